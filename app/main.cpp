@@ -34,21 +34,22 @@ unsigned columns() {
   return 120; // not a terminal: nothing has to fit
 }
 
-warpscope::Services services() {
-  warpscope::Services available;
+warpscope::cli::Services services() {
+  warpscope::cli::Services available;
 #ifdef WARPSCOPE_GUI
   available.gui = [](const std::string& file, bool fresh) {
-    warpscope::GuiOptions options;
-    if (!fresh) options.folders = warpscope::xdg_folders();
+    warpscope::panels::GuiOptions options;
+    if (!fresh) options.folders = warpscope::settings::xdg_folders();
     std::error_code ignored;
     const bool is_file = std::filesystem::exists(file, ignored);
     const std::string name = file.ends_with(".cu") ? file.substr(0, file.size() - 3) : file;
-    if (!file.empty() && !is_file && warpscope::make_catalog().find_lab(name) != nullptr) options.lab = name;
+    if (!file.empty() && !is_file && warpscope::document::make_catalog().find_lab(name) != nullptr)
+      options.lab = name;
     else options.file = file;
-    return warpscope::run_gui(options);
+    return warpscope::panels::run_gui(options);
   };
   // One context for all frames of an animation.
-  available.rasterizer = [renderer = std::make_shared<warpscope::OffscreenRenderer>()](
+  available.rasterizer = [renderer = std::make_shared<warpscope::render::OffscreenRenderer>()](
                              const auto& picture, int width, int height, float pixel_scale, auto& rgba,
                              auto& error) {
     return renderer->render(picture, width, height, pixel_scale, rgba, error);
@@ -63,11 +64,11 @@ int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
   std::cin.tie(nullptr);
   const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
-  warpscope::Console console{std::cin, std::cout, std::cerr};
+  warpscope::cli::Console console{std::cin, std::cout, std::cerr};
   console.color_out = wants_color(STDOUT_FILENO);
   console.color_err = wants_color(STDERR_FILENO);
   console.progress = isatty(STDERR_FILENO) != 0;
   console.width = columns();
-  if (!arguments.empty() && arguments.front() != "gui") warpscope::handle_interrupts();
-  return warpscope::run_cli(arguments, console, services());
+  if (!arguments.empty() && arguments.front() != "gui") warpscope::cli::handle_interrupts();
+  return warpscope::cli::run_cli(arguments, console, services());
 }

@@ -123,9 +123,9 @@ struct Figure {
   bool fine = false;
 };
 
-Figure measure(Compiler& compiler, const Row& row, unsigned threads, int rounds) {
-  const Lab* lab = row.lab.empty() ? nullptr : find_lab(row.lab);
-  SimulationRequest request;
+Figure measure(compile::Compiler& compiler, const Row& row, unsigned threads, int rounds) {
+  const labs::Lab* lab = row.lab.empty() ? nullptr : labs::find_lab(row.lab);
+  run::SimulationRequest request;
   request.file = lab != nullptr ? lab->file_name : "benchmark.cu";
   request.text = lab != nullptr ? lab->text : row.text;
   request.overrides.parameters = row.parameters;
@@ -138,9 +138,9 @@ Figure measure(Compiler& compiler, const Row& row, unsigned threads, int rounds)
   std::vector<double> seconds, processor;
   for (int round = 0; round < rounds; ++round) {
     const double before = processor_seconds();
-    const SimulationResult result = simulate(compiler, request);
+    const run::SimulationResult result = run::simulate(compiler, request);
     processor.push_back(processor_seconds() - before);
-    if (result.status != SimulationStatus::Done) {
+    if (result.status != run::SimulationStatus::Done) {
       std::fprintf(stderr, "%s: %s\n", row.name.c_str(), format_diagnostics(result.diagnostics).c_str());
       return figure;
     }
@@ -165,7 +165,7 @@ int main(int count, char** words) {
   const int rounds = count > 1 ? std::max(1, std::atoi(words[1])) : 5;
   const std::string only = count > 2 ? words[2] : "";
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  Compiler compiler;
+  compile::Compiler compiler;
   fmt::print("{}, {} cores; 1e9 lane accesses/s, median of {}\n{:28}{:>12}{:>12}{:>12}{:>20}\n", machine(),
              cores, rounds, "", "accesses", "1 thread", fmt::format("{} threads", cores),
              "1 processor second");

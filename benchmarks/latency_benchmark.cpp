@@ -41,11 +41,11 @@ std::string tile_kernel(int round) {
 }
 
 std::string expression_kernel(int round) {
-  ExpressionInput input;
+  expression::ExpressionInput input;
   input.expression = fmt::format("tile[threadIdx.x][(threadIdx.y + {}) % 32]", round);
   input.declaration = "__shared__ float tile[32][33]";
   Diagnostics diagnostics;
-  return make_expression_kernel(input, diagnostics).text;
+  return expression::make_expression_kernel(input, diagnostics).text;
 }
 
 double percentile(std::vector<double> values, double share) {
@@ -55,22 +55,23 @@ double percentile(std::vector<double> values, double share) {
 }
 
 /// False when a round did not simulate: then there is no figure.
-bool measure(Compiler& compiler, const char* name, std::string (*text)(int), int rounds, double target) {
+bool measure(compile::Compiler& compiler, const char* name, std::string (*text)(int), int rounds,
+             double target) {
   std::vector<double> total;
   std::vector<double> compile;
   for (int round = -10; round < rounds; ++round) { // ten to warm up
     const auto begin = std::chrono::steady_clock::now();
-    SimulationRequest request;
+    run::SimulationRequest request;
     request.file = "typed.cu";
     request.text = text(round + 11);
     request.folder = ".";
-    request.device = *find_device("cc90");
+    request.device = *devices::find_device("cc90");
     request.trace_block = 0;
     request.blocks = {0};
     request.run_checks = false;
-    const SimulationResult result = simulate(compiler, request);
+    const run::SimulationResult result = run::simulate(compiler, request);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    if (result.status != SimulationStatus::Done) {
+    if (result.status != run::SimulationStatus::Done) {
       std::fprintf(stderr, "%s: %s", name, format_diagnostics(result.diagnostics).c_str());
       return false;
     }
@@ -100,7 +101,7 @@ int main(int argc, char** argv) {
   if (getloadavg(load, 1) < 1) load[0] = -1;
   std::printf("key press -> counts, %d rounds, %s, %u threads, load %.1f\n", rounds, machine().c_str(),
               std::thread::hardware_concurrency(), load[0]);
-  Compiler compiler;
+  compile::Compiler compiler;
   const bool kernel = measure(compiler, "kernel", tile_kernel, rounds, 16);
   const bool expression = measure(compiler, "expression", expression_kernel, rounds, 8);
   return kernel && expression ? 0 : 1;

@@ -51,16 +51,16 @@ template <typename Count> void run(benchmark::State& state, Count count) {
 }
 
 void banks_load(benchmark::State& state) {
-  run(state, [](const WarpAccess& a) { return count_banks(a, AccessKind::Load).wavefronts; });
+  run(state, [](const WarpAccess& a) { return model::count_banks(a, AccessKind::Load).wavefronts; });
 }
 void banks_atomic(benchmark::State& state) {
-  run(state, [](const WarpAccess& a) { return count_banks(a, AccessKind::Atomic).wavefronts; });
+  run(state, [](const WarpAccess& a) { return model::count_banks(a, AccessKind::Atomic).wavefronts; });
 }
 void sectors(benchmark::State& state) {
-  run(state, [](const WarpAccess& a) { return count_sectors(a).sectors; });
+  run(state, [](const WarpAccess& a) { return model::count_sectors(a).sectors; });
 }
 void constant(benchmark::State& state) {
-  run(state, [](const WarpAccess& a) { return count_constant(a).passes; });
+  run(state, [](const WarpAccess& a) { return model::count_constant(a).passes; });
 }
 
 BENCHMARK(banks_load)->ArgsProduct({{0, 1, 2, 3, 4, 5, 6}, {4, 16}});

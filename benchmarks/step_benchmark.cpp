@@ -28,9 +28,9 @@ double ms_since(Clock::time_point start) {
 }
 
 /// The stage's and the timeline's part of a frame after a step.
-double frame_ms(const Session& session, SceneKind scene, TimeAxis& axis) {
+double frame_ms(const session::Session& session, view::SceneKind scene, playback::TimeAxis& axis) {
   const Clock::time_point start = Clock::now();
-  SceneInput input;
+  view::SceneInput input;
   input.program = session.picture()->program.get();
   input.trace = session.playback().trace();
   input.block = session.block();
@@ -39,10 +39,10 @@ double frame_ms(const Session& session, SceneKind scene, TimeAxis& axis) {
   input.height = 598;
   input.index = &session.block_index();
   input.since = session.difference();
-  const Picture picture = build_scene(scene, input);
-  const TimeAxis before = axis;
+  const view::Picture picture = view::build_scene(scene, input);
+  const playback::TimeAxis before = axis;
   axis.follow(session.step());
-  if (!(axis == before)) (void)timeline_items(session.block_index(), axis, 1500);
+  if (!(axis == before)) (void)view::timeline_items(session.block_index(), axis, 1500);
   return picture.shapes.empty() ? -1 : ms_since(start);
 }
 
@@ -59,7 +59,7 @@ void print(const char* name, std::vector<double> values) {
 } // namespace
 
 int main() {
-  Session session(make_catalog(), make_simulator(), [] {});
+  session::Session session(document::make_catalog(), jobs::make_simulator(), [] {});
   const std::string error = session.open_file(WARPSCOPE_SOURCE_DIR
                                               "/tests/kernels/barriers/million_events.cu");
   if (!error.empty()) {
@@ -73,7 +73,7 @@ int main() {
   }
   session.poll();
   session.play(false);
-  if (session.picture() == nullptr || session.document().mode != SourceMode::Kernel ||
+  if (session.picture() == nullptr || session.document().mode != document::SourceMode::Kernel ||
       session.playback().trace()->size() < 900'000) {
     std::fprintf(stderr, "the kernel was not simulated: %s\n",
                  format_diagnostics(session.diagnostics()).c_str());
@@ -87,16 +87,17 @@ int main() {
     make();
     std::printf("once for a trace: %-26s %7.1f ms\n", what, ms_since(begin));
   };
-  once("steps (Playback)", [&] { (void)Playback(session.picture()->trace); });
+  once("steps (Playback)", [&] { (void)playback::Playback(session.picture()->trace); });
   once("tables (BlockIndex)", [&] { (void)session.block_index(); });
-  once("the pin's checkpoints", [&] { (void)ServedIndex(session.playback()); });
-  TimeAxis axis;
+  once("the pin's checkpoints", [&] { (void)playback::ServedIndex(session.playback()); });
+  playback::TimeAxis axis;
   axis.set_steps(session.track().steps());
-  once("timeline, all in sight", [&] { (void)timeline_items(session.block_index(), axis, 1500); });
+  once("timeline, all in sight", [&] { (void)view::timeline_items(session.block_index(), axis, 1500); });
 
   std::mt19937_64 random(1);
   for (const bool pinned : {false, true})
-    for (const SceneKind scene : {SceneKind::Banks, SceneKind::Array, SceneKind::Block}) {
+    for (const view::SceneKind scene :
+         {view::SceneKind::Banks, view::SceneKind::Array, view::SceneKind::Block}) {
       axis.show_all();
       session.seek(session.track().steps() / 2);
       if (pinned) session.pin_moment();
@@ -115,9 +116,9 @@ int main() {
       axis.show_all();
       for (int i = 0; i < 200; ++i)
         after([&] { session.seek(random() % session.track().steps()); }, anywhere);
-      const std::string name = std::string(scene == SceneKind::Banks   ? "banks"
-                                           : scene == SceneKind::Array ? "array"
-                                                                       : "block") +
+      const std::string name = std::string(scene == view::SceneKind::Banks   ? "banks"
+                                           : scene == view::SceneKind::Array ? "array"
+                                                                             : "block") +
                                (pinned ? ", pinned" : "");
       print((name + ": step on").c_str(), on);
       print((name + ": step back").c_str(), back);

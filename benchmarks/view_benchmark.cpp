@@ -36,11 +36,11 @@ Sample sample(int which) {
     return block_of(32, 7800, 1);
   }
 }
-SceneKind scene(int which) {
-  return which < 3   ? SceneKind::Banks
-         : which < 5 ? SceneKind::Sectors
-         : which < 7 ? SceneKind::Array
-                     : SceneKind::Block;
+view::SceneKind scene(int which) {
+  return which < 3   ? view::SceneKind::Banks
+         : which < 5 ? view::SceneKind::Sectors
+         : which < 7 ? view::SceneKind::Array
+                     : view::SceneKind::Block;
 }
 constexpr const char* names[] = {
     "banks: 32-way conflict", "banks: broadcast",           "banks: 128 bit",
@@ -51,13 +51,13 @@ constexpr const char* names[] = {
 void build_picture(benchmark::State& state) {
   const auto which = static_cast<int>(state.range(0));
   const Sample s = sample(which);
-  const BlockIndex index{Playback(s.trace)};
+  const playback::BlockIndex index{playback::Playback(s.trace)};
   std::uint32_t wavefront = 0;
   std::size_t shapes = 0;
   for (auto _ : state) {
-    SceneInput input = s.input(1920, 1080, wavefront++ % 32);
+    view::SceneInput input = s.input(1920, 1080, wavefront++ % 32);
     input.index = &index;
-    const Picture picture = build_scene(scene(which), input);
+    const view::Picture picture = view::build_scene(scene(which), input);
     shapes = picture.shapes.size();
     benchmark::DoNotOptimize(picture.shapes.data());
   }
@@ -71,12 +71,12 @@ void build_both(benchmark::State& state) {
   const auto which = static_cast<int>(state.range(0));
   const Sample a = sample(which);
   const Sample b = which == 5 ? column_read(33) : sample(which);
-  const BlockIndex of_a{Playback(a.trace)};
-  const BlockIndex of_b{Playback(b.trace)};
+  const playback::BlockIndex of_a{playback::Playback(a.trace)};
+  const playback::BlockIndex of_b{playback::Playback(b.trace)};
   std::uint32_t wavefront = 0;
   std::size_t shapes = 0;
   for (auto _ : state) {
-    CompareInput both;
+    view::CompareInput both;
     both.width = 1920;
     both.height = 1080;
     both.a.input = a.input(1920, 1080, wavefront % 32);
@@ -86,7 +86,7 @@ void build_both(benchmark::State& state) {
     both.a.scene = both.b.scene = scene(which);
     both.a.name = "A";
     both.b.name = "B";
-    const Picture picture = build_comparison(both);
+    const view::Picture picture = view::build_comparison(both);
     shapes = picture.shapes.size();
     benchmark::DoNotOptimize(picture.shapes.data());
   }
@@ -98,10 +98,10 @@ BENCHMARK(build_both)->DenseRange(0, 9)->Unit(benchmark::kMicrosecond);
 /// Once for a trace, in front of the first picture of it.
 void build_index(benchmark::State& state) {
   const Sample s = sample(static_cast<int>(state.range(0)));
-  const Playback playback(s.trace);
+  const playback::Playback playback(s.trace);
   std::size_t bytes = 0;
   for (auto _ : state) {
-    const BlockIndex index(playback);
+    const playback::BlockIndex index(playback);
     bytes = index.bytes();
     benchmark::DoNotOptimize(bytes);
   }
@@ -114,12 +114,12 @@ BENCHMARK(build_index)->DenseRange(7, 9)->Unit(benchmark::kMillisecond);
 void build_draw_data(benchmark::State& state) {
   const auto which = static_cast<int>(state.range(0));
   const Sample s = sample(which);
-  const BlockIndex index{Playback(s.trace)};
-  SceneInput input = s.input(1920, 1080, 1);
+  const playback::BlockIndex index{playback::Playback(s.trace)};
+  view::SceneInput input = s.input(1920, 1080, 1);
   input.index = &index;
-  const Picture picture = build_scene(scene(which), input);
-  GlyphAtlas atlas;
-  PictureGeometry geometry;
+  const view::Picture picture = view::build_scene(scene(which), input);
+  render::GlyphAtlas atlas;
+  render::PictureGeometry geometry;
   for (auto _ : state) {
     geometry.build(picture, 1, atlas);
     benchmark::DoNotOptimize(geometry.vertices.data());

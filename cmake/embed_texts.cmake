@@ -1,5 +1,5 @@
-# cmake -DOUT=file.cpp -DHEADER=path/declaring.h -DARRAY=name -DCOUNT=name -DFILES=a|b|c -P embed_texts.cmake
-# Writes the files as raw string literals: an array of EmbeddedText {name, text} and its size, in namespace warpscope.
+# cmake -DOUT=file.cpp -DHEADER=path/declaring.h -DROOM=name -DARRAY=name -DCOUNT=name -DFILES=a|b|c -P embed_texts.cmake
+# Writes the files as raw string literals: an array of EmbeddedText {name, text} and its size, in namespace warpscope::ROOM.
 string(REPLACE "|" ";" files "${FILES}")
 set(entries "")
 set(count 0)
@@ -13,5 +13,5 @@ foreach(path IN LISTS files)
   string(APPEND entries "  {\"${name}\", {reinterpret_cast<const char*>(bytes_${count}), sizeof bytes_${count} - 1}},\n")
   math(EXPR count "${count} + 1")
 endforeach()
-file(WRITE "${OUT}" "#include \"${HEADER}\"\n\nnamespace warpscope {\nnamespace {\n${arrays}} // namespace\n"
-     "const EmbeddedText ${ARRAY}[] = {\n${entries}};\nconst std::size_t ${COUNT} = ${count};\n} // namespace warpscope\n")
+file(WRITE "${OUT}" "#include \"${HEADER}\"\n\nnamespace warpscope::${ROOM} {\nnamespace {\n${arrays}} // namespace\n"
+     "const EmbeddedText ${ARRAY}[] = {\n${entries}};\nconst std::size_t ${COUNT} = ${count};\n} // namespace warpscope::${ROOM}\n")

@@ -17,7 +17,7 @@ int run_accesses(const std::string& file, Context& context) {
   Console& console = context.console;
   Diagnostics diagnostics;
   if (file == "-") {
-    diagnostics = count_accesses_tsv(console.in, console.out, "<stdin>");
+    diagnostics = model::count_accesses_tsv(console.in, console.out, "<stdin>");
   } else {
     std::error_code failed;
     if (std::filesystem::is_directory(file, failed)) {
@@ -29,7 +29,7 @@ int run_accesses(const std::string& file, Context& context) {
       complain(console, fmt::format("{} cannot be read: {}", file, std::strerror(errno)));
       return exit_usage;
     }
-    diagnostics = count_accesses_tsv(in, console.out, file);
+    diagnostics = model::count_accesses_tsv(in, console.out, file);
     if (in.bad()) {
       complain(console, fmt::format("{} cannot be read to its end", file));
       return exit_usage;

@@ -51,7 +51,7 @@ std::optional<std::vector<SourceInput>> sources_of(const std::string& file, bool
     if (!source) return std::nullopt;
     sources.push_back(std::move(*source));
   } else if (all) {
-    for (const Lab& lab : labs()) sources.push_back({lab.file_name, lab.text, "."});
+    for (const labs::Lab& lab : labs::labs()) sources.push_back({lab.file_name, lab.text, "."});
   } else {
     error = "name a file or a lab, or --all for every lab";
     return std::nullopt;
@@ -59,15 +59,16 @@ std::optional<std::vector<SourceInput>> sources_of(const std::string& file, bool
   return sources;
 }
 
-std::vector<Overrides> all_choices(const SourceInput& source, const Overrides& given) {
+std::vector<source::Overrides> all_choices(const SourceInput& source, const source::Overrides& given) {
   Diagnostics ignored; // said when it is simulated
-  std::vector<Overrides> out{given};
-  for (const ScenarioParameter& parameter : parse_scenario(source.file, source.text, ignored).parameters) {
+  std::vector<source::Overrides> out{given};
+  for (const source::ScenarioParameter& parameter :
+       source::parse_scenario(source.file, source.text, ignored).parameters) {
     const bool set = std::any_of(given.parameters.begin(), given.parameters.end(),
                                  [&](const auto& p) { return p.first == parameter.name; });
     if (set) continue;
-    std::vector<Overrides> more;
-    for (const Overrides& so_far : out)
+    std::vector<source::Overrides> more;
+    for (const source::Overrides& so_far : out)
       for (const std::string& choice : parameter.choices) {
         more.push_back(so_far);
         more.back().parameters.emplace_back(parameter.name, choice);

@@ -19,6 +19,7 @@ namespace warpscope::cli {
                                                                  Console& console, std::string& error);
 
 /// Every choice of every parameter with every other, beside what the options set.
-[[nodiscard]] std::vector<Overrides> all_choices(const SourceInput& source, const Overrides& given);
+[[nodiscard]] std::vector<source::Overrides> all_choices(const SourceInput& source,
+                                                         const source::Overrides& given);
 
 } // namespace warpscope::cli

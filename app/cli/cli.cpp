@@ -11,9 +11,7 @@
 #include <filesystem>
 #include <ostream>
 
-namespace warpscope {
-
-namespace cli {
+namespace warpscope::cli {
 
 namespace {
 
@@ -40,13 +38,13 @@ bool is_subcommand(const std::string& word) {
 /// `warpscope FILE.cu` opens the file: the word "gui" may be left out.
 bool names_a_text(const std::string& word) {
   std::error_code ignored;
-  return word.ends_with(".cu") || std::filesystem::exists(word, ignored) || find_lab(word) != nullptr;
+  return word.ends_with(".cu") || std::filesystem::exists(word, ignored) || labs::find_lab(word) != nullptr;
 }
 
 std::string unknown_subcommand(const std::string& word) {
   std::vector<std::string> names;
   for (const Row& row : table) names.emplace_back(row.name);
-  const std::string meant = nearest_name(word, names);
+  const std::string meant = source::nearest_name(word, names);
   return fmt::format("'{}' is no subcommand, no file and no lab{}", word,
                      meant.empty() ? "" : fmt::format("; did you mean '{}'?", meant));
 }
@@ -112,8 +110,6 @@ void complain(Console& console, const std::string& message) {
   console.err << "warpscope: " << message << "\n";
 }
 
-} // namespace cli
-
 int run_cli(const std::vector<std::string>& arguments, Console& console, const Services& services) {
   cli::Context context{console, services};
   const int code = cli::parse_and_run(arguments, context);
@@ -125,4 +121,4 @@ int run_cli(const std::vector<std::string>& arguments, Console& console, const S
   return code;
 }
 
-} // namespace warpscope
+} // namespace warpscope::cli

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::cli {
 
 /// Scripts depend on these.
 enum ExitCode : int {
@@ -35,7 +35,7 @@ struct Services {
   /// Opens the window. `file` may be empty; `fresh`: nothing of earlier runs is read, nothing of this one is
   /// kept.
   std::function<int(const std::string& file, bool fresh)> gui;
-  Rasterizer rasterizer; ///< for PNG pictures
+  exporting::Rasterizer rasterizer; ///< for PNG pictures
 };
 
 /// `arguments`: without the program's name. Never throws and never exits.
@@ -45,4 +45,4 @@ struct Services {
 /// Set by SIGINT: the running simulation ends and what it has is printed. A second SIGINT ends the program.
 void handle_interrupts();
 
-} // namespace warpscope
+} // namespace warpscope::cli

@@ -48,20 +48,21 @@ class Comparing {
     profile_ = options_.gpu.profile(console_);
     if (!profile_) return false;
     if (!options_.shipped && options_.recording.empty())
-      process_ = std::make_unique<MeasureProcess>(*profile_);
+      process_ = std::make_unique<remote::MeasureProcess>(*profile_);
     return true;
   }
 
   /// One launch, on each device that there is something of. An exit code; what is wrong was said.
-  int compare_launch(const SourceInput& source, const Overrides& overrides) {
-    SimulationRequest request = request_of(source, overrides, *find_device("cc90"));
+  int compare_launch(const SourceInput& source, const source::Overrides& overrides) {
+    run::SimulationRequest request = request_of(source, overrides, *devices::find_device("cc90"));
     request.run_checks = false;
     request.trace_block = 0;
     request.hash_buffers = true;
     request.budget.seconds = 0;
     request.cancel = &interrupted();
     Diagnostics diagnostics;
-    std::optional<MeasureRequest> asked = make_measure_request(compiler_, request, diagnostics);
+    std::optional<protocol::MeasureRequest> asked = measuring::make_measure_request(compiler_, request,
+                                                                                    diagnostics);
     if (!asked) {
       console_.err << format_diagnostics(diagnostics);
       return exit_usage;
@@ -71,35 +72,36 @@ class Comparing {
     if (found.empty()) return exit_failed_or_usage_;
     ProgressLine line(console_);
     request.progress = [&](std::uint64_t done, std::uint64_t total) { line.show(done, total); };
-    const SimulationResult result = simulate(compiler_, request);
-    if (result.status != SimulationStatus::Done) {
+    const run::SimulationResult result = run::simulate(compiler_, request);
+    if (result.status != run::SimulationStatus::Done) {
       console_.err << format_diagnostics(result.diagnostics) << sim_problems(result);
-      return result.status == SimulationStatus::UserError ? exit_usage : exit_failed;
+      return result.status == run::SimulationStatus::UserError ? exit_usage : exit_failed;
     }
     std::string parameters;
     for (const auto& [name, value] : result.launch.macros)
       parameters += (parameters.empty() ? "" : " ") + name + "=" + value;
-    const SimulatedCounts counts = counts_of(result);
+    const compare::SimulatedCounts counts = compare::counts_of(result);
     for (const Found& f : found) {
       launches_.push_back({stem_of(source.file), parameters, source.text, f.origin, f.recording,
-                           compare(counts, f.recording), std::nullopt, ""});
+                           compare::compare(counts, f.recording), std::nullopt, ""});
       estimate(launches_.back(), result);
-      for (const RecordedOutput& output : f.recording.outputs)
-        launches_.back().outputs.push_back(compare_output(output, result));
+      for (const protocol::RecordedOutput& output : f.recording.outputs)
+        launches_.back().outputs.push_back(compare::compare_output(output, result));
     }
     return exit_done;
   }
 
   [[nodiscard]] const std::vector<ComparedLaunch>& launches() const { return launches_; }
   [[nodiscard]] bool unexplained() const {
-    return std::any_of(launches_.begin(), launches_.end(),
-                       [](const ComparedLaunch& l) { return l.comparison.count(Why::Unexplained) != 0; });
+    return std::any_of(launches_.begin(), launches_.end(), [](const ComparedLaunch& l) {
+      return l.comparison.count(compare::Why::Unexplained) != 0;
+    });
   }
 
  private:
   struct Found {
     std::string origin;
-    Recording recording;
+    protocol::Recording recording;
   };
 
   /// A file, or all NAME.json of a folder (of `warpscope measure --all --out`).
@@ -125,45 +127,47 @@ class Comparing {
     const std::string text = readable ? std::string(std::istreambuf_iterator<char>(in), {}) : std::string();
     if (!readable || in.bad()) return void(error = fmt::format("there is no file {} that can be read", path));
     std::string wrong;
-    const std::optional<RecordingFile> file = parse_recording_file(text, wrong);
+    const std::optional<protocol::RecordingFile> file = protocol::parse_recording_file(text, wrong);
     if (!file) return void(error = fmt::format("{}: {}", path, wrong));
     if (!file_) file_.emplace();
     file_->launches.insert(file_->launches.end(), file->launches.begin(), file->launches.end());
   }
 
   /// By the rates of the device that was measured.
-  static void estimate(ComparedLaunch& launch, const SimulationResult& result) {
-    const RecordedDevice& on = launch.recording.device;
-    const Device* device = find_device(fmt::format("cc{}{}", on.cc_major, on.cc_minor));
-    const std::optional<SpeedInput> input = device == nullptr ? std::nullopt : speed_input(result, *device);
+  static void estimate(ComparedLaunch& launch, const run::SimulationResult& result) {
+    const protocol::RecordedDevice& on = launch.recording.device;
+    const Device* device = devices::find_device(fmt::format("cc{}{}", on.cc_major, on.cc_minor));
+    const std::optional<model::SpeedInput> input = device == nullptr ? std::nullopt
+                                                                     : run::speed_input(result, *device);
     launch.no_estimate = device == nullptr ? "there is no description of the device" : "no block was traced";
-    if (input) launch.estimate = estimate_speed(*device, *input, launch.no_estimate);
+    if (input) launch.estimate = model::estimate_speed(*device, *input, launch.no_estimate);
   }
 
-  std::vector<Found> measured(const MeasureRequest& request) {
+  std::vector<Found> measured(const protocol::MeasureRequest& request) {
     exit_failed_or_usage_ = exit_failed;
     if (file_) return from_file(request);
     std::string why_not;
     if (process_) {
       show_command_once(*profile_, console_);
-      const MeasureAnswer answer = process_->ask(request, &interrupted(), StageLine(console_));
-      if (answer.recording && answer.recording->status == RecordingStatus::Done)
+      const remote::MeasureAnswer answer = process_->ask(request, &interrupted(), StageLine(console_));
+      if (answer.recording && answer.recording->status == protocol::RecordingStatus::Done)
         return {{"measured now", *answer.recording}};
       why_not = answer.recording ? answer.recording->message : answer.error;
-      const bool no_device = answer.recording && answer.recording->status == RecordingStatus::NoDevice;
+      const bool no_device = answer.recording &&
+                             answer.recording->status == protocol::RecordingStatus::NoDevice;
       // Without a GPU nobody is asked again; what else went wrong is told each time.
       if (no_device) process_.reset();
-      if (!no_device || profile_->kind != MeasureProfile::Kind::Local)
+      if (!no_device || profile_->kind != remote::MeasureProfile::Kind::Local)
         complain(console_, fmt::format("nothing was measured: {}", why_not));
     }
     return from_shipped(request, why_not);
   }
 
-  std::vector<Found> from_file(const MeasureRequest& request) {
+  std::vector<Found> from_file(const protocol::MeasureRequest& request) {
     std::string differs;
-    for (const RecordedLaunch& launch : file_->launches) {
-      const std::string wrong = mismatch(launch.recording, request);
-      if (wrong.empty() && launch.recording.status == RecordingStatus::Done)
+    for (const protocol::RecordedLaunch& launch : file_->launches) {
+      const std::string wrong = protocol::mismatch(launch.recording, request);
+      if (wrong.empty() && launch.recording.status == protocol::RecordingStatus::Done)
         return {{options_.recording, launch.recording}};
       if (wrong.empty()) differs = fmt::format("it holds no counts: {}", launch.recording.message);
       else if (differs.empty()) differs = other_launch(launch, request);
@@ -174,9 +178,11 @@ class Comparing {
     return {};
   }
 
-  static std::string other_launch(const RecordedLaunch& launch, const MeasureRequest& request) {
-    const std::string parts = differing_parts(launch.recording, request);
-    if (launch.recording.hash == hash_of(request)) return mismatch(launch.recording, request);
+  static std::string other_launch(const protocol::RecordedLaunch& launch,
+                                  const protocol::MeasureRequest& request) {
+    const std::string parts = protocol::differing_parts(launch.recording, request);
+    if (launch.recording.hash == protocol::hash_of(request))
+      return protocol::mismatch(launch.recording, request);
     const std::string of = launch.parameters.empty()
                                ? launch.recording.file
                                : fmt::format("{} with {}", launch.recording.file, launch.parameters);
@@ -185,14 +191,15 @@ class Comparing {
                : fmt::format("the recording (of {}) has other {}", of, parts);
   }
 
-  std::vector<Found> from_shipped(const MeasureRequest& request, const std::string& why_not) {
+  std::vector<Found> from_shipped(const protocol::MeasureRequest& request, const std::string& why_not) {
     std::vector<Found> found;
-    for (const ShippedRecording& shipped : shipped_recordings_of(hash_of(request)))
+    for (const compare::ShippedRecording& shipped :
+         compare::shipped_recordings_of(protocol::hash_of(request)))
       if ((options_.on.empty() || shipped.device == options_.on) &&
-          mismatch(shipped.recording, request).empty())
+          protocol::mismatch(shipped.recording, request).empty())
         found.push_back({"recorded", shipped.recording});
     if (!found.empty()) return found;
-    const std::vector<ShippedRecording> of_lab = shipped_recordings(stem_of(request.file));
+    const std::vector<compare::ShippedRecording> of_lab = compare::shipped_recordings(stem_of(request.file));
     std::string sentence = "there is no recording of this launch";
     if (!of_lab.empty())
       sentence = fmt::format("no shipped recording is of this launch: {}",
@@ -204,10 +211,10 @@ class Comparing {
 
   const CompareOptions& options_;
   Console& console_;
-  Compiler compiler_;
-  std::optional<MeasureProfile> profile_;
-  std::unique_ptr<MeasureProcess> process_;
-  std::optional<RecordingFile> file_;
+  compile::Compiler compiler_;
+  std::optional<remote::MeasureProfile> profile_;
+  std::unique_ptr<remote::MeasureProcess> process_;
+  std::optional<protocol::RecordingFile> file_;
   std::vector<ComparedLaunch> launches_;
   int exit_failed_or_usage_ = exit_failed; ///< when nothing was found
 };
@@ -232,15 +239,15 @@ int run_compare(const CompareOptions& options, Context& context) {
   Comparing comparing(options, console);
   const std::optional<std::vector<SourceInput>> sources = sources_of(options.file, options.all, console,
                                                                      error);
-  const std::optional<Overrides> overrides = sources ? options.launch.overrides(error) : std::nullopt;
+  const std::optional<source::Overrides> overrides = sources ? options.launch.overrides(error) : std::nullopt;
   if (!overrides || !comparing.prepare(error)) {
     if (!error.empty()) complain(console, error);
     return exit_usage;
   }
   int code = exit_done;
   for (const SourceInput& source : *sources)
-    for (const Overrides& choice :
-         options.all ? all_choices(source, *overrides) : std::vector<Overrides>{*overrides}) {
+    for (const source::Overrides& choice :
+         options.all ? all_choices(source, *overrides) : std::vector<source::Overrides>{*overrides}) {
       if (interrupted()) return exit_failed;
       code = std::max(code, comparing.compare_launch(source, choice));
     }

@@ -16,20 +16,21 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr Why all_whys[] = {Why::Equal,   Why::Arbitration, Why::HoistedOrDropped, Why::Merged,
-                            Why::Spilled, Why::NotModelled, Why::Unexplained};
+constexpr compare::Why all_whys[] = {
+    compare::Why::Equal,   compare::Why::Arbitration, compare::Why::HoistedOrDropped, compare::Why::Merged,
+    compare::Why::Spilled, compare::Why::NotModelled, compare::Why::Unexplained};
 
 std::string count_text(const std::optional<std::uint64_t>& count) { return count ? grouped(*count) : "-"; }
 
-std::string difference_text(const MeasuredRow& row) {
+std::string difference_text(const compare::MeasuredRow& row) {
   const std::optional<std::uint64_t> measured = row.as_written ? row.as_written : row.as_compiled;
   if (!measured || *measured == row.simulated) return "";
   return *measured > row.simulated ? "+" + grouped(*measured - row.simulated)
                                    : "-" + grouped(row.simulated - *measured);
 }
 
-Tint tint_of(Why why) {
-  return why == Why::Unexplained ? Tint::Bad : why == Why::Equal ? Tint::Good : Tint::Note;
+Tint tint_of(compare::Why why) {
+  return why == compare::Why::Unexplained ? Tint::Bad : why == compare::Why::Equal ? Tint::Good : Tint::Note;
 }
 
 Table row_table(const ComparedLaunch& launch) {
@@ -42,7 +43,7 @@ Table row_table(const ComparedLaunch& launch) {
   table.column("as compiled").column("difference").column("why", Table::Align::Left);
   bool totals = false;
   std::optional<std::uint32_t> last;
-  for (const MeasuredRow& row : launch.comparison.rows) {
+  for (const compare::MeasuredRow& row : launch.comparison.rows) {
     if (!row.line && !totals) table.rule();
     totals = !row.line;
     const bool first = row.line && row.line != last;
@@ -56,7 +57,7 @@ Table row_table(const ComparedLaunch& launch) {
                {count_text(row.as_written)},
                {count_text(row.as_compiled)},
                {difference_text(row)},
-               {std::string(name_of(row.reason.why)), tint_of(row.reason.why)}});
+               {std::string(compare::name_of(row.reason.why)), tint_of(row.reason.why)}});
   }
   return table;
 }
@@ -65,15 +66,15 @@ std::string time_text(double seconds) {
   return seconds < 1e-3 ? fmt::format("{:.2f} us", seconds * 1e6) : fmt::format("{:.3f} ms", seconds * 1e3);
 }
 
-std::string times_text(const char* what, const std::optional<RecordedTimes>& times) {
+std::string times_text(const char* what, const std::optional<protocol::RecordedTimes>& times) {
   if (!times) return "";
   return fmt::format("  {} {} (quartiles {} to {}, {} times)", what, time_text(times->median),
                      time_text(times->lower_quartile), time_text(times->upper_quartile), times->repetitions);
 }
 
-std::string build_text(const RecordedBuild& build) {
+std::string build_text(const protocol::RecordedBuild& build) {
   std::string out = fmt::format("  {:<12}",
-                                build.kind == BuildKind::AsCompiled ? "as compiled" : "as written");
+                                build.kind == protocol::BuildKind::AsCompiled ? "as compiled" : "as written");
   out += times_text("L2 warm", build.warm) + times_text("L2 cold", build.cold);
   if (build.resources)
     out += fmt::format("  {} registers, {} blocks an SM", build.resources->registers,
@@ -83,9 +84,9 @@ std::string build_text(const RecordedBuild& build) {
 
 /// Each sentence once, with the lines it speaks of.
 std::string sentences(const ComparedLaunch& launch, bool color) {
-  std::vector<std::pair<const Reason*, std::string>> said;
-  for (const MeasuredRow& row : launch.comparison.rows) {
-    if (row.reason.why == Why::Equal) continue;
+  std::vector<std::pair<const compare::Reason*, std::string>> said;
+  for (const compare::MeasuredRow& row : launch.comparison.rows) {
+    if (row.reason.why == compare::Why::Equal) continue;
     const std::string place = row.line ? fmt::format("line {}", *row.line) : row.counter;
     const auto known = std::find_if(said.begin(), said.end(),
                                     [&](const auto& s) { return s.first->because == row.reason.because; });
@@ -94,65 +95,65 @@ std::string sentences(const ComparedLaunch& launch, bool color) {
   }
   std::string out;
   for (const auto& [reason, places] : said)
-    out += fmt::format("  {}: {} ({})\n", tinted(name_of(reason->why), tint_of(reason->why), color),
+    out += fmt::format("  {}: {} ({})\n", tinted(compare::name_of(reason->why), tint_of(reason->why), color),
                        reason->because, places);
   for (const std::string& note : launch.comparison.notes)
     out += "  " + note.substr(0, note.find('\n')) + "\n";
   return out;
 }
 
-std::string device_text(const Recording& recording) {
+std::string device_text(const protocol::Recording& recording) {
   return fmt::format("{}, driver {}, CUDA {}, {}", recording.device.name, recording.device.driver,
                      recording.device.cuda, recording.date);
 }
 
-Json row_json(const ComparedLaunch& launch, const MeasuredRow& row) {
+Json row_json(const ComparedLaunch& launch, const compare::MeasuredRow& row) {
   Json json = {{"lab", launch.lab}, {"parameters", launch.parameters}};
   json["line"] = row.line ? Json(*row.line) : Json();
   json["counter"] = row.counter;
   json["simulated"] = row.simulated;
   json["as_written"] = row.as_written ? Json(*row.as_written) : Json();
   json["as_compiled"] = row.as_compiled ? Json(*row.as_compiled) : Json();
-  json["why"] = name_of(row.reason.why);
+  json["why"] = compare::name_of(row.reason.why);
   json["because"] = row.reason.because;
   json["device"] = launch.recording.device.name;
   return json;
 }
 
 Json launch_json(const ComparedLaunch& launch) {
-  const Recording& recording = launch.recording;
+  const protocol::Recording& recording = launch.recording;
   Json json = {
       {"lab", launch.lab},      {"parameters", launch.parameters}, {"origin", launch.origin},
       {"hash", recording.hash}, {"device", recording.device.name}, {"driver", recording.device.driver},
       {"date", recording.date}, {"notes", launch.comparison.notes}};
-  for (const RecordedBuild& build : recording.builds)
+  for (const protocol::RecordedBuild& build : recording.builds)
     for (const auto& [name, times] : {std::pair{"warm", &build.warm}, {"cold", &build.cold}})
       if (*times)
-        json["times"][std::string(name_of(build.kind))][name] = {
+        json["times"][std::string(protocol::name_of(build.kind))][name] = {
             {"median", (*times)->median},
             {"lower_quartile", (*times)->lower_quartile},
             {"upper_quartile", (*times)->upper_quartile}};
-  for (const ComparedOutput& output : launch.outputs)
+  for (const compare::ComparedOutput& output : launch.outputs)
     json["outputs"].push_back({{"name", output.name},
-                               {"match", name_of(output.match)},
+                               {"match", compare::name_of(output.match)},
                                {"elements", output.elements},
                                {"other", output.other},
                                {"first", output.first}});
   if (launch.estimate) {
     Json& estimate = json["estimate"] = {{"seconds", launch.estimate->seconds},
-                                         {"bottleneck", name_of(launch.estimate->bottleneck)},
+                                         {"bottleneck", model::name_of(launch.estimate->bottleneck)},
                                          {"start", launch.estimate->start_seconds}};
-    for (std::size_t i = 0; i < bottleneck_names.size(); ++i)
-      estimate["parts"][std::string(bottleneck_names[i])] = launch.estimate->parts[i];
+    for (std::size_t i = 0; i < model::bottleneck_names.size(); ++i)
+      estimate["parts"][std::string(model::bottleneck_names[i])] = launch.estimate->parts[i];
   }
   return json;
 }
 
 std::string estimate_text(const ComparedLaunch& launch) {
   if (!launch.estimate) return fmt::format("  estimated    none: {}\n", launch.no_estimate);
-  const SpeedEstimate& e = *launch.estimate;
+  const model::SpeedEstimate& e = *launch.estimate;
   return fmt::format("  estimated    {} from the simulated counts; longest: {}\n", time_text(e.seconds),
-                     sentence_of(e.bottleneck));
+                     model::sentence_of(e.bottleneck));
 }
 
 } // namespace
@@ -164,31 +165,32 @@ std::string compare_report(const ComparedLaunch& launch, bool color, unsigned wi
   if (const std::string said = sentences(launch, color); !said.empty())
     out += tinted("Why", Tint::Bold, color) + "\n" + said + "\n";
   out += tinted("Time of a launch", Tint::Bold, color) + " (median)\n";
-  for (const RecordedBuild& build : launch.recording.builds) out += build_text(build);
+  for (const protocol::RecordedBuild& build : launch.recording.builds) out += build_text(build);
   out += estimate_text(launch);
   if (!launch.outputs.empty()) out += "\n" + tinted("What it left", Tint::Bold, color) + "\n";
-  for (const ComparedOutput& output : launch.outputs)
-    out += fmt::format(
-        "  {}: {}\n", output.name,
-        tinted(output.sentence(), output.match == OutputMatch::Differs ? Tint::Bad : Tint::None, color));
+  for (const compare::ComparedOutput& output : launch.outputs)
+    out += fmt::format("  {}: {}\n", output.name,
+                       tinted(output.sentence(),
+                              output.match == compare::OutputMatch::Differs ? Tint::Bad : Tint::None, color));
   return out;
 }
 
 namespace {
 
 /// Of the launches that have a time and an estimate, by device.
-std::map<std::string, SpeedupError> speedup_errors(const std::vector<ComparedLaunch>& launches) {
-  std::map<std::string, std::vector<TimedLaunch>> timed;
+std::map<std::string, compare::SpeedupError> speedup_errors(const std::vector<ComparedLaunch>& launches) {
+  std::map<std::string, std::vector<compare::TimedLaunch>> timed;
   for (const ComparedLaunch& launch : launches)
-    for (const RecordedBuild& build : launch.recording.builds)
-      if (build.kind == BuildKind::AsCompiled && build.warm && launch.estimate) {
+    for (const protocol::RecordedBuild& build : launch.recording.builds)
+      if (build.kind == protocol::BuildKind::AsCompiled && build.warm && launch.estimate) {
         const std::string& device = launch.recording.device.name;
         timed[device].push_back(
             {launch.lab, device, launch.recording.outputs, build.warm->median, launch.estimate->seconds});
       }
-  std::map<std::string, SpeedupError> errors;
+  std::map<std::string, compare::SpeedupError> errors;
   for (const auto& [device, all] : timed)
-    if (const SpeedupError error = speedup_error(all, variant_pairs(all)); error.pairs != 0)
+    if (const compare::SpeedupError error = compare::speedup_error(all, compare::variant_pairs(all));
+        error.pairs != 0)
       errors[device] = error;
   return errors;
 }
@@ -198,7 +200,7 @@ std::map<std::string, SpeedupError> speedup_errors(const std::vector<ComparedLau
 std::string compare_summary(const std::vector<ComparedLaunch>& launches, bool color, unsigned width) {
   struct Sum {
     std::size_t launches = 0;
-    std::map<Why, std::size_t> rows;
+    std::map<compare::Why, std::size_t> rows;
   };
   std::map<std::pair<std::string, std::string>, Sum> sums;
   Sum all;
@@ -207,10 +209,10 @@ std::string compare_summary(const std::vector<ComparedLaunch>& launches, bool co
     Sum& sum = sums[{launch.recording.device.name, launch.lab}];
     for (Sum* s : {&sum, &all}) {
       ++s->launches;
-      for (const Why why : all_whys) s->rows[why] += launch.comparison.count(why);
+      for (const compare::Why why : all_whys) s->rows[why] += launch.comparison.count(why);
     }
-    for (const MeasuredRow& row : launch.comparison.rows)
-      if (row.reason.why == Why::Unexplained)
+    for (const compare::MeasuredRow& row : launch.comparison.rows)
+      if (row.reason.why == compare::Why::Unexplained)
         unexplained += fmt::format(
             "  {} {} {} {}: simulated {}, as written {}, as compiled {}: {}\n", launch.lab, launch.parameters,
             row.line ? fmt::format("line {}", *row.line) : "in all", row.counter, row.simulated,
@@ -218,12 +220,12 @@ std::string compare_summary(const std::vector<ComparedLaunch>& launches, bool co
   }
   Table table;
   table.column("device", Table::Align::Left).column("lab", Table::Align::Left).column("launches");
-  for (const Why why : all_whys) table.column(std::string(name_of(why)));
+  for (const compare::Why why : all_whys) table.column(std::string(compare::name_of(why)));
   const auto add = [&](const std::string& device, const std::string& lab, Sum& sum) {
     std::vector<Cell> cells = {{device}, {lab}, {grouped(sum.launches)}};
-    for (const Why why : all_whys)
+    for (const compare::Why why : all_whys)
       cells.push_back({sum.rows[why] == 0 ? "" : grouped(sum.rows[why]),
-                       why == Why::Unexplained ? Tint::Bad : Tint::None});
+                       why == compare::Why::Unexplained ? Tint::Bad : Tint::None});
     table.row(std::move(cells));
   };
   for (auto& [key, sum] : sums) add(key.first, key.second, sum);
@@ -232,14 +234,15 @@ std::string compare_summary(const std::vector<ComparedLaunch>& launches, bool co
   std::string out = tinted("Counts of lines and totals, by why they differ", Tint::Bold, color) + "\n" +
                     table.text(color, width) + "\n";
   for (const auto& [device, error] : speedup_errors(launches))
-    out += fmt::format("{}: {}.\n", device, sentence_of(error));
+    out += fmt::format("{}: {}.\n", device, compare::sentence_of(error));
   return unexplained.empty() ? out : out + tinted("Unexplained", Tint::Bad, color) + "\n" + unexplained;
 }
 
 nlohmann::ordered_json compare_json(const std::vector<ComparedLaunch>& launches) {
   Json document = {{"rows", Json::array()}, {"launches", Json::array()}};
   for (const ComparedLaunch& launch : launches) {
-    for (const MeasuredRow& row : launch.comparison.rows) document["rows"].push_back(row_json(launch, row));
+    for (const compare::MeasuredRow& row : launch.comparison.rows)
+      document["rows"].push_back(row_json(launch, row));
     document["launches"].push_back(launch_json(launch));
   }
   for (const auto& [device, e] : speedup_errors(launches))

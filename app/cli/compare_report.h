@@ -18,11 +18,11 @@ struct ComparedLaunch {
   std::string lab, parameters; ///< "transpose_tile", "WIDTH=1024 PAD=0"
   std::string text;            ///< of the file
   std::string origin;          ///< "measured now", "recorded", "FILE.json"
-  Recording recording;
-  MeasuredComparison comparison;
-  std::optional<SpeedEstimate> estimate; ///< none: no_estimate says why
+  protocol::Recording recording;
+  compare::MeasuredComparison comparison;
+  std::optional<model::SpeedEstimate> estimate; ///< none: no_estimate says why
   std::string no_estimate;
-  std::vector<ComparedOutput> outputs;
+  std::vector<compare::ComparedOutput> outputs;
 };
 
 [[nodiscard]] std::string compare_report(const ComparedLaunch& launch, bool color, unsigned width);

@@ -54,7 +54,7 @@ int run_devices(const DeviceOptions& options, Context& context) {
   }
   if (options.json) {
     nlohmann::ordered_json document = nlohmann::ordered_json::array();
-    for (const Device& device : devices())
+    for (const Device& device : devices::devices())
       if (chosen == nullptr || chosen == &device) document.push_back(json_of(device));
     console.out << (chosen != nullptr ? document.front() : document).dump(2) << "\n";
     return exit_done;
@@ -82,7 +82,7 @@ int run_devices(const DeviceOptions& options, Context& context) {
       .column("shared/SM")
       .column("shared/block")
       .column("with opt-in");
-  for (const Device& d : devices())
+  for (const Device& d : devices::devices())
     table.row({{d.id, Tint::Good},
                {d.name},
                {d.label()},

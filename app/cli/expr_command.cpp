@@ -23,14 +23,16 @@ struct ExprOptions {
   bool json = false, show_kernel = false;
 };
 
-Tint tint_of(Headline::Tone tone) { return tone == Headline::Tone::Conflict ? Tint::Bad : Tint::Good; }
+Tint tint_of(view::Headline::Tone tone) {
+  return tone == view::Headline::Tone::Conflict ? Tint::Bad : Tint::Good;
+}
 
 /// Words of the banks of a wavefront: one bank with its word, else how many banks.
-std::string banks_text(const BankWavefront& wavefront) { return lane_list(wavefront.banks); }
+std::string banks_text(const model::BankWavefront& wavefront) { return lane_list(wavefront.banks); }
 
 std::string shared_details(const WarpAccess& access, AccessKind kind, bool color, unsigned width) {
-  const BankService service = serve_banks(access, kind);
-  const BankCounts& c = service.counts;
+  const model::BankService service = model::serve_banks(access, kind);
+  const model::BankCounts& c = service.counts;
   std::string out = fmt::format(
       "  requests {}   wavefronts {}   ideal {}   bank conflicts {}\n\n", c.requests,
       tinted(std::to_string(c.wavefronts), c.bank_conflicts == 0 ? Tint::Good : Tint::Bad, color),
@@ -45,8 +47,9 @@ std::string shared_details(const WarpAccess& access, AccessKind kind, bool color
 }
 
 /// "in[32..39]": elements in a stretch of the Global window; the address when no buffer holds it.
-std::string stretch_text(std::uint32_t address, std::uint32_t bytes, const std::vector<BufferPlace>& places) {
-  for (const BufferPlace& place : places) {
+std::string stretch_text(std::uint32_t address, std::uint32_t bytes,
+                         const std::vector<view::BufferPlace>& places) {
+  for (const view::BufferPlace& place : places) {
     if (address < place.offset || address >= place.offset + place.bytes) continue;
     const std::uint32_t element = std::max(place.element_size, 1u);
     const std::uint32_t first = (address - place.offset) / element;
@@ -57,9 +60,9 @@ std::string stretch_text(std::uint32_t address, std::uint32_t bytes, const std::
   return fmt::format("0x{:x}", address);
 }
 
-std::string global_details(const WarpAccess& access, const std::vector<BufferPlace>& places, bool color,
+std::string global_details(const WarpAccess& access, const std::vector<view::BufferPlace>& places, bool color,
                            unsigned width) {
-  const SectorCounts c = count_sectors(access);
+  const model::SectorCounts c = model::count_sectors(access);
   std::string out = fmt::format(
       "  requests {}   sectors {}   ideal {}   lines {}   bytes moved {}, used {} ({} %)\n\n", c.requests,
       tinted(std::to_string(c.sectors), c.sectors == c.ideal_sectors ? Tint::Good : Tint::Bad, color),
@@ -71,7 +74,7 @@ std::string global_details(const WarpAccess& access, const std::vector<BufferPla
       .column("holds", Table::Align::Left)
       .column("used")
       .column("", Table::Align::Left);
-  const std::vector<TouchedSector> sectors = touched_sectors(access);
+  const std::vector<model::TouchedSector> sectors = model::touched_sectors(access);
   std::size_t number = 0;
   for (std::size_t s = 0; s < sectors.size();) {
     const std::uint32_t line = sectors[s].address / 128;
@@ -92,12 +95,12 @@ std::string global_details(const WarpAccess& access, const std::vector<BufferPla
 }
 
 std::string describe_event(const ExpressionRun& run, std::size_t index,
-                           const std::vector<BufferPlace>& places, bool color, unsigned width) {
-  const BlockTrace& trace = *run.result.trace;
-  const BlockTrace::Event& event = trace.event(index);
-  const Site& site = run.result.program->sites[event.site_or_pc];
+                           const std::vector<view::BufferPlace>& places, bool color, unsigned width) {
+  const trace::BlockTrace& trace = *run.result.trace;
+  const trace::BlockTrace::Event& event = trace.event(index);
+  const program::Site& site = run.result.program->sites[event.site_or_pc];
   const WarpAccess access = trace.access(index);
-  const Headline headline = access_headline(run.result, index, places);
+  const view::Headline headline = exporting::access_headline(run.result, index, places);
   std::string out = tinted(headline.strong, tint_of(headline.tone), color) + headline.rest + "\n";
   if (!headline.lead.empty() || !headline.explanation.empty())
     out += headline.lead + (headline.explanation.empty() ? "" : ": " + headline.explanation) + "\n";
@@ -120,14 +123,14 @@ int run_expr(const ExprOptions& options, Context& context) {
   }
   const std::optional<ExpressionRun> run = run_expression(options.expression, options.how, *device, console);
   if (!run) return exit_usage;
-  const std::vector<BufferPlace> places = buffer_places(run->result);
+  const std::vector<view::BufferPlace> places = exporting::buffer_places(run->result);
   if (options.json) {
-    console.out << expression_json(run->result, run->kernel, options.how.warp);
+    console.out << exporting::expression_json(run->result, run->kernel, options.how.warp);
   } else {
     for (std::size_t i = 0; i < run->events.size(); ++i)
       console.out << (i > 0 ? "\n" : "")
                   << describe_event(*run, run->events[i], places, console.color_out, console.width);
-    if (run->events.empty() && run->result.status == SimulationStatus::Done)
+    if (run->events.empty() && run->result.status == run::SimulationStatus::Done)
       console.out << fmt::format("the expression touches no shared, global or constant memory in warp {}\n",
                                  options.how.warp);
     if (options.show_kernel) console.out << "\n" << run->kernel.text;

@@ -22,15 +22,15 @@ void ExpressionOptions::add_to(CLI::App& app) {
 std::optional<ExpressionRun> run_expression(const std::string& expression, const ExpressionOptions& options,
                                             const Device& device, Console& console) {
   std::string error;
-  const std::optional<Dim3> block = parse_block(options.block, error);
+  const std::optional<Dim3> block = document::parse_block(options.block, error);
   if (!block) {
     complain(console, "--block: " + error);
     return std::nullopt;
   }
-  ExpressionInput input{expression, options.declaration, *block};
+  expression::ExpressionInput input{expression, options.declaration, *block};
   Diagnostics diagnostics;
   ExpressionRun run;
-  run.kernel = make_expression_kernel(input, diagnostics);
+  run.kernel = expression::make_expression_kernel(input, diagnostics);
   if (has_errors(diagnostics)) {
     console.err << format_diagnostics(diagnostics);
     return std::nullopt;
@@ -41,20 +41,20 @@ std::optional<ExpressionRun> run_expression(const std::string& expression, const
                                   warps == 1 ? "" : "s"));
     return std::nullopt;
   }
-  SimulationRequest request;
+  run::SimulationRequest request;
   request.file = "expression.cu";
   request.text = run.kernel.text;
   request.folder = ".";
   request.device = device;
   request.trace_block = 0;
   request.cancel = &interrupted();
-  Compiler compiler;
-  run.result = simulate(compiler, request);
-  for (Diagnostic& d : run.result.diagnostics) map_to_input(run.kernel, input, d);
+  compile::Compiler compiler;
+  run.result = run::simulate(compiler, request);
+  for (Diagnostic& d : run.result.diagnostics) expression::map_to_input(run.kernel, input, d);
   console.err << format_diagnostics(run.result.diagnostics);
-  if (run.result.status == SimulationStatus::UserError) return std::nullopt;
+  if (run.result.status == run::SimulationStatus::UserError) return std::nullopt;
 
-  run.events = expression_events(run.result, run.kernel, options.warp);
+  run.events = exporting::expression_events(run.result, run.kernel, options.warp);
   return run;
 }
 

@@ -22,8 +22,8 @@ struct ExpressionOptions {
 };
 
 struct ExpressionRun {
-  ExpressionKernel kernel;
-  SimulationResult result; ///< block 0, traced
+  expression::ExpressionKernel kernel;
+  run::SimulationResult result; ///< block 0, traced
   /// Events of the trace that are the expression's accesses by the warp asked for, in order.
   std::vector<std::size_t> events;
 };

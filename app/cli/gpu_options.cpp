@@ -21,46 +21,46 @@ void GpuOptions::add_to(CLI::App& app) {
                  "Seconds beside the kernel's limit for starting, connecting, waiting in a queue; without it "
                  "the profile's, 15 or for srun 120")
       ->type_name("SECONDS")
-      ->check(CLI::Range(0.0, longest_patience))
+      ->check(CLI::Range(0.0, remote::longest_patience))
       ->group("Limits");
 }
 
-std::optional<MeasureProfile> GpuOptions::profile(Console& console) const {
+std::optional<remote::MeasureProfile> GpuOptions::profile(Console& console) const {
   std::string error;
-  std::optional<MeasureProfile> chosen;
+  std::optional<remote::MeasureProfile> chosen;
   if (gpu.empty() || gpu == "local") { // profiles.toml is not read: a mistake in it is in nobody's way
-    chosen = profile_of_prefix(prefix, error);
+    chosen = remote::profile_of_prefix(prefix, error);
   } else {
     Diagnostics diagnostics;
-    const std::optional<std::vector<MeasureProfile>> profiles = read_profiles(xdg_folders().config,
-                                                                              diagnostics);
+    const std::optional<std::vector<remote::MeasureProfile>> profiles = remote::read_profiles(
+        settings::xdg_folders().config, diagnostics);
     console.err << format_diagnostics(diagnostics);
     if (!profiles) return std::nullopt;
-    if (const MeasureProfile* found = find_profile(*profiles, gpu, error)) chosen = *found;
+    if (const remote::MeasureProfile* found = remote::find_profile(*profiles, gpu, error)) chosen = *found;
   }
   if (!chosen) complain(console, error);
   if (chosen && patience >= 0) chosen->patience = patience;
   return chosen;
 }
 
-void StageLine::operator()(const MeasureStage& stage) {
+void StageLine::operator()(const remote::MeasureStage& stage) {
   if (stage.kind == said_) return;
   said_ = stage.kind;
-  if (stage.kind == MeasureStage::Kind::Copying)
+  if (stage.kind == remote::MeasureStage::Kind::Copying)
     complain(*console_, fmt::format("copying warpscope-measure ({:.1f} MB) there, once",
                                     static_cast<double>(stage.total) * 1e-6));
-  if (stage.kind == MeasureStage::Kind::Queued)
+  if (stage.kind == remote::MeasureStage::Kind::Queued)
     complain(*console_, fmt::format("waiting in the queue, Ctrl-C gives up{}", stage.said));
   console_->err.flush();
 }
 
-void show_command_once(const MeasureProfile& profile, Console& console) {
-  if (profile.kind == MeasureProfile::Kind::Local) return;
-  const std::string command = shown_command(profile), state = xdg_folders().state;
-  if (command_was_shown(state, command)) return;
+void show_command_once(const remote::MeasureProfile& profile, Console& console) {
+  if (profile.kind == remote::MeasureProfile::Kind::Local) return;
+  const std::string command = remote::shown_command(profile), state = settings::xdg_folders().state;
+  if (settings::command_was_shown(state, command)) return;
   complain(console, fmt::format("{} for the first time: {}",
                                 profile.name.empty() ? "these words" : profile.name, command));
-  (void)remember_shown(state, command); // else it is shown again
+  (void)settings::remember_shown(state, command); // else it is shown again
 }
 
 } // namespace warpscope::cli

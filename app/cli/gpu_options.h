@@ -19,7 +19,7 @@ struct GpuOptions {
 
   void add_to(CLI::App& app);
   /// nullopt when the options or profiles.toml are wrong: then it was said.
-  [[nodiscard]] std::optional<MeasureProfile> profile(Console& console) const;
+  [[nodiscard]] std::optional<remote::MeasureProfile> profile(Console& console) const;
 };
 
 /// Says what takes time before a measurement begins: that the program is copied (once), that it waits in a
@@ -27,14 +27,14 @@ struct GpuOptions {
 class StageLine {
  public:
   explicit StageLine(Console& console) : console_(&console) {}
-  void operator()(const MeasureStage& stage);
+  void operator()(const remote::MeasureStage& stage);
 
  private:
   Console* console_;
-  MeasureStage::Kind said_ = MeasureStage::Kind::Connecting;
+  remote::MeasureStage::Kind said_ = remote::MeasureStage::Kind::Connecting;
 };
 
 /// Before a command of this profile runs: says which one, if it reaches another machine and never was shown.
-void show_command_once(const MeasureProfile& profile, Console& console);
+void show_command_once(const remote::MeasureProfile& profile, Console& console);
 
 } // namespace warpscope::cli

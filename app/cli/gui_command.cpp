@@ -22,7 +22,7 @@ void add_gui(CLI::App& parent, Action& action) {
   app->callback([&action, file, fresh] {
     action = [file, fresh](Context& context) -> int {
       std::error_code ignored;
-      if (!file->empty() && find_lab(*file) == nullptr && !std::filesystem::exists(*file, ignored)) {
+      if (!file->empty() && labs::find_lab(*file) == nullptr && !std::filesystem::exists(*file, ignored)) {
         complain(context.console,
                  fmt::format("there is no file {} and no lab of that name (`warpscope labs` lists the labs)",
                              *file));

@@ -20,9 +20,9 @@ std::optional<SourceInput> from_standard_input(Console& console, std::string& er
   while (console.in.read(chunk.data(), static_cast<std::streamsize>(chunk.size())) ||
          console.in.gcount() > 0) {
     input.text.append(chunk, 0, static_cast<std::size_t>(console.in.gcount()));
-    if (input.text.size() > max_source_bytes) {
+    if (input.text.size() > document::max_source_bytes) {
       error = fmt::format("standard input is longer than {} MB; a CUDA source is smaller",
-                          max_source_bytes >> 20);
+                          document::max_source_bytes >> 20);
       return std::nullopt;
     }
   }
@@ -39,16 +39,16 @@ std::optional<SourceInput> read_source(const std::string& name, Console& console
   if (name == "-") return from_standard_input(console, error);
   std::error_code ignored;
   if (!std::filesystem::exists(name, ignored)) {
-    if (const Lab* lab = find_lab(name)) return SourceInput{lab->file_name, lab->text, "."};
+    if (const labs::Lab* lab = labs::find_lab(name)) return SourceInput{lab->file_name, lab->text, "."};
     std::vector<std::string> ids;
-    for (const Lab& lab : labs()) ids.push_back(lab.id);
-    const std::string meant = nearest_name(name, ids);
+    for (const labs::Lab& lab : labs::labs()) ids.push_back(lab.id);
+    const std::string meant = source::nearest_name(name, ids);
     error = fmt::format("there is no file {} and no lab of that name{}", name,
                         meant.empty() ? " (`warpscope labs` lists the labs)"
                                       : fmt::format("; did you mean the lab {}?", meant));
     return std::nullopt;
   }
-  OpenedFile opened = open_source(name);
+  document::OpenedFile opened = document::open_source(name);
   if (!opened.error.empty()) {
     error = opened.error;
     return std::nullopt;
@@ -58,8 +58,8 @@ std::optional<SourceInput> read_source(const std::string& name, Console& console
 }
 
 const Device* find_device_or_say(const std::string& id, std::string& error) {
-  const Device* device = find_device(id);
-  if (device == nullptr) error = unknown_device_message(id);
+  const Device* device = devices::find_device(id);
+  if (device == nullptr) error = devices::unknown_device_message(id);
   return device;
 }
 

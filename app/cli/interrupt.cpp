@@ -4,9 +4,7 @@
 
 #include <csignal>
 
-namespace warpscope {
-
-namespace cli {
+namespace warpscope::cli {
 
 namespace {
 // The one global a signal handler can reach.
@@ -16,8 +14,6 @@ static_assert(std::atomic<bool>::is_always_lock_free, "set in a signal handler")
 
 const std::atomic<bool>& interrupted() { return flag; }
 
-} // namespace cli
-
 void handle_interrupts() {
   struct sigaction action{};
   action.sa_handler = [](int) { cli::flag.store(true); };
@@ -26,4 +22,4 @@ void handle_interrupts() {
   sigaction(SIGINT, &action, nullptr);
 }
 
-} // namespace warpscope
+} // namespace warpscope::cli

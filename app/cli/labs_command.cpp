@@ -20,16 +20,16 @@ struct LabOptions {
   bool json = false;
 };
 
-std::string list_of_labs(const Catalog& catalog, bool color, unsigned width) {
+std::string list_of_labs(const document::Catalog& catalog, bool color, unsigned width) {
   std::string out;
   std::vector<std::string> groups;
-  for (const LabEntry& lab : catalog.labs)
+  for (const document::LabEntry& lab : catalog.labs)
     if (std::find(groups.begin(), groups.end(), lab.group) == groups.end()) groups.push_back(lab.group);
   std::size_t id_columns = 0;
-  for (const LabEntry& lab : catalog.labs) id_columns = std::max(id_columns, columns_of(lab.id));
+  for (const document::LabEntry& lab : catalog.labs) id_columns = std::max(id_columns, columns_of(lab.id));
   for (const std::string& group : groups) {
     out += tinted(group, Tint::Bold, color) + "\n";
-    for (const LabEntry& lab : catalog.labs) {
+    for (const document::LabEntry& lab : catalog.labs) {
       if (lab.group != group) continue;
       const std::string pad(id_columns - columns_of(lab.id) + 2, ' ');
       out += "  " + tinted(lab.id, Tint::Good, color) + pad +
@@ -50,13 +50,13 @@ std::string list_of_labs(const Catalog& catalog, bool color, unsigned width) {
 
 int run_labs(const LabOptions& options, Context& context) {
   Console& console = context.console;
-  const Catalog catalog = make_catalog();
+  const document::Catalog catalog = document::make_catalog();
   if (!options.id.empty()) {
-    const LabEntry* lab = catalog.find_lab(options.id);
+    const document::LabEntry* lab = catalog.find_lab(options.id);
     if (lab == nullptr) {
       std::vector<std::string> ids;
-      for (const LabEntry& known : catalog.labs) ids.push_back(known.id);
-      const std::string meant = nearest_name(options.id, ids);
+      for (const document::LabEntry& known : catalog.labs) ids.push_back(known.id);
+      const std::string meant = source::nearest_name(options.id, ids);
       complain(console, fmt::format("there is no lab {}{}", options.id,
                                     meant.empty() ? "; `warpscope labs` lists them"
                                                   : fmt::format("; did you mean {}?", meant)));
@@ -67,7 +67,7 @@ int run_labs(const LabOptions& options, Context& context) {
   }
   if (options.json) {
     auto document = nlohmann::ordered_json::array();
-    for (const LabEntry& lab : catalog.labs)
+    for (const document::LabEntry& lab : catalog.labs)
       document.push_back(
           {{"id", lab.id}, {"title", lab.title}, {"question", lab.question}, {"group", lab.group}});
     console.out << document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";

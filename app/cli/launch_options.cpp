@@ -40,8 +40,8 @@ std::vector<std::string> split_at_commas(const std::string& text) {
   return parts;
 }
 
-std::optional<Overrides> LaunchOptions::overrides(std::string& error) const {
-  Overrides result;
+std::optional<source::Overrides> LaunchOptions::overrides(std::string& error) const {
+  source::Overrides result;
   if (!kernel.empty()) result.kernel = kernel;
   if (!grid.empty()) result.grid = split_at_commas(grid);
   if (!block.empty()) result.block = split_at_commas(block);

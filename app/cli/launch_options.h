@@ -19,7 +19,7 @@ struct LaunchOptions {
 
   void add_to(CLI::App& app);
   /// nullopt and a sentence in `error` ("--arg in: …").
-  [[nodiscard]] std::optional<Overrides> overrides(std::string& error) const;
+  [[nodiscard]] std::optional<source::Overrides> overrides(std::string& error) const;
 };
 
 /// "WIDTH/32,min(4,2),1" at its outer commas, blanks taken off.

@@ -27,13 +27,13 @@ struct MeasureOptions {
   GpuOptions gpu;
   LaunchOptions launch;
   std::vector<std::string> only;
-  MeasureLimits limits;
+  protocol::MeasureLimits limits;
   std::string out;
   bool request = false, values = false, all = false;
 };
 
 /// --only times,lines: the others are not measured; without a word of builds both are.
-bool choose(const std::vector<std::string>& only, MeasureWhat& what, std::string& error) {
+bool choose(const std::vector<std::string>& only, protocol::MeasureWhat& what, std::string& error) {
   if (only.empty()) return true;
   const std::pair<const char*, bool*> flags[] = {
       {"times", &what.times}, {"totals", &what.totals},           {"lines", &what.lines},
@@ -54,10 +54,11 @@ bool choose(const std::vector<std::string>& only, MeasureWhat& what, std::string
 }
 
 /// NVRTC's errors as those of our own compiler: file:line:column, the line, a caret.
-std::string compiler_messages(const Recording& recording, const SourceInput& source) {
+std::string compiler_messages(const protocol::Recording& recording, const SourceInput& source) {
   Diagnostics diagnostics;
-  for (const RecordedMessage& message :
-       recording.builds.empty() ? std::vector<RecordedMessage>() : recording.builds.front().messages) {
+  for (const protocol::RecordedMessage& message : recording.builds.empty()
+                                                      ? std::vector<protocol::RecordedMessage>()
+                                                      : recording.builds.front().messages) {
     Diagnostic d;
     d.severity = message.is_error ? Severity::Error : Severity::Warning;
     d.message = message.text;
@@ -72,9 +73,9 @@ std::string compiler_messages(const Recording& recording, const SourceInput& sou
 }
 
 /// Each reason once, with the parts that it holds for: "totals.as_compiled, totals.as_written".
-std::vector<std::pair<std::string, std::string>> by_reason(const std::vector<CouldNot>& could_not) {
+std::vector<std::pair<std::string, std::string>> by_reason(const std::vector<protocol::CouldNot>& could_not) {
   std::vector<std::pair<std::string, std::string>> rows;
-  for (const CouldNot& c : could_not) {
+  for (const protocol::CouldNot& c : could_not) {
     const auto row = std::find_if(rows.begin(), rows.end(),
                                   [&](const auto& r) { return r.first == c.reason; });
     if (row == rows.end()) rows.emplace_back(c.reason, c.part);
@@ -83,31 +84,33 @@ std::vector<std::pair<std::string, std::string>> by_reason(const std::vector<Cou
   return rows;
 }
 
-int exit_code_of(const Recording& recording) {
+int exit_code_of(const protocol::Recording& recording) {
   switch (recording.status) {
-  case RecordingStatus::Done: {
+  case protocol::RecordingStatus::Done: {
     const bool wrong = std::any_of(recording.checks.begin(), recording.checks.end(),
-                                   [](const RecordedCheck& c) { return c.mismatches != 0; });
+                                   [](const protocol::RecordedCheck& c) { return c.mismatches != 0; });
     return wrong ? exit_failed : exit_done;
   }
-  case RecordingStatus::BadRequest:
-  case RecordingStatus::NotCompiled: return exit_usage;
-  case RecordingStatus::NoDevice:
-  case RecordingStatus::Faulted:
-  case RecordingStatus::TimedOut:
-  case RecordingStatus::Failed: break;
+  case protocol::RecordingStatus::BadRequest:
+  case protocol::RecordingStatus::NotCompiled: return exit_usage;
+  case protocol::RecordingStatus::NoDevice:
+  case protocol::RecordingStatus::Faulted:
+  case protocol::RecordingStatus::TimedOut:
+  case protocol::RecordingStatus::Failed: break;
   }
   return exit_failed;
 }
 
-std::optional<MeasureRequest> request_of(Compiler& compiler, const MeasureOptions& options,
-                                         const SourceInput& source, const Overrides& overrides,
-                                         Console& console, std::string& error) {
+std::optional<protocol::MeasureRequest> request_of(compile::Compiler& compiler, const MeasureOptions& options,
+                                                   const SourceInput& source,
+                                                   const source::Overrides& overrides, Console& console,
+                                                   std::string& error) {
   const Device* device = find_device_or_say(options.device, error);
   if (device == nullptr) return std::nullopt;
-  const SimulationRequest simulation = request_of(source, overrides, *device);
+  const run::SimulationRequest simulation = request_of(source, overrides, *device);
   Diagnostics diagnostics;
-  std::optional<MeasureRequest> request = make_measure_request(compiler, simulation, diagnostics);
+  std::optional<protocol::MeasureRequest> request = measuring::make_measure_request(compiler, simulation,
+                                                                                    diagnostics);
   console.err << format_diagnostics(diagnostics);
   if (!request) return std::nullopt;
   request->limits = options.limits;
@@ -121,13 +124,13 @@ std::optional<MeasureRequest> request_of(Compiler& compiler, const MeasureOption
 void name_the_fault(const MeasureOptions& options, const SourceInput& source, Console& console) {
   std::string error;
   const Device* device = find_device_or_say(options.device, error);
-  const std::optional<Overrides> overrides = options.launch.overrides(error);
+  const std::optional<source::Overrides> overrides = options.launch.overrides(error);
   if (device == nullptr || !overrides) return;
   RunSettings settings;
   settings.budget.seconds = 10;
   settings.run_checks = false;
-  const SimulationResult result = run_source(source, *overrides, *device, settings, console);
-  if (result.status == SimulationStatus::Faulted)
+  const run::SimulationResult result = run_source(source, *overrides, *device, settings, console);
+  if (result.status == run::SimulationStatus::Faulted)
     console.err << "warpscope: the simulator, too, finds:\n" << sim_problems(result);
   else
     complain(console, "the simulator finds no fault in this launch: it may depend on the order of the warps, "
@@ -138,39 +141,40 @@ int measure_one(const MeasureOptions& options, Context& context) {
   Console& console = context.console;
   std::string error;
   const std::optional<SourceInput> source = read_source(options.file, console, error);
-  const std::optional<Overrides> overrides = source ? options.launch.overrides(error) : std::nullopt;
-  Compiler compiler;
-  const std::optional<MeasureRequest> request = overrides ? request_of(compiler, options, *source, *overrides,
-                                                                       console, error)
-                                                          : std::nullopt;
+  const std::optional<source::Overrides> overrides = source ? options.launch.overrides(error) : std::nullopt;
+  compile::Compiler compiler;
+  const std::optional<protocol::MeasureRequest> request = overrides ? request_of(compiler, options, *source,
+                                                                                 *overrides, console, error)
+                                                                    : std::nullopt;
   if (!request) {
     if (!error.empty()) complain(console, error);
     return exit_usage;
   }
-  const std::optional<MeasureProfile> profile = options.gpu.profile(console);
+  const std::optional<remote::MeasureProfile> profile = options.gpu.profile(console);
   if (!profile) return exit_usage;
   if (options.request) {
-    console.out << to_json(*request) << "\n";
+    console.out << protocol::to_json(*request) << "\n";
     return exit_done;
   }
   show_command_once(*profile, console);
-  MeasureProcess process(*profile);
-  const MeasureAnswer answer = process.ask(*request, &interrupted(), StageLine(console));
+  remote::MeasureProcess process(*profile);
+  const remote::MeasureAnswer answer = process.ask(*request, &interrupted(), StageLine(console));
   if (!answer.recording) {
     complain(console, answer.error);
     return exit_failed;
   }
-  const Recording& recording = *answer.recording;
-  console.out << to_json(recording) << "\n";
+  const protocol::Recording& recording = *answer.recording;
+  console.out << protocol::to_json(recording) << "\n";
   console.out.flush();
-  if (recording.status == RecordingStatus::NotCompiled) console.err << compiler_messages(recording, *source);
-  else if (recording.status != RecordingStatus::Done) complain(console, recording.message);
-  if (recording.status == RecordingStatus::Faulted) name_the_fault(options, *source, console);
-  for (const RecordedCheck& check : recording.checks)
+  if (recording.status == protocol::RecordingStatus::NotCompiled)
+    console.err << compiler_messages(recording, *source);
+  else if (recording.status != protocol::RecordingStatus::Done) complain(console, recording.message);
+  if (recording.status == protocol::RecordingStatus::Faulted) name_the_fault(options, *source, console);
+  for (const protocol::RecordedCheck& check : recording.checks)
     if (check.mismatches != 0)
       complain(console, fmt::format("{} is wrong in {} places on the GPU: {}", check.output, check.mismatches,
                                     check.first));
-  if (recording.status == RecordingStatus::Done)
+  if (recording.status == protocol::RecordingStatus::Done)
     for (const auto& [reason, parts] : by_reason(recording.could_not))
       complain(console, fmt::format("{}: {}", parts, reason));
   return exit_code_of(recording);
@@ -178,18 +182,18 @@ int measure_one(const MeasureOptions& options, Context& context) {
 
 /// Every choice of the parameters of every source. What does not compile is said and left out; `code` tells.
 /// nullopt: wrong options.
-std::optional<std::vector<SweepItem>> sweep_items(const MeasureOptions& options, Console& console,
-                                                  int& code) {
+std::optional<std::vector<remote::SweepItem>> sweep_items(const MeasureOptions& options, Console& console,
+                                                          int& code) {
   std::string error;
   const std::optional<std::vector<SourceInput>> sources = sources_of(options.file, true, console, error);
-  const std::optional<Overrides> given = sources ? options.launch.overrides(error) : std::nullopt;
-  std::vector<SweepItem> items;
-  Compiler compiler;
+  const std::optional<source::Overrides> given = sources ? options.launch.overrides(error) : std::nullopt;
+  std::vector<remote::SweepItem> items;
+  compile::Compiler compiler;
   for (const SourceInput& source : given ? *sources : std::vector<SourceInput>())
-    for (const Overrides& choice : all_choices(source, *given)) {
+    for (const source::Overrides& choice : all_choices(source, *given)) {
       if (interrupted() || !error.empty()) break;
-      const std::optional<MeasureRequest> request = request_of(compiler, options, source, choice, console,
-                                                               error);
+      const std::optional<protocol::MeasureRequest> request = request_of(compiler, options, source, choice,
+                                                                         console, error);
       if (!request) {
         code = exit_usage;
         continue;
@@ -228,22 +232,22 @@ class CountLine {
 int measure_all(const MeasureOptions& options, Context& context) {
   Console& console = context.console;
   int code = exit_done;
-  const std::optional<MeasureProfile> profile = options.gpu.profile(console);
-  const std::optional<std::vector<SweepItem>> items = profile ? sweep_items(options, console, code)
-                                                              : std::nullopt;
+  const std::optional<remote::MeasureProfile> profile = options.gpu.profile(console);
+  const std::optional<std::vector<remote::SweepItem>> items = profile ? sweep_items(options, console, code)
+                                                                      : std::nullopt;
   if (!items) return exit_usage;
   if (options.request) {
-    for (const SweepItem& item : *items) console.out << to_json(item.request) << "\n";
+    for (const remote::SweepItem& item : *items) console.out << protocol::to_json(item.request) << "\n";
     return code;
   }
   if (interrupted()) return exit_failed;
   if (items->empty()) return complain(console, "there is nothing to measure"), exit_usage;
   show_command_once(*profile, console);
-  SweepOutcome outcome;
+  remote::SweepOutcome outcome;
   {
     CountLine line(console);
-    SweepFolder folder(options.out);
-    SweepHooks hooks;
+    remote::SweepFolder folder(options.out);
+    remote::SweepHooks hooks;
     hooks.progress = [&](std::size_t done, std::size_t total) { line.show(done, total); };
     hooks.say = [&](const std::string& sentence) {
       line.wipe();
@@ -253,7 +257,7 @@ int measure_all(const MeasureOptions& options, Context& context) {
     hooks.stage = StageLine(console);
     hooks.cancel = &interrupted();
     hooks.longest_wait = std::max(options.gpu.patience, 0.);
-    outcome = run_sweep(*items, *profile, folder, hooks);
+    outcome = remote::run_sweep(*items, *profile, folder, hooks);
   }
   for (const std::string& problem : outcome.problems) complain(console, problem);
   if (!outcome.error.empty()) complain(console, outcome.error);

@@ -6,17 +6,17 @@
 
 namespace warpscope::cli {
 
-std::string order_report(const SimulationResult& result) {
+std::string order_report(const run::SimulationResult& result) {
   if (!result.orders) return {};
   std::string out = result.orders->broken
                         ? fmt::format("damage, after {} order{}: {}\n", result.orders->tried,
                                       result.orders->tried == 1 ? "" : "s", result.orders->sentence)
                         : fmt::format("note: {}\n", result.orders->sentence);
   if (!result.orders->broken) return out;
-  for (const WrongValue& wrong : result.orders->broken->way)
+  for (const races::WrongValue& wrong : result.orders->broken->way)
     out += fmt::format("  line {}: thread {} {} {} = {}, {} {}\n",
                        result.program->sites[wrong.site].span.line,
-                       coordinates(wrong.thread, result.launch.block),
+                       launch::coordinates(wrong.thread, result.launch.block),
                        wrong.kind == AccessKind::Load    ? "reads"
                        : wrong.kind == AccessKind::Store ? "writes"
                                                          : "updates",

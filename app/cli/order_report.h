@@ -9,6 +9,6 @@ namespace warpscope::cli {
 
 /// The sentence, and a line for each place on the way of the wrong value. Empty where no orders were asked
 /// for.
-[[nodiscard]] std::string order_report(const SimulationResult& result);
+[[nodiscard]] std::string order_report(const run::SimulationResult& result);
 
 } // namespace warpscope::cli

@@ -51,17 +51,19 @@ std::optional<Size> parse_size(const std::string& text) {
 
 std::string scene_ids() {
   std::string list;
-  for (const SceneInfo& scene : scenes()) list += (list.empty() ? "" : ", ") + std::string(scene.id);
+  for (const view::SceneInfo& scene : view::scenes())
+    list += (list.empty() ? "" : ", ") + std::string(scene.id);
   return list;
 }
 
 /// The steps a scene has a picture of, in order: for a step number that means what a person counts.
-std::vector<Moment> showable_moments(const BlockTrace& trace, SceneKind scene,
-                                     const std::vector<std::size_t>* only) {
-  const Playback playback(std::shared_ptr<const BlockTrace>(std::shared_ptr<const BlockTrace>{}, &trace));
-  std::vector<Moment> moments;
+std::vector<playback::Moment> showable_moments(const trace::BlockTrace& trace, view::SceneKind scene,
+                                               const std::vector<std::size_t>* only) {
+  const playback::Playback playback(
+      std::shared_ptr<const trace::BlockTrace>(std::shared_ptr<const trace::BlockTrace>{}, &trace));
+  std::vector<playback::Moment> moments;
   const auto add = [&](std::size_t event) {
-    if (!scene_can_show(scene, trace.event(event))) return;
+    if (!view::scene_can_show(scene, trace.event(event))) return;
     for (std::uint32_t w = 0; w < playback.steps_of(event); ++w) moments.push_back({event, w});
   };
   if (only != nullptr)
@@ -73,7 +75,7 @@ std::vector<Moment> showable_moments(const BlockTrace& trace, SceneKind scene,
 
 /// The block traced, and of an expression the events that are meant. nullopt when all was told already.
 struct Traced {
-  SimulationResult result;
+  run::SimulationResult result;
   std::optional<std::vector<std::size_t>> events;
 };
 std::optional<Traced> trace(const RenderOptions& options, const Device& device, Console& console) {
@@ -86,7 +88,7 @@ std::optional<Traced> trace(const RenderOptions& options, const Device& device, 
   }
   std::string error;
   const std::optional<SourceInput> source = read_source(options.file, console, error);
-  const std::optional<Overrides> overrides = source ? options.launch.overrides(error) : std::nullopt;
+  const std::optional<source::Overrides> overrides = source ? options.launch.overrides(error) : std::nullopt;
   if (!overrides) {
     complain(console, error);
     return std::nullopt;
@@ -95,9 +97,9 @@ std::optional<Traced> trace(const RenderOptions& options, const Device& device, 
   settings.trace_block = options.block_number;
   settings.blocks = {options.block_number};
   settings.run_checks = false;
-  SimulationResult result = run_source(*source, *overrides, device, settings, console);
+  run::SimulationResult result = run_source(*source, *overrides, device, settings, console);
   console.err << format_diagnostics(result.diagnostics);
-  if (result.status == SimulationStatus::UserError) return std::nullopt;
+  if (result.status == run::SimulationStatus::UserError) return std::nullopt;
   return Traced{std::move(result), std::nullopt};
 }
 
@@ -109,7 +111,7 @@ int run_render(const RenderOptions& options, Context& context) {
   };
   if (options.file.empty() == options.expression.empty())
     return refuse("name one .cu file or lab, or give --expr 'EXPRESSION', not both and not neither");
-  const std::optional<SceneKind> scene = scene_by_id(options.scene);
+  const std::optional<view::SceneKind> scene = view::scene_by_id(options.scene);
   if (!scene)
     return refuse(
         fmt::format("--scene {}: there is no such scene; there are {}", options.scene, scene_ids()));
@@ -118,14 +120,14 @@ int run_render(const RenderOptions& options, Context& context) {
     return refuse(fmt::format("--size {}: write WIDTHxHEIGHT, each from 64 to {}, as in 1920x1080",
                               options.size, largest_side));
   const bool png = options.out.ends_with(".png");
-  const std::optional<AnimationFormat> animation = animation_format(options.out);
+  const std::optional<exporting::AnimationFormat> animation = exporting::animation_format(options.out);
   if (animation.has_value() != options.all_steps)
     return refuse(
         options.all_steps
             ? fmt::format("--out {}: with --all-steps the name must end in .gif, .webm or .mp4", options.out)
             : fmt::format("--out {}: an animation needs --all-steps; a single step is a .png or .svg",
                           options.out));
-  if (animation && find_ffmpeg().empty())
+  if (animation && exporting::find_ffmpeg().empty())
     return refuse(
         "animations need ffmpeg in PATH (Debian, Ubuntu: apt install ffmpeg); a single --step needs none");
   if (animation && !context.services.rasterizer)
@@ -141,9 +143,9 @@ int run_render(const RenderOptions& options, Context& context) {
 
   const std::optional<Traced> traced = trace(options, *device, console);
   if (!traced) return exit_usage;
-  const SimulationResult& result = traced->result;
-  const std::vector<Moment> moments = showable_moments(*result.trace, *scene,
-                                                       traced->events ? &*traced->events : nullptr);
+  const run::SimulationResult& result = traced->result;
+  const std::vector<playback::Moment> moments = showable_moments(*result.trace, *scene,
+                                                                 traced->events ? &*traced->events : nullptr);
   if (moments.empty()) {
     console.err << sim_problems(result);
     return refuse(fmt::format("the block makes no access that the scene {} shows; the scenes are {}",
@@ -153,36 +155,42 @@ int run_render(const RenderOptions& options, Context& context) {
     return refuse(fmt::format("--step {}: the scene {} has {} in this block", options.step, options.scene,
                               counted(moments.size(), "step")));
 
-  std::vector<BufferPlace> places;
-  for (const PlacedBuffer& b : result.buffers) places.push_back({b.name, b.offset, b.bytes, b.element_size});
-  SceneInput input;
+  std::vector<view::BufferPlace> places;
+  for (const run::PlacedBuffer& b : result.buffers)
+    places.push_back({b.name, b.offset, b.bytes, b.element_size});
+  view::SceneInput input;
   input.program = result.program.get();
   input.trace = result.trace.get();
   input.block = result.launch.block;
   input.moment = moments[options.step - 1];
   input.width = static_cast<float>(size->width);
   input.height = static_cast<float>(size->height);
-  input.scale = scale_for(input.width, input.height, 1);
-  input.theme = options.theme == "light" ? &light_theme() : &dark_theme();
+  input.scale = view::scale_for(input.width, input.height, 1);
+  input.theme = options.theme == "light" ? &view::light_theme() : &view::dark_theme();
   input.buffers = places;
-  const Playback playback(result.trace);
-  const BlockIndex index(playback);
+  const playback::Playback playback(result.trace);
+  const playback::BlockIndex index(playback);
   input.index = &index;
-  TilingCache tiling;
+  view::TilingCache tiling;
   input.tiling = &tiling;
   input.device = device;
   if (animation) {
-    const std::vector<FrameTime> frames = plan_frames(0, moments.size() - 1, options.speed,
-                                                      options.frames_per_second, .12);
-    AnimationOptions how{*animation,   options.out, size->width, size->height, 1, options.frames_per_second,
-                         find_ffmpeg()};
-    const auto picture_of = [&](const FrameTime& time) {
+    const std::vector<exporting::FrameTime> frames = exporting::plan_frames(
+        0, moments.size() - 1, options.speed, options.frames_per_second, .12);
+    exporting::AnimationOptions how{*animation,
+                                    options.out,
+                                    size->width,
+                                    size->height,
+                                    1,
+                                    options.frames_per_second,
+                                    exporting::find_ffmpeg()};
+    const auto picture_of = [&](const exporting::FrameTime& time) {
       input.moment = moments[time.step];
       input.progress = time.progress;
-      return build_scene(*scene, input);
+      return view::build_scene(*scene, input);
     };
-    const AnimationResult written = write_animation(how, frames, picture_of, context.services.rasterizer,
-                                                    interrupted(), [](double) {});
+    const exporting::AnimationResult written = exporting::write_animation(
+        how, frames, picture_of, context.services.rasterizer, interrupted(), [](double) {});
     if (written.cancelled) return static_cast<int>(exit_failed);
     if (!written.error.empty()) return refuse(written.error);
     console.out << fmt::format("{}: {} of {}\n", options.out, counted(written.frames, "frame"),
@@ -191,12 +199,13 @@ int run_render(const RenderOptions& options, Context& context) {
     console.err << sim_problems(result);
     return exit_code_of(result.status);
   }
-  const Headline headline = make_headline(input, *scene);
-  SvgOptions svg;
+  const view::Headline headline = view::make_headline(input, *scene);
+  exporting::SvgOptions svg;
   svg.title = result.scenario.title;
   svg.description = headline.strong + headline.rest;
-  const std::string problem = export_picture(build_scene(*scene, input), options.out, size->width,
-                                             size->height, context.services.rasterizer, svg);
+  const std::string problem = exporting::export_picture(view::build_scene(*scene, input), options.out,
+                                                        size->width, size->height,
+                                                        context.services.rasterizer, svg);
   if (!problem.empty()) return refuse(problem);
   console.out << fmt::format("{}: {}{} (step {} of {})\n", options.out, headline.strong, headline.rest,
                              options.step, grouped(moments.size()));

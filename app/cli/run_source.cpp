@@ -33,8 +33,9 @@ void ProgressLine::show(std::uint64_t done, std::uint64_t total) {
                << std::flush;
 }
 
-SimulationRequest request_of(const SourceInput& source, const Overrides& overrides, const Device& device) {
-  SimulationRequest made;
+run::SimulationRequest request_of(const SourceInput& source, const source::Overrides& overrides,
+                                  const Device& device) {
+  run::SimulationRequest made;
   made.file = source.file;
   made.text = source.text;
   made.folder = source.folder;
@@ -43,9 +44,9 @@ SimulationRequest request_of(const SourceInput& source, const Overrides& overrid
   return made;
 }
 
-SimulationResult run_source(const SourceInput& source, const Overrides& overrides, const Device& device,
-                            const RunSettings& settings, Console& console) {
-  SimulationRequest request = request_of(source, overrides, device);
+run::SimulationResult run_source(const SourceInput& source, const source::Overrides& overrides,
+                                 const Device& device, const RunSettings& settings, Console& console) {
+  run::SimulationRequest request = request_of(source, overrides, device);
   request.budget = settings.budget;
   request.trace_block = settings.trace_block;
   request.blocks = settings.blocks;
@@ -53,14 +54,14 @@ SimulationResult run_source(const SourceInput& source, const Overrides& override
   request.run_checks = settings.run_checks;
   request.threads = settings.threads;
   request.races = settings.races;
-  if (settings.races) request.search_orders = ScheduleBudget();
+  if (settings.races) request.search_orders = races::ScheduleBudget();
   request.without_barriers = settings.without_barriers;
   request.pre_volta = settings.pre_volta;
   request.cancel = &interrupted();
   ProgressLine line(console);
   request.progress = [&](std::uint64_t done, std::uint64_t total) { line.show(done, total); };
-  Compiler compiler;
-  return simulate(compiler, request);
+  compile::Compiler compiler;
+  return run::simulate(compiler, request);
 }
 
 } // namespace warpscope::cli

@@ -9,7 +9,7 @@
 namespace warpscope::cli {
 
 struct RunSettings {
-  Budget budget;
+  exec::Budget budget;
   std::optional<std::uint64_t> trace_block;
   std::vector<std::uint64_t> blocks; ///< empty: the whole grid
   std::uint64_t sample_blocks = 0;   ///< not 0: this many, spread over the grid
@@ -21,13 +21,13 @@ struct RunSettings {
 };
 
 /// The text and its options on a device; all else as it comes.
-[[nodiscard]] SimulationRequest request_of(const SourceInput& source, const Overrides& overrides,
-                                           const Device& device);
+[[nodiscard]] run::SimulationRequest request_of(const SourceInput& source, const source::Overrides& overrides,
+                                                const Device& device);
 
 /// Simulates with Ctrl-C and a progress line; warnings and errors go to standard error as they are.
-[[nodiscard]] SimulationResult run_source(const SourceInput& source, const Overrides& overrides,
-                                          const Device& device, const RunSettings& settings,
-                                          Console& console);
+[[nodiscard]] run::SimulationResult run_source(const SourceInput& source, const source::Overrides& overrides,
+                                               const Device& device, const RunSettings& settings,
+                                               Console& console);
 
 /// A line of progress on standard error, only after the first half second of a run, only on a terminal.
 class ProgressLine {

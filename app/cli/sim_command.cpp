@@ -18,8 +18,8 @@ struct SimOptions {
   bool json = false, races = false;
   std::vector<std::uint32_t> without_barriers;
   bool pre_volta = false;
-  double seconds = Budget{}.seconds;
-  std::uint64_t instructions = Budget{}.warp_instructions;
+  double seconds = exec::Budget{}.seconds;
+  std::uint64_t instructions = exec::Budget{}.warp_instructions;
   unsigned threads = 0;
   std::uint64_t sample_blocks = 0;
 };
@@ -29,7 +29,7 @@ int run_sim(const SimOptions& options, Context& context) {
   std::string error;
   const Device* device = find_device_or_say(options.device, error);
   const std::optional<SourceInput> source = device ? read_source(options.file, console, error) : std::nullopt;
-  const std::optional<Overrides> overrides = source ? options.launch.overrides(error) : std::nullopt;
+  const std::optional<source::Overrides> overrides = source ? options.launch.overrides(error) : std::nullopt;
   if (!overrides) {
     complain(console, error);
     return exit_usage;
@@ -37,16 +37,17 @@ int run_sim(const SimOptions& options, Context& context) {
   RunSettings settings;
   settings.budget.seconds = options.seconds;
   settings.budget.warp_instructions = options.instructions;
-  if (options.instructions != Budget{}.warp_instructions) // who names a limit means it for one block, too
+  if (options.instructions != exec::Budget{}.warp_instructions) // who names a limit means it for one block,
+                                                                // too
     settings.budget.warp_instructions_per_block = options.instructions;
   settings.threads = options.threads;
   settings.sample_blocks = options.sample_blocks;
   settings.races = options.races;
   settings.without_barriers = options.without_barriers;
   settings.pre_volta = options.pre_volta;
-  const SimulationResult result = run_source(*source, *overrides, *device, settings, console);
+  const run::SimulationResult result = run_source(*source, *overrides, *device, settings, console);
   console.err << format_diagnostics(result.diagnostics);
-  if (result.status == SimulationStatus::UserError) return exit_usage;
+  if (result.status == run::SimulationStatus::UserError) return exit_usage;
 
   if (!result.run.printf_output.empty() || result.run.printf_truncated) { // the document on stdout must stay
                                                                           // JSON
@@ -55,13 +56,13 @@ int run_sim(const SimOptions& options, Context& context) {
     if (!result.run.printf_output.ends_with('\n')) where << "\n";
     if (result.run.printf_truncated) where << "(more output of printf was dropped)\n";
   }
-  console.out << (options.json ? to_json(result)
+  console.out << (options.json ? run::to_json(result)
                                : sim_report(result, *device, console.color_out, console.width));
   console.out.flush(); // the problems come last on a terminal
   console.err << sim_problems(result) << order_report(result);
   const int code = exit_code_of(result.status);
   // A wrong output is what a race may do; a fault or a hang comes first.
-  return !result.hazards.empty() && (code == exit_done || result.status == SimulationStatus::CheckFailed)
+  return !result.hazards.empty() && (code == exit_done || result.status == run::SimulationStatus::CheckFailed)
              ? exit_hazards
              : code;
 }

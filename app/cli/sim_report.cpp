@@ -17,20 +17,22 @@ constexpr AccessKind kinds[] = {AccessKind::Load, AccessKind::Store, AccessKind:
 
 /// A row of a table: one access of the text, one kind.
 struct AccessRow {
-  const Site* site;
-  const Totals* totals;
+  const program::Site* site;
+  const model::Totals* totals;
   AccessKind kind;
 };
 
-std::string access_text(const SimulationResult& result, const Site& site) {
+std::string access_text(const run::SimulationResult& result, const program::Site& site) {
   if (!site.text.empty()) return std::string(trimmed(site.text));
   return std::string(trimmed(line_of(result.scenario.text, site.span.line)));
 }
 
-std::string line_text(const Site& site) { return site.span.known() ? std::to_string(site.span.line) : "?"; }
+std::string line_text(const program::Site& site) {
+  return site.span.known() ? std::to_string(site.span.line) : "?";
+}
 
 /// Sites that `counts` says something about, in the order of the text.
-template <class Counts> std::vector<AccessRow> rows_of(const SimulationResult& result, Counts counts) {
+template <class Counts> std::vector<AccessRow> rows_of(const run::SimulationResult& result, Counts counts) {
   std::vector<AccessRow> rows;
   for (std::size_t s = 0; s < result.sites.size(); ++s)
     for (const AccessKind kind : kinds)
@@ -64,12 +66,14 @@ Table access_table() {
   return table;
 }
 
-std::string shared_table(const SimulationResult& result, bool color, unsigned width) {
-  const auto counts = [](const Totals& t, AccessKind kind) { return t.shared[static_cast<int>(kind)]; };
+std::string shared_table(const run::SimulationResult& result, bool color, unsigned width) {
+  const auto counts = [](const model::Totals& t, AccessKind kind) {
+    return t.shared[static_cast<int>(kind)];
+  };
   Table table = access_table();
   table.column("requests").column("wavefronts").column("ideal").column("conflicts").column("each");
   for (const AccessRow& row : rows_of(result, counts)) {
-    const SharedTotals t = counts(*row.totals, row.kind);
+    const model::SharedTotals t = counts(*row.totals, row.kind);
     table.row({{line_text(*row.site)},
                {access_text(result, *row.site)},
                {std::string(name_of(row.kind))},
@@ -82,7 +86,7 @@ std::string shared_table(const SimulationResult& result, bool color, unsigned wi
   if (table.empty()) return "";
   table.rule();
   for (const AccessKind kind : kinds) {
-    const SharedTotals t = counts(result.totals, kind);
+    const model::SharedTotals t = counts(result.totals, kind);
     if (t.requests == 0) continue;
     table.row({{},
                {"all"},
@@ -97,11 +101,13 @@ std::string shared_table(const SimulationResult& result, bool color, unsigned wi
          table.text(color, width) + "\n";
 }
 
-std::string global_table(const SimulationResult& result, bool color, unsigned width) {
-  const auto counts = [](const Totals& t, AccessKind kind) { return t.global[static_cast<int>(kind)]; };
+std::string global_table(const run::SimulationResult& result, bool color, unsigned width) {
+  const auto counts = [](const model::Totals& t, AccessKind kind) {
+    return t.global[static_cast<int>(kind)];
+  };
   Table table = access_table();
   table.column("requests").column("sectors").column("ideal").column("lines").column("each").column("used");
-  const auto add = [&](std::string line, std::string access, AccessKind kind, const GlobalTotals& t) {
+  const auto add = [&](std::string line, std::string access, AccessKind kind, const model::GlobalTotals& t) {
     table.row({{std::move(line)},
                {std::move(access)},
                {std::string(name_of(kind))},
@@ -117,18 +123,18 @@ std::string global_table(const SimulationResult& result, bool color, unsigned wi
   if (table.empty()) return "";
   table.rule();
   for (const AccessKind kind : kinds)
-    if (const GlobalTotals t = counts(result.totals, kind); t.requests != 0) add("", "all", kind, t);
+    if (const model::GlobalTotals t = counts(result.totals, kind); t.requests != 0) add("", "all", kind, t);
   return tinted("Global memory", Tint::Bold, color) + " (each: 32-byte sectors of one warp's access)\n" +
          table.text(color, width) + "\n";
 }
 
-std::string constant_table(const SimulationResult& result, bool color, unsigned width) {
+std::string constant_table(const run::SimulationResult& result, bool color, unsigned width) {
   Table table = access_table();
   table.column("requests").column("passes").column("each");
-  for (const AccessRow& row : rows_of(result, [](const Totals& t, AccessKind kind) {
-         return kind == AccessKind::Load ? t.constant : ConstantTotals{};
+  for (const AccessRow& row : rows_of(result, [](const model::Totals& t, AccessKind kind) {
+         return kind == AccessKind::Load ? t.constant : model::ConstantTotals{};
        })) {
-    const ConstantTotals& t = row.totals->constant;
+    const model::ConstantTotals& t = row.totals->constant;
     table.row({{line_text(*row.site)},
                {access_text(result, *row.site)},
                {"load"},
@@ -142,9 +148,9 @@ std::string constant_table(const SimulationResult& result, bool color, unsigned 
          "\n";
 }
 
-std::string check_lines(const SimulationResult& result, bool color) {
+std::string check_lines(const run::SimulationResult& result, bool color) {
   std::string out;
-  for (const CheckResult& check : result.checks)
+  for (const run::CheckResult& check : result.checks)
     out += check.mismatches == 0
                ? fmt::format("Check  {}  {}\n", tinted("ok", Tint::Good, color),
                              check.output + " is what the reference kernel computes")
@@ -155,15 +161,16 @@ std::string check_lines(const SimulationResult& result, bool color) {
   return out;
 }
 
-std::string scale_text(const SimulationResult& result) {
+std::string scale_text(const run::SimulationResult& result) {
   const auto part = static_cast<double>(std::max<std::uint64_t>(result.run.simulated_blocks, 1));
   return fmt::format("{:.4g}", static_cast<double>(result.run.total_blocks) / part);
 }
 
 } // namespace
 
-std::string sim_report(const SimulationResult& result, const Device& device, bool color, unsigned width) {
-  const ResolvedLaunch& launch = result.launch;
+std::string sim_report(const run::SimulationResult& result, const Device& device, bool color,
+                       unsigned width) {
+  const source::ResolvedLaunch& launch = result.launch;
   std::string out;
   if (!result.scenario.title.empty()) out += tinted(result.scenario.title, Tint::Bold, color) + "\n";
   out += fmt::format("{}<<<{}, {}>>>", launch.kernel, box_text(launch.grid.x, launch.grid.y, launch.grid.z),
@@ -194,37 +201,38 @@ std::string sim_report(const SimulationResult& result, const Device& device, boo
   return out;
 }
 
-std::string sim_problems(const SimulationResult& result) {
+std::string sim_problems(const run::SimulationResult& result) {
   std::string out;
   bool budget_told = false; // by each thread of ours that noticed: one place is enough
-  for (const Fault& fault : result.run.faults) {
-    if (fault.kind == FaultKind::Budget && std::exchange(budget_told, true)) continue;
-    out += format_diagnostic(at_pc(result, fault.pc, fault.message));
+  for (const trace::Fault& fault : result.run.faults) {
+    if (fault.kind == trace::FaultKind::Budget && std::exchange(budget_told, true)) continue;
+    out += format_diagnostic(run::at_pc(result, fault.pc, fault.message));
   }
   if (result.run.faulted_blocks > result.run.faults.size())
     out += fmt::format("{} faulted; the first faults are told above\n",
                        counted(result.run.faulted_blocks, "block"));
-  for (const Hazard& hazard : result.hazards) out += format_diagnostic(describe_hazard(result, hazard));
-  for (const BarrierDivergence& divergence : result.run.barrier_divergence)
-    out += format_diagnostic(describe_divergence(result, divergence));
-  if (result.status == SimulationStatus::BudgetExceeded && !budget_told)
+  for (const races::Hazard& hazard : result.hazards)
+    out += format_diagnostic(run::describe_hazard(result, hazard));
+  for (const exec::BarrierDivergence& divergence : result.run.barrier_divergence)
+    out += format_diagnostic(run::describe_divergence(result, divergence));
+  if (result.status == run::SimulationStatus::BudgetExceeded && !budget_told)
     out += fmt::format("error: {}\n", result.run.budget_message.empty() ? "the run was too long"
                                                                         : result.run.budget_message);
-  if (result.status == SimulationStatus::Cancelled)
+  if (result.status == run::SimulationStatus::Cancelled)
     out += fmt::format("stopped after {} of {}; the counts are theirs\n",
                        grouped(result.run.simulated_blocks), counted(result.run.total_blocks, "block"));
   return out;
 }
 
-int exit_code_of(SimulationStatus status) {
+int exit_code_of(run::SimulationStatus status) {
   switch (status) {
-  case SimulationStatus::Done: return exit_done;
-  case SimulationStatus::UserError: return exit_usage;
-  case SimulationStatus::Faulted:
-  case SimulationStatus::Deadlock:
-  case SimulationStatus::BudgetExceeded:
-  case SimulationStatus::CheckFailed:
-  case SimulationStatus::Cancelled: return exit_failed;
+  case run::SimulationStatus::Done: return exit_done;
+  case run::SimulationStatus::UserError: return exit_usage;
+  case run::SimulationStatus::Faulted:
+  case run::SimulationStatus::Deadlock:
+  case run::SimulationStatus::BudgetExceeded:
+  case run::SimulationStatus::CheckFailed:
+  case run::SimulationStatus::Cancelled: return exit_failed;
   }
   return exit_failed;
 }

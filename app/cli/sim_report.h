@@ -9,13 +9,13 @@
 namespace warpscope::cli {
 
 /// The counts, on standard output.
-[[nodiscard]] std::string sim_report(const SimulationResult& result, const Device& device, bool color,
+[[nodiscard]] std::string sim_report(const run::SimulationResult& result, const Device& device, bool color,
                                      unsigned width);
 
 /// Faults, barriers that not all threads reach, an exhausted budget, an early stop: with line and caret, on
 /// standard error. Empty when all went well.
-[[nodiscard]] std::string sim_problems(const SimulationResult& result);
+[[nodiscard]] std::string sim_problems(const run::SimulationResult& result);
 
-[[nodiscard]] int exit_code_of(SimulationStatus status);
+[[nodiscard]] int exit_code_of(run::SimulationStatus status);
 
 } // namespace warpscope::cli

@@ -48,14 +48,15 @@ std::optional<std::map<std::string, std::uint64_t>> rows_of(const std::vector<st
 }
 
 /// The traced run's buffers with the rows that were said; nullopt and a sentence.
-std::optional<std::vector<TilingBuffer>> buffers_of(const SimulationResult& result,
-                                                    const std::map<std::string, std::uint64_t>& rows,
-                                                    std::string& error) {
-  std::vector<TilingBuffer> buffers;
-  for (const PlacedBuffer& b : result.buffers) buffers.push_back({b.name, b.offset, b.bytes, b.element_size});
+std::optional<std::vector<tiling::TilingBuffer>> buffers_of(const run::SimulationResult& result,
+                                                            const std::map<std::string, std::uint64_t>& rows,
+                                                            std::string& error) {
+  std::vector<tiling::TilingBuffer> buffers;
+  for (const run::PlacedBuffer& b : result.buffers)
+    buffers.push_back({b.name, b.offset, b.bytes, b.element_size});
   for (const auto& [name, length] : rows) {
-    TilingBuffer* buffer = nullptr;
-    for (TilingBuffer& b : buffers)
+    tiling::TilingBuffer* buffer = nullptr;
+    for (tiling::TilingBuffer& b : buffers)
       if (b.name == name) buffer = &b;
     if (buffer == nullptr)
       error = fmt::format("--rows {}={}: the launch has no buffer {}", name, length, name);
@@ -69,15 +70,15 @@ std::optional<std::vector<TilingBuffer>> buffers_of(const SimulationResult& resu
 }
 
 /// What a compiler gave a thread of this very launch, as a recording that travels with the program has it.
-void find_registers(TilingReport& report, const SourceInput& source, const Overrides& overrides) {
-  const SimulationRequest request = request_of(source, overrides, report.device);
-  Compiler compiler;
+void find_registers(TilingReport& report, const SourceInput& source, const source::Overrides& overrides) {
+  const run::SimulationRequest request = request_of(source, overrides, report.device);
+  compile::Compiler compiler;
   Diagnostics ignored;
-  std::optional<MeasureRequest> asked = make_measure_request(compiler, request, ignored);
+  std::optional<protocol::MeasureRequest> asked = measuring::make_measure_request(compiler, request, ignored);
   if (!asked) return;
-  for (const ShippedRecording& shipped : shipped_recordings_of(hash_of(*asked)))
-    for (const RecordedBuild& build : shipped.recording.builds)
-      if (build.kind == BuildKind::AsCompiled && build.resources && report.registers == 0) {
+  for (const compare::ShippedRecording& shipped : compare::shipped_recordings_of(protocol::hash_of(*asked)))
+    for (const protocol::RecordedBuild& build : shipped.recording.builds)
+      if (build.kind == protocol::BuildKind::AsCompiled && build.resources && report.registers == 0) {
         report.registers = build.resources->registers;
         report.registers_from = "as compiled for " + shipped.recording.device.name;
       }
@@ -92,19 +93,20 @@ int run_tiling(const TilingOptions& options, Context& context) {
   std::string error;
   const Device* device = find_device_or_say(options.device, error);
   const std::optional<SourceInput> source = device ? read_source(options.file, console, error) : std::nullopt;
-  const std::optional<Overrides> overrides = source ? options.launch.overrides(error) : std::nullopt;
+  const std::optional<source::Overrides> overrides = source ? options.launch.overrides(error) : std::nullopt;
   const auto rows = overrides ? rows_of(options.rows, error) : std::nullopt;
   if (!rows) return refuse(error);
   RunSettings settings;
   settings.trace_block = options.block_number;
   settings.blocks = {options.block_number};
   settings.run_checks = false;
-  const SimulationResult result = run_source(*source, *overrides, *device, settings, console);
+  const run::SimulationResult result = run_source(*source, *overrides, *device, settings, console);
   console.err << format_diagnostics(result.diagnostics);
-  if (result.status == SimulationStatus::UserError || !result.program || !result.trace) return exit_usage;
-  const std::optional<std::vector<TilingBuffer>> buffers = buffers_of(result, *rows, error);
+  if (result.status == run::SimulationStatus::UserError || !result.program || !result.trace)
+    return exit_usage;
+  const std::optional<std::vector<tiling::TilingBuffer>> buffers = buffers_of(result, *rows, error);
   if (!buffers) return refuse(error);
-  const Tiling tiling(*result.program, *result.trace, result.launch.block, *buffers);
+  const tiling::Tiling tiling(*result.program, *result.trace, result.launch.block, *buffers);
   TilingReport report{result,
                       tiling,
                       options.block_number,

@@ -16,7 +16,7 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t most_phases_told = 16; ///< in the text: the first and the last ones
 
-std::string shape_text(const TilingBuffer& b) {
+std::string shape_text(const tiling::TilingBuffer& b) {
   return b.is_matrix() ? fmt::format("{} x {}", b.rows(), b.columns()) : grouped(b.count());
 }
 
@@ -27,7 +27,7 @@ std::string interval(std::int64_t first, std::uint64_t count) {
 
 /// "A[0..15][16..31]": what of the buffer lies under the array's cells; beyond its ends where a tile hangs
 /// over.
-std::string place_text(const TilingBuffer& buffer, const TileMap& map) {
+std::string place_text(const tiling::TilingBuffer& buffer, const tiling::TileMap& map) {
   const std::int64_t row = map.row0 + (map.transposed ? map.first_column : map.first_row),
                      column = map.column0 + (map.transposed ? map.first_row : map.first_column);
   const std::uint32_t rows = map.transposed ? map.columns : map.rows,
@@ -37,12 +37,12 @@ std::string place_text(const TilingBuffer& buffer, const TileMap& map) {
 }
 
 /// "A[0..15][0..15] -> As"
-std::string moves_text(const Tiling& tiling, const TilingPhase& phase) {
+std::string moves_text(const tiling::Tiling& tiling, const tiling::TilingPhase& phase) {
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
   std::vector<bool> placed(tiling.buffers().size());
   for (std::size_t a = 0; a < tiling.arrays().size(); ++a) {
-    const ArrayPhase& of = phase.arrays[a];
+    const tiling::ArrayPhase& of = phase.arrays[a];
     if (of.map) {
       add(fmt::format("{} -> {}{}", place_text(tiling.buffers()[of.map->buffer], *of.map),
                       tiling.arrays()[a].name, of.map->transposed ? " (transposed)" : ""));
@@ -53,14 +53,14 @@ std::string moves_text(const Tiling& tiling, const TilingPhase& phase) {
   }
   for (std::size_t b = 0; b < phase.buffers.size(); ++b)
     if (!phase.buffers[b].stored.empty())
-      add(fmt::format("{} -> {}", counted(BufferPhase::count(phase.buffers[b].stored), "result"),
+      add(fmt::format("{} -> {}", counted(tiling::BufferPhase::count(phase.buffers[b].stored), "result"),
                       tiling.buffers()[b].name));
   return text;
 }
 
-std::string reads_text(const TilingPhase& phase) {
+std::string reads_text(const tiling::TilingPhase& phase) {
   std::uint32_t least = ~0u, most = 0;
-  for (const ArrayPhase& of : phase.arrays) {
+  for (const tiling::ArrayPhase& of : phase.arrays) {
     if (of.read_cells == 0) continue;
     least = std::min(least, of.least_reads);
     most = std::max(most, of.most_reads);
@@ -71,7 +71,7 @@ std::string reads_text(const TilingPhase& phase) {
 
 std::string blank_or(std::uint64_t n) { return n == 0 ? std::string() : grouped(n); }
 
-Table phase_table(const Tiling& tiling) {
+Table phase_table(const tiling::Tiling& tiling) {
   Table table;
   table.column("phase")
       .column("what goes where", Table::Align::Left)
@@ -89,15 +89,15 @@ Table phase_table(const Tiling& tiling) {
       table.row(
           {{"..."}, {fmt::format("{} more; --json has them all", counted(all - most_phases_told, "phase"))}});
     }
-    const TilingPhase& phase = tiling.phases()[p];
-    const std::uint32_t zeros = phase.cells(&ArrayPhase::zeros),
-                        unwritten = phase.cells(&ArrayPhase::read_unwritten);
+    const tiling::TilingPhase& phase = tiling.phases()[p];
+    const std::uint32_t zeros = phase.cells(&tiling::ArrayPhase::zeros),
+                        unwritten = phase.cells(&tiling::ArrayPhase::read_unwritten);
     table.row({{std::to_string(p + 1)},
                {moves_text(tiling, phase)},
                {blank_or(phase.loads())},
                {blank_or(zeros)},
-               {blank_or(phase.cells(&ArrayPhase::filled) - zeros)},
-               {blank_or(phase.cells(&ArrayPhase::computed))},
+               {blank_or(phase.cells(&tiling::ArrayPhase::filled) - zeros)},
+               {blank_or(phase.cells(&tiling::ArrayPhase::computed))},
                {blank_or(unwritten), unwritten == 0 ? Tint::None : Tint::Bad},
                {blank_or(phase.reads())},
                {reads_text(phase)}});
@@ -109,7 +109,7 @@ std::string number(double x) {
   return x >= 100 ? grouped(static_cast<std::uint64_t>(x + .5)) : fmt::format("{:.1f}", x);
 }
 
-std::string sizes_text(const TilingReport& report, const SquareTiles& square, bool all, bool color,
+std::string sizes_text(const TilingReport& report, const tiling::SquareTiles& square, bool all, bool color,
                        std::size_t width) {
   Table table;
   table.column("tile")
@@ -127,7 +127,7 @@ std::string sizes_text(const TilingReport& report, const SquareTiles& square, bo
   };
   std::optional<Illegal> illegal; // larger sizes need more of everything: where one cannot start, none behind
                                   // it can
-  for (const TileSize& size : tile_sizes(square.shape, report.device, report.registers)) {
+  for (const tiling::TileSize& size : tiling::tile_sizes(square.shape, report.device, report.registers)) {
     const bool now = size.tile == square.tile, power = (size.tile & (size.tile - 1)) == 0;
     if (!size.illegal.empty()) {
       if (!illegal) illegal = {size.tile, size.tile, size.illegal};
@@ -160,41 +160,42 @@ std::string sizes_text(const TilingReport& report, const SquareTiles& square, bo
   return text;
 }
 
-ordered_json runs_json(const std::vector<ElementRun>& runs) {
+ordered_json runs_json(const std::vector<tiling::ElementRun>& runs) {
   ordered_json list = ordered_json::array();
-  for (const ElementRun& run : runs) list.push_back({run.first, run.count});
+  for (const tiling::ElementRun& run : runs) list.push_back({run.first, run.count});
   return list;
 }
 
-const char* word(CellOrigin origin) {
+const char* word(tiling::CellOrigin origin) {
   switch (origin) {
-  case CellOrigin::Loaded: return "loaded";
-  case CellOrigin::Filled: return "filled";
-  case CellOrigin::Computed: return "computed";
-  case CellOrigin::Unwritten: break;
+  case tiling::CellOrigin::Loaded: return "loaded";
+  case tiling::CellOrigin::Filled: return "filled";
+  case tiling::CellOrigin::Computed: return "computed";
+  case tiling::CellOrigin::Unwritten: break;
   }
   return "unwritten";
 }
 
 /// Neighbours that hold neighbours are one entry.
-ordered_json cells_json(const Tiling& tiling, const TilingArray& array, const TilingState& state) {
+ordered_json cells_json(const tiling::Tiling& tiling, const tiling::TilingArray& array,
+                        const tiling::TilingState& state) {
   ordered_json list = ordered_json::array();
-  const auto goes_on = [](const TilingCell& a, const TilingCell& b) {
+  const auto goes_on = [](const tiling::TilingCell& a, const tiling::TilingCell& b) {
     return a.origin == b.origin && a.phase == b.phase && a.zero == b.zero && a.changed == b.changed &&
            a.reads == b.reads &&
-           (a.origin != CellOrigin::Loaded || (a.buffer == b.buffer && a.element + 1 == b.element));
+           (a.origin != tiling::CellOrigin::Loaded || (a.buffer == b.buffer && a.element + 1 == b.element));
   };
   for (std::uint32_t e = 0; e < array.count;) {
-    const TilingCell& cell = state.cells[array.first_cell + e];
+    const tiling::TilingCell& cell = state.cells[array.first_cell + e];
     std::uint32_t end = e + 1;
     while (end < array.count &&
            goes_on(state.cells[array.first_cell + end - 1], state.cells[array.first_cell + end]))
       ++end;
     ordered_json run = {
         {"first", e}, {"count", end - e}, {"holds", word(cell.origin)}, {"reads", cell.reads}};
-    if (cell.origin != CellOrigin::Unwritten) run["written_in_phase"] = cell.phase + 1;
-    if (cell.origin == CellOrigin::Filled) run["zero"] = cell.zero;
-    if (cell.origin == CellOrigin::Loaded)
+    if (cell.origin != tiling::CellOrigin::Unwritten) run["written_in_phase"] = cell.phase + 1;
+    if (cell.origin == tiling::CellOrigin::Filled) run["zero"] = cell.zero;
+    if (cell.origin == tiling::CellOrigin::Loaded)
       run["buffer"] = tiling.buffers()[cell.buffer].name, run["element"] = cell.element,
       run["changed"] = cell.changed;
     list.push_back(std::move(run));
@@ -204,24 +205,24 @@ ordered_json cells_json(const Tiling& tiling, const TilingArray& array, const Ti
 }
 
 ordered_json phase_json(const TilingReport& report, std::size_t p) {
-  const Tiling& tiling = report.tiling;
-  const TilingPhase& phase = tiling.phases()[p];
+  const tiling::Tiling& tiling = report.tiling;
+  const tiling::TilingPhase& phase = tiling.phases()[p];
   ordered_json buffers = ordered_json::array(), arrays = ordered_json::array();
   for (std::size_t b = 0; b < phase.buffers.size(); ++b) {
-    const BufferPhase& of = phase.buffers[b];
+    const tiling::BufferPhase& of = phase.buffers[b];
     if (of.loads == 0 && of.stores == 0) continue;
     buffers.push_back({{"name", tiling.buffers()[b].name},
                        {"loads", of.loads},
-                       {"loaded", BufferPhase::count(of.loaded)},
+                       {"loaded", tiling::BufferPhase::count(of.loaded)},
                        {"loaded_elements", runs_json(of.loaded)},
                        {"stores", of.stores},
-                       {"stored", BufferPhase::count(of.stored)},
+                       {"stored", tiling::BufferPhase::count(of.stored)},
                        {"stored_elements", runs_json(of.stored)}});
   }
-  const TilingState state = report.cells ? tiling.state_behind(*report.result.trace, phase.end_event)
-                                         : TilingState{};
+  const tiling::TilingState state = report.cells ? tiling.state_behind(*report.result.trace, phase.end_event)
+                                                 : tiling::TilingState{};
   for (std::size_t a = 0; a < phase.arrays.size(); ++a) {
-    const ArrayPhase& of = phase.arrays[a];
+    const tiling::ArrayPhase& of = phase.arrays[a];
     ordered_json array = {{"name", tiling.arrays()[a].name},
                           {"loaded", of.loaded},
                           {"filled", of.filled},
@@ -248,9 +249,9 @@ ordered_json phase_json(const TilingReport& report, std::size_t p) {
           {"reads", phase.reads()}, {"buffers", buffers},       {"arrays", arrays}};
 }
 
-ordered_json sizes_json(const TilingReport& report, const SquareTiles& square) {
+ordered_json sizes_json(const TilingReport& report, const tiling::SquareTiles& square) {
   ordered_json list = ordered_json::array();
-  for (const TileSize& size : tile_sizes(square.shape, report.device, report.registers)) {
+  for (const tiling::TileSize& size : tiling::tile_sizes(square.shape, report.device, report.registers)) {
     ordered_json row = {{"tile", size.tile},
                         {"this_run", size.tile == square.tile},
                         {"threads", size.threads},
@@ -260,7 +261,7 @@ ordered_json sizes_json(const TilingReport& report, const SquareTiles& square) {
       row["loads"] = size.loads, row["bytes"] = size.bytes, row["reuse"] = size.reuse,
       row["flop_per_byte"] = size.intensity;
       row["blocks_per_sm"] = size.occupancy.blocks_per_sm, row["occupancy"] = size.occupancy.fraction,
-      row["occupancy_limit"] = name_of(size.occupancy.limiter);
+      row["occupancy_limit"] = model::name_of(size.occupancy.limiter);
       row["tflops"] = size.tflops > 0 ? ordered_json(size.tflops) : ordered_json();
       row["bound_by"] = size.tflops > 0 ? ordered_json(size.memory_bound ? "memory" : "compute")
                                         : ordered_json();
@@ -274,54 +275,56 @@ ordered_json triple(Dim3 d) { return {d.x, d.y, d.z}; }
 
 } // namespace
 
-std::optional<SquareTiles> square_tiles_of(const TilingReport& report) {
+std::optional<tiling::SquareTiles> square_tiles_of(const TilingReport& report) {
   if (report.tiling.phases().empty()) return std::nullopt;
   const auto last = static_cast<std::uint32_t>(report.tiling.phases().size() - 1);
-  const std::optional<TiledProduct> product = find_product(report.tiling, last);
-  return product ? square_tiles(report.tiling, *product, last, report.result.launch.block) : std::nullopt;
+  const std::optional<tiling::TiledProduct> product = tiling::find_product(report.tiling, last);
+  return product ? tiling::square_tiles(report.tiling, *product, last, report.result.launch.block)
+                 : std::nullopt;
 }
 
 std::string tiling_text(const TilingReport& report, bool all_sizes, bool color, std::size_t width) {
-  const Tiling& tiling = report.tiling;
-  const ResolvedLaunch& launch = report.result.launch;
+  const tiling::Tiling& tiling = report.tiling;
+  const source::ResolvedLaunch& launch = report.result.launch;
   std::string text = fmt::format("{}: block {} of {}, {} threads\n", launch.kernel, report.block,
                                  grouped(launch.grid.count()),
                                  box_text(launch.block.x, launch.block.y, launch.block.z));
   if (tiling.phases().empty())
     return text + "No tile here: this block writes nothing to a __shared__ array, so there are no phases.\n";
   text += "\n";
-  for (const TilingBuffer& b : tiling.buffers()) {
-    const bool used = std::any_of(tiling.phases().begin(), tiling.phases().end(), [&](const TilingPhase& p) {
-      const BufferPhase& of = p.buffers[static_cast<std::size_t>(&b - tiling.buffers().data())];
-      return of.loads + of.stores != 0;
-    });
+  for (const tiling::TilingBuffer& b : tiling.buffers()) {
+    const bool used = std::any_of(
+        tiling.phases().begin(), tiling.phases().end(), [&](const tiling::TilingPhase& p) {
+          const tiling::BufferPhase& of = p.buffers[static_cast<std::size_t>(&b - tiling.buffers().data())];
+          return of.loads + of.stores != 0;
+        });
     if (used)
       text += fmt::format("  {}: {}, global\n", b.name,
                           b.is_matrix() ? shape_text(b) : counted(b.count(), "element"));
   }
-  for (const TilingArray& a : tiling.arrays())
+  for (const tiling::TilingArray& a : tiling.arrays())
     text += fmt::format("  {}: {}, shared\n", a.name,
                         a.wrapped ? counted(a.count, "element")
                                   : fmt::format("{} x {}", a.rows(), a.columns));
   text += "\n" + phase_table(tiling).text(color, width);
   if (tiling.truncated()) text += "\n  The record of the block ends early: later phases are not shown.\n";
-  if (const std::optional<SquareTiles> square = square_tiles_of(report))
+  if (const std::optional<tiling::SquareTiles> square = square_tiles_of(report))
     text += sizes_text(report, *square, all_sizes, color, width);
   return text;
 }
 
 std::string tiling_json(const TilingReport& report) {
-  const Tiling& tiling = report.tiling;
-  const ResolvedLaunch& launch = report.result.launch;
+  const tiling::Tiling& tiling = report.tiling;
+  const source::ResolvedLaunch& launch = report.result.launch;
   ordered_json buffers = ordered_json::array(), arrays = ordered_json::array(),
                phases = ordered_json::array();
-  for (const TilingBuffer& b : tiling.buffers())
+  for (const tiling::TilingBuffer& b : tiling.buffers())
     buffers.push_back({{"name", b.name},
                        {"elements", b.count()},
                        {"element_bytes", b.element_size},
                        {"rows", b.rows()},
                        {"columns", b.columns()}});
-  for (const TilingArray& a : tiling.arrays())
+  for (const tiling::TilingArray& a : tiling.arrays())
     arrays.push_back({{"name", a.name},
                       {"elements", a.count},
                       {"element_bytes", a.element_size},
@@ -341,7 +344,7 @@ std::string tiling_json(const TilingReport& report) {
   document["registers"] = report.registers == 0 ? ordered_json()
                                                 : ordered_json{{"per_thread", report.registers},
                                                                {"from", report.registers_from}};
-  const std::optional<SquareTiles> square = square_tiles_of(report);
+  const std::optional<tiling::SquareTiles> square = square_tiles_of(report);
   document["product"] = square ? ordered_json{{"m", square->shape.m},
                                               {"n", square->shape.n},
                                               {"k", square->shape.k},

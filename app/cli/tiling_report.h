@@ -13,8 +13,8 @@
 namespace warpscope::cli {
 
 struct TilingReport {
-  const SimulationResult& result; ///< with a trace
-  const Tiling& tiling;
+  const run::SimulationResult& result; ///< with a trace
+  const tiling::Tiling& tiling;
   std::uint64_t block = 0; ///< linear number of the traced one
   const Device& device;
   std::uint32_t registers = 0; ///< a thread's; 0: not known
@@ -24,7 +24,7 @@ struct TilingReport {
 
 /// Of a product of matrices with square tiles, one thread a result; as the last phase shows it. nullopt: the
 /// block computes none.
-[[nodiscard]] std::optional<SquareTiles> square_tiles_of(const TilingReport& report);
+[[nodiscard]] std::optional<tiling::SquareTiles> square_tiles_of(const TilingReport& report);
 
 [[nodiscard]] std::string tiling_text(const TilingReport& report, bool all_sizes, bool color,
                                       std::size_t width);

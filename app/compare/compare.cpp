@@ -6,24 +6,24 @@
 #include <set>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::compare {
 
 namespace {
 
-using Group = CounterGroup;
-using Kind = CounterKind;
+using Group = protocol::CounterGroup;
+using Kind = protocol::CounterKind;
 
 constexpr Group groups[] = {Group::SharedLoad, Group::SharedStore, Group::SharedAtomic,
                             Group::GlobalLoad, Group::GlobalStore, Group::GlobalAtomic};
 
 std::string counter_name(Group group, Kind kind) {
-  return fmt::format("{}.{}", counter_groups[static_cast<std::size_t>(group)],
-                     counter_kinds[static_cast<std::size_t>(kind)]);
+  return fmt::format("{}.{}", protocol::counter_groups[static_cast<std::size_t>(group)],
+                     protocol::counter_kinds[static_cast<std::size_t>(kind)]);
 }
 
 /// One build of the recording, if it is there.
 struct Measured {
-  const RecordedBuild* build = nullptr;
+  const protocol::RecordedBuild* build = nullptr;
   LineCounters lines;
   [[nodiscard]] bool has_lines() const { return build != nullptr && build->lines.has_value(); }
   [[nodiscard]] bool has_totals() const { return build != nullptr && build->totals.has_value(); }
@@ -31,10 +31,10 @@ struct Measured {
 
 class Comparer {
  public:
-  Comparer(const SimulatedCounts& simulated, const Recording& recording)
+  Comparer(const SimulatedCounts& simulated, const protocol::Recording& recording)
       : sim_(simulated), recording_(recording) {
-    for (const RecordedBuild& build : recording.builds)
-      (build.kind == BuildKind::AsWritten ? written_ : compiled_) = {&build, lines_of(build)};
+    for (const protocol::RecordedBuild& build : recording.builds)
+      (build.kind == protocol::BuildKind::AsWritten ? written_ : compiled_) = {&build, lines_of(build)};
   }
 
   MeasuredComparison run() {
@@ -46,7 +46,7 @@ class Comparer {
 
  private:
   void say_what_is_missing() {
-    for (const CouldNot& c : recording_.could_not)
+    for (const protocol::CouldNot& c : recording_.could_not)
       out_.notes.push_back(fmt::format("{} was not measured: {}", c.part, c.reason));
     if (!written_.has_lines() && compiled_.has_lines())
       out_.notes.emplace_back(
@@ -87,9 +87,9 @@ class Comparer {
     return explain_compiler(group, line, text_lines(), compiled_.lines);
   }
 
-  static Counters at(const LineCounters& lines, std::uint32_t line) {
+  static protocol::Counters at(const LineCounters& lines, std::uint32_t line) {
     const auto found = lines.find(line);
-    return found == lines.end() ? Counters() : found->second;
+    return found == lines.end() ? protocol::Counters() : found->second;
   }
 
   void compare_lines() {
@@ -140,7 +140,7 @@ class Comparer {
   [[nodiscard]] bool copies_asynchronously() const {
     for (const Measured* measured : {&written_, &compiled_})
       if (measured->has_lines())
-        for (const RecordedLine& line : *measured->build->lines)
+        for (const protocol::RecordedLine& line : *measured->build->lines)
           if (value(line.counters, Group::AsyncCopy, Kind::Executed) != 0) return true;
     return false;
   }
@@ -160,8 +160,8 @@ class Comparer {
         total(group, Kind::Sectors);
       }
     }
-    local_total(Group::LocalLoad, &RecordedResources::spill_load_bytes);
-    local_total(Group::LocalStore, &RecordedResources::spill_store_bytes);
+    local_total(Group::LocalLoad, &protocol::RecordedResources::spill_load_bytes);
+    local_total(Group::LocalStore, &protocol::RecordedResources::spill_store_bytes);
     constant_total();
   }
 
@@ -223,7 +223,7 @@ class Comparer {
     return {
         Why::Arbitration,
         fmt::format("arbitration between warps added {} wavefronts in the build {}, and as many conflicts",
-                    extra, name_of(measured.build->kind))};
+                    extra, protocol::name_of(measured.build->kind))};
   }
 
   /// An atomic that became a loop goes round another number of times in each launch, so its totals are not
@@ -238,8 +238,9 @@ class Comparer {
     return has_loops(written_why_) || has_loops(compiled_why_);
   }
 
-  Reason local_reason(const Measured& measured, std::uint32_t RecordedResources::* spilled) const {
-    const RecordedResources resources = measured.build->resources.value_or(RecordedResources());
+  Reason local_reason(const Measured& measured, std::uint32_t protocol::RecordedResources::* spilled) const {
+    const protocol::RecordedResources resources = measured.build->resources.value_or(
+        protocol::RecordedResources());
     if (resources.*spilled != 0)
       return {Why::Spilled,
               fmt::format("the compiler spilled registers: {} bytes a thread", resources.*spilled)};
@@ -251,7 +252,7 @@ class Comparer {
     return {};
   }
 
-  void local_total(Group group, std::uint32_t RecordedResources::* spilled) {
+  void local_total(Group group, std::uint32_t protocol::RecordedResources::* spilled) {
     MeasuredRow row;
     row.counter = counter_name(group, Kind::Requests);
     row.as_written = total_of(written_, group, Kind::Requests);
@@ -287,7 +288,7 @@ class Comparer {
   }
 
   const SimulatedCounts& sim_;
-  const Recording& recording_;
+  const protocol::Recording& recording_;
   Measured written_, compiled_;
   std::map<Group, Reason> written_why_, compiled_why_; ///< the gravest of each group's lines
   MeasuredComparison out_;
@@ -300,8 +301,8 @@ std::size_t MeasuredComparison::count(Why why) const {
       std::count_if(rows.begin(), rows.end(), [&](const MeasuredRow& row) { return row.reason.why == why; }));
 }
 
-MeasuredComparison compare(const SimulatedCounts& simulated, const Recording& recording) {
+MeasuredComparison compare(const SimulatedCounts& simulated, const protocol::Recording& recording) {
   return Comparer(simulated, recording).run();
 }
 
-} // namespace warpscope
+} // namespace warpscope::compare

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::compare {
 
 struct MeasuredRow {
   std::optional<std::uint32_t> line; ///< none: of the whole launch, by the profiler's counters
@@ -26,6 +26,7 @@ struct MeasuredComparison {
 };
 
 /// `recording` must be of the launch that was simulated: mismatch() says so.
-[[nodiscard]] MeasuredComparison compare(const SimulatedCounts& simulated, const Recording& recording);
+[[nodiscard]] MeasuredComparison compare(const SimulatedCounts& simulated,
+                                         const protocol::Recording& recording);
 
-} // namespace warpscope
+} // namespace warpscope::compare

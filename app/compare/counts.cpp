@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::compare {
 
 namespace {
 
-using Group = CounterGroup;
-using Kind = CounterKind;
+using Group = protocol::CounterGroup;
+using Kind = protocol::CounterKind;
 
-void add(Counters& counters, Group group, Kind kind, std::uint64_t count) {
+void add(protocol::Counters& counters, Group group, Kind kind, std::uint64_t count) {
   if (count != 0) counters[{group, kind}] += count;
 }
 
@@ -18,7 +18,7 @@ Group group_of(bool shared, std::size_t access) {
                             access);
 }
 
-void add_site(Counters& line, const Site& site, const Totals& totals) {
+void add_site(protocol::Counters& line, const program::Site& site, const model::Totals& totals) {
   for (std::size_t access = 0; access < 3; ++access)
     for (const bool shared : {true, false}) {
       const std::uint64_t requests = shared ? totals.shared[access].requests : totals.global[access].requests;
@@ -34,7 +34,7 @@ void add_site(Counters& line, const Site& site, const Totals& totals) {
 }
 
 /// A line's or an instruction's counters, with asynchronous copies as loads and stores.
-void add_measured(Counters& into, const Counters& counters) {
+void add_measured(protocol::Counters& into, const protocol::Counters& counters) {
   for (const auto& [key, count] : counters) {
     const auto [group, kind] = key;
     if (group != Group::AsyncCopy) {
@@ -52,23 +52,23 @@ bool is_width(Kind kind) { return kind >= Kind::Width1 && kind <= Kind::Width16;
 
 } // namespace
 
-std::uint64_t value(const Counters& counters, Group group, Kind kind) {
+std::uint64_t value(const protocol::Counters& counters, Group group, Kind kind) {
   const auto found = counters.find({group, kind});
   return found == counters.end() ? 0 : found->second;
 }
 
-SimulatedCounts counts_of(const SimulationResult& result) {
+SimulatedCounts counts_of(const run::SimulationResult& result) {
   SimulatedCounts counts;
   for (std::size_t s = 0; s < result.sites.size(); ++s) {
-    const Site& site = result.program->sites[s];
+    const program::Site& site = result.program->sites[s];
     add_site(counts.lines[site.span.line], site, result.sites[s]);
   }
   std::erase_if(counts.lines, [](const auto& line) { return line.second.empty(); });
   for (std::size_t access = 0; access < 3; ++access) {
-    const SharedTotals& shared = result.totals.shared[access];
+    const model::SharedTotals& shared = result.totals.shared[access];
     add(counts.totals, group_of(true, access), Kind::Wavefronts, shared.wavefronts);
     add(counts.totals, group_of(true, access), Kind::BankConflicts, shared.bank_conflicts);
-    const GlobalTotals& global = result.totals.global[access];
+    const model::GlobalTotals& global = result.totals.global[access];
     add(counts.totals, group_of(false, access), Kind::Requests, global.requests);
     add(counts.totals, group_of(false, access), Kind::Sectors, global.sectors);
   }
@@ -80,19 +80,19 @@ SimulatedCounts counts_of(const SimulationResult& result) {
   return counts;
 }
 
-LineCounters lines_of(const RecordedBuild& build) {
+LineCounters lines_of(const protocol::RecordedBuild& build) {
   LineCounters lines;
   if (!build.lines) return lines;
-  for (const RecordedLine& line : *build.lines) {
-    Counters counters = line.counters;
+  for (const protocol::RecordedLine& line : *build.lines) {
+    protocol::Counters counters = line.counters;
     if (!build.instructions.empty())
       std::erase_if(counters, [](const auto& counter) { return is_width(counter.first.second); });
     add_measured(lines[line.line], counters);
   }
   // The hardware's widths also count what a predicate switched off, `executed` does not. An instruction has
   // one width, so there they can be cut down.
-  for (const RecordedInstruction& instruction : build.instructions) {
-    Counters widths;
+  for (const protocol::RecordedInstruction& instruction : build.instructions) {
+    protocol::Counters widths;
     for (const auto& [key, count] : instruction.counters)
       if (is_width(key.second))
         widths[key] = std::min(count, value(instruction.counters, key.first, Kind::Executed));
@@ -116,7 +116,7 @@ Spent& Spent::operator+=(const Spent& other) {
   return *this;
 }
 
-Spent spent(const Counters& counters, Group group) {
+Spent spent(const protocol::Counters& counters, Group group) {
   Spent s;
   s.executed = value(counters, group, Kind::Executed);
   s.cost = value(counters, group, cost_of(group));
@@ -136,4 +136,4 @@ Spent spent(const LineCounters& lines, Group group) {
   return sum;
 }
 
-} // namespace warpscope
+} // namespace warpscope::compare

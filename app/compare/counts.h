@@ -9,28 +9,31 @@
 #include <cstdint>
 #include <map>
 
-namespace warpscope {
+namespace warpscope::compare {
 
-using LineCounters = std::map<std::uint32_t, Counters>;
+using LineCounters = std::map<std::uint32_t, protocol::Counters>;
 
 struct SimulatedCounts {
-  LineCounters lines; ///< Executed (requests), the widths, Lanes, Wavefronts or Sectors
-  Counters totals;    ///< Wavefronts, BankConflicts; Requests, Sectors; constant: Requests and Wavefronts
-                      ///< (passes)
-  std::uint64_t warps = 0; ///< of the launch
+  LineCounters lines;        ///< Executed (requests), the widths, Lanes, Wavefronts or Sectors
+  protocol::Counters totals; ///< Wavefronts, BankConflicts; Requests, Sectors; constant: Requests and
+                             ///< Wavefronts (passes)
+  std::uint64_t warps = 0;   ///< of the launch
 };
-[[nodiscard]] SimulatedCounts counts_of(const SimulationResult& result);
+[[nodiscard]] SimulatedCounts counts_of(const run::SimulationResult& result);
 
 /// The lines of a build with asynchronous copies as what they are written as: a load from global and a store
 /// to shared memory.
-[[nodiscard]] LineCounters lines_of(const RecordedBuild& build);
+[[nodiscard]] LineCounters lines_of(const protocol::RecordedBuild& build);
 
-[[nodiscard]] std::uint64_t value(const Counters& counters, CounterGroup group, CounterKind kind);
+[[nodiscard]] std::uint64_t value(const protocol::Counters& counters, protocol::CounterGroup group,
+                                  protocol::CounterKind kind);
 
-[[nodiscard]] constexpr bool is_shared(CounterGroup group) { return group <= CounterGroup::SharedAtomic; }
+[[nodiscard]] constexpr bool is_shared(protocol::CounterGroup group) {
+  return group <= protocol::CounterGroup::SharedAtomic;
+}
 /// What an access of the group costs: wavefronts or sectors.
-[[nodiscard]] constexpr CounterKind cost_of(CounterGroup group) {
-  return is_shared(group) ? CounterKind::Wavefronts : CounterKind::Sectors;
+[[nodiscard]] constexpr protocol::CounterKind cost_of(protocol::CounterGroup group) {
+  return is_shared(group) ? protocol::CounterKind::Wavefronts : protocol::CounterKind::Sectors;
 }
 
 /// What the warp instructions of one group came to, on a line or on all of them.
@@ -42,7 +45,7 @@ struct Spent {
   [[nodiscard]] std::uint64_t bytes() const; ///< a lane
   Spent& operator+=(const Spent& other);
 };
-[[nodiscard]] Spent spent(const Counters& counters, CounterGroup group);
-[[nodiscard]] Spent spent(const LineCounters& lines, CounterGroup group);
+[[nodiscard]] Spent spent(const protocol::Counters& counters, protocol::CounterGroup group);
+[[nodiscard]] Spent spent(const LineCounters& lines, protocol::CounterGroup group);
 
-} // namespace warpscope
+} // namespace warpscope::compare

@@ -19,9 +19,9 @@
   {warpscope_recording_##number##_begin,                                                                     \
    static_cast<std::size_t>(warpscope_recording_##number##_end - warpscope_recording_##number##_begin)}
 
-namespace warpscope {
+namespace warpscope::compare {
 
 /// Names are "h200/transpose_tile.json".
 [[nodiscard]] std::vector<EmbeddedText> embedded_recordings();
 
-} // namespace warpscope
+} // namespace warpscope::compare

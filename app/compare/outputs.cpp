@@ -9,25 +9,25 @@
 #include <cstring>
 #include <span>
 
-namespace warpscope {
+namespace warpscope::compare {
 
 namespace {
 
-void compare_values(ComparedOutput& out, const RecordedOutput& output,
+void compare_values(ComparedOutput& out, const protocol::RecordedOutput& output,
                     const std::vector<std::uint8_t>& simulated) {
   const std::uint32_t size = std::max(1u, size_of(output.type));
   out.elements = simulated.size() / size;
-  out.tolerance = relative_tolerance(output.type);
+  out.tolerance = source::relative_tolerance(output.type);
   bool agree = true;
   for (std::size_t at = 0; at + size <= simulated.size(); at += size) {
     const std::uint8_t *gpu = output.values.data() + at, *ours = simulated.data() + at;
     if (std::memcmp(gpu, ours, size) == 0) continue;
     ++out.other;
-    const bool close = output.type != ElementType::Other && elements_agree(output.type, gpu, ours);
+    const bool close = output.type != ElementType::Other && source::elements_agree(output.type, gpu, ours);
     if (out.first.empty() || (agree && !close))
       out.first = fmt::format("{}[{}] = {}, simulated {}", output.name, at / size,
-                              element_text(output.type, std::span(gpu, size)),
-                              element_text(output.type, std::span(ours, size)));
+                              source::element_text(output.type, std::span(gpu, size)),
+                              source::element_text(output.type, std::span(ours, size)));
     agree = agree && close;
   }
   out.match = agree ? OutputMatch::Close : OutputMatch::Differs;
@@ -53,10 +53,11 @@ std::string ComparedOutput::sentence() const {
   }
 }
 
-ComparedOutput compare_output(const RecordedOutput& output, const SimulationResult& simulated) {
+ComparedOutput compare_output(const protocol::RecordedOutput& output,
+                              const run::SimulationResult& simulated) {
   ComparedOutput out;
   out.name = output.name;
-  for (const PlacedBuffer& buffer : simulated.buffers) {
+  for (const run::PlacedBuffer& buffer : simulated.buffers) {
     if (buffer.name != output.name || buffer.bytes != output.bytes || !buffer.hash) continue;
     if (hex16(*buffer.hash) == output.hash) out.match = OutputMatch::Same;
     else if (output.values.size() == output.bytes && buffer.contents.size() == output.bytes)
@@ -66,4 +67,4 @@ ComparedOutput compare_output(const RecordedOutput& output, const SimulationResu
   return out;
 }
 
-} // namespace warpscope
+} // namespace warpscope::compare

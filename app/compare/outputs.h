@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace warpscope {
+namespace warpscope::compare {
 
 enum class OutputMatch : std::uint8_t {
   Same,  ///< bit for bit
@@ -29,6 +29,7 @@ struct ComparedOutput {
 };
 
 /// `simulated`: with its buffers' hashes (SimulationRequest::hash_buffers).
-[[nodiscard]] ComparedOutput compare_output(const RecordedOutput& output, const SimulationResult& simulated);
+[[nodiscard]] ComparedOutput compare_output(const protocol::RecordedOutput& output,
+                                            const run::SimulationResult& simulated);
 
-} // namespace warpscope
+} // namespace warpscope::compare

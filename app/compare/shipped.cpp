@@ -4,17 +4,17 @@
 
 #include <stdexcept>
 
-namespace warpscope {
+namespace warpscope::compare {
 
 namespace {
 
 void read(const EmbeddedText& file, std::vector<ShippedRecording>& into) {
   std::string error;
-  const std::optional<RecordingFile> read = parse_recording_file(file.text, error);
+  const std::optional<protocol::RecordingFile> read = protocol::parse_recording_file(file.text, error);
   if (!read)
     throw std::logic_error("assets/recordings/" + std::string(file.name) + ": " + error); // a test reads
                                                                                           // every one
-  for (const RecordedLaunch& launch : read->launches)
+  for (const protocol::RecordedLaunch& launch : read->launches)
     into.push_back({std::string(file.name.substr(0, file.name.find('/'))), read->lab, launch.parameters,
                     launch.recording});
 }
@@ -38,4 +38,4 @@ std::vector<ShippedRecording> shipped_recordings_of(const std::string& hash) {
   return found;
 }
 
-} // namespace warpscope
+} // namespace warpscope::compare

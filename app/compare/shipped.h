@@ -8,12 +8,12 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::compare {
 
 struct ShippedRecording {
   std::string device; ///< "h200": the folder's name
   std::string lab, parameters;
-  Recording recording;
+  protocol::Recording recording;
 };
 
 /// Those of `lab`, or all of them: by device, lab, and in the order of the choices.
@@ -21,4 +21,4 @@ struct ShippedRecording {
 /// Those with this hash, at most one a device.
 [[nodiscard]] std::vector<ShippedRecording> shipped_recordings_of(const std::string& hash);
 
-} // namespace warpscope
+} // namespace warpscope::compare

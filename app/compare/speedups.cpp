@@ -4,19 +4,20 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::compare {
 
 namespace {
 
 bool same_sizes(const TimedLaunch& a, const TimedLaunch& b) {
   return std::equal(a.outputs.begin(), a.outputs.end(), b.outputs.begin(), b.outputs.end(),
-                    [](const RecordedOutput& x, const RecordedOutput& y) {
+                    [](const protocol::RecordedOutput& x, const protocol::RecordedOutput& y) {
                       return x.bytes == y.bytes && x.type == y.type;
                     });
 }
 bool same_bytes(const TimedLaunch& a, const TimedLaunch& b) {
-  return std::equal(a.outputs.begin(), a.outputs.end(), b.outputs.begin(), b.outputs.end(),
-                    [](const RecordedOutput& x, const RecordedOutput& y) { return x.hash == y.hash; });
+  return std::equal(
+      a.outputs.begin(), a.outputs.end(), b.outputs.begin(), b.outputs.end(),
+      [](const protocol::RecordedOutput& x, const protocol::RecordedOutput& y) { return x.hash == y.hash; });
 }
 
 double factor(double a, double b) { return std::max(a / b, b / a); }
@@ -64,4 +65,4 @@ std::string sentence_of(const SpeedupError& error) {
       error.pairs, error.median, error.nine_of_ten, error.worst, error.decided, error.right);
 }
 
-} // namespace warpscope
+} // namespace warpscope::compare

@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::compare {
 
 /// A launch that was timed (as compiled, L2 as the launch before left it) and estimated.
 struct TimedLaunch {
   std::string lab, device;
-  std::vector<RecordedOutput> outputs;
+  std::vector<protocol::RecordedOutput> outputs;
   double measured = 0, estimated = 0; ///< seconds
 };
 
@@ -36,4 +36,4 @@ struct SpeedupError {
 /// "Simulated speedups of 1043 pairs …", without a full stop.
 [[nodiscard]] std::string sentence_of(const SpeedupError& error);
 
-} // namespace warpscope
+} // namespace warpscope::compare

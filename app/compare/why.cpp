@@ -2,18 +2,18 @@
 
 #include <fmt/format.h>
 
-namespace warpscope {
+namespace warpscope::compare {
 
 namespace {
 
-using Group = CounterGroup;
+using Group = protocol::CounterGroup;
 
 constexpr std::uint64_t most_of_one = 32; // wavefronts or sectors of an instruction; lanes of a wavefront or
                                           // sector
 
-Counters line_in(const LineCounters& lines, std::uint32_t line) {
+protocol::Counters line_in(const LineCounters& lines, std::uint32_t line) {
   const auto found = lines.find(line);
-  return found == lines.end() ? Counters() : found->second;
+  return found == lines.end() ? protocol::Counters() : found->second;
 }
 
 std::string_view noun_of(Group group) {
@@ -184,9 +184,11 @@ Reason explain_compiler(Group group, std::uint32_t line, const LineCounters& bef
 
 namespace {
 
-bool has_async_copy(const RecordedBuild& build, std::uint32_t line) {
-  for (const RecordedLine& recorded : build.lines ? *build.lines : std::vector<RecordedLine>())
-    if (recorded.line == line && value(recorded.counters, Group::AsyncCopy, CounterKind::Executed) != 0)
+bool has_async_copy(const protocol::RecordedBuild& build, std::uint32_t line) {
+  for (const protocol::RecordedLine& recorded :
+       build.lines ? *build.lines : std::vector<protocol::RecordedLine>())
+    if (recorded.line == line &&
+        value(recorded.counters, Group::AsyncCopy, protocol::CounterKind::Executed) != 0)
       return true;
   return false;
 }
@@ -213,8 +215,8 @@ std::string other_atomic(const Spent& s, const Spent& m, bool loads) {
 } // namespace
 
 Reason explain_hardware(Group group, std::uint32_t line, const LineCounters& simulated,
-                        const LineCounters& measured, const RecordedBuild& build) {
-  const Counters sim = line_in(simulated, line), hardware = line_in(measured, line);
+                        const LineCounters& measured, const protocol::RecordedBuild& build) {
+  const protocol::Counters sim = line_in(simulated, line), hardware = line_in(measured, line);
   const Spent s = spent(sim, group), m = spent(hardware, group);
   if (has_async_copy(build, line) && scattered_copy(group, s, m))
     return {Why::NotModelled,
@@ -229,4 +231,4 @@ Reason explain_hardware(Group group, std::uint32_t line, const LineCounters& sim
   return atomic.empty() ? Reason() : Reason{Why::NotModelled, atomic};
 }
 
-} // namespace warpscope
+} // namespace warpscope::compare

@@ -4,7 +4,7 @@
 #include "sim/labs/labs.h"
 #include "sim/source/scenario.h"
 
-namespace warpscope {
+namespace warpscope::document {
 
 const LabEntry* Catalog::find_lab(const std::string& id) const {
   for (const LabEntry& lab : labs)
@@ -20,14 +20,14 @@ const Device* Catalog::find_device(const std::string& id) const {
 
 Catalog make_catalog() {
   Catalog catalog;
-  for (const Lab& lab : labs()) {
+  for (const labs::Lab& lab : labs::labs()) {
     Diagnostics ignored; // a test reads every lab; here its title is enough
-    const Scenario scenario = parse_scenario(lab.file_name, lab.text, ignored);
+    const source::Scenario scenario = source::parse_scenario(lab.file_name, lab.text, ignored);
     catalog.labs.push_back(
         {lab.id, scenario.title.empty() ? lab.id : scenario.title, scenario.question, lab.group, lab.text});
   }
-  catalog.devices = devices();
+  catalog.devices = devices::devices();
   return catalog;
 }
 
-} // namespace warpscope
+} // namespace warpscope::document

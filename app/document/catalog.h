@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::document {
 
 struct LabEntry {
   std::string id, title, question, group, text;
@@ -23,4 +23,4 @@ struct Catalog {
 /// The labs and devices embedded in the program.
 [[nodiscard]] Catalog make_catalog();
 
-} // namespace warpscope
+} // namespace warpscope::document

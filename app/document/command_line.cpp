@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <optional>
 
-namespace warpscope {
+namespace warpscope::document {
 
 namespace {
 
@@ -47,7 +47,7 @@ CommandLine command_line(const Document& document, const Catalog& catalog, bool 
     const std::optional<Dim3> block = parse_block(document.block, error);
     if (!block) return {{}, error};
     if (document.expression.find_first_not_of(" \t") == std::string::npos)
-      return {{}, std::string(tr("export.no_expression"))};
+      return {{}, std::string(language::tr("export.no_expression"))};
     text += "expr";
     const bool dash = document.expression.starts_with('-');
     if (!dash) text += " " + shell_quoted(document.expression);
@@ -65,7 +65,7 @@ CommandLine command_line(const Document& document, const Catalog& catalog, bool 
   if (lab != nullptr && lab->text == *document.kernel_text) {
     text += document.lab;
   } else if (document.kernel_folder.empty() || unsaved) {
-    return {{}, std::string(tr("export.no_file"))};
+    return {{}, std::string(language::tr("export.no_file"))};
   } else {
     std::error_code code;
     const std::filesystem::path whole = std::filesystem::absolute(document.kernel_file, code);
@@ -78,4 +78,4 @@ CommandLine command_line(const Document& document, const Catalog& catalog, bool 
   return {std::move(text), {}};
 }
 
-} // namespace warpscope
+} // namespace warpscope::document

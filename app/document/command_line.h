@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::document {
 
 struct CommandLine {
   std::string text;    ///< for a POSIX shell
@@ -19,4 +19,4 @@ struct CommandLine {
 /// As one word of a POSIX shell: 'it'\''s'; plain words stay as they are.
 [[nodiscard]] std::string shell_quoted(std::string_view word);
 
-} // namespace warpscope
+} // namespace warpscope::document

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-namespace warpscope {
+namespace warpscope::document {
 
 namespace {
 
@@ -97,12 +97,13 @@ std::vector<std::uint32_t> moved_lines(std::string_view before, std::string_view
   return sorted_lines(std::move(moved));
 }
 
-std::vector<std::uint32_t> barrier_lines(const Program& program, const std::vector<std::uint32_t>& cut) {
+std::vector<std::uint32_t> barrier_lines(const program::Program& program,
+                                         const std::vector<std::uint32_t>& cut) {
   std::vector<std::uint32_t> lines;
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
-    const Opcode op = program.code[pc].op;
-    const bool waits = op == Opcode::BarSync || op == Opcode::BarrierWait;
-    if (!waits && op != Opcode::Nop) continue;
+    const program::Opcode op = program.code[pc].op;
+    const bool waits = op == program::Opcode::BarSync || op == program::Opcode::BarrierWait;
+    if (!waits && op != program::Opcode::Nop) continue;
     const Span span = program.span_of(pc);
     if (span.known() && (waits || std::binary_search(cut.begin(), cut.end(), span.line)))
       lines.push_back(span.line);
@@ -114,14 +115,15 @@ std::optional<std::string> without_barrier(std::string_view text, std::uint32_t 
   return replaced_calls(text, line, [](std::string_view call) { return "/* " + std::string(call) + " */"; });
 }
 
-std::optional<std::string> without_barriers_in_place(std::string_view text, const Program& program,
+std::optional<std::string> without_barriers_in_place(std::string_view text, const program::Program& program,
                                                      const std::vector<std::uint32_t>& lines,
                                                      std::uint32_t& missing) {
   std::string changed(text);
   for (const std::uint32_t line : lines) {
     std::set<std::uint32_t> columns; // of what does nothing now: as many calls must stand there
     for (std::uint32_t pc = 0; pc < program.code.size(); ++pc)
-      if (const Span span = program.span_of(pc); program.code[pc].op == Opcode::Nop && span.line == line)
+      if (const Span span = program.span_of(pc);
+          program.code[pc].op == program::Opcode::Nop && span.line == line)
         columns.insert(span.column);
     std::size_t calls = 0;
     std::optional<std::string> next = replaced_calls(changed, line, [&](std::string_view call) {
@@ -136,4 +138,4 @@ std::optional<std::string> without_barriers_in_place(std::string_view text, cons
   return changed;
 }
 
-} // namespace warpscope
+} // namespace warpscope::document

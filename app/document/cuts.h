@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::document {
 
 /// Ascending, each once.
 [[nodiscard]] std::vector<std::uint32_t> sorted_lines(std::vector<std::uint32_t> lines);
@@ -23,7 +23,7 @@ namespace warpscope {
 
 /// Lines of the program's barriers of the block. `cut`: lines that were left out of it, whose instructions do
 /// nothing now.
-[[nodiscard]] std::vector<std::uint32_t> barrier_lines(const Program& program,
+[[nodiscard]] std::vector<std::uint32_t> barrier_lines(const program::Program& program,
                                                        const std::vector<std::uint32_t>& cut);
 
 /// The line's calls as comments: `/* __syncthreads() */;`, so that an `if` before one keeps its statement.
@@ -34,8 +34,8 @@ namespace warpscope {
 /// text, without them. Nothing when one of its barriers is not written out on its line; `missing` is that
 /// line then.
 [[nodiscard]] std::optional<std::string> without_barriers_in_place(std::string_view text,
-                                                                   const Program& program,
+                                                                   const program::Program& program,
                                                                    const std::vector<std::uint32_t>& lines,
                                                                    std::uint32_t& missing);
 
-} // namespace warpscope
+} // namespace warpscope::document

@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-namespace warpscope {
+namespace warpscope::document {
 
 bool Document::operator==(const Document& other) const {
   return mode == other.mode && expression == other.expression && declaration == other.declaration &&
@@ -36,34 +36,34 @@ std::optional<Dim3> parse_block(std::string_view text, std::string& error) {
     std::uint32_t value = 0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (code == std::errc::result_out_of_range) {
-      error = tr("shape.too_large");
+      error = language::tr("shape.too_large");
       return std::nullopt;
     }
     if (code != std::errc{}) {
-      error = tr("shape.not_numbers");
+      error = language::tr("shape.not_numbers");
       return std::nullopt;
     }
     if (count == 3) {
-      error = tr("shape.dimensions");
+      error = language::tr("shape.dimensions");
       return std::nullopt;
     }
     if (value == 0) {
-      error = tr("shape.zero");
+      error = language::tr("shape.zero");
       return std::nullopt;
     }
     sizes[count++] = value;
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   }
   if (count == 0) {
-    error = tr("shape.empty");
+    error = language::tr("shape.empty");
     return std::nullopt;
   }
   const Dim3 block{sizes[0], sizes[1], sizes[2]};
   // Each factor first: the product of three 32-bit numbers can pass 64 bits.
   if (block.x > 1024 || block.y > 1024 || block.z > 1024 || block.count() > 1024) {
-    error = tr("shape.most");
+    error = language::tr("shape.most");
     if (block.x <= 1024 && block.y <= 1024 && block.z <= 1024)
-      error = trf("shape.count", arg("threads", grouped(block.count())));
+      error = language::trf("shape.count", language::arg("threads", grouped(block.count())));
     return std::nullopt;
   }
   return block;
@@ -76,4 +76,4 @@ std::string format_dim(Dim3 dim) {
   return text;
 }
 
-} // namespace warpscope
+} // namespace warpscope::document

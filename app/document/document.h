@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::document {
 
 enum class SourceMode : std::uint8_t { Expression, Kernel };
 
@@ -68,4 +68,4 @@ struct Document {
 /// "32 × 8"; trailing ones are left out.
 [[nodiscard]] std::string format_dim(Dim3 dim);
 
-} // namespace warpscope
+} // namespace warpscope::document

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::document {
 
 namespace {
 
@@ -146,4 +146,4 @@ std::optional<SavedSession> saved_session_from(std::string_view text) {
   return s;
 }
 
-} // namespace warpscope
+} // namespace warpscope::document

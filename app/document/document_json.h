@@ -9,11 +9,11 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::document {
 
 struct SavedSession {
   Document document;
-  Moment moment;
+  playback::Moment moment;
   std::string scene;    ///< "banks", …
   bool unsaved = false; ///< the kernel's text is not what its file or lab has
   bool running = false; ///< written by a copy that has not ended (or was ended from outside)
@@ -24,4 +24,4 @@ struct SavedSession {
 /// nullopt: the text is not one of ours. A text that is: what is missing or has a wrong type is the default.
 [[nodiscard]] std::optional<SavedSession> saved_session_from(std::string_view json);
 
-} // namespace warpscope
+} // namespace warpscope::document

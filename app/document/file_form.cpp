@@ -6,7 +6,7 @@
 #include <array>
 #include <optional>
 
-namespace warpscope {
+namespace warpscope::document {
 
 namespace {
 
@@ -142,4 +142,4 @@ std::string encode(std::string_view text, const FileForm& form) {
   return bytes;
 }
 
-} // namespace warpscope
+} // namespace warpscope::document

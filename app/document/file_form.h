@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::document {
 
 enum class LineEnd : std::uint8_t { Lf, CrLf, Cr };
 
@@ -34,4 +34,4 @@ struct DecodedText {
 
 [[nodiscard]] bool is_utf8(std::string_view bytes);
 
-} // namespace warpscope
+} // namespace warpscope::document

@@ -12,7 +12,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace warpscope {
+namespace warpscope::document {
 
 namespace {
 
@@ -30,39 +30,49 @@ struct Descriptor {
 } // namespace
 
 OpenedFile open_source(const std::string& path) {
-  if (path.empty()) return {{}, std::string(tr("file.type_path"))};
+  if (path.empty()) return {{}, std::string(language::tr("file.type_path"))};
   std::error_code code;
   const fs::file_status status = fs::status(path, code);
-  if (code || !fs::exists(status)) return {{}, trf("file.none", arg("path", path))};
-  if (fs::is_directory(status)) return {{}, trf("file.folder", arg("path", path))};
+  if (code || !fs::exists(status)) return {{}, language::trf("file.none", language::arg("path", path))};
+  if (fs::is_directory(status)) return {{}, language::trf("file.folder", language::arg("path", path))};
   // A pipe or a device could block the window for ever.
-  if (!fs::is_regular_file(status)) return {{}, trf("file.not_ordinary", arg("path", path))};
+  if (!fs::is_regular_file(status))
+    return {{}, language::trf("file.not_ordinary", language::arg("path", path))};
   const std::uintmax_t size = fs::file_size(path, code);
   if (!code && size > max_source_bytes)
     return {{},
-            trf("file.too_long", arg("path", path), arg("size", size >> 20),
-                arg("most", max_source_bytes >> 20))};
+            language::trf("file.too_long", language::arg("path", path), language::arg("size", size >> 20),
+                          language::arg("most", max_source_bytes >> 20))};
   Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (file.fd < 0) return {{}, trf("file.unreadable", arg("path", path), arg("why", reason(errno)))};
+  if (file.fd < 0)
+    return {
+        {},
+        language::trf("file.unreadable", language::arg("path", path), language::arg("why", reason(errno)))};
   OpenedFile opened;
   char buffer[1 << 16];
   while (true) {
     const ssize_t got = ::read(file.fd, buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return {{}, trf("file.unreadable", arg("path", path), arg("why", reason(errno)))};
+    if (got < 0)
+      return {
+          {},
+          language::trf("file.unreadable", language::arg("path", path), language::arg("why", reason(errno)))};
     if (got == 0) break;
     opened.text.append(buffer, static_cast<std::size_t>(got));
     if (opened.text.size() > max_source_bytes)
-      return {{}, trf("file.grew", arg("path", path), arg("most", max_source_bytes >> 20))};
+      return {{},
+              language::trf("file.grew", language::arg("path", path),
+                            language::arg("most", max_source_bytes >> 20))};
   }
-  if (opened.text.find('\0') != std::string::npos) return {{}, trf("file.binary", arg("path", path))};
+  if (opened.text.find('\0') != std::string::npos)
+    return {{}, language::trf("file.binary", language::arg("path", path))};
   return opened;
 }
 
 std::string save_source(const std::string& path, std::string_view text) {
-  if (path.empty()) return std::string(tr("file.type_save_path"));
+  if (path.empty()) return std::string(language::tr("file.type_save_path"));
   std::error_code code;
-  if (fs::is_directory(path, code)) return trf("file.folder_to_save", arg("path", path));
+  if (fs::is_directory(path, code)) return language::trf("file.folder_to_save", language::arg("path", path));
   // Through a link, the file it leads to is replaced, not the link.
   fs::path target = path;
   if (fs::is_symlink(target, code)) {
@@ -72,14 +82,16 @@ std::string save_source(const std::string& path, std::string_view text) {
   const bool existed = fs::exists(target, code);
   // A device or a pipe must not be replaced by a file.
   if (existed && !fs::is_regular_file(target, code))
-    return trf("file.not_ordinary_to_save", arg("path", path));
+    return language::trf("file.not_ordinary_to_save", language::arg("path", path));
   const fs::perms permissions = existed ? fs::status(target, code).permissions() : fs::perms::none;
   if (existed && ::access(target.c_str(), W_OK) != 0)
-    return trf("file.unwritable", arg("path", path), arg("why", reason(errno)));
+    return language::trf("file.unwritable", language::arg("path", path), language::arg("why", reason(errno)));
   const std::string temporary = target.string() + ".warpscope-new";
   {
     Descriptor file{::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666)};
-    if (file.fd < 0) return trf("file.unwritable", arg("path", path), arg("why", reason(errno)));
+    if (file.fd < 0)
+      return language::trf("file.unwritable", language::arg("path", path),
+                           language::arg("why", reason(errno)));
     std::size_t done = 0;
     int failed = 0;
     while (done < text.size() && failed == 0) {
@@ -91,14 +103,16 @@ std::string save_source(const std::string& path, std::string_view text) {
     if (failed == 0 && ::fsync(file.fd) != 0 && errno != EINVAL && errno != ENOSYS) failed = errno;
     if (failed != 0) {
       ::unlink(temporary.c_str());
-      return trf("file.not_written", arg("path", path), arg("why", reason(failed)));
+      return language::trf("file.not_written", language::arg("path", path),
+                           language::arg("why", reason(failed)));
     }
   }
   if (existed) fs::permissions(temporary, permissions, code);
   if (std::rename(temporary.c_str(), target.c_str()) != 0) {
     const int failed = errno;
     ::unlink(temporary.c_str());
-    return trf("file.not_replaced", arg("path", path), arg("why", reason(failed)));
+    return language::trf("file.not_replaced", language::arg("path", path),
+                         language::arg("why", reason(failed)));
   }
   return {};
 }
@@ -143,4 +157,4 @@ std::string folder_of(const std::string& path) {
 
 std::string file_name_of(const std::string& path) { return fs::path(path).filename().string(); }
 
-} // namespace warpscope
+} // namespace warpscope::document

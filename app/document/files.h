@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::document {
 
 struct OpenedFile {
   std::string text;
@@ -35,4 +35,4 @@ enum class DiskState : std::uint8_t { Same, Changed, Gone };
 [[nodiscard]] std::string folder_of(const std::string& path);
 [[nodiscard]] std::string file_name_of(const std::string& path);
 
-} // namespace warpscope
+} // namespace warpscope::document

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::document {
 
 void History::before_edit(const Snapshot& now, DocumentPart part, double seconds) {
   const bool merges = part != DocumentPart::None && part == last_part_ &&
@@ -48,4 +48,4 @@ void History::trim() {
   }
 }
 
-} // namespace warpscope
+} // namespace warpscope::document

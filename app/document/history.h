@@ -6,11 +6,11 @@
 #include <cstddef>
 #include <deque>
 
-namespace warpscope {
+namespace warpscope::document {
 
 struct Snapshot {
   Document document;
-  Moment moment;
+  playback::Moment moment;
 };
 
 class History {
@@ -42,4 +42,4 @@ class History {
   double last_seconds_ = 0;
 };
 
-} // namespace warpscope
+} // namespace warpscope::document

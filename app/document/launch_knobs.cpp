@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace warpscope {
+namespace warpscope::document {
 
 namespace {
 
@@ -74,8 +74,8 @@ bool is_power_of_two(std::int64_t v) { return v > 0 && (v & (v - 1)) == 0; }
 
 } // namespace
 
-std::vector<LaunchKnob> launch_knobs(std::string_view text, const Scenario& scenario,
-                                     const ResolvedLaunch& launch) {
+std::vector<LaunchKnob> launch_knobs(std::string_view text, const source::Scenario& scenario,
+                                     const source::ResolvedLaunch& launch) {
   std::vector<LaunchKnob> knobs;
   if (!scenario.has_header || scenario.text != text) return knobs;
   const auto sizes = [&](LaunchKnob::Kind kind, const char* key, const std::vector<std::string>& written,
@@ -96,9 +96,10 @@ std::vector<LaunchKnob> launch_knobs(std::string_view text, const Scenario& scen
   };
   sizes(LaunchKnob::Kind::Grid, "grid", scenario.grid, launch.grid);
   sizes(LaunchKnob::Kind::Block, "block", scenario.block, launch.block);
-  for (const ArgumentText& argument : scenario.arguments) {
-    const auto resolved = std::find_if(launch.arguments.begin(), launch.arguments.end(),
-                                       [&](const ResolvedArgument& a) { return a.name == argument.name; });
+  for (const source::ArgumentText& argument : scenario.arguments) {
+    const auto resolved = std::find_if(
+        launch.arguments.begin(), launch.arguments.end(),
+        [&](const source::ResolvedArgument& a) { return a.name == argument.name; });
     if (resolved == launch.arguments.end() || resolved->is_buffer || !argument.span.known()) continue;
     const auto begin = offset_of(text, argument.span.line, argument.span.column);
     const auto end = offset_of(text, argument.span.end_line, argument.span.end_column);
@@ -125,4 +126,4 @@ std::int64_t next_value(const LaunchKnob& knob, int direction) {
   return std::max(least, v + direction);
 }
 
-} // namespace warpscope
+} // namespace warpscope::document

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::document {
 
 struct LaunchKnob {
   enum class Kind : std::uint8_t { Grid, Block, Argument } kind = Kind::Grid;
@@ -24,8 +24,8 @@ struct LaunchKnob {
 
 /// Grid, block, then arguments, each in its order. Empty without a header, or when `text` is not the
 /// scenario's.
-[[nodiscard]] std::vector<LaunchKnob> launch_knobs(std::string_view text, const Scenario& scenario,
-                                                   const ResolvedLaunch& launch);
+[[nodiscard]] std::vector<LaunchKnob> launch_knobs(std::string_view text, const source::Scenario& scenario,
+                                                   const source::ResolvedLaunch& launch);
 
 /// The text with that number in it.
 [[nodiscard]] std::string turn(std::string_view text, const LaunchKnob& knob, std::int64_t value);
@@ -34,4 +34,4 @@ struct LaunchKnob {
 /// those below 8, go by one. Never below the least (1; arguments: no limit but the type's).
 [[nodiscard]] std::int64_t next_value(const LaunchKnob& knob, int direction);
 
-} // namespace warpscope
+} // namespace warpscope::document

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::document {
 
 namespace {
 
@@ -106,7 +106,7 @@ std::optional<TextEdit> swizzle_expression(std::string_view expression) {
   return edit;
 }
 
-std::optional<TextEdit> pad_variable(std::string_view text, const Variable& variable) {
+std::optional<TextEdit> pad_variable(std::string_view text, const program::Variable& variable) {
   if (!variable.span.known() || variable.dimensions.size() < 2 || variable.name.empty()) return std::nullopt;
   std::size_t at = 0;
   for (std::uint32_t line = 1; line < variable.span.line; ++line) {
@@ -128,4 +128,4 @@ std::optional<TextEdit> pad_variable(std::string_view text, const Variable& vari
   }
 }
 
-} // namespace warpscope
+} // namespace warpscope::document

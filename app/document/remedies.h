@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::document {
 
 struct TextEdit {
   std::string text; ///< the whole text after the edit
@@ -24,6 +24,6 @@ struct TextEdit {
 [[nodiscard]] std::optional<TextEdit> swizzle_expression(std::string_view expression);
 
 /// Pads the array `variable` where the kernel's text declares it.
-[[nodiscard]] std::optional<TextEdit> pad_variable(std::string_view text, const Variable& variable);
+[[nodiscard]] std::optional<TextEdit> pad_variable(std::string_view text, const program::Variable& variable);
 
-} // namespace warpscope
+} // namespace warpscope::document

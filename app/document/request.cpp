@@ -2,7 +2,7 @@
 
 #include "app/language/language.h"
 
-namespace warpscope {
+namespace warpscope::document {
 
 namespace {
 
@@ -20,22 +20,22 @@ bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") 
 std::optional<PreparedText> prepare(const Document& document, const Device& device,
                                     Diagnostics& diagnostics) {
   PreparedText prepared;
-  SimulationRequest& request = prepared.request;
+  run::SimulationRequest& request = prepared.request;
   if (document.mode == SourceMode::Expression) {
     std::string error;
     const std::optional<Dim3> block = parse_block(document.block, error);
     if (!block) diagnostics.push_back(field_error("block", error));
     if (is_blank(document.expression))
-      diagnostics.push_back(field_error("expression", std::string(tr("expression.type_one"))));
+      diagnostics.push_back(field_error("expression", std::string(language::tr("expression.type_one"))));
     if (has_errors(diagnostics)) return std::nullopt;
     prepared.expression_input = {document.expression, document.declaration, *block};
-    prepared.expression_kernel = make_expression_kernel(prepared.expression_input, diagnostics);
+    prepared.expression_kernel = expression::make_expression_kernel(prepared.expression_input, diagnostics);
     if (has_errors(diagnostics)) return std::nullopt;
     request.file = "expression";
     request.text = prepared.expression_kernel.text;
   } else {
     if (is_blank(*document.kernel_text)) {
-      diagnostics.push_back(field_error("kernel", std::string(tr("expression.no_kernel"))));
+      diagnostics.push_back(field_error("kernel", std::string(language::tr("expression.no_kernel"))));
       return std::nullopt;
     }
     request.file = document.kernel_file.empty() ? "kernel.cu" : document.kernel_file;
@@ -57,16 +57,17 @@ std::optional<PreparedText> prepare(const Document& document, const Device& devi
   return prepared;
 }
 
-std::vector<bool> own_sites(const ExpressionKernel& kernel, const ExpressionInput& input,
-                            const Program& program) {
+std::vector<bool> own_sites(const expression::ExpressionKernel& kernel,
+                            const expression::ExpressionInput& input, const program::Program& program) {
   std::vector<bool> own(program.sites.size(), true);
   if (kernel.text.empty()) return own;
   for (std::size_t i = 0; i < own.size(); ++i) {
     Diagnostic place;
     place.span = program.sites[i].span;
-    own[i] = place.span.known() && map_to_input(kernel, input, place) != ExpressionField::Other;
+    own[i] = place.span.known() &&
+             expression::map_to_input(kernel, input, place) != expression::ExpressionField::Other;
   }
   return own;
 }
 
-} // namespace warpscope
+} // namespace warpscope::document

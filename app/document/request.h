@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::document {
 
 struct PreparedText {
-  SimulationRequest request;        ///< block 0, traced
-  ExpressionInput expression_input; ///< expression mode only
-  ExpressionKernel expression_kernel;
+  run::SimulationRequest request;               ///< block 0, traced
+  expression::ExpressionInput expression_input; ///< expression mode only
+  expression::ExpressionKernel expression_kernel;
   std::string key; ///< equal keys give equal results
 };
 
@@ -26,7 +26,8 @@ struct PreparedText {
 /// By site: whether the access stands in the person's own fields. The kernel around an expression has
 /// accesses of its own (it stores the value, so that no compiler drops the read); they are no part of the
 /// picture. All of them for a whole kernel.
-[[nodiscard]] std::vector<bool> own_sites(const ExpressionKernel& kernel, const ExpressionInput& input,
-                                          const Program& program);
+[[nodiscard]] std::vector<bool> own_sites(const expression::ExpressionKernel& kernel,
+                                          const expression::ExpressionInput& input,
+                                          const program::Program& program);
 
-} // namespace warpscope
+} // namespace warpscope::document

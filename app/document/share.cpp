@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::document {
 
 namespace {
 
@@ -104,7 +104,7 @@ std::string view_of(const Document& d, std::string_view scene, std::uint64_t ste
 }
 
 /// What stands behind "/* warpscope" on its line, up to the comment's end.
-std::string_view rest_of_line(std::string_view text, const HeaderPlace& place) {
+std::string_view rest_of_line(std::string_view text, const source::HeaderPlace& place) {
   std::string_view rest = text.substr(place.toml_begin, place.toml_end - place.toml_begin);
   rest = rest.substr(0, rest.find('\n'));
   const std::size_t first = rest.find_first_not_of(" \t\r");
@@ -120,14 +120,15 @@ SharedText share_text(const Document& document, std::string_view scene, std::uin
     const std::optional<PreparedText> prepared = prepare(document, Device{}, diagnostics);
     if (!prepared)
       return {{},
-              diagnostics.empty() ? std::string(tr("export.no_share"))
-                                  : trf("export.no_share_why", arg("why", diagnostics.front().message))};
+              diagnostics.empty()
+                  ? std::string(language::tr("export.no_share"))
+                  : language::trf("export.no_share_why", language::arg("why", diagnostics.front().message))};
     text = prepared->request.text;
   } else if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
-    return {{}, std::string(tr("export.no_share_text"))};
+    return {{}, std::string(language::tr("export.no_share_text"))};
   }
   std::string view = view_of(document, scene, step);
-  const HeaderPlace place = find_header(text);
+  const source::HeaderPlace place = source::find_header(text);
   if (place.found) {
     const std::string_view rest = rest_of_line(text, place);
     if (!rest.empty() && rest.front() != '#') view += broken_off;
@@ -141,8 +142,8 @@ SharedText share_text(const Document& document, std::string_view scene, std::uin
 OpenedShare take_view(std::string text) {
   Diagnostics ignored;
   OpenedShare opened;
-  opened.view = parse_scenario("shared.cu", text, ignored).view;
-  const HeaderPlace place = find_header(text);
+  opened.view = source::parse_scenario("shared.cu", text, ignored).view;
+  const source::HeaderPlace place = source::find_header(text);
   const std::string_view all = text;
   if (place.found && all.substr(place.toml_begin).starts_with(begin)) {
     const std::size_t line_end = std::min(all.find('\n', place.toml_begin), all.size());
@@ -180,7 +181,7 @@ Document document_of(const OpenedShare& share, const Document& from, const Catal
     take_kernel();
     return d;
   }
-  const SavedView& view = *share.view;
+  const source::SavedView& view = *share.view;
   if (catalog.find_device(view.device) != nullptr) d.device = view.device;
   if (!view.expression.empty()) {
     d.expression = view.expression;
@@ -205,4 +206,4 @@ Document document_of(const OpenedShare& share, const Document& from, const Catal
   return d;
 }
 
-} // namespace warpscope
+} // namespace warpscope::document

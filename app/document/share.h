@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::document {
 
 struct SharedText {
   std::string text;
@@ -22,7 +22,7 @@ struct SharedText {
 
 struct OpenedShare {
   std::string text; ///< without what share_text() added
-  std::optional<SavedView> view;
+  std::optional<source::SavedView> view;
 };
 /// Of any text: one without a view comes back as it is.
 [[nodiscard]] OpenedShare take_view(std::string text);
@@ -32,4 +32,4 @@ struct OpenedShare {
 [[nodiscard]] Document document_of(const OpenedShare& share, const Document& from, const Catalog& catalog,
                                    const std::string& path);
 
-} // namespace warpscope
+} // namespace warpscope::document

@@ -8,7 +8,7 @@
 #include <charconv>
 #include <string>
 
-namespace warpscope {
+namespace warpscope::document {
 
 namespace {
 
@@ -110,7 +110,7 @@ std::string atom(std::string_view s) {
 
 } // namespace
 
-std::optional<TextEdit> swizzle_variable(std::string_view text, const Variable& variable) {
+std::optional<TextEdit> swizzle_variable(std::string_view text, const program::Variable& variable) {
   if (variable.dimensions.size() < 2 || variable.name.empty() || !variable.span.known()) return std::nullopt;
   const std::uint32_t columns = variable.dimensions.back(),
                       rows = variable.dimensions[variable.dimensions.size() - 2];
@@ -171,8 +171,8 @@ std::optional<TextEdit> swizzle_variable(std::string_view text, const Variable& 
     edit.text.append(text, done, run.back().open + 1 - done);
     edit.text += atom(column) + " ^ " + mixed;
     done = run.back().close;
-    const std::string brief_row(row.size() > 12 ? tr("source.row") : row),
-        brief_column(column.size() > 12 ? tr("source.column") : column);
+    const std::string brief_row(row.size() > 12 ? language::tr("source.row") : row),
+        brief_column(column.size() > 12 ? language::tr("source.column") : column);
     edit.tail = "[" + brief_row + "][" + brief_column + " ^ " + brief_row + "]";
   }
   if (done == 0) return std::nullopt;
@@ -180,16 +180,17 @@ std::optional<TextEdit> swizzle_variable(std::string_view text, const Variable& 
   return edit;
 }
 
-bool is_swizzled(const SimulationResult& before, const SimulationResult& after, const Variable& variable) {
+bool is_swizzled(const run::SimulationResult& before, const run::SimulationResult& after,
+                 const program::Variable& variable) {
   if (!before.trace || !after.trace || !before.program || !after.program || variable.element_size == 0)
     return false;
-  const BlockTrace &a = *before.trace, &b = *after.trace;
+  const trace::BlockTrace &a = *before.trace, &b = *after.trace;
   if (a.size() != b.size() || before.program->sites.size() != after.program->sites.size()) return false;
   const std::uint32_t columns = variable.dimensions.back(), size = variable.element_size;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    const BlockTrace::Event &x = a.event(i), &y = b.event(i);
+    const trace::BlockTrace::Event &x = a.event(i), &y = b.event(i);
     if (x.kind != y.kind || x.warp != y.warp) return false;
-    if (x.kind != StepKind::Access) continue;
+    if (x.kind != trace::StepKind::Access) continue;
     if (x.site_or_pc != y.site_or_pc || x.space != y.space) return false;
     const WarpAccess p = a.access(i), q = b.access(i);
     if (p.mask != q.mask || p.width != q.width) return false;
@@ -229,7 +230,7 @@ std::vector<TextEdit> other_strides(std::string_view access) {
         factor > 4096)
       continue;
     const std::string head(access.substr(0, before)), tail(access.substr(end));
-    edits.push_back({head + tail, trf("source.factor_gone", arg("factor", factor))});
+    edits.push_back({head + tail, language::trf("source.factor_gone", language::arg("factor", factor))});
     if (factor % 2 == 0)
       edits.push_back({std::string(access.substr(0, from)) + std::to_string(factor + 1) + tail,
                        "* " + std::to_string(factor + 1)});
@@ -238,4 +239,4 @@ std::vector<TextEdit> other_strides(std::string_view access) {
   return edits;
 }
 
-} // namespace warpscope
+} // namespace warpscope::document

@@ -9,21 +9,22 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::document {
 
 /// tile[r][c] -> tile[r][c ^ r] at every access of a shared array whose last dimension is a power of two, r %
 /// columns where the array has more rows than columns. For a fixed row that is a permutation of its columns,
 /// so that all accesses together see the same array. Nothing when some use of the name is no plain
 /// tile[r][c]: an address, a part of it, a macro, an index with an effect, an index that is swizzled already.
-[[nodiscard]] std::optional<TextEdit> swizzle_variable(std::string_view text, const Variable& variable);
+[[nodiscard]] std::optional<TextEdit> swizzle_variable(std::string_view text,
+                                                       const program::Variable& variable);
 
 /// The proof that goes with it: in the traced block every access of the array goes where the swizzle puts it,
 /// and all others where they went. An index beyond its row, which the text cannot rule out, fails here.
-[[nodiscard]] bool is_swizzled(const SimulationResult& before, const SimulationResult& after,
-                               const Variable& variable);
+[[nodiscard]] bool is_swizzled(const run::SimulationResult& before, const run::SimulationResult& after,
+                               const program::Variable& variable);
 
 /// Other strides for an index with a constant factor: "x * 32" -> "x" and, for an even factor, "x * 33".
 /// `access` is the access as written; the edits are of it alone.
 [[nodiscard]] std::vector<TextEdit> other_strides(std::string_view access);
 
-} // namespace warpscope
+} // namespace warpscope::document

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::document {
 
 namespace {
 
@@ -90,11 +90,13 @@ std::string describe_fixes(std::string_view text, const std::vector<FixIt>& fixe
   const Range& first = ranges->front();
   const std::string removed = brief(text.substr(first.begin, first.end - first.begin)),
                     added = brief(*first.text);
-  std::string what = removed.empty() ? trf("source.fix_insert", arg("added", added))
-                     : added.empty()
-                         ? trf("source.fix_remove", arg("removed", removed))
-                         : trf("source.fix_replace", arg("removed", removed), arg("added", added));
-  if (ranges->size() > 1) what = trf("source.fix_more", arg("what", what), arg("more", ranges->size() - 1));
+  std::string what = removed.empty() ? language::trf("source.fix_insert", language::arg("added", added))
+                     : added.empty() ? language::trf("source.fix_remove", language::arg("removed", removed))
+                                     : language::trf("source.fix_replace", language::arg("removed", removed),
+                                                     language::arg("added", added));
+  if (ranges->size() > 1)
+    what = language::trf("source.fix_more", language::arg("what", what),
+                         language::arg("more", ranges->size() - 1));
   return what;
 }
 
@@ -126,4 +128,4 @@ bool continues_typing(const TypedChange& last, const TypedChange& now) {
   return meet(end, n.begin + n.removed) || (l.inserted == 0 && meet(end, n.begin));
 }
 
-} // namespace warpscope
+} // namespace warpscope::document

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::document {
 
 /// `before` with [begin, begin + removed) replaced by `inserted` bytes of `after` at begin.
 struct TextChange {
@@ -46,4 +46,4 @@ struct TypedChange {
 /// deletion beside a deletion) and neither begins a new line nor is a paste.
 [[nodiscard]] bool continues_typing(const TypedChange& last, const TypedChange& now);
 
-} // namespace warpscope
+} // namespace warpscope::document

@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <unistd.h>
 
-namespace warpscope {
+namespace warpscope::exporting {
 namespace {
 
 namespace fs = std::filesystem;
@@ -21,7 +21,7 @@ constexpr std::size_t palette_samples = 48; ///< pictures that the GIF's 256 col
 /// Draws what a frame shows, once for each run of equal frames.
 class Film {
  public:
-  Film(const AnimationOptions& options, const std::function<Picture(const FrameTime&)>& picture_of,
+  Film(const AnimationOptions& options, const std::function<view::Picture(const FrameTime&)>& picture_of,
        const Rasterizer& rasterizer)
       : options_(options), picture_of_(picture_of), rasterizer_(rasterizer) {
     const bool video = options.format == AnimationFormat::Webm || options.format == AnimationFormat::Mp4;
@@ -40,7 +40,7 @@ class Film {
 
  private:
   const AnimationOptions& options_;
-  const std::function<Picture(const FrameTime&)>& picture_of_;
+  const std::function<view::Picture(const FrameTime&)>& picture_of_;
   const Rasterizer& rasterizer_;
   std::optional<FrameTime> shown_;
   std::vector<std::uint8_t> rgba_;
@@ -99,8 +99,9 @@ void append(std::vector<std::string>& to, std::initializer_list<std::string> mor
 
 std::string ffmpeg_problem(const std::string& path, const std::string& said) {
   if (said.find("No space left") != std::string::npos) return write_problem(path, ENOSPC);
-  if (said.find("Unknown encoder") != std::string::npos) return trf("export.ffmpeg_format", arg("why", said));
-  return trf("export.ffmpeg_failed", arg("path", path), arg("why", said));
+  if (said.find("Unknown encoder") != std::string::npos)
+    return language::trf("export.ffmpeg_format", language::arg("why", said));
+  return language::trf("export.ffmpeg_failed", language::arg("path", path), language::arg("why", said));
 }
 
 AnimationResult frames_in_folder(const AnimationOptions& options, const std::vector<FrameTime>& frames,
@@ -163,13 +164,13 @@ std::vector<FrameTime> plan_frames(std::uint64_t first, std::uint64_t last, doub
 }
 
 AnimationResult write_animation(const AnimationOptions& options, const std::vector<FrameTime>& frames,
-                                const std::function<Picture(const FrameTime&)>& picture_of,
+                                const std::function<view::Picture(const FrameTime&)>& picture_of,
                                 const Rasterizer& rasterizer, const std::atomic<bool>& cancel,
                                 const std::function<void(double)>& progress) {
   AnimationResult result;
   Film film(options, picture_of, rasterizer);
   if (frames.empty() || film.width < 2 || film.height < 2) {
-    result.error = trf("export.nothing_to_animate", arg("most", most_frames));
+    result.error = language::trf("export.nothing_to_animate", language::arg("most", most_frames));
     return result;
   }
   if (options.format == AnimationFormat::Frames)
@@ -238,4 +239,4 @@ AnimationResult write_animation(const AnimationOptions& options, const std::vect
   return result;
 }
 
-} // namespace warpscope
+} // namespace warpscope::exporting

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::exporting {
 
 enum class AnimationFormat : std::uint8_t { Gif, Webm, Mp4, Frames };
 /// By the path's ending: .gif, .webm, .mp4; nullopt for any other.
@@ -47,10 +47,10 @@ struct AnimationResult {
 };
 /// `progress` is called with 0..1. A file is written beside its place and renamed into it; nothing stays of
 /// one that failed.
-[[nodiscard]] AnimationResult write_animation(const AnimationOptions& options,
-                                              const std::vector<FrameTime>& frames,
-                                              const std::function<Picture(const FrameTime&)>& picture_of,
-                                              const Rasterizer& rasterizer, const std::atomic<bool>& cancel,
-                                              const std::function<void(double)>& progress);
+[[nodiscard]] AnimationResult
+write_animation(const AnimationOptions& options, const std::vector<FrameTime>& frames,
+                const std::function<view::Picture(const FrameTime&)>& picture_of,
+                const Rasterizer& rasterizer, const std::atomic<bool>& cancel,
+                const std::function<void(double)>& progress);
 
-} // namespace warpscope
+} // namespace warpscope::exporting

@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-namespace warpscope {
+namespace warpscope::exporting {
 
 Background::Background(Work work, std::function<void()> wake)
     : thread_([this, work = std::move(work), wake = std::move(wake)] {
@@ -24,4 +24,4 @@ Background::~Background() {
   thread_.join();
 }
 
-} // namespace warpscope
+} // namespace warpscope::exporting

@@ -7,7 +7,7 @@
 #include <string>
 #include <thread>
 
-namespace warpscope {
+namespace warpscope::exporting {
 
 class Background {
  public:
@@ -40,4 +40,4 @@ class Background {
   std::thread thread_; ///< last: it uses all of the above
 };
 
-} // namespace warpscope
+} // namespace warpscope::exporting

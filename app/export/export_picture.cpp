@@ -13,18 +13,20 @@
 #include <png.h>
 #include <unistd.h>
 
-namespace warpscope {
+namespace warpscope::exporting {
 
 std::string write_problem(const std::string& path, int error) {
   switch (error) {
   case ENOSPC:
-  case EDQUOT: return trf("export.disk_full", arg("path", path));
-  case EROFS: return trf("export.read_only", arg("path", path));
+  case EDQUOT: return language::trf("export.disk_full", language::arg("path", path));
+  case EROFS: return language::trf("export.read_only", language::arg("path", path));
   case EACCES:
-  case EPERM: return trf("export.no_permission", arg("path", path));
-  case ENOENT: return trf("export.folder_gone", arg("path", path));
-  case EISDIR: return trf("export.names_folder", arg("path", path));
-  default: return trf("export.not_written", arg("path", path), arg("why", std::strerror(error)));
+  case EPERM: return language::trf("export.no_permission", language::arg("path", path));
+  case ENOENT: return language::trf("export.folder_gone", language::arg("path", path));
+  case EISDIR: return language::trf("export.names_folder", language::arg("path", path));
+  default:
+    return language::trf("export.not_written", language::arg("path", path),
+                         language::arg("why", std::strerror(error)));
   }
 }
 
@@ -125,32 +127,33 @@ std::string write_file_atomically(const std::string& path, std::string_view byte
   return file.finish();
 }
 
-std::string write_svg(const Picture& picture, const std::string& path, const SvgOptions& options) {
+std::string write_svg(const view::Picture& picture, const std::string& path, const SvgOptions& options) {
   return write_file_atomically(path, to_svg(picture, options));
 }
 
 std::string write_png(const std::string& path, int width, int height, std::span<const std::uint8_t> rgba) {
   if (width <= 0 || height <= 0 ||
       rgba.size() != static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4) {
-    return trf("export.png_size", arg("width", width), arg("height", height));
+    return language::trf("export.png_size", language::arg("width", width), language::arg("height", height));
   }
   std::string bytes;
-  if (!encode_png(bytes, width, height, rgba.data())) return std::string(tr("export.png_failed"));
+  if (!encode_png(bytes, width, height, rgba.data())) return std::string(language::tr("export.png_failed"));
   return write_file_atomically(path, bytes);
 }
 
-std::string export_picture(const Picture& picture, const std::string& path, int width, int height,
+std::string export_picture(const view::Picture& picture, const std::string& path, int width, int height,
                            const Rasterizer& rasterizer, const SvgOptions& options) {
   if (path.ends_with(".svg") || path.ends_with(".SVG")) return write_svg(picture, path, options);
-  if (!path.ends_with(".png") && !path.ends_with(".PNG")) return trf("export.ending", arg("path", path));
-  if (!rasterizer) return std::string(tr("export.no_opengl"));
-  if (width <= 0 || height <= 0 || picture.width <= 0) return std::string(tr("export.png_empty"));
+  if (!path.ends_with(".png") && !path.ends_with(".PNG"))
+    return language::trf("export.ending", language::arg("path", path));
+  if (!rasterizer) return std::string(language::tr("export.no_opengl"));
+  if (width <= 0 || height <= 0 || picture.width <= 0) return std::string(language::tr("export.png_empty"));
   std::vector<std::uint8_t> rgba;
   std::string error;
   if (!rasterizer(picture, width, height, static_cast<float>(width) / picture.width, rgba, error)) {
-    return trf("export.svg_instead", arg("error", error));
+    return language::trf("export.svg_instead", language::arg("error", error));
   }
   return write_png(path, width, height, rgba);
 }
 
-} // namespace warpscope
+} // namespace warpscope::exporting

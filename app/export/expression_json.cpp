@@ -12,14 +12,14 @@
 
 #include <optional>
 
-namespace warpscope {
+namespace warpscope::exporting {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::optional<SceneKind> scene_of(const BlockTrace::Event& event) {
-  for (const SceneKind scene : {SceneKind::Banks, SceneKind::Sectors})
-    if (scene_can_show(scene, event)) return scene;
+std::optional<view::SceneKind> scene_of(const trace::BlockTrace::Event& event) {
+  for (const view::SceneKind scene : {view::SceneKind::Banks, view::SceneKind::Sectors})
+    if (view::scene_can_show(scene, event)) return scene;
   return std::nullopt;
 }
 
@@ -30,34 +30,35 @@ Json lanes_of(std::uint32_t mask) {
   return list;
 }
 
-Json event_json(const SimulationResult& result, std::size_t index, const std::vector<BufferPlace>& places) {
-  const BlockTrace& trace = *result.trace;
-  const BlockTrace::Event& event = trace.event(index);
+Json event_json(const run::SimulationResult& result, std::size_t index,
+                const std::vector<view::BufferPlace>& places) {
+  const trace::BlockTrace& trace = *result.trace;
+  const trace::BlockTrace::Event& event = trace.event(index);
   const WarpAccess access = trace.access(index);
-  const Headline headline = access_headline(result, index, places);
+  const view::Headline headline = access_headline(result, index, places);
   Json out = {{"text", result.program->sites[event.site_or_pc].text},
               {"space", name_of(event.space)},
               {"kind", name_of(event.access_kind)},
               {"width", access.width},
               {"headline", headline.strong + headline.rest}};
   if (event.space == Space::Shared) {
-    const BankService service = serve_banks(access, event.access_kind);
+    const model::BankService service = model::serve_banks(access, event.access_kind);
     out["requests"] = service.counts.requests;
     out["wavefronts"] = service.counts.wavefronts;
     out["ideal_wavefronts"] = service.counts.ideal_wavefronts;
     out["bank_conflicts"] = service.counts.bank_conflicts;
     out["served"] = Json::array();
-    for (const BankWavefront& wavefront : service.wavefronts)
+    for (const model::BankWavefront& wavefront : service.wavefronts)
       out["served"].push_back({{"lanes", lanes_of(wavefront.lanes)}, {"banks", lanes_of(wavefront.banks)}});
   } else if (event.space == Space::Global) {
-    const SectorCounts c = count_sectors(access);
+    const model::SectorCounts c = model::count_sectors(access);
     out["requests"] = c.requests;
     out["sectors"] = c.sectors;
     out["ideal_sectors"] = c.ideal_sectors;
     out["lines"] = c.lines;
     out["bytes"] = c.bytes;
   } else if (event.space == Space::Constant) {
-    const ConstantCounts c = count_constant(access);
+    const model::ConstantCounts c = model::count_constant(access);
     out["requests"] = c.requests;
     out["passes"] = c.passes;
   }
@@ -66,64 +67,65 @@ Json event_json(const SimulationResult& result, std::size_t index, const std::ve
 
 } // namespace
 
-std::vector<BufferPlace> buffer_places(const SimulationResult& result) {
-  std::vector<BufferPlace> places;
-  for (const PlacedBuffer& b : result.buffers) places.push_back({b.name, b.offset, b.bytes, b.element_size});
+std::vector<view::BufferPlace> buffer_places(const run::SimulationResult& result) {
+  std::vector<view::BufferPlace> places;
+  for (const run::PlacedBuffer& b : result.buffers)
+    places.push_back({b.name, b.offset, b.bytes, b.element_size});
   return places;
 }
 
-Headline access_headline(const SimulationResult& result, std::size_t event_index,
-                         const std::vector<BufferPlace>& places) {
-  const BlockTrace& trace = *result.trace;
-  const BlockTrace::Event& event = trace.event(event_index);
-  if (const std::optional<SceneKind> scene = scene_of(event)) {
-    SceneInput input;
+view::Headline access_headline(const run::SimulationResult& result, std::size_t event_index,
+                               const std::vector<view::BufferPlace>& places) {
+  const trace::BlockTrace& trace = *result.trace;
+  const trace::BlockTrace::Event& event = trace.event(event_index);
+  if (const std::optional<view::SceneKind> scene = scene_of(event)) {
+    view::SceneInput input;
     input.program = result.program.get();
     input.trace = &trace;
     input.block = result.launch.block;
     input.moment = {event_index, 0};
     input.buffers = places;
-    return make_headline(input, *scene);
+    return view::make_headline(input, *scene);
   }
-  Headline headline;
+  view::Headline headline;
   if (event.space == Space::Constant) {
-    const std::uint32_t passes = count_constant(trace.access(event_index)).passes;
+    const std::uint32_t passes = model::count_constant(trace.access(event_index)).passes;
     const bool one = passes == 1;
-    headline.strong = count_of(passes, Counted::Pass);
-    headline.rest = one ? std::string(tr("export.every_lane_one"))
-                        : trf("headline.where_would_do", arg("ideal", 1));
-    headline.tone = one ? Headline::Tone::Good : Headline::Tone::Conflict;
-    headline.lead = tr(one ? "headline.broadcast" : "headline.serialised");
-    headline.explanation = trf("export.pass_each", arg("count", passes));
+    headline.strong = language::count_of(passes, language::Counted::Pass);
+    headline.rest = one ? std::string(language::tr("export.every_lane_one"))
+                        : language::trf("headline.where_would_do", language::arg("ideal", 1));
+    headline.tone = one ? view::Headline::Tone::Good : view::Headline::Tone::Conflict;
+    headline.lead = language::tr(one ? "headline.broadcast" : "headline.serialised");
+    headline.explanation = language::trf("export.pass_each", language::arg("count", passes));
   } else {
-    headline.strong = memory_words(event.space);
-    headline.rest = tr("export.not_counted");
+    headline.strong = view::memory_words(event.space);
+    headline.rest = language::tr("export.not_counted");
   }
   return headline;
 }
 
-std::vector<std::size_t> expression_events(const SimulationResult& result, const ExpressionKernel& kernel,
-                                           std::uint32_t warp) {
+std::vector<std::size_t> expression_events(const run::SimulationResult& result,
+                                           const expression::ExpressionKernel& kernel, std::uint32_t warp) {
   std::vector<std::size_t> events;
-  const BlockTrace& trace = *result.trace;
+  const trace::BlockTrace& trace = *result.trace;
   for (std::size_t e = 0; e < trace.size(); ++e) {
-    const BlockTrace::Event& event = trace.event(e);
-    if (event.kind != StepKind::Access || event.warp != warp) continue;
+    const trace::BlockTrace::Event& event = trace.event(e);
+    if (event.kind != trace::StepKind::Access || event.warp != warp) continue;
     if (result.program->sites[event.site_or_pc].span.line == kernel.expression_line) events.push_back(e);
   }
   return events;
 }
 
-std::string expression_json(const SimulationResult& result, const ExpressionKernel& kernel,
+std::string expression_json(const run::SimulationResult& result, const expression::ExpressionKernel& kernel,
                             std::uint32_t warp) {
-  const EnglishTexts contract; // scripts read it, whatever the window speaks
-  const BlockTrace& trace = *result.trace;
-  const std::vector<BufferPlace> places = buffer_places(result);
+  const language::EnglishTexts contract; // scripts read it, whatever the window speaks
+  const trace::BlockTrace& trace = *result.trace;
+  const std::vector<view::BufferPlace> places = buffer_places(result);
   const std::vector<std::size_t> events = expression_events(result, kernel, warp);
-  Tally tally(result.program->sites.size());
+  model::Tally tally(result.program->sites.size());
   for (const std::size_t e : events) {
-    const BlockTrace::Event& event = trace.event(e);
-    AccessEvent access;
+    const trace::BlockTrace::Event& event = trace.event(e);
+    trace::AccessEvent access;
     access.warp = event.warp;
     access.site = event.site_or_pc;
     access.space = event.space;
@@ -132,16 +134,16 @@ std::string expression_json(const SimulationResult& result, const ExpressionKern
     access.access = trace.access(e);
     tally.on_access(access);
   }
-  SimulationResult only = result;
+  run::SimulationResult only = result;
   only.totals = tally.total();
   only.sites = tally.sites();
   only.lines = {
       {kernel.expression_line, std::string(line_of(kernel.text, kernel.expression_line)), only.totals}};
-  Json document = Json::parse(to_json(only));
+  Json document = Json::parse(run::to_json(only));
   document["warp"] = warp;
   document["accesses"] = Json::array();
   for (const std::size_t e : events) document["accesses"].push_back(event_json(result, e, places));
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-} // namespace warpscope
+} // namespace warpscope::exporting

@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace warpscope {
+namespace warpscope::exporting {
 
 std::string find_ffmpeg() {
   const char* path = std::getenv("PATH");
@@ -43,7 +43,7 @@ std::unique_ptr<FfmpegProcess> FfmpegProcess::start(const std::string& program,
   // A file, not a pipe: nobody has to empty it while frames are written.
   const int errors = memfd_create("warpscope-ffmpeg", MFD_CLOEXEC);
   if (errors < 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0) {
-    error = trf("export.ffmpeg_connect", arg("why", std::strerror(errno)));
+    error = language::trf("export.ffmpeg_connect", language::arg("why", std::strerror(errno)));
     if (errors >= 0) close(errors);
     return nullptr;
   }
@@ -75,7 +75,8 @@ std::unique_ptr<FfmpegProcess> FfmpegProcess::start(const std::string& program,
   posix_spawnattr_destroy(&attributes);
   close(sockets[1]);
   if (failed != 0) {
-    error = trf("export.ffmpeg_start", arg("program", program), arg("why", std::strerror(failed)));
+    error = language::trf("export.ffmpeg_start", language::arg("program", program),
+                          language::arg("why", std::strerror(failed)));
     close(sockets[0]);
     close(errors);
     return nullptr;
@@ -129,8 +130,9 @@ std::string FfmpegProcess::finish(const std::atomic<bool>& cancel) {
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
   std::string text = said();
   if (text.empty())
-    text = WIFSIGNALED(status) ? std::string(tr("export.ffmpeg_ended"))
-                               : trf("export.ffmpeg_code", arg("code", WEXITSTATUS(status)));
+    text = WIFSIGNALED(status)
+               ? std::string(language::tr("export.ffmpeg_ended"))
+               : language::trf("export.ffmpeg_code", language::arg("code", WEXITSTATUS(status)));
   return text;
 }
 
@@ -150,4 +152,4 @@ std::string FfmpegProcess::said() const {
   return line == std::string::npos ? text : text.substr(line + 1);
 }
 
-} // namespace warpscope
+} // namespace warpscope::exporting

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::exporting {
 
 /// The first executable `ffmpeg` of PATH, as a whole path; empty: there is none.
 [[nodiscard]] std::string find_ffmpeg();
@@ -38,4 +38,4 @@ class FfmpegProcess {
   int pid_, socket_, errors_; ///< errors_: a file without a name
 };
 
-} // namespace warpscope
+} // namespace warpscope::exporting

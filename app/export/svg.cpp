@@ -9,7 +9,7 @@
 #include <map>
 #include <tuple>
 
-namespace warpscope {
+namespace warpscope::exporting {
 namespace {
 
 /// Two decimals are a hundredth of a pixel; no exponent, no trailing zeros, no "-0".
@@ -37,7 +37,7 @@ void put_attribute(std::string& out, std::string_view name, float value) {
 void put_escaped(std::string& out, std::string_view text) {
   while (!text.empty()) {
     const std::string_view before = text;
-    const char32_t c = next_code_point(text);
+    const char32_t c = view::next_code_point(text);
     const std::string_view bytes = before.substr(0, before.size() - text.size());
     if (c == U'&') out += "&amp;";
     else if (c == U'<') out += "&lt;";
@@ -49,7 +49,7 @@ void put_escaped(std::string& out, std::string_view text) {
   }
 }
 
-std::string hex(Color c) {
+std::string hex(view::Color c) {
   constexpr std::string_view digits = "0123456789ABCDEF";
   std::string s = "#";
   for (const std::uint8_t v : {c.r, c.g, c.b}) {
@@ -61,10 +61,10 @@ std::string hex(Color c) {
 
 class Writer {
  public:
-  std::string run(const Picture& picture, const SvgOptions& options);
+  std::string run(const view::Picture& picture, const SvgOptions& options);
 
  private:
-  void paint(std::string_view name, Color color) {
+  void paint(std::string_view name, view::Color color) {
     body_ += ' ';
     body_ += name;
     if (color.a == 0) {
@@ -80,7 +80,7 @@ class Writer {
       body_ += '"';
     }
   }
-  void stroke(Color color, float width, Dash dash, bool round) {
+  void stroke(view::Color color, float width, view::Dash dash, bool round) {
     if (width <= 0 || color.a == 0) return;
     paint("stroke", color);
     put_attribute(body_, "stroke-width", width);
@@ -93,31 +93,31 @@ class Writer {
     }
     if (round) body_ += " stroke-linecap=\"round\" stroke-linejoin=\"round\"";
   }
-  void point(Point p) {
+  void point(view::Point p) {
     put(body_, p.x);
     body_ += ' ';
     put(body_, p.y);
   }
-  std::string hatch_name(const Hatch& hatch);
-  std::string gradient_name(const CurveShape& curve);
+  std::string hatch_name(const view::Hatch& hatch);
+  std::string gradient_name(const view::CurveShape& curve);
 
-  void write(const RectShape& s);
-  void write(const CurveShape& s);
-  void write(const RibbonShape& s);
-  void write(const PolygonShape& s);
-  void write(const TextShape& s);
+  void write(const view::RectShape& s);
+  void write(const view::CurveShape& s);
+  void write(const view::RibbonShape& s);
+  void write(const view::PolygonShape& s);
+  void write(const view::TextShape& s);
 
   std::string body_, defs_;
   std::map<std::tuple<float, float, std::uint32_t>, std::string> hatches_;
   std::map<std::string, std::string> gradients_;
 };
 
-std::uint32_t packed(Color c) {
+std::uint32_t packed(view::Color c) {
   return static_cast<std::uint32_t>(c.r) << 24 | static_cast<std::uint32_t>(c.g) << 16 |
          static_cast<std::uint32_t>(c.b) << 8 | c.a;
 }
 
-std::string Writer::hatch_name(const Hatch& hatch) {
+std::string Writer::hatch_name(const view::Hatch& hatch) {
   auto& name = hatches_[{hatch.period, hatch.width, packed(hatch.color)}];
   if (!name.empty()) return name;
   name = "h" + std::to_string(hatches_.size());
@@ -135,7 +135,7 @@ std::string Writer::hatch_name(const Hatch& hatch) {
   return name;
 }
 
-std::string Writer::gradient_name(const CurveShape& curve) {
+std::string Writer::gradient_name(const view::CurveShape& curve) {
   // The fade runs along the longer side of the curve's way, so many strands share one gradient.
   const bool down = std::abs(curve.p3.y - curve.p0.y) >= 1;
   std::string key;
@@ -143,7 +143,7 @@ std::string Writer::gradient_name(const CurveShape& curve) {
   put_attribute(key, down ? "y1" : "x1", down ? curve.p0.y : curve.p0.x);
   put_attribute(key, down ? "y2" : "x2", down ? curve.p3.y : curve.p3.x);
   key += '>';
-  const auto stop = [&](float at, Color c) {
+  const auto stop = [&](float at, view::Color c) {
     key += "<stop";
     put_attribute(key, "offset", at);
     key += " stop-color=\"" + hex(c) + '"';
@@ -160,7 +160,7 @@ std::string Writer::gradient_name(const CurveShape& curve) {
   return name;
 }
 
-void Writer::write(const RectShape& s) {
+void Writer::write(const view::RectShape& s) {
   const auto box = [&] {
     body_ += "<rect";
     put_attribute(body_, "x", s.box.x);
@@ -183,7 +183,7 @@ void Writer::write(const RectShape& s) {
   }
 }
 
-void Writer::write(const CurveShape& s) {
+void Writer::write(const view::CurveShape& s) {
   const bool gradient = s.from != s.to;
   const std::string name = gradient ? gradient_name(s) : std::string();
   body_ += "<path d=\"M";
@@ -212,7 +212,7 @@ void Writer::write(const CurveShape& s) {
   body_ += "/>\n";
 }
 
-void Writer::write(const RibbonShape& s) {
+void Writer::write(const view::RibbonShape& s) {
   body_ += "<path d=\"M";
   point(s.left[0]);
   body_ += 'C';
@@ -233,7 +233,7 @@ void Writer::write(const RibbonShape& s) {
   body_ += "/>\n";
 }
 
-void Writer::write(const PolygonShape& s) {
+void Writer::write(const view::PolygonShape& s) {
   if (s.points.size() < 2) return;
   const auto outline = [&] {
     body_ += "<path d=\"M";
@@ -254,7 +254,7 @@ void Writer::write(const PolygonShape& s) {
   }
 }
 
-void Writer::write(const TextShape& s) {
+void Writer::write(const view::TextShape& s) {
   if (s.text.empty()) return;
   constexpr std::string_view classes[] = {"r", "s", "b", "m", "k"};
   body_ += "<text class=\"";
@@ -264,18 +264,18 @@ void Writer::write(const TextShape& s) {
   put_attribute(body_, "y", s.at.y);
   put_attribute(body_, "font-size", s.size);
   // A viewer without these fonts takes others; the length keeps the layout.
-  put_attribute(body_, "textLength", text_width(s.text, s.font, s.size));
-  if (s.anchor != Anchor::Start)
-    body_ += s.anchor == Anchor::Middle ? " text-anchor=\"middle\"" : " text-anchor=\"end\"";
+  put_attribute(body_, "textLength", view::text_width(s.text, s.font, s.size));
+  if (s.anchor != view::Anchor::Start)
+    body_ += s.anchor == view::Anchor::Middle ? " text-anchor=\"middle\"" : " text-anchor=\"end\"";
   paint("fill", s.color);
   body_ += '>';
   put_escaped(body_, s.text);
   body_ += "</text>\n";
 }
 
-std::string Writer::run(const Picture& picture, const SvgOptions& options) {
+std::string Writer::run(const view::Picture& picture, const SvgOptions& options) {
   body_.reserve(picture.shapes.size() * 128);
-  for (const Shape& shape : picture.shapes) {
+  for (const view::Shape& shape : picture.shapes) {
     std::visit([this](const auto& s) { write(s); }, shape);
   }
   std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\"";
@@ -310,8 +310,8 @@ std::string Writer::run(const Picture& picture, const SvgOptions& options) {
 
 } // namespace
 
-std::string to_svg(const Picture& picture, const SvgOptions& options) {
+std::string to_svg(const view::Picture& picture, const SvgOptions& options) {
   return Writer().run(picture, options);
 }
 
-} // namespace warpscope
+} // namespace warpscope::exporting

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::exporting {
 
 struct SvgOptions {
   std::string title;       ///< <title>; may be empty
@@ -14,6 +14,6 @@ struct SvgOptions {
 };
 
 /// A whole document, UTF-8, ends with a newline. The same Picture gives the same bytes.
-[[nodiscard]] std::string to_svg(const Picture& picture, const SvgOptions& options = {});
+[[nodiscard]] std::string to_svg(const view::Picture& picture, const SvgOptions& options = {});
 
-} // namespace warpscope
+} // namespace warpscope::exporting

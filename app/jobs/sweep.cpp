@@ -10,7 +10,7 @@
 #include <cmath>
 #include <cstdio>
 
-namespace warpscope {
+namespace warpscope::jobs {
 
 namespace {
 
@@ -44,13 +44,13 @@ SweepSubject of_field(SweepSubject::Kind kind, const std::string& text, std::siz
 }
 
 void numbers_of_expression(const std::string& text, std::vector<SweepSubject>& subjects) {
-  ExpressionTokens tokens;
+  expression::ExpressionTokens tokens;
   Diagnostics ignored;
-  if (!tokenize_field(text, "expression", tokens, ignored)) return;
+  if (!expression::tokenize_field(text, "expression", tokens, ignored)) return;
   std::size_t ordinal = 0, indexed = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     indexed += tokens[i].is("[") ? 1 : 0;
-    if (tokens[i].kind != ExpressionToken::Kind::Number || tokens[i].depth == 0) continue;
+    if (tokens[i].kind != expression::ExpressionToken::Kind::Number || tokens[i].depth == 0) continue;
     const std::optional<std::uint64_t> present = plain_number(tokens[i].text);
     if (!present || ++ordinal > most_numbers) continue;
     SweepSubject s = of_field(SweepSubject::Kind::Expression, text, tokens[i].offset, tokens[i].text.size(),
@@ -80,14 +80,14 @@ void numbers_of_expression(const std::string& text, std::vector<SweepSubject>& s
 }
 
 void sizes_of_declaration(const std::string& text, std::vector<SweepSubject>& subjects) {
-  ExpressionTokens tokens;
+  expression::ExpressionTokens tokens;
   Diagnostics ignored;
-  if (!tokenize_field(text, "declaration", tokens, ignored)) return;
+  if (!expression::tokenize_field(text, "declaration", tokens, ignored)) return;
   std::size_t ordinal = 0;
   for (std::size_t i = 0; i + 2 < tokens.size(); ++i) {
     // The last of two sizes or more: "] [ 32 ]" and no further "[".
     if (!tokens[i].is("[") || i == 0 || !tokens[i - 1].is("]") ||
-        tokens[i + 1].kind != ExpressionToken::Kind::Number || !tokens[i + 2].is("]") ||
+        tokens[i + 1].kind != expression::ExpressionToken::Kind::Number || !tokens[i + 2].is("]") ||
         (i + 3 < tokens.size() && tokens[i + 3].is("[")))
       continue;
     const std::optional<std::uint64_t> present = plain_number(tokens[i + 1].text);
@@ -101,60 +101,76 @@ void sizes_of_declaration(const std::string& text, std::vector<SweepSubject>& su
   }
 }
 
-CounterValue sum_of(const GlobalTotals& t, bool bytes_moved) {
-  return bytes_moved ? CounterValue{t.requests, 32 * t.sectors, 32 * t.ideal_sectors}
-                     : CounterValue{t.requests, t.requests, 0};
+results::CounterValue sum_of(const model::GlobalTotals& t, bool bytes_moved) {
+  return bytes_moved ? results::CounterValue{t.requests, 32 * t.sectors, 32 * t.ideal_sectors}
+                     : results::CounterValue{t.requests, t.requests, 0};
 }
 
-template <Counter counter> CounterValue counter_of(const Totals& t) { return value_of(t, counter); }
-template <int kind> CounterValue shared_requests(const Totals& t) {
+template <results::Counter counter> results::CounterValue counter_of(const model::Totals& t) {
+  return results::value_of(t, counter);
+}
+template <int kind> results::CounterValue shared_requests(const model::Totals& t) {
   return {t.shared[kind].requests, t.shared[kind].requests, 0};
 }
-template <int kind> CounterValue global_requests(const Totals& t) { return sum_of(t.global[kind], false); }
-template <int kind> CounterValue global_bytes(const Totals& t) { return sum_of(t.global[kind], true); }
-template <int kind> CounterValue global_lines(const Totals& t) {
+template <int kind> results::CounterValue global_requests(const model::Totals& t) {
+  return sum_of(t.global[kind], false);
+}
+template <int kind> results::CounterValue global_bytes(const model::Totals& t) {
+  return sum_of(t.global[kind], true);
+}
+template <int kind> results::CounterValue global_lines(const model::Totals& t) {
   return {t.global[kind].requests, t.global[kind].lines, 0};
 }
 
 /// A measure that is no counter: its texts by their keys.
 SweepMeasure of_texts(std::string_view id, std::string_view label, std::string_view definition,
-                      std::string_view unit, std::string_view units, CounterValue (*value)(const Totals&),
-                      bool has_ideal = false) {
-  return {id, tr(label), tr(definition), tr(unit), tr(units), value, has_ideal};
+                      std::string_view unit, std::string_view units,
+                      results::CounterValue (*value)(const model::Totals&), bool has_ideal = false) {
+  return {
+      id,       language::tr(label), language::tr(definition), language::tr(unit), language::tr(units), value,
+      has_ideal};
 }
-SweepMeasure of_bytes(std::string_view id, std::string_view label, CounterValue (*value)(const Totals&)) {
+SweepMeasure of_bytes(std::string_view id, std::string_view label,
+                      results::CounterValue (*value)(const model::Totals&)) {
   return of_texts(id, label, "sweep.bytes_tip", "unit.byte", "unit.bytes", value, true);
 }
-SweepMeasure of_lines(std::string_view id, std::string_view label, CounterValue (*value)(const Totals&)) {
+SweepMeasure of_lines(std::string_view id, std::string_view label,
+                      results::CounterValue (*value)(const model::Totals&)) {
   return of_texts(id, label, "sweep.lines_tip", "sweep.line", "sweep.lines", value);
 }
-SweepMeasure of_requests(std::string_view id, std::string_view label, CounterValue (*value)(const Totals&)) {
+SweepMeasure of_requests(std::string_view id, std::string_view label,
+                         results::CounterValue (*value)(const model::Totals&)) {
   return of_texts(id, label, "sweep.requests_tip", "sweep.request", "sweep.requests", value);
 }
 
-template <Counter counter> SweepMeasure of_counter(std::string_view id) {
-  const CounterInfo& info = info_of(counter);
-  return {id,         info.label,          info.definition,       info.unit,
-          info.units, counter_of<counter>, !is_conflicts(counter)};
+template <results::Counter counter> SweepMeasure of_counter(std::string_view id) {
+  const results::CounterInfo& info = results::info_of(counter);
+  return {id,
+          info.label,
+          info.definition,
+          info.unit,
+          info.units,
+          counter_of<counter>,
+          !results::is_conflicts(counter)};
 }
 
 double present_worth(const SweepCounts& counts, const SweepMeasure& measure, bool& any) {
-  const CounterValue v = measure.value(counts.totals);
+  const results::CounterValue v = measure.value(counts.totals);
   any |= v.requests > 0;
   return v.requests == 0 ? 0 : static_cast<double>(v.value) / static_cast<double>(v.requests);
 }
 
 } // namespace
 
-std::vector<SweepSubject> sweep_subjects(const Document& document,
-                                         const std::vector<ScenarioParameter>& parameters) {
+std::vector<SweepSubject> sweep_subjects(const document::Document& document,
+                                         const std::vector<source::ScenarioParameter>& parameters) {
   std::vector<SweepSubject> subjects;
-  if (document.mode == SourceMode::Expression) {
+  if (document.mode == document::SourceMode::Expression) {
     numbers_of_expression(document.expression, subjects);
     sizes_of_declaration(document.declaration, subjects);
     return subjects;
   }
-  for (const ScenarioParameter& parameter : parameters) {
+  for (const source::ScenarioParameter& parameter : parameters) {
     if (parameter.choices.size() < 2) continue;
     SweepSubject s;
     s.id = s.name = parameter.name;
@@ -168,8 +184,9 @@ std::vector<SweepSubject> sweep_subjects(const Document& document,
   return subjects;
 }
 
-Document with_value(const Document& document, const SweepSubject& subject, const std::string& value) {
-  Document after = document;
+document::Document with_value(const document::Document& document, const SweepSubject& subject,
+                              const std::string& value) {
+  document::Document after = document;
   switch (subject.kind) {
   case SweepSubject::Kind::Parameter:
     for (auto& [name, text] : after.choices)
@@ -197,18 +214,18 @@ std::optional<std::size_t> Sweep::current() const {
 }
 
 std::span<const SweepMeasure> all_measures() {
-  return made_in_language([] {
+  return language::made_in_language([] {
     return std::array<SweepMeasure, 22>{{
-        of_counter<Counter::SharedLoadWavefronts>("shared_load_wavefronts"),
-        of_counter<Counter::SharedStoreWavefronts>("shared_store_wavefronts"),
-        of_counter<Counter::SharedAtomicWavefronts>("shared_atomic_wavefronts"),
-        of_counter<Counter::SharedLoadConflicts>("shared_load_conflicts"),
-        of_counter<Counter::SharedStoreConflicts>("shared_store_conflicts"),
-        of_counter<Counter::SharedAtomicConflicts>("shared_atomic_conflicts"),
-        of_counter<Counter::GlobalLoadSectors>("global_load_sectors"),
-        of_counter<Counter::GlobalStoreSectors>("global_store_sectors"),
-        of_counter<Counter::GlobalAtomicSectors>("global_atomic_sectors"),
-        of_counter<Counter::ConstantPasses>("constant_load_passes"),
+        of_counter<results::Counter::SharedLoadWavefronts>("shared_load_wavefronts"),
+        of_counter<results::Counter::SharedStoreWavefronts>("shared_store_wavefronts"),
+        of_counter<results::Counter::SharedAtomicWavefronts>("shared_atomic_wavefronts"),
+        of_counter<results::Counter::SharedLoadConflicts>("shared_load_conflicts"),
+        of_counter<results::Counter::SharedStoreConflicts>("shared_store_conflicts"),
+        of_counter<results::Counter::SharedAtomicConflicts>("shared_atomic_conflicts"),
+        of_counter<results::Counter::GlobalLoadSectors>("global_load_sectors"),
+        of_counter<results::Counter::GlobalStoreSectors>("global_store_sectors"),
+        of_counter<results::Counter::GlobalAtomicSectors>("global_atomic_sectors"),
+        of_counter<results::Counter::ConstantPasses>("constant_load_passes"),
         of_bytes("global_load_bytes", "sweep.global_load_bytes", global_bytes<0>),
         of_bytes("global_store_bytes", "sweep.global_store_bytes", global_bytes<1>),
         of_bytes("global_atomic_bytes", "sweep.global_atomic_bytes", global_bytes<2>),
@@ -261,7 +278,7 @@ std::optional<std::size_t> telling_measure(const Sweep& sweep) {
 
 std::optional<SweepValue> value_at(const SweepPoint& point, const SweepMeasure& measure, bool each) {
   if (!point.counts || !point.counts->problem.empty()) return std::nullopt;
-  const CounterValue v = measure.value(point.counts->totals);
+  const results::CounterValue v = measure.value(point.counts->totals);
   if (!each) return SweepValue{static_cast<double>(v.value), static_cast<double>(v.ideal)};
   if (v.requests == 0) return SweepValue{};
   return SweepValue{static_cast<double>(v.value) / static_cast<double>(v.requests),
@@ -276,7 +293,7 @@ std::string format_measure(double value) {
 }
 
 std::string sweep_text(const Sweep& sweep, bool csv, const std::vector<TableColumn>& more) {
-  const TableFormat format = csv ? TableFormat::Csv : TableFormat::Tsv;
+  const results::TableFormat format = csv ? results::TableFormat::Csv : results::TableFormat::Tsv;
   const std::vector<std::size_t> measures = measures_of(sweep);
   std::vector<std::string> fields{sweep.subject.name};
   for (const std::size_t m : measures) {
@@ -284,7 +301,7 @@ std::string sweep_text(const Sweep& sweep, bool csv, const std::vector<TableColu
     if (all_measures()[m].has_ideal) fields.push_back(std::string(all_measures()[m].id) + "_ideal");
   }
   for (const TableColumn& column : more) fields.push_back(column.head);
-  std::string text = table_line(fields, format);
+  std::string text = results::table_line(fields, format);
   for (std::size_t i = 0; i < sweep.points.size(); ++i) {
     const SweepPoint& point = sweep.points[i];
     fields = {point.value};
@@ -298,9 +315,9 @@ std::string sweep_text(const Sweep& sweep, bool csv, const std::vector<TableColu
     }
     for (const TableColumn& column : more)
       fields.push_back(i < column.cells.size() ? column.cells[i] : std::string());
-    text += table_line(fields, format);
+    text += results::table_line(fields, format);
   }
   return text;
 }
 
-} // namespace warpscope
+} // namespace warpscope::jobs

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::jobs {
 
 /// What can be varied: a parameter of the header, a number of the expression, or the last size of a declared
 /// array.
@@ -31,20 +31,20 @@ struct SweepSubject {
 
 /// `parameters`: of the header, with `document.choices` naming their values; a parameter needs two choices or
 /// more.
-[[nodiscard]] std::vector<SweepSubject> sweep_subjects(const Document& document,
-                                                       const std::vector<ScenarioParameter>& parameters);
+[[nodiscard]] std::vector<SweepSubject>
+sweep_subjects(const document::Document& document, const std::vector<source::ScenarioParameter>& parameters);
 /// The document with another value of the subject.
-[[nodiscard]] Document with_value(const Document& document, const SweepSubject& subject,
-                                  const std::string& value);
+[[nodiscard]] document::Document with_value(const document::Document& document, const SweepSubject& subject,
+                                            const std::string& value);
 
 /// What one document came to.
 struct SweepCounts {
-  Totals totals;
+  model::Totals totals;
   std::string problem; ///< a sentence when it did not run to its end; then there are no totals
 };
 struct SweepPoint {
   std::string value;
-  Document after;
+  document::Document after;
   std::string key; ///< of the text that is simulated; empty: it cannot be
   std::optional<SweepCounts> counts;
 };
@@ -61,7 +61,7 @@ struct Sweep {
 struct SweepMeasure {
   std::string_view id, label, definition;
   std::string_view unit, units;
-  CounterValue (*value)(const Totals&);
+  results::CounterValue (*value)(const model::Totals&);
   bool has_ideal = true;
 };
 [[nodiscard]] std::span<const SweepMeasure> all_measures();
@@ -87,4 +87,4 @@ struct TableColumn {
 /// Every measure of every point, as a table with a head line; `more` behind them.
 [[nodiscard]] std::string sweep_text(const Sweep& sweep, bool csv, const std::vector<TableColumn>& more = {});
 
-} // namespace warpscope
+} // namespace warpscope::jobs

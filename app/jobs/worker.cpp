@@ -5,20 +5,20 @@
 #include <optional>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::jobs {
 
 namespace {
 
 class RealSimulator final : public Simulator {
  public:
   RealSimulator() { compiler_.warm_up(); }
-  SimulationResult simulate(const SimulationRequest& request) override {
-    return warpscope::simulate(compiler_, request);
+  run::SimulationResult simulate(const run::SimulationRequest& request) override {
+    return warpscope::run::simulate(compiler_, request);
   }
   void cancel() override { compiler_.cancel(); }
 
  private:
-  Compiler compiler_;
+  compile::Compiler compiler_;
 };
 
 } // namespace
@@ -116,26 +116,26 @@ void Worker::answer(Probe& question, const std::shared_ptr<std::atomic<bool>>& c
   question.request.cancel = cancel.get();
   // The window stays fluid while a chart is counted.
   question.request.threads = std::max(1u, std::thread::hardware_concurrency() / 2);
-  auto result = std::make_shared<const SimulationResult>(simulator_->simulate(question.request));
+  auto result = std::make_shared<const run::SimulationResult>(simulator_->simulate(question.request));
   deliver({Delivery::Kind::Answer, 0, question.key, std::move(result)}, *cancel);
 }
 
 void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
   job.picture.cancel = cancel.get();
-  auto picture = std::make_shared<const SimulationResult>(simulator_->simulate(job.picture));
+  auto picture = std::make_shared<const run::SimulationResult>(simulator_->simulate(job.picture));
   deliver({Delivery::Kind::Picture, job.generation, {}, picture}, *cancel);
 
-  if (job.more_probes && !cancel->load() && picture->status != SimulationStatus::UserError)
+  if (job.more_probes && !cancel->load() && picture->status != run::SimulationStatus::UserError)
     for (Probe& probe : job.more_probes(*picture)) job.probes.push_back(std::move(probe));
   for (Probe& probe : job.probes) {
     if (cancel->load()) return;
     probe.request.cancel = cancel.get();
-    auto answer = std::make_shared<const SimulationResult>(simulator_->simulate(probe.request));
+    auto answer = std::make_shared<const run::SimulationResult>(simulator_->simulate(probe.request));
     deliver({Delivery::Kind::Probe, job.generation, probe.key, std::move(answer)}, *cancel);
   }
 
-  if (!job.whole_grid || cancel->load() || picture->status == SimulationStatus::UserError) return;
-  const bool says_all = picture->run.status != RunStatus::Done ||
+  if (!job.whole_grid || cancel->load() || picture->status == run::SimulationStatus::UserError) return;
+  const bool says_all = picture->run.status != exec::RunStatus::Done ||
                         (picture->launch.checks.empty() && picture->hazards.empty());
   if (picture->launch.grid.count() <= 1 && says_all) {
     deliver({Delivery::Kind::Grid,
@@ -145,12 +145,13 @@ void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
             *cancel);
     return;
   }
-  SimulationRequest grid = job.picture;
+  run::SimulationRequest grid = job.picture;
   grid.blocks.clear();
   grid.trace_block.reset();
   grid.run_checks = true;
   grid.hash_buffers = true;
-  if (!picture->hazards.empty() && grid.schedule == Schedule{}) grid.search_orders = ScheduleBudget();
+  if (!picture->hazards.empty() && grid.schedule == exec::Schedule{})
+    grid.search_orders = races::ScheduleBudget();
   grid.schedule = {};
   grid.races = grid.races && (!grid.without_barriers.empty() || !picture->hazards.empty()); // races cost many
                                                                                             // times the
@@ -165,24 +166,24 @@ void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
     last = now;
     wake_();
   };
-  auto whole = std::make_shared<const SimulationResult>(simulator_->simulate(grid));
+  auto whole = std::make_shared<const run::SimulationResult>(simulator_->simulate(grid));
   if (!cancel->load()) done_ = total_ = 0;
   deliver({Delivery::Kind::Grid, job.generation, {}, std::move(whole)}, *cancel);
 }
 
 /// The run of one block that did not come to its end, and what the search for orders says of it: asked of a
 /// short run, since nobody waits for the same budget twice.
-std::shared_ptr<const SimulationResult>
-Worker::with_orders(const Job& job, const std::shared_ptr<const SimulationResult>& picture) {
+std::shared_ptr<const run::SimulationResult>
+Worker::with_orders(const Job& job, const std::shared_ptr<const run::SimulationResult>& picture) {
   constexpr std::uint64_t enough = 10'000'000; // instructions, for the races that the run has shown already
-  if (job.picture.schedule != Schedule{}) return picture;
-  SimulationRequest request = job.picture;
+  if (job.picture.schedule != exec::Schedule{}) return picture;
+  run::SimulationRequest request = job.picture;
   request.blocks.clear();
   request.trace_block.reset();
-  request.search_orders = ScheduleBudget();
+  request.search_orders = races::ScheduleBudget();
   request.budget.warp_instructions_per_block = std::min(request.budget.warp_instructions_per_block, enough);
-  SimulationResult searched = simulator_->simulate(request);
-  auto whole = std::make_shared<SimulationResult>(*picture);
+  run::SimulationResult searched = simulator_->simulate(request);
+  auto whole = std::make_shared<run::SimulationResult>(*picture);
   whole->orders = std::move(searched.orders);
   return whole;
 }
@@ -190,10 +191,10 @@ Worker::with_orders(const Job& job, const std::shared_ptr<const SimulationResult
 void Worker::deliver(Delivery delivery, const std::atomic<bool>& cancel) {
   {
     const std::lock_guard lock(mutex_);
-    if (cancel.load() || delivery.result->status == SimulationStatus::Cancelled) return;
+    if (cancel.load() || delivery.result->status == run::SimulationStatus::Cancelled) return;
     deliveries_.push_back(std::move(delivery));
   }
   wake_();
 }
 
-} // namespace warpscope
+} // namespace warpscope::jobs

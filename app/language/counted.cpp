@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace warpscope {
+namespace warpscope::language {
 
 namespace {
 
@@ -62,4 +62,4 @@ std::string percent_text(std::uint64_t tenths) {
   return std::to_string((tenths + 5) / 10);
 }
 
-} // namespace warpscope
+} // namespace warpscope::language

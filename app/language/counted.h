@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::language {
 
 enum class Counted : std::uint8_t {
   Access,
@@ -37,4 +37,4 @@ enum class Counted : std::uint8_t {
 /// "12.5", "50", "99.9": tenths where they say something.
 [[nodiscard]] std::string percent_text(std::uint64_t tenths);
 
-} // namespace warpscope
+} // namespace warpscope::language

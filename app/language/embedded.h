@@ -5,9 +5,9 @@
 
 #include <cstddef>
 
-namespace warpscope {
+namespace warpscope::language {
 
 extern const EmbeddedText embedded_languages[];
 extern const std::size_t embedded_language_count;
 
-} // namespace warpscope
+} // namespace warpscope::language

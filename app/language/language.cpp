@@ -13,7 +13,7 @@
 #include <iterator>
 #include <mutex>
 
-namespace warpscope {
+namespace warpscope::language {
 
 namespace {
 
@@ -91,7 +91,7 @@ struct Languages {
   std::atomic<const Index*> now{nullptr};
 
   Languages() {
-    english = add({std::string(warpscope::english), english_rows()});
+    english = add({std::string(warpscope::language::english), english_rows()});
     now = english;
   }
   const Index* add(Language language) {
@@ -270,4 +270,4 @@ std::string choose_language(const std::string& folder, const std::string& name) 
 
 std::string_view chosen_language() { return spoken().language->name; }
 
-} // namespace warpscope
+} // namespace warpscope::language

@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::language {
 
 using fmt::arg;
 
@@ -85,4 +85,4 @@ struct ParsedLanguage {
 /// brace is left open or closed alone.
 [[nodiscard]] std::vector<std::string> placeholders(std::string_view text, bool& well_formed);
 
-} // namespace warpscope
+} // namespace warpscope::language

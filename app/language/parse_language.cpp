@@ -2,7 +2,7 @@
 #include "app/language/language.h"
 #include "sim/base/toml.h"
 
-namespace warpscope {
+namespace warpscope::language {
 
 namespace {
 
@@ -28,4 +28,4 @@ ParsedLanguage parse_language(std::string_view toml) {
   return out;
 }
 
-} // namespace warpscope
+} // namespace warpscope::language

@@ -11,7 +11,7 @@
 #include <bit>
 #include <set>
 
-namespace warpscope {
+namespace warpscope::lesson {
 
 namespace {
 
@@ -24,8 +24,8 @@ struct Counts {
   std::set<std::uint32_t> warps;
 };
 
-void add(Counts& c, const BlockTrace& trace, std::size_t index) {
-  const BlockTrace::Event& event = trace.event(index);
+void add(Counts& c, const trace::BlockTrace& trace, std::size_t index) {
+  const trace::BlockTrace::Event& event = trace.event(index);
   const WarpAccess access = trace.access(index);
   const auto lanes = static_cast<std::uint64_t>(std::popcount(access.mask));
   ++c.requests;
@@ -42,7 +42,7 @@ void add(Counts& c, const BlockTrace& trace, std::size_t index) {
   }
   c.words += words.size();
   if (event.space == Space::Shared) {
-    const BankCounts n = count_banks(access, event.access_kind);
+    const model::BankCounts n = model::count_banks(access, event.access_kind);
     c.shared = true;
     c.banks += banks.size();
     c.wavefronts += n.wavefronts;
@@ -50,7 +50,7 @@ void add(Counts& c, const BlockTrace& trace, std::size_t index) {
     c.bank_conflicts += n.bank_conflicts;
     c.bytes += lanes * access.width;
   } else if (event.space == Space::Global) {
-    const SectorCounts n = count_sectors(access);
+    const model::SectorCounts n = model::count_sectors(access);
     c.global = true;
     c.sectors += n.sectors;
     c.ideal_sectors += n.ideal_sectors;
@@ -59,7 +59,7 @@ void add(Counts& c, const BlockTrace& trace, std::size_t index) {
     c.used_bytes += n.used_bytes;
   } else if (event.space == Space::Constant) {
     c.constant = true;
-    c.passes += count_constant(access).passes;
+    c.passes += model::count_constant(access).passes;
     c.bytes += lanes * access.width;
   }
 }
@@ -68,7 +68,7 @@ void name(std::map<std::string, std::uint64_t>& out, const std::string& prefix, 
   const auto put = [&](const char* what, std::uint64_t value) { out[prefix + what] = value; };
   put("requests", c.requests);
   put("lanes", c.lanes);
-  put("lanes_percent", percent_tenths(c.lanes, c.requests * 32));
+  put("lanes_percent", language::percent_tenths(c.lanes, c.requests * 32));
   put("words", c.words);
   put("bytes", c.bytes);
   put("warps", c.warps.size());
@@ -83,33 +83,33 @@ void name(std::map<std::string, std::uint64_t>& out, const std::string& prefix, 
     put("ideal_sectors", c.ideal_sectors);
     put("lines", c.lines);
     put("fetched", c.sectors * 32);
-    put("used_percent", percent_tenths(c.used_bytes, c.sectors * 32));
+    put("used_percent", language::percent_tenths(c.used_bytes, c.sectors * 32));
   }
   if (c.constant) put("passes", c.passes);
 }
 
 /// What an access costs beyond its best, so that the one a question is about can be told from its neighbours.
-std::uint64_t cost(const BlockTrace& trace, std::size_t index) {
-  const BlockTrace::Event& event = trace.event(index);
+std::uint64_t cost(const trace::BlockTrace& trace, std::size_t index) {
+  const trace::BlockTrace::Event& event = trace.event(index);
   const WarpAccess access = trace.access(index);
-  if (event.space == Space::Shared) return count_banks(access, event.access_kind).wavefronts;
-  if (event.space == Space::Global) return count_sectors(access).sectors;
-  if (event.space == Space::Constant) return count_constant(access).passes;
+  if (event.space == Space::Shared) return model::count_banks(access, event.access_kind).wavefronts;
+  if (event.space == Space::Global) return model::count_sectors(access).sectors;
+  if (event.space == Space::Constant) return model::count_constant(access).passes;
   return 0;
 }
 
 constexpr std::size_t most_looked_at = 200'000; ///< of a line's accesses, for the costliest: a loop repeats
                                                 ///< itself
 
-std::optional<LessonPlace> find_place(const SimulationResult& picture, const Playback& playback,
-                                      const std::string& piece, const std::string& access,
-                                      std::uint32_t turn) {
+std::optional<LessonPlace> find_place(const run::SimulationResult& picture,
+                                      const playback::Playback& playback, const std::string& piece,
+                                      const std::string& access, std::uint32_t turn) {
   const std::uint32_t line = line_with(picture.scenario, piece);
   if (line == 0) return std::nullopt;
-  const BlockTrace& trace = *playback.trace();
-  const std::vector<Site>& sites = picture.program->sites;
-  const auto wanted = [&](const BlockTrace::Event& event) {
-    if (event.kind != StepKind::Access || event.site_or_pc >= sites.size() ||
+  const trace::BlockTrace& trace = *playback.trace();
+  const std::vector<program::Site>& sites = picture.program->sites;
+  const auto wanted = [&](const trace::BlockTrace::Event& event) {
+    if (event.kind != trace::StepKind::Access || event.site_or_pc >= sites.size() ||
         sites[event.site_or_pc].span.line != line)
       return false;
     if (event.space != Space::Shared && event.space != Space::Global && event.space != Space::Constant)
@@ -121,7 +121,7 @@ std::optional<LessonPlace> find_place(const SimulationResult& picture, const Pla
   std::uint32_t runs = 0, site = ~0u, warp = 0;
   std::size_t looked_at = 0;
   for (std::size_t i = 0; i < trace.size() && looked_at < most_looked_at; ++i) {
-    const BlockTrace::Event& event = trace.event(i);
+    const trace::BlockTrace::Event& event = trace.event(i);
     if (!wanted(event)) continue;
     ++looked_at;
     if (turn > 0) {
@@ -141,7 +141,7 @@ std::optional<LessonPlace> find_place(const SimulationResult& picture, const Pla
 
 } // namespace
 
-std::uint32_t line_with(const Scenario& scenario, std::string_view piece) {
+std::uint32_t line_with(const source::Scenario& scenario, std::string_view piece) {
   if (piece.empty()) return 0;
   const std::string& text = scenario.text;
   // Behind the header, which holds the piece too.
@@ -154,13 +154,13 @@ std::uint32_t line_with(const Scenario& scenario, std::string_view piece) {
                  std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
 
-std::map<std::string, std::uint64_t> lesson_counts(const BlockTrace& trace, const LessonPlace& place) {
+std::map<std::string, std::uint64_t> lesson_counts(const trace::BlockTrace& trace, const LessonPlace& place) {
   std::map<std::string, std::uint64_t> out;
   Counts one, all;
   add(one, trace, place.event);
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const BlockTrace::Event& event = trace.event(i);
-    if (event.kind == StepKind::Access && event.site_or_pc == place.site &&
+    const trace::BlockTrace::Event& event = trace.event(i);
+    if (event.kind == trace::StepKind::Access && event.site_or_pc == place.site &&
         event.space == trace.event(place.event).space)
       add(all, trace, i);
   }
@@ -185,7 +185,8 @@ std::optional<std::string> fill_answer(std::string_view text,
     const std::string key = inside.substr(0, blank),
                       noun = blank == std::string::npos ? "" : inside.substr(blank + 1);
     if (const auto count = counts.find(key); count != counts.end()) {
-      out += count->first.ends_with("_percent") ? percent_text(count->second) : grouped(count->second);
+      out += count->first.ends_with("_percent") ? language::percent_text(count->second)
+                                                : grouped(count->second);
       if (noun.empty()) continue;
       out += " " + noun; // the lab's own words, which are English
       if (count->second != 1) out += noun.ends_with("s") ? "es" : "s";
@@ -198,21 +199,21 @@ std::optional<std::string> fill_answer(std::string_view text,
   return out;
 }
 
-std::optional<LessonAnswer> answer_lesson(const SimulationResult& picture, const Playback& playback,
-                                          std::string& why_not) {
+std::optional<LessonAnswer> answer_lesson(const run::SimulationResult& picture,
+                                          const playback::Playback& playback, std::string& why_not) {
   if (!picture.scenario.lesson || playback.trace() == nullptr || !picture.program) {
-    why_not = tr("lesson.none");
+    why_not = language::tr("lesson.none");
     return std::nullopt;
   }
-  const Lesson& lesson = *picture.scenario.lesson;
+  const source::Lesson& lesson = *picture.scenario.lesson;
   const auto place_of = [&](const std::string& piece, const std::string& access,
                             std::uint32_t turn) -> std::optional<LessonPlace> {
     if (line_with(picture.scenario, piece) == 0) {
-      why_not = trf("lesson.line_gone", arg("code", piece));
+      why_not = language::trf("lesson.line_gone", language::arg("code", piece));
       return std::nullopt;
     }
     const std::optional<LessonPlace> place = find_place(picture, playback, piece, access, turn);
-    if (!place) why_not = trf("lesson.line_idle", arg("code", piece));
+    if (!place) why_not = language::trf("lesson.line_idle", language::arg("code", piece));
     return place;
   };
   const std::optional<LessonPlace> place = place_of(lesson.at, lesson.access, lesson.turn);
@@ -228,7 +229,7 @@ std::optional<LessonAnswer> answer_lesson(const SimulationResult& picture, const
   for (const auto& [parameter, value] : picture.launch.macros) words[parameter] = value;
   std::optional<std::string> sentence = fill_answer(lesson.answer, counts, words);
   if (!sentence) {
-    why_not = tr("lesson.no_count");
+    why_not = language::tr("lesson.no_count");
     return std::nullopt;
   }
   LessonAnswer answer;
@@ -238,4 +239,4 @@ std::optional<LessonAnswer> answer_lesson(const SimulationResult& picture, const
   return answer;
 }
 
-} // namespace warpscope
+} // namespace warpscope::lesson

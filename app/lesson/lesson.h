@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-namespace warpscope {
+namespace warpscope::lesson {
 
 struct LessonPlace {
   std::uint32_t line = 0, site = ~0u;
@@ -25,15 +25,15 @@ struct LessonAnswer {
 };
 
 /// The number of a line (from 1) behind the header that holds `piece`; 0: none.
-[[nodiscard]] std::uint32_t line_with(const Scenario& scenario, std::string_view piece);
+[[nodiscard]] std::uint32_t line_with(const source::Scenario& scenario, std::string_view piece);
 
 /// Nullopt with a sentence in `why_not`: the text has changed so that the place is gone, or it never runs.
-[[nodiscard]] std::optional<LessonAnswer> answer_lesson(const SimulationResult& picture,
-                                                        const Playback& playback, std::string& why_not);
+[[nodiscard]] std::optional<LessonAnswer>
+answer_lesson(const run::SimulationResult& picture, const playback::Playback& playback, std::string& why_not);
 
 /// What the names of lesson_names() stand for at this place: "wavefronts" -> 32. Only what applies to its
 /// kind of memory.
-[[nodiscard]] std::map<std::string, std::uint64_t> lesson_counts(const BlockTrace& trace,
+[[nodiscard]] std::map<std::string, std::uint64_t> lesson_counts(const trace::BlockTrace& trace,
                                                                  const LessonPlace& place);
 
 /// "{wavefronts wavefront} …" with the numbers of `counts` and the texts of `words`; a name that is in
@@ -42,4 +42,4 @@ struct LessonAnswer {
                                                      const std::map<std::string, std::uint64_t>& counts,
                                                      const std::map<std::string, std::string>& words);
 
-} // namespace warpscope
+} // namespace warpscope::lesson

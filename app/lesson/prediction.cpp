@@ -9,21 +9,23 @@
 
 #include <charconv>
 
-namespace warpscope {
+namespace warpscope::lesson {
 
-std::optional<Question> question_about(const BlockTrace& trace, std::size_t event) {
+std::optional<Question> question_about(const trace::BlockTrace& trace, std::size_t event) {
   if (event >= trace.size()) return std::nullopt;
-  const BlockTrace::Event& e = trace.event(event);
-  if (e.kind != StepKind::Access || e.mask == 0) return std::nullopt;
+  const trace::BlockTrace::Event& e = trace.event(event);
+  if (e.kind != trace::StepKind::Access || e.mask == 0) return std::nullopt;
   const WarpAccess access = trace.access(event);
   switch (e.space) {
   case Space::Shared:
-    return Question{count_banks(access, e.access_kind).wavefronts, tr("unit.wavefront"),
-                    tr("unit.wavefronts"), why_shared(access, e.access_kind)};
+    return Question{model::count_banks(access, e.access_kind).wavefronts, language::tr("unit.wavefront"),
+                    language::tr("unit.wavefronts"), results::why_shared(access, e.access_kind)};
   case Space::Global:
-    return Question{count_sectors(access).sectors, tr("unit.sector"), tr("unit.sectors"), why_global(access)};
+    return Question{model::count_sectors(access).sectors, language::tr("unit.sector"),
+                    language::tr("unit.sectors"), results::why_global(access)};
   case Space::Constant:
-    return Question{count_constant(access).passes, tr("unit.pass"), tr("unit.passes"), why_constant(access)};
+    return Question{model::count_constant(access).passes, language::tr("unit.pass"),
+                    language::tr("unit.passes"), results::why_constant(access)};
   default: return std::nullopt;
   }
 }
@@ -56,9 +58,10 @@ Prediction answered(const Prediction& prediction, std::size_t event, const Quest
 
 std::string verdict_of(const Prediction& prediction) {
   if (prediction.phase != Prediction::Phase::Answered || !prediction.said) return {};
-  if (prediction.right()) return trf("verdict.right", arg("answer", grouped(prediction.answer)));
-  return trf("verdict.wrong", arg("said", grouped(*prediction.said)),
-             arg("answer", grouped(prediction.answer)));
+  if (prediction.right())
+    return language::trf("verdict.right", language::arg("answer", grouped(prediction.answer)));
+  return language::trf("verdict.wrong", language::arg("said", grouped(*prediction.said)),
+                       language::arg("answer", grouped(prediction.answer)));
 }
 
-} // namespace warpscope
+} // namespace warpscope::lesson

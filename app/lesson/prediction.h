@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::lesson {
 
 /// What can be asked about one access, and the answer.
 struct Question {
@@ -19,7 +19,7 @@ struct Question {
   std::string reason;         ///< why it is that many: a clause
 };
 /// Shared memory: wavefronts; global: sectors; constant: passes. nullopt for what is no such access.
-[[nodiscard]] std::optional<Question> question_about(const BlockTrace& trace, std::size_t event);
+[[nodiscard]] std::optional<Question> question_about(const trace::BlockTrace& trace, std::size_t event);
 
 struct Prediction {
   enum class Phase : std::uint8_t { None, Asking, Answered } phase = Phase::None;
@@ -44,4 +44,4 @@ void erase_digit(Prediction& prediction);
 /// "Right: it is 32", "You said 8, it is 32"; empty when no number was said.
 [[nodiscard]] std::string verdict_of(const Prediction& prediction);
 
-} // namespace warpscope
+} // namespace warpscope::lesson

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cstdio>
 
-namespace warpscope {
+namespace warpscope::measuring {
 
 namespace {
 
-const Recording* recording_at(const std::vector<EvidencePtr>& evidence, std::size_t i) {
+const protocol::Recording* recording_at(const std::vector<EvidencePtr>& evidence, std::size_t i) {
   return i < evidence.size() && evidence[i] ? &evidence[i]->recording : nullptr;
 }
 
@@ -23,8 +23,9 @@ std::string six_digits(double value) {
 
 ChartWords chart_words(const ChartChoice& choice) {
   if (choice.time)
-    return {tr("chart.time"), tr("chart.time_tip"), tr("unit.microseconds"), tr("unit.microseconds")};
-  const SweepMeasure& measure = all_measures()[choice.measure];
+    return {language::tr("chart.time"), language::tr("chart.time_tip"), language::tr("unit.microseconds"),
+            language::tr("unit.microseconds")};
+  const jobs::SweepMeasure& measure = jobs::all_measures()[choice.measure];
   return {measure.label, measure.definition, measure.unit, measure.units};
 }
 
@@ -33,18 +34,18 @@ bool has_times(const std::vector<EvidencePtr>& evidence) {
                      [](const EvidencePtr& e) { return e && times_of(e->recording) != nullptr; });
 }
 
-ChartSeries chart_series(const Sweep& sweep, const std::vector<EvidencePtr>& evidence,
+ChartSeries chart_series(const jobs::Sweep& sweep, const std::vector<EvidencePtr>& evidence,
                          const ChartChoice& choice) {
   ChartSeries series;
-  const SweepMeasure& measure = all_measures()[choice.measure];
+  const jobs::SweepMeasure& measure = jobs::all_measures()[choice.measure];
   series.has_ideal = !choice.time && measure.has_ideal;
   for (std::size_t i = 0; i < sweep.points.size(); ++i) {
     ChartPoint point;
-    const Recording* recording = recording_at(evidence, i);
+    const protocol::Recording* recording = recording_at(evidence, i);
     if (!choice.time) {
-      point.simulated = value_at(sweep.points[i], measure, choice.each);
+      point.simulated = jobs::value_at(sweep.points[i], measure, choice.each);
       if (recording != nullptr) point.measured = measured_value(*recording, measure.id, choice.each);
-    } else if (const RecordedTimes* times = recording == nullptr ? nullptr : times_of(*recording)) {
+    } else if (const protocol::RecordedTimes* times = recording == nullptr ? nullptr : times_of(*recording)) {
       point.measured = times->median * 1e6;
       point.lower = times->lower_quartile * 1e6;
       point.upper = times->upper_quartile * 1e6;
@@ -55,17 +56,17 @@ ChartSeries chart_series(const Sweep& sweep, const std::vector<EvidencePtr>& evi
   return series;
 }
 
-std::string chart_text(const Sweep& sweep, const std::vector<EvidencePtr>& evidence, bool csv) {
-  std::vector<TableColumn> more;
-  for (const std::size_t m : measures_of(sweep)) {
-    TableColumn column{std::string(all_measures()[m].id) + "_measured", {}};
+std::string chart_text(const jobs::Sweep& sweep, const std::vector<EvidencePtr>& evidence, bool csv) {
+  std::vector<jobs::TableColumn> more;
+  for (const std::size_t m : jobs::measures_of(sweep)) {
+    jobs::TableColumn column{std::string(jobs::all_measures()[m].id) + "_measured", {}};
     const ChartSeries series = chart_series(sweep, evidence, {m, false, false});
     for (const ChartPoint& point : series.points)
       column.cells.push_back(point.measured ? six_digits(*point.measured) : std::string());
     if (!series.device.empty()) more.push_back(std::move(column));
   }
   if (has_times(evidence)) {
-    TableColumn columns[] = {
+    jobs::TableColumn columns[] = {
         {"time_us", {}}, {"time_us_lower_quartile", {}}, {"time_us_upper_quartile", {}}, {"device", {}}};
     const ChartSeries series = chart_series(sweep, evidence, {0, false, true});
     for (const ChartPoint& point : series.points) {
@@ -74,9 +75,9 @@ std::string chart_text(const Sweep& sweep, const std::vector<EvidencePtr>& evide
         columns[k].cells.push_back(values[k] ? six_digits(*values[k]) : std::string());
       columns[3].cells.push_back(point.measured ? series.device : std::string());
     }
-    for (TableColumn& column : columns) more.push_back(std::move(column));
+    for (jobs::TableColumn& column : columns) more.push_back(std::move(column));
   }
-  return sweep_text(sweep, csv, more);
+  return jobs::sweep_text(sweep, csv, more);
 }
 
-} // namespace warpscope
+} // namespace warpscope::measuring

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::measuring {
 
 struct ChartChoice {
   std::size_t measure = 0; ///< an index into all_measures()
@@ -17,7 +17,7 @@ struct ChartChoice {
   bool time = false;       ///< what a launch took, in microseconds, instead of a count: measured only
 };
 struct ChartPoint {
-  std::optional<SweepValue> simulated;
+  std::optional<jobs::SweepValue> simulated;
   std::optional<double> measured, lower, upper; ///< the latter two: quartiles of times
 };
 struct ChartSeries {
@@ -26,7 +26,7 @@ struct ChartSeries {
   bool has_ideal = false;
 };
 /// `evidence`: of each point, all on one device; null where there is none.
-[[nodiscard]] ChartSeries chart_series(const Sweep& sweep, const std::vector<EvidencePtr>& evidence,
+[[nodiscard]] ChartSeries chart_series(const jobs::Sweep& sweep, const std::vector<EvidencePtr>& evidence,
                                        const ChartChoice& choice);
 /// The axis' label and the units, for one of a value and for more.
 struct ChartWords {
@@ -36,6 +36,7 @@ struct ChartWords {
 [[nodiscard]] bool has_times(const std::vector<EvidencePtr>& evidence);
 
 /// sweep_text() with what was measured behind it: each count as measured, times with quartiles, the device.
-[[nodiscard]] std::string chart_text(const Sweep& sweep, const std::vector<EvidencePtr>& evidence, bool csv);
+[[nodiscard]] std::string chart_text(const jobs::Sweep& sweep, const std::vector<EvidencePtr>& evidence,
+                                     bool csv);
 
-} // namespace warpscope
+} // namespace warpscope::measuring

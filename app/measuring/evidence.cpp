@@ -11,27 +11,27 @@
 #include <cstdio>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::measuring {
 
 namespace {
 
 /// A counter of a comparison: its name there, the session's counter of the same, else keys of its label.
 struct Known {
   std::string_view name;
-  std::optional<Counter> counter;
+  std::optional<results::Counter> counter;
   std::string_view label, tip; ///< keys, where there is no such counter
 };
 constexpr std::array<Known, 18> known_counters{{
-    {"shared_load.wavefronts", Counter::SharedLoadWavefronts, {}, {}},
-    {"shared_store.wavefronts", Counter::SharedStoreWavefronts, {}, {}},
-    {"shared_atomic.wavefronts", Counter::SharedAtomicWavefronts, {}, {}},
-    {"shared_load.bank_conflicts", Counter::SharedLoadConflicts, {}, {}},
-    {"shared_store.bank_conflicts", Counter::SharedStoreConflicts, {}, {}},
-    {"shared_atomic.bank_conflicts", Counter::SharedAtomicConflicts, {}, {}},
-    {"global_load.sectors", Counter::GlobalLoadSectors, {}, {}},
-    {"global_store.sectors", Counter::GlobalStoreSectors, {}, {}},
-    {"global_atomic.sectors", Counter::GlobalAtomicSectors, {}, {}},
-    {"constant_load.passes", Counter::ConstantPasses, {}, {}},
+    {"shared_load.wavefronts", results::Counter::SharedLoadWavefronts, {}, {}},
+    {"shared_store.wavefronts", results::Counter::SharedStoreWavefronts, {}, {}},
+    {"shared_atomic.wavefronts", results::Counter::SharedAtomicWavefronts, {}, {}},
+    {"shared_load.bank_conflicts", results::Counter::SharedLoadConflicts, {}, {}},
+    {"shared_store.bank_conflicts", results::Counter::SharedStoreConflicts, {}, {}},
+    {"shared_atomic.bank_conflicts", results::Counter::SharedAtomicConflicts, {}, {}},
+    {"global_load.sectors", results::Counter::GlobalLoadSectors, {}, {}},
+    {"global_store.sectors", results::Counter::GlobalStoreSectors, {}, {}},
+    {"global_atomic.sectors", results::Counter::GlobalAtomicSectors, {}, {}},
+    {"constant_load.passes", results::Counter::ConstantPasses, {}, {}},
     {"shared_load.requests", std::nullopt, "sweep.shared_load_requests", "sweep.requests_tip"},
     {"shared_store.requests", std::nullopt, "sweep.shared_store_requests", "sweep.requests_tip"},
     {"shared_atomic.requests", std::nullopt, "sweep.shared_atomic_requests", "sweep.requests_tip"},
@@ -79,9 +79,11 @@ bool knows_number(std::string_view name) {
 }
 
 bool says(const MeasuredLine& row, std::string_view word) {
-  return says_word(row.line == 0 ? tr("results.all_lines") : std::string_view(row.code), word) ||
-         says_word(counter_label(row.counter), word) || says_word(why_label(row.reason.why), word) ||
-         says_word(row.reason.because, word) || (row.line != 0 && std::to_string(row.line) == word);
+  return results::says_word(row.line == 0 ? language::tr("results.all_lines") : std::string_view(row.code),
+                            word) ||
+         results::says_word(counter_label(row.counter), word) ||
+         results::says_word(why_label(row.reason.why), word) ||
+         results::says_word(row.reason.because, word) || (row.line != 0 && std::to_string(row.line) == word);
 }
 
 int compare_rows(const MeasuredLine& a, const MeasuredLine& b, MeasuredColumn column) {
@@ -104,9 +106,10 @@ int compare_rows(const MeasuredLine& a, const MeasuredLine& b, MeasuredColumn co
   return 0;
 }
 
-std::optional<CounterGroup> group_of(std::string_view measure) {
-  for (std::size_t i = 0; i < counter_groups.size(); ++i)
-    if (measure.starts_with(std::string(counter_groups[i]) + "_")) return static_cast<CounterGroup>(i);
+std::optional<protocol::CounterGroup> group_of(std::string_view measure) {
+  for (std::size_t i = 0; i < protocol::counter_groups.size(); ++i)
+    if (measure.starts_with(std::string(protocol::counter_groups[i]) + "_"))
+      return static_cast<protocol::CounterGroup>(i);
   return std::nullopt;
 }
 
@@ -116,21 +119,21 @@ bool same_device(const Evidence& a, const Evidence& b) {
   return a.recording.device.name == b.recording.device.name;
 }
 
-std::string short_date(const Recording& recording) {
+std::string short_date(const protocol::Recording& recording) {
   std::string date = recording.date.substr(0, 16);
   std::replace(date.begin(), date.end(), 'T', ' ');
   return date;
 }
 
-const RecordedBuild* build_of(const Recording& recording, BuildKind kind) {
-  for (const RecordedBuild& build : recording.builds)
+const protocol::RecordedBuild* build_of(const protocol::Recording& recording, protocol::BuildKind kind) {
+  for (const protocol::RecordedBuild& build : recording.builds)
     if (build.kind == kind) return &build;
   return nullptr;
 }
 
-const RecordedTimes* times_of(const Recording& recording) {
-  for (const BuildKind kind : {BuildKind::AsCompiled, BuildKind::AsWritten})
-    if (const RecordedBuild* build = build_of(recording, kind); build != nullptr && build->warm)
+const protocol::RecordedTimes* times_of(const protocol::Recording& recording) {
+  for (const protocol::BuildKind kind : {protocol::BuildKind::AsCompiled, protocol::BuildKind::AsWritten})
+    if (const protocol::RecordedBuild* build = build_of(recording, kind); build != nullptr && build->warm)
       return &*build->warm;
   return nullptr;
 }
@@ -151,19 +154,21 @@ std::string short_device(const std::string& name) {
   return name.starts_with("NVIDIA ") ? name.substr(7) : name;
 }
 
-std::optional<SpeedEstimate> estimate_on(const Recording& recording, const Catalog& catalog,
-                                         const SimulationResult& simulated, const SimulationResult& traced) {
+std::optional<model::SpeedEstimate> estimate_on(const protocol::Recording& recording,
+                                                const document::Catalog& catalog,
+                                                const run::SimulationResult& simulated,
+                                                const run::SimulationResult& traced) {
   const Device* device = catalog.find_device("cc" + std::to_string(recording.device.cc_major) +
                                              std::to_string(recording.device.cc_minor));
-  if (device == nullptr || simulated.status == SimulationStatus::UserError) return std::nullopt;
-  const std::optional<SpeedInput> input = speed_input(simulated, *device, traced.trace.get());
+  if (device == nullptr || simulated.status == run::SimulationStatus::UserError) return std::nullopt;
+  const std::optional<model::SpeedInput> input = run::speed_input(simulated, *device, traced.trace.get());
   std::string ignored;
-  return input ? estimate_speed(*device, *input, ignored) : std::nullopt;
+  return input ? model::estimate_speed(*device, *input, ignored) : std::nullopt;
 }
 
-DifferingParts differing_parts(const Recording& recording, const RequestParts& parts) {
+DifferingParts differing_parts(const protocol::Recording& recording, const protocol::RequestParts& parts) {
   if (!recording.parts) return {};
-  const RequestParts& r = *recording.parts;
+  const protocol::RequestParts& r = *recording.parts;
   return {r.text != parts.text, r.macros != parts.macros, r.launch != parts.launch,
           r.arguments != parts.arguments};
 }
@@ -174,20 +179,20 @@ std::optional<std::int64_t> MeasuredLine::difference() const {
   return static_cast<std::int64_t>(*measured) - static_cast<std::int64_t>(simulated);
 }
 
-std::size_t MeasuredTable::count(Why why) const {
+std::size_t MeasuredTable::count(compare::Why why) const {
   return static_cast<std::size_t>(std::count_if(
       rows.begin(), rows.end(), [&](const MeasuredLine& row) { return row.reason.why == why; }));
 }
 
-MeasuredTable measured_table(const SimulationResult& simulated, std::string_view text,
-                             const Recording& recording, const std::string& undefined) {
-  MeasuredComparison comparison = compare(counts_of(simulated), recording);
+MeasuredTable measured_table(const run::SimulationResult& simulated, std::string_view text,
+                             const protocol::Recording& recording, const std::string& undefined) {
+  compare::MeasuredComparison comparison = compare::compare(compare::counts_of(simulated), recording);
   MeasuredTable table;
   table.notes = std::move(comparison.notes);
-  for (const RecordedOutput& output : recording.outputs)
-    table.outputs.push_back(compare_output(output, simulated));
+  for (const protocol::RecordedOutput& output : recording.outputs)
+    table.outputs.push_back(compare::compare_output(output, simulated));
   std::uint32_t before = ~0u;
-  for (MeasuredRow& row : comparison.rows) {
+  for (compare::MeasuredRow& row : comparison.rows) {
     MeasuredLine line;
     line.line = row.line.value_or(0);
     if (row.line) line.code = trimmed(line_of(text, *row.line));
@@ -198,17 +203,17 @@ MeasuredTable measured_table(const SimulationResult& simulated, std::string_view
     line.as_written = row.as_written;
     line.as_compiled = row.as_compiled;
     line.reason = std::move(row.reason);
-    if (line.reason.why == Why::Unexplained && !undefined.empty())
-      line.reason = {Why::NotModelled, undefined};
-    const Totals* totals = &simulated.totals;
+    if (line.reason.why == compare::Why::Unexplained && !undefined.empty())
+      line.reason = {compare::Why::NotModelled, undefined};
+    const model::Totals* totals = &simulated.totals;
     if (row.line) {
       const auto found = std::find_if(simulated.lines.begin(), simulated.lines.end(),
-                                      [&](const LineCounts& l) { return l.line == *row.line; });
+                                      [&](const run::LineCounts& l) { return l.line == *row.line; });
       totals = found == simulated.lines.end() ? nullptr : &found->totals;
     }
     if (const Known* known = find_known(line.counter);
         known != nullptr && known->counter && totals != nullptr) {
-      line.ideal = value_of(*totals, *known->counter).ideal;
+      line.ideal = results::value_of(*totals, *known->counter).ideal;
       if (*line.ideal > 0)
         line.ratio = static_cast<double>(line.simulated) / static_cast<double>(*line.ideal);
     }
@@ -219,32 +224,34 @@ MeasuredTable measured_table(const SimulationResult& simulated, std::string_view
 
 std::string_view counter_label(std::string_view counter) {
   const Known* known = find_known(counter);
-  return known == nullptr ? counter : known->counter ? info_of(*known->counter).label : tr(known->label);
+  return known == nullptr ? counter
+         : known->counter ? results::info_of(*known->counter).label
+                          : language::tr(known->label);
 }
 
 std::string counter_tip(std::string_view counter) {
   const Known* known = find_known(counter);
   return known == nullptr ? std::string()
-         : known->counter ? tooltip_of(*known->counter)
-                          : std::string(tr(known->tip));
+         : known->counter ? results::tooltip_of(*known->counter)
+                          : std::string(language::tr(known->tip));
 }
 
-std::string_view why_label(Why why) {
+std::string_view why_label(compare::Why why) {
   constexpr std::array<std::string_view, 7> keys = {
       "measured.why_equal",   "measured.why_arbitration",  "measured.why_hoisted",    "measured.why_merged",
       "measured.why_spilled", "measured.why_not_modelled", "measured.why_unexplained"};
-  return tr(keys[static_cast<std::size_t>(why)]);
+  return language::tr(keys[static_cast<std::size_t>(why)]);
 }
 
 MeasuredOrder MeasuredOrder::after_click(MeasuredColumn clicked) const {
   const bool words = clicked == MeasuredColumn::Line || clicked == MeasuredColumn::Code ||
                      clicked == MeasuredColumn::Counter;
-  return order_after_click(*this, clicked, !words);
+  return results::order_after_click(*this, clicked, !words);
 }
 
 std::vector<std::size_t> arrange(const std::vector<MeasuredLine>& rows, std::string_view filter,
                                  const MeasuredOrder& order, std::string& problem) {
-  TableQuestions table;
+  results::TableQuestions table;
   table.rows = rows.size();
   table.says = [&](std::size_t row, std::string_view word) { return says(rows[row], word); };
   table.number = [&](std::size_t row, std::string_view name) { return number_of(rows[row], name); };
@@ -255,50 +262,54 @@ std::vector<std::size_t> arrange(const std::vector<MeasuredLine>& rows, std::str
       return compare_rows(rows[a], rows[b], *order.column);
     };
   table.descending = order.descending;
-  return arrange(table, filter, problem);
+  return results::arrange(table, filter, problem);
 }
 
 std::string measured_text(const std::vector<MeasuredLine>& rows, const std::vector<std::size_t>& indices,
-                          TableFormat format) {
+                          results::TableFormat format) {
   const auto number = [](const std::optional<std::uint64_t>& v) {
     return v ? std::to_string(*v) : std::string();
   };
-  std::string text = table_line(
+  std::string text = results::table_line(
       {"line", "access", "counter", "simulated", "as_written", "as_compiled", "difference", "why", "because"},
       format);
   for (const std::size_t i : indices) {
     const MeasuredLine& row = rows[i];
-    text += table_line({row.line == 0 ? std::string() : std::to_string(row.line),
-                        row.line == 0 ? std::string(tr("results.all_lines")) : row.code,
-                        std::string(counter_label(row.counter)), std::to_string(row.simulated),
-                        number(row.as_written), number(row.as_compiled),
-                        row.difference() ? std::to_string(*row.difference()) : std::string(),
-                        std::string(why_label(row.reason.why)), row.reason.because},
-                       format);
+    text += results::table_line({row.line == 0 ? std::string() : std::to_string(row.line),
+                                 row.line == 0 ? std::string(language::tr("results.all_lines")) : row.code,
+                                 std::string(counter_label(row.counter)), std::to_string(row.simulated),
+                                 number(row.as_written), number(row.as_compiled),
+                                 row.difference() ? std::to_string(*row.difference()) : std::string(),
+                                 std::string(why_label(row.reason.why)), row.reason.because},
+                                format);
   }
   return text;
 }
 
-std::optional<double> measured_value(const Recording& recording, std::string_view measure, bool each) {
-  const std::optional<CounterGroup> group = group_of(measure);
+std::optional<double> measured_value(const protocol::Recording& recording, std::string_view measure,
+                                     bool each) {
+  const std::optional<protocol::CounterGroup> group = group_of(measure);
   if (!group) return std::nullopt;
-  const std::string_view what = measure.substr(counter_groups[static_cast<std::size_t>(*group)].size() + 1);
-  for (const BuildKind kind : {BuildKind::AsWritten, BuildKind::AsCompiled}) {
-    const RecordedBuild* build = build_of(recording, kind);
+  const std::string_view what = measure.substr(
+      protocol::counter_groups[static_cast<std::size_t>(*group)].size() + 1);
+  for (const protocol::BuildKind kind : {protocol::BuildKind::AsWritten, protocol::BuildKind::AsCompiled}) {
+    const protocol::RecordedBuild* build = build_of(recording, kind);
     if (build == nullptr) continue;
     std::optional<double> sum;
     double requests = 0;
-    const bool lines = build->lines.has_value() && *group != CounterGroup::ConstantLoad;
+    const bool lines = build->lines.has_value() && *group != protocol::CounterGroup::ConstantLoad;
     if (lines) {
-      const Spent s = spent(lines_of(*build), *group);
+      const compare::Spent s = compare::spent(compare::lines_of(*build), *group);
       requests = static_cast<double>(s.executed);
       if (what == "requests") sum = requests;
-      else if (what == "conflicts" && is_shared(*group))
+      else if (what == "conflicts" && compare::is_shared(*group))
         sum = static_cast<double>(s.cost - std::min(s.cost, s.ideal));
-      else if ((what == "wavefronts" && is_shared(*group)) ||
-               (what == "sectors" && !is_shared(*group) && *group != CounterGroup::GlobalAtomic))
+      else if ((what == "wavefronts" && compare::is_shared(*group)) ||
+               (what == "sectors" && !compare::is_shared(*group) &&
+                *group != protocol::CounterGroup::GlobalAtomic))
         sum = static_cast<double>(s.cost);
-      else if (what == "bytes" && !is_shared(*group) && *group != CounterGroup::GlobalAtomic)
+      else if (what == "bytes" && !compare::is_shared(*group) &&
+               *group != protocol::CounterGroup::GlobalAtomic)
         sum = 32 * static_cast<double>(s.cost);
     }
     if (!sum) continue;
@@ -308,4 +319,4 @@ std::optional<double> measured_value(const Recording& recording, std::string_vie
   return std::nullopt;
 }
 
-} // namespace warpscope
+} // namespace warpscope::measuring

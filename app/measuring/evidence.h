@@ -19,26 +19,27 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::measuring {
 
 struct Evidence {
   enum class Origin : std::uint8_t { Now, File, Shipped };
   Origin origin = Origin::Now;
-  std::string file;       ///< File: its path
-  std::string parameters; ///< File, Shipped: "WIDTH=1024 PAD=0"
-  Recording recording;    ///< its status is Done
+  std::string file;              ///< File: its path
+  std::string parameters;        ///< File, Shipped: "WIDTH=1024 PAD=0"
+  protocol::Recording recording; ///< its status is Done
 };
 using EvidencePtr = std::shared_ptr<const Evidence>;
 
 /// Two of the same device, of whichever origin, are one choice beside another device.
 [[nodiscard]] bool same_device(const Evidence& a, const Evidence& b);
 /// "2026-11-21 23:11": as the recording has it, without seconds.
-[[nodiscard]] std::string short_date(const Recording& recording);
+[[nodiscard]] std::string short_date(const protocol::Recording& recording);
 /// nullptr: the recording has no such build.
-[[nodiscard]] const RecordedBuild* build_of(const Recording& recording, BuildKind kind);
+[[nodiscard]] const protocol::RecordedBuild* build_of(const protocol::Recording& recording,
+                                                      protocol::BuildKind kind);
 /// Median of one launch, L2 as the launch before left it: as compiled, else as written. nullptr: not
 /// measured.
-[[nodiscard]] const RecordedTimes* times_of(const Recording& recording);
+[[nodiscard]] const protocol::RecordedTimes* times_of(const protocol::Recording& recording);
 /// "6.24 µs", "1.3 ms": three digits.
 [[nodiscard]] std::string time_text(double seconds);
 
@@ -46,9 +47,10 @@ using EvidencePtr = std::shared_ptr<const Evidence>;
 [[nodiscard]] std::string short_device(const std::string& name);
 /// What the speed model says that a launch takes on the recording's device. `simulated`: the whole grid;
 /// `traced`: the same launch's run that kept a block. nullopt: nothing is known of that device's rates.
-[[nodiscard]] std::optional<SpeedEstimate> estimate_on(const Recording& recording, const Catalog& catalog,
-                                                       const SimulationResult& simulated,
-                                                       const SimulationResult& traced);
+[[nodiscard]] std::optional<model::SpeedEstimate> estimate_on(const protocol::Recording& recording,
+                                                              const document::Catalog& catalog,
+                                                              const run::SimulationResult& simulated,
+                                                              const run::SimulationResult& traced);
 
 /// In which parts of a request a recording differs. All false: in none, or the recording does not say of
 /// which request it is.
@@ -56,7 +58,8 @@ struct DifferingParts {
   bool text = false, macros = false, launch = false, arguments = false;
   [[nodiscard]] int count() const { return text + macros + launch + arguments; }
 };
-[[nodiscard]] DifferingParts differing_parts(const Recording& recording, const RequestParts& parts);
+[[nodiscard]] DifferingParts differing_parts(const protocol::Recording& recording,
+                                             const protocol::RequestParts& parts);
 
 /// A line of the table: one counter of one line of the text, or a total.
 struct MeasuredLine {
@@ -68,27 +71,28 @@ struct MeasuredLine {
   std::optional<std::uint64_t> as_written, as_compiled;
   std::optional<std::uint64_t> ideal; ///< of the simulation
   double ratio = 0;                   ///< simulated to ideal; 0: no ideal
-  Reason reason;
+  compare::Reason reason;
   /// What was measured less what was simulated: as compiled where that was measured.
   [[nodiscard]] std::optional<std::int64_t> difference() const;
 };
 struct MeasuredTable {
   std::vector<MeasuredLine> rows;
-  std::vector<std::string> notes;      ///< what could not be compared; sentences
-  std::vector<ComparedOutput> outputs; ///< as the recording has them
-  [[nodiscard]] std::size_t count(Why why) const;
+  std::vector<std::string> notes;               ///< what could not be compared; sentences
+  std::vector<compare::ComparedOutput> outputs; ///< as the recording has them
+  [[nodiscard]] std::size_t count(compare::Why why) const;
 };
 /// `simulated`: of the whole grid of `text`, from beginning to end. `undefined`: why what it does depends on
 /// chance (a race; a sentence without a full stop), which is then the reason of what has no other; empty: it
 /// does not.
-[[nodiscard]] MeasuredTable measured_table(const SimulationResult& simulated, std::string_view text,
-                                           const Recording& recording, const std::string& undefined = {});
+[[nodiscard]] MeasuredTable measured_table(const run::SimulationResult& simulated, std::string_view text,
+                                           const protocol::Recording& recording,
+                                           const std::string& undefined = {});
 
 /// "shared load, wavefronts"; a tooltip for it; the row's reason in two or three words. In the chosen
 /// language.
 [[nodiscard]] std::string_view counter_label(std::string_view counter);
 [[nodiscard]] std::string counter_tip(std::string_view counter);
-[[nodiscard]] std::string_view why_label(Why why);
+[[nodiscard]] std::string_view why_label(compare::Why why);
 
 enum class MeasuredColumn : std::uint8_t {
   Line,
@@ -112,12 +116,12 @@ struct MeasuredOrder {
 [[nodiscard]] std::vector<std::size_t> arrange(const std::vector<MeasuredLine>& rows, std::string_view filter,
                                                const MeasuredOrder& order, std::string& problem);
 [[nodiscard]] std::string measured_text(const std::vector<MeasuredLine>& rows,
-                                        const std::vector<std::size_t>& indices, TableFormat format);
+                                        const std::vector<std::size_t>& indices, results::TableFormat format);
 
 /// Of one request or the launch: what the device counted for a measure of the chart
 /// ("shared_load_wavefronts"), over all lines as written, else from the profiler's totals. nullopt: not
 /// measured.
-[[nodiscard]] std::optional<double> measured_value(const Recording& recording, std::string_view measure,
-                                                   bool each);
+[[nodiscard]] std::optional<double> measured_value(const protocol::Recording& recording,
+                                                   std::string_view measure, bool each);
 
-} // namespace warpscope
+} // namespace warpscope::measuring

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::measuring {
 
 namespace {
 
@@ -18,13 +18,14 @@ constexpr std::uint64_t largest_file = 64u << 20; // bytes of a file fill that t
 
 class Builder {
  public:
-  Builder(const SimulationRequest& request, const PreparedLaunch& prepared, Diagnostics& diagnostics)
+  Builder(const run::SimulationRequest& request, const run::PreparedLaunch& prepared,
+          Diagnostics& diagnostics)
       : request_(request), prepared_(prepared), source_{request.file, request.text},
         diagnostics_(diagnostics) {}
 
-  MeasureRequest build() {
-    const ResolvedLaunch& launch = prepared_.result.launch;
-    MeasureRequest made;
+  protocol::MeasureRequest build() {
+    const source::ResolvedLaunch& launch = prepared_.result.launch;
+    protocol::MeasureRequest made;
     made.file = std::filesystem::path(request_.file).filename().string();
     made.text = text_to_send();
     leave_out_barriers(made.text);
@@ -35,9 +36,9 @@ class Builder {
     made.cooperative = made.text.find("this_grid") != std::string::npos; // cooperative_groups: the grid may
                                                                          // wait for itself
     made.call = call(prepared_.kernel);
-    for (const ResolvedArgument& variable : prepared_.variables)
+    for (const source::ResolvedArgument& variable : prepared_.variables)
       made.variables.push_back(variable_of(variable));
-    for (const PreparedCheck& check : prepared_.checks)
+    for (const run::PreparedCheck& check : prepared_.checks)
       made.checks.push_back({check.output, call(check.reference)});
     return made;
   }
@@ -67,8 +68,8 @@ class Builder {
   void leave_out_barriers(std::string& text) {
     if (request_.without_barriers.empty()) return;
     std::uint32_t missing = 0;
-    if (std::optional<std::string> without = without_barriers_in_place(text, *prepared_.result.program,
-                                                                       request_.without_barriers, missing))
+    if (std::optional<std::string> without = document::without_barriers_in_place(
+            text, *prepared_.result.program, request_.without_barriers, missing))
       text = std::move(*without);
     else
       diagnostics_.push_back(source_.error(
@@ -99,9 +100,9 @@ class Builder {
     return text;
   }
 
-  MeasureCall call(const BoundKernel& bound) {
-    const Kernel& kernel = prepared_.result.program->kernels[bound.kernel];
-    MeasureCall made;
+  protocol::MeasureCall call(const run::BoundKernel& bound) {
+    const program::Kernel& kernel = prepared_.result.program->kernels[bound.kernel];
+    protocol::MeasureCall made;
     made.kernel = kernel.name;
     made.parameter_bytes = kernel.parameter_bytes;
     for (std::size_t p = 0; p < bound.binding.size(); ++p)
@@ -110,8 +111,9 @@ class Builder {
     return made;
   }
 
-  MeasureArgument argument(const Parameter& parameter, const ResolvedArgument& given) {
-    MeasureArgument made;
+  protocol::MeasureArgument argument(const program::Parameter& parameter,
+                                     const source::ResolvedArgument& given) {
+    protocol::MeasureArgument made;
     made.name = given.name;
     made.offset = parameter.offset;
     made.type = parameter.element;
@@ -119,24 +121,24 @@ class Builder {
       made.read_only = parameter.is_const;
       fill_buffer(made, given, std::max(parameter.element_size, 1u));
     } else if (parameter.size == size_of(parameter.element)) {
-      made.kind = MeasureArgument::Kind::Scalar;
+      made.kind = protocol::MeasureArgument::Kind::Scalar;
       made.value = given.value;
-      if (std::string error; !encode_value(parameter, given.value, error)) refuse(given, error);
+      if (std::string error; !launch::encode_value(parameter, given.value, error)) refuse(given, error);
     } else {
-      made.kind = MeasureArgument::Kind::Bytes;
+      made.kind = protocol::MeasureArgument::Kind::Bytes;
       made.type = ElementType::Other;
       std::string error;
-      if (const auto bytes = encode_value(parameter, given.value, error)) made.data = *bytes;
+      if (const auto bytes = launch::encode_value(parameter, given.value, error)) made.data = *bytes;
       else refuse(given, error);
     }
     return made;
   }
 
-  MeasureArgument variable_of(const ResolvedArgument& given) {
-    const Variable* variable = find_variable(*prepared_.result.program, given.name);
-    MeasureArgument made;
+  protocol::MeasureArgument variable_of(const source::ResolvedArgument& given) {
+    const program::Variable* variable = launch::find_variable(*prepared_.result.program, given.name);
+    protocol::MeasureArgument made;
     made.name = given.name;
-    made.type = element_of(*variable);
+    made.type = launch::element_of(*variable);
     if (made.type == ElementType::Other)
       refuse(
           given,
@@ -148,12 +150,13 @@ class Builder {
     return made;
   }
 
-  void fill_buffer(MeasureArgument& made, const ResolvedArgument& given, std::uint32_t element_bytes) {
-    made.kind = MeasureArgument::Kind::Buffer;
+  void fill_buffer(protocol::MeasureArgument& made, const source::ResolvedArgument& given,
+                   std::uint32_t element_bytes) {
+    made.kind = protocol::MeasureArgument::Kind::Buffer;
     made.element_bytes = element_bytes;
     made.bytes = std::max<std::uint64_t>(given.count, 1) * element_bytes;
     made.fill = given.fill;
-    if (given.fill.kind != Fill::Kind::File) return;
+    if (given.fill.kind != source::Fill::Kind::File) return;
     made.fill = {};
     if (made.bytes > largest_file) {
       refuse(given, fmt::format("'{}' takes {} bytes from a file, and at most {} can be sent along",
@@ -161,31 +164,32 @@ class Builder {
       return;
     }
     made.data.resize(made.bytes);
-    if (const std::string error = apply_fill(given.fill, ElementType::U8, made.data, request_.folder);
+    if (const std::string error = source::apply_fill(given.fill, ElementType::U8, made.data, request_.folder);
         !error.empty())
       refuse(given, error);
   }
 
-  void refuse(const ResolvedArgument& given, const std::string& sentence) {
+  void refuse(const source::ResolvedArgument& given, const std::string& sentence) {
     diagnostics_.push_back(source_.error(given.span, sentence));
   }
 
-  const SimulationRequest& request_;
-  const PreparedLaunch& prepared_;
-  SourceText source_;
+  const run::SimulationRequest& request_;
+  const run::PreparedLaunch& prepared_;
+  launch::SourceText source_;
   Diagnostics& diagnostics_;
 };
 
 } // namespace
 
-std::optional<MeasureRequest> make_measure_request(Compiler& compiler, const SimulationRequest& request,
-                                                   Diagnostics& diagnostics) {
-  const PreparedLaunch prepared = prepare_launch(compiler, request);
+std::optional<protocol::MeasureRequest> make_measure_request(compile::Compiler& compiler,
+                                                             const run::SimulationRequest& request,
+                                                             Diagnostics& diagnostics) {
+  const run::PreparedLaunch prepared = run::prepare_launch(compiler, request);
   diagnostics = prepared.result.diagnostics;
   if (has_errors(diagnostics)) return std::nullopt;
-  MeasureRequest made = Builder(request, prepared, diagnostics).build();
+  protocol::MeasureRequest made = Builder(request, prepared, diagnostics).build();
   if (has_errors(diagnostics)) return std::nullopt;
   return made;
 }
 
-} // namespace warpscope
+} // namespace warpscope::measuring

@@ -19,7 +19,7 @@
 #include <thread>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::measuring {
 
 namespace {
 
@@ -32,7 +32,7 @@ double now_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-Device device_of(const Session& session, const Document& document) {
+Device device_of(const session::Session& session, const document::Document& document) {
   const Device* device = session.catalog().find_device(document.device);
   return device == nullptr ? Device{} : *device;
 }
@@ -40,14 +40,15 @@ Device device_of(const Session& session, const Document& document) {
 std::string stem_of(const std::string& file) { return std::filesystem::path(file).stem().string(); }
 
 /// What is in NVRTC's messages, as messages of the text; its lines are the text's.
-Diagnostics messages_of(const Recording& recording, const MeasureRequest& request) {
+Diagnostics messages_of(const protocol::Recording& recording, const protocol::MeasureRequest& request) {
   Diagnostics list;
-  for (const RecordedBuild& build : recording.builds)
-    for (const RecordedMessage& m : build.messages) {
-      if (!m.is_error || build.kind != BuildKind::AsCompiled || list.size() >= most_messages) continue;
+  for (const protocol::RecordedBuild& build : recording.builds)
+    for (const protocol::RecordedMessage& m : build.messages) {
+      if (!m.is_error || build.kind != protocol::BuildKind::AsCompiled || list.size() >= most_messages)
+        continue;
       Diagnostic d;
       d.file = request.file;
-      d.message = trf("measured.nvrtc", arg("message", m.text));
+      d.message = language::trf("measured.nvrtc", language::arg("message", m.text));
       if (m.line != 0) {
         const std::uint32_t column = std::max(m.column, 1u);
         d.span = {m.line, column, m.line, column + 1};
@@ -65,18 +66,18 @@ Diagnostics messages_of(const Recording& recording, const MeasureRequest& reques
 struct Measuring::Impl {
   struct Question {
     std::string key;
-    SimulationRequest request;
+    run::SimulationRequest request;
   };
   struct Order {
     std::uint64_t number = 0;
     std::string hash;
-    std::shared_ptr<const MeasureRequest> request;
-    MeasureProfile profile;
+    std::shared_ptr<const protocol::MeasureRequest> request;
+    remote::MeasureProfile profile;
     std::shared_ptr<std::atomic<bool>> cancel;
   };
   struct Answered {
     Order order;
-    MeasureAnswer answer;
+    remote::MeasureAnswer answer;
   };
 
   explicit Impl(std::function<void()> wake_up) : wake(std::move(wake_up)) {}
@@ -98,7 +99,7 @@ struct Measuring::Impl {
   void read_lab(const std::string& lab);
 
   std::function<void()> wake;
-  Compiler compiler;
+  compile::Compiler compiler;
   std::mutex mutex;
   std::condition_variable changed;
   bool stop = false;
@@ -107,9 +108,9 @@ struct Measuring::Impl {
   std::vector<std::shared_ptr<const KnownText>> found;
   std::optional<Order> order;
   std::shared_ptr<std::atomic<bool>> running;
-  MeasureStage stage;
+  remote::MeasureStage stage;
   std::vector<Answered> answers;
-  std::vector<std::pair<std::uint64_t, Recording>> parts; ///< by the order's number
+  std::vector<std::pair<std::uint64_t, protocol::Recording>> parts; ///< by the order's number
   // Of the finder's thread.
   std::map<std::string, std::vector<EvidencePtr>> shipped; ///< by hash
   std::map<std::string, std::vector<EvidencePtr>> labs;    ///< that were read, by name
@@ -136,8 +137,8 @@ void Measuring::Impl::find_loop() {
 void Measuring::Impl::read_lab(const std::string& lab) {
   if (lab.empty() || labs.contains(lab)) return;
   std::vector<EvidencePtr>& all = labs[lab];
-  for (ShippedRecording& s : shipped_recordings(lab)) {
-    if (s.recording.status != RecordingStatus::Done) continue;
+  for (compare::ShippedRecording& s : compare::shipped_recordings(lab)) {
+    if (s.recording.status != protocol::RecordingStatus::Done) continue;
     auto evidence = std::make_shared<Evidence>();
     evidence->origin = Evidence::Origin::Shipped;
     evidence->parameters = s.parameters;
@@ -151,24 +152,26 @@ std::shared_ptr<const KnownText> Measuring::Impl::find(const Question& question)
   auto text = std::make_shared<KnownText>();
   text->key = question.key;
   Diagnostics diagnostics;
-  std::optional<MeasureRequest> request = make_measure_request(compiler, question.request, diagnostics);
+  std::optional<protocol::MeasureRequest> request = make_measure_request(compiler, question.request,
+                                                                         diagnostics);
   if (!request) {
     const auto error = std::find_if(diagnostics.begin(), diagnostics.end(),
                                     [](const Diagnostic& d) { return d.severity == Severity::Error; });
-    text->problem = error == diagnostics.end() ? std::string(tr("measured.no_request")) : error->message;
+    text->problem = error == diagnostics.end() ? std::string(language::tr("measured.no_request"))
+                                               : error->message;
     return text;
   }
   request->what.values = true; // to tell rounding from wrong numbers
-  text->request = std::make_shared<const MeasureRequest>(std::move(*request));
-  text->hash = hash_of(*text->request);
-  text->parts = parts_of(*text->request);
+  text->request = std::make_shared<const protocol::MeasureRequest>(std::move(*request));
+  text->hash = protocol::hash_of(*text->request);
+  text->parts = protocol::parts_of(*text->request);
   const std::string lab = stem_of(text->request->file);
   read_lab(lab);
   if (!shipped.contains(text->hash)) // a lab's text under another name
-    for (const ShippedRecording& s : shipped_recordings_of(text->hash)) read_lab(s.lab);
+    for (const compare::ShippedRecording& s : compare::shipped_recordings_of(text->hash)) read_lab(s.lab);
   if (const auto known = shipped.find(text->hash); known != shipped.end())
     for (const EvidencePtr& evidence : known->second)
-      if (mismatch(evidence->recording, *text->request).empty())
+      if (protocol::mismatch(evidence->recording, *text->request).empty())
         text->shipped.insert(text->shipped.begin(), evidence); // h200 before h100
   if (text->shipped.empty())
     for (const EvidencePtr& evidence : labs[lab])
@@ -179,8 +182,8 @@ std::shared_ptr<const KnownText> Measuring::Impl::find(const Question& question)
 }
 
 void Measuring::Impl::ask_loop() {
-  std::unique_ptr<MeasureProcess> process; // alive between requests: its context is warm
-  MeasureProfile profile;
+  std::unique_ptr<remote::MeasureProcess> process; // alive between requests: its context is warm
+  remote::MeasureProfile profile;
   std::unique_lock lock(mutex);
   while (true) {
     changed.wait(lock, [this] { return stop || order.has_value(); });
@@ -188,20 +191,20 @@ void Measuring::Impl::ask_loop() {
     Order mine = std::move(*order);
     order.reset();
     running = mine.cancel;
-    stage = MeasureStage{MeasureStage::Kind::Asked, 0, 0, {}};
+    stage = remote::MeasureStage{remote::MeasureStage::Kind::Asked, 0, 0, {}};
     lock.unlock();
     if (!process || profile != mine.profile) {
       profile = mine.profile;
-      process = std::make_unique<MeasureProcess>(profile);
+      process = std::make_unique<remote::MeasureProcess>(profile);
     }
-    MeasureAnswer answer = process->ask(
+    remote::MeasureAnswer answer = process->ask(
         *mine.request, mine.cancel.get(),
-        [this](const MeasureStage& now) {
+        [this](const remote::MeasureStage& now) {
           const std::lock_guard stage_lock(mutex);
           stage = now;
           if (!stop) wake();
         },
-        [this, number = mine.number](const Recording& part) {
+        [this, number = mine.number](const protocol::Recording& part) {
           const std::lock_guard part_lock(mutex);
           parts.emplace_back(number, part);
           if (!stop) wake();
@@ -218,7 +221,7 @@ Measuring::~Measuring() = default;
 
 // ---- what is known
 
-void Measuring::ask_finder(const std::string& key, const SimulationRequest& request, bool first) {
+void Measuring::ask_finder(const std::string& key, const run::SimulationRequest& request, bool first) {
   const std::lock_guard lock(impl_->mutex);
   if (impl_->finding == key) return;
   const auto waiting = std::find_if(impl_->questions.begin(), impl_->questions.end(),
@@ -230,12 +233,12 @@ void Measuring::ask_finder(const std::string& key, const SimulationRequest& requ
   impl_->changed.notify_all();
 }
 
-void Measuring::follow(const Session& session, bool shown) {
+void Measuring::follow(const session::Session& session, bool shown) {
   if (session.generation() != generation_) {
     generation_ = session.generation();
     Diagnostics ignored;
-    const std::optional<PreparedText> prepared = prepare(session.document(),
-                                                         device_of(session, session.document()), ignored);
+    const std::optional<document::PreparedText> prepared = document::prepare(
+        session.document(), device_of(session, session.document()), ignored);
     const std::string key = prepared ? prepared->key : std::string();
     if (key != key_) {
       key_ = key;
@@ -247,11 +250,12 @@ void Measuring::follow(const Session& session, bool shown) {
     }
     if (const auto known = texts_.find(key_); known != texts_.end()) adopt(known->second);
   }
-  const Document& d = session.document();
+  const document::Document& d = session.document();
   if (!present_ && !key_.empty() && (shown || may_know(d)) && !session.stale() &&
       session.picture_generation() == generation_) {
     Diagnostics ignored;
-    if (const std::optional<PreparedText> prepared = prepare(d, device_of(session, d), ignored)) {
+    if (const std::optional<document::PreparedText> prepared = document::prepare(d, device_of(session, d),
+                                                                                 ignored)) {
       // What an older text wanted is not wanted any more.
       {
         const std::lock_guard lock(impl_->mutex);
@@ -308,20 +312,21 @@ void Measuring::choose(std::size_t evidence) {
   preferred_ = shown_->recording.device.name;
 }
 
-void Measuring::refresh_table(const Session& session) {
+void Measuring::refresh_table(const session::Session& session) {
   if (older_) return; // what was shown stays, dimmed
   const bool complete = session.grid() != nullptr && !session.stale() &&
                         session.picture_generation() == generation_ &&
-                        (session.grid()->status == SimulationStatus::Done ||
-                         session.grid()->status == SimulationStatus::CheckFailed);
-  const std::shared_ptr<const SimulationResult> grid = complete && shown_ ? session.shared_grid() : nullptr;
+                        (session.grid()->status == run::SimulationStatus::Done ||
+                         session.grid()->status == run::SimulationStatus::CheckFailed);
+  const std::shared_ptr<const run::SimulationResult> grid = complete && shown_ ? session.shared_grid()
+                                                                               : nullptr;
   if (grid == table_grid_ && (shown_ == table_of_ || !grid)) return;
   table_grid_ = grid;
   table_of_ = shown_;
   table_.reset();
   if (grid)
     table_ = measured_table(*grid, session.simulated_text(), shown_->recording,
-                            undefined_because(session.hazards(), session.document().cuts));
+                            results::undefined_because(session.hazards(), session.document().cuts));
 }
 
 std::optional<NothingFits> Measuring::nothing_fits() const {
@@ -343,9 +348,10 @@ const Diagnostics& Measuring::messages() const {
   return known == messages_.end() ? none : known->second;
 }
 
-EvidencePtr Measuring::evidence_of(const Document& document, const Session& session) {
+EvidencePtr Measuring::evidence_of(const document::Document& document, const session::Session& session) {
   Diagnostics ignored;
-  const std::optional<PreparedText> prepared = prepare(document, device_of(session, document), ignored);
+  const std::optional<document::PreparedText> prepared = document::prepare(
+      document, device_of(session, document), ignored);
   if (!prepared) return nullptr;
   const auto known = texts_.find(prepared->key);
   if (known == texts_.end()) {
@@ -357,17 +363,17 @@ EvidencePtr Measuring::evidence_of(const Document& document, const Session& sess
   return nullptr;
 }
 
-bool Measuring::may_know(const Document& document) const {
-  return (document.mode == SourceMode::Kernel && !document.lab.empty()) || !measured_.empty();
+bool Measuring::may_know(const document::Document& document) const {
+  return (document.mode == document::SourceMode::Kernel && !document.lab.empty()) || !measured_.empty();
 }
 
-std::vector<EvidencePtr> Measuring::evidence_of(const Sweep& sweep, const Session& session) {
+std::vector<EvidencePtr> Measuring::evidence_of(const jobs::Sweep& sweep, const session::Session& session) {
   std::vector<EvidencePtr> found(sweep.points.size());
   if (!may_know(session.document())) return found;
   std::string device = shown_ ? shown_->recording.device.name : std::string();
   std::size_t asked = 0;
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const SweepPoint& point = sweep.points[i];
+    const jobs::SweepPoint& point = sweep.points[i];
     const auto known = texts_.find(point.key);
     if (known == texts_.end()) {
       if (!point.key.empty() && ++asked <= most_asked) static_cast<void>(evidence_of(point.after, session));
@@ -388,16 +394,18 @@ std::string Measuring::open_file(const std::string& path) {
   const std::uintmax_t size = std::filesystem::file_size(path, code);
   std::ifstream in(path, std::ios::binary);
   if (code || !in || std::filesystem::is_directory(path, code))
-    return trf("measured.cannot_read", arg("path", path));
+    return language::trf("measured.cannot_read", language::arg("path", path));
   if (size > largest_file)
-    return trf("measured.too_long", arg("path", path), arg("most", largest_file >> 20));
+    return language::trf("measured.too_long", language::arg("path", path),
+                         language::arg("most", largest_file >> 20));
   const std::string text(std::istreambuf_iterator<char>(in), {});
   std::string error;
-  std::optional<RecordingFile> file = parse_recording_file(text, error);
-  if (!file) return trf("measured.no_recording", arg("path", path), arg("why", error));
+  std::optional<protocol::RecordingFile> file = protocol::parse_recording_file(text, error);
+  if (!file)
+    return language::trf("measured.no_recording", language::arg("path", path), language::arg("why", error));
   EvidencePtr last;
-  for (RecordedLaunch& launch : file->launches) {
-    if (launch.recording.status != RecordingStatus::Done || launch.recording.hash.empty()) {
+  for (protocol::RecordedLaunch& launch : file->launches) {
+    if (launch.recording.status != protocol::RecordingStatus::Done || launch.recording.hash.empty()) {
       error = launch.recording.message;
       continue;
     }
@@ -413,7 +421,8 @@ std::string Measuring::open_file(const std::string& path) {
     of_hash.insert(of_hash.begin(), evidence);
     last = evidence;
   }
-  if (!last) return trf("measured.no_counts", arg("path", path), arg("why", error));
+  if (!last)
+    return language::trf("measured.no_counts", language::arg("path", path), language::arg("why", error));
   preferred_ = last->recording.device.name;
   last_shown_ = last;
   if (present_) {
@@ -429,16 +438,16 @@ std::string Measuring::open_file(const std::string& path) {
 }
 
 std::string Measuring::shown_json() const {
-  return shown_ ? to_json(shown_->recording) + "\n" : std::string();
+  return shown_ ? protocol::to_json(shown_->recording) + "\n" : std::string();
 }
 
 // ---- measuring
 
-void Measuring::set_profiles(std::vector<MeasureProfile> profiles, const std::string& chosen) {
+void Measuring::set_profiles(std::vector<remote::MeasureProfile> profiles, const std::string& chosen) {
   profiles_ = std::move(profiles);
   if (profiles_.empty()) profiles_.emplace_back();
   const auto found = std::find_if(profiles_.begin(), profiles_.end(),
-                                  [&](const MeasureProfile& p) { return p.name == chosen; });
+                                  [&](const remote::MeasureProfile& p) { return p.name == chosen; });
   choose_profile(found == profiles_.end() ? 0 : static_cast<std::size_t>(found - profiles_.begin()));
 }
 
@@ -450,25 +459,28 @@ void Measuring::choose_profile(std::size_t index) {
 
 const std::string& Measuring::command() const {
   if (command_.empty())
-    command_ = shown_command(profile()); // the program is read for its hash: not each frame
+    command_ = remote::shown_command(profile()); // the program is read for its hash: not each frame
   return command_;
 }
 
 std::string Measuring::agreement() const {
-  return profile().kind == MeasureProfile::Kind::Local ? command()
-                                                       : shell_line(profile().words) + " warpscope-measure";
+  return profile().kind == remote::MeasureProfile::Kind::Local
+             ? command()
+             : remote::shell_line(profile().words) + " warpscope-measure";
 }
 
 std::string Measuring::stage() const {
   if (phase_ != Phase::Running) return {};
   const std::lock_guard lock(impl_->mutex);
-  const MeasureStage& stage = impl_->stage;
+  const remote::MeasureStage& stage = impl_->stage;
   switch (stage.kind) {
-  case MeasureStage::Kind::Connecting: return std::string(tr("measured.connecting"));
-  case MeasureStage::Kind::Copying:
-    return trf("measured.copying", arg("percent", stage.total == 0 ? 0 : 100 * stage.done / stage.total));
-  case MeasureStage::Kind::Queued: return trf("measured.queued", arg("said", stage.said));
-  case MeasureStage::Kind::Asked: break;
+  case remote::MeasureStage::Kind::Connecting: return std::string(language::tr("measured.connecting"));
+  case remote::MeasureStage::Kind::Copying:
+    return language::trf("measured.copying",
+                         language::arg("percent", stage.total == 0 ? 0 : 100 * stage.done / stage.total));
+  case remote::MeasureStage::Kind::Queued:
+    return language::trf("measured.queued", language::arg("said", stage.said));
+  case remote::MeasureStage::Kind::Asked: break;
   }
   return {};
 }
@@ -481,14 +493,14 @@ bool Measuring::at_rest() const {
          impl_->found.empty() && impl_->answers.empty() && impl_->parts.empty();
 }
 
-void Measuring::measure(const Session& session) {
+void Measuring::measure(const session::Session& session) {
   if (session.generation() != generation_) follow(session, true);
   if (phase_ == Phase::Running) {
     if (measured_key_ == key_) return; // it runs already
     cancel();
   }
   if (key_.empty()) {
-    fail(std::string(tr("measured.no_request")));
+    fail(std::string(language::tr("measured.no_request")));
     return;
   }
   if (std::find(allowed.begin(), allowed.end(), agreement()) == allowed.end()) {
@@ -506,12 +518,12 @@ void Measuring::measure(const Session& session) {
     return;
   }
   Diagnostics ignored;
-  if (const std::optional<PreparedText> prepared = prepare(session.document(),
-                                                           device_of(session, session.document()), ignored))
+  if (const std::optional<document::PreparedText> prepared = document::prepare(
+          session.document(), device_of(session, session.document()), ignored))
     ask_finder(key_, prepared->request, true);
 }
 
-void Measuring::answer(const Session& session, bool yes) {
+void Measuring::answer(const session::Session& session, bool yes) {
   if (phase_ != Phase::Asking) return;
   phase_ = Phase::Idle;
   if (!yes) return;
@@ -524,11 +536,12 @@ void Measuring::start() {
   const auto known = texts_.find(measured_key_);
   wants_request_ = false;
   if (known == texts_.end() || !known->second->request) {
-    fail(known == texts_.end() || known->second->problem.empty() ? std::string(tr("measured.no_request"))
-                                                                 : known->second->problem);
+    fail(known == texts_.end() || known->second->problem.empty()
+             ? std::string(language::tr("measured.no_request"))
+             : known->second->problem);
     return;
   }
-  auto request = std::make_shared<MeasureRequest>(*known->second->request);
+  auto request = std::make_shared<protocol::MeasureRequest>(*known->second->request);
   request->limits.seconds = limit_seconds;
   request->what.as_they_come = true;
   const std::lock_guard lock(impl_->mutex);
@@ -556,8 +569,8 @@ void Measuring::cancel() {
   drop_part();
 }
 
-void Measuring::take_part(Recording part) {
-  if (part.status != RecordingStatus::Done || !present_ || present_->hash != part.hash) return;
+void Measuring::take_part(protocol::Recording part) {
+  if (part.status != protocol::RecordingStatus::Done || !present_ || present_->hash != part.hash) return;
   auto evidence = std::make_shared<Evidence>();
   evidence->recording = std::move(part);
   const bool shown = arriving();
@@ -584,7 +597,7 @@ void Measuring::fail(std::string sentence, bool no_device) {
 bool Measuring::poll() {
   std::vector<std::shared_ptr<const KnownText>> found;
   std::vector<Impl::Answered> answers;
-  std::vector<std::pair<std::uint64_t, Recording>> parts;
+  std::vector<std::pair<std::uint64_t, protocol::Recording>> parts;
   {
     const std::lock_guard lock(impl_->mutex);
     found = std::exchange(impl_->found, {});
@@ -602,7 +615,7 @@ bool Measuring::poll() {
   for (Impl::Answered& a : answers) {
     const bool mine = phase_ == Phase::Running && !wants_request_ && a.order.number == order_;
     if (mine) drop_part();
-    if (a.answer.recording && a.answer.recording->status == RecordingStatus::Done) {
+    if (a.answer.recording && a.answer.recording->status == protocol::RecordingStatus::Done) {
       auto evidence = std::make_shared<Evidence>();
       evidence->recording = std::move(*a.answer.recording);
       std::vector<EvidencePtr>& of_hash = measured_[a.order.hash];
@@ -618,16 +631,16 @@ bool Measuring::poll() {
         select();
       }
     } else if (mine) {
-      const Recording* recording = a.answer.recording ? &*a.answer.recording : nullptr;
-      if (recording != nullptr && recording->status == RecordingStatus::NotCompiled)
+      const protocol::Recording* recording = a.answer.recording ? &*a.answer.recording : nullptr;
+      if (recording != nullptr && recording->status == protocol::RecordingStatus::NotCompiled)
         messages_[a.order.hash] = messages_of(*recording, *a.order.request);
-      const bool none = recording != nullptr && recording->status == RecordingStatus::NoDevice;
+      const bool none = recording != nullptr && recording->status == protocol::RecordingStatus::NoDevice;
       fail(recording == nullptr ? a.answer.error
-           : recording->status == RecordingStatus::NotCompiled
-               ? trf("measured.not_compiled", arg("message", recording->message))
-           : none ? trf("measured.no_device", arg("message", recording->message))
-           : recording->status == RecordingStatus::Faulted
-               ? trf("measured.faulted", arg("message", recording->message))
+           : recording->status == protocol::RecordingStatus::NotCompiled
+               ? language::trf("measured.not_compiled", language::arg("message", recording->message))
+           : none ? language::trf("measured.no_device", language::arg("message", recording->message))
+           : recording->status == protocol::RecordingStatus::Faulted
+               ? language::trf("measured.faulted", language::arg("message", recording->message))
                : recording->message,
            none);
     }
@@ -636,4 +649,4 @@ bool Measuring::poll() {
   return !found.empty() || !answers.empty() || !parts.empty();
 }
 
-} // namespace warpscope
+} // namespace warpscope::measuring

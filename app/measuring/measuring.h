@@ -17,15 +17,15 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::measuring {
 
 /// A text with its macros and launch, as recordings know it. Never changed once made.
 struct KnownText {
-  std::string key;                               ///< PreparedText's
-  std::shared_ptr<const MeasureRequest> request; ///< null: none can be made
-  std::string problem;                           ///< why not
+  std::string key;                                         ///< PreparedText's
+  std::shared_ptr<const protocol::MeasureRequest> request; ///< null: none can be made
+  std::string problem;                                     ///< why not
   std::string hash;
-  RequestParts parts;
+  protocol::RequestParts parts;
   std::vector<EvidencePtr> shipped; ///< at most one a device
   /// Of the same lab, where none fits: the shipped recording that differs least.
   EvidencePtr nearest;
@@ -47,7 +47,7 @@ class Measuring {
 
   /// Each frame: looks whether the session has another text or more counts. `shown`: the panel is open; while
   /// it is not, only texts that something may be known of are looked for.
-  void follow(const Session& session, bool shown);
+  void follow(const session::Session& session, bool shown);
   /// Takes what the threads found. True when something to be seen changed.
   bool poll();
   /// Nothing is looked for and nothing is measured.
@@ -65,7 +65,7 @@ class Measuring {
   /// Beside the simulation; null while its counts are not complete, and when nothing is shown.
   [[nodiscard]] const MeasuredTable* table() const { return table_ ? &*table_ : nullptr; }
   /// The simulated grid that the table was held against.
-  [[nodiscard]] const SimulationResult* table_grid() const { return table_grid_.get(); }
+  [[nodiscard]] const run::SimulationResult* table_grid() const { return table_grid_.get(); }
   void choose(std::size_t evidence);
   /// The present text is known and nothing fits; nullopt: not known yet, or something fits.
   [[nodiscard]] std::optional<NothingFits> nothing_fits() const;
@@ -75,11 +75,12 @@ class Measuring {
   [[nodiscard]] const Diagnostics& messages() const;
   /// Of another document of this session, on the device that is shown (any, when none is); null: none, or not
   /// known yet.
-  [[nodiscard]] EvidencePtr evidence_of(const Document& document, const Session& session);
+  [[nodiscard]] EvidencePtr evidence_of(const document::Document& document, const session::Session& session);
 
   /// Of each point of a chart, all on one device: the one that is shown, else the first that is found. Asks
   /// for what is not known yet.
-  [[nodiscard]] std::vector<EvidencePtr> evidence_of(const Sweep& sweep, const Session& session);
+  [[nodiscard]] std::vector<EvidencePtr> evidence_of(const jobs::Sweep& sweep,
+                                                     const session::Session& session);
 
   /// Empty, or a sentence. Every launch in the file is kept; what fits the present text is shown.
   [[nodiscard]] std::string open_file(const std::string& path);
@@ -90,8 +91,8 @@ class Measuring {
   enum class Phase : std::uint8_t { Idle, Asking, Running, Failed };
   [[nodiscard]] Phase phase() const { return phase_; }
   /// Asks first when the command was not allowed yet.
-  void measure(const Session& session);
-  void answer(const Session& session, bool yes); ///< in phase Asking
+  void measure(const session::Session& session);
+  void answer(const session::Session& session, bool yes); ///< in phase Asking
   void cancel();
   void dismiss() {
     if (phase_ == Phase::Failed) phase_ = Phase::Idle;
@@ -107,9 +108,9 @@ class Measuring {
   } ///< from measure() to the answer taken; 0: none yet
 
   /// At least one; `chosen`: its name, else the first.
-  void set_profiles(std::vector<MeasureProfile> profiles, const std::string& chosen = {});
-  [[nodiscard]] const std::vector<MeasureProfile>& profiles() const { return profiles_; }
-  [[nodiscard]] const MeasureProfile& profile() const { return profiles_[profile_]; }
+  void set_profiles(std::vector<remote::MeasureProfile> profiles, const std::string& chosen = {});
+  [[nodiscard]] const std::vector<remote::MeasureProfile>& profiles() const { return profiles_; }
+  [[nodiscard]] const remote::MeasureProfile& profile() const { return profiles_[profile_]; }
   void choose_profile(std::size_t index);
   std::vector<std::string> allowed; ///< what the person agreed to, see agreement()
   /// What one agrees to: the words of the profile. The command has the program's hash in it, too, and is
@@ -123,16 +124,16 @@ class Measuring {
   void adopt(std::shared_ptr<const KnownText> text);
   void select();
   [[nodiscard]] EvidencePtr arriving_now() const; ///< of the present text; else null
-  void refresh_table(const Session& session);
+  void refresh_table(const session::Session& session);
   [[nodiscard]] std::vector<EvidencePtr> all_evidence(const KnownText& text) const;
-  [[nodiscard]] bool may_know(const Document& document) const;
-  void ask_finder(const std::string& key, const SimulationRequest& request, bool first);
+  [[nodiscard]] bool may_know(const document::Document& document) const;
+  void ask_finder(const std::string& key, const run::SimulationRequest& request, bool first);
   void start();
-  void take_part(Recording part);
+  void take_part(protocol::Recording part);
   void drop_part(); ///< nothing more comes: a whole recording takes its place, or none
   void fail(std::string sentence, bool no_device = false);
 
-  std::vector<MeasureProfile> profiles_{MeasureProfile()};
+  std::vector<remote::MeasureProfile> profiles_{remote::MeasureProfile()};
   std::size_t profile_ = 0;
   mutable std::string command_; ///< of the chosen profile; empty: not asked for yet
 
@@ -150,7 +151,7 @@ class Measuring {
 
   std::optional<MeasuredTable> table_;
   EvidencePtr table_of_;
-  std::shared_ptr<const SimulationResult> table_grid_;
+  std::shared_ptr<const run::SimulationResult> table_grid_;
 
   Phase phase_ = Phase::Idle;
   std::string failure_;
@@ -163,4 +164,4 @@ class Measuring {
   std::unique_ptr<Impl> impl_;
 };
 
-} // namespace warpscope
+} // namespace warpscope::measuring

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::playback {
 namespace {
 
 /// A block has at most 1,024 threads; a trace made by hand may say anything.
@@ -22,7 +22,7 @@ struct WarpOrder {
 
 BlockIndex::BlockIndex(const Playback& playback) : steps_(playback.steps()) {
   if (playback.trace() == nullptr) return;
-  const BlockTrace& trace = *playback.trace();
+  const trace::BlockTrace& trace = *playback.trace();
   truncated_ = trace.truncated();
   copies_ = copy_bars(playback);
   for (const CopyBar& copy : copies_) copy_depth_ = std::max(copy_depth_, copy.level + 1);
@@ -41,9 +41,9 @@ BlockIndex::BlockIndex(const Playback& playback) : steps_(playback.steps()) {
     return row.phases.back();
   };
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const BlockTrace::Event& event = trace.event(i);
+    const trace::BlockTrace::Event& event = trace.event(i);
     const std::uint64_t step = playback.first_step(i);
-    if (event.kind == StepKind::BarrierRelease) {
+    if (event.kind == trace::StepKind::BarrierRelease) {
       releases_.push_back({step, static_cast<std::uint32_t>(i), event.site_or_pc});
       for (std::uint32_t warp = 0; warp < rows_.size(); ++warp) {
         if (!open[warp] || !rows_[warp].phases.back().at_barrier) continue;
@@ -55,7 +55,7 @@ BlockIndex::BlockIndex(const Playback& playback) : steps_(playback.steps()) {
     Row* row = row_of(event.warp);
     if (row == nullptr) continue;
     WarpPhase& phase = begin_phase(*row, event.warp, step);
-    if (event.kind == StepKind::BarrierArrive) {
+    if (event.kind == trace::StepKind::BarrierArrive) {
       phase.arrived = phase.released = step;
       phase.at_barrier = true;
       continue;
@@ -69,8 +69,8 @@ BlockIndex::BlockIndex(const Playback& playback) : steps_(playback.steps()) {
     if (open[warp] && rows_[warp].phases.back().at_barrier) rows_[warp].phases.back().released = steps_;
 }
 
-void BlockIndex::add_access(const Playback& playback, const BlockTrace& trace, std::uint32_t number) {
-  const BlockTrace::Event& event = trace.event(number);
+void BlockIndex::add_access(const Playback& playback, const trace::BlockTrace& trace, std::uint32_t number) {
+  const trace::BlockTrace::Event& event = trace.event(number);
   Row& row = rows_[event.warp];
   if (row.before.empty()) row.before.push_back({});
   row.events.push_back(number);
@@ -80,7 +80,7 @@ void BlockIndex::add_access(const Playback& playback, const BlockTrace& trace, s
   if (event.space == Space::Shared) {
     const WarpAccess access = trace.access(number);
     mark_words(access);
-    next[Conflicts] += count_banks(access, event.access_kind).bank_conflicts > 0 ? 1u : 0u;
+    next[Conflicts] += model::count_banks(access, event.access_kind).bank_conflicts > 0 ? 1u : 0u;
     next[event.access_kind == AccessKind::Load    ? SharedLoads
          : event.access_kind == AccessKind::Store ? SharedStores
                                                   : SharedAtomics] += 1;
@@ -92,9 +92,9 @@ void BlockIndex::add_access(const Playback& playback, const BlockTrace& trace, s
 
 void BlockIndex::mark_words(const WarpAccess& access) {
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-    if ((access.mask >> lane & 1u) == 0 || access.offset[lane] < window_base) continue;
-    const std::uint32_t first = (access.offset[lane] - window_base) / 4;
-    const std::uint64_t last = (std::uint64_t{access.offset[lane] - window_base} +
+    if ((access.mask >> lane & 1u) == 0 || access.offset[lane] < program::window_base) continue;
+    const std::uint32_t first = (access.offset[lane] - program::window_base) / 4;
+    const std::uint64_t last = (std::uint64_t{access.offset[lane] - program::window_base} +
                                 std::max(1u, access.width) - 1) /
                                4;
     if (last >= most_words) continue;
@@ -154,8 +154,8 @@ std::uint32_t BlockIndex::waiting_at(std::uint64_t step) const {
 }
 
 bool BlockIndex::touches_shared(std::uint32_t offset, std::uint32_t bytes) const {
-  if (offset < window_base || bytes == 0) return false;
-  const std::uint64_t from = offset - window_base;
+  if (offset < program::window_base || bytes == 0) return false;
+  const std::uint64_t from = offset - program::window_base;
   const std::uint64_t last = std::min<std::uint64_t>((from + bytes - 1) / 4 + 1, words_.size());
   for (std::uint64_t word = from / 4; word < last; ++word)
     if (words_[word]) return true;
@@ -163,7 +163,7 @@ bool BlockIndex::touches_shared(std::uint32_t offset, std::uint32_t bytes) const
 }
 
 std::uint32_t BlockIndex::shared_end() const {
-  return window_base + 4 * static_cast<std::uint32_t>(words_.size());
+  return program::window_base + 4 * static_cast<std::uint32_t>(words_.size());
 }
 
 std::size_t BlockIndex::bytes() const {
@@ -177,4 +177,4 @@ std::size_t BlockIndex::bytes() const {
   return all;
 }
 
-} // namespace warpscope
+} // namespace warpscope::playback

@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::playback {
 
 /// A stretch of one warp's life: from its first event after a barrier to its arrival at the next one, and the
 /// wait there. In steps of the Playback.
@@ -96,7 +96,7 @@ class BlockIndex {
     std::vector<std::array<std::uint32_t, Columns>> before;
     std::vector<WarpPhase> phases;
   };
-  void add_access(const Playback& playback, const BlockTrace& trace, std::uint32_t event);
+  void add_access(const Playback& playback, const trace::BlockTrace& trace, std::uint32_t event);
   void mark_words(const WarpAccess& access);
 
   std::vector<Row> rows_;
@@ -108,4 +108,4 @@ class BlockIndex {
   bool truncated_ = false;
 };
 
-} // namespace warpscope
+} // namespace warpscope::playback

@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::playback {
 namespace {
 
 /// A barrier object's phase, which copies belong to.
@@ -34,10 +34,10 @@ class Warp {
   }
 
   /// The bars that end here, all of their lanes having waited.
-  std::vector<std::size_t> wait(const OrderEvent& order) {
+  std::vector<std::size_t> wait(const trace::OrderEvent& order) {
     for (std::uint32_t rest = order.lanes; rest != 0; rest &= rest - 1) {
       const std::uint32_t lane = lowest(rest), committed = committed_[lane];
-      waited_[lane] = order.kind == OrderKind::CopyWaitOldest
+      waited_[lane] = order.kind == trace::OrderKind::CopyWaitOldest
                           ? std::min(waited_[lane] + 1, committed)
                           : std::max(waited_[lane], committed - std::min(committed, order.prior));
     }
@@ -54,7 +54,7 @@ class Warp {
 
   /// The copies so far belong to the object's phase: (bar, the earlier bar of that phase that it is part of
   /// from now on).
-  std::vector<std::pair<std::size_t, std::size_t>> bind(const OrderEvent& order) {
+  std::vector<std::pair<std::size_t, std::size_t>> bind(const trace::OrderEvent& order) {
     const Phase phase{order.object, order.phase};
     std::vector<std::pair<std::size_t, std::size_t>> joined;
     for (Open& open : open_) {
@@ -73,7 +73,7 @@ class Warp {
   }
 
   /// The bars of the phase. `own`: the warp itself waited, and nothing later counts.
-  std::vector<std::size_t> waited_for(const OrderEvent& order, bool own) {
+  std::vector<std::size_t> waited_for(const trace::OrderEvent& order, bool own) {
     std::vector<std::size_t> done;
     const auto is = [&](const Open& open) { return open.of == Phase{order.object, order.phase}; };
     for (const Open& open : open_)
@@ -124,44 +124,44 @@ void set_levels(std::vector<CopyBar>& bars) {
 std::vector<CopyBar> copy_bars(const Playback& playback) {
   std::vector<CopyBar> bars;
   if (playback.trace() == nullptr || playback.trace()->copy_orders().empty()) return bars;
-  const BlockTrace& trace = *playback.trace();
+  const trace::BlockTrace& trace = *playback.trace();
   std::map<std::uint32_t, Warp> warps;
   const auto step_before = [&](std::size_t event) {
     return event < trace.size() ? playback.first_step(event) : playback.steps();
   };
-  const auto end = [&](std::size_t bar, const BlockTrace::CopyOrder& said) {
+  const auto end = [&](std::size_t bar, const trace::BlockTrace::CopyOrder& said) {
     bars[bar].to = step_before(said.before);
     bars[bar].wait_pc = said.order.pc;
   };
-  const auto obey = [&](const BlockTrace::CopyOrder& said) {
+  const auto obey = [&](const trace::BlockTrace::CopyOrder& said) {
     Warp& warp = warps[said.order.warp];
     switch (said.order.kind) {
-    case OrderKind::CopyBegin: warp.copying |= said.order.lanes; return;
-    case OrderKind::CopyEnd: warp.copying &= ~said.order.lanes; return;
-    case OrderKind::CopyCommit: warp.commit(said.order.lanes); return;
-    case OrderKind::CopyWaitOldest:
-    case OrderKind::CopyWaitPrior:
+    case trace::OrderKind::CopyBegin: warp.copying |= said.order.lanes; return;
+    case trace::OrderKind::CopyEnd: warp.copying &= ~said.order.lanes; return;
+    case trace::OrderKind::CopyCommit: warp.commit(said.order.lanes); return;
+    case trace::OrderKind::CopyWaitOldest:
+    case trace::OrderKind::CopyWaitPrior:
       for (const std::size_t bar : warp.wait(said.order)) end(bar, said);
       return;
-    case OrderKind::ObjectCopies:
+    case trace::OrderKind::ObjectCopies:
       for (const auto& [bar, earlier] : warp.bind(said.order)) {
         bars[earlier].copies += std::exchange(bars[bar].copies, 0);
         bars[earlier].bytes += bars[bar].bytes;
       }
       return;
-    case OrderKind::ObjectWait:
+    case trace::OrderKind::ObjectWait:
       for (auto& [number, other] : warps)
         for (const std::size_t bar : other.waited_for(said.order, number == said.order.warp))
           if (number == said.order.warp || !bars[bar].wait_pc) end(bar, said);
       return;
-    case OrderKind::FenceBlock:
-    case OrderKind::FenceDevice:
-    case OrderKind::ObjectArrive: return;
+    case trace::OrderKind::FenceBlock:
+    case trace::OrderKind::FenceDevice:
+    case trace::OrderKind::ObjectArrive: return;
     }
   };
   const auto access = [&](std::size_t number) {
-    const BlockTrace::Event& event = trace.event(number);
-    if (event.kind != StepKind::Access || event.space != Space::Shared ||
+    const trace::BlockTrace::Event& event = trace.event(number);
+    if (event.kind != trace::StepKind::Access || event.space != Space::Shared ||
         event.access_kind != AccessKind::Store)
       return;
     const auto found = warps.find(event.warp);
@@ -191,4 +191,4 @@ std::vector<CopyBar> copy_bars(const Playback& playback) {
   return bars;
 }
 
-} // namespace warpscope
+} // namespace warpscope::playback

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::playback {
 
 /// A group of a warp's copies: all that it issued before one commit, or for one phase of a barrier object
 /// (whose wait may be another warp's: its own, where it waits). Of lanes in different groups: that of the
@@ -32,4 +32,4 @@ struct CopyBar {
 /// By warp, then by `from`. Only copies to shared memory: others are done at once on a device, too.
 [[nodiscard]] std::vector<CopyBar> copy_bars(const Playback& playback);
 
-} // namespace warpscope
+} // namespace warpscope::playback

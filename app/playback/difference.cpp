@@ -8,14 +8,14 @@
 #include <algorithm>
 #include <cstring>
 
-namespace warpscope {
+namespace warpscope::playback {
 namespace {
 
 constexpr std::uint32_t most_words = 1u << 18; ///< as in block_index.cpp
 constexpr std::size_t closest_checkpoints = 1024, checkpoint_bytes = 24u << 20;
 
-bool writes_shared(const BlockTrace::Event& event) {
-  return event.kind == StepKind::Access && event.space == Space::Shared &&
+bool writes_shared(const trace::BlockTrace::Event& event) {
+  return event.kind == trace::StepKind::Access && event.space == Space::Shared &&
          event.access_kind != AccessKind::Load;
 }
 
@@ -30,24 +30,24 @@ const WordChange* MomentDifference::at(std::uint32_t offset) const {
 
 ServedIndex::ServedIndex(const Playback& playback) {
   if (playback.trace() == nullptr) return;
-  const BlockTrace& trace = *playback.trace();
+  const trace::BlockTrace& trace = *playback.trace();
   sectors_.resize(trace.size());
   std::uint32_t sites = 0, words = 0;
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const BlockTrace::Event& event = trace.event(i);
-    if (event.kind != StepKind::Access) continue;
+    const trace::BlockTrace::Event& event = trace.event(i);
+    if (event.kind != trace::StepKind::Access) continue;
     sites = std::max(sites, event.site_or_pc + 1);
     if (event.space == Space::Global)
-      sectors_[i] = static_cast<std::uint8_t>(std::min(255u, count_sectors(trace.access(i)).sectors));
+      sectors_[i] = static_cast<std::uint8_t>(std::min(255u, model::count_sectors(trace.access(i)).sectors));
     else if (event.space == Space::Constant)
-      sectors_[i] = static_cast<std::uint8_t>(count_constant(trace.access(i)).passes);
+      sectors_[i] = static_cast<std::uint8_t>(model::count_constant(trace.access(i)).passes);
     if (!writes_shared(event)) continue;
     const WarpAccess access = trace.access(i);
     for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-      if ((access.mask >> lane & 1u) == 0 || access.offset[lane] < window_base) continue;
+      if ((access.mask >> lane & 1u) == 0 || access.offset[lane] < program::window_base) continue;
       words = std::max(
-          words,
-          std::min(most_words, (access.offset[lane] - window_base + std::max(1u, access.width) + 3) / 4));
+          words, std::min(most_words,
+                          (access.offset[lane] - program::window_base + std::max(1u, access.width) + 3) / 4));
     }
   }
   State state;
@@ -65,9 +65,9 @@ ServedIndex::ServedIndex(const Playback& playback) {
 
 void ServedIndex::serve(State& state, const Playback& playback, std::size_t number,
                         std::uint32_t steps) const {
-  const BlockTrace& trace = *playback.trace();
-  const BlockTrace::Event& event = trace.event(number);
-  if (event.kind != StepKind::Access || steps == 0 || event.site_or_pc >= state.sites.size()) return;
+  const trace::BlockTrace& trace = *playback.trace();
+  const trace::BlockTrace::Event& event = trace.event(number);
+  if (event.kind != trace::StepKind::Access || steps == 0 || event.site_or_pc >= state.sites.size()) return;
   SiteServed& site = state.sites[event.site_or_pc];
   ++site.accesses;
   if (event.space == Space::Shared) site.wavefronts += steps;
@@ -78,13 +78,13 @@ void ServedIndex::serve(State& state, const Playback& playback, std::size_t numb
 
 /// The words of the first `wavefronts` wavefronts. Of lanes that store to one word the highest is the last to
 /// write it, as in the executor.
-void ServedIndex::write(State& state, const BlockTrace& trace, std::size_t number, std::uint32_t wavefronts,
-                        bool whole) const {
+void ServedIndex::write(State& state, const trace::BlockTrace& trace, std::size_t number,
+                        std::uint32_t wavefronts, bool whole) const {
   const WarpAccess access = trace.access(number);
   const AccessKind kind = trace.event(number).access_kind;
   std::vector<std::uint32_t> served; // words, when not all of them
   if (!whole) {
-    const BankService service = serve_banks(access, kind);
+    const model::BankService service = model::serve_banks(access, kind);
     for (std::uint32_t k = 0; k < std::min<std::size_t>(wavefronts, service.wavefronts.size()); ++k)
       for (std::uint32_t b = 0; b < 32; ++b)
         if ((service.wavefronts[k].banks >> b & 1u) != 0) served.push_back(service.wavefronts[k].word[b]);
@@ -97,9 +97,9 @@ void ServedIndex::write(State& state, const BlockTrace& trace, std::size_t numbe
     if ((access.mask >> lane & 1u) == 0) continue;
     const std::uint8_t* mine = value;
     if (value != nullptr) value += access.width;
-    if (access.offset[lane] < window_base) continue;
+    if (access.offset[lane] < program::window_base) continue;
     for (std::uint32_t byte = 0; byte < access.width; ++byte) {
-      const std::uint32_t at = access.offset[lane] + byte, index = (at - window_base) / 4;
+      const std::uint32_t at = access.offset[lane] + byte, index = (at - program::window_base) / 4;
       if (index >= state.words.size()) break;
       if (!whole && !std::binary_search(served.begin(), served.end(), at / 4)) continue;
       Word& word = state.words[index];
@@ -156,7 +156,7 @@ MomentDifference ServedIndex::between(const Playback& playback, std::uint64_t pi
     const Word &a = before.words[i], &b = after.words[i];
     if (a.writes == b.writes) continue;
     WordChange change;
-    change.offset = window_base + 4 * static_cast<std::uint32_t>(i);
+    change.offset = program::window_base + 4 * static_cast<std::uint32_t>(i);
     change.writes = b.writes - a.writes;
     change.then = bits(backwards ? b : a);
     change.now = bits(backwards ? a : b);
@@ -172,4 +172,4 @@ std::size_t ServedIndex::bytes() const {
   return all;
 }
 
-} // namespace warpscope
+} // namespace warpscope::playback

@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::playback {
 
 struct SiteServed {
   std::uint32_t site = 0;
@@ -66,7 +66,7 @@ class ServedIndex {
   [[nodiscard]] State state_at(const Playback& playback, std::uint64_t step) const;
   /// `steps`: how many of its steps are done.
   void serve(State& state, const Playback& playback, std::size_t event, std::uint32_t steps) const;
-  void write(State& state, const BlockTrace& trace, std::size_t event, std::uint32_t wavefronts,
+  void write(State& state, const trace::BlockTrace& trace, std::size_t event, std::uint32_t wavefronts,
              bool whole) const;
 
   std::size_t stride_ = 1;            ///< events from one checkpoint to the next
@@ -74,4 +74,4 @@ class ServedIndex {
   std::vector<std::uint8_t> sectors_; ///< of each event: sectors (global) or passes (constant); 0 else
 };
 
-} // namespace warpscope
+} // namespace warpscope::playback

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace warpscope {
+namespace warpscope::playback {
 
 namespace {
 
@@ -36,26 +36,26 @@ struct Later {
 
 class Teller {
  public:
-  Teller(const BlockTrace& trace, const Hazard& hazard) : trace_(trace), hazard_(hazard) {
+  Teller(const trace::BlockTrace& trace, const races::Hazard& hazard) : trace_(trace), hazard_(hazard) {
     story_.hazard = hazard;
   }
 
   HazardStory tell() {
     if (hazard_.between_blocks() || hazard_.block != trace_.block()) return story_;
-    if (hazard_.kind == HazardKind::Uninit || hazard_.kind == HazardKind::Outside) alone();
+    if (hazard_.kind == races::HazardKind::Uninit || hazard_.kind == races::HazardKind::Outside) alone();
     else pairs();
     if (story_.in_trace && hazard_.space == Space::Shared) tell_values();
     return story_;
   }
 
  private:
-  [[nodiscard]] bool is_of(const BlockTrace::Event& event, std::uint32_t site) const {
-    return event.kind == StepKind::Access && event.space == hazard_.space && event.site_or_pc == site;
+  [[nodiscard]] bool is_of(const trace::BlockTrace::Event& event, std::uint32_t site) const {
+    return event.kind == trace::StepKind::Access && event.space == hazard_.space && event.site_or_pc == site;
   }
 
   void alone() {
     for (std::size_t i = 0; i < trace_.size() && !story_.in_trace; ++i) {
-      const BlockTrace::Event& event = trace_.event(i);
+      const trace::BlockTrace::Event& event = trace_.event(i);
       if (!is_of(event, hazard_.second.site) || event.warp != hazard_.second.thread / warp_size) continue;
       each_word(trace_.access(i), [&](std::uint32_t lane, std::uint32_t offset) {
         if (lane != hazard_.second.thread % warp_size || offset != hazard_.offset / 4 * 4 || story_.in_trace)
@@ -72,8 +72,8 @@ class Teller {
   void pairs() {
     std::size_t looked_at = 0;
     for (std::size_t i = trace_.size(); i-- > 0 && looked_at < most_accesses;) {
-      const BlockTrace::Event& event = trace_.event(i);
-      if (event.kind == StepKind::BarrierRelease) {
+      const trace::BlockTrace::Event& event = trace_.event(i);
+      if (event.kind == trace::StepKind::BarrierRelease) {
         firsts_.clear();
         seconds_.clear();
         continue;
@@ -123,8 +123,8 @@ class Teller {
     const Side& other = found.one.thread() != side.thread() ? found.one : found.other;
     if (!second && story_.wrong_order) return; // an example of the wrong order is worth more
     if (!second && story_.in_trace && story_.first.event == side.event) return;
-    if (second && hazard_.kind == HazardKind::Raw) readers_.insert(side.thread());
-    if (second && hazard_.kind == HazardKind::War) {
+    if (second && hazard_.kind == races::HazardKind::Raw) readers_.insert(side.thread());
+    if (second && hazard_.kind == races::HazardKind::War) {
       readers_.insert(other.thread());
       if (found.two && found.other.thread() != side.thread()) readers_.insert(found.other.thread());
     }
@@ -146,8 +146,8 @@ class Teller {
     std::array<std::uint8_t, 4> bytes{}; // shared memory begins as zeros here
     std::uint32_t known = 0;
     for (std::size_t i = event, n = 0; i-- > 0 && known != 0xF; ++n) {
-      const BlockTrace::Event& e = trace_.event(i);
-      if (e.kind != StepKind::Access || e.space != Space::Shared || e.access_kind == AccessKind::Load)
+      const trace::BlockTrace::Event& e = trace_.event(i);
+      if (e.kind != trace::StepKind::Access || e.space != Space::Shared || e.access_kind == AccessKind::Load)
         continue;
       if (n > most_before) return std::nullopt;
       const WarpAccess access = trace_.access(i);
@@ -207,17 +207,17 @@ class Teller {
   }
 
   void values() {
-    const bool raw = hazard_.kind == HazardKind::Raw, war = hazard_.kind == HazardKind::War;
+    const bool raw = hazard_.kind == races::HazardKind::Raw, war = hazard_.kind == races::HazardKind::War;
     if (raw || war) story_.read = word_before((raw ? story_.second : story_.first).event, story_.offset);
-    if (hazard_.kind == HazardKind::Uninit || hazard_.kind == HazardKind::Outside) return;
+    if (hazard_.kind == races::HazardKind::Uninit || hazard_.kind == races::HazardKind::Outside) return;
     const Side& writer = raw ? story_.first : story_.second;
     if (trace_.event(writer.event).access_kind != AccessKind::Store) return;
     story_.before = word_before(writer.event, story_.offset);
     story_.written = word_before(writer.event + 1, story_.offset);
   }
 
-  const BlockTrace& trace_;
-  const Hazard& hazard_;
+  const trace::BlockTrace& trace_;
+  const races::Hazard& hazard_;
   HazardStory story_;
   std::unordered_map<std::uint32_t, Later> firsts_, seconds_;
   std::unordered_set<std::uint32_t> readers_;
@@ -230,8 +230,8 @@ class Teller {
 
 } // namespace
 
-HazardStory tell_hazard(const BlockTrace& trace, const Hazard& hazard) {
+HazardStory tell_hazard(const trace::BlockTrace& trace, const races::Hazard& hazard) {
   return Teller(trace, hazard).tell();
 }
 
-} // namespace warpscope
+} // namespace warpscope::playback

@@ -11,10 +11,10 @@
 #include <cstdint>
 #include <optional>
 
-namespace warpscope {
+namespace warpscope::playback {
 
 struct HazardStory {
-  Hazard hazard;
+  races::Hazard hazard;
   struct Side {
     std::size_t event = 0; ///< of the trace
     std::uint32_t warp = 0, lane = 0;
@@ -33,6 +33,6 @@ struct HazardStory {
 
 /// Of a hazard within the traced block. Looks at no more than the accesses of the hazard's two places, and at
 /// some before the example.
-[[nodiscard]] HazardStory tell_hazard(const BlockTrace& trace, const Hazard& hazard);
+[[nodiscard]] HazardStory tell_hazard(const trace::BlockTrace& trace, const races::Hazard& hazard);
 
-} // namespace warpscope
+} // namespace warpscope::playback

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace warpscope {
+namespace warpscope::playback {
 namespace {
 
 // The first element greater than (or, from behind, the last one less than) a value in an ascending list.
@@ -22,30 +22,31 @@ std::optional<std::size_t> below(std::span<const std::uint32_t> list, std::size_
 
 } // namespace
 
-Playback::Playback(std::shared_ptr<const BlockTrace> trace) : trace_(std::move(trace)) {
+Playback::Playback(std::shared_ptr<const trace::BlockTrace> trace) : trace_(std::move(trace)) {
   if (!trace_) return;
   const std::size_t count = trace_->size();
   starts_.reserve(count + 1);
   std::uint64_t step = 0;
   for (std::size_t i = 0; i < count; ++i) {
     starts_.push_back(step);
-    const BlockTrace::Event& event = trace_->event(i);
+    const trace::BlockTrace::Event& event = trace_->event(i);
     const auto number = static_cast<std::uint32_t>(i);
     switch (event.kind) {
-    case StepKind::Access:
+    case trace::StepKind::Access:
       // An access always takes a step, so that every one can be pointed at.
       step += event.space == Space::Shared
-                  ? std::max<std::uint32_t>(1, count_banks(trace_->access(i), event.access_kind).wavefronts)
+                  ? std::max<std::uint32_t>(
+                        1, model::count_banks(trace_->access(i), event.access_kind).wavefronts)
                   : 1;
       accesses_.push_back(number);
       if (event.warp >= by_warp_.size()) by_warp_.resize(event.warp + 1);
       by_warp_[event.warp].push_back(number);
       break;
-    case StepKind::BarrierRelease:
+    case trace::StepKind::BarrierRelease:
       step += 1;
       releases_.push_back(number);
       break;
-    case StepKind::BarrierArrive: break;
+    case trace::StepKind::BarrierArrive: break;
     }
   }
   starts_.push_back(step);
@@ -87,7 +88,7 @@ std::optional<Moment> Playback::next(Moment from, Stride stride, std::optional<s
   }
   if (stride == Stride::Step) {
     const bool mine = from.event < trace_->size() &&
-                      (!warp || (trace_->event(from.event).kind == StepKind::Access &&
+                      (!warp || (trace_->event(from.event).kind == trace::StepKind::Access &&
                                  trace_->event(from.event).warp == *warp));
     if (mine && from.wavefront + 1 < steps_of(from.event)) return Moment{from.event, from.wavefront + 1};
     if (!warp) {
@@ -109,7 +110,7 @@ std::optional<Moment> Playback::previous(Moment from, Stride stride,
     const auto event = below(releases_, from.event);
     return event ? std::optional(Moment{*event, 0}) : std::nullopt;
   }
-  const bool known = from.event < trace_->size() && trace_->event(from.event).kind == StepKind::Access;
+  const bool known = from.event < trace_->size() && trace_->event(from.event).kind == trace::StepKind::Access;
   const bool mine = known && (!warp || trace_->event(from.event).warp == *warp);
   if (stride == Stride::Step) {
     if (mine && from.wavefront > 0) {
@@ -140,4 +141,4 @@ std::optional<Moment> Playback::next_access_of_site(std::uint32_t site, Moment f
   return Moment{*it, 0};
 }
 
-} // namespace warpscope
+} // namespace warpscope::playback

@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::playback {
 
 struct Moment {
   std::size_t event = 0;
@@ -34,9 +34,9 @@ enum class Stride : std::uint8_t {
 class Playback {
  public:
   Playback() = default; ///< of no trace: zero steps
-  explicit Playback(std::shared_ptr<const BlockTrace> trace);
+  explicit Playback(std::shared_ptr<const trace::BlockTrace> trace);
 
-  [[nodiscard]] const BlockTrace* trace() const { return trace_.get(); }
+  [[nodiscard]] const trace::BlockTrace* trace() const { return trace_.get(); }
   [[nodiscard]] std::uint64_t steps() const { return starts_.empty() ? 0 : starts_.back(); }
   [[nodiscard]] bool empty() const { return steps() == 0; }
   [[nodiscard]] std::uint32_t warps() const { return static_cast<std::uint32_t>(by_warp_.size()); }
@@ -70,11 +70,11 @@ class Playback {
   [[nodiscard]] std::span<const std::uint32_t> releases() const { return releases_; }
 
  private:
-  std::shared_ptr<const BlockTrace> trace_;
+  std::shared_ptr<const trace::BlockTrace> trace_;
   std::vector<std::uint64_t> starts_;               ///< first step of each event, and the end
   std::vector<std::vector<std::uint32_t>> by_warp_; ///< accesses of each warp
   std::vector<std::uint32_t> accesses_;
   std::vector<std::uint32_t> releases_;
 };
 
-} // namespace warpscope
+} // namespace warpscope::playback

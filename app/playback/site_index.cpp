@@ -1,6 +1,6 @@
 #include "app/playback/site_index.h"
 
-namespace warpscope {
+namespace warpscope::playback {
 namespace {
 
 /// A block has at most 32 warps and a program some thousand sites; a trace made by hand may say anything.
@@ -9,10 +9,10 @@ constexpr std::uint32_t most_sites = 1u << 20;
 
 } // namespace
 
-SiteIndex::SiteIndex(const BlockTrace& trace) : keys_(trace.size()) {
+SiteIndex::SiteIndex(const trace::BlockTrace& trace) : keys_(trace.size()) {
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const BlockTrace::Event& event = trace.event(i);
-    if (event.kind != StepKind::Access || event.site_or_pc >= most_sites || event.warp >= most_warps)
+    const trace::BlockTrace::Event& event = trace.event(i);
+    if (event.kind != trace::StepKind::Access || event.site_or_pc >= most_sites || event.warp >= most_warps)
       continue;
     if (event.site_or_pc >= sites_.size()) sites_.resize(event.site_or_pc + 1);
     BySite& site = sites_[event.site_or_pc];
@@ -41,4 +41,4 @@ std::optional<SiteIndex::Place> SiteIndex::place_of(std::size_t event) const {
   return Place{key.site, key.warp, key.n, key.overall};
 }
 
-} // namespace warpscope
+} // namespace warpscope::playback

@@ -10,12 +10,12 @@
 #include <span>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::playback {
 
 class SiteIndex {
  public:
   SiteIndex() = default;
-  explicit SiteIndex(const BlockTrace& trace);
+  explicit SiteIndex(const trace::BlockTrace& trace);
 
   /// Event numbers, ascending; empty for a site (or warp) that makes none.
   [[nodiscard]] std::span<const std::uint32_t> events(std::uint32_t site) const;
@@ -42,4 +42,4 @@ class SiteIndex {
   std::vector<Key> keys_; ///< by event; site ~0: no access
 };
 
-} // namespace warpscope
+} // namespace warpscope::playback

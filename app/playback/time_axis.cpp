@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::playback {
 
 void TimeAxis::place(double first, double span) {
   const double all = std::max(1.0, static_cast<double>(steps_));
@@ -40,4 +40,4 @@ std::uint64_t TimeAxis::whole_step_at(double share) const {
   return at <= 0 ? 0 : std::min(static_cast<std::uint64_t>(at), steps_ - 1);
 }
 
-} // namespace warpscope
+} // namespace warpscope::playback

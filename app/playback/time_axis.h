@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace warpscope {
+namespace warpscope::playback {
 
 class TimeAxis {
  public:
@@ -42,4 +42,4 @@ class TimeAxis {
   double first_ = 0, end_ = 1;
 };
 
-} // namespace warpscope
+} // namespace warpscope::playback

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::playback {
 
 void set_loop_in(TimeMarks& marks, std::uint64_t step, std::uint64_t steps) {
   if (steps == 0) return;
@@ -47,4 +47,4 @@ std::uint64_t wrap(const LoopRange& range, std::uint64_t step) {
   return range.first + (step - range.first) % range.length();
 }
 
-} // namespace warpscope
+} // namespace warpscope::playback

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace warpscope {
+namespace warpscope::playback {
 
 /// Steps of a track, both ends belong to it.
 struct LoopRange {
@@ -38,4 +38,4 @@ void fit(TimeMarks& marks, std::uint64_t steps);
 /// Where playing arrives that would reach `step`: from behind the range's end it goes on at its beginning.
 [[nodiscard]] std::uint64_t wrap(const LoopRange& range, std::uint64_t step);
 
-} // namespace warpscope
+} // namespace warpscope::playback

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::playback {
 
 Track::Track(const Playback& playback, std::optional<std::uint32_t> warp, const std::vector<bool>& sites)
     : playback_(&playback), filtered_(warp.has_value()) {
@@ -39,4 +39,4 @@ std::uint64_t Track::step_of(Moment moment) const {
   return std::min(part.start + moment.wavefront, end - 1);
 }
 
-} // namespace warpscope
+} // namespace warpscope::playback

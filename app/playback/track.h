@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::playback {
 
 class Track {
  public:
@@ -39,4 +39,4 @@ class Track {
   std::uint64_t steps_ = 0;
 };
 
-} // namespace warpscope
+} // namespace warpscope::playback

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <optional>
 
-namespace warpscope {
+namespace warpscope::render {
 namespace {
 
 constexpr float area = 0;
@@ -17,33 +17,33 @@ constexpr float glyph = 3;
 
 constexpr float worth_splitting = 16; ///< pixels from the centre of a rectangle
 
-Point operator+(Point a, Point b) { return {a.x + b.x, a.y + b.y}; }
-Point operator-(Point a, Point b) { return {a.x - b.x, a.y - b.y}; }
-Point operator*(Point a, float s) { return {a.x * s, a.y * s}; }
-float length(Point p) { return std::hypot(p.x, p.y); }
-Point direction(Point p) {
+view::Point operator+(view::Point a, view::Point b) { return {a.x + b.x, a.y + b.y}; }
+view::Point operator-(view::Point a, view::Point b) { return {a.x - b.x, a.y - b.y}; }
+view::Point operator*(view::Point a, float s) { return {a.x * s, a.y * s}; }
+float length(view::Point p) { return std::hypot(p.x, p.y); }
+view::Point direction(view::Point p) {
   const float l = length(p);
-  return l > 1e-6F ? p * (1 / l) : Point{1, 0};
+  return l > 1e-6F ? p * (1 / l) : view::Point{1, 0};
 }
-Point left_of(Point d) { return {d.y, -d.x}; }
+view::Point left_of(view::Point d) { return {d.y, -d.x}; }
 
-Point bezier(const Point* p, float t) {
+view::Point bezier(const view::Point* p, float t) {
   const float s = 1 - t;
   return p[0] * (s * s * s) + p[1] * (3 * s * s * t) + p[2] * (3 * s * t * t) + p[3] * (t * t * t);
 }
 
-bool is_straight(const Point* p) {
-  const Point d = direction(p[3] - p[0]);
-  const auto off = [&](Point q) { return std::abs((q.x - p[0].x) * d.y - (q.y - p[0].y) * d.x); };
+bool is_straight(const view::Point* p) {
+  const view::Point d = direction(p[3] - p[0]);
+  const auto off = [&](view::Point q) { return std::abs((q.x - p[0].x) * d.y - (q.y - p[0].y) * d.x); };
   return off(p[1]) < .02F && off(p[2]) < .02F;
 }
 
-int segments_for(const Point* p) {
+int segments_for(const view::Point* p) {
   const float around = length(p[1] - p[0]) + length(p[2] - p[1]) + length(p[3] - p[2]);
   return static_cast<int>(std::clamp(around / 10, 8.F, 48.F));
 }
 
-Color blend(Color a, Color b, float t) {
+view::Color blend(view::Color a, view::Color b, float t) {
   const auto channel = [t](std::uint8_t x, std::uint8_t y) {
     return static_cast<std::uint8_t>(
         std::lround(static_cast<float>(x) + (static_cast<float>(y) - static_cast<float>(x)) * t));
@@ -57,7 +57,7 @@ class Builder {
 
   bool atlas_full = false;
 
-  void add(const RectShape& s) {
+  void add(const view::RectShape& s) {
     const float w = s.box.w * scale_;
     const float h = s.box.h * scale_;
     if (!(w > 0) || !(h > 0)) return;
@@ -70,7 +70,7 @@ class Builder {
     v.a = {w / 2, h / 2, std::min(s.radius * scale_, std::min(w, h) / 2), width};
     v.b = {s.dash.on * scale_, s.dash.on > 0 ? s.dash.off * scale_ : 0, s.hatch.period * scale_,
            s.hatch.width * scale_};
-    const Point c{(s.box.x + s.box.w / 2) * scale_, (s.box.y + s.box.h / 2) * scale_};
+    const view::Point c{(s.box.x + s.box.w / 2) * scale_, (s.box.y + s.box.h / 2) * scale_};
     const float grow = width / 2 + 1;
     const float right = w / 2 + grow, low = h / 2 + grow;
     // The fragments of an edge cost many times those of a plain area, so a large rectangle is a frame and
@@ -92,17 +92,17 @@ class Builder {
     part(inside, c, -in_x, -in_y, in_x, in_y, 1);
   }
 
-  void add(const CurveShape& s) {
-    const Point p[4] = {s.p0 * scale_, s.p1 * scale_, s.p2 * scale_, s.p3 * scale_};
+  void add(const view::CurveShape& s) {
+    const view::Point p[4] = {s.p0 * scale_, s.p1 * scale_, s.p2 * scale_, s.p3 * scale_};
     const bool straight = is_straight(p);
     const bool flat = s.from == s.to;
     const int n = straight ? (flat ? 1 : 12) : segments_for(p);
     line_.clear();
     for (int i = 0; i <= n; ++i) line_.push_back(bezier(p, static_cast<float>(i) / static_cast<float>(n)));
     // The fade runs along the longer side of the way, as the SVG's gradient does.
-    const Point way = p[3] - p[0];
+    const view::Point way = p[3] - p[0];
     const bool down = std::abs(way.y) >= scale_;
-    const auto color_at = [&](Point q) {
+    const auto color_at = [&](view::Point q) {
       if (flat) return s.from;
       const float share = down                      ? (q.y - p[0].y) / way.y
                           : std::abs(way.x) > 1e-3F ? (q.x - p[0].x) / way.x
@@ -113,9 +113,9 @@ class Builder {
     strip(s.width * scale_, s.dash, s.round_caps, color_at);
   }
 
-  void add(const RibbonShape& s) {
-    Point left[4];
-    Point right[4];
+  void add(const view::RibbonShape& s) {
+    view::Point left[4];
+    view::Point right[4];
     for (int i = 0; i < 4; ++i) {
       left[i] = s.left[i] * scale_;
       right[i] = s.right[i] * scale_;
@@ -128,10 +128,10 @@ class Builder {
       const auto base = static_cast<std::uint32_t>(out_.vertices.size());
       for (int i = 0; i <= n; ++i) {
         const float t = static_cast<float>(i) / static_cast<float>(n);
-        const Point l = bezier(left, t);
-        const Point r = bezier(right, t);
-        const Point ln = edge_normal(left, t, n);
-        const Point rn = edge_normal(right, t, n);
+        const view::Point l = bezier(left, t);
+        const view::Point r = bezier(right, t);
+        const view::Point ln = edge_normal(left, t, n);
+        const view::Point rn = edge_normal(right, t, n);
         // Half a pixel in, half a pixel out; where the ribbon is thinner than that the middle does for both.
         const float half = std::min(.5F, std::abs(r.x - l.x) / 2);
         put(v, l + ln * .5F, 0);
@@ -145,8 +145,8 @@ class Builder {
       }
     }
     if (s.stroke_width > 0 && s.stroke.a != 0) {
-      const auto flat = [&](Point) { return s.stroke; };
-      for (const Point* edge : {left, right}) {
+      const auto flat = [&](view::Point) { return s.stroke; };
+      for (const view::Point* edge : {left, right}) {
         line_.clear();
         for (int i = 0; i <= n; ++i)
           line_.push_back(bezier(edge, static_cast<float>(i) / static_cast<float>(n)));
@@ -159,25 +159,25 @@ class Builder {
     }
   }
 
-  void add(const PolygonShape& s) {
+  void add(const view::PolygonShape& s) {
     if (s.points.size() < 2) return;
     if ((s.fill.a != 0 || s.hatch.period > 0) && s.points.size() >= 3) fill_polygon(s);
     if (s.stroke_width <= 0 || s.stroke.a == 0) return;
     const std::size_t n = s.points.size();
-    const auto flat = [&](Point) { return s.stroke; };
+    const auto flat = [&](view::Point) { return s.stroke; };
     for (std::size_t i = 0; i + (s.closed ? 0 : 1) < n; ++i) {
       line_.assign({s.points[i] * scale_, s.points[(i + 1) % n] * scale_});
       strip(s.stroke_width * scale_, {}, true, flat);
     }
   }
 
-  void add(const TextShape& s) {
+  void add(const view::TextShape& s) {
     const float size = s.size * scale_;
     if (s.text.empty() || !(size > 0)) return;
     float pen = s.at.x * scale_;
-    if (s.anchor != Anchor::Start) {
-      const float width = text_width(s.text, s.font, size);
-      pen -= s.anchor == Anchor::Middle ? width / 2 : width;
+    if (s.anchor != view::Anchor::Start) {
+      const float width = view::text_width(s.text, s.font, size);
+      pen -= s.anchor == view::Anchor::Middle ? width / 2 : width;
     }
     const float baseline = std::round(s.at.y * scale_);
     PictureVertex v;
@@ -186,7 +186,7 @@ class Builder {
     std::string_view rest = s.text;
     const auto texture = static_cast<float>(atlas_.size());
     while (!rest.empty()) {
-      const char32_t c = next_code_point(rest);
+      const char32_t c = view::next_code_point(rest);
       const float quarters = std::round(pen * 4);
       const float whole = std::floor(quarters / 4);
       const GlyphAtlas::Glyph* g = atlas_.find(s.font, c, size, static_cast<unsigned>(quarters - whole * 4));
@@ -194,7 +194,7 @@ class Builder {
         atlas_full = true;
         return;
       }
-      pen += glyph_advance(s.font, c) * size;
+      pen += view::glyph_advance(s.font, c) * size;
       if (g->width == 0) continue;
       const float x = whole + static_cast<float>(g->left);
       const float y = baseline + static_cast<float>(g->top);
@@ -214,17 +214,19 @@ class Builder {
     }
   }
 
-  void background(float width, float height, Color color) {
+  void background(float width, float height, view::Color color) {
     PictureVertex v;
     v.kind = area;
     v.fill = color;
     const auto base = static_cast<std::uint32_t>(out_.vertices.size());
-    for (const Point p : {Point{0, 0}, Point{width, 0}, Point{0, height}, Point{width, height}}) put(v, p, 1);
+    for (const view::Point p :
+         {view::Point{0, 0}, view::Point{width, 0}, view::Point{0, height}, view::Point{width, height}})
+      put(v, p, 1);
     square(base, base + 1, base + 2, base + 3);
   }
 
  private:
-  void put(PictureVertex v, Point at, float coverage) {
+  void put(PictureVertex v, view::Point at, float coverage) {
     v.x = at.x;
     v.y = at.y;
     v.u = coverage;
@@ -235,11 +237,11 @@ class Builder {
   }
   /// From (left, top) to (right, low), seen from `centre`, which is where `at` counts from; or with one
   /// `coverage` all over.
-  void part(PictureVertex v, Point centre, float left, float top, float right, float low,
+  void part(PictureVertex v, view::Point centre, float left, float top, float right, float low,
             std::optional<float> coverage = {}) {
     const auto base = static_cast<std::uint32_t>(out_.vertices.size());
     for (int i = 0; i < 4; ++i) {
-      const Point at{(i & 1) != 0 ? right : left, (i & 2) != 0 ? low : top};
+      const view::Point at{(i & 1) != 0 ? right : left, (i & 2) != 0 ? low : top};
       v.u = coverage.value_or(at.x);
       v.v = coverage.has_value() ? 0 : at.y;
       v.x = centre.x + at.x;
@@ -250,14 +252,14 @@ class Builder {
   }
 
   /// To the left when looking along the curve's way down.
-  static Point edge_normal(const Point* p, float t, int n) {
+  static view::Point edge_normal(const view::Point* p, float t, int n) {
     const float step = .5F / static_cast<float>(n);
-    const Point d = direction(bezier(p, std::min(1.F, t + step)) - bezier(p, std::max(0.F, t - step)));
+    const view::Point d = direction(bezier(p, std::min(1.F, t + step)) - bezier(p, std::max(0.F, t - step)));
     return {-d.y, d.x};
   }
 
   /// line_ as a strip of quads whose fragments know how far along and across they lie.
-  template <typename ColorAt> void strip(float width, Dash dash, bool round, const ColorAt& color_at) {
+  template <typename ColorAt> void strip(float width, view::Dash dash, bool round, const ColorAt& color_at) {
     if (!(width > 0) || line_.size() < 2) return;
     float total = 0;
     for (std::size_t i = 1; i < line_.size(); ++i) total += length(line_[i] - line_[i - 1]);
@@ -274,18 +276,18 @@ class Builder {
     const std::size_t n = line_.size();
     for (std::size_t i = 0; i < n; ++i) {
       if (i > 0) along += length(line_[i] - line_[i - 1]);
-      const Point before = i > 0 ? direction(line_[i] - line_[i - 1]) : direction(line_[1] - line_[0]);
-      const Point after = i + 1 < n ? direction(line_[i + 1] - line_[i]) : before;
-      const Point d = direction(before + after);
+      const view::Point before = i > 0 ? direction(line_[i] - line_[i - 1]) : direction(line_[1] - line_[0]);
+      const view::Point after = i + 1 < n ? direction(line_[i + 1] - line_[i]) : before;
+      const view::Point d = direction(before + after);
       // A miter, so that the strip keeps its width where it bends.
       const float cosine = std::max(.5F, d.x * before.x + d.y * before.y);
-      const Point normal = left_of(d) * (across / cosine);
+      const view::Point normal = left_of(d) * (across / cosine);
       const float shift = i == 0 ? -beyond : i + 1 == n ? beyond : 0;
-      const Point at = line_[i] + d * shift;
+      const view::Point at = line_[i] + d * shift;
       v.fill = color_at(line_[i]);
       v.u = along + shift;
       for (const float side : {1.F, -1.F}) {
-        const Point q = at + normal * side;
+        const view::Point q = at + normal * side;
         v.x = q.x;
         v.y = q.y;
         v.v = across * side;
@@ -299,13 +301,13 @@ class Builder {
   }
 
   /// Ear clipping of the outline moved half a pixel in, and a soft fringe around it.
-  void fill_polygon(const PolygonShape& s) {
+  void fill_polygon(const view::PolygonShape& s) {
     const std::size_t n = s.points.size();
-    std::vector<Point> p;
+    std::vector<view::Point> p;
     float twice_area = 0;
     for (std::size_t i = 0; i < n; ++i) {
       p.push_back(s.points[i] * scale_);
-      const Point next = s.points[(i + 1) % n] * scale_;
+      const view::Point next = s.points[(i + 1) % n] * scale_;
       twice_area += p[i].x * next.y - next.x * p[i].y;
     }
     if (twice_area < 0) std::reverse(p.begin(), p.end());
@@ -316,11 +318,11 @@ class Builder {
     v.b = {0, 0, s.hatch.period * scale_, s.hatch.width * scale_};
     const auto base = static_cast<std::uint32_t>(out_.vertices.size());
     for (std::size_t i = 0; i < n; ++i) {
-      const Point before = left_of(direction(p[i] - p[(i + n - 1) % n]));
-      const Point after = left_of(direction(p[(i + 1) % n] - p[i]));
-      const Point sum = before + after;
+      const view::Point before = left_of(direction(p[i] - p[(i + n - 1) % n]));
+      const view::Point after = left_of(direction(p[(i + 1) % n] - p[i]));
+      const view::Point sum = before + after;
       const float square_length = std::max(.5F, sum.x * sum.x + sum.y * sum.y);
-      const Point out = sum * (1 / square_length);
+      const view::Point out = sum * (1 / square_length);
       put(v, p[i] - out, 1);
       put(v, p[i] + out, 0);
     }
@@ -356,12 +358,12 @@ class Builder {
   PictureGeometry& out_;
   float scale_;
   GlyphAtlas& atlas_;
-  std::vector<Point> line_;
+  std::vector<view::Point> line_;
 };
 
 } // namespace
 
-void PictureGeometry::build(const Picture& picture, float pixel_scale, GlyphAtlas& atlas) {
+void PictureGeometry::build(const view::Picture& picture, float pixel_scale, GlyphAtlas& atlas) {
   // At most: once as it is, again whenever the atlas grew, and once more with an empty one.
   bool cleared = false;
   for (int attempt = 0; attempt < 6; ++attempt) {
@@ -372,7 +374,7 @@ void PictureGeometry::build(const Picture& picture, float pixel_scale, GlyphAtla
     // An opaque background is cleared, not drawn (GlRenderer): a software renderer fills it ten times faster.
     if (picture.background.a != 255)
       builder.background(picture.width * pixel_scale, picture.height * pixel_scale, picture.background);
-    for (const Shape& shape : picture.shapes) {
+    for (const view::Shape& shape : picture.shapes) {
       std::visit([&](const auto& s) { builder.add(s); }, shape);
     }
     atlas_generation = atlas.generation();
@@ -385,4 +387,4 @@ void PictureGeometry::build(const Picture& picture, float pixel_scale, GlyphAtla
   }
 }
 
-} // namespace warpscope
+} // namespace warpscope::render

@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::render {
 namespace {
 
 GLuint compile(GLenum type, std::string_view text, std::string& error) {
@@ -55,7 +55,7 @@ GLuint link(std::string& error) {
   return program;
 }
 
-void clear(Color color) {
+void clear(view::Color color) {
   const auto share = [](std::uint8_t v) { return static_cast<float>(v) / 255.F; };
   glClearColor(share(color.r), share(color.g), share(color.b), 1);
   glClear(GL_COLOR_BUFFER_BIT);
@@ -109,7 +109,7 @@ class SavedState {
 
 /// One picture on the GPU, and the texture it was drawn into.
 struct Slot {
-  Picture picture;
+  view::Picture picture;
   float pixel_scale = 0;
   PictureGeometry geometry;
   GLuint vertex_array = 0, vertices = 0, indices = 0;
@@ -157,7 +157,7 @@ struct GlRenderer::Impl {
   }
 
   /// The slot that holds this picture's triangles, built if need be.
-  Slot& prepare(const Picture& picture, float pixel_scale) {
+  Slot& prepare(const view::Picture& picture, float pixel_scale) {
     Slot* slot = nullptr;
     for (Slot& s : slots) {
       if (s.last_used != 0 && s.pixel_scale == pixel_scale && s.picture == picture) slot = &s;
@@ -209,7 +209,7 @@ struct GlRenderer::Impl {
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.framebuffer);
     glViewport(target.x, target.y, target.width, target.height);
     glEnable(GL_SCISSOR_TEST);
-    if (const Color back = slot.picture.background; back.a == 255) {
+    if (const view::Color back = slot.picture.background; back.a == 255) {
       const int wide = std::min(target.width,
                                 static_cast<int>(std::lround(slot.picture.width * target.pixel_scale)));
       const int high = std::min(target.height,
@@ -296,13 +296,14 @@ std::unique_ptr<GlRenderer> GlRenderer::create(Loader loader, std::string& error
   return renderer;
 }
 
-void GlRenderer::draw(const Picture& picture, const RenderTarget& target) {
+void GlRenderer::draw(const view::Picture& picture, const RenderTarget& target) {
   if (target.width <= 0 || target.height <= 0 || !(target.pixel_scale > 0)) return;
   const SavedState saved;
   impl_->paint(impl_->prepare(picture, target.pixel_scale), target);
 }
 
-std::uint32_t GlRenderer::draw_to_texture(const Picture& picture, int width, int height, float pixel_scale) {
+std::uint32_t GlRenderer::draw_to_texture(const view::Picture& picture, int width, int height,
+                                          float pixel_scale) {
   if (width <= 0 || height <= 0 || !(pixel_scale > 0)) return 0;
   const SavedState saved;
   GLint most = 0;
@@ -333,4 +334,4 @@ void GlRenderer::keep(std::uint32_t texture) {
 
 const GlRenderer::Statistics& GlRenderer::statistics() const { return impl_->statistics; }
 
-} // namespace warpscope
+} // namespace warpscope::render

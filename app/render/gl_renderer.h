@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-namespace warpscope {
+namespace warpscope::render {
 
 /// Where to draw. The rectangle is in pixels of the framebuffer, origin BOTTOM left, as OpenGL counts.
 struct RenderTarget {
@@ -32,12 +32,12 @@ class GlRenderer {
 
   /// Draws over what is there, background included. Leaves the framebuffer binding, viewport, scissor,
   /// blending, program, vertex array and texture bindings as they were.
-  void draw(const Picture& picture, const RenderTarget& target);
+  void draw(const view::Picture& picture, const RenderTarget& target);
 
   /// Draws into a texture of the renderer's own (RGBA8, opaque, top row at v = 1) and gives its name; 0 when
   /// the size is not positive or too large. An equal picture of the same size is not drawn again;
   /// the texture keeps its content until eight other pictures were drawn.
-  [[nodiscard]] std::uint32_t draw_to_texture(const Picture& picture, int width, int height,
+  [[nodiscard]] std::uint32_t draw_to_texture(const view::Picture& picture, int width, int height,
                                               float pixel_scale = 1);
 
   /// For whoever shows a texture again without drawing its picture: from now on it counts as just drawn.
@@ -57,4 +57,4 @@ class GlRenderer {
   std::unique_ptr<Impl> impl_;
 };
 
-} // namespace warpscope
+} // namespace warpscope::render

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::render {
 
 GlyphAtlas::GlyphAtlas(int size, int largest)
     : size_(size), largest_(largest),
@@ -54,13 +54,14 @@ bool GlyphAtlas::place(int width, int height, int& x, int& y) {
   return true;
 }
 
-const GlyphAtlas::Glyph* GlyphAtlas::find(Font font, char32_t code_point, float size, unsigned quarter) {
+const GlyphAtlas::Glyph* GlyphAtlas::find(view::Font font, char32_t code_point, float size,
+                                          unsigned quarter) {
   const auto eighths = static_cast<std::uint64_t>(std::clamp(std::lround(size * 8), 8L, 8000L));
   const std::uint64_t key = std::uint64_t{code_point} << 32 | eighths << 8 |
                             static_cast<std::uint64_t>(font) << 2 | (quarter & 3);
   if (const auto it = glyphs_.find(key); it != glyphs_.end()) return &it->second;
-  const GlyphBitmap bitmap = rasterize_glyph(font, code_point, static_cast<float>(eighths) / 8,
-                                             static_cast<float>(quarter & 3) / 4);
+  const view::GlyphBitmap bitmap = view::rasterize_glyph(font, code_point, static_cast<float>(eighths) / 8,
+                                                         static_cast<float>(quarter & 3) / 4);
   Glyph glyph;
   if (bitmap.width > 0 && bitmap.width + 2 <= largest_ && bitmap.height + 2 <= largest_) {
     int x = 0;
@@ -83,4 +84,4 @@ const GlyphAtlas::Glyph* GlyphAtlas::find(Font font, char32_t code_point, float 
   return &glyphs_.emplace(key, glyph).first->second;
 }
 
-} // namespace warpscope
+} // namespace warpscope::render

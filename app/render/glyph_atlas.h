@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::render {
 
 class GlyphAtlas {
  public:
@@ -22,7 +22,7 @@ class GlyphAtlas {
   /// `quarter` (0..3): quarters of a pixel right of the grid. Null when the atlas is full even at its
   /// largest: then call clear() and lay out the whole picture again. A glyph too big for any atlas comes back
   /// blank.
-  [[nodiscard]] const Glyph* find(Font font, char32_t code_point, float size, unsigned quarter);
+  [[nodiscard]] const Glyph* find(view::Font font, char32_t code_point, float size, unsigned quarter);
 
   void clear();
   [[nodiscard]] int size() const { return size_; } ///< the texture is square
@@ -44,4 +44,4 @@ class GlyphAtlas {
   std::unordered_map<std::uint64_t, Glyph> glyphs_;
 };
 
-} // namespace warpscope
+} // namespace warpscope::render

@@ -2,7 +2,7 @@
 
 #include <glad/gl.h>
 
-namespace warpscope {
+namespace warpscope::render {
 
 KeptFrame::~KeptFrame() {
   if (framebuffer_ != 0) glDeleteFramebuffers(1, &framebuffer_);
@@ -51,4 +51,4 @@ void KeptFrame::show() const {
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-} // namespace warpscope
+} // namespace warpscope::render

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace warpscope {
+namespace warpscope::render {
 
 class KeptFrame {
  public:
@@ -27,4 +27,4 @@ class KeptFrame {
   bool refused_ = false;
 };
 
-} // namespace warpscope
+} // namespace warpscope::render

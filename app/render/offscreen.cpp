@@ -11,10 +11,10 @@
 #include <mutex>
 #include <thread>
 
-namespace warpscope {
+namespace warpscope::render {
 namespace {
 
-bool render_with(GlRenderer& renderer, const Picture& picture, int width, int height, float pixel_scale,
+bool render_with(GlRenderer& renderer, const view::Picture& picture, int width, int height, float pixel_scale,
                  std::vector<std::uint8_t>& rgba, std::string& error) {
   const std::uint32_t texture = renderer.draw_to_texture(picture, width, height, pixel_scale);
   if (texture == 0) {
@@ -39,7 +39,7 @@ bool render_with(GlRenderer& renderer, const Picture& picture, int width, int he
   return true;
 }
 
-bool render_here(const Picture& picture, int width, int height, float pixel_scale,
+bool render_here(const view::Picture& picture, int width, int height, float pixel_scale,
                  std::vector<std::uint8_t>& rgba, std::string& error) {
   const SurfacelessContext context(error);
   if (!context.good()) return false;
@@ -55,7 +55,7 @@ bool good_size(int width, int height, float pixel_scale, std::string& error) {
 
 } // namespace
 
-bool render_offscreen(const Picture& picture, int width, int height, float pixel_scale,
+bool render_offscreen(const view::Picture& picture, int width, int height, float pixel_scale,
                       std::vector<std::uint8_t>& rgba, std::string& error) {
   if (!good_size(width, height, pixel_scale, error)) return false;
   // A thread of its own: whatever context the caller has current stays so.
@@ -98,7 +98,7 @@ OffscreenRenderer::~OffscreenRenderer() {
   if (impl_->thread.joinable()) impl_->thread.join();
 }
 
-bool OffscreenRenderer::render(const Picture& picture, int width, int height, float pixel_scale,
+bool OffscreenRenderer::render(const view::Picture& picture, int width, int height, float pixel_scale,
                                std::vector<std::uint8_t>& rgba, std::string& error) {
   if (!good_size(width, height, pixel_scale, error)) return false;
   if (!impl_->thread.joinable()) impl_->thread = std::thread([this] { impl_->loop(); });
@@ -113,4 +113,4 @@ bool OffscreenRenderer::render(const Picture& picture, int width, int height, fl
   return good;
 }
 
-} // namespace warpscope
+} // namespace warpscope::render

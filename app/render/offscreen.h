@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::render {
 
 /// rgba: width * height * 4 bytes, top row first. False with a sentence in `error` when there is no
 /// OpenGL 3.3. The context is made for the call and gone after it.
-[[nodiscard]] bool render_offscreen(const Picture& picture, int width, int height, float pixel_scale,
+[[nodiscard]] bool render_offscreen(const view::Picture& picture, int width, int height, float pixel_scale,
                                     std::vector<std::uint8_t>& rgba, std::string& error);
 
 /// The same for many pictures: one context for all of them, made with the first. Its context lives on a
@@ -23,7 +23,7 @@ class OffscreenRenderer {
   ~OffscreenRenderer();
   OffscreenRenderer(const OffscreenRenderer&) = delete;
   OffscreenRenderer& operator=(const OffscreenRenderer&) = delete;
-  [[nodiscard]] bool render(const Picture& picture, int width, int height, float pixel_scale,
+  [[nodiscard]] bool render(const view::Picture& picture, int width, int height, float pixel_scale,
                             std::vector<std::uint8_t>& rgba, std::string& error);
 
  private:
@@ -31,4 +31,4 @@ class OffscreenRenderer {
   std::unique_ptr<Impl> impl_;
 };
 
-} // namespace warpscope
+} // namespace warpscope::render

@@ -15,7 +15,7 @@
 WARPSCOPE_EMBED_TEXT(vertex, WARPSCOPE_SHADERS "/picture.vert")
 WARPSCOPE_EMBED_TEXT(fragment, WARPSCOPE_SHADERS "/picture.frag")
 
-namespace warpscope {
+namespace warpscope::render {
 namespace {
 
 std::string_view between(const char* begin, const char* end) {
@@ -31,4 +31,4 @@ std::string_view picture_fragment_shader() {
   return between(warpscope_shader_fragment_begin, warpscope_shader_fragment_end);
 }
 
-} // namespace warpscope
+} // namespace warpscope::render

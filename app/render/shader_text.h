@@ -3,9 +3,9 @@
 
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::render {
 
 [[nodiscard]] std::string_view picture_vertex_shader();
 [[nodiscard]] std::string_view picture_fragment_shader();
 
-} // namespace warpscope
+} // namespace warpscope::render

@@ -4,7 +4,7 @@
 #include <EGL/eglext.h>
 #include <cstring>
 
-namespace warpscope {
+namespace warpscope::render {
 
 SurfacelessContext::SurfacelessContext(std::string& error) {
   const char* extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
@@ -53,4 +53,4 @@ SurfacelessContext::~SurfacelessContext() {
 
 void (*SurfacelessContext::procedure(const char* name))() { return eglGetProcAddress(name); }
 
-} // namespace warpscope
+} // namespace warpscope::render

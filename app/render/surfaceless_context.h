@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace warpscope {
+namespace warpscope::render {
 
 /// Current on the thread that makes it, from construction to destruction.
 class SurfacelessContext {
@@ -24,4 +24,4 @@ class SurfacelessContext {
   bool good_ = false;
 };
 
-} // namespace warpscope
+} // namespace warpscope::render

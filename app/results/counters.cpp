@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace warpscope {
+namespace warpscope::results {
 
 namespace {
 
@@ -43,12 +43,18 @@ constexpr std::array<CounterInfo, static_cast<std::size_t>(Counter::Count)> keys
 
 /// In the chosen language. A table a thread, so that the worker may ask too.
 std::span<const CounterInfo> table() {
-  return made_in_language([] {
+  return language::made_in_language([] {
     std::array<CounterInfo, keys.size()> texts{};
     for (std::size_t i = 0; i < keys.size(); ++i) {
       const CounterInfo& key = keys[i];
-      texts[i] = {key.counter,  tr(key.label), tr(key.definition), key.ncu,
-                  tr(key.unit), tr(key.units), tr(key.best),       tr(key.worst)};
+      texts[i] = {key.counter,
+                  language::tr(key.label),
+                  language::tr(key.definition),
+                  key.ncu,
+                  language::tr(key.unit),
+                  language::tr(key.units),
+                  language::tr(key.best),
+                  language::tr(key.worst)};
     }
     return texts;
   });
@@ -63,24 +69,24 @@ constexpr std::size_t kind_of(Counter counter, Counter first) {
 const CounterInfo& info_of(Counter counter) { return table()[static_cast<std::size_t>(counter)]; }
 std::span<const CounterInfo> all_counters() { return table(); }
 
-CounterValue value_of(const Totals& totals, Counter counter) {
+CounterValue value_of(const model::Totals& totals, Counter counter) {
   switch (counter) {
   case Counter::SharedLoadWavefronts:
   case Counter::SharedStoreWavefronts:
   case Counter::SharedAtomicWavefronts: {
-    const SharedTotals& t = totals.shared[kind_of(counter, Counter::SharedLoadWavefronts)];
+    const model::SharedTotals& t = totals.shared[kind_of(counter, Counter::SharedLoadWavefronts)];
     return {t.requests, t.wavefronts, t.ideal_wavefronts};
   }
   case Counter::SharedLoadConflicts:
   case Counter::SharedStoreConflicts:
   case Counter::SharedAtomicConflicts: {
-    const SharedTotals& t = totals.shared[kind_of(counter, Counter::SharedLoadConflicts)];
+    const model::SharedTotals& t = totals.shared[kind_of(counter, Counter::SharedLoadConflicts)];
     return {t.requests, t.bank_conflicts, 0};
   }
   case Counter::GlobalLoadSectors:
   case Counter::GlobalStoreSectors:
   case Counter::GlobalAtomicSectors: {
-    const GlobalTotals& t = totals.global[kind_of(counter, Counter::GlobalLoadSectors)];
+    const model::GlobalTotals& t = totals.global[kind_of(counter, Counter::GlobalLoadSectors)];
     return {t.requests, t.sectors, t.ideal_sectors};
   }
   case Counter::ConstantPasses:
@@ -93,9 +99,10 @@ CounterValue value_of(const Totals& totals, Counter counter) {
 std::string tooltip_of(Counter counter) {
   const CounterInfo& info = info_of(counter);
   std::string text(info.definition);
-  text.append("\n").append(trf("counter.best_worst", arg("best", info.best), arg("worst", info.worst)));
+  text.append("\n").append(language::trf("counter.best_worst", language::arg("best", info.best),
+                                         language::arg("worst", info.worst)));
   if (!info.ncu.empty()) text.append("\nncu: ").append(info.ncu);
   return text;
 }
 
-} // namespace warpscope
+} // namespace warpscope::results

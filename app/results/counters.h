@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::results {
 
 enum class Counter : std::uint8_t {
   SharedLoadWavefronts,
@@ -38,7 +38,7 @@ struct CounterInfo {
 struct CounterValue {
   std::uint64_t requests = 0, value = 0, ideal = 0;
 };
-[[nodiscard]] CounterValue value_of(const Totals& totals, Counter counter);
+[[nodiscard]] CounterValue value_of(const model::Totals& totals, Counter counter);
 
 /// The definition with its unit, the best and the worst of a request, and "ncu: l1tex__…" on a line of its
 /// own.
@@ -52,4 +52,4 @@ struct CounterValue {
   return counter >= Counter::SharedLoadConflicts && counter <= Counter::SharedAtomicConflicts;
 }
 
-} // namespace warpscope
+} // namespace warpscope::results

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::results {
 
 namespace {
 
@@ -26,7 +26,7 @@ GutterCost::Kind kind_of(Counter counter) {
                                                  : GutterCost::Kind::Wavefronts;
 }
 
-Item item_of(const Site& site, const CounterInfo& info, const CounterValue& v) {
+Item item_of(const program::Site& site, const CounterInfo& info, const CounterValue& v) {
   Item item;
   item.line = site.span.line;
   const double requests = static_cast<double>(v.requests);
@@ -44,9 +44,10 @@ Item item_of(const Site& site, const CounterInfo& info, const CounterValue& v) {
   // Furthest from its ideal first, then the largest.
   item.weight = ratio * 1000 + mean;
   const std::string code = code_of(site);
-  item.tooltip = trf(v.requests == 1 ? "source.gutter_cost_once" : "source.gutter_cost",
-                     arg("code", code.empty() ? std::string(info.label) : code), arg("number", cost.number),
-                     arg("unit", cost.unit), arg("ideal", cost.ideal), arg("requests", cost.requests)) +
+  item.tooltip = language::trf(v.requests == 1 ? "source.gutter_cost_once" : "source.gutter_cost",
+                               language::arg("code", code.empty() ? std::string(info.label) : code),
+                               language::arg("number", cost.number), language::arg("unit", cost.unit),
+                               language::arg("ideal", cost.ideal), language::arg("requests", cost.requests)) +
                  '\n' + tooltip_of(info.counter);
   return item;
 }
@@ -71,16 +72,16 @@ GutterRow row_of(std::vector<Item> items) {
 
 } // namespace
 
-std::vector<GutterRow> gutter_rows(const SimulationResult& result) {
+std::vector<GutterRow> gutter_rows(const run::SimulationResult& result) {
   std::vector<GutterRow> rows;
   if (!result.program) return rows;
-  const Program& program = *result.program;
+  const program::Program& program = *result.program;
   std::vector<Item> line;
   const auto close = [&] {
     if (!line.empty()) rows.push_back(row_of(std::exchange(line, {})));
   };
   for (const std::uint32_t index : sites_in_order(program)) {
-    const Site& site = program.sites[index];
+    const program::Site& site = program.sites[index];
     if (index >= result.sites.size() || !site.span.known()) continue;
     if (!line.empty() && line.front().line != site.span.line) close();
     for (const CounterInfo& info : all_counters()) {
@@ -99,4 +100,4 @@ const GutterRow* find_row(const std::vector<GutterRow>& rows, std::uint32_t line
   return at != rows.end() && at->line == line ? &*at : nullptr;
 }
 
-} // namespace warpscope
+} // namespace warpscope::results

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::results {
 
 /// One kind of cost of a line: the mean of its costliest access of that kind.
 struct GutterCost {
@@ -30,9 +30,9 @@ struct GutterRow : GutterCost { ///< the costliest of the line: furthest from it
 };
 
 /// One row a line that touches memory, ascending. `result`: the whole grid's if there, else the block's.
-[[nodiscard]] std::vector<GutterRow> gutter_rows(const SimulationResult& result);
+[[nodiscard]] std::vector<GutterRow> gutter_rows(const run::SimulationResult& result);
 
 /// The row of a line; nullptr if it touches no memory.
 [[nodiscard]] const GutterRow* find_row(const std::vector<GutterRow>& rows, std::uint32_t line);
 
-} // namespace warpscope
+} // namespace warpscope::results

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::results {
 
 namespace {
 
@@ -17,31 +17,32 @@ std::string listed(const std::vector<std::uint32_t>& lines) {
 
 } // namespace
 
-std::vector<HazardRow> hazard_rows(const SimulationResult& picture, const SimulationResult* grid) {
+std::vector<HazardRow> hazard_rows(const run::SimulationResult& picture, const run::SimulationResult* grid) {
   const bool whole = grid != nullptr && grid->program != nullptr &&
                      (!grid->hazards.empty() || !grid->run.barrier_divergence.empty());
-  const SimulationResult& of = whole ? *grid : picture;
+  const run::SimulationResult& of = whole ? *grid : picture;
   std::vector<HazardRow> rows;
   if (!of.program) return rows;
-  for (const Hazard& hazard : of.hazards) {
+  for (const races::Hazard& hazard : of.hazards) {
     HazardRow row;
-    row.said = describe_hazard(of, hazard);
+    row.said = run::describe_hazard(of, hazard);
     row.first_line = of.program->sites[hazard.first.site].span.line;
     row.line = of.program->sites[hazard.second.site].span.line;
     row.count = hazard.count;
     row.quiet = hazard.same_value;
     row.kind = hazard.kind;
-    const auto here = std::find_if(picture.hazards.begin(), picture.hazards.end(), [&](const Hazard& h) {
-      return h.kind == hazard.kind && h.space == hazard.space && h.first.site == hazard.first.site &&
-             h.second.site == hazard.second.site && !h.between_blocks() && !hazard.between_blocks();
-    });
+    const auto here = std::find_if(
+        picture.hazards.begin(), picture.hazards.end(), [&](const races::Hazard& h) {
+          return h.kind == hazard.kind && h.space == hazard.space && h.first.site == hazard.first.site &&
+                 h.second.site == hazard.second.site && !h.between_blocks() && !hazard.between_blocks();
+        });
     if (here != picture.hazards.end())
       row.in_picture = static_cast<std::size_t>(here - picture.hazards.begin());
     rows.push_back(std::move(row));
   }
-  for (const BarrierDivergence& divergence : of.run.barrier_divergence) {
+  for (const exec::BarrierDivergence& divergence : of.run.barrier_divergence) {
     HazardRow row;
-    row.said = describe_divergence(of, divergence);
+    row.said = run::describe_divergence(of, divergence);
     row.first_line = row.line = row.said.span.line;
     row.count = divergence.missing.size();
     rows.push_back(std::move(row));
@@ -52,18 +53,21 @@ std::vector<HazardRow> hazard_rows(const SimulationResult& picture, const Simula
 
 std::string removed_barriers(const std::vector<std::uint32_t>& cuts) {
   if (cuts.empty()) return {};
-  return trf(cuts.size() == 1 ? "cut.removed" : "cut.removed_all", arg("lines", listed(cuts)));
+  return language::trf(cuts.size() == 1 ? "cut.removed" : "cut.removed_all",
+                       language::arg("lines", listed(cuts)));
 }
 
 std::string undefined_because(const std::vector<HazardRow>& rows, const std::vector<std::uint32_t>& cuts) {
   if (rows.empty() || rows.front().quiet) return {};
   if (!cuts.empty())
-    return trf(cuts.size() == 1 ? "cut.undefined" : "cut.undefined_all", arg("lines", listed(cuts)));
+    return language::trf(cuts.size() == 1 ? "cut.undefined" : "cut.undefined_all",
+                         language::arg("lines", listed(cuts)));
   const HazardRow& row = rows.front();
-  if (row.line == 0) return std::string(tr("hazard.undefined"));
+  if (row.line == 0) return std::string(language::tr("hazard.undefined"));
   return row.first_line == 0 || row.first_line == row.line
-             ? trf("hazard.undefined_line", arg("line", row.line))
-             : trf("hazard.undefined_lines", arg("first", row.first_line), arg("second", row.line));
+             ? language::trf("hazard.undefined_line", language::arg("line", row.line))
+             : language::trf("hazard.undefined_lines", language::arg("first", row.first_line),
+                             language::arg("second", row.line));
 }
 
-} // namespace warpscope
+} // namespace warpscope::results

@@ -6,7 +6,7 @@
 #include <map>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::results {
 
 namespace {
 
@@ -28,7 +28,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 
 struct Candidate {
   std::uint32_t site = 0;
-  const Site* said = nullptr;
+  const program::Site* said = nullptr;
   std::string_view line;
 };
 
@@ -39,7 +39,7 @@ std::vector<Candidate> candidates(const ComparedSide& side) {
                                                                    : std::vector<std::string_view>{};
   for (std::uint32_t i = 0; i < side.program->sites.size(); ++i) {
     if (side.sites != nullptr && i < side.sites->size() && !(*side.sites)[i]) continue;
-    const Site& site = side.program->sites[i];
+    const program::Site& site = side.program->sites[i];
     const std::size_t line = site.span.line;
     list.push_back({i, &site, line > 0 && line <= lines.size() ? lines[line - 1] : std::string_view{}});
   }
@@ -48,7 +48,7 @@ std::vector<Candidate> candidates(const ComparedSide& side) {
   return list;
 }
 
-bool same_space(const Site& a, const Site& b) {
+bool same_space(const program::Site& a, const program::Site& b) {
   return a.space == b.space || a.space == Space::None || b.space == Space::None;
 }
 
@@ -97,11 +97,12 @@ std::string short_declaration(const std::string& text) {
 
 std::string line_text(const std::string& text) { return text.size() > 60 ? text.substr(0, 57) + "…" : text; }
 
-std::string value_of_parameter(const Document& document, const std::string& name, const Scenario* scenario) {
+std::string value_of_parameter(const document::Document& document, const std::string& name,
+                               const source::Scenario* scenario) {
   for (const auto& [known, value] : document.choices)
     if (known == name) return value;
   if (scenario != nullptr)
-    for (const ScenarioParameter& parameter : scenario->parameters)
+    for (const source::ScenarioParameter& parameter : scenario->parameters)
       if (parameter.name == name && !parameter.choices.empty()) return parameter.choices.front();
   return {};
 }
@@ -148,13 +149,13 @@ std::optional<std::size_t> partner_of(const ComparedSide& from, const ComparedSi
       to.accesses == nullptr)
     return std::nullopt;
   if (event >= from.playback->trace()->size()) return std::nullopt;
-  if (from.playback->trace()->event(event).kind == StepKind::BarrierRelease) {
+  if (from.playback->trace()->event(event).kind == trace::StepKind::BarrierRelease) {
     const auto all = from.playback->releases();
     const auto n = static_cast<std::size_t>(std::lower_bound(all.begin(), all.end(), event) - all.begin());
     const auto others = to.playback->releases();
     return n < others.size() ? std::optional<std::size_t>(others[n]) : std::nullopt;
   }
-  const std::optional<SiteIndex::Place> place = from.accesses->place_of(event);
+  const std::optional<playback::SiteIndex::Place> place = from.accesses->place_of(event);
   if (!place || place->site >= sites.size() || sites[place->site] == no_site) return std::nullopt;
   const auto events = to.accesses->events(sites[place->site], place->warp);
   return place->n < events.size() ? std::optional<std::size_t>(events[place->n]) : std::nullopt;
@@ -176,7 +177,7 @@ std::uint32_t Comparison::overtime_of(std::size_t event) const {
   return a > b ? a - b : 0;
 }
 
-std::optional<Comparison::Pair> Comparison::pair_at(Moment moment, std::uint32_t overtime) const {
+std::optional<Comparison::Pair> Comparison::pair_at(playback::Moment moment, std::uint32_t overtime) const {
   const std::optional<std::size_t> in_a = event_in_a(moment.event);
   if (!in_a) return std::nullopt;
   const std::uint32_t a = std::max(1u, a_.playback->steps_of(*in_a)),
@@ -192,15 +193,17 @@ std::optional<Comparison::Pair> Comparison::pair_at(Moment moment, std::uint32_t
 }
 
 std::string Comparison::why_alone(std::size_t event) const {
-  const std::optional<SiteIndex::Place> place = b_.accesses == nullptr ? std::nullopt
-                                                                       : b_.accesses->place_of(event);
-  if (!place) return std::string(tr("compare.no_barrier"));
+  const std::optional<playback::SiteIndex::Place> place = b_.accesses == nullptr
+                                                              ? std::nullopt
+                                                              : b_.accesses->place_of(event);
+  if (!place) return std::string(language::tr("compare.no_barrier"));
   const std::uint32_t site = place->site < sites_of_a_.size() ? sites_of_a_[place->site] : no_site;
-  if (site == no_site) return std::string(tr("compare.no_partner"));
+  if (site == no_site) return std::string(language::tr("compare.no_partner"));
   const auto events = a_.accesses->events(site, place->warp);
-  if (events.empty()) return trf("compare.warp_not", arg("warp", place->warp));
-  return trf(events.size() == 1 ? "compare.warp_once" : "compare.warp_times", arg("warp", place->warp),
-             arg("times", grouped(events.size())), arg("number", grouped(place->n + 1)));
+  if (events.empty()) return language::trf("compare.warp_not", language::arg("warp", place->warp));
+  return language::trf(events.size() == 1 ? "compare.warp_once" : "compare.warp_times",
+                       language::arg("warp", place->warp), language::arg("times", grouped(events.size())),
+                       language::arg("number", grouped(place->n + 1)));
 }
 
 std::vector<ComparedRow> compare_rows(std::span<const ResultRow> a, std::span<const ResultRow> b,
@@ -266,24 +269,26 @@ std::vector<ComparedRow> compare_rows(std::span<const ResultRow> a, std::span<co
   return rows;
 }
 
-std::string variant_name(const Document& it, const Document& other, const Scenario* scenario) {
+std::string variant_name(const document::Document& it, const document::Document& other,
+                         const source::Scenario* scenario) {
   std::string name;
   const auto add = [&](const std::string& text) { name += (name.empty() ? "" : "  ") + text; };
-  if (it.mode == SourceMode::Expression) {
-    const bool both = other.mode == SourceMode::Expression;
+  if (it.mode == document::SourceMode::Expression) {
+    const bool both = other.mode == document::SourceMode::Expression;
     if (!both || it.expression != other.expression) add(it.expression);
     if (both && it.declaration != other.declaration)
-      add(it.declaration.empty() ? std::string(tr("compare.no_declaration"))
+      add(it.declaration.empty() ? std::string(language::tr("compare.no_declaration"))
                                  : short_declaration(it.declaration));
-    if (both && it.block != other.block) add(trf("compare.block", arg("block", it.block)));
+    if (both && it.block != other.block)
+      add(language::trf("compare.block", language::arg("block", it.block)));
   } else {
-    const bool same_origin = other.mode == SourceMode::Kernel && it.lab == other.lab &&
+    const bool same_origin = other.mode == document::SourceMode::Kernel && it.lab == other.lab &&
                              it.kernel_file == other.kernel_file;
     if (!same_origin)
-      add(it.kernel_file.empty() ? std::string(tr("compare.untitled"))
+      add(it.kernel_file.empty() ? std::string(language::tr("compare.untitled"))
                                  : it.kernel_file.substr(it.kernel_file.find_last_of('/') + 1));
     std::vector<std::string> names;
-    for (const Document* document : {&it, &other})
+    for (const document::Document* document : {&it, &other})
       for (const auto& [known, value] : document->choices)
         if (std::find(names.begin(), names.end(), known) == names.end()) names.push_back(known);
     for (const std::string& parameter : names) {
@@ -296,14 +301,15 @@ std::string variant_name(const Document& it, const Document& other, const Scenar
                                           others = lines_of(*other.kernel_text);
       for (std::size_t i = 0; i < own.size(); ++i)
         if (!own[i].empty() && (i >= others.size() || own[i] != others[i])) {
-          add(trf("compare.line_code", arg("line", i + 1), arg("code", line_text(std::string(own[i])))));
+          add(language::trf("compare.line_code", language::arg("line", i + 1),
+                            language::arg("code", line_text(std::string(own[i])))));
           break;
         }
-      if (name.empty()) add(std::string(tr("compare.shorter")));
+      if (name.empty()) add(std::string(language::tr("compare.shorter")));
     }
   }
   if (it.device != other.device) add(it.device);
   return name;
 }
 
-} // namespace warpscope
+} // namespace warpscope::results

@@ -17,17 +17,17 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::results {
 
 inline constexpr std::uint32_t no_site = ~0u;
 
 /// One side. What is pointed at must outlive whatever is made of it.
 struct ComparedSide {
-  const Program* program = nullptr;
+  const program::Program* program = nullptr;
   const std::string* text = nullptr;        ///< the simulated one: spans point into it
   const std::vector<bool>* sites = nullptr; ///< those that count, by number; null or empty: all
-  const Playback* playback = nullptr;
-  const SiteIndex* accesses = nullptr;
+  const playback::Playback* playback = nullptr;
+  const playback::SiteIndex* accesses = nullptr;
 };
 
 /// A's site for each of B's; no_site where there is none. No site of A is given twice.
@@ -46,11 +46,11 @@ class Comparison {
   /// B at `moment`, then `overtime` steps more that only A still needs. Each side stays at its end when it is
   /// done.
   struct Pair {
-    Moment a, b;
+    playback::Moment a, b;
     bool done_a = false, done_b = false; ///< it has nothing left to do in this access while the other has
     bool operator==(const Pair&) const = default;
   };
-  [[nodiscard]] std::optional<Pair> pair_at(Moment moment_of_b, std::uint32_t overtime) const;
+  [[nodiscard]] std::optional<Pair> pair_at(playback::Moment moment_of_b, std::uint32_t overtime) const;
   /// Steps that A needs beyond B's at this event; 0 where it has no partner.
   [[nodiscard]] std::uint32_t overtime_of(std::size_t event_of_b) const;
   /// Why an event of B has no partner, as a sentence for A's half: "A makes this access 16 times; this is the
@@ -83,6 +83,7 @@ struct ComparedRow {
 
 /// What `it` is, seen from the other: "PAD = 1", "float tile[32][33]", the first line that differs.
 /// Parameters that no one set have the header's first choice (`scenario`, may be null).
-[[nodiscard]] std::string variant_name(const Document& it, const Document& other, const Scenario* scenario);
+[[nodiscard]] std::string variant_name(const document::Document& it, const document::Document& other,
+                                       const source::Scenario* scenario);
 
-} // namespace warpscope
+} // namespace warpscope::results

@@ -9,18 +9,18 @@
 #include <algorithm>
 #include <bit>
 
-namespace warpscope {
+namespace warpscope::results {
 
 namespace {
 
 std::string counted(std::uint64_t n, std::string_view one, std::string_view many) {
-  return grouped(n) + " " + std::string(tr(n == 1 ? one : many));
+  return grouped(n) + " " + std::string(language::tr(n == 1 ? one : many));
 }
 std::string sectors(std::uint64_t n) { return counted(n, "unit.sector", "unit.sectors"); }
 std::string bytes(std::uint64_t n) { return counted(n, "unit.byte", "unit.bytes"); }
 
 /// The touched bytes have no hole.
-bool one_run(const std::vector<TouchedSector>& sectors) {
+bool one_run(const std::vector<model::TouchedSector>& sectors) {
   for (std::size_t i = 0; i < sectors.size(); ++i) {
     const std::uint32_t used = sectors[i].used_bytes;
     if (i > 0 && (sectors[i].address != sectors[i - 1].address + 32 || (used & 1u) == 0)) return false;
@@ -38,30 +38,30 @@ bool whole_words(const WarpAccess& access) {
   return true;
 }
 
-std::uint32_t banks_of(const BankService& service) {
+std::uint32_t banks_of(const model::BankService& service) {
   std::uint32_t banks = 0;
-  for (const BankWavefront& wave : service.wavefronts) banks |= wave.banks;
+  for (const model::BankWavefront& wave : service.wavefronts) banks |= wave.banks;
   return banks;
 }
 
-bool lanes_share(const BankService& service) {
-  for (const BankWavefront& wave : service.wavefronts)
+bool lanes_share(const model::BankService& service) {
+  for (const model::BankWavefront& wave : service.wavefronts)
     for (std::uint32_t b = 0; b < 32; ++b)
       if ((wave.banks >> b & 1u) != 0 && std::popcount(wave.lanes_of_bank[b]) > 1) return true;
   return false;
 }
 
-std::string why_of(const BankService& service, const WarpAccess& access, AccessKind kind) {
+std::string why_of(const model::BankService& service, const WarpAccess& access, AccessKind kind) {
   const int lanes = std::popcount(access.mask), banks = std::popcount(banks_of(service));
   if (service.counts.bank_conflicts == 0) {
     if (lanes_share(service))
-      return std::string(tr(kind == AccessKind::Load ? "why.broadcast" : "why.shared_words"));
+      return std::string(language::tr(kind == AccessKind::Load ? "why.broadcast" : "why.shared_words"));
     return counted(static_cast<std::uint64_t>(lanes), "unit.lane", "unit.lanes") + ", " +
            counted(static_cast<std::uint64_t>(banks), "unit.bank", "unit.banks");
   }
-  if (kind == AccessKind::Atomic) return std::string(tr("why.atomics"));
-  if (banks == 1) return std::string(tr("why.one_bank"));
-  return trf("why.some_banks", arg("lanes", lanes), arg("banks", banks));
+  if (kind == AccessKind::Atomic) return std::string(language::tr("why.atomics"));
+  if (banks == 1) return std::string(language::tr("why.one_bank"));
+  return language::trf("why.some_banks", language::arg("lanes", lanes), language::arg("banks", banks));
 }
 
 /// What the accesses of one site have in common.
@@ -76,53 +76,63 @@ struct Sum {
 std::string clause_of(const Sum& sum) {
   if (!sum.differ) return sum.clause;
   if (sum.space == Space::Shared)
-    return sum.conflicts == 0 ? trf("why.no_conflicts", arg("accesses", grouped(sum.accesses)))
-                              : trf("why.conflicts", arg("conflicts", grouped(sum.conflicts)),
-                                    arg("accesses", grouped(sum.accesses)));
-  if (sum.space == Space::Constant) return trf("why.most_addresses", arg("count", grouped(sum.most_passes)));
+    return sum.conflicts == 0
+               ? language::trf("why.no_conflicts", language::arg("accesses", grouped(sum.accesses)))
+               : language::trf("why.conflicts", language::arg("conflicts", grouped(sum.conflicts)),
+                               language::arg("accesses", grouped(sum.accesses)));
+  if (sum.space == Space::Constant)
+    return language::trf("why.most_addresses", language::arg("count", grouped(sum.most_passes)));
   // Every sector too many comes of a run that starts off a boundary: then that is the whole reason.
   if (sum.runs_off > 0 && sum.runs_off == sum.more_sectors)
-    return trf("why.runs_off", arg("count", grouped(sum.runs_off)), arg("accesses", grouped(sum.accesses)));
-  return trf("why.used_over", arg("used", grouped(sum.used_bytes)), arg("fetched", grouped(sum.sectors * 32)),
-             arg("accesses", grouped(sum.accesses)));
+    return language::trf("why.runs_off", language::arg("count", grouped(sum.runs_off)),
+                         language::arg("accesses", grouped(sum.accesses)));
+  return language::trf("why.used_over", language::arg("used", grouped(sum.used_bytes)),
+                       language::arg("fetched", grouped(sum.sectors * 32)),
+                       language::arg("accesses", grouped(sum.accesses)));
 }
 
 } // namespace
 
 std::string why_shared(const WarpAccess& access, AccessKind kind) {
-  return why_of(serve_banks(access, kind), access, kind);
+  return why_of(model::serve_banks(access, kind), access, kind);
 }
 
 std::string why_global(const WarpAccess& access) {
-  const SectorCounts counts = count_sectors(access);
-  if (counts.sectors == 0) return std::string(tr("why.no_lane"));
+  const model::SectorCounts counts = model::count_sectors(access);
+  if (counts.sectors == 0) return std::string(language::tr("why.no_lane"));
   const std::uint32_t fetched = counts.sectors * 32;
-  if (counts.used_bytes == fetched) return trf("why.every_byte", arg("sectors", sectors(counts.sectors)));
+  if (counts.used_bytes == fetched)
+    return language::trf("why.every_byte", language::arg("sectors", sectors(counts.sectors)));
   const bool words = whole_words(access);
   const std::string used = words ? counted(counts.used_bytes / 4, "unit.word", "unit.words")
                                  : bytes(counts.used_bytes);
   if (counts.sectors == counts.ideal_sectors)
-    return trf("why.no_fewer", arg("used", used), arg("sectors", sectors(counts.sectors)));
-  const std::vector<TouchedSector> touched = touched_sectors(access);
+    return language::trf("why.no_fewer", language::arg("used", used),
+                         language::arg("sectors", sectors(counts.sectors)));
+  const std::vector<model::TouchedSector> touched = model::touched_sectors(access);
   if (one_run(touched))
-    return trf("why.run", arg("used", used),
-               arg("bytes", bytes(static_cast<std::uint64_t>(std::countr_zero(touched[0].used_bytes)))));
-  return trf("why.used", arg("used", used), arg("sectors", counts.sectors),
-             arg("bytes", grouped(counts.used_bytes)), arg("fetched", grouped(fetched)));
+    return language::trf(
+        "why.run", language::arg("used", used),
+        language::arg("bytes", bytes(static_cast<std::uint64_t>(std::countr_zero(touched[0].used_bytes)))));
+  return language::trf("why.used", language::arg("used", used), language::arg("sectors", counts.sectors),
+                       language::arg("bytes", grouped(counts.used_bytes)),
+                       language::arg("fetched", grouped(fetched)));
 }
 
 std::string why_constant(const WarpAccess& access) {
-  const std::uint32_t passes = count_constant(access).passes;
-  return passes == 1 ? std::string(tr("why.one_address")) : trf("why.addresses", arg("count", passes));
+  const std::uint32_t passes = model::count_constant(access).passes;
+  return passes == 1 ? std::string(language::tr("why.one_address"))
+                     : language::trf("why.addresses", language::arg("count", passes));
 }
 
-std::vector<std::string> why_sites(const BlockTrace& trace, std::size_t sites, std::size_t most_accesses) {
+std::vector<std::string> why_sites(const trace::BlockTrace& trace, std::size_t sites,
+                                   std::size_t most_accesses) {
   std::vector<Sum> sums(sites);
   std::size_t seen = 0;
   bool more = false;
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const BlockTrace::Event& event = trace.event(i);
-    if (event.kind != StepKind::Access || event.mask == 0 || event.site_or_pc >= sites) continue;
+    const trace::BlockTrace::Event& event = trace.event(i);
+    if (event.kind != trace::StepKind::Access || event.mask == 0 || event.site_or_pc >= sites) continue;
     if (seen == most_accesses) {
       more = true;
       break;
@@ -132,20 +142,20 @@ std::vector<std::string> why_sites(const BlockTrace& trace, std::size_t sites, s
     Sum& sum = sums[event.site_or_pc];
     std::string clause;
     if (event.space == Space::Shared) {
-      const BankService service = serve_banks(access, event.access_kind);
+      const model::BankService service = model::serve_banks(access, event.access_kind);
       sum.conflicts += service.counts.bank_conflicts > 0 ? 1 : 0;
       clause = why_of(service, access, event.access_kind);
     } else if (event.space == Space::Global) {
-      const SectorCounts counts = count_sectors(access);
+      const model::SectorCounts counts = model::count_sectors(access);
       sum.used_bytes += counts.used_bytes;
       sum.sectors += counts.sectors;
       if (counts.sectors > counts.ideal_sectors) {
         ++sum.more_sectors;
-        sum.runs_off += one_run(touched_sectors(access)) ? 1 : 0;
+        sum.runs_off += one_run(model::touched_sectors(access)) ? 1 : 0;
       }
       clause = why_global(access);
     } else if (event.space == Space::Constant) {
-      sum.most_passes = std::max<std::uint64_t>(sum.most_passes, count_constant(access).passes);
+      sum.most_passes = std::max<std::uint64_t>(sum.most_passes, model::count_constant(access).passes);
       clause = why_constant(access);
     } else {
       continue;
@@ -158,9 +168,10 @@ std::vector<std::string> why_sites(const BlockTrace& trace, std::size_t sites, s
   for (std::size_t i = 0; i < sites; ++i) {
     if (sums[i].accesses == 0) continue;
     clauses[i] = clause_of(sums[i]);
-    if (more) clauses[i] += " " + trf("why.of_the_first", arg("count", grouped(most_accesses)));
+    if (more)
+      clauses[i] += " " + language::trf("why.of_the_first", language::arg("count", grouped(most_accesses)));
   }
   return clauses;
 }
 
-} // namespace warpscope
+} // namespace warpscope::results

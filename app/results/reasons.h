@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::results {
 
 /// Of one access.
 [[nodiscard]] std::string why_shared(const WarpAccess& access, AccessKind kind);
@@ -20,7 +20,7 @@ namespace warpscope {
 /// Of all accesses of each site in the traced block, by site; empty for a site without any. Looks at the
 /// first `most_accesses` of the block and says so when there are more.
 inline constexpr std::size_t most_accesses_reasoned = 20'000;
-[[nodiscard]] std::vector<std::string> why_sites(const BlockTrace& trace, std::size_t sites,
+[[nodiscard]] std::vector<std::string> why_sites(const trace::BlockTrace& trace, std::size_t sites,
                                                  std::size_t most_accesses = most_accesses_reasoned);
 
-} // namespace warpscope
+} // namespace warpscope::results

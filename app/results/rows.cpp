@@ -12,7 +12,7 @@
 #include <cstdio>
 #include <optional>
 
-namespace warpscope {
+namespace warpscope::results {
 
 namespace {
 
@@ -32,14 +32,14 @@ std::string one_line(std::string text, std::size_t limit) {
 }
 
 /// Totals of one warp of the traced block, by site.
-std::vector<Totals> warp_totals(const SimulationResult& block, std::uint32_t warp) {
-  const BlockTrace* trace = block.trace.get();
+std::vector<model::Totals> warp_totals(const run::SimulationResult& block, std::uint32_t warp) {
+  const trace::BlockTrace* trace = block.trace.get();
   if (trace == nullptr || !block.program) return {};
-  Tally tally(block.program->sites.size());
+  model::Tally tally(block.program->sites.size());
   for (std::size_t i = 0; i < trace->size(); ++i) {
-    const BlockTrace::Event& event = trace->event(i);
-    if (event.kind != StepKind::Access || event.warp != warp) continue;
-    AccessEvent access;
+    const trace::BlockTrace::Event& event = trace->event(i);
+    if (event.kind != trace::StepKind::Access || event.warp != warp) continue;
+    trace::AccessEvent access;
     access.block = trace->block();
     access.warp = event.warp;
     access.site = event.site_or_pc;
@@ -62,12 +62,12 @@ std::string mean_text(std::uint64_t sum, std::uint64_t count) {
   return text;
 }
 
-std::string code_of(const Site& site) {
+std::string code_of(const program::Site& site) {
   if (!site.text.empty()) return one_line(site.text, 80);
   return site.variable;
 }
 
-std::vector<std::uint32_t> sites_in_order(const Program& program) {
+std::vector<std::uint32_t> sites_in_order(const program::Program& program) {
   std::vector<std::uint32_t> order(program.sites.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -76,17 +76,18 @@ std::vector<std::uint32_t> sites_in_order(const Program& program) {
   return order;
 }
 
-std::vector<ResultRow> result_rows(const SimulationResult& block, const SimulationResult* launch,
+std::vector<ResultRow> result_rows(const run::SimulationResult& block, const run::SimulationResult* launch,
                                    std::uint32_t warp, const std::vector<bool>& sites) {
   std::vector<ResultRow> rows;
   if (!block.program) return rows;
-  const Program& program = *block.program;
+  const program::Program& program = *block.program;
   if (launch != nullptr && launch->sites.size() != block.sites.size()) launch = nullptr;
-  const std::vector<Totals> of_warp = warp_totals(block, warp);
+  const std::vector<model::Totals> of_warp = warp_totals(block, warp);
   const std::vector<std::string> reasons = block.trace ? why_sites(*block.trace, program.sites.size())
                                                        : std::vector<std::string>(program.sites.size());
 
-  const auto add = [&](std::uint32_t site, const Totals& b, const Totals* w, const Totals* l) {
+  const auto add = [&](std::uint32_t site, const model::Totals& b, const model::Totals* w,
+                       const model::Totals* l) {
     bool first = true;
     for (const CounterInfo& info : all_counters()) {
       const CounterValue in_block = value_of(b, info.counter);
@@ -99,7 +100,7 @@ std::vector<ResultRow> result_rows(const SimulationResult& block, const Simulati
       if (site != ~0u) {
         row.line = program.sites[site].span.line;
         row.code = code_of(program.sites[site]);
-        row.why = is_conflicts(info.counter) ? std::string(tr("why.beyond_ideal")) : reasons[site];
+        row.why = is_conflicts(info.counter) ? std::string(language::tr("why.beyond_ideal")) : reasons[site];
       }
       row.first_of_site = std::exchange(first, false);
       row.counter = info.counter;
@@ -130,39 +131,39 @@ std::vector<ResultRow> result_rows(const SimulationResult& block, const Simulati
     sites_shown += rows.size() > before ? 1 : 0;
   }
   if (sites_shown > 1 && sites.empty()) {
-    Totals warp_sum;
-    for (const Totals& t : of_warp) warp_sum += t;
+    model::Totals warp_sum;
+    for (const model::Totals& t : of_warp) warp_sum += t;
     add(~0u, block.totals, of_warp.empty() ? nullptr : &warp_sum,
         launch == nullptr ? nullptr : &launch->totals);
   }
   return rows;
 }
 
-WarpCost warp_cost(const SimulationResult& result, std::optional<std::uint32_t> warp,
+WarpCost warp_cost(const run::SimulationResult& result, std::optional<std::uint32_t> warp,
                    const std::vector<bool>& sites) {
   WarpCost cost;
-  const BlockTrace* trace = result.trace.get();
-  if (trace == nullptr || result.status == SimulationStatus::UserError) return cost;
+  const trace::BlockTrace* trace = result.trace.get();
+  if (trace == nullptr || result.status == run::SimulationStatus::UserError) return cost;
   std::uint64_t wavefronts = 0, ideal_wavefronts = 0, sectors = 0, ideal_sectors = 0, passes = 0,
                 constant = 0;
   for (std::size_t i = 0; i < trace->size(); ++i) {
-    const BlockTrace::Event& event = trace->event(i);
-    if (event.kind != StepKind::Access || (warp && event.warp != *warp)) continue;
+    const trace::BlockTrace::Event& event = trace->event(i);
+    if (event.kind != trace::StepKind::Access || (warp && event.warp != *warp)) continue;
     if (event.site_or_pc < sites.size() && !sites[event.site_or_pc]) continue;
     const WarpAccess access = trace->access(i);
     if (event.space == Space::Shared) {
-      const BankService service = serve_banks(access, event.access_kind);
+      const model::BankService service = model::serve_banks(access, event.access_kind);
       wavefronts += service.counts.wavefronts;
       ideal_wavefronts += service.counts.ideal_wavefronts;
-      for (const BankWavefront& wave : service.wavefronts)
+      for (const model::BankWavefront& wave : service.wavefronts)
         for (std::uint32_t b = 0; b < 32; ++b)
           cost.broadcast |= (wave.banks >> b & 1u) != 0 && std::popcount(wave.lanes_of_bank[b]) > 1;
     } else if (event.space == Space::Global) {
-      const SectorCounts counts = count_sectors(access);
+      const model::SectorCounts counts = model::count_sectors(access);
       sectors += counts.sectors;
       ideal_sectors += counts.ideal_sectors;
     } else if (event.space == Space::Constant) {
-      passes += count_constant(access).passes;
+      passes += model::count_constant(access).passes;
       ++constant;
     }
   }
@@ -174,4 +175,4 @@ WarpCost warp_cost(const SimulationResult& result, std::optional<std::uint32_t> 
   return cost;
 }
 
-} // namespace warpscope
+} // namespace warpscope::results

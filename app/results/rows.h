@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::results {
 
 struct ResultRow {
   std::uint32_t line = 0;   ///< 0: a total
@@ -31,16 +31,16 @@ struct ResultRow {
 /// `sites`: only these (by number), and no totals; empty: all.
 /// `block`: of block 0, with its trace; `launch`: of the whole grid, null while it runs. `warp` selects the
 /// warp column.
-[[nodiscard]] std::vector<ResultRow> result_rows(const SimulationResult& block,
-                                                 const SimulationResult* launch, std::uint32_t warp,
+[[nodiscard]] std::vector<ResultRow> result_rows(const run::SimulationResult& block,
+                                                 const run::SimulationResult* launch, std::uint32_t warp,
                                                  const std::vector<bool>& sites = {});
 
 /// "4.5", "1,024": what one of `count` costs.
 [[nodiscard]] std::string mean_text(std::uint64_t sum, std::uint64_t count);
 /// The access as written, on one line; its variable's name when the text is not known.
-[[nodiscard]] std::string code_of(const Site& site);
+[[nodiscard]] std::string code_of(const program::Site& site);
 /// Numbers of the sites in the order of the text.
-[[nodiscard]] std::vector<std::uint32_t> sites_in_order(const Program& program);
+[[nodiscard]] std::vector<std::uint32_t> sites_in_order(const program::Program& program);
 
 /// What one warp's accesses (nullopt: the block's) of the traced block cost, for the counts beside the
 /// examples.
@@ -51,7 +51,7 @@ struct WarpCost {
   std::uint64_t value = 0, ideal = 0;
   bool broadcast = false; ///< several lanes share a word (shared memory)
 };
-[[nodiscard]] WarpCost warp_cost(const SimulationResult& result, std::optional<std::uint32_t> warp,
+[[nodiscard]] WarpCost warp_cost(const run::SimulationResult& result, std::optional<std::uint32_t> warp,
                                  const std::vector<bool>& sites = {});
 
-} // namespace warpscope
+} // namespace warpscope::results

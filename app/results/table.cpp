@@ -7,7 +7,7 @@
 #include <charconv>
 #include <cstdio>
 
-namespace warpscope {
+namespace warpscope::results {
 
 namespace {
 
@@ -26,11 +26,11 @@ constexpr std::array<ColumnInfo, static_cast<std::size_t>(ResultColumn::Count)> 
 }};
 
 std::span<const ColumnInfo> columns() {
-  return made_in_language([] {
+  return language::made_in_language([] {
     auto texts = keys;
     for (ColumnInfo& column : texts) {
-      column.label = tr(column.label);
-      column.definition = tr(column.definition);
+      column.label = language::tr(column.label);
+      column.definition = language::tr(column.definition);
     }
     return texts;
   });
@@ -143,12 +143,14 @@ std::vector<Term> parse_filter(std::string_view text, const std::function<bool(s
     const auto [last, code] = std::from_chars(digits.data(), digits.data() + digits.size(), term.number);
     const bool known = knows(term.name);
     if (code != std::errc{} || last != digits.data() + digits.size()) {
-      if (known) problem = trf("results.needs_number", arg("word", word), arg("name", term.name));
+      if (known)
+        problem = language::trf("results.needs_number", language::arg("word", word),
+                                language::arg("name", term.name));
       else terms.push_back({word, {}, {}, 0});
       continue;
     }
     if (!known) {
-      problem = trf("results.no_column", arg("name", term.name));
+      problem = language::trf("results.no_column", language::arg("name", term.name));
       continue;
     }
     terms.push_back(std::move(term));
@@ -157,7 +159,7 @@ std::vector<Term> parse_filter(std::string_view text, const std::function<bool(s
 }
 
 bool says(const ResultRow& row, std::string_view word) {
-  return contains(row.line == 0 ? tr("results.all_lines") : std::string_view(row.code), word) ||
+  return contains(row.line == 0 ? language::tr("results.all_lines") : std::string_view(row.code), word) ||
          contains(info_of(row.counter).label, word) || contains(row.why, word) ||
          (row.line != 0 && std::to_string(row.line) == word);
 }
@@ -199,7 +201,7 @@ ResultOrder ResultOrder::after_click(ResultColumn clicked) const {
   return order_after_click(*this, clicked, info_of(clicked).number && clicked != ResultColumn::Line);
 }
 
-std::string_view filter_help() { return tr("results.filter_help"); }
+std::string_view filter_help() { return language::tr("results.filter_help"); }
 
 std::vector<std::size_t> arrange(const TableQuestions& table, std::string_view filter, std::string& problem) {
   problem.clear();
@@ -266,7 +268,7 @@ std::string table_text(const std::vector<ResultRow>& rows, const std::vector<std
   for (const std::size_t i : indices) {
     const ResultRow& row = rows[i];
     text += table_line({row.line == 0 ? std::string() : std::to_string(row.line),
-                        row.line == 0 ? std::string(tr("results.all_lines")) : row.code,
+                        row.line == 0 ? std::string(language::tr("results.all_lines")) : row.code,
                         std::string(info_of(row.counter).label), std::string(info_of(row.counter).ncu),
                         std::to_string(row.requests), std::to_string(row.ideal),
                         row.has_warp ? std::to_string(row.warp) : std::string(), std::to_string(row.block),
@@ -277,4 +279,4 @@ std::string table_text(const std::vector<ResultRow>& rows, const std::vector<std
   return text;
 }
 
-} // namespace warpscope
+} // namespace warpscope::results

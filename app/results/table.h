@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::results {
 
 enum class ResultColumn : std::uint8_t {
   Line,
@@ -94,4 +94,4 @@ enum class TableFormat : std::uint8_t { Tsv, Csv };
 /// One line of fields: TSV with tabs and line ends as blanks, CSV as RFC 4180 quotes it (lines end in \n).
 [[nodiscard]] std::string table_line(const std::vector<std::string>& fields, TableFormat format);
 
-} // namespace warpscope
+} // namespace warpscope::results

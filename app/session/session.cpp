@@ -8,7 +8,7 @@
 #include <chrono>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::session {
 
 namespace {
 
@@ -16,7 +16,7 @@ double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-Device device_of(const Catalog& catalog, const std::string& id) {
+Device device_of(const document::Catalog& catalog, const std::string& id) {
   if (const Device* device = catalog.find_device(id)) return *device;
   return catalog.devices.empty() ? Device{} : catalog.devices.front();
 }
@@ -25,7 +25,8 @@ constexpr std::size_t max_answers = 256;
 
 } // namespace
 
-Session::Session(Catalog catalog, std::unique_ptr<Simulator> simulator, std::function<void()> wake)
+Session::Session(document::Catalog catalog, std::unique_ptr<jobs::Simulator> simulator,
+                 std::function<void()> wake)
     : clock(steady_seconds), catalog_(std::move(catalog)), worker_(std::move(simulator), std::move(wake)) {
   if (catalog_.find_device(document_.device) == nullptr && !catalog_.devices.empty())
     document_.device = catalog_.devices.front().id;
@@ -34,22 +35,22 @@ Session::Session(Catalog catalog, std::unique_ptr<Simulator> simulator, std::fun
 
 // ---- edits
 
-void Session::set_mode(SourceMode mode) {
-  edit(DocumentPart::Mode, [&](Document& d) { d.mode = mode; });
+void Session::set_mode(document::SourceMode mode) {
+  edit(document::DocumentPart::Mode, [&](document::Document& d) { d.mode = mode; });
 }
 void Session::set_expression(std::string text) {
-  edit(DocumentPart::Expression, [&](Document& d) { d.expression = std::move(text); });
+  edit(document::DocumentPart::Expression, [&](document::Document& d) { d.expression = std::move(text); });
 }
 void Session::set_declaration(std::string text) {
-  edit(DocumentPart::Declaration, [&](Document& d) { d.declaration = std::move(text); });
+  edit(document::DocumentPart::Declaration, [&](document::Document& d) { d.declaration = std::move(text); });
 }
 void Session::set_block(std::string text) {
-  edit(DocumentPart::Block, [&](Document& d) { d.block = std::move(text); });
+  edit(document::DocumentPart::Block, [&](document::Document& d) { d.block = std::move(text); });
 }
 
 void Session::set_warp(std::uint32_t warp) {
   if (warp == document_.warp) return;
-  history_.before_edit(now(), DocumentPart::Warp, clock());
+  history_.before_edit(now(), document::DocumentPart::Warp, clock());
   document_.warp = warp;
   overtime_ = 0;
   // The block is simulated already; only what is looked at changes.
@@ -59,12 +60,12 @@ void Session::set_warp(std::uint32_t warp) {
 }
 
 void Session::set_kernel_text(std::string text) {
-  edit(DocumentPart::Kernel,
-       [&](Document& d) { d.kernel_text = std::make_shared<const std::string>(std::move(text)); });
+  edit(document::DocumentPart::Kernel,
+       [&](document::Document& d) { d.kernel_text = std::make_shared<const std::string>(std::move(text)); });
 }
 
 void Session::set_choice(const std::string& name, const std::string& value) {
-  edit(DocumentPart::Choice, [&](Document& d) {
+  edit(document::DocumentPart::Choice, [&](document::Document& d) {
     for (auto& [known, text] : d.choices)
       if (known == name) {
         text = value;
@@ -75,12 +76,12 @@ void Session::set_choice(const std::string& name, const std::string& value) {
 }
 
 bool Session::set_lab(const std::string& id) {
-  const LabEntry* lab = catalog_.find_lab(id);
+  const document::LabEntry* lab = catalog_.find_lab(id);
   if (lab == nullptr) return false;
   leave_text();
   history_.seal();
-  edit(DocumentPart::Lab, [&](Document& d) {
-    d.mode = SourceMode::Kernel;
+  edit(document::DocumentPart::Lab, [&](document::Document& d) {
+    d.mode = document::SourceMode::Kernel;
     d.kernel_text = std::make_shared<const std::string>(lab->text);
     d.kernel_file = id + ".cu";
     d.kernel_folder.clear();
@@ -96,14 +97,14 @@ bool Session::set_lab(const std::string& id) {
 
 bool Session::set_device(const std::string& id) {
   if (catalog_.find_device(id) == nullptr) return false;
-  edit(DocumentPart::Device, [&](Document& d) { d.device = id; });
+  edit(document::DocumentPart::Device, [&](document::Document& d) { d.device = id; });
   return true;
 }
 
 void Session::set_example(const Example& example) {
   history_.seal();
-  edit(DocumentPart::Remedy, [&](Document& d) {
-    d.mode = SourceMode::Expression;
+  edit(document::DocumentPart::Remedy, [&](document::Document& d) {
+    d.mode = document::SourceMode::Expression;
     d.expression = example.expression;
     d.declaration = example.declaration;
   });
@@ -112,7 +113,7 @@ void Session::set_example(const Example& example) {
 
 void Session::apply(const Remedy& remedy) {
   history_.seal();
-  edit(DocumentPart::Remedy, [&](Document& d) { d = remedy.after; });
+  edit(document::DocumentPart::Remedy, [&](document::Document& d) { d = remedy.after; });
   history_.seal();
 }
 
@@ -120,8 +121,8 @@ void Session::show_as_kernel() {
   if (simulated_text_.empty()) return;
   leave_text();
   history_.seal();
-  edit(DocumentPart::Mode, [&](Document& d) {
-    d.mode = SourceMode::Kernel;
+  edit(document::DocumentPart::Mode, [&](document::Document& d) {
+    d.mode = document::SourceMode::Kernel;
     d.kernel_text = std::make_shared<const std::string>(simulated_text_);
     d.kernel_file = "expression.cu";
     d.kernel_folder.clear();
@@ -137,10 +138,10 @@ void Session::show_as_kernel() {
 void Session::reset() {
   history_.seal();
   fresh_ = true;
-  const LabEntry* lab = catalog_.find_lab(document_.lab);
-  edit(DocumentPart::Lab, [&](Document& d) {
-    if (d.mode == SourceMode::Expression) {
-      const Document first;
+  const document::LabEntry* lab = catalog_.find_lab(document_.lab);
+  edit(document::DocumentPart::Lab, [&](document::Document& d) {
+    if (d.mode == document::SourceMode::Expression) {
+      const document::Document first;
       d.expression = first.expression;
       d.declaration = first.declaration;
       d.block = first.block;
@@ -162,7 +163,7 @@ void Session::submit() {
   forget_lesson();
   Diagnostics diagnostics;
   const Device device = device_of(catalog_, document_.device);
-  std::optional<PreparedText> prepared = prepare(document_, device, diagnostics);
+  std::optional<document::PreparedText> prepared = document::prepare(document_, device, diagnostics);
   if (!prepared) {
     diagnostics_ = std::move(diagnostics);
     stale_ = picture_ != nullptr;
@@ -172,20 +173,20 @@ void Session::submit() {
   expression_kernel_ = prepared->expression_kernel;
   expression_input_ = prepared->expression_input;
   simulated_text_ = prepared->request.text;
-  Job job;
+  jobs::Job job;
   job.generation = generation_;
   job.picture = prepared->request;
-  job.picture.races = document_.mode == SourceMode::Kernel;
+  job.picture.races = document_.mode == document::SourceMode::Kernel;
   if (order_) job.picture.schedule = *order_;
-  if (document_.mode == SourceMode::Expression)
+  if (document_.mode == document::SourceMode::Expression)
     for (auto& [example, after] : prepared_examples())
       if (after && !answers_.contains(after->key))
         job.probes.push_back({after->key, std::move(after->request)});
-  job.more_probes = [document = document_, device](const SimulationResult& picture) {
-    std::vector<Probe> probes;
+  job.more_probes = [document = document_, device](const run::SimulationResult& picture) {
+    std::vector<jobs::Probe> probes;
     for (const Remedy& remedy : find_remedies(document, picture, std::nullopt)) {
       Diagnostics ignored;
-      if (std::optional<PreparedText> after = prepare(remedy.after, device, ignored))
+      if (std::optional<document::PreparedText> after = document::prepare(remedy.after, device, ignored))
         probes.push_back({remedy.key, std::move(after->request)});
     }
     return probes;
@@ -199,8 +200,8 @@ void Session::submit() {
 bool Session::poll() {
   worker_.nudge();
   bool news = false;
-  for (Delivery& delivery : worker_.take()) {
-    if (delivery.kind == Delivery::Kind::Probe) {
+  for (jobs::Delivery& delivery : worker_.take()) {
+    if (delivery.kind == jobs::Delivery::Kind::Probe) {
       // True whatever has been typed since: the key is the text that was simulated.
       if (answers_.size() >= max_answers) answers_.clear();
       answers_[delivery.key] = std::move(delivery.result);
@@ -208,14 +209,14 @@ bool Session::poll() {
       news = true;
       continue;
     }
-    if (delivery.kind == Delivery::Kind::Answer) { // true whatever has been typed since, too
+    if (delivery.kind == jobs::Delivery::Kind::Answer) { // true whatever has been typed since, too
       take_sweep_answer(delivery);
       news = true;
       continue;
     }
     if (delivery.generation != generation_) continue;
     news = true;
-    if (delivery.kind == Delivery::Kind::Picture) {
+    if (delivery.kind == jobs::Delivery::Kind::Picture) {
       take_picture(std::move(delivery.result));
     } else {
       grid_ = std::move(delivery.result);
@@ -224,7 +225,7 @@ bool Session::poll() {
         pin(); // the whole grid was still counted when it was pinned
     }
   }
-  if (picture_ && rows_language_ != chosen_language().data()) {
+  if (picture_ && rows_language_ != language::chosen_language().data()) {
     rebuild_rows();
     news = true;
   }
@@ -237,32 +238,33 @@ bool Session::poll() {
   return news;
 }
 
-void Session::take_picture(std::shared_ptr<const SimulationResult> result) {
+void Session::take_picture(std::shared_ptr<const run::SimulationResult> result) {
   diagnostics_ = result->diagnostics;
-  if (document_.mode == SourceMode::Expression)
+  if (document_.mode == document::SourceMode::Expression)
     for (Diagnostic& diagnostic : diagnostics_)
-      map_to_input(expression_kernel_, expression_input_, diagnostic);
+      expression::map_to_input(expression_kernel_, expression_input_, diagnostic);
   if (!take_barriers(*result)) {
     submit(); // without the cuts that are gone
     return;
   }
-  if (result->status == SimulationStatus::UserError || !result->program || !result->trace) {
+  if (result->status == run::SimulationStatus::UserError || !result->program || !result->trace) {
     stale_ = picture_ != nullptr;
     if (!has_errors(diagnostics_)) {
       Diagnostic diagnostic;
-      diagnostic.message = tr("error.not_simulated");
+      diagnostic.message = language::tr("error.not_simulated");
       diagnostics_.push_back(std::move(diagnostic));
     }
     return;
   }
   std::vector<bool> sites;
-  if (document_.mode == SourceMode::Expression) {
-    sites = own_sites(expression_kernel_, expression_input_, *result->program);
+  if (document_.mode == document::SourceMode::Expression) {
+    sites = document::own_sites(expression_kernel_, expression_input_, *result->program);
     // Half typed, "tile" alone is an expression too: it shows nothing, so the last picture stays.
-    if (picture_ != nullptr && result->run.faults.empty() && !warp_cost(*result, std::nullopt, sites).valid) {
+    if (picture_ != nullptr && result->run.faults.empty() &&
+        !results::warp_cost(*result, std::nullopt, sites).valid) {
       Diagnostic diagnostic;
       diagnostic.file = "expression";
-      diagnostic.message = tr("error.no_memory");
+      diagnostic.message = language::tr("error.no_memory");
       diagnostics_.push_back(std::move(diagnostic));
       stale_ = true;
       return;
@@ -272,7 +274,7 @@ void Session::take_picture(std::shared_ptr<const SimulationResult> result) {
   picture_generation_ = generation_;
   picture_ = std::move(result);
   grid_.reset();
-  playback_ = Playback(picture_->trace);
+  playback_ = playback::Playback(picture_->trace);
   block_index_.reset();
   picture_text_ = simulated_text_;
   accesses_.reset();
@@ -294,11 +296,11 @@ void Session::take_picture(std::shared_ptr<const SimulationResult> result) {
 }
 
 void Session::rebuild_track(bool fresh) {
-  const Moment before = moment();
+  const playback::Moment before = moment();
   const std::uint64_t step_before = step_;
-  const bool expression = document_.mode == SourceMode::Expression;
-  track_ = Track(playback_, expression ? std::optional(std::min(document_.warp, warps() - 1)) : std::nullopt,
-                 sites_);
+  const bool expression = document_.mode == document::SourceMode::Expression;
+  track_ = playback::Track(
+      playback_, expression ? std::optional(std::min(document_.warp, warps() - 1)) : std::nullopt, sites_);
   if (fresh) {
     step_ = first_look();
     fraction_ = 0;
@@ -311,26 +313,26 @@ void Session::rebuild_track(bool fresh) {
   }
   // Marks of another text mean nothing; of an edited one they stay where they can.
   if (fresh) marks_ = std::exchange(marks_to_restore_, {});
-  fit(marks_, track_.steps());
+  playback::fit(marks_, track_.steps());
   if (marks_.pin) marks_.pin = track_.moment_at(track_.step_of(*marks_.pin));
   if (fresh || !counts_hidden() || !asked_event()) prediction_ = {};
 }
 
 void Session::rebuild_rows() {
   ++version_;
-  rows_language_ = chosen_language().data();
+  rows_language_ = language::chosen_language().data();
   if (!picture_) return;
-  const SimulationResult* grid = grid_ && grid_->status != SimulationStatus::UserError ? grid_.get()
-                                                                                       : nullptr;
-  const bool looked_through = document_.mode == SourceMode::Kernel;
-  hazards_ = looked_through ? hazard_rows(*picture_, grid) : std::vector<HazardRow>();
+  const run::SimulationResult* grid = grid_ && grid_->status != run::SimulationStatus::UserError ? grid_.get()
+                                                                                                 : nullptr;
+  const bool looked_through = document_.mode == document::SourceMode::Kernel;
+  hazards_ = looked_through ? results::hazard_rows(*picture_, grid) : std::vector<results::HazardRow>();
   story_.reset();
   if (!hazard_ && !hazards_.empty() && hazards_.front().in_picture && !hazards_.front().quiet) hazard_ = 0;
   if (hazard_ && *hazard_ >= hazards_.size()) hazard_.reset();
-  gutter_ = gutter_rows(grid != nullptr ? *grid : *picture_);
-  rows_ = result_rows(*picture_, grid,
-                      document_.mode == SourceMode::Expression ? std::min(document_.warp, warps() - 1) : 0,
-                      sites_);
+  gutter_ = results::gutter_rows(grid != nullptr ? *grid : *picture_);
+  rows_ = results::result_rows(
+      *picture_, grid,
+      document_.mode == document::SourceMode::Expression ? std::min(document_.warp, warps() - 1) : 0, sites_);
 }
 
 std::optional<float> Session::grid_progress() const {
@@ -345,18 +347,19 @@ const Diagnostic* Session::error_in(std::string_view field) const {
 }
 
 std::string Session::trouble() const {
-  const auto sentence = [](const SimulationResult& r) -> std::string {
+  const auto sentence = [](const run::SimulationResult& r) -> std::string {
     if (!r.run.faults.empty()) return r.run.faults.front().message;
-    for (const BarrierDivergence& d : r.run.barrier_divergence)
+    for (const exec::BarrierDivergence& d : r.run.barrier_divergence)
       if (d.deadlock)
-        return trf("error.hangs", arg("arrived", grouped(d.arrived.size())),
-                   arg("missing", grouped(d.missing.size())));
-    if (r.status == SimulationStatus::BudgetExceeded) return r.run.budget_message;
-    if (r.status == SimulationStatus::CheckFailed)
-      for (const CheckResult& check : r.checks)
+        return language::trf("error.hangs", language::arg("arrived", grouped(d.arrived.size())),
+                             language::arg("missing", grouped(d.missing.size())));
+    if (r.status == run::SimulationStatus::BudgetExceeded) return r.run.budget_message;
+    if (r.status == run::SimulationStatus::CheckFailed)
+      for (const run::CheckResult& check : r.checks)
         if (check.mismatches > 0)
-          return trf("error.wrong_output", arg("output", check.output),
-                     arg("count", grouped(check.mismatches)), arg("first", check.first));
+          return language::trf("error.wrong_output", language::arg("output", check.output),
+                               language::arg("count", grouped(check.mismatches)),
+                               language::arg("first", check.first));
     return {};
   };
   if (stale_) return {};
@@ -373,15 +376,15 @@ std::uint32_t Session::warps() const {
 Dim3 Session::block() const {
   if (picture_ && !stale_) return picture_->launch.block;
   std::string ignored;
-  if (document_.mode == SourceMode::Expression)
-    if (const std::optional<Dim3> typed = parse_block(document_.block, ignored)) return *typed;
+  if (document_.mode == document::SourceMode::Expression)
+    if (const std::optional<Dim3> typed = document::parse_block(document_.block, ignored)) return *typed;
   return picture_ ? picture_->launch.block : Dim3{32, 1, 1};
 }
 
 std::vector<Session::Parameter> Session::parameters() const {
   std::vector<Parameter> list;
-  if (document_.mode != SourceMode::Kernel || !picture_) return list;
-  for (const ScenarioParameter& parameter : picture_->scenario.parameters) {
+  if (document_.mode != document::SourceMode::Kernel || !picture_) return list;
+  for (const source::ScenarioParameter& parameter : picture_->scenario.parameters) {
     Parameter p{parameter.name, parameter.choices,
                 parameter.choices.empty() ? "" : parameter.choices.front()};
     for (const auto& [name, value] : document_.choices)
@@ -391,4 +394,4 @@ std::vector<Session::Parameter> Session::parameters() const {
   return list;
 }
 
-} // namespace warpscope
+} // namespace warpscope::session

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::session {
 
 namespace {
 
@@ -13,7 +13,9 @@ constexpr std::uint64_t pinned_versions = 1ull << 62;
 
 } // namespace
 
-ComparedSide Pinned::side() const { return {picture->program.get(), &text, &sites, &playback, &accesses}; }
+results::ComparedSide Pinned::side() const {
+  return {picture->program.get(), &text, &sites, &playback, &accesses};
+}
 
 std::shared_ptr<const Pinned> Session::present_as_pinned() const {
   auto kept = std::make_shared<Pinned>();
@@ -45,9 +47,9 @@ void Session::unpin() {
 bool Session::swap_pinned() {
   if (!pinned_ || !picture_ || stale_) return false;
   const std::shared_ptr<const Pinned> now = present_as_pinned(), before = pinned_;
-  const std::optional<Comparison::Pair> pair = moments();
+  const std::optional<results::Comparison::Pair> pair = moments();
   history_.seal();
-  edit(DocumentPart::Remedy, [&](Document& d) { d = before->document; });
+  edit(document::DocumentPart::Remedy, [&](document::Document& d) { d = before->document; });
   history_.seal();
   pinned_ = now;
   moment_to_restore_ = pair ? pair->a : before->moment;
@@ -61,56 +63,59 @@ void Session::forget_comparison() {
   overtime_ = 0;
 }
 
-const SiteIndex& Session::accesses() const {
-  if (!accesses_) accesses_.emplace(picture_ && picture_->trace ? SiteIndex(*picture_->trace) : SiteIndex());
+const playback::SiteIndex& Session::accesses() const {
+  if (!accesses_)
+    accesses_.emplace(picture_ && picture_->trace ? playback::SiteIndex(*picture_->trace)
+                                                  : playback::SiteIndex());
   return *accesses_;
 }
 
-const Comparison* Session::comparison() const {
+const results::Comparison* Session::comparison() const {
   if (!pinned_ || !picture_) return nullptr;
   if (!comparison_) {
-    const ComparedSide b{picture_->program.get(), &picture_text_, &sites_, &playback_, &accesses()};
+    const results::ComparedSide b{picture_->program.get(), &picture_text_, &sites_, &playback_, &accesses()};
     comparison_.emplace(pinned_->side(), b);
   }
   return &*comparison_;
 }
 
-std::optional<Comparison::Pair> Session::moments() const {
-  const Comparison* both = comparison();
+std::optional<results::Comparison::Pair> Session::moments() const {
+  const results::Comparison* both = comparison();
   if (both == nullptr || track_.empty()) return std::nullopt;
   return both->pair_at(moment(), overtime_);
 }
 
-const std::vector<ComparedRow>& Session::compared_rows() const {
-  static const std::vector<ComparedRow> none;
+const std::vector<results::ComparedRow>& Session::compared_rows() const {
+  static const std::vector<results::ComparedRow> none;
   if (counts_hidden()) return none;
   if (compared_rows_version_ != version_) {
-    const Comparison* both = comparison();
-    compared_rows_ = both == nullptr ? std::vector<ComparedRow>{}
-                                     : compare_rows(pinned_->rows, rows_, both->sites_of_a());
+    const results::Comparison* both = comparison();
+    compared_rows_ = both == nullptr ? std::vector<results::ComparedRow>{}
+                                     : results::compare_rows(pinned_->rows, rows_, both->sites_of_a());
     compared_rows_version_ = version_;
   }
   return compared_rows_;
 }
 
 std::string Session::name_of_a() const {
-  return pinned_ ? variant_name(pinned_->document, document_,
-                                pinned_->picture ? &pinned_->picture->scenario : nullptr)
+  return pinned_ ? results::variant_name(pinned_->document, document_,
+                                         pinned_->picture ? &pinned_->picture->scenario : nullptr)
                  : std::string();
 }
 
 std::string Session::name_of_b() const {
-  return pinned_ ? variant_name(document_, pinned_->document, picture_ ? &picture_->scenario : nullptr)
-                 : std::string();
+  return pinned_
+             ? results::variant_name(document_, pinned_->document, picture_ ? &picture_->scenario : nullptr)
+             : std::string();
 }
 
 // ---- time: B's steps are the track's; where A needs more of them for an access, they come after B's last
 // one
 
 std::uint32_t Session::overtime_here() const {
-  const Comparison* both = comparison();
+  const results::Comparison* both = comparison();
   if (both == nullptr || track_.empty()) return 0;
-  const Moment now = moment();
+  const playback::Moment now = moment();
   if (now.wavefront + 1 < playback_.steps_of(now.event)) return 0;
   return both->overtime_of(now.event);
 }
@@ -130,10 +135,10 @@ double Session::take_overtime(double whole) {
   for (const std::uint32_t more = overtime_here(); whole >= 1 && overtime_ < more; --whole) ++overtime_;
   if (whole < 1) return 0;
   overtime_ = 0;
-  const Moment now = moment();
+  const playback::Moment now = moment();
   const std::uint32_t own = playback_.steps_of(now.event);
   const std::uint32_t left = own > now.wavefront + 1 ? own - now.wavefront - 1 : 0;
-  const Comparison* both = comparison();
+  const results::Comparison* both = comparison();
   return left > 0 && both != nullptr && both->overtime_of(now.event) > 0
              ? std::min(whole, static_cast<double>(left))
              : std::min(whole, left + 1.);
@@ -147,4 +152,4 @@ bool Session::overtime_back() {
   return true;
 }
 
-} // namespace warpscope
+} // namespace warpscope::session

@@ -5,15 +5,15 @@
 #include <algorithm>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::session {
 
 const std::vector<std::uint32_t>& Session::barriers() const {
   static const std::vector<std::uint32_t> none;
-  return document_.mode == SourceMode::Kernel ? barriers_ : none;
+  return document_.mode == document::SourceMode::Kernel ? barriers_ : none;
 }
 
 bool Session::is_cut(std::uint32_t line) const {
-  return document_.mode == SourceMode::Kernel &&
+  return document_.mode == document::SourceMode::Kernel &&
          std::binary_search(document_.cuts.begin(), document_.cuts.end(), line);
 }
 
@@ -21,7 +21,7 @@ bool Session::toggle_barrier(std::uint32_t line) {
   const bool cut = is_cut(line);
   if (!cut && !std::binary_search(barriers().begin(), barriers().end(), line)) return false;
   history_.seal();
-  edit(DocumentPart::Cut, [&](Document& d) {
+  edit(document::DocumentPart::Cut, [&](document::Document& d) {
     if (cut) std::erase(d.cuts, line);
     else d.cuts.insert(std::upper_bound(d.cuts.begin(), d.cuts.end(), line), line);
   });
@@ -32,7 +32,7 @@ bool Session::toggle_barrier(std::uint32_t line) {
 
 void Session::restore_barriers() {
   history_.seal();
-  edit(DocumentPart::Cut, [](Document& d) { d.cuts.clear(); });
+  edit(document::DocumentPart::Cut, [](document::Document& d) { d.cuts.clear(); });
   history_.seal();
 }
 
@@ -44,15 +44,15 @@ std::optional<std::uint32_t> Session::barrier_near(std::uint32_t line) const {
 }
 
 bool Session::write_cuts_into_text() {
-  if (document_.mode != SourceMode::Kernel || document_.cuts.empty()) return false;
+  if (document_.mode != document::SourceMode::Kernel || document_.cuts.empty()) return false;
   std::string text = *document_.kernel_text;
   for (const std::uint32_t line : document_.cuts) {
-    std::optional<std::string> changed = without_barrier(text, line);
+    std::optional<std::string> changed = document::without_barrier(text, line);
     if (!changed) return false;
     text = std::move(*changed);
   }
   history_.seal();
-  edit(DocumentPart::Remedy, [&](Document& d) {
+  edit(document::DocumentPart::Remedy, [&](document::Document& d) {
     d.kernel_text = std::make_shared<const std::string>(std::move(text));
     d.cuts.clear();
   });
@@ -61,19 +61,19 @@ bool Session::write_cuts_into_text() {
 }
 
 /// Where the text alone was edited. Whoever puts another text in the kernel's place says what is cut in it.
-void Session::follow_text(Document& next) {
+void Session::follow_text(document::Document& next) {
   if (next.kernel_text == document_.kernel_text) return;
-  barriers_ = moved_lines(*document_.kernel_text, *next.kernel_text, barriers_);
+  barriers_ = document::moved_lines(*document_.kernel_text, *next.kernel_text, barriers_);
   if (next.cuts.empty() || next.cuts != document_.cuts || next.lab != document_.lab ||
       next.kernel_file != document_.kernel_file)
     return;
-  next.cuts = moved_lines(*document_.kernel_text, *next.kernel_text, document_.cuts);
-  if (next.cuts.size() < document_.cuts.size()) word = tr("cut.gone");
+  next.cuts = document::moved_lines(*document_.kernel_text, *next.kernel_text, document_.cuts);
+  if (next.cuts.size() < document_.cuts.size()) word = language::tr("cut.gone");
 }
 
-const std::vector<HazardRow>& Session::hazards() const {
-  static const std::vector<HazardRow> none;
-  return stale_ || document_.mode != SourceMode::Kernel ? none : hazards_;
+const std::vector<results::HazardRow>& Session::hazards() const {
+  static const std::vector<results::HazardRow> none;
+  return stale_ || document_.mode != document::SourceMode::Kernel ? none : hazards_;
 }
 
 std::optional<std::size_t> Session::selected_hazard() const {
@@ -87,44 +87,45 @@ void Session::select_hazard(std::optional<std::size_t> row) {
   ++version_;
   if (!row) return;
   playing_ = false;
-  if (const HazardStory* story = hazard_story()) seek_moment({story->second.event, 0});
+  if (const playback::HazardStory* story = hazard_story()) seek_moment({story->second.event, 0});
   else if (hazards()[*row].line != 0) (void)seek_line(hazards()[*row].line);
 }
 
-const HazardStory* Session::hazard_story() const {
+const playback::HazardStory* Session::hazard_story() const {
   const std::optional<std::size_t> row = selected_hazard();
   if (!row || !hazards_[*row].in_picture || !picture_ || !picture_->trace) return nullptr;
-  if (!story_) story_ = tell_hazard(*picture_->trace, picture_->hazards[*hazards_[*row].in_picture]);
+  if (!story_)
+    story_ = playback::tell_hazard(*picture_->trace, picture_->hazards[*hazards_[*row].in_picture]);
   return story_->in_trace ? &*story_ : nullptr;
 }
 
 std::string Session::order_sentence() const {
-  const SimulationResult* searched = grid_ && grid_->orders ? grid_.get() : searched_.get();
+  const run::SimulationResult* searched = grid_ && grid_->orders ? grid_.get() : searched_.get();
   return stale_ || searched == nullptr || !searched->orders ? std::string() : searched->orders->sentence;
 }
 
 bool Session::can_play_broken_order() const {
   return !stale_ && grid_ && grid_->orders && grid_->orders->broken && !grid_->orders->broken->whole_grid &&
          picture_ && picture_->trace && grid_->orders->broken->block == picture_->trace->block() &&
-         grid_->orders->broken->schedule != Schedule{}; // the usual one is played already
+         grid_->orders->broken->schedule != exec::Schedule{}; // the usual one is played already
 }
 
-const ScheduleSearch* Session::damage() const {
-  const SimulationResult* searched = order_ ? searched_.get() : grid_.get();
+const races::ScheduleSearch* Session::damage() const {
+  const run::SimulationResult* searched = order_ ? searched_.get() : grid_.get();
   if (stale_ || searched == nullptr || !searched->orders || !searched->orders->broken || !picture_ ||
       !picture_->trace)
     return nullptr;
-  const BrokenOrder& broken = *searched->orders->broken;
-  const bool here = !broken.whole_grid && broken.status == RunStatus::Done &&
+  const races::BrokenOrder& broken = *searched->orders->broken;
+  const bool here = !broken.whole_grid && broken.status == exec::RunStatus::Done &&
                     broken.block == picture_->trace->block() &&
-                    broken.schedule == order_.value_or(Schedule{});
+                    broken.schedule == order_.value_or(exec::Schedule{});
   return here ? &*searched->orders : nullptr;
 }
 
 void Session::play_broken_order(bool on) {
   if (on == order_.has_value() || (on && !can_play_broken_order())) return;
-  const std::shared_ptr<const SimulationResult> searched = on ? grid_ : nullptr;
-  std::optional<Schedule> order;
+  const std::shared_ptr<const run::SimulationResult> searched = on ? grid_ : nullptr;
+  std::optional<exec::Schedule> order;
   if (on) order = grid_->orders->broken->schedule;
   order_ = order;
   searched_ = searched;
@@ -144,7 +145,7 @@ void Session::show_cut() {
   for (std::size_t i = 0; i < std::min(hazards_.size(), most_told); ++i) { // one that does damage in this
                                                                            // order, if there is one
     if (!hazards_[i].in_picture ||
-        tell_hazard(*picture_->trace, picture_->hazards[*hazards_[i].in_picture]).readers == 0)
+        playback::tell_hazard(*picture_->trace, picture_->hazards[*hazards_[i].in_picture]).readers == 0)
       continue;
     best = i;
     break;
@@ -155,16 +156,16 @@ void Session::show_cut() {
 
 /// What the compiled program says of barriers. False: a cut line has none any more (another choice of a
 /// parameter, say); it is cut no longer, and there is nothing to undo in that.
-bool Session::take_barriers(const SimulationResult& result) {
-  if (document_.mode != SourceMode::Kernel || !result.program) return true;
-  barriers_ = barrier_lines(*result.program, document_.cuts);
+bool Session::take_barriers(const run::SimulationResult& result) {
+  if (document_.mode != document::SourceMode::Kernel || !result.program) return true;
+  barriers_ = document::barrier_lines(*result.program, document_.cuts);
   const std::size_t before = document_.cuts.size();
   std::erase_if(document_.cuts, [&](std::uint32_t line) {
     return !std::binary_search(barriers_.begin(), barriers_.end(), line);
   });
   if (document_.cuts.size() == before) return true;
-  word = tr("cut.gone");
+  word = language::tr("cut.gone");
   return false;
 }
 
-} // namespace warpscope
+} // namespace warpscope::session

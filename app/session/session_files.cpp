@@ -6,32 +6,33 @@
 #include <filesystem>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::session {
 
 namespace {
 
-std::string key_of(const Document& document) { return document.kernel_file + '\n' + document.lab; }
+std::string key_of(const document::Document& document) { return document.kernel_file + '\n' + document.lab; }
 
 } // namespace
 
 std::string Session::open_file(const std::string& path) {
-  OpenedFile opened = open_source(path);
+  document::OpenedFile opened = document::open_source(path);
   if (!opened.error.empty()) return opened.error;
   leave_text();
   history_.seal();
   fresh_ = true;
-  DecodedText decoded = decode(opened.text);
-  const OpenedShare share = take_view(std::move(decoded.text));
-  Document next = document_of(share, document_, catalog_, path);
-  if (next.mode == SourceMode::Kernel)
-    next.file_form = decoded.form == FileForm{} ? nullptr
-                                                : std::make_shared<const FileForm>(std::move(decoded.form));
+  document::DecodedText decoded = document::decode(opened.text);
+  const document::OpenedShare share = document::take_view(std::move(decoded.text));
+  document::Document next = document::document_of(share, document_, catalog_, path);
+  if (next.mode == document::SourceMode::Kernel)
+    next.file_form = decoded.form == document::FileForm{}
+                         ? nullptr
+                         : std::make_shared<const document::FileForm>(std::move(decoded.form));
   const bool same = next == document_;
-  edit(DocumentPart::Lab, [&](Document& d) { d = std::move(next); });
+  edit(document::DocumentPart::Lab, [&](document::Document& d) { d = std::move(next); });
   history_.seal();
-  if (document_.mode == SourceMode::Kernel) {
+  if (document_.mode == document::SourceMode::Kernel) {
     remember_saved();
-    if (has_file()) disk_[path] = stamp_of(path);
+    if (has_file()) disk_[path] = document::stamp_of(path);
   }
   if (!share.view) return {};
   playing_ = false;
@@ -43,19 +44,20 @@ std::string Session::open_file(const std::string& path) {
 
 std::string Session::save_file(const std::string& path) {
   // In expression mode it is the kernel around the expression that is worth keeping.
-  if (document_.mode == SourceMode::Expression) {
-    if (simulated_text_.empty()) return std::string(tr("file.nothing_to_save"));
-    return save_source(path, simulated_text_);
+  if (document_.mode == document::SourceMode::Expression) {
+    if (simulated_text_.empty()) return std::string(language::tr("file.nothing_to_save"));
+    return document::save_source(path, simulated_text_);
   }
   const std::string& text = *document_.kernel_text;
-  if (std::string error = save_source(path, document_.file_form ? encode(text, *document_.file_form) : text);
+  if (std::string error = document::save_source(
+          path, document_.file_form ? document::encode(text, *document_.file_form) : text);
       !error.empty())
     return error;
   document_.kernel_file = path;
-  document_.kernel_folder = folder_of(path);
+  document_.kernel_folder = document::folder_of(path);
   document_.lab.clear();
   remember_saved();
-  disk_[path] = stamp_of(path);
+  disk_[path] = document::stamp_of(path);
   return {};
 }
 
@@ -77,7 +79,7 @@ void Session::leave_text() {
   for (const LeftText& left : left_)
     if (left.text == document_.kernel_text || *left.text == *document_.kernel_text) return;
   const std::string name = document_.kernel_file.empty() ? "untitled.cu"
-                                                         : file_name_of(document_.kernel_file);
+                                                         : document::file_name_of(document_.kernel_file);
   left_.push_back({key_of(document_), name, document_.kernel_text});
 }
 
@@ -91,14 +93,15 @@ std::vector<std::string> Session::left_unsaved() const {
   return names;
 }
 
-DiskState Session::disk_state() {
-  if (!has_file()) return DiskState::Same;
+document::DiskState Session::disk_state() {
+  if (!has_file()) return document::DiskState::Same;
   const auto known = disk_.find(document_.kernel_file);
-  return known == disk_.end() ? DiskState::Same : compare_with_disk(document_.kernel_file, known->second);
+  return known == disk_.end() ? document::DiskState::Same
+                              : document::compare_with_disk(document_.kernel_file, known->second);
 }
 
 void Session::accept_disk() {
-  if (has_file()) disk_[document_.kernel_file] = stamp_of(document_.kernel_file);
+  if (has_file()) disk_[document_.kernel_file] = document::stamp_of(document_.kernel_file);
 }
 
 SaveQuestion Session::save_question(const std::string& path) {
@@ -107,7 +110,7 @@ SaveQuestion Session::save_question(const std::string& path) {
   const bool own = has_file() && (path == document_.kernel_file ||
                                   std::filesystem::equivalent(path, document_.kernel_file, code));
   if (!own) return SaveQuestion::OtherFile;
-  return disk_state() == DiskState::Changed ? SaveQuestion::ChangedOnDisk : SaveQuestion::None;
+  return disk_state() == document::DiskState::Changed ? SaveQuestion::ChangedOnDisk : SaveQuestion::None;
 }
 
-} // namespace warpscope
+} // namespace warpscope::session

@@ -4,19 +4,19 @@
 
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::session {
 
 /// A playhead that an undo brings back waits for its picture; until then it is the playhead all the same.
-Snapshot Session::now() const { return {document_, moment_to_restore_.value_or(moment())}; }
+document::Snapshot Session::now() const { return {document_, moment_to_restore_.value_or(moment())}; }
 
-void Session::edit(DocumentPart part, const std::function<void(Document&)>& change) {
-  Document next = document_;
+void Session::edit(document::DocumentPart part, const std::function<void(document::Document&)>& change) {
+  document::Document next = document_;
   change(next);
   follow_text(next);
   if (next == document_) return;
-  if (part == DocumentPart::Kernel) {
-    const TypedChange typed = typed_change(*document_.kernel_text, *next.kernel_text);
-    if (!typed_ || !continues_typing(*typed_, typed)) history_.seal();
+  if (part == document::DocumentPart::Kernel) {
+    const document::TypedChange typed = document::typed_change(*document_.kernel_text, *next.kernel_text);
+    if (!typed_ || !document::continues_typing(*typed_, typed)) history_.seal();
     typed_ = typed;
   } else {
     typed_.reset();
@@ -29,9 +29,9 @@ void Session::edit(DocumentPart part, const std::function<void(Document&)>& chan
   submit();
 }
 
-void Session::replace_document(Document document, Moment moment) {
+void Session::replace_document(document::Document document, playback::Moment moment) {
   const bool same = document == document_;
-  barriers_ = moved_lines(*document_.kernel_text, *document.kernel_text, barriers_);
+  barriers_ = document::moved_lines(*document_.kernel_text, *document.kernel_text, barriers_);
   document_ = std::move(document);
   moment_to_restore_ = moment;
   fresh_ = false;
@@ -50,13 +50,13 @@ void Session::replace_document(Document document, Moment moment) {
 
 void Session::undo() {
   if (!history_.can_undo()) return;
-  Snapshot back = history_.undo(now());
+  document::Snapshot back = history_.undo(now());
   replace_document(std::move(back.document), back.moment);
 }
 
 void Session::redo() {
   if (!history_.can_redo()) return;
-  Snapshot forward = history_.redo(now());
+  document::Snapshot forward = history_.redo(now());
   replace_document(std::move(forward.document), forward.moment);
 }
 
@@ -65,34 +65,34 @@ bool Session::knobs_are_current() const {
 }
 
 /// While a new text is on its way the former knobs stay, so that a list of them that is open stays open.
-const std::vector<LaunchKnob>& Session::knobs() const {
-  if (document_.mode != SourceMode::Kernel || !picture_) knobs_.clear();
+const std::vector<document::LaunchKnob>& Session::knobs() const {
+  if (document_.mode != document::SourceMode::Kernel || !picture_) knobs_.clear();
   else if (knobs_are_current())
-    knobs_ = launch_knobs(*document_.kernel_text, picture_->scenario, picture_->launch);
+    knobs_ = document::launch_knobs(*document_.kernel_text, picture_->scenario, picture_->launch);
   return knobs_;
 }
 
 void Session::turn_knob(const std::string& name, std::int64_t value) {
   if (!knobs_are_current()) return; // the places of the former knobs are not this text's
-  for (const LaunchKnob& knob : knobs())
+  for (const document::LaunchKnob& knob : knobs())
     if (knob.name == name && knob.turns && knob.value != value) {
-      edit(DocumentPart::Choice, [&](Document& d) {
-        d.kernel_text = std::make_shared<const std::string>(turn(*d.kernel_text, knob, value));
+      edit(document::DocumentPart::Choice, [&](document::Document& d) {
+        d.kernel_text = std::make_shared<const std::string>(document::turn(*d.kernel_text, knob, value));
       });
       return;
     }
 }
 
 bool Session::apply_fix(const Diagnostic& diagnostic) {
-  const bool expression = document_.mode == SourceMode::Expression;
+  const bool expression = document_.mode == document::SourceMode::Expression;
   const bool declaration = expression && diagnostic.file == "declaration";
   const std::string& text = !expression   ? *document_.kernel_text
                             : declaration ? document_.declaration
                                           : document_.expression;
-  std::optional<std::string> fixed = apply_fixes(text, diagnostic.fixes);
+  std::optional<std::string> fixed = document::apply_fixes(text, diagnostic.fixes);
   if (!fixed) return false;
   history_.seal();
-  edit(DocumentPart::Remedy, [&](Document& d) {
+  edit(document::DocumentPart::Remedy, [&](document::Document& d) {
     if (!expression) d.kernel_text = std::make_shared<const std::string>(std::move(*fixed));
     else (declaration ? d.declaration : d.expression) = std::move(*fixed);
   });
@@ -100,4 +100,4 @@ bool Session::apply_fix(const Diagnostic& diagnostic) {
   return true;
 }
 
-} // namespace warpscope
+} // namespace warpscope::session

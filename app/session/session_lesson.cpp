@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::session {
 
 namespace {
 
@@ -13,10 +13,10 @@ constexpr std::uint64_t run_up = 6; ///< steps played before the access, so that
 } // namespace
 
 std::string Session::show_me() {
-  if (document_.mode != SourceMode::Kernel || !picture_ || !picture_->scenario.lesson)
-    return std::string(tr("lesson.open_first"));
-  if (stale_) return std::string(tr("lesson.stale"));
-  const Lesson lesson = *picture_->scenario.lesson;
+  if (document_.mode != document::SourceMode::Kernel || !picture_ || !picture_->scenario.lesson)
+    return std::string(language::tr("lesson.open_first"));
+  if (stale_) return std::string(language::tr("lesson.stale"));
+  const source::Lesson lesson = *picture_->scenario.lesson;
   const auto value_now = [&](const Parameter& parameter) {
     return std::any_of(lesson.set.begin(), lesson.set.end(), [&](const auto& set) {
       return set.first == parameter.name && set.second != parameter.value;
@@ -25,7 +25,7 @@ std::string Session::show_me() {
   const std::vector<Parameter> now = parameters();
   if (std::none_of(now.begin(), now.end(), value_now)) return begin_lesson();
   history_.seal();
-  edit(DocumentPart::Choice, [&](Document& d) {
+  edit(document::DocumentPart::Choice, [&](document::Document& d) {
     for (const auto& [name, value] : lesson.set) {
       const auto known = std::find_if(d.choices.begin(), d.choices.end(),
                                       [&, n = name](const auto& choice) { return choice.first == n; });
@@ -59,7 +59,7 @@ void Session::lesson_arrived() {
 std::string Session::begin_lesson() {
   std::string why_not;
   forget_lesson();
-  lesson_ = answer_lesson(*picture_, playback_, why_not);
+  lesson_ = lesson::answer_lesson(*picture_, playback_, why_not);
   if (!lesson_) return why_not;
   if (counts_hidden()) reveal();
   marks_.looping = false; // a loop would never get there
@@ -85,4 +85,4 @@ void Session::stop_at_lesson() {
   lesson_stop_.reset();
 }
 
-} // namespace warpscope
+} // namespace warpscope::session

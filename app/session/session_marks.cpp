@@ -3,25 +3,27 @@
 
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::session {
 
 // ---- marks
 
-void Session::set_marks(TimeMarks marks) {
+void Session::set_marks(playback::TimeMarks marks) {
   marks.looping = marks.looping && marks.range.has_value();
   if (track_.empty()) {
     marks_to_restore_ = std::move(marks);
     return;
   }
   marks_ = std::move(marks);
-  fit(marks_, track_.steps());
+  playback::fit(marks_, track_.steps());
   if (marks_.pin) marks_.pin = track_.moment_at(track_.step_of(*marks_.pin));
 }
 
-void Session::loop_in() { set_loop_in(marks_, step_, track_.steps()); }
-void Session::loop_out() { set_loop_out(marks_, step_, track_.steps()); }
-void Session::loop_range(std::uint64_t a, std::uint64_t b) { set_loop_range(marks_, a, b, track_.steps()); }
-void Session::switch_loop() { toggle_loop(marks_, track_.steps()); }
+void Session::loop_in() { playback::set_loop_in(marks_, step_, track_.steps()); }
+void Session::loop_out() { playback::set_loop_out(marks_, step_, track_.steps()); }
+void Session::loop_range(std::uint64_t a, std::uint64_t b) {
+  playback::set_loop_range(marks_, a, b, track_.steps());
+}
+void Session::switch_loop() { playback::toggle_loop(marks_, track_.steps()); }
 
 void Session::forget_loop() {
   marks_.range.reset();
@@ -34,18 +36,18 @@ void Session::pin_moment() {
 
 void Session::unpin_moment() { marks_.pin.reset(); }
 
-const MomentDifference* Session::difference() const {
+const playback::MomentDifference* Session::difference() const {
   if (!marks_.pin || track_.empty() || counts_hidden()) return nullptr;
   const std::uint64_t pin = playback_.step_of(*marks_.pin), now = playback_.step_of(moment());
   if (!served_index_) served_index_.emplace(playback_);
   if (!difference_ || difference_->pin != pin || difference_->now != now) {
     difference_ = served_index_->between(playback_, pin, now);
     // Of the kernel around an expression only the expression's own accesses are anybody's concern.
-    std::erase_if(difference_->sites, [&](const SiteServed& served) {
+    std::erase_if(difference_->sites, [&](const playback::SiteServed& served) {
       return served.site < sites_.size() && !sites_[served.site];
     });
     difference_->total = {};
-    for (const SiteServed& served : difference_->sites) {
+    for (const playback::SiteServed& served : difference_->sites) {
       difference_->total.accesses += served.accesses;
       difference_->total.wavefronts += served.wavefronts;
       difference_->total.sectors += served.sectors;
@@ -57,23 +59,23 @@ const MomentDifference* Session::difference() const {
 
 // ---- predict, then reveal
 
-const std::vector<GutterRow>& Session::gutter() const {
-  static const std::vector<GutterRow> nothing;
+const std::vector<results::GutterRow>& Session::gutter() const {
+  static const std::vector<results::GutterRow> nothing;
   return counts_hidden() ? nothing : gutter_;
 }
 
-const std::vector<ResultRow>& Session::rows() const {
-  static const std::vector<ResultRow> nothing;
+const std::vector<results::ResultRow>& Session::rows() const {
+  static const std::vector<results::ResultRow> nothing;
   return counts_hidden() ? nothing : rows_;
 }
 
 /// The access at the playhead; at a barrier the next one that has a count, else the last one before it.
 std::optional<std::size_t> Session::asked_event() const {
   if (track_.empty() || playback_.trace() == nullptr) return std::nullopt;
-  const BlockTrace& trace = *playback_.trace();
+  const trace::BlockTrace& trace = *playback_.trace();
   const auto can_ask = [&](std::size_t event) {
-    const BlockTrace::Event& e = trace.event(event);
-    return e.kind == StepKind::Access && e.mask != 0 &&
+    const trace::BlockTrace::Event& e = trace.event(event);
+    return e.kind == trace::StepKind::Access && e.mask != 0 &&
            (e.space == Space::Shared || e.space == Space::Global || e.space == Space::Constant);
   };
   const std::size_t now = moment().event;
@@ -91,17 +93,17 @@ void Session::ask() {
   play(false);
   seek_moment({*event, 0});
   prediction_ = {};
-  prediction_.phase = Prediction::Phase::Asking;
+  prediction_.phase = lesson::Prediction::Phase::Asking;
   ++version_; // what was built with the counts in it is built again
   refresh_examples();
 }
 
 void Session::type_guess(char digit) {
-  if (counts_hidden()) type_digit(prediction_, digit);
+  if (counts_hidden()) lesson::type_digit(prediction_, digit);
 }
 
 void Session::erase_guess() {
-  if (counts_hidden()) erase_digit(prediction_);
+  if (counts_hidden()) lesson::erase_digit(prediction_);
 }
 
 void Session::answer() { end_question(true); }
@@ -110,8 +112,10 @@ void Session::reveal() { end_question(false); }
 void Session::end_question(bool with_number) {
   if (!counts_hidden()) return;
   const std::optional<std::size_t> event = asked_event();
-  const std::optional<Question> question = event ? question_about(*playback_.trace(), *event) : std::nullopt;
-  prediction_ = question ? answered(prediction_, *event, *question, with_number) : Prediction{};
+  const std::optional<lesson::Question> question = event ? lesson::question_about(*playback_.trace(), *event)
+                                                         : std::nullopt;
+  prediction_ = question ? lesson::answered(prediction_, *event, *question, with_number)
+                         : lesson::Prediction{};
   ++version_;
   refresh_examples();
 }
@@ -122,7 +126,7 @@ void Session::dismiss_verdict() {
 
 std::string Session::verdict() const {
   if (track_.empty() || moment().event != prediction_.event) return {};
-  return verdict_of(prediction_);
+  return lesson::verdict_of(prediction_);
 }
 
-} // namespace warpscope
+} // namespace warpscope::session

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <set>
 
-namespace warpscope {
+namespace warpscope::session {
 
 namespace {
 
@@ -33,10 +33,10 @@ constexpr ExampleText example_texts[] = {
 bool declares_tile(const std::string& declaration) { return declaration.find("tile[") != std::string::npos; }
 
 /// Mean wavefronts an access of `site`, as a text, from a result of the same sites.
-CounterValue shared_cost(const SimulationResult& result, std::uint32_t site) {
-  CounterValue sum;
+results::CounterValue shared_cost(const run::SimulationResult& result, std::uint32_t site) {
+  results::CounterValue sum;
   if (site >= result.sites.size()) return sum;
-  for (const SharedTotals& t : result.sites[site].shared) {
+  for (const model::SharedTotals& t : result.sites[site].shared) {
     sum.requests += t.requests;
     sum.value += t.wavefronts;
     sum.ideal += t.ideal_wavefronts;
@@ -45,10 +45,10 @@ CounterValue shared_cost(const SimulationResult& result, std::uint32_t site) {
 }
 
 /// The same in sectors.
-CounterValue global_cost(const SimulationResult& result, std::uint32_t site) {
-  CounterValue sum;
+results::CounterValue global_cost(const run::SimulationResult& result, std::uint32_t site) {
+  results::CounterValue sum;
   if (site >= result.sites.size()) return sum;
-  for (const GlobalTotals& t : result.sites[site].global) {
+  for (const model::GlobalTotals& t : result.sites[site].global) {
     sum.requests += t.requests;
     sum.value += t.sectors;
     sum.ideal += t.ideal_sectors;
@@ -56,19 +56,19 @@ CounterValue global_cost(const SimulationResult& result, std::uint32_t site) {
   return sum;
 }
 
-const ScenarioParameter* find_parameter(const Scenario& scenario, std::string_view name) {
-  for (const ScenarioParameter& p : scenario.parameters)
+const source::ScenarioParameter* find_parameter(const source::Scenario& scenario, std::string_view name) {
+  for (const source::ScenarioParameter& p : scenario.parameters)
     if (p.name == name && p.choices.size() > 1) return &p;
   return nullptr;
 }
 
-std::string value_of_choice(const Document& document, const ScenarioParameter& parameter) {
+std::string value_of_choice(const document::Document& document, const source::ScenarioParameter& parameter) {
   for (const auto& [name, value] : document.choices)
     if (name == parameter.name) return value;
   return parameter.choices.front();
 }
 
-void set_choice_in(Document& document, const std::string& name, const std::string& value) {
+void set_choice_in(document::Document& document, const std::string& name, const std::string& value) {
   for (auto& [known, text] : document.choices)
     if (known == name) {
       text = value;
@@ -77,83 +77,85 @@ void set_choice_in(Document& document, const std::string& name, const std::strin
   document.choices.emplace_back(name, value);
 }
 
-std::string key_of(const Document& after, const SimulationResult& picture) {
+std::string key_of(const document::Document& after, const run::SimulationResult& picture) {
   // Enough to tell probes apart; the device does not change bank conflicts, but it may change what compiles.
   std::string key = std::to_string(picture.program->sites.size()) + after.device + '\n' + after.block + '\n';
   for (const auto& [name, value] : after.choices) key += name + '=' + value + '\n';
-  return key + (after.mode == SourceMode::Expression ? after.declaration + '\n' + after.expression
-                                                     : *after.kernel_text);
+  return key + (after.mode == document::SourceMode::Expression ? after.declaration + '\n' + after.expression
+                                                               : *after.kernel_text);
 }
 
 /// Another stride is another access, not the same one cured: worth a click to see what it would cost.
 template <typename Offer>
-void offer_strides(const Document& document, const SimulationResult& picture, std::uint32_t site,
-                   const Offer& offer) {
-  if (document.mode == SourceMode::Expression) {
-    for (const TextEdit& edit : other_strides(document.expression)) {
-      Document after = document;
+void offer_strides(const document::Document& document, const run::SimulationResult& picture,
+                   std::uint32_t site, const Offer& offer) {
+  if (document.mode == document::SourceMode::Expression) {
+    for (const document::TextEdit& edit : document::other_strides(document.expression)) {
+      document::Document after = document;
       after.expression = edit.text;
-      offer(tr("source.stride"), edit.tail, std::move(after));
+      offer(language::tr("source.stride"), edit.tail, std::move(after));
     }
     return;
   }
-  for (const ScenarioParameter& parameter : picture.scenario.parameters) {
+  for (const source::ScenarioParameter& parameter : picture.scenario.parameters) {
     if (parameter.name != "STRIDE" || parameter.choices.size() < 2) continue;
     const std::string now = value_of_choice(document, parameter);
     const auto one = std::find(parameter.choices.begin(), parameter.choices.end(), "1");
     const auto here = std::find(parameter.choices.begin(), parameter.choices.end(), now);
     for (const auto to : {one, here == parameter.choices.end() ? here : here + 1}) {
       if (to == parameter.choices.end() || *to == now) continue;
-      Document after = document;
+      document::Document after = document;
       set_choice_in(after, parameter.name, *to);
-      offer(tr("source.stride"), parameter.name + " = " + *to, std::move(after));
+      offer(language::tr("source.stride"), parameter.name + " = " + *to, std::move(after));
     }
     return;
   }
   const Span span = picture.program->sites[site].span;
   const std::string& text = *document.kernel_text;
-  const auto from = offset_of(text, span.line, span.column),
-             to = offset_of(text, span.end_line, span.end_column);
+  const auto from = document::offset_of(text, span.line, span.column),
+             to = document::offset_of(text, span.end_line, span.end_column);
   if (!from || !to || *to <= *from) return;
-  for (const TextEdit& edit : other_strides(std::string_view(text).substr(*from, *to - *from))) {
-    Document after = document;
+  for (const document::TextEdit& edit :
+       document::other_strides(std::string_view(text).substr(*from, *to - *from))) {
+    document::Document after = document;
     after.kernel_text = std::make_shared<const std::string>(text.substr(0, *from) + edit.text +
                                                             text.substr(*to));
-    offer(tr("source.stride"), edit.tail, std::move(after));
+    offer(language::tr("source.stride"), edit.tail, std::move(after));
   }
 }
 
 } // namespace
 
-std::vector<Remedy> find_remedies(const Document& document, const SimulationResult& picture,
+std::vector<Remedy> find_remedies(const document::Document& document, const run::SimulationResult& picture,
                                   std::optional<std::uint32_t> only) {
   std::vector<Remedy> remedies;
-  if (!picture.program || (document.mode == SourceMode::Kernel && document.kernel_text->size() > 256u << 10))
+  if (!picture.program ||
+      (document.mode == document::SourceMode::Kernel && document.kernel_text->size() > 256u << 10))
     return remedies;
-  const Program& program = *picture.program;
+  const program::Program& program = *picture.program;
   std::set<std::string> seen;
-  const auto offer = [&](std::string_view label, std::string tail, Document after) {
+  const auto offer = [&](std::string_view label, std::string tail, document::Document after) {
     std::string key = key_of(after, picture);
     if (!seen.insert(key).second || remedies.size() >= 6) return;
     remedies.push_back({std::string(label), std::move(tail), {}, {}, std::move(after), std::move(key)});
   };
   for (std::uint32_t site = 0; site < program.sites.size(); ++site) {
     if (only && *only != site) continue;
-    const CounterValue cost = shared_cost(picture, site);
-    const CounterValue sectors = global_cost(picture, site);
+    const results::CounterValue cost = shared_cost(picture, site);
+    const results::CounterValue sectors = global_cost(picture, site);
     if (cost.value > cost.ideal || sectors.value > sectors.ideal)
       offer_strides(document, picture, site, offer);
     if (cost.value <= cost.ideal) continue;
-    if (document.mode == SourceMode::Expression) {
-      if (std::optional<TextEdit> edit = pad_declaration(document.declaration)) {
-        Document after = document;
+    if (document.mode == document::SourceMode::Expression) {
+      if (std::optional<document::TextEdit> edit = document::pad_declaration(document.declaration)) {
+        document::Document after = document;
         after.declaration = edit->text;
-        offer(tr("source.pad"), edit->tail, std::move(after));
+        offer(language::tr("source.pad"), edit->tail, std::move(after));
       }
-      if (std::optional<TextEdit> edit = swizzle_expression(document.expression)) {
-        Document after = document;
+      if (std::optional<document::TextEdit> edit = document::swizzle_expression(document.expression)) {
+        document::Document after = document;
         after.expression = edit->text;
-        offer(tr("source.swizzle"), edit->tail, std::move(after));
+        offer(language::tr("source.swizzle"), edit->tail, std::move(after));
       }
       continue;
     }
@@ -161,29 +163,30 @@ std::vector<Remedy> find_remedies(const Document& document, const SimulationResu
     bool has_parameter = false;
     for (const auto& [name, label] :
          {std::pair{"PAD", "source.pad"}, std::pair{"SWIZZLE", "source.swizzle"}}) {
-      const ScenarioParameter* parameter = find_parameter(picture.scenario, name);
+      const source::ScenarioParameter* parameter = find_parameter(picture.scenario, name);
       if (parameter == nullptr || value_of_choice(document, *parameter) != "0") continue;
       const auto other = std::find_if(parameter->choices.begin(), parameter->choices.end(),
                                       [](const std::string& c) { return c != "0"; });
       if (other == parameter->choices.end()) continue;
-      Document after = document;
+      document::Document after = document;
       set_choice_in(after, parameter->name, *other);
-      offer(tr(label), parameter->name + " = " + *other, std::move(after));
+      offer(language::tr(label), parameter->name + " = " + *other, std::move(after));
       has_parameter = true;
     }
-    for (const Variable& variable : program.variables) {
+    for (const program::Variable& variable : program.variables) {
       if (variable.space != Space::Shared || variable.name != program.sites[site].variable) continue;
       if (find_parameter(picture.scenario, "SWIZZLE") == nullptr)
-        if (std::optional<TextEdit> edit = swizzle_variable(*document.kernel_text, variable)) {
-          Document after = document;
+        if (std::optional<document::TextEdit> edit = document::swizzle_variable(*document.kernel_text,
+                                                                                variable)) {
+          document::Document after = document;
           after.kernel_text = std::make_shared<const std::string>(std::move(edit->text));
-          offer(tr("source.swizzle"), edit->tail, std::move(after));
+          offer(language::tr("source.swizzle"), edit->tail, std::move(after));
         }
       if (has_parameter) continue;
-      if (std::optional<TextEdit> edit = pad_variable(*document.kernel_text, variable)) {
-        Document after = document;
+      if (std::optional<document::TextEdit> edit = document::pad_variable(*document.kernel_text, variable)) {
+        document::Document after = document;
         after.kernel_text = std::make_shared<const std::string>(std::move(edit->text));
-        offer(tr("source.pad"), edit->tail, std::move(after));
+        offer(language::tr("source.pad"), edit->tail, std::move(after));
       }
     }
   }
@@ -192,72 +195,79 @@ std::vector<Remedy> find_remedies(const Document& document, const SimulationResu
 
 /// Asked every frame: found anew only when the text, the place or the answers are others.
 const std::vector<Remedy>& Session::remedies() const {
-  const RemedyKey key{
-      generation_, version_, answered_, site_now(), stale_ || counts_hidden(), chosen_language().data()};
+  const RemedyKey key{generation_,
+                      version_,
+                      answered_,
+                      site_now(),
+                      stale_ || counts_hidden(),
+                      language::chosen_language().data()};
   if (remedy_key_ == key) return remedies_;
   remedy_key_ = key;
   remedies_.clear();
   const std::uint32_t site = site_now();
   if (!picture_ || stale_ || site == ~0u || counts_hidden()) return remedies_;
   const bool shared = shared_cost(*picture_, site).requests > 0;
-  const auto cost = [&](const SimulationResult& result) {
+  const auto cost = [&](const run::SimulationResult& result) {
     return shared ? shared_cost(result, site) : global_cost(result, site);
   };
-  const CounterValue now = cost(*picture_);
+  const results::CounterValue now = cost(*picture_);
   for (Remedy& remedy : find_remedies(document_, *picture_, site)) {
     const auto answer = answers_.find(remedy.key);
-    if (answer == answers_.end() || answer->second->status == SimulationStatus::UserError) continue;
-    const CounterValue then = cost(*answer->second);
+    if (answer == answers_.end() || answer->second->status == run::SimulationStatus::UserError) continue;
+    const results::CounterValue then = cost(*answer->second);
     if (then.requests == 0 || then.value * now.requests >= now.value * then.requests) continue; // no better
     // A swizzle of a kernel's text is offered only when the traced block shows that it is one.
-    if (remedy.label == tr("source.swizzle") && document_.mode == SourceMode::Kernel &&
+    if (remedy.label == language::tr("source.swizzle") && document_.mode == document::SourceMode::Kernel &&
         remedy.after.choices == document_.choices) {
-      const auto variable = std::find_if(
-          picture_->program->variables.begin(), picture_->program->variables.end(), [&](const Variable& v) {
-            return v.space == Space::Shared && v.name == picture_->program->sites[site].variable;
-          });
+      const auto variable = std::find_if(picture_->program->variables.begin(),
+                                         picture_->program->variables.end(), [&](const program::Variable& v) {
+                                           return v.space == Space::Shared &&
+                                                  v.name == picture_->program->sites[site].variable;
+                                         });
       if (variable == picture_->program->variables.end() ||
-          !is_swizzled(*picture_, *answer->second, *variable))
+          !document::is_swizzled(*picture_, *answer->second, *variable))
         continue;
     }
     const std::uint64_t whole = std::max<std::uint64_t>(1, (then.value + then.requests / 2) / then.requests);
     remedy.outcome = std::to_string(whole);
-    remedy.unit = unit_of(whole, shared ? Counted::Wavefront : Counted::Sector);
+    remedy.unit = language::unit_of(whole, shared ? language::Counted::Wavefront : language::Counted::Sector);
     remedies_.push_back(std::move(remedy));
   }
   return remedies_;
 }
 
-std::vector<std::pair<Example, std::optional<PreparedText>>> Session::prepared_examples() const {
-  std::vector<std::pair<Example, std::optional<PreparedText>>> list;
+std::vector<std::pair<Example, std::optional<document::PreparedText>>> Session::prepared_examples() const {
+  std::vector<std::pair<Example, std::optional<document::PreparedText>>> list;
   const Device* device = catalog_.find_device(document_.device);
   for (const ExampleText& text : example_texts) {
     const bool fits = !text.needs_tile || declares_tile(document_.declaration);
     Example example{text.expression, fits ? document_.declaration : tile_declaration, false, {}};
     example.current = example.expression == document_.expression &&
                       example.declaration == document_.declaration;
-    Document with = document_;
-    with.mode = SourceMode::Expression;
+    document::Document with = document_;
+    with.mode = document::SourceMode::Expression;
     with.expression = example.expression;
     with.declaration = example.declaration;
     Diagnostics ignored;
-    std::optional<PreparedText> prepared = prepare(with, device == nullptr ? Device{} : *device, ignored);
+    std::optional<document::PreparedText> prepared = document::prepare(
+        with, device == nullptr ? Device{} : *device, ignored);
     list.emplace_back(std::move(example), std::move(prepared));
   }
   return list;
 }
 
 void Session::refresh_examples() {
-  if (document_.mode != SourceMode::Expression) return;
+  if (document_.mode != document::SourceMode::Expression) return;
   examples_.clear();
   for (auto& [example, prepared] : prepared_examples()) {
     const auto answer = prepared ? answers_.find(prepared->key) : answers_.end();
     if (answer != answers_.end() && answer->second->program && !counts_hidden())
-      example.cost = warp_cost(
-          *answer->second, std::min(document_.warp, warps() - 1),
-          own_sites(prepared->expression_kernel, prepared->expression_input, *answer->second->program));
+      example.cost = results::warp_cost(*answer->second, std::min(document_.warp, warps() - 1),
+                                        document::own_sites(prepared->expression_kernel,
+                                                            prepared->expression_input,
+                                                            *answer->second->program));
     examples_.push_back(std::move(example));
   }
 }
 
-} // namespace warpscope
+} // namespace warpscope::session

@@ -3,12 +3,13 @@
 
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::session {
 
-void Session::restore(Document document, Moment moment, std::optional<std::string> saved_text) {
+void Session::restore(document::Document document, playback::Moment moment,
+                      std::optional<std::string> saved_text) {
   if (catalog_.find_device(document.device) == nullptr) document.device = document_.device;
   if (catalog_.find_lab(document.lab) == nullptr) document.lab.clear();
-  history_ = History();
+  history_ = document::History();
   typed_.reset();
   document_ = std::move(document);
   if (saved_text) {
@@ -27,12 +28,12 @@ void Session::restore(Document document, Moment moment, std::optional<std::strin
 void Session::start_over() {
   history_.seal();
   fresh_ = true;
-  edit(DocumentPart::Lab, [](Document& d) {
+  edit(document::DocumentPart::Lab, [](document::Document& d) {
     std::string device = std::move(d.device);
-    d = Document{};
+    d = document::Document{};
     d.device = std::move(device);
   });
   history_.seal();
 }
 
-} // namespace warpscope
+} // namespace warpscope::session

@@ -6,33 +6,34 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::session {
 
 namespace {
 
 constexpr std::size_t most_kept = 4096; ///< answers; each has the totals alone
 
-std::string problem_of(const SimulationResult& result) {
+std::string problem_of(const run::SimulationResult& result) {
   for (const Diagnostic& d : result.diagnostics)
     if (d.severity == Severity::Error) return d.message;
   if (!result.run.faults.empty()) return result.run.faults.front().message;
-  if (result.status == SimulationStatus::Deadlock) return std::string(tr("sweep.hangs"));
-  if (result.status == SimulationStatus::BudgetExceeded) return result.run.budget_message;
-  if (result.status == SimulationStatus::UserError) return std::string(tr("sweep.not_simulated"));
+  if (result.status == run::SimulationStatus::Deadlock) return std::string(language::tr("sweep.hangs"));
+  if (result.status == run::SimulationStatus::BudgetExceeded) return result.run.budget_message;
+  if (result.status == run::SimulationStatus::UserError)
+    return std::string(language::tr("sweep.not_simulated"));
   return {};
 }
 
 } // namespace
 
-std::vector<SweepSubject> Session::sweep_subjects() const {
-  static const std::vector<ScenarioParameter> none;
-  return warpscope::sweep_subjects(document_, picture_ ? picture_->scenario.parameters : none);
+std::vector<jobs::SweepSubject> Session::sweep_subjects() const {
+  static const std::vector<source::ScenarioParameter> none;
+  return warpscope::jobs::sweep_subjects(document_, picture_ ? picture_->scenario.parameters : none);
 }
 
 void Session::start_sweep(const std::string& id) {
-  const std::vector<SweepSubject> subjects = sweep_subjects();
+  const std::vector<jobs::SweepSubject> subjects = sweep_subjects();
   const auto found = std::find_if(subjects.begin(), subjects.end(),
-                                  [&](const SweepSubject& s) { return s.id == id; });
+                                  [&](const jobs::SweepSubject& s) { return s.id == id; });
   if (found == subjects.end()) return;
   sweep_.emplace();
   sweep_->subject = *found;
@@ -67,14 +68,14 @@ bool Session::sweeping() const {
 
 void Session::set_sweep_point(std::size_t index) {
   if (!sweep_ || index >= sweep_->points.size()) return;
-  const SweepPoint& point = sweep_->points[index];
-  if (sweep_->subject.kind == SweepSubject::Kind::Parameter) {
+  const jobs::SweepPoint& point = sweep_->points[index];
+  if (sweep_->subject.kind == jobs::SweepSubject::Kind::Parameter) {
     set_choice(sweep_->subject.id, point.value);
     return;
   }
-  const Document after = point.after;
+  const document::Document after = point.after;
   history_.seal();
-  edit(DocumentPart::Remedy, [&](Document& d) {
+  edit(document::DocumentPart::Remedy, [&](document::Document& d) {
     d.expression = after.expression;
     d.declaration = after.declaration;
   });
@@ -84,9 +85,9 @@ void Session::set_sweep_point(std::size_t index) {
 /// The subject may have another value, or other words around it, after an edit.
 void Session::replan_sweep() {
   if (!sweep_) return;
-  const std::vector<SweepSubject> subjects = sweep_subjects();
+  const std::vector<jobs::SweepSubject> subjects = sweep_subjects();
   const auto found = std::find_if(subjects.begin(), subjects.end(),
-                                  [&](const SweepSubject& s) { return s.id == sweep_->subject.id; });
+                                  [&](const jobs::SweepSubject& s) { return s.id == sweep_->subject.id; });
   if (found == subjects.end()) {
     sweep_.reset();
     return;
@@ -99,18 +100,19 @@ void Session::plan_sweep() {
   const Device* device = catalog_.find_device(document_.device);
   sweep_->points.clear();
   for (const std::string& value : sweep_->subject.values) {
-    SweepPoint point;
+    jobs::SweepPoint point;
     point.value = value;
-    point.after = with_value(document_, sweep_->subject, value);
+    point.after = jobs::with_value(document_, sweep_->subject, value);
     Diagnostics diagnostics;
-    if (const std::optional<PreparedText> prepared = prepare(
+    if (const std::optional<document::PreparedText> prepared = document::prepare(
             point.after, device == nullptr ? Device{} : *device, diagnostics)) {
       point.key = prepared->key;
       if (const auto known = sweep_answers_.find(point.key); known != sweep_answers_.end())
         point.counts = known->second;
     } else {
-      point.counts = SweepCounts{
-          {}, diagnostics.empty() ? std::string(tr("sweep.unreadable")) : diagnostics.front().message};
+      point.counts = jobs::SweepCounts{{},
+                                       diagnostics.empty() ? std::string(language::tr("sweep.unreadable"))
+                                                           : diagnostics.front().message};
     }
     sweep_->points.push_back(std::move(point));
   }
@@ -119,14 +121,14 @@ void Session::plan_sweep() {
 void Session::ask_sweep() {
   if (!sweep_ || sweep_->stopped) return;
   const Device* device = catalog_.find_device(document_.device);
-  std::vector<Probe> questions;
-  for (const SweepPoint& point : sweep_->points) {
+  std::vector<jobs::Probe> questions;
+  for (const jobs::SweepPoint& point : sweep_->points) {
     if (point.counts || point.key.empty()) continue;
     Diagnostics ignored;
-    std::optional<PreparedText> prepared = prepare(point.after, device == nullptr ? Device{} : *device,
-                                                   ignored);
+    std::optional<document::PreparedText> prepared = document::prepare(
+        point.after, device == nullptr ? Device{} : *device, ignored);
     if (!prepared) continue;
-    Probe question{point.key, std::move(prepared->request)};
+    jobs::Probe question{point.key, std::move(prepared->request)};
     question.request.trace_block.reset(); // the totals alone are kept
     question.request.blocks.clear();
     questions.push_back(std::move(question));
@@ -135,22 +137,24 @@ void Session::ask_sweep() {
   worker_.ask(std::move(questions));
 }
 
-void Session::take_sweep_answer(const Delivery& delivery) {
+void Session::take_sweep_answer(const jobs::Delivery& delivery) {
   if (!sweep_) return;
-  SweepCounts counts;
+  jobs::SweepCounts counts;
   counts.problem = problem_of(*delivery.result);
   if (counts.problem.empty()) {
     const auto point = std::find_if(sweep_->points.begin(), sweep_->points.end(),
-                                    [&](const SweepPoint& p) { return p.key == delivery.key; });
+                                    [&](const jobs::SweepPoint& p) { return p.key == delivery.key; });
     if (point == sweep_->points.end()) return;
     counts.totals = delivery.result->totals;
-    if (point->after.mode == SourceMode::Expression) { // the expression's own accesses, as the results show
-                                                       // them
+    if (point->after.mode == document::SourceMode::Expression) { // the expression's own accesses, as the
+                                                                 // results show
+                                                                 // them
       Diagnostics ignored;
-      const std::optional<PreparedText> prepared = prepare(point->after, Device{}, ignored);
+      const std::optional<document::PreparedText> prepared = document::prepare(point->after, Device{},
+                                                                               ignored);
       if (prepared && delivery.result->program) {
-        const std::vector<bool> own = own_sites(prepared->expression_kernel, prepared->expression_input,
-                                                *delivery.result->program);
+        const std::vector<bool> own = document::own_sites(
+            prepared->expression_kernel, prepared->expression_input, *delivery.result->program);
         counts.totals = {};
         for (std::size_t i = 0; i < delivery.result->sites.size(); ++i)
           if (i < own.size() && own[i]) counts.totals += delivery.result->sites[i];
@@ -159,8 +163,8 @@ void Session::take_sweep_answer(const Delivery& delivery) {
   }
   if (sweep_answers_.size() >= most_kept) sweep_answers_.clear();
   sweep_answers_[delivery.key] = counts;
-  for (SweepPoint& point : sweep_->points)
+  for (jobs::SweepPoint& point : sweep_->points)
     if (point.key == delivery.key) point.counts = counts;
 }
 
-} // namespace warpscope
+} // namespace warpscope::session

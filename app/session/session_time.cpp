@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::session {
 
 namespace {
 
@@ -19,20 +19,20 @@ double motion_seconds(bool playing, double speed) {
 
 /// The most telling access: the largest excess of wavefronts, else of sectors; the first step of it.
 std::uint64_t Session::first_look() const {
-  if (document_.mode == SourceMode::Expression || !picture_ || !picture_->trace) return 0;
-  const BlockTrace& trace = *picture_->trace;
+  if (document_.mode == document::SourceMode::Expression || !picture_ || !picture_->trace) return 0;
+  const trace::BlockTrace& trace = *picture_->trace;
   std::size_t best = trace.size(), first = trace.size();
   std::uint32_t most = 0;
   const std::size_t looked_at = std::min<std::size_t>(trace.size(), 20'000); // a loop repeats itself
   for (std::size_t i = 0; i < looked_at; ++i) {
-    const BlockTrace::Event& event = trace.event(i);
-    if (event.kind != StepKind::Access) continue;
+    const trace::BlockTrace::Event& event = trace.event(i);
+    if (event.kind != trace::StepKind::Access) continue;
     std::uint32_t excess = 0;
     if (event.space == Space::Shared) {
       const std::uint32_t steps = playback_.steps_of(i);
       excess = steps > 1 ? 100 + steps : 0;
     } else if (event.space == Space::Global) {
-      const SectorCounts counts = count_sectors(trace.access(i));
+      const model::SectorCounts counts = model::count_sectors(trace.access(i));
       excess = counts.sectors - std::min(counts.sectors, counts.ideal_sectors);
     } else {
       continue;
@@ -47,15 +47,15 @@ std::uint64_t Session::first_look() const {
   return best == trace.size() ? 0 : track_.step_of({best, 0});
 }
 
-const BlockIndex& Session::block_index() const {
+const playback::BlockIndex& Session::block_index() const {
   if (!block_index_) block_index_.emplace(playback_);
   return *block_index_;
 }
 
 std::uint32_t Session::site_now() const {
   if (track_.empty()) return ~0u;
-  const BlockTrace::Event& event = playback_.trace()->event(moment().event);
-  return event.kind == StepKind::Access ? event.site_or_pc : ~0u;
+  const trace::BlockTrace::Event& event = playback_.trace()->event(moment().event);
+  return event.kind == trace::StepKind::Access ? event.site_or_pc : ~0u;
 }
 
 float Session::progress() const {
@@ -73,7 +73,8 @@ void Session::play(bool on) {
   if (on && counts_hidden()) reveal(); // a picture that moves counts aloud
   if (on && marks_.looping && marks_.range && !track_.empty()) {
     if (!marks_.range->contains(step_)) seek(marks_.range->first);
-  } else if (on && !track_.empty() && step_ + 1 >= track_.steps() && document_.mode == SourceMode::Kernel)
+  } else if (on && !track_.empty() && step_ + 1 >= track_.steps() &&
+             document_.mode == document::SourceMode::Kernel)
     seek(0);
   playing_ = on;
   if (!on) fraction_ = 0;
@@ -92,7 +93,7 @@ void Session::seek(std::uint64_t step) {
 
 void Session::go_end() { seek(track_.empty() ? 0 : track_.steps() - 1); }
 
-void Session::seek_moment(Moment moment) { seek(track_.step_of(moment)); }
+void Session::seek_moment(playback::Moment moment) { seek(track_.step_of(moment)); }
 
 void Session::step_forward() {
   if (counts_hidden()) return next_access(); // wavefront by wavefront one could count them
@@ -113,11 +114,11 @@ void Session::next_access() {
   playing_ = false;
   if (track_.empty()) return;
   if (track_.filtered()) {
-    const std::vector<Track::Part>& parts = track_.parts();
+    const std::vector<playback::Track::Part>& parts = track_.parts();
     const auto after = std::find_if(parts.begin(), parts.end(),
-                                    [&](const Track::Part& p) { return p.start > step_; });
+                                    [&](const playback::Track::Part& p) { return p.start > step_; });
     if (after != parts.end()) seek(after->start);
-  } else if (const std::optional<Moment> to = playback_.next(moment(), Stride::Access)) {
+  } else if (const std::optional<playback::Moment> to = playback_.next(moment(), playback::Stride::Access)) {
     seek_moment(*to);
   }
 }
@@ -126,38 +127,41 @@ void Session::previous_access() {
   playing_ = false;
   if (track_.empty()) return;
   if (track_.filtered()) {
-    const std::vector<Track::Part>& parts = track_.parts();
+    const std::vector<playback::Track::Part>& parts = track_.parts();
     const auto before = std::find_if(parts.rbegin(), parts.rend(),
-                                     [&](const Track::Part& p) { return p.start < step_; });
+                                     [&](const playback::Track::Part& p) { return p.start < step_; });
     if (before != parts.rend()) seek(before->start);
-  } else if (const std::optional<Moment> to = playback_.previous(moment(), Stride::Access)) {
+  } else if (const std::optional<playback::Moment> to = playback_.previous(moment(),
+                                                                           playback::Stride::Access)) {
     seek_moment(*to);
   }
 }
 
 void Session::next_barrier() {
   playing_ = false;
-  if (const std::optional<Moment> to = playback_.next(moment(), Stride::Barrier)) seek_moment(*to);
+  if (const std::optional<playback::Moment> to = playback_.next(moment(), playback::Stride::Barrier))
+    seek_moment(*to);
   else go_end();
 }
 
 void Session::previous_barrier() {
   playing_ = false;
-  if (const std::optional<Moment> to = playback_.previous(moment(), Stride::Barrier)) seek_moment(*to);
+  if (const std::optional<playback::Moment> to = playback_.previous(moment(), playback::Stride::Barrier))
+    seek_moment(*to);
   else go_home();
 }
 
 bool Session::seek_line(std::uint32_t line) {
   if (!picture_ || track_.empty()) return false;
-  const Moment now = moment();
-  std::optional<Moment> best;
-  const auto nearer = [&](Moment a, Moment b) {
+  const playback::Moment now = moment();
+  std::optional<playback::Moment> best;
+  const auto nearer = [&](playback::Moment a, playback::Moment b) {
     const bool a_ahead = a.event > now.event, b_ahead = b.event > now.event;
     return a_ahead != b_ahead ? a_ahead : a.event < b.event;
   };
   for (std::uint32_t site = 0; site < picture_->program->sites.size(); ++site) {
     if (picture_->program->sites[site].span.line != line) continue;
-    const std::optional<Moment> at = playback_.next_access_of_site(site, {now.event + 1, 0});
+    const std::optional<playback::Moment> at = playback_.next_access_of_site(site, {now.event + 1, 0});
     if (at && (!best || nearer(*at, *best))) best = at;
   }
   if (!best) return false;
@@ -178,10 +182,10 @@ void Session::advance(double seconds) {
   const std::uint64_t target = step_ + static_cast<std::uint64_t>(whole);
   const std::uint64_t steps = track_.steps();
   if (marks_.looping && marks_.range) {
-    step_ = wrap(*marks_.range, target);
+    step_ = playback::wrap(*marks_.range, target);
   } else if (target < steps) {
     step_ = target;
-  } else if (document_.mode == SourceMode::Expression) {
+  } else if (document_.mode == document::SourceMode::Expression) {
     // One access shown again and again, from its first wavefront.
     step_ = target % steps;
   } else {
@@ -193,4 +197,4 @@ void Session::advance(double seconds) {
   since_step_ = 0;
 }
 
-} // namespace warpscope
+} // namespace warpscope::session

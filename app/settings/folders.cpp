@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-namespace warpscope {
+namespace warpscope::settings {
 
 namespace {
 
@@ -20,4 +20,4 @@ Folders xdg_folders() {
   return {below("XDG_CONFIG_HOME", "/.config"), below("XDG_STATE_HOME", "/.local/state")};
 }
 
-} // namespace warpscope
+} // namespace warpscope::settings

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace warpscope {
+namespace warpscope::settings {
 
 struct Folders {
   std::string config; ///< settings.toml, languages/; empty: there is none, nothing is kept
@@ -15,4 +15,4 @@ struct Folders {
 /// created. What the environment does not say, or says as a relative path, is left empty.
 [[nodiscard]] Folders xdg_folders();
 
-} // namespace warpscope
+} // namespace warpscope::settings

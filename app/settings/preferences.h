@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::settings {
 
 /// The regions of the window against the sizes that the layout gives them: a factor each, 1 where nobody
 /// moved a splitter.
@@ -48,4 +48,4 @@ inline void remember_file(std::vector<std::string>& recent, std::string path) {
   if (recent.size() > most_recent_files) recent.resize(most_recent_files);
 }
 
-} // namespace warpscope
+} // namespace warpscope::settings

@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::settings {
 
 namespace {
 
@@ -22,17 +22,21 @@ std::string SessionFile::slot(int number) const {
   return folder_ + "/session" + (number == 1 ? std::string() : "-" + std::to_string(number)) + ".json";
 }
 
-std::optional<SavedSession> SessionFile::read(const std::string& path, std::string& notice) const {
+std::optional<document::SavedSession> SessionFile::read(const std::string& path, std::string& notice) const {
   const StoredText stored = read_stored(path, most_bytes);
   if (stored.state == StoredText::State::Absent) return std::nullopt;
-  std::optional<SavedSession> saved;
-  if (stored.state == StoredText::State::Read) saved = saved_session_from(stored.text);
+  std::optional<document::SavedSession> saved;
+  if (stored.state == StoredText::State::Read) saved = document::saved_session_from(stored.text);
   const bool poisonous = saved && saved->running && saved->attempts >= most_attempts;
   if (saved && !poisonous) return saved;
   const std::string aside = set_aside(path);
-  if (poisonous) notice = trf("session.poisonous", arg("aside", aside.empty() ? path : aside));
-  else if (aside.empty()) notice = trf("session.unreadable", arg("path", path), arg("why", stored.why));
-  else notice = trf("session.set_aside", arg("path", path), arg("aside", aside));
+  if (poisonous)
+    notice = language::trf("session.poisonous", language::arg("aside", aside.empty() ? path : aside));
+  else if (aside.empty())
+    notice = language::trf("session.unreadable", language::arg("path", path),
+                           language::arg("why", stored.why));
+  else
+    notice = language::trf("session.set_aside", language::arg("path", path), language::arg("aside", aside));
   return std::nullopt;
 }
 
@@ -43,12 +47,13 @@ SessionFile::Opened SessionFile::open(bool resume) {
   if (const std::string failed = make_folder(folder_); !failed.empty()) {
     path_ = slot(1); // later saves may work
     said_ = true;
-    opened.notice = trf("session.not_written", arg("path", path_), arg("why", failed));
+    opened.notice = language::trf("session.not_written", language::arg("path", path_),
+                                  language::arg("why", failed));
     return opened;
   }
   struct Candidate {
     FileLock lock;
-    std::optional<SavedSession> saved;
+    std::optional<document::SavedSession> saved;
   };
   std::array<Candidate, most_copies> free;
   int first_free = 0, ended_badly = 0;
@@ -83,18 +88,18 @@ SessionFile::Opened SessionFile::open(bool resume) {
   return opened;
 }
 
-std::string SessionFile::save(const SavedSession& session, bool force) {
+std::string SessionFile::save(const document::SavedSession& session, bool force) {
   if (path_.empty()) return {};
-  const std::string failed = write_stored(path_, to_json(session), force);
+  const std::string failed = write_stored(path_, document::to_json(session), force);
   if (failed.empty()) {
     said_ = false;
     return {};
   }
   if (std::exchange(said_, true)) return {};
-  return trf("session.not_written", arg("path", path_), arg("why", failed));
+  return language::trf("session.not_written", language::arg("path", path_), language::arg("why", failed));
 }
 
-std::string SessionFile::close(SavedSession last) {
+std::string SessionFile::close(document::SavedSession last) {
   if (path_.empty()) return {};
   std::string notice;
   if (number_ > 1) {
@@ -109,4 +114,4 @@ std::string SessionFile::close(SavedSession last) {
   return notice;
 }
 
-} // namespace warpscope
+} // namespace warpscope::settings

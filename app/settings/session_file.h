@@ -12,7 +12,7 @@
 #include <optional>
 #include <string>
 
-namespace warpscope {
+namespace warpscope::settings {
 
 class SessionFile {
  public:
@@ -20,9 +20,9 @@ class SessionFile {
   explicit SessionFile(std::string folder) : folder_(std::move(folder)) {}
 
   struct Opened {
-    std::optional<SavedSession> saved; ///< what to go on with
-    bool crashed = false;              ///< its copy was ended from outside
-    bool second = false;               ///< another copy is open
+    std::optional<document::SavedSession> saved; ///< what to go on with
+    bool crashed = false;                        ///< its copy was ended from outside
+    bool second = false;                         ///< another copy is open
     bool kept_for_later = false; ///< `resume` was false, and text that was never saved waits for a start
                                  ///< without a file
     std::string notice;          ///< a damaged file was set aside
@@ -31,15 +31,16 @@ class SessionFile {
   [[nodiscard]] Opened open(bool resume);
 
   /// Empty, or a sentence for a notice when it cannot be written and this was not said yet.
-  [[nodiscard]] std::string save(const SavedSession& session, bool force = false);
+  [[nodiscard]] std::string save(const document::SavedSession& session, bool force = false);
   /// The copy ends as it should: `last` is where the next start goes on. A second copy's session goes with
   /// it.
-  [[nodiscard]] std::string close(SavedSession last);
+  [[nodiscard]] std::string close(document::SavedSession last);
   [[nodiscard]] const std::string& path() const { return path_; } ///< empty before open()
 
  private:
   [[nodiscard]] std::string slot(int number) const;
-  [[nodiscard]] std::optional<SavedSession> read(const std::string& path, std::string& notice) const;
+  [[nodiscard]] std::optional<document::SavedSession> read(const std::string& path,
+                                                           std::string& notice) const;
 
   std::string folder_, path_;
   FileLock lock_;
@@ -47,4 +48,4 @@ class SessionFile {
   bool said_ = false;
 };
 
-} // namespace warpscope
+} // namespace warpscope::settings

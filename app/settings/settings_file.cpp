@@ -12,7 +12,7 @@
 #define TOML_ENABLE_FORMATTERS 1
 #include "sim/base/toml.h"
 
-namespace warpscope {
+namespace warpscope::settings {
 
 namespace {
 
@@ -113,12 +113,14 @@ toml::table read_table(const std::string& path, std::string& notice) {
   if (stored.state == StoredText::State::Read) {
     toml::parse_result parsed = toml::parse(stored.text);
     if (parsed) return std::move(parsed).table();
-    why = trf("settings.line", arg("line", parsed.error().source().begin.line),
-              arg("why", parsed.error().description()));
+    why = language::trf("settings.line", language::arg("line", parsed.error().source().begin.line),
+                        language::arg("why", parsed.error().description()));
   }
   const std::string aside = set_aside(path);
-  notice = aside.empty() ? trf("settings.unreadable", arg("path", path), arg("why", why))
-                         : trf("settings.set_aside", arg("path", path), arg("why", why), arg("aside", aside));
+  notice = aside.empty()
+               ? language::trf("settings.unreadable", language::arg("path", path), language::arg("why", why))
+               : language::trf("settings.set_aside", language::arg("path", path), language::arg("why", why),
+                               language::arg("aside", aside));
   return {};
 }
 
@@ -178,8 +180,9 @@ std::string SettingsFile::save(const Preferences& now) {
     said_ = false;
     return notice;
   }
-  if (!std::exchange(said_, true)) return trf("settings.not_written", arg("path", path_), arg("why", failed));
+  if (!std::exchange(said_, true))
+    return language::trf("settings.not_written", language::arg("path", path_), language::arg("why", failed));
   return notice;
 }
 
-} // namespace warpscope
+} // namespace warpscope::settings

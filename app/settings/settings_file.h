@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace warpscope {
+namespace warpscope::settings {
 
 class SettingsFile {
  public:
@@ -29,4 +29,4 @@ class SettingsFile {
   bool said_ = false; ///< that it cannot be written
 };
 
-} // namespace warpscope
+} // namespace warpscope::settings

@@ -2,7 +2,7 @@
 
 #include "app/settings/store.h"
 
-namespace warpscope {
+namespace warpscope::settings {
 
 namespace {
 
@@ -32,4 +32,4 @@ std::string remember_shown(const std::string& state_folder, const std::string& c
   return write_stored(path_in(state_folder), (full ? "" : so_far) + command + "\n", false);
 }
 
-} // namespace warpscope
+} // namespace warpscope::settings

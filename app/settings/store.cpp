@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::settings {
 
 namespace {
 
@@ -133,4 +133,4 @@ FileLock::Outcome FileLock::take(const std::string& path, bool wait) {
   return busy ? Outcome::Busy : Outcome::Impossible;
 }
 
-} // namespace warpscope
+} // namespace warpscope::settings

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::settings {
 
 struct StoredText {
   enum class State { Absent, Read, Unreadable } state = State::Absent;
@@ -48,4 +48,4 @@ class FileLock {
   int fd_ = -1;
 };
 
-} // namespace warpscope
+} // namespace warpscope::settings

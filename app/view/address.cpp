@@ -7,13 +7,14 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::view {
 namespace {
 
-const Variable* find_variable(const Program& program, const Site& site, Space space, std::uint32_t offset) {
-  const Variable* by_name = nullptr;
-  const Variable* by_place = nullptr;
-  for (const Variable& v : program.variables) {
+const program::Variable* find_variable(const program::Program& program, const program::Site& site,
+                                       Space space, std::uint32_t offset) {
+  const program::Variable* by_name = nullptr;
+  const program::Variable* by_place = nullptr;
+  for (const program::Variable& v : program.variables) {
     if (v.space != space || offset < v.offset) continue;
     const bool inside = v.size == 0 || offset - v.offset < v.size;
     if (!inside) continue;
@@ -68,11 +69,11 @@ Address in_array(const std::string& name, const std::vector<std::uint32_t>& dime
 
 } // namespace
 
-Address address_of(const Program& program, const Site& site, std::uint32_t offset,
+Address address_of(const program::Program& program, const program::Site& site, std::uint32_t offset,
                    std::span<const BufferPlace> buffers) {
   // A generic pointer's space is known only at run time; shared memory's arrays lie where no buffer does.
   const Space space = site.space != Space::None ? site.space : Space::Global;
-  const std::uint32_t place = offset >= window_base ? offset - window_base : offset;
+  const std::uint32_t place = offset >= program::window_base ? offset - program::window_base : offset;
   const auto placed = [&](Address a) {
     a.space = space;
     a.part = space == Space::Shared ? offset / 4 % 32 : offset / 32 % 4;
@@ -84,7 +85,7 @@ Address address_of(const Program& program, const Site& site, std::uint32_t offse
         return placed(in_array(buffer.name, {0}, buffer.element_size, offset - buffer.offset));
   Address a;
   a.bytes = place;
-  const Variable* v = find_variable(program, site, space, offset);
+  const program::Variable* v = find_variable(program, site, space, offset);
   if (v == nullptr) {
     a.of = site.variable.empty() ? Address::Of::Memory : Address::Of::Place;
     a.name = site.variable.empty() ? std::string(memory_words(space)) : site.variable;
@@ -101,7 +102,8 @@ Address address_of(const Program& program, const Site& site, std::uint32_t offse
   a = in_array(v->name, dimensions, element, bytes);
   // Arrays behind others: the bank follows from the place in all of shared memory, so that is what the sum
   // gives.
-  const std::uint32_t start = v->offset >= window_base ? v->offset - window_base : v->offset;
+  const std::uint32_t start = v->offset >= program::window_base ? v->offset - program::window_base
+                                                                : v->offset;
   if (space == Space::Shared && start != 0) {
     a.sum = number(start) + '+' + a.sum;
     a.bytes = place;
@@ -110,20 +112,21 @@ Address address_of(const Program& program, const Site& site, std::uint32_t offse
 }
 
 std::string place_words(const Address& a) {
-  return trf(a.of != Address::Of::Element ? "address.at_byte"
-             : a.sum.empty()              ? "address.of_bytes"
-                                          : "address.equals",
-             arg("bytes", a.bytes));
+  return language::trf(a.of != Address::Of::Element ? "address.at_byte"
+                       : a.sum.empty()              ? "address.of_bytes"
+                                                    : "address.equals",
+                       language::arg("bytes", a.bytes));
 }
 
-std::string address_arithmetic(const Program& program, const Site& site, std::uint32_t offset,
-                               std::span<const BufferPlace> buffers) {
+std::string address_arithmetic(const program::Program& program, const program::Site& site,
+                               std::uint32_t offset, std::span<const BufferPlace> buffers) {
   const Address a = address_of(program, site, offset, buffers);
   const auto of = [&](std::string_view alone, std::string_view in_bank, std::string_view in_sector) {
-    return trf(a.space == Space::Shared   ? in_bank
-               : a.space == Space::Global ? in_sector
-                                          : alone,
-               arg("name", a.name), arg("sum", a.sum), arg("bytes", a.bytes), arg("part", a.part));
+    return language::trf(a.space == Space::Shared   ? in_bank
+                         : a.space == Space::Global ? in_sector
+                                                    : alone,
+                         language::arg("name", a.name), language::arg("sum", a.sum),
+                         language::arg("bytes", a.bytes), language::arg("part", a.part));
   };
   if (a.of == Address::Of::Element)
     return a.sum.empty() ? of("address.bytes", "address.bytes_bank", "address.bytes_sector")
@@ -132,4 +135,4 @@ std::string address_arithmetic(const Program& program, const Site& site, std::ui
             a.of == Address::Of::Place ? "address.global_byte_sector" : "address.byte_sector");
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -7,14 +7,15 @@
 #include <algorithm>
 #include <limits>
 
-namespace warpscope {
+namespace warpscope::view {
 namespace {
 
 constexpr std::uint32_t bytes_of_all_banks = 128;
 
-const Variable* find_variable(const Program& program, const Site* site, std::uint32_t offset) {
-  const Variable* by_place = nullptr;
-  for (const Variable& v : program.variables) {
+const program::Variable* find_variable(const program::Program& program, const program::Site* site,
+                                       std::uint32_t offset) {
+  const program::Variable* by_place = nullptr;
+  for (const program::Variable& v : program.variables) {
     if (v.space != Space::Shared || offset < v.offset || (v.size != 0 && offset - v.offset >= v.size))
       continue;
     if (site != nullptr && !site->variable.empty() && v.name == site->variable) return &v;
@@ -42,15 +43,15 @@ std::string ArrayGrid::row_label(std::uint32_t row) const {
   return label;
 }
 
-ArrayGrid array_grid(const Program* program, const Site* site, std::uint32_t offset,
-                     const BlockIndex& index) {
+ArrayGrid array_grid(const program::Program* program, const program::Site* site, std::uint32_t offset,
+                     const playback::BlockIndex& index) {
   ArrayGrid grid;
   const std::uint32_t touched_end = std::max(index.shared_end(), offset < ~15u ? offset + 16 : offset);
-  const Variable* v = program != nullptr ? find_variable(*program, site, offset) : nullptr;
+  const program::Variable* v = program != nullptr ? find_variable(*program, site, offset) : nullptr;
   if (v == nullptr) {
     grid.name = memory_words(Space::Shared);
-    grid.declaration = tr("array.no_variable");
-    grid.offset = std::min(window_base, offset & ~3u);
+    grid.declaration = language::tr("array.no_variable");
+    grid.offset = std::min(program::window_base, offset & ~3u);
     grid.count = (touched_end - grid.offset) / 4;
     wrap(grid);
     return grid;
@@ -87,7 +88,7 @@ ArrayGrid array_grid(const Program* program, const Site* site, std::uint32_t off
   return grid;
 }
 
-std::optional<ColumnRange> untouched_columns(const ArrayGrid& grid, const BlockIndex& index) {
+std::optional<ColumnRange> untouched_columns(const ArrayGrid& grid, const playback::BlockIndex& index) {
   if (grid.wrapped() || index.truncated() || grid.columns < 2) return std::nullopt;
   const auto touched = [&](std::uint32_t column) {
     for (std::uint32_t row = 0; row < grid.rows; ++row)
@@ -110,4 +111,4 @@ std::optional<ColumnRange> untouched_columns(const ArrayGrid& grid, const BlockI
   return ColumnRange{from, grid.columns};
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::view {
 
 struct ArrayGrid {
   std::string name;        ///< tile
@@ -33,8 +33,8 @@ struct ArrayGrid {
 };
 
 /// Of an access to shared memory. An access that no array is known for shows shared memory as words.
-[[nodiscard]] ArrayGrid array_grid(const Program* program, const Site* site, std::uint32_t offset,
-                                   const BlockIndex& index);
+[[nodiscard]] ArrayGrid array_grid(const program::Program* program, const program::Site* site,
+                                   std::uint32_t offset, const playback::BlockIndex& index);
 
 /// Columns at the right that no access of the block touches and that look like padding: the end of a row
 /// longer than 32 banks, or at most a quarter of a shorter one. nullopt: none, or the trace does not know.
@@ -42,6 +42,7 @@ struct ColumnRange {
   std::uint32_t first = 0, end = 0;
   bool operator==(const ColumnRange&) const = default;
 };
-[[nodiscard]] std::optional<ColumnRange> untouched_columns(const ArrayGrid& grid, const BlockIndex& index);
+[[nodiscard]] std::optional<ColumnRange> untouched_columns(const ArrayGrid& grid,
+                                                           const playback::BlockIndex& index);
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -13,7 +13,7 @@
 #include <optional>
 #include <string>
 
-namespace warpscope::array_view {
+namespace warpscope::view::array_view {
 
 inline constexpr std::uint32_t banks = 32;
 
@@ -30,7 +30,8 @@ class ArrayScene {
   explicit ArrayScene(const SceneInput& input)
       : input_(input), index_(input), theme_(theme_of(input)), canvas_(input.width, input.height, theme_),
         sizes_(sizes_for(input)), event_(*event_at(input)), site_(site_of(input, event_)),
-        access_(input.trace->access(input.moment.event)), service_(serve_banks(access_, event_.access_kind)) {
+        access_(input.trace->access(input.moment.event)),
+        service_(model::serve_banks(access_, event_.access_kind)) {
     if (site_ != nullptr) shared_site_ = *site_;
     shared_site_.space = Space::Shared;
     read_access();
@@ -66,7 +67,7 @@ class ArrayScene {
   void draw_stale(); // scene_array_stale.cpp
   void ring_stale(Box cell, const std::string& said);
   void tell_stale(Box cell, const std::string& said);
-  [[nodiscard]] const WordChange* change_of(std::uint32_t cell) const;
+  [[nodiscard]] const playback::WordChange* change_of(std::uint32_t cell) const;
   [[nodiscard]] std::string since_text(std::uint32_t cell) const;
   void draw_cell_hits();
   void draw_note();
@@ -80,11 +81,11 @@ class ArrayScene {
   const Theme& theme_;
   Canvas canvas_;
   SceneSizes sizes_;
-  const BlockTrace::Event& event_;
-  const Site* site_;
-  Site shared_site_; ///< of a generic pointer it is known here where it points
+  const trace::BlockTrace::Event& event_;
+  const program::Site* site_;
+  program::Site shared_site_; ///< of a generic pointer it is known here where it points
   WarpAccess access_;
-  BankService service_;
+  model::BankService service_;
 
   ArrayGrid grid_;
   std::optional<ColumnRange> untouched_;
@@ -102,4 +103,4 @@ class ArrayScene {
   float banks_y_ = 0, banks_h_ = 0, bars_h_ = 0, bank_w_ = 8, foot_y_ = 0;
 };
 
-} // namespace warpscope::array_view
+} // namespace warpscope::view::array_view

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope::banks_view {
+namespace warpscope::view::banks_view {
 
 inline constexpr std::uint32_t lanes_in_warp = warp_size;
 
@@ -40,8 +40,8 @@ class BanksScene {
   explicit BanksScene(const SceneInput& input)
       : input_(input), theme_(theme_of(input)), canvas_(input.width, input.height, theme_),
         sizes_(sizes_for(input)), event_(*event_at(input)), site_(site_of(input, event_)),
-        access_(input.trace->access(input.moment.event)), service_(serve_banks(access_, event_.access_kind)) {
-  }
+        access_(input.trace->access(input.moment.event)),
+        service_(model::serve_banks(access_, event_.access_kind)) {}
 
   Picture build();
 
@@ -61,7 +61,7 @@ class BanksScene {
     return (access_.offset[lane] + std::max(4u, access_.width) - 4) / 4 % 32;
   }
   [[nodiscard]] std::uint32_t shown_word(std::uint32_t word) const {
-    return word >= window_base / 4 ? word - window_base / 4 : word;
+    return word >= program::window_base / 4 ? word - program::window_base / 4 : word;
   }
   [[nodiscard]] std::string arithmetic(std::uint32_t lane) const;
 
@@ -102,10 +102,10 @@ class BanksScene {
   const Theme& theme_;
   Canvas canvas_;
   SceneSizes sizes_;
-  const BlockTrace::Event& event_;
-  const Site* site_;
+  const trace::BlockTrace::Event& event_;
+  const program::Site* site_;
   WarpAccess access_;
-  BankService service_;
+  model::BankService service_;
 
   std::uint32_t current_ = 0; ///< wavefront shown, from 0
   float motion_ = 1;          ///< 0: the step begins, 1: everything is in place
@@ -125,4 +125,4 @@ class BanksScene {
   float end_ = 0;              ///< of the scene
 };
 
-} // namespace warpscope::banks_view
+} // namespace warpscope::view::banks_view

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::view {
 
 Canvas::Canvas(float width, float height, const Theme& theme) : theme_(theme) {
   picture_.width = width;
@@ -158,4 +158,4 @@ void Canvas::hit(Box box, HitKind kind, std::uint32_t index, std::string tooltip
   picture_.hits.push_back({box, kind, index, std::move(tooltip), lanes});
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

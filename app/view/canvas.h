@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::view {
 
 enum class Icon : std::uint8_t { Stack, Fan, Check, Warning };
 
@@ -70,4 +70,4 @@ class Canvas {
   std::vector<Box> taken_;
 };
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstdio>
 
-namespace warpscope {
+namespace warpscope::view {
 namespace {
 
 /// 1, 2 or 5 times a power of ten, so that at most `most` of them reach `top`.
@@ -107,15 +107,15 @@ Picture build_chart(const ChartInput& input) {
     x -= 24 * scale;
   };
   if (simulated || !measured) {
-    entry(tr("chart.ideal"),
+    entry(language::tr("chart.ideal"),
           [&](Box b) { canvas.line({b.x, b.y + b.h / 2}, {b.x + b.w, b.y + b.h / 2}, t.t1, 2); });
-    entry(tr("chart.above_ideal"), [&](Box b) { canvas.fill(b, 2, t.conflict); });
-    entry(tr("chart.least"), [&](Box b) { canvas.fill(b, 2, t.now); });
+    entry(language::tr("chart.above_ideal"), [&](Box b) { canvas.fill(b, 2, t.conflict); });
+    entry(language::tr("chart.least"), [&](Box b) { canvas.fill(b, 2, t.now); });
   }
   if (measured)
-    entry(trf("chart.measured_on", arg("device", input.device)),
+    entry(language::trf("chart.measured_on", language::arg("device", input.device)),
           [&](Box b) { canvas.fill(b, 2, t.broadcast); });
   return canvas.take();
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::view {
 
 struct ChartBar {
   std::string label;  ///< under the bar
@@ -27,4 +27,4 @@ struct ChartInput {
 };
 [[nodiscard]] Picture build_chart(const ChartInput& input);
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace warpscope {
+namespace warpscope::view {
 
 namespace {
 
@@ -113,4 +113,4 @@ Color code_color(CodeKind kind, const Theme& theme) {
   }
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

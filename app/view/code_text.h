@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::view {
 
 enum class CodeKind : std::uint8_t { Name, Keyword, Number, Text, Comment, Mark, Blank };
 
@@ -30,4 +30,4 @@ struct CodeRun {
 /// TOKENS: kw, num, the rest t1, operators t2, comments t3.
 [[nodiscard]] Color code_color(CodeKind kind, const Theme& theme);
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -14,7 +14,7 @@
 #include <optional>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::view {
 namespace {
 
 using Tone = Headline::Tone;
@@ -24,27 +24,28 @@ constexpr std::string_view arrow = " → "; ///< from what A has to what B has
 /// What a half's headline counts.
 struct Count {
   std::uint64_t value = 0, ideal = 0;
-  std::optional<Counted> noun; ///< none: there is nothing to count
+  std::optional<language::Counted> noun; ///< none: there is nothing to count
 };
 
 Count count_in(const ComparedHalf& half) {
-  const BlockTrace::Event* event = event_at(half.input);
+  const trace::BlockTrace::Event* event = event_at(half.input);
   if (!half.shows || event == nullptr) return {};
   if (half.scene == SceneKind::Block) {
     const IndexOfInput index(half.input);
-    return {index->steps(), index->steps(), Counted::Step};
+    return {index->steps(), index->steps(), language::Counted::Step};
   }
-  if (event->kind != StepKind::Access) return {};
+  if (event->kind != trace::StepKind::Access) return {};
   const WarpAccess access = half.input.trace->access(half.input.moment.event);
   if (event->space == Space::Shared) {
-    const BankCounts c = count_banks(access, event->access_kind);
-    return {c.wavefronts, c.ideal_wavefronts, Counted::Wavefront};
+    const model::BankCounts c = model::count_banks(access, event->access_kind);
+    return {c.wavefronts, c.ideal_wavefronts, language::Counted::Wavefront};
   }
   if (event->space == Space::Global) {
-    const SectorCounts c = count_sectors(access);
-    return {c.sectors, c.ideal_sectors, Counted::Sector};
+    const model::SectorCounts c = model::count_sectors(access);
+    return {c.sectors, c.ideal_sectors, language::Counted::Sector};
   }
-  if (event->space == Space::Constant) return {count_constant(access).passes, 1, Counted::Pass};
+  if (event->space == Space::Constant)
+    return {model::count_constant(access).passes, 1, language::Counted::Pass};
   return {};
 }
 
@@ -93,13 +94,13 @@ Wanted wanted_by(SceneKind scene) {
 std::uint32_t origin_of(const SceneInput& input, std::uint32_t offset) {
   for (const BufferPlace& b : input.buffers)
     if (offset >= b.offset && offset - b.offset < b.bytes) return b.offset / 32;
-  return window_base / 32;
+  return program::window_base / 32;
 }
 
 std::vector<std::uint32_t> sectors_of(const SceneInput& input, const WarpAccess& access,
                                       std::uint32_t& origin) {
   std::vector<std::uint32_t> list;
-  for (const TouchedSector& s : touched_sectors(access)) {
+  for (const model::TouchedSector& s : model::touched_sectors(access)) {
     if (list.empty()) origin = origin_of(input, s.address);
     list.push_back(s.address / 32);
   }
@@ -108,17 +109,17 @@ std::vector<std::uint32_t> sectors_of(const SceneInput& input, const WarpAccess&
 
 std::array<std::uint32_t, 32> words_of_banks(const WarpAccess& access, AccessKind kind) {
   std::array<std::uint32_t, 32> words{};
-  for (const BankWavefront& w : serve_banks(access, kind).wavefronts)
+  for (const model::BankWavefront& w : model::serve_banks(access, kind).wavefronts)
     for (std::uint32_t bank = 0; bank < 32; ++bank) words[bank] += w.banks >> bank & 1u;
   return words;
 }
 
 /// Lines of a global access, words in the fullest bank of a shared one.
 std::uint32_t rows_of(const SceneInput& input) {
-  const BlockTrace::Event* event = event_at(input);
-  if (event == nullptr || event->kind != StepKind::Access) return 0;
+  const trace::BlockTrace::Event* event = event_at(input);
+  if (event == nullptr || event->kind != trace::StepKind::Access) return 0;
   const WarpAccess access = input.trace->access(input.moment.event);
-  if (event->space == Space::Global) return count_sectors(access).lines;
+  if (event->space == Space::Global) return model::count_sectors(access).lines;
   if (event->space != Space::Shared) return 0;
   const auto words = words_of_banks(access, event->access_kind);
   return *std::max_element(words.begin(), words.end());
@@ -201,10 +202,10 @@ CompareLayout compare_layout(const CompareInput& input) {
 
 SceneDifference difference_of(const SceneInput& own, const SceneInput& other) {
   SceneDifference d;
-  const BlockTrace::Event* mine = event_at(own);
-  const BlockTrace::Event* theirs = event_at(other);
-  if (mine == nullptr || theirs == nullptr || mine->kind != StepKind::Access ||
-      theirs->kind != StepKind::Access || mine->space != theirs->space)
+  const trace::BlockTrace::Event* mine = event_at(own);
+  const trace::BlockTrace::Event* theirs = event_at(other);
+  if (mine == nullptr || theirs == nullptr || mine->kind != trace::StepKind::Access ||
+      theirs->kind != trace::StepKind::Access || mine->space != theirs->space)
     return d;
   const WarpAccess a = own.trace->access(own.moment.event);
   const WarpAccess b = other.trace->access(other.moment.event);
@@ -275,37 +276,39 @@ Headline compare_headline(const CompareInput& input) {
     h = make_headline(input.b.input, input.b.scene);
     if (input.a.shows) return h;
     h.explanation = input.a.missing;
-    h.lead = tr("pair.only_b");
+    h.lead = language::tr("pair.only_b");
     return h;
   }
   h.tone = tone_of(b);
   const bool same = input.a.name.empty() && input.b.name.empty();
   if (a.noun != b.noun) {
-    h.strong = count_of(a.value, *a.noun) + std::string(arrow) + count_of(b.value, *b.noun);
+    h.strong = language::count_of(a.value, *a.noun) + std::string(arrow) +
+               language::count_of(b.value, *b.noun);
   } else if (a.value == b.value) {
-    h.strong = count_of(b.value, *b.noun);
-    h.rest = tr("pair.in_both");
+    h.strong = language::count_of(b.value, *b.noun);
+    h.rest = language::tr("pair.in_both");
   } else {
-    h.strong = grouped(a.value) + std::string(arrow) + count_of(b.value, *b.noun);
+    h.strong = grouped(a.value) + std::string(arrow) + language::count_of(b.value, *b.noun);
     h.rest = " · " + ratio_words(a.value, b.value);
   }
   if (same) {
-    h.lead = tr("pair.same");
-    h.explanation = tr("pair.same_why");
+    h.lead = language::tr("pair.same");
+    h.explanation = language::tr("pair.same_why");
     return h;
   }
   if (input.b.scene == SceneKind::Block) {
-    h.lead = tr("pair.whole_block");
-    h.explanation = tr("pair.step");
+    h.lead = language::tr("pair.whole_block");
+    h.explanation = language::tr("pair.step");
     return h;
   }
   const Headline of_a = make_headline(input.a.input, input.a.scene);
   const Headline of_b = make_headline(input.b.input, input.b.scene);
-  h.lead = of_a.lead == of_b.lead ? trf("pair.lead_in_both", arg("lead", of_b.lead))
+  h.lead = of_a.lead == of_b.lead ? language::trf("pair.lead_in_both", language::arg("lead", of_b.lead))
                                   : of_a.lead + std::string(arrow) + of_b.lead;
   h.explanation = of_b.explanation;
   if (input.verdict.empty()) return h;
-  h.explanation = trf("headline.lead_and_why", arg("lead", h.lead), arg("why", h.explanation));
+  h.explanation = language::trf("headline.lead_and_why", language::arg("lead", h.lead),
+                                language::arg("why", h.explanation));
   h.lead = input.verdict;
   return h;
 }
@@ -338,13 +341,15 @@ void draw_compare_headline(Canvas& canvas, const CompareInput& input, const Scen
                  {h.rest, theme.t1, Font::Bold}},
                 size);
   }
-  canvas.hit({s.margin, s.headline_y - size, std::min(room, text_width(h.strong + h.rest, Font::Bold, size)),
-              1.2F * size},
-             HitKind::Text, 0, trf("pair.headline", arg("lead", h.lead), arg("why", h.explanation)));
+  canvas.hit(
+      {s.margin, s.headline_y - size, std::min(room, text_width(h.strong + h.rest, Font::Bold, size)),
+       1.2F * size},
+      HitKind::Text, 0,
+      language::trf("pair.headline", language::arg("lead", h.lead), language::arg("why", h.explanation)));
   // The diamond's meaning stands at the right end of the line below.
   float right = input.width - s.margin;
   if (input.a.input.difference.any() || input.b.input.difference.any()) {
-    const std::string_view say = tr("pair.differs");
+    const std::string_view say = language::tr("pair.differs");
     const float w = text_width(say, Font::Regular, s.sub);
     if (w + 3 * s.sub < .3F * room) {
       canvas.mid({right, s.sub_y}, say, s.sub, theme.t2, Font::Regular, Anchor::End);
@@ -372,11 +377,11 @@ void draw_tag(Canvas& canvas, const ComparedHalf& half, char letter, Box box, co
   canvas.mid({x + badge / 2, middle}, std::string(1, letter), std::max(13.F, .68F * badge), theme.t1,
              Font::Bold, Anchor::Middle);
   canvas.hit({x, middle - badge / 2, badge, badge}, HitKind::Text, 1,
-             std::string(tr(letter == 'A' ? "pair.a" : "pair.b")));
+             std::string(language::tr(letter == 'A' ? "pair.a" : "pair.b")));
   const Count count = count_in(half);
   if (half.shows && count.noun) {
     const float size = std::max(s.sub, std::min(1.7F * s.sub, .8F * box.h));
-    const std::string unit = ' ' + std::string(unit_of(count.value, *count.noun));
+    const std::string unit = ' ' + std::string(language::unit_of(count.value, *count.noun));
     const float unit_w = text_width(unit, Font::SemiBold, s.sub);
     const float number_w = text_width(grouped(count.value), Font::Bold, size);
     if (number_w + unit_w < .5F * box.w) {
@@ -384,18 +389,22 @@ void draw_tag(Canvas& canvas, const ComparedHalf& half, char letter, Box box, co
       canvas.mid({right - unit_w, middle}, grouped(count.value), size, color_of(tone_of(count), theme, size),
                  Font::Bold, Anchor::End);
       canvas.hit({right - unit_w - number_w, box.y, number_w + unit_w, box.h}, HitKind::Text, 2,
-                 *count.noun == Counted::Pass ? std::string(tr("pair.passes"))
-                 : *count.noun == Counted::Step
-                     ? std::string(tr("pair.steps"))
-                     : trf(*count.noun == Counted::Wavefront ? "pair.wavefronts" : "pair.sectors",
-                           arg("ideal", grouped(count.ideal))));
+                 *count.noun == language::Counted::Pass ? std::string(language::tr("pair.passes"))
+                 : *count.noun == language::Counted::Step
+                     ? std::string(language::tr("pair.steps"))
+                     : language::trf(*count.noun == language::Counted::Wavefront ? "pair.wavefronts"
+                                                                                 : "pair.sectors",
+                                     language::arg("ideal", grouped(count.ideal))));
       right -= unit_w + number_w + s.sub;
     }
-    const BlockTrace::Event* event = event_at(half.input);
-    if (count.noun == Counted::Wavefront && event != nullptr) {
-      const std::string now = half.done ? std::string(tr("pair.done"))
-                                        : trf("pair.now", arg("wavefront", half.input.moment.wavefront + 1));
-      const float w = text_width(trf("pair.now", arg("wavefront", 32)), Font::Regular, s.sub);
+    const trace::BlockTrace::Event* event = event_at(half.input);
+    if (count.noun == language::Counted::Wavefront && event != nullptr) {
+      const std::string now = half.done
+                                  ? std::string(language::tr("pair.done"))
+                                  : language::trf("pair.now", language::arg("wavefront",
+                                                                            half.input.moment.wavefront + 1));
+      const float w = text_width(language::trf("pair.now", language::arg("wavefront", 32)), Font::Regular,
+                                 s.sub);
       if (right - w > x + badge + 8 * s.sub) {
         if (half.done)
           canvas.icon(Icon::Check, {right - text_width(now, Font::Regular, s.sub) - .7F * s.sub, middle},
@@ -406,7 +415,7 @@ void draw_tag(Canvas& canvas, const ComparedHalf& half, char letter, Box box, co
     }
   }
   const float name_x = x + badge + .7F * s.sub;
-  const std::string name = half.name.empty() ? std::string(tr("pair.same_text")) : half.name;
+  const std::string name = half.name.empty() ? std::string(language::tr("pair.same_text")) : half.name;
   if (half.name.empty()) {
     canvas.mid_if_free({name_x, middle}, fit_text(name, Font::Regular, s.sub, right - name_x), s.sub,
                        theme.t2);
@@ -454,4 +463,4 @@ Picture build_comparison(CompareInput input) {
   return whole;
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

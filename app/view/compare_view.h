@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-namespace warpscope {
+namespace warpscope::view {
 
 /// One half.
 struct ComparedHalf {
@@ -55,4 +55,4 @@ void set_halves(CompareInput& input, const CompareLayout& layout);
 /// The whole as one Picture.
 [[nodiscard]] Picture build_comparison(CompareInput input);
 
-} // namespace warpscope
+} // namespace warpscope::view

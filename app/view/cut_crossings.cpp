@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::view {
 
 namespace {
 
@@ -13,12 +13,12 @@ struct Loop {
 };
 
 /// Jumps back, the smallest loop first.
-std::vector<Loop> loops_of(const Program& program) {
+std::vector<Loop> loops_of(const program::Program& program) {
   std::vector<Loop> loops;
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
-    const Instruction& i = program.code[pc];
-    if (i.op == Opcode::Jump && i.imm <= pc) loops.push_back({i.imm, pc});
-    if (i.op == Opcode::Branch)
+    const program::Instruction& i = program.code[pc];
+    if (i.op == program::Opcode::Jump && i.imm <= pc) loops.push_back({i.imm, pc});
+    if (i.op == program::Opcode::Branch)
       for (const std::uint32_t target : {i.b, i.c})
         if (target <= pc) loops.push_back({target, pc});
   }
@@ -37,12 +37,13 @@ bool passes(std::uint32_t from, std::uint32_t to, std::uint32_t barrier, const s
 
 } // namespace
 
-std::vector<std::uint64_t> cut_crossings(const Program& program, const BlockTrace& trace,
-                                         const BlockIndex& index, std::uint32_t warp, std::uint32_t line) {
+std::vector<std::uint64_t> cut_crossings(const program::Program& program, const trace::BlockTrace& trace,
+                                         const playback::BlockIndex& index, std::uint32_t warp,
+                                         std::uint32_t line) {
   std::vector<std::uint64_t> steps;
   std::optional<std::uint32_t> barrier;
   for (std::uint32_t pc = 0; pc < program.code.size() && !barrier; ++pc)
-    if (program.code[pc].op == Opcode::Nop && program.span_of(pc).line == line) barrier = pc;
+    if (program.code[pc].op == program::Opcode::Nop && program.span_of(pc).line == line) barrier = pc;
   if (!barrier || warp >= index.warps()) return steps;
   const std::vector<Loop> loops = loops_of(program);
   const auto accesses = index.accesses(warp);
@@ -58,4 +59,4 @@ std::vector<std::uint64_t> cut_crossings(const Program& program, const BlockTrac
   return steps;
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -9,13 +9,14 @@
 #include <cstdint>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::view {
 
 /// Steps before which the warp passed the cut barrier of a line, ascending: between two accesses that the
 /// instruction stands between, on the way forward or around the smallest loop that has both. Not modelled: a
 /// branch around it that the warp took.
-[[nodiscard]] std::vector<std::uint64_t> cut_crossings(const Program& program, const BlockTrace& trace,
-                                                       const BlockIndex& index, std::uint32_t warp,
+[[nodiscard]] std::vector<std::uint64_t> cut_crossings(const program::Program& program,
+                                                       const trace::BlockTrace& trace,
+                                                       const playback::BlockIndex& index, std::uint32_t warp,
                                                        std::uint32_t line);
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::view {
 
 namespace {
 
@@ -66,13 +66,13 @@ constexpr std::array rules{
 };
 
 std::string_view of_number(SceneKind scene, bool top) {
-  if (top && scene == SceneKind::Block) return tr("explain.step_on_show");
-  if (top && scene != SceneKind::Sectors) return tr("explain.wavefront_on_show");
+  if (top && scene == SceneKind::Block) return language::tr("explain.step_on_show");
+  if (top && scene != SceneKind::Sectors) return language::tr("explain.wavefront_on_show");
   switch (scene) {
-  case SceneKind::Banks: return tr("explain.words_of_bank");
-  case SceneKind::Array: return tr("explain.row_or_column");
-  case SceneKind::Sectors: return tr("explain.sectors_touched");
-  case SceneKind::Block: return tr("explain.steps_from");
+  case SceneKind::Banks: return language::tr("explain.words_of_bank");
+  case SceneKind::Array: return language::tr("explain.row_or_column");
+  case SceneKind::Sectors: return language::tr("explain.sectors_touched");
+  case SceneKind::Block: return language::tr("explain.steps_from");
   default: return "";
   }
 }
@@ -81,13 +81,13 @@ std::string_view of_number(SceneKind scene, bool top) {
 class Definitions {
  public:
   Definitions() {
-    for (std::size_t i = 0; i < rules.size(); ++i) resolved_[i] = {tr(rules[i].has), rules[i].says};
+    for (std::size_t i = 0; i < rules.size(); ++i) resolved_[i] = {language::tr(rules[i].has), rules[i].says};
   }
   /// Empty: nothing here knows such a text.
   [[nodiscard]] std::string_view of(std::string_view text, SceneKind scene, bool top) const {
     if (only_number(text)) return of_number(scene, top);
     for (const Rule& rule : resolved_)
-      if (text.find(rule.has) != std::string_view::npos) return tr(rule.says);
+      if (text.find(rule.has) != std::string_view::npos) return language::tr(rule.says);
     return {};
   }
 
@@ -123,4 +123,4 @@ void explain_numbers(Picture& picture, SceneKind scene) {
                       std::make_move_iterator(added.end()));
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

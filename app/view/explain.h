@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace warpscope {
+namespace warpscope::view {
 
 /// Hits below those that are there already, so that what a scene says itself comes first.
 void explain_numbers(Picture& picture, SceneKind scene);
@@ -15,4 +15,4 @@ void explain_numbers(Picture& picture, SceneKind scene);
 /// headline.
 [[nodiscard]] std::string definition_of(std::string_view text, SceneKind scene, bool top);
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -12,7 +12,7 @@
 #include <map>
 #include <set>
 
-namespace warpscope {
+namespace warpscope::view {
 namespace {
 
 using Tone = Headline::Tone;
@@ -22,71 +22,79 @@ std::uint32_t active_lanes(const WarpAccess& access) {
 }
 
 /// A row of the language table, and one of a pair by what the access does.
-std::string say(std::string_view key) { return std::string(tr(key)); }
+std::string say(std::string_view key) { return std::string(language::tr(key)); }
 std::string_view by_kind(AccessKind kind, std::string_view read, std::string_view write) {
   return kind == AccessKind::Store ? write : read;
 }
 
 std::string lanes_phrase(std::uint32_t active) {
   return active == warp_size ? say("headline.lanes_all")
-         : active == 1       ? say("headline.lanes_one")
-                       : trf("headline.lanes_some", arg("lanes", count_of(active, Counted::ActiveLane)));
+         : active == 1
+             ? say("headline.lanes_one")
+             : language::trf(
+                   "headline.lanes_some",
+                   language::arg("lanes", language::count_of(active, language::Counted::ActiveLane)));
 }
 
 /// The sentence, and where not all lanes take part, how many do.
 std::string with_active(std::string what, std::uint32_t active) {
   if (active == warp_size) return what;
-  return trf(active == 1 ? "headline.with_active_one" : "headline.with_active", arg("what", what),
-             arg("active", active));
+  return language::trf(active == 1 ? "headline.with_active_one" : "headline.with_active",
+                       language::arg("what", what), language::arg("active", active));
 }
 
 /// Accesses of 64 and 128 bits: the groups of lanes that meet themselves in a bank.
-std::string groups_phrase(const WarpAccess& access, const BankService& service,
+std::string groups_phrase(const WarpAccess& access, const model::BankService& service,
                           std::uint32_t groups_in_conflict, std::uint32_t jammed, int bank) {
   const std::uint32_t bits = 8 * access.width;
   if (service.groups.size() == 1)
-    return jammed == 1 ? trf("headline.group_bank", arg("bits", bits), arg("bank", bank))
-                       : trf("headline.group_banks", arg("bits", bits), arg("banks", number_word(jammed)));
+    return jammed == 1 ? language::trf("headline.group_bank", language::arg("bits", bits),
+                                       language::arg("bank", bank))
+                       : language::trf("headline.group_banks", language::arg("bits", bits),
+                                       language::arg("banks", number_word(jammed)));
   const std::string groups = number_word(service.groups.size());
   if (groups_in_conflict == service.groups.size())
-    return trf("headline.groups_all", arg("bits", bits), arg("groups", groups));
-  if (groups_in_conflict == 1) return trf("headline.groups_one", arg("bits", bits), arg("groups", groups));
-  return trf("headline.groups_some", arg("bits", bits), arg("groups", groups),
-             arg("meeting", number_word(groups_in_conflict)));
+    return language::trf("headline.groups_all", language::arg("bits", bits), language::arg("groups", groups));
+  if (groups_in_conflict == 1)
+    return language::trf("headline.groups_one", language::arg("bits", bits), language::arg("groups", groups));
+  return language::trf("headline.groups_some", language::arg("bits", bits), language::arg("groups", groups),
+                       language::arg("meeting", number_word(groups_in_conflict)));
 }
 
-Headline bank_conflict_headline(const WarpAccess& access, AccessKind kind, const BankService& service) {
+Headline bank_conflict_headline(const WarpAccess& access, AccessKind kind,
+                                const model::BankService& service) {
   Headline h;
   h.tone = Tone::Conflict;
-  const BankCounts& counts = service.counts;
-  h.strong = count_of(counts.wavefronts, Counted::Wavefront);
-  h.rest = trf("headline.where_would_do", arg("ideal", counts.ideal_wavefronts));
+  const model::BankCounts& counts = service.counts;
+  h.strong = language::count_of(counts.wavefronts, language::Counted::Wavefront);
+  h.rest = language::trf("headline.where_would_do", language::arg("ideal", counts.ideal_wavefronts));
   std::uint32_t degree = 0;
   std::uint32_t groups_in_conflict = 0;
-  for (const BankGroup& g : service.groups) {
+  for (const model::BankGroup& g : service.groups) {
     degree = std::max(degree, g.wavefronts);
     if (g.wavefronts > 1) ++groups_in_conflict;
   }
-  h.lead = trf("headline.conflict", arg("degree", degree));
+  h.lead = language::trf("headline.conflict", language::arg("degree", degree));
   const std::uint32_t active = active_lanes(access);
   // The banks that need the most passes in the first group that needs that many.
   const auto worst_group = std::find_if(service.groups.begin(), service.groups.end(),
-                                        [&](const BankGroup& g) { return g.wavefronts == degree; });
-  const BankWavefront& last = service.wavefronts[worst_group->first_wavefront + degree - 1];
+                                        [&](const model::BankGroup& g) { return g.wavefronts == degree; });
+  const model::BankWavefront& last = service.wavefronts[worst_group->first_wavefront + degree - 1];
   const auto jammed = static_cast<std::uint32_t>(std::popcount(last.banks));
   const int bank = std::countr_zero(last.banks);
 
   if (kind == AccessKind::Atomic) {
     std::set<std::uint32_t> words;
-    for (const BankWavefront& w : service.wavefronts) {
+    for (const model::BankWavefront& w : service.wavefronts) {
       for (std::uint32_t b = 0; b < 32; ++b) {
         if (w.banks >> b & 1u) words.insert(w.word[b]);
       }
     }
-    const std::string meeting = count_of(degree, Counted::Lane);
-    h.explanation = words.size() == 1 ? trf("headline.turns_word", arg("lanes", active))
-                    : jammed == 1     ? trf("headline.turns_bank", arg("lanes", meeting), arg("bank", bank))
-                                      : trf("headline.turns_up_to", arg("lanes", meeting));
+    const std::string meeting = language::count_of(degree, language::Counted::Lane);
+    h.explanation = words.size() == 1 ? language::trf("headline.turns_word", language::arg("lanes", active))
+                    : jammed == 1     ? language::trf("headline.turns_bank", language::arg("lanes", meeting),
+                                                      language::arg("bank", bank))
+                                  : language::trf("headline.turns_up_to", language::arg("lanes", meeting));
     h.explanation = with_active(std::move(h.explanation), active);
     return h;
   }
@@ -95,26 +103,29 @@ Headline bank_conflict_headline(const WarpAccess& access, AccessKind kind, const
     return h;
   }
   if (jammed == 1 && degree == active) {
-    h.explanation = active == warp_size ? trf("headline.every_lane", arg("bank", bank))
-                                        : trf("headline.each_lane", arg("active", active), arg("bank", bank));
+    h.explanation = active == warp_size ? language::trf("headline.every_lane", language::arg("bank", bank))
+                                        : language::trf("headline.each_lane", language::arg("active", active),
+                                                        language::arg("bank", bank));
     return h;
   }
   // 32 lanes of a word each leave no room for two words in every bank.
-  h.explanation = with_active(
-      jammed == 1
-          ? trf("headline.bank_holds", arg("bank", bank), arg("words", number_word(degree)))
-          : trf("headline.banks_hold", arg("banks", number_word(jammed)), arg("words", number_word(degree))),
-      active);
+  h.explanation = with_active(jammed == 1 ? language::trf("headline.bank_holds", language::arg("bank", bank),
+                                                          language::arg("words", number_word(degree)))
+                                          : language::trf("headline.banks_hold",
+                                                          language::arg("banks", number_word(jammed)),
+                                                          language::arg("words", number_word(degree))),
+                              active);
   return h;
 }
 
-Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind, const BankService& service) {
+Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind,
+                                   const model::BankService& service) {
   Headline h;
   const std::uint32_t active = active_lanes(access);
-  const BankCounts& counts = service.counts;
-  h.strong = count_of(counts.wavefronts, Counted::Wavefront);
+  const model::BankCounts& counts = service.counts;
+  h.strong = language::count_of(counts.wavefronts, language::Counted::Wavefront);
   const bool merged = std::any_of(service.groups.begin(), service.groups.end(),
-                                  [](const BankGroup& g) { return g.merged; });
+                                  [](const model::BankGroup& g) { return g.merged; });
 
   // Words of the whole warp, and how many lanes want each.
   std::map<std::uint32_t, std::uint32_t> lanes_of_word;
@@ -138,17 +149,17 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind, co
   }
   const std::size_t words = lanes_of_word.size();
 
-  const std::string serves = trf("headline.serves", arg("lanes", lanes_phrase(active)));
+  const std::string serves = language::trf("headline.serves", language::arg("lanes", lanes_phrase(active)));
   if (kind == AccessKind::Atomic) {
     h.rest = serves;
-    h.lead = tr("headline.no_conflict");
-    h.explanation = tr("headline.no_atomic_waits");
+    h.lead = language::tr("headline.no_conflict");
+    h.explanation = language::tr("headline.no_atomic_waits");
     return h;
   }
   if (merged) {
     h.tone = Tone::Broadcast;
-    h.rest = tr("headline.groups_merge");
-    h.lead = tr("headline.merged");
+    h.rest = language::tr("headline.groups_merge");
+    h.lead = language::tr("headline.merged");
     const auto paired = [&](std::uint32_t distance) {
       for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
         const std::uint32_t partner = lane ^ distance;
@@ -157,49 +168,57 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind, co
       }
       return true;
     };
-    h.explanation = trf(active != warp_size ? "headline.merged_partly"
-                        : paired(1)         ? "headline.merged_neighbours"
-                                            : "headline.merged_apart",
-                        arg("size", 128 / access.width));
+    h.explanation = language::trf(active != warp_size ? "headline.merged_partly"
+                                  : paired(1)         ? "headline.merged_neighbours"
+                                                      : "headline.merged_apart",
+                                  language::arg("size", 128 / access.width));
     return h;
   }
   if (most > 1) {
     h.tone = Tone::Broadcast;
-    const std::string lanes = count_of(active, Counted::Lane);
-    h.rest = words == 1 ? trf("headline.for_one_word", arg("lanes", lanes))
-                        : trf("headline.for_words", arg("lanes", lanes), arg("words", grouped(words)));
-    const std::string some = trf(least == most ? "headline.n_lanes" : "headline.up_to_lanes",
-                                 arg("n", number_word(most)));
+    const std::string lanes = language::count_of(active, language::Counted::Lane);
+    h.rest = words == 1 ? language::trf("headline.for_one_word", language::arg("lanes", lanes))
+                        : language::trf("headline.for_words", language::arg("lanes", lanes),
+                                        language::arg("words", grouped(words)));
+    const std::string some = language::trf(least == most ? "headline.n_lanes" : "headline.up_to_lanes",
+                                           language::arg("n", number_word(most)));
     if (other_bytes) {
-      h.lead = tr("headline.shared_words");
-      h.explanation = trf(words == 1 ? by_kind(kind, "headline.read_bytes", "headline.write_bytes")
-                                     : by_kind(kind, "headline.read_bytes_each", "headline.write_bytes_each"),
-                          arg("lanes", some));
+      h.lead = language::tr("headline.shared_words");
+      h.explanation = language::trf(
+          words == 1 ? by_kind(kind, "headline.read_bytes", "headline.write_bytes")
+                     : by_kind(kind, "headline.read_bytes_each", "headline.write_bytes_each"),
+          language::arg("lanes", some));
       return h;
     }
-    h.lead = tr(by_kind(kind, "headline.broadcast", "headline.same_word"));
-    const std::string who = words == 1      ? trf(by_kind(kind, "headline.read_one", "headline.write_one"),
-                                                  arg("lanes", lanes_phrase(active)))
-                            : least == most ? trf(by_kind(kind, "headline.read_each", "headline.write_each"),
-                                                  arg("lanes", some))
-                                            : trf(by_kind(kind, "headline.read_same", "headline.write_same"),
-                                                  arg("lanes", some));
+    h.lead = language::tr(by_kind(kind, "headline.broadcast", "headline.same_word"));
+    const std::string who = words == 1
+                                ? language::trf(by_kind(kind, "headline.read_one", "headline.write_one"),
+                                                language::arg("lanes", lanes_phrase(active)))
+                            : least == most
+                                ? language::trf(by_kind(kind, "headline.read_each", "headline.write_each"),
+                                                language::arg("lanes", some))
+                                : language::trf(by_kind(kind, "headline.read_same", "headline.write_same"),
+                                                language::arg("lanes", some));
     h.explanation = counts.wavefronts > 1
-                        ? trf("headline.groups_turns", arg("bits", 8 * access.width), arg("what", who))
-                        : trf(by_kind(kind, "headline.word_costs", "headline.one_stays"), arg("what", who));
+                        ? language::trf("headline.groups_turns", language::arg("bits", 8 * access.width),
+                                        language::arg("what", who))
+                        : language::trf(by_kind(kind, "headline.word_costs", "headline.one_stays"),
+                                        language::arg("what", who));
     return h;
   }
-  h.lead = tr("headline.no_conflict");
+  h.lead = language::tr("headline.no_conflict");
   if (access.width > 4) {
     const std::uint32_t size = 128 / access.width;
     h.rest = counts.wavefronts == 1 ? serves : say("headline.no_fewer");
     const bool full = active == warp_size;
-    h.explanation = full ? trf("headline.wide", arg("bits", 8 * access.width), arg("size", size),
-                               arg("groups", number_word(counts.wavefronts)))
-                         : trf("headline.wide_partly", arg("bits", 8 * access.width), arg("size", size));
+    h.explanation = full ? language::trf("headline.wide", language::arg("bits", 8 * access.width),
+                                         language::arg("size", size),
+                                         language::arg("groups", number_word(counts.wavefronts)))
+                         : language::trf("headline.wide_partly", language::arg("bits", 8 * access.width),
+                                         language::arg("size", size));
     if (kind == AccessKind::Store || counts.wavefronts > 1)
-      h.explanation = trf(by_kind(kind, "headline.none_merge", "headline.stores_never_merge"),
-                          arg("what", h.explanation));
+      h.explanation = language::trf(by_kind(kind, "headline.none_merge", "headline.stores_never_merge"),
+                                    language::arg("what", h.explanation));
     h.explanation = with_active(std::move(h.explanation), active);
     return h;
   }
@@ -216,82 +235,90 @@ std::string_view same_bytes(AccessKind kind) {
 }
 
 /// Each sector of a gappy access: how much of its 32 bytes is used.
-std::string used_phrase(const std::vector<TouchedSector>& touched, const std::string& lines) {
+std::string used_phrase(const std::vector<model::TouchedSector>& touched, const std::string& lines) {
   std::uint32_t most = 0;
   std::uint32_t least = 32;
-  for (const TouchedSector& s : touched) {
+  for (const model::TouchedSector& s : touched) {
     const auto used = static_cast<std::uint32_t>(std::popcount(s.used_bytes));
     most = std::max(most, used);
     least = std::min(least, used);
   }
   if (most != least)
-    return trf("headline.a_sector_brings", arg("least", least), arg("most", most), arg("lines", lines));
-  return trf(most == 1 ? "headline.each_brings_one" : "headline.each_brings", arg("used", most),
-             arg("lines", lines));
+    return language::trf("headline.a_sector_brings", language::arg("least", least),
+                         language::arg("most", most), language::arg("lines", lines));
+  return language::trf(most == 1 ? "headline.each_brings_one" : "headline.each_brings",
+                       language::arg("used", most), language::arg("lines", lines));
 }
 
 Headline sectors_headline(const WarpAccess& access, AccessKind kind) {
   Headline h;
-  const SectorCounts c = count_sectors(access);
+  const model::SectorCounts c = model::count_sectors(access);
   const std::uint32_t active = active_lanes(access);
   const std::uint64_t fetched = 32ull * c.sectors;
-  const std::string lines = count_of(c.lines, Counted::Line);
-  const std::string used_share = trf("headline.used_share", arg("percent", percent(c.used_bytes, fetched)));
-  h.strong = count_of(c.sectors, Counted::Sector);
+  const std::string lines = language::count_of(c.lines, language::Counted::Line);
+  const std::string used_share = language::trf("headline.used_share",
+                                               language::arg("percent", percent(c.used_bytes, fetched)));
+  h.strong = language::count_of(c.sectors, language::Counted::Sector);
   if (c.sectors > c.ideal_sectors) {
     h.tone = Tone::Conflict;
-    h.rest = trf("headline.where_would_do", arg("ideal", c.ideal_sectors));
+    h.rest = language::trf("headline.where_would_do", language::arg("ideal", c.ideal_sectors));
     h.lead = used_share;
     // What makes it worse: a start inside a sector, or gaps between lanes.
-    const std::vector<TouchedSector> touched = touched_sectors(access);
+    const std::vector<model::TouchedSector> touched = model::touched_sectors(access);
     const std::uint32_t span_first = touched.front().address +
                                      static_cast<std::uint32_t>(std::countr_zero(touched.front().used_bytes));
     const std::uint32_t span_last = touched.back().address + 31 -
                                     static_cast<std::uint32_t>(std::countl_zero(touched.back().used_bytes));
     const std::uint64_t span = std::uint64_t{span_last} - span_first + 1;
     h.explanation = span == c.used_bytes
-                        ? trf("headline.neighbours", arg("bytes", count_of(span_first % 32, Counted::Byte)),
-                              arg("lines", lines))
+                        ? language::trf("headline.neighbours",
+                                        language::arg("bytes", language::count_of(span_first % 32,
+                                                                                  language::Counted::Byte)),
+                                        language::arg("lines", lines))
                         : used_phrase(touched, lines);
     return h;
   }
   const bool shared = c.bytes > c.used_bytes;
   if (c.used_bytes == access.width && active > 1) {
     h.tone = Tone::Broadcast;
-    h.rest = trf("headline.for_lanes", arg("lanes", count_of(active, Counted::Lane)));
-    h.lead = tr(kind == AccessKind::Load ? "headline.broadcast" : "headline.same_address");
-    h.explanation = trf(same_bytes(kind), arg("lanes", lanes_phrase(active)),
-                        arg("bytes", count_of(access.width, Counted::Byte)));
+    h.rest = language::trf("headline.for_lanes",
+                           language::arg("lanes", language::count_of(active, language::Counted::Lane)));
+    h.lead = language::tr(kind == AccessKind::Load ? "headline.broadcast" : "headline.same_address");
+    h.explanation = language::trf(
+        same_bytes(kind), language::arg("lanes", lanes_phrase(active)),
+        language::arg("bytes", language::count_of(access.width, language::Counted::Byte)));
     return h;
   }
-  h.rest = tr("headline.no_fewer");
+  h.rest = language::tr("headline.no_fewer");
   h.lead = used_share;
   const bool load = kind == AccessKind::Load;
-  h.explanation = trf(shared ? (load ? "headline.fetched_shared" : "headline.touched_shared")
-                      : load ? "headline.fetched"
-                             : "headline.touched",
-                      arg("lanes", count_of(active, Counted::Lane)),
-                      arg("used", count_of(c.used_bytes, Counted::Byte)), arg("bytes", fetched),
-                      arg("lines", lines));
+  h.explanation = language::trf(
+      shared ? (load ? "headline.fetched_shared" : "headline.touched_shared")
+      : load ? "headline.fetched"
+             : "headline.touched",
+      language::arg("lanes", language::count_of(active, language::Counted::Lane)),
+      language::arg("used", language::count_of(c.used_bytes, language::Counted::Byte)),
+      language::arg("bytes", fetched), language::arg("lines", lines));
   return h;
 }
 
 Headline constant_headline(const WarpAccess& access) {
   Headline h;
-  const ConstantCounts c = count_constant(access);
+  const model::ConstantCounts c = model::count_constant(access);
   const std::uint32_t active = active_lanes(access);
-  h.strong = count_of(c.passes, Counted::Pass);
+  h.strong = language::count_of(c.passes, language::Counted::Pass);
   if (c.passes == 1) {
     h.tone = Tone::Broadcast;
-    h.rest = trf("headline.for_lanes", arg("lanes", count_of(active, Counted::Lane)));
-    h.lead = tr("headline.broadcast");
-    h.explanation = trf("headline.one_address", arg("lanes", lanes_phrase(active)));
+    h.rest = language::trf("headline.for_lanes",
+                           language::arg("lanes", language::count_of(active, language::Counted::Lane)));
+    h.lead = language::tr("headline.broadcast");
+    h.explanation = language::trf("headline.one_address", language::arg("lanes", lanes_phrase(active)));
     return h;
   }
   h.tone = Tone::Conflict;
-  h.rest = trf("headline.where_would_do", arg("ideal", 1));
-  h.lead = tr("headline.serialised");
-  h.explanation = trf("headline.addresses", arg("count", c.passes));
+  h.rest = language::trf("headline.where_would_do", language::arg("ideal", 1));
+  h.lead = language::tr("headline.serialised");
+  h.explanation = language::trf("headline.addresses", language::arg("count", c.passes));
   return h;
 }
 
@@ -305,8 +332,8 @@ const WrongPlace* told_as_headline(const SceneInput& input, SceneKind scene) {
   if (input.wrong.empty()) return nullptr;
   const WrongPlace& last = input.wrong.back();
   if (scene == SceneKind::Block) return input.plays_order && input.hazard != nullptr ? &last : nullptr;
-  const BlockTrace::Event* event = event_at(input);
-  if (scene != SceneKind::Sectors || event == nullptr || event->kind != StepKind::Access ||
+  const trace::BlockTrace::Event* event = event_at(input);
+  if (scene != SceneKind::Sectors || event == nullptr || event->kind != trace::StepKind::Access ||
       event->access_kind == AccessKind::Load)
     return nullptr;
   const WarpAccess access = input.trace->access(input.moment.event);
@@ -314,36 +341,36 @@ const WrongPlace* told_as_headline(const SceneInput& input, SceneKind scene) {
 }
 
 Headline headline_of(const SceneInput& input, SceneKind scene) {
-  const BlockTrace::Event* event = event_at(input);
+  const trace::BlockTrace::Event* event = event_at(input);
   Headline h;
   if (event == nullptr) {
-    h.strong = tr("headline.none");
-    h.lead = tr("headline.none_lead");
-    h.explanation = tr("headline.none_why");
+    h.strong = language::tr("headline.none");
+    h.lead = language::tr("headline.none_lead");
+    h.explanation = language::tr("headline.none_why");
     return h;
   }
   if (scene == SceneKind::Tiling) return make_tiling_headline(input, TilingOfInput(input));
   if (scene == SceneKind::Block) return make_block_headline(input, *IndexOfInput(input));
-  if (event->kind != StepKind::Access) {
-    h.strong = tr("headline.barrier");
-    h.rest = event->kind == StepKind::BarrierArrive
-                 ? trf("headline.barrier_arrives", arg("warp", event->warp))
+  if (event->kind != trace::StepKind::Access) {
+    h.strong = language::tr("headline.barrier");
+    h.rest = event->kind == trace::StepKind::BarrierArrive
+                 ? language::trf("headline.barrier_arrives", language::arg("warp", event->warp))
                  : say("headline.barrier_on");
-    h.lead = tr("headline.barrier_lead");
-    h.explanation = tr("headline.barrier_why");
+    h.lead = language::tr("headline.barrier_lead");
+    h.explanation = language::tr("headline.barrier_why");
     return h;
   }
   const WarpAccess access = input.trace->access(input.moment.event);
   if (access.mask == 0) {
-    h.strong = tr("headline.no_lane");
-    h.lead = tr("headline.no_lane_lead");
+    h.strong = language::tr("headline.no_lane");
+    h.lead = language::tr("headline.no_lane_lead");
     return h;
   }
   switch (event->space) {
   case Space::Shared:
     if (scene == SceneKind::Sectors) break;
     {
-      const BankService service = serve_banks(access, event->access_kind);
+      const model::BankService service = model::serve_banks(access, event->access_kind);
       return service.counts.bank_conflicts > 0
                  ? bank_conflict_headline(access, event->access_kind, service)
                  : no_bank_conflict_headline(access, event->access_kind, service);
@@ -356,11 +383,12 @@ Headline headline_of(const SceneInput& input, SceneKind scene) {
   case Space::None:
   case Space::Param: break;
   }
-  h.strong = trf("headline.other", arg("access", access_words(event->space, event->access_kind)));
-  h.lead = tr("headline.other_lead");
-  h.explanation = tr(event->space == Space::Global   ? "headline.other_global"
-                     : event->space == Space::Shared ? "headline.other_shared"
-                                                     : "headline.other_why");
+  h.strong = language::trf("headline.other",
+                           language::arg("access", access_words(event->space, event->access_kind)));
+  h.lead = language::tr("headline.other_lead");
+  h.explanation = language::tr(event->space == Space::Global   ? "headline.other_global"
+                               : event->space == Space::Shared ? "headline.other_shared"
+                                                               : "headline.other_why");
   return h;
 }
 
@@ -375,12 +403,13 @@ Headline make_headline(const SceneInput& input, SceneKind scene) {
     h.strong = wrong->said.substr(0, comma);
     h.rest = wrong->said.substr(comma);
     h.tone = Headline::Tone::Hazard;
-    if (scene != SceneKind::Block) h.lead = tr("hazard.wrong_lead");
+    if (scene != SceneKind::Block) h.lead = language::tr("hazard.wrong_lead");
   }
   if (input.verdict.empty()) return h;
-  h.explanation = trf("headline.lead_and_why", arg("lead", h.lead), arg("why", h.explanation));
+  h.explanation = language::trf("headline.lead_and_why", language::arg("lead", h.lead),
+                                language::arg("why", h.explanation));
   h.lead = input.verdict;
   return h;
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::view {
 
 struct Point {
   float x = 0, y = 0;
@@ -123,4 +123,4 @@ struct Picture {
   bool operator==(const Picture&) const = default;
 };
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -22,7 +22,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::view {
 
 enum class SceneKind : std::uint8_t { Banks, Array, Sectors, Tiling, Block };
 /// It shows the whole block at every moment, whatever the access is.
@@ -44,11 +44,11 @@ struct BufferPlace {
 /// of the input but what it makes.
 class TilingCache {
  public:
-  [[nodiscard]] const Tiling& of(const Program& program, const BlockTrace& trace, Dim3 block,
-                                 std::span<const BufferPlace> buffers);
+  [[nodiscard]] const tiling::Tiling& of(const program::Program& program, const trace::BlockTrace& trace,
+                                         Dim3 block, std::span<const BufferPlace> buffers);
 
  private:
-  std::unique_ptr<const Tiling> tiling_;
+  std::unique_ptr<const tiling::Tiling> tiling_;
 };
 
 /// A source line under the presenter's picture.
@@ -80,10 +80,10 @@ struct WrongPlace {
 
 /// All that a scene may know. Nothing in it is changed; the same input gives the same Picture.
 struct SceneInput {
-  const Program* program = nullptr;
-  const BlockTrace* trace = nullptr;
+  const program::Program* program = nullptr;
+  const trace::BlockTrace* trace = nullptr;
   Dim3 block;
-  Moment moment;      ///< of an access the scene can show; the caller picks it with scene_can_show()
+  playback::Moment moment; ///< of an access the scene can show; the caller picks it with scene_can_show()
   float progress = 1; ///< 0..1: how far the current step's motion is (eased by the scene); 1 under reduce
                       ///< motion
   std::optional<std::uint32_t> hovered_lane; ///< the one whose arithmetic is shown
@@ -114,7 +114,7 @@ struct SceneInput {
   std::uint64_t axis_steps = 0;
   /// Array and Block: tables of the whole trace, built once for it. Without them the scene builds its own,
   /// every time.
-  const BlockIndex* index = nullptr;
+  const playback::BlockIndex* index = nullptr;
   /// Tiling: likewise.
   TilingCache* tiling = nullptr;
   const Device* device = nullptr; ///< Tiling: the table of tile sizes is for it; null: no table
@@ -122,7 +122,7 @@ struct SceneInput {
   bool tile_sizes = false;        ///< Tiling: the table stands in place of the matrices
   /// Block: the hazard that is shown, as it is in this trace; and lines of barriers that were left out of the
   /// program.
-  const HazardStory* hazard = nullptr;
+  const playback::HazardStory* hazard = nullptr;
   std::span<const std::uint32_t> cuts{};
   /// The way of the wrong value, from the stale read to the output; empty: this run's values are right, or it
   /// is not known.
@@ -130,8 +130,8 @@ struct SceneInput {
   bool plays_order = false; ///< it is the run in the order that was found to do the damage: the headline says
                             ///< what
   float corner = 0; ///< Block: so many pixels at the right of the hazard's row are kept free, for a button
-  SceneDifference difference;              ///< from what it is compared with
-  const MomentDifference* since = nullptr; ///< Array: what was written since the pin is marked
+  SceneDifference difference;                        ///< from what it is compared with
+  const playback::MomentDifference* since = nullptr; ///< Array: what was written since the pin is marked
   // ---- predict, then reveal
   bool hide_counts = false;   ///< the access is asked about: nothing in the Picture tells what it costs
   std::string_view guess{};   ///< what was typed so far
@@ -173,7 +173,7 @@ struct SectorsWindow {
 };
 [[nodiscard]] SectorsWindow sectors_window(const SceneInput& input);
 
-[[nodiscard]] bool scene_can_show(SceneKind scene, const BlockTrace::Event& event);
+[[nodiscard]] bool scene_can_show(SceneKind scene, const trace::BlockTrace::Event& event);
 /// Never fails: without a trace, at a barrier or for an access of the other kind the Picture says what to do
 /// instead.
 [[nodiscard]] Picture build_scene(SceneKind scene, const SceneInput& input);
@@ -193,13 +193,13 @@ struct Address {
   std::uint32_t part = 0; ///< shared memory: the bank; global: the sector of its line
 };
 /// In a buffer of `buffers` (or a __device__ variable) elements are counted from its beginning.
-[[nodiscard]] Address address_of(const Program& program, const Site& site, std::uint32_t offset,
-                                 std::span<const BufferPlace> buffers = {});
+[[nodiscard]] Address address_of(const program::Program& program, const program::Site& site,
+                                 std::uint32_t offset, std::span<const BufferPlace> buffers = {});
 /// "= 416 B"; where there is no sum "416 B" or "byte 416".
 [[nodiscard]] std::string place_words(const Address& address);
 /// "tile[3][5]: (3*33+5)*4 = 416 B, bank 8"
-[[nodiscard]] std::string address_arithmetic(const Program& program, const Site& site, std::uint32_t offset,
-                                             std::span<const BufferPlace> buffers = {});
+[[nodiscard]] std::string address_arithmetic(const program::Program& program, const program::Site& site,
+                                             std::uint32_t offset, std::span<const BufferPlace> buffers = {});
 
 /// The scenes there are, in the order of their keys 1-5: title and file name part ("banks"). A scene not
 /// built yet is not listed.
@@ -212,4 +212,4 @@ struct SceneInfo {
 /// By id, as `warpscope render --scene banks` names it.
 [[nodiscard]] std::optional<SceneKind> scene_by_id(std::string_view id);
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -8,7 +8,7 @@
 #include <bit>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::view {
 namespace array_view {
 namespace {
 
@@ -26,7 +26,7 @@ void ArrayScene::read_access() {
   conflict_ = service_.counts.bank_conflicts > 0;
   motion_ = ease(input_.progress);
   for (std::uint32_t k = 0; k < all; ++k) {
-    const BankWavefront& wavefront = service_.wavefronts[k];
+    const model::BankWavefront& wavefront = service_.wavefronts[k];
     for (std::uint32_t bank = 0; bank < banks; ++bank) {
       if ((wavefront.banks >> bank & 1u) == 0) continue;
       words_[bank] += 1;
@@ -55,12 +55,12 @@ void ArrayScene::read_access() {
 }
 
 Address ArrayScene::address(std::uint32_t byte) const {
-  static const Program nothing;
+  static const program::Program nothing;
   return address_of(input_.program != nullptr ? *input_.program : nothing, shared_site_, byte);
 }
 
 std::string ArrayScene::arithmetic(std::uint32_t byte) const {
-  static const Program nothing;
+  static const program::Program nothing;
   return address_arithmetic(input_.program != nullptr ? *input_.program : nothing, shared_site_, byte);
 }
 
@@ -143,15 +143,16 @@ void ArrayScene::lay_out() {
   bars_h_ = height > 200 ? std::clamp(.13F * height, 24.F, 72 * std::max(1.F, f)) : 0;
   const float foot = banks_h_ + bars_h_ + (bars_h_ > 0 ? 22 * f : banks_h_ > 0 ? 10 * f : 0);
 
-  float label_w = text_width(tr(grid_.wrapped() ? "array.element" : "array.row"), Font::Regular, text(14));
+  float label_w = text_width(language::tr(grid_.wrapped() ? "array.element" : "array.row"), Font::Regular,
+                             text(14));
   for (const std::uint32_t row : {0u, grid_.rows - 1})
     label_w = std::max(label_w, text_width(grid_.row_label(row), Font::Mono, text(15)));
-  label_w = std::max(label_w, text_width(tr("unit.bank"), Font::Regular, text(14))) + 12 * f;
+  label_w = std::max(label_w, text_width(language::tr("unit.bank"), Font::Regular, text(14))) + 12 * f;
   if (width < 300) label_w = 0;
   const Address widest = address(grid_.byte_of(grid_.count - 1)); // as many digits as any lane's can have
   const std::string& sum = widest.sum.empty() ? widest.name : widest.sum;
   float note = std::max(text_width(sum, Font::Mono, text(17)),
-                        text_width(tr("array.now"), Font::Regular, text(16)) + 1.9F * text(16)) +
+                        text_width(language::tr("array.now"), Font::Regular, text(16)) + 1.9F * text(16)) +
                34 * f;
   if (width - label_w - note < 8 * 30 * f || height < 130) note = 0;
   x_ = sizes_.margin + label_w;
@@ -206,7 +207,7 @@ std::uint32_t ArrayScene::focus_lane() const {
 
 Picture ArrayScene::build() {
   PipRow pips{service_.counts.wavefronts, current_ + 1, conflict_ ? theme_.conflict_text : theme_.now, {}};
-  pips.tooltip = tr("array.pips");
+  pips.tooltip = language::tr("array.pips");
   draw_headline(canvas_, input_, sizes_, make_headline(input_, SceneKind::Array), pips);
   draw_header();
   draw_row_and_column_numbers();
@@ -229,10 +230,10 @@ Picture ArrayScene::build() {
 Picture build_array_scene(const SceneInput& input) { return array_view::ArrayScene(input).build(); }
 
 ArrayWindow array_window(const SceneInput& input) {
-  const BlockTrace::Event* event = event_at(input);
+  const trace::BlockTrace::Event* event = event_at(input);
   if (event == nullptr || !scene_can_show(SceneKind::Array, *event)) return {};
   if (!(input.width >= 1 && input.height >= 1 && input.scale > 0)) return {};
   return array_view::ArrayScene(input).window();
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-namespace warpscope::array_view {
+namespace warpscope::view::array_view {
 namespace {
 
 /// Cells with a sentence of their own; beyond that only touched ones have one.
@@ -24,7 +24,8 @@ void ArrayScene::draw_header() {
   if (code.empty()) return;
   float x = draw_code(canvas_, {x_, middle + cap_centre * size}, code, size) + size;
   const auto range = [](std::string_view key, std::uint32_t first, std::uint32_t count, std::uint32_t all) {
-    return trf(key, arg("first", first), arg("last", first + count - 1), arg("all", grouped(all)));
+    return language::trf(key, language::arg("first", first), language::arg("last", first + count - 1),
+                         language::arg("all", grouped(all)));
   };
   std::string part;
   if (window_.rows < window_.all_rows)
@@ -33,9 +34,11 @@ void ArrayScene::draw_header() {
   if (window_.columns < window_.all_columns) {
     const std::string columns = range("array.columns", window_.first_column, window_.columns,
                                       window_.all_columns);
-    part = part.empty() ? columns : trf("array.rows_columns", arg("rows", part), arg("columns", columns));
+    part = part.empty() ? columns
+                        : language::trf("array.rows_columns", language::arg("rows", part),
+                                        language::arg("columns", columns));
   }
-  if (!part.empty()) part = trf("array.scroll", arg("part", part));
+  if (!part.empty()) part = language::trf("array.scroll", language::arg("part", part));
   canvas_.mid_if_free({x, middle}, part, text(15), theme_.t2);
 }
 
@@ -72,8 +75,8 @@ void ArrayScene::draw_row_and_column_numbers() {
     for (std::uint32_t column = (window_.first_column + step - 1) / step * step; column < end; column += step)
       say(column, false);
     canvas_.mid_if_free({x_ - .6F * size, y_ - .75F * size},
-                        tr(grid_.wrapped() ? "array.element" : "array.row"), size, theme_.t3, Font::Regular,
-                        Anchor::End);
+                        language::tr(grid_.wrapped() ? "array.element" : "array.row"), size, theme_.t3,
+                        Font::Regular, Anchor::End);
   }
 }
 
@@ -174,22 +177,27 @@ void ArrayScene::draw_cell_hits() {
     if (touch == nullptr) {
       const bool never = untouched_ && column >= untouched_->first && column < untouched_->end;
       canvas_.hit(box, HitKind::Cell, cell,
-                  (never ? trf("array.never", arg("address", place), arg("column", column))
-                         : trf("array.cell", arg("address", place))) +
+                  (never ? language::trf("array.never", language::arg("address", place),
+                                         language::arg("column", column))
+                         : language::trf("array.cell", language::arg("address", place))) +
                       since_text(cell));
       return;
     }
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(touch->lanes));
     const bool same = touch->first_wavefront == touch->last_wavefront;
-    const std::string when = trf(
-        same ? "array.in_wavefront" : "array.in_wavefronts", arg("first", touch->first_wavefront + 1),
-        arg("last", touch->last_wavefront + 1), arg("all", service_.counts.wavefronts));
+    const std::string when = language::trf(same ? "array.in_wavefront" : "array.in_wavefronts",
+                                           language::arg("first", touch->first_wavefront + 1),
+                                           language::arg("last", touch->last_wavefront + 1),
+                                           language::arg("all", service_.counts.wavefronts));
     const std::string say = std::has_single_bit(touch->lanes)
-                                ? trf("array.lane", arg("address", place), arg("lane", lane),
-                                      arg("thread", thread_name(input_, event_.warp, lane)),
-                                      arg("when", when))
-                                : trf("array.lanes", arg("address", place),
-                                      arg("lanes", lane_list(touch->lanes)), arg("when", when));
+                                ? language::trf(
+                                      "array.lane", language::arg("address", place),
+                                      language::arg("lane", lane),
+                                      language::arg("thread", thread_name(input_, event_.warp, lane)),
+                                      language::arg("when", when))
+                                : language::trf("array.lanes", language::arg("address", place),
+                                                language::arg("lanes", lane_list(touch->lanes)),
+                                                language::arg("when", when));
     canvas_.hit(box, HitKind::Lane, lane, say + since_text(cell), touch->lanes);
   };
   if (window_.rows * window_.columns <= most_told_cells) {
@@ -250,8 +258,9 @@ void ArrayScene::draw_note() {
                                           std::popcount(touched_.at(grid_.cell_of(byte)).lanes)) -
                                           1
                                     : 0;
-  const std::string head = sharing > 0 ? trf("array.lane_more", arg("lane", lane), arg("more", sharing))
-                                       : trf("array.lane_alone", arg("lane", lane));
+  const std::string head = sharing > 0 ? language::trf("array.lane_more", language::arg("lane", lane),
+                                                       language::arg("more", sharing))
+                                       : language::trf("array.lane_alone", language::arg("lane", lane));
   canvas_.mid({note_x_, y}, fit_text(head, Font::SemiBold, size, room), size, theme_.t1, Font::SemiBold);
   y += 1.5F * size;
   for (const std::string& say : lines) {
@@ -264,9 +273,9 @@ void ArrayScene::draw_note() {
   const float chip = 1.2F * size;
   canvas_.fill({note_x_, y - chip / 2, chip, chip}, 3, full_[first]);
   canvas_.outline({note_x_, y - chip / 2, chip, chip}, 3, theme_.t1, 1.5F);
-  const std::string bank = words == 1 ? trf("array.bank", arg("bank", first))
-                                      : trf("array.banks", arg("first", first),
-                                            arg("last", (first + words - 1) % banks));
+  const std::string bank = words == 1 ? language::trf("array.bank", language::arg("bank", first))
+                                      : language::trf("array.banks", language::arg("first", first),
+                                                      language::arg("last", (first + words - 1) % banks));
   canvas_.mid({note_x_ + chip + .5F * size, y},
               fit_text(bank, Font::SemiBold, size, room - chip - .5F * size), size, theme_.t1,
               Font::SemiBold);
@@ -296,11 +305,15 @@ void ArrayScene::draw_bank_bars(float y) {
                  now || hot ? color : mix(color, theme_.bg1, .55F));
   }
   const bool atomics = event_.access_kind == AccessKind::Atomic;
-  const std::string count = count_of(most, atomics ? Counted::Turn : Counted::Word);
-  const std::string say = used == 1 ? trf("array.in_bank", arg("count", count), arg("bank", worst))
+  const std::string count = language::count_of(most,
+                                               atomics ? language::Counted::Turn : language::Counted::Word);
+  const std::string say = used == 1 ? language::trf("array.in_bank", language::arg("count", count),
+                                                    language::arg("bank", worst))
                           : worst_banks == used
-                              ? trf("array.in_each", arg("count", count), arg("banks", used))
-                              : trf("array.up_to", arg("count", count), arg("banks", used));
+                              ? language::trf("array.in_each", language::arg("count", count),
+                                              language::arg("banks", used))
+                              : language::trf("array.up_to", language::arg("count", count),
+                                              language::arg("banks", used));
   const float size = text(18);
   const float high = bars_h_ * static_cast<float>(most) / scale;
   const Color color = conflict_ ? theme_.conflict_at(size) : theme_.now;
@@ -337,7 +350,7 @@ void ArrayScene::draw_banks() {
     canvas_.fill(box, 2, fill);
     if (now) canvas_.outline(box, 2, theme_.now, 2);
     std::uint32_t lanes = 0;
-    for (const BankWavefront& wavefront : service_.wavefronts)
+    for (const model::BankWavefront& wavefront : service_.wavefronts)
       if ((wavefront.banks >> bank & 1u) != 0) lanes |= wavefront.lanes_of_bank[bank];
     if ((lanes & lit_lanes(input_)) != 0)
       canvas_.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 3, theme_.t1, 3);
@@ -351,14 +364,16 @@ void ArrayScene::draw_banks() {
                           used ? theme_.t1 : theme_.t3, Font::Mono, Anchor::Middle);
     canvas_.hit(
         {box.x, banks_y_ - bars_h_, box.w, bars_h_ + banks_h_}, HitKind::Bank, bank,
-        trf("array.bank_gives", arg("bank", bank),
-            arg("count", count_of(words_[bank],
-                                  event_.access_kind == AccessKind::Atomic ? Counted::Turn : Counted::Word))),
+        language::trf(
+            "array.bank_gives", language::arg("bank", bank),
+            language::arg("count", language::count_of(words_[bank], event_.access_kind == AccessKind::Atomic
+                                                                        ? language::Counted::Turn
+                                                                        : language::Counted::Word))),
         lanes);
   }
   if (x_ - sizes_.margin > 20)
-    canvas_.mid_if_free({x_ - .6F * text(14), banks_y_ + banks_h_ / 2}, tr("unit.bank"), text(14), theme_.t2,
-                        Font::Regular, Anchor::End);
+    canvas_.mid_if_free({x_ - .6F * text(14), banks_y_ + banks_h_ / 2}, language::tr("unit.bank"), text(14),
+                        theme_.t2, Font::Regular, Anchor::End);
 }
 
 /// Which part of a larger array is in sight, at its right and lower edge.
@@ -391,20 +406,20 @@ void ArrayScene::draw_legend() {
     if (below) x = at + w + 1.8F * size;
     else y -= 1.75F * size;
   };
-  entry(tr("array.now"), [&](Box b) { canvas_.outline(b, 3, theme_.now, 2.5F); });
+  entry(language::tr("array.now"), [&](Box b) { canvas_.outline(b, 3, theme_.now, 2.5F); });
   if (has[static_cast<std::size_t>(CellState::Waits)])
-    entry(tr("picture.waits"),
+    entry(language::tr("picture.waits"),
           [&](Box b) { canvas_.outline(b, 3, conflict_ ? theme_.conflict : theme_.edge, 1.6F, {4, 3}); });
   if (has[static_cast<std::size_t>(CellState::Served)])
-    entry(tr("picture.served"), [&](Box b) {
+    entry(language::tr("picture.served"), [&](Box b) {
       canvas_.outline(b, 3, theme_.edge, 1.25F);
       canvas_.fill({b.x + 3, b.y + b.h - 3, b.w - 6, 2}, 0, theme_.edge);
     });
   if (untouched_)
-    entry(tr("array.never_touched"), [&](Box b) {
+    entry(language::tr("array.never_touched"), [&](Box b) {
       canvas_.fill(b, 2, theme_.bg2);
       canvas_.hatch(b, 2, {7, 1.75F, with_alpha(theme_.t1, .6F)});
     });
 }
 
-} // namespace warpscope::array_view
+} // namespace warpscope::view::array_view

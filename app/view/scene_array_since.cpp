@@ -4,13 +4,13 @@
 #include "app/view/array_view.h"
 #include "app/view/since_pin.h"
 
-namespace warpscope::array_view {
+namespace warpscope::view::array_view {
 
-const WordChange* ArrayScene::change_of(std::uint32_t cell) const {
+const playback::WordChange* ArrayScene::change_of(std::uint32_t cell) const {
   if (input_.since == nullptr) return nullptr;
   const std::uint32_t first = grid_.byte_of(cell);
   for (std::uint32_t byte = first; byte < first + std::max(1u, grid_.element); byte += 4)
-    if (const WordChange* change = input_.since->at(byte)) return change;
+    if (const playback::WordChange* change = input_.since->at(byte)) return change;
   return nullptr;
 }
 
@@ -31,16 +31,17 @@ void ArrayScene::draw_since() {
 }
 
 std::string ArrayScene::since_text(std::uint32_t cell) const {
-  const WordChange* change = change_of(cell);
+  const playback::WordChange* change = change_of(cell);
   if (change == nullptr) return {};
-  static const Program nothing;
+  static const program::Program nothing;
   const bool backwards = input_.since->backwards();
-  return ' ' +
-         trf(change->writes > 1 ? (backwards ? "array.written_before_by" : "array.written_since_by")
-             : backwards        ? "array.written_before"
-                                : "array.written_since",
-             arg("change", then_and_now(input_.program != nullptr ? *input_.program : nothing, *change)),
-             arg("count", change->writes));
+  return ' ' + language::trf(
+                   change->writes > 1 ? (backwards ? "array.written_before_by" : "array.written_since_by")
+                   : backwards        ? "array.written_before"
+                                      : "array.written_since",
+                   language::arg("change", then_and_now(input_.program != nullptr ? *input_.program : nothing,
+                                                        *change)),
+                   language::arg("count", change->writes));
 }
 
-} // namespace warpscope::array_view
+} // namespace warpscope::view::array_view

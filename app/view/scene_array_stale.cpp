@@ -5,18 +5,18 @@
 
 #include <cmath>
 
-namespace warpscope::array_view {
+namespace warpscope::view::array_view {
 
 void ArrayScene::draw_stale() {
   const auto place = [&](std::uint32_t offset) -> std::optional<Box> {
     if (!grid_.holds(offset) || !in_window(grid_.cell_of(offset))) return std::nullopt;
     return cell_box(grid_.cell_of(offset));
   };
-  const HazardStory* hazard = input_.hazard != nullptr && input_.hazard->in_trace &&
-                                      input_.hazard->hazard.space == Space::Shared &&
-                                      input_.program != nullptr
-                                  ? input_.hazard
-                                  : nullptr;
+  const playback::HazardStory* hazard = input_.hazard != nullptr && input_.hazard->in_trace &&
+                                                input_.hazard->hazard.space == Space::Shared &&
+                                                input_.program != nullptr
+                                            ? input_.hazard
+                                            : nullptr;
   for (const WrongPlace& wrong : input_.wrong)
     if (wrong.space == Space::Shared && (hazard == nullptr || wrong.offset != hazard->offset))
       if (const std::optional<Box> box = place(wrong.offset)) ring_stale(*box, wrong.said);
@@ -67,4 +67,4 @@ void ArrayScene::tell_stale(Box cell, const std::string& said) {
   canvas_.hit(plate, HitKind::Text, 0, said);
 }
 
-} // namespace warpscope::array_view
+} // namespace warpscope::view::array_view

@@ -8,12 +8,12 @@
 
 #include <algorithm>
 
-namespace warpscope::banks_view {
+namespace warpscope::view::banks_view {
 
 std::string BanksScene::arithmetic(std::uint32_t lane) const {
-  static const Program nothing;
-  static const Site nowhere;
-  Site site = site_ != nullptr ? *site_ : nowhere;
+  static const program::Program nothing;
+  static const program::Site nowhere;
+  program::Site site = site_ != nullptr ? *site_ : nowhere;
   site.space = Space::Shared;
   return address_arithmetic(input_.program != nullptr ? *input_.program : nothing, site, access_.offset[lane],
                             input_.buffers);
@@ -25,7 +25,7 @@ void BanksScene::read_service() {
   motion_ = ease(input_.progress);
   last_wavefront_.fill(0);
   for (std::uint32_t k = 0; k < count; ++k) {
-    const BankWavefront& wave = service_.wavefronts[k];
+    const model::BankWavefront& wave = service_.wavefronts[k];
     for (std::uint32_t b = 0; b < 32; ++b) {
       if (has(wave.banks, b)) stack_[b].push_back({k, wave.word[b], wave.lanes_of_bank[b]});
     }
@@ -36,7 +36,7 @@ void BanksScene::read_service() {
   }
   conflict_ = service_.counts.bank_conflicts > 0;
   wide_ = access_.width >= 8;
-  const BankWavefront& now = service_.wavefronts[current_];
+  const model::BankWavefront& now = service_.wavefronts[current_];
   for (std::uint32_t b = 0; b < 32; ++b) {
     depth_ = std::max(depth_, stack_[b].size());
     if (has(now.banks, b) && bit_count(now.lanes_of_bank[b]) > 1) shared_ = true;
@@ -67,7 +67,7 @@ void BanksScene::read_service() {
 void BanksScene::lay_out() {
   const float f = sizes_.f;
   label_ = sizes_.label;
-  const float word_w = text_width(tr("unit.words"), Font::Regular, label_);
+  const float word_w = text_width(language::tr("unit.words"), Font::Regular, label_);
   const float width = input_.width - 2 * sizes_.margin;
   float gut = word_w + 10 * f;
   if (width - gut < 32 * 13) gut = 0; // no room for the words at the side
@@ -107,7 +107,7 @@ void BanksScene::lay_out() {
   }
 
   const bool fans = std::any_of(service_.wavefronts.begin(), service_.wavefronts.end(),
-                                [](const BankWavefront& w) {
+                                [](const model::BankWavefront& w) {
                                   for (std::uint32_t b = 0; b < 32; ++b) {
                                     if (has(w.banks, b) && bit_count(w.lanes_of_bank[b]) > 1) return true;
                                   }
@@ -137,11 +137,11 @@ void BanksScene::lay_out() {
 void BanksScene::draw_side_words() {
   const float x = sizes_.margin;
   if (x0_ <= x + 1) return;
-  canvas_.mid_if_free({x, lane_y_ + lane_h_ / 2}, tr("unit.lanes"), label_, theme_.t2);
-  canvas_.mid_if_free({x, bank_y_ + bank_h_ / 2}, tr("unit.banks"), label_, theme_.t2);
+  canvas_.mid_if_free({x, lane_y_ + lane_h_ / 2}, language::tr("unit.lanes"), label_, theme_.t2);
+  canvas_.mid_if_free({x, bank_y_ + bank_h_ / 2}, language::tr("unit.banks"), label_, theme_.t2);
   const float first = std::min(stack_h_, word_h_ > 18 ? word_h_ : 20.F);
   const float y = std::max(words_y_ + first / 2, bank_y_ + bank_h_ / 2 + label_);
-  canvas_.mid_if_free({x, y}, tr("unit.words"), label_, theme_.t2);
+  canvas_.mid_if_free({x, y}, language::tr("unit.words"), label_, theme_.t2);
 }
 
 void BanksScene::draw_numbers(const std::vector<ColumnNumber>& numbers) {
@@ -189,12 +189,15 @@ void BanksScene::draw_lanes() {
                                  : state == LaneState::Served ? "banks.lane_was"
                                                               : "banks.lane_will";
     std::string tip = state == LaneState::Inactive
-                          ? trf("banks.lane_inactive", arg("lane", lane), arg("thread", thread))
-                          : trf(key, arg("lane", lane), arg("thread", thread),
-                                arg("address", arithmetic(lane)),
-                                arg("wavefront",
-                                    (state == LaneState::Now ? current_ : last_wavefront_[lane]) + 1),
-                                arg("all", service_.wavefronts.size()));
+                          ? language::trf("banks.lane_inactive", language::arg("lane", lane),
+                                          language::arg("thread", thread))
+                          : language::trf(
+                                key, language::arg("lane", lane), language::arg("thread", thread),
+                                language::arg("address", arithmetic(lane)),
+                                language::arg("wavefront",
+                                              (state == LaneState::Now ? current_ : last_wavefront_[lane]) +
+                                                  1),
+                                language::arg("all", service_.wavefronts.size()));
     canvas_.hit({centre(lane) - col_ / 2, lane_y_ - 2, col_, lane_h_ + 4}, HitKind::Lane, lane,
                 std::move(tip), 1u << lane);
   }
@@ -206,7 +209,7 @@ void BanksScene::draw_group_brackets() {
   const std::uint32_t current_group = service_.wavefronts[current_].group;
   const std::uint32_t lanes_per_group = 128 / access_.width;
   for (std::uint32_t g = 0; g < service_.groups.size(); ++g) {
-    const BankGroup& group = service_.groups[g];
+    const model::BankGroup& group = service_.groups[g];
     if (group.lanes == 0) continue;
     const bool now = g == current_group;
     const Box first = chip(lowest(group.lanes), 0, 1);
@@ -218,16 +221,17 @@ void BanksScene::draw_group_brackets() {
                  now ? 2.F : 1.25F);
     const std::uint32_t number = lowest(group.lanes) / lanes_per_group + 1;
     const auto with = [&](std::string_view key) {
-      return trf(key, arg("group", number), arg("next", number + 1), arg("first", lowest(group.lanes)),
-                 arg("last", highest(group.lanes)));
+      return language::trf(key, language::arg("group", number), language::arg("next", number + 1),
+                           language::arg("first", lowest(group.lanes)),
+                           language::arg("last", highest(group.lanes)));
     };
     const std::string name = with(group.merged ? "banks.groups_merged" : "banks.group");
     const std::string lanes = with(group.merged ? "banks.groups_merged_lanes" : "banks.group_lanes");
     const auto in_state = [&](const std::string& what) {
-      return trf(now                 ? "banks.group_now"
-                 : g < current_group ? "banks.group_served"
-                                     : "banks.group_waits",
-                 arg("group", what));
+      return language::trf(now                 ? "banks.group_now"
+                           : g < current_group ? "banks.group_served"
+                                               : "banks.group_waits",
+                           language::arg("group", what));
     };
     const Font font = now ? Font::SemiBold : Font::Regular;
     for (const std::string& say : {in_state(lanes), in_state(name), name}) {
@@ -243,7 +247,7 @@ void BanksScene::draw_group_brackets() {
 
 void BanksScene::draw_banks() {
   std::vector<ColumnNumber> numbers;
-  const BankWavefront& now = service_.wavefronts[current_];
+  const model::BankWavefront& now = service_.wavefronts[current_];
   for (std::uint32_t b = 0; b < 32; ++b) {
     const Box box = chip(b, bank_y_, bank_h_);
     const bool lit = has(now.banks, b);
@@ -258,10 +262,12 @@ void BanksScene::draw_banks() {
     if (has(input_.difference.banks, b))
       draw_difference_mark(canvas_, {centre(b), box.y + box.h + 1},
                            std::min(.18F * col_, 6 * std::max(1.F, sizes_.f)));
-    const Counted thing = event_.access_kind == AccessKind::Atomic ? Counted::Lane : Counted::Word;
-    std::string tip = used ? trf("banks.bank", arg("bank", b),
-                                 arg("wanted", count_of(stack_[b].size(), thing)))
-                           : trf("banks.bank_unwanted", arg("bank", b));
+    const language::Counted thing = event_.access_kind == AccessKind::Atomic ? language::Counted::Lane
+                                                                             : language::Counted::Word;
+    std::string tip = used ? language::trf(
+                                 "banks.bank", language::arg("bank", b),
+                                 language::arg("wanted", language::count_of(stack_[b].size(), thing)))
+                           : language::trf("banks.bank_unwanted", language::arg("bank", b));
     std::uint32_t lanes = 0;
     for (const StackedWord& word : stack_[b]) lanes |= word.lanes;
     canvas_.hit({centre(b) - col_ / 2, bank_y_ - 2, col_, bank_h_ + 4}, HitKind::Bank, b, std::move(tip),
@@ -317,10 +323,11 @@ void BanksScene::draw_words() {
         canvas_.mid({centre(b), box.y + h / 2}, number, size, text, font, Anchor::Middle);
       }
       canvas_.hit({centre(b) - col_ / 2, word_y(d), col_, word_h_}, HitKind::Word, shown_word(word.word),
-                  trf(bit_count(word.lanes) == 1 ? "banks.word_lane" : "banks.word_lanes",
-                      arg("word", grouped(shown_word(word.word))), arg("bank", b),
-                      arg("lanes", lane_list(word.lanes)), arg("wavefront", word.wavefront + 1),
-                      arg("all", service_.wavefronts.size())),
+                  language::trf(bit_count(word.lanes) == 1 ? "banks.word_lane" : "banks.word_lanes",
+                                language::arg("word", grouped(shown_word(word.word))),
+                                language::arg("bank", b), language::arg("lanes", lane_list(word.lanes)),
+                                language::arg("wavefront", word.wavefront + 1),
+                                language::arg("all", service_.wavefronts.size())),
                   word.lanes);
     }
   }
@@ -336,8 +343,8 @@ Picture BanksScene::build() {
   const std::string op = event_.access_kind == AccessKind::Load    ? "ld"
                          : event_.access_kind == AccessKind::Store ? "st"
                                                                    : "atom";
-  pips.tooltip = trf("banks.pips",
-                     arg("counter", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" + op + ".sum"));
+  pips.tooltip = language::trf(
+      "banks.pips", language::arg("counter", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" + op + ".sum"));
   draw_headline(canvas_, input_, sizes_, make_headline(input_, SceneKind::Banks), pips);
   draw_strands();
   draw_lanes();
@@ -354,10 +361,10 @@ Picture BanksScene::build() {
   return canvas_.take();
 }
 
-} // namespace warpscope::banks_view
+} // namespace warpscope::view::banks_view
 
-namespace warpscope {
+namespace warpscope::view {
 
 Picture build_banks_scene(const SceneInput& input) { return banks_view::BanksScene(input).build(); }
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace warpscope::banks_view {
+namespace warpscope::view::banks_view {
 
 /// Below the words: how many lanes share one (fan, ×4), or how many words meet in the bank.
 void BanksScene::draw_counts() {
@@ -15,7 +15,7 @@ void BanksScene::draw_counts() {
   const auto worst = static_cast<std::uint32_t>(depth_);
   if (conflict_ && !bracketed_ && word_h_ >= 16) {
     const bool atomic = event_.access_kind == AccessKind::Atomic;
-    std::string say = count_of(worst, atomic ? Counted::Lane : Counted::Word);
+    std::string say = language::count_of(worst, atomic ? language::Counted::Lane : language::Counted::Word);
     std::uint32_t before = 32;
     for (std::uint32_t b = 0; b < 32; ++b) {
       if (!has(jammed_, b)) continue;
@@ -54,8 +54,9 @@ void BanksScene::draw_bracket() {
   if (!bracketed_) return;
   const std::uint32_t b = lowest(jammed_);
   const bool atomic = event_.access_kind == AccessKind::Atomic;
-  const std::string count = count_of(depth_, atomic ? Counted::Lane : Counted::Word);
-  const std::string_view why = tr("banks.one_a_wavefront");
+  const std::string count = language::count_of(depth_,
+                                               atomic ? language::Counted::Lane : language::Counted::Word);
+  const std::string_view why = language::tr("banks.one_a_wavefront");
   const float lead = sizes_.lead;
   const float small = sizes_.label;
   const float f = std::max(.8F, sizes_.f);
@@ -94,7 +95,7 @@ void BanksScene::draw_bracket() {
 void BanksScene::draw_callout() {
   const bool hovering = input_.hovered_lane && *input_.hovered_lane < 32 &&
                         has(access_.mask, *input_.hovered_lane);
-  const BankWavefront& now = service_.wavefronts[current_];
+  const model::BankWavefront& now = service_.wavefronts[current_];
   if (now.banks == 0) return;
   const std::uint32_t lane = hovering ? *input_.hovered_lane : lowest(now.lanes);
   std::uint32_t bank = bank_of(lane);
@@ -122,8 +123,9 @@ void BanksScene::draw_callout() {
                                                                         : "banks.lanes_served_now")
                                : wavefront < current_ ? "banks.lane_served_already"
                                                       : "banks.lane_served_in";
-  const std::string who = trf(key, arg("lanes", hovering ? std::to_string(lane) : lane_list(lanes, 3)),
-                              arg("wavefront", wavefront + 1));
+  const std::string who = language::trf(
+      key, language::arg("lanes", hovering ? std::to_string(lane) : lane_list(lanes, 3)),
+      language::arg("wavefront", wavefront + 1));
   const std::string sum = arithmetic(lane);
   const float title = sizes_.sub;
   const float small = std::max(13.F, std::min(sizes_.label, sizes_.text(28)));
@@ -157,12 +159,13 @@ void BanksScene::draw_legend() {
     std::string_view say;
     LaneState state;
   };
-  std::vector<Entry> entries{{tr("banks.now"), LaneState::Now}};
+  std::vector<Entry> entries{{language::tr("banks.now"), LaneState::Now}};
   const auto any = [&](LaneState s) { return std::find(state_.begin(), state_.end(), s) != state_.end(); };
-  if (any(LaneState::Served)) entries.push_back({tr("picture.served"), LaneState::Served});
-  if (any(LaneState::Waits)) entries.push_back({tr("banks.waits_bank"), LaneState::Waits});
-  if (any(LaneState::OtherGroup)) entries.push_back({tr("banks.waits_group"), LaneState::OtherGroup});
-  if (any(LaneState::Inactive)) entries.push_back({tr("banks.inactive"), LaneState::Inactive});
+  if (any(LaneState::Served)) entries.push_back({language::tr("picture.served"), LaneState::Served});
+  if (any(LaneState::Waits)) entries.push_back({language::tr("banks.waits_bank"), LaneState::Waits});
+  if (any(LaneState::OtherGroup))
+    entries.push_back({language::tr("banks.waits_group"), LaneState::OtherGroup});
+  if (any(LaneState::Inactive)) entries.push_back({language::tr("banks.inactive"), LaneState::Inactive});
   const float size = std::min(sizes_.label, sizes_.text(28));
   const float sample = 1.5F * size;
   const float gap = 1.5F * size;
@@ -222,4 +225,4 @@ void BanksScene::draw_hover() {
   }
 }
 
-} // namespace warpscope::banks_view
+} // namespace warpscope::view::banks_view

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace warpscope::banks_view {
+namespace warpscope::view::banks_view {
 
 RibbonShape BanksScene::ribbon(std::uint32_t first_lane, std::uint32_t last_lane, std::uint32_t first_bank,
                                std::uint32_t last_bank, float grow) const {
@@ -75,7 +75,7 @@ void BanksScene::draw_wide_ribbons() {
 
 /// The span of lanes that one word goes to, as a quiet area below its strands.
 void BanksScene::draw_wedges() {
-  const BankWavefront& now = service_.wavefronts[current_];
+  const model::BankWavefront& now = service_.wavefronts[current_];
   std::vector<std::uint32_t> banks;
   for (std::uint32_t b = 0; b < 32; ++b) {
     if (has(now.banks, b)) banks.push_back(b);
@@ -186,4 +186,4 @@ void BanksScene::draw_strands() {
   }
 }
 
-} // namespace warpscope::banks_view
+} // namespace warpscope::view::banks_view

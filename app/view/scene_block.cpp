@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::view {
 namespace {
 
 /// Marks in one picture: columns of pixels widen until no more than so many can come together.
@@ -19,7 +19,7 @@ constexpr float most_marks = 6000;
 constexpr int most_sentences = 1200;
 constexpr std::uint32_t rows_without_folding = 16;
 
-BlockMark mark_of(const BlockTrace::Event& event) {
+BlockMark mark_of(const trace::BlockTrace::Event& event) {
   if (event.space == Space::Global) return BlockMark::Global;
   if (event.space != Space::Shared) return BlockMark::Other;
   return event.access_kind == AccessKind::Load    ? BlockMark::SharedLoad
@@ -76,10 +76,11 @@ void BlockScene::lay_out() {
   end_ = input_.end_step > input_.first_step ? std::min(input_.end_step, all) : all;
   first_ = input_.end_step > input_.first_step ? std::min(input_.first_step, end_ - 1) : 0;
   now_ = step_of_event(*input_.trace, *index_, input_.moment.event);
-  if (event_.kind != StepKind::BarrierRelease) focus_ = event_.warp;
+  if (event_.kind != trace::StepKind::BarrierRelease) focus_ = event_.warp;
 
   const float height = std::max(8.F, sizes_.scene_end - sizes_.scene_y);
-  const float name = text_width(trf("block.warp", arg("warp", 31)), Font::SemiBold, text(18));
+  const float name = text_width(language::trf("block.warp", language::arg("warp", 31)), Font::SemiBold,
+                                text(18));
   const bool named = input_.width - 2 * sizes_.margin > 5 * name;
   x0_ = sizes_.margin + (named ? name + 20 * f_ : 0);
   x1_ = std::max(x0_ + 1, input_.width - sizes_.margin - 22 * f_); // the last mark needs room, too
@@ -112,7 +113,7 @@ void BlockScene::draw_phases(const Row& row) {
   const auto after = [&](float x) {
     const std::uint64_t step = step_at(x);
     return std::lower_bound(phases.begin(), phases.end(), step,
-                            [](const WarpPhase& p, std::uint64_t s) { return p.released < s; });
+                            [](const playback::WarpPhase& p, std::uint64_t s) { return p.released < s; });
   };
   const Color ran = is_focus(row.warp) ? theme_.bg3 : mix(theme_.bg3, theme_.bg2, .75F);
   const float radius = row.bar >= 10 ? 4.F : 0.F;
@@ -132,8 +133,9 @@ void BlockScene::draw_phases(const Row& row) {
       if (box.w >= 8 && sentences_ < most_sentences) {
         ++sentences_;
         canvas_.hit({box.x, row.y - row.h / 2, box.w, row.h}, HitKind::Text, row.warp,
-                    trf("block.waits", arg("warp", row.warp),
-                        arg("steps", count_of(it->released - it->arrived, Counted::Step))));
+                    language::trf("block.waits", language::arg("warp", row.warp),
+                                  language::arg("steps", language::count_of(it->released - it->arrived,
+                                                                            language::Counted::Step))));
       }
     }
     // On to the first phase that ends in another column of pixels.
@@ -164,7 +166,7 @@ void BlockScene::draw_glyph(BlockMark mark, Point at, float s, Color color, Colo
 }
 
 void BlockScene::draw_piece(const Row& row, const Piece& piece) {
-  const AccessSum sum = index_->sum(row.warp, piece.first, piece.end);
+  const playback::AccessSum sum = index_->sum(row.warp, piece.first, piece.end);
   const std::uint32_t event = index_->accesses(row.warp)[piece.first];
   const float w = std::max(1.5F, piece.x1 - piece.x0);
   const float y = row.y - row.bar / 2;
@@ -198,7 +200,7 @@ void BlockScene::draw_piece(const Row& row, const Piece& piece) {
     canvas_.fill({piece.x0, row.y - h / 2, tick, h}, 0, color);
   }
   if (one && input_.hovered_line != 0) {
-    const Site* site = site_of(input_, input_.trace->event(event));
+    const program::Site* site = site_of(input_, input_.trace->event(event));
     if (site != nullptr && site->span.line == input_.hovered_line)
       canvas_.outline(
           {piece.x0 - 2, y - 2, std::max(w, drawn ? centre + glyph - piece.x0 : w) + 4, row.bar + 4}, 3,
@@ -216,11 +218,12 @@ void BlockScene::draw_piece(const Row& row, const Piece& piece) {
     canvas_.hit(box, HitKind::Event, event, access_sentence(input_, event));
     return;
   }
-  canvas_.hit(box, HitKind::Event, event,
-              trf(conflict ? "block.accesses_conflicts" : "block.accesses", arg("warp", row.warp),
-                  arg("accesses", count_of(sum.accesses, Counted::Access)),
-                  arg("step", grouped(index_->starts(row.warp)[piece.first] + 1)),
-                  arg("conflicts", grouped(sum.conflicts))));
+  canvas_.hit(
+      box, HitKind::Event, event,
+      language::trf(conflict ? "block.accesses_conflicts" : "block.accesses", language::arg("warp", row.warp),
+                    language::arg("accesses", language::count_of(sum.accesses, language::Counted::Access)),
+                    language::arg("step", grouped(index_->starts(row.warp)[piece.first] + 1)),
+                    language::arg("conflicts", grouped(sum.conflicts))));
 }
 
 void BlockScene::draw_accesses(const Row& row) {
@@ -265,7 +268,7 @@ void BlockScene::draw_accesses(const Row& row) {
 
 /// The access at the playhead, over everything else in its row.
 void BlockScene::draw_current(const Row& row) {
-  if (event_.kind != StepKind::Access || !is_focus(row.warp)) return;
+  if (event_.kind != trace::StepKind::Access || !is_focus(row.warp)) return;
   const auto list = index_->accesses(row.warp);
   const auto it = std::lower_bound(list.begin(), list.end(), input_.moment.event);
   if (it == list.end() || *it != input_.moment.event) return;
@@ -307,8 +310,9 @@ bool BlockScene::name_barrier(float x, const std::string& say, float size) {
 void BlockScene::draw_barriers() {
   const auto releases = index_->releases();
   const auto at_or_after = [&](std::uint64_t step) {
-    return std::lower_bound(releases.begin(), releases.end(), step,
-                            [](const BlockIndex::Release& r, std::uint64_t s) { return r.step < s; });
+    return std::lower_bound(
+        releases.begin(), releases.end(), step,
+        [](const playback::BlockIndex::Release& r, std::uint64_t s) { return r.step < s; });
   };
   const auto begin = at_or_after(first_);
   const auto end = at_or_after(end_);
@@ -328,33 +332,35 @@ void BlockScene::draw_barriers() {
       const float s = 8 * f_;
       canvas_.polygon({{x - s, top_ - up - s}, {x + s, top_ - up - s}, {x, top_ - up + .25F * s}}, theme_.t1);
       const float size = text(18);
-      const std::string full = line ? trf("block.barrier_line", arg("line", *line))
-                                    : std::string(tr("block.barrier"));
+      const std::string full = line ? language::trf("block.barrier_line", language::arg("line", *line))
+                                    : std::string(language::tr("block.barrier"));
       const bool airy = it == begin || pitch >= text_width(full, Font::SemiBold, size) + 24;
-      for (const std::string& say : {airy ? full : std::string(),
-                                     line ? trf("block.barrier_short", arg("line", *line)) : std::string()}) {
+      for (const std::string& say :
+           {airy ? full : std::string(),
+            line ? language::trf("block.barrier_short", language::arg("line", *line)) : std::string()}) {
         if (name_barrier(x, say, size)) break;
       }
     }
     if (pitch >= 3)
       canvas_.hit({x - 4, top_ - 12, 8, bottom_ - top_ + 12}, HitKind::Event, it->event,
-                  line ? trf("block.released_line", arg("line", *line), arg("step", grouped(it->step + 1)))
-                       : trf("block.released_at", arg("step", grouped(it->step + 1))));
+                  line ? language::trf("block.released_line", language::arg("line", *line),
+                                       language::arg("step", grouped(it->step + 1)))
+                       : language::trf("block.released_at", language::arg("step", grouped(it->step + 1))));
     const auto next = at_or_after(step_at(x + 3));
     it = next > it ? next : it + 1;
   }
 }
 
 void BlockScene::draw_playhead() {
-  const std::uint64_t step = now_ + (event_.kind == StepKind::Access ? input_.moment.wavefront : 0);
-  const double at = static_cast<double>(step) + (event_.kind == StepKind::BarrierArrive ? 0 : .5);
+  const std::uint64_t step = now_ + (event_.kind == trace::StepKind::Access ? input_.moment.wavefront : 0);
+  const double at = static_cast<double>(step) + (event_.kind == trace::StepKind::BarrierArrive ? 0 : .5);
   if (at < static_cast<double>(first_) || at > static_cast<double>(end_)) return;
   const float moved = static_cast<float>(1 - std::clamp(input_.progress, 0.F, 1.F));
   const float x = x_of(std::max(at - static_cast<double>(moved), static_cast<double>(first_)));
   const float size = text(15);
   canvas_.fill({x - 1, top_ - 4, 2, bottom_ - top_ + 8}, 0, theme_.now);
   if (!headed_) return;
-  const std::string say = trf("block.step", arg("step", grouped(step + 1)));
+  const std::string say = language::trf("block.step", language::arg("step", grouped(step + 1)));
   const float w = text_width(say, Font::SemiBold, size) + 14 * f_;
   const float h = 1.6F * size;
   const float left = std::clamp(x - w / 2, sizes_.margin, std::max(sizes_.margin, x1_ - w));
@@ -374,8 +380,8 @@ void BlockScene::draw_row_names() {
   const auto say = [&](const Row& row) {
     const bool on = is_focus(row.warp);
     const float size = std::min(text(18), std::max(13.F, std::floor(.8F * row.h)));
-    canvas_.mid_if_free({x0_ - 14 * f_, row.y}, trf("block.warp", arg("warp", row.warp)), size,
-                        on ? theme_.t1 : theme_.t2, on ? Font::SemiBold : Font::Regular, Anchor::End);
+    canvas_.mid_if_free({x0_ - 14 * f_, row.y}, language::trf("block.warp", language::arg("warp", row.warp)),
+                        size, on ? theme_.t1 : theme_.t2, on ? Font::SemiBold : Font::Regular, Anchor::End);
   };
   // The current one first: folded neighbours give way to it.
   for (const Row& row : rows_)
@@ -388,15 +394,18 @@ void BlockScene::draw_axis() {
   if (sizes_.scene_end - sizes_.scene_y <= 120) return;
   const float size = text(15);
   const float y = bottom_ + 1.05F * size;
-  canvas_.mid_if_free({x0_, y}, trf("block.step", arg("step", grouped(first_ + 1))), size, theme_.t3);
+  canvas_.mid_if_free({x0_, y}, language::trf("block.step", language::arg("step", grouped(first_ + 1))), size,
+                      theme_.t3);
   canvas_.mid_if_free({x1_, y},
-                      end_ < index_->steps() ? trf("block.of_steps", arg("step", grouped(end_)),
-                                                   arg("steps", grouped(index_->steps())))
-                                             : grouped(end_),
+                      end_ < index_->steps()
+                          ? language::trf("block.of_steps", language::arg("step", grouped(end_)),
+                                          language::arg("steps", grouped(index_->steps())))
+                          : grouped(end_),
                       size, theme_.t3, Font::Regular, Anchor::End, 12);
-  std::string say(tr(index_->truncated() && end_ == index_->steps() ? "block.full" : "block.time"));
+  std::string say(language::tr(index_->truncated() && end_ == index_->steps() ? "block.full" : "block.time"));
   if (hidden_rows_ > 0)
-    say = trf(hidden_rows_ == 1 ? "block.hidden_warp" : "block.hidden_warps", arg("count", hidden_rows_));
+    say = language::trf(hidden_rows_ == 1 ? "block.hidden_warp" : "block.hidden_warps",
+                        language::arg("count", hidden_rows_));
   canvas_.mid_if_free({(x0_ + x1_) / 2, y}, say, size, theme_.t3, Font::Regular, Anchor::Middle, 12);
 }
 
@@ -421,32 +430,32 @@ void BlockScene::draw_legend() {
   };
   for (const bool open : {false, true})
     if (open ? seen_open_copy_ : seen_copy_)
-      entry(40 * f_, tr(open ? "block.mark_copy_open" : "block.mark_copy"), [&](Point p) {
+      entry(40 * f_, language::tr(open ? "block.mark_copy_open" : "block.mark_copy"), [&](Point p) {
         draw_copy_stroke({p.x - 20 * f_, p.y + .3F * s}, {p.x + 20 * f_, p.y + .3F * s},
                          std::max(3.F, .55F * s), open ? std::nullopt : std::optional(p.y - s));
       });
-  glyph(BlockMark::Global, tr("block.mark_global"));
-  glyph(BlockMark::SharedStore, tr("block.mark_store"));
-  glyph(BlockMark::SharedLoad, tr("block.mark_load"));
-  glyph(BlockMark::SharedAtomic, tr("block.mark_atomic"));
-  glyph(BlockMark::Other, tr("block.mark_other"));
+  glyph(BlockMark::Global, language::tr("block.mark_global"));
+  glyph(BlockMark::SharedStore, language::tr("block.mark_store"));
+  glyph(BlockMark::SharedLoad, language::tr("block.mark_load"));
+  glyph(BlockMark::SharedAtomic, language::tr("block.mark_atomic"));
+  glyph(BlockMark::Other, language::tr("block.mark_other"));
   if (seen_conflict_)
-    entry(30 * f_, tr("block.mark_conflict"), [&](Point p) {
+    entry(30 * f_, language::tr("block.mark_conflict"), [&](Point p) {
       canvas_.fill({p.x - 15 * f_, p.y - s, 30 * f_, 2 * s}, 2, mix(theme_.conflict, theme_.bg3, .58F));
     });
   if (seen_wait_)
-    entry(36 * f_, tr("block.mark_waits"), [&](Point p) {
+    entry(36 * f_, language::tr("block.mark_waits"), [&](Point p) {
       const Box box{p.x - 18 * f_, p.y - s, 36 * f_, 2 * s};
       canvas_.fill(box, 3, theme_.bg2);
       canvas_.hatch(box, 3, {7, 1.5F, with_alpha(theme_.edge, .6F)});
     });
   if (seen_cut_)
-    entry(2 * s, tr("hazard.mark_cut"), [&](Point p) {
+    entry(2 * s, language::tr("hazard.mark_cut"), [&](Point p) {
       canvas_.line({p.x - .35F * s, p.y + s}, {p.x + .35F * s, p.y - s}, theme_.t1,
                    std::max(1.5F, 1.5F * f_));
     });
   if (!index_->releases().empty())
-    entry(4, tr("block.mark_released"),
+    entry(4, language::tr("block.mark_released"),
           [&](Point p) { canvas_.fill({p.x - 2, p.y - s, 4, 2 * s}, 0, theme_.t1); });
 }
 
@@ -475,4 +484,4 @@ Picture BlockScene::build() {
 
 Picture build_block_scene(const SceneInput& input) { return BlockScene(input).build(); }
 
-} // namespace warpscope
+} // namespace warpscope::view

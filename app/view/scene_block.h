@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::view {
 
 /// Glyph of an access.
 enum class BlockMark : std::uint8_t { SharedLoad, SharedStore, SharedAtomic, Global, Other };
@@ -69,7 +69,7 @@ class BlockScene {
   void draw_hazard();
   void draw_cuts();
   void draw_copies(const Row& row);
-  void draw_copy(const CopyBar& copy, Box box, bool folded);
+  void draw_copy(const playback::CopyBar& copy, Box box, bool folded);
   /// `from` to `to` at a height: dashes, a dot where the call is; a tick up to `up` where the wait is,
   /// open-ended without it.
   void draw_copy_stroke(Point from, Point to, float thick, std::optional<float> up);
@@ -82,7 +82,7 @@ class BlockScene {
   const Theme& theme_;
   Canvas canvas_;
   SceneSizes sizes_;
-  const BlockTrace::Event& event_;
+  const trace::BlockTrace::Event& event_;
 
   std::optional<std::uint32_t> focus_;
   std::uint64_t first_ = 0, end_ = 1, now_ = 0;
@@ -103,4 +103,4 @@ class BlockScene {
 /// Of the hazard's sentence: as large as the presenter's other words.
 [[nodiscard]] float block_note_size(const SceneInput& input, const SceneSizes& sizes);
 
-} // namespace warpscope
+} // namespace warpscope::view

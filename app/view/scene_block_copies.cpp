@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::view {
 
 namespace {
 
@@ -38,7 +38,7 @@ void BlockScene::draw_copy_stroke(Point from, Point to, float thick, std::option
 }
 
 void BlockScene::draw_copies(const Row& row) {
-  const std::span<const CopyBar> copies = index_->copies(row.warp);
+  const std::span<const playback::CopyBar> copies = index_->copies(row.warp);
   if (copies.empty()) return;
   const bool folded = row.low <= 0;
   const std::uint32_t depth = std::min(most_levels, index_->copy_depth());
@@ -46,7 +46,7 @@ void BlockScene::draw_copies(const Row& row) {
   const float pitch = std::max(1.F, (bottom - top) / static_cast<float>(depth));
   std::array<float, most_levels> drawn;
   drawn.fill(-100);
-  for (const CopyBar& copy : copies) {
+  for (const playback::CopyBar& copy : copies) {
     if (copy.to < first_ || copy.from >= end_) continue;
     const std::uint32_t level = std::min(copy.level, most_levels - 1);
     const float x0 = x_of(static_cast<double>(copy.from)),
@@ -57,7 +57,7 @@ void BlockScene::draw_copies(const Row& row) {
   }
 }
 
-void BlockScene::draw_copy(const CopyBar& copy, Box box, bool folded) {
+void BlockScene::draw_copy(const playback::CopyBar& copy, Box box, bool folded) {
   (copy.waited() ? seen_copy_ : seen_open_copy_) = true;
   const float thick = std::clamp(.5F * box.h, 1.5F, 9 * f_), y = box.y + box.h / 2;
   const auto row = std::find_if(rows_.begin(), rows_.end(),
@@ -65,7 +65,8 @@ void BlockScene::draw_copy(const CopyBar& copy, Box box, bool folded) {
   draw_copy_stroke({box.x, y}, {box.x + box.w, y}, thick,
                    copy.waited() ? std::optional(folded ? y - thick : row->y + row->bar / 2 - 1)
                                  : std::nullopt);
-  const Site* site = copy.site < input_.program->sites.size() ? &input_.program->sites[copy.site] : nullptr;
+  const program::Site* site = copy.site < input_.program->sites.size() ? &input_.program->sites[copy.site]
+                                                                       : nullptr;
   const std::uint32_t line = site == nullptr ? 0 : site->span.line;
   if (input_.hovered_line != 0 && line == input_.hovered_line)
     canvas_.outline({box.x - 2, y - thick - 1, box.w + 4, 2 * thick + 2}, 3, theme_.t1, 2);
@@ -76,16 +77,17 @@ void BlockScene::draw_copy(const CopyBar& copy, Box box, bool folded) {
     return;
   }
   ++sentences_;
-  const std::string what = trf("block.copy", arg("warp", copy.warp), arg("line", line),
-                               arg("bytes", grouped(copy.bytes)), arg("step", grouped(copy.from + 1)));
+  const std::string what = language::trf(
+      "block.copy", language::arg("warp", copy.warp), language::arg("line", line),
+      language::arg("bytes", grouped(copy.bytes)), language::arg("step", grouped(copy.from + 1)));
   const std::optional<std::uint32_t> waits = copy.waited() ? line_of_barrier(input_.program, *copy.wait_pc)
                                                            : std::nullopt;
-  std::string end = !copy.waited() ? std::string(tr("block.copy_open"))
-                    : waits
-                        ? trf("block.copy_waited_line", arg("step", grouped(copy.to)), arg("line", *waits))
-                        : trf("block.copy_waited", arg("step", grouped(copy.to)));
-  if (copy.level > 0) end += trf("block.copy_depth", arg("count", copy.level + 1));
+  std::string end = !copy.waited() ? std::string(language::tr("block.copy_open"))
+                    : waits ? language::trf("block.copy_waited_line", language::arg("step", grouped(copy.to)),
+                                            language::arg("line", *waits))
+                            : language::trf("block.copy_waited", language::arg("step", grouped(copy.to)));
+  if (copy.level > 0) end += language::trf("block.copy_depth", language::arg("count", copy.level + 1));
   canvas_.hit(target, HitKind::Event, event, what + end);
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::view {
 
 float block_note_size(const SceneInput& input, const SceneSizes& sizes) {
   return sizes.text(input.presenter ? 36 : 18);
@@ -24,8 +24,8 @@ Box block_hazard_row(const SceneInput& input) {
 /// Over everything, where the two accesses of the hazard are about.
 void BlockScene::draw_note() {
   if (!has_note()) return;
-  const HazardStory& story = *input_.hazard;
-  const auto x_of_side = [&](const HazardStory::Side& side) {
+  const playback::HazardStory& story = *input_.hazard;
+  const auto x_of_side = [&](const playback::HazardStory::Side& side) {
     return x_of(static_cast<double>(step_of_event(*input_.trace, *index_, side.event)));
   };
   const Box row = block_hazard_row(input_);
@@ -48,8 +48,8 @@ void BlockScene::draw_note() {
 /// A dashed arc between the hazard's two accesses, from the earlier to the later; each ringed.
 void BlockScene::draw_hazard() {
   if (input_.hazard == nullptr) return;
-  const HazardStory& story = *input_.hazard;
-  const auto place = [&](const HazardStory::Side& side) -> std::optional<Point> {
+  const playback::HazardStory& story = *input_.hazard;
+  const auto place = [&](const playback::HazardStory::Side& side) -> std::optional<Point> {
     const auto row = std::find_if(rows_.begin(), rows_.end(),
                                   [&](const Row& r) { return r.warp == side.warp; });
     const double step = static_cast<double>(step_of_event(*input_.trace, *index_, side.event));
@@ -145,7 +145,7 @@ void BlockScene::draw_cuts() {
     canvas_.line(start, way.front(), theme_.t1, 1.5F, dash);
     for (std::size_t i = 0; i + 1 < way.size(); ++i) canvas_.line(way[i], way[i + 1], theme_.t1, 1.5F, dash);
     if (headed_) {
-      const std::string say = trf("hazard.cut_line", arg("line", line));
+      const std::string say = language::trf("hazard.cut_line", language::arg("line", line));
       const float size = text(16);
       for (const Anchor anchor : {Anchor::Start, Anchor::End})
         if (const float x = start.x + (anchor == Anchor::Start ? 8 : -8) * f_;
@@ -155,4 +155,4 @@ void BlockScene::draw_cuts() {
   }
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

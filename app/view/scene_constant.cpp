@@ -11,7 +11,7 @@
 #include <cmath>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::view {
 namespace {
 
 struct Pass {
@@ -37,24 +37,24 @@ Picture build_constant_picture(const SceneInput& input) {
   Canvas canvas(input.width, input.height, theme_of(input));
   const Theme& theme = canvas.theme();
   const SceneSizes sizes = sizes_for(input);
-  const BlockTrace::Event& event = *event_at(input);
+  const trace::BlockTrace::Event& event = *event_at(input);
   const WarpAccess access = input.trace->access(input.moment.event);
   const std::vector<Pass> passes = passes_of(access);
   const Headline headline = make_headline(input, SceneKind::Banks);
   draw_headline(canvas, input, sizes, headline, std::nullopt);
 
-  Site site;
-  if (const Site* known = site_of(input, event)) site = *known;
+  program::Site site;
+  if (const program::Site* known = site_of(input, event)) site = *known;
   site.space = Space::Constant;
-  static const Program nothing;
-  const Program& program = input.program != nullptr ? *input.program : nothing;
+  static const program::Program nothing;
+  const program::Program& program = input.program != nullptr ? *input.program : nothing;
   const auto arithmetic = [&](std::uint32_t offset) {
     return address_arithmetic(program, site, offset, input.buffers);
   };
 
   const float label = sizes.label;
   const float width = input.width - 2 * sizes.margin;
-  float gut = text_width(tr("unit.passes"), Font::Regular, label) + 10 * sizes.f;
+  float gut = text_width(language::tr("unit.passes"), Font::Regular, label) + 10 * sizes.f;
   if (width - gut < 32 * 13) gut = 0;
   const float col = std::max(1.F, std::floor((width - gut) / 32));
   const float x0 = input.width - sizes.margin - 32 * col;
@@ -134,19 +134,21 @@ Picture build_constant_picture(const SceneInput& input) {
                          Font::SemiBold, Anchor::Middle);
     }
     canvas.hit(box, HitKind::Word, static_cast<std::uint32_t>(i),
-               trf(sharing == 1 ? "constant.pass_lane" : "constant.pass_lanes", arg("pass", i + 1),
-                   arg("all", passes.size()), arg("address", sum), arg("lanes", lane_list(passes[i].lanes))),
+               language::trf(sharing == 1 ? "constant.pass_lane" : "constant.pass_lanes",
+                             language::arg("pass", i + 1), language::arg("all", passes.size()),
+                             language::arg("address", sum),
+                             language::arg("lanes", lane_list(passes[i].lanes))),
                passes[i].lanes);
     if ((passes[i].lanes & lit_lanes(input)) != 0)
       canvas.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 5, theme.t1, 3);
   }
   if (gut > 0) {
-    canvas.mid_if_free({sizes.margin, lane_y + chip_h / 2}, tr("unit.lanes"), label, theme.t2);
-    canvas.mid_if_free({sizes.margin, box_y + chip_h / 2}, unit_of(one ? 1 : 2, Counted::Pass), label,
-                       theme.t2);
+    canvas.mid_if_free({sizes.margin, lane_y + chip_h / 2}, language::tr("unit.lanes"), label, theme.t2);
+    canvas.mid_if_free({sizes.margin, box_y + chip_h / 2},
+                       language::unit_of(one ? 1 : 2, language::Counted::Pass), label, theme.t2);
   }
   draw_source_lines(canvas, input, sizes);
   return canvas.take();
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -10,7 +10,7 @@
 #include <bit>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::view {
 namespace {
 
 constexpr std::uint32_t most_slots = 12;
@@ -41,17 +41,18 @@ Slots slots_of(const WarpAccess& access) {
 
 Headline make_local_headline(const SceneInput& input) {
   Headline h;
-  const BlockTrace::Event& event = *event_at(input);
+  const trace::BlockTrace::Event& event = *event_at(input);
   const WarpAccess access = input.trace->access(input.moment.event);
   const auto active = static_cast<std::uint32_t>(std::popcount(access.mask));
   const bool one = active == 1, load = event.access_kind == AccessKind::Load;
-  h.strong = count_of(active, Counted::Lane);
-  h.rest = tr(one ? "local.in_its_own" : "local.each_in_its_own");
-  h.lead = tr("local.lead");
-  h.explanation = trf(one    ? (load ? "local.lane_reads" : "local.lane_writes")
-                      : load ? "local.each_reads"
-                             : "local.each_writes",
-                      arg("bytes", count_of(access.width, Counted::Byte)));
+  h.strong = language::count_of(active, language::Counted::Lane);
+  h.rest = language::tr(one ? "local.in_its_own" : "local.each_in_its_own");
+  h.lead = language::tr("local.lead");
+  h.explanation = language::trf(
+      one    ? (load ? "local.lane_reads" : "local.lane_writes")
+      : load ? "local.each_reads"
+             : "local.each_writes",
+      language::arg("bytes", language::count_of(access.width, language::Counted::Byte)));
   return h;
 }
 
@@ -59,17 +60,17 @@ Picture build_local_picture(const SceneInput& input) {
   Canvas canvas(input.width, input.height, theme_of(input));
   const Theme& theme = canvas.theme();
   const SceneSizes sizes = sizes_for(input);
-  const BlockTrace::Event& event = *event_at(input);
+  const trace::BlockTrace::Event& event = *event_at(input);
   const WarpAccess access = input.trace->access(input.moment.event);
   draw_headline(canvas, input, sizes, make_local_headline(input), std::nullopt);
-  Site site;
-  if (const Site* known = site_of(input, event)) site = *known;
+  program::Site site;
+  if (const program::Site* known = site_of(input, event)) site = *known;
   site.space = Space::Local;
   const Slots slots = slots_of(access);
 
   const float label = sizes.label;
   const float width = input.width - 2 * sizes.margin;
-  float gut = text_width(tr("local.side"), Font::Regular, label) + 10 * sizes.f;
+  float gut = text_width(language::tr("local.side"), Font::Regular, label) + 10 * sizes.f;
   if (width - gut < 32 * 13) gut = 0;
   const float col = std::max(1.F, std::floor((width - gut) / 32));
   const float x0 = input.width - sizes.margin - 32 * col;
@@ -118,23 +119,24 @@ Picture build_local_picture(const SceneInput& input) {
                  active ? theme.on_now : theme.t3, active ? Font::MonoBold : Font::Mono, Anchor::Middle);
     if ((lit >> lane & 1u) != 0)
       canvas.outline({chip.x - 1, chip.y - 1, chip.w + 2, chip.h + 2}, 5, theme.t1, 3);
-    static const Program nothing;
+    static const program::Program nothing;
     const std::string address = active
                                     ? address_arithmetic(input.program != nullptr ? *input.program : nothing,
                                                          site, access.offset[lane])
                                     : std::string();
     const std::string say = lane_tip(input, event.warp, lane,
-                                     active ? trf("local.own", arg("address", address)) : std::string());
+                                     active ? language::trf("local.own", language::arg("address", address))
+                                            : std::string());
     canvas.hit({x0 + static_cast<float>(lane) * col, lane_y - 2, col,
                 slots_y + slot_h * static_cast<float>(slots.count) - lane_y + 2},
                HitKind::Lane, lane, say, 1u << lane);
   }
   if (gut > 0) {
-    canvas.mid_if_free({sizes.margin, lane_y + chip_h / 2}, tr("unit.lanes"), label, theme.t2);
-    canvas.mid_if_free({sizes.margin, slots_y - .9F * label}, tr("local.side"), label, theme.t2);
+    canvas.mid_if_free({sizes.margin, lane_y + chip_h / 2}, language::tr("unit.lanes"), label, theme.t2);
+    canvas.mid_if_free({sizes.margin, slots_y - .9F * label}, language::tr("local.side"), label, theme.t2);
   }
   draw_source_lines(canvas, input, sizes);
   return canvas.take();
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

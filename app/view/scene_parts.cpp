@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::view {
 namespace {
 
 float between(float a, float b, float t) { return a + (b - a) * t; }
@@ -47,20 +47,21 @@ void draw_pips(Canvas& canvas, Box box, const PipRow& pips) {
     const float x = box.x + static_cast<float>(i - 1) * step;
     canvas.hit({x, box.y - 4, step, box.h + 8}, HitKind::Wavefront, i - 1,
                i == 1 || pips.count <= 64
-                   ? trf("picture.pip", arg("number", i), arg("all", pips.count), arg("what", pips.tooltip))
+                   ? language::trf("picture.pip", language::arg("number", i),
+                                   language::arg("all", pips.count), language::arg("what", pips.tooltip))
                    : std::string());
   }
 }
 
 } // namespace
 
-const BlockTrace::Event* event_at(const SceneInput& input) {
+const trace::BlockTrace::Event* event_at(const SceneInput& input) {
   if (input.trace == nullptr || input.moment.event >= input.trace->size()) return nullptr;
   return &input.trace->event(input.moment.event);
 }
 
-const Site* site_of(const SceneInput& input, const BlockTrace::Event& event) {
-  if (input.program == nullptr || event.kind != StepKind::Access ||
+const program::Site* site_of(const SceneInput& input, const trace::BlockTrace::Event& event) {
+  if (input.program == nullptr || event.kind != trace::StepKind::Access ||
       event.site_or_pc >= input.program->sites.size())
     return nullptr;
   return &input.program->sites[event.site_or_pc];
@@ -69,8 +70,9 @@ const Site* site_of(const SceneInput& input, const BlockTrace::Event& event) {
 IndexOfInput::IndexOfInput(const SceneInput& input) : index_(input.index) {
   if (index_ != nullptr) return;
   // The trace is the caller's: nothing here outlives the call.
-  const std::shared_ptr<const BlockTrace> borrowed(std::shared_ptr<const BlockTrace>(), input.trace);
-  own_.emplace(Playback(borrowed));
+  const std::shared_ptr<const trace::BlockTrace> borrowed(std::shared_ptr<const trace::BlockTrace>(),
+                                                          input.trace);
+  own_.emplace(playback::Playback(borrowed));
   index_ = &*own_;
 }
 
@@ -88,17 +90,20 @@ std::string thread_name(const SceneInput& input, std::uint32_t warp, std::uint32
   const std::uint64_t bx = std::max(1u, input.block.x);
   const std::uint64_t by = std::max(1u, input.block.y);
   const std::uint64_t x = linear % bx, y = linear / bx % by, z = linear / bx / by;
-  if (input.block.y <= 1 && input.block.z <= 1) return trf("picture.thread", arg("x", x));
-  if (input.block.z <= 1) return trf("picture.thread_xy", arg("x", x), arg("y", y));
-  return trf("picture.thread_xyz", arg("x", x), arg("y", y), arg("z", z));
+  if (input.block.y <= 1 && input.block.z <= 1) return language::trf("picture.thread", language::arg("x", x));
+  if (input.block.z <= 1)
+    return language::trf("picture.thread_xy", language::arg("x", x), language::arg("y", y));
+  return language::trf("picture.thread_xyz", language::arg("x", x), language::arg("y", y),
+                       language::arg("z", z));
 }
 
 std::string lane_tip(const SceneInput& input, std::uint32_t warp, std::uint32_t lane,
                      const std::string& address) {
   const std::string thread = thread_name(input, warp, lane);
-  return address.empty()
-             ? trf("picture.lane_inactive", arg("lane", lane), arg("thread", thread))
-             : trf("picture.lane", arg("lane", lane), arg("thread", thread), arg("address", address));
+  return address.empty() ? language::trf("picture.lane_inactive", language::arg("lane", lane),
+                                         language::arg("thread", thread))
+                         : language::trf("picture.lane", language::arg("lane", lane),
+                                         language::arg("thread", thread), language::arg("address", address));
 }
 
 float SceneSizes::text(float size) const { return std::max(13.F, std::round(size * f)); }
@@ -171,8 +176,8 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
   bool with_pips = pips && pips->count > 0;
   if (with_pips) {
     current = std::to_string(pips->current);
-    total = trf("picture.of_all", arg("all", pips->count));
-    pip_text_w = text_width(tr("picture.wavefront"), Font::Regular, pip_size) +
+    total = language::trf("picture.of_all", language::arg("all", pips->count));
+    pip_text_w = text_width(language::tr("picture.wavefront"), Font::Regular, pip_size) +
                  text_width(current, Font::SemiBold, pip_size) + text_width(total, Font::Regular, pip_size);
     pip_w = beside_sub ? (pips->count > 8   ? 288.F
                           : input.presenter ? 240.F
@@ -205,7 +210,8 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
   }
   canvas.hit({sizes.margin, sizes.headline_y - size, std::min(room, width_at(size)), size * 1.2F},
              HitKind::Text, 0,
-             trf("headline.lead_and_why", arg("lead", headline.lead), arg("why", headline.explanation)));
+             language::trf("headline.lead_and_why", language::arg("lead", headline.lead),
+                           language::arg("why", headline.explanation)));
 
   // The line under it: an icon, the name of what happens, why.
   float sub_right = right;
@@ -214,7 +220,7 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
     const float lead_w = text_width(headline.lead, Font::SemiBold, sizes.sub) + 2.4F * sizes.sub;
     if (text_at.x - sizes.margin > lead_w) {
       canvas.runs(text_at,
-                  {{std::string(tr("picture.wavefront")), theme.t2},
+                  {{std::string(language::tr("picture.wavefront")), theme.t2},
                    {current, pips->color, Font::SemiBold},
                    {total, theme.t2}},
                   pip_size);
@@ -226,7 +232,7 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
     const float x = right - pip_w;
     const float top = sizes.headline_y - .39F * sizes.headline;
     canvas.runs({x, top},
-                {{std::string(tr("picture.wavefront")), theme.t2},
+                {{std::string(language::tr("picture.wavefront")), theme.t2},
                  {current, pips->color, Font::SemiBold},
                  {total, theme.t2}},
                 pip_size);
@@ -318,7 +324,7 @@ void draw_source_lines(Canvas& canvas, const SceneInput& input, const SceneSizes
     float code_end = input.width - sizes.margin;
     if (!line.count.empty() && !input.hide_counts) {
       const float unit_size = sizes.text(34);
-      const float unit_w = std::max(text_width(tr("unit.wavefronts"), Font::SemiBold, unit_size),
+      const float unit_w = std::max(text_width(language::tr("unit.wavefronts"), Font::SemiBold, unit_size),
                                     text_width(line.unit, Font::SemiBold, unit_size));
       const float unit_x = input.width - sizes.margin - unit_w;
       canvas.mid({unit_x, middle}, line.unit, unit_size, theme.t1,
@@ -336,7 +342,7 @@ void draw_source_lines(Canvas& canvas, const SceneInput& input, const SceneSizes
                                         code_size, code_end - code_x);
       const float end = canvas.mid({code_x, middle}, said, code_size, theme.t3, Font::Mono);
       canvas.line({code_x - 8 * q, middle}, {end + 8 * q, middle}, theme.t1, std::max(2.F, 4 * q));
-      canvas.mid({end + 24 * q, middle}, tr("cut.mark"), code_size, theme.hazard, Font::SemiBold);
+      canvas.mid({end + 24 * q, middle}, language::tr("cut.mark"), code_size, theme.hazard, Font::SemiBold);
       continue;
     }
     draw_code(canvas, {code_x, middle + cap_centre * code_size},
@@ -348,15 +354,15 @@ Picture empty_picture(const SceneInput& input, SceneKind scene) {
   Canvas canvas(input.width, input.height, theme_of(input));
   const Theme& theme = canvas.theme();
   const SceneSizes sizes = sizes_for(input);
-  const BlockTrace::Event* event = event_at(input);
+  const trace::BlockTrace::Event* event = event_at(input);
   draw_headline(canvas, input, sizes, make_headline(input, scene), std::nullopt);
-  std::string_view say = tr("picture.nothing");
+  std::string_view say = language::tr("picture.nothing");
   if (event != nullptr) {
-    say = tr("picture.barrier");
-    if (event->kind == StepKind::Access)
-      say = tr(event->space == Space::Global && scene != SceneKind::Sectors ? "picture.global"
-               : event->space == Space::Shared && scene != SceneKind::Banks ? "picture.shared"
-                                                                            : "picture.none");
+    say = language::tr("picture.barrier");
+    if (event->kind == trace::StepKind::Access)
+      say = language::tr(event->space == Space::Global && scene != SceneKind::Sectors ? "picture.global"
+                         : event->space == Space::Shared && scene != SceneKind::Banks ? "picture.shared"
+                                                                                      : "picture.none");
   }
   const float size = sizes.text(20);
   const float room = input.width - 2 * sizes.margin;
@@ -366,4 +372,4 @@ Picture empty_picture(const SceneInput& input, SceneKind scene) {
   return canvas.take();
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -9,12 +9,12 @@
 #include <optional>
 #include <string>
 
-namespace warpscope {
+namespace warpscope::view {
 
 /// The event of the input's moment; null when there is no trace or the moment lies beyond it.
-[[nodiscard]] const BlockTrace::Event* event_at(const SceneInput& input);
+[[nodiscard]] const trace::BlockTrace::Event* event_at(const SceneInput& input);
 /// Its site, if the program knows one.
-[[nodiscard]] const Site* site_of(const SceneInput& input, const BlockTrace::Event& event);
+[[nodiscard]] const program::Site* site_of(const SceneInput& input, const trace::BlockTrace::Event& event);
 /// Whether one of its lanes reads or writes the byte.
 [[nodiscard]] bool touches(const WarpAccess& access, std::uint32_t offset);
 /// The lanes under the pointer, as a mask; 0: none.
@@ -54,33 +54,33 @@ class IndexOfInput {
   explicit IndexOfInput(const SceneInput& input);
   IndexOfInput(const IndexOfInput&) = delete;
   IndexOfInput& operator=(const IndexOfInput&) = delete;
-  [[nodiscard]] const BlockIndex& operator*() const { return *index_; }
-  [[nodiscard]] const BlockIndex* operator->() const { return index_; }
+  [[nodiscard]] const playback::BlockIndex& operator*() const { return *index_; }
+  [[nodiscard]] const playback::BlockIndex* operator->() const { return index_; }
 
  private:
-  std::optional<BlockIndex> own_;
-  const BlockIndex* index_;
+  std::optional<playback::BlockIndex> own_;
+  const playback::BlockIndex* index_;
 };
 
 /// The input's Tiling, or one made on the spot. Null without a program or a trace.
 class TilingOfInput {
  public:
   explicit TilingOfInput(const SceneInput& input);
-  [[nodiscard]] const Tiling* get() const { return tiling_; }
-  [[nodiscard]] const Tiling& operator*() const { return *tiling_; }
-  [[nodiscard]] const Tiling* operator->() const { return tiling_; }
+  [[nodiscard]] const tiling::Tiling* get() const { return tiling_; }
+  [[nodiscard]] const tiling::Tiling& operator*() const { return *tiling_; }
+  [[nodiscard]] const tiling::Tiling* operator->() const { return tiling_; }
   /// Something is staged in shared memory.
   [[nodiscard]] bool any() const { return tiling_ != nullptr && !tiling_->phases().empty(); }
 
  private:
   TilingCache own_;
-  const Tiling* tiling_ = nullptr;
+  const tiling::Tiling* tiling_ = nullptr;
 };
 /// What the phase is about.
 [[nodiscard]] Headline make_tiling_headline(const SceneInput& input, const TilingOfInput& tiling);
 
 /// The block's headline: who runs, who waits.
-[[nodiscard]] Headline make_block_headline(const SceneInput& input, const BlockIndex& index);
+[[nodiscard]] Headline make_block_headline(const SceneInput& input, const playback::BlockIndex& index);
 
 /// The counts are hidden, and the moment is an access that can be asked about.
 [[nodiscard]] bool asks_about(const SceneInput& input);
@@ -116,4 +116,4 @@ float draw_code(Canvas& canvas, Point baseline, std::string_view code, float siz
 /// A read of constant memory, in whichever scene it is looked at.
 [[nodiscard]] Picture build_constant_picture(const SceneInput& input);
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -8,13 +8,13 @@
 #include <bit>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::view {
 namespace {
 
 std::string_view question_of(Space space) {
-  return tr(space == Space::Shared   ? "question.wavefronts"
-            : space == Space::Global ? "question.sectors"
-                                     : "question.passes");
+  return language::tr(space == Space::Shared   ? "question.wavefronts"
+                      : space == Space::Global ? "question.sectors"
+                                               : "question.passes");
 }
 
 struct Chips {
@@ -26,7 +26,7 @@ struct Chips {
 Chips lay_out(const SceneInput& input, const SceneSizes& sizes, float chip_h) {
   Chips c;
   const float width = input.width - 2 * sizes.margin;
-  float gut = text_width(tr("unit.lanes"), Font::Regular, sizes.label) + 16 * sizes.f;
+  float gut = text_width(language::tr("unit.lanes"), Font::Regular, sizes.label) + 16 * sizes.f;
   if (width - gut < 32 * 13) gut = 0;
   c.col = std::max(1.F, std::floor((width - gut) / 32));
   c.x0 = input.width - sizes.margin - 32 * c.col;
@@ -53,7 +53,7 @@ void draw_field(Canvas& canvas, const SceneInput& input, const SceneSizes& sizes
   canvas.mid({x, y}, empty ? std::string_view("?") : input.guess, digits, empty ? theme.t3 : theme.t1,
              Font::MonoBold, Anchor::Middle);
   const float room_w = input.width - 2 * sizes.margin;
-  const std::string_view say = tr(empty ? "question.type" : "question.enter");
+  const std::string_view say = language::tr(empty ? "question.type" : "question.enter");
   canvas.mid_if_free({x, y + h / 2 + 1.2F * hint}, fit_text(say, Font::Regular, hint, room_w), hint, theme.t2,
                      Font::Regular, Anchor::Middle);
 }
@@ -62,23 +62,30 @@ void draw_field(Canvas& canvas, const SceneInput& input, const SceneSizes& sizes
 
 Headline make_question_headline(const SceneInput& input) {
   Headline h;
-  const BlockTrace::Event& event = *event_at(input);
+  const trace::BlockTrace::Event& event = *event_at(input);
   h.strong = question_of(event.space);
-  h.lead = tr("question.lead");
-  const Site* site = site_of(input, event);
+  h.lead = language::tr("question.lead");
+  const program::Site* site = site_of(input, event);
   const bool text = site != nullptr && !site->text.empty(), line = site != nullptr && site->span.line != 0;
-  const std::string lanes = count_of(static_cast<std::uint64_t>(std::popcount(event.mask)),
-                                     Counted::ActiveLane);
-  const std::string bytes = count_of(input.trace->access(input.moment.event).width, Counted::Byte);
-  h.explanation = trf("question.lanes", arg("warp", event.warp), arg("lanes", lanes), arg("bytes", bytes));
-  if (line) h.explanation = trf("question.line", arg("line", site->span.line), arg("what", h.explanation));
-  if (text) h.explanation = trf("question.code", arg("code", site->text), arg("what", h.explanation));
+  const std::string lanes = language::count_of(static_cast<std::uint64_t>(std::popcount(event.mask)),
+                                               language::Counted::ActiveLane);
+  const std::string bytes = language::count_of(input.trace->access(input.moment.event).width,
+                                               language::Counted::Byte);
+  h.explanation = language::trf("question.lanes", language::arg("warp", event.warp),
+                                language::arg("lanes", lanes), language::arg("bytes", bytes));
+  if (line)
+    h.explanation = language::trf("question.line", language::arg("line", site->span.line),
+                                  language::arg("what", h.explanation));
+  if (text)
+    h.explanation = language::trf("question.code", language::arg("code", site->text),
+                                  language::arg("what", h.explanation));
   return h;
 }
 
 bool asks_about(const SceneInput& input) {
-  const BlockTrace::Event* event = event_at(input);
-  return input.hide_counts && event != nullptr && event->kind == StepKind::Access && event->mask != 0 &&
+  const trace::BlockTrace::Event* event = event_at(input);
+  return input.hide_counts && event != nullptr && event->kind == trace::StepKind::Access &&
+         event->mask != 0 &&
          (event->space == Space::Shared || event->space == Space::Global || event->space == Space::Constant);
 }
 
@@ -86,7 +93,7 @@ Picture build_question_picture(const SceneInput& input) {
   Canvas canvas(input.width, input.height, theme_of(input));
   const Theme& theme = canvas.theme();
   const SceneSizes sizes = sizes_for(input);
-  const BlockTrace::Event& event = *event_at(input);
+  const trace::BlockTrace::Event& event = *event_at(input);
   draw_headline(canvas, input, sizes, make_question_headline(input), std::nullopt);
 
   const float height = std::max(8.F, sizes.scene_end - sizes.scene_y);
@@ -107,11 +114,12 @@ Picture build_question_picture(const SceneInput& input) {
       canvas.mid({chips.centre(lane), lane_y + chip_h / 2}, std::to_string(lane), chips.number,
                  active ? theme.t1 : theme.t3, Font::Mono, Anchor::Middle);
     canvas.hit({chips.centre(lane) - chips.col / 2, lane_y - 2, chips.col, chip_h + 4}, HitKind::Lane, lane,
-               trf(active ? "question.lane" : "question.lane_inactive", arg("lane", lane),
-                   arg("thread", thread_name(input, event.warp, lane))));
+               language::trf(active ? "question.lane" : "question.lane_inactive", language::arg("lane", lane),
+                             language::arg("thread", thread_name(input, event.warp, lane))));
   }
   if (chips.x0 > sizes.margin + 8)
-    canvas.mid_if_free({sizes.margin, lane_y + chip_h / 2}, tr("unit.lanes"), sizes.label, theme.t2);
+    canvas.mid_if_free({sizes.margin, lane_y + chip_h / 2}, language::tr("unit.lanes"), sizes.label,
+                       theme.t2);
 
   float bottom = sizes.scene_end;
   if (event.space == Space::Shared && height > 4 * chip_h) {
@@ -127,11 +135,12 @@ Picture build_question_picture(const SceneInput& input) {
                    Anchor::Middle);
     }
     if (chips.x0 > sizes.margin + 8)
-      canvas.mid_if_free({sizes.margin, bottom + bank_h / 2}, tr("unit.banks"), sizes.label, theme.t2);
+      canvas.mid_if_free({sizes.margin, bottom + bank_h / 2}, language::tr("unit.banks"), sizes.label,
+                         theme.t2);
   }
   draw_field(canvas, input, sizes, lane_y + chip_h + 8, bottom - 8);
   draw_source_lines(canvas, input, sizes);
   return canvas.take();
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

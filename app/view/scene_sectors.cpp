@@ -13,7 +13,7 @@
 #include <map>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::view {
 namespace {
 
 constexpr std::uint32_t line_bytes = 128;
@@ -30,7 +30,7 @@ class SectorsScene {
   explicit SectorsScene(const SceneInput& input)
       : input_(input), theme_(theme_of(input)), canvas_(input.width, input.height, theme_),
         sizes_(sizes_for(input)), event_(*event_at(input)), site_(site_of(input, event_)),
-        access_(input.trace->access(input.moment.event)), counts_(count_sectors(access_)),
+        access_(input.trace->access(input.moment.event)), counts_(model::count_sectors(access_)),
         motion_(ease(input.progress)) {}
 
   Picture build();
@@ -45,7 +45,7 @@ class SectorsScene {
  private:
   struct Row {
     std::uint32_t line = 0; ///< address / 128
-    const TouchedSector* sectors[4] = {};
+    const model::TouchedSector* sectors[4] = {};
   };
 
   void read_access();
@@ -58,7 +58,7 @@ class SectorsScene {
   void draw_access_name(float y);
   void draw_sum(float y);
   void draw_legend();
-  [[nodiscard]] std::vector<Piece> pieces(const TouchedSector& sector) const;
+  [[nodiscard]] std::vector<Piece> pieces(const model::TouchedSector& sector) const;
   [[nodiscard]] std::string arithmetic(std::uint32_t lane) const;
   [[nodiscard]] std::string line_number(std::uint32_t line) const;
 
@@ -66,13 +66,13 @@ class SectorsScene {
   const Theme& theme_;
   Canvas canvas_;
   SceneSizes sizes_;
-  const BlockTrace::Event& event_;
-  const Site* site_;
+  const trace::BlockTrace::Event& event_;
+  const program::Site* site_;
   WarpAccess access_;
-  SectorCounts counts_;
+  model::SectorCounts counts_;
   float motion_;
 
-  std::vector<TouchedSector> touched_;
+  std::vector<model::TouchedSector> touched_;
   std::vector<Row> rows_;
   std::uint32_t first_line_ = 0;
   Color tone_;
@@ -84,9 +84,9 @@ class SectorsScene {
 };
 
 std::string SectorsScene::arithmetic(std::uint32_t lane) const {
-  static const Program nothing;
-  static const Site nowhere;
-  Site site = site_ != nullptr ? *site_ : nowhere;
+  static const program::Program nothing;
+  static const program::Site nowhere;
+  program::Site site = site_ != nullptr ? *site_ : nowhere;
   site.space = Space::Global;
   return address_arithmetic(input_.program != nullptr ? *input_.program : nothing, site, access_.offset[lane],
                             input_.buffers);
@@ -98,21 +98,21 @@ std::string SectorsScene::line_number(std::uint32_t line) const {
 }
 
 void SectorsScene::read_access() {
-  touched_ = touched_sectors(access_);
-  for (const TouchedSector& s : touched_) {
+  touched_ = model::touched_sectors(access_);
+  for (const model::TouchedSector& s : touched_) {
     const std::uint32_t line = s.address / line_bytes;
     if (rows_.empty() || rows_.back().line != line) rows_.push_back({line, {}});
     rows_.back().sectors[s.address / sector_bytes % 4] = &s;
   }
   const std::uint32_t lowest = touched_.empty() ? 0 : touched_.front().address;
-  first_line_ = lowest >= window_base ? window_base / line_bytes : 0;
+  first_line_ = lowest >= program::window_base ? program::window_base / line_bytes : 0;
   for (const BufferPlace& b : input_.buffers) {
     if (lowest >= b.offset && lowest - b.offset < b.bytes) first_line_ = b.offset / line_bytes;
   }
   tone_ = counts_.sectors > counts_.ideal_sectors ? theme_.conflict : theme_.now;
 }
 
-std::vector<Piece> SectorsScene::pieces(const TouchedSector& sector) const {
+std::vector<Piece> SectorsScene::pieces(const model::TouchedSector& sector) const {
   std::uint32_t lanes_of_byte[sector_bytes] = {};
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     if ((access_.mask >> lane & 1u) == 0) continue;
@@ -150,7 +150,8 @@ void SectorsScene::lay_out() {
   const float height = std::max(8.F, sizes_.scene_end - top);
   gap_ = std::max(4.F, 14 * unit);
   const float side = text(18);
-  const float line_label = text_width(trf("sectors.line", arg("line", "88,888")), Font::Regular, side) +
+  const float line_label = text_width(language::trf("sectors.line", language::arg("line", "88,888")),
+                                      Font::Regular, side) +
                            14 * unit;
   const float right = (input_.presenter ? 350 : 290) * unit;
   // The access's own column and the sum give way where the cells would become too small to hold a lane.
@@ -210,15 +211,15 @@ void SectorsScene::draw_heads() {
   const float y = rows_y_ - 1.1F * size - 2;
   for (std::uint32_t s = 0; s < 4; ++s) {
     const float x = left_ + static_cast<float>(s) * (8 * cell_ + gap_) + 4 * cell_;
-    canvas_.mid_if_free({x, y}, trf("sectors.sector", arg("sector", s)), size, theme_.t3, Font::Regular,
-                        Anchor::Middle);
+    canvas_.mid_if_free({x, y}, language::trf("sectors.sector", language::arg("sector", s)), size, theme_.t3,
+                        Font::Regular, Anchor::Middle);
   }
-  canvas_.mid_if_free({left_ - 18 * std::max(.6F, sizes_.f), y}, tr("sectors.line_head"), size, theme_.t3,
-                      Font::Regular, Anchor::End);
+  canvas_.mid_if_free({left_ - 18 * std::max(.6F, sizes_.f), y}, language::tr("sectors.line_head"), size,
+                      theme_.t3, Font::Regular, Anchor::End);
 }
 
 void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y) {
-  const TouchedSector* sector = row.sectors[s];
+  const model::TouchedSector* sector = row.sectors[s];
   const float w = 8 * cell_;
   const bool small = cell_h_ < 16;
   if (sector == nullptr) {
@@ -226,8 +227,9 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     if (pitch_ < 20) canvas_.fill({x, y, w, cell_h_}, 2, theme_.bg2);
     if (labels_) {
       const float size = text(17);
-      canvas_.mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size}, tr("sectors.not_fetched"),
-                          size, theme_.t3, Font::Regular, Anchor::Middle);
+      canvas_.mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size},
+                          language::tr("sectors.not_fetched"), size, theme_.t3, Font::Regular,
+                          Anchor::Middle);
     }
     return;
   }
@@ -282,8 +284,10 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     if (hovered) canvas_.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 4, theme_.t1, 3);
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(piece.lanes));
     canvas_.hit(box, HitKind::Lane, lane,
-                trf(lanes == 1 ? "sectors.lane" : "sectors.lanes", arg("lanes", lane_list(piece.lanes)),
-                    arg("thread", thread_name(input_, event_.warp, lane)), arg("address", arithmetic(lane))),
+                language::trf(lanes == 1 ? "sectors.lane" : "sectors.lanes",
+                              language::arg("lanes", lane_list(piece.lanes)),
+                              language::arg("thread", thread_name(input_, event_.warp, lane)),
+                              language::arg("address", arithmetic(lane))),
                 piece.lanes);
     sector_lanes |= piece.lanes;
   }
@@ -293,20 +297,20 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
   const bool loads = event_.access_kind == AccessKind::Load;
   canvas_.hit({x - out, y + cell_h_, w + 2 * out, std::max(4.F, pitch_ - cell_h_ - 4)}, HitKind::Sector,
               sector->address / sector_bytes,
-              trf("sectors.sector_tip", arg("sector", s), arg("line", line_number(row.line)),
-                  arg("used", used),
-                  arg("counter", std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") +
-                                     (loads ? "ld" : "st") + ".sum")),
+              language::trf("sectors.sector_tip", language::arg("sector", s),
+                            language::arg("line", line_number(row.line)), language::arg("used", used),
+                            language::arg("counter", std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") +
+                                                         (loads ? "ld" : "st") + ".sum")),
               sector_lanes);
   if (labels_) {
     const float size = text(17);
     const Font font = wasteful ? Font::SemiBold : Font::Regular;
-    std::string say = trf("sectors.used", arg("used", used));
+    std::string say = language::trf("sectors.used", language::arg("used", used));
     if (number_ < 13) {
       std::uint32_t lanes = 0;
       for (const Piece& piece : pieces(*sector)) lanes |= piece.lanes;
-      const std::string with_lanes = trf("sectors.lanes_used", arg("lanes", lane_list(lanes, 2)),
-                                         arg("used", used));
+      const std::string with_lanes = language::trf(
+          "sectors.lanes_used", language::arg("lanes", lane_list(lanes, 2)), language::arg("used", used));
       if (text_width(with_lanes, font, size) <= w + gap_ - 6) say = with_lanes;
     }
     canvas_.mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size}, say, size,
@@ -318,18 +322,19 @@ void SectorsScene::draw_row(std::size_t index, float y) {
   const Row& row = rows_[index];
   const float size = std::min(text(18), std::max(13.F, std::floor(pitch_ - 2)));
   const float x = left_ - 18 * std::max(.6F, sizes_.f);
-  const std::string number = line_number(row.line), name = trf("sectors.line", arg("line", number));
+  const std::string number = line_number(row.line),
+                    name = language::trf("sectors.line", language::arg("line", number));
   if (x - text_width(name, Font::Regular, size) >= sizes_.margin * .5F) {
     canvas_.mid_if_free({x, y + cell_h_ / 2}, name, size, theme_.t2, Font::Regular, Anchor::End);
   } else {
     canvas_.mid_if_free({x, y + cell_h_ / 2}, number, size, theme_.t2, Font::Regular, Anchor::End);
   }
   std::uint32_t lanes = 0;
-  for (const TouchedSector* sector : row.sectors)
+  for (const model::TouchedSector* sector : row.sectors)
     if (sector != nullptr)
       for (const Piece& piece : pieces(*sector)) lanes |= piece.lanes;
   canvas_.hit({sizes_.margin, y, left_ - sizes_.margin - 8, cell_h_}, HitKind::Line, row.line,
-              trf("sectors.line_tip", arg("line", number)), lanes);
+              language::trf("sectors.line_tip", language::arg("line", number)), lanes);
   for (std::uint32_t s = 0; s < 4; ++s)
     draw_sector(row, s, left_ + static_cast<float>(s) * (8 * cell_ + gap_), y);
 }
@@ -354,7 +359,8 @@ void SectorsScene::draw_wrong(const Row& row, float y) {
 void SectorsScene::draw_access_name(float y) {
   if (!name_at_side_ || site_ == nullptr) return;
   const float room = left_ - sizes_.margin -
-                     text_width(trf("sectors.line", arg("line", "888")), Font::Regular, text(18)) -
+                     text_width(language::trf("sectors.line", language::arg("line", "888")), Font::Regular,
+                                text(18)) -
                      40 * sizes_.f;
   float size = text(32);
   const std::string& code = site_->text.empty() ? site_->variable : site_->text;
@@ -370,8 +376,9 @@ void SectorsScene::draw_access_name(float y) {
   const std::string_view many = event_.access_kind == AccessKind::Load    ? "sectors.lanes_read"
                                 : event_.access_kind == AccessKind::Store ? "sectors.lanes_write"
                                                                           : "sectors.lanes_update";
-  const std::string what = trf(active == 1 ? one : many, arg("lanes", count_of(active, Counted::Lane)),
-                               arg("bytes", access_.width));
+  const std::string what = language::trf(
+      active == 1 ? one : many, language::arg("lanes", language::count_of(active, language::Counted::Lane)),
+      language::arg("bytes", access_.width));
   const float small = text(20);
   canvas_.mid_if_free({sizes_.margin, middle + 26 * sizes_.f + 4},
                       fit_text(what, Font::Regular, small, room + 30 * sizes_.f), small, theme_.t2);
@@ -381,10 +388,11 @@ void SectorsScene::draw_sum(float y) {
   const float f = std::max(.6F, sizes_.f);
   const std::uint64_t fetched = std::uint64_t{sector_bytes} * counts_.sectors;
   const std::string sectors = std::to_string(counts_.sectors);
-  const std::string sum = trf(event_.access_kind == AccessKind::Load ? "sectors.sum_fetched"
-                                                                     : "sectors.sum_moved",
-                              arg("bytes", grouped(fetched)), arg("used", grouped(counts_.used_bytes)));
-  const std::string share = trf("headline.used_share", arg("percent", percent(counts_.used_bytes, fetched)));
+  const std::string sum = language::trf(
+      event_.access_kind == AccessKind::Load ? "sectors.sum_fetched" : "sectors.sum_moved",
+      language::arg("bytes", grouped(fetched)), language::arg("used", grouped(counts_.used_bytes)));
+  const std::string share = language::trf("headline.used_share",
+                                          language::arg("percent", percent(counts_.used_bytes, fetched)));
   const bool wasteful = counts_.sectors > counts_.ideal_sectors;
   const float size = text(20);
   if (!sum_at_side_) {
@@ -406,14 +414,18 @@ void SectorsScene::draw_sum(float y) {
   float x = canvas_.text({sum_x_ - .04F * figure, at}, sectors, figure, tone_, Font::Bold) + 12 * f;
   const float noun = text(22);
   canvas_.text({x, at - .01F * figure - std::max(.35F * figure, 1.15F * size)},
-               unit_of(counts_.sectors, Counted::Sector), noun, theme_.t1, Font::SemiBold);
-  canvas_.text({x, at - .01F * figure}, count_of(counts_.lines, Counted::Line), size, theme_.t2);
+               language::unit_of(counts_.sectors, language::Counted::Sector), noun, theme_.t1,
+               Font::SemiBold);
+  canvas_.text({x, at - .01F * figure}, language::count_of(counts_.lines, language::Counted::Line), size,
+               theme_.t2);
   at += 2.2F * size;
   const auto hit = [&](float bottom) {
-    canvas_.hit({sum_x_, y, room, bottom - y}, HitKind::Text, 1,
-                trf("sectors.sum_tip",
-                    arg("counter", std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") +
-                                       (event_.access_kind == AccessKind::Load ? "ld" : "st") + ".sum")));
+    canvas_.hit(
+        {sum_x_, y, room, bottom - y}, HitKind::Text, 1,
+        language::trf("sectors.sum_tip",
+                      language::arg("counter", std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") +
+                                                   (event_.access_kind == AccessKind::Load ? "ld" : "st") +
+                                                   ".sum")));
   };
   if (at + .3F * size > low) {
     hit(low);
@@ -459,7 +471,9 @@ void SectorsScene::draw_legend() {
   };
   const auto lane = static_cast<std::uint32_t>(std::countr_zero(access_.mask == 0 ? 1u : access_.mask));
   const std::string number = std::to_string(lane);
-  entry(box, trf(access_.width == 4 ? "sectors.lanes_word" : "sectors.lanes_bytes", arg("lane", number)),
+  entry(box,
+        language::trf(access_.width == 4 ? "sectors.lanes_word" : "sectors.lanes_bytes",
+                      language::arg("lane", number)),
         [&](Box b) {
           canvas_.fill(b, 4, theme_.now);
           const float s = std::max(13.F, .85F * size);
@@ -467,25 +481,28 @@ void SectorsScene::draw_legend() {
                       Anchor::Middle);
         });
   const bool waste = std::any_of(touched_.begin(), touched_.end(),
-                                 [](const TouchedSector& s) { return s.used_bytes != ~0u; });
+                                 [](const model::TouchedSector& s) { return s.used_bytes != ~0u; });
   const bool wasteful = waste && counts_.sectors > counts_.ideal_sectors;
   if (waste) {
-    entry(box, tr(event_.access_kind == AccessKind::Load ? "sectors.fetched_unused" : "sectors.not_asked"),
-          [&](Box b) {
-            canvas_.fill(b, 3, theme_.bg1);
-            canvas_.outline(b, 3, theme_.line, 1);
-            canvas_.hatch(b, 3, {8, 1.25F, with_alpha(wasteful ? theme_.conflict : theme_.t3, .9F)});
-          });
+    entry(
+        box,
+        language::tr(event_.access_kind == AccessKind::Load ? "sectors.fetched_unused" : "sectors.not_asked"),
+        [&](Box b) {
+          canvas_.fill(b, 3, theme_.bg1);
+          canvas_.outline(b, 3, theme_.line, 1);
+          canvas_.hatch(b, 3, {8, 1.25F, with_alpha(wasteful ? theme_.conflict : theme_.t3, .9F)});
+        });
   }
   if (wasteful) {
-    entry(1.7F * box, tr("sectors.wasted"), [&](Box b) { canvas_.outline(b, 6, theme_.conflict, 2.5F); });
+    entry(1.7F * box, language::tr("sectors.wasted"),
+          [&](Box b) { canvas_.outline(b, 6, theme_.conflict, 2.5F); });
   }
   const bool missing = std::any_of(rows_.begin(), rows_.end(), [](const Row& r) {
     return std::any_of(std::begin(r.sectors), std::end(r.sectors),
-                       [](const TouchedSector* s) { return s == nullptr; });
+                       [](const model::TouchedSector* s) { return s == nullptr; });
   });
   if (missing)
-    entry(1.7F * box, tr("sectors.not_fetched"),
+    entry(1.7F * box, language::tr("sectors.not_fetched"),
           [&](Box b) { canvas_.outline(b, 6, theme_.edge, 1.5F, {4, 5}); });
 }
 
@@ -504,10 +521,10 @@ Picture SectorsScene::build() {
   if (shown_rows_ < rows_.size()) {
     const float size = text(15);
     const std::size_t rest = rows_.size() - shown_rows_;
-    canvas_.mid_if_free(
-        {left_, y + static_cast<float>(shown_rows_) * pitch_ + .6F * size},
-        trf(rest == 1 ? "sectors.more_line" : "sectors.more_lines", arg("count", grouped(rest))), size,
-        theme_.t2);
+    canvas_.mid_if_free({left_, y + static_cast<float>(shown_rows_) * pitch_ + .6F * size},
+                        language::trf(rest == 1 ? "sectors.more_line" : "sectors.more_lines",
+                                      language::arg("count", grouped(rest))),
+                        size, theme_.t2);
   }
   draw_scroll_bar(
       canvas_, {input_.width - sizes_.margin * .5F - 3, y, 6, static_cast<float>(shown_rows_) * pitch_}, true,
@@ -522,10 +539,10 @@ Picture SectorsScene::build() {
 Picture build_sectors_scene(const SceneInput& input) { return SectorsScene(input).build(); }
 
 SectorsWindow sectors_window(const SceneInput& input) {
-  const BlockTrace::Event* event = event_at(input);
+  const trace::BlockTrace::Event* event = event_at(input);
   if (event == nullptr || !scene_can_show(SceneKind::Sectors, *event)) return {};
   if (!(input.width >= 1 && input.height >= 1 && input.scale > 0)) return {};
   return SectorsScene(input).window();
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -7,29 +7,29 @@
 #include <array>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::view {
 namespace {
 
 struct SceneRow {
   SceneInfo info;
-  bool (*can_show)(const BlockTrace::Event& event);
+  bool (*can_show)(const trace::BlockTrace::Event& event);
   Picture (*build)(const SceneInput& input);
 };
 
-bool is_access(const BlockTrace::Event& event, Space space) {
-  return event.kind == StepKind::Access && event.space == space && event.mask != 0;
+bool is_access(const trace::BlockTrace::Event& event, Space space) {
+  return event.kind == trace::StepKind::Access && event.space == space && event.mask != 0;
 }
 
 /// Constant and local memory have no banks, but a picture of lanes and what they touch, too.
-bool banks_can_show(const BlockTrace::Event& event) {
+bool banks_can_show(const trace::BlockTrace::Event& event) {
   return is_access(event, Space::Shared) || is_access(event, Space::Constant) ||
          is_access(event, Space::Local);
 }
-bool sectors_can_show(const BlockTrace::Event& event) { return is_access(event, Space::Global); }
-bool array_can_show(const BlockTrace::Event& event) { return is_access(event, Space::Shared); }
+bool sectors_can_show(const trace::BlockTrace::Event& event) { return is_access(event, Space::Global); }
+bool array_can_show(const trace::BlockTrace::Event& event) { return is_access(event, Space::Shared); }
 /// Every moment of a block is one of its warps': barriers and waits too.
-bool block_can_show(const BlockTrace::Event& event) {
-  return event.kind != StepKind::Access || event.mask != 0;
+bool block_can_show(const trace::BlockTrace::Event& event) {
+  return event.kind != trace::StepKind::Access || event.mask != 0;
 }
 
 constexpr std::array table{
@@ -69,7 +69,7 @@ std::optional<SceneKind> scene_by_id(std::string_view id) {
   return std::nullopt;
 }
 
-bool scene_can_show(SceneKind scene, const BlockTrace::Event& event) {
+bool scene_can_show(SceneKind scene, const trace::BlockTrace::Event& event) {
   const SceneRow* row = find(scene);
   return row != nullptr && row->can_show(event);
 }
@@ -84,7 +84,7 @@ Picture build_scene(SceneKind scene, const SceneInput& input) {
   }
   if (asks_about(input)) return build_question_picture(input);
   const SceneRow* row = find(scene);
-  const BlockTrace::Event* event = event_at(input);
+  const trace::BlockTrace::Event* event = event_at(input);
   if (row != nullptr && event != nullptr && !is_of_block(scene) && is_access(*event, Space::Constant))
     return explained(build_constant_picture(input), scene);
   if (row != nullptr && event != nullptr && !is_of_block(scene) && is_access(*event, Space::Local))
@@ -93,4 +93,4 @@ Picture build_scene(SceneKind scene, const SceneInput& input) {
   return explained(row->build(input), scene);
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

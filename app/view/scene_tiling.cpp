@@ -10,15 +10,15 @@
 #include <bit>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::view {
 
-const Tiling& TilingCache::of(const Program& program, const BlockTrace& trace, Dim3 block,
-                              std::span<const BufferPlace> buffers) {
+const tiling::Tiling& TilingCache::of(const program::Program& program, const trace::BlockTrace& trace,
+                                      Dim3 block, std::span<const BufferPlace> buffers) {
   if (!tiling_) {
-    std::vector<TilingBuffer> list;
+    std::vector<tiling::TilingBuffer> list;
     for (const BufferPlace& b : buffers)
       list.push_back({b.name, b.offset, b.bytes, b.element_size, b.row_length});
-    tiling_ = std::make_unique<const Tiling>(program, trace, block, list);
+    tiling_ = std::make_unique<const tiling::Tiling>(program, trace, block, list);
   }
   return *tiling_;
 }
@@ -40,7 +40,7 @@ constexpr std::size_t most_looked_back = 4096; ///< events, for what a warp read
 
 } // namespace
 
-std::vector<Rectangle> rectangles_of(const std::vector<ElementRun>& runs, std::uint64_t columns) {
+std::vector<Rectangle> rectangles_of(const std::vector<tiling::ElementRun>& runs, std::uint64_t columns) {
   std::vector<Rectangle> list;
   const auto add = [&](std::uint64_t row, std::uint64_t column, std::uint64_t rows, std::uint64_t width) {
     const Rectangle r{static_cast<std::int64_t>(row), static_cast<std::int64_t>(column),
@@ -53,7 +53,7 @@ std::vector<Rectangle> rectangles_of(const std::vector<ElementRun>& runs, std::u
     list.push_back(r);
   };
   constexpr std::size_t most = 2000;
-  for (const ElementRun& run : runs) {
+  for (const tiling::ElementRun& run : runs) {
     if (list.size() > most) break;
     std::uint64_t first = run.first, left = run.count;
     if (const std::uint64_t column = first % columns; column != 0) {
@@ -82,24 +82,24 @@ TilingScene::TilingScene(const SceneInput& input)
 }
 
 void TilingScene::find_moved() {
-  const TilingPhase& phase = tiling_->phases()[phase_];
+  const tiling::TilingPhase& phase = tiling_->phases()[phase_];
   lit_.elements.resize(tiling_->buffers().size());
   if (input_.moment.event - phase.first_event > most_played) {
     for (std::size_t b = 0; b < lit_.elements.size(); ++b)
       for (const auto* runs : {&phase.buffers[b].loaded, &phase.buffers[b].stored})
-        for (const ElementRun& run : *runs)
+        for (const tiling::ElementRun& run : *runs)
           for (std::uint64_t e = run.first; e < run.first + run.count; ++e) lit_.elements[b].push_back(e);
     return;
   }
   for (std::size_t e = phase.first_event; e <= input_.moment.event; ++e) {
-    const BlockTrace::Event& event = input_.trace->event(e);
-    if (event.kind != StepKind::Access || event.space != Space::Global) continue;
+    const trace::BlockTrace::Event& event = input_.trace->event(e);
+    if (event.kind != trace::StepKind::Access || event.space != Space::Global) continue;
     const WarpAccess access = input_.trace->access(e);
     for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
       if ((access.mask >> lane & 1u) == 0) continue;
       const std::optional<std::uint32_t> b = tiling_->buffer_at(access.offset[lane]);
       if (!b) continue;
-      const TilingBuffer& buffer = tiling_->buffers()[*b];
+      const tiling::TilingBuffer& buffer = tiling_->buffers()[*b];
       for (std::uint32_t byte = 0; byte < access.width; byte += buffer.element_size)
         lit_.elements[*b].push_back((access.offset[lane] + byte - buffer.offset) / buffer.element_size);
     }
@@ -109,7 +109,7 @@ void TilingScene::find_moved() {
 void TilingScene::find_used() {
   for (std::uint32_t b = 0; b < tiling_->buffers().size(); ++b) {
     bool loads = false, stores = false;
-    for (const TilingPhase& phase : tiling_->phases()) {
+    for (const tiling::TilingPhase& phase : tiling_->phases()) {
       loads = loads || phase.buffers[b].loads > 0;
       stores = stores || phase.buffers[b].stores > 0;
     }
@@ -119,8 +119,8 @@ void TilingScene::find_used() {
 }
 
 void TilingScene::find_lit() {
-  const BlockTrace::Event& event = *event_at(input_);
-  if (event.kind != StepKind::Access || event.mask == 0) return;
+  const trace::BlockTrace::Event& event = *event_at(input_);
+  if (event.kind != trace::StepKind::Access || event.mask == 0) return;
   const std::uint32_t lit = lit_lanes(input_) & event.mask;
   const auto lane = static_cast<std::uint32_t>(std::countr_zero(lit != 0 ? lit : event.mask));
   lit_.thread = event.warp * warp_size + lane;
@@ -153,9 +153,9 @@ void TilingScene::find_lit() {
   // What is multiplied or added with it: what the warp read last of the other arrays.
   const std::size_t from = tiling_->phases()[phase_].first_event;
   for (std::size_t e = input_.moment.event, n = 0; e-- > from && n < most_looked_back; ++n) {
-    const BlockTrace::Event& before = input_.trace->event(e);
-    if (before.warp != event.warp || before.kind != StepKind::Access || before.space != Space::Shared ||
-        before.mask == 0)
+    const trace::BlockTrace::Event& before = input_.trace->event(e);
+    if (before.warp != event.warp || before.kind != trace::StepKind::Access ||
+        before.space != Space::Shared || before.mask == 0)
       continue;
     if (before.access_kind != AccessKind::Load) break;
     add(e);
@@ -166,11 +166,11 @@ void TilingScene::find_lit() {
 /// the block touches.
 void TilingScene::set_extent(Plate& plate) const {
   if (plate.of == Plate::Of::Array) {
-    const TilingArray& array = tiling_->arrays()[plate.index];
+    const tiling::TilingArray& array = tiling_->arrays()[plate.index];
     plate.rows = array.rows(), plate.columns = array.columns;
     return;
   }
-  const TilingBuffer& buffer = tiling_->buffers()[plate.index];
+  const tiling::TilingBuffer& buffer = tiling_->buffers()[plate.index];
   std::int64_t row = 0, column = 0, row_end = static_cast<std::int64_t>(buffer.rows()),
                column_end = static_cast<std::int64_t>(buffer.columns());
   if (plate.of == Plate::Of::Results) {
@@ -181,9 +181,9 @@ void TilingScene::set_extent(Plate& plate) const {
   }
   if (!buffer.is_matrix()) {
     std::int64_t low = column_end, high = 0;
-    for (const TilingPhase& phase : tiling_->phases())
+    for (const tiling::TilingPhase& phase : tiling_->phases())
       for (const auto* runs : {&phase.buffers[plate.index].loaded, &phase.buffers[plate.index].stored})
-        for (const ElementRun& run : *runs) {
+        for (const tiling::ElementRun& run : *runs) {
           low = std::min(low, static_cast<std::int64_t>(run.first));
           high = std::max(high, static_cast<std::int64_t>(run.first + run.count));
         }
@@ -191,7 +191,7 @@ void TilingScene::set_extent(Plate& plate) const {
     if (high > low && span * 4 < column_end)
       column = std::max<std::int64_t>(0, low - span / 2), column_end = std::min(column_end, high + span / 2);
   }
-  const auto hang_over = [&](const TileMap& m, bool down, bool across) {
+  const auto hang_over = [&](const tiling::TileMap& m, bool down, bool across) {
     const std::int64_t r = m.row0 + (m.transposed ? m.first_column : m.first_row),
                        c = m.column0 + (m.transposed ? m.first_row : m.first_column);
     if (down) row = std::min(row, r), row_end = std::max(row_end, r + (m.transposed ? m.columns : m.rows));
@@ -199,8 +199,8 @@ void TilingScene::set_extent(Plate& plate) const {
       column = std::min(column, c),
       column_end = std::max(column_end, c + (m.transposed ? m.rows : m.columns));
   };
-  for (const TilingPhase& phase : tiling_->phases())
-    for (const ArrayPhase& of : phase.arrays) {
+  for (const tiling::TilingPhase& phase : tiling_->phases())
+    for (const tiling::ArrayPhase& of : phase.arrays) {
       if (!of.map) continue;
       const bool result = product_ && plate.index == product_->c; // its rows go on as A's do, its columns as
                                                                   // B's
@@ -222,7 +222,7 @@ void TilingScene::place(Plate plate, Box room, float largest) {
   if (array && tiling_->arrays()[plate.of == Plate::Of::Array ? plate.index : 0].wrapped &&
       plate.of == Plate::Of::Array) {
     // A row of a wrapped array is as long as it fits best.
-    const TilingArray& of = tiling_->arrays()[plate.index];
+    const tiling::TilingArray& of = tiling_->arrays()[plate.index];
     float best = 0;
     for (std::int64_t columns = std::min<std::int64_t>(8, of.columns);
          columns <= std::max<std::int64_t>(of.columns, std::min(512u, of.count)); columns *= 2) {
@@ -320,10 +320,11 @@ void TilingScene::lay_out() {
   const float slider = 2.1F * text(15) + 14 * f;
   const float left = sizes_.margin, width = input_.width - 2 * sizes_.margin;
   slider_ = {left, sizes_.scene_end - slider, width, slider};
-  product_ = find_product(*tiling_, phase_);
-  if (product_ && input_.device != nullptr) square_ = square_tiles(*tiling_, *product_, phase_, input_.block);
+  product_ = tiling::find_product(*tiling_, phase_);
+  if (product_ && input_.device != nullptr)
+    square_ = tiling::square_tiles(*tiling_, *product_, phase_, input_.block);
   if (square_) { // the slider leaves room for the table's button
-    const float w = text_width(tr(input_.tile_sizes ? "tiling.sizes_leave" : "tiling.sizes_show"),
+    const float w = text_width(language::tr(input_.tile_sizes ? "tiling.sizes_leave" : "tiling.sizes_show"),
                                Font::SemiBold, text(15)) +
                     24 * f;
     button_ = {left + width - w, slider_.y + slider_.h - 2.F * text(15), w, 1.9F * text(15)};
@@ -418,4 +419,4 @@ Picture TilingScene::build() {
 
 Picture build_tiling_scene(const SceneInput& input) { return tiling_view::TilingScene(input).build(); }
 
-} // namespace warpscope
+} // namespace warpscope::view

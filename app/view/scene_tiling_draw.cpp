@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-namespace warpscope::tiling_view {
+namespace warpscope::view::tiling_view {
 namespace {
 
 constexpr float read_share = .42F, waiting_share = .20F; ///< of `now` over the ground (TOKENS)
@@ -40,28 +40,31 @@ void TilingScene::draw_title(const Plate& plate) {
   float x = plate.room.x;
   const float end = plate.room.x + plate.room.w;
   if (plate.of == Plate::Of::Array) {
-    const TilingArray& array = tiling_->arrays()[plate.index];
+    const tiling::TilingArray& array = tiling_->arrays()[plate.index];
     if (!say({x, y}, array.name, text(18), theme_.t1, Font::MonoBold, Anchor::Start, {})) return;
     x += text_width(array.name, Font::MonoBold, text(18)) + 10;
-    const std::string of = array.wrapped ? trf("tiling.elements", arg("n", grouped(array.count)))
-                                         : trf("tiling.dimension", arg("rows", array.rows()),
-                                               arg("columns", array.columns));
+    const std::string of = array.wrapped
+                               ? language::trf("tiling.elements", language::arg("n", grouped(array.count)))
+                               : language::trf("tiling.dimension", language::arg("rows", array.rows()),
+                                               language::arg("columns", array.columns));
     if (x + text_width(of, Font::Regular, text(15)) < end)
-      say({x, y}, of, text(15), theme_.t2, Font::Regular, Anchor::Start, std::string(tr("tiling.shape_tip")));
+      say({x, y}, of, text(15), theme_.t2, Font::Regular, Anchor::Start,
+          std::string(language::tr("tiling.shape_tip")));
     return;
   }
-  const TilingBuffer& buffer = tiling_->buffers()[plate.index];
+  const tiling::TilingBuffer& buffer = tiling_->buffers()[plate.index];
   if (!say({x, y}, buffer.name, text(18), theme_.t1, Font::Bold, Anchor::Start, {})) return;
   const float begin = x;
   x += text_width(buffer.name, Font::Bold, text(18)) + 10;
   std::string of = shape_of(buffer);
-  if (plate.of == Plate::Of::Results) of = tr("tiling.stored_by");
+  if (plate.of == Plate::Of::Results) of = language::tr("tiling.stored_by");
   else if (!buffer.is_matrix() && plate.columns < static_cast<std::int64_t>(buffer.count()))
-    of = trf("tiling.window", arg("first", grouped(static_cast<std::uint64_t>(plate.column0))),
-             arg("last", grouped(static_cast<std::uint64_t>(plate.column0 + plate.columns - 1))),
-             arg("n", grouped(buffer.count())));
+    of = language::trf(
+        "tiling.window", language::arg("first", grouped(static_cast<std::uint64_t>(plate.column0))),
+        language::arg("last", grouped(static_cast<std::uint64_t>(plate.column0 + plate.columns - 1))),
+        language::arg("n", grouped(buffer.count())));
   const bool said = plate.index < input_.buffers.size() && input_.buffers[plate.index].row_length != 0;
-  if (const std::string longer = trf("tiling.said", arg("shape", of));
+  if (const std::string longer = language::trf("tiling.said", language::arg("shape", of));
       said && plate.of == Plate::Of::Buffer && x + text_width(longer, Font::Regular, text(15)) <= end)
     of = longer;
   of = fit_text(of, Font::Regular, text(15), end - x);
@@ -70,21 +73,21 @@ void TilingScene::draw_title(const Plate& plate) {
   if (plate.of != Plate::Of::Buffer) return;
   const float shown = x + text_width(of, Font::Regular, text(15)) - begin;
   canvas_.hit({begin, y - .7F * text(18), shown, 1.4F * text(18)}, HitKind::Rows, plate.index,
-              std::string(tr(said ? "tiling.said_tip" : "tiling.rows_tip")));
+              std::string(language::tr(said ? "tiling.said_tip" : "tiling.rows_tip")));
 }
 
 /// Lines where one tile ends and the next begins.
 void TilingScene::draw_tiles(const Plate& plate) {
-  const TilingBuffer& buffer = tiling_->buffers()[plate.index];
-  std::optional<TileMap> map;
+  const tiling::TilingBuffer& buffer = tiling_->buffers()[plate.index];
+  std::optional<tiling::TileMap> map;
   for (std::uint32_t a = 0; a < tiling_->arrays().size() && !map; ++a)
     if (const auto of = last_map(a); of && of->buffer == plate.index) map = of;
   if (product_ && plate.index == product_->c) {
     const auto left = last_map(product_->left), above = last_map(product_->above);
-    map = TileMap{plate.index, false,
-                  left->row0,  above->column0,
-                  0,           left->transposed ? left->columns : left->rows,
-                  0,           above->transposed ? above->rows : above->columns};
+    map = tiling::TileMap{plate.index, false,
+                          left->row0,  above->column0,
+                          0,           left->transposed ? left->columns : left->rows,
+                          0,           above->transposed ? above->rows : above->columns};
   }
   if (!map || !buffer.is_matrix()) return;
   const std::int64_t high = map->transposed ? map->columns : map->rows,
@@ -102,7 +105,7 @@ void TilingScene::draw_tiles(const Plate& plate) {
 }
 
 void TilingScene::draw_buffer(const Plate& plate) {
-  const TilingBuffer& buffer = tiling_->buffers()[plate.index];
+  const tiling::TilingBuffer& buffer = tiling_->buffers()[plate.index];
   const std::uint64_t columns = buffer.columns();
   const Box whole = plate.box();
   Rectangle exists{0, 0, static_cast<std::int64_t>(buffer.rows()), static_cast<std::int64_t>(columns)};
@@ -115,7 +118,7 @@ void TilingScene::draw_buffer(const Plate& plate) {
         {whole.x + .75F, whole.y + .75F, std::max(1.F, whole.w - 1.5F), std::max(1.F, whole.h - 1.5F)}, 2,
         theme_.edge, 1, {4, 4});
   canvas_.fill(real, 2, theme_.bg2);
-  const TilingPhase& now = tiling_->phases()[phase_];
+  const tiling::TilingPhase& now = tiling_->phases()[phase_];
   for (std::uint32_t p = 0; p < phase_; ++p)
     for (const auto* runs : {&tiling_->phases()[p].buffers[plate.index].loaded,
                              &tiling_->phases()[p].buffers[plate.index].stored}) {
@@ -128,14 +131,14 @@ void TilingScene::draw_buffer(const Plate& plate) {
       }
     }
   draw_tiles(plate);
-  const BufferPhase& of = now.buffers[plate.index];
+  const tiling::BufferPhase& of = now.buffers[plate.index];
   for (const auto* runs : {&of.loaded, &of.stored})
     for (const Rectangle& r : rectangles_of(*runs, columns))
       canvas_.fill(seen(plate.box(r), 2), 0, mix(theme_.now, theme_.bg2, .3F));
   // What has been moved so far.
   std::vector<std::uint64_t> here = lit_.elements[plate.index];
   std::sort(here.begin(), here.end());
-  std::vector<ElementRun> runs;
+  std::vector<tiling::ElementRun> runs;
   for (const std::uint64_t e : here) {
     if (!runs.empty() && e < runs.back().first + runs.back().count) continue;
     if (!runs.empty() && e == runs.back().first + runs.back().count) ++runs.back().count;
@@ -145,7 +148,7 @@ void TilingScene::draw_buffer(const Plate& plate) {
   // The tile as a whole, with what of it lies beyond the end.
   const float unit = std::max(.8F, sizes_.f);
   for (std::uint32_t a = 0; a < tiling_->arrays().size(); ++a) {
-    const std::optional<TileMap>& map = now.arrays[a].map;
+    const std::optional<tiling::TileMap>& map = now.arrays[a].map;
     if (!map || map->buffer != plate.index) continue;
     const Rectangle tile = map->transposed
                                ? Rectangle{map->row0 + map->first_column, map->column0 + map->first_row,
@@ -164,7 +167,7 @@ void TilingScene::draw_buffer(const Plate& plate) {
       canvas_.hatch({std::max(box.x, real.x), box.y, box.x + box.w - std::max(box.x, real.x), real.y - box.y},
                     0, fill_hatch(theme_));
     canvas_.outline(box, 2, theme_.now, 2.5F * unit);
-    const std::string to = trf("tiling.to", arg("name", tiling_->arrays()[a].name));
+    const std::string to = language::trf("tiling.to", language::arg("name", tiling_->arrays()[a].name));
     const float size = text(16), w = text_width(to, Font::SemiBold, size);
     const float at_y = box.y + box.h / 2;
     if (box.x + box.w + 8 + w < plate.room.x + plate.room.w)
@@ -181,29 +184,34 @@ void TilingScene::draw_buffer(const Plate& plate) {
     canvas_.outline(box, 2, theme_.now, 2.F * unit, of.stored.empty() ? Dash{5, 4} : Dash{});
   }
   canvas_.hit(whole, HitKind::Text, 0,
-              trf("tiling.join", arg("one", buffer.name), arg("two", shape_of(buffer))));
+              language::trf("tiling.join", language::arg("one", buffer.name),
+                            language::arg("two", shape_of(buffer))));
 }
 
-std::string TilingScene::tip_of(const TilingArray& array, std::uint32_t element) const {
-  const TilingCell& cell = state_.cells[array.first_cell + element];
+std::string TilingScene::tip_of(const tiling::TilingArray& array, std::uint32_t element) const {
+  const tiling::TilingCell& cell = state_.cells[array.first_cell + element];
   const std::string name = cell_name(array, element);
   switch (cell.origin) {
-  case CellOrigin::Unwritten:
-    return cell.read_unwritten ? trf("tiling.holds_unwritten", arg("cell", name), arg("reads", cell.reads))
-                               : trf("tiling.holds_nothing", arg("cell", name));
-  case CellOrigin::Filled:
-    return trf(cell.zero ? "tiling.holds_zero" : "tiling.holds_constant", arg("cell", name),
-               arg("reads", cell.reads));
-  case CellOrigin::Computed: return trf("tiling.holds_computed", arg("cell", name), arg("reads", cell.reads));
-  case CellOrigin::Loaded: break;
+  case tiling::CellOrigin::Unwritten:
+    return cell.read_unwritten ? language::trf("tiling.holds_unwritten", language::arg("cell", name),
+                                               language::arg("reads", cell.reads))
+                               : language::trf("tiling.holds_nothing", language::arg("cell", name));
+  case tiling::CellOrigin::Filled:
+    return language::trf(cell.zero ? "tiling.holds_zero" : "tiling.holds_constant",
+                         language::arg("cell", name), language::arg("reads", cell.reads));
+  case tiling::CellOrigin::Computed:
+    return language::trf("tiling.holds_computed", language::arg("cell", name),
+                         language::arg("reads", cell.reads));
+  case tiling::CellOrigin::Loaded: break;
   }
-  return trf(cell.changed ? "tiling.holds_changed" : "tiling.holds", arg("cell", name),
-             arg("element", element_name(tiling_->buffers()[cell.buffer], cell.element)),
-             arg("reads", cell.reads));
+  return language::trf(cell.changed ? "tiling.holds_changed" : "tiling.holds", language::arg("cell", name),
+                       language::arg("element", element_name(tiling_->buffers()[cell.buffer], cell.element)),
+                       language::arg("reads", cell.reads));
 }
 
-void TilingScene::draw_cell(const Plate& plate, const TilingArray& array, std::uint32_t element, bool lit) {
-  const TilingCell& cell = state_.cells[array.first_cell + element];
+void TilingScene::draw_cell(const Plate& plate, const tiling::TilingArray& array, std::uint32_t element,
+                            bool lit) {
+  const tiling::TilingCell& cell = state_.cells[array.first_cell + element];
   Box box = plate.box({static_cast<std::int64_t>(element / static_cast<std::uint32_t>(plate.columns)),
                        static_cast<std::int64_t>(element % static_cast<std::uint32_t>(plate.columns)), 1, 1});
   const float gap = plate.cell_w >= 10 ? 1.5F : plate.cell_w >= 5 ? 1.F : plate.cell_w >= 3 ? .5F : 0;
@@ -212,7 +220,7 @@ void TilingScene::draw_cell(const Plate& plate, const TilingArray& array, std::u
   const bool old = cell.phase != state_.phase;
   const float share = lit ? 1.F : cell.reads > 0 ? read_share : old ? .7F * waiting_share : waiting_share;
   switch (cell.origin) {
-  case CellOrigin::Unwritten:
+  case tiling::CellOrigin::Unwritten:
     if (cell.read_unwritten) {
       canvas_.fill(box, radius, mix(theme_.hazard, theme_.bg1, lit ? .75F : .42F));
       if (plate.cell_w >= 6)
@@ -223,9 +231,11 @@ void TilingScene::draw_cell(const Plate& plate, const TilingArray& array, std::u
       canvas_.outline({box.x + .5F, box.y + .5F, std::max(.5F, box.w - 1), std::max(.5F, box.h - 1)}, radius,
                       theme_.line, 1, plate.cell_w >= 8 ? Dash{2, 2} : Dash{});
     break;
-  case CellOrigin::Loaded: canvas_.fill(box, radius, mix(theme_.now, theme_.bg1, share)); break;
-  case CellOrigin::Computed: canvas_.fill(box, radius, mix(theme_.broadcast, theme_.bg1, share)); break;
-  case CellOrigin::Filled:
+  case tiling::CellOrigin::Loaded: canvas_.fill(box, radius, mix(theme_.now, theme_.bg1, share)); break;
+  case tiling::CellOrigin::Computed:
+    canvas_.fill(box, radius, mix(theme_.broadcast, theme_.bg1, share));
+    break;
+  case tiling::CellOrigin::Filled:
     canvas_.fill(box, radius, theme_.bg2);
     if (plate.cell_w >= 4) canvas_.hatch(box, radius, fill_hatch(theme_));
     if (lit) canvas_.outline(box, radius, theme_.now, 1.5F);
@@ -234,7 +244,7 @@ void TilingScene::draw_cell(const Plate& plate, const TilingArray& array, std::u
 }
 
 void TilingScene::draw_array(const Plate& plate) {
-  const TilingArray& array = tiling_->arrays()[plate.index];
+  const tiling::TilingArray& array = tiling_->arrays()[plate.index];
   std::vector<bool> lit(array.count);
   for (const std::uint32_t cell : lit_.cells)
     if (cell >= array.first_cell && cell - array.first_cell < array.count)
@@ -249,7 +259,7 @@ void TilingScene::draw_array(const Plate& plate) {
 }
 
 /// Beside each row how often its cells have been read: one number where it is the same for all.
-void TilingScene::draw_row_reads(const Plate& plate, const TilingArray& array) {
+void TilingScene::draw_row_reads(const Plate& plate, const tiling::TilingArray& array) {
   const float size = text(14);
   const auto every = static_cast<std::int64_t>(std::ceil(1.05F * size / plate.cell_h));
   const float x = plate.box().x + plate.box().w + 8;
@@ -259,8 +269,8 @@ void TilingScene::draw_row_reads(const Plate& plate, const TilingArray& array) {
     for (std::int64_t c = 0; c < plate.columns; ++c) {
       const auto element = static_cast<std::uint64_t>(row * plate.columns + c);
       if (element >= array.count) break;
-      const TilingCell& cell = state_.cells[array.first_cell + element];
-      if (cell.origin == CellOrigin::Unwritten && cell.reads == 0) continue; // padding
+      const tiling::TilingCell& cell = state_.cells[array.first_cell + element];
+      if (cell.origin == tiling::CellOrigin::Unwritten && cell.reads == 0) continue; // padding
       least = std::min(least, cell.reads);
       most = std::max(most, cell.reads);
     }
@@ -269,25 +279,25 @@ void TilingScene::draw_row_reads(const Plate& plate, const TilingArray& array) {
                                             : std::to_string(least) + "–" + std::to_string(most);
     const float y = plate.at.y + (static_cast<float>(row) + .5F) * plate.cell_h;
     any |= say({x, y}, words, size, most > 0 ? theme_.t1 : theme_.t3, Font::Mono, Anchor::Start,
-               std::string(tr("tiling.row_reads")));
+               std::string(language::tr("tiling.row_reads")));
   }
   if (any)
-    say({x, plate.room.y + .5F * text(18)}, std::string(tr("tiling.reads_head")), text(14), theme_.t2,
-        Font::Regular, Anchor::Start, std::string(tr("tiling.row_reads")));
+    say({x, plate.room.y + .5F * text(18)}, std::string(language::tr("tiling.reads_head")), text(14),
+        theme_.t2, Font::Regular, Anchor::Start, std::string(language::tr("tiling.row_reads")));
 }
 
 /// What the threads store in the end, where their sums are made of the tiles at the left and above.
 void TilingScene::draw_results(const Plate& plate) {
-  const TilingBuffer& buffer = tiling_->buffers()[plate.index];
+  const tiling::TilingBuffer& buffer = tiling_->buffers()[plate.index];
   const float gap = plate.cell_w >= 10 ? 1.5F : plate.cell_w >= 5 ? 1.F : .5F;
   const Box all = plate.box();
   canvas_.outline({all.x + .5F, all.y + .5F, std::max(1.F, all.w - 1), std::max(1.F, all.h - 1)}, 2,
                   theme_.edge, 1, {3, 4});
   if (static_cast<std::size_t>(plate.rows * plate.columns) > most_cells_drawn_apart) return;
-  const TilingPhase& phase = tiling_->phases()[phase_];
+  const tiling::TilingPhase& phase = tiling_->phases()[phase_];
   std::vector<std::uint64_t> moved = lit_.elements[plate.index];
   std::sort(moved.begin(), moved.end());
-  for (const ElementRun& run : tiling_->phases().back().buffers[plate.index].stored)
+  for (const tiling::ElementRun& run : tiling_->phases().back().buffers[plate.index].stored)
     for (std::uint64_t e = run.first; e < run.first + run.count; ++e) {
       Box box = plate.box({static_cast<std::int64_t>(e / buffer.row_length),
                            static_cast<std::int64_t>(e % buffer.row_length), 1, 1});
@@ -299,17 +309,17 @@ void TilingScene::draw_results(const Plate& plate) {
                                                                    : read_share));
     }
   for (std::size_t t = 0; t < tiling_->results().size() && plate.cell_w >= 3; ++t) {
-    const ThreadResult& result = tiling_->results()[t];
+    const tiling::ThreadResult& result = tiling_->results()[t];
     if (!result.buffer || *result.buffer != plate.index) continue;
     const Box box = plate.box({static_cast<std::int64_t>(result.element / buffer.row_length),
                                static_cast<std::int64_t>(result.element % buffer.row_length), 1, 1});
     const auto warp = static_cast<std::uint32_t>(t / warp_size),
                lane = static_cast<std::uint32_t>(t % warp_size);
-    const BlockTrace::Event& event = *event_at(input_);
-    const bool here = event.kind == StepKind::Access && event.warp == warp;
+    const trace::BlockTrace::Event& event = *event_at(input_);
+    const bool here = event.kind == trace::StepKind::Access && event.warp == warp;
     canvas_.hit(box, here ? HitKind::Lane : HitKind::Text, lane,
-                trf("tiling.result", arg("element", element_name(buffer, result.element)),
-                    arg("thread", thread_name(input_, warp, lane))),
+                language::trf("tiling.result", language::arg("element", element_name(buffer, result.element)),
+                              language::arg("thread", thread_name(input_, warp, lane))),
                 here ? 1u << lane : 0);
   }
 }
@@ -317,7 +327,7 @@ void TilingScene::draw_results(const Plate& plate) {
 std::optional<Box> TilingScene::box_of_cell(std::uint32_t cell) const {
   for (const Plate& plate : plates_) {
     if (plate.of != Plate::Of::Array) continue;
-    const TilingArray& array = tiling_->arrays()[plate.index];
+    const tiling::TilingArray& array = tiling_->arrays()[plate.index];
     if (cell < array.first_cell || cell - array.first_cell >= array.count) continue;
     const std::uint32_t e = cell - array.first_cell;
     return plate.box({static_cast<std::int64_t>(e / static_cast<std::uint32_t>(plate.columns)),
@@ -329,7 +339,7 @@ std::optional<Box> TilingScene::box_of_cell(std::uint32_t cell) const {
 /// The cells of the followed thread, tied to the result they go into.
 void TilingScene::draw_thread() {
   if (!lit_.thread || *lit_.thread >= tiling_->results().size()) return;
-  const ThreadResult& result = tiling_->results()[*lit_.thread];
+  const tiling::ThreadResult& result = tiling_->results()[*lit_.thread];
   const float unit = std::max(.8F, sizes_.f), ring = 2.F * unit;
   std::optional<Box> end;
   for (const Plate& plate : plates_)
@@ -351,37 +361,38 @@ void TilingScene::draw_thread() {
 }
 
 float TilingScene::draw_numbers(Box corner, bool global, bool with_figures) {
-  const TilingPhase& now = tiling_->phases()[phase_];
+  const tiling::TilingPhase& now = tiling_->phases()[phase_];
   const float title = text(20), big = text(30), small = text(15);
   float y = corner.y + .6F * title;
   const auto fits = [&](const std::string& words, Font font, float size) {
     return text_width(words, font, size) <= corner.w;
   };
   std::uint64_t in_all = 0;
-  for (const TilingPhase& phase : tiling_->phases()) in_all += phase.loaded();
+  for (const tiling::TilingPhase& phase : tiling_->phases()) in_all += phase.loaded();
   struct Figure {
     std::string number, words, tip;
     Color color;
   };
   std::vector<Figure> figures;
   if (global) {
-    figures.push_back({grouped(now.loaded()), std::string(tr("tiling.loaded_now")),
-                       std::string(tr("tiling.loaded_tip")), theme_.now});
+    figures.push_back({grouped(now.loaded()), std::string(language::tr("tiling.loaded_now")),
+                       std::string(language::tr("tiling.loaded_tip")), theme_.now});
     if (tiling_->phases().size() > 1)
-      figures.push_back({grouped(in_all), std::string(tr("tiling.loaded_all")),
-                         std::string(tr("tiling.loaded_all_tip")), theme_.t1});
+      figures.push_back({grouped(in_all), std::string(language::tr("tiling.loaded_all")),
+                         std::string(language::tr("tiling.loaded_all_tip")), theme_.t1});
   } else {
-    figures.push_back({grouped(now.reads()), std::string(tr("tiling.reads_now")),
-                       std::string(tr("tiling.reads_tip")), theme_.now});
+    figures.push_back({grouped(now.reads()), std::string(language::tr("tiling.reads_now")),
+                       std::string(language::tr("tiling.reads_tip")), theme_.now});
     if (now.loads() > 0 && now.reads() >= now.loads()) {
       const std::uint64_t tenths = 10 * now.reads() / now.loads();
       figures.push_back({tenths % 10 == 0 || tenths >= 1000
                              ? grouped(tenths / 10)
                              : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10),
-                         std::string(tr("tiling.each_used")), std::string(tr("tiling.used_tip")), theme_.t1});
+                         std::string(language::tr("tiling.each_used")),
+                         std::string(language::tr("tiling.used_tip")), theme_.t1});
     }
   }
-  const std::string head(tr(global ? "tiling.global" : "tiling.shared"));
+  const std::string head(language::tr(global ? "tiling.global" : "tiling.shared"));
   if (!fits(head, Font::SemiBold, title)) return corner.y;
   say({corner.x, y}, head, title, theme_.t1, Font::SemiBold, Anchor::Start, {});
   if (corner.h < 3.2F * title) { // a line: the first figure beside the name
@@ -411,18 +422,20 @@ float TilingScene::draw_numbers(Box corner, bool global, bool with_figures) {
 }
 
 void TilingScene::draw_slider() {
-  const std::vector<TilingPhase>& phases = tiling_->phases();
+  const std::vector<tiling::TilingPhase>& phases = tiling_->phases();
   const auto count = static_cast<float>(phases.size());
   const float unit = std::max(.6F, sizes_.f), gap = slider_.w / count > 12  ? 4.F
                                                     : slider_.w / count > 3 ? 1.F
                                                                             : 0;
   const float bar = std::max(4.F, 6 * unit), y = slider_.y + slider_.h - bar - 6 * unit, size = text(15);
   const float step = slider_.w / count;
-  const float label = text_width(trf("tiling.phase", arg("n", phases.size())), Font::Regular, size) + 10;
+  const float label = text_width(language::trf("tiling.phase", language::arg("n", phases.size())),
+                                 Font::Regular, size) +
+                      10;
   const auto every = static_cast<std::size_t>(std::max(1.F, std::ceil(label / step)));
   const auto name = [&](std::size_t p) {
     const float x = slider_.x + static_cast<float>(p) * step;
-    const std::string words = trf("tiling.phase", arg("n", p + 1));
+    const std::string words = language::trf("tiling.phase", language::arg("n", p + 1));
     const bool now = p == phase_;
     const float w = text_width(words, now ? Font::SemiBold : Font::Regular, size);
     canvas_.mid_if_free({std::min(x, slider_.x + slider_.w - w), slider_.y + .7F * size}, words, size,
@@ -439,9 +452,10 @@ void TilingScene::draw_slider() {
     canvas_.fill({x, y, w, bar}, bar / 2, p < phase_ ? mix(theme_.now, theme_.bg1, .6F) : theme_.bg3);
     canvas_.hit({x, slider_.y, std::max(1.F, static_cast<float>(merged) * step), slider_.h}, HitKind::Event,
                 static_cast<std::uint32_t>(phases[p].first_event),
-                trf("tiling.phase_tip", arg("number", p + 1), arg("what", phase_sentence(phases[p]))));
+                language::trf("tiling.phase_tip", language::arg("number", p + 1),
+                              language::arg("what", phase_sentence(phases[p]))));
   }
-  const TilingPhase& now = phases[phase_];
+  const tiling::TilingPhase& now = phases[phase_];
   const float share = static_cast<float>(input_.moment.event + 1 - now.first_event) /
                       static_cast<float>(std::max<std::size_t>(1, now.end_event - now.first_event));
   const float x = slider_.x + static_cast<float>(phase_) * step,
@@ -453,13 +467,13 @@ void TilingScene::draw_slider() {
 void TilingScene::draw_legend() {
   const float size = text(15), y = slider_.y - .9F * size, s = .55F * size;
   float x = slider_.x + (slider_.w + std::max(16.F, 44 * std::max(.6F, sizes_.f))) / 2;
-  std::map<CellOrigin, bool> has;
+  std::map<tiling::CellOrigin, bool> has;
   bool read = false, unwritten = false, zeros = true;
-  for (const TilingCell& cell : state_.cells) {
+  for (const tiling::TilingCell& cell : state_.cells) {
     has[cell.origin] = true;
-    zeros = zeros && (cell.origin != CellOrigin::Filled || cell.zero);
-    read = read || (cell.reads > 0 && cell.origin == CellOrigin::Loaded);
-    unwritten = unwritten || (cell.read_unwritten && cell.origin == CellOrigin::Unwritten);
+    zeros = zeros && (cell.origin != tiling::CellOrigin::Filled || cell.zero);
+    read = read || (cell.reads > 0 && cell.origin == tiling::CellOrigin::Loaded);
+    unwritten = unwritten || (cell.read_unwritten && cell.origin == tiling::CellOrigin::Unwritten);
   }
   const auto entry = [&](bool shown, Color fill, bool hatched, std::string_view words) {
     const float w = text_width(words, Font::Regular, size);
@@ -471,24 +485,27 @@ void TilingScene::draw_legend() {
     if (hatched) canvas_.hatch(box, 2, fill_hatch(theme_));
     x = canvas_.mid({x + 2 * s + 6, y}, words, size, theme_.t2) + 1.3F * size;
   };
-  entry(has[CellOrigin::Loaded], mix(theme_.now, theme_.bg1, waiting_share), false,
-        tr("tiling.legend_loaded"));
-  entry(read, mix(theme_.now, theme_.bg1, read_share), false, tr("tiling.legend_read"));
-  entry(!lit_.cells.empty(), theme_.now, false, tr("tiling.legend_now"));
-  entry(has[CellOrigin::Filled], theme_.bg2, true, tr(zeros ? "tiling.legend_zero" : "tiling.legend_filled"));
-  entry(has[CellOrigin::Computed], mix(theme_.broadcast, theme_.bg1, read_share), false,
-        tr("tiling.legend_computed"));
-  entry(unwritten, mix(theme_.hazard, theme_.bg1, read_share), false, tr("tiling.legend_unwritten"));
+  entry(has[tiling::CellOrigin::Loaded], mix(theme_.now, theme_.bg1, waiting_share), false,
+        language::tr("tiling.legend_loaded"));
+  entry(read, mix(theme_.now, theme_.bg1, read_share), false, language::tr("tiling.legend_read"));
+  entry(!lit_.cells.empty(), theme_.now, false, language::tr("tiling.legend_now"));
+  entry(has[tiling::CellOrigin::Filled], theme_.bg2, true,
+        language::tr(zeros ? "tiling.legend_zero" : "tiling.legend_filled"));
+  entry(has[tiling::CellOrigin::Computed], mix(theme_.broadcast, theme_.bg1, read_share), false,
+        language::tr("tiling.legend_computed"));
+  entry(unwritten, mix(theme_.hazard, theme_.bg1, read_share), false,
+        language::tr("tiling.legend_unwritten"));
 }
 
 void TilingScene::draw_nothing() {
   const float size = sizes_.text(20), room = input_.width - 2 * sizes_.margin;
   const float y = (sizes_.scene_y + sizes_.scene_end) / 2;
-  canvas_.mid_if_free({input_.width / 2, y}, fit_text(tr("tiling.none_do"), Font::Regular, size, room), size,
-                      theme_.t2, Font::Regular, Anchor::Middle);
+  canvas_.mid_if_free({input_.width / 2, y},
+                      fit_text(language::tr("tiling.none_do"), Font::Regular, size, room), size, theme_.t2,
+                      Font::Regular, Anchor::Middle);
   canvas_.mid_if_free({input_.width / 2, y + 1.6F * size},
-                      fit_text(tr("tiling.none_more"), Font::Regular, size, room), size, theme_.t3,
+                      fit_text(language::tr("tiling.none_more"), Font::Regular, size, room), size, theme_.t3,
                       Font::Regular, Anchor::Middle);
 }
 
-} // namespace warpscope::tiling_view
+} // namespace warpscope::view::tiling_view

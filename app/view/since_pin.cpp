@@ -6,13 +6,13 @@
 #include <bit>
 #include <cstdio>
 
-namespace warpscope {
+namespace warpscope::view {
 
 namespace {
 
-const Variable* shared_at(const Program& program, std::uint32_t offset) {
-  const Variable* found = nullptr;
-  for (const Variable& v : program.variables) {
+const program::Variable* shared_at(const program::Program& program, std::uint32_t offset) {
+  const program::Variable* found = nullptr;
+  for (const program::Variable& v : program.variables) {
     if (v.space != Space::Shared || offset < v.offset) continue;
     if (v.size != 0 && offset - v.offset < v.size) return &v;
     if (v.size == 0) found = &v; // extern __shared__: whatever lies behind the others
@@ -22,9 +22,10 @@ const Variable* shared_at(const Program& program, std::uint32_t offset) {
 
 } // namespace
 
-std::string word_name(const Program& program, std::uint32_t offset) {
-  const Variable* v = shared_at(program, offset);
-  if (v == nullptr) return trf("address.at_byte", arg("bytes", offset - window_base));
+std::string word_name(const program::Program& program, std::uint32_t offset) {
+  const program::Variable* v = shared_at(program, offset);
+  if (v == nullptr)
+    return language::trf("address.at_byte", language::arg("bytes", offset - program::window_base));
   const std::uint32_t element = std::max(1u, v->element_size), bytes = offset - v->offset;
   std::string name = v->name;
   std::uint64_t below = 1, rest = bytes / element;
@@ -39,9 +40,10 @@ std::string word_name(const Program& program, std::uint32_t offset) {
   return name;
 }
 
-std::string word_value(const Program& program, std::uint32_t offset, std::optional<std::uint32_t> bits) {
+std::string word_value(const program::Program& program, std::uint32_t offset,
+                       std::optional<std::uint32_t> bits) {
   if (!bits) return "–";
-  const Variable* v = shared_at(program, offset);
+  const program::Variable* v = shared_at(program, offset);
   const std::string_view type = v != nullptr ? std::string_view(v->element_type) : std::string_view();
   char text[32];
   const bool floats = type == "float" || type == "float2" || type == "float3" || type == "float4";
@@ -57,14 +59,15 @@ std::string word_value(const Program& program, std::uint32_t offset, std::option
   return text;
 }
 
-std::string then_and_now(const Program& program, const WordChange& change) {
+std::string then_and_now(const program::Program& program, const playback::WordChange& change) {
   return word_value(program, change.offset, change.then) + " → " +
          word_value(program, change.offset, change.now);
 }
 
-SinceTable since_table(const Program& program, const MomentDifference& difference, std::size_t most_words) {
+SinceTable since_table(const program::Program& program, const playback::MomentDifference& difference,
+                       std::size_t most_words) {
   SinceTable table;
-  for (const SiteServed& served : difference.sites) {
+  for (const playback::SiteServed& served : difference.sites) {
     SinceLine line;
     line.served = served;
     if (served.site < program.sites.size()) {
@@ -76,7 +79,7 @@ SinceTable since_table(const Program& program, const MomentDifference& differenc
   std::stable_sort(table.lines.begin(), table.lines.end(),
                    [](const SinceLine& a, const SinceLine& b) { return a.line < b.line; });
   table.all_words = difference.words.size();
-  for (const WordChange& change : difference.words) {
+  for (const playback::WordChange& change : difference.words) {
     if (table.words.size() == most_words) break;
     table.words.push_back({word_name(program, change.offset), word_value(program, change.offset, change.then),
                            word_value(program, change.offset, change.now), change.writes});
@@ -84,4 +87,4 @@ SinceTable since_table(const Program& program, const MomentDifference& differenc
   return table;
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

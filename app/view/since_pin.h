@@ -11,21 +11,21 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::view {
 
 /// "tile[3][5]", "tile[3][5].1" for the second word of an 8-byte element, "byte 64" where no array is known.
-[[nodiscard]] std::string word_name(const Program& program, std::uint32_t offset);
+[[nodiscard]] std::string word_name(const program::Program& program, std::uint32_t offset);
 /// The bits as the array's element type ("3.5", "-7"), in hex where a word is not one element; "–" when not
 /// known.
-[[nodiscard]] std::string word_value(const Program& program, std::uint32_t offset,
+[[nodiscard]] std::string word_value(const program::Program& program, std::uint32_t offset,
                                      std::optional<std::uint32_t> bits);
 /// "3 → 7"
-[[nodiscard]] std::string then_and_now(const Program& program, const WordChange& change);
+[[nodiscard]] std::string then_and_now(const program::Program& program, const playback::WordChange& change);
 
 struct SinceLine {
   std::uint32_t line = 0;
   std::string code;
-  SiteServed served;
+  playback::SiteServed served;
 };
 struct SinceWord {
   std::string name, then, now;
@@ -36,7 +36,8 @@ struct SinceTable {
   std::vector<SinceWord> words; ///< the first ones
   std::size_t all_words = 0;
 };
-[[nodiscard]] SinceTable since_table(const Program& program, const MomentDifference& difference,
+[[nodiscard]] SinceTable since_table(const program::Program& program,
+                                     const playback::MomentDifference& difference,
                                      std::size_t most_words = 1024);
 
-} // namespace warpscope
+} // namespace warpscope::view

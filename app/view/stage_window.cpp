@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::view {
 
 namespace {
 
@@ -26,15 +26,15 @@ float whole_cells(float& rest, float pixels, float cell) {
 
 std::uint64_t step_now(const SceneInput& input) {
   if (input.index == nullptr || input.trace == nullptr || input.moment.event >= input.trace->size()) return 0;
-  const BlockTrace::Event& event = input.trace->event(input.moment.event);
-  if (event.kind == StepKind::Access) {
+  const trace::BlockTrace::Event& event = input.trace->event(input.moment.event);
+  if (event.kind == trace::StepKind::Access) {
     const auto list = input.index->accesses(event.warp);
     const auto at = std::lower_bound(list.begin(), list.end(), input.moment.event);
     if (at != list.end() && *at == input.moment.event)
       return input.index->starts(event.warp)[static_cast<std::size_t>(at - list.begin())] +
              input.moment.wavefront;
   }
-  for (const BlockIndex::Release& release : input.index->releases())
+  for (const playback::BlockIndex::Release& release : input.index->releases())
     if (release.event >= input.moment.event) return release.step;
   return input.index->steps();
 }
@@ -198,4 +198,4 @@ bool StageWindow::move_block(const SceneInput& input, const StageMove& move) {
   return first_step_ != before_first || end_step_ != before_end;
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

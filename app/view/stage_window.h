@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace warpscope {
+namespace warpscope::view {
 
 /// What a person asks for, in one frame.
 struct StageMove {
@@ -48,4 +48,4 @@ class StageWindow {
   std::uint64_t first_step_ = 0, end_step_ = 0; ///< 0, 0: all
 };
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -2,7 +2,7 @@
 
 #include "app/view/fonts/fonts.h"
 
-namespace warpscope {
+namespace warpscope::view {
 
 float text_width(std::string_view text, Font font, float size) {
   float em = 0;
@@ -31,4 +31,4 @@ std::string fit_text(std::string_view text, Font font, float size, float width) 
   return end == 0 ? std::string() : std::string(text.substr(0, end)) + "…";
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

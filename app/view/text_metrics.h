@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::view {
 
 /// Baseline = centre + this * size, so that capitals and digits stand in the middle.
 inline constexpr float cap_centre = .364F;
@@ -18,4 +18,4 @@ inline constexpr float cap_centre = .364F;
 /// The text, or as much of its beginning as fits with "…" behind it; empty when not even that fits.
 [[nodiscard]] std::string fit_text(std::string_view text, Font font, float size, float width);
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace warpscope {
+namespace warpscope::view {
 namespace {
 
 constexpr Color hex(std::uint32_t rgb) {
@@ -136,4 +136,4 @@ float ease(float x) {
   return 1 - (1 - x) * (1 - x) * (1 - x);
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -3,7 +3,7 @@
 
 #include "app/view/picture.h"
 
-namespace warpscope {
+namespace warpscope::view {
 
 struct Theme {
   bool dark = true;
@@ -31,4 +31,4 @@ struct Theme {
 /// 1 - (1 - x)^3, clamped to 0..1.
 [[nodiscard]] float ease(float x);
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -10,12 +10,12 @@
 #include <algorithm>
 #include <array>
 
-namespace warpscope::tiling_view {
+namespace warpscope::view::tiling_view {
 namespace {
 
 struct Column {
   std::string_view head, tip; ///< keys
-  std::string (*text)(const TileSize& size);
+  std::string (*text)(const tiling::TileSize& size);
 };
 
 /// "14", "7.8", "0.25"
@@ -27,20 +27,22 @@ std::string short_number(double x) {
 
 constexpr std::array columns{
     Column{"tiling.size_tile", "tiling.size_tile_tip",
-           [](const TileSize& s) { return std::to_string(s.tile); }},
-    Column{"tiling.size_loads", "tiling.size_loads_tip", [](const TileSize& s) { return grouped(s.loads); }},
+           [](const tiling::TileSize& s) { return std::to_string(s.tile); }},
+    Column{"tiling.size_loads", "tiling.size_loads_tip",
+           [](const tiling::TileSize& s) { return grouped(s.loads); }},
     Column{"tiling.size_reuse", "tiling.size_reuse_tip",
-           [](const TileSize& s) { return short_number(s.reuse); }},
+           [](const tiling::TileSize& s) { return short_number(s.reuse); }},
     Column{"tiling.size_intensity", "tiling.size_intensity_tip",
-           [](const TileSize& s) { return short_number(s.intensity); }},
-    Column{"tiling.size_tflops", "tiling.size_tflops_tip",
-           [](const TileSize& s) { return s.tflops > 0 ? short_number(s.tflops) : std::string("–"); }},
+           [](const tiling::TileSize& s) { return short_number(s.intensity); }},
+    Column{
+        "tiling.size_tflops", "tiling.size_tflops_tip",
+        [](const tiling::TileSize& s) { return s.tflops > 0 ? short_number(s.tflops) : std::string("–"); }},
     Column{"tiling.size_occupancy", "tiling.size_occupancy_tip",
-           [](const TileSize& s) {
+           [](const tiling::TileSize& s) {
              return percent(static_cast<std::uint64_t>(1000 * s.occupancy.fraction + .5), 1000);
            }},
     Column{"tiling.size_shared", "tiling.size_shared_tip",
-           [](const TileSize& s) { return grouped(s.shared_bytes); }},
+           [](const tiling::TileSize& s) { return grouped(s.shared_bytes); }},
 };
 
 constexpr float line_share = 1.26F;    ///< of the text's size
@@ -66,18 +68,20 @@ std::vector<std::uint32_t> shown_sizes(std::uint32_t now, std::size_t lines) {
 float TilingScene::height_of_sizes() const { return square_ ? least_lines * line_share * text(15) : 0; }
 
 void TilingScene::draw_sizes_button() {
-  const std::string_view words = tr(input_.tile_sizes ? "tiling.sizes_leave" : "tiling.sizes_show");
+  const std::string_view words = language::tr(input_.tile_sizes ? "tiling.sizes_leave" : "tiling.sizes_show");
   canvas_.outline(button_, 6, theme_.edge, 1);
   canvas_.mid({button_.x + button_.w / 2, button_.y + button_.h / 2}, words, text(15), theme_.t1,
               Font::SemiBold, Anchor::Middle);
-  canvas_.hit(button_, HitKind::Button, 0,
-              std::string(tr(input_.tile_sizes ? "tiling.sizes_leave_tip" : "tiling.sizes_show_tip")));
+  canvas_.hit(
+      button_, HitKind::Button, 0,
+      std::string(language::tr(input_.tile_sizes ? "tiling.sizes_leave_tip" : "tiling.sizes_show_tip")));
 }
 
 /// `at_size`: of the text, at scale 1; a smaller one where not even the telling columns have room.
 void TilingScene::draw_sizes(Box room, float at_size) {
   if (!square_) return;
-  const std::vector<TileSize> all = tile_sizes(square_->shape, *input_.device, input_.registers);
+  const std::vector<tiling::TileSize> all = tiling::tile_sizes(square_->shape, *input_.device,
+                                                               input_.registers);
   float size = text(at_size), between = 0, line = 0;
   std::vector<std::uint32_t> tiles;
   std::vector<float> ends;
@@ -87,7 +91,7 @@ void TilingScene::draw_sizes(Box room, float at_size) {
     ends.clear();
     float x = room.x;
     for (const Column& column : columns) {
-      float w = text_width(tr(column.head), Font::Regular, size);
+      float w = text_width(language::tr(column.head), Font::Regular, size);
       for (const std::uint32_t t : tiles)
         if (all[t - 1].illegal.empty())
           w = std::max(w, text_width(column.text(all[t - 1]), Font::Mono, size));
@@ -106,28 +110,32 @@ void TilingScene::draw_sizes(Box room, float at_size) {
   const auto tip = [&](std::size_t c) {
     const bool unknown = columns[c].tip == "tiling.size_occupancy_tip" && input_.registers == 0;
     const bool known = columns[c].tip == "tiling.size_occupancy_tip" && !unknown;
-    return known ? trf("tiling.size_occupancy_with", arg("registers", input_.registers))
-                 : std::string(tr(columns[c].tip));
+    return known ? language::trf("tiling.size_occupancy_with", language::arg("registers", input_.registers))
+                 : std::string(language::tr(columns[c].tip));
   };
   float y = room.y + .7F * line;
   for (std::size_t c = 0; c < ends.size(); ++c)
-    say({ends[c], y}, std::string(tr(columns[c].head)), size, theme_.t2, Font::Regular, Anchor::End, tip(c));
+    say({ends[c], y}, std::string(language::tr(columns[c].head)), size, theme_.t2, Font::Regular, Anchor::End,
+        tip(c));
   for (const std::uint32_t t : tiles) {
     y += line;
-    const TileSize& row = all[t - 1];
+    const tiling::TileSize& row = all[t - 1];
     const bool now = t == square_->tile;
     if (now) canvas_.fill({room.x - 6, y - line / 2, ends.back() - room.x + 12, line}, 4, theme_.bg3);
     const Color color = now ? theme_.t1 : theme_.t2;
     const Font font = now ? Font::MonoBold : Font::Mono;
     say({ends[0], y}, columns[0].text(row), size, color, font, Anchor::End,
-        trf("tiling.size_row_tip", arg("tile", t), arg("threads", grouped(row.threads)),
-            arg("bytes", grouped(row.shared_bytes))));
+        language::trf("tiling.size_row_tip", language::arg("tile", t),
+                      language::arg("threads", grouped(row.threads)),
+                      language::arg("bytes", grouped(row.shared_bytes))));
     if (!row.illegal.empty()) {
       const float from = ends[0] + between;
-      const std::string why = trf("tiling.size_illegal", arg("threads", grouped(row.threads)));
+      const std::string why = language::trf("tiling.size_illegal",
+                                            language::arg("threads", grouped(row.threads)));
       say({from, y}, fit_text(why, Font::Regular, size, room.x + room.w - from), size, theme_.conflict_text,
           Font::Regular, Anchor::Start,
-          trf("tiling.size_illegal_tip", arg("most", grouped(input_.device->max_threads_per_block))));
+          language::trf("tiling.size_illegal_tip",
+                        language::arg("most", grouped(input_.device->max_threads_per_block))));
       continue;
     }
     for (std::size_t c = 1; c < ends.size(); ++c)
@@ -136,14 +144,16 @@ void TilingScene::draw_sizes(Box room, float at_size) {
   y += 1.05F * line;
   if (y + line / 2 > room.y + room.h) return;
   const std::string registers = input_.registers == 0
-                                    ? std::string(tr("tiling.size_no_registers"))
-                                    : trf("tiling.size_registers", arg("registers", input_.registers));
-  const std::string whose = trf("tiling.size_whose", arg("device", input_.device->name)),
-                    both = trf("tiling.join", arg("one", whose), arg("two", registers));
+                                    ? std::string(language::tr("tiling.size_no_registers"))
+                                    : language::trf("tiling.size_registers",
+                                                    language::arg("registers", input_.registers));
+  const std::string whose = language::trf("tiling.size_whose", language::arg("device", input_.device->name)),
+                    both = language::trf("tiling.join", language::arg("one", whose),
+                                         language::arg("two", registers));
   // What the occupancy leaves out is said before where the rest comes from.
   const std::string& said = text_width(both, Font::Regular, size) <= room.w ? both : registers;
   say({room.x, y}, fit_text(said, Font::Regular, size, room.w), size, theme_.t3, Font::Regular, Anchor::Start,
-      whose + "\n" + std::string(tr("tiling.size_whose_tip")));
+      whose + "\n" + std::string(language::tr("tiling.size_whose_tip")));
 }
 
-} // namespace warpscope::tiling_view
+} // namespace warpscope::view::tiling_view

@@ -13,16 +13,16 @@
 #include <utility>
 #include <vector>
 
-namespace warpscope::tiling_view {
+namespace warpscope::view::tiling_view {
 
 /// "As[3][5]", "part[7]"
-[[nodiscard]] std::string cell_name(const TilingArray& array, std::uint32_t element);
+[[nodiscard]] std::string cell_name(const tiling::TilingArray& array, std::uint32_t element);
 /// "A[64][48]", "in[33]"
-[[nodiscard]] std::string element_name(const TilingBuffer& buffer, std::uint64_t element);
+[[nodiscard]] std::string element_name(const tiling::TilingBuffer& buffer, std::uint64_t element);
 /// "70 × 70", "4,096"
-[[nodiscard]] std::string shape_of(const TilingBuffer& buffer);
+[[nodiscard]] std::string shape_of(const tiling::TilingBuffer& buffer);
 /// "192 elements loaded; 320 cells filled with zero; every cell read 16 times"
-[[nodiscard]] std::string phase_sentence(const TilingPhase& phase);
+[[nodiscard]] std::string phase_sentence(const tiling::TilingPhase& phase);
 
 /// A stretch of a buffer's or an array's elements as rows and columns.
 struct Rectangle {
@@ -31,7 +31,7 @@ struct Rectangle {
 };
 /// Runs of elements as few rectangles: runs are cut at the ends of rows, equal ones below each other become
 /// one.
-[[nodiscard]] std::vector<Rectangle> rectangles_of(const std::vector<ElementRun>& runs,
+[[nodiscard]] std::vector<Rectangle> rectangles_of(const std::vector<tiling::ElementRun>& runs,
                                                    std::uint64_t columns);
 
 /// A buffer, an array or the block's results, and where its elements are drawn.
@@ -76,8 +76,8 @@ class TilingScene {
   void place(Plate plate, Box room, float largest);
   void set_extent(Plate& plate) const;
   void find_moved();
-  [[nodiscard]] std::optional<TileMap> last_map(std::uint32_t array) const {
-    return warpscope::last_map(*tiling_, phase_, array);
+  [[nodiscard]] std::optional<tiling::TileMap> last_map(std::uint32_t array) const {
+    return warpscope::tiling::last_map(*tiling_, phase_, array);
   }
   [[nodiscard]] float text(float size) const { return sizes_.text(input_.presenter ? 1.45F * size : size); }
   [[nodiscard]] float title_h() const { return 1.7F * text(16); }
@@ -87,8 +87,8 @@ class TilingScene {
   void draw_buffer(const Plate& plate);
   void draw_tiles(const Plate& plate);
   void draw_array(const Plate& plate);
-  void draw_cell(const Plate& plate, const TilingArray& array, std::uint32_t element, bool lit);
-  void draw_row_reads(const Plate& plate, const TilingArray& array);
+  void draw_cell(const Plate& plate, const tiling::TilingArray& array, std::uint32_t element, bool lit);
+  void draw_row_reads(const Plate& plate, const tiling::TilingArray& array);
   void draw_results(const Plate& plate);
   void draw_thread();
   float draw_numbers(Box corner, bool global, bool figures); ///< where it ends
@@ -102,24 +102,24 @@ class TilingScene {
   bool say(Point at, const std::string& text, float size, Color color, Font font, Anchor anchor,
            std::string tip);
   [[nodiscard]] std::optional<Box> box_of_cell(std::uint32_t cell) const;
-  [[nodiscard]] std::string tip_of(const TilingArray& array, std::uint32_t element) const;
+  [[nodiscard]] std::string tip_of(const tiling::TilingArray& array, std::uint32_t element) const;
 
   const SceneInput& input_;
   const Theme& theme_;
   Canvas canvas_;
   SceneSizes sizes_;
   TilingOfInput tiling_;
-  TilingState state_;
+  tiling::TilingState state_;
   std::uint32_t phase_ = 0;
   Lit lit_;
 
   std::vector<std::uint32_t> loaded_, stored_; ///< buffers that some phase loads; stores and does not load
-  std::optional<TiledProduct> product_;
-  std::optional<SquareTiles> square_; ///< there is a table of tile sizes
+  std::optional<tiling::TiledProduct> product_;
+  std::optional<tiling::SquareTiles> square_; ///< there is a table of tile sizes
   std::vector<Plate> plates_;
   std::optional<Box> global_corner_, shared_corner_, sizes_room_;
   Box slider_, button_;
   bool legend_ = false;
 };
 
-} // namespace warpscope::tiling_view
+} // namespace warpscope::view::tiling_view

@@ -4,25 +4,26 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::view {
 namespace tiling_view {
 
-std::string cell_name(const TilingArray& array, std::uint32_t element) {
+std::string cell_name(const tiling::TilingArray& array, std::uint32_t element) {
   if (array.wrapped) return array.name + "[" + std::to_string(element) + "]";
   return array.name + "[" + std::to_string(element / array.columns) + "][" +
          std::to_string(element % array.columns) + "]";
 }
 
-std::string element_name(const TilingBuffer& buffer, std::uint64_t element) {
+std::string element_name(const tiling::TilingBuffer& buffer, std::uint64_t element) {
   if (!buffer.is_matrix()) return buffer.name + "[" + std::to_string(element) + "]";
   return buffer.name + "[" + std::to_string(element / buffer.row_length) + "][" +
          std::to_string(element % buffer.row_length) + "]";
 }
 
-std::string shape_of(const TilingBuffer& buffer) {
-  if (!buffer.is_matrix()) return trf("tiling.elements", arg("n", grouped(buffer.count())));
-  return trf("tiling.dimension", arg("rows", grouped(buffer.rows())),
-             arg("columns", grouped(buffer.columns())));
+std::string shape_of(const tiling::TilingBuffer& buffer) {
+  if (!buffer.is_matrix())
+    return language::trf("tiling.elements", language::arg("n", grouped(buffer.count())));
+  return language::trf("tiling.dimension", language::arg("rows", grouped(buffer.rows())),
+                       language::arg("columns", grouped(buffer.columns())));
 }
 
 namespace {
@@ -31,9 +32,9 @@ struct Reads {
   std::uint32_t least = 0, most = 0;
 };
 /// Over all cells that the phase reads.
-Reads reads_of(const TilingPhase& phase) {
+Reads reads_of(const tiling::TilingPhase& phase) {
   Reads reads{~0u, 0};
-  for (const ArrayPhase& a : phase.arrays) {
+  for (const tiling::ArrayPhase& a : phase.arrays) {
     if (a.read_cells == 0) continue;
     reads.least = std::min(reads.least, a.least_reads);
     reads.most = std::max(reads.most, a.most_reads);
@@ -43,40 +44,43 @@ Reads reads_of(const TilingPhase& phase) {
 
 std::string reads_words(Reads reads) {
   if (reads.least != reads.most)
-    return trf("tiling.reads_range", arg("least", reads.least), arg("most", reads.most));
-  return reads.most == 1 ? std::string(tr("tiling.one_read"))
-                         : trf("tiling.reads", arg("n", grouped(reads.most)));
+    return language::trf("tiling.reads_range", language::arg("least", reads.least),
+                         language::arg("most", reads.most));
+  return reads.most == 1 ? std::string(language::tr("tiling.one_read"))
+                         : language::trf("tiling.reads", language::arg("n", grouped(reads.most)));
 }
 
 } // namespace
 
-std::string phase_sentence(const TilingPhase& phase) {
+std::string phase_sentence(const tiling::TilingPhase& phase) {
   std::string all;
   const auto add = [&](std::string part) {
-    all = all.empty() ? std::move(part) : trf("tiling.join", arg("one", all), arg("two", part));
+    all = all.empty() ? std::move(part)
+                      : language::trf("tiling.join", language::arg("one", all), language::arg("two", part));
   };
   const auto count = [](std::string_view one, std::string_view many, std::uint64_t n) {
-    return n == 1 ? std::string(tr(one)) : trf(many, arg("n", grouped(n)));
+    return n == 1 ? std::string(language::tr(one)) : language::trf(many, language::arg("n", grouped(n)));
   };
   const std::uint64_t loaded = phase.loaded();
   std::uint64_t stored = 0;
-  for (const BufferPhase& b : phase.buffers) stored += BufferPhase::count(b.stored);
-  const std::uint32_t filled = phase.cells(&ArrayPhase::filled),
-                      computed = phase.cells(&ArrayPhase::computed);
+  for (const tiling::BufferPhase& b : phase.buffers) stored += tiling::BufferPhase::count(b.stored);
+  const std::uint32_t filled = phase.cells(&tiling::ArrayPhase::filled),
+                      computed = phase.cells(&tiling::ArrayPhase::computed);
   if (loaded > 0)
     add(count("tiling.say_loaded_one",
               phase.loads() == loaded ? "tiling.say_loaded_once" : "tiling.say_loaded", loaded));
   if (filled > 0)
-    add(phase.cells(&ArrayPhase::zeros) == filled
+    add(phase.cells(&tiling::ArrayPhase::zeros) == filled
             ? count("tiling.say_zero_one", "tiling.say_zero", filled)
             : count("tiling.say_filled_one", "tiling.say_filled", filled));
   if (computed > 0) add(count("tiling.say_computed_one", "tiling.say_computed", computed));
   const Reads reads = reads_of(phase);
-  if (reads.most == 1) add(std::string(tr("tiling.say_every_one")));
+  if (reads.most == 1) add(std::string(language::tr("tiling.say_every_one")));
   else if (reads.most > 0 && reads.least == reads.most)
-    add(trf("tiling.say_every", arg("n", grouped(reads.most))));
+    add(language::trf("tiling.say_every", language::arg("n", grouped(reads.most))));
   else if (reads.most > 0)
-    add(trf("tiling.say_range", arg("least", reads.least), arg("most", grouped(reads.most))));
+    add(language::trf("tiling.say_range", language::arg("least", reads.least),
+                      language::arg("most", grouped(reads.most))));
   if (stored > 0) add(count("tiling.say_stored_one", "tiling.say_stored", stored));
   return all;
 }
@@ -87,47 +91,53 @@ Headline make_tiling_headline(const SceneInput& input, const TilingOfInput& tili
   using namespace tiling_view;
   Headline h;
   if (!tiling.any()) {
-    h.strong = tr("tiling.none");
-    h.lead = tr("tiling.none_lead");
-    h.explanation = tr("tiling.none_why");
+    h.strong = language::tr("tiling.none");
+    h.lead = language::tr("tiling.none_lead");
+    h.explanation = language::tr("tiling.none_why");
     return h;
   }
   const std::uint32_t number = tiling->phase_of(input.moment.event);
-  const TilingPhase& phase = tiling->phases()[number];
-  h.lead = trf("tiling.phase_of", arg("number", number + 1), arg("of", tiling->phases().size()));
+  const tiling::TilingPhase& phase = tiling->phases()[number];
+  h.lead = language::trf("tiling.phase_of", language::arg("number", number + 1),
+                         language::arg("of", tiling->phases().size()));
   h.explanation = phase_sentence(phase);
   if (tiling->truncated() && number + 1 == tiling->phases().size())
-    h.explanation = trf("tiling.join", arg("one", h.explanation), arg("two", tr("tiling.cut")));
-  const std::uint32_t unwritten = phase.cells(&ArrayPhase::read_unwritten),
-                      computed = phase.cells(&ArrayPhase::computed);
-  const std::uint32_t loaded = phase.cells(&ArrayPhase::loaded), filled = phase.cells(&ArrayPhase::filled);
+    h.explanation = language::trf("tiling.join", language::arg("one", h.explanation),
+                                  language::arg("two", language::tr("tiling.cut")));
+  const std::uint32_t unwritten = phase.cells(&tiling::ArrayPhase::read_unwritten),
+                      computed = phase.cells(&tiling::ArrayPhase::computed);
+  const std::uint32_t loaded = phase.cells(&tiling::ArrayPhase::loaded),
+                      filled = phase.cells(&tiling::ArrayPhase::filled);
   const Reads reads = reads_of(phase);
   if (unwritten > 0) {
     h.tone = Headline::Tone::Conflict;
-    h.strong = unwritten == 1 ? std::string(tr("tiling.unwritten_one"))
-                              : trf("tiling.unwritten", arg("n", grouped(unwritten)));
-    h.rest = tr("tiling.unwritten_rest");
+    h.strong = unwritten == 1 ? std::string(language::tr("tiling.unwritten_one"))
+                              : language::trf("tiling.unwritten", language::arg("n", grouped(unwritten)));
+    h.rest = language::tr("tiling.unwritten_rest");
   } else if (loaded > 0 && reads.most == 0) {
-    h.strong = trf("tiling.for_later", arg("n", grouped(loaded)));
-    h.rest = tr("tiling.for_later_rest");
+    h.strong = language::trf("tiling.for_later", language::arg("n", grouped(loaded)));
+    h.rest = language::tr("tiling.for_later_rest");
   } else if (loaded > 0) {
     const std::uint64_t loads = phase.loads(), elements = phase.loaded();
-    h.strong = (loads == elements ? std::string(tr("tiling.one_load"))
-                                  : trf("tiling.loads_of", arg("loads", grouped(loads)),
-                                        arg("elements", grouped(elements)))) +
+    h.strong = (loads == elements ? std::string(language::tr("tiling.one_load"))
+                                  : language::trf("tiling.loads_of", language::arg("loads", grouped(loads)),
+                                                  language::arg("elements", grouped(elements)))) +
                reads_words(reads);
-    h.rest = tr(reads.most == 1 ? "tiling.only_order" : "tiling.what_for");
+    h.rest = language::tr(reads.most == 1 ? "tiling.only_order" : "tiling.what_for");
   } else if (computed > 0) {
-    h.strong = computed == 1 ? std::string(tr("tiling.computed_one"))
-                             : trf("tiling.computed", arg("n", grouped(computed)));
-    h.rest = phase.reads() > 0 ? trf("tiling.computed_rest", arg("reads", grouped(phase.reads())))
-                               : trf("tiling.computed_loads_rest", arg("loads", grouped(phase.loads())));
+    h.strong = computed == 1 ? std::string(language::tr("tiling.computed_one"))
+                             : language::trf("tiling.computed", language::arg("n", grouped(computed)));
+    h.rest = phase.reads() > 0
+                 ? language::trf("tiling.computed_rest", language::arg("reads", grouped(phase.reads())))
+                 : language::trf("tiling.computed_loads_rest",
+                                 language::arg("loads", grouped(phase.loads())));
   } else {
-    h.strong = filled == 1 ? std::string(tr("tiling.filled_one"))
-                           : trf("tiling.filled", arg("n", grouped(filled)));
-    h.rest = tr(phase.cells(&ArrayPhase::zeros) == filled ? "tiling.filled_zero_rest" : "tiling.filled_rest");
+    h.strong = filled == 1 ? std::string(language::tr("tiling.filled_one"))
+                           : language::trf("tiling.filled", language::arg("n", grouped(filled)));
+    h.rest = language::tr(phase.cells(&tiling::ArrayPhase::zeros) == filled ? "tiling.filled_zero_rest"
+                                                                            : "tiling.filled_rest");
   }
   return h;
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::view {
 
 namespace {
 
 using Kind = TimelineItem::Kind;
 
-Kind kind_of(const AccessSum& sum) {
+Kind kind_of(const playback::AccessSum& sum) {
   if (sum.conflicts > 0) return Kind::Conflict;
   if (sum.shared_loads > 0) return Kind::SharedLoad;
   return sum.shared_stores + sum.shared_atomics > 0 ? Kind::SharedStore : Kind::Other;
@@ -24,7 +24,8 @@ std::size_t first_from(std::span<const std::uint64_t> starts, double step) {
 
 } // namespace
 
-std::vector<TimelineItem> timeline_items(const BlockIndex& index, const TimeAxis& axis, float width) {
+std::vector<TimelineItem> timeline_items(const playback::BlockIndex& index, const playback::TimeAxis& axis,
+                                         float width) {
   std::vector<TimelineItem> items;
   if (width < 1 || axis.steps() == 0) return items;
   const double steps_a_pixel = axis.span() / static_cast<double>(width);
@@ -68,7 +69,7 @@ std::vector<TimelineItem> timeline_items(const BlockIndex& index, const TimeAxis
   return items;
 }
 
-std::optional<std::uint32_t> access_at(const BlockIndex& index, std::uint32_t warp, double step,
+std::optional<std::uint32_t> access_at(const playback::BlockIndex& index, std::uint32_t warp, double step,
                                        double reach) {
   const std::span<const std::uint64_t> starts = index.starts(warp);
   if (starts.empty()) return std::nullopt;
@@ -88,4 +89,4 @@ std::optional<std::uint32_t> access_at(const BlockIndex& index, std::uint32_t wa
   return best;
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

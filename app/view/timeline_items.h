@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::view {
 
 struct TimelineItem {
   float x0 = 0, x1 = 0; ///< pixels from the left edge; may lie beyond both edges
@@ -21,11 +21,11 @@ struct TimelineItem {
   bool operator==(const TimelineItem&) const = default;
 };
 
-[[nodiscard]] std::vector<TimelineItem> timeline_items(const BlockIndex& index, const TimeAxis& axis,
-                                                       float width);
+[[nodiscard]] std::vector<TimelineItem> timeline_items(const playback::BlockIndex& index,
+                                                       const playback::TimeAxis& axis, float width);
 
 /// The access of a warp that covers `step`, or the nearest one within `reach` steps of it: an event number.
-[[nodiscard]] std::optional<std::uint32_t> access_at(const BlockIndex& index, std::uint32_t warp, double step,
-                                                     double reach);
+[[nodiscard]] std::optional<std::uint32_t> access_at(const playback::BlockIndex& index, std::uint32_t warp,
+                                                     double step, double reach);
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::view {
 
 /// "one" … "twelve", then digits with thousands separated.
 [[nodiscard]] std::string number_word(std::uint64_t n);
@@ -25,4 +25,4 @@ namespace warpscope {
 /// "80 %"; below 20 with a tenth ("12.5 %"); never "100 %" or "0 %" unless it is.
 [[nodiscard]] std::string percent(std::uint64_t part, std::uint64_t whole);
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::measure {
 
 namespace {
 
@@ -192,9 +192,9 @@ MeasuredTotals measure_totals(const GpuDevice& device, const std::function<void(
   if (!measured.failed.empty()) return measured;
   try {
     const HostObject host(chip_name());
-    std::vector<const TotalMetric*> rows;
+    std::vector<const protocol::TotalMetric*> rows;
     std::vector<const char*> metrics;
-    for (const TotalMetric& row : total_metrics())
+    for (const protocol::TotalMetric& row : protocol::total_metrics())
       if (host.knows(row.metric)) {
         rows.push_back(&row);
         metrics.push_back(row.metric);
@@ -217,4 +217,4 @@ MeasuredTotals measure_totals(const GpuDevice& device, const std::function<void(
   return measured;
 }
 
-} // namespace warpscope
+} // namespace warpscope::measure

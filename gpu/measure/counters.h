@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::measure {
 
 /// Initialises CUPTI's profiling once. Why there is none, or empty.
 [[nodiscard]] std::string no_profiler();
@@ -17,7 +17,7 @@ namespace warpscope {
 [[nodiscard]] std::string chip_name();
 
 struct MeasuredTotals {
-  std::optional<Counters> counters;
+  std::optional<protocol::Counters> counters;
   std::string failed;               ///< why there are none
   std::vector<std::string> unknown; ///< metrics that this chip has not
 };
@@ -25,4 +25,4 @@ struct MeasuredTotals {
 [[nodiscard]] MeasuredTotals measure_totals(const GpuDevice& device, const std::function<void()>& restore,
                                             const std::function<void()>& launch);
 
-} // namespace warpscope
+} // namespace warpscope::measure

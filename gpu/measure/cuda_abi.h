@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace warpscope::cuda {
+namespace warpscope::measure::cuda {
 
 // ------------------------------------------------------------------------------------------------ driver
 // (cuda.h)
@@ -265,4 +265,4 @@ struct RangeImageInitialize {
   std::uint8_t* pCounterData = nullptr;
 };
 
-} // namespace warpscope::cuda
+} // namespace warpscope::measure::cuda

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::measure {
 
 namespace {
 
@@ -60,7 +60,7 @@ std::unique_ptr<GpuDevice> GpuDevice::open(std::string& error) {
     std::unique_ptr<GpuDevice> gpu(new GpuDevice);
     int& device = gpu->device_;
     check_driver(driver().device_get(&device, 0), "cuDeviceGet");
-    RecordedDevice& facts = gpu->facts_;
+    protocol::RecordedDevice& facts = gpu->facts_;
     char name[256] = {}, bus[64] = {}, driver_version[128] = {};
     check_driver(driver().device_name(name, sizeof name - 1, device), "cuDeviceGetName");
     facts.name = name;
@@ -92,8 +92,8 @@ std::unique_ptr<GpuDevice> GpuDevice::open(std::string& error) {
   }
 }
 
-RecordedClocks GpuDevice::clocks(std::string& reason) const {
-  RecordedClocks clocks;
+protocol::RecordedClocks GpuDevice::clocks(std::string& reason) const {
+  protocol::RecordedClocks clocks;
   if (nvml_device_ == nullptr) {
     reason = "there is no NVML (libnvidia-ml.so.1) that knows this GPU";
     return clocks;
@@ -118,4 +118,4 @@ DeviceMemoryBlock::~DeviceMemoryBlock() {
   if (address_ != 0) driver().free(address_);
 }
 
-} // namespace warpscope
+} // namespace warpscope::measure

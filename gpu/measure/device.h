@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::measure {
 
 struct DeviceError {
   int code = 0;
@@ -27,12 +27,12 @@ class GpuDevice {
   /// GPU.
   [[nodiscard]] static std::unique_ptr<GpuDevice> open(std::string& error);
 
-  [[nodiscard]] const RecordedDevice& facts() const { return facts_; }
+  [[nodiscard]] const protocol::RecordedDevice& facts() const { return facts_; }
   [[nodiscard]] std::uint32_t compute_capability() const { return 10 * facts_.cc_major + facts_.cc_minor; }
   [[nodiscard]] std::uint32_t most_warps() const { return most_warps_; }
   [[nodiscard]] cuda::Handle context() const { return context_; }
   /// Of now; `reason` says why not all is known.
-  [[nodiscard]] RecordedClocks clocks(std::string& reason) const;
+  [[nodiscard]] protocol::RecordedClocks clocks(std::string& reason) const;
 
  private:
   GpuDevice() = default;
@@ -40,7 +40,7 @@ class GpuDevice {
   cuda::Handle context_ = nullptr;
   void* nvml_device_ = nullptr;
   std::uint32_t most_warps_ = 0;
-  RecordedDevice facts_;
+  protocol::RecordedDevice facts_;
 };
 
 /// Device memory that is given back with its owner.
@@ -64,4 +64,4 @@ class DeviceMemoryBlock {
   std::uint64_t bytes_ = 0;
 };
 
-} // namespace warpscope
+} // namespace warpscope::measure

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::measure {
 
 #define WARPSCOPE_BIND(member, symbol_name, arguments)                                                       \
   member = reinterpret_cast<decltype(member)>(library.symbol(symbol_name));
@@ -93,4 +93,4 @@ int driver_version() {
   return driver().version != nullptr && driver().version(&version) == cuda::success ? version : 0;
 }
 
-} // namespace warpscope
+} // namespace warpscope::measure

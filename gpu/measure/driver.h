@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace warpscope {
+namespace warpscope::measure {
 
 // A row: member, symbol, arguments. All of them return a status, 0 for success.
 #define WARPSCOPE_DRIVER_FUNCTIONS(X)                                                                        \
@@ -136,4 +136,4 @@ WARPSCOPE_FUNCTION_TABLE(NvmlFunctions, WARPSCOPE_NVML_FUNCTIONS)
 /// CUDA's version that the driver speaks, as 13000; 0 without a driver.
 [[nodiscard]] int driver_version();
 
-} // namespace warpscope
+} // namespace warpscope::measure

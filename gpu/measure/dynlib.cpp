@@ -6,7 +6,7 @@
 #include <link.h>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::measure {
 
 namespace fs = std::filesystem;
 
@@ -165,4 +165,4 @@ DynamicLibrary DynamicLibrary::open(const std::string& stem, const std::vector<s
   return library;
 }
 
-} // namespace warpscope
+} // namespace warpscope::measure

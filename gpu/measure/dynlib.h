@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::measure {
 
 /// A library that stays loaded until the program ends. Empty when it was not found.
 class DynamicLibrary {
@@ -38,4 +38,4 @@ class DynamicLibrary {
 /// them.
 [[nodiscard]] std::vector<std::filesystem::path> cuda_header_folders(const std::filesystem::path& nvrtc);
 
-} // namespace warpscope
+} // namespace warpscope::measure

@@ -4,7 +4,7 @@
 #include <array>
 #include <set>
 
-namespace warpscope {
+namespace warpscope::measure {
 
 namespace fs = std::filesystem;
 
@@ -179,4 +179,4 @@ AnsweredIncludes answer_includes(std::string_view text, const std::vector<fs::pa
   return answered;
 }
 
-} // namespace warpscope
+} // namespace warpscope::measure

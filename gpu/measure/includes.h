@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::measure {
 
 struct WrittenInclude {
   std::uint32_t line = 0, column = 0; ///< of the #
@@ -33,4 +33,4 @@ struct AnsweredIncludes {
 
 inline constexpr std::string_view refused_include = "warpscope refuses this header: ";
 
-} // namespace warpscope
+} // namespace warpscope::measure

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace warpscope {
+namespace warpscope::measure {
 
 namespace {
 
@@ -24,13 +24,13 @@ using LaunchEx = int (*)(const cuda::LaunchConfig*, cuda::Handle, void**, void**
 
 } // namespace
 
-std::vector<std::uint8_t> initial_bytes(const MeasureArgument& argument) {
+std::vector<std::uint8_t> initial_bytes(const protocol::MeasureArgument& argument) {
   std::string error;
-  if (argument.kind == MeasureArgument::Kind::Scalar)
-    return encode_element(argument.type, argument.value, error).value_or(std::vector<std::uint8_t>{});
+  if (argument.kind == protocol::MeasureArgument::Kind::Scalar)
+    return source::encode_element(argument.type, argument.value, error).value_or(std::vector<std::uint8_t>{});
   if (!argument.data.empty()) return argument.data;
   std::vector<std::uint8_t> bytes(argument.bytes);
-  error = apply_fill(argument.fill, argument.type, bytes, {});
+  error = source::apply_fill(argument.fill, argument.type, bytes, {});
   if (!error.empty()) throw DeviceError{0, fmt::format("{}: {}", argument.name, error)};
   return bytes;
 }
@@ -61,17 +61,18 @@ std::pair<cuda::DevicePointer, std::uint64_t> LoadedModule::variable(const std::
   return {address, bytes};
 }
 
-PreparedCall::PreparedCall(const MeasureRequest& request, const MeasureCall& call, std::uint64_t& budget)
+PreparedCall::PreparedCall(const protocol::MeasureRequest& request, const protocol::MeasureCall& call,
+                           std::uint64_t& budget)
     : request_(request), call_(call), parameters_(call.parameter_bytes) {
-  for (const MeasureArgument& argument : call.arguments) {
-    if (argument.kind != MeasureArgument::Kind::Buffer) {
-      const std::vector<std::uint8_t> value = argument.kind == MeasureArgument::Kind::Bytes
+  for (const protocol::MeasureArgument& argument : call.arguments) {
+    if (argument.kind != protocol::MeasureArgument::Kind::Buffer) {
+      const std::vector<std::uint8_t> value = argument.kind == protocol::MeasureArgument::Kind::Bytes
                                                   ? argument.data
                                                   : initial_bytes(argument);
       std::memcpy(parameters_.data() + argument.offset, value.data(), value.size());
       continue;
     }
-    const bool zeros = argument.data.empty() && argument.fill.kind == Fill::Kind::Zero;
+    const bool zeros = argument.data.empty() && argument.fill.kind == source::Fill::Kind::Zero;
     const bool keeps = !zeros && !argument.read_only;
     const std::uint64_t needed = argument.bytes * (keeps ? 2 : 1);
     if (needed > budget)
@@ -102,7 +103,7 @@ void PreparedCall::use(const LoadedModule& module, const CompiledDeviceText& com
                                                  static_cast<int>(request_.dynamic_shared_bytes)),
                  "cuFuncSetAttribute (dynamic shared memory)");
   variables_.clear();
-  for (const MeasureArgument& variable : request_.variables) {
+  for (const protocol::MeasureArgument& variable : request_.variables) {
     const auto [address, size] = module.variable(compiled.symbols.at(variable.name));
     std::vector<std::uint8_t> bytes = initial_bytes(variable);
     if (bytes.size() > size)
@@ -173,12 +174,12 @@ std::uint64_t PreparedCall::written_hash() const {
   return hash;
 }
 
-RecordedResources resources_of(const PreparedCall& call, const MeasureRequest& request,
-                               const GpuDevice& device, const CompiledDeviceText& compiled) {
+protocol::RecordedResources resources_of(const PreparedCall& call, const protocol::MeasureRequest& request,
+                                         const GpuDevice& device, const CompiledDeviceText& compiled) {
   const auto number = [&](int which) {
     return static_cast<std::uint32_t>(function_number(call.function(), which));
   };
-  RecordedResources r;
+  protocol::RecordedResources r;
   r.registers = number(cuda::function_registers);
   r.static_shared_bytes = number(cuda::function_shared_bytes);
   r.dynamic_shared_bytes = request.dynamic_shared_bytes;
@@ -199,4 +200,4 @@ RecordedResources resources_of(const PreparedCall& call, const MeasureRequest& r
   return r;
 }
 
-} // namespace warpscope
+} // namespace warpscope::measure

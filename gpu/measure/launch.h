@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::measure {
 
 /// The bytes of a Buffer argument or of a Scalar before a launch: those of sim/source/fill.
-[[nodiscard]] std::vector<std::uint8_t> initial_bytes(const MeasureArgument& argument);
+[[nodiscard]] std::vector<std::uint8_t> initial_bytes(const protocol::MeasureArgument& argument);
 
 /// Machine code on the device.
 class LoadedModule {
@@ -34,7 +34,8 @@ class LoadedModule {
 class PreparedCall {
  public:
   /// `budget` is lowered by what is allocated; too little is a DeviceError.
-  PreparedCall(const MeasureRequest& request, const MeasureCall& call, std::uint64_t& budget);
+  PreparedCall(const protocol::MeasureRequest& request, const protocol::MeasureCall& call,
+               std::uint64_t& budget);
 
   /// The kernel of the module that the next launches take; sets the module's variables.
   void use(const LoadedModule& module, const CompiledDeviceText& compiled);
@@ -45,25 +46,27 @@ class PreparedCall {
   void run();
 
   [[nodiscard]] cuda::Handle function() const { return function_; }
-  [[nodiscard]] const MeasureCall& call() const { return call_; }
+  [[nodiscard]] const protocol::MeasureCall& call() const { return call_; }
   [[nodiscard]] std::vector<std::uint8_t> bytes_of(const std::string& buffer) const;
   /// Over all buffers that are not read-only: two launches that leave the same have the same.
   [[nodiscard]] std::uint64_t written_hash() const;
 
  private:
   struct Buffer {
-    const MeasureArgument* argument;
+    const protocol::MeasureArgument* argument;
     DeviceMemoryBlock memory, first; ///< `first` is empty for zeros, and for what the kernel may not write
   };
-  const MeasureRequest& request_;
-  const MeasureCall& call_;
+  const protocol::MeasureRequest& request_;
+  const protocol::MeasureCall& call_;
   std::vector<Buffer> buffers_;
   std::vector<std::uint8_t> parameters_;
   cuda::Handle function_ = nullptr;
   std::vector<std::pair<cuda::DevicePointer, std::vector<std::uint8_t>>> variables_;
 };
 
-[[nodiscard]] RecordedResources resources_of(const PreparedCall& call, const MeasureRequest& request,
-                                             const GpuDevice& device, const CompiledDeviceText& compiled);
+[[nodiscard]] protocol::RecordedResources resources_of(const PreparedCall& call,
+                                                       const protocol::MeasureRequest& request,
+                                                       const GpuDevice& device,
+                                                       const CompiledDeviceText& compiled);
 
-} // namespace warpscope
+} // namespace warpscope::measure

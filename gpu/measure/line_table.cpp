@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-namespace warpscope {
+namespace warpscope::measure {
 
 namespace {
 
@@ -279,4 +279,4 @@ std::uint32_t LineTable::line_of(std::uint64_t pc) const {
   return row == rows_.begin() ? 0 : std::prev(row)->line;
 }
 
-} // namespace warpscope
+} // namespace warpscope::measure

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::measure {
 
 class LineTable {
  public:
@@ -30,4 +30,4 @@ class LineTable {
   std::vector<Row> rows_; ///< ascending pc
 };
 
-} // namespace warpscope
+} // namespace warpscope::measure

@@ -18,7 +18,7 @@
 #include <mutex>
 #include <thread>
 
-namespace warpscope {
+namespace warpscope::measure {
 
 namespace {
 
@@ -45,16 +45,16 @@ class Growing {
     change(recording_);
   }
   void could_not(const std::string& part, const std::string& reason) {
-    if (!reason.empty()) change([&](Recording& r) { r.could_not.push_back({part, reason}); });
+    if (!reason.empty()) change([&](protocol::Recording& r) { r.could_not.push_back({part, reason}); });
   }
-  [[nodiscard]] Recording copy() {
+  [[nodiscard]] protocol::Recording copy() {
     const std::scoped_lock lock(mutex_);
     return recording_;
   }
 
  private:
   std::mutex mutex_;
-  Recording recording_;
+  protocol::Recording recording_;
 };
 
 /// Calls `bark` on a thread of its own unless it is destroyed before `seconds` are over.
@@ -99,15 +99,15 @@ const Gpu& gpu() {
 }
 
 std::string rule_of(ElementType type) {
-  if (!is_floating(type)) return fmt::format("{}: equal bits", name_of(type));
+  if (!source::is_floating(type)) return fmt::format("{}: equal bits", name_of(type));
   return fmt::format("{}: equal bits, both NaN, or apart by at most {} of the larger", name_of(type),
-                     relative_tolerance(type));
+                     source::relative_tolerance(type));
 }
 
 class Measurement {
  public:
-  Measurement(const MeasureRequest& request, Growing& growing,
-              const std::function<void(const Recording&)>& tell)
+  Measurement(const protocol::MeasureRequest& request, Growing& growing,
+              const std::function<void(const protocol::Recording&)>& tell)
       : request_(request), growing_(growing), tell_(tell), memory_(request.limits.memory_bytes) {}
 
   /// True when the context is of no use any more.
@@ -115,20 +115,20 @@ class Measurement {
     const Gpu& machine = gpu();
     if (machine.device && (request_.what.totals || request_.what.lines))
       static_cast<void>(no_profiler()); // before a module is loaded
-    growing_.change([&](Recording& r) {
+    growing_.change([&](protocol::Recording& r) {
       if (machine.device) r.device = machine.device->facts();
       r.device.nvrtc = nvrtc_version();
       if (machine.device && (request_.what.totals || request_.what.lines)) r.device.cupti = cupti_version();
     });
     compile(machine.device ? machine.device->compute_capability() : without_device);
-    if (!machine.device && first_failed_.empty()) end(RecordingStatus::NoDevice, machine.error);
+    if (!machine.device && first_failed_.empty()) end(protocol::RecordingStatus::NoDevice, machine.error);
     if (!machine.device || first_ == nullptr) return false;
     device_ = machine.device.get();
     try {
       measure_builds();
     } catch (const DeviceError& error) {
       const bool fault = is_kernel_fault(error.code);
-      end(fault ? RecordingStatus::Faulted : RecordingStatus::Failed,
+      end(fault ? protocol::RecordingStatus::Faulted : protocol::RecordingStatus::Failed,
           fault ? fmt::format("the kernel ended with {}", driver_error(error.code)) : error.sentence);
       return fault;
     }
@@ -140,41 +140,42 @@ class Measurement {
                                                       ///< to have its messages
 
   struct Build {
-    BuildKind kind;
+    protocol::BuildKind kind;
     CompiledDeviceText compiled;
     std::size_t index; ///< in the recording
   };
 
-  void end(RecordingStatus status, std::string message) {
-    growing_.change([&](Recording& r) {
+  void end(protocol::RecordingStatus status, std::string message) {
+    growing_.change([&](protocol::Recording& r) {
       r.status = status;
       r.message = std::move(message);
     });
   }
   template <class Change> void change(const Build& build, Change&& change) {
-    growing_.change([&](Recording& r) { change(r.builds[build.index]); });
+    growing_.change([&](protocol::Recording& r) { change(r.builds[build.index]); });
   }
   void could_not(const std::string& part, const Build& build, const std::string& reason) {
-    growing_.could_not(fmt::format("{}.{}", part, name_of(build.kind)), reason);
+    growing_.could_not(fmt::format("{}.{}", part, protocol::name_of(build.kind)), reason);
   }
 
   void compile(std::uint32_t cc) {
     if (const std::string reason = no_nvrtc(); !reason.empty()) {
-      end(RecordingStatus::NoDevice, reason);
+      end(protocol::RecordingStatus::NoDevice, reason);
       return;
     }
-    for (const BuildKind kind : {BuildKind::AsCompiled, BuildKind::AsWritten}) {
-      if (!(kind == BuildKind::AsCompiled ? request_.what.as_compiled : request_.what.as_written)) continue;
+    for (const protocol::BuildKind kind : {protocol::BuildKind::AsCompiled, protocol::BuildKind::AsWritten}) {
+      if (!(kind == protocol::BuildKind::AsCompiled ? request_.what.as_compiled : request_.what.as_written))
+        continue;
       Build build{kind, compile_device_text(request_, cc, kind), builds_.size()};
       const bool fine = build.compiled.fine();
-      if (!fine && kind == BuildKind::AsWritten && first_failed_.empty())
+      if (!fine && kind == protocol::BuildKind::AsWritten && first_failed_.empty())
         growing_.could_not("as_written", "with volatile shared variables the text does not compile: " +
                                              build.compiled.first_error());
       else if (!fine) first_failed_ = build.compiled.first_error();
-      if (kind == BuildKind::AsWritten && !first_failed_.empty() && request_.what.as_compiled)
+      if (kind == protocol::BuildKind::AsWritten && !first_failed_.empty() && request_.what.as_compiled)
         break; // it has the same faults
-      growing_.change([&](Recording& r) {
-        RecordedBuild& recorded = r.builds.emplace_back();
+      growing_.change([&](protocol::Recording& r) {
+        protocol::RecordedBuild& recorded = r.builds.emplace_back();
         recorded.kind = kind;
         recorded.compile_seconds = build.compiled.seconds;
         recorded.messages = build.compiled.messages;
@@ -182,15 +183,16 @@ class Measurement {
       builds_.push_back(std::move(build));
     }
     if (!first_failed_.empty()) {
-      end(RecordingStatus::NotCompiled, first_failed_);
+      end(protocol::RecordingStatus::NotCompiled, first_failed_);
       return;
     }
     for (Build& build : builds_)
       if (build.compiled.fine() && first_ == nullptr) first_ = &build;
     if (first_ == nullptr)
-      end(RecordingStatus::NotCompiled, builds_.empty() ? "neither build was asked for"
-                                                        : "the build that was asked for does not compile: " +
-                                                              builds_.front().compiled.first_error());
+      end(protocol::RecordingStatus::NotCompiled,
+          builds_.empty()
+              ? "neither build was asked for"
+              : "the build that was asked for does not compile: " + builds_.front().compiled.first_error());
   }
 
   void measure_builds() {
@@ -202,8 +204,8 @@ class Measurement {
                                         .emplace(&build, std::make_unique<LoadedModule>(build.compiled.cubin))
                                         .first->second;
       call.use(module, build.compiled);
-      const RecordedResources resources = resources_of(call, request_, *device_, build.compiled);
-      change(build, [&](RecordedBuild& b) { b.resources = resources; });
+      const protocol::RecordedResources resources = resources_of(call, request_, *device_, build.compiled);
+      change(build, [&](protocol::RecordedBuild& b) { b.resources = resources; });
       call.refill();
       call.run(); // a fault shows here, before anything is measured
       if (&build == first_) {
@@ -227,34 +229,34 @@ class Measurement {
   }
 
   void record_outputs(const PreparedCall& call) {
-    for (const MeasureArgument& argument : request_.call.arguments) {
-      if (argument.kind != MeasureArgument::Kind::Buffer || argument.read_only) continue;
+    for (const protocol::MeasureArgument& argument : request_.call.arguments) {
+      if (argument.kind != protocol::MeasureArgument::Kind::Buffer || argument.read_only) continue;
       std::vector<std::uint8_t> bytes = call.bytes_of(argument.name);
-      RecordedOutput output{argument.name, argument.type, argument.bytes, hex16(fnv1a(bytes)), {}};
+      protocol::RecordedOutput output{argument.name, argument.type, argument.bytes, hex16(fnv1a(bytes)), {}};
       if (request_.what.values && bytes.size() <= request_.limits.value_bytes)
         output.values = std::move(bytes);
       else if (request_.what.values)
         growing_.could_not(
             "values." + argument.name,
             fmt::format("it has {} bytes and the limit is {}", argument.bytes, request_.limits.value_bytes));
-      growing_.change([&](Recording& r) { r.outputs.push_back(std::move(output)); });
+      growing_.change([&](protocol::Recording& r) { r.outputs.push_back(std::move(output)); });
     }
   }
 
   void check(const PreparedCall& call, const LoadedModule& module, const Build& build) {
-    for (const MeasureCheck& wanted : request_.checks) {
-      RecordedCheck check{wanted.output, 0, {}, {}};
+    for (const protocol::MeasureCheck& wanted : request_.checks) {
+      protocol::RecordedCheck check{wanted.output, 0, {}, {}};
       std::uint64_t left = memory_;
       try {
         PreparedCall reference(request_, wanted.reference, left);
         reference.use(module, build.compiled);
         reference.refill();
         reference.run();
-        for (const MeasureArgument& argument : request_.call.arguments) {
+        for (const protocol::MeasureArgument& argument : request_.call.arguments) {
           if (argument.name != wanted.output) continue;
-          const Comparison comparison = compare_outputs({argument.type, argument.element_bytes},
-                                                        wanted.output, call.bytes_of(wanted.output),
-                                                        reference.bytes_of(wanted.output));
+          const source::Comparison comparison = source::compare_outputs(
+              {argument.type, argument.element_bytes}, wanted.output, call.bytes_of(wanted.output),
+              reference.bytes_of(wanted.output));
           check.mismatches = comparison.mismatches;
           check.first = comparison.first;
           check.rule = rule_of(argument.type);
@@ -266,17 +268,17 @@ class Measurement {
         growing_.could_not("check." + wanted.output, error.sentence);
         continue;
       }
-      growing_.change([&](Recording& r) { r.checks.push_back(std::move(check)); });
+      growing_.change([&](protocol::Recording& r) { r.checks.push_back(std::move(check)); });
     }
   }
 
   void time(PreparedCall& call, const Build& build) {
     const Timing timing = measure_times(call, *device_, memory_, request_.limits.seconds / 5);
     std::string reason;
-    const RecordedClocks clocks = device_->clocks(reason);
-    growing_.change([&](Recording& r) { r.clocks = clocks; });
+    const protocol::RecordedClocks clocks = device_->clocks(reason);
+    growing_.change([&](protocol::Recording& r) { r.clocks = clocks; });
     if (&build == first_) growing_.could_not("clocks", reason);
-    change(build, [&](RecordedBuild& b) {
+    change(build, [&](protocol::RecordedBuild& b) {
       b.warm = timing.warm;
       b.cold = timing.cold;
     });
@@ -298,7 +300,7 @@ class Measurement {
           settle();
         },
         [&] { call.run(); });
-    change(build, [&](RecordedBuild& b) { b.totals = std::move(measured.counters); });
+    change(build, [&](protocol::RecordedBuild& b) { b.totals = std::move(measured.counters); });
     could_not("totals", build, measured.failed);
     if (measured.failed.empty()) tell_unknown("totals", build, measured.unknown);
   }
@@ -308,7 +310,7 @@ class Measurement {
     settle();
     MeasuredLines measured = measure_lines(
         *device_, build.compiled.cubin, build.compiled.symbols.at(request_.call.kernel), [&] { call.run(); });
-    change(build, [&](RecordedBuild& b) {
+    change(build, [&](protocol::RecordedBuild& b) {
       b.lines = std::move(measured.lines);
       b.instructions = std::move(measured.instructions);
     });
@@ -318,17 +320,17 @@ class Measurement {
 
   void tell() {
     if (!tell_) return;
-    Recording now = growing_.copy();
+    protocol::Recording now = growing_.copy();
     now.partial = true;
-    for (RecordedOutput& output : now.outputs) output.values.clear(); // a MiB each: once is enough
+    for (protocol::RecordedOutput& output : now.outputs) output.values.clear(); // a MiB each: once is enough
     tell_(now);
   }
 
   static void settle() { check_driver(driver().context_synchronize(), "cuCtxSynchronize"); }
 
-  const MeasureRequest& request_;
+  const protocol::MeasureRequest& request_;
   Growing& growing_;
-  const std::function<void(const Recording&)>& tell_;
+  const std::function<void(const protocol::Recording&)>& tell_;
   std::uint64_t memory_; ///< left of the limit
   const GpuDevice* device_ = nullptr;
   std::vector<Build> builds_;
@@ -338,42 +340,43 @@ class Measurement {
 
 } // namespace
 
-MeasureOutcome measure(const MeasureRequest& request, const std::function<void(const Recording&)>& give_up,
-                       const std::function<void(const Recording&)>& tell) {
+MeasureOutcome measure(const protocol::MeasureRequest& request,
+                       const std::function<void(const protocol::Recording&)>& give_up,
+                       const std::function<void(const protocol::Recording&)>& tell) {
   const auto begin = SteadyClock::now();
   Growing growing;
-  growing.change([&](Recording& r) {
-    r.hash = hash_of(request);
-    r.parts = parts_of(request);
+  growing.change([&](protocol::Recording& r) {
+    r.hash = protocol::hash_of(request);
+    r.parts = protocol::parts_of(request);
     r.file = request.file;
     r.date = now_utc();
   });
   MeasureOutcome outcome;
   {
     const Watchdog watchdog(request.limits.seconds, [&] {
-      Recording late = growing.copy();
-      late.status = RecordingStatus::TimedOut;
+      protocol::Recording late = growing.copy();
+      late.status = protocol::RecordingStatus::TimedOut;
       late.message = fmt::format("it took longer than the limit of {:g} s and was ended: a kernel that hangs "
                                  "cannot be stopped otherwise",
                                  request.limits.seconds);
-      name_what_is_missing(late, request);
+      protocol::name_what_is_missing(late, request);
       late.seconds = seconds_since(begin);
       give_up(late);
     });
     outcome.broken = Measurement(request, growing, tell).run();
   }
   outcome.recording = growing.copy();
-  name_what_is_missing(outcome.recording, request);
+  protocol::name_what_is_missing(outcome.recording, request);
   outcome.recording.seconds = seconds_since(begin);
   return outcome;
 }
 
-Recording bad_request(const std::string& sentence) {
-  Recording recording;
-  recording.status = RecordingStatus::BadRequest;
+protocol::Recording bad_request(const std::string& sentence) {
+  protocol::Recording recording;
+  recording.status = protocol::RecordingStatus::BadRequest;
   recording.message = sentence;
   recording.date = now_utc();
   return recording;
 }
 
-} // namespace warpscope
+} // namespace warpscope::measure

@@ -17,7 +17,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-namespace warpscope {
+namespace warpscope::measure {
 namespace {
 
 constexpr std::size_t longest_request = 512u << 20;
@@ -28,9 +28,9 @@ int answers = STDOUT_FILENO;
 
 std::mutex one_line_at_a_time; ///< the watchdog answers on its own thread
 
-void answer(const Recording& recording) {
+void answer(const protocol::Recording& recording) {
   const std::scoped_lock lock(one_line_at_a_time);
-  const std::string line = to_json(recording) + "\n";
+  const std::string line = protocol::to_json(recording) + "\n";
   std::size_t at = 0;
   while (at < line.size()) {
     const ssize_t done = write(answers, line.data() + at, line.size() - at);
@@ -42,18 +42,18 @@ void answer(const Recording& recording) {
 /// False when the process has to end.
 bool handle(std::string_view document) {
   std::string error;
-  const std::optional<MeasureRequest> request = parse_measure_request(document, error);
+  const std::optional<protocol::MeasureRequest> request = protocol::parse_measure_request(document, error);
   if (!request) {
     answer(bad_request(error));
     return true;
   }
-  const auto give_up = [](const Recording& late) {
+  const auto give_up = [](const protocol::Recording& late) {
     answer(late);
     _exit(exit_broken);
   };
   const MeasureOutcome outcome = measure(
       *request, give_up,
-      request->what.as_they_come ? std::function<void(const Recording&)>(answer) : nullptr);
+      request->what.as_they_come ? std::function<void(const protocol::Recording&)>(answer) : nullptr);
   answer(outcome.recording);
   return !outcome.broken;
 }
@@ -96,7 +96,7 @@ int list_metrics() {
 }
 
 } // namespace
-} // namespace warpscope
+} // namespace warpscope::measure
 
 int main(int argc, char** argv) {
   const std::string_view option = argc == 2 ? argv[1] : "";
@@ -104,7 +104,7 @@ int main(int argc, char** argv) {
     std::puts("warpscope-measure " WARPSCOPE_VERSION ", request 1, recording 1");
     return 0;
   }
-  if (option == "--list-metrics") return warpscope::list_metrics();
+  if (option == "--list-metrics") return warpscope::measure::list_metrics();
   if (argc > 1 && option != "--serve") {
     std::fputs(
         "warpscope-measure: a request (docs/measure.md) on standard input, a recording on standard output\n"
@@ -113,14 +113,15 @@ int main(int argc, char** argv) {
         "  --version\n"
         "`warpscope measure FILE.cu` writes the request and starts this program.\n",
         option == "--help" || option == "-h" ? stdout : stderr);
-    return option == "--help" || option == "-h" ? 0 : warpscope::exit_usage;
+    return option == "--help" || option == "-h" ? 0 : warpscope::measure::exit_usage;
   }
-  warpscope::answers = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-  if (warpscope::answers < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return warpscope::exit_broken;
+  warpscope::measure::answers = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  if (warpscope::measure::answers < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+    return warpscope::measure::exit_broken;
   if (chdir("/") != 0)
-    return warpscope::exit_broken; // NVRTC looks for quoted headers in the working folder, too
+    return warpscope::measure::exit_broken; // NVRTC looks for quoted headers in the working folder, too
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
-  const int code = warpscope::run(option == "--serve");
+  const int code = warpscope::measure::run(option == "--serve");
   _exit(code); // the driver's and CUPTI's own endings have hung processes before
 }

@@ -9,7 +9,7 @@
 #include <charconv>
 #include <chrono>
 
-namespace warpscope {
+namespace warpscope::measure {
 
 namespace {
 
@@ -74,14 +74,14 @@ std::string atomics() {
 
 /// The parameters, behind NVRTC's own declarations: a macro N or T given as an option would be put into
 /// those, too.
-std::string macros_of(const MeasureRequest& request) {
+std::string macros_of(const protocol::MeasureRequest& request) {
   std::string text;
   for (const auto& [name, value] : request.macros) text += fmt::format("#define {} {}\n", name, value);
   return text;
 }
 
 /// The toolkit's headers that the text may want, to be read before its macros are there.
-std::string headers_of(const MeasureRequest& request, const AnsweredIncludes& includes) {
+std::string headers_of(const protocol::MeasureRequest& request, const AnsweredIncludes& includes) {
   std::string text;
   for (const WrittenInclude& include : find_includes(request.text))
     if (std::none_of(includes.headers.begin(), includes.headers.end(),
@@ -122,7 +122,7 @@ class Program {
 };
 
 /// "kernel.cu(12): error: …" or "…: warning #177-D: …"; false for other lines.
-bool read_head(std::string_view line, RecordedMessage& message) {
+bool read_head(std::string_view line, protocol::RecordedMessage& message) {
   const std::size_t close = line.find("): ");
   const std::size_t open = close == std::string_view::npos ? close : line.rfind('(', close);
   if (open == std::string_view::npos) return false;
@@ -157,7 +157,7 @@ std::uint32_t number_before(std::string_view line, std::string_view words) {
 /// A header that was refused, as a message at its #include.
 void place_refused_headers(std::string_view text, CompiledDeviceText& compiled) {
   const std::vector<WrittenInclude> includes = find_includes(text);
-  for (RecordedMessage& message : compiled.messages) {
+  for (protocol::RecordedMessage& message : compiled.messages) {
     const std::size_t at = message.text.find(refused_include);
     if (at == std::string::npos) continue;
     for (const WrittenInclude& include : includes)
@@ -184,7 +184,8 @@ std::vector<std::string> options_of(std::uint32_t cc, const std::vector<std::fil
   return options;
 }
 
-CompiledDeviceText compile_once(const MeasureRequest& request, const std::vector<std::string>& options,
+CompiledDeviceText compile_once(const protocol::MeasureRequest& request,
+                                const std::vector<std::string>& options,
                                 std::vector<std::pair<std::string, std::string>> headers,
                                 const std::string& before) {
   CompiledDeviceText compiled;
@@ -197,8 +198,9 @@ CompiledDeviceText compile_once(const MeasureRequest& request, const std::vector
   Program program(request.text, headers);
   if (program.get() == nullptr) return fail("NVRTC took no program: it is out of memory");
   std::vector<std::string> expressions = {request.call.kernel};
-  for (const MeasureCheck& check : request.checks) expressions.push_back(check.reference.kernel);
-  for (const MeasureArgument& variable : request.variables) expressions.push_back("&" + variable.name);
+  for (const protocol::MeasureCheck& check : request.checks) expressions.push_back(check.reference.kernel);
+  for (const protocol::MeasureArgument& variable : request.variables)
+    expressions.push_back("&" + variable.name);
   for (const std::string& expression : expressions)
     if (nvrtc().name_expression(program.get(), expression.c_str()) != 0)
       return fail(fmt::format("NVRTC does not take the name {}", expression));
@@ -229,7 +231,7 @@ CompiledDeviceText compile_once(const MeasureRequest& request, const std::vector
 } // namespace
 
 std::string CompiledDeviceText::first_error() const {
-  for (const RecordedMessage& message : messages)
+  for (const protocol::RecordedMessage& message : messages)
     if (message.is_error)
       return message.line == 0 ? message.text : fmt::format("line {}: {}", message.line, message.text);
   return {};
@@ -252,7 +254,7 @@ void read_nvrtc_log(std::string_view log, CompiledDeviceText& into) {
                                number_before(line, " bytes spill loads")};
       continue;
     }
-    if (RecordedMessage message; read_head(line, message)) {
+    if (protocol::RecordedMessage message; read_head(line, message)) {
       into.messages.push_back(std::move(message));
       open = true;
       continue;
@@ -260,7 +262,7 @@ void read_nvrtc_log(std::string_view log, CompiledDeviceText& into) {
     const std::size_t first = line.find_first_not_of(" \t");
     if (first == std::string_view::npos) open = false;
     if (!open) continue;
-    RecordedMessage& last = into.messages.back();
+    protocol::RecordedMessage& last = into.messages.back();
     constexpr std::size_t source_indent = 2, more_indent = 12;
     if (line.substr(first) == "^") { // under the source line, which stands two columns in
       if (last.line != 0)
@@ -273,7 +275,8 @@ void read_nvrtc_log(std::string_view log, CompiledDeviceText& into) {
   }
 }
 
-CompiledDeviceText compile_device_text(const MeasureRequest& request, std::uint32_t cc, BuildKind kind) {
+CompiledDeviceText compile_device_text(const protocol::MeasureRequest& request, std::uint32_t cc,
+                                       protocol::BuildKind kind) {
   const auto begin = std::chrono::steady_clock::now();
   CompiledDeviceText compiled;
   if (const std::string reason = no_nvrtc(); !reason.empty()) {
@@ -289,7 +292,7 @@ CompiledDeviceText compile_device_text(const MeasureRequest& request, std::uint3
   if (!compiled.messages.empty()) return compiled;
   const std::vector<std::string> options = options_of(cc, folders);
   std::string before(types_and_limits);
-  if (kind == BuildKind::AsWritten) before += volatile_shared;
+  if (kind == protocol::BuildKind::AsWritten) before += volatile_shared;
   const std::string macros = macros_of(request);
   compiled = compile_once(request, options, includes.headers, before + macros);
   const auto instead = [&](bool sensible, const std::string& text) {
@@ -299,7 +302,7 @@ CompiledDeviceText compile_device_text(const MeasureRequest& request, std::uint3
   };
   const std::string headers = headers_of(request, includes);
   instead(!headers.empty() && !macros.empty(), headers + before); // a macro may have spoilt a header
-  instead(kind == BuildKind::AsWritten && request.text.find("atomic") != std::string::npos,
+  instead(kind == protocol::BuildKind::AsWritten && request.text.find("atomic") != std::string::npos,
           headers + before + atomics());
   place_refused_headers(request.text, compiled);
   compiled.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -321,4 +324,4 @@ std::string no_nvrtc() {
   return {};
 }
 
-} // namespace warpscope
+} // namespace warpscope::measure

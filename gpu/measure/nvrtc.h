@@ -10,12 +10,12 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::measure {
 
 struct CompiledDeviceText {
-  std::vector<char> cubin;                    ///< empty when it did not compile
-  std::map<std::string, std::string> symbols; ///< of kernels and variables, by their name expression
-  std::vector<RecordedMessage> messages;      ///< places are the text's
+  std::vector<char> cubin;                         ///< empty when it did not compile
+  std::map<std::string, std::string> symbols;      ///< of kernels and variables, by their name expression
+  std::vector<protocol::RecordedMessage> messages; ///< places are the text's
   std::map<std::string, std::pair<std::uint32_t, std::uint32_t>> spills; ///< bytes stored and loaded, by
                                                                          ///< symbol, as ptxas says
   double seconds = 0;
@@ -30,8 +30,8 @@ inline constexpr const char* device_text_name = "kernel.cu";
 /// `cc`: 90 for sm_90. As written: __shared__ is made volatile; atomics on such variables are let through by
 /// macros where the text needs that. Text goes to NVRTC alone, which reads no file but the toolkit's headers
 /// (and, for names of those, the working folder: warpscope-measure's is /).
-[[nodiscard]] CompiledDeviceText compile_device_text(const MeasureRequest& request, std::uint32_t cc,
-                                                     BuildKind kind);
+[[nodiscard]] CompiledDeviceText compile_device_text(const protocol::MeasureRequest& request,
+                                                     std::uint32_t cc, protocol::BuildKind kind);
 
 /// Messages and spills of NVRTC's log (of a text named device_text_name).
 void read_nvrtc_log(std::string_view log, CompiledDeviceText& into);
@@ -41,4 +41,4 @@ void read_nvrtc_log(std::string_view log, CompiledDeviceText& into);
 /// Why there is no compiler, with what to do about it; empty when there is one.
 [[nodiscard]] std::string no_nvrtc();
 
-} // namespace warpscope
+} // namespace warpscope::measure

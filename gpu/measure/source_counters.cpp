@@ -9,12 +9,12 @@
 #include <cstdlib>
 #include <map>
 
-namespace warpscope {
+namespace warpscope::measure {
 
 namespace {
 
 struct Configured {
-  std::map<std::uint64_t, const SassMetric*> rows; ///< by metric id
+  std::map<std::uint64_t, const protocol::SassMetric*> rows; ///< by metric id
   std::vector<std::string> unknown;
   std::string failed;
 };
@@ -40,7 +40,7 @@ Configured configure() {
   if (!configured.failed.empty()) return configured;
   const std::vector<cuda::SassMetricDetails> all = all_metrics(chip);
   std::vector<cuda::SassConfig> configs, needed;
-  for (const SassMetric& row : sass_metrics()) {
+  for (const protocol::SassMetric& row : protocol::sass_metrics()) {
     const auto found = std::find_if(all.begin(), all.end(), [&](const auto& details) {
       return std::string_view(details.pMetricName) == row.metric;
     });
@@ -67,7 +67,7 @@ Configured configure() {
     configured.failed = cupti_error("cuptiSassMetricsSetConfig", code);
     return configured;
   }
-  for (const SassMetric& row : sass_metrics())
+  for (const protocol::SassMetric& row : protocol::sass_metrics())
     if (!row.needed) configured.unknown.emplace_back(row.metric);
   std::erase_if(configured.rows, [](const auto& row) { return !row.second->needed; });
   return configured;
@@ -78,7 +78,7 @@ const Configured& configuration() {
   return configured;
 }
 
-using Counted = std::vector<std::pair<const SassMetric*, std::uint64_t>>;
+using Counted = std::vector<std::pair<const protocol::SassMetric*, std::uint64_t>>;
 
 /// Reads what was counted since enable(), by instruction (CUPTI gives a record for each instruction and
 /// metric); the sentence of what is wrong, or empty.
@@ -160,10 +160,10 @@ MeasuredLines measure_lines(const GpuDevice& device, const std::vector<char>& cu
   if (!measured.failed.empty()) return measured;
 
   const LineTable table(cubin, symbol, device_text_name);
-  std::map<std::uint32_t, Counters> by_line;
+  std::map<std::uint32_t, protocol::Counters> by_line;
   for (const auto& [pc, values] : counted) {
     const std::uint32_t line = table.empty() ? line_by_cupti(cubin, symbol, pc) : table.line_of(pc);
-    RecordedInstruction instruction{pc, line, instruction_counters(values)};
+    protocol::RecordedInstruction instruction{pc, line, protocol::instruction_counters(values)};
     for (const auto& [key, count] : instruction.counters) by_line[instruction.line][key] += count;
     measured.instructions.push_back(std::move(instruction));
   }
@@ -172,4 +172,4 @@ MeasuredLines measure_lines(const GpuDevice& device, const std::vector<char>& cu
   return measured;
 }
 
-} // namespace warpscope
+} // namespace warpscope::measure

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::measure {
 
 struct MeasuredLines {
-  std::optional<std::vector<RecordedLine>> lines;
-  std::vector<RecordedInstruction> instructions;
+  std::optional<std::vector<protocol::RecordedLine>> lines;
+  std::vector<protocol::RecordedInstruction> instructions;
   std::string failed;               ///< why there are none
   std::vector<std::string> unknown; ///< metrics that this chip has not
 };
@@ -25,4 +25,4 @@ struct MeasuredLines {
 /// Names of all SASS metrics of this GPU, with what they are; for whoever extends the table.
 [[nodiscard]] std::vector<std::string> list_sass_metrics();
 
-} // namespace warpscope
+} // namespace warpscope::measure

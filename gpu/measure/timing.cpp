@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::measure {
 
 namespace {
 
@@ -94,7 +94,7 @@ std::string note_of_few(std::uint32_t repetitions) {
 
 } // namespace
 
-RecordedTimes summary(std::vector<double> seconds, std::uint32_t batch) {
+protocol::RecordedTimes summary(std::vector<double> seconds, std::uint32_t batch) {
   std::sort(seconds.begin(), seconds.end());
   const auto at = [&](double part) {
     const double place = part * static_cast<double>(seconds.size() - 1);
@@ -161,4 +161,4 @@ Timing measure_times(PreparedCall& call, const GpuDevice& device, std::uint64_t 
   return timing;
 }
 
-} // namespace warpscope
+} // namespace warpscope::measure

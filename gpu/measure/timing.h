@@ -5,10 +5,10 @@
 
 #include <string>
 
-namespace warpscope {
+namespace warpscope::measure {
 
 struct Timing {
-  std::optional<RecordedTimes> warm, cold;
+  std::optional<protocol::RecordedTimes> warm, cold;
   std::string warm_note, cold_note; ///< why one is missing or taken over fewer repetitions
 };
 
@@ -20,6 +20,6 @@ struct Timing {
                                    double seconds);
 
 /// Median, least and quartiles of `seconds`, which is not empty (linear between neighbours).
-[[nodiscard]] RecordedTimes summary(std::vector<double> seconds, std::uint32_t batch);
+[[nodiscard]] protocol::RecordedTimes summary(std::vector<double> seconds, std::uint32_t batch);
 
-} // namespace warpscope
+} // namespace warpscope::measure

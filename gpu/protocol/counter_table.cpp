@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::protocol {
 
 namespace {
 
@@ -111,4 +111,4 @@ Counters instruction_counters(std::span<const std::pair<const SassMetric*, std::
   return counters;
 }
 
-} // namespace warpscope
+} // namespace warpscope::protocol

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::protocol {
 
 enum class CounterGroup : std::uint8_t {
   SharedLoad,
@@ -80,4 +80,4 @@ struct SassMetric {
 [[nodiscard]] Counters
 instruction_counters(std::span<const std::pair<const SassMetric*, std::uint64_t>> counted);
 
-} // namespace warpscope
+} // namespace warpscope::protocol

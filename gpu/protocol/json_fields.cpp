@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-namespace warpscope::gpu_json {
+namespace warpscope::protocol::gpu_json {
 
 namespace {
 
@@ -181,4 +181,4 @@ std::string base64(const std::vector<std::uint8_t>& bytes) {
   return out;
 }
 
-} // namespace warpscope::gpu_json
+} // namespace warpscope::protocol::gpu_json

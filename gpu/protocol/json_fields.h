@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope::gpu_json {
+namespace warpscope::protocol::gpu_json {
 
 /// Thrown by the readers, caught by parse_document(): never leaves this folder.
 struct Fault {
@@ -77,4 +77,4 @@ class Object {
 
 inline constexpr std::uint64_t any_number = std::numeric_limits<std::uint64_t>::max();
 
-} // namespace warpscope::gpu_json
+} // namespace warpscope::protocol::gpu_json

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <set>
 
-namespace warpscope {
+namespace warpscope::protocol {
 
 namespace {
 
@@ -98,8 +98,10 @@ Json written(const RecordedBuild& build) {
 }
 
 Json written(const RecordedOutput& output) {
-  Json json = {
-      {"name", output.name}, {"type", name_of(output.type)}, {"bytes", output.bytes}, {"hash", output.hash}};
+  Json json = {{"name", output.name},
+               {"type", warpscope::name_of(output.type)},
+               {"bytes", output.bytes},
+               {"hash", output.hash}};
   if (!output.values.empty()) json["values"] = gpu_json::base64(output.values);
   return json;
 }
@@ -250,7 +252,7 @@ RecordedOutput read_output(const Field& field) {
   output.name = sentence(object, "name");
   std::vector<std::string_view> types;
   for (unsigned i = 0; i <= static_cast<unsigned>(ElementType::Other); ++i)
-    types.push_back(name_of(static_cast<ElementType>(i)));
+    types.push_back(warpscope::name_of(static_cast<ElementType>(i)));
   output.type = static_cast<ElementType>(object.at("type").word(types));
   output.bytes = object.at("bytes").whole(0, largest_count);
   const Field hash = object.at("hash");
@@ -441,4 +443,4 @@ std::string mismatch(const Recording& recording, const MeasureRequest& request) 
   return {};
 }
 
-} // namespace warpscope
+} // namespace warpscope::protocol

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::protocol {
 
 inline constexpr std::uint64_t recording_version = 1;
 
@@ -153,4 +153,4 @@ void name_what_is_missing(Recording& recording, const MeasureRequest& request);
 [[nodiscard]] std::string_view name_of(RecordingStatus status);
 [[nodiscard]] std::string_view name_of(BuildKind kind);
 
-} // namespace warpscope
+} // namespace warpscope::protocol

@@ -4,8 +4,8 @@
 #include "gpu/protocol/json_fields.h"
 #include "gpu/protocol/recording.h"
 
-namespace warpscope::gpu_json {
+namespace warpscope::protocol::gpu_json {
 
 void read_recording(Object& root, Recording& recording);
 
-} // namespace warpscope::gpu_json
+} // namespace warpscope::protocol::gpu_json

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace warpscope {
+namespace warpscope::protocol {
 
 namespace {
 
@@ -71,4 +71,4 @@ std::string differing_parts(const Recording& recording, const MeasureRequest& re
   return out;
 }
 
-} // namespace warpscope
+} // namespace warpscope::protocol

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::protocol {
 
 struct RecordedLaunch {
   std::string parameters; ///< "WIDTH=1024 PAD=0"; empty for a lab without any
@@ -33,4 +33,4 @@ struct RecordingFile {
 /// say of which it is.
 [[nodiscard]] std::string differing_parts(const Recording& recording, const MeasureRequest& request);
 
-} // namespace warpscope
+} // namespace warpscope::protocol

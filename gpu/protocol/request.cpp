@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <set>
 
-namespace warpscope {
+namespace warpscope::protocol {
 
 namespace {
 
@@ -27,7 +27,7 @@ const std::vector<std::string_view>& type_words() {
   static const std::vector<std::string_view> words = [] {
     std::vector<std::string_view> all;
     for (unsigned i = 0; i <= static_cast<unsigned>(ElementType::Other); ++i)
-      all.push_back(name_of(static_cast<ElementType>(i)));
+      all.push_back(warpscope::name_of(static_cast<ElementType>(i)));
     return all;
   }();
   return words;
@@ -47,15 +47,15 @@ Json written(const MeasureArgument& argument, bool is_variable) {
   if (!is_variable) json["offset"] = argument.offset;
   switch (argument.kind) {
   case MeasureArgument::Kind::Buffer:
-    json["type"] = name_of(argument.type);
+    json["type"] = warpscope::name_of(argument.type);
     json["bytes"] = argument.bytes;
     json["element_bytes"] = argument.element_bytes;
     json["read_only"] = argument.read_only;
-    if (argument.data.empty()) json["fill"] = to_string(argument.fill);
+    if (argument.data.empty()) json["fill"] = source::to_string(argument.fill);
     else json["data"] = gpu_json::base64(argument.data);
     break;
   case MeasureArgument::Kind::Scalar:
-    json["type"] = name_of(argument.type);
+    json["type"] = warpscope::name_of(argument.type);
     json["value"] = argument.value;
     break;
   case MeasureArgument::Kind::Bytes: json["data"] = gpu_json::base64(argument.data); break;
@@ -123,10 +123,11 @@ void read_buffer(Object& object, MeasureArgument& argument) {
   }
   const Field field = object.at("fill");
   std::string error;
-  const std::optional<Fill> fill = parse_fill(field.text(1000), error);
+  const std::optional<source::Fill> fill = source::parse_fill(field.text(1000), error);
   if (!fill) field.refuse(error);
-  if (fill->kind == Fill::Kind::File) field.refuse("must not name a file: its bytes belong into \"data\"");
-  if (argument.type == ElementType::Other && fill->kind != Fill::Kind::Zero)
+  if (fill->kind == source::Fill::Kind::File)
+    field.refuse("must not name a file: its bytes belong into \"data\"");
+  if (argument.type == ElementType::Other && fill->kind != source::Fill::Kind::Zero)
     field.refuse("must be zero for elements that are no numbers");
   argument.fill = *fill;
 }
@@ -148,8 +149,8 @@ MeasureArgument read_argument(const Field& field, bool is_variable) {
     const Field value = object.at("value");
     argument.value = value.text(1000);
     std::string error;
-    if (!encode_element(argument.type, argument.value, error))
-      value.refuse(fmt::format("{} for {} {}", argument.value, name_of(argument.type), error));
+    if (!source::encode_element(argument.type, argument.value, error))
+      value.refuse(fmt::format("{} for {} {}", argument.value, warpscope::name_of(argument.type), error));
     break;
   }
   case MeasureArgument::Kind::Bytes:
@@ -354,4 +355,4 @@ RequestParts parts_of(const MeasureRequest& request) {
   return parts;
 }
 
-} // namespace warpscope
+} // namespace warpscope::protocol

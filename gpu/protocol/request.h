@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::protocol {
 
 inline constexpr std::uint64_t measure_request_version = 1;
 
@@ -28,7 +28,7 @@ struct MeasureArgument {
   std::uint64_t bytes = 0;               ///< Buffer: its length
   std::uint32_t element_bytes = 0;       ///< Buffer: of what the pointer points at (float4: 16)
   bool read_only = false;                ///< Buffer: a pointer to const
-  Fill fill;                             ///< Buffer without data; never a file
+  source::Fill fill;                     ///< Buffer without data; never a file
   std::vector<std::uint8_t> data; ///< Buffer: its contents (a file's); Bytes: the value (a struct, a float4)
   std::string value;              ///< Scalar: as in --arg
   bool operator==(const MeasureArgument&) const = default;
@@ -95,4 +95,4 @@ struct RequestParts {
 };
 [[nodiscard]] RequestParts parts_of(const MeasureRequest& request);
 
-} // namespace warpscope
+} // namespace warpscope::protocol

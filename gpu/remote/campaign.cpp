@@ -8,14 +8,14 @@
 #include <set>
 #include <thread>
 
-namespace warpscope {
+namespace warpscope::remote {
 
 namespace {
 
 constexpr int most_lost_in_a_row = 3; // of different requests: then it is not their fault
 
-void tell_kernel(SweepState& state, const SweepItem& item, const Recording& recording) {
-  if (recording.status != RecordingStatus::Done)
+void tell_kernel(SweepState& state, const SweepItem& item, const protocol::Recording& recording) {
+  if (recording.status != protocol::RecordingStatus::Done)
     state.outcome.problems.push_back(fmt::format("{}: {}", name_of(item), recording.message));
 }
 
@@ -23,14 +23,14 @@ void tell_kernel(SweepState& state, const SweepItem& item, const Recording& reco
 std::string ask_for(SweepState& state, MeasureProcess& process, const std::string& key, bool& reached,
                     bool& again) {
   reached = false;
-  const MeasureRequest& request = state.open.at(key)->request;
+  const protocol::MeasureRequest& request = state.open.at(key)->request;
   const MeasureAnswer answer = process.ask(request, state.hooks.cancel, [&](const MeasureStage& stage) {
     reached = reached || stage.kind == MeasureStage::Kind::Asked;
     if (state.hooks.stage) state.hooks.stage(stage);
   });
   if (answer.recording && state.take(key, *answer.recording)) return {};
-  again = !answer.recording || answer.recording->status == RecordingStatus::Failed;
-  if (answer.recording && answer.recording->status == RecordingStatus::NoDevice)
+  again = !answer.recording || answer.recording->status == protocol::RecordingStatus::Failed;
+  if (answer.recording && answer.recording->status == protocol::RecordingStatus::NoDevice)
     reached = false; // so is every other request
   return answer.recording ? answer.recording->message : answer.error;
 }
@@ -74,7 +74,7 @@ std::string name_of(const SweepItem& item) {
   return item.parameters.empty() ? item.lab : fmt::format("{} ({})", item.lab, item.parameters);
 }
 
-bool SweepState::take(const std::string& key, const Recording& recording) {
+bool SweepState::take(const std::string& key, const protocol::Recording& recording) {
   const auto found = open.find(key);
   if (found == open.end() || !is_final(recording)) return false;
   outcome.error = folder.keep(found->second->request, recording);
@@ -97,7 +97,7 @@ SweepOutcome run_sweep(const std::vector<SweepItem>& items, const MeasureProfile
     if (!seen.insert(key).second) continue;
     ++state.outcome.total;
     state.order.push_back(key);
-    if (const std::optional<Recording> had = folder.find(item.request)) {
+    if (const std::optional<protocol::Recording> had = folder.find(item.request)) {
       ++state.outcome.before;
       tell_kernel(state, item, *had);
     } else {
@@ -116,4 +116,4 @@ SweepOutcome run_sweep(const std::vector<SweepItem>& items, const MeasureProfile
   return state.outcome;
 }
 
-} // namespace warpscope
+} // namespace warpscope::remote

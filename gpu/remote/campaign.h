@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::remote {
 
 inline constexpr int most_tries = 3; ///< of one request in one run
 
@@ -39,4 +39,4 @@ struct SweepOutcome {
                                      SweepFolder& folder, const SweepHooks& hooks,
                                      const std::string& program = default_measure_program());
 
-} // namespace warpscope
+} // namespace warpscope::remote

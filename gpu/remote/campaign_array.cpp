@@ -15,7 +15,7 @@
 #include <sstream>
 #include <thread>
 
-namespace warpscope {
+namespace warpscope::remote {
 
 namespace {
 
@@ -108,7 +108,7 @@ class SlurmArray {
     const std::optional<std::string> there = read_whole(file(program_));
     if ((!there || *there != carried.bytes) && !write(program_, carried.bytes, true)) return false;
     for (const auto& [key, item] : state_.open)
-      if (!write(key + ".json", to_json(item->request) + "\n")) return false;
+      if (!write(key + ".json", protocol::to_json(item->request) + "\n")) return false;
     return write("task.sh", batch_script);
   }
 
@@ -167,7 +167,7 @@ class SlurmArray {
       const std::optional<std::string> text = read_whole(path);
       if (!text) continue;
       std::string wrong;
-      const std::optional<Recording> recording = read_answer(*text, item->request, wrong);
+      const std::optional<protocol::Recording> recording = read_answer(*text, item->request, wrong);
       if (recording && state_.take(key, *recording)) any = true;
       else if (!state_.outcome.error.empty()) return any;
       else state_.why_lost[key] = recording ? recording->message : wrong;
@@ -269,4 +269,4 @@ class SlurmArray {
 
 void sweep_by_slurm(SweepState& state) { SlurmArray(state).run(); }
 
-} // namespace warpscope
+} // namespace warpscope::remote

@@ -15,7 +15,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-namespace warpscope {
+namespace warpscope::remote {
 
 namespace {
 
@@ -29,17 +29,19 @@ std::string reason(const std::string& path) {
 
 } // namespace
 
-std::string key_of(const MeasureRequest& request) { return hex16(fnv1a(bytes_of(to_json(request)))); }
+std::string key_of(const protocol::MeasureRequest& request) {
+  return hex16(fnv1a(bytes_of(protocol::to_json(request))));
+}
 
-bool is_final(const Recording& recording) {
+bool is_final(const protocol::Recording& recording) {
   switch (recording.status) {
-  case RecordingStatus::Done:
-  case RecordingStatus::NotCompiled:
-  case RecordingStatus::Faulted:
-  case RecordingStatus::TimedOut: return true;
-  case RecordingStatus::BadRequest:
-  case RecordingStatus::NoDevice:
-  case RecordingStatus::Failed: break;
+  case protocol::RecordingStatus::Done:
+  case protocol::RecordingStatus::NotCompiled:
+  case protocol::RecordingStatus::Faulted:
+  case protocol::RecordingStatus::TimedOut: return true;
+  case protocol::RecordingStatus::BadRequest:
+  case protocol::RecordingStatus::NoDevice:
+  case protocol::RecordingStatus::Failed: break;
   }
   return false;
 }
@@ -72,12 +74,12 @@ std::optional<std::string> read_whole(const std::string& path) {
   return text;
 }
 
-std::optional<Recording> read_answer(std::string_view text, const MeasureRequest& request,
-                                     std::string& error) {
-  std::optional<Recording> recording = parse_recording(text, error);
-  if (recording) error = mismatch(*recording, request);
+std::optional<protocol::Recording> read_answer(std::string_view text, const protocol::MeasureRequest& request,
+                                               std::string& error) {
+  std::optional<protocol::Recording> recording = protocol::parse_recording(text, error);
+  if (recording) error = protocol::mismatch(*recording, request);
   if (!error.empty()) return std::nullopt;
-  name_what_is_missing(*recording, request);
+  protocol::name_what_is_missing(*recording, request);
   return recording;
 }
 
@@ -96,32 +98,34 @@ std::string SweepFolder::open() {
   return {};
 }
 
-std::string SweepFolder::file_of(const MeasureRequest& request) const {
+std::string SweepFolder::file_of(const protocol::MeasureRequest& request) const {
   return fmt::format("{}/recordings/{}.json", path_, key_of(request));
 }
 
-std::optional<Recording> SweepFolder::find(const MeasureRequest& request) const {
+std::optional<protocol::Recording> SweepFolder::find(const protocol::MeasureRequest& request) const {
   const std::optional<std::string> text = read_whole(file_of(request));
   std::string ignored;
-  std::optional<Recording> recording = text ? read_answer(*text, request, ignored) : std::nullopt;
+  std::optional<protocol::Recording> recording = text ? read_answer(*text, request, ignored) : std::nullopt;
   return recording && is_final(*recording) ? recording : std::nullopt;
 }
 
-std::string SweepFolder::keep(const MeasureRequest& request, const Recording& recording) const {
-  return write_whole(file_of(request), to_json(recording) + "\n");
+std::string SweepFolder::keep(const protocol::MeasureRequest& request,
+                              const protocol::Recording& recording) const {
+  return write_whole(file_of(request), protocol::to_json(recording) + "\n");
 }
 
 std::string SweepFolder::write_labs(const std::vector<SweepItem>& items) const {
-  std::map<std::string, RecordingFile> labs;
+  std::map<std::string, protocol::RecordingFile> labs;
   for (const SweepItem& item : items)
-    if (std::optional<Recording> recording = find(item.request))
+    if (std::optional<protocol::Recording> recording = find(item.request))
       labs[item.lab].launches.push_back({item.parameters, std::move(*recording)});
   for (auto& [lab, file] : labs) {
     file.lab = lab;
-    if (std::string wrong = write_whole(fmt::format("{}/{}.json", path_, lab), to_json(file)); !wrong.empty())
+    if (std::string wrong = write_whole(fmt::format("{}/{}.json", path_, lab), protocol::to_json(file));
+        !wrong.empty())
       return wrong;
   }
   return {};
 }
 
-} // namespace warpscope
+} // namespace warpscope::remote

@@ -11,19 +11,19 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::remote {
 
 struct SweepItem {
   std::string lab;        ///< a file's name without .cu
   std::string parameters; ///< "WIDTH=1024 PAD=0"
-  MeasureRequest request;
+  protocol::MeasureRequest request;
 };
 
 /// 16 hex digits over the whole request: what is measured of a launch, too.
-[[nodiscard]] std::string key_of(const MeasureRequest& request);
+[[nodiscard]] std::string key_of(const protocol::MeasureRequest& request);
 
 /// The launch was measured, or will end like this each time: nobody is asked again.
-[[nodiscard]] bool is_final(const Recording& recording);
+[[nodiscard]] bool is_final(const protocol::Recording& recording);
 
 class SweepFolder {
  public:
@@ -38,14 +38,15 @@ class SweepFolder {
 
   /// What an earlier run, or this one, left for the request; nothing that is not final, belongs to another
   /// request, or cannot be read.
-  [[nodiscard]] std::optional<Recording> find(const MeasureRequest& request) const;
+  [[nodiscard]] std::optional<protocol::Recording> find(const protocol::MeasureRequest& request) const;
   /// Empty, or the system's reason.
-  [[nodiscard]] std::string keep(const MeasureRequest& request, const Recording& recording) const;
+  [[nodiscard]] std::string keep(const protocol::MeasureRequest& request,
+                                 const protocol::Recording& recording) const;
   /// A LAB.json for each lab, of what there is. Empty, or the system's reason.
   [[nodiscard]] std::string write_labs(const std::vector<SweepItem>& items) const;
 
  private:
-  [[nodiscard]] std::string file_of(const MeasureRequest& request) const;
+  [[nodiscard]] std::string file_of(const protocol::MeasureRequest& request) const;
 
   std::string path_;
   int lock_ = -1;
@@ -57,7 +58,7 @@ class SweepFolder {
 /// nullopt when it cannot be read or is longer than a recording may be.
 [[nodiscard]] std::optional<std::string> read_whole(const std::string& path);
 /// An answer that belongs to the request; nullopt and one sentence in `error`.
-[[nodiscard]] std::optional<Recording> read_answer(std::string_view text, const MeasureRequest& request,
-                                                   std::string& error);
+[[nodiscard]] std::optional<protocol::Recording>
+read_answer(std::string_view text, const protocol::MeasureRequest& request, std::string& error);
 
-} // namespace warpscope
+} // namespace warpscope::remote

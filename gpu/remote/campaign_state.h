@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::remote {
 
 struct SweepState {
   const MeasureProfile& profile;
@@ -25,7 +25,7 @@ struct SweepState {
   }
   /// Keeps an answer that is final and closes its request. False when it is not final, or the folder cannot
   /// be written (then outcome.error says so).
-  bool take(const std::string& key, const Recording& recording);
+  bool take(const std::string& key, const protocol::Recording& recording);
 };
 
 /// "transpose_tile (WIDTH=1024 PAD=0)"
@@ -34,4 +34,4 @@ struct SweepState {
 /// Asks for all that is open, by one job array a round.
 void sweep_by_slurm(SweepState& state);
 
-} // namespace warpscope
+} // namespace warpscope::remote

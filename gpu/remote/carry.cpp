@@ -11,7 +11,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace warpscope {
+namespace warpscope::remote {
 
 namespace {
 
@@ -125,4 +125,4 @@ std::string explain(const CarryWord& word, const CarriedProgram& program) {
   return fmt::format("said \"{}\", which this version of Warpscope does not know", one_line(word.word));
 }
 
-} // namespace warpscope
+} // namespace warpscope::remote

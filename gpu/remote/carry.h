@@ -15,7 +15,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::remote {
 
 struct CarriedProgram {
   std::string path, bytes;
@@ -49,4 +49,4 @@ struct CarryWord {
 /// The sentence's end for a word that is neither want nor ready: "has no place for warpscope-measure: …".
 [[nodiscard]] std::string explain(const CarryWord& word, const CarriedProgram& program);
 
-} // namespace warpscope
+} // namespace warpscope::remote

@@ -1,6 +1,6 @@
 #include "gpu/remote/last_words.h"
 
-namespace warpscope {
+namespace warpscope::remote {
 
 namespace {
 
@@ -26,4 +26,4 @@ std::string last_words(std::string_view said) {
   return "; it said: " + line;
 }
 
-} // namespace warpscope
+} // namespace warpscope::remote

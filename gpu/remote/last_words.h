@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::remote {
 
 /// "; it said: …", or empty. Of ssh's words on a host's key the line before the last is told, too: it names
 /// the host.
 [[nodiscard]] std::string last_words(std::string_view said);
 
-} // namespace warpscope
+} // namespace warpscope::remote

@@ -17,7 +17,7 @@
 #include <thread>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::remote {
 
 namespace {
 
@@ -42,16 +42,16 @@ struct Terms {
 };
 
 /// Reads a line that belongs to the request; nullopt with the rest of a sentence in `fault`.
-std::optional<Recording> read_recording(std::string_view line, const MeasureRequest& request,
-                                        std::string& fault) {
-  std::optional<Recording> recording = parse_recording(line, fault);
-  if (recording) fault = mismatch(*recording, request);
+std::optional<protocol::Recording>
+read_recording(std::string_view line, const protocol::MeasureRequest& request, std::string& fault) {
+  std::optional<protocol::Recording> recording = protocol::parse_recording(line, fault);
+  if (recording) fault = protocol::mismatch(*recording, request);
   return fault.empty() ? std::move(recording) : std::nullopt;
 }
 
 /// The lines before the answer, where they are wanted.
 struct Parts {
-  const MeasureRequest& request;
+  const protocol::MeasureRequest& request;
   const ShowPart& show;
   int count = 0;
   std::string fault; ///< what is wrong with one
@@ -62,8 +62,8 @@ struct Parts {
     for (std::size_t end = in.find('\n'); end != std::string::npos; end = in.find('\n')) {
       if (!request.what.as_they_come) return true;
       std::string unreadable; // told of it as of an answer
-      const std::optional<Recording> part = read_recording(std::string_view(in).substr(0, end), request,
-                                                           unreadable);
+      const std::optional<protocol::Recording> part = read_recording(std::string_view(in).substr(0, end),
+                                                                     request, unreadable);
       if (!part || !part->partial) return true;
       if (++count > most_parts) {
         fault = "it has more parts than there is to measure";
@@ -288,7 +288,7 @@ MeasureProcess::MeasureProcess(const MeasureProfile& profile, const std::string&
 }
 MeasureProcess::~MeasureProcess() { impl_->end(true); }
 
-MeasureAnswer MeasureProcess::ask(const MeasureRequest& request, const std::atomic<bool>* cancel,
+MeasureAnswer MeasureProcess::ask(const protocol::MeasureRequest& request, const std::atomic<bool>* cancel,
                                   const ShowStage& show, const ShowPart& part) {
   MeasureAnswer result;
   result.error = impl_->start(cancel, show);
@@ -299,7 +299,7 @@ MeasureAnswer MeasureProcess::ask(const MeasureRequest& request, const std::atom
     terms.seconds = request.limits.seconds + impl_->profile.patience;
     terms.cancel = cancel;
     Parts parts{request, part, 0, {}};
-    result.error = impl_->exchange(to_json(request) + "\n", terms, answer, parts);
+    result.error = impl_->exchange(protocol::to_json(request) + "\n", terms, answer, parts);
     if (result.error.empty() && !parts.fault.empty())
       result.error = fmt::format("the answer of {} is not used: {}", impl_->shown(), parts.fault);
   }
@@ -314,9 +314,9 @@ MeasureAnswer MeasureProcess::ask(const MeasureRequest& request, const std::atom
       result.error = fmt::format("the answer of {} is not used: {}", impl_->shown(), fault);
     }
   }
-  if (result.recording) name_what_is_missing(*result.recording, request);
+  if (result.recording) protocol::name_what_is_missing(*result.recording, request);
   if (!result.error.empty()) impl_->end(false);
   return result;
 }
 
-} // namespace warpscope
+} // namespace warpscope::remote

@@ -16,10 +16,10 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::remote {
 
 struct MeasureAnswer {
-  std::optional<Recording> recording;
+  std::optional<protocol::Recording> recording;
   std::string error; ///< one sentence when there is no recording
 };
 
@@ -37,7 +37,7 @@ struct MeasureStage {
 using ShowStage = std::function<void(const MeasureStage&)>;
 /// Gets each partial recording of a request that wants them (MeasureWhat::as_they_come): checked as the
 /// answer is, from within ask(), in its thread.
-using ShowPart = std::function<void(const Recording&)>;
+using ShowPart = std::function<void(const protocol::Recording&)>;
 
 class MeasureProcess {
  public:
@@ -53,8 +53,9 @@ class MeasureProcess {
   /// it was taken, for the profile's patience; when the request's own limit and that patience are over; when
   /// `cancel` becomes true; and when its answer is none. The next ask() starts another. A job that still
   /// waits in Slurm's queue is cancelled. What the program left out without a word is in could_not, too.
-  [[nodiscard]] MeasureAnswer ask(const MeasureRequest& request, const std::atomic<bool>* cancel = nullptr,
-                                  const ShowStage& show = {}, const ShowPart& part = {});
+  [[nodiscard]] MeasureAnswer ask(const protocol::MeasureRequest& request,
+                                  const std::atomic<bool>* cancel = nullptr, const ShowStage& show = {},
+                                  const ShowPart& part = {});
 
  private:
   struct Impl;
@@ -66,4 +67,4 @@ inline constexpr std::size_t longest_recording = 128u << 20;
 /// Lines before an answer: it has two builds, each with times, totals and lines.
 inline constexpr int most_parts = 16;
 
-} // namespace warpscope
+} // namespace warpscope::remote

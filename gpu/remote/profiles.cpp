@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace warpscope {
+namespace warpscope::remote {
 
 namespace {
 
@@ -109,4 +109,4 @@ std::optional<std::vector<std::string>> split_words(std::string_view text, std::
 
 std::string default_measure_program() { return program_beside("WARPSCOPE_MEASURE", "warpscope-measure"); }
 
-} // namespace warpscope
+} // namespace warpscope::remote

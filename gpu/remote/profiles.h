@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::remote {
 
 struct MeasureProfile {
   enum class Kind : std::uint8_t {
@@ -70,4 +70,4 @@ parse_profiles(std::string_view text, const std::string& file, Diagnostics& diag
 /// and a sentence in `error` for a quote that does not end.
 [[nodiscard]] std::optional<std::vector<std::string>> split_words(std::string_view text, std::string& error);
 
-} // namespace warpscope
+} // namespace warpscope::remote

@@ -14,7 +14,7 @@
 #include <iterator>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::remote {
 
 namespace {
 
@@ -89,7 +89,7 @@ class Reader {
     const std::vector<std::string> known = {"kind", "words", "patience", "folder"};
     for (const auto& [key, node] : table) {
       if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
-      const std::string meant = nearest_name(key.str(), known);
+      const std::string meant = source::nearest_name(key.str(), known);
       tell(span_of(key.source()), fmt::format("{}: unknown key {}; {}", name, key.str(),
                                               meant.empty() ? "there are kind, words, patience and folder"
                                                             : fmt::format("did you mean {}?", meant)));
@@ -228,11 +228,11 @@ const MeasureProfile* find_profile(const std::vector<MeasureProfile>& profiles, 
     names.push_back(profile.name);
     list += (list.empty() ? "" : ", ") + profile.name;
   }
-  const std::string meant = nearest_name(name, names);
+  const std::string meant = source::nearest_name(name, names);
   error = fmt::format(
       "there is no GPU profile {}{}; there is {} (profiles.toml in the configuration folder adds others)",
       name.substr(0, 60), meant.empty() ? "" : fmt::format(" (did you mean {}?)", meant), list);
   return nullptr;
 }
 
-} // namespace warpscope
+} // namespace warpscope::remote

@@ -6,7 +6,7 @@
 #include <array>
 #include <bit>
 
-namespace warpscope {
+namespace warpscope::remote {
 
 namespace {
 
@@ -113,4 +113,4 @@ std::uint32_t posix_cksum(std::string_view bytes) {
   return ~crc;
 }
 
-} // namespace warpscope
+} // namespace warpscope::remote

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::remote {
 
 /// 64 hex digits (FIPS 180-4), as `sha256sum` prints them.
 [[nodiscard]] std::string sha256_hex(std::string_view bytes);
@@ -13,4 +13,4 @@ namespace warpscope {
 /// The CRC of POSIX `cksum`, which every host has.
 [[nodiscard]] std::uint32_t posix_cksum(std::string_view bytes);
 
-} // namespace warpscope
+} // namespace warpscope::remote

@@ -12,7 +12,7 @@
 #include <poll.h>
 #include <sys/socket.h>
 
-namespace warpscope {
+namespace warpscope::remote {
 
 namespace {
 
@@ -80,4 +80,4 @@ void cancel_job(const std::string& srun, const std::string& job) {
   (void)run_tool({beside_srun(srun, "scancel"), job}, tool_seconds);
 }
 
-} // namespace warpscope
+} // namespace warpscope::remote

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::remote {
 
 /// A program's whole output; it is killed after `seconds`.
 struct ToolOutput {
@@ -26,4 +26,4 @@ struct ToolOutput {
 [[nodiscard]] std::string state_of_job(const std::string& srun, const std::string& job);
 void cancel_job(const std::string& srun, const std::string& job);
 
-} // namespace warpscope
+} // namespace warpscope::remote

@@ -18,7 +18,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-namespace warpscope {
+namespace warpscope::compile {
 
 namespace {
 
@@ -310,10 +310,10 @@ CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::mi
   }
 
   auto reply = decode_reply(payload);
-  std::optional<Program> program;
+  std::optional<program::Program> program;
   bool readable = reply.has_value();
   if (readable && !reply->program.empty()) {
-    program = deserialize(reply->program);
+    program = program::deserialize(reply->program);
     readable = program.has_value();
   }
   if (!readable) {
@@ -327,14 +327,14 @@ CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::mi
   result.refused = std::move(reply->refused);
   result.device_text = std::move(reply->device_text);
   if (program) {
-    const std::vector<std::string> reasons = verify(*program);
+    const std::vector<std::string> reasons = program::verify(*program);
     if (!reasons.empty())
       return fail(fmt::format(
           "the compiler made a program that is not safe to run ({}); this is a fault of Warpscope, please "
           "report the text",
           reasons.front()));
     if (!has_errors(result.diagnostics))
-      result.program = std::make_shared<const Program>(std::move(*program));
+      result.program = std::make_shared<const program::Program>(std::move(*program));
   } else if (!has_errors(result.diagnostics)) {
     return fail("the compiler found no error and made no program; this is a fault of Warpscope, please "
                 "report the text");
@@ -394,4 +394,4 @@ void Compiler::cancel() {
   }
 }
 
-} // namespace warpscope
+} // namespace warpscope::compile

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::compile {
 
 struct CompileRequest {
   std::string file;                                        ///< name in messages, as the person gave it
@@ -24,7 +24,7 @@ struct CompileRequest {
 };
 
 struct CompileResult {
-  std::shared_ptr<const Program> program; ///< null when there are errors
+  std::shared_ptr<const program::Program> program; ///< null when there are errors
   Diagnostics diagnostics;
   /// The text with the host's part blanked, no character moved: what NVRTC is given. Empty when there are
   /// errors.
@@ -60,4 +60,4 @@ class Compiler {
   std::unique_ptr<Impl> impl_;
 };
 
-} // namespace warpscope
+} // namespace warpscope::compile

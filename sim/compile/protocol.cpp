@@ -3,7 +3,7 @@
 #include <cstring>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::compile {
 
 namespace {
 
@@ -218,4 +218,4 @@ std::optional<CompileReply> decode_reply(std::span<const std::uint8_t> bytes) {
   return reply;
 }
 
-} // namespace warpscope
+} // namespace warpscope::compile

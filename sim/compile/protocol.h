@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::compile {
 
 inline constexpr std::size_t frame_header_bytes = 12;
 inline constexpr std::uint32_t max_request_bytes = 64u << 20;
@@ -45,4 +45,4 @@ struct CompileReply {
 /// nullopt for anything that encode_reply() did not write.
 [[nodiscard]] std::optional<CompileReply> decode_reply(std::span<const std::uint8_t> bytes);
 
-} // namespace warpscope
+} // namespace warpscope::compile

@@ -17,7 +17,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace warpscope {
+namespace warpscope::compile {
 namespace {
 
 constexpr rlim_t address_space_bytes = rlim_t{4} << 30;
@@ -87,19 +87,20 @@ void inject_fault_before(std::string_view fault) {
 }
 
 bool answer(int connection, std::uint32_t id, const CompileRequest& request, std::string_view fault) {
-  FrontendInput input;
+  frontend::FrontendInput input;
   input.file = request.file;
   input.text = request.text;
   input.macros = request.macros;
   input.compute_capability = request.compute_capability;
   input.instances = request.instances;
-  CompiledText compiled = compile_text(input);
+  lower::CompiledText compiled = lower::compile_text(input);
 
   CompileReply reply;
   reply.diagnostics = std::move(compiled.diagnostics);
   reply.refused = std::move(compiled.refused);
   reply.device_text = std::move(compiled.device_text);
-  if (compiled.program && !has_errors(reply.diagnostics)) reply.program = serialize(*compiled.program);
+  if (compiled.program && !has_errors(reply.diagnostics))
+    reply.program = program::serialize(*compiled.program);
   std::vector<std::uint8_t> payload = encode_reply(reply);
   if (payload.size() > max_reply_bytes) {
     Diagnostic d;
@@ -123,10 +124,10 @@ int serve(int connection) {
   const std::string_view fault = named == nullptr ? "" : named;
   pollfd waiting{connection, POLLIN, 0};
   if (poll(&waiting, 1, 0) == 0) { // nobody waits yet: pay for the first use of Clang now
-    FrontendInput first;
+    frontend::FrontendInput first;
     first.file = "warm-up";
     first.text = "__global__ void warm_up(float *out) { out[threadIdx.x] = 1.0f; }\n";
-    static_cast<void>(compile_text(first));
+    static_cast<void>(lower::compile_text(first));
   }
   for (;;) {
     std::array<std::uint8_t, frame_header_bytes> header_bytes{};
@@ -144,7 +145,7 @@ int serve(int connection) {
 }
 
 } // namespace
-} // namespace warpscope
+} // namespace warpscope::compile
 
 int main(int argc, char**) {
   if (argc > 1 || isatty(STDIN_FILENO) != 0) {
@@ -154,9 +155,9 @@ int main(int argc, char**) {
   // Whatever a library prints to standard output must not end up between frames.
   const int connection = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
   if (connection < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 2;
-  warpscope::limit_resources();
-  warpscope::prepare_for_crashes();
-  warpscope::leave_with_parent(connection);
-  const int code = warpscope::serve(connection);
+  warpscope::compile::limit_resources();
+  warpscope::lower::prepare_for_crashes();
+  warpscope::compile::leave_with_parent(connection);
+  const int code = warpscope::compile::serve(connection);
   _exit(code); // Clang's globals need no destruction, and the watching thread still runs
 }

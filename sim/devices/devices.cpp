@@ -8,7 +8,7 @@
 #include <cassert>
 #include <cctype>
 
-namespace warpscope {
+namespace warpscope::devices {
 
 const std::vector<Device>& devices() {
   static const std::vector<Device> known = [] {
@@ -64,4 +64,4 @@ std::string unknown_device_message(std::string_view wanted) {
   return fmt::format("unknown device '{}'; known: {}", wanted.substr(0, 40), known);
 }
 
-} // namespace warpscope
+} // namespace warpscope::devices

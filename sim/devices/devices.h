@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::devices {
 
 /// The built-in devices, by ascending compute capability. Built once, on the first call; the reference stays
 /// valid.
@@ -36,4 +36,4 @@ struct ParsedDevice {
 /// TOML syntax errors.
 [[nodiscard]] ParsedDevice parse_device(std::string_view toml, std::string_view file);
 
-} // namespace warpscope
+} // namespace warpscope::devices

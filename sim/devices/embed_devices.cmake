@@ -11,5 +11,5 @@ foreach(path IN LISTS files)
   string(APPEND entries "      {\"${name}\", R\"device(${text})device\"},\n")
 endforeach()
 file(WRITE "${OUT}" "// Generated from assets/devices by sim/devices/embed_devices.cmake.\n#include \"sim/devices/embedded.h\"\n\n"
-     "namespace warpscope {\n\nconst std::vector<EmbeddedDevice>& embedded_devices() {\n"
-     "  static const std::vector<EmbeddedDevice> files = {\n${entries}  };\n  return files;\n}\n\n} // namespace warpscope\n")
+     "namespace warpscope::devices {\n\nconst std::vector<EmbeddedDevice>& embedded_devices() {\n"
+     "  static const std::vector<EmbeddedDevice> files = {\n${entries}  };\n  return files;\n}\n\n} // namespace warpscope::devices\n")

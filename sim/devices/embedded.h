@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::devices {
 
 struct EmbeddedDevice {
   std::string_view name; ///< file name without its folder
@@ -13,4 +13,4 @@ struct EmbeddedDevice {
 
 [[nodiscard]] const std::vector<EmbeddedDevice>& embedded_devices();
 
-} // namespace warpscope
+} // namespace warpscope::devices

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::devices {
 
 namespace {
 
@@ -253,4 +253,4 @@ class Parser {
 
 ParsedDevice parse_device(std::string_view toml, std::string_view file) { return Parser(toml, file).parse(); }
 
-} // namespace warpscope
+} // namespace warpscope::devices

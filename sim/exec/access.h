@@ -46,25 +46,26 @@ WARPSCOPE_INLINE HostPlace place_of(Warp& w, Space space, const Extent& extent, 
     return {block.memory->global, 0, 0};
   }
   case Space::Shared:
-    if (extent.lowest < window_base || end > block.shared_end) return {};
-    return {block.shared.data(), 0, window_base};
+    if (extent.lowest < program::window_base || end > block.shared_end) return {};
+    return {block.shared.data(), 0, program::window_base};
   case Space::Local:
-    if (extent.lowest < window_base || end > u64{window_base} + w.frames[w.frame].local_end) return {};
-    return {w.local.data(), w.local_capacity, window_base};
+    if (extent.lowest < program::window_base || end > u64{program::window_base} + w.frames[w.frame].local_end)
+      return {};
+    return {w.local.data(), w.local_capacity, program::window_base};
   case Space::Constant: {
     CheckedRange& range = block.checked[site];
     if (intent != Intent::Read ||
         ((extent.lowest < range.lo || end > range.hi) && !lanes_inside(block, space, extent, width, range))) {
       return {};
     }
-    return {block.memory->constant.data(), 0, window_base};
+    return {block.memory->constant.data(), 0, program::window_base};
   }
   case Space::Param:
-    if (intent != Intent::Read || extent.lowest < window_base ||
-        end > u64{window_base} + block.memory->parameters.size()) {
+    if (intent != Intent::Read || extent.lowest < program::window_base ||
+        end > u64{program::window_base} + block.memory->parameters.size()) {
       return {};
     }
-    return {block.memory->parameters.data(), 0, window_base};
+    return {block.memory->parameters.data(), 0, program::window_base};
   default: return {};
   }
 }
@@ -76,12 +77,13 @@ WARPSCOPE_INLINE std::uint8_t* place_of(Block& block, const SiteShape& shape, u3
   if (((base | shape.low_bits) & (shape.width - 1)) != 0) return nullptr;
   const s64 lowest = s64{base} + shape.lowest, end = s64{base} + shape.highest + shape.width;
   if constexpr (space == Space::Shared) {
-    if (lowest < s64{window_base} || end > s64{block.shared_end}) return nullptr;
-    return block.shared.data() + (base - window_base);
+    if (lowest < s64{program::window_base} || end > s64{block.shared_end}) return nullptr;
+    return block.shared.data() + (base - program::window_base);
   }
   const CheckedRange& range = block.checked[site];
   if (lowest < static_cast<s64>(range.lo) || end > static_cast<s64>(range.hi)) return nullptr;
-  if constexpr (space == Space::Constant) return block.memory->constant.data() + (base - window_base);
+  if constexpr (space == Space::Constant)
+    return block.memory->constant.data() + (base - program::window_base);
   return block.memory->global + base;
 }
 
@@ -215,7 +217,7 @@ WARPSCOPE_INLINE void pack(std::uint8_t* raw, u32 components, const Warp& w, u32
 }
 
 /// The bytes that a load moved, into the slots of its destination.
-WARPSCOPE_INLINE void unpack(Warp& w, const Instruction& in, const std::uint8_t* raw, u32 mask) {
+WARPSCOPE_INLINE void unpack(Warp& w, const program::Instruction& in, const std::uint8_t* raw, u32 mask) {
   u32* to = w.destination(in.dst, in.components * (in.bytes == 8 ? 2u : 1u), mask);
   switch (in.bytes) {
   case 1: unpack<1>(raw, in.components, to, mask); break;
@@ -225,7 +227,7 @@ WARPSCOPE_INLINE void unpack(Warp& w, const Instruction& in, const std::uint8_t*
   }
 }
 /// The bytes that a store moves, lane after lane.
-WARPSCOPE_INLINE const std::uint8_t* packed(Warp& w, const Instruction& in) {
+WARPSCOPE_INLINE const std::uint8_t* packed(Warp& w, const program::Instruction& in) {
   if (in.bytes == 4 && in.components == 1) return reinterpret_cast<const std::uint8_t*>(w.source(in.b));
   std::uint8_t* raw = w.block->raw.data();
   switch (in.bytes) {
@@ -241,7 +243,7 @@ WARPSCOPE_INLINE const std::uint8_t* packed(Warp& w, const Instruction& in) {
 WARPSCOPE_INLINE void tell(Warp& w, Space space, AccessKind kind, bool returns, u32 site, u32 width, u32 mask,
                            const std::uint8_t* values) {
   if (space == Space::Param) return;
-  AccessEvent& event = w.block->event;
+  trace::AccessEvent& event = w.block->event;
   event.warp = w.index;
   event.site = site;
   event.space = space;

@@ -15,10 +15,10 @@ struct Votes {
   std::uint32_t total = 0;
 };
 
-std::uint32_t reduce(const Votes& votes, BarrierReduction reduction) {
+std::uint32_t reduce(const Votes& votes, program::BarrierReduction reduction) {
   switch (reduction) {
-  case BarrierReduction::And: return votes.count == votes.total ? 1 : 0;
-  case BarrierReduction::Or: return votes.count != 0 ? 1 : 0;
+  case program::BarrierReduction::And: return votes.count == votes.total ? 1 : 0;
+  case program::BarrierReduction::Or: return votes.count != 0 ? 1 : 0;
   default: return votes.count;
   }
 }
@@ -88,25 +88,27 @@ BarrierDivergence describe(Block& block, std::uint32_t pc, bool exited_too) {
 /// What __syncthreads_count and its kin give each thread that waits.
 void hand_out_votes(Block& block) {
   Votes votes;
-  for_waiting(block, NodeState::AtBarrier, [&](Warp& warp, Node& node, const Instruction& instruction) {
-    if (instruction.op != Opcode::BarRed) return;
-    warp.enter(static_cast<std::uint32_t>(&node - warp.nodes.data()));
-    const std::uint32_t* value = warp.source(instruction.a);
-    for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-      if ((node.mask & lane_bit(lane)) == 0) continue;
-      ++votes.total;
-      if (value[lane] != 0) ++votes.count;
-    }
-  });
-  for_waiting(block, NodeState::AtBarrier, [&](Warp& warp, Node& node, const Instruction& instruction) {
-    if (instruction.op != Opcode::BarRed) return;
-    warp.enter(static_cast<std::uint32_t>(&node - warp.nodes.data()));
-    const std::uint32_t value = reduce(votes, static_cast<BarrierReduction>(instruction.imm));
-    std::uint32_t* to = warp.destination(instruction.dst, 1, node.mask);
-    for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-      if ((node.mask & lane_bit(lane)) != 0) to[lane] = value;
-    }
-  });
+  for_waiting(block, NodeState::AtBarrier,
+              [&](Warp& warp, Node& node, const program::Instruction& instruction) {
+                if (instruction.op != program::Opcode::BarRed) return;
+                warp.enter(static_cast<std::uint32_t>(&node - warp.nodes.data()));
+                const std::uint32_t* value = warp.source(instruction.a);
+                for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+                  if ((node.mask & lane_bit(lane)) == 0) continue;
+                  ++votes.total;
+                  if (value[lane] != 0) ++votes.count;
+                }
+              });
+  for_waiting(
+      block, NodeState::AtBarrier, [&](Warp& warp, Node& node, const program::Instruction& instruction) {
+        if (instruction.op != program::Opcode::BarRed) return;
+        warp.enter(static_cast<std::uint32_t>(&node - warp.nodes.data()));
+        const std::uint32_t value = reduce(votes, static_cast<program::BarrierReduction>(instruction.imm));
+        std::uint32_t* to = warp.destination(instruction.dst, 1, node.mask);
+        for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+          if ((node.mask & lane_bit(lane)) != 0) to[lane] = value;
+        }
+      });
 }
 
 void record(Block& block, BarrierDivergence report) {
@@ -124,7 +126,8 @@ bool Block::at_grid_barrier() const {
   for (const Warp& warp : warps) {
     for (const std::uint32_t id : warp.leaves) {
       const Node& node = warp.nodes[id];
-      if (node.state != NodeState::AtBarrier || program->code[node.pc].op != Opcode::GridSync) return false;
+      if (node.state != NodeState::AtBarrier || program->code[node.pc].op != program::Opcode::GridSync)
+        return false;
       any = true;
     }
     if (parked_lanes(warp) != 0) return false;
@@ -141,9 +144,9 @@ bool Block::release_barrier(bool grid) {
     for (const std::uint32_t id : warp.leaves) {
       const Node& node = warp.nodes[id];
       if (node.state != NodeState::AtBarrier) return false;
-      const Opcode op = program->code[node.pc].op;
-      if ((op == Opcode::GridSync) != grid) return false;
-      votes_here = votes_here || op == Opcode::BarRed;
+      const program::Opcode op = program->code[node.pc].op;
+      if ((op == program::Opcode::GridSync) != grid) return false;
+      votes_here = votes_here || op == program::Opcode::BarRed;
       one_pc = one_pc && (first_pc == none || first_pc == node.pc);
       first_pc = std::min(first_pc, node.pc);
       arrived += static_cast<std::uint32_t>(std::popcount(node.mask));
@@ -161,10 +164,10 @@ bool Block::release_barrier(bool grid) {
     }
     if (!warp.leaves.empty()) ++result->barriers;
   }
-  BarrierEvent release;
+  trace::BarrierEvent release;
   release.block = linear;
   release.pc = first_pc;
-  release.phase = BarrierPhase::Release;
+  release.phase = trace::BarrierPhase::Release;
   sink->on_barrier(release);
   return true;
 }
@@ -172,11 +175,12 @@ bool Block::release_barrier(bool grid) {
 void Block::report_deadlock() {
   std::uint32_t pc = none, object_pc = none;
   for_waiting(*this, NodeState::AtBarrier,
-              [&](Warp&, Node& node, const Instruction&) { pc = std::min(pc, node.pc); });
-  for_waiting(*this, NodeState::AtObject,
-              [&](Warp&, Node& node, const Instruction&) { object_pc = std::min(object_pc, node.pc); });
+              [&](Warp&, Node& node, const program::Instruction&) { pc = std::min(pc, node.pc); });
+  for_waiting(*this, NodeState::AtObject, [&](Warp&, Node& node, const program::Instruction&) {
+    object_pc = std::min(object_pc, node.pc);
+  });
   std::uint32_t thread = none, sync_pc = none;
-  for_waiting(*this, NodeState::AtWarpSync, [&](Warp& warp, Node& node, const Instruction&) {
+  for_waiting(*this, NodeState::AtWarpSync, [&](Warp& warp, Node& node, const program::Instruction&) {
     const std::uint32_t first = warp.index * warp_size +
                                 static_cast<std::uint32_t>(std::countr_zero(node.mask));
     if (first < thread) thread = first, sync_pc = node.pc;
@@ -198,7 +202,7 @@ void Block::report_deadlock() {
     fault.thread = thread;
     fault.pc = sync_pc;
   }
-  fault.kind = FaultKind::Deadlock;
+  fault.kind = trace::FaultKind::Deadlock;
   fault.block = linear;
 }
 

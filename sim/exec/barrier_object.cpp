@@ -27,7 +27,7 @@ struct Object {
 /// Tells of lanes side by side that do the same.
 class Teller {
  public:
-  Teller(const Warp& w, OrderKind kind) : block_(*w.block) {
+  Teller(const Warp& w, trace::OrderKind kind) : block_(*w.block) {
     event_.block = block_.linear;
     event_.warp = w.index;
     event_.pc = w.pc;
@@ -49,16 +49,16 @@ class Teller {
     event_.lanes = 0;
   }
   Block& block_;
-  OrderEvent event_;
+  trace::OrderEvent event_;
 };
 
 /// Where the object lies in Block::shared, if it does.
 std::optional<u32> place_of(const Block& block, u64 address) {
   const auto offset = static_cast<u32>(address);
-  if (address >> 32 != static_cast<u64>(Space::Shared) || offset % 8 != 0 || offset < window_base ||
+  if (address >> 32 != static_cast<u64>(Space::Shared) || offset % 8 != 0 || offset < program::window_base ||
       u64{offset} + 8 > block.shared_end)
     return std::nullopt;
-  return offset - window_base;
+  return offset - program::window_base;
 }
 
 Object read(const Block& block, u32 place) {
@@ -82,32 +82,33 @@ void wake(Block& block) {
 
 } // namespace
 
-Flow arrive_at_object(Warp& w, const Instruction& in) {
+Flow arrive_at_object(Warp& w, const program::Instruction& in) {
   const u32* addresses = w.source(in.a, 2);
   const u32* counts = w.source(in.b);
-  const auto arrival = static_cast<BarrierArrival>(in.imm);
+  const auto arrival = static_cast<program::BarrierArrival>(in.imm);
   Block& block = *w.block;
   u32 phases[warp_size] = {};
   {
-    Teller teller(w, arrival == BarrierArrival::Copies ? OrderKind::ObjectCopies : OrderKind::ObjectArrive);
+    Teller teller(w, arrival == program::BarrierArrival::Copies ? trace::OrderKind::ObjectCopies
+                                                                : trace::OrderKind::ObjectArrive);
     for (u32 rest = w.mask; rest != 0; rest &= rest - 1) {
       const u32 lane = first_lane(rest);
       const auto place = place_of(block, get<u64>(addresses, lane));
       if (!place)
         return w.fault(
-            FaultKind::Unsupported, lane,
+            trace::FaultKind::Unsupported, lane,
             "uses a cuda::barrier that does not lie in shared memory, where alone it is simulated");
       Object object = read(block, *place);
       phases[lane] = object.phase;
-      teller.add(lane, *place + window_base, object.phase);
-      if (arrival == BarrierArrival::Copies) continue;
+      teller.add(lane, *place + program::window_base, object.phase);
+      if (arrival == program::BarrierArrival::Copies) continue;
       if (counts[lane] == 0 || counts[lane] > object.pending)
-        return w.fault(FaultKind::Assert, lane,
+        return w.fault(trace::FaultKind::Assert, lane,
                        "arrives " + std::to_string(counts[lane]) + " times at a cuda::barrier whose phase " +
                            std::to_string(object.phase) + " waits for " + std::to_string(object.pending) +
                            " of " + std::to_string(object.expected) + " arrivals");
       object.pending -= counts[lane];
-      if (arrival == BarrierArrival::Drop) --object.expected;
+      if (arrival == program::BarrierArrival::Drop) --object.expected;
       if (object.pending == 0) {
         object.pending = object.expected;
         object.phase = (object.phase + 1) % Object::phases;
@@ -119,7 +120,7 @@ Flow arrive_at_object(Warp& w, const Instruction& in) {
   return set_lanes<u32>(w, in.dst, [&](u32 i) { return phases[i]; });
 }
 
-Flow wait_at_object(Warp& w, const Instruction& in) {
+Flow wait_at_object(Warp& w, const program::Instruction& in) {
   const u32* addresses = w.source(in.a, 2);
   const u32* wanted = w.source(in.b);
   const bool by_parity = in.imm != 0;
@@ -130,7 +131,7 @@ Flow wait_at_object(Warp& w, const Instruction& in) {
     const auto place = place_of(block, get<u64>(addresses, lane));
     if (!place)
       return w.fault(
-          FaultKind::Unsupported, lane,
+          trace::FaultKind::Unsupported, lane,
           "waits at a cuda::barrier that does not lie in shared memory, where alone it is simulated");
     const u32 phase = read(block, *place).phase;
     if (by_parity ? (phase & 1u) == (wanted[lane] & 1u) : phase == wanted[lane]) {
@@ -139,10 +140,10 @@ Flow wait_at_object(Warp& w, const Instruction& in) {
       w.current = none;
       return Flow::Leave;
     }
-    objects[lane] = *place + window_base;
+    objects[lane] = *place + program::window_base;
     over[lane] = by_parity ? (phase - 1) % Object::phases : wanted[lane];
   }
-  Teller teller(w, OrderKind::ObjectWait);
+  Teller teller(w, trace::OrderKind::ObjectWait);
   for (u32 rest = w.mask; rest != 0; rest &= rest - 1)
     teller.add(first_lane(rest), objects[first_lane(rest)], over[first_lane(rest)]);
   return Flow::Next;

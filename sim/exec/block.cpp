@@ -7,10 +7,11 @@ namespace warpscope::exec {
 namespace {
 
 /// Behind the static variables lies the dynamic array; where it begins is on its variable.
-std::uint32_t shared_window_end(const Program& program, std::uint32_t kernel, std::uint32_t dynamic_bytes) {
-  const std::uint32_t static_end = window_base + program.kernels[kernel].shared_bytes;
+std::uint32_t shared_window_end(const program::Program& program, std::uint32_t kernel,
+                                std::uint32_t dynamic_bytes) {
+  const std::uint32_t static_end = program::window_base + program.kernels[kernel].shared_bytes;
   std::uint32_t dynamic_begin = static_end;
-  for (const Variable& variable : program.variables) {
+  for (const program::Variable& variable : program.variables) {
     const bool dynamic = variable.space == Space::Shared && variable.size == 0;
     const bool reached = std::find(variable.kernels.begin(), variable.kernels.end(), kernel) !=
                          variable.kernels.end();
@@ -21,8 +22,8 @@ std::uint32_t shared_window_end(const Program& program, std::uint32_t kernel, st
 
 } // namespace
 
-void Block::prepare(const Program& program_in, const Launch& launch_in, DeviceMemory& memory_in,
-                    const Budget& budget_in, TraceSink& sink_in, RunResult& result_in) {
+void Block::prepare(const program::Program& program_in, const Launch& launch_in, DeviceMemory& memory_in,
+                    const Budget& budget_in, trace::TraceSink& sink_in, RunResult& result_in) {
   program = &program_in;
   launch = &launch_in;
   kernel = &program->kernels[launch->kernel];
@@ -88,7 +89,7 @@ void Block::begin(std::uint64_t linear_index) {
   index_x = static_cast<std::uint32_t>(linear % launch->grid.x);
   index_y = static_cast<std::uint32_t>(linear / launch->grid.x % launch->grid.y);
   index_z = static_cast<std::uint32_t>(linear / launch->grid.x / launch->grid.y);
-  shared.assign(shared_end - window_base, 0);
+  shared.assign(shared_end - program::window_base, 0);
   executed = 0;
   woken = false;
   fault = {};
@@ -100,7 +101,7 @@ void Block::begin(std::uint64_t linear_index) {
 }
 
 void Block::tell_alike(SiteShape& shape, std::uint32_t site) {
-  AccessEvent like; // not `event`: an access may be half way through
+  trace::AccessEvent like; // not `event`: an access may be half way through
   like.block = linear;
   like.site = site;
   like.space = shape.space;
@@ -133,7 +134,7 @@ const std::uint8_t* Block::peek(const Warp& warp, std::uint32_t lane, std::uint6
                                 std::uint64_t bytes) const {
   const auto offset = static_cast<std::uint32_t>(address);
   const auto inside = [&](std::uint64_t end) {
-    return offset >= window_base && bytes <= end && offset <= end - bytes;
+    return offset >= program::window_base && bytes <= end && offset <= end - bytes;
   };
   const auto listed = [&](Space space) {
     const Allocation* piece = memory->at_or_below(space, offset);
@@ -143,16 +144,16 @@ const std::uint8_t* Block::peek(const Warp& warp, std::uint32_t lane, std::uint6
   case static_cast<std::uint64_t>(Space::Global):
     return listed(Space::Global) ? memory->global + offset : nullptr;
   case static_cast<std::uint64_t>(Space::Constant):
-    return listed(Space::Constant) ? memory->constant.data() + (offset - window_base) : nullptr;
+    return listed(Space::Constant) ? memory->constant.data() + (offset - program::window_base) : nullptr;
   case static_cast<std::uint64_t>(Space::Shared):
-    return inside(shared_end) ? shared.data() + (offset - window_base) : nullptr;
+    return inside(shared_end) ? shared.data() + (offset - program::window_base) : nullptr;
   case static_cast<std::uint64_t>(Space::Param):
-    return inside(window_base + memory->parameters.size())
-               ? memory->parameters.data() + (offset - window_base)
+    return inside(program::window_base + memory->parameters.size())
+               ? memory->parameters.data() + (offset - program::window_base)
                : nullptr;
   case static_cast<std::uint64_t>(Space::Local):
-    return inside(std::uint64_t{window_base} + warp.frames[warp.frame].local_end)
-               ? warp.local.data() + std::size_t{lane} * warp.local_capacity + (offset - window_base)
+    return inside(std::uint64_t{program::window_base} + warp.frames[warp.frame].local_end)
+               ? warp.local.data() + std::size_t{lane} * warp.local_capacity + (offset - program::window_base)
                : nullptr;
   default: return nullptr;
   }

@@ -74,12 +74,12 @@ enum class BlockEnd : std::uint8_t { Done, Faulted, Deadlock, Budget, Stopped, G
 struct Block {
   // -- of the launch
   // -----------------------------------------------------------------------------------------------------
-  const Program* program = nullptr;
+  const program::Program* program = nullptr;
   const Launch* launch = nullptr;
-  const Kernel* kernel = nullptr;
+  const program::Kernel* kernel = nullptr;
   const Budget* budget = nullptr;
   DeviceMemory::Impl* memory = nullptr;
-  TraceSink* sink = nullptr;
+  trace::TraceSink* sink = nullptr;
   RunResult* result = nullptr;
   std::vector<std::pair<std::uint64_t, std::size_t>>* printed = nullptr; ///< blocks that used printf, and
                                                                          ///< where their text begins
@@ -111,16 +111,16 @@ struct Block {
   std::vector<Warp> warps;
   std::uint64_t executed = 0; ///< warp instructions before the slice that runs
   std::uint64_t slice = 0;    ///< fuel that the slice began with
-  Fault fault;
+  trace::Fault fault;
 
   // -- of the instruction that runs
   // ----------------------------------------------------------------------------------------
-  AccessEvent event;
+  trace::AccessEvent event;
   alignas(64) std::array<std::uint8_t, warp_size * 32> raw{}; ///< the bytes that it moves, lane after lane
 
   /// Everything that does not change between blocks. The arguments outlive the block.
-  void prepare(const Program& program, const Launch& launch, DeviceMemory& memory, const Budget& budget,
-               TraceSink& sink, RunResult& result);
+  void prepare(const program::Program& program, const Launch& launch, DeviceMemory& memory,
+               const Budget& budget, trace::TraceSink& sink, RunResult& result);
   void begin(std::uint64_t linear_index);
   void forget_shapes(); ///< between blocks only
   /// Lanes that go apart take turns: where the masks differ a site keeps several shapes.

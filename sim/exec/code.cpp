@@ -7,11 +7,11 @@ namespace {
 
 class Fuser {
  public:
-  Fuser(const Program& program, std::vector<Instruction>& result)
+  Fuser(const program::Program& program, std::vector<program::Instruction>& result)
       : code_(program.code), result_(result), meets_(program.code.size() + 1) {
-    for (const Instruction& in : code_)
-      if (in.op == Opcode::Branch && in.imm != no_operand) meets_[in.imm] = true;
-    for (const Function& function : program.functions) meets_[function.end - 1] = true;
+    for (const program::Instruction& in : code_)
+      if (in.op == program::Opcode::Branch && in.imm != program::no_operand) meets_[in.imm] = true;
+    for (const program::Function& function : program.functions) meets_[function.end - 1] = true;
   }
 
   void run() {
@@ -22,48 +22,52 @@ class Fuser {
  private:
   /// The instruction at `pc`, if it may be done with the one before: where lanes wait for each other the loop
   /// must look.
-  [[nodiscard]] Opcode op(std::uint32_t pc) const {
-    return pc < code_.size() && !meets_[pc] ? code_[pc].op : Opcode::Nop;
+  [[nodiscard]] program::Opcode op(std::uint32_t pc) const {
+    return pc < code_.size() && !meets_[pc] ? code_[pc].op : program::Opcode::Nop;
   }
 
   [[nodiscard]] bool compares_and_branches(std::uint32_t pc) const {
-    return code_[pc].op == Opcode::Icmp32 && op(pc + 1) == Opcode::Branch && code_[pc + 1].a == code_[pc].dst;
+    return code_[pc].op == program::Opcode::Icmp32 && op(pc + 1) == program::Opcode::Branch &&
+           code_[pc + 1].a == code_[pc].dst;
   }
   [[nodiscard]] bool jumps_to_compare(std::uint32_t pc) const {
-    return code_[pc].op == Opcode::Jump && op(code_[pc].imm) == Opcode::Icmp32 &&
+    return code_[pc].op == program::Opcode::Jump && op(code_[pc].imm) == program::Opcode::Icmp32 &&
            compares_and_branches(code_[pc].imm);
   }
-  [[nodiscard]] bool geps_and_loads(std::uint32_t pc, Opcode load) const {
-    return code_[pc].op == Opcode::Gep32 && op(pc + 1) == load && code_[pc + 1].a == code_[pc].dst;
+  [[nodiscard]] bool geps_and_loads(std::uint32_t pc, program::Opcode load) const {
+    return code_[pc].op == program::Opcode::Gep32 && op(pc + 1) == load && code_[pc + 1].a == code_[pc].dst;
   }
 
   [[nodiscard]] std::optional<Fused> match(std::uint32_t pc) const {
     switch (code_[pc].op) {
-    case Opcode::Icmp32:
+    case program::Opcode::Icmp32:
       return compares_and_branches(pc) ? std::optional(Fused::CompareBranch) : std::nullopt;
-    case Opcode::Jump: return jumps_to_compare(pc) ? std::optional(Fused::JumpCompareBranch) : std::nullopt;
-    case Opcode::Add32:
-      if (op(pc + 1) == Opcode::Jump && jumps_to_compare(pc + 1)) return Fused::AddJumpCompareBranch;
-      if (op(pc + 1) == Opcode::Icmp32 && compares_and_branches(pc + 1)) return Fused::AddCompareBranch;
+    case program::Opcode::Jump:
+      return jumps_to_compare(pc) ? std::optional(Fused::JumpCompareBranch) : std::nullopt;
+    case program::Opcode::Add32:
+      if (op(pc + 1) == program::Opcode::Jump && jumps_to_compare(pc + 1)) return Fused::AddJumpCompareBranch;
+      if (op(pc + 1) == program::Opcode::Icmp32 && compares_and_branches(pc + 1))
+        return Fused::AddCompareBranch;
       return std::nullopt;
-    case Opcode::Mul32: return op(pc + 1) == Opcode::Add32 ? std::optional(Fused::MulAdd32) : std::nullopt;
-    case Opcode::Gep32:
-      if (geps_and_loads(pc, Opcode::LoadShared)) return Fused::GepLoadShared;
-      if (geps_and_loads(pc, Opcode::LoadGlobal)) return Fused::GepLoadGlobal;
-      if (op(pc + 1) == Opcode::Gep32 && geps_and_loads(pc + 1, Opcode::LoadShared))
+    case program::Opcode::Mul32:
+      return op(pc + 1) == program::Opcode::Add32 ? std::optional(Fused::MulAdd32) : std::nullopt;
+    case program::Opcode::Gep32:
+      if (geps_and_loads(pc, program::Opcode::LoadShared)) return Fused::GepLoadShared;
+      if (geps_and_loads(pc, program::Opcode::LoadGlobal)) return Fused::GepLoadGlobal;
+      if (op(pc + 1) == program::Opcode::Gep32 && geps_and_loads(pc + 1, program::Opcode::LoadShared))
         return Fused::GepGepLoadShared;
       return std::nullopt;
     default: return std::nullopt;
     }
   }
 
-  const std::vector<Instruction>& code_;
-  std::vector<Instruction>& result_;
+  const std::vector<program::Instruction>& code_;
+  std::vector<program::Instruction>& result_;
   std::vector<bool> meets_; ///< lanes may wait here for others
 };
 
 } // namespace
 
-Code::Code(const Program& program) : code_(program.code) { Fuser(program, code_).run(); }
+Code::Code(const program::Program& program) : code_(program.code) { Fuser(program, code_).run(); }
 
 } // namespace warpscope::exec

@@ -17,9 +17,9 @@ enum class Fused : std::uint16_t {
 };
 
 /// In Instruction::op of a Code only: behind the opcodes of programs.
-constexpr Opcode as_opcode(Fused fused) {
-  return static_cast<Opcode>(static_cast<std::uint16_t>(Opcode::Count) + 1 +
-                             static_cast<std::uint16_t>(fused));
+constexpr program::Opcode as_opcode(Fused fused) {
+  return static_cast<program::Opcode>(static_cast<std::uint16_t>(program::Opcode::Count) + 1 +
+                                      static_cast<std::uint16_t>(fused));
 }
 
 /// No group has more instructions.
@@ -31,11 +31,11 @@ inline constexpr std::uint64_t longest_fused = 4;
 class Code {
  public:
   Code() = default;
-  explicit Code(const Program& program);
-  [[nodiscard]] const Instruction* data() const { return code_.data(); }
+  explicit Code(const program::Program& program);
+  [[nodiscard]] const program::Instruction* data() const { return code_.data(); }
 
  private:
-  std::vector<Instruction> code_;
+  std::vector<program::Instruction> code_;
 };
 
 } // namespace warpscope::exec

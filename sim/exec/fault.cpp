@@ -25,7 +25,7 @@ std::string place_text(const Allocation& piece, std::uint64_t offset) {
 
 std::string place_text(const Warp& w, Space space, std::uint32_t offset) {
   const Block& block = *w.block;
-  if (offset == invalid_offset) {
+  if (offset == program::invalid_offset) {
     return "at an address outside of " + std::string(name_of(space)) +
            " memory (the index is negative or far too large)";
   }
@@ -37,21 +37,22 @@ std::string place_text(const Warp& w, Space space, std::uint32_t offset) {
     if (piece != nullptr) return place_text(*piece, offset);
     break;
   }
-  case Space::Shared: size = block.shared_end - window_base; break;
+  case Space::Shared: size = block.shared_end - program::window_base; break;
   case Space::Local: size = w.frames[w.frame].local_end; break;
   case Space::Param: size = block.memory->parameters.size(); break;
   default: return "through a pointer that points into no memory";
   }
   const std::string memory = std::to_string(size) + " bytes of " + std::string(name_of(space)) + " memory";
-  if (offset >= window_base) return "at offset " + std::to_string(offset - window_base) + " of " + memory;
-  return bytes_text(window_base - offset) + " before the " + memory;
+  if (offset >= program::window_base)
+    return "at offset " + std::to_string(offset - program::window_base) + " of " + memory;
+  return bytes_text(program::window_base - offset) + " before the " + memory;
 }
 
 } // namespace
 
 bool find_range(Block& block, Space space, u64 lo, u64 end, CheckedRange& range) {
   const Allocation* piece = block.memory->at_or_below(space, lo);
-  if (piece == nullptr || lo < window_base || end > piece->offset + piece->bytes) return false;
+  if (piece == nullptr || lo < program::window_base || end > piece->offset + piece->bytes) return false;
   range = {piece->offset, piece->offset + piece->bytes};
   return true;
 }
@@ -69,42 +70,50 @@ bool lanes_inside(Block& block, Space space, const Extent& extent, u32 width, Ch
 Flow access_fault(Warp& w, Space space, u32 mask, const u32* offsets, u32 width, Intent intent) {
   Block& block = *w.block;
   std::uint32_t found = first_lane(mask);
-  FaultKind kind = FaultKind::OutOfBounds;
+  trace::FaultKind kind = trace::FaultKind::OutOfBounds;
   for (u32 rest = mask; rest != 0; rest &= rest - 1) {
     const auto lane = first_lane(rest);
     const u32 offset = offsets[lane];
     const u64 end = u64{offset} + width;
-    bool inside = offset >= window_base;
+    bool inside = offset >= program::window_base;
     CheckedRange range;
     switch (space) {
     case Space::Global:
     case Space::Constant: inside = inside && find_range(block, space, offset, end, range); break;
     case Space::Shared: inside = inside && end <= block.shared_end; break;
-    case Space::Local: inside = inside && end <= u64{window_base} + w.frames[w.frame].local_end; break;
-    case Space::Param: inside = inside && end <= u64{window_base} + block.memory->parameters.size(); break;
+    case Space::Local:
+      inside = inside && end <= u64{program::window_base} + w.frames[w.frame].local_end;
+      break;
+    case Space::Param:
+      inside = inside && end <= u64{program::window_base} + block.memory->parameters.size();
+      break;
     default: inside = false;
     }
     const bool read_only = intent != Intent::Read && (space == Space::Constant || space == Space::Param);
     const bool aligned = (offset & (width - 1)) == 0;
     if (inside && aligned && !read_only) continue;
     found = lane;
-    kind = !inside ? FaultKind::OutOfBounds : !aligned ? FaultKind::Misaligned : FaultKind::ReadOnly;
-    if (!inside && offset < window_base &&
+    kind = !inside    ? trace::FaultKind::OutOfBounds
+           : !aligned ? trace::FaultKind::Misaligned
+                      : trace::FaultKind::ReadOnly;
+    if (!inside && offset < program::window_base &&
         (space == Space::Global || space == Space::Constant || space == Space::None)) {
-      kind = FaultKind::NullPointer;
+      kind = trace::FaultKind::NullPointer;
     }
     break;
   }
   const u32 offset = offsets[found];
   std::string what = verb(intent) + bytes_text(width) + " ";
   switch (kind) {
-  case FaultKind::NullPointer:
+  case trace::FaultKind::NullPointer:
     what += offset == 0 ? "through a null pointer" : "at " + std::to_string(offset) + " from a null pointer";
     break;
-  case FaultKind::Misaligned:
+  case trace::FaultKind::Misaligned:
     what += place_text(w, space, offset) + ", which is not a multiple of " + std::to_string(width);
     break;
-  case FaultKind::ReadOnly: what += place_text(w, space, offset) + ", which kernels can only read"; break;
+  case trace::FaultKind::ReadOnly:
+    what += place_text(w, space, offset) + ", which kernels can only read";
+    break;
   default: what += place_text(w, space, offset); break;
   }
   block.fault.space = space;
@@ -113,8 +122,8 @@ Flow access_fault(Warp& w, Space space, u32 mask, const u32* offsets, u32 width,
   return w.fault(kind, found, what);
 }
 
-Flow Warp::fault(FaultKind kind, std::uint32_t lane, const std::string& what) {
-  Fault& fault = block->fault;
+Flow Warp::fault(trace::FaultKind kind, std::uint32_t lane, const std::string& what) {
+  trace::Fault& fault = block->fault;
   fault.kind = kind;
   fault.block = block->linear;
   fault.thread = index * warp_size + lane;
@@ -124,18 +133,18 @@ Flow Warp::fault(FaultKind kind, std::uint32_t lane, const std::string& what) {
 }
 
 Flow Warp::divide_fault(std::uint32_t bad_lanes, const char* what) {
-  return fault(FaultKind::DivideByZero, first_lane(bad_lanes), what);
+  return fault(trace::FaultKind::DivideByZero, first_lane(bad_lanes), what);
 }
 
 void Warp::note_local(std::uint32_t lanes, const std::uint32_t* offsets, std::uint32_t width, bool store) {
-  std::vector<Fault>& found = block->result->undefined;
-  const bool known = !store &&
-                     std::any_of(found.begin(), found.end(), [this](const Fault& f) { return f.pc == pc; });
+  std::vector<trace::Fault>& found = block->result->undefined;
+  const bool known = !store && std::any_of(found.begin(), found.end(),
+                                           [this](const trace::Fault& f) { return f.pc == pc; });
   if (known) return; // each thread of ours takes its blocks in ascending order: this one is not the first
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     std::uint8_t* written = local_written.data() + std::size_t{lane} * local_capacity +
-                            (offsets[lane] - window_base);
+                            (offsets[lane] - program::window_base);
     if (store) {
       std::memset(written, 1, width);
       continue;
@@ -143,8 +152,8 @@ void Warp::note_local(std::uint32_t lanes, const std::uint32_t* offsets, std::ui
     // A copy of a struct may move bytes that have no value; of a load of which no byte has one nothing can
     // come.
     if (std::any_of(written, written + width, [](std::uint8_t w) { return w != 0; })) continue;
-    Fault fault;
-    fault.kind = FaultKind::Uninitialized;
+    trace::Fault fault;
+    fault.kind = trace::FaultKind::Uninitialized;
     fault.block = block->linear;
     fault.thread = index * warp_size + lane;
     fault.pc = pc;
@@ -164,10 +173,10 @@ std::string hex_text(std::uint32_t mask) {
 }
 
 void Warp::note(std::uint32_t lane, std::string what) {
-  std::vector<Fault>& found = block->result->undefined;
-  if (std::any_of(found.begin(), found.end(), [this](const Fault& f) { return f.pc == pc; })) return;
-  Fault fault;
-  fault.kind = FaultKind::InvalidShuffle;
+  std::vector<trace::Fault>& found = block->result->undefined;
+  if (std::any_of(found.begin(), found.end(), [this](const trace::Fault& f) { return f.pc == pc; })) return;
+  trace::Fault fault;
+  fault.kind = trace::FaultKind::InvalidShuffle;
   fault.block = block->linear;
   fault.thread = index * warp_size + lane;
   fault.pc = pc;
@@ -190,10 +199,10 @@ void Warp::note_masks(const std::uint32_t* named) {
 }
 
 /// In a sum downwards the upper lanes may hold anything, as long as the lowest does not come to read it.
-void Warp::note_absent_sources(ShuffleMode mode, std::uint32_t absent, const std::uint32_t* from) {
+void Warp::note_absent_sources(program::ShuffleMode mode, std::uint32_t absent, const std::uint32_t* from) {
   const std::uint32_t first = first_lane(mask);
   std::uint32_t lane = absent == 0 ? first : first_lane(absent);
-  if (mode == ShuffleMode::Down) {
+  if (mode == program::ShuffleMode::Down) {
     const std::uint32_t step = from[first] < warp_size ? from[first] - first : 0;
     if (step == 0 || step >= last_step) doubtful = 0;
     last_step = step;

@@ -20,16 +20,17 @@ inline float half_to_float(std::uint32_t half) {
 }
 
 /// PTX cvt.f16.f32 with its four roundings; NaN gives 0x7fff.
-inline std::uint32_t float_to_half(float value, Rounding rounding) {
+inline std::uint32_t float_to_half(float value, program::Rounding rounding) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const bool negative = (bits >> 31) != 0;
   const std::uint32_t sign = (bits >> 16) & 0x8000u;
   const std::uint32_t magnitude = bits & 0x7fff'ffffu;
   if (magnitude > 0x7f80'0000u) return 0x7fffu;
   if (magnitude == 0x7f80'0000u) return sign | 0x7c00u;
-  const bool away = (rounding == Rounding::Up && !negative) || (rounding == Rounding::Down && negative);
+  const bool away = (rounding == program::Rounding::Up && !negative) ||
+                    (rounding == program::Rounding::Down && negative);
   const int exponent = static_cast<int>(magnitude >> 23) - 127;
-  if (exponent > 15) return sign | (rounding == Rounding::Nearest || away ? 0x7c00u : 0x7bffu);
+  if (exponent > 15) return sign | (rounding == program::Rounding::Nearest || away ? 0x7c00u : 0x7bffu);
   // 24 significant bits, of which 11 stay; below 2^-14 one fewer for each power of two.
   const std::uint64_t mantissa = (magnitude & 0x7f'ffffu) | (magnitude >> 23 != 0 ? 0x80'0000u : 0u);
   const int lost = exponent >= -14 ? 13 : -1 - exponent;
@@ -38,7 +39,7 @@ inline std::uint32_t float_to_half(float value, Rounding rounding) {
   const std::uint64_t rest = mantissa & ((std::uint64_t{1} << shift) - 1);
   const std::uint64_t middle = std::uint64_t{1} << (shift - 1);
   const bool nearest_up = rest > middle || (rest == middle && (kept & 1) != 0);
-  const bool up = rounding == Rounding::Nearest ? nearest_up : away && rest != 0;
+  const bool up = rounding == program::Rounding::Nearest ? nearest_up : away && rest != 0;
   const std::uint64_t biased = exponent >= -14 ? static_cast<std::uint64_t>(exponent + 14) << 10 : 0;
   return sign | static_cast<std::uint32_t>(biased + kept + (up ? 1 : 0)); // a carry moves the exponent on, up
                                                                           // to infinity

@@ -3,34 +3,34 @@
 #include <optional>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::exec {
 namespace {
 
 /// Any order of these leaves the same in memory.
-bool commutes(AtomicOp op) {
+bool commutes(program::AtomicOp op) {
   switch (op) {
-  case AtomicOp::Add:
-  case AtomicOp::MinS:
-  case AtomicOp::MinU:
-  case AtomicOp::MaxS:
-  case AtomicOp::MaxU:
-  case AtomicOp::And:
-  case AtomicOp::Or:
-  case AtomicOp::Xor: return true;
+  case program::AtomicOp::Add:
+  case program::AtomicOp::MinS:
+  case program::AtomicOp::MinU:
+  case program::AtomicOp::MaxS:
+  case program::AtomicOp::MaxU:
+  case program::AtomicOp::And:
+  case program::AtomicOp::Or:
+  case program::AtomicOp::Xor: return true;
   default: return false;
   }
 }
 
 /// The functions that the kernel can reach, itself first.
-std::vector<std::uint32_t> reached_functions(const Program& program, std::uint32_t kernel) {
+std::vector<std::uint32_t> reached_functions(const program::Program& program, std::uint32_t kernel) {
   std::vector<std::uint32_t> reached{program.kernels[kernel].function};
   std::vector<bool> known(program.functions.size());
   known[reached.front()] = true;
   for (std::size_t i = 0; i < reached.size(); ++i) {
-    const Function& function = program.functions[reached[i]];
+    const program::Function& function = program.functions[reached[i]];
     for (std::uint32_t pc = function.entry; pc < function.end; ++pc) {
-      const Instruction& in = program.code[pc];
-      if (in.op != Opcode::Call || known[in.imm]) continue;
+      const program::Instruction& in = program.code[pc];
+      if (in.op != program::Opcode::Call || known[in.imm]) continue;
       known[in.imm] = true;
       reached.push_back(in.imm);
     }
@@ -40,27 +40,27 @@ std::vector<std::uint32_t> reached_functions(const Program& program, std::uint32
 
 } // namespace
 
-bool blocks_are_independent(const Program& program, std::uint32_t kernel) {
+bool blocks_are_independent(const program::Program& program, std::uint32_t kernel) {
   std::optional<std::uint32_t> only; // operation and width: two kinds at one address do not commute with each
                                      // other
   for (const std::uint32_t index : reached_functions(program, kernel)) {
-    const Function& function = program.functions[index];
+    const program::Function& function = program.functions[index];
     for (std::uint32_t pc = function.entry; pc < function.end; ++pc) {
-      const Instruction& in = program.code[pc];
+      const program::Instruction& in = program.code[pc];
       switch (in.op) {
-      case Opcode::Fence:
-        if (static_cast<FenceScope>(in.imm) == FenceScope::Device ||
-            static_cast<FenceScope>(in.imm) == FenceScope::System)
+      case program::Opcode::Fence:
+        if (static_cast<program::FenceScope>(in.imm) == program::FenceScope::Device ||
+            static_cast<program::FenceScope>(in.imm) == program::FenceScope::System)
           return false;
         break;
-      case Opcode::LoadGlobal:
-      case Opcode::LoadGeneric:
+      case program::Opcode::LoadGlobal:
+      case program::Opcode::LoadGeneric:
         if (program.sites[in.imm].is_volatile) return false;
         break;
-      case Opcode::AtomGlobal:
-      case Opcode::AtomGeneric: {
+      case program::Opcode::AtomGlobal:
+      case program::Opcode::AtomGeneric: {
         const std::uint32_t kind = std::uint32_t{in.components} << 8 | in.bytes;
-        if (in.dst != no_operand || !commutes(static_cast<AtomicOp>(in.components)) ||
+        if (in.dst != program::no_operand || !commutes(static_cast<program::AtomicOp>(in.components)) ||
             only.value_or(kind) != kind)
           return false;
         only = kind;
@@ -73,4 +73,4 @@ bool blocks_are_independent(const Program& program, std::uint32_t kernel) {
   return true;
 }
 
-} // namespace warpscope
+} // namespace warpscope::exec

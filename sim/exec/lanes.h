@@ -144,13 +144,14 @@ template <class R, class F> WARPSCOPE_INLINE Flow set_lanes(const Warp& w, u32 d
   return Flow::Next;
 }
 
-template <class R, class A, class F> WARPSCOPE_INLINE Flow map1(Warp& w, const Instruction& in, F f) {
+template <class R, class A, class F>
+WARPSCOPE_INLINE Flow map1(Warp& w, const program::Instruction& in, F f) {
   if (uniform<A>(w, in.a)) return set_uniform<R>(w, in.dst, f(uniform_value<A>(w, in.a)));
   const u32* a = w.source(in.a, words_of<A>);
   return set_lanes<R>(w, in.dst, [=](u32 i) { return f(get<A>(a, i)); });
 }
 template <class R, class A, class B, class F>
-WARPSCOPE_INLINE Flow map2(Warp& w, const Instruction& in, F f) {
+WARPSCOPE_INLINE Flow map2(Warp& w, const program::Instruction& in, F f) {
   if (uniform<A>(w, in.a) && uniform<B>(w, in.b)) {
     return set_uniform<R>(w, in.dst, f(uniform_value<A>(w, in.a), uniform_value<B>(w, in.b)));
   }
@@ -158,7 +159,7 @@ WARPSCOPE_INLINE Flow map2(Warp& w, const Instruction& in, F f) {
   const u32* b = w.source(in.b, words_of<B>);
   return set_lanes<R>(w, in.dst, [=](u32 i) { return f(get<A>(a, i), get<B>(b, i)); });
 }
-template <class T, class F> WARPSCOPE_INLINE Flow map3(Warp& w, const Instruction& in, F f) {
+template <class T, class F> WARPSCOPE_INLINE Flow map3(Warp& w, const program::Instruction& in, F f) {
   if (uniform<T>(w, in.a) && uniform<T>(w, in.b) && uniform<T>(w, in.c)) {
     return set_uniform<T>(w, in.dst,
                           f(uniform_value<T>(w, in.a), uniform_value<T>(w, in.b), uniform_value<T>(w, in.c)));
@@ -175,7 +176,7 @@ template <class F> WARPSCOPE_INLINE u32 ballot(F f) {
   for (u32 i = 0; i < warp_size; ++i) bits |= f(i) ? bit_of[i] : 0;
   return bits;
 }
-template <class A, class F> WARPSCOPE_INLINE Flow test2(Warp& w, const Instruction& in, F f) {
+template <class A, class F> WARPSCOPE_INLINE Flow test2(Warp& w, const program::Instruction& in, F f) {
   if (uniform<A>(w, in.a) && uniform<A>(w, in.b)) {
     w.set_predicate(in.dst, f(uniform_value<A>(w, in.a), uniform_value<A>(w, in.b)) ? all_lanes : 0);
     return Flow::Next;

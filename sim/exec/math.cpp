@@ -49,64 +49,64 @@ double log_gamma(double a) {
   return ::lgamma_r(a, &sign);
 }
 
-template <class T> T value_of(MathFunction function, T a, T b) {
+template <class T> T value_of(program::MathFunction function, T a, T b) {
   switch (function) {
-  case MathFunction::Sqrt: return std::sqrt(a);
-  case MathFunction::Rsqrt: return T{1} / std::sqrt(a);
-  case MathFunction::Cbrt: return std::cbrt(a);
-  case MathFunction::Rcbrt: return T{1} / std::cbrt(a);
-  case MathFunction::Abs: return std::fabs(a);
-  case MathFunction::Floor: return std::floor(a);
-  case MathFunction::Ceil: return std::ceil(a);
-  case MathFunction::Trunc: return std::trunc(a);
-  case MathFunction::Round: return std::round(a);
-  case MathFunction::Rint: return std::rint(a);
-  case MathFunction::Exp: return std::exp(a);
-  case MathFunction::Exp2: return std::exp2(a);
-  case MathFunction::Exp10: return std::pow(T{10}, a);
-  case MathFunction::Expm1: return std::expm1(a);
-  case MathFunction::Log: return std::log(a);
-  case MathFunction::Log2: return std::log2(a);
-  case MathFunction::Log10: return std::log10(a);
-  case MathFunction::Log1p: return std::log1p(a);
-  case MathFunction::Sin: return std::sin(a);
-  case MathFunction::Cos: return std::cos(a);
-  case MathFunction::Tan: return std::tan(a);
-  case MathFunction::Sinpi: return sin_pi(a);
-  case MathFunction::Cospi: return cos_pi(a);
-  case MathFunction::Asin: return std::asin(a);
-  case MathFunction::Acos: return std::acos(a);
-  case MathFunction::Atan: return std::atan(a);
-  case MathFunction::Sinh: return std::sinh(a);
-  case MathFunction::Cosh: return std::cosh(a);
-  case MathFunction::Tanh: return std::tanh(a);
-  case MathFunction::Asinh: return std::asinh(a);
-  case MathFunction::Acosh: return std::acosh(a);
-  case MathFunction::Atanh: return std::atanh(a);
-  case MathFunction::Erf: return std::erf(a);
-  case MathFunction::Erfc: return std::erfc(a);
-  case MathFunction::Tgamma: return std::tgamma(a);
-  case MathFunction::Lgamma: return log_gamma(a);
-  case MathFunction::Logb: return std::logb(a);
-  case MathFunction::Rcp: return T{1} / a;
-  case MathFunction::Min: return std::fmin(a, b);
-  case MathFunction::Max: return std::fmax(a, b);
-  case MathFunction::Copysign: return std::copysign(a, b);
-  case MathFunction::Pow: return std::pow(a, b);
-  case MathFunction::Fmod: return std::fmod(a, b);
-  case MathFunction::Remainder: return std::remainder(a, b);
-  case MathFunction::Atan2: return std::atan2(a, b);
-  case MathFunction::Hypot: return std::hypot(a, b);
-  case MathFunction::Fdim: return std::fdim(a, b);
-  case MathFunction::Nextafter: return std::nextafter(a, b);
-  case MathFunction::Count: break; // verify() lets no such program through
+  case program::MathFunction::Sqrt: return std::sqrt(a);
+  case program::MathFunction::Rsqrt: return T{1} / std::sqrt(a);
+  case program::MathFunction::Cbrt: return std::cbrt(a);
+  case program::MathFunction::Rcbrt: return T{1} / std::cbrt(a);
+  case program::MathFunction::Abs: return std::fabs(a);
+  case program::MathFunction::Floor: return std::floor(a);
+  case program::MathFunction::Ceil: return std::ceil(a);
+  case program::MathFunction::Trunc: return std::trunc(a);
+  case program::MathFunction::Round: return std::round(a);
+  case program::MathFunction::Rint: return std::rint(a);
+  case program::MathFunction::Exp: return std::exp(a);
+  case program::MathFunction::Exp2: return std::exp2(a);
+  case program::MathFunction::Exp10: return std::pow(T{10}, a);
+  case program::MathFunction::Expm1: return std::expm1(a);
+  case program::MathFunction::Log: return std::log(a);
+  case program::MathFunction::Log2: return std::log2(a);
+  case program::MathFunction::Log10: return std::log10(a);
+  case program::MathFunction::Log1p: return std::log1p(a);
+  case program::MathFunction::Sin: return std::sin(a);
+  case program::MathFunction::Cos: return std::cos(a);
+  case program::MathFunction::Tan: return std::tan(a);
+  case program::MathFunction::Sinpi: return sin_pi(a);
+  case program::MathFunction::Cospi: return cos_pi(a);
+  case program::MathFunction::Asin: return std::asin(a);
+  case program::MathFunction::Acos: return std::acos(a);
+  case program::MathFunction::Atan: return std::atan(a);
+  case program::MathFunction::Sinh: return std::sinh(a);
+  case program::MathFunction::Cosh: return std::cosh(a);
+  case program::MathFunction::Tanh: return std::tanh(a);
+  case program::MathFunction::Asinh: return std::asinh(a);
+  case program::MathFunction::Acosh: return std::acosh(a);
+  case program::MathFunction::Atanh: return std::atanh(a);
+  case program::MathFunction::Erf: return std::erf(a);
+  case program::MathFunction::Erfc: return std::erfc(a);
+  case program::MathFunction::Tgamma: return std::tgamma(a);
+  case program::MathFunction::Lgamma: return log_gamma(a);
+  case program::MathFunction::Logb: return std::logb(a);
+  case program::MathFunction::Rcp: return T{1} / a;
+  case program::MathFunction::Min: return std::fmin(a, b);
+  case program::MathFunction::Max: return std::fmax(a, b);
+  case program::MathFunction::Copysign: return std::copysign(a, b);
+  case program::MathFunction::Pow: return std::pow(a, b);
+  case program::MathFunction::Fmod: return std::fmod(a, b);
+  case program::MathFunction::Remainder: return std::remainder(a, b);
+  case program::MathFunction::Atan2: return std::atan2(a, b);
+  case program::MathFunction::Hypot: return std::hypot(a, b);
+  case program::MathFunction::Fdim: return std::fdim(a, b);
+  case program::MathFunction::Nextafter: return std::nextafter(a, b);
+  case program::MathFunction::Count: break; // verify() lets no such program through
   }
   return T{};
 }
 
 } // namespace
 
-float evaluate(MathFunction function, float a, float b) { return value_of(function, a, b); }
-double evaluate(MathFunction function, double a, double b) { return value_of(function, a, b); }
+float evaluate(program::MathFunction function, float a, float b) { return value_of(function, a, b); }
+double evaluate(program::MathFunction function, double a, double b) { return value_of(function, a, b); }
 
 } // namespace warpscope::exec

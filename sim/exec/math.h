@@ -6,7 +6,7 @@
 namespace warpscope::exec {
 
 /// `b` is looked at by functions of two arguments only. Min, Max: a NaN gives way to the other operand.
-[[nodiscard]] float evaluate(MathFunction function, float a, float b);
-[[nodiscard]] double evaluate(MathFunction function, double a, double b);
+[[nodiscard]] float evaluate(program::MathFunction function, float a, float b);
+[[nodiscard]] double evaluate(program::MathFunction function, double a, double b);
 
 } // namespace warpscope::exec

@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::exec {
 namespace {
 
 constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;
@@ -18,13 +18,13 @@ constexpr std::uint64_t guard_bytes = std::uint64_t{1} << 16; ///< behind the wi
 std::uint64_t round_up(std::uint64_t value, std::uint64_t step) { return (value + step - 1) / step * step; }
 
 /// Variables of a space and, where initial bytes (strings) lie outside of any, those; ascending.
-std::vector<Allocation> named_pieces(const Program& program, Space space) {
+std::vector<Allocation> named_pieces(const program::Program& program, Space space) {
   std::vector<Allocation> pieces;
-  for (const Variable& variable : program.variables) {
+  for (const program::Variable& variable : program.variables) {
     if (variable.space == space) pieces.push_back({variable.name, variable.offset, variable.size});
   }
   const std::size_t variables = pieces.size();
-  for (const MemoryImage& image : program.images) {
+  for (const program::MemoryImage& image : program.images) {
     if (image.space != space) continue;
     const bool inside = std::any_of(pieces.begin(), pieces.begin() + static_cast<std::ptrdiff_t>(variables),
                                     [&](const Allocation& piece) {
@@ -56,7 +56,7 @@ void want_huge_pages([[maybe_unused]] std::uint8_t* window, [[maybe_unused]] std
 
 } // namespace
 
-DeviceMemory::Impl::Impl(const Program& program) {
+DeviceMemory::Impl::Impl(const program::Program& program) {
   void* place = mmap(nullptr, window_bytes + guard_bytes, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (place != MAP_FAILED) {
@@ -64,17 +64,20 @@ DeviceMemory::Impl::Impl(const Program& program) {
     reserved = window_bytes + guard_bytes;
     allocations = named_pieces(program, Space::Global);
   }
-  next = round_up(std::max<std::uint64_t>(program.global_bytes, window_base) + guard_bytes, guard_bytes);
+  next = round_up(std::max<std::uint64_t>(program.global_bytes, program::window_base) + guard_bytes,
+                  guard_bytes);
   constants = named_pieces(program, Space::Constant);
-  if (program.constant_bytes > window_base) constant.resize(program.constant_bytes - window_base);
-  for (const MemoryImage& image : program.images) {
+  if (program.constant_bytes > program::window_base)
+    constant.resize(program.constant_bytes - program::window_base);
+  for (const program::MemoryImage& image : program.images) {
     if (image.bytes.empty()) continue;
     if (image.space == Space::Global && global != nullptr) {
       std::memcpy(global + image.offset, image.bytes.data(), image.bytes.size());
     } else if (image.space == Space::Constant) {
-      assert(image.offset >= window_base &&
-             image.offset - window_base + image.bytes.size() <= constant.size());
-      std::memcpy(constant.data() + (image.offset - window_base), image.bytes.data(), image.bytes.size());
+      assert(image.offset >= program::window_base &&
+             image.offset - program::window_base + image.bytes.size() <= constant.size());
+      std::memcpy(constant.data() + (image.offset - program::window_base), image.bytes.data(),
+                  image.bytes.size());
     }
   }
 }
@@ -107,7 +110,7 @@ const Allocation* DeviceMemory::Impl::nearest(Space space, std::uint64_t offset)
   return past <= above->offset - offset ? below : above;
 }
 
-DeviceMemory::DeviceMemory(const Program& program) : impl_(std::make_unique<Impl>(program)) {}
+DeviceMemory::DeviceMemory(const program::Program& program) : impl_(std::make_unique<Impl>(program)) {}
 DeviceMemory::~DeviceMemory() = default;
 DeviceMemory::DeviceMemory(DeviceMemory&&) noexcept = default;
 DeviceMemory& DeviceMemory::operator=(DeviceMemory&&) noexcept = default;
@@ -129,16 +132,17 @@ std::span<std::uint8_t> DeviceMemory::bytes(Space space, std::uint32_t offset, s
   Impl& impl = *impl_;
   if (space == Space::Param) {
     const std::uint64_t size = impl.parameters.size();
-    if (offset < window_base || offset - window_base > size || count > size - (offset - window_base))
+    if (offset < program::window_base || offset - program::window_base > size ||
+        count > size - (offset - program::window_base))
       return {};
-    return {impl.parameters.data() + (offset - window_base), static_cast<std::size_t>(count)};
+    return {impl.parameters.data() + (offset - program::window_base), static_cast<std::size_t>(count)};
   }
   const Allocation* piece = impl.at_or_below(space, offset);
   if (piece == nullptr) return {};
   const std::uint64_t into = offset - piece->offset;
   if (into > piece->bytes || count > piece->bytes - into) return {};
   if (space == Space::Global) return {impl.global + offset, static_cast<std::size_t>(count)};
-  return {impl.constant.data() + (offset - window_base), static_cast<std::size_t>(count)};
+  return {impl.constant.data() + (offset - program::window_base), static_cast<std::size_t>(count)};
 }
 
 std::span<const std::uint8_t> DeviceMemory::bytes(Space space, std::uint32_t offset,
@@ -152,4 +156,4 @@ const Allocation* DeviceMemory::find(Space space, std::uint64_t offset) const {
 
 void DeviceMemory::set_budget(std::uint64_t bytes) { impl_->budget = bytes; }
 
-} // namespace warpscope
+} // namespace warpscope::exec

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::exec {
 
 /// A named piece of the Global window, with unaddressable gaps around it.
 struct Allocation {
@@ -24,8 +24,8 @@ struct Allocation {
 /// GiB buffer is cheap.
 class DeviceMemory {
  public:
-  explicit DeviceMemory(const Program& program); ///< reserves and initialises __device__, __constant__ and
-                                                 ///< strings
+  explicit DeviceMemory(const program::Program& program); ///< reserves and initialises __device__,
+                                                          ///< __constant__ and strings
   ~DeviceMemory();
   DeviceMemory(DeviceMemory&&) noexcept;
   DeviceMemory& operator=(DeviceMemory&&) noexcept;
@@ -49,4 +49,4 @@ class DeviceMemory {
   std::unique_ptr<Impl> impl_;
 };
 
-} // namespace warpscope
+} // namespace warpscope::exec

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::exec {
 
 struct DeviceMemory::Impl {
-  explicit Impl(const Program& program);
+  explicit Impl(const program::Program& program);
   ~Impl();
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
@@ -34,4 +34,4 @@ struct DeviceMemory::Impl {
   [[nodiscard]] const Allocation* nearest(Space space, std::uint64_t offset) const;
 };
 
-} // namespace warpscope
+} // namespace warpscope::exec

@@ -13,7 +13,8 @@ namespace {
 /// Adds in float and rounds once: exact enough, a sum of two halves or bfloat16s fits 24 bits or rounds the
 /// same way.
 std::uint16_t add_half(std::uint16_t a, std::uint16_t b) {
-  return static_cast<std::uint16_t>(float_to_half(half_to_float(a) + half_to_float(b), Rounding::Nearest));
+  return static_cast<std::uint16_t>(
+      float_to_half(half_to_float(a) + half_to_float(b), program::Rounding::Nearest));
 }
 std::uint16_t add_bfloat(std::uint16_t a, std::uint16_t b) {
   return static_cast<std::uint16_t>(float_to_bfloat(bfloat_to_float(a) + bfloat_to_float(b)));
@@ -28,34 +29,34 @@ template <class F, class T> T add_as(T a, T b) {
 }
 
 /// What lies in memory afterwards.
-template <class T> T updated(AtomicOp op, T old, T operand, T compared) {
+template <class T> T updated(program::AtomicOp op, T old, T operand, T compared) {
   using S = std::make_signed_t<T>;
   switch (op) {
-  case AtomicOp::Add: return static_cast<T>(old + operand);
-  case AtomicOp::AddF32:
+  case program::AtomicOp::Add: return static_cast<T>(old + operand);
+  case program::AtomicOp::AddF32:
     if constexpr (sizeof(T) == 4) return add_as<float>(old, operand);
     break;
-  case AtomicOp::AddF64:
+  case program::AtomicOp::AddF64:
     if constexpr (sizeof(T) == 8) return add_as<double>(old, operand);
     break;
-  case AtomicOp::AddF16:
+  case program::AtomicOp::AddF16:
     if constexpr (sizeof(T) == 2) return add_half(old, operand);
     break;
-  case AtomicOp::AddBF16:
+  case program::AtomicOp::AddBF16:
     if constexpr (sizeof(T) == 2) return add_bfloat(old, operand);
     break;
-  case AtomicOp::MinS: return static_cast<S>(old) < static_cast<S>(operand) ? old : operand;
-  case AtomicOp::MinU: return std::min(old, operand);
-  case AtomicOp::MaxS: return static_cast<S>(old) > static_cast<S>(operand) ? old : operand;
-  case AtomicOp::MaxU: return std::max(old, operand);
-  case AtomicOp::And: return old & operand;
-  case AtomicOp::Or: return old | operand;
-  case AtomicOp::Xor: return old ^ operand;
-  case AtomicOp::Exch: return operand;
-  case AtomicOp::Cas: return old == compared ? operand : old;
-  case AtomicOp::Inc: return old >= operand ? T{0} : static_cast<T>(old + 1);
-  case AtomicOp::Dec: return old == 0 || old > operand ? operand : static_cast<T>(old - 1);
-  case AtomicOp::Count: break;
+  case program::AtomicOp::MinS: return static_cast<S>(old) < static_cast<S>(operand) ? old : operand;
+  case program::AtomicOp::MinU: return std::min(old, operand);
+  case program::AtomicOp::MaxS: return static_cast<S>(old) > static_cast<S>(operand) ? old : operand;
+  case program::AtomicOp::MaxU: return std::max(old, operand);
+  case program::AtomicOp::And: return old & operand;
+  case program::AtomicOp::Or: return old | operand;
+  case program::AtomicOp::Xor: return old ^ operand;
+  case program::AtomicOp::Exch: return operand;
+  case program::AtomicOp::Cas: return old == compared ? operand : old;
+  case program::AtomicOp::Inc: return old >= operand ? T{0} : static_cast<T>(old + 1);
+  case program::AtomicOp::Dec: return old == 0 || old > operand ? operand : static_cast<T>(old - 1);
+  case program::AtomicOp::Count: break;
   }
   return old;
 }
@@ -71,9 +72,9 @@ template <class T> T operand_of(const u32* slot, u32 lane) {
 /// The same while other threads run blocks: only the operations that independent.cpp lets run so come here,
 /// whose results do not depend on their order.
 template <class T>
-void update_lanes_shared(const Warp& w, const Instruction& in, const HostPlace& place, u32 mask,
+void update_lanes_shared(const Warp& w, const program::Instruction& in, const HostPlace& place, u32 mask,
                          std::uint8_t* raw) {
-  const auto op = static_cast<AtomicOp>(in.components);
+  const auto op = static_cast<program::AtomicOp>(in.components);
   const u32* operand = w.source(in.b, sizeof(T) == 8 ? 2 : 1);
   const u32* offsets = w.block->event.access.offset.data();
   for (; mask != 0; mask &= mask - 1) {
@@ -89,10 +90,11 @@ void update_lanes_shared(const Warp& w, const Instruction& in, const HostPlace& 
 }
 
 template <class T>
-void update_lanes(const Warp& w, const Instruction& in, const HostPlace& place, u32 mask, std::uint8_t* raw) {
-  const auto op = static_cast<AtomicOp>(in.components);
+void update_lanes(const Warp& w, const program::Instruction& in, const HostPlace& place, u32 mask,
+                  std::uint8_t* raw) {
+  const auto op = static_cast<program::AtomicOp>(in.components);
   const u32* operand = w.source(in.b, sizeof(T) == 8 ? 2 : 1);
-  const u32* compared = op == AtomicOp::Cas ? w.source(in.c, sizeof(T) == 8 ? 2 : 1) : operand;
+  const u32* compared = op == program::AtomicOp::Cas ? w.source(in.c, sizeof(T) == 8 ? 2 : 1) : operand;
   const u32* offsets = w.block->event.access.offset.data();
   for (; mask != 0; mask &= mask - 1) {
     const auto lane = first_lane(mask);
@@ -107,7 +109,7 @@ void update_lanes(const Warp& w, const Instruction& in, const HostPlace& place, 
 
 } // namespace
 
-Flow atomic(Warp& w, const Instruction& in, Space space, const u32* offsets, u32 mask) {
+Flow atomic(Warp& w, const program::Instruction& in, Space space, const u32* offsets, u32 mask) {
   Block& block = *w.block;
   const u32 width = in.bytes;
   const Extent extent = take_offsets(block, offsets, mask);
@@ -135,7 +137,7 @@ Flow atomic(Warp& w, const Instruction& in, Space space, const u32* offsets, u32
     default: update_lanes<u64>(w, in, place, mask, raw); break;
     }
   }
-  const bool returns = in.dst != no_operand;
+  const bool returns = in.dst != program::no_operand;
   if (returns) {
     u32* to = w.destination(in.dst, width == 8 ? 2 : 1, mask);
     switch (width) {

@@ -6,17 +6,17 @@
 
 namespace warpscope::exec {
 // Far from the fast path: ops_sync.cpp, ops_host.cpp.
-Flow trap(Warp& w, const Instruction& in);
+Flow trap(Warp& w, const program::Instruction& in);
 Flow arrive_at_barrier(Warp& w);
-Flow sync_warp(Warp& w, const Instruction& in);
-Flow arrive_at_object(Warp& w, const Instruction& in);
-Flow wait_at_object(Warp& w, const Instruction& in);
-Flow fence(Warp& w, const Instruction& in);
-Flow match_any(Warp& w, const Instruction& in, bool wide);
-u32 reduce_lanes(ReduxOp op, const u32* values, u32 mask);
-u32 special_scalar(const Warp& w, SpecialRegister which);
-Flow print(Warp& w, const Instruction& in);
-Flow assertion_failed(Warp& w, const Instruction& in);
+Flow sync_warp(Warp& w, const program::Instruction& in);
+Flow arrive_at_object(Warp& w, const program::Instruction& in);
+Flow wait_at_object(Warp& w, const program::Instruction& in);
+Flow fence(Warp& w, const program::Instruction& in);
+Flow match_any(Warp& w, const program::Instruction& in, bool wide);
+u32 reduce_lanes(program::ReduxOp op, const u32* values, u32 mask);
+u32 special_scalar(const Warp& w, program::SpecialRegister which);
+Flow print(Warp& w, const program::Instruction& in);
+Flow assertion_failed(Warp& w, const program::Instruction& in);
 } // namespace warpscope::exec
 
 namespace warpscope::exec::ops {
@@ -61,14 +61,14 @@ WARPSCOPE_OP(Fence) { return fence(w, in); }
 
 /// PTX shfl.sync: the source lane of lane i, or one past the warp when it is out of range (then the lane
 /// reads itself).
-WARPSCOPE_INLINE u32 shuffle_source(ShuffleMode mode, u32 lane, u32 b, u32 c) {
+WARPSCOPE_INLINE u32 shuffle_source(program::ShuffleMode mode, u32 lane, u32 b, u32 c) {
   const u32 step = b & 31, clamp = c & 31, segment = (c >> 8) & 31;
   const u32 last = (lane & segment) | (clamp & ~segment);
   switch (mode) {
-  case ShuffleMode::Up:
+  case program::ShuffleMode::Up:
     return static_cast<s32>(lane - step) >= static_cast<s32>(last) ? lane - step : warp_size;
-  case ShuffleMode::Down: return lane + step <= last ? lane + step : warp_size;
-  case ShuffleMode::Bfly: return (lane ^ step) <= last ? lane ^ step : warp_size;
+  case program::ShuffleMode::Down: return lane + step <= last ? lane + step : warp_size;
+  case program::ShuffleMode::Bfly: return (lane ^ step) <= last ? lane ^ step : warp_size;
   default: {
     const u32 from = (lane & segment) | (step & ~segment);
     return from <= last ? from : warp_size;
@@ -79,7 +79,7 @@ WARPSCOPE_OP(Shuffle32) {
   const u32* a = w.source(in.a);
   const u32* b = w.source(in.b);
   const u32* c = w.source(in.c);
-  const auto mode = static_cast<ShuffleMode>(in.imm);
+  const auto mode = static_cast<program::ShuffleMode>(in.imm);
   u32 value[warp_size], sources[warp_size],
       absent = 0; // dst may be a: all lanes are read before one is written
   for (u32 i = 0; i < warp_size; ++i) {
@@ -96,17 +96,17 @@ WARPSCOPE_OP(Shuffle32) {
 WARPSCOPE_OP(ShuffleP) {
   const u32* b = w.source(in.b);
   const u32* c = w.source(in.c);
-  const auto mode = static_cast<ShuffleMode>(in.imm);
+  const auto mode = static_cast<program::ShuffleMode>(in.imm);
   w.set_predicate(in.dst, ballot([=](u32 i) { return shuffle_source(mode, i, b[i], c[i]) < warp_size; }));
   return Flow::Next;
 }
 WARPSCOPE_OP(Vote) {
   const u32 yes = w.predicate(in.a) & w.mask;
   u32 result = yes;
-  switch (static_cast<VoteMode>(in.imm)) {
-  case VoteMode::All: result = yes == w.mask ? 1 : 0; break;
-  case VoteMode::Any: result = yes != 0 ? 1 : 0; break;
-  case VoteMode::Uniform: result = yes == w.mask || yes == 0 ? 1 : 0; break;
+  switch (static_cast<program::VoteMode>(in.imm)) {
+  case program::VoteMode::All: result = yes == w.mask ? 1 : 0; break;
+  case program::VoteMode::Any: result = yes != 0 ? 1 : 0; break;
+  case program::VoteMode::Uniform: result = yes == w.mask || yes == 0 ? 1 : 0; break;
   default: break; // Ballot
   }
   return set_uniform<u32>(w, in.dst, result);
@@ -115,34 +115,37 @@ WARPSCOPE_OP(ActiveMask) { return set_uniform<u32>(w, in.dst, w.mask); }
 WARPSCOPE_OP(MatchAny32) { return match_any(w, in, false); }
 WARPSCOPE_OP(MatchAny64) { return match_any(w, in, true); }
 WARPSCOPE_OP(Redux32) {
-  const u32 result = reduce_lanes(static_cast<ReduxOp>(in.imm), w.source(in.a), w.mask);
+  const u32 result = reduce_lanes(static_cast<program::ReduxOp>(in.imm), w.source(in.a), w.mask);
   return set_uniform<u32>(w, in.dst, result);
 }
 
 WARPSCOPE_OP(Special) {
-  const auto which = static_cast<SpecialRegister>(in.imm);
-  if (which <= SpecialRegister::TidZ) {
+  const auto which = static_cast<program::SpecialRegister>(in.imm);
+  if (which <= program::SpecialRegister::TidZ) {
     const Tag& thread = w.block->thread_tags[std::size_t{w.index} * 3 + in.imm];
     if (thread.shape != ShapeTable::unknown) {
       w.set_tag(in.dst, thread.base, thread.shape);
       return Flow::Next;
     }
     const Block& block = *w.block;
-    const WordArray& all = which == SpecialRegister::TidX   ? block.thread_x
-                           : which == SpecialRegister::TidY ? block.thread_y
-                                                            : block.thread_z;
+    const WordArray& all = which == program::SpecialRegister::TidX   ? block.thread_x
+                           : which == program::SpecialRegister::TidY ? block.thread_y
+                                                                     : block.thread_z;
     const u32* threads = all.data() + std::size_t{w.index} * warp_size;
     return set_lanes<u32>(w, in.dst, [=](u32 i) { return threads[i]; });
   }
   switch (which) {
-  case SpecialRegister::LaneId: w.set_tag(in.dst, 0, ShapeTable::row); return Flow::Next;
-  case SpecialRegister::LaneMaskEq: return set_lanes<u32>(w, in.dst, [](u32 i) { return bit_of[i]; });
-  case SpecialRegister::LaneMaskLt: return set_lanes<u32>(w, in.dst, [](u32 i) { return bit_of[i] - 1; });
-  case SpecialRegister::LaneMaskLe:
+  case program::SpecialRegister::LaneId: w.set_tag(in.dst, 0, ShapeTable::row); return Flow::Next;
+  case program::SpecialRegister::LaneMaskEq:
+    return set_lanes<u32>(w, in.dst, [](u32 i) { return bit_of[i]; });
+  case program::SpecialRegister::LaneMaskLt:
+    return set_lanes<u32>(w, in.dst, [](u32 i) { return bit_of[i] - 1; });
+  case program::SpecialRegister::LaneMaskLe:
     return set_lanes<u32>(w, in.dst, [](u32 i) { return bit_of[i] | (bit_of[i] - 1); });
-  case SpecialRegister::LaneMaskGt:
+  case program::SpecialRegister::LaneMaskGt:
     return set_lanes<u32>(w, in.dst, [](u32 i) { return ~(bit_of[i] | (bit_of[i] - 1)); });
-  case SpecialRegister::LaneMaskGe: return set_lanes<u32>(w, in.dst, [](u32 i) { return ~(bit_of[i] - 1); });
+  case program::SpecialRegister::LaneMaskGe:
+    return set_lanes<u32>(w, in.dst, [](u32 i) { return ~(bit_of[i] - 1); });
   default: return set_uniform<u32>(w, in.dst, special_scalar(w, which));
   }
 }

@@ -77,24 +77,30 @@ template <class T> WARPSCOPE_INLINE T greater(T a, T b) {
 
 /// The functions that kernels call in inner loops are vector loops here, the others go lane by lane
 /// (math.cpp).
-template <class T> WARPSCOPE_INLINE Flow math(Warp& w, const Instruction& in) {
-  switch (static_cast<MathFunction>(in.imm)) {
-  case MathFunction::Sqrt: return map1<T, T>(w, in, [](T a) { return canonical_of(std::sqrt(a), a); });
-  case MathFunction::Abs: return map1<T, T>(w, in, [](T a) { return absolute(a); });
-  case MathFunction::Rcp: return map1<T, T>(w, in, [](T a) { return canonical_of(T{1} / a, a); });
-  case MathFunction::Rsqrt:
+template <class T> WARPSCOPE_INLINE Flow math(Warp& w, const program::Instruction& in) {
+  switch (static_cast<program::MathFunction>(in.imm)) {
+  case program::MathFunction::Sqrt:
+    return map1<T, T>(w, in, [](T a) { return canonical_of(std::sqrt(a), a); });
+  case program::MathFunction::Abs: return map1<T, T>(w, in, [](T a) { return absolute(a); });
+  case program::MathFunction::Rcp: return map1<T, T>(w, in, [](T a) { return canonical_of(T{1} / a, a); });
+  case program::MathFunction::Rsqrt:
     return map1<T, T>(w, in, [](T a) { return canonical_of(T{1} / std::sqrt(a), a); });
-  case MathFunction::Floor: return map1<T, T>(w, in, [](T a) { return canonical_of(std::floor(a), a); });
-  case MathFunction::Ceil: return map1<T, T>(w, in, [](T a) { return canonical_of(std::ceil(a), a); });
-  case MathFunction::Trunc: return map1<T, T>(w, in, [](T a) { return canonical_of(std::trunc(a), a); });
-  case MathFunction::Rint: return map1<T, T>(w, in, [](T a) { return canonical_of(std::rint(a), a); });
-  case MathFunction::Min: return map2<T, T, T>(w, in, [](T a, T b) { return lesser(a, b); });
-  case MathFunction::Max: return map2<T, T, T>(w, in, [](T a, T b) { return greater(a, b); });
-  case MathFunction::Copysign: return map2<T, T, T>(w, in, [](T a, T b) { return std::copysign(a, b); });
+  case program::MathFunction::Floor:
+    return map1<T, T>(w, in, [](T a) { return canonical_of(std::floor(a), a); });
+  case program::MathFunction::Ceil:
+    return map1<T, T>(w, in, [](T a) { return canonical_of(std::ceil(a), a); });
+  case program::MathFunction::Trunc:
+    return map1<T, T>(w, in, [](T a) { return canonical_of(std::trunc(a), a); });
+  case program::MathFunction::Rint:
+    return map1<T, T>(w, in, [](T a) { return canonical_of(std::rint(a), a); });
+  case program::MathFunction::Min: return map2<T, T, T>(w, in, [](T a, T b) { return lesser(a, b); });
+  case program::MathFunction::Max: return map2<T, T, T>(w, in, [](T a, T b) { return greater(a, b); });
+  case program::MathFunction::Copysign:
+    return map2<T, T, T>(w, in, [](T a, T b) { return std::copysign(a, b); });
   default: break;
   }
-  const auto function = static_cast<MathFunction>(in.imm);
-  const u32 second = in.b == no_operand ? in.a : in.b;
+  const auto function = static_cast<program::MathFunction>(in.imm);
+  const u32 second = in.b == program::no_operand ? in.a : in.b;
   if (uniform<T>(w, in.a) && uniform<T>(w, second)) {
     const T x = uniform_value<T>(w, in.a), y = uniform_value<T>(w, second);
     return set_uniform<T>(w, in.dst, passing(evaluate(function, x, y), x, y));
@@ -112,23 +118,23 @@ template <class T> WARPSCOPE_INLINE Flow math(Warp& w, const Instruction& in) {
 WARPSCOPE_OP(MathF32) { return math<float>(w, in); }
 WARPSCOPE_OP(MathF64) { return math<double>(w, in); }
 
-template <class T> WARPSCOPE_INLINE Flow compare_floats(Warp& w, const Instruction& in) {
-  switch (static_cast<Compare>(in.imm)) {
-  case Compare::False: w.set_predicate(in.dst, 0); return Flow::Next;
-  case Compare::Oeq: return test2<T>(w, in, [](T a, T b) { return a == b; });
-  case Compare::Ogt: return test2<T>(w, in, [](T a, T b) { return a > b; });
-  case Compare::Oge: return test2<T>(w, in, [](T a, T b) { return a >= b; });
-  case Compare::Olt: return test2<T>(w, in, [](T a, T b) { return a < b; });
-  case Compare::Ole: return test2<T>(w, in, [](T a, T b) { return a <= b; });
-  case Compare::One: return test2<T>(w, in, [](T a, T b) { return (a < b) | (a > b); });
-  case Compare::Ord: return test2<T>(w, in, [](T a, T b) { return (a == a) & (b == b); });
-  case Compare::Uno: return test2<T>(w, in, [](T a, T b) { return (a != a) | (b != b); });
-  case Compare::Ueq: return test2<T>(w, in, [](T a, T b) { return !((a < b) | (a > b)); });
-  case Compare::FUgt: return test2<T>(w, in, [](T a, T b) { return !(a <= b); });
-  case Compare::FUge: return test2<T>(w, in, [](T a, T b) { return !(a < b); });
-  case Compare::FUlt: return test2<T>(w, in, [](T a, T b) { return !(a >= b); });
-  case Compare::FUle: return test2<T>(w, in, [](T a, T b) { return !(a > b); });
-  case Compare::Une: return test2<T>(w, in, [](T a, T b) { return a != b; });
+template <class T> WARPSCOPE_INLINE Flow compare_floats(Warp& w, const program::Instruction& in) {
+  switch (static_cast<program::Compare>(in.imm)) {
+  case program::Compare::False: w.set_predicate(in.dst, 0); return Flow::Next;
+  case program::Compare::Oeq: return test2<T>(w, in, [](T a, T b) { return a == b; });
+  case program::Compare::Ogt: return test2<T>(w, in, [](T a, T b) { return a > b; });
+  case program::Compare::Oge: return test2<T>(w, in, [](T a, T b) { return a >= b; });
+  case program::Compare::Olt: return test2<T>(w, in, [](T a, T b) { return a < b; });
+  case program::Compare::Ole: return test2<T>(w, in, [](T a, T b) { return a <= b; });
+  case program::Compare::One: return test2<T>(w, in, [](T a, T b) { return (a < b) | (a > b); });
+  case program::Compare::Ord: return test2<T>(w, in, [](T a, T b) { return (a == a) & (b == b); });
+  case program::Compare::Uno: return test2<T>(w, in, [](T a, T b) { return (a != a) | (b != b); });
+  case program::Compare::Ueq: return test2<T>(w, in, [](T a, T b) { return !((a < b) | (a > b)); });
+  case program::Compare::FUgt: return test2<T>(w, in, [](T a, T b) { return !(a <= b); });
+  case program::Compare::FUge: return test2<T>(w, in, [](T a, T b) { return !(a < b); });
+  case program::Compare::FUlt: return test2<T>(w, in, [](T a, T b) { return !(a >= b); });
+  case program::Compare::FUle: return test2<T>(w, in, [](T a, T b) { return !(a > b); });
+  case program::Compare::Une: return test2<T>(w, in, [](T a, T b) { return a != b; });
   default: w.set_predicate(in.dst, all_lanes); return Flow::Next; // True
   }
 }
@@ -148,16 +154,16 @@ WARPSCOPE_UNARY(U64ToF64, double, u64, static_cast<double>(a))
 WARPSCOPE_UNARY(F32ToF64, double, float, static_cast<double>(a))
 WARPSCOPE_UNARY(F64ToF32, float, double, static_cast<float>(a)) // of a NaN what fits
 
-template <class T> WARPSCOPE_INLINE T rounded(T value, Rounding rounding) {
+template <class T> WARPSCOPE_INLINE T rounded(T value, program::Rounding rounding) {
   switch (rounding) {
-  case Rounding::Nearest: return std::rint(value);
-  case Rounding::Down: return std::floor(value);
-  case Rounding::Up: return std::ceil(value);
+  case program::Rounding::Nearest: return std::rint(value);
+  case program::Rounding::Down: return std::floor(value);
+  case program::Rounding::Up: return std::ceil(value);
   default: return std::trunc(value);
   }
 }
 /// PTX cvt: rounds, then saturates.
-template <class I, class T> WARPSCOPE_INLINE I to_integer(T value, Rounding rounding) {
+template <class I, class T> WARPSCOPE_INLINE I to_integer(T value, program::Rounding rounding) {
   if (value != value) return sizeof(T) == 8 && sizeof(I) == 8 ? static_cast<I>(u64{1} << 63) : 0;
   const T whole = rounded(value, rounding);
   constexpr int digits = std::numeric_limits<I>::digits;
@@ -168,8 +174,8 @@ template <class I, class T> WARPSCOPE_INLINE I to_integer(T value, Rounding roun
   if (whole <= least) return std::numeric_limits<I>::min();
   return static_cast<I>(whole);
 }
-template <class I, class T> WARPSCOPE_INLINE Flow convert(Warp& w, const Instruction& in) {
-  const auto rounding = static_cast<Rounding>(in.imm);
+template <class I, class T> WARPSCOPE_INLINE Flow convert(Warp& w, const program::Instruction& in) {
+  const auto rounding = static_cast<program::Rounding>(in.imm);
   return map1<I, T>(w, in, [=](T a) { return to_integer<I>(a, rounding); });
 }
 WARPSCOPE_OP(F32ToS32) { return convert<s32, float>(w, in); }
@@ -185,7 +191,7 @@ WARPSCOPE_UNARY(F16ToF32, float, u32, half_to_float(a))
 WARPSCOPE_UNARY(BF16ToF32, u32, u32, a << 16)
 WARPSCOPE_UNARY(F32ToBF16, u32, float, float_to_bfloat(a))
 WARPSCOPE_OP(F32ToF16) {
-  const auto rounding = static_cast<Rounding>(in.imm);
+  const auto rounding = static_cast<program::Rounding>(in.imm);
   return map1<u32, float>(w, in, [=](float a) { return float_to_half(a, rounding); });
 }
 

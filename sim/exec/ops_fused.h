@@ -9,7 +9,7 @@
 namespace warpscope::exec::ops {
 
 /// The loop paid for the first instruction and moves on from the last one.
-WARPSCOPE_INLINE const Instruction& next(Warp& w, const Instruction& in) {
+WARPSCOPE_INLINE const program::Instruction& next(Warp& w, const program::Instruction& in) {
   --w.fuel;
   ++w.pc;
   return *(&in + 1);

@@ -12,7 +12,7 @@ constexpr std::size_t longest_string = 4096; ///< of a format, of what one %s pr
 
 } // namespace
 
-Flow print(Warp& w, const Instruction& in) {
+Flow print(Warp& w, const program::Instruction& in) {
   Block& block = *w.block;
   RunResult& result = *block.result;
   if (block.printed->empty() || block.printed->back().first != block.linear) {
@@ -25,7 +25,7 @@ Flow print(Warp& w, const Instruction& in) {
     const auto lane = first_lane(rest);
     std::string format, text;
     if (!block.read_string(w, lane, get<u64>(formats, lane), longest_string, format)) {
-      return w.fault(FaultKind::OutOfBounds, lane, "calls printf with a format that is not in memory");
+      return w.fault(trace::FaultKind::OutOfBounds, lane, "calls printf with a format that is not in memory");
     }
     const u64 buffer = get<u64>(buffers, lane);
     PrintfSource source;
@@ -45,17 +45,17 @@ Flow print(Warp& w, const Instruction& in) {
     }
     result.printf_output += text;
   }
-  if (in.dst != no_operand) set_lanes<u32>(w, in.dst, [&](u32 i) { return values[i]; });
+  if (in.dst != program::no_operand) set_lanes<u32>(w, in.dst, [&](u32 i) { return values[i]; });
   return Flow::Next;
 }
 
-Flow assertion_failed(Warp& w, const Instruction& in) {
+Flow assertion_failed(Warp& w, const program::Instruction& in) {
   const auto lane = first_lane(w.mask);
   std::string condition, file;
   if (!w.block->read_string(w, lane, get<u64>(w.source(in.a, 2), lane), longest_string, condition))
     condition = "?";
   if (!w.block->read_string(w, lane, get<u64>(w.source(in.b, 2), lane), longest_string, file)) file = "?";
-  return w.fault(FaultKind::Assert, lane,
+  return w.fault(trace::FaultKind::Assert, lane,
                  "fails the assertion `" + condition + "' (" + file + ":" +
                      std::to_string(w.source(in.c)[lane]) + ")");
 }

@@ -16,7 +16,7 @@ namespace warpscope::exec::ops {
 
 #define WARPSCOPE_OP(name)                                                                                   \
   WARPSCOPE_TARGET WARPSCOPE_INLINE Flow name([[maybe_unused]] Warp& w,                                      \
-                                              [[maybe_unused]] const Instruction& in)
+                                              [[maybe_unused]] const program::Instruction& in)
 #define WARPSCOPE_UNARY(name, R, A, expression)                                                              \
   WARPSCOPE_OP(name) {                                                                                       \
     return map1<R, A>(w, in, [](A a) -> R { return expression; });                                           \
@@ -29,7 +29,8 @@ namespace warpscope::exec::ops {
 /// An operation's long way, over all words: not inlined, so that the short way, by tags, needs few registers.
 /// Compiled once for each kind of CPU, so it must not be one function for all files.
 #define WARPSCOPE_WORDS_OP(name)                                                                             \
-  [[maybe_unused]] WARPSCOPE_TARGET __attribute__((noinline)) static Flow name(Warp& w, const Instruction& in)
+  [[maybe_unused]] WARPSCOPE_TARGET __attribute__((noinline)) static Flow name(                              \
+      Warp& w, const program::Instruction& in)
 
 // -- moves
 // ---------------------------------------------------------------------------------------------------------------
@@ -55,7 +56,7 @@ WARPSCOPE_OP(MovP) {
   w.set_predicate(in.dst, w.predicate(in.a));
   return Flow::Next;
 }
-template <class T> WARPSCOPE_INLINE Flow select(Warp& w, const Instruction& in) {
+template <class T> WARPSCOPE_INLINE Flow select(Warp& w, const program::Instruction& in) {
   const u32 p = w.predicate(in.a);
   if ((p & w.mask) == w.mask) return move<T>(w, in.dst, in.b);
   if ((p & w.mask) == 0) return move<T>(w, in.dst, in.c);
@@ -152,7 +153,7 @@ WARPSCOPE_INLINE bool remembered(const Warp& w, u32 dst, const Tag& left, const 
   return same;
 }
 /// map2 for operations that are no sums. Operands that have a shape mostly give a result that has one.
-template <class T, class F> WARPSCOPE_INLINE Flow shaped2(Warp& w, const Instruction& in, F f) {
+template <class T, class F> WARPSCOPE_INLINE Flow shaped2(Warp& w, const program::Instruction& in, F f) {
   if constexpr (sizeof(T) == 4) {
     const Tag left = w.tag(in.a), right = w.tag(in.b);
     if (w.covers(left) && w.covers(right) && (left.shape | right.shape) != ShapeTable::uniform) {
@@ -300,7 +301,7 @@ WARPSCOPE_BINARY(Mul64, u64, a* b)
 WARPSCOPE_BINARY(Shl64, u64, shift_left(a, b))
 
 /// Lane by lane, after a look at all of them.
-template <class T, class F> WARPSCOPE_INLINE Flow divide_words(Warp& w, const Instruction& in, F f) {
+template <class T, class F> WARPSCOPE_INLINE Flow divide_words(Warp& w, const program::Instruction& in, F f) {
   const u32* a = w.source(in.a, words_of<T>);
   const u32* b = w.source(in.b, words_of<T>);
   const u32 zero = ballot([=](u32 i) { return get<T>(b, i) == 0; }) & w.mask;
@@ -321,7 +322,7 @@ template <class T, class F> WARPSCOPE_INLINE Flow divide_words(Warp& w, const In
 /// Quotients and remainders. by_power(a, y): the same for a divisor y that is a power of two, without the
 /// host's slow division.
 template <class T, bool quotient, class F, class G>
-WARPSCOPE_INLINE Flow divide(Warp& w, const Instruction& in, F f, G by_power) {
+WARPSCOPE_INLINE Flow divide(Warp& w, const program::Instruction& in, F f, G by_power) {
   const Tag left = w.tag(in.a), right = w.tag(in.b);
   const bool shaped = sizeof(T) == 4 && w.covers(left) && w.covers(right);
   if constexpr (sizeof(T) == 4) {
@@ -412,31 +413,31 @@ WARPSCOPE_OP(FunnelR32) {
 
 // -- comparisons, predicates
 // ----------------------------------------------------------------------------------------------
-template <class U, class S> WARPSCOPE_INLINE Flow compare_integers(Warp& w, const Instruction& in) {
-  switch (static_cast<Compare>(in.imm)) {
-  case Compare::Eq: return test2<U>(w, in, [](U a, U b) { return a == b; });
-  case Compare::Ne: return test2<U>(w, in, [](U a, U b) { return a != b; });
-  case Compare::Ugt: return test2<U>(w, in, [](U a, U b) { return a > b; });
-  case Compare::Uge: return test2<U>(w, in, [](U a, U b) { return a >= b; });
-  case Compare::Ult: return test2<U>(w, in, [](U a, U b) { return a < b; });
-  case Compare::Ule: return test2<U>(w, in, [](U a, U b) { return a <= b; });
-  case Compare::Sgt: return test2<S>(w, in, [](S a, S b) { return a > b; });
-  case Compare::Sge: return test2<S>(w, in, [](S a, S b) { return a >= b; });
-  case Compare::Slt: return test2<S>(w, in, [](S a, S b) { return a < b; });
+template <class U, class S> WARPSCOPE_INLINE Flow compare_integers(Warp& w, const program::Instruction& in) {
+  switch (static_cast<program::Compare>(in.imm)) {
+  case program::Compare::Eq: return test2<U>(w, in, [](U a, U b) { return a == b; });
+  case program::Compare::Ne: return test2<U>(w, in, [](U a, U b) { return a != b; });
+  case program::Compare::Ugt: return test2<U>(w, in, [](U a, U b) { return a > b; });
+  case program::Compare::Uge: return test2<U>(w, in, [](U a, U b) { return a >= b; });
+  case program::Compare::Ult: return test2<U>(w, in, [](U a, U b) { return a < b; });
+  case program::Compare::Ule: return test2<U>(w, in, [](U a, U b) { return a <= b; });
+  case program::Compare::Sgt: return test2<S>(w, in, [](S a, S b) { return a > b; });
+  case program::Compare::Sge: return test2<S>(w, in, [](S a, S b) { return a >= b; });
+  case program::Compare::Slt: return test2<S>(w, in, [](S a, S b) { return a < b; });
   default: return test2<S>(w, in, [](S a, S b) { return a <= b; }); // Sle: verify() lets no other through
   }
 }
 /// Two values that have shapes, when the answer is the same in all lanes: `i < n` far from the end.
-WARPSCOPE_INLINE bool compare_tags(const Warp& w, const Instruction& in) {
+WARPSCOPE_INLINE bool compare_tags(const Warp& w, const program::Instruction& in) {
   constexpr u32 less = 1, equal = 2, greater = 4;
   constexpr std::uint8_t true_when[] = {equal, less | greater, greater, greater | equal,
                                         less,  less | equal,   greater, greater | equal,
                                         less,  less | equal};
-  static_assert(static_cast<u32>(Compare::Sle) + 1 == sizeof true_when);
+  static_assert(static_cast<u32>(program::Compare::Sle) + 1 == sizeof true_when);
   const Tag &a = w.tag(in.a), &b = w.tag(in.b);
   if ((w.mask & ~(a.lanes & b.lanes)) != 0) return false;
   const u32 wanted = true_when[in.imm];
-  const bool is_signed = in.imm >= static_cast<u32>(Compare::Sgt);
+  const bool is_signed = in.imm >= static_cast<u32>(program::Compare::Sgt);
   u32 possible = 0;
   if ((a.shape | b.shape) == ShapeTable::uniform) {
     const u32 flip = is_signed ? 0x8000'0000u : 0; // signed order as unsigned order
@@ -488,7 +489,7 @@ WARPSCOPE_OP(S32ToP) {
 WARPSCOPE_UNARY(Sext8, u32, u32, static_cast<u32>(static_cast<s32>(a << 24) >> 24))
 WARPSCOPE_UNARY(Sext16, u32, u32, static_cast<u32>(static_cast<s32>(a << 16) >> 16))
 /// The low words as they are; the high ones are the same in all lanes when the values have one sign.
-template <class T> WARPSCOPE_INLINE bool widen_tag(const Warp& w, const Instruction& in) {
+template <class T> WARPSCOPE_INLINE bool widen_tag(const Warp& w, const program::Instruction& in) {
   const Tag known = w.tag(in.a);
   s64 low = 0, high = 0;
   if (!w.covers(known) || !range_of<T>(w, known, low, high) || (low < 0) != (high < 0)) return false;
@@ -513,18 +514,19 @@ WARPSCOPE_INLINE u32 element_address(u32 base, s64 index, u32 bytes) {
   s64 distance = 0, sum = 0;
   const bool lost = __builtin_mul_overflow(index, static_cast<s64>(bytes), &distance) |
                     __builtin_add_overflow(distance, static_cast<s64>(base), &sum);
-  const bool outside = lost | (sum < 0) | (sum >= (s64{1} << 32)) | (base == invalid_offset);
-  return outside ? invalid_offset : static_cast<u32>(sum);
+  const bool outside = lost | (sum < 0) | (sum >= (s64{1} << 32)) | (base == program::invalid_offset);
+  return outside ? program::invalid_offset : static_cast<u32>(sum);
 }
 /// The same by tags: true when no lane's address leaves the window. `low`, `high`: of the lanes' indices.
-WARPSCOPE_INLINE bool element_tag(const Warp& w, const Instruction& in, const Tag& base, const Tag& index,
-                                  s64 low, s64 high) {
+WARPSCOPE_INLINE bool element_tag(const Warp& w, const program::Instruction& in, const Tag& base,
+                                  const Tag& index, s64 low, s64 high) {
   constexpr u32 most_bytes = 1u << 20; // so that nothing below overflows
   s64 base_low = 0, base_high = 0;
-  if (in.imm > most_bytes || !range_of<u32>(w, base, base_low, base_high) || base_high >= invalid_offset)
+  if (in.imm > most_bytes || !range_of<u32>(w, base, base_low, base_high) ||
+      base_high >= program::invalid_offset)
     return false;
   const s64 bytes = in.imm;
-  if (base_low + low * bytes < 0 || base_high + high * bytes >= invalid_offset) return false;
+  if (base_low + low * bytes < 0 || base_high + high * bytes >= program::invalid_offset) return false;
   return sum_of_tags(w, in.dst, base, 1, index, in.imm);
 }
 WARPSCOPE_WORDS_OP(gep_words) {
@@ -586,7 +588,7 @@ WARPSCOPE_OP(ToGeneric) {
 WARPSCOPE_OP(FromGeneric) {
   const u32 space = in.imm;
   return map1<u32, u64>(w, in, [=](u64 address) {
-    return (address >> 32) == space || address == 0 ? static_cast<u32>(address) : invalid_offset;
+    return (address >> 32) == space || address == 0 ? static_cast<u32>(address) : program::invalid_offset;
   });
 }
 WARPSCOPE_OP(IsSpace) {

@@ -12,8 +12,8 @@ namespace warpscope::exec::ops {
 namespace {
 
 /// The event's offsets are those of the lanes; null host when one of them may not do it.
-WARPSCOPE_INLINE HostPlace look_at(Warp& w, const Instruction& in, Space space, const u32* offsets, u32 mask,
-                                   u32 width, Intent intent) {
+WARPSCOPE_INLINE HostPlace look_at(Warp& w, const program::Instruction& in, Space space, const u32* offsets,
+                                   u32 mask, u32 width, Intent intent) {
   Block& block = *w.block;
   const Extent extent = take_offsets(block, offsets, mask);
   const HostPlace place = place_of(w, space, extent, width, intent, in.imm);
@@ -31,7 +31,7 @@ WARPSCOPE_INLINE HostPlace look_at(Warp& w, const Instruction& in, Space space, 
   return place;
 }
 
-WARPSCOPE_TARGET __attribute__((noinline)) Flow load_any(Warp& w, const Instruction& in, Space space,
+WARPSCOPE_TARGET __attribute__((noinline)) Flow load_any(Warp& w, const program::Instruction& in, Space space,
                                                          const u32* offsets, u32 mask) {
   Block& block = *w.block;
   const u32 width = u32{in.bytes} * in.components;
@@ -59,8 +59,8 @@ WARPSCOPE_TARGET __attribute__((noinline)) Flow load_any(Warp& w, const Instruct
   return Flow::Next;
 }
 
-WARPSCOPE_TARGET __attribute__((noinline)) Flow store_any(Warp& w, const Instruction& in, Space space,
-                                                          const u32* offsets, u32 mask) {
+WARPSCOPE_TARGET __attribute__((noinline)) Flow store_any(Warp& w, const program::Instruction& in,
+                                                          Space space, const u32* offsets, u32 mask) {
   Block& block = *w.block;
   const u32 width = u32{in.bytes} * in.components;
   const HostPlace place = look_at(w, in, space, offsets, mask, width, Intent::Write);
@@ -82,8 +82,8 @@ WARPSCOPE_TARGET __attribute__((noinline)) Flow store_any(Warp& w, const Instruc
 }
 
 /// Loads and stores of other widths than a word that have their site's shape.
-WARPSCOPE_TARGET __attribute__((noinline)) void load_shaped(Warp& w, const Instruction& in, SiteShape& shape,
-                                                            u32 base, const std::uint8_t* at) {
+WARPSCOPE_TARGET __attribute__((noinline)) void
+load_shaped(Warp& w, const program::Instruction& in, SiteShape& shape, u32 base, const std::uint8_t* at) {
   std::uint8_t* raw = w.block->raw.data();
   switch (shape.width) {
   case 1: gather<1>(at, shape, raw); break;
@@ -96,8 +96,8 @@ WARPSCOPE_TARGET __attribute__((noinline)) void load_shaped(Warp& w, const Instr
   unpack(w, in, raw, shape.mask);
   tell_shaped(w, shape, AccessKind::Load, in.imm, base, raw);
 }
-WARPSCOPE_TARGET __attribute__((noinline)) void store_shaped(Warp& w, const Instruction& in, SiteShape& shape,
-                                                             u32 base, std::uint8_t* at) {
+WARPSCOPE_TARGET __attribute__((noinline)) void store_shaped(Warp& w, const program::Instruction& in,
+                                                             SiteShape& shape, u32 base, std::uint8_t* at) {
   const std::uint8_t* raw = packed(w, in);
   switch (shape.width) {
   case 1: scatter<1>(at, shape, shape.mask, raw); break;
@@ -112,7 +112,7 @@ WARPSCOPE_TARGET __attribute__((noinline)) void store_shaped(Warp& w, const Inst
 
 /// A word a lane, some lanes of several.
 WARPSCOPE_TARGET __attribute__((noinline)) void
-load_some_words(Warp& w, const Instruction& in, SiteShape& shape, u32 base, const std::uint8_t* at) {
+load_some_words(Warp& w, const program::Instruction& in, SiteShape& shape, u32 base, const std::uint8_t* at) {
   alignas(64) u32 words[warp_size];
   gather<4>(at, shape, reinterpret_cast<std::uint8_t*>(words));
   u32* to = w.destination(in.dst, 1, shape.mask);
@@ -120,7 +120,7 @@ load_some_words(Warp& w, const Instruction& in, SiteShape& shape, u32 base, cons
   tell_shaped(w, shape, AccessKind::Load, in.imm, base, reinterpret_cast<const std::uint8_t*>(to));
 }
 WARPSCOPE_TARGET __attribute__((noinline)) void
-load_one_word(Warp& w, const Instruction& in, SiteShape& shape, u32 base, const std::uint8_t* at) {
+load_one_word(Warp& w, const program::Instruction& in, SiteShape& shape, u32 base, const std::uint8_t* at) {
   u32 word = 0;
   std::memcpy(&word, at, sizeof word);
   set_uniform<u32>(w, in.dst, word);
@@ -128,8 +128,8 @@ load_one_word(Warp& w, const Instruction& in, SiteShape& shape, u32 base, const 
               w.block->each ? reinterpret_cast<const std::uint8_t*>(w.source(in.dst)) : nullptr);
 }
 /// The register is the very row of values that the event shows.
-WARPSCOPE_TARGET WARPSCOPE_INLINE void load_words(Warp& w, const Instruction& in, SiteShape& shape, u32 base,
-                                                  const std::uint8_t* at) {
+WARPSCOPE_TARGET WARPSCOPE_INLINE void load_words(Warp& w, const program::Instruction& in, SiteShape& shape,
+                                                  u32 base, const std::uint8_t* at) {
   if (shape.same) return load_one_word(w, in, shape, base, at);
   if (w.write_mask() != all_lanes) return load_some_words(w, in, shape, base, at);
   auto* to = reinterpret_cast<std::uint8_t*>(w.destination(in.dst, 1, all_lanes));
@@ -139,7 +139,7 @@ WARPSCOPE_TARGET WARPSCOPE_INLINE void load_words(Warp& w, const Instruction& in
 
 } // namespace
 
-template <Space space> WARPSCOPE_TARGET WARPSCOPE_INLINE Flow load(Warp& w, const Instruction& in) {
+template <Space space> WARPSCOPE_TARGET WARPSCOPE_INLINE Flow load(Warp& w, const program::Instruction& in) {
   u32 base = 0;
   if (SiteShape* shape = shape_of(w, in.imm, space, u32{in.bytes} * in.components, in.a, w.mask, base)) {
     if (const std::uint8_t* at = place_of<space>(*w.block, *shape, in.imm, base)) {
@@ -154,7 +154,7 @@ template <Space space> WARPSCOPE_TARGET WARPSCOPE_INLINE Flow load(Warp& w, cons
   return load_any(w, in, space, w.source(in.a), w.mask);
 }
 
-template <Space space> WARPSCOPE_INLINE Flow store(Warp& w, const Instruction& in) {
+template <Space space> WARPSCOPE_INLINE Flow store(Warp& w, const program::Instruction& in) {
   u32 base = 0;
   if (SiteShape* shape = shape_of(w, in.imm, space, u32{in.bytes} * in.components, in.a, w.mask, base)) {
     if (std::uint8_t* at = place_of<space>(*w.block, *shape, in.imm, base)) {
@@ -172,16 +172,16 @@ template <Space space> WARPSCOPE_INLINE Flow store(Warp& w, const Instruction& i
 }
 
 /// Parameters are the same for all lanes, mostly read at one place, and not counted.
-WARPSCOPE_INLINE Flow load_parameter(Warp& w, const Instruction& in) {
+WARPSCOPE_INLINE Flow load_parameter(Warp& w, const program::Instruction& in) {
   if (in.components != 1 || in.bytes < 4 || !w.uniform(in.a))
     return load_any(w, in, Space::Param, w.source(in.a), w.mask);
   const std::vector<std::uint8_t>& bytes = w.block->memory->parameters;
   const u32 offset = w.tag(in.a).base;
-  if ((offset & (in.bytes - 1u)) != 0 || offset < window_base ||
-      u64{offset} + in.bytes > u64{window_base} + bytes.size()) {
+  if ((offset & (in.bytes - 1u)) != 0 || offset < program::window_base ||
+      u64{offset} + in.bytes > u64{program::window_base} + bytes.size()) {
     return load_any(w, in, Space::Param, w.source(in.a), w.mask);
   }
-  const std::uint8_t* from = bytes.data() + (offset - window_base);
+  const std::uint8_t* from = bytes.data() + (offset - program::window_base);
   u32 low = 0, high = 0;
   std::memcpy(&low, from, sizeof low);
   if (in.bytes == 8) {
@@ -193,7 +193,8 @@ WARPSCOPE_INLINE Flow load_parameter(Warp& w, const Instruction& in) {
 
 /// A generic access is one access for each space that its lanes point into, in the order of their first
 /// lanes.
-template <class Access> WARPSCOPE_INLINE Flow by_space(Warp& w, const Instruction& in, Access access) {
+template <class Access>
+WARPSCOPE_INLINE Flow by_space(Warp& w, const program::Instruction& in, Access access) {
   const u32* low = w.source(in.a, 2);
   const u32* high = low + warp_size;
   alignas(64) u32 offsets[warp_size], spaces[warp_size]; // the load may overwrite its own address
@@ -235,7 +236,7 @@ WARPSCOPE_OP(StoreGeneric) {
 } // namespace warpscope::exec::ops
 
 namespace warpscope::exec {
-Flow atomic(Warp& w, const Instruction& in, Space space, const u32* offsets, u32 mask);
+Flow atomic(Warp& w, const program::Instruction& in, Space space, const u32* offsets, u32 mask);
 }
 
 namespace warpscope::exec::ops {
@@ -248,7 +249,7 @@ WARPSCOPE_OP(AtomGeneric) {
 }
 
 WARPSCOPE_OP(LocalAddress) {
-  return set_uniform<u32>(w, in.dst, window_base + w.frames[w.frame].local_base + in.imm);
+  return set_uniform<u32>(w, in.dst, program::window_base + w.frames[w.frame].local_base + in.imm);
 }
 
 } // namespace warpscope::exec::ops

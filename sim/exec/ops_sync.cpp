@@ -6,14 +6,14 @@
 
 namespace warpscope::exec {
 
-Flow trap(Warp& w, const Instruction& in) {
-  const bool unreachable = static_cast<TrapKind>(in.imm) == TrapKind::Unreachable;
-  return w.fault(FaultKind::Trap, first_lane(w.mask),
+Flow trap(Warp& w, const program::Instruction& in) {
+  const bool unreachable = static_cast<program::TrapKind>(in.imm) == program::TrapKind::Unreachable;
+  return w.fault(trace::FaultKind::Trap, first_lane(w.mask),
                  unreachable ? "reaches a place that the compiler took for unreachable" : "executes a trap");
 }
 
 Flow arrive_at_barrier(Warp& w) {
-  BarrierEvent event;
+  trace::BarrierEvent event;
   event.block = w.block->linear;
   event.warp = w.index;
   event.pc = w.pc;
@@ -25,36 +25,36 @@ Flow arrive_at_barrier(Warp& w) {
   return Flow::Leave;
 }
 
-Flow fence(Warp& w, const Instruction& in) {
-  OrderEvent event;
+Flow fence(Warp& w, const program::Instruction& in) {
+  trace::OrderEvent event;
   event.block = w.block->linear;
   event.warp = w.index;
   event.pc = w.pc;
   event.lanes = w.mask;
-  switch (const auto scope = static_cast<FenceScope>(in.imm)) {
-  case FenceScope::Block: event.kind = OrderKind::FenceBlock; break;
-  case FenceScope::Device:
-  case FenceScope::System: event.kind = OrderKind::FenceDevice; break;
-  case FenceScope::CopyBegin: event.kind = OrderKind::CopyBegin; break;
-  case FenceScope::CopyEnd: event.kind = OrderKind::CopyEnd; break;
-  case FenceScope::CopyCommit: event.kind = OrderKind::CopyCommit; break;
-  case FenceScope::CopyWaitOldest: event.kind = OrderKind::CopyWaitOldest; break;
+  switch (const auto scope = static_cast<program::FenceScope>(in.imm)) {
+  case program::FenceScope::Block: event.kind = trace::OrderKind::FenceBlock; break;
+  case program::FenceScope::Device:
+  case program::FenceScope::System: event.kind = trace::OrderKind::FenceDevice; break;
+  case program::FenceScope::CopyBegin: event.kind = trace::OrderKind::CopyBegin; break;
+  case program::FenceScope::CopyEnd: event.kind = trace::OrderKind::CopyEnd; break;
+  case program::FenceScope::CopyCommit: event.kind = trace::OrderKind::CopyCommit; break;
+  case program::FenceScope::CopyWaitOldest: event.kind = trace::OrderKind::CopyWaitOldest; break;
   default:
-    event.kind = OrderKind::CopyWaitPrior;
-    event.prior = static_cast<u32>(scope) - static_cast<u32>(FenceScope::CopyWait0);
+    event.kind = trace::OrderKind::CopyWaitPrior;
+    event.prior = static_cast<u32>(scope) - static_cast<u32>(program::FenceScope::CopyWait0);
     break;
   }
   w.block->sink->on_order(event);
   return Flow::Next;
 }
 
-Flow sync_warp(Warp& w, const Instruction& in) {
+Flow sync_warp(Warp& w, const program::Instruction& in) {
   const u32* named = w.source(in.a);
   for (u32 i = 0; i < warp_size; ++i) {
     if ((w.mask & bit_of[i]) == 0) continue;
     w.sync_mask[i] = named[i];
     if ((named[i] & bit_of[i]) == 0)
-      return w.fault(FaultKind::Trap, i,
+      return w.fault(trace::FaultKind::Trap, i,
                      "names the lanes " + hex_text(named[i]) +
                          " in its __syncwarp and is none of them: an H200 stops with an illegal instruction");
   }
@@ -70,7 +70,7 @@ Flow sync_warp(Warp& w, const Instruction& in) {
   return Flow::Leave;
 }
 
-Flow match_any(Warp& w, const Instruction& in, bool wide) {
+Flow match_any(Warp& w, const program::Instruction& in, bool wide) {
   const u32* a = w.source(in.a, wide ? 2 : 1);
   u32 result[warp_size] = {};
   for (u32 rest = w.mask; rest != 0;) {
@@ -83,43 +83,43 @@ Flow match_any(Warp& w, const Instruction& in, bool wide) {
   return set_lanes<u32>(w, in.dst, [&](u32 i) { return result[i]; });
 }
 
-u32 reduce_lanes(ReduxOp op, const u32* values, u32 mask) {
+u32 reduce_lanes(program::ReduxOp op, const u32* values, u32 mask) {
   u32 result = values[first_lane(mask)];
   for (mask &= mask - 1; mask != 0; mask &= mask - 1) {
     const u32 value = values[first_lane(mask)];
     const bool less_signed = static_cast<s32>(value) < static_cast<s32>(result);
     switch (op) {
-    case ReduxOp::Add: result += value; break;
-    case ReduxOp::MinS: result = less_signed ? value : result; break;
-    case ReduxOp::MinU: result = std::min(result, value); break;
-    case ReduxOp::MaxS: result = less_signed ? result : value; break;
-    case ReduxOp::MaxU: result = std::max(result, value); break;
-    case ReduxOp::And: result &= value; break;
-    case ReduxOp::Or: result |= value; break;
-    case ReduxOp::Xor: result ^= value; break;
-    case ReduxOp::Count: break;
+    case program::ReduxOp::Add: result += value; break;
+    case program::ReduxOp::MinS: result = less_signed ? value : result; break;
+    case program::ReduxOp::MinU: result = std::min(result, value); break;
+    case program::ReduxOp::MaxS: result = less_signed ? result : value; break;
+    case program::ReduxOp::MaxU: result = std::max(result, value); break;
+    case program::ReduxOp::And: result &= value; break;
+    case program::ReduxOp::Or: result |= value; break;
+    case program::ReduxOp::Xor: result ^= value; break;
+    case program::ReduxOp::Count: break;
     }
   }
   return result;
 }
 
-u32 special_scalar(const Warp& w, SpecialRegister which) {
+u32 special_scalar(const Warp& w, program::SpecialRegister which) {
   const Block& block = *w.block;
   const Launch& launch = *block.launch;
   switch (which) {
-  case SpecialRegister::NTidX: return launch.block.x;
-  case SpecialRegister::NTidY: return launch.block.y;
-  case SpecialRegister::NTidZ: return launch.block.z;
-  case SpecialRegister::CtaidX: return block.index_x;
-  case SpecialRegister::CtaidY: return block.index_y;
-  case SpecialRegister::CtaidZ: return block.index_z;
-  case SpecialRegister::NCtaidX: return launch.grid.x;
-  case SpecialRegister::NCtaidY: return launch.grid.y;
-  case SpecialRegister::NCtaidZ: return launch.grid.z;
-  case SpecialRegister::WarpId: return w.index;
-  case SpecialRegister::NWarpId: return block.warp_count;
-  case SpecialRegister::Clock: return static_cast<u32>(block.clock(w));
-  case SpecialRegister::DynamicSharedSize: return launch.dynamic_shared_bytes;
+  case program::SpecialRegister::NTidX: return launch.block.x;
+  case program::SpecialRegister::NTidY: return launch.block.y;
+  case program::SpecialRegister::NTidZ: return launch.block.z;
+  case program::SpecialRegister::CtaidX: return block.index_x;
+  case program::SpecialRegister::CtaidY: return block.index_y;
+  case program::SpecialRegister::CtaidZ: return block.index_z;
+  case program::SpecialRegister::NCtaidX: return launch.grid.x;
+  case program::SpecialRegister::NCtaidY: return launch.grid.y;
+  case program::SpecialRegister::NCtaidZ: return launch.grid.z;
+  case program::SpecialRegister::WarpId: return w.index;
+  case program::SpecialRegister::NWarpId: return block.warp_count;
+  case program::SpecialRegister::Clock: return static_cast<u32>(block.clock(w));
+  case program::SpecialRegister::DynamicSharedSize: return launch.dynamic_shared_bytes;
   default: return 0; // SmId: blocks are not placed on multiprocessors here
   }
 }

@@ -16,7 +16,7 @@
 #include <thread>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::exec {
 namespace {
 
 using namespace exec;
@@ -50,8 +50,8 @@ struct Shared {
 /// One thread's part: it takes the next block until there is none.
 class Worker {
  public:
-  Worker(const Program& program, const Launch& launch, DeviceMemory& memory, Shared& shared, TraceSink& sink,
-         bool first, bool alone)
+  Worker(const program::Program& program, const Launch& launch, DeviceMemory& memory, Shared& shared,
+         trace::TraceSink& sink, bool first, bool alone)
       : shared_(shared), options_(shared.options), sink_(sink), run_leaf_(pick_run_leaf(shared.options.code)),
         tells_progress_(first && shared.options.progress), last_progress_(shared.start) {
     block_.prepare(program, launch, memory, shared.options.budget, sink, result_);
@@ -109,7 +109,7 @@ class Worker {
       block_.fault.pc = node.pc;
       break;
     }
-    block_.fault.kind = FaultKind::Deadlock;
+    block_.fault.kind = trace::FaultKind::Deadlock;
     block_.fault.block = block_.linear;
     block_.fault.message = "the block waits in grid_group::sync for others that have ended without it";
     end(BlockEnd::Deadlock);
@@ -136,11 +136,11 @@ class Worker {
 
   /// The kernel's own local memory; that of the functions it calls is looked at when they are called.
   bool frame_fits() {
-    const Function& function = block_.program->functions[block_.kernel->function];
+    const program::Function& function = block_.program->functions[block_.kernel->function];
     const std::uint32_t limit = options_.budget.local_bytes_per_thread;
     if (limit == 0 || function.local_bytes <= limit) return true;
     block_.warps.front().pc = function.entry;
-    block_.warps.front().fault(FaultKind::StackOverflow, 0,
+    block_.warps.front().fault(trace::FaultKind::StackOverflow, 0,
                                "needs " + std::to_string(function.local_bytes) +
                                    " bytes of local memory, and may have " + std::to_string(limit));
     return false;
@@ -271,7 +271,7 @@ class Worker {
 
   void describe_budget(const Warp& warp, std::string message) {
     const std::uint32_t lane = static_cast<std::uint32_t>(__builtin_ctz(warp.mask));
-    block_.fault.kind = FaultKind::Budget;
+    block_.fault.kind = trace::FaultKind::Budget;
     block_.fault.block = block_.linear;
     block_.fault.thread = warp.index * warp_size + lane;
     block_.fault.pc = warp.pc;
@@ -308,7 +308,7 @@ class Worker {
 
   Shared& shared_;
   const RunOptions& options_;
-  TraceSink& sink_;
+  trace::TraceSink& sink_;
   RunLeaf run_leaf_;
   bool tells_progress_;
   bool ran_out_ = false;        ///< of seconds, seen by this thread
@@ -352,11 +352,12 @@ class Merge {
 
  private:
   /// By pc; of each the one of the lowest block.
-  static void first_of_each(std::vector<Fault>& reports) {
-    std::sort(reports.begin(), reports.end(),
-              [](const Fault& a, const Fault& b) { return a.pc != b.pc ? a.pc < b.pc : a.block < b.block; });
+  static void first_of_each(std::vector<trace::Fault>& reports) {
+    std::sort(reports.begin(), reports.end(), [](const trace::Fault& a, const trace::Fault& b) {
+      return a.pc != b.pc ? a.pc < b.pc : a.block < b.block;
+    });
     reports.erase(std::unique(reports.begin(), reports.end(),
-                              [](const Fault& a, const Fault& b) { return a.pc == b.pc; }),
+                              [](const trace::Fault& a, const trace::Fault& b) { return a.pc == b.pc; }),
                   reports.end());
   }
 
@@ -399,14 +400,14 @@ class Merge {
 };
 
 /// The kernel, or a function that it may call, waits for all blocks of the grid.
-bool waits_for_grid(const Program& program, std::uint32_t kernel) {
-  const auto waits = [&](const Function& function) {
+bool waits_for_grid(const program::Program& program, std::uint32_t kernel) {
+  const auto waits = [&](const program::Function& function) {
     return std::any_of(program.code.begin() + function.entry, program.code.begin() + function.end,
-                       [](const Instruction& in) { return in.op == Opcode::GridSync; });
+                       [](const program::Instruction& in) { return in.op == program::Opcode::GridSync; });
   };
   for (std::uint32_t f = 0; f < program.functions.size(); ++f) {
     const bool another = std::any_of(program.kernels.begin(), program.kernels.end(),
-                                     [&](const Kernel& k) { return k.function == f; }) &&
+                                     [&](const program::Kernel& k) { return k.function == f; }) &&
                          f != program.kernels[kernel].function;
     if (!another && waits(program.functions[f])) return true;
   }
@@ -456,8 +457,8 @@ void run_in_turns(std::vector<std::unique_ptr<Worker>>& workers, Shared& shared,
 }
 
 /// As run() for a kernel that calls grid_group::sync.
-void run_grid(std::vector<std::unique_ptr<Worker>>& workers, const Program& program, const Launch& launch,
-              DeviceMemory& memory, Shared& shared, TraceSink& sink) {
+void run_grid(std::vector<std::unique_ptr<Worker>>& workers, const program::Program& program,
+              const Launch& launch, DeviceMemory& memory, Shared& shared, trace::TraceSink& sink) {
   if (shared.count > most_blocks_together) {
     shared.stop(RunStatus::BudgetExceeded, "the kernel calls grid_group::sync (or its blocks are to take "
                                            "turns), for which all blocks have to be there at once: at most " +
@@ -477,8 +478,8 @@ void run_grid(std::vector<std::unique_ptr<Worker>>& workers, const Program& prog
 
 } // namespace
 
-RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory, const RunOptions& options,
-              std::span<TraceSink* const> sinks) {
+RunResult run(const program::Program& program, const Launch& launch, DeviceMemory& memory,
+              const RunOptions& options, std::span<trace::TraceSink* const> sinks) {
   assert(launch.kernel < program.kernels.size() && !sinks.empty());
   const std::uint64_t total = launch.grid.count();
   Shared shared(options, options.blocks.empty() ? total : options.blocks.size(), total);
@@ -519,10 +520,10 @@ RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory
   return result;
 }
 
-RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory, const RunOptions& options,
-              TraceSink& sink) {
-  TraceSink* const one[] = {&sink};
+RunResult run(const program::Program& program, const Launch& launch, DeviceMemory& memory,
+              const RunOptions& options, trace::TraceSink& sink) {
+  trace::TraceSink* const one[] = {&sink};
   return run(program, launch, memory, options, one);
 }
 
-} // namespace warpscope
+} // namespace warpscope::exec

@@ -28,7 +28,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::exec {
 
 /// Bounds on the work; a person never meets the defaults with a sensible kernel. 0: unlimited.
 struct Budget {
@@ -79,13 +79,13 @@ struct RunResult {
   std::uint64_t simulated_blocks = 0;
   std::uint64_t total_blocks = 0;
   std::uint64_t faulted_blocks = 0;
-  std::vector<Fault> faults;
+  std::vector<trace::Fault> faults;
   /// What CUDA leaves undefined and the block runs on from, the first of each instruction (lowest block, then
   /// thread), by pc. Loads from a thread's own array of bytes that nothing was written to (zeros here; a
   /// device gives whatever lies there). Shuffles that read a lane that is not there (0, as on an H200) and
   /// masks that do not name the calling lane, or name lanes that are elsewhere (the lanes that are here take
   /// part).
-  std::vector<Fault> undefined;
+  std::vector<trace::Fault> undefined;
   std::vector<BarrierDivergence> barrier_divergence;
   std::string printf_output;
   bool printf_truncated = false;
@@ -131,8 +131,8 @@ struct RunOptions {
 ///
 /// Runs verified programs only (verify(program).empty()). `launch` must be legal (check_launch in
 /// sim/source).
-[[nodiscard]] RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory,
-                            const RunOptions& options, TraceSink& sink);
+[[nodiscard]] RunResult run(const program::Program& program, const Launch& launch, DeviceMemory& memory,
+                            const RunOptions& options, trace::TraceSink& sink);
 
 /// The same on as many threads as there are sinks, the caller's among them: each block's events all go to one
 /// of the sinks, in order, and each sink is called by one thread. Counts, memory, faults (those of the lowest
@@ -140,7 +140,7 @@ struct RunOptions {
 /// blocks can see each other (independent.h) runs on one. What does depend on it: how far a launch came that
 /// a budget or the flag stopped, what blocks that race leave in memory, and AccessEvent::values of atomics in
 /// global memory whose result nobody uses. Progress is told on the caller's thread.
-[[nodiscard]] RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory,
-                            const RunOptions& options, std::span<TraceSink* const> sinks);
+[[nodiscard]] RunResult run(const program::Program& program, const Launch& launch, DeviceMemory& memory,
+                            const RunOptions& options, std::span<trace::TraceSink* const> sinks);
 
-} // namespace warpscope
+} // namespace warpscope::exec

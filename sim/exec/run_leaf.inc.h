@@ -10,15 +10,15 @@
 namespace warpscope::exec {
 namespace {
 
-using Handler = Flow (*)(Warp&, const Instruction&);
+using Handler = Flow (*)(Warp&, const program::Instruction&);
 
 // One function per row of opcodes.def and of fused.def: a row without an implementation does not compile.
 #define WARPSCOPE_OPCODE(name, mnemonic, dst, a, b, c, imm)                                                  \
-  WARPSCOPE_TARGET Flow handle_##name(Warp& w, const Instruction& in) { return ops::name(w, in); }
+  WARPSCOPE_TARGET Flow handle_##name(Warp& w, const program::Instruction& in) { return ops::name(w, in); }
 #include "sim/program/opcodes.def"
 #undef WARPSCOPE_OPCODE
 #define WARPSCOPE_FUSED(name, instructions)                                                                  \
-  WARPSCOPE_TARGET Flow handle_##name(Warp& w, const Instruction& in) { return ops::name(w, in); }
+  WARPSCOPE_TARGET Flow handle_##name(Warp& w, const program::Instruction& in) { return ops::name(w, in); }
 #include "sim/exec/fused.def"
 #undef WARPSCOPE_FUSED
 
@@ -34,14 +34,14 @@ constexpr Handler handlers[] = {
 
 /// Runs until there are fewer than `reserve` instructions of fuel left, Flow::Next, or something else ends
 /// it.
-WARPSCOPE_TARGET WARPSCOPE_INLINE Flow run_while(Warp& w, const Instruction* code, u64 reserve) {
+WARPSCOPE_TARGET WARPSCOPE_INLINE Flow run_while(Warp& w, const program::Instruction* code, u64 reserve) {
   while (w.fuel >= reserve) {
     if (w.pc == w.stop_pc) {
       if (w.arrive()) continue;
       return Flow::Leave;
     }
     --w.fuel;
-    const Instruction& in = code[w.pc];
+    const program::Instruction& in = code[w.pc];
     const Flow flow = handlers[static_cast<std::size_t>(in.op)](w, in);
     if (flow == Flow::Next) {
       ++w.pc;

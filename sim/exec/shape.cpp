@@ -55,7 +55,7 @@ void keep_shape(Block& block, SiteShape& shape, u32 site, Space space, const u32
 
 void tell_each(Warp& w, const SiteShape& shape, AccessKind kind, u32 site, u32 base,
                const std::uint8_t* values) {
-  AccessEvent& event = w.block->event;
+  trace::AccessEvent& event = w.block->event;
   event.shape = shape.id;
   for (u32 i = 0; i < warp_size; ++i) event.access.offset[i] = base + shape.relative[i];
   tell(w, shape.space, kind, kind == AccessKind::Load, site, shape.width, shape.mask, values);

@@ -71,7 +71,7 @@ void Warp::free_frames_down_to(std::uint32_t from, std::uint32_t to) {
 }
 
 void Warp::start(std::uint32_t function, std::uint32_t lanes, std::uint32_t first) {
-  const Function& code = block->program->functions[function];
+  const program::Function& code = block->program->functions[function];
   nodes.clear(), free_nodes.clear(), leaves.clear(), frames.clear(), free_frames.clear();
   live = lanes;
   current = none;
@@ -164,11 +164,11 @@ void Warp::refresh() {
 
 bool Warp::leaves_kernel(std::uint32_t at) const {
   if (frames[frame].parent != none) return false;
-  const std::vector<Instruction>& code = block->program->code;
+  const std::vector<program::Instruction>& code = block->program->code;
   for (int steps = 0; steps < 4; ++steps) {
-    if (code[at].op == Opcode::Ret || code[at].op == Opcode::Exit) return true;
-    if (code[at].op != Opcode::Jump && code[at].op != Opcode::Nop) return false;
-    at = code[at].op == Opcode::Jump ? code[at].imm : at + 1;
+    if (code[at].op == program::Opcode::Ret || code[at].op == program::Opcode::Exit) return true;
+    if (code[at].op != program::Opcode::Jump && code[at].op != program::Opcode::Nop) return false;
+    at = code[at].op == program::Opcode::Jump ? code[at].imm : at + 1;
   }
   return false;
 }
@@ -176,9 +176,9 @@ bool Warp::leaves_kernel(std::uint32_t at) const {
 void Warp::branch(std::uint32_t taken, std::uint32_t taken_pc, std::uint32_t other_pc,
                   std::uint32_t meet_pc) {
   make_nodes();
-  if (meet_pc == no_operand) {
-    const Function& function = block->program->functions[frames[frame].function];
-    const bool returns = block->program->code[function.end - 1].op == Opcode::Ret;
+  if (meet_pc == program::no_operand) {
+    const program::Function& function = block->program->functions[frames[frame].function];
+    const bool returns = block->program->code[function.end - 1].op == program::Opcode::Ret;
     meet_pc = returns ? function.end - 1 : none;
   }
   std::uint32_t first_pc = taken_pc, first = taken, second_pc = other_pc, second = mask & ~taken;
@@ -288,12 +288,12 @@ bool Warp::exit_lanes() {
   return end_leaf();
 }
 
-Flow Warp::call(const Instruction& instruction) {
+Flow Warp::call(const program::Instruction& instruction) {
   make_nodes();
-  const Program& program = *block->program;
+  const program::Program& program = *block->program;
   const Frame caller = frames[frame];
-  const Function& from = program.functions[caller.function];
-  const Function& to = program.functions[instruction.imm];
+  const program::Function& from = program.functions[caller.function];
+  const program::Function& to = program.functions[instruction.imm];
   const Budget& budget = *block->budget;
   Frame callee;
   callee.parent = frame;
@@ -306,16 +306,16 @@ Flow Warp::call(const Instruction& instruction) {
   callee.local_end = callee.local_base + to.local_bytes;
   const auto lane = static_cast<std::uint32_t>(std::countr_zero(mask));
   if (budget.call_depth != 0 && callee.depth > budget.call_depth) {
-    return fault(FaultKind::StackOverflow, lane,
+    return fault(trace::FaultKind::StackOverflow, lane,
                  "calls nest deeper than " + std::to_string(budget.call_depth) + " in " + to.name);
   }
   if (std::uint64_t{callee.slot_base} + to.slots > max_warp_slots) {
-    return fault(FaultKind::StackOverflow, lane,
+    return fault(trace::FaultKind::StackOverflow, lane,
                  "calls need more registers than a warp can have in " + to.name);
   }
   if (callee.local_end > max_thread_local ||
       (budget.local_bytes_per_thread != 0 && callee.local_end > budget.local_bytes_per_thread)) {
-    return fault(FaultKind::StackOverflow, lane,
+    return fault(trace::FaultKind::StackOverflow, lane,
                  "calls need " + std::to_string(callee.local_end) + " bytes of local memory in " + to.name);
   }
   grow_registers(std::size_t{callee.slot_base} + to.slots);
@@ -351,21 +351,21 @@ Flow Warp::call(const Instruction& instruction) {
   return Flow::Jumped;
 }
 
-Flow Warp::ret(const Instruction& instruction) {
+Flow Warp::ret(const program::Instruction& instruction) {
   make_nodes();
-  const Program& program = *block->program;
+  const program::Program& program = *block->program;
   const Frame callee = frames[frame];
   if (callee.parent == none) {
     return exit_lanes() ? Flow::Jumped : Flow::Leave;
   }
   const auto lane = static_cast<std::uint32_t>(std::countr_zero(mask));
   if (nodes[current].stop_frame == frame) {
-    return fault(FaultKind::Unsupported, lane,
+    return fault(trace::FaultKind::Unsupported, lane,
                  "the program's reconvergence points are wrong: a branch's lanes never meet");
   }
   const Frame& caller = frames[callee.parent];
-  const Function& function = program.functions[callee.function];
-  const Instruction& call = program.code[callee.return_pc - 1];
+  const program::Function& function = program.functions[callee.function];
+  const program::Instruction& call = program.code[callee.return_pc - 1];
   const std::uint32_t* results = source(function.result_slots != 0 ? instruction.a : 0,
                                         function.result_slots);
   free_frames.push_back(frame);

@@ -132,8 +132,8 @@ struct Warp {
   /// The words of `count` slots in a row, for reading.
   [[nodiscard]] WARPSCOPE_INLINE const std::uint32_t* source(std::uint32_t operand,
                                                              std::uint32_t count = 1) const {
-    if ((operand & constant_operand) != 0)
-      return constants + std::size_t{operand & ~constant_operand} * warp_size;
+    if ((operand & program::constant_operand) != 0)
+      return constants + std::size_t{operand & ~program::constant_operand} * warp_size;
     for (std::uint32_t i = 0; i < count; ++i)
       if (tags[operand + i].pending != 0) settle(operand + i);
     return slots + std::size_t{operand} * warp_size;
@@ -149,7 +149,8 @@ struct Warp {
   /// Lanes that a write of the active ones may overwrite: all, when no other lane of the warp is left.
   [[nodiscard]] WARPSCOPE_INLINE std::uint32_t write_mask() const { return mask == live ? all_lanes : mask; }
   [[nodiscard]] WARPSCOPE_INLINE const Tag& tag(std::uint32_t operand) const {
-    return (operand & constant_operand) != 0 ? constant_tags[operand & ~constant_operand] : tags[operand];
+    return (operand & program::constant_operand) != 0 ? constant_tags[operand & ~program::constant_operand]
+                                                      : tags[operand];
   }
   /// The tag speaks of every active lane.
   [[nodiscard]] WARPSCOPE_INLINE bool covers(const Tag& known) const { return (mask & ~known.lanes) == 0; }
@@ -170,8 +171,8 @@ struct Warp {
   }
   void settle(std::uint32_t slot) const; ///< writes the words that are pending
   [[nodiscard]] WARPSCOPE_INLINE std::uint32_t predicate(std::uint32_t operand) const {
-    return (operand & constant_operand) != 0 ? constant_words[operand & ~constant_operand]
-                                             : predicates[operand];
+    return (operand & program::constant_operand) != 0 ? constant_words[operand & ~program::constant_operand]
+                                                      : predicates[operand];
   }
   WARPSCOPE_INLINE void set_predicate(std::uint32_t operand, std::uint32_t value) const {
     predicates[operand] = (predicates[operand] & ~mask) | (value & mask);
@@ -200,8 +201,8 @@ struct Warp {
   bool arrive();     ///< the current leaf is at its stop
   bool end_leaf();   ///< the same, or it has no lanes left
   bool exit_lanes(); ///< the current leaf's lanes leave the kernel
-  Flow call(const Instruction& instruction);
-  Flow ret(const Instruction& instruction);
+  Flow call(const program::Instruction& instruction);
+  Flow ret(const program::Instruction& instruction);
 
   /// Lets leaves go on whose whole mask waits; true when there was one.
   bool release_warp_syncs();
@@ -209,14 +210,14 @@ struct Warp {
 
   // -- faults (fault.cpp)
   // -------------------------------------------------------------------------------------------------
-  Flow fault(FaultKind kind, std::uint32_t lane, const std::string& what);
+  Flow fault(trace::FaultKind kind, std::uint32_t lane, const std::string& what);
   /// A load or store of local memory that is allowed: keeps what was written, reports a load of bytes of
   /// which none was.
   void note_local(std::uint32_t lanes, const std::uint32_t* offsets, std::uint32_t width, bool store);
   /// Of a shuffle, vote, match or reduction whose lanes name these masks.
   void note_masks(const std::uint32_t* named);
   /// Of a shuffle: `absent` lanes read one that does not execute it, `from` is each lane's source.
-  void note_absent_sources(ShuffleMode mode, std::uint32_t absent, const std::uint32_t* from);
+  void note_absent_sources(program::ShuffleMode mode, std::uint32_t absent, const std::uint32_t* from);
   Flow divide_fault(std::uint32_t bad_lanes, const char* what);
 
  private:

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-namespace warpscope {
+namespace warpscope::expression {
 
 namespace {
 
@@ -469,4 +469,4 @@ ExpressionField map_to_input(const ExpressionKernel& kernel, const ExpressionInp
   return ExpressionField::Other;
 }
 
-} // namespace warpscope
+} // namespace warpscope::expression

@@ -26,7 +26,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::expression {
 
 struct ExpressionInput {
   std::string expression;  ///< "tile[threadIdx.x][threadIdx.y]", "a[threadIdx.x * 2]", "tile[i] = 1.0f"; at
@@ -62,4 +62,4 @@ struct ExpressionKernel {
 ExpressionField map_to_input(const ExpressionKernel& kernel, const ExpressionInput& input,
                              Diagnostic& diagnostic);
 
-} // namespace warpscope
+} // namespace warpscope::expression

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::expression {
 
 namespace {
 
@@ -276,4 +276,4 @@ bool split_declaration(std::string_view text, const ExpressionTokens& tokens,
   return Splitter(text, tokens, parts, diagnostics).run();
 }
 
-} // namespace warpscope
+} // namespace warpscope::expression

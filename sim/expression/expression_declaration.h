@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::expression {
 
 /// What stands between two ; at the outer level; of pointers, each declarator is a part of its own.
 struct DeclarationPart {
@@ -42,4 +42,4 @@ struct DeclarationPart {
 
 [[nodiscard]] bool contains_word(const ExpressionTokens& tokens, std::string_view word);
 
-} // namespace warpscope
+} // namespace warpscope::expression

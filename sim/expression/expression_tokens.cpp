@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::expression {
 
 namespace {
 
@@ -139,4 +139,4 @@ bool tokenize_field(std::string_view text, const char* field, ExpressionTokens& 
   return true;
 }
 
-} // namespace warpscope
+} // namespace warpscope::expression

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::expression {
 
 struct ExpressionToken {
   enum class Kind : std::uint8_t { Identifier, Number, Character, Punctuation } kind = Kind::Punctuation;
@@ -33,4 +33,4 @@ using ExpressionTokens = std::vector<ExpressionToken>;
                                           std::size_t length, std::string message,
                                           Severity severity = Severity::Error);
 
-} // namespace warpscope
+} // namespace warpscope::expression

@@ -8,7 +8,7 @@
 #include <set>
 #include <tuple>
 
-namespace warpscope {
+namespace warpscope::frontend {
 namespace {
 
 /// The variable at the root of an lvalue or pointer expression: `a` in `a[i].x`, `*(a + 1)`, `&a[0]`.
@@ -188,4 +188,4 @@ void collect_access_expressions(clang::ASTContext& context, const std::vector<cl
   for (clang::Decl* declaration : declarations) visitor.TraverseDecl(declaration);
 }
 
-} // namespace warpscope
+} // namespace warpscope::frontend

@@ -10,11 +10,11 @@ class ASTContext;
 class Decl;
 } // namespace clang
 
-namespace warpscope {
+namespace warpscope::frontend {
 
 /// Appends those of the declarations and of all instantiations of their templates, inner expressions before
 /// outer ones. Each expression stands once, however often its template is instantiated.
 void collect_access_expressions(clang::ASTContext& context, const std::vector<clang::Decl*>& declarations,
                                 std::vector<AccessExpression>& accesses);
 
-} // namespace warpscope
+} // namespace warpscope::frontend

@@ -11,7 +11,7 @@
 
 #include <set>
 
-namespace warpscope {
+namespace warpscope::frontend {
 namespace {
 
 /// Clang writes "tile<16U>" for an unsigned parameter; a person writes tile<16>.
@@ -263,4 +263,4 @@ std::unique_ptr<clang::ASTConsumer> make_fact_collector(clang::CompilerInstance&
   return std::make_unique<FactCollector>(compiler, result);
 }
 
-} // namespace warpscope
+} // namespace warpscope::frontend

@@ -10,10 +10,10 @@ namespace clang {
 class CompilerInstance;
 }
 
-namespace warpscope {
+namespace warpscope::frontend {
 
 /// Fills `result` when the translation unit is complete. Both references must outlive the consumer.
 [[nodiscard]] std::unique_ptr<clang::ASTConsumer> make_fact_collector(clang::CompilerInstance& compiler,
                                                                       ClangResult& result);
 
-} // namespace warpscope
+} // namespace warpscope::frontend

@@ -17,7 +17,7 @@
 #include "sim/frontend/inline_ptx.h"
 #include "sim/frontend/parsed_prelude.h"
 
-namespace warpscope {
+namespace warpscope::frontend {
 namespace {
 
 constexpr const char* parameters_file = "/warpscope/parameters.h";
@@ -154,4 +154,4 @@ ClangResult run_clang(llvm::LLVMContext& context, const FrontendInput& input, st
   return result;
 }
 
-} // namespace warpscope
+} // namespace warpscope::frontend

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::frontend {
 
 struct ClangResult {
   std::unique_ptr<llvm::Module> module; ///< null on errors
@@ -21,4 +21,4 @@ struct ClangResult {
 [[nodiscard]] ClangResult run_clang(llvm::LLVMContext& context, const FrontendInput& input,
                                     std::string_view text, DiagnosticCollector& collector);
 
-} // namespace warpscope
+} // namespace warpscope::frontend

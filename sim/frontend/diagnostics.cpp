@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::frontend {
 namespace {
 
 Severity severity_of(clang::DiagnosticsEngine::Level level) {
@@ -153,4 +153,4 @@ Diagnostics DiagnosticCollector::take() {
   return std::move(diagnostics_);
 }
 
-} // namespace warpscope
+} // namespace warpscope::frontend

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::frontend {
 
 inline constexpr std::size_t max_reported_errors = 20;
 
@@ -57,4 +57,4 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
   std::size_t unplaced_ = 0; ///< 1 + index of a message that still waits for a place from one of its notes
 };
 
-} // namespace warpscope
+} // namespace warpscope::frontend

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::frontend {
 
 struct EmbeddedHeader {
   std::string_view name; ///< as included: "cuda_fp16.h", "cuda/pipeline"
@@ -13,4 +13,4 @@ struct EmbeddedHeader {
 
 [[nodiscard]] std::span<const EmbeddedHeader> embedded_headers();
 
-} // namespace warpscope
+} // namespace warpscope::frontend

@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::frontend {
 namespace {
 
 using llvm::Align;
@@ -448,4 +448,4 @@ void expand_copies(llvm::Function& function, std::uint32_t access_limit, const O
   }
 }
 
-} // namespace warpscope
+} // namespace warpscope::frontend

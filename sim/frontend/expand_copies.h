@@ -12,7 +12,7 @@ namespace llvm {
 class Function;
 }
 
-namespace warpscope {
+namespace warpscope::frontend {
 
 /// The alignment of the type of each object copied. Clang's module has less of it: `*(float4 *)&tile[i]` is
 /// marked as aligned to 4 there, as the array is, though it is a 16-byte access to the hardware (and a fault
@@ -37,4 +37,4 @@ class ObjectAlignments {
 /// memset of constant size becomes stores by the same rule.
 void expand_copies(llvm::Function& function, std::uint32_t access_limit, const ObjectAlignments& alignments);
 
-} // namespace warpscope
+} // namespace warpscope::frontend

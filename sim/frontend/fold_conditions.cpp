@@ -9,7 +9,7 @@
 #include <array>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::frontend {
 namespace {
 
 /// More than a condition has; a bound so that folding never makes every lane run long arithmetic.
@@ -222,4 +222,4 @@ void fold_conditions(llvm::Function& function) {
   }
 }
 
-} // namespace warpscope
+} // namespace warpscope::frontend

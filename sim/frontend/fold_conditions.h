@@ -12,10 +12,10 @@ namespace llvm {
 class Function;
 } // namespace llvm
 
-namespace warpscope {
+namespace warpscope::frontend {
 
 /// Joins `c1 || c2`, `c1 && c2` and `c ? c1 : c2`. Arithmetic is run by all lanes; a load, store, call with
 /// an effect or division that could fault is run by exactly the lanes that ran it before.
 void fold_conditions(llvm::Function& function);
 
-} // namespace warpscope
+} // namespace warpscope::frontend

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::frontend {
 namespace {
 
 constexpr int max_rounds = 4; ///< of taking out host declarations that do not compile as device code
@@ -244,4 +244,4 @@ FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& inp
   return output;
 }
 
-} // namespace warpscope
+} // namespace warpscope::frontend

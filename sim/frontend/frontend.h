@@ -17,7 +17,7 @@ class LLVMContext;
 class Module;
 } // namespace llvm
 
-namespace warpscope {
+namespace warpscope::frontend {
 
 struct FrontendInput {
   std::string file, text;
@@ -101,4 +101,4 @@ inline constexpr std::size_t max_text_bytes = 64u << 20;
 /// functions' tables, RTTI.
 [[nodiscard]] FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& input);
 
-} // namespace warpscope
+} // namespace warpscope::frontend

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <set>
 
-namespace warpscope {
+namespace warpscope::frontend {
 namespace {
 
 enum class DirectiveKind { None, If, IfZero, Else, EndIf };
@@ -400,4 +400,4 @@ void blank_region(std::string& text, TextRegion region) {
   blank(text, region, raw.directives);
 }
 
-} // namespace warpscope
+} // namespace warpscope::frontend

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::frontend {
 
 /// Half-open range of bytes of the text.
 struct TextRegion {
@@ -34,4 +34,4 @@ struct HostCode {
 /// Overwrites a region with blanks; ends of line and preprocessor directives stay.
 void blank_region(std::string& text, TextRegion region);
 
-} // namespace warpscope
+} // namespace warpscope::frontend

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::frontend {
 namespace {
 
 /// One instruction: "cp.async.cg.shared.global", {"[$0]", "[$1]", "16"}. Names in braces are operands of
@@ -58,31 +58,31 @@ std::vector<PtxInstruction> instructions_of(std::string_view text) {
   return result;
 }
 
-std::optional<SpecialRegister> special_register(std::string name) {
-  static const std::map<std::string_view, SpecialRegister> registers = {
-      {"%laneid", SpecialRegister::LaneId},
-      {"%warpid", SpecialRegister::WarpId},
-      {"%nwarpid", SpecialRegister::NWarpId},
-      {"%smid", SpecialRegister::SmId},
-      {"%tid.x", SpecialRegister::TidX},
-      {"%tid.y", SpecialRegister::TidY},
-      {"%tid.z", SpecialRegister::TidZ},
-      {"%ntid.x", SpecialRegister::NTidX},
-      {"%ntid.y", SpecialRegister::NTidY},
-      {"%ntid.z", SpecialRegister::NTidZ},
-      {"%ctaid.x", SpecialRegister::CtaidX},
-      {"%ctaid.y", SpecialRegister::CtaidY},
-      {"%ctaid.z", SpecialRegister::CtaidZ},
-      {"%nctaid.x", SpecialRegister::NCtaidX},
-      {"%nctaid.y", SpecialRegister::NCtaidY},
-      {"%nctaid.z", SpecialRegister::NCtaidZ},
-      {"%lanemask_eq", SpecialRegister::LaneMaskEq},
-      {"%lanemask_lt", SpecialRegister::LaneMaskLt},
-      {"%lanemask_le", SpecialRegister::LaneMaskLe},
-      {"%lanemask_gt", SpecialRegister::LaneMaskGt},
-      {"%lanemask_ge", SpecialRegister::LaneMaskGe},
-      {"%clock", SpecialRegister::Clock},
-      {"%dynamic_smem_size", SpecialRegister::DynamicSharedSize}};
+std::optional<program::SpecialRegister> special_register(std::string name) {
+  static const std::map<std::string_view, program::SpecialRegister> registers = {
+      {"%laneid", program::SpecialRegister::LaneId},
+      {"%warpid", program::SpecialRegister::WarpId},
+      {"%nwarpid", program::SpecialRegister::NWarpId},
+      {"%smid", program::SpecialRegister::SmId},
+      {"%tid.x", program::SpecialRegister::TidX},
+      {"%tid.y", program::SpecialRegister::TidY},
+      {"%tid.z", program::SpecialRegister::TidZ},
+      {"%ntid.x", program::SpecialRegister::NTidX},
+      {"%ntid.y", program::SpecialRegister::NTidY},
+      {"%ntid.z", program::SpecialRegister::NTidZ},
+      {"%ctaid.x", program::SpecialRegister::CtaidX},
+      {"%ctaid.y", program::SpecialRegister::CtaidY},
+      {"%ctaid.z", program::SpecialRegister::CtaidZ},
+      {"%nctaid.x", program::SpecialRegister::NCtaidX},
+      {"%nctaid.y", program::SpecialRegister::NCtaidY},
+      {"%nctaid.z", program::SpecialRegister::NCtaidZ},
+      {"%lanemask_eq", program::SpecialRegister::LaneMaskEq},
+      {"%lanemask_lt", program::SpecialRegister::LaneMaskLt},
+      {"%lanemask_le", program::SpecialRegister::LaneMaskLe},
+      {"%lanemask_gt", program::SpecialRegister::LaneMaskGt},
+      {"%lanemask_ge", program::SpecialRegister::LaneMaskGe},
+      {"%clock", program::SpecialRegister::Clock},
+      {"%dynamic_smem_size", program::SpecialRegister::DynamicSharedSize}};
   if (name.starts_with("%%")) name.erase(0, 1);
   const auto found = registers.find(name);
   if (found == registers.end()) return std::nullopt;
@@ -322,4 +322,4 @@ void replace_inline_ptx(llvm::Module& module) {
   for (llvm::CallInst* call : statements) Replacement(*call).run();
 }
 
-} // namespace warpscope
+} // namespace warpscope::frontend

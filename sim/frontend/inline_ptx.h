@@ -10,7 +10,7 @@ namespace llvm {
 class Module;
 }
 
-namespace warpscope {
+namespace warpscope::frontend {
 
 inline constexpr const char* ptx_header = "/warpscope/include/__warpscope/ptx.h";
 /// The text may hold PTX whose meaning is a function of ptx_header.
@@ -18,4 +18,4 @@ inline constexpr const char* ptx_header = "/warpscope/include/__warpscope/ptx.h"
 
 void replace_inline_ptx(llvm::Module& module);
 
-} // namespace warpscope
+} // namespace warpscope::frontend

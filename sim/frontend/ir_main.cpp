@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
   }
   std::stringstream text;
   text << file.rdbuf();
-  FrontendInput input;
+  frontend::FrontendInput input;
   input.file = argv[1];
   input.text = text.str();
   if (argc > 2) input.compute_capability = static_cast<std::uint32_t>(std::strtoul(argv[2], nullptr, 10));
@@ -33,11 +33,11 @@ int main(int argc, char** argv) {
                           ? std::atoi(std::getenv("WARPSCOPE_IR_REPEAT"))
                           : 1;
   llvm::LLVMContext context; // outlives the module
-  FrontendOutput output;
+  frontend::FrontendOutput output;
   for (int i = 0; i < repeats; ++i) {
     const auto start = std::chrono::steady_clock::now();
     const std::clock_t processor_start = std::clock();
-    output = run_frontend(context, input);
+    output = frontend::run_frontend(context, input);
     const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
     const double processor = 1000.0 * static_cast<double>(std::clock() - processor_start) / CLOCKS_PER_SEC;
     if (repeats > 1) std::cerr << spent.count() << " ms, " << processor << " ms of the processor\n";
@@ -46,20 +46,20 @@ int main(int argc, char** argv) {
   if (output.module == nullptr) return 2;
   output.module->print(llvm::outs(), nullptr);
   llvm::outs().flush();
-  for (const KernelSource& kernel : output.kernels) {
+  for (const frontend::KernelSource& kernel : output.kernels) {
     std::cout << "; kernel " << kernel.name << " " << kernel.symbol << " line " << kernel.span.line
               << " bounds " << kernel.max_threads << "\n";
-    for (const KernelParameterSource& p : kernel.parameters) {
+    for (const frontend::KernelParameterSource& p : kernel.parameters) {
       std::cout << ";   " << p.type << " " << p.name << " element " << name_of(p.element) << " size "
                 << p.element_size << (p.is_const ? " const" : "") << "\n";
     }
   }
-  for (const VariableSource& v : output.variables) {
+  for (const frontend::VariableSource& v : output.variables) {
     std::cout << "; variable " << v.element_type << " " << v.name << " " << v.symbol;
     for (const auto d : v.dimensions) std::cout << "[" << d << "]";
     std::cout << " element size " << v.element_size << "\n";
   }
-  for (const AccessExpression& a : output.accesses) {
+  for (const frontend::AccessExpression& a : output.accesses) {
     std::cout << "; access " << a.line << ":" << a.column << (a.loads ? " load" : "")
               << (a.stores ? " store" : "") << " " << a.bytes << " " << a.text << "  (" << a.base << ") "
               << a.span.line << ":" << a.span.column << "-" << a.span.end_line << ":" << a.span.end_column

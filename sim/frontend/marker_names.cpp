@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace warpscope {
+namespace warpscope::frontend {
 
 namespace {
 
@@ -52,4 +52,4 @@ std::vector<MisspeltMarker> misspelt_markers(std::string_view text, const std::v
   return found;
 }
 
-} // namespace warpscope
+} // namespace warpscope::frontend

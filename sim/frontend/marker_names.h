@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::frontend {
 
 struct MisspeltMarker {
   TextRegion place;
@@ -20,4 +20,4 @@ struct MisspeltMarker {
 [[nodiscard]] std::vector<MisspeltMarker> misspelt_markers(std::string_view text,
                                                            const std::vector<TextRegion>& host);
 
-} // namespace warpscope
+} // namespace warpscope::frontend

@@ -15,7 +15,7 @@
 
 #include <set>
 
-namespace warpscope {
+namespace warpscope::frontend {
 namespace {
 
 std::set<const llvm::Function*> kernels_of(const llvm::Module& module) {
@@ -132,4 +132,4 @@ void prepare_module(llvm::Module& module, std::uint32_t access_limit,
     if (!function.isDeclaration()) fold_conditions(function);
 }
 
-} // namespace warpscope
+} // namespace warpscope::frontend

@@ -10,7 +10,7 @@ namespace llvm {
 class Module;
 }
 
-namespace warpscope {
+namespace warpscope::frontend {
 
 /// Copies up to this size become separate loads and stores; larger ones stay llvm.memcpy.
 inline constexpr std::uint64_t max_expanded_copy_bytes = 4096;
@@ -21,4 +21,4 @@ inline constexpr std::uint64_t max_expanded_copy_bytes = 4096;
 void prepare_module(llvm::Module& module, std::uint32_t access_limit,
                     const std::vector<AccessExpression>& accesses);
 
-} // namespace warpscope
+} // namespace warpscope::frontend

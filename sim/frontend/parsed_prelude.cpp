@@ -16,7 +16,7 @@
 #include <mutex>
 #include <string>
 
-namespace warpscope {
+namespace warpscope::frontend {
 namespace {
 
 constexpr const char* prelude_file = "/warpscope/prelude_main.h";
@@ -173,4 +173,4 @@ const ParsedPrelude& parsed_prelude(std::uint32_t compute_capability, std::strin
   return preludes.emplace(key, parse(key.first, key.second)).first->second;
 }
 
-} // namespace warpscope
+} // namespace warpscope::frontend

@@ -11,7 +11,7 @@
 #include <memory>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::frontend {
 
 inline constexpr const char* include_folder = "/warpscope/include";
 inline constexpr const char* prelude_pch = "/warpscope/prelude.pch";
@@ -31,4 +31,4 @@ struct ParsedPrelude {
 [[nodiscard]] std::shared_ptr<clang::CompilerInvocation>
 device_invocation(std::uint32_t compute_capability, const char* main_file, clang::DiagnosticsEngine& engine);
 
-} // namespace warpscope
+} // namespace warpscope::frontend

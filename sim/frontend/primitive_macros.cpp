@@ -3,7 +3,7 @@
 #include "sim/base/access.h"
 #include "sim/program/enums.h"
 
-namespace warpscope {
+namespace warpscope::frontend {
 
 std::string primitive_macros() {
   std::string text = "#pragma once\n";
@@ -11,36 +11,36 @@ std::string primitive_macros() {
     text += std::string("#define __WS_") + group + "_" + name + " " +
             std::to_string(static_cast<unsigned>(value)) + "\n";
   };
-#define WARPSCOPE_MATH(name, arguments) define("MATH", #name, MathFunction::name);
+#define WARPSCOPE_MATH(name, arguments) define("MATH", #name, program::MathFunction::name);
 #include "sim/program/math_functions.def"
 #undef WARPSCOPE_MATH
-// clang-format off: a group a paragraph
+  // clang-format off: a group a paragraph
 #define WS_NUMBER(group, type, name) define(group, #name, type::name);
-#define WS_ROUND(name) WS_NUMBER("ROUND", Rounding, name)
+#define WS_ROUND(name) WS_NUMBER("ROUND", program::Rounding, name)
   WS_ROUND(Nearest) WS_ROUND(Zero) WS_ROUND(Down) WS_ROUND(Up)
-#define WS_ATOMIC(name) WS_NUMBER("ATOMIC", AtomicOp, name)
+#define WS_ATOMIC(name) WS_NUMBER("ATOMIC", program::AtomicOp, name)
   WS_ATOMIC(Add) WS_ATOMIC(AddF32) WS_ATOMIC(AddF64) WS_ATOMIC(AddF16) WS_ATOMIC(AddBF16) WS_ATOMIC(MinS)
   WS_ATOMIC(MinU) WS_ATOMIC(MaxS) WS_ATOMIC(MaxU) WS_ATOMIC(And) WS_ATOMIC(Or) WS_ATOMIC(Xor)
   WS_ATOMIC(Exch) WS_ATOMIC(Cas) WS_ATOMIC(Inc) WS_ATOMIC(Dec)
-#define WS_SHUFFLE(name) WS_NUMBER("SHUFFLE", ShuffleMode, name)
+#define WS_SHUFFLE(name) WS_NUMBER("SHUFFLE", program::ShuffleMode, name)
   WS_SHUFFLE(Idx) WS_SHUFFLE(Up) WS_SHUFFLE(Down) WS_SHUFFLE(Bfly)
-#define WS_VOTE(name) WS_NUMBER("VOTE", VoteMode, name)
+#define WS_VOTE(name) WS_NUMBER("VOTE", program::VoteMode, name)
   WS_VOTE(All) WS_VOTE(Any) WS_VOTE(Uniform) WS_VOTE(Ballot)
-#define WS_REDUX(name) WS_NUMBER("REDUX", ReduxOp, name)
+#define WS_REDUX(name) WS_NUMBER("REDUX", program::ReduxOp, name)
   WS_REDUX(Add) WS_REDUX(MinS) WS_REDUX(MinU) WS_REDUX(MaxS) WS_REDUX(MaxU) WS_REDUX(And) WS_REDUX(Or)
-  WS_REDUX(Xor) define("BARRIER", "Count", BarrierReduction::Count_);
-#define WS_BARRIER(name) WS_NUMBER("BARRIER", BarrierReduction, name)
+  WS_REDUX(Xor) define("BARRIER", "Count", program::BarrierReduction::Count_);
+#define WS_BARRIER(name) WS_NUMBER("BARRIER", program::BarrierReduction, name)
   WS_BARRIER(And) WS_BARRIER(Or)
-#define WS_ARRIVAL(name) WS_NUMBER("ARRIVAL", BarrierArrival, name)
+#define WS_ARRIVAL(name) WS_NUMBER("ARRIVAL", program::BarrierArrival, name)
   WS_ARRIVAL(Arrive) WS_ARRIVAL(Drop) WS_ARRIVAL(Copies)
-#define WS_FENCE(name) WS_NUMBER("FENCE", FenceScope, name)
+#define WS_FENCE(name) WS_NUMBER("FENCE", program::FenceScope, name)
   WS_FENCE(Block) WS_FENCE(Device) WS_FENCE(System) WS_FENCE(CopyBegin) WS_FENCE(CopyEnd)
   WS_FENCE(CopyCommit) WS_FENCE(CopyWaitOldest) WS_FENCE(CopyWait0) WS_FENCE(CopyWait1)
   WS_FENCE(CopyWait2) WS_FENCE(CopyWait3) WS_FENCE(CopyWait4) WS_FENCE(CopyWait5) WS_FENCE(CopyWait6)
   WS_FENCE(CopyWait7)
 #define WS_SPACE(name) WS_NUMBER("SPACE", Space, name)
   WS_SPACE(Global) WS_SPACE(Shared) WS_SPACE(Local) WS_SPACE(Constant) WS_SPACE(Param)
-#define WS_SPECIAL(name) WS_NUMBER("SPECIAL", SpecialRegister, name)
+#define WS_SPECIAL(name) WS_NUMBER("SPECIAL", program::SpecialRegister, name)
   WS_SPECIAL(TidX) WS_SPECIAL(TidY) WS_SPECIAL(TidZ) WS_SPECIAL(NTidX) WS_SPECIAL(NTidY)
   WS_SPECIAL(NTidZ) WS_SPECIAL(CtaidX) WS_SPECIAL(CtaidY) WS_SPECIAL(CtaidZ) WS_SPECIAL(NCtaidX)
   WS_SPECIAL(NCtaidY) WS_SPECIAL(NCtaidZ) WS_SPECIAL(LaneId) WS_SPECIAL(WarpId) WS_SPECIAL(NWarpId)
@@ -58,7 +58,7 @@ std::string primitive_macros() {
 #undef WS_FENCE
 #undef WS_SPACE
 #undef WS_SPECIAL
-                                      return text;
+                                              return text;
 }
 
-} // namespace warpscope
+} // namespace warpscope::frontend

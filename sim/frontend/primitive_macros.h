@@ -3,9 +3,9 @@
 
 #include <string>
 
-namespace warpscope {
+namespace warpscope::frontend {
 
 /// "#define __WS_MATH_Sqrt 0\n…": MATH, ROUND, ATOMIC, SHUFFLE, VOTE, REDUX, BARRIER, FENCE, SPECIAL, SPACE.
 [[nodiscard]] std::string primitive_macros();
 
-} // namespace warpscope
+} // namespace warpscope::frontend

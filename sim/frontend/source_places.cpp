@@ -3,7 +3,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
-namespace warpscope {
+namespace warpscope::frontend {
 
 std::optional<std::size_t> SourcePlaces::offset(clang::SourceLocation location) const {
   if (location.isInvalid()) return std::nullopt;
@@ -80,4 +80,4 @@ SourcePlaces::debug_position(clang::SourceLocation location) const {
   return std::pair(sources_.getLineNumber(file, at), sources_.getColumnNumber(file, at));
 }
 
-} // namespace warpscope
+} // namespace warpscope::frontend

@@ -13,7 +13,7 @@ class LangOptions;
 class SourceManager;
 } // namespace clang
 
-namespace warpscope {
+namespace warpscope::frontend {
 
 /// Everything here is about the main file: a location elsewhere gives an unknown span or no offset. A
 /// location inside a macro expansion is the expansion's place; in a macro argument, that of the argument.
@@ -47,4 +47,4 @@ class SourcePlaces {
   const clang::LangOptions& language_;
 };
 
-} // namespace warpscope
+} // namespace warpscope::frontend

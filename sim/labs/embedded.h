@@ -5,9 +5,9 @@
 
 #include <cstddef>
 
-namespace warpscope {
+namespace warpscope::labs {
 
 extern const EmbeddedText embedded_labs[];
 extern const std::size_t embedded_lab_count;
 
-} // namespace warpscope
+} // namespace warpscope::labs

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::labs {
 
 namespace {
 
@@ -60,4 +60,4 @@ const Lab* find_lab(std::string_view name) {
   return nullptr;
 }
 
-} // namespace warpscope
+} // namespace warpscope::labs

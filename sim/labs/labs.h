@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::labs {
 
 struct Lab {
   std::string id;        ///< "transpose_tile": the file's name without .cu
@@ -21,4 +21,4 @@ struct Lab {
 /// By id or file name; null if there is none.
 [[nodiscard]] const Lab* find_lab(std::string_view name);
 
-} // namespace warpscope
+} // namespace warpscope::labs

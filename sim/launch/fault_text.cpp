@@ -4,13 +4,14 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::launch {
 
 namespace {
 
 /// The object of the access: the one the text names, else the one that holds the address, else the nearest
 /// one before it.
-const NamedObject* object_of(const Fault& fault, const Site* site, const std::vector<NamedObject>& objects) {
+const NamedObject* object_of(const trace::Fault& fault, const program::Site* site,
+                             const std::vector<NamedObject>& objects) {
   const NamedObject* nearest = nullptr;
   for (const NamedObject& object : objects) {
     if (object.space != fault.space) continue;
@@ -34,7 +35,7 @@ std::string size_of_object(const NamedObject& object) {
   return fmt::format("has {} element{}", elements, elements == 1 ? "" : "s");
 }
 
-std::string verb_of(const Site* site) {
+std::string verb_of(const program::Site* site) {
   if (site == nullptr) return "reaches";
   switch (site->kind) {
   case AccessKind::Load: return "reads";
@@ -59,9 +60,9 @@ std::string asserted(const std::string& said, const std::string& who) {
 
 } // namespace
 
-std::vector<NamedObject> named_objects(const Program& program, const Launch& launch) {
+std::vector<NamedObject> named_objects(const program::Program& program, const exec::Launch& launch) {
   std::vector<NamedObject> objects;
-  for (const Variable& variable : program.variables) {
+  for (const program::Variable& variable : program.variables) {
     const bool shared = variable.space == Space::Shared;
     const bool reached = std::find(variable.kernels.begin(), variable.kernels.end(), launch.kernel) !=
                          variable.kernels.end();
@@ -91,35 +92,35 @@ std::string coordinates(std::uint64_t linear, Dim3 box) {
   return fmt::format("({}, {}, {})", linear % x, linear / x % y, linear / x / y);
 }
 
-const Site* site_at(const Program& program, std::uint32_t pc) {
-  for (const Site& site : program.sites)
+const program::Site* site_at(const program::Program& program, std::uint32_t pc) {
+  for (const program::Site& site : program.sites)
     if (site.pc == pc) return &site;
   return nullptr;
 }
 
-std::string describe_fault(const Fault& fault, const Program& program, const Launch& launch,
-                           const std::vector<NamedObject>& objects) {
+std::string describe_fault(const trace::Fault& fault, const program::Program& program,
+                           const exec::Launch& launch, const std::vector<NamedObject>& objects) {
   const std::string who = fmt::format("thread {} of block {}", coordinates(fault.thread, launch.block),
                                       coordinates(fault.block, launch.grid));
   // The executor's own sentences mostly begin with the thread already.
   const std::string said = without_full_stop(fault.message);
   const std::string plain = said.starts_with("thread (") ? said : fmt::format("{}: {}", said, who);
-  if (fault.kind == FaultKind::Assert) return asserted(said, who);
-  if (fault.kind != FaultKind::OutOfBounds && fault.kind != FaultKind::Misaligned &&
-      fault.kind != FaultKind::ReadOnly && fault.kind != FaultKind::Uninitialized)
+  if (fault.kind == trace::FaultKind::Assert) return asserted(said, who);
+  if (fault.kind != trace::FaultKind::OutOfBounds && fault.kind != trace::FaultKind::Misaligned &&
+      fault.kind != trace::FaultKind::ReadOnly && fault.kind != trace::FaultKind::Uninitialized)
     return plain;
-  const Site* site = site_at(program, fault.pc);
-  if (fault.kind == FaultKind::Uninitialized && site != nullptr && !site->text.empty())
+  const program::Site* site = site_at(program, fault.pc);
+  if (fault.kind == trace::FaultKind::Uninitialized && site != nullptr && !site->text.empty())
     return fmt::format("{} reads what was never written: byte {} of the thread's local memory, {}; a device "
                        "gives whatever lies there: {}",
-                       site->text, static_cast<std::int64_t>(fault.address) - window_base,
+                       site->text, static_cast<std::int64_t>(fault.address) - program::window_base,
                        site->variable.empty() ? "an array of its own" : "in " + site->variable, who);
-  if (fault.space == Space::Local && fault.kind == FaultKind::OutOfBounds && site != nullptr &&
+  if (fault.space == Space::Local && fault.kind == trace::FaultKind::OutOfBounds && site != nullptr &&
       !site->text.empty()) {
     const std::uint32_t bytes = program.functions[program.kernels[launch.kernel].function].local_bytes;
     return fmt::format("{} {} outside {}: byte {} of the {} bytes of local memory that a thread has: {}",
                        site->text, verb_of(site), site->variable.empty() ? "its array" : site->variable,
-                       static_cast<std::int64_t>(fault.address) - window_base, bytes, who);
+                       static_cast<std::int64_t>(fault.address) - program::window_base, bytes, who);
   }
   const NamedObject* object = object_of(fault, site, objects);
   if (object == nullptr) return plain;
@@ -129,18 +130,18 @@ std::string describe_fault(const Fault& fault, const Program& program, const Lau
   const auto element = static_cast<std::int64_t>(object->element_bytes);
   const std::int64_t index = distance >= 0 ? distance / element : -((-distance + element - 1) / element);
 
-  if (fault.kind == FaultKind::Misaligned)
+  if (fault.kind == trace::FaultKind::Misaligned)
     return fmt::format(
         "{}{} {} bytes at byte {} of {}, and {} bytes at once need an address that {} divides: {}", what,
         verb, fault.width, distance, object->name, fault.width, fault.width, who);
-  if (fault.kind == FaultKind::ReadOnly)
+  if (fault.kind == trace::FaultKind::ReadOnly)
     return fmt::format("{}{} {}, which is read-only memory: {}", what, verb, element_name(*object, index),
                        who);
-  if (fault.address >= invalid_offset)
+  if (fault.address >= program::invalid_offset)
     return fmt::format("{}{} far outside {}, which {}: {}", what, verb, object->name, size_of_object(*object),
                        who);
   return fmt::format("{}{} {}, but {} {}: {}", what, verb, element_name(*object, index), object->name,
                      size_of_object(*object), who);
 }
 
-} // namespace warpscope
+} // namespace warpscope::launch

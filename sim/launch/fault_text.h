@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::launch {
 
 /// A stretch of memory that has a name and elements: a buffer, a __shared__ array, a __device__ variable.
 struct NamedObject {
@@ -21,7 +21,8 @@ struct NamedObject {
 };
 
 /// Everything of the launch that has a place of its own: the kernel's variables and, if given, its buffers.
-[[nodiscard]] std::vector<NamedObject> named_objects(const Program& program, const Launch& launch);
+[[nodiscard]] std::vector<NamedObject> named_objects(const program::Program& program,
+                                                     const exec::Launch& launch);
 
 /// "tile[3][5]" of the element with this number.
 [[nodiscard]] std::string element_name(const NamedObject& object, std::int64_t index);
@@ -30,11 +31,11 @@ struct NamedObject {
 [[nodiscard]] std::string coordinates(std::uint64_t linear, Dim3 box);
 
 /// The site whose memory instruction stands at `pc`; null when there is none.
-[[nodiscard]] const Site* site_at(const Program& program, std::uint32_t pc);
+[[nodiscard]] const program::Site* site_at(const program::Program& program, std::uint32_t pc);
 
 /// One sentence: "in[i] reads in[1024], but in has 1024 elements: thread (0, 0, 0) of block (4, 0, 0)". Falls
 /// back on the executor's sentence where no name helps.
-[[nodiscard]] std::string describe_fault(const Fault& fault, const Program& program, const Launch& launch,
-                                         const std::vector<NamedObject>& objects);
+[[nodiscard]] std::string describe_fault(const trace::Fault& fault, const program::Program& program,
+                                         const exec::Launch& launch, const std::vector<NamedObject>& objects);
 
-} // namespace warpscope
+} // namespace warpscope::launch

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::launch {
 
 namespace {
 
@@ -23,26 +23,27 @@ std::vector<std::string> texts_of(const Dim3& size) {
 }
 
 /// Launches of the kernel that is asked for: by its whole name, else by the name without template arguments.
-std::vector<FoundLaunch> launches_of(const std::vector<FoundLaunch>& all, const std::string& kernel) {
-  std::vector<FoundLaunch> matching;
+std::vector<source::FoundLaunch> launches_of(const std::vector<source::FoundLaunch>& all,
+                                             const std::string& kernel) {
+  std::vector<source::FoundLaunch> matching;
   const auto keep = [&](auto same) {
     std::copy_if(all.begin(), all.end(), std::back_inserter(matching), same);
   };
-  keep([&](const FoundLaunch& l) { return without_blanks(l.kernel) == without_blanks(kernel); });
+  keep([&](const source::FoundLaunch& l) { return without_blanks(l.kernel) == without_blanks(kernel); });
   if (matching.empty() && kernel.find('<') == std::string::npos)
-    keep([&](const FoundLaunch& l) { return base_of(l.kernel) == without_blanks(kernel); });
+    keep([&](const source::FoundLaunch& l) { return base_of(l.kernel) == without_blanks(kernel); });
   if (matching.empty()) // a name without its namespace
-    keep([&](const FoundLaunch& l) {
+    keep([&](const source::FoundLaunch& l) {
       return ("::" + base_of(l.kernel)).ends_with("::" + without_blanks(kernel)) ||
              without_blanks(l.kernel).ends_with("::" + without_blanks(kernel));
     });
   return matching;
 }
 
-std::string list_of(const std::vector<FoundLaunch>& launches) {
+std::string list_of(const std::vector<source::FoundLaunch>& launches) {
   std::string list;
   std::vector<std::string> names;
-  for (const FoundLaunch& launch : launches) {
+  for (const source::FoundLaunch& launch : launches) {
     if (std::find(names.begin(), names.end(), launch.kernel) != names.end()) continue;
     names.push_back(launch.kernel);
     list += fmt::format("{}{} (line {})", list.empty() ? "" : ", ", launch.kernel, launch.span.line);
@@ -50,9 +51,9 @@ std::string list_of(const std::vector<FoundLaunch>& launches) {
   return list;
 }
 
-bool one_kernel(const std::vector<FoundLaunch>& launches) {
+bool one_kernel(const std::vector<source::FoundLaunch>& launches) {
   return std::all_of(launches.begin(), launches.end(),
-                     [&](const FoundLaunch& l) { return l.kernel == launches.front().kernel; });
+                     [&](const source::FoundLaunch& l) { return l.kernel == launches.front().kernel; });
 }
 
 class Offer {
@@ -65,7 +66,7 @@ class Offer {
     diagnostics_.push_back(std::move(d));
   }
 
-  bool size(const FoundLaunch& launch, const FoundSize& size, const char* name,
+  bool size(const source::FoundLaunch& launch, const source::FoundSize& size, const char* name,
             std::optional<std::vector<std::string>>& into) {
     if (into) return true;
     if (size.value) {
@@ -87,11 +88,11 @@ class Offer {
 };
 
 /// What the host's part says of `.width` of a struct; without a path of the whole argument.
-FoundArgument part_of(const FoundArgument& argument, const std::string& path) {
+source::FoundArgument part_of(const source::FoundArgument& argument, const std::string& path) {
   if (path.empty()) return argument;
-  for (const FoundArgument& part : argument.members)
+  for (const source::FoundArgument& part : argument.members)
     if (part.path == path) return part;
-  FoundArgument unknown;
+  source::FoundArgument unknown;
   unknown.text = argument.text + path;
   unknown.missing = unknown.text;
   return unknown;
@@ -99,14 +100,15 @@ FoundArgument part_of(const FoundArgument& argument, const std::string& path) {
 
 } // namespace
 
-std::optional<FoundLaunch> offer_found_launch(const Scenario& scenario, Overrides& overrides,
-                                              const SourceText& source, Diagnostics& diagnostics) {
+std::optional<source::FoundLaunch> offer_found_launch(const source::Scenario& scenario,
+                                                      source::Overrides& overrides, const SourceText& source,
+                                                      Diagnostics& diagnostics) {
   if (scenario.has_header || (overrides.grid && overrides.block)) return std::nullopt;
-  std::vector<FoundLaunch> launches = find_launches(source.text, overrides.parameters);
+  std::vector<source::FoundLaunch> launches = source::find_launches(source.text, overrides.parameters);
   if (launches.empty()) return std::nullopt;
   Offer offer(source, diagnostics);
   if (overrides.kernel) {
-    std::vector<FoundLaunch> wanted = launches_of(launches, *overrides.kernel);
+    std::vector<source::FoundLaunch> wanted = launches_of(launches, *overrides.kernel);
     if (wanted.empty()) return std::nullopt; // a kernel that the host's part never launches: as without this
     launches = std::move(wanted);
   }
@@ -116,7 +118,7 @@ std::optional<FoundLaunch> offer_found_launch(const Scenario& scenario, Override
                           source.file.empty() ? "text" : source.file, list_of(launches)));
     return std::nullopt;
   }
-  const FoundLaunch& launch = launches.front();
+  const source::FoundLaunch& launch = launches.front();
   if (!offer.size(launch, launch.grid, "grid", overrides.grid) ||
       !offer.size(launch, launch.block, "block", overrides.block))
     return std::nullopt;
@@ -132,7 +134,7 @@ std::optional<FoundLaunch> offer_found_launch(const Scenario& scenario, Override
     overrides.shared = std::to_string(*launch.shared);
   }
   overrides.kernel = launch.kernel;
-  const bool others = std::any_of(launches.begin(), launches.end(), [&](const FoundLaunch& l) {
+  const bool others = std::any_of(launches.begin(), launches.end(), [&](const source::FoundLaunch& l) {
     return l.grid.value != launch.grid.value || l.block.value != launch.block.value ||
            l.shared != launch.shared;
   });
@@ -144,25 +146,27 @@ std::optional<FoundLaunch> offer_found_launch(const Scenario& scenario, Override
   return launch;
 }
 
-void add_found_arguments(const FoundLaunch& found, const Kernel& kernel, ResolvedLaunch& launch,
-                         const SourceText& source, Diagnostics& diagnostics) {
+void add_found_arguments(const source::FoundLaunch& found, const program::Kernel& kernel,
+                         source::ResolvedLaunch& launch, const SourceText& source, Diagnostics& diagnostics) {
   Offer offer(source, diagnostics);
   std::string zeroed;
   std::vector<std::string> variables;
   std::size_t number = 0; ///< of the parameter in the text: the parts of a struct have one number
   std::string previous;
   for (std::size_t p = 0; p < kernel.parameters.size(); ++p) {
-    const Parameter& parameter = kernel.parameters[p];
+    const program::Parameter& parameter = kernel.parameters[p];
     const std::string root = parameter.name.substr(0, parameter.name.find_first_of(".["));
     const bool is_part = root != parameter.name;
     if (p != 0 && !(is_part && root == previous)) ++number;
     previous = is_part ? root : std::string();
     if (number >= found.arguments.size()) break;
-    const FoundArgument argument = part_of(found.arguments[number], parameter.name.substr(root.size()));
-    const bool given = std::any_of(launch.arguments.begin(), launch.arguments.end(),
-                                   [&](const ResolvedArgument& a) { return a.name == parameter.name; });
+    const source::FoundArgument argument = part_of(found.arguments[number],
+                                                   parameter.name.substr(root.size()));
+    const bool given = std::any_of(
+        launch.arguments.begin(), launch.arguments.end(),
+        [&](const source::ResolvedArgument& a) { return a.name == parameter.name; });
     if (given) continue;
-    ResolvedArgument out;
+    source::ResolvedArgument out;
     out.name = parameter.name;
     out.span = found.span;
     if (parameter.is_pointer && argument.buffer_bytes) {
@@ -210,4 +214,4 @@ void add_found_arguments(const FoundLaunch& found, const Kernel& kernel, Resolve
                           zeroed, zeroed.find(',') == std::string::npos ? "s" : ""));
 }
 
-} // namespace warpscope
+} // namespace warpscope::launch

@@ -10,20 +10,21 @@
 #include <optional>
 #include <string>
 
-namespace warpscope {
+namespace warpscope::launch {
 
 /// The launch of the text that fills what `overrides` leaves open: kernel, grid, block, shared memory.
 /// Nothing for a text with a header, without `<<<`, or when grid and block are given. Launches of different
 /// kernels and no --kernel: an error that lists them; a size that cannot be read: an error that names what is
 /// missing.
-[[nodiscard]] std::optional<FoundLaunch> offer_found_launch(const Scenario& scenario, Overrides& overrides,
-                                                            const SourceText& source,
-                                                            Diagnostics& diagnostics);
+[[nodiscard]] std::optional<source::FoundLaunch> offer_found_launch(const source::Scenario& scenario,
+                                                                    source::Overrides& overrides,
+                                                                    const SourceText& source,
+                                                                    Diagnostics& diagnostics);
 
 /// Adds arguments for the kernel's parameters that have none: numbers as the text says, buffers of the size
 /// that was allocated, filled with zero (a note says so). What cannot be read stays open, and its error names
 /// what is missing.
-void add_found_arguments(const FoundLaunch& found, const Kernel& kernel, ResolvedLaunch& launch,
-                         const SourceText& source, Diagnostics& diagnostics);
+void add_found_arguments(const source::FoundLaunch& found, const program::Kernel& kernel,
+                         source::ResolvedLaunch& launch, const SourceText& source, Diagnostics& diagnostics);
 
-} // namespace warpscope
+} // namespace warpscope::launch

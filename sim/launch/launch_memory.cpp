@@ -9,46 +9,49 @@
 #include <algorithm>
 #include <cstring>
 
-namespace warpscope {
+namespace warpscope::launch {
 
 namespace {
 
 constexpr std::size_t unbound = static_cast<std::size_t>(-1);
 
-std::string how_to_give(const Parameter& parameter) {
+std::string how_to_give(const program::Parameter& parameter) {
   if (parameter.is_pointer)
     return fmt::format("give it a buffer, as in --arg {0}=zero[1024] or {0} = \"zero[1024]\" under [args]",
                        parameter.name);
   return fmt::format("give it a value, as in --arg {0}=1024 or {0} = \"1024\" under [args]", parameter.name);
 }
 
-std::string parameter_list(const Kernel& kernel) {
+std::string parameter_list(const program::Kernel& kernel) {
   std::string list;
-  for (const Parameter& parameter : kernel.parameters) list += (list.empty() ? "" : ", ") + parameter.name;
+  for (const program::Parameter& parameter : kernel.parameters)
+    list += (list.empty() ? "" : ", ") + parameter.name;
   return list.empty() ? "it has none" : "it has " + list;
 }
 
-std::string signature(const Parameter& parameter) {
+std::string signature(const program::Parameter& parameter) {
   const bool tight = !parameter.type.empty() &&
                      (parameter.type.back() == '*' || parameter.type.back() == '&');
   return parameter.type + (tight ? "" : " ") + parameter.name;
 }
 
 /// Bytes of one element of the buffer that a pointer parameter points at.
-std::uint64_t element_bytes(const Parameter& parameter) { return std::max(parameter.element_size, 1u); }
+std::uint64_t element_bytes(const program::Parameter& parameter) {
+  return std::max(parameter.element_size, 1u);
+}
 
-bool fill_buffer(const Parameter& parameter, const ResolvedArgument& argument, std::span<std::uint8_t> bytes,
-                 const std::string& folder, std::string& error) {
-  if (argument.fill.kind == Fill::Kind::Zero) return true; // fresh memory is
-  if (parameter.element == ElementType::Other && argument.fill.kind != Fill::Kind::File) {
+bool fill_buffer(const program::Parameter& parameter, const source::ResolvedArgument& argument,
+                 std::span<std::uint8_t> bytes, const std::string& folder, std::string& error) {
+  if (argument.fill.kind == source::Fill::Kind::Zero) return true; // fresh memory is
+  if (parameter.element == ElementType::Other && argument.fill.kind != source::Fill::Kind::File) {
     error = fmt::format("'{}' points at {}, which has no single kind of number in it: it can be zero[COUNT] "
                         "or file:PATH[COUNT]",
                         parameter.name, parameter.type);
     return false;
   }
-  error = apply_fill(argument.fill,
-                     parameter.element == ElementType::Other ? ElementType::U8 : parameter.element, bytes,
-                     folder);
+  error = source::apply_fill(argument.fill,
+                             parameter.element == ElementType::Other ? ElementType::U8 : parameter.element,
+                             bytes, folder);
   return error.empty();
 }
 
@@ -59,8 +62,8 @@ void put_pointer(std::vector<std::uint8_t>& parameters, std::uint32_t offset, st
 
 } // namespace
 
-std::optional<std::vector<std::uint8_t>> encode_value(const Parameter& parameter, std::string_view text,
-                                                      std::string& error) {
+std::optional<std::vector<std::uint8_t>> encode_value(const program::Parameter& parameter,
+                                                      std::string_view text, std::string& error) {
   std::vector<std::uint8_t> bytes(parameter.size);
   // A vector type (float4, dim3) takes a list, or one value in each component.
   std::string_view rest = text, part;
@@ -71,7 +74,7 @@ std::optional<std::vector<std::uint8_t>> encode_value(const Parameter& parameter
       part = rest.substr(0, comma);
       rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
     }
-    const auto encoded = encode_element(parameter.element, part, error);
+    const auto encoded = source::encode_element(parameter.element, part, error);
     if (!encoded) {
       error = fmt::format("'{}' for {} {}", part, signature(parameter), error);
       return std::nullopt;
@@ -85,14 +88,14 @@ std::optional<std::vector<std::uint8_t>> encode_value(const Parameter& parameter
   return std::nullopt;
 }
 
-const Variable* find_variable(const Program& program, std::string_view name) {
-  for (const Variable& variable : program.variables)
+const program::Variable* find_variable(const program::Program& program, std::string_view name) {
+  for (const program::Variable& variable : program.variables)
     if (variable.name == name && (variable.space == Space::Constant || variable.space == Space::Global))
       return &variable;
   return nullptr;
 }
 
-ElementType element_of(const Variable& variable) {
+ElementType element_of(const program::Variable& variable) {
   std::string_view name = variable.element_type;
   const bool is_vector = !name.empty() && name.back() >= '2' && name.back() <= '4'; // float4
   if (is_vector) name.remove_suffix(1);
@@ -114,7 +117,7 @@ Diagnostic SourceText::error(Span span, std::string message) const {
   return d;
 }
 
-Binding bind_arguments(const Kernel& kernel, const std::vector<ResolvedArgument>& arguments,
+Binding bind_arguments(const program::Kernel& kernel, const std::vector<source::ResolvedArgument>& arguments,
                        bool spare_allowed, const SourceText& source, Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.size();
   Binding binding(kernel.parameters.size(), unbound);
@@ -134,24 +137,24 @@ Binding bind_arguments(const Kernel& kernel, const std::vector<ResolvedArgument>
   }
 
   std::vector<std::string> names;
-  for (const Parameter& parameter : kernel.parameters) names.push_back(parameter.name);
+  for (const program::Parameter& parameter : kernel.parameters) names.push_back(parameter.name);
   for (std::size_t a = 0; a < arguments.size() && !spare_allowed; ++a) {
     if (used[a]) continue;
-    const std::string meant = nearest_name(arguments[a].name, names);
+    const std::string meant = source::nearest_name(arguments[a].name, names);
     diagnostics.push_back(source.error(
         arguments[a].span, fmt::format("kernel '{}' has no parameter '{}': {}{}", kernel.name,
                                        arguments[a].name, parameter_list(kernel),
                                        meant.empty() ? "" : fmt::format("; did you mean '{}'?", meant))));
   }
   for (std::size_t p = 0; p < binding.size(); ++p) {
-    const Parameter& parameter = kernel.parameters[p];
+    const program::Parameter& parameter = kernel.parameters[p];
     if (binding[p] == unbound) {
       diagnostics.push_back(source.error(
           parameter.span, fmt::format("parameter '{}' of kernel '{}' has no argument: {}",
                                       signature(parameter), kernel.name, how_to_give(parameter))));
       continue;
     }
-    const ResolvedArgument& argument = arguments[binding[p]];
+    const source::ResolvedArgument& argument = arguments[binding[p]];
     if (parameter.is_pointer != argument.is_buffer)
       diagnostics.push_back(source.error(
           argument.span,
@@ -164,15 +167,16 @@ Binding bind_arguments(const Kernel& kernel, const std::vector<ResolvedArgument>
   return binding;
 }
 
-std::vector<Buffer> prepare_memory(const Kernel& kernel, const std::vector<ResolvedArgument>& arguments,
+std::vector<Buffer> prepare_memory(const program::Kernel& kernel,
+                                   const std::vector<source::ResolvedArgument>& arguments,
                                    const Binding& binding, const std::string& folder,
-                                   const SourceText& source, DeviceMemory& memory, Launch& launch,
+                                   const SourceText& source, exec::DeviceMemory& memory, exec::Launch& launch,
                                    Diagnostics& diagnostics) {
   std::vector<Buffer> buffers;
   launch.parameters.assign(kernel.parameter_bytes, 0);
   for (std::size_t p = 0; p < binding.size(); ++p) {
-    const Parameter& parameter = kernel.parameters[p];
-    const ResolvedArgument& argument = arguments[binding[p]];
+    const program::Parameter& parameter = kernel.parameters[p];
+    const source::ResolvedArgument& argument = arguments[binding[p]];
     std::string error;
     if (!parameter.is_pointer) {
       if (const auto value = encode_value(parameter, argument.value, error))
@@ -204,12 +208,13 @@ std::vector<Buffer> prepare_memory(const Kernel& kernel, const std::vector<Resol
   return buffers;
 }
 
-std::vector<ResolvedArgument> take_variables(const Program& program, const Kernel& kernel,
-                                             std::vector<ResolvedArgument>& arguments) {
-  std::vector<ResolvedArgument> taken;
-  std::erase_if(arguments, [&](const ResolvedArgument& argument) {
+std::vector<source::ResolvedArgument> take_variables(const program::Program& program,
+                                                     const program::Kernel& kernel,
+                                                     std::vector<source::ResolvedArgument>& arguments) {
+  std::vector<source::ResolvedArgument> taken;
+  std::erase_if(arguments, [&](const source::ResolvedArgument& argument) {
     const bool parameter = std::any_of(kernel.parameters.begin(), kernel.parameters.end(),
-                                       [&](const Parameter& p) { return p.name == argument.name; });
+                                       [&](const program::Parameter& p) { return p.name == argument.name; });
     if (parameter || find_variable(program, argument.name) == nullptr) return false;
     taken.push_back(argument);
     return true;
@@ -217,11 +222,11 @@ std::vector<ResolvedArgument> take_variables(const Program& program, const Kerne
   return taken;
 }
 
-void fill_variables(const Program& program, const std::vector<ResolvedArgument>& given,
-                    const std::string& folder, const SourceText& source, DeviceMemory& memory,
+void fill_variables(const program::Program& program, const std::vector<source::ResolvedArgument>& given,
+                    const std::string& folder, const SourceText& source, exec::DeviceMemory& memory,
                     Diagnostics& diagnostics) {
-  for (const ResolvedArgument& argument : given) {
-    const Variable* variable = find_variable(program, argument.name);
+  for (const source::ResolvedArgument& argument : given) {
+    const program::Variable* variable = find_variable(program, argument.name);
     if (variable == nullptr) continue;
     const ElementType element = element_of(*variable);
     const std::uint64_t each = std::max(variable->element_size, 1u), elements = variable->size / each;
@@ -233,12 +238,13 @@ void fill_variables(const Program& program, const std::vector<ResolvedArgument>&
     } else if (argument.is_buffer && argument.count > elements) {
       error = fmt::format("'{}' has {} elements, and {} are given", variable->name, elements, argument.count);
     } else if (argument.is_buffer) {
-      error = apply_fill(argument.fill, element,
-                         memory.bytes(variable->space, variable->offset, argument.count * each), folder);
+      error = source::apply_fill(argument.fill, element,
+                                 memory.bytes(variable->space, variable->offset, argument.count * each),
+                                 folder);
     } else if (elements != 1) {
       error = fmt::format("'{0}' is an array of {1}: give it as in --arg {0}=ramp[{1}]", variable->name,
                           elements);
-    } else if (const auto encoded = encode_element(element, argument.value, error)) {
+    } else if (const auto encoded = source::encode_element(element, argument.value, error)) {
       const auto bytes = memory.bytes(variable->space, variable->offset, encoded->size());
       if (bytes.size() == encoded->size()) std::memcpy(bytes.data(), encoded->data(), encoded->size());
     } else {
@@ -248,4 +254,4 @@ void fill_variables(const Program& program, const std::vector<ResolvedArgument>&
   }
 }
 
-} // namespace warpscope
+} // namespace warpscope::launch

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::launch {
 
 /// What the person wrote, for the carets of messages.
 struct SourceText {
@@ -29,16 +29,17 @@ using Binding = std::vector<std::size_t>;
 /// Every parameter needs one and every argument must be used, unless `spare_allowed` (a reference kernel may
 /// need fewer). A buffer for a number and a number for a buffer are errors. Empty with diagnostics when it
 /// does not work out; also empty (and no diagnostics) for a kernel without parameters.
-[[nodiscard]] Binding bind_arguments(const Kernel& kernel, const std::vector<ResolvedArgument>& arguments,
+[[nodiscard]] Binding bind_arguments(const program::Kernel& kernel,
+                                     const std::vector<source::ResolvedArgument>& arguments,
                                      bool spare_allowed, const SourceText& source, Diagnostics& diagnostics);
 
 /// The bytes that a parameter which is no pointer takes from `text`: a number, or a list for a vector type.
 /// nullopt and a sentence in `error`.
 [[nodiscard]] std::optional<std::vector<std::uint8_t>>
-encode_value(const Parameter& parameter, std::string_view text, std::string& error);
+encode_value(const program::Parameter& parameter, std::string_view text, std::string& error);
 /// What a __constant__ or __device__ variable is made of; Other for structs.
-[[nodiscard]] ElementType element_of(const Variable& variable);
-[[nodiscard]] const Variable* find_variable(const Program& program, std::string_view name);
+[[nodiscard]] ElementType element_of(const program::Variable& variable);
+[[nodiscard]] const program::Variable* find_variable(const program::Program& program, std::string_view name);
 
 /// A buffer as it lies in the Global window.
 struct Buffer {
@@ -50,19 +51,20 @@ struct Buffer {
 
 /// Allocates and fills the buffers and lays out the parameters of `launch`. Errors are diagnostics at the
 /// argument's place.
-[[nodiscard]] std::vector<Buffer> prepare_memory(const Kernel& kernel,
-                                                 const std::vector<ResolvedArgument>& arguments,
+[[nodiscard]] std::vector<Buffer> prepare_memory(const program::Kernel& kernel,
+                                                 const std::vector<source::ResolvedArgument>& arguments,
                                                  const Binding& binding, const std::string& folder,
-                                                 const SourceText& source, DeviceMemory& memory,
-                                                 Launch& launch, Diagnostics& diagnostics);
+                                                 const SourceText& source, exec::DeviceMemory& memory,
+                                                 exec::Launch& launch, Diagnostics& diagnostics);
 
 /// Arguments that name a __device__ or __constant__ variable instead of a parameter: taken out of
 /// `arguments`. They are what the host would copy there (cudaMemcpyToSymbol).
-[[nodiscard]] std::vector<ResolvedArgument> take_variables(const Program& program, const Kernel& kernel,
-                                                           std::vector<ResolvedArgument>& arguments);
+[[nodiscard]] std::vector<source::ResolvedArgument>
+take_variables(const program::Program& program, const program::Kernel& kernel,
+               std::vector<source::ResolvedArgument>& arguments);
 /// Writes them; a count larger than the variable or another kind of value is an error.
-void fill_variables(const Program& program, const std::vector<ResolvedArgument>& given,
-                    const std::string& folder, const SourceText& source, DeviceMemory& memory,
+void fill_variables(const program::Program& program, const std::vector<source::ResolvedArgument>& given,
+                    const std::string& folder, const SourceText& source, exec::DeviceMemory& memory,
                     Diagnostics& diagnostics);
 
-} // namespace warpscope
+} // namespace warpscope::launch

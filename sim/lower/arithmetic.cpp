@@ -3,7 +3,7 @@
 
 #include <llvm/IR/Operator.h>
 
-namespace warpscope::lowering {
+namespace warpscope::lower::lowering {
 
 using namespace llvm;
 
@@ -24,31 +24,32 @@ bool is_small_float(Type* type) { return type->isHalfTy() || type->isBFloatTy();
 
 Operand FunctionLowering::truncated(Operand value, unsigned bits) {
   if (bits == 32 || bits == 64) return value;
-  if (bits < 32) return word(Opcode::And32, value, const_word(static_cast<std::uint32_t>(mask_of(bits))));
-  return wide(Opcode::And64, value, const_wide(mask_of(bits)));
+  if (bits < 32)
+    return word(program::Opcode::And32, value, const_word(static_cast<std::uint32_t>(mask_of(bits))));
+  return wide(program::Opcode::And64, value, const_wide(mask_of(bits)));
 }
 
 Operand FunctionLowering::sign_extended(Operand value, unsigned bits) {
   if (bits == 32 || bits == 64) return value;
-  if (bits == 8) return word(Opcode::Sext8, value);
-  if (bits == 16) return word(Opcode::Sext16, value);
+  if (bits == 8) return word(program::Opcode::Sext8, value);
+  if (bits == 16) return word(program::Opcode::Sext16, value);
   if (bits < 32) {
     const Operand up = const_word(32 - bits);
-    return word(Opcode::ShrS32, word(Opcode::Shl32, value, up), up);
+    return word(program::Opcode::ShrS32, word(program::Opcode::Shl32, value, up), up);
   }
   const Operand up = const_word(64 - bits);
   const Operand amount = const_wide(context_.pool.word_at(up));
-  return wide(Opcode::ShrS64, wide(Opcode::Shl64, value, amount), amount);
+  return wide(program::Opcode::ShrS64, wide(program::Opcode::Shl64, value, amount), amount);
 }
 
 Operand FunctionLowering::predicate_binary(unsigned opcode, Operand a, Operand b) {
   switch (opcode) {
   case llvm::Instruction::Add:
   case llvm::Instruction::Sub:
-  case llvm::Instruction::Xor: return predicate(Opcode::XorP, a, b);
+  case llvm::Instruction::Xor: return predicate(program::Opcode::XorP, a, b);
   case llvm::Instruction::Mul:
-  case llvm::Instruction::And: return predicate(Opcode::AndP, a, b);
-  case llvm::Instruction::Or: return predicate(Opcode::OrP, a, b);
+  case llvm::Instruction::And: return predicate(program::Opcode::AndP, a, b);
+  case llvm::Instruction::Or: return predicate(program::Opcode::OrP, a, b);
   case llvm::Instruction::URem:
   case llvm::Instruction::SRem: return context_.pool.predicate(false);
   default: return a; // shifts by 1 are undefined, division by 0 too
@@ -59,28 +60,30 @@ Operand FunctionLowering::integer_binary(unsigned opcode, unsigned bits, Operand
                                          const llvm::Instruction& at) {
   if (bits == 1) return predicate_binary(opcode, a, b);
   const bool narrow = bits <= 32;
-  const auto both = [&](Opcode op32, Opcode op64) { return narrow ? word(op32, a, b) : wide(op64, a, b); };
-  const auto with_signs = [&](Opcode op32, Opcode op64) {
+  const auto both = [&](program::Opcode op32, program::Opcode op64) {
+    return narrow ? word(op32, a, b) : wide(op64, a, b);
+  };
+  const auto with_signs = [&](program::Opcode op32, program::Opcode op64) {
     a = sign_extended(a, bits);
     b = sign_extended(b, bits);
     return truncated(both(op32, op64), bits);
   };
   switch (opcode) {
-  case llvm::Instruction::Add: return truncated(both(Opcode::Add32, Opcode::Add64), bits);
-  case llvm::Instruction::Sub: return truncated(both(Opcode::Sub32, Opcode::Sub64), bits);
-  case llvm::Instruction::Mul: return truncated(both(Opcode::Mul32, Opcode::Mul64), bits);
-  case llvm::Instruction::UDiv: return both(Opcode::DivU32, Opcode::DivU64);
-  case llvm::Instruction::URem: return both(Opcode::RemU32, Opcode::RemU64);
-  case llvm::Instruction::SDiv: return with_signs(Opcode::DivS32, Opcode::DivS64);
-  case llvm::Instruction::SRem: return with_signs(Opcode::RemS32, Opcode::RemS64);
-  case llvm::Instruction::And: return both(Opcode::And32, Opcode::And64);
-  case llvm::Instruction::Or: return both(Opcode::Or32, Opcode::Or64);
-  case llvm::Instruction::Xor: return both(Opcode::Xor32, Opcode::Xor64);
-  case llvm::Instruction::Shl: return truncated(both(Opcode::Shl32, Opcode::Shl64), bits);
-  case llvm::Instruction::LShr: return both(Opcode::ShrU32, Opcode::ShrU64);
+  case llvm::Instruction::Add: return truncated(both(program::Opcode::Add32, program::Opcode::Add64), bits);
+  case llvm::Instruction::Sub: return truncated(both(program::Opcode::Sub32, program::Opcode::Sub64), bits);
+  case llvm::Instruction::Mul: return truncated(both(program::Opcode::Mul32, program::Opcode::Mul64), bits);
+  case llvm::Instruction::UDiv: return both(program::Opcode::DivU32, program::Opcode::DivU64);
+  case llvm::Instruction::URem: return both(program::Opcode::RemU32, program::Opcode::RemU64);
+  case llvm::Instruction::SDiv: return with_signs(program::Opcode::DivS32, program::Opcode::DivS64);
+  case llvm::Instruction::SRem: return with_signs(program::Opcode::RemS32, program::Opcode::RemS64);
+  case llvm::Instruction::And: return both(program::Opcode::And32, program::Opcode::And64);
+  case llvm::Instruction::Or: return both(program::Opcode::Or32, program::Opcode::Or64);
+  case llvm::Instruction::Xor: return both(program::Opcode::Xor32, program::Opcode::Xor64);
+  case llvm::Instruction::Shl: return truncated(both(program::Opcode::Shl32, program::Opcode::Shl64), bits);
+  case llvm::Instruction::LShr: return both(program::Opcode::ShrU32, program::Opcode::ShrU64);
   case llvm::Instruction::AShr:
     a = sign_extended(a, bits);
-    return truncated(both(Opcode::ShrS32, Opcode::ShrS64), bits);
+    return truncated(both(program::Opcode::ShrS32, program::Opcode::ShrS64), bits);
   default: break;
   }
   context_.unsupported(&at, std::string("the operation '") + at.getOpcodeName() + "'");
@@ -90,10 +93,10 @@ Operand FunctionLowering::integer_binary(unsigned opcode, unsigned bits, Operand
 Operand FunctionLowering::compare_integers(CmpInst::Predicate predicate_kind, unsigned bits, Operand a,
                                            Operand b) {
   if (bits == 1) {
-    if (predicate_kind == CmpInst::ICMP_NE) return predicate(Opcode::XorP, a, b);
-    if (predicate_kind == CmpInst::ICMP_EQ) return invert(predicate(Opcode::XorP, a, b));
-    a = word(Opcode::PToS32, a);
-    b = word(Opcode::PToS32, b);
+    if (predicate_kind == CmpInst::ICMP_NE) return predicate(program::Opcode::XorP, a, b);
+    if (predicate_kind == CmpInst::ICMP_EQ) return invert(predicate(program::Opcode::XorP, a, b));
+    a = word(program::Opcode::PToS32, a);
+    b = word(program::Opcode::PToS32, b);
     if (CmpInst::isSigned(predicate_kind)) std::swap(a, b); // a signed i1 that is set is -1
     predicate_kind = ICmpInst::getUnsignedPredicate(predicate_kind);
     bits = 32;
@@ -102,58 +105,60 @@ Operand FunctionLowering::compare_integers(CmpInst::Predicate predicate_kind, un
     a = sign_extended(a, bits);
     b = sign_extended(b, bits);
   }
-  const std::uint32_t compare = static_cast<std::uint32_t>(Compare::Eq) + (predicate_kind - CmpInst::ICMP_EQ);
-  return predicate(bits <= 32 ? Opcode::Icmp32 : Opcode::Icmp64, a, b, no_operand, compare);
+  const std::uint32_t compare = static_cast<std::uint32_t>(program::Compare::Eq) +
+                                (predicate_kind - CmpInst::ICMP_EQ);
+  return predicate(bits <= 32 ? program::Opcode::Icmp32 : program::Opcode::Icmp64, a, b, program::no_operand,
+                   compare);
 }
 
 // -- floating point
 // --------------------------------------------------------------------------------------------------
 
 Operand FunctionLowering::to_f32(Type* from, Operand value) {
-  if (from->isHalfTy()) return word(Opcode::F16ToF32, value);
-  if (from->isBFloatTy()) return word(Opcode::BF16ToF32, value);
+  if (from->isHalfTy()) return word(program::Opcode::F16ToF32, value);
+  if (from->isBFloatTy()) return word(program::Opcode::BF16ToF32, value);
   return value;
 }
 
 Operand FunctionLowering::from_f32(Type* to, Operand value) {
   if (to->isHalfTy())
-    return word(Opcode::F32ToF16, value, no_operand, no_operand,
-                static_cast<std::uint32_t>(Rounding::Nearest));
-  if (to->isBFloatTy()) return word(Opcode::F32ToBF16, value);
+    return word(program::Opcode::F32ToF16, value, program::no_operand, program::no_operand,
+                static_cast<std::uint32_t>(program::Rounding::Nearest));
+  if (to->isBFloatTy()) return word(program::Opcode::F32ToBF16, value);
   return value;
 }
 
-Operand FunctionLowering::math(MathFunction function, Type* type, Operand a, Operand b) {
+Operand FunctionLowering::math(program::MathFunction function, Type* type, Operand a, Operand b) {
   const auto imm = static_cast<std::uint32_t>(function);
-  if (type->isDoubleTy()) return wide(Opcode::MathF64, a, b, no_operand, imm);
+  if (type->isDoubleTy()) return wide(program::Opcode::MathF64, a, b, program::no_operand, imm);
   if (is_small_float(type)) {
     a = to_f32(type, a);
-    if (b != no_operand) b = to_f32(type, b);
+    if (b != program::no_operand) b = to_f32(type, b);
   }
-  return from_f32(type, word(Opcode::MathF32, a, b, no_operand, imm));
+  return from_f32(type, word(program::Opcode::MathF32, a, b, program::no_operand, imm));
 }
 
 /// Sums, products, quotients and roots of half and bfloat16 through float are exact to the last bit: float
 /// has more than twice their digits and two more.
 Operand FunctionLowering::float_binary(unsigned opcode, Type* type, Operand a, Operand b) {
-  if (opcode == llvm::Instruction::FRem) return math(MathFunction::Fmod, type, a, b);
+  if (opcode == llvm::Instruction::FRem) return math(program::MathFunction::Fmod, type, a, b);
   const bool is_double = type->isDoubleTy();
-  Opcode op{};
+  program::Opcode op{};
   switch (opcode) {
-  case llvm::Instruction::FAdd: op = is_double ? Opcode::AddF64 : Opcode::AddF32; break;
-  case llvm::Instruction::FSub: op = is_double ? Opcode::SubF64 : Opcode::SubF32; break;
-  case llvm::Instruction::FMul: op = is_double ? Opcode::MulF64 : Opcode::MulF32; break;
-  default: op = is_double ? Opcode::DivF64 : Opcode::DivF32; break;
+  case llvm::Instruction::FAdd: op = is_double ? program::Opcode::AddF64 : program::Opcode::AddF32; break;
+  case llvm::Instruction::FSub: op = is_double ? program::Opcode::SubF64 : program::Opcode::SubF32; break;
+  case llvm::Instruction::FMul: op = is_double ? program::Opcode::MulF64 : program::Opcode::MulF32; break;
+  default: op = is_double ? program::Opcode::DivF64 : program::Opcode::DivF32; break;
   }
   if (is_double) return wide(op, a, b);
   return from_f32(type, word(op, to_f32(type, a), to_f32(type, b)));
 }
 
 Operand FunctionLowering::negate(Type* type, Operand value) {
-  if (type->isDoubleTy()) return wide(Opcode::NegF64, value);
-  if (is_small_float(type)) return word(Opcode::Xor32, value, const_word(0x8000));
+  if (type->isDoubleTy()) return wide(program::Opcode::NegF64, value);
+  if (is_small_float(type)) return word(program::Opcode::Xor32, value, const_word(0x8000));
   if (const auto known = known_word(value)) return const_word(*known ^ 0x8000'0000u);
-  return word(Opcode::NegF32, value);
+  return word(program::Opcode::NegF32, value);
 }
 
 /// fadd or fsub with a product in the same block that nothing else uses; both must allow contraction.
@@ -192,8 +197,8 @@ bool FunctionLowering::lower_contracted(const BinaryOperator& instruction) {
   for (std::size_t i = 0; i < x.size(); ++i) {
     const Operand a = difference && !product_first ? negate(type, x[i]) : x[i];
     const Operand c = difference && product_first ? negate(type, z[i]) : z[i];
-    results.push_back(type->isDoubleTy() ? wide(Opcode::FmaF64, a, y[i], c)
-                                         : word(Opcode::FmaF32, a, y[i], c));
+    results.push_back(type->isDoubleTy() ? wide(program::Opcode::FmaF64, a, y[i], c)
+                                         : word(program::Opcode::FmaF32, a, y[i], c));
   }
   define(instruction, results);
   return true;
@@ -239,10 +244,11 @@ void FunctionLowering::lower_compare(const CmpInst& instruction) {
           compare_integers(instruction.getPredicate(), type->isPointerTy() ? 64 : bits_of(type), a[i], b[i]));
       continue;
     }
-    const std::uint32_t compare = static_cast<std::uint32_t>(Compare::False) + instruction.getPredicate();
+    const std::uint32_t compare = static_cast<std::uint32_t>(program::Compare::False) +
+                                  instruction.getPredicate();
     const bool is_double = type->isDoubleTy();
-    results.push_back(predicate(is_double ? Opcode::FcmpF64 : Opcode::FcmpF32, to_f32(type, a[i]),
-                                to_f32(type, b[i]), no_operand, compare));
+    results.push_back(predicate(is_double ? program::Opcode::FcmpF64 : program::Opcode::FcmpF32,
+                                to_f32(type, a[i]), to_f32(type, b[i]), program::no_operand, compare));
   }
   define(instruction, results);
 }
@@ -250,11 +256,11 @@ void FunctionLowering::lower_compare(const CmpInst& instruction) {
 Operand FunctionLowering::select(Form form, Operand condition, Operand a, Operand b) {
   if (a == b) return a;
   switch (form) {
-  case Form::Predicate: return predicate(Opcode::SelectP, condition, a, b);
-  case Form::Word: return word(Opcode::Select32, condition, a, b);
+  case Form::Predicate: return predicate(program::Opcode::SelectP, condition, a, b);
+  case Form::Word: return word(program::Opcode::Select32, condition, a, b);
   case Form::Wide: break;
   }
-  return wide(Opcode::Select64, condition, a, b);
+  return wide(program::Opcode::Select64, condition, a, b);
 }
 
 void FunctionLowering::lower_select(const SelectInst& instruction) {
@@ -282,41 +288,43 @@ void FunctionLowering::lower_select(const SelectInst& instruction) {
 Operand FunctionLowering::integer_to_float(Operand value, unsigned bits, Type* to, bool is_signed) {
   if (bits == 1) {
     value = is_signed ? select(Form::Word, value, const_word(~0u), const_word(0))
-                      : word(Opcode::PToS32, value);
+                      : word(program::Opcode::PToS32, value);
   } else if (is_signed) {
     value = sign_extended(value, bits);
   }
   if (to->isDoubleTy()) {
-    if (bits <= 32) return wide(is_signed ? Opcode::S32ToF64 : Opcode::U32ToF64, value);
-    return wide(is_signed ? Opcode::S64ToF64 : Opcode::U64ToF64, value);
+    if (bits <= 32) return wide(is_signed ? program::Opcode::S32ToF64 : program::Opcode::U32ToF64, value);
+    return wide(is_signed ? program::Opcode::S64ToF64 : program::Opcode::U64ToF64, value);
   }
-  const Operand single = bits <= 32 ? word(is_signed ? Opcode::S32ToF32 : Opcode::U32ToF32, value)
-                                    : word(is_signed ? Opcode::S64ToF32 : Opcode::U64ToF32, value);
+  const Operand single = bits <= 32
+                             ? word(is_signed ? program::Opcode::S32ToF32 : program::Opcode::U32ToF32, value)
+                             : word(is_signed ? program::Opcode::S64ToF32 : program::Opcode::U64ToF32, value);
   return from_f32(to, single);
 }
 
 Operand FunctionLowering::float_to_integer(Operand value, Type* from, unsigned bits, bool is_signed,
-                                           Rounding rounding) {
+                                           program::Rounding rounding) {
   const auto imm = static_cast<std::uint32_t>(rounding);
   const bool is_double = from->isDoubleTy();
   value = to_f32(from, value);
   if (bits > 32) {
-    const Opcode op = is_double ? (is_signed ? Opcode::F64ToS64 : Opcode::F64ToU64)
-                                : (is_signed ? Opcode::F32ToS64 : Opcode::F32ToU64);
-    return truncated(wide(op, value, no_operand, no_operand, imm), bits);
+    const program::Opcode op = is_double
+                                   ? (is_signed ? program::Opcode::F64ToS64 : program::Opcode::F64ToU64)
+                                   : (is_signed ? program::Opcode::F32ToS64 : program::Opcode::F32ToU64);
+    return truncated(wide(op, value, program::no_operand, program::no_operand, imm), bits);
   }
   // Narrow ones through 32 bits, as the hardware does it.
-  const Opcode op = is_double ? (is_signed ? Opcode::F64ToS32 : Opcode::F64ToU32)
-                              : (is_signed ? Opcode::F32ToS32 : Opcode::F32ToU32);
-  const Operand result = word(op, value, no_operand, no_operand, imm);
-  if (bits == 1) return predicate(Opcode::S32ToP, result);
+  const program::Opcode op = is_double ? (is_signed ? program::Opcode::F64ToS32 : program::Opcode::F64ToU32)
+                                       : (is_signed ? program::Opcode::F32ToS32 : program::Opcode::F32ToU32);
+  const Operand result = word(op, value, program::no_operand, program::no_operand, imm);
+  if (bits == 1) return predicate(program::Opcode::S32ToP, result);
   return truncated(result, bits);
 }
 
 Operand FunctionLowering::convert_float(Operand value, Type* from, Type* to) {
   if (from == to) return value;
-  if (to->isDoubleTy()) return wide(Opcode::F32ToF64, to_f32(from, value));
-  if (from->isDoubleTy()) return from_f32(to, word(Opcode::F64ToF32, value));
+  if (to->isDoubleTy()) return wide(program::Opcode::F32ToF64, to_f32(from, value));
+  if (from->isDoubleTy()) return from_f32(to, word(program::Opcode::F64ToF32, value));
   return from_f32(to, to_f32(from, value));
 }
 
@@ -337,19 +345,19 @@ Operands FunctionLowering::reinterpret(const Operands& values, Type* from, Type*
   Operands pieces;
   if (source_bits == piece) {
     for (const Operand value : values)
-      pieces.push_back(source_bits == 1 ? word(Opcode::PToS32, value) : value);
+      pieces.push_back(source_bits == 1 ? word(program::Opcode::PToS32, value) : value);
   } else {
     for (const Operand value : values)
       for (unsigned low = 0; low < source_bits; low += piece) {
         Operand part = value;
         if (source_bits > 32) {
-          if (low != 0) part = wide(Opcode::ShrU64, part, const_wide(low));
-          part = word(Opcode::Trunc64To32, part);
+          if (low != 0) part = wide(program::Opcode::ShrU64, part, const_wide(low));
+          part = word(program::Opcode::Trunc64To32, part);
         } else if (low != 0) {
-          part = word(Opcode::ShrU32, part, const_word(low));
+          part = word(program::Opcode::ShrU32, part, const_word(low));
         }
         if (low + piece != source_bits || source_bits > 32) part = truncated(part, piece);
-        pieces.push_back(piece == 1 ? predicate(Opcode::S32ToP, part) : part);
+        pieces.push_back(piece == 1 ? predicate(program::Opcode::S32ToP, part) : part);
       }
   }
   if (target_bits == piece) return pieces;
@@ -361,14 +369,14 @@ Operands FunctionLowering::reinterpret(const Operands& values, Type* from, Type*
   const unsigned count = target_bits / piece;
   for (std::size_t first = 0; first + count <= pieces.size(); first += count) {
     const bool is_wide = target_bits > 32;
-    Operand whole = no_operand;
+    Operand whole = program::no_operand;
     for (unsigned i = 0; i < count; ++i) {
       Operand part = pieces[first + i];
-      if (is_wide) part = wide(Opcode::Zext32To64, part);
+      if (is_wide) part = wide(program::Opcode::Zext32To64, part);
       if (i != 0) {
-        part = is_wide ? wide(Opcode::Shl64, part, const_wide(i * piece))
-                       : word(Opcode::Shl32, part, const_word(i * piece));
-        part = is_wide ? wide(Opcode::Or64, whole, part) : word(Opcode::Or32, whole, part);
+        part = is_wide ? wide(program::Opcode::Shl64, part, const_wide(i * piece))
+                       : word(program::Opcode::Shl32, part, const_word(i * piece));
+        part = is_wide ? wide(program::Opcode::Or64, whole, part) : word(program::Opcode::Or32, whole, part);
       }
       whole = part;
     }
@@ -402,34 +410,36 @@ void FunctionLowering::lower_cast(const CastInst& instruction) {
   const auto one = [&](Operand a) -> Operand {
     switch (instruction.getOpcode()) {
     case llvm::Instruction::Trunc:
-      if (to_bits == 1) return predicate(Opcode::S32ToP, from_bits > 32 ? word(Opcode::Trunc64To32, a) : a);
-      if (from_bits > 32 && to_bits <= 32) a = word(Opcode::Trunc64To32, a);
+      if (to_bits == 1)
+        return predicate(program::Opcode::S32ToP, from_bits > 32 ? word(program::Opcode::Trunc64To32, a) : a);
+      if (from_bits > 32 && to_bits <= 32) a = word(program::Opcode::Trunc64To32, a);
       return truncated(a, to_bits);
     case llvm::Instruction::ZExt:
-      if (from_bits == 1) a = word(Opcode::PToS32, a);
-      return from_bits <= 32 && to_bits > 32 ? wide(Opcode::Zext32To64, a) : a;
+      if (from_bits == 1) a = word(program::Opcode::PToS32, a);
+      return from_bits <= 32 && to_bits > 32 ? wide(program::Opcode::Zext32To64, a) : a;
     case llvm::Instruction::SExt:
       if (from_bits == 1)
         return to_bits > 32 ? select(Form::Wide, a, const_wide(mask_of(to_bits)), const_wide(0))
                             : select(Form::Word, a, const_word(static_cast<std::uint32_t>(mask_of(to_bits))),
                                      const_word(0));
       a = sign_extended(a, from_bits);
-      if (from_bits <= 32 && to_bits > 32) a = wide(Opcode::Sext32To64, a);
+      if (from_bits <= 32 && to_bits > 32) a = wide(program::Opcode::Sext32To64, a);
       return truncated(a, to_bits);
     case llvm::Instruction::FPTrunc:
     case llvm::Instruction::FPExt: return convert_float(a, from, to);
-    case llvm::Instruction::FPToSI: return float_to_integer(a, from, to_bits, true, Rounding::Zero);
-    case llvm::Instruction::FPToUI: return float_to_integer(a, from, to_bits, false, Rounding::Zero);
+    case llvm::Instruction::FPToSI: return float_to_integer(a, from, to_bits, true, program::Rounding::Zero);
+    case llvm::Instruction::FPToUI: return float_to_integer(a, from, to_bits, false, program::Rounding::Zero);
     case llvm::Instruction::SIToFP: return integer_to_float(a, from_bits, to, true);
     case llvm::Instruction::UIToFP: return integer_to_float(a, from_bits, to, false);
     case llvm::Instruction::PtrToInt:
-      if (to_bits <= 32) a = word(Opcode::Trunc64To32, a);
+      if (to_bits <= 32) a = word(program::Opcode::Trunc64To32, a);
       return to_bits < 64 ? truncated(a, to_bits) : a;
     case llvm::Instruction::IntToPtr:
-      if (from_bits <= 32) a = wide(Opcode::Zext32To64, a);
+      if (from_bits <= 32) a = wide(program::Opcode::Zext32To64, a);
       if (const Space space = spaces_.of(&instruction);
           instruction.getType()->isPointerTy() && space != Space::None)
-        return word(Opcode::FromGeneric, a, no_operand, no_operand, static_cast<std::uint32_t>(space));
+        return word(program::Opcode::FromGeneric, a, program::no_operand, program::no_operand,
+                    static_cast<std::uint32_t>(space));
       return a;
     default: break;
     }
@@ -508,4 +518,4 @@ void FunctionLowering::lower_vector(const llvm::Instruction& instruction) {
   }
 }
 
-} // namespace warpscope::lowering
+} // namespace warpscope::lower::lowering

@@ -28,28 +28,28 @@ int main(int argc, char** argv) {
   }
   std::stringstream text;
   text << file.rdbuf();
-  FrontendInput input;
+  frontend::FrontendInput input;
   input.file = argv[1];
   input.text = text.str();
   if (argc > 2) input.compute_capability = static_cast<std::uint32_t>(std::strtoul(argv[2], nullptr, 10));
   for (int i = 3; i < argc; ++i) input.instances.emplace_back(argv[i]);
   llvm::LLVMContext context; // outlives the module
-  FrontendOutput output = run_frontend(context, input);
+  frontend::FrontendOutput output = frontend::run_frontend(context, input);
   Diagnostics diagnostics = output.diagnostics;
   const auto start = std::chrono::steady_clock::now();
-  const std::shared_ptr<Program> program = lower(output, input, diagnostics);
+  const std::shared_ptr<program::Program> program = lower::lower(output, input, diagnostics);
   const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
   std::cerr << format_diagnostics(diagnostics);
   if (program == nullptr) return 2;
-  std::cout << disassemble(*program);
+  std::cout << program::disassemble(*program);
   for (std::size_t i = 0; i < program->sites.size(); ++i) {
-    const Site& site = program->sites[i];
+    const program::Site& site = program->sites[i];
     std::cout << "site " << i << ": pc " << site.pc << ", " << name_of(site.space) << ' '
               << name_of(site.kind) << ", " << site.width << " bytes, " << site.span.line << ':'
               << site.span.column << ", " << site.variable << ", " << site.text << '\n';
   }
   std::cerr << "lowered in " << spent.count() << " ms\n";
-  const std::vector<std::string> reasons = verify(*program);
+  const std::vector<std::string> reasons = program::verify(*program);
   for (const std::string& reason : reasons) std::cerr << "does not verify: " << reason << '\n';
   return reasons.empty() ? 0 : 1;
 }

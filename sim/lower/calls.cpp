@@ -9,7 +9,7 @@
 
 #include <array>
 
-namespace warpscope::lowering {
+namespace warpscope::lower::lowering {
 
 using namespace llvm;
 
@@ -29,7 +29,7 @@ enum class Shape : std::uint8_t {
 
 struct Primitive {
   const char* name;
-  Opcode op;
+  program::Opcode op;
   Shape shape;
   unsigned arguments;
   std::uint32_t limit = 0; ///< imm is below it
@@ -37,73 +37,74 @@ struct Primitive {
 };
 
 constexpr std::uint32_t limit_of(auto count) { return static_cast<std::uint32_t>(count); }
-constexpr std::uint32_t roundings = limit_of(Rounding::Count);
+constexpr std::uint32_t roundings = limit_of(program::Rounding::Count);
 
 constexpr Primitive primitives[] = {
-    {"special", Opcode::Special, Shape::ImmFirst, 1, limit_of(SpecialRegister::Count)},
-    {"clock64", Opcode::Clock64, Shape::Operands, 0},
-    {"math_f32", Opcode::MathF32, Shape::Math, 3, limit_of(MathFunction::Count)},
-    {"math_f64", Opcode::MathF64, Shape::Math, 3, limit_of(MathFunction::Count)},
-    {"fma_f32", Opcode::FmaF32, Shape::Operands, 3},
-    {"fma_f64", Opcode::FmaF64, Shape::Operands, 3},
-    {"f32_to_s32", Opcode::F32ToS32, Shape::ImmLast, 2, roundings},
-    {"f32_to_u32", Opcode::F32ToU32, Shape::ImmLast, 2, roundings},
-    {"f32_to_s64", Opcode::F32ToS64, Shape::ImmLast, 2, roundings},
-    {"f32_to_u64", Opcode::F32ToU64, Shape::ImmLast, 2, roundings},
-    {"f64_to_s32", Opcode::F64ToS32, Shape::ImmLast, 2, roundings},
-    {"f64_to_u32", Opcode::F64ToU32, Shape::ImmLast, 2, roundings},
-    {"f64_to_s64", Opcode::F64ToS64, Shape::ImmLast, 2, roundings},
-    {"f64_to_u64", Opcode::F64ToU64, Shape::ImmLast, 2, roundings},
-    {"f32_to_f16", Opcode::F32ToF16, Shape::ImmLast, 2, roundings},
-    {"f16_to_f32", Opcode::F16ToF32, Shape::Operands, 1},
-    {"f32_to_bf16", Opcode::F32ToBF16, Shape::Operands, 1},
-    {"bf16_to_f32", Opcode::BF16ToF32, Shape::Operands, 1},
-    {"mulhi_u32", Opcode::MulHiU32, Shape::Operands, 2},
-    {"mulhi_s32", Opcode::MulHiS32, Shape::Operands, 2},
-    {"mulhi_u64", Opcode::MulHiU64, Shape::Operands, 2},
-    {"mulhi_s64", Opcode::MulHiS64, Shape::Operands, 2},
-    {"min_s32", Opcode::MinS32, Shape::Operands, 2},
-    {"min_u32", Opcode::MinU32, Shape::Operands, 2},
-    {"min_s64", Opcode::MinS64, Shape::Operands, 2},
-    {"min_u64", Opcode::MinU64, Shape::Operands, 2},
-    {"max_s32", Opcode::MaxS32, Shape::Operands, 2},
-    {"max_u32", Opcode::MaxU32, Shape::Operands, 2},
-    {"max_s64", Opcode::MaxS64, Shape::Operands, 2},
-    {"max_u64", Opcode::MaxU64, Shape::Operands, 2},
-    {"clz32", Opcode::Clz32, Shape::Operands, 1},
-    {"ctz32", Opcode::Ctz32, Shape::Operands, 1},
-    {"popc32", Opcode::Popc32, Shape::Operands, 1},
-    {"brev32", Opcode::Brev32, Shape::Operands, 1},
-    {"clz64", Opcode::Clz64, Shape::Operands, 1},
-    {"ctz64", Opcode::Ctz64, Shape::Operands, 1},
-    {"popc64", Opcode::Popc64, Shape::Operands, 1},
-    {"brev64", Opcode::Brev64, Shape::Operands, 1},
-    {"prmt", Opcode::Prmt32, Shape::Operands, 3},
-    {"funnel_l", Opcode::FunnelL32, Shape::Operands, 3},
-    {"funnel_r", Opcode::FunnelR32, Shape::Operands, 3},
-    {"bar_sync", Opcode::BarSync, Shape::Operands, 0},
-    {"grid_sync", Opcode::GridSync, Shape::Operands, 0},
-    {"bar_red", Opcode::BarRed, Shape::ImmFirst, 2, limit_of(BarrierReduction::Count)},
-    {"syncwarp", Opcode::WarpSync, Shape::Operands, 1},
-    {"barrier_arrive", Opcode::BarrierArrive, Shape::ImmFirst, 4, limit_of(BarrierArrival::Count)},
-    {"barrier_wait", Opcode::BarrierWait, Shape::ImmFirst, 3, 2},
-    {"fence", Opcode::Fence, Shape::ImmFirst, 1, limit_of(FenceScope::Count)},
-    {"shfl", Opcode::Shuffle32, Shape::MaskImm, 5, limit_of(ShuffleMode::Count)},
-    {"shfl_pred", Opcode::ShuffleP, Shape::MaskImm, 5, limit_of(ShuffleMode::Count)},
-    {"vote", Opcode::Vote, Shape::MaskImm, 3, limit_of(VoteMode::Count)},
-    {"activemask", Opcode::ActiveMask, Shape::Operands, 0},
-    {"match_any32", Opcode::MatchAny32, Shape::Mask, 2},
-    {"match_any64", Opcode::MatchAny64, Shape::Mask, 2},
-    {"redux", Opcode::Redux32, Shape::MaskImm, 3, limit_of(ReduxOp::Count)},
-    {"atomic_u16", Opcode::AtomGeneric, Shape::Atomic, 3, limit_of(AtomicOp::Count), 2},
-    {"atomic_u32", Opcode::AtomGeneric, Shape::Atomic, 3, limit_of(AtomicOp::Count), 4},
-    {"atomic_f32", Opcode::AtomGeneric, Shape::Atomic, 3, limit_of(AtomicOp::Count), 4},
-    {"atomic_u64", Opcode::AtomGeneric, Shape::Atomic, 3, limit_of(AtomicOp::Count), 8},
-    {"atomic_f64", Opcode::AtomGeneric, Shape::Atomic, 3, limit_of(AtomicOp::Count), 8},
-    {"cas_u16", Opcode::AtomGeneric, Shape::Cas, 3, 0, 2},
-    {"cas_u32", Opcode::AtomGeneric, Shape::Cas, 3, 0, 4},
-    {"cas_u64", Opcode::AtomGeneric, Shape::Cas, 3, 0, 8},
-    {"is_space", Opcode::IsSpace, Shape::IsSpace, 2, limit_of(Space::Param) + 1},
+    {"special", program::Opcode::Special, Shape::ImmFirst, 1, limit_of(program::SpecialRegister::Count)},
+    {"clock64", program::Opcode::Clock64, Shape::Operands, 0},
+    {"math_f32", program::Opcode::MathF32, Shape::Math, 3, limit_of(program::MathFunction::Count)},
+    {"math_f64", program::Opcode::MathF64, Shape::Math, 3, limit_of(program::MathFunction::Count)},
+    {"fma_f32", program::Opcode::FmaF32, Shape::Operands, 3},
+    {"fma_f64", program::Opcode::FmaF64, Shape::Operands, 3},
+    {"f32_to_s32", program::Opcode::F32ToS32, Shape::ImmLast, 2, roundings},
+    {"f32_to_u32", program::Opcode::F32ToU32, Shape::ImmLast, 2, roundings},
+    {"f32_to_s64", program::Opcode::F32ToS64, Shape::ImmLast, 2, roundings},
+    {"f32_to_u64", program::Opcode::F32ToU64, Shape::ImmLast, 2, roundings},
+    {"f64_to_s32", program::Opcode::F64ToS32, Shape::ImmLast, 2, roundings},
+    {"f64_to_u32", program::Opcode::F64ToU32, Shape::ImmLast, 2, roundings},
+    {"f64_to_s64", program::Opcode::F64ToS64, Shape::ImmLast, 2, roundings},
+    {"f64_to_u64", program::Opcode::F64ToU64, Shape::ImmLast, 2, roundings},
+    {"f32_to_f16", program::Opcode::F32ToF16, Shape::ImmLast, 2, roundings},
+    {"f16_to_f32", program::Opcode::F16ToF32, Shape::Operands, 1},
+    {"f32_to_bf16", program::Opcode::F32ToBF16, Shape::Operands, 1},
+    {"bf16_to_f32", program::Opcode::BF16ToF32, Shape::Operands, 1},
+    {"mulhi_u32", program::Opcode::MulHiU32, Shape::Operands, 2},
+    {"mulhi_s32", program::Opcode::MulHiS32, Shape::Operands, 2},
+    {"mulhi_u64", program::Opcode::MulHiU64, Shape::Operands, 2},
+    {"mulhi_s64", program::Opcode::MulHiS64, Shape::Operands, 2},
+    {"min_s32", program::Opcode::MinS32, Shape::Operands, 2},
+    {"min_u32", program::Opcode::MinU32, Shape::Operands, 2},
+    {"min_s64", program::Opcode::MinS64, Shape::Operands, 2},
+    {"min_u64", program::Opcode::MinU64, Shape::Operands, 2},
+    {"max_s32", program::Opcode::MaxS32, Shape::Operands, 2},
+    {"max_u32", program::Opcode::MaxU32, Shape::Operands, 2},
+    {"max_s64", program::Opcode::MaxS64, Shape::Operands, 2},
+    {"max_u64", program::Opcode::MaxU64, Shape::Operands, 2},
+    {"clz32", program::Opcode::Clz32, Shape::Operands, 1},
+    {"ctz32", program::Opcode::Ctz32, Shape::Operands, 1},
+    {"popc32", program::Opcode::Popc32, Shape::Operands, 1},
+    {"brev32", program::Opcode::Brev32, Shape::Operands, 1},
+    {"clz64", program::Opcode::Clz64, Shape::Operands, 1},
+    {"ctz64", program::Opcode::Ctz64, Shape::Operands, 1},
+    {"popc64", program::Opcode::Popc64, Shape::Operands, 1},
+    {"brev64", program::Opcode::Brev64, Shape::Operands, 1},
+    {"prmt", program::Opcode::Prmt32, Shape::Operands, 3},
+    {"funnel_l", program::Opcode::FunnelL32, Shape::Operands, 3},
+    {"funnel_r", program::Opcode::FunnelR32, Shape::Operands, 3},
+    {"bar_sync", program::Opcode::BarSync, Shape::Operands, 0},
+    {"grid_sync", program::Opcode::GridSync, Shape::Operands, 0},
+    {"bar_red", program::Opcode::BarRed, Shape::ImmFirst, 2, limit_of(program::BarrierReduction::Count)},
+    {"syncwarp", program::Opcode::WarpSync, Shape::Operands, 1},
+    {"barrier_arrive", program::Opcode::BarrierArrive, Shape::ImmFirst, 4,
+     limit_of(program::BarrierArrival::Count)},
+    {"barrier_wait", program::Opcode::BarrierWait, Shape::ImmFirst, 3, 2},
+    {"fence", program::Opcode::Fence, Shape::ImmFirst, 1, limit_of(program::FenceScope::Count)},
+    {"shfl", program::Opcode::Shuffle32, Shape::MaskImm, 5, limit_of(program::ShuffleMode::Count)},
+    {"shfl_pred", program::Opcode::ShuffleP, Shape::MaskImm, 5, limit_of(program::ShuffleMode::Count)},
+    {"vote", program::Opcode::Vote, Shape::MaskImm, 3, limit_of(program::VoteMode::Count)},
+    {"activemask", program::Opcode::ActiveMask, Shape::Operands, 0},
+    {"match_any32", program::Opcode::MatchAny32, Shape::Mask, 2},
+    {"match_any64", program::Opcode::MatchAny64, Shape::Mask, 2},
+    {"redux", program::Opcode::Redux32, Shape::MaskImm, 3, limit_of(program::ReduxOp::Count)},
+    {"atomic_u16", program::Opcode::AtomGeneric, Shape::Atomic, 3, limit_of(program::AtomicOp::Count), 2},
+    {"atomic_u32", program::Opcode::AtomGeneric, Shape::Atomic, 3, limit_of(program::AtomicOp::Count), 4},
+    {"atomic_f32", program::Opcode::AtomGeneric, Shape::Atomic, 3, limit_of(program::AtomicOp::Count), 4},
+    {"atomic_u64", program::Opcode::AtomGeneric, Shape::Atomic, 3, limit_of(program::AtomicOp::Count), 8},
+    {"atomic_f64", program::Opcode::AtomGeneric, Shape::Atomic, 3, limit_of(program::AtomicOp::Count), 8},
+    {"cas_u16", program::Opcode::AtomGeneric, Shape::Cas, 3, 0, 2},
+    {"cas_u32", program::Opcode::AtomGeneric, Shape::Cas, 3, 0, 4},
+    {"cas_u64", program::Opcode::AtomGeneric, Shape::Cas, 3, 0, 8},
+    {"is_space", program::Opcode::IsSpace, Shape::IsSpace, 2, limit_of(Space::Param) + 1},
 };
 
 const Primitive* find_primitive(StringRef name) {
@@ -115,17 +116,19 @@ const Primitive* find_primitive(StringRef name) {
   return index.lookup(name);
 }
 
-std::optional<Form> result_form(Opcode op) {
-  switch (info_of(op).dst) {
-  case OperandKind::P: return Form::Predicate;
-  case OperandKind::S32: return Form::Word;
-  case OperandKind::S64: return Form::Wide;
+std::optional<Form> result_form(program::Opcode op) {
+  switch (program::info_of(op).dst) {
+  case program::OperandKind::P: return Form::Predicate;
+  case program::OperandKind::S32: return Form::Word;
+  case program::OperandKind::S64: return Form::Wide;
   default: return std::nullopt;
   }
 }
 
-Form argument_form(OperandKind kind) {
-  return kind == OperandKind::P ? Form::Predicate : kind == OperandKind::S64 ? Form::Wide : Form::Word;
+Form argument_form(program::OperandKind kind) {
+  return kind == program::OperandKind::P     ? Form::Predicate
+         : kind == program::OperandKind::S64 ? Form::Wide
+                                             : Form::Word;
 }
 
 /// The characters that a constant `const char *` points to.
@@ -162,17 +165,18 @@ bool FunctionLowering::lower_primitive(const CallInst& call, StringRef name) {
   const bool used = !call.use_empty();
   if (primitive->shape == Shape::Atomic || primitive->shape == Shape::Cas) {
     const bool cas = primitive->shape == Shape::Cas;
-    std::optional<std::uint32_t> op = static_cast<std::uint32_t>(AtomicOp::Cas);
+    std::optional<std::uint32_t> op = static_cast<std::uint32_t>(program::AtomicOp::Cas);
     if (!cas) op = constant_argument(call, 0, primitive->limit);
     if (!op) return true;
-    if (!atomic_takes(static_cast<AtomicOp>(*op), primitive->bytes)) {
+    if (!program::atomic_takes(static_cast<program::AtomicOp>(*op), primitive->bytes)) {
       context_.unsupported(&call, "this atomic operation on " + std::to_string(primitive->bytes) + " bytes");
       return true;
     }
-    const Operand result = used ? new_register(primitive->bytes == 8 ? Form::Wide : Form::Word) : no_operand;
-    const Operand compare = cas ? operand_of(*call.getArgOperand(1)) : no_operand;
-    lower_atomic(call, *call.getArgOperand(cas ? 0 : 1), static_cast<AtomicOp>(*op), primitive->bytes,
-                 operand_of(*call.getArgOperand(2)), compare, result, false);
+    const Operand result = used ? new_register(primitive->bytes == 8 ? Form::Wide : Form::Word)
+                                : program::no_operand;
+    const Operand compare = cas ? operand_of(*call.getArgOperand(1)) : program::no_operand;
+    lower_atomic(call, *call.getArgOperand(cas ? 0 : 1), static_cast<program::AtomicOp>(*op),
+                 primitive->bytes, operand_of(*call.getArgOperand(2)), compare, result, false);
     if (used) define(call, {result});
     return true;
   }
@@ -197,10 +201,11 @@ bool FunctionLowering::lower_primitive(const CallInst& call, StringRef name) {
     define(call, {context_.pool.predicate(false)});
     return true;
   }
-  if (primitive->shape == Shape::Math) last = first + arguments_of(static_cast<MathFunction>(imm));
-  const OpcodeInfo& info = info_of(primitive->op);
-  const std::array<OperandKind, 3> kinds{info.a, info.b, info.c};
-  std::array<Operand, 3> operands{no_operand, no_operand, no_operand};
+  if (primitive->shape == Shape::Math)
+    last = first + program::arguments_of(static_cast<program::MathFunction>(imm));
+  const program::OpcodeInfo& info = program::info_of(primitive->op);
+  const std::array<program::OperandKind, 3> kinds{info.a, info.b, info.c};
+  std::array<Operand, 3> operands{program::no_operand, program::no_operand, program::no_operand};
   for (unsigned i = first; i < last; ++i) {
     const Value& argument = *call.getArgOperand(i);
     Operand operand = generic_operands_of(argument).front();
@@ -209,7 +214,8 @@ bool FunctionLowering::lower_primitive(const CallInst& call, StringRef name) {
     const Form given = form_of(argument.getType()).value_or(Form::Word);
     if (wanted == Form::Predicate && given == Form::Word)
       operand = compare_integers(CmpInst::ICMP_NE, 32, operand, const_word(0));
-    else if (wanted == Form::Word && given == Form::Predicate) operand = word(Opcode::PToS32, operand);
+    else if (wanted == Form::Word && given == Form::Predicate)
+      operand = word(program::Opcode::PToS32, operand);
     else if (wanted != given) {
       context_.unsupported(&call, "a call of '__ws_" + name.str() + "' with an argument of another size");
       return true;
@@ -217,18 +223,20 @@ bool FunctionLowering::lower_primitive(const CallInst& call, StringRef name) {
     operands[i - first] = operand;
   }
   const bool has_mask = primitive->shape == Shape::Mask || primitive->shape == Shape::MaskImm;
-  if (has_mask && primitive->op != Opcode::ShuffleP)
-    emit(Opcode::WarpMask, no_operand, generic_operands_of(*call.getArgOperand(0)).front());
+  if (has_mask && primitive->op != program::Opcode::ShuffleP)
+    emit(program::Opcode::WarpMask, program::no_operand, generic_operands_of(*call.getArgOperand(0)).front());
   const auto form = result_form(primitive->op);
-  const Operand result = form ? new_register(*form) : no_operand;
+  const Operand result = form ? new_register(*form) : program::no_operand;
   emit(primitive->op, result, operands[0], operands[1], operands[2], imm);
   if (!form || call.getType()->isVoidTy()) return true;
   const Form wanted = form_of(call.getType()).value_or(Form::Word);
   if (wanted == *form) define(call, {result});
   else if (wanted == Form::Predicate && *form == Form::Word)
     define(call, {compare_integers(CmpInst::ICMP_NE, 32, result, const_word(0))});
-  else if (wanted == Form::Word && *form == Form::Predicate) define(call, {word(Opcode::PToS32, result)});
-  else if (wanted == Form::Word && *form == Form::Wide) define(call, {word(Opcode::Trunc64To32, result)});
+  else if (wanted == Form::Word && *form == Form::Predicate)
+    define(call, {word(program::Opcode::PToS32, result)});
+  else if (wanted == Form::Word && *form == Form::Wide)
+    define(call, {word(program::Opcode::Trunc64To32, result)});
   else context_.unsupported(&call, "a call of '__ws_" + name.str() + "' with a result of another size");
   return true;
 }
@@ -259,13 +267,14 @@ void FunctionLowering::lower_call(const CallInst& call) {
   const StringRef name = callee->getName();
   if (lower_primitive(call, name)) return;
   if (name == "vprintf" && call.arg_size() == 2) {
-    const Operand result = call.use_empty() ? no_operand : new_register(Form::Word);
-    emit(Opcode::Printf, result, as_generic(*call.getArgOperand(0)), as_generic(*call.getArgOperand(1)));
-    if (result != no_operand) define(call, {result});
+    const Operand result = call.use_empty() ? program::no_operand : new_register(Form::Word);
+    emit(program::Opcode::Printf, result, as_generic(*call.getArgOperand(0)),
+         as_generic(*call.getArgOperand(1)));
+    if (result != program::no_operand) define(call, {result});
     return;
   }
   if ((name == "__assertfail" || name == "__assert_fail") && call.arg_size() >= 3) {
-    emit(Opcode::AssertFail, no_operand, as_generic(*call.getArgOperand(0)),
+    emit(program::Opcode::AssertFail, program::no_operand, as_generic(*call.getArgOperand(0)),
          as_generic(*call.getArgOperand(1)), operand_of(*call.getArgOperand(2)));
     return;
   }
@@ -311,7 +320,7 @@ void FunctionLowering::lower_real_call(const CallInst& call, const llvm::Functio
   const Operand result_predicates = signature.result_predicates != 0
                                         ? code_.predicates.add(signature.result_predicates, false)
                                         : 0;
-  emit(Opcode::Call, results, slots, predicates, result_predicates, found->second);
+  emit(program::Opcode::Call, results, slots, predicates, result_predicates, found->second);
   if (call.getType()->isVoidTy()) return;
   Operands values;
   slot = next_predicate = 0;
@@ -327,9 +336,9 @@ void FunctionLowering::lower_real_call(const CallInst& call, const llvm::Functio
   }
   if (call.getType()->isPointerTy())
     if (const Space space = spaces_.of(&call); space != Space::None)
-      values[0] = word(Opcode::FromGeneric, values[0], no_operand, no_operand,
+      values[0] = word(program::Opcode::FromGeneric, values[0], program::no_operand, program::no_operand,
                        static_cast<std::uint32_t>(space));
   define(call, values);
 }
 
-} // namespace warpscope::lowering
+} // namespace warpscope::lower::lowering

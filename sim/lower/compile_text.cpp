@@ -7,12 +7,12 @@
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/PrettyStackTrace.h>
 
-namespace warpscope {
+namespace warpscope::lower {
 
-CompiledText compile_text(const FrontendInput& input) {
+CompiledText compile_text(const frontend::FrontendInput& input) {
   CompiledText result;
   llvm::LLVMContext context;
-  FrontendOutput output = run_frontend(context, input);
+  frontend::FrontendOutput output = frontend::run_frontend(context, input);
   result.diagnostics = std::move(output.diagnostics);
   result.device_text = std::move(output.device_text);
   output.diagnostics.clear();
@@ -27,4 +27,4 @@ void prepare_for_crashes() {
   llvm::install_out_of_memory_new_handler();
 }
 
-} // namespace warpscope
+} // namespace warpscope::lower

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace warpscope::lowering {
+namespace warpscope::lower::lowering {
 
 using namespace llvm;
 
@@ -78,7 +78,7 @@ void FunctionLowering::lower_parameters() {
   for (const Argument& argument : function_.args()) {
     if (is_kernel_) {
       if (argument.use_empty()) continue;
-      const Operand place = const_word(window_base +
+      const Operand place = const_word(program::window_base +
                                        context_.parameter_offsets[&function_][argument.getArgNo()]);
       if (argument.hasByValAttr()) {
         define(argument, {place});
@@ -96,7 +96,7 @@ void FunctionLowering::lower_parameters() {
                            &argument);
       if (type->isPointerTy())
         if (const Space space = spaces_.of(&argument); space != Space::None)
-          values[0] = word(Opcode::FromGeneric, values[0], no_operand, no_operand,
+          values[0] = word(program::Opcode::FromGeneric, values[0], program::no_operand, program::no_operand,
                            static_cast<std::uint32_t>(space));
       define(argument, values);
       continue;
@@ -113,7 +113,7 @@ void FunctionLowering::lower_parameters() {
     }
     if (argument.getType()->isPointerTy())
       if (const Space space = spaces_.of(&argument); space != Space::None)
-        values[0] = word(Opcode::FromGeneric, values[0], no_operand, no_operand,
+        values[0] = word(program::Opcode::FromGeneric, values[0], program::no_operand, program::no_operand,
                          static_cast<std::uint32_t>(space));
     define(argument, values);
   }
@@ -141,7 +141,7 @@ void FunctionLowering::lower_return(const ReturnInst* instruction) {
       slot += form == Form::Wide ? 2 : 1;
     }
   }
-  emit(Opcode::Ret, no_operand, slots, predicates, no_operand, index_);
+  emit(program::Opcode::Ret, program::no_operand, slots, predicates, program::no_operand, index_);
 }
 
 /// Copies into the phis of `to` that happen all at once: sources are read before they are overwritten.
@@ -228,8 +228,8 @@ void FunctionLowering::lower_instruction(const llvm::Instruction& instruction) {
     return define(instruction, results);
   }
   case llvm::Instruction::Fence:
-    emit(Opcode::Fence, no_operand, no_operand, no_operand, no_operand,
-         static_cast<std::uint32_t>(FenceScope::Device));
+    emit(program::Opcode::Fence, program::no_operand, program::no_operand, program::no_operand,
+         program::no_operand, static_cast<std::uint32_t>(program::FenceScope::Device));
     return;
   case llvm::Instruction::Alloca: {
     const auto& variable = cast<AllocaInst>(instruction);
@@ -240,8 +240,10 @@ void FunctionLowering::lower_instruction(const llvm::Instruction& instruction) {
     }
     const std::uint64_t align = variable.getAlign().value();
     local_bytes_ = (local_bytes_ + align - 1) / align * align;
-    const auto offset = static_cast<std::uint32_t>(std::min<std::uint64_t>(local_bytes_, max_local_bytes));
-    define(instruction, {word(Opcode::LocalAddress, no_operand, no_operand, no_operand, offset)});
+    const auto offset = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(local_bytes_, program::max_local_bytes));
+    define(instruction, {word(program::Opcode::LocalAddress, program::no_operand, program::no_operand,
+                              program::no_operand, offset)});
     local_bytes_ += size->getFixedValue();
     return;
   }
@@ -258,21 +260,22 @@ void FunctionLowering::lower_terminator(const llvm::Instruction& instruction) {
       copy_to_phis(block, *branch->getSuccessor(0));
       const std::uint32_t target = block_numbers_[branch->getSuccessor(0)];
       here.successors = {target};
-      emit(Opcode::Jump, no_operand, no_operand, no_operand, no_operand, target);
+      emit(program::Opcode::Jump, program::no_operand, program::no_operand, program::no_operand,
+           program::no_operand, target);
       return;
     }
     const std::uint32_t then = block_numbers_[branch->getSuccessor(0)],
                         other = block_numbers_[branch->getSuccessor(1)];
     const auto meeting = reconvergence_.find(&block);
     here.successors = {then, other};
-    emit(Opcode::Branch, no_operand, operand_of(*branch->getCondition()), then, other,
-         meeting == reconvergence_.end() ? no_operand : meeting->second);
+    emit(program::Opcode::Branch, program::no_operand, operand_of(*branch->getCondition()), then, other,
+         meeting == reconvergence_.end() ? program::no_operand : meeting->second);
     return;
   }
   if (const auto* result = dyn_cast<ReturnInst>(&instruction)) return lower_return(result);
   if (isa<UnreachableInst>(instruction)) {
-    emit(Opcode::Trap, no_operand, no_operand, no_operand, no_operand,
-         static_cast<std::uint32_t>(TrapKind::Unreachable));
+    emit(program::Opcode::Trap, program::no_operand, program::no_operand, program::no_operand,
+         program::no_operand, static_cast<std::uint32_t>(program::TrapKind::Unreachable));
     return;
   }
   context_.unsupported(&instruction, std::string("the operation '") + instruction.getOpcodeName() + "'");
@@ -287,33 +290,33 @@ void FunctionLowering::assemble() {
   remove_unread(code_, context_.signatures);
   const RegisterCounts counts = assign_registers(code_, context_.signatures);
   thread_jumps(code_); // through blocks that held moves of a register to itself
-  Program& program = context_.program;
-  Function& function = program.functions[index_];
+  program::Program& program = context_.program;
+  program::Function& function = program.functions[index_];
   function.entry = static_cast<std::uint32_t>(program.code.size());
   // A jump to the block that follows is no instruction.
   std::vector<std::uint32_t> entries;
   std::uint32_t pc = function.entry;
   for (std::size_t b = 0; b < code_.blocks.size(); ++b) {
-    std::vector<Instruction>& all = code_.blocks[b].code;
+    std::vector<program::Instruction>& all = code_.blocks[b].code;
     std::size_t next = b + 1;
     while (next + 1 < code_.blocks.size() && code_.blocks[next].code.empty() &&
            (all.empty() || all.back().imm != next))
       ++next;
-    if (!all.empty() && all.back().op == Opcode::Jump && all.back().imm == next) all.pop_back();
+    if (!all.empty() && all.back().op == program::Opcode::Jump && all.back().imm == next) all.pop_back();
     entries.push_back(pc);
     pc += static_cast<std::uint32_t>(all.size());
   }
   for (const VirtualBlock& block : code_.blocks)
-    for (Instruction instruction : block.code) {
+    for (program::Instruction instruction : block.code) {
       const auto at = static_cast<std::uint32_t>(program.code.size());
-      if (instruction.op == Opcode::Jump) instruction.imm = entries[instruction.imm];
-      if (instruction.op == Opcode::Branch) {
+      if (instruction.op == program::Opcode::Jump) instruction.imm = entries[instruction.imm];
+      if (instruction.op == program::Opcode::Branch) {
         instruction.b = entries[instruction.b];
         instruction.c = entries[instruction.c];
-        if (instruction.imm != no_operand) instruction.imm = entries[instruction.imm];
+        if (instruction.imm != program::no_operand) instruction.imm = entries[instruction.imm];
       }
-      if (instruction.op == Opcode::Ret) instruction.imm = 0;
-      if (is_memory(instruction.op)) program.sites[instruction.imm].pc = at;
+      if (instruction.op == program::Opcode::Ret) instruction.imm = 0;
+      if (program::is_memory(instruction.op)) program.sites[instruction.imm].pc = at;
       program.code.push_back(instruction);
     }
   const Signature& signature = context_.signatures[index_];
@@ -350,10 +353,10 @@ void FunctionLowering::run() {
     out_ = &code_.blocks.emplace_back().code;
     lower_return(nullptr);
   }
-  if (local_bytes_ > max_local_bytes)
+  if (local_bytes_ > program::max_local_bytes)
     context_.error(&function_.getEntryBlock().front(),
                    "the local variables of this function need more than 16 MiB a thread");
   assemble();
 }
 
-} // namespace warpscope::lowering
+} // namespace warpscope::lower::lowering

@@ -18,7 +18,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope::lowering {
+namespace warpscope::lower::lowering {
 
 /// The operand of one scalar: a virtual register, or a constant. Whether it names slots or predicates is the
 /// type's affair.
@@ -34,7 +34,9 @@ class ConstantPool {
   Operand word(std::uint32_t value);
   Operand wide(std::uint64_t value);
   Operand predicate(bool value) { return word(value ? ~0u : 0u); }
-  [[nodiscard]] std::uint32_t word_at(Operand operand) const { return words_[operand & ~constant_operand]; }
+  [[nodiscard]] std::uint32_t word_at(Operand operand) const {
+    return words_[operand & ~program::constant_operand];
+  }
 
  private:
   std::vector<std::uint32_t>& words_;
@@ -44,17 +46,17 @@ class ConstantPool {
 
 /// What the functions of a module have in common.
 struct ModuleContext {
-  ModuleContext(const FrontendInput& text, Diagnostics& said, const LowerOptions& chosen,
-                const ModuleLayout& places, SourcePositions& spans, Program& result)
+  ModuleContext(const frontend::FrontendInput& text, Diagnostics& said, const LowerOptions& chosen,
+                const ModuleLayout& places, SourcePositions& spans, program::Program& result)
       : source(text), diagnostics(said), options(chosen), layout(places), positions(spans), program(result),
         pool(result.constants) {}
 
-  const FrontendInput& source;
+  const frontend::FrontendInput& source;
   Diagnostics& diagnostics;
   const LowerOptions& options;
   const ModuleLayout& layout;
   SourcePositions& positions;
-  Program& program;
+  program::Program& program;
   ConstantPool pool;
   llvm::DenseMap<const llvm::Function*, std::uint32_t> functions; ///< -> index into program.functions
   std::vector<Signature> signatures;
@@ -91,14 +93,14 @@ class FunctionLowering {
   };
 
   // -- values.cpp: operands of values, registers, constants
-  Operand emit(Opcode op, Operand dst, Operand a = no_operand, Operand b = no_operand, Operand c = no_operand,
-               std::uint32_t imm = 0);
-  Operand word(Opcode op, Operand a = no_operand, Operand b = no_operand, Operand c = no_operand,
-               std::uint32_t imm = 0);
-  Operand wide(Opcode op, Operand a = no_operand, Operand b = no_operand, Operand c = no_operand,
-               std::uint32_t imm = 0);
-  Operand predicate(Opcode op, Operand a = no_operand, Operand b = no_operand, Operand c = no_operand,
-                    std::uint32_t imm = 0);
+  Operand emit(program::Opcode op, Operand dst, Operand a = program::no_operand,
+               Operand b = program::no_operand, Operand c = program::no_operand, std::uint32_t imm = 0);
+  Operand word(program::Opcode op, Operand a = program::no_operand, Operand b = program::no_operand,
+               Operand c = program::no_operand, std::uint32_t imm = 0);
+  Operand wide(program::Opcode op, Operand a = program::no_operand, Operand b = program::no_operand,
+               Operand c = program::no_operand, std::uint32_t imm = 0);
+  Operand predicate(program::Opcode op, Operand a = program::no_operand, Operand b = program::no_operand,
+                    Operand c = program::no_operand, std::uint32_t imm = 0);
   Operand new_register(Form form);
   void move(Form form, Operand to, Operand from);
   Operand const_word(std::uint32_t value) { return context_.pool.word(value); }
@@ -140,7 +142,8 @@ class FunctionLowering {
   Operand compare_integers(llvm::CmpInst::Predicate predicate, unsigned bits, Operand a, Operand b);
   void lower_cast(const llvm::CastInst& instruction);
   Operand integer_to_float(Operand value, unsigned bits, llvm::Type* to, bool is_signed);
-  Operand float_to_integer(Operand value, llvm::Type* from, unsigned bits, bool is_signed, Rounding rounding);
+  Operand float_to_integer(Operand value, llvm::Type* from, unsigned bits, bool is_signed,
+                           program::Rounding rounding);
   Operand convert_float(Operand value, llvm::Type* from, llvm::Type* to);
   Operands reinterpret(const Operands& values, llvm::Type* from, llvm::Type* to, const llvm::Instruction& at);
   void lower_select(const llvm::SelectInst& instruction);
@@ -151,8 +154,10 @@ class FunctionLowering {
   Operand negate(llvm::Type* type, Operand value);
   Operand to_f32(llvm::Type* from, Operand value);
   Operand from_f32(llvm::Type* to, Operand value);
-  Operand invert(Operand value) { return predicate(Opcode::XorP, value, context_.pool.predicate(true)); }
-  Operand math(MathFunction function, llvm::Type* type, Operand a, Operand b = no_operand);
+  Operand invert(Operand value) {
+    return predicate(program::Opcode::XorP, value, context_.pool.predicate(true));
+  }
+  Operand math(program::MathFunction function, llvm::Type* type, Operand a, Operand b = program::no_operand);
 
   // -- memory.cpp
   void lower_gep(const llvm::GetElementPtrInst& instruction);
@@ -172,7 +177,7 @@ class FunctionLowering {
   Operand in_a_row(llvm::ArrayRef<Operand> values, Form form);
   void lower_load(const llvm::LoadInst& instruction);
   void lower_store(const llvm::StoreInst& instruction);
-  void lower_atomic(const llvm::Instruction& instruction, const llvm::Value& address, AtomicOp op,
+  void lower_atomic(const llvm::Instruction& instruction, const llvm::Value& address, program::AtomicOp op,
                     unsigned bytes, Operand value, Operand compare, Operand result, bool is_volatile);
   void lower_atomic_rmw(const llvm::AtomicRMWInst& instruction);
   void lower_compare_exchange(const llvm::AtomicCmpXchgInst& instruction);
@@ -198,7 +203,7 @@ class FunctionLowering {
   std::uint32_t index_;
   PointerSpaces spaces_;
   VirtualCode code_;
-  std::vector<Instruction>* out_ = nullptr; ///< the block being written
+  std::vector<program::Instruction>* out_ = nullptr; ///< the block being written
   const llvm::Instruction* current_ = nullptr;
   std::uint32_t span_ = 0; ///< of what is being written
   llvm::DenseMap<const llvm::Value*, Operands> values_;
@@ -212,4 +217,4 @@ class FunctionLowering {
   std::uint64_t local_bytes_ = 0;
 };
 
-} // namespace warpscope::lowering
+} // namespace warpscope::lower::lowering

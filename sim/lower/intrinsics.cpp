@@ -3,70 +3,70 @@
 
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
-namespace warpscope::lowering {
+namespace warpscope::lower::lowering {
 
 using namespace llvm;
 
 namespace {
 
-std::optional<MathFunction> math_of(Intrinsic::ID id) {
+std::optional<program::MathFunction> math_of(Intrinsic::ID id) {
   switch (id) {
-  case Intrinsic::sqrt: return MathFunction::Sqrt;
-  case Intrinsic::fabs: return MathFunction::Abs;
-  case Intrinsic::floor: return MathFunction::Floor;
-  case Intrinsic::ceil: return MathFunction::Ceil;
-  case Intrinsic::trunc: return MathFunction::Trunc;
-  case Intrinsic::round: return MathFunction::Round;
+  case Intrinsic::sqrt: return program::MathFunction::Sqrt;
+  case Intrinsic::fabs: return program::MathFunction::Abs;
+  case Intrinsic::floor: return program::MathFunction::Floor;
+  case Intrinsic::ceil: return program::MathFunction::Ceil;
+  case Intrinsic::trunc: return program::MathFunction::Trunc;
+  case Intrinsic::round: return program::MathFunction::Round;
   case Intrinsic::rint:
   case Intrinsic::nearbyint:
-  case Intrinsic::roundeven: return MathFunction::Rint;
-  case Intrinsic::exp: return MathFunction::Exp;
-  case Intrinsic::exp2: return MathFunction::Exp2;
-  case Intrinsic::exp10: return MathFunction::Exp10;
-  case Intrinsic::log: return MathFunction::Log;
-  case Intrinsic::log2: return MathFunction::Log2;
-  case Intrinsic::log10: return MathFunction::Log10;
-  case Intrinsic::sin: return MathFunction::Sin;
-  case Intrinsic::cos: return MathFunction::Cos;
-  case Intrinsic::tan: return MathFunction::Tan;
-  case Intrinsic::asin: return MathFunction::Asin;
-  case Intrinsic::acos: return MathFunction::Acos;
-  case Intrinsic::atan: return MathFunction::Atan;
-  case Intrinsic::sinh: return MathFunction::Sinh;
-  case Intrinsic::cosh: return MathFunction::Cosh;
-  case Intrinsic::tanh: return MathFunction::Tanh;
-  case Intrinsic::minnum: return MathFunction::Min;
-  case Intrinsic::maxnum: return MathFunction::Max;
-  case Intrinsic::copysign: return MathFunction::Copysign;
-  case Intrinsic::pow: return MathFunction::Pow;
+  case Intrinsic::roundeven: return program::MathFunction::Rint;
+  case Intrinsic::exp: return program::MathFunction::Exp;
+  case Intrinsic::exp2: return program::MathFunction::Exp2;
+  case Intrinsic::exp10: return program::MathFunction::Exp10;
+  case Intrinsic::log: return program::MathFunction::Log;
+  case Intrinsic::log2: return program::MathFunction::Log2;
+  case Intrinsic::log10: return program::MathFunction::Log10;
+  case Intrinsic::sin: return program::MathFunction::Sin;
+  case Intrinsic::cos: return program::MathFunction::Cos;
+  case Intrinsic::tan: return program::MathFunction::Tan;
+  case Intrinsic::asin: return program::MathFunction::Asin;
+  case Intrinsic::acos: return program::MathFunction::Acos;
+  case Intrinsic::atan: return program::MathFunction::Atan;
+  case Intrinsic::sinh: return program::MathFunction::Sinh;
+  case Intrinsic::cosh: return program::MathFunction::Cosh;
+  case Intrinsic::tanh: return program::MathFunction::Tanh;
+  case Intrinsic::minnum: return program::MathFunction::Min;
+  case Intrinsic::maxnum: return program::MathFunction::Max;
+  case Intrinsic::copysign: return program::MathFunction::Copysign;
+  case Intrinsic::pow: return program::MathFunction::Pow;
   default: return std::nullopt;
   }
 }
 
-std::optional<SpecialRegister> special_of(Intrinsic::ID id) {
+std::optional<program::SpecialRegister> special_of(Intrinsic::ID id) {
   switch (id) {
-  case Intrinsic::nvvm_read_ptx_sreg_tid_x: return SpecialRegister::TidX;
-  case Intrinsic::nvvm_read_ptx_sreg_tid_y: return SpecialRegister::TidY;
-  case Intrinsic::nvvm_read_ptx_sreg_tid_z: return SpecialRegister::TidZ;
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_x: return SpecialRegister::NTidX;
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_y: return SpecialRegister::NTidY;
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_z: return SpecialRegister::NTidZ;
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x: return SpecialRegister::CtaidX;
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y: return SpecialRegister::CtaidY;
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z: return SpecialRegister::CtaidZ;
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x: return SpecialRegister::NCtaidX;
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y: return SpecialRegister::NCtaidY;
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z: return SpecialRegister::NCtaidZ;
-  case Intrinsic::nvvm_read_ptx_sreg_laneid: return SpecialRegister::LaneId;
-  case Intrinsic::nvvm_read_ptx_sreg_warpid: return SpecialRegister::WarpId;
-  case Intrinsic::nvvm_read_ptx_sreg_nwarpid: return SpecialRegister::NWarpId;
-  case Intrinsic::nvvm_read_ptx_sreg_smid: return SpecialRegister::SmId;
-  case Intrinsic::nvvm_read_ptx_sreg_lanemask_eq: return SpecialRegister::LaneMaskEq;
-  case Intrinsic::nvvm_read_ptx_sreg_lanemask_lt: return SpecialRegister::LaneMaskLt;
-  case Intrinsic::nvvm_read_ptx_sreg_lanemask_le: return SpecialRegister::LaneMaskLe;
-  case Intrinsic::nvvm_read_ptx_sreg_lanemask_gt: return SpecialRegister::LaneMaskGt;
-  case Intrinsic::nvvm_read_ptx_sreg_lanemask_ge: return SpecialRegister::LaneMaskGe;
-  case Intrinsic::nvvm_read_ptx_sreg_clock: return SpecialRegister::Clock;
+  case Intrinsic::nvvm_read_ptx_sreg_tid_x: return program::SpecialRegister::TidX;
+  case Intrinsic::nvvm_read_ptx_sreg_tid_y: return program::SpecialRegister::TidY;
+  case Intrinsic::nvvm_read_ptx_sreg_tid_z: return program::SpecialRegister::TidZ;
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_x: return program::SpecialRegister::NTidX;
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_y: return program::SpecialRegister::NTidY;
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_z: return program::SpecialRegister::NTidZ;
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x: return program::SpecialRegister::CtaidX;
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y: return program::SpecialRegister::CtaidY;
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z: return program::SpecialRegister::CtaidZ;
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x: return program::SpecialRegister::NCtaidX;
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y: return program::SpecialRegister::NCtaidY;
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z: return program::SpecialRegister::NCtaidZ;
+  case Intrinsic::nvvm_read_ptx_sreg_laneid: return program::SpecialRegister::LaneId;
+  case Intrinsic::nvvm_read_ptx_sreg_warpid: return program::SpecialRegister::WarpId;
+  case Intrinsic::nvvm_read_ptx_sreg_nwarpid: return program::SpecialRegister::NWarpId;
+  case Intrinsic::nvvm_read_ptx_sreg_smid: return program::SpecialRegister::SmId;
+  case Intrinsic::nvvm_read_ptx_sreg_lanemask_eq: return program::SpecialRegister::LaneMaskEq;
+  case Intrinsic::nvvm_read_ptx_sreg_lanemask_lt: return program::SpecialRegister::LaneMaskLt;
+  case Intrinsic::nvvm_read_ptx_sreg_lanemask_le: return program::SpecialRegister::LaneMaskLe;
+  case Intrinsic::nvvm_read_ptx_sreg_lanemask_gt: return program::SpecialRegister::LaneMaskGt;
+  case Intrinsic::nvvm_read_ptx_sreg_lanemask_ge: return program::SpecialRegister::LaneMaskGe;
+  case Intrinsic::nvvm_read_ptx_sreg_clock: return program::SpecialRegister::Clock;
   default: return std::nullopt;
   }
 }
@@ -80,7 +80,7 @@ void FunctionLowering::lower_overflow(const IntrinsicInst& call) {
   const Form form = is_wide ? Form::Wide : Form::Word;
   const Operand zero = const_of(form, 0);
   Operand result = 0, overflow = 0;
-  const auto both = [&](Opcode op32, Opcode op64, Operand x, Operand y) {
+  const auto both = [&](program::Opcode op32, program::Opcode op64, Operand x, Operand y) {
     return is_wide ? wide(op64, x, y) : word(op32, x, y);
   };
   switch (call.getIntrinsicID()) {
@@ -97,21 +97,22 @@ void FunctionLowering::lower_overflow(const IntrinsicInst& call) {
     const bool sum = call.getIntrinsicID() == Intrinsic::sadd_with_overflow;
     result = integer_binary(sum ? llvm::Instruction::Add : llvm::Instruction::Sub, bits, a, b, call);
     // Both operands' signs differ from the result's (for a difference: b's negated).
-    const Operand x = both(Opcode::Xor32, Opcode::Xor64, a, result);
-    const Operand y = sum ? both(Opcode::Xor32, Opcode::Xor64, b, result)
-                          : both(Opcode::Xor32, Opcode::Xor64, a, b);
-    overflow = compare_integers(CmpInst::ICMP_SLT, bits, both(Opcode::And32, Opcode::And64, x, y), zero);
+    const Operand x = both(program::Opcode::Xor32, program::Opcode::Xor64, a, result);
+    const Operand y = sum ? both(program::Opcode::Xor32, program::Opcode::Xor64, b, result)
+                          : both(program::Opcode::Xor32, program::Opcode::Xor64, a, b);
+    overflow = compare_integers(CmpInst::ICMP_SLT, bits,
+                                both(program::Opcode::And32, program::Opcode::And64, x, y), zero);
     break;
   }
   default: { // products
     const bool is_signed = call.getIntrinsicID() == Intrinsic::smul_with_overflow;
     result = integer_binary(llvm::Instruction::Mul, bits, a, b, call);
     if (bits == 32 || bits == 64) {
-      const Operand high = is_signed ? both(Opcode::MulHiS32, Opcode::MulHiS64, a, b)
-                                     : both(Opcode::MulHiU32, Opcode::MulHiU64, a, b);
-      const Operand expected = is_signed
-                                   ? both(Opcode::ShrS32, Opcode::ShrS64, result, const_of(form, bits - 1))
-                                   : zero;
+      const Operand high = is_signed ? both(program::Opcode::MulHiS32, program::Opcode::MulHiS64, a, b)
+                                     : both(program::Opcode::MulHiU32, program::Opcode::MulHiU64, a, b);
+      const Operand expected = is_signed ? both(program::Opcode::ShrS32, program::Opcode::ShrS64, result,
+                                                const_of(form, bits - 1))
+                                         : zero;
       overflow = compare_integers(CmpInst::ICMP_NE, bits, high, expected);
     } else {
       context_.unsupported(&call, "a checked product of " + std::to_string(bits) + " bits");
@@ -130,17 +131,17 @@ bool FunctionLowering::lower_integer_intrinsic(const IntrinsicInst& call) {
   const unsigned bits = type->getIntegerBitWidth();
   const bool is_wide = bits > 32;
   const Form form = is_wide ? Form::Wide : Form::Word;
-  const auto one = [&](Opcode op32, Opcode op64, Operand a) {
+  const auto one = [&](program::Opcode op32, program::Opcode op64, Operand a) {
     return is_wide ? wide(op64, a) : word(op32, a);
   };
-  const auto two = [&](Opcode op32, Opcode op64, Operand a, Operand b) {
+  const auto two = [&](program::Opcode op32, program::Opcode op64, Operand a, Operand b) {
     return is_wide ? wide(op64, a, b) : word(op32, a, b);
   };
-  const auto with_signs = [&](Opcode op32, Opcode op64, Operand a, Operand b) {
+  const auto with_signs = [&](program::Opcode op32, program::Opcode op64, Operand a, Operand b) {
     return truncated(two(op32, op64, sign_extended(a, bits), sign_extended(b, bits)), bits);
   };
   const unsigned home = is_wide ? 64 : 32; // bits of the registers
-  const auto shift = [&](Opcode op32, Opcode op64, Operand a, unsigned by) {
+  const auto shift = [&](program::Opcode op32, program::Opcode op64, Operand a, unsigned by) {
     return by == 0 ? a : two(op32, op64, a, const_of(form, by));
   };
   const auto binary = [&](unsigned opcode, Operand a, Operand b) {
@@ -148,46 +149,52 @@ bool FunctionLowering::lower_integer_intrinsic(const IntrinsicInst& call) {
   };
   const auto scalar = [&](Operand a, Operand b, Operand c) -> std::optional<Operand> {
     switch (id) {
-    case Intrinsic::ctpop: return one(Opcode::Popc32, Opcode::Popc64, a);
+    case Intrinsic::ctpop: return one(program::Opcode::Popc32, program::Opcode::Popc64, a);
     case Intrinsic::ctlz: {
-      const Operand count = one(Opcode::Clz32, Opcode::Clz64, a);
+      const Operand count = one(program::Opcode::Clz32, program::Opcode::Clz64, a);
       return home == bits ? count : binary(llvm::Instruction::Sub, count, const_of(form, home - bits));
     }
     case Intrinsic::cttz: {
-      if (home != bits) a = two(Opcode::Or32, Opcode::Or64, a, const_of(form, std::uint64_t{1} << bits));
-      return one(Opcode::Ctz32, Opcode::Ctz64, a);
+      if (home != bits)
+        a = two(program::Opcode::Or32, program::Opcode::Or64, a, const_of(form, std::uint64_t{1} << bits));
+      return one(program::Opcode::Ctz32, program::Opcode::Ctz64, a);
     }
     case Intrinsic::bitreverse:
-      return shift(Opcode::ShrU32, Opcode::ShrU64, one(Opcode::Brev32, Opcode::Brev64, a), home - bits);
+      return shift(program::Opcode::ShrU32, program::Opcode::ShrU64,
+                   one(program::Opcode::Brev32, program::Opcode::Brev64, a), home - bits);
     case Intrinsic::bswap:
-      if (bits == 16) return word(Opcode::Prmt32, a, const_word(0), const_word(0x4401));
-      if (bits == 32) return word(Opcode::Prmt32, a, const_word(0), const_word(0x0123));
+      if (bits == 16) return word(program::Opcode::Prmt32, a, const_word(0), const_word(0x4401));
+      if (bits == 32) return word(program::Opcode::Prmt32, a, const_word(0), const_word(0x0123));
       if (bits == 64) {
-        const Operand low = word(Opcode::Prmt32, word(Opcode::Trunc64To32, a), const_word(0),
-                                 const_word(0x0123));
-        const Operand upper = word(Opcode::Trunc64To32, wide(Opcode::ShrU64, a, const_wide(32)));
-        const Operand high = word(Opcode::Prmt32, upper, const_word(0), const_word(0x0123));
-        return wide(Opcode::Or64, wide(Opcode::Shl64, wide(Opcode::Zext32To64, low), const_wide(32)),
-                    wide(Opcode::Zext32To64, high));
+        const Operand low = word(program::Opcode::Prmt32, word(program::Opcode::Trunc64To32, a),
+                                 const_word(0), const_word(0x0123));
+        const Operand upper = word(program::Opcode::Trunc64To32,
+                                   wide(program::Opcode::ShrU64, a, const_wide(32)));
+        const Operand high = word(program::Opcode::Prmt32, upper, const_word(0), const_word(0x0123));
+        return wide(program::Opcode::Or64,
+                    wide(program::Opcode::Shl64, wide(program::Opcode::Zext32To64, low), const_wide(32)),
+                    wide(program::Opcode::Zext32To64, high));
       }
       return std::nullopt;
     case Intrinsic::fshl:
     case Intrinsic::fshr: {
       const bool left = id == Intrinsic::fshl;
-      if (bits == 32) return word(left ? Opcode::FunnelL32 : Opcode::FunnelR32, a, b, c);
+      if (bits == 32) return word(left ? program::Opcode::FunnelL32 : program::Opcode::FunnelR32, a, b, c);
       // The amount wraps; the other half moves by what is left, a shift by all the bits giving 0.
       if ((bits & (bits - 1)) != 0) return std::nullopt;
-      const Operand by = two(Opcode::And32, Opcode::And64, c, const_of(form, bits - 1));
-      const Operand rest = two(Opcode::Sub32, Opcode::Sub64, const_of(form, bits), by);
-      const Operand high = truncated(two(Opcode::Shl32, Opcode::Shl64, a, left ? by : rest), bits);
-      const Operand low = two(Opcode::ShrU32, Opcode::ShrU64, b, left ? rest : by);
-      return two(Opcode::Or32, Opcode::Or64, high, low);
+      const Operand by = two(program::Opcode::And32, program::Opcode::And64, c, const_of(form, bits - 1));
+      const Operand rest = two(program::Opcode::Sub32, program::Opcode::Sub64, const_of(form, bits), by);
+      const Operand high = truncated(two(program::Opcode::Shl32, program::Opcode::Shl64, a, left ? by : rest),
+                                     bits);
+      const Operand low = two(program::Opcode::ShrU32, program::Opcode::ShrU64, b, left ? rest : by);
+      return two(program::Opcode::Or32, program::Opcode::Or64, high, low);
     }
-    case Intrinsic::umin: return two(Opcode::MinU32, Opcode::MinU64, a, b);
-    case Intrinsic::umax: return two(Opcode::MaxU32, Opcode::MaxU64, a, b);
-    case Intrinsic::smin: return with_signs(Opcode::MinS32, Opcode::MinS64, a, b);
-    case Intrinsic::smax: return with_signs(Opcode::MaxS32, Opcode::MaxS64, a, b);
-    case Intrinsic::abs: return truncated(one(Opcode::AbsS32, Opcode::AbsS64, sign_extended(a, bits)), bits);
+    case Intrinsic::umin: return two(program::Opcode::MinU32, program::Opcode::MinU64, a, b);
+    case Intrinsic::umax: return two(program::Opcode::MaxU32, program::Opcode::MaxU64, a, b);
+    case Intrinsic::smin: return with_signs(program::Opcode::MinS32, program::Opcode::MinS64, a, b);
+    case Intrinsic::smax: return with_signs(program::Opcode::MaxS32, program::Opcode::MaxS64, a, b);
+    case Intrinsic::abs:
+      return truncated(one(program::Opcode::AbsS32, program::Opcode::AbsS64, sign_extended(a, bits)), bits);
     case Intrinsic::uadd_sat: {
       const Operand sum = binary(llvm::Instruction::Add, a, b);
       return select(form, compare_integers(CmpInst::ICMP_ULT, bits, sum, a),
@@ -200,9 +207,10 @@ bool FunctionLowering::lower_integer_intrinsic(const IntrinsicInst& call) {
     case Intrinsic::ssub_sat: {
       const bool sum = id == Intrinsic::sadd_sat;
       const Operand result = binary(sum ? llvm::Instruction::Add : llvm::Instruction::Sub, a, b);
-      const Operand x = two(Opcode::Xor32, Opcode::Xor64, a, result);
-      const Operand y = two(Opcode::Xor32, Opcode::Xor64, sum ? b : a, sum ? result : b);
-      const Operand over = compare_integers(CmpInst::ICMP_SLT, bits, two(Opcode::And32, Opcode::And64, x, y),
+      const Operand x = two(program::Opcode::Xor32, program::Opcode::Xor64, a, result);
+      const Operand y = two(program::Opcode::Xor32, program::Opcode::Xor64, sum ? b : a, sum ? result : b);
+      const Operand over = compare_integers(CmpInst::ICMP_SLT, bits,
+                                            two(program::Opcode::And32, program::Opcode::And64, x, y),
                                             const_of(form, 0));
       const std::uint64_t most = (std::uint64_t{1} << (bits - 1)) - 1;
       const Operand negative = compare_integers(CmpInst::ICMP_SLT, bits, a, const_of(form, 0));
@@ -242,12 +250,13 @@ bool FunctionLowering::lower_float_intrinsic(const IntrinsicInst& call) {
   Operands results;
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (fused && type->isDoubleTy()) {
-      results.push_back(wide(Opcode::FmaF64, a[i], arguments(1)[i], arguments(2)[i]));
+      results.push_back(wide(program::Opcode::FmaF64, a[i], arguments(1)[i], arguments(2)[i]));
     } else if (fused) {
-      results.push_back(from_f32(type, word(Opcode::FmaF32, to_f32(type, a[i]), to_f32(type, arguments(1)[i]),
-                                            to_f32(type, arguments(2)[i]))));
+      results.push_back(from_f32(type, word(program::Opcode::FmaF32, to_f32(type, a[i]),
+                                            to_f32(type, arguments(1)[i]), to_f32(type, arguments(2)[i]))));
     } else if (function) {
-      results.push_back(math(*function, type, a[i], call.arg_size() > 1 ? arguments(1)[i] : no_operand));
+      results.push_back(
+          math(*function, type, a[i], call.arg_size() > 1 ? arguments(1)[i] : program::no_operand));
     } else {
       results.push_back(a[i]);
     }
@@ -259,16 +268,17 @@ bool FunctionLowering::lower_float_intrinsic(const IntrinsicInst& call) {
 void FunctionLowering::lower_intrinsic(const IntrinsicInst& call) {
   const Intrinsic::ID id = call.getIntrinsicID();
   if (const auto special = special_of(id)) {
-    define(call,
-           {word(Opcode::Special, no_operand, no_operand, no_operand, static_cast<std::uint32_t>(*special))});
+    define(call, {word(program::Opcode::Special, program::no_operand, program::no_operand,
+                       program::no_operand, static_cast<std::uint32_t>(*special))});
     return;
   }
-  const auto fence = [&](FenceScope scope) {
-    emit(Opcode::Fence, no_operand, no_operand, no_operand, no_operand, static_cast<std::uint32_t>(scope));
+  const auto fence = [&](program::FenceScope scope) {
+    emit(program::Opcode::Fence, program::no_operand, program::no_operand, program::no_operand,
+         program::no_operand, static_cast<std::uint32_t>(scope));
   };
-  const auto reduction = [&](BarrierReduction kind) {
-    define(call, {word(Opcode::BarRed, operand_of(*call.getArgOperand(0)), no_operand, no_operand,
-                       static_cast<std::uint32_t>(kind))});
+  const auto reduction = [&](program::BarrierReduction kind) {
+    define(call, {word(program::Opcode::BarRed, operand_of(*call.getArgOperand(0)), program::no_operand,
+                       program::no_operand, static_cast<std::uint32_t>(kind))});
   };
   switch (id) {
   case Intrinsic::assume:
@@ -284,8 +294,8 @@ void FunctionLowering::lower_intrinsic(const IntrinsicInst& call) {
   case Intrinsic::stackrestore: return;
   case Intrinsic::trap:
   case Intrinsic::debugtrap:
-    emit(Opcode::Trap, no_operand, no_operand, no_operand, no_operand,
-         static_cast<std::uint32_t>(TrapKind::Trap));
+    emit(program::Opcode::Trap, program::no_operand, program::no_operand, program::no_operand,
+         program::no_operand, static_cast<std::uint32_t>(program::TrapKind::Trap));
     return;
   case Intrinsic::expect:
   case Intrinsic::expect_with_probability:
@@ -321,21 +331,23 @@ void FunctionLowering::lower_intrinsic(const IntrinsicInst& call) {
     const std::uint64_t normal = is_double ? 0x0010'0000'0000'0000u : 0x0080'0000u;
     const std::uint64_t all = is_double ? 0x7fff'ffff'ffff'ffffu : 0x7fff'ffffu;
     const Operand value = operand_of(*call.getArgOperand(0));
-    const Operand size = is_double ? wide(Opcode::And64, value, const_wide(all))
-                                   : word(Opcode::And32, value, const_word(static_cast<std::uint32_t>(all)));
+    const Operand size = is_double ? wide(program::Opcode::And64, value, const_wide(all))
+                                   : word(program::Opcode::And32, value,
+                                          const_word(static_cast<std::uint32_t>(all)));
     const Operand negative = compare_integers(CmpInst::ICMP_SLT, bits, value, const_of(form, 0));
     const Operand positive = invert(negative);
     // low <= size <= high
     const auto within = [&](std::uint64_t low, std::uint64_t high) {
-      return predicate(Opcode::AndP, compare_integers(CmpInst::ICMP_UGE, bits, size, const_of(form, low)),
+      return predicate(program::Opcode::AndP,
+                       compare_integers(CmpInst::ICMP_UGE, bits, size, const_of(form, low)),
                        compare_integers(CmpInst::ICMP_ULE, bits, size, const_of(form, high)));
     };
     Operand result = context_.pool.predicate(false);
     const auto add = [&](unsigned flag, std::uint64_t low, std::uint64_t high, std::optional<Operand> sign) {
       if ((classes & flag) == 0) return;
       Operand test = within(low, high);
-      if (sign) test = predicate(Opcode::AndP, test, *sign);
-      result = predicate(Opcode::OrP, result, test);
+      if (sign) test = predicate(program::Opcode::AndP, test, *sign);
+      result = predicate(program::Opcode::OrP, result, test);
     };
     add(fcSNan, infinity + 1, quiet - 1, std::nullopt);
     add(fcQNan, quiet, all, std::nullopt);
@@ -350,17 +362,17 @@ void FunctionLowering::lower_intrinsic(const IntrinsicInst& call) {
     return define(call, {result});
   }
   case Intrinsic::nvvm_barrier0:
-  case Intrinsic::nvvm_barrier_sync: emit(Opcode::BarSync, no_operand); return;
-  case Intrinsic::nvvm_barrier0_popc: return reduction(BarrierReduction::Count_);
-  case Intrinsic::nvvm_barrier0_and: return reduction(BarrierReduction::And);
-  case Intrinsic::nvvm_barrier0_or: return reduction(BarrierReduction::Or);
+  case Intrinsic::nvvm_barrier_sync: emit(program::Opcode::BarSync, program::no_operand); return;
+  case Intrinsic::nvvm_barrier0_popc: return reduction(program::BarrierReduction::Count_);
+  case Intrinsic::nvvm_barrier0_and: return reduction(program::BarrierReduction::And);
+  case Intrinsic::nvvm_barrier0_or: return reduction(program::BarrierReduction::Or);
   case Intrinsic::nvvm_bar_warp_sync:
-    emit(Opcode::WarpSync, no_operand, operand_of(*call.getArgOperand(0)));
+    emit(program::Opcode::WarpSync, program::no_operand, operand_of(*call.getArgOperand(0)));
     return;
-  case Intrinsic::nvvm_membar_cta: return (void)fence(FenceScope::Block);
-  case Intrinsic::nvvm_membar_gl: return (void)fence(FenceScope::Device);
-  case Intrinsic::nvvm_membar_sys: return (void)fence(FenceScope::System);
-  case Intrinsic::nvvm_activemask: return define(call, {word(Opcode::ActiveMask)});
+  case Intrinsic::nvvm_membar_cta: return (void)fence(program::FenceScope::Block);
+  case Intrinsic::nvvm_membar_gl: return (void)fence(program::FenceScope::Device);
+  case Intrinsic::nvvm_membar_sys: return (void)fence(program::FenceScope::System);
+  case Intrinsic::nvvm_activemask: return define(call, {word(program::Opcode::ActiveMask)});
   case Intrinsic::nvvm_read_ptx_sreg_warpsize: return define(call, {const_word(warp_size)});
   case Intrinsic::memcpy:
   case Intrinsic::memmove:
@@ -375,4 +387,4 @@ void FunctionLowering::lower_intrinsic(const IntrinsicInst& call) {
   context_.unsupported(&call, "'" + call.getCalledFunction()->getName().str() + "'");
 }
 
-} // namespace warpscope::lowering
+} // namespace warpscope::lower::lowering

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace warpscope::lowering {
+namespace warpscope::lower::lowering {
 
 using namespace llvm;
 
@@ -24,22 +24,23 @@ std::uint64_t largest_value(const Value& value, int depth) {
     if (callee == nullptr || callee->getName() != "__ws_special" || call->arg_size() != 1) return all;
     const auto* which = dyn_cast<ConstantInt>(call->getArgOperand(0));
     if (which == nullptr) return all;
-    switch (static_cast<SpecialRegister>(which->getValue().getLimitedValue())) { // limits of every device
-    case SpecialRegister::TidX:
-    case SpecialRegister::TidY:
-    case SpecialRegister::TidZ: return 1023;
-    case SpecialRegister::NTidX:
-    case SpecialRegister::NTidY:
-    case SpecialRegister::NTidZ: return 1024;
-    case SpecialRegister::LaneId: return 31;
-    case SpecialRegister::WarpId:
-    case SpecialRegister::NWarpId: return 32;
-    case SpecialRegister::CtaidY:
-    case SpecialRegister::CtaidZ:
-    case SpecialRegister::NCtaidY:
-    case SpecialRegister::NCtaidZ: return 65535;
-    case SpecialRegister::CtaidX:
-    case SpecialRegister::NCtaidX: return 0x7fff'ffff;
+    switch (static_cast<program::SpecialRegister>(which->getValue().getLimitedValue())) { // limits of every
+                                                                                          // device
+    case program::SpecialRegister::TidX:
+    case program::SpecialRegister::TidY:
+    case program::SpecialRegister::TidZ: return 1023;
+    case program::SpecialRegister::NTidX:
+    case program::SpecialRegister::NTidY:
+    case program::SpecialRegister::NTidZ: return 1024;
+    case program::SpecialRegister::LaneId: return 31;
+    case program::SpecialRegister::WarpId:
+    case program::SpecialRegister::NWarpId: return 32;
+    case program::SpecialRegister::CtaidY:
+    case program::SpecialRegister::CtaidZ:
+    case program::SpecialRegister::NCtaidY:
+    case program::SpecialRegister::NCtaidZ: return 65535;
+    case program::SpecialRegister::CtaidX:
+    case program::SpecialRegister::NCtaidX: return 0x7fff'ffff;
     default: return all;
     }
   }
@@ -65,4 +66,4 @@ std::uint64_t largest_value(const Value& value, int depth) {
   }
 }
 
-} // namespace warpscope::lowering
+} // namespace warpscope::lower::lowering

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::lower {
 namespace lowering {
 
 using namespace llvm;
@@ -51,9 +51,9 @@ std::string written_name(const llvm::Function& function) {
 }
 
 /// Kernels in the order of the text, then those that only the module knows.
-std::vector<llvm::Function*> find_kernels(llvm::Module& module, const FrontendOutput& input) {
+std::vector<llvm::Function*> find_kernels(llvm::Module& module, const frontend::FrontendOutput& input) {
   SetVector<llvm::Function*> kernels;
-  for (const KernelSource& kernel : input.kernels)
+  for (const frontend::KernelSource& kernel : input.kernels)
     if (llvm::Function* function = module.getFunction(kernel.symbol);
         function != nullptr && !function->isDeclaration())
       kernels.insert(function);
@@ -88,8 +88,8 @@ Reach reach_of(llvm::Function& kernel, SetVector<llvm::Function*>& prepared) {
   return reach;
 }
 
-std::string name_of_kernel(const llvm::Function& function, const FrontendOutput& input) {
-  for (const KernelSource& kernel : input.kernels)
+std::string name_of_kernel(const llvm::Function& function, const frontend::FrontendOutput& input) {
+  for (const frontend::KernelSource& kernel : input.kernels)
     if (kernel.symbol == function.getName() && !kernel.name.empty()) return kernel.name;
   return written_name(function);
 }
@@ -115,8 +115,9 @@ std::vector<std::uint32_t> parameter_offsets(const llvm::Function& kernel, std::
 }
 
 /// A part of a struct is given by itself, as `matrix.width`.
-Parameter parameter_of(const KernelParameterField& field, const Parameter& whole) {
-  Parameter part;
+program::Parameter parameter_of(const frontend::KernelParameterField& field,
+                                const program::Parameter& whole) {
+  program::Parameter part;
   part.name = whole.name + field.path;
   part.type = field.type;
   part.offset = whole.offset + field.offset;
@@ -129,8 +130,9 @@ Parameter parameter_of(const KernelParameterField& field, const Parameter& whole
   return part;
 }
 
-Kernel kernel_of(const llvm::Function& function, const FrontendOutput& input, ModuleContext& context) {
-  Kernel kernel;
+program::Kernel kernel_of(const llvm::Function& function, const frontend::FrontendOutput& input,
+                          ModuleContext& context) {
+  program::Kernel kernel;
   kernel.symbol = function.getName().str();
   kernel.name = name_of_kernel(function, input);
   kernel.function = context.functions.lookup(&function);
@@ -140,7 +142,7 @@ Kernel kernel_of(const llvm::Function& function, const FrontendOutput& input, Mo
   std::vector<std::string>& names = context.parameter_names[&function];
   const auto source = std::find_if(
       input.kernels.begin(), input.kernels.end(),
-      [&](const KernelSource& candidate) { return candidate.symbol == kernel.symbol; });
+      [&](const frontend::KernelSource& candidate) { return candidate.symbol == kernel.symbol; });
   const bool known = source != input.kernels.end();
   if (known) {
     kernel.max_threads = source->max_threads;
@@ -148,13 +150,13 @@ Kernel kernel_of(const llvm::Function& function, const FrontendOutput& input, Mo
   }
   for (const Argument& argument : function.args()) {
     const unsigned i = argument.getArgNo();
-    Parameter parameter;
+    program::Parameter parameter;
     parameter.offset = offsets[i];
     parameter.size = sizes[i];
     parameter.is_pointer = argument.getType()->isPointerTy() && !argument.hasByValAttr();
     parameter.name = argument.getName().str();
     if (known && i < source->parameters.size()) {
-      const KernelParameterSource& written = source->parameters[i];
+      const frontend::KernelParameterSource& written = source->parameters[i];
       parameter.name = written.name;
       parameter.type = written.type;
       parameter.is_const = written.is_const;
@@ -165,7 +167,7 @@ Kernel kernel_of(const llvm::Function& function, const FrontendOutput& input, Mo
     names.push_back(parameter.name);
     if (known && i < source->parameters.size() && source->parameters[i].is_empty) continue;
     if (known && i < source->parameters.size() && !source->parameters[i].fields.empty()) {
-      for (const KernelParameterField& field : source->parameters[i].fields)
+      for (const frontend::KernelParameterField& field : source->parameters[i].fields)
         kernel.parameters.push_back(parameter_of(field, parameter));
       continue;
     }
@@ -176,20 +178,20 @@ Kernel kernel_of(const llvm::Function& function, const FrontendOutput& input, Mo
 
 class ModuleLowering {
  public:
-  ModuleLowering(FrontendOutput& input, const FrontendInput& source, Diagnostics& diagnostics,
-                 const LowerOptions& options)
+  ModuleLowering(frontend::FrontendOutput& input, const frontend::FrontendInput& source,
+                 Diagnostics& diagnostics, const LowerOptions& options)
       : input_(input), source_(source), diagnostics_(diagnostics), options_(options), positions_(input) {}
 
   /// Kernels that use what is not supported are put into `failed`.
-  std::shared_ptr<Program> run(const std::vector<llvm::Function*>& kernels,
-                               SetVector<llvm::Function*>& failed) {
+  std::shared_ptr<program::Program> run(const std::vector<llvm::Function*>& kernels,
+                                        SetVector<llvm::Function*>& failed) {
     llvm::Module& module = *input_.module;
-    auto program = std::make_shared<Program>();
+    auto program = std::make_shared<program::Program>();
     SetVector<llvm::Function*> functions;
     std::vector<Reach> reaches;
     for (llvm::Function* kernel : kernels) reaches.push_back(reach_of(*kernel, functions));
     SetVector<const GlobalVariable*> named;
-    for (const VariableSource& variable : input_.variables)
+    for (const frontend::VariableSource& variable : input_.variables)
       if (const GlobalVariable* found = module.getNamedGlobal(variable.symbol)) named.insert(found);
     const ModuleLayout layout(module, reaches, named);
     if (!check_sizes(layout)) return nullptr;
@@ -207,7 +209,7 @@ class ModuleLowering {
       context.signatures.push_back(signature);
     }
     for (std::size_t k = 0; k < kernels.size(); ++k) {
-      Kernel kernel = kernel_of(*kernels[k], input_, context);
+      program::Kernel kernel = kernel_of(*kernels[k], input_, context);
       kernel.shared_bytes = layout.shared_bytes(k);
       kernel.uses_dynamic_shared = layout.uses_dynamic_shared(k);
       program->functions[kernel.function].name = kernel.name;
@@ -238,7 +240,7 @@ class ModuleLowering {
       if (placed.address.space == space && (largest == nullptr || placed.size > largest->size))
         largest = &placed;
     Span span;
-    for (const VariableSource& source : input_.variables)
+    for (const frontend::VariableSource& source : input_.variables)
       if (largest != nullptr && largest->variable->getName() == source.symbol) span = source.span;
     diagnostics_.push_back(
         {Severity::Error, source_.file, span, message, std::string(line_of(source_.text, span.line)), {}});
@@ -246,28 +248,29 @@ class ModuleLowering {
 
   bool check_sizes(const ModuleLayout& layout) {
     const std::size_t before = diagnostics_.size();
-    if (layout.global_end() > max_global_end)
+    if (layout.global_end() > program::max_global_end)
       say(layout, Space::Global, "the __device__ variables need more than 1 GiB; make them smaller");
-    if (layout.constant_end() - window_base > constant_limit)
+    if (layout.constant_end() - program::window_base > constant_limit)
       say(layout, Space::Constant,
-          "the __constant__ variables need " + std::to_string(layout.constant_end() - window_base) +
+          "the __constant__ variables need " + std::to_string(layout.constant_end() - program::window_base) +
               " bytes, but a device has 65536; make them smaller");
-    if (layout.shared_end() - window_base > max_shared_bytes)
+    if (layout.shared_end() - program::window_base > program::max_shared_bytes)
       say(layout, Space::Shared,
           "the __shared__ variables need more than 1 MiB; no device has that much shared memory");
     return diagnostics_.size() == before;
   }
 
   void add_variables(const ModuleLayout& layout, ModuleContext& context) {
-    for (const VariableSource& source : input_.variables)
+    for (const frontend::VariableSource& source : input_.variables)
       if (const GlobalVariable* found = input_.module->getNamedGlobal(source.symbol))
         context.variable_names[found] = source.name;
     for (const PlacedVariable& placed : layout.variables()) {
-      const auto source = std::find_if(
-          input_.variables.begin(), input_.variables.end(),
-          [&](const VariableSource& candidate) { return placed.variable->getName() == candidate.symbol; });
+      const auto source = std::find_if(input_.variables.begin(), input_.variables.end(),
+                                       [&](const frontend::VariableSource& candidate) {
+                                         return placed.variable->getName() == candidate.symbol;
+                                       });
       if (source == input_.variables.end() && placed.variable->hasPrivateLinkage()) continue; // strings
-      Variable variable;
+      program::Variable variable;
       variable.name = demangle(placed.variable->getName().str());
       if (source != input_.variables.end()) {
         variable.name = source->name;
@@ -296,13 +299,13 @@ class ModuleLowering {
                                             "' has no definition for the device");
   }
 
-  void add_images(const ModuleLayout& layout, Program& program) {
+  void add_images(const ModuleLayout& layout, program::Program& program) {
     const GlobalVariable* bad = nullptr;
     for (ModuleLayout::Image& image : layout.images(bad))
       program.images.push_back({image.address.space, image.address.offset, std::move(image.bytes)});
     if (bad == nullptr || has_errors(diagnostics_)) return; // the use has been refused, with its line
     Span span;
-    for (const VariableSource& source : input_.variables)
+    for (const frontend::VariableSource& source : input_.variables)
       if (bad->getName() == source.symbol) span = source.span;
     diagnostics_.push_back({Severity::Error,
                             source_.file,
@@ -313,8 +316,8 @@ class ModuleLowering {
                             {}});
   }
 
-  FrontendOutput& input_;
-  const FrontendInput& source_;
+  frontend::FrontendOutput& input_;
+  const frontend::FrontendInput& source_;
   Diagnostics& diagnostics_;
   const LowerOptions& options_;
   SourcePositions positions_;
@@ -342,8 +345,9 @@ void ModuleContext::unsupported(const llvm::Instruction* instruction, const std:
 
 } // namespace lowering
 
-std::shared_ptr<Program> lower(FrontendOutput& input, const FrontendInput& source, Diagnostics& diagnostics,
-                               const LowerOptions& options, RefusedKernels* refused) {
+std::shared_ptr<program::Program> lower(frontend::FrontendOutput& input,
+                                        const frontend::FrontendInput& source, Diagnostics& diagnostics,
+                                        const LowerOptions& options, RefusedKernels* refused) {
   if (input.module == nullptr) return nullptr;
   const std::vector<llvm::Function*> kernels = lowering::find_kernels(*input.module, input);
   llvm::SetVector<llvm::Function*> failed;
@@ -367,4 +371,4 @@ std::shared_ptr<Program> lower(FrontendOutput& input, const FrontendInput& sourc
   return lowering::ModuleLowering(input, source, diagnostics, options).run(rest, again);
 }
 
-} // namespace warpscope
+} // namespace warpscope::lower

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::lower {
 
 struct LowerOptions {
   /// Fuse a product with the sum it feeds where both carry the `contract` flag, as NVRTC does by default
@@ -33,8 +33,8 @@ using RefusedKernels = std::vector<std::pair<std::string, Diagnostic>>;
 /// window_base. Kernel::shared_bytes ends behind the last static variable that the kernel reaches; if it uses
 /// an `extern __shared__` array it is rounded up to where that array begins (16 bytes, or the array's own
 /// alignment).
-[[nodiscard]] std::shared_ptr<Program> lower(FrontendOutput& input, const FrontendInput& source,
-                                             Diagnostics& diagnostics, const LowerOptions& options = {},
-                                             RefusedKernels* refused = nullptr);
+[[nodiscard]] std::shared_ptr<program::Program>
+lower(frontend::FrontendOutput& input, const frontend::FrontendInput& source, Diagnostics& diagnostics,
+      const LowerOptions& options = {}, RefusedKernels* refused = nullptr);
 
-} // namespace warpscope
+} // namespace warpscope::lower

@@ -6,7 +6,7 @@
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/Module.h>
 
-namespace warpscope::lowering {
+namespace warpscope::lower::lowering {
 
 using namespace llvm;
 
@@ -41,32 +41,32 @@ std::uint64_t align_at(std::uint64_t align, std::uint64_t offset) {
   return offset == 0 ? align : std::min(align, offset & (~offset + 1));
 }
 
-Opcode load_opcode(Space space) {
+program::Opcode load_opcode(Space space) {
   switch (space) {
-  case Space::Global: return Opcode::LoadGlobal;
-  case Space::Shared: return Opcode::LoadShared;
-  case Space::Local: return Opcode::LoadLocal;
-  case Space::Constant: return Opcode::LoadConstant;
-  case Space::Param: return Opcode::LoadParam;
+  case Space::Global: return program::Opcode::LoadGlobal;
+  case Space::Shared: return program::Opcode::LoadShared;
+  case Space::Local: return program::Opcode::LoadLocal;
+  case Space::Constant: return program::Opcode::LoadConstant;
+  case Space::Param: return program::Opcode::LoadParam;
   case Space::None: break;
   }
-  return Opcode::LoadGeneric;
+  return program::Opcode::LoadGeneric;
 }
 
 /// None for spaces that cannot be written by name: the generic store finds out at run time.
-Opcode store_opcode(Space space) {
+program::Opcode store_opcode(Space space) {
   switch (space) {
-  case Space::Global: return Opcode::StoreGlobal;
-  case Space::Shared: return Opcode::StoreShared;
-  case Space::Local: return Opcode::StoreLocal;
-  default: return Opcode::StoreGeneric;
+  case Space::Global: return program::Opcode::StoreGlobal;
+  case Space::Shared: return program::Opcode::StoreShared;
+  case Space::Local: return program::Opcode::StoreLocal;
+  default: return program::Opcode::StoreGeneric;
   }
 }
 
-Opcode atomic_opcode(Space space) {
-  if (space == Space::Global) return Opcode::AtomGlobal;
-  if (space == Space::Shared) return Opcode::AtomShared;
-  return Opcode::AtomGeneric;
+program::Opcode atomic_opcode(Space space) {
+  if (space == Space::Global) return program::Opcode::AtomGlobal;
+  if (space == Space::Shared) return program::Opcode::AtomShared;
+  return program::Opcode::AtomGeneric;
 }
 
 } // namespace
@@ -78,12 +78,14 @@ Operand FunctionLowering::add_constant(Operand base, std::int64_t offset) {
   if (offset == 0) return base;
   if (const auto known = known_word(base)) {
     const std::int64_t at = std::int64_t{*known} + offset;
-    const bool valid = *known < invalid_offset && at >= 0 && at <= std::int64_t{0xffff'ffff};
-    return const_word(valid ? static_cast<std::uint32_t>(at) : invalid_offset);
+    const bool valid = *known < program::invalid_offset && at >= 0 && at <= std::int64_t{0xffff'ffff};
+    return const_word(valid ? static_cast<std::uint32_t>(at) : program::invalid_offset);
   }
   if (offset >= INT32_MIN && offset <= INT32_MAX)
-    return word(Opcode::Gep32, base, const_word(static_cast<std::uint32_t>(offset)), no_operand, 1);
-  return word(Opcode::Gep64, base, const_wide(static_cast<std::uint64_t>(offset)), no_operand, 1);
+    return word(program::Opcode::Gep32, base, const_word(static_cast<std::uint32_t>(offset)),
+                program::no_operand, 1);
+  return word(program::Opcode::Gep64, base, const_wide(static_cast<std::uint64_t>(offset)),
+              program::no_operand, 1);
 }
 
 /// base + index * scale in a window. A 32-bit index that was only widened for the address stays 32 bits.
@@ -96,15 +98,17 @@ Operand FunctionLowering::add_index(Operand base, const Value& index, std::uint6
     const bool nonnegative = extended->getOpcode() == llvm::Instruction::ZExt && bits > 1 &&
                              (bits < 32 || (bits == 32 && (extended->hasNonNeg() ||
                                                            largest_value(*source) < 0x8000'0000u)));
-    if (nonnegative) return word(Opcode::Gep32, base, operand_of(*source), no_operand, imm);
+    if (nonnegative) return word(program::Opcode::Gep32, base, operand_of(*source), program::no_operand, imm);
     if (extended->getOpcode() == llvm::Instruction::SExt && bits > 1 && bits <= 32) narrow = source;
   }
   const unsigned bits = narrow->getType()->getIntegerBitWidth();
   if (bits == 1)
-    return word(Opcode::Gep32, base, select(Form::Word, operand_of(*narrow), const_word(~0u), const_word(0)),
-                no_operand, imm);
+    return word(program::Opcode::Gep32, base,
+                select(Form::Word, operand_of(*narrow), const_word(~0u), const_word(0)), program::no_operand,
+                imm);
   const Operand value = sign_extended(operand_of(*narrow), bits);
-  return word(bits <= 32 ? Opcode::Gep32 : Opcode::Gep64, base, value, no_operand, imm);
+  return word(bits <= 32 ? program::Opcode::Gep32 : program::Opcode::Gep64, base, value, program::no_operand,
+              imm);
 }
 
 void FunctionLowering::lower_gep(const GetElementPtrInst& instruction) {
@@ -138,12 +142,12 @@ void FunctionLowering::lower_gep(const GetElementPtrInst& instruction) {
     for (const auto& [index, scale] : variable) {
       const unsigned bits = index->getType()->getIntegerBitWidth();
       Operand value = sign_extended(operand_of(*index), bits);
-      if (bits <= 32) value = wide(Opcode::Sext32To64, value);
-      if (scale != 1) value = wide(Opcode::Mul64, value, const_wide(scale));
-      address = wide(Opcode::Add64, address, value);
+      if (bits <= 32) value = wide(program::Opcode::Sext32To64, value);
+      if (scale != 1) value = wide(program::Opcode::Mul64, value, const_wide(scale));
+      address = wide(program::Opcode::Add64, address, value);
     }
     if (constant != 0)
-      address = wide(Opcode::Add64, address, const_wide(static_cast<std::uint64_t>(constant)));
+      address = wide(program::Opcode::Add64, address, const_wide(static_cast<std::uint64_t>(constant)));
     define(instruction, {address});
     return;
   }
@@ -158,7 +162,7 @@ void FunctionLowering::lower_gep(const GetElementPtrInst& instruction) {
 FunctionLowering::Pointer FunctionLowering::advanced(Pointer pointer, std::uint64_t bytes) {
   if (bytes == 0) return pointer;
   if (pointer.space == Space::None)
-    return {pointer.space, wide(Opcode::Add64, pointer.operand, const_wide(bytes))};
+    return {pointer.space, wide(program::Opcode::Add64, pointer.operand, const_wide(bytes))};
   return {pointer.space, add_constant(pointer.operand, static_cast<std::int64_t>(bytes))};
 }
 
@@ -192,7 +196,7 @@ std::string FunctionLowering::variable_name(const Value* value) const {
 std::uint32_t FunctionLowering::add_site(const llvm::Instruction* at, Space space, AccessKind kind,
                                          std::uint32_t width, bool is_volatile, bool returns,
                                          const Value* base) {
-  Site site;
+  program::Site site;
   site.space = space;
   site.kind = kind;
   site.returns = returns;
@@ -203,7 +207,7 @@ std::uint32_t FunctionLowering::add_site(const llvm::Instruction* at, Space spac
     site.async_copy = at->hasMetadata(LLVMContext::MD_nontemporal); // the mark of __ws_async_copy
     site.is_atomic = kind != AccessKind::Atomic && at->isAtomic();
     const bool loads = kind != AccessKind::Store, stores = kind != AccessKind::Load;
-    if (const AccessExpression* access = context_.positions.access_at(*at, loads, stores, width)) {
+    if (const frontend::AccessExpression* access = context_.positions.access_at(*at, loads, stores, width)) {
       site.span = access->span;
       site.text = access->text;
       site.variable = access->base;
@@ -227,7 +231,7 @@ Operand FunctionLowering::emit_load(const llvm::Instruction* at, Pointer from, s
                                       false, base);
   const std::uint32_t each = bytes == 8 ? 2 : 1;
   const Operand result = code_.slots.add(each * components, each == 2);
-  emit(load_opcode(from.space), result, from.operand, no_operand, no_operand, site);
+  emit(load_opcode(from.space), result, from.operand, program::no_operand, program::no_operand, site);
   out_->back().bytes = static_cast<std::uint8_t>(bytes);
   out_->back().components = static_cast<std::uint8_t>(components);
   return result;
@@ -235,11 +239,11 @@ Operand FunctionLowering::emit_load(const llvm::Instruction* at, Pointer from, s
 
 void FunctionLowering::emit_store(const llvm::Instruction* at, Pointer to, Operand value, std::uint32_t bytes,
                                   std::uint32_t components, bool is_volatile, const Value* base) {
-  const Opcode op = store_opcode(to.space);
-  const Operand address = op == Opcode::StoreGeneric ? as_generic(to) : to.operand;
+  const program::Opcode op = store_opcode(to.space);
+  const Operand address = op == program::Opcode::StoreGeneric ? as_generic(to) : to.operand;
   const std::uint32_t site = add_site(at, to.space, AccessKind::Store, bytes * components, is_volatile, false,
                                       base);
-  emit(op, no_operand, address, value, no_operand, site);
+  emit(op, program::no_operand, address, value, program::no_operand, site);
   out_->back().bytes = static_cast<std::uint8_t>(bytes);
   out_->back().components = static_cast<std::uint8_t>(components);
 }
@@ -249,7 +253,7 @@ Operand FunctionLowering::in_a_row(ArrayRef<Operand> values, Form form) {
   const std::uint32_t step = form == Form::Wide ? 2 : 1;
   const Operand first = values.front();
   if (values.size() == 1) return first;
-  bool together = (first & constant_operand) == 0;
+  bool together = (first & program::constant_operand) == 0;
   for (std::size_t i = 1; together && i < values.size(); ++i)
     together = values[i] == first + i * step && code_.slots.owner[values[i]] == code_.slots.owner[first];
   if (together) return first;
@@ -288,16 +292,17 @@ Operands FunctionLowering::load_pieces(const llvm::Instruction* at, Pointer from
   }
   if (align < bytes) { // a packed member: piece by piece
     for (std::size_t i = 0; i < count; ++i) {
-      Operand whole = no_operand;
+      Operand whole = program::no_operand;
       for (std::uint64_t low = 0; low < bytes; low += align) {
         Operand part = emit_load(at, advanced(from, i * bytes + low), static_cast<std::uint32_t>(align), 1,
                                  is_volatile, base);
         const auto up = static_cast<std::uint32_t>(low * 8);
         if (*form == Form::Wide) {
-          part = wide(Opcode::Zext32To64, part);
-          if (low != 0) part = wide(Opcode::Or64, whole, wide(Opcode::Shl64, part, const_wide(up)));
+          part = wide(program::Opcode::Zext32To64, part);
+          if (low != 0)
+            part = wide(program::Opcode::Or64, whole, wide(program::Opcode::Shl64, part, const_wide(up)));
         } else if (low != 0) {
-          part = word(Opcode::Or32, whole, word(Opcode::Shl32, part, const_word(up)));
+          part = word(program::Opcode::Or32, whole, word(program::Opcode::Shl32, part, const_word(up)));
         }
         whole = part;
       }
@@ -313,7 +318,7 @@ Operands FunctionLowering::load_pieces(const llvm::Instruction* at, Pointer from
     for (std::uint32_t i = 0; i < now; ++i) values.push_back(row + i * (bytes == 8 ? 2 : 1));
     done += now;
   }
-  if (*form == Form::Predicate) values[0] = predicate(Opcode::S32ToP, values[0]);
+  if (*form == Form::Predicate) values[0] = predicate(program::Opcode::S32ToP, values[0]);
   return values;
 }
 
@@ -335,10 +340,10 @@ void FunctionLowering::store_pieces(const llvm::Instruction* at, Pointer to, Typ
       for (std::uint64_t low = 0; low < bytes; low += align) {
         Operand part = values[i];
         if (*form == Form::Wide) {
-          if (low != 0) part = wide(Opcode::ShrU64, part, const_wide(low * 8));
-          part = word(Opcode::Trunc64To32, part);
+          if (low != 0) part = wide(program::Opcode::ShrU64, part, const_wide(low * 8));
+          part = word(program::Opcode::Trunc64To32, part);
         } else if (low != 0) {
-          part = word(Opcode::ShrU32, part, const_word(static_cast<std::uint32_t>(low * 8)));
+          part = word(program::Opcode::ShrU32, part, const_word(static_cast<std::uint32_t>(low * 8)));
         }
         emit_store(at, advanced(to, i * bytes + low), part, static_cast<std::uint32_t>(align), 1, is_volatile,
                    base);
@@ -346,7 +351,7 @@ void FunctionLowering::store_pieces(const llvm::Instruction* at, Pointer to, Typ
     return;
   }
   if (*form == Form::Predicate) {
-    emit_store(at, to, word(Opcode::PToS32, values[0]), 1, 1, is_volatile, base);
+    emit_store(at, to, word(program::Opcode::PToS32, values[0]), 1, 1, is_volatile, base);
     return;
   }
   for (std::size_t done = 0; done < values.size();) {
@@ -370,7 +375,7 @@ void FunctionLowering::lower_load(const LoadInst& instruction) {
                               instruction.getPointerOperand()));
   if (instruction.getType()->isPointerTy())
     if (const Space space = spaces_.of(&instruction); space != Space::None)
-      values[0] = word(Opcode::FromGeneric, values[0], no_operand, no_operand,
+      values[0] = word(program::Opcode::FromGeneric, values[0], program::no_operand, program::no_operand,
                        static_cast<std::uint32_t>(space));
   define(instruction, values);
 }
@@ -394,14 +399,14 @@ void FunctionLowering::lower_store(const StoreInst& instruction) {
 // -- atomics
 // ---------------------------------------------------------------------------------------------------------
 
-void FunctionLowering::lower_atomic(const llvm::Instruction& instruction, const Value& address, AtomicOp op,
-                                    unsigned bytes, Operand value, Operand compare, Operand result,
-                                    bool is_volatile) {
+void FunctionLowering::lower_atomic(const llvm::Instruction& instruction, const Value& address,
+                                    program::AtomicOp op, unsigned bytes, Operand value, Operand compare,
+                                    Operand result, bool is_volatile) {
   const Pointer to = pointer(address);
-  const Opcode opcode = atomic_opcode(to.space);
-  const Operand where = opcode == Opcode::AtomGeneric ? as_generic(to) : to.operand;
+  const program::Opcode opcode = atomic_opcode(to.space);
+  const Operand where = opcode == program::Opcode::AtomGeneric ? as_generic(to) : to.operand;
   const std::uint32_t site = add_site(&instruction, to.space, AccessKind::Atomic, bytes, is_volatile,
-                                      result != no_operand, &address);
+                                      result != program::no_operand, &address);
   emit(opcode, result, where, value, compare, site);
   out_->back().bytes = static_cast<std::uint8_t>(bytes);
   out_->back().components = static_cast<std::uint8_t>(op);
@@ -410,23 +415,23 @@ void FunctionLowering::lower_atomic(const llvm::Instruction& instruction, const 
 void FunctionLowering::lower_atomic_rmw(const AtomicRMWInst& instruction) {
   Type* type = instruction.getType();
   const auto bytes = static_cast<unsigned>(function_.getDataLayout().getTypeStoreSize(type).getFixedValue());
-  std::optional<AtomicOp> op;
+  std::optional<program::AtomicOp> op;
   switch (instruction.getOperation()) {
-  case AtomicRMWInst::Xchg: op = AtomicOp::Exch; break;
+  case AtomicRMWInst::Xchg: op = program::AtomicOp::Exch; break;
   case AtomicRMWInst::Add:
-  case AtomicRMWInst::Sub: op = AtomicOp::Add; break;
-  case AtomicRMWInst::And: op = AtomicOp::And; break;
-  case AtomicRMWInst::Or: op = AtomicOp::Or; break;
-  case AtomicRMWInst::Xor: op = AtomicOp::Xor; break;
-  case AtomicRMWInst::Max: op = AtomicOp::MaxS; break;
-  case AtomicRMWInst::Min: op = AtomicOp::MinS; break;
-  case AtomicRMWInst::UMax: op = AtomicOp::MaxU; break;
-  case AtomicRMWInst::UMin: op = AtomicOp::MinU; break;
-  case AtomicRMWInst::UIncWrap: op = AtomicOp::Inc; break;
-  case AtomicRMWInst::UDecWrap: op = AtomicOp::Dec; break;
+  case AtomicRMWInst::Sub: op = program::AtomicOp::Add; break;
+  case AtomicRMWInst::And: op = program::AtomicOp::And; break;
+  case AtomicRMWInst::Or: op = program::AtomicOp::Or; break;
+  case AtomicRMWInst::Xor: op = program::AtomicOp::Xor; break;
+  case AtomicRMWInst::Max: op = program::AtomicOp::MaxS; break;
+  case AtomicRMWInst::Min: op = program::AtomicOp::MinS; break;
+  case AtomicRMWInst::UMax: op = program::AtomicOp::MaxU; break;
+  case AtomicRMWInst::UMin: op = program::AtomicOp::MinU; break;
+  case AtomicRMWInst::UIncWrap: op = program::AtomicOp::Inc; break;
+  case AtomicRMWInst::UDecWrap: op = program::AtomicOp::Dec; break;
   case AtomicRMWInst::FAdd:
-    if (type->isFloatTy()) op = AtomicOp::AddF32;
-    if (type->isDoubleTy()) op = AtomicOp::AddF64;
+    if (type->isFloatTy()) op = program::AtomicOp::AddF32;
+    if (type->isDoubleTy()) op = program::AtomicOp::AddF64;
     break;
   default: break;
   }
@@ -437,12 +442,12 @@ void FunctionLowering::lower_atomic_rmw(const AtomicRMWInst& instruction) {
   Operand value = generic_operands_of(*instruction.getValOperand()).front();
   const Form form = bytes == 8 ? Form::Wide : Form::Word;
   if (instruction.getOperation() == AtomicRMWInst::Sub)
-    value = form == Form::Wide ? wide(Opcode::Sub64, const_wide(0), value)
-                               : word(Opcode::Sub32, const_word(0), value);
-  const Operand result = instruction.use_empty() ? no_operand : new_register(form);
-  lower_atomic(instruction, *instruction.getPointerOperand(), *op, bytes, value, no_operand, result,
+    value = form == Form::Wide ? wide(program::Opcode::Sub64, const_wide(0), value)
+                               : word(program::Opcode::Sub32, const_word(0), value);
+  const Operand result = instruction.use_empty() ? program::no_operand : new_register(form);
+  lower_atomic(instruction, *instruction.getPointerOperand(), *op, bytes, value, program::no_operand, result,
                instruction.isVolatile());
-  if (result != no_operand) define(instruction, {result});
+  if (result != program::no_operand) define(instruction, {result});
 }
 
 void FunctionLowering::lower_compare_exchange(const AtomicCmpXchgInst& instruction) {
@@ -455,9 +460,9 @@ void FunctionLowering::lower_compare_exchange(const AtomicCmpXchgInst& instructi
   const Operand compare = generic_operands_of(*instruction.getCompareOperand()).front();
   const Operand fresh = generic_operands_of(*instruction.getNewValOperand()).front();
   const Operand old = new_register(bytes == 8 ? Form::Wide : Form::Word);
-  lower_atomic(instruction, *instruction.getPointerOperand(), AtomicOp::Cas, bytes, fresh, compare, old,
-               instruction.isVolatile());
+  lower_atomic(instruction, *instruction.getPointerOperand(), program::AtomicOp::Cas, bytes, fresh, compare,
+               old, instruction.isVolatile());
   define(instruction, {old, compare_integers(CmpInst::ICMP_EQ, bytes * 8, old, compare)});
 }
 
-} // namespace warpscope::lowering
+} // namespace warpscope::lower::lowering

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace warpscope::lowering {
+namespace warpscope::lower::lowering {
 namespace {
 
 using namespace llvm;
@@ -74,7 +74,7 @@ ModuleLayout::ModuleLayout(const Module& module, std::vector<Reach>& reaches,
 
 void ModuleLayout::place_static(const Module& module, const std::vector<Reach>& reaches,
                                 const SetVector<const GlobalVariable*>& named) {
-  global_end_ = constant_end_ = window_base;
+  global_end_ = constant_end_ = program::window_base;
   SetVector<const GlobalVariable*> wanted;
   SmallPtrSet<const Constant*, 16> seen;
   for (const GlobalVariable* variable : named) collect(variable, wanted, seen);
@@ -98,7 +98,7 @@ void ModuleLayout::place_static(const Module& module, const std::vector<Reach>& 
 }
 
 void ModuleLayout::place_shared(const Module& module, const std::vector<Reach>& reaches) {
-  shared_end_ = window_base;
+  shared_end_ = program::window_base;
   // Kernels with a static variable, or a function that uses a dynamic one, in common have one layout.
   std::vector<std::size_t> group(reaches.size());
   std::iota(group.begin(), group.end(), std::size_t{0});
@@ -125,7 +125,8 @@ void ModuleLayout::place_shared(const Module& module, const std::vector<Reach>& 
         }
   }
   // Static ones, in the module's order within each group.
-  std::vector<std::uint64_t> group_end(reaches.size(), window_base), kernel_end(reaches.size(), window_base);
+  std::vector<std::uint64_t> group_end(reaches.size(), program::window_base),
+      kernel_end(reaches.size(), program::window_base);
   for (const GlobalVariable& variable : module.globals()) {
     if (!is_shared(&variable) || is_dynamic_shared(variable) || !first.contains(&variable)) continue;
     const std::size_t home = root(first.lookup(&variable));
@@ -167,7 +168,7 @@ void ModuleLayout::place_shared(const Module& module, const std::vector<Reach>& 
       }
   }
   for (std::size_t k = 0; k < reaches.size(); ++k) {
-    kernels_[k].shared_bytes = static_cast<std::uint32_t>(kernel_end[k] - window_base);
+    kernels_[k].shared_bytes = static_cast<std::uint32_t>(kernel_end[k] - program::window_base);
     for (const GlobalVariable* variable : reaches[k].variables) {
       if (!is_dynamic_shared(*variable)) continue;
       const Address address{Space::Shared, static_cast<std::uint32_t>(kernel_end[k])};
@@ -212,14 +213,15 @@ std::optional<Address> ModuleLayout::pointer_of(const Constant& constant,
     APInt offset(data_.getIndexTypeSizeInBits(expression->getType()), 0);
     if (!base || !cast<GEPOperator>(expression)->accumulateConstantOffset(data_, offset)) return std::nullopt;
     const std::int64_t at = std::int64_t{base->offset} + offset.sextOrTrunc(64).getSExtValue();
-    base->offset = at < 0 || at > std::int64_t{0xffff'ffff} ? invalid_offset : static_cast<std::uint32_t>(at);
+    base->offset = at < 0 || at > std::int64_t{0xffff'ffff} ? program::invalid_offset
+                                                            : static_cast<std::uint32_t>(at);
     return base;
   }
   case llvm::Instruction::IntToPtr: {
     const auto value = value_of(*expression->getOperand(0), function);
     if (!value) return std::nullopt;
     if (*value >> 32 > static_cast<std::uint64_t>(Space::Param))
-      return Address{Space::Global, invalid_offset};
+      return Address{Space::Global, program::invalid_offset};
     return Address{static_cast<Space>(*value >> 32), static_cast<std::uint32_t>(*value)};
   }
   default: return std::nullopt;
@@ -319,4 +321,4 @@ std::vector<ModuleLayout::Image> ModuleLayout::images(const GlobalVariable*& bad
   return result;
 }
 
-} // namespace warpscope::lowering
+} // namespace warpscope::lower::lowering

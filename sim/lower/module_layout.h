@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope::lowering {
+namespace warpscope::lower::lowering {
 
 /// A pointer that is known when lowering. Space::None with offset 0 is null.
 struct Address {
@@ -92,4 +92,4 @@ class ModuleLayout {
 /// `extern __shared__ T name[]`
 [[nodiscard]] bool is_dynamic_shared(const llvm::GlobalVariable& variable);
 
-} // namespace warpscope::lowering
+} // namespace warpscope::lower::lowering

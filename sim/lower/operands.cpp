@@ -2,32 +2,32 @@
 #include "sim/lower/virtual_code.h"
 #include "sim/program/opcode_table.h"
 
-namespace warpscope::lowering {
+namespace warpscope::lower::lowering {
 namespace {
 
-bool mixes_lanes(Opcode op) {
+bool mixes_lanes(program::Opcode op) {
   switch (op) {
-  case Opcode::Shuffle32:
-  case Opcode::ShuffleP:
-  case Opcode::Vote:
-  case Opcode::MatchAny32:
-  case Opcode::MatchAny64:
-  case Opcode::Redux32:
-  case Opcode::BarRed:
-  case Opcode::Printf: return true;
+  case program::Opcode::Shuffle32:
+  case program::Opcode::ShuffleP:
+  case program::Opcode::Vote:
+  case program::Opcode::MatchAny32:
+  case program::Opcode::MatchAny64:
+  case program::Opcode::Redux32:
+  case program::Opcode::BarRed:
+  case program::Opcode::Printf: return true;
   default: return false;
   }
 }
 
-bool is_register(std::uint32_t operand) { return operand < no_operand; }
+bool is_register(std::uint32_t operand) { return operand < program::no_operand; }
 
-std::uint32_t width_of(OperandKind kind, const Instruction& instruction) {
+std::uint32_t width_of(program::OperandKind kind, const program::Instruction& instruction) {
   switch (kind) {
-  case OperandKind::S32: return 1;
-  case OperandKind::S64: return 2;
-  case OperandKind::N: {
+  case program::OperandKind::S32: return 1;
+  case program::OperandKind::S64: return 2;
+  case program::OperandKind::N: {
     const std::uint32_t each = instruction.bytes == 8 ? 2 : 1;
-    return is_atomic(instruction.op) ? each : each * instruction.components;
+    return program::is_atomic(instruction.op) ? each : each * instruction.components;
   }
   default: return 0;
   }
@@ -35,9 +35,9 @@ std::uint32_t width_of(OperandKind kind, const Instruction& instruction) {
 
 } // namespace
 
-Touched touched_registers(const Instruction& instruction, const std::vector<Signature>& signatures) {
+Touched touched_registers(const program::Instruction& instruction, const std::vector<Signature>& signatures) {
   Touched touched;
-  if (instruction.op == Opcode::Call) {
+  if (instruction.op == program::Opcode::Call) {
     const Signature& callee = signatures[instruction.imm];
     touched.reads[0] = {instruction.a, callee.parameter_slots};
     touched.predicate_reads[0] = {instruction.b, callee.parameter_predicates};
@@ -46,20 +46,20 @@ Touched touched_registers(const Instruction& instruction, const std::vector<Sign
     touched.early_clobber = true;
     return touched;
   }
-  if (instruction.op == Opcode::Ret) { // until it is laid down, a Ret names its own function in imm
+  if (instruction.op == program::Opcode::Ret) { // until it is laid down, a Ret names its own function in imm
     const Signature& own = signatures[instruction.imm];
     touched.reads[0] = {instruction.a, own.result_slots};
     touched.predicate_reads[1] = {instruction.b, own.result_predicates};
     return touched;
   }
-  const OpcodeInfo& row = info_of(instruction.op);
-  const OperandKind kinds[] = {row.a, row.b, row.c};
+  const program::OpcodeInfo& row = program::info_of(instruction.op);
+  const program::OperandKind kinds[] = {row.a, row.b, row.c};
   const std::uint32_t operands[] = {instruction.a, instruction.b, instruction.c};
   const std::uint32_t dst_width = width_of(row.dst, instruction);
-  touched.early_clobber = is_memory(instruction.op) || mixes_lanes(instruction.op);
+  touched.early_clobber = program::is_memory(instruction.op) || mixes_lanes(instruction.op);
   for (std::size_t i = 0; i < 3; ++i) {
     if (!is_register(operands[i])) continue;
-    if (kinds[i] == OperandKind::P) {
+    if (kinds[i] == program::OperandKind::P) {
       touched.predicate_reads[i] = {operands[i], 1};
     } else if (const std::uint32_t width = width_of(kinds[i], instruction); width != 0) {
       touched.reads[i] = {operands[i], width};
@@ -67,10 +67,10 @@ Touched touched_registers(const Instruction& instruction, const std::vector<Sign
     }
   }
   if (is_register(instruction.dst)) {
-    if (row.dst == OperandKind::P) touched.predicate_writes[0] = {instruction.dst, 1};
+    if (row.dst == program::OperandKind::P) touched.predicate_writes[0] = {instruction.dst, 1};
     else if (dst_width != 0) touched.writes[0] = {instruction.dst, dst_width};
   }
   return touched;
 }
 
-} // namespace warpscope::lowering
+} // namespace warpscope::lower::lowering

@@ -5,7 +5,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
 
-namespace warpscope::lowering {
+namespace warpscope::lower::lowering {
 namespace {
 
 using namespace llvm;
@@ -118,4 +118,4 @@ Space PointerSpaces::of(const Value* pointer) const {
   return state == any ? Space::Global : static_cast<Space>(state);
 }
 
-} // namespace warpscope::lowering
+} // namespace warpscope::lower::lowering

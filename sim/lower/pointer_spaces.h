@@ -6,7 +6,7 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/Function.h>
 
-namespace warpscope::lowering {
+namespace warpscope::lower::lowering {
 
 /// Space of an LLVM address space number; None for the generic one and those not known.
 [[nodiscard]] Space space_of_number(unsigned address_space);
@@ -25,4 +25,4 @@ class PointerSpaces {
   llvm::DenseMap<const llvm::Value*, int> state_;
 };
 
-} // namespace warpscope::lowering
+} // namespace warpscope::lower::lowering

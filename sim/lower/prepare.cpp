@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace warpscope::lowering {
+namespace warpscope::lower::lowering {
 namespace {
 
 using namespace llvm;
@@ -260,4 +260,4 @@ void prepare(Function& function) {
   remove_dead(function);
 }
 
-} // namespace warpscope::lowering
+} // namespace warpscope::lower::lowering

@@ -5,7 +5,7 @@ namespace llvm {
 class Function;
 } // namespace llvm
 
-namespace warpscope::lowering {
+namespace warpscope::lower::lowering {
 
 /// Afterwards: no unreachable blocks, no switches, at most one return, no critical edge into a block with
 /// phis, no memory intrinsics of constant size, no dead arithmetic. Loads and stores of the text stay as they
@@ -13,4 +13,4 @@ namespace warpscope::lowering {
 /// (initialisers of local arrays) are folded.
 void prepare(llvm::Function& function);
 
-} // namespace warpscope::lowering
+} // namespace warpscope::lower::lowering

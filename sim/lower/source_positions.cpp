@@ -3,18 +3,19 @@
 #include <llvm/IR/DebugLoc.h>
 #include <llvm/IR/Function.h>
 
-namespace warpscope::lowering {
+namespace warpscope::lower::lowering {
 
-SourcePositions::SourcePositions(const FrontendOutput& input) : spans_(1) {
+SourcePositions::SourcePositions(const frontend::FrontendOutput& input) : spans_(1) {
   indices_[Span{}] = 0;
-  for (const AccessExpression& access : input.accesses)
+  for (const frontend::AccessExpression& access : input.accesses)
     accesses_[{access.line, access.column}].push_back(&access);
 }
 
 const llvm::DILocation* SourcePositions::in_text(const llvm::Instruction& instruction) const {
   const llvm::DILocation* location = instruction.getDebugLoc().get();
   for (; location != nullptr; location = location->getInlinedAt())
-    if (location->getLine() != 0 && location->getFilename().ends_with(user_file_name)) return location;
+    if (location->getLine() != 0 && location->getFilename().ends_with(frontend::user_file_name))
+      return location;
   return nullptr;
 }
 
@@ -39,15 +40,15 @@ std::uint32_t SourcePositions::span_index(const llvm::Instruction& instruction) 
   return index;
 }
 
-const AccessExpression* SourcePositions::access_at(const llvm::Instruction& instruction, bool loads,
-                                                   bool stores, std::uint32_t bytes) {
+const frontend::AccessExpression* SourcePositions::access_at(const llvm::Instruction& instruction, bool loads,
+                                                             bool stores, std::uint32_t bytes) {
   const llvm::DILocation* location = in_text(instruction);
   if (location == nullptr) return nullptr;
   const Key key{location->getLine(), location->getColumn()};
   const auto found = accesses_.find(key);
   if (found == accesses_.end()) return nullptr;
-  std::vector<const AccessExpression*> candidates;
-  for (const AccessExpression* access : found->second)
+  std::vector<const frontend::AccessExpression*> candidates;
+  for (const frontend::AccessExpression* access : found->second)
     if ((!loads || access->loads) && (!stores || access->stores)) candidates.push_back(access);
   if (candidates.empty()) return nullptr;
   if (candidates.size() == 1) return candidates.front();
@@ -58,9 +59,9 @@ const AccessExpression* SourcePositions::access_at(const llvm::Instruction& inst
     group.bytes_left -= bytes;
     return group.last;
   }
-  const AccessExpression* chosen = candidates[group.seen % candidates.size()];
+  const frontend::AccessExpression* chosen = candidates[group.seen % candidates.size()];
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const AccessExpression* next = candidates[(group.seen + i) % candidates.size()];
+    const frontend::AccessExpression* next = candidates[(group.seen + i) % candidates.size()];
     if (next->bytes == 0 || next->bytes >= bytes) {
       chosen = next;
       group.seen += static_cast<std::uint32_t>(i);
@@ -73,4 +74,4 @@ const AccessExpression* SourcePositions::access_at(const llvm::Instruction& inst
   return chosen;
 }
 
-} // namespace warpscope::lowering
+} // namespace warpscope::lower::lowering

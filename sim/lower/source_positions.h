@@ -13,11 +13,11 @@
 #include <tuple>
 #include <vector>
 
-namespace warpscope::lowering {
+namespace warpscope::lower::lowering {
 
 class SourcePositions {
  public:
-  explicit SourcePositions(const FrontendOutput& input);
+  explicit SourcePositions(const frontend::FrontendOutput& input);
 
   /// The innermost place of the instruction that is in the person's text; unknown if there is none.
   [[nodiscard]] const llvm::DILocation* in_text(const llvm::Instruction& instruction) const;
@@ -27,8 +27,8 @@ class SourcePositions {
   /// The access expression that an access of `bytes` bytes stands for; null if the front end named none. To
   /// be asked once for each access, in the order of the code: several loads at one position are told apart by
   /// their order.
-  [[nodiscard]] const AccessExpression* access_at(const llvm::Instruction& instruction, bool loads,
-                                                  bool stores, std::uint32_t bytes);
+  [[nodiscard]] const frontend::AccessExpression* access_at(const llvm::Instruction& instruction, bool loads,
+                                                            bool stores, std::uint32_t bytes);
 
   [[nodiscard]] std::uint32_t intern(const Span& span);
   [[nodiscard]] std::vector<Span> take_spans() { return std::move(spans_); }
@@ -38,14 +38,14 @@ class SourcePositions {
   struct Group {
     std::uint32_t seen = 0;       ///< accesses so far
     std::uint64_t bytes_left = 0; ///< of the expression that the last one belongs to
-    const AccessExpression* last = nullptr;
+    const frontend::AccessExpression* last = nullptr;
   };
   using Key = std::pair<std::uint32_t, std::uint32_t>;
-  std::map<Key, std::vector<const AccessExpression*>> accesses_;
+  std::map<Key, std::vector<const frontend::AccessExpression*>> accesses_;
   std::map<std::tuple<Key, const llvm::DILocation*, const llvm::Function*, bool, bool>, Group> groups_;
   llvm::DenseMap<const llvm::DILocation*, std::uint32_t> known_;
   std::map<Span, std::uint32_t> indices_;
   std::vector<Span> spans_;
 };
 
-} // namespace warpscope::lowering
+} // namespace warpscope::lower::lowering

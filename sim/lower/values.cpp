@@ -7,14 +7,14 @@
 
 #include <cassert>
 
-namespace warpscope::lowering {
+namespace warpscope::lower::lowering {
 
 using namespace llvm;
 
 Operand ConstantPool::word(std::uint32_t value) {
   const auto [at, fresh] = single_.try_emplace(value, 0);
   if (fresh) {
-    at->second = constant_operand | static_cast<std::uint32_t>(words_.size());
+    at->second = program::constant_operand | static_cast<std::uint32_t>(words_.size());
     words_.push_back(value);
   }
   return at->second;
@@ -23,7 +23,7 @@ Operand ConstantPool::word(std::uint32_t value) {
 Operand ConstantPool::wide(std::uint64_t value) {
   const auto [at, fresh] = pairs_.try_emplace(value, 0);
   if (fresh) {
-    at->second = constant_operand | static_cast<std::uint32_t>(words_.size());
+    at->second = program::constant_operand | static_cast<std::uint32_t>(words_.size());
     words_.push_back(static_cast<std::uint32_t>(value));
     words_.push_back(static_cast<std::uint32_t>(value >> 32));
   }
@@ -83,8 +83,9 @@ void count_registers(Type* type, std::uint32_t& slots, std::uint32_t& predicates
 // -- emitting
 // --------------------------------------------------------------------------------------------------------
 
-Operand FunctionLowering::emit(Opcode op, Operand dst, Operand a, Operand b, Operand c, std::uint32_t imm) {
-  Instruction instruction;
+Operand FunctionLowering::emit(program::Opcode op, Operand dst, Operand a, Operand b, Operand c,
+                               std::uint32_t imm) {
+  program::Instruction instruction;
   instruction.op = op;
   instruction.dst = dst;
   instruction.a = a;
@@ -105,18 +106,21 @@ Operand FunctionLowering::new_register(Form form) {
   return code_.slots.add(2, true);
 }
 
-Operand FunctionLowering::word(Opcode op, Operand a, Operand b, Operand c, std::uint32_t imm) {
+Operand FunctionLowering::word(program::Opcode op, Operand a, Operand b, Operand c, std::uint32_t imm) {
   return emit(op, new_register(Form::Word), a, b, c, imm);
 }
-Operand FunctionLowering::wide(Opcode op, Operand a, Operand b, Operand c, std::uint32_t imm) {
+Operand FunctionLowering::wide(program::Opcode op, Operand a, Operand b, Operand c, std::uint32_t imm) {
   return emit(op, new_register(Form::Wide), a, b, c, imm);
 }
-Operand FunctionLowering::predicate(Opcode op, Operand a, Operand b, Operand c, std::uint32_t imm) {
+Operand FunctionLowering::predicate(program::Opcode op, Operand a, Operand b, Operand c, std::uint32_t imm) {
   return emit(op, new_register(Form::Predicate), a, b, c, imm);
 }
 
 void FunctionLowering::move(Form form, Operand to, Operand from) {
-  emit(form == Form::Predicate ? Opcode::MovP : form == Form::Word ? Opcode::Mov32 : Opcode::Mov64, to, from);
+  emit(form == Form::Predicate ? program::Opcode::MovP
+       : form == Form::Word    ? program::Opcode::Mov32
+                               : program::Opcode::Mov64,
+       to, from);
 }
 
 Operand FunctionLowering::const_of(Form form, std::uint64_t value) {
@@ -129,7 +133,7 @@ Operand FunctionLowering::const_of(Form form, std::uint64_t value) {
 }
 
 std::optional<std::uint32_t> FunctionLowering::known_word(Operand operand) const {
-  if ((operand & constant_operand) == 0) return std::nullopt;
+  if ((operand & program::constant_operand) == 0) return std::nullopt;
   return context_.pool.word_at(operand);
 }
 
@@ -214,7 +218,7 @@ FunctionLowering::Pointer FunctionLowering::pointer(const Value& value) {
 Operand FunctionLowering::as_generic(Pointer value) {
   if (value.space == Space::None) return value.operand;
   if (const auto known = known_word(value.operand)) return const_wide(Address{value.space, *known}.generic());
-  return wide(Opcode::ToGeneric, value.operand, no_operand, no_operand,
+  return wide(program::Opcode::ToGeneric, value.operand, program::no_operand, program::no_operand,
               static_cast<std::uint32_t>(value.space));
 }
 
@@ -226,7 +230,7 @@ Operand FunctionLowering::in_space(const Value& value, Space space) {
   if (space == Space::None) return as_generic(from);
   if (isa<Constant>(value) && (cast<Constant>(value).isNullValue() || isa<UndefValue>(value)))
     return const_word(0);
-  return word(Opcode::FromGeneric, as_generic(from), no_operand, no_operand,
+  return word(program::Opcode::FromGeneric, as_generic(from), program::no_operand, program::no_operand,
               static_cast<std::uint32_t>(space));
 }
 
@@ -235,4 +239,4 @@ Operands FunctionLowering::generic_operands_of(const Value& value) {
   return operands_of(value);
 }
 
-} // namespace warpscope::lowering
+} // namespace warpscope::lower::lowering

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace warpscope::lowering {
+namespace warpscope::lower::lowering {
 namespace {
 
 using Word = std::uint64_t;
@@ -57,7 +57,8 @@ class Assigner {
       : code_(code), class_(predicates ? code.predicates : code.slots), predicates_(predicates) {
     for (const VirtualBlock& block : code.blocks) {
       auto& uses = uses_.emplace_back();
-      for (const Instruction& instruction : block.code) uses.push_back(uses_of(instruction, signatures));
+      for (const program::Instruction& instruction : block.code)
+        uses.push_back(uses_of(instruction, signatures));
     }
   }
 
@@ -75,7 +76,8 @@ class Assigner {
  private:
   static constexpr std::uint32_t unplaced = ~0u;
 
-  std::vector<Use> uses_of(const Instruction& instruction, const std::vector<Signature>& signatures) const {
+  std::vector<Use> uses_of(const program::Instruction& instruction,
+                           const std::vector<Signature>& signatures) const {
     const Touched touched = touched_registers(instruction, signatures);
     std::vector<Use> uses;
     const auto add = [&](const auto& runs, bool write) {
@@ -159,11 +161,11 @@ class Assigner {
 
   void find_copies() {
     copies_.assign(class_.ranges.size(), {});
-    const Opcode narrow = predicates_ ? Opcode::MovP : Opcode::Mov32;
+    const program::Opcode narrow = predicates_ ? program::Opcode::MovP : program::Opcode::Mov32;
     for (const VirtualBlock& block : code_.blocks)
-      for (const Instruction& instruction : block.code) {
-        if (instruction.op != narrow && (predicates_ || instruction.op != Opcode::Mov64)) continue;
-        if (instruction.a >= no_operand) continue;
+      for (const program::Instruction& instruction : block.code) {
+        if (instruction.op != narrow && (predicates_ || instruction.op != program::Opcode::Mov64)) continue;
+        if (instruction.a >= program::no_operand) continue;
         copies_[class_.owner[instruction.dst]].push_back({instruction.dst, instruction.a});
         copies_[class_.owner[instruction.a]].push_back({instruction.a, instruction.dst});
       }
@@ -306,12 +308,12 @@ RegisterCounts assign_registers(VirtualCode& code, const std::vector<Signature>&
   Assigner predicates(code, signatures, true);
   const RegisterCounts counts{slots.run(), predicates.run()};
   for (VirtualBlock& block : code.blocks) {
-    for (Instruction& instruction : block.code) {
+    for (program::Instruction& instruction : block.code) {
       const Touched touched = touched_registers(instruction, signatures);
       const auto rewrite = [](const Assigner& assigner, const Touched::Run& run, std::uint32_t& operand) {
         if (run.count != 0) operand = assigner.place_of(run.first);
       };
-      if (instruction.op == Opcode::Call) {
+      if (instruction.op == program::Opcode::Call) {
         rewrite(slots, touched.reads[0], instruction.a);
         rewrite(predicates, touched.predicate_reads[0], instruction.b);
         rewrite(slots, touched.writes[0], instruction.dst);
@@ -326,11 +328,13 @@ RegisterCounts assign_registers(VirtualCode& code, const std::vector<Signature>&
       rewrite(slots, touched.writes[0], instruction.dst);
       rewrite(predicates, touched.predicate_writes[0], instruction.dst);
     }
-    std::erase_if(block.code, [](const Instruction& i) {
-      return (i.op == Opcode::Mov32 || i.op == Opcode::Mov64 || i.op == Opcode::MovP) && i.a == i.dst;
+    std::erase_if(block.code, [](const program::Instruction& i) {
+      return (i.op == program::Opcode::Mov32 || i.op == program::Opcode::Mov64 ||
+              i.op == program::Opcode::MovP) &&
+             i.a == i.dst;
     });
   }
   return counts;
 }
 
-} // namespace warpscope::lowering
+} // namespace warpscope::lower::lowering

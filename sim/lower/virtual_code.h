@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace warpscope::lowering {
+namespace warpscope::lower::lowering {
 
 /// What a Call copies; known for every function before any is lowered.
 struct Signature {
@@ -33,7 +33,7 @@ struct RegisterClass {
 };
 
 struct VirtualBlock {
-  std::vector<Instruction> code;
+  std::vector<program::Instruction> code;
   std::vector<std::uint32_t> successors; ///< numbers of blocks
 };
 
@@ -52,7 +52,7 @@ struct Touched {
   /// The destination must not share a register with an operand: widths differ, or lanes are mixed.
   bool early_clobber = false;
 };
-[[nodiscard]] Touched touched_registers(const Instruction& instruction,
+[[nodiscard]] Touched touched_registers(const program::Instruction& instruction,
                                         const std::vector<Signature>& signatures);
 
 /// Arithmetic that an earlier instruction on every way here has done already is not done again. `dominates(a,
@@ -74,4 +74,4 @@ struct RegisterCounts {
 /// care: each lane sees its own path, and no instruction writes an inactive lane.
 RegisterCounts assign_registers(VirtualCode& code, const std::vector<Signature>& signatures);
 
-} // namespace warpscope::lowering
+} // namespace warpscope::lower::lowering

@@ -5,29 +5,33 @@
 #include <map>
 #include <tuple>
 
-namespace warpscope::lowering {
+namespace warpscope::lower::lowering {
 namespace {
 
 /// Arithmetic that may go when nobody reads it. Divisions stay (they may fault), and so does every access.
-bool is_pure(Opcode op) {
+bool is_pure(program::Opcode op) {
   switch (op) {
-  case Opcode::DivU32:
-  case Opcode::DivS32:
-  case Opcode::RemU32:
-  case Opcode::RemS32:
-  case Opcode::DivU64:
-  case Opcode::DivS64:
-  case Opcode::RemU64:
-  case Opcode::RemS64: return false;
-  default: return op <= Opcode::IsSpace || op == Opcode::LocalAddress || op == Opcode::Special;
+  case program::Opcode::DivU32:
+  case program::Opcode::DivS32:
+  case program::Opcode::RemU32:
+  case program::Opcode::RemS32:
+  case program::Opcode::DivU64:
+  case program::Opcode::DivS64:
+  case program::Opcode::RemU64:
+  case program::Opcode::RemS64: return false;
+  default:
+    return op <= program::Opcode::IsSpace || op == program::Opcode::LocalAddress ||
+           op == program::Opcode::Special;
   }
 }
 
-bool is_move(Opcode op) { return op == Opcode::Mov32 || op == Opcode::Mov64 || op == Opcode::MovP; }
+bool is_move(program::Opcode op) {
+  return op == program::Opcode::Mov32 || op == program::Opcode::Mov64 || op == program::Opcode::MovP;
+}
 
-bool gives_the_same_again(const Instruction& instruction) {
-  if (instruction.op == Opcode::Special)
-    return static_cast<SpecialRegister>(instruction.imm) != SpecialRegister::Clock;
+bool gives_the_same_again(const program::Instruction& instruction) {
+  if (instruction.op == program::Opcode::Special)
+    return static_cast<program::SpecialRegister>(instruction.imm) != program::SpecialRegister::Clock;
   return is_pure(instruction.op) && !is_move(instruction.op);
 }
 
@@ -41,14 +45,14 @@ void reuse_results(VirtualCode& code, const std::function<bool(std::uint32_t, st
   std::vector<std::uint32_t> slot_writes(code.slots.owner.size()),
       predicate_writes(code.predicates.owner.size());
   for (const VirtualBlock& block : code.blocks)
-    for (const Instruction& instruction : block.code) {
+    for (const program::Instruction& instruction : block.code) {
       const Touched touched = touched_registers(instruction, signatures);
       for (const Touched::Run& run : touched.writes)
         for (std::uint32_t r = run.first; r < run.first + run.count; ++r) ++slot_writes[r];
       for (const Touched::Run& run : touched.predicate_writes)
         for (std::uint32_t r = run.first; r < run.first + run.count; ++r) ++predicate_writes[r];
     }
-  using Key = std::tuple<Opcode, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
+  using Key = std::tuple<program::Opcode, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
   struct Known {
     std::uint32_t block = 0, result = 0;
   };
@@ -58,7 +62,7 @@ void reuse_results(VirtualCode& code, const std::function<bool(std::uint32_t, st
   for (std::uint32_t i = 0; i < predicate_now.size(); ++i) predicate_now[i] = i;
   constexpr std::size_t most_places = 16; // of one expression: bounds the search
   for (std::uint32_t b = 0; b < code.blocks.size(); ++b) {
-    for (Instruction& instruction : code.blocks[b].code) {
+    for (program::Instruction& instruction : code.blocks[b].code) {
       const Touched touched = touched_registers(instruction, signatures);
       std::uint32_t* operands[] = {&instruction.a, &instruction.b, &instruction.c};
       for (std::size_t i = 0; i < 3; ++i) {
@@ -66,8 +70,8 @@ void reuse_results(VirtualCode& code, const std::function<bool(std::uint32_t, st
         // arithmetic.
         if (touched.reads[i].count == 1 || touched.reads[i].count == 2)
           *operands[i] = slot_now[touched.reads[i].first];
-        if (touched.predicate_reads[i].count == 1 && instruction.op != Opcode::Call &&
-            instruction.op != Opcode::Ret)
+        if (touched.predicate_reads[i].count == 1 && instruction.op != program::Opcode::Call &&
+            instruction.op != program::Opcode::Ret)
           *operands[i] = predicate_now[touched.predicate_reads[i].first];
       }
       if (!gives_the_same_again(instruction)) continue;
@@ -90,7 +94,7 @@ void reuse_results(VirtualCode& code, const std::function<bool(std::uint32_t, st
 void remove_unread(VirtualCode& code, const std::vector<Signature>& signatures) {
   std::vector<std::uint32_t> slot_reads(code.slots.owner.size()),
       predicate_reads(code.predicates.owner.size());
-  const auto count = [&](const Instruction& instruction, bool up) {
+  const auto count = [&](const program::Instruction& instruction, bool up) {
     const Touched touched = touched_registers(instruction, signatures);
     const auto change = [up](std::vector<std::uint32_t>& reads, const Touched::Run& run) {
       for (std::uint32_t r = run.first; r < run.first + run.count; ++r) reads[r] += up ? 1u : ~0u;
@@ -99,13 +103,13 @@ void remove_unread(VirtualCode& code, const std::vector<Signature>& signatures) 
     for (const Touched::Run& run : touched.predicate_reads) change(predicate_reads, run);
   };
   for (const VirtualBlock& block : code.blocks)
-    for (const Instruction& instruction : block.code) count(instruction, true);
+    for (const program::Instruction& instruction : block.code) count(instruction, true);
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t b = code.blocks.size(); b-- > 0;) {
-      std::vector<Instruction>& all = code.blocks[b].code;
+      std::vector<program::Instruction>& all = code.blocks[b].code;
       for (std::size_t i = all.size(); i-- > 0;) {
-        if (all[i].op == Opcode::Nop || !is_pure(all[i].op)) continue;
+        if (all[i].op == program::Opcode::Nop || !is_pure(all[i].op)) continue;
         const Touched touched = touched_registers(all[i], signatures);
         bool read = false;
         for (const Touched::Run& run : touched.writes)
@@ -115,11 +119,13 @@ void remove_unread(VirtualCode& code, const std::vector<Signature>& signatures) 
             read = read || predicate_reads[r] != 0;
         if (read) continue;
         count(all[i], false);
-        all[i] = Instruction{};
-        all[i].op = Opcode::Nop;
+        all[i] = program::Instruction{};
+        all[i].op = program::Opcode::Nop;
         changed = true;
       }
-      std::erase_if(all, [](const Instruction& instruction) { return instruction.op == Opcode::Nop; });
+      std::erase_if(all, [](const program::Instruction& instruction) {
+        return instruction.op == program::Opcode::Nop;
+      });
     }
   }
 }
@@ -127,28 +133,28 @@ void remove_unread(VirtualCode& code, const std::vector<Signature>& signatures) 
 void thread_jumps(VirtualCode& code) {
   const auto behind = [&](std::uint32_t block) {
     for (std::size_t steps = 0; steps < code.blocks.size(); ++steps) {
-      const std::vector<Instruction>& all = code.blocks[block].code;
-      if (all.size() != 1 || all[0].op != Opcode::Jump || all[0].imm == block) break;
+      const std::vector<program::Instruction>& all = code.blocks[block].code;
+      if (all.size() != 1 || all[0].op != program::Opcode::Jump || all[0].imm == block) break;
       block = all[0].imm;
     }
     return block;
   };
   for (VirtualBlock& block : code.blocks) {
     if (block.code.empty()) continue;
-    Instruction& last = block.code.back();
-    if (last.op == Opcode::Jump) {
+    program::Instruction& last = block.code.back();
+    if (last.op == program::Opcode::Jump) {
       last.imm = behind(last.imm);
       block.successors = {last.imm};
-    } else if (last.op == Opcode::Branch) {
+    } else if (last.op == program::Opcode::Branch) {
       last.b = behind(last.b);
       last.c = behind(last.c);
-      if (last.imm != no_operand) last.imm = behind(last.imm);
+      if (last.imm != program::no_operand) last.imm = behind(last.imm);
       block.successors = {last.b, last.c};
       if (last.b == last.c) {
         const std::uint32_t target = last.b;
         const std::uint32_t span = last.span;
-        last = Instruction{};
-        last.op = Opcode::Jump;
+        last = program::Instruction{};
+        last.op = program::Opcode::Jump;
         last.imm = target;
         last.span = span;
         block.successors = {target};
@@ -172,4 +178,4 @@ void thread_jumps(VirtualCode& code) {
     }
 }
 
-} // namespace warpscope::lowering
+} // namespace warpscope::lower::lowering

@@ -15,7 +15,7 @@
 #include <sstream>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::model {
 
 namespace {
 
@@ -313,4 +313,4 @@ AccessesTsv count_accesses_tsv(std::string_view text, std::string_view file) {
   return result;
 }
 
-} // namespace warpscope
+} // namespace warpscope::model

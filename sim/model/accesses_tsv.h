@@ -29,7 +29,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::model {
 
 /// A line may have this many bytes, and this many errors are told before the reading stops: memory stays
 /// bounded for any input.
@@ -48,4 +48,4 @@ struct AccessesTsv {
 };
 [[nodiscard]] AccessesTsv count_accesses_tsv(std::string_view text, std::string_view file);
 
-} // namespace warpscope
+} // namespace warpscope::model

@@ -4,7 +4,7 @@
 #include <array>
 #include <bit>
 
-namespace warpscope::model_detail {
+namespace warpscope::model::model_detail {
 namespace {
 
 constexpr std::uint32_t row_bytes = 128;
@@ -115,4 +115,4 @@ BankService serve_async_copy(const WarpAccess& access) {
   return service;
 }
 
-} // namespace warpscope::model_detail
+} // namespace warpscope::model::model_detail

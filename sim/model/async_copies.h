@@ -6,7 +6,7 @@
 
 #include "sim/model/banks.h"
 
-namespace warpscope::model_detail {
+namespace warpscope::model::model_detail {
 
 /// The rule speaks of this access: of 4 or 8 bytes a lane, aligned on both sides.
 [[nodiscard]] bool is_async_copy(const WarpAccess& access, AccessKind kind);
@@ -16,4 +16,4 @@ namespace warpscope::model_detail {
 /// exists (the edges of a bipartite graph).
 [[nodiscard]] BankService serve_async_copy(const WarpAccess& access);
 
-} // namespace warpscope::model_detail
+} // namespace warpscope::model::model_detail

@@ -8,7 +8,7 @@
 #include <immintrin.h>
 #endif
 
-namespace warpscope::model_detail {
+namespace warpscope::model::model_detail {
 
 namespace {
 
@@ -118,4 +118,4 @@ std::vector<CountPasses> pass_counters() {
   return all;
 }
 
-} // namespace warpscope::model_detail
+} // namespace warpscope::model::model_detail

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace warpscope::model_detail {
+namespace warpscope::model::model_detail {
 
 struct WordKeys {
   static constexpr std::uint16_t none = 0x8000;  ///< no word's number
@@ -25,4 +25,4 @@ using CountPasses = std::uint32_t (*)(WordKeys& keys);
 /// For each kind of vector instructions that this host has, the best first. All give the same.
 std::vector<CountPasses> pass_counters();
 
-} // namespace warpscope::model_detail
+} // namespace warpscope::model::model_detail

@@ -8,7 +8,7 @@
 #include <bit>
 #include <cassert>
 
-namespace warpscope {
+namespace warpscope::model {
 
 namespace {
 
@@ -245,4 +245,4 @@ BankService serve_banks(const WarpAccess& access, AccessKind kind) {
   return service;
 }
 
-} // namespace warpscope
+} // namespace warpscope::model

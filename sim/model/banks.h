@@ -45,7 +45,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::model {
 
 struct BankCounts {
   std::uint32_t requests = 0; ///< 1 if a lane is active
@@ -85,4 +85,4 @@ struct BankService {
 
 [[nodiscard]] BankService serve_banks(const WarpAccess& access, AccessKind kind);
 
-} // namespace warpscope
+} // namespace warpscope::model

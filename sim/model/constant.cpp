@@ -2,7 +2,7 @@
 
 #include "sim/model/distinct.h"
 
-namespace warpscope {
+namespace warpscope::model {
 
 ConstantCounts count_constant(const WarpAccess& access) {
   if (access.mask == 0) return {};
@@ -12,4 +12,4 @@ ConstantCounts count_constant(const WarpAccess& access) {
   return {1, model_detail::count_distinct(lanes.offset, lanes.count, 0)};
 }
 
-} // namespace warpscope
+} // namespace warpscope::model

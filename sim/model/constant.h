@@ -13,7 +13,7 @@
 
 #include "sim/base/access.h"
 
-namespace warpscope {
+namespace warpscope::model {
 
 struct ConstantCounts {
   std::uint32_t requests = 0;
@@ -23,4 +23,4 @@ struct ConstantCounts {
 
 [[nodiscard]] ConstantCounts count_constant(const WarpAccess& access);
 
-} // namespace warpscope
+} // namespace warpscope::model

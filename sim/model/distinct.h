@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace warpscope::model_detail {
+namespace warpscope::model::model_detail {
 
 /// The offsets of the active lanes, packed in lane order.
 struct ActiveLanes {
@@ -84,4 +84,4 @@ inline std::uint32_t count_distinct(const Lanes& offsets, std::uint32_t count, i
   return distinct;
 }
 
-} // namespace warpscope::model_detail
+} // namespace warpscope::model::model_detail

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::model {
 
 struct NotModelled {
   std::string_view header;   ///< "sim/model/banks.h"
@@ -26,4 +26,4 @@ struct ModelNotes {
 /// Each header with an entry of either kind, in alphabetical order.
 [[nodiscard]] const std::vector<ModelNotes>& model_notes();
 
-} // namespace warpscope
+} // namespace warpscope::model

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::model {
 
 /// The texts of one kind of entry: each begins with "/// - KIND:" at the start of a line and goes on over the
 /// following lines that begin with "///", up to the next "/// - ". Line ends become single blanks.
@@ -41,4 +41,4 @@ namespace warpscope {
   return parse_entries(header, "Not modelled");
 }
 
-} // namespace warpscope
+} // namespace warpscope::model

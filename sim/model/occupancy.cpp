@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace warpscope {
+namespace warpscope::model {
 
 namespace {
 
@@ -85,4 +85,4 @@ Occupancy occupancy(const Device& device, const OccupancyRequest& request) {
   return result;
 }
 
-} // namespace warpscope
+} // namespace warpscope::model

@@ -19,7 +19,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::model {
 
 struct OccupancyRequest {
   std::uint64_t threads = 0;              ///< a block's threads
@@ -44,4 +44,4 @@ struct Occupancy {
 
 [[nodiscard]] Occupancy occupancy(const Device& device, const OccupancyRequest& request);
 
-} // namespace warpscope
+} // namespace warpscope::model

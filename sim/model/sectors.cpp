@@ -6,7 +6,7 @@
 #include <bit>
 #include <cassert>
 
-namespace warpscope {
+namespace warpscope::model {
 
 namespace {
 
@@ -133,4 +133,4 @@ std::vector<TouchedSector> touched_sectors(const WarpAccess& access) {
   return touched;
 }
 
-} // namespace warpscope
+} // namespace warpscope::model

@@ -22,7 +22,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::model {
 
 struct SectorCounts {
   std::uint32_t requests = 0;
@@ -43,4 +43,4 @@ struct TouchedSector {
 };
 [[nodiscard]] std::vector<TouchedSector> touched_sectors(const WarpAccess& access);
 
-} // namespace warpscope
+} // namespace warpscope::model

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::model {
 
 namespace {
 
@@ -102,4 +102,4 @@ std::optional<SpeedEstimate> estimate_speed(const Device& device, const SpeedInp
   return out;
 }
 
-} // namespace warpscope
+} // namespace warpscope::model

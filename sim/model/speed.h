@@ -32,7 +32,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::model {
 
 enum class Bottleneck : std::uint8_t { Shared, L1, L2Read, L2Write, Dram, Constant, Issue, Latency, Starts };
 inline constexpr std::array<std::string_view, 9> bottleneck_names = {
@@ -66,4 +66,4 @@ struct SpeedEstimate {
 [[nodiscard]] std::optional<SpeedEstimate> estimate_speed(const Device& device, const SpeedInput& input,
                                                           std::string& why_not);
 
-} // namespace warpscope
+} // namespace warpscope::model

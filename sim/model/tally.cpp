@@ -5,7 +5,7 @@
 #include <bit>
 #include <cassert>
 
-namespace warpscope {
+namespace warpscope::model {
 
 SharedTotals& SharedTotals::operator+=(const SharedTotals& other) {
   requests += other.requests;
@@ -41,7 +41,7 @@ Totals& Totals::operator+=(const Totals& other) {
   return *this;
 }
 
-const BankCounts& Tally::banks_of(const AccessEvent& event) {
+const BankCounts& Tally::banks_of(const trace::AccessEvent& event) {
   Known& known = known_[event.site];
   if (event.shape == 0 || known.shape != event.shape) {
     known.shape = event.shape;
@@ -51,7 +51,7 @@ const BankCounts& Tally::banks_of(const AccessEvent& event) {
   return known.banks;
 }
 
-const SectorCounts& Tally::sectors_of(const AccessEvent& event) {
+const SectorCounts& Tally::sectors_of(const trace::AccessEvent& event) {
   Known& known = known_[event.site];
   if (event.shape == 0 || known.shape != event.shape) {
     known.shape = event.shape;
@@ -66,7 +66,7 @@ const SectorCounts& Tally::sectors_of(const AccessEvent& event) {
   return known.sectors[phase];
 }
 
-void Tally::on_alike(const AccessEvent& event, std::uint64_t count) {
+void Tally::on_alike(const trace::AccessEvent& event, std::uint64_t count) {
   assert(event.site < sites_.size());
   Totals& site = sites_[event.site];
   const unsigned kind = static_cast<unsigned>(event.kind);
@@ -116,4 +116,4 @@ Tally& Tally::operator+=(const Tally& other) {
   return *this;
 }
 
-} // namespace warpscope
+} // namespace warpscope::model

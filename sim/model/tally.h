@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::model {
 
 struct SharedTotals {
   std::uint64_t requests = 0, wavefronts = 0, ideal_wavefronts = 0, bank_conflicts = 0;
@@ -41,12 +41,12 @@ struct Totals {
   bool operator==(const Totals&) const = default;
 };
 
-class Tally final : public TraceSink {
+class Tally final : public trace::TraceSink {
  public:
   explicit Tally(std::size_t sites) : sites_(sites), known_(sites) {}
-  void on_access(const AccessEvent& event) override { on_alike(event, 1); }
+  void on_access(const trace::AccessEvent& event) override { on_alike(event, 1); }
   bool wants_each(std::uint64_t /*block*/) override { return false; }
-  void on_alike(const AccessEvent& like, std::uint64_t count) override;
+  void on_alike(const trace::AccessEvent& like, std::uint64_t count) override;
   [[nodiscard]] const std::vector<Totals>& sites() const { return sites_; } ///< index: Program::sites
   [[nodiscard]] Totals total() const;
   Tally& operator+=(const Tally& other);
@@ -61,11 +61,11 @@ class Tally final : public TraceSink {
     std::uint32_t phases = 0; ///< bit p: sectors[p] is known
     std::array<SectorCounts, 32> sectors{};
   };
-  const BankCounts& banks_of(const AccessEvent& event);
-  const SectorCounts& sectors_of(const AccessEvent& event);
+  const BankCounts& banks_of(const trace::AccessEvent& event);
+  const SectorCounts& sectors_of(const trace::AccessEvent& event);
 
   std::vector<Totals> sites_;
   std::vector<Known> known_; ///< by site
 };
 
-} // namespace warpscope
+} // namespace warpscope::model

@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-namespace warpscope {
+namespace warpscope::program {
 namespace {
 
 std::string register_text(OperandKind kind, std::uint32_t operand) {
@@ -93,4 +93,4 @@ std::string disassemble(const Program& program) {
   return text;
 }
 
-} // namespace warpscope
+} // namespace warpscope::program

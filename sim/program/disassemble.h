@@ -4,10 +4,10 @@
 
 #include <string>
 
-namespace warpscope {
+namespace warpscope::program {
 
 [[nodiscard]] std::string disassemble(const Instruction& instruction);
 /// The whole program, one line an instruction: pc, mnemonic, operands, ; line:column
 [[nodiscard]] std::string disassemble(const Program& program);
 
-} // namespace warpscope
+} // namespace warpscope::program

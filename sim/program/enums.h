@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace warpscope {
+namespace warpscope::program {
 
 enum class MathFunction : std::uint32_t {
 #define WARPSCOPE_MATH(name, arguments) name,
@@ -84,4 +84,4 @@ enum class SpecialRegister : std::uint32_t {
   Count
 };
 
-} // namespace warpscope
+} // namespace warpscope::program

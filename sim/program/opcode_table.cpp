@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-namespace warpscope {
+namespace warpscope::program {
 namespace {
 
 constexpr OperandKind _ = OperandKind::None;
@@ -90,4 +90,4 @@ bool atomic_takes(AtomicOp op, std::uint32_t bytes) {
   }
 }
 
-} // namespace warpscope
+} // namespace warpscope::program

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::program {
 
 /// The columns dst … imm of opcodes.def.
 enum class OperandKind : std::uint8_t { None, S32, S64, P, N, Pc, U };
@@ -73,4 +73,4 @@ inline constexpr std::uint32_t max_global_end = 1u << 30;
 inline constexpr std::uint32_t max_local_bytes = 512u << 10;
 inline constexpr std::uint32_t max_parameter_bytes = 1u << 16;
 
-} // namespace warpscope
+} // namespace warpscope::program

@@ -26,7 +26,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::program {
 
 enum class Opcode : std::uint16_t {
 #define WARPSCOPE_OPCODE(name, mnemonic, dst, a, b, c, imm) name,
@@ -157,4 +157,4 @@ inline constexpr std::uint32_t window_base = 0x1000;
 /// A memory address that a computation could not represent (overflow out of the window): never valid.
 inline constexpr std::uint32_t invalid_offset = 0xffff'ff00u;
 
-} // namespace warpscope
+} // namespace warpscope::program

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace warpscope {
+namespace warpscope::program {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "the form is little-endian and written by copying");
@@ -167,4 +167,4 @@ std::optional<Program> deserialize(std::span<const std::uint8_t> bytes) {
   return program;
 }
 
-} // namespace warpscope
+} // namespace warpscope::program

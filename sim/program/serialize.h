@@ -9,10 +9,10 @@
 #include <span>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::program {
 
 [[nodiscard]] std::vector<std::uint8_t> serialize(const Program& program);
 /// nullopt when the bytes are damaged or of another version. Bounds-checked; does not call verify().
 [[nodiscard]] std::optional<Program> deserialize(std::span<const std::uint8_t> bytes);
 
-} // namespace warpscope
+} // namespace warpscope::program

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::program {
 namespace {
 
 constexpr std::size_t max_reasons = 8;
@@ -300,4 +300,4 @@ class Verifier {
 
 std::vector<std::string> verify(const Program& program) { return Verifier(program).run(); }
 
-} // namespace warpscope
+} // namespace warpscope::program

@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::races {
 
 namespace {
 
@@ -23,7 +23,7 @@ bool may_conflict(std::uint8_t does) {
 
 } // namespace
 
-Does does_of(const AccessEvent& event, const std::vector<HazardSite>& sites) {
+Does does_of(const trace::AccessEvent& event, const std::vector<HazardSite>& sites) {
   const bool atomic = event.site < sites.size() && sites[event.site].is_atomic;
   if (event.kind == AccessKind::Load) return atomic ? Does::Loads : Does::Reads;
   if (event.kind == AccessKind::Store) return atomic ? Does::Stores : Does::Writes;
@@ -97,7 +97,7 @@ void BlockHazards::sync(std::uint32_t warp, std::uint32_t lanes) {
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) own.seen[lowest(rest)] = known;
 }
 
-void BlockHazards::access(const AccessEvent& event, CopyStage copy) {
+void BlockHazards::access(const trace::AccessEvent& event, CopyStage copy) {
   const bool shared = event.space == Space::Shared;
   if (!shared && (event.space != Space::Global || global_ == nullptr || global_->state_->given_up())) return;
   WarpOrder& own = order(event.warp);
@@ -344,4 +344,4 @@ void BlockHazards::barrier() {
   }
 }
 
-} // namespace warpscope
+} // namespace warpscope::races

@@ -5,7 +5,7 @@
 #include "sim/races/quick_interval.h"
 #include "sim/races/unwritten_reads.h"
 
-namespace warpscope {
+namespace warpscope::races {
 
 class GlobalNotes;
 
@@ -15,7 +15,7 @@ struct BlockHazards {
                const HazardOptions& options);
 
   void begin(std::uint64_t block_in);
-  void access(const AccessEvent& event, CopyStage copy = CopyStage::None);
+  void access(const trace::AccessEvent& event, CopyStage copy = CopyStage::None);
   void sync(std::uint32_t warp, std::uint32_t lanes);
   void barrier(); ///< or the block's end
   std::uint64_t block = 0;
@@ -70,4 +70,4 @@ struct BlockHazards {
   std::vector<AtPlace> places_;
 };
 
-} // namespace warpscope
+} // namespace warpscope::races

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::races {
 
 bool BlockKnown::knows(std::uint32_t at_interval, std::uint32_t thread, std::uint32_t time) const {
   return at_interval < interval || (at_interval == interval && time < time_of(thread));
@@ -61,7 +61,7 @@ ClockRef Clock::with(const ClockRef& clock, std::uint64_t block, const BlockKnow
   auto part = made->parts_[at] != nullptr ? std::make_shared<Part>(*made->parts_[at])
                                           : std::make_shared<Part>();
   BlockKnownRef& mine = (*part)[block % together];
-  mine = warpscope::join(mine, known);
+  mine = warpscope::races::join(mine, known);
   made->parts_[at] = std::move(part);
   return made;
 }
@@ -80,10 +80,10 @@ ClockRef Clock::join(const ClockRef& a, const ClockRef& b) {
     }
     auto part = std::make_shared<Part>(*mine);
     for (std::size_t k = 0; k < together; ++k)
-      (*part)[k] = warpscope::join((*part)[k], (*other.parts_[i])[k]);
+      (*part)[k] = warpscope::races::join((*part)[k], (*other.parts_[i])[k]);
     mine = std::move(part);
   }
   return both;
 }
 
-} // namespace warpscope
+} // namespace warpscope::races

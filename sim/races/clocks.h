@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::races {
 
 /// Of one block: all that its threads did before its barrier number `interval`, and what threads did since,
 /// before the given times.
@@ -40,4 +40,4 @@ class Clock {
   std::vector<std::shared_ptr<const Part>> parts_; ///< by block / together
 };
 
-} // namespace warpscope
+} // namespace warpscope::races

@@ -1,26 +1,26 @@
 #include "sim/races/copies_in_flight.h"
 
-namespace warpscope {
+namespace warpscope::races {
 
-void CopiesInFlight::order(const OrderEvent& event, const Again& again) {
+void CopiesInFlight::order(const trace::OrderEvent& event, const Again& again) {
   Warp& warp = warps_[{event.block, event.warp}];
   switch (event.kind) {
-  case OrderKind::CopyBegin: warp.copying |= event.lanes; return;
-  case OrderKind::CopyEnd: warp.copying &= ~event.lanes; return;
-  case OrderKind::CopyCommit:
+  case trace::OrderKind::CopyBegin: warp.copying |= event.lanes; return;
+  case trace::OrderKind::CopyEnd: warp.copying &= ~event.lanes; return;
+  case trace::OrderKind::CopyCommit:
     for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) ++warp.committed[lowest(rest)];
     return;
-  case OrderKind::ObjectCopies: return bind(warp, event, again);
+  case trace::OrderKind::ObjectCopies: return bind(warp, event, again);
   default: break;
   }
   for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
     const std::uint32_t lane = lowest(rest), committed = warp.committed[lane];
     std::uint32_t& waited = warp.waited[lane];
-    waited = event.kind == OrderKind::CopyWaitOldest
+    waited = event.kind == trace::OrderKind::CopyWaitOldest
                  ? std::min(waited + 1, committed)
                  : std::max(waited, committed - std::min(committed, event.prior));
   }
-  std::vector<AccessEvent> done;
+  std::vector<trace::AccessEvent> done;
   for (Copy& copy : warp.copies) {
     std::uint32_t ready = 0;
     for (std::uint32_t rest = copy.of_phase ? 0 : copy.event.access.mask & event.lanes; rest != 0;
@@ -32,7 +32,7 @@ void CopiesInFlight::order(const OrderEvent& event, const Again& again) {
     copy.event.access.mask &= ~ready;
   }
   std::erase_if(warp.copies, [](const Copy& copy) { return copy.event.access.mask == 0; });
-  for (AccessEvent& copy : done) {
+  for (trace::AccessEvent& copy : done) {
     for (const Copy& left : warp.copies) // the same once more, which has not landed: that one counts
       if (!left.of_phase && left.event.site == copy.site && left.event.kind == copy.kind)
         for (std::uint32_t rest = left.event.access.mask & copy.access.mask; rest != 0; rest &= rest - 1)
@@ -44,7 +44,7 @@ void CopiesInFlight::order(const OrderEvent& event, const Again& again) {
 
 /// The lanes' copies that belong to no phase yet. (PTX: cp.async.mbarrier.arrive is for all earlier ones of
 /// the thread.)
-void CopiesInFlight::bind(Warp& warp, const OrderEvent& event, const Again& again) {
+void CopiesInFlight::bind(Warp& warp, const trace::OrderEvent& event, const Again& again) {
   const std::size_t count = warp.copies.size();
   for (std::size_t i = 0; i < count; ++i) {
     if (warp.copies[i].of_phase || (warp.copies[i].event.access.mask & event.lanes) == 0) continue;
@@ -60,7 +60,7 @@ void CopiesInFlight::bind(Warp& warp, const OrderEvent& event, const Again& agai
   std::erase_if(warp.copies, [](const Copy& copy) { return copy.event.access.mask == 0; });
 }
 
-void CopiesInFlight::hold(const AccessEvent& event, const Copy& copy, HazardList& found) {
+void CopiesInFlight::hold(const trace::AccessEvent& event, const Copy& copy, HazardList& found) {
   const bool copied_to = copy.event.kind == AccessKind::Store, reads = event.kind == AccessKind::Load;
   if (copy.event.space != event.space || (!copied_to && reads)) return;
   std::uint32_t lanes = 0;
@@ -82,7 +82,7 @@ void CopiesInFlight::hold(const AccessEvent& event, const Copy& copy, HazardList
   found.add(hazard);
 }
 
-void CopiesInFlight::access(const AccessEvent& event, HazardList& found, const IsOver& is_over) {
+void CopiesInFlight::access(const trace::AccessEvent& event, HazardList& found, const IsOver& is_over) {
   const auto at = warps_.find({event.block, event.warp});
   if (at == warps_.end() || (event.space != Space::Shared && event.space != Space::Global)) return;
   Warp& warp = at->second;
@@ -91,7 +91,7 @@ void CopiesInFlight::access(const AccessEvent& event, HazardList& found, const I
          rest &= rest - 1)
       if (is_over(event.warp * warp_size + lowest(rest), copy.object, copy.phase))
         copy.event.access.mask &= ~bit(lowest(rest));
-    AccessEvent plain = event;
+    trace::AccessEvent plain = event;
     plain.access.mask &= ~warp.copying;
     if (event.kind != AccessKind::Load && (event.access.mask & warp.copying) != 0)
       plain.access.mask = event.access.mask; // a copy onto a copy
@@ -107,7 +107,7 @@ void CopiesInFlight::access(const AccessEvent& event, HazardList& found, const I
   copy.group = warp.committed;
 }
 
-bool CopiesInFlight::in_call(const AccessEvent& event) const {
+bool CopiesInFlight::in_call(const trace::AccessEvent& event) const {
   const auto at = warps_.find({event.block, event.warp});
   return at != warps_.end() && (at->second.copying & event.access.mask) != 0;
 }
@@ -121,4 +121,4 @@ void CopiesInFlight::end(std::uint64_t block) {
   warps_.erase(warps_.lower_bound({block, 0}), warps_.lower_bound({block + 1, 0}));
 }
 
-} // namespace warpscope
+} // namespace warpscope::races

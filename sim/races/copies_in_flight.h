@@ -10,25 +10,26 @@
 
 #include <functional>
 
-namespace warpscope {
+namespace warpscope::races {
 
 class CopiesInFlight {
  public:
-  using Again = std::function<void(const AccessEvent&)>; ///< for an access of a copy that may be done now as
-                                                         ///< well, or that has just become a phase's
+  using Again = std::function<void(const trace::AccessEvent&)>; ///< for an access of a copy that may be done
+                                                                ///< now as well, or that has just become a
+                                                                ///< phase's
   using IsOver = std::function<bool(std::uint32_t thread, std::uint32_t object,
-                                    std::uint32_t phase)>; ///< the thread knows it
-  void order(const OrderEvent& event, const Again& again); ///< an event of a copy, no fence
+                                    std::uint32_t phase)>;        ///< the thread knows it
+  void order(const trace::OrderEvent& event, const Again& again); ///< an event of a copy, no fence
   /// Holds the access against the copies of its own lanes; those of a copy's call are kept.
-  void access(const AccessEvent& event, HazardList& found, const IsOver& is_over);
-  [[nodiscard]] bool in_call(const AccessEvent& event) const; ///< some of its lanes are inside of a copy's
-                                                              ///< call
+  void access(const trace::AccessEvent& event, HazardList& found, const IsOver& is_over);
+  [[nodiscard]] bool in_call(const trace::AccessEvent& event) const; ///< some of its lanes are inside of a
+                                                                     ///< copy's call
   void barrier(std::uint64_t block, const Again& again);
   void end(std::uint64_t block);
 
  private:
   struct Copy {
-    AccessEvent event; ///< one side of the copy; its mask: lanes that have not waited
+    trace::AccessEvent event; ///< one side of the copy; its mask: lanes that have not waited
     std::array<std::uint32_t, warp_size> group{};
     bool of_phase = false; ///< of an object's
     std::uint32_t object = 0, phase = 0;
@@ -38,9 +39,9 @@ class CopiesInFlight {
     std::array<std::uint32_t, warp_size> committed{}, waited{}; ///< groups
     std::vector<Copy> copies;
   };
-  static void bind(Warp& warp, const OrderEvent& event, const Again& again);
-  static void hold(const AccessEvent& event, const Copy& copy, HazardList& found);
+  static void bind(Warp& warp, const trace::OrderEvent& event, const Again& again);
+  static void hold(const trace::AccessEvent& event, const Copy& copy, HazardList& found);
   std::map<std::pair<std::uint64_t, std::uint32_t>, Warp> warps_; ///< by block and warp
 };
 
-} // namespace warpscope
+} // namespace warpscope::races

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::races {
 
 void GlobalAccesses::State::Visits::add(By by) {
   if (by.block == first.block) {
@@ -57,7 +57,7 @@ void GlobalAccesses::State::begin_phase(std::uint64_t phase) {
 }
 
 void GlobalAccesses::State::keep(GlobalNotes& notes, std::uint64_t block, std::uint64_t phase,
-                                 const AccessEvent& event, Does does) {
+                                 const trace::AccessEvent& event, Does does) {
   if (given_up()) return;
   begin_phase(phase);
   const std::uint64_t before = notes.bytes();
@@ -74,7 +74,7 @@ void GlobalAccesses::State::look_again() {
     if (GlobalNotes::doubtful(notes_, page, words)) doubtful.emplace(page, words);
   for (const auto& notes : notes_) {
     if (!doubtful.empty())
-      notes->each([&](std::uint64_t block, const AccessEvent& event, Does does) {
+      notes->each([&](std::uint64_t block, const trace::AccessEvent& event, Does does) {
         keep_words(block, event, does, [&](std::uint32_t word) {
           const auto page = doubtful.find(word / GlobalNotes::page_words);
           return page != doubtful.end() && page->second[word % GlobalNotes::page_words];
@@ -86,7 +86,7 @@ void GlobalAccesses::State::look_again() {
 }
 
 template <class Wanted>
-void GlobalAccesses::State::keep_words(std::uint64_t block, const AccessEvent& event, Does does,
+void GlobalAccesses::State::keep_words(std::uint64_t block, const trace::AccessEvent& event, Does does,
                                        Wanted wanted) {
   if (given_up()) return;
   const std::uint32_t width = event.access.width;
@@ -190,4 +190,4 @@ HazardList GlobalAccesses::State::finish() {
   return given_up() ? HazardList() : found_;
 }
 
-} // namespace warpscope
+} // namespace warpscope::races

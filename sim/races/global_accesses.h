@@ -10,7 +10,7 @@
 #include <mutex>
 #include <unordered_map>
 
-namespace warpscope {
+namespace warpscope::races {
 
 /// Several threads may call; the result is the same in whatever order they do.
 struct GlobalAccesses::State {
@@ -27,7 +27,7 @@ struct GlobalAccesses::State {
   /// What `block` did since it last told. Blocks that pass grid barriers all do so before one tells of the
   /// phase behind it.
   void keep(GlobalNotes& notes, std::uint64_t block, std::uint64_t phase, const WordAccesses& words);
-  void keep(GlobalNotes& notes, std::uint64_t block, std::uint64_t phase, const AccessEvent& event,
+  void keep(GlobalNotes& notes, std::uint64_t block, std::uint64_t phase, const trace::AccessEvent& event,
             Does does); ///< the same of one access
   /// For a sink, which gives them to keep().
   [[nodiscard]] GlobalNotes& notes();
@@ -71,7 +71,7 @@ struct GlobalAccesses::State {
   void look_again();
   /// One access, in words of which `wanted` is asked.
   template <class Wanted>
-  void keep_words(std::uint64_t block, const AccessEvent& event, Does does, Wanted wanted);
+  void keep_words(std::uint64_t block, const trace::AccessEvent& event, Does does, Wanted wanted);
   void judge(std::uint32_t word, const Visits& a, const Visits& b);
   void begin_phase(std::uint64_t phase);
   void add(Shard& shard, std::uint32_t& head, const Place& place, By by, const Written& written);
@@ -87,4 +87,4 @@ struct GlobalAccesses::State {
   std::unique_ptr<OrderedHazards> ordered_;
 };
 
-} // namespace warpscope
+} // namespace warpscope::races

@@ -1,6 +1,6 @@
 #include "sim/races/global_notes.h"
 
-namespace warpscope {
+namespace warpscope::races {
 
 namespace {
 
@@ -49,7 +49,7 @@ void GlobalNotes::mark(std::uint64_t block, std::uint32_t word, Does does) {
        word, 1, does);
 }
 
-void GlobalNotes::note(std::uint64_t block, const AccessEvent& event, Does does) {
+void GlobalNotes::note(std::uint64_t block, const trace::AccessEvent& event, Does does) {
   const WarpAccess& access = event.access;
   const std::uint32_t by = is_atomic(does)       ? atomics
                            : block < atomics - 1 ? static_cast<std::uint32_t>(block + 1)
@@ -103,7 +103,7 @@ void GlobalNotes::note(std::uint64_t block, const AccessEvent& event, Does does)
   }
 }
 
-std::size_t GlobalNotes::unpack(const Step& step, AccessEvent& event, std::uint8_t* values,
+std::size_t GlobalNotes::unpack(const Step& step, trace::AccessEvent& event, std::uint8_t* values,
                                 std::size_t at) const {
   event.block = step.block;
   event.warp = step.warp;
@@ -170,4 +170,4 @@ bool GlobalNotes::doubtful(const std::vector<std::unique_ptr<GlobalNotes>>& all,
   return true;
 }
 
-} // namespace warpscope
+} // namespace warpscope::races

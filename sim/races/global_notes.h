@@ -12,14 +12,14 @@
 
 #include <memory>
 
-namespace warpscope {
+namespace warpscope::races {
 
 class GlobalNotes {
  public:
   static constexpr std::uint32_t page_words = 1024;
   using Words = std::array<bool, page_words>;
 
-  void note(std::uint64_t block, const AccessEvent& event, Does does);
+  void note(std::uint64_t block, const trace::AccessEvent& event, Does does);
   /// Only who was there: of a word that is kept elsewhere.
   void mark(std::uint64_t block, std::uint32_t word, Does does);
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
@@ -32,7 +32,7 @@ class GlobalNotes {
 
   /// The accesses again: `visit(block, event, does)`. Their values lie at the lanes' places only.
   template <class Visit> void each(Visit visit) const {
-    AccessEvent event;
+    trace::AccessEvent event;
     std::array<std::uint8_t, std::size_t{warp_size} * 32> values;
     std::size_t at = 0; // in values_
     for (const Step& step : steps_) {
@@ -58,7 +58,7 @@ class GlobalNotes {
   };
   Page& page(std::uint32_t number);
   void mark(std::uint32_t by, std::uint32_t word, std::uint32_t words, Does does);
-  std::size_t unpack(const Step& step, AccessEvent& event, std::uint8_t* values, std::size_t at) const;
+  std::size_t unpack(const Step& step, trace::AccessEvent& event, std::uint8_t* values, std::size_t at) const;
 
   std::vector<std::unique_ptr<Page>> pages_; ///< by number; null: not touched
   std::vector<Step> steps_;
@@ -67,4 +67,4 @@ class GlobalNotes {
   std::uint64_t bytes_ = 0;
 };
 
-} // namespace warpscope
+} // namespace warpscope::races

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::races {
 
 std::string_view name_of(HazardKind kind) {
   constexpr std::string_view names[] = {"RAW", "WAR", "WAW", "UNINIT", "OUTSIDE"};
@@ -61,7 +61,7 @@ struct HazardSink::State {
     looks_first = direct == 0 && open.size() <= 1;
   }
 
-  void access(const AccessEvent& event, CopyStage copy) {
+  void access(const trace::AccessEvent& event, CopyStage copy) {
     if (ordered != nullptr) return ordered->access(event, copy == CopyStage::InFlight);
     BlockHazards& block = of(event.block);
     if (!looks_first) return block.access(event, copy);
@@ -69,7 +69,7 @@ struct HazardSink::State {
     if (!quick.note(event, does_of(event, options.sites), block.unwritten(), copy)) replay(block);
   }
 
-  void check_bounds(const AccessEvent& event) {
+  void check_bounds(const trace::AccessEvent& event) {
     if (event.site >= options.sites.size() || options.sites[event.site].bytes == 0) return;
     const HazardSite& array = options.sites[event.site];
     if (event.access.mask == ~0u) { // mostly all lie inside: a loop that a compiler makes vectors of
@@ -122,8 +122,8 @@ void HazardSink::on_block_end(std::uint64_t block) {
   state_->open.erase(block);
 }
 
-void HazardSink::on_barrier(const BarrierEvent& event) {
-  if (event.phase != BarrierPhase::Release) return;
+void HazardSink::on_barrier(const trace::BarrierEvent& event) {
+  if (event.phase != trace::BarrierPhase::Release) return;
   const std::vector<std::uint32_t>& grid_barriers = state_->options.grid_barriers;
   const bool grid = std::binary_search(grid_barriers.begin(), grid_barriers.end(), event.pc);
   if (state_->ordered != nullptr) {
@@ -134,8 +134,8 @@ void HazardSink::on_barrier(const BarrierEvent& event) {
     if (grid) ++block.phase;
   }
   if (state_->copies_any && state_->ordered == nullptr)
-    state_->copies.barrier(event.block,
-                           [&](const AccessEvent& copy) { state_->access(copy, CopyStage::StillInFlight); });
+    state_->copies.barrier(
+        event.block, [&](const trace::AccessEvent& copy) { state_->access(copy, CopyStage::StillInFlight); });
 }
 
 void HazardSink::on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) {
@@ -144,25 +144,26 @@ void HazardSink::on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint
   else state_->of(block).sync(warp, lanes);
 }
 
-void HazardSink::on_order(const OrderEvent& event) {
-  const bool fence = event.kind == OrderKind::FenceBlock || event.kind == OrderKind::FenceDevice;
+void HazardSink::on_order(const trace::OrderEvent& event) {
+  const bool fence = event.kind == trace::OrderKind::FenceBlock ||
+                     event.kind == trace::OrderKind::FenceDevice;
   if (fence) {
     if (state_->ordered != nullptr) state_->ordered->fence(event);
     return;
   }
   OrderedHazards* ordered = state_->ordered;
-  if (event.kind == OrderKind::ObjectArrive || event.kind == OrderKind::ObjectWait) {
+  if (event.kind == trace::OrderKind::ObjectArrive || event.kind == trace::OrderKind::ObjectWait) {
     if (ordered == nullptr) return;
-    return event.kind == OrderKind::ObjectArrive ? ordered->arrive(event) : ordered->wait(event);
+    return event.kind == trace::OrderKind::ObjectArrive ? ordered->arrive(event) : ordered->wait(event);
   }
   state_->copies_any = true;
-  state_->copies.order(event, [&](const AccessEvent& copy) {
+  state_->copies.order(event, [&](const trace::AccessEvent& copy) {
     if (ordered == nullptr) state_->access(copy, CopyStage::Landed);
-    else ordered->settle(copy, event.kind == OrderKind::ObjectCopies ? &event : nullptr);
+    else ordered->settle(copy, event.kind == trace::OrderKind::ObjectCopies ? &event : nullptr);
   });
 }
 
-void HazardSink::on_access(const AccessEvent& event) {
+void HazardSink::on_access(const trace::AccessEvent& event) {
   const bool copies = state_->copies_any && state_->copies.in_call(event); // such a call names more than what
                                                                            // it copies to
   if (event.space == Space::Shared && !copies) state_->check_bounds(event);
@@ -199,4 +200,4 @@ HazardSink::Found HazardSink::merged(const std::vector<const HazardSink*>& sinks
   return found;
 }
 
-} // namespace warpscope
+} // namespace warpscope::races

@@ -33,7 +33,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::races {
 
 /// Outside: shared memory outside the array that the text names, though inside the block's.
 enum class HazardKind : std::uint8_t { Raw, War, Waw, Uninit, Outside };
@@ -104,16 +104,16 @@ struct HazardOptions {
 /// Each block's events come from one thread; blocks may take turns where they wait for one another in
 /// grid_group::sync. Memory: that of quick_interval.h for each sink; where something may race, some 70 bytes
 /// for each word of shared and global memory and warp that accesses it between two barriers.
-class HazardSink final : public TraceSink {
+class HazardSink final : public trace::TraceSink {
  public:
   /// Without `global` only shared memory is looked at, and no fences are followed.
   explicit HazardSink(std::shared_ptr<GlobalAccesses> global = nullptr, HazardOptions options = {});
   ~HazardSink() override;
   void on_block_begin(std::uint64_t block) override;
   void on_block_end(std::uint64_t block) override;
-  void on_access(const AccessEvent& event) override;
-  void on_barrier(const BarrierEvent& event) override;
-  void on_order(const OrderEvent& event) override;
+  void on_access(const trace::AccessEvent& event) override;
+  void on_barrier(const trace::BarrierEvent& event) override;
+  void on_order(const trace::OrderEvent& event) override;
   void on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) override;
 
   struct Found {
@@ -128,4 +128,4 @@ class HazardSink final : public TraceSink {
   std::unique_ptr<State> state_;
 };
 
-} // namespace warpscope
+} // namespace warpscope::races

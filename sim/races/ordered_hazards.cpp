@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::races {
 
 namespace {
 
@@ -49,7 +49,7 @@ void OrderedHazards::barrier(std::uint64_t number, bool grid) {
     block.known = Clock::join(block.known,
                               Clock::join(state.known, Clock::join(state.read_anywhere, state.read_here)));
     block.given = Clock::join(block.given, state.for_device.clock);
-    own = warpscope::join(own, state.for_device.own);
+    own = warpscope::races::join(own, state.for_device.own);
   }
   block.given = Clock::with(block.given, number, own);
   for (auto& [place, object] : block.objects) {
@@ -121,7 +121,7 @@ void OrderedHazards::sync(std::uint64_t number, std::uint32_t index, std::uint32
   }
 }
 
-void OrderedHazards::fence(const OrderEvent& event) {
+void OrderedHazards::fence(const trace::OrderEvent& event) {
   const std::lock_guard lock(mutex_);
   Block& block = of(event.block);
   Warp& w = warp(block, event.warp);
@@ -133,12 +133,12 @@ void OrderedHazards::fence(const OrderEvent& event) {
     thread.read.clear();
     thread.known = Clock::join(thread.known, thread.read_here);
     thread.read_here = nullptr;
-    if (event.kind == OrderKind::FenceDevice) {
+    if (event.kind == trace::OrderKind::FenceDevice) {
       thread.known = Clock::join(thread.known, thread.read_anywhere);
       thread.read_anywhere = nullptr;
     }
     thread.for_block = {thread.known, std::make_shared<const BlockKnown>(own_of(block, event.warp, lane))};
-    if (event.kind == OrderKind::FenceDevice) thread.for_device = thread.for_block;
+    if (event.kind == trace::OrderKind::FenceDevice) thread.for_device = thread.for_block;
   }
 }
 
@@ -153,7 +153,7 @@ BlockKnown OrderedHazards::own_of(const Block& block, std::uint32_t index, std::
   return own;
 }
 
-OrderedHazards::Object& OrderedHazards::object(Block& block, const OrderEvent& event) {
+OrderedHazards::Object& OrderedHazards::object(Block& block, const trace::OrderEvent& event) {
   Object& object = block.objects[event.object];
   constexpr std::uint32_t first_agent = 1u << 16; // behind all threads
   if (object.agent == 0 || event.phase < object.phase)
@@ -177,7 +177,7 @@ const ClockRef& OrderedHazards::over(Block& block, Object& object, std::uint32_t
   return at->second = Clock::with(object.known, block.number, own);
 }
 
-void OrderedHazards::arrive(const OrderEvent& event) {
+void OrderedHazards::arrive(const trace::OrderEvent& event) {
   const std::lock_guard lock(mutex_);
   Block& block = of(event.block);
   Object& at = object(block, event);
@@ -193,7 +193,7 @@ void OrderedHazards::arrive(const OrderEvent& event) {
   }
 }
 
-void OrderedHazards::wait(const OrderEvent& event) {
+void OrderedHazards::wait(const trace::OrderEvent& event) {
   const std::lock_guard lock(mutex_);
   Block& block = of(event.block);
   const auto known = block.objects.find(event.object);
@@ -244,7 +244,7 @@ bool OrderedHazards::is_over_elsewhere(Block& block, std::uint32_t thread, const
   return knows(block.known) || (state != block.threads.end() && knows(state->second.known));
 }
 
-void OrderedHazards::settle(const AccessEvent& copy, const OrderEvent* by) {
+void OrderedHazards::settle(const trace::AccessEvent& copy, const trace::OrderEvent* by) {
   const std::lock_guard lock(mutex_);
   Block& block = of(copy.block);
   const Object* of_phase = by != nullptr ? &object(block, *by) : nullptr;
@@ -293,7 +293,7 @@ void OrderedHazards::give(Block& block, std::uint32_t number, Flag& flag, bool c
 }
 
 /// What the lanes read of flags and write to them, one lane after the other.
-void OrderedHazards::synchronise(Block& block, const AccessEvent& event, Does does) {
+void OrderedHazards::synchronise(Block& block, const trace::AccessEvent& event, Does does) {
   const bool strong_access = strong({event.site, does, 0});
   if (!strong_access && (only_reads(does) || flags_.empty())) return;
   for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1) {
@@ -369,7 +369,7 @@ std::uint32_t OrderedHazards::unordered(Block& block, const Seen& old, std::uint
   return found;
 }
 
-void OrderedHazards::access(const AccessEvent& event, bool copies) {
+void OrderedHazards::access(const trace::AccessEvent& event, bool copies) {
   if (event.space != Space::Shared && event.space != Space::Global) return;
   const std::lock_guard lock(mutex_);
   Block& block = of(event.block);
@@ -583,4 +583,4 @@ HazardList OrderedHazards::finish() {
   return found_;
 }
 
-} // namespace warpscope
+} // namespace warpscope::races

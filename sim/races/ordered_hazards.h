@@ -18,7 +18,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace warpscope {
+namespace warpscope::races {
 
 /// One for all sinks of a launch: several threads may call. Blocks on several threads share nothing but the
 /// counts of races between them.
@@ -29,13 +29,14 @@ class OrderedHazards {
   void end(std::uint64_t block);
   void barrier(std::uint64_t block, bool grid);
   void sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes);
-  void fence(const OrderEvent& event);
-  void arrive(const OrderEvent& event);               ///< at a barrier object
-  void wait(const OrderEvent& event);                 ///< behind its phase
-  void access(const AccessEvent& event, bool copies); ///< `copies`: inside of an asynchronous copy's call
+  void fence(const trace::OrderEvent& event);
+  void arrive(const trace::OrderEvent& event);               ///< at a barrier object
+  void wait(const trace::OrderEvent& event);                 ///< behind its phase
+  void access(const trace::AccessEvent& event, bool copies); ///< `copies`: inside of an asynchronous copy's
+                                                             ///< call
   /// Of a copy that was told as an access: the lanes of its mask have waited for it, or it belongs to an
   /// object's phase (`of`).
-  void settle(const AccessEvent& copy, const OrderEvent* of);
+  void settle(const trace::AccessEvent& copy, const trace::OrderEvent* of);
   /// The thread knows that the phase is over.
   [[nodiscard]] bool is_over(std::uint64_t block, std::uint32_t thread, std::uint32_t object,
                              std::uint32_t phase);
@@ -132,7 +133,7 @@ class OrderedHazards {
   };
 
   [[nodiscard]] static Release join(const Release& a, const Release& b) {
-    return {Clock::join(a.clock, b.clock), warpscope::join(a.own, b.own)};
+    return {Clock::join(a.clock, b.clock), warpscope::races::join(a.own, b.own)};
   }
   Block& of(std::uint64_t block) { return *blocks_.at(block); }
   Warp& warp(Block& block, std::uint32_t index);
@@ -148,7 +149,7 @@ class OrderedHazards {
   void touch(Block& block, Space space, const Seen& now, std::uint32_t word);
   [[nodiscard]] std::uint32_t passed(Block& block, const Seen& old, const Seen& now, const WordPlace& at);
   [[nodiscard]] BlockKnown own_of(const Block& block, std::uint32_t warp, std::uint32_t lane) const;
-  Object& object(Block& block, const OrderEvent& event);
+  Object& object(Block& block, const trace::OrderEvent& event);
   const ClockRef& over(Block& block, Object& object, std::uint32_t phase);
   [[nodiscard]] bool is_over(Block& block, std::uint32_t thread, std::uint32_t agent,
                              std::uint32_t phase) const;
@@ -161,7 +162,7 @@ class OrderedHazards {
                                               std::uint32_t stamp, std::uint32_t warp, std::uint32_t lane);
   void note_pair(Block& block, Space space, std::uint32_t word, const Seen& old, const Seen& now);
   void note_between(Block& block, std::uint32_t word, const Seen& old, const Seen& now);
-  void synchronise(Block& block, const AccessEvent& event, Does does);
+  void synchronise(Block& block, const trace::AccessEvent& event, Does does);
   void give(Block& block, std::uint32_t thread, Flag& flag, bool chain);
   [[nodiscard]] ClockRef release_of(Block& block, const Release& release);
   void judge(Block& block);
@@ -181,4 +182,4 @@ class OrderedHazards {
   std::map<std::tuple<std::uint32_t, Place, Place>, Hazard> between_; ///< by word
 };
 
-} // namespace warpscope
+} // namespace warpscope::races

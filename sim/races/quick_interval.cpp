@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace warpscope {
+namespace warpscope::races {
 
 void QuickInterval::barrier() {
   steps_.clear();
@@ -22,7 +22,7 @@ void QuickInterval::forget_pages() {
   last_page_ = ~0u;
 }
 
-void QuickInterval::keep(const AccessEvent& event) {
+void QuickInterval::keep(const trace::AccessEvent& event) {
   Step& step = steps_.emplace_back();
   step.event = event;
   if (event.values == nullptr) return;
@@ -54,7 +54,7 @@ QuickInterval::Record* QuickInterval::page(std::uint32_t number) {
   return last_records_ = made->data();
 }
 
-const QuickInterval::Plan& QuickInterval::plan_of(const AccessEvent& event) {
+const QuickInterval::Plan& QuickInterval::plan_of(const trace::AccessEvent& event) {
   if (event.shape != 0 && event.site >= plans_.size()) plans_.resize(event.site + 1);
   Plan& plan = event.shape != 0 ? plans_[event.site] : plan_;
   if (event.shape != 0 && plan.shape == event.shape) return plan;
@@ -85,7 +85,7 @@ const QuickInterval::Plan& QuickInterval::plan_of(const AccessEvent& event) {
 }
 
 /// `touch(record, word, thread + 1 or several)` for each word.
-template <class Touch> bool QuickInterval::each_word(const AccessEvent& event, Touch touch) {
+template <class Touch> bool QuickInterval::each_word(const trace::AccessEvent& event, Touch touch) {
   const auto threads_before = static_cast<std::uint16_t>(event.warp * warp_size);
   const Plan& plan = plan_of(event);
   const std::uint32_t first = event.access.offset[lowest(event.access.mask)] / word_bytes;
@@ -109,7 +109,8 @@ template <class Touch> bool QuickInterval::each_word(const AccessEvent& event, T
   return fine;
 }
 
-bool QuickInterval::note(const AccessEvent& event, Does does, const UnwrittenReads& written, CopyStage copy) {
+bool QuickInterval::note(const trace::AccessEvent& event, Does does, const UnwrittenReads& written,
+                         CopyStage copy) {
   keep(event);
   steps_.back().copy = copy;
   const bool shared = event.space == Space::Shared, part = event.access.width < word_bytes;
@@ -144,4 +145,4 @@ bool QuickInterval::note(const AccessEvent& event, Does does, const UnwrittenRea
   }
 }
 
-} // namespace warpscope
+} // namespace warpscope::races

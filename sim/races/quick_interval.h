@@ -12,21 +12,22 @@
 
 #include <memory>
 
-namespace warpscope {
+namespace warpscope::races {
 
 class QuickInterval {
  public:
   static constexpr std::size_t most_kept = 1u << 15;
   /// An access, or a sync of the warp's lanes (its mask).
   struct Step {
-    AccessEvent event;
+    trace::AccessEvent event;
     bool sync = false;
     CopyStage copy = CopyStage::None;
     std::size_t values = 0; ///< where in values_, if event.values is not null
   };
 
   /// False: there may be a race, or too much happened since the barrier.
-  [[nodiscard]] bool note(const AccessEvent& event, Does does, const UnwrittenReads& written, CopyStage copy);
+  [[nodiscard]] bool note(const trace::AccessEvent& event, Does does, const UnwrittenReads& written,
+                          CopyStage copy);
   void note_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes);
   void barrier(); ///< forgets all
 
@@ -60,11 +61,11 @@ class QuickInterval {
     std::int32_t lowest = 0, highest = 0;
     std::vector<Word> words;
   };
-  [[nodiscard]] const Plan& plan_of(const AccessEvent& event);
-  void keep(const AccessEvent& event);
+  [[nodiscard]] const Plan& plan_of(const trace::AccessEvent& event);
+  void keep(const trace::AccessEvent& event);
   [[nodiscard]] Record* page(std::uint32_t number);
   void forget_pages();
-  template <class Touch> bool each_word(const AccessEvent& event, Touch touch);
+  template <class Touch> bool each_word(const trace::AccessEvent& event, Touch touch);
 
   std::vector<Record> shared_;
   std::vector<std::unique_ptr<Page>> pages_; ///< by number; null: not touched
@@ -79,4 +80,4 @@ class QuickInterval {
   std::vector<std::uint8_t> values_;
 };
 
-} // namespace warpscope
+} // namespace warpscope::races

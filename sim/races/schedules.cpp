@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::races {
 
 namespace {
 
@@ -28,15 +28,15 @@ std::uint32_t warp_of(const HazardSide& side) { return side.thread / warp_size; 
 
 std::uint32_t lane_of(const HazardSide& side) { return 1u << (side.thread % warp_size); }
 /// What gives a lane something of the others that execute it too.
-bool makes_lanes_talk(Opcode op) {
+bool makes_lanes_talk(program::Opcode op) {
   switch (op) {
-  case Opcode::Shuffle32:
-  case Opcode::ShuffleP:
-  case Opcode::Vote:
-  case Opcode::ActiveMask:
-  case Opcode::MatchAny32:
-  case Opcode::MatchAny64:
-  case Opcode::Redux32: return true;
+  case program::Opcode::Shuffle32:
+  case program::Opcode::ShuffleP:
+  case program::Opcode::Vote:
+  case program::Opcode::ActiveMask:
+  case program::Opcode::MatchAny32:
+  case program::Opcode::MatchAny64:
+  case program::Opcode::Redux32: return true;
   default: return false;
   }
 }
@@ -45,23 +45,23 @@ bool within_a_warp(const Hazard& pair) {
 }
 
 /// Those that a racing pair asks for come early: they are the easiest to explain.
-std::vector<Schedule> orders_to_try(std::uint64_t blocks, std::uint32_t warps,
-                                    const std::vector<const Hazard*>& pairs, bool lanes_apart) {
-  std::vector<Schedule> orders;
-  const auto add = [&](Schedule order) {
-    const bool possible = order.apart == Schedule::nobody || order.apart < warps;
+std::vector<exec::Schedule> orders_to_try(std::uint64_t blocks, std::uint32_t warps,
+                                          const std::vector<const Hazard*>& pairs, bool lanes_apart) {
+  std::vector<exec::Schedule> orders;
+  const auto add = [&](exec::Schedule order) {
+    const bool possible = order.apart == exec::Schedule::nobody || order.apart < warps;
     if (possible && std::find(orders.begin(), orders.end(), order) == orders.end()) orders.push_back(order);
   };
   const auto before = [&](std::uint32_t warp) { add({false, 0, warp, all_of_it}); };
   const auto behind = [&](std::uint32_t warp) { add({false, 0, warp, 0}); };
   const auto lanes_first = [&](std::uint32_t lanes, std::uint32_t slice = 0) {
-    add({false, slice, Schedule::nobody, 0, lanes});
+    add({false, slice, exec::Schedule::nobody, 0, lanes});
   };
   add({});
   for (const Hazard* pair : pairs) before(warp_of(pair->second)), behind(warp_of(pair->first));
-  add({true, 0, Schedule::nobody, 0});
+  add({true, 0, exec::Schedule::nobody, 0});
   for (const std::uint32_t slice : {1u, 4u, 16u, 64u, 2u, 8u})
-    add({false, slice, Schedule::nobody, 0}), add({true, slice, Schedule::nobody, 0});
+    add({false, slice, exec::Schedule::nobody, 0}), add({true, slice, exec::Schedule::nobody, 0});
   const bool within = std::any_of(pairs.begin(), pairs.end(),
                                   [](const Hazard* pair) { return within_a_warp(*pair); });
   for (const Hazard* pair : pairs)
@@ -74,7 +74,8 @@ std::vector<Schedule> orders_to_try(std::uint64_t blocks, std::uint32_t warps,
                                    [](const Hazard* pair) { return pair->between_blocks(); });
   for (const std::uint32_t slice : {1u, 4u, 16u, 64u})
     if (between && blocks <= most_blocks_together)
-      add({false, slice, Schedule::nobody, 0, 0, true}), add({true, slice, Schedule::nobody, 0, 0, true});
+      add({false, slice, exec::Schedule::nobody, 0, 0, true}),
+          add({true, slice, exec::Schedule::nobody, 0, 0, true});
   for (const Hazard* pair : pairs) {
     before(warp_of(pair->first)), behind(warp_of(pair->second));
     for (const std::uint64_t head : {4u, 8u, 12u, 16u, 24u, 32u, 64u})
@@ -85,7 +86,7 @@ std::vector<Schedule> orders_to_try(std::uint64_t blocks, std::uint32_t warps,
 }
 
 /// What each thread of a block read and wrote in the right run.
-class Recorder final : public TraceSink {
+class Recorder final : public trace::TraceSink {
  public:
   struct Record {
     std::uint32_t site = 0, offset = 0;
@@ -93,7 +94,7 @@ class Recorder final : public TraceSink {
   };
 
   explicit Recorder(std::uint64_t block) : block_(block) {}
-  void on_access(const AccessEvent& event) override {
+  void on_access(const trace::AccessEvent& event) override {
     if (event.block != block_ || full || !followed(event)) return;
     threads.resize(std::max<std::size_t>(threads.size(), (event.warp + 1) * std::size_t{warp_size}));
     for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1) {
@@ -106,7 +107,7 @@ class Recorder final : public TraceSink {
     }
     full = bytes.size() + records_ * sizeof(Record) > most_recorded_bytes;
   }
-  static bool followed(const AccessEvent& event) {
+  static bool followed(const trace::AccessEvent& event) {
     return event.values != nullptr && (event.space == Space::Shared || event.space == Space::Global);
   }
 
@@ -120,7 +121,7 @@ class Recorder final : public TraceSink {
 };
 
 /// Holds another run against a recorded one, thread by thread, as long as the thread does the same accesses.
-class Follower final : public TraceSink {
+class Follower final : public trace::TraceSink {
  public:
   struct Wrong {
     std::uint32_t site = 0, thread = 0, offset = 0, width = 0;
@@ -131,7 +132,7 @@ class Follower final : public TraceSink {
 
   Follower(std::uint64_t block, const Recorder& right)
       : block_(block), right_(right), next_(right.threads.size()), read_(right.threads.size()) {}
-  void on_access(const AccessEvent& event) override {
+  void on_access(const trace::AccessEvent& event) override {
     if (event.block != block_ || !Recorder::followed(event) || wrong.size() > most_wrong) return;
     for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1)
       compare(event, static_cast<std::uint32_t>(std::countr_zero(rest)));
@@ -140,7 +141,7 @@ class Follower final : public TraceSink {
   std::vector<Wrong> wrong; ///< in the order of the run
 
  private:
-  void compare(const AccessEvent& event, std::uint32_t lane) {
+  void compare(const trace::AccessEvent& event, std::uint32_t lane) {
     const std::uint32_t thread = event.warp * warp_size + lane, width = event.access.width,
                         offset = event.access.offset[lane];
     if (thread >= next_.size() || next_[thread] >= right_.threads[thread].size()) return;
@@ -211,11 +212,11 @@ class Search {
 
  private:
   struct Ran {
-    RunResult result;
+    exec::RunResult result;
     std::vector<std::vector<std::uint8_t>> outputs; ///< of outputs_
   };
 
-  [[nodiscard]] const Program& right_program() const {
+  [[nodiscard]] const program::Program& right_program() const {
     return rerun_.intact != nullptr ? *rerun_.intact : program_;
   }
 
@@ -228,10 +229,10 @@ class Search {
         pairs_.insert(pairs_.begin(), &hazard);
       else if (pairs_.size() < most_pairs) pairs_.push_back(&hazard);
     }
-    const Function& function = program_.functions[program_.kernels[rerun_.launch.kernel].function];
-    const bool waits_for_grid = std::any_of(program_.code.begin() + function.entry,
-                                            program_.code.begin() + function.end,
-                                            [](const Instruction& in) { return in.op == Opcode::GridSync; });
+    const program::Function& function = program_.functions[program_.kernels[rerun_.launch.kernel].function];
+    const bool waits_for_grid = std::any_of(
+        program_.code.begin() + function.entry, program_.code.begin() + function.end,
+        [](const program::Instruction& in) { return in.op == program::Opcode::GridSync; });
     if (pairs_.empty()) {
       result_.not_searched = "no order of the warps was tried: what was found does not depend on it";
       return;
@@ -244,21 +245,21 @@ class Search {
     within_warps_ = std::all_of(pairs_.begin(), pairs_.end(),
                                 [](const Hazard* h) { return within_a_warp(*h); });
     lanes_talk_ = std::any_of(program_.code.begin(), program_.code.end(),
-                              [](const Instruction& in) { return makes_lanes_talk(in.op); });
-    for (const Buffer& buffer : *rerun_.buffers)
+                              [](const program::Instruction& in) { return makes_lanes_talk(in.op); });
+    for (const launch::Buffer& buffer : *rerun_.buffers)
       if (!parameter_of(buffer).is_const) outputs_.push_back(&buffer);
   }
 
-  [[nodiscard]] const Parameter& parameter_of(const Buffer& buffer) const {
+  [[nodiscard]] const program::Parameter& parameter_of(const launch::Buffer& buffer) const {
     return program_.kernels[rerun_.launch.kernel].parameters[buffer.parameter];
   }
 
-  Ran run_once(const Program& program, const Schedule& schedule, std::uint64_t most_instructions,
-               TraceSink& sink) {
-    DeviceMemory memory(program);
-    Launch launch = rerun_.launch;
+  Ran run_once(const program::Program& program, const exec::Schedule& schedule,
+               std::uint64_t most_instructions, trace::TraceSink& sink) {
+    exec::DeviceMemory memory(program);
+    exec::Launch launch = rerun_.launch;
     rerun_.prepare(program, memory, launch);
-    RunOptions options = rerun_.options;
+    exec::RunOptions options = rerun_.options;
     options.progress = {};
     options.schedule = schedule;
     options.blocks.clear();
@@ -269,8 +270,8 @@ class Search {
       options.budget.seconds = std::max(0.001, left());
     }
     Ran ran;
-    ran.result = warpscope::run(program, launch, memory, options, sink);
-    for (const Buffer* buffer : outputs_) {
+    ran.result = warpscope::exec::run(program, launch, memory, options, sink);
+    for (const launch::Buffer* buffer : outputs_) {
       const std::span<const std::uint8_t> bytes = std::as_const(memory).bytes(Space::Global, buffer->offset,
                                                                               buffer->bytes);
       ran.outputs.emplace_back(bytes.begin(), bytes.end());
@@ -288,7 +289,7 @@ class Search {
     Quiet nobody;
     right_ = run_once(right_program(), {}, 0, nobody);
     result_.right_known = rerun_.intact != nullptr || rerun_.checks_pass;
-    if (right_.result.status != RunStatus::Done) {
+    if (right_.result.status != exec::RunStatus::Done) {
       result_.not_searched =
           rerun_.intact != nullptr
               ? "no order of the warps was tried: with its barriers, too, the kernel does not come to its end"
@@ -298,37 +299,37 @@ class Search {
     begin_ = Clock::now();
     const std::uint64_t most = 4 * right_.result.warp_instructions + 100'000;
     const auto warps = static_cast<std::uint32_t>((rerun_.launch.block.count() + warp_size - 1) / warp_size);
-    for (const Schedule& schedule :
+    for (const exec::Schedule& schedule :
          orders_to_try(rerun_.launch.grid.count(), warps, pairs_, !lanes_talk_ && !rerun_.pre_volta)) {
       if (result_.tried >= budget_.orders || left() <= 0 || cancelled()) return;
-      if (schedule == Schedule{} && rerun_.intact == nullptr) {
+      if (schedule == exec::Schedule{} && rerun_.intact == nullptr) {
         ++result_.tried; // it is what the others are compared with
         continue;
       }
       const Ran ran = run_once(program_, schedule, most, nobody);
-      const bool out_of_time = ran.result.status == RunStatus::Cancelled ||
-                               (ran.result.status == RunStatus::BudgetExceeded && left() <= 0);
+      const bool out_of_time = ran.result.status == exec::RunStatus::Cancelled ||
+                               (ran.result.status == exec::RunStatus::BudgetExceeded && left() <= 0);
       if (out_of_time) return;
       ++result_.tried;
       if (differs(schedule, ran)) return;
     }
   }
 
-  bool differs(const Schedule& schedule, const Ran& ran) {
+  bool differs(const exec::Schedule& schedule, const Ran& ran) {
     BrokenOrder broken;
     broken.block = block_;
     broken.whole_grid = whole_grid_;
     broken.schedule = schedule;
     broken.status = ran.result.status;
-    if (broken.status != RunStatus::Done) {
+    if (broken.status != exec::RunStatus::Done) {
       broken.first = how_it_ended(ran.result);
       result_.broken = std::move(broken);
       return true;
     }
     for (std::size_t i = 0; i < outputs_.size(); ++i) {
-      const Parameter& parameter = parameter_of(*outputs_[i]);
-      const Comparison comparison = compare_outputs({parameter.element, parameter.element_size},
-                                                    parameter.name, ran.outputs[i], right_.outputs[i]);
+      const program::Parameter& parameter = parameter_of(*outputs_[i]);
+      const source::Comparison comparison = source::compare_outputs(
+          {parameter.element, parameter.element_size}, parameter.name, ran.outputs[i], right_.outputs[i]);
       if (comparison.mismatches == 0) continue;
       broken.output = parameter.name;
       broken.mismatches = comparison.mismatches;
@@ -343,17 +344,17 @@ class Search {
     return false;
   }
 
-  [[nodiscard]] std::string how_it_ended(const RunResult& result) const {
-    if (result.status == RunStatus::Deadlock) return "the block hangs";
-    if (result.status == RunStatus::BudgetExceeded)
+  [[nodiscard]] std::string how_it_ended(const exec::RunResult& result) const {
+    if (result.status == exec::RunStatus::Deadlock) return "the block hangs";
+    if (result.status == exec::RunStatus::BudgetExceeded)
       return "the block runs more than four times as many instructions and does not end";
     if (result.faults.empty()) return "the block faults";
-    return describe_fault(result.faults.front(), program_, rerun_.launch, objects());
+    return launch::describe_fault(result.faults.front(), program_, rerun_.launch, objects());
   }
 
-  [[nodiscard]] std::vector<NamedObject> objects() const {
-    std::vector<NamedObject> objects = named_objects(program_, rerun_.launch);
-    for (const Buffer& buffer : *rerun_.buffers)
+  [[nodiscard]] std::vector<launch::NamedObject> objects() const {
+    std::vector<launch::NamedObject> objects = launch::named_objects(program_, rerun_.launch);
+    for (const launch::Buffer& buffer : *rerun_.buffers)
       objects.push_back({parameter_of(buffer).name,
                          Space::Global,
                          buffer.offset,
@@ -364,7 +365,7 @@ class Search {
   }
 
   /// Both runs again, with their values.
-  void follow(BrokenOrder& broken, const Buffer& output, const std::vector<std::uint8_t>& values,
+  void follow(BrokenOrder& broken, const launch::Buffer& output, const std::vector<std::uint8_t>& values,
               const std::vector<std::uint8_t>& right) {
     const auto differ = std::mismatch(values.begin(), values.end(), right.begin(), right.end());
     if (whole_grid_ || cancelled() || differ.first == values.end()) return;
@@ -378,24 +379,25 @@ class Search {
     const ElementType type = parameter_of(output).element;
     std::size_t at = 0;
     for (; at + scalar <= values.size(); at += scalar) {
-      const bool agree = size_of(type) != 0 ? elements_agree(type, values.data() + at, right.data() + at)
-                                            : values[at] == right[at];
+      const bool agree = size_of(type) != 0
+                             ? source::elements_agree(type, values.data() + at, right.data() + at)
+                             : values[at] == right[at];
       if (!agree) break;
     }
-    const std::vector<NamedObject> named = objects();
+    const std::vector<launch::NamedObject> named = objects();
     for (const Follower::Wrong& wrong :
          way_of(follower.wrong, output.offset + static_cast<std::uint32_t>(at), scalar))
       broken.way.push_back(in_words(wrong, named));
   }
 
   [[nodiscard]] WrongValue in_words(const Follower::Wrong& wrong,
-                                    const std::vector<NamedObject>& named) const {
+                                    const std::vector<launch::NamedObject>& named) const {
     WrongValue out{wrong.site, wrong.thread, wrong.kind, wrong.space, wrong.offset, {}, {}, {}};
     ElementType type = ElementType::Other;
-    for (const NamedObject& object : named)
+    for (const launch::NamedObject& object : named)
       if (object.space == wrong.space && wrong.offset >= object.offset &&
           wrong.offset < object.offset + object.bytes) {
-        out.place = element_name(object, (wrong.offset - object.offset) / object.element_bytes);
+        out.place = launch::element_name(object, (wrong.offset - object.offset) / object.element_bytes);
         type = type_of(object);
       }
     if (out.place.empty()) out.place = program_.sites[wrong.site].variable;
@@ -405,22 +407,22 @@ class Search {
     while (component + bytes < wrong.width && component + bytes < 16 &&
            std::memcmp(wrong.value.data() + component, wrong.right.data() + component, bytes) == 0)
       component += bytes;
-    out.value = element_text(type, {wrong.value.data() + component, bytes});
-    out.right = element_text(type, {wrong.right.data() + component, bytes});
+    out.value = source::element_text(type, {wrong.value.data() + component, bytes});
+    out.right = source::element_text(type, {wrong.right.data() + component, bytes});
     return out;
   }
-  [[nodiscard]] ElementType type_of(const NamedObject& object) const {
+  [[nodiscard]] ElementType type_of(const launch::NamedObject& object) const {
     if (object.space == Space::Global)
-      for (const Buffer& buffer : *rerun_.buffers)
+      for (const launch::Buffer& buffer : *rerun_.buffers)
         if (buffer.offset == object.offset) return parameter_of(buffer).element;
-    for (const Variable& variable : program_.variables)
-      if (variable.space == object.space && variable.name == object.name) return element_of(variable);
+    for (const program::Variable& variable : program_.variables)
+      if (variable.space == object.space && variable.name == object.name) return launch::element_of(variable);
     return ElementType::Other;
   }
 
   [[nodiscard]] std::string sentence() const {
     if (!result_.not_searched.empty()) return result_.not_searched;
-    const std::string block = coordinates(block_, rerun_.launch.grid);
+    const std::string block = launch::coordinates(block_, rerun_.launch.grid);
     if (!result_.broken)
       return fmt::format("none of {} order{} of the {} changed a result: the race is there and the result "
                          "happened to be right, which is why such bugs live long{}",
@@ -432,7 +434,7 @@ class Search {
                                                       : "");
     const BrokenOrder& broken = *result_.broken;
     const std::string where = whole_grid_ ? std::string() : " in block " + block;
-    if (broken.status != RunStatus::Done)
+    if (broken.status != exec::RunStatus::Done)
       return fmt::format("when {}{}, {}", order_text(broken.schedule), where, broken.first);
     return fmt::format("when {}{}, {}{}", order_text(broken.schedule), where, broken.first,
                        broken.mismatches > 1
@@ -440,15 +442,15 @@ class Search {
                            : "");
   }
 
-  struct Quiet final : TraceSink {
+  struct Quiet final : trace::TraceSink {
     bool wants_each(std::uint64_t) override { return false; }
   };
 
   const Rerun& rerun_;
   const ScheduleBudget budget_;
-  const Program& program_;
+  const program::Program& program_;
   std::vector<const Hazard*> pairs_;
-  std::vector<const Buffer*> outputs_;
+  std::vector<const launch::Buffer*> outputs_;
   std::uint64_t block_ = 0;
   bool whole_grid_ = false, within_warps_ = false, lanes_talk_ = false;
   Ran right_;
@@ -474,17 +476,17 @@ std::string lanes_text(std::uint32_t lanes) {
 
 } // namespace
 
-std::string order_text(const Schedule& schedule) {
+std::string order_text(const exec::Schedule& schedule) {
   if (schedule.first_lanes != 0)
     return lanes_text(schedule.first_lanes) +
            (schedule.slice == 0 ? ""
                                 : fmt::format(", in turns of {} instruction{}", schedule.slice,
                                               schedule.slice == 1 ? "" : "s"));
-  if (schedule.apart != Schedule::nobody && schedule.head == 0)
+  if (schedule.apart != exec::Schedule::nobody && schedule.head == 0)
     return fmt::format("warp {} runs behind the others", schedule.apart);
-  if (schedule.apart != Schedule::nobody && schedule.head == all_of_it)
+  if (schedule.apart != exec::Schedule::nobody && schedule.head == all_of_it)
     return fmt::format("warp {} runs before the others", schedule.apart);
-  if (schedule.apart != Schedule::nobody)
+  if (schedule.apart != exec::Schedule::nobody)
     return fmt::format("warp {} runs {} instructions and then waits for the others", schedule.apart,
                        schedule.head);
   const std::string_view first = schedule.descending ? ", the last one first" : "";
@@ -499,4 +501,4 @@ ScheduleSearch search_schedules(const Rerun& rerun, const ScheduleBudget& budget
   return Search(rerun, budget).run();
 }
 
-} // namespace warpscope
+} // namespace warpscope::races

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::races {
 
 /// Bounds on the search; the run that it compares with is not counted.
 struct ScheduleBudget {
@@ -41,10 +41,11 @@ struct WrongValue {
 struct BrokenOrder {
   std::uint64_t block = 0;
   bool whole_grid = false; ///< the blocks ran in another order
-  Schedule schedule;
-  RunStatus status = RunStatus::Done; ///< else the block ended so under this order, and nothing was compared
-  std::string output;                 ///< the buffer with the first difference
-  std::uint64_t mismatches = 0;       ///< in it
+  exec::Schedule schedule;
+  exec::RunStatus status = exec::RunStatus::Done; ///< else the block ended so under this order, and nothing
+                                                  ///< was compared
+  std::string output;                             ///< the buffer with the first difference
+  std::uint64_t mismatches = 0;                   ///< in it
   std::string first; ///< "out[40] = 1, should be 8"; without `right_known` "out[40] = 1, in order 8"
   /// Where the wrong value came from: the first read of a value that is not the right run's, and what that
   /// thread then wrote, up to the first wrong value in global memory. Empty where the two runs took other
@@ -63,21 +64,22 @@ struct ScheduleSearch {
 };
 
 /// "warp 1 runs before the others"
-[[nodiscard]] std::string order_text(const Schedule& schedule);
+[[nodiscard]] std::string order_text(const exec::Schedule& schedule);
 
 /// What a launch needs to be run again.
 struct Rerun {
-  const Program* program = nullptr; ///< as it is to be run
-  const Program* intact = nullptr;  ///< the same with its barriers; null: none is left out
-  Launch launch;
-  RunOptions options;                           ///< budget, cancel
-  const std::vector<Buffer>* buffers = nullptr; ///< that are compared
+  const program::Program* program = nullptr; ///< as it is to be run
+  const program::Program* intact = nullptr;  ///< the same with its barriers; null: none is left out
+  exec::Launch launch;
+  exec::RunOptions options;                             ///< budget, cancel
+  const std::vector<launch::Buffer>* buffers = nullptr; ///< that are compared
   const std::vector<Hazard>* hazards = nullptr;
   bool checks_pass = false; ///< in the usual order
   bool pre_volta = false;   ///< lanes of a warp run in lockstep: none runs apart
   /// Fills the launch's memory as it is at its start, and lays out the parameters.
-  std::function<void(const Program& program, DeviceMemory& memory, Launch& launch)> prepare;
+  std::function<void(const program::Program& program, exec::DeviceMemory& memory, exec::Launch& launch)>
+      prepare;
 };
 [[nodiscard]] ScheduleSearch search_schedules(const Rerun& rerun, const ScheduleBudget& budget);
 
-} // namespace warpscope
+} // namespace warpscope::races

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::races {
 
 void UnwrittenReads::begin() { std::fill(words_.begin(), words_.end(), Word{}); }
 
-void UnwrittenReads::stored(const AccessEvent& event) {
+void UnwrittenReads::stored(const trace::AccessEvent& event) {
   for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1) {
     const std::uint32_t begin = event.access.offset[lowest(rest)], end = begin + event.access.width;
     if (end / word_bytes >= words_.size()) words_.resize(end / word_bytes + 256);
@@ -35,4 +35,4 @@ void UnwrittenReads::barrier(std::uint64_t block, HazardList& found) {
   reads_.clear();
 }
 
-} // namespace warpscope
+} // namespace warpscope::races

@@ -5,7 +5,7 @@
 
 #include "sim/races/word_accesses.h"
 
-namespace warpscope {
+namespace warpscope::races {
 
 class UnwrittenReads {
  public:
@@ -23,7 +23,7 @@ class UnwrittenReads {
   [[nodiscard]] bool whole(std::uint32_t word) const {
     return word < words_.size() && words_[word].stored == 0xf;
   }
-  void stored(const AccessEvent& event);                ///< by plain stores that no thread's read races with
+  void stored(const trace::AccessEvent& event);         ///< by plain stores that no thread's read races with
   void barrier(std::uint64_t block, HazardList& found); ///< or the block's end
 
  private:
@@ -93,4 +93,4 @@ class UnwrittenReads {
   std::vector<Access> reads_, updates_; ///< since the barrier: of bytes that nobody had stored
 };
 
-} // namespace warpscope
+} // namespace warpscope::races

@@ -11,7 +11,7 @@
 #include <map>
 #include <tuple>
 
-namespace warpscope {
+namespace warpscope::races {
 
 inline constexpr std::uint32_t word_bytes = 4;
 
@@ -57,7 +57,7 @@ struct Written {
   [[nodiscard]] bool same_as(const Written& other) const { return one && other.one && value == other.value; }
 };
 
-[[nodiscard]] Does does_of(const AccessEvent& event, const std::vector<HazardSite>& sites);
+[[nodiscard]] Does does_of(const trace::AccessEvent& event, const std::vector<HazardSite>& sites);
 
 /// The side with what it wrote, if that was one value.
 [[nodiscard]] inline HazardSide with_written(HazardSide side, const Place& place, const Written& written) {
@@ -173,7 +173,7 @@ class WordAccesses {
 
 /// Cuts an access into words: `now` gets the lanes at each, the bytes and what they write there, and
 /// `visit(word)` sees it.
-template <class Entry, class Visit> void cut(const AccessEvent& event, Entry& now, Visit visit) {
+template <class Entry, class Visit> void cut(const trace::AccessEvent& event, Entry& now, Visit visit) {
   const std::uint32_t width = event.access.width;
   for (std::uint32_t rest = event.access.mask; rest != 0;) {
     const std::uint32_t lane = lowest(rest), offset = event.access.offset[lane];
@@ -210,4 +210,4 @@ template <class Entry, class Visit> void cut(const AccessEvent& event, Entry& no
   }
 }
 
-} // namespace warpscope
+} // namespace warpscope::races

@@ -10,7 +10,7 @@
 #include <iterator>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::run {
 
 namespace {
 
@@ -30,17 +30,19 @@ std::string thread_list(const std::vector<std::uint32_t>& threads) {
 }
 
 /// "threads 32-63 wait at the barrier on line 12; threads 40-47 have ended, …"
-std::string elsewhere_text(const SimulationResult& result, const BarrierDivergence& divergence) {
+std::string elsewhere_text(const SimulationResult& result, const exec::BarrierDivergence& divergence) {
   std::string text;
-  for (const Elsewhere& e : divergence.elsewhere) {
+  for (const exec::Elsewhere& e : divergence.elsewhere) {
     text += fmt::format("{}threads {} ", text.empty() ? "" : "; ", thread_list(e.threads));
     const std::uint32_t line = result.program->span_of(e.pc).line;
     switch (e.where) {
-    case Whereabouts::Exited: text += "have ended"; break;
-    case Whereabouts::OtherBarrier: text += fmt::format("wait at the barrier on line {}", line); break;
-    case Whereabouts::WarpSync: text += fmt::format("wait in the __syncwarp on line {}", line); break;
-    case Whereabouts::BarrierObject: text += fmt::format("wait at the cuda::barrier on line {}", line); break;
-    case Whereabouts::Reconvergence:
+    case exec::Whereabouts::Exited: text += "have ended"; break;
+    case exec::Whereabouts::OtherBarrier: text += fmt::format("wait at the barrier on line {}", line); break;
+    case exec::Whereabouts::WarpSync: text += fmt::format("wait in the __syncwarp on line {}", line); break;
+    case exec::Whereabouts::BarrierObject:
+      text += fmt::format("wait at the cuda::barrier on line {}", line);
+      break;
+    case exec::Whereabouts::Reconvergence:
       text += "wait behind the branch for the other lanes of their warp";
       break;
     }
@@ -48,52 +50,55 @@ std::string elsewhere_text(const SimulationResult& result, const BarrierDivergen
   return text;
 }
 
-std::string what_the_hardware_does(const BarrierDivergence& divergence) {
-  const bool parked = std::any_of(divergence.elsewhere.begin(), divergence.elsewhere.end(),
-                                  [](const Elsewhere& e) { return e.where == Whereabouts::Reconvergence; });
+std::string what_the_hardware_does(const exec::BarrierDivergence& divergence) {
+  const bool parked = std::any_of(
+      divergence.elsewhere.begin(), divergence.elsewhere.end(),
+      [](const exec::Elsewhere& e) { return e.where == exec::Whereabouts::Reconvergence; });
   const bool whole_warps = parked && std::all_of(divergence.elsewhere.begin(), divergence.elsewhere.end(),
-                                                 [](const Elsewhere& e) {
-                                                   return e.where == Whereabouts::Exited ||
-                                                          e.where == Whereabouts::Reconvergence;
+                                                 [](const exec::Elsewhere& e) {
+                                                   return e.where == exec::Whereabouts::Exited ||
+                                                          e.where == exec::Whereabouts::Reconvergence;
                                                  });
   // Measured: docs/hardware-rules.md, "Barriers that not all threads reach".
   if (divergence.deadlock && whole_warps)
     return "the block hangs here; an H200 took the whole warp as arrived and ran on, which nothing promises: "
            "move the barrier out of the branch";
   if (divergence.deadlock) return "the block hangs here: move the barrier out of the branch";
-  const bool ended = std::all_of(divergence.elsewhere.begin(), divergence.elsewhere.end(),
-                                 [](const Elsewhere& e) { return e.where == Whereabouts::Exited; });
+  const bool ended = std::all_of(
+      divergence.elsewhere.begin(), divergence.elsewhere.end(),
+      [](const exec::Elsewhere& e) { return e.where == exec::Whereabouts::Exited; });
   return ended ? "CUDA forbids it, but since Volta threads that have ended are not waited for, so it runs on"
                : "CUDA forbids it, but the hardware counts arrivals at one barrier whatever its line, so it "
                  "runs on";
 }
 
 /// "s[t + 1] reads s[64], but s has 64 elements: …", as where the access leaves the block's shared memory.
-std::string outside_text(const SimulationResult& result, const Hazard& hazard) {
-  Launch launch;
+std::string outside_text(const SimulationResult& result, const races::Hazard& hazard) {
+  exec::Launch launch;
   launch.kernel = result.kernel;
   launch.grid = result.launch.grid;
   launch.block = result.launch.block;
   launch.dynamic_shared_bytes = result.launch.dynamic_shared_bytes;
-  Fault fault;
-  fault.kind = FaultKind::OutOfBounds;
+  trace::Fault fault;
+  fault.kind = trace::FaultKind::OutOfBounds;
   fault.block = hazard.block;
   fault.thread = hazard.second.thread;
   fault.pc = result.program->sites[hazard.second.site].pc;
   fault.space = Space::Shared;
   fault.address = hazard.offset;
-  return describe_fault(fault, *result.program, launch, named_objects(*result.program, launch)) +
+  return launch::describe_fault(fault, *result.program, launch,
+                                launch::named_objects(*result.program, launch)) +
          (hazard.count > 1 ? fmt::format("; {} such accesses", grouped(hazard.count)) : "");
 }
 
 /// As the array's type has it; else the bits.
-std::string value_text(const SimulationResult& result, const HazardSide& side) {
+std::string value_text(const SimulationResult& result, const races::HazardSide& side) {
   const std::string& name = result.program->sites[side.site].variable;
   const std::uint32_t bits = side.value >> 8 * static_cast<unsigned>(std::countr_zero(side.value_bytes));
   std::string type;
-  for (const Variable& variable : result.program->variables)
+  for (const program::Variable& variable : result.program->variables)
     if (!name.empty() && variable.name == name) type = variable.element_type;
-  for (const Parameter& parameter : result.program->kernels[result.kernel].parameters)
+  for (const program::Parameter& parameter : result.program->kernels[result.kernel].parameters)
     if (!name.empty() && parameter.name == name && type.empty()) type = parameter.type;
   const auto is = [&](std::string_view word) {
     return type == word || type.starts_with(std::string(word) + " *") ||
@@ -105,9 +110,9 @@ std::string value_text(const SimulationResult& result, const HazardSide& side) {
 }
 
 /// "; the first wrote 3.5, the second read 0"
-std::string values_text(const SimulationResult& result, const Hazard& hazard) {
+std::string values_text(const SimulationResult& result, const races::Hazard& hazard) {
   std::string text;
-  const auto add = [&](const char* which, const HazardSide& side) {
+  const auto add = [&](const char* which, const races::HazardSide& side) {
     if (side.value_bytes == 0) return;
     const AccessKind kind = result.program->sites[side.site].kind;
     text += fmt::format("{} the {} {} {}", text.empty() ? ";" : ",", which,
@@ -128,7 +133,7 @@ Diagnostic at_pc(const SimulationResult& result, std::uint32_t pc, std::string m
   d.message = std::move(message);
   if (result.program && pc < result.program->code.size()) d.span = result.program->span_of(pc);
   if (const auto* sites = result.program ? &result.program->sites : nullptr)
-    for (const Site& site : *sites)
+    for (const program::Site& site : *sites)
       if (site.pc == pc && site.span.known()) d.span = site.span;
   if (d.span.known()) {
     d.file = result.scenario.file;
@@ -137,37 +142,39 @@ Diagnostic at_pc(const SimulationResult& result, std::uint32_t pc, std::string m
   return d;
 }
 
-Diagnostic describe_hazard(const SimulationResult& result, const Hazard& hazard) {
-  const Site& first = result.program->sites[hazard.first.site];
-  const Site& second = result.program->sites[hazard.second.site];
-  const auto name = [](const Site& site) { return site.text.empty() ? std::string("an access") : site.text; };
-  const auto who = [&](std::uint32_t thread) { return coordinates(thread, result.launch.block); };
-  const std::string block = coordinates(hazard.block, result.launch.grid);
+Diagnostic describe_hazard(const SimulationResult& result, const races::Hazard& hazard) {
+  const program::Site& first = result.program->sites[hazard.first.site];
+  const program::Site& second = result.program->sites[hazard.second.site];
+  const auto name = [](const program::Site& site) {
+    return site.text.empty() ? std::string("an access") : site.text;
+  };
+  const auto who = [&](std::uint32_t thread) { return launch::coordinates(thread, result.launch.block); };
+  const std::string block = launch::coordinates(hazard.block, result.launch.grid);
   std::string text;
-  if (hazard.kind == HazardKind::Outside) {
+  if (hazard.kind == races::HazardKind::Outside) {
     text = outside_text(result, hazard);
-  } else if (hazard.kind == HazardKind::Uninit) {
+  } else if (hazard.kind == races::HazardKind::Uninit) {
     text = fmt::format(
         "{} reads shared memory that no thread of the block has written: thread {} of block {}{}",
         name(second), who(hazard.second.thread), block,
         hazard.count > 1 ? fmt::format("; {} such reads", grouped(hazard.count)) : "");
   } else if (hazard.in_flight) {
-    const char* does = hazard.kind == HazardKind::Raw   ? "reads"
-                       : hazard.kind == HazardKind::War ? "writes over the source of"
-                                                        : "writes over";
+    const char* does = hazard.kind == races::HazardKind::Raw   ? "reads"
+                       : hazard.kind == races::HazardKind::War ? "writes over the source of"
+                                                               : "writes over";
     text = fmt::format("race ({}): {} {} what the asynchronous copy on line {} copies, and thread {} of "
                        "block {} has not waited for its copy; {}",
-                       name_of(hazard.kind), name(second), does, first.span.line, who(hazard.second.thread),
-                       block, counted(hazard.count, "access"));
+                       races::name_of(hazard.kind), name(second), does, first.span.line,
+                       who(hazard.second.thread), block, counted(hazard.count, "access"));
   } else {
     const bool itself = hazard.first.site == hazard.second.site && first.span == second.span;
-    const char* does = hazard.kind == HazardKind::Raw   ? "reads what {} writes"
-                       : hazard.kind == HazardKind::War ? "writes over what {} reads"
-                                                        : "writes where {} writes";
+    const char* does = hazard.kind == races::HazardKind::Raw   ? "reads what {} writes"
+                       : hazard.kind == races::HazardKind::War ? "writes over what {} reads"
+                                                               : "writes where {} writes";
     const std::string other = itself ? hazard.between_blocks() ? std::string("another block there")
                                                                : std::string("another thread there")
                                      : fmt::format("{} (line {})", name(first), first.span.line);
-    const std::string others = coordinates(hazard.second_block, result.launch.grid);
+    const std::string others = launch::coordinates(hazard.second_block, result.launch.grid);
     const std::string two = hazard.between_blocks()
                                 ? fmt::format("thread {} of block {} and thread {} of block {}; at {}",
                                               who(hazard.first.thread), block, who(hazard.second.thread),
@@ -175,7 +182,7 @@ Diagnostic describe_hazard(const SimulationResult& result, const Hazard& hazard)
                                 : fmt::format("thread {} and thread {} of block {}; {}",
                                               who(hazard.first.thread), who(hazard.second.thread), block,
                                               counted(hazard.count, "pair"));
-    text = fmt::format("race ({}): {} {}, and nothing orders the two: {}{}{}", name_of(hazard.kind),
+    text = fmt::format("race ({}): {} {}, and nothing orders the two: {}{}{}", races::name_of(hazard.kind),
                        name(second), fmt::format(fmt::runtime(does), other), two,
                        hazard.same_value ? ", always the same value" : "", values_text(result, hazard));
   }
@@ -190,10 +197,10 @@ Diagnostic describe_hazard(const SimulationResult& result, const Hazard& hazard)
   return d;
 }
 
-Diagnostic describe_divergence(const SimulationResult& result, const BarrierDivergence& divergence) {
-  if (result.program->code[divergence.pc].op ==
-      Opcode::BarrierWait) { // always a deadlock; an H200 hung, too
-                             // (tests/kernels/surface/cuda_barrier_nobody_comes.cu)
+Diagnostic describe_divergence(const SimulationResult& result, const exec::BarrierDivergence& divergence) {
+  if (result.program->code[divergence.pc].op == program::Opcode::BarrierWait) { // always a deadlock; an H200
+                                                                                // hung, too
+    // (tests/kernels/surface/cuda_barrier_nobody_comes.cu)
     const std::string others = elsewhere_text(result, divergence);
     return at_pc(result, divergence.pc,
                  fmt::format("a phase of the cuda::barrier does not end in block {}: {} wait here (threads "
@@ -211,4 +218,4 @@ Diagnostic describe_divergence(const SimulationResult& result, const BarrierDive
   return d;
 }
 
-} // namespace warpscope
+} // namespace warpscope::run

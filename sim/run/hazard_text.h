@@ -7,18 +7,18 @@
 
 #include <string>
 
-namespace warpscope {
+namespace warpscope::run {
 
 /// `message` at the place of an instruction, with its line of the text.
 [[nodiscard]] Diagnostic at_pc(const SimulationResult& result, std::uint32_t pc, std::string message);
 
 /// "race (RAW): tile[tx][ty + j] reads what tile[ty + j][tx] (line 42) writes, and nothing orders the two:
 /// …", at the second place.
-[[nodiscard]] Diagnostic describe_hazard(const SimulationResult& result, const Hazard& hazard);
+[[nodiscard]] Diagnostic describe_hazard(const SimulationResult& result, const races::Hazard& hazard);
 
 /// "not all threads of block 0 reach this barrier: …", at the barrier; an error where the block hangs, else a
 /// warning.
 [[nodiscard]] Diagnostic describe_divergence(const SimulationResult& result,
-                                             const BarrierDivergence& divergence);
+                                             const exec::BarrierDivergence& divergence);
 
-} // namespace warpscope
+} // namespace warpscope::run

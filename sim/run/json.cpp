@@ -6,19 +6,19 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace warpscope {
+namespace warpscope::run {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json to_json(const SharedTotals& t) {
+Json to_json(const model::SharedTotals& t) {
   return {{"requests", t.requests},
           {"wavefronts", t.wavefronts},
           {"ideal_wavefronts", t.ideal_wavefronts},
           {"bank_conflicts", t.bank_conflicts}};
 }
-Json to_json(const GlobalTotals& t) {
+Json to_json(const model::GlobalTotals& t) {
   return {{"requests", t.requests},
           {"sectors", t.sectors},
           {"ideal_sectors", t.ideal_sectors},
@@ -27,15 +27,15 @@ Json to_json(const GlobalTotals& t) {
 }
 
 /// Every group is there, with zeros when nothing of the kind happened: a script needs no special case.
-void add_groups(Json& out, const Totals& totals) {
+void add_groups(Json& out, const model::Totals& totals) {
   for (const AccessKind kind : {AccessKind::Load, AccessKind::Store, AccessKind::Atomic})
-    out["shared_" + std::string(name_of(kind))] = to_json(totals.shared[static_cast<int>(kind)]);
+    out["shared_" + std::string(warpscope::name_of(kind))] = to_json(totals.shared[static_cast<int>(kind)]);
   for (const AccessKind kind : {AccessKind::Load, AccessKind::Store, AccessKind::Atomic})
-    out["global_" + std::string(name_of(kind))] = to_json(totals.global[static_cast<int>(kind)]);
+    out["global_" + std::string(warpscope::name_of(kind))] = to_json(totals.global[static_cast<int>(kind)]);
   out["constant_load"] = {{"requests", totals.constant.requests}, {"passes", totals.constant.passes}};
 }
 
-std::string_view name_of(Whereabouts where) {
+std::string_view name_of(exec::Whereabouts where) {
   constexpr std::string_view names[] = {"exited", "other_barrier", "warp_sync", "barrier_object",
                                         "reconvergence"};
   return names[static_cast<unsigned>(where)];
@@ -53,7 +53,7 @@ std::string to_json(const SimulationResult& result) {
     return result.program && pc < result.program->code.size() ? result.program->span_of(pc).column : 0u;
   };
   const auto variable_at = [&](std::uint32_t pc) {
-    const Site* site = result.program ? site_at(*result.program, pc) : nullptr;
+    const program::Site* site = result.program ? launch::site_at(*result.program, pc) : nullptr;
     return site == nullptr ? std::string() : site->variable;
   };
   Json document;
@@ -72,8 +72,8 @@ std::string to_json(const SimulationResult& result) {
     document["lines"].push_back(std::move(entry));
   }
   document["hazards"] = Json::array();
-  for (const Hazard& hazard : result.hazards) {
-    const auto side = [&](const HazardSide& at, std::uint64_t block) {
+  for (const races::Hazard& hazard : result.hazards) {
+    const auto side = [&](const races::HazardSide& at, std::uint64_t block) {
       Json json = {{"line", result.program->sites[at.site].span.line},
                    {"column", result.program->sites[at.site].span.column},
                    {"block", block},
@@ -81,8 +81,8 @@ std::string to_json(const SimulationResult& result) {
       if (at.value_bytes != 0) json["value"] = fmt::format("0x{:08x}", at.value);
       return json;
     };
-    Json entry = {{"kind", name_of(hazard.kind)},
-                  {"space", name_of(hazard.space)},
+    Json entry = {{"kind", races::name_of(hazard.kind)},
+                  {"space", warpscope::name_of(hazard.space)},
                   {"variable", result.program->sites[hazard.second.site].variable},
                   {"first", side(hazard.first, hazard.block)},
                   {"second", side(hazard.second, hazard.second_block)},
@@ -94,18 +94,18 @@ std::string to_json(const SimulationResult& result) {
   if (result.orders) {
     Json entry = {{"tried", result.orders->tried}, {"text", result.orders->sentence}};
     if (const auto& broken = result.orders->broken) {
-      entry["order"] = order_text(broken->schedule);
+      entry["order"] = races::order_text(broken->schedule);
       entry["block"] = broken->block;
-      if (broken->status == RunStatus::Done) {
+      if (broken->status == exec::RunStatus::Done) {
         entry["output"] = broken->output;
         entry["mismatches"] = broken->mismatches;
       }
       entry["first"] = broken->first;
       entry["way"] = Json::array();
-      for (const WrongValue& wrong : broken->way)
+      for (const races::WrongValue& wrong : broken->way)
         entry["way"].push_back({{"line", result.program->sites[wrong.site].span.line},
                                 {"thread", wrong.thread},
-                                {"kind", name_of(wrong.kind)},
+                                {"kind", warpscope::name_of(wrong.kind)},
                                 {"place", wrong.place},
                                 {"value", wrong.value},
                                 {"right", wrong.right}});
@@ -113,12 +113,12 @@ std::string to_json(const SimulationResult& result) {
     document["orders"] = std::move(entry);
   }
   document["barrier_divergence"] = Json::array();
-  for (const BarrierDivergence& divergence : result.run.barrier_divergence) {
+  for (const exec::BarrierDivergence& divergence : result.run.barrier_divergence) {
     Json where = Json::array();
-    for (const Elsewhere& e : divergence.elsewhere) {
+    for (const exec::Elsewhere& e : divergence.elsewhere) {
       Json entry = {{"where", name_of(e.where)}, {"threads", e.threads}};
-      if (e.where == Whereabouts::OtherBarrier || e.where == Whereabouts::WarpSync ||
-          e.where == Whereabouts::BarrierObject)
+      if (e.where == exec::Whereabouts::OtherBarrier || e.where == exec::Whereabouts::WarpSync ||
+          e.where == exec::Whereabouts::BarrierObject)
         entry["line"] = line_at(e.pc);
       where.push_back(std::move(entry));
     }
@@ -135,8 +135,8 @@ std::string to_json(const SimulationResult& result) {
   for (const Diagnostic& said : result.diagnostics)
     document["notes"].push_back({{"line", said.span.line}, {"message", said.message}});
   document["faults"] = Json::array();
-  const auto add_fault = [&](const Fault& fault) {
-    document["faults"].push_back({{"kind", name_of(fault.kind)},
+  const auto add_fault = [&](const trace::Fault& fault) {
+    document["faults"].push_back({{"kind", trace::name_of(fault.kind)},
                                   {"line", line_at(fault.pc)},
                                   {"block", fault.block},
                                   {"thread", fault.thread},
@@ -146,8 +146,8 @@ std::string to_json(const SimulationResult& result) {
                                   {"variable", variable_at(fault.pc)},
                                   {"address", fault.address}});
   };
-  for (const Fault& fault : result.run.faults) add_fault(fault);
-  for (const Fault& fault : result.run.undefined) add_fault(fault); // the block ran on
+  for (const trace::Fault& fault : result.run.faults) add_fault(fault);
+  for (const trace::Fault& fault : result.run.undefined) add_fault(fault); // the block ran on
   document["check"] = Json::array();
   for (const CheckResult& check : result.checks)
     document["check"].push_back(
@@ -160,4 +160,4 @@ std::string to_json(const SimulationResult& result) {
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-} // namespace warpscope
+} // namespace warpscope::run

@@ -1,6 +1,6 @@
 #include "sim/run/sample.h"
 
-namespace warpscope {
+namespace warpscope::run {
 
 std::vector<std::uint64_t> spread_blocks(std::uint64_t wanted, std::uint64_t total) {
   std::vector<std::uint64_t> blocks;
@@ -11,4 +11,4 @@ std::vector<std::uint64_t> spread_blocks(std::uint64_t wanted, std::uint64_t tot
   return blocks;
 }
 
-} // namespace warpscope
+} // namespace warpscope::run

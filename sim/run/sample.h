@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::run {
 
 /// N blocks in the middles of N equal parts of the grid, so that its edges and its inside have their shares.
 [[nodiscard]] std::vector<std::uint64_t> spread_blocks(std::uint64_t wanted, std::uint64_t total);
@@ -19,12 +19,12 @@ class Scale {
   void operator()(std::uint64_t& count) const {
     count = static_cast<std::uint64_t>(static_cast<long double>(count) * factor_ + 0.5L);
   }
-  void operator()(Totals& totals) const {
-    for (SharedTotals& t : totals.shared)
+  void operator()(model::Totals& totals) const {
+    for (model::SharedTotals& t : totals.shared)
       for (std::uint64_t* count :
            {&t.requests, &t.wavefronts, &t.ideal_wavefronts, &t.bank_conflicts, &t.lanes})
         (*this)(*count);
-    for (GlobalTotals& t : totals.global)
+    for (model::GlobalTotals& t : totals.global)
       for (std::uint64_t* count : {&t.requests, &t.sectors, &t.ideal_sectors, &t.lines, &t.bytes, &t.lanes})
         (*this)(*count);
     (*this)(totals.constant.requests);
@@ -35,4 +35,4 @@ class Scale {
   long double factor_;
 };
 
-} // namespace warpscope
+} // namespace warpscope::run

@@ -15,7 +15,7 @@
 #include <map>
 #include <thread>
 
-namespace warpscope {
+namespace warpscope::run {
 
 namespace {
 
@@ -29,12 +29,12 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 
 /// Counts everything that one thread runs, keeps one block. Only the thread that runs that block touches what
 /// is kept of it.
-class CountAndKeep final : public TraceSink {
+class CountAndKeep final : public trace::TraceSink {
  public:
   /// `hazards`: null when races are not looked for.
-  CountAndKeep(std::size_t sites, BlockTrace* kept, std::unique_ptr<HazardSink> hazards)
+  CountAndKeep(std::size_t sites, trace::BlockTrace* kept, std::unique_ptr<races::HazardSink> hazards)
       : tally_(sites), kept_(kept), hazards_(std::move(hazards)) {}
-  void on_access(const AccessEvent& event) override {
+  void on_access(const trace::AccessEvent& event) override {
     tally_.on_access(event);
     if (kept_ != nullptr && event.block == kept_->block()) kept_->on_access(event);
     if (hazards_) hazards_->on_access(event);
@@ -51,25 +51,27 @@ class CountAndKeep final : public TraceSink {
   void on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) override {
     if (hazards_) hazards_->on_warp_sync(block, warp, lanes);
   }
-  void on_order(const OrderEvent& event) override {
+  void on_order(const trace::OrderEvent& event) override {
     if (kept_ != nullptr && event.block == kept_->block()) kept_->on_order(event);
     if (hazards_) hazards_->on_order(event);
   }
-  void on_alike(const AccessEvent& like, std::uint64_t count) override { tally_.on_alike(like, count); }
-  void on_barrier(const BarrierEvent& event) override {
+  void on_alike(const trace::AccessEvent& like, std::uint64_t count) override {
+    tally_.on_alike(like, count);
+  }
+  void on_barrier(const trace::BarrierEvent& event) override {
     if (kept_ != nullptr && event.block == kept_->block()) kept_->on_barrier(event);
     if (hazards_) hazards_->on_barrier(event);
   }
 
-  [[nodiscard]] const Tally& tally() const { return tally_; }
-  [[nodiscard]] const HazardSink* hazards() const {
+  [[nodiscard]] const model::Tally& tally() const { return tally_; }
+  [[nodiscard]] const races::HazardSink* hazards() const {
     return hazards_.get();
   } ///< null when races were not asked for
 
  private:
-  Tally tally_;
-  BlockTrace* kept_;
-  std::unique_ptr<HazardSink> hazards_;
+  model::Tally tally_;
+  trace::BlockTrace* kept_;
+  std::unique_ptr<races::HazardSink> hazards_;
 };
 
 std::string without_blanks(std::string_view text) {
@@ -81,7 +83,7 @@ std::string without_blanks(std::string_view text) {
 
 /// Names as the text has them: spaces do not matter in "tile<16, float>", nor does the namespace of a name
 /// that only one kernel has.
-std::optional<std::uint32_t> find_kernel(const Program& program, std::string_view name) {
+std::optional<std::uint32_t> find_kernel(const program::Program& program, std::string_view name) {
   const std::string wanted = without_blanks(name);
   std::vector<std::uint32_t> inside;
   for (std::uint32_t k = 0; k < program.kernels.size(); ++k) {
@@ -92,20 +94,20 @@ std::optional<std::uint32_t> find_kernel(const Program& program, std::string_vie
   return inside.size() == 1 ? std::optional(inside.front()) : std::nullopt;
 }
 
-std::string kernel_list(const Program& program) {
+std::string kernel_list(const program::Program& program) {
   std::string list;
-  for (const Kernel& kernel : program.kernels) list += (list.empty() ? "" : ", ") + kernel.name;
+  for (const program::Kernel& kernel : program.kernels) list += (list.empty() ? "" : ", ") + kernel.name;
   return list;
 }
 
-Span span_of_key(const Scenario& scenario, std::string_view key) {
+Span span_of_key(const source::Scenario& scenario, std::string_view key) {
   for (const auto& [name, span] : scenario.key_spans)
     if (name == key) return span;
   return {};
 }
 
 /// A name with template arguments has to be instantiated to exist.
-std::vector<std::string> instances_of(const ResolvedLaunch& launch) {
+std::vector<std::string> instances_of(const source::ResolvedLaunch& launch) {
   std::vector<std::string> instances;
   const auto add = [&](const std::string& name) {
     if (name.find('<') != std::string::npos &&
@@ -119,7 +121,7 @@ std::vector<std::string> instances_of(const ResolvedLaunch& launch) {
 
 class Simulation {
  public:
-  Simulation(Compiler& compiler, const SimulationRequest& request)
+  Simulation(compile::Compiler& compiler, const SimulationRequest& request)
       : compiler_(compiler), request_(request), source_{request.file, request.text} {}
 
   SimulationResult run() {
@@ -146,14 +148,15 @@ class Simulation {
 
   /// Everything that can be the person's mistake before a thread runs.
   bool prepare() {
-    result_.scenario = parse_scenario(request_.file, request_.text, result_.diagnostics);
+    result_.scenario = source::parse_scenario(request_.file, request_.text, result_.diagnostics);
     if (!fine()) return false;
-    Overrides overrides = request_.overrides;
-    const std::optional<FoundLaunch> found = offer_found_launch(result_.scenario, overrides, source_,
-                                                                result_.diagnostics);
+    source::Overrides overrides = request_.overrides;
+    const std::optional<source::FoundLaunch> found = launch::offer_found_launch(result_.scenario, overrides,
+                                                                                source_, result_.diagnostics);
     if (!fine()) return false;
     const std::size_t before_resolving = result_.diagnostics.size();
-    std::optional<ResolvedLaunch> launch = resolve(result_.scenario, overrides, result_.diagnostics);
+    std::optional<source::ResolvedLaunch> launch = source::resolve(result_.scenario, overrides,
+                                                                   result_.diagnostics);
     if (!launch || !fine()) {
       if (!result_.scenario.has_header && request_.text.find("__global__") == std::string::npos)
         say_what_the_text_lacks(before_resolving);
@@ -162,26 +165,27 @@ class Simulation {
     result_.launch = std::move(*launch);
     if (!compile()) return false;
     if (!pick_kernel()) return false;
-    const Kernel& kernel = result_.program->kernels[result_.kernel];
+    const program::Kernel& kernel = result_.program->kernels[result_.kernel];
     check_the_launch(kernel);
-    variables_ = take_variables(*result_.program, kernel, result_.launch.arguments);
+    variables_ = launch::take_variables(*result_.program, kernel, result_.launch.arguments);
     say_what_the_host_copies(kernel);
-    if (found) add_found_arguments(*found, kernel, result_.launch, source_, result_.diagnostics);
+    if (found) launch::add_found_arguments(*found, kernel, result_.launch, source_, result_.diagnostics);
     if (!fine()) return false;
-    binding_ = bind_arguments(kernel, result_.launch.arguments, false, source_, result_.diagnostics);
+    binding_ = launch::bind_arguments(kernel, result_.launch.arguments, false, source_, result_.diagnostics);
     return fine() && check_blocks();
   }
 
   /// Variables that the host's part fills, which is not run: what they hold here is said.
-  void say_what_the_host_copies(const Kernel& kernel) {
-    const Function& function = result_.program->functions[kernel.function];
-    for (const Variable& variable : result_.program->variables) {
+  void say_what_the_host_copies(const program::Kernel& kernel) {
+    const program::Function& function = result_.program->functions[kernel.function];
+    for (const program::Variable& variable : result_.program->variables) {
       const bool used = std::any_of(
-          result_.program->sites.begin(), result_.program->sites.end(), [&](const Site& site) {
+          result_.program->sites.begin(), result_.program->sites.end(), [&](const program::Site& site) {
             return site.variable == variable.name && site.pc >= function.entry && site.pc < function.end;
           });
-      const bool given = std::any_of(variables_.begin(), variables_.end(),
-                                     [&](const ResolvedArgument& a) { return a.name == variable.name; });
+      const bool given = std::any_of(
+          variables_.begin(), variables_.end(),
+          [&](const source::ResolvedArgument& a) { return a.name == variable.name; });
       const std::size_t copy = used && !given ? copied_by_host(variable.name) : std::string::npos;
       if (copy == std::string::npos) continue;
       const std::string_view before = std::string_view(request_.text).substr(0, copy);
@@ -241,13 +245,13 @@ class Simulation {
   }
 
   bool compile() {
-    CompileRequest compile;
+    compile::CompileRequest compile;
     compile.file = request_.file;
     compile.text = request_.text;
     compile.macros = result_.launch.macros;
     compile.compute_capability = 10 * request_.device.cc_major + request_.device.cc_minor;
     compile.instances = instances_of(result_.launch);
-    CompileResult compiled = compiler_.compile(compile);
+    compile::CompileResult compiled = compiler_.compile(compile);
     result_.compile_seconds = compiled.seconds;
     result_.diagnostics.insert(result_.diagnostics.end(), compiled.diagnostics.begin(),
                                compiled.diagnostics.end());
@@ -261,15 +265,15 @@ class Simulation {
   bool leave_out_barriers() {
     if (request_.without_barriers.empty()) return true;
     intact_ = result_.program;
-    auto changed = std::make_shared<Program>(*result_.program);
+    auto changed = std::make_shared<program::Program>(*result_.program);
     for (const std::uint32_t line : request_.without_barriers) {
       std::uint32_t found = 0;
       for (std::uint32_t pc = 0; pc < changed->code.size(); ++pc) {
-        Instruction& instruction = changed->code[pc];
-        if ((instruction.op != Opcode::BarSync && instruction.op != Opcode::BarrierWait) ||
+        program::Instruction& instruction = changed->code[pc];
+        if ((instruction.op != program::Opcode::BarSync && instruction.op != program::Opcode::BarrierWait) ||
             result_.program->span_of(pc).line != line)
           continue;
-        instruction.op = Opcode::Nop;
+        instruction.op = program::Opcode::Nop;
         ++found;
       }
       if (found == 0)
@@ -294,7 +298,7 @@ class Simulation {
   bool say_overloads(const std::string& name) {
     std::string lines;
     int count = 0;
-    for (const Kernel& kernel : result_.program->kernels)
+    for (const program::Kernel& kernel : result_.program->kernels)
       if (without_blanks(kernel.name) == without_blanks(name)) {
         lines += fmt::format("{}{}", count == 0 ? "" : " and ", kernel.span.line);
         ++count;
@@ -309,7 +313,7 @@ class Simulation {
   /// A template that is asked for without its arguments.
   bool say_template(const std::string& name) {
     const std::string base = name.substr(0, name.find('<'));
-    const std::vector<std::string> templates = kernel_templates(request_.text);
+    const std::vector<std::string> templates = source::kernel_templates(request_.text);
     if (std::find(templates.begin(), templates.end(), base) == templates.end()) return false;
     error(
         {},
@@ -321,7 +325,7 @@ class Simulation {
   }
 
   bool pick_kernel() {
-    const Program& program = *result_.program;
+    const program::Program& program = *result_.program;
     if (program.kernels.empty() && !result_.launch.kernel.empty() && say_template(result_.launch.kernel))
       return false;
     if (program.kernels.empty() && !refused_.empty()) {
@@ -329,7 +333,7 @@ class Simulation {
       return false;
     }
     if (program.kernels.empty()) {
-      if (const auto templates = kernel_templates(request_.text); !templates.empty()) {
+      if (const auto templates = source::kernel_templates(request_.text); !templates.empty()) {
         error(
             {},
             fmt::format(
@@ -351,8 +355,8 @@ class Simulation {
       }
       if (say_why_refused(name) || say_template(name)) return false;
       std::vector<std::string> names;
-      for (const Kernel& kernel : program.kernels) names.push_back(kernel.name);
-      const std::string meant = nearest_name(name, names);
+      for (const program::Kernel& kernel : program.kernels) names.push_back(kernel.name);
+      const std::string meant = source::nearest_name(name, names);
       error(request_.overrides.kernel ? Span{} : span_of_key(result_.scenario, "kernel"),
             fmt::format("there is no kernel '{}' in this text; it has {}{}", name, kernel_list(program),
                         meant.empty() ? "" : fmt::format(" (did you mean '{}'?)", meant)));
@@ -382,9 +386,10 @@ class Simulation {
     return false;
   }
 
-  void check_the_launch(const Kernel& kernel) {
+  void check_the_launch(const program::Kernel& kernel) {
     const std::size_t first_new = result_.diagnostics.size();
-    check_launch(result_.launch, kernel.shared_bytes, request_.device, request_.file, result_.diagnostics);
+    source::check_launch(result_.launch, kernel.shared_bytes, request_.device, request_.file,
+                         result_.diagnostics);
     if (kernel.max_threads != 0 && result_.launch.block.count() > kernel.max_threads)
       error(kernel.span,
             fmt::format(
@@ -431,8 +436,8 @@ class Simulation {
     return std::min(wanted, most_threads);
   }
 
-  [[nodiscard]] RunOptions run_options() const {
-    RunOptions options;
+  [[nodiscard]] exec::RunOptions run_options() const {
+    exec::RunOptions options;
     options.budget = request_.budget;
     options.cancel = request_.cancel;
     options.progress = request_.progress;
@@ -442,43 +447,43 @@ class Simulation {
   }
 
   void execute() {
-    const Program& program = *result_.program;
-    const Kernel& kernel = program.kernels[result_.kernel];
+    const program::Program& program = *result_.program;
+    const program::Kernel& kernel = program.kernels[result_.kernel];
     launch_.kernel = result_.kernel;
     launch_.grid = result_.launch.grid;
     launch_.block = result_.launch.block;
     launch_.dynamic_shared_bytes = result_.launch.dynamic_shared_bytes;
-    DeviceMemory memory(program);
-    const std::vector<Buffer> buffers = prepare_memory(kernel, result_.launch.arguments, binding_,
-                                                       request_.folder, source_, memory, launch_,
-                                                       result_.diagnostics);
-    fill_variables(program, variables_, request_.folder, source_, memory, result_.diagnostics);
+    exec::DeviceMemory memory(program);
+    const std::vector<launch::Buffer> buffers = launch::prepare_memory(kernel, result_.launch.arguments,
+                                                                       binding_, request_.folder, source_,
+                                                                       memory, launch_, result_.diagnostics);
+    launch::fill_variables(program, variables_, request_.folder, source_, memory, result_.diagnostics);
     if (!fine()) return;
-    for (const Buffer& buffer : buffers) {
-      const Parameter& parameter = kernel.parameters[buffer.parameter];
+    for (const launch::Buffer& buffer : buffers) {
+      const program::Parameter& parameter = kernel.parameters[buffer.parameter];
       result_.buffers.push_back(
           {parameter.name, buffer.offset, buffer.bytes, std::max(parameter.element_size, 1u), {}});
     }
 
-    std::shared_ptr<BlockTrace> kept;
-    if (request_.trace_block) kept = std::make_shared<BlockTrace>(*request_.trace_block);
+    std::shared_ptr<trace::BlockTrace> kept;
+    if (request_.trace_block) kept = std::make_shared<trace::BlockTrace>(*request_.trace_block);
     std::vector<std::unique_ptr<CountAndKeep>> sinks;
-    std::vector<TraceSink*> each;
+    std::vector<trace::TraceSink*> each;
     for (std::size_t i = 0; i < thread_count(); ++i) {
       sinks.push_back(std::make_unique<CountAndKeep>(program.sites.size(), kept.get(), race_sink()));
       each.push_back(sinks.back().get());
     }
     const auto begin = std::chrono::steady_clock::now();
-    result_.run = warpscope::run(program, launch_, memory, run_options(), each);
+    result_.run = warpscope::exec::run(program, launch_, memory, run_options(), each);
     result_.run_seconds = seconds_since(begin);
     result_.trace = std::move(kept);
-    Tally tally(program.sites.size());
+    model::Tally tally(program.sites.size());
     for (const auto& sink : sinks) tally += sink->tally();
     collect(tally);
     if (request_.races) {
-      std::vector<const HazardSink*> found;
+      std::vector<const races::HazardSink*> found;
       for (const auto& sink : sinks) found.push_back(sink->hazards());
-      take_hazards(HazardSink::merged(found));
+      take_hazards(races::HazardSink::merged(found));
     }
     name_faults();
     set_status();
@@ -496,15 +501,16 @@ class Simulation {
       search_orders(buffers);
   }
 
-  void search_orders(const std::vector<Buffer>& buffers) {
-    if (result_.run.status != RunStatus::Done && !intact_) { // it would not do so again: no second wait for a
-                                                             // budget
+  void search_orders(const std::vector<launch::Buffer>& buffers) {
+    if (result_.run.status != exec::RunStatus::Done && !intact_) { // it would not do so again: no second wait
+                                                                   // for a
+                                                                   // budget
       result_.orders.emplace();
       result_.orders->sentence = result_.orders->not_searched =
           "no order of the warps was tried: the kernel does not come to its end";
       return;
     }
-    Rerun rerun;
+    races::Rerun rerun;
     rerun.program = result_.program.get();
     rerun.intact = intact_.get();
     rerun.launch = launch_;
@@ -513,42 +519,44 @@ class Simulation {
     rerun.hazards = &result_.hazards;
     rerun.pre_volta = request_.pre_volta;
     rerun.checks_pass = !result_.checks.empty() && result_.status == SimulationStatus::Done;
-    rerun.prepare = [this](const Program& program, DeviceMemory& memory, Launch& launch) {
+    rerun.prepare = [this](const program::Program& program, exec::DeviceMemory& memory,
+                           exec::Launch& launch) {
       Diagnostics known; // said when the launch itself was prepared
-      static_cast<void>(prepare_memory(program.kernels[result_.kernel], result_.launch.arguments, binding_,
-                                       request_.folder, source_, memory, launch, known));
-      fill_variables(program, variables_, request_.folder, source_, memory, known);
+      static_cast<void>(launch::prepare_memory(program.kernels[result_.kernel], result_.launch.arguments,
+                                               binding_, request_.folder, source_, memory, launch, known));
+      launch::fill_variables(program, variables_, request_.folder, source_, memory, known);
     };
-    result_.orders = search_schedules(rerun, *request_.search_orders);
+    result_.orders = races::search_schedules(rerun, *request_.search_orders);
   }
 
   /// For one thread; those of a launch share what blocks do to global memory.
-  std::unique_ptr<HazardSink> race_sink() {
+  std::unique_ptr<races::HazardSink> race_sink() {
     if (!request_.races) return nullptr;
-    if (!global_accesses_) global_accesses_ = std::make_shared<GlobalAccesses>();
-    HazardOptions options;
+    if (!global_accesses_) global_accesses_ = std::make_shared<races::GlobalAccesses>();
+    races::HazardOptions options;
     options.pre_volta = request_.pre_volta;
     for (std::uint32_t pc = 0; pc < result_.program->code.size(); ++pc) {
-      const Instruction& in = result_.program->code[pc];
-      if (in.op == Opcode::GridSync) options.grid_barriers.push_back(pc);
-      options.fences = options.fences || in.op == Opcode::BarrierArrive ||
-                       (in.op == Opcode::Fence && in.imm <= static_cast<std::uint32_t>(FenceScope::System));
+      const program::Instruction& in = result_.program->code[pc];
+      if (in.op == program::Opcode::GridSync) options.grid_barriers.push_back(pc);
+      options.fences = options.fences || in.op == program::Opcode::BarrierArrive ||
+                       (in.op == program::Opcode::Fence &&
+                        in.imm <= static_cast<std::uint32_t>(program::FenceScope::System));
     }
     options.sites = hazard_sites();
-    return std::make_unique<HazardSink>(global_accesses_, std::move(options));
+    return std::make_unique<races::HazardSink>(global_accesses_, std::move(options));
   }
 
   /// With the __shared__ array of fixed size that each names.
-  [[nodiscard]] std::vector<HazardSite> hazard_sites() const {
-    const Program& program = *result_.program;
-    std::vector<HazardSite> bounds(program.sites.size());
+  [[nodiscard]] std::vector<races::HazardSite> hazard_sites() const {
+    const program::Program& program = *result_.program;
+    std::vector<races::HazardSite> bounds(program.sites.size());
     for (std::size_t s = 0; s < program.sites.size(); ++s) {
-      const Site& site = program.sites[s];
+      const program::Site& site = program.sites[s];
       bounds[s].is_volatile = site.is_volatile;
       bounds[s].is_atomic = site.is_atomic;
       if (site.space != Space::Shared || site.variable.empty()) continue;
-      std::vector<const Variable*> named;
-      for (const Variable& variable : program.variables)
+      std::vector<const program::Variable*> named;
+      for (const program::Variable& variable : program.variables)
         if (variable.space == Space::Shared && variable.name == site.variable) named.push_back(&variable);
       if (named.size() == 1 && in_one_function(named.front()->span, site.span))
         bounds[s].offset = named.front()->offset, bounds[s].bytes = named.front()->size;
@@ -565,7 +573,7 @@ class Simulation {
     return true;
   }
 
-  void take_hazards(HazardSink::Found found) {
+  void take_hazards(races::HazardSink::Found found) {
     result_.hazards = std::move(found.hazards);
     if (request_.pre_volta)
       result_.diagnostics.push_back({.severity = Severity::Note,
@@ -576,21 +584,21 @@ class Simulation {
       result_.diagnostics.push_back({.severity = Severity::Warning, .message = std::move(found.given_up)});
   }
 
-  void collect(const Tally& tally) {
-    const Program& program = *result_.program;
+  void collect(const model::Tally& tally) {
+    const program::Program& program = *result_.program;
     result_.sites = tally.sites();
     result_.scaled_warp_instructions = result_.run.warp_instructions;
     result_.scaled_barriers = result_.run.barriers;
     if (result_.scaled) {
       const Scale scale(result_.run.total_blocks, result_.run.simulated_blocks);
-      for (Totals& site : result_.sites) scale(site);
+      for (model::Totals& site : result_.sites) scale(site);
       scale(result_.scaled_warp_instructions);
       scale(result_.scaled_barriers);
     }
-    for (const Totals& site : result_.sites) result_.totals += site;
-    std::map<std::uint32_t, Totals> by_line;
+    for (const model::Totals& site : result_.sites) result_.totals += site;
+    std::map<std::uint32_t, model::Totals> by_line;
     for (std::size_t s = 0; s < program.sites.size(); ++s) {
-      if (result_.sites[s] == Totals{} || !program.sites[s].span.known()) continue;
+      if (result_.sites[s] == model::Totals{} || !program.sites[s].span.known()) continue;
       by_line[program.sites[s].span.line] += result_.sites[s];
     }
     for (const auto& [line, totals] : by_line)
@@ -598,18 +606,19 @@ class Simulation {
   }
 
   void name_faults() {
-    const Program& program = *result_.program;
-    std::vector<NamedObject> objects = named_objects(program, launch_);
+    const program::Program& program = *result_.program;
+    std::vector<launch::NamedObject> objects = launch::named_objects(program, launch_);
     for (const PlacedBuffer& buffer : result_.buffers)
       objects.push_back({buffer.name, Space::Global, buffer.offset, buffer.bytes, buffer.element_size, {}});
-    for (Fault& fault : result_.run.faults) fault.message = describe_fault(fault, program, launch_, objects);
-    for (Fault& fault : result_.run.undefined) {
-      fault.message = describe_fault(fault, program, launch_, objects);
+    for (trace::Fault& fault : result_.run.faults)
+      fault.message = launch::describe_fault(fault, program, launch_, objects);
+    for (trace::Fault& fault : result_.run.undefined) {
+      fault.message = launch::describe_fault(fault, program, launch_, objects);
       Diagnostic warning;
       warning.severity = Severity::Warning;
       warning.file = request_.file;
       warning.message = fault.message;
-      const Site* site = site_at(program, fault.pc);
+      const program::Site* site = launch::site_at(program, fault.pc);
       warning.span = site != nullptr && site->span.known() ? site->span : program.span_of(fault.pc);
       warning.source_line = std::string(line_of(request_.text, warning.span.line));
       result_.diagnostics.push_back(std::move(warning));
@@ -618,11 +627,11 @@ class Simulation {
 
   void set_status() {
     switch (result_.run.status) {
-    case RunStatus::Done: result_.status = SimulationStatus::Done; break;
-    case RunStatus::Faulted: result_.status = SimulationStatus::Faulted; break;
-    case RunStatus::Deadlock: result_.status = SimulationStatus::Deadlock; break;
-    case RunStatus::BudgetExceeded: result_.status = SimulationStatus::BudgetExceeded; break;
-    case RunStatus::Cancelled: result_.status = SimulationStatus::Cancelled; break;
+    case exec::RunStatus::Done: result_.status = SimulationStatus::Done; break;
+    case exec::RunStatus::Faulted: result_.status = SimulationStatus::Faulted; break;
+    case exec::RunStatus::Deadlock: result_.status = SimulationStatus::Deadlock; break;
+    case exec::RunStatus::BudgetExceeded: result_.status = SimulationStatus::BudgetExceeded; break;
+    case exec::RunStatus::Cancelled: result_.status = SimulationStatus::Cancelled; break;
     }
   }
 
@@ -630,9 +639,10 @@ class Simulation {
     for (const auto& [output, name] : result_.launch.checks) {
       const std::optional<std::uint32_t> index = find_reference(output, name);
       if (!index) return false;
-      checks.push_back({output,
-                        {*index, bind_arguments(result_.program->kernels[*index], result_.launch.arguments,
-                                                true, source_, result_.diagnostics)}});
+      checks.push_back(
+          {output,
+           {*index, launch::bind_arguments(result_.program->kernels[*index], result_.launch.arguments, true,
+                                           source_, result_.diagnostics)}});
     }
     return fine();
   }
@@ -648,44 +658,46 @@ class Simulation {
 
   /// What a reference kernel leaves in its buffers.
   struct Reference {
-    DeviceMemory memory;
-    std::vector<Buffer> buffers;
+    exec::DeviceMemory memory;
+    std::vector<launch::Buffer> buffers;
     std::string failed; ///< why there is nothing to compare with; empty if there is
-    RunStatus status = RunStatus::Done;
+    exec::RunStatus status = exec::RunStatus::Done;
   };
 
   Reference run_reference(std::uint32_t kernel_index) {
-    const Program& program = *result_.program;
-    const Kernel& kernel = program.kernels[kernel_index];
-    Reference reference{DeviceMemory(program), {}, {}, {}};
+    const program::Program& program = *result_.program;
+    const program::Kernel& kernel = program.kernels[kernel_index];
+    Reference reference{exec::DeviceMemory(program), {}, {}, {}};
     Diagnostics problems;
-    const Binding binding = bind_arguments(kernel, result_.launch.arguments, true, source_, problems);
-    Launch launch = launch_;
+    const launch::Binding binding = launch::bind_arguments(kernel, result_.launch.arguments, true, source_,
+                                                           problems);
+    exec::Launch launch = launch_;
     launch.kernel = kernel_index;
     if (!has_errors(problems))
-      reference.buffers = prepare_memory(kernel, result_.launch.arguments, binding, request_.folder, source_,
-                                         reference.memory, launch, problems);
-    fill_variables(program, variables_, request_.folder, source_, reference.memory, problems);
+      reference.buffers = launch::prepare_memory(kernel, result_.launch.arguments, binding, request_.folder,
+                                                 source_, reference.memory, launch, problems);
+    launch::fill_variables(program, variables_, request_.folder, source_, reference.memory, problems);
     if (has_errors(problems)) {
       reference.failed = problems.front().message;
       return reference;
     }
-    TraceSink nobody; // has no state, so that all threads may call it
-    const std::vector<TraceSink*> each(thread_count(), &nobody);
-    RunOptions options = run_options();
+    trace::TraceSink nobody; // has no state, so that all threads may call it
+    const std::vector<trace::TraceSink*> each(thread_count(), &nobody);
+    exec::RunOptions options = run_options();
     options.schedule = {};
-    const RunResult run = warpscope::run(program, launch, reference.memory, options, each);
+    const exec::RunResult run = warpscope::exec::run(program, launch, reference.memory, options, each);
     reference.status = run.status;
-    if (run.status == RunStatus::Faulted && !run.faults.empty())
-      reference.failed = describe_fault(run.faults.front(), program, launch, named_objects(program, launch));
-    else if (run.status == RunStatus::BudgetExceeded) reference.failed = run.budget_message;
-    else if (run.status != RunStatus::Done)
-      reference.failed = run.status == RunStatus::Cancelled ? "it was stopped" : "it did not end";
+    if (run.status == exec::RunStatus::Faulted && !run.faults.empty())
+      reference.failed = launch::describe_fault(run.faults.front(), program, launch,
+                                                launch::named_objects(program, launch));
+    else if (run.status == exec::RunStatus::BudgetExceeded) reference.failed = run.budget_message;
+    else if (run.status != exec::RunStatus::Done)
+      reference.failed = run.status == exec::RunStatus::Cancelled ? "it was stopped" : "it did not end";
     return reference;
   }
 
-  void run_checks(DeviceMemory& memory, const std::vector<Buffer>& buffers) {
-    const Program& program = *result_.program;
+  void run_checks(exec::DeviceMemory& memory, const std::vector<launch::Buffer>& buffers) {
+    const program::Program& program = *result_.program;
     std::map<std::uint32_t, Reference> references;
     for (const auto& [output, reference_name] : result_.launch.checks) {
       const std::optional<std::uint32_t> index = find_reference(output, reference_name);
@@ -696,12 +708,12 @@ class Simulation {
       auto found = references.find(*index);
       if (found == references.end()) found = references.emplace(*index, run_reference(*index)).first;
       Reference& reference = found->second;
-      if (reference.status == RunStatus::Cancelled) {
+      if (reference.status == exec::RunStatus::Cancelled) {
         result_.status = SimulationStatus::Cancelled;
         return;
       }
-      const Buffer* actual = find_buffer(buffers, output);
-      const Buffer* expected = find_buffer(reference.buffers, output);
+      const launch::Buffer* actual = find_buffer(buffers, output);
+      const launch::Buffer* expected = find_buffer(reference.buffers, output);
       CheckResult check;
       check.output = output;
       if (!reference.failed.empty() || actual == nullptr || expected == nullptr) {
@@ -710,8 +722,8 @@ class Simulation {
         check.first = fmt::format("not compared, the reference kernel '{}' failed: {}", reference_name, why);
         check.mismatches = 1;
       } else {
-        const Parameter& parameter = program.kernels[result_.kernel].parameters[actual->parameter];
-        const Comparison comparison = compare_outputs(
+        const program::Parameter& parameter = program.kernels[result_.kernel].parameters[actual->parameter];
+        const source::Comparison comparison = source::compare_outputs(
             {parameter.element, parameter.element_size}, output,
             memory.bytes(Space::Global, actual->offset, actual->bytes),
             reference.memory.bytes(Space::Global, expected->offset, expected->bytes));
@@ -723,35 +735,36 @@ class Simulation {
     }
   }
 
-  [[nodiscard]] const Buffer* find_buffer(const std::vector<Buffer>& buffers,
-                                          const std::string& argument) const {
-    for (const Buffer& buffer : buffers)
+  [[nodiscard]] const launch::Buffer* find_buffer(const std::vector<launch::Buffer>& buffers,
+                                                  const std::string& argument) const {
+    for (const launch::Buffer& buffer : buffers)
       if (result_.launch.arguments[buffer.argument].name == argument) return &buffer;
     return nullptr;
   }
 
-  Compiler& compiler_;
+  compile::Compiler& compiler_;
   const SimulationRequest& request_;
-  SourceText source_;
+  launch::SourceText source_;
   SimulationResult result_;
   std::string device_text_;
-  std::shared_ptr<const Program> intact_; ///< with the barriers that are left out; null: none is
-  Binding binding_;
-  std::vector<ResolvedArgument> variables_; ///< arguments that fill a __constant__ or __device__ variable
+  std::shared_ptr<const program::Program> intact_; ///< with the barriers that are left out; null: none is
+  launch::Binding binding_;
+  std::vector<source::ResolvedArgument> variables_; ///< arguments that fill a __constant__ or __device__
+                                                    ///< variable
   std::vector<std::pair<std::string, Diagnostic>> refused_; ///< kernels of the text that cannot be run
-  Launch launch_;
-  std::shared_ptr<GlobalAccesses> global_accesses_; ///< of the launch, where races are looked for
-  std::vector<std::uint64_t> blocks_;               ///< to run; empty: all
+  exec::Launch launch_;
+  std::shared_ptr<races::GlobalAccesses> global_accesses_; ///< of the launch, where races are looked for
+  std::vector<std::uint64_t> blocks_;                      ///< to run; empty: all
 };
 
 } // namespace
 
-SimulationResult simulate(Compiler& compiler, const SimulationRequest& request) {
+SimulationResult simulate(compile::Compiler& compiler, const SimulationRequest& request) {
   return Simulation(compiler, request).run();
 }
 
-PreparedLaunch prepare_launch(Compiler& compiler, const SimulationRequest& request) {
+PreparedLaunch prepare_launch(compile::Compiler& compiler, const SimulationRequest& request) {
   return Simulation(compiler, request).prepare_only();
 }
 
-} // namespace warpscope
+} // namespace warpscope::run

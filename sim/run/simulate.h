@@ -18,21 +18,21 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::run {
 
 struct SimulationRequest {
   std::string file, text, folder; ///< folder: for file: fills
-  Overrides overrides;
+  source::Overrides overrides;
   Device device;
-  Budget budget;
+  exec::Budget budget;
   bool run_checks = true;
   bool hash_buffers = false;                   ///< of a whole grid: PlacedBuffer::hash
   bool races = false;                          ///< look for races (sim/races/hazards.h)
   bool pre_volta = false;                      ///< races: lanes of a warp run in lockstep, as before Volta
   std::vector<std::uint32_t> without_barriers; ///< lines whose __syncthreads() are left out
   /// Where races were found: look for an order of the warps in which they change what the launch leaves.
-  std::optional<ScheduleBudget> search_orders;
-  Schedule schedule;                        ///< the order to run in
+  std::optional<races::ScheduleBudget> search_orders;
+  exec::Schedule schedule;                  ///< the order to run in
   std::optional<std::uint64_t> trace_block; ///< keep the column store of this block
   std::vector<std::uint64_t> blocks;        ///< empty: the whole grid
   std::uint64_t sample_blocks = 0; ///< not 0: this many, spread evenly over the grid, and the counts are
@@ -45,7 +45,7 @@ struct SimulationRequest {
 struct LineCounts {
   std::uint32_t line = 0;
   std::string text;
-  Totals totals;
+  model::Totals totals;
 };
 struct CheckResult {
   std::string output;
@@ -75,27 +75,27 @@ enum class SimulationStatus : std::uint8_t {
 struct SimulationResult {
   SimulationStatus status = SimulationStatus::UserError;
   Diagnostics diagnostics; ///< errors when UserError; warnings and notes else
-  Scenario scenario;
-  ResolvedLaunch launch;
-  std::shared_ptr<const Program> program;
-  std::uint32_t kernel = 0;      ///< index into program->kernels
-  std::vector<Totals> sites;     ///< index: program->sites
-  std::vector<LineCounts> lines; ///< lines with counts, ascending
-  Totals totals;
-  RunResult run;       ///< as it was, also where the counts above are scaled
+  source::Scenario scenario;
+  source::ResolvedLaunch launch;
+  std::shared_ptr<const program::Program> program;
+  std::uint32_t kernel = 0;         ///< index into program->kernels
+  std::vector<model::Totals> sites; ///< index: program->sites
+  std::vector<LineCounts> lines;    ///< lines with counts, ascending
+  model::Totals totals;
+  exec::RunResult run; ///< as it was, also where the counts above are scaled
   bool scaled = false; ///< sites, lines, totals and scaled_* stand for the whole grid, of which a part was
                        ///< run
   std::uint64_t scaled_warp_instructions = 0, scaled_barriers = 0; ///< run's, unless scaled
   std::vector<CheckResult> checks;
-  std::vector<Hazard> hazards; ///< where they were asked for; a diagnostic says where global memory was too
-                               ///< large
-  std::optional<ScheduleSearch> orders; ///< where races were found and orders asked for
-  std::shared_ptr<const BlockTrace> trace;
+  std::vector<races::Hazard> hazards; ///< where they were asked for; a diagnostic says where global memory
+                                      ///< was too large
+  std::optional<races::ScheduleSearch> orders; ///< where races were found and orders asked for
+  std::shared_ptr<const trace::BlockTrace> trace;
   std::vector<PlacedBuffer> buffers;
   double compile_seconds = 0, run_seconds = 0;
 };
 
-[[nodiscard]] SimulationResult simulate(Compiler& compiler, const SimulationRequest& request);
+[[nodiscard]] SimulationResult simulate(compile::Compiler& compiler, const SimulationRequest& request);
 
 /// A kernel with the arguments of its parameters: arguments[binding[p]] is that of parameter p.
 struct BoundKernel {
@@ -111,12 +111,13 @@ struct PreparedLaunch {
   SimulationResult result; ///< no counts; errors are in its diagnostics, and then the rest is empty
   std::string device_text; ///< the text with the host's part blanked
   BoundKernel kernel;      ///< of result.launch.arguments
-  std::vector<ResolvedArgument> variables; ///< arguments that fill a __constant__ or __device__ variable
+  std::vector<source::ResolvedArgument> variables; ///< arguments that fill a __constant__ or __device__
+                                                   ///< variable
   std::vector<PreparedCheck> checks;
 };
-[[nodiscard]] PreparedLaunch prepare_launch(Compiler& compiler, const SimulationRequest& request);
+[[nodiscard]] PreparedLaunch prepare_launch(compile::Compiler& compiler, const SimulationRequest& request);
 
 /// The document DESIGN specifies for --json.
 [[nodiscard]] std::string to_json(const SimulationResult& result);
 
-} // namespace warpscope
+} // namespace warpscope::run

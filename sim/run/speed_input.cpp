@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-namespace warpscope {
+namespace warpscope::run {
 
 namespace {
 
@@ -21,11 +21,11 @@ class BlockReader {
       : shared_(latency_of(device, "shared_latency")), l1_(latency_of(device, "l1_latency")),
         l2_(latency_of(device, "l2_latency")) {}
 
-  void read(const BlockTrace& trace) {
+  void read(const trace::BlockTrace& trace) {
     for (std::size_t i = 0; i < trace.size(); ++i) {
-      const BlockTrace::Event& event = trace.event(i);
-      if (event.kind == StepKind::Access) access(event, trace.access(i));
-      else if (event.kind == StepKind::BarrierArrive) {
+      const trace::BlockTrace::Event& event = trace.event(i);
+      if (event.kind == trace::StepKind::Access) access(event, trace.access(i));
+      else if (event.kind == trace::StepKind::BarrierArrive) {
         barrier(event.warp);
         barriers_ += event.warp == 0;
       }
@@ -58,11 +58,11 @@ class BlockReader {
     w.cycles += w.global + w.shared;
     w.global = w.shared = 0;
   }
-  void access(const BlockTrace::Event& event, const WarpAccess& access) {
+  void access(const trace::BlockTrace::Event& event, const WarpAccess& access) {
     Warp& w = at(event.warp);
     const bool waits = event.access_kind == AccessKind::Load || event.returns;
     if (event.space == Space::Shared && waits) w.shared = std::max(w.shared, shared_);
-    if (event.space == Space::Constant && event.warp == 0) passes_ += count_constant(access).passes;
+    if (event.space == Space::Constant && event.warp == 0) passes_ += model::count_constant(access).passes;
     if (event.space != Space::Global) return;
     bool fresh = false;
     if (event.access_kind == AccessKind::Load) {
@@ -86,11 +86,11 @@ class BlockReader {
 
 } // namespace
 
-std::optional<SpeedInput> speed_input(const SimulationResult& result, const Device& device,
-                                      const BlockTrace* trace) {
+std::optional<model::SpeedInput> speed_input(const SimulationResult& result, const Device& device,
+                                             const trace::BlockTrace* trace) {
   if (trace == nullptr) trace = result.trace.get();
   if (trace == nullptr || trace->size() == 0 || result.program == nullptr) return std::nullopt;
-  SpeedInput input;
+  model::SpeedInput input;
   input.totals = result.totals;
   input.warp_instructions = result.scaled_warp_instructions;
   input.blocks = result.launch.grid.count();
@@ -107,4 +107,4 @@ std::optional<SpeedInput> speed_input(const SimulationResult& result, const Devi
   return input;
 }
 
-} // namespace warpscope
+} // namespace warpscope::run

@@ -6,11 +6,11 @@
 
 #include <optional>
 
-namespace warpscope {
+namespace warpscope::run {
 
 /// `result` is of the whole grid and keeps the trace of one block, which stands for all (or `trace`, if
 /// another run kept it). nullopt: there is none.
-[[nodiscard]] std::optional<SpeedInput> speed_input(const SimulationResult& result, const Device& device,
-                                                    const BlockTrace* trace = nullptr);
+[[nodiscard]] std::optional<model::SpeedInput>
+speed_input(const SimulationResult& result, const Device& device, const trace::BlockTrace* trace = nullptr);
 
-} // namespace warpscope
+} // namespace warpscope::run

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace warpscope {
+namespace warpscope::source {
 
 namespace {
 
@@ -71,4 +71,4 @@ void check_launch(const ResolvedLaunch& launch, std::uint32_t static_shared, con
                     grouped(total), grouped(device.shared_bytes_per_block), launch.dynamic_shared_bytes));
 }
 
-} // namespace warpscope
+} // namespace warpscope::source

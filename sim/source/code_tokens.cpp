@@ -6,7 +6,7 @@
 #include <array>
 #include <cctype>
 
-namespace warpscope {
+namespace warpscope::source {
 
 namespace {
 
@@ -280,4 +280,4 @@ CodeText read_code(std::string_view text, const std::vector<std::pair<std::strin
   return Reader(macros).read(text);
 }
 
-} // namespace warpscope
+} // namespace warpscope::source

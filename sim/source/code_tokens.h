@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::source {
 
 struct CodeToken {
   enum class Kind : unsigned char { Name, Number, Text, Mark } kind = Kind::Mark;
@@ -38,4 +38,4 @@ struct CodeText {
 [[nodiscard]] CodeText read_code(std::string_view text,
                                  const std::vector<std::pair<std::string, std::string>>& macros);
 
-} // namespace warpscope
+} // namespace warpscope::source

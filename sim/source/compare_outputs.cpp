@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace warpscope {
+namespace warpscope::source {
 
 namespace {
 
@@ -48,4 +48,4 @@ Comparison compare_outputs(OutputElement element, const std::string& name,
   return result;
 }
 
-} // namespace warpscope
+} // namespace warpscope::source

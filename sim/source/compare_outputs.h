@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-namespace warpscope {
+namespace warpscope::source {
 
 /// What an output buffer is made of.
 struct OutputElement {
@@ -25,4 +25,4 @@ struct Comparison {
                                          std::span<const std::uint8_t> actual,
                                          std::span<const std::uint8_t> expected);
 
-} // namespace warpscope
+} // namespace warpscope::source

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <limits>
 
-namespace warpscope {
+namespace warpscope::source {
 
 namespace {
 
@@ -212,4 +212,4 @@ bool elements_agree(ElementType type, const std::uint8_t* a, const std::uint8_t*
   return std::fabs(x - y) <= std::max(relative_tolerance(type) * std::max(std::fabs(x), std::fabs(y)), 1e-6);
 }
 
-} // namespace warpscope
+} // namespace warpscope::source

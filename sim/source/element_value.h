@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::source {
 
 /// "1024", "-3", "0x10", "0.5f", "1e-3", "true" as the bytes of the type. nullopt and the end of a sentence
 /// in `error`
@@ -36,4 +36,4 @@ namespace warpscope {
 /// 1e-4 for float and double, 1e-2 for the 16-bit ones, 0 for the rest.
 [[nodiscard]] double relative_tolerance(ElementType type);
 
-} // namespace warpscope
+} // namespace warpscope::source

@@ -9,7 +9,7 @@
 #include <charconv>
 #include <limits>
 
-namespace warpscope {
+namespace warpscope::source {
 
 namespace {
 
@@ -269,4 +269,4 @@ std::optional<std::int64_t> evaluate(std::string_view expression, const Names& n
   return Evaluator(expression, names, error, limits, 0).run();
 }
 
-} // namespace warpscope
+} // namespace warpscope::source

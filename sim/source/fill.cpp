@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace warpscope {
+namespace warpscope::source {
 
 namespace {
 
@@ -198,4 +198,4 @@ std::string apply_fill(const Fill& fill, ElementType type, std::span<std::uint8_
   return {};
 }
 
-} // namespace warpscope
+} // namespace warpscope::source

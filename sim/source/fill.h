@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-namespace warpscope {
+namespace warpscope::source {
 
 /// Parses "ramp", "mod:7", "random:42", "file:data.bin"; nullopt and a sentence in `error` otherwise.
 [[nodiscard]] std::optional<Fill> parse_fill(std::string_view text, std::string& error);
@@ -22,4 +22,4 @@ namespace warpscope {
 [[nodiscard]] std::string apply_fill(const Fill& fill, ElementType type, std::span<std::uint8_t> out,
                                      const std::string& folder);
 
-} // namespace warpscope
+} // namespace warpscope::source

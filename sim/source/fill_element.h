@@ -16,7 +16,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace warpscope {
+namespace warpscope::source {
 
 /// The fills that are computed; a file's bytes are no function of i.
 enum class ElementFill : std::uint8_t { Zero = 0, One = 1, Ramp = 2, Mod = 3, Random = 4 };
@@ -96,4 +96,4 @@ enum class ElementFill : std::uint8_t { Zero = 0, One = 1, Ramp = 2, Mod = 3, Ra
   return 0;
 }
 
-} // namespace warpscope
+} // namespace warpscope::source

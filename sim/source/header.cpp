@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::source {
 
 namespace {
 
@@ -115,4 +115,4 @@ Span LineIndex::span(std::size_t begin, std::size_t end) const {
   return span;
 }
 
-} // namespace warpscope
+} // namespace warpscope::source

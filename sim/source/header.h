@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::source {
 
 struct HeaderPlace {
   bool found = false;
@@ -36,4 +36,4 @@ class LineIndex {
   std::size_t size_ = 0;
 };
 
-} // namespace warpscope
+} // namespace warpscope::source

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace warpscope {
+namespace warpscope::source {
 
 namespace {
 
@@ -245,4 +245,4 @@ void HostProgram::remember_struct(std::size_t begin, std::size_t open) {
     }
 }
 
-} // namespace warpscope
+} // namespace warpscope::source

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace warpscope {
+namespace warpscope::source {
 
 namespace {
 
@@ -614,4 +614,4 @@ HostValue HostProgram::buffer_of(Tokens tokens, std::size_t& variable) {
   return HostValue::unknown(text_of(tokens));
 }
 
-} // namespace warpscope
+} // namespace warpscope::source

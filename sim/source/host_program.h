@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::source {
 
 using Tokens = std::span<const CodeToken>;
 
@@ -167,4 +167,4 @@ class HostProgram {
 /// As the text has it, one blank where the text has some.
 [[nodiscard]] std::string text_of(Tokens tokens);
 
-} // namespace warpscope
+} // namespace warpscope::source

@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::source {
 
 namespace {
 
@@ -630,4 +630,4 @@ void HostProgram::declare(Tokens type, Tokens declarator) {
   variables_.push_back(std::move(variable));
 }
 
-} // namespace warpscope
+} // namespace warpscope::source

@@ -1,7 +1,7 @@
 // Pieces of a run of tokens: what is between commas, brackets, semicolons.
 #include "sim/source/host_program.h"
 
-namespace warpscope {
+namespace warpscope::source {
 
 std::vector<Tokens> split_at_commas(Tokens tokens) {
   std::vector<Tokens> parts;
@@ -79,4 +79,4 @@ Tokens inside(Tokens tokens, std::size_t open, std::size_t close) {
   return close > open + 1 ? tokens.subspan(open + 1, close - open - 2) : Tokens{};
 }
 
-} // namespace warpscope
+} // namespace warpscope::source

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <limits>
 
-namespace warpscope {
+namespace warpscope::source {
 
 namespace {
 
@@ -344,4 +344,4 @@ std::vector<std::string> kernel_templates(std::string_view text) {
   return names;
 }
 
-} // namespace warpscope
+} // namespace warpscope::source

@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::source {
 
 struct FoundSize {
   std::string text; ///< as written; empty: not given
@@ -62,4 +62,4 @@ find_launches(std::string_view text, const std::vector<std::pair<std::string, st
 /// Names of the text's templates that are kernels, in its order.
 [[nodiscard]] std::vector<std::string> kernel_templates(std::string_view text);
 
-} // namespace warpscope
+} // namespace warpscope::source

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace warpscope {
+namespace warpscope::source {
 
 static char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
@@ -43,4 +43,4 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
   return best;
 }
 
-} // namespace warpscope
+} // namespace warpscope::source

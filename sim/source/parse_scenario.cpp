@@ -13,7 +13,7 @@
 #include "sim/source/nearest.h"
 #include "sim/source/scenario.h"
 
-namespace warpscope {
+namespace warpscope::source {
 
 namespace {
 
@@ -614,4 +614,4 @@ Scenario parse_scenario(std::string_view file, std::string_view text, Diagnostic
   return scenario;
 }
 
-} // namespace warpscope
+} // namespace warpscope::source

@@ -9,7 +9,7 @@
 #include <charconv>
 #include <limits>
 
-namespace warpscope {
+namespace warpscope::source {
 
 namespace {
 
@@ -324,4 +324,4 @@ std::optional<ResolvedLaunch> resolve(const Scenario& scenario, const Overrides&
   return Resolver(scenario, overrides, diagnostics).run();
 }
 
-} // namespace warpscope
+} // namespace warpscope::source

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::source {
 
 /// zero, one, ramp, mod:M, random:SEED, file:PATH
 struct Fill {
@@ -143,4 +143,4 @@ evaluate(std::string_view expression, const std::vector<std::pair<std::string, s
 
 [[nodiscard]] const std::vector<std::string>& scenario_keys();
 
-} // namespace warpscope
+} // namespace warpscope::source

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::tiling {
 
 std::optional<TileMap> last_map(const Tiling& tiling, std::uint32_t phase, std::uint32_t array) {
   for (std::uint32_t p = phase + 1; p-- > 0;)
@@ -62,4 +62,4 @@ std::optional<SquareTiles> square_tiles(const Tiling& tiling, const TiledProduct
   return SquareTiles{{a.rows(), b.columns(), a.columns(), a.element_size}, left->rows};
 }
 
-} // namespace warpscope
+} // namespace warpscope::tiling

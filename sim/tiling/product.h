@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace warpscope {
+namespace warpscope::tiling {
 
 struct TiledProduct {
   std::uint32_t left = 0, above = 0; ///< arrays: A's tile stands at the left of the results, B's above them
@@ -33,4 +33,4 @@ struct SquareTiles {
 [[nodiscard]] std::optional<SquareTiles> square_tiles(const Tiling& tiling, const TiledProduct& product,
                                                       std::uint32_t phase, Dim3 block);
 
-} // namespace warpscope
+} // namespace warpscope::tiling

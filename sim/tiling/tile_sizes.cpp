@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::tiling {
 
 std::vector<TileSize> tile_sizes(const ProductShape& s, const Device& device, std::uint32_t registers) {
   constexpr std::uint32_t largest = 64;
@@ -19,7 +19,7 @@ std::vector<TileSize> tile_sizes(const ProductShape& s, const Device& device, st
     size.intensity = 2 * products / static_cast<double>(size.bytes);
     size.shared_bytes = 2ull * t * t * s.element_bytes;
     size.threads = std::uint64_t{t} * t;
-    size.occupancy = occupancy(device, {size.threads, registers, size.shared_bytes});
+    size.occupancy = model::occupancy(device, {size.threads, registers, size.shared_bytes});
     size.illegal = size.occupancy.illegal;
     if (peak != nullptr && bandwidth != nullptr) {
       const double slope = size.intensity * bandwidth->value / 1000;
@@ -31,4 +31,4 @@ std::vector<TileSize> tile_sizes(const ProductShape& s, const Device& device, st
   return sizes;
 }
 
-} // namespace warpscope
+} // namespace warpscope::tiling

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::tiling {
 
 struct ProductShape {
   std::uint64_t m = 0, n = 0, k = 0;
@@ -34,7 +34,7 @@ struct TileSize {
   double intensity = 0;           ///< operations a byte
   std::uint64_t shared_bytes = 0; ///< both tiles
   std::uint64_t threads = 1;      ///< of a block
-  Occupancy occupancy;
+  model::Occupancy occupancy;
   double tflops = 0; ///< the roofline's height there, 10^12 operations a second; 0: the device's rates are
                      ///< not known
   bool memory_bound = false; ///< under the slope, not under the roof
@@ -45,4 +45,4 @@ struct TileSize {
 [[nodiscard]] std::vector<TileSize> tile_sizes(const ProductShape& shape, const Device& device,
                                                std::uint32_t registers = 0);
 
-} // namespace warpscope
+} // namespace warpscope::tiling

@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-namespace warpscope {
+namespace warpscope::tiling {
 namespace {
 
 constexpr std::uint32_t none = ~0u;
@@ -23,11 +23,11 @@ std::uint32_t lowest_lanes(std::uint32_t mask, std::uint32_t lane) {
   return static_cast<std::uint32_t>(std::popcount(mask & ((1u << lane) - 1)));
 }
 
-bool writes_shared(const BlockTrace::Event& e) {
-  return e.kind == StepKind::Access && e.space == Space::Shared && e.access_kind != AccessKind::Load;
+bool writes_shared(const trace::BlockTrace::Event& e) {
+  return e.kind == trace::StepKind::Access && e.space == Space::Shared && e.access_kind != AccessKind::Load;
 }
-bool reads_shared(const BlockTrace::Event& e) {
-  return e.kind == StepKind::Access && e.space == Space::Shared && e.access_kind != AccessKind::Store;
+bool reads_shared(const trace::BlockTrace::Event& e) {
+  return e.kind == trace::StepKind::Access && e.space == Space::Shared && e.access_kind != AccessKind::Store;
 }
 
 void make_unique(std::vector<std::uint64_t>& list) {
@@ -66,16 +66,16 @@ std::uint32_t wrapped_row(std::uint32_t count, Dim3 block) {
 /// Dynamic shared memory that pointers cut into pieces (`float *As = mem, *Bs = mem + 256`): each piece is an
 /// array with the pointer's name. A pointer that reaches into several others' pieces (a function's parameter,
 /// say) is passed over; pieces that lie over each other leave the array whole.
-std::vector<TilingArray> pieces_of(const TilingArray& array, const Program& program, const BlockTrace& trace,
-                                   Dim3 block) {
+std::vector<TilingArray> pieces_of(const TilingArray& array, const program::Program& program,
+                                   const trace::BlockTrace& trace, Dim3 block) {
   struct Piece {
     std::string name;
     std::uint32_t begin = 0, end = 0; ///< bytes
   };
   std::map<std::string, Piece> named;
   for (std::size_t e = 0; e < trace.size(); ++e) {
-    const BlockTrace::Event& event = trace.event(e);
-    if (event.kind != StepKind::Access || event.space != Space::Shared ||
+    const trace::BlockTrace::Event& event = trace.event(e);
+    if (event.kind != trace::StepKind::Access || event.space != Space::Shared ||
         event.site_or_pc >= program.sites.size())
       continue;
     const std::string& name = program.sites[event.site_or_pc].variable;
@@ -148,7 +148,7 @@ struct Tiling::Gathered {
   std::vector<Of> buffers;
 };
 
-Tiling::Tiling(const Program& program, const BlockTrace& trace, Dim3 block,
+Tiling::Tiling(const program::Program& program, const trace::BlockTrace& trace, Dim3 block,
                std::span<const TilingBuffer> buffers)
     : buffers_(buffers.begin(),
                buffers.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(buffers.size(), 65'535))),
@@ -167,7 +167,7 @@ Tiling::Tiling(const Program& program, const BlockTrace& trace, Dim3 block,
   load_number_.assign(program.sites.size(), none);
   store_number_.assign(program.sites.size(), none);
   for (std::size_t e = 0; e < trace.size(); ++e) {
-    const BlockTrace::Event& event = trace.event(e);
+    const trace::BlockTrace::Event& event = trace.event(e);
     if (!writes_shared(event) || event.site_or_pc >= origins_.size() ||
         store_number_[event.site_or_pc] != none)
       continue;
@@ -206,15 +206,15 @@ Tiling::Tiling(const Program& program, const BlockTrace& trace, Dim3 block,
   play(true);
 }
 
-void Tiling::find_arrays(const Program& program, const BlockTrace& trace, Dim3 block) {
+void Tiling::find_arrays(const program::Program& program, const trace::BlockTrace& trace, Dim3 block) {
   std::uint32_t end = 0; // of what the block touches
   for (std::size_t e = 0; e < trace.size(); ++e) {
-    if (trace.event(e).kind != StepKind::Access || trace.event(e).space != Space::Shared) continue;
+    if (trace.event(e).kind != trace::StepKind::Access || trace.event(e).space != Space::Shared) continue;
     const WarpAccess access = trace.access(e);
     for_lanes(access.mask,
               [&](std::uint32_t lane) { end = std::max(end, access.offset[lane] + access.width); });
   }
-  for (const Variable& v : program.variables) {
+  for (const program::Variable& v : program.variables) {
     if (v.space != Space::Shared || v.offset >= end) continue;
     TilingArray array;
     array.name = v.name;
@@ -233,8 +233,8 @@ void Tiling::find_arrays(const Program& program, const BlockTrace& trace, Dim3 b
     if (a.offset < covered) return true;
     bool touched = false;
     for (std::size_t e = 0; e < trace.size() && !touched; ++e) {
-      const BlockTrace::Event& event = trace.event(e);
-      if (event.kind != StepKind::Access || event.space != Space::Shared) continue;
+      const trace::BlockTrace::Event& event = trace.event(e);
+      if (event.kind != trace::StepKind::Access || event.space != Space::Shared) continue;
       const WarpAccess access = trace.access(e);
       const std::uint32_t
           offset = access.offset[static_cast<std::uint32_t>(std::countr_zero(access.mask | 1u << 31))];
@@ -244,7 +244,7 @@ void Tiling::find_arrays(const Program& program, const BlockTrace& trace, Dim3 b
                                         : a.name;
       const bool named = variable == a.name ||
                          std::none_of(program.variables.begin(), program.variables.end(),
-                                      [&](const Variable& v) {
+                                      [&](const program::Variable& v) {
                                         return v.space == Space::Shared && v.name == variable;
                                       });
       touched = named && access.mask != 0 && offset >= a.offset &&
@@ -255,9 +255,10 @@ void Tiling::find_arrays(const Program& program, const BlockTrace& trace, Dim3 b
   });
   std::vector<TilingArray> cut;
   for (const TilingArray& a : arrays_) {
-    const bool dynamic = std::any_of(
-        program.variables.begin(), program.variables.end(),
-        [&](const Variable& v) { return v.space == Space::Shared && v.name == a.name && v.size == 0; });
+    const bool dynamic = std::any_of(program.variables.begin(), program.variables.end(),
+                                     [&](const program::Variable& v) {
+                                       return v.space == Space::Shared && v.name == a.name && v.size == 0;
+                                     });
     for (TilingArray& piece : dynamic ? pieces_of(a, program, trace, block) : std::vector{a})
       cut.push_back(std::move(piece));
   }
@@ -268,13 +269,13 @@ void Tiling::find_arrays(const Program& program, const BlockTrace& trace, Dim3 b
   }
 }
 
-void Tiling::find_phases(const BlockTrace& trace) {
+void Tiling::find_phases(const trace::BlockTrace& trace) {
   std::vector<TilingPhase> stretches(1);
   std::vector<bool> writes(1);
   for (std::size_t e = 0; e < trace.size(); ++e) {
-    const BlockTrace::Event& event = trace.event(e);
+    const trace::BlockTrace::Event& event = trace.event(e);
     if (writes_shared(event)) writes.back() = true;
-    if (event.kind != StepKind::BarrierRelease) continue;
+    if (event.kind != trace::StepKind::BarrierRelease) continue;
     stretches.back().end_event = e + 1;
     stretches.push_back({});
     stretches.back().first_event = e + 1;
@@ -326,7 +327,7 @@ void Tiling::begin_phase(TilingState& state, std::uint32_t phase) const {
   for (TilingCell& cell : state.cells) cell.reads = 0;
 }
 
-TilingState Tiling::state_behind(const BlockTrace& trace, std::size_t end) const {
+TilingState Tiling::state_behind(const trace::BlockTrace& trace, std::size_t end) const {
   if (phases_.empty()) return {};
   const std::uint32_t wanted = phase_of(end == 0 ? 0 : end - 1);
   const auto behind = std::upper_bound(kept_.begin(), kept_.end(), wanted,
@@ -370,7 +371,7 @@ TilingCell Tiling::written(const TilingState& state, const ValueOrigins& origins
   return cell;
 }
 
-void Tiling::apply_store(TilingState& state, const BlockTrace::Event& event, const WarpAccess& access,
+void Tiling::apply_store(TilingState& state, const trace::BlockTrace::Event& event, const WarpAccess& access,
                          const std::uint8_t* values) const {
   const std::uint32_t number = event.site_or_pc < store_number_.size() ? store_number_[event.site_or_pc]
                                                                        : none;
@@ -403,9 +404,9 @@ void Tiling::apply_store(TilingState& state, const BlockTrace::Event& event, con
   });
 }
 
-void Tiling::apply(TilingState& state, const BlockTrace& trace, std::size_t index) const {
-  const BlockTrace::Event& event = trace.event(index);
-  if (event.kind != StepKind::Access || event.mask == 0) return;
+void Tiling::apply(TilingState& state, const trace::BlockTrace& trace, std::size_t index) const {
+  const trace::BlockTrace::Event& event = trace.event(index);
+  if (event.kind != trace::StepKind::Access || event.mask == 0) return;
   ++state.stamp_;
   const bool shared = event.space == Space::Shared;
   const std::uint32_t load = event.access_kind == AccessKind::Load && event.site_or_pc < load_number_.size()
@@ -431,9 +432,9 @@ void Tiling::apply(TilingState& state, const BlockTrace& trace, std::size_t inde
   if (event.access_kind != AccessKind::Load) apply_store(state, event, access, trace.stored(index));
 }
 
-void Tiling::gather(Gathered& into, const BlockTrace& trace, std::size_t index) {
-  const BlockTrace::Event& event = trace.event(index);
-  if (event.kind != StepKind::Access || event.space != Space::Global || event.mask == 0) return;
+void Tiling::gather(Gathered& into, const trace::BlockTrace& trace, std::size_t index) {
+  const trace::BlockTrace::Event& event = trace.event(index);
+  if (event.kind != trace::StepKind::Access || event.space != Space::Global || event.mask == 0) return;
   const WarpAccess access = trace.access(index);
   for_lanes(access.mask, [&](std::uint32_t lane) {
     const std::optional<std::uint32_t> b = buffer_at(access.offset[lane]);
@@ -557,4 +558,4 @@ std::optional<TileMap> Tiling::map_of(const TilingArray& array, const TilingStat
   return map;
 }
 
-} // namespace warpscope
+} // namespace warpscope::tiling

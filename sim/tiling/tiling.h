@@ -37,7 +37,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::tiling {
 
 /// A stretch of the Global window.
 struct TilingBuffer {
@@ -153,7 +153,8 @@ class TilingState {
 class Tiling {
  public:
   /// Buffers beyond the 65,535th are not looked at. A trace that was cut off is taken as far as it goes.
-  Tiling(const Program& program, const BlockTrace& trace, Dim3 block, std::span<const TilingBuffer> buffers);
+  Tiling(const program::Program& program, const trace::BlockTrace& trace, Dim3 block,
+         std::span<const TilingBuffer> buffers);
 
   [[nodiscard]] const std::vector<TilingBuffer>& buffers() const { return buffers_; }
   [[nodiscard]] const std::vector<TilingArray>& arrays() const { return arrays_; }
@@ -165,7 +166,7 @@ class Tiling {
   /// The phase (from 0) that an event belongs to; there must be phases.
   [[nodiscard]] std::uint32_t phase_of(std::size_t event) const;
   /// Behind the events [0, end). `trace`: the one it was made of.
-  [[nodiscard]] TilingState state_behind(const BlockTrace& trace, std::size_t end) const;
+  [[nodiscard]] TilingState state_behind(const trace::BlockTrace& trace, std::size_t end) const;
   /// The array and the element in it that a byte of the Shared window lies in: a cell's number.
   [[nodiscard]] std::optional<std::uint32_t> cell_at(std::uint32_t offset) const;
   /// Which buffer a byte of the Global window lies in.
@@ -173,16 +174,16 @@ class Tiling {
 
  private:
   struct Gathered;
-  void find_arrays(const Program& program, const BlockTrace& trace, Dim3 block);
-  void find_phases(const BlockTrace& trace);
+  void find_arrays(const program::Program& program, const trace::BlockTrace& trace, Dim3 block);
+  void find_phases(const trace::BlockTrace& trace);
   void find_row_lengths(const std::vector<std::map<std::uint64_t, std::uint64_t>>& votes);
   void begin_phase(TilingState& state, std::uint32_t phase) const;
-  void apply(TilingState& state, const BlockTrace& trace, std::size_t event) const;
-  void apply_store(TilingState& state, const BlockTrace::Event& event, const WarpAccess& access,
+  void apply(TilingState& state, const trace::BlockTrace& trace, std::size_t event) const;
+  void apply_store(TilingState& state, const trace::BlockTrace::Event& event, const WarpAccess& access,
                    const std::uint8_t* values) const;
   [[nodiscard]] TilingCell written(const TilingState& state, const ValueOrigins& origins,
                                    std::uint32_t thread, std::uint32_t since) const;
-  void gather(Gathered& into, const BlockTrace& trace, std::size_t event);
+  void gather(Gathered& into, const trace::BlockTrace& trace, std::size_t event);
   void end_phase(Gathered& gathered, const TilingState& state, TilingPhase& phase,
                  std::vector<std::map<std::uint64_t, std::uint64_t>>& votes) const;
   [[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint64_t>>
@@ -201,4 +202,4 @@ class Tiling {
   std::vector<std::pair<std::uint32_t, TilingState>> kept_; ///< at the beginning of some phases, ascending
 };
 
-} // namespace warpscope
+} // namespace warpscope::tiling

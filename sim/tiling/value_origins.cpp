@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::tiling {
 namespace {
 
 constexpr std::size_t most_loads = 512; ///< of one value; with more it is only `computed`
@@ -68,37 +68,41 @@ class OriginSets {
   std::unordered_map<std::uint64_t, std::uint32_t> joined_;
 };
 
-std::uint32_t slots_of(OperandKind kind, const Instruction& i) {
+std::uint32_t slots_of(program::OperandKind kind, const program::Instruction& i) {
   switch (kind) {
-  case OperandKind::S32: return 1;
-  case OperandKind::S64: return 2;
-  case OperandKind::N:
-    return is_atomic(i.op) ? (i.bytes == 8 ? 2u : 1u) : i.components * (i.bytes == 8 ? 2u : 1u);
+  case program::OperandKind::S32: return 1;
+  case program::OperandKind::S64: return 2;
+  case program::OperandKind::N:
+    return program::is_atomic(i.op) ? (i.bytes == 8 ? 2u : 1u) : i.components * (i.bytes == 8 ? 2u : 1u);
   default: return 0;
   }
 }
 
-bool is_move(Opcode op) {
-  return op == Opcode::Mov32 || op == Opcode::Mov64 || op == Opcode::Select32 || op == Opcode::Select64;
+bool is_move(program::Opcode op) {
+  return op == program::Opcode::Mov32 || op == program::Opcode::Mov64 || op == program::Opcode::Select32 ||
+         op == program::Opcode::Select64;
 }
-bool is_conversion(Opcode op) {
-  return op >= Opcode::PToS32 && op <= Opcode::F32ToBF16 && op != Opcode::PToS32 && op != Opcode::S32ToP;
+bool is_conversion(program::Opcode op) {
+  return op >= program::Opcode::PToS32 && op <= program::Opcode::F32ToBF16 && op != program::Opcode::PToS32 &&
+         op != program::Opcode::S32ToP;
 }
-bool is_of_other_lanes(Opcode op) { return op >= Opcode::Shuffle32 && op <= Opcode::Redux32; }
+bool is_of_other_lanes(program::Opcode op) {
+  return op >= program::Opcode::Shuffle32 && op <= program::Opcode::Redux32;
+}
 
 /// One function: registers at the beginning of each straight piece of code, until nothing changes.
 class FunctionFlow {
  public:
-  FunctionFlow(const Program& program, const Function& function, OriginSets& sets,
+  FunctionFlow(const program::Program& program, const program::Function& function, OriginSets& sets,
                std::vector<std::vector<ValueOrigins>>& stores)
       : program_(program), function_(function), sets_(sets), stores_(stores) {}
 
   void run() {
     if (function_.entry >= function_.end) return;
     for (std::uint32_t pc = function_.entry; pc < function_.end; ++pc) {
-      const Instruction& i = program_.code[pc];
-      if (i.op == Opcode::Jump) meets_.insert(i.imm);
-      if (i.op == Opcode::Branch) meets_.insert({i.b, i.c});
+      const program::Instruction& i = program_.code[pc];
+      if (i.op == program::Opcode::Jump) meets_.insert(i.imm);
+      if (i.op == program::Opcode::Branch) meets_.insert({i.b, i.c});
     }
     reach(function_.entry, std::vector<std::uint32_t>(function_.slots, OriginSets::nothing));
     while (!waiting_.empty()) {
@@ -132,56 +136,57 @@ class FunctionFlow {
         if (!note) reach(at, registers);
         return;
       }
-      const Instruction& i = program_.code[at];
-      if (i.op == Opcode::Jump || i.op == Opcode::Branch) {
+      const program::Instruction& i = program_.code[at];
+      if (i.op == program::Opcode::Jump || i.op == program::Opcode::Branch) {
         if (note) return;
-        if (i.op == Opcode::Jump) reach(i.imm, registers);
+        if (i.op == program::Opcode::Jump) reach(i.imm, registers);
         else reach(i.b, registers), reach(i.c, registers);
         return;
       }
-      if (ends_block(i.op)) return;
-      if (note && (is_store(i.op)) && i.imm < stores_.size()) note_store(i, registers);
+      if (program::ends_block(i.op)) return;
+      if (note && (program::is_store(i.op)) && i.imm < stores_.size()) note_store(i, registers);
       execute(i, registers);
     }
   }
 
   [[nodiscard]] static std::uint32_t get(const Registers& registers, std::uint32_t operand,
                                          std::uint32_t slot) {
-    if (operand == no_operand) return OriginSets::nothing;
-    if ((operand & constant_operand) != 0) return OriginSets::constant;
+    if (operand == program::no_operand) return OriginSets::nothing;
+    if ((operand & program::constant_operand) != 0) return OriginSets::constant;
     return operand + slot < registers.size() ? registers[operand + slot] : OriginSets::computed;
   }
   static void set(Registers& registers, std::uint32_t operand, std::uint32_t slot, std::uint32_t value) {
-    if (operand != no_operand && operand + slot < registers.size()) registers[operand + slot] = value;
+    if (operand != program::no_operand && operand + slot < registers.size())
+      registers[operand + slot] = value;
   }
 
-  void note_store(const Instruction& i, const Registers& registers) {
+  void note_store(const program::Instruction& i, const Registers& registers) {
     std::vector<ValueOrigins>& parts = stores_[i.imm];
     parts.resize(i.components);
     for (std::uint32_t k = 0; k < i.components; ++k)
       parts[k] = sets_.at(get(registers, i.b, k * (i.bytes == 8 ? 2 : 1)));
   }
 
-  void execute(const Instruction& i, Registers& registers) {
-    if (i.op == Opcode::Call) {
+  void execute(const program::Instruction& i, Registers& registers) {
+    if (i.op == program::Opcode::Call) {
       const std::uint32_t results = i.imm < program_.functions.size() ? program_.functions[i.imm].result_slots
                                                                       : 0;
       for (std::uint32_t s = 0; s < results; ++s) set(registers, i.dst, s, OriginSets::computed);
       return;
     }
-    const OpcodeInfo& info = info_of(i.op);
+    const program::OpcodeInfo& info = program::info_of(i.op);
     const std::uint32_t slots = slots_of(info.dst, i);
     if (slots == 0) return;
-    if (is_load(i.op)) {
-      const bool seen = i.op == Opcode::LoadGlobal || i.op == Opcode::LoadShared ||
-                        i.op == Opcode::LoadGeneric;
+    if (program::is_load(i.op)) {
+      const bool seen = i.op == program::Opcode::LoadGlobal || i.op == program::Opcode::LoadShared ||
+                        i.op == program::Opcode::LoadGeneric;
       for (std::uint32_t s = 0; s < slots; ++s)
         set(registers, i.dst, s,
             seen ? sets_.load(i.imm, i.bytes == 8 ? s / 2 * 8 : s * i.bytes) : OriginSets::computed);
       return;
     }
     if (is_move(i.op)) {
-      const bool selects = i.op == Opcode::Select32 || i.op == Opcode::Select64;
+      const bool selects = i.op == program::Opcode::Select32 || i.op == program::Opcode::Select64;
       Registers moved(slots);
       for (std::uint32_t s = 0; s < slots; ++s)
         moved[s] = selects ? sets_.join(get(registers, i.b, s), get(registers, i.c, s))
@@ -192,9 +197,9 @@ class FunctionFlow {
     std::uint32_t value = OriginSets::computed;
     if (is_conversion(i.op)) {
       value = get(registers, i.a, 0);
-    } else if (!is_of_other_lanes(i.op) && !is_memory(i.op)) {
+    } else if (!is_of_other_lanes(i.op) && !program::is_memory(i.op)) {
       std::uint32_t all = OriginSets::nothing;
-      const auto add = [&](OperandKind kind, std::uint32_t operand) {
+      const auto add = [&](program::OperandKind kind, std::uint32_t operand) {
         for (std::uint32_t s = 0; s < slots_of(kind, i); ++s)
           all = sets_.join(all, get(registers, operand, s));
       };
@@ -204,8 +209,8 @@ class FunctionFlow {
     for (std::uint32_t s = 0; s < slots; ++s) set(registers, i.dst, s, value);
   }
 
-  const Program& program_;
-  const Function& function_;
+  const program::Program& program_;
+  const program::Function& function_;
   OriginSets& sets_;
   std::vector<std::vector<ValueOrigins>>& stores_;
   std::set<std::uint32_t> meets_; ///< where branches lead
@@ -215,11 +220,12 @@ class FunctionFlow {
 
 } // namespace
 
-std::vector<std::vector<ValueOrigins>> store_origins(const Program& program) {
+std::vector<std::vector<ValueOrigins>> store_origins(const program::Program& program) {
   std::vector<std::vector<ValueOrigins>> stores(program.sites.size());
   OriginSets sets;
-  for (const Function& function : program.functions) FunctionFlow(program, function, sets, stores).run();
+  for (const program::Function& function : program.functions)
+    FunctionFlow(program, function, sets, stores).run();
   return stores;
 }
 
-} // namespace warpscope
+} // namespace warpscope::tiling

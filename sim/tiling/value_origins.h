@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::tiling {
 
 struct LoadedPart {
   std::uint32_t site = 0; ///< of the load
@@ -30,6 +30,6 @@ struct ValueOrigins {
 ///
 /// Not seen: what goes through local memory, the results of a function that is called and not inlined, what
 /// other lanes gave by a shuffle: `computed`, without a load.
-[[nodiscard]] std::vector<std::vector<ValueOrigins>> store_origins(const Program& program);
+[[nodiscard]] std::vector<std::vector<ValueOrigins>> store_origins(const program::Program& program);
 
-} // namespace warpscope
+} // namespace warpscope::tiling

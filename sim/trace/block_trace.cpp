@@ -3,7 +3,7 @@
 #include <bit>
 #include <cassert>
 
-namespace warpscope {
+namespace warpscope::trace {
 namespace {
 
 constexpr std::uint32_t no_shape = ~std::uint32_t{0};
@@ -136,4 +136,4 @@ std::size_t BlockTrace::free_bucket(const Shape& shape) const {
   return bucket;
 }
 
-} // namespace warpscope
+} // namespace warpscope::trace

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::trace {
 
 enum class StepKind : std::uint8_t { Access, BarrierArrive, BarrierRelease };
 
@@ -91,4 +91,4 @@ class BlockTrace final : public TraceSink {
   std::vector<std::uint32_t> buckets_; ///< open addressing over shapes_
 };
 
-} // namespace warpscope
+} // namespace warpscope::trace

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::trace {
 namespace {
 
 template <class... Values> std::string print(const char* format, Values... values) {
@@ -44,7 +44,8 @@ std::string dump(const BlockTrace& trace, std::size_t max_events) {
     switch (event.kind) {
     case StepKind::Access: {
       const WarpAccess access = trace.access(i);
-      text += std::string(name_of(event.space)) + " " + std::string(name_of(event.access_kind));
+      text += std::string(warpscope::name_of(event.space)) + " " +
+              std::string(warpscope::name_of(event.access_kind));
       text += print(" site %u width %u mask %08x", event.site_or_pc, access.width, event.mask) +
               offsets_text(access);
       break;
@@ -61,4 +62,4 @@ std::string dump(const BlockTrace& trace, std::size_t max_events) {
   return text;
 }
 
-} // namespace warpscope
+} // namespace warpscope::trace

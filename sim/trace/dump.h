@@ -6,10 +6,10 @@
 #include <cstddef>
 #include <string>
 
-namespace warpscope {
+namespace warpscope::trace {
 
 /// One line an event: number, warp, what, mask, then the offsets of the active lanes (runs of equal steps
 /// folded as "0x1000+4*32": from, step, lanes). At most `max_events` lines, then "... N more".
 [[nodiscard]] std::string dump(const BlockTrace& trace, std::size_t max_events = 10'000);
 
-} // namespace warpscope
+} // namespace warpscope::trace

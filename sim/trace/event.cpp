@@ -2,7 +2,7 @@
 
 #include <iterator>
 
-namespace warpscope {
+namespace warpscope::trace {
 
 std::string_view name_of(FaultKind kind) {
   static constexpr std::string_view names[] = {
@@ -13,4 +13,4 @@ std::string_view name_of(FaultKind kind) {
   return index < std::size(names) ? names[index] : std::string_view("unknown");
 }
 
-} // namespace warpscope
+} // namespace warpscope::trace

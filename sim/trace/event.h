@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope {
+namespace warpscope::trace {
 
 /// One warp-wide memory instruction with at least one active lane. Valid during the call only.
 struct AccessEvent {
@@ -114,4 +114,4 @@ class TraceSink {
   virtual void on_block_end(std::uint64_t /*block*/) {}
 };
 
-} // namespace warpscope
+} // namespace warpscope::trace

@@ -17,13 +17,13 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }
 
 std::string h200_text() {
-  for (const EmbeddedDevice& file : embedded_devices())
+  for (const devices::EmbeddedDevice& file : devices::embedded_devices())
     if (file.name == "cc90.toml") return std::string(file.text);
   return {};
 }
 
 std::string first_error(const std::string& text) {
-  const ParsedDevice parsed = parse_device(text, "my.toml");
+  const devices::ParsedDevice parsed = devices::parse_device(text, "my.toml");
   if (parsed.device.has_value() == has_errors(parsed.diagnostics)) return "a device with errors, or neither";
   return parsed.diagnostics.empty() ? "" : format_diagnostic(parsed.diagnostics.front());
 }
@@ -32,23 +32,23 @@ TEST(Devices, EveryFileParsesWithoutAWord) {
   std::size_t files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(WARPSCOPE_SOURCE_DIR "/assets/devices"))
     files += entry.path().extension() == ".toml";
-  EXPECT_EQ(embedded_devices().size(), files);
-  for (const EmbeddedDevice& file : embedded_devices()) {
-    const ParsedDevice parsed = parse_device(file.text, file.name);
+  EXPECT_EQ(devices::embedded_devices().size(), files);
+  for (const devices::EmbeddedDevice& file : devices::embedded_devices()) {
+    const devices::ParsedDevice parsed = devices::parse_device(file.text, file.name);
     EXPECT_TRUE(parsed.diagnostics.empty()) << format_diagnostics(parsed.diagnostics);
     ASSERT_TRUE(parsed.device);
     EXPECT_EQ(parsed.device->id + ".toml", file.name);
   }
-  EXPECT_EQ(devices().size(), files);
+  EXPECT_EQ(devices::devices().size(), files);
 }
 
 TEST(Devices, TheArchitecturesOfTheIssueAreThere) {
   for (const char* capability : {"7.0", "7.5", "8.0", "8.6", "8.9", "9.0", "10.0", "12.0"})
-    EXPECT_TRUE(find_device(capability)) << capability;
+    EXPECT_TRUE(devices::find_device(capability)) << capability;
 }
 
 TEST(Devices, EveryNumberHasUnitSourceAndGroup) {
-  for (const Device& device : devices()) {
+  for (const Device& device : devices::devices()) {
     std::set<std::string> keys;
     for (const auto& [key, number] : device.numbers) {
       EXPECT_TRUE(keys.insert(key).second) << device.id << " " << key;
@@ -62,7 +62,7 @@ TEST(Devices, EveryNumberHasUnitSourceAndGroup) {
 }
 
 TEST(Devices, NumbersKeepTheFilesOrder) {
-  const Device* h200 = find_device("cc90");
+  const Device* h200 = devices::find_device("cc90");
   ASSERT_TRUE(h200);
   EXPECT_EQ(h200->numbers.front().first, "sm_count");
   EXPECT_EQ(h200->numbers[1].first, "max_threads_per_block");
@@ -81,7 +81,7 @@ TEST(Devices, LimitsByComputeCapability) {
                              {"9.0", 2048, 32, 228, 227},
                              {"10.0", 2048, 32, 228, 227},
                              {"12.0", 1536, 24, 100, 99}}) {
-    const Device* d = find_device(limit.cc);
+    const Device* d = devices::find_device(limit.cc);
     ASSERT_TRUE(d) << limit.cc;
     EXPECT_EQ(d->max_threads_per_sm, limit.threads) << limit.cc;
     EXPECT_EQ(d->max_blocks_per_sm, limit.blocks) << limit.cc;
@@ -93,23 +93,24 @@ TEST(Devices, LimitsByComputeCapability) {
 
 TEST(Devices, FoundByManyNames) {
   for (const char* name : {"cc90", "CC90", "9.0", "90", "sm_90", "H200", "h200", "Hopper", "hopper"}) {
-    const Device* d = find_device(name);
+    const Device* d = devices::find_device(name);
     ASSERT_TRUE(d) << name;
     EXPECT_EQ(d->id, "cc90") << name;
   }
-  EXPECT_EQ(find_device("rtx4090")->id, "cc89");
-  EXPECT_EQ(find_device("ampere")->id, "cc80");
+  EXPECT_EQ(devices::find_device("rtx4090")->id, "cc89");
+  EXPECT_EQ(devices::find_device("ampere")->id, "cc80");
   for (const char* name : {"", " ", "cc", "9", "9.1", "cc91", "Voodoo"})
-    EXPECT_FALSE(find_device(name)) << name;
-  EXPECT_NE(unknown_device_message("Voodoo").find("'Voodoo'; known: cc70 (V100), cc75 (T4)"),
+    EXPECT_FALSE(devices::find_device(name)) << name;
+  EXPECT_NE(devices::unknown_device_message("Voodoo").find("'Voodoo'; known: cc70 (V100), cc75 (T4)"),
             std::string::npos);
-  EXPECT_EQ(find_device("cc90")->label(), "cc 9.0 · Hopper");
+  EXPECT_EQ(devices::find_device("cc90")->label(), "cc 9.0 · Hopper");
 }
 
 TEST(Devices, AFileOfOnesOwn) {
   const std::string good = h200_text();
   EXPECT_EQ(first_error(good), "");
-  EXPECT_EQ(parse_device(replaced(good, "value = 132", "value = 114"), "my.toml").device->sm_count, 114u);
+  EXPECT_EQ(devices::parse_device(replaced(good, "value = 132", "value = 114"), "my.toml").device->sm_count,
+            114u);
   const auto expect = [&](const std::string& text, const std::string& part) {
     const std::string error = first_error(text);
     EXPECT_NE(error.find(part), std::string::npos) << "got: " << error << "wanted: " << part;

@@ -17,7 +17,7 @@ namespace {
 using namespace std::chrono_literals;
 using Json = nlohmann::json;
 
-void settle(Session& session) {
+void settle(session::Session& session) {
   const auto end = std::chrono::steady_clock::now() + 60s;
   while (session.busy() && std::chrono::steady_clock::now() < end) {
     session.poll();
@@ -39,7 +39,7 @@ Json run(std::string command) {
 }
 
 /// The group and the names that a counter has in the document.
-std::uint64_t in_document(const Json& totals, Counter counter) {
+std::uint64_t in_document(const Json& totals, results::Counter counter) {
   static const char* const places[][2] = {
       {"shared_load", "wavefronts"},      {"shared_store", "wavefronts"},
       {"shared_atomic", "wavefronts"},    {"shared_load", "bank_conflicts"},
@@ -51,32 +51,32 @@ std::uint64_t in_document(const Json& totals, Counter counter) {
 }
 
 TEST(CopiedCommand, PrintsTheNumbersOfAKernel) {
-  Session session(make_catalog(), make_simulator(), [] {});
+  session::Session session(document::make_catalog(), jobs::make_simulator(), [] {});
   for (const auto& [lab, name, value] : {std::tuple{"transpose_tile", "PAD", "1"},
                                          {"bank_stride", "STRIDE", "6"},
                                          {"copy_stride", "STRIDE", "2"}}) {
     ASSERT_TRUE(session.set_lab(lab));
     session.set_choice(name, value);
     settle(session);
-    const CommandLine command = session.as_command_line();
+    const document::CommandLine command = session.as_command_line();
     ASSERT_EQ(command.problem, "");
     const Json document = run(command.text);
     ASSERT_TRUE(document.is_object()) << command.text;
     std::size_t compared = 0;
-    for (const CounterInfo& info : all_counters()) {
-      const CounterValue value_here = value_of(session.grid()->totals, info.counter);
+    for (const results::CounterInfo& info : results::all_counters()) {
+      const results::CounterValue value_here = results::value_of(session.grid()->totals, info.counter);
       EXPECT_EQ(in_document(document.at("totals"), info.counter), value_here.value)
           << command.text << " " << info.label;
       compared += value_here.value > 0 ? 1 : 0;
     }
     EXPECT_GE(compared, 1u);
     // The export's JSON is the command's, byte for byte.
-    EXPECT_EQ(to_json(*session.grid()), run_command(command.text + " --json").out) << command.text;
+    EXPECT_EQ(run::to_json(*session.grid()), run_command(command.text + " --json").out) << command.text;
   }
 }
 
 TEST(CopiedCommand, PrintsTheNumbersOfAnExpression) {
-  Session session(make_catalog(), make_simulator(), [] {});
+  session::Session session(document::make_catalog(), jobs::make_simulator(), [] {});
   struct Case {
     const char *expression, *declaration, *block;
     std::uint32_t warp;
@@ -91,24 +91,24 @@ TEST(CopiedCommand, PrintsTheNumbersOfAnExpression) {
     session.set_block(c.block);
     settle(session);
     session.set_warp(c.warp);
-    const CommandLine command = session.as_command_line();
+    const document::CommandLine command = session.as_command_line();
     ASSERT_EQ(command.problem, "");
     const Json document = run(command.text);
     ASSERT_TRUE(document.is_object()) << command.text;
     // The export's JSON is the command's, byte for byte.
     std::string asked = command.text;
     asked.insert(std::string("warpscope expr").size(), " --json");
-    EXPECT_EQ(expression_json(*session.picture(), session.expression_kernel(), c.warp),
+    EXPECT_EQ(exporting::expression_json(*session.picture(), session.expression_kernel(), c.warp),
               run_command(asked).out);
     ASSERT_FALSE(session.rows().empty());
-    for (const ResultRow& row : session.rows())
+    for (const results::ResultRow& row : session.rows())
       EXPECT_EQ(in_document(document.at("totals"), row.counter), row.warp)
-          << command.text << " " << info_of(row.counter).label;
+          << command.text << " " << results::info_of(row.counter).label;
   }
 }
 
 TEST(SharedFile, IsAScenarioForTheCommandLine) {
-  Session session(make_catalog(), make_simulator(), [] {});
+  session::Session session(document::make_catalog(), jobs::make_simulator(), [] {});
   settle(session);
   session.set_expression("a[threadIdx.x * 2]");
   settle(session);
@@ -117,19 +117,19 @@ TEST(SharedFile, IsAScenarioForTheCommandLine) {
   EXPECT_EQ(ran.code, 0);
   EXPECT_EQ(ran.err, "") << "no warning about [view]";
   EXPECT_EQ(Json::parse(ran.out).at("totals").at("global_load").at("sectors").get<std::uint64_t>(),
-            value_of(session.grid()->totals, Counter::GlobalLoadSectors).value);
+            results::value_of(session.grid()->totals, results::Counter::GlobalLoadSectors).value);
 
   // With its parameters chosen, from a file: the command names the file and the choices.
   ASSERT_TRUE(session.set_lab("transpose_tile"));
   session.set_choice("PAD", "1");
   settle(session);
   const std::string kernel = temporary_file("shared kernel.cu", session.share("banks").text + "// edited\n");
-  Session other(make_catalog(), make_simulator(), [] {});
+  session::Session other(document::make_catalog(), jobs::make_simulator(), [] {});
   ASSERT_EQ(other.open_file(kernel), "");
   settle(other);
-  const CommandLine command = other.as_command_line();
+  const document::CommandLine command = other.as_command_line();
   EXPECT_NE(command.text.find("shared kernel.cu' --set PAD=1"), std::string::npos) << command.text;
-  EXPECT_EQ(run_command(command.text + " --json").out, to_json(*other.grid()));
+  EXPECT_EQ(run_command(command.text + " --json").out, run::to_json(*other.grid()));
 }
 
 } // namespace

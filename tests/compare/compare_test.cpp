@@ -8,24 +8,24 @@
 namespace warpscope {
 namespace {
 
-using Group = CounterGroup;
-using Kind = CounterKind;
+using Group = protocol::CounterGroup;
+using Kind = protocol::CounterKind;
 
 Kind width_kind(std::uint32_t bytes) {
   return bytes == 16 ? Kind::Width16 : bytes == 8 ? Kind::Width8 : bytes == 4 ? Kind::Width4 : Kind::Width2;
 }
 
 /// `executed` instructions of one width that cost so much.
-Counters some(Group group, std::uint64_t executed, std::uint32_t bytes, std::uint64_t cost) {
-  Counters counters{{{group, Kind::Executed}, executed},
-                    {{group, width_kind(bytes)}, executed},
-                    {{group, cost_of(group)}, cost}};
-  if (is_shared(group)) counters[{group, Kind::IdealWavefronts}] = executed;
+protocol::Counters some(Group group, std::uint64_t executed, std::uint32_t bytes, std::uint64_t cost) {
+  protocol::Counters counters{{{group, Kind::Executed}, executed},
+                              {{group, width_kind(bytes)}, executed},
+                              {{group, compare::cost_of(group)}, cost}};
+  if (compare::is_shared(group)) counters[{group, Kind::IdealWavefronts}] = executed;
   return counters;
 }
 
-RecordedBuild build(BuildKind kind, const LineCounters& lines) {
-  RecordedBuild made;
+protocol::RecordedBuild build(protocol::BuildKind kind, const compare::LineCounters& lines) {
+  protocol::RecordedBuild made;
   made.kind = kind;
   made.lines.emplace();
   for (const auto& [line, counters] : lines) made.lines->push_back({line, counters});
@@ -33,130 +33,135 @@ RecordedBuild build(BuildKind kind, const LineCounters& lines) {
 }
 
 struct Made {
-  SimulatedCounts simulated;
-  Recording recording;
+  compare::SimulatedCounts simulated;
+  protocol::Recording recording;
 };
 /// `compiled` beside a build as written that is what was simulated.
-Made made(const LineCounters& simulated, const LineCounters& compiled) {
+Made made(const compare::LineCounters& simulated, const compare::LineCounters& compiled) {
   Made m;
   m.simulated.lines = simulated;
   m.simulated.warps = 1;
-  m.recording.builds = {build(BuildKind::AsCompiled, compiled), build(BuildKind::AsWritten, simulated)};
+  m.recording.builds = {build(protocol::BuildKind::AsCompiled, compiled),
+                        build(protocol::BuildKind::AsWritten, simulated)};
   return m;
 }
 
-MeasuredRow row_of(const MeasuredComparison& comparison, std::optional<std::uint32_t> line,
-                   const std::string& counter) {
+compare::MeasuredRow row_of(const compare::MeasuredComparison& comparison, std::optional<std::uint32_t> line,
+                            const std::string& counter) {
   const auto found = std::find_if(
       comparison.rows.begin(), comparison.rows.end(),
-      [&](const MeasuredRow& row) { return row.line == line && row.counter == counter; });
+      [&](const compare::MeasuredRow& row) { return row.line == line && row.counter == counter; });
   return found == comparison.rows.end()
-             ? MeasuredRow{{}, "none", 0, {}, {}, {Why::Unexplained, "there is no such row"}}
+             ? compare::MeasuredRow{{}, "none", 0,
+                                    {}, {},     {compare::Why::Unexplained, "there is no such row"}}
              : *found;
 }
-Reason reason(const Made& m, std::optional<std::uint32_t> line, const std::string& counter) {
-  return row_of(compare(m.simulated, m.recording), line, counter).reason;
+compare::Reason reason(const Made& m, std::optional<std::uint32_t> line, const std::string& counter) {
+  return row_of(compare::compare(m.simulated, m.recording), line, counter).reason;
 }
 
 TEST(Compare, EqualCountsNeedNoReason) {
-  const LineCounters lines{{7, some(Group::SharedLoad, 8, 4, 256)}};
-  const MeasuredComparison comparison = compare(made(lines, lines).simulated, made(lines, lines).recording);
+  const compare::LineCounters lines{{7, some(Group::SharedLoad, 8, 4, 256)}};
+  const compare::MeasuredComparison comparison = compare::compare(made(lines, lines).simulated,
+                                                                  made(lines, lines).recording);
   ASSERT_EQ(comparison.rows.size(), 2u);
-  EXPECT_EQ(comparison.count(Why::Equal), 2u);
+  EXPECT_EQ(comparison.count(compare::Why::Equal), 2u);
   EXPECT_EQ(comparison.rows[1].counter, "shared_load.wavefronts");
   EXPECT_EQ(comparison.rows[1].as_compiled, 256u);
 }
 
 TEST(Compare, MergedLoadsAreProvenByTheirWidths) {
-  const LineCounters text{{7, some(Group::SharedLoad, 64, 4, 64)}};
+  const compare::LineCounters text{{7, some(Group::SharedLoad, 64, 4, 64)}};
   const auto with = [&](std::uint64_t executed, std::uint32_t bytes, std::uint64_t cost) {
     return reason(made(text, {{7, some(Group::SharedLoad, executed, bytes, cost)}}), 7,
                   "shared_load.wavefronts");
   };
-  EXPECT_EQ(with(16, 16, 32).why, Why::Merged);
+  EXPECT_EQ(with(16, 16, 32).why, compare::Why::Merged);
   EXPECT_EQ(with(16, 16, 32).because, "the compiler merged 4 loads of 4 bytes into one of 16");
   EXPECT_EQ(with(8, 16, 16).because,
             "the compiler merged 4 loads of 4 bytes into one of 16 and hoisted or dropped 32 more");
-  EXPECT_EQ(with(17, 16, 32).why, Why::Unexplained) << "more bytes than the text asks for";
-  EXPECT_EQ(with(16, 16, 65).why, Why::Unexplained) << "merging never costs more";
-  EXPECT_EQ(with(16, 4, 600).why, Why::Unexplained) << "an instruction costs at most 32";
+  EXPECT_EQ(with(17, 16, 32).why, compare::Why::Unexplained) << "more bytes than the text asks for";
+  EXPECT_EQ(with(16, 16, 65).why, compare::Why::Unexplained) << "merging never costs more";
+  EXPECT_EQ(with(16, 4, 600).why, compare::Why::Unexplained) << "an instruction costs at most 32";
 }
 
 TEST(Compare, MergedStoresOfTwoLines) {
-  const LineCounters text{{7, some(Group::SharedStore, 8, 4, 16)}, {8, some(Group::SharedStore, 8, 4, 16)}};
+  const compare::LineCounters text{{7, some(Group::SharedStore, 8, 4, 16)},
+                                   {8, some(Group::SharedStore, 8, 4, 16)}};
   const Made m = made(text, {{8, some(Group::SharedStore, 8, 8, 16)}});
   EXPECT_EQ(reason(m, 7, "shared_store.requests").because,
             "the compiler merged these stores into the wider ones of line 8");
-  EXPECT_EQ(reason(m, 8, "shared_store.wavefronts").why, Why::Equal) << "the same number";
+  EXPECT_EQ(reason(m, 8, "shared_store.wavefronts").why, compare::Why::Equal) << "the same number";
   EXPECT_EQ(reason(made(text, {{8, some(Group::SharedStore, 8, 8, 33)}}), 8, "shared_store.wavefronts").why,
-            Why::Unexplained);
+            compare::Why::Unexplained);
 }
 
 TEST(Compare, HoistedAndDroppedLoads) {
-  const LineCounters text{{7, some(Group::SharedLoad, 64, 4, 128)}};
-  const auto with = [&](const LineCounters& compiled) {
+  const compare::LineCounters text{{7, some(Group::SharedLoad, 64, 4, 128)}};
+  const auto with = [&](const compare::LineCounters& compiled) {
     return reason(made(text, compiled), 7, "shared_load.wavefronts");
   };
-  EXPECT_EQ(with({{7, some(Group::SharedLoad, 32, 4, 64)}}).why, Why::HoistedOrDropped);
-  EXPECT_EQ(with({}).why, Why::HoistedOrDropped);
+  EXPECT_EQ(with({{7, some(Group::SharedLoad, 32, 4, 64)}}).why, compare::Why::HoistedOrDropped);
+  EXPECT_EQ(with({}).why, compare::Why::HoistedOrDropped);
   EXPECT_EQ(with({{5, some(Group::SharedLoad, 8, 4, 16)}}).because,
             "the compiler makes 64 of these loads in line 5");
   EXPECT_EQ(reason(made(text, {{5, some(Group::SharedLoad, 8, 4, 16)}}), 5, "shared_load.requests").why,
-            Why::HoistedOrDropped);
-  EXPECT_EQ(with({{7, some(Group::SharedLoad, 32, 4, 110)}}).why, Why::Unexplained)
+            compare::Why::HoistedOrDropped);
+  EXPECT_EQ(with({{7, some(Group::SharedLoad, 32, 4, 110)}}).why, compare::Why::Unexplained)
       << "32 loads fewer must save 32 wavefronts or more";
-  EXPECT_EQ(with({{7, some(Group::SharedLoad, 64, 4, 127)}}).why, Why::Unexplained)
+  EXPECT_EQ(with({{7, some(Group::SharedLoad, 64, 4, 127)}}).why, compare::Why::Unexplained)
       << "as many loads cost as much";
   EXPECT_EQ(reason(made(text, {{7, some(Group::SharedLoad, 65, 4, 128)}}), 7, "shared_load.requests").why,
-            Why::Unexplained)
+            compare::Why::Unexplained)
       << "one load too many";
   EXPECT_EQ(reason(made({{7, some(Group::SharedLoad, 64, 4, 64)}},
                         {{7, some(Group::SharedLoad, 64, 4, 64)}, {9, some(Group::SharedLoad, 1, 4, 1)}}),
                    9, "shared_load.requests")
                 .why,
-            Why::Unexplained)
+            compare::Why::Unexplained)
       << "a load from nowhere";
 }
 
 TEST(Compare, AsWrittenSharedCountsHaveNoExcuse) {
   Made m = made({{7, some(Group::SharedLoad, 64, 4, 64)}}, {});
-  m.recording.builds = {build(BuildKind::AsWritten, {{7, some(Group::SharedLoad, 32, 4, 32)}})};
-  EXPECT_EQ(reason(m, 7, "shared_load.wavefronts").why, Why::Unexplained) << "a volatile load is not dropped";
-  m.recording.builds = {build(BuildKind::AsWritten, {{8, some(Group::SharedLoad, 64, 4, 64)}})};
-  EXPECT_EQ(reason(m, 7, "shared_load.wavefronts").why, Why::Unexplained);
+  m.recording.builds = {build(protocol::BuildKind::AsWritten, {{7, some(Group::SharedLoad, 32, 4, 32)}})};
+  EXPECT_EQ(reason(m, 7, "shared_load.wavefronts").why, compare::Why::Unexplained)
+      << "a volatile load is not dropped";
+  m.recording.builds = {build(protocol::BuildKind::AsWritten, {{8, some(Group::SharedLoad, 64, 4, 64)}})};
+  EXPECT_EQ(reason(m, 7, "shared_load.wavefronts").why, compare::Why::Unexplained);
 }
 
 TEST(Compare, CopiesOfALoopsBodySplitTheLanesOfAWarp) {
   // As an H200 ran `for (int k = t; k < 291; k += 96) s[k] = 0;`: three threads of 96 in an unrolled copy,
   // the others in the loop.
   const auto stores = [](std::uint64_t executed, std::uint64_t lanes) {
-    Counters c = some(Group::SharedStore, executed, 4, executed);
+    protocol::Counters c = some(Group::SharedStore, executed, 4, executed);
     c[{Group::SharedStore, Kind::Lanes}] = lanes;
     return c;
   };
   Made m = made({{7, stores(20, 582)}}, {});
-  m.recording.builds = {build(BuildKind::AsCompiled, {{7, stores(26, 582)}}),
-                        build(BuildKind::AsWritten, {{7, stores(26, 582)}})};
-  EXPECT_EQ(reason(m, 7, "shared_store.wavefronts").why, Why::NotModelled);
-  EXPECT_EQ(reason(m, 7, "shared_store.requests").why, Why::NotModelled);
+  m.recording.builds = {build(protocol::BuildKind::AsCompiled, {{7, stores(26, 582)}}),
+                        build(protocol::BuildKind::AsWritten, {{7, stores(26, 582)}})};
+  EXPECT_EQ(reason(m, 7, "shared_store.wavefronts").why, compare::Why::NotModelled);
+  EXPECT_EQ(reason(m, 7, "shared_store.requests").why, compare::Why::NotModelled);
   for (const std::uint64_t lanes : {581u, 583u, 0u}) { // other threads than the text's
-    m.recording.builds = {build(BuildKind::AsWritten, {{7, stores(26, lanes)}})};
-    EXPECT_EQ(reason(m, 7, "shared_store.wavefronts").why, Why::Unexplained) << lanes;
+    m.recording.builds = {build(protocol::BuildKind::AsWritten, {{7, stores(26, lanes)}})};
+    EXPECT_EQ(reason(m, 7, "shared_store.wavefronts").why, compare::Why::Unexplained) << lanes;
   }
-  Counters dear = stores(26, 582); // six instructions more do not cost 193
+  protocol::Counters dear = stores(26, 582); // six instructions more do not cost 193
   dear[{Group::SharedStore, Kind::Wavefronts}] = 20 + 193;
-  m.recording.builds = {build(BuildKind::AsWritten, {{7, dear}})};
-  EXPECT_EQ(reason(m, 7, "shared_store.wavefronts").why, Why::Unexplained);
+  m.recording.builds = {build(protocol::BuildKind::AsWritten, {{7, dear}})};
+  EXPECT_EQ(reason(m, 7, "shared_store.wavefronts").why, compare::Why::Unexplained);
 }
 
 TEST(Compare, GlobalLoadsAreDroppedInBothBuilds) {
-  const LineCounters text{{7, some(Group::GlobalLoad, 64, 4, 256)}},
+  const compare::LineCounters text{{7, some(Group::GlobalLoad, 64, 4, 256)}},
       half{{7, some(Group::GlobalLoad, 32, 4, 128)}};
   Made m = made(text, half);
-  m.recording.builds[1] = build(BuildKind::AsWritten, half);
-  EXPECT_EQ(reason(m, 7, "global_load.sectors").why, Why::HoistedOrDropped);
-  m.recording.builds[1] = build(BuildKind::AsWritten, {{7, some(Group::GlobalLoad, 64, 4, 128)}});
-  EXPECT_EQ(reason(m, 7, "global_load.sectors").why, Why::Unexplained)
+  m.recording.builds[1] = build(protocol::BuildKind::AsWritten, half);
+  EXPECT_EQ(reason(m, 7, "global_load.sectors").why, compare::Why::HoistedOrDropped);
+  m.recording.builds[1] = build(protocol::BuildKind::AsWritten, {{7, some(Group::GlobalLoad, 64, 4, 128)}});
+  EXPECT_EQ(reason(m, 7, "global_load.sectors").why, compare::Why::Unexplained)
       << "as many loads, other sectors: our model or the recording is wrong";
 }
 
@@ -164,133 +169,136 @@ TEST(Compare, WithoutABuildAsWrittenTheTextIsTheSimulators) {
   Made m = made({{7, some(Group::SharedLoad, 64, 4, 64)}}, {{7, some(Group::SharedLoad, 16, 16, 32)}});
   m.recording.builds.pop_back();
   m.recording.could_not = {{"as_written", "it does not compile"}};
-  const MeasuredComparison comparison = compare(m.simulated, m.recording);
-  EXPECT_EQ(row_of(comparison, 7, "shared_load.wavefronts").reason.why, Why::Merged);
+  const compare::MeasuredComparison comparison = compare::compare(m.simulated, m.recording);
+  EXPECT_EQ(row_of(comparison, 7, "shared_load.wavefronts").reason.why, compare::Why::Merged);
   EXPECT_FALSE(row_of(comparison, 7, "shared_load.wavefronts").as_written);
   ASSERT_EQ(comparison.notes.size(), 2u);
   EXPECT_EQ(comparison.notes[0], "as_written was not measured: it does not compile");
 }
 
 TEST(Compare, AnAsynchronousCopyIsALoadAndAStore) {
-  LineCounters text{{7, some(Group::SharedStore, 8, 16, 32)}};
-  const Counters load = some(Group::GlobalLoad, 8, 16, 128);
+  compare::LineCounters text{{7, some(Group::SharedStore, 8, 16, 32)}};
+  const protocol::Counters load = some(Group::GlobalLoad, 8, 16, 128);
   text[7].insert(load.begin(), load.end());
   const auto with = [&](std::uint64_t wavefronts, std::uint64_t sectors, Kind width = Kind::Width16) {
     Made m = made(text, {});
-    const Counters copy{{{Group::AsyncCopy, Kind::Executed}, 8},
-                        {{Group::AsyncCopy, width}, 8},
-                        {{Group::AsyncCopy, Kind::Wavefronts}, wavefronts},
-                        {{Group::AsyncCopy, Kind::Sectors}, sectors}};
-    m.recording.builds = {build(BuildKind::AsCompiled, {{7, copy}})};
-    return compare(m.simulated, m.recording);
+    const protocol::Counters copy{{{Group::AsyncCopy, Kind::Executed}, 8},
+                                  {{Group::AsyncCopy, width}, 8},
+                                  {{Group::AsyncCopy, Kind::Wavefronts}, wavefronts},
+                                  {{Group::AsyncCopy, Kind::Sectors}, sectors}};
+    m.recording.builds = {build(protocol::BuildKind::AsCompiled, {{7, copy}})};
+    return compare::compare(m.simulated, m.recording);
   };
-  EXPECT_EQ(with(32, 128).count(Why::Equal), 4u);
-  const auto wavefronts = [](const MeasuredComparison& comparison) {
+  EXPECT_EQ(with(32, 128).count(compare::Why::Equal), 4u);
+  const auto wavefronts = [](const compare::MeasuredComparison& comparison) {
     return row_of(comparison, 7, "shared_store.wavefronts").reason.why;
   };
-  EXPECT_EQ(wavefronts(with(256, 128)), Why::NotModelled);
-  EXPECT_EQ(wavefronts(with(256, 128, Kind::Width4)), Why::Unexplained) << "copies of 4 bytes are modelled";
-  EXPECT_EQ(wavefronts(with(257, 128)), Why::Unexplained) << "more than 32 each";
-  EXPECT_EQ(wavefronts(with(31, 128)), Why::Unexplained) << "fewer than a plain store";
-  EXPECT_EQ(row_of(with(32, 129), 7, "global_load.sectors").reason.why, Why::Unexplained);
+  EXPECT_EQ(wavefronts(with(256, 128)), compare::Why::NotModelled);
+  EXPECT_EQ(wavefronts(with(256, 128, Kind::Width4)), compare::Why::Unexplained)
+      << "copies of 4 bytes are modelled";
+  EXPECT_EQ(wavefronts(with(257, 128)), compare::Why::Unexplained) << "more than 32 each";
+  EXPECT_EQ(wavefronts(with(31, 128)), compare::Why::Unexplained) << "fewer than a plain store";
+  EXPECT_EQ(row_of(with(32, 129), 7, "global_load.sectors").reason.why, compare::Why::Unexplained);
 }
 
 TEST(Compare, AtomicsThatBecameSomethingElse) {
-  const LineCounters text{{7, some(Group::SharedAtomic, 8, 4, 64)}};
-  const auto with = [&](Counters counters) {
+  const compare::LineCounters text{{7, some(Group::SharedAtomic, 8, 4, 64)}};
+  const auto with = [&](protocol::Counters counters) {
     Made m = made(text, {{7, counters}});
-    m.recording.builds[1] = build(BuildKind::AsWritten, {{7, counters}});
-    return compare(m.simulated, m.recording);
+    m.recording.builds[1] = build(protocol::BuildKind::AsWritten, {{7, counters}});
+    return compare::compare(m.simulated, m.recording);
   };
   const auto atomic = [&](std::uint64_t executed, std::uint64_t cost) {
     return row_of(with(some(Group::SharedAtomic, executed, 4, cost)), 7, "shared_atomic.wavefronts")
         .reason.why;
   };
-  EXPECT_EQ(atomic(8, 64), Why::Equal);
-  EXPECT_EQ(atomic(8, 16), Why::NotModelled) << "an increment";
-  EXPECT_EQ(atomic(8, 128), Why::NotModelled) << "a compare-and-swap";
-  EXPECT_EQ(atomic(8, 65), Why::Unexplained);
-  EXPECT_EQ(atomic(4, 32), Why::Unexplained);
-  Counters loop = some(Group::SharedAtomic, 20, 4, 300);
-  const Counters loads = some(Group::SharedLoad, 8, 4, 8);
+  EXPECT_EQ(atomic(8, 64), compare::Why::Equal);
+  EXPECT_EQ(atomic(8, 16), compare::Why::NotModelled) << "an increment";
+  EXPECT_EQ(atomic(8, 128), compare::Why::NotModelled) << "a compare-and-swap";
+  EXPECT_EQ(atomic(8, 65), compare::Why::Unexplained);
+  EXPECT_EQ(atomic(4, 32), compare::Why::Unexplained);
+  protocol::Counters loop = some(Group::SharedAtomic, 20, 4, 300);
+  const protocol::Counters loads = some(Group::SharedLoad, 8, 4, 8);
   loop.insert(loads.begin(), loads.end());
-  EXPECT_EQ(row_of(with(loop), 7, "shared_atomic.wavefronts").reason.why, Why::NotModelled);
-  EXPECT_EQ(row_of(with(loop), 7, "shared_load.wavefronts").reason.why, Why::NotModelled);
+  EXPECT_EQ(row_of(with(loop), 7, "shared_atomic.wavefronts").reason.why, compare::Why::NotModelled);
+  EXPECT_EQ(row_of(with(loop), 7, "shared_load.wavefronts").reason.why, compare::Why::NotModelled);
 }
 
 TEST(Compare, ArbitrationAddsToWavefrontsAndConflictsAlike) {
-  const LineCounters lines{{7, some(Group::SharedLoad, 1000, 4, 1000)}};
+  const compare::LineCounters lines{{7, some(Group::SharedLoad, 1000, 4, 1000)}};
   const auto with = [&](std::uint64_t wavefronts, std::uint64_t conflicts) {
     Made m = made(lines, lines);
     m.simulated.totals = {{{Group::SharedLoad, Kind::Wavefronts}, 1000}};
-    for (RecordedBuild& b : m.recording.builds)
-      b.totals = Counters{{{Group::SharedLoad, Kind::Wavefronts}, wavefronts},
-                          {{Group::SharedLoad, Kind::BankConflicts}, conflicts}};
+    for (protocol::RecordedBuild& b : m.recording.builds)
+      b.totals = protocol::Counters{{{Group::SharedLoad, Kind::Wavefronts}, wavefronts},
+                                    {{Group::SharedLoad, Kind::BankConflicts}, conflicts}};
     return reason(m, {}, "shared_load.wavefronts").why;
   };
-  EXPECT_EQ(with(1000, 0), Why::Equal);
-  EXPECT_EQ(with(1010, 10), Why::Arbitration);
-  EXPECT_EQ(with(1010, 9), Why::Unexplained);
-  EXPECT_EQ(with(990, 0), Why::Unexplained);
-  EXPECT_EQ(with(3000, 2000), Why::Unexplained) << "more than one an instruction";
+  EXPECT_EQ(with(1000, 0), compare::Why::Equal);
+  EXPECT_EQ(with(1010, 10), compare::Why::Arbitration);
+  EXPECT_EQ(with(1010, 9), compare::Why::Unexplained);
+  EXPECT_EQ(with(990, 0), compare::Why::Unexplained);
+  EXPECT_EQ(with(3000, 2000), compare::Why::Unexplained) << "more than one an instruction";
 }
 
 TEST(Compare, TotalsMustBeThoseOfTheLines) {
-  const LineCounters lines{{7, some(Group::GlobalLoad, 64, 4, 256)}};
+  const compare::LineCounters lines{{7, some(Group::GlobalLoad, 64, 4, 256)}};
   Made m = made(lines, lines);
   m.simulated.totals = {{{Group::GlobalLoad, Kind::Sectors}, 256}, {{Group::GlobalLoad, Kind::Requests}, 64}};
-  m.recording.builds[0].totals = Counters{{{Group::GlobalLoad, Kind::Sectors}, 257},
-                                          {{Group::GlobalLoad, Kind::Requests}, 64}};
-  EXPECT_EQ(reason(m, {}, "global_load.sectors").why, Why::Unexplained);
-  EXPECT_EQ(reason(m, {}, "global_load.requests").why, Why::Equal);
+  m.recording.builds[0].totals = protocol::Counters{{{Group::GlobalLoad, Kind::Sectors}, 257},
+                                                    {{Group::GlobalLoad, Kind::Requests}, 64}};
+  EXPECT_EQ(reason(m, {}, "global_load.sectors").why, compare::Why::Unexplained);
+  EXPECT_EQ(reason(m, {}, "global_load.requests").why, compare::Why::Equal);
 }
 
 TEST(Compare, TotalsOfWhatBothBuildsDropped) {
-  const LineCounters text{{7, some(Group::GlobalLoad, 64, 4, 256)}},
+  const compare::LineCounters text{{7, some(Group::GlobalLoad, 64, 4, 256)}},
       half{{7, some(Group::GlobalLoad, 32, 4, 128)}};
   Made m = made(text, half);
-  m.recording.builds[1] = build(BuildKind::AsWritten, half);
+  m.recording.builds[1] = build(protocol::BuildKind::AsWritten, half);
   m.simulated.totals = {{{Group::GlobalLoad, Kind::Sectors}, 256}};
-  for (RecordedBuild& b : m.recording.builds) b.totals = Counters{{{Group::GlobalLoad, Kind::Sectors}, 128}};
-  EXPECT_EQ(reason(m, {}, "global_load.sectors").why, Why::HoistedOrDropped);
-  m.recording.builds[0].totals = Counters{{{Group::GlobalLoad, Kind::Sectors}, 127}};
-  EXPECT_EQ(reason(m, {}, "global_load.sectors").why, Why::Unexplained);
+  for (protocol::RecordedBuild& b : m.recording.builds)
+    b.totals = protocol::Counters{{{Group::GlobalLoad, Kind::Sectors}, 128}};
+  EXPECT_EQ(reason(m, {}, "global_load.sectors").why, compare::Why::HoistedOrDropped);
+  m.recording.builds[0].totals = protocol::Counters{{{Group::GlobalLoad, Kind::Sectors}, 127}};
+  EXPECT_EQ(reason(m, {}, "global_load.sectors").why, compare::Why::Unexplained);
 }
 
 /// As an H200 counted atomicCAS and atomicAdd of floats: a launch goes round such a loop another number of
 /// times than the next.
 TEST(Compare, TotalsOfAtomics) {
-  const auto with = [](const Counters& line, std::uint64_t wavefronts, std::uint64_t conflicts) {
+  const auto with = [](const protocol::Counters& line, std::uint64_t wavefronts, std::uint64_t conflicts) {
     Made m = made({{7, some(Group::SharedAtomic, 32, 4, 64)}}, {});
     m.simulated.totals = {{{Group::SharedAtomic, Kind::Wavefronts}, 64},
                           {{Group::SharedAtomic, Kind::BankConflicts}, 32}};
-    m.recording.builds = {build(BuildKind::AsCompiled, {{7, line}})};
-    m.recording.builds[0].totals = Counters{{{Group::SharedAtomic, Kind::Wavefronts}, wavefronts},
-                                            {{Group::SharedAtomic, Kind::BankConflicts}, conflicts}};
+    m.recording.builds = {build(protocol::BuildKind::AsCompiled, {{7, line}})};
+    m.recording.builds[0].totals = protocol::Counters{
+        {{Group::SharedAtomic, Kind::Wavefronts}, wavefronts},
+        {{Group::SharedAtomic, Kind::BankConflicts}, conflicts}};
     return reason(m, {}, "shared_atomic.wavefronts").why;
   };
-  const Counters swap = some(Group::SharedAtomic, 32, 4, 128);
-  EXPECT_EQ(with(swap, 128, 32), Why::NotModelled);
-  EXPECT_EQ(with(swap, 129, 32), Why::Unexplained);
-  Counters loop = some(Group::SharedAtomic, 1028, 4, 2056);
-  const Counters loads = some(Group::SharedLoad, 1028, 4, 1028);
+  const protocol::Counters swap = some(Group::SharedAtomic, 32, 4, 128);
+  EXPECT_EQ(with(swap, 128, 32), compare::Why::NotModelled);
+  EXPECT_EQ(with(swap, 129, 32), compare::Why::Unexplained);
+  protocol::Counters loop = some(Group::SharedAtomic, 1028, 4, 2056);
+  const protocol::Counters loads = some(Group::SharedLoad, 1028, 4, 1028);
   loop.insert(loads.begin(), loads.end());
-  EXPECT_EQ(with(loop, 2468, 0), Why::NotModelled);
-  EXPECT_EQ(with(loop, 63, 0), Why::Unexplained) << "fewer than each atomic once";
+  EXPECT_EQ(with(loop, 2468, 0), compare::Why::NotModelled);
+  EXPECT_EQ(with(loop, 63, 0), compare::Why::Unexplained) << "fewer than each atomic once";
 }
 
 TEST(Compare, LocalMemoryIsSpillsOrAThreadsArrays) {
   Made m = made({}, {});
   m.recording.builds.pop_back();
-  RecordedBuild& compiled = m.recording.builds[0];
-  compiled.totals = Counters{{{Group::LocalLoad, Kind::Requests}, 5}};
-  EXPECT_EQ(reason(m, {}, "local_load.requests").why, Why::Unexplained)
+  protocol::RecordedBuild& compiled = m.recording.builds[0];
+  compiled.totals = protocol::Counters{{{Group::LocalLoad, Kind::Requests}, 5}};
+  EXPECT_EQ(reason(m, {}, "local_load.requests").why, compare::Why::Unexplained)
       << "nobody says that there is local memory";
-  compiled.resources = RecordedResources{};
+  compiled.resources = protocol::RecordedResources{};
   compiled.resources->local_bytes = 256;
-  EXPECT_EQ(reason(m, {}, "local_load.requests").why, Why::NotModelled);
+  EXPECT_EQ(reason(m, {}, "local_load.requests").why, compare::Why::NotModelled);
   compiled.resources->spill_load_bytes = 8;
-  EXPECT_EQ(reason(m, {}, "local_load.requests").why, Why::Spilled);
+  EXPECT_EQ(reason(m, {}, "local_load.requests").why, compare::Why::Spilled);
 }
 
 TEST(Compare, ConstantReadsWithTheParametersInThem) {
@@ -300,14 +308,14 @@ TEST(Compare, ConstantReadsWithTheParametersInThem) {
     m.simulated.totals = {{{Group::ConstantLoad, Kind::Requests}, requests},
                           {{Group::ConstantLoad, Kind::Wavefronts}, passes}};
     m.recording.builds.pop_back();
-    m.recording.builds[0].totals = Counters{{{Group::ConstantLoad, Kind::Requests}, measured}};
+    m.recording.builds[0].totals = protocol::Counters{{{Group::ConstantLoad, Kind::Requests}, measured}};
     return reason(m, {}, "constant_load.passes").why;
   };
-  EXPECT_EQ(with(4, 128, 128), Why::Equal);
-  EXPECT_EQ(with(4, 128, 140), Why::NotModelled) << "three parameters a warp";
-  EXPECT_EQ(with(4, 128, 141), Why::Unexplained);
-  EXPECT_EQ(with(64, 64, 16), Why::NotModelled) << "operands";
-  EXPECT_EQ(with(4, 128, 100), Why::Unexplained) << "addresses that differ cannot be operands";
+  EXPECT_EQ(with(4, 128, 128), compare::Why::Equal);
+  EXPECT_EQ(with(4, 128, 140), compare::Why::NotModelled) << "three parameters a warp";
+  EXPECT_EQ(with(4, 128, 141), compare::Why::Unexplained);
+  EXPECT_EQ(with(64, 64, 16), compare::Why::NotModelled) << "operands";
+  EXPECT_EQ(with(4, 128, 100), compare::Why::Unexplained) << "addresses that differ cannot be operands";
 }
 
 } // namespace

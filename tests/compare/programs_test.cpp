@@ -20,36 +20,37 @@ std::string read(const std::filesystem::path& path) {
 }
 
 TEST(MeasuredPrograms, HaveNoUnexplainedCount) {
-  Compiler compiler;
+  compile::Compiler compiler;
   std::size_t programs = 0, equal = 0, rows = 0;
   for (const auto& entry :
        std::filesystem::directory_iterator(WARPSCOPE_SOURCE_DIR "/tests/compare/programs")) {
     if (entry.path().extension() != ".cu") continue;
     SCOPED_TRACE(entry.path().filename().string());
     ++programs;
-    SimulationRequest request;
+    run::SimulationRequest request;
     request.file = entry.path().filename().string();
     request.text = read(entry.path());
-    request.device = *find_device("cc90");
+    request.device = *devices::find_device("cc90");
     request.run_checks = false;
     Diagnostics diagnostics;
-    const std::optional<MeasureRequest> asked = make_measure_request(compiler, request, diagnostics);
+    const std::optional<protocol::MeasureRequest> asked = measuring::make_measure_request(compiler, request,
+                                                                                          diagnostics);
     ASSERT_TRUE(asked.has_value()) << format_diagnostics(diagnostics);
     std::string error;
-    const std::optional<Recording> recording = parse_recording(
+    const std::optional<protocol::Recording> recording = protocol::parse_recording(
         read(std::filesystem::path(entry.path()).replace_extension(".json")), error);
     ASSERT_TRUE(recording.has_value()) << error;
-    ASSERT_EQ(recording->status, RecordingStatus::Done);
-    EXPECT_EQ(recording->hash, hash_of(*asked)) << "the text is not the measured one";
-    const SimulationResult result = simulate(compiler, request);
-    ASSERT_EQ(result.status, SimulationStatus::Done) << format_diagnostics(result.diagnostics);
-    const MeasuredComparison comparison = compare(counts_of(result), *recording);
+    ASSERT_EQ(recording->status, protocol::RecordingStatus::Done);
+    EXPECT_EQ(recording->hash, protocol::hash_of(*asked)) << "the text is not the measured one";
+    const run::SimulationResult result = run::simulate(compiler, request);
+    ASSERT_EQ(result.status, run::SimulationStatus::Done) << format_diagnostics(result.diagnostics);
+    const compare::MeasuredComparison comparison = compare::compare(compare::counts_of(result), *recording);
     EXPECT_FALSE(comparison.rows.empty());
-    for (const MeasuredRow& row : comparison.rows)
-      EXPECT_NE(row.reason.why, Why::Unexplained)
+    for (const compare::MeasuredRow& row : comparison.rows)
+      EXPECT_NE(row.reason.why, compare::Why::Unexplained)
           << row.line.value_or(0) << " " << row.counter << ": " << row.reason.because;
     rows += comparison.rows.size();
-    equal += comparison.count(Why::Equal);
+    equal += comparison.count(compare::Why::Equal);
   }
   EXPECT_EQ(programs, 26u);
   EXPECT_GT(equal * 10, rows * 8) << "excuses instead of counts";

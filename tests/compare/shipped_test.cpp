@@ -15,21 +15,21 @@ namespace {
 TEST(ShippedRecordings, AreWholeAndOfEveryLab) {
   std::map<std::string, std::set<std::string>> labs_of;
   std::map<std::string, std::size_t> launches_of;
-  for (const ShippedRecording& shipped : shipped_recordings()) {
-    const Recording& recording = shipped.recording;
+  for (const compare::ShippedRecording& shipped : compare::shipped_recordings()) {
+    const protocol::Recording& recording = shipped.recording;
     const std::string name = shipped.device + " " + shipped.lab + " " + shipped.parameters;
     labs_of[shipped.device].insert(shipped.lab);
     ++launches_of[shipped.device];
-    EXPECT_EQ(recording.status, RecordingStatus::Done) << name;
+    EXPECT_EQ(recording.status, protocol::RecordingStatus::Done) << name;
     EXPECT_TRUE(recording.parts) << name;
     ASSERT_EQ(recording.builds.size(), 2u) << name;
-    for (const RecordedBuild& build : recording.builds)
+    for (const protocol::RecordedBuild& build : recording.builds)
       EXPECT_TRUE(build.lines && build.totals && build.warm && build.cold && build.resources) << name;
-    for (const RecordedCheck& check : recording.checks) EXPECT_EQ(check.mismatches, 0u) << name;
+    for (const protocol::RecordedCheck& check : recording.checks) EXPECT_EQ(check.mismatches, 0u) << name;
   }
   ASSERT_TRUE(labs_of.contains("h200"));
   for (const auto& [device, found] : labs_of) {
-    EXPECT_EQ(found.size(), labs().size()) << device;
+    EXPECT_EQ(found.size(), labs::labs().size()) << device;
     EXPECT_EQ(launches_of[device], launches_of["h200"]) << device;
   }
 }
@@ -37,19 +37,19 @@ TEST(ShippedRecordings, AreWholeAndOfEveryLab) {
 /// The defaults of every lab as they are asked for today: a lab that was edited and not recorded again fails
 /// here.
 TEST(ShippedRecordings, AreOfTheLabsAsTheyAre) {
-  Compiler compiler;
-  for (const Lab& lab : labs()) {
-    SimulationRequest simulation;
+  compile::Compiler compiler;
+  for (const labs::Lab& lab : labs::labs()) {
+    run::SimulationRequest simulation;
     simulation.file = lab.file_name;
     simulation.text = lab.text;
-    simulation.device = *find_device("cc90");
+    simulation.device = *devices::find_device("cc90");
     Diagnostics diagnostics;
-    const auto request = make_measure_request(compiler, simulation, diagnostics);
+    const auto request = measuring::make_measure_request(compiler, simulation, diagnostics);
     ASSERT_TRUE(request) << lab.id;
-    const auto found = shipped_recordings_of(hash_of(*request));
+    const auto found = compare::shipped_recordings_of(protocol::hash_of(*request));
     EXPECT_FALSE(found.empty()) << lab.id << " is not what was recorded: scripts/record DEVICE";
-    for (const ShippedRecording& shipped : found)
-      EXPECT_EQ(mismatch(shipped.recording, *request), "") << lab.id;
+    for (const compare::ShippedRecording& shipped : found)
+      EXPECT_EQ(protocol::mismatch(shipped.recording, *request), "") << lab.id;
   }
 }
 
@@ -67,7 +67,7 @@ TEST(RecordingFile, WrongOnesAreOneSentence) {
   };
   for (const auto& [json, sentence] : cases) {
     std::string error;
-    EXPECT_FALSE(parse_recording_file(json, error)) << json;
+    EXPECT_FALSE(protocol::parse_recording_file(json, error)) << json;
     EXPECT_NE(error.find(sentence), std::string::npos) << json << " said: " << error;
   }
 }

@@ -15,9 +15,9 @@
 namespace warpscope {
 namespace {
 
-TimedLaunch timed(const char* lab, const char* hash, double measured, double estimated,
-                  std::uint64_t bytes = 64) {
-  TimedLaunch launch;
+compare::TimedLaunch timed(const char* lab, const char* hash, double measured, double estimated,
+                           std::uint64_t bytes = 64) {
+  compare::TimedLaunch launch;
   launch.lab = lab;
   launch.device = "D";
   launch.outputs.push_back({"out", ElementType::F32, bytes, hash, {}});
@@ -27,38 +27,39 @@ TimedLaunch timed(const char* lab, const char* hash, double measured, double est
 }
 
 TEST(Speedups, PairsAreVariantsOfOneProblem) {
-  std::vector<TimedLaunch> all = {timed("a", "1", 1, 1), timed("a", "2", 1, 1), timed("a", "1", 1, 1, 128),
-                                  timed("b", "1", 1, 1), timed("b", "3", 1, 1)};
+  std::vector<compare::TimedLaunch> all = {timed("a", "1", 1, 1), timed("a", "2", 1, 1),
+                                           timed("a", "1", 1, 1, 128), timed("b", "1", 1, 1),
+                                           timed("b", "3", 1, 1)};
   using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
-  EXPECT_EQ(variant_pairs(all), (Pairs{{0, 1}, {0, 3}, {3, 4}}));
+  EXPECT_EQ(compare::variant_pairs(all), (Pairs{{0, 1}, {0, 3}, {3, 4}}));
   all[1].device = "another";
-  EXPECT_EQ(variant_pairs(all), (Pairs{{0, 3}, {3, 4}}));
+  EXPECT_EQ(compare::variant_pairs(all), (Pairs{{0, 3}, {3, 4}}));
 }
 
 TEST(Speedups, ErrorsAreFactors) {
-  const std::vector<TimedLaunch> all = {timed("a", "1", 4, 2), timed("a", "1", 1, 1),
-                                        timed("a", "1", 1.05, 3)};
-  const SpeedupError error = speedup_error(all, variant_pairs(all));
+  const std::vector<compare::TimedLaunch> all = {timed("a", "1", 4, 2), timed("a", "1", 1, 1),
+                                                 timed("a", "1", 1.05, 3)};
+  const compare::SpeedupError error = compare::speedup_error(all, compare::variant_pairs(all));
   EXPECT_EQ(error.pairs, 3u);
   EXPECT_DOUBLE_EQ(error.worst, 4 / 1.05 * 3 / 2); // measured 3.81 times, simulated two thirds
   EXPECT_EQ(error.decided, 2u);
   EXPECT_EQ(error.right, 1u);
-  EXPECT_EQ(speedup_error({}, {}).pairs, 0u);
+  EXPECT_EQ(compare::speedup_error({}, {}).pairs, 0u);
 }
 
 /// Every recorded launch simulated and estimated: the figures that the README and docs/speed-model.md print.
 TEST(Speedups, TheReadmeTellsTheErrorOnTheRecordings) {
-  Compiler compiler;
-  std::map<std::string, std::vector<TimedLaunch>> all;
+  compile::Compiler compiler;
+  std::map<std::string, std::vector<compare::TimedLaunch>> all;
   std::map<std::string, double> known; // by hash: devices share the simulation
-  for (const ShippedRecording& shipped : shipped_recordings()) {
-    const Recording& recording = shipped.recording;
-    const Device& device = *find_device("cc90");
+  for (const compare::ShippedRecording& shipped : compare::shipped_recordings()) {
+    const protocol::Recording& recording = shipped.recording;
+    const Device& device = *devices::find_device("cc90");
     ASSERT_EQ(recording.device.cc_major, 9u);
     if (!known.contains(recording.hash)) {
-      const Lab* lab = find_lab(shipped.lab);
+      const labs::Lab* lab = labs::find_lab(shipped.lab);
       ASSERT_NE(lab, nullptr);
-      SimulationRequest request;
+      run::SimulationRequest request;
       request.file = lab->file_name;
       request.text = lab->text;
       request.device = device;
@@ -68,17 +69,17 @@ TEST(Speedups, TheReadmeTellsTheErrorOnTheRecordings) {
       for (std::string word; words >> word;)
         request.overrides.parameters.emplace_back(word.substr(0, word.find('=')),
                                                   word.substr(word.find('=') + 1));
-      const SimulationResult result = simulate(compiler, request);
-      ASSERT_EQ(result.status, SimulationStatus::Done) << format_diagnostics(result.diagnostics);
-      const auto input = speed_input(result, device);
+      const run::SimulationResult result = run::simulate(compiler, request);
+      ASSERT_EQ(result.status, run::SimulationStatus::Done) << format_diagnostics(result.diagnostics);
+      const auto input = run::speed_input(result, device);
       ASSERT_TRUE(input.has_value());
       std::string why_not;
-      const auto estimate = estimate_speed(device, *input, why_not);
+      const auto estimate = model::estimate_speed(device, *input, why_not);
       ASSERT_TRUE(estimate.has_value()) << why_not;
       known[recording.hash] = estimate->seconds;
     }
-    for (const RecordedBuild& build : recording.builds)
-      if (build.kind == BuildKind::AsCompiled && build.warm)
+    for (const protocol::RecordedBuild& build : recording.builds)
+      if (build.kind == protocol::BuildKind::AsCompiled && build.warm)
         all[recording.device.name].push_back({shipped.lab, recording.device.name, recording.outputs,
                                               build.warm->median, known[recording.hash]});
   }
@@ -89,7 +90,8 @@ TEST(Speedups, TheReadmeTellsTheErrorOnTheRecordings) {
     for (char& c : text) c = c == '\n' ? ' ' : c;
     for (const auto& [device, launches] : all) {
       const std::string sentence = device + ": " +
-                                   sentence_of(speedup_error(launches, variant_pairs(launches)));
+                                   compare::sentence_of(
+                                       compare::speedup_error(launches, compare::variant_pairs(launches)));
       EXPECT_NE(text.find(sentence), std::string::npos) << name << " must say: " << sentence << ".";
     }
   }

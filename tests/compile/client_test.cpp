@@ -18,18 +18,18 @@ using namespace std::chrono_literals;
 
 std::string fake() { return std::string(WARPSCOPE_BINARY_DIR) + "/warpscope-fake-compiler"; }
 
-CompileRequest text(std::string words) {
-  CompileRequest request;
+compile::CompileRequest text(std::string words) {
+  compile::CompileRequest request;
   request.file = "k.cu";
   request.text = std::move(words);
   return request;
 }
 
-std::string message(const CompileResult& result) {
+std::string message(const compile::CompileResult& result) {
   return result.diagnostics.empty() ? "" : result.diagnostics.front().message;
 }
 /// The process that answered.
-int who(const CompileResult& result) { return std::atoi(message(result).c_str()); }
+int who(const compile::CompileResult& result) { return std::atoi(message(result).c_str()); }
 
 std::size_t open_descriptors() {
   std::size_t count = 0;
@@ -38,38 +38,38 @@ std::size_t open_descriptors() {
 }
 
 TEST(CompilerClient, OneProcessAnswersManyTexts) {
-  Compiler compiler(fake());
+  compile::Compiler compiler(fake());
   const int first = who(compiler.compile(text("one")));
   EXPECT_GT(first, 0);
   for (int i = 0; i < 20; ++i) EXPECT_EQ(who(compiler.compile(text("text " + std::to_string(i)))), first);
 }
 
 TEST(CompilerClient, LargeTextsGoThrough) {
-  Compiler compiler(fake());
+  compile::Compiler compiler(fake());
   EXPECT_GT(who(compiler.compile(text(std::string(7u << 20, 'x')))), 0);
   EXPECT_NE(message(compiler.compile(text(std::string(9u << 20, 'x')))).find("at most 8 MB"),
             std::string::npos);
 }
 
 TEST(CompilerClient, ACrashIsADiagnosticAndTheNextTextWorks) {
-  Compiler compiler(fake());
+  compile::Compiler compiler(fake());
   const int first = who(compiler.compile(text("one")));
-  const CompileResult crashed = compiler.compile(text("crash"));
+  const compile::CompileResult crashed = compiler.compile(text("crash"));
   EXPECT_FALSE(crashed.program);
   EXPECT_TRUE(crashed.worker_died);
   EXPECT_NE(message(crashed).find("the compiler crashed on this text"), std::string::npos)
       << message(crashed);
   EXPECT_NE(message(crashed).find("signal 11"), std::string::npos) << message(crashed);
   EXPECT_EQ(crashed.diagnostics.front().file, "k.cu");
-  const CompileResult next = compiler.compile(text("two"));
+  const compile::CompileResult next = compiler.compile(text("two"));
   EXPECT_GT(who(next), 0);
   EXPECT_NE(who(next), first);
   EXPECT_FALSE(next.worker_died);
 }
 
 TEST(CompilerClient, WhereItCrashedIsTakenFromItsLastWords) {
-  Compiler compiler(fake());
-  const CompileResult crashed = compiler.compile(text("whisper\n    int i;\n"));
+  compile::Compiler compiler(fake());
+  const compile::CompileResult crashed = compiler.compile(text("whisper\n    int i;\n"));
   ASSERT_EQ(crashed.diagnostics.size(), 1u);
   EXPECT_EQ(crashed.diagnostics[0].span, (Span{2, 5, 2, 6}));
   EXPECT_EQ(crashed.diagnostics[0].source_line, "    int i;");
@@ -88,9 +88,9 @@ TEST(CompilerClient, EveryKindOfDeathAndDamageIsSurvived) {
                {"damaged", "could not be read"},
                {"program", "could not be read"},
                {"nothing", "found no error and made no program"}};
-  Compiler compiler(fake());
+  compile::Compiler compiler(fake());
   for (const auto& c : cases) {
-    const CompileResult result = compiler.compile(text(c.words));
+    const compile::CompileResult result = compiler.compile(text(c.words));
     EXPECT_FALSE(result.program) << c.words;
     EXPECT_TRUE(has_errors(result.diagnostics)) << c.words;
     EXPECT_NE(message(result).find(c.part), std::string::npos) << c.words << ": " << message(result);
@@ -99,8 +99,8 @@ TEST(CompilerClient, EveryKindOfDeathAndDamageIsSurvived) {
 }
 
 TEST(CompilerClient, AHangEndsAtTheLimit) {
-  Compiler compiler(fake());
-  const CompileResult result = compiler.compile(text("hang"), 150ms);
+  compile::Compiler compiler(fake());
+  const compile::CompileResult result = compiler.compile(text("hang"), 150ms);
   EXPECT_NE(message(result).find("stopped after 0.15 s"), std::string::npos) << message(result);
   EXPECT_GE(result.seconds, 0.15);
   EXPECT_LT(result.seconds, 5);
@@ -109,12 +109,12 @@ TEST(CompilerClient, AHangEndsAtTheLimit) {
 }
 
 TEST(CompilerClient, AWorkerKilledWhileIdleIsReplacedSilently) {
-  Compiler compiler(fake());
+  compile::Compiler compiler(fake());
   const int first = who(compiler.compile(text("one")));
   ASSERT_GT(first, 0);
   kill(first, SIGKILL);
   std::this_thread::sleep_for(50ms);
-  const CompileResult next = compiler.compile(text("two"));
+  const compile::CompileResult next = compiler.compile(text("two"));
   EXPECT_GT(who(next), 0);
   EXPECT_NE(who(next), first);
   EXPECT_FALSE(next.worker_died);
@@ -123,38 +123,38 @@ TEST(CompilerClient, AWorkerKilledWhileIdleIsReplacedSilently) {
 TEST(CompilerClient, AWorkerThatRecyclesItselfIsAskedAgain) {
   const std::string marker = testing::TempDir() + "warpscope_recycle_" + std::to_string(getpid());
   std::ofstream(marker) << "x";
-  Compiler compiler(fake());
-  CompileRequest request = text("recycle");
+  compile::Compiler compiler(fake());
+  compile::CompileRequest request = text("recycle");
   request.file = marker;
-  const CompileResult result = compiler.compile(request);
+  const compile::CompileResult result = compiler.compile(request);
   EXPECT_GT(who(result), 0) << message(result);
   EXPECT_FALSE(result.worker_died);
 }
 
 TEST(CompilerClient, NoiseOnStandardErrorNeitherBlocksNorGrows) {
-  Compiler compiler(fake());
+  compile::Compiler compiler(fake());
   EXPECT_GT(who(compiler.compile(text("flood"))), 0);
   EXPECT_GT(who(compiler.compile(text("flood again"))), 0);
 }
 
 TEST(CompilerClient, CancelEndsAWaitAndTheWorkerIsKept) {
-  Compiler compiler(fake());
+  compile::Compiler compiler(fake());
   const int first = who(compiler.compile(text("one")));
   std::thread canceller([&] {
     std::this_thread::sleep_for(20ms);
     compiler.cancel();
   });
-  const CompileResult result = compiler.compile(text("slow80"));
+  const compile::CompileResult result = compiler.compile(text("slow80"));
   canceller.join();
   EXPECT_NE(message(result).find("cancelled"), std::string::npos);
   EXPECT_LT(result.seconds, 0.075);
-  const CompileResult next = compiler.compile(text("two"));
+  const compile::CompileResult next = compiler.compile(text("two"));
   EXPECT_EQ(message(next), std::to_string(first) + " two")
       << "the reply to the text given up must not be taken for this one's";
 }
 
 TEST(CompilerClient, AWorkerThatStaysBusyAfterCancelIsReplaced) {
-  Compiler compiler(fake());
+  compile::Compiler compiler(fake());
   const int first = who(compiler.compile(text("one")));
   std::thread canceller([&] {
     std::this_thread::sleep_for(20ms);
@@ -162,7 +162,7 @@ TEST(CompilerClient, AWorkerThatStaysBusyAfterCancelIsReplaced) {
   });
   static_cast<void>(compiler.compile(text("hang")));
   canceller.join();
-  const CompileResult next = compiler.compile(text("two"));
+  const compile::CompileResult next = compiler.compile(text("two"));
   EXPECT_GT(who(next), 0) << message(next);
   EXPECT_NE(who(next), first);
   EXPECT_LT(next.seconds, 2);
@@ -170,14 +170,14 @@ TEST(CompilerClient, AWorkerThatStaysBusyAfterCancelIsReplaced) {
 }
 
 TEST(CompilerClient, CancelWithNobodyWaitingDoesNothing) {
-  Compiler compiler(fake());
+  compile::Compiler compiler(fake());
   compiler.cancel();
   compiler.cancel();
   EXPECT_GT(who(compiler.compile(text("one"))), 0);
 }
 
 TEST(CompilerClient, ManyThreadsMayAsk) {
-  Compiler compiler(fake());
+  compile::Compiler compiler(fake());
   std::vector<std::thread> threads;
   std::atomic<int> wrong = 0;
   for (int t = 0; t < 4; ++t)
@@ -193,21 +193,21 @@ TEST(CompilerClient, ManyThreadsMayAsk) {
 }
 
 TEST(CompilerClient, AMissingProgramIsASentence) {
-  Compiler compiler("/nowhere/warpscope-compiler");
-  const CompileResult result = compiler.compile(text("one"));
+  compile::Compiler compiler("/nowhere/warpscope-compiler");
+  const compile::CompileResult result = compiler.compile(text("one"));
   EXPECT_NE(message(result).find("could not be started from /nowhere/warpscope-compiler"), std::string::npos);
   EXPECT_NE(message(result).find("WARPSCOPE_COMPILER"), std::string::npos);
 }
 
 TEST(CompilerClient, NoDescriptorIsLeaked) {
   {
-    Compiler compiler(fake());
+    compile::Compiler compiler(fake());
     static_cast<void>(compiler.compile(text("one")));
   }
   const std::size_t before = open_descriptors();
   const int inheritable = open("/dev/null", O_RDONLY); // without close-on-exec, as a GL driver might
   {
-    Compiler compiler(fake());
+    compile::Compiler compiler(fake());
     for (int i = 0; i < 20; ++i) static_cast<void>(compiler.compile(text("crash")));
     EXPECT_EQ(message(compiler.compile(text("descriptors"))), "0 1 2 ");
   }
@@ -220,7 +220,7 @@ TEST(CompilerClient, TheWorkerGoesWhenItsParentIsKilled) {
   ASSERT_EQ(pipe(pipe_ends), 0);
   const pid_t parent = fork();
   if (parent == 0) {
-    Compiler compiler(fake());
+    compile::Compiler compiler(fake());
     const int worker = who(compiler.compile(text("one")));
     if (write(pipe_ends[1], &worker, sizeof worker) < 0) _exit(1);
     static_cast<void>(compiler.compile(text("hang"), 60s));

@@ -46,8 +46,8 @@ std::string open_descriptors() {
 void reply(std::uint32_t id, const std::string& message) {
   Diagnostic d;
   d.message = message;
-  const auto payload = encode_reply({{}, {d}});
-  write_all(encode_header({id, static_cast<std::uint32_t>(payload.size())}));
+  const auto payload = compile::encode_reply({{}, {d}});
+  write_all(compile::encode_header({id, static_cast<std::uint32_t>(payload.size())}));
   write_all(payload);
 }
 
@@ -64,13 +64,13 @@ int main() {
     _exit(0);
   }).detach();
   for (;;) {
-    std::array<std::uint8_t, frame_header_bytes> header_bytes{};
+    std::array<std::uint8_t, compile::frame_header_bytes> header_bytes{};
     if (!read_all(header_bytes)) return 0;
-    const auto header = decode_header(header_bytes, max_request_bytes);
+    const auto header = compile::decode_header(header_bytes, compile::max_request_bytes);
     if (!header) return 2;
     std::vector<std::uint8_t> payload(header->length);
     if (!read_all(payload)) return 0;
-    const auto request = decode_request(payload);
+    const auto request = compile::decode_request(payload);
     if (!request) return 2;
     const std::string& text = request->text;
     const auto is = [&](const char* word) { return text.starts_with(word); };
@@ -88,7 +88,7 @@ int main() {
     if (is("recycle") && access(request->file.c_str(), F_OK) == 0) {
       // Ends once as a worker does whose memory has grown; the process that comes after it answers.
       static_cast<void>(std::remove(request->file.c_str()));
-      return recycle_exit_code;
+      return compile::recycle_exit_code;
     }
     if (is("hang")) pause();
     if (is("slow")) usleep(static_cast<useconds_t>(std::atoi(text.c_str() + 4)) * 1000);
@@ -96,27 +96,27 @@ int main() {
       for (int i = 0; i < 20000; ++i)
         std::fputs("a line of noise on standard error, again and again\n", stderr);
     if (is("garbage")) write_all(std::vector<std::uint8_t>(64, 0xAB));
-    if (is("long")) write_all(encode_header({header->id, 0xffff'ffffu}));
+    if (is("long")) write_all(compile::encode_header({header->id, 0xffff'ffffu}));
     if (is("stranger")) reply(header->id + 17, "not asked for");
     if (is("half")) {
-      write_all(encode_header({header->id, 1000}));
+      write_all(compile::encode_header({header->id, 1000}));
       write_all(std::vector<std::uint8_t>(10, 0));
       return 4;
     }
     if (is("damaged")) {
-      write_all(encode_header({header->id, 100}));
+      write_all(compile::encode_header({header->id, 100}));
       write_all(std::vector<std::uint8_t>(100, 0xFF));
       continue;
     }
     if (is("program")) { // a reply of the right form whose program is none
-      const auto bytes = encode_reply({std::vector<std::uint8_t>(40, 7), {}});
-      write_all(encode_header({header->id, static_cast<std::uint32_t>(bytes.size())}));
+      const auto bytes = compile::encode_reply({std::vector<std::uint8_t>(40, 7), {}});
+      write_all(compile::encode_header({header->id, static_cast<std::uint32_t>(bytes.size())}));
       write_all(bytes);
       continue;
     }
     if (is("nothing")) { // neither a program nor an error
-      const auto bytes = encode_reply({{}, {}});
-      write_all(encode_header({header->id, static_cast<std::uint32_t>(bytes.size())}));
+      const auto bytes = compile::encode_reply({{}, {}});
+      write_all(compile::encode_header({header->id, static_cast<std::uint32_t>(bytes.size())}));
       write_all(bytes);
       continue;
     }

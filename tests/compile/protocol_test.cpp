@@ -7,8 +7,8 @@
 namespace warpscope {
 namespace {
 
-CompileRequest some_request() {
-  CompileRequest request;
+compile::CompileRequest some_request() {
+  compile::CompileRequest request;
   request.file = "a b.cu";
   request.text = std::string("__global__ void k();\n\0\xff\xfe", 24);
   request.macros = {{"WIDTH", "1024"}, {"EMPTY", ""}};
@@ -17,7 +17,7 @@ CompileRequest some_request() {
   return request;
 }
 
-CompileReply some_reply() {
+compile::CompileReply some_reply() {
   Diagnostic d;
   d.severity = Severity::Warning;
   d.file = "x.cu";
@@ -29,15 +29,15 @@ CompileReply some_reply() {
 }
 
 TEST(Protocol, RequestsSurviveTheWire) {
-  const auto bytes = encode_request(some_request());
-  const auto back = decode_request(bytes);
+  const auto bytes = compile::encode_request(some_request());
+  const auto back = compile::decode_request(bytes);
   ASSERT_TRUE(back);
   EXPECT_EQ(*back, some_request());
-  EXPECT_EQ(decode_request(encode_request({})), CompileRequest{});
+  EXPECT_EQ(compile::decode_request(compile::encode_request({})), compile::CompileRequest{});
 }
 
 TEST(Protocol, RepliesSurviveTheWire) {
-  const auto back = decode_reply(encode_reply(some_reply()));
+  const auto back = compile::decode_reply(compile::encode_reply(some_reply()));
   ASSERT_TRUE(back);
   EXPECT_EQ(back->program, some_reply().program);
   EXPECT_EQ(back->diagnostics, some_reply().diagnostics);
@@ -45,25 +45,26 @@ TEST(Protocol, RepliesSurviveTheWire) {
 }
 
 TEST(Protocol, EveryTruncationAndEveryTailIsRefused) {
-  auto request = encode_request(some_request());
-  auto reply = encode_reply(some_reply());
+  auto request = compile::encode_request(some_request());
+  auto reply = compile::encode_reply(some_reply());
   for (std::size_t n = 0; n < request.size(); ++n)
-    EXPECT_FALSE(decode_request(std::span(request).first(n))) << n;
-  for (std::size_t n = 0; n < reply.size(); ++n) EXPECT_FALSE(decode_reply(std::span(reply).first(n))) << n;
+    EXPECT_FALSE(compile::decode_request(std::span(request).first(n))) << n;
+  for (std::size_t n = 0; n < reply.size(); ++n)
+    EXPECT_FALSE(compile::decode_reply(std::span(reply).first(n))) << n;
   request.push_back(0);
   reply.push_back(0);
-  EXPECT_FALSE(decode_request(request));
-  EXPECT_FALSE(decode_reply(reply));
+  EXPECT_FALSE(compile::decode_request(request));
+  EXPECT_FALSE(compile::decode_reply(reply));
 }
 
 TEST(Protocol, DamageNeverCrashes) {
   std::mt19937 random(7);
-  const auto good = encode_reply(some_reply());
+  const auto good = compile::encode_reply(some_reply());
   for (int round = 0; round < 20000; ++round) {
     auto bytes = good;
     for (int flips = 0; flips < 3; ++flips)
       bytes[random() % bytes.size()] = static_cast<std::uint8_t>(random());
-    if (const auto read = decode_reply(bytes)) {
+    if (const auto read = compile::decode_reply(bytes)) {
       EXPECT_LE(read->diagnostics.size(), bytes.size());
     }
   }
@@ -71,25 +72,25 @@ TEST(Protocol, DamageNeverCrashes) {
 
 TEST(Protocol, ACountLargerThanTheMessageIsRefusedBeforeAnythingIsReserved) {
   const std::vector<std::uint8_t> bytes = {0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0};
-  EXPECT_FALSE(decode_reply(bytes));
+  EXPECT_FALSE(compile::decode_reply(bytes));
 }
 
 TEST(Protocol, SeveritiesOutsideTheEnumAreRefused) {
-  auto bytes = encode_reply(some_reply());
+  auto bytes = compile::encode_reply(some_reply());
   bytes[4] = 3;
-  EXPECT_FALSE(decode_reply(bytes));
+  EXPECT_FALSE(compile::decode_reply(bytes));
 }
 
 TEST(Protocol, HeadersAreBounded) {
-  const auto header = encode_header({7, 100});
-  const auto back = decode_header(header, 100);
+  const auto header = compile::encode_header({7, 100});
+  const auto back = compile::decode_header(header, 100);
   ASSERT_TRUE(back);
   EXPECT_EQ(back->id, 7u);
   EXPECT_EQ(back->length, 100u);
-  EXPECT_FALSE(decode_header(header, 99));
+  EXPECT_FALSE(compile::decode_header(header, 99));
   auto other = header;
   other[0] ^= 1;
-  EXPECT_FALSE(decode_header(other, 100));
+  EXPECT_FALSE(compile::decode_header(other, 100));
 }
 
 } // namespace

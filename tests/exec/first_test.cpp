@@ -6,21 +6,21 @@ namespace warpscope::testing {
 namespace {
 
 /// out[tid] = in[tid] + tid
-Program add_thread_number() {
+program::Program add_thread_number() {
   Assembler as;
   as.begin("add", 8, 1);
-  as.load(Opcode::LoadParam, 0, as.c32(window_base));
-  as.load(Opcode::LoadParam, 1, as.c32(window_base + 4));
-  as.special(2, SpecialRegister::TidX);
-  as.special(3, SpecialRegister::CtaidX);
-  as.special(4, SpecialRegister::NTidX);
-  as.op(Opcode::Mul32, 3, 3, 4);
-  as.op(Opcode::Add32, 2, 2, 3);
-  as.op(Opcode::Gep32, 4, 0, 2, no_operand, 4);
-  as.load(Opcode::LoadGlobal, 5, 4);
-  as.op(Opcode::Add32, 5, 5, 2);
-  as.op(Opcode::Gep32, 4, 1, 2, no_operand, 4);
-  as.store(Opcode::StoreGlobal, 4, 5);
+  as.load(program::Opcode::LoadParam, 0, as.c32(program::window_base));
+  as.load(program::Opcode::LoadParam, 1, as.c32(program::window_base + 4));
+  as.special(2, program::SpecialRegister::TidX);
+  as.special(3, program::SpecialRegister::CtaidX);
+  as.special(4, program::SpecialRegister::NTidX);
+  as.op(program::Opcode::Mul32, 3, 3, 4);
+  as.op(program::Opcode::Add32, 2, 2, 3);
+  as.op(program::Opcode::Gep32, 4, 0, 2, program::no_operand, 4);
+  as.load(program::Opcode::LoadGlobal, 5, 4);
+  as.op(program::Opcode::Add32, 5, 5, 2);
+  as.op(program::Opcode::Gep32, 4, 1, 2, program::no_operand, 4);
+  as.store(program::Opcode::StoreGlobal, 4, 5);
   as.ret();
   as.end();
   as.kernel(0, 8);
@@ -29,7 +29,7 @@ Program add_thread_number() {
 
 TEST(Run, AddsThreadNumbers) {
   Machine machine(add_thread_number());
-  EXPECT_EQ(verify(machine.program), std::vector<std::string>{});
+  EXPECT_EQ(program::verify(machine.program), std::vector<std::string>{});
   std::vector<std::uint32_t> in(200);
   for (std::uint32_t i = 0; i < 200; ++i) in[i] = 1000 * i;
   const std::uint32_t a = machine.buffer("in", in);
@@ -38,8 +38,8 @@ TEST(Run, AddsThreadNumbers) {
   machine.argument(b);
   machine.launch.grid = {4, 1, 1};
   machine.launch.block = {50, 1, 1};
-  const RunResult result = machine.go();
-  EXPECT_EQ(result.status, RunStatus::Done);
+  const exec::RunResult result = machine.go();
+  EXPECT_EQ(result.status, exec::RunStatus::Done);
   EXPECT_EQ(result.simulated_blocks, 4u);
   EXPECT_EQ(result.warp_instructions, 4u * 2 * 13);
   const auto out = machine.words(b, 200);
@@ -56,13 +56,13 @@ TEST(Run, NamesTheBufferThatIsLeft) {
   machine.argument(b);
   machine.launch.grid = {4, 1, 1};
   machine.launch.block = {50, 1, 1};
-  const RunResult result = machine.go();
-  EXPECT_EQ(result.status, RunStatus::Faulted);
+  const exec::RunResult result = machine.go();
+  EXPECT_EQ(result.status, exec::RunStatus::Faulted);
   EXPECT_EQ(result.faulted_blocks, 1u);
   ASSERT_EQ(result.faults.size(), 1u);
   EXPECT_EQ(result.faults[0].message,
             "thread (49,0,0) of block (3,0,0) reads 4 bytes at offset 796 of the 796-byte buffer in");
-  EXPECT_EQ(result.faults[0].kind, FaultKind::OutOfBounds);
+  EXPECT_EQ(result.faults[0].kind, trace::FaultKind::OutOfBounds);
   EXPECT_EQ(result.faults[0].thread, 49u);
   EXPECT_EQ(result.faults[0].pc, 8u);
 }

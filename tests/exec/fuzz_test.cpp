@@ -17,13 +17,14 @@ class Noise {
   explicit Noise(std::uint32_t seed) : random_(seed) {}
 
   /// Mostly plausible: operands within a frame, targets within the function, now and then anything at all.
-  Program program() {
-    Program p;
+  program::Program program() {
+    program::Program p;
     p.spans.resize(2);
-    p.global_bytes = window_base + 256;
-    p.constant_bytes = window_base + 64;
-    Variable variable;
-    variable.name = "v", variable.space = Space::Global, variable.offset = window_base, variable.size = 256;
+    p.global_bytes = program::window_base + 256;
+    p.constant_bytes = program::window_base + 64;
+    program::Variable variable;
+    variable.name = "v", variable.space = Space::Global, variable.offset = program::window_base,
+    variable.size = 256;
     p.variables.push_back(variable);
     variable.space = Space::Constant, variable.size = 64;
     p.variables.push_back(variable);
@@ -31,7 +32,7 @@ class Noise {
     const std::uint32_t functions = 1 + below(3);
     std::uint32_t pc = 0;
     for (std::uint32_t f = 0; f < functions; ++f) {
-      Function function;
+      program::Function function;
       function.name = "f";
       function.entry = pc;
       function.end = pc += 2 + below(30);
@@ -41,13 +42,13 @@ class Noise {
       if (f != 0) function.parameter_slots = 2, function.result_slots = 1, function.parameter_predicates = 1;
       p.functions.push_back(function);
     }
-    for (const Function& function : p.functions) {
+    for (const program::Function& function : p.functions) {
       for (std::uint32_t at = function.entry; at + 1 < function.end; ++at) instruction(p, function);
-      Instruction ret;
-      ret.op = Opcode::Ret, ret.a = 0, ret.b = 0;
+      program::Instruction ret;
+      ret.op = program::Opcode::Ret, ret.a = 0, ret.b = 0;
       p.code.push_back(ret);
     }
-    Kernel kernel;
+    program::Kernel kernel;
     kernel.name = "k", kernel.parameter_bytes = 16, kernel.shared_bytes = 128;
     p.kernels.push_back(kernel);
     if (below(20) == 0) break_something(p);
@@ -61,77 +62,84 @@ class Noise {
     case 0: return 0;
     case 1: return ~0u;
     case 2: return below(40);
-    case 3: return window_base + 4 * below(64);
+    case 3: return program::window_base + 4 * below(64);
     case 4: return 1 + below(5);
-    case 5: return invalid_offset;
+    case 5: return program::invalid_offset;
     default: return static_cast<std::uint32_t>(random_());
     }
   }
-  std::uint32_t operand(OperandKind kind, const Program& p, const Function& f, std::uint32_t width,
-                        bool destination) {
+  std::uint32_t operand(program::OperandKind kind, const program::Program& p, const program::Function& f,
+                        std::uint32_t width, bool destination) {
     if (below(400) == 0) return static_cast<std::uint32_t>(random_());
     switch (kind) {
-    case OperandKind::S32:
-      if (!destination && below(3) == 0) return constant_operand | below(24);
+    case program::OperandKind::S32:
+      if (!destination && below(3) == 0) return program::constant_operand | below(24);
       return below(12);
-    case OperandKind::S64:
-      if (!destination && below(3) == 0) return constant_operand | below(23);
+    case program::OperandKind::S64:
+      if (!destination && below(3) == 0) return program::constant_operand | below(23);
       return below(11);
-    case OperandKind::N:
-      return !destination && below(4) == 0 ? constant_operand | below(8) : below(13 - std::min(width, 12u));
-    case OperandKind::P: {
+    case program::OperandKind::N:
+      return !destination && below(4) == 0 ? program::constant_operand | below(8)
+                                           : below(13 - std::min(width, 12u));
+    case program::OperandKind::P: {
       if (destination || below(6) != 0) return below(4);
       for (std::uint32_t i = 0; i < p.constants.size(); ++i)
-        if (p.constants[i] == 0 || p.constants[i] == ~0u) return constant_operand | i;
+        if (p.constants[i] == 0 || p.constants[i] == ~0u) return program::constant_operand | i;
       return 0;
     }
-    case OperandKind::Pc: return f.entry + below(f.end - f.entry);
-    default: return no_operand;
+    case program::OperandKind::Pc: return f.entry + below(f.end - f.entry);
+    default: return program::no_operand;
     }
   }
-  void instruction(Program& p, const Function& f) {
-    Instruction in;
-    in.op = static_cast<Opcode>(below(opcode_count));
-    if (below(3) == 0) in.op = Opcode::Branch;
-    const OpcodeInfo& info = info_of(in.op);
+  void instruction(program::Program& p, const program::Function& f) {
+    program::Instruction in;
+    in.op = static_cast<program::Opcode>(below(program::opcode_count));
+    if (below(3) == 0) in.op = program::Opcode::Branch;
+    const program::OpcodeInfo& info = program::info_of(in.op);
     in.imm = below(10);
     std::uint32_t width = 1;
-    if (is_memory(in.op)) {
+    if (program::is_memory(in.op)) {
       in.bytes = static_cast<std::uint8_t>(1u << below(4));
       in.components = static_cast<std::uint8_t>(1u << below(3));
-      if (is_atomic(in.op)) {
-        do in.components = static_cast<std::uint8_t>(below(static_cast<std::uint32_t>(AtomicOp::Count)));
-        while (!atomic_takes(static_cast<AtomicOp>(in.components), in.bytes) && in.bytes != 1);
+      if (program::is_atomic(in.op)) {
+        do
+          in.components = static_cast<std::uint8_t>(
+              below(static_cast<std::uint32_t>(program::AtomicOp::Count)));
+        while (!program::atomic_takes(static_cast<program::AtomicOp>(in.components), in.bytes) &&
+               in.bytes != 1);
       }
-      Site site;
-      site.kind = is_load(in.op)    ? AccessKind::Load
-                  : is_store(in.op) ? AccessKind::Store
-                                    : AccessKind::Atomic;
-      site.width = is_atomic(in.op) ? in.bytes : std::uint32_t{in.bytes} * in.components;
+      program::Site site;
+      site.kind = program::is_load(in.op)    ? AccessKind::Load
+                  : program::is_store(in.op) ? AccessKind::Store
+                                             : AccessKind::Atomic;
+      site.width = program::is_atomic(in.op) ? in.bytes : std::uint32_t{in.bytes} * in.components;
       in.imm = static_cast<std::uint32_t>(p.sites.size());
       p.sites.push_back(site);
-      width = is_atomic(in.op) ? 2 : 2u * in.components;
+      width = program::is_atomic(in.op) ? 2 : 2u * in.components;
     }
-    if (in.op == Opcode::FcmpF32 || in.op == Opcode::FcmpF64) in.imm = 10 + below(16);
-    if (in.op == Opcode::Call) in.imm = below(static_cast<std::uint32_t>(p.functions.size()));
-    if (in.op == Opcode::ToGeneric || in.op == Opcode::FromGeneric || in.op == Opcode::IsSpace)
+    if (in.op == program::Opcode::FcmpF32 || in.op == program::Opcode::FcmpF64) in.imm = 10 + below(16);
+    if (in.op == program::Opcode::Call) in.imm = below(static_cast<std::uint32_t>(p.functions.size()));
+    if (in.op == program::Opcode::ToGeneric || in.op == program::Opcode::FromGeneric ||
+        in.op == program::Opcode::IsSpace)
       in.imm = 1 + below(5);
-    if (info.imm == OperandKind::U && below(2) == 0 && !is_memory(in.op) && in.op != Opcode::Call)
+    if (info.imm == program::OperandKind::U && below(2) == 0 && !program::is_memory(in.op) &&
+        in.op != program::Opcode::Call)
       in.imm = below(4);
     in.dst = operand(info.dst, p, f, width, true);
     in.a = operand(info.a, p, f, width, false);
     in.b = operand(info.b, p, f, width, false);
     in.c = operand(info.c, p, f, width, false);
-    if (info.imm == OperandKind::Pc)
-      in.imm = below(4) == 0 && in.op == Opcode::Branch ? no_operand
-                                                        : operand(OperandKind::Pc, p, f, 1, false);
-    if (in.op == Opcode::Ret) in.op = Opcode::Nop;
-    if (in.op == Opcode::Call) in.a = in.b = in.dst = in.c = 0;
+    if (info.imm == program::OperandKind::Pc)
+      in.imm = below(4) == 0 && in.op == program::Opcode::Branch
+                   ? program::no_operand
+                   : operand(program::OperandKind::Pc, p, f, 1, false);
+    if (in.op == program::Opcode::Ret) in.op = program::Opcode::Nop;
+    if (in.op == program::Opcode::Call) in.a = in.b = in.dst = in.c = 0;
     in.span = below(2);
     p.code.push_back(in);
   }
-  void break_something(Program& p) {
-    Instruction& in = p.code[below(static_cast<std::uint32_t>(p.code.size()))];
+  void break_something(program::Program& p) {
+    program::Instruction& in = p.code[below(static_cast<std::uint32_t>(p.code.size()))];
     std::uint32_t* fields[] = {&in.dst,
                                &in.a,
                                &in.b,
@@ -154,9 +162,9 @@ TEST(Fuzz, NoiseIsRejectedOrRunsWithinItsBudgets) {
   int ran = 0, rejected = 0;
   std::array<int, 5> ends{};
   for (std::uint32_t seed = 0; seed < 20000; ++seed) {
-    Program program = Noise(seed).program();
-    (void)disassemble(program);
-    if (!verify(program).empty()) {
+    program::Program program = Noise(seed).program();
+    (void)program::disassemble(program);
+    if (!program::verify(program).empty()) {
       ++rejected;
       continue;
     }
@@ -169,8 +177,8 @@ TEST(Fuzz, NoiseIsRejectedOrRunsWithinItsBudgets) {
     machine.options.budget.warp_instructions_per_block = 3000;
     machine.options.budget.warp_instructions = 5000;
     machine.options.budget.printf_bytes = 1000;
-    machine.options.code = static_cast<HostCode>(seed % 3);
-    const RunResult result = machine.go();
+    machine.options.code = static_cast<exec::HostCode>(seed % 3);
+    const exec::RunResult result = machine.go();
     ASSERT_LE(result.warp_instructions, 5000u);
     ASSERT_LE(result.printf_output.size(), 1000u);
     ++ends[static_cast<std::size_t>(result.status)];
@@ -178,9 +186,9 @@ TEST(Fuzz, NoiseIsRejectedOrRunsWithinItsBudgets) {
   // The noise reaches both: verify() is not just saying no, and not just yes.
   EXPECT_GT(ran, 2000);
   EXPECT_GT(rejected, 2000);
-  EXPECT_GT(ends[static_cast<std::size_t>(RunStatus::Done)], 10);
-  EXPECT_GT(ends[static_cast<std::size_t>(RunStatus::Faulted)], 100);
-  EXPECT_GT(ends[static_cast<std::size_t>(RunStatus::BudgetExceeded)], 10);
+  EXPECT_GT(ends[static_cast<std::size_t>(exec::RunStatus::Done)], 10);
+  EXPECT_GT(ends[static_cast<std::size_t>(exec::RunStatus::Faulted)], 100);
+  EXPECT_GT(ends[static_cast<std::size_t>(exec::RunStatus::BudgetExceeded)], 10);
 }
 
 } // namespace

@@ -72,19 +72,19 @@ TEST(Printf, MalformedFormatsAndMissingArguments) {
   EXPECT_LE(text_of("%.99999f", Packed().add(1e300)).size(), 5000u);
 }
 
-Program printing() {
+program::Program printing() {
   Assembler as;
   const std::uint64_t format = as.string("thread %d: %f\n");
   as.begin("k", 16, 1);
   as.function().local_bytes = 16;
-  as.special(0, SpecialRegister::TidX);
-  as.op(Opcode::LocalAddress, 1);
-  as.store(Opcode::StoreLocal, 1, 0);
-  as.op(Opcode::S32ToF64, 2, 0);
-  as.op(Opcode::Gep32, 4, 1, as.c32(8), no_operand, 1);
-  as.store(Opcode::StoreLocal, 4, 2, 8, 1);
-  as.op(Opcode::ToGeneric, 6, 1, no_operand, no_operand, 3);
-  as.op(Opcode::Printf, 8, as.c64(format), 6);
+  as.special(0, program::SpecialRegister::TidX);
+  as.op(program::Opcode::LocalAddress, 1);
+  as.store(program::Opcode::StoreLocal, 1, 0);
+  as.op(program::Opcode::S32ToF64, 2, 0);
+  as.op(program::Opcode::Gep32, 4, 1, as.c32(8), program::no_operand, 1);
+  as.store(program::Opcode::StoreLocal, 4, 2, 8, 1);
+  as.op(program::Opcode::ToGeneric, 6, 1, program::no_operand, program::no_operand, 3);
+  as.op(program::Opcode::Printf, 8, as.c64(format), 6);
   as.ret();
   as.end();
   as.kernel(0);
@@ -93,9 +93,9 @@ Program printing() {
 
 TEST(Printf, OfAKernelIsCapturedAndBounded) {
   Machine machine(printing());
-  ASSERT_TRUE(verify(machine.program).empty());
+  ASSERT_TRUE(program::verify(machine.program).empty());
   machine.launch.block = {3, 1, 1};
-  RunResult result = machine.go();
+  exec::RunResult result = machine.go();
   EXPECT_EQ(result.printf_output, "thread 0: 0.000000\nthread 1: 1.000000\nthread 2: 2.000000\n");
   EXPECT_FALSE(result.printf_truncated);
   machine.options.budget.printf_bytes = 25;
@@ -108,29 +108,30 @@ TEST(Assert, SaysTheConditionAndThePlace) {
   Assembler as;
   const std::uint64_t condition = as.string("i < n"), file = as.string("k.cu");
   as.begin("k", 4, 1);
-  as.special(0, SpecialRegister::TidX);
-  as.op(Opcode::Icmp32, 0, 0, as.c32(5), no_operand, static_cast<std::uint32_t>(Compare::Ult));
+  as.special(0, program::SpecialRegister::TidX);
+  as.op(program::Opcode::Icmp32, 0, 0, as.c32(5), program::no_operand,
+        static_cast<std::uint32_t>(program::Compare::Ult));
   as.branch(0, "fine", "bad", "fine");
   as.label("bad");
-  as.op(Opcode::AssertFail, no_operand, as.c64(condition), as.c64(file), as.c32(12));
+  as.op(program::Opcode::AssertFail, program::no_operand, as.c64(condition), as.c64(file), as.c32(12));
   as.label("fine");
   as.ret();
   as.end();
   as.kernel(0);
   Machine machine(as.program);
   machine.launch.block = {32, 1, 1};
-  const RunResult result = machine.go();
+  const exec::RunResult result = machine.go();
   ASSERT_EQ(result.faults.size(), 1u);
-  EXPECT_EQ(result.faults[0].kind, FaultKind::Assert);
+  EXPECT_EQ(result.faults[0].kind, trace::FaultKind::Assert);
   EXPECT_EQ(result.faults[0].message,
             "thread (5,0,0) of block (0,0,0) fails the assertion `i < n' (k.cu:12)");
 }
 
-Program endless() {
+program::Program endless() {
   Assembler as;
   as.begin("k", 4, 1);
   as.label("again");
-  as.op(Opcode::Nop);
+  as.op(program::Opcode::Nop);
   as.jump("again");
   as.end();
   as.kernel(0);
@@ -139,16 +140,16 @@ Program endless() {
 
 TEST(Budget, EndsAnEndlessLoop) {
   Machine machine(endless());
-  ASSERT_TRUE(verify(machine.program).empty());
+  ASSERT_TRUE(program::verify(machine.program).empty());
   machine.launch.block = {32, 1, 1};
   machine.launch.grid = {5, 1, 1};
   machine.options.budget.warp_instructions_per_block = 12345;
-  RunResult result = machine.go();
-  EXPECT_EQ(result.status, RunStatus::BudgetExceeded);
+  exec::RunResult result = machine.go();
+  EXPECT_EQ(result.status, exec::RunStatus::BudgetExceeded);
   EXPECT_EQ(result.warp_instructions, 12345u);
   EXPECT_NE(result.budget_message.find("a block ran 12345 warp instructions"), std::string::npos);
   ASSERT_EQ(result.faults.size(), 1u);
-  EXPECT_EQ(result.faults[0].kind, FaultKind::Budget);
+  EXPECT_EQ(result.faults[0].kind, trace::FaultKind::Budget);
   EXPECT_EQ(result.simulated_blocks, 0u);
 
   machine.options.budget.warp_instructions = 1000;
@@ -159,7 +160,7 @@ TEST(Budget, EndsAnEndlessLoop) {
   machine.options.budget.warp_instructions = machine.options.budget.warp_instructions_per_block = 0;
   machine.options.budget.seconds = 0.05;
   result = machine.go();
-  EXPECT_EQ(result.status, RunStatus::BudgetExceeded);
+  EXPECT_EQ(result.status, exec::RunStatus::BudgetExceeded);
   EXPECT_NE(result.budget_message.find("0.05 s"), std::string::npos);
 }
 
@@ -173,7 +174,7 @@ TEST(Budget, CancelIsHeard) {
     EXPECT_EQ(total, 1u);
     if (++calls == 3) cancel = true;
   };
-  EXPECT_EQ(machine.go().status, RunStatus::Cancelled);
+  EXPECT_EQ(machine.go().status, exec::RunStatus::Cancelled);
   EXPECT_GE(calls, 3u);
 }
 
@@ -186,22 +187,22 @@ TEST(Run, OnlyTheBlocksAskedFor) {
   Machine machine(as.program);
   machine.launch.grid = {4, 4, 1};
   machine.options.blocks = {2, 7, 99};
-  const RunResult result = machine.go();
+  const exec::RunResult result = machine.go();
   EXPECT_EQ(result.simulated_blocks, 2u);
   EXPECT_EQ(result.total_blocks, 16u);
   EXPECT_EQ(machine.sink.begun, (std::vector<std::uint64_t>{2, 7}));
 }
 
 TEST(Host, MemoryThatRunsOutIsABudgetAndNotTheEndOfTheProcess) {
-  struct Full final : TraceSink {
-    void on_access(const AccessEvent&) override {
+  struct Full final : trace::TraceSink {
+    void on_access(const trace::AccessEvent&) override {
       throw std::bad_alloc();
     } // as a sink, a warp or printf may on a full machine
   };
   Assembler as;
   as.begin("k", 4, 1);
-  as.load(Opcode::LoadParam, 0, as.c32(window_base));
-  as.load(Opcode::LoadGlobal, 1, 0);
+  as.load(program::Opcode::LoadParam, 0, as.c32(program::window_base));
+  as.load(program::Opcode::LoadGlobal, 1, 0);
   as.ret();
   as.end();
   as.kernel(0, 4);
@@ -210,9 +211,10 @@ TEST(Host, MemoryThatRunsOutIsABudgetAndNotTheEndOfTheProcess) {
   machine.launch.block = {32, 1, 1};
   machine.launch.grid = {64, 1, 1};
   Full first, second;
-  TraceSink* const sinks[] = {&first, &second};
-  const RunResult result = run(machine.program, machine.launch, machine.memory, machine.options, sinks);
-  EXPECT_EQ(result.status, RunStatus::BudgetExceeded);
+  trace::TraceSink* const sinks[] = {&first, &second};
+  const exec::RunResult result = exec::run(machine.program, machine.launch, machine.memory, machine.options,
+                                           sinks);
+  EXPECT_EQ(result.status, exec::RunStatus::BudgetExceeded);
   EXPECT_NE(result.budget_message.find("no memory left"), std::string::npos) << result.budget_message;
   EXPECT_NE(result.budget_message.find("--threads"), std::string::npos);
 }

@@ -12,27 +12,27 @@
 namespace warpscope::testing {
 
 /// Keeps every access and barrier it is told of.
-struct RecordingSink final : TraceSink {
+struct RecordingSink final : trace::TraceSink {
   struct Access {
-    AccessEvent event;
+    trace::AccessEvent event;
     std::vector<std::uint8_t> values;
   };
-  void on_access(const AccessEvent& event) override {
+  void on_access(const trace::AccessEvent& event) override {
     Access one{event, {}};
     if (event.values != nullptr)
       one.values.assign(event.values, event.values + std::size_t{32} * event.access.width);
     accesses.push_back(std::move(one));
   }
-  void on_barrier(const BarrierEvent& event) override { barriers.push_back(event); }
+  void on_barrier(const trace::BarrierEvent& event) override { barriers.push_back(event); }
   void on_block_begin(std::uint64_t block) override { begun.push_back(block); }
   void on_block_end(std::uint64_t block) override { ended.push_back(block); }
   std::vector<Access> accesses;
-  std::vector<BarrierEvent> barriers;
+  std::vector<trace::BarrierEvent> barriers;
   std::vector<std::uint64_t> begun, ended;
 };
 
 struct Machine {
-  explicit Machine(Program program_in) : program(std::move(program_in)), memory(program) {}
+  explicit Machine(program::Program program_in) : program(std::move(program_in)), memory(program) {}
 
   /// Allocates before anything runs; the offset is the address.
   std::uint32_t buffer(const std::string& name, const std::vector<std::uint32_t>& words) {
@@ -51,12 +51,12 @@ struct Machine {
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(&word);
     launch.parameters.insert(launch.parameters.end(), bytes, bytes + 4);
   }
-  RunResult go() { return run(program, launch, memory, options, sink); }
+  exec::RunResult go() { return exec::run(program, launch, memory, options, sink); }
 
-  Program program;
-  DeviceMemory memory;
-  Launch launch;
-  RunOptions options;
+  program::Program program;
+  exec::DeviceMemory memory;
+  exec::Launch launch;
+  exec::RunOptions options;
   RecordingSink sink;
 };
 

@@ -13,7 +13,7 @@ using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
 TEST(DeviceMemory, BuffersLieApartAndStartAsZero) {
-  DeviceMemory memory{Program{}};
+  exec::DeviceMemory memory{program::Program{}};
   const auto a = memory.allocate("a", 100), b = memory.allocate("b", 0),
              c = memory.allocate("c", u64{2} << 30);
   ASSERT_TRUE(a && b && c);
@@ -35,43 +35,44 @@ TEST(DeviceMemory, BuffersLieApartAndStartAsZero) {
 }
 
 TEST(DeviceMemory, HoldsTheProgramsVariables) {
-  Program program;
+  program::Program program;
   program.spans.resize(1);
-  program.global_bytes = window_base + 64;
-  program.constant_bytes = window_base + 8;
-  Variable variable;
-  variable.name = "counter", variable.space = Space::Global, variable.offset = window_base + 16,
+  program.global_bytes = program::window_base + 64;
+  program.constant_bytes = program::window_base + 8;
+  program::Variable variable;
+  variable.name = "counter", variable.space = Space::Global, variable.offset = program::window_base + 16,
   variable.size = 4;
   program.variables.push_back(variable);
-  variable.name = "table", variable.space = Space::Constant, variable.offset = window_base, variable.size = 8;
+  variable.name = "table", variable.space = Space::Constant, variable.offset = program::window_base,
+  variable.size = 8;
   program.variables.push_back(variable);
-  program.images.push_back({Space::Global, window_base + 16, {1, 2, 3, 4}});
-  program.images.push_back({Space::Global, window_base + 32, {'h', 'i', 0}});
-  program.images.push_back({Space::Constant, window_base + 4, {9}});
-  ASSERT_TRUE(verify(program).empty());
-  DeviceMemory memory(program);
-  EXPECT_EQ(memory.bytes(Space::Global, window_base + 16, 4)[2], 3);
-  EXPECT_EQ(memory.bytes(Space::Global, window_base + 32, 3)[0], 'h');
-  EXPECT_EQ(memory.bytes(Space::Constant, window_base, 8)[4], 9);
-  EXPECT_TRUE(memory.bytes(Space::Global, window_base + 20, 1).empty()); // between variables
-  EXPECT_TRUE(memory.bytes(Space::Constant, window_base + 8, 1).empty());
-  EXPECT_EQ(memory.find(Space::Constant, window_base + 3)->name, "table");
+  program.images.push_back({Space::Global, program::window_base + 16, {1, 2, 3, 4}});
+  program.images.push_back({Space::Global, program::window_base + 32, {'h', 'i', 0}});
+  program.images.push_back({Space::Constant, program::window_base + 4, {9}});
+  ASSERT_TRUE(program::verify(program).empty());
+  exec::DeviceMemory memory(program);
+  EXPECT_EQ(memory.bytes(Space::Global, program::window_base + 16, 4)[2], 3);
+  EXPECT_EQ(memory.bytes(Space::Global, program::window_base + 32, 3)[0], 'h');
+  EXPECT_EQ(memory.bytes(Space::Constant, program::window_base, 8)[4], 9);
+  EXPECT_TRUE(memory.bytes(Space::Global, program::window_base + 20, 1).empty()); // between variables
+  EXPECT_TRUE(memory.bytes(Space::Constant, program::window_base + 8, 1).empty());
+  EXPECT_EQ(memory.find(Space::Constant, program::window_base + 3)->name, "table");
 }
 
 /// One warp whose lane i copies `width` bytes from in + i * stride to out + i * stride.
-Program copies(u32 bytes, u32 components, u32 stride, Opcode load, Opcode store) {
+program::Program copies(u32 bytes, u32 components, u32 stride, program::Opcode load, program::Opcode store) {
   Assembler as;
   as.begin("copy", 40, 0);
-  as.load(Opcode::LoadParam, 0, as.c32(window_base), 4, 2);
-  as.special(2, SpecialRegister::TidX);
-  as.op(Opcode::Gep32, 0, 0, 2, no_operand, stride);
-  as.op(Opcode::Gep32, 1, 1, 2, no_operand, stride);
-  if (load == Opcode::LoadGeneric) {
-    as.op(Opcode::ToGeneric, 3, 0, no_operand, no_operand, 1);
-    as.op(Opcode::ToGeneric, 5, 1, no_operand, no_operand, 1);
+  as.load(program::Opcode::LoadParam, 0, as.c32(program::window_base), 4, 2);
+  as.special(2, program::SpecialRegister::TidX);
+  as.op(program::Opcode::Gep32, 0, 0, 2, program::no_operand, stride);
+  as.op(program::Opcode::Gep32, 1, 1, 2, program::no_operand, stride);
+  if (load == program::Opcode::LoadGeneric) {
+    as.op(program::Opcode::ToGeneric, 3, 0, program::no_operand, program::no_operand, 1);
+    as.op(program::Opcode::ToGeneric, 5, 1, program::no_operand, program::no_operand, 1);
   }
-  as.load(load, 8, load == Opcode::LoadGeneric ? 3 : 0, bytes, components);
-  as.store(store, store == Opcode::StoreGeneric ? 5 : 1, 8, bytes, components);
+  as.load(load, 8, load == program::Opcode::LoadGeneric ? 3 : 0, bytes, components);
+  as.store(store, store == program::Opcode::StoreGeneric ? 5 : 1, 8, bytes, components);
   as.ret();
   as.end();
   as.kernel(0, 8);
@@ -100,16 +101,16 @@ TEST(Memory, EveryWidthAndStrideFullAndPartWarps) {
       for (const u32 threads : {32u, 13u}) {
         for (const bool generic : {false, true}) {
           Machine machine(copies(bytes, components, stride,
-                                 generic ? Opcode::LoadGeneric : Opcode::LoadGlobal,
-                                 generic ? Opcode::StoreGeneric : Opcode::StoreGlobal));
-          ASSERT_TRUE(verify(machine.program).empty());
+                                 generic ? program::Opcode::LoadGeneric : program::Opcode::LoadGlobal,
+                                 generic ? program::Opcode::StoreGeneric : program::Opcode::StoreGlobal));
+          ASSERT_TRUE(program::verify(machine.program).empty());
           std::vector<u32> in(32 * 16);
           for (u32 i = 0; i < in.size(); ++i) in[i] = 0x01020304u * (i + 1);
           const u32 a = machine.buffer("in", in), b = machine.buffer("out", std::vector<u32>(in.size()));
           machine.argument(a);
           machine.argument(b);
           machine.launch.block = {threads, 1, 1};
-          ASSERT_EQ(machine.go().status, RunStatus::Done);
+          ASSERT_EQ(machine.go().status, exec::RunStatus::Done);
           const auto from = machine.memory.bytes(Space::Global, a, in.size() * 4);
           const auto to = machine.memory.bytes(Space::Global, b, in.size() * 4);
           for (u32 i = 0; i < in.size() * 4; ++i) {
@@ -134,17 +135,17 @@ TEST(Memory, AGenericAccessIsOneForEachSpace) {
   // Even lanes read global memory, odd lanes shared memory, in one instruction.
   Assembler as;
   as.begin("both", 16, 1);
-  as.special(0, SpecialRegister::LaneId);
-  as.op(Opcode::S32ToP, 0, 0);
-  as.load(Opcode::LoadParam, 1, as.c32(window_base));
-  as.op(Opcode::Gep32, 1, 1, 0, no_operand, 4);
-  as.op(Opcode::Gep32, 2, as.c32(window_base), 0, no_operand, 4);
-  as.store(Opcode::StoreShared, 2, 0);
-  as.op(Opcode::ToGeneric, 4, 1, no_operand, no_operand, 1);
-  as.op(Opcode::ToGeneric, 6, 2, no_operand, no_operand, 2);
-  as.op(Opcode::Select64, 4, 0, 6, 4);
-  as.load(Opcode::LoadGeneric, 4, 4); // over its own address
-  as.store(Opcode::StoreGlobal, 1, 4);
+  as.special(0, program::SpecialRegister::LaneId);
+  as.op(program::Opcode::S32ToP, 0, 0);
+  as.load(program::Opcode::LoadParam, 1, as.c32(program::window_base));
+  as.op(program::Opcode::Gep32, 1, 1, 0, program::no_operand, 4);
+  as.op(program::Opcode::Gep32, 2, as.c32(program::window_base), 0, program::no_operand, 4);
+  as.store(program::Opcode::StoreShared, 2, 0);
+  as.op(program::Opcode::ToGeneric, 4, 1, program::no_operand, program::no_operand, 1);
+  as.op(program::Opcode::ToGeneric, 6, 2, program::no_operand, program::no_operand, 2);
+  as.op(program::Opcode::Select64, 4, 0, 6, 4);
+  as.load(program::Opcode::LoadGeneric, 4, 4); // over its own address
+  as.store(program::Opcode::StoreGlobal, 1, 4);
   as.ret();
   as.end();
   as.kernel(0, 4, 128);
@@ -152,7 +153,7 @@ TEST(Memory, AGenericAccessIsOneForEachSpace) {
   const u32 data = machine.buffer("data", std::vector<u32>(32, 1000));
   machine.argument(data);
   machine.launch.block = {32, 1, 1};
-  ASSERT_EQ(machine.go().status, RunStatus::Done);
+  ASSERT_EQ(machine.go().status, exec::RunStatus::Done);
   const auto words = machine.words(data, 32);
   for (u32 i = 0; i < 32; ++i) EXPECT_EQ(words[i], i % 2 != 0 ? i : 1000u);
   ASSERT_EQ(machine.sink.accesses.size(), 4u);
@@ -165,11 +166,11 @@ TEST(Memory, AGenericAccessIsOneForEachSpace) {
 TEST(Memory, LanesMayPointIntoDifferentBuffers) {
   Assembler as;
   as.begin("two", 16, 1);
-  as.special(0, SpecialRegister::LaneId);
-  as.op(Opcode::S32ToP, 0, 0);
-  as.load(Opcode::LoadParam, 1, as.c32(window_base), 4, 2);
-  as.op(Opcode::Select32, 3, 0, 1, 2);
-  as.store(Opcode::StoreGlobal, 3, as.c32(5));
+  as.special(0, program::SpecialRegister::LaneId);
+  as.op(program::Opcode::S32ToP, 0, 0);
+  as.load(program::Opcode::LoadParam, 1, as.c32(program::window_base), 4, 2);
+  as.op(program::Opcode::Select32, 3, 0, 1, 2);
+  as.store(program::Opcode::StoreGlobal, 3, as.c32(5));
   as.ret();
   as.end();
   as.kernel(0, 8);
@@ -178,7 +179,7 @@ TEST(Memory, LanesMayPointIntoDifferentBuffers) {
   machine.argument(a);
   machine.argument(b);
   machine.launch.block = {32, 1, 1};
-  ASSERT_EQ(machine.go().status, RunStatus::Done);
+  ASSERT_EQ(machine.go().status, exec::RunStatus::Done);
   EXPECT_EQ(machine.words(a, 1)[0], 5u);
   EXPECT_EQ(machine.words(b, 1)[0], 5u);
 }
@@ -186,35 +187,36 @@ TEST(Memory, LanesMayPointIntoDifferentBuffers) {
 // -- faults
 // -----------------------------------------------------------------------------------------------------------
 
-Fault fault_of(const std::function<void(Assembler&)>& body, u32 buffer_words = 16, u32 shared_bytes = 64) {
+trace::Fault fault_of(const std::function<void(Assembler&)>& body, u32 buffer_words = 16,
+                      u32 shared_bytes = 64) {
   Assembler as;
   as.begin("k", 16, 1);
   as.function().local_bytes = 16;
-  as.load(Opcode::LoadParam, 0, as.c32(window_base));
-  as.special(1, SpecialRegister::TidX);
-  as.special(2, SpecialRegister::TidY);
-  as.op(Opcode::Shl32, 2, 2, as.c32(3));
-  as.op(Opcode::Add32, 1, 1, 2); // the linear thread number
+  as.load(program::Opcode::LoadParam, 0, as.c32(program::window_base));
+  as.special(1, program::SpecialRegister::TidX);
+  as.special(2, program::SpecialRegister::TidY);
+  as.op(program::Opcode::Shl32, 2, 2, as.c32(3));
+  as.op(program::Opcode::Add32, 1, 1, 2); // the linear thread number
   body(as);
   as.ret();
   as.end();
   as.kernel(0, 4, shared_bytes);
   Machine machine(as.program);
-  EXPECT_EQ(verify(machine.program), std::vector<std::string>{});
+  EXPECT_EQ(program::verify(machine.program), std::vector<std::string>{});
   machine.argument(machine.buffer("data", std::vector<u32>(buffer_words)));
   machine.launch.block = {8, 8, 1};
-  const RunResult result = machine.go();
-  EXPECT_EQ(result.status, RunStatus::Faulted);
+  const exec::RunResult result = machine.go();
+  EXPECT_EQ(result.status, exec::RunStatus::Faulted);
   EXPECT_EQ(result.faults.size(), 1u);
-  return result.faults.empty() ? Fault{} : result.faults[0];
+  return result.faults.empty() ? trace::Fault{} : result.faults[0];
 }
 
 TEST(Fault, SaysWhoWhatAndWhere) {
-  Fault fault = fault_of([](Assembler& as) {
-    as.op(Opcode::Gep32, 2, 0, 1, no_operand, 16);
-    as.store(Opcode::StoreGlobal, 2, 1);
+  trace::Fault fault = fault_of([](Assembler& as) {
+    as.op(program::Opcode::Gep32, 2, 0, 1, program::no_operand, 16);
+    as.store(program::Opcode::StoreGlobal, 2, 1);
   });
-  EXPECT_EQ(fault.kind, FaultKind::OutOfBounds);
+  EXPECT_EQ(fault.kind, trace::FaultKind::OutOfBounds);
   EXPECT_EQ(fault.thread, 4u);
   EXPECT_EQ(fault.message,
             "thread (4,0,0) of block (0,0,0) writes 4 bytes at offset 64 of the 64-byte buffer data");
@@ -222,85 +224,88 @@ TEST(Fault, SaysWhoWhatAndWhere) {
   EXPECT_EQ(fault.space, Space::Global);
 
   fault = fault_of([](Assembler& as) {
-    as.op(Opcode::Gep32, 2, 0, as.c32(static_cast<u32>(-1)), no_operand, 4);
-    as.load(Opcode::LoadGlobal, 3, 2);
+    as.op(program::Opcode::Gep32, 2, 0, as.c32(static_cast<u32>(-1)), program::no_operand, 4);
+    as.load(program::Opcode::LoadGlobal, 3, 2);
   });
   EXPECT_EQ(fault.message,
             "thread (0,0,0) of block (0,0,0) reads 4 bytes 4 bytes before the 64-byte buffer data");
 
   fault = fault_of([](Assembler& as) {
-    as.op(Opcode::Gep32, 2, 0, 1, no_operand, 4);
-    as.load(Opcode::LoadGlobal, 4, 2, 4, 2);
+    as.op(program::Opcode::Gep32, 2, 0, 1, program::no_operand, 4);
+    as.load(program::Opcode::LoadGlobal, 4, 2, 4, 2);
   });
-  EXPECT_EQ(fault.kind, FaultKind::Misaligned);
+  EXPECT_EQ(fault.kind, trace::FaultKind::Misaligned);
   EXPECT_EQ(fault.thread, 1u);
   EXPECT_EQ(fault.message, "thread (1,0,0) of block (0,0,0) reads 8 bytes at offset 4 of the 64-byte buffer "
                            "data, which is not a multiple of 8");
 
-  fault = fault_of([](Assembler& as) { as.load(Opcode::LoadGlobal, 3, as.c32(0)); });
-  EXPECT_EQ(fault.kind, FaultKind::NullPointer);
+  fault = fault_of([](Assembler& as) { as.load(program::Opcode::LoadGlobal, 3, as.c32(0)); });
+  EXPECT_EQ(fault.kind, trace::FaultKind::NullPointer);
   EXPECT_EQ(fault.message, "thread (0,0,0) of block (0,0,0) reads 4 bytes through a null pointer");
 
-  fault = fault_of([](Assembler& as) { as.load(Opcode::LoadGeneric, 3, as.c64(0)); });
-  EXPECT_EQ(fault.kind, FaultKind::NullPointer);
+  fault = fault_of([](Assembler& as) { as.load(program::Opcode::LoadGeneric, 3, as.c64(0)); });
+  EXPECT_EQ(fault.kind, trace::FaultKind::NullPointer);
 
-  fault = fault_of([](Assembler& as) { as.load(Opcode::LoadGeneric, 3, as.c64(u64{77} << 32 | 0x5000)); });
-  EXPECT_EQ(fault.kind, FaultKind::OutOfBounds);
+  fault = fault_of(
+      [](Assembler& as) { as.load(program::Opcode::LoadGeneric, 3, as.c64(u64{77} << 32 | 0x5000)); });
+  EXPECT_EQ(fault.kind, trace::FaultKind::OutOfBounds);
 
   fault = fault_of([](Assembler& as) {
-    as.op(Opcode::Gep32, 2, as.c32(window_base), 1, no_operand, 4);
-    as.store(Opcode::StoreShared, 2, 1);
+    as.op(program::Opcode::Gep32, 2, as.c32(program::window_base), 1, program::no_operand, 4);
+    as.store(program::Opcode::StoreShared, 2, 1);
   });
   EXPECT_EQ(fault.thread, 16u);
   EXPECT_EQ(fault.message,
             "thread (0,2,0) of block (0,0,0) writes 4 bytes at offset 64 of 64 bytes of shared memory");
 
   fault = fault_of([](Assembler& as) {
-    as.op(Opcode::LocalAddress, 2, no_operand, no_operand, no_operand, 12);
-    as.load(Opcode::LoadLocal, 3, 2, 8, 1);
+    as.op(program::Opcode::LocalAddress, 2, program::no_operand, program::no_operand, program::no_operand,
+          12);
+    as.load(program::Opcode::LoadLocal, 3, 2, 8, 1);
   });
-  EXPECT_EQ(fault.kind, FaultKind::OutOfBounds);
-
-  fault = fault_of(
-      [](Assembler& as) { as.store(Opcode::StoreGeneric, as.c64(u64{5} << 32 | window_base), 1); });
-  EXPECT_EQ(fault.kind, FaultKind::ReadOnly);
+  EXPECT_EQ(fault.kind, trace::FaultKind::OutOfBounds);
 
   fault = fault_of([](Assembler& as) {
-    as.op(Opcode::Gep32, 2, 0, as.c32(0x7fffffff), no_operand, 4);
-    as.atomic(Opcode::AtomGlobal, AtomicOp::Add, no_operand, 2, 1);
+    as.store(program::Opcode::StoreGeneric, as.c64(u64{5} << 32 | program::window_base), 1);
   });
-  EXPECT_EQ(fault.address, invalid_offset);
+  EXPECT_EQ(fault.kind, trace::FaultKind::ReadOnly);
+
+  fault = fault_of([](Assembler& as) {
+    as.op(program::Opcode::Gep32, 2, 0, as.c32(0x7fffffff), program::no_operand, 4);
+    as.atomic(program::Opcode::AtomGlobal, program::AtomicOp::Add, program::no_operand, 2, 1);
+  });
+  EXPECT_EQ(fault.address, program::invalid_offset);
   EXPECT_NE(fault.message.find("updates 4 bytes at an address outside of global memory"), std::string::npos);
 
-  fault = fault_of([](Assembler& as) { as.op(Opcode::Trap); });
-  EXPECT_EQ(fault.kind, FaultKind::Trap);
+  fault = fault_of([](Assembler& as) { as.op(program::Opcode::Trap); });
+  EXPECT_EQ(fault.kind, trace::FaultKind::Trap);
 }
 
 TEST(Fault, DynamicSharedMemoryEndsWhereTheLaunchSays) {
   for (const u32 last : {124u, 128u}) {
     Assembler as;
     as.begin("k", 4, 0);
-    as.store(Opcode::StoreShared, as.c32(window_base + last), as.c32(1));
+    as.store(program::Opcode::StoreShared, as.c32(program::window_base + last), as.c32(1));
     as.ret();
     as.end();
     as.kernel(0, 0, 64);
     Machine machine(as.program);
     machine.launch.dynamic_shared_bytes = 64;
-    EXPECT_EQ(machine.go().status, last == 124 ? RunStatus::Done : RunStatus::Faulted);
+    EXPECT_EQ(machine.go().status, last == 124 ? exec::RunStatus::Done : exec::RunStatus::Faulted);
   }
 }
 
 TEST(Fault, OnlyTheBlockStopsAndDescriptionsAreCounted) {
   Assembler as;
   as.begin("k", 4, 0);
-  as.op(Opcode::Trap);
+  as.op(program::Opcode::Trap);
   as.ret();
   as.end();
   as.kernel(0);
   Machine machine(as.program);
   machine.launch.grid = {100, 1, 1};
   machine.options.budget.faults = 3;
-  const RunResult result = machine.go();
+  const exec::RunResult result = machine.go();
   EXPECT_EQ(result.faulted_blocks, 100u);
   EXPECT_EQ(result.simulated_blocks, 100u);
   EXPECT_EQ(result.faults.size(), 3u);
@@ -311,31 +316,32 @@ TEST(Fault, OnlyTheBlockStopsAndDescriptionsAreCounted) {
 // ----------------------------------------------------------------------------------------------------------
 
 /// All 32 lanes update one place with `operand + lane`; returns what is there afterwards and the old values.
-std::pair<u64, std::vector<u64>> update(AtomicOp op, u32 bytes, u64 before, u64 operand, bool add_lane,
-                                        u64 compared = 0) {
+std::pair<u64, std::vector<u64>> update(program::AtomicOp op, u32 bytes, u64 before, u64 operand,
+                                        bool add_lane, u64 compared = 0) {
   Assembler as;
   as.begin("k", 24, 0);
-  as.load(Opcode::LoadParam, 0, as.c32(window_base), 4, 2);
-  as.special(2, SpecialRegister::LaneId);
-  as.op(Opcode::Zext32To64, 4, 2);
-  if (!add_lane) as.op(Opcode::Mov64, 4, as.c64(0));
-  as.op(Opcode::Add64, 4, 4, as.c64(operand));
-  as.op(Opcode::Mov64, 6, as.c64(compared));
-  as.op(Opcode::Mov64, 8, as.c64(0));
-  as.atomic(Opcode::AtomGlobal, op, 8, 0, 4, op == AtomicOp::Cas ? 6 : no_operand, bytes);
-  as.op(Opcode::Gep32, 1, 1, 2, no_operand, 8);
-  as.store(Opcode::StoreGlobal, 1, 8, 8, 1);
+  as.load(program::Opcode::LoadParam, 0, as.c32(program::window_base), 4, 2);
+  as.special(2, program::SpecialRegister::LaneId);
+  as.op(program::Opcode::Zext32To64, 4, 2);
+  if (!add_lane) as.op(program::Opcode::Mov64, 4, as.c64(0));
+  as.op(program::Opcode::Add64, 4, 4, as.c64(operand));
+  as.op(program::Opcode::Mov64, 6, as.c64(compared));
+  as.op(program::Opcode::Mov64, 8, as.c64(0));
+  as.atomic(program::Opcode::AtomGlobal, op, 8, 0, 4, op == program::AtomicOp::Cas ? 6 : program::no_operand,
+            bytes);
+  as.op(program::Opcode::Gep32, 1, 1, 2, program::no_operand, 8);
+  as.store(program::Opcode::StoreGlobal, 1, 8, 8, 1);
   as.ret();
   as.end();
   as.kernel(0, 8);
   Machine machine(as.program);
-  EXPECT_EQ(verify(machine.program), std::vector<std::string>{});
+  EXPECT_EQ(program::verify(machine.program), std::vector<std::string>{});
   const u32 place = machine.buffer("place", {static_cast<u32>(before), static_cast<u32>(before >> 32)});
   const u32 out = machine.buffer("old", std::vector<u32>(64));
   machine.argument(place);
   machine.argument(out);
   machine.launch.block = {32, 1, 1};
-  EXPECT_EQ(machine.go().status, RunStatus::Done);
+  EXPECT_EQ(machine.go().status, exec::RunStatus::Done);
   EXPECT_EQ(machine.sink.accesses[0].event.kind, AccessKind::Atomic);
   EXPECT_TRUE(machine.sink.accesses[0].event.returns);
   const auto after = machine.words(place, 2), old = machine.words(out, 64);
@@ -345,34 +351,37 @@ std::pair<u64, std::vector<u64>> update(AtomicOp op, u32 bytes, u64 before, u64 
 }
 
 TEST(Atomic, EveryOperationInAscendingLanes) {
-  auto [after, old] = update(AtomicOp::Add, 4, 10, 1, true);
+  auto [after, old] = update(program::AtomicOp::Add, 4, 10, 1, true);
   EXPECT_EQ(after, 10u + 32 * 33 / 2);
   for (u32 i = 0; i < 32; ++i) EXPECT_EQ(old[i], 10u + i * (i + 1) / 2);
-  EXPECT_EQ(update(AtomicOp::Add, 8, 0xffffffff, 1, true).first, 0xffffffffull + 32 * 33 / 2);
-  EXPECT_EQ(update(AtomicOp::MinS, 4, 5, 0xfffffff0, true).first, 0xfffffff0u);
-  EXPECT_EQ(update(AtomicOp::MinU, 4, 5, 0xffffffe0, true).first, 5u);
-  EXPECT_EQ(update(AtomicOp::MaxS, 4, 5, 0xffffffe0, true).first, 5u);
-  EXPECT_EQ(update(AtomicOp::MaxU, 4, 5, 0xffffff00, true).first, 0xffffff1fu);
-  EXPECT_EQ(update(AtomicOp::MaxS, 8, 5, u64{1} << 63, true).first, 5u);
-  EXPECT_EQ(update(AtomicOp::And, 4, 0xffff, 0xff00, true).first, 0xff00u);
-  EXPECT_EQ(update(AtomicOp::Or, 4, 0x100, 0, true).first, 0x11fu);
-  EXPECT_EQ(update(AtomicOp::Xor, 8, 0, 0, true).first, 0u);
-  std::tie(after, old) = update(AtomicOp::Exch, 4, 99, 0, true);
+  EXPECT_EQ(update(program::AtomicOp::Add, 8, 0xffffffff, 1, true).first, 0xffffffffull + 32 * 33 / 2);
+  EXPECT_EQ(update(program::AtomicOp::MinS, 4, 5, 0xfffffff0, true).first, 0xfffffff0u);
+  EXPECT_EQ(update(program::AtomicOp::MinU, 4, 5, 0xffffffe0, true).first, 5u);
+  EXPECT_EQ(update(program::AtomicOp::MaxS, 4, 5, 0xffffffe0, true).first, 5u);
+  EXPECT_EQ(update(program::AtomicOp::MaxU, 4, 5, 0xffffff00, true).first, 0xffffff1fu);
+  EXPECT_EQ(update(program::AtomicOp::MaxS, 8, 5, u64{1} << 63, true).first, 5u);
+  EXPECT_EQ(update(program::AtomicOp::And, 4, 0xffff, 0xff00, true).first, 0xff00u);
+  EXPECT_EQ(update(program::AtomicOp::Or, 4, 0x100, 0, true).first, 0x11fu);
+  EXPECT_EQ(update(program::AtomicOp::Xor, 8, 0, 0, true).first, 0u);
+  std::tie(after, old) = update(program::AtomicOp::Exch, 4, 99, 0, true);
   EXPECT_EQ(after, 31u);
   EXPECT_EQ(old[0], 99u);
   EXPECT_EQ(old[31], 30u);
-  std::tie(after, old) = update(AtomicOp::Cas, 4, 7, 100, true, 7);
+  std::tie(after, old) = update(program::AtomicOp::Cas, 4, 7, 100, true, 7);
   EXPECT_EQ(after, 100u); // only the first lane finds a 7
   EXPECT_EQ(old[1], 100u);
-  EXPECT_EQ(update(AtomicOp::Cas, 2, 0x50007, 1, false, 7).first, 0x50001u);
-  EXPECT_EQ(update(AtomicOp::Inc, 4, 0, 9, false).first, 32u % 10);
-  EXPECT_EQ(update(AtomicOp::Dec, 4, 0, 9, false).first, 8u); // 0 -> 9 -> 8 … : 32 steps of a ring of ten
-  EXPECT_EQ(update(AtomicOp::AddF32, 4, std::bit_cast<u32>(0.5f), std::bit_cast<u32>(2.0f), false).first,
-            std::bit_cast<u32>(64.5f));
-  EXPECT_EQ(update(AtomicOp::AddF64, 8, std::bit_cast<u64>(0.5), std::bit_cast<u64>(2.0), false).first,
-            std::bit_cast<u64>(64.5));
-  EXPECT_EQ(update(AtomicOp::AddF16, 2, 0x3c00, 0x3c00, false).first, 0x5020u); // 1 + 32 * 1 = 33
-  EXPECT_EQ(update(AtomicOp::AddBF16, 2, 0x3f80, 0x3f80, false).first, 0x4204u);
+  EXPECT_EQ(update(program::AtomicOp::Cas, 2, 0x50007, 1, false, 7).first, 0x50001u);
+  EXPECT_EQ(update(program::AtomicOp::Inc, 4, 0, 9, false).first, 32u % 10);
+  EXPECT_EQ(update(program::AtomicOp::Dec, 4, 0, 9, false).first, 8u); // 0 -> 9 -> 8 … : 32 steps of a ring
+                                                                       // of ten
+  EXPECT_EQ(
+      update(program::AtomicOp::AddF32, 4, std::bit_cast<u32>(0.5f), std::bit_cast<u32>(2.0f), false).first,
+      std::bit_cast<u32>(64.5f));
+  EXPECT_EQ(
+      update(program::AtomicOp::AddF64, 8, std::bit_cast<u64>(0.5), std::bit_cast<u64>(2.0), false).first,
+      std::bit_cast<u64>(64.5));
+  EXPECT_EQ(update(program::AtomicOp::AddF16, 2, 0x3c00, 0x3c00, false).first, 0x5020u); // 1 + 32 * 1 = 33
+  EXPECT_EQ(update(program::AtomicOp::AddBF16, 2, 0x3f80, 0x3f80, false).first, 0x4204u);
 }
 
 } // namespace

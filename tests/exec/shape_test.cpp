@@ -15,22 +15,23 @@ using u32 = std::uint32_t;
 
 /// out[round][lane] = what lies at data + table[round][lane]; then what was read is stored at data2 +
 /// table[round][lane].
-Program gathers(u32 bytes, u32 components, u32 rounds, u32 threads) {
+program::Program gathers(u32 bytes, u32 components, u32 rounds, u32 threads) {
   Assembler as;
   as.begin("gathers", 40, 1);
-  as.load(Opcode::LoadParam, 0, as.c32(window_base), 4, 4); // table, data, data2
-  as.special(4, SpecialRegister::TidX);
-  as.op(Opcode::Gep32, 5, 0, 4, no_operand, 4);
-  as.op(Opcode::Mov32, 6, as.c32(0));
+  as.load(program::Opcode::LoadParam, 0, as.c32(program::window_base), 4, 4); // table, data, data2
+  as.special(4, program::SpecialRegister::TidX);
+  as.op(program::Opcode::Gep32, 5, 0, 4, program::no_operand, 4);
+  as.op(program::Opcode::Mov32, 6, as.c32(0));
   as.label("round");
-  as.load(Opcode::LoadGlobal, 7, 5);
-  as.op(Opcode::Gep32, 8, 1, 7, no_operand, 1);
-  as.load(Opcode::LoadGlobal, 10, 8, bytes, components);
-  as.op(Opcode::Gep32, 9, 2, 7, no_operand, 1);
-  as.store(Opcode::StoreGlobal, 9, 10, bytes, components);
-  as.op(Opcode::Gep32, 5, 5, as.c32(threads), no_operand, 4);
-  as.op(Opcode::Add32, 6, 6, as.c32(1));
-  as.op(Opcode::Icmp32, 0, 6, as.c32(rounds), no_operand, static_cast<u32>(Compare::Ult));
+  as.load(program::Opcode::LoadGlobal, 7, 5);
+  as.op(program::Opcode::Gep32, 8, 1, 7, program::no_operand, 1);
+  as.load(program::Opcode::LoadGlobal, 10, 8, bytes, components);
+  as.op(program::Opcode::Gep32, 9, 2, 7, program::no_operand, 1);
+  as.store(program::Opcode::StoreGlobal, 9, 10, bytes, components);
+  as.op(program::Opcode::Gep32, 5, 5, as.c32(threads), program::no_operand, 4);
+  as.op(program::Opcode::Add32, 6, 6, as.c32(1));
+  as.op(program::Opcode::Icmp32, 0, 6, as.c32(rounds), program::no_operand,
+        static_cast<u32>(program::Compare::Ult));
   as.branch(0, "round", "done", "done");
   as.label("done");
   as.ret();
@@ -72,7 +73,7 @@ TEST(Shapes, SayTheTruthMoveTheSameBytesAndCountTheSame) {
     for (const u32 threads : {32u, 32u, 21u, 1u}) {
       const u32 width = bytes * components;
       Machine machine(gathers(bytes, components, rounds, threads));
-      ASSERT_TRUE(verify(machine.program).empty());
+      ASSERT_TRUE(program::verify(machine.program).empty());
       const std::vector<u32> table = offsets(width, rounds, threads, size, random);
       std::vector<u32> data(size / 4);
       for (u32& word : data) word = static_cast<u32>(random());
@@ -82,7 +83,7 @@ TEST(Shapes, SayTheTruthMoveTheSameBytesAndCountTheSame) {
       machine.argument(machine.buffer("data2", std::vector<u32>(size / 4)));
       machine.argument(0);
       machine.launch.block = {threads, 1, 1};
-      ASSERT_EQ(machine.go().status, RunStatus::Done);
+      ASSERT_EQ(machine.go().status, exec::RunStatus::Done);
 
       std::vector<std::uint8_t> expected(size), bytes_of_data(size);
       std::memcpy(bytes_of_data.data(), data.data(), size);
@@ -98,19 +99,19 @@ TEST(Shapes, SayTheTruthMoveTheSameBytesAndCountTheSame) {
       ASSERT_TRUE(std::equal(expected.begin(), expected.end(), got.begin()))
           << width << " bytes, " << threads << " threads";
 
-      Tally trusting(machine.program.sites.size()), counting(machine.program.sites.size());
-      std::map<std::pair<u32, std::uint64_t>, AccessEvent> first;
+      model::Tally trusting(machine.program.sites.size()), counting(machine.program.sites.size());
+      std::map<std::pair<u32, std::uint64_t>, trace::AccessEvent> first;
       for (const RecordingSink::Access& access : machine.sink.accesses) {
-        const AccessEvent& event = access.event;
+        const trace::AccessEvent& event = access.event;
         trusting.on_access(event);
-        AccessEvent fresh = event;
+        trace::AccessEvent fresh = event;
         fresh.shape = 0;
         counting.on_access(fresh);
         ++all;
         if (event.shape == 0) continue;
         const auto [known, added] = first.try_emplace({event.site, event.shape}, event);
         recognised += !added;
-        const AccessEvent& like = known->second;
+        const trace::AccessEvent& like = known->second;
         ASSERT_EQ(event.space, like.space);
         ASSERT_EQ(event.access.mask, like.access.mask);
         ASSERT_EQ(event.access.width, like.access.width);
@@ -141,10 +142,10 @@ TEST(Shapes, AStaleShapeMovesNoByteOutsideOfItsBuffer) {
   machine.argument(machine.buffer("data2", std::vector<u32>(32 * rounds)));
   machine.argument(0);
   machine.launch.block = {32, 1, 1};
-  const RunResult result = machine.go();
-  EXPECT_EQ(result.status, RunStatus::Faulted);
+  const exec::RunResult result = machine.go();
+  EXPECT_EQ(result.status, exec::RunStatus::Faulted);
   ASSERT_EQ(result.faults.size(), 1u);
-  EXPECT_EQ(result.faults[0].kind, FaultKind::OutOfBounds);
+  EXPECT_EQ(result.faults[0].kind, trace::FaultKind::OutOfBounds);
   EXPECT_EQ(result.faults[0].thread, 31u);
 }
 

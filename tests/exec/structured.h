@@ -102,15 +102,15 @@ inline After interpret(const std::vector<Statement>& block, std::uint32_t& hash)
 /// out[thread] = hash, for threads of one block; seeds of the hashes come from the thread number.
 class StructuredCompiler {
  public:
-  Program compile(const std::vector<Statement>& block) {
+  program::Program compile(const std::vector<Statement>& block) {
     as_.begin("random", 32, 2);
-    as_.special(1, SpecialRegister::TidX);
-    as_.op(Opcode::Mul32, 0, 1, as_.c32(2654435761u));
+    as_.special(1, program::SpecialRegister::TidX);
+    as_.op(program::Opcode::Mul32, 0, 1, as_.c32(2654435761u));
     statements(block, "", "", 0);
     as_.label("end");
-    as_.load(Opcode::LoadParam, 2, as_.c32(window_base));
-    as_.op(Opcode::Gep32, 2, 2, 1, no_operand, 4);
-    as_.store(Opcode::StoreGlobal, 2, 0);
+    as_.load(program::Opcode::LoadParam, 2, as_.c32(program::window_base));
+    as_.op(program::Opcode::Gep32, 2, 2, 1, program::no_operand, 4);
+    as_.store(program::Opcode::StoreGlobal, 2, 0);
     as_.ret();
     as_.end();
     as_.kernel(0, 4);
@@ -119,14 +119,14 @@ class StructuredCompiler {
   }
 
   /// Immediate post-dominators, instruction by instruction: small programs, so sets and a fixed point do.
-  static void set_meeting_points(Program& program) {
+  static void set_meeting_points(program::Program& program) {
     const std::size_t count = program.code.size();
     std::vector<std::vector<bool>> after(count, std::vector<bool>(count, true));
     const auto successors = [&](std::size_t pc) -> std::vector<std::size_t> {
-      const Instruction& in = program.code[pc];
-      if (in.op == Opcode::Jump) return {in.imm};
-      if (in.op == Opcode::Branch) return {in.b, in.c};
-      if (in.op == Opcode::Ret) return {};
+      const program::Instruction& in = program.code[pc];
+      if (in.op == program::Opcode::Jump) return {in.imm};
+      if (in.op == program::Opcode::Branch) return {in.b, in.c};
+      if (in.op == program::Opcode::Ret) return {};
       return {pc + 1};
     };
     for (bool changed = true; changed;) {
@@ -142,12 +142,12 @@ class StructuredCompiler {
     }
     const auto size = [&](std::size_t pc) { return std::count(after[pc].begin(), after[pc].end(), true); };
     for (std::size_t pc = 0; pc < count; ++pc) {
-      if (program.code[pc].op != Opcode::Branch) continue;
+      if (program.code[pc].op != program::Opcode::Branch) continue;
       std::size_t best = count;
       for (std::size_t i = 0; i < count; ++i) {
         if (i != pc && after[pc][i] && (best == count || size(i) > size(best))) best = i;
       }
-      program.code[pc].imm = best == count ? no_operand : static_cast<std::uint32_t>(best);
+      program.code[pc].imm = best == count ? program::no_operand : static_cast<std::uint32_t>(best);
     }
   }
 
@@ -159,13 +159,13 @@ class StructuredCompiler {
     for (const Statement& s : block) {
       switch (s.kind) {
       case Statement::Kind::Mix:
-        as_.op(Opcode::Mul32, 0, 0, as_.c32(1664525u));
-        as_.op(Opcode::Add32, 0, 0, as_.c32(s.number));
+        as_.op(program::Opcode::Mul32, 0, 0, as_.c32(1664525u));
+        as_.op(program::Opcode::Add32, 0, 0, as_.c32(s.number));
         break;
       case Statement::Kind::If: {
         const std::string yes = fresh("yes"), no = fresh("no"), meet = fresh("meet");
-        as_.op(Opcode::ShrU32, 3, 0, as_.c32(s.number % 13 + 8));
-        as_.op(Opcode::S32ToP, 0, 3);
+        as_.op(program::Opcode::ShrU32, 3, 0, as_.c32(s.number % 13 + 8));
+        as_.op(program::Opcode::S32ToP, 0, 3);
         // Which side lies lower in the code varies, and so does which side runs first.
         if (s.number % 2 == 0) {
           as_.branch(0, yes, no, meet);
@@ -188,16 +188,17 @@ class StructuredCompiler {
       case Statement::Kind::While: {
         const std::string head = fresh("head"), body = fresh("body"), exit = fresh("exit");
         const std::uint32_t left = 8 + depth;
-        as_.op(Opcode::ShrU32, 3, 0, as_.c32(20));
-        as_.op(Opcode::And32, 3, 3, as_.c32(3));
-        as_.op(Opcode::Add32, left, 3, as_.c32(s.number));
+        as_.op(program::Opcode::ShrU32, 3, 0, as_.c32(20));
+        as_.op(program::Opcode::And32, 3, 3, as_.c32(3));
+        as_.op(program::Opcode::Add32, left, 3, as_.c32(s.number));
         as_.label(head);
-        as_.op(Opcode::Icmp32, 1, left, as_.c32(0), no_operand, static_cast<std::uint32_t>(Compare::Ne));
+        as_.op(program::Opcode::Icmp32, 1, left, as_.c32(0), program::no_operand,
+               static_cast<std::uint32_t>(program::Compare::Ne));
         as_.branch(1, body, exit, exit);
         as_.label(body);
-        as_.op(Opcode::Sub32, left, left, as_.c32(1));
-        as_.op(Opcode::Mul32, 0, 0, as_.c32(1664525u));
-        as_.op(Opcode::Add32, 0, 0, left);
+        as_.op(program::Opcode::Sub32, left, left, as_.c32(1));
+        as_.op(program::Opcode::Mul32, 0, 0, as_.c32(1664525u));
+        as_.op(program::Opcode::Add32, 0, 0, left);
         statements(s.first, exit, head, depth + 1);
         as_.jump(head);
         as_.label(exit);

@@ -45,17 +45,17 @@ std::string output_of(const std::string& command) {
 }
 
 /// Step n is a picture of one colour: nothing is lost when a GIF chooses 256 of them.
-Color color_of(std::uint64_t step) {
+view::Color color_of(std::uint64_t step) {
   return {static_cast<std::uint8_t>(60 * step), 100, static_cast<std::uint8_t>(255 - 60 * step), 255};
 }
-Picture picture_of(const FrameTime& time) {
-  Picture picture;
+view::Picture picture_of(const exporting::FrameTime& time) {
+  view::Picture picture;
   picture.width = picture.height = 32;
   picture.background = color_of(time.step);
   return picture;
 }
-Rasterizer flat(int* drawn = nullptr) {
-  return [drawn](const Picture& picture, int width, int height, float, std::vector<std::uint8_t>& rgba,
+exporting::Rasterizer flat(int* drawn = nullptr) {
+  return [drawn](const view::Picture& picture, int width, int height, float, std::vector<std::uint8_t>& rgba,
                  std::string&) {
     if (drawn != nullptr) ++*drawn;
     rgba.clear();
@@ -65,14 +65,14 @@ Rasterizer flat(int* drawn = nullptr) {
   };
 }
 
-AnimationOptions options(const std::string& path, int width = 64, int height = 48) {
-  AnimationOptions o;
+exporting::AnimationOptions options(const std::string& path, int width = 64, int height = 48) {
+  exporting::AnimationOptions o;
   o.path = path;
-  o.format = animation_format(path).value_or(AnimationFormat::Frames);
+  o.format = exporting::animation_format(path).value_or(exporting::AnimationFormat::Frames);
   o.width = width;
   o.height = height;
   o.frames_per_second = 10;
-  o.ffmpeg = find_ffmpeg();
+  o.ffmpeg = exporting::find_ffmpeg();
   return o;
 }
 
@@ -80,7 +80,7 @@ const std::atomic<bool> never{false};
 void no_progress(double) {}
 
 TEST(FramePlan, ShowsEveryStepForItsTime) {
-  const std::vector<FrameTime> frames = plan_frames(10, 13, 2, 20, .12);
+  const std::vector<exporting::FrameTime> frames = exporting::plan_frames(10, 13, 2, 20, .12);
   ASSERT_EQ(frames.size(), 40u) << "4 steps of half a second";
   for (std::size_t f = 0; f < frames.size(); ++f) {
     EXPECT_EQ(frames[f].step, 10 + f / 10);
@@ -93,36 +93,36 @@ TEST(FramePlan, ShowsEveryStepForItsTime) {
 }
 
 TEST(FramePlan, LeavesNoStepOutWhenTheyAreFasterThanFrames) {
-  const std::vector<FrameTime> frames = plan_frames(0, 99, 64, 10, .12);
+  const std::vector<exporting::FrameTime> frames = exporting::plan_frames(0, 99, 64, 10, .12);
   ASSERT_EQ(frames.size(), 100u);
-  for (std::size_t f = 0; f < frames.size(); ++f) EXPECT_EQ(frames[f], (FrameTime{f, 1}));
+  for (std::size_t f = 0; f < frames.size(); ++f) EXPECT_EQ(frames[f], (exporting::FrameTime{f, 1}));
 }
 
 TEST(FramePlan, HasABoundAndNoMotionWhenThatIsReduced) {
-  EXPECT_TRUE(plan_frames(0, 1'000'000, 4, 25, .12).empty());
-  EXPECT_TRUE(plan_frames(5, 4, 4, 25, .12).empty());
-  for (const FrameTime& time : plan_frames(0, 3, 1, 25, 0)) EXPECT_EQ(time.progress, 1);
+  EXPECT_TRUE(exporting::plan_frames(0, 1'000'000, 4, 25, .12).empty());
+  EXPECT_TRUE(exporting::plan_frames(5, 4, 4, 25, .12).empty());
+  for (const exporting::FrameTime& time : exporting::plan_frames(0, 3, 1, 25, 0)) EXPECT_EQ(time.progress, 1);
 }
 
 class Animation : public testing::Test {
  protected:
   void SetUp() override {
-    if (find_ffmpeg().empty()) GTEST_SKIP() << "no ffmpeg on this machine";
+    if (exporting::find_ffmpeg().empty()) GTEST_SKIP() << "no ffmpeg on this machine";
   }
   Folder folder_;
 };
 
 TEST_F(Animation, EachFormatHasItsFramesAndItsSize) {
-  const std::vector<FrameTime> frames = plan_frames(0, 3, 5, 10, .12);
+  const std::vector<exporting::FrameTime> frames = exporting::plan_frames(0, 3, 5, 10, .12);
   ASSERT_EQ(frames.size(), 8u);
   for (const char* name : {"a.gif", "with space and 'quote'.webm", "c.mp4", "-dash:colon.gif"}) {
     const std::string path = folder_ / name;
     double last = 0;
-    const AnimationResult result = write_animation(options(path), frames, picture_of, flat(), never,
-                                                   [&](double share) {
-                                                     EXPECT_GE(share, last);
-                                                     last = share;
-                                                   });
+    const exporting::AnimationResult result = exporting::write_animation(options(path), frames, picture_of,
+                                                                         flat(), never, [&](double share) {
+                                                                           EXPECT_GE(share, last);
+                                                                           last = share;
+                                                                         });
     ASSERT_EQ(result.error, "") << name;
     EXPECT_EQ(result.frames, 8u);
     EXPECT_EQ(last, 1);
@@ -138,7 +138,7 @@ TEST_F(Animation, EachFormatHasItsFramesAndItsSize) {
     const std::string rgb = output_of("ffmpeg -v error -i file:" + quoted +
                                       " -vf \"select=eq(n\\,7)\" -frames:v 1 -f rawvideo -pix_fmt rgb24 -");
     ASSERT_EQ(rgb.size(), 64u * 48 * 3) << name;
-    const Color wanted = color_of(3);
+    const view::Color wanted = color_of(3);
     EXPECT_NEAR(static_cast<std::uint8_t>(rgb[0]), wanted.r, 6) << name;
     EXPECT_NEAR(static_cast<std::uint8_t>(rgb[1]), wanted.g, 6) << name;
     EXPECT_NEAR(static_cast<std::uint8_t>(rgb[2]), wanted.b, 6) << name;
@@ -148,9 +148,9 @@ TEST_F(Animation, EachFormatHasItsFramesAndItsSize) {
 
 TEST_F(Animation, VideosTakeEvenSizesAndEqualFramesAreDrawnOnce) {
   int drawn = 0;
-  std::vector<FrameTime> frames(50);
-  const AnimationResult result = write_animation(options(folder_ / "odd.mp4", 63, 49), frames, picture_of,
-                                                 flat(&drawn), never, no_progress);
+  std::vector<exporting::FrameTime> frames(50);
+  const exporting::AnimationResult result = exporting::write_animation(
+      options(folder_ / "odd.mp4", 63, 49), frames, picture_of, flat(&drawn), never, no_progress);
   ASSERT_EQ(result.error, "");
   EXPECT_EQ(drawn, 1);
   EXPECT_EQ(output_of("ffprobe -v error -select_streams v:0 -show_entries stream=width,height -of csv=p=0 '" +
@@ -161,9 +161,10 @@ TEST_F(Animation, VideosTakeEvenSizesAndEqualFramesAreDrawnOnce) {
 TEST_F(Animation, CancelledLeavesWhatWasThere) {
   std::ofstream(folder_ / "a.gif") << "old";
   std::atomic<bool> cancel{false};
-  const std::vector<FrameTime> frames = plan_frames(0, 3, 1, 100, .12);
-  const AnimationResult result = write_animation(options(folder_ / "a.gif"), frames, picture_of, flat(),
-                                                 cancel, [&](double share) { cancel = share > .5; });
+  const std::vector<exporting::FrameTime> frames = exporting::plan_frames(0, 3, 1, 100, .12);
+  const exporting::AnimationResult result = exporting::write_animation(
+      options(folder_ / "a.gif"), frames, picture_of, flat(), cancel,
+      [&](double share) { cancel = share > .5; });
   EXPECT_TRUE(result.cancelled);
   EXPECT_EQ(result.error, "");
   std::string text;
@@ -182,11 +183,11 @@ std::string stand_in(const Folder& folder, const std::string& script) {
 
 TEST(FfmpegTroubles, AreSentences) {
   const Folder folder;
-  AnimationOptions o = options(folder / "a.mp4");
-  const std::vector<FrameTime> frames = plan_frames(0, 3, 1, 10, 0);
+  exporting::AnimationOptions o = options(folder / "a.mp4");
+  const std::vector<exporting::FrameTime> frames = exporting::plan_frames(0, 3, 1, 10, 0);
   const auto said = [&](const std::string& script) {
     o.ffmpeg = stand_in(folder, script);
-    return write_animation(o, frames, picture_of, flat(), never, no_progress).error;
+    return exporting::write_animation(o, frames, picture_of, flat(), never, no_progress).error;
   };
   EXPECT_NE(said("cat >/dev/null; echo 'av_interleaved_write_frame(): No space left on device' >&2; exit 1")
                 .find("The disk is full"),
@@ -196,26 +197,28 @@ TEST(FfmpegTroubles, AreSentences) {
       << "it did not even read";
   EXPECT_NE(said("kill -9 $$").find("ffmpeg could not write"), std::string::npos);
   o.ffmpeg = folder / "not-there";
-  EXPECT_NE(
-      write_animation(o, frames, picture_of, flat(), never, no_progress).error.find("could not be started"),
-      std::string::npos);
+  EXPECT_NE(exporting::write_animation(o, frames, picture_of, flat(), never, no_progress)
+                .error.find("could not be started"),
+            std::string::npos);
   o.path = folder / "none/a.mp4";
-  EXPECT_NE(write_animation(o, frames, picture_of, flat(), never, no_progress).error.find("does not exist"),
+  EXPECT_NE(exporting::write_animation(o, frames, picture_of, flat(), never, no_progress)
+                .error.find("does not exist"),
             std::string::npos);
   EXPECT_EQ(folder.files(), 1u) << "only the stand-in";
 }
 
 TEST(FfmpegTroubles, OneThatHangsIsEnded) {
   const Folder folder;
-  AnimationOptions o = options(folder / "a.mp4", 640, 480);
+  exporting::AnimationOptions o = options(folder / "a.mp4", 640, 480);
   o.ffmpeg = stand_in(folder, "exec sleep 600");
   const auto begin = std::chrono::steady_clock::now();
   std::atomic<int> woken{0};
   {
-    Background job(
-        [&](const Background::Control& control) -> Background::Outcome {
-          const AnimationResult result = write_animation(o, plan_frames(0, 9, 1, 10, .12), picture_of, flat(),
-                                                         control.cancel, control.progress);
+    exporting::Background job(
+        [&](const exporting::Background::Control& control) -> exporting::Background::Outcome {
+          const exporting::AnimationResult result = exporting::write_animation(
+              o, exporting::plan_frames(0, 9, 1, 10, .12), picture_of, flat(), control.cancel,
+              control.progress);
           return {result.cancelled ? "cancelled" : result.error, !result.cancelled};
         },
         [&] { ++woken; });
@@ -233,8 +236,9 @@ TEST(FfmpegTroubles, OneThatHangsIsEnded) {
 
 TEST(Frames, AreNumberedPngs) {
   const Folder folder;
-  const AnimationResult result = write_animation(options(folder / "x.frames"), plan_frames(0, 3, 10, 10, 0),
-                                                 picture_of, flat(), never, no_progress);
+  const exporting::AnimationResult result = exporting::write_animation(
+      options(folder / "x.frames"), exporting::plan_frames(0, 3, 10, 10, 0), picture_of, flat(), never,
+      no_progress);
   EXPECT_EQ(result.error, "");
   EXPECT_EQ(result.frames, 4u);
   for (const char* name : {"x.frames/frame-00001.png", "x.frames/frame-00004.png"}) {
@@ -251,11 +255,11 @@ TEST(Ffmpeg, IsLookedForInPathAlone) {
   const char* before = std::getenv("PATH");
   const std::string path = before == nullptr ? "" : before;
   setenv("PATH", folder.path.c_str(), 1);
-  EXPECT_EQ(find_ffmpeg(), "");
+  EXPECT_EQ(exporting::find_ffmpeg(), "");
   const std::string mine = stand_in(folder, "true");
-  EXPECT_EQ(find_ffmpeg(), mine);
+  EXPECT_EQ(exporting::find_ffmpeg(), mine);
   setenv("PATH", ".:relative", 1);
-  EXPECT_EQ(find_ffmpeg(), "") << "never a program that happens to lie in the working folder";
+  EXPECT_EQ(exporting::find_ffmpeg(), "") << "never a program that happens to lie in the working folder";
   setenv("PATH", path.c_str(), 1);
 }
 

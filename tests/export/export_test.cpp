@@ -96,22 +96,25 @@ std::string read(const std::string& path) {
 TEST(Svg, IsWellFormedForEveryKindOfScene) {
   for (const Sample& s :
        {column_read(), shared_broadcast(4), shared_vector(16), shared_vector(8, 2), shared_stride(4)}) {
-    EXPECT_EQ(not_well_formed(to_svg(build_scene(SceneKind::Banks, s.input(1920, 1080, 1)),
-                                     {"A title", "A description"})),
-              "");
+    EXPECT_EQ(
+        not_well_formed(exporting::to_svg(view::build_scene(view::SceneKind::Banks, s.input(1920, 1080, 1)),
+                                          {"A title", "A description"})),
+        "");
   }
   for (const Sample& s : {global_read(1, 1), global_read(32, 0)}) {
-    EXPECT_EQ(not_well_formed(to_svg(build_scene(SceneKind::Sectors, s.input(1280, 720)))), "");
+    EXPECT_EQ(
+        not_well_formed(exporting::to_svg(view::build_scene(view::SceneKind::Sectors, s.input(1280, 720)))),
+        "");
   }
 }
 
 TEST(Svg, EscapesWhateverTheTextHolds) {
-  Picture picture;
+  view::Picture picture;
   picture.width = picture.height = 10;
-  TextShape text;
+  view::TextShape text;
   text.text = "a<b>&\"c\" \x01\x1F \xFF\xC0 \xEF\xBF\xBF →";
   picture.shapes.emplace_back(text);
-  const std::string svg = to_svg(picture, {"<&>", "\"]]>"});
+  const std::string svg = exporting::to_svg(picture, {"<&>", "\"]]>"});
   EXPECT_EQ(not_well_formed(svg), "");
   EXPECT_NE(svg.find("a&lt;b&gt;&amp;&quot;c&quot;"), std::string::npos);
   EXPECT_NE(svg.find("→"), std::string::npos);
@@ -119,30 +122,30 @@ TEST(Svg, EscapesWhateverTheTextHolds) {
 }
 
 TEST(Svg, WritesEachShape) {
-  Picture picture;
+  view::Picture picture;
   picture.width = 100;
   picture.height = 50;
   picture.background = {1, 2, 3, 255};
-  RectShape rect;
+  view::RectShape rect;
   rect.box = {1, 2.5F, 3, 4};
   rect.fill = {255, 0, 0, 128};
   rect.hatch = {7, 1.5F, {0, 255, 0, 255}};
-  CurveShape curve;
+  view::CurveShape curve;
   curve.p3 = {0, 20};
   curve.from = {255, 160, 0, 200};
   curve.to = {255, 160, 0, 50};
   curve.fade = .55F;
   curve.dash = {8, 5};
-  PolygonShape polygon;
+  view::PolygonShape polygon;
   polygon.points = {{0, 0}, {5, 0}, {0, 5}};
   polygon.fill = {9, 9, 9, 255};
-  TextShape text;
+  view::TextShape text;
   text.text = "hi";
-  text.font = Font::MonoBold;
-  text.anchor = Anchor::Middle;
+  text.font = view::Font::MonoBold;
+  text.anchor = view::Anchor::Middle;
   text.size = 20;
-  picture.shapes = {rect, curve, RibbonShape{}, polygon, text};
-  const std::string svg = to_svg(picture);
+  picture.shapes = {rect, curve, view::RibbonShape{}, polygon, text};
+  const std::string svg = exporting::to_svg(picture);
   EXPECT_EQ(not_well_formed(svg), "");
   for (const char* part :
        {"<rect x=\"1\" y=\"2.5\" width=\"3\" height=\"4\"", "fill-opacity=\"0.5\"", "<pattern id=\"h1\"",
@@ -154,10 +157,10 @@ TEST(Svg, WritesEachShape) {
 
 TEST(Export, WritesAndReplacesWholeFiles) {
   const Folder folder;
-  const Picture picture = build_scene(SceneKind::Banks, column_read().input(640, 360));
-  EXPECT_EQ(export_picture(picture, folder / "a.svg", 0, 0, nullptr), "");
-  EXPECT_EQ(read(folder / "a.svg"), to_svg(picture));
-  EXPECT_EQ(write_file_atomically(folder / "a.svg", "new"), "");
+  const view::Picture picture = view::build_scene(view::SceneKind::Banks, column_read().input(640, 360));
+  EXPECT_EQ(exporting::export_picture(picture, folder / "a.svg", 0, 0, nullptr), "");
+  EXPECT_EQ(read(folder / "a.svg"), exporting::to_svg(picture));
+  EXPECT_EQ(exporting::write_file_atomically(folder / "a.svg", "new"), "");
   EXPECT_EQ(read(folder / "a.svg"), "new");
   EXPECT_EQ(folder.files(), 1u) << "no temporary file stays";
 }
@@ -165,36 +168,39 @@ TEST(Export, WritesAndReplacesWholeFiles) {
 TEST(Export, WritesAPngThatOthersCanRead) {
   const Folder folder;
   const std::vector<std::uint8_t> rgba(3 * 2 * 4, 200);
-  EXPECT_EQ(write_png(folder / "a.png", 3, 2, rgba), "");
+  EXPECT_EQ(exporting::write_png(folder / "a.png", 3, 2, rgba), "");
   const std::string png = read(folder / "a.png");
   EXPECT_EQ(png.substr(0, 8), "\x89PNG\r\n\x1A\n");
   EXPECT_EQ(png.substr(16, 8), std::string("\0\0\0\x03\0\0\0\x02", 8));
-  EXPECT_NE(write_png(folder / "b.png", 3, 3, rgba), "");
-  EXPECT_NE(write_png(folder / "b.png", 0, 0, {}), "");
+  EXPECT_NE(exporting::write_png(folder / "b.png", 3, 3, rgba), "");
+  EXPECT_NE(exporting::write_png(folder / "b.png", 0, 0, {}), "");
   EXPECT_FALSE(fs::exists(folder / "b.png"));
 }
 
 TEST(Export, SaysWhatIsWrong) {
   const Folder folder;
-  const Picture picture = build_scene(SceneKind::Banks, column_read().input(640, 360));
-  EXPECT_NE(export_picture(picture, folder / "a.gif", 10, 10, nullptr).find("must end in .svg or .png"),
+  const view::Picture picture = view::build_scene(view::SceneKind::Banks, column_read().input(640, 360));
+  EXPECT_NE(
+      exporting::export_picture(picture, folder / "a.gif", 10, 10, nullptr).find("must end in .svg or .png"),
+      std::string::npos);
+  EXPECT_NE(exporting::export_picture(picture, folder / "a.png", 10, 10, nullptr).find("no OpenGL"),
             std::string::npos);
-  EXPECT_NE(export_picture(picture, folder / "a.png", 10, 10, nullptr).find("no OpenGL"), std::string::npos);
-  EXPECT_NE(write_svg(picture, folder / "none/a.svg").find("does not exist"), std::string::npos);
+  EXPECT_NE(exporting::write_svg(picture, folder / "none/a.svg").find("does not exist"), std::string::npos);
   fs::create_directories(folder.path / "is-a-folder.svg");
-  EXPECT_NE(write_svg(picture, folder / "is-a-folder.svg").find("is a folder"), std::string::npos);
-  EXPECT_NE(write_file_atomically("", "x"), "");
-  const Rasterizer broken = [](const Picture&, int, int, float, std::vector<std::uint8_t>&,
-                               std::string& error) {
+  EXPECT_NE(exporting::write_svg(picture, folder / "is-a-folder.svg").find("is a folder"), std::string::npos);
+  EXPECT_NE(exporting::write_file_atomically("", "x"), "");
+  const exporting::Rasterizer broken = [](const view::Picture&, int, int, float, std::vector<std::uint8_t>&,
+                                          std::string& error) {
     error = "No GL.";
     return false;
   };
-  EXPECT_EQ(export_picture(picture, folder / "a.png", 10, 10, broken), "No GL. An .svg needs no OpenGL.");
+  EXPECT_EQ(exporting::export_picture(picture, folder / "a.png", 10, 10, broken),
+            "No GL. An .svg needs no OpenGL.");
 }
 
 TEST(Export, KeepsTheOldFileWhenWritingFailsHalfWay) {
   const Folder folder;
-  EXPECT_EQ(write_file_atomically(folder / "a.svg", "old"), "");
+  EXPECT_EQ(exporting::write_file_atomically(folder / "a.svg", "old"), "");
   // A limit on file sizes fails a write in the middle, as a full disk does.
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -202,7 +208,7 @@ TEST(Export, KeepsTheOldFileWhenWritingFailsHalfWay) {
   rlimit low = before;
   low.rlim_cur = 4096;
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &low), 0);
-  const std::string error = write_file_atomically(folder / "a.svg", std::string(100'000, 'x'));
+  const std::string error = exporting::write_file_atomically(folder / "a.svg", std::string(100'000, 'x'));
   setrlimit(RLIMIT_FSIZE, &before);
   std::signal(SIGXFSZ, handler);
   EXPECT_NE(error.find("could not be written"), std::string::npos) << error;
@@ -213,9 +219,10 @@ TEST(Export, KeepsTheOldFileWhenWritingFailsHalfWay) {
 TEST(Export, SaysThatAFolderIsReadOnly) {
   if (geteuid() == 0) GTEST_SKIP() << "root may write into read-only folders";
   const Folder folder;
-  EXPECT_EQ(write_file_atomically(folder / "a.svg", "old"), "");
+  EXPECT_EQ(exporting::write_file_atomically(folder / "a.svg", "old"), "");
   fs::permissions(folder.path, fs::perms::owner_read | fs::perms::owner_exec);
-  EXPECT_NE(write_file_atomically(folder / "a.svg", "new").find("No permission"), std::string::npos);
+  EXPECT_NE(exporting::write_file_atomically(folder / "a.svg", "new").find("No permission"),
+            std::string::npos);
   fs::permissions(folder.path, fs::perms::owner_all);
   EXPECT_EQ(read(folder / "a.svg"), "old");
 }

@@ -9,7 +9,7 @@ namespace {
 /// "text" of the expressions with that key and kind, separated by '|'.
 std::string expressions(const Compiled& c, const SeenAccess& access) {
   std::string result;
-  for (const AccessExpression& e : c.output.accesses) {
+  for (const frontend::AccessExpression& e : c.output.accesses) {
     if (e.line != access.line || e.column != access.column) continue;
     if ((access.kind == 'L' && !e.loads) || (access.kind == 'S' && !e.stores)) continue;
     if (!result.empty()) result += '|';
@@ -104,7 +104,7 @@ TEST(AccessExpressions, SpansAndRoots) {
       "__global__ void k(float *o) {\n  __shared__ float t[8][9];\n  o[0] = t[threadIdx.x][ 3 ];\n}\n");
   ASSERT_TRUE(c.ok()) << c.messages();
   ASSERT_EQ(c.output.accesses.size(), 2u);
-  const AccessExpression& read = c.output.accesses[0];
+  const frontend::AccessExpression& read = c.output.accesses[0];
   EXPECT_EQ(read.text, "t[threadIdx.x][ 3 ]");
   EXPECT_EQ(read.base, "t");
   EXPECT_EQ(read.span, (Span{3, 10, 3, 29}));

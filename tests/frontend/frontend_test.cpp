@@ -19,7 +19,7 @@ TEST(Frontend, KernelsAndTheirParameters) {
   EXPECT_EQ(c.output.kernels[0].name, "f<16, float>");
   EXPECT_EQ(c.output.kernels[0].max_threads, 512u);
   EXPECT_EQ(c.output.kernels[1].name, "f<2, int>");
-  const KernelSource& g = c.output.kernels[2];
+  const frontend::KernelSource& g = c.output.kernels[2];
   ASSERT_EQ(g.parameters.size(), 5u);
   EXPECT_EQ(g.parameters[0].element, ElementType::F32);
   EXPECT_EQ(g.parameters[0].element_size, 16u);
@@ -31,7 +31,7 @@ TEST(Frontend, KernelsAndTheirParameters) {
   EXPECT_EQ(g.parameters[4].element, ElementType::I16);
   EXPECT_EQ(g.span.line, 2u);
   EXPECT_EQ(c.output.kernels[4].name, "lab::i");
-  for (const KernelSource& kernel : c.output.kernels)
+  for (const frontend::KernelSource& kernel : c.output.kernels)
     EXPECT_NE(c.output.module->getFunction(kernel.symbol), nullptr) << kernel.symbol;
 }
 
@@ -43,8 +43,8 @@ TEST(Frontend, VariablesHaveTheModulesNames) {
                    "s = 1; counter++;\n"
                    "  o[0] = coef[1][2] + at<8>(3) + dyn[1] + s;\n}\n");
   ASSERT_TRUE(c.ok()) << c.messages();
-  const auto find = [&](std::string_view name) -> const VariableSource* {
-    for (const VariableSource& variable : c.output.variables) {
+  const auto find = [&](std::string_view name) -> const frontend::VariableSource* {
+    for (const frontend::VariableSource& variable : c.output.variables) {
       if (variable.name == name) return &variable;
     }
     return nullptr;
@@ -214,7 +214,7 @@ TEST(Frontend, NothingLeaksFromOneTextToTheNext) {
 
 TEST(Frontend, EveryHeaderOfOursCompiles) {
   std::string text;
-  for (const EmbeddedHeader& header : embedded_headers())
+  for (const frontend::EmbeddedHeader& header : frontend::embedded_headers())
     text += "#include <" + std::string(header.name) + ">\n";
   const Compiled c(text + "__global__ void k() {}\n");
   EXPECT_TRUE(c.ok());

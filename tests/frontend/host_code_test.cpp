@@ -31,7 +31,7 @@ TEST(HostCode, DeviceTextIsUntouched) {
         "template <int N, class = int> __global__ void __launch_bounds__(N) k() {}",
         "auto l = [] __device__ (int x) { return x; };",
         "namespace n { __device__ int f() { return 1; } }"}) {
-    EXPECT_EQ(blank_host_code(text).text, text);
+    EXPECT_EQ(frontend::blank_host_code(text).text, text);
   }
 }
 
@@ -44,7 +44,7 @@ TEST(HostCode, HostFunctionsGo) {
         "auto f(int x) -> decltype(x) { return x; }", "bool operator()(int a) { return a; }",
         "struct S g(int x) { return {}; }", "__host__ void f() {}",
         "int f() try { return 1; } catch (...) {}", "void f() { if (1) { } else { for (;;) {} } }"}) {
-    const HostCode code = blank_host_code(text);
+    const frontend::HostCode code = frontend::blank_host_code(text);
     EXPECT_EQ(code.text.size(), std::string(text).size());
     const std::string rest = squeezed(code.text);
     EXPECT_EQ(rest.find('('), std::string::npos) << text << " -> " << rest;
@@ -54,7 +54,7 @@ TEST(HostCode, HostFunctionsGo) {
 TEST(HostCode, LinesAndDirectivesStay) {
   const std::string text = "#include <vector>\nint main()\n{\n#define N 5\n#ifdef X\n  f();\n#else\n  "
                            "g();\n#endif\n}\n__global__ void k() {}\n";
-  const HostCode code = blank_host_code(text);
+  const frontend::HostCode code = frontend::blank_host_code(text);
   EXPECT_EQ(std::count(code.text.begin(), code.text.end(), '\n'), std::count(text.begin(), text.end(), '\n'));
   EXPECT_NE(code.text.find("#define N 5"), std::string::npos);
   EXPECT_NE(code.text.find("#endif"), std::string::npos);
@@ -63,8 +63,9 @@ TEST(HostCode, LinesAndDirectivesStay) {
 }
 
 TEST(HostCode, BracesThatOnlyBalanceInOneBranch) {
-  const HostCode code = blank_host_code("#ifdef A\nint f(int x) {\n#else\nint f() {\n#endif\n  return "
-                                        "1;\n}\n__global__ void k() {}\nint main() { return 0; }\n");
+  const frontend::HostCode code = frontend::blank_host_code(
+      "#ifdef A\nint f(int x) {\n#else\nint f() {\n#endif\n  return "
+      "1;\n}\n__global__ void k() {}\nint main() { return 0; }\n");
   EXPECT_NE(code.text.find("__global__ void k() {}"), std::string::npos);
   EXPECT_EQ(code.text.find("main"), std::string::npos);
 }
@@ -93,12 +94,12 @@ TEST(HostCode, SurvivesBrokenText) {
                            "operator",
                            "#else\n#else\n#endif\n#endif",
                            "public: }"}) {
-    EXPECT_EQ(blank_host_code(text).text.size(), std::string(text).size()) << text;
+    EXPECT_EQ(frontend::blank_host_code(text).text.size(), std::string(text).size()) << text;
   }
-  EXPECT_EQ(blank_host_code(std::string(5000, '{')).text.size(), 5000u);
+  EXPECT_EQ(frontend::blank_host_code(std::string(5000, '{')).text.size(), 5000u);
   std::string deep;
   for (int i = 0; i < 3000; ++i) deep += "namespace a {";
-  EXPECT_EQ(blank_host_code(deep).text, deep);
+  EXPECT_EQ(frontend::blank_host_code(deep).text, deep);
 }
 
 TEST(HostCode, AWholeProgramCompiles) {

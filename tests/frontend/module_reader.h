@@ -22,7 +22,8 @@ struct SeenAccess {
 /// Innermost place that is in the person's text.
 inline std::pair<unsigned, unsigned> user_place(const llvm::DILocation* location) {
   for (; location != nullptr; location = location->getInlinedAt()) {
-    if (location->getFilename() == user_file_name) return {location->getLine(), location->getColumn()};
+    if (location->getFilename() == frontend::user_file_name)
+      return {location->getLine(), location->getColumn()};
   }
   return {0, 0};
 }
@@ -68,22 +69,22 @@ inline std::string accesses_at(const llvm::Function& function, unsigned line) {
 
 struct Compiled {
   llvm::LLVMContext context; // outlives the module
-  FrontendOutput output;
+  frontend::FrontendOutput output;
 
   explicit Compiled(std::string text, std::uint32_t capability = 90, std::vector<std::string> instances = {},
                     std::vector<std::pair<std::string, std::string>> macros = {}) {
-    FrontendInput input;
+    frontend::FrontendInput input;
     input.file = "test.cu";
     input.text = std::move(text);
     input.compute_capability = capability;
     input.instances = std::move(instances);
     input.macros = std::move(macros);
-    output = run_frontend(context, input);
+    output = frontend::run_frontend(context, input);
   }
   [[nodiscard]] bool ok() const { return output.module != nullptr; }
   [[nodiscard]] std::string messages() const { return format_diagnostics(output.diagnostics); }
   [[nodiscard]] const llvm::Function* kernel(std::string_view name) const {
-    for (const KernelSource& kernel : output.kernels) {
+    for (const frontend::KernelSource& kernel : output.kernels) {
       if (kernel.name == name) return output.module->getFunction(kernel.symbol);
     }
     return nullptr;

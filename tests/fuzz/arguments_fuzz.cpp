@@ -23,13 +23,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   std::string error;
-  const std::optional<Overrides> overrides = options.overrides(error);
+  const std::optional<source::Overrides> overrides = options.overrides(error);
   if (!overrides) return 0;
   Diagnostics diagnostics;
-  const Scenario scenario = parse_scenario("fuzz.cu", "__global__ void k(float *a, int n) {}\n", diagnostics);
-  if (const auto launch = resolve(scenario, *overrides, diagnostics)) {
+  const source::Scenario scenario = source::parse_scenario(
+      "fuzz.cu", "__global__ void k(float *a, int n) {}\n", diagnostics);
+  if (const auto launch = source::resolve(scenario, *overrides, diagnostics)) {
     Device device;
-    check_launch(*launch, 0, device, "fuzz.cu", diagnostics);
+    source::check_launch(*launch, 0, device, "fuzz.cu", diagnostics);
   }
   (void)format_diagnostics(diagnostics);
   return 0;

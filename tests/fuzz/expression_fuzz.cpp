@@ -9,15 +9,15 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace warpscope;
   const std::uint8_t* middle = std::find(data, data + size, std::uint8_t{0});
-  ExpressionInput input;
+  expression::ExpressionInput input;
   input.expression.assign(data, middle);
   if (middle != data + size) input.declaration.assign(middle + 1, data + size);
   Diagnostics diagnostics;
-  const ExpressionKernel kernel = make_expression_kernel(input, diagnostics);
+  const expression::ExpressionKernel kernel = expression::make_expression_kernel(input, diagnostics);
   Diagnostic somewhere;
   somewhere.span = {kernel.expression_line, kernel.expression_column + 1, kernel.expression_line,
                     kernel.expression_column + 2};
-  (void)map_to_input(kernel, input, somewhere);
+  (void)expression::map_to_input(kernel, input, somewhere);
   (void)format_diagnostics(diagnostics);
   return 0;
 }

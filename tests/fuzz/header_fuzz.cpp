@@ -9,10 +9,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace warpscope;
   Diagnostics diagnostics;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const Scenario scenario = parse_scenario("fuzz.cu", text, diagnostics);
-  if (const auto launch = resolve(scenario, {}, diagnostics)) {
+  const source::Scenario scenario = source::parse_scenario("fuzz.cu", text, diagnostics);
+  if (const auto launch = source::resolve(scenario, {}, diagnostics)) {
     Device device;
-    check_launch(*launch, 0, device, "fuzz.cu", diagnostics);
+    source::check_launch(*launch, 0, device, "fuzz.cu", diagnostics);
   }
   (void)format_diagnostics(diagnostics);
   return 0;

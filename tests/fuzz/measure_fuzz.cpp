@@ -22,20 +22,21 @@ void require(bool holds) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   std::string error;
-  if (const auto request = parse_measure_request(text, error)) {
-    const auto again = parse_measure_request(to_json(*request), error);
-    require(again && *again == *request && hash_of(*again) == hash_of(*request));
+  if (const auto request = protocol::parse_measure_request(text, error)) {
+    const auto again = protocol::parse_measure_request(protocol::to_json(*request), error);
+    require(again && *again == *request && protocol::hash_of(*again) == protocol::hash_of(*request));
   } else {
     require(!error.empty());
   }
-  if (const auto recording = parse_recording(text, error)) {
-    const auto again = parse_recording(to_json(*recording), error);
-    require(again && to_json(*again) == to_json(*recording));
+  if (const auto recording = protocol::parse_recording(text, error)) {
+    const auto again = protocol::parse_recording(protocol::to_json(*recording), error);
+    require(again && protocol::to_json(*again) == protocol::to_json(*recording));
   } else {
     require(!error.empty());
   }
-  CompiledDeviceText compiled;
-  read_nvrtc_log(text, compiled);
-  for (const WrittenInclude& include : find_includes(text)) require(include.line >= 1 && include.column >= 1);
+  measure::CompiledDeviceText compiled;
+  measure::read_nvrtc_log(text, compiled);
+  for (const measure::WrittenInclude& include : measure::find_includes(text))
+    require(include.line >= 1 && include.column >= 1);
   return 0;
 }

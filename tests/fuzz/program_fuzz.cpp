@@ -9,19 +9,19 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace warpscope;
-  const std::optional<Program> program = deserialize({data, size});
+  const std::optional<program::Program> program = program::deserialize({data, size});
   if (!program) return 0;
-  (void)disassemble(*program);
-  if (!verify(*program).empty() || program->kernels.empty()) return 0;
-  DeviceMemory memory(*program);
-  Launch launch;
+  (void)program::disassemble(*program);
+  if (!program::verify(*program).empty() || program->kernels.empty()) return 0;
+  exec::DeviceMemory memory(*program);
+  exec::Launch launch;
   launch.block = {40, 1, 1};
   launch.parameters.resize(program->kernels[0].parameter_bytes);
-  RunOptions options;
+  exec::RunOptions options;
   options.budget.warp_instructions_per_block = 20'000;
   options.budget.seconds = 1;
-  TraceSink sink;
-  (void)run(*program, launch, memory, options, sink);
-  if (deserialize(serialize(*program)) != program) std::abort();
+  trace::TraceSink sink;
+  (void)exec::run(*program, launch, memory, options, sink);
+  if (program::deserialize(program::serialize(*program)) != program) std::abort();
   return 0;
 }

@@ -7,8 +7,8 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace warpscope;
   const std::span<const std::uint8_t> bytes(data, size);
-  if (const auto request = decode_request(bytes))
-    if (decode_request(encode_request(*request)) != request) std::abort();
-  (void)decode_reply(bytes);
+  if (const auto request = compile::decode_request(bytes))
+    if (compile::decode_request(compile::encode_request(*request)) != request) std::abort();
+  (void)compile::decode_reply(bytes);
   return 0;
 }

@@ -7,10 +7,11 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace warpscope;
-  const auto session = saved_session_from(std::string_view(reinterpret_cast<const char*>(data), size));
+  const auto session = document::saved_session_from(
+      std::string_view(reinterpret_cast<const char*>(data), size));
   if (!session) return 0;
-  const std::string written = to_json(*session);
-  const auto again = saved_session_from(written);
-  if (!again || to_json(*again) != written) std::abort();
+  const std::string written = document::to_json(*session);
+  const auto again = document::saved_session_from(written);
+  if (!again || document::to_json(*again) != written) std::abort();
   return 0;
 }

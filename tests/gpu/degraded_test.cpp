@@ -16,13 +16,13 @@ namespace warpscope {
 namespace {
 
 /// Asks with these libraries alone; `variables`: of its environment.
-Recording measured_with(const std::vector<std::string>& libraries,
-                        const std::vector<std::string>& variables = {}) {
+protocol::Recording measured_with(const std::vector<std::string>& libraries,
+                                  const std::vector<std::string>& variables = {}) {
   std::string folders;
   for (const std::string& library : libraries)
     folders += std::string(WARPSCOPE_FAKE_CUDA) + "/" + library + ":";
-  MeasureProfile profile;
-  profile.kind = MeasureProfile::Kind::Prefix;
+  remote::MeasureProfile profile;
+  profile.kind = remote::MeasureProfile::Kind::Prefix;
   profile.words = {"env",
                    "-u",
                    "CUDA_HOME",
@@ -36,12 +36,12 @@ Recording measured_with(const std::vector<std::string>& libraries,
                    "XDG_DATA_HOME=/nonexistent",
                    "WARPSCOPE_CUDA_LIBS=" + folders};
   profile.words.insert(profile.words.end(), variables.begin(), variables.end());
-  MeasureRequest request = some_request();
+  protocol::MeasureRequest request = some_request();
   request.checks.clear();
-  const MeasureAnswer answer = MeasureProcess(profile, WARPSCOPE_BINARY_DIR "/warpscope-measure")
-                                   .ask(request);
+  const remote::MeasureAnswer
+      answer = remote::MeasureProcess(profile, WARPSCOPE_BINARY_DIR "/warpscope-measure").ask(request);
   EXPECT_TRUE(answer.recording) << answer.error;
-  return answer.recording.value_or(Recording{});
+  return answer.recording.value_or(protocol::Recording{});
 }
 
 /// A folder that is not of the fakes', as measured_with() takes it.
@@ -50,17 +50,17 @@ std::string outside(const std::string& folder) {
 }
 
 /// Reasons with how many parts have them.
-std::map<std::string, int> reasons(const Recording& recording) {
+std::map<std::string, int> reasons(const protocol::Recording& recording) {
   std::map<std::string, int> found;
-  for (const CouldNot& c : recording.could_not)
+  for (const protocol::CouldNot& c : recording.could_not)
     if (c.part.starts_with("totals") || c.part.starts_with("lines")) ++found[c.reason];
   return found;
 }
 
-void expect_times_alone(const Recording& recording, const std::string& why) {
-  EXPECT_EQ(recording.status, RecordingStatus::Done) << recording.message;
+void expect_times_alone(const protocol::Recording& recording, const std::string& why) {
+  EXPECT_EQ(recording.status, protocol::RecordingStatus::Done) << recording.message;
   ASSERT_EQ(recording.builds.size(), 2u);
-  for (const RecordedBuild& build : recording.builds) {
+  for (const protocol::RecordedBuild& build : recording.builds) {
     ASSERT_TRUE(build.warm);
     EXPECT_NEAR(build.warm->median, 2.5e-4, 1e-9);
     EXPECT_FALSE(build.totals);
@@ -73,7 +73,7 @@ void expect_times_alone(const Recording& recording, const std::string& why) {
 }
 
 TEST(Degraded, WithoutCuptiThereAreTimes) {
-  for (const std::filesystem::path& folder : cuda_library_folders())
+  for (const std::filesystem::path& folder : measure::cuda_library_folders())
     for (const char* file : {"libcupti.so", "libcupti.so.12", "libcupti.so.13"})
       if (std::filesystem::exists(folder / file))
         GTEST_SKIP() << "there is a CUPTI in " << folder << ", which would be found";
@@ -102,8 +102,8 @@ TEST(Degraded, WithoutPermissionThereAreTimesAndTheAdministratorsSentence) {
 }
 
 TEST(Degraded, AnOldDriverIsNamed) {
-  const Recording old = measured_with({"driver", "nvrtc13"}, {"WARPSCOPE_FAKE_DRIVER=12000"});
-  EXPECT_EQ(old.status, RecordingStatus::Failed);
+  const protocol::Recording old = measured_with({"driver", "nvrtc13"}, {"WARPSCOPE_FAKE_DRIVER=12000"});
+  EXPECT_EQ(old.status, protocol::RecordingStatus::Failed);
   EXPECT_EQ(old.message, "the driver speaks CUDA 12.0 and does not load what NVRTC 13.0 compiles "
                          "(CUDA_ERROR_INVALID_IMAGE (device kernel image is invalid)): update the "
                          "driver, or get the NVRTC of its version with scripts/install-cuda-runtime 12.0");
@@ -120,18 +120,18 @@ TEST(Degraded, AnOldDriverGetsTheOlderNvrtc) {
   const auto with = [&](const char* version) {
     return measured_with({"driver", outside(folder)}, {std::string("WARPSCOPE_FAKE_DRIVER=") + version});
   };
-  const Recording recent = with("13000"), old = with("12040");
+  const protocol::Recording recent = with("13000"), old = with("12040");
   EXPECT_EQ(recent.device.nvrtc, "13.0");
   EXPECT_EQ(old.device.nvrtc, "12.0");
-  EXPECT_EQ(old.status, RecordingStatus::Done) << old.message;
+  EXPECT_EQ(old.status, protocol::RecordingStatus::Done) << old.message;
   std::filesystem::remove_all(folder);
 }
 
 TEST(Degraded, WithoutADriverItIsSaid) {
   if (access("/usr/lib/x86_64-linux-gnu/libcuda.so.1", F_OK) == 0)
     GTEST_SKIP() << "this machine has a driver";
-  const Recording none = measured_with({"nvrtc13"});
-  EXPECT_EQ(none.status, RecordingStatus::NoDevice);
+  const protocol::Recording none = measured_with({"nvrtc13"});
+  EXPECT_EQ(none.status, protocol::RecordingStatus::NoDevice);
   EXPECT_EQ(none.message.rfind("there is no NVIDIA driver on this machine (no libcuda.so.1)", 0), 0u)
       << none.message;
 }

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-using namespace warpscope::cuda;
+using namespace warpscope::measure::cuda;
 
 #define FAKE(name, ...) extern "C" [[gnu::visibility("default")]] int name(__VA_ARGS__)
 

@@ -13,15 +13,16 @@ namespace {
 
 using namespace warpscope;
 
-Recording honest(const MeasureRequest& request) {
-  Recording recording;
-  recording.hash = hash_of(request);
+protocol::Recording honest(const protocol::MeasureRequest& request) {
+  protocol::Recording recording;
+  recording.hash = protocol::hash_of(request);
   recording.file = request.file;
   recording.date = "2026-11-21T21:30:00Z";
   recording.device.name = "fake";
-  RecordedBuild build;
-  build.warm = RecordedTimes{2e-6, 1e-6, 1e-6, 3e-6, 20, 1};
-  build.lines = std::vector<RecordedLine>{{1, {{{CounterGroup::GlobalLoad, CounterKind::Sectors}, 4096}}}};
+  protocol::RecordedBuild build;
+  build.warm = protocol::RecordedTimes{2e-6, 1e-6, 1e-6, 3e-6, 20, 1};
+  build.lines = std::vector<protocol::RecordedLine>{
+      {1, {{{protocol::CounterGroup::GlobalLoad, protocol::CounterKind::Sectors}, 4096}}}};
   recording.builds = {build};
   return recording;
 }
@@ -38,10 +39,10 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }
 
 /// What lies in the buffers that the kernel may write: nothing but zeros, as no kernel leaves it.
-std::vector<RecordedOutput> zeros(const MeasureRequest& request) {
-  std::vector<RecordedOutput> outputs;
-  for (const MeasureArgument& argument : request.call.arguments) {
-    if (argument.kind != MeasureArgument::Kind::Buffer || argument.read_only) continue;
+std::vector<protocol::RecordedOutput> zeros(const protocol::MeasureRequest& request) {
+  std::vector<protocol::RecordedOutput> outputs;
+  for (const protocol::MeasureArgument& argument : request.call.arguments) {
+    if (argument.kind != protocol::MeasureArgument::Kind::Buffer || argument.read_only) continue;
     const std::vector<std::uint8_t> values(argument.bytes);
     outputs.push_back({argument.name, argument.type, argument.bytes, hex16(fnv1a(values)), values});
   }
@@ -49,32 +50,32 @@ std::vector<RecordedOutput> zeros(const MeasureRequest& request) {
 }
 
 /// The line to answer with.
-std::string answer(const std::string& fault, const MeasureRequest& request) {
-  Recording recording = honest(request);
+std::string answer(const std::string& fault, const protocol::MeasureRequest& request) {
+  protocol::Recording recording = honest(request);
   if (fault == "other_hash") recording.hash = std::string(16, '0');
   if (fault == "zeros") recording.outputs = zeros(request);
   if (fault == "line") recording.builds[0].lines->back().line = 1'000'000;
   if (fault == "wrong_check") recording.checks = {{"out", 3, "out[0] = 1, should be 0", "float"}};
   if (fault == "faulted") {
-    recording.status = RecordingStatus::Faulted;
+    recording.status = protocol::RecordingStatus::Faulted;
     recording.message = "the kernel ended with CUDA_ERROR_ILLEGAL_ADDRESS";
   }
   if (fault == "timed_out") {
-    recording.status = RecordingStatus::TimedOut;
+    recording.status = protocol::RecordingStatus::TimedOut;
     recording.message = "it took longer than the limit of 10 s";
     recording.could_not = {{"the rest", "the limit of seconds was over"}};
   }
   if (fault == "no_device") {
     recording.builds.clear();
-    recording.status = RecordingStatus::NoDevice;
+    recording.status = protocol::RecordingStatus::NoDevice;
     recording.message = "libcuda.so.1 was not found: this machine has no NVIDIA driver";
   }
   if (fault == "not_compiled") {
-    recording.status = RecordingStatus::NotCompiled;
+    recording.status = protocol::RecordingStatus::NotCompiled;
     recording.message = "line 2";
     recording.builds[0].messages = {{2, 5, true, "identifier \"x\" is undefined"}};
   }
-  const std::string json = to_json(recording);
+  const std::string json = protocol::to_json(recording);
   if (fault == "nan") return replaced(json, "\"median\":2e-06", "\"median\":NaN");
   if (fault == "negative") return replaced(json, "\"sectors\":4096", "\"sectors\":-4096");
   if (fault == "huge") return replaced(json, "\"sectors\":4096", "\"sectors\":99999999999999999999999");
@@ -97,7 +98,7 @@ int main() {
   std::string line;
   for (int served = 0; std::getline(std::cin, line); ++served) {
     std::string error;
-    const auto request = warpscope::parse_measure_request(line, error);
+    const auto request = warpscope::protocol::parse_measure_request(line, error);
     if (!request) return 9;
     if (fault == "hang") hang();
     if (fault == "crash") std::abort();
@@ -111,11 +112,11 @@ int main() {
         std::cerr << "a line of a hundred characters, or nearly so, of which nobody needs to read more than "
                      "the last one\n";
     if (fault.starts_with("parts")) { // times, then nothing for a while, then the rest
-      warpscope::Recording part = honest(*request);
+      warpscope::protocol::Recording part = honest(*request);
       part.partial = true;
       part.builds[0].lines.reset();
       for (int i = 0; i < (fault == "parts_flood" ? 1000 : 1); ++i)
-        std::cout << warpscope::to_json(part) << "\n" << std::flush;
+        std::cout << warpscope::protocol::to_json(part) << "\n" << std::flush;
       if (fault == "parts_hang") hang();
       if (fault == "parts_only") continue;
       std::this_thread::sleep_for(std::chrono::milliseconds(300));

@@ -15,40 +15,40 @@ using nlohmann::json;
 
 TEST(MeasureRequest, ComesBackAsItWas) {
   std::string error;
-  const auto back = parse_measure_request(to_json(some_request()), error);
+  const auto back = protocol::parse_measure_request(protocol::to_json(some_request()), error);
   ASSERT_TRUE(back) << error;
   EXPECT_EQ(*back, some_request());
-  EXPECT_EQ(to_json(*back), to_json(some_request()));
-  EXPECT_EQ(to_json(some_request()).find('\n'), std::string::npos) << "one line a request";
+  EXPECT_EQ(protocol::to_json(*back), protocol::to_json(some_request()));
+  EXPECT_EQ(protocol::to_json(some_request()).find('\n'), std::string::npos) << "one line a request";
 }
 
 TEST(Recording, ComesBackAsItWas) {
   std::string error;
-  const auto back = parse_recording(to_json(some_recording()), error);
+  const auto back = protocol::parse_recording(protocol::to_json(some_recording()), error);
   ASSERT_TRUE(back) << error;
   EXPECT_EQ(*back, some_recording());
-  EXPECT_EQ(to_json(*back), to_json(some_recording()));
-  EXPECT_EQ(mismatch(*back, some_request()), "");
+  EXPECT_EQ(protocol::to_json(*back), protocol::to_json(some_recording()));
+  EXPECT_EQ(protocol::mismatch(*back, some_request()), "");
 }
 
 TEST(MeasureRequest, HashTellsWhatDecidesTheCounts) {
-  const std::string hash = hash_of(some_request());
+  const std::string hash = protocol::hash_of(some_request());
   const auto changed = [](auto change) {
-    MeasureRequest request = some_request();
+    protocol::MeasureRequest request = some_request();
     change(request);
-    return hash_of(request);
+    return protocol::hash_of(request);
   };
-  EXPECT_EQ(hash, changed([](MeasureRequest& r) { r.file = "other.cu"; }));
-  EXPECT_EQ(hash, changed([](MeasureRequest& r) { r.limits.seconds = 3; }));
-  EXPECT_EQ(hash, changed([](MeasureRequest& r) { r.what.lines = false; }));
-  EXPECT_EQ(hash, changed([](MeasureRequest& r) { r.checks.clear(); }));
-  EXPECT_NE(hash, changed([](MeasureRequest& r) { r.text += " "; }));
-  EXPECT_NE(hash, changed([](MeasureRequest& r) { r.macros[0].second = "512"; }));
-  EXPECT_NE(hash, changed([](MeasureRequest& r) { r.block.x = 16; }));
-  EXPECT_NE(hash, changed([](MeasureRequest& r) { r.call.kernel = "tile<8, float>"; }));
-  EXPECT_NE(hash, changed([](MeasureRequest& r) { r.call.arguments[0].fill.value = 43; }));
-  EXPECT_NE(hash, changed([](MeasureRequest& r) { r.call.arguments[1].value = "3"; }));
-  EXPECT_NE(hash, changed([](MeasureRequest& r) { r.variables[0].data[0] = 1; }));
+  EXPECT_EQ(hash, changed([](protocol::MeasureRequest& r) { r.file = "other.cu"; }));
+  EXPECT_EQ(hash, changed([](protocol::MeasureRequest& r) { r.limits.seconds = 3; }));
+  EXPECT_EQ(hash, changed([](protocol::MeasureRequest& r) { r.what.lines = false; }));
+  EXPECT_EQ(hash, changed([](protocol::MeasureRequest& r) { r.checks.clear(); }));
+  EXPECT_NE(hash, changed([](protocol::MeasureRequest& r) { r.text += " "; }));
+  EXPECT_NE(hash, changed([](protocol::MeasureRequest& r) { r.macros[0].second = "512"; }));
+  EXPECT_NE(hash, changed([](protocol::MeasureRequest& r) { r.block.x = 16; }));
+  EXPECT_NE(hash, changed([](protocol::MeasureRequest& r) { r.call.kernel = "tile<8, float>"; }));
+  EXPECT_NE(hash, changed([](protocol::MeasureRequest& r) { r.call.arguments[0].fill.value = 43; }));
+  EXPECT_NE(hash, changed([](protocol::MeasureRequest& r) { r.call.arguments[1].value = "3"; }));
+  EXPECT_NE(hash, changed([](protocol::MeasureRequest& r) { r.variables[0].data[0] = 1; }));
 }
 
 /// A place in the document, what is put there, and a piece of the sentence. "-" removes the key.
@@ -120,7 +120,7 @@ TEST(MeasureRequest, FaultsAreNamedWithTheirPlace) {
       {"/limits/seconds", "\"1\"", "is a text"},
       {"/unknown", "{}", "$: there is no key \"unknown\" here"},
   };
-  expect_refusals(to_json(some_request()), cases, parse_measure_request);
+  expect_refusals(protocol::to_json(some_request()), cases, protocol::parse_measure_request);
 }
 
 TEST(Recording, LiesAreNamedWithTheirPlace) {
@@ -151,7 +151,7 @@ TEST(Recording, LiesAreNamedWithTheirPlace) {
       {"/could_not/0/reason", "3", "$.could_not[0].reason: must be a text"},
       {"/device/compute_capability", "[9, 0, 1]", "has 3 entries and may have at most 2"},
   };
-  expect_refusals(to_json(some_recording()), cases, parse_recording);
+  expect_refusals(protocol::to_json(some_recording()), cases, protocol::parse_recording);
 }
 
 TEST(Recording, NoJsonIsSaidToBeNone) {
@@ -159,46 +159,49 @@ TEST(Recording, NoJsonIsSaidToBeNone) {
   for (const std::string& text :
        {std::string(), std::string("{"), std::string("{\"a\":NaN}"), std::string("\xff\xfe{}"),
         std::string(100'000, '['), "{\"x\":" + std::string(5000, '[') + std::string(5000, ']') + "}",
-        to_json(some_recording()) + "x", to_json(some_recording()).substr(0, 700)}) {
+        protocol::to_json(some_recording()) + "x", protocol::to_json(some_recording()).substr(0, 700)}) {
     error.clear();
-    EXPECT_FALSE(parse_recording(text, error));
+    EXPECT_FALSE(protocol::parse_recording(text, error));
     EXPECT_FALSE(error.empty());
   }
-  EXPECT_FALSE(parse_recording("[1]", error));
+  EXPECT_FALSE(protocol::parse_recording("[1]", error));
   EXPECT_EQ(error, "the recording must be a JSON object, and is a list");
-  EXPECT_FALSE(parse_recording("{\"a\":1,\"a\":2}", error));
+  EXPECT_FALSE(protocol::parse_recording("{\"a\":1,\"a\":2}", error));
   EXPECT_EQ(error, "the recording has the key \"a\" twice in one object");
 }
 
 TEST(Recording, AnotherRequestsAnswerIsRefused) {
-  const MeasureRequest request = some_request();
+  const protocol::MeasureRequest request = some_request();
   const auto told = [&](auto change) {
-    Recording recording = some_recording();
+    protocol::Recording recording = some_recording();
     change(recording);
-    return mismatch(recording, request);
+    return protocol::mismatch(recording, request);
   };
-  EXPECT_EQ(told([](Recording&) {}), "");
-  EXPECT_NE(told([](Recording& r) { r.parts->macros = r.parts->text; }).find("the parts of another one"),
-            std::string::npos);
+  EXPECT_EQ(told([](protocol::Recording&) {}), "");
   EXPECT_NE(
-      told([](Recording& r) { r.hash = std::string(16, '0'); }).find("of another text, launch or arguments"),
+      told([](protocol::Recording& r) { r.parts->macros = r.parts->text; }).find("the parts of another one"),
       std::string::npos);
-  EXPECT_EQ(told([](Recording& r) { (*r.builds[0].lines)[1].line = 99; }),
+  EXPECT_NE(told([](protocol::Recording& r) {
+              r.hash = std::string(16, '0');
+            }).find("of another text, launch or arguments"),
+            std::string::npos);
+  EXPECT_EQ(told([](protocol::Recording& r) { (*r.builds[0].lines)[1].line = 99; }),
             "the recording counts for line 99, and the text has 5");
-  EXPECT_EQ(told([](Recording& r) { r.builds[0].instructions[0].line = 6; }),
+  EXPECT_EQ(told([](protocol::Recording& r) { r.builds[0].instructions[0].line = 6; }),
             "the recording counts for line 6, and the text has 5");
-  EXPECT_NE(told([](Recording& r) { r.outputs[0].name = "in"; }).find("no such buffer"), std::string::npos);
+  EXPECT_NE(told([](protocol::Recording& r) { r.outputs[0].name = "in"; }).find("no such buffer"),
+            std::string::npos);
 }
 
 TEST(Recording, NothingIsMissingSilently) {
-  const MeasureRequest request = some_request();
-  const auto parts = [&](Recording recording) {
-    name_what_is_missing(recording, request);
+  const protocol::MeasureRequest request = some_request();
+  const auto parts = [&](protocol::Recording recording) {
+    protocol::name_what_is_missing(recording, request);
     std::string list;
-    for (const CouldNot& c : recording.could_not) list += c.part + "=" + c.reason + " ";
+    for (const protocol::CouldNot& c : recording.could_not) list += c.part + "=" + c.reason + " ";
     return list;
   };
-  Recording nothing;
+  protocol::Recording nothing;
   nothing.message = "no GPU";
   EXPECT_EQ(parts(nothing), "resources.as_compiled=no GPU times.warm.as_compiled=no GPU "
                             "times.cold.as_compiled=no GPU totals.as_compiled=no GPU "
@@ -206,7 +209,7 @@ TEST(Recording, NothingIsMissingSilently) {
                             "GPU times.cold.as_written=no GPU "
                             "totals.as_written=no GPU lines.as_written=no GPU check.out=no GPU "
                             "outputs.out=no GPU values.out=no GPU ");
-  Recording most = some_recording();
+  protocol::Recording most = some_recording();
   most.could_not = {{"as_written", "float4"}};
   EXPECT_EQ(parts(most), "as_written=float4 ");
   most.builds[0].totals.reset();
@@ -233,11 +236,11 @@ TEST(MeasureDocument, NamesEveryKey) {
     if (value.is_array())
       for (const json& inner : value) look(inner);
   };
-  look(json::parse(to_json(some_request())));
-  look(json::parse(to_json(some_recording())));
-  for (const std::string_view group : counter_groups)
+  look(json::parse(protocol::to_json(some_request())));
+  look(json::parse(protocol::to_json(some_recording())));
+  for (const std::string_view group : protocol::counter_groups)
     EXPECT_NE(manual.find("`" + std::string(group) + "`"), std::string::npos) << group;
-  for (const std::string_view kind : counter_kinds)
+  for (const std::string_view kind : protocol::counter_kinds)
     EXPECT_NE(manual.find("`" + std::string(kind) + "`"), std::string::npos) << kind;
 }
 

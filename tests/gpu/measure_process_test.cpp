@@ -14,10 +14,10 @@ using namespace std::chrono_literals;
 
 constexpr const char* fake_program = WARPSCOPE_BINARY_DIR "/warpscope-fake-measure";
 
-MeasureProfile fake_profile(const std::string& fault, double patience = 5) {
-  MeasureProfile profile;
+remote::MeasureProfile fake_profile(const std::string& fault, double patience = 5) {
+  remote::MeasureProfile profile;
   profile.patience = patience;
-  profile.kind = MeasureProfile::Kind::Prefix;
+  profile.kind = remote::MeasureProfile::Kind::Prefix;
   profile.words = {"env", "WARPSCOPE_FAKE=" + fault};
   return profile;
 }
@@ -26,21 +26,21 @@ class Fake {
  public:
   explicit Fake(const char* fault, double patience = 5)
       : process_(fake_profile(fault, patience), fake_program) {}
-  MeasureAnswer ask(const std::atomic<bool>* cancel = nullptr) {
-    MeasureRequest request = some_request();
+  remote::MeasureAnswer ask(const std::atomic<bool>* cancel = nullptr) {
+    protocol::MeasureRequest request = some_request();
     request.limits.seconds = 0.1;
     return process_.ask(request, cancel);
   }
 
  private:
-  MeasureProcess process_;
+  remote::MeasureProcess process_;
 };
 
 TEST(MeasureProcess, AnHonestAnswerIsTaken) {
   for (const char* way : {"", "slow", "shout"}) {
     Fake fake(way);
     for (int i = 0; i < 2; ++i) {
-      const MeasureAnswer answer = fake.ask();
+      const remote::MeasureAnswer answer = fake.ask();
       ASSERT_TRUE(answer.recording) << way << ": " << answer.error;
       EXPECT_EQ(answer.recording->device.name, "fake");
     }
@@ -69,7 +69,7 @@ TEST(MeasureProcess, EveryFaultIsOneSentence) {
        "$.builds[0].lines[0].global_load.sectors: must be a whole number from 0 to 1000000000000000000"},
   };
   for (const auto& c : cases) {
-    const MeasureAnswer answer = Fake(c.fault).ask();
+    const remote::MeasureAnswer answer = Fake(c.fault).ask();
     EXPECT_FALSE(answer.recording) << c.fault;
     EXPECT_NE(answer.error.find(c.sentence), std::string::npos) << c.fault << " said: " << answer.error;
     EXPECT_EQ(answer.error.find('\n'), std::string::npos) << c.fault;
@@ -79,15 +79,15 @@ TEST(MeasureProcess, EveryFaultIsOneSentence) {
 TEST(MeasureProcess, AHangIsEnded) {
   for (const char* fault : {"hang", "deaf"}) {
     const auto begin = std::chrono::steady_clock::now();
-    const MeasureAnswer answer = Fake(fault, 0.2).ask();
+    const remote::MeasureAnswer answer = Fake(fault, 0.2).ask();
     EXPECT_NE(answer.error.find("gave no answer in 0.3 s: it was ended"), std::string::npos) << answer.error;
     EXPECT_LT(std::chrono::steady_clock::now() - begin, 3s);
   }
 }
 
 TEST(MeasureProcess, ARequestThatNobodyReadsEndsToo) {
-  MeasureProcess process(fake_profile("deaf", 0.5), fake_program);
-  MeasureRequest request = some_request();
+  remote::MeasureProcess process(fake_profile("deaf", 0.5), fake_program);
+  protocol::MeasureRequest request = some_request();
   request.text = std::string(8u << 20, ' '); // more than a socket holds
   request.limits.seconds = 0.1;
   EXPECT_NE(process.ask(request).error.find("gave no answer"), std::string::npos);
@@ -113,7 +113,7 @@ TEST(MeasureProcess, AProgramThatDiedIsStartedAgain) {
 }
 
 TEST(MeasureProcess, AMissingProgramIsSaid) {
-  EXPECT_EQ(MeasureProcess(MeasureProfile{}, "/no/such/program").ask(some_request()).error,
+  EXPECT_EQ(remote::MeasureProcess(remote::MeasureProfile{}, "/no/such/program").ask(some_request()).error,
             "/no/such/program could not be started: No such file or directory (WARPSCOPE_MEASURE names "
             "another program)");
 }

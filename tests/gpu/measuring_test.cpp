@@ -22,7 +22,8 @@ namespace {
 
 std::string names(std::string_view text) {
   std::string list;
-  for (const WrittenInclude& include : find_includes(text)) list += "[" + include.name + "]";
+  for (const measure::WrittenInclude& include : measure::find_includes(text))
+    list += "[" + include.name + "]";
   return list;
 }
 
@@ -41,9 +42,9 @@ TEST(Includes, AreFoundHoweverTheyAreWritten) {
       names("int x; // #include <a.h>\n * #include <b.h>\n\"#include <c.h>\"\n#define X #include <d.h>\n"),
       "");
   EXPECT_EQ(names("#included <a.h>\n#if 1\n#endif"), "");
-  EXPECT_EQ(find_includes("\n\n  #include <a.h>")[0].line, 3u);
-  EXPECT_EQ(find_includes("\n\n  #include <a.h>")[0].column, 3u);
-  EXPECT_EQ(find_includes("a\\\nb\n#include <a.h>")[0].line, 3u);
+  EXPECT_EQ(measure::find_includes("\n\n  #include <a.h>")[0].line, 3u);
+  EXPECT_EQ(measure::find_includes("\n\n  #include <a.h>")[0].column, 3u);
+  EXPECT_EQ(measure::find_includes("a\\\nb\n#include <a.h>")[0].line, 3u);
 }
 
 TEST(Includes, OnlyTheToolkitsFilesAreLetThrough) {
@@ -53,7 +54,8 @@ TEST(Includes, OnlyTheToolkitsFilesAreLetThrough) {
   std::ofstream(folder / "cuda_fp16.h") << "\n";
   std::ofstream(folder / "cuda/std/limits") << "\n";
   const auto answered = [&](const std::string& name) {
-    const AnsweredIncludes answer = answer_includes("#include \"" + name + "\"\n", {folder / "cuda", folder});
+    const measure::AnsweredIncludes answer = measure::answer_includes("#include \"" + name + "\"\n",
+                                                                      {folder / "cuda", folder});
     return answer.headers.empty() ? std::string("file") : answer.headers[0].second;
   };
   EXPECT_EQ(answered("cuda_fp16.h"), "file");
@@ -68,32 +70,33 @@ TEST(Includes, OnlyTheToolkitsFilesAreLetThrough) {
       << "no absolute path, whatever it leads to";
   EXPECT_NE(answered("cooperative_groups.h").find("CUDA toolkit, which is not on this machine"),
             std::string::npos);
-  EXPECT_EQ(answer_includes("#include MACRO\n", {}).computed.size(), 1u);
+  EXPECT_EQ(measure::answer_includes("#include MACRO\n", {}).computed.size(), 1u);
   std::filesystem::remove_all(folder);
 }
 
 TEST(NvrtcLog, MessagesHaveTheirPlaces) {
-  CompiledDeviceText compiled;
-  read_nvrtc_log("kernel.cu(1): error: identifier \"foo\" is undefined\n"
-                 "  __global__ void k(int*a){ *a= foo; }\n"
-                 "                                ^\n\n"
-                 "kernel.cu(7): error: no operator \"=\" matches these operands\n"
-                 "            operand types are: volatile float4 = float4\n"
-                 "    s = a;\n"
-                 "      ^\n"
-                 "Note #3326-D: function does not match\n\n"
-                 "kernel.cu(9): warning #177-D: variable \"b\" was declared but never referenced\n"
-                 "  int b;\n"
-                 "      ^\n\n"
-                 "Remark: The warnings can be suppressed with \"-diag-suppress <warning-number>\"\n\n"
-                 "other.h(3): catastrophic error: #error directive: no\n"
-                 "  #error no\n"
-                 "   ^\n\n"
-                 "2 errors detected in the compilation of \"kernel.cu\".\n"
-                 "ptxas info    : Function properties for _Z1kPf\n"
-                 "ptxas         .     0 bytes stack frame, 12 bytes spill stores, 16 bytes spill loads\n",
-                 compiled);
-  const std::vector<RecordedMessage> expected = {
+  measure::CompiledDeviceText compiled;
+  measure::read_nvrtc_log(
+      "kernel.cu(1): error: identifier \"foo\" is undefined\n"
+      "  __global__ void k(int*a){ *a= foo; }\n"
+      "                                ^\n\n"
+      "kernel.cu(7): error: no operator \"=\" matches these operands\n"
+      "            operand types are: volatile float4 = float4\n"
+      "    s = a;\n"
+      "      ^\n"
+      "Note #3326-D: function does not match\n\n"
+      "kernel.cu(9): warning #177-D: variable \"b\" was declared but never referenced\n"
+      "  int b;\n"
+      "      ^\n\n"
+      "Remark: The warnings can be suppressed with \"-diag-suppress <warning-number>\"\n\n"
+      "other.h(3): catastrophic error: #error directive: no\n"
+      "  #error no\n"
+      "   ^\n\n"
+      "2 errors detected in the compilation of \"kernel.cu\".\n"
+      "ptxas info    : Function properties for _Z1kPf\n"
+      "ptxas         .     0 bytes stack frame, 12 bytes spill stores, 16 bytes spill loads\n",
+      compiled);
+  const std::vector<protocol::RecordedMessage> expected = {
       {1, 31, true, "identifier \"foo\" is undefined"},
       {7, 5, true, "no operator \"=\" matches these operands (operand types are: volatile float4 = float4)"},
       {9, 5, false, "variable \"b\" was declared but never referenced"},
@@ -103,75 +106,78 @@ TEST(NvrtcLog, MessagesHaveTheirPlaces) {
   EXPECT_EQ(compiled.first_error(), "line 1: identifier \"foo\" is undefined");
 }
 
-const SassMetric* metric(std::string_view name) {
-  for (const SassMetric& row : sass_metrics())
+const protocol::SassMetric* metric(std::string_view name) {
+  for (const protocol::SassMetric& row : protocol::sass_metrics())
     if (name == row.metric) return &row;
   ADD_FAILURE() << name;
   return nullptr;
 }
 
 TEST(InstructionCounters, BelongToTheKindOfInstruction) {
-  const std::pair<const SassMetric*, std::uint64_t> load[] = {
+  const std::pair<const protocol::SassMetric*, std::uint64_t> load[] = {
       {metric("smsp__sass_sectors_mem_global"), 65536},
       {metric("smsp__sass_inst_executed_op_global_ld"), 2048},
       {metric("smsp__sass_inst_executed_op_memory_128b"), 2048},
       {metric("smsp__sass_l1tex_tags_mem_global"), 0}};
-  EXPECT_EQ(instruction_counters(load),
-            (Counters{{{CounterGroup::GlobalLoad, CounterKind::Executed}, 2048},
-                      {{CounterGroup::GlobalLoad, CounterKind::Width16}, 2048},
-                      {{CounterGroup::GlobalLoad, CounterKind::Sectors}, 65536}}));
-  const std::pair<const SassMetric*, std::uint64_t> generic[] = {
+  EXPECT_EQ(
+      protocol::instruction_counters(load),
+      (protocol::Counters{{{protocol::CounterGroup::GlobalLoad, protocol::CounterKind::Executed}, 2048},
+                          {{protocol::CounterGroup::GlobalLoad, protocol::CounterKind::Width16}, 2048},
+                          {{protocol::CounterGroup::GlobalLoad, protocol::CounterKind::Sectors}, 65536}}));
+  const std::pair<const protocol::SassMetric*, std::uint64_t> generic[] = {
       {metric("smsp__sass_inst_executed_op_global_ld"), 3},
       {metric("smsp__sass_inst_executed_op_shared_ld"), 5},
       {metric("smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared"), 7},
       {metric("smsp__sass_sectors_mem_global"), 9}};
-  EXPECT_EQ(instruction_counters(generic), (Counters{{{CounterGroup::SharedLoad, CounterKind::Executed}, 5},
-                                                     {{CounterGroup::SharedLoad, CounterKind::Wavefronts}, 7},
-                                                     {{CounterGroup::GlobalLoad, CounterKind::Executed}, 3},
-                                                     {{CounterGroup::GlobalLoad, CounterKind::Sectors}, 9}}));
-  const std::pair<const SassMetric*, std::uint64_t> unknown[] = {
+  EXPECT_EQ(protocol::instruction_counters(generic),
+            (protocol::Counters{{{protocol::CounterGroup::SharedLoad, protocol::CounterKind::Executed}, 5},
+                                {{protocol::CounterGroup::SharedLoad, protocol::CounterKind::Wavefronts}, 7},
+                                {{protocol::CounterGroup::GlobalLoad, protocol::CounterKind::Executed}, 3},
+                                {{protocol::CounterGroup::GlobalLoad, protocol::CounterKind::Sectors}, 9}}));
+  const std::pair<const protocol::SassMetric*, std::uint64_t> unknown[] = {
       {metric("smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared"), 2}};
-  EXPECT_EQ(instruction_counters(unknown), (Counters{{{CounterGroup::Other, CounterKind::Wavefronts}, 2}}));
+  EXPECT_EQ(protocol::instruction_counters(unknown),
+            (protocol::Counters{{{protocol::CounterGroup::Other, protocol::CounterKind::Wavefronts}, 2}}));
 }
 
 TEST(Timing, QuartilesLieBetweenNeighbours) {
-  const RecordedTimes times = summary({5, 1, 3, 2, 4}, 7);
-  EXPECT_EQ(times, (RecordedTimes{3, 1, 2, 4, 5, 7}));
-  EXPECT_DOUBLE_EQ(summary({1, 2}, 1).median, 1.5);
-  EXPECT_EQ(summary({9}, 1), (RecordedTimes{9, 9, 9, 9, 1, 1}));
+  const protocol::RecordedTimes times = measure::summary({5, 1, 3, 2, 4}, 7);
+  EXPECT_EQ(times, (protocol::RecordedTimes{3, 1, 2, 4, 5, 7}));
+  EXPECT_DOUBLE_EQ(measure::summary({1, 2}, 1).median, 1.5);
+  EXPECT_EQ(measure::summary({9}, 1), (protocol::RecordedTimes{9, 9, 9, 9, 1, 1}));
 }
 
 TEST(Fills, AreTheGeneratorsOfTheSimulator) {
   struct {
     const char* fill;
-    ElementFill kind;
+    source::ElementFill kind;
     std::uint64_t value;
-  } const fills[] = {{"zero", ElementFill::Zero, 0},
-                     {"one", ElementFill::One, 0},
-                     {"ramp", ElementFill::Ramp, 0},
-                     {"mod:7", ElementFill::Mod, 7},
-                     {"random:42", ElementFill::Random, 42}};
+  } const fills[] = {{"zero", source::ElementFill::Zero, 0},
+                     {"one", source::ElementFill::One, 0},
+                     {"ramp", source::ElementFill::Ramp, 0},
+                     {"mod:7", source::ElementFill::Mod, 7},
+                     {"random:42", source::ElementFill::Random, 42}};
   for (unsigned t = 0; t < static_cast<unsigned>(ElementType::Other); ++t)
     for (const auto& fill : fills) {
       const auto type = static_cast<ElementType>(t);
       const std::uint32_t size = size_of(type);
-      MeasureArgument argument;
-      argument.kind = MeasureArgument::Kind::Buffer;
+      protocol::MeasureArgument argument;
+      argument.kind = protocol::MeasureArgument::Kind::Buffer;
       argument.type = type;
       argument.bytes = 1000ull * size;
       argument.element_bytes = size;
-      argument.fill = {fill.kind == ElementFill::Zero   ? Fill::Kind::Zero
-                       : fill.kind == ElementFill::One  ? Fill::Kind::One
-                       : fill.kind == ElementFill::Ramp ? Fill::Kind::Ramp
-                       : fill.kind == ElementFill::Mod  ? Fill::Kind::Mod
-                                                        : Fill::Kind::Random,
+      argument.fill = {fill.kind == source::ElementFill::Zero   ? source::Fill::Kind::Zero
+                       : fill.kind == source::ElementFill::One  ? source::Fill::Kind::One
+                       : fill.kind == source::ElementFill::Ramp ? source::Fill::Kind::Ramp
+                       : fill.kind == source::ElementFill::Mod  ? source::Fill::Kind::Mod
+                                                                : source::Fill::Kind::Random,
                        fill.value,
                        {}};
-      const std::vector<std::uint8_t> bytes = initial_bytes(argument);
+      const std::vector<std::uint8_t> bytes = measure::initial_bytes(argument);
       for (std::uint64_t i = 0; i < 1000; ++i) {
         std::uint64_t bits = 0;
         std::memcpy(&bits, bytes.data() + i * size, size);
-        ASSERT_EQ(bits, fill_element(fill.kind, fill.value, i, type))
+        ASSERT_EQ(bits, source::fill_element(fill.kind, fill.value, i, type))
             << name_of(type) << " " << fill.fill << " " << i;
       }
     }
@@ -182,11 +188,11 @@ TEST(Dynlib, NamedFoldersComeFirst) {
                                        ("warpscope_libs_" + std::to_string(getpid()));
   std::filesystem::create_directories(folder);
   setenv("WARPSCOPE_CUDA_LIBS", ("/no/such/folder:" + folder.string()).c_str(), 1);
-  const std::vector<std::filesystem::path> folders = cuda_library_folders();
+  const std::vector<std::filesystem::path> folders = measure::cuda_library_folders();
   ASSERT_FALSE(folders.empty());
   EXPECT_EQ(folders.front(), folder);
   unsetenv("WARPSCOPE_CUDA_LIBS");
-  EXPECT_FALSE(DynamicLibrary::open("libwarpscope_has_no_such.so", {"1"}));
+  EXPECT_FALSE(measure::DynamicLibrary::open("libwarpscope_has_no_such.so", {"1"}));
   std::filesystem::remove_all(folder);
 }
 

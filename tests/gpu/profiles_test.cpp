@@ -9,17 +9,17 @@
 namespace warpscope {
 namespace {
 
-using Kind = MeasureProfile::Kind;
+using Kind = remote::MeasureProfile::Kind;
 
 TEST(Profiles, AreReadInTheOrderOfTheFile) {
   Diagnostics diagnostics;
-  const auto profiles = parse_profiles(
+  const auto profiles = remote::parse_profiles(
       "[lab]\nkind = \"ssh\"\nwords = \"ssh -p 2222 'me@gpu host'\"\nfolder = \"/scratch/me\"\n"
       "[cluster]\nkind = \"srun\"\nwords = [\"srun\", \"--gres=gpu:1\"]\npatience = 600\n"
       "[box]\nkind = \"prefix\"\nwords = \"docker exec -i box\"\n[mine]\nkind = \"local\"\n",
       "profiles.toml", diagnostics);
   ASSERT_TRUE(profiles) << format_diagnostics(diagnostics);
-  const std::vector<MeasureProfile> expected = {
+  const std::vector<remote::MeasureProfile> expected = {
       {},
       {Kind::Ssh, "lab", {"ssh", "-p", "2222", "me@gpu host"}, 15, "/scratch/me"},
       {Kind::Srun, "cluster", {"srun", "--gres=gpu:1"}, 600, ""},
@@ -28,8 +28,8 @@ TEST(Profiles, AreReadInTheOrderOfTheFile) {
   };
   EXPECT_EQ(*profiles, expected);
   std::string error;
-  EXPECT_EQ(find_profile(*profiles, "cluster", error), &(*profiles)[2]);
-  EXPECT_EQ(find_profile(*profiles, "clutser", error), nullptr);
+  EXPECT_EQ(remote::find_profile(*profiles, "cluster", error), &(*profiles)[2]);
+  EXPECT_EQ(remote::find_profile(*profiles, "clutser", error), nullptr);
   EXPECT_EQ(error, "there is no GPU profile clutser (did you mean cluster?); there is local, lab, cluster, "
                    "box, mine (profiles.toml in the "
                    "configuration folder adds others)");
@@ -70,7 +70,7 @@ TEST(Profiles, AMistakeIsNamedWithItsPlace) {
   };
   for (const auto& c : cases) {
     Diagnostics diagnostics;
-    EXPECT_FALSE(parse_profiles(c.text, "p", diagnostics)) << c.text;
+    EXPECT_FALSE(remote::parse_profiles(c.text, "p", diagnostics)) << c.text;
     EXPECT_NE(format_diagnostics(diagnostics).find(c.sentence), std::string::npos)
         << c.text << format_diagnostics(diagnostics);
   }
@@ -81,17 +81,17 @@ TEST(Profiles, WithoutAFileThereIsLocalAndAFolderIsNoFile) {
   std::filesystem::remove_all(folder);
   Diagnostics diagnostics;
   for (const std::string& none : {std::string(), folder}) {
-    const auto profiles = read_profiles(none, diagnostics);
+    const auto profiles = remote::read_profiles(none, diagnostics);
     ASSERT_TRUE(profiles);
-    EXPECT_EQ(*profiles, std::vector<MeasureProfile>(1));
+    EXPECT_EQ(*profiles, std::vector<remote::MeasureProfile>(1));
   }
   std::filesystem::create_directories(folder + "/profiles.toml");
-  EXPECT_FALSE(read_profiles(folder, diagnostics));
+  EXPECT_FALSE(remote::read_profiles(folder, diagnostics));
   EXPECT_EQ(format_diagnostics(diagnostics),
             folder + "/profiles.toml:1:1: error: the profiles cannot be read: it is no file\n");
   std::filesystem::remove(folder + "/profiles.toml");
   std::ofstream(folder + "/profiles.toml") << "[far]\nkind = \"ssh\"\nwords = \"ssh far\"\n";
-  const auto profiles = read_profiles(folder, diagnostics);
+  const auto profiles = remote::read_profiles(folder, diagnostics);
   ASSERT_TRUE(profiles);
   EXPECT_EQ(profiles->back().name, "far");
   std::filesystem::remove_all(folder);
@@ -99,19 +99,20 @@ TEST(Profiles, WithoutAFileThereIsLocalAndAFolderIsNoFile) {
 
 TEST(Profiles, APrefixSaysItsKind) {
   std::string error;
-  EXPECT_EQ(profile_of_prefix("", error)->kind, Kind::Local);
-  EXPECT_EQ(profile_of_prefix("ssh host", error)->kind, Kind::Ssh);
-  EXPECT_EQ(profile_of_prefix("timeout 9 /usr/bin/ssh host", error)->kind, Kind::Ssh);
-  EXPECT_EQ(profile_of_prefix("/opt/bin/srun --gres=gpu:1", error)->kind, Kind::Srun);
-  EXPECT_EQ(profile_of_prefix("env A=b", error)->kind, Kind::Prefix);
+  EXPECT_EQ(remote::profile_of_prefix("", error)->kind, Kind::Local);
+  EXPECT_EQ(remote::profile_of_prefix("ssh host", error)->kind, Kind::Ssh);
+  EXPECT_EQ(remote::profile_of_prefix("timeout 9 /usr/bin/ssh host", error)->kind, Kind::Ssh);
+  EXPECT_EQ(remote::profile_of_prefix("/opt/bin/srun --gres=gpu:1", error)->kind, Kind::Srun);
+  EXPECT_EQ(remote::profile_of_prefix("env A=b", error)->kind, Kind::Prefix);
 }
 
 TEST(Profiles, TheShownCommandIsTheOneThatRuns) {
-  MeasureProfile local;
-  EXPECT_EQ(shown_command(local, "/a b/measure"), "'/a b/measure' --serve");
-  EXPECT_EQ(shell_line({"it's", "$(x)", ""}), "'it'\\''s' '$(x)' ''");
+  remote::MeasureProfile local;
+  EXPECT_EQ(remote::shown_command(local, "/a b/measure"), "'/a b/measure' --serve");
+  EXPECT_EQ(remote::shell_line({"it's", "$(x)", ""}), "'it'\\''s' '$(x)' ''");
   std::string error;
-  const std::string ssh = shown_command(*profile_of_prefix("timeout 9 ssh -p 22 host", error), "m");
+  const std::string ssh = remote::shown_command(*remote::profile_of_prefix("timeout 9 ssh -p 22 host", error),
+                                                "m");
   EXPECT_EQ(ssh.rfind("timeout 9 ssh -T -o BatchMode=yes -p 22 host ", 0), 0u) << ssh;
 }
 
@@ -119,7 +120,7 @@ TEST(Profiles, WordsAreSplitWithoutAShell) {
   std::string error;
   const auto split = [&](std::string_view text) {
     std::string shown;
-    const auto words = split_words(text, error);
+    const auto words = remote::split_words(text, error);
     EXPECT_TRUE(words) << error;
     for (std::size_t i = 0; words && i < words->size(); ++i) shown += "[" + (*words)[i] + "]";
     return shown;
@@ -127,7 +128,7 @@ TEST(Profiles, WordsAreSplitWithoutAShell) {
   EXPECT_EQ(split("ssh  -p 22 'my host' a\"b c\"d ''"), "[ssh][-p][22][my host][ab cd][]");
   EXPECT_EQ(split("$(rm -rf x);`y`"), "[$(rm][-rf][x);`y`]");
   EXPECT_EQ(split(""), "");
-  EXPECT_FALSE(split_words("ssh 'host", error));
+  EXPECT_FALSE(remote::split_words("ssh 'host", error));
   EXPECT_EQ(error, "ssh 'host has a quote that does not end");
 }
 

@@ -7,8 +7,8 @@
 
 namespace warpscope {
 
-inline MeasureRequest some_request() {
-  MeasureRequest request;
+inline protocol::MeasureRequest some_request() {
+  protocol::MeasureRequest request;
   request.file = "transpose.cu";
   request.text = "__constant__ float c[4];\n__global__ void k(float *out, int n) {\n  out[n] = c[0];\n}\n";
   request.macros = {{"WIDTH", "1024"}, {"EMPTY", ""}};
@@ -16,24 +16,24 @@ inline MeasureRequest some_request() {
   request.block = {32, 8, 1};
   request.dynamic_shared_bytes = 256;
   request.cooperative = true;
-  MeasureArgument out, n, point;
-  out.kind = MeasureArgument::Kind::Buffer;
+  protocol::MeasureArgument out, n, point;
+  out.kind = protocol::MeasureArgument::Kind::Buffer;
   out.name = "out";
   out.type = ElementType::F32;
   out.bytes = 4096;
   out.element_bytes = 16;
-  out.fill = {Fill::Kind::Random, 42, {}};
+  out.fill = {source::Fill::Kind::Random, 42, {}};
   n.name = "n";
   n.offset = 8;
   n.type = ElementType::I32;
   n.value = "-3";
-  point.kind = MeasureArgument::Kind::Bytes;
+  point.kind = protocol::MeasureArgument::Kind::Bytes;
   point.name = "point";
   point.offset = 12;
   point.data = {0, 1, 254, 255, 7};
   request.call = {"tile<16, float>", 20, {out, n, point}};
-  MeasureArgument c;
-  c.kind = MeasureArgument::Kind::Buffer;
+  protocol::MeasureArgument c;
+  c.kind = protocol::MeasureArgument::Kind::Buffer;
   c.name = "c";
   c.type = ElementType::F32;
   c.bytes = 4;
@@ -46,29 +46,31 @@ inline MeasureRequest some_request() {
   return request;
 }
 
-inline Recording some_recording() {
-  Recording recording;
-  recording.hash = hash_of(some_request());
-  recording.parts = parts_of(some_request());
+inline protocol::Recording some_recording() {
+  protocol::Recording recording;
+  recording.hash = protocol::hash_of(some_request());
+  recording.parts = protocol::parts_of(some_request());
   recording.file = "transpose.cu";
   recording.date = "2026-11-21T21:30:00Z";
   recording.device = {"NVIDIA H200", 9, 0, 132, 150ull << 30, 60u << 20, "580.159.04", "13.0", "13.0", ""};
   recording.clocks = {1980, 3201, 1980, {"power cap"}};
-  RecordedBuild compiled, written;
+  protocol::RecordedBuild compiled, written;
   compiled.compile_seconds = 0.02;
   compiled.messages = {{3, 5, false, "variable \"x\" was never referenced"}};
-  compiled.resources = RecordedResources{32, 4096, 256, 0, 16, 1024, 8, 64, 64, 0, 4};
-  compiled.warm = RecordedTimes{1e-5, 9e-6, 9.5e-6, 2e-5, 40, 20};
-  compiled.cold = RecordedTimes{3e-5, 2e-5, 2.5e-5, 4e-5, 20, 1};
-  compiled.totals = Counters{{{CounterGroup::SharedLoad, CounterKind::Wavefronts}, 1048576},
-                             {{CounterGroup::GlobalStore, CounterKind::Sectors}, 0}};
-  compiled.lines = std::vector<RecordedLine>{
-      {0, {}}, {3, {{{CounterGroup::GlobalStore, CounterKind::IdealSectors}, 131072}}}};
-  compiled.instructions = {{0x130, 3, {{{CounterGroup::GlobalStore, CounterKind::Executed}, 256}}}};
-  written.kind = BuildKind::AsWritten;
+  compiled.resources = protocol::RecordedResources{32, 4096, 256, 0, 16, 1024, 8, 64, 64, 0, 4};
+  compiled.warm = protocol::RecordedTimes{1e-5, 9e-6, 9.5e-6, 2e-5, 40, 20};
+  compiled.cold = protocol::RecordedTimes{3e-5, 2e-5, 2.5e-5, 4e-5, 20, 1};
+  compiled.totals = protocol::Counters{
+      {{protocol::CounterGroup::SharedLoad, protocol::CounterKind::Wavefronts}, 1048576},
+      {{protocol::CounterGroup::GlobalStore, protocol::CounterKind::Sectors}, 0}};
+  compiled.lines = std::vector<protocol::RecordedLine>{
+      {0, {}}, {3, {{{protocol::CounterGroup::GlobalStore, protocol::CounterKind::IdealSectors}, 131072}}}};
+  compiled.instructions = {
+      {0x130, 3, {{{protocol::CounterGroup::GlobalStore, protocol::CounterKind::Executed}, 256}}}};
+  written.kind = protocol::BuildKind::AsWritten;
   recording.builds = {compiled, written};
   recording.checks = {{"out", 2, "out[35] = 0, should be 35", "float by 1e-4"}};
-  RecordedOutput out{"out", ElementType::F32, 4096, "", std::vector<std::uint8_t>(4096, 9)};
+  protocol::RecordedOutput out{"out", ElementType::F32, 4096, "", std::vector<std::uint8_t>(4096, 9)};
   out.hash = hex16(fnv1a(out.values));
   recording.outputs = {out};
   recording.could_not = {{"lines.as_written", "no permission"}};

@@ -20,31 +20,33 @@ class Sweep : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  static std::vector<SweepItem> items(int count) {
-    std::vector<SweepItem> list;
+  static std::vector<remote::SweepItem> items(int count) {
+    std::vector<remote::SweepItem> list;
     for (int i = 0; i < count; ++i) {
-      MeasureRequest request = some_request();
+      protocol::MeasureRequest request = some_request();
       request.macros = {{"N", std::to_string(i)}};
       request.limits.seconds = 0.1;
       list.push_back({"lab", "N=" + std::to_string(i), request});
     }
     return list;
   }
-  static MeasureProfile fake(const std::string& fault) {
-    MeasureProfile profile;
-    profile.kind = MeasureProfile::Kind::Prefix;
+  static remote::MeasureProfile fake(const std::string& fault) {
+    remote::MeasureProfile profile;
+    profile.kind = remote::MeasureProfile::Kind::Prefix;
     profile.words = {"env", "WARPSCOPE_FAKE=" + fault};
     profile.patience = 5;
     return profile;
   }
-  SweepOutcome run(int count, const MeasureProfile& profile, const std::atomic<bool>* cancel = nullptr) {
+  remote::SweepOutcome run(int count, const remote::MeasureProfile& profile,
+                           const std::atomic<bool>* cancel = nullptr) {
     said_.clear();
-    SweepFolder folder(folder_);
-    SweepHooks hooks;
+    remote::SweepFolder folder(folder_);
+    remote::SweepHooks hooks;
     hooks.say = [&](const std::string& sentence) { said_.push_back(sentence); };
     hooks.progress = [&](std::size_t done, std::size_t) { done_ = done; };
     hooks.cancel = cancel;
-    return run_sweep(items(count), profile, folder, hooks, WARPSCOPE_BINARY_DIR "/warpscope-fake-measure");
+    return remote::run_sweep(items(count), profile, folder, hooks,
+                             WARPSCOPE_BINARY_DIR "/warpscope-fake-measure");
   }
 
   std::string folder_;
@@ -53,11 +55,12 @@ class Sweep : public testing::Test {
 };
 
 TEST_F(Sweep, AFinishedOneIsNeverAskedAgainAndALostOneIs) {
-  const SweepOutcome first = run(3, fake("once")); // each process answers one request and dies at the next
+  const remote::SweepOutcome first = run(3, fake("once")); // each process answers one request and dies at the
+                                                           // next
   EXPECT_TRUE(first.complete()) << first.error;
   EXPECT_EQ(said_.size(), 2u) << "the second and the third were lost once";
   EXPECT_EQ(done_, 3u);
-  const SweepOutcome second = run(3, fake("gone"));
+  const remote::SweepOutcome second = run(3, fake("gone"));
   EXPECT_TRUE(second.complete()) << second.error;
   EXPECT_EQ(second.before, 3u);
   EXPECT_TRUE(said_.empty());
@@ -65,14 +68,15 @@ TEST_F(Sweep, AFinishedOneIsNeverAskedAgainAndALostOneIs) {
 
 TEST_F(Sweep, WhatIsDamagedInTheFolderIsAskedForAnew) {
   EXPECT_TRUE(run(2, fake("")).complete());
-  std::ofstream(folder_ + "/recordings/" + key_of(items(2)[1].request) + ".json") << "{\"warpscope_rec";
-  const SweepOutcome again = run(2, fake(""));
+  std::ofstream(folder_ + "/recordings/" + remote::key_of(items(2)[1].request) + ".json")
+      << "{\"warpscope_rec";
+  const remote::SweepOutcome again = run(2, fake(""));
   EXPECT_EQ(again.before, 1u);
   EXPECT_EQ(again.now, 1u);
 }
 
 TEST_F(Sweep, AKernelThatFaultsIsAnAnswer) {
-  const SweepOutcome outcome = run(2, fake("faulted"));
+  const remote::SweepOutcome outcome = run(2, fake("faulted"));
   EXPECT_TRUE(outcome.complete());
   ASSERT_EQ(outcome.problems.size(), 2u);
   EXPECT_EQ(outcome.problems[1], "lab (N=1): the kernel ended with CUDA_ERROR_ILLEGAL_ADDRESS");
@@ -80,7 +84,7 @@ TEST_F(Sweep, AKernelThatFaultsIsAnAnswer) {
 }
 
 TEST_F(Sweep, ItEndsWhenRequestAfterRequestIsLost) {
-  const SweepOutcome outcome = run(5, fake("other_hash"));
+  const remote::SweepOutcome outcome = run(5, fake("other_hash"));
   EXPECT_EQ(outcome.now, 0u);
   EXPECT_EQ(outcome.error, "3 requests in a row were lost: the sweep was ended");
   EXPECT_EQ(outcome.problems.size(), 3u);
@@ -88,16 +92,16 @@ TEST_F(Sweep, ItEndsWhenRequestAfterRequestIsLost) {
 }
 
 TEST_F(Sweep, ItEndsWhenNobodyIsThere) {
-  MeasureProfile nobody = fake("");
+  remote::MeasureProfile nobody = fake("");
   nobody.words = {"/no/such/program"};
-  const SweepOutcome outcome = run(5, nobody);
+  const remote::SweepOutcome outcome = run(5, nobody);
   EXPECT_EQ(outcome.error, "/no/such/program could not be started: No such file or directory");
   EXPECT_TRUE(outcome.problems.empty());
   EXPECT_EQ(said_.size(), 2u);
 }
 
 TEST_F(Sweep, TwoDoNotShareAFolder) {
-  SweepFolder other(folder_);
+  remote::SweepFolder other(folder_);
   ASSERT_EQ(other.open(), "");
   EXPECT_EQ(run(1, fake("")).error, "another warpscope measures into " + folder_);
 }
@@ -105,7 +109,7 @@ TEST_F(Sweep, TwoDoNotShareAFolder) {
 TEST_F(Sweep, CancelLeavesWhatThereIs) {
   std::atomic<bool> cancel = true;
   EXPECT_TRUE(run(1, fake("")).complete());
-  const SweepOutcome stopped = run(3, fake(""), &cancel);
+  const remote::SweepOutcome stopped = run(3, fake(""), &cancel);
   EXPECT_EQ(stopped.before, 1u);
   EXPECT_EQ(stopped.now, 0u);
   EXPECT_TRUE(std::filesystem::exists(folder_ + "/lab.json"));
@@ -114,7 +118,7 @@ TEST_F(Sweep, CancelLeavesWhatThereIs) {
 /// Scripts in the places of Slurm's programs, beside an `srun` that nobody starts.
 class SweepBySlurm : public Sweep {
  protected:
-  MeasureProfile cluster(const std::string& sbatch, const std::string& squeue) {
+  remote::MeasureProfile cluster(const std::string& sbatch, const std::string& squeue) {
     tools_ = folder_ + "_tools";
     std::filesystem::create_directories(tools_);
     const std::pair<const char*, std::string> tools[] = {
@@ -123,8 +127,8 @@ class SweepBySlurm : public Sweep {
       std::ofstream(tools_ + "/" + name) << "#!/bin/sh\n" << body << "\n";
       std::filesystem::permissions(tools_ + "/" + name, std::filesystem::perms::owner_all);
     }
-    MeasureProfile profile;
-    profile.kind = MeasureProfile::Kind::Srun;
+    remote::MeasureProfile profile;
+    profile.kind = remote::MeasureProfile::Kind::Srun;
     profile.words = {tools_ + "/srun", "--gres=gpu:1"};
     return profile;
   }
@@ -141,7 +145,7 @@ class SweepBySlurm : public Sweep {
 };
 
 TEST_F(SweepBySlurm, ATraceOfNoTaskMeansAnotherFileSystem) {
-  const SweepOutcome outcome = run(2, cluster("echo 17", ""));
+  const remote::SweepOutcome outcome = run(2, cluster("echo 17", ""));
   EXPECT_EQ(outcome.error,
             "no task of job 17 left anything in " + folder_ +
                 "/.spool: is it on a file system that the nodes share? (`folder` of the profile names one)");
@@ -156,11 +160,11 @@ TEST_F(SweepBySlurm, WhatSbatchRefusesIsSaid) {
 }
 
 TEST_F(SweepBySlurm, AControllerThatDoesNotAnswerIsSaidAndTheJobIsLeftInTime) {
-  SweepFolder folder(folder_);
-  SweepHooks hooks;
+  remote::SweepFolder folder(folder_);
+  remote::SweepHooks hooks;
   hooks.say = [&](const std::string& sentence) { said_.push_back(sentence); };
   hooks.longest_wait = 2;
-  const SweepOutcome outcome = run_sweep(
+  const remote::SweepOutcome outcome = remote::run_sweep(
       items(1),
       cluster("echo 18", "echo 'slurm_load_jobs error: Unable to contact slurm controller' >&2; exit 1"),
       folder, hooks, WARPSCOPE_BINARY_DIR "/warpscope-fake-measure");

@@ -48,8 +48,8 @@ TEST(AsyncCopies, CostWhatTheyCostAnH200) {
     std::uint32_t width = 0, mask = 0, wavefronts = 0;
     std::string to, from;
     ASSERT_TRUE(in >> width >> mask >> wavefronts >> to >> from) << line;
-    const BankCounts counts = count_banks(copy_of(width, mask, numbers(to), numbers(from)),
-                                          AccessKind::Store);
+    const model::BankCounts counts = model::count_banks(copy_of(width, mask, numbers(to), numbers(from)),
+                                                        AccessKind::Store);
     EXPECT_EQ(counts.wavefronts, wavefronts) << line;
     ++rows;
   }
@@ -64,7 +64,7 @@ TEST(AsyncCopies, EachBankOfEitherSideServesOneLaneAWavefront) {
     std::array<std::uint32_t, 32> to{}, from{};
     for (std::size_t lane = 0; lane < 32; ++lane) to[lane] = random() % range, from[lane] = random() % range;
     const std::uint32_t mask = random() % 3 == 0 ? random() | 1u : ~0u;
-    const BankService service = serve_banks(copy_of(width, mask, to, from), AccessKind::Store);
+    const model::BankService service = model::serve_banks(copy_of(width, mask, to, from), AccessKind::Store);
     std::uint32_t served = 0, busiest = 0;
     for (std::uint32_t first = 0; first < 32; first += lanes) {
       std::array<std::uint32_t, 32> a{}, b{};
@@ -73,7 +73,7 @@ TEST(AsyncCopies, EachBankOfEitherSideServesOneLaneAWavefront) {
         if ((mask >> lane & 1u) != 0) most = std::max({most, ++a[to[lane] % lanes], ++b[from[lane] % lanes]});
       busiest += most;
     }
-    for (const BankWavefront& w : service.wavefronts) {
+    for (const model::BankWavefront& w : service.wavefronts) {
       ASSERT_NE(w.lanes, 0u);
       ASSERT_EQ(served & w.lanes, 0u);
       served |= w.lanes;
@@ -89,7 +89,7 @@ TEST(AsyncCopies, EachBankOfEitherSideServesOneLaneAWavefront) {
     }
     ASSERT_EQ(served, mask);
     ASSERT_EQ(service.counts.wavefronts, busiest);
-    ASSERT_EQ(service.counts, count_banks(copy_of(width, mask, to, from), AccessKind::Store));
+    ASSERT_EQ(service.counts, model::count_banks(copy_of(width, mask, to, from), AccessKind::Store));
   }
 }
 

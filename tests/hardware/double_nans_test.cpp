@@ -77,39 +77,40 @@ __global__ void apply(const int *op, const long long *v, long long *out, int n) 
 TEST(DoubleNans, AreTheHardwaresOnEachInstructionSet) {
   const std::vector<Row> rows = read_rows();
   ASSERT_GT(rows.size(), 900u);
-  Compiler compiler;
-  SimulationRequest request;
+  compile::Compiler compiler;
+  run::SimulationRequest request;
   request.file = "nans.cu";
   request.text = kernel_text(rows.size());
-  request.device = *find_device("cc90");
-  const SimulationResult result = simulate(compiler, request);
-  ASSERT_EQ(result.status, SimulationStatus::Done) << format_diagnostics(result.diagnostics);
+  request.device = *devices::find_device("cc90");
+  const run::SimulationResult result = run::simulate(compiler, request);
+  ASSERT_EQ(result.status, run::SimulationStatus::Done) << format_diagnostics(result.diagnostics);
 
-  const SourceText source{request.file, request.text};
-  const Kernel& kernel = result.program->kernels[result.kernel];
-  for (const HostCode code : {HostCode::Best, HostCode::Avx2, HostCode::Plain}) {
-    DeviceMemory memory(*result.program);
-    Launch launch;
+  const launch::SourceText source{request.file, request.text};
+  const program::Kernel& kernel = result.program->kernels[result.kernel];
+  for (const exec::HostCode code : {exec::HostCode::Best, exec::HostCode::Avx2, exec::HostCode::Plain}) {
+    exec::DeviceMemory memory(*result.program);
+    exec::Launch launch;
     launch.kernel = result.kernel;
     launch.grid = result.launch.grid;
     launch.block = result.launch.block;
     Diagnostics diagnostics;
-    const Binding binding = bind_arguments(kernel, result.launch.arguments, false, source, diagnostics);
-    const std::vector<Buffer> buffers = prepare_memory(kernel, result.launch.arguments, binding, "", source,
-                                                       memory, launch, diagnostics);
+    const launch::Binding binding = launch::bind_arguments(kernel, result.launch.arguments, false, source,
+                                                           diagnostics);
+    const std::vector<launch::Buffer> buffers = launch::prepare_memory(
+        kernel, result.launch.arguments, binding, "", source, memory, launch, diagnostics);
     ASSERT_TRUE(diagnostics.empty()) << format_diagnostics(diagnostics);
     std::map<std::string, std::uint8_t*> at;
-    for (const Buffer& buffer : buffers)
+    for (const launch::Buffer& buffer : buffers)
       at[kernel.parameters[buffer.argument].name] = memory.bytes(Space::Global, buffer.offset, buffer.bytes)
                                                         .data();
     for (std::size_t i = 0; i < rows.size(); ++i) {
       std::memcpy(at.at("op") + 4 * i, &operations.at(rows[i].operation), 4);
       std::memcpy(at.at("v") + 24 * i, rows[i].operands, 24);
     }
-    RunOptions options;
+    exec::RunOptions options;
     options.code = code;
-    TraceSink sink; // nobody listens
-    ASSERT_EQ(run(*result.program, launch, memory, options, sink).status, RunStatus::Done);
+    trace::TraceSink sink; // nobody listens
+    ASSERT_EQ(exec::run(*result.program, launch, memory, options, sink).status, exec::RunStatus::Done);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       std::uint64_t got = 0;
       std::memcpy(&got, at.at("out") + 8 * i, 8);

@@ -52,7 +52,7 @@ const Table& table() {
     t.measured = read_tsv(again);
     std::ifstream in(file);
     std::stringstream out;
-    const warpscope::Diagnostics diagnostics = warpscope::count_accesses_tsv(in, out, file);
+    const warpscope::Diagnostics diagnostics = warpscope::model::count_accesses_tsv(in, out, file);
     EXPECT_TRUE(diagnostics.empty()) << warpscope::format_diagnostics(diagnostics);
     t.counted = read_tsv(out);
     return t;
@@ -112,7 +112,7 @@ TEST(H200Atomics, WavefrontsByInstruction) {
   std::ifstream again(file), in(file);
   const std::vector<Row> measured = read_tsv(again);
   std::stringstream out;
-  const warpscope::Diagnostics diagnostics = warpscope::count_accesses_tsv(in, out, file);
+  const warpscope::Diagnostics diagnostics = warpscope::model::count_accesses_tsv(in, out, file);
   ASSERT_TRUE(diagnostics.empty()) << warpscope::format_diagnostics(diagnostics);
   const std::vector<Row> counted = read_tsv(out);
   ASSERT_EQ(measured.size(), 240u);
@@ -148,7 +148,7 @@ TEST(H200Atomics, IncrementsMergeEqualWordsLikeLoads) {
     if (row.at("instruction") != "add_one") continue;
     const std::string text = "id\tspace\top\twidth\tmask\toffsets\nx\tshared\tld\t4\t" + row.at("mask") +
                              "\t" + row.at("offsets") + "\n";
-    std::istringstream counted(warpscope::count_accesses_tsv(text, "row").tsv);
+    std::istringstream counted(warpscope::model::count_accesses_tsv(text, "row").tsv);
     const std::vector<Row> rows = read_tsv(counted);
     ASSERT_EQ(rows.size(), 1u);
     EXPECT_EQ(rows[0].at("wavefronts"), row.at("wavefronts")) << row.at("id");

@@ -69,7 +69,7 @@ std::map<std::string, LineCounts> read_lines() {
   return launches;
 }
 
-LineCounts lines_of(const SimulationResult& result) {
+LineCounts lines_of(const run::SimulationResult& result) {
   LineCounts lines;
   const auto add = [&](const std::string& text, const char* name, std::uint64_t count) {
     if (count != 0) lines[text][name] += count;
@@ -103,43 +103,44 @@ std::vector<Recorded> read_table() {
 
 /// A lab's file and text, or those of a kernel beside this test; empty: neither.
 std::pair<std::string, std::string> text_of(const std::string& id) {
-  if (const Lab* lab = find_lab(id)) return {lab->file_name, lab->text};
+  if (const labs::Lab* lab = labs::find_lab(id)) return {lab->file_name, lab->text};
   const std::string file = "tests/hardware/kernels/" + id + ".cu";
   std::ifstream in(WARPSCOPE_SOURCE_DIR "/" + file);
   return {file, std::string((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>())};
 }
 
 /// What the launch of `result` leaves in its buffers, as `Recorded::output`.
-std::uint64_t output_of(const SimulationResult& result, const SimulationRequest& request) {
-  const SourceText source{request.file, request.text};
-  const Kernel& kernel = result.program->kernels[result.kernel];
-  DeviceMemory memory(*result.program);
-  Launch launch;
+std::uint64_t output_of(const run::SimulationResult& result, const run::SimulationRequest& request) {
+  const launch::SourceText source{request.file, request.text};
+  const program::Kernel& kernel = result.program->kernels[result.kernel];
+  exec::DeviceMemory memory(*result.program);
+  exec::Launch launch;
   launch.kernel = result.kernel;
   launch.grid = result.launch.grid;
   launch.block = result.launch.block;
   launch.dynamic_shared_bytes = result.launch.dynamic_shared_bytes;
   Diagnostics diagnostics;
-  const Binding binding = bind_arguments(kernel, result.launch.arguments, false, source, diagnostics);
-  std::vector<Buffer> buffers = prepare_memory(kernel, result.launch.arguments, binding, "", source, memory,
-                                               launch, diagnostics);
+  const launch::Binding binding = launch::bind_arguments(kernel, result.launch.arguments, false, source,
+                                                         diagnostics);
+  std::vector<launch::Buffer> buffers = launch::prepare_memory(kernel, result.launch.arguments, binding, "",
+                                                               source, memory, launch, diagnostics);
   EXPECT_TRUE(diagnostics.empty()) << format_diagnostics(diagnostics);
-  TraceSink sink; // nobody listens
-  const RunResult run = warpscope::run(*result.program, launch, memory, RunOptions{}, sink);
-  EXPECT_EQ(run.status, RunStatus::Done);
+  trace::TraceSink sink; // nobody listens
+  const exec::RunResult run = warpscope::exec::run(*result.program, launch, memory, exec::RunOptions{}, sink);
+  EXPECT_EQ(run.status, exec::RunStatus::Done);
   std::sort(buffers.begin(), buffers.end(),
-            [](const Buffer& a, const Buffer& b) { return a.argument < b.argument; });
+            [](const launch::Buffer& a, const launch::Buffer& b) { return a.argument < b.argument; });
   std::uint64_t hash = 14695981039346656037u;
-  for (const Buffer& buffer : buffers)
+  for (const launch::Buffer& buffer : buffers)
     for (const std::uint8_t byte : memory.bytes(Space::Global, buffer.offset, buffer.bytes))
       hash = (hash ^ byte) * 1099511628211u;
   return hash;
 }
 
-SimulationRequest request_of(const std::string& lab, const std::string& parameters) {
-  SimulationRequest request;
+run::SimulationRequest request_of(const std::string& lab, const std::string& parameters) {
+  run::SimulationRequest request;
   std::tie(request.file, request.text) = text_of(lab);
-  request.device = *find_device("cc90");
+  request.device = *devices::find_device("cc90");
   request.run_checks = false; // another test does
   for (const std::string& setting : split(parameters, ' ')) {
     const std::size_t equals = setting.find('=');
@@ -149,23 +150,23 @@ SimulationRequest request_of(const std::string& lab, const std::string& paramete
 }
 
 TEST(LaunchesOnTheGpu, CountsAndOutputsAreTheHardwares) {
-  Compiler compiler;
+  compile::Compiler compiler;
   std::set<std::string> seen;
   std::map<std::string, LineCounts> lines = read_lines();
   for (const Recorded& row : read_table()) {
     SCOPED_TRACE(row.lab + " " + row.parameters);
     seen.insert(row.lab);
-    const SimulationRequest request = request_of(row.lab, row.parameters);
+    const run::SimulationRequest request = request_of(row.lab, row.parameters);
     ASSERT_NE(request.text, "");
-    const SimulationResult result = simulate(compiler, request);
-    ASSERT_EQ(result.status, SimulationStatus::Done) << format_diagnostics(result.diagnostics);
-    const Totals& t = result.totals;
+    const run::SimulationResult result = run::simulate(compiler, request);
+    ASSERT_EQ(result.status, run::SimulationStatus::Done) << format_diagnostics(result.diagnostics);
+    const model::Totals& t = result.totals;
     const auto load = static_cast<int>(AccessKind::Load), store = static_cast<int>(AccessKind::Store);
     const auto counter = [&](const std::string& name) { return row.counters.at(name); };
     EXPECT_EQ(t.shared[load].wavefronts + t.shared[store].wavefronts, counter("shared.wavefronts"));
     // The unit's own counters add arbitration between warps, the same number to wavefronts and to conflicts:
     // their difference is exact, and each alone is never below the simulator's.
-    const auto with_arbitration = [&](const SharedTotals& simulated, const std::string& kind) {
+    const auto with_arbitration = [&](const model::SharedTotals& simulated, const std::string& kind) {
       EXPECT_EQ(simulated.wavefronts - simulated.bank_conflicts,
                 counter(kind + ".wavefronts") - counter(kind + ".bank_conflicts"));
       EXPECT_GE(counter(kind + ".wavefronts"), simulated.wavefronts);
@@ -187,10 +188,11 @@ TEST(LaunchesOnTheGpu, CountsAndOutputsAreTheHardwares) {
   for (const auto& [launch, counts] : lines) { // those that the other table has not, for their size
     SCOPED_TRACE(launch);
     const std::size_t blank = launch.find(' ');
-    EXPECT_EQ(lines_of(simulate(compiler, request_of(launch.substr(0, blank), launch.substr(blank + 1)))),
-              counts);
+    EXPECT_EQ(
+        lines_of(run::simulate(compiler, request_of(launch.substr(0, blank), launch.substr(blank + 1)))),
+        counts);
   }
-  for (const Lab& lab : labs())
+  for (const labs::Lab& lab : labs::labs())
     EXPECT_TRUE(seen.contains(lab.id)) << lab.id << " was never recorded: run record_launches.py";
 }
 

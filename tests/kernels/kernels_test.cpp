@@ -42,11 +42,11 @@ std::vector<Expectation> expectations_of(const std::string& text) {
 using Numbers = std::map<std::string, std::uint64_t>;
 
 /// The counts of one line in one group, by their JSON names; empty: no such group.
-Numbers counts_of(const Totals& totals, const std::string& group) {
+Numbers counts_of(const model::Totals& totals, const std::string& group) {
   for (int kind = 0; kind < 3; ++kind) {
     const std::string suffix = "_" + std::string(name_of(static_cast<AccessKind>(kind)));
-    const SharedTotals& s = totals.shared[kind];
-    const GlobalTotals& g = totals.global[kind];
+    const model::SharedTotals& s = totals.shared[kind];
+    const model::GlobalTotals& g = totals.global[kind];
     if (group == "shared" + suffix)
       return {{"requests", s.requests},
               {"wavefronts", s.wavefronts},
@@ -64,26 +64,26 @@ Numbers counts_of(const Totals& totals, const std::string& group) {
   return {};
 }
 
-std::string_view word_for(SimulationStatus status) {
+std::string_view word_for(run::SimulationStatus status) {
   switch (status) {
-  case SimulationStatus::Done: return "done";
-  case SimulationStatus::UserError: return "user_error";
-  case SimulationStatus::Faulted: return "faulted";
-  case SimulationStatus::Deadlock: return "deadlock";
-  case SimulationStatus::BudgetExceeded: return "budget";
-  case SimulationStatus::CheckFailed: return "check_failed";
-  case SimulationStatus::Cancelled: return "cancelled";
+  case run::SimulationStatus::Done: return "done";
+  case run::SimulationStatus::UserError: return "user_error";
+  case run::SimulationStatus::Faulted: return "faulted";
+  case run::SimulationStatus::Deadlock: return "deadlock";
+  case run::SimulationStatus::BudgetExceeded: return "budget";
+  case run::SimulationStatus::CheckFailed: return "check_failed";
+  case run::SimulationStatus::Cancelled: return "cancelled";
   }
   return "?";
 }
 
-Totals totals_on(const SimulationResult& result, std::uint32_t line) {
-  for (const LineCounts& candidate : result.lines)
+model::Totals totals_on(const run::SimulationResult& result, std::uint32_t line) {
+  for (const run::LineCounts& candidate : result.lines)
     if (candidate.line == line) return candidate.totals;
   return {};
 }
 
-void check_counts(const SimulationResult& result, const Expectation& e) {
+void check_counts(const run::SimulationResult& result, const Expectation& e) {
   const Numbers counts = counts_of(totals_on(result, e.line), e.what);
   ASSERT_FALSE(counts.empty()) << "line " << e.line << ": not an expectation: " << e.what;
   std::istringstream pairs(e.value);
@@ -102,39 +102,40 @@ void check_counts(const SimulationResult& result, const Expectation& e) {
 
 /// "RAW line=10 count=256": a hazard whose second side is on the expectation's line and whose first is on the
 /// one it names.
-void check_hazard(const SimulationResult& result, const Expectation& e) {
+void check_hazard(const run::SimulationResult& result, const Expectation& e) {
   std::istringstream words(e.value);
   std::string kind, word, line, count;
   words >> kind;
   while (words >> word) (word.starts_with("line=") ? line : count) = word.substr(word.find('=') + 1);
   std::string all;
   bool found = false;
-  for (const Hazard& h : result.hazards) {
+  for (const races::Hazard& h : result.hazards) {
     const std::uint32_t first = result.program->sites[h.first.site].span.line,
                         second = result.program->sites[h.second.site].span.line;
-    all += fmt::format("{} line {} after line {}, {} times\n", name_of(h.kind), second, first, h.count);
-    found = found || (name_of(h.kind) == kind && second == e.line && std::to_string(first) == line &&
+    all += fmt::format("{} line {} after line {}, {} times\n", races::name_of(h.kind), second, first,
+                       h.count);
+    found = found || (races::name_of(h.kind) == kind && second == e.line && std::to_string(first) == line &&
                       (count.empty() || std::to_string(h.count) == count));
   }
   EXPECT_TRUE(found) << "line " << e.line << ": no hazard " << e.value << "; there are:\n" << all;
 }
 
-void check_expectation(const SimulationResult& result, const Expectation& e) {
+void check_expectation(const run::SimulationResult& result, const Expectation& e) {
   const std::string said = format_diagnostics(result.diagnostics);
   if (e.what == "run") {
     EXPECT_EQ(word_for(result.status), e.value) << said << result.run.budget_message;
   } else if (e.what == "nothing") {
-    EXPECT_EQ(totals_on(result, e.line), Totals{}) << "line " << e.line;
+    EXPECT_EQ(totals_on(result, e.line), model::Totals{}) << "line " << e.line;
   } else if (e.what == "fault") {
-    std::vector<Fault> faults = result.run.faults;
+    std::vector<trace::Fault> faults = result.run.faults;
     faults.insert(faults.end(), result.run.undefined.begin(), result.run.undefined.end());
-    const bool found = std::any_of(faults.begin(), faults.end(), [&](const Fault& fault) {
-      return name_of(fault.kind) == e.value && result.program->span_of(fault.pc).line == e.line;
+    const bool found = std::any_of(faults.begin(), faults.end(), [&](const trace::Fault& fault) {
+      return trace::name_of(fault.kind) == e.value && result.program->span_of(fault.pc).line == e.line;
     });
     std::string all;
-    for (const Fault& fault : faults)
-      all += fmt::format("{} on line {}: {}\n", name_of(fault.kind), result.program->span_of(fault.pc).line,
-                         fault.message);
+    for (const trace::Fault& fault : faults)
+      all += fmt::format("{} on line {}: {}\n", trace::name_of(fault.kind),
+                         result.program->span_of(fault.pc).line, fault.message);
     EXPECT_TRUE(found) << "line " << e.line << ": no fault " << e.value << "; there are:\n" << all << said;
   } else if (e.what == "hazard") {
     check_hazard(result, e);
@@ -153,7 +154,7 @@ void check_expectation(const SimulationResult& result, const Expectation& e) {
     EXPECT_NE(result.run.printf_output.find(e.value), std::string::npos) << result.run.printf_output << said;
   } else if (e.what == "divergence") {
     const bool found = std::any_of(result.run.barrier_divergence.begin(), result.run.barrier_divergence.end(),
-                                   [&](const BarrierDivergence& d) {
+                                   [&](const exec::BarrierDivergence& d) {
                                      return result.program->span_of(d.pc).line == e.line &&
                                             std::to_string(d.arrived.size()) == e.value;
                                    });
@@ -166,20 +167,20 @@ void check_expectation(const SimulationResult& result, const Expectation& e) {
 class SampleKernel : public testing::TestWithParam<std::string> {};
 
 TEST_P(SampleKernel, DoesWhatItSays) {
-  static Compiler compiler;
+  static compile::Compiler compiler;
   const std::filesystem::path path = std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "tests/kernels" /
                                      GetParam();
-  SimulationRequest request;
+  run::SimulationRequest request;
   request.file = GetParam();
   request.text = read_file(path);
   request.folder = path.parent_path().string();
-  request.device = *find_device("cc90");
+  request.device = *devices::find_device("cc90");
   request.budget.warp_instructions_per_block = 10'000'000; // an endless loop ends in a moment
   const std::vector<Expectation> expectations = expectations_of(request.text);
   const auto of_hazards = [](const Expectation& e) { return e.what == "hazard" || e.what == "no_hazards"; };
   request.races = std::any_of(expectations.begin(), expectations.end(), of_hazards);
   ASSERT_FALSE(expectations.empty()) << GetParam() << " expects nothing";
-  const SimulationResult result = simulate(compiler, request);
+  const run::SimulationResult result = run::simulate(compiler, request);
   const bool error_expected = std::any_of(expectations.begin(), expectations.end(),
                                           [](const Expectation& e) { return e.what == "error"; });
   if (!error_expected) {
@@ -228,17 +229,17 @@ TEST(SampleKernels, LeaveTheBytesThatAGpuLeft) {
       {"warp/shuffle_down_past_the_block.cu",
        "adds what lanes hold that the block does not have, which nothing promises to be 0"},
       {"surface/wmma_tiles.cu", "tensor cores add in another order: equal within the check's tolerance"}};
-  Compiler compiler;
+  compile::Compiler compiler;
   for (const auto& [file, expected] : hashes) {
     SCOPED_TRACE(file);
-    SimulationRequest request;
+    run::SimulationRequest request;
     request.file = file;
     request.text = read_file(root / file);
-    request.device = *find_device("cc90");
+    request.device = *devices::find_device("cc90");
     request.hash_buffers = true;
-    const SimulationResult result = simulate(compiler, request);
+    const run::SimulationResult result = run::simulate(compiler, request);
     std::map<std::string, std::string> left;
-    for (const PlacedBuffer& buffer : result.buffers)
+    for (const run::PlacedBuffer& buffer : result.buffers)
       if (buffer.hash && expected.contains(buffer.name))
         left[buffer.name] = fmt::format("{:016x}", *buffer.hash);
     if (others.contains(file)) EXPECT_NE(left, expected) << others.at(file);

@@ -103,29 +103,29 @@ Labelled read_labelled(const std::string& text) {
   return read;
 }
 
-std::string first_of(const SimulationResult& result) {
+std::string first_of(const run::SimulationResult& result) {
   std::string all;
-  for (const Hazard& h : result.hazards)
-    all += fmt::format("\n  {} line {} > line {}, {} times", name_of(h.kind),
+  for (const races::Hazard& h : result.hazards)
+    all += fmt::format("\n  {} line {} > line {}, {} times", races::name_of(h.kind),
                        result.program->sites[h.first.site].span.line,
                        result.program->sites[h.second.site].span.line, h.count);
-  for (const Fault& fault : result.run.faults)
+  for (const trace::Fault& fault : result.run.faults)
     all += fmt::format("\n  line {}: {}", result.program->span_of(fault.pc).line, fault.message);
   return all + "\n" + format_diagnostics(result.diagnostics);
 }
 
-Words said(const SimulationResult& result) {
+Words said(const run::SimulationResult& result) {
   Words words;
-  for (const Hazard& h : result.hazards)
-    words.insert(h.kind == HazardKind::Uninit    ? "uninit"
-                 : h.kind == HazardKind::Outside ? "outside"
-                                                 : "racy");
-  for (const Fault& fault : result.run.faults)
-    words.insert(fault.kind == FaultKind::OutOfBounds ? "outside"
-                 : fault.kind == FaultKind::Deadlock  ? "diverges"
-                                                      : "fault");
+  for (const races::Hazard& h : result.hazards)
+    words.insert(h.kind == races::HazardKind::Uninit    ? "uninit"
+                 : h.kind == races::HazardKind::Outside ? "outside"
+                                                        : "racy");
+  for (const trace::Fault& fault : result.run.faults)
+    words.insert(fault.kind == trace::FaultKind::OutOfBounds ? "outside"
+                 : fault.kind == trace::FaultKind::Deadlock  ? "diverges"
+                                                             : "fault");
   if (!result.run.barrier_divergence.empty()) words.insert("diverges");
-  if (words.empty()) words.insert(result.status == SimulationStatus::Done ? "clean" : "not run");
+  if (words.empty()) words.insert(result.status == run::SimulationStatus::Done ? "clean" : "not run");
   return words;
 }
 
@@ -138,19 +138,19 @@ std::string joined(const Words& words) {
 class LabelledKernel : public testing::TestWithParam<std::string> {};
 
 TEST_P(LabelledKernel, IsSaidToDoWhatItDoes) {
-  static Compiler compiler;
+  static compile::Compiler compiler;
   const Labelled labelled = read_labelled(
       read_file(std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "tests/labelled/kernels" / GetParam()));
   for (const std::string& mistake : labelled.mistakes) ADD_FAILURE() << mistake;
   for (const Variant& variant : labelled.variants) {
-    SimulationRequest request;
+    run::SimulationRequest request;
     request.file = GetParam();
     request.text = variant.text;
-    request.device = *find_device("cc90");
+    request.device = *devices::find_device("cc90");
     request.budget.warp_instructions_per_block = 20'000'000; // an endless loop ends in a moment
     request.races = true;
     request.threads = 1;
-    const SimulationResult result = simulate(compiler, request);
+    const run::SimulationResult result = run::simulate(compiler, request);
     ASSERT_NE(result.program, nullptr) << variant.change << "\n" << format_diagnostics(result.diagnostics);
     EXPECT_EQ(joined(said(result)), joined(variant.expected)) << variant.change << first_of(result);
   }

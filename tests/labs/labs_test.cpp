@@ -14,46 +14,46 @@ TEST(Labs, EverySystemOfTheClassHasOne) {
         "transpose_swizzled", "copy_stride", "copy_offset", "aos_soa", "scalar_float4", "matmul_naive",
         "matmul_tile16", "matmul_tile16_edges", "reduction_modulo", "reduction_strided",
         "reduction_sequential", "constant_broadcast", "constant_serialised"})
-    EXPECT_NE(find_lab(id), nullptr) << id;
-  EXPECT_EQ(find_lab("transpose_tile"), find_lab("transpose_tile.cu"));
-  EXPECT_EQ(find_lab(""), nullptr);
-  EXPECT_EQ(find_lab("../transpose_tile"), nullptr);
+    EXPECT_NE(labs::find_lab(id), nullptr) << id;
+  EXPECT_EQ(labs::find_lab("transpose_tile"), labs::find_lab("transpose_tile.cu"));
+  EXPECT_EQ(labs::find_lab(""), nullptr);
+  EXPECT_EQ(labs::find_lab("../transpose_tile"), nullptr);
 }
 
 TEST(Labs, TheIndexNamesThemAllOnce) {
   std::set<std::string> ids;
-  for (const Lab& lab : labs()) {
+  for (const labs::Lab& lab : labs::labs()) {
     EXPECT_TRUE(ids.insert(lab.id).second) << lab.id;
     EXPECT_NE(lab.group, "More") << lab.id << " is missing in assets/labs/index.toml";
     EXPECT_FALSE(lab.group.empty()) << lab.id;
   }
-  EXPECT_EQ(labs().front().id, "bank_stride"); // what the first start shows
+  EXPECT_EQ(labs::labs().front().id, "bank_stride"); // what the first start shows
 }
 
 TEST(Labs, EveryChoiceOfEveryLabIsALegalLaunch) {
   Device device; // the limits all devices share
   device.shared_bytes_per_block_optin = 49152;
-  for (const Lab& lab : labs()) {
+  for (const labs::Lab& lab : labs::labs()) {
     Diagnostics diagnostics;
-    const Scenario scenario = parse_scenario(lab.file_name, lab.text, diagnostics);
+    const source::Scenario scenario = source::parse_scenario(lab.file_name, lab.text, diagnostics);
     EXPECT_EQ(format_diagnostics(diagnostics), "") << lab.id;
     EXPECT_FALSE(scenario.title.empty()) << lab.id;
     EXPECT_TRUE(scenario.question.ends_with('?') || scenario.question.ends_with("gain anything?")) << lab.id;
     EXPECT_GE(scenario.explanation.size(), 100u) << lab.id;
     EXPECT_FALSE(scenario.checks.empty()) << lab.id;
-    for (const ScenarioParameter& parameter : scenario.parameters)
+    for (const source::ScenarioParameter& parameter : scenario.parameters)
       for (const std::string& choice : parameter.choices) {
-        Overrides overrides;
+        source::Overrides overrides;
         overrides.parameters = {{parameter.name, choice}};
-        const auto launch = resolve(scenario, overrides, diagnostics);
+        const auto launch = source::resolve(scenario, overrides, diagnostics);
         ASSERT_TRUE(launch.has_value()) << lab.id << " " << parameter.name << "=" << choice << "\n"
                                         << format_diagnostics(diagnostics);
-        check_launch(*launch, 0, device, lab.file_name, diagnostics);
+        source::check_launch(*launch, 0, device, lab.file_name, diagnostics);
         EXPECT_EQ(format_diagnostics(diagnostics), "") << lab.id;
       }
     // A file that nvcc takes as it stands: each parameter that the code uses has a default there, the
     // header's own.
-    for (const ScenarioParameter& parameter : scenario.parameters) {
+    for (const source::ScenarioParameter& parameter : scenario.parameters) {
       const std::string code = lab.text.substr(lab.text.find("*/"));
       const std::string guard = "#ifndef " + parameter.name + "\n#define " + parameter.name + " " +
                                 parameter.choices.front();

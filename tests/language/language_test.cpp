@@ -29,7 +29,7 @@ TEST(EnglishTable, HasEveryKeyThatTheSourcesAskFor) {
         for (const std::string& key :
              key_literals(inside.substr(0, name[2] == 'f' ? inside.find("arg(") : inside.size()))) {
           ++asked;
-          EXPECT_TRUE(english_rows().contains(key)) << source.path << " asks for " << key;
+          EXPECT_TRUE(language::english_rows().contains(key)) << source.path << " asks for " << key;
         }
   EXPECT_GT(asked, 15u);
 }
@@ -38,7 +38,7 @@ TEST(EnglishTable, HasNoRowThatNobodyUses) {
   std::set<std::string> used;
   for (const Source& source : app_sources())
     for (const std::string& key : key_literals(source.text)) used.insert(key);
-  for (const auto& [key, text] : english_rows())
+  for (const auto& [key, text] : language::english_rows())
     EXPECT_TRUE(used.contains(key)) << key << " is in en.toml and nowhere in app/";
 }
 
@@ -47,9 +47,10 @@ TEST(EnglishTable, HasThePlaceholdersThatTheCallsFill) {
     for (std::string_view inside : calls(source.text, "trf")) {
       const std::vector<std::string> given = argument_names(inside);
       for (const std::string& key : key_literals(inside.substr(0, inside.find("arg(")))) {
-        if (!english_rows().contains(key)) continue; // the test above tells
+        if (!language::english_rows().contains(key)) continue; // the test above tells
         bool well_formed = false;
-        const std::vector<std::string> wanted = placeholders(english_rows().at(key), well_formed);
+        const std::vector<std::string> wanted = language::placeholders(language::english_rows().at(key),
+                                                                       well_formed);
         EXPECT_TRUE(well_formed) << key;
         for (const std::string& name : wanted)
           EXPECT_TRUE(std::find(given.begin(), given.end(), name) != given.end())
@@ -60,13 +61,13 @@ TEST(EnglishTable, HasThePlaceholdersThatTheCallsFill) {
 }
 
 TEST(EnglishTable, IsPlainText) {
-  EXPECT_GT(english_rows().size(), 15u);
-  for (const auto& [key, text] : english_rows()) {
+  EXPECT_GT(language::english_rows().size(), 15u);
+  for (const auto& [key, text] : language::english_rows()) {
     EXPECT_FALSE(text.empty()) << key;
     EXPECT_TRUE(is_key(key)) << key;
     EXPECT_NE(text.back(), '\n') << key;
     bool well_formed = false;
-    for (const std::string& name : placeholders(text, well_formed))
+    for (const std::string& name : language::placeholders(text, well_formed))
       EXPECT_FALSE(name.empty()) << key << ": placeholders have names";
   }
 }
@@ -148,21 +149,21 @@ TEST(Sources, AreReadAsAPersonWould) {
 }
 
 TEST(Texts, AreFoundAndFilled) {
-  EXPECT_EQ(tr("path.cancel"), "Cancel");
-  EXPECT_EQ(trf("path.opened", arg("path", "a.cu")), "Opened a.cu");
-  EXPECT_EQ(tr("no.such_key"), "no.such_key");
-  EXPECT_EQ(trf("no.such_key", arg("n", 3)), "no.such_key");
+  EXPECT_EQ(language::tr("path.cancel"), "Cancel");
+  EXPECT_EQ(language::trf("path.opened", language::arg("path", "a.cu")), "Opened a.cu");
+  EXPECT_EQ(language::tr("no.such_key"), "no.such_key");
+  EXPECT_EQ(language::trf("no.such_key", language::arg("n", 3)), "no.such_key");
 }
 
 TEST(Placeholders, AreNamesBetweenBraces) {
   bool ok = false;
-  EXPECT_EQ(placeholders("{b} of {a:>4} {{not}} {b}", ok), (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(language::placeholders("{b} of {a:>4} {{not}} {b}", ok), (std::vector<std::string>{"a", "b"}));
   EXPECT_TRUE(ok);
-  EXPECT_TRUE(placeholders("none", ok).empty());
+  EXPECT_TRUE(language::placeholders("none", ok).empty());
   EXPECT_TRUE(ok);
-  (void)placeholders("open {a", ok);
+  (void)language::placeholders("open {a", ok);
   EXPECT_FALSE(ok);
-  (void)placeholders("closed }", ok);
+  (void)language::placeholders("closed }", ok);
   EXPECT_FALSE(ok);
 }
 
@@ -177,14 +178,14 @@ class LanguageFiles : public testing::Test {
     fs::create_directories(folder_);
   }
   void TearDown() override {
-    (void)choose_language({}, std::string(english));
+    (void)language::choose_language({}, std::string(language::english));
     fs::remove_all(folder_);
   }
   void write(const std::string& name, std::string_view text) const {
     std::ofstream(folder_ / (name + ".toml"), std::ios::binary) << text;
   }
   [[nodiscard]] std::string choose(const std::string& name) const {
-    return choose_language(folder_.string(), name);
+    return language::choose_language(folder_.string(), name);
   }
 
   fs::path folder_;
@@ -194,60 +195,64 @@ TEST_F(LanguageFiles, AreListedAndChosen) {
   write("Deutsch", "[path]\ncancel = \"Abbrechen\"\nopened = \"{path} ist geöffnet\"\n");
   write("Français", "[path]\ncancel = \"Annuler\"\n");
   std::ofstream(folder_ / "notes.txt") << "no language";
-  EXPECT_EQ(languages(folder_.string()), (std::vector<std::string>{"English", "Deutsch", "Français"}));
-  const std::string_view english_cancel = tr("path.cancel");
+  EXPECT_EQ(language::languages(folder_.string()),
+            (std::vector<std::string>{"English", "Deutsch", "Français"}));
+  const std::string_view english_cancel = language::tr("path.cancel");
   EXPECT_EQ(choose("Deutsch"), "");
-  EXPECT_EQ(chosen_language(), "Deutsch");
-  EXPECT_EQ(tr("path.cancel"), "Abbrechen");
-  EXPECT_EQ(trf("path.opened", arg("path", "a.cu")), "a.cu ist geöffnet");
-  EXPECT_EQ(tr("path.save"), "Save") << "a row that the file lacks stays English";
+  EXPECT_EQ(language::chosen_language(), "Deutsch");
+  EXPECT_EQ(language::tr("path.cancel"), "Abbrechen");
+  EXPECT_EQ(language::trf("path.opened", language::arg("path", "a.cu")), "a.cu ist geöffnet");
+  EXPECT_EQ(language::tr("path.save"), "Save") << "a row that the file lacks stays English";
   EXPECT_EQ(english_cancel, "Cancel") << "a text handed out stays what it was";
-  const std::string_view german_cancel = tr("path.cancel");
+  const std::string_view german_cancel = language::tr("path.cancel");
   EXPECT_EQ(choose("English"), "");
-  EXPECT_EQ(tr("path.cancel"), "Cancel");
+  EXPECT_EQ(language::tr("path.cancel"), "Cancel");
   EXPECT_EQ(german_cancel, "Abbrechen");
 }
 
 TEST_F(LanguageFiles, AreNotSpokenInEnglishDocuments) {
   write("Deutsch", "[path]\ncancel = \"Abbrechen\"\n");
-  const auto table = [] { return made_in_language([] { return std::string(tr("path.cancel")) + "!"; }); };
+  const auto table = [] {
+    return language::made_in_language([] { return std::string(language::tr("path.cancel")) + "!"; });
+  };
   EXPECT_EQ(table(), "Cancel!");
   EXPECT_EQ(choose("Deutsch"), "");
   EXPECT_EQ(table(), "Abbrechen!");
   {
-    const EnglishTexts document;
+    const language::EnglishTexts document;
     {
-      const EnglishTexts part;
-      EXPECT_EQ(tr("path.cancel"), "Cancel");
+      const language::EnglishTexts part;
+      EXPECT_EQ(language::tr("path.cancel"), "Cancel");
     }
-    EXPECT_EQ(tr("path.cancel"), "Cancel");
+    EXPECT_EQ(language::tr("path.cancel"), "Cancel");
     EXPECT_EQ(table(), "Cancel!");
-    EXPECT_EQ(chosen_language(), "English");
+    EXPECT_EQ(language::chosen_language(), "English");
   }
-  EXPECT_EQ(tr("path.cancel"), "Abbrechen");
+  EXPECT_EQ(language::tr("path.cancel"), "Abbrechen");
   EXPECT_EQ(table(), "Abbrechen!");
 }
 
 TEST_F(LanguageFiles, MayDoubleBracesAndFormatNumbers) {
   write("Odd", "[path]\nopened = \"{{{path}}} ist offen\"\nsaved = \"{path:>6}\"\n");
   EXPECT_EQ(choose("Odd"), "");
-  EXPECT_EQ(trf("path.opened", arg("path", "a.cu")), "{a.cu} ist offen");
-  EXPECT_EQ(trf("path.saved", arg("path", "a.cu")), "  a.cu");
-  EXPECT_EQ(trf("path.opened", arg("path", 1.5)), "{1.5} ist offen") << "what is no text and no whole number";
+  EXPECT_EQ(language::trf("path.opened", language::arg("path", "a.cu")), "{a.cu} ist offen");
+  EXPECT_EQ(language::trf("path.saved", language::arg("path", "a.cu")), "  a.cu");
+  EXPECT_EQ(language::trf("path.opened", language::arg("path", 1.5)), "{1.5} ist offen")
+      << "what is no text and no whole number";
 }
 
 TEST_F(LanguageFiles, ThatAreBrokenAreNamed) {
   write("Torn", "[path]\ncancel = \"Abbr");
   EXPECT_NE(choose("Torn").find("Torn.toml"), std::string::npos);
   EXPECT_NE(choose("Torn").find("line 2"), std::string::npos) << choose("Torn");
-  EXPECT_EQ(tr("path.cancel"), "Cancel");
+  EXPECT_EQ(language::tr("path.cancel"), "Cancel");
   write("Binary", std::string("\0\xff\xfe\x01", 4));
   EXPECT_NE(choose("Binary"), "");
-  EXPECT_EQ(tr("path.cancel"), "Cancel");
+  EXPECT_EQ(language::tr("path.cancel"), "Cancel");
   EXPECT_NE(choose("Missing").find("Missing.toml"), std::string::npos);
   EXPECT_NE(choose("../path/elsewhere"), "");
-  EXPECT_EQ(chosen_language(), "English");
-  EXPECT_EQ(languages((folder_ / "nowhere").string()), std::vector<std::string>{"English"});
+  EXPECT_EQ(language::chosen_language(), "English");
+  EXPECT_EQ(language::languages((folder_ / "nowhere").string()), std::vector<std::string>{"English"});
 }
 
 TEST_F(LanguageFiles, WithWrongPlaceholdersFallBackRowByRow) {
@@ -255,16 +260,16 @@ TEST_F(LanguageFiles, WithWrongPlaceholdersFallBackRowByRow) {
                "\"Abbrechen\"\nsave = 3\n[bar]\nunknown = \"row\"\n");
   const std::string said = choose("Odd");
   EXPECT_NE(said.find("path.opened and 2 more"), std::string::npos) << said;
-  EXPECT_EQ(trf("path.opened", arg("path", "a.cu")), "Opened a.cu");
-  EXPECT_EQ(trf("path.saved", arg("path", "a.cu")), "Saved a.cu");
-  EXPECT_EQ(tr("path.save"), "Save");
-  EXPECT_EQ(tr("path.cancel"), "Abbrechen");
+  EXPECT_EQ(language::trf("path.opened", language::arg("path", "a.cu")), "Opened a.cu");
+  EXPECT_EQ(language::trf("path.saved", language::arg("path", "a.cu")), "Saved a.cu");
+  EXPECT_EQ(language::tr("path.save"), "Save");
+  EXPECT_EQ(language::tr("path.cancel"), "Abbrechen");
 }
 
 TEST_F(LanguageFiles, WithAFormatThatCannotBeDoneFallBackWhenAsked) {
   write("Wild", "[path]\nopened = \"{path:d}\"\n"); // a text as a decimal number
   EXPECT_EQ(choose("Wild"), "");
-  EXPECT_EQ(trf("path.opened", arg("path", "a.cu")), "Opened a.cu");
+  EXPECT_EQ(language::trf("path.opened", language::arg("path", "a.cu")), "Opened a.cu");
 }
 
 } // namespace

@@ -46,8 +46,8 @@ class OtherLanguage {
   explicit OtherLanguage(const std::filesystem::path& folder) : folder_(folder / "warpscope-other-language") {
     std::filesystem::create_directories(folder_);
     std::ofstream file(folder_ / "Other.toml", std::ios::binary);
-    for (const auto& [key, text] :
-         std::map<std::string, std::string>(english_rows().begin(), english_rows().end())) {
+    for (const auto& [key, text] : std::map<std::string, std::string>(language::english_rows().begin(),
+                                                                      language::english_rows().end())) {
       file << key << " = \"";
       if (!is_looked_for(key)) file << mark_of_row(keys_.size());
       for (const char c : other_case(text)) {
@@ -59,10 +59,10 @@ class OtherLanguage {
       keys_.push_back(key);
     }
     file.close();
-    problem_ = choose_language(folder_.string(), "Other");
+    problem_ = language::choose_language(folder_.string(), "Other");
   }
   ~OtherLanguage() {
-    (void)choose_language({}, std::string(english));
+    (void)language::choose_language({}, std::string(language::english));
     std::error_code ignored;
     std::filesystem::remove_all(folder_, ignored);
   }

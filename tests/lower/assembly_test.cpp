@@ -25,7 +25,7 @@ done:
   m.run_well("k", {}, {40}, out, 35);
   EXPECT_EQ(m.get<std::uint32_t>(out, 40),
             made<std::uint32_t>(40, [](std::size_t i) { return i < 35 ? 3 * i : 7; }));
-  const std::string text = disassemble(m.program());
+  const std::string text = program::disassemble(m.program());
   EXPECT_NE(text.find("gep.s32"), std::string::npos);
   EXPECT_EQ(text.find("cvt.s64.s32"), std::string::npos) << text;
   EXPECT_NE(text.find("st.global"), std::string::npos);
@@ -98,10 +98,10 @@ define ptx_kernel void @k(ptr %out, float %a, float %b, float %c) {
   store float %s, ptr %out, align 4
   ret void
 })";
-  EXPECT_NE(disassemble(*lower_assembly(text).program).find("fma.rn.f32"), std::string::npos);
-  LowerOptions apart;
+  EXPECT_NE(program::disassemble(*lower_assembly(text).program).find("fma.rn.f32"), std::string::npos);
+  lower::LowerOptions apart;
   apart.contract = false;
-  const std::string plain = disassemble(*lower_assembly(text, apart).program);
+  const std::string plain = program::disassemble(*lower_assembly(text, apart).program);
   EXPECT_EQ(plain.find("fma.rn.f32"), std::string::npos);
   EXPECT_NE(plain.find("mul.f32"), std::string::npos);
   EXPECT_NE(plain.find("add.f32"), std::string::npos);
@@ -140,7 +140,7 @@ define ptx_kernel void @k(ptr %in, ptr %out) {
   m.run_well("k", {}, {1}, in, out);
   EXPECT_EQ(m.get<float>(out, 5), (std::vector<float>{4, 3, 2, 1, 1}));
   std::vector<std::uint32_t> loads, stores;
-  for (const Site& site : m.program().sites)
+  for (const program::Site& site : m.program().sites)
     if (site.space == Space::Global) (site.kind == AccessKind::Load ? loads : stores).push_back(site.width);
   EXPECT_EQ(loads, (std::vector<std::uint32_t>{16, 4}));
   EXPECT_EQ(stores, (std::vector<std::uint32_t>{4, 4, 4, 4, 4}));
@@ -197,9 +197,9 @@ join:
   const auto out = m.put(std::vector<std::uint32_t>(32));
   m.run_well("k", {}, {32}, out, 100);
   EXPECT_EQ(m.sink.last.mask, 0xffff'ffffu);
-  const RunResult trapped = m.launch("k", {}, {32}, out, 8);
+  const exec::RunResult trapped = m.launch("k", {}, {32}, out, 8);
   ASSERT_EQ(trapped.faults.size(), 1u);
-  EXPECT_EQ(trapped.faults[0].kind, FaultKind::Trap);
+  EXPECT_EQ(trapped.faults[0].kind, trace::FaultKind::Trap);
 }
 
 TEST(LowerAssembly, EndlessLoopsStillEndWithARet) {
@@ -219,8 +219,8 @@ b:
   br label %loop
 })");
   ASSERT_TRUE(lowered.program != nullptr);
-  EXPECT_TRUE(verify(*lowered.program).empty());
-  EXPECT_EQ(lowered.program->code.back().op, Opcode::Ret);
+  EXPECT_TRUE(program::verify(*lowered.program).empty());
+  EXPECT_EQ(lowered.program->code.back().op, program::Opcode::Ret);
 }
 
 TEST(LowerAssembly, PointersOfTwoSpacesAreGeneric) {
@@ -248,7 +248,7 @@ good:
   const auto out = m.put(std::vector<std::uint32_t>(32));
   m.run_well("k", {}, {32}, out);
   EXPECT_EQ(m.get<std::uint32_t>(out, 32), made<std::uint32_t>(32, [](std::size_t i) { return i + 5; }));
-  const std::string text = disassemble(m.program());
+  const std::string text = program::disassemble(m.program());
   EXPECT_NE(text.find("cvta"), std::string::npos);
   EXPECT_EQ(m.kernel("k").shared_bytes, 128u);
 }
@@ -480,13 +480,13 @@ define ptx_kernel void @third() {
   EXPECT_EQ(m.kernel("third").shared_bytes, 32u);
   EXPECT_TRUE(m.kernel("first").uses_dynamic_shared);
   EXPECT_FALSE(m.kernel("second").uses_dynamic_shared);
-  for (const Variable& variable : m.program().variables) {
+  for (const program::Variable& variable : m.program().variables) {
     if (variable.name == "b") {
-      EXPECT_EQ(variable.offset, window_base + 12);
+      EXPECT_EQ(variable.offset, program::window_base + 12);
       EXPECT_EQ(variable.kernels, (std::vector<std::uint32_t>{0, 1}));
     }
     if (variable.name == "c") {
-      EXPECT_EQ(variable.offset, window_base);
+      EXPECT_EQ(variable.offset, program::window_base);
     }
     if (variable.name == "dynamic") {
       EXPECT_EQ(variable.size, 0u);

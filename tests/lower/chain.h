@@ -22,47 +22,47 @@
 namespace warpscope::testing {
 
 struct Lowered {
-  std::shared_ptr<Program> program;
+  std::shared_ptr<program::Program> program;
   Diagnostics diagnostics;
 };
 
 /// LLVM assembly, no Clang. The data layout is NVPTX's; kernels are `ptx_kernel` functions.
-inline Lowered lower_assembly(std::string_view body, const LowerOptions& options = {}) {
+inline Lowered lower_assembly(std::string_view body, const lower::LowerOptions& options = {}) {
   llvm::LLVMContext context;
   llvm::SMDiagnostic problem;
-  FrontendOutput output;
+  frontend::FrontendOutput output;
   const std::string text = "target datalayout = \"e-i64:64-i128:128-v16:16-v32:32-n16:32:64\"\n"
                            "target triple = \"nvptx64-nvidia-cuda\"\n" +
                            std::string(body);
   output.module = llvm::parseAssemblyString(text, problem, context);
   EXPECT_TRUE(output.module != nullptr) << problem.getMessage().str() << " in line " << problem.getLineNo();
   Lowered lowered;
-  FrontendInput input;
+  frontend::FrontendInput input;
   input.file = "test.ll";
-  lowered.program = lower(output, input, lowered.diagnostics, options);
+  lowered.program = lower::lower(output, input, lowered.diagnostics, options);
   output.module.reset(); // before its context
   return lowered;
 }
 
 inline Lowered lower_cuda(std::string_view text, std::vector<std::string> instances = {},
-                          const LowerOptions& options = {}) {
+                          const lower::LowerOptions& options = {}) {
   llvm::LLVMContext context;
-  FrontendInput input;
+  frontend::FrontendInput input;
   input.file = "test.cu";
   input.text = std::string(text);
   input.instances = std::move(instances);
-  FrontendOutput output = run_frontend(context, input);
+  frontend::FrontendOutput output = frontend::run_frontend(context, input);
   Lowered lowered;
   lowered.diagnostics = output.diagnostics;
-  if (output.module != nullptr) lowered.program = lower(output, input, lowered.diagnostics, options);
+  if (output.module != nullptr) lowered.program = lower::lower(output, input, lowered.diagnostics, options);
   output.module.reset();
   return lowered;
 }
 
 /// What the kernel did at its sites: warp-wide accesses, by site.
-class CountingSink : public TraceSink {
+class CountingSink : public trace::TraceSink {
  public:
-  void on_access(const AccessEvent& event) override {
+  void on_access(const trace::AccessEvent& event) override {
     if (event.site >= requests.size()) requests.resize(event.site + 1);
     ++requests[event.site];
     last = event.access;
@@ -76,11 +76,11 @@ class Machine {
  public:
   explicit Machine(const Lowered& lowered) : program_(lowered.program) {
     EXPECT_TRUE(program_ != nullptr) << format_diagnostics(lowered.diagnostics);
-    if (program_ == nullptr) program_ = std::make_shared<Program>();
+    if (program_ == nullptr) program_ = std::make_shared<program::Program>();
     if (program_->spans.empty()) program_->spans.resize(1);
-    for (const std::string& reason : verify(*program_))
-      ADD_FAILURE() << reason << '\n' << disassemble(*program_);
-    memory_ = std::make_unique<DeviceMemory>(*program_);
+    for (const std::string& reason : program::verify(*program_))
+      ADD_FAILURE() << reason << '\n' << program::disassemble(*program_);
+    memory_ = std::make_unique<exec::DeviceMemory>(*program_);
   }
 
   template <class T> std::uint64_t put(const std::vector<T>& values) {
@@ -99,12 +99,12 @@ class Machine {
   }
 
   template <class... Arguments>
-  RunResult launch(std::string_view name, Dim3 grid, Dim3 block, Arguments... arguments) {
-    RunResult result;
+  exec::RunResult launch(std::string_view name, Dim3 grid, Dim3 block, Arguments... arguments) {
+    exec::RunResult result;
     const auto index = kernel_index(name);
     if (!index) return result;
-    const Kernel& kernel = program_->kernels[*index];
-    Launch launch;
+    const program::Kernel& kernel = program_->kernels[*index];
+    exec::Launch launch;
     launch.kernel = *index;
     launch.grid = grid;
     launch.block = block;
@@ -113,27 +113,27 @@ class Machine {
     std::size_t next = 0; // a struct has several parameters, one for each part of it
     const auto write = [&](const auto& value) {
       if (next >= kernel.parameters.size()) return;
-      const Parameter& parameter = kernel.parameters[next];
+      const program::Parameter& parameter = kernel.parameters[next];
       const std::size_t end = parameter.offset + sizeof(value);
       ASSERT_LE(end, launch.parameters.size()) << parameter.name;
       std::memcpy(launch.parameters.data() + parameter.offset, &value, sizeof(value));
       while (next < kernel.parameters.size() && kernel.parameters[next].offset < end) ++next;
-      const Parameter& last = kernel.parameters[next - 1];
+      const program::Parameter& last = kernel.parameters[next - 1];
       EXPECT_LE(last.offset + last.size, end) << last.name;
       EXPECT_GE(last.offset + last.size + 8, end) << last.name; // what is left is padding
     };
     (write(arguments), ...);
     EXPECT_EQ(next, kernel.parameters.size());
     sink = {};
-    result = run(*program_, launch, *memory_, {}, sink);
+    result = exec::run(*program_, launch, *memory_, {}, sink);
     return result;
   }
   /// As launch(), and it must end well.
   template <class... Arguments>
-  RunResult run_well(std::string_view name, Dim3 grid, Dim3 block, Arguments... arguments) {
-    const RunResult result = launch(name, grid, block, arguments...);
-    EXPECT_EQ(result.status, RunStatus::Done) << disassemble(*program_);
-    for (const Fault& fault : result.faults) ADD_FAILURE() << fault.message << " at pc " << fault.pc;
+  exec::RunResult run_well(std::string_view name, Dim3 grid, Dim3 block, Arguments... arguments) {
+    const exec::RunResult result = launch(name, grid, block, arguments...);
+    EXPECT_EQ(result.status, exec::RunStatus::Done) << program::disassemble(*program_);
+    for (const trace::Fault& fault : result.faults) ADD_FAILURE() << fault.message << " at pc " << fault.pc;
     return result;
   }
 
@@ -143,8 +143,8 @@ class Machine {
     ADD_FAILURE() << "no kernel " << name;
     return std::nullopt;
   }
-  [[nodiscard]] const Program& program() const { return *program_; }
-  [[nodiscard]] const Kernel& kernel(std::string_view name) const {
+  [[nodiscard]] const program::Program& program() const { return *program_; }
+  [[nodiscard]] const program::Kernel& kernel(std::string_view name) const {
     return program_->kernels[kernel_index(name).value_or(0)];
   }
 
@@ -152,8 +152,8 @@ class Machine {
   CountingSink sink;
 
  private:
-  std::shared_ptr<Program> program_;
-  std::unique_ptr<DeviceMemory> memory_;
+  std::shared_ptr<program::Program> program_;
+  std::unique_ptr<exec::DeviceMemory> memory_;
 };
 
 template <class T, class F> std::vector<T> made(std::size_t count, F value) {

@@ -28,9 +28,9 @@ __global__ void k(int *out, int n) {
   m.run_well("k", {}, {64}, out, 64);
   EXPECT_EQ(m.get<int>(out, 64), made<int>(64, [](std::size_t i) { return 2 * (63 - i); }));
   m.dynamic_shared = 64 * 8 - 4;
-  const RunResult result = m.launch("k", {}, {64}, out, 64);
+  const exec::RunResult result = m.launch("k", {}, {64}, out, 64);
   ASSERT_FALSE(result.faults.empty());
-  EXPECT_EQ(result.faults[0].kind, FaultKind::OutOfBounds);
+  EXPECT_EQ(result.faults[0].kind, trace::FaultKind::OutOfBounds);
 }
 
 TEST(CudaMemory, LocalArraysIndexedAtRunTime) {
@@ -55,7 +55,7 @@ __global__ void k(int *out) {
   }
   EXPECT_EQ(m.get<int>(out, 256), expected);
   // The initialiser is no access of the text's to global memory.
-  for (const Site& site : m.program().sites)
+  for (const program::Site& site : m.program().sites)
     EXPECT_FALSE(site.space == Space::Global && site.kind == AccessKind::Load) << site.variable;
 }
 
@@ -119,7 +119,7 @@ __global__ void k(int *ints, unsigned long long *wides, float *f, unsigned *old)
   EXPECT_EQ(seen.back(), 9u);
   // A reduction where the old value is not used.
   std::size_t returning = 0, reductions = 0;
-  for (const Site& site : m.program().sites)
+  for (const program::Site& site : m.program().sites)
     if (site.kind == AccessKind::Atomic) ++(site.returns ? returning : reductions);
   EXPECT_EQ(returning, 2u);
   EXPECT_EQ(reductions, 8u);
@@ -167,12 +167,12 @@ __global__ void k(int n) {
   if (threadIdx.x < 2) printf("thread %d of %u: %s %.2f %lld\n", threadIdx.x, blockDim.x, "text", 1.5f * threadIdx.x, 1ll << 40);
   assert(threadIdx.x < n);
 })"));
-  const RunResult well = m.run_well("k", {}, {4}, 4);
+  const exec::RunResult well = m.run_well("k", {}, {4}, 4);
   EXPECT_EQ(well.printf_output,
             "thread 0 of 4: text 0.00 1099511627776\nthread 1 of 4: text 1.50 1099511627776\n");
-  const RunResult failed = m.launch("k", {}, {4}, 3);
+  const exec::RunResult failed = m.launch("k", {}, {4}, 3);
   ASSERT_EQ(failed.faults.size(), 1u);
-  EXPECT_EQ(failed.faults[0].kind, FaultKind::Assert);
+  EXPECT_EQ(failed.faults[0].kind, trace::FaultKind::Assert);
   EXPECT_EQ(failed.faults[0].thread, 3u);
 }
 
@@ -193,9 +193,9 @@ __global__ void bad(int *p) { *p = 1; })"));
   const auto one = m.put(Ints{42});
   m.run_well("k", {}, {32}, one, out);
   EXPECT_EQ(m.get<int>(out, 32), Ints(32, 42));
-  const RunResult result = m.launch("bad", {}, {32}, std::uint64_t{0});
+  const exec::RunResult result = m.launch("bad", {}, {32}, std::uint64_t{0});
   ASSERT_EQ(result.faults.size(), 1u);
-  EXPECT_EQ(result.faults[0].kind, FaultKind::NullPointer);
+  EXPECT_EQ(result.faults[0].kind, trace::FaultKind::NullPointer);
 }
 
 TEST(CudaMemory, PointersInMemoryAndArithmetic) {
@@ -233,7 +233,7 @@ __global__ void reverse(int *begin, int *end) {
   m.run_well("args", {}, {32}, args);
   EXPECT_EQ(m.get<float>(args.b, 3), (std::vector<float>{6, 4, 2}));
   // Pointers out of a by-value struct are global ones.
-  for (const Site& site : m.program().sites)
+  for (const program::Site& site : m.program().sites)
     if (site.variable == "x") {
       EXPECT_NE(site.space, Space::None);
     }
@@ -271,7 +271,7 @@ __global__ void k(volatile int *v, const int *a, int *out) {
   m.run_well("k", {}, {1}, v, a, out);
   EXPECT_EQ(m.get<int>(out, 1)[0], 10);
   std::size_t loads = 0, stores = 0, plain = 0;
-  for (const Site& site : m.program().sites) {
+  for (const program::Site& site : m.program().sites) {
     if (site.space != Space::Global) continue;
     if (site.is_volatile) ++(site.kind == AccessKind::Load ? loads : stores);
     if (!site.is_volatile && site.kind == AccessKind::Load) ++plain;

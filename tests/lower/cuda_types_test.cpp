@@ -159,7 +159,7 @@ __global__ void k(const float4 *in, float4 *out, const uchar4 *bytes, int2 *pair
   }
   // `in[i]`, `out[i] =` and `bytes[i]` are one access each.
   std::vector<std::uint32_t> widths;
-  for (const Site& site : m.program().sites)
+  for (const program::Site& site : m.program().sites)
     if (site.variable == "in" || site.variable == "out" || site.variable == "bytes")
       if (site.space == Space::Global) widths.push_back(site.width);
   EXPECT_EQ(widths, (std::vector<std::uint32_t>{16, 16, 4}));
@@ -180,7 +180,7 @@ __global__ void k(const Particle *in, Particle *out) {
   for (std::size_t i = 0; i < 32; ++i) expected[7 * i] += in[7 * i + 3];
   EXPECT_EQ(m.get<float>(po, 7 * 32), expected);
   std::size_t loads = 0, stores = 0;
-  for (const Site& site : m.program().sites)
+  for (const program::Site& site : m.program().sites)
     if (site.space == Space::Global) {
       EXPECT_EQ(site.width, 4u);
       ++(site.kind == AccessKind::Load ? loads : stores);
@@ -285,9 +285,9 @@ __global__ void k(const float *in, unsigned *out, bool *flags, Packed *p) {
 TEST(CudaTypes, DivisionByZeroIsAFault) {
   Machine m(lower_cuda("__global__ void k(int *p, int n) { p[threadIdx.x] = 5 / n; }"));
   const auto p = m.put(std::vector<int>(1));
-  const RunResult result = m.launch("k", {}, {1}, p, 0);
+  const exec::RunResult result = m.launch("k", {}, {1}, p, 0);
   ASSERT_EQ(result.faults.size(), 1u);
-  EXPECT_EQ(result.faults[0].kind, FaultKind::DivideByZero);
+  EXPECT_EQ(result.faults[0].kind, trace::FaultKind::DivideByZero);
 }
 
 } // namespace

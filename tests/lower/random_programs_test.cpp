@@ -230,7 +230,7 @@ TEST(RandomPrograms, AgreeWithAnInterpreter) {
     const auto out = m.put(std::vector<std::uint32_t>(threads));
     m.run_well("k", {}, {threads}, out, 19u);
     ASSERT_EQ(m.get<std::uint32_t>(out, threads), expected) << "seed " << seed << "\n"
-                                                            << text << disassemble(m.program());
+                                                            << text << program::disassemble(m.program());
   }
 }
 

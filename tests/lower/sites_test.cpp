@@ -24,8 +24,8 @@ std::vector<Row> rows_of(const Lowered& lowered) {
   std::vector<Row> rows;
   EXPECT_TRUE(lowered.program != nullptr) << format_diagnostics(lowered.diagnostics);
   if (lowered.program == nullptr) return rows;
-  EXPECT_TRUE(verify(*lowered.program).empty());
-  for (const Site& site : lowered.program->sites)
+  EXPECT_TRUE(program::verify(*lowered.program).empty());
+  for (const program::Site& site : lowered.program->sites)
     if (site.space != Space::Param)
       rows.push_back({site.space, site.kind, site.span.line, site.width, site.text, site.variable});
   // In the order of the text, not of the blocks.
@@ -77,12 +77,12 @@ __global__ void __launch_bounds__(256) k(const float *in, char flag, S s, unsign
 })");
   ASSERT_TRUE(lowered.program != nullptr) << format_diagnostics(lowered.diagnostics);
   ASSERT_EQ(lowered.program->kernels.size(), 1u);
-  const Kernel& kernel = lowered.program->kernels[0];
+  const program::Kernel& kernel = lowered.program->kernels[0];
   EXPECT_EQ(kernel.name, "k");
   EXPECT_EQ(kernel.max_threads, 256u);
   std::vector<std::uint32_t> offsets, sizes;
   std::vector<std::string> names;
-  for (const Parameter& parameter : kernel.parameters) {
+  for (const program::Parameter& parameter : kernel.parameters) {
     offsets.push_back(parameter.offset);
     sizes.push_back(parameter.size);
     names.push_back(parameter.name);

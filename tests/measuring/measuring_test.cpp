@@ -24,7 +24,7 @@ class MeasuringTest : public testing::Test {
   static void SetUpTestSuite() {
     setenv("WARPSCOPE_MEASURE", WARPSCOPE_BINARY_DIR "/warpscope-fake-measure", 1);
   }
-  MeasuringTest() : session_(make_catalog(), make_simulator(), [] {}), measuring_([] {}) {}
+  MeasuringTest() : session_(document::make_catalog(), jobs::make_simulator(), [] {}), measuring_([] {}) {}
 
   /// Frames until `done`; the longest of them is kept.
   template <class Done> bool frames(const Done& done, std::chrono::milliseconds most = 20s) {
@@ -55,7 +55,7 @@ class MeasuringTest : public testing::Test {
   void fake(const std::string& fault, double patience = 5) {
     setenv("WARPSCOPE_FAKE", fault.c_str(),
            1); // the program inherits it; another profile starts another program
-    MeasureProfile profile;
+    remote::MeasureProfile profile;
     profile.name = "fake " + fault;
     profile.patience = patience;
     measuring_.set_profiles({profile});
@@ -64,12 +64,12 @@ class MeasuringTest : public testing::Test {
   }
   bool measure() {
     measuring_.measure(session_);
-    return frames([&] { return measuring_.phase() != Measuring::Phase::Running; });
+    return frames([&] { return measuring_.phase() != measuring::Measuring::Phase::Running; });
   }
   [[nodiscard]] const std::string& text() const { return *session_.document().kernel_text; }
 
-  Session session_;
-  Measuring measuring_;
+  session::Session session_;
+  measuring::Measuring measuring_;
   double longest_ = 0;
   int frames_ = 0;
 };
@@ -79,13 +79,13 @@ TEST_F(MeasuringTest, RecordingsOfALabAreThereWithoutMeasuring) {
   lab("transpose_tile");
   ASSERT_EQ(measuring_.evidence().size(), 2u);
   EXPECT_EQ(measuring_.shown()->recording.device.name, "NVIDIA H200");
-  EXPECT_EQ(measuring_.shown()->origin, Evidence::Origin::Shipped);
+  EXPECT_EQ(measuring_.shown()->origin, measuring::Evidence::Origin::Shipped);
   ASSERT_NE(measuring_.table(), nullptr);
-  EXPECT_EQ(measuring_.table()->count(Why::Unexplained), 0u);
+  EXPECT_EQ(measuring_.table()->count(compare::Why::Unexplained), 0u);
   bool read = false;
-  for (const MeasuredLine& row : measuring_.table()->rows) {
+  for (const measuring::MeasuredLine& row : measuring_.table()->rows) {
     if (row.line == 0) continue;
-    EXPECT_EQ(row.reason.why, Why::Equal) << row.line << " " << row.counter;
+    EXPECT_EQ(row.reason.why, compare::Why::Equal) << row.line << " " << row.counter;
     if (row.counter != "shared_load.wavefronts") continue;
     read = true;
     EXPECT_EQ(row.simulated, 1048576u);
@@ -96,18 +96,18 @@ TEST_F(MeasuringTest, RecordingsOfALabAreThereWithoutMeasuring) {
   EXPECT_TRUE(read);
   ASSERT_EQ(measuring_.shown()->recording.outputs.size(), 1u);
   ASSERT_EQ(measuring_.table()->outputs.size(), 1u);
-  EXPECT_EQ(measuring_.table()->outputs[0].match, OutputMatch::Same) << "to the bit";
-  const std::optional<SpeedEstimate> speed = estimate_on(measuring_.shown()->recording, session_.catalog(),
-                                                         *session_.grid(), *session_.picture());
+  EXPECT_EQ(measuring_.table()->outputs[0].match, compare::OutputMatch::Same) << "to the bit";
+  const std::optional<model::SpeedEstimate> speed = measuring::estimate_on(
+      measuring_.shown()->recording, session_.catalog(), *session_.grid(), *session_.picture());
   ASSERT_TRUE(speed);
-  EXPECT_EQ(speed->bottleneck, Bottleneck::Shared);
-  const double factor = speed->seconds / times_of(measuring_.shown()->recording)->median;
+  EXPECT_EQ(speed->bottleneck, model::Bottleneck::Shared);
+  const double factor = speed->seconds / measuring::times_of(measuring_.shown()->recording)->median;
   EXPECT_GT(factor, .5) << "docs/speed-model.md says how far it may be";
   EXPECT_LT(factor, 2);
   measuring_.choose(1);
   EXPECT_TRUE(frames([&] { return measuring_.table() != nullptr; }));
   EXPECT_EQ(measuring_.shown()->recording.device.name, "NVIDIA H100 80GB HBM3");
-  EXPECT_EQ(measuring_.phase(), Measuring::Phase::Idle) << "opening measures nothing";
+  EXPECT_EQ(measuring_.phase(), measuring::Measuring::Phase::Idle) << "opening measures nothing";
 }
 
 TEST_F(MeasuringTest, AnEditDimsAndSaysWhatDiffersAndTheTextComesBack) {
@@ -150,9 +150,9 @@ TEST_F(MeasuringTest, ParametersAndLaunchAreNamedWhenTheyDiffer) {
   ASSERT_TRUE(settle());
   EXPECT_NE(measuring_.table(), nullptr) << "every choice is recorded";
   // A is another choice of the same lab.
-  Document a = session_.document();
+  document::Document a = session_.document();
   a.choices.clear();
-  EvidencePtr of_a;
+  measuring::EvidencePtr of_a;
   EXPECT_TRUE(frames([&] { return (of_a = measuring_.evidence_of(a, session_)) != nullptr; }));
   EXPECT_EQ(of_a->parameters, "WIDTH=1024 ROWS=8 PAD=0");
 }
@@ -162,17 +162,17 @@ TEST_F(MeasuringTest, TheFirstUseOfACommandIsAPersonsDecision) {
   fake("");
   measuring_.allowed.clear();
   measuring_.measure(session_);
-  EXPECT_EQ(measuring_.phase(), Measuring::Phase::Asking);
+  EXPECT_EQ(measuring_.phase(), measuring::Measuring::Phase::Asking);
   EXPECT_EQ(measuring_.command(), WARPSCOPE_BINARY_DIR "/warpscope-fake-measure --serve");
   measuring_.answer(session_, false);
-  EXPECT_EQ(measuring_.phase(), Measuring::Phase::Idle);
+  EXPECT_EQ(measuring_.phase(), measuring::Measuring::Phase::Idle);
   EXPECT_TRUE(measuring_.allowed.empty());
   measuring_.measure(session_);
   measuring_.answer(session_, true);
-  EXPECT_EQ(measuring_.phase(), Measuring::Phase::Running);
+  EXPECT_EQ(measuring_.phase(), measuring::Measuring::Phase::Running);
   EXPECT_EQ(measuring_.allowed.size(), 1u);
-  EXPECT_TRUE(frames([&] { return measuring_.phase() == Measuring::Phase::Idle; }));
-  EXPECT_EQ(measuring_.shown()->origin, Evidence::Origin::Now);
+  EXPECT_TRUE(frames([&] { return measuring_.phase() == measuring::Measuring::Phase::Idle; }));
+  EXPECT_EQ(measuring_.shown()->origin, measuring::Evidence::Origin::Now);
   EXPECT_EQ(measuring_.shown()->recording.device.name, "fake");
   EXPECT_EQ(measuring_.evidence().size(), 3u) << "the recordings stay beside it";
   EXPECT_TRUE(measure()) << "asked once";
@@ -191,7 +191,7 @@ TEST_F(MeasuringTest, WhateverTheProgramDoesIsOneSentence) {
   for (const auto& c : cases) {
     fake(c.fault);
     ASSERT_TRUE(measure()) << c.fault;
-    EXPECT_EQ(measuring_.phase(), Measuring::Phase::Failed) << c.fault;
+    EXPECT_EQ(measuring_.phase(), measuring::Measuring::Phase::Failed) << c.fault;
     EXPECT_NE(measuring_.failure().find(c.sentence), std::string::npos)
         << c.fault << ": " << measuring_.failure();
     EXPECT_EQ(measuring_.failure().find('\n'), std::string::npos) << c.fault;
@@ -199,7 +199,7 @@ TEST_F(MeasuringTest, WhateverTheProgramDoesIsOneSentence) {
   }
   fake("");
   ASSERT_TRUE(measure());
-  EXPECT_EQ(measuring_.phase(), Measuring::Phase::Idle) << measuring_.failure();
+  EXPECT_EQ(measuring_.phase(), measuring::Measuring::Phase::Idle) << measuring_.failure();
 }
 
 TEST_F(MeasuringTest, PartsAreShownAsTheyCome) {
@@ -207,11 +207,12 @@ TEST_F(MeasuringTest, PartsAreShownAsTheyCome) {
   fake("parts");
   measuring_.measure(session_);
   ASSERT_TRUE(frames([&] { return measuring_.arriving(); }));
-  EXPECT_EQ(measuring_.phase(), Measuring::Phase::Running) << "the times are there, the counters are not";
+  EXPECT_EQ(measuring_.phase(), measuring::Measuring::Phase::Running)
+      << "the times are there, the counters are not";
   EXPECT_TRUE(measuring_.shown()->recording.builds[0].warm);
   EXPECT_FALSE(measuring_.shown()->recording.builds[0].lines);
   EXPECT_EQ(measuring_.evidence().size(), 2u) << "a part is no recording";
-  ASSERT_TRUE(frames([&] { return measuring_.phase() != Measuring::Phase::Running; }));
+  ASSERT_TRUE(frames([&] { return measuring_.phase() != measuring::Measuring::Phase::Running; }));
   EXPECT_FALSE(measuring_.arriving());
   EXPECT_EQ(measuring_.evidence().size(), 3u);
   EXPECT_TRUE(measuring_.shown()->recording.builds[0].lines);
@@ -252,8 +253,8 @@ TEST_F(MeasuringTest, NobodyWaitsForAProgramThatHangs) {
   EXPECT_TRUE(frames([&] { return measuring_.elapsed() > .3; }));
   session_.set_choice("STRIDE", "2"); // edits go on, and what is recorded of them is found
   EXPECT_TRUE(frames([&] { return measuring_.shown() != nullptr && !measuring_.of_older_text(); }));
-  EXPECT_EQ(measuring_.phase(), Measuring::Phase::Running);
-  EXPECT_TRUE(frames([&] { return measuring_.phase() == Measuring::Phase::Failed; }));
+  EXPECT_EQ(measuring_.phase(), measuring::Measuring::Phase::Running);
+  EXPECT_TRUE(frames([&] { return measuring_.phase() == measuring::Measuring::Phase::Failed; }));
   EXPECT_NE(measuring_.failure().find("gave no answer in 0.9 s: it was ended"), std::string::npos)
       << measuring_.failure();
   EXPECT_GT(frames_, 60);
@@ -266,11 +267,11 @@ TEST_F(MeasuringTest, CancelEndsItAndTheNextIsNotDisturbed) {
   measuring_.measure(session_);
   EXPECT_TRUE(frames([&] { return measuring_.elapsed() > .05; }));
   measuring_.cancel();
-  EXPECT_EQ(measuring_.phase(), Measuring::Phase::Idle);
+  EXPECT_EQ(measuring_.phase(), measuring::Measuring::Phase::Idle);
   fake("");
   ASSERT_TRUE(measure());
-  EXPECT_EQ(measuring_.phase(), Measuring::Phase::Idle) << measuring_.failure();
-  EXPECT_EQ(measuring_.shown()->origin, Evidence::Origin::Now);
+  EXPECT_EQ(measuring_.phase(), measuring::Measuring::Phase::Idle) << measuring_.failure();
+  EXPECT_EQ(measuring_.shown()->origin, measuring::Evidence::Origin::Now);
 }
 
 TEST_F(MeasuringTest, NvrtcsMessagesBelongToTheTextTheyAreAbout) {
@@ -293,7 +294,7 @@ TEST_F(MeasuringTest, WithoutAGpuItIsSaidAndRecordingsStay) {
   lab("transpose_tile");
   fake("no_device");
   ASSERT_TRUE(measure());
-  EXPECT_EQ(measuring_.phase(), Measuring::Phase::Failed);
+  EXPECT_EQ(measuring_.phase(), measuring::Measuring::Phase::Failed);
   EXPECT_TRUE(measuring_.no_device());
   EXPECT_NE(measuring_.failure().find("no NVIDIA driver"), std::string::npos);
   EXPECT_NE(measuring_.table(), nullptr);
@@ -324,30 +325,32 @@ TEST_F(MeasuringTest, AChartHasWhatWasMeasuredOfEachPoint) {
   lab("bank_stride");
   session_.start_sweep("STRIDE");
   ASSERT_NE(session_.sweep(), nullptr);
-  std::vector<EvidencePtr> evidence;
+  std::vector<measuring::EvidencePtr> evidence;
   ASSERT_TRUE(frames([&] {
     evidence = measuring_.evidence_of(*session_.sweep(), session_);
-    return !session_.sweeping() &&
-           std::all_of(evidence.begin(), evidence.end(), [](const EvidencePtr& e) { return e != nullptr; });
+    return !session_.sweeping() && std::all_of(evidence.begin(), evidence.end(),
+                                               [](const measuring::EvidencePtr& e) { return e != nullptr; });
   }));
-  const Sweep& sweep = *session_.sweep();
-  const ChartSeries series = chart_series(sweep, evidence, {*telling_measure(sweep), true, false});
+  const jobs::Sweep& sweep = *session_.sweep();
+  const measuring::ChartSeries series = measuring::chart_series(sweep, evidence,
+                                                                {*jobs::telling_measure(sweep), true, false});
   EXPECT_EQ(series.device, "NVIDIA H200");
   ASSERT_EQ(series.points.size(), 33u);
   for (std::size_t i = 0; i < series.points.size(); ++i)
     EXPECT_EQ(series.points[i].measured, series.points[i].simulated->value) << sweep.points[i].value;
-  const ChartSeries times = chart_series(sweep, evidence, {0, true, true});
-  for (const ChartPoint& point : times.points) {
+  const measuring::ChartSeries times = measuring::chart_series(sweep, evidence, {0, true, true});
+  for (const measuring::ChartPoint& point : times.points) {
     ASSERT_TRUE(point.measured && point.lower && point.upper);
     EXPECT_GT(*point.lower, .5); // microseconds
     EXPECT_LE(*point.lower, *point.measured);
     EXPECT_LE(*point.measured, *point.upper);
     EXPECT_FALSE(point.simulated);
   }
-  const std::string table = chart_text(sweep, evidence, true), head = table.substr(0, table.find('\n'));
+  const std::string table = measuring::chart_text(sweep, evidence, true),
+                    head = table.substr(0, table.find('\n'));
   EXPECT_NE(head.find(",shared_load_wavefronts_measured,"), std::string::npos) << head;
   EXPECT_TRUE(head.ends_with(",time_us,time_us_lower_quartile,time_us_upper_quartile,device")) << head;
-  EXPECT_EQ(chart_text(sweep, {}, true), sweep_text(sweep, true))
+  EXPECT_EQ(measuring::chart_text(sweep, {}, true), jobs::sweep_text(sweep, true))
       << "without measurements the table is what it was";
 }
 
@@ -356,10 +359,10 @@ TEST_F(MeasuringTest, FilesAreOpenedAndWritten) {
   const std::string path = WARPSCOPE_SOURCE_DIR "/assets/recordings/h100/matmul_tile16.json";
   EXPECT_EQ(measuring_.open_file(path), "");
   ASSERT_NE(measuring_.shown(), nullptr);
-  EXPECT_EQ(measuring_.shown()->origin, Evidence::Origin::File);
+  EXPECT_EQ(measuring_.shown()->origin, measuring::Evidence::Origin::File);
   const std::string json = measuring_.shown_json();
   std::string error;
-  const std::optional<Recording> read = parse_recording(json, error);
+  const std::optional<protocol::Recording> read = protocol::parse_recording(json, error);
   ASSERT_TRUE(read) << error;
   EXPECT_EQ(*read, measuring_.shown()->recording);
 

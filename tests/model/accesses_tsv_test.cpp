@@ -24,14 +24,14 @@ std::string row(const std::string& space, const std::string& op, const std::stri
 }
 
 std::string counted(const std::string& rows) {
-  const AccessesTsv result = count_accesses_tsv(header + rows, "t.tsv");
+  const model::AccessesTsv result = model::count_accesses_tsv(header + rows, "t.tsv");
   EXPECT_TRUE(result.diagnostics.empty()) << format_diagnostics(result.diagnostics);
   EXPECT_TRUE(result.tsv.starts_with(out_header)) << result.tsv;
   return result.tsv.substr(std::min(out_header.size(), result.tsv.size()));
 }
 
 std::string error(const std::string& text) {
-  const AccessesTsv result = count_accesses_tsv(text, "t.tsv");
+  const model::AccessesTsv result = model::count_accesses_tsv(text, "t.tsv");
   EXPECT_TRUE(has_errors(result.diagnostics)) << "no error; printed " << result.tsv;
   return result.diagnostics.empty() ? "" : format_diagnostic(result.diagnostics.front());
 }
@@ -55,12 +55,13 @@ TEST(AccessesTsv, WaysOfWritingTheSame) {
   EXPECT_EQ(counted("\n" + row("shared", "ld", "4", "ffffffff", offsets(8)) + "\n\n"), expected);
   std::string text = "offsets\tnote\tmask\twidth\top\tspace\tid\r\n" + offsets(8) +
                      "\thi\tffffffff\t4\tld\tshared\tr\r\n";
-  EXPECT_EQ(count_accesses_tsv(text, "t").tsv, out_header + expected)
+  EXPECT_EQ(model::count_accesses_tsv(text, "t").tsv, out_header + expected)
       << "columns in another order, one more, CR LF";
   text.pop_back(), text.pop_back();
-  EXPECT_EQ(count_accesses_tsv(text, "t").tsv, out_header + expected) << "no end of line at the end";
-  EXPECT_EQ(count_accesses_tsv("\xEF\xBB\xBF" + text, "t").tsv, out_header + expected) << "a byte order mark";
-  EXPECT_EQ(count_accesses_tsv(header, "t").tsv, out_header) << "no rows";
+  EXPECT_EQ(model::count_accesses_tsv(text, "t").tsv, out_header + expected) << "no end of line at the end";
+  EXPECT_EQ(model::count_accesses_tsv("\xEF\xBB\xBF" + text, "t").tsv, out_header + expected)
+      << "a byte order mark";
+  EXPECT_EQ(model::count_accesses_tsv(header, "t").tsv, out_header) << "no rows";
 }
 
 TEST(AccessesTsv, InactiveLanesOffsetsArePassedOver) {
@@ -109,7 +110,7 @@ TEST(AccessesTsv, ErrorsNameFileLineAndWhatToDo) {
 
 TEST(AccessesTsv, ABadRowDoesNotLoseTheOthers) {
   const std::string good = row("shared", "ld", "4", "ffffffff", offsets(4));
-  const AccessesTsv result = count_accesses_tsv(header + good + "junk\n" + good, "t.tsv");
+  const model::AccessesTsv result = model::count_accesses_tsv(header + good + "junk\n" + good, "t.tsv");
   EXPECT_EQ(result.tsv, out_header + "r\t1\t1\t0\t\t\t\nr\t1\t1\t0\t\t\t\n");
   ASSERT_EQ(result.diagnostics.size(), 1u);
   EXPECT_EQ(result.diagnostics[0].span.line, 3u);
@@ -118,23 +119,24 @@ TEST(AccessesTsv, ABadRowDoesNotLoseTheOthers) {
 TEST(AccessesTsv, MemoryStaysBounded) {
   std::string many = header;
   for (int i = 0; i < 1000; ++i) many += "junk\n";
-  const AccessesTsv errors = count_accesses_tsv(many, "t.tsv");
-  EXPECT_EQ(errors.diagnostics.size(), max_accesses_errors + 1);
+  const model::AccessesTsv errors = model::count_accesses_tsv(many, "t.tsv");
+  EXPECT_EQ(errors.diagnostics.size(), model::max_accesses_errors + 1);
   EXPECT_EQ(errors.diagnostics.back().message, "stopped reading after 50 errors");
 
   const std::string good = row("shared", "ld", "4", "ffffffff", offsets(4));
-  const AccessesTsv result = count_accesses_tsv(header + std::string(10'000'000, 'x') + "\n" + good, "t.tsv");
+  const model::AccessesTsv result = model::count_accesses_tsv(
+      header + std::string(10'000'000, 'x') + "\n" + good, "t.tsv");
   ASSERT_EQ(result.diagnostics.size(), 1u);
   EXPECT_NE(result.diagnostics[0].message.find("the line is longer than 65536 bytes"), std::string::npos);
   EXPECT_EQ(result.tsv, out_header + "r\t1\t1\t0\t\t\t\n");
-  const AccessesTsv no_line = count_accesses_tsv(std::string(10'000'000, '\0'), "t.tsv");
+  const model::AccessesTsv no_line = model::count_accesses_tsv(std::string(10'000'000, '\0'), "t.tsv");
   EXPECT_EQ(no_line.diagnostics.size(), 1u);
 }
 
 TEST(AccessesTsv, AFileThatCannotBeReadIsTold) {
   std::ifstream in("a/file/that/is/not/there.tsv");
   std::ostringstream out;
-  EXPECT_TRUE(has_errors(count_accesses_tsv(in, out, "t.tsv")));
+  EXPECT_TRUE(has_errors(model::count_accesses_tsv(in, out, "t.tsv")));
 }
 
 } // namespace

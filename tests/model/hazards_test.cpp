@@ -10,11 +10,11 @@ namespace {
 
 /// Two blocks that write words 0 … words - 1 of global memory, and both write word 0 of shared memory with
 /// two lanes.
-HazardSink::Found written_twice(std::uint64_t words, std::uint64_t most) {
-  HazardSink sink(std::make_shared<GlobalAccesses>(most));
+races::HazardSink::Found written_twice(std::uint64_t words, std::uint64_t most) {
+  races::HazardSink sink(std::make_shared<races::GlobalAccesses>(most));
   for (std::uint64_t block = 0; block < 2; ++block) {
     sink.on_block_begin(block);
-    AccessEvent event;
+    trace::AccessEvent event;
     event.block = block;
     event.kind = AccessKind::Store;
     event.space = Space::Shared;
@@ -28,17 +28,17 @@ HazardSink::Found written_twice(std::uint64_t words, std::uint64_t most) {
     }
     sink.on_block_end(block);
   }
-  return HazardSink::merged({&sink});
+  return races::HazardSink::merged({&sink});
 }
 
 TEST(Hazards, GlobalMemoryBeyondTheBoundIsGivenUpAsAWhole) {
-  const HazardSink::Found all = written_twice(100, 100);
+  const races::HazardSink::Found all = written_twice(100, 100);
   EXPECT_EQ(all.given_up, "");
   ASSERT_EQ(all.hazards.size(), 2u);
   EXPECT_TRUE(all.hazards[0].between_blocks());
   EXPECT_EQ(all.hazards[0].count, 100u);
   EXPECT_EQ(all.hazards[1].count, 2u); // a pair of lanes in each block
-  const HazardSink::Found part = written_twice(101, 100);
+  const races::HazardSink::Found part = written_twice(101, 100);
   EXPECT_NE(part.given_up.find("more than 100 words"), std::string::npos) << part.given_up;
   ASSERT_EQ(part.hazards.size(), 1u);
   EXPECT_EQ(part.hazards[0].space, Space::Shared);
@@ -47,10 +47,10 @@ TEST(Hazards, GlobalMemoryBeyondTheBoundIsGivenUpAsAWhole) {
 /// One block that writes, and one that reads elsewhere: nothing races, and the notes alone are too many.
 TEST(Hazards, NotesBeyondTheirBoundAreGivenUp) {
   const auto read = [](std::uint32_t accesses) {
-    HazardSink sink(std::make_shared<GlobalAccesses>(1)); // a MiB of notes, one word that races
+    races::HazardSink sink(std::make_shared<races::GlobalAccesses>(1)); // a MiB of notes, one word that races
     for (std::uint64_t block = 0; block < 2; ++block) {
       sink.on_block_begin(block);
-      AccessEvent event;
+      trace::AccessEvent event;
       event.block = block;
       event.kind = block == 0 ? AccessKind::Store : AccessKind::Load;
       event.space = Space::Global;
@@ -63,7 +63,7 @@ TEST(Hazards, NotesBeyondTheirBoundAreGivenUp) {
       }
       sink.on_block_end(block);
     }
-    return HazardSink::merged({&sink}).given_up;
+    return races::HazardSink::merged({&sink}).given_up;
   };
   EXPECT_EQ(read(10'000), "");
   EXPECT_NE(read(20'000).find("would take more than 1 MiB"), std::string::npos) << read(20'000);
@@ -71,9 +71,9 @@ TEST(Hazards, NotesBeyondTheirBoundAreGivenUp) {
 
 /// An interval of more accesses than a first look keeps is looked at all the same.
 TEST(Hazards, AnIntervalWithoutEndIsReplayed) {
-  HazardSink sink;
+  races::HazardSink sink;
   sink.on_block_begin(0);
-  AccessEvent event;
+  trace::AccessEvent event;
   event.space = Space::Shared;
   event.kind = AccessKind::Store;
   event.access.mask = 1;
@@ -91,9 +91,9 @@ TEST(Hazards, AnIntervalWithoutEndIsReplayed) {
   value = 5;
   sink.on_access(event);
   sink.on_block_end(0);
-  const HazardSink::Found found = HazardSink::merged({&sink});
+  const races::HazardSink::Found found = races::HazardSink::merged({&sink});
   const auto race = std::find_if(found.hazards.begin(), found.hazards.end(),
-                                 [](const Hazard& h) { return h.kind == HazardKind::Raw; });
+                                 [](const races::Hazard& h) { return h.kind == races::HazardKind::Raw; });
   ASSERT_NE(race, found.hazards.end());
   EXPECT_EQ(race->count, 1u);
   EXPECT_EQ(race->first.value, 7u);

@@ -27,27 +27,28 @@ std::string describe(const WarpAccess& a, AccessKind kind) {
 }
 
 bool banks_agree(const WarpAccess& a, AccessKind kind) {
-  const BankCounts fast = count_banks(a, kind);
+  const model::BankCounts fast = model::count_banks(a, kind);
   const reference::Banks slow = reference::banks(a, kind);
-  return fast == BankCounts{slow.requests, slow.wavefronts, slow.groups, slow.wavefronts - slow.groups};
+  return fast ==
+         model::BankCounts{slow.requests, slow.wavefronts, slow.groups, slow.wavefronts - slow.groups};
 }
 
 bool sectors_agree(const WarpAccess& a) {
-  const SectorCounts fast = count_sectors(a);
+  const model::SectorCounts fast = model::count_sectors(a);
   const reference::Sectors slow = reference::sectors(a);
-  return fast == SectorCounts{a.mask != 0, slow.sectors, (slow.used_bytes + 31) / 32,
-                              slow.lines,  slow.bytes,   slow.used_bytes};
+  return fast == model::SectorCounts{a.mask != 0, slow.sectors, (slow.used_bytes + 31) / 32,
+                                     slow.lines,  slow.bytes,   slow.used_bytes};
 }
 
 /// Every word of every active lane once, one word a bank and wavefront, the same counts as count_banks.
 std::string fault_in_service(const WarpAccess& a, AccessKind kind) {
-  const BankService service = serve_banks(a, kind);
-  if (service.counts != count_banks(a, kind)) return "other counts than count_banks";
+  const model::BankService service = model::serve_banks(a, kind);
+  if (service.counts != model::count_banks(a, kind)) return "other counts than count_banks";
   if (service.wavefronts.size() != service.counts.wavefronts) return "wavefronts are not as many as counted";
   if (service.groups.size() != service.counts.ideal_wavefronts) return "groups are not as many as counted";
   std::uint32_t next = 0, active = 0;
   for (std::size_t g = 0; g < service.groups.size(); ++g) {
-    const BankGroup& group = service.groups[g];
+    const model::BankGroup& group = service.groups[g];
     if (group.first_wavefront != next) return "a group does not begin where the one before ends";
     if (group.active == 0 || (group.active & ~group.lanes) != 0)
       return "a group's active lanes are not its lanes";
@@ -64,7 +65,7 @@ std::string fault_in_service(const WarpAccess& a, AccessKind kind) {
   if (next != service.counts.wavefronts) return "groups do not cover the wavefronts";
   if (active != a.mask) return "groups do not cover the active lanes";
   std::map<std::pair<unsigned, std::uint64_t>, int> served; // (lane, word) -> times
-  for (const BankWavefront& wavefront : service.wavefronts) {
+  for (const model::BankWavefront& wavefront : service.wavefronts) {
     std::uint32_t lanes = 0;
     for (unsigned bank = 0; bank < 32; ++bank) {
       if ((wavefront.banks >> bank & 1u) == 0) {
@@ -100,10 +101,10 @@ TEST(Banks, EveryKindOfVectorInstructionsCountsTheSame) {
     const std::uint32_t range = 1u << random() % 15, step = 1u << random() % 6;
     for (std::uint32_t& offset : access.offset)
       offset = static_cast<std::uint32_t>(random() % range * step % 32768 * 4);
-    model_detail::WordKeys keys;
-    ASSERT_TRUE(model_detail::fill_words(access, keys));
+    model::model_detail::WordKeys keys;
+    ASSERT_TRUE(model::model_detail::fill_words(access, keys));
     const std::uint32_t expected = reference::banks(access, AccessKind::Load).wavefronts;
-    for (const model_detail::CountPasses count : model_detail::pass_counters()) {
+    for (const model::model_detail::CountPasses count : model::model_detail::pass_counters()) {
       EXPECT_EQ(count(keys), expected) << "round " << round;
       ++compared;
     }
@@ -124,7 +125,7 @@ TEST(Model, EveryStrideOffsetWidthMaskAndKind) {
           for (std::uint32_t lane = 0; lane < 32; ++lane) a.offset[lane] = 4 * (offset + stride * lane);
           for (const AccessKind kind : kinds) ASSERT_TRUE(banks_agree(a, kind)) << describe(a, kind);
           ASSERT_TRUE(sectors_agree(a)) << describe(a, AccessKind::Load);
-          ASSERT_EQ(count_constant(a), (ConstantCounts{a.mask != 0, reference::passes(a)}))
+          ASSERT_EQ(model::count_constant(a), (model::ConstantCounts{a.mask != 0, reference::passes(a)}))
               << describe(a, AccessKind::Load);
         }
       }
@@ -187,7 +188,7 @@ TEST(Model, TwoHundredThousandRandomAccesses) {
     const AccessKind kind = kinds[i % 3];
     ASSERT_TRUE(banks_agree(a, kind)) << describe(a, kind);
     ASSERT_TRUE(sectors_agree(a)) << describe(a, AccessKind::Load);
-    ASSERT_EQ(count_constant(a).passes, reference::passes(a)) << describe(a, AccessKind::Load);
+    ASSERT_EQ(model::count_constant(a).passes, reference::passes(a)) << describe(a, AccessKind::Load);
   }
 }
 
@@ -204,8 +205,8 @@ TEST(Model, TouchedSectorsHoldTheUsedBytes) {
   std::mt19937 random(6);
   for (int i = 0; i < 20'000; ++i) {
     const WarpAccess a = random_access(random);
-    const SectorCounts counts = count_sectors(a);
-    const std::vector<TouchedSector> touched = touched_sectors(a);
+    const model::SectorCounts counts = model::count_sectors(a);
+    const std::vector<model::TouchedSector> touched = model::touched_sectors(a);
     ASSERT_EQ(touched.size(), counts.sectors) << describe(a, AccessKind::Load);
     std::uint32_t used = 0;
     for (std::size_t s = 0; s < touched.size(); ++s) {
@@ -229,44 +230,50 @@ WarpAccess tile(std::uint32_t width, std::uint32_t columns, std::uint32_t row, s
 
 TEST(Model, WhatTextbooksSay) {
   for (const std::uint32_t stride : {1u, 2u, 4u, 8u, 16u, 32u})
-    EXPECT_EQ(count_banks(tile(4, 32, 0, stride), AccessKind::Load).wavefronts, stride);
+    EXPECT_EQ(model::count_banks(tile(4, 32, 0, stride), AccessKind::Load).wavefronts, stride);
   for (std::uint32_t stride = 1; stride < 64; stride += 2)
-    EXPECT_EQ(count_banks(tile(4, 32, 0, stride), AccessKind::Load).wavefronts, 1u);
-  EXPECT_EQ(count_banks(tile(4, 32, 0, 0), AccessKind::Load).wavefronts, 1u) << "broadcast";
-  EXPECT_EQ(count_banks(tile(4, 32, 0, 0), AccessKind::Store).wavefronts, 1u)
+    EXPECT_EQ(model::count_banks(tile(4, 32, 0, stride), AccessKind::Load).wavefronts, 1u);
+  EXPECT_EQ(model::count_banks(tile(4, 32, 0, 0), AccessKind::Load).wavefronts, 1u) << "broadcast";
+  EXPECT_EQ(model::count_banks(tile(4, 32, 0, 0), AccessKind::Store).wavefronts, 1u)
       << "all lanes store to one word";
-  EXPECT_EQ(count_banks(tile(4, 32, 0, 0), AccessKind::Atomic).wavefronts, 32u)
+  EXPECT_EQ(model::count_banks(tile(4, 32, 0, 0), AccessKind::Atomic).wavefronts, 32u)
       << "all lanes add to one word";
-  EXPECT_EQ(count_banks(tile(4, 32, 0, 33), AccessKind::Load).wavefronts, 1u) << "a column of [32][33]";
-  EXPECT_EQ(count_banks(tile(4, 16, 16, 1), AccessKind::Store).wavefronts, 1u) << "16x16 rows of [16][16]";
-  EXPECT_EQ(count_banks(tile(4, 16, 17, 1), AccessKind::Store).wavefronts, 2u)
+  EXPECT_EQ(model::count_banks(tile(4, 32, 0, 33), AccessKind::Load).wavefronts, 1u)
+      << "a column of [32][33]";
+  EXPECT_EQ(model::count_banks(tile(4, 16, 16, 1), AccessKind::Store).wavefronts, 1u)
+      << "16x16 rows of [16][16]";
+  EXPECT_EQ(model::count_banks(tile(4, 16, 17, 1), AccessKind::Store).wavefronts, 2u)
       << "16x16 rows of [16][17]: padding makes a conflict";
-  EXPECT_EQ(count_banks(tile(16, 32, 0, 1), AccessKind::Load), (BankCounts{1, 4, 4, 0}))
+  EXPECT_EQ(model::count_banks(tile(16, 32, 0, 1), AccessKind::Load), (model::BankCounts{1, 4, 4, 0}))
       << "float4 row: four groups, no conflict";
-  EXPECT_EQ(count_banks(tile(8, 32, 0, 1), AccessKind::Load), (BankCounts{1, 2, 2, 0}))
+  EXPECT_EQ(model::count_banks(tile(8, 32, 0, 1), AccessKind::Load), (model::BankCounts{1, 2, 2, 0}))
       << "float2 row: two groups, no conflict";
 
-  EXPECT_EQ(count_sectors(tile(4, 32, 0, 1)), (SectorCounts{1, 4, 4, 1, 128, 128}));
+  EXPECT_EQ(model::count_sectors(tile(4, 32, 0, 1)), (model::SectorCounts{1, 4, 4, 1, 128, 128}));
   WarpAccess shifted = tile(4, 32, 0, 1);
   for (std::uint32_t& offset : shifted.offset) offset += 4;
-  EXPECT_EQ(count_sectors(shifted), (SectorCounts{1, 5, 4, 2, 128, 128}));
-  EXPECT_EQ(count_sectors(tile(4, 32, 0, 2)).sectors, 8u);
-  EXPECT_EQ(count_sectors(tile(4, 32, 0, 32)).sectors, 32u);
-  EXPECT_EQ(count_sectors(tile(16, 32, 0, 1)), (SectorCounts{1, 16, 16, 4, 512, 512})) << "float4";
-  EXPECT_EQ(count_sectors(tile(32, 32, 0, 1)), (SectorCounts{1, 32, 32, 8, 1024, 1024})) << "32 bytes a lane";
+  EXPECT_EQ(model::count_sectors(shifted), (model::SectorCounts{1, 5, 4, 2, 128, 128}));
+  EXPECT_EQ(model::count_sectors(tile(4, 32, 0, 2)).sectors, 8u);
+  EXPECT_EQ(model::count_sectors(tile(4, 32, 0, 32)).sectors, 32u);
+  EXPECT_EQ(model::count_sectors(tile(16, 32, 0, 1)), (model::SectorCounts{1, 16, 16, 4, 512, 512}))
+      << "float4";
+  EXPECT_EQ(model::count_sectors(tile(32, 32, 0, 1)), (model::SectorCounts{1, 32, 32, 8, 1024, 1024}))
+      << "32 bytes a lane";
 }
 
 TEST(Model, LoadsOfEightAndSixteenBytesMergeInPairs) {
-  EXPECT_EQ(count_banks(tile(8, 2, 1, 0), AccessKind::Load).wavefronts, 1u) << "lane pairs at one address";
-  EXPECT_EQ(count_banks(tile(8, 2, 1, 0), AccessKind::Store).wavefronts, 2u) << "stores never merge";
-  EXPECT_EQ(count_banks(tile(16, 2, 1, 0), AccessKind::Load).wavefronts, 2u);
+  EXPECT_EQ(model::count_banks(tile(8, 2, 1, 0), AccessKind::Load).wavefronts, 1u)
+      << "lane pairs at one address";
+  EXPECT_EQ(model::count_banks(tile(8, 2, 1, 0), AccessKind::Store).wavefronts, 2u) << "stores never merge";
+  EXPECT_EQ(model::count_banks(tile(16, 2, 1, 0), AccessKind::Load).wavefronts, 2u);
   WarpAccess lonely = tile(8, 2, 1, 0);
   lonely.offset[31] += 8;
-  EXPECT_EQ(count_banks(lonely, AccessKind::Load).wavefronts, 2u)
+  EXPECT_EQ(model::count_banks(lonely, AccessKind::Load).wavefronts, 2u)
       << "one pair that differs stops the merging";
   lonely.mask = 0x7FFFFFFF;
-  EXPECT_EQ(count_banks(lonely, AccessKind::Load).wavefronts, 1u) << "a partner that is inactive does not";
-  const BankService service = serve_banks(tile(8, 2, 1, 0), AccessKind::Load);
+  EXPECT_EQ(model::count_banks(lonely, AccessKind::Load).wavefronts, 1u)
+      << "a partner that is inactive does not";
+  const model::BankService service = model::serve_banks(tile(8, 2, 1, 0), AccessKind::Load);
   ASSERT_EQ(service.groups.size(), 1u);
   EXPECT_TRUE(service.groups[0].merged);
   EXPECT_EQ(service.groups[0].lanes, 0xFFFFFFFFu);
@@ -275,12 +282,12 @@ TEST(Model, LoadsOfEightAndSixteenBytesMergeInPairs) {
 TEST(Model, NoActiveLaneCostsNothing) {
   const WarpAccess none;
   for (const AccessKind kind : kinds) {
-    EXPECT_EQ(count_banks(none, kind), BankCounts{});
-    EXPECT_TRUE(serve_banks(none, kind).wavefronts.empty());
+    EXPECT_EQ(model::count_banks(none, kind), model::BankCounts{});
+    EXPECT_TRUE(model::serve_banks(none, kind).wavefronts.empty());
   }
-  EXPECT_EQ(count_sectors(none), SectorCounts{});
-  EXPECT_EQ(count_constant(none), ConstantCounts{});
-  EXPECT_TRUE(touched_sectors(none).empty());
+  EXPECT_EQ(model::count_sectors(none), model::SectorCounts{});
+  EXPECT_EQ(model::count_constant(none), model::ConstantCounts{});
+  EXPECT_TRUE(model::touched_sectors(none).empty());
 }
 
 TEST(Model, InactiveLanesOffsetsDoNotMatter) {
@@ -291,9 +298,9 @@ TEST(Model, InactiveLanesOffsetsDoNotMatter) {
     for (std::uint32_t lane = 0; lane < 32; ++lane)
       if ((a.mask >> lane & 1u) == 0) b.offset[lane] = static_cast<std::uint32_t>(random());
     for (const AccessKind kind : kinds)
-      ASSERT_EQ(count_banks(a, kind), count_banks(b, kind)) << describe(a, kind);
-    ASSERT_EQ(count_sectors(a), count_sectors(b));
-    ASSERT_EQ(count_constant(a), count_constant(b));
+      ASSERT_EQ(model::count_banks(a, kind), model::count_banks(b, kind)) << describe(a, kind);
+    ASSERT_EQ(model::count_sectors(a), model::count_sectors(b));
+    ASSERT_EQ(model::count_constant(a), model::count_constant(b));
   }
 }
 

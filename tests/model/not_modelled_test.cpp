@@ -16,7 +16,7 @@ using namespace warpscope;
 
 TEST(NotModelled, EveryModelHeaderIsInTheList) {
   std::set<std::string_view> headers;
-  for (const NotModelled& entry : not_modelled()) {
+  for (const model::NotModelled& entry : model::not_modelled()) {
     headers.insert(entry.header);
     EXPECT_GE(entry.sentence.size(), 10u);
     EXPECT_EQ(entry.sentence.find('\n'), std::string_view::npos);
@@ -29,7 +29,7 @@ TEST(NotModelled, EveryModelHeaderIsInTheList) {
 }
 
 TEST(NotModelled, ReadsEntriesOverSeveralLines) {
-  const std::vector<std::string> entries = parse_not_modelled(
+  const std::vector<std::string> entries = model::parse_not_modelled(
       "// text\n"
       "/// - Not modelled: one\n"
       "/// and  more \r\n"
@@ -41,25 +41,25 @@ TEST(NotModelled, ReadsEntriesOverSeveralLines) {
       "  /// - Not modelled: indented lines are not of the list\n"
       "/// - Not modelled: last");
   EXPECT_EQ(entries, (std::vector<std::string>{"one and  more", "two; \"quoted\"", "last"}));
-  EXPECT_TRUE(parse_not_modelled("").empty());
+  EXPECT_TRUE(model::parse_not_modelled("").empty());
 }
 
 TEST(NotModelled, EachHeadersNotesHaveASubjectAndTheSameSentences) {
   std::size_t left_out = 0;
   std::set<std::string_view> subjects;
-  for (const ModelNotes& notes : model_notes()) {
+  for (const model::ModelNotes& notes : model::model_notes()) {
     EXPECT_GE(notes.subject.size(), 5u) << notes.header;
     EXPECT_TRUE(subjects.insert(notes.subject).second) << notes.subject << " twice";
     EXPECT_FALSE(notes.modelled.empty() && notes.not_modelled.empty()) << notes.header;
     for (const std::string_view sentence : notes.modelled) EXPECT_GE(sentence.size(), 10u) << notes.header;
     left_out += notes.not_modelled.size();
   }
-  EXPECT_EQ(left_out, not_modelled().size());
+  EXPECT_EQ(left_out, model::not_modelled().size());
   // What each kind of memory costs is said, not only what is left out.
   for (const char* subject : {"Shared memory", "Global memory", "Constant memory"}) {
-    const auto& all = model_notes();
+    const auto& all = model::model_notes();
     const auto at = std::find_if(all.begin(), all.end(),
-                                 [&](const ModelNotes& notes) { return notes.subject == subject; });
+                                 [&](const model::ModelNotes& notes) { return notes.subject == subject; });
     ASSERT_NE(at, all.end()) << subject;
     EXPECT_FALSE(at->modelled.empty()) << subject;
     EXPECT_FALSE(at->not_modelled.empty()) << subject;
@@ -69,9 +69,9 @@ TEST(NotModelled, EachHeadersNotesHaveASubjectAndTheSameSentences) {
 TEST(NotModelled, EntriesOfTwoKindsDoNotMix) {
   const char* text =
       "/// - Subject: A\n/// - Modelled: one\n/// two\n/// - Not modelled: three\n/// - Modelled: four\n";
-  EXPECT_EQ(parse_entries(text, "Modelled"), (std::vector<std::string>{"one two", "four"}));
-  EXPECT_EQ(parse_entries(text, "Not modelled"), (std::vector<std::string>{"three"}));
-  EXPECT_EQ(parse_entries(text, "Subject"), (std::vector<std::string>{"A"}));
+  EXPECT_EQ(model::parse_entries(text, "Modelled"), (std::vector<std::string>{"one two", "four"}));
+  EXPECT_EQ(model::parse_entries(text, "Not modelled"), (std::vector<std::string>{"three"}));
+  EXPECT_EQ(model::parse_entries(text, "Subject"), (std::vector<std::string>{"A"}));
 }
 
 // The README shows the same list between two comments. WARPSCOPE_UPDATE=1 writes it there.
@@ -83,7 +83,7 @@ TEST(NotModelled, TheReadmeShowsTheList) {
   const std::size_t from = readme.find(begin), to = readme.find(end);
   ASSERT_TRUE(from != std::string::npos && to != std::string::npos && from < to);
   std::string list;
-  for (const NotModelled& entry : not_modelled())
+  for (const model::NotModelled& entry : model::not_modelled())
     list += "- `" + std::string(entry.header) + "`: " + std::string(entry.sentence) + "\n";
   const std::size_t first = from + begin.size();
   if (std::getenv("WARPSCOPE_UPDATE") != nullptr) {

@@ -6,8 +6,8 @@ namespace {
 
 using namespace warpscope;
 
-AccessEvent event(Space space, AccessKind kind, std::uint32_t site, std::uint32_t stride) {
-  AccessEvent e;
+trace::AccessEvent event(Space space, AccessKind kind, std::uint32_t site, std::uint32_t stride) {
+  trace::AccessEvent e;
   e.space = space;
   e.kind = kind;
   e.site = site;
@@ -17,30 +17,30 @@ AccessEvent event(Space space, AccessKind kind, std::uint32_t site, std::uint32_
 }
 
 TEST(Tally, SumsByAndOverSites) {
-  Tally tally(3);
+  model::Tally tally(3);
   tally.on_access(event(Space::Shared, AccessKind::Load, 0, 32));
   tally.on_access(event(Space::Shared, AccessKind::Load, 0, 1));
   tally.on_access(event(Space::Shared, AccessKind::Store, 1, 2));
   tally.on_access(event(Space::Global, AccessKind::Load, 2, 1));
   tally.on_access(event(Space::Constant, AccessKind::Load, 2, 1));
-  EXPECT_EQ(tally.sites()[0].shared[0], (SharedTotals{2, 33, 2, 31, 64}));
-  EXPECT_EQ(tally.sites()[1].shared[1], (SharedTotals{1, 2, 1, 1, 32}));
-  EXPECT_EQ(tally.sites()[2].global[0], (GlobalTotals{1, 4, 4, 1, 128, 32}));
-  EXPECT_EQ(tally.sites()[2].constant, (ConstantTotals{1, 32}));
-  const Totals sum = tally.total();
+  EXPECT_EQ(tally.sites()[0].shared[0], (model::SharedTotals{2, 33, 2, 31, 64}));
+  EXPECT_EQ(tally.sites()[1].shared[1], (model::SharedTotals{1, 2, 1, 1, 32}));
+  EXPECT_EQ(tally.sites()[2].global[0], (model::GlobalTotals{1, 4, 4, 1, 128, 32}));
+  EXPECT_EQ(tally.sites()[2].constant, (model::ConstantTotals{1, 32}));
+  const model::Totals sum = tally.total();
   EXPECT_EQ(sum.shared[0].wavefronts, 33u);
-  EXPECT_EQ(sum.shared[2], SharedTotals{});
-  Tally twice = tally;
+  EXPECT_EQ(sum.shared[2], model::SharedTotals{});
+  model::Tally twice = tally;
   twice += tally;
   EXPECT_EQ(twice.total().shared[0].wavefronts, 66u);
   EXPECT_EQ(twice.total().constant.passes, 64u);
 }
 
 TEST(Tally, LocalMemoryIsNotCounted) {
-  Tally tally(1);
+  model::Tally tally(1);
   tally.on_access(event(Space::Local, AccessKind::Load, 0, 1));
   tally.on_access(event(Space::Param, AccessKind::Load, 0, 1));
-  EXPECT_EQ(tally.total(), Totals{});
+  EXPECT_EQ(tally.total(), model::Totals{});
 }
 
 } // namespace

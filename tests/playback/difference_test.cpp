@@ -10,19 +10,19 @@ namespace warpscope {
 namespace {
 
 struct Traced {
-  std::shared_ptr<BlockTrace> trace = std::make_shared<BlockTrace>(0);
+  std::shared_ptr<trace::BlockTrace> trace = std::make_shared<trace::BlockTrace>(0);
 
   /// Lane i goes to word `first + i * stride`; a store writes `value + i`.
   void access(Space space, AccessKind kind, std::uint32_t site, std::uint32_t stride, std::uint32_t first = 0,
               std::uint32_t value = 0, std::uint32_t mask = ~0u) {
-    AccessEvent event;
+    trace::AccessEvent event;
     event.space = space;
     event.kind = kind;
     event.site = site;
     event.access.mask = mask;
     std::uint32_t values[warp_size];
     for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-      event.access.offset[lane] = window_base + 4 * (first + lane * stride);
+      event.access.offset[lane] = program::window_base + 4 * (first + lane * stride);
       values[lane] = value + lane;
     }
     std::uint8_t raw[sizeof values];
@@ -45,60 +45,62 @@ Traced example() {
 }
 
 TEST(Difference, NothingBetweenAMomentAndItself) {
-  const Playback playback(example().trace);
-  const ServedIndex index(playback);
+  const playback::Playback playback(example().trace);
+  const playback::ServedIndex index(playback);
   EXPECT_EQ(playback.steps(), 8u);
   for (std::uint64_t step = 0; step < playback.steps(); ++step) {
-    const MomentDifference d = index.between(playback, step, step);
+    const playback::MomentDifference d = index.between(playback, step, step);
     EXPECT_TRUE(d.sites.empty() && d.words.empty());
   }
 }
 
 TEST(Difference, CountsWhatWasServedByLine) {
-  const Playback playback(example().trace);
-  const MomentDifference d = ServedIndex(playback).between(playback, 0, 6);
+  const playback::Playback playback(example().trace);
+  const playback::MomentDifference d = playback::ServedIndex(playback).between(playback, 0, 6);
   ASSERT_EQ(d.sites.size(), 3u) << "the read at the pin itself is done";
-  EXPECT_EQ(d.sites[0], (SiteServed{1, 1, 1, 0, 0}));
-  EXPECT_EQ(d.sites[1], (SiteServed{2, 1, 4, 0, 0}));
-  EXPECT_EQ(d.sites[2], (SiteServed{3, 1, 1, 0, 0}));
+  EXPECT_EQ(d.sites[0], (playback::SiteServed{1, 1, 1, 0, 0}));
+  EXPECT_EQ(d.sites[1], (playback::SiteServed{2, 1, 4, 0, 0}));
+  EXPECT_EQ(d.sites[2], (playback::SiteServed{3, 1, 1, 0, 0}));
   EXPECT_EQ(d.total.wavefronts, 6u);
   Traced other = example();
   other.access(Space::Global, AccessKind::Load, 5, 2);
-  const Playback longer(other.trace);
-  EXPECT_EQ(ServedIndex(longer).between(longer, 7, 8).total.sectors, 8u);
+  const playback::Playback longer(other.trace);
+  EXPECT_EQ(playback::ServedIndex(longer).between(longer, 7, 8).total.sectors, 8u);
 }
 
 TEST(Difference, SaysWhatAWordHeldThenAndHoldsNow) {
-  const Playback playback(example().trace);
-  const ServedIndex index(playback);
-  const MomentDifference first = index.between(playback, 0, 1);
+  const playback::Playback playback(example().trace);
+  const playback::ServedIndex index(playback);
+  const playback::MomentDifference first = index.between(playback, 0, 1);
   ASSERT_EQ(first.words.size(), 32u);
-  EXPECT_EQ(first.words[3], (WordChange{window_base + 12, 1, std::nullopt, 103}));
-  const MomentDifference second = index.between(playback, 1, 5);
+  EXPECT_EQ(first.words[3], (playback::WordChange{program::window_base + 12, 1, std::nullopt, 103}));
+  const playback::MomentDifference second = index.between(playback, 1, 5);
   ASSERT_EQ(second.words.size(), 32u);
-  EXPECT_EQ(second.words[1], (WordChange{window_base + 16, 1, 104, 201})) << "word 4 is lane 1's";
-  ASSERT_NE(second.at(window_base + 17), nullptr) << "any byte of the word";
-  EXPECT_EQ(second.at(window_base + 4), nullptr) << "not written between";
-  const MomentDifference atomic = index.between(playback, 6, 7);
+  EXPECT_EQ(second.words[1], (playback::WordChange{program::window_base + 16, 1, 104, 201}))
+      << "word 4 is lane 1's";
+  ASSERT_NE(second.at(program::window_base + 17), nullptr) << "any byte of the word";
+  EXPECT_EQ(second.at(program::window_base + 4), nullptr) << "not written between";
+  const playback::MomentDifference atomic = index.between(playback, 6, 7);
   ASSERT_EQ(atomic.words.size(), 1u);
   EXPECT_EQ(atomic.words[0].then, 200u);
   EXPECT_FALSE(atomic.words[0].now.has_value()) << "what an atomic leaves is not traced";
 }
 
 TEST(Difference, AHalfServedStoreHasWrittenHalf) {
-  const Playback playback(example().trace);
-  const ServedIndex index(playback);
+  const playback::Playback playback(example().trace);
+  const playback::ServedIndex index(playback);
   for (std::uint64_t step = 2; step <= 5; ++step)
     EXPECT_EQ(index.between(playback, 1, step).words.size(), 8 * (step - 1))
         << "a wavefront of stride 4 gives eight words";
 }
 
 TEST(Difference, BackwardsIsTheSameTheOtherWayRound) {
-  const Playback playback(example().trace);
-  const ServedIndex index(playback);
+  const playback::Playback playback(example().trace);
+  const playback::ServedIndex index(playback);
   for (std::uint64_t a = 0; a < playback.steps(); ++a)
     for (std::uint64_t b = a + 1; b < playback.steps(); ++b) {
-      const MomentDifference on = index.between(playback, a, b), back = index.between(playback, b, a);
+      const playback::MomentDifference on = index.between(playback, a, b),
+                                       back = index.between(playback, b, a);
       EXPECT_EQ(on.sites, back.sites);
       EXPECT_TRUE(back.backwards());
       ASSERT_EQ(on.words.size(), back.words.size());
@@ -113,19 +115,19 @@ TEST(Difference, BackwardsIsTheSameTheOtherWayRound) {
 TEST(Difference, BytesOfAWordAreKnownOnceAllAreWritten) {
   Traced t;
   for (std::uint32_t byte = 0; byte < 4; ++byte) {
-    AccessEvent event;
+    trace::AccessEvent event;
     event.space = Space::Shared;
     event.kind = AccessKind::Store;
     event.access.width = 1;
     event.access.mask = 1;
-    event.access.offset[0] = window_base + byte;
+    event.access.offset[0] = program::window_base + byte;
     const auto value = static_cast<std::uint8_t>(0x10 + byte);
     event.values = &value;
     t.trace->on_access(event);
   }
   t.access(Space::Global, AccessKind::Load, 0, 1);
-  const Playback playback(t.trace);
-  const ServedIndex index(playback);
+  const playback::Playback playback(t.trace);
+  const playback::ServedIndex index(playback);
   EXPECT_FALSE(index.between(playback, 0, 2).words[0].now.has_value());
   EXPECT_EQ(index.between(playback, 0, 3).words[0].now, 0x13121110u);
 }
@@ -140,16 +142,16 @@ TEST(Difference, CheckpointsDoNotShow) {
     t.access(number(4) == 0 ? Space::Global : Space::Shared, kind, number(3), 1u << number(3), number(16),
              number(1000));
   }
-  const Playback playback(t.trace);
-  const ServedIndex index(playback);
+  const playback::Playback playback(t.trace);
+  const playback::ServedIndex index(playback);
   for (int i = 0; i < 40; ++i) {
     const std::uint64_t a = random() % playback.steps(), b = random() % playback.steps();
-    const MomentDifference d = index.between(playback, a, b);
+    const playback::MomentDifference d = index.between(playback, a, b);
     std::uint64_t shared = 0;
     for (std::uint64_t step = std::min(a, b) + 1; step <= std::max(a, b); ++step)
       shared += t.trace->event(playback.moment_at(step).event).space == Space::Shared ? 1 : 0;
     EXPECT_EQ(d.total.wavefronts, shared);
-    for (const WordChange& word : d.words) EXPECT_TRUE(word.now.has_value() || b < a);
+    for (const playback::WordChange& word : d.words) EXPECT_TRUE(word.now.has_value() || b < a);
   }
   EXPECT_LT(index.bytes(), 32u << 20);
 }

@@ -12,9 +12,9 @@ namespace {
 constexpr std::uint32_t write_site = 0, read_site = 1;
 
 /// Lane i at word `first + i` of shared memory; a store writes `value` + i.
-void access(BlockTrace& trace, std::uint32_t warp, std::uint32_t site, AccessKind kind, std::uint32_t first,
-            float value = 0) {
-  AccessEvent event;
+void access(trace::BlockTrace& trace, std::uint32_t warp, std::uint32_t site, AccessKind kind,
+            std::uint32_t first, float value = 0) {
+  trace::AccessEvent event;
   event.warp = warp;
   event.site = site;
   event.space = Space::Shared;
@@ -23,25 +23,25 @@ void access(BlockTrace& trace, std::uint32_t warp, std::uint32_t site, AccessKin
   event.access.width = 4;
   float values[32];
   for (std::uint32_t lane = 0; lane < 32; ++lane) {
-    event.access.offset[lane] = window_base + 4 * (first + lane);
+    event.access.offset[lane] = program::window_base + 4 * (first + lane);
     values[lane] = value + static_cast<float>(lane);
   }
   event.values = reinterpret_cast<const std::uint8_t*>(values);
   trace.on_access(event);
 }
 
-void release(BlockTrace& trace) {
-  BarrierEvent event;
-  event.phase = BarrierPhase::Release;
+void release(trace::BlockTrace& trace) {
+  trace::BarrierEvent event;
+  event.phase = trace::BarrierPhase::Release;
   trace.on_barrier(event);
 }
 
-Hazard hazard_of(HazardKind kind) {
-  Hazard hazard;
+races::Hazard hazard_of(races::HazardKind kind) {
+  races::Hazard hazard;
   hazard.kind = kind;
-  hazard.first = {kind == HazardKind::War ? read_site : write_site, 0};
-  hazard.second = {kind == HazardKind::Raw ? read_site : write_site, 32};
-  hazard.offset = window_base;
+  hazard.first = {kind == races::HazardKind::War ? read_site : write_site, 0};
+  hazard.second = {kind == races::HazardKind::Raw ? read_site : write_site, 32};
+  hazard.offset = program::window_base;
   return hazard;
 }
 
@@ -52,12 +52,12 @@ float as_float(std::optional<std::uint32_t> bits) {
 }
 
 TEST(HazardStory, AReadThatComesTooEarlyGetsWhatLayThere) {
-  BlockTrace trace(0);
+  trace::BlockTrace trace(0);
   access(trace, 0, write_site, AccessKind::Store, 0, 100);
   release(trace);
   access(trace, 1, read_site, AccessKind::Load, 0);
   access(trace, 0, write_site, AccessKind::Store, 0, 7);
-  const HazardStory story = tell_hazard(trace, hazard_of(HazardKind::Raw));
+  const playback::HazardStory story = playback::tell_hazard(trace, hazard_of(races::HazardKind::Raw));
   ASSERT_TRUE(story.in_trace);
   EXPECT_TRUE(story.wrong_order);
   EXPECT_EQ(story.readers, 32u);
@@ -69,10 +69,10 @@ TEST(HazardStory, AReadThatComesTooEarlyGetsWhatLayThere) {
 }
 
 TEST(HazardStory, TheRightOrderIsLuckAndNobodyReadTooEarly) {
-  BlockTrace trace(0);
+  trace::BlockTrace trace(0);
   access(trace, 0, write_site, AccessKind::Store, 0, 7);
   access(trace, 1, read_site, AccessKind::Load, 0);
-  const HazardStory story = tell_hazard(trace, hazard_of(HazardKind::Raw));
+  const playback::HazardStory story = playback::tell_hazard(trace, hazard_of(races::HazardKind::Raw));
   ASSERT_TRUE(story.in_trace);
   EXPECT_FALSE(story.wrong_order);
   EXPECT_EQ(story.readers, 0u);
@@ -80,27 +80,27 @@ TEST(HazardStory, TheRightOrderIsLuckAndNobodyReadTooEarly) {
 }
 
 TEST(HazardStory, ABarrierBetweenTheTwoLeavesNoStory) {
-  BlockTrace trace(0);
+  trace::BlockTrace trace(0);
   access(trace, 1, read_site, AccessKind::Load, 0);
   release(trace);
   access(trace, 0, write_site, AccessKind::Store, 0, 7);
-  EXPECT_FALSE(tell_hazard(trace, hazard_of(HazardKind::Raw)).in_trace);
+  EXPECT_FALSE(playback::tell_hazard(trace, hazard_of(races::HazardKind::Raw)).in_trace);
 }
 
 TEST(HazardStory, OneThreadsOwnAccessesAreInOrder) {
-  BlockTrace trace(0);
+  trace::BlockTrace trace(0);
   access(trace, 0, read_site, AccessKind::Load, 0);
   access(trace, 0, write_site, AccessKind::Store, 0, 7);
-  EXPECT_FALSE(tell_hazard(trace, hazard_of(HazardKind::Raw)).in_trace);
+  EXPECT_FALSE(playback::tell_hazard(trace, hazard_of(races::HazardKind::Raw)).in_trace);
 }
 
 TEST(HazardStory, AValueWrittenOverBeforeItIsReadIsTheNewOne) {
-  BlockTrace trace(0);
+  trace::BlockTrace trace(0);
   access(trace, 0, write_site, AccessKind::Store, 0, 100);
   release(trace);
   access(trace, 0, write_site, AccessKind::Store, 0, 7);
   access(trace, 1, read_site, AccessKind::Load, 0);
-  const HazardStory story = tell_hazard(trace, hazard_of(HazardKind::War));
+  const playback::HazardStory story = playback::tell_hazard(trace, hazard_of(races::HazardKind::War));
   ASSERT_TRUE(story.in_trace);
   EXPECT_TRUE(story.wrong_order);
   EXPECT_EQ(story.readers, 32u);
@@ -109,14 +109,14 @@ TEST(HazardStory, AValueWrittenOverBeforeItIsReadIsTheNewOne) {
 }
 
 TEST(HazardStory, NothingIsKnownOfAnotherBlock) {
-  BlockTrace trace(0);
+  trace::BlockTrace trace(0);
   access(trace, 1, read_site, AccessKind::Load, 0);
   access(trace, 0, write_site, AccessKind::Store, 0, 7);
-  Hazard hazard = hazard_of(HazardKind::Raw);
+  races::Hazard hazard = hazard_of(races::HazardKind::Raw);
   hazard.second_block = 1;
-  EXPECT_FALSE(tell_hazard(trace, hazard).in_trace);
+  EXPECT_FALSE(playback::tell_hazard(trace, hazard).in_trace);
   hazard.block = 1;
-  EXPECT_FALSE(tell_hazard(trace, hazard).in_trace);
+  EXPECT_FALSE(playback::tell_hazard(trace, hazard).in_trace);
 }
 
 } // namespace

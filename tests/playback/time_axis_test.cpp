@@ -5,14 +5,14 @@
 namespace warpscope {
 namespace {
 
-TimeAxis of(std::uint64_t steps) {
-  TimeAxis axis;
+playback::TimeAxis of(std::uint64_t steps) {
+  playback::TimeAxis axis;
   axis.set_steps(steps);
   return axis;
 }
 
 TEST(TimeAxis, ShowsAllAtFirst) {
-  const TimeAxis axis = of(1000);
+  const playback::TimeAxis axis = of(1000);
   EXPECT_FALSE(axis.zoomed());
   EXPECT_DOUBLE_EQ(axis.share_of(250), .25);
   EXPECT_DOUBLE_EQ(axis.step_at(.25), 250);
@@ -25,7 +25,7 @@ TEST(TimeAxis, ShowsAllAtFirst) {
 
 TEST(TimeAxis, ZoomsAroundThePointer) {
   for (const double share : {0.0, .3, .75, 1.0}) {
-    TimeAxis axis = of(1000);
+    playback::TimeAxis axis = of(1000);
     const double at = axis.step_at(share);
     axis.zoom(share, 4);
     EXPECT_DOUBLE_EQ(axis.span(), 250);
@@ -36,9 +36,9 @@ TEST(TimeAxis, ZoomsAroundThePointer) {
 }
 
 TEST(TimeAxis, StaysInsideTheTrack) {
-  TimeAxis axis = of(1000);
+  playback::TimeAxis axis = of(1000);
   axis.zoom(.5, 1e9);
-  EXPECT_DOUBLE_EQ(axis.span(), TimeAxis::fewest);
+  EXPECT_DOUBLE_EQ(axis.span(), playback::TimeAxis::fewest);
   axis.pan(-1e9);
   EXPECT_DOUBLE_EQ(axis.first(), 0);
   axis.pan(1e9);
@@ -46,13 +46,13 @@ TEST(TimeAxis, StaysInsideTheTrack) {
   axis.zoom(1, 1e-9);
   EXPECT_DOUBLE_EQ(axis.first(), 0);
   EXPECT_DOUBLE_EQ(axis.end(), 1000);
-  TimeAxis few = of(3);
+  playback::TimeAxis few = of(3);
   few.zoom(.5, 100);
   EXPECT_DOUBLE_EQ(few.span(), 3) << "fewer steps than the closest look has";
 }
 
 TEST(TimeAxis, TurnsThePageForThePlayhead) {
-  TimeAxis axis = of(1000);
+  playback::TimeAxis axis = of(1000);
   axis.zoom(0, 10); // 0..100
   axis.follow(50);
   EXPECT_DOUBLE_EQ(axis.first(), 0);
@@ -67,15 +67,15 @@ TEST(TimeAxis, TurnsThePageForThePlayhead) {
     EXPECT_GE(axis.share_of(static_cast<double>(step)), 0);
   }
   EXPECT_DOUBLE_EQ(axis.first(), 0);
-  const TimeAxis before = axis;
+  const playback::TimeAxis before = axis;
   axis.follow(20);
   EXPECT_EQ(axis, before) << "a step in sight moves nothing";
 }
 
 TEST(TimeAxis, KeepsWhatIsInSightWhileTheTrackStaysAsLong) {
-  TimeAxis axis = of(1000);
+  playback::TimeAxis axis = of(1000);
   axis.zoom(.5, 4);
-  const TimeAxis before = axis;
+  const playback::TimeAxis before = axis;
   axis.set_steps(1000);
   EXPECT_EQ(axis, before);
   axis.set_steps(500);

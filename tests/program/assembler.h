@@ -27,7 +27,7 @@ class Assembler {
   // -- functions
   // -----------------------------------------------------------------------------------------------------
   void begin(std::string name, std::uint32_t slots, std::uint32_t predicates) {
-    Function function;
+    program::Function function;
     function.name = std::move(name);
     function.entry = here();
     function.slots = slots;
@@ -37,19 +37,19 @@ class Assembler {
     fixups_.clear();
   }
   void end() {
-    Function& function = program.functions.back();
+    program::Function& function = program.functions.back();
     function.end = here();
     for (const auto& [pc, column, label] : fixups_) {
       const auto found = labels_.find(label);
       assert(found != labels_.end());
-      Instruction& in = program.code[pc];
+      program::Instruction& in = program.code[pc];
       (column == 'b' ? in.b : column == 'c' ? in.c : in.imm) = found->second;
     }
   }
-  Function& function() { return program.functions.back(); }
+  program::Function& function() { return program.functions.back(); }
   std::uint32_t kernel(std::uint32_t function_index, std::uint32_t parameter_bytes = 0,
                        std::uint32_t shared_bytes = 0) {
-    Kernel kernel;
+    program::Kernel kernel;
     kernel.name = kernel.symbol = program.functions[function_index].name;
     kernel.function = function_index;
     kernel.parameter_bytes = parameter_bytes;
@@ -69,9 +69,10 @@ class Assembler {
   // -- instructions
   // --------------------------------------------------------------------------------------------------
   std::uint32_t here() const { return static_cast<std::uint32_t>(program.code.size()); }
-  Instruction& op(Opcode opcode, std::uint32_t dst = no_operand, std::uint32_t a = no_operand,
-                  std::uint32_t b = no_operand, std::uint32_t c = no_operand, std::uint32_t imm = 0) {
-    Instruction in;
+  program::Instruction& op(program::Opcode opcode, std::uint32_t dst = program::no_operand,
+                           std::uint32_t a = program::no_operand, std::uint32_t b = program::no_operand,
+                           std::uint32_t c = program::no_operand, std::uint32_t imm = 0) {
+    program::Instruction in;
     in.op = opcode;
     in.dst = dst, in.a = a, in.b = b, in.c = c, in.imm = imm;
     // A span for each instruction: its line is its pc + 1.
@@ -86,7 +87,7 @@ class Assembler {
   }
   void jump(const std::string& target) {
     fixups_.push_back({here(), 'i', target});
-    op(Opcode::Jump);
+    op(program::Opcode::Jump);
   }
   /// `meet` empty: where the function returns.
   void branch(std::uint32_t predicate, const std::string& taken, const std::string& other,
@@ -94,32 +95,33 @@ class Assembler {
     fixups_.push_back({here(), 'b', taken});
     fixups_.push_back({here(), 'c', other});
     if (!meet.empty()) fixups_.push_back({here(), 'i', meet});
-    op(Opcode::Branch, no_operand, predicate, 0, 0, no_operand);
+    op(program::Opcode::Branch, program::no_operand, predicate, 0, 0, program::no_operand);
   }
-  void load(Opcode opcode, std::uint32_t dst, std::uint32_t address, std::uint32_t bytes = 4,
+  void load(program::Opcode opcode, std::uint32_t dst, std::uint32_t address, std::uint32_t bytes = 4,
             std::uint32_t components = 1) {
     memory(op(opcode, dst, address), AccessKind::Load, bytes, components);
   }
-  void store(Opcode opcode, std::uint32_t address, std::uint32_t value, std::uint32_t bytes = 4,
+  void store(program::Opcode opcode, std::uint32_t address, std::uint32_t value, std::uint32_t bytes = 4,
              std::uint32_t components = 1) {
-    memory(op(opcode, no_operand, address, value), AccessKind::Store, bytes, components);
+    memory(op(opcode, program::no_operand, address, value), AccessKind::Store, bytes, components);
   }
-  void atomic(Opcode opcode, AtomicOp operation, std::uint32_t dst, std::uint32_t address,
-              std::uint32_t value, std::uint32_t compared = no_operand, std::uint32_t bytes = 4) {
+  void atomic(program::Opcode opcode, program::AtomicOp operation, std::uint32_t dst, std::uint32_t address,
+              std::uint32_t value, std::uint32_t compared = program::no_operand, std::uint32_t bytes = 4) {
     memory(op(opcode, dst, address, value, compared), AccessKind::Atomic, bytes,
            static_cast<std::uint32_t>(operation));
   }
-  void special(std::uint32_t dst, SpecialRegister which) {
-    op(Opcode::Special, dst, no_operand, no_operand, no_operand, static_cast<std::uint32_t>(which));
+  void special(std::uint32_t dst, program::SpecialRegister which) {
+    op(program::Opcode::Special, dst, program::no_operand, program::no_operand, program::no_operand,
+       static_cast<std::uint32_t>(which));
   }
-  void ret() { op(Opcode::Ret, no_operand, 0, 0); }
+  void ret() { op(program::Opcode::Ret, program::no_operand, 0, 0); }
 
   // -- data
   // ----------------------------------------------------------------------------------------------------------
   /// A string in the Global window; returns its generic address.
   std::uint64_t string(std::string_view text) {
-    if (program.global_bytes == 0) program.global_bytes = window_base;
-    MemoryImage image;
+    if (program.global_bytes == 0) program.global_bytes = program::window_base;
+    program::MemoryImage image;
     image.space = Space::Global;
     image.offset = program.global_bytes;
     image.bytes.assign(text.begin(), text.end());
@@ -129,7 +131,7 @@ class Assembler {
     return (std::uint64_t{1} << 32) | image.offset;
   }
 
-  Program program;
+  program::Program program;
 
  private:
   struct Fixup {
@@ -142,18 +144,18 @@ class Assembler {
     const auto found = std::search(all.begin(), all.end(), words.begin(), words.end());
     const auto index = static_cast<std::uint32_t>(found - all.begin());
     if (found == all.end()) all.insert(all.end(), words.begin(), words.end());
-    return constant_operand | index;
+    return program::constant_operand | index;
   }
-  void memory(Instruction& in, AccessKind kind, std::uint32_t bytes, std::uint32_t components) {
+  void memory(program::Instruction& in, AccessKind kind, std::uint32_t bytes, std::uint32_t components) {
     in.bytes = static_cast<std::uint8_t>(bytes);
     in.components = static_cast<std::uint8_t>(components);
     in.imm = static_cast<std::uint32_t>(program.sites.size());
-    Site site;
+    program::Site site;
     site.pc = here() - 1;
-    site.space = space_of(in.op);
+    site.space = program::space_of(in.op);
     site.kind = kind;
     site.width = kind == AccessKind::Atomic ? bytes : bytes * components;
-    site.returns = kind == AccessKind::Atomic && in.dst != no_operand;
+    site.returns = kind == AccessKind::Atomic && in.dst != program::no_operand;
     program.sites.push_back(site);
   }
   std::map<std::string, std::uint32_t> labels_;

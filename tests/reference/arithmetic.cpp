@@ -36,7 +36,7 @@ template <class T> T real_binary(unsigned opcode, T a, T b) {
 }
 
 template <class T> T math(std::uint64_t function, T a, T b) {
-  using warpscope::MathFunction;
+  using warpscope::program::MathFunction;
   switch (static_cast<MathFunction>(function)) {
   case MathFunction::Sqrt: return std::sqrt(a);
   case MathFunction::Abs: return std::fabs(a);
@@ -236,7 +236,7 @@ std::uint64_t pure(const std::string& name, const std::vector<std::uint64_t>& x)
 }
 
 std::uint64_t atomic(std::uint64_t operation, unsigned width, std::uint64_t old, std::uint64_t value) {
-  using warpscope::AtomicOp;
+  using warpscope::program::AtomicOp;
   const std::int64_t so = as_signed(old, width), sv = as_signed(value, width);
   switch (static_cast<AtomicOp>(operation)) {
   case AtomicOp::Add: return low_bits(old + value, width);
@@ -257,7 +257,7 @@ std::uint64_t atomic(std::uint64_t operation, unsigned width, std::uint64_t old,
 }
 
 std::uint32_t shuffle_source(std::uint64_t mode, std::uint32_t lane, std::uint64_t b, std::uint64_t c) {
-  using warpscope::ShuffleMode;
+  using warpscope::program::ShuffleMode;
   const auto by = static_cast<int>(b & 31), clamp = static_cast<int>(c & 31),
              segment = static_cast<int>(c >> 8 & 31);
   const auto self = static_cast<int>(lane);
@@ -287,8 +287,8 @@ std::uint32_t shuffle_source(std::uint64_t mode, std::uint32_t lane, std::uint64
 }
 
 std::uint64_t reduce(std::uint64_t operation, const std::vector<std::uint64_t>& values) {
-  using warpscope::AtomicOp;
-  using warpscope::ReduxOp;
+  using warpscope::program::AtomicOp;
+  using warpscope::program::ReduxOp;
   static const std::map<ReduxOp, AtomicOp> same = {
       {ReduxOp::Add, AtomicOp::Add},   {ReduxOp::MinS, AtomicOp::MinS}, {ReduxOp::MinU, AtomicOp::MinU},
       {ReduxOp::MaxS, AtomicOp::MaxS}, {ReduxOp::MaxU, AtomicOp::MaxU}, {ReduxOp::And, AtomicOp::And},

@@ -40,10 +40,10 @@ bool is_counted(Space space) {
 }
 
 /// Keeps the warp instructions and lets the model count them.
-class Recorder final : public TraceSink {
+class Recorder final : public trace::TraceSink {
  public:
-  explicit Recorder(const Program& program) : tally(program.sites.size()), program_(program) {}
-  void on_access(const AccessEvent& event) override {
+  explicit Recorder(const program::Program& program) : tally(program.sites.size()), program_(program) {}
+  void on_access(const trace::AccessEvent& event) override {
     tally.on_access(event);
     if (!is_counted(event.space)) return;
     WarpInstruction& kept = found.emplace_back();
@@ -52,23 +52,23 @@ class Recorder final : public TraceSink {
     for (unsigned lane = 0; lane < 32; ++lane)
       if ((event.access.mask >> lane & 1u) == 0) kept.access.offset[lane] = 0;
   }
-  Tally tally;
+  model::Tally tally;
   std::vector<WarpInstruction> found;
 
  private:
-  const Program& program_;
+  const program::Program& program_;
 };
 
-std::map<std::uint32_t, Totals> lines_of(const Program& program, const Tally& tally) {
-  std::map<std::uint32_t, Totals> lines;
+std::map<std::uint32_t, model::Totals> lines_of(const program::Program& program, const model::Tally& tally) {
+  std::map<std::uint32_t, model::Totals> lines;
   for (std::size_t site = 0; site < program.sites.size(); ++site)
-    if (tally.sites()[site] != Totals{}) lines[program.sites[site].span.line] += tally.sites()[site];
+    if (tally.sites()[site] != model::Totals{}) lines[program.sites[site].span.line] += tally.sites()[site];
   return lines;
 }
 
 /// The same from raw addresses, by tests/model/reference_model.h.
-std::map<std::uint32_t, Totals> lines_of(const std::vector<WarpInstruction>& instructions) {
-  std::map<std::uint32_t, Totals> lines;
+std::map<std::uint32_t, model::Totals> lines_of(const std::vector<WarpInstruction>& instructions) {
+  std::map<std::uint32_t, model::Totals> lines;
   for (const WarpInstruction& i : instructions) {
     const auto kind = static_cast<unsigned>(i.kind);
     std::uint64_t lanes = 0;
@@ -142,7 +142,7 @@ struct Arguments {
 };
 
 /// Places the buffers in the executor's memory; the reference gets the same addresses.
-Arguments place(DeviceMemory& memory, const std::vector<BufferArgument>& buffers, int number) {
+Arguments place(exec::DeviceMemory& memory, const std::vector<BufferArgument>& buffers, int number) {
   Arguments result;
   for (const BufferArgument& buffer : buffers) {
     const std::uint32_t offset = memory.allocate("buffer", buffer.bytes.size()).value();
@@ -157,17 +157,18 @@ Arguments place(DeviceMemory& memory, const std::vector<BufferArgument>& buffers
 
 /// A run whose sink wants no single access, as whole grids are run: the counts of the run that was told of
 /// each, and the same memory.
-std::string compare_counting(const Program& program, warpscope::Launch launch,
-                             const std::vector<BufferArgument>& buffers, int number, const Tally& expected,
-                             const DeviceMemory& expected_memory, HostCode code) {
-  DeviceMemory memory(program);
+std::string compare_counting(const program::Program& program, warpscope::exec::Launch launch,
+                             const std::vector<BufferArgument>& buffers, int number,
+                             const model::Tally& expected, const exec::DeviceMemory& expected_memory,
+                             exec::HostCode code) {
+  exec::DeviceMemory memory(program);
   const Arguments arguments = place(memory, buffers, number);
-  Tally tally(program.sites.size());
-  RunOptions options;
+  model::Tally tally(program.sites.size());
+  exec::RunOptions options;
   options.code = code;
-  const RunResult ended = run(program, launch, memory, options, tally);
+  const exec::RunResult ended = exec::run(program, launch, memory, options, tally);
   std::string text;
-  if (ended.status != RunStatus::Done) text += "  the executor did not end well\n";
+  if (ended.status != exec::RunStatus::Done) text += "  the executor did not end well\n";
   if (tally.sites() != expected.sites()) text += "  counts differ when accesses are told together\n";
   for (const Buffer& buffer : arguments.buffers) {
     const auto got = memory.bytes(Space::Global, buffer.address, buffer.bytes.size());
@@ -176,20 +177,20 @@ std::string compare_counting(const Program& program, warpscope::Launch launch,
       text += "  memory differs when accesses are told together\n";
   }
   return text.empty() ? text
-                      : text + (code == HostCode::Best   ? ""
-                                : code == HostCode::Avx2 ? "  (in AVX2 code)\n"
-                                                         : "  (in plain code)\n");
+                      : text + (code == exec::HostCode::Best   ? ""
+                                : code == exec::HostCode::Avx2 ? "  (in AVX2 code)\n"
+                                                               : "  (in plain code)\n");
 }
 
-const Kernel* kernel_of(const Program& program, const Comparison& wanted) {
+const program::Kernel* kernel_of(const program::Program& program, const Comparison& wanted) {
   const auto kernel = std::find_if(program.kernels.begin(), program.kernels.end(),
-                                   [&](const Kernel& k) { return k.name == wanted.kernel; });
+                                   [&](const program::Kernel& k) { return k.name == wanted.kernel; });
   return kernel == program.kernels.end() ? nullptr : &*kernel;
 }
 
-warpscope::Launch launch_of(const Program& program, const Kernel& kernel, const Comparison& wanted,
-                            const Arguments& arguments) {
-  warpscope::Launch launch;
+warpscope::exec::Launch launch_of(const program::Program& program, const program::Kernel& kernel,
+                                  const Comparison& wanted, const Arguments& arguments) {
+  warpscope::exec::Launch launch;
   launch.kernel = static_cast<std::uint32_t>(&kernel - program.kernels.data());
   launch.grid = wanted.grid;
   launch.block = wanted.block;
@@ -200,15 +201,16 @@ warpscope::Launch launch_of(const Program& program, const Kernel& kernel, const 
   return launch;
 }
 
-std::string compare_kernel(const Program& program, const llvm::Module& module, const Comparison& wanted,
-                           const std::vector<BufferArgument>& buffers, int number, Outcome& outcome) {
-  const Kernel* kernel = kernel_of(program, wanted);
+std::string compare_kernel(const program::Program& program, const llvm::Module& module,
+                           const Comparison& wanted, const std::vector<BufferArgument>& buffers, int number,
+                           Outcome& outcome) {
+  const program::Kernel* kernel = kernel_of(program, wanted);
   if (kernel == nullptr) return "there is no such kernel\n";
-  DeviceMemory memory(program);
+  exec::DeviceMemory memory(program);
   Arguments arguments = place(memory, buffers, number);
-  const warpscope::Launch launch = launch_of(program, *kernel, wanted, arguments);
+  const warpscope::exec::Launch launch = launch_of(program, *kernel, wanted, arguments);
   Recorder recorder(program);
-  const RunResult run_result = run(program, launch, memory, {}, recorder);
+  const exec::RunResult run_result = exec::run(program, launch, memory, {}, recorder);
 
   std::vector<std::uint32_t> addresses;
   for (const Buffer& buffer : arguments.buffers) addresses.push_back(buffer.address);
@@ -218,8 +220,8 @@ std::string compare_kernel(const Program& program, const llvm::Module& module, c
   outcome.warp_accesses += expected.accesses.size();
   if (!expected.problem.empty()) return "the reference cannot run it: " + expected.problem + "\n";
   std::string text;
-  if (run_result.status != RunStatus::Done) text += "  the executor did not end well\n";
-  for (const Fault& fault : run_result.faults)
+  if (run_result.status != exec::RunStatus::Done) text += "  the executor did not end well\n";
+  for (const trace::Fault& fault : run_result.faults)
     text += "  line " + std::to_string(program.span_of(fault.pc).line) + ": " + fault.message + "\n";
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const Buffer& buffer = arguments.buffers[i];
@@ -230,21 +232,21 @@ std::string compare_kernel(const Program& program, const llvm::Module& module, c
   text += access_difference(expected.accesses, recorder.found);
   if (lines_of(expected.accesses) != lines_of(program, recorder.tally))
     text += "  the counts by line differ\n";
-  for (const HostCode code : {HostCode::Best, HostCode::Avx2, HostCode::Plain})
+  for (const exec::HostCode code : {exec::HostCode::Best, exec::HostCode::Avx2, exec::HostCode::Plain})
     text += compare_counting(program, launch, buffers, number, recorder.tally, memory, code);
   return text;
 }
 
 /// The executor's events, thread by thread, beside what HazardSink makes of them.
-class RaceRecorder final : public TraceSink {
+class RaceRecorder final : public trace::TraceSink {
  public:
-  RaceRecorder(const Program& program, std::uint64_t blocks, std::uint32_t threads)
+  RaceRecorder(const program::Program& program, std::uint64_t blocks, std::uint32_t threads)
       : events(blocks, BlockEvents{std::vector<std::vector<ThreadEvent>>(threads)}),
-        hazards(std::make_shared<GlobalAccesses>()), instructions(program), program_(program) {}
+        hazards(std::make_shared<races::GlobalAccesses>()), instructions(program), program_(program) {}
 
   void on_block_begin(std::uint64_t block) override { hazards.on_block_begin(block); }
   void on_block_end(std::uint64_t block) override { hazards.on_block_end(block); }
-  void on_access(const AccessEvent& event) override {
+  void on_access(const trace::AccessEvent& event) override {
     hazards.on_access(event);
     instructions.on_access(event);
     if (event.space != Space::Shared && event.space != Space::Global) return;
@@ -255,9 +257,9 @@ class RaceRecorder final : public TraceSink {
                         program_.sites[event.site].span.line, event.access.offset[lane], event.access.width,
                         0});
   }
-  void on_barrier(const BarrierEvent& event) override {
+  void on_barrier(const trace::BarrierEvent& event) override {
     hazards.on_barrier(event);
-    if (event.phase != BarrierPhase::Release) return;
+    if (event.phase != trace::BarrierPhase::Release) return;
     for (std::vector<ThreadEvent>& all : events[event.block].threads)
       all.push_back({.what = ThreadEvent::What::Barrier});
   }
@@ -269,39 +271,40 @@ class RaceRecorder final : public TraceSink {
   }
 
   std::vector<BlockEvents> events;
-  HazardSink hazards;
+  races::HazardSink hazards;
   Recorder instructions;
 
  private:
   std::vector<ThreadEvent>& thread(std::uint64_t block, std::uint32_t warp, std::uint32_t lane) {
     return events[block].threads[warp * 32 + lane];
   }
-  const Program& program_;
+  const program::Program& program_;
 };
 
-Races races_of(const Program& program, const HazardSink& sink) {
+Races races_of(const program::Program& program, const races::HazardSink& sink) {
   Races races;
-  for (const Hazard& hazard : HazardSink::merged({&sink}).hazards) {
+  for (const races::Hazard& hazard : races::HazardSink::merged({&sink}).hazards) {
     const std::uint32_t a = program.sites[hazard.first.site].span.line,
                         b = program.sites[hazard.second.site].span.line;
-    const char* kind = hazard.kind == HazardKind::Uninit ? "UNINIT"
-                       : hazard.kind == HazardKind::Waw  ? "WW"
-                                                         : "WR";
+    const char* kind = hazard.kind == races::HazardKind::Uninit ? "UNINIT"
+                       : hazard.kind == races::HazardKind::Waw  ? "WW"
+                                                                : "WR";
     races[{hazard.in_flight ? std::string("OWN ") + kind : kind, hazard.space, hazard.between_blocks(),
            std::min(a, b), std::max(a, b)}] += hazard.count;
   }
   return races;
 }
 
-std::string compare_kernel_races(const Program& program, const llvm::Module& module, const Comparison& wanted,
-                                 const std::vector<BufferArgument>& buffers, int number, Outcome& outcome) {
-  const Kernel* kernel = kernel_of(program, wanted);
+std::string compare_kernel_races(const program::Program& program, const llvm::Module& module,
+                                 const Comparison& wanted, const std::vector<BufferArgument>& buffers,
+                                 int number, Outcome& outcome) {
+  const program::Kernel* kernel = kernel_of(program, wanted);
   if (kernel == nullptr) return "there is no such kernel\n";
-  DeviceMemory memory(program);
+  exec::DeviceMemory memory(program);
   Arguments arguments = place(memory, buffers, number);
-  const warpscope::Launch launch = launch_of(program, *kernel, wanted, arguments);
+  const warpscope::exec::Launch launch = launch_of(program, *kernel, wanted, arguments);
   RaceRecorder recorder(program, wanted.grid.count(), static_cast<std::uint32_t>(wanted.block.count()));
-  if (run(program, launch, memory, {}, recorder).status != RunStatus::Done)
+  if (exec::run(program, launch, memory, {}, recorder).status != exec::RunStatus::Done)
     return "  the executor did not end well\n";
   const Result read = interpret(module, *module.getFunction(kernel->symbol),
                                 {wanted.grid, wanted.block, arguments.words}, arguments.buffers);
@@ -318,11 +321,11 @@ std::string compare_kernel_races(const Program& program, const llvm::Module& mod
 }
 
 /// All events in the order of the run, beside what HazardSink makes of them.
-class OrderRecorder final : public TraceSink {
+class OrderRecorder final : public trace::TraceSink {
  public:
-  OrderRecorder(const Program& program, HazardOptions options)
-      : hazards(std::make_shared<GlobalAccesses>(), options),
-        quick(std::make_shared<GlobalAccesses>(), without_fences(options)), program_(program) {}
+  OrderRecorder(const program::Program& program, races::HazardOptions options)
+      : hazards(std::make_shared<races::GlobalAccesses>(), options),
+        quick(std::make_shared<races::GlobalAccesses>(), without_fences(options)), program_(program) {}
 
   void on_block_begin(std::uint64_t block) override {
     hazards.on_block_begin(block);
@@ -332,11 +335,11 @@ class OrderRecorder final : public TraceSink {
     hazards.on_block_end(block);
     quick.on_block_end(block);
   }
-  void on_access(const AccessEvent& event) override {
+  void on_access(const trace::AccessEvent& event) override {
     hazards.on_access(event);
     quick.on_access(event);
     if (event.space != Space::Shared && event.space != Space::Global) return;
-    const Site& site = program_.sites[event.site];
+    const program::Site& site = program_.sites[event.site];
     WarpEvent& e = add(WarpEvent::What::Access, event.block, event.warp, event.access.mask);
     e.space = event.space;
     e.kind = event.kind;
@@ -347,27 +350,33 @@ class OrderRecorder final : public TraceSink {
     e.width = event.access.width;
     for (std::uint32_t lane = 0; lane < 32; ++lane) e.address[lane] = event.access.offset[lane];
   }
-  void on_barrier(const BarrierEvent& event) override {
+  void on_barrier(const trace::BarrierEvent& event) override {
     hazards.on_barrier(event);
     quick.on_barrier(event);
-    if (event.phase == BarrierPhase::Release) add(WarpEvent::What::Barrier, event.block, 0, 0);
+    if (event.phase == trace::BarrierPhase::Release) add(WarpEvent::What::Barrier, event.block, 0, 0);
   }
   void on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) override {
     hazards.on_warp_sync(block, warp, lanes);
     quick.on_warp_sync(block, warp, lanes);
     add(WarpEvent::What::WarpSync, block, warp, lanes);
   }
-  void on_order(const OrderEvent& event) override {
+  void on_order(const trace::OrderEvent& event) override {
     hazards.on_order(event);
     quick.on_order(event);
-    ordered = ordered || event.kind <= OrderKind::FenceDevice || event.kind >= OrderKind::ObjectArrive;
+    ordered = ordered || event.kind <= trace::OrderKind::FenceDevice ||
+              event.kind >= trace::OrderKind::ObjectArrive;
     using What = WarpEvent::What;
-    static const std::map<OrderKind, What> what = {
-        {OrderKind::FenceBlock, What::FenceBlock},       {OrderKind::FenceDevice, What::FenceDevice},
-        {OrderKind::CopyBegin, What::CopyBegin},         {OrderKind::CopyEnd, What::CopyEnd},
-        {OrderKind::CopyCommit, What::CopyCommit},       {OrderKind::CopyWaitOldest, What::CopyWaitOldest},
-        {OrderKind::CopyWaitPrior, What::CopyWaitPrior}, {OrderKind::ObjectArrive, What::ObjectArrive},
-        {OrderKind::ObjectCopies, What::ObjectCopies},   {OrderKind::ObjectWait, What::ObjectWait}};
+    static const std::map<trace::OrderKind, What> what = {
+        {trace::OrderKind::FenceBlock, What::FenceBlock},
+        {trace::OrderKind::FenceDevice, What::FenceDevice},
+        {trace::OrderKind::CopyBegin, What::CopyBegin},
+        {trace::OrderKind::CopyEnd, What::CopyEnd},
+        {trace::OrderKind::CopyCommit, What::CopyCommit},
+        {trace::OrderKind::CopyWaitOldest, What::CopyWaitOldest},
+        {trace::OrderKind::CopyWaitPrior, What::CopyWaitPrior},
+        {trace::OrderKind::ObjectArrive, What::ObjectArrive},
+        {trace::OrderKind::ObjectCopies, What::ObjectCopies},
+        {trace::OrderKind::ObjectWait, What::ObjectWait}};
     WarpEvent& e = add(what.at(event.kind), event.block, event.warp, event.lanes);
     e.prior = event.prior;
     e.object = event.object;
@@ -375,12 +384,12 @@ class OrderRecorder final : public TraceSink {
   }
 
   std::vector<WarpEvent> events;
-  HazardSink hazards;
-  HazardSink quick;     ///< which follows no fences
-  bool ordered = false; ///< there was a fence or a barrier object
+  races::HazardSink hazards;
+  races::HazardSink quick; ///< which follows no fences
+  bool ordered = false;    ///< there was a fence or a barrier object
 
  private:
-  static HazardOptions without_fences(HazardOptions options) {
+  static races::HazardOptions without_fences(races::HazardOptions options) {
     options.fences = false;
     return options;
   }
@@ -392,16 +401,18 @@ class OrderRecorder final : public TraceSink {
     e.lanes = lanes;
     return e;
   }
-  const Program& program_;
+  const program::Program& program_;
 };
 
 /// As the simulator asks for it (sim/simulate), but for the bounds of arrays.
-HazardOptions options_for(const Program& program) {
-  HazardOptions options;
-  for (const Instruction& in : program.code)
-    options.fences = options.fences || in.op == Opcode::BarrierArrive ||
-                     (in.op == Opcode::Fence && in.imm <= static_cast<std::uint32_t>(FenceScope::System));
-  for (const Site& site : program.sites) options.sites.push_back({0, 0, site.is_volatile, site.is_atomic});
+races::HazardOptions options_for(const program::Program& program) {
+  races::HazardOptions options;
+  for (const program::Instruction& in : program.code)
+    options.fences = options.fences || in.op == program::Opcode::BarrierArrive ||
+                     (in.op == program::Opcode::Fence &&
+                      in.imm <= static_cast<std::uint32_t>(program::FenceScope::System));
+  for (const program::Site& site : program.sites)
+    options.sites.push_back({0, 0, site.is_volatile, site.is_atomic});
   return options;
 }
 
@@ -415,17 +426,18 @@ std::string in_order_difference(const Races& expected, const Races& got) {
          reference::describe(more);
 }
 
-std::string compare_kernel_races_in_order(const Program& program, const llvm::Module&,
+std::string compare_kernel_races_in_order(const program::Program& program, const llvm::Module&,
                                           const Comparison& wanted,
                                           const std::vector<BufferArgument>& buffers, int number,
                                           Outcome& outcome) {
-  const Kernel* kernel = kernel_of(program, wanted);
+  const program::Kernel* kernel = kernel_of(program, wanted);
   if (kernel == nullptr) return "there is no such kernel\n";
-  DeviceMemory memory(program);
+  exec::DeviceMemory memory(program);
   const Arguments arguments = place(memory, buffers, number);
   OrderRecorder recorder(program, options_for(program));
-  const RunResult ended = run(program, launch_of(program, *kernel, wanted, arguments), memory, {}, recorder);
-  if (ended.status != RunStatus::Done)
+  const exec::RunResult ended = exec::run(program, launch_of(program, *kernel, wanted, arguments), memory, {},
+                                          recorder);
+  if (ended.status != exec::RunStatus::Done)
     return "  the executor did not end well" +
            (ended.faults.empty() ? "" : ": " + ended.faults.front().message) + "\n";
   const Races expected = races_in_order(recorder.events, static_cast<std::uint32_t>(wanted.grid.count()),
@@ -439,7 +451,7 @@ std::string compare_kernel_races_in_order(const Program& program, const llvm::Mo
   return text;
 }
 
-using CompareKernel = std::string(const Program&, const llvm::Module&, const Comparison&,
+using CompareKernel = std::string(const program::Program&, const llvm::Module&, const Comparison&,
                                   const std::vector<BufferArgument>&, int, Outcome&);
 
 } // namespace
@@ -461,23 +473,23 @@ Outcome compare_with(CompareKernel* compare_one, const std::string& text,
                      int number) {
   Outcome outcome;
   llvm::LLVMContext context;
-  FrontendInput input;
+  frontend::FrontendInput input;
   input.file = "random.cu";
   input.text = text;
-  FrontendOutput output = run_frontend(context, input);
+  frontend::FrontendOutput output = frontend::run_frontend(context, input);
   if (output.module == nullptr || has_errors(output.diagnostics)) {
     outcome.differences.push_back("it does not compile: " + format_diagnostics(output.diagnostics));
     return outcome;
   }
   const std::unique_ptr<llvm::Module> module = llvm::CloneModule(*output.module); // lower() consumes its own
   Diagnostics diagnostics;
-  const std::shared_ptr<Program> program = lower(output, input, diagnostics);
+  const std::shared_ptr<program::Program> program = lower::lower(output, input, diagnostics);
   output.module.reset();
   if (program == nullptr) {
     outcome.differences.push_back("it is not lowered: " + format_diagnostics(diagnostics));
     return outcome;
   }
-  for (const std::string& reason : verify(*program))
+  for (const std::string& reason : program::verify(*program))
     outcome.differences.push_back("the program is not valid: " + reason);
   if (!outcome.differences.empty()) return outcome;
   for (const Comparison& kernel : kernels) {

@@ -104,7 +104,7 @@ class BlockRun {
 
  private:
   std::uint64_t special(const Thread& thread, std::uint64_t number) const {
-    using warpscope::SpecialRegister;
+    using warpscope::program::SpecialRegister;
     const warpscope::Dim3 b = launch_.block, g = launch_.grid;
     switch (static_cast<SpecialRegister>(number)) {
     case SpecialRegister::TidX: return thread.number % b.x;
@@ -385,7 +385,7 @@ class BlockRun {
         if (values.back() != 0) ballot |= std::uint64_t{1} << other->path.lane;
         votes += values.back() != 0 ? 1 : 0;
       }
-      using warpscope::VoteMode;
+      using warpscope::program::VoteMode;
       if (step.primitive == "redux") results.push_back(reduce(mode, values));
       else if (mode == static_cast<std::uint64_t>(VoteMode::Ballot)) results.push_back(ballot);
       else if (mode == static_cast<std::uint64_t>(VoteMode::All)) results.push_back(votes == values.size());
@@ -444,7 +444,7 @@ class BlockRun {
       thread->state = Thread::State::Running;
       thread->events.push_back({.what = ThreadEvent::What::Barrier});
       if (step.primitive != "bar_red") continue;
-      using warpscope::BarrierReduction;
+      using warpscope::program::BarrierReduction;
       const auto kind = static_cast<BarrierReduction>(thread->values[step.operands[0].first]);
       thread->values[step.result.first] = kind == BarrierReduction::Count_ ? yes
                                           : kind == BarrierReduction::And  ? yes == waiting.size()

@@ -10,25 +10,26 @@ namespace warpscope::test {
 namespace {
 
 TEST(Sums, AreThoseOfTheirStandards) {
-  EXPECT_EQ(sha256_hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-  EXPECT_EQ(sha256_hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-  EXPECT_EQ(sha256_hex("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+  EXPECT_EQ(remote::sha256_hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(remote::sha256_hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(remote::sha256_hex("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
             "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
-  EXPECT_EQ(sha256_hex(std::string(1'000'000, 'a')),
+  EXPECT_EQ(remote::sha256_hex(std::string(1'000'000, 'a')),
             "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
-  EXPECT_EQ(posix_cksum(""), 4294967295u);
-  EXPECT_EQ(posix_cksum("123456789"), 930766865u);
+  EXPECT_EQ(remote::posix_cksum(""), 4294967295u);
+  EXPECT_EQ(remote::posix_cksum("123456789"), 930766865u);
 }
 
 TEST(CarryScript, HoldsNothingThatALoginShellReads) {
-  const std::string script = carry_script(read_program(fake_program));
+  const std::string script = remote::carry_script(remote::read_program(fake_program));
   EXPECT_EQ(script.find_first_of("'\\!\n"), std::string::npos) << script;
   EXPECT_EQ(script.find(WARPSCOPE_BINARY_DIR), std::string::npos) << "paths go through standard input";
 }
 
 TEST(CarryWord, IsFoundBehindAGreeting) {
-  EXPECT_FALSE(find_carry_word("Welcome\nwarpscope-carry rea"));
-  const auto word = find_carry_word("Welcome\nwarpscope-carry no_folder mkdir: Read-only file system\nrest");
+  EXPECT_FALSE(remote::find_carry_word("Welcome\nwarpscope-carry rea"));
+  const auto word = remote::find_carry_word(
+      "Welcome\nwarpscope-carry no_folder mkdir: Read-only file system\nrest");
   ASSERT_TRUE(word);
   EXPECT_EQ(word->word, "no_folder");
   EXPECT_EQ(word->reason, "mkdir: Read-only file system");
@@ -40,15 +41,15 @@ TEST(CarryWord, IsFoundBehindAGreeting) {
 class CarryTo : public testing::Test {
  protected:
   /// `before`: what the login does before it runs the command.
-  MeasureProfile host(const std::string& before = "") {
+  remote::MeasureProfile host(const std::string& before = "") {
     const std::string ssh = place_.write("bin/ssh",
                                          "#!/bin/sh\nwhile [ \"$1\" != host ]; do shift; done; shift\n"
                                          "HOME='" +
                                              place_ / "home" + "'; export HOME; unset XDG_CACHE_HOME\n" +
                                              before + "\nexec /bin/sh -c \"$*\"\n",
                                          true);
-    MeasureProfile profile;
-    profile.kind = MeasureProfile::Kind::Ssh;
+    remote::MeasureProfile profile;
+    profile.kind = remote::MeasureProfile::Kind::Ssh;
     profile.name = "host";
     profile.words = {ssh, "host"};
     profile.patience = 5;
@@ -69,7 +70,8 @@ TEST_F(CarryTo, CopiesOnceAndByHash) {
   ASSERT_TRUE(first.answer.recording) << first.answer.error;
   EXPECT_TRUE(first.copied());
   ASSERT_EQ(cached().size(), 1u);
-  EXPECT_EQ(cached()[0], "warpscope-measure-" + sha256_hex(read_program(fake_program).bytes).substr(0, 16));
+  EXPECT_EQ(cached()[0], "warpscope-measure-" +
+                             remote::sha256_hex(remote::read_program(fake_program).bytes).substr(0, 16));
 
   const Asked second = ask_once(host());
   ASSERT_TRUE(second.answer.recording) << second.answer.error;
@@ -90,7 +92,7 @@ TEST_F(CarryTo, CopiesOnceAndByHash) {
 }
 
 TEST_F(CarryTo, AFolderOfTheProfileIsTaken) {
-  MeasureProfile profile = host();
+  remote::MeasureProfile profile = host();
   profile.folder = place_ / "it's $(touch x) \"here\"";
   const Asked asked = ask_once(profile);
   ASSERT_TRUE(asked.answer.recording) << asked.answer.error;
@@ -99,8 +101,8 @@ TEST_F(CarryTo, AFolderOfTheProfileIsTaken) {
 }
 
 TEST_F(CarryTo, TheSamePathIsTriedWhereTheFileSystemMayBeTheSame) {
-  MeasureProfile profile = host();
-  profile.kind = MeasureProfile::Kind::Prefix;
+  remote::MeasureProfile profile = host();
+  profile.kind = remote::MeasureProfile::Kind::Prefix;
   profile.words = {"env", "-u", "XDG_CACHE_HOME", "HOME=" + place_ / "home"};
   EXPECT_FALSE(ask_once(profile).copied());
   EXPECT_TRUE(cached().empty());
@@ -157,8 +159,8 @@ TEST_F(CarryTo, WhatAHostLacksIsOneSentence) {
 }
 
 TEST_F(CarryTo, SilenceIsEnded) {
-  MeasureProfile silent = host("exec sleep 100"),
-                 stuck = host("echo 'warpscope-carry want 131072'; exec sleep 100");
+  remote::MeasureProfile silent = host("exec sleep 100"),
+                         stuck = host("echo 'warpscope-carry want 131072'; exec sleep 100");
   silent.patience = stuck.patience = 0.3;
   silent.words = {place_.write("silent/ssh", "#!/bin/sh\nexec sleep 100\n", true), "host"};
   expect_sentence(ask_once(silent), "did not start warpscope-measure in 0.3 s: it was ended", 3);

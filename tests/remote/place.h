@@ -94,21 +94,21 @@ inline bool wait_until(const std::function<bool()>& done, double seconds) {
 
 /// One answer of a profile, and the stages that were told.
 struct Asked {
-  MeasureAnswer answer;
-  std::vector<MeasureStage::Kind> stages;
+  remote::MeasureAnswer answer;
+  std::vector<remote::MeasureStage::Kind> stages;
   double seconds = 0;
   [[nodiscard]] bool copied() const {
-    return std::find(stages.begin(), stages.end(), MeasureStage::Kind::Copying) != stages.end();
+    return std::find(stages.begin(), stages.end(), remote::MeasureStage::Kind::Copying) != stages.end();
   }
 };
-inline Asked ask_once(const MeasureProfile& profile, const std::atomic<bool>* cancel = nullptr,
+inline Asked ask_once(const remote::MeasureProfile& profile, const std::atomic<bool>* cancel = nullptr,
                       const std::string& program = fake_program) {
   Asked asked;
-  MeasureProcess process(profile, program);
-  MeasureRequest request = some_request();
+  remote::MeasureProcess process(profile, program);
+  protocol::MeasureRequest request = some_request();
   request.limits.seconds = 0.1;
   const auto begin = std::chrono::steady_clock::now();
-  asked.answer = process.ask(request, cancel, [&](const MeasureStage& stage) {
+  asked.answer = process.ask(request, cancel, [&](const remote::MeasureStage& stage) {
     if (asked.stages.empty() || asked.stages.back() != stage.kind) asked.stages.push_back(stage.kind);
   });
   asked.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -63,16 +63,16 @@ class Sshd {
     }
   }
 
-  MeasureProfile profile(const std::string& fault = "", const std::string& more = "",
-                         const std::string& key = "person") const {
+  remote::MeasureProfile profile(const std::string& fault = "", const std::string& more = "",
+                                 const std::string& key = "person") const {
     place.write("ssh_config",
                 fmt::format("Host box\nHostName 127.0.0.1\nPort {1}\nUser {2}\nIdentityFile "
                             "{0}/{3}\nIdentitiesOnly yes\nUserKnownHostsFile {0}/known_hosts\n"
                             "GlobalKnownHostsFile /dev/null\n{4}{5}\n",
                             place.path(), port, getpwuid(getuid())->pw_name, key,
                             fault.empty() ? "" : "SetEnv WARPSCOPE_FAKE=" + fault + "\n", more));
-    MeasureProfile profile;
-    profile.kind = MeasureProfile::Kind::Ssh;
+    remote::MeasureProfile profile;
+    profile.kind = remote::MeasureProfile::Kind::Ssh;
     profile.name = "box";
     profile.words = {"ssh", "-F", place / "ssh_config", "box"};
     profile.patience = 10;
@@ -114,7 +114,7 @@ TEST_F(OverSsh, TheProgramIsCopiedOnceAndAnswers) {
   EXPECT_FALSE(second.copied());
   EXPECT_EQ(sshd_->place.names_in("remote_cache/warpscope").size(), 1u);
 
-  MeasureProcess process(sshd_->profile(), fake_program);
+  remote::MeasureProcess process(sshd_->profile(), fake_program);
   EXPECT_TRUE(process.ask(some_request()).recording);
   EXPECT_TRUE(process.ask(some_request()).recording) << "on the same connection";
 }
@@ -127,7 +127,7 @@ TEST_F(OverSsh, FaultsOfTheProgramAreOneSentence) {
       {"other_hash", "the recording is of another text, launch or arguments"},
   };
   for (const auto& [fault, sentence] : cases) expect_sentence(ask_once(sshd_->profile(fault)), sentence);
-  MeasureProfile hanging = sshd_->profile("hang");
+  remote::MeasureProfile hanging = sshd_->profile("hang");
   hanging.patience = 1.5;
   expect_sentence(ask_once(hanging), "gave no answer in 1.6 s: it was ended", 6);
 }
@@ -145,7 +145,7 @@ TEST_F(OverSsh, SshsOwnSentencesReachThePerson) {
   EXPECT_EQ(sshd_->place.read("known_hosts"), "") << "nobody was trusted on the quiet";
   sshd_->trust("host");
   expect_sentence(ask_once(sshd_->profile("", "", "stranger")), "Permission denied (publickey).");
-  MeasureProfile nobody = sshd_->profile();
+  remote::MeasureProfile nobody = sshd_->profile();
   nobody.words.insert(nobody.words.end() - 1, {"-p", std::to_string(free_port())});
   expect_sentence(ask_once(nobody), "Connection refused");
   nobody.words.back() = "-o NoSuchOption=1";
@@ -174,7 +174,7 @@ TEST_F(OverSsh, ALinkMayBeSlowAndMayStall) {
   const std::string script = sshd_->place.write("relay.py", relay);
   const auto through = [&](const std::string& numbers, double patience) {
     std::filesystem::remove_all(sshd_->place / "remote_cache");
-    MeasureProfile profile = sshd_->profile(
+    remote::MeasureProfile profile = sshd_->profile(
         "", fmt::format("ProxyCommand python3 '{}' %h %p {}", script, numbers));
     profile.patience = patience;
     return ask_once(profile);
@@ -193,11 +193,12 @@ TEST_F(OverSsh, ALinkMayBeSlowAndMayStall) {
 }
 
 TEST_F(OverSsh, AConnectionThatBreaksInTheMiddleIsSaid) {
-  MeasureProcess process(sshd_->profile("hang"), fake_program);
+  remote::MeasureProcess process(sshd_->profile("hang"), fake_program);
   std::thread breaker;
   Asked asked;
-  asked.answer = process.ask(some_request(), nullptr, [&](const MeasureStage& stage) {
-    if (stage.kind == MeasureStage::Kind::Asked) breaker = std::thread([] { sshd_->break_connections(); });
+  asked.answer = process.ask(some_request(), nullptr, [&](const remote::MeasureStage& stage) {
+    if (stage.kind == remote::MeasureStage::Kind::Asked)
+      breaker = std::thread([] { sshd_->break_connections(); });
   });
   breaker.join();
   expect_sentence(asked, "ended without an answer (exit code 255); it said: ");

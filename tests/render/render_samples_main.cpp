@@ -16,7 +16,7 @@ namespace {
 struct Job {
   std::string name;
   Sample sample;
-  SceneKind scene;
+  view::SceneKind scene;
   std::uint32_t wavefront;
   float width, height;
   bool light = false, presenter = false;
@@ -25,8 +25,8 @@ struct Job {
 };
 
 std::vector<Job> jobs() {
-  const auto banks = SceneKind::Banks;
-  const auto sectors = SceneKind::Sectors;
+  const auto banks = view::SceneKind::Banks;
+  const auto sectors = view::SceneKind::Sectors;
   return {
       {"column-stage", column_read(), banks, 11, 1190, 598, false, false, 1},
       {"column-stage-720", column_read(), banks, 11, 792, 376, false, false, .8F},
@@ -68,20 +68,20 @@ int main(int argc, char** argv) {
   std::filesystem::create_directories(argv[1]);
   for (const Job& job : jobs()) {
     if (argc > 2 && job.name.find(argv[2]) == std::string::npos) continue;
-    SceneInput in = job.sample.input(job.width, job.height, job.wavefront);
+    view::SceneInput in = job.sample.input(job.width, job.height, job.wavefront);
     if (job.scale > 0) in.scale = job.scale;
     in.presenter = job.presenter;
-    in.theme = job.light ? &light_theme() : &dark_theme();
+    in.theme = job.light ? &view::light_theme() : &view::dark_theme();
     if (job.hovered >= 0) in.hovered_lane = static_cast<std::uint32_t>(job.hovered);
-    const SceneSourceLine lines[] = {
+    const view::SceneSourceLine lines[] = {
         {7, "s[t] = in[i];", "1", "wavefront", false, false},
         {9, "float v = " + job.sample.program.sites[0].text + ";", "4", "wavefronts", true, true}};
     if (job.presenter) in.source_lines = lines;
-    const Picture picture = build_scene(job.scene, in);
+    const view::Picture picture = view::build_scene(job.scene, in);
     for (const char* ending : {".png", ".svg"}) {
       const std::string path = std::string(argv[1]) + '/' + job.name + ending;
-      const std::string error = export_picture(picture, path, static_cast<int>(job.width),
-                                               static_cast<int>(job.height), render_offscreen);
+      const std::string error = exporting::export_picture(
+          picture, path, static_cast<int>(job.width), static_cast<int>(job.height), render::render_offscreen);
       if (!error.empty()) std::fprintf(stderr, "%s\n", error.c_str());
     }
   }

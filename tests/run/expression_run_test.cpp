@@ -10,26 +10,26 @@ namespace warpscope {
 namespace {
 
 struct Ran {
-  ExpressionInput input;
-  ExpressionKernel kernel;
-  SimulationResult result;
-  Totals access; ///< of the expression's line
+  expression::ExpressionInput input;
+  expression::ExpressionKernel kernel;
+  run::SimulationResult result;
+  model::Totals access; ///< of the expression's line
 };
 
 Ran run_expression(const std::string& expression, const std::string& declaration = "",
                    Dim3 block = {32, 8, 1}) {
-  static Compiler compiler;
+  static compile::Compiler compiler;
   Ran ran;
   ran.input = {expression, declaration, block};
   Diagnostics diagnostics;
-  ran.kernel = make_expression_kernel(ran.input, diagnostics);
+  ran.kernel = expression::make_expression_kernel(ran.input, diagnostics);
   EXPECT_FALSE(has_errors(diagnostics)) << format_diagnostics(diagnostics);
-  SimulationRequest request;
+  run::SimulationRequest request;
   request.file = "expression.cu";
   request.text = ran.kernel.text;
   request.device.shared_bytes_per_block_optin = 232448;
-  ran.result = simulate(compiler, request);
-  for (const LineCounts& line : ran.result.lines)
+  ran.result = run::simulate(compiler, request);
+  for (const run::LineCounts& line : ran.result.lines)
     if (line.line == ran.kernel.expression_line) ran.access = line.totals;
   return ran;
 }
@@ -40,7 +40,7 @@ constexpr std::uint64_t warps = 8; // of a 32 x 8 block: each one is a row
 
 TEST(ExpressionRun, AColumnOfATile) {
   const Ran plain = run_expression("tile[threadIdx.x][threadIdx.y]", "__shared__ float tile[32][32]");
-  EXPECT_EQ(plain.result.status, SimulationStatus::Done) << format_diagnostics(plain.result.diagnostics);
+  EXPECT_EQ(plain.result.status, run::SimulationStatus::Done) << format_diagnostics(plain.result.diagnostics);
   EXPECT_EQ(plain.access.shared[load].requests, warps);
   EXPECT_EQ(plain.access.shared[load].wavefronts, 32 * warps);
   EXPECT_EQ(plain.access.global[store].requests, 0u); // the store of the result is not in this line
@@ -52,7 +52,7 @@ TEST(ExpressionRun, AColumnOfATile) {
 
 TEST(ExpressionRun, AnIndexIntoGlobalMemory) {
   const Ran ran = run_expression("a[threadIdx.x * 2]");
-  EXPECT_EQ(ran.result.status, SimulationStatus::Done) << format_diagnostics(ran.result.diagnostics);
+  EXPECT_EQ(ran.result.status, run::SimulationStatus::Done) << format_diagnostics(ran.result.diagnostics);
   EXPECT_EQ(ran.access.global[load].requests, warps);
   EXPECT_EQ(ran.access.global[load].sectors, 8 * warps); // 256 bytes, half of them used
   EXPECT_EQ(ran.access.global[load].ideal_sectors, 4 * warps);
@@ -65,12 +65,12 @@ TEST(ExpressionRun, AnIndexIntoGlobalMemory) {
 
 TEST(ExpressionRun, StatementsAndAtomics) {
   const Ran write = run_expression("tile[tid * 2] = 1.0f", "__shared__ float tile[512]");
-  EXPECT_EQ(write.result.status, SimulationStatus::Done) << format_diagnostics(write.result.diagnostics);
+  EXPECT_EQ(write.result.status, run::SimulationStatus::Done) << format_diagnostics(write.result.diagnostics);
   EXPECT_EQ(write.access.shared[store].wavefronts, 2 * warps);
   EXPECT_EQ(write.result.totals.shared[load].requests,
             0u); // the read that keeps the store alive never happens
   const Ran add = run_expression("atomicAdd(&bins[lane / 2], 1)", "__shared__ int bins[32]");
-  EXPECT_EQ(add.result.status, SimulationStatus::Done) << format_diagnostics(add.result.diagnostics);
+  EXPECT_EQ(add.result.status, run::SimulationStatus::Done) << format_diagnostics(add.result.diagnostics);
   EXPECT_EQ(add.access.shared[atomic].requests, warps);
   EXPECT_EQ(add.access.shared[atomic].wavefronts, 2 * warps); // two lanes at each word
   EXPECT_EQ(run_expression("a[tid] += 1").access.global[store].sectors, 4 * warps);
@@ -101,10 +101,10 @@ TEST(ExpressionRun, EveryKindOfDeclaration) {
                         {"x[i]", "const float *__restrict__ x"}};
   for (const Case& c : cases) {
     const Ran ran = run_expression(c.expression, c.declaration);
-    EXPECT_EQ(ran.result.status, SimulationStatus::Done)
+    EXPECT_EQ(ran.result.status, run::SimulationStatus::Done)
         << c.expression << "\n"
         << format_diagnostics(ran.result.diagnostics) << ran.kernel.text;
-    const Totals& t = ran.access;
+    const model::Totals& t = ran.access;
     EXPECT_GT(t.shared[load].requests + t.shared[store].requests + t.global[load].requests +
                   t.global[store].requests + t.constant.requests,
               0u)
@@ -114,27 +114,28 @@ TEST(ExpressionRun, EveryKindOfDeclaration) {
 
 TEST(ExpressionRun, AnIndexBeforeTheBeginningFaults) {
   const Ran ran = run_expression("a[threadIdx.x - 1]", "const float *a", {32, 1, 1});
-  EXPECT_EQ(ran.result.status, SimulationStatus::Faulted);
+  EXPECT_EQ(ran.result.status, run::SimulationStatus::Faulted);
   EXPECT_FALSE(ran.result.run.faults.empty());
-  EXPECT_EQ(run_expression("a[(long long)threadIdx.x << 40]").result.status, SimulationStatus::Faulted);
+  EXPECT_EQ(run_expression("a[(long long)threadIdx.x << 40]").result.status, run::SimulationStatus::Faulted);
   EXPECT_EQ(run_expression("tile[tx * 1000]", "__shared__ float tile[32]").result.status,
-            SimulationStatus::Faulted);
+            run::SimulationStatus::Faulted);
 }
 
 TEST(ExpressionRun, TheCompilersWordsPointIntoTheFields) {
   const Ran unknown = run_expression("tile[threadIdx.x][nope]", "__shared__ float tile[32][33]");
-  ASSERT_EQ(unknown.result.status, SimulationStatus::UserError);
+  ASSERT_EQ(unknown.result.status, run::SimulationStatus::UserError);
   ASSERT_FALSE(unknown.result.diagnostics.empty());
   Diagnostic d = unknown.result.diagnostics.front();
-  EXPECT_EQ(map_to_input(unknown.kernel, unknown.input, d), ExpressionField::Expression);
+  EXPECT_EQ(expression::map_to_input(unknown.kernel, unknown.input, d),
+            expression::ExpressionField::Expression);
   EXPECT_EQ(d.span.line, 1u);
   EXPECT_EQ(d.span.column, 19u);
   EXPECT_EQ(d.source_line, unknown.input.expression);
 
   const Ran type = run_expression("tile[threadIdx.x]", "__shared__ flaot tile[32]");
-  ASSERT_EQ(type.result.status, SimulationStatus::UserError);
+  ASSERT_EQ(type.result.status, run::SimulationStatus::UserError);
   d = type.result.diagnostics.front();
-  EXPECT_EQ(map_to_input(type.kernel, type.input, d), ExpressionField::Declaration);
+  EXPECT_EQ(expression::map_to_input(type.kernel, type.input, d), expression::ExpressionField::Declaration);
   EXPECT_EQ(d.span.column, 12u);
 }
 

@@ -10,26 +10,26 @@ namespace warpscope {
 namespace {
 
 struct Made {
-  ExpressionInput input;
-  ExpressionKernel kernel;
+  expression::ExpressionInput input;
+  expression::ExpressionKernel kernel;
   Diagnostics diagnostics;
 };
 
 Made make(const std::string& expression, const std::string& declaration = "", Dim3 block = {32, 8, 1}) {
   Made made;
   made.input = {expression, declaration, block};
-  made.kernel = make_expression_kernel(made.input, made.diagnostics);
+  made.kernel = expression::make_expression_kernel(made.input, made.diagnostics);
   return made;
 }
 
 bool has(const Made& made, std::string_view part) { return made.kernel.text.find(part) != std::string::npos; }
 
-ResolvedLaunch launch_of(const Made& made) {
+source::ResolvedLaunch launch_of(const Made& made) {
   Diagnostics diagnostics = made.diagnostics;
-  const Scenario scenario = parse_scenario("expression.cu", made.kernel.text, diagnostics);
-  const auto launch = resolve(scenario, {}, diagnostics);
+  const source::Scenario scenario = source::parse_scenario("expression.cu", made.kernel.text, diagnostics);
+  const auto launch = source::resolve(scenario, {}, diagnostics);
   EXPECT_FALSE(has_errors(diagnostics)) << format_diagnostics(diagnostics) << made.kernel.text;
-  return launch.value_or(ResolvedLaunch{});
+  return launch.value_or(source::ResolvedLaunch{});
 }
 
 std::string line_of_expression(const Made& made) {
@@ -43,7 +43,7 @@ TEST(Expression, ASharedTileIsReadOncePerThread) {
   EXPECT_EQ(m.kernel.expression_column, 7u);
   EXPECT_EQ(line_of(m.kernel.text, m.kernel.declaration_line), "  __shared__ float tile[32][33];");
   EXPECT_TRUE(has(m, "result[thread] = value;")); // or the GPU's compiler would drop the read
-  const ResolvedLaunch launch = launch_of(m);
+  const source::ResolvedLaunch launch = launch_of(m);
   EXPECT_EQ(launch.block, (Dim3{32, 8, 1}));
   EXPECT_EQ(launch.grid, (Dim3{1, 1, 1}));
   ASSERT_EQ(launch.arguments.size(), 1u);
@@ -231,7 +231,7 @@ TEST(Expression, PositionsComeBackToTheFields) {
   };
   Diagnostic unknown = at("nope");
   unknown.fixes.push_back({unknown.span, "hope"});
-  EXPECT_EQ(map_to_input(m.kernel, m.input, unknown), ExpressionField::Expression);
+  EXPECT_EQ(expression::map_to_input(m.kernel, m.input, unknown), expression::ExpressionField::Expression);
   EXPECT_EQ(unknown.file, "expression");
   EXPECT_EQ(unknown.span, (Span{1, 15, 1, 19}));
   EXPECT_EQ(unknown.source_line, m.input.expression);
@@ -239,19 +239,19 @@ TEST(Expression, PositionsComeBackToTheFields) {
   EXPECT_EQ(unknown.fixes[0].range, (Span{1, 15, 1, 19}));
 
   Diagnostic second = at("*b");
-  EXPECT_EQ(map_to_input(m.kernel, m.input, second), ExpressionField::Declaration);
+  EXPECT_EQ(expression::map_to_input(m.kernel, m.input, second), expression::ExpressionField::Declaration);
   EXPECT_EQ(second.span, (Span{2, 2, 2, 4}));
   Diagnostic tile = at("float tile");
-  EXPECT_EQ(map_to_input(m.kernel, m.input, tile), ExpressionField::Declaration);
+  EXPECT_EQ(expression::map_to_input(m.kernel, m.input, tile), expression::ExpressionField::Declaration);
   EXPECT_EQ(tile.span.line, 2u);
   Diagnostic ours = at("void");
-  EXPECT_EQ(map_to_input(m.kernel, m.input, ours), ExpressionField::Other);
+  EXPECT_EQ(expression::map_to_input(m.kernel, m.input, ours), expression::ExpressionField::Other);
   EXPECT_EQ(ours.file, "expression.cu");
   Diagnostic nowhere;
-  EXPECT_EQ(map_to_input(m.kernel, m.input, nowhere), ExpressionField::Other);
+  EXPECT_EQ(expression::map_to_input(m.kernel, m.input, nowhere), expression::ExpressionField::Other);
   Diagnostic far;
   far.span = {4'000'000, 1, 4'000'000, 9};
-  map_to_input(m.kernel, m.input, far);
+  expression::map_to_input(m.kernel, m.input, far);
 }
 
 TEST(Expression, MutatedInputsNeverCrashAndNeverUnbalance) {

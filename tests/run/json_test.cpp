@@ -19,15 +19,15 @@ std::vector<std::string> keys(const Json& object) {
 }
 
 Json document_of(const std::string& text) {
-  Compiler compiler;
-  SimulationRequest r;
+  compile::Compiler compiler;
+  run::SimulationRequest r;
   r.file = "k.cu";
   r.text = text;
   r.folder = ".";
-  r.device = *find_device("cc90");
-  const SimulationResult result = simulate(compiler, r);
-  EXPECT_NE(result.status, SimulationStatus::UserError) << format_diagnostics(result.diagnostics);
-  return Json::parse(to_json(result));
+  r.device = *devices::find_device("cc90");
+  const run::SimulationResult result = run::simulate(compiler, r);
+  EXPECT_NE(result.status, run::SimulationStatus::UserError) << format_diagnostics(result.diagnostics);
+  return Json::parse(run::to_json(result));
 }
 
 const std::string header =

@@ -13,40 +13,41 @@ namespace {
 
 using Parameters = std::vector<std::pair<std::string, std::string>>;
 
-Compiler& compiler() {
-  static Compiler shared;
+compile::Compiler& compiler() {
+  static compile::Compiler shared;
   return shared;
 }
 
-SimulationResult run_lab(const std::string& id, const Parameters& parameters = {}) {
-  const Lab* lab = find_lab(id);
+run::SimulationResult run_lab(const std::string& id, const Parameters& parameters = {}) {
+  const labs::Lab* lab = labs::find_lab(id);
   if (lab == nullptr) {
     ADD_FAILURE() << "no lab " << id;
     return {};
   }
-  SimulationRequest request;
+  run::SimulationRequest request;
   request.file = lab->file_name;
   request.text = lab->text;
   request.overrides.parameters = parameters;
   request.device.shared_bytes_per_block_optin = 232448;
-  SimulationResult result = simulate(compiler(), request);
+  run::SimulationResult result = run::simulate(compiler(), request);
   std::string label = id;
   for (const auto& [name, value] : parameters) label += " " + name + "=" + value;
-  EXPECT_EQ(result.status, SimulationStatus::Done) << label << "\n" << format_diagnostics(result.diagnostics);
+  EXPECT_EQ(result.status, run::SimulationStatus::Done) << label << "\n"
+                                                        << format_diagnostics(result.diagnostics);
   EXPECT_EQ(format_diagnostics(result.diagnostics), "") << label;
   EXPECT_TRUE(result.run.faults.empty()) << label;
   EXPECT_EQ(result.run.simulated_blocks, result.run.total_blocks) << label;
   EXPECT_FALSE(result.checks.empty()) << label;
-  for (const CheckResult& check : result.checks)
+  for (const run::CheckResult& check : result.checks)
     EXPECT_EQ(check.mismatches, 0u) << label << ": " << check.first;
   return result;
 }
 
 /// The counts of the one line that holds `words`.
-Totals line(const SimulationResult& result, const std::string& words) {
-  Totals found;
+model::Totals line(const run::SimulationResult& result, const std::string& words) {
+  model::Totals found;
   int lines = 0;
-  for (const LineCounts& candidate : result.lines)
+  for (const run::LineCounts& candidate : result.lines)
     if (candidate.text.find(words) != std::string::npos) {
       found = candidate.totals;
       ++lines;
@@ -59,16 +60,16 @@ constexpr int load = static_cast<int>(AccessKind::Load), store = static_cast<int
 std::string text(std::uint64_t number) { return std::to_string(number); }
 
 TEST(LabsRun, EveryChoiceOfEveryParameter) {
-  for (const Lab& lab : labs()) {
+  for (const labs::Lab& lab : labs::labs()) {
     Diagnostics diagnostics;
-    const Scenario scenario = parse_scenario(lab.file_name, lab.text, diagnostics);
-    for (const ScenarioParameter& parameter : scenario.parameters)
+    const source::Scenario scenario = source::parse_scenario(lab.file_name, lab.text, diagnostics);
+    for (const source::ScenarioParameter& parameter : scenario.parameters)
       for (const std::string& choice : parameter.choices) {
         // Problem sizes are left at their smallest: the counts below vary them where it matters.
         const bool size = parameter.name == "N" || parameter.name == "WIDTH";
         if (size && scenario.parameters.size() > 1 && choice != parameter.choices[1]) continue;
         Parameters set;
-        for (const ScenarioParameter& other : scenario.parameters)
+        for (const source::ScenarioParameter& other : scenario.parameters)
           if ((other.name == "N" || other.name == "WIDTH") && other.name != parameter.name &&
               other.choices.size() > 1 && lab.id != "matmul_tile16_edges")
             set.emplace_back(other.name, other.choices[1]);
@@ -81,7 +82,7 @@ TEST(LabsRun, EveryChoiceOfEveryParameter) {
 
 TEST(LabsRun, BankStrideIsTheGreatestCommonDivisor) {
   for (std::uint64_t stride = 1; stride <= 33; ++stride) {
-    const Totals read = line(run_lab("bank_stride", {{"STRIDE", text(stride)}}), "= words[");
+    const model::Totals read = line(run_lab("bank_stride", {{"STRIDE", text(stride)}}), "= words[");
     EXPECT_EQ(read.shared[load].requests, 8u);
     EXPECT_EQ(read.shared[load].wavefronts, 8 * std::gcd(stride, std::uint64_t{32})) << stride;
     EXPECT_EQ(read.shared[load].ideal_wavefronts, 8u);
@@ -93,7 +94,7 @@ TEST(LabsRun, AColumnTakes32OrOneWavefronts) {
   const std::uint64_t warps = 4 * 32;
   const std::uint64_t expected[] = {32 * warps, warps, warps};
   for (std::uint64_t layout = 0; layout < 3; ++layout) {
-    const SimulationResult result = run_lab("column_read", {{"LAYOUT", text(layout)}});
+    const run::SimulationResult result = run_lab("column_read", {{"LAYOUT", text(layout)}});
     EXPECT_EQ(result.totals.shared[load].requests, warps);
     EXPECT_EQ(result.totals.shared[load].wavefronts, expected[layout]) << layout;
     EXPECT_EQ(result.totals.shared[store].wavefronts, warps) << layout; // rows are free in all three
@@ -104,7 +105,7 @@ TEST(LabsRun, Transposes) {
   constexpr std::uint64_t warps = 1024 * 1024 / 32; // warp instructions that move the matrix once, at any
                                                     // block height
   for (const char* rows : {"8", "32"}) {
-    const SimulationResult naive = run_lab("transpose_naive", {{"ROWS", rows}});
+    const run::SimulationResult naive = run_lab("transpose_naive", {{"ROWS", rows}});
     EXPECT_EQ(naive.totals.global[load].sectors, 4 * warps);
     EXPECT_EQ(naive.totals.global[store].sectors, 32 * warps); // a sector for each lane
     EXPECT_EQ(naive.totals.global[store].ideal_sectors, 4 * warps);
@@ -115,7 +116,7 @@ TEST(LabsRun, Transposes) {
     };
     for (const Case& c : {Case{"transpose_tile", 1'048'576}, Case{"transpose_padded", 32'768},
                           Case{"transpose_swizzled", 32'768}}) {
-      const SimulationResult tiled = run_lab(c.id, {{"ROWS", rows}});
+      const run::SimulationResult tiled = run_lab(c.id, {{"ROWS", rows}});
       EXPECT_EQ(tiled.totals.shared[load].requests, warps) << c.id;
       EXPECT_EQ(tiled.totals.shared[load].wavefronts, c.wavefronts) << c.id;
       EXPECT_EQ(tiled.totals.shared[load].ideal_wavefronts, warps) << c.id;
@@ -132,7 +133,7 @@ TEST(LabsRun, Transposes) {
 TEST(LabsRun, AStrideCostsSectorsUntilEachLaneHasItsOwn) {
   constexpr std::uint64_t warps = 65536 / 32;
   for (const std::uint64_t stride : {1u, 2u, 4u, 8u, 16u, 32u}) {
-    const SimulationResult result = run_lab("copy_stride", {{"STRIDE", text(stride)}, {"N", "65536"}});
+    const run::SimulationResult result = run_lab("copy_stride", {{"STRIDE", text(stride)}, {"N", "65536"}});
     EXPECT_EQ(result.totals.global[load].sectors, warps * std::min<std::uint64_t>(4 * stride, 32)) << stride;
     EXPECT_EQ(result.totals.global[load].lines, warps * stride) << stride;
     EXPECT_EQ(result.totals.global[load].bytes, warps * 128);
@@ -143,7 +144,7 @@ TEST(LabsRun, AStrideCostsSectorsUntilEachLaneHasItsOwn) {
 TEST(LabsRun, AnOffsetCostsAFifthSector) {
   constexpr std::uint64_t warps = 65536 / 32;
   for (const std::uint64_t offset : {0u, 1u, 2u, 4u, 8u, 16u, 31u, 32u}) {
-    const SimulationResult result = run_lab("copy_offset", {{"OFFSET", text(offset)}, {"N", "65536"}});
+    const run::SimulationResult result = run_lab("copy_offset", {{"OFFSET", text(offset)}, {"N", "65536"}});
     EXPECT_EQ(result.totals.global[load].sectors, warps * (offset % 8 == 0 ? 4 : 5)) << offset;
     EXPECT_EQ(result.totals.global[load].lines, warps * (offset % 32 == 0 ? 1 : 2)) << offset;
   }
@@ -152,7 +153,7 @@ TEST(LabsRun, AnOffsetCostsAFifthSector) {
 TEST(LabsRun, StructsAndArrays) {
   constexpr std::uint64_t warps = 4096 / 32;
   for (const std::uint64_t layout : {0u, 1u}) {
-    const SimulationResult result = run_lab("aos_soa", {{"LAYOUT", text(layout)}, {"N", "4096"}});
+    const run::SimulationResult result = run_lab("aos_soa", {{"LAYOUT", text(layout)}, {"N", "4096"}});
     const std::uint64_t sectors = layout == 0 ? 32 : 4; // 32-byte structs: one for each lane
     EXPECT_EQ(result.totals.global[load].requests, 2 * warps);
     EXPECT_EQ(result.totals.global[load].sectors, 2 * warps * sectors);
@@ -162,7 +163,7 @@ TEST(LabsRun, StructsAndArrays) {
 
 TEST(LabsRun, VectorsMoveTheSameSectorsWithFewerRequests) {
   for (const std::uint64_t vector : {1u, 2u, 4u}) {
-    const SimulationResult result = run_lab("scalar_float4", {{"VECTOR", text(vector)}, {"N", "65536"}});
+    const run::SimulationResult result = run_lab("scalar_float4", {{"VECTOR", text(vector)}, {"N", "65536"}});
     for (const int kind : {load, store}) {
       EXPECT_EQ(result.totals.global[kind].requests, 65536 / (32 * vector));
       EXPECT_EQ(result.totals.global[kind].sectors, 65536u * 4 / 32);
@@ -173,7 +174,7 @@ TEST(LabsRun, VectorsMoveTheSameSectorsWithFewerRequests) {
 
 TEST(LabsRun, NaiveProductReadsTwoSectorsOfEachMatrix) {
   constexpr std::uint64_t n = 128, reads = n * n / 32 * n; // warps times terms
-  const SimulationResult result = run_lab("matmul_naive", {{"N", "128"}});
+  const run::SimulationResult result = run_lab("matmul_naive", {{"N", "128"}});
   EXPECT_EQ(line(result, "float a =").global[load].requests, reads);
   EXPECT_EQ(line(result, "float a =").global[load].sectors, 2 * reads); // one element of each of two rows
   EXPECT_EQ(line(result, "float b =").global[load].sectors, 2 * reads); // 16 neighbours of one row
@@ -183,7 +184,7 @@ TEST(LabsRun, NaiveProductReadsTwoSectorsOfEachMatrix) {
 TEST(LabsRun, TiledProductHasNoConflictUntilItIsPadded) {
   constexpr std::uint64_t n = 128, blocks = (n / 16) * (n / 16), phases = n / 16, warps = 8;
   for (const std::uint64_t pad : {0u, 1u}) {
-    const SimulationResult result = run_lab("matmul_tile16", {{"N", "128"}, {"PAD", text(pad)}});
+    const run::SimulationResult result = run_lab("matmul_tile16", {{"N", "128"}, {"PAD", text(pad)}});
     const std::uint64_t stores = blocks * phases * warps;
     for (const char* words : {"As[ty][tx] =", "Bs[ty][tx] ="}) {
       EXPECT_EQ(line(result, words).shared[store].requests, stores);
@@ -199,8 +200,8 @@ TEST(LabsRun, TiledProductHasNoConflictUntilItIsPadded) {
 }
 
 /// Requests and sectors of the loads of A and B in the product with edges, thread by thread.
-GlobalTotals edge_loads(bool of_a, int m, int n, int k) {
-  GlobalTotals totals;
+model::GlobalTotals edge_loads(bool of_a, int m, int n, int k) {
+  model::GlobalTotals totals;
   for (int by = 0; by < (m + 15) / 16; ++by)
     for (int bx = 0; bx < (n + 15) / 16; ++bx)
       for (int first = 0; first < k; first += 16)
@@ -222,17 +223,17 @@ TEST(LabsRun, TiledProductWithEdges) {
     int m, n, k;
   };
   for (const Size& s : {Size{70, 70, 70}, Size{5, 5, 5}, Size{70, 100, 5}}) {
-    const SimulationResult result = run_lab(
+    const run::SimulationResult result = run_lab(
         "matmul_tile16_edges",
         {{"M", std::to_string(s.m)}, {"N", std::to_string(s.n)}, {"K", std::to_string(s.k)}});
     const auto rounded = [](int size) { return static_cast<std::uint64_t>((size + 15) / 16); };
     const std::uint64_t stores = rounded(s.m) * rounded(s.n) * rounded(s.k) * 8; // every warp, the zeros
                                                                                  // included
     for (const bool of_a : {true, false}) {
-      const Totals counts = line(result, of_a ? "As[ty][tx] =" : "Bs[ty][tx] =");
+      const model::Totals counts = line(result, of_a ? "As[ty][tx] =" : "Bs[ty][tx] =");
       EXPECT_EQ(counts.shared[store].requests, stores);
       EXPECT_EQ(counts.shared[store].wavefronts, stores);
-      const GlobalTotals expected = edge_loads(of_a, s.m, s.n, s.k);
+      const model::GlobalTotals expected = edge_loads(of_a, s.m, s.n, s.k);
       EXPECT_EQ(counts.global[load].requests, expected.requests);
       EXPECT_EQ(counts.global[load].sectors, expected.sectors);
     }
@@ -247,26 +248,26 @@ TEST(LabsRun, Reductions) {
     return line(run_lab(id, {{"N", "4096"}}), "float other =").shared[load];
   };
   // All 8 warps up to step 16, then 4, 2, 1: 47 requests; lanes of one warp never share a bank.
-  const SharedTotals modulo = other("reduction_modulo");
+  const model::SharedTotals modulo = other("reduction_modulo");
   EXPECT_EQ(modulo.requests, blocks * 47);
   EXPECT_EQ(modulo.wavefronts, blocks * 47);
   // 128, 64, 32, 16 … 1 lanes: 4, 2, 1, 1 … warps, with 2, 4, 8, 8, 8, 4, 2, 1 lanes at a bank.
-  const SharedTotals strided = other("reduction_strided");
+  const model::SharedTotals strided = other("reduction_strided");
   EXPECT_EQ(strided.requests, blocks * 12);
   EXPECT_EQ(strided.wavefronts, blocks * (4 * 2 + 2 * 4 + 8 + 8 + 8 + 4 + 2 + 1));
-  const SharedTotals sequential = other("reduction_sequential");
+  const model::SharedTotals sequential = other("reduction_sequential");
   EXPECT_EQ(sequential.requests, blocks * 12);
   EXPECT_EQ(sequential.wavefronts, blocks * 12);
 }
 
 TEST(LabsRun, ConstantMemory) {
   constexpr std::uint64_t warps = 4096 / 32;
-  const SimulationResult broadcast = run_lab("constant_broadcast", {{"N", "4096"}});
+  const run::SimulationResult broadcast = run_lab("constant_broadcast", {{"N", "4096"}});
   EXPECT_EQ(broadcast.totals.constant.requests, warps * 16);
   EXPECT_EQ(broadcast.totals.constant.passes, warps * 16);
   for (const std::uint64_t distinct : {32u, 16u, 8u, 4u, 2u, 1u}) {
-    const SimulationResult result = run_lab("constant_serialised",
-                                            {{"DISTINCT", text(distinct)}, {"N", "4096"}});
+    const run::SimulationResult result = run_lab("constant_serialised",
+                                                 {{"DISTINCT", text(distinct)}, {"N", "4096"}});
     EXPECT_EQ(result.totals.constant.requests, warps);
     EXPECT_EQ(result.totals.constant.passes, warps * distinct);
   }

@@ -16,32 +16,32 @@
 namespace warpscope {
 namespace {
 
-SimulationResult run(Compiler& compiler, const Lab& lab, const std::vector<std::uint32_t>& without,
-                     unsigned threads = 0,
-                     const std::vector<std::pair<std::string, std::string>>& parameters = {}) {
-  SimulationRequest request;
+run::SimulationResult run(compile::Compiler& compiler, const labs::Lab& lab,
+                          const std::vector<std::uint32_t>& without, unsigned threads = 0,
+                          const std::vector<std::pair<std::string, std::string>>& parameters = {}) {
+  run::SimulationRequest request;
   request.overrides.parameters = parameters;
   request.file = lab.file_name;
   request.text = lab.text;
-  request.device = *find_device("cc90");
+  request.device = *devices::find_device("cc90");
   request.run_checks = false;
   request.races = true;
   request.without_barriers = without;
   request.threads = threads;
-  return simulate(compiler, request);
+  return run::simulate(compiler, request);
 }
 
 /// "RAW As[ty][tx] > As[ty][k]"
-std::set<std::string> hazards_of(const SimulationResult& result) {
+std::set<std::string> hazards_of(const run::SimulationResult& result) {
   std::set<std::string> all;
-  for (const Hazard& h : result.hazards)
-    all.insert(std::string(name_of(h.kind)) + " " + result.program->sites[h.first.site].text + " > " +
+  for (const races::Hazard& h : result.hazards)
+    all.insert(std::string(races::name_of(h.kind)) + " " + result.program->sites[h.first.site].text + " > " +
                result.program->sites[h.second.site].text);
   return all;
 }
 
 /// The lines of the lab's n-th __syncthreads(), from 1.
-std::uint32_t barrier_line(const Lab& lab, int n) {
+std::uint32_t barrier_line(const labs::Lab& lab, int n) {
   std::istringstream lines(lab.text);
   std::string line;
   for (std::uint32_t number = 1; std::getline(lines, line); ++number)
@@ -50,10 +50,10 @@ std::uint32_t barrier_line(const Lab& lab, int n) {
 }
 
 TEST(Races, NoLabHasOne) {
-  Compiler compiler;
-  for (const Lab& lab : labs()) {
-    const SimulationResult result = run(compiler, lab, {});
-    ASSERT_EQ(result.status, SimulationStatus::Done) << lab.file_name;
+  compile::Compiler compiler;
+  for (const labs::Lab& lab : labs::labs()) {
+    const run::SimulationResult result = run(compiler, lab, {});
+    ASSERT_EQ(result.status, run::SimulationStatus::Done) << lab.file_name;
     EXPECT_EQ(hazards_of(result), std::set<std::string>{}) << lab.file_name;
   }
 }
@@ -92,16 +92,16 @@ TEST(Races, ACutBarrierLeavesWhatItKeptApart) {
   };
   std::set<std::pair<std::string, int>> classified;
   for (const Cut& cut : cuts) classified.emplace(cut.lab, cut.barrier);
-  for (const Lab& lab : labs())
+  for (const labs::Lab& lab : labs::labs())
     for (int n = 1; barrier_line(lab, n) != 0; ++n)
       EXPECT_TRUE(classified.contains({lab.id, n})) << lab.id << ": barrier " << n << " is not classified";
-  Compiler compiler;
+  compile::Compiler compiler;
   for (const Cut& cut : cuts) {
-    const Lab* lab = find_lab(cut.lab);
+    const labs::Lab* lab = labs::find_lab(cut.lab);
     ASSERT_NE(lab, nullptr) << cut.lab;
     const std::uint32_t line = barrier_line(*lab, cut.barrier);
     ASSERT_NE(line, 0u) << cut.lab;
-    const SimulationResult result = run(compiler, *lab, {line}, 0, cut.parameters);
+    const run::SimulationResult result = run(compiler, *lab, {line}, 0, cut.parameters);
     EXPECT_EQ(hazards_of(result), cut.races) << cut.lab << " without the barrier on line " << line;
     EXPECT_EQ(run(compiler, *lab, {line}, 1, cut.parameters).hazards, result.hazards)
         << "the same for any number of threads";
@@ -109,9 +109,9 @@ TEST(Races, ACutBarrierLeavesWhatItKeptApart) {
 }
 
 TEST(Races, ALineWithoutABarrierIsASentence) {
-  Compiler compiler;
-  const SimulationResult result = run(compiler, *find_lab("transpose_tile"), {1});
-  EXPECT_EQ(result.status, SimulationStatus::UserError);
+  compile::Compiler compiler;
+  const run::SimulationResult result = run(compiler, *labs::find_lab("transpose_tile"), {1});
+  EXPECT_EQ(result.status, run::SimulationStatus::UserError);
   ASSERT_FALSE(result.diagnostics.empty());
   EXPECT_NE(format_diagnostics(result.diagnostics).find("there is no __syncthreads() on line 1"),
             std::string::npos);
@@ -149,21 +149,21 @@ std::string random_statements(int kernels, const std::string& thread, const std:
 }
 
 /// "WAR shared 12 > 14: 96" of each kernel.
-std::vector<std::multiset<std::string>> hazards_of_all(Compiler& compiler, int kernels,
+std::vector<std::multiset<std::string>> hazards_of_all(compile::Compiler& compiler, int kernels,
                                                        const std::string& text) {
   std::vector<std::multiset<std::string>> all;
   for (int k = 0; k < kernels; ++k) {
-    SimulationRequest request;
+    run::SimulationRequest request;
     request.file = "statements.cu";
     request.text = text;
-    request.device = *find_device("cc90");
+    request.device = *devices::find_device("cc90");
     request.races = true;
     request.overrides.kernel = "r" + std::to_string(k);
-    const SimulationResult result = simulate(compiler, request);
-    EXPECT_EQ(result.status, SimulationStatus::Done) << format_diagnostics(result.diagnostics);
+    const run::SimulationResult result = run::simulate(compiler, request);
+    EXPECT_EQ(result.status, run::SimulationStatus::Done) << format_diagnostics(result.diagnostics);
     std::multiset<std::string>& found = all.emplace_back();
-    for (const Hazard& h : result.hazards)
-      found.insert(std::string(name_of(h.kind)) + " " + std::string(name_of(h.space)) + " " +
+    for (const races::Hazard& h : result.hazards)
+      found.insert(std::string(races::name_of(h.kind)) + " " + std::string(name_of(h.space)) + " " +
                    std::to_string(result.program->sites[h.first.site].span.line) + " > " +
                    std::to_string(result.program->sites[h.second.site].span.line) + ": " +
                    std::to_string(h.count));
@@ -173,7 +173,7 @@ std::vector<std::multiset<std::string>> hazards_of_all(Compiler& compiler, int k
 
 TEST(Races, ABarrierBehindEveryStatementLeavesNone) {
   constexpr int kernels = 40;
-  Compiler compiler;
+  compile::Compiler compiler;
   for (const unsigned seed : {7u, 8u, 9u}) {
     int racy = 0;
     for (const auto& hazards :
@@ -188,7 +188,7 @@ TEST(Races, ABarrierBehindEveryStatementLeavesNone) {
 
 TEST(Races, TheNamesOfAWarpsLanesDoNotMatter) {
   constexpr int kernels = 40;
-  Compiler compiler;
+  compile::Compiler compiler;
   for (const unsigned seed : {7u, 10u}) {
     const auto as_they_are = hazards_of_all(compiler, kernels,
                                             random_statements(kernels, "threadIdx.x", "", seed));
@@ -202,7 +202,7 @@ TEST(Races, TheNamesOfAWarpsLanesDoNotMatter) {
 /// Both threads of a race within a warp are named with their values, also where every lane writes another.
 TEST(Races, TwoLanesOfAWarpHaveTheirValues) {
   for (const char* fence : {"", "  __threadfence_block();\n"}) {
-    const Lab lab = {.file_name = "lanes.cu", .text = std::string(R"(/* warpscope
+    const labs::Lab lab = {.file_name = "lanes.cu", .text = std::string(R"(/* warpscope
 grid = 1
 block = 32
 [args]
@@ -216,14 +216,14 @@ __global__ void k(int *out) {
   out[t] = s[31 - t] + last;
 }
 )"};
-    Compiler compiler;
-    const SimulationResult result = run(compiler, lab, {});
+    compile::Compiler compiler;
+    const run::SimulationResult result = run(compiler, lab, {});
     ASSERT_EQ(result.hazards.size(), 3u);
-    for (const Hazard& h : result.hazards) {
+    for (const races::Hazard& h : result.hazards) {
       EXPECT_EQ(h.first.value_bytes, 0xf) << fence << hazards_of(result).size();
       EXPECT_EQ(h.second.value_bytes, 0xf) << fence;
       const std::string& text = result.program->sites[h.second.site].text;
-      if (h.kind == HazardKind::Waw) {
+      if (h.kind == races::HazardKind::Waw) {
         EXPECT_EQ(h.first.value, 7u + h.first.thread);
         EXPECT_EQ(h.second.value, 7u + h.second.thread);
       } else if (text.starts_with("s[")) {
@@ -235,7 +235,7 @@ __global__ void k(int *out) {
 }
 
 TEST(Races, BetweenBlocksTheyAreTheSameForAnyNumberOfThreads) {
-  const Lab lab = {.file_name = "blocks.cu", .text = R"(/* warpscope
+  const labs::Lab lab = {.file_name = "blocks.cu", .text = R"(/* warpscope
 grid = 40
 block = 64
 [args]
@@ -249,18 +249,18 @@ __global__ void k(int *cells, int *out) {
   out[i] = cells[(i + 100) % 2560];
 }
 )"};
-  Compiler compiler;
-  const SimulationResult alone = run(compiler, lab, {}, 1);
-  ASSERT_EQ(alone.status, SimulationStatus::Done) << format_diagnostics(alone.diagnostics);
+  compile::Compiler compiler;
+  const run::SimulationResult alone = run(compiler, lab, {}, 1);
+  ASSERT_EQ(alone.status, run::SimulationStatus::Done) << format_diagnostics(alone.diagnostics);
   EXPECT_GE(alone.hazards.size(), 5u);
-  EXPECT_TRUE(
-      std::any_of(alone.hazards.begin(), alone.hazards.end(), [](const Hazard& h) { return h.same_value; }));
+  EXPECT_TRUE(std::any_of(alone.hazards.begin(), alone.hazards.end(),
+                          [](const races::Hazard& h) { return h.same_value; }));
   for (int i = 0; i < 5; ++i) EXPECT_EQ(run(compiler, lab, {}, 4).hazards, alone.hazards);
 }
 
 /// The loop ends because a barrier lets another warp set its bound first.
 TEST(Races, ACutThatMakesAnEndlessLoopEndsInTheBudgetAndIsNamed) {
-  const Lab lab = {.file_name = "endless.cu", .text = R"(/* warpscope
+  const labs::Lab lab = {.file_name = "endless.cu", .text = R"(/* warpscope
 grid = 1
 block = 64
 [args]
@@ -274,23 +274,23 @@ __global__ void k(int *out) {
     for (int i = 1; i != bound; ++i) out[0] = i;
 }
 )"};
-  Compiler compiler;
-  EXPECT_EQ(run(compiler, lab, {}).status, SimulationStatus::Done);
-  SimulationRequest request;
+  compile::Compiler compiler;
+  EXPECT_EQ(run(compiler, lab, {}).status, run::SimulationStatus::Done);
+  run::SimulationRequest request;
   request.file = lab.file_name;
   request.text = lab.text;
-  request.device = *find_device("cc90");
+  request.device = *devices::find_device("cc90");
   request.races = true;
   request.without_barriers = {10};
   request.budget.warp_instructions_per_block = 3'000'000;
-  const SimulationResult cut = simulate(compiler, request);
-  EXPECT_EQ(cut.status, SimulationStatus::BudgetExceeded);
+  const run::SimulationResult cut = run::simulate(compiler, request);
+  EXPECT_EQ(cut.status, run::SimulationStatus::BudgetExceeded);
   EXPECT_FALSE(cut.run.budget_message.empty());
 }
 
 /// Before Volta a warp's lanes ran in lockstep: only what one instruction does at one place is unordered.
 TEST(Races, BeforeVoltaLanesOfAWarpAreInOrder) {
-  const Lab lab = {.file_name = "lanes.cu", .text = R"(/* warpscope
+  const labs::Lab lab = {.file_name = "lanes.cu", .text = R"(/* warpscope
 grid = 1
 block = 32
 [args]
@@ -304,19 +304,19 @@ __global__ void k(int *out) {
   last = t;
 }
 )"};
-  Compiler compiler;
+  compile::Compiler compiler;
   EXPECT_EQ(hazards_of(run(compiler, lab, {})),
             (std::set<std::string>{"RAW s[t] > s[31 - t]", "WAW last > last"}));
-  SimulationRequest request;
+  run::SimulationRequest request;
   request.file = lab.file_name;
   request.text = lab.text;
-  request.device = *find_device("cc90");
+  request.device = *devices::find_device("cc90");
   request.races = request.pre_volta = true;
-  const SimulationResult result = simulate(compiler, request);
+  const run::SimulationResult result = run::simulate(compiler, request);
   EXPECT_EQ(hazards_of(result), (std::set<std::string>{"WAW last > last"}));
   ASSERT_EQ(result.diagnostics.size(), 1u); // which assumption holds is said
   EXPECT_NE(result.diagnostics.front().message.find("as before Volta (--pre-volta)"), std::string::npos);
-  EXPECT_NE(to_json(result).find("as before Volta (--pre-volta)"), std::string::npos);
+  EXPECT_NE(run::to_json(result).find("as before Volta (--pre-volta)"), std::string::npos);
 }
 
 } // namespace

@@ -18,17 +18,17 @@ std::string with_header(const std::string& header, const std::string& text) {
   return "/* warpscope\n" + header + "*/\n" + text;
 }
 
-SimulationResult search(const std::string& text, std::vector<std::uint32_t> without = {},
-                        ScheduleBudget budget = {20, 200}) {
-  Compiler compiler;
-  SimulationRequest request;
+run::SimulationResult search(const std::string& text, std::vector<std::uint32_t> without = {},
+                             races::ScheduleBudget budget = {20, 200}) {
+  compile::Compiler compiler;
+  run::SimulationRequest request;
   request.file = "test.cu";
   request.text = text;
-  request.device = *find_device("cc90");
+  request.device = *devices::find_device("cc90");
   request.races = true;
   request.search_orders = budget;
   request.without_barriers = std::move(without);
-  return simulate(compiler, request);
+  return run::simulate(compiler, request);
 }
 
 std::uint32_t line_with(const std::string& text, const std::string& part) {
@@ -49,11 +49,11 @@ const std::string late = with_header(
     "}\n");
 
 TEST(Schedules, TheWarpThatStoresIsHeldBack) {
-  const SimulationResult result = search(late, {line_with(late, "// first")});
+  const run::SimulationResult result = search(late, {line_with(late, "// first")});
   ASSERT_TRUE(result.orders && result.orders->broken);
-  const BrokenOrder& broken = *result.orders->broken;
+  const races::BrokenOrder& broken = *result.orders->broken;
   EXPECT_TRUE(result.orders->right_known);
-  EXPECT_NE(broken.schedule, Schedule{}); // the usual order hides it
+  EXPECT_NE(broken.schedule, exec::Schedule{}); // the usual order hides it
   EXPECT_EQ(broken.output, "out");
   // in = 0, 1, 2, ...: s[t] = t - 1, so that out[34] = s[2] + 1 = 2; s[2] is 0 before warp 0 stored.
   EXPECT_EQ(broken.first, "out[34] = 1, should be 2");
@@ -68,7 +68,7 @@ TEST(Schedules, TheWarpThatStoresIsHeldBack) {
 
 TEST(Schedules, TheSearchIsTheSameEachTime) {
   const std::uint32_t line = line_with(late, "// first");
-  const SimulationResult a = search(late, {line}), b = search(late, {line});
+  const run::SimulationResult a = search(late, {line}), b = search(late, {line});
   ASSERT_TRUE(a.orders && b.orders);
   EXPECT_EQ(a.orders->sentence, b.orders->sentence);
   EXPECT_EQ(a.orders->tried, b.orders->tried);
@@ -76,19 +76,19 @@ TEST(Schedules, TheSearchIsTheSameEachTime) {
 
 TEST(Schedules, AFoundOrderCanBePlayed) {
   const std::uint32_t line = line_with(late, "// first");
-  const SimulationResult found = search(late, {line});
+  const run::SimulationResult found = search(late, {line});
   ASSERT_TRUE(found.orders && found.orders->broken);
-  Compiler compiler;
-  SimulationRequest request;
+  compile::Compiler compiler;
+  run::SimulationRequest request;
   request.text = late;
-  request.device = *find_device("cc90");
+  request.device = *devices::find_device("cc90");
   request.without_barriers = {line};
   request.schedule = found.orders->broken->schedule;
   request.hash_buffers = true;
   request.trace_block = 0;
-  const SimulationResult played = simulate(compiler, request);
+  const run::SimulationResult played = run::simulate(compiler, request);
   ASSERT_TRUE(played.trace);
-  const PlacedBuffer& out = played.buffers.back();
+  const run::PlacedBuffer& out = played.buffers.back();
   float value = 0;
   ASSERT_GE(out.contents.size(), 35 * sizeof value);
   std::memcpy(&value, out.contents.data() + 34 * sizeof value, sizeof value);
@@ -96,7 +96,7 @@ TEST(Schedules, AFoundOrderCanBePlayed) {
 }
 
 TEST(Schedules, UpdatesThatAreNoAtomicsNeedTurns) {
-  const SimulationResult result = search(with_header(
+  const run::SimulationResult result = search(with_header(
       "kernel = \"hist\"\ngrid = [1]\nblock = [128]\n[args]\nin = \"ramp[128]\"\nout = \"zero[16]\"\n",
       "__global__ void hist(const int* in, int* out) {\n"
       "  __shared__ int s[16];\n"
@@ -127,7 +127,7 @@ TEST(Schedules, ARaceThatDoesNoHarmIsSaidToLiveLong) {
       "  s[t] = t; // again\n"
       "  out[t] = x;\n"
       "}\n");
-  const SimulationResult result = search(text);
+  const run::SimulationResult result = search(text);
   ASSERT_FALSE(result.hazards.empty());
   ASSERT_TRUE(result.orders);
   EXPECT_FALSE(result.orders->broken);
@@ -151,9 +151,9 @@ TEST(Schedules, LanesOfOneWarpRunApart) {
   EXPECT_TRUE(search(neighbours).hazards.empty());
   std::string without = neighbours;
   without.replace(without.find("__syncwarp();"), 13, "             ");
-  const SimulationResult result = search(without);
+  const run::SimulationResult result = search(without);
   ASSERT_TRUE(result.orders && result.orders->broken) << result.orders->sentence;
-  const BrokenOrder& broken = *result.orders->broken;
+  const races::BrokenOrder& broken = *result.orders->broken;
   EXPECT_EQ(broken.schedule.first_lanes & (broken.schedule.first_lanes - 1), 0u)
       << "one lane before the others";
   // Thread 1 reads what thread 0 stores: 1, but 0 before.
@@ -168,7 +168,7 @@ TEST(Schedules, LanesOfOneWarpRunApart) {
 TEST(Schedules, LanesThatTalkStayTogether) {
   std::string text = neighbours;
   text.replace(text.find("__syncwarp();"), 13, "t = __shfl_sync(~0u, t, t);");
-  const SimulationResult result = search(text);
+  const run::SimulationResult result = search(text);
   ASSERT_FALSE(result.hazards.empty());
   ASSERT_TRUE(result.orders);
   EXPECT_FALSE(result.orders->broken);
@@ -176,7 +176,7 @@ TEST(Schedules, LanesThatTalkStayTogether) {
 }
 
 TEST(Schedules, BlocksInAnotherOrder) {
-  const SimulationResult result = search(
+  const run::SimulationResult result = search(
       with_header("kernel = \"chain\"\ngrid = [4]\nblock = [32]\n[args]\ndata = \"ramp[160]\"\n",
                   "__global__ void chain(int* data) {\n"
                   "  int i = blockIdx.x * 32 + threadIdx.x;\n"
@@ -189,7 +189,7 @@ TEST(Schedules, BlocksInAnotherOrder) {
 
 TEST(Schedules, AnUpdateBetweenBlocksIsLost) {
   // Each block alone adds 1: one after the other, in whatever order, nothing is lost.
-  const SimulationResult result = search(
+  const run::SimulationResult result = search(
       with_header("kernel = \"add\"\ngrid = [6]\nblock = [1]\n[args]\nsum = \"zero[1]\"\n",
                   "__global__ void add(int* sum) { *sum += 1; }\n"));
   ASSERT_TRUE(result.orders && result.orders->broken) << result.orders->sentence;
@@ -212,57 +212,59 @@ TEST(Schedules, AWaitForAFlagEnds) {
       "  while (flag == 0) ++turns;\n"
       "  out[t] = turns;\n"
       "}\n");
-  const SimulationResult result = search(text, {line_with(text, "// cut")});
+  const run::SimulationResult result = search(text, {line_with(text, "// cut")});
   ASSERT_TRUE(result.orders); // whatever it finds, it ends
   EXPECT_FALSE(result.orders->sentence.empty());
 }
 
 TEST(Schedules, BudgetsBindTheSearch) {
   const std::uint32_t line = line_with(late, "// first");
-  const SimulationResult one = search(late, {line}, {20, 1});
+  const run::SimulationResult one = search(late, {line}, {20, 1});
   ASSERT_TRUE(one.orders);
   EXPECT_EQ(one.orders->tried, 1u);
   EXPECT_FALSE(one.orders->broken);
-  const SimulationResult none = search(late, {line}, {0, 100});
+  const run::SimulationResult none = search(late, {line}, {0, 100});
   ASSERT_TRUE(none.orders);
   EXPECT_EQ(none.orders->tried, 0u);
 }
 
 /// The witness for the executor's turns: labs have no race, so every order leaves the same bytes.
 TEST(Schedules, NoOrderChangesWhatALabLeaves) {
-  Compiler compiler;
-  const std::vector<Schedule> orders = {{true, 0, Schedule::nobody, 0},
-                                        {false, 1, Schedule::nobody, 0},
-                                        {true, 7, Schedule::nobody, 0},
-                                        {false, 0, 1, 0},
-                                        {false, 0, 0, 9},
-                                        {false, 3, 1, ~0ull},
-                                        {false, 0, Schedule::nobody, 0, 0x0000ffff},
-                                        {false, 1, Schedule::nobody, 0, 0xaaaaaaaa},
-                                        {true, 0, Schedule::nobody, 0, 1u << 5},
-                                        {true, 5, Schedule::nobody, 0, 0, true}};
-  for (const Lab& lab : labs()) {
-    SimulationRequest request;
+  compile::Compiler compiler;
+  const std::vector<exec::Schedule> orders = {{true, 0, exec::Schedule::nobody, 0},
+                                              {false, 1, exec::Schedule::nobody, 0},
+                                              {true, 7, exec::Schedule::nobody, 0},
+                                              {false, 0, 1, 0},
+                                              {false, 0, 0, 9},
+                                              {false, 3, 1, ~0ull},
+                                              {false, 0, exec::Schedule::nobody, 0, 0x0000ffff},
+                                              {false, 1, exec::Schedule::nobody, 0, 0xaaaaaaaa},
+                                              {true, 0, exec::Schedule::nobody, 0, 1u << 5},
+                                              {true, 5, exec::Schedule::nobody, 0, 0, true}};
+  for (const labs::Lab& lab : labs::labs()) {
+    run::SimulationRequest request;
     request.file = lab.file_name;
     request.text = lab.text;
-    request.device = *find_device("cc90");
+    request.device = *devices::find_device("cc90");
     request.run_checks = false;
     request.hash_buffers = true;
-    const SimulationResult usual = simulate(compiler, request);
-    ASSERT_EQ(usual.status, SimulationStatus::Done) << lab.file_name;
+    const run::SimulationResult usual = run::simulate(compiler, request);
+    ASSERT_EQ(usual.status, run::SimulationStatus::Done) << lab.file_name;
     if (usual.run.warp_instructions > 2'000'000)
       continue; // seconds in turns of one instruction; the others are of the same kinds
-    for (const Schedule& order : orders) {
+    for (const exec::Schedule& order : orders) {
       if (order.together && usual.run.total_blocks > 64) continue;                        // seconds
       if (order.first_lanes != 0 && lab.text.find("shfl") != std::string::npos) continue; // its lanes talk
       request.schedule = order;
-      const SimulationResult other = simulate(compiler, request);
-      ASSERT_EQ(other.status, SimulationStatus::Done) << lab.file_name << ": " << order_text(order);
+      const run::SimulationResult other = run::simulate(compiler, request);
+      ASSERT_EQ(other.status, run::SimulationStatus::Done)
+          << lab.file_name << ": " << races::order_text(order);
       if (order.first_lanes == 0) { // else an access may come in parts
-        EXPECT_EQ(other.totals, usual.totals) << lab.file_name << ": " << order_text(order);
+        EXPECT_EQ(other.totals, usual.totals) << lab.file_name << ": " << races::order_text(order);
       }
       for (std::size_t i = 0; i < usual.buffers.size(); ++i)
-        EXPECT_EQ(other.buffers[i].hash, usual.buffers[i].hash) << lab.file_name << ": " << order_text(order);
+        EXPECT_EQ(other.buffers[i].hash, usual.buffers[i].hash)
+            << lab.file_name << ": " << races::order_text(order);
     }
   }
 }
@@ -270,20 +272,20 @@ TEST(Schedules, NoOrderChangesWhatALabLeaves) {
 /// Blocks that wait for each other have each their own numbers of shapes; what one sink counts must not mix
 /// them up.
 TEST(Schedules, AGridBarrierChangesNoCount) {
-  Compiler compiler;
-  SimulationRequest request;
-  const Lab* lab = find_lab("matmul_tile16_edges");
+  compile::Compiler compiler;
+  run::SimulationRequest request;
+  const labs::Lab* lab = labs::find_lab("matmul_tile16_edges");
   ASSERT_NE(lab, nullptr);
   request.file = lab->file_name;
   request.text = lab->text;
-  request.device = *find_device("cc90");
+  request.device = *devices::find_device("cc90");
   request.run_checks = false;
-  const SimulationResult usual = simulate(compiler, request);
+  const run::SimulationResult usual = run::simulate(compiler, request);
   const std::string array = "__shared__ float As";
   request.text = "#include <cooperative_groups.h>\n" + lab->text;
   request.text.insert(request.text.find(array), "cooperative_groups::this_grid().sync(); ");
-  const SimulationResult together = simulate(compiler, request);
-  ASSERT_EQ(together.status, SimulationStatus::Done) << format_diagnostics(together.diagnostics);
+  const run::SimulationResult together = run::simulate(compiler, request);
+  ASSERT_EQ(together.status, run::SimulationStatus::Done) << format_diagnostics(together.diagnostics);
   EXPECT_EQ(together.totals, usual.totals);
 }
 

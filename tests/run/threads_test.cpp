@@ -8,22 +8,22 @@
 namespace warpscope {
 namespace {
 
-SimulationResult run_on(unsigned threads, const std::string& text) {
-  static Compiler compiler;
-  SimulationRequest request;
+run::SimulationResult run_on(unsigned threads, const std::string& text) {
+  static compile::Compiler compiler;
+  run::SimulationRequest request;
   request.file = "test.cu";
   request.text = text;
   request.device.shared_bytes_per_block_optin = 232448;
   request.threads = threads;
   request.trace_block = 3;
-  return simulate(compiler, request);
+  return run::simulate(compiler, request);
 }
 
-void expect_same(const std::string& text, SimulationStatus status) {
-  const SimulationResult one = run_on(1, text);
+void expect_same(const std::string& text, run::SimulationStatus status) {
+  const run::SimulationResult one = run_on(1, text);
   ASSERT_EQ(one.status, status) << format_diagnostics(one.diagnostics);
   for (const unsigned threads : {2u, 7u}) {
-    const SimulationResult many = run_on(threads, text);
+    const run::SimulationResult many = run_on(threads, text);
     EXPECT_EQ(many.status, one.status);
     EXPECT_EQ(many.sites, one.sites);
     EXPECT_EQ(many.totals, one.totals);
@@ -35,7 +35,7 @@ void expect_same(const std::string& text, SimulationStatus status) {
     EXPECT_EQ(many.run.barrier_divergence, one.run.barrier_divergence);
     EXPECT_EQ(many.run.printf_output, one.run.printf_output);
     EXPECT_EQ(many.run.printf_truncated, one.run.printf_truncated);
-    EXPECT_EQ(to_json(many), to_json(one)); // the checks too
+    EXPECT_EQ(run::to_json(many), run::to_json(one)); // the checks too
     ASSERT_EQ(many.trace->size(), one.trace->size());
     EXPECT_GT(one.trace->size(), 0u);
   }
@@ -51,12 +51,12 @@ std::string kernels(const std::string& body, const std::string& reference = {}) 
 
 TEST(Threads, LabsHaveTheSameResults) {
   for (const char* id : {"transpose_tile", "reduction_sequential", "copy_stride"})
-    expect_same(find_lab(id)->text, SimulationStatus::Done);
+    expect_same(labs::find_lab(id)->text, run::SimulationStatus::Done);
 }
 
 TEST(Threads, IntegerAtomicsLoseNothing) {
   expect_same(kernels("for (int k = 0; k < 20; ++k) atomicAdd(out + k, 1u);", "if (i < 20) out[i] = 12800;"),
-              SimulationStatus::Done);
+              run::SimulationStatus::Done);
 }
 
 TEST(Threads, TicketsAreHandedOutInTheOrderOfTheBlocks) {
@@ -64,28 +64,28 @@ TEST(Threads, TicketsAreHandedOutInTheOrderOfTheBlocks) {
                       "__syncthreads();"
                       "if (i < 12799) out[i] = mine;",
                       "out[i] = i < 12799 ? b : 200;"),
-              SimulationStatus::Done);
+              run::SimulationStatus::Done);
 }
 
 TEST(Threads, FloatSumsHaveOneOrder) {
   expect_same(kernels("atomicAdd(reinterpret_cast<float *>(out), 0.1f * i); out[i % 7 + 1] = 1;"),
-              SimulationStatus::Done);
+              run::SimulationStatus::Done);
 }
 
 TEST(Threads, FaultsAreThoseOfTheLowestBlocks) {
-  expect_same(kernels("out[i] = 1; if (b % 3 == 1) out[i + 12800 * b] = 2;"), SimulationStatus::Faulted);
+  expect_same(kernels("out[i] = 1; if (b % 3 == 1) out[i + 12800 * b] = 2;"), run::SimulationStatus::Faulted);
 }
 
 TEST(Threads, PrintfComesInTheOrderOfTheBlocks) {
   expect_same(kernels("out[i] = i; if (threadIdx.x % 32 == 0) printf(\"block %u, thread %u\\n\", b, i);"),
-              SimulationStatus::Done);
+              run::SimulationStatus::Done);
 }
 
 TEST(Threads, PrintfIsCutAtTheSamePlace) {
   expect_same(
       kernels(
           "out[i] = i; for (int k = 0; k < 10; ++k) printf(\"block %u, thread %u, round %d\\n\", b, i, k);"),
-      SimulationStatus::Done);
+      run::SimulationStatus::Done);
 }
 
 } // namespace

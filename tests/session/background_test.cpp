@@ -19,26 +19,26 @@ struct Grid {
 };
 
 /// One block at once; the whole grid stops at its 16th of 64 blocks until it is let go or cancelled.
-class SlowGrid final : public Simulator {
+class SlowGrid final : public jobs::Simulator {
  public:
   explicit SlowGrid(std::shared_ptr<Grid> grid)
       : grid_(std::move(grid)), inner_(std::make_shared<test::FakeControls>()) {}
-  SimulationResult simulate(const SimulationRequest& request) override {
+  run::SimulationResult simulate(const run::SimulationRequest& request) override {
     if (!request.progress) return inner_.simulate(request);
     for (std::uint64_t done = 1; done <= 64; ++done) {
       request.progress(done, 64);
       while (done == 16 && grid_->hold) {
         if (request.cancel->load()) {
           ++grid_->cancelled;
-          SimulationResult result;
-          result.status = SimulationStatus::Cancelled;
+          run::SimulationResult result;
+          result.status = run::SimulationStatus::Cancelled;
           return result;
         }
         std::this_thread::sleep_for(1ms);
       }
     }
     ++grid_->finished;
-    SimulationRequest quiet = request;
+    run::SimulationRequest quiet = request;
     quiet.progress = {};
     return inner_.simulate(quiet);
   }
@@ -65,7 +65,7 @@ class Background : public testing::Test {
   }
 
   std::shared_ptr<Grid> grid_ = std::make_shared<Grid>();
-  Session session_;
+  session::Session session_;
 };
 
 TEST_F(Background, ThePictureComesFirstAndTheProgressIsExact) {

@@ -17,13 +17,13 @@ using namespace std::chrono_literals;
 /// A text whose sites are made by hand: one for each line that begins with what it is.
 struct Side {
   std::string text;
-  Program program;
-  std::shared_ptr<BlockTrace> trace = std::make_shared<BlockTrace>(0);
-  Playback playback;
-  SiteIndex accesses;
+  program::Program program;
+  std::shared_ptr<trace::BlockTrace> trace = std::make_shared<trace::BlockTrace>(0);
+  playback::Playback playback;
+  playback::SiteIndex accesses;
 
   void site(AccessKind kind, Space space, const std::string& said) {
-    Site site;
+    program::Site site;
     site.kind = kind;
     site.space = space;
     site.text = said;
@@ -35,26 +35,26 @@ struct Side {
   }
   /// Of a warp, at a site, with a stride in words.
   void access(std::uint32_t warp, std::uint32_t site, std::uint32_t stride) {
-    AccessEvent event;
+    trace::AccessEvent event;
     event.warp = warp;
     event.site = site;
     event.space = program.sites[site].space;
     event.kind = program.sites[site].kind;
     event.access.mask = ~0u;
     for (std::uint32_t lane = 0; lane < warp_size; ++lane)
-      event.access.offset[lane] = window_base + 4 * lane * stride;
+      event.access.offset[lane] = program::window_base + 4 * lane * stride;
     trace->on_access(event);
   }
   void release() {
-    BarrierEvent event;
-    event.phase = BarrierPhase::Release;
+    trace::BarrierEvent event;
+    event.phase = trace::BarrierPhase::Release;
     trace->on_barrier(event);
   }
   void finish() {
-    playback = Playback(trace);
-    accesses = SiteIndex(*trace);
+    playback = playback::Playback(trace);
+    accesses = playback::SiteIndex(*trace);
   }
-  ComparedSide side() const { return {&program, &text, nullptr, &playback, &accesses}; }
+  results::ComparedSide side() const { return {&program, &text, nullptr, &playback, &accesses}; }
 };
 
 constexpr auto load = AccessKind::Load;
@@ -65,7 +65,7 @@ TEST(MatchSites, EqualTextsGoOneToOne) {
   a.site(load, Space::Global, "in[i]");
   a.site(store, Space::Shared, "tile[y][x]");
   a.site(load, Space::Shared, "tile[x][y]");
-  EXPECT_EQ(match_sites(a.side(), a.side()), (std::vector<std::uint32_t>{0, 1, 2}));
+  EXPECT_EQ(results::match_sites(a.side(), a.side()), (std::vector<std::uint32_t>{0, 1, 2}));
 }
 
 TEST(MatchSites, AnAddedLineMovesNothingElse) {
@@ -75,8 +75,8 @@ TEST(MatchSites, AnAddedLineMovesNothingElse) {
   b.site(load, Space::Global, "bias[i]");
   b.site(load, Space::Global, "in[i]");
   b.site(load, Space::Shared, "tile[x][y]");
-  EXPECT_EQ(match_sites(a.side(), b.side()), (std::vector<std::uint32_t>{no_site, 0, 1}));
-  EXPECT_EQ(match_sites(b.side(), a.side()), (std::vector<std::uint32_t>{1, 2}));
+  EXPECT_EQ(results::match_sites(a.side(), b.side()), (std::vector<std::uint32_t>{results::no_site, 0, 1}));
+  EXPECT_EQ(results::match_sites(b.side(), a.side()), (std::vector<std::uint32_t>{1, 2}));
 }
 
 TEST(MatchSites, ARewrittenIndexStaysTheSameAccess) {
@@ -85,7 +85,7 @@ TEST(MatchSites, ARewrittenIndexStaysTheSameAccess) {
   a.site(load, Space::Shared, "tile[x][y]");
   b.site(store, Space::Shared, "tile[y][x ^ y]");
   b.site(load, Space::Shared, "tile[x][y ^ x]");
-  EXPECT_EQ(match_sites(a.side(), b.side()), (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(results::match_sites(a.side(), b.side()), (std::vector<std::uint32_t>{0, 1}));
 }
 
 TEST(MatchSites, LinesThatChangedPlacesAreFoundByTheirWords) {
@@ -94,7 +94,7 @@ TEST(MatchSites, LinesThatChangedPlacesAreFoundByTheirWords) {
   a.site(load, Space::Global, "second[i]");
   b.site(load, Space::Global, "second[i]");
   b.site(load, Space::Global, "first[i]");
-  EXPECT_EQ(match_sites(a.side(), b.side()), (std::vector<std::uint32_t>{1, 0}));
+  EXPECT_EQ(results::match_sites(a.side(), b.side()), (std::vector<std::uint32_t>{1, 0}));
 }
 
 TEST(MatchSites, AReadNeverGoesWithAWrite) {
@@ -103,14 +103,15 @@ TEST(MatchSites, AReadNeverGoesWithAWrite) {
   a.site(load, Space::Shared, "s[j]");
   b.site(store, Space::Shared, "s[i]");
   b.site(store, Space::Shared, "s[k]");
-  EXPECT_EQ(match_sites(a.side(), b.side()), (std::vector<std::uint32_t>{no_site, no_site}));
+  EXPECT_EQ(results::match_sites(a.side(), b.side()),
+            (std::vector<std::uint32_t>{results::no_site, results::no_site}));
 }
 
 TEST(MatchSites, OneAccessAgainstOneIsAlwaysCompared) {
   Side a, b;
   a.site(load, Space::Shared, "tile[x][y]");
   b.site(load, Space::Global, "a[2 * x]");
-  EXPECT_EQ(match_sites(a.side(), b.side()), (std::vector<std::uint32_t>{0}));
+  EXPECT_EQ(results::match_sites(a.side(), b.side()), (std::vector<std::uint32_t>{0}));
 }
 
 TEST(MatchSites, LeavesOutWhatDoesNotCount) {
@@ -119,9 +120,9 @@ TEST(MatchSites, LeavesOutWhatDoesNotCount) {
   a.site(store, Space::Global, "out[i]");
   b = a;
   std::vector<bool> own{true, false};
-  ComparedSide of_b = b.side();
+  results::ComparedSide of_b = b.side();
   of_b.sites = &own;
-  EXPECT_EQ(match_sites(a.side(), of_b), (std::vector<std::uint32_t>{0, no_site}));
+  EXPECT_EQ(results::match_sites(a.side(), of_b), (std::vector<std::uint32_t>{0, results::no_site}));
 }
 
 TEST(MatchSites, NoSiteOfAIsGivenTwice) {
@@ -133,11 +134,11 @@ TEST(MatchSites, NoSiteOfAIsGivenTwice) {
       for (std::size_t n = random() % 9; n > 0; --n)
         side->site(random() % 2 == 0 ? load : store, random() % 3 == 0 ? Space::Global : Space::Shared,
                    names[random() % 4]);
-    const std::vector<std::uint32_t> partner = match_sites(a.side(), b.side());
+    const std::vector<std::uint32_t> partner = results::match_sites(a.side(), b.side());
     ASSERT_EQ(partner.size(), b.program.sites.size());
     std::vector<bool> taken(a.program.sites.size(), false);
     for (std::size_t i = 0; i < partner.size(); ++i) {
-      if (partner[i] == no_site) continue;
+      if (partner[i] == results::no_site) continue;
       ASSERT_LT(partner[i], a.program.sites.size());
       ASSERT_FALSE(taken[partner[i]]);
       taken[partner[i]] = true;
@@ -161,7 +162,7 @@ Side block(std::uint32_t stride, std::uint32_t rounds = 2, std::uint32_t warps =
 
 TEST(Comparison, TheNthAccessGoesWithTheNth) {
   const Side a = block(32), b = block(1);
-  const Comparison both(a.side(), b.side());
+  const results::Comparison both(a.side(), b.side());
   for (std::size_t event = 0; event < b.trace->size(); ++event) {
     EXPECT_EQ(both.event_in_a(event), event);
     EXPECT_EQ(both.event_in_b(event), event);
@@ -173,23 +174,23 @@ TEST(Comparison, TheNthAccessGoesWithTheNth) {
 TEST(Comparison, EachSideFinishesInItsOwnTime) {
   const Side slow = block(8), quick = block(2);
   // B needs 2, A 8 wavefronts.
-  const Comparison both(slow.side(), quick.side());
+  const results::Comparison both(slow.side(), quick.side());
   ASSERT_EQ(both.overtime_of(3), 6u);
-  using Pair = Comparison::Pair;
+  using Pair = results::Comparison::Pair;
   EXPECT_EQ(both.pair_at({3, 0}, 0), (Pair{{3, 0}, {3, 0}, false, false}));
   EXPECT_EQ(both.pair_at({3, 1}, 0), (Pair{{3, 1}, {3, 1}, false, false}));
   EXPECT_EQ(both.pair_at({3, 1}, 1), (Pair{{3, 2}, {3, 1}, false, true}));
   EXPECT_EQ(both.pair_at({3, 1}, 6), (Pair{{3, 7}, {3, 1}, false, true}));
   EXPECT_EQ(both.pair_at({3, 0}, 5), (Pair{{3, 0}, {3, 0}, false, false}))
       << "overtime begins at B's last wavefront";
-  const Comparison reversed(quick.side(), slow.side());
+  const results::Comparison reversed(quick.side(), slow.side());
   EXPECT_EQ(reversed.overtime_of(3), 0u);
   EXPECT_EQ(reversed.pair_at({3, 5}, 0), (Pair{{3, 1}, {3, 5}, true, false}));
 }
 
 TEST(Comparison, WhatHasNoPartnerSaysWhy) {
   const Side a = block(1, 1, 2), b = block(1, 2, 3);
-  const Comparison both(a.side(), b.side());
+  const results::Comparison both(a.side(), b.side());
   // b: 0-2 stores, 3 release, 4-6 reads; then again from 7.
   EXPECT_FALSE(both.event_in_a(2));
   EXPECT_EQ(both.why_alone(2), "Warp 2 does not make this access in A.");
@@ -202,10 +203,11 @@ TEST(Comparison, WhatHasNoPartnerSaysWhy) {
   EXPECT_EQ(both.overtime_of(7), 0u);
 }
 
-ResultRow row(std::uint32_t site, Counter counter, std::uint64_t value, bool launch = true) {
-  ResultRow r;
+results::ResultRow row(std::uint32_t site, results::Counter counter, std::uint64_t value,
+                       bool launch = true) {
+  results::ResultRow r;
   r.site = site;
-  r.line = site == no_site ? 0 : site + 1;
+  r.line = site == results::no_site ? 0 : site + 1;
   r.counter = counter;
   r.block = value;
   r.has_launch = launch;
@@ -214,13 +216,14 @@ ResultRow row(std::uint32_t site, Counter counter, std::uint64_t value, bool lau
 }
 
 TEST(CompareRows, PairsBySiteAndCounter) {
-  const std::vector<ResultRow> a{row(0, Counter::SharedLoadWavefronts, 32),
-                                 row(0, Counter::SharedLoadConflicts, 31),
-                                 row(no_site, Counter::SharedLoadWavefronts, 32)};
-  const std::vector<ResultRow> b{row(1, Counter::SharedLoadWavefronts, 1),
-                                 row(2, Counter::GlobalLoadSectors, 4),
-                                 row(no_site, Counter::SharedLoadWavefronts, 1)};
-  const std::vector<ComparedRow> rows = compare_rows(a, b, {no_site, 0, no_site});
+  const std::vector<results::ResultRow> a{row(0, results::Counter::SharedLoadWavefronts, 32),
+                                          row(0, results::Counter::SharedLoadConflicts, 31),
+                                          row(results::no_site, results::Counter::SharedLoadWavefronts, 32)};
+  const std::vector<results::ResultRow> b{row(1, results::Counter::SharedLoadWavefronts, 1),
+                                          row(2, results::Counter::GlobalLoadSectors, 4),
+                                          row(results::no_site, results::Counter::SharedLoadWavefronts, 1)};
+  const std::vector<results::ComparedRow> rows = results::compare_rows(
+      a, b, {results::no_site, 0, results::no_site});
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[0].a, 320u);
   EXPECT_EQ(rows[0].b, 10u);
@@ -231,14 +234,14 @@ TEST(CompareRows, PairsBySiteAndCounter) {
   EXPECT_FALSE(rows[1].first_of_site);
   EXPECT_FALSE(rows[2].a) << "only B has this access";
   EXPECT_EQ(rows[2].b, 40u);
-  EXPECT_EQ(rows[3].site_a, no_site);
+  EXPECT_EQ(rows[3].site_a, results::no_site);
   EXPECT_EQ(rows[3].a, 320u) << "totals go with totals";
 }
 
 TEST(CompareRows, WhatIsCountedForOneBlockOnlyIsComparedForOneBlock) {
-  const std::vector<ResultRow> a{row(0, Counter::SharedLoadWavefronts, 32, false)},
-      b{row(0, Counter::SharedLoadWavefronts, 1)};
-  const std::vector<ComparedRow> rows = compare_rows(a, b, {0});
+  const std::vector<results::ResultRow> a{row(0, results::Counter::SharedLoadWavefronts, 32, false)},
+      b{row(0, results::Counter::SharedLoadWavefronts, 1)};
+  const std::vector<results::ComparedRow> rows = results::compare_rows(a, b, {0});
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_FALSE(rows[0].whole_launch);
   EXPECT_EQ(rows[0].a, 32u);
@@ -246,31 +249,31 @@ TEST(CompareRows, WhatIsCountedForOneBlockOnlyIsComparedForOneBlock) {
 }
 
 TEST(VariantName, SaysWhatIsOtherwise) {
-  Document a, b;
-  EXPECT_EQ(variant_name(a, b, nullptr), "");
+  document::Document a, b;
+  EXPECT_EQ(results::variant_name(a, b, nullptr), "");
   b.declaration = "__shared__ float tile[32][33]";
-  EXPECT_EQ(variant_name(a, b, nullptr), "float tile[32][32]");
-  EXPECT_EQ(variant_name(b, a, nullptr), "float tile[32][33]");
+  EXPECT_EQ(results::variant_name(a, b, nullptr), "float tile[32][32]");
+  EXPECT_EQ(results::variant_name(b, a, nullptr), "float tile[32][33]");
   b.expression = "tile[0][threadIdx.x]";
-  EXPECT_EQ(variant_name(b, a, nullptr), "tile[0][threadIdx.x]  float tile[32][33]");
-  Document k;
-  k.mode = SourceMode::Kernel;
+  EXPECT_EQ(results::variant_name(b, a, nullptr), "tile[0][threadIdx.x]  float tile[32][33]");
+  document::Document k;
+  k.mode = document::SourceMode::Kernel;
   k.lab = "transpose";
   k.kernel_file = "transpose.cu";
   k.kernel_text = std::make_shared<const std::string>("one\n  two;\nthree\n");
-  Document padded = k;
+  document::Document padded = k;
   padded.choices = {{"PAD", "1"}};
-  Scenario scenario;
+  source::Scenario scenario;
   scenario.parameters.push_back({});
   scenario.parameters.back().name = "PAD";
   scenario.parameters.back().choices = {"0", "1"};
-  EXPECT_EQ(variant_name(padded, k, &scenario), "PAD = 1");
-  EXPECT_EQ(variant_name(k, padded, &scenario), "PAD = 0");
-  Document edited = k;
+  EXPECT_EQ(results::variant_name(padded, k, &scenario), "PAD = 1");
+  EXPECT_EQ(results::variant_name(k, padded, &scenario), "PAD = 0");
+  document::Document edited = k;
   edited.kernel_text = std::make_shared<const std::string>("one\n  two + 2;\nthree\n");
-  EXPECT_EQ(variant_name(edited, k, &scenario), "line 2: two + 2;");
+  EXPECT_EQ(results::variant_name(edited, k, &scenario), "line 2: two + 2;");
   edited.device = "cc70";
-  EXPECT_EQ(variant_name(edited, k, &scenario), "line 2: two + 2;  cc70");
+  EXPECT_EQ(results::variant_name(edited, k, &scenario), "line 2: two + 2;  cc70");
 }
 
 // ---- the session's A and B
@@ -298,7 +301,7 @@ class PinTest : public testing::Test {
 
   std::shared_ptr<test::FakeControls> controls_ = std::make_shared<test::FakeControls>();
   double seconds_ = 0;
-  Session session_;
+  session::Session session_;
 };
 
 TEST_F(PinTest, EditsChangeBAndAStays) {
@@ -310,7 +313,7 @@ TEST_F(PinTest, EditsChangeBAndAStays) {
   EXPECT_EQ(session_.name_of_b(), "float tile[32][33]");
   ASSERT_EQ(session_.track().steps(), 1u) << "B's";
   ASSERT_TRUE(session_.moments());
-  const std::vector<ComparedRow>& rows = session_.compared_rows();
+  const std::vector<results::ComparedRow>& rows = session_.compared_rows();
   ASSERT_FALSE(rows.empty());
   EXPECT_EQ(rows[0].a, 256u);
   EXPECT_EQ(rows[0].b, 8u);
@@ -321,7 +324,7 @@ TEST_F(PinTest, EditsChangeBAndAStays) {
 TEST_F(PinTest, StepsForwardAndBackVisitTheSameMoments) {
   session_.pin();
   pad();
-  std::vector<Comparison::Pair> there;
+  std::vector<results::Comparison::Pair> there;
   for (int i = 0; i < 40; ++i) {
     there.push_back(*session_.moments());
     session_.step_forward();

@@ -15,7 +15,7 @@ constexpr const char* kernel = "// a kernel\n"
 
 std::vector<std::uint32_t> moved(const std::string& before, const std::string& after,
                                  std::vector<std::uint32_t> lines) {
-  return moved_lines(before, after, lines);
+  return document::moved_lines(before, after, lines);
 }
 
 TEST(Cuts, GoWithTheirLines) {
@@ -37,21 +37,22 @@ TEST(Cuts, GoWithTheirLines) {
 }
 
 TEST(Cuts, AreWrittenAsCommentsThatKeepTheStatement) {
-  EXPECT_EQ(without_barrier("a\n__syncthreads();\n", 2), "a\n/* __syncthreads() */;\n");
-  EXPECT_EQ(without_barrier("if (x) __syncthreads ( );", 1), "if (x) /* __syncthreads ( ) */;");
-  EXPECT_EQ(without_barrier("block.sync(); cg::sync(block);", 1),
+  EXPECT_EQ(document::without_barrier("a\n__syncthreads();\n", 2), "a\n/* __syncthreads() */;\n");
+  EXPECT_EQ(document::without_barrier("if (x) __syncthreads ( );", 1), "if (x) /* __syncthreads ( ) */;");
+  EXPECT_EQ(document::without_barrier("block.sync(); cg::sync(block);", 1),
             "/* block.sync() */; /* cg::sync(block) */;");
-  EXPECT_FALSE(without_barrier("SYNC; // __syncthreads();", 1)) << "a macro: what it stands for is elsewhere";
-  EXPECT_FALSE(without_barrier("__syncwarp();", 1));
-  EXPECT_FALSE(without_barrier("a", 5));
+  EXPECT_FALSE(document::without_barrier("SYNC; // __syncthreads();", 1))
+      << "a macro: what it stands for is elsewhere";
+  EXPECT_FALSE(document::without_barrier("__syncwarp();", 1));
+  EXPECT_FALSE(document::without_barrier("a", 5));
 }
 
 /// A program whose instructions at these places do nothing.
-Program without(std::vector<std::pair<std::uint32_t, std::uint32_t>> places) {
-  Program program;
+program::Program without(std::vector<std::pair<std::uint32_t, std::uint32_t>> places) {
+  program::Program program;
   for (const auto& [line, column] : places) {
-    Instruction nothing;
-    nothing.op = Opcode::Nop;
+    program::Instruction nothing;
+    nothing.op = program::Opcode::Nop;
     nothing.span = static_cast<std::uint32_t>(program.spans.size());
     program.spans.push_back({line, column, line, column + 1});
     program.code.push_back(nothing);
@@ -61,42 +62,45 @@ Program without(std::vector<std::pair<std::uint32_t, std::uint32_t>> places) {
 
 TEST(Cuts, AreBlankedOutInPlaceForTheTextThatIsMeasured) {
   std::uint32_t missing = 0;
-  EXPECT_EQ(without_barriers_in_place("a\nif (x) __syncthreads(); b\nblock.sync();\n",
-                                      without({{2, 8}, {3, 1}}), {2, 3}, missing),
+  EXPECT_EQ(document::without_barriers_in_place("a\nif (x) __syncthreads(); b\nblock.sync();\n",
+                                                without({{2, 8}, {3, 1}}), {2, 3}, missing),
             "a\nif (x) (void)0        ; b\n(void)0     ;\n");
-  EXPECT_EQ(without_barriers_in_place("__syncthreads(); __syncthreads();", without({{1, 1}, {1, 18}}), {1},
-                                      missing),
+  EXPECT_EQ(document::without_barriers_in_place("__syncthreads(); __syncthreads();",
+                                                without({{1, 1}, {1, 18}}), {1}, missing),
             "(void)0        ; (void)0        ;");
-  EXPECT_EQ(without_barriers_in_place("a", without({}), {}, missing), "a");
-  EXPECT_FALSE(without_barriers_in_place("a\nSYNC\n", without({{2, 1}}), {2}, missing)) << "a macro";
+  EXPECT_EQ(document::without_barriers_in_place("a", without({}), {}, missing), "a");
+  EXPECT_FALSE(document::without_barriers_in_place("a\nSYNC\n", without({{2, 1}}), {2}, missing))
+      << "a macro";
   EXPECT_EQ(missing, 2u);
-  EXPECT_FALSE(without_barriers_in_place("__syncthreads(); warp.sync();", without({{1, 1}}), {1}, missing))
+  EXPECT_FALSE(
+      document::without_barriers_in_place("__syncthreads(); warp.sync();", without({{1, 1}}), {1}, missing))
       << "the second orders a warp's lanes: it is not cut";
   EXPECT_EQ(missing, 1u);
 }
 
 TEST(Cuts, SayWhyTheOutputsAreChance) {
-  HazardRow race;
-  race.kind = HazardKind::Raw;
+  results::HazardRow race;
+  race.kind = races::HazardKind::Raw;
   race.first_line = 3;
   race.line = 5;
-  HazardRow quiet = race;
+  results::HazardRow quiet = race;
   quiet.quiet = true;
-  EXPECT_EQ(removed_barriers({}), "");
-  EXPECT_EQ(removed_barriers({4}), "barrier of line 4 removed");
-  EXPECT_EQ(removed_barriers({4, 6}), "barriers of lines 4, 6 removed");
-  EXPECT_EQ(undefined_because({race}, {4}), "not defined: the barrier of line 4 is removed");
-  EXPECT_EQ(undefined_because({race, quiet}, {4, 6}), "not defined: the barriers of lines 4, 6 are removed");
-  EXPECT_EQ(undefined_because({race}, {}), "not defined: lines 3 and 5 race");
-  EXPECT_EQ(undefined_because({quiet}, {4}), "") << "all that is written is the same";
-  EXPECT_EQ(undefined_because({}, {4}), "")
+  EXPECT_EQ(results::removed_barriers({}), "");
+  EXPECT_EQ(results::removed_barriers({4}), "barrier of line 4 removed");
+  EXPECT_EQ(results::removed_barriers({4, 6}), "barriers of lines 4, 6 removed");
+  EXPECT_EQ(results::undefined_because({race}, {4}), "not defined: the barrier of line 4 is removed");
+  EXPECT_EQ(results::undefined_because({race, quiet}, {4, 6}),
+            "not defined: the barriers of lines 4, 6 are removed");
+  EXPECT_EQ(results::undefined_because({race}, {}), "not defined: lines 3 and 5 race");
+  EXPECT_EQ(results::undefined_because({quiet}, {4}), "") << "all that is written is the same";
+  EXPECT_EQ(results::undefined_because({}, {4}), "")
       << "a barrier that orders nothing: a difference is not explained by it";
 }
 
 class CutsTest : public test::SessionFixture {
  protected:
   void open() {
-    session_.set_mode(SourceMode::Kernel);
+    session_.set_mode(document::SourceMode::Kernel);
     session_.set_kernel_text(kernel);
     edit_later();
     settle();
@@ -131,13 +135,13 @@ TEST_F(CutsTest, ACutIsFoundUndoneAndRedone) {
 }
 
 TEST_F(CutsTest, OfACutThatRunsForEverTheOrdersAreToldToo) {
-  session_.set_mode(SourceMode::Kernel);
+  session_.set_mode(document::SourceMode::Kernel);
   session_.set_kernel_text(std::string(kernel) + "// endless\n");
   settle();
   EXPECT_EQ(session_.trouble(), "");
   ASSERT_TRUE(session_.toggle_barrier(4));
   settle();
-  EXPECT_EQ(session_.trouble(), "a block ran " + std::to_string(Budget().warp_instructions_per_block))
+  EXPECT_EQ(session_.trouble(), "a block ran " + std::to_string(exec::Budget().warp_instructions_per_block))
       << "not the short run's, that was asked for orders";
   EXPECT_EQ(session_.order_sentence(), "the block does not end");
   EXPECT_FALSE(session_.can_play_broken_order());
@@ -152,7 +156,7 @@ TEST_F(CutsTest, NothingIsCutWhereNoBarrierStands) {
   open();
   EXPECT_FALSE(session_.toggle_barrier(5));
   EXPECT_FALSE(session_.toggle_barrier(0));
-  session_.set_mode(SourceMode::Expression);
+  session_.set_mode(document::SourceMode::Expression);
   settle();
   EXPECT_TRUE(session_.barriers().empty());
   EXPECT_FALSE(session_.toggle_barrier(4));
@@ -196,8 +200,8 @@ TEST_F(CutsTest, ACutWithoutItsBarrierIsDroppedWithAWord) {
 }
 
 TEST_F(CutsTest, ACutThatTheProgramDoesNotKnowIsDroppedToo) {
-  Document document;
-  document.mode = SourceMode::Kernel;
+  document::Document document;
+  document.mode = document::SourceMode::Kernel;
   document.kernel_text = std::make_shared<const std::string>(kernel);
   document.cuts = {2, 4, 99};
   session_.restore(document, {}, std::nullopt);
@@ -241,7 +245,7 @@ TEST_F(CutsTest, TheCutIsWrittenIntoTheTextOnPurpose) {
 
 TEST_F(CutsTest, TheCommandLineHasIt) {
   const std::string path = testing::TempDir() + "/cut.cu";
-  ASSERT_EQ(save_source(path, kernel), "");
+  ASSERT_EQ(document::save_source(path, kernel), "");
   ASSERT_EQ(session_.open_file(path), "");
   settle();
   ASSERT_TRUE(session_.toggle_barrier(4));

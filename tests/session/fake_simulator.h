@@ -26,26 +26,26 @@ struct FakeControls {
 /// else every lane reads another word of one bank. The block has as many warps as the text says behind "block
 /// = [".
 /// "// a buffer": it has one, in, of 4,096 elements.
-class FakeSimulator final : public Simulator {
+class FakeSimulator final : public jobs::Simulator {
  public:
   explicit FakeSimulator(std::shared_ptr<FakeControls> controls) : controls_(std::move(controls)) {}
 
-  SimulationResult simulate(const SimulationRequest& request) override {
+  run::SimulationResult simulate(const run::SimulationRequest& request) override {
     ++controls_->calls;
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(controls_->slow_ms.load());
     while (std::chrono::steady_clock::now() < end && !controls_->killed) {
       if (!controls_->deaf && request.cancel != nullptr && request.cancel->load()) break;
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    SimulationResult result;
+    run::SimulationResult result;
     if (controls_->killed.exchange(false) || (request.cancel != nullptr && request.cancel->load())) {
       ++controls_->cancelled;
-      result.status = SimulationStatus::Cancelled;
+      result.status = run::SimulationStatus::Cancelled;
       return result;
     }
     const std::string& text = request.text;
     if (const std::size_t at = text.find("garbage"); at != std::string::npos) {
-      result.status = SimulationStatus::UserError;
+      result.status = run::SimulationStatus::UserError;
       Diagnostic diagnostic;
       diagnostic.file = request.file;
       diagnostic.message = "use of undeclared identifier 'garbage'";
@@ -53,15 +53,15 @@ class FakeSimulator final : public Simulator {
       result.diagnostics.push_back(std::move(diagnostic));
       return result;
     }
-    result.status = SimulationStatus::Done;
+    result.status = run::SimulationStatus::Done;
     result.launch.kernel = "fake";
     result.launch.grid = text.find("// many blocks") != std::string::npos ? Dim3{64, 1, 1} : Dim3{1, 1, 1};
     result.launch.block = {32, 8, 1};
     if (text.find("block  = [64") != std::string::npos) result.launch.block = {64, 1, 1};
 
-    auto program = std::make_shared<Program>();
+    auto program = std::make_shared<program::Program>();
     program->spans.push_back({});
-    Site site;
+    program::Site site;
     site.space = Space::Shared;
     site.variable = "tile";
     std::size_t at = text.rfind("tile[thread");
@@ -69,7 +69,7 @@ class FakeSimulator final : public Simulator {
     if (at != std::string::npos) site.span = place(text, at, 5);
     site.text = "tile[x][y]";
     program->sites.push_back(site);
-    Variable tile;
+    program::Variable tile;
     tile.name = "tile";
     tile.space = Space::Shared;
     tile.dimensions = {32, 32};
@@ -83,39 +83,40 @@ class FakeSimulator final : public Simulator {
     // Each line with a __syncthreads(); is one instruction; left out, it does nothing and there is a race.
     for (std::size_t call = text.find("__syncthreads();"); call != std::string::npos;
          call = text.find("__syncthreads();", call + 1)) {
-      Instruction barrier;
+      program::Instruction barrier;
       program->spans.push_back(place(text, call, 13));
       barrier.span = static_cast<std::uint32_t>(program->spans.size() - 1);
       const std::uint32_t line = program->spans.back().line;
       const bool left_out = std::count(request.without_barriers.begin(), request.without_barriers.end(),
                                        line) != 0;
-      barrier.op = left_out ? Opcode::Nop : Opcode::BarSync;
+      barrier.op = left_out ? program::Opcode::Nop : program::Opcode::BarSync;
       program->code.push_back(barrier);
       if (left_out && request.races)
-        result.hazards.push_back({HazardKind::Raw, Space::Shared, {0, 8}, {0, 40}, 0, 0, window_base, 32});
+        result.hazards.push_back(
+            {races::HazardKind::Raw, Space::Shared, {0, 8}, {0, 40}, 0, 0, program::window_base, 32});
     }
     for (const std::uint32_t line : request.without_barriers)
       if (std::none_of(program->code.begin(), program->code.end(),
-                       [&](const Instruction& i) { return program->spans[i.span].line == line; })) {
-        result.status = SimulationStatus::UserError;
+                       [&](const program::Instruction& i) { return program->spans[i.span].line == line; })) {
+        result.status = run::SimulationStatus::UserError;
         result.diagnostics.push_back({});
       }
 
     if (text.find("// endless") != std::string::npos && !request.without_barriers.empty()) {
-      result.status = SimulationStatus::BudgetExceeded;
-      result.run.status = RunStatus::BudgetExceeded;
+      result.status = run::SimulationStatus::BudgetExceeded;
+      result.run.status = exec::RunStatus::BudgetExceeded;
       result.run.budget_message = "a block ran " + std::to_string(request.budget.warp_instructions_per_block);
       if (request.search_orders) result.orders.emplace().sentence = "the block does not end";
     }
-    auto trace = std::make_shared<BlockTrace>(0);
-    Tally tally(1);
+    auto trace = std::make_shared<trace::BlockTrace>(0);
+    model::Tally tally(1);
     for (std::uint32_t warp = 0; warp < result.launch.block.count() / 32; ++warp) {
-      AccessEvent event;
+      trace::AccessEvent event;
       event.warp = warp;
       event.space = Space::Shared;
       event.access.mask = 0xffff'ffffu;
       for (std::uint32_t lane = 0; lane < 32; ++lane)
-        event.access.offset[lane] = window_base + 4 * (lane * pitch + warp);
+        event.access.offset[lane] = program::window_base + 4 * (lane * pitch + warp);
       trace->on_access(event);
       tally.on_access(event);
     }
@@ -153,8 +154,8 @@ class FakeSimulator final : public Simulator {
   std::shared_ptr<FakeControls> controls_;
 };
 
-inline Catalog small_catalog() {
-  Catalog catalog;
+inline document::Catalog small_catalog() {
+  document::Catalog catalog;
   catalog.labs.push_back({"first", "First lab", "Why?", "Shared",
                           "// first\n__shared__ float tile[32][32];\nx = tile[threadIdx.x][0];\n"});
   catalog.labs.push_back({"many", "Many blocks", "", "Shared",

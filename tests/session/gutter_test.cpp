@@ -8,11 +8,11 @@ namespace {
 
 /// Line 3: a shared read of 32 wavefronts and a global store of 4 sectors. Line 5: a global read of every
 /// other word.
-SimulationResult two_lines() {
-  SimulationResult result;
-  auto program = std::make_shared<Program>();
+run::SimulationResult two_lines() {
+  run::SimulationResult result;
+  auto program = std::make_shared<program::Program>();
   const auto site = [&](Space space, std::uint32_t line, std::uint32_t column) {
-    Site s;
+    program::Site s;
     s.space = space;
     s.span = {line, column, line, column + 4};
     s.text = "a[i]";
@@ -21,15 +21,16 @@ SimulationResult two_lines() {
   site(Space::Global, 5, 1);
   site(Space::Shared, 3, 9);
   site(Space::Global, 3, 1);
-  Tally tally(3);
+  model::Tally tally(3);
   const auto access = [&](std::uint32_t number, Space space, AccessKind kind, std::uint32_t pitch) {
-    AccessEvent event;
+    trace::AccessEvent event;
     event.site = number;
     event.space = space;
     event.kind = kind;
     event.access.mask = 0xffff'ffffu;
     event.access.width = 4;
-    for (std::uint32_t lane = 0; lane < 32; ++lane) event.access.offset[lane] = window_base + pitch * lane;
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+      event.access.offset[lane] = program::window_base + pitch * lane;
     tally.on_access(event);
   };
   access(0, Space::Global, AccessKind::Load, 8);
@@ -43,7 +44,7 @@ SimulationResult two_lines() {
 }
 
 TEST(Gutter, OneRowALineWithItsCostliestAccessFirst) {
-  const std::vector<GutterRow> rows = gutter_rows(two_lines());
+  const std::vector<results::GutterRow> rows = results::gutter_rows(two_lines());
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].line, 3u);
   EXPECT_EQ(rows[0].number, "32");
@@ -65,7 +66,7 @@ TEST(Gutter, OneRowALineWithItsCostliestAccessFirst) {
 }
 
 TEST(Gutter, TheTooltipNamesEveryAccessAndItsCounter) {
-  const std::vector<GutterRow> rows = gutter_rows(two_lines());
+  const std::vector<results::GutterRow> rows = results::gutter_rows(two_lines());
   EXPECT_NE(rows[0].tooltip.find("32 wavefronts an access, 1 would do"), std::string::npos)
       << rows[0].tooltip;
   EXPECT_NE(rows[0].tooltip.find("2 requests"), std::string::npos);
@@ -74,11 +75,11 @@ TEST(Gutter, TheTooltipNamesEveryAccessAndItsCounter) {
 }
 
 TEST(Gutter, FindsARowByItsLine) {
-  const std::vector<GutterRow> rows = gutter_rows(two_lines());
-  EXPECT_EQ(find_row(rows, 3), &rows[0]);
-  EXPECT_EQ(find_row(rows, 5), &rows[1]);
-  EXPECT_EQ(find_row(rows, 4), nullptr);
-  EXPECT_EQ(find_row({}, 1), nullptr);
+  const std::vector<results::GutterRow> rows = results::gutter_rows(two_lines());
+  EXPECT_EQ(results::find_row(rows, 3), &rows[0]);
+  EXPECT_EQ(results::find_row(rows, 5), &rows[1]);
+  EXPECT_EQ(results::find_row(rows, 4), nullptr);
+  EXPECT_EQ(results::find_row({}, 1), nullptr);
 }
 
 } // namespace

@@ -19,32 +19,32 @@ const std::set<std::string, std::less<>> names{"sum"};
 
 std::vector<std::string> said() {
   std::vector<std::string> texts;
-  for (const ColumnInfo& column : result_columns())
+  for (const results::ColumnInfo& column : results::result_columns())
     for (const std::string_view text : {column.label, column.definition}) texts.emplace_back(text);
-  for (const SweepMeasure& measure : all_measures())
+  for (const jobs::SweepMeasure& measure : jobs::all_measures())
     for (const std::string_view text : {measure.label, measure.definition, measure.unit, measure.units})
       texts.emplace_back(text);
-  for (const CounterInfo& counter : all_counters())
+  for (const results::CounterInfo& counter : results::all_counters())
     for (const std::string_view text :
          {counter.label, counter.definition, counter.unit, counter.units, counter.best, counter.worst})
       texts.emplace_back(text);
-  texts.emplace_back(filter_help());
+  texts.emplace_back(results::filter_help());
   for (const char* block : {"", "0", "2048", "32 32 32", "99999999999", "no", "1 2 3 4"}) {
     std::string error;
-    EXPECT_FALSE(parse_block(block, error));
+    EXPECT_FALSE(document::parse_block(block, error));
     texts.push_back(error);
   }
   for (const char* filter : {"REQUESTS>x", "requests>x", "unknown>3"}) {
     std::string problem;
-    (void)arrange({}, filter, {}, problem);
+    (void)results::arrange({}, filter, {}, problem);
     if (!problem.empty()) texts.push_back(problem);
   }
-  Prediction prediction;
-  prediction.phase = Prediction::Phase::Answered;
+  lesson::Prediction prediction;
+  prediction.phase = lesson::Prediction::Phase::Answered;
   prediction.answer = 32;
   for (const std::uint64_t number : {8u, 32u}) {
     prediction.said = number;
-    texts.push_back(verdict_of(prediction));
+    texts.push_back(lesson::verdict_of(prediction));
   }
   return texts;
 }
@@ -63,7 +63,7 @@ TEST(SessionLanguage, IsTheOneThatIsChosen) {
       other.note_rows(text, rows);
       EXPECT_FALSE(rows.empty()) << text;
     }
-    EXPECT_EQ(table_text({}, {}, TableFormat::Csv),
+    EXPECT_EQ(results::table_text({}, {}, results::TableFormat::Csv),
               "line,access,counter,ncu,requests,ideal,warp,block,launch,to_ideal,why\n");
   }
   EXPECT_EQ(said(), before) << "English again, all of it";
@@ -72,13 +72,13 @@ TEST(SessionLanguage, IsTheOneThatIsChosen) {
 class SpokenSession : public test::SessionFixture {};
 
 /// The gutter's and the results' words, and what is offered.
-std::vector<std::string> shown_by(const Session& session) {
+std::vector<std::string> shown_by(const session::Session& session) {
   std::vector<std::string> texts;
-  for (const GutterRow& row : session.gutter())
+  for (const results::GutterRow& row : session.gutter())
     for (const std::string& text : {row.unit, row.tooltip}) texts.push_back(text);
-  for (const ResultRow& row : session.rows())
+  for (const results::ResultRow& row : session.rows())
     if (!row.why.empty()) texts.push_back(row.why);
-  for (const Remedy& remedy : session.remedies())
+  for (const session::Remedy& remedy : session.remedies())
     for (const std::string& text : {remedy.label, remedy.unit}) texts.push_back(text);
   return texts;
 }

@@ -19,16 +19,16 @@ const std::string header = "/* warpscope\n"
                            "*/\n"
                            "__global__ void k(const float *in, int n, int width, float scale) {}\n";
 
-std::vector<LaunchKnob> knobs_of(const std::string& text) {
+std::vector<document::LaunchKnob> knobs_of(const std::string& text) {
   Diagnostics diagnostics;
-  const Scenario scenario = parse_scenario("k.cu", text, diagnostics);
-  const std::optional<ResolvedLaunch> launch = resolve(scenario, {}, diagnostics);
+  const source::Scenario scenario = source::parse_scenario("k.cu", text, diagnostics);
+  const std::optional<source::ResolvedLaunch> launch = source::resolve(scenario, {}, diagnostics);
   EXPECT_TRUE(launch) << format_diagnostics(diagnostics);
-  return launch ? launch_knobs(text, scenario, *launch) : std::vector<LaunchKnob>{};
+  return launch ? document::launch_knobs(text, scenario, *launch) : std::vector<document::LaunchKnob>{};
 }
 
 TEST(LaunchKnobs, AreTheHeadersPlainNumbers) {
-  const std::vector<LaunchKnob> knobs = knobs_of(header);
+  const std::vector<document::LaunchKnob> knobs = knobs_of(header);
   ASSERT_EQ(knobs.size(), 6u);
   const auto is = [&](std::size_t i, const char* name, const char* text, std::int64_t value, bool turns) {
     EXPECT_EQ(knobs[i].name, name);
@@ -48,14 +48,14 @@ TEST(LaunchKnobs, AreTheHeadersPlainNumbers) {
 TEST(LaunchKnobs, ATurnIsReadBackFromTheText) {
   std::string text = header;
   for (const char* name : {"grid.y", "block.x", "block.y", "n"}) {
-    for (const LaunchKnob& knob : knobs_of(text))
+    for (const document::LaunchKnob& knob : knobs_of(text))
       if (knob.name == name) {
-        text = turn(text, knob, 16);
+        text = document::turn(text, knob, 16);
         break;
       }
-    const std::vector<LaunchKnob> after = knobs_of(text);
+    const std::vector<document::LaunchKnob> after = knobs_of(text);
     ASSERT_EQ(after.size(), 6u) << text;
-    for (const LaunchKnob& knob : after)
+    for (const document::LaunchKnob& knob : after)
       if (knob.name == name) {
         EXPECT_EQ(knob.value, 16) << text;
       }
@@ -66,18 +66,18 @@ TEST(LaunchKnobs, ATurnIsReadBackFromTheText) {
 
 TEST(LaunchKnobs, AnotherTextHasNone) {
   Diagnostics diagnostics;
-  const Scenario scenario = parse_scenario("k.cu", header, diagnostics);
-  const std::optional<ResolvedLaunch> launch = resolve(scenario, {}, diagnostics);
+  const source::Scenario scenario = source::parse_scenario("k.cu", header, diagnostics);
+  const std::optional<source::ResolvedLaunch> launch = source::resolve(scenario, {}, diagnostics);
   ASSERT_TRUE(launch);
-  EXPECT_TRUE(launch_knobs(header + "// typed", scenario, *launch).empty());
+  EXPECT_TRUE(document::launch_knobs(header + "// typed", scenario, *launch).empty());
 }
 
 TEST(LaunchKnobs, ButtonsDoubleSizesAndStepOtherNumbers) {
-  LaunchKnob knob;
-  knob.kind = LaunchKnob::Kind::Block;
+  document::LaunchKnob knob;
+  knob.kind = document::LaunchKnob::Kind::Block;
   const auto next = [&](std::int64_t value, int direction) {
     knob.value = value;
-    return next_value(knob, direction);
+    return document::next_value(knob, direction);
   };
   EXPECT_EQ(next(32, 1), 64);
   EXPECT_EQ(next(32, -1), 16);
@@ -85,7 +85,7 @@ TEST(LaunchKnobs, ButtonsDoubleSizesAndStepOtherNumbers) {
   EXPECT_EQ(next(4, 1), 5);
   EXPECT_EQ(next(100, 1), 101);
   EXPECT_EQ(next(1, -1), 1) << "a size begins at 1";
-  knob.kind = LaunchKnob::Kind::Argument;
+  knob.kind = document::LaunchKnob::Kind::Argument;
   EXPECT_EQ(next(0, -1), -1);
 }
 

@@ -17,30 +17,30 @@ namespace {
 TEST(Lesson, FillsNamesAndInflectsNouns) {
   const std::map<std::string, std::uint64_t> counts = {
       {"wavefronts", 32}, {"passes", 1}, {"line_requests", 2048}};
-  EXPECT_EQ(fill_answer("a {wavefronts wavefront}, {passes pass}, {line_requests}, PAD {PAD}.", counts,
-                        {{"PAD", "1"}}),
+  EXPECT_EQ(lesson::fill_answer("a {wavefronts wavefront}, {passes pass}, {line_requests}, PAD {PAD}.",
+                                counts, {{"PAD", "1"}}),
             "a 32 wavefronts, 1 pass, 2,048, PAD 1.");
-  EXPECT_EQ(fill_answer("{passes pass}", {{"passes", 2}}, {}), "2 passes");
-  EXPECT_EQ(fill_answer("{sectors}", counts, {}), std::nullopt);
-  EXPECT_EQ(fill_answer("{wavefronts", counts, {}), std::nullopt);
-  EXPECT_EQ(fill_answer("", counts, {}), "");
+  EXPECT_EQ(lesson::fill_answer("{passes pass}", {{"passes", 2}}, {}), "2 passes");
+  EXPECT_EQ(lesson::fill_answer("{sectors}", counts, {}), std::nullopt);
+  EXPECT_EQ(lesson::fill_answer("{wavefronts", counts, {}), std::nullopt);
+  EXPECT_EQ(lesson::fill_answer("", counts, {}), "");
 }
 
 TEST(Lesson, TheLineIsSoughtBehindTheHeader) {
   Diagnostics diagnostics;
-  const Scenario scenario = parse_scenario(
+  const source::Scenario scenario = source::parse_scenario(
       "a.cu",
       "// x\n/* warpscope\n[lesson]\nat = \"tile[i]\"\nanswer = \"a\"\n*/\n\n  x = tile[i];\n  y = tile[i];",
       diagnostics);
   EXPECT_EQ(format_diagnostics(diagnostics), "");
-  EXPECT_EQ(line_with(scenario, "tile[i]"), 8u);
-  EXPECT_EQ(line_with(scenario, "answer"), 0u);
-  EXPECT_EQ(line_with(scenario, ""), 0u);
+  EXPECT_EQ(lesson::line_with(scenario, "tile[i]"), 8u);
+  EXPECT_EQ(lesson::line_with(scenario, "answer"), 0u);
+  EXPECT_EQ(lesson::line_with(scenario, ""), 0u);
 }
 
 class Lessons : public testing::Test {
  protected:
-  Lessons() : session_(make_catalog(), make_simulator(), [] {}) {}
+  Lessons() : session_(document::make_catalog(), jobs::make_simulator(), [] {}) {}
   void settle() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
     do {
@@ -59,58 +59,58 @@ class Lessons : public testing::Test {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   }
-  Session session_;
+  session::Session session_;
 };
 
 TEST_F(Lessons, EveryLabShowsItsAnswerAtThePromisedLine) {
   ASSERT_GE(session_.catalog().labs.size(), 18u);
-  for (const LabEntry& lab : session_.catalog().labs) {
+  for (const document::LabEntry& lab : session_.catalog().labs) {
     SCOPED_TRACE(lab.id);
     EXPECT_FALSE(lab.question.empty());
     ASSERT_TRUE(session_.set_lab(lab.id));
     picture();
     ASSERT_NE(session_.picture(), nullptr);
     ASSERT_TRUE(session_.picture()->scenario.lesson);
-    const Lesson lesson = *session_.picture()->scenario.lesson;
-    EXPECT_EQ(session_.lesson_state(), Session::LessonState::Asked);
+    const source::Lesson lesson = *session_.picture()->scenario.lesson;
+    EXPECT_EQ(session_.lesson_state(), session::Session::LessonState::Asked);
     EXPECT_EQ(session_.show_me(), "");
     for (int i = 0; i < 60'000 && session_.lesson() == nullptr; ++i) {
       session_.poll();
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     ASSERT_NE(session_.lesson(), nullptr) << session_.lesson_problem();
-    EXPECT_EQ(session_.lesson_state(), Session::LessonState::Playing);
+    EXPECT_EQ(session_.lesson_state(), session::Session::LessonState::Playing);
     for (int i = 0; i < 1000 && session_.playing(); ++i) session_.advance(.05);
     EXPECT_FALSE(session_.playing()) << "it stops there by itself";
-    EXPECT_EQ(session_.lesson_state(), Session::LessonState::Answered);
+    EXPECT_EQ(session_.lesson_state(), session::Session::LessonState::Answered);
 
     // The playhead stands at the promised access.
-    const LessonAnswer& answer = *session_.lesson();
+    const lesson::LessonAnswer& answer = *session_.lesson();
     const std::uint32_t site = session_.site_now();
     ASSERT_NE(site, ~0u);
     EXPECT_EQ(session_.picture()->program->sites[site].span.line,
-              line_with(session_.picture()->scenario, lesson.at));
+              lesson::line_with(session_.picture()->scenario, lesson.at));
     EXPECT_EQ(session_.moment().event, answer.place.event);
     if (!lesson.access.empty()) {
       EXPECT_EQ(name_of(session_.playback().trace()->event(answer.place.event).access_kind), lesson.access);
     }
     // What the lesson sets is set, and its sentence has numbers and no braces.
     for (const auto& [name, value] : lesson.set)
-      for (const Session::Parameter& parameter : session_.parameters())
+      for (const session::Session::Parameter& parameter : session_.parameters())
         EXPECT_TRUE(parameter.name != name || parameter.value == value) << name << " is " << parameter.value;
     EXPECT_EQ(answer.sentence.find_first_of("{}"), std::string::npos) << answer.sentence;
     EXPECT_NE(answer.sentence.find_first_of("0123456789"), std::string::npos) << answer.sentence;
 
     // The counts are the models' of that very access.
-    const BlockTrace& trace = *session_.playback().trace();
-    const auto counts = lesson_counts(trace, answer.place);
+    const trace::BlockTrace& trace = *session_.playback().trace();
+    const auto counts = lesson::lesson_counts(trace, answer.place);
     const WarpAccess access = trace.access(answer.place.event);
-    const BlockTrace::Event& event = trace.event(answer.place.event);
+    const trace::BlockTrace::Event& event = trace.event(answer.place.event);
     if (event.space == Space::Shared) {
-      EXPECT_EQ(counts.at("wavefronts"), count_banks(access, event.access_kind).wavefronts);
+      EXPECT_EQ(counts.at("wavefronts"), model::count_banks(access, event.access_kind).wavefronts);
       EXPECT_EQ(counts.count("sectors"), 0u);
     } else if (event.space == Space::Global) {
-      EXPECT_EQ(counts.at("sectors"), count_sectors(access).sectors);
+      EXPECT_EQ(counts.at("sectors"), model::count_sectors(access).sectors);
       EXPECT_EQ(counts.at("fetched"), 32 * counts.at("sectors"));
     } else {
       EXPECT_EQ(event.space, Space::Constant);
@@ -139,7 +139,8 @@ TEST_F(Lessons, AnEditTakesTheAnswerBackAndUndoTheParameter) {
   EXPECT_EQ(session_.show_me(), "");
   settle();
   ASSERT_NE(session_.lesson(), nullptr);
-  EXPECT_EQ(session_.lesson_state(), Session::LessonState::Answered) << "reduce motion: it jumps there";
+  EXPECT_EQ(session_.lesson_state(), session::Session::LessonState::Answered)
+      << "reduce motion: it jumps there";
   session_.set_choice("STRIDE", "3");
   EXPECT_EQ(session_.lesson(), nullptr) << "its numbers were another text's";
   settle();

@@ -30,7 +30,7 @@ std::set<std::uint32_t> bytes_of(const WarpAccess& a) {
 }
 
 void expect_true(const WarpAccess& a) {
-  const std::string said = why_global(a);
+  const std::string said = results::why_global(a);
   SCOPED_TRACE(said);
   const std::set<std::uint32_t> bytes = bytes_of(a);
   std::set<std::uint32_t> sectors;
@@ -109,40 +109,41 @@ TEST(Reasons, GlobalClausesOfRandomGathersAreTrue) {
 }
 
 TEST(Reasons, TwoRowsOfAMatrixAreNotMisaligned) {
-  EXPECT_EQ(why_global(make(4, ~0u, [](std::uint32_t l) { return l / 16 * 1024; })),
+  EXPECT_EQ(results::why_global(make(4, ~0u, [](std::uint32_t l) { return l / 16 * 1024; })),
             "2 words in 2 sectors: 8 of 64 bytes used");
-  EXPECT_EQ(why_global(make(4, ~0u, [](std::uint32_t l) { return 4 + 4 * l; })),
+  EXPECT_EQ(results::why_global(make(4, ~0u, [](std::uint32_t l) { return 4 + 4 * l; })),
             "the run of 32 words starts 4 bytes into a sector: one sector more");
-  EXPECT_EQ(why_global(make(4, ~0u, [](std::uint32_t l) { return 4 * l; })),
+  EXPECT_EQ(results::why_global(make(4, ~0u, [](std::uint32_t l) { return 4 * l; })),
             "every byte of 4 sectors is used");
-  EXPECT_EQ(why_global(make(4, ~0u, [](std::uint32_t) { return 4u; })),
+  EXPECT_EQ(results::why_global(make(4, ~0u, [](std::uint32_t) { return 4u; })),
             "1 word in 1 sector: no fewer would do");
 }
 
 TEST(Reasons, SharedClauses) {
-  EXPECT_EQ(why_shared(make(4, ~0u, [](std::uint32_t l) { return 128 * l; }), AccessKind::Load),
+  EXPECT_EQ(results::why_shared(make(4, ~0u, [](std::uint32_t l) { return 128 * l; }), AccessKind::Load),
             "all lanes in one bank");
-  EXPECT_EQ(why_shared(make(4, ~0u, [](std::uint32_t l) { return 8 * l; }), AccessKind::Load),
+  EXPECT_EQ(results::why_shared(make(4, ~0u, [](std::uint32_t l) { return 8 * l; }), AccessKind::Load),
             "32 lanes in 16 of 32 banks");
-  EXPECT_EQ(why_shared(make(4, ~0u, [](std::uint32_t l) { return 4 * l; }), AccessKind::Store),
+  EXPECT_EQ(results::why_shared(make(4, ~0u, [](std::uint32_t l) { return 4 * l; }), AccessKind::Store),
             "32 lanes, 32 banks");
-  EXPECT_EQ(why_shared(make(4, 1u, [](std::uint32_t) { return 0u; }), AccessKind::Load), "1 lane, 1 bank");
-  EXPECT_EQ(why_shared(make(4, ~0u, [](std::uint32_t) { return 0u; }), AccessKind::Load),
+  EXPECT_EQ(results::why_shared(make(4, 1u, [](std::uint32_t) { return 0u; }), AccessKind::Load),
+            "1 lane, 1 bank");
+  EXPECT_EQ(results::why_shared(make(4, ~0u, [](std::uint32_t) { return 0u; }), AccessKind::Load),
             "lanes share words: a broadcast costs nothing");
-  EXPECT_EQ(why_shared(make(4, ~0u, [](std::uint32_t) { return 0u; }), AccessKind::Atomic),
+  EXPECT_EQ(results::why_shared(make(4, ~0u, [](std::uint32_t) { return 0u; }), AccessKind::Atomic),
             "lanes of one bank go one after another");
 }
 
 TEST(Reasons, AClauseAboutManyAccessesIsTrueOfAll) {
   const auto trace_of = [](const std::vector<WarpAccess>& accesses, Space space) {
-    BlockTrace trace(0);
+    trace::BlockTrace trace(0);
     for (const WarpAccess& a : accesses) {
-      AccessEvent event;
+      trace::AccessEvent event;
       event.space = space;
       event.access = a;
       trace.on_access(event);
     }
-    return why_sites(trace, 1).at(0);
+    return results::why_sites(trace, 1).at(0);
   };
   const WarpAccess aligned = make(4, ~0u, [](std::uint32_t l) { return 4 * l; });
   const WarpAccess shifted = make(4, ~0u, [](std::uint32_t l) { return 4 * l + 4; });
@@ -157,12 +158,13 @@ TEST(Reasons, AClauseAboutManyAccessesIsTrueOfAll) {
             "no bank conflict in any of 2 accesses");
   EXPECT_EQ(trace_of({}, Space::Shared), "");
 
-  BlockTrace trace(0);
-  AccessEvent event;
+  trace::BlockTrace trace(0);
+  trace::AccessEvent event;
   event.space = Space::Global;
   event.access = aligned;
   for (int i = 0; i < 3; ++i) trace.on_access(event);
-  EXPECT_EQ(why_sites(trace, 1, 2).at(0), "every byte of 4 sectors is used (of the block's first 2)");
+  EXPECT_EQ(results::why_sites(trace, 1, 2).at(0),
+            "every byte of 4 sectors is used (of the block's first 2)");
 }
 
 } // namespace

@@ -22,21 +22,21 @@ class Resume : public testing::Test {
     session_.poll();
     ASSERT_FALSE(session_.busy());
   }
-  static Document own_kernel(std::string text) {
-    Document d;
-    d.mode = SourceMode::Kernel;
+  static document::Document own_kernel(std::string text) {
+    document::Document d;
+    d.mode = document::SourceMode::Kernel;
     d.kernel_text = std::make_shared<const std::string>(std::move(text));
     d.choices = {{"PAD", "1"}};
     return d;
   }
 
   std::shared_ptr<test::FakeControls> controls_ = std::make_shared<test::FakeControls>();
-  Session session_;
+  session::Session session_;
 };
 
 TEST_F(Resume, BringsBackDocumentAndPlayhead) {
   settle();
-  Document d = own_kernel("__global__ void k() {}");
+  document::Document d = own_kernel("__global__ void k() {}");
   d.device = "no such device";
   d.lab = "no such lab";
   const std::string device = session_.document().device;
@@ -46,7 +46,7 @@ TEST_F(Resume, BringsBackDocumentAndPlayhead) {
   EXPECT_EQ(session_.document().choices, d.choices);
   EXPECT_EQ(session_.document().device, device) << "an unknown device becomes the one there is";
   EXPECT_EQ(session_.document().lab, "");
-  EXPECT_EQ(session_.moment(), (Moment{0, 11}));
+  EXPECT_EQ(session_.moment(), (playback::Moment{0, 11}));
   EXPECT_TRUE(session_.unsaved()) << "own text that no file has";
   EXPECT_FALSE(session_.can_undo());
 }
@@ -69,8 +69,8 @@ TEST_F(Resume, StartingOverCanBeUndone) {
   settle();
   session_.start_over();
   settle();
-  EXPECT_EQ(session_.document().mode, SourceMode::Expression);
-  EXPECT_EQ(session_.document().expression, Document{}.expression);
+  EXPECT_EQ(session_.document().mode, document::SourceMode::Expression);
+  EXPECT_EQ(session_.document().expression, document::Document{}.expression);
   EXPECT_FALSE(session_.unsaved());
   session_.undo();
   EXPECT_EQ(*session_.document().kernel_text, "mine");

@@ -7,7 +7,7 @@ namespace {
 class RowsTest : public test::SessionFixture {
  protected:
   void open() {
-    session_.set_mode(SourceMode::Kernel);
+    session_.set_mode(document::SourceMode::Kernel);
     session_.set_kernel_text("// a buffer\ntile[threadIdx.x][1] = 1;\n");
     edit_later();
     settle();
@@ -21,7 +21,7 @@ class RowsTest : public test::SessionFixture {
 TEST_F(RowsTest, AreSetUndoneAndRedoneWithoutARun) {
   open();
   const auto version = session_.version();
-  const SimulationResult* picture = session_.picture();
+  const run::SimulationResult* picture = session_.picture();
   EXPECT_EQ(session_.set_row_length("in", " 64 "), "");
   EXPECT_EQ(rows(), 64u);
   EXPECT_NE(session_.version(), version);
@@ -61,7 +61,7 @@ TEST_F(RowsTest, ThatAreNoneAreOneSentenceAndNothingIsLost) {
   EXPECT_NE(session_.set_row_length("in", "1000000000000").find("4,096"), std::string::npos);
   EXPECT_EQ(session_.set_row_length("in", "4096"), "") << "all of it: one dimension";
   EXPECT_FALSE(session_.set_row_length("out", "64").empty());
-  session_.set_mode(SourceMode::Expression);
+  session_.set_mode(document::SourceMode::Expression);
   EXPECT_TRUE(session_.row_lengths().empty());
   EXPECT_FALSE(session_.set_row_length("in", "64").empty());
 }

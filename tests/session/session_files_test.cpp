@@ -74,35 +74,35 @@ TEST_F(SessionFiles, AnotherFileTakesThePlaceAndNothingIsLost) {
 TEST_F(SessionFiles, AChangedFileIsNoticedOnceAndByItsContents) {
   const std::string path = write("k.cu", "// 1\n");
   ASSERT_EQ(session_.open_file(path), "");
-  EXPECT_EQ(session_.disk_state(), DiskState::Same);
+  EXPECT_EQ(session_.disk_state(), document::DiskState::Same);
   touch(path);
-  EXPECT_EQ(session_.disk_state(), DiskState::Same) << "the same bytes at another time";
+  EXPECT_EQ(session_.disk_state(), document::DiskState::Same) << "the same bytes at another time";
   write("k.cu", "// 2\n");
   touch(path);
-  EXPECT_EQ(session_.disk_state(), DiskState::Changed);
-  EXPECT_EQ(session_.save_question(path), SaveQuestion::ChangedOnDisk);
+  EXPECT_EQ(session_.disk_state(), document::DiskState::Changed);
+  EXPECT_EQ(session_.save_question(path), session::SaveQuestion::ChangedOnDisk);
   session_.accept_disk();
-  EXPECT_EQ(session_.disk_state(), DiskState::Same) << "keep mine";
-  EXPECT_EQ(session_.save_question(path), SaveQuestion::None);
+  EXPECT_EQ(session_.disk_state(), document::DiskState::Same) << "keep mine";
+  EXPECT_EQ(session_.save_question(path), session::SaveQuestion::None);
   fs::remove(path);
-  EXPECT_EQ(session_.disk_state(), DiskState::Gone);
+  EXPECT_EQ(session_.disk_state(), document::DiskState::Gone);
   ASSERT_EQ(session_.save_file(path), "");
-  EXPECT_EQ(session_.disk_state(), DiskState::Same) << "written by us";
+  EXPECT_EQ(session_.disk_state(), document::DiskState::Same) << "written by us";
   EXPECT_EQ(read(path), "// 1\n");
 }
 
 TEST_F(SessionFiles, WritingOverAnotherFileIsAskedFirst) {
   const std::string mine = write("mine.cu", "// 1\n"), other = write("other.cu", "// 2\n");
   ASSERT_EQ(session_.open_file(mine), "");
-  EXPECT_EQ(session_.save_question(mine), SaveQuestion::None);
-  EXPECT_EQ(session_.save_question((folder_ / "." / "mine.cu").string()), SaveQuestion::None)
+  EXPECT_EQ(session_.save_question(mine), session::SaveQuestion::None);
+  EXPECT_EQ(session_.save_question((folder_ / "." / "mine.cu").string()), session::SaveQuestion::None)
       << "the same file";
-  EXPECT_EQ(session_.save_question((folder_ / "new.cu").string()), SaveQuestion::None);
-  EXPECT_EQ(session_.save_question(other), SaveQuestion::OtherFile);
+  EXPECT_EQ(session_.save_question((folder_ / "new.cu").string()), session::SaveQuestion::None);
+  EXPECT_EQ(session_.save_question(other), session::SaveQuestion::OtherFile);
 }
 
 TEST_F(SessionFiles, AnUntitledTextIsUnsavedUntilItIsSaved) {
-  session_.set_mode(SourceMode::Kernel);
+  session_.set_mode(document::SourceMode::Kernel);
   EXPECT_FALSE(session_.unsaved());
   session_.set_kernel_text("// mine\n");
   EXPECT_TRUE(session_.unsaved());

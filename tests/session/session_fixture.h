@@ -32,7 +32,7 @@ class SessionFixture : public testing::Test {
 
   std::shared_ptr<FakeControls> controls_ = std::make_shared<FakeControls>();
   double seconds_ = 0;
-  Session session_;
+  session::Session session_;
 };
 
 } // namespace warpscope::test

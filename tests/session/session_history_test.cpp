@@ -7,9 +7,9 @@ namespace {
 class HistoryTest : public test::SessionFixture {
  protected:
   struct State {
-    Document document;
+    document::Document document;
     std::uint64_t step = 0;
-    Moment moment;
+    playback::Moment moment;
     bool operator==(const State& other) const {
       return document == other.document && step == other.step && moment == other.moment;
     }

@@ -34,7 +34,7 @@ class SessionTest : public testing::Test {
   std::shared_ptr<FakeControls> controls_ = std::make_shared<FakeControls>();
   std::atomic<int> wakes_{0};
   double seconds_ = 0;
-  Session session_;
+  session::Session session_;
 };
 
 TEST_F(SessionTest, StartsWithAPlayingPicture) {
@@ -62,7 +62,7 @@ TEST_F(SessionTest, FollowsTheText) {
 
 TEST_F(SessionTest, ATextThatDoesNotCompileKeepsThePicture) {
   settle();
-  const SimulationResult* before = session_.picture();
+  const run::SimulationResult* before = session_.picture();
   session_.set_expression("tile[garbage][threadIdx.y]");
   settle();
   EXPECT_TRUE(session_.stale());
@@ -131,13 +131,13 @@ TEST_F(SessionTest, TypingIsOneUndoStep) {
   }
   settle();
   session_.undo();
-  EXPECT_EQ(session_.document().expression, Document{}.expression);
+  EXPECT_EQ(session_.document().expression, document::Document{}.expression);
   EXPECT_FALSE(session_.can_undo());
 }
 
 TEST_F(SessionTest, RemediesAreSimulatedBeforeTheyAreOffered) {
   settle();
-  const std::vector<Remedy> remedies = session_.remedies();
+  const std::vector<session::Remedy> remedies = session_.remedies();
   ASSERT_EQ(remedies.size(), 2u);
   EXPECT_EQ(remedies[0].label, "Pad");
   EXPECT_EQ(remedies[0].outcome, "1");
@@ -156,7 +156,7 @@ TEST_F(SessionTest, ExamplesShowTheirCounts) {
   settle();
   ASSERT_GE(session_.examples().size(), 4u);
   std::size_t current = 0;
-  for (const Example& example : session_.examples()) current += example.current ? 1 : 0;
+  for (const session::Example& example : session_.examples()) current += example.current ? 1 : 0;
   EXPECT_EQ(current, 1u);
   EXPECT_TRUE(session_.examples()[1].cost.valid);
   EXPECT_EQ(session_.examples()[1].cost.value, 32u);
@@ -219,7 +219,7 @@ TEST_F(SessionTest, PlaysALoopRoundAndRound) {
   session_.loop_in();
   session_.seek(6);
   session_.loop_out();
-  EXPECT_EQ(session_.marks().range, (LoopRange{4, 6}));
+  EXPECT_EQ(session_.marks().range, (playback::LoopRange{4, 6}));
   EXPECT_TRUE(session_.marks().looping);
   session_.seek(20);
   session_.settings.speed = 1;
@@ -266,18 +266,18 @@ TEST_F(SessionTest, MarksFollowTheTextAsFarAsTheyCan) {
   session_.pin_moment();
   session_.set_lab("first"); // another text altogether
   settle();
-  EXPECT_EQ(session_.marks(), TimeMarks{});
+  EXPECT_EQ(session_.marks(), playback::TimeMarks{});
 }
 
 TEST_F(SessionTest, SavedMarksComeBackWithTheFirstPicture) {
-  TimeMarks saved;
-  saved.range = LoopRange{2, 400};
+  playback::TimeMarks saved;
+  saved.range = playback::LoopRange{2, 400};
   saved.looping = true;
-  saved.pin = Moment{0, 7};
+  saved.pin = playback::Moment{0, 7};
   session_.set_marks(saved);
   settle();
-  EXPECT_EQ(session_.marks().range, (LoopRange{2, 31}));
-  EXPECT_EQ(session_.marks().pin, (Moment{0, 7}));
+  EXPECT_EQ(session_.marks().range, (playback::LoopRange{2, 31}));
+  EXPECT_EQ(session_.marks().pin, (playback::Moment{0, 7}));
   EXPECT_TRUE(session_.marks().looping);
 }
 
@@ -297,7 +297,8 @@ TEST_F(SessionTest, APredictionHidesEveryCountUntilItIsAnswered) {
   EXPECT_TRUE(session_.rows().empty());
   EXPECT_TRUE(session_.gutter().empty());
   EXPECT_TRUE(session_.remedies().empty());
-  for (const Example& example : session_.examples()) EXPECT_FALSE(example.cost.valid) << example.expression;
+  for (const session::Example& example : session_.examples())
+    EXPECT_FALSE(example.cost.valid) << example.expression;
   session_.step_forward();
   EXPECT_EQ(session_.step(), 0u) << "steps inside the access would count it";
   EXPECT_TRUE(session_.verdict().empty());
@@ -307,7 +308,7 @@ TEST_F(SessionTest, APredictionHidesEveryCountUntilItIsAnswered) {
   EXPECT_EQ(session_.verdict(), "You said 8, it is 32");
   EXPECT_FALSE(session_.rows().empty());
   EXPECT_FALSE(session_.remedies().empty());
-  for (const Example& example : session_.examples())
+  for (const session::Example& example : session_.examples())
     if (example.current) {
       EXPECT_TRUE(example.cost.valid);
     }
@@ -385,7 +386,7 @@ TEST_F(SessionTest, LabsResetAndUnsaved) {
   EXPECT_FALSE(session_.set_lab("no such lab"));
   EXPECT_TRUE(session_.set_lab("first"));
   settle();
-  EXPECT_EQ(session_.document().mode, SourceMode::Kernel);
+  EXPECT_EQ(session_.document().mode, document::SourceMode::Kernel);
   EXPECT_FALSE(session_.unsaved());
   session_.set_kernel_text(*session_.document().kernel_text + "// mine\n");
   EXPECT_TRUE(session_.unsaved());
@@ -431,7 +432,7 @@ TEST_F(SessionTest, ANewTextEndsAHangingCompiler) {
   controls_->deaf = true;
   controls_->slow_ms = 20'000;
   session_.set_expression("tile[threadIdx.x][3]");
-  std::this_thread::sleep_for(Worker::patience + 50ms);
+  std::this_thread::sleep_for(jobs::Worker::patience + 50ms);
   controls_->slow_ms = 0;
   const auto begin = std::chrono::steady_clock::now();
   session_.set_expression("tile[threadIdx.x][4]");

@@ -17,9 +17,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-Document kernel(std::string text) {
-  Document d;
-  d.mode = SourceMode::Kernel;
+document::Document kernel(std::string text) {
+  document::Document d;
+  d.mode = document::SourceMode::Kernel;
   d.kernel_text = std::make_shared<const std::string>(std::move(text));
   return d;
 }
@@ -33,7 +33,7 @@ TEST(Share, TheTextComesBackByteForByte) {
                            "/* warpscope\r\nkernel = \"k\"\r\n*/\r\nint x;",
                            "/* warpscope kernel = \"k\"\ngrid = 1 */", "/* warpscope # a note\ngrid = 1 */",
                            "/* warpscope\nkernel = \"k\"\n never closed", "/* prose */ int y;"}) {
-    Document d = kernel(std::string(text) + "// end");
+    document::Document d = kernel(std::string(text) + "// end");
     d.expression = "tile[\"*/\\\\\"[0]] // */ \t";
     d.choices = {{"PAD", "1"}, {"TYPE", "a \"quoted\" */ \x01 → \\"}};
     d.device = "cc70";
@@ -41,10 +41,10 @@ TEST(Share, TheTextComesBackByteForByte) {
     d.row_lengths = {{"a.b", 1ull << 40}, {"in", 64}};
     if (std::string(text).find("[view]") != std::string::npos)
       continue; // a view by hand: two keys of one name
-    const SharedText shared = share_text(d, "array", 41);
+    const document::SharedText shared = document::share_text(d, "array", 41);
     ASSERT_EQ(shared.problem, "");
     EXPECT_NE(shared.text, *d.kernel_text);
-    const OpenedShare opened = take_view(shared.text);
+    const document::OpenedShare opened = document::take_view(shared.text);
     EXPECT_EQ(opened.text, *d.kernel_text);
     ASSERT_TRUE(opened.view.has_value()) << shared.text;
     EXPECT_EQ(opened.view->scene, "array");
@@ -57,29 +57,29 @@ TEST(Share, TheTextComesBackByteForByte) {
 }
 
 TEST(Share, NoLineMoves) {
-  const Document d = kernel(std::string(scenario) + "int last;\n");
-  const std::string shared = share_text(d, "banks", 0).text;
+  const document::Document d = kernel(std::string(scenario) + "int last;\n");
+  const std::string shared = document::share_text(d, "banks", 0).text;
   EXPECT_EQ(std::count(shared.begin(), shared.end(), '\n'),
             std::count(d.kernel_text->begin(), d.kernel_text->end(), '\n'));
   Diagnostics diagnostics;
-  const Scenario read = parse_scenario("x.cu", shared, diagnostics);
+  const source::Scenario read = source::parse_scenario("x.cu", shared, diagnostics);
   EXPECT_TRUE(diagnostics.empty());
   EXPECT_EQ(read.kernel, "k");
   ASSERT_EQ(read.parameters.size(), 1u);
 }
 
 TEST(Share, ATextWithoutAViewIsLeftAlone) {
-  EXPECT_EQ(take_view(scenario).text, scenario);
-  EXPECT_FALSE(take_view(scenario).view.has_value());
+  EXPECT_EQ(document::take_view(scenario).text, scenario);
+  EXPECT_FALSE(document::take_view(scenario).view.has_value());
   const std::string by_hand = "/* warpscope\n[view]\nscene = \"block\"\nwarp = -3\nfoo = 1\n*/\nint x;\n";
-  EXPECT_EQ(take_view(by_hand).text, by_hand) << "only what Warpscope wrote is taken out";
-  EXPECT_EQ(take_view(by_hand).view->scene, "block");
-  EXPECT_EQ(take_view(by_hand).view->warp, 0u);
+  EXPECT_EQ(document::take_view(by_hand).text, by_hand) << "only what Warpscope wrote is taken out";
+  EXPECT_EQ(document::take_view(by_hand).view->scene, "block");
+  EXPECT_EQ(document::take_view(by_hand).view->warp, 0u);
 }
 
 TEST(Share, RowsThatAreNoneArePassedOverWithAWarning) {
   Diagnostics diagnostics;
-  const Scenario read = parse_scenario(
+  const source::Scenario read = source::parse_scenario(
       "x.cu", "/* warpscope\n[view]\nrows = { in = 64, out = 0, a = \"64\", b = -1, c = 1.5 }\n*/\nint x;\n",
       diagnostics);
   EXPECT_FALSE(has_errors(diagnostics));
@@ -92,32 +92,32 @@ TEST(Share, RowsThatAreNoneArePassedOverWithAWarning) {
   ASSERT_TRUE(read.view);
   EXPECT_EQ(read.view->row_lengths, (std::map<std::string, std::uint64_t>{{"in", 64}}));
   diagnostics.clear();
-  (void)parse_scenario("x.cu", "/* warpscope\n[view]\nrows = 64\n*/\nint x;\n", diagnostics);
+  (void)source::parse_scenario("x.cu", "/* warpscope\n[view]\nrows = 64\n*/\nint x;\n", diagnostics);
   ASSERT_EQ(diagnostics.size(), 1u);
   EXPECT_NE(diagnostics[0].message.find("view.rows is ignored"), std::string::npos) << diagnostics[0].message;
 }
 
 TEST(Share, AProgramWithoutAHeaderStaysOne) {
-  const SharedText shared = share_text(kernel("__global__ void k() {}\nint main() { k<<<1, 32>>>(); }\n"),
-                                       "banks", 0);
+  const document::SharedText shared = document::share_text(
+      kernel("__global__ void k() {}\nint main() { k<<<1, 32>>>(); }\n"), "banks", 0);
   Diagnostics diagnostics;
-  const Scenario read = parse_scenario("x.cu", shared.text, diagnostics);
+  const source::Scenario read = source::parse_scenario("x.cu", shared.text, diagnostics);
   EXPECT_TRUE(diagnostics.empty());
   EXPECT_FALSE(read.has_header) << "its launch is still looked for in its text";
   EXPECT_TRUE(read.view.has_value());
 }
 
 TEST(Share, RefusesWhatHoldsNothing) {
-  EXPECT_NE(share_text(kernel(" \n"), "banks", 0).problem, "");
-  Document d;
+  EXPECT_NE(document::share_text(kernel(" \n"), "banks", 0).problem, "");
+  document::Document d;
   d.expression = " ";
-  EXPECT_NE(share_text(d, "banks", 0).problem, "");
-  EXPECT_EQ(share_text(d, "banks", 0).text, "");
+  EXPECT_NE(document::share_text(d, "banks", 0).problem, "");
+  EXPECT_EQ(document::share_text(d, "banks", 0).text, "");
 }
 
 class ShareSession : public testing::Test {
  protected:
-  static void settle(Session& session) {
+  static void settle(session::Session& session) {
     const auto end = std::chrono::steady_clock::now() + 10s;
     while (session.busy() && std::chrono::steady_clock::now() < end) {
       session.poll();
@@ -126,8 +126,8 @@ class ShareSession : public testing::Test {
     session.poll();
     ASSERT_FALSE(session.busy());
   }
-  static std::unique_ptr<Session> fresh() {
-    auto session = std::make_unique<Session>(
+  static std::unique_ptr<session::Session> fresh() {
+    auto session = std::make_unique<session::Session>(
         test::small_catalog(), std::make_unique<test::FakeSimulator>(std::make_shared<test::FakeControls>()),
         [] {});
     settle(*session);
@@ -136,8 +136,8 @@ class ShareSession : public testing::Test {
   ~ShareSession() override { std::remove(path_.c_str()); }
 
   /// Shared from one session, opened in a new one.
-  std::unique_ptr<Session> carried(const Session& from) {
-    const SharedText shared = from.share("array");
+  std::unique_ptr<session::Session> carried(const session::Session& from) {
+    const document::SharedText shared = from.share("array");
     EXPECT_EQ(shared.problem, "");
     std::ofstream(path_, std::ios::binary) << shared.text;
     auto to = fresh();
@@ -167,7 +167,7 @@ TEST_F(ShareSession, BringsBackAnExpression) {
   from->set_warp(1);
   from->seek(9);
   const auto to = carried(*from);
-  Document expected = from->document();
+  document::Document expected = from->document();
   EXPECT_EQ(to->document(), expected);
   EXPECT_EQ(to->step(), 9u);
   EXPECT_TRUE(to->can_undo()) << "opening is an edit like any other";
@@ -202,41 +202,41 @@ TEST_F(ShareSession, BringsBackAnEditedKernelAsAFileOfItsOwn) {
 }
 
 TEST(CommandLine, QuotesForTheShell) {
-  EXPECT_EQ(shell_quoted("plain-1.cu"), "plain-1.cu");
-  EXPECT_EQ(shell_quoted(""), "''");
-  EXPECT_EQ(shell_quoted("it's $HOME"), "'it'\\''s $HOME'");
-  EXPECT_EQ(shell_quoted("~x"), "'~x'");
+  EXPECT_EQ(document::shell_quoted("plain-1.cu"), "plain-1.cu");
+  EXPECT_EQ(document::shell_quoted(""), "''");
+  EXPECT_EQ(document::shell_quoted("it's $HOME"), "'it'\\''s $HOME'");
+  EXPECT_EQ(document::shell_quoted("~x"), "'~x'");
 }
 
 TEST(CommandLine, NamesWhatDiffersFromTheDefaults) {
-  const Catalog catalog = test::small_catalog();
-  Document d;
+  const document::Catalog catalog = test::small_catalog();
+  document::Document d;
   d.expression = "-a[threadIdx.x]";
   d.declaration = "const float *a";
   d.block = "64 × 2";
   d.warp = 99;
   d.device = "cc70";
   EXPECT_EQ(
-      command_line(d, catalog, false).text,
+      document::command_line(d, catalog, false).text,
       "warpscope expr --decl 'const float *a' --block 64,2 --warp 3 --device cc70 -- '-a[threadIdx.x]'");
-  d = Document();
-  EXPECT_EQ(command_line(d, catalog, false).text,
+  d = document::Document();
+  EXPECT_EQ(document::command_line(d, catalog, false).text,
             "warpscope expr 'tile[threadIdx.x][threadIdx.y]' --decl '__shared__ float tile[32][32]'");
   d.block = "none";
-  EXPECT_NE(command_line(d, catalog, false).problem, "");
+  EXPECT_NE(document::command_line(d, catalog, false).problem, "");
   d = kernel(catalog.find_lab("first")->text);
   d.lab = "first";
   d.choices = {{"PAD", "1"}, {"TYPE", "unsigned int"}};
-  EXPECT_EQ(command_line(d, catalog, false).text,
+  EXPECT_EQ(document::command_line(d, catalog, false).text,
             "warpscope sim first --set PAD=1 --set 'TYPE=unsigned int'");
   d.kernel_text = std::make_shared<const std::string>(*d.kernel_text + " ");
-  EXPECT_NE(command_line(d, catalog, true).problem.find("save it first"), std::string::npos);
+  EXPECT_NE(document::command_line(d, catalog, true).problem.find("save it first"), std::string::npos);
   d.lab.clear();
   d.kernel_file = "/some where/x.cu";
   d.kernel_folder = "/some where";
-  EXPECT_EQ(command_line(d, catalog, false).text,
+  EXPECT_EQ(document::command_line(d, catalog, false).text,
             "warpscope sim '/some where/x.cu' --set PAD=1 --set 'TYPE=unsigned int'");
-  EXPECT_NE(command_line(d, catalog, true).problem, "");
+  EXPECT_NE(document::command_line(d, catalog, true).problem, "");
 }
 
 } // namespace

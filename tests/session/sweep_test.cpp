@@ -12,19 +12,19 @@ namespace {
 
 using namespace std::chrono_literals;
 
-Document expression(const char* text, const char* declaration = "") {
-  Document d;
-  d.mode = SourceMode::Expression;
+document::Document expression(const char* text, const char* declaration = "") {
+  document::Document d;
+  d.mode = document::SourceMode::Expression;
   d.expression = text;
   d.declaration = declaration;
   return d;
 }
 
 TEST(SweepSubjects, AreTheParametersWithAChoice) {
-  Document d;
-  d.mode = SourceMode::Kernel;
+  document::Document d;
+  d.mode = document::SourceMode::Kernel;
   d.choices = {{"PAD", "7"}};
-  const std::vector<SweepSubject> subjects = sweep_subjects(
+  const std::vector<jobs::SweepSubject> subjects = jobs::sweep_subjects(
       d, {{"STRIDE", {"1", "2", "4"}, {}}, {"N", {"65536"}, {}}, {"PAD", {"0", "1"}, {}}});
   ASSERT_EQ(subjects.size(), 2u);
   EXPECT_EQ(subjects[0].id, "STRIDE");
@@ -32,47 +32,48 @@ TEST(SweepSubjects, AreTheParametersWithAChoice) {
   EXPECT_EQ(subjects[1].value, "7");
   EXPECT_EQ(subjects[1].values, (std::vector<std::string>{"0", "1", "7"}))
       << "a value set by hand is a point too";
-  EXPECT_EQ(with_value(d, subjects[1], "1").choices,
+  EXPECT_EQ(jobs::with_value(d, subjects[1], "1").choices,
             (std::vector<std::pair<std::string, std::string>>{{"PAD", "1"}}));
-  EXPECT_EQ(with_value(d, subjects[0], "4").choices.back(),
+  EXPECT_EQ(jobs::with_value(d, subjects[0], "4").choices.back(),
             (std::pair<std::string, std::string>{"STRIDE", "4"}));
 }
 
 TEST(SweepSubjects, AreTheNumbersOfAnIndex) {
-  const Document d = expression("a[threadIdx.x * 2 + 40] + 3");
-  const std::vector<SweepSubject> subjects = sweep_subjects(d, {});
+  const document::Document d = expression("a[threadIdx.x * 2 + 40] + 3");
+  const std::vector<jobs::SweepSubject> subjects = jobs::sweep_subjects(d, {});
   ASSERT_EQ(subjects.size(), 2u) << "the 3 stands in no index";
   EXPECT_EQ(subjects[0].name, "a[threadIdx.x * N + 40] + 3");
   EXPECT_EQ(subjects[0].values.front(), "1");
   EXPECT_EQ(subjects[0].values.size(), 32u);
   EXPECT_EQ(subjects[1].values.back(), "40");
-  EXPECT_EQ(with_value(d, subjects[0], "17").expression, "a[threadIdx.x * 17 + 40] + 3");
-  EXPECT_EQ(sweep_subjects(with_value(d, subjects[0], "17"), {})[0].id, subjects[0].id)
+  EXPECT_EQ(jobs::with_value(d, subjects[0], "17").expression, "a[threadIdx.x * 17 + 40] + 3");
+  EXPECT_EQ(jobs::sweep_subjects(jobs::with_value(d, subjects[0], "17"), {})[0].id, subjects[0].id)
       << "still the same subject";
 }
 
 TEST(SweepSubjects, AStrideCanBePutIn) {
-  const Document d = expression("a[threadIdx.x + 1u]");
-  ASSERT_EQ(sweep_subjects(d, {}).size(), 1u);
-  EXPECT_EQ(sweep_subjects(d, {})[0].name, "a[(threadIdx.x + 1u) * N]");
-  EXPECT_EQ(with_value(d, sweep_subjects(d, {})[0], "8").expression, "a[(threadIdx.x + 1u) * 8]");
-  EXPECT_TRUE(sweep_subjects(expression("tile[threadIdx.x][threadIdx.y]"), {}).empty());
+  const document::Document d = expression("a[threadIdx.x + 1u]");
+  ASSERT_EQ(jobs::sweep_subjects(d, {}).size(), 1u);
+  EXPECT_EQ(jobs::sweep_subjects(d, {})[0].name, "a[(threadIdx.x + 1u) * N]");
+  EXPECT_EQ(jobs::with_value(d, jobs::sweep_subjects(d, {})[0], "8").expression, "a[(threadIdx.x + 1u) * 8]");
+  EXPECT_TRUE(jobs::sweep_subjects(expression("tile[threadIdx.x][threadIdx.y]"), {}).empty());
 }
 
 TEST(SweepSubjects, IsTheRowOfADeclaredArray) {
-  const Document d = expression("tile[threadIdx.x][threadIdx.y]",
-                                "__shared__ float tile[32][33]; __shared__ int s[64]");
-  const std::vector<SweepSubject> subjects = sweep_subjects(d, {});
+  const document::Document d = expression("tile[threadIdx.x][threadIdx.y]",
+                                          "__shared__ float tile[32][33]; __shared__ int s[64]");
+  const std::vector<jobs::SweepSubject> subjects = jobs::sweep_subjects(d, {});
   ASSERT_EQ(subjects.size(), 1u);
   EXPECT_EQ(subjects[0].name, "__shared__ float tile[32][N]; __shared__ int s[64]");
   EXPECT_EQ(subjects[0].values.front(), "32");
   EXPECT_EQ(subjects[0].values.back(), "64");
-  EXPECT_EQ(with_value(d, subjects[0], "32").declaration,
+  EXPECT_EQ(jobs::with_value(d, subjects[0], "32").declaration,
             "__shared__ float tile[32][32]; __shared__ int s[64]");
 }
 
 TEST(SweepSubjects, ADivisorIsNeverZero) {
-  const std::vector<SweepSubject> subjects = sweep_subjects(expression("a[threadIdx.x / 0 + 0]"), {});
+  const std::vector<jobs::SweepSubject> subjects = jobs::sweep_subjects(expression("a[threadIdx.x / 0 + 0]"),
+                                                                        {});
   ASSERT_EQ(subjects.size(), 2u);
   EXPECT_EQ(subjects[0].values[1], "1");
   EXPECT_EQ(subjects[1].values.front(), "0");
@@ -96,7 +97,7 @@ class SweepTest : public testing::Test {
   const char* row() const { return "declaration 1"; }
 
   std::shared_ptr<test::FakeControls> controls_ = std::make_shared<test::FakeControls>();
-  Session session_;
+  session::Session session_;
 };
 
 TEST_F(SweepTest, CountsEveryValueInTheBackground) {
@@ -107,18 +108,18 @@ TEST_F(SweepTest, CountsEveryValueInTheBackground) {
   EXPECT_TRUE(session_.sweeping());
   EXPECT_FALSE(session_.busy()) << "a chart is no job: nothing waits for it";
   poll_until([this] { return !session_.sweeping(); });
-  const Sweep& sweep = *session_.sweep();
+  const jobs::Sweep& sweep = *session_.sweep();
   EXPECT_EQ(sweep.answered(), 33u);
   EXPECT_EQ(sweep.current(), 0u);
-  const std::optional<std::size_t> measure = telling_measure(sweep);
+  const std::optional<std::size_t> measure = jobs::telling_measure(sweep);
   ASSERT_TRUE(measure.has_value());
-  EXPECT_EQ(all_measures()[*measure].id, "shared_load_wavefronts");
+  EXPECT_EQ(jobs::all_measures()[*measure].id, "shared_load_wavefronts");
   // The fake has 8 warps, 32 wavefronts each, or 1 with a row of 33.
-  EXPECT_EQ(value_at(sweep.points[0], all_measures()[*measure], true)->value, 32);
-  EXPECT_EQ(value_at(sweep.points[0], all_measures()[*measure], false)->value, 256);
-  EXPECT_EQ(value_at(sweep.points[1], all_measures()[*measure], true)->value, 1);
-  EXPECT_EQ(value_at(sweep.points[1], all_measures()[*measure], true)->ideal, 1);
-  const std::string tsv = sweep_text(sweep, false);
+  EXPECT_EQ(jobs::value_at(sweep.points[0], jobs::all_measures()[*measure], true)->value, 32);
+  EXPECT_EQ(jobs::value_at(sweep.points[0], jobs::all_measures()[*measure], false)->value, 256);
+  EXPECT_EQ(jobs::value_at(sweep.points[1], jobs::all_measures()[*measure], true)->value, 1);
+  EXPECT_EQ(jobs::value_at(sweep.points[1], jobs::all_measures()[*measure], true)->ideal, 1);
+  const std::string tsv = jobs::sweep_text(sweep, false);
   EXPECT_NE(tsv.find("shared_load_wavefronts\tshared_load_wavefronts_ideal"), std::string::npos) << tsv;
   EXPECT_NE(tsv.find("\n32\t256\t8"), std::string::npos) << tsv;
   EXPECT_NE(tsv.find("\n33\t8\t8"), std::string::npos) << tsv;
@@ -199,11 +200,11 @@ TEST_F(SweepTest, AValueThatDoesNotCompileIsAPointWithASentence) {
   ASSERT_TRUE(session_.stale());
   session_.start_sweep(row());
   poll_until([this] { return session_.sweep()->answered() == 33; });
-  for (const SweepPoint& point : session_.sweep()->points) {
+  for (const jobs::SweepPoint& point : session_.sweep()->points) {
     EXPECT_NE(point.counts->problem.find("garbage"), std::string::npos);
-    EXPECT_FALSE(value_at(point, all_measures()[0], true).has_value());
+    EXPECT_FALSE(jobs::value_at(point, jobs::all_measures()[0], true).has_value());
   }
-  EXPECT_FALSE(telling_measure(*session_.sweep()).has_value());
+  EXPECT_FALSE(jobs::telling_measure(*session_.sweep()).has_value());
 }
 
 TEST_F(SweepTest, AnotherLabEndsIt) {

@@ -7,9 +7,9 @@
 namespace warpscope {
 namespace {
 
-ResultRow row(std::uint32_t line, const char* code, Counter counter, std::uint64_t requests,
-              std::uint64_t ideal, std::uint64_t launch) {
-  ResultRow r;
+results::ResultRow row(std::uint32_t line, const char* code, results::Counter counter, std::uint64_t requests,
+                       std::uint64_t ideal, std::uint64_t launch) {
+  results::ResultRow r;
   r.line = line;
   r.site = line == 0 ? ~0u : line;
   r.code = code;
@@ -25,17 +25,17 @@ ResultRow row(std::uint32_t line, const char* code, Counter counter, std::uint64
   return r;
 }
 
-std::vector<ResultRow> transpose() {
-  return {row(8, "tile[ty][tx]", Counter::SharedStoreWavefronts, 32768, 32768, 32768),
-          row(9, "in[y * width + x]", Counter::GlobalLoadSectors, 32768, 131072, 131072),
-          row(15, "tile[tx][ty]", Counter::SharedLoadWavefronts, 32768, 32768, 1048576),
-          row(15, "tile[tx][ty]", Counter::SharedLoadConflicts, 32768, 0, 1015808),
-          row(0, "", Counter::SharedLoadWavefronts, 32768, 32768, 1048576)};
+std::vector<results::ResultRow> transpose() {
+  return {row(8, "tile[ty][tx]", results::Counter::SharedStoreWavefronts, 32768, 32768, 32768),
+          row(9, "in[y * width + x]", results::Counter::GlobalLoadSectors, 32768, 131072, 131072),
+          row(15, "tile[tx][ty]", results::Counter::SharedLoadWavefronts, 32768, 32768, 1048576),
+          row(15, "tile[tx][ty]", results::Counter::SharedLoadConflicts, 32768, 0, 1015808),
+          row(0, "", results::Counter::SharedLoadWavefronts, 32768, 32768, 1048576)};
 }
 
-std::vector<std::size_t> kept(const char* filter, ResultOrder order = {}) {
+std::vector<std::size_t> kept(const char* filter, results::ResultOrder order = {}) {
   std::string problem;
-  std::vector<std::size_t> indices = arrange(transpose(), filter, order, problem);
+  std::vector<std::size_t> indices = results::arrange(transpose(), filter, order, problem);
   EXPECT_EQ(problem, "") << filter;
   return indices;
 }
@@ -59,42 +59,45 @@ TEST(ResultTable, FiltersByWordsAndByNumbers) {
 
 TEST(ResultTable, SaysWhatIsWrongWithAFilterAndIgnoresThatWord) {
   std::string problem;
-  EXPECT_EQ(arrange(transpose(), "bananas>3 line=9", {}, problem), (Indices{1}));
+  EXPECT_EQ(results::arrange(transpose(), "bananas>3 line=9", {}, problem), (Indices{1}));
   EXPECT_NE(problem.find("bananas"), std::string::npos);
-  EXPECT_EQ(arrange(transpose(), "sectors>", {}, problem).size(), 5u) << "half typed: nothing vanishes";
+  EXPECT_EQ(results::arrange(transpose(), "sectors>", {}, problem).size(), 5u)
+      << "half typed: nothing vanishes";
   EXPECT_NE(problem.find("needs a number"), std::string::npos);
 }
 
 TEST(ResultTable, SortsByEveryColumnWithTotalsLast) {
-  const std::vector<ResultRow> rows = transpose();
-  for (const ColumnInfo& column : result_columns())
+  const std::vector<results::ResultRow> rows = transpose();
+  for (const results::ColumnInfo& column : results::result_columns())
     for (const bool descending : {false, true}) {
       std::string problem;
-      const Indices order = arrange(rows, "", {column.column, descending}, problem);
+      const Indices order = results::arrange(rows, "", {column.column, descending}, problem);
       ASSERT_EQ(order.size(), rows.size());
       EXPECT_EQ(order.back(), 4u) << column.key;
     }
-  EXPECT_EQ(kept("", {ResultColumn::Launch, true}), (Indices{2, 3, 1, 0, 4}));
-  EXPECT_EQ(kept("", {ResultColumn::Launch, false}), (Indices{0, 1, 3, 2, 4}));
-  EXPECT_EQ(kept("", {ResultColumn::Code, false}), (Indices{1, 2, 3, 0, 4}));
+  EXPECT_EQ(kept("", {results::ResultColumn::Launch, true}), (Indices{2, 3, 1, 0, 4}));
+  EXPECT_EQ(kept("", {results::ResultColumn::Launch, false}), (Indices{0, 1, 3, 2, 4}));
+  EXPECT_EQ(kept("", {results::ResultColumn::Code, false}), (Indices{1, 2, 3, 0, 4}));
 }
 
 TEST(ResultTable, ThreeClicksGoThereBackAndHome) {
-  ResultOrder order;
-  order = order.after_click(ResultColumn::Launch);
-  EXPECT_EQ(order, (ResultOrder{ResultColumn::Launch, true}));
-  order = order.after_click(ResultColumn::Launch);
-  EXPECT_EQ(order, (ResultOrder{ResultColumn::Launch, false}));
-  EXPECT_EQ(order.after_click(ResultColumn::Launch), ResultOrder{});
-  EXPECT_EQ(order.after_click(ResultColumn::Code), (ResultOrder{ResultColumn::Code, false}));
-  EXPECT_EQ(ResultOrder{}.after_click(ResultColumn::Line), (ResultOrder{ResultColumn::Line, false}));
+  results::ResultOrder order;
+  order = order.after_click(results::ResultColumn::Launch);
+  EXPECT_EQ(order, (results::ResultOrder{results::ResultColumn::Launch, true}));
+  order = order.after_click(results::ResultColumn::Launch);
+  EXPECT_EQ(order, (results::ResultOrder{results::ResultColumn::Launch, false}));
+  EXPECT_EQ(order.after_click(results::ResultColumn::Launch), results::ResultOrder{});
+  EXPECT_EQ(order.after_click(results::ResultColumn::Code),
+            (results::ResultOrder{results::ResultColumn::Code, false}));
+  EXPECT_EQ(results::ResultOrder{}.after_click(results::ResultColumn::Line),
+            (results::ResultOrder{results::ResultColumn::Line, false}));
 }
 
 TEST(ResultTable, CopiesAsTsvAndCsv) {
-  std::vector<ResultRow> rows = transpose();
+  std::vector<results::ResultRow> rows = transpose();
   rows[0].code = "f(a, \"b\")\tc";
   rows[2].has_launch = false;
-  const std::string tsv = table_text(rows, {2, 0, 4}, TableFormat::Tsv);
+  const std::string tsv = results::table_text(rows, {2, 0, 4}, results::TableFormat::Tsv);
   EXPECT_EQ(
       tsv,
       "line\taccess\tcounter\tncu\trequests\tideal\twarp\tblock\tlaunch\tto_ideal\twhy\n"
@@ -105,21 +108,21 @@ TEST(ResultTable, CopiesAsTsvAndCsv) {
       "\tall lines\tshared load, "
       "wavefronts\tl1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld."
       "sum\t32768\t32768\t\t262144\t1048576\t32\t\n");
-  const std::string csv = table_text(rows, {0}, TableFormat::Csv);
+  const std::string csv = results::table_text(rows, {0}, results::TableFormat::Csv);
   EXPECT_NE(csv.find("\n8,\"f(a, \"\"b\"\")\tc\",\"shared store, wavefronts\",l1tex__"), std::string::npos)
       << csv;
 }
 
 TEST(Counters, EachHasADefinitionItsUnitAndItsRange) {
-  for (const CounterInfo& info : all_counters()) {
-    const std::string tip = tooltip_of(info.counter);
-    EXPECT_EQ(info_of(info.counter).label, info.label);
+  for (const results::CounterInfo& info : results::all_counters()) {
+    const std::string tip = results::tooltip_of(info.counter);
+    EXPECT_EQ(results::info_of(info.counter).label, info.label);
     for (const std::string_view part : {info.definition, info.best, info.worst, info.unit, info.units})
       EXPECT_FALSE(part.empty()) << info.label;
     EXPECT_NE(tip.find("At best "), std::string::npos);
     EXPECT_NE(tip.find("At worst "), std::string::npos);
-    EXPECT_TRUE(info.counter == Counter::ConstantPasses ? info.ncu.empty()
-                                                        : tip.find("\nncu: ") != std::string::npos);
+    EXPECT_TRUE(info.counter == results::Counter::ConstantPasses ? info.ncu.empty()
+                                                                 : tip.find("\nncu: ") != std::string::npos);
   }
 }
 

@@ -6,58 +6,62 @@ namespace warpscope {
 namespace {
 
 TEST(Difference, IsTheShortestReplacement) {
-  EXPECT_EQ(difference("abc", "abc"), (TextChange{3, 0, 0}));
-  EXPECT_EQ(difference("ac", "abc"), (TextChange{1, 0, 1}));
-  EXPECT_EQ(difference("abc", "ac"), (TextChange{1, 1, 0}));
-  EXPECT_EQ(difference("", "abc"), (TextChange{0, 0, 3}));
-  EXPECT_EQ(difference("abc", ""), (TextChange{0, 3, 0}));
-  EXPECT_EQ(difference("aaa", "aaaa"), (TextChange{3, 0, 1}));
-  EXPECT_EQ(difference("tile[32][32]", "tile[32][33]"), (TextChange{10, 1, 1}));
+  EXPECT_EQ(document::difference("abc", "abc"), (document::TextChange{3, 0, 0}));
+  EXPECT_EQ(document::difference("ac", "abc"), (document::TextChange{1, 0, 1}));
+  EXPECT_EQ(document::difference("abc", "ac"), (document::TextChange{1, 1, 0}));
+  EXPECT_EQ(document::difference("", "abc"), (document::TextChange{0, 0, 3}));
+  EXPECT_EQ(document::difference("abc", ""), (document::TextChange{0, 3, 0}));
+  EXPECT_EQ(document::difference("aaa", "aaaa"), (document::TextChange{3, 0, 1}));
+  EXPECT_EQ(document::difference("tile[32][32]", "tile[32][33]"), (document::TextChange{10, 1, 1}));
 }
 
 TEST(Difference, DoesNotSplitACharacter) {
   // ä is C3 A4, ö is C3 B6.
-  EXPECT_EQ(difference("x\xc3\xa4y", "x\xc3\xb6y"), (TextChange{1, 2, 2}));
+  EXPECT_EQ(document::difference("x\xc3\xa4y", "x\xc3\xb6y"), (document::TextChange{1, 2, 2}));
   // Two characters with the same last byte: U+00A4 and U+00E4 (C2 A4, C3 A4).
-  EXPECT_EQ(difference("\xc2\xa4", "\xc3\xa4"), (TextChange{0, 2, 2}));
+  EXPECT_EQ(document::difference("\xc2\xa4", "\xc3\xa4"), (document::TextChange{0, 2, 2}));
 }
 
 TEST(OffsetOf, CountsLinesAndBytes) {
   const std::string text = "ab\n\ncd";
-  EXPECT_EQ(offset_of(text, 1, 1), 0u);
-  EXPECT_EQ(offset_of(text, 1, 3), 2u) << "behind the last byte";
-  EXPECT_FALSE(offset_of(text, 1, 4));
-  EXPECT_EQ(offset_of(text, 2, 1), 3u);
-  EXPECT_EQ(offset_of(text, 3, 3), 6u);
-  EXPECT_FALSE(offset_of(text, 4, 1));
-  EXPECT_FALSE(offset_of(text, 0, 1));
-  EXPECT_FALSE(offset_of(text, 1, 0));
+  EXPECT_EQ(document::offset_of(text, 1, 1), 0u);
+  EXPECT_EQ(document::offset_of(text, 1, 3), 2u) << "behind the last byte";
+  EXPECT_FALSE(document::offset_of(text, 1, 4));
+  EXPECT_EQ(document::offset_of(text, 2, 1), 3u);
+  EXPECT_EQ(document::offset_of(text, 3, 3), 6u);
+  EXPECT_FALSE(document::offset_of(text, 4, 1));
+  EXPECT_FALSE(document::offset_of(text, 0, 1));
+  EXPECT_FALSE(document::offset_of(text, 1, 0));
 }
 
 TEST(ApplyFixes, InsertsReplacesAndRemoves) {
   const std::string text = "int x = threadIdx.X\nconst const int y;\n";
-  EXPECT_EQ(apply_fixes(text, {{{1, 19, 1, 20}, "x"}}), "int x = threadIdx.x\nconst const int y;\n");
-  EXPECT_EQ(apply_fixes(text, {{{1, 20, 1, 20}, ";"}}), "int x = threadIdx.X;\nconst const int y;\n");
-  EXPECT_EQ(apply_fixes(text, {{{2, 7, 2, 13}, ""}, {{1, 20, 1, 20}, ";"}}),
+  EXPECT_EQ(document::apply_fixes(text, {{{1, 19, 1, 20}, "x"}}),
+            "int x = threadIdx.x\nconst const int y;\n");
+  EXPECT_EQ(document::apply_fixes(text, {{{1, 20, 1, 20}, ";"}}),
+            "int x = threadIdx.X;\nconst const int y;\n");
+  EXPECT_EQ(document::apply_fixes(text, {{{2, 7, 2, 13}, ""}, {{1, 20, 1, 20}, ";"}}),
             "int x = threadIdx.X;\nconst int y;\n");
-  EXPECT_EQ(describe_fixes(text, {{{1, 20, 1, 20}, ";"}}), "insert ;");
-  EXPECT_EQ(describe_fixes(text, {{{1, 19, 1, 20}, "x"}}), "replace X by x");
-  EXPECT_EQ(describe_fixes(text, {{{2, 7, 2, 13}, ""}, {{1, 20, 1, 20}, ";"}}), "insert ;, and 1 more");
+  EXPECT_EQ(document::describe_fixes(text, {{{1, 20, 1, 20}, ";"}}), "insert ;");
+  EXPECT_EQ(document::describe_fixes(text, {{{1, 19, 1, 20}, "x"}}), "replace X by x");
+  EXPECT_EQ(document::describe_fixes(text, {{{2, 7, 2, 13}, ""}, {{1, 20, 1, 20}, ";"}}),
+            "insert ;, and 1 more");
 }
 
 TEST(ApplyFixes, LeavesAloneWhatDoesNotFit) {
   const std::string text = "ab\n";
-  EXPECT_FALSE(apply_fixes(text, {}));
-  EXPECT_FALSE(apply_fixes(text, {{{9, 1, 9, 2}, "x"}}));
-  EXPECT_FALSE(apply_fixes(text, {{{1, 2, 1, 1}, "x"}}));
-  EXPECT_FALSE(apply_fixes(text, {{{1, 1, 1, 3}, "x"}, {{1, 2, 1, 2}, "y"}})) << "two that overlap";
-  EXPECT_FALSE(apply_fixes(text, {{{1, 1, 1, 2}, "a"}})) << "changes nothing";
-  EXPECT_EQ(describe_fixes(text, {{{9, 1, 9, 2}, "x"}}), "");
+  EXPECT_FALSE(document::apply_fixes(text, {}));
+  EXPECT_FALSE(document::apply_fixes(text, {{{9, 1, 9, 2}, "x"}}));
+  EXPECT_FALSE(document::apply_fixes(text, {{{1, 2, 1, 1}, "x"}}));
+  EXPECT_FALSE(document::apply_fixes(text, {{{1, 1, 1, 3}, "x"}, {{1, 2, 1, 2}, "y"}})) << "two that overlap";
+  EXPECT_FALSE(document::apply_fixes(text, {{{1, 1, 1, 2}, "a"}})) << "changes nothing";
+  EXPECT_EQ(document::describe_fixes(text, {{{9, 1, 9, 2}, "x"}}), "");
 }
 
 /// Whether the change from the second text to the third goes on with that from the first to the second.
 bool goes_on(const std::string& first, const std::string& second, const std::string& third) {
-  return continues_typing(typed_change(first, second), typed_change(second, third));
+  return document::continues_typing(document::typed_change(first, second),
+                                    document::typed_change(second, third));
 }
 
 TEST(ContinuesTyping, EndsWhereAPersonWouldUndoTo) {

@@ -8,18 +8,18 @@ namespace {
 
 class SettingsOnDisk : public test::InFolder {
  protected:
-  [[nodiscard]] Preferences load(std::string* notice = nullptr) const {
-    SettingsFile file(folder());
+  [[nodiscard]] settings::Preferences load(std::string* notice = nullptr) const {
+    settings::SettingsFile file(folder());
     std::string said;
-    Preferences p = file.load(said);
+    settings::Preferences p = file.load(said);
     if (notice != nullptr) *notice = said;
     else EXPECT_EQ(said, "");
     return p;
   }
 };
 
-Preferences unlike_the_default() {
-  Preferences p;
+settings::Preferences unlike_the_default() {
+  settings::Preferences p;
   p.dark = false;
   p.zoom = 1.1f;
   p.reduce_motion = true;
@@ -43,21 +43,21 @@ Preferences unlike_the_default() {
 }
 
 TEST_F(SettingsOnDisk, AreTheDefaultsWithoutAFileAndMakeNone) {
-  EXPECT_EQ(load(), Preferences{});
-  SettingsFile file(folder());
+  EXPECT_EQ(load(), settings::Preferences{});
+  settings::SettingsFile file(folder());
   std::string notice;
-  const Preferences p = file.load(notice);
+  const settings::Preferences p = file.load(notice);
   EXPECT_EQ(file.save(p), "");
   EXPECT_TRUE(names_with("settings.toml").empty()) << "nothing was changed, nothing is written";
 }
 
 TEST_F(SettingsOnDisk, ComeBackAsTheyWere) {
-  SettingsFile file(path("made/on/the/way"));
+  settings::SettingsFile file(path("made/on/the/way"));
   std::string notice;
   (void)file.load(notice);
-  const Preferences p = unlike_the_default();
+  const settings::Preferences p = unlike_the_default();
   EXPECT_EQ(file.save(p), "");
-  SettingsFile again(path("made/on/the/way"));
+  settings::SettingsFile again(path("made/on/the/way"));
   EXPECT_EQ(again.load(notice), p);
   EXPECT_EQ(notice, "");
 }
@@ -65,9 +65,9 @@ TEST_F(SettingsOnDisk, ComeBackAsTheyWere) {
 TEST_F(SettingsOnDisk, KeepKeysThatNobodyKnows) {
   write("settings.toml",
         "future = 7\n[look]\ntheme = \"light\"\nborder = \"thin\"\n[other]\nlist = [1, 2]\n");
-  SettingsFile file(folder());
+  settings::SettingsFile file(folder());
   std::string notice;
-  Preferences p = file.load(notice);
+  settings::Preferences p = file.load(notice);
   EXPECT_FALSE(p.dark);
   p.zoom = 2;
   EXPECT_EQ(file.save(p), "");
@@ -78,16 +78,16 @@ TEST_F(SettingsOnDisk, KeepKeysThatNobodyKnows) {
 }
 
 TEST_F(SettingsOnDisk, OfTwoCopiesChangeOnlyTheirOwnKeys) {
-  SettingsFile one(folder()), two(folder());
+  settings::SettingsFile one(folder()), two(folder());
   std::string notice;
-  Preferences p = one.load(notice), q = two.load(notice);
+  settings::Preferences p = one.load(notice), q = two.load(notice);
   p.dark = false;
   p.recent_files = {"/a.cu"};
   EXPECT_EQ(one.save(p), "");
   q.zoom = 1.5f;
   q.recent_files = {"/b.cu"};
   EXPECT_EQ(two.save(q), "");
-  const Preferences both = load();
+  const settings::Preferences both = load();
   EXPECT_FALSE(both.dark) << "set by the first";
   EXPECT_EQ(both.zoom, 1.5f) << "set by the second";
   EXPECT_EQ(both.recent_files, (std::vector<std::string>{"/b.cu", "/a.cu"}));
@@ -102,7 +102,7 @@ TEST_F(SettingsOnDisk, ThatAreDamagedAreSetAsideAndNamed) {
                                      std::string("theme = = \"light\""), std::string(2u << 20, '#')}) {
     write("settings.toml", damaged);
     std::string notice;
-    EXPECT_EQ(load(&notice), Preferences{});
+    EXPECT_EQ(load(&notice), settings::Preferences{});
     const std::vector<std::string> aside = names_with("settings.toml.damaged-");
     ASSERT_EQ(aside.size(), 1u);
     EXPECT_NE(notice.find(aside.front()), std::string::npos) << notice;
@@ -113,9 +113,9 @@ TEST_F(SettingsOnDisk, ThatAreDamagedAreSetAsideAndNamed) {
 }
 
 TEST_F(SettingsOnDisk, ThatBecomeDamagedMeanwhileAreSetAsideBeforeASave) {
-  SettingsFile file(folder());
+  settings::SettingsFile file(folder());
   std::string notice;
-  Preferences p = file.load(notice);
+  settings::Preferences p = file.load(notice);
   write("settings.toml", "[[[");
   p.dark = false;
   EXPECT_NE(file.save(p).find(".damaged-"), std::string::npos);
@@ -126,7 +126,7 @@ TEST_F(SettingsOnDisk, WithWrongTypesOrWildNumbersStayUsable) {
   write("settings.toml", "look = 3\nplayback = { speed = 1e9 }\n[window]\nwidth = -3\nheight = \"high\"\nx = "
                          "999999999\n[layout]\nsource = nan\nresults = -4\n"
                          "[files]\nrecent = [1, \"/a.cu\", [2]]\n");
-  const Preferences p = load();
+  const settings::Preferences p = load();
   EXPECT_EQ(p.dark, true);
   EXPECT_EQ(p.speed, 64);
   EXPECT_EQ(p.window_width, 0);
@@ -136,9 +136,9 @@ TEST_F(SettingsOnDisk, WithWrongTypesOrWildNumbersStayUsable) {
 }
 
 TEST_F(SettingsOnDisk, ThatCannotBeWrittenSaySoOnce) {
-  SettingsFile file(impossible_folder());
+  settings::SettingsFile file(impossible_folder());
   std::string notice;
-  Preferences p = file.load(notice);
+  settings::Preferences p = file.load(notice);
   p.dark = false;
   EXPECT_NE(file.save(p).find("settings.toml"), std::string::npos);
   p.zoom = 2;
@@ -149,9 +149,9 @@ TEST_F(SettingsOnDisk, BehindALinkAreWrittenThroughIt) {
   std::filesystem::create_directory(path("dotfiles"));
   write("dotfiles/mine.toml", "[look]\ntheme = \"light\"\n");
   std::filesystem::create_symlink(path("dotfiles/mine.toml"), path("settings.toml"));
-  SettingsFile file(folder());
+  settings::SettingsFile file(folder());
   std::string notice;
-  Preferences p = file.load(notice);
+  settings::Preferences p = file.load(notice);
   p.zoom = 2;
   EXPECT_EQ(file.save(p), "");
   EXPECT_TRUE(std::filesystem::is_symlink(path("settings.toml")));
@@ -159,21 +159,21 @@ TEST_F(SettingsOnDisk, BehindALinkAreWrittenThroughIt) {
 }
 
 TEST(Settings, WithoutAFolderAreTheDefaultsAndStayInMemory) {
-  SettingsFile file("");
+  settings::SettingsFile file("");
   std::string notice;
-  Preferences p = file.load(notice);
-  EXPECT_EQ(p, Preferences{});
+  settings::Preferences p = file.load(notice);
+  EXPECT_EQ(p, settings::Preferences{});
   p.dark = false;
   EXPECT_EQ(file.save(p), "");
 }
 
 TEST(RecentFiles, AreTenAndEachStandsOnce) {
   std::vector<std::string> recent;
-  for (int i = 0; i < 14; ++i) remember_file(recent, "/" + std::to_string(i));
-  EXPECT_EQ(recent.size(), most_recent_files);
+  for (int i = 0; i < 14; ++i) settings::remember_file(recent, "/" + std::to_string(i));
+  EXPECT_EQ(recent.size(), settings::most_recent_files);
   EXPECT_EQ(recent.front(), "/13");
-  remember_file(recent, "/10");
-  EXPECT_EQ(recent.size(), most_recent_files);
+  settings::remember_file(recent, "/10");
+  EXPECT_EQ(recent.size(), settings::most_recent_files);
   EXPECT_EQ(recent.front(), "/10");
   EXPECT_EQ(std::count(recent.begin(), recent.end(), "/10"), 1);
 }

@@ -9,18 +9,18 @@ namespace {
 using ShownCommands = test::InFolder;
 
 TEST_F(ShownCommands, AreRememberedByTheWholeLine) {
-  EXPECT_FALSE(command_was_shown(folder(), "ssh host m"));
-  EXPECT_EQ(remember_shown(folder(), "ssh host m"), "");
-  EXPECT_EQ(remember_shown(folder(), "ssh other m"), "");
-  EXPECT_TRUE(command_was_shown(folder(), "ssh host m"));
-  EXPECT_TRUE(command_was_shown(folder(), "ssh other m"));
-  EXPECT_FALSE(command_was_shown(folder(), "ssh host"));
+  EXPECT_FALSE(settings::command_was_shown(folder(), "ssh host m"));
+  EXPECT_EQ(settings::remember_shown(folder(), "ssh host m"), "");
+  EXPECT_EQ(settings::remember_shown(folder(), "ssh other m"), "");
+  EXPECT_TRUE(settings::command_was_shown(folder(), "ssh host m"));
+  EXPECT_TRUE(settings::command_was_shown(folder(), "ssh other m"));
+  EXPECT_FALSE(settings::command_was_shown(folder(), "ssh host"));
 }
 
 TEST_F(ShownCommands, WithoutAFolderNothingIsKept) {
-  EXPECT_FALSE(command_was_shown("", "x"));
-  EXPECT_NE(remember_shown("", "x"), "");
-  EXPECT_FALSE(command_was_shown("", "x"));
+  EXPECT_FALSE(settings::command_was_shown("", "x"));
+  EXPECT_NE(settings::remember_shown("", "x"), "");
+  EXPECT_FALSE(settings::command_was_shown("", "x"));
 }
 
 } // namespace

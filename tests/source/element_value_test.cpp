@@ -13,7 +13,7 @@ namespace {
 
 template <class T> T encoded(ElementType type, std::string_view text) {
   std::string error;
-  const auto bytes = encode_element(type, text, error);
+  const auto bytes = source::encode_element(type, text, error);
   EXPECT_TRUE(bytes) << text << " " << error;
   T value{};
   if (bytes && bytes->size() == sizeof value) std::memcpy(&value, bytes->data(), sizeof value);
@@ -23,7 +23,7 @@ template <class T> T encoded(ElementType type, std::string_view text) {
 
 std::string refused(ElementType type, std::string_view text) {
   std::string error;
-  EXPECT_FALSE(encode_element(type, text, error)) << text;
+  EXPECT_FALSE(source::encode_element(type, text, error)) << text;
   return error;
 }
 
@@ -56,8 +56,10 @@ TEST(ElementValue, RealNumbers) {
 
 TEST(ElementValue, HalvesAgreeWithTheFillsOfWholeNumbers) {
   for (std::uint64_t i = 0; i < 70000; i += 7) {
-    const auto half = static_cast<std::uint16_t>(fill_element(ElementFill::Ramp, 0, i, ElementType::F16));
-    const auto brain = static_cast<std::uint16_t>(fill_element(ElementFill::Ramp, 0, i, ElementType::BF16));
+    const auto half = static_cast<std::uint16_t>(
+        source::fill_element(source::ElementFill::Ramp, 0, i, ElementType::F16));
+    const auto brain = static_cast<std::uint16_t>(
+        source::fill_element(source::ElementFill::Ramp, 0, i, ElementType::BF16));
     ASSERT_EQ(encoded<std::uint16_t>(ElementType::F16, std::to_string(i)), half) << i;
     ASSERT_EQ(encoded<std::uint16_t>(ElementType::BF16, std::to_string(i)), brain) << i;
   }
@@ -69,7 +71,7 @@ TEST(ElementValue, EveryHalfComesBackFromItsText) {
     std::uint8_t bytes[2];
     std::memcpy(bytes, &half, 2);
     for (const ElementType type : {ElementType::F16, ElementType::BF16}) {
-      const double value = element_as_double(type, bytes);
+      const double value = source::element_as_double(type, bytes);
       if (std::isnan(value) || std::isinf(value)) continue;
       char text[64];
       std::snprintf(text, sizeof text, "%.17g", value);
@@ -84,42 +86,43 @@ template <class T> std::vector<std::uint8_t> bytes_of(std::vector<T> values) {
   return bytes;
 }
 
-OutputElement buffer_of(ElementType type, std::uint32_t bytes) { return {type, bytes}; }
+source::OutputElement buffer_of(ElementType type, std::uint32_t bytes) { return {type, bytes}; }
 
 TEST(Check, FloatsAgreeWithinTheirTolerance) {
-  const OutputElement p = buffer_of(ElementType::F32, 4);
+  const source::OutputElement p = buffer_of(ElementType::F32, 4);
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const float inf = std::numeric_limits<float>::infinity();
-  EXPECT_EQ(
-      compare_outputs(p, "o", bytes_of<float>({1.00005f, nan, inf, 0}), bytes_of<float>({1, nan, inf, -0.0f}))
-          .mismatches,
-      0u);
-  const Comparison c = compare_outputs(p, "o", bytes_of<float>({1.0002f, nan, inf, 1}),
-                                       bytes_of<float>({1, 1, -inf, 1}));
+  EXPECT_EQ(source::compare_outputs(p, "o", bytes_of<float>({1.00005f, nan, inf, 0}),
+                                    bytes_of<float>({1, nan, inf, -0.0f}))
+                .mismatches,
+            0u);
+  const source::Comparison c = source::compare_outputs(p, "o", bytes_of<float>({1.0002f, nan, inf, 1}),
+                                                       bytes_of<float>({1, 1, -inf, 1}));
   EXPECT_EQ(c.mismatches, 3u);
   EXPECT_EQ(c.first, "o[0] = 1.00020003, should be 1");
 }
 
 TEST(Check, IntegersAgreeBitByBit) {
-  const OutputElement p = buffer_of(ElementType::I32, 4);
-  const Comparison c = compare_outputs(p, "h", bytes_of<int>({1, -2, 1000000}),
-                                       bytes_of<int>({1, 2, 1000001}));
+  const source::OutputElement p = buffer_of(ElementType::I32, 4);
+  const source::Comparison c = source::compare_outputs(p, "h", bytes_of<int>({1, -2, 1000000}),
+                                                       bytes_of<int>({1, 2, 1000001}));
   EXPECT_EQ(c.mismatches, 2u);
   EXPECT_EQ(c.first, "h[1] = -2, should be 2");
 }
 
 TEST(Check, ComponentsOfVectorsAreNamed) {
-  const OutputElement p = buffer_of(ElementType::F32, 16);
-  const Comparison c = compare_outputs(p, "v", bytes_of<float>({0, 0, 0, 0, 0, 0, 5, 0}),
-                                       bytes_of<float>({0, 0, 0, 0, 0, 0, 6, 0}));
+  const source::OutputElement p = buffer_of(ElementType::F32, 16);
+  const source::Comparison c = source::compare_outputs(p, "v", bytes_of<float>({0, 0, 0, 0, 0, 0, 5, 0}),
+                                                       bytes_of<float>({0, 0, 0, 0, 0, 0, 6, 0}));
   EXPECT_EQ(c.first, "v[1].z = 5, should be 6");
 }
 
 TEST(Check, StructsAreComparedAsBytesAndLengthsCount) {
-  const OutputElement p = buffer_of(ElementType::Other, 4);
-  EXPECT_EQ(compare_outputs(p, "s", {bytes_of<int>({1})}, {bytes_of<int>({2})}).first,
+  const source::OutputElement p = buffer_of(ElementType::Other, 4);
+  EXPECT_EQ(source::compare_outputs(p, "s", {bytes_of<int>({1})}, {bytes_of<int>({2})}).first,
             "s[0] = 0x01000000, should be 0x02000000");
-  EXPECT_EQ(compare_outputs(buffer_of(ElementType::I32, 4), "s", bytes_of<int>({1}), bytes_of<int>({1, 2, 3}))
+  EXPECT_EQ(source::compare_outputs(buffer_of(ElementType::I32, 4), "s", bytes_of<int>({1}),
+                                    bytes_of<int>({1, 2, 3}))
                 .mismatches,
             2u);
 }

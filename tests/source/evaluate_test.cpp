@@ -9,12 +9,12 @@ using Names = std::vector<std::pair<std::string, std::string>>;
 
 std::optional<std::int64_t> value(std::string_view text, const Names& names = {}) {
   std::string error;
-  return evaluate(text, names, error);
+  return source::evaluate(text, names, error);
 }
 
 std::string error_of(std::string_view text, const Names& names = {}) {
   std::string error;
-  EXPECT_FALSE(evaluate(text, names, error).has_value()) << text;
+  EXPECT_FALSE(source::evaluate(text, names, error).has_value()) << text;
   return error;
 }
 

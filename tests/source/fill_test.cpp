@@ -13,18 +13,18 @@
 namespace warpscope {
 namespace {
 
-Fill parsed(std::string_view text) {
+source::Fill parsed(std::string_view text) {
   std::string error;
-  const std::optional<Fill> fill = parse_fill(text, error);
+  const std::optional<source::Fill> fill = source::parse_fill(text, error);
   EXPECT_TRUE(fill.has_value()) << text << ": " << error;
-  return fill.value_or(Fill{});
+  return fill.value_or(source::Fill{});
 }
 
 template <class T> std::vector<T> filled(std::string_view text, ElementType type, std::size_t count) {
   std::vector<T> out(count, T{});
   std::memset(out.data(), 0xcd, count * sizeof(T)); // so that what is not written shows
-  const std::string error = apply_fill(parsed(text), type,
-                                       {reinterpret_cast<std::uint8_t*>(out.data()), count * sizeof(T)}, ".");
+  const std::string error = source::apply_fill(
+      parsed(text), type, {reinterpret_cast<std::uint8_t*>(out.data()), count * sizeof(T)}, ".");
   EXPECT_EQ(error, "");
   return out;
 }
@@ -37,8 +37,8 @@ double half_value(std::uint16_t bits) {
 
 TEST(Fill, WordsComeBackAsWritten) {
   for (const char* text : {"zero", "one", "ramp", "mod:7", "random:42", "file:data/x.bin"})
-    EXPECT_EQ(to_string(parsed(text)), text);
-  EXPECT_EQ(to_string(parsed(" mod : 7 ")), "mod:7");
+    EXPECT_EQ(source::to_string(parsed(text)), text);
+  EXPECT_EQ(source::to_string(parsed(" mod : 7 ")), "mod:7");
   EXPECT_EQ(parsed("random:18446744073709551615").value, UINT64_MAX);
 }
 
@@ -46,11 +46,11 @@ TEST(Fill, WrongWordsGetASentence) {
   for (const char* text : {"", "rmap", "zero:1", "mod", "mod:", "mod:0", "mod:-1", "mod:x",
                            "random:", "random:1.5", "file:", "RAMP", "mod:99999999999999999999"}) {
     std::string error;
-    EXPECT_FALSE(parse_fill(text, error).has_value()) << text;
+    EXPECT_FALSE(source::parse_fill(text, error).has_value()) << text;
     EXPECT_FALSE(error.empty()) << text;
   }
   std::string error;
-  EXPECT_FALSE(parse_fill("rmap", error));
+  EXPECT_FALSE(source::parse_fill("rmap", error));
   EXPECT_NE(error.find("did you mean ramp"), std::string::npos) << error;
 }
 
@@ -139,34 +139,35 @@ TEST(Fill, ElementsDependOnTheirIndexOnly) {
        {ElementType::Bool, ElementType::I8, ElementType::U16, ElementType::I32, ElementType::U64,
         ElementType::F16, ElementType::BF16, ElementType::F32, ElementType::F64}) {
     const std::uint32_t size = size_of(type);
-    const std::tuple<const char*, ElementFill, std::uint64_t> fills[] = {
-        {"random:9", ElementFill::Random, 9},
-        {"ramp", ElementFill::Ramp, 0},
-        {"one", ElementFill::One, 0},
-        {"mod:1", ElementFill::Mod, 1},
-        {"mod:7", ElementFill::Mod, 7},
-        {"mod:300", ElementFill::Mod, 300},
-        {"mod:999", ElementFill::Mod, 999},
-        {"mod:1000", ElementFill::Mod, 1000},
-        {"mod:5000000000", ElementFill::Mod, 5'000'000'000}};
+    const std::tuple<const char*, source::ElementFill, std::uint64_t> fills[] = {
+        {"random:9", source::ElementFill::Random, 9},
+        {"ramp", source::ElementFill::Ramp, 0},
+        {"one", source::ElementFill::One, 0},
+        {"mod:1", source::ElementFill::Mod, 1},
+        {"mod:7", source::ElementFill::Mod, 7},
+        {"mod:300", source::ElementFill::Mod, 300},
+        {"mod:999", source::ElementFill::Mod, 999},
+        {"mod:1000", source::ElementFill::Mod, 1000},
+        {"mod:5000000000", source::ElementFill::Mod, 5'000'000'000}};
     for (const auto& [words, kind, value] : fills) {
       std::vector<std::uint8_t> bytes(1000 * size);
-      ASSERT_EQ(apply_fill(parsed(words), type, bytes, "."), "");
+      ASSERT_EQ(source::apply_fill(parsed(words), type, bytes, "."), "");
       for (std::size_t i = 0; i < 1000; ++i) {
         std::uint64_t bits = 0;
         std::memcpy(&bits, bytes.data() + i * size, size);
-        ASSERT_EQ(bits, fill_element(kind, value, i, type)) << words << " " << i;
+        ASSERT_EQ(bits, source::fill_element(kind, value, i, type)) << words << " " << i;
       }
     }
   }
-  static_assert(fill_element(ElementFill::Ramp, 0, 3, ElementType::F32) == 0x40400000); // usable while
-                                                                                        // compiling
+  static_assert(source::fill_element(source::ElementFill::Ramp, 0, 3, ElementType::F32) ==
+                0x40400000); // usable while
+                             // compiling
 }
 
 TEST(Fill, StructsTakeOnlyBytes) {
   std::vector<std::uint8_t> out(28);
-  EXPECT_EQ(apply_fill(parsed("zero"), ElementType::Other, out, "."), "");
-  EXPECT_NE(apply_fill(parsed("ramp"), ElementType::Other, out, ".").find("zero or file:PATH"),
+  EXPECT_EQ(source::apply_fill(parsed("zero"), ElementType::Other, out, "."), "");
+  EXPECT_NE(source::apply_fill(parsed("ramp"), ElementType::Other, out, ".").find("zero or file:PATH"),
             std::string::npos);
 }
 
@@ -184,10 +185,10 @@ class FileFill : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(root_); }
   std::string apply(const std::string& path, std::vector<std::uint8_t>& out) const {
-    Fill fill;
-    fill.kind = Fill::Kind::File;
+    source::Fill fill;
+    fill.kind = source::Fill::Kind::File;
     fill.path = path;
-    return apply_fill(fill, ElementType::U8, out, (root_ / "lab").string());
+    return source::apply_fill(fill, ElementType::U8, out, (root_ / "lab").string());
   }
   std::filesystem::path root_;
 };

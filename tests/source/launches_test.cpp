@@ -6,11 +6,11 @@
 namespace warpscope {
 namespace {
 
-FoundLaunch only(const std::string& text,
-                 const std::vector<std::pair<std::string, std::string>>& macros = {}) {
-  const std::vector<FoundLaunch> found = find_launches(text, macros);
+source::FoundLaunch only(const std::string& text,
+                         const std::vector<std::pair<std::string, std::string>>& macros = {}) {
+  const std::vector<source::FoundLaunch> found = source::find_launches(text, macros);
   EXPECT_EQ(found.size(), 1u);
-  return found.empty() ? FoundLaunch{} : found.front();
+  return found.empty() ? source::FoundLaunch{} : found.front();
 }
 
 std::string in_main(const std::string& body) {
@@ -19,16 +19,16 @@ std::string in_main(const std::string& body) {
 }
 
 /// The first argument, as the number or the bytes it has, "?" and the reason otherwise.
-std::string first_argument(const FoundLaunch& launch) {
+std::string first_argument(const source::FoundLaunch& launch) {
   if (launch.arguments.empty()) return "none";
-  const FoundArgument& a = launch.arguments.front();
+  const source::FoundArgument& a = launch.arguments.front();
   return a.number         ? *a.number
          : a.buffer_bytes ? std::to_string(*a.buffer_bytes) + " bytes"
                           : "? " + a.missing;
 }
 
 TEST(Launches, VectorAddition) {
-  const FoundLaunch l = only(R"(#include <iostream>
+  const source::FoundLaunch l = only(R"(#include <iostream>
 #include <vector>
 #define CHECK(call) do { cudaError_t e = call; if (e != cudaSuccess) exit(1); } while (0)
 __global__ void add(const float *a, float *b, int n);
@@ -60,7 +60,7 @@ int main(int argc, char **argv) {
 }
 
 TEST(Launches, InAFunctionThatMainCalls) {
-  const FoundLaunch l = only(R"(
+  const source::FoundLaunch l = only(R"(
 #define TILE_WIDTH 16
 __global__ void mm(float *M, float *P, int Width) {}
 void multiply(float *M, float *P, int Width) {
@@ -84,7 +84,7 @@ int main(int argc, char *argv[]) {
 }
 
 TEST(Launches, TemplatesTakeValuesForNames) {
-  const FoundLaunch l = only(R"(
+  const source::FoundLaunch l = only(R"(
 template <unsigned BS, typename T, bool odd> __global__ void reduce(const T *in, T *out, int n) {}
 inline int divUp(int a, int b) { return (a + b - 1) / b; }
 constexpr unsigned BS = 64 * 2;
@@ -105,7 +105,7 @@ int main() {
 }
 
 TEST(Launches, TemplateArgumentsAreDeduced) {
-  const FoundLaunch l = only(
+  const source::FoundLaunch l = only(
       "template <typename T> __global__ void scale(T *a, T s) {}\n"
       "int main() { double *d; cudaMalloc(&d, 80); double s = 2; scale<<<1, 10>>>(d, s); }");
   EXPECT_EQ(l.kernel, "scale<double>");
@@ -133,7 +133,7 @@ TEST(Launches, SizesInEveryForm) {
       {"if (argc < 2) { k<<<8, 32>>>(a, 0); }", {8, 1, 1}},
   };
   for (const auto& [body, grid] : forms) {
-    const FoundLaunch l = only(in_main(body));
+    const source::FoundLaunch l = only(in_main(body));
     EXPECT_EQ(l.grid.value, grid) << body << " " << l.grid.missing;
     EXPECT_EQ(l.block.value, (Dim3{32, 1, 1})) << body;
   }
@@ -176,7 +176,7 @@ TEST(Launches, AllocationsInFunctionsAndStructs) {
 }
 
 TEST(Launches, WorkOfTheHostIsNotDone) {
-  const FoundLaunch l = only(
+  const source::FoundLaunch l = only(
       in_main("int n = 2048, wrong = 0; long long sum = 0; float *d; cudaMalloc(&d, n * 4);\n"
               "for (int i = 0; i < n; ++i) for (int j = 0; j < n; ++j) for (int k = 0; k < n; ++k) { "
               "sum += a[i * n + k]; wrong++; }\n"
@@ -188,7 +188,7 @@ TEST(Launches, WorkOfTheHostIsNotDone) {
 
 TEST(Launches, NamesForTypes) {
   for (const std::string name : {"typedef float real;", "using real = float;", "#define real float"}) {
-    const FoundLaunch l = only(
+    const source::FoundLaunch l = only(
         name + "\n__global__ void k(float *a, float s) {}\n"
                "int main() { real *d; cudaMalloc(&d, 10 * sizeof(real)); real s = 0.5; k<<<1, 1>>>(d, s); }");
     EXPECT_EQ(first_argument(l), "40 bytes") << name;
@@ -225,7 +225,7 @@ TEST(Launches, MacrosAndConditionalsOfThePreprocessor) {
 }
 
 TEST(Launches, EveryLaunchOnceInTheOrderOfTheText) {
-  const auto found = find_launches(
+  const auto found = source::find_launches(
       "__global__ void a() {}\n__global__ void b() {}\nvoid run(int n) { b<<<n, 1>>>(); }\n"
       "int main() { for (int i = 0; i < 3; ++i) a<<<i + 1, 1>>>(); run(5); run(6); }\n"
       "void never() { a<<<7, 1>>>(); }");
@@ -237,7 +237,7 @@ TEST(Launches, EveryLaunchOnceInTheOrderOfTheText) {
 }
 
 TEST(Launches, SwitchOverAKnownValueTakesItsCase) {
-  const FoundLaunch l = only(R"(template <unsigned B> __global__ void k(int *a, int n);
+  const source::FoundLaunch l = only(R"(template <unsigned B> __global__ void k(int *a, int n);
 int main() {
   int threads = 256, *d;
   cudaMalloc(&d, 4 * threads);
@@ -252,7 +252,7 @@ int main() {
 }
 
 TEST(Launches, LaunchedThroughTheRuntimesFunction) {
-  const FoundLaunch l = only(in_main(R"(int n = 64; float *d;
+  const source::FoundLaunch l = only(in_main(R"(int n = 64; float *d;
   cudaMalloc(&d, n * sizeof(float));
   void *args[] = {&d, (void *)&n};
   cudaLaunchCooperativeKernel((void *)k, dim3(4), dim3(n), args, n * 4, 0);)"));
@@ -273,11 +273,11 @@ TEST(Launches, StructsHaveWhatTheHostStoredInThem) {
        {"M m; m.rows = 4; m.columns = 8; cudaMalloc(&m.data, 4 * m.rows * m.columns);",
         "float *d; cudaMalloc(&d, 128); M m = {4, 8, d};",
         "float *d; cudaMalloc(&d, 128); M other{4, 8, d}; M m; m = other;"}) {
-    const FoundLaunch l = only(before + "int main() { " + made + " s<<<1, 32>>>(m, DOUBLED); }");
+    const source::FoundLaunch l = only(before + "int main() { " + made + " s<<<1, 32>>>(m, DOUBLED); }");
     ASSERT_EQ(l.arguments.size(), 2u) << made;
     EXPECT_EQ(l.arguments[1].number, "7");
     ASSERT_EQ(l.arguments[0].members.size(), 3u) << made;
-    for (const FoundArgument& part : l.arguments[0].members) {
+    for (const source::FoundArgument& part : l.arguments[0].members) {
       const std::string value = part.number ? *part.number : std::to_string(part.buffer_bytes.value_or(0));
       EXPECT_EQ(value, part.path == ".rows"      ? "4"
                        : part.path == ".columns" ? "8"
@@ -297,7 +297,7 @@ TEST(Launches, AllocationsInsideCallsAndPointersIntoBuffers) {
 }
 
 TEST(Launches, SizesOfStructsWithFunctions) {
-  const FoundLaunch l = only(R"(struct Sphere {
+  const source::FoundLaunch l = only(R"(struct Sphere {
  public:
   Sphere(float r) : radius(r) {}
   float radius = 1, x, y, z;
@@ -318,11 +318,11 @@ TEST(Launches, TextsThatAreNoProgram) {
         "#define F(x) F(x, x)\nint main() { k<<<F(1), 1>>>(); }",
         "int f() { return f(); } int main() { k<<<f(), 1>>>(); }", "int main() { for (;;) k<<<1, 1>>>(); }",
         "int main() { int i = 1; while (i) i++; k<<<i, 1>>>(); }", "int x = sizeof("})
-    EXPECT_LE(find_launches(text).size(), 1u) << text;
-  EXPECT_LE(find_launches("int main() { k<<<" + std::string(100'000, '(') + "1").size(), 1u);
+    EXPECT_LE(source::find_launches(text).size(), 1u) << text;
+  EXPECT_LE(source::find_launches("int main() { k<<<" + std::string(100'000, '(') + "1").size(), 1u);
   std::string deep = "int main() { ";
   for (int i = 0; i < 20'000; ++i) deep += "{ if (x) ";
-  EXPECT_LE(find_launches(deep + "k<<<1, 1>>>();").size(), 1u);
+  EXPECT_LE(source::find_launches(deep + "k<<<1, 1>>>();").size(), 1u);
 }
 
 } // namespace

@@ -8,16 +8,16 @@ namespace warpscope {
 namespace {
 
 struct Resolved {
-  std::optional<ResolvedLaunch> launch;
+  std::optional<source::ResolvedLaunch> launch;
   Diagnostics diagnostics;
   std::string text() const { return format_diagnostics(diagnostics); }
 };
 
-Resolved resolve_header(const std::string& toml, const Overrides& overrides = {}) {
+Resolved resolve_header(const std::string& toml, const source::Overrides& overrides = {}) {
   Resolved out;
-  const Scenario scenario = parse_scenario("lab.cu", toml.empty() ? "" : "/* warpscope\n" + toml + "\n*/\n",
-                                           out.diagnostics);
-  out.launch = resolve(scenario, overrides, out.diagnostics);
+  const source::Scenario scenario = source::parse_scenario(
+      "lab.cu", toml.empty() ? "" : "/* warpscope\n" + toml + "\n*/\n", out.diagnostics);
+  out.launch = source::resolve(scenario, overrides, out.diagnostics);
   return out;
 }
 
@@ -30,7 +30,7 @@ TEST(Resolve, EvaluatesEverything) {
   const Resolved r = resolve_header(base);
   ASSERT_TRUE(r.launch) << r.text();
   EXPECT_EQ(r.text(), "");
-  const ResolvedLaunch& l = *r.launch;
+  const source::ResolvedLaunch& l = *r.launch;
   EXPECT_EQ(l.grid, (Dim3{2, 2, 1}));
   EXPECT_EQ(l.block, (Dim3{32, 1, 1}));
   EXPECT_EQ(l.dynamic_shared_bytes, 256u);
@@ -39,7 +39,7 @@ TEST(Resolve, EvaluatesEverything) {
   ASSERT_EQ(l.arguments.size(), 6u);
   EXPECT_TRUE(l.arguments[0].is_buffer);
   EXPECT_EQ(l.arguments[0].count, 4096u);
-  EXPECT_EQ(l.arguments[0].fill.kind, Fill::Kind::Ramp);
+  EXPECT_EQ(l.arguments[0].fill.kind, source::Fill::Kind::Ramp);
   EXPECT_EQ(l.arguments[1].value, "65");
   EXPECT_EQ(l.arguments[2].value, "0.5");
   EXPECT_EQ(l.arguments[3].value, "0.5f");
@@ -50,7 +50,7 @@ TEST(Resolve, EvaluatesEverything) {
 }
 
 TEST(Resolve, OptionsOverrideTheHeader) {
-  Overrides o;
+  source::Overrides o;
   o.kernel = "other";
   o.grid = std::vector<std::string>{"N"};
   o.block = std::vector<std::string>{"8", "4", "2"};
@@ -70,7 +70,7 @@ TEST(Resolve, OptionsOverrideTheHeader) {
 }
 
 TEST(Resolve, ADivisionThatLeavesARestIsTold) {
-  Overrides o;
+  source::Overrides o;
   o.parameters = {{"N", "100"}};
   const Resolved rest = resolve_header(base, o);
   ASSERT_TRUE(rest.launch) << rest.text();
@@ -82,7 +82,7 @@ TEST(Resolve, ADivisionThatLeavesARestIsTold) {
 }
 
 TEST(Resolve, WorksWithoutAHeader) {
-  Overrides o;
+  source::Overrides o;
   o.grid = std::vector<std::string>{"2"};
   o.block = std::vector<std::string>{"64"};
   o.arguments = {{"x", "zero[128]"}};
@@ -140,7 +140,7 @@ TEST(Resolve, WrongValuesSayWhere) {
 }
 
 TEST(Resolve, WrongOptionsSayWhich) {
-  Overrides o;
+  source::Overrides o;
   o.parameters = {{"a b", "1"}};
   EXPECT_NE(resolve_header(base, o).text().find("--set a b"), std::string::npos);
   o.parameters = {{"N", ""}};
@@ -161,12 +161,12 @@ std::string launch_errors(Dim3 grid, Dim3 block, std::uint32_t dynamic, std::uin
   Device device;
   device.architecture = "Hopper";
   device.shared_bytes_per_block_optin = 232448;
-  ResolvedLaunch launch;
+  source::ResolvedLaunch launch;
   launch.grid = grid;
   launch.block = block;
   launch.dynamic_shared_bytes = dynamic;
   Diagnostics diagnostics;
-  check_launch(launch, fixed, device, "lab.cu", diagnostics);
+  source::check_launch(launch, fixed, device, "lab.cu", diagnostics);
   return format_diagnostics(diagnostics);
 }
 

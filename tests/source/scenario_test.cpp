@@ -9,13 +9,13 @@ namespace warpscope {
 namespace {
 
 struct Parsed {
-  Scenario scenario;
+  source::Scenario scenario;
   Diagnostics diagnostics;
 };
 
 Parsed parse(std::string_view text) {
   Parsed out;
-  out.scenario = parse_scenario("lab.cu", text, out.diagnostics);
+  out.scenario = source::parse_scenario("lab.cu", text, out.diagnostics);
   return out;
 }
 
@@ -56,7 +56,7 @@ __global__ void transpose(const float *in, float *out, int width) {}
 TEST(Scenario, ReadsTheExampleOfTheDesign) {
   const Parsed p = parse(design_example);
   EXPECT_EQ(format_diagnostics(p.diagnostics), "");
-  const Scenario& s = p.scenario;
+  const source::Scenario& s = p.scenario;
   EXPECT_TRUE(s.has_header);
   EXPECT_EQ(s.title, "Transpose through shared memory");
   EXPECT_EQ(s.kernel, "transpose");
@@ -200,7 +200,7 @@ TEST(Scenario, ReadsALesson) {
                                 "{other_sectors} and {line_lanes}\"");
   EXPECT_EQ(format_diagnostics(p.diagnostics), "");
   ASSERT_TRUE(p.scenario.lesson);
-  Lesson expected{
+  source::Lesson expected{
       "tile[tx]",    "load",  3,
       "in[i]",       "array", "{wavefronts wavefront}, PAD is {PAD}, {other_sectors} and {line_lanes}",
       {{"PAD", "1"}}};
@@ -328,7 +328,7 @@ TEST(Scenario, MutatedHeadersNeverCrash) {
       (void)format_diagnostic(d);
     }
     Diagnostics more;
-    const auto launch = resolve(p.scenario, {}, more);
+    const auto launch = source::resolve(p.scenario, {}, more);
     ASSERT_TRUE(launch.has_value() || has_errors(more) || has_errors(p.diagnostics)) << text;
   }
 }

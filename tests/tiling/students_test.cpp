@@ -12,30 +12,31 @@ namespace warpscope {
 namespace {
 
 struct Played {
-  SimulationResult result;
-  Tiling tiling;
-  [[nodiscard]] const ArrayPhase& of(std::size_t phase, std::size_t array = 0) const {
+  run::SimulationResult result;
+  tiling::Tiling tiling;
+  [[nodiscard]] const tiling::ArrayPhase& of(std::size_t phase, std::size_t array = 0) const {
     return tiling.phases().at(phase).arrays.at(array);
   }
   [[nodiscard]] std::uint32_t last() const { return static_cast<std::uint32_t>(tiling.phases().size() - 1); }
 };
 
 Played play(const std::string& header, const std::string& text,
-            SimulationStatus expected = SimulationStatus::Done) {
-  static Compiler compiler;
-  SimulationRequest request;
+            run::SimulationStatus expected = run::SimulationStatus::Done) {
+  static compile::Compiler compiler;
+  run::SimulationRequest request;
   request.file = "k.cu";
   request.text = "/* warpscope\nkernel = \"k\"\n" + header + "*/\n" + text;
-  request.device = *find_device("cc90");
+  request.device = *devices::find_device("cc90");
   request.run_checks = false;
   request.trace_block = 0;
   request.blocks = {0};
   request.budget.warp_instructions = request.budget.warp_instructions_per_block = 2'000'000;
-  SimulationResult result = simulate(compiler, request);
+  run::SimulationResult result = run::simulate(compiler, request);
   EXPECT_EQ(result.status, expected) << format_diagnostics(result.diagnostics);
-  std::vector<TilingBuffer> buffers;
-  for (const PlacedBuffer& b : result.buffers) buffers.push_back({b.name, b.offset, b.bytes, b.element_size});
-  Tiling tiling(*result.program, *result.trace, result.launch.block, buffers);
+  std::vector<tiling::TilingBuffer> buffers;
+  for (const run::PlacedBuffer& b : result.buffers)
+    buffers.push_back({b.name, b.offset, b.bytes, b.element_size});
+  tiling::Tiling tiling(*result.program, *result.trace, result.launch.block, buffers);
   return {std::move(result), std::move(tiling)};
 }
 
@@ -56,12 +57,12 @@ void expect_product(const Played& p, bool descending = false) {
     }
     EXPECT_EQ(p.of(t, 0).map->column0, 16 * (descending ? 3 - t : t));
   }
-  const auto product = find_product(p.tiling, p.last());
+  const auto product = tiling::find_product(p.tiling, p.last());
   ASSERT_TRUE(product);
-  const auto square = square_tiles(p.tiling, *product, p.last(), p.result.launch.block);
+  const auto square = tiling::square_tiles(p.tiling, *product, p.last(), p.result.launch.block);
   ASSERT_TRUE(square);
   EXPECT_EQ(square->tile, 16u);
-  EXPECT_EQ(square->shape, (ProductShape{64, 64, 64, 4}));
+  EXPECT_EQ(square->shape, (tiling::ProductShape{64, 64, 64, 4}));
 }
 
 TEST(Students, ATileLoopThatCountsDownAndAPaddedTile) {
@@ -149,9 +150,9 @@ __global__ void k(const float *A, const float *B, float *C, int n) {
     EXPECT_EQ(p.of(t, 1).most_reads, 16u);
     EXPECT_EQ(p.of(t, 1).map->row0, static_cast<std::int64_t>(8 * t));
   }
-  const auto product = find_product(p.tiling, p.last());
+  const auto product = tiling::find_product(p.tiling, p.last());
   ASSERT_TRUE(product);
-  EXPECT_FALSE(square_tiles(p.tiling, *product, p.last(), p.result.launch.block))
+  EXPECT_FALSE(tiling::square_tiles(p.tiling, *product, p.last(), p.result.launch.block))
       << "the table is of square tiles";
 }
 
@@ -183,7 +184,7 @@ __global__ void k(const float *Q, const float *K, const float *V, float *O, int 
   ASSERT_TRUE(p.of(2, kt).map);
   EXPECT_TRUE(p.of(2, kt).map->transposed);
   EXPECT_EQ(p.of(2, kt).map->row0, 16);
-  EXPECT_EQ(p.tiling.phases()[1].cells(&ArrayPhase::computed), 256u);
+  EXPECT_EQ(p.tiling.phases()[1].cells(&tiling::ArrayPhase::computed), 256u);
 }
 
 TEST(Students, AStencilFillsTheCornerOfTheGridWithZero) {
@@ -268,7 +269,7 @@ __global__ void k(const float *in, float *out) {
   ASSERT_EQ(p.tiling.phases().size(), 1u);
   EXPECT_EQ(p.of(0).loaded, 128u);
   EXPECT_EQ(p.of(0).reads, 2u * 96);
-  EXPECT_EQ(BufferPhase::count(p.tiling.phases()[0].buffers[1].stored), 96u);
+  EXPECT_EQ(tiling::BufferPhase::count(p.tiling.phases()[0].buffers[1].stored), 96u);
 }
 
 TEST(Students, AStructIsOneCell) {
@@ -303,7 +304,7 @@ __global__ void k(const float *in, float *out) {
   }
   out[threadIdx.x] = sum;
 })",
-                        SimulationStatus::Faulted);
+                        run::SimulationStatus::Faulted);
   ASSERT_GE(p.tiling.phases().size(), 2u);
   EXPECT_EQ(p.of(1).loaded, 64u);
   EXPECT_EQ(p.of(1).most_reads, 64u);
@@ -322,7 +323,7 @@ __global__ void k(const float *in, float *out, int n) {
   }
   out[threadIdx.x] = sum;
 })",
-                        SimulationStatus::BudgetExceeded);
+                        run::SimulationStatus::BudgetExceeded);
   ASSERT_GT(p.tiling.phases().size(), 100u);
   EXPECT_EQ(p.of(99).loaded, 64u);
 }

@@ -9,16 +9,16 @@ namespace warpscope {
 namespace {
 
 TEST(TileSizes, TheFormulaeAreWhatTheSimulatorCounts) {
-  Compiler compiler;
+  compile::Compiler compiler;
   for (const auto& [n, t] : {std::pair{70u, 16u}, {70u, 4u}, {5u, 4u}, {64u, 32u}}) {
-    SimulationRequest request;
+    run::SimulationRequest request;
     request.file = "k.cu";
     request.text = testing::tiled_product;
-    request.device = *find_device("cc90");
+    request.device = *devices::find_device("cc90");
     request.overrides.parameters = {{"N", std::to_string(n)}, {"T", std::to_string(t)}};
-    const SimulationResult result = simulate(compiler, request);
-    ASSERT_EQ(result.status, SimulationStatus::Done) << format_diagnostics(result.diagnostics);
-    const TileSize size = tile_sizes({n, n, n, 4}, request.device)[t - 1];
+    const run::SimulationResult result = run::simulate(compiler, request);
+    ASSERT_EQ(result.status, run::SimulationStatus::Done) << format_diagnostics(result.diagnostics);
+    const tiling::TileSize size = tiling::tile_sizes({n, n, n, 4}, request.device)[t - 1];
     ASSERT_EQ(size.tile, t);
     EXPECT_EQ(size.loads, result.totals.global[static_cast<int>(AccessKind::Load)].lanes) << n << ", " << t;
     EXPECT_EQ(size.bytes, 4 * (size.loads + result.totals.global[static_cast<int>(AccessKind::Store)].lanes))
@@ -28,7 +28,8 @@ TEST(TileSizes, TheFormulaeAreWhatTheSimulatorCounts) {
 }
 
 TEST(TileSizes, NumbersOfTheLabAtItsEdges) {
-  const std::vector<TileSize> sizes = tile_sizes({70, 70, 70, 4}, *find_device("cc90"));
+  const std::vector<tiling::TileSize> sizes = tiling::tile_sizes({70, 70, 70, 4},
+                                                                 *devices::find_device("cc90"));
   ASSERT_EQ(sizes.size(), 64u);
   EXPECT_EQ(sizes[0].loads, 686'000u); // no reuse at all
   EXPECT_DOUBLE_EQ(sizes[0].reuse, 1);
@@ -38,9 +39,9 @@ TEST(TileSizes, NumbersOfTheLabAtItsEdges) {
 }
 
 TEST(TileSizes, TheRooflineRisesWithTheTileUntilTheRoof) {
-  Device device = *find_device("cc90");
+  Device device = *devices::find_device("cc90");
   const double peak = device.find("fp32_peak")->value, bandwidth = device.find("dram_bandwidth")->value;
-  const std::vector<TileSize> sizes = tile_sizes({4096, 4096, 4096, 4}, device);
+  const std::vector<tiling::TileSize> sizes = tiling::tile_sizes({4096, 4096, 4096, 4}, device);
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     EXPECT_NEAR(sizes[i].tflops, std::min(peak, sizes[i].intensity * bandwidth / 1000), 1e-9);
     EXPECT_EQ(sizes[i].memory_bound, sizes[i].tflops < peak);
@@ -49,12 +50,13 @@ TEST(TileSizes, TheRooflineRisesWithTheTileUntilTheRoof) {
   // t / 4 operations a byte, but for the results: 2 t^2 k operations for 2 t k + t^2 elements of 4 bytes.
   EXPECT_NEAR(sizes[15].intensity, 2. * 16 * 16 * 4096 / (4. * (2 * 16 * 4096 + 16 * 16)), 1e-9);
   device.numbers.clear();
-  EXPECT_EQ(tile_sizes({8, 8, 8, 4}, device)[3].tflops, 0);
+  EXPECT_EQ(tiling::tile_sizes({8, 8, 8, 4}, device)[3].tflops, 0);
 }
 
 TEST(TileSizes, BlocksThatCannotStartSayWhy) {
-  const std::vector<TileSize> sizes = tile_sizes({256, 256, 256, 4}, *find_device("cc90"));
-  for (const TileSize& size : sizes)
+  const std::vector<tiling::TileSize> sizes = tiling::tile_sizes({256, 256, 256, 4},
+                                                                 *devices::find_device("cc90"));
+  for (const tiling::TileSize& size : sizes)
     EXPECT_EQ(size.illegal.empty(), size.tile <= 32) << size.tile; // 33 x 33 > 1,024 threads
   EXPECT_NE(sizes[32].illegal.find("1089"), std::string::npos) << sizes[32].illegal;
   EXPECT_EQ(sizes[31].occupancy.warps_per_sm, 64u); // two blocks of 32 warps

@@ -24,15 +24,15 @@ class CompareUi : public testing::Test {
 
 std::string picture_text() {
   std::string said;
-  if (const Picture* picture = gui()->ui().stage_picture)
-    for (const Shape& shape : picture->shapes)
-      if (const auto* text = std::get_if<TextShape>(&shape)) said += text->text + "|";
+  if (const view::Picture* picture = gui()->ui().stage_picture)
+    for (const view::Shape& shape : picture->shapes)
+      if (const auto* text = std::get_if<view::TextShape>(&shape)) said += text->text + "|";
   return said;
 }
 
 TEST_F(CompareUi, PinEditStepAndUnpinByKeys) {
   drive("pin", [](ImGuiTestContext* c) {
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     IM_CHECK_STR_EQ(headline().c_str(), "32 wavefronts where 1 would do");
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_P);
     c->Yield(2);
@@ -73,7 +73,7 @@ TEST_F(CompareUi, PinEditStepAndUnpinByKeys) {
 
 TEST_F(CompareUi, ButtonsSwapAndUnpin) {
   drive("swap", [](ImGuiTestContext* c) {
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     c->ItemClick("//stage/##pin");
     c->Yield(2);
     session.set_expression("tile[threadIdx.y][threadIdx.x]");
@@ -94,7 +94,8 @@ TEST_F(CompareUi, ButtonsSwapAndUnpin) {
     IM_CHECK(session.pinned() == nullptr);
     // Each scene, and the presenter, with both halves.
     c->ItemClick("//stage/##pin");
-    for (const SceneKind scene : {SceneKind::Array, SceneKind::Block, SceneKind::Banks}) {
+    for (const view::SceneKind scene :
+         {view::SceneKind::Array, view::SceneKind::Block, view::SceneKind::Banks}) {
       gui()->ui().scene = scene;
       c->Yield(12);
       gui()->ui().presenter = true;
@@ -125,12 +126,12 @@ TEST_F(CompareUi, HoveringOneHalfLightsBoth) {
 
 TEST_F(CompareUi, AnArrayLargerThanTheStageIsScrolledAndZoomed) {
   drive("scroll", [](ImGuiTestContext* c) {
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     session.set_declaration("__shared__ float tile[150][80]");
     session.set_expression("tile[threadIdx.x][threadIdx.y]");
     IM_CHECK(settle(c));
     session.play(false);
-    gui()->ui().scene = SceneKind::Array;
+    gui()->ui().scene = view::SceneKind::Array;
     c->Yield(12);
     const ImRect box = c->ItemInfo("//stage/##picture").RectFull;
     c->MouseMoveToPos({box.Min.x + box.GetWidth() * .4f, box.Min.y + box.GetHeight() * .5f});
@@ -167,16 +168,18 @@ TEST_F(CompareUi, AnArrayLargerThanTheStageIsScrolledAndZoomed) {
 
 TEST_F(CompareUi, TheLinesAccessesAreAClickAway) {
   drive("accesses", [](ImGuiTestContext* c) {
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     IM_CHECK(session.set_lab("transpose_tile"));
     IM_CHECK(settle(c));
     session.play(false);
     c->Yield(4);
-    const std::optional<SiteIndex::Place> first = session.accesses().place_of(session.moment().event);
+    const std::optional<playback::SiteIndex::Place> first = session.accesses().place_of(
+        session.moment().event);
     IM_CHECK(first.has_value());
     c->ItemClick("//stage/##access_after");
     c->Yield(2);
-    const std::optional<SiteIndex::Place> next = session.accesses().place_of(session.moment().event);
+    const std::optional<playback::SiteIndex::Place> next = session.accesses().place_of(
+        session.moment().event);
     IM_CHECK_EQ(next->site, first->site);
     IM_CHECK_EQ(next->overall, first->overall + 1);
     c->ItemClick("//stage/##access_before");
@@ -187,7 +190,7 @@ TEST_F(CompareUi, TheLinesAccessesAreAClickAway) {
 
 TEST_F(CompareUi, SleepsBesideAnA) {
   gui()->session().pin();
-  gui()->ui().scene = SceneKind::Array;
+  gui()->ui().scene = view::SceneKind::Array;
   for (int i = 0; i < 60; ++i) ASSERT_TRUE(gui()->frame(.02));
   ASSERT_FALSE(gui()->session().animating());
   EXPECT_FALSE(gui()->ui().redraw);

@@ -94,14 +94,14 @@ TEST_F(ExportUi, TheStageAsPngAndSvg) {
     IM_CHECK_EQ(image.width, static_cast<unsigned>(stage.x) * 2);
     IM_CHECK_EQ(image.height, static_cast<unsigned>(stage.y) * 2);
     // The ground in the corner, and the accent of what is served now somewhere.
-    const Theme& t = dark_theme();
+    const view::Theme& t = view::dark_theme();
     IM_CHECK_EQ(static_cast<std::uint8_t>(image.rgba[0]), t.bg1.r);
     IM_CHECK_EQ(static_cast<std::uint8_t>(image.rgba[2]), t.bg1.b);
     std::size_t now = 0, conflict = 0;
     for (std::size_t i = 0; i + 3 < image.rgba.size(); i += 4) {
-      const Color color{static_cast<std::uint8_t>(image.rgba[i]),
-                        static_cast<std::uint8_t>(image.rgba[i + 1]),
-                        static_cast<std::uint8_t>(image.rgba[i + 2]), 255};
+      const view::Color color{static_cast<std::uint8_t>(image.rgba[i]),
+                              static_cast<std::uint8_t>(image.rgba[i + 1]),
+                              static_cast<std::uint8_t>(image.rgba[i + 2]), 255};
       now += color == t.now ? 1 : 0;
       conflict += color == t.conflict ? 1 : 0;
     }
@@ -149,7 +149,7 @@ TEST_F(ExportUi, ThePlaybackAsGif) {
   if (output_of("ffprobe -version").find("ffprobe version") == std::string::npos)
     GTEST_SKIP() << "no ffmpeg on this machine";
   drive("export gif", [&](ImGuiTestContext* c) {
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     session.set_expression("tile[threadIdx.x][threadIdx.y * 0 + threadIdx.x % 8]");
     IM_CHECK(settle(c));
     session.settings.speed = 8;
@@ -173,7 +173,7 @@ TEST_F(ExportUi, TheComparisonAsGifHasBothHalvesAndAllStepsOfTheLongerOne) {
   if (output_of("ffprobe -version").find("ffprobe version") == std::string::npos)
     GTEST_SKIP() << "no ffmpeg on this machine";
   drive("export comparison gif", [&](ImGuiTestContext* c) {
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     session.set_expression("tile[threadIdx.x][0]");
     IM_CHECK(settle(c));
     IM_CHECK(session.pin());
@@ -198,7 +198,7 @@ TEST_F(ExportUi, TheComparisonAsGifHasBothHalvesAndAllStepsOfTheLongerOne) {
 TEST_F(ExportUi, WithoutFfmpegThereAreFramesAndASentence) {
   const std::string path = std::getenv("PATH");
   drive("export frames", [&](ImGuiTestContext* c) {
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     session.set_expression("tile[threadIdx.x % 2][0]");
     IM_CHECK(settle(c));
     session.settings.speed = 64;
@@ -215,11 +215,11 @@ TEST_F(ExportUi, WithoutFfmpegThereAreFramesAndASentence) {
 
 TEST_F(ExportUi, TheCountsAsJsonAndCsv) {
   drive("export counts", [&](ImGuiTestContext* c) {
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     IM_CHECK(session.set_lab("transpose_tile"));
     IM_CHECK(settle(c));
     write_it(c, 3, "json", *this / "counts.json");
-    IM_CHECK_STR_EQ(read(*this / "counts.json").c_str(), to_json(*session.grid()).c_str());
+    IM_CHECK_STR_EQ(read(*this / "counts.json").c_str(), run::to_json(*session.grid()).c_str());
     const nlohmann::json document = nlohmann::json::parse(read(*this / "counts.json"), nullptr, false);
     IM_CHECK_EQ(document.at("totals").at("shared_load").at("wavefronts").get<std::uint64_t>(),
                 session.grid()->totals.shared[0].wavefronts);
@@ -227,14 +227,14 @@ TEST_F(ExportUi, TheCountsAsJsonAndCsv) {
     const std::string csv = read(*this / "counts.csv");
     IM_CHECK_EQ(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')),
                 session.rows().size() + 1);
-    for (const ResultRow& row : session.rows())
+    for (const results::ResultRow& row : session.rows())
       IM_CHECK_NE(csv.find("," + std::to_string(row.launch) + ","), std::string::npos);
   });
 }
 
 TEST_F(ExportUi, TheChartAsPictureAndTable) {
   drive("export chart", [&](ImGuiTestContext* c) {
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     session.set_expression("a[threadIdx.x * 2]");
     IM_CHECK(settle(c));
     gui()->ui().chart = true;
@@ -246,7 +246,7 @@ TEST_F(ExportUi, TheChartAsPictureAndTable) {
     write_it(c, 2, "png", *this / "chart.png");
     IM_CHECK_EQ(decode(*this / "chart.png").width, 2560u);
     write_it(c, 2, "csv", *this / "chart.csv");
-    IM_CHECK_STR_EQ(read(*this / "chart.csv").c_str(), sweep_text(*session.sweep(), true).c_str());
+    IM_CHECK_STR_EQ(read(*this / "chart.csv").c_str(), jobs::sweep_text(*session.sweep(), true).c_str());
     // With recordings: what was measured stands beside it, in the picture and in the table.
     IM_CHECK(session.set_lab("transpose_tile"));
     IM_CHECK(settle(c));
@@ -266,27 +266,27 @@ TEST_F(ExportUi, TheChartAsPictureAndTable) {
 
 TEST_F(ExportUi, ShareBringsEverythingBack) {
   drive("share", [&](ImGuiTestContext* c) {
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     IM_CHECK(session.set_lab("transpose_tile"));
     session.set_choice("PAD", "1");
     IM_CHECK(settle(c));
     session.play(false);
     session.seek(40);
     c->Yield(2);
-    gui()->ui().scene = SceneKind::Block;
+    gui()->ui().scene = view::SceneKind::Block;
     c->Yield(2);
-    const Document before = session.document();
+    const document::Document before = session.document();
     write_it(c, 4, "cu", *this / "shared.cu");
     IM_CHECK(session.set_lab("copy_stride"));
     IM_CHECK(settle(c));
-    gui()->ui().scene = SceneKind::Sectors;
+    gui()->ui().scene = view::SceneKind::Sectors;
     IM_CHECK_STR_EQ(session.open_file(*this / "shared.cu").c_str(), "");
     IM_CHECK(settle(c));
     c->Yield(2);
     IM_CHECK(session.document() == before);
     IM_CHECK_EQ(session.step(), 40u);
-    IM_CHECK_EQ(gui()->ui().scene, SceneKind::Block);
-    gui()->ui().scene = SceneKind::Banks;
+    IM_CHECK_EQ(gui()->ui().scene, view::SceneKind::Block);
+    gui()->ui().scene = view::SceneKind::Banks;
   });
 }
 

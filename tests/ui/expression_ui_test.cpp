@@ -68,7 +68,7 @@ TEST_F(ExpressionUi, AnIndexIntoGlobalMemory) {
     c->SetRef("expression");
     type_into(c, "##expression", "a[threadIdx.x * 2]");
     IM_CHECK(settle(c));
-    IM_CHECK_EQ(gui()->ui().scene, SceneKind::Sectors);
+    IM_CHECK_EQ(gui()->ui().scene, view::SceneKind::Sectors);
     IM_CHECK_EQ(headline().find("8 sectors"), 0u);
   });
 }
@@ -78,7 +78,7 @@ TEST_F(ExpressionUi, GarbageKeepsThePictureAndSaysWhy) {
     c->SetRef("expression");
     type_into(c, "##expression", "tile[threadIdx.x][[oops");
     IM_CHECK(settle(c));
-    const Session& session = gui()->session();
+    const session::Session& session = gui()->session();
     IM_CHECK(session.stale());
     IM_CHECK(session.error_in("expression") != nullptr);
     IM_CHECK(!session.track().empty());
@@ -90,7 +90,7 @@ TEST_F(ExpressionUi, GarbageKeepsThePictureAndSaysWhy) {
 
 TEST_F(ExpressionUi, StepsByKeysAndButtons) {
   drive("steps", [](ImGuiTestContext* c) {
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     c->SetRef("timeline");
     c->ItemClick("##next");
     c->ItemClick("##next");
@@ -115,7 +115,7 @@ TEST_F(ExpressionUi, StepsByKeysAndButtons) {
 
 TEST_F(ExpressionUi, ScrubsByDragging) {
   drive("scrub", [](ImGuiTestContext* c) {
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     c->SetRef("timeline");
     const ImGuiTestItemInfo item = c->ItemInfo("##scrub");
     const ImRect box = item.RectFull;

@@ -19,7 +19,7 @@ class HazardsUi : public testing::Test {
   void SetUp() override { test::start_over(); }
 };
 
-Session& session() { return gui()->session(); }
+session::Session& session() { return gui()->session(); }
 
 /// The lab's barrier that is cut here, and what `warpscope sim --without-barrier` says then.
 constexpr std::uint32_t first_barrier(const std::string_view text) {
@@ -30,22 +30,23 @@ constexpr std::uint32_t first_barrier(const std::string_view text) {
 }
 
 std::vector<std::string> said_by_the_command_line(std::uint32_t line) {
-  SimulationRequest request;
+  run::SimulationRequest request;
   request.file = "transpose_tile.cu";
   request.text = *session().document().kernel_text;
   request.device = *session().catalog().find_device(session().document().device);
   request.races = true;
   request.without_barriers = {line};
-  Compiler compiler;
-  const SimulationResult result = simulate(compiler, request);
+  compile::Compiler compiler;
+  const run::SimulationResult result = run::simulate(compiler, request);
   std::vector<std::string> said;
-  for (const Hazard& hazard : result.hazards) said.push_back(describe_hazard(result, hazard).message);
+  for (const races::Hazard& hazard : result.hazards)
+    said.push_back(run::describe_hazard(result, hazard).message);
   return said;
 }
 
 std::vector<std::string> said_by_the_window() {
   std::vector<std::string> said;
-  for (const HazardRow& row : session().hazards()) said.push_back(row.said.message);
+  for (const results::HazardRow& row : session().hazards()) said.push_back(row.said.message);
   return said;
 }
 
@@ -75,7 +76,7 @@ TEST_F(HazardsUi, ACutBarrierIsSaidAsTheCommandLineSaysItAndRestored) {
     IM_CHECK(gui()->ui().hazards);
     IM_CHECK(said_by_the_window() == said_by_the_command_line(line));
     IM_CHECK_EQ(said_by_the_window().size(), 1u);
-    IM_CHECK(gui()->ui().scene == SceneKind::Block);
+    IM_CHECK(gui()->ui().scene == view::SceneKind::Block);
     IM_CHECK(session().selected_hazard() == 0u);
     IM_CHECK(session().hazard_story() != nullptr);
     IM_CHECK_GT(session().hazard_story()->readers, 0u);
@@ -104,7 +105,7 @@ constexpr const char* late_kernel = "/* warpscope\nkernel = \"late\"\ngrid = [4]
 
 TEST_F(HazardsUi, TheOrderThatDoesDamageIsPlayedAndPutAway) {
   drive("play order", [](ImGuiTestContext* c) {
-    session().set_mode(SourceMode::Kernel);
+    session().set_mode(document::SourceMode::Kernel);
     session().set_kernel_text(late_kernel);
     IM_CHECK(settle(c));
     IM_CHECK_EQ(session().barriers().size(), 1u);
@@ -128,14 +129,14 @@ TEST_F(HazardsUi, TheOrderThatDoesDamageIsPlayedAndPutAway) {
     IM_CHECK(settle(c));
     IM_CHECK(session().plays_broken_order());
     IM_CHECK_STR_EQ(session().order_sentence().c_str(), said.c_str());
-    const HazardStory* story = session().hazard_story();
+    const playback::HazardStory* story = session().hazard_story();
     IM_CHECK(story != nullptr);
     IM_CHECK(story->wrong_order);
     IM_CHECK_EQ(story->readers, 32u); // the warp that was held back, or the one behind it
     IM_CHECK(story->read && story->written && *story->read != *story->written);
     // The headline says what became of it; where it is stored, so does Lines & sectors.
     IM_CHECK(session().damage() != nullptr);
-    const BrokenOrder& broken = *session().damage()->broken;
+    const races::BrokenOrder& broken = *session().damage()->broken;
     c->Yield(2);
     IM_CHECK_STR_EQ(headline().c_str(), broken.first.c_str());
     IM_CHECK(!broken.way.empty() && broken.way.back().space == Space::Global);
@@ -156,7 +157,7 @@ TEST_F(HazardsUi, AnOrderOfAWarpsLanesIsPlayed) {
     for (const auto& [from, to] : {std::pair<std::string, std::string>{"block = [1024]", "block = [32]"},
                                    {"max(t - 32, 0)", "(t + 31) % 32"}})
       text.replace(text.find(from), from.size(), to);
-    session().set_mode(SourceMode::Kernel);
+    session().set_mode(document::SourceMode::Kernel);
     session().set_kernel_text(text);
     IM_CHECK(settle(c));
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_B);
@@ -169,15 +170,16 @@ TEST_F(HazardsUi, AnOrderOfAWarpsLanesIsPlayed) {
     c->ItemClick("##play_order");
     IM_CHECK(settle(c));
     IM_CHECK(session().plays_broken_order());
-    const HazardStory* story = session().hazard_story();
+    const playback::HazardStory* story = session().hazard_story();
     IM_CHECK(story != nullptr);
     IM_CHECK(story->wrong_order);
     IM_CHECK_EQ(story->readers, 1u);
     IM_CHECK(session().damage() != nullptr);
     c->Yield(2);
     IM_CHECK_STR_EQ(headline().c_str(), session().damage()->broken->first.c_str());
-    for (const SceneKind scene : {SceneKind::Banks, SceneKind::Array, SceneKind::Sectors, SceneKind::Tiling,
-                                  SceneKind::Block}) { // a warp's access in parts is drawn
+    for (const view::SceneKind scene :
+         {view::SceneKind::Banks, view::SceneKind::Array, view::SceneKind::Sectors, view::SceneKind::Tiling,
+          view::SceneKind::Block}) { // a warp's access in parts is drawn
       gui()->ui().scene = scene;
       c->Yield(3);
     }
@@ -201,7 +203,7 @@ TEST_F(HazardsUi, TheBarrierIsRestoredBesideTheHazard) {
     };
     IM_CHECK(!shows_button());
     IM_CHECK(cut());
-    IM_CHECK(gui()->ui().scene == SceneKind::Block);
+    IM_CHECK(gui()->ui().scene == view::SceneKind::Block);
     c->ItemClick("//stage/##stage_restore");
     IM_CHECK(settle(c));
     IM_CHECK(session().document().cuts.empty());
@@ -265,7 +267,7 @@ TEST_F(HazardsUi, AClickOnAHazardShowsItAndAgainPutsItAway) {
     IM_CHECK(session().selected_hazard() == 1u); // the one that does damage in this order
     c->ItemClick("##hazard_0");
     IM_CHECK(session().selected_hazard() == 0u);
-    const HazardStory* story = session().hazard_story();
+    const playback::HazardStory* story = session().hazard_story();
     IM_CHECK(story != nullptr);
     IM_CHECK_EQ(session().moment().event, story->second.event);
     c->ItemClick("##hazard_0");

@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-bool frames(Gui& gui, double seconds, const std::function<bool()>& until = {}) {
+bool frames(panels::Gui& gui, double seconds, const std::function<bool()>& until = {}) {
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   while (Clock::now() < end) {
     if (!gui.frame(.02)) return false;
@@ -23,18 +23,18 @@ bool frames(Gui& gui, double seconds, const std::function<bool()>& until = {}) {
   return !until;
 }
 
-bool at_rest(const Session& s) { return !s.busy() && s.picture() != nullptr; }
+bool at_rest(const session::Session& s) { return !s.busy() && s.picture() != nullptr; }
 
 void tell(const nlohmann::json& line) {
   std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
   std::fflush(stdout);
 }
 
-void tell_state(Gui& gui) {
-  const Document& d = gui.session().document();
+void tell_state(panels::Gui& gui) {
+  const document::Document& d = gui.session().document();
   nlohmann::json choices = nlohmann::json::object();
   for (const auto& [name, value] : d.choices) choices[name] = value;
-  tell({{"mode", d.mode == SourceMode::Kernel ? "kernel" : "expression"},
+  tell({{"mode", d.mode == document::SourceMode::Kernel ? "kernel" : "expression"},
         {"text", *d.kernel_text},
         {"expression", d.expression},
         {"choices", choices},
@@ -56,9 +56,9 @@ void tell_state(Gui& gui) {
 } // namespace
 
 int run_keep_child(const std::string& role) {
-  Gui gui;
-  GuiOptions options;
-  options.folders = xdg_folders();
+  panels::Gui gui;
+  panels::GuiOptions options;
+  options.folders = settings::xdg_folders();
   if (role != "reads_size") {
     options.width = 960;
     options.height = 600;
@@ -69,7 +69,7 @@ int run_keep_child(const std::string& role) {
     std::fprintf(stderr, "%s\n", error.c_str());
     return 3;
   }
-  Session& session = gui.session();
+  session::Session& session = gui.session();
   if (!frames(gui, 60, [&] { return at_rest(session); })) return 4;
   frames(gui, .2);
   if (role == "edits" || role == "edits_and_quits") {
@@ -78,7 +78,7 @@ int run_keep_child(const std::string& role) {
     session.play(false);
     if (!frames(gui, 60, [&] { return at_rest(session); })) return 5;
     session.seek(41);
-    gui.ui().scene = SceneKind::Array;
+    gui.ui().scene = view::SceneKind::Array;
     session.set_kernel_text("// typed a moment ago\n" + *session.document().kernel_text);
     session.settings.dark = false;
     session.settings.zoom = 1.25f;

@@ -20,7 +20,7 @@ class KernelUi : public testing::Test {
 };
 
 void pick_lab(ImGuiTestContext* c, const char* id) {
-  const LabEntry* lab = gui()->session().catalog().find_lab(id);
+  const document::LabEntry* lab = gui()->session().catalog().find_lab(id);
   IM_CHECK(lab != nullptr);
   c->SetRef("bar");
   c->ComboClick(("##lab/" + lab->title).c_str());
@@ -30,7 +30,7 @@ TEST_F(KernelUi, PicksALabAndChangesAParameter) {
   drive("lab", [](ImGuiTestContext* c) {
     pick_lab(c, "transpose_tile");
     IM_CHECK(settle(c));
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     IM_CHECK_STR_EQ(session.document().lab.c_str(), "transpose_tile");
     IM_CHECK_STR_EQ(headline().c_str(), "32 wavefronts where 1 would do");
     IM_CHECK(session.grid() != nullptr);
@@ -39,8 +39,8 @@ TEST_F(KernelUi, PicksALabAndChangesAParameter) {
     c->ComboClick("##param_PAD/1");
     IM_CHECK(settle(c));
     IM_CHECK_EQ(session.document().choices.size(), 1u);
-    for (const ResultRow& row : session.rows())
-      if (row.counter == Counter::SharedLoadWavefronts) IM_CHECK(!row.over_ideal);
+    for (const results::ResultRow& row : session.rows())
+      if (row.counter == results::Counter::SharedLoadWavefronts) IM_CHECK(!row.over_ideal);
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
     IM_CHECK(settle(c));
     IM_CHECK(session.document().choices.empty());
@@ -51,7 +51,7 @@ TEST_F(KernelUi, TypesInTheEditor) {
   drive("editor", [](ImGuiTestContext* c) {
     pick_lab(c, "transpose_tile");
     IM_CHECK(settle(c));
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     const std::string before = *session.document().kernel_text;
     const ImGuiTestItemInfo text = c->WindowInfo("//kernel/##text");
     IM_CHECK(text.ID != 0);
@@ -74,7 +74,7 @@ TEST_F(KernelUi, ClickingAResultGoesToItsLine) {
   drive("seek", [](ImGuiTestContext* c) {
     pick_lab(c, "transpose_tile");
     IM_CHECK(settle(c));
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     IM_CHECK_GT(session.rows().size(), 2u);
     const std::uint32_t line = session.rows()[0].line;
     IM_CHECK(session.seek_line(line));
@@ -85,20 +85,20 @@ TEST_F(KernelUi, ClickingAResultGoesToItsLine) {
     c->SetRef("stage");
     c->ItemClick("##scene_sectors");
     c->Yield(2);
-    IM_CHECK_EQ(gui()->ui().scene, SceneKind::Sectors);
+    IM_CHECK_EQ(gui()->ui().scene, view::SceneKind::Sectors);
     IM_CHECK_NE(headline().find("sector"), std::string::npos);
     c->ItemClick("##scene_banks");
     c->Yield(2);
-    IM_CHECK_EQ(gui()->ui().scene, SceneKind::Banks);
+    IM_CHECK_EQ(gui()->ui().scene, view::SceneKind::Banks);
   });
 }
 
 TEST_F(KernelUi, EveryLabOpens) {
-  for (const LabEntry& lab : gui()->session().catalog().labs) {
+  for (const document::LabEntry& lab : gui()->session().catalog().labs) {
     SCOPED_TRACE(lab.id);
     drive("lab " + lab.id, [&](ImGuiTestContext* c) {
       IM_CHECK(gui()->session().set_lab(lab.id));
-      const Session& session = gui()->session();
+      const session::Session& session = gui()->session();
       // The picture is enough: the whole grid of a big lab takes its time.
       for (int i = 0;
            i < 4000 && (session.picture() == nullptr || session.picture()->scenario.title != lab.title); ++i)

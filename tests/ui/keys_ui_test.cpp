@@ -22,14 +22,14 @@ using test::settle;
 constexpr std::uint64_t middle = 500; ///< of transpose_tile's 1,121 steps: the fourth step of a read by warp
                                       ///< 3
 
-Session& session() { return gui()->session(); }
-UiState& ui() { return gui()->ui(); }
-StepKind kind_now() { return session().playback().trace()->event(session().moment().event).kind; }
+session::Session& session() { return gui()->session(); }
+panels::UiState& ui() { return gui()->ui(); }
+trace::StepKind kind_now() { return session().playback().trace()->event(session().moment().event).kind; }
 bool popup_open() {
   return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
 
-Picture seen; ///< what was on the stage before the key
+view::Picture seen; ///< what was on the stage before the key
 
 struct Check {
   std::function<void()> before;
@@ -38,7 +38,7 @@ struct Check {
 };
 
 std::map<std::string, Check> checks() {
-  const auto scene = [](SceneKind from, SceneKind to) {
+  const auto scene = [](view::SceneKind from, view::SceneKind to) {
     return Check{[=] { ui().scene = from; }, [=] { return ui().scene == to; }, false};
   };
   const auto zoomed = [](float from, bool (*good)(float)) {
@@ -48,7 +48,7 @@ std::map<std::string, Check> checks() {
   // The block, as near as `notches` and moved by `columns`; then the key changes what is in sight.
   const auto moves = [](float notches, float columns) {
     return Check{[=] {
-                   ui().scene = SceneKind::Block;
+                   ui().scene = view::SceneKind::Block;
                    ui().stage_move.zoom = notches;
                    ui().stage_move.columns = columns;
                  },
@@ -64,22 +64,25 @@ std::map<std::string, Check> checks() {
       {"step_forward", {nothing, [] { return session().step() == middle + 1; }}},
       {"previous_access",
        {[] { event_before = session().moment().event; },
-        [] { return session().moment() == (Moment{event_before, 0}); }}},
+        [] { return session().moment() == (playback::Moment{event_before, 0}); }}},
       {"next_access",
        {[] { event_before = session().moment().event; },
         [] { return session().moment().event > event_before && session().moment().wavefront == 0; }}},
       {"previous_barrier",
-       {nothing, [] { return kind_now() == StepKind::BarrierRelease && session().step() < middle; }}},
+       {nothing, [] { return kind_now() == trace::StepKind::BarrierRelease && session().step() < middle; }}},
       {"next_barrier",
        {[] { session().seek(0); },
-        [] { return kind_now() == StepKind::BarrierRelease && session().step() > 0; }}},
+        [] { return kind_now() == trace::StepKind::BarrierRelease && session().step() > 0; }}},
       {"home", {nothing, [] { return session().step() == 0; }}},
       {"end", {nothing, [] { return session().step() + 1 == session().track().steps(); }}},
       {"slower", {[] { session().settings.speed = 4; }, [] { return session().settings.speed == 2; }}},
       {"faster", {[] { session().settings.speed = 4; }, [] { return session().settings.speed == 8; }}},
       {"loop_in",
-       {nothing, [] { return session().marks().range == LoopRange{middle, session().track().steps() - 1}; }}},
-      {"loop_out", {nothing, [] { return session().marks().range == LoopRange{0, middle}; }}},
+       {nothing,
+        [] {
+          return session().marks().range == playback::LoopRange{middle, session().track().steps() - 1};
+        }}},
+      {"loop_out", {nothing, [] { return session().marks().range == playback::LoopRange{0, middle}; }}},
       {"loop", {nothing, [] { return session().marks().looping; }}},
       {"loop_forget", {[] { session().loop_range(3, 9); }, [] { return !session().marks().range; }}},
       {"pin", {nothing, [] { return session().marks().pin == session().moment(); }}},
@@ -91,12 +94,12 @@ std::map<std::string, Check> checks() {
         },
         [] { return session().step() == 300; }}},
       {"predict", {nothing, [] { return session().counts_hidden(); }}},
-      {"scene_banks", scene(SceneKind::Array, SceneKind::Banks)},
-      {"scene_tiling", scene(SceneKind::Banks, SceneKind::Tiling)},
-      {"scene_array", scene(SceneKind::Banks, SceneKind::Array)},
-      {"scene_sectors", scene(SceneKind::Banks, SceneKind::Sectors)},
-      {"scene_block", scene(SceneKind::Banks, SceneKind::Block)},
-      {"show_me", {nothing, [] { return session().lesson_state() != Session::LessonState::Asked; }}},
+      {"scene_banks", scene(view::SceneKind::Array, view::SceneKind::Banks)},
+      {"scene_tiling", scene(view::SceneKind::Banks, view::SceneKind::Tiling)},
+      {"scene_array", scene(view::SceneKind::Banks, view::SceneKind::Array)},
+      {"scene_sectors", scene(view::SceneKind::Banks, view::SceneKind::Sectors)},
+      {"scene_block", scene(view::SceneKind::Banks, view::SceneKind::Block)},
+      {"show_me", {nothing, [] { return session().lesson_state() != session::Session::LessonState::Asked; }}},
       {"compare", {nothing, [] { return session().pinned() != nullptr; }}},
       {"scroll_up", moves(6, 4)},
       {"scroll_down", moves(6, 0)},
@@ -133,7 +136,8 @@ std::map<std::string, Check> checks() {
           ui().measured = asked = false;
         },
         [] { // it asks before the first use of a command
-          if (gui()->measuring().phase() != Measuring::Phase::Asking || !ui().measured) return asked;
+          if (gui()->measuring().phase() != measuring::Measuring::Phase::Asking || !ui().measured)
+            return asked;
           gui()->measuring().answer(session(), false);
           ui().measured = false;
           return asked = true;
@@ -147,17 +151,18 @@ std::map<std::string, Check> checks() {
 /// transpose_tile, paused in the middle, nothing marked, no field with the focus.
 void prepare(ImGuiTestContext* c) {
   if (popup_open()) c->KeyPress(ImGuiKey_Escape);
-  Session& s = session();
+  session::Session& s = session();
   s.set_lab("transpose_tile");
   IM_CHECK(settle(c));
-  s.settings = Settings{};
+  s.settings = session::Settings{};
   s.reveal();
   s.dismiss_verdict();
   s.set_marks({});
   s.play(false);
   s.unpin();
   ui().presenter = false;
-  for (const SceneKind kind : {SceneKind::Block, SceneKind::Banks}) { // each scene keeps how near it is
+  for (const view::SceneKind kind : {view::SceneKind::Block, view::SceneKind::Banks}) { // each scene keeps
+                                                                                        // how near it is
     ui().scene = kind;
     ui().stage_move.back = true;
     c->Yield(2);
@@ -186,7 +191,7 @@ class KeysUi : public testing::Test {
 TEST_F(KeysUi, EveryRowHasACheckAndATextOrAPartner) {
   const std::map<std::string, Check> known = checks();
   std::set<std::string> ids;
-  for (const KeyRow& row : key_table()) {
+  for (const panels::KeyRow& row : panels::key_table()) {
     EXPECT_TRUE(ids.insert(row.id).second) << row.id << " twice";
     EXPECT_EQ(*row.shown == 0, *row.text == 0) << row.id;
     if (row.run == nullptr) continue;
@@ -200,7 +205,7 @@ TEST_F(KeysUi, EveryRowHasACheckAndATextOrAPartner) {
 TEST_F(KeysUi, EachKeyOfTheTableDoesWhatItSays) {
   static std::map<std::string, Check> known;
   known = checks();
-  for (const KeyRow& row : key_table()) {
+  for (const panels::KeyRow& row : panels::key_table()) {
     if (row.run == nullptr || !known.contains(row.id)) continue;
     drive(std::string("key ") + row.id, [&row](ImGuiTestContext* c) {
       const Check& check = known[row.id];
@@ -231,7 +236,7 @@ TEST_F(KeysUi, EachKeyOfTheTableDoesWhatItSays) {
 
 TEST_F(KeysUi, LettersBelongToAFieldThatIsEdited) {
   drive("letters", [](ImGuiTestContext* c) {
-    session().set_mode(SourceMode::Expression);
+    session().set_mode(document::SourceMode::Expression);
     IM_CHECK(settle(c));
     session().set_marks({});
     c->Yield(2);
@@ -249,11 +254,11 @@ TEST(Keys, ShiftArrowsGoByPhasesWhereTheSceneShowsThem) {
     IM_CHECK(settle(c));
     c->KeyPress(ImGuiKey_4);
     c->Yield(3);
-    IM_CHECK(gui()->ui().scene == SceneKind::Tiling);
-    const UiState::OnStage& shown = gui()->ui().on_stage.back();
+    IM_CHECK(gui()->ui().scene == view::SceneKind::Tiling);
+    const panels::UiState::OnStage& shown = gui()->ui().on_stage.back();
     IM_CHECK(shown.input.tiling != nullptr);
     std::vector<std::size_t> starts;
-    for (const TilingPhase& phase :
+    for (const tiling::TilingPhase& phase :
          shown.input.tiling
              ->of(*shown.input.program, *shown.input.trace, shown.input.block, shown.input.buffers)
              .phases())

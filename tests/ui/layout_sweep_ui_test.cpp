@@ -22,16 +22,16 @@ class LayoutSweep : public testing::Test {
  protected:
   void SetUp() override { test::start_over(); }
   void TearDown() override {
-    Paint::log = nullptr;
+    panels::Paint::log = nullptr;
     if (gui() == nullptr) return;
-    gui()->session().settings = Settings{};
+    gui()->session().settings = session::Settings{};
     gui()->ui().presenter = false;
     glfwSetWindowSize(gui()->window(), 1280, 720);
     for (int i = 0; i < 4; ++i) (void)gui()->frame(.002);
   }
 };
 
-Box letters(const PaintLog::Item& item) {
+view::Box letters(const panels::PaintLog::Item& item) {
   return {item.box.x, item.box.y + item.box.h * .12f, item.box.w, item.box.h * .8f};
 }
 
@@ -40,51 +40,54 @@ float overlap(float a, float a_size, float b, float b_size) {
 }
 
 /// What of a text can be seen: from where, and how wide.
-float seen_from(const Box& box, const PaintLog::Item& item) { return std::max(box.x, item.clip.x); }
-float seen_width(const Box& box, const PaintLog::Item& item) {
+float seen_from(const view::Box& box, const panels::PaintLog::Item& item) {
+  return std::max(box.x, item.clip.x);
+}
+float seen_width(const view::Box& box, const panels::PaintLog::Item& item) {
   return std::min(box.x + box.w, item.clip.x + item.clip.w) - seen_from(box, item);
 }
 
-std::string quoted(const PaintLog::Item& item) {
+std::string quoted(const panels::PaintLog::Item& item) {
   return "“" + item.text + "” at " + std::to_string(static_cast<int>(item.box.x)) + "," +
          std::to_string(static_cast<int>(item.box.y));
 }
 
 /// Sentences about what is wrong in one frame.
-std::vector<std::string> problems_of(const PaintLog& log, const Theme& theme) {
+std::vector<std::string> problems_of(const panels::PaintLog& log, const view::Theme& theme) {
   std::vector<std::string> problems;
   for (std::size_t i = 0; i < log.items.size(); ++i) {
-    const PaintLog::Item& text = log.items[i];
+    const panels::PaintLog::Item& text = log.items[i];
     if (text.text.empty()) continue;
-    const Box a = letters(text);
+    const view::Box a = letters(text);
     // Scrolled out of sight, or only half in it at a scrolled list's edge: that is scrolling, not a cut.
     const bool in_sight = overlap(a.y, a.h, text.clip.y, text.clip.h) >= a.h - 1.5f;
     if (!in_sight || overlap(a.x, a.w, text.clip.x, text.clip.w) <= 0) continue;
     if (text.size < 13) problems.push_back(quoted(text) + " is smaller than 13 px");
     if (!text.scrolls && (a.x < text.clip.x - 1 || a.x + a.w > text.clip.x + text.clip.w + 1))
       problems.push_back(quoted(text) + " is cut off at the side");
-    Color below = theme.bg1;
+    view::Color below = theme.bg1;
     bool ground = false;
     for (std::size_t k = 0; k < i; ++k) {
-      const PaintLog::Item& rect = log.items[k];
+      const panels::PaintLog::Item& rect = log.items[k];
       if (!rect.text.empty() || rect.list != text.list || !rect.box.contains({a.x + a.w / 2, a.y + a.h / 2}))
         continue;
-      below = mix({rect.color.r, rect.color.g, rect.color.b, 255}, below,
-                  static_cast<float>(rect.color.a) / 255);
+      below = view::mix({rect.color.r, rect.color.g, rect.color.b, 255}, below,
+                        static_cast<float>(rect.color.a) / 255);
       ground = true;
     }
     // On no fill of the panel's own a text lies on its window: bg0 or bg1, whichever is harder.
     if (text.color.a == 255) {
-      const float have = ground ? contrast(text.color, below)
-                                : std::min(contrast(text.color, theme.bg0), contrast(text.color, theme.bg1));
+      const float have = ground ? view::contrast(text.color, below)
+                                : std::min(view::contrast(text.color, theme.bg0),
+                                           view::contrast(text.color, theme.bg1));
       const float needed = text.size >= 28 ? 3.f : 4.5f;
       if (have < needed - .01f)
         problems.push_back(quoted(text) + " has a contrast of " + std::to_string(have));
     }
     for (std::size_t k = i + 1; k < log.items.size(); ++k) {
-      const PaintLog::Item& other = log.items[k];
+      const panels::PaintLog::Item& other = log.items[k];
       if (other.text.empty() || other.list != text.list) continue;
-      const Box b = letters(other);
+      const view::Box b = letters(other);
       if (overlap(b.y, b.h, other.clip.y, other.clip.h) < b.h - 1.5f) continue;
       if (overlap(seen_from(a, text), seen_width(a, text), seen_from(b, other), seen_width(b, other)) > 1 &&
           overlap(a.y, a.h, b.y, b.h) > 1)
@@ -95,7 +98,7 @@ std::vector<std::string> problems_of(const PaintLog& log, const Theme& theme) {
 }
 
 void settle() {
-  Session& session = gui()->session();
+  session::Session& session = gui()->session();
   for (int i = 0; i < 2000 && (session.busy() || session.stale() || session.picture() == nullptr); ++i)
     (void)gui()->frame(.002);
 }
@@ -117,9 +120,9 @@ TEST_F(LayoutSweep, NoTextTouchesAnotherIsCutOffOrTooSmall) {
                                        {1920, 1080}, {2560, 1440}, {3840, 2160}};
   std::map<std::string, std::string> found; // problem -> first place
   for (const Mode& mode : modes) {
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     gui()->ui().presenter = false;
-    if (*mode.lab == 0) session.set_mode(SourceMode::Expression);
+    if (*mode.lab == 0) session.set_mode(document::SourceMode::Expression);
     else ASSERT_TRUE(session.set_lab(mode.lab));
     settle();
     if (mode.answer) {
@@ -148,20 +151,20 @@ TEST_F(LayoutSweep, NoTextTouchesAnotherIsCutOffOrTooSmall) {
           session.settings.zoom = zoom;
           session.settings.dark = dark;
           for (int i = 0; i < 3; ++i) (void)gui()->frame(0);
-          PaintLog log;
-          Paint::log = &log;
+          panels::PaintLog log;
+          panels::Paint::log = &log;
           (void)gui()->frame(0);
-          Paint::log = nullptr;
+          panels::Paint::log = nullptr;
           EXPECT_TRUE(mode.presenter || !log.items.empty());
           const std::string where = std::string(mode.name) + " " + std::to_string(w) + "x" +
                                     std::to_string(h) + " zoom " + std::to_string(zoom).substr(0, 4) +
                                     (dark ? "" : " light");
-          for (const std::string& problem : problems_of(log, dark ? dark_theme() : light_theme()))
+          for (const std::string& problem : problems_of(log, dark ? view::dark_theme() : view::light_theme()))
             if (found.size() < 60) found.emplace(where + ": " + problem, where);
         }
       }
     }
-    session.settings = Settings{};
+    session.settings = session::Settings{};
     session.unpin();
     gui()->ui().presenter = gui()->ui().measured = false;
     (void)gui()->frame(0);

@@ -8,14 +8,14 @@ namespace warpscope {
 namespace {
 
 TEST(Layout, HasTheHeightsOfTheTokens) {
-  const Layout big = make_layout(1920, 1080, 1, false);
+  const panels::Layout big = panels::make_layout(1920, 1080, 1, false);
   EXPECT_EQ(big.bar.h, 56);
   EXPECT_EQ(big.stage_tabs.h, 48);
   EXPECT_EQ(big.timeline.h, 148);
   EXPECT_EQ(big.results_tabs.h + big.results.h, 230);
   EXPECT_EQ(big.source.w, 730); // 38 %
   EXPECT_TRUE(big.big);
-  const Layout small = make_layout(1280, 720, 1, false);
+  const panels::Layout small = panels::make_layout(1280, 720, 1, false);
   EXPECT_EQ(small.bar.h, 44);
   EXPECT_EQ(small.stage_tabs.h, 38);
   EXPECT_EQ(small.timeline.h, 92);
@@ -27,11 +27,11 @@ TEST(Layout, CoversTheWindowAtEverySizeAndZoom) {
     for (float w = 320; w <= 3840; w += 220)
       for (float h = 200; h <= 2160; h += 140)
         for (const bool expression : {false, true}) {
-          const Layout l = make_layout(w, h, zoom, expression);
+          const panels::Layout l = panels::make_layout(w, h, zoom, expression);
           const std::string where = std::to_string(w) + "x" + std::to_string(h) + " zoom " +
                                     std::to_string(zoom);
-          for (const Box& box : {l.bar, l.source_tabs, l.source, l.stage_tabs, l.stage, l.timeline,
-                                 l.results_tabs, l.results}) {
+          for (const view::Box& box : {l.bar, l.source_tabs, l.source, l.stage_tabs, l.stage, l.timeline,
+                                       l.results_tabs, l.results}) {
             ASSERT_GE(box.w, 0) << where;
             ASSERT_GE(box.h, 0) << where;
           }
@@ -45,19 +45,19 @@ TEST(Layout, CoversTheWindowAtEverySizeAndZoom) {
 }
 
 TEST(Layout, FollowsWhatThePersonMoved) {
-  const Layout plain = make_layout(1920, 1080, 1, false);
-  PaneSizes panes;
+  const panels::Layout plain = panels::make_layout(1920, 1080, 1, false);
+  settings::PaneSizes panes;
   panes.source = 1.25f;
   panes.timeline = 1.5f;
   panes.results = .5f;
-  const Layout moved = make_layout(1920, 1080, 1, false, panes);
+  const panels::Layout moved = panels::make_layout(1920, 1080, 1, false, panes);
   EXPECT_EQ(moved.source.w, 912);
   EXPECT_EQ(moved.timeline.h, 222);
   EXPECT_EQ(moved.results_tabs.h + moved.results.h, 115);
   EXPECT_EQ(moved.results_tabs.h, plain.results_tabs.h);
   // In a smaller window the same proportions.
-  EXPECT_EQ(make_layout(1280, 720, 1, false, panes).source.w, std::round(1280 * .38f * 1.25f));
-  EXPECT_EQ(make_layout(1280, 720, 1, false, panes).timeline.h, 138);
+  EXPECT_EQ(panels::make_layout(1280, 720, 1, false, panes).source.w, std::round(1280 * .38f * 1.25f));
+  EXPECT_EQ(panels::make_layout(1280, 720, 1, false, panes).timeline.h, 138);
 }
 
 TEST(Layout, HidesAndStaysWhole) {
@@ -66,9 +66,10 @@ TEST(Layout, HidesAndStaysWhole) {
       for (float w = 320; w <= 3840; w += 320)
         for (float h = 200; h <= 2160; h += 140)
           for (const float zoom : {.75f, 1.f, 2.5f}) {
-            const PaneSizes panes{factor, factor, factor, (bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0};
-            const Layout l = make_layout(w, h, zoom, false, panes);
-            const Layout plain = make_layout(w, h, zoom, false);
+            const settings::PaneSizes panes{factor,          factor,          factor,
+                                            (bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0};
+            const panels::Layout l = panels::make_layout(w, h, zoom, false, panes);
+            const panels::Layout plain = panels::make_layout(w, h, zoom, false);
             ASSERT_EQ(l.source.w > 0, panes.show_source);
             ASSERT_EQ(l.timeline.h > 0, panes.show_timeline);
             if (!panes.show_results) {

@@ -16,15 +16,15 @@ namespace {
 using test::drive;
 using test::gui;
 using test::settle;
-using Phase = Measuring::Phase;
+using Phase = measuring::Measuring::Phase;
 
-Measuring& measuring() { return gui()->measuring(); }
+measuring::Measuring& measuring() { return gui()->measuring(); }
 
 void fake(const std::string& fault, double patience = 5) {
   setenv("WARPSCOPE_MEASURE", WARPSCOPE_BINARY_DIR "/warpscope-fake-measure", 1);
   setenv("WARPSCOPE_FAKE", fault.c_str(),
          1); // the program inherits it; another profile starts another program
-  MeasureProfile profile;
+  remote::MeasureProfile profile;
   profile.name = "fake " + fault;
   profile.patience = patience;
   measuring().set_profiles({profile});
@@ -44,7 +44,7 @@ class MeasuredUi : public testing::Test {
     measuring().allowed.clear();
     gui()->ui().measured = gui()->ui().chart = false;
     gui()->session().unpin();
-    Paint::log = nullptr;
+    panels::Paint::log = nullptr;
   }
 };
 
@@ -73,13 +73,13 @@ bool comes_to(ImGuiTestContext* c, Phase phase) {
 
 /// All that the next frame writes, a line each.
 std::string on_screen(ImGuiTestContext* c) {
-  PaintLog log;
+  panels::PaintLog log;
   c->Yield(2);
-  Paint::log = &log;
+  panels::Paint::log = &log;
   c->Yield();
-  Paint::log = nullptr;
+  panels::Paint::log = nullptr;
   std::string all;
-  for (const PaintLog::Item& item : log.items)
+  for (const panels::PaintLog::Item& item : log.items)
     if (!item.text.empty()) all += item.text + "\n";
   return all;
 }
@@ -128,12 +128,12 @@ TEST_F(MeasuredUi, ALabsRecordingIsShownLabelledSortedFilteredAndCopied) {
 TEST_F(MeasuredUi, ARowGoesToItsLineAndLightsItUp) {
   drive("measured row", [](ImGuiTestContext* c) {
     open_lab(c, "transpose_tile");
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     session.play(false);
     session.go_home();
     c->Yield(2);
     std::size_t row = 0;
-    const std::vector<MeasuredLine>& rows = measuring().table()->rows;
+    const std::vector<measuring::MeasuredLine>& rows = measuring().table()->rows;
     while (rows[row].counter != "shared_load.wavefronts") ++row;
     c->SetRef(c->WindowInfo("//results/##measured_rows").ID);
     const std::string id = "$$" + std::to_string(row) + "/##row";
@@ -193,7 +193,7 @@ TEST_F(MeasuredUi, FramesGoOnWhileTheProgramHangs) {
   drive("measured hang", [](ImGuiTestContext* c) {
     open_lab(c, "transpose_tile");
     fake("hang", 60);
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     session.settings.speed = 16;
     session.play(true);
     const std::uint64_t step = session.step();
@@ -259,7 +259,7 @@ TEST_F(MeasuredUi, OnAGpuAnEditIsMeasuredWithinASecond) {
       while (!done() && since(begin) < 60) c->Yield();
     };
     unsetenv("WARPSCOPE_MEASURE");
-    measuring().set_profiles({MeasureProfile()});
+    measuring().set_profiles({remote::MeasureProfile()});
     measuring().limit_seconds = 10;
     measuring().allowed = {measuring().agreement()};
     open_lab(c, "transpose_tile");
@@ -267,7 +267,7 @@ TEST_F(MeasuredUi, OnAGpuAnEditIsMeasuredWithinASecond) {
     until([&] { return measuring().phase() != Phase::Running; });
     IM_CHECK_STR_EQ(measuring().failure().c_str(), "");
     for (const char* pad : {"1", "0"}) {
-      Session& session = gui()->session();
+      session::Session& session = gui()->session();
       const std::uint64_t picture = session.picture_generation();
       const auto begin = Clock::now();
       session.set_choice("PAD", pad);
@@ -287,8 +287,8 @@ TEST_F(MeasuredUi, OnAGpuAnEditIsMeasuredWithinASecond) {
       std::printf(
           "PAD=%s: simulated picture %.3f s, measured times %.3f s, all counters %.3f s on screen (%s)\n",
           pad, simulated, first, all, measuring().shown()->recording.device.name.c_str());
-      IM_CHECK(measuring().shown()->origin == Evidence::Origin::Now);
-      IM_CHECK_EQ(measuring().table()->count(Why::Unexplained), 0u);
+      IM_CHECK(measuring().shown()->origin == measuring::Evidence::Origin::Now);
+      IM_CHECK_EQ(measuring().table()->count(compare::Why::Unexplained), 0u);
       IM_CHECK_LT(all, 1.0);
     }
   });
@@ -343,7 +343,7 @@ TEST_F(MeasuredUi, NvrtcsMessageStandsInTheEditor) {
 TEST_F(MeasuredUi, AnEditDimsThenDropsAndUndoBringsBack) {
   drive("measured edit", [](ImGuiTestContext* c) {
     open_lab(c, "transpose_tile");
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     const std::string before = *session.document().kernel_text;
     session.set_kernel_text("garbage " + before);
     IM_CHECK(settle(c));
@@ -362,7 +362,7 @@ TEST_F(MeasuredUi, AnEditDimsThenDropsAndUndoBringsBack) {
 TEST_F(MeasuredUi, ACutIsMeasuredAsItIsSimulated) {
   drive("measured cut", [](ImGuiTestContext* c) {
     open_lab(c, "transpose_tile");
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     IM_CHECK(says(c, "H200 · recorded"));
     const std::uint32_t line = session.barriers().at(0);
     const std::string removed = "barrier of line " + std::to_string(line) + " removed";
@@ -405,7 +405,7 @@ TEST_F(MeasuredUi, ACutIsMeasuredAsItIsSimulated) {
 TEST_F(MeasuredUi, TheTextWithACutIsPutBackWhereTheTabSaysSo) {
   drive("measured restore", [](ImGuiTestContext* c) {
     open_lab(c, "matmul_tile16");
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     const std::uint32_t line = session.barriers().at(0);
     IM_CHECK(session.toggle_barrier(line));
     IM_CHECK(settle(c));
@@ -424,7 +424,7 @@ TEST_F(MeasuredUi, TheTextWithACutIsPutBackWhereTheTabSaysSo) {
 TEST_F(MeasuredUi, APinnedPairShowsBothTimesAndTheSpeedup) {
   drive("measured pair", [](ImGuiTestContext* c) {
     open_lab(c, "transpose_tile");
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     IM_CHECK(session.pin());
     session.set_choice("PAD", "1");
     IM_CHECK(settle(c));

@@ -16,7 +16,7 @@ class MenuUi : public testing::Test {
  protected:
   void SetUp() override {
     test::start_over();
-    gui()->ui().preferences = Preferences{};
+    gui()->ui().preferences = settings::Preferences{};
   }
 };
 
@@ -40,7 +40,7 @@ void choose(ImGuiTestContext* c, const char* menu, const char* row, const char* 
 
 TEST_F(MenuUi, ThemeScaleAndMotion) {
   drive("menu looks", [](ImGuiTestContext* c) {
-    Settings& look = gui()->session().settings;
+    session::Settings& look = gui()->session().settings;
     choose(c, "###view", "###light");
     IM_CHECK(!look.dark);
     choose(c, "###view", "###dark");
@@ -139,7 +139,7 @@ TEST_F(MenuUi, SplittersMoveAndResetLayoutBringsBack) {
     IM_CHECK_GT(stage->Pos.x, left + 80);
     choose(c, "###view", "###reset_layout");
     IM_CHECK_EQ(stage->Pos.x, left);
-    IM_CHECK(gui()->ui().preferences.panes == PaneSizes{});
+    IM_CHECK(gui()->ui().preferences.panes == settings::PaneSizes{});
   });
 }
 

@@ -96,7 +96,7 @@ class Watchdog {
 
 class Monkey {
  public:
-  Monkey(Gui& gui, unsigned seed, const Playground& ground)
+  Monkey(panels::Gui& gui, unsigned seed, const Playground& ground)
       : gui_(gui), window_(gui.window()), random_(seed), ground_(ground) {}
 
   /// One event; what it was, for the log.
@@ -264,17 +264,17 @@ class Monkey {
   }
 
   std::string lab() {
-    const std::vector<LabEntry>& labs = gui_.session().catalog().labs;
+    const std::vector<document::LabEntry>& labs = gui_.session().catalog().labs;
     const std::string& id = one_of(labs).id;
-    if (below(4) == 0) gui_.session().set_mode(SourceMode::Expression);
+    if (below(4) == 0) gui_.session().set_mode(document::SourceMode::Expression);
     else (void)gui_.session().set_lab(id);
     return "lab " + id;
   }
 
   std::string parameter() {
-    const std::vector<Session::Parameter> parameters = gui_.session().parameters();
+    const std::vector<session::Session::Parameter> parameters = gui_.session().parameters();
     if (parameters.empty()) return "no parameter";
-    const Session::Parameter& parameter = one_of(parameters);
+    const session::Session::Parameter& parameter = one_of(parameters);
     if (!parameter.choices.empty()) gui_.session().set_choice(parameter.name, one_of(parameter.choices));
     return "parameter " + parameter.name;
   }
@@ -292,7 +292,7 @@ class Monkey {
     return "wait";
   }
 
-  Gui& gui_;
+  panels::Gui& gui_;
   GLFWwindow* window_;
   std::mt19937 random_;
   const Playground& ground_;
@@ -303,7 +303,7 @@ std::vector<std::string>* complaints = nullptr;
 
 /// A frame is made of what changed since the one before: it must be the frame that drawing everything gives.
 /// Empty: it is.
-std::string differs_from_a_whole_frame(Gui& gui) {
+std::string differs_from_a_whole_frame(panels::Gui& gui) {
   int width = 0, height = 0;
   const std::vector<std::uint8_t> kept = gui.pixels(width, height), whole = gui.pixels(width, height, true);
   const auto [a, b] = std::mismatch(kept.begin(), kept.end(), whole.begin(), whole.end());
@@ -315,7 +315,7 @@ std::string differs_from_a_whole_frame(Gui& gui) {
 
 TEST(Monkey, NothingItDoesBreaksTheWindow) {
   test::start_over();
-  Gui& gui = *test::gui();
+  panels::Gui& gui = *test::gui();
   const int events = from_environment("WARPSCOPE_MONKEY_EVENTS", 1500);
   const int seed = from_environment("WARPSCOPE_MONKEY_SEED", 1);
   std::printf("monkey: %d events, seed %d\n", events, seed);

@@ -50,7 +50,7 @@ std::vector<std::vector<std::string>> copied(ImGuiTestContext* c) {
   return table;
 }
 
-void click_head(ImGuiTestContext* c, ResultColumn column) {
+void click_head(ImGuiTestContext* c, results::ResultColumn column) {
   c->SetRef(c->WindowInfo("//results/##rows").ID);
   c->ItemClick(("$$" + std::to_string(static_cast<int>(column)) + "/##head").c_str());
   c->Yield();
@@ -64,7 +64,7 @@ bool sweep_settles(ImGuiTestContext* c) {
 TEST_F(ResultsUi, SortsFiltersAndCopiesWhatIsShown) {
   drive("results table", [](ImGuiTestContext* c) {
     open_lab(c, "transpose_tile");
-    const std::vector<ResultRow>& rows = gui()->session().rows();
+    const std::vector<results::ResultRow>& rows = gui()->session().rows();
     auto table = copied(c);
     IM_CHECK_EQ(table.size(), rows.size() + 1);
     IM_CHECK_STR_EQ(table[0][0].c_str(), "line");
@@ -77,17 +77,17 @@ TEST_F(ResultsUi, SortsFiltersAndCopiesWhatIsShown) {
         if (!table[i][0].empty()) list.push_back(std::stoll(table[i][launch]));
       return list;
     };
-    click_head(c, ResultColumn::Launch);
+    click_head(c, results::ResultColumn::Launch);
     table = copied(c);
     std::vector<long long> list = numbers();
     IM_CHECK_GT(list.size(), 3u);
     IM_CHECK(std::is_sorted(list.rbegin(), list.rend()));
     IM_CHECK_GT(list.front(), list.back());
-    click_head(c, ResultColumn::Launch);
+    click_head(c, results::ResultColumn::Launch);
     table = copied(c);
     list = numbers();
     IM_CHECK(std::is_sorted(list.begin(), list.end()));
-    click_head(c, ResultColumn::Launch); // home again
+    click_head(c, results::ResultColumn::Launch); // home again
     c->SetRef("results");
     c->ItemInputValue("##filter", "wavefronts ratio>1");
     c->Yield(2);
@@ -107,19 +107,19 @@ TEST_F(ResultsUi, CtrlCInTheTableCopiesIt) {
   drive("results ctrl c", [](ImGuiTestContext* c) {
     open_lab(c, "transpose_tile");
     ImGui::SetClipboardText("nothing");
-    click_head(c, ResultColumn::Line); // gives it the focus
+    click_head(c, results::ResultColumn::Line); // gives it the focus
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_C);
     c->Yield(2);
     IM_CHECK_EQ(std::string(ImGui::GetClipboardText()).find("line\taccess"), 0u);
-    click_head(c, ResultColumn::Line);
-    click_head(c, ResultColumn::Line);
+    click_head(c, results::ResultColumn::Line);
+    click_head(c, results::ResultColumn::Line);
   });
 }
 
 TEST_F(ResultsUi, ARowGoesToItsAccessAndLightsUpItsLine) {
   drive("results row", [](ImGuiTestContext* c) {
     open_lab(c, "transpose_tile");
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     session.play(false);
     session.go_home();
     std::size_t other = 0; // a row of another access than the one at the playhead
@@ -145,23 +145,23 @@ TEST_F(ResultsUi, ARowGoesToItsAccessAndLightsUpItsLine) {
 TEST_F(ResultsUi, OneClickBesideAParameterChartsIt) {
   drive("chart parameter", [](ImGuiTestContext* c) {
     open_lab(c, "bank_stride");
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     c->SetRef("bar");
     c->ItemClick("##chart_STRIDE");
     c->Yield(2);
     IM_CHECK(gui()->ui().chart);
     IM_CHECK(session.sweep() != nullptr);
     IM_CHECK(sweep_settles(c));
-    const Sweep& sweep = *session.sweep();
+    const jobs::Sweep& sweep = *session.sweep();
     IM_CHECK_EQ(sweep.answered(), sweep.points.size());
     IM_CHECK_GE(sweep.points.size(), 32u);
     // Wavefronts an access are the greatest common divisor of the stride and 32.
-    const SweepMeasure& measure = all_measures()[*telling_measure(sweep)];
+    const jobs::SweepMeasure& measure = jobs::all_measures()[*jobs::telling_measure(sweep)];
     IM_CHECK_STR_EQ(std::string(measure.units).c_str(), "wavefronts");
-    for (const SweepPoint& point : sweep.points) {
+    for (const jobs::SweepPoint& point : sweep.points) {
       unsigned stride = static_cast<unsigned>(std::stoul(point.value)), gcd = 32;
       while (stride % gcd != 0) gcd /= 2;
-      IM_CHECK_EQ(value_at(point, measure, true)->value, static_cast<double>(gcd));
+      IM_CHECK_EQ(jobs::value_at(point, measure, true)->value, static_cast<double>(gcd));
     }
     c->Yield(3);
     c->SetRef("results");
@@ -181,7 +181,7 @@ TEST_F(ResultsUi, OneClickBesideAParameterChartsIt) {
 
 TEST_F(ResultsUi, AnExpressionsNumberIsChartedToo) {
   drive("chart expression", [](ImGuiTestContext* c) {
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     session.set_expression("a[threadIdx.x * 2]");
     IM_CHECK(settle(c));
     c->SetRef("results");

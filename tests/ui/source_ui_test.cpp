@@ -34,8 +34,8 @@ const char* const
              "}\n";
 
 void show_text(ImGuiTestContext* c, const std::string& text) {
-  Session& session = gui()->session();
-  session.set_mode(SourceMode::Kernel);
+  session::Session& session = gui()->session();
+  session.set_mode(document::SourceMode::Kernel);
   session.set_kernel_text(text);
   session.play(false);
   IM_CHECK(settle(c));
@@ -60,7 +60,7 @@ void click_text(ImGuiTestContext* c) {
 TEST_F(SourceUi, EveryMessageIsReachedAndCuredByAClick) {
   drive("cures", [](ImGuiTestContext* c) {
     show_text(c, broken);
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     IM_CHECK(has_errors(session.diagnostics()));
     const ImGuiTestItemInfo plate = c->WindowInfo("//kernel/##message");
     IM_CHECK(plate.ID != 0);
@@ -144,7 +144,7 @@ TEST_F(SourceUi, FindsCountsAndGoesToLines) {
 
 TEST_F(SourceUi, AClickOnALineGoesToItsNextAccess) {
   drive("click", [](ImGuiTestContext* c) {
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     std::string good = broken;
     good.replace(good.find(".X"), 2, ".x");
     good.replace(good.find("= x\n"), 4, "= x;\n");
@@ -171,7 +171,7 @@ TEST_F(SourceUi, AClickOnALineGoesToItsNextAccess) {
 
 TEST_F(SourceUi, ParametersAndTheLaunchAreTurned) {
   drive("turned", [](ImGuiTestContext* c) {
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     IM_CHECK(session.set_lab("bank_stride"));
     IM_CHECK(settle(c));
     session.play(false);
@@ -218,7 +218,7 @@ TEST_F(SourceUi, AFileThatAnotherProgramWroteIsAskedAbout) {
     return std::string{std::istreambuf_iterator<char>(in), {}};
   };
   drive("disk", [&](ImGuiTestContext* c) {
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     std::ofstream(path, std::ios::binary) << "// 1\n";
     IM_CHECK_STR_EQ(session.open_file(path).c_str(), "");
     IM_CHECK(settle(c));
@@ -300,12 +300,12 @@ TEST_F(SourceUi, AMegabyteAndAHundredThousandLinesStayEditable) {
 
 TEST_F(SourceUi, TextParametersAndPlayheadGoBackTogether) {
   drive("one history", [](ImGuiTestContext* c) {
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     IM_CHECK(session.set_lab("transpose_tile"));
     IM_CHECK(settle(c));
     session.play(false);
     struct State {
-      Document document;
+      document::Document document;
       std::uint64_t step;
     };
     std::vector<State> states;

@@ -18,25 +18,25 @@ using namespace warpscope::testing;
 
 struct Shown {
   const char* name;
-  SceneKind scene;
+  view::SceneKind scene;
   Sample sample;
 };
 
 std::vector<Shown> shown() {
-  return {{"banks", SceneKind::Banks, column_read()},
-          {"banks, 128 bit", SceneKind::Banks, shared_vector(16)},
-          {"banks, broadcast", SceneKind::Banks, shared_broadcast(4)},
-          {"array", SceneKind::Array, column_read(33)},
-          {"sectors", SceneKind::Sectors, global_read(2, 0)},
-          {"sectors, far apart", SceneKind::Sectors, global_read(32, 1)},
-          {"constant", SceneKind::Banks, constant_read(4)},
-          {"block", SceneKind::Block, block_of(8, 3)}};
+  return {{"banks", view::SceneKind::Banks, column_read()},
+          {"banks, 128 bit", view::SceneKind::Banks, shared_vector(16)},
+          {"banks, broadcast", view::SceneKind::Banks, shared_broadcast(4)},
+          {"array", view::SceneKind::Array, column_read(33)},
+          {"sectors", view::SceneKind::Sectors, global_read(2, 0)},
+          {"sectors, far apart", view::SceneKind::Sectors, global_read(32, 1)},
+          {"constant", view::SceneKind::Banks, constant_read(4)},
+          {"block", view::SceneKind::Block, block_of(8, 3)}};
 }
 
 TEST(StageSizes, PicturesFitTheStageAtEverySizeAndZoom) {
   std::map<std::string, int> problems;
   for (const Shown& s : shown()) {
-    const BlockIndex index{Playback(s.sample.trace)};
+    const playback::BlockIndex index{playback::Playback(s.sample.trace)};
     for (const auto& [w, h] : {std::pair{640.f, 360.f},
                                {800.f, 600.f},
                                {1280.f, 720.f},
@@ -46,16 +46,16 @@ TEST(StageSizes, PicturesFitTheStageAtEverySizeAndZoom) {
                                {3840.f, 2160.f}})
       for (const float zoom : {.75f, 1.f, 1.25f, 1.5f, 2.f, 2.5f})
         for (const float lesson : {0.f, 62.f}) {
-          Layout layout = make_layout(w, h, zoom, lesson == 0);
-          make_room_for_lesson(layout, lesson * layout.scale);
+          panels::Layout layout = panels::make_layout(w, h, zoom, lesson == 0);
+          panels::make_room_for_lesson(layout, lesson * layout.scale);
           if (layout.stage.w < 40 || layout.stage.h < 40) continue;
           for (const bool light : {false, true}) {
-            SceneInput in = s.sample.input(std::floor(layout.stage.w), std::floor(layout.stage.h));
+            view::SceneInput in = s.sample.input(std::floor(layout.stage.w), std::floor(layout.stage.h));
             in.scale = layout.scale;
             in.index = &index;
-            in.theme = light ? &light_theme() : &dark_theme();
+            in.theme = light ? &view::light_theme() : &view::dark_theme();
             in.moment.wavefront = 1;
-            const Picture picture = build_scene(s.scene, in);
+            const view::Picture picture = view::build_scene(s.scene, in);
             const std::string where = std::string(s.name) + ", " + std::to_string(static_cast<int>(w)) + "x" +
                                       std::to_string(static_cast<int>(h)) + " zoom " +
                                       std::to_string(zoom).substr(0, 4) + (light ? " light" : "") +

@@ -15,14 +15,14 @@ class TilingUi : public testing::Test {
   void SetUp() override { test::start_over(); }
 };
 
-Session& session() { return gui()->session(); }
+session::Session& session() { return gui()->session(); }
 
 /// In the window, the middle of the name of the buffer of this number.
 bool caption(ImGuiTestContext* c, std::uint32_t buffer, ImVec2& at) {
-  const Picture* picture = gui()->ui().stage_picture;
+  const view::Picture* picture = gui()->ui().stage_picture;
   if (picture == nullptr) return false;
-  for (const Hit& hit : picture->hits)
-    if (hit.kind == HitKind::Rows && hit.index == buffer) {
+  for (const view::Hit& hit : picture->hits)
+    if (hit.kind == view::HitKind::Rows && hit.index == buffer) {
       const ImVec2 pane = c->ItemInfo("//stage/##picture").RectFull.Min;
       at = {pane.x + hit.box.x + hit.box.w / 2, pane.y + hit.box.y + hit.box.h / 2};
       return true;
@@ -32,16 +32,17 @@ bool caption(ImGuiTestContext* c, std::uint32_t buffer, ImVec2& at) {
 
 /// The scene says that somebody has said a row's length, and draws the buffer with so many columns.
 bool said() {
-  const Picture* picture = gui()->ui().stage_picture;
-  return picture != nullptr && std::any_of(picture->hits.begin(), picture->hits.end(), [&](const Hit& hit) {
-           return hit.kind == HitKind::Rows && hit.tooltip.find("as you said") != std::string::npos;
+  const view::Picture* picture = gui()->ui().stage_picture;
+  return picture != nullptr &&
+         std::any_of(picture->hits.begin(), picture->hits.end(), [&](const view::Hit& hit) {
+           return hit.kind == view::HitKind::Rows && hit.tooltip.find("as you said") != std::string::npos;
          });
 }
 bool shows(const std::string& words) {
-  const Picture* picture = gui()->ui().stage_picture;
+  const view::Picture* picture = gui()->ui().stage_picture;
   return picture != nullptr &&
-         std::any_of(picture->shapes.begin(), picture->shapes.end(), [&](const Shape& shape) {
-           const auto* text = std::get_if<TextShape>(&shape);
+         std::any_of(picture->shapes.begin(), picture->shapes.end(), [&](const view::Shape& shape) {
+           const auto* text = std::get_if<view::TextShape>(&shape);
            return text != nullptr && text->text.find(words) != std::string::npos;
          });
 }
@@ -52,7 +53,7 @@ TEST_F(TilingUi, AMatrixsNameAsksForItsRows) {
     IM_CHECK(settle(c));
     c->KeyPress(ImGuiKey_4);
     c->Yield(3);
-    IM_CHECK(gui()->ui().scene == SceneKind::Tiling);
+    IM_CHECK(gui()->ui().scene == view::SceneKind::Tiling);
     ImVec2 at;
     const auto open = [&] {
       IM_CHECK(caption(c, 0, at));
@@ -89,7 +90,7 @@ TEST_F(TilingUi, AMatrixsNameAsksForItsRows) {
     c->Yield(3);
     IM_CHECK(closed());
     IM_CHECK_EQ(session().row_lengths().begin()->second, 32u); // Esc leaves it as it was
-    IM_CHECK(gui()->ui().scene == SceneKind::Tiling);
+    IM_CHECK(gui()->ui().scene == view::SceneKind::Tiling);
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
     IM_CHECK(settle(c));
     IM_CHECK(session().row_lengths().empty());
@@ -112,9 +113,9 @@ TEST_F(TilingUi, TheTableOfTileSizesComesAndGoes) {
     c->KeyPress(ImGuiKey_4);
     c->Yield(3);
     const auto press = [&] {
-      const Picture* picture = gui()->ui().stage_picture;
-      for (const Hit& hit : picture->hits)
-        if (hit.kind == HitKind::Button) {
+      const view::Picture* picture = gui()->ui().stage_picture;
+      for (const view::Hit& hit : picture->hits)
+        if (hit.kind == view::HitKind::Button) {
           const ImVec2 pane = c->ItemInfo("//stage/##picture").RectFull.Min;
           c->MouseMoveToPos({pane.x + hit.box.x + hit.box.w / 2, pane.y + hit.box.y + hit.box.h / 2});
           c->MouseClick();

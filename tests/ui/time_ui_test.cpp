@@ -20,7 +20,7 @@ using test::gui;
 using test::headline;
 using test::settle;
 
-Session& session() { return gui()->session(); }
+session::Session& session() { return gui()->session(); }
 
 void open_lab(ImGuiTestContext* c, std::uint64_t step) {
   session().set_lab("transpose_tile");
@@ -28,7 +28,7 @@ void open_lab(ImGuiTestContext* c, std::uint64_t step) {
   session().settings.reduce_motion = true;
   session().play(false);
   session().seek(step);
-  gui()->ui().scene = SceneKind::Banks;
+  gui()->ui().scene = view::SceneKind::Banks;
   c->Yield(4);
 }
 
@@ -95,7 +95,7 @@ TEST_F(TimeUi, ScrubbingBackGivesTheSamePicture) {
     const std::uint64_t there = session().step();
     IM_CHECK_GT(there, 300u);
     const std::vector<std::uint8_t> before = stage(c);
-    const Picture shapes = *gui()->ui().stage_picture;
+    const view::Picture shapes = *gui()->ui().stage_picture;
     c->MouseMoveToPos(in(rows, .8f));
     IM_CHECK_GT(session().step(), there + 300);
     IM_CHECK(stage(c) != before);
@@ -124,7 +124,7 @@ TEST_F(TimeUi, ALoopMarkedOnTheRulerPlaysRoundAndRound) {
     c->MouseMoveToPos(in(ruler, .57f));
     c->MouseUp();
     IM_CHECK(session().marks().range.has_value());
-    const LoopRange range = *session().marks().range;
+    const playback::LoopRange range = *session().marks().range;
     IM_CHECK_GT(range.first, 500u);
     IM_CHECK_LT(range.length(), 60u);
     session().settings.speed = 64;
@@ -159,8 +159,8 @@ TEST_F(TimeUi, TheWheelZoomsAndAClickOnATickGoesThere) {
     // The row of warp 3 at the middle of the block: its access, whichever step lies under the pointer.
     c->MouseMoveToPos({rows.GetCenter().x, rows.Min.y + (3.5f / 8) * rows.GetHeight()});
     c->MouseClick();
-    const BlockTrace::Event& event = session().playback().trace()->event(session().moment().event);
-    IM_CHECK_EQ(static_cast<int>(event.kind), static_cast<int>(StepKind::Access));
+    const trace::BlockTrace::Event& event = session().playback().trace()->event(session().moment().event);
+    IM_CHECK_EQ(static_cast<int>(event.kind), static_cast<int>(trace::StepKind::Access));
     IM_CHECK_EQ(event.warp, 3u);
     const ImRect bar = item(c, "##range");
     c->MouseMoveToPos(in(bar, .02f));
@@ -188,8 +188,8 @@ TEST_F(TimeUi, TheButtonsStepByWhatIsChosen) {
     IM_CHECK_EQ(session().moment().wavefront, 0u);
     c->ComboClick("##stride/by barrier");
     c->ItemClick("##previous");
-    const BlockTrace::Event& event = session().playback().trace()->event(session().moment().event);
-    IM_CHECK_EQ(static_cast<int>(event.kind), static_cast<int>(StepKind::BarrierRelease));
+    const trace::BlockTrace::Event& event = session().playback().trace()->event(session().moment().event);
+    IM_CHECK_EQ(static_cast<int>(event.kind), static_cast<int>(trace::StepKind::BarrierRelease));
     c->ComboClick("##stride/by wavefront");
   });
 }
@@ -205,15 +205,15 @@ TEST_F(TimeUi, ThePinTellsWhatIsBetweenBothWays) {
     IM_CHECK(session().marks().pin.has_value());
     session().seek(0);
     c->Yield(4);
-    const MomentDifference* back = session().difference();
+    const playback::MomentDifference* back = session().difference();
     IM_CHECK(back != nullptr);
     IM_CHECK(back->backwards());
     IM_CHECK_EQ(back->words.size(), 1024u); // the tile is loaded up to the barrier
-    for (const WordChange& word : back->words) IM_CHECK_SILENT(word.then.has_value());
-    IM_CHECK_NE(since_pin_sentence(session()).find("1,024 words written"), std::string::npos);
+    for (const playback::WordChange& word : back->words) IM_CHECK_SILENT(word.then.has_value());
+    IM_CHECK_NE(panels::since_pin_sentence(session()).find("1,024 words written"), std::string::npos);
     session().seek(barrier + 32);
     c->Yield(4);
-    const MomentDifference* on = session().difference();
+    const playback::MomentDifference* on = session().difference();
     IM_CHECK(!on->backwards());
     IM_CHECK_EQ(on->total.wavefronts, 32u);
     IM_CHECK_EQ(on->words.size(), 0u);
@@ -236,7 +236,7 @@ TEST_F(TimeUi, APredictionHidesAndReveals) {
     c->KeyChars("6");
     c->Yield(2);
     IM_CHECK_STR_EQ(session().prediction().typed.c_str(), "16");
-    IM_CHECK(gui()->ui().scene == SceneKind::Banks);
+    IM_CHECK(gui()->ui().scene == view::SceneKind::Banks);
     c->KeyPress(ImGuiKey_Backspace);
     c->KeyPress(ImGuiKey_Enter);
     c->Yield(3);

@@ -9,7 +9,7 @@ namespace warpscope::test {
 
 namespace {
 
-std::unique_ptr<Gui> the_gui;
+std::unique_ptr<panels::Gui> the_gui;
 ImGuiTestEngine* engine = nullptr;
 std::string why_not;
 
@@ -17,10 +17,10 @@ using Clock = std::chrono::steady_clock;
 
 } // namespace
 
-Gui* gui() {
+panels::Gui* gui() {
   if (the_gui || !why_not.empty()) return the_gui.get();
-  auto opened = std::make_unique<Gui>();
-  GuiOptions options;
+  auto opened = std::make_unique<panels::Gui>();
+  panels::GuiOptions options;
   options.width = 1280;
   options.height = 720;
   if (!opened->open(options, why_not)) return nullptr;
@@ -49,7 +49,7 @@ void close_gui() {
 }
 
 void drive(const std::string& name, const std::function<void(ImGuiTestContext*)>& body) {
-  Gui* window = gui();
+  panels::Gui* window = gui();
   ASSERT_NE(window, nullptr) << why_not;
   ImGuiTest* test = ImGuiTestEngine_RegisterTest(engine, "ui", name.c_str(), __FILE__, __LINE__);
   test->SetOwnedName(name.c_str());
@@ -63,7 +63,7 @@ void drive(const std::string& name, const std::function<void(ImGuiTestContext*)>
 
 bool settle(ImGuiTestContext* context) {
   const auto end = Clock::now() + std::chrono::seconds(20);
-  Session& session = gui()->session();
+  session::Session& session = gui()->session();
   int quiet = 0;
   while (Clock::now() < end && quiet < 3) {
     context->Yield();
@@ -87,21 +87,21 @@ void type_into(ImGuiTestContext* context, const char* item, const std::string& t
 }
 
 std::string headline() {
-  const Headline& h = gui()->ui().headline;
+  const view::Headline& h = gui()->ui().headline;
   return h.strong + h.rest;
 }
 
 void start_over() {
-  Gui* window = gui();
+  panels::Gui* window = gui();
   ASSERT_NE(window, nullptr) << why_not;
-  Session& session = window->session();
-  session.set_mode(SourceMode::Expression);
+  session::Session& session = window->session();
+  session.set_mode(document::SourceMode::Expression);
   session.reset();
   session.set_device("cc90");
   window->ui().hazards = false;
-  window->ui().scene = SceneKind::Banks;
+  window->ui().scene = view::SceneKind::Banks;
   session.unpin();
-  session.settings = Settings{};
+  session.settings = session::Settings{};
   session.play(false);
   const auto end = Clock::now() + std::chrono::seconds(20);
   do (void)window->frame(.002);

@@ -15,7 +15,7 @@
 namespace warpscope::test {
 
 /// The window, opened on the first call; null when it cannot be (the test then fails with the reason).
-Gui* gui();
+panels::Gui* gui();
 void close_gui();
 
 /// Runs `body` in the test engine while the window draws frames; fails the test when an item is not found or

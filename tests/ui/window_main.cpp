@@ -9,7 +9,7 @@
 #include <string>
 
 int main(int argc, char** argv) {
-  warpscope::GuiOptions options;
+  warpscope::panels::GuiOptions options;
   std::string screenshot, vision;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
     else if (name == "--cut") options.cuts.push_back(static_cast<std::uint32_t>(std::atoi(value().c_str())));
     else if (name == "--zoom") options.zoom = static_cast<float>(std::atof(value().c_str()));
     else if (name == "--show") options.show = value();
-    else if (name == "--keep") options.folders = warpscope::xdg_folders();
+    else if (name == "--keep") options.folders = warpscope::settings::xdg_folders();
     else if (name == "--vision") vision = value();
     else if (name == "--chart") options.chart = value();
     else if (name == "--measured") options.measured = true;
@@ -62,16 +62,17 @@ int main(int argc, char** argv) {
                                                : Vision::Full;
       std::vector<std::uint8_t> pixels = rgba;
       for (std::size_t i = 0; i + 3 < pixels.size() && kind != Vision::Full; i += 4) {
-        const warpscope::Color c = warpscope::testing::seen({pixels[i], pixels[i + 1], pixels[i + 2]}, kind);
+        const warpscope::view::Color c = warpscope::testing::seen({pixels[i], pixels[i + 1], pixels[i + 2]},
+                                                                  kind);
         pixels[i] = c.r;
         pixels[i + 1] = c.g;
         pixels[i + 2] = c.b;
       }
-      const std::string error = warpscope::write_png(screenshot, width, height, pixels);
+      const std::string error = warpscope::exporting::write_png(screenshot, width, height, pixels);
       if (error.empty()) return;
       std::cerr << error << "\n";
       result = 1;
     };
-  const int code = warpscope::run_gui(options);
+  const int code = warpscope::panels::run_gui(options);
   return code != 0 ? code : result;
 }

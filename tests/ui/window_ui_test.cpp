@@ -30,9 +30,9 @@ TEST_F(WindowUi, EverySizeZoomAndTheme) {
        {std::pair{640, 360}, {800, 600}, {1280, 720}, {1366, 768}, {1920, 1080}, {640, 1000}, {1900, 400}}) {
     glfwSetWindowSize(gui()->window(), w, h);
     drive("size " + std::to_string(w) + "x" + std::to_string(h), [](ImGuiTestContext* c) {
-      Session& session = gui()->session();
+      session::Session& session = gui()->session();
       for (const char* lab : {"", "transpose_tile", "copy_stride"}) {
-        if (*lab == 0) session.set_mode(SourceMode::Expression);
+        if (*lab == 0) session.set_mode(document::SourceMode::Expression);
         else session.set_lab(lab);
         IM_CHECK(settle(c));
         session.play(true);
@@ -42,7 +42,7 @@ TEST_F(WindowUi, EverySizeZoomAndTheme) {
             session.settings.dark = dark;
             c->Yield(6);
           }
-        session.settings = Settings{};
+        session.settings = session::Settings{};
       }
     });
   }
@@ -50,7 +50,7 @@ TEST_F(WindowUi, EverySizeZoomAndTheme) {
 
 TEST_F(WindowUi, ZoomsByKeys) {
   drive("zoom", [](ImGuiTestContext* c) {
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Equal);
     IM_CHECK_GT(session.settings.zoom, 1.05f);
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Minus);
@@ -67,7 +67,7 @@ TEST_F(WindowUi, ZoomsByKeys) {
 
 TEST_F(WindowUi, PresenterIsTheStageAloneAndKeysDriveIt) {
   drive("presenter", [](ImGuiTestContext* c) {
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     ImGuiWindow* stage = ImGui::FindWindowByName("stage");
     IM_CHECK(stage != nullptr);
     const float before = stage->Size.x;

@@ -16,7 +16,7 @@ class WrongInput : public testing::Test {
 };
 
 std::string what_is_said() {
-  const Session& session = gui()->session();
+  const session::Session& session = gui()->session();
   for (const Diagnostic& d : session.diagnostics())
     if (d.severity == Severity::Error) return d.message;
   return session.trouble();
@@ -43,7 +43,7 @@ TEST_F(WrongInput, Expressions) {
 
 TEST_F(WrongInput, BlocksAndDeclarations) {
   drive("blocks", [](ImGuiTestContext* c) {
-    Session& session = gui()->session();
+    session::Session& session = gui()->session();
     for (const char* text : {"", "0 × 8", "-4", "2048", "64 × 32", "99999999999", "x", "1 2 3 4"}) {
       session.set_block(text);
       IM_CHECK(settle(c));
@@ -65,8 +65,8 @@ TEST_F(WrongInput, BlocksAndDeclarations) {
 
 TEST_F(WrongInput, Kernels) {
   drive("kernels", [](ImGuiTestContext* c) {
-    Session& session = gui()->session();
-    session.set_mode(SourceMode::Kernel);
+    session::Session& session = gui()->session();
+    session.set_mode(document::SourceMode::Kernel);
     const std::string
         head = "/* warpscope\nkernel = \"k\"\ngrid = [1]\nblock = [64]\n[args]\nout = \"zero[64]\"\n*/\n";
     const std::string texts[] = {

@@ -8,8 +8,8 @@
 namespace warpscope {
 namespace {
 
-ChartInput strides(std::size_t n) {
-  ChartInput input;
+view::ChartInput strides(std::size_t n) {
+  view::ChartInput input;
   input.title = "shared load, wavefronts";
   input.axis = "STRIDE";
   for (std::size_t i = 1; i <= n; ++i) {
@@ -19,29 +19,30 @@ ChartInput strides(std::size_t n) {
   return input;
 }
 
-std::size_t texts(const Picture& picture, std::string_view text) {
+std::size_t texts(const view::Picture& picture, std::string_view text) {
   std::size_t found = 0;
-  for (const Shape& shape : picture.shapes)
-    if (const auto* t = std::get_if<TextShape>(&shape)) found += t->text == text ? 1 : 0;
+  for (const view::Shape& shape : picture.shapes)
+    if (const auto* t = std::get_if<view::TextShape>(&shape)) found += t->text == text ? 1 : 0;
   return found;
 }
 
 /// Bars: filled rectangles of a colour that stand on the same line.
-std::vector<Box> bars(const Picture& picture, Color color) {
-  std::vector<Box> found;
-  for (const Shape& shape : picture.shapes)
-    if (const auto* r = std::get_if<RectShape>(&shape))
+std::vector<view::Box> bars(const view::Picture& picture, view::Color color) {
+  std::vector<view::Box> found;
+  for (const view::Shape& shape : picture.shapes)
+    if (const auto* r = std::get_if<view::RectShape>(&shape))
       if (r->fill == color && r->box.y + r->box.h < picture.height - 70) found.push_back(r->box);
   return found;
 }
 
 TEST(Chart, BarsAreAsHighAsTheirValues) {
-  const Picture picture = build_chart(strides(33));
-  const std::vector<Box> over = bars(picture, dark_theme().conflict), good = bars(picture, dark_theme().now);
+  const view::Picture picture = view::build_chart(strides(33));
+  const std::vector<view::Box> over = bars(picture, view::dark_theme().conflict),
+                               good = bars(picture, view::dark_theme().now);
   EXPECT_EQ(over.size(), 16u) << "every even stride conflicts";
   EXPECT_GE(good.size(), 17u);
   float least = 1e9f, most = 0;
-  for (const Box& box : over) {
+  for (const view::Box& box : over) {
     least = std::min(least, box.h);
     most = std::max(most, box.h);
   }
@@ -52,48 +53,49 @@ TEST(Chart, BarsAreAsHighAsTheirValues) {
 }
 
 TEST(Chart, WhatWasMeasuredStandsBesideWhatWasSimulated) {
-  ChartInput input = strides(8);
+  view::ChartInput input = strides(8);
   input.device = "NVIDIA H200";
-  for (ChartBar& bar : input.bars) bar.measured = *bar.value * (bar.label == "8" ? 2 : 1);
-  const Picture picture = build_chart(input);
-  const std::vector<Box> measured = bars(picture, dark_theme().broadcast);
+  for (view::ChartBar& bar : input.bars) bar.measured = *bar.value * (bar.label == "8" ? 2 : 1);
+  const view::Picture picture = view::build_chart(input);
+  const std::vector<view::Box> measured = bars(picture, view::dark_theme().broadcast);
   ASSERT_EQ(measured.size(), 8u);
-  std::vector<Box> simulated = bars(picture, dark_theme().conflict);
-  std::sort(simulated.begin(), simulated.end(), [](const Box& a, const Box& b) { return a.x < b.x; });
+  std::vector<view::Box> simulated = bars(picture, view::dark_theme().conflict);
+  std::sort(simulated.begin(), simulated.end(),
+            [](const view::Box& a, const view::Box& b) { return a.x < b.x; });
   ASSERT_EQ(simulated.size(), 4u); // 2, 4, 6, 8
   EXPECT_NEAR(measured[1].h, simulated[0].h, .01);
   EXPECT_NEAR(measured[7].h, 2 * simulated[3].h, .01);
   EXPECT_GE(measured[1].x, simulated[0].x + simulated[0].w);
   EXPECT_EQ(texts(picture, "measured on NVIDIA H200"), 1u);
   // Times alone: whole bars, a line from quartile to quartile, and nothing of an ideal.
-  for (ChartBar& bar : input.bars) bar = {bar.label, "", {}, {}, false, 5.0, 4.5, 5.5};
-  const Picture times = build_chart(input);
-  EXPECT_EQ(bars(times, dark_theme().broadcast).size(), 8u);
+  for (view::ChartBar& bar : input.bars) bar = {bar.label, "", {}, {}, false, 5.0, 4.5, 5.5};
+  const view::Picture times = view::build_chart(input);
+  EXPECT_EQ(bars(times, view::dark_theme().broadcast).size(), 8u);
   EXPECT_EQ(texts(times, "ideal"), 0u);
 }
 
 TEST(Chart, NoTextTouchesAnotherAtAnySize) {
   for (const auto& [w, h] : {std::pair{1280, 720}, {1920, 1080}, {3840, 2160}}) {
-    ChartInput input = strides(33);
+    view::ChartInput input = strides(33);
     input.width = static_cast<float>(w);
     input.height = static_cast<float>(h);
-    input.theme = &light_theme();
-    const Picture picture = build_chart(input);
-    std::vector<Box> boxes;
-    for (const Shape& shape : picture.shapes)
-      if (const auto* t = std::get_if<TextShape>(&shape)) {
+    input.theme = &view::light_theme();
+    const view::Picture picture = view::build_chart(input);
+    std::vector<view::Box> boxes;
+    for (const view::Shape& shape : picture.shapes)
+      if (const auto* t = std::get_if<view::TextShape>(&shape)) {
         EXPECT_GE(t->size, 13);
-        const float width = text_width(t->text, t->font, t->size);
-        const float x = t->anchor == Anchor::Start    ? t->at.x
-                        : t->anchor == Anchor::Middle ? t->at.x - width / 2
-                                                      : t->at.x - width;
+        const float width = view::text_width(t->text, t->font, t->size);
+        const float x = t->anchor == view::Anchor::Start    ? t->at.x
+                        : t->anchor == view::Anchor::Middle ? t->at.x - width / 2
+                                                            : t->at.x - width;
         boxes.push_back({x, t->at.y - t->size * .72f, width, t->size * .72f});
         EXPECT_GE(x, 0) << t->text;
         EXPECT_LE(x + width, input.width) << t->text;
       }
     for (std::size_t i = 0; i < boxes.size(); ++i)
       for (std::size_t k = i + 1; k < boxes.size(); ++k) {
-        const Box &a = boxes[i], &b = boxes[k];
+        const view::Box &a = boxes[i], &b = boxes[k];
         EXPECT_FALSE(a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h)
             << w << "x" << h << " texts " << i << " and " << k;
       }
@@ -101,12 +103,12 @@ TEST(Chart, NoTextTouchesAnotherAtAnySize) {
 }
 
 TEST(Chart, APointWithoutACountLeavesAGap) {
-  ChartInput input = strides(4);
+  view::ChartInput input = strides(4);
   input.bars[1].value.reset();
   input.bars[1].ideal.reset();
-  EXPECT_EQ(bars(build_chart(input), dark_theme().conflict).size(), 1u);
+  EXPECT_EQ(bars(view::build_chart(input), view::dark_theme().conflict).size(), 1u);
   input.bars.clear();
-  EXPECT_TRUE(build_chart(input).hits.empty());
+  EXPECT_TRUE(view::build_chart(input).hits.empty());
 }
 
 } // namespace

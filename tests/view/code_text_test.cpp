@@ -11,8 +11,8 @@ namespace {
 /// "k:float n:v m:= …", blanks left out.
 std::string told(std::string_view line) {
   std::string text;
-  for (const CodeRun& run : code_runs(line)) {
-    if (run.kind == CodeKind::Blank) continue;
+  for (const view::CodeRun& run : view::code_runs(line)) {
+    if (run.kind == view::CodeKind::Blank) continue;
     text += text.empty() ? "" : " ";
     text += "nk0tcm"[static_cast<int>(run.kind)];
     text += ":" + std::string(line.substr(run.begin, run.end - run.begin));
@@ -37,7 +37,7 @@ TEST(CodeText, RunsAreTheWholeLineWhateverItHolds) {
     std::string line;
     for (std::size_t n = random() % 24; n > 0; --n) line += alphabet[random() % alphabet.size()];
     std::size_t at = 0;
-    for (const CodeRun& run : code_runs(line)) {
+    for (const view::CodeRun& run : view::code_runs(line)) {
       ASSERT_EQ(run.begin, at) << line;
       ASSERT_GT(run.end, run.begin) << line;
       at = run.end;

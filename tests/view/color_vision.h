@@ -26,7 +26,7 @@ inline std::uint8_t to_srgb(float x) {
   return static_cast<std::uint8_t>(std::lround(y * 255));
 }
 
-inline Color seen(Color color, Vision vision) {
+inline view::Color seen(view::Color color, Vision vision) {
   static constexpr std::array<std::array<float, 9>, 3> matrices = {{
       {.152286F, 1.052583F, -.204868F, .114503F, .786281F, .099216F, -.003882F, -.048116F, 1.051998F},
       {.367322F, .860646F, -.227968F, .280085F, .672501F, .047413F, -.011820F, .042940F, .968881F},
@@ -40,8 +40,8 @@ inline Color seen(Color color, Vision vision) {
 }
 
 /// Distance in OKLab, times 100 (B. Ottosson, 2020): about 2 can just be told apart side by side.
-inline float color_distance(Color a, Color b) {
-  const auto lab = [](Color c) {
+inline float color_distance(view::Color a, view::Color b) {
+  const auto lab = [](view::Color c) {
     const float r = to_linear(c.r), g = to_linear(c.g), bl = to_linear(c.b);
     const float l = std::cbrt(.4122214708F * r + .5363325363F * g + .0514459929F * bl),
                 m = std::cbrt(.2119034982F * r + .6806995451F * g + .1073969566F * bl),

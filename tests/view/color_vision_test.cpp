@@ -24,19 +24,19 @@ TEST(ColorVision, MatricesKeepGreysAndConfuseWhatTheyShould) {
     EXPECT_LT(color_distance(seen({255, 255, 255}, vision), {255, 255, 255}), 1) << name;
   }
   // Red and green of one lightness: far apart for most, close for a deuteranope.
-  const Color red{190, 60, 40}, green{75, 125, 40};
+  const view::Color red{190, 60, 40}, green{75, 125, 40};
   EXPECT_GT(color_distance(red, green), 20);
   EXPECT_LT(color_distance(seen(red, Vision::Deutan), seen(green, Vision::Deutan)),
             color_distance(red, green) / 2);
 }
 
 TEST(ColorVision, TheFourMeaningsStayApart) {
-  for (const Theme* theme : {&dark_theme(), &light_theme()})
+  for (const view::Theme* theme : {&view::dark_theme(), &view::light_theme()})
     for (const auto& [vision, name] : visions) {
-      const std::pair<Color, const char*> meanings[] = {{theme->now, "now"},
-                                                        {theme->conflict, "conflict"},
-                                                        {theme->broadcast, "broadcast"},
-                                                        {theme->hazard, "hazard"}};
+      const std::pair<view::Color, const char*> meanings[] = {{theme->now, "now"},
+                                                              {theme->conflict, "conflict"},
+                                                              {theme->broadcast, "broadcast"},
+                                                              {theme->hazard, "hazard"}};
       for (std::size_t i = 0; i < std::size(meanings); ++i)
         for (std::size_t k = i + 1; k < std::size(meanings); ++k)
           EXPECT_GT(color_distance(seen(meanings[i].first, vision), seen(meanings[k].first, vision)), 6)
@@ -46,25 +46,25 @@ TEST(ColorVision, TheFourMeaningsStayApart) {
 }
 
 TEST(ColorVision, GroundsAndMeaningsStayApart) {
-  for (const Theme* theme : {&dark_theme(), &light_theme()})
+  for (const view::Theme* theme : {&view::dark_theme(), &view::light_theme()})
     for (const auto& [vision, name] : visions)
-      for (const Color meaning : {theme->now, theme->conflict, theme->broadcast, theme->hazard})
-        for (const Color ground : {theme->bg0, theme->bg1, theme->bg3})
-          EXPECT_GE(contrast(seen(meaning, vision), seen(ground, vision)), 2.2F) << name;
+      for (const view::Color meaning : {theme->now, theme->conflict, theme->broadcast, theme->hazard})
+        for (const view::Color ground : {theme->bg0, theme->bg1, theme->bg3})
+          EXPECT_GE(view::contrast(seen(meaning, vision), seen(ground, vision)), 2.2F) << name;
 }
 
 /// Now, served and waiting strands of one picture differ in more than colour: width and dashes.
 TEST(ColorVision, StrandsHaveASecondCue) {
   const Sample sample = column_read();
-  SceneInput in = sample.input(1190, 598, 9);
-  const Picture picture = build_scene(SceneKind::Banks, in);
+  view::SceneInput in = sample.input(1190, 598, 9);
+  const view::Picture picture = view::build_scene(view::SceneKind::Banks, in);
   float now = 0, waits = 0, served = 0;
   bool waits_dashed = true, served_dashed = false;
-  const Theme& t = dark_theme();
-  for (const Shape& shape : picture.shapes) {
-    const auto* curve = std::get_if<CurveShape>(&shape);
+  const view::Theme& t = view::dark_theme();
+  for (const view::Shape& shape : picture.shapes) {
+    const auto* curve = std::get_if<view::CurveShape>(&shape);
     if (curve == nullptr) continue;
-    const auto is = [&](Color c) {
+    const auto is = [&](view::Color c) {
       return curve->from.r == c.r && curve->from.g == c.g && curve->from.b == c.b;
     };
     if (is(t.now)) now = std::max(now, curve->width);
@@ -87,9 +87,10 @@ TEST(ColorVision, StrandsHaveASecondCue) {
 /// Conflict and broadcast say their number in words or signs beside the colour.
 TEST(ColorVision, ConflictAndBroadcastAreSaidToo) {
   const Sample column = column_read(), shared = shared_broadcast(4);
-  const SceneInput conflict = column.input(1190, 598, 3);
-  EXPECT_NE(all_text(build_scene(SceneKind::Banks, conflict)).find("conflict"), std::string::npos);
-  EXPECT_NE(all_text(build_scene(SceneKind::Banks, shared.input(1190, 598, 0))).find("×4"),
+  const view::SceneInput conflict = column.input(1190, 598, 3);
+  EXPECT_NE(all_text(view::build_scene(view::SceneKind::Banks, conflict)).find("conflict"),
+            std::string::npos);
+  EXPECT_NE(all_text(view::build_scene(view::SceneKind::Banks, shared.input(1190, 598, 0))).find("×4"),
             std::string::npos);
 }
 

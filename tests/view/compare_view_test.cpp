@@ -12,12 +12,12 @@ namespace {
 
 using namespace testing;
 
-CompareInput compare(const Sample& a, const Sample& b, SceneKind scene, float width, float height,
-                     std::uint32_t step_a = 0, std::uint32_t step_b = 0) {
-  CompareInput input;
+view::CompareInput compare(const Sample& a, const Sample& b, view::SceneKind scene, float width, float height,
+                           std::uint32_t step_a = 0, std::uint32_t step_b = 0) {
+  view::CompareInput input;
   input.width = width;
   input.height = height;
-  input.scale = scale_for(width / .62F, height / .55F, 1);
+  input.scale = view::scale_for(width / .62F, height / .55F, 1);
   input.a.input = a.input(width, height, step_a);
   input.b.input = b.input(width, height, step_b);
   input.a.scene = input.b.scene = scene;
@@ -29,59 +29,59 @@ CompareInput compare(const Sample& a, const Sample& b, SceneKind scene, float wi
 TEST(CompareView, TheHeadlineIsTheDifferenceAndTheRatio) {
   const Sample a = column_read(32);
   const Sample b = column_read(33);
-  CompareInput input = compare(a, b, SceneKind::Banks, 1190, 598);
-  Headline h = compare_headline(input);
+  view::CompareInput input = compare(a, b, view::SceneKind::Banks, 1190, 598);
+  view::Headline h = view::compare_headline(input);
   EXPECT_EQ(h.strong + h.rest, "32 → 1 wavefront · 32× fewer");
   EXPECT_EQ(h.lead, "32-way conflict → No conflict");
-  EXPECT_EQ(h.tone, Headline::Tone::Good);
+  EXPECT_EQ(h.tone, view::Headline::Tone::Good);
   std::swap(input.a.input, input.b.input);
-  h = compare_headline(input);
+  h = view::compare_headline(input);
   EXPECT_EQ(h.strong + h.rest, "1 → 32 wavefronts · 32× more");
-  EXPECT_EQ(h.tone, Headline::Tone::Conflict);
-  input = compare(a, a, SceneKind::Banks, 1190, 598);
+  EXPECT_EQ(h.tone, view::Headline::Tone::Conflict);
+  input = compare(a, a, view::SceneKind::Banks, 1190, 598);
   input.a.name = input.b.name = "";
-  h = compare_headline(input);
+  h = view::compare_headline(input);
   EXPECT_EQ(h.strong + h.rest, "32 wavefronts in both");
   EXPECT_EQ(h.lead, "A and B are the same");
   const Sample global = global_read(2, 0);
-  input = compare(a, global, SceneKind::Sectors, 1190, 598);
-  input.a.scene = SceneKind::Banks;
-  h = compare_headline(input);
+  input = compare(a, global, view::SceneKind::Sectors, 1190, 598);
+  input.a.scene = view::SceneKind::Banks;
+  h = view::compare_headline(input);
   EXPECT_EQ(h.strong + h.rest, "32 wavefronts → 8 sectors") << "no ratio of unlike things";
 }
 
 TEST(CompareView, RatioInWords) {
-  EXPECT_EQ(ratio_words(32, 1), "32× fewer");
-  EXPECT_EQ(ratio_words(3, 2), "33 % fewer");
-  EXPECT_EQ(ratio_words(4, 5), "25 % more");
-  EXPECT_EQ(ratio_words(5, 2), "2.5× fewer");
-  EXPECT_EQ(ratio_words(1121, 129), "8.7× fewer");
-  EXPECT_EQ(ratio_words(7, 7), "equal");
-  EXPECT_EQ(ratio_words(31, 0), "none left");
-  EXPECT_EQ(ratio_words(0, 4), "new");
-  EXPECT_EQ(ratio_words(1'000'000, 1), "1,000,000× fewer");
-  EXPECT_EQ(ratio_words(1001, 1000), "slightly fewer");
-  EXPECT_EQ(ratio_words(1000, 1001), "slightly more");
-  EXPECT_EQ(difference_words(32, 1), "−31");
-  EXPECT_EQ(difference_words(4, 2052), "+2,048");
-  EXPECT_EQ(difference_words(4, 4), "0");
+  EXPECT_EQ(view::ratio_words(32, 1), "32× fewer");
+  EXPECT_EQ(view::ratio_words(3, 2), "33 % fewer");
+  EXPECT_EQ(view::ratio_words(4, 5), "25 % more");
+  EXPECT_EQ(view::ratio_words(5, 2), "2.5× fewer");
+  EXPECT_EQ(view::ratio_words(1121, 129), "8.7× fewer");
+  EXPECT_EQ(view::ratio_words(7, 7), "equal");
+  EXPECT_EQ(view::ratio_words(31, 0), "none left");
+  EXPECT_EQ(view::ratio_words(0, 4), "new");
+  EXPECT_EQ(view::ratio_words(1'000'000, 1), "1,000,000× fewer");
+  EXPECT_EQ(view::ratio_words(1001, 1000), "slightly fewer");
+  EXPECT_EQ(view::ratio_words(1000, 1001), "slightly more");
+  EXPECT_EQ(view::difference_words(32, 1), "−31");
+  EXPECT_EQ(view::difference_words(4, 2052), "+2,048");
+  EXPECT_EQ(view::difference_words(4, 4), "0");
 }
 
 TEST(CompareView, DifferencesAreLanesInOtherBanksAndBanksWithOtherCounts) {
   const Sample a = column_read(32, 13);
   const Sample b = column_read(33, 13);
-  const SceneDifference d = difference_of(a.input(600, 400), b.input(600, 400));
+  const view::SceneDifference d = view::difference_of(a.input(600, 400), b.input(600, 400));
   EXPECT_EQ(d.lanes, 0xFFFFFFFEu) << "lane 0 stays in bank 13";
   EXPECT_EQ(d.banks, 0xFFFFFFFFu) << "32 words became one, none became one";
-  EXPECT_FALSE(difference_of(a.input(600, 400), a.input(600, 400)).any());
+  EXPECT_FALSE(view::difference_of(a.input(600, 400), a.input(600, 400)).any());
 }
 
 TEST(CompareView, DifferencesOfSectorsAreThoseOnlyOneSideFetches) {
   const Sample a = global_read(1, 0);
   const Sample b = global_read(1, 1);
-  const SceneDifference in_b = difference_of(b.input(600, 400), a.input(600, 400));
-  EXPECT_EQ(in_b.sectors, (std::vector<std::uint32_t>{window_base / 32 + 4})) << "the fifth";
-  EXPECT_TRUE(difference_of(a.input(600, 400), b.input(600, 400)).sectors.empty());
+  const view::SceneDifference in_b = view::difference_of(b.input(600, 400), a.input(600, 400));
+  EXPECT_EQ(in_b.sectors, (std::vector<std::uint32_t>{program::window_base / 32 + 4})) << "the fifth";
+  EXPECT_TRUE(view::difference_of(a.input(600, 400), b.input(600, 400)).sectors.empty());
   EXPECT_EQ(in_b.lanes, 0x80808080u) << "the last lane of each sector lies in the next one";
 }
 
@@ -91,10 +91,10 @@ TEST(CompareView, HalvesLieInsideAndApart) {
   for (int i = 0; i < 300; ++i) {
     const auto width = static_cast<float>(60 + random() % 3800);
     const auto height = static_cast<float>(60 + random() % 2100);
-    CompareInput input = compare(a, a, static_cast<SceneKind>(random() % 3), width, height);
+    view::CompareInput input = compare(a, a, static_cast<view::SceneKind>(random() % 3), width, height);
     input.presenter = random() % 4 == 0;
-    const CompareLayout l = compare_layout(input);
-    for (const Box& box : {l.a, l.b, l.tag_a, l.tag_b}) {
+    const view::CompareLayout l = view::compare_layout(input);
+    for (const view::Box& box : {l.a, l.b, l.tag_a, l.tag_b}) {
       EXPECT_GE(box.x, 0);
       EXPECT_GE(box.y, 0);
       EXPECT_LE(box.x + box.w, width + .5F);
@@ -107,10 +107,10 @@ TEST(CompareView, HalvesLieInsideAndApart) {
 
 TEST(CompareView, WideStagesStandSideBySideAndNarrowOnesStack) {
   const Sample a = column_read(32);
-  EXPECT_FALSE(compare_layout(compare(a, a, SceneKind::Array, 1190, 598)).stacked);
-  EXPECT_TRUE(compare_layout(compare(a, a, SceneKind::Array, 500, 900)).stacked);
+  EXPECT_FALSE(view::compare_layout(compare(a, a, view::SceneKind::Array, 1190, 598)).stacked);
+  EXPECT_TRUE(view::compare_layout(compare(a, a, view::SceneKind::Array, 500, 900)).stacked);
   const Sample s = global_read(2, 0);
-  EXPECT_TRUE(compare_layout(compare(s, s, SceneKind::Sectors, 1190, 598)).stacked)
+  EXPECT_TRUE(view::compare_layout(compare(s, s, view::SceneKind::Sectors, 1190, 598)).stacked)
       << "32 words in a row need the width";
 }
 
@@ -118,13 +118,13 @@ TEST(CompareView, ArraysBesideEachOtherHaveEqualCells) {
   const Sample a = column_read(32);
   const Sample b = column_read(37);
   for (const auto& [w, h] : {std::pair{1190.F, 598.F}, {792.F, 376.F}, {1920.F, 1080.F}}) {
-    CompareInput input = compare(a, b, SceneKind::Array, w, h);
-    CompareInput alone = compare(b, b, SceneKind::Array, w, h);
-    set_halves(alone, compare_layout(alone));
-    const std::uint32_t columns = array_window(alone.b.input).columns;
-    set_halves(input, compare_layout(input));
-    const ArrayWindow in_a = array_window(input.a.input);
-    const ArrayWindow in_b = array_window(input.b.input);
+    view::CompareInput input = compare(a, b, view::SceneKind::Array, w, h);
+    view::CompareInput alone = compare(b, b, view::SceneKind::Array, w, h);
+    view::set_halves(alone, view::compare_layout(alone));
+    const std::uint32_t columns = view::array_window(alone.b.input).columns;
+    view::set_halves(input, view::compare_layout(input));
+    const view::ArrayWindow in_a = view::array_window(input.a.input);
+    const view::ArrayWindow in_b = view::array_window(input.b.input);
     EXPECT_EQ(in_a.cell_width, in_b.cell_width);
     EXPECT_EQ(in_a.cell_height, in_b.cell_height);
     EXPECT_GE(in_b.columns, columns) << "equal cells cost nothing of what was in sight";
@@ -135,7 +135,7 @@ TEST(CompareView, PicturesAreSoundAtEverySize) {
   const Sample banks[] = {column_read(32), column_read(33), shared_stride(8, 0x0000FF0F), shared_broadcast(4),
                           shared_vector(16, 2)};
   const Sample sectors[] = {global_read(1, 0), global_read(2, 0), global_read(32, 1), global_read(1, 1)};
-  const auto check = [](const Sample& a, const Sample& b, SceneKind scene, std::uint32_t step) {
+  const auto check = [](const Sample& a, const Sample& b, view::SceneKind scene, std::uint32_t step) {
     for (const auto& [w, h] : {std::pair{1190.F, 598.F},
                                {792.F, 376.F},
                                {397.F, 240.F},
@@ -144,14 +144,14 @@ TEST(CompareView, PicturesAreSoundAtEverySize) {
                                {640.F, 900.F}})
       for (const bool presenter : {false, true})
         for (const bool dark : {false, true}) {
-          CompareInput input = compare(a, b, scene, w, h, step, step);
+          view::CompareInput input = compare(a, b, scene, w, h, step, step);
           input.presenter = presenter;
-          input.theme = dark ? &dark_theme() : &light_theme();
-          const std::vector<SceneSourceLine> lines{
+          input.theme = dark ? &view::dark_theme() : &view::light_theme();
+          const std::vector<view::SceneSourceLine> lines{
               {12, "tile[ty][tx] = in[i];", "1", "wavefront", false, false},
               {14, "out[i] = tile[tx][ty];", "32", "wavefronts", true, true}};
           if (presenter) input.source_lines = lines;
-          const Picture picture = build_comparison(input);
+          const view::Picture picture = view::build_comparison(input);
           const std::string where = std::to_string(w) + "x" + std::to_string(h) +
                                     (presenter ? " presenter" : "");
           EXPECT_EQ(unsound(picture), "") << where;
@@ -162,71 +162,72 @@ TEST(CompareView, PicturesAreSoundAtEverySize) {
   };
   for (const Sample& a : banks)
     for (const Sample& b : banks) {
-      check(a, b, SceneKind::Banks, 3);
-      check(a, b, SceneKind::Array, 0);
+      check(a, b, view::SceneKind::Banks, 3);
+      check(a, b, view::SceneKind::Array, 0);
     }
   for (const Sample& a : sectors)
-    for (const Sample& b : sectors) check(a, b, SceneKind::Sectors, 0);
+    for (const Sample& b : sectors) check(a, b, view::SceneKind::Sectors, 0);
 }
 
 TEST(CompareView, BanksAndLinesBesideEachOtherStandInEqualRows) {
-  const auto bank_y = [](const SceneInput& input) {
-    for (const Hit& hit : build_scene(SceneKind::Banks, input).hits)
-      if (hit.kind == HitKind::Bank) return hit.box.y;
+  const auto bank_y = [](const view::SceneInput& input) {
+    for (const view::Hit& hit : view::build_scene(view::SceneKind::Banks, input).hits)
+      if (hit.kind == view::HitKind::Bank) return hit.box.y;
     return -1.F;
   };
   for (const auto& [w, h] : {std::pair{1190.F, 598.F}, {1920.F, 1080.F}}) {
     const Sample a = column_read(32);
     const Sample b = column_read(33);
-    CompareInput input = compare(a, b, SceneKind::Banks, w, h);
-    set_halves(input, compare_layout(input));
+    view::CompareInput input = compare(a, b, view::SceneKind::Banks, w, h);
+    view::set_halves(input, view::compare_layout(input));
     EXPECT_NEAR(bank_y(input.a.input), bank_y(input.b.input), .5F);
     const Sample one = global_read(1, 0);
     const Sample two = global_read(1, 1);
-    CompareInput lines = compare(one, two, SceneKind::Sectors, w, h);
-    set_halves(lines, compare_layout(lines));
-    EXPECT_EQ(sectors_window(lines.a.input).pitch, sectors_window(lines.b.input).pitch);
+    view::CompareInput lines = compare(one, two, view::SceneKind::Sectors, w, h);
+    view::set_halves(lines, view::compare_layout(lines));
+    EXPECT_EQ(view::sectors_window(lines.a.input).pitch, view::sectors_window(lines.b.input).pitch);
   }
 }
 
 TEST(CompareView, BlocksBesideEachOtherHaveTheSameScale) {
   const Sample a = block_of(4, 2, 32);
   const Sample b = block_of(4, 2, 1);
-  CompareInput input = compare(a, b, SceneKind::Block, 1190, 598);
-  const BlockIndex of_a{Playback(a.trace)};
-  const BlockIndex of_b{Playback(b.trace)};
+  view::CompareInput input = compare(a, b, view::SceneKind::Block, 1190, 598);
+  const playback::BlockIndex of_a{playback::Playback(a.trace)};
+  const playback::BlockIndex of_b{playback::Playback(b.trace)};
   input.a.input.index = &of_a;
   input.b.input.index = &of_b;
   ASSERT_LT(of_b.steps(), of_a.steps());
-  set_halves(input, compare_layout(input));
+  view::set_halves(input, view::compare_layout(input));
   EXPECT_EQ(input.a.input.axis_steps, of_a.steps());
   EXPECT_EQ(input.b.input.axis_steps, of_a.steps());
-  const Headline h = compare_headline(input);
-  EXPECT_EQ(h.strong, grouped(of_a.steps()) + " → " + count_of(of_b.steps(), Counted::Step));
-  EXPECT_EQ(unsound(build_comparison(input)), "");
+  const view::Headline h = view::compare_headline(input);
+  EXPECT_EQ(h.strong,
+            grouped(of_a.steps()) + " → " + language::count_of(of_b.steps(), language::Counted::Step));
+  EXPECT_EQ(unsound(view::build_comparison(input)), "");
   // The shorter block's last mark stands where its share of the longer one's time ends.
   float last = 0;
-  for (const Hit& hit : build_scene(SceneKind::Block, input.b.input).hits)
-    if (hit.kind == HitKind::Event) last = std::max(last, hit.box.x + hit.box.w);
+  for (const view::Hit& hit : view::build_scene(view::SceneKind::Block, input.b.input).hits)
+    if (hit.kind == view::HitKind::Event) last = std::max(last, hit.box.x + hit.box.w);
   EXPECT_LT(last, .75F * input.b.input.width);
 }
 
 TEST(CompareView, AVerdictStandsInFront) {
   const Sample a = column_read(32);
   const Sample b = column_read(33);
-  CompareInput input = compare(a, b, SceneKind::Banks, 1190, 598);
+  view::CompareInput input = compare(a, b, view::SceneKind::Banks, 1190, 598);
   input.verdict = "You said 8, it is 1.";
-  EXPECT_EQ(compare_headline(input).lead, input.verdict);
+  EXPECT_EQ(view::compare_headline(input).lead, input.verdict);
 }
 
 TEST(CompareView, AHalfWithoutPartnerSaysSo) {
   const Sample b = column_read(33);
-  CompareInput input = compare(b, b, SceneKind::Banks, 1190, 598);
+  view::CompareInput input = compare(b, b, view::SceneKind::Banks, 1190, 598);
   input.a.shows = false;
   input.a.missing = "A has no access that goes with this one.";
-  const Picture picture = build_comparison(input);
+  const view::Picture picture = view::build_comparison(input);
   EXPECT_NE(all_text(picture).find(input.a.missing), std::string::npos);
-  const Headline h = compare_headline(input);
+  const view::Headline h = view::compare_headline(input);
   EXPECT_EQ(h.strong, "1 wavefront");
   EXPECT_EQ(h.lead, "Only in B");
 }
@@ -234,9 +235,9 @@ TEST(CompareView, AHalfWithoutPartnerSaysSo) {
 TEST(CompareView, EachHalfTellsItsStep) {
   const Sample a = column_read(32);
   const Sample b = column_read(33);
-  CompareInput input = compare(a, b, SceneKind::Banks, 1190, 598, 6, 0);
+  view::CompareInput input = compare(a, b, view::SceneKind::Banks, 1190, 598, 6, 0);
   input.b.done = true;
-  const std::string said = all_text(build_comparison(input));
+  const std::string said = all_text(view::build_comparison(input));
   EXPECT_NE(said.find("now 7|"), std::string::npos) << said;
   EXPECT_NE(said.find("done|"), std::string::npos) << said;
 }

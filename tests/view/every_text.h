@@ -127,10 +127,10 @@ inline std::vector<Sample> every_sample() {
   all.push_back(with_barrier_lines(block_of(1, 8)));
   Sample full = block_of(2, 3);
   const Sample& whole = all.back();
-  full.trace = std::make_shared<BlockTrace>(0, 5); // a record that ends early
+  full.trace = std::make_shared<trace::BlockTrace>(0, 5); // a record that ends early
   for (std::size_t i = 0; i < whole.trace->size() && i < 8; ++i) {
-    if (whole.trace->event(i).kind != StepKind::Access) continue;
-    AccessEvent event;
+    if (whole.trace->event(i).kind != trace::StepKind::Access) continue;
+    trace::AccessEvent event;
     event.space = whole.trace->event(i).space;
     event.kind = whole.trace->event(i).access_kind;
     event.access = whole.trace->access(i);
@@ -184,14 +184,14 @@ inline std::vector<Sample> every_sample() {
 }
 
 /// The texts and tooltips of a Picture.
-inline void add_texts(const Picture& picture, std::vector<std::string>& texts) {
-  for (const Shape& shape : picture.shapes)
-    if (const auto* text = std::get_if<TextShape>(&shape)) texts.push_back(text->text);
-  for (const Hit& hit : picture.hits)
+inline void add_texts(const view::Picture& picture, std::vector<std::string>& texts) {
+  for (const view::Shape& shape : picture.shapes)
+    if (const auto* text = std::get_if<view::TextShape>(&shape)) texts.push_back(text->text);
+  for (const view::Hit& hit : picture.hits)
     if (!hit.tooltip.empty()) texts.push_back(hit.tooltip);
 }
 
-inline void add_texts(const Headline& headline, std::vector<std::string>& texts) {
+inline void add_texts(const view::Headline& headline, std::vector<std::string>& texts) {
   for (const std::string* text : {&headline.strong, &headline.rest, &headline.lead, &headline.explanation})
     if (!text->empty()) texts.push_back(*text);
 }
@@ -201,12 +201,12 @@ struct StageSize {
 };
 
 /// What was written since a pin: each word of shared memory, once or more often.
-inline MomentDifference every_word_written(bool backwards) {
-  MomentDifference d;
+inline playback::MomentDifference every_word_written(bool backwards) {
+  playback::MomentDifference d;
   d.pin = backwards ? 2 : 0;
   d.now = 1;
   for (std::uint32_t word = 0; word < 64; ++word)
-    d.words.push_back({window_base + 4 * word, 1 + word % 2, {}, word});
+    d.words.push_back({program::window_base + 4 * word, 1 + word % 2, {}, word});
   return d;
 }
 
@@ -214,14 +214,14 @@ inline MomentDifference every_word_written(bool backwards) {
 inline void visit_tilings(const std::vector<Sample>& samples,
                           const std::function<void(const std::vector<std::string>&)>& visit) {
   for (const Sample& sample : samples) {
-    TilingCache cache;
+    view::TilingCache cache;
     for (const auto& [w, h] : {std::pair{1920.f, 1080.f}, {1190.f, 598.f}, {500.f, 420.f}})
       for (std::size_t event = 0; event < sample.trace->size(); event += 1 + sample.trace->size() / 9) {
         std::vector<std::string> texts;
-        SceneInput in = tiled_input(sample, 16, w, h, event);
+        view::SceneInput in = tiled_input(sample, 16, w, h, event);
         in.tiling = &cache;
-        add_texts(make_headline(in, SceneKind::Tiling), texts);
-        add_texts(build_scene(SceneKind::Tiling, in), texts);
+        add_texts(view::make_headline(in, view::SceneKind::Tiling), texts);
+        add_texts(view::build_scene(view::SceneKind::Tiling, in), texts);
         visit(texts);
       }
   }
@@ -231,29 +231,29 @@ inline void visit_tilings(const std::vector<Sample>& samples,
 /// another sample. `visit` gets the texts of one moment at a time.
 inline void visit_every_text(const std::vector<Sample>& samples,
                              const std::function<void(const std::vector<std::string>&)>& visit) {
-  constexpr SceneKind scenes_shown[] = {SceneKind::Banks, SceneKind::Array, SceneKind::Sectors,
-                                        SceneKind::Block};
+  constexpr view::SceneKind scenes_shown[] = {view::SceneKind::Banks, view::SceneKind::Array,
+                                              view::SceneKind::Sectors, view::SceneKind::Block};
   constexpr StageSize sizes[] = {{1190, 598}, {1920, 1080}, {500, 420}, {900, 500}};
-  const SceneSourceLine line{9, "float v = tile[tx][ty];", "32", "32", true, true};
+  const view::SceneSourceLine line{9, "float v = tile[tx][ty];", "32", "32", true, true};
   visit_tilings({tiled_block(70, 16, 4, 4), tiled_block(32, 16, 0, 1), block_of(8, 3), block_of(2, 2),
                  column_read(), global_read(1, 0)},
                 visit);
-  const MomentDifference since[] = {every_word_written(false), every_word_written(true)};
+  const playback::MomentDifference since[] = {every_word_written(false), every_word_written(true)};
   std::mt19937 random(4);
   const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
   const auto one_in = [&](std::uint32_t n) { return below(n) == 0; };
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const Sample& sample = samples[i];
     const std::size_t events = sample.trace->size();
-    const BlockIndex index{Playback(sample.trace)};
+    const playback::BlockIndex index{playback::Playback(sample.trace)};
     const Sample& other = samples[(i + 7) % samples.size()];
-    const BlockIndex other_index{Playback(other.trace)};
+    const playback::BlockIndex other_index{playback::Playback(other.trace)};
     for (std::size_t event = 0; event <= events; event += event < 12 ? 1 : 1 + events / 4) {
-      for (const SceneKind scene : scenes_shown) {
+      for (const view::SceneKind scene : scenes_shown) {
         StageSize size = sizes[below(4)];
         if (one_in(3)) size.height = 130 + static_cast<float>(below(400));
         std::vector<std::string> texts;
-        SceneInput in = sample.input(size.width, size.height, one_in(3) ? below(32) : below(3), event);
+        view::SceneInput in = sample.input(size.width, size.height, one_in(3) ? below(32) : below(3), event);
         in.index = &index;
         in.presenter = one_in(7);
         if (in.presenter) in.source_lines = {&line, 1};
@@ -261,11 +261,11 @@ inline void visit_every_text(const std::vector<Sample>& samples,
         if (one_in(5)) in.window_row = 5;
         if (one_in(4)) in.zoom = 4;
         if (one_in(2)) in.since = &since[below(2)];
-        if (scene == SceneKind::Block && one_in(3)) in.end_step = 3;
+        if (scene == view::SceneKind::Block && one_in(3)) in.end_step = 3;
         in.block = i % 2 == 0 ? Dim3{32, 8, 1} : i % 3 == 0 ? Dim3{256, 1, 1} : Dim3{8, 4, 8};
-        add_texts(make_headline(in, scene), texts);
-        add_texts(build_scene(scene, in), texts);
-        CompareInput both;
+        add_texts(view::make_headline(in, scene), texts);
+        add_texts(view::build_scene(scene, in), texts);
+        view::CompareInput both;
         both.width = in.width;
         both.height = in.height;
         both.scale = in.scale;
@@ -277,27 +277,27 @@ inline void visit_every_text(const std::vector<Sample>& samples,
         both.a.shows = !one_in(9);
         if (!one_in(6)) both.b.name = "tile";
         if (one_in(11)) both.b.input = both.a.input;
-        add_texts(compare_headline(both), texts);
-        add_texts(build_comparison(both), texts);
+        add_texts(view::compare_headline(both), texts);
+        add_texts(view::build_comparison(both), texts);
         if (one_in(5)) {
           in.hide_counts = true;
           in.guess = one_in(2) ? "8" : "";
-          add_texts(build_scene(scene, in), texts);
+          add_texts(view::build_scene(scene, in), texts);
         }
         visit(texts);
       }
     }
   }
-  SceneInput nothing;
+  view::SceneInput nothing;
   std::vector<std::string> texts;
-  for (const SceneKind scene : scenes_shown) add_texts(build_scene(scene, nothing), texts);
-  ChartInput chart;
+  for (const view::SceneKind scene : scenes_shown) add_texts(view::build_scene(scene, nothing), texts);
+  view::ChartInput chart;
   chart.bars = {{"1", "1", 1, 1, true}, {"2", "4", 4, 2, false}};
-  add_texts(build_chart(chart), texts);
-  for (std::uint64_t n = 0; n < 14; ++n) texts.push_back(number_word(n));
+  add_texts(view::build_chart(chart), texts);
+  for (std::uint64_t n = 0; n < 14; ++n) texts.push_back(view::number_word(n));
   for (const auto& [before, after] :
        {std::pair{3, 3}, {3, 0}, {0, 3}, {1001, 1000}, {1000, 1001}, {5, 4}, {4, 5}, {64, 1}, {2, 5}})
-    texts.push_back(ratio_words(static_cast<std::uint64_t>(before), static_cast<std::uint64_t>(after)));
+    texts.push_back(view::ratio_words(static_cast<std::uint64_t>(before), static_cast<std::uint64_t>(after)));
   visit(texts);
 }
 

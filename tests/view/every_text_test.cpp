@@ -50,7 +50,7 @@ TEST(EveryText, ComesOutOfTheLanguageTable) {
   EXPECT_GT(texts, 100'000u);
   for (const std::string& text : english_left) ADD_FAILURE() << "not out of the table: " << text;
   for (const std::string& text : unfilled) ADD_FAILURE() << "a placeholder was not filled: " << text;
-  for (const auto& [key, text] : english_rows())
+  for (const auto& [key, text] : language::english_rows())
     EXPECT_TRUE(!is_of_the_pictures(key) || seen.contains(key))
         << key << " (“" << text << "”) is in no Picture here";
 }

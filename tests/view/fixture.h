@@ -11,15 +11,15 @@
 namespace warpscope::testing {
 
 struct Sample {
-  Program program;
-  std::shared_ptr<BlockTrace> trace = std::make_shared<BlockTrace>(0);
-  std::vector<BufferPlace> buffers;
+  program::Program program;
+  std::shared_ptr<trace::BlockTrace> trace = std::make_shared<trace::BlockTrace>(0);
+  std::vector<view::BufferPlace> buffers;
 
   /// An access of warp `warp`, whose lane i goes to byte index(i) * element of the variable `name`.
   void add(std::string name, std::string text, Space space, AccessKind kind, std::uint32_t width,
            const std::function<std::uint32_t(std::uint32_t)>& bytes, std::uint32_t mask = 0xFFFFFFFFu,
            std::uint32_t warp = 0) {
-    Site site;
+    program::Site site;
     site.space = space;
     site.kind = kind;
     site.width = width;
@@ -28,7 +28,7 @@ struct Sample {
     site.span = {static_cast<std::uint32_t>(program.sites.size() + 1), 1,
                  static_cast<std::uint32_t>(program.sites.size() + 1), 9};
     program.sites.push_back(site);
-    AccessEvent event;
+    trace::AccessEvent event;
     event.warp = warp;
     event.site = static_cast<std::uint32_t>(program.sites.size() - 1);
     event.space = space;
@@ -36,27 +36,27 @@ struct Sample {
     event.access.width = width;
     event.access.mask = mask;
     for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-      if ((mask >> lane & 1u) != 0) event.access.offset[lane] = window_base + bytes(lane);
+      if ((mask >> lane & 1u) != 0) event.access.offset[lane] = program::window_base + bytes(lane);
     }
     trace->on_access(event);
   }
 
   void barrier() {
-    BarrierEvent event;
-    event.phase = BarrierPhase::Arrive;
+    trace::BarrierEvent event;
+    event.phase = trace::BarrierPhase::Arrive;
     event.mask = ~0u;
     trace->on_barrier(event);
-    event.phase = BarrierPhase::Release;
+    event.phase = trace::BarrierPhase::Release;
     event.mask = 0;
     trace->on_barrier(event);
   }
 
   void variable(std::string name, Space space, std::vector<std::uint32_t> dimensions, std::string type,
                 std::uint32_t element_size) {
-    Variable v;
+    program::Variable v;
     v.name = std::move(name);
     v.space = space;
-    v.offset = window_base;
+    v.offset = program::window_base;
     v.dimensions = std::move(dimensions);
     v.element_type = std::move(type);
     v.element_size = element_size;
@@ -66,19 +66,19 @@ struct Sample {
   }
 
   void buffer(std::string name, std::uint64_t bytes, std::uint32_t element_size) {
-    buffers.push_back({std::move(name), window_base, bytes, element_size});
+    buffers.push_back({std::move(name), program::window_base, bytes, element_size});
   }
 
-  [[nodiscard]] SceneInput input(float width, float height, std::uint32_t wavefront = 0,
-                                 std::size_t event = 0) const {
-    SceneInput in;
+  [[nodiscard]] view::SceneInput input(float width, float height, std::uint32_t wavefront = 0,
+                                       std::size_t event = 0) const {
+    view::SceneInput in;
     in.program = &program;
     in.trace = trace.get();
     in.block = {32, 8, 1};
     in.moment = {event, wavefront};
     in.width = width;
     in.height = height;
-    in.scale = scale_for(width, height, 1);
+    in.scale = view::scale_for(width, height, 1);
     in.buffers = buffers;
     return in;
   }
@@ -97,11 +97,11 @@ inline Sample column_read(std::uint32_t columns = 32, std::uint32_t column = 13)
 inline Sample block_of(std::uint32_t warps, std::uint32_t rounds, std::uint32_t stride = 2) {
   Sample s;
   s.variable("s", Space::Shared, {2048}, "float", 4);
-  const auto barrier = [&](std::uint32_t warp, BarrierPhase phase) {
-    BarrierEvent event;
+  const auto barrier = [&](std::uint32_t warp, trace::BarrierPhase phase) {
+    trace::BarrierEvent event;
     event.warp = warp;
     event.phase = phase;
-    event.mask = phase == BarrierPhase::Arrive ? ~0u : 0;
+    event.mask = phase == trace::BarrierPhase::Arrive ? ~0u : 0;
     s.trace->on_barrier(event);
   };
   struct Step {
@@ -115,7 +115,7 @@ inline Sample block_of(std::uint32_t warps, std::uint32_t rounds, std::uint32_t 
                         {"s", "s[t]", Space::Shared, AccessKind::Store, 1},
                         {"s", "s[t * k]", Space::Shared, AccessKind::Load, stride}};
   for (std::uint32_t i = 0; i < 3; ++i) {
-    Site site;
+    program::Site site;
     site.space = steps[i].space;
     site.kind = steps[i].kind;
     site.variable = steps[i].name;
@@ -124,23 +124,24 @@ inline Sample block_of(std::uint32_t warps, std::uint32_t rounds, std::uint32_t 
     s.program.sites.push_back(site);
   }
   const auto access = [&](std::uint32_t warp, std::uint32_t i) {
-    AccessEvent event;
+    trace::AccessEvent event;
     event.warp = warp;
     event.site = i;
     event.space = steps[i].space;
     event.kind = steps[i].kind;
     event.access.mask = ~0u;
     for (std::uint32_t lane = 0; lane < warp_size; ++lane)
-      event.access.offset[lane] = window_base + 4 * ((warp * warp_size + lane) * steps[i].stride % 2048);
+      event.access.offset[lane] = program::window_base +
+                                  4 * ((warp * warp_size + lane) * steps[i].stride % 2048);
     s.trace->on_access(event);
   };
   for (std::uint32_t round = 0; round < rounds; ++round) {
     for (std::uint32_t warp = 0; warp < warps; ++warp) {
       access(warp, 0);
       access(warp, 1);
-      barrier(warp, BarrierPhase::Arrive);
+      barrier(warp, trace::BarrierPhase::Arrive);
     }
-    barrier(0, BarrierPhase::Release);
+    barrier(0, trace::BarrierPhase::Release);
     for (std::uint32_t warp = 0; warp < warps; ++warp) access(warp, 2);
   }
   return s;
@@ -150,8 +151,8 @@ inline Sample block_of(std::uint32_t warps, std::uint32_t rounds, std::uint32_t 
 inline Sample staged_copies(bool waits_have_lines = false) {
   Sample s;
   s.variable("s", Space::Shared, {2048}, "float", 4);
-  const auto order = [&](std::uint32_t warp, OrderKind kind, std::uint32_t prior = 0) {
-    OrderEvent event;
+  const auto order = [&](std::uint32_t warp, trace::OrderKind kind, std::uint32_t prior = 0) {
+    trace::OrderEvent event;
     event.warp = warp;
     event.lanes = ~0u;
     event.kind = kind;
@@ -167,15 +168,15 @@ inline Sample staged_copies(bool waits_have_lines = false) {
   };
   for (std::uint32_t warp = 0; warp < 3; ++warp) {
     for (int stage = 0; stage < 2; ++stage) {
-      order(warp, OrderKind::CopyBegin);
+      order(warp, trace::OrderKind::CopyBegin);
       access(warp, AccessKind::Store);
-      order(warp, OrderKind::CopyEnd);
-      order(warp, OrderKind::CopyCommit);
+      order(warp, trace::OrderKind::CopyEnd);
+      order(warp, trace::OrderKind::CopyCommit);
     }
     access(warp, AccessKind::Load);
-    order(warp, OrderKind::CopyWaitPrior, 1);
+    order(warp, trace::OrderKind::CopyWaitPrior, 1);
     access(warp, AccessKind::Load);
-    if (warp < 2) order(warp, OrderKind::CopyWaitPrior, 0);
+    if (warp < 2) order(warp, trace::OrderKind::CopyWaitPrior, 0);
     access(warp, AccessKind::Load);
   }
   return s;

@@ -8,10 +8,10 @@ namespace warpscope {
 namespace {
 
 using namespace testing;
-using Tone = Headline::Tone;
+using Tone = view::Headline::Tone;
 
-std::string sentence(const Sample& s, SceneKind scene = SceneKind::Banks) {
-  const Headline h = make_headline(s.input(1280, 720), scene);
+std::string sentence(const Sample& s, view::SceneKind scene = view::SceneKind::Banks) {
+  const view::Headline h = view::make_headline(s.input(1280, 720), scene);
   return h.strong + h.rest + " | " + h.lead + " | " + h.explanation;
 }
 
@@ -25,7 +25,7 @@ TEST(Headline, Conflicts) {
   EXPECT_EQ(
       sentence(shared_stride(32, 0xFF)),
       "8 wavefronts where 1 would do | 8-way conflict | each of 8 active lanes wants another word of bank 0");
-  EXPECT_EQ(make_headline(column_read().input(1, 1), SceneKind::Banks).tone, Tone::Conflict);
+  EXPECT_EQ(view::make_headline(column_read().input(1, 1), view::SceneKind::Banks).tone, Tone::Conflict);
 }
 
 TEST(Headline, OneBankOfMany) {
@@ -51,7 +51,8 @@ TEST(Headline, Broadcast) {
   EXPECT_EQ(sentence(shared_broadcast(32)),
             "1 wavefront for 32 lanes and one word | Broadcast | all 32 lanes read one word; a word costs "
             "one pass, however many lanes want it");
-  EXPECT_EQ(make_headline(shared_broadcast(4).input(1, 1), SceneKind::Banks).tone, Tone::Broadcast);
+  EXPECT_EQ(view::make_headline(shared_broadcast(4).input(1, 1), view::SceneKind::Banks).tone,
+            Tone::Broadcast);
   EXPECT_EQ(sentence(shared_broadcast(32, AccessKind::Store)),
             "1 wavefront for 32 lanes and one word | Same word | all 32 lanes write one word; it costs one "
             "pass, and only one lane's value stays");
@@ -91,7 +92,7 @@ TEST(Headline, Atomics) {
 }
 
 TEST(Headline, Sectors) {
-  const auto sectors = SceneKind::Sectors;
+  const auto sectors = view::SceneKind::Sectors;
   EXPECT_EQ(sentence(global_read(1, 1), sectors),
             "5 sectors where 4 would do | 80 % of the bytes are used | the bytes are neighbours, but begin 4 "
             "bytes into a sector; 2 lines");
@@ -118,79 +119,81 @@ TEST(Headline, Constants) {
 }
 
 TEST(Headline, SendsOtherKindsWhereTheyBelong) {
-  EXPECT_EQ(sentence(global_read(1, 0), SceneKind::Banks),
+  EXPECT_EQ(sentence(global_read(1, 0), view::SceneKind::Banks),
             "A global load | Another kind of memory | global memory moves in sectors: see Lines & sectors");
-  EXPECT_EQ(sentence(column_read(), SceneKind::Sectors),
+  EXPECT_EQ(sentence(column_read(), view::SceneKind::Sectors),
             "A shared load | Another kind of memory | shared memory lies in banks: see Warp → banks");
 }
 
 TEST(Address, PutsTheNumbersIn) {
-  Program program;
-  Variable tile;
+  program::Program program;
+  program::Variable tile;
   tile.name = "tile";
   tile.space = Space::Shared;
-  tile.offset = window_base;
+  tile.offset = program::window_base;
   tile.dimensions = {32, 33};
   tile.element_size = 4;
   tile.size = 32 * 33 * 4;
-  Variable cube = tile;
+  program::Variable cube = tile;
   cube.name = "cube";
-  cube.offset = window_base + 8192;
+  cube.offset = program::window_base + 8192;
   cube.dimensions = {2, 3, 5};
   cube.element_size = 16;
   cube.size = 2 * 3 * 5 * 16;
-  Variable flag = tile;
+  program::Variable flag = tile;
   flag.name = "flag";
-  flag.offset = window_base + 16384;
+  flag.offset = program::window_base + 16384;
   flag.dimensions = {};
   flag.size = 4;
-  Variable dynamic = tile;
+  program::Variable dynamic = tile;
   dynamic.name = "s";
-  dynamic.offset = window_base + 20480;
+  dynamic.offset = program::window_base + 20480;
   dynamic.dimensions = {};
   dynamic.size = 0;
   program.variables = {tile, cube, flag, dynamic};
-  Site site;
+  program::Site site;
   site.space = Space::Shared;
   site.variable = "tile";
-  EXPECT_EQ(address_arithmetic(program, site, window_base + (3 * 33 + 5) * 4),
+  EXPECT_EQ(view::address_arithmetic(program, site, program::window_base + (3 * 33 + 5) * 4),
             "tile[3][5]: (3*33+5)*4 = 416 B, bank 8");
   site.variable = "cube";
-  EXPECT_EQ(address_arithmetic(program, site, window_base + 8192 + ((1 * 3 + 2) * 5 + 4) * 16 + 4),
-            "cube[1][2][4] + 4 B: 8192+((1*3+2)*5+4)*16+4 = 8660 B, bank 21");
+  EXPECT_EQ(
+      view::address_arithmetic(program, site, program::window_base + 8192 + ((1 * 3 + 2) * 5 + 4) * 16 + 4),
+      "cube[1][2][4] + 4 B: 8192+((1*3+2)*5+4)*16+4 = 8660 B, bank 21");
   site.variable = "flag";
-  EXPECT_EQ(address_arithmetic(program, site, window_base + 16384), "flag: 16384 B, bank 0");
+  EXPECT_EQ(view::address_arithmetic(program, site, program::window_base + 16384), "flag: 16384 B, bank 0");
   site.variable = "s";
-  EXPECT_EQ(address_arithmetic(program, site, window_base + 20480 + 48),
+  EXPECT_EQ(view::address_arithmetic(program, site, program::window_base + 20480 + 48),
             "s[12]: 20480+12*4 = 20528 B, bank 12");
   site.variable = "unknown";
-  EXPECT_EQ(address_arithmetic(program, site, window_base + 40960), "unknown: byte 40960, bank 0");
+  EXPECT_EQ(view::address_arithmetic(program, site, program::window_base + 40960),
+            "unknown: byte 40960, bank 0");
 }
 
 TEST(Address, NamesBuffersOfGlobalMemory) {
-  const BufferPlace buffers[] = {{"in", window_base + 512, 4096, 4}};
-  Site site;
+  const view::BufferPlace buffers[] = {{"in", program::window_base + 512, 4096, 4}};
+  program::Site site;
   site.space = Space::Global;
   site.variable = "in";
-  EXPECT_EQ(address_arithmetic(Program(), site, window_base + 512 + 4 * 9, buffers),
+  EXPECT_EQ(view::address_arithmetic(program::Program(), site, program::window_base + 512 + 4 * 9, buffers),
             "in[9]: 9*4 = 36 B, sector 1 of its line");
-  EXPECT_EQ(address_arithmetic(Program(), site, window_base + 8192, buffers),
+  EXPECT_EQ(view::address_arithmetic(program::Program(), site, program::window_base + 8192, buffers),
             "in: byte 8192 of global memory, sector 0 of its line");
 }
 
 TEST(Wording, CountsAndLists) {
-  EXPECT_EQ(number_word(8), "eight");
-  EXPECT_EQ(number_word(1024), "1,024");
-  EXPECT_EQ(count_of(1, Counted::Pass), "1 pass");
-  EXPECT_EQ(count_of(2, Counted::Pass), "2 passes");
-  EXPECT_EQ(lane_list(0x0000F00Fu), "0–3, 12–15");
-  EXPECT_EQ(lane_list(0x55555555u), "0, 2, 4, 6, …");
-  EXPECT_EQ(lane_list(0x3u), "0, 1");
-  EXPECT_EQ(percent(1, 8), "12.5 %");
-  EXPECT_EQ(percent(4, 5), "80 %");
-  EXPECT_EQ(percent(1, 1), "100 %");
-  EXPECT_EQ(percent(9999, 10000), "99.9 %");
-  EXPECT_EQ(percent(0, 8), "0 %");
+  EXPECT_EQ(view::number_word(8), "eight");
+  EXPECT_EQ(view::number_word(1024), "1,024");
+  EXPECT_EQ(language::count_of(1, language::Counted::Pass), "1 pass");
+  EXPECT_EQ(language::count_of(2, language::Counted::Pass), "2 passes");
+  EXPECT_EQ(view::lane_list(0x0000F00Fu), "0–3, 12–15");
+  EXPECT_EQ(view::lane_list(0x55555555u), "0, 2, 4, 6, …");
+  EXPECT_EQ(view::lane_list(0x3u), "0, 1");
+  EXPECT_EQ(view::percent(1, 8), "12.5 %");
+  EXPECT_EQ(view::percent(4, 5), "80 %");
+  EXPECT_EQ(view::percent(1, 1), "100 %");
+  EXPECT_EQ(view::percent(9999, 10000), "99.9 %");
+  EXPECT_EQ(view::percent(0, 8), "0 %");
 }
 
 } // namespace

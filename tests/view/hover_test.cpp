@@ -21,34 +21,36 @@ Sample local_access(std::uint32_t mask = ~0u) {
   return s;
 }
 
-int white_rings(const Picture& picture) {
+int white_rings(const view::Picture& picture) {
   int rings = 0;
-  for (const Shape& shape : picture.shapes)
-    if (const auto* rect = std::get_if<RectShape>(&shape))
-      rings += rect->stroke == dark_theme().t1 && rect->stroke_width >= 1.5F ? 1 : 0;
+  for (const view::Shape& shape : picture.shapes)
+    if (const auto* rect = std::get_if<view::RectShape>(&shape))
+      rings += rect->stroke == view::dark_theme().t1 && rect->stroke_width >= 1.5F ? 1 : 0;
   return rings;
 }
 
 struct Case {
   const char* name;
   Sample sample;
-  SceneKind scene;
+  view::SceneKind scene;
 };
 
 std::vector<Case> cases() {
-  return {
-      {"banks", column_read(32), SceneKind::Banks},        {"array", column_read(33), SceneKind::Array},
-      {"sectors", global_read(2, 1), SceneKind::Sectors},  {"constant", constant_read(4), SceneKind::Banks},
-      {"local", local_access(), SceneKind::Banks},         {"128 bit", shared_vector(16), SceneKind::Banks},
-      {"broadcast", shared_broadcast(4), SceneKind::Array}};
+  return {{"banks", column_read(32), view::SceneKind::Banks},
+          {"array", column_read(33), view::SceneKind::Array},
+          {"sectors", global_read(2, 1), view::SceneKind::Sectors},
+          {"constant", constant_read(4), view::SceneKind::Banks},
+          {"local", local_access(), view::SceneKind::Banks},
+          {"128 bit", shared_vector(16), view::SceneKind::Banks},
+          {"broadcast", shared_broadcast(4), view::SceneKind::Array}};
 }
 
 TEST(Hover, EveryPlaceOfALaneKnowsItsLanes) {
   for (const Case& c : cases()) {
-    const Picture picture = build_scene(c.scene, c.sample.input(1190, 598));
+    const view::Picture picture = view::build_scene(c.scene, c.sample.input(1190, 598));
     std::uint32_t all = 0;
-    for (const Hit& hit : picture.hits) {
-      if (hit.kind == HitKind::Lane) {
+    for (const view::Hit& hit : picture.hits) {
+      if (hit.kind == view::HitKind::Lane) {
         EXPECT_NE(hit.lanes, 0u) << c.name;
         EXPECT_TRUE((hit.lanes >> hit.index & 1u) != 0) << c.name;
       }
@@ -60,22 +62,23 @@ TEST(Hover, EveryPlaceOfALaneKnowsItsLanes) {
 
 TEST(Hover, AllLanesOfAPlaceLightUp) {
   for (const Case& c : cases()) {
-    SceneInput input = c.sample.input(1190, 598);
-    const int none = white_rings(build_scene(c.scene, input));
+    view::SceneInput input = c.sample.input(1190, 598);
+    const int none = white_rings(view::build_scene(c.scene, input));
     input.hovered_lanes = 1u << 5;
-    const int one = white_rings(build_scene(c.scene, input));
+    const int one = white_rings(view::build_scene(c.scene, input));
     input.hovered_lanes = 0x00FF00F0;
-    const int many = white_rings(build_scene(c.scene, input));
+    const int many = white_rings(view::build_scene(c.scene, input));
     EXPECT_GT(one, none) << c.name;
     EXPECT_GT(many, one) << c.name;
   }
 }
 
 TEST(Hover, AWordOfSeveralLanesNamesThemAll) {
-  const Picture picture = build_scene(SceneKind::Banks, shared_broadcast(4).input(1190, 598));
+  const view::Picture picture = view::build_scene(view::SceneKind::Banks,
+                                                  shared_broadcast(4).input(1190, 598));
   int words = 0;
-  for (const Hit& hit : picture.hits)
-    if (hit.kind == HitKind::Word) {
+  for (const view::Hit& hit : picture.hits)
+    if (hit.kind == view::HitKind::Word) {
       EXPECT_EQ(std::popcount(hit.lanes), 4);
       ++words;
     }
@@ -83,37 +86,39 @@ TEST(Hover, AWordOfSeveralLanesNamesThemAll) {
 }
 
 TEST(Hover, AWholeBanksWordsGoToItsLanes) {
-  const Picture picture = build_scene(SceneKind::Banks, column_read(32, 13).input(1190, 598));
-  for (const Hit& hit : picture.hits)
-    if (hit.kind == HitKind::Bank) {
+  const view::Picture picture = view::build_scene(view::SceneKind::Banks,
+                                                  column_read(32, 13).input(1190, 598));
+  for (const view::Hit& hit : picture.hits)
+    if (hit.kind == view::HitKind::Bank) {
       EXPECT_EQ(hit.lanes, hit.index == 13 ? ~0u : 0u);
     }
 }
 
 TEST(Hover, ALineLightsItsAccessesInTheBlock) {
   const Sample s = block_of(4, 1);
-  SceneInput input = s.input(1190, 598);
-  const int none = white_rings(build_scene(SceneKind::Block, input));
+  view::SceneInput input = s.input(1190, 598);
+  const int none = white_rings(view::build_scene(view::SceneKind::Block, input));
   input.hovered_line = 8; // the stores
-  EXPECT_EQ(white_rings(build_scene(SceneKind::Block, input)), none + 4);
+  EXPECT_EQ(white_rings(view::build_scene(view::SceneKind::Block, input)), none + 4);
   input.hovered_line = 99;
-  EXPECT_EQ(white_rings(build_scene(SceneKind::Block, input)), none);
+  EXPECT_EQ(white_rings(view::build_scene(view::SceneKind::Block, input)), none);
 }
 
 TEST(Local, EachLaneTouchesItsOwn) {
   for (const auto& [w, h] : {std::pair{1190.F, 598.F}, {792.F, 376.F}, {397.F, 240.F}, {1920.F, 1080.F}}) {
-    const Picture picture = build_scene(SceneKind::Banks, local_access(0x0000FFFF).input(w, h));
+    const view::Picture picture = view::build_scene(view::SceneKind::Banks,
+                                                    local_access(0x0000FFFF).input(w, h));
     EXPECT_EQ(unsound(picture), "");
     EXPECT_EQ(overlapping(picture), "");
     EXPECT_EQ(low_contrast(picture), "");
   }
   const Sample s = local_access(0x0000FFFF);
-  const Headline headline = make_headline(s.input(1190, 598), SceneKind::Banks);
+  const view::Headline headline = view::make_headline(s.input(1190, 598), view::SceneKind::Banks);
   EXPECT_EQ(headline.strong + headline.rest, "16 lanes, each in its own memory");
-  const Picture picture = build_scene(SceneKind::Banks, s.input(1190, 598));
+  const view::Picture picture = view::build_scene(view::SceneKind::Banks, s.input(1190, 598));
   int lanes = 0;
-  for (const Hit& hit : picture.hits)
-    if (hit.kind == HitKind::Lane) {
+  for (const view::Hit& hit : picture.hits)
+    if (hit.kind == view::HitKind::Lane) {
       ++lanes;
       EXPECT_NE(hit.tooltip.find(hit.index < 16 ? "own[" : "inactive"), std::string::npos) << hit.tooltip;
     }

@@ -10,59 +10,67 @@ namespace {
 
 using namespace testing;
 
-constexpr SceneKind all_scenes[] = {SceneKind::Banks, SceneKind::Array, SceneKind::Sectors, SceneKind::Block};
+constexpr view::SceneKind all_scenes[] = {view::SceneKind::Banks, view::SceneKind::Array,
+                                          view::SceneKind::Sectors, view::SceneKind::Block};
 
-SceneInput asked(const Sample& s, float width, float height, std::uint32_t wavefront = 0) {
-  SceneInput in = s.input(width, height, wavefront);
+view::SceneInput asked(const Sample& s, float width, float height, std::uint32_t wavefront = 0) {
+  view::SceneInput in = s.input(width, height, wavefront);
   in.hide_counts = true;
   return in;
 }
 
 TEST(QuestionPicture, IsTheSameHoweverMuchTheAccessCosts) {
   const Sample dear = column_read(32), cheap = column_read(33);
-  for (const SceneKind scene : all_scenes) {
-    EXPECT_EQ(build_scene(scene, asked(dear, 1280, 720)), build_scene(scene, asked(cheap, 1280, 720)));
-    EXPECT_EQ(build_scene(scene, asked(dear, 1280, 720, 17)), build_scene(scene, asked(cheap, 1280, 720)))
+  for (const view::SceneKind scene : all_scenes) {
+    EXPECT_EQ(view::build_scene(scene, asked(dear, 1280, 720)),
+              view::build_scene(scene, asked(cheap, 1280, 720)));
+    EXPECT_EQ(view::build_scene(scene, asked(dear, 1280, 720, 17)),
+              view::build_scene(scene, asked(cheap, 1280, 720)))
         << "the wavefront at the playhead is no hint either";
-    if (scene != SceneKind::Sectors) { // which says that shared memory is elsewhere
-      EXPECT_NE(build_scene(scene, dear.input(1280, 720)), build_scene(scene, cheap.input(1280, 720)));
+    if (scene != view::SceneKind::Sectors) { // which says that shared memory is elsewhere
+      EXPECT_NE(view::build_scene(scene, dear.input(1280, 720)),
+                view::build_scene(scene, cheap.input(1280, 720)));
     }
   }
   for (const std::uint32_t stride : {2u, 32u}) {
     Sample far = global_read(stride, 0), near = global_read(1, 0);
     far.program.sites[0].text = near.program.sites[0].text; // the text may tell: it is what the question is
                                                             // about
-    EXPECT_EQ(build_scene(SceneKind::Sectors, asked(far, 900, 600)),
-              build_scene(SceneKind::Sectors, asked(near, 900, 600)));
+    EXPECT_EQ(view::build_scene(view::SceneKind::Sectors, asked(far, 900, 600)),
+              view::build_scene(view::SceneKind::Sectors, asked(near, 900, 600)));
   }
 }
 
 TEST(QuestionPicture, AsksInTheUnitOfTheMemory) {
-  EXPECT_EQ(make_headline(asked(column_read(), 1280, 720), SceneKind::Banks).strong, "How many wavefronts?");
-  EXPECT_EQ(make_headline(asked(column_read(), 1280, 720), SceneKind::Block).strong, "How many wavefronts?");
-  EXPECT_EQ(make_headline(asked(global_read(2, 0), 1280, 720), SceneKind::Sectors).strong,
+  EXPECT_EQ(view::make_headline(asked(column_read(), 1280, 720), view::SceneKind::Banks).strong,
+            "How many wavefronts?");
+  EXPECT_EQ(view::make_headline(asked(column_read(), 1280, 720), view::SceneKind::Block).strong,
+            "How many wavefronts?");
+  EXPECT_EQ(view::make_headline(asked(global_read(2, 0), 1280, 720), view::SceneKind::Sectors).strong,
             "How many sectors?");
 }
 
 TEST(QuestionPicture, ShowsWhatIsTyped) {
   const Sample s = column_read();
-  SceneInput in = asked(s, 1280, 720);
-  EXPECT_NE(all_text(build_scene(SceneKind::Banks, in)).find("?|Type a number"), std::string::npos);
+  view::SceneInput in = asked(s, 1280, 720);
+  EXPECT_NE(all_text(view::build_scene(view::SceneKind::Banks, in)).find("?|Type a number"),
+            std::string::npos);
   in.guess = "16";
-  EXPECT_NE(all_text(build_scene(SceneKind::Banks, in)).find("16|Enter compares"), std::string::npos);
+  EXPECT_NE(all_text(view::build_scene(view::SceneKind::Banks, in)).find("16|Enter compares"),
+            std::string::npos);
 }
 
 TEST(QuestionPicture, HidesTheCountsOfThePresentersLines) {
   const Sample s = column_read();
-  const SceneSourceLine line{9, "float v = tile[tx][ty];", "32", "wavefronts", true, true};
-  SceneInput in = asked(s, 1920, 1080);
+  const view::SceneSourceLine line{9, "float v = tile[tx][ty];", "32", "wavefronts", true, true};
+  view::SceneInput in = asked(s, 1920, 1080);
   in.presenter = true;
   in.source_lines = {&line, 1};
-  const std::string hidden = all_text(build_scene(SceneKind::Banks, in));
+  const std::string hidden = all_text(view::build_scene(view::SceneKind::Banks, in));
   EXPECT_NE(hidden.find("float|v|"), std::string::npos);
   EXPECT_EQ(hidden.find("|wavefronts|"), std::string::npos);
   in.hide_counts = false;
-  EXPECT_NE(all_text(build_scene(SceneKind::Banks, in)).find("|wavefronts|"), std::string::npos);
+  EXPECT_NE(all_text(view::build_scene(view::SceneKind::Banks, in)).find("|wavefronts|"), std::string::npos);
 }
 
 TEST(QuestionPicture, IsSoundInEverySize) {
@@ -74,9 +82,9 @@ TEST(QuestionPicture, IsSoundInEverySize) {
                              {3840.F, 2160.F}})
     for (const bool presenter : {false, true})
       for (const Sample& s : {column_read(), shared_stride(1, 0xFF), global_read(32, 0)}) {
-        SceneInput in = asked(s, w, h);
+        view::SceneInput in = asked(s, w, h);
         in.presenter = presenter;
-        const Picture picture = build_scene(SceneKind::Banks, in);
+        const view::Picture picture = view::build_scene(view::SceneKind::Banks, in);
         EXPECT_EQ(unsound(picture), "") << w << "x" << h;
         if (w >= 700) {
           EXPECT_EQ(overlapping(picture), "") << w << "x" << h << (presenter ? " presenter" : "");
@@ -86,16 +94,16 @@ TEST(QuestionPicture, IsSoundInEverySize) {
 
 TEST(Verdict, StandsInFrontOfTheReason) {
   const Sample s = column_read();
-  SceneInput in = s.input(1280, 720);
+  view::SceneInput in = s.input(1280, 720);
   in.verdict = "You said 8, it is 32";
-  const Headline h = make_headline(in, SceneKind::Banks);
+  const view::Headline h = view::make_headline(in, view::SceneKind::Banks);
   EXPECT_EQ(h.strong + h.rest, "32 wavefronts where 1 would do");
   EXPECT_EQ(h.lead, "You said 8, it is 32");
   EXPECT_EQ(h.explanation, "32-way conflict: every lane wants another word of bank 13");
   in.verdict_is_right = true;
-  const Picture right = build_scene(SceneKind::Banks, in);
+  const view::Picture right = view::build_scene(view::SceneKind::Banks, in);
   in.verdict_is_right = false;
-  EXPECT_NE(right, build_scene(SceneKind::Banks, in)) << "a tick for the right answer";
+  EXPECT_NE(right, view::build_scene(view::SceneKind::Banks, in)) << "a tick for the right answer";
 }
 
 } // namespace

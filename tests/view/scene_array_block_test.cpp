@@ -63,33 +63,33 @@ Sample no_array() {
   return s;
 }
 
-std::string problem_of(const Picture& picture) {
+std::string problem_of(const view::Picture& picture) {
   for (const std::string& problem : {unsound(picture), overlapping(picture), low_contrast(picture)})
     if (!problem.empty()) return problem;
   return {};
 }
 
-void expect_good_at_every_size(const char* name, const Sample& sample, SceneKind scene,
-                               const std::vector<Moment>& moments) {
+void expect_good_at_every_size(const char* name, const Sample& sample, view::SceneKind scene,
+                               const std::vector<playback::Moment>& moments) {
   std::vector<std::string> problems;
-  const BlockIndex index{Playback(sample.trace)};
+  const playback::BlockIndex index{playback::Playback(sample.trace)};
   for (const Size& size : sizes) {
     for (const bool presenter : {false, true}) {
       for (const bool light : {false, true}) {
-        for (const Moment moment : moments) {
-          SceneInput in = sample.input(size.width, size.height);
+        for (const playback::Moment moment : moments) {
+          view::SceneInput in = sample.input(size.width, size.height);
           if (size.scale > 0) in.scale = size.scale;
           in.index = &index;
           in.moment = moment;
           in.presenter = presenter;
-          in.theme = light ? &light_theme() : &dark_theme();
-          const SceneSourceLine lines[] = {{7, "s[t] = in[i];", "1", "wavefront", false, false},
-                                           {8, "float v = s[t * k];", "32", "wavefronts", true, true}};
+          in.theme = light ? &view::light_theme() : &view::dark_theme();
+          const view::SceneSourceLine lines[] = {{7, "s[t] = in[i];", "1", "wavefront", false, false},
+                                                 {8, "float v = s[t * k];", "32", "wavefronts", true, true}};
           if (presenter) in.source_lines = lines;
           for (const std::optional<std::uint32_t> lane :
                {std::optional<std::uint32_t>(), std::optional(17u)}) {
             in.hovered_lane = lane;
-            const Picture picture = build_scene(scene, in);
+            const view::Picture picture = view::build_scene(scene, in);
             const std::string problem = problem_of(picture);
             if (!problem.empty() && problems.size() < 10)
               problems.push_back(std::string(name) + " at " + std::to_string(std::lround(size.width)) +
@@ -106,118 +106,128 @@ void expect_good_at_every_size(const char* name, const Sample& sample, SceneKind
 }
 
 TEST(ArrayScene, KeepsItsTextsApartReadableAndInsideAtEverySize) {
-  const std::vector<Moment> moments{{0, 0}, {0, 1}, {0, 9}, {0, 31}};
-  expect_good_at_every_size("column", column_read(), SceneKind::Array, moments);
-  expect_good_at_every_size("padded", written_then_read(33, 32, 20), SceneKind::Array, moments);
-  expect_good_at_every_size("stride 2", shared_stride(2), SceneKind::Array, moments);
-  expect_good_at_every_size("stride 16", shared_stride(16), SceneKind::Array, moments);
-  expect_good_at_every_size("broadcast of 4", shared_broadcast(4), SceneKind::Array, moments);
-  expect_good_at_every_size("one word", shared_broadcast(32), SceneKind::Array, moments);
-  expect_good_at_every_size("one lane", shared_stride(1, 0x00010000), SceneKind::Array, moments);
-  expect_good_at_every_size("64 bit", shared_vector(8), SceneKind::Array, moments);
-  expect_good_at_every_size("128 bit", shared_vector(16), SceneKind::Array, moments);
-  expect_good_at_every_size("bytes in three dimensions", three_dimensions(), SceneKind::Array, moments);
-  expect_good_at_every_size("large", large_array(), SceneKind::Array, moments);
-  expect_good_at_every_size("dynamic", dynamic_array(), SceneKind::Array, moments);
-  expect_good_at_every_size("no array", no_array(), SceneKind::Array, moments);
+  const std::vector<playback::Moment> moments{{0, 0}, {0, 1}, {0, 9}, {0, 31}};
+  expect_good_at_every_size("column", column_read(), view::SceneKind::Array, moments);
+  expect_good_at_every_size("padded", written_then_read(33, 32, 20), view::SceneKind::Array, moments);
+  expect_good_at_every_size("stride 2", shared_stride(2), view::SceneKind::Array, moments);
+  expect_good_at_every_size("stride 16", shared_stride(16), view::SceneKind::Array, moments);
+  expect_good_at_every_size("broadcast of 4", shared_broadcast(4), view::SceneKind::Array, moments);
+  expect_good_at_every_size("one word", shared_broadcast(32), view::SceneKind::Array, moments);
+  expect_good_at_every_size("one lane", shared_stride(1, 0x00010000), view::SceneKind::Array, moments);
+  expect_good_at_every_size("64 bit", shared_vector(8), view::SceneKind::Array, moments);
+  expect_good_at_every_size("128 bit", shared_vector(16), view::SceneKind::Array, moments);
+  expect_good_at_every_size("bytes in three dimensions", three_dimensions(), view::SceneKind::Array, moments);
+  expect_good_at_every_size("large", large_array(), view::SceneKind::Array, moments);
+  expect_good_at_every_size("dynamic", dynamic_array(), view::SceneKind::Array, moments);
+  expect_good_at_every_size("no array", no_array(), view::SceneKind::Array, moments);
 }
 
 TEST(BlockScene, KeepsItsTextsApartReadableAndInsideAtEverySize) {
-  const std::vector<Moment> moments{{0, 0}, {2, 0}, {4, 0}, {9, 1}, {30, 0}};
+  const std::vector<playback::Moment> moments{{0, 0}, {2, 0}, {4, 0}, {9, 1}, {30, 0}};
   for (const std::uint32_t warps : {1u, 2u, 8u, 16u, 17u, 32u})
     for (const std::uint32_t rounds : {1u, 5u})
       expect_good_at_every_size(
           (std::to_string(warps) + " warps, " + std::to_string(rounds) + " rounds").c_str(),
-          block_of(warps, rounds, 32), SceneKind::Block, moments);
-  expect_good_at_every_size("one column read", column_read(), SceneKind::Block, {{0, 0}, {0, 17}});
-  expect_good_at_every_size("constant", constant_read(4), SceneKind::Block, {{0, 0}});
+          block_of(warps, rounds, 32), view::SceneKind::Block, moments);
+  expect_good_at_every_size("one column read", column_read(), view::SceneKind::Block, {{0, 0}, {0, 17}});
+  expect_good_at_every_size("constant", constant_read(4), view::SceneKind::Block, {{0, 0}});
 }
 
 TEST(ArrayGrid, ReadsTheDimensions) {
-  const BlockIndex none;
+  const playback::BlockIndex none;
   const Sample tile = column_read(33);
-  const ArrayGrid grid = array_grid(&tile.program, &tile.program.sites[0], window_base + 4, none);
+  const view::ArrayGrid grid = view::array_grid(&tile.program, &tile.program.sites[0],
+                                                program::window_base + 4, none);
   EXPECT_EQ(grid.declaration, "float tile[32][33]");
   EXPECT_EQ(grid.columns, 33u);
   EXPECT_EQ(grid.rows, 32u);
   EXPECT_EQ(grid.row_label(5), "5");
   EXPECT_EQ(grid.bank_of(33), 1u);
-  EXPECT_TRUE(grid.holds(window_base + 4 * 32 * 33 - 1));
-  EXPECT_FALSE(grid.holds(window_base + 4 * 32 * 33));
+  EXPECT_TRUE(grid.holds(program::window_base + 4 * 32 * 33 - 1));
+  EXPECT_FALSE(grid.holds(program::window_base + 4 * 32 * 33));
   const Sample vector = shared_stride(1);
-  const ArrayGrid wrapped = array_grid(&vector.program, &vector.program.sites[0], window_base, none);
+  const view::ArrayGrid wrapped = view::array_grid(&vector.program, &vector.program.sites[0],
+                                                   program::window_base, none);
   EXPECT_EQ(wrapped.columns, 32u);
   EXPECT_EQ(wrapped.rows, 32u);
   EXPECT_EQ(wrapped.row_label(2), "64");
   const Sample wide = shared_vector(16);
-  const ArrayGrid four = array_grid(&wide.program, &wide.program.sites[0], window_base, none);
+  const view::ArrayGrid four = view::array_grid(&wide.program, &wide.program.sites[0], program::window_base,
+                                                none);
   EXPECT_EQ(four.columns, 8u);
   EXPECT_EQ(four.rows, 4u);
   const Sample cube = three_dimensions();
-  const ArrayGrid flat = array_grid(&cube.program, &cube.program.sites[0], window_base, none);
+  const view::ArrayGrid flat = view::array_grid(&cube.program, &cube.program.sites[0], program::window_base,
+                                                none);
   EXPECT_EQ(flat.rows, 128u);
   EXPECT_EQ(flat.columns, 33u);
   EXPECT_EQ(flat.row_label(69), "[2][5]");
   const Sample dynamic = dynamic_array();
-  const ArrayGrid open = array_grid(&dynamic.program, &dynamic.program.sites[0], window_base,
-                                    BlockIndex{Playback(dynamic.trace)});
+  const view::ArrayGrid open = view::array_grid(&dynamic.program, &dynamic.program.sites[0],
+                                                program::window_base,
+                                                playback::BlockIndex{playback::Playback(dynamic.trace)});
   EXPECT_EQ(open.declaration, "float dyn[]");
   EXPECT_EQ(open.count, 94u);
   Sample declared = dynamic_array(); // as the front end says it
   declared.program.variables[0].dimensions = {0};
-  EXPECT_EQ(array_grid(&declared.program, &declared.program.sites[0], window_base, none).declaration,
-            "float dyn[]");
-  const ArrayGrid words = array_grid(nullptr, nullptr, window_base + 40, none);
+  EXPECT_EQ(
+      view::array_grid(&declared.program, &declared.program.sites[0], program::window_base, none).declaration,
+      "float dyn[]");
+  const view::ArrayGrid words = view::array_grid(nullptr, nullptr, program::window_base + 40, none);
   EXPECT_EQ(words.element, 4u);
-  EXPECT_TRUE(words.holds(window_base + 40));
+  EXPECT_TRUE(words.holds(program::window_base + 40));
 }
 
-std::optional<ColumnRange> untouched(const Sample& s) {
-  const BlockIndex index{Playback(s.trace)};
-  return untouched_columns(array_grid(&s.program, &s.program.sites[0], window_base, index), index);
+std::optional<view::ColumnRange> untouched(const Sample& s) {
+  const playback::BlockIndex index{playback::Playback(s.trace)};
+  return view::untouched_columns(
+      view::array_grid(&s.program, &s.program.sites[0], program::window_base, index), index);
 }
 
 TEST(ArrayGrid, CallsUntouchedOnlyWhatNoAccessTouches) {
-  EXPECT_EQ(untouched(written_then_read(33, 32, 20)), (ColumnRange{32, 33}));
+  EXPECT_EQ(untouched(written_then_read(33, 32, 20)), (view::ColumnRange{32, 33}));
   EXPECT_EQ(untouched(written_then_read(33, 33, 20)), std::nullopt);
-  EXPECT_EQ(untouched(written_then_read(36, 32, 3)), (ColumnRange{32, 36}));
-  EXPECT_EQ(untouched(written_then_read(17, 16, 3)), (ColumnRange{16, 17}));
+  EXPECT_EQ(untouched(written_then_read(36, 32, 3)), (view::ColumnRange{32, 36}));
+  EXPECT_EQ(untouched(written_then_read(17, 16, 3)), (view::ColumnRange{16, 17}));
   // Half a row that is not used yet is no padding; the column behind the 32 banks still is.
   EXPECT_EQ(untouched(written_then_read(32, 8, 3)), std::nullopt);
-  EXPECT_EQ(untouched(written_then_read(33, 8, 3)), (ColumnRange{32, 33}));
+  EXPECT_EQ(untouched(written_then_read(33, 8, 3)), (view::ColumnRange{32, 33}));
   EXPECT_EQ(untouched(shared_stride(2)), std::nullopt);
 }
 
-std::size_t hatched(const Picture& picture) {
+std::size_t hatched(const view::Picture& picture) {
   return static_cast<std::size_t>(
-      std::count_if(picture.shapes.begin(), picture.shapes.end(), [](const Shape& shape) {
-        const auto* rect = std::get_if<RectShape>(&shape);
+      std::count_if(picture.shapes.begin(), picture.shapes.end(), [](const view::Shape& shape) {
+        const auto* rect = std::get_if<view::RectShape>(&shape);
         return rect != nullptr && rect->hatch.period > 0;
       }));
 }
 
 TEST(ArrayScene, HatchesAndNamesTheNeverTouchedColumn) {
-  const Picture padded = build_scene(SceneKind::Array, written_then_read(33, 32, 20).input(1920, 1080));
+  const view::Picture padded = view::build_scene(view::SceneKind::Array,
+                                                 written_then_read(33, 32, 20).input(1920, 1080));
   EXPECT_EQ(hatched(padded), 2u); // the column and its legend
   EXPECT_NE(all_text(padded).find("never touched"), std::string::npos);
   bool told = false;
-  for (const Hit& hit : padded.hits)
+  for (const view::Hit& hit : padded.hits)
     told = told || hit.tooltip.find("No access of this block touches column 32.") != std::string::npos;
   EXPECT_TRUE(told);
-  const Picture full = build_scene(SceneKind::Array, written_then_read(32, 32, 20).input(1920, 1080));
+  const view::Picture full = view::build_scene(view::SceneKind::Array,
+                                               written_then_read(32, 32, 20).input(1920, 1080));
   EXPECT_EQ(hatched(full), 0u);
   EXPECT_EQ(all_text(full).find("never touched"), std::string::npos);
 }
 
 TEST(ArrayScene, RingsTheServedCellAndLetsTheOthersWait) {
-  const Picture picture = build_scene(SceneKind::Array, column_read().input(1920, 1080, 11));
+  const view::Picture picture = view::build_scene(view::SceneKind::Array,
+                                                  column_read().input(1920, 1080, 11));
   std::size_t now = 0;
   std::size_t waits = 0;
-  for (const Shape& shape : picture.shapes) {
-    const auto* rect = std::get_if<RectShape>(&shape);
+  for (const view::Shape& shape : picture.shapes) {
+    const auto* rect = std::get_if<view::RectShape>(&shape);
     if (rect == nullptr || rect->stroke.a == 0) continue;
-    if (rect->stroke == dark_theme().now && rect->stroke_width >= 2.9F) ++now;
-    if (rect->stroke == dark_theme().conflict && rect->dash.on > 0) ++waits;
+    if (rect->stroke == view::dark_theme().now && rect->stroke_width >= 2.9F) ++now;
+    if (rect->stroke == view::dark_theme().conflict && rect->dash.on > 0) ++waits;
   }
   EXPECT_EQ(now, 1u);
   EXPECT_EQ(waits, 21u); // 20 lanes and the legend
@@ -225,38 +235,39 @@ TEST(ArrayScene, RingsTheServedCellAndLetsTheOthersWait) {
   EXPECT_NE(all.find("lane 11|tile[11][13]|(11*32+13)*4|= 1460 B|bank 13"), std::string::npos) << all;
   EXPECT_NE(all.find("32 words in bank 13"), std::string::npos);
   EXPECT_EQ(std::count_if(picture.hits.begin(), picture.hits.end(),
-                          [](const Hit& h) { return h.kind == HitKind::Lane; }),
+                          [](const view::Hit& h) { return h.kind == view::HitKind::Lane; }),
             32);
   EXPECT_EQ(std::count_if(picture.hits.begin(), picture.hits.end(),
-                          [](const Hit& h) { return h.kind == HitKind::Cell; }),
+                          [](const view::Hit& h) { return h.kind == view::HitKind::Cell; }),
             32 * 31);
 }
 
 TEST(ArrayScene, CountsLanesThatShareACell) {
-  const std::string all = all_text(build_scene(SceneKind::Array, shared_broadcast(4).input(1920, 1080)));
+  const std::string all = all_text(
+      view::build_scene(view::SceneKind::Array, shared_broadcast(4).input(1920, 1080)));
   EXPECT_NE(all.find("lane 0 and 3 more"), std::string::npos);
   EXPECT_NE(all.find("+3"), std::string::npos);
 }
 
 TEST(ArrayScene, ShowsAWindowAroundWhatIsTouchedAndMovesIt) {
   const Sample s = large_array();
-  SceneInput in = s.input(1280, 720);
-  const ArrayWindow around = array_window(in);
+  view::SceneInput in = s.input(1280, 720);
+  const view::ArrayWindow around = view::array_window(in);
   EXPECT_EQ(around.all_rows, 160u);
   EXPECT_EQ(around.all_columns, 200u);
   EXPECT_LE(around.first_row, 100u);
   EXPECT_GE(around.first_row + around.rows, 132u);
   EXPECT_LE(around.first_column, 150u);
   EXPECT_GT(around.first_column + around.columns, 150u);
-  EXPECT_NE(all_text(build_scene(SceneKind::Array, in)).find("of 160"), std::string::npos);
+  EXPECT_NE(all_text(view::build_scene(view::SceneKind::Array, in)).find("of 160"), std::string::npos);
   in.window_row = 0;
   in.window_column = 0;
-  EXPECT_EQ(array_window(in).first_row, 0u);
-  EXPECT_EQ(problem_of(build_scene(SceneKind::Array, in)), "");
+  EXPECT_EQ(view::array_window(in).first_row, 0u);
+  EXPECT_EQ(problem_of(view::build_scene(view::SceneKind::Array, in)), "");
   in.window_row = 1u << 31;
-  EXPECT_EQ(array_window(in).first_row + array_window(in).rows, 160u);
+  EXPECT_EQ(view::array_window(in).first_row + view::array_window(in).rows, 160u);
   const Sample global = global_read(1, 0);
-  EXPECT_EQ(array_window(global.input(1280, 720)), ArrayWindow());
+  EXPECT_EQ(view::array_window(global.input(1280, 720)), view::ArrayWindow());
 }
 
 TEST(ArrayScene, IsSoundForThousandsOfRandomAccesses) {
@@ -275,13 +286,13 @@ TEST(ArrayScene, IsSoundForThousandsOfRandomAccesses) {
     s.add(
         "v", "v[?]", Space::Shared, kind, width, [&](std::uint32_t) { return random() % range * width; },
         mask);
-    SceneInput in = s.input(static_cast<float>(1 + random() % 2500), static_cast<float>(1 + random() % 1400),
-                            random() % 40);
+    view::SceneInput in = s.input(static_cast<float>(1 + random() % 2500),
+                                  static_cast<float>(1 + random() % 1400), random() % 40);
     in.progress = static_cast<float>(random() % 11) / 10;
     in.presenter = random() % 4 == 0;
     if (random() % 3 == 0) in.hovered_lane = random() % 34;
     if (random() % 3 == 0) in.window_row = random() % 100;
-    ASSERT_EQ(unsound(build_scene(SceneKind::Array, in)), "") << "try " << i;
+    ASSERT_EQ(unsound(view::build_scene(view::SceneKind::Array, in)), "") << "try " << i;
   }
 }
 
@@ -291,22 +302,23 @@ TEST(BlockScene, IsSoundForRandomBlocksAndRanges) {
   for (int i = 0; i < 400; ++i) {
     Sample s = block_of(1 + random() % 40, random() % 6, random() % 33);
     if (s.trace->size() == 0) s = column_read();
-    const BlockIndex index{Playback(s.trace)};
-    SceneInput in = s.input(static_cast<float>(1 + random() % 2500), static_cast<float>(1 + random() % 1400),
-                            random() % 40, random() % s.trace->size());
+    const playback::BlockIndex index{playback::Playback(s.trace)};
+    view::SceneInput in = s.input(static_cast<float>(1 + random() % 2500),
+                                  static_cast<float>(1 + random() % 1400), random() % 40,
+                                  random() % s.trace->size());
     in.index = random() % 2 == 0 ? &index : nullptr;
     in.progress = static_cast<float>(random() % 11) / 10;
     in.presenter = random() % 4 == 0;
     in.first_step = random() % 500;
     in.end_step = random() % 1000;
-    ASSERT_EQ(unsound(build_scene(SceneKind::Block, in)), "") << "try " << i;
+    ASSERT_EQ(unsound(view::build_scene(view::SceneKind::Block, in)), "") << "try " << i;
   }
 }
 
 TEST(BlockScene, SaysWhoRunsAndWhoWaits) {
   const Sample s = block_of(4, 1, 32);
   const auto head = [&](std::size_t event) {
-    const Headline h = make_headline(s.input(1280, 720, 0, event), SceneKind::Block);
+    const view::Headline h = view::make_headline(s.input(1280, 720, 0, event), view::SceneKind::Block);
     return h.strong + h.rest + " / " + h.lead + " / " + h.explanation;
   };
   EXPECT_EQ(head(0), "Warp 0 reads in, no warp waits at a barrier / Line 7 / 4 sectors; step 1 of 137");
@@ -324,14 +336,14 @@ TEST(BlockScene, SaysWhoRunsAndWhoWaits) {
 
 TEST(BlockScene, DrawsRowsBarriersAndOneHitForEachEvent) {
   const Sample s = block_of(4, 1, 2);
-  const Picture picture = build_scene(SceneKind::Block, s.input(1920, 1080, 0, 3));
+  const view::Picture picture = view::build_scene(view::SceneKind::Block, s.input(1920, 1080, 0, 3));
   const std::string all = all_text(picture);
   for (const char* say :
        {"warp 0|", "warp 3|", "barrier|", "step 3|", "waits at a barrier|", "shared store|"})
     EXPECT_NE(all.find(say), std::string::npos) << say << " in " << all;
   std::vector<std::uint32_t> events;
-  for (const Hit& hit : picture.hits)
-    if (hit.kind == HitKind::Event) events.push_back(hit.index);
+  for (const view::Hit& hit : picture.hits)
+    if (hit.kind == view::HitKind::Event) events.push_back(hit.index);
   std::sort(events.begin(), events.end());
   EXPECT_EQ(events, (std::vector<std::uint32_t>{0, 1, 3, 4, 6, 7, 9, 10, 12, 13, 14, 15, 16}));
   EXPECT_EQ(hatched(picture), 3u + 1); // the last to arrive does not wait; the legend
@@ -339,34 +351,34 @@ TEST(BlockScene, DrawsRowsBarriersAndOneHitForEachEvent) {
 
 TEST(BlockScene, ZoomsIntoARangeOfSteps) {
   const Sample s = block_of(4, 3, 32);
-  SceneInput in = s.input(1920, 1080, 0, 13);
+  view::SceneInput in = s.input(1920, 1080, 0, 13);
   in.first_step = 9;
   in.end_step = 20;
-  const Picture picture = build_scene(SceneKind::Block, in);
+  const view::Picture picture = view::build_scene(view::SceneKind::Block, in);
   EXPECT_NE(all_text(picture).find("step 10|"), std::string::npos);
   EXPECT_NE(all_text(picture).find("20 of "), std::string::npos);
   EXPECT_EQ(std::count_if(picture.hits.begin(), picture.hits.end(),
-                          [](const Hit& h) { return h.kind == HitKind::Event; }),
+                          [](const view::Hit& h) { return h.kind == view::HitKind::Event; }),
             1);
 }
 
 TEST(BlockScene, StaysSmallHoweverManyEventsThereAre) {
   const Sample s = block_of(32, 400, 32); // 38,400 accesses, 400 barriers
-  const BlockIndex index{Playback(s.trace)};
-  SceneInput in = s.input(1920, 1080, 0, 20000);
+  const playback::BlockIndex index{playback::Playback(s.trace)};
+  view::SceneInput in = s.input(1920, 1080, 0, 20000);
   in.index = &index;
-  const Picture picture = build_scene(SceneKind::Block, in);
+  const view::Picture picture = view::build_scene(view::SceneKind::Block, in);
   EXPECT_LT(picture.shapes.size(), 40000u);
   EXPECT_EQ(problem_of(picture), "");
   // Without the index the picture is the same, only later.
   in.index = nullptr;
-  EXPECT_EQ(build_scene(SceneKind::Block, in), picture);
+  EXPECT_EQ(view::build_scene(view::SceneKind::Block, in), picture);
 }
 
 /// What stands in the picture, without the numbers of lanes, banks, rows and columns.
-std::string golden(const Picture& picture) {
+std::string golden(const view::Picture& picture) {
   std::string s;
-  for (const TextShape* t : texts(picture)) {
+  for (const view::TextShape* t : texts(picture)) {
     if (t->text.find_first_not_of("0123456789") == std::string::npos) continue;
     s += t->text + " @" + std::to_string(std::lround(t->at.x)) + ',' + std::to_string(std::lround(t->at.y)) +
          ' ' + std::to_string(std::lround(t->size)) + '\n';
@@ -375,36 +387,37 @@ std::string golden(const Picture& picture) {
 }
 
 TEST(Golden, ArrayAlone) {
-  EXPECT_EQ(golden(build_scene(SceneKind::Array, written_then_read(33, 32, 20).input(1920, 1080))),
-            "1 wavefront @46,82 52\n"
-            " serves all 32 lanes @346,82 52\n"
-            "wavefront  @1592,123 18\n"
-            " of 1 @1692,123 18\n"
-            "No conflict @74,123 18\n"
-            "32 lanes, 32 banks: each bank gives one word @178,123 18\n"
-            "float @92,183 20\n"
-            "tile @164,183 20\n"
-            "[ @212,183 20\n"
-            "][ @248,183 20\n"
-            "] @296,183 20\n"
-            "row @84,214 14\n"
-            "1 word in each of 32 banks @92,995 18\n"
-            "bank @84,1025 14\n"
-            "lane 0 @1644,238 20\n"
-            "tile[0][20] @1644,267 17\n"
-            "(0*33+20)*4 @1644,293 17\n"
-            "= 80 B @1644,319 17\n"
-            "bank 20 @1678,347 20\n"
-            "served in this wavefront @1674,1027 16\n"
-            "never touched @1674,999 16\n");
+  EXPECT_EQ(
+      golden(view::build_scene(view::SceneKind::Array, written_then_read(33, 32, 20).input(1920, 1080))),
+      "1 wavefront @46,82 52\n"
+      " serves all 32 lanes @346,82 52\n"
+      "wavefront  @1592,123 18\n"
+      " of 1 @1692,123 18\n"
+      "No conflict @74,123 18\n"
+      "32 lanes, 32 banks: each bank gives one word @178,123 18\n"
+      "float @92,183 20\n"
+      "tile @164,183 20\n"
+      "[ @212,183 20\n"
+      "][ @248,183 20\n"
+      "] @296,183 20\n"
+      "row @84,214 14\n"
+      "1 word in each of 32 banks @92,995 18\n"
+      "bank @84,1025 14\n"
+      "lane 0 @1644,238 20\n"
+      "tile[0][20] @1644,267 17\n"
+      "(0*33+20)*4 @1644,293 17\n"
+      "= 80 B @1644,319 17\n"
+      "bank 20 @1678,347 20\n"
+      "served in this wavefront @1674,1027 16\n"
+      "never touched @1674,999 16\n");
 }
 
 TEST(Golden, BlockInTheWorkbenchStage) {
-  SceneInput in;
+  view::SceneInput in;
   const Sample s = block_of(4, 1, 32);
   in = s.input(1190, 598, 3, 14);
   in.scale = 1;
-  EXPECT_EQ(golden(build_scene(SceneKind::Block, in)),
+  EXPECT_EQ(golden(view::build_scene(view::SceneKind::Block, in)),
             "Warp 1 reads s @31,60 46\n"
             ", no warp waits at a barrier @361,60 46\n"
             "Line 9 @58,95 18\n"

@@ -14,19 +14,21 @@ namespace {
 using namespace testing;
 
 /// Empty, or what is wrong with any Picture.
-std::string problem_of(const Picture& picture) {
+std::string problem_of(const view::Picture& picture) {
   return unsound(picture) + overlapping(picture) + low_contrast(picture);
 }
 
-std::string at(Point p) { return std::to_string(std::lround(p.x)) + ',' + std::to_string(std::lround(p.y)); }
+std::string at(view::Point p) {
+  return std::to_string(std::lround(p.x)) + ',' + std::to_string(std::lround(p.y));
+}
 
 /// Dashed lines and arcs and what is written, without numbers alone.
-std::string golden(const Picture& picture) {
+std::string golden(const view::Picture& picture) {
   std::string s;
   for (const auto& shape : picture.shapes) {
-    if (const auto* curve = std::get_if<CurveShape>(&shape); curve != nullptr && curve->dash.on > 0)
+    if (const auto* curve = std::get_if<view::CurveShape>(&shape); curve != nullptr && curve->dash.on > 0)
       s += "dashes " + at(curve->p0) + " by " + at(curve->p1) + " to " + at(curve->p3) + '\n';
-    if (const auto* t = std::get_if<TextShape>(&shape);
+    if (const auto* t = std::get_if<view::TextShape>(&shape);
         t != nullptr && t->text.find_first_not_of("0123456789") != std::string::npos)
       s += t->text + " @" + at(t->at) + ' ' + std::to_string(std::lround(t->size)) + '\n';
   }
@@ -35,9 +37,9 @@ std::string golden(const Picture& picture) {
 
 TEST(BlockMarks, CopiesAreDashesUnderTheirWarp) {
   const Sample s = staged_copies();
-  SceneInput in = s.input(1190, 598, 0, 3);
+  view::SceneInput in = s.input(1190, 598, 0, 3);
   in.scale = 1;
-  const Picture picture = build_scene(SceneKind::Block, in);
+  const view::Picture picture = view::build_scene(view::SceneKind::Block, in);
   EXPECT_EQ(golden(picture), "Warp 0 reads s @31,60 46\n"
                              ", no warp waits at a barrier @371,60 46\n"
                              "Line 4 @58,95 18\n"
@@ -61,8 +63,8 @@ TEST(BlockMarks, CopiesAreDashesUnderTheirWarp) {
                              "shared store @661,494 16\n"
                              "shared read @810,494 16\n");
   const auto said = [&](const std::string& words) {
-    return std::count_if(picture.hits.begin(), picture.hits.end(), [&](const Hit& h) {
-      return h.kind == HitKind::Event && h.tooltip.find(words) != std::string::npos;
+    return std::count_if(picture.hits.begin(), picture.hits.end(), [&](const view::Hit& h) {
+      return h.kind == view::HitKind::Event && h.tooltip.find(words) != std::string::npos;
     });
   };
   EXPECT_EQ(said("asynchronous copy, line"), 6);
@@ -76,22 +78,23 @@ TEST(BlockMarks, ManyCopiesStaySmall) {
   Sample s;
   s.variable("s", Space::Shared, {2048}, "float", 4);
   s.add("s", "s[t]", Space::Shared, AccessKind::Store, 4, [](std::uint32_t t) { return 4 * t; });
-  OrderEvent order;
+  trace::OrderEvent order;
   order.lanes = ~0u;
-  AccessEvent store;
+  trace::AccessEvent store;
   store.space = Space::Shared;
   store.kind = AccessKind::Store;
   store.access.mask = ~0u;
   store.access.width = 4;
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane) store.access.offset[lane] = window_base + 4 * lane;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+    store.access.offset[lane] = program::window_base + 4 * lane;
   for (int i = 0; i < 20000; ++i)
-    for (const OrderKind kind :
-         {OrderKind::CopyBegin, OrderKind::CopyEnd, OrderKind::CopyCommit, OrderKind::CopyWaitPrior}) {
+    for (const trace::OrderKind kind : {trace::OrderKind::CopyBegin, trace::OrderKind::CopyEnd,
+                                        trace::OrderKind::CopyCommit, trace::OrderKind::CopyWaitPrior}) {
       order.kind = kind;
       s.trace->on_order(order);
-      if (kind == OrderKind::CopyBegin) s.trace->on_access(store);
+      if (kind == trace::OrderKind::CopyBegin) s.trace->on_access(store);
     }
-  const Picture picture = build_scene(SceneKind::Block, s.input(1920, 1080));
+  const view::Picture picture = view::build_scene(view::SceneKind::Block, s.input(1920, 1080));
   EXPECT_LT(picture.shapes.size(), 20000u);
   EXPECT_EQ(problem_of(picture), "");
 }
@@ -99,12 +102,12 @@ TEST(BlockMarks, ManyCopiesStaySmall) {
 /// Warp 1 reads in its turn what warp 2 stores in its.
 struct Hazardous {
   Sample sample = block_of(4, 1, 32);
-  HazardStory story;
+  playback::HazardStory story;
   Hazardous() {
-    story.hazard.kind = HazardKind::Raw;
+    story.hazard.kind = races::HazardKind::Raw;
     story.hazard.first = {1, 64};
     story.hazard.second = {2, 40};
-    story.hazard.offset = story.offset = window_base;
+    story.hazard.offset = story.offset = program::window_base;
     story.hazard.count = 12;
     story.in_trace = story.wrong_order = true;
     story.readers = 1;
@@ -113,8 +116,8 @@ struct Hazardous {
     story.read = 0;
     story.written = 0x40e00000; // 7.0
   }
-  [[nodiscard]] SceneInput input(float width, float height, bool presenter) const {
-    SceneInput in = sample.input(width, height, 0, 3);
+  [[nodiscard]] view::SceneInput input(float width, float height, bool presenter) const {
+    view::SceneInput in = sample.input(width, height, 0, 3);
     in.hazard = &story;
     in.presenter = presenter;
     in.scale = 1;
@@ -124,7 +127,7 @@ struct Hazardous {
 
 TEST(BlockMarks, AHazardIsAnArcClearOfThePlayheadsTab) {
   const Hazardous h;
-  const Picture picture = build_scene(SceneKind::Block, h.input(1190, 598, false));
+  const view::Picture picture = view::build_scene(view::SceneKind::Block, h.input(1190, 598, false));
   EXPECT_EQ(golden(picture),
             "1 thread @31,60 46\n"
             " reads before the value is written @213,60 46\n"
@@ -151,11 +154,11 @@ TEST(BlockMarks, TheHazardsSentenceIsReadFromTheBackRowAndKeepsTheCornerFree) {
   const Hazardous h;
   for (const bool presenter : {false, true})
     for (const float corner : {0.F, 300.F}) {
-      SceneInput in = h.input(1920, 1080, presenter);
+      view::SceneInput in = h.input(1920, 1080, presenter);
       in.corner = corner;
-      const Picture picture = build_scene(SceneKind::Block, in);
-      const Box row = block_hazard_row(in);
-      const auto note = std::find_if(picture.hits.begin(), picture.hits.end(), [](const Hit& hit) {
+      const view::Picture picture = view::build_scene(view::SceneKind::Block, in);
+      const view::Box row = view::block_hazard_row(in);
+      const auto note = std::find_if(picture.hits.begin(), picture.hits.end(), [](const view::Hit& hit) {
         return hit.tooltip.find("thread 40 reads 0 (stale)") != std::string::npos;
       });
       ASSERT_NE(note, picture.hits.end());
@@ -164,20 +167,20 @@ TEST(BlockMarks, TheHazardsSentenceIsReadFromTheBackRowAndKeepsTheCornerFree) {
       EXPECT_GE(note->box.h, presenter ? 60 : 30);
       EXPECT_EQ(problem_of(picture), "");
     }
-  EXPECT_EQ(block_hazard_row(h.sample.input(1920, 1080)).h, 0) << "nothing to say there";
+  EXPECT_EQ(view::block_hazard_row(h.sample.input(1920, 1080)).h, 0) << "nothing to say there";
 }
 
 TEST(StaleMarks, TheHazardsCellIsRingedAndTold) {
   const Hazardous h;
   for (const std::size_t event : {1u, 13u}) {
-    SceneInput in = h.input(1190, 598, false);
+    view::SceneInput in = h.input(1190, 598, false);
     in.moment.event = event;
-    const Picture plain = [&] {
-      SceneInput without = in;
+    const view::Picture plain = [&] {
+      view::SceneInput without = in;
       without.hazard = nullptr;
-      return build_scene(SceneKind::Array, without);
+      return view::build_scene(view::SceneKind::Array, without);
     }();
-    const Picture picture = build_scene(SceneKind::Array, in);
+    const view::Picture picture = view::build_scene(view::SceneKind::Array, in);
     EXPECT_NE(all_text(picture).find("thread 40 reads 0 (stale); thread 64 writes 7 later"),
               std::string::npos);
     EXPECT_EQ(all_text(plain).find("stale"), std::string::npos);
@@ -187,40 +190,42 @@ TEST(StaleMarks, TheHazardsCellIsRingedAndTold) {
 
 TEST(StaleMarks, TheWrongValueIsFollowedToTheOutput) {
   const Hazardous h;
-  const std::vector<WrongPlace> way{{Space::Shared, window_base + 4, "s[1] = 0, should be 7"},
-                                    {Space::Global, window_base + 8, "out[2] = 1, should be 8"}};
-  SceneInput in = h.input(1190, 598, false);
+  const std::vector<view::WrongPlace> way{
+      {Space::Shared, program::window_base + 4, "s[1] = 0, should be 7"},
+      {Space::Global, program::window_base + 8, "out[2] = 1, should be 8"}};
+  view::SceneInput in = h.input(1190, 598, false);
   in.wrong = way;
-  EXPECT_EQ(make_headline(in, SceneKind::Block).strong, "1 thread")
+  EXPECT_EQ(view::make_headline(in, view::SceneKind::Block).strong, "1 thread")
       << "the usual order: the hazard is what is looked at";
   in.plays_order = true;
-  const Headline said = make_headline(in, SceneKind::Block);
+  const view::Headline said = view::make_headline(in, view::SceneKind::Block);
   EXPECT_EQ(said.strong + "|" + said.rest, "out[2] = 1|, should be 8");
   EXPECT_EQ(said.lead, "RAW hazard on s");
   EXPECT_EQ(said.explanation, "1 thread reads before the value is written");
-  EXPECT_EQ(said.tone, Headline::Tone::Hazard);
+  EXPECT_EQ(said.tone, view::Headline::Tone::Hazard);
 
   Sample s = global_read(1, 0, 4, ~0u, AccessKind::Store);
   in = s.input(1190, 598);
   in.wrong = way;
-  EXPECT_EQ(make_headline(in, SceneKind::Sectors).strong, "out[2] = 1") << "where it is stored";
+  EXPECT_EQ(view::make_headline(in, view::SceneKind::Sectors).strong, "out[2] = 1") << "where it is stored";
   const auto ringed = [&] {
-    const Picture picture = build_scene(SceneKind::Sectors, in);
+    const view::Picture picture = view::build_scene(view::SceneKind::Sectors, in);
     EXPECT_EQ(problem_of(picture), "");
     return std::count_if(picture.hits.begin(), picture.hits.end(),
-                         [](const Hit& hit) { return hit.tooltip == "out[2] = 1, should be 8"; });
+                         [](const view::Hit& hit) { return hit.tooltip == "out[2] = 1, should be 8"; });
   };
   EXPECT_EQ(ringed(), 1);
-  const std::vector<WrongPlace> elsewhere{{Space::Global, window_base + 4096, "out[1024] = 1, should be 8"}};
+  const std::vector<view::WrongPlace> elsewhere{
+      {Space::Global, program::window_base + 4096, "out[1024] = 1, should be 8"}};
   in.wrong = elsewhere;
   EXPECT_EQ(ringed(), 0);
-  EXPECT_EQ(make_headline(in, SceneKind::Sectors).strong.find("out["), std::string::npos);
+  EXPECT_EQ(view::make_headline(in, view::SceneKind::Sectors).strong.find("out["), std::string::npos);
 }
 
 TEST(BlockMarks, TheExplanationSaysWhatThereIsRoomFor) {
   const Hazardous h;
   const auto said = [&](float width, bool presenter) {
-    return make_headline(h.input(width, 700, presenter), SceneKind::Block).explanation;
+    return view::make_headline(h.input(width, 700, presenter), view::SceneKind::Block).explanation;
   };
   EXPECT_EQ(said(1900, false),
             "line 9 reads what line 8 writes, and no barrier stands between · 12 unordered pairs");

@@ -21,12 +21,12 @@ constexpr Size sizes[] = {{640, 360, 0},  {1280, 720, 0},  {1920, 1080, 0}, {384
 struct Named {
   const char* name;
   Sample sample;
-  SceneKind scene;
+  view::SceneKind scene;
 };
 
 std::vector<Named> samples() {
-  const auto banks = SceneKind::Banks;
-  const auto sectors = SceneKind::Sectors;
+  const auto banks = view::SceneKind::Banks;
+  const auto sectors = view::SceneKind::Sectors;
   std::vector<Named> list{
       {"column", column_read(), banks},
       {"column 0", column_read(32, 0), banks},
@@ -69,18 +69,18 @@ TEST(Scenes, KeepTheirTextsApartReadableAndInsideAtEverySize) {
     for (const Size& size : sizes) {
       for (const bool presenter : {false, true}) {
         for (const bool light : {false, true}) {
-          SceneInput in = n.sample.input(size.width, size.height);
+          view::SceneInput in = n.sample.input(size.width, size.height);
           if (size.scale > 0) in.scale = size.scale;
           in.presenter = presenter;
-          in.theme = light ? &light_theme() : &dark_theme();
-          const SceneSourceLine lines[] = {
+          in.theme = light ? &view::light_theme() : &view::dark_theme();
+          const view::SceneSourceLine lines[] = {
               {7, "s[t] = in[i];", "1", "wavefront", false, false},
               {123, "float v = a_long_name_of_an_array[threadIdx.x * 32 + blockIdx.x];", "32", "wavefronts",
                true, true}};
           if (presenter) in.source_lines = lines;
           for (const std::uint32_t wavefront : {0u, 1u, 9u, 31u}) {
             in.moment.wavefront = wavefront;
-            const Picture picture = build_scene(n.scene, in);
+            const view::Picture picture = view::build_scene(n.scene, in);
             const std::string where = std::string(n.name) + " at " +
                                       std::to_string(static_cast<int>(size.width)) +
                                       (presenter ? ", presenter" : "") + (light ? ", light" : "") +
@@ -115,12 +115,13 @@ TEST(Scenes, AreSoundForThousandsOfRandomAccesses) {
                       : Space::Global,
         static_cast<AccessKind>(random() % (width == 4 ? 3 : 2)), width,
         [&](std::uint32_t) { return width * (random() % range); }, mask);
-    SceneInput in = s.input(200.F + static_cast<float>(random() % 2000),
-                            100.F + static_cast<float>(random() % 1200), random() % 40);
+    view::SceneInput in = s.input(200.F + static_cast<float>(random() % 2000),
+                                  100.F + static_cast<float>(random() % 1200), random() % 40);
     in.progress = static_cast<float>(random() % 11) / 10;
     in.presenter = random() % 4 == 0;
     if (random() % 3 == 0) in.hovered_lane = random() % 34;
-    const Picture picture = build_scene(shared ? SceneKind::Banks : SceneKind::Sectors, in);
+    const view::Picture picture = view::build_scene(
+        shared ? view::SceneKind::Banks : view::SceneKind::Sectors, in);
     ASSERT_EQ(unsound(picture), "") << "try " << i;
     ASSERT_GT(picture.shapes.size(), 10u);
   }
@@ -130,64 +131,65 @@ TEST(Scenes, SurviveSenselessSizesAndMoments) {
   const Sample s = column_read();
   for (const float width : {-1.F, 0.F, 1.F, 20.F, std::nanf(""), 1e9F}) {
     for (const float height : {-1.F, 0.F, 1.F, 20.F}) {
-      EXPECT_EQ(unsound(build_scene(SceneKind::Banks,
-                                    [&] {
-                                      SceneInput in = s.input(width, height);
-                                      in.scale = 1;
-                                      return in;
-                                    }())),
+      EXPECT_EQ(unsound(view::build_scene(view::SceneKind::Banks,
+                                          [&] {
+                                            view::SceneInput in = s.input(width, height);
+                                            in.scale = 1;
+                                            return in;
+                                          }())),
                 "");
     }
   }
-  SceneInput in = s.input(800, 600);
+  view::SceneInput in = s.input(800, 600);
   in.moment = {99, 99};
-  EXPECT_NE(all_text(build_scene(SceneKind::Banks, in)).find("No access to show yet"), std::string::npos);
-  in = SceneInput();
-  EXPECT_EQ(unsound(build_scene(SceneKind::Sectors, in)), "");
+  EXPECT_NE(all_text(view::build_scene(view::SceneKind::Banks, in)).find("No access to show yet"),
+            std::string::npos);
+  in = view::SceneInput();
+  EXPECT_EQ(unsound(view::build_scene(view::SceneKind::Sectors, in)), "");
 }
 
 TEST(Scenes, SayWhereToLookWhenTheAccessIsOfTheOtherKind) {
-  const Picture banks = build_scene(SceneKind::Banks, global_read(1, 0).input(1280, 720));
+  const view::Picture banks = view::build_scene(view::SceneKind::Banks, global_read(1, 0).input(1280, 720));
   EXPECT_NE(all_text(banks).find("This access is global: see Lines & sectors."), std::string::npos);
-  const Picture sectors = build_scene(SceneKind::Sectors, column_read().input(1280, 720));
+  const view::Picture sectors = view::build_scene(view::SceneKind::Sectors, column_read().input(1280, 720));
   EXPECT_NE(all_text(sectors).find("This access is shared: see Warp → banks."), std::string::npos);
   Sample s;
   s.barrier();
-  EXPECT_NE(all_text(build_scene(SceneKind::Banks, s.input(1280, 720, 0, 1))).find("barrier"),
+  EXPECT_NE(all_text(view::build_scene(view::SceneKind::Banks, s.input(1280, 720, 0, 1))).find("barrier"),
             std::string::npos);
 }
 
 TEST(Scenes, TheTableKnowsWhatItCanShow) {
   const Sample shared = column_read();
   const Sample global = global_read(1, 0);
-  EXPECT_TRUE(scene_can_show(SceneKind::Banks, shared.trace->event(0)));
-  EXPECT_FALSE(scene_can_show(SceneKind::Banks, global.trace->event(0)));
-  EXPECT_TRUE(scene_can_show(SceneKind::Sectors, global.trace->event(0)));
-  EXPECT_TRUE(scene_can_show(SceneKind::Tiling, shared.trace->event(0)));
-  EXPECT_EQ(scenes().size(), 5u);
-  EXPECT_TRUE(scene_can_show(SceneKind::Array, shared.trace->event(0)));
-  EXPECT_FALSE(scene_can_show(SceneKind::Array, global.trace->event(0)));
-  EXPECT_TRUE(scene_can_show(SceneKind::Block, global.trace->event(0)));
-  EXPECT_EQ(scene_by_id("banks"), SceneKind::Banks);
-  EXPECT_EQ(scene_by_id("sectors"), SceneKind::Sectors);
-  EXPECT_EQ(scene_by_id("array"), SceneKind::Array);
-  EXPECT_EQ(scene_by_id("tiling"), SceneKind::Tiling);
-  EXPECT_EQ(scene_by_id("block"), SceneKind::Block);
-  EXPECT_EQ(scene_by_id("nonsense"), std::nullopt);
+  EXPECT_TRUE(view::scene_can_show(view::SceneKind::Banks, shared.trace->event(0)));
+  EXPECT_FALSE(view::scene_can_show(view::SceneKind::Banks, global.trace->event(0)));
+  EXPECT_TRUE(view::scene_can_show(view::SceneKind::Sectors, global.trace->event(0)));
+  EXPECT_TRUE(view::scene_can_show(view::SceneKind::Tiling, shared.trace->event(0)));
+  EXPECT_EQ(view::scenes().size(), 5u);
+  EXPECT_TRUE(view::scene_can_show(view::SceneKind::Array, shared.trace->event(0)));
+  EXPECT_FALSE(view::scene_can_show(view::SceneKind::Array, global.trace->event(0)));
+  EXPECT_TRUE(view::scene_can_show(view::SceneKind::Block, global.trace->event(0)));
+  EXPECT_EQ(view::scene_by_id("banks"), view::SceneKind::Banks);
+  EXPECT_EQ(view::scene_by_id("sectors"), view::SceneKind::Sectors);
+  EXPECT_EQ(view::scene_by_id("array"), view::SceneKind::Array);
+  EXPECT_EQ(view::scene_by_id("tiling"), view::SceneKind::Tiling);
+  EXPECT_EQ(view::scene_by_id("block"), view::SceneKind::Block);
+  EXPECT_EQ(view::scene_by_id("nonsense"), std::nullopt);
 }
 
 TEST(Scenes, GiveTheSamePictureForTheSameInput) {
   const Sample s = column_read();
-  EXPECT_EQ(build_scene(SceneKind::Banks, s.input(1280, 720, 3)),
-            build_scene(SceneKind::Banks, s.input(1280, 720, 3)));
-  EXPECT_NE(build_scene(SceneKind::Banks, s.input(1280, 720, 3)),
-            build_scene(SceneKind::Banks, s.input(1280, 720, 4)));
+  EXPECT_EQ(view::build_scene(view::SceneKind::Banks, s.input(1280, 720, 3)),
+            view::build_scene(view::SceneKind::Banks, s.input(1280, 720, 3)));
+  EXPECT_NE(view::build_scene(view::SceneKind::Banks, s.input(1280, 720, 3)),
+            view::build_scene(view::SceneKind::Banks, s.input(1280, 720, 4)));
 }
 
-std::size_t curves_of(const Picture& picture, Color color, bool dashed) {
+std::size_t curves_of(const view::Picture& picture, view::Color color, bool dashed) {
   std::size_t count = 0;
-  for (const Shape& shape : picture.shapes) {
-    const auto* c = std::get_if<CurveShape>(&shape);
+  for (const view::Shape& shape : picture.shapes) {
+    const auto* c = std::get_if<view::CurveShape>(&shape);
     if (c != nullptr && std::abs(c->p3.y - c->p0.y) > 50 && (c->dash.on > 0) == dashed &&
         c->from.r == color.r && c->from.g == color.g)
       ++count;
@@ -197,34 +199,35 @@ std::size_t curves_of(const Picture& picture, Color color, bool dashed) {
 
 TEST(BanksScene, LightsTheLaneOfTheWavefrontAndLetsTheRestWait) {
   const Sample s = column_read();
-  const Picture picture = build_scene(SceneKind::Banks, s.input(1920, 1080, 11));
-  EXPECT_EQ(curves_of(picture, dark_theme().now, false), 1u);
-  EXPECT_EQ(curves_of(picture, dark_theme().conflict, true), 20u);
-  EXPECT_EQ(curves_of(picture, dark_theme().edge, false), 11u);
+  const view::Picture picture = view::build_scene(view::SceneKind::Banks, s.input(1920, 1080, 11));
+  EXPECT_EQ(curves_of(picture, view::dark_theme().now, false), 1u);
+  EXPECT_EQ(curves_of(picture, view::dark_theme().conflict, true), 20u);
+  EXPECT_EQ(curves_of(picture, view::dark_theme().edge, false), 11u);
   EXPECT_NE(all_text(picture).find("lane 11 is served now|tile[11][13]: (11*32+13)*4 = 1460 B, bank 13"),
             std::string::npos);
   EXPECT_NE(all_text(picture).find("32 words|one a wavefront"), std::string::npos);
 }
 
 TEST(BanksScene, DrawsNoStrandForInactiveLanes) {
-  const Picture picture = build_scene(SceneKind::Banks, shared_stride(1, 0x000000FF).input(1920, 1080));
-  EXPECT_EQ(curves_of(picture, dark_theme().now, false), 8u);
+  const view::Picture picture = view::build_scene(view::SceneKind::Banks,
+                                                  shared_stride(1, 0x000000FF).input(1920, 1080));
+  EXPECT_EQ(curves_of(picture, view::dark_theme().now, false), 8u);
   std::size_t hollow = 0;
-  for (const Shape& shape : picture.shapes) {
-    const auto* r = std::get_if<RectShape>(&shape);
-    if (r != nullptr && r->fill.a == 0 && r->dash == Dash{3, 3}) ++hollow;
+  for (const view::Shape& shape : picture.shapes) {
+    const auto* r = std::get_if<view::RectShape>(&shape);
+    if (r != nullptr && r->fill.a == 0 && r->dash == view::Dash{3, 3}) ++hollow;
   }
   EXPECT_EQ(hollow, 24u);
 }
 
 TEST(BanksScene, StrandsEndAtTheBanksPort) {
-  const Picture picture = build_scene(SceneKind::Banks, shared_stride(4).input(1920, 1080));
+  const view::Picture picture = view::build_scene(view::SceneKind::Banks, shared_stride(4).input(1920, 1080));
   float port = 0;
-  for (const Hit& hit : picture.hits) {
-    if (hit.kind == HitKind::Bank) port = hit.box.y;
+  for (const view::Hit& hit : picture.hits) {
+    if (hit.kind == view::HitKind::Bank) port = hit.box.y;
   }
-  for (const Shape& shape : picture.shapes) {
-    const auto* c = std::get_if<CurveShape>(&shape);
+  for (const view::Shape& shape : picture.shapes) {
+    const auto* c = std::get_if<view::CurveShape>(&shape);
     if (c != nullptr && c->p3.y - c->p0.y > 50) {
       EXPECT_NEAR(c->p3.y, port, 4);
     }
@@ -232,40 +235,45 @@ TEST(BanksScene, StrandsEndAtTheBanksPort) {
 }
 
 TEST(BanksScene, NamesServiceGroupsAndMergedOnes) {
-  const std::string plain = all_text(build_scene(SceneKind::Banks, shared_vector(16).input(1920, 1080, 1)));
+  const std::string plain = all_text(
+      view::build_scene(view::SceneKind::Banks, shared_vector(16).input(1920, 1080, 1)));
   EXPECT_NE(plain.find("group 2: lanes 8–15, now"), std::string::npos);
   EXPECT_NE(plain.find("group 1: lanes 0–7, served"), std::string::npos);
   EXPECT_NE(plain.find("group 4: lanes 24–31, waits"), std::string::npos);
-  const std::string merged = all_text(build_scene(SceneKind::Banks, shared_vector(16, 2).input(1920, 1080)));
+  const std::string merged = all_text(
+      view::build_scene(view::SceneKind::Banks, shared_vector(16, 2).input(1920, 1080)));
   EXPECT_NE(merged.find("groups 1 + 2 merged: lanes 0–15, now"), std::string::npos);
 }
 
 TEST(BanksScene, MarksBroadcastsWithTheirCount) {
-  const Picture picture = build_scene(SceneKind::Banks, shared_broadcast(4).input(1920, 1080));
+  const view::Picture picture = view::build_scene(view::SceneKind::Banks,
+                                                  shared_broadcast(4).input(1920, 1080));
   std::size_t fans = 0;
-  for (const TextShape* t : texts(picture)) fans += t->text == "×4" ? 1 : 0;
+  for (const view::TextShape* t : texts(picture)) fans += t->text == "×4" ? 1 : 0;
   EXPECT_EQ(fans, 8u);
   std::size_t wedges = 0;
-  for (const Shape& shape : picture.shapes) wedges += std::holds_alternative<RibbonShape>(shape) ? 1 : 0;
+  for (const view::Shape& shape : picture.shapes)
+    wedges += std::holds_alternative<view::RibbonShape>(shape) ? 1 : 0;
   EXPECT_EQ(wedges, 8u);
 }
 
 TEST(BanksScene, HitsCarryDefinitionsAddressesAndCounterNames) {
-  const Picture picture = build_scene(SceneKind::Banks, column_read().input(1920, 1080, 11));
+  const view::Picture picture = view::build_scene(view::SceneKind::Banks,
+                                                  column_read().input(1920, 1080, 11));
   std::size_t lanes = 0;
   std::size_t banks = 0;
   std::size_t words = 0;
   std::size_t pips = 0;
-  for (const Hit& hit : picture.hits) {
-    lanes += hit.kind == HitKind::Lane ? 1 : 0;
-    banks += hit.kind == HitKind::Bank ? 1 : 0;
-    words += hit.kind == HitKind::Word ? 1 : 0;
-    pips += hit.kind == HitKind::Wavefront ? 1 : 0;
-    if (hit.kind == HitKind::Lane && hit.index == 3) {
+  for (const view::Hit& hit : picture.hits) {
+    lanes += hit.kind == view::HitKind::Lane ? 1 : 0;
+    banks += hit.kind == view::HitKind::Bank ? 1 : 0;
+    words += hit.kind == view::HitKind::Word ? 1 : 0;
+    pips += hit.kind == view::HitKind::Wavefront ? 1 : 0;
+    if (hit.kind == view::HitKind::Lane && hit.index == 3) {
       EXPECT_NE(hit.tooltip.find("tile[3][13]: (3*32+13)*4 = 436 B, bank 13"), std::string::npos);
       EXPECT_NE(hit.tooltip.find("thread (3, 0)"), std::string::npos);
     }
-    if (hit.kind == HitKind::Wavefront) {
+    if (hit.kind == view::HitKind::Wavefront) {
       EXPECT_NE(hit.tooltip.find("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"), std::string::npos);
     }
   }
@@ -276,24 +284,24 @@ TEST(BanksScene, HitsCarryDefinitionsAddressesAndCounterNames) {
 }
 
 TEST(BanksScene, RingsWhatTheHoveredLaneTouches) {
-  SceneInput in = column_read().input(1920, 1080, 11);
+  view::SceneInput in = column_read().input(1920, 1080, 11);
   const Sample s = column_read();
   in = s.input(1920, 1080, 11);
-  const Picture plain = build_scene(SceneKind::Banks, in);
+  const view::Picture plain = view::build_scene(view::SceneKind::Banks, in);
   in.hovered_lane = 20;
-  const Picture hovered = build_scene(SceneKind::Banks, in);
+  const view::Picture hovered = view::build_scene(view::SceneKind::Banks, in);
   EXPECT_NE(all_text(hovered).find("tile[20][13]"), std::string::npos);
   EXPECT_EQ(all_text(plain).find("tile[20][13]"), std::string::npos);
 }
 
 TEST(BanksScene, MovesFromTheWaitingStateToTheLitOne) {
   const Sample s = column_read();
-  SceneInput in = s.input(1920, 1080, 11);
+  view::SceneInput in = s.input(1920, 1080, 11);
   const auto lit_width = [&](float progress) {
     in.progress = progress;
     float widest = 0;
-    for (const Shape& shape : build_scene(SceneKind::Banks, in).shapes) {
-      const auto* c = std::get_if<CurveShape>(&shape);
+    for (const view::Shape& shape : view::build_scene(view::SceneKind::Banks, in).shapes) {
+      const auto* c = std::get_if<view::CurveShape>(&shape);
       if (c != nullptr && c->p3.y - c->p0.y > 50) widest = std::max(widest, c->width);
     }
     return widest;
@@ -303,24 +311,25 @@ TEST(BanksScene, MovesFromTheWaitingStateToTheLitOne) {
 }
 
 TEST(ConstantPicture, ShowsAPassForEachAddress) {
-  const Picture one = build_scene(SceneKind::Banks, constant_read(32).input(1920, 1080));
+  const view::Picture one = view::build_scene(view::SceneKind::Banks, constant_read(32).input(1920, 1080));
   EXPECT_NE(all_text(one).find("1 pass| for 32 lanes"), std::string::npos);
   EXPECT_NE(all_text(one).find("coef[0]|×32"), std::string::npos);
-  const Picture eight = build_scene(SceneKind::Banks, constant_read(4).input(1920, 1080));
+  const view::Picture eight = view::build_scene(view::SceneKind::Banks, constant_read(4).input(1920, 1080));
   EXPECT_NE(all_text(eight).find("8 passes| where 1 would do"), std::string::npos);
   std::size_t passes = 0;
-  for (const Hit& hit : eight.hits) {
-    passes += hit.kind == HitKind::Word ? 1 : 0;
-    if (hit.kind == HitKind::Lane && hit.index == 5) {
+  for (const view::Hit& hit : eight.hits) {
+    passes += hit.kind == view::HitKind::Word ? 1 : 0;
+    if (hit.kind == view::HitKind::Lane && hit.index == 5) {
       EXPECT_NE(hit.tooltip.find("coef[1]: 1*4 = 4 B"), std::string::npos) << hit.tooltip;
     }
   }
   EXPECT_EQ(passes, 8u);
-  EXPECT_TRUE(scene_can_show(SceneKind::Banks, constant_read(4).trace->event(0)));
+  EXPECT_TRUE(view::scene_can_show(view::SceneKind::Banks, constant_read(4).trace->event(0)));
 }
 
 TEST(SectorsScene, ShowsEachTouchedSectorAndWhatItWastes) {
-  const Picture picture = build_scene(SceneKind::Sectors, global_read(1, 1).input(1920, 1080));
+  const view::Picture picture = view::build_scene(view::SceneKind::Sectors,
+                                                  global_read(1, 1).input(1920, 1080));
   const std::string all = all_text(picture);
   EXPECT_NE(all.find("28 of 32 B used"), std::string::npos);
   EXPECT_NE(all.find("4 of 32 B used"), std::string::npos);
@@ -328,14 +337,14 @@ TEST(SectorsScene, ShowsEachTouchedSectorAndWhatItWastes) {
   EXPECT_NE(all.find("fetched 160 B, used 128 B"), std::string::npos);
   std::size_t sectors = 0;
   std::size_t lines = 0;
-  for (const Hit& hit : picture.hits) {
-    sectors += hit.kind == HitKind::Sector ? 1 : 0;
-    lines += hit.kind == HitKind::Line ? 1 : 0;
-    if (hit.kind == HitKind::Lane && hit.index == 31) {
+  for (const view::Hit& hit : picture.hits) {
+    sectors += hit.kind == view::HitKind::Sector ? 1 : 0;
+    lines += hit.kind == view::HitKind::Line ? 1 : 0;
+    if (hit.kind == view::HitKind::Lane && hit.index == 31) {
       EXPECT_NE(hit.tooltip.find("in[32]: 32*4 = 128 B, sector 0 of its line"), std::string::npos)
           << hit.tooltip;
     }
-    if (hit.kind == HitKind::Sector) {
+    if (hit.kind == view::HitKind::Sector) {
       EXPECT_NE(hit.tooltip.find("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"), std::string::npos);
     }
   }
@@ -344,9 +353,9 @@ TEST(SectorsScene, ShowsEachTouchedSectorAndWhatItWastes) {
 }
 
 /// What stands in the picture, without the numbers of lanes, banks and words.
-std::string golden(const Picture& picture) {
+std::string golden(const view::Picture& picture) {
   std::string s;
-  for (const TextShape* t : texts(picture)) {
+  for (const view::TextShape* t : texts(picture)) {
     if (t->text.find_first_not_of("0123456789") == std::string::npos) continue;
     s += t->text + " @" + std::to_string(std::lround(t->at.x)) + ',' + std::to_string(std::lround(t->at.y)) +
          ' ' + std::to_string(std::lround(t->size)) + '\n';
@@ -355,11 +364,11 @@ std::string golden(const Picture& picture) {
 }
 
 TEST(Golden, BanksInTheWorkbenchStage) {
-  SceneInput in;
+  view::SceneInput in;
   const Sample s = column_read();
   in = s.input(1190, 598, 11);
   in.scale = 1;
-  EXPECT_EQ(golden(build_scene(SceneKind::Banks, in)),
+  EXPECT_EQ(golden(view::build_scene(view::SceneKind::Banks, in)),
             "32 wavefronts @31,60 46\n"
             " where 1 would do @358,60 46\n"
             "wavefront  @888,42 18\n"
@@ -380,7 +389,7 @@ TEST(Golden, BanksInTheWorkbenchStage) {
 
 TEST(Golden, SectorsAlone) {
   const Sample s = global_read(1, 1);
-  EXPECT_EQ(golden(build_scene(SceneKind::Sectors, s.input(1920, 1080))),
+  EXPECT_EQ(golden(view::build_scene(view::SceneKind::Sectors, s.input(1920, 1080))),
             "5 sectors @46,82 52\n"
             " where 4 would do @285,82 52\n"
             "80 % of the bytes are used @74,123 18\n"
@@ -417,13 +426,13 @@ TEST(Golden, SectorsAlone) {
 }
 
 TEST(SectorsScene, SaysWhenThereAreMoreLinesThanFit) {
-  SceneInput in;
+  view::SceneInput in;
   const Sample s = global_read(500, 0);
   in = s.input(640, 360);
-  const std::string all = all_text(build_scene(SceneKind::Sectors, in));
+  const std::string all = all_text(view::build_scene(view::SceneKind::Sectors, in));
   EXPECT_NE(all.find("more lines (scroll)"), std::string::npos) << all;
   in.first_row = 1000;
-  EXPECT_EQ(unsound(build_scene(SceneKind::Sectors, in)), "");
+  EXPECT_EQ(unsound(view::build_scene(view::SceneKind::Sectors, in)), "");
 }
 
 } // namespace

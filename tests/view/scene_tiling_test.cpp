@@ -15,23 +15,25 @@ using namespace testing;
 /// layout.
 std::size_t event_of(const Sample& s, std::uint32_t site, std::uint32_t nth) {
   for (std::size_t e = 0, n = 0; e < s.trace->size(); ++e)
-    if (s.trace->event(e).kind == StepKind::Access && s.trace->event(e).site_or_pc == site && n++ == nth)
+    if (s.trace->event(e).kind == trace::StepKind::Access && s.trace->event(e).site_or_pc == site &&
+        n++ == nth)
       return e;
   ADD_FAILURE() << "no such event";
   return 0;
 }
 
-std::size_t hatched(const Picture& picture) {
+std::size_t hatched(const view::Picture& picture) {
   std::size_t count = 0;
-  for (const Shape& shape : picture.shapes)
-    if (const auto* rect = std::get_if<RectShape>(&shape)) count += rect->hatch.period > 0;
+  for (const view::Shape& shape : picture.shapes)
+    if (const auto* rect = std::get_if<view::RectShape>(&shape)) count += rect->hatch.period > 0;
   return count;
 }
 
 TEST(TilingScene, SaysWhatATileIsFor) {
   const Sample s = tiled_block(70, 16, 4, 4);
-  const SceneInput in = tiled_input(s, 16, 1280, 720, event_of(s, tiled_detail::ReadBs, 3 * 8 * 16 + 40));
-  const Headline h = make_headline(in, SceneKind::Tiling);
+  const view::SceneInput in = tiled_input(s, 16, 1280, 720,
+                                          event_of(s, tiled_detail::ReadBs, 3 * 8 * 16 + 40));
+  const view::Headline h = view::make_headline(in, view::SceneKind::Tiling);
   EXPECT_EQ(h.strong + h.rest, "1 load, 16 reads: what a tile is for");
   EXPECT_EQ(h.lead, "Phase 4 of 5");
   // 6 rows of A's and 6 columns of B's tile exist: 2 * 6 * 16 of 512.
@@ -40,10 +42,11 @@ TEST(TilingScene, SaysWhatATileIsFor) {
 
 TEST(TilingScene, HatchesTheCellsThatAreFilledAndTheTilesOverhang) {
   const Sample edge = tiled_block(70, 16, 4, 4), inside = tiled_block(70, 16, 1, 1);
-  const Picture at_edge = build_scene(
-      SceneKind::Tiling, tiled_input(edge, 16, 1920, 1080, event_of(edge, tiled_detail::ReadBs, 0)));
-  const Picture within = build_scene(
-      SceneKind::Tiling, tiled_input(inside, 16, 1920, 1080, event_of(inside, tiled_detail::ReadBs, 0)));
+  const view::Picture at_edge = view::build_scene(
+      view::SceneKind::Tiling, tiled_input(edge, 16, 1920, 1080, event_of(edge, tiled_detail::ReadBs, 0)));
+  const view::Picture within = view::build_scene(
+      view::SceneKind::Tiling,
+      tiled_input(inside, 16, 1920, 1080, event_of(inside, tiled_detail::ReadBs, 0)));
   EXPECT_EQ(hatched(within), 0u);
   EXPECT_EQ(hatched(at_edge), 2u * 160 + 2 + 1); // cells, a stretch of A's and one of B's tile, the legend
 }
@@ -51,11 +54,11 @@ TEST(TilingScene, HatchesTheCellsThatAreFilledAndTheTilesOverhang) {
 TEST(TilingScene, EachCellTellsWhatItHolds) {
   const Sample s = tiled_block(8, 4, 1, 0);
   // Behind the first warp's reads of k = 0 in the second phase.
-  const Picture picture = build_scene(SceneKind::Tiling,
-                                      tiled_input(s, 4, 1280, 720, event_of(s, tiled_detail::ReadBs, 4)));
+  const view::Picture picture = view::build_scene(
+      view::SceneKind::Tiling, tiled_input(s, 4, 1280, 720, event_of(s, tiled_detail::ReadBs, 4)));
   std::vector<std::string> tips;
-  for (const Hit& hit : picture.hits)
-    if (hit.kind == HitKind::Cell) tips.push_back(hit.tooltip);
+  for (const view::Hit& hit : picture.hits)
+    if (hit.kind == view::HitKind::Cell) tips.push_back(hit.tooltip);
   ASSERT_EQ(tips.size(), 32u);
   EXPECT_EQ(std::count(tips.begin(), tips.end(), "As[2][1] holds A[2][5]; read by 0 lanes in this phase."),
             1);
@@ -67,10 +70,10 @@ TEST(TilingScene, EachCellTellsWhatItHolds) {
 
 TEST(TilingScene, ThePhasesLeadToTheirBeginnings) {
   const Sample s = tiled_block(70, 16, 0, 0);
-  const Picture picture = build_scene(SceneKind::Tiling, tiled_input(s, 16, 1280, 720, 0));
+  const view::Picture picture = view::build_scene(view::SceneKind::Tiling, tiled_input(s, 16, 1280, 720, 0));
   std::vector<std::uint32_t> events;
-  for (const Hit& hit : picture.hits)
-    if (hit.kind == HitKind::Event) events.push_back(hit.index);
+  for (const view::Hit& hit : picture.hits)
+    if (hit.kind == view::HitKind::Event) events.push_back(hit.index);
   ASSERT_EQ(events.size(), 5u);
   for (std::uint32_t p = 0; p < 5; ++p) EXPECT_EQ(events[p], event_of(s, tiled_detail::LoadA, 8 * p)) << p;
 }
@@ -79,8 +82,9 @@ TEST(TilingScene, TheFollowedThreadIsTiedToItsResult) {
   const Sample s = tiled_block(32, 16, 0, 0);
   const auto lines = [&](std::size_t event) {
     std::size_t count = 0;
-    for (const Shape& shape : build_scene(SceneKind::Tiling, tiled_input(s, 16, 1280, 720, event)).shapes)
-      count += std::holds_alternative<CurveShape>(shape);
+    for (const view::Shape& shape :
+         view::build_scene(view::SceneKind::Tiling, tiled_input(s, 16, 1280, 720, event)).shapes)
+      count += std::holds_alternative<view::CurveShape>(shape);
     return count;
   };
   const std::size_t idle = lines(0), used = lines(event_of(s, tiled_detail::ReadBs, 3));
@@ -90,10 +94,10 @@ TEST(TilingScene, TheFollowedThreadIsTiedToItsResult) {
 TEST(TilingScene, ALowStageHasThePlatesSideBySide) {
   const Sample s = tiled_block(32, 16, 0, 0);
   const auto cell_of = [&](float height) {
-    SceneInput in = tiled_input(s, 16, 1190, height, 5);
+    view::SceneInput in = tiled_input(s, 16, 1190, height, 5);
     in.scale = 1;
-    for (const Hit& hit : build_scene(SceneKind::Tiling, in).hits)
-      if (hit.kind == HitKind::Cell) return hit.box.w;
+    for (const view::Hit& hit : view::build_scene(view::SceneKind::Tiling, in).hits)
+      if (hit.kind == view::HitKind::Cell) return hit.box.w;
     return 0.F;
   };
   EXPECT_GT(cell_of(450), 1.5F * cell_of(598) * 450 / 598); // higher than what two rows of plates would leave
@@ -101,9 +105,9 @@ TEST(TilingScene, ALowStageHasThePlatesSideBySide) {
 
 TEST(TilingScene, SaysWhatToDoWhereNothingIsStaged) {
   const Sample s = global_read(1, 0);
-  const SceneInput in = s.input(1280, 720);
-  EXPECT_EQ(make_headline(in, SceneKind::Tiling).strong, "No tile here");
-  EXPECT_NE(all_text(build_scene(SceneKind::Tiling, in)).find("__shared__"), std::string::npos);
+  const view::SceneInput in = s.input(1280, 720);
+  EXPECT_EQ(view::make_headline(in, view::SceneKind::Tiling).strong, "No tile here");
+  EXPECT_NE(all_text(view::build_scene(view::SceneKind::Tiling, in)).find("__shared__"), std::string::npos);
 }
 
 TEST(TilingScene, CellsThatNobodyWroteAreNamed) {
@@ -113,10 +117,10 @@ TEST(TilingScene, CellsThatNobodyWroteAreNamed) {
   s.add("s", "s[t]", Space::Shared, AccessKind::Store, 4, [](std::uint32_t t) { return 4 * t; });
   s.barrier();
   s.add("s", "s[t + 3]", Space::Shared, AccessKind::Load, 4, [](std::uint32_t t) { return 4 * (t + 3); });
-  const Headline h = make_headline(s.input(1280, 720, 0, 0), SceneKind::Tiling);
+  const view::Headline h = view::make_headline(s.input(1280, 720, 0, 0), view::SceneKind::Tiling);
   EXPECT_EQ(h.strong + h.rest, "3 cells are read that nobody wrote: is the halo loaded?");
-  EXPECT_EQ(h.tone, Headline::Tone::Conflict);
-  EXPECT_NE(all_text(build_scene(SceneKind::Tiling, s.input(1280, 720, 0, s.trace->size() - 1)))
+  EXPECT_EQ(h.tone, view::Headline::Tone::Conflict);
+  EXPECT_NE(all_text(view::build_scene(view::SceneKind::Tiling, s.input(1280, 720, 0, s.trace->size() - 1)))
                 .find("never written, but read"),
             std::string::npos);
 }
@@ -125,30 +129,30 @@ TEST(TilingScene, OtherTileSizesStandBesideAProduct) {
   const Sample s = tiled_block(70, 16, 4, 4);
   for (const auto& [w, h] : {std::pair{1920.f, 1080.f}, {1190.f, 598.f}}) { // alone, and in the window's
                                                                             // stage
-    SceneInput in = tiled_input(s, 16, w, h, 5);
+    view::SceneInput in = tiled_input(s, 16, w, h, 5);
     in.scale = 1; // both in a window of 1920 x 1080
-    const std::string text = all_text(build_scene(SceneKind::Tiling, in));
+    const std::string text = all_text(view::build_scene(view::SceneKind::Tiling, in));
     EXPECT_NE(text.find("|49,000|14|"), std::string::npos) << text; // 70 * 70 * (5 + 5) loads where 2 * 70^3
                                                                     // would be
     EXPECT_NE(text.find("|686,000|1.0|"), std::string::npos) << text;
     EXPECT_NE(text.find("4,096 threads"), std::string::npos) << text;
   }
-  SceneInput without = tiled_input(s, 16, 1920, 1080, 5);
+  view::SceneInput without = tiled_input(s, 16, 1920, 1080, 5);
   without.device = nullptr;
-  EXPECT_EQ(all_text(build_scene(SceneKind::Tiling, without)).find("686,000"), std::string::npos);
+  EXPECT_EQ(all_text(view::build_scene(view::SceneKind::Tiling, without)).find("686,000"), std::string::npos);
   // Twice as many threads as a tile has cells: not one thread a result.
-  SceneInput other = tiled_input(s, 16, 1920, 1080, 5);
+  view::SceneInput other = tiled_input(s, 16, 1920, 1080, 5);
   other.block = {16, 32, 1};
-  EXPECT_EQ(all_text(build_scene(SceneKind::Tiling, other)).find("686,000"), std::string::npos);
+  EXPECT_EQ(all_text(view::build_scene(view::SceneKind::Tiling, other)).find("686,000"), std::string::npos);
 }
 
 TEST(TilingScene, RunsBecomeRectangles) {
-  using tiling_view::Rectangle;
-  EXPECT_EQ(tiling_view::rectangles_of({{3, 2}, {13, 2}, {23, 2}}, 10),
+  using view::tiling_view::Rectangle;
+  EXPECT_EQ(view::tiling_view::rectangles_of({{3, 2}, {13, 2}, {23, 2}}, 10),
             (std::vector<Rectangle>{{0, 3, 3, 2}}));
-  EXPECT_EQ(tiling_view::rectangles_of({{8, 15}}, 10),
+  EXPECT_EQ(view::tiling_view::rectangles_of({{8, 15}}, 10),
             (std::vector<Rectangle>{{0, 8, 1, 2}, {1, 0, 1, 10}, {2, 0, 1, 3}}));
-  EXPECT_EQ(tiling_view::rectangles_of({}, 10), std::vector<Rectangle>{});
+  EXPECT_EQ(view::tiling_view::rectangles_of({}, 10), std::vector<Rectangle>{});
 }
 
 TEST(TilingScene, IsSoundAtEverySizeAndMoment) {
@@ -166,7 +170,7 @@ TEST(TilingScene, IsSoundAtEverySizeAndMoment) {
                        {"plain", 8, global_read(1, 0)}};
   std::vector<std::string> problems;
   for (const Shown& s : all) {
-    TilingCache cache;
+    view::TilingCache cache;
     for (const auto& [w, h] : {std::pair{640.f, 360.f},
                                {1280.f, 720.f},
                                {1920.f, 1080.f},
@@ -179,11 +183,11 @@ TEST(TilingScene, IsSoundAtEverySizeAndMoment) {
       for (const int way : {0, 1, 2})
         for (const std::size_t event : {std::size_t{0}, s.sample.trace->size() / 3,
                                         s.sample.trace->size() / 2, s.sample.trace->size() - 1}) {
-          SceneInput in = tiled_input(s.sample, s.t, w, h, event);
+          view::SceneInput in = tiled_input(s.sample, s.t, w, h, event);
           in.tiling = &cache;
           in.presenter = way == 2;
-          in.theme = way == 1 ? &light_theme() : &dark_theme();
-          const Picture picture = build_scene(SceneKind::Tiling, in);
+          in.theme = way == 1 ? &view::light_theme() : &view::dark_theme();
+          const view::Picture picture = view::build_scene(view::SceneKind::Tiling, in);
           for (const std::string& problem : {unsound(picture), overlapping(picture), low_contrast(picture)})
             if (!problem.empty() && problems.size() < 20)
               problems.push_back(std::string(s.name) + " at " + std::to_string(static_cast<int>(w)) + ", " +
@@ -195,17 +199,17 @@ TEST(TilingScene, IsSoundAtEverySizeAndMoment) {
 
 TEST(TilingScene, StandsBesideAnother) {
   const Sample a = tiled_block(70, 16, 4, 4), b = tiled_block(70, 32, 1, 1);
-  CompareInput input;
+  view::CompareInput input;
   input.width = 1600, input.height = 700;
   input.a.input = tiled_input(a, 16, 800, 600, 100);
   input.b.input = tiled_input(b, 32, 800, 600, 100);
-  input.a.scene = input.b.scene = SceneKind::Tiling;
+  input.a.scene = input.b.scene = view::SceneKind::Tiling;
   input.a.shows = true;
-  const CompareLayout layout = compare_layout(input);
-  set_halves(input, layout);
-  EXPECT_EQ(unsound(build_compare_frame(input, layout)), "");
-  EXPECT_EQ(overlapping(build_scene(SceneKind::Tiling, input.a.input)), "");
-  EXPECT_FALSE(compare_headline(input).strong.empty());
+  const view::CompareLayout layout = view::compare_layout(input);
+  view::set_halves(input, layout);
+  EXPECT_EQ(unsound(view::build_compare_frame(input, layout)), "");
+  EXPECT_EQ(overlapping(view::build_scene(view::SceneKind::Tiling, input.a.input)), "");
+  EXPECT_FALSE(view::compare_headline(input).strong.empty());
 }
 
 } // namespace

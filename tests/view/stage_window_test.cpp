@@ -18,53 +18,53 @@ Sample big_array(std::uint32_t first_row, std::uint32_t column) {
   return s;
 }
 
-ArrayWindow seen(const StageWindow& window, SceneInput input) {
+view::ArrayWindow seen(const view::StageWindow& window, view::SceneInput input) {
   window.apply(input);
-  return array_window(input);
+  return view::array_window(input);
 }
 
 TEST(StageWindow, TheArrayIsScrolledByWheelDragAndKeysAndStaysInside) {
   const Sample s = big_array(200, 300);
-  const SceneInput input = s.input(792, 376);
-  StageWindow window;
-  window.follow(SceneKind::Array, input);
-  const ArrayWindow around = seen(window, input);
+  const view::SceneInput input = s.input(792, 376);
+  view::StageWindow window;
+  window.follow(view::SceneKind::Array, input);
+  const view::ArrayWindow around = seen(window, input);
   ASSERT_LT(around.rows, 512u);
   ASSERT_TRUE(around.shows_focus);
-  ASSERT_TRUE(window.move(SceneKind::Array, input, {.rows = 3}));
-  const ArrayWindow below = seen(window, input);
+  ASSERT_TRUE(window.move(view::SceneKind::Array, input, {.rows = 3}));
+  const view::ArrayWindow below = seen(window, input);
   EXPECT_GT(below.first_row, around.first_row);
   EXPECT_EQ(below.first_column, around.first_column);
-  EXPECT_TRUE(window.moved(SceneKind::Array));
-  ASSERT_TRUE(window.move(SceneKind::Array, input, {.columns = -2}));
+  EXPECT_TRUE(window.moved(view::SceneKind::Array));
+  ASSERT_TRUE(window.move(view::SceneKind::Array, input, {.columns = -2}));
   EXPECT_LT(seen(window, input).first_column, around.first_column);
   // A pull moves the picture with the hand, cell by cell; half a cell is kept for the next pull.
-  const ArrayWindow before = seen(window, input);
-  EXPECT_FALSE(window.move(SceneKind::Array, input, {.drag_y = before.cell_height / 2}));
-  EXPECT_TRUE(window.move(SceneKind::Array, input, {.drag_y = before.cell_height * .6F}));
+  const view::ArrayWindow before = seen(window, input);
+  EXPECT_FALSE(window.move(view::SceneKind::Array, input, {.drag_y = before.cell_height / 2}));
+  EXPECT_TRUE(window.move(view::SceneKind::Array, input, {.drag_y = before.cell_height * .6F}));
   EXPECT_EQ(seen(window, input).first_row, before.first_row - 1);
-  for (int i = 0; i < 300; ++i) window.move(SceneKind::Array, input, {.rows = 5, .columns = 5});
-  const ArrayWindow end = seen(window, input);
+  for (int i = 0; i < 300; ++i) window.move(view::SceneKind::Array, input, {.rows = 5, .columns = 5});
+  const view::ArrayWindow end = seen(window, input);
   EXPECT_EQ(end.first_row + end.rows, 512u);
   EXPECT_EQ(end.first_column + end.columns, 512u);
-  EXPECT_FALSE(window.move(SceneKind::Array, input, {.rows = 1})) << "there is no further";
-  ASSERT_TRUE(window.move(SceneKind::Array, input, {.back = true}));
+  EXPECT_FALSE(window.move(view::SceneKind::Array, input, {.rows = 1})) << "there is no further";
+  ASSERT_TRUE(window.move(view::SceneKind::Array, input, {.back = true}));
   EXPECT_EQ(seen(window, input).first_row, around.first_row);
-  EXPECT_FALSE(window.moved(SceneKind::Array));
+  EXPECT_FALSE(window.moved(view::SceneKind::Array));
 }
 
 TEST(StageWindow, ZoomingKeepsTheMiddle) {
   const Sample s = big_array(200, 300);
-  const SceneInput input = s.input(1190, 598);
-  StageWindow window;
-  window.follow(SceneKind::Array, input);
-  const ArrayWindow before = seen(window, input);
-  ASSERT_TRUE(window.move(SceneKind::Array, input, {.zoom = 3}));
-  const ArrayWindow near = seen(window, input);
+  const view::SceneInput input = s.input(1190, 598);
+  view::StageWindow window;
+  window.follow(view::SceneKind::Array, input);
+  const view::ArrayWindow before = seen(window, input);
+  ASSERT_TRUE(window.move(view::SceneKind::Array, input, {.zoom = 3}));
+  const view::ArrayWindow near = seen(window, input);
   EXPECT_GT(near.cell_height, before.cell_height);
   EXPECT_LT(near.rows, before.rows);
   EXPECT_NEAR(near.first_row + near.rows / 2., before.first_row + before.rows / 2., 2);
-  ASSERT_TRUE(window.move(SceneKind::Array, input, {.zoom = -3}));
+  ASSERT_TRUE(window.move(view::SceneKind::Array, input, {.zoom = -3}));
   EXPECT_EQ(seen(window, input).rows, before.rows);
 }
 
@@ -72,86 +72,86 @@ TEST(StageWindow, PlaybackMovesTheWindowOnlyWhenTheAccessLeavesIt) {
   const Sample s = big_array(200, 300);
   const Sample near = big_array(203, 301);
   const Sample far = big_array(460, 20);
-  StageWindow window;
-  window.follow(SceneKind::Array, s.input(792, 376));
-  const ArrayWindow first = seen(window, s.input(792, 376));
-  window.follow(SceneKind::Array, near.input(792, 376));
+  view::StageWindow window;
+  window.follow(view::SceneKind::Array, s.input(792, 376));
+  const view::ArrayWindow first = seen(window, s.input(792, 376));
+  window.follow(view::SceneKind::Array, near.input(792, 376));
   EXPECT_EQ(seen(window, near.input(792, 376)).first_row, first.first_row) << "still in sight";
-  window.follow(SceneKind::Array, far.input(792, 376));
-  const ArrayWindow then = seen(window, far.input(792, 376));
+  window.follow(view::SceneKind::Array, far.input(792, 376));
+  const view::ArrayWindow then = seen(window, far.input(792, 376));
   EXPECT_NE(then.first_row, first.first_row);
   EXPECT_TRUE(then.shows_focus);
 }
 
 TEST(StageWindow, ALargerArrayHasScrollBars) {
-  const auto bars = [](const Picture& picture) {
+  const auto bars = [](const view::Picture& picture) {
     int count = 0;
-    for (const Shape& shape : picture.shapes)
-      if (const auto* rect = std::get_if<RectShape>(&shape))
-        count += rect->fill == dark_theme().edge && std::min(rect->box.w, rect->box.h) == 5 ? 1 : 0;
+    for (const view::Shape& shape : picture.shapes)
+      if (const auto* rect = std::get_if<view::RectShape>(&shape))
+        count += rect->fill == view::dark_theme().edge && std::min(rect->box.w, rect->box.h) == 5 ? 1 : 0;
     return count;
   };
-  EXPECT_EQ(bars(build_scene(SceneKind::Array, big_array(200, 300).input(792, 376))), 2);
-  EXPECT_EQ(bars(build_scene(SceneKind::Array, column_read(32).input(1190, 598))), 0);
+  EXPECT_EQ(bars(view::build_scene(view::SceneKind::Array, big_array(200, 300).input(792, 376))), 2);
+  EXPECT_EQ(bars(view::build_scene(view::SceneKind::Array, column_read(32).input(1190, 598))), 0);
 }
 
 TEST(StageWindow, LinesAreScrolled) {
   const Sample s = global_read(500, 0);
-  const SceneInput input = s.input(792, 300);
-  StageWindow window;
-  SceneInput first = input;
+  const view::SceneInput input = s.input(792, 300);
+  view::StageWindow window;
+  view::SceneInput first = input;
   window.apply(first);
-  const SectorsWindow all = sectors_window(first);
+  const view::SectorsWindow all = view::sectors_window(first);
   ASSERT_EQ(all.all, 32u);
   ASSERT_LT(all.shown, 32u);
-  ASSERT_TRUE(window.move(SceneKind::Sectors, input, {.rows = 2}));
-  SceneInput moved = input;
+  ASSERT_TRUE(window.move(view::SceneKind::Sectors, input, {.rows = 2}));
+  view::SceneInput moved = input;
   window.apply(moved);
-  EXPECT_GT(sectors_window(moved).first, 0u);
-  for (int i = 0; i < 60; ++i) window.move(SceneKind::Sectors, input, {.rows = 1});
+  EXPECT_GT(view::sectors_window(moved).first, 0u);
+  for (int i = 0; i < 60; ++i) window.move(view::SceneKind::Sectors, input, {.rows = 1});
   moved = input;
   window.apply(moved);
-  EXPECT_EQ(sectors_window(moved).first, all.last());
-  EXPECT_EQ(unsound(build_scene(SceneKind::Sectors, moved)), "");
-  EXPECT_TRUE(window.move(SceneKind::Sectors, input, {.back = true}));
-  EXPECT_FALSE(window.moved(SceneKind::Sectors));
+  EXPECT_EQ(view::sectors_window(moved).first, all.last());
+  EXPECT_EQ(unsound(view::build_scene(view::SceneKind::Sectors, moved)), "");
+  EXPECT_TRUE(window.move(view::SceneKind::Sectors, input, {.back = true}));
+  EXPECT_FALSE(window.moved(view::SceneKind::Sectors));
 }
 
 TEST(StageWindow, TheBlockIsZoomedAtThePointerAndFollowsThePlayhead) {
   const Sample s = block_of(8, 20);
-  const Playback playback(s.trace);
-  const BlockIndex index(playback);
+  const playback::Playback playback(s.trace);
+  const playback::BlockIndex index(playback);
   const auto input_at = [&](std::size_t event) {
-    SceneInput input = s.input(1190, 598, 0, event);
+    view::SceneInput input = s.input(1190, 598, 0, event);
     input.index = &index;
     return input;
   };
-  StageWindow window;
-  const SceneInput start = input_at(0);
-  ASSERT_TRUE(window.move(SceneKind::Block, start, {.zoom = 5, .zoom_at = 0.F}));
-  SceneInput zoomed = start;
+  view::StageWindow window;
+  const view::SceneInput start = input_at(0);
+  ASSERT_TRUE(window.move(view::SceneKind::Block, start, {.zoom = 5, .zoom_at = 0.F}));
+  view::SceneInput zoomed = start;
   window.apply(zoomed);
   EXPECT_EQ(zoomed.first_step, 0u) << "the left edge stays under the pointer";
   const std::uint64_t shown = zoomed.end_step - zoomed.first_step;
   EXPECT_LT(shown, index.steps() / 2);
-  window.follow(SceneKind::Block, input_at(3));
-  SceneInput same = start;
+  window.follow(view::SceneKind::Block, input_at(3));
+  view::SceneInput same = start;
   window.apply(same);
   EXPECT_EQ(same.first_step, 0u) << "the playhead is still in sight";
   const std::size_t last = s.trace->size() - 1;
-  window.follow(SceneKind::Block, input_at(last));
-  SceneInput then = start;
+  window.follow(view::SceneKind::Block, input_at(last));
+  view::SceneInput then = start;
   window.apply(then);
   EXPECT_EQ(then.end_step - then.first_step, shown);
   EXPECT_EQ(then.end_step, index.steps());
-  ASSERT_TRUE(window.move(SceneKind::Block, input_at(last), {.columns = -3}));
-  for (int i = 0; i < 100; ++i) window.move(SceneKind::Block, start, {.zoom = 1, .zoom_at = .5F});
-  SceneInput nearest = start;
+  ASSERT_TRUE(window.move(view::SceneKind::Block, input_at(last), {.columns = -3}));
+  for (int i = 0; i < 100; ++i) window.move(view::SceneKind::Block, start, {.zoom = 1, .zoom_at = .5F});
+  view::SceneInput nearest = start;
   window.apply(nearest);
   EXPECT_GE(nearest.end_step - nearest.first_step, 16u);
-  EXPECT_EQ(unsound(build_scene(SceneKind::Block, nearest)), "");
-  for (int i = 0; i < 100; ++i) window.move(SceneKind::Block, start, {.zoom = -1});
-  EXPECT_FALSE(window.moved(SceneKind::Block)) << "all of it again";
+  EXPECT_EQ(unsound(view::build_scene(view::SceneKind::Block, nearest)), "");
+  for (int i = 0; i < 100; ++i) window.move(view::SceneKind::Block, start, {.zoom = -1});
+  EXPECT_FALSE(window.moved(view::SceneKind::Block)) << "all of it again";
 }
 
 } // namespace

@@ -11,11 +11,11 @@ namespace tiled_detail {
 
 enum SiteNumber : std::uint32_t { LoadA, LoadB, StoreAs, StoreBs, ReadAs, ReadBs, StoreC };
 
-inline Program program(std::uint32_t t) {
-  Program p;
+inline program::Program program(std::uint32_t t) {
+  program::Program p;
   const auto site = [&](Space space, AccessKind kind, const char* variable, const char* text,
                         std::uint32_t pc) {
-    Site s;
+    program::Site s;
     s.space = space;
     s.kind = kind;
     s.variable = variable;
@@ -32,30 +32,30 @@ inline Program program(std::uint32_t t) {
   site(Space::Shared, AccessKind::Load, "As", "As[ty][k]", 8);
   site(Space::Shared, AccessKind::Load, "Bs", "Bs[k][tx]", 9);
   site(Space::Global, AccessKind::Store, "C", "C[row * n + col]", 11);
-  const auto add = [&](Opcode op, std::uint32_t dst, std::uint32_t a, std::uint32_t b, std::uint32_t c,
-                       std::uint32_t imm) {
-    Instruction i;
+  const auto add = [&](program::Opcode op, std::uint32_t dst, std::uint32_t a, std::uint32_t b,
+                       std::uint32_t c, std::uint32_t imm) {
+    program::Instruction i;
     i.op = op;
     i.bytes = 4;
     i.components = 1;
     i.dst = dst, i.a = a, i.b = b, i.c = c, i.imm = imm;
     p.code.push_back(i);
   };
-  const std::uint32_t zero = constant_operand, none = no_operand;
-  add(Opcode::Mov32, 0, zero, none, none, 0);
-  add(Opcode::Branch, none, 0, 2, 3, 3);
-  add(Opcode::LoadGlobal, 0, 1, none, none, LoadA);
-  add(Opcode::StoreShared, none, 2, 0, none, StoreAs);
-  add(Opcode::Mov32, 0, zero, none, none, 0);
-  add(Opcode::Branch, none, 0, 6, 7, 7);
-  add(Opcode::LoadGlobal, 0, 1, none, none, LoadB);
-  add(Opcode::StoreShared, none, 2, 0, none, StoreBs);
-  add(Opcode::LoadShared, 3, 2, none, none, ReadAs);
-  add(Opcode::LoadShared, 4, 2, none, none, ReadBs);
-  add(Opcode::FmaF32, 5, 3, 4, 5, 0);
-  add(Opcode::StoreGlobal, none, 1, 5, none, StoreC);
-  add(Opcode::Ret, none, 0, 0, none, 0);
-  Function f;
+  const std::uint32_t zero = program::constant_operand, none = program::no_operand;
+  add(program::Opcode::Mov32, 0, zero, none, none, 0);
+  add(program::Opcode::Branch, none, 0, 2, 3, 3);
+  add(program::Opcode::LoadGlobal, 0, 1, none, none, LoadA);
+  add(program::Opcode::StoreShared, none, 2, 0, none, StoreAs);
+  add(program::Opcode::Mov32, 0, zero, none, none, 0);
+  add(program::Opcode::Branch, none, 0, 6, 7, 7);
+  add(program::Opcode::LoadGlobal, 0, 1, none, none, LoadB);
+  add(program::Opcode::StoreShared, none, 2, 0, none, StoreBs);
+  add(program::Opcode::LoadShared, 3, 2, none, none, ReadAs);
+  add(program::Opcode::LoadShared, 4, 2, none, none, ReadBs);
+  add(program::Opcode::FmaF32, 5, 3, 4, 5, 0);
+  add(program::Opcode::StoreGlobal, none, 1, 5, none, StoreC);
+  add(program::Opcode::Ret, none, 0, 0, none, 0);
+  program::Function f;
   f.end = static_cast<std::uint32_t>(p.code.size());
   f.slots = 8;
   f.predicates = 1;
@@ -63,10 +63,10 @@ inline Program program(std::uint32_t t) {
   p.constants = {0};
   p.spans = {{}};
   for (const char* name : {"As", "Bs"}) {
-    Variable v;
+    program::Variable v;
     v.name = name;
     v.space = Space::Shared;
-    v.offset = window_base + static_cast<std::uint32_t>(p.variables.size()) * t * t * 4;
+    v.offset = program::window_base + static_cast<std::uint32_t>(p.variables.size()) * t * t * 4;
     v.size = t * t * 4;
     v.dimensions = {t, t};
     v.element_type = "float";
@@ -85,16 +85,16 @@ inline Sample tiled_block(std::uint32_t n, std::uint32_t t, std::uint32_t bx, st
   s.program = program(t);
   const std::uint32_t bytes = n * n * 4;
   for (const char* name : {"A", "B", "C"})
-    s.buffers.push_back({name,
-                         window_base + static_cast<std::uint32_t>(s.buffers.size()) * ((bytes + 255) & ~255u),
-                         bytes, 4});
+    s.buffers.push_back(
+        {name, program::window_base + static_cast<std::uint32_t>(s.buffers.size()) * ((bytes + 255) & ~255u),
+         bytes, 4});
   const std::uint32_t warps = (t * t + 31) / 32;
   std::vector<std::uint8_t> zeros(32 * 4);
   // Lane by lane: where it goes, or nothing.
   const auto access =
       [&](std::uint32_t warp, SiteNumber site,
           const std::function<std::optional<std::uint32_t>(std::uint32_t tx, std::uint32_t ty)>& to) {
-        AccessEvent e;
+        trace::AccessEvent e;
         e.warp = warp;
         e.site = site;
         e.space = s.program.sites[site].space;
@@ -152,9 +152,9 @@ inline const Device& sample_device() {
 }
 
 /// The input of an event with the block that fits.
-inline SceneInput tiled_input(const Sample& s, std::uint32_t t, float width, float height,
-                              std::size_t event) {
-  SceneInput in = s.input(width, height, 0, event);
+inline view::SceneInput tiled_input(const Sample& s, std::uint32_t t, float width, float height,
+                                    std::size_t event) {
+  view::SceneInput in = s.input(width, height, 0, event);
   in.block = {t, t, 1};
   in.device = &sample_device();
   return in;

@@ -8,16 +8,16 @@
 #include <memory>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
 /// One text's block at any moment.
 class FilmSide {
  public:
-  FilmSide(std::shared_ptr<const SimulationResult> result, const SceneInput& shown)
+  FilmSide(std::shared_ptr<const run::SimulationResult> result, const view::SceneInput& shown)
       : result_(std::move(result)), playback_(result_->trace), index_(playback_),
-        places_(buffer_places(*result_)), input_(shown) {
+        places_(exporting::buffer_places(*result_)), input_(shown) {
     input_.program = result_->program.get();
     input_.trace = playback_.trace();
     input_.buffers = places_;
@@ -35,12 +35,12 @@ class FilmSide {
   FilmSide(const FilmSide&) = delete;
   FilmSide& operator=(const FilmSide&) = delete;
 
-  [[nodiscard]] const BlockTrace::Event& event(Moment moment) const {
+  [[nodiscard]] const trace::BlockTrace::Event& event(playback::Moment moment) const {
     return playback_.trace()->event(moment.event);
   }
 
-  [[nodiscard]] SceneInput at(Moment moment, float progress, const Theme& theme) const {
-    SceneInput input = input_;
+  [[nodiscard]] view::SceneInput at(playback::Moment moment, float progress, const view::Theme& theme) const {
+    view::SceneInput input = input_;
     input.moment = moment;
     input.progress = progress;
     input.theme = &theme;
@@ -48,11 +48,11 @@ class FilmSide {
   }
 
  private:
-  std::shared_ptr<const SimulationResult> result_;
-  Playback playback_;
-  BlockIndex index_;
-  std::vector<BufferPlace> places_;
-  SceneInput input_;
+  std::shared_ptr<const run::SimulationResult> result_;
+  playback::Playback playback_;
+  playback::BlockIndex index_;
+  std::vector<view::BufferPlace> places_;
+  view::SceneInput input_;
 };
 
 class Film {
@@ -70,61 +70,61 @@ class Film {
     compared_.presenter = false;
     compared_.source_lines = {};
     compared_.verdict.clear();
-    SceneInput of_a = compared_.a.input;
+    view::SceneInput of_a = compared_.a.input;
     of_a.block = c.session.pinned()->picture->launch.block;
     a_ = std::make_unique<FilmSide>(c.session.pinned()->picture, of_a);
   }
 
   /// At a barrier and at an access that no scene shows, what was there before.
-  Picture at(const FrameTime& time) {
+  view::Picture at(const exporting::FrameTime& time) {
     const FilmStep& step = steps_[time.step];
-    if (const std::optional<SceneKind> scene = scene_of(b_->event(step.b), scene_)) {
+    if (const std::optional<view::SceneKind> scene = scene_of(b_->event(step.b), scene_)) {
       scene_ = *scene;
       shown_ = time;
     }
     const FilmStep& now = steps_[shown_.step];
-    if (!scene_can_show(scene_, b_->event(now.b))) return {}; // nothing before it either
+    if (!view::scene_can_show(scene_, b_->event(now.b))) return {}; // nothing before it either
     if (a_ != nullptr) return beside(now);
-    SceneInput input = b_->at(now.b, shown_.progress, theme_);
+    view::SceneInput input = b_->at(now.b, shown_.progress, theme_);
     input.width = width_;
     input.height = height_;
-    return build_scene(scene_, input);
+    return view::build_scene(scene_, input);
   }
 
  private:
-  Picture beside(const FilmStep& now) {
-    CompareInput input = compared_;
+  view::Picture beside(const FilmStep& now) {
+    view::CompareInput input = compared_;
     input.b.input = b_->at(now.b, now.done_b ? 1 : shown_.progress, theme_);
     input.b.scene = scene_;
     input.b.done = now.done_b;
     input.a.done = now.done_a;
-    const std::optional<SceneKind> scene = now.a ? scene_of(a_->event(*now.a), scene_) : std::nullopt;
+    const std::optional<view::SceneKind> scene = now.a ? scene_of(a_->event(*now.a), scene_) : std::nullopt;
     input.a.shows = scene.has_value();
     input.a.scene = scene.value_or(scene_);
     input.a.missing = now.missing;
-    input.a.input = a_->at(now.a.value_or(Moment{}), now.done_a ? 1 : shown_.progress, theme_);
-    return build_comparison(std::move(input));
+    input.a.input = a_->at(now.a.value_or(playback::Moment{}), now.done_a ? 1 : shown_.progress, theme_);
+    return view::build_comparison(std::move(input));
   }
 
-  Theme theme_;
-  SceneKind scene_;
+  view::Theme theme_;
+  view::SceneKind scene_;
   std::vector<FilmStep> steps_;
   std::unique_ptr<FilmSide> a_, b_; ///< a_ null: nothing is pinned
-  CompareInput compared_;
+  view::CompareInput compared_;
   float width_ = 0, height_ = 0;
-  FrameTime shown_;
+  exporting::FrameTime shown_;
 };
 
 } // namespace
 
-std::vector<FilmStep> film_steps(const Session& session, std::uint64_t first, std::uint64_t last,
+std::vector<FilmStep> film_steps(const session::Session& session, std::uint64_t first, std::uint64_t last,
                                  std::size_t most) {
   std::vector<FilmStep> steps;
-  const Comparison* comparison = session.comparison();
-  const auto add = [&](Moment b, std::uint32_t overtime) {
+  const results::Comparison* comparison = session.comparison();
+  const auto add = [&](playback::Moment b, std::uint32_t overtime) {
     FilmStep step{b, std::nullopt, false, false, {}};
     if (comparison != nullptr) {
-      if (const std::optional<Comparison::Pair> pair = comparison->pair_at(b, overtime)) {
+      if (const std::optional<results::Comparison::Pair> pair = comparison->pair_at(b, overtime)) {
         step.a = pair->a;
         step.done_a = pair->done_a;
         step.done_b = pair->done_b;
@@ -135,7 +135,7 @@ std::vector<FilmStep> film_steps(const Session& session, std::uint64_t first, st
     steps.push_back(std::move(step));
   };
   for (std::uint64_t n = first; n <= last && steps.size() < most; ++n) {
-    const Moment b = session.track().moment_at(n);
+    const playback::Moment b = session.track().moment_at(n);
     add(b, 0);
     const bool ends = n == last || session.track().moment_at(n + 1).event != b.event;
     if (!ends || comparison == nullptr) continue;
@@ -145,10 +145,11 @@ std::vector<FilmStep> film_steps(const Session& session, std::uint64_t first, st
   return steps;
 }
 
-std::function<Picture(const FrameTime&)> make_film(const PanelContext& context, std::vector<FilmStep> steps) {
-  return [film = std::make_shared<Film>(context, std::move(steps))](const FrameTime& time) {
+std::function<view::Picture(const exporting::FrameTime&)> make_film(const PanelContext& context,
+                                                                    std::vector<FilmStep> steps) {
+  return [film = std::make_shared<Film>(context, std::move(steps))](const exporting::FrameTime& time) {
     return film->at(time);
   };
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -10,24 +10,24 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 /// A step of the film: a moment of the present text (B, where something is pinned) and A's that goes with it.
 struct FilmStep {
-  Moment b;
-  std::optional<Moment> a; ///< nullopt: nothing is pinned, or A has nothing that goes with it
+  playback::Moment b;
+  std::optional<playback::Moment> a; ///< nullopt: nothing is pinned, or A has nothing that goes with it
   bool done_a = false, done_b = false;
   std::string missing; ///< why A has nothing
 };
 
 /// Steps [first, last] of the session's track; beside A also those that only A still needs. `most`: no more
 /// than that many.
-[[nodiscard]] std::vector<FilmStep> film_steps(const Session& session, std::uint64_t first,
+[[nodiscard]] std::vector<FilmStep> film_steps(const session::Session& session, std::uint64_t first,
                                                std::uint64_t last, std::size_t most);
 
 /// The picture at a FrameTime whose step counts from 0 in `steps`. Holds everything it needs; nothing of it
 /// is the session's. The stage must show something.
-[[nodiscard]] std::function<Picture(const FrameTime&)> make_film(const PanelContext& context,
-                                                                 std::vector<FilmStep> steps);
+[[nodiscard]] std::function<view::Picture(const exporting::FrameTime&)>
+make_film(const PanelContext& context, std::vector<FilmStep> steps);
 
-} // namespace warpscope
+} // namespace warpscope::panels

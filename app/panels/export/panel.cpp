@@ -12,7 +12,7 @@
 #include <string>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
@@ -31,7 +31,7 @@ std::string labelled(std::string_view text, std::string_view id) {
 }
 
 std::string upper(std::string_view format) {
-  if (format == "frames") return std::string(tr("export.png_frames"));
+  if (format == "frames") return std::string(language::tr("export.png_frames"));
   if (format == "webm") return "WebM";
   std::string text(format);
   for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
@@ -59,7 +59,7 @@ class ExportPanel final : public Panel {
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize,
                         1); // a choice that is not taken is an outline, not nothing
     ImGui::PushStyleColor(ImGuiCol_Border, vec4(c.theme.edge));
-    ImGui::PushFont(c.fonts[Font::Regular], paint.size(17));
+    ImGui::PushFont(c.fonts[view::Font::Regular], paint.size(17));
     const ImVec2 size = ImGui::GetMainViewport()->Size;
     ImGui::SetNextWindowPos({size.x / 2, size.y * .45f}, ImGuiCond_Always, {.5f, .5f});
     constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize |
@@ -94,7 +94,7 @@ class ExportPanel final : public Panel {
     failed_.clear();
   }
 
-  static void sentence(const PanelContext& c, const std::string& text, Color color, float width) {
+  static void sentence(const PanelContext& c, const std::string& text, view::Color color, float width) {
     if (text.empty()) return;
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
     ImGui::PushStyleColor(ImGuiCol_Text, vec4(color));
@@ -105,8 +105,8 @@ class ExportPanel final : public Panel {
   }
 
   void dialog(PanelContext& c, const Paint& paint, float width) {
-    ImGui::PushFont(c.fonts[Font::SemiBold], paint.size(20));
-    ImGui::TextUnformatted(tr("export.title").data());
+    ImGui::PushFont(c.fonts[view::Font::SemiBold], paint.size(20));
+    ImGui::TextUnformatted(language::tr("export.title").data());
     ImGui::PopFont();
     if (job_) {
       working(c, width);
@@ -115,12 +115,13 @@ class ExportPanel final : public Panel {
     // What.
     float x = 0;
     for (const auto& [what, key] : whats) {
-      const float w = ImGui::CalcTextSize(tr(key).data()).x + paint.px(52);
+      const float w = ImGui::CalcTextSize(language::tr(key).data()).x + paint.px(52);
       if (x > 0 && x + w < width) ImGui::SameLine();
       else x = 0;
       x += w;
       if (ImGui::RadioButton(
-              labelled(tr(key), std::string("what_") + std::to_string(static_cast<int>(what))).c_str(),
+              labelled(language::tr(key), std::string("what_") + std::to_string(static_cast<int>(what)))
+                  .c_str(),
               choice_.what == what))
         choose(c, what);
     }
@@ -140,7 +141,7 @@ class ExportPanel final : public Panel {
     // Where.
     ImGui::SetNextItemWidth(width);
     if (std::exchange(focus_, false)) ImGui::SetKeyboardFocusHere();
-    ImGui::PushFont(c.fonts[Font::Mono], paint.size(16));
+    ImGui::PushFont(c.fonts[view::Font::Mono], paint.size(16));
     bool go = ImGui::InputText("##path", &choice_.path, ImGuiInputTextFlags_EnterReturnsTrue);
     if (ImGui::IsItemEdited()) replace_.clear();
     ImGui::PopFont();
@@ -150,17 +151,19 @@ class ExportPanel final : public Panel {
              plan.problem.empty() ? c.theme.t2 : c.theme.conflict_text, width);
     if (!failed_.empty()) sentence(c, failed_, c.theme.hazard, width);
     const bool asks = !replace_.empty() && replace_ == choice_.path;
-    if (asks) sentence(c, trf("export.exists", arg("path", choice_.path)), c.theme.conflict_text, width);
+    if (asks)
+      sentence(c, language::trf("export.exists", language::arg("path", choice_.path)), c.theme.conflict_text,
+               width);
 
     ImGui::BeginDisabled(!plan.problem.empty());
-    go |= ImGui::Button(labelled(tr(asks ? "export.replace" : "export.go"), "go").c_str());
+    go |= ImGui::Button(labelled(language::tr(asks ? "export.replace" : "export.go"), "go").c_str());
     ImGui::EndDisabled();
     ImGui::SameLine();
-    if (ImGui::Button(labelled(tr("export.close"), "close").c_str()) ||
+    if (ImGui::Button(labelled(language::tr("export.close"), "close").c_str()) ||
         ImGui::IsKeyPressed(ImGuiKey_Escape) || std::exchange(close_, false))
       ImGui::CloseCurrentPopup();
     ImGui::SameLine(0, paint.px(40));
-    if (ImGui::Button(labelled(tr("export.command"), "command").c_str())) copy_command(c);
+    if (ImGui::Button(labelled(language::tr("export.command"), "command").c_str())) copy_command(c);
     if (go && plan.problem.empty()) start(c, plan, asks);
   }
 
@@ -170,14 +173,15 @@ class ExportPanel final : public Panel {
       for (const auto& [range, key] : ranges) {
         if (range != ranges[0].first) ImGui::SameLine();
         if (ImGui::RadioButton(
-                labelled(tr(key), std::string("range_") + std::to_string(static_cast<int>(range))).c_str(),
+                labelled(language::tr(key), std::string("range_") + std::to_string(static_cast<int>(range)))
+                    .c_str(),
                 choice_.range == range))
           choice_.range = range;
       }
     }
     if (!pixels) return;
     ImGui::SetNextItemWidth(paint.px(90));
-    if (ImGui::BeginCombo(labelled(tr("export.scale"), "scale").c_str(),
+    if (ImGui::BeginCombo(labelled(language::tr("export.scale"), "scale").c_str(),
                           (std::to_string(choice_.scale) + "×").c_str())) {
       for (int scale = 1; scale <= 4; ++scale)
         if (ImGui::Selectable((std::to_string(scale) + "×").c_str(), scale == choice_.scale))
@@ -187,7 +191,7 @@ class ExportPanel final : public Panel {
     if (choice_.what != ExportWhat::Playback) return;
     ImGui::SameLine();
     ImGui::SetNextItemWidth(paint.px(90));
-    if (ImGui::BeginCombo(labelled(tr("export.rate"), "rate").c_str(),
+    if (ImGui::BeginCombo(labelled(language::tr("export.rate"), "rate").c_str(),
                           std::to_string(choice_.frames_per_second).c_str())) {
       for (const int rate : frame_rates)
         if (ImGui::Selectable(std::to_string(rate).c_str(), rate == choice_.frames_per_second))
@@ -197,7 +201,7 @@ class ExportPanel final : public Panel {
     ImGui::SameLine();
     ImGui::SetNextItemWidth(paint.px(160));
     auto speed = static_cast<float>(c.session.settings.speed);
-    if (ImGui::SliderFloat(labelled(tr("export.speed"), "speed").c_str(), &speed, 1, 64, "%.0f",
+    if (ImGui::SliderFloat(labelled(language::tr("export.speed"), "speed").c_str(), &speed, 1, 64, "%.0f",
                            ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp))
       c.session.settings.speed = std::max(1.f, speed);
   }
@@ -205,13 +209,13 @@ class ExportPanel final : public Panel {
   void start(PanelContext& c, const ExportPlan& plan, bool replace) {
     failed_.clear();
     if (choice_.path.empty()) {
-      failed_ = tr("export.no_path");
+      failed_ = language::tr("export.no_path");
       return;
     }
     std::error_code code;
     if (!replace && std::filesystem::exists(choice_.path, code) && choice_.format != "frames") {
       if (std::filesystem::is_directory(choice_.path, code))
-        failed_ = trf("export.is_folder", arg("path", choice_.path));
+        failed_ = language::trf("export.is_folder", language::arg("path", choice_.path));
       else replace_ = choice_.path;
       return;
     }
@@ -220,31 +224,33 @@ class ExportPanel final : public Panel {
       return;
     }
     replace_.clear();
-    job_ = std::make_unique<Background>(export_work(c, choice_, plan), c.ui.wake);
+    job_ = std::make_unique<exporting::Background>(export_work(c, choice_, plan), c.ui.wake);
   }
 
   void working(PanelContext& c, float width) {
     sentence(c, choice_.path, c.theme.t2, width);
     const auto share = static_cast<float>(job_->progress());
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, vec4(c.theme.now));
-    ImGui::ProgressBar(share, {width, 0},
-                       trf("export.percent", arg("percent", static_cast<int>(share * 100))).c_str());
+    ImGui::ProgressBar(
+        share, {width, 0},
+        language::trf("export.percent", language::arg("percent", static_cast<int>(share * 100))).c_str());
     ImGui::PopStyleColor();
-    if (ImGui::Button(labelled(tr("export.stop"), "stop").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape))
+    if (ImGui::Button(labelled(language::tr("export.stop"), "stop").c_str()) ||
+        ImGui::IsKeyPressed(ImGuiKey_Escape))
       job_->cancel();
     ImGui::SameLine();
-    if (ImGui::Button(labelled(tr("export.behind"), "behind").c_str())) ImGui::CloseCurrentPopup();
+    if (ImGui::Button(labelled(language::tr("export.behind"), "behind").c_str())) ImGui::CloseCurrentPopup();
   }
 
   void copy_command(PanelContext& c) {
-    const CommandLine command = c.session.as_command_line();
+    const document::CommandLine command = c.session.as_command_line();
     if (!command.problem.empty()) {
       failed_ = command.problem;
       return;
     }
     ImGui::SetClipboardText(command.text.c_str());
     failed_.clear();
-    c.ui.say(trf("export.copied", arg("command", command.text)), false);
+    c.ui.say(language::trf("export.copied", language::arg("command", command.text)), false);
     ImGui::CloseCurrentPopup();
   }
 
@@ -252,11 +258,11 @@ class ExportPanel final : public Panel {
   std::string failed_;  ///< a sentence
   std::string replace_; ///< the path that exists and was asked about
   bool focus_ = false, close_ = false;
-  std::unique_ptr<Background> job_;
+  std::unique_ptr<exporting::Background> job_;
 };
 
 } // namespace
 
 std::unique_ptr<Panel> make_export_panel() { return std::make_unique<ExportPanel>(); }
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -16,38 +16,38 @@
 #include <filesystem>
 #include <memory>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
 /// What is beside each other on the stage as one picture.
-Picture together(const std::vector<UiState::OnStage>& panes) {
-  Picture all = *panes.front().picture;
-  const auto shift = [](Point& p, float x, float y) {
+view::Picture together(const std::vector<UiState::OnStage>& panes) {
+  view::Picture all = *panes.front().picture;
+  const auto shift = [](view::Point& p, float x, float y) {
     p.x += x;
     p.y += y;
   };
   for (std::size_t i = 1; i < panes.size(); ++i) {
-    const Picture& picture = *panes[i].picture;
+    const view::Picture& picture = *panes[i].picture;
     const float x = panes[i].x - panes.front().x, y = panes[i].y - panes.front().y;
     all.width = std::max(all.width, x + picture.width);
     all.height = std::max(all.height, y + picture.height);
-    RectShape ground;
+    view::RectShape ground;
     ground.box = {x, y, picture.width, picture.height};
     ground.fill = picture.background;
     all.shapes.emplace_back(ground);
-    for (Shape shape : picture.shapes) {
-      if (auto* r = std::get_if<RectShape>(&shape)) {
+    for (view::Shape shape : picture.shapes) {
+      if (auto* r = std::get_if<view::RectShape>(&shape)) {
         r->box.x += x;
         r->box.y += y;
-      } else if (auto* c = std::get_if<CurveShape>(&shape)) {
-        for (Point* p : {&c->p0, &c->p1, &c->p2, &c->p3}) shift(*p, x, y);
-      } else if (auto* b = std::get_if<RibbonShape>(&shape)) {
-        for (Point& p : b->left) shift(p, x, y);
-        for (Point& p : b->right) shift(p, x, y);
-      } else if (auto* g = std::get_if<PolygonShape>(&shape)) {
-        for (Point& p : g->points) shift(p, x, y);
-      } else if (auto* t = std::get_if<TextShape>(&shape)) {
+      } else if (auto* c = std::get_if<view::CurveShape>(&shape)) {
+        for (view::Point* p : {&c->p0, &c->p1, &c->p2, &c->p3}) shift(*p, x, y);
+      } else if (auto* b = std::get_if<view::RibbonShape>(&shape)) {
+        for (view::Point& p : b->left) shift(p, x, y);
+        for (view::Point& p : b->right) shift(p, x, y);
+      } else if (auto* g = std::get_if<view::PolygonShape>(&shape)) {
+        for (view::Point& p : g->points) shift(p, x, y);
+      } else if (auto* t = std::get_if<view::TextShape>(&shape)) {
         shift(t->at, x, y);
       }
       all.shapes.push_back(std::move(shape));
@@ -56,38 +56,43 @@ Picture together(const std::vector<UiState::OnStage>& panes) {
   return all;
 }
 
-Rasterizer one_context() {
-  return
-      [renderer = std::make_shared<OffscreenRenderer>()](
-          const Picture& picture, int width, int height, float pixel_scale, std::vector<std::uint8_t>& rgba,
-          std::string& error) { return renderer->render(picture, width, height, pixel_scale, rgba, error); };
+exporting::Rasterizer one_context() {
+  return [renderer = std::make_shared<render::OffscreenRenderer>()](
+             const view::Picture& picture, int width, int height, float pixel_scale,
+             std::vector<std::uint8_t>& rgba, std::string& error) {
+    return renderer->render(picture, width, height, pixel_scale, rgba, error);
+  };
 }
 
 int pixels(float length, int scale) {
   return static_cast<int>(std::lround(length * static_cast<float>(scale)));
 }
 
-std::string scene_id(SceneKind kind) {
-  for (const SceneInfo& info : scenes())
+std::string scene_id(view::SceneKind kind) {
+  for (const view::SceneInfo& info : view::scenes())
     if (info.kind == kind) return std::string(info.id);
   return "stage";
 }
 
-Background::Outcome wrote(const std::string& path, const std::string& error) {
-  return error.empty() ? Background::Outcome{trf("export.wrote", arg("path", path)), false}
-                       : Background::Outcome{error, true};
+exporting::Background::Outcome wrote(const std::string& path, const std::string& error) {
+  return error.empty()
+             ? exporting::Background::Outcome{language::trf("export.wrote", language::arg("path", path)),
+                                              false}
+             : exporting::Background::Outcome{error, true};
 }
 
-Picture chart_picture(const PanelContext& c) {
-  const Sweep& sweep = *c.session.sweep();
-  const std::vector<EvidencePtr> evidence = c.measuring.evidence_of(sweep, c.session);
-  const ChartChoice choice{c.ui.chart_measure, c.ui.chart_each, c.ui.chart_time && has_times(evidence)};
-  const ChartSeries series = chart_series(sweep, evidence, choice);
-  const ChartWords words = chart_words(choice);
-  ChartInput input;
+view::Picture chart_picture(const PanelContext& c) {
+  const jobs::Sweep& sweep = *c.session.sweep();
+  const std::vector<measuring::EvidencePtr> evidence = c.measuring.evidence_of(sweep, c.session);
+  const measuring::ChartChoice choice{c.ui.chart_measure, c.ui.chart_each,
+                                      c.ui.chart_time && measuring::has_times(evidence)};
+  const measuring::ChartSeries series = measuring::chart_series(sweep, evidence, choice);
+  const measuring::ChartWords words = measuring::chart_words(choice);
+  view::ChartInput input;
   input.title = words.label;
-  input.subtitle = std::string(choice.time ? words.units : tr(choice.each ? "chart.each" : "chart.launch"));
-  if (const SimulationResult* picture = c.session.picture();
+  input.subtitle = std::string(choice.time ? words.units
+                                           : language::tr(choice.each ? "chart.each" : "chart.launch"));
+  if (const run::SimulationResult* picture = c.session.picture();
       picture != nullptr && !picture->scenario.title.empty())
     input.subtitle = picture->scenario.title + " · " + input.subtitle;
   input.axis = sweep.subject.name;
@@ -95,8 +100,8 @@ Picture chart_picture(const PanelContext& c) {
   input.theme = &c.theme;
   const std::optional<std::size_t> now = sweep.current();
   for (std::size_t i = 0; i < sweep.points.size(); ++i) {
-    const ChartPoint& point = series.points[i];
-    ChartBar bar;
+    const measuring::ChartPoint& point = series.points[i];
+    view::ChartBar bar;
     bar.label = sweep.points[i].value;
     bar.present = now == i;
     bar.measured = point.measured;
@@ -107,14 +112,14 @@ Picture chart_picture(const PanelContext& c) {
       if (series.has_ideal) bar.ideal = point.simulated->ideal;
     }
     if (const std::optional<double> shown = choice.time ? point.measured : bar.value)
-      bar.number = format_measure(*shown);
+      bar.number = jobs::format_measure(*shown);
     input.bars.push_back(std::move(bar));
   }
-  return build_chart(input);
+  return view::build_chart(input);
 }
 
 /// The steps of the present access.
-void steps_of_access(const Session& session, std::uint64_t& first, std::uint64_t& last) {
+void steps_of_access(const session::Session& session, std::uint64_t& first, std::uint64_t& last) {
   const std::size_t event = session.moment().event;
   first = last = session.step();
   while (first > 0 && session.track().moment_at(first - 1).event == event) --first;
@@ -122,11 +127,11 @@ void steps_of_access(const Session& session, std::uint64_t& first, std::uint64_t
 }
 
 /// What an animation's frames are as large as: a comparison's frame, or the stage's picture.
-const Picture& filmed(const PanelContext& c) {
+const view::Picture& filmed(const PanelContext& c) {
   return *(c.ui.compared != nullptr ? c.ui.on_stage.front() : c.ui.on_stage.back()).picture;
 }
 
-double motion_of(const Session& session) { return session.settings.reduce_motion ? 0 : .12; }
+double motion_of(const session::Session& session) { return session.settings.reduce_motion ? 0 : .12; }
 
 } // namespace
 
@@ -157,10 +162,10 @@ std::string with_ending(std::string path, std::string_view format) {
 }
 
 std::string export_path(const PanelContext& c, const ExportChoice& choice) {
-  const Document& d = c.session.document();
-  std::string name = d.mode == SourceMode::Expression ? "expression"
-                     : d.kernel_file.empty()          ? "kernel"
-                                                      : file_name_of(d.kernel_file);
+  const document::Document& d = c.session.document();
+  std::string name = d.mode == document::SourceMode::Expression ? "expression"
+                     : d.kernel_file.empty()                    ? "kernel"
+                                                                : document::file_name_of(d.kernel_file);
   if (name.ends_with(".cu")) name.resize(name.size() - 3);
   switch (choice.what) {
   case ExportWhat::Stage:
@@ -172,25 +177,27 @@ std::string export_path(const PanelContext& c, const ExportChoice& choice) {
   }
   std::error_code code;
   const std::filesystem::path here = std::filesystem::current_path(code);
-  const std::string folder = d.mode == SourceMode::Kernel && !d.kernel_folder.empty() ? d.kernel_folder
-                                                                                      : here.string();
+  const std::string folder = d.mode == document::SourceMode::Kernel && !d.kernel_folder.empty()
+                                 ? d.kernel_folder
+                                 : here.string();
   return with_ending((std::filesystem::path(folder) / name).string(), choice.format);
 }
 
 ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
   ExportPlan plan;
-  const Session& session = c.session;
+  const session::Session& session = c.session;
   const auto size_of = [&](float width, float height) {
     return std::to_string(pixels(width, choice.scale)) + " × " + std::to_string(pixels(height, choice.scale));
   };
-  const auto refuse = [&](std::string_view key) { plan.problem = std::string(tr(key)); };
+  const auto refuse = [&](std::string_view key) { plan.problem = std::string(language::tr(key)); };
   switch (choice.what) {
   case ExportWhat::Stage:
     if (c.ui.on_stage.empty()) refuse("export.nothing_on_stage");
     else if (choice.format == "png")
-      plan.says = trf("export.pixels",
-                      arg("size", size_of(together(c.ui.on_stage).width, together(c.ui.on_stage).height)));
-    else plan.says = std::string(tr("export.svg"));
+      plan.says = language::trf(
+          "export.pixels",
+          language::arg("size", size_of(together(c.ui.on_stage).width, together(c.ui.on_stage).height)));
+    else plan.says = std::string(language::tr("export.svg"));
     break;
   case ExportWhat::Playback: {
     if (c.ui.on_stage.empty() || c.ui.on_stage.back().result == nullptr || session.track().empty()) {
@@ -207,42 +214,46 @@ ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
       plan.first = session.marks().range->first;
       plan.last = session.marks().range->last;
     }
-    const std::size_t steps = plan.last - plan.first < most_frames
-                                  ? film_steps(session, plan.first, plan.last, most_frames + 1).size()
-                                  : most_frames + 1;
-    const std::size_t frames = plan_frames(0, steps - 1, session.settings.speed, choice.frames_per_second,
-                                           motion_of(session))
+    const std::size_t steps = plan.last - plan.first < exporting::most_frames
+                                  ? film_steps(session, plan.first, plan.last, exporting::most_frames + 1)
+                                        .size()
+                                  : exporting::most_frames + 1;
+    const std::size_t frames = exporting::plan_frames(0, steps - 1, session.settings.speed,
+                                                      choice.frames_per_second, motion_of(session))
                                    .size();
     if (frames == 0) {
-      plan.problem = trf("export.too_many_frames", arg("most", grouped(most_frames)));
+      plan.problem = language::trf("export.too_many_frames",
+                                   language::arg("most", grouped(exporting::most_frames)));
       break;
     }
     char seconds[32];
     std::snprintf(seconds, sizeof seconds, "%.1f", static_cast<double>(frames) / choice.frames_per_second);
-    const Picture& picture = filmed(c);
-    plan.says = trf("export.frames", arg("steps", grouped(steps)), arg("frames", grouped(frames)),
-                    arg("size", size_of(picture.width, picture.height)), arg("seconds", seconds));
-    if (choice.format != "frames" && find_ffmpeg().empty())
-      plan.says += "\n" + std::string(tr("export.no_ffmpeg"));
+    const view::Picture& picture = filmed(c);
+    plan.says = language::trf(
+        "export.frames", language::arg("steps", grouped(steps)), language::arg("frames", grouped(frames)),
+        language::arg("size", size_of(picture.width, picture.height)), language::arg("seconds", seconds));
+    if (choice.format != "frames" && exporting::find_ffmpeg().empty())
+      plan.says += "\n" + std::string(language::tr("export.no_ffmpeg"));
     break;
   }
   case ExportWhat::Chart:
-    if (session.sweep() == nullptr || measures_of(*session.sweep()).empty()) refuse("export.no_chart");
-    else if (choice.format == "png") plan.says = trf("export.pixels", arg("size", size_of(1280, 720)));
-    else plan.says = std::string(tr(choice.format == "svg" ? "export.svg" : "export.chart_table"));
+    if (session.sweep() == nullptr || jobs::measures_of(*session.sweep()).empty()) refuse("export.no_chart");
+    else if (choice.format == "png")
+      plan.says = language::trf("export.pixels", language::arg("size", size_of(1280, 720)));
+    else plan.says = std::string(language::tr(choice.format == "svg" ? "export.svg" : "export.chart_table"));
     break;
   case ExportWhat::Counts:
     if (session.picture() == nullptr || session.stale()) refuse("export.no_counts");
     else if (session.counts_hidden()) refuse("results.hidden");
     else if (session.grid() == nullptr ||
-             (session.busy() && session.document().mode == SourceMode::Expression))
+             (session.busy() && session.document().mode == document::SourceMode::Expression))
       refuse("export.still_counting");
-    else plan.says = std::string(tr(choice.format == "json" ? "export.json" : "export.csv"));
+    else plan.says = std::string(language::tr(choice.format == "json" ? "export.json" : "export.csv"));
     break;
   case ExportWhat::Share: {
-    const SharedText shared = session.share(scene_id(c.ui.scene));
+    const document::SharedText shared = session.share(scene_id(c.ui.scene));
     plan.problem = shared.problem;
-    plan.says = std::string(tr("export.share"));
+    plan.says = std::string(language::tr("export.share"));
     break;
   }
   case ExportWhat::Count: break;
@@ -250,76 +261,80 @@ ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
   return plan;
 }
 
-Background::Work export_work(const PanelContext& c, const ExportChoice& choice, const ExportPlan& plan) {
+exporting::Background::Work export_work(const PanelContext& c, const ExportChoice& choice,
+                                        const ExportPlan& plan) {
   const std::string path = choice.path, format = choice.format;
-  const auto text_file = [&](std::string text) -> Background::Work {
-    return [path, text = std::move(text)](const Background::Control&) {
-      return wrote(path, write_file_atomically(path, text));
+  const auto text_file = [&](std::string text) -> exporting::Background::Work {
+    return [path, text = std::move(text)](const exporting::Background::Control&) {
+      return wrote(path, exporting::write_file_atomically(path, text));
     };
   };
-  const auto still = [&](Picture picture) -> Background::Work {
+  const auto still = [&](view::Picture picture) -> exporting::Background::Work {
     const int width = pixels(picture.width, choice.scale), height = pixels(picture.height, choice.scale);
-    SvgOptions svg;
-    if (const SimulationResult* shown = c.session.picture()) svg.title = shown->scenario.title;
+    exporting::SvgOptions svg;
+    if (const run::SimulationResult* shown = c.session.picture()) svg.title = shown->scenario.title;
     svg.description = c.ui.headline.strong + c.ui.headline.rest;
-    return [path, width, height, svg, picture = std::move(picture)](const Background::Control&) {
-      return wrote(path, export_picture(picture, path, width, height, one_context(), svg));
+    return [path, width, height, svg, picture = std::move(picture)](const exporting::Background::Control&) {
+      return wrote(path, exporting::export_picture(picture, path, width, height, one_context(), svg));
     };
   };
   switch (choice.what) {
   case ExportWhat::Stage: return still(together(c.ui.on_stage));
   case ExportWhat::Chart:
     if (format == "png" || format == "svg") return still(chart_picture(c));
-    return text_file(chart_text(*c.session.sweep(), c.measuring.evidence_of(*c.session.sweep(), c.session),
-                                format == "csv"));
+    return text_file(measuring::chart_text(
+        *c.session.sweep(), c.measuring.evidence_of(*c.session.sweep(), c.session), format == "csv"));
   case ExportWhat::Counts: {
     if (format == "json") {
       // By the functions that warpscope sim --json and expr --json print with.
-      const Document& d = c.session.document();
-      std::string json = d.mode == SourceMode::Expression
-                             ? expression_json(*c.session.picture(), c.session.expression_kernel(),
-                                               std::min(d.warp, c.session.warps() - 1))
-                             : to_json(*c.session.grid());
-      return [path, text = std::move(json)](const Background::Control&) {
-        return wrote(path, write_file_atomically(path, text));
+      const document::Document& d = c.session.document();
+      std::string json = d.mode == document::SourceMode::Expression
+                             ? exporting::expression_json(*c.session.picture(), c.session.expression_kernel(),
+                                                          std::min(d.warp, c.session.warps() - 1))
+                             : run::to_json(*c.session.grid());
+      return [path, text = std::move(json)](const exporting::Background::Control&) {
+        return wrote(path, exporting::write_file_atomically(path, text));
       };
     }
     std::vector<std::size_t> all(c.session.rows().size());
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
-    return text_file(table_text(c.session.rows(), all, TableFormat::Csv));
+    return text_file(results::table_text(c.session.rows(), all, results::TableFormat::Csv));
   }
   case ExportWhat::Share: return text_file(c.session.share(scene_id(c.ui.scene)).text);
   case ExportWhat::Playback: break;
   case ExportWhat::Count: return {};
   }
 
-  std::vector<FilmStep> steps = film_steps(c.session, plan.first, plan.last, most_frames);
-  std::vector<FrameTime> frames = plan_frames(0, steps.size() - 1, c.session.settings.speed,
-                                              choice.frames_per_second, motion_of(c.session));
-  AnimationOptions options;
+  std::vector<FilmStep> steps = film_steps(c.session, plan.first, plan.last, exporting::most_frames);
+  std::vector<exporting::FrameTime> frames = exporting::plan_frames(
+      0, steps.size() - 1, c.session.settings.speed, choice.frames_per_second, motion_of(c.session));
+  exporting::AnimationOptions options;
   options.path = path;
   options.width = pixels(filmed(c).width, choice.scale);
   options.height = pixels(filmed(c).height, choice.scale);
   options.pixel_scale = static_cast<float>(choice.scale);
   options.frames_per_second = choice.frames_per_second;
-  options.ffmpeg = find_ffmpeg();
-  options.format = animation_format(path).value_or(AnimationFormat::Frames);
-  const bool instead = options.format != AnimationFormat::Frames && options.ffmpeg.empty();
+  options.ffmpeg = exporting::find_ffmpeg();
+  options.format = exporting::animation_format(path).value_or(exporting::AnimationFormat::Frames);
+  const bool instead = options.format != exporting::AnimationFormat::Frames && options.ffmpeg.empty();
   if (instead) {
-    options.format = AnimationFormat::Frames;
+    options.format = exporting::AnimationFormat::Frames;
     options.path = with_ending(path, "frames");
   }
   return [options, frames = std::move(frames), film = make_film(c, std::move(steps)),
-          instead](const Background::Control& control) -> Background::Outcome {
-    const AnimationResult result = write_animation(options, frames, film, one_context(), control.cancel,
-                                                   control.progress);
-    if (result.cancelled) return {std::string(tr("export.cancelled")), false};
+          instead](const exporting::Background::Control& control) -> exporting::Background::Outcome {
+    const exporting::AnimationResult result = exporting::write_animation(options, frames, film, one_context(),
+                                                                         control.cancel, control.progress);
+    if (result.cancelled) return {std::string(language::tr("export.cancelled")), false};
     if (!result.error.empty()) return {result.error, true};
     if (instead)
-      return {trf("export.wrote_frames_instead", arg("frames", result.frames), arg("path", options.path)),
+      return {language::trf("export.wrote_frames_instead", language::arg("frames", result.frames),
+                            language::arg("path", options.path)),
               false};
-    return {trf("export.wrote_frames", arg("frames", result.frames), arg("path", options.path)), false};
+    return {language::trf("export.wrote_frames", language::arg("frames", result.frames),
+                          language::arg("path", options.path)),
+            false};
   };
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 enum class ExportWhat : std::uint8_t { Stage, Playback, Chart, Counts, Share, Count };
 enum class ExportRange : std::uint8_t { Access, Loop, All, Count };
@@ -38,7 +38,7 @@ struct ExportPlan {
 [[nodiscard]] ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice);
 
 /// Only for a plan without a problem.
-[[nodiscard]] Background::Work export_work(const PanelContext& c, const ExportChoice& choice,
-                                           const ExportPlan& plan);
+[[nodiscard]] exporting::Background::Work export_work(const PanelContext& c, const ExportChoice& choice,
+                                                      const ExportPlan& plan);
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -9,21 +9,21 @@
 #include <cmath>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 ChartView::~ChartView() {
   if (context_ != nullptr) ImPlot::DestroyContext(context_);
 }
 
-std::optional<std::size_t> ChartView::measure_of(const Sweep& sweep) {
-  const std::vector<std::size_t> there = measures_of(sweep);
+std::optional<std::size_t> ChartView::measure_of(const jobs::Sweep& sweep) {
+  const std::vector<std::size_t> there = jobs::measures_of(sweep);
   if (chosen_ && std::find(there.begin(), there.end(), *chosen_) != there.end()) return chosen_;
-  return telling_measure(sweep);
+  return jobs::telling_measure(sweep);
 }
 
-void ChartView::draw(PanelContext& c, Box box) {
+void ChartView::draw(PanelContext& c, view::Box box) {
   const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
-  const Sweep* sweep = c.session.sweep();
+  const jobs::Sweep* sweep = c.session.sweep();
   if (sweep == nullptr) {
     offers(c, paint, box);
     return;
@@ -33,7 +33,7 @@ void ChartView::draw(PanelContext& c, Box box) {
     chosen_.reset();
   }
   evidence_ = c.measuring.evidence_of(*sweep, c.session);
-  choice_.time = c.ui.chart_time && has_times(evidence_);
+  choice_.time = c.ui.chart_time && measuring::has_times(evidence_);
   const float margin = paint.px(c.layout.big ? 24 : 18), side = std::min(paint.px(420), box.w * .36f);
   controls(c, paint, {box.x + margin, box.y, side - margin, box.h}, *sweep);
   if (c.session.sweep() == nullptr) return; // closed just now
@@ -44,21 +44,22 @@ void ChartView::draw(PanelContext& c, Box box) {
 }
 
 /// What could be varied, one click each.
-void ChartView::offers(PanelContext& c, const Paint& paint, Box box) {
+void ChartView::offers(PanelContext& c, const Paint& paint, view::Box box) {
   const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(16), h = paint.size(16) * 2;
   float x = box.x + margin, y = box.y + paint.px(14);
-  const std::vector<SweepSubject> subjects = c.session.sweep_subjects();
+  const std::vector<jobs::SweepSubject> subjects = c.session.sweep_subjects();
   if (subjects.empty()) {
-    paint.mid_fit(
-        x, y + h / 2,
-        tr(c.session.document().mode == SourceMode::Kernel ? "chart.no_parameter" : "chart.no_number"),
-        box.w - 2 * margin, em, c.theme.t2);
+    paint.mid_fit(x, y + h / 2,
+                  language::tr(c.session.document().mode == document::SourceMode::Kernel
+                                   ? "chart.no_parameter"
+                                   : "chart.no_number"),
+                  box.w - 2 * margin, em, c.theme.t2);
     return;
   }
-  paint.mid_fit(x, y + paint.size(8), tr("chart.choose"), box.w - 2 * margin, em, c.theme.t2);
+  paint.mid_fit(x, y + paint.size(8), language::tr("chart.choose"), box.w - 2 * margin, em, c.theme.t2);
   y += paint.px(30);
-  for (const SweepSubject& subject : subjects) {
-    const std::string label = trf("chart.by", arg("name", subject.name));
+  for (const jobs::SweepSubject& subject : subjects) {
+    const std::string label = language::trf("chart.by", language::arg("name", subject.name));
     const std::string tail = subject.values.front() + " … " + subject.values.back();
     const float w = text_button_width(paint, label, tail, em);
     if (x + w > box.x + box.w - margin && x > box.x + margin) {
@@ -71,42 +72,44 @@ void ChartView::offers(PanelContext& c, const Paint& paint, Box box) {
   }
 }
 
-void ChartView::controls(PanelContext& c, const Paint& paint, Box box, const Sweep& sweep) {
+void ChartView::controls(PanelContext& c, const Paint& paint, view::Box box, const jobs::Sweep& sweep) {
   const float em = paint.size(15), gap = paint.px(8);
   const float h = std::clamp((box.h - 3 * gap) / 3, paint.size(15) * 1.5f, paint.px(36));
   float y = box.y + gap;
 
   // What is varied.
-  const std::vector<SweepSubject> subjects = c.session.sweep_subjects();
+  const std::vector<jobs::SweepSubject> subjects = c.session.sweep_subjects();
   std::vector<ComboItem> items;
   int current = -1;
-  for (const SweepSubject& s : subjects) {
+  for (const jobs::SweepSubject& s : subjects) {
     if (s.id == sweep.subject.id) current = static_cast<int>(items.size());
     items.push_back({s.name, s.values.front() + " … " + s.values.back(), {}});
   }
   const int subject = combo(paint, c.fonts, "##subject", {box.x, y, box.w, h}, sweep.subject.name, items,
                             current, em, true);
-  tooltip(paint, c.fonts, tr("chart.subject_tip"));
+  tooltip(paint, c.fonts, language::tr("chart.subject_tip"));
   y += h + gap;
 
   // What is counted, of a request or of the launch.
   const std::optional<std::size_t> measure = measure_of(sweep);
-  const std::vector<std::size_t> there = measures_of(sweep);
+  const std::vector<std::size_t> there = jobs::measures_of(sweep);
   items.clear();
   current = -1;
   for (const std::size_t m : there) {
     if (measure == m && !choice_.time) current = static_cast<int>(items.size());
-    items.push_back({std::string(all_measures()[m].label), {}, {}});
+    items.push_back({std::string(jobs::all_measures()[m].label), {}, {}});
   }
-  const bool times = has_times(evidence_);
+  const bool times = measuring::has_times(evidence_);
   if (choice_.time) current = static_cast<int>(items.size());
-  if (times) items.push_back({std::string(tr("chart.time")), {}, {}});
+  if (times) items.push_back({std::string(language::tr("chart.time")), {}, {}});
   const float each_w = choice_.time ? -gap : std::min(paint.px(158), box.w * .45f); // a time is of the launch
   const int counted = combo(paint, c.fonts, "##measure", {box.x, y, box.w - each_w - gap, h},
-                            !measure ? tr("chart.counting")
-                                     : chart_words({*measure, c.ui.chart_each, choice_.time}).label,
+                            !measure
+                                ? language::tr("chart.counting")
+                                : measuring::chart_words({*measure, c.ui.chart_each, choice_.time}).label,
                             items, current, em);
-  if (measure) tooltip(paint, c.fonts, chart_words({*measure, c.ui.chart_each, choice_.time}).definition);
+  if (measure)
+    tooltip(paint, c.fonts, measuring::chart_words({*measure, c.ui.chart_each, choice_.time}).definition);
   if (counted >= 0) {
     c.ui.chart_time = static_cast<std::size_t>(counted) >= there.size();
     if (!c.ui.chart_time) chosen_ = there[static_cast<std::size_t>(counted)];
@@ -114,9 +117,9 @@ void ChartView::controls(PanelContext& c, const Paint& paint, Box box, const Swe
   bool& each = c.ui.chart_each;
   const int scope = choice_.time ? -1
                                  : combo(paint, c.fonts, "##each", {box.x + box.w - each_w, y, each_w, h},
-                                         tr(each ? "chart.each" : "chart.launch"),
-                                         {{std::string(tr("chart.each")), {}, {}},
-                                          {std::string(tr("chart.launch")), {}, {}}},
+                                         language::tr(each ? "chart.each" : "chart.launch"),
+                                         {{std::string(language::tr("chart.each")), {}, {}},
+                                          {std::string(language::tr("chart.launch")), {}, {}}},
                                          each ? 0 : 1, em);
   if (scope >= 0) each = scope == 0;
   y += h + gap;
@@ -124,48 +127,52 @@ void ChartView::controls(PanelContext& c, const Paint& paint, Box box, const Swe
   // What goes on, and what can be taken along.
   float x = box.x;
   if (c.session.sweeping()) {
-    if (text_button(paint, "##chart_stop", x, y, h, tr("chart.stop"), {}, em)) c.session.stop_sweep();
+    if (text_button(paint, "##chart_stop", x, y, h, language::tr("chart.stop"), {}, em))
+      c.session.stop_sweep();
     const std::size_t done = c.session.sweep()->answered(), all = c.session.sweep()->points.size();
-    paint.mid_fit(x + gap, y + h / 2, trf("chart.progress", arg("done", done), arg("all", all)),
-                  box.x + box.w - x - gap, em, c.theme.t2, Font::Regular);
+    paint.mid_fit(x + gap, y + h / 2,
+                  language::trf("chart.progress", language::arg("done", done), language::arg("all", all)),
+                  box.x + box.w - x - gap, em, c.theme.t2, view::Font::Regular);
   } else {
     if (sweep.answered() < sweep.points.size()) {
-      if (text_button(paint, "##chart_resume", x, y, h, tr("chart.resume"), {}, em)) c.session.resume_sweep();
+      if (text_button(paint, "##chart_resume", x, y, h, language::tr("chart.resume"), {}, em))
+        c.session.resume_sweep();
       x += gap;
     }
-    if (text_button(paint, "##chart_copy", x, y, h, tr("chart.copy"), "TSV", em)) {
-      ImGui::SetClipboardText(chart_text(sweep, evidence_, false).c_str());
-      c.ui.say(trf("results.copied", arg("rows", sweep.points.size())), false);
+    if (text_button(paint, "##chart_copy", x, y, h, language::tr("chart.copy"), "TSV", em)) {
+      ImGui::SetClipboardText(measuring::chart_text(sweep, evidence_, false).c_str());
+      c.ui.say(language::trf("results.copied", language::arg("rows", sweep.points.size())), false);
     }
-    tooltip(paint, c.fonts, tr("chart.copy_tip"));
+    tooltip(paint, c.fonts, language::tr("chart.copy_tip"));
     x += gap;
-    if (x + text_button_width(paint, tr("chart.export"), {}, em) <= box.x + box.w) {
-      if (text_button(paint, "##chart_export", x, y, h, tr("chart.export"), {}, em)) c.ui.ask_export = true;
-      tooltip(paint, c.fonts, tr("chart.export_tip"));
+    if (x + text_button_width(paint, language::tr("chart.export"), {}, em) <= box.x + box.w) {
+      if (text_button(paint, "##chart_export", x, y, h, language::tr("chart.export"), {}, em))
+        c.ui.ask_export = true;
+      tooltip(paint, c.fonts, language::tr("chart.export_tip"));
     }
   }
   if (measure) c.ui.chart_measure = *measure;
   if (subject >= 0) c.session.start_sweep(subjects[static_cast<std::size_t>(subject)].id);
 }
 
-void ChartView::plot(PanelContext& c, const Paint& paint, Box box, const Sweep& sweep) {
+void ChartView::plot(PanelContext& c, const Paint& paint, view::Box box, const jobs::Sweep& sweep) {
   if (box.w < paint.px(120) || box.h < paint.px(60)) return;
   const std::optional<std::size_t> shown = measure_of(sweep);
-  const Theme& t = c.theme;
+  const view::Theme& t = c.theme;
   if (!shown || c.session.counts_hidden()) {
     std::string problem;
-    for (const SweepPoint& point : sweep.points)
+    for (const jobs::SweepPoint& point : sweep.points)
       if (point.counts && !point.counts->problem.empty()) problem = point.counts->problem;
     const bool hidden = c.session.counts_hidden();
     paint.mid_fit(box.x, box.y + box.h / 2,
-                  hidden             ? std::string(tr("results.hidden"))
+                  hidden             ? std::string(language::tr("results.hidden"))
                   : !problem.empty() ? problem
-                                     : std::string(tr("chart.counting")),
+                                     : std::string(language::tr("chart.counting")),
                   box.w, paint.size(16), hidden || problem.empty() ? t.t2 : t.hazard);
     return;
   }
   choice_ = {*shown, c.ui.chart_each, choice_.time};
-  const ChartSeries series = chart_series(sweep, evidence_, choice_);
+  const measuring::ChartSeries series = measuring::chart_series(sweep, evidence_, choice_);
   const bool both = !series.device.empty() && !choice_.time; // simulated and measured share a value's place
   const std::size_t n = sweep.points.size();
   std::vector<double> places(n), beside(n), middle(n), values(n, 0), measured(n, 0);
@@ -177,8 +184,8 @@ void ChartView::plot(PanelContext& c, const Paint& paint, Box box, const Sweep& 
     places[i] = middle[i] - (both ? .18 : 0);
     beside[i] = middle[i] + (both ? .18 : 0);
     labels[i] = sweep.points[i].value.c_str();
-    const ChartPoint& point = series.points[i];
-    const std::optional<SweepValue>& v = point.simulated;
+    const measuring::ChartPoint& point = series.points[i];
+    const std::optional<jobs::SweepValue>& v = point.simulated;
     if (v) {
       values[i] = v->value;
       top = std::max({top, v->value, v->ideal});
@@ -210,7 +217,7 @@ void ChartView::plot(PanelContext& c, const Paint& paint, Box box, const Sweep& 
   // Labels that would touch are thinned out; the first and the present one stay.
   const float em = paint.size(14), step = (box.w - paint.px(70)) / static_cast<float>(n);
   float widest = 0;
-  for (const char* label : labels) widest = std::max(widest, paint.width(label, em, Font::Mono));
+  for (const char* label : labels) widest = std::max(widest, paint.width(label, em, view::Font::Mono));
   const std::size_t every = static_cast<std::size_t>(std::max(1.f, std::ceil((widest + paint.px(6)) / step)));
   std::vector<double> ticks;
   std::vector<const char*> tick_labels;
@@ -220,7 +227,7 @@ void ChartView::plot(PanelContext& c, const Paint& paint, Box box, const Sweep& 
   }
 
   ImGui::SetCursorScreenPos({box.x, box.y});
-  ImGui::PushFont(c.fonts[Font::Mono], em);
+  ImGui::PushFont(c.fonts[view::Font::Mono], em);
   constexpr ImPlotFlags flags = ImPlotFlags_NoInputs | ImPlotFlags_NoTitle | ImPlotFlags_NoLegend |
                                 ImPlotFlags_NoMenus | ImPlotFlags_NoMouseText | ImPlotFlags_NoFrame;
   if (ImPlot::BeginPlot("##chart", {box.w, box.h}, flags)) {
@@ -233,7 +240,7 @@ void ChartView::plot(PanelContext& c, const Paint& paint, Box box, const Sweep& 
     ImPlot::SetupAxisLimits(ImAxis_Y1, 0, top * axis / std::max(10.0, axis - 1.5 * em), ImPlotCond_Always);
     ImPlot::SetupAxisTicks(ImAxis_X1, ticks.data(), static_cast<int>(ticks.size()), tick_labels.data());
     ImPlot::SetupAxisFormat(ImAxis_Y1, [](double value, char* buffer, int size, void*) {
-      return std::snprintf(buffer, static_cast<std::size_t>(size), "%s", format_measure(value).c_str());
+      return std::snprintf(buffer, static_cast<std::size_t>(size), "%s", jobs::format_measure(value).c_str());
     });
     ImPlotSpec bars;
     bars.FillColors = fills.data();
@@ -259,36 +266,38 @@ void ChartView::plot(PanelContext& c, const Paint& paint, Box box, const Sweep& 
     mark(x - size, cy);
     x -= size + paint.px(18);
   };
-  const auto square = [&](Color color) {
+  const auto square = [&](view::Color color) {
     return [&paint, size, color](float left, float y) {
       paint.fill({left, y - size / 2, size, size}, color, 2);
     };
   };
   if (series.has_ideal) {
-    entry(tr("chart.ideal"), [&](float left, float y) { paint.line(left, y, left + size, y, t.t1, 2); });
-    entry(tr("chart.above"), square(t.conflict));
-    entry(tr("chart.at_ideal"), square(t.now));
+    entry(language::tr("chart.ideal"),
+          [&](float left, float y) { paint.line(left, y, left + size, y, t.t1, 2); });
+    entry(language::tr("chart.above"), square(t.conflict));
+    entry(language::tr("chart.at_ideal"), square(t.now));
   }
   if (!series.device.empty())
-    entry(trf("chart.measured_on", arg("device", short_device(series.device))), square(t.broadcast));
+    entry(language::trf("chart.measured_on", language::arg("device", measuring::short_device(series.device))),
+          square(t.broadcast));
 }
 
 /// Over the bars: the ideal's marks, numbers where they fit, the ring of the present value, and a button
 /// each.
-void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const Sweep& sweep,
-                            const ChartSeries& series) {
-  const Theme& t = c.theme;
+void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const jobs::Sweep& sweep,
+                            const measuring::ChartSeries& series) {
+  const view::Theme& t = c.theme;
   const ImVec2 origin = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
   const Paint over(ImPlot::GetPlotDrawList(), c.fonts, t, c.layout.scale);
   const float em = paint.size(13);
-  const ChartWords words = chart_words(choice_);
+  const measuring::ChartWords words = measuring::chart_words(choice_);
   const std::optional<std::size_t> now = sweep.current();
   std::optional<std::size_t> clicked;
   ImGui::PushOverrideID(ImGui::GetCurrentWindow()->ID); // the panel's items, whatever the plot has pushed
   for (std::size_t i = 0; i < sweep.points.size(); ++i) {
-    const SweepPoint& point = sweep.points[i];
-    const ChartPoint& shown = series.points[i];
-    const std::optional<SweepValue>& v = shown.simulated;
+    const jobs::SweepPoint& point = sweep.points[i];
+    const measuring::ChartPoint& shown = series.points[i];
+    const std::optional<jobs::SweepValue>& v = shown.simulated;
     const double highest = std::max(v ? v->value : 0, shown.measured.value_or(0));
     const auto at = static_cast<double>(i);
     const ImVec2 low = ImPlot::PlotToPixels(at - .36, 0), high = ImPlot::PlotToPixels(at + .36, highest);
@@ -299,13 +308,13 @@ void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const Sweep& sw
                                                 {std::max(1.f, right - left), size.y});
     const bool hot = ImGui::IsItemHovered(), focused = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
     if (pressed) clicked = i;
-    std::string said = sweep.subject.kind == SweepSubject::Kind::Parameter
+    std::string said = sweep.subject.kind == jobs::SweepSubject::Kind::Parameter
                            ? sweep.subject.name + " = " + point.value
                            : sweep.subject.prefix + point.value + sweep.subject.suffix;
     const auto number_over = [&](const std::string& number) {
-      if (over.width(number, em, Font::Mono) <= right - left - 2)
+      if (over.width(number, em, view::Font::Mono) <= right - left - 2)
         over.mid_centre(middle, std::max(high.y - em * .8f, origin.y + em * .6f), number, em, t.t1,
-                        Font::Mono);
+                        view::Font::Mono);
     };
     if (choice_.time) {
       if (shown.measured) {
@@ -317,11 +326,11 @@ void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const Sweep& sw
         if (shown.lower && shown.upper)
           over.line(middle, ImPlot::PlotToPixels(at, *shown.lower).y, middle,
                     ImPlot::PlotToPixels(at, *shown.upper).y, t.t1, 1.5f);
-        number_over(format_measure(*shown.measured));
+        number_over(jobs::format_measure(*shown.measured));
       }
     } else if (!point.counts) {
       over.mid_centre(middle, low.y - em, "…", em, t.t3);
-      said += "\n" + std::string(tr("chart.not_counted"));
+      said += "\n" + std::string(language::tr("chart.not_counted"));
     } else if (!v) {
       over.glyph(Glyph::Warning, middle, low.y - em, em, t.hazard);
       said += "\n" + point.counts->problem;
@@ -333,18 +342,21 @@ void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const Sweep& sw
                     5); // a halo, so that the mark is seen on a bar as beside it
         if (y - high.y > 1) over.line(low.x - 2, y, high.x + 2, y, t.t1, 2);
       }
-      const std::string number = format_measure(v->value);
+      const std::string number = jobs::format_measure(v->value);
       number_over(number);
       said += "\n" + number + " " + std::string(v->value == 1 ? words.unit : words.units) + " " +
-              std::string(tr(c.ui.chart_each ? "chart.each" : "chart.launch"));
-      if (series.has_ideal) said += " · " + trf("chart.would_do", arg("ideal", format_measure(v->ideal)));
+              std::string(language::tr(c.ui.chart_each ? "chart.each" : "chart.launch"));
+      if (series.has_ideal)
+        said += " · " +
+                language::trf("chart.would_do", language::arg("ideal", jobs::format_measure(v->ideal)));
     }
     if (shown.measured)
       said += "\n" +
-              trf("chart.measured_value", arg("value", format_measure(*shown.measured)),
-                  arg("unit", words.units)) +
+              language::trf("chart.measured_value",
+                            language::arg("value", jobs::format_measure(*shown.measured)),
+                            language::arg("unit", words.units)) +
               " (" + series.device + ")";
-    else if (!series.device.empty()) said += "\n" + std::string(tr("chart.not_measured"));
+    else if (!series.device.empty()) said += "\n" + std::string(language::tr("chart.not_measured"));
     if (now == i) {
       over.outline(
           {low.x - 3, std::min(high.y, low.y - 3) - 3, high.x - low.x + 6, std::max(low.y - high.y, 3.f) + 3},
@@ -353,7 +365,8 @@ void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const Sweep& sw
       over.fill({low.x - 3, y - 3, high.x - low.x + 6, 4}, t.now);
     }
     if (hot || focused) over.outline({left + 1, origin.y, right - left - 2, size.y}, t.t1, 3, 1.5f);
-    tooltip(paint, c.fonts, said + "\n" + std::string(tr(now == i ? "chart.present" : "chart.click")));
+    tooltip(paint, c.fonts,
+            said + "\n" + std::string(language::tr(now == i ? "chart.present" : "chart.click")));
   }
   ImGui::PopID();
   if (clicked && now != clicked) {
@@ -362,4 +375,4 @@ void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const Sweep& sw
   }
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

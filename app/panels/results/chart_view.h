@@ -11,7 +11,7 @@
 
 struct ImPlotContext;
 
-namespace warpscope {
+namespace warpscope::panels {
 
 class ChartView {
  public:
@@ -20,20 +20,21 @@ class ChartView {
   ChartView(const ChartView&) = delete;
   ChartView& operator=(const ChartView&) = delete;
 
-  void draw(PanelContext& c, Box box);
+  void draw(PanelContext& c, view::Box box);
 
  private:
-  void offers(PanelContext& c, const Paint& paint, Box box);
-  void controls(PanelContext& c, const Paint& paint, Box box, const Sweep& sweep);
-  void plot(PanelContext& c, const Paint& paint, Box box, const Sweep& sweep);
-  void bar_buttons(PanelContext& c, const Paint& paint, const Sweep& sweep, const ChartSeries& series);
-  [[nodiscard]] std::optional<std::size_t> measure_of(const Sweep& sweep);
+  void offers(PanelContext& c, const Paint& paint, view::Box box);
+  void controls(PanelContext& c, const Paint& paint, view::Box box, const jobs::Sweep& sweep);
+  void plot(PanelContext& c, const Paint& paint, view::Box box, const jobs::Sweep& sweep);
+  void bar_buttons(PanelContext& c, const Paint& paint, const jobs::Sweep& sweep,
+                   const measuring::ChartSeries& series);
+  [[nodiscard]] std::optional<std::size_t> measure_of(const jobs::Sweep& sweep);
 
   ImPlotContext* context_ = nullptr;
-  std::vector<EvidencePtr> evidence_; ///< of the sweep's points
-  ChartChoice choice_;
+  std::vector<measuring::EvidencePtr> evidence_; ///< of the sweep's points
+  measuring::ChartChoice choice_;
   std::string subject_;               ///< that the choice below is of
   std::optional<std::size_t> chosen_; ///< index into all_measures(); nullopt: the telling one
 };
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -8,18 +8,18 @@
 #include <algorithm>
 #include <cctype>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
-std::string lines_of(const HazardRow& row) {
+std::string lines_of(const results::HazardRow& row) {
   if (row.line == 0) return {};
   if (row.first_line == 0 || row.first_line == row.line) return std::to_string(row.line);
   return std::to_string(row.first_line) + " → " + std::to_string(row.line);
 }
 
 /// Buttons that put cut barriers back, above the list. Returns the height it takes.
-float cuts(PanelContext& c, const Paint& paint, Box box, float margin, float y) {
+float cuts(PanelContext& c, const Paint& paint, view::Box box, float margin, float y) {
   if (c.session.document().cuts.empty()) return 0;
   const float height = paint.px(32);
   restore_buttons(c, paint, box.x + margin, box.x + box.w - margin, y + paint.px(6), height, paint.size(15));
@@ -27,7 +27,7 @@ float cuts(PanelContext& c, const Paint& paint, Box box, float margin, float y) 
 }
 
 /// An order of the warps that does damage, and a button that plays it. Returns the height it takes.
-float order(PanelContext& c, const Paint& paint, Box box, float margin, float y) {
+float order(PanelContext& c, const Paint& paint, view::Box box, float margin, float y) {
   std::string said = c.session.order_sentence();
   if (said.empty()) return 0;
   said.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(said.front()))); // behind
@@ -38,7 +38,7 @@ float order(PanelContext& c, const Paint& paint, Box box, float margin, float y)
   float right = box.x + box.w - margin;
   const bool plays = c.session.plays_broken_order();
   if (plays || c.session.can_play_broken_order()) {
-    const std::string_view label = tr(plays ? "hazard.usual_order" : "hazard.play_order");
+    const std::string_view label = language::tr(plays ? "hazard.usual_order" : "hazard.play_order");
     right -= text_button_width(paint, label, "", em);
     float x = right;
     if (text_button(paint, "##play_order", x, y + paint.px(4), paint.px(32), label, "", em, !plays))
@@ -46,18 +46,18 @@ float order(PanelContext& c, const Paint& paint, Box box, float margin, float y)
     right -= paint.px(16);
   }
   const float x = box.x + margin;
-  paint.mid_fit(x, cy, said, right - x, em, c.theme.t1, Font::SemiBold);
+  paint.mid_fit(x, cy, said, right - x, em, c.theme.t1, view::Font::SemiBold);
   tooltip_at(paint, c.fonts, {x, y, right - x, height}, said);
   return height;
 }
 
 /// Nothing found: what that was looked for in.
-void none(const PanelContext& c, const Paint& paint, Box box, float margin, float y) {
-  const Session& s = c.session;
+void none(const PanelContext& c, const Paint& paint, view::Box box, float margin, float y) {
+  const session::Session& s = c.session;
   if (s.picture() == nullptr || s.stale()) return;
-  const std::string_view said = tr(s.grid_was_searched() || s.picture()->launch.grid.count() == 1
-                                       ? "hazard.none_grid"
-                                       : "hazard.none_block");
+  const std::string_view said = language::tr(s.grid_was_searched() || s.picture()->launch.grid.count() == 1
+                                                 ? "hazard.none_grid"
+                                                 : "hazard.none_block");
   paint.glyph(Glyph::Check, box.x + margin + paint.px(8), y + paint.px(24), paint.size(14), c.theme.now);
   paint.mid_fit(box.x + margin + paint.px(28), y + paint.px(24), said, box.w - 2 * margin - paint.px(28),
                 paint.size(16), c.theme.t2);
@@ -66,7 +66,8 @@ void none(const PanelContext& c, const Paint& paint, Box box, float margin, floa
 } // namespace
 
 bool hazards_shown(const PanelContext& c) {
-  return c.ui.hazards && c.session.document().mode == SourceMode::Kernel && !c.ui.chart && !c.ui.measured;
+  return c.ui.hazards && c.session.document().mode == document::SourceMode::Kernel && !c.ui.chart &&
+         !c.ui.measured;
 }
 
 float restore_buttons(PanelContext& c, const Paint& paint, float x, float right, float y, float height,
@@ -74,41 +75,43 @@ float restore_buttons(PanelContext& c, const Paint& paint, float x, float right,
   const float gap = paint.px(10), from = x;
   std::optional<std::uint32_t> restored;
   for (const std::uint32_t line : c.session.document().cuts) {
-    const std::string label = std::string(tr("cut.restore")), tail = trf("cut.of_line", arg("line", line));
+    const std::string label = std::string(language::tr("cut.restore")),
+                      tail = language::trf("cut.of_line", language::arg("line", line));
     if (x + text_button_width(paint, label, tail, em) > right) break;
     if (text_button(paint, ("##restore_" + std::to_string(line)).c_str(), x, y, height, label, tail, em,
                     true))
       restored = line;
-    tooltip(paint, c.fonts, trf("cut.restore_tip", arg("line", line)));
+    tooltip(paint, c.fonts, language::trf("cut.restore_tip", language::arg("line", line)));
     x += gap;
   }
   if (restored) cut_barrier(c, *restored);
   return x > from ? x - gap : from;
 }
 
-std::string hazards_label(const Session& session) {
-  std::string label(tr("hazard.tab"));
+std::string hazards_label(const session::Session& session) {
+  std::string label(language::tr("hazard.tab"));
   if (!session.hazards().empty()) label += " " + grouped(session.hazards().size());
   return label;
 }
 
-void draw_hazards(PanelContext& c, Box box) {
+void draw_hazards(PanelContext& c, view::Box box) {
   const float scroll_y = begin_rows("##hazards", box);
   const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
-  const Theme& t = c.theme;
+  const view::Theme& t = c.theme;
   const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(16), row_h = paint.px(34);
   float y = box.y - scroll_y;
   y += cuts(c, paint, box, margin, y);
   y += order(c, paint, box, margin, y);
-  const std::vector<HazardRow>& rows = c.session.hazards();
+  const std::vector<results::HazardRow>& rows = c.session.hazards();
   if (rows.empty()) none(c, paint, box, margin, y);
   float lines_w = 0;
-  for (const HazardRow& row : rows) lines_w = std::max(lines_w, paint.width(lines_of(row), em, Font::Mono));
+  for (const results::HazardRow& row : rows)
+    lines_w = std::max(lines_w, paint.width(lines_of(row), em, view::Font::Mono));
   const float icon = box.x + margin + paint.px(8), lines = icon + paint.px(20),
               said = lines + lines_w + paint.px(20);
   std::optional<std::size_t> clicked;
   for (std::size_t i = 0; i < rows.size(); ++i, y += row_h) {
-    const HazardRow& row = rows[i];
+    const results::HazardRow& row = rows[i];
     const bool on = c.session.selected_hazard() == i;
     const float cy = y + row_h / 2;
     ImGui::SetCursorScreenPos({box.x, y});
@@ -123,17 +126,17 @@ void draw_hazards(PanelContext& c, Box box) {
     }
     if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)
       paint.outline({box.x, y, box.w, row_h}, t.now, paint.px(4), 2);
-    tooltip(paint, c.fonts, row.said.message + "\n" + std::string(tr("hazard.click")));
-    const Color loud = row.quiet ? t.t2 : t.hazard;
+    tooltip(paint, c.fonts, row.said.message + "\n" + std::string(language::tr("hazard.click")));
+    const view::Color loud = row.quiet ? t.t2 : t.hazard;
     paint.glyph(row.quiet ? Glyph::Check : Glyph::Warning, icon, cy, paint.size(15), loud);
-    paint.mid(lines, cy, lines_of(row), em, on ? t.t1 : t.t2, Font::Mono);
+    paint.mid(lines, cy, lines_of(row), em, on ? t.t1 : t.t2, view::Font::Mono);
     paint.mid_fit(said, cy, row.said.message, box.x + box.w - margin - said, em, row.quiet ? t.t2 : t.t1);
   }
   end_rows(y + scroll_y - box.y);
   if (!clicked) return;
   const bool again = c.session.selected_hazard() == clicked;
   c.session.select_hazard(again ? std::nullopt : clicked);
-  if (!again && c.session.hazard_story() != nullptr) c.ui.scene = SceneKind::Block;
+  if (!again && c.session.hazard_story() != nullptr) c.ui.scene = view::SceneKind::Block;
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -9,46 +9,49 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 class MeasuredView {
  public:
   /// Device, measure, filter and copy, between the tabs (which end at `left`) and `right`.
-  void header(PanelContext& c, const Paint& paint, Box strip, float left, float right, float cy, float hit);
-  void draw(PanelContext& c, Box box);
+  void header(PanelContext& c, const Paint& paint, view::Box strip, float left, float right, float cy,
+              float hit);
+  void draw(PanelContext& c, view::Box box);
 
  private:
   void copy(PanelContext& c);
   /// One line each over the table; they return the height they take.
-  float question(PanelContext& c, const Paint& paint, Box box);
-  float state_line(PanelContext& c, const Paint& paint, Box box);
-  float facts(PanelContext& c, const Paint& paint, Box box);
-  float pair_facts(PanelContext& c, const Paint& paint, Box box);
-  void table(PanelContext& c, Box box);
-  void row(PanelContext& c, const Paint& paint, const MeasuredLine& row, Box box, bool first);
-  void empty(PanelContext& c, const Paint& paint, Box box);
+  float question(PanelContext& c, const Paint& paint, view::Box box);
+  float state_line(PanelContext& c, const Paint& paint, view::Box box);
+  float facts(PanelContext& c, const Paint& paint, view::Box box);
+  float pair_facts(PanelContext& c, const Paint& paint, view::Box box);
+  void table(PanelContext& c, view::Box box);
+  void row(PanelContext& c, const Paint& paint, const measuring::MeasuredLine& row, view::Box box,
+           bool first);
+  void empty(PanelContext& c, const Paint& paint, view::Box box);
 
   /// Where the columns are: right ends of numbers, left ends of texts.
   struct Columns {
     float line = 0, code = 0, counter = 0, simulated = 0, written = 0, compiled = 0, difference = 0, bar = 0,
           bar_w = 0, why = 0;
   };
-  [[nodiscard]] Columns columns(const PanelContext& c, const Paint& paint, Box box,
-                                const std::vector<MeasuredLine>& rows) const;
+  [[nodiscard]] Columns columns(const PanelContext& c, const Paint& paint, view::Box box,
+                                const std::vector<measuring::MeasuredLine>& rows) const;
 
   /// By the speed model; kept until another simulation or device is asked about.
   struct Estimate {
-    std::shared_ptr<const SimulationResult> grid;
+    std::shared_ptr<const run::SimulationResult> grid;
     std::string device;
-    std::optional<SpeedEstimate> speed;
-    void refresh(const Recording& recording, const Session& session,
-                 const std::shared_ptr<const SimulationResult>& whole, const SimulationResult* traced);
+    std::optional<model::SpeedEstimate> speed;
+    void refresh(const protocol::Recording& recording, const session::Session& session,
+                 const std::shared_ptr<const run::SimulationResult>& whole,
+                 const run::SimulationResult* traced);
   };
 
   Estimate of_a_, of_b_;
   Columns x_;
   std::string filter_, problem_;
-  MeasuredOrder order_;
+  measuring::MeasuredOrder order_;
   std::vector<std::size_t> shown_; ///< rows of the table, as filtered and sorted
 };
 
@@ -56,4 +59,4 @@ class MeasuredView {
 /// where it begins.
 float measured_hint(PanelContext& c, const Paint& paint, float left, float right, float cy, float em);
 
-} // namespace warpscope
+} // namespace warpscope::panels

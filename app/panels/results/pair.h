@@ -3,13 +3,13 @@
 
 #include "app/panels/window/panel.h"
 
-namespace warpscope {
+namespace warpscope::panels {
 
 /// Draws the table into `box` of the open window. False, and nothing drawn: nothing is pinned, or the counts
 /// are hidden.
-bool compared_results(PanelContext& c, Box box);
+bool compared_results(PanelContext& c, view::Box box);
 
 /// The same table for the clipboard: tab-separated, with a head.
-[[nodiscard]] std::string compared_table(const Session& session);
+[[nodiscard]] std::string compared_table(const session::Session& session);
 
-} // namespace warpscope
+} // namespace warpscope::panels

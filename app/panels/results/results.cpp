@@ -17,7 +17,7 @@
 #include <cmath>
 #include <cstdio>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
@@ -26,13 +26,13 @@ class ResultsPanel final : public Panel {
   void draw(PanelContext& c) override {
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
     c.session.sweep_follows = c.ui.chart;
-    shown_ = arrange(c.session.rows(), filter_, order_, problem_);
+    shown_ = results::arrange(c.session.rows(), filter_, order_, problem_);
     const bool moment = c.session.marks().pin.has_value();
     if (moment != moment_)
       since_ = moment; // a moment was pinned: what is served from there on comes to the front
     moment_ = moment;
     header(c, paint);
-    const Box box = c.layout.results;
+    const view::Box box = c.layout.results;
     if (box.h < paint.px(40)) return;
     if (since_ && c.session.difference() != nullptr) {
       draw_since_pin(c, box);
@@ -42,7 +42,7 @@ class ResultsPanel final : public Panel {
     else if (c.ui.measured) measured_.draw(c, box);
     else if (hazards_shown(c)) draw_hazards(c, box);
     else if (compared_results(c, box)) {
-    } else if (c.session.document().mode == SourceMode::Expression) expression(c, box);
+    } else if (c.session.document().mode == document::SourceMode::Expression) expression(c, box);
     else kernel(c, box);
     // Taken here, before a text field that is edited would take it: the whole table as it is shown.
     if (!c.ui.chart && !c.ui.measured && !hazards_shown(c) &&
@@ -54,31 +54,31 @@ class ResultsPanel final : public Panel {
  private:
   void copy(PanelContext& c) {
     if (c.session.counts_hidden()) {
-      c.ui.say(std::string(tr("results.hidden")), false);
+      c.ui.say(std::string(language::tr("results.hidden")), false);
       return;
     }
     if (c.session.pinned() != nullptr) { // A beside B is what is shown
       ImGui::SetClipboardText(compared_table(c.session).c_str());
-      c.ui.say(std::string(tr("results.copied_compared")), false);
+      c.ui.say(std::string(language::tr("results.copied_compared")), false);
       return;
     }
-    ImGui::SetClipboardText(table_text(c.session.rows(), shown_, TableFormat::Tsv).c_str());
-    c.ui.say(trf("results.copied", arg("rows", shown_.size())), false);
+    ImGui::SetClipboardText(results::table_text(c.session.rows(), shown_, results::TableFormat::Tsv).c_str());
+    c.ui.say(language::trf("results.copied", language::arg("rows", shown_.size())), false);
   }
 
   void header(PanelContext& c, const Paint& paint) {
-    const Box strip = c.layout.results_tabs;
-    const Theme& t = c.theme;
+    const view::Box strip = c.layout.results_tabs;
+    const view::Theme& t = c.theme;
     const float margin = paint.px(c.layout.big ? 24 : 18), cy = strip.y + strip.h / 2, em = paint.size(15);
     float end = 0;
-    std::vector<Tab> tabs = {{"##tab_simulated", "", tr("results.simulated")},
-                             {"##tab_measured", "", tr("measured.tab")},
-                             {"##tab_chart", "", tr("results.chart")}};
+    std::vector<Tab> tabs = {{"##tab_simulated", "", language::tr("results.simulated")},
+                             {"##tab_measured", "", language::tr("measured.tab")},
+                             {"##tab_chart", "", language::tr("results.chart")}};
     const std::string hazards = hazards_label(c.session);
-    const bool kernel = c.session.document().mode == SourceMode::Kernel;
+    const bool kernel = c.session.document().mode == document::SourceMode::Kernel;
     const int since = kernel ? 4 : 3;
     if (kernel) tabs.push_back({"##tab_hazards", "", hazards});
-    if (moment_) tabs.push_back({"##tab_since", "", tr("since.tab")});
+    if (moment_) tabs.push_back({"##tab_since", "", language::tr("since.tab")});
     const int tab = tab_row(paint, strip, margin, tabs,
                             since_             ? since
                             : c.ui.chart       ? 2
@@ -94,7 +94,7 @@ class ResultsPanel final : public Panel {
     }
     paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, t.line);
     float right = strip.x + strip.w - margin;
-    const SimulationResult* picture = c.session.picture();
+    const run::SimulationResult* picture = c.session.picture();
     if (picture == nullptr) return;
 
     const float hit = std::min(strip.h - 4, paint.px(32));
@@ -103,79 +103,84 @@ class ResultsPanel final : public Panel {
       right -= hit + paint.px(4);
       return clicked;
     };
-    if (button("##export", Glyph::Export, tr("results.export_tip"))) c.ui.ask_export = true;
+    if (button("##export", Glyph::Export, language::tr("results.export_tip"))) c.ui.ask_export = true;
     if (c.ui.measured && !c.ui.chart && !since_) {
       measured_.header(c, paint, strip, end, right, cy, hit);
       return;
     }
     const bool table = !c.ui.chart && !since_ && !hazards_shown(c);
     if (table) {
-      if (button("##copy", Glyph::Copy, tr("results.copy_tip"))) copy(c);
+      if (button("##copy", Glyph::Copy, language::tr("results.copy_tip"))) copy(c);
       const float w = std::min(paint.px(c.layout.big ? 230 : 200), c.layout.width * .2f);
       right = table_filter(c, paint, filter_, problem_, right - paint.px(6), w, cy, hit) - paint.px(14);
     }
     right = state(c, paint, right, cy, em, strip);
     if (table) right = measured_hint(c, paint, end, right, cy, em);
 
-    const ResolvedLaunch& launch = picture->launch;
+    const source::ResolvedLaunch& launch = picture->launch;
     std::string text;
-    if (c.session.document().mode == SourceMode::Kernel) {
+    if (c.session.document().mode == document::SourceMode::Kernel) {
       const std::uint64_t blocks = launch.grid.count();
-      text = trf(blocks == 1 ? "results.one_block" : "results.blocks", arg("kernel", launch.kernel),
-                 arg("grid", format_dim(launch.grid)), arg("block", format_dim(launch.block)),
-                 arg("blocks", grouped(blocks)));
+      text = language::trf(blocks == 1 ? "results.one_block" : "results.blocks",
+                           language::arg("kernel", launch.kernel),
+                           language::arg("grid", document::format_dim(launch.grid)),
+                           language::arg("block", document::format_dim(launch.block)),
+                           language::arg("blocks", grouped(blocks)));
     } else {
-      text = trf("results.expression_block", arg("block", format_dim(launch.block)));
+      text = language::trf("results.expression_block",
+                           language::arg("block", document::format_dim(launch.block)));
     }
     if (right - end > paint.px(90))
       paint.mid_fit(end + paint.px(8), cy, text, right - end - paint.px(16), em, t.t2);
   }
 
   /// How far the whole grid is, or what the checks said. Returns where it begins.
-  static float state(PanelContext& c, const Paint& paint, float right, float cy, float em, Box strip) {
-    const Theme& t = c.theme;
+  static float state(PanelContext& c, const Paint& paint, float right, float cy, float em, view::Box strip) {
+    const view::Theme& t = c.theme;
     if (const std::optional<float> progress = c.session.grid_progress()) {
-      const std::string share = trf("results.counting", arg("percent", static_cast<int>(*progress * 100)));
+      const std::string share = language::trf("results.counting",
+                                              language::arg("percent", static_cast<int>(*progress * 100)));
       right = paint.mid_right(right, cy, share, em, t.t2) - paint.px(12);
       const float w = paint.px(160);
       paint.fill({right - w, cy - 3, w, 6}, t.bg3, 3);
       paint.fill({right - w, cy - 3, w * *progress, 6}, t.now, 3);
       return right - w - paint.px(16);
     }
-    const SimulationResult* grid = c.session.grid();
-    if (grid == nullptr || c.session.stale() || c.session.document().mode == SourceMode::Expression)
+    const run::SimulationResult* grid = c.session.grid();
+    if (grid == nullptr || c.session.stale() || c.session.document().mode == document::SourceMode::Expression)
       return right;
-    for (const CheckResult& check : grid->checks) {
+    for (const run::CheckResult& check : grid->checks) {
       const bool good = check.mismatches == 0;
-      const std::string said = good ? trf("results.right", arg("output", check.output))
+      const std::string said = good ? language::trf("results.right", language::arg("output", check.output))
                                     : check.output + ": " + check.first;
       const float start = paint.mid_right(right, cy, said, em, good ? t.t2 : t.hazard);
       paint.glyph(good ? Glyph::Check : Glyph::Warning, start - paint.px(14), cy, paint.size(14),
                   good ? t.now : t.hazard);
       tooltip_at(paint, c.fonts, {start - paint.px(24), strip.y, right - start + paint.px(24), strip.h},
-                 tr(good ? "results.right_tip" : "results.wrong_tip"));
+                 language::tr(good ? "results.right_tip" : "results.wrong_tip"));
       right = start - paint.px(40);
     }
     return right;
   }
 
   /// Where the numbers come from, right of them when there is room. Returns the width it takes.
-  static float card(const PanelContext& c, const Paint& paint, Box box, float margin, float from) {
-    const std::string rest = trf("results.by_rules", arg("rows", grouped(hardware_rows)));
-    const std::string_view first = tr("results.all_simulated");
+  static float card(const PanelContext& c, const Paint& paint, view::Box box, float margin, float from) {
+    const std::string rest = language::trf("results.by_rules", language::arg("rows", grouped(hardware_rows)));
+    const std::string_view first = language::tr("results.all_simulated");
     const float em = paint.size(15), small = paint.size(14), pad = paint.px(18);
-    const float w = 2 * pad + std::max(paint.width(first, em, Font::SemiBold), paint.width(rest, small)),
+    const float w = 2 * pad +
+                    std::max(paint.width(first, em, view::Font::SemiBold), paint.width(rest, small)),
                 h = paint.px(76);
     if (from + w + margin > box.w || h + paint.px(20) > box.h) return 0;
-    const Box place{box.x + box.w - margin - w, box.y + paint.px(12), w, h};
+    const view::Box place{box.x + box.w - margin - w, box.y + paint.px(12), w, h};
     paint.outline(place, c.theme.line, paint.px(6));
-    paint.mid(place.x + pad, place.y + h / 2 - paint.px(12), first, em, c.theme.t1, Font::SemiBold);
+    paint.mid(place.x + pad, place.y + h / 2 - paint.px(12), first, em, c.theme.t1, view::Font::SemiBold);
     paint.mid(place.x + pad, place.y + h / 2 + paint.px(13), rest, small, c.theme.t2);
     return w + margin;
   }
 
   struct Head {
-    ResultColumn column;
+    results::ResultColumn column;
     float x = 0;
     bool right = false;
     std::string label, tip; ///< empty: the column's own
@@ -184,90 +189,94 @@ class ResultsPanel final : public Panel {
   void heads(const PanelContext& c, const Paint& paint, const std::vector<Head>& list, float cy, float em) {
     std::vector<TableHead> made;
     for (const Head& head : list) {
-      const ColumnInfo& info = info_of(head.column);
+      const results::ColumnInfo& info = results::info_of(head.column);
       made.push_back({static_cast<int>(head.column), head.x, head.right,
                       head.label.empty() ? std::string(info.label) : head.label,
                       head.tip.empty() ? std::string(info.definition) : head.tip,
-                      head.column == ResultColumn::Launch});
+                      head.column == results::ResultColumn::Launch});
     }
     const std::optional<int> sorted = order_.column ? std::optional(static_cast<int>(*order_.column))
                                                     : std::nullopt;
     if (const std::optional<int> clicked = table_heads(c, paint, made, sorted, order_.descending, cy, em))
-      order_ = order_.after_click(static_cast<ResultColumn>(*clicked));
+      order_ = order_.after_click(static_cast<results::ResultColumn>(*clicked));
   }
 
   /// The whole line is a button: it goes to the access, and the text's line lights up under the pointer.
-  bool row_button(PanelContext& c, const Paint& paint, const ResultRow& row, Box box, std::size_t index) {
+  bool row_button(PanelContext& c, const Paint& paint, const results::ResultRow& row, view::Box box,
+                  std::size_t index) {
     ImGui::SetCursorScreenPos({box.x, box.y});
     ImGui::PushID(static_cast<int>(index));
     const bool clicked = ImGui::InvisibleButton("##row", {box.w, box.h});
     ImGui::PopID();
     if (clicked && row.site != ~0u) {
-      const Playback& playback = c.session.playback();
-      const Moment now = c.session.moment();
+      const playback::Playback& playback = c.session.playback();
+      const playback::Moment now = c.session.moment();
       c.session.play(false);
       // Again on the same access: its next run.
-      if (const std::optional<Moment> to = playback.next_access_of_site(row.site, {now.event + 1, 0}))
+      if (const std::optional<playback::Moment> to = playback.next_access_of_site(row.site,
+                                                                                  {now.event + 1, 0}))
         c.session.seek_moment(*to);
     }
-    if (ImGui::IsItemHovered() && row.line != 0 && c.session.document().mode == SourceMode::Kernel)
+    if (ImGui::IsItemHovered() && row.line != 0 && c.session.document().mode == document::SourceMode::Kernel)
       c.ui.hover_line(row.line);
     if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) paint.outline(box, c.theme.now, paint.px(4), 2);
     return ImGui::IsItemHovered();
   }
 
-  std::string row_tip(const PanelContext& c, const ResultRow& row) const {
-    std::string tip = tooltip_of(row.counter);
+  std::string row_tip(const PanelContext& c, const results::ResultRow& row) const {
+    std::string tip = results::tooltip_of(row.counter);
     if (!row.why.empty() && !c.session.counts_hidden()) tip += "\n" + row.why;
-    if (row.site != ~0u) tip += "\n" + std::string(tr("results.click"));
+    if (row.site != ~0u) tip += "\n" + std::string(language::tr("results.click"));
     return tip;
   }
 
   void nothing(const PanelContext& c, const Paint& paint, float x, float cy, float width) const {
     if (c.session.picture() == nullptr) return;
     const bool filtered = !c.session.rows().empty();
-    const std::string text(filtered ? trf("results.no_row", arg("filter", filter_))
-                                    : std::string(tr(c.session.document().mode == SourceMode::Expression
-                                                         ? "results.nothing_block"
-                                                         : "results.nothing_launch")));
+    const std::string text(
+        filtered ? language::trf("results.no_row", language::arg("filter", filter_))
+                 : std::string(language::tr(c.session.document().mode == document::SourceMode::Expression
+                                                ? "results.nothing_block"
+                                                : "results.nothing_launch")));
     paint.mid_fit(x, cy, text, width, paint.size(16), c.theme.t2);
   }
 
-  void expression(PanelContext& c, Box box) {
+  void expression(PanelContext& c, view::Box box) {
     const float scroll_y = begin_rows("##rows", box);
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
-    const Theme& t = c.theme;
+    const view::Theme& t = c.theme;
     const bool dim = c.session.stale(), hidden = c.session.counts_hidden();
     const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(15), body = paint.size(17),
                 row_h = paint.px(c.layout.big ? 30 : 32);
     const float unit = std::min(paint.px(112), (box.w - 2 * margin) / 7);
     const float label_w = std::min(paint.px(270), box.w * .36f);
     const float ideal = margin + label_w + unit, warp = ideal + unit, block = warp + unit;
-    const std::string warp_label = trf(
-        "results.warp", arg("warp", std::min(c.session.document().warp, c.session.warps() - 1)));
+    const std::string warp_label = language::trf(
+        "results.warp", language::arg("warp", std::min(c.session.document().warp, c.session.warps() - 1)));
     const float card_w = card(c, paint, box, margin, block + paint.px(300));
     float y = box.y - scroll_y;
     const float head_h = paint.px(30);
-    heads(c, paint,
-          {{ResultColumn::Counter, margin, false, {}, {}},
-           {ResultColumn::Ideal, ideal, true, {}, std::string(tr("results.ideal_warp_tip"))},
-           {ResultColumn::Warp, warp, true, warp_label, {}},
-           {ResultColumn::Block, block, true, std::string(tr("results.block")),
-            std::string(tr("results.block_tip"))}},
-          y + head_h / 2, em);
+    heads(
+        c, paint,
+        {{results::ResultColumn::Counter, margin, false, {}, {}},
+         {results::ResultColumn::Ideal, ideal, true, {}, std::string(language::tr("results.ideal_warp_tip"))},
+         {results::ResultColumn::Warp, warp, true, warp_label, {}},
+         {results::ResultColumn::Block, block, true, std::string(language::tr("results.block")),
+          std::string(language::tr("results.block_tip"))}},
+        y + head_h / 2, em);
     y += head_h;
     for (const std::size_t index : shown_) {
-      const ResultRow& row = c.session.rows()[index];
+      const results::ResultRow& row = c.session.rows()[index];
       const float cy = y + row_h / 2;
       const bool conflict = row.over_ideal && !hidden;
-      const Color value = dim ? t.t3 : conflict ? t.conflict_text : t.t1;
-      const Font font = conflict ? Font::MonoBold : Font::Mono;
+      const view::Color value = dim ? t.t3 : conflict ? t.conflict_text : t.t1;
+      const view::Font font = conflict ? view::Font::MonoBold : view::Font::Mono;
       const auto number = [&](std::uint64_t n) { return hidden ? std::string("?") : grouped(n); };
       if (row_button(c, paint, row, {box.x, y, box.w - card_w, row_h}, index))
         paint.fill({box.x, y, box.w - card_w, row_h}, t.bg2);
       tooltip(paint, c.fonts, row_tip(c, row));
-      paint.mid_fit(margin, cy, info_of(row.counter).label, label_w, body, dim ? t.t3 : t.t1);
-      paint.mid_right(ideal, cy, number(row.ideal_warp), body, dim ? t.t3 : t.t2, Font::Mono);
+      paint.mid_fit(margin, cy, results::info_of(row.counter).label, label_w, body, dim ? t.t3 : t.t1);
+      paint.mid_right(ideal, cy, number(row.ideal_warp), body, dim ? t.t3 : t.t2, view::Font::Mono);
       paint.mid_right(warp, cy, number(row.warp), body, value, font);
       paint.mid_right(block, cy, number(row.block), body, value, font);
       const float why = block + paint.px(40);
@@ -279,10 +288,10 @@ class ResultsPanel final : public Panel {
     end_rows(y + scroll_y - box.y);
   }
 
-  void kernel(PanelContext& c, Box box) {
+  void kernel(PanelContext& c, view::Box box) {
     const float scroll_y = begin_rows("##rows", box);
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
-    const Theme& t = c.theme;
+    const view::Theme& t = c.theme;
     const bool dim = c.session.stale(), hidden = c.session.counts_hidden();
     const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(15), body = paint.size(16),
                 row_h = paint.px(29);
@@ -294,25 +303,28 @@ class ResultsPanel final : public Panel {
     // than a share of the width.
     std::uint64_t most_ideal = 0, most_block = 0, most_launch = 0;
     for (const std::size_t index : shown_) {
-      const ResultRow& row = c.session.rows()[index];
+      const results::ResultRow& row = c.session.rows()[index];
       most_ideal = std::max(most_ideal, row.ideal), most_block = std::max(most_block, row.block),
       most_launch = std::max(most_launch, row.launch);
     }
     const auto next = [&](float before, float share, std::uint64_t most) {
       return before +
-             std::max(inner * share, paint.width(grouped(most), body, Font::MonoBold) + paint.px(16));
+             std::max(inner * share, paint.width(grouped(most), body, view::Font::MonoBold) + paint.px(16));
     };
     const float requests = counter + paint.px(240) + inner * .05f, ideal = next(requests, .075f, most_ideal),
                 block = next(ideal, .08f, most_block), launch = next(block, .085f, most_launch);
     const float bar = launch + paint.px(36), why = bar + paint.px(150);
     float y = box.y - scroll_y;
     const float head_h = paint.px(30);
-    std::vector<Head> columns = {
-        {ResultColumn::Line, line, true, {}, {}},        {ResultColumn::Code, code, false, {}, {}},
-        {ResultColumn::Counter, counter, false, {}, {}}, {ResultColumn::Requests, requests, true, {}, {}},
-        {ResultColumn::Ideal, ideal, true, {}, {}},      {ResultColumn::Block, block, true, {}, {}},
-        {ResultColumn::Launch, launch, true, {}, {}},    {ResultColumn::Ratio, bar, false, {}, {}}};
-    if (wide) columns.push_back({ResultColumn::Why, why, false, {}, {}});
+    std::vector<Head> columns = {{results::ResultColumn::Line, line, true, {}, {}},
+                                 {results::ResultColumn::Code, code, false, {}, {}},
+                                 {results::ResultColumn::Counter, counter, false, {}, {}},
+                                 {results::ResultColumn::Requests, requests, true, {}, {}},
+                                 {results::ResultColumn::Ideal, ideal, true, {}, {}},
+                                 {results::ResultColumn::Block, block, true, {}, {}},
+                                 {results::ResultColumn::Launch, launch, true, {}, {}},
+                                 {results::ResultColumn::Ratio, bar, false, {}, {}}};
+    if (wide) columns.push_back({results::ResultColumn::Why, why, false, {}, {}});
     heads(c, paint, columns, y + head_h / 2, em);
     y += head_h;
     const std::uint32_t site_now = c.session.site_now();
@@ -320,7 +332,7 @@ class ResultsPanel final : public Panel {
     const bool text_order = !order_.column.has_value();
     std::uint32_t site_before = ~0u - 1;
     for (const std::size_t index : shown_) {
-      const ResultRow& row = c.session.rows()[index];
+      const results::ResultRow& row = c.session.rows()[index];
       const bool first = !text_order || row.site != site_before;
       site_before = row.site;
       const float cy = y + row_h / 2;
@@ -337,28 +349,30 @@ class ResultsPanel final : public Panel {
       } else if (hot || lit) {
         paint.fill({box.x, y, box.w, row_h}, t.bg2);
       } else if (first) {
-        paint.line(margin, y, box.w - margin, y, total ? t.edge : with_alpha(t.line, .7f));
+        paint.line(margin, y, box.w - margin, y, total ? t.edge : view::with_alpha(t.line, .7f));
       }
       tooltip(paint, c.fonts, row_tip(c, row));
-      const Color quiet = dim ? t.t3 : on ? t.t1 : t.t2, plain = dim ? t.t3 : t.t1;
+      const view::Color quiet = dim ? t.t3 : on ? t.t1 : t.t2, plain = dim ? t.t3 : t.t1;
       if (first && !total) {
-        paint.mid_right(line, cy, std::to_string(row.line), em, on ? t.t1 : t.t3, Font::Mono);
+        paint.mid_right(line, cy, std::to_string(row.line), em, on ? t.t1 : t.t3, view::Font::Mono);
         paint.code(code, cy, row.code, em, counter - code - paint.px(16));
       } else if (first) {
-        paint.mid(code, cy, tr("results.all_lines"), body, plain, Font::SemiBold);
+        paint.mid(code, cy, language::tr("results.all_lines"), body, plain, view::Font::SemiBold);
       }
       const auto number = [&](std::uint64_t n) { return hidden ? std::string("?") : grouped(n); };
-      paint.mid_fit(counter, cy, info_of(row.counter).label,
-                    requests - counter - paint.width(grouped(row.requests), body, Font::Mono) - paint.px(16),
+      paint.mid_fit(counter, cy, results::info_of(row.counter).label,
+                    requests - counter - paint.width(grouped(row.requests), body, view::Font::Mono) -
+                        paint.px(16),
                     body, quiet);
-      paint.mid_right(requests, cy, grouped(row.requests), body, quiet, Font::Mono);
-      paint.mid_right(ideal, cy, number(row.ideal), body, quiet, Font::Mono);
-      paint.mid_right(block, cy, number(row.block), body, quiet, Font::Mono);
+      paint.mid_right(requests, cy, grouped(row.requests), body, quiet, view::Font::Mono);
+      paint.mid_right(ideal, cy, number(row.ideal), body, quiet, view::Font::Mono);
+      paint.mid_right(block, cy, number(row.block), body, quiet, view::Font::Mono);
       const bool over = row.over_ideal && !hidden;
-      const Color value = dim ? t.t3 : over ? t.conflict_text : t.t1;
+      const view::Color value = dim ? t.t3 : over ? t.conflict_text : t.t1;
       if (row.has_launch)
-        paint.mid_right(launch, cy, number(row.launch), body, value, over ? Font::MonoBold : Font::Mono);
-      else paint.mid_right(launch, cy, "…", body, t.t3, Font::Mono);
+        paint.mid_right(launch, cy, number(row.launch), body, value,
+                        over ? view::Font::MonoBold : view::Font::Mono);
+      else paint.mid_right(launch, cy, "…", body, t.t3, view::Font::Mono);
       if (row.ratio > 0 && !hidden) {
         const float length = paint.px(84), share = static_cast<float>(std::min(1.0, row.ratio / 32));
         paint.fill({bar, cy - 4, length, 8}, on ? t.line : t.bg2, 2);
@@ -366,7 +380,7 @@ class ResultsPanel final : public Panel {
         char times[32];
         std::snprintf(times, sizeof times, row.ratio == std::floor(row.ratio) ? "%.0f×" : "%.1f×", row.ratio);
         paint.mid(bar + length + paint.px(8), cy, times, em, row.over_ideal ? value : quiet,
-                  row.over_ideal ? Font::SemiBold : Font::Regular);
+                  row.over_ideal ? view::Font::SemiBold : view::Font::Regular);
       }
       if (wide && !hidden) paint.mid_fit(why, cy, row.why, box.w - margin - why, em, quiet);
       y += row_h;
@@ -377,7 +391,7 @@ class ResultsPanel final : public Panel {
 
   std::string filter_, problem_;
   bool moment_ = false, since_ = false; ///< a moment is pinned; what was served since is shown
-  ResultOrder order_;
+  results::ResultOrder order_;
   std::vector<std::size_t> shown_; ///< rows of the session, as filtered and sorted
   ChartView chart_;
   MeasuredView measured_;
@@ -387,4 +401,4 @@ class ResultsPanel final : public Panel {
 
 std::unique_ptr<Panel> make_results_panel() { return std::make_unique<ResultsPanel>(); }
 
-} // namespace warpscope
+} // namespace warpscope::panels

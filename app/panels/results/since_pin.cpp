@@ -7,15 +7,15 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
 std::string counted(std::uint64_t n, std::string_view one, std::string_view many) {
-  return grouped(n) + " " + std::string(n == 1 ? tr(one) : tr(many));
+  return grouped(n) + " " + std::string(n == 1 ? language::tr(one) : language::tr(many));
 }
 
-std::string served_text(const SiteServed& served) {
+std::string served_text(const playback::SiteServed& served) {
   std::string text;
   const auto add = [&](std::uint64_t n, std::string_view one, std::string_view many) {
     if (n != 0) text += (text.empty() ? "" : ", ") + counted(n, one, many);
@@ -29,25 +29,25 @@ std::string served_text(const SiteServed& served) {
 
 } // namespace
 
-std::string since_pin_sentence(const Session& session) {
-  const MomentDifference* difference = session.difference();
+std::string since_pin_sentence(const session::Session& session) {
+  const playback::MomentDifference* difference = session.difference();
   if (difference == nullptr) return {};
-  std::string text(tr(difference->backwards() ? "since.up_to_the_pin" : "since.since_the_pin"));
+  std::string text(language::tr(difference->backwards() ? "since.up_to_the_pin" : "since.since_the_pin"));
   const std::string served = served_text(difference->total);
-  text += " " + (served.empty() ? std::string(tr("since.nothing")) : served);
+  text += " " + (served.empty() ? std::string(language::tr("since.nothing")) : served);
   if (!difference->words.empty())
     text += ", " + counted(difference->words.size(), "unit.word_written", "unit.words_written");
   return text;
 }
 
-void draw_since_pin(PanelContext& c, Box box) {
-  const MomentDifference* difference = c.session.difference();
+void draw_since_pin(PanelContext& c, view::Box box) {
+  const playback::MomentDifference* difference = c.session.difference();
   if (difference == nullptr || c.session.picture() == nullptr) return;
-  const Theme& t = c.theme;
+  const view::Theme& t = c.theme;
   ImGui::SetCursorScreenPos({box.x, box.y});
   ImGui::BeginChild("##since", {box.w, box.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav);
   const Paint paint(ImGui::GetWindowDrawList(), c.fonts, t, c.layout.scale);
-  const SinceTable table = since_table(*c.session.picture()->program, *difference);
+  const view::SinceTable table = view::since_table(*c.session.picture()->program, *difference);
   const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(16), row_h = paint.px(29),
               scroll = ImGui::GetScrollY();
   const float half = box.w * .5f;
@@ -56,9 +56,9 @@ void draw_since_pin(PanelContext& c, Box box) {
 
   // Left: lines. A click goes to the line's next access.
   const std::string sentence = since_pin_sentence(c.session);
-  paint.mid_fit(margin, row_y(0), sentence, half - margin - paint.px(20), em, t.t1, Font::SemiBold);
+  paint.mid_fit(margin, row_y(0), sentence, half - margin - paint.px(20), em, t.t1, view::Font::SemiBold);
   for (std::size_t i = 0; i < table.lines.size(); ++i) {
-    const SinceLine& line = table.lines[i];
+    const view::SinceLine& line = table.lines[i];
     const float y = row_y(i + 1);
     if (!seen(y)) continue;
     ImGui::SetCursorScreenPos({box.x, y - row_h / 2});
@@ -69,7 +69,7 @@ void draw_since_pin(PanelContext& c, Box box) {
     }
     if (ImGui::IsItemHovered()) paint.fill({box.x, y - row_h / 2, half, row_h}, t.bg2);
     ImGui::PopID();
-    paint.mid_right(margin + paint.px(32), y, std::to_string(line.line), em, t.t3, Font::Mono);
+    paint.mid_right(margin + paint.px(32), y, std::to_string(line.line), em, t.t3, view::Font::Mono);
     const float code = margin + paint.px(52), counts = box.x + half * .46f;
     paint.code(code, y, line.code, em, counts - code - paint.px(12));
     paint.mid_fit(counts, y, served_text(line.served), half - counts - paint.px(20), em, t.t2);
@@ -79,31 +79,33 @@ void draw_since_pin(PanelContext& c, Box box) {
   const float x = half + paint.px(12), then = x + (box.w - x) * .46f, now = x + (box.w - x) * .66f,
               right = box.w - margin;
   if (table.words.empty()) {
-    paint.mid_fit(x, row_y(0), tr("since.no_word"), right - x, em, t.t2);
+    paint.mid_fit(x, row_y(0), language::tr("since.no_word"), right - x, em, t.t2);
   } else {
-    paint.mid_fit(x, row_y(0), trf("since.words", arg("count", grouped(table.all_words))),
+    paint.mid_fit(x, row_y(0), language::trf("since.words", language::arg("count", grouped(table.all_words))),
                   then - x - paint.px(90), em, t.t2);
-    paint.mid_right(then, row_y(0), tr(difference->backwards() ? "since.at_the_pin_later" : "since.then"), em,
+    paint.mid_right(then, row_y(0),
+                    language::tr(difference->backwards() ? "since.at_the_pin_later" : "since.then"), em,
                     t.t2);
-    paint.mid_right(now, row_y(0), tr("since.now"), em, t.t1, Font::SemiBold);
+    paint.mid_right(now, row_y(0), language::tr("since.now"), em, t.t1, view::Font::SemiBold);
   }
   for (std::size_t i = 0; i < table.words.size(); ++i) {
-    const SinceWord& word = table.words[i];
+    const view::SinceWord& word = table.words[i];
     const float y = row_y(i + 1);
     if (!seen(y)) continue;
-    paint.mid_fit(x, y, word.name, then - x - paint.px(70), em, t.t1, Font::Mono);
-    paint.mid_right(then, y, word.then, em, t.t2, Font::Mono);
+    paint.mid_fit(x, y, word.name, then - x - paint.px(70), em, t.t1, view::Font::Mono);
+    paint.mid_right(then, y, word.then, em, t.t2, view::Font::Mono);
     paint.mid_right(now, y, word.now, em, word.then == word.now ? t.t2 : t.t1,
-                    word.then == word.now ? Font::Mono : Font::MonoBold);
+                    word.then == word.now ? view::Font::Mono : view::Font::MonoBold);
     if (word.writes > 1)
-      paint.mid_fit(now + paint.px(24), y, trf("since.writes", arg("count", word.writes)),
+      paint.mid_fit(now + paint.px(24), y, language::trf("since.writes", language::arg("count", word.writes)),
                     right - now - paint.px(24), em, t.t2);
   }
   std::size_t rows = 1 + std::max(table.lines.size(), table.words.size());
   if (table.words.size() < table.all_words) {
-    paint.mid_fit(x, row_y(table.words.size() + 1),
-                  trf("since.more", arg("count", grouped(table.all_words - table.words.size()))), right - x,
-                  em, t.t2);
+    paint.mid_fit(
+        x, row_y(table.words.size() + 1),
+        language::trf("since.more", language::arg("count", grouped(table.all_words - table.words.size()))),
+        right - x, em, t.t2);
     ++rows;
   }
   ImGui::SetCursorPos({0, std::max(0.f, static_cast<float>(rows) * row_h - 1)});
@@ -111,4 +113,4 @@ void draw_since_pin(PanelContext& c, Box box) {
   ImGui::EndChild();
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -5,12 +5,12 @@
 
 #include <string>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 /// "since the pin: 3 accesses, 96 wavefronts, 64 words written"; empty while nothing is pinned.
-[[nodiscard]] std::string since_pin_sentence(const Session& session);
+[[nodiscard]] std::string since_pin_sentence(const session::Session& session);
 
 /// Fills the box. Only while something is pinned.
-void draw_since_pin(PanelContext& context, Box box);
+void draw_since_pin(PanelContext& context, view::Box box);
 
-} // namespace warpscope
+} // namespace warpscope::panels

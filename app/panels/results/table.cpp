@@ -7,17 +7,17 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 std::optional<int> table_heads(const PanelContext& c, const Paint& paint, const std::vector<TableHead>& heads,
                                std::optional<int> sorted, bool descending, float cy, float em) {
   std::optional<int> clicked;
   for (const TableHead& head : heads) {
     const bool on = sorted == head.column, strong = on || head.strong;
-    const Font font = strong ? Font::SemiBold : Font::Regular;
+    const view::Font font = strong ? view::Font::SemiBold : view::Font::Regular;
     const float w = paint.width(head.label, em, font), x = head.right ? head.x - w : head.x,
                 arrow = paint.px(14);
-    const Box box{x - paint.px(6), cy - paint.px(13), w + paint.px(12), paint.px(26)};
+    const view::Box box{x - paint.px(6), cy - paint.px(13), w + paint.px(12), paint.px(26)};
     ImGui::SetCursorScreenPos({box.x, box.y});
     ImGui::PushID(head.column);
     if (ImGui::InvisibleButton("##head", {box.w, box.h})) clicked = head.column;
@@ -29,12 +29,12 @@ std::optional<int> table_heads(const PanelContext& c, const Paint& paint, const 
     if (on)
       paint.glyph(descending ? Glyph::Down : Glyph::Up, head.right ? x - arrow * .7f : x + w + arrow * .7f,
                   cy, paint.size(12), c.theme.now);
-    tooltip(paint, c.fonts, head.tip + "\n" + std::string(tr("results.sort_tip")));
+    tooltip(paint, c.fonts, head.tip + "\n" + std::string(language::tr("results.sort_tip")));
   }
   return clicked;
 }
 
-float begin_rows(const char* id, Box box) {
+float begin_rows(const char* id, view::Box box) {
   ImGui::SetCursorScreenPos({box.x, box.y});
   ImGui::BeginChild(id, {box.w, box.h}, ImGuiChildFlags_None, ImGuiWindowFlags_None);
   return ImGui::GetScrollY();
@@ -51,18 +51,19 @@ float table_filter(const PanelContext& c, const Paint& paint, std::string& filte
   const float em = paint.size(15), x = right - width;
   ImGui::SetCursorScreenPos({x, cy - height / 2});
   ImGui::SetNextItemWidth(width);
-  ImGui::PushFont(c.fonts[Font::Regular], em);
+  ImGui::PushFont(c.fonts[view::Font::Regular], em);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {paint.px(10), std::max(0.f, (height - em) / 2)});
-  ImGui::InputTextWithHint("##filter", tr("results.filter_hint").data(), &filter,
+  ImGui::InputTextWithHint("##filter", language::tr("results.filter_hint").data(), &filter,
                            ImGuiInputTextFlags_EscapeClearsAll);
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  const Box box{x, cy - height / 2, width, height};
+  const view::Box box{x, cy - height / 2, width, height};
   if (!problem.empty()) paint.outline(box, c.theme.hazard, paint.px(6), 2);
   else if (!filter.empty()) paint.outline(box, c.theme.now, paint.px(6), 1.5f);
   tooltip(paint, c.fonts,
-          problem.empty() ? std::string(filter_help()) : problem + "\n" + std::string(filter_help()));
+          problem.empty() ? std::string(results::filter_help())
+                          : problem + "\n" + std::string(results::filter_help()));
   return x;
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

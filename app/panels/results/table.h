@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 struct TableHead {
   int column = 0; ///< the number of its item: tests click it
@@ -24,7 +24,7 @@ struct TableHead {
                                              bool descending, float cy, float em);
 
 /// Scrolls by whole windows; returns how far it is scrolled.
-float begin_rows(const char* id, Box box);
+float begin_rows(const char* id, view::Box box);
 /// `height`: of all rows.
 void end_rows(float height);
 
@@ -32,4 +32,4 @@ void end_rows(float height);
 float table_filter(const PanelContext& c, const Paint& paint, std::string& filter, const std::string& problem,
                    float right, float width, float cy, float height);
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -2,37 +2,37 @@
 
 #include "app/language/language.h"
 
-namespace warpscope {
+namespace warpscope::panels {
 
 void source_tabs(PanelContext& c, const Paint& paint, std::string_view note, float right) {
-  const Box strip = c.layout.source_tabs;
+  const view::Box strip = c.layout.source_tabs;
   const float margin = paint.px(c.layout.big ? 24 : 20);
-  const int active = c.session.document().mode == SourceMode::Expression ? 0 : 1;
+  const int active = c.session.document().mode == document::SourceMode::Expression ? 0 : 1;
   float end = 0;
-  const int clicked = tab_row(
-      paint, strip, margin,
-      {{"##tab_expression", "", tr("source.expression")}, {"##tab_kernel", "", tr("source.kernel")}}, active,
-      paint.px(28), end);
+  const int clicked = tab_row(paint, strip, margin,
+                              {{"##tab_expression", "", language::tr("source.expression")},
+                               {"##tab_kernel", "", language::tr("source.kernel")}},
+                              active, paint.px(28), end);
   paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, c.theme.line);
   if (clicked >= 0 && clicked != active)
-    c.session.set_mode(clicked == 0 ? SourceMode::Expression : SourceMode::Kernel);
+    c.session.set_mode(clicked == 0 ? document::SourceMode::Expression : document::SourceMode::Kernel);
   const float em = paint.size(15), room = strip.x + strip.w - margin - right - end - paint.px(8);
   if (room > paint.px(60) && !note.empty())
-    paint.mid_fit(end + paint.px(4), strip.y + strip.h / 2, note, room, em, c.theme.t2, Font::Mono);
+    paint.mid_fit(end + paint.px(4), strip.y + strip.h / 2, note, room, em, c.theme.t2, view::Font::Mono);
 }
 
 bool remedy_buttons(PanelContext& c, const Paint& paint, float x, float y, float width, float height) {
-  const std::vector<Remedy> remedies = c.session.remedies();
+  const std::vector<session::Remedy> remedies = c.session.remedies();
   const float em = paint.size(15), end = x + width;
   bool any = false;
-  for (const Remedy& remedy : remedies) {
+  for (const session::Remedy& remedy : remedies) {
     const std::string tail = remedy.tail + "  → " + remedy.outcome;
     if (x + text_button_width(paint, remedy.label, tail, em) > end) break;
     const std::string id = "##remedy_" + remedy.label;
     const bool clicked = text_button(paint, id.c_str(), x, y, height, remedy.label, tail, em);
     tooltip(paint, c.fonts,
-            trf("source.remedy_tip", arg("edit", remedy.tail), arg("outcome", remedy.outcome),
-                arg("unit", remedy.unit)));
+            language::trf("source.remedy_tip", language::arg("edit", remedy.tail),
+                          language::arg("outcome", remedy.outcome), language::arg("unit", remedy.unit)));
     x += paint.px(10);
     any = true;
     if (clicked) {
@@ -47,7 +47,7 @@ bool remedy_buttons(PanelContext& c, const Paint& paint, float x, float y, float
 float error_text(const Paint& paint, float x, float y, float width, std::string_view text, float em) {
   const float indent = em * 1.4f;
   paint.glyph(Glyph::Warning, x + em * .5f, y + em * .62f, em * .95f, paint.theme().hazard);
-  ImFont* font = paint.fonts()[Font::Regular];
+  ImFont* font = paint.fonts()[view::Font::Regular];
   const char* begin = text.data();
   const char* end = begin + text.size();
   while (begin < end) {
@@ -62,4 +62,4 @@ float error_text(const Paint& paint, float x, float y, float width, std::string_
   return y;
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

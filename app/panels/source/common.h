@@ -4,7 +4,7 @@
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
 
-namespace warpscope {
+namespace warpscope::panels {
 
 /// "Expression | Kernel" and behind them a note in small letters; `right` is left free at the strip's end.
 void source_tabs(PanelContext& context, const Paint& paint, std::string_view note, float right = 0);
@@ -16,4 +16,4 @@ bool remedy_buttons(PanelContext& context, const Paint& paint, float x, float y,
 /// A sentence in the colour of errors with its icon, wrapped to `width`. Returns the y below it.
 float error_text(const Paint& paint, float x, float y, float width, std::string_view text, float em);
 
-} // namespace warpscope
+} // namespace warpscope::panels

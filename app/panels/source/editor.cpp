@@ -7,16 +7,16 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
 using Colour = TextEditor::Color;
 
-TextEditor::Palette palette_of(const Theme& t) {
+TextEditor::Palette palette_of(const view::Theme& t) {
   TextEditor::Palette p;
-  const auto set = [&](Colour index, Color color) { p[static_cast<std::size_t>(index)] = rgba(color); };
-  const Color clear = with_alpha(t.bg1, 0);
+  const auto set = [&](Colour index, view::Color color) { p[static_cast<std::size_t>(index)] = rgba(color); };
+  const view::Color clear = view::with_alpha(t.bg1, 0);
   for (std::size_t i = 0; i < p.size(); ++i) p[i] = rgba(t.t1);
   set(Colour::keyword, t.keyword);
   set(Colour::declaration, t.keyword);
@@ -27,9 +27,9 @@ TextEditor::Palette palette_of(const Theme& t) {
   set(Colour::comment, t.t3);
   set(Colour::background, clear);
   set(Colour::cursor, t.now);
-  set(Colour::selection, with_alpha(t.now, .25f));
+  set(Colour::selection, view::with_alpha(t.now, .25f));
   set(Colour::whitespace, t.t3);
-  set(Colour::matchingBracketBackground, with_alpha(t.now, .2f));
+  set(Colour::matchingBracketBackground, view::with_alpha(t.now, .2f));
   for (const Colour c : {Colour::matchingBracketActive, Colour::matchingBracketLevel1,
                          Colour::matchingBracketLevel2, Colour::matchingBracketLevel3})
     set(c, t.t2);
@@ -49,7 +49,7 @@ const TextEditor::Language& cuda_language() {
     for (const char* word : {"__global__", "__device__", "__host__", "__shared__", "__constant__",
                              "__restrict__", "__launch_bounds__"})
       l.keywords.insert(word);
-    for (const std::string_view word : code_keywords()) l.keywords.emplace(word);
+    for (const std::string_view word : view::code_keywords()) l.keywords.emplace(word);
     return l;
   }();
   return language;
@@ -63,7 +63,8 @@ std::size_t glyphs_in(std::string_view bytes) {
 
 /// What the editor would hand back as it was given.
 bool is_plain(std::string_view text) {
-  return is_utf8(text) && text.find('\r') == std::string_view::npos && !text.starts_with("\xEF\xBB\xBF");
+  return document::is_utf8(text) && text.find('\r') == std::string_view::npos &&
+         !text.starts_with("\xEF\xBB\xBF");
 }
 
 TextEditor::DocPos place_of(std::string_view text, std::size_t byte) {
@@ -144,7 +145,7 @@ CodeEditor::CodeEditor() {
   editor_.SetTextLeftMargin(1);
 }
 
-void CodeEditor::set_theme(const Theme& theme) {
+void CodeEditor::set_theme(const view::Theme& theme) {
   if (dark_ == theme.dark && palette_set_) return;
   editor_.SetPalette(palette_of(theme));
   dark_ = theme.dark;
@@ -158,7 +159,7 @@ bool CodeEditor::set_text(const std::shared_ptr<const std::string>& text, bool p
     return false;
   }
   const bool plain = is_plain(*text);
-  const TypedChange typed = typed_change(text_, *text);
+  const document::TypedChange typed = document::typed_change(text_, *text);
   change_ = typed.change;
   // Where the texts leave the place open, a change that may begin with its line does.
   const std::size_t leftmost = change_.begin - typed.slack;
@@ -193,7 +194,7 @@ bool CodeEditor::draw(const Fonts& fonts, const Look& look) {
   if (drawn_ && look.room.under > 0 && mouse.y > split_)
     io.MousePos.y = std::max(split_ - 1, mouse.y - look.room.height);
   ImGui::SetCursorScreenPos({look.box.x, look.box.y});
-  ImGui::PushFont(fonts[Font::Mono], look.em);
+  ImGui::PushFont(fonts[view::Font::Mono], look.em);
   editor_.SetLineSpacing(std::clamp(look.line_h / look.em, 1.f, 2.f));
   editor_.Render("##text", {look.box.w, look.box.h}, ImGuiChildFlags_None,
                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_HorizontalScrollbar |
@@ -299,9 +300,9 @@ std::string CodeEditor::selected() const {
   return editor_.AnyCursorHasSelection() ? editor_.GetCursorText(0) : std::string();
 }
 
-void CodeEditor::add_wave(const Span& span, Color color) {
+void CodeEditor::add_wave(const Span& span, view::Color color) {
   if (!span.known()) return;
-  const std::string_view line = line_of(text_, span.line);
+  const std::string_view line = warpscope::line_of(text_, span.line);
   const std::size_t from = std::min<std::size_t>(span.column > 0 ? span.column - 1 : 0, line.size());
   const bool one_line = span.end_line == span.line && span.end_column > span.column;
   const std::size_t to = one_line ? std::min<std::size_t>(span.end_column - 1, line.size()) : from;
@@ -310,4 +311,4 @@ void CodeEditor::add_wave(const Span& span, Color color) {
                       {span.line - 1, std::max(begin + 1, glyphs_in(line.substr(0, to)))}, 0, rgba(color));
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 /// Bytes of the text, as glyphs of a line (from 0).
 struct LineRange {
@@ -35,12 +35,12 @@ class CodeEditor {
     float height = 0;
   };
   struct Look {
-    Box box; ///< of the text, with its line numbers
+    view::Box box; ///< of the text, with its line numbers
     float line_h = 0, em = 0;
     Room room;
   };
 
-  void set_theme(const Theme& theme);
+  void set_theme(const view::Theme& theme);
   /// True when it is another text now. `place`: the cursor goes to the change, which is shown; else text and
   /// cursor begin at the top.
   bool set_text(const std::shared_ptr<const std::string>& text, bool place);
@@ -50,7 +50,7 @@ class CodeEditor {
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] std::size_t lines() const { return editor_.GetLineCount(); }
   /// Of the last set_text() that changed something and kept the place: bytes of the present text.
-  [[nodiscard]] const TextChange& last_change() const { return change_; }
+  [[nodiscard]] const document::TextChange& last_change() const { return change_; }
 
   // Places on the screen, after draw().
   [[nodiscard]] float row_y(std::uint32_t line) const; ///< the top of the row, its text in the middle
@@ -78,7 +78,7 @@ class CodeEditor {
 
   /// Wavy lines: bytes of a line, columns from 1 as the compiler counts them.
   void clear_waves() { editor_.ClearSquiggles(); }
-  void add_wave(const Span& span, Color color);
+  void add_wave(const Span& span, view::Color color);
 
  private:
   /// Its size is protected: the room has to be scrolled over too.
@@ -93,7 +93,7 @@ class CodeEditor {
   Editor editor_;
   std::shared_ptr<const std::string> shown_; ///< the document's
   std::string text_;                         ///< the editor's: the same but for bytes that are no UTF-8
-  TextChange change_;
+  document::TextChange change_;
   std::size_t undo_index_ = 0;
   TextEditor::DocPos cursor_;
   Look look_;
@@ -101,4 +101,4 @@ class CodeEditor {
   bool drawn_ = false, focused_ = false, dark_ = true, palette_set_ = false;
 };
 
-} // namespace warpscope
+} // namespace warpscope::panels

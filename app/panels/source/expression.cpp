@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
@@ -15,20 +15,20 @@ class ExpressionPanel final : public Panel {
   void draw(PanelContext& c) override {
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
     source_tabs(c, paint, "");
-    const Box box = c.layout.source;
-    const Theme& t = c.theme;
+    const view::Box box = c.layout.source;
+    const view::Theme& t = c.theme;
     const bool tight = box.h < paint.px(400);
     const float margin = paint.px(c.layout.big ? 24 : 20), x = box.x + margin, width = box.w - 2 * margin;
     const float label = paint.size(16), bottom = box.y + box.h;
     float y = box.y + paint.px(tight ? 6 : 14);
 
-    const Document& document = c.session.document();
+    const document::Document& document = c.session.document();
     take_texts(document, c.ui.reload_fields);
 
     // Index expression
     const Diagnostic* wrong = c.session.error_in("expression");
     if (!tight) {
-      const float end = paint.mid(x, y + label * .7f, tr("expression.expression"), label, t.t2);
+      const float end = paint.mid(x, y + label * .7f, language::tr("expression.expression"), label, t.t2);
       as_kernel(c, paint, x + width, y + label * .7f, x + width - end, label);
       y += label * 1.4f + paint.px(4);
     }
@@ -37,7 +37,8 @@ class ExpressionPanel final : public Panel {
     const bool focus = std::exchange(first_frame_, false);
     // A long expression is set smaller before it scrolls.
     float code_em = paint.size(24);
-    while (code_em > paint.size(18) && paint.width(expression_, code_em, Font::Mono) > width - paint.px(30))
+    while (code_em > paint.size(18) &&
+           paint.width(expression_, code_em, view::Font::Mono) > width - paint.px(30))
       code_em -= 1;
     if (code_field(paint, c.fonts, "##expression", {x, y, width, tall}, expression_, code_em, reload_,
                    wrong != nullptr, "tile[threadIdx.x][threadIdx.y]", focus)) {
@@ -58,7 +59,7 @@ class ExpressionPanel final : public Panel {
       ImGui::GetWindowDrawList()->AddTriangleFilled({x + em * .8f, cy + em * .15f},
                                                     {x + em * 1.12f, cy - em * .42f},
                                                     {x + em * 1.44f, cy + em * .15f}, rgba(t.now));
-      paint.mid(x + em * 2.1f, cy, tr("expression.type_here"), em, t.now, Font::SemiBold);
+      paint.mid(x + em * 2.1f, cy, language::tr("expression.type_here"), em, t.now, view::Font::SemiBold);
       y += em * 1.5f;
     }
     y += paint.px(tight ? 6 : 12);
@@ -74,7 +75,7 @@ class ExpressionPanel final : public Panel {
  private:
   /// The text that is simulated is a small kernel around the expression; one click shows it.
   static void as_kernel(PanelContext& c, const Paint& paint, float right, float cy, float room, float em) {
-    const std::string_view text = tr("expression.as_kernel");
+    const std::string_view text = language::tr("expression.as_kernel");
     const float w = paint.width(text, em);
     if (w + paint.px(24) > room || c.session.simulated_text().empty() || c.session.stale()) return;
     ImGui::SetCursorScreenPos({right - w, cy - em});
@@ -85,12 +86,12 @@ class ExpressionPanel final : public Panel {
     const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
     paint.mid(right - w, cy, text, em, hot ? c.theme.now : c.theme.t2);
     paint.fill({right - w, cy + em * .62f, w, 1}, hot ? c.theme.now : c.theme.edge);
-    tooltip(paint, c.fonts, tr("expression.as_kernel_tip"));
+    tooltip(paint, c.fonts, language::tr("expression.as_kernel_tip"));
   }
 
   /// The fields hold their own copies while they are edited; the document changes them from outside now and
   /// then.
-  void take_texts(const Document& document, bool reload) {
+  void take_texts(const document::Document& document, bool reload) {
     if (reload || document.expression != expression_ || document.declaration != declaration_ ||
         document.block != block_) {
       expression_ = document.expression;
@@ -100,7 +101,7 @@ class ExpressionPanel final : public Panel {
     }
   }
 
-  static const Diagnostic* first_error(const Session& session) {
+  static const Diagnostic* first_error(const session::Session& session) {
     for (const Diagnostic& diagnostic : session.diagnostics())
       if (diagnostic.severity == Severity::Error) return &diagnostic;
     return nullptr;
@@ -111,7 +112,7 @@ class ExpressionPanel final : public Panel {
     if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
     for (const FixIt& fix : diagnostic.fixes)
       if (!fix.text.empty() && text.find(fix.text) == std::string::npos) {
-        text += "  " + trf("expression.try_this", arg("text", fix.text));
+        text += "  " + language::trf("expression.try_this", language::arg("text", fix.text));
         break;
       }
     return text;
@@ -126,8 +127,8 @@ class ExpressionPanel final : public Panel {
   }
 
   float small_fields(PanelContext& c, const Paint& paint, float x, float y, float width, bool tight) {
-    const Theme& t = c.theme;
-    const Document& document = c.session.document();
+    const view::Theme& t = c.theme;
+    const document::Document& document = c.session.document();
     const float label = paint.size(16), height = paint.px(tight ? 36 : 42), em = paint.size(16),
                 gap = paint.px(12);
     const float warp_w = std::min(paint.px(124), width * .27f),
@@ -135,31 +136,33 @@ class ExpressionPanel final : public Panel {
     const float declaration_w = width - warp_w - block_w - 2 * gap;
     const float block_x = x + declaration_w + gap, warp_x = block_x + block_w + gap;
     if (!tight) {
-      paint.mid(x, y + label * .7f, tr("expression.declaration"), label, t.t2);
-      paint.mid(block_x, y + label * .7f, tr("expression.block"), label, t.t2);
-      paint.mid(warp_x, y + label * .7f, tr("expression.warp"), label, t.t2);
+      paint.mid(x, y + label * .7f, language::tr("expression.declaration"), label, t.t2);
+      paint.mid(block_x, y + label * .7f, language::tr("expression.block"), label, t.t2);
+      paint.mid(warp_x, y + label * .7f, language::tr("expression.warp"), label, t.t2);
       y += label * 1.4f + paint.px(4);
     }
     float code_em = em;
     while (code_em > paint.size(13) &&
-           paint.width(declaration_, code_em, Font::Mono) > declaration_w - paint.px(24))
+           paint.width(declaration_, code_em, view::Font::Mono) > declaration_w - paint.px(24))
       code_em -= 1;
     if (code_field(paint, c.fonts, "##declaration", {x, y, declaration_w, height}, declaration_, code_em,
-                   reload_, c.session.error_in("declaration") != nullptr, tr("expression.no_declaration"))) {
+                   reload_, c.session.error_in("declaration") != nullptr,
+                   language::tr("expression.no_declaration"))) {
       c.ui.typed = true;
       c.session.set_declaration(declaration_);
     }
-    tooltip(paint, c.fonts, tr("expression.declaration_tip"));
+    tooltip(paint, c.fonts, language::tr("expression.declaration_tip"));
     if (code_field(paint, c.fonts, "##block", {block_x, y, block_w, height}, block_, em, reload_,
                    c.session.error_in("block") != nullptr, "32 × 8")) {
       c.ui.typed = true;
       c.session.set_block(block_);
     }
-    tooltip(paint, c.fonts, tr("expression.block_tip"));
+    tooltip(paint, c.fonts, language::tr("expression.block_tip"));
     const std::uint32_t warps = c.session.warps(), warp = std::min(document.warp, warps - 1);
     std::vector<ComboItem> items;
     for (std::uint32_t i = 0; i < warps; ++i) items.push_back({std::to_string(i), {}, {}});
-    const std::string shown = trf("expression.warp_of", arg("warp", warp), arg("warps", warps));
+    const std::string shown = language::trf("expression.warp_of", language::arg("warp", warp),
+                                            language::arg("warps", warps));
     const int chosen = combo(paint, c.fonts, "##warp", {warp_x, y, warp_w, height}, shown, items,
                              static_cast<int>(warp), em, true);
     if (chosen >= 0) c.session.set_warp(static_cast<std::uint32_t>(chosen));
@@ -167,18 +170,18 @@ class ExpressionPanel final : public Panel {
   }
 
   void examples(PanelContext& c, const Paint& paint, float x, float y, float width, float bottom) {
-    const Theme& t = c.theme;
-    const Box box = c.layout.source;
+    const view::Theme& t = c.theme;
+    const view::Box box = c.layout.source;
     const float head = paint.size(16), row = paint.px(34), em = paint.size(17);
     if (y + head * 1.5f + row > bottom) return;
-    paint.mid(x, y + head * .7f, tr("expression.or_try"), head, t.t2);
-    paint.mid_right(x + width, y + head * .7f, tr("expression.one_warp"), head, t.t2);
+    paint.mid(x, y + head * .7f, language::tr("expression.or_try"), head, t.t2);
+    paint.mid_right(x + width, y + head * .7f, language::tr("expression.one_warp"), head, t.t2);
     y += head * 1.4f + paint.px(4);
-    const float unit_em = paint.size(15), unit_w = paint.width(tr("unit.wavefronts"), unit_em);
-    const std::vector<Example> list = c.session.examples();
+    const float unit_em = paint.size(15), unit_w = paint.width(language::tr("unit.wavefronts"), unit_em);
+    const std::vector<session::Example> list = c.session.examples();
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (y + row > bottom) return;
-      const Example& example = list[i];
+      const session::Example& example = list[i];
       ImGui::SetCursorScreenPos({box.x, y});
       ImGui::PushID(static_cast<int>(i));
       if (ImGui::InvisibleButton("##example", {box.w, row})) {
@@ -200,22 +203,25 @@ class ExpressionPanel final : public Panel {
       if (example.cost.valid) {
         const bool conflict = example.cost.value > example.cost.ideal;
         const bool one = example.cost.value == 1;
-        const std::string_view unit = example.cost.shared     ? tr(one ? "unit.wavefront" : "unit.wavefronts")
-                                      : example.cost.constant ? tr(one ? "unit.pass" : "unit.passes")
-                                                              : tr(one ? "unit.sector" : "unit.sectors");
+        const std::string_view unit = example.cost.shared
+                                          ? language::tr(one ? "unit.wavefront" : "unit.wavefronts")
+                                      : example.cost.constant
+                                          ? language::tr(one ? "unit.pass" : "unit.passes")
+                                          : language::tr(one ? "unit.sector" : "unit.sectors");
         paint.mid(unit_x, cy, unit, unit_em, example.current ? t.t1 : t.t2);
         const float number = paint.mid_right(unit_x - paint.px(8), cy, grouped(example.cost.value),
                                              paint.size(18), conflict ? t.conflict_text : t.t1,
-                                             Font::MonoBold);
+                                             view::Font::MonoBold);
         const float icon = std::min(number, unit_x - paint.px(8) -
-                                                paint.width("32", paint.size(18), Font::MonoBold)) -
+                                                paint.width("32", paint.size(18), view::Font::MonoBold)) -
                            paint.px(16);
         if (conflict) paint.glyph(Glyph::Stack, icon, cy, paint.size(15), t.conflict);
         else if (example.cost.broadcast) paint.glyph(Glyph::Fan, icon, cy, paint.size(16), t.broadcast);
         tooltip(paint, c.fonts,
-                std::string(example.cost.shared ? tooltip_of(Counter::SharedLoadWavefronts)
-                                                : tooltip_of(Counter::GlobalLoadSectors)) +
-                    "\n" + trf("expression.ideal", arg("count", grouped(example.cost.ideal))));
+                std::string(example.cost.shared ? results::tooltip_of(results::Counter::SharedLoadWavefronts)
+                                                : results::tooltip_of(results::Counter::GlobalLoadSectors)) +
+                    "\n" +
+                    language::trf("expression.ideal", language::arg("count", grouped(example.cost.ideal))));
       } else {
         paint.mid(unit_x, cy, "…", unit_em, t.t3);
       }
@@ -227,13 +233,16 @@ class ExpressionPanel final : public Panel {
     const float high = std::min(drop, paint.px(100));
     paint.dashed({x, y, width, high}, t.edge);
     ImGui::SetCursorScreenPos({x, y});
-    if (ImGui::InvisibleButton("##whole_kernel", {width, high})) c.session.set_mode(SourceMode::Kernel);
-    if (ImGui::IsItemHovered()) paint.fill({x, y, width, high}, with_alpha(t.bg3, .4f));
-    const std::string_view text = tr("expression.whole_kernel");
+    if (ImGui::InvisibleButton("##whole_kernel", {width, high}))
+      c.session.set_mode(document::SourceMode::Kernel);
+    if (ImGui::IsItemHovered()) paint.fill({x, y, width, high}, view::with_alpha(t.bg3, .4f));
+    const std::string_view text = language::tr("expression.whole_kernel");
     const float kernel_em = paint.size(16);
     if (paint.width(text, kernel_em) < width - 16)
       paint.mid_centre(x + width / 2, y + high / 2, text, kernel_em, t.t2);
-    else paint.mid_centre(x + width / 2, y + high / 2, tr("expression.whole_kernel_short"), kernel_em, t.t2);
+    else
+      paint.mid_centre(x + width / 2, y + high / 2, language::tr("expression.whole_kernel_short"), kernel_em,
+                       t.t2);
   }
 
   std::string expression_, declaration_, block_;
@@ -244,4 +253,4 @@ class ExpressionPanel final : public Panel {
 
 std::unique_ptr<Panel> make_expression_panel() { return std::make_unique<ExpressionPanel>(); }
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -10,7 +10,7 @@
 #include <charconv>
 #include <functional>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
@@ -67,7 +67,7 @@ void SourceFind::go(int direction, CodeEditor& editor) {
   editor.select(matches_[current_]);
 }
 
-float SourceFind::draw(PanelContext& c, const Paint& paint, CodeEditor& editor, Box box) {
+float SourceFind::draw(PanelContext& c, const Paint& paint, CodeEditor& editor, view::Box box) {
   const bool open_find = std::exchange(c.ui.ask_find, false), open_line = std::exchange(c.ui.ask_line, false);
   if (open_find) {
     mode_ = Mode::Find;
@@ -82,14 +82,14 @@ float SourceFind::draw(PanelContext& c, const Paint& paint, CodeEditor& editor, 
   focus_ |= open_find || open_line;
   if (mode_ == Mode::Closed) return 0;
 
-  const Theme& t = c.theme;
+  const view::Theme& t = c.theme;
   const float h = paint.px(48), cy = box.y + h / 2, em = paint.size(16), button = paint.px(32),
               margin = paint.px(14);
   paint.fill({box.x, box.y, box.w, h}, t.bg2);
   const bool find = mode_ == Mode::Find;
   float right = box.x + box.w - margin - button / 2;
   bool close = icon_button(paint, "##find_close", right, cy, button, Glyph::Close, paint.size(12), t.t2,
-                           tr("find.close"));
+                           language::tr("find.close"));
   right -= button / 2 + paint.px(4);
   int step = 0;
   std::string count;
@@ -97,25 +97,27 @@ float SourceFind::draw(PanelContext& c, const Paint& paint, CodeEditor& editor, 
     search(editor);
     right -= button / 2;
     if (icon_button(paint, "##find_next", right, cy, button, Glyph::Next, paint.size(11), t.t1,
-                    tr("find.next")))
+                    language::tr("find.next")))
       step = 1;
     right -= button;
     if (icon_button(paint, "##find_previous", right, cy, button, Glyph::Previous, paint.size(11), t.t1,
-                    tr("find.previous")))
+                    language::tr("find.previous")))
       step = -1;
     right -= button;
-    if (icon_button(paint, "##find_case", right, cy, button, Glyph::Check, 0, t.t2, tr("find.exact")))
+    if (icon_button(paint, "##find_case", right, cy, button, Glyph::Check, 0, t.t2,
+                    language::tr("find.exact")))
       exact_ = !exact_;
-    paint.mid_centre(right, cy, "Aa", em, exact_ ? t.now : t.t2, exact_ ? Font::SemiBold : Font::Regular);
+    paint.mid_centre(right, cy, "Aa", em, exact_ ? t.now : t.t2,
+                     exact_ ? view::Font::SemiBold : view::Font::Regular);
     if (exact_) paint.fill({right - paint.px(10), cy + paint.px(12), paint.px(20), 2}, t.now);
     right -= button / 2 + paint.px(8);
     const std::size_t n = matches_.size();
     count = what_.empty() ? std::string()
-            : n == 0      ? std::string(tr("find.none"))
-                          : trf("find.n_of_m", arg("n", grouped(current_ + 1)),
-                                arg("m", grouped(n) + (n == most_matches ? "+" : "")));
+            : n == 0      ? std::string(language::tr("find.none"))
+                          : language::trf("find.n_of_m", language::arg("n", grouped(current_ + 1)),
+                                          language::arg("m", grouped(n) + (n == most_matches ? "+" : "")));
   } else {
-    count = trf("find.lines", arg("lines", grouped(editor.lines())));
+    count = language::trf("find.lines", language::arg("lines", grouped(editor.lines())));
   }
   const float count_w = std::max(paint.width(count, em), paint.width("100 of 100", em));
   right = right - count_w;
@@ -126,13 +128,14 @@ float SourceFind::draw(PanelContext& c, const Paint& paint, CodeEditor& editor, 
   ImGui::SetNextItemWidth(std::max(paint.px(60), right - x - paint.px(12)));
   const bool focus = std::exchange(focus_, false);
   if (focus) ImGui::SetKeyboardFocusHere();
-  ImGui::PushFont(c.fonts[Font::Mono], em);
+  ImGui::PushFont(c.fonts[view::Font::Mono], em);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {paint.px(10), std::max(0.f, (paint.px(34) - em) / 2)});
   constexpr ImGuiInputTextFlags flags = ImGuiInputTextFlags_EnterReturnsTrue |
                                         ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_NoUndoRedo;
-  const bool enter = find ? ImGui::InputTextWithHint("##find", tr("find.hint").data(), &what_, flags)
-                          : ImGui::InputTextWithHint("##line", tr("find.line_hint").data(), &line_,
-                                                     flags | ImGuiInputTextFlags_CharsDecimal);
+  const bool enter = find
+                         ? ImGui::InputTextWithHint("##find", language::tr("find.hint").data(), &what_, flags)
+                         : ImGui::InputTextWithHint("##line", language::tr("find.line_hint").data(), &line_,
+                                                    flags | ImGuiInputTextFlags_CharsDecimal);
   const bool active = ImGui::IsItemActive() || ImGui::IsItemDeactivated();
   ImGui::PopStyleVar();
   ImGui::PopFont();
@@ -167,9 +170,10 @@ float SourceFind::draw(PanelContext& c, const Paint& paint, CodeEditor& editor, 
   return h;
 }
 
-void SourceFind::draw_matches(const Paint& paint, const CodeEditor& editor, Box text, float line_h) const {
+void SourceFind::draw_matches(const Paint& paint, const CodeEditor& editor, view::Box text,
+                              float line_h) const {
   if (mode_ != Mode::Find || matches_.empty()) return;
-  const Theme& t = paint.theme();
+  const view::Theme& t = paint.theme();
   const std::uint32_t last = editor.last_line();
   auto at = std::lower_bound(matches_.begin(), matches_.end(), editor.first_line(),
                              [](const LineRange& m, std::uint32_t n) { return m.line < n; });
@@ -177,10 +181,10 @@ void SourceFind::draw_matches(const Paint& paint, const CodeEditor& editor, Box 
     const float x = editor.glyph_x(at->line, at->begin),
                 end = std::min(editor.glyph_x(at->line, at->end), text.x + text.w);
     if (end <= x) continue;
-    const Box place{x, editor.row_y(at->line) + paint.px(2), end - x, line_h - paint.px(4)};
-    paint.fill(place, with_alpha(t.broadcast, .28f), 3);
+    const view::Box place{x, editor.row_y(at->line) + paint.px(2), end - x, line_h - paint.px(4)};
+    paint.fill(place, view::with_alpha(t.broadcast, .28f), 3);
     if (static_cast<std::size_t>(at - matches_.begin()) == current_) paint.outline(place, t.now, 3, 2);
   }
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 inline constexpr std::size_t most_matches = 10'000;
 
@@ -21,9 +21,9 @@ class SourceFind {
  public:
   /// Opens, closes and searches as keys and fields ask; returns the height that the bar takes at the top of
   /// `box`.
-  float draw(PanelContext& c, const Paint& paint, CodeEditor& editor, Box box);
+  float draw(PanelContext& c, const Paint& paint, CodeEditor& editor, view::Box box);
   /// Behind the text, after the editor.
-  void draw_matches(const Paint& paint, const CodeEditor& editor, Box text, float line_h) const;
+  void draw_matches(const Paint& paint, const CodeEditor& editor, view::Box text, float line_h) const;
 
  private:
   enum class Mode : std::uint8_t { Closed, Find, Line };
@@ -40,4 +40,4 @@ class SourceFind {
   bool searched_exact_ = false;
 };
 
-} // namespace warpscope
+} // namespace warpscope::panels

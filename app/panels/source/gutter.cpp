@@ -7,25 +7,25 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
 constexpr float number_size = 18, unit_size = 15, small_size = 14;
 
 /// "wavefronts", or "wf" where the code needs the room.
-std::string_view unit_text(const GutterCost& cost, bool brief) {
+std::string_view unit_text(const results::GutterCost& cost, bool brief) {
   if (!brief) return cost.unit;
-  return tr(cost.kind == GutterCost::Kind::Wavefronts ? "source.brief_wavefronts"
-            : cost.kind == GutterCost::Kind::Sectors  ? "source.brief_sectors"
-                                                      : "source.brief_passes");
+  return language::tr(cost.kind == results::GutterCost::Kind::Wavefronts ? "source.brief_wavefronts"
+                      : cost.kind == results::GutterCost::Kind::Sectors  ? "source.brief_sectors"
+                                                                         : "source.brief_passes");
 }
 
 float unit_width(const Paint& paint, bool brief) {
-  return paint.width(tr(brief ? "source.brief_sectors" : "unit.wavefronts"), paint.size(unit_size));
+  return paint.width(language::tr(brief ? "source.brief_sectors" : "unit.wavefronts"), paint.size(unit_size));
 }
 /// Of `digits` signs at least.
-float mono_width(const Paint& paint, std::size_t digits, float size, Font font = Font::Mono) {
+float mono_width(const Paint& paint, std::size_t digits, float size, view::Font font = view::Font::Mono) {
   return paint.width(std::string(digits, '0'), paint.size(size), font);
 }
 
@@ -34,10 +34,10 @@ float mono_width(const Paint& paint, std::size_t digits, float size, Font font =
 float SourceGutter::columns_width(const Paint& paint, bool ideal) const {
   return unit_width(paint, brief_) + paint.px(8) +
          (ideal ? mono_width(paint, 3 + ideal_digits_, small_size) : 0) +
-         mono_width(paint, digits_, number_size, Font::MonoBold) + paint.px(6);
+         mono_width(paint, digits_, number_size, view::Font::MonoBold) + paint.px(6);
 }
 
-float SourceGutter::layout(const PanelContext& c, const Paint& paint, const CodeEditor& editor, Box box,
+float SourceGutter::layout(const PanelContext& c, const Paint& paint, const CodeEditor& editor, view::Box box,
                            float margin) {
   const std::shared_ptr<const std::string>& text = c.session.document().kernel_text;
   if (version_ != c.session.version() || text_ != text.get()) {
@@ -47,8 +47,8 @@ float SourceGutter::layout(const PanelContext& c, const Paint& paint, const Code
     digits_ = 2;
     ideal_digits_ = request_digits_ = 1;
     // Lines with counts are what the text is read for: their ends must be seen.
-    for (const GutterRow& row : c.session.gutter()) {
-      std::string_view line = line_of(*text, row.line);
+    for (const results::GutterRow& row : c.session.gutter()) {
+      std::string_view line = warpscope::line_of(*text, row.line);
       line = line.substr(0, line.find("//"));
       while (!line.empty() && line.back() == ' ') line.remove_suffix(1);
       longest_ = std::max(longest_, line.size());
@@ -81,61 +81,63 @@ float SourceGutter::layout(const PanelContext& c, const Paint& paint, const Code
   return width_ > 0 ? width_ + margin : 0;
 }
 
-float SourceGutter::heading_width(const Paint& paint, Box strip) const {
-  const float text = paint.width(ideal_ ? tr("source.per_access_ideal") : tr("source.per_access"),
+float SourceGutter::heading_width(const Paint& paint, view::Box strip) const {
+  const float text = paint.width(ideal_ ? language::tr("source.per_access_ideal")
+                                        : language::tr("source.per_access"),
                                  paint.size(unit_size));
   return width_ == 0 || text > .26f * strip.w ? 0 : std::max(width_, text);
 }
 
-void SourceGutter::heading(const PanelContext& c, const Paint& paint, Box strip, float margin) const {
+void SourceGutter::heading(const PanelContext& c, const Paint& paint, view::Box strip, float margin) const {
   if (heading_width(paint, strip) == 0 || c.session.gutter().empty()) return;
   const float right = strip.x + strip.w - margin, cy = strip.y + strip.h / 2, em = paint.size(unit_size);
   const float start = paint.mid_right(
-      right, cy, ideal_ ? tr("source.per_access_ideal") : tr("source.per_access"), em, c.theme.t2);
-  tooltip_at(paint, c.fonts, {start, strip.y, right - start, strip.h}, tr("source.per_access_tip"));
+      right, cy, ideal_ ? language::tr("source.per_access_ideal") : language::tr("source.per_access"), em,
+      c.theme.t2);
+  tooltip_at(paint, c.fonts, {start, strip.y, right - start, strip.h}, language::tr("source.per_access_tip"));
   if (!requests_) return;
   const float end = right - columns_width(paint, ideal_) - paint.px(6);
-  const float from = paint.mid_right(end, cy, tr("source.requests"), em, c.theme.t2);
-  tooltip_at(paint, c.fonts, {from, strip.y, end - from, strip.h}, tr("source.requests_tip"));
+  const float from = paint.mid_right(end, cy, language::tr("source.requests"), em, c.theme.t2);
+  tooltip_at(paint, c.fonts, {from, strip.y, end - from, strip.h}, language::tr("source.requests_tip"));
 }
 
-void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, Box box, float margin,
-                        float line_h, std::uint32_t line_now) {
+void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, view::Box box,
+                        float margin, float line_h, std::uint32_t line_now) {
   if (width_ == 0) return;
-  const Theme& t = c.theme;
+  const view::Theme& t = c.theme;
   const bool dim = c.session.stale();
   const float right = box.x + box.w - margin, unit_em = paint.size(unit_size), small = paint.size(small_size);
   const float unit_x = right - unit_width(paint, brief_),
               bar_w = std::min(paint.px(128), columns_width(paint, ideal_) - paint.px(6));
-  const std::vector<GutterRow>& rows = c.session.gutter();
+  const std::vector<results::GutterRow>& rows = c.session.gutter();
   const std::uint32_t last = editor.last_line();
   auto at = std::lower_bound(rows.begin(), rows.end(), editor.first_line(),
-                             [](const GutterRow& row, std::uint32_t n) { return row.line < n; });
+                             [](const results::GutterRow& row, std::uint32_t n) { return row.line < n; });
   for (; at != rows.end() && at->line <= last; ++at) {
-    const GutterRow& row = *at;
+    const results::GutterRow& row = *at;
     const float y = editor.row_y(row.line);
     if (y + line_h < box.y || y > box.y + box.h) continue;
     const bool on = row.line == line_now;
     const float cy = y + line_h / 2 - paint.px(2);
-    const Color color = dim              ? t.t3
-                        : row.over_ideal ? t.conflict_text
-                                         : t.t1,
-                quiet = dim  ? t.t3
-                        : on ? t.t1
-                             : t.t2;
+    const view::Color color = dim              ? t.t3
+                              : row.over_ideal ? t.conflict_text
+                                               : t.t1,
+                      quiet = dim  ? t.t3
+                              : on ? t.t1
+                                   : t.t2;
     paint.mid(unit_x, cy, unit_text(row, brief_), unit_em, quiet);
     float x = unit_x - paint.px(8);
     if (ideal_) {
       // Numbers stay in one column, whatever their ideals.
       const float column = x - mono_width(paint, 3 + ideal_digits_, small_size);
-      paint.mid(column, cy, " / " + row.ideal, small, quiet, Font::Mono);
+      paint.mid(column, cy, " / " + row.ideal, small, quiet, view::Font::Mono);
       x = column;
     }
-    x = paint.mid_right(x, cy, row.number, paint.size(number_size), color, Font::MonoBold);
+    x = paint.mid_right(x, cy, row.number, paint.size(number_size), color, view::Font::MonoBold);
     const float text_end = editor.text_end_x(row.line) + paint.px(10);
     float free = right - columns_width(paint, ideal_) - paint.px(6);
     if (requests_) {
-      const float start = paint.mid_right(free, cy, row.requests, small, dim ? t.t3 : t.t2, Font::Mono);
+      const float start = paint.mid_right(free, cy, row.requests, small, dim ? t.t3 : t.t2, view::Font::Mono);
       free -= mono_width(paint, request_digits_, small_size) + paint.px(10);
       x = std::min(x, start);
     }
@@ -150,13 +152,13 @@ void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& e
                         dim                           ? t.t3
                         : row.more.front().over_ideal ? t.conflict_text
                                                       : t.t2);
-      else if (end - paint.width(count, small, Font::Mono) > text_end)
-        paint.mid_right(end, cy, count, small, t.t3, Font::Mono);
+      else if (end - paint.width(count, small, view::Font::Mono) > text_end)
+        paint.mid_right(end, cy, count, small, t.t3, view::Font::Mono);
     } else if (row.others > 0) {
       const std::string count = "+" + std::to_string(row.others);
       const float end = std::min(free, x - paint.px(8));
-      if (end - paint.width(count, small, Font::Mono) > text_end)
-        paint.mid_right(end, cy, count, small, t.t3, Font::Mono);
+      if (end - paint.width(count, small, view::Font::Mono) > text_end)
+        paint.mid_right(end, cy, count, small, t.t3, view::Font::Mono);
     }
     const float bar_y = y + line_h - paint.px(5);
     paint.fill({right - bar_w, bar_y, bar_w, 3}, on ? t.line : t.bg3, 1);
@@ -166,8 +168,9 @@ void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& e
                                 : t.edge,
                1);
     if (row.over_ideal && !dim) paint.fill({right - bar_w * row.ideal_share - 1, bar_y - 2, 2, 7}, t.t1);
-    const Box place{right - width_, y, width_ + margin, line_h};
-    if (tooltip_at(paint, c.fonts, place, row.tooltip + "\n" + std::string(tr("source.gutter_click")))) {
+    const view::Box place{right - width_, y, width_ + margin, line_h};
+    if (tooltip_at(paint, c.fonts, place,
+                   row.tooltip + "\n" + std::string(language::tr("source.gutter_click")))) {
       c.ui.hover_line(row.line);
       if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         c.session.play(false);
@@ -177,4 +180,4 @@ void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& e
   }
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -5,21 +5,22 @@
 #include "app/panels/source/editor.h"
 #include "app/panels/window/panel.h"
 
-namespace warpscope {
+namespace warpscope::panels {
 
 class SourceGutter {
  public:
   /// Decides which columns there is room for and returns the width they take; 0: none. `shrink`: from 18 down
   /// to which size the code may go for them.
-  float layout(const PanelContext& c, const Paint& paint, const CodeEditor& editor, Box box, float margin);
+  float layout(const PanelContext& c, const Paint& paint, const CodeEditor& editor, view::Box box,
+               float margin);
   [[nodiscard]] float code_em() const { return em_; }
   /// After the editor.
-  void draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, Box box, float margin,
+  void draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, view::Box box, float margin,
             float line_h, std::uint32_t line_now);
   /// What the heading takes of the strip of tabs; 0: there is no room for it.
-  [[nodiscard]] float heading_width(const Paint& paint, Box strip) const;
+  [[nodiscard]] float heading_width(const Paint& paint, view::Box strip) const;
   /// Over its columns, in the tab strip.
-  void heading(const PanelContext& c, const Paint& paint, Box strip, float margin) const;
+  void heading(const PanelContext& c, const Paint& paint, view::Box strip, float margin) const;
   [[nodiscard]] bool shown() const { return width_ > 0; }
   [[nodiscard]] float width() const { return width_; }
 
@@ -34,4 +35,4 @@ class SourceGutter {
   std::size_t longest_ = 0; ///< of the lines with counts, in glyphs, comments aside
 };
 
-} // namespace warpscope
+} // namespace warpscope::panels

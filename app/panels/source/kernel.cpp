@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
@@ -21,12 +21,12 @@ class KernelPanel final : public Panel {
  public:
   void draw(PanelContext& c) override {
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
-    const Document& document = c.session.document();
+    const document::Document& document = c.session.document();
     const float margin = paint.px(c.layout.big ? 24 : 14);
     std::string note = document.kernel_file.empty() ? "untitled.cu" : document.kernel_file;
     if (note.find('/') != std::string::npos) note = note.substr(note.rfind('/') + 1);
     if (c.session.unsaved()) note += " *";
-    const Box box = c.layout.source;
+    const view::Box box = c.layout.source;
     const bool nothing = document.kernel_text->empty() && !started_;
     source_tabs(c, paint, note, nothing ? 0 : gutter_.heading_width(paint, c.layout.source_tabs));
     if (box.h < 20) return;
@@ -37,14 +37,14 @@ class KernelPanel final : public Panel {
     gutter_.heading(c, paint, c.layout.source_tabs, margin);
     take_text(c);
     editor_.set_theme(c.theme);
-    const std::vector<Remedy> remedies = c.session.remedies();
+    const std::vector<session::Remedy> remedies = c.session.remedies();
     const float foot = remedies.empty() ? 0 : paint.px(56);
     const std::string trouble = first_trouble(c.session);
     const float trouble_h = trouble.empty() ? 0 : paint.px(64);
     const float find = find_.draw(c, paint, editor_, box);
-    const Box below{box.x, box.y + find, box.w, box.h - find};
+    const view::Box below{box.x, box.y + find, box.w, box.h - find};
     const float head = question(c, paint, below, margin);
-    const Box text{below.x, below.y + head, below.w, std::max(10.f, below.h - head - foot - trouble_h)};
+    const view::Box text{below.x, below.y + head, below.w, std::max(10.f, below.h - head - foot - trouble_h)};
     editor(c, paint, text, margin);
     float y = text.y + text.h;
     if (trouble_h > 0) {
@@ -62,13 +62,13 @@ class KernelPanel final : public Panel {
 
  private:
   /// What a lab asks, above its text. Returns the height it takes.
-  static float question(const PanelContext& c, const Paint& paint, Box box, float margin) {
-    const SimulationResult* picture = c.session.picture();
+  static float question(const PanelContext& c, const Paint& paint, view::Box box, float margin) {
+    const run::SimulationResult* picture = c.session.picture();
     if (picture == nullptr || picture->scenario.question.empty() || box.h < paint.px(360) ||
         c.layout.lesson.h > 0)
       return paint.px(6);
     const float em = paint.size(17), width = box.w - 2 * margin;
-    ImFont* font = c.fonts[Font::SemiBold];
+    ImFont* font = c.fonts[view::Font::SemiBold];
     const std::string& text = picture->scenario.question;
     const char *begin = text.data(), *end = begin + text.size();
     float y = box.y + paint.px(14) + em / 2;
@@ -76,7 +76,7 @@ class KernelPanel final : public Panel {
       const char* stop = line == 2 ? end : font->CalcWordWrapPosition(em, begin, end, width);
       if (stop == begin) ++stop;
       paint.mid_fit(box.x + margin, y, std::string_view(begin, static_cast<std::size_t>(stop - begin)), width,
-                    em, c.theme.t1, Font::SemiBold);
+                    em, c.theme.t1, view::Font::SemiBold);
       y += em * 1.4f;
       begin = stop;
       while (begin < end && *begin == ' ') ++begin;
@@ -87,12 +87,12 @@ class KernelPanel final : public Panel {
   }
 
   void take_text(PanelContext& c) {
-    const Document& document = c.session.document();
+    const document::Document& document = c.session.document();
     const bool same_file = started_ && document.kernel_file == shown_file_ && document.lab == shown_lab_;
     if (editor_.set_text(document.kernel_text, same_file)) {
       // A cure, a fix-it, an undo: what changed is marked for a moment.
       if (same_file && editor_.last_change().inserted > 0 && editor_.last_change().inserted < 4096) {
-        const TextChange& change = editor_.last_change();
+        const document::TextChange& change = editor_.last_change();
         flash_ = line_ranges(editor_.text(), change.begin, change.begin + change.inserted);
         flash_until_ = ImGui::GetTime() + flash_seconds;
         c.ui.wake_at = flash_until_;
@@ -104,14 +104,14 @@ class KernelPanel final : public Panel {
     started_ = true;
   }
 
-  static std::string first_trouble(const Session& session) {
+  static std::string first_trouble(const session::Session& session) {
     // What has a line is told under it; the rest below the text.
     for (const Diagnostic& d : session.diagnostics())
       if (d.severity == Severity::Error && !d.span.known()) return d.message;
     return session.trouble();
   }
 
-  void editor(PanelContext& c, const Paint& paint, Box box, float margin) {
+  void editor(PanelContext& c, const Paint& paint, view::Box box, float margin) {
     const float line_h = paint.px(c.layout.big ? 30 : 27);
     const float side = gutter_.layout(c, paint, editor_, box, margin);
     const std::uint32_t line_now = line_at_playhead(c.session);
@@ -157,35 +157,38 @@ class KernelPanel final : public Panel {
   }
 
   /// The line at the playhead and its access, the line under the pointer elsewhere, what has just changed.
-  void lines(const PanelContext& c, const Paint& paint, Box box, const CodeEditor::Look& look,
+  void lines(const PanelContext& c, const Paint& paint, view::Box box, const CodeEditor::Look& look,
              std::uint32_t line_now) {
-    const Theme& t = c.theme;
+    const view::Theme& t = c.theme;
     const float line_h = look.line_h;
-    const auto band = [&](std::uint32_t line) { return Box{box.x, editor_.row_y(line), box.w, line_h}; };
+    const auto band = [&](std::uint32_t line) {
+      return view::Box{box.x, editor_.row_y(line), box.w, line_h};
+    };
     if (line_now > 0 && editor_.in_sight(line_now)) {
-      const Box row = band(line_now);
+      const view::Box row = band(line_now);
       paint.fill(row, t.bg3);
       paint.fill({row.x, row.y, 4, row.h}, t.now);
       const std::uint32_t site = c.session.site_now();
       if (site != ~0u && !c.session.stale()) {
         const Span span = c.session.picture()->program->sites[site].span;
-        if (const auto from = offset_of(editor_.text(), span.line, span.column),
-            to = offset_of(editor_.text(), span.end_line, span.end_column);
+        if (const auto from = document::offset_of(editor_.text(), span.line, span.column),
+            to = document::offset_of(editor_.text(), span.end_line, span.end_column);
             from && to && *to > *from)
           for (const LineRange& part : line_ranges(editor_.text(), *from, *to, 4)) {
-            const Box place{editor_.glyph_x(part.line, part.begin), editor_.row_y(part.line), 0, line_h};
+            const view::Box place{editor_.glyph_x(part.line, part.begin), editor_.row_y(part.line), 0,
+                                  line_h};
             const float end = std::min(editor_.glyph_x(part.line, part.end), look.box.x + look.box.w);
             if (c.ui.hovered_lanes != 0)
-              paint.fill({place.x - 2, place.y + 2, end - place.x + 4, line_h - 4}, with_alpha(t.now, .18f),
-                         3);
+              paint.fill({place.x - 2, place.y + 2, end - place.x + 4, line_h - 4},
+                         view::with_alpha(t.now, .18f), 3);
             paint.fill({place.x, place.y + line_h - paint.px(4), end - place.x, 2}, t.now);
           }
       }
     }
     if (c.ui.hovered_line > 0 && c.ui.hovered_line != line_now && c.ui.hovered_line <= editor_.lines() &&
         editor_.in_sight(c.ui.hovered_line)) {
-      const Box row = band(c.ui.hovered_line);
-      paint.fill(row, with_alpha(t.bg3, .6f));
+      const view::Box row = band(c.ui.hovered_line);
+      paint.fill(row, view::with_alpha(t.bg3, .6f));
       paint.fill({row.x, row.y, 2, row.h}, t.edge);
     }
     if (ImGui::GetTime() >= flash_until_) return;
@@ -193,15 +196,15 @@ class KernelPanel final : public Panel {
       if (part.line > editor_.lines() || !editor_.in_sight(part.line)) continue;
       const float x = editor_.glyph_x(part.line, part.begin),
                   end = std::min(editor_.glyph_x(part.line, part.end), look.box.x + look.box.w);
-      const Box place{x - 2, editor_.row_y(part.line) + 2, end - x + 4, line_h - 4};
-      paint.fill(place, with_alpha(t.now, .22f), 3);
+      const view::Box place{x - 2, editor_.row_y(part.line) + 2, end - x + 4, line_h - 4};
+      paint.fill(place, view::with_alpha(t.now, .22f), 3);
       paint.outline(place, t.now, 3, 1.5f);
     }
   }
 
   /// A cut call is struck through.
   /// Over the editor's own text: call it right after the editor has drawn.
-  void strike(const PanelContext& c, Box box, float line_h) const {
+  void strike(const PanelContext& c, view::Box box, float line_h) const {
     if (c.session.document().cuts.empty()) return;
     const ImGuiWindow* panel = ImGui::GetCurrentWindow();
     if (panel->DC.ChildWindows.empty()) return;
@@ -209,7 +212,7 @@ class KernelPanel final : public Panel {
     over.list()->PushClipRect({box.x, box.y}, {box.x + box.w, box.y + box.h});
     for (const std::uint32_t line : c.session.document().cuts) {
       if (line > editor_.lines() || !editor_.in_sight(line)) continue;
-      const std::string_view text = line_of(editor_.text(), line);
+      const std::string_view text = warpscope::line_of(editor_.text(), line);
       const std::size_t first = std::min(text.find_first_not_of(" \t"), text.size());
       const std::size_t code = text.substr(0, text.find("//", first)).find_last_not_of(" \t"); // a comment
                                                                                                // behind it
@@ -218,7 +221,8 @@ class KernelPanel final : public Panel {
       const float from = editor_.glyph_x(line, first),
                   to = editor_.glyph_x(line, code == std::string_view::npos ? text.size() : code + 1),
                   y = editor_.row_y(line);
-      over.list()->AddRectFilled({from, y + 2}, {to, y + line_h - 2}, rgba(with_alpha(c.theme.bg1, .5f)));
+      over.list()->AddRectFilled({from, y + 2}, {to, y + line_h - 2},
+                                 rgba(view::with_alpha(c.theme.bg1, .5f)));
       const float middle = y + line_h / 2 + over.px(1);
       over.list()->AddLine({from - over.px(5), middle}, {to + over.px(5), middle}, rgba(c.theme.t1),
                            std::max(1.5f, over.px(2)));
@@ -228,7 +232,7 @@ class KernelPanel final : public Panel {
 
   /// A button for each barrier, with a word beside it where it is cut: never colour alone.
   void scissors(PanelContext& c, const Paint& paint, const CodeEditor::Look& look, float edge) {
-    const Theme& t = c.theme;
+    const view::Theme& t = c.theme;
     const float hit = std::min(look.line_h - 2, paint.px(28)), right = look.box.x + look.box.w;
     std::optional<std::uint32_t> clicked;
     for (const std::uint32_t line : c.session.barriers()) {
@@ -244,7 +248,8 @@ class KernelPanel final : public Panel {
       if (ImGui::BeginChild(("##cut_" + std::to_string(line)).c_str(), {hit, hit}, ImGuiChildFlags_None,
                             ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar)) {
         const Paint over(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
-        const std::string tip = trf(cut ? "cut.restore_tip" : "cut.cut_tip", arg("line", line));
+        const std::string tip = language::trf(cut ? "cut.restore_tip" : "cut.cut_tip",
+                                              language::arg("line", line));
         if (icon_button(over, "##scissors", x + hit / 2, cy, hit, Glyph::Scissors, paint.size(15),
                         cut    ? t.hazard
                         : near ? t.t1
@@ -253,15 +258,16 @@ class KernelPanel final : public Panel {
           clicked = line;
       }
       ImGui::EndChild();
-      const float mark = paint.width(tr("cut.mark"), paint.size(15), Font::SemiBold) + paint.px(6);
+      const float mark = paint.width(language::tr("cut.mark"), paint.size(15), view::Font::SemiBold) +
+                         paint.px(6);
       if (cut && x - mark > editor_.text_x())
-        paint.mid(x - mark, cy, tr("cut.mark"), paint.size(15), t.hazard, Font::SemiBold);
+        paint.mid(x - mark, cy, language::tr("cut.mark"), paint.size(15), t.hazard, view::Font::SemiBold);
     }
     if (clicked) cut_barrier(c, *clicked);
   }
 
   /// A click on a line with accesses goes to its next one; a drag only selects.
-  void click(PanelContext& c, Box text) {
+  void click(PanelContext& c, view::Box text) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (!text.contains({mouse.x, mouse.y}) || !editor_.focused() ||
         !ImGui::IsMouseReleased(ImGuiMouseButton_Left))
@@ -271,14 +277,14 @@ class KernelPanel final : public Panel {
         ImGui::GetIO().MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] > 16 || editor_.has_selection())
       return;
     const std::uint32_t line = editor_.line_at(mouse.y);
-    if (line == 0 || c.session.stale() || find_row(c.session.gutter(), line) == nullptr) return;
+    if (line == 0 || c.session.stale() || results::find_row(c.session.gutter(), line) == nullptr) return;
     c.session.play(false);
     c.session.seek_line(line);
   }
 
   /// The editor's own would stand between the text and its counts: these are thin and lie at the panel's
   /// edges.
-  static void scrollbars(const Paint& paint, Box box, float text_w) {
+  static void scrollbars(const Paint& paint, view::Box box, float text_w) {
     ImGuiWindow* panel = ImGui::GetCurrentWindow();
     if (panel->DC.ChildWindows.empty()) return;
     ImGuiWindow* text = panel->DC.ChildWindows.back();
@@ -301,36 +307,37 @@ class KernelPanel final : public Panel {
         text->InnerRect.GetWidth());
   }
 
-  static std::uint32_t line_at_playhead(const Session& session) {
+  static std::uint32_t line_at_playhead(const session::Session& session) {
     const std::uint32_t site = session.site_now();
     if (site != ~0u) return session.picture()->program->sites[site].span.line;
     if (session.track().empty() || session.playback().trace() == nullptr) return 0;
-    const BlockTrace::Event& event = session.playback().trace()->event(session.moment().event);
-    const Program& program = *session.picture()->program;
+    const trace::BlockTrace::Event& event = session.playback().trace()->event(session.moment().event);
+    const program::Program& program = *session.picture()->program;
     return event.site_or_pc < program.code.size() ? program.span_of(event.site_or_pc).line : 0;
   }
 
-  void empty(PanelContext& c, const Paint& paint, Box box) {
-    const Theme& t = c.theme;
+  void empty(PanelContext& c, const Paint& paint, view::Box box) {
+    const view::Theme& t = c.theme;
     const float margin = paint.px(24), em = paint.size(18);
-    const Box drop{box.x + margin, box.y + margin, box.w - 2 * margin,
-                   std::max(paint.px(120), box.h - 2 * margin)};
+    const view::Box drop{box.x + margin, box.y + margin, box.w - 2 * margin,
+                         std::max(paint.px(120), box.h - 2 * margin)};
     paint.dashed(drop, t.edge);
     const float cx = drop.x + drop.w / 2, cy = drop.y + drop.h / 2;
-    paint.mid_centre(cx, cy - paint.px(58), tr("source.drop"), em, t.t1);
-    float x = cx - text_button_width(paint, tr("source.paste"), "ctrl+V", paint.size(16)) - paint.px(6);
-    if (text_button(paint, "##paste", x, cy - paint.px(20), paint.px(40), tr("source.paste"), "ctrl+V",
-                    paint.size(16)) ||
+    paint.mid_centre(cx, cy - paint.px(58), language::tr("source.drop"), em, t.t1);
+    float x = cx - text_button_width(paint, language::tr("source.paste"), "ctrl+V", paint.size(16)) -
+              paint.px(6);
+    if (text_button(paint, "##paste", x, cy - paint.px(20), paint.px(40), language::tr("source.paste"),
+                    "ctrl+V", paint.size(16)) ||
         ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_V)) {
       if (const char* clip = ImGui::GetClipboardText(); clip != nullptr && *clip != '\0')
         c.session.set_kernel_text(clip);
     }
     x += paint.px(12);
     if (text_button(paint, "##from_expression", x, cy - paint.px(20), paint.px(40),
-                    tr("source.from_expression"), "", paint.size(16)) &&
+                    language::tr("source.from_expression"), "", paint.size(16)) &&
         !c.session.simulated_text().empty())
       c.session.set_kernel_text(c.session.simulated_text());
-    paint.mid_centre(cx, cy + paint.px(48), tr("source.host_code"), paint.size(15), t.t2);
+    paint.mid_centre(cx, cy + paint.px(48), language::tr("source.host_code"), paint.size(15), t.t2);
   }
 
   CodeEditor editor_;
@@ -348,4 +355,4 @@ class KernelPanel final : public Panel {
 
 std::unique_ptr<Panel> make_kernel_panel() { return std::make_unique<KernelPanel>(); }
 
-} // namespace warpscope
+} // namespace warpscope::panels

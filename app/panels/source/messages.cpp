@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
@@ -17,13 +17,13 @@ std::string sentence(const Diagnostic& d) {
   return text;
 }
 
-Color color_of(Severity severity, const Theme& t) {
+view::Color color_of(Severity severity, const view::Theme& t) {
   return severity == Severity::Error ? t.hazard : severity == Severity::Warning ? t.conflict : t.edge;
 }
 
 std::vector<std::string> wrap(const Paint& paint, std::string_view text, float width, float em) {
   std::vector<std::string> lines;
-  ImFont* font = paint.fonts()[Font::Regular];
+  ImFont* font = paint.fonts()[view::Font::Regular];
   const char *begin = text.data(), *end = begin + text.size();
   while (begin < end && lines.size() < most_lines) {
     const char* stop = lines.size() + 1 == most_lines ? end
@@ -60,18 +60,19 @@ void SourceMessages::take(PanelContext& c, CodeEditor& editor) {
     if (d.severity != Severity::Note) editor.add_wave(d.span, color_of(d.severity, c.theme));
 }
 
-CodeEditor::Room SourceMessages::layout(PanelContext& c, const Paint& paint, CodeEditor& editor, Box box,
-                                        float line_h) {
+CodeEditor::Room SourceMessages::layout(PanelContext& c, const Paint& paint, CodeEditor& editor,
+                                        view::Box box, float line_h) {
   take(c, editor);
   if (go_ != 0) go(std::exchange(go_, 0), editor);
   const Diagnostic* d = shown();
   if (d == nullptr) return {};
   const float em = paint.size(16), small = paint.size(15), pad = paint.px(44);
   const float width = box.w - paint.px(28) - pad - paint.px(12);
-  const std::string what = describe_fixes(editor.text(), d->fixes);
-  cure_ = what.empty() ? std::string() : trf("source.fix", arg("what", what));
-  buttons_w_ = cure_.empty() ? 0
-                             : text_button_width(paint, tr("source.fix_label"), what, small) + paint.px(8);
+  const std::string what = document::describe_fixes(editor.text(), d->fixes);
+  cure_ = what.empty() ? std::string() : language::trf("source.fix", language::arg("what", what));
+  buttons_w_ = cure_.empty()
+                   ? 0
+                   : text_button_width(paint, language::tr("source.fix_label"), what, small) + paint.px(8);
   if (list_.size() > 1) buttons_w_ += paint.width("20 of 20", small) + 2 * paint.px(30);
   std::string text = sentence(*d);
   const bool one_row = paint.width(text, em) + buttons_w_ <= width;
@@ -83,7 +84,7 @@ CodeEditor::Room SourceMessages::layout(PanelContext& c, const Paint& paint, Cod
   return {d->span.line, plate_h_ + (line_h - paint.size(15)) / 2 + paint.px(6)};
 }
 
-void SourceMessages::draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, Box box,
+void SourceMessages::draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, view::Box box,
                           float line_h) {
   // A sign before each line: clicked, its message is shown or put away.
   std::uint32_t before = 0;
@@ -125,22 +126,25 @@ void SourceMessages::draw(PanelContext& c, const Paint& paint, const CodeEditor&
   if (list_.size() > 1) {
     right -= button / 2;
     if (icon_button(over, "##next_message", right, by + button / 2, button, Glyph::Next, paint.size(11),
-                    c.theme.t1, tr("source.next_message")))
+                    c.theme.t1, language::tr("source.next_message")))
       go_ = 1;
     right -= button / 2 + paint.px(4);
-    const std::string count = trf("source.n_of_m", arg("n", shown_ + 1), arg("m", list_.size()));
+    const std::string count = language::trf("source.n_of_m", language::arg("n", shown_ + 1),
+                                            language::arg("m", list_.size()));
     right = over.mid_right(right, by + button / 2, count, small, c.theme.t2) - paint.px(4) - button / 2;
     if (icon_button(over, "##previous_message", right, by + button / 2, button, Glyph::Previous,
-                    paint.size(11), c.theme.t1, tr("source.previous_message")))
+                    paint.size(11), c.theme.t1, language::tr("source.previous_message")))
       go_ = -1;
     right -= button / 2 + paint.px(8);
   }
   if (!cure_.empty()) {
-    const std::string what = describe_fixes(editor.text(), d->fixes);
-    float bx = buttons_below_ ? x + paint.px(44)
-                              : right - text_button_width(over, tr("source.fix_label"), what, small);
-    const bool clicked = text_button(over, "##fix", bx, by, button, tr("source.fix_label"), what, small);
-    tooltip(over, c.fonts, tr("source.fix_tip"));
+    const std::string what = document::describe_fixes(editor.text(), d->fixes);
+    float bx = buttons_below_
+                   ? x + paint.px(44)
+                   : right - text_button_width(over, language::tr("source.fix_label"), what, small);
+    const bool clicked = text_button(over, "##fix", bx, by, button, language::tr("source.fix_label"), what,
+                                     small);
+    tooltip(over, c.fonts, language::tr("source.fix_tip"));
     if (clicked) fix(c);
   }
   ImGui::EndChild();
@@ -170,4 +174,4 @@ bool SourceMessages::fix(PanelContext& c) {
   return c.session.apply_fix(copy);
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

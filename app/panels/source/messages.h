@@ -8,15 +8,16 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 class SourceMessages {
  public:
   /// Call when the frame begins: takes the session's messages and wants room for the one that is shown.
-  CodeEditor::Room layout(PanelContext& c, const Paint& paint, CodeEditor& editor, Box box, float line_h);
+  CodeEditor::Room layout(PanelContext& c, const Paint& paint, CodeEditor& editor, view::Box box,
+                          float line_h);
   /// After the editor: the plate in its room, a sign before each line with a message. `wants_line`: a line to
   /// scroll to, or 0.
-  void draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, Box box, float line_h);
+  void draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, view::Box box, float line_h);
 
   /// To the next (or previous) message, from the cursor's line when none is shown. False: there are none.
   bool go(int direction, CodeEditor& editor);
@@ -38,4 +39,4 @@ class SourceMessages {
   int go_ = 0; ///< asked for by a button: the next frame does it
 };
 
-} // namespace warpscope
+} // namespace warpscope::panels

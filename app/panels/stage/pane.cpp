@@ -7,21 +7,23 @@
 #include <bit>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
 /// From the stale read to the output, each place once.
-std::vector<WrongPlace> way_of(const ScheduleSearch& damage) {
-  std::vector<WrongPlace> places;
-  const BrokenOrder& broken = *damage.broken;
-  for (const WrongValue& value : broken.way) {
-    if (std::any_of(places.begin(), places.end(),
-                    [&](const WrongPlace& p) { return p.space == value.space && p.offset == value.offset; }))
+std::vector<view::WrongPlace> way_of(const races::ScheduleSearch& damage) {
+  std::vector<view::WrongPlace> places;
+  const races::BrokenOrder& broken = *damage.broken;
+  for (const races::WrongValue& value : broken.way) {
+    if (std::any_of(places.begin(), places.end(), [&](const view::WrongPlace& p) {
+          return p.space == value.space && p.offset == value.offset;
+        }))
       continue;
     places.push_back({value.space, value.offset,
-                      trf(damage.right_known ? "hazard.wrong" : "hazard.wrong_order",
-                          arg("place", value.place), arg("value", value.value), arg("right", value.right))});
+                      language::trf(damage.right_known ? "hazard.wrong" : "hazard.wrong_order",
+                                    language::arg("place", value.place), language::arg("value", value.value),
+                                    language::arg("right", value.right))});
   }
   if (places.empty() || places.back().space != Space::Global)
     places.push_back({Space::None, 0, broken.first}); // how it got there is not known
@@ -31,7 +33,7 @@ std::vector<WrongPlace> way_of(const ScheduleSearch& damage) {
 
 } // namespace
 
-void StageSubject::ask(const Session& session) {
+void StageSubject::ask(const session::Session& session) {
   hide_counts = session.counts_hidden();
   if (hide_counts) guess = session.prediction().typed;
   verdict = session.verdict();
@@ -39,18 +41,18 @@ void StageSubject::ask(const Session& session) {
   since = session.difference();
 }
 
-SceneInput StagePane::input_of(const StageSubject& subject) {
+view::SceneInput StagePane::input_of(const StageSubject& subject) {
   static const std::map<std::string, std::uint64_t> none;
   const std::map<std::string, std::uint64_t>& row_lengths = subject.row_lengths != nullptr
                                                                 ? *subject.row_lengths
                                                                 : none;
   const bool other = prepared_ != subject.version; // another picture came: its tables
-  if (other) index_ = BlockIndex(*subject.playback);
+  if (other) index_ = playback::BlockIndex(*subject.playback);
   if (other || row_lengths != row_lengths_) {
     tiling_ = {};
     places_.clear();
-    wrong_ = subject.damage == nullptr ? std::vector<WrongPlace>() : way_of(*subject.damage);
-    for (const PlacedBuffer& b : subject.result->buffers) {
+    wrong_ = subject.damage == nullptr ? std::vector<view::WrongPlace>() : way_of(*subject.damage);
+    for (const run::PlacedBuffer& b : subject.result->buffers) {
       const auto said = row_lengths.find(b.name);
       places_.push_back(
           {b.name, b.offset, b.bytes, b.element_size, said == row_lengths.end() ? 0 : said->second});
@@ -59,7 +61,7 @@ SceneInput StagePane::input_of(const StageSubject& subject) {
     ++places_made_;
   }
   prepared_ = subject.version;
-  SceneInput input;
+  view::SceneInput input;
   input.program = subject.result->program.get();
   input.trace = subject.playback->trace();
   input.block = subject.block;
@@ -81,29 +83,31 @@ SceneInput StagePane::input_of(const StageSubject& subject) {
 }
 
 /// A thread's of the very text on stage, as a compiler said them for a GPU; 0: nobody has.
-static std::uint32_t registers_of(const Measuring& measuring) {
-  const EvidencePtr& shown = measuring.shown();
-  const RecordedBuild* build = shown == nullptr || measuring.of_older_text()
-                                   ? nullptr
-                                   : build_of(shown->recording, BuildKind::AsCompiled);
+static std::uint32_t registers_of(const measuring::Measuring& measuring) {
+  const measuring::EvidencePtr& shown = measuring.shown();
+  const protocol::RecordedBuild* build = shown == nullptr || measuring.of_older_text()
+                                             ? nullptr
+                                             : measuring::build_of(shown->recording,
+                                                                   protocol::BuildKind::AsCompiled);
   return build != nullptr && build->resources ? build->resources->registers : 0;
 }
 
-StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, const char* id, Box box,
-                                   SceneKind scene, std::uint64_t version, const SceneInput& given) {
-  SceneInput input = given;
+StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, const char* id, view::Box box,
+                                   view::SceneKind scene, std::uint64_t version,
+                                   const view::SceneInput& given) {
+  view::SceneInput input = given;
   input.width = std::floor(box.w);
   input.height = std::floor(box.h);
   if (input.width < 40 || input.height < 40) return {};
   input.theme = &c.theme;
   input.device = c.session.catalog().find_device(c.session.document().device);
   input.tile_sizes = c.ui.tile_sizes;
-  if (scene == SceneKind::Tiling) input.registers = registers_of(c.measuring);
+  if (scene == view::SceneKind::Tiling) input.registers = registers_of(c.measuring);
   input.hovered_lanes = c.ui.hovered_lanes;
-  input.hovered_line = scene == SceneKind::Block ? c.ui.hovered_line : 0;
+  input.hovered_line = scene == view::SceneKind::Block ? c.ui.hovered_line : 0;
   // A line of the text (or of the results) under the pointer: all lanes of its access light up.
-  const BlockTrace::Event& event = input.trace->event(input.moment.event);
-  if (input.hovered_lanes == 0 && c.ui.hovered_line != 0 && event.kind == StepKind::Access &&
+  const trace::BlockTrace::Event& event = input.trace->event(input.moment.event);
+  if (input.hovered_lanes == 0 && c.ui.hovered_line != 0 && event.kind == trace::StepKind::Access &&
       event.site_or_pc < input.program->sites.size() &&
       input.program->sites[event.site_or_pc].span.line == c.ui.hovered_line && !over_before_)
     input.hovered_lanes = event.mask;
@@ -141,17 +145,17 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
                 places_made_,
                 std::string(input.guess),
                 std::string(input.verdict),
-                chosen_language().data()};
+                language::chosen_language().data()};
   if (!(key == key_)) {
     key_ = key;
-    picture_ = build_scene(scene, input);
-    headline_ = make_headline(input, scene);
+    picture_ = view::build_scene(scene, input);
+    headline_ = view::make_headline(input, scene);
     const float ratio = ImGui::GetIO().DisplayFramebufferScale.x;
     if (c.renderer != nullptr)
       texture_ = c.renderer->draw_to_texture(picture_, static_cast<int>(std::lround(input.width * ratio)),
                                              static_cast<int>(std::lround(input.height * ratio)), ratio);
   }
-  const Box place{std::floor(box.x), std::floor(box.y), input.width, input.height};
+  const view::Box place{std::floor(box.x), std::floor(box.y), input.width, input.height};
   ImGui::SetCursorScreenPos({place.x, place.y});
   ImGui::SetNextItemAllowOverlap(); // the presenter's button lies on it
   const bool let_go = ImGui::InvisibleButton(id, {place.w, place.h});
@@ -167,7 +171,7 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
   pointer.dragged = ImGui::IsItemActive() && far && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
   if (!pointer.inside) return pointer;
   for (std::size_t i = picture_.hits.size(); i-- > 0;) {
-    const Hit& hit = picture_.hits[i];
+    const view::Hit& hit = picture_.hits[i];
     if (!hit.box.contains({pointer.x, pointer.y})) continue;
     pointer.hovered = &hit;
     tooltip_at(paint, c.fonts, {io.MousePos.x - 1, io.MousePos.y - 1, 2, 2}, hit.tooltip);
@@ -176,7 +180,8 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
   return pointer;
 }
 
-void draw_texture(const PanelContext& c, const Paint& paint, std::uint32_t texture, Box box, float alpha) {
+void draw_texture(const PanelContext& c, const Paint& paint, std::uint32_t texture, view::Box box,
+                  float alpha) {
   if (texture == 0 || alpha <= 0) return;
   if (c.renderer != nullptr) c.renderer->keep(texture);
   paint.list()->AddImage(static_cast<ImTextureID>(texture), {box.x, box.y}, {box.x + box.w, box.y + box.h},
@@ -184,4 +189,4 @@ void draw_texture(const PanelContext& c, const Paint& paint, std::uint32_t textu
                          rgba({255, 255, 255, static_cast<std::uint8_t>(255 * std::min(alpha, 1.f) + .5f)}));
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
@@ -27,9 +27,9 @@ void laser(const PanelContext& c, const Paint& paint) {
   ImGui::SetMouseCursor(ImGuiMouseCursor_None);
   ImDrawList* over = ImGui::GetForegroundDrawList();
   const ImVec2 at = ImGui::GetIO().MousePos;
-  const Color now = c.theme.now;
-  over->AddCircleFilled(at, paint.px(30), rgba(with_alpha(now, .16f)), 48);
-  over->AddCircleFilled(at, paint.px(20), rgba(with_alpha(now, .3f)), 40);
+  const view::Color now = c.theme.now;
+  over->AddCircleFilled(at, paint.px(30), rgba(view::with_alpha(now, .16f)), 48);
+  over->AddCircleFilled(at, paint.px(20), rgba(view::with_alpha(now, .3f)), 40);
   over->AddCircleFilled(at, paint.px(11), rgba(now), 32);
   over->AddCircle(at, paint.px(11) + 1, rgba(c.theme.bg1), 32, std::max(1.5f, paint.px(2))); // seen on a lit
                                                                                              // strand too
@@ -37,35 +37,35 @@ void laser(const PanelContext& c, const Paint& paint) {
 
 } // namespace
 
-std::vector<SceneSourceLine> presenter_source_lines(const Session& session) {
+std::vector<view::SceneSourceLine> presenter_source_lines(const session::Session& session) {
   const std::uint32_t site = session.site_now();
   if (site == ~0u || session.picture() == nullptr) return {};
   const std::uint32_t now = session.picture()->program->sites[site].span.line;
-  std::vector<SceneSourceLine> lines;
-  const auto add = [&](std::uint32_t number) -> SceneSourceLine& {
-    SceneSourceLine line;
+  std::vector<view::SceneSourceLine> lines;
+  const auto add = [&](std::uint32_t number) -> view::SceneSourceLine& {
+    view::SceneSourceLine line;
     line.number = number;
     line.active = number == now;
     line.text = trimmed_line(session.simulated_text(), number);
     lines.push_back(std::move(line));
     return lines.back();
   };
-  const std::vector<GutterRow>& rows = session.gutter();
+  const std::vector<results::GutterRow>& rows = session.gutter();
   const auto here = std::find_if(rows.begin(), rows.end(),
-                                 [&](const GutterRow& row) { return row.line == now; });
+                                 [&](const results::GutterRow& row) { return row.line == now; });
   if (here == rows.end()) { // no counts to be had, or none to be told
     add(now);
     return lines;
   }
-  const auto with_count = [&](const GutterRow& row) {
-    SceneSourceLine& line = add(row.line);
+  const auto with_count = [&](const results::GutterRow& row) {
+    view::SceneSourceLine& line = add(row.line);
     line.count = row.number;
     line.unit = row.unit;
     line.worse = row.over_ideal;
   };
   // The nearest cut barrier is what the audience is to see: before the access, else (of a loop) behind it.
   const std::vector<std::uint32_t>& cuts = session.document().cuts;
-  if (session.document().mode == SourceMode::Kernel && !cuts.empty()) {
+  if (session.document().mode == document::SourceMode::Kernel && !cuts.empty()) {
     const auto above = std::lower_bound(cuts.begin(), cuts.end(), now);
     if (above != cuts.begin()) add(*(above - 1)).cut = true;
     with_count(*here);
@@ -81,9 +81,9 @@ std::vector<SceneSourceLine> presenter_source_lines(const Session& session) {
 void draw_presenter_tools(PanelContext& c, const Paint& paint) {
   const float hit = std::max(24.f, paint.px(40)), edge = paint.px(12) + hit / 2;
   if (icon_button(paint, "##predict", c.layout.stage.w - edge, edge, hit, Glyph::Ask, paint.px(22),
-                  c.session.counts_hidden() ? c.theme.now : c.theme.t3, tr("timeline.predict")))
+                  c.session.counts_hidden() ? c.theme.now : c.theme.t3, language::tr("timeline.predict")))
     c.session.counts_hidden() ? c.session.reveal() : c.session.ask();
   laser(c, paint);
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

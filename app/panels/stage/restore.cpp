@@ -3,44 +3,46 @@
 #include "app/language/language.h"
 #include "app/panels/window/widgets.h"
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
-float em_of(Box row) { return .44f * row.h; }
+float em_of(view::Box row) { return .44f * row.h; }
 
 } // namespace
 
-RestoreButton::RestoreButton(const PanelContext& c, const Paint& paint, const SceneInput& given) {
+RestoreButton::RestoreButton(const PanelContext& c, const Paint& paint, const view::SceneInput& given) {
   const std::vector<std::uint32_t>& cuts = c.session.document().cuts;
-  if (c.ui.scene != SceneKind::Block || given.hide_counts || given.cuts.empty() || c.session.stale()) return;
-  SceneInput input = given;
+  if (c.ui.scene != view::SceneKind::Block || given.hide_counts || given.cuts.empty() || c.session.stale())
+    return;
+  view::SceneInput input = given;
   input.corner = 1;
-  const Box row = block_hazard_row(input);
+  const view::Box row = view::block_hazard_row(input);
   if (row.h <= 0) return;
-  label_ = tr(cuts.size() == 1 ? "cut.restore" : "cut.restore_all");
+  label_ = language::tr(cuts.size() == 1 ? "cut.restore" : "cut.restore_all");
   tail_ = c.ui.presenter     ? std::string("ctrl+B")
-          : cuts.size() == 1 ? trf("cut.of_line", arg("line", cuts.front()))
+          : cuts.size() == 1 ? language::trf("cut.of_line", language::arg("line", cuts.front()))
                              : std::string();
   width_ = text_button_width(paint, label_, tail_, em_of(row));
   if (width_ > .4f * row.w)
-    width_ = text_button_width(paint, label_ = tr("cut.restore_short"), tail_ = "", em_of(row));
+    width_ = text_button_width(paint, label_ = language::tr("cut.restore_short"), tail_ = "", em_of(row));
   if (width_ > .4f * row.w) width_ = 0;
 }
 
-void RestoreButton::draw(PanelContext& c, const Paint& paint, Box stage, const SceneInput& input) const {
+void RestoreButton::draw(PanelContext& c, const Paint& paint, view::Box stage,
+                         const view::SceneInput& input) const {
   if (width_ <= 0) return;
-  const Box row = block_hazard_row(input);
+  const view::Box row = view::block_hazard_row(input);
   const std::vector<std::uint32_t>& cuts = c.session.document().cuts;
   float x = stage.x + row.x + row.w - width_;
   const bool clicked = text_button(paint, "##stage_restore", x, stage.y + row.y, row.h, label_, tail_,
                                    em_of(row), true);
   tooltip(paint, c.fonts,
-          cuts.size() == 1 ? trf("cut.restore_tip", arg("line", cuts.front()))
-                           : std::string(tr("cut.restore_all_tip")));
+          cuts.size() == 1 ? language::trf("cut.restore_tip", language::arg("line", cuts.front()))
+                           : std::string(language::tr("cut.restore_all_tip")));
   if (!clicked) return;
   if (cuts.size() == 1) cut_barrier(c, cuts.front());
   else c.session.restore_barriers();
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -7,19 +7,19 @@
 
 #include <string>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 class RestoreButton {
  public:
   /// Looks whether there is something to restore and room to say so, in the scene that shows the hazard.
-  RestoreButton(const PanelContext& context, const Paint& paint, const SceneInput& input);
+  RestoreButton(const PanelContext& context, const Paint& paint, const view::SceneInput& input);
   [[nodiscard]] float width() const { return width_; } ///< 0: there is none
   /// `stage`: where the picture is; `input`: with its corner.
-  void draw(PanelContext& context, const Paint& paint, Box stage, const SceneInput& input) const;
+  void draw(PanelContext& context, const Paint& paint, view::Box stage, const view::SceneInput& input) const;
 
  private:
   std::string label_, tail_;
   float width_ = 0;
 };
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 void RowLengthField::open(std::string buffer, std::uint64_t row_length, std::uint64_t count, float x,
                           float y) {
@@ -27,19 +27,21 @@ void RowLengthField::draw(PanelContext& c, const Paint& paint) {
   ImGui::SetNextWindowPos({std::min(x_, room - width - paint.px(32)), y_}, ImGuiCond_Appearing);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(14), paint.px(12)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {paint.px(10), paint.px(8)});
-  ImGui::PushFont(c.fonts[Font::Regular], paint.size(18));
+  ImGui::PushFont(c.fonts[view::Font::Regular], paint.size(18));
   if (ImGui::BeginPopup("##row_length", ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove)) {
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(trf("rows.of", arg("name", buffer_)).c_str());
+    ImGui::TextUnformatted(language::trf("rows.of", language::arg("name", buffer_)).c_str());
     ImGui::SameLine();
     ImGui::SetNextItemWidth(paint.px(140));
     if (std::exchange(focus_, false)) ImGui::SetKeyboardFocusHere();
-    ImGui::PushFont(c.fonts[Font::Mono], paint.size(18));
-    const bool set = ImGui::InputTextWithHint("##length", tr("rows.auto").data(), &typed_,
+    ImGui::PushFont(c.fonts[view::Font::Mono], paint.size(18));
+    const bool set = ImGui::InputTextWithHint("##length", language::tr("rows.auto").data(), &typed_,
                                               ImGuiInputTextFlags_EnterReturnsTrue |
                                                   ImGuiInputTextFlags_AutoSelectAll);
     ImGui::PopFont();
-    const std::string& below = error_.empty() ? trf("rows.hint", arg("count", grouped(count_))) : error_;
+    const std::string& below = error_.empty()
+                                   ? language::trf("rows.hint", language::arg("count", grouped(count_)))
+                                   : error_;
     ImGui::PushTextWrapPos(width);
     ImGui::PushStyleColor(ImGuiCol_Text, vec4(error_.empty() ? c.theme.t2 : c.theme.hazard));
     ImGui::TextUnformatted(below.c_str());
@@ -59,4 +61,4 @@ void RowLengthField::draw(PanelContext& c, const Paint& paint) {
   ImGui::PopStyleVar(2);
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

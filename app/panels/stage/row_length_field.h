@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 class RowLengthField {
  public:
@@ -24,4 +24,4 @@ class RowLengthField {
   bool wanted_ = false, focus_ = false;
 };
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
@@ -16,8 +16,8 @@ struct Choices {
   std::uint32_t warp = 0;
 };
 
-std::optional<Choices> choices_at(const Session& session, Moment shown) {
-  const std::optional<SiteIndex::Place> place = session.accesses().place_of(shown.event);
+std::optional<Choices> choices_at(const session::Session& session, playback::Moment shown) {
+  const std::optional<playback::SiteIndex::Place> place = session.accesses().place_of(shown.event);
   if (!place) return std::nullopt;
   // In expression mode one warp plays; the others are a click away in the source panel.
   if (session.track().filtered())
@@ -26,14 +26,16 @@ std::optional<Choices> choices_at(const Session& session, Moment shown) {
 }
 
 /// "access 3 of 17 · warp 2" with a step to either side. Returns its left end.
-float picker(PanelContext& c, const Paint& paint, float left, float right, float cy, Moment shown) {
+float picker(PanelContext& c, const Paint& paint, float left, float right, float cy, playback::Moment shown) {
   const std::optional<Choices> choices = choices_at(c.session, shown);
   if (!choices || choices->events.size() < 2) return right;
   const float em = paint.size(15), side = paint.px(26);
   const std::string number = grouped(choices->place + 1), of = grouped(choices->events.size()),
                     warp = std::to_string(choices->warp);
-  const std::string longest = trf("stage.access_of_warp", arg("number", of), arg("of", of), arg("warp", 31)),
-                    plain = trf("stage.access_of", arg("number", number), arg("of", of));
+  const std::string longest = language::trf("stage.access_of_warp", language::arg("number", of),
+                                            language::arg("of", of), language::arg("warp", 31)),
+                    plain = language::trf("stage.access_of", language::arg("number", number),
+                                          language::arg("of", of));
   const float w = paint.width(longest, em) + 2 * side;
   if (right - w < left) return right;
   const float x = right - w;
@@ -43,17 +45,18 @@ float picker(PanelContext& c, const Paint& paint, float left, float right, float
   };
   const bool first = choices->place == 0, last = choices->place + 1 == choices->events.size();
   if (icon_button(paint, "##access_before", x + side / 2, cy, side, Glyph::Backward, em * .8f,
-                  first ? c.theme.t3 : c.theme.t1, tr("stage.access_before")) &&
+                  first ? c.theme.t3 : c.theme.t1, language::tr("stage.access_before")) &&
       !first)
     go(choices->place - 1);
   if (icon_button(paint, "##access_after", right - side / 2, cy, side, Glyph::Forward, em * .8f,
-                  last ? c.theme.t3 : c.theme.t1, tr("stage.access_after")) &&
+                  last ? c.theme.t3 : c.theme.t1, language::tr("stage.access_after")) &&
       !last)
     go(choices->place + 1);
   paint.mid_centre(x + w / 2, cy,
-                   trf("stage.access_of_warp", arg("number", number), arg("of", of), arg("warp", warp)), em,
-                   c.theme.t2);
-  tooltip_at(paint, c.fonts, {x + side, cy - em, w - 2 * side, 2 * em}, tr("stage.accesses_tip"));
+                   language::trf("stage.access_of_warp", language::arg("number", number),
+                                 language::arg("of", of), language::arg("warp", warp)),
+                   em, c.theme.t2);
+  tooltip_at(paint, c.fonts, {x + side, cy - em, w - 2 * side, 2 * em}, language::tr("stage.accesses_tip"));
   return x - paint.px(16);
 }
 
@@ -64,10 +67,10 @@ void toggle_compare(PanelContext& c) {
     c.session.unpin();
     return;
   }
-  if (!c.session.pin()) c.ui.say(std::string(tr("stage.nothing_to_pin")), true);
+  if (!c.session.pin()) c.ui.say(std::string(language::tr("stage.nothing_to_pin")), true);
 }
 
-void stage_strip(PanelContext& c, const Paint& paint, Box room, Moment shown) {
+void stage_strip(PanelContext& c, const Paint& paint, view::Box room, playback::Moment shown) {
   const float cy = room.y + room.h / 2, height = std::min(paint.px(32), room.h - 4), em = paint.size(15);
   float right = room.x + room.w;
   const bool pinned = c.session.pinned() != nullptr;
@@ -81,14 +84,15 @@ void stage_strip(PanelContext& c, const Paint& paint, Box room, Moment shown) {
     return clicked;
   };
   if (pinned) {
-    if (button("##unpin", tr("stage.unpin"), tr("stage.unpin_tip"))) c.session.unpin();
-    if (button("##swap", tr("stage.swap"), tr("stage.swap_tip")) && c.session.pinned() != nullptr) {
+    if (button("##unpin", language::tr("stage.unpin"), language::tr("stage.unpin_tip"))) c.session.unpin();
+    if (button("##swap", language::tr("stage.swap"), language::tr("stage.swap_tip")) &&
+        c.session.pinned() != nullptr) {
       if (c.session.swap_pinned()) c.ui.reload_fields = true;
     }
-  } else if (button("##pin", tr("stage.pin"), tr("stage.pin_tip"))) {
+  } else if (button("##pin", language::tr("stage.pin"), language::tr("stage.pin_tip"))) {
     toggle_compare(c);
   }
   picker(c, paint, room.x, right - paint.px(8), cy, shown);
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -4,12 +4,12 @@
 #include "app/panels/window/paint.h"
 #include "app/panels/window/panel.h"
 
-namespace warpscope {
+namespace warpscope::panels {
 
 /// In the room that the tabs leave; what does not fit is left out, the least needed first.
-void stage_strip(PanelContext& c, const Paint& paint, Box room, Moment shown);
+void stage_strip(PanelContext& c, const Paint& paint, view::Box room, playback::Moment shown);
 
 /// Ctrl+P: pins what is there as A, or unpins it.
 void toggle_compare(PanelContext& c);
 
-} // namespace warpscope
+} // namespace warpscope::panels

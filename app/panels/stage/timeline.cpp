@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
@@ -15,7 +15,7 @@ class TimelinePanel final : public Panel {
  public:
   void draw(PanelContext& c) override {
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
-    const Box box = c.layout.timeline;
+    const view::Box box = c.layout.timeline;
     const bool roomy = box.h >= paint.px(72) && box.w >= 700;
     const float left = box.x + paint.px(c.layout.big ? 24 : 18);
     const float buttons_end = transport(c, paint, box, left, roomy);
@@ -28,48 +28,51 @@ class TimelinePanel final : public Panel {
   }
 
  private:
-  float transport(PanelContext& c, const Paint& paint, Box box, float left, bool roomy) {
-    Session& s = c.session;
-    const Theme& t = c.theme;
+  float transport(PanelContext& c, const Paint& paint, view::Box box, float left, bool roomy) {
+    session::Session& s = c.session;
+    const view::Theme& t = c.theme;
     const float cy = roomy ? box.y + std::min(paint.px(34), box.h * .28f) : box.y + box.h / 2;
     const float step = paint.px(36), hit = paint.px(34), size = paint.size(15);
     float x = left + hit / 2;
-    if (icon_button(paint, "##home", x, cy, hit, Glyph::Backward, size, t.t1, tr("timeline.home")))
+    if (icon_button(paint, "##home", x, cy, hit, Glyph::Backward, size, t.t1, language::tr("timeline.home")))
       s.go_home();
     x += step;
-    if (icon_button(paint, "##previous", x, cy, hit, Glyph::Previous, size, t.t1, tr("timeline.previous")))
+    if (icon_button(paint, "##previous", x, cy, hit, Glyph::Previous, size, t.t1,
+                    language::tr("timeline.previous")))
       go(s, false);
     x += step + paint.px(3);
     const float r = paint.px(18);
     ImGui::SetCursorScreenPos({x - r, cy - r});
     if (ImGui::InvisibleButton("##play", {2 * r, 2 * r})) s.play(!s.playing());
-    paint.list()->AddCircleFilled({x, cy}, r, rgba(ImGui::IsItemHovered() ? mix(t.now, t.t1, .8f) : t.now),
-                                  32);
+    paint.list()->AddCircleFilled({x, cy}, r,
+                                  rgba(ImGui::IsItemHovered() ? view::mix(t.now, t.t1, .8f) : t.now), 32);
     if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)
       paint.list()->AddCircle({x, cy}, r + 3, rgba(t.now), 32, 2);
     paint.glyph(s.playing() ? Glyph::Pause : Glyph::Play, x, cy, size, t.on_now);
-    tooltip(paint, c.fonts, tr(s.playing() ? "timeline.pause" : "timeline.play"));
+    tooltip(paint, c.fonts, language::tr(s.playing() ? "timeline.pause" : "timeline.play"));
     x += step + paint.px(3);
-    if (icon_button(paint, "##next", x, cy, hit, Glyph::Next, size, t.t1, tr("timeline.next"))) go(s, true);
+    if (icon_button(paint, "##next", x, cy, hit, Glyph::Next, size, t.t1, language::tr("timeline.next")))
+      go(s, true);
     x += step;
-    if (icon_button(paint, "##end", x, cy, hit, Glyph::Forward, size, t.t1, tr("timeline.end"))) s.go_end();
+    if (icon_button(paint, "##end", x, cy, hit, Glyph::Forward, size, t.t1, language::tr("timeline.end")))
+      s.go_end();
     x += step;
     if (!roomy && box.w < 760) return x - step + hit / 2;
 
     // Marks and the question, switched on in the accent.
     if (icon_button(paint, "##loop", x, cy, hit, Glyph::Loop, size, s.marks().looping ? t.now : t.t2,
-                    tr("timeline.loop")))
+                    language::tr("timeline.loop")))
       s.switch_loop();
     if (s.marks().looping) paint.fill({x - size / 2, cy + hit / 2 - 3, size, 2}, t.now);
     x += step - paint.px(3);
     const bool pinned = s.marks().pin.has_value();
     if (icon_button(paint, "##pin", x, cy, hit, Glyph::Pin, size, pinned ? t.broadcast : t.t2,
-                    tr(pinned ? "timeline.unpin" : "timeline.pin")))
+                    language::tr(pinned ? "timeline.unpin" : "timeline.pin")))
       pinned ? s.unpin_moment() : s.pin_moment();
     if (pinned) paint.fill({x - size / 2, cy + hit / 2 - 3, size, 2}, t.broadcast);
     x += step - paint.px(3);
     if (icon_button(paint, "##predict", x, cy, hit, Glyph::Ask, size, s.counts_hidden() ? t.now : t.t2,
-                    tr("timeline.predict")))
+                    language::tr("timeline.predict")))
       s.counts_hidden() ? s.reveal() : s.ask();
     const float end = x + hit / 2;
     if (!roomy) return end;
@@ -84,19 +87,20 @@ class TimelinePanel final : public Panel {
   }
 
   /// By what the buttons step; the keys have one for each.
-  void go(Session& s, bool on) const {
-    if (stride_ == Stride::Barrier) on ? s.next_barrier() : s.previous_barrier();
-    else if (stride_ == Stride::Access) on ? s.next_access() : s.previous_access();
+  void go(session::Session& s, bool on) const {
+    if (stride_ == playback::Stride::Barrier) on ? s.next_barrier() : s.previous_barrier();
+    else if (stride_ == playback::Stride::Access) on ? s.next_access() : s.previous_access();
     else on ? s.step_forward() : s.step_back();
   }
 
   void position(const PanelContext& c, const Paint& paint, float left, float right, float y, float em) {
-    const Session& s = c.session;
-    const Theme& t = c.theme;
-    constexpr Stride strides[] = {Stride::Step, Stride::Access, Stride::Barrier};
-    const std::vector<ComboItem> items = {{std::string(tr("timeline.by_step")), {}, {}},
-                                          {std::string(tr("timeline.by_access")), {}, {}},
-                                          {std::string(tr("timeline.by_barrier")), {}, {}}};
+    const session::Session& s = c.session;
+    const view::Theme& t = c.theme;
+    constexpr playback::Stride strides[] = {playback::Stride::Step, playback::Stride::Access,
+                                            playback::Stride::Barrier};
+    const std::vector<ComboItem> items = {{std::string(language::tr("timeline.by_step")), {}, {}},
+                                          {std::string(language::tr("timeline.by_access")), {}, {}},
+                                          {std::string(language::tr("timeline.by_barrier")), {}, {}}};
     const int current = static_cast<int>(std::find(std::begin(strides), std::end(strides), stride_) -
                                          std::begin(strides));
     const float small = paint.size(14);
@@ -107,24 +111,24 @@ class TimelinePanel final : public Panel {
     const int chosen = combo(paint, c.fonts, "##stride", {right - width, y - h / 2, width, h},
                              items[static_cast<std::size_t>(current)].label, items, current, small);
     if (chosen >= 0) stride_ = strides[chosen];
-    tooltip(paint, c.fonts, tr("timeline.stride"));
+    tooltip(paint, c.fonts, language::tr("timeline.stride"));
     // A step's number counts wavefronts aloud.
     const std::string now = s.counts_hidden() ? "?" : grouped(s.track().empty() ? 0 : s.step() + 1),
                       all = s.counts_hidden() ? "?" : grouped(s.track().steps());
     const float room = right - width - left - paint.px(8);
-    const std::string label = std::string(tr("timeline.step")) + " ",
-                      of = " " + trf("timeline.of", arg("steps", all));
+    const std::string label = std::string(language::tr("timeline.step")) + " ",
+                      of = " " + language::trf("timeline.of", language::arg("steps", all));
     if (paint.width(label + now + of, em) < room)
-      paint.runs(left, y, {{label, t.t2}, {now, t.t1, Font::MonoBold}, {of, t.t2}}, em);
+      paint.runs(left, y, {{label, t.t2}, {now, t.t1, view::Font::MonoBold}, {of, t.t2}}, em);
     else if (paint.width(now + of, em) < room)
-      paint.runs(left, y, {{now, t.t1, Font::MonoBold}, {of, t.t2}}, em);
-    else paint.mid_fit(left, y, now, room, em, t.t1, Font::MonoBold);
+      paint.runs(left, y, {{now, t.t1, view::Font::MonoBold}, {of, t.t2}}, em);
+    else paint.mid_fit(left, y, now, room, em, t.t1, view::Font::MonoBold);
   }
 
   /// Logarithmic from 1 to 64 steps a second.
   static void speed(PanelContext& c, const Paint& paint, float left, float cy, float em) {
-    const Theme& t = c.theme;
-    const float x = paint.mid(left, cy, tr("timeline.speed"), em, t.t2) + paint.px(12);
+    const view::Theme& t = c.theme;
+    const float x = paint.mid(left, cy, language::tr("timeline.speed"), em, t.t2) + paint.px(12);
     const float width = paint.px(100), high = paint.px(24);
     ImGui::SetCursorScreenPos({x - paint.px(6), cy - high / 2});
     ImGui::InvisibleButton("##speed", {width + paint.px(12), high});
@@ -139,7 +143,7 @@ class TimelinePanel final : public Panel {
       if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) speed = std::min(64.0, speed * 2);
       if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) speed = std::max(1.0, std::round(speed / 2));
     }
-    tooltip(paint, c.fonts, tr("timeline.speed_tip"));
+    tooltip(paint, c.fonts, language::tr("timeline.speed_tip"));
     const float share = static_cast<float>(std::log2(speed)) / 6;
     paint.fill({x, cy - 2, width, 4}, t.bg3, 2);
     paint.fill({x, cy - 2, width * share, 4}, t.t2, 2);
@@ -149,11 +153,11 @@ class TimelinePanel final : public Panel {
   }
 
   TimelineRows rows_;
-  Stride stride_ = Stride::Step;
+  playback::Stride stride_ = playback::Stride::Step;
 };
 
 } // namespace
 
 std::unique_ptr<Panel> make_timeline_panel() { return std::make_unique<TimelinePanel>(); }
 
-} // namespace warpscope
+} // namespace warpscope::panels

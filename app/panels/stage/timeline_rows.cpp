@@ -7,39 +7,39 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
 /// Where the playhead stands, in steps: it moves linearly while playing.
-double position(const Session& s) {
+double position(const session::Session& s) {
   const bool glides = s.playing() && !s.settings.reduce_motion;
   return static_cast<double>(s.step()) + (glides ? s.fraction() : .5);
 }
 
-Color color_of(TimelineItem::Kind kind, const Theme& t) {
+view::Color color_of(view::TimelineItem::Kind kind, const view::Theme& t) {
   switch (kind) {
-  case TimelineItem::Kind::Conflict: return t.conflict;
-  case TimelineItem::Kind::SharedLoad: return t.now;
-  case TimelineItem::Kind::SharedStore: return t.t1;
-  case TimelineItem::Kind::Other: return t.t3;
+  case view::TimelineItem::Kind::Conflict: return t.conflict;
+  case view::TimelineItem::Kind::SharedLoad: return t.now;
+  case view::TimelineItem::Kind::SharedStore: return t.t1;
+  case view::TimelineItem::Kind::Other: return t.t3;
   }
   return t.t3;
 }
 
 void legend(const Paint& paint, float right, float y) {
-  const Theme& t = paint.theme();
+  const view::Theme& t = paint.theme();
   const float em = paint.size(13);
-  float x = paint.mid_right(right, y, tr("timeline.global"), em, t.t2) - paint.px(8);
+  float x = paint.mid_right(right, y, language::tr("timeline.global"), em, t.t2) - paint.px(8);
   paint.fill({x - 2, y - 2.5f, 2, 5}, t.t3);
-  x = paint.mid_right(x - paint.px(20), y, tr("timeline.shared_store"), em, t.t2) - paint.px(8);
+  x = paint.mid_right(x - paint.px(20), y, language::tr("timeline.shared_store"), em, t.t2) - paint.px(8);
   paint.fill({x - 2, y - 5, 2, 10}, t.t1);
-  x = paint.mid_right(x - paint.px(20), y, tr("timeline.shared_load"), em, t.t2) - paint.px(8);
+  x = paint.mid_right(x - paint.px(20), y, language::tr("timeline.shared_load"), em, t.t2) - paint.px(8);
   paint.fill({x - 18, y - 4, 9, 8}, t.now, 1.5f);
   paint.fill({x - 9, y - 4, 9, 8}, t.conflict, 1.5f);
 }
 
-void pin_glyph(const Paint& paint, float x, float y, Color color) {
+void pin_glyph(const Paint& paint, float x, float y, view::Color color) {
   paint.list()->AddCircleFilled({x, y}, paint.px(5), rgba(color), 16);
   paint.list()->AddCircle({x, y}, paint.px(5) + 1, rgba(paint.theme().bg0), 16, 1.5f);
 }
@@ -54,9 +54,10 @@ double TimelineRows::share_of_mouse(const Place& p) const {
   return static_cast<double>((ImGui::GetIO().MousePos.x - p.from) / p.width());
 }
 
-void TimelineRows::draw(PanelContext& c, const Paint& paint, Box box, float from, float to, bool roomy) {
-  const Session& s = c.session;
-  const Theme& t = c.theme;
+void TimelineRows::draw(PanelContext& c, const Paint& paint, view::Box box, float from, float to,
+                        bool roomy) {
+  const session::Session& s = c.session;
+  const view::Theme& t = c.theme;
   Place p;
   p.box = box;
   p.from = from;
@@ -80,7 +81,7 @@ void TimelineRows::draw(PanelContext& c, const Paint& paint, Box box, float from
 
   if (s.counts_hidden()) { // lengths could be counted
     const float em = paint.size(16);
-    paint.mid_centre((from + to) / 2, box.y + box.h / 2, tr("timeline.hidden"), em, t.t2);
+    paint.mid_centre((from + to) / 2, box.y + box.h / 2, language::tr("timeline.hidden"), em, t.t2);
     return;
   }
   names(c, paint, p);
@@ -106,12 +107,12 @@ std::optional<std::uint32_t> TimelineRows::event_under_mouse(const PanelContext&
   if (p.filtered)
     return static_cast<std::uint32_t>(c.session.track().moment_at(axis_.whole_step_at(share)).event);
   const auto row = static_cast<std::uint32_t>((mouse.y - p.top) / p.row_h);
-  return access_at(c.session.block_index(), row, axis_.step_at(share),
-                   3 * axis_.span() / static_cast<double>(p.width()));
+  return view::access_at(c.session.block_index(), row, axis_.step_at(share),
+                         3 * axis_.span() / static_cast<double>(p.width()));
 }
 
 void TimelineRows::handle(PanelContext& c, const Place& p) {
-  Session& s = c.session;
+  session::Session& s = c.session;
   const float above = p.roomy && !p.filtered ? 2 : p.row_h / 2, below = p.filtered ? p.row_h / 2 : 2;
   ImGui::SetCursorScreenPos({p.from, p.top - above});
   ImGui::InvisibleButton("##scrub",
@@ -150,38 +151,40 @@ void TimelineRows::zoom_and_pan(const Place& p) {
 }
 
 std::string TimelineRows::text_under_mouse(const PanelContext& c, const Place& p) const {
-  const Session& s = c.session;
+  const session::Session& s = c.session;
   if (!ImGui::IsItemHovered() || s.picture() == nullptr) return {};
   const std::optional<std::uint32_t> event = event_under_mouse(c, p);
   if (!event) return {};
-  const BlockTrace::Event& e = s.playback().trace()->event(*event);
-  const std::vector<Site>& sites = s.picture()->program->sites;
-  if (e.kind != StepKind::Access || e.site_or_pc >= sites.size()) return {};
-  const Site& site = sites[e.site_or_pc];
-  std::string text = trf("timeline.access", arg("warp", e.warp), arg("line", site.span.line),
-                         arg("space", name_of(e.space)), arg("kind", name_of(e.access_kind)));
+  const trace::BlockTrace::Event& e = s.playback().trace()->event(*event);
+  const std::vector<program::Site>& sites = s.picture()->program->sites;
+  if (e.kind != trace::StepKind::Access || e.site_or_pc >= sites.size()) return {};
+  const program::Site& site = sites[e.site_or_pc];
+  std::string text = language::trf(
+      "timeline.access", language::arg("warp", e.warp), language::arg("line", site.span.line),
+      language::arg("space", name_of(e.space)), language::arg("kind", name_of(e.access_kind)));
   if (!site.text.empty()) text += "\n" + site.text;
-  if (const std::optional<Question> cost = question_about(*s.playback().trace(), *event))
+  if (const std::optional<lesson::Question> cost = lesson::question_about(*s.playback().trace(), *event))
     text += "\n" + grouped(cost->answer) + " " + std::string(cost->answer == 1 ? cost->one : cost->many) +
             ": " + cost->reason;
-  return text + "\n" + std::string(tr("timeline.how"));
+  return text + "\n" + std::string(language::tr("timeline.how"));
 }
 
 // ---- what is drawn
 
 void TimelineRows::names(const PanelContext& c, const Paint& paint, const Place& p) const {
-  const Session& s = c.session;
-  const Theme& t = c.theme;
+  const session::Session& s = c.session;
+  const view::Theme& t = c.theme;
   if (p.filtered) {
     const std::uint32_t warp = std::min(s.document().warp, s.warps() - 1);
     if (p.roomy)
-      paint.mid_right(p.from - paint.px(14), (p.top + p.bottom) / 2, trf("timeline.warp", arg("warp", warp)),
-                      paint.size(15), t.t1, Font::SemiBold);
+      paint.mid_right(p.from - paint.px(14), (p.top + p.bottom) / 2,
+                      language::trf("timeline.warp", language::arg("warp", warp)), paint.size(15), t.t1,
+                      view::Font::SemiBold);
     return;
   }
   const float em = paint.size(13);
-  const BlockTrace::Event& now = s.playback().trace()->event(s.moment().event);
-  const std::uint32_t now_warp = now.kind == StepKind::BarrierRelease ? ~0u : now.warp;
+  const trace::BlockTrace::Event& now = s.playback().trace()->event(s.moment().event);
+  const std::uint32_t now_warp = now.kind == trace::StepKind::BarrierRelease ? ~0u : now.warp;
   const float now_y = p.top + (static_cast<float>(now_warp) + .5f) * p.row_h;
   for (std::uint32_t w = 0; w < p.rows; ++w) {
     const float y = p.top + static_cast<float>(w) * p.row_h;
@@ -192,34 +195,36 @@ void TimelineRows::names(const PanelContext& c, const Paint& paint, const Place&
   if (!p.roomy) return;
   // The present warp's name first; the others where there is room.
   if (now_warp != ~0u)
-    paint.mid_right(p.from - paint.px(12), now_y, trf("timeline.warp", arg("warp", now_warp)), em, t.t1,
-                    Font::SemiBold);
+    paint.mid_right(p.from - paint.px(12), now_y,
+                    language::trf("timeline.warp", language::arg("warp", now_warp)), em, t.t1,
+                    view::Font::SemiBold);
   float label_end = -1e9f;
   for (std::uint32_t w = 0; w < p.rows; ++w) {
     const float cy = p.top + (static_cast<float>(w) + .5f) * p.row_h;
     if (w == now_warp || cy - label_end < em || (now_warp != ~0u && std::abs(cy - now_y) < em)) continue;
-    paint.mid_right(p.from - paint.px(12), cy, trf("timeline.warp", arg("warp", w)), em, t.t3);
+    paint.mid_right(p.from - paint.px(12), cy, language::trf("timeline.warp", language::arg("warp", w)), em,
+                    t.t3);
     label_end = cy;
   }
 }
 
 /// The loop's ground, and all between the pin and now.
 void TimelineRows::marks(const PanelContext& c, const Paint& paint, const Place& p) const {
-  const Session& s = c.session;
-  const Theme& t = c.theme;
+  const session::Session& s = c.session;
+  const view::Theme& t = c.theme;
   const float top = p.top - paint.px(p.filtered ? 4 : 0), bottom = p.bottom + paint.px(p.filtered ? 4 : 0);
-  const auto ground = [&](double a, double b, Color color) {
+  const auto ground = [&](double a, double b, view::Color color) {
     const float x0 = std::max(p.from, x_of(p, a)), x1 = std::min(p.to, x_of(p, b));
     if (x1 > x0) paint.fill({x0, top, x1 - x0, bottom - top}, color);
   };
-  const TimeMarks& marks = s.marks();
+  const playback::TimeMarks& marks = s.marks();
   if (marks.range && marks.looping)
     ground(static_cast<double>(marks.range->first), static_cast<double>(marks.range->last) + 1,
-           with_alpha(t.now, .1f));
+           view::with_alpha(t.now, .1f));
   if (!marks.pin) return;
   const double pin = static_cast<double>(s.track().step_of(*marks.pin)) + .5,
                now = static_cast<double>(s.step()) + .5;
-  ground(std::min(pin, now), std::max(pin, now), with_alpha(t.broadcast, .16f));
+  ground(std::min(pin, now), std::max(pin, now), view::with_alpha(t.broadcast, .16f));
   const float x = x_of(p, pin);
   if (x < p.from || x > p.to) return;
   for (float y = top; y < bottom; y += paint.px(7))
@@ -229,14 +234,14 @@ void TimelineRows::marks(const PanelContext& c, const Paint& paint, const Place&
 
 /// One access of one warp: its wavefronts side by side.
 void TimelineRows::segments(const PanelContext& c, const Paint& paint, const Place& p) const {
-  const Session& s = c.session;
-  const Theme& t = c.theme;
+  const session::Session& s = c.session;
+  const view::Theme& t = c.theme;
   const float one = p.width() / static_cast<float>(axis_.span());
   for (const auto& [event, at] : s.track().parts()) {
     const std::uint32_t n = s.playback().steps_of(event);
     if (static_cast<double>(at + n) <= axis_.first() || static_cast<double>(at) >= axis_.end()) continue;
     const bool is_shared = s.playback().trace()->event(event).space == Space::Shared;
-    const Color base = is_shared && n > 1 ? t.conflict : is_shared ? t.now : t.edge;
+    const view::Color base = is_shared && n > 1 ? t.conflict : is_shared ? t.now : t.edge;
     const bool thin = one < 4;
     for (std::uint32_t k = 0; k < n; ++k) {
       const bool on = at + k == s.step();
@@ -246,64 +251,65 @@ void TimelineRows::segments(const PanelContext& c, const Paint& paint, const Pla
                                   : std::max(2.f, one - std::min(3.f, one * .2f));
       const float left = std::max(p.from, x), right = std::min(p.to, x + std::max(1.f, w));
       if (right > left)
-        paint.fill({left, p.top, right - left, p.row_h}, on ? base : mix(base, t.bg0, .66f), 2);
+        paint.fill({left, p.top, right - left, p.row_h}, on ? base : view::mix(base, t.bg0, .66f), 2);
     }
   }
 }
 
 void TimelineRows::bars(const PanelContext& c, const Paint& paint, const Place& p) {
-  const Session& s = c.session;
-  const Theme& t = c.theme;
+  const session::Session& s = c.session;
+  const view::Theme& t = c.theme;
   if (built_for_ != s.picture() || !(built_axis_ == axis_) || built_width_ != p.width()) {
-    items_ = timeline_items(s.block_index(), axis_, p.width());
+    items_ = view::timeline_items(s.block_index(), axis_, p.width());
     built_for_ = s.picture();
     built_axis_ = axis_;
     built_width_ = p.width();
   }
   const float pad = p.row_h > 8 ? 1.5f : 0;
-  const auto bar = [&](std::uint32_t row, float x0, float x1, TimelineItem::Kind kind, Color color,
-                       bool several) {
+  const auto bar = [&](std::uint32_t row, float x0, float x1, view::TimelineItem::Kind kind,
+                       view::Color color, bool several) {
     const float y = p.top + static_cast<float>(row) * p.row_h;
-    const bool long_one = several || kind == TimelineItem::Kind::Conflict ||
-                          kind == TimelineItem::Kind::SharedLoad;
+    const bool long_one = several || kind == view::TimelineItem::Kind::Conflict ||
+                          kind == view::TimelineItem::Kind::SharedLoad;
     const float gap = several ? 0.f : 1.f;
     float w = long_one ? std::max(2.f, x1 - x0 - gap) : std::clamp(x1 - x0 - gap, 1.f, 2.f);
     const float left = std::max(p.from, p.from + x0), right = std::min(p.to, p.from + x0 + w);
     if (right <= left) return;
-    if (kind == TimelineItem::Kind::Other)
+    if (kind == view::TimelineItem::Kind::Other)
       paint.fill({left, y + p.row_h * .3f, right - left, p.row_h * .4f}, color);
     else paint.fill({left, y + pad, right - left, p.row_h - 2 * pad}, color, long_one && !several ? 1.5f : 0);
   };
-  for (const TimelineItem& item : items_) {
-    const Color base = color_of(item.kind, t);
-    const bool quiet = item.kind == TimelineItem::Kind::Conflict ||
-                       item.kind == TimelineItem::Kind::SharedLoad;
-    bar(item.row, item.x0, item.x1, item.kind, quiet ? mix(base, t.bg0, item.several ? .5f : .72f) : base,
-        item.several);
+  for (const view::TimelineItem& item : items_) {
+    const view::Color base = color_of(item.kind, t);
+    const bool quiet = item.kind == view::TimelineItem::Kind::Conflict ||
+                       item.kind == view::TimelineItem::Kind::SharedLoad;
+    bar(item.row, item.x0, item.x1, item.kind,
+        quiet ? view::mix(base, t.bg0, item.several ? .5f : .72f) : base, item.several);
   }
   // The access at the playhead, lit, over its own bar.
   const std::size_t event = s.moment().event;
-  const BlockTrace::Event& e = s.playback().trace()->event(event);
-  if (e.kind != StepKind::Access) return;
+  const trace::BlockTrace::Event& e = s.playback().trace()->event(event);
+  if (e.kind != trace::StepKind::Access) return;
   const double first = static_cast<double>(s.playback().first_step(event)), n = s.playback().steps_of(event);
-  const TimelineItem::Kind kind = e.space != Space::Shared            ? TimelineItem::Kind::Other
-                                  : n > 1                             ? TimelineItem::Kind::Conflict
-                                  : e.access_kind == AccessKind::Load ? TimelineItem::Kind::SharedLoad
-                                                                      : TimelineItem::Kind::SharedStore;
+  const view::TimelineItem::Kind kind = e.space != Space::Shared ? view::TimelineItem::Kind::Other
+                                        : n > 1                  ? view::TimelineItem::Kind::Conflict
+                                        : e.access_kind == AccessKind::Load
+                                            ? view::TimelineItem::Kind::SharedLoad
+                                            : view::TimelineItem::Kind::SharedStore;
   bar(e.warp, x_of(p, first) - p.from, x_of(p, first + n) - p.from, kind,
-      kind == TimelineItem::Kind::Other ? t.t1 : color_of(kind, t), false);
+      kind == view::TimelineItem::Kind::Other ? t.t1 : color_of(kind, t), false);
 }
 
 void TimelineRows::barriers(const PanelContext& c, const Paint& paint, const Place& p) const {
-  const Session& s = c.session;
-  const Theme& t = c.theme;
-  const std::span<const BlockIndex::Release> all = s.block_index().releases();
+  const session::Session& s = c.session;
+  const view::Theme& t = c.theme;
+  const std::span<const playback::BlockIndex::Release> all = s.block_index().releases();
   const auto begin = std::lower_bound(
       all.begin(), all.end(), axis_.first() - 1,
-      [](const BlockIndex::Release& r, double step) { return static_cast<double>(r.step) < step; });
+      [](const playback::BlockIndex::Release& r, double step) { return static_cast<double>(r.step) < step; });
   const auto end = std::lower_bound(
       begin, all.end(), axis_.end(),
-      [](const BlockIndex::Release& r, double step) { return static_cast<double>(r.step) < step; });
+      [](const playback::BlockIndex::Release& r, double step) { return static_cast<double>(r.step) < step; });
   const auto shown = static_cast<std::size_t>(end - begin);
   const std::size_t stride = static_cast<float>(shown) * 6 < p.width()
                                  ? 1
@@ -312,7 +318,7 @@ void TimelineRows::barriers(const PanelContext& c, const Paint& paint, const Pla
   const float em = paint.size(14);
   float last_label = p.from;
   for (std::size_t i = 0; i < shown; i += stride) {
-    const BlockIndex::Release& release = begin[static_cast<std::ptrdiff_t>(i)];
+    const playback::BlockIndex::Release& release = begin[static_cast<std::ptrdiff_t>(i)];
     const float x = x_of(p, static_cast<double>(release.step) + .5);
     if (x < p.from || x > p.to) continue;
     if (!airy) { // a loop's barriers: quiet lines, their names are in the text
@@ -322,9 +328,10 @@ void TimelineRows::barriers(const PanelContext& c, const Paint& paint, const Pla
     paint.fill({x - 1, p.top - paint.px(8), 2, p.bottom - p.top + paint.px(8)}, t.t1);
     paint.list()->AddTriangleFilled({x - 5, p.top - paint.px(9)}, {x + 5, p.top - paint.px(9)},
                                     {x, p.top - paint.px(9) + 7}, rgba(t.t1));
-    const Program& program = *s.picture()->program;
+    const program::Program& program = *s.picture()->program;
     if (!p.roomy || release.pc >= program.code.size()) continue;
-    const std::string label = trf("timeline.barrier", arg("line", program.span_of(release.pc).line));
+    const std::string label = language::trf("timeline.barrier",
+                                            language::arg("line", program.span_of(release.pc).line));
     const float x0 = x + paint.px(8);
     if (x0 < last_label + paint.px(16) || x0 + paint.width(label, em) > p.to - paint.px(330)) continue;
     last_label = paint.mid(x0, p.box.y + paint.px(11), label, em, t.t1);
@@ -333,9 +340,9 @@ void TimelineRows::barriers(const PanelContext& c, const Paint& paint, const Pla
 
 /// The selected hazard's two accesses, joined by a dashed arc.
 void TimelineRows::hazard(const PanelContext& c, const Paint& paint, const Place& p) const {
-  const HazardStory* story = c.session.hazard_story();
+  const playback::HazardStory* story = c.session.hazard_story();
   if (story == nullptr || story->first.event == story->second.event) return;
-  const auto place = [&](const HazardStory::Side& side) {
+  const auto place = [&](const playback::HazardStory::Side& side) {
     return ImVec2{x_of(p, static_cast<double>(c.session.track().step_of({side.event, 0})) + .5),
                   p.top + (static_cast<float>(side.warp) + .5f) * p.row_h};
   };
@@ -359,7 +366,7 @@ void TimelineRows::hazard(const PanelContext& c, const Paint& paint, const Place
 void TimelineRows::playhead(const PanelContext& c, const Paint& paint, const Place& p) const {
   const float x = x_of(p, position(c.session));
   if (x < p.from - 1 || x > p.to + 1) return;
-  const Color now = c.theme.now;
+  const view::Color now = c.theme.now;
   const float top = p.top - paint.px(6), bottom = p.bottom + (p.filtered ? paint.px(8) : 2);
   paint.fill({x - 1, top, 2, bottom - top}, now);
   const float h = paint.px(6);
@@ -373,9 +380,9 @@ void TimelineRows::playhead(const PanelContext& c, const Paint& paint, const Pla
 
 /// Above the rows: dragging over it marks a loop.
 void TimelineRows::ruler(PanelContext& c, const Paint& paint, const Place& p) {
-  Session& s = c.session;
-  const Theme& t = c.theme;
-  const Box band{p.from, p.top - paint.px(15), p.width(), paint.px(8)};
+  session::Session& s = c.session;
+  const view::Theme& t = c.theme;
+  const view::Box band{p.from, p.top - paint.px(15), p.width(), paint.px(8)};
   ImGui::SetCursorScreenPos({band.x, band.y - 2});
   ImGui::InvisibleButton("##ruler", {std::max(1.f, band.w), band.h + 3},
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
@@ -389,16 +396,16 @@ void TimelineRows::ruler(PanelContext& c, const Paint& paint, const Place& p) {
     loop_from_.reset();
   }
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) s.forget_loop();
-  tooltip(paint, c.fonts, tr("timeline.ruler"));
-  paint.fill(band, mix(t.edge, t.bg0, hot ? .55f : .78f), 2);
-  const TimeMarks& marks = s.marks();
+  tooltip(paint, c.fonts, language::tr("timeline.ruler"));
+  paint.fill(band, view::mix(t.edge, t.bg0, hot ? .55f : .78f), 2);
+  const playback::TimeMarks& marks = s.marks();
   if (!marks.range) return;
   const float x0 = x_of(p, static_cast<double>(marks.range->first)),
               x1 = x_of(p, static_cast<double>(marks.range->last) + 1);
   const float left = std::max(p.from, x0), right = std::min(p.to, x1);
-  const Color color = marks.looping ? t.now : t.edge;
+  const view::Color color = marks.looping ? t.now : t.edge;
   if (right > left) {
-    if (marks.looping) paint.fill({left, band.y, right - left, band.h}, mix(color, t.bg0, .45f), 2);
+    if (marks.looping) paint.fill({left, band.y, right - left, band.h}, view::mix(color, t.bg0, .45f), 2);
     else
       paint.outline({left, band.y, right - left, band.h}, color, 2, 1.5f); // marked, but playing goes past it
   }
@@ -409,9 +416,9 @@ void TimelineRows::ruler(PanelContext& c, const Paint& paint, const Place& p) {
 /// Below the rows, once they are not all in sight: which part is.
 void TimelineRows::range_bar(const PanelContext& c, const Paint& paint, const Place& p) {
   if (!axis_.zoomed()) return;
-  const Theme& t = c.theme;
+  const view::Theme& t = c.theme;
   const float h = paint.px(6);
-  const Box bar{p.from, p.box.y + p.box.h - h - 2, p.width(), h};
+  const view::Box bar{p.from, p.box.y + p.box.h - h - 2, p.width(), h};
   ImGui::SetCursorScreenPos({bar.x, bar.y - 2});
   ImGui::InvisibleButton("##range", {std::max(1.f, bar.w), bar.h + 4});
   const double steps = static_cast<double>(axis_.steps());
@@ -419,7 +426,7 @@ void TimelineRows::range_bar(const PanelContext& c, const Paint& paint, const Pl
     axis_.pan(std::clamp(share_of_mouse(p), 0.0, 1.0) * steps - (axis_.first() + axis_.end()) / 2);
   const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
   zoom_and_pan(p);
-  tooltip(paint, c.fonts, tr("timeline.range"));
+  tooltip(paint, c.fonts, language::tr("timeline.range"));
   const auto x = [&](double step) { return bar.x + static_cast<float>(step / steps) * bar.w; };
   paint.fill(bar, t.bg2, h / 2);
   const float x0 = x(axis_.first()), w = std::max(paint.px(14), x(axis_.end()) - x0);
@@ -428,14 +435,15 @@ void TimelineRows::range_bar(const PanelContext& c, const Paint& paint, const Pl
 }
 
 void TimelineRows::notes(const PanelContext& c, const Paint& paint, const Place& p) const {
-  const Session& s = c.session;
-  const Theme& t = c.theme;
+  const session::Session& s = c.session;
+  const view::Theme& t = c.theme;
   const float y = p.box.y + paint.px(11);
   if (const std::string since = since_pin_sentence(s); !since.empty()) {
-    const float em = paint.size(15), w = std::min(paint.width(since, em, Font::SemiBold), p.width() * .8f);
+    const float em = paint.size(15),
+                w = std::min(paint.width(since, em, view::Font::SemiBold), p.width() * .8f);
     paint.fill({p.to - w - paint.px(8), y - em * .8f, w + paint.px(8), em * 1.6f},
                t.bg0); // over a barrier's name
-    paint.mid_fit(p.to - w, y, since, w + 1, em, t.broadcast, Font::SemiBold);
+    paint.mid_fit(p.to - w, y, since, w + 1, em, t.broadcast, view::Font::SemiBold);
     return;
   }
   if (!p.filtered) {
@@ -449,23 +457,28 @@ void TimelineRows::notes(const PanelContext& c, const Paint& paint, const Place&
   bool shared = false;
   for (const auto& [event, at] : s.track().parts())
     shared |= s.playback().trace()->event(event).space == Space::Shared;
-  const std::string_view unit = shared ? (steps == 1 ? tr("unit.wavefront") : tr("unit.wavefronts"))
-                                       : (steps == 1 ? tr("unit.step") : tr("unit.steps"));
-  const std::string text = accesses != 1 ? trf("timeline.instructions", arg("count", grouped(accesses)),
-                                               arg("steps", grouped(steps)), arg("unit", unit))
-                           : shared      ? trf("timeline.one_instruction", arg("steps", grouped(steps)),
-                                               arg("unit", unit))
-                                         : std::string(tr("timeline.one_request"));
+  const std::string_view unit = shared
+                                    ? (steps == 1 ? language::tr("unit.wavefront")
+                                                  : language::tr("unit.wavefronts"))
+                                    : (steps == 1 ? language::tr("unit.step") : language::tr("unit.steps"));
+  const std::string text = accesses != 1 ? language::trf("timeline.instructions",
+                                                         language::arg("count", grouped(accesses)),
+                                                         language::arg("steps", grouped(steps)),
+                                                         language::arg("unit", unit))
+                           : shared      ? language::trf("timeline.one_instruction",
+                                                         language::arg("steps", grouped(steps)),
+                                                         language::arg("unit", unit))
+                                         : std::string(language::tr("timeline.one_request"));
   paint.mid(p.from, y, text, em, t.t2);
   const std::uint32_t warps = s.warps();
   if (warps < 2 || s.picture() == nullptr || s.rows().empty()) return;
   std::uint64_t block = 0, warp = 0;
   shared = false;
-  for (const ResultRow& row : s.rows()) {
+  for (const results::ResultRow& row : s.rows()) {
     if (row.site == ~0u) continue;
-    const bool wave = row.counter <= Counter::SharedAtomicWavefronts;
-    const bool sector = row.counter >= Counter::GlobalLoadSectors &&
-                        row.counter <= Counter::GlobalAtomicSectors;
+    const bool wave = row.counter <= results::Counter::SharedAtomicWavefronts;
+    const bool sector = row.counter >= results::Counter::GlobalLoadSectors &&
+                        row.counter <= results::Counter::GlobalAtomicSectors;
     if (wave && !shared) block = warp = 0;
     shared |= wave;
     if (wave || (sector && !shared)) {
@@ -474,12 +487,15 @@ void TimelineRows::notes(const PanelContext& c, const Paint& paint, const Place&
     }
   }
   if (block == 0) return;
-  const std::string_view many = shared ? tr("unit.wavefronts") : tr("unit.sectors");
-  const std::string sum = block == warp * warps ? trf("timeline.all_the_same", arg("warps", warps),
-                                                      arg("count", grouped(block)), arg("unit", many))
-                                                : trf("timeline.all_warps", arg("warps", warps),
-                                                      arg("count", grouped(block)), arg("unit", many));
+  const std::string_view many = shared ? language::tr("unit.wavefronts") : language::tr("unit.sectors");
+  const std::string sum = block == warp * warps
+                              ? language::trf("timeline.all_the_same", language::arg("warps", warps),
+                                              language::arg("count", grouped(block)),
+                                              language::arg("unit", many))
+                              : language::trf("timeline.all_warps", language::arg("warps", warps),
+                                              language::arg("count", grouped(block)),
+                                              language::arg("unit", many));
   paint.mid_right(p.to, std::min(p.box.y + p.box.h - em * .8f, p.bottom + paint.px(24)), sum, em, t.t2);
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

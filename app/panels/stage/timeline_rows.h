@@ -11,16 +11,16 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 class TimelineRows {
  public:
-  void draw(PanelContext& c, const Paint& paint, Box box, float from, float to, bool roomy);
+  void draw(PanelContext& c, const Paint& paint, view::Box box, float from, float to, bool roomy);
 
  private:
   /// Where things lie in this frame.
   struct Place {
-    Box box;
+    view::Box box;
     float from = 0, to = 0, top = 0, bottom = 0, row_h = 0;
     std::uint32_t rows = 0;
     bool roomy = false, filtered = false;
@@ -45,14 +45,14 @@ class TimelineRows {
   void notes(const PanelContext& c, const Paint& paint, const Place& p) const;
   [[nodiscard]] std::string text_under_mouse(const PanelContext& c, const Place& p) const;
 
-  TimeAxis axis_;
+  playback::TimeAxis axis_;
   std::uint64_t followed_step_ = ~0ull;
   std::optional<std::uint64_t> loop_from_; ///< the ruler is dragged since this step
 
-  std::vector<TimelineItem> items_;
-  TimeAxis built_axis_;
+  std::vector<view::TimelineItem> items_;
+  playback::TimeAxis built_axis_;
   const void* built_for_ = nullptr;
   float built_width_ = 0;
 };
 
-} // namespace warpscope
+} // namespace warpscope::panels

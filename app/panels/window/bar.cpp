@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
@@ -16,14 +16,14 @@ bool labelled_icon(const Paint& paint, const char* id, float& right, float cy, f
                    std::string_view label, std::string_view tip) {
   const float em = paint.size(16), icon = paint.size(15), pad = paint.px(10);
   const float text = label.empty() ? 0 : paint.width(label, em) + paint.px(8);
-  const Box box{right - 2 * pad - icon - text, cy - height / 2, 2 * pad + icon + text, height};
+  const view::Box box{right - 2 * pad - icon - text, cy - height / 2, 2 * pad + icon + text, height};
   ImGui::SetCursorScreenPos({box.x, box.y});
   const bool clicked = ImGui::InvisibleButton(id, {box.w, box.h});
   const bool hot = ImGui::IsItemHovered();
   if (hot) paint.fill(box, paint.theme().bg3, paint.px(6));
   if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)
     paint.outline(box, paint.theme().now, paint.px(6), 2);
-  const Color color = hot ? paint.theme().t1 : paint.theme().t2;
+  const view::Color color = hot ? paint.theme().t1 : paint.theme().t2;
   paint.glyph(glyph, box.x + pad + icon / 2, cy, icon, color);
   if (!label.empty()) paint.mid(box.x + pad + icon + paint.px(8), cy, label, em, color);
   tooltip(paint, paint.fonts(), tip);
@@ -35,14 +35,15 @@ class BarPanel final : public Panel {
  public:
   void draw(PanelContext& c) override {
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
-    const Box box = c.layout.bar;
+    const view::Box box = c.layout.bar;
     const float cy = box.y + box.h / 2, em = paint.size(18), height = std::min(box.h - 8, paint.size(18) * 2);
     const bool big = c.layout.big;
-    const Theme& t = c.theme;
+    const view::Theme& t = c.theme;
 
     paint.logo(paint.px(16), cy, paint.size(26));
     float x = paint.px(16) + paint.size(26) + paint.px(10);
-    if (box.w / c.layout.scale > 900) x = paint.mid(x, cy, "Warpscope", paint.size(20), t.t1, Font::SemiBold);
+    if (box.w / c.layout.scale > 900)
+      x = paint.mid(x, cy, "Warpscope", paint.size(20), t.t1, view::Font::SemiBold);
     x += paint.px(big ? 28 : 16);
 
     // Right side first: what is left over belongs to the parameters. Labels go when the window is narrow for
@@ -50,18 +51,19 @@ class BarPanel final : public Panel {
     const float room = box.w / c.layout.scale;
     float right = box.w - paint.px(10) - height / 2;
     const float step = height + paint.px(4);
-    if (icon_button(paint, "##menu", right, cy, height, Glyph::Menu, paint.size(16), t.t2, tr("bar.menu")))
+    if (icon_button(paint, "##menu", right, cy, height, Glyph::Menu, paint.size(16), t.t2,
+                    language::tr("bar.menu")))
       c.ui.ask_menu = true;
     right -= step;
-    if (icon_button(paint, "##help", right, cy, height, Glyph::Check, 0, t.t2, tr("bar.help")))
+    if (icon_button(paint, "##help", right, cy, height, Glyph::Check, 0, t.t2, language::tr("bar.help")))
       c.ui.show_help = true;
-    paint.mid_centre(right, cy, "?", paint.size(18), t.t2, Font::SemiBold);
+    paint.mid_centre(right, cy, "?", paint.size(18), t.t2, view::Font::SemiBold);
     right -= height / 2 + paint.px(4);
     if (labelled_icon(paint, "##presenter", right, cy, height, Glyph::Presenter,
-                      room > 1000 ? tr("bar.presenter") : "", tr("bar.presenter_tip")))
+                      room > 1000 ? language::tr("bar.presenter") : "", language::tr("bar.presenter_tip")))
       c.ui.presenter = true;
-    if (labelled_icon(paint, "##reset", right, cy, height, Glyph::Reset, room > 1400 ? tr("bar.reset") : "",
-                      tr("bar.reset_tip"))) {
+    if (labelled_icon(paint, "##reset", right, cy, height, Glyph::Reset,
+                      room > 1400 ? language::tr("bar.reset") : "", language::tr("bar.reset_tip"))) {
       c.session.reset();
       c.ui.reload_fields = true;
     }
@@ -77,14 +79,14 @@ class BarPanel final : public Panel {
   }
 
  private:
-  static void labs(PanelContext& c, const Paint& paint, Box box, float em) {
-    const Catalog& catalog = c.session.catalog();
+  static void labs(PanelContext& c, const Paint& paint, view::Box box, float em) {
+    const document::Catalog& catalog = c.session.catalog();
     std::vector<ComboItem> items;
     int current = -1;
-    std::string shown(tr("bar.labs"));
-    const bool kernel = c.session.document().mode == SourceMode::Kernel;
+    std::string shown(language::tr("bar.labs"));
+    const bool kernel = c.session.document().mode == document::SourceMode::Kernel;
     std::string group;
-    for (const LabEntry& lab : catalog.labs) {
+    for (const document::LabEntry& lab : catalog.labs) {
       if (kernel && lab.id == c.session.document().lab) {
         current = static_cast<int>(items.size());
         shown = lab.title;
@@ -102,19 +104,19 @@ class BarPanel final : public Panel {
     }
   }
 
-  static void devices(PanelContext& c, const Paint& paint, Box box, float em) {
-    const Catalog& catalog = c.session.catalog();
+  static void devices(PanelContext& c, const Paint& paint, view::Box box, float em) {
+    const document::Catalog& catalog = c.session.catalog();
     std::vector<ComboItem> items;
     int current = -1;
     for (const Device& device : catalog.devices) {
       if (device.id == c.session.document().device) current = static_cast<int>(items.size());
       items.push_back({device.label(), device.name, {}});
     }
-    const std::string shown = current < 0 ? std::string(tr("bar.device"))
+    const std::string shown = current < 0 ? std::string(language::tr("bar.device"))
                                           : items[static_cast<std::size_t>(current)].label;
     const int chosen = combo(paint, c.fonts, "##device", box, shown, items, current, em);
     if (chosen >= 0) c.session.set_device(catalog.devices[static_cast<std::size_t>(chosen)].id);
-    tooltip(paint, c.fonts, tr("bar.device_tip"));
+    tooltip(paint, c.fonts, language::tr("bar.device_tip"));
   }
 };
 
@@ -122,4 +124,4 @@ class BarPanel final : public Panel {
 
 std::unique_ptr<Panel> make_bar_panel() { return std::make_unique<BarPanel>(); }
 
-} // namespace warpscope
+} // namespace warpscope::panels

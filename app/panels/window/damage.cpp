@@ -9,20 +9,20 @@
 #include <cstring>
 #include <iterator>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
 constexpr std::size_t most_boxes = 6; ///< each is one more walk over the lists
 
-Box united(const Box& a, const Box& b) {
+view::Box united(const view::Box& a, const view::Box& b) {
   if (a.w <= 0 || a.h <= 0) return b;
   if (b.w <= 0 || b.h <= 0) return a;
   const float x = std::min(a.x, b.x), y = std::min(a.y, b.y);
   return {x, y, std::max(a.x + a.w, b.x + b.w) - x, std::max(a.y + a.h, b.y + b.h) - y};
 }
 
-bool overlap(const Box& a, const Box& b) {
+bool overlap(const view::Box& a, const view::Box& b) {
   return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
@@ -60,7 +60,7 @@ struct DamageTracker::Triangle {
            command->texture == o.command->texture &&
            std::memcmp(corners.data(), o.corners.data(), sizeof(corners)) == 0;
   }
-  [[nodiscard]] Box box() const {
+  [[nodiscard]] view::Box box() const {
     const auto [left, right] = std::minmax({corners[0].pos.x, corners[1].pos.x, corners[2].pos.x});
     const auto [top, bottom] = std::minmax({corners[0].pos.y, corners[1].pos.y, corners[2].pos.y});
     const float x = std::max(left, command->clip[0]), y = std::max(top, command->clip[1]);
@@ -85,12 +85,12 @@ std::vector<DamageTracker::Triangle> DamageTracker::triangles(const List& list) 
   return all;
 }
 
-void DamageTracker::add_changes(const List& before, const List& now, std::vector<Box>& boxes) {
+void DamageTracker::add_changes(const List& before, const List& now, std::vector<view::Box>& boxes) {
   const std::vector<Triangle> old = triangles(before), made = triangles(now);
   const auto [first_old, first_new] = std::mismatch(old.begin(), old.end(), made.begin(), made.end());
   const auto [last_old, last_new] = std::mismatch(old.rbegin(), std::make_reverse_iterator(first_old),
                                                   made.rbegin(), std::make_reverse_iterator(first_new));
-  Box changed;
+  view::Box changed;
   const bool in_place = old.size() == made.size(); // then what did not change between two that did is known,
                                                    // too
   for (auto t = first_old; t != last_old.base(); ++t)
@@ -116,13 +116,13 @@ void DamageTracker::copy(const ImDrawList& from, List& to) {
   to.indices.assign(from.IdxBuffer.begin(), from.IdxBuffer.end());
 }
 
-std::vector<Box> DamageTracker::look(const ImDrawData& data) {
+std::vector<view::Box> DamageTracker::look(const ImDrawData& data) {
   const auto count = static_cast<std::size_t>(data.CmdLists.Size);
   spare_.resize(count);
   for (std::size_t i = 0; i < count; ++i) copy(*data.CmdLists[static_cast<int>(i)], spare_[i]);
   std::swap(lists_, spare_); // now spare_ is the frame before
 
-  const Box whole{data.DisplayPos.x, data.DisplayPos.y, data.DisplaySize.x, data.DisplaySize.y};
+  const view::Box whole{data.DisplayPos.x, data.DisplayPos.y, data.DisplaySize.x, data.DisplaySize.y};
   const bool comparable = known_ && same(position_, data.DisplayPos) && same(size_, data.DisplaySize) &&
                           same(ratio_, data.FramebufferScale) && spare_.size() == count &&
                           std::equal(lists_.begin(), lists_.end(), spare_.begin(),
@@ -133,24 +133,24 @@ std::vector<Box> DamageTracker::look(const ImDrawData& data) {
   ratio_ = data.FramebufferScale;
   if (!comparable) return {whole};
 
-  std::vector<Box> boxes;
+  std::vector<view::Box> boxes;
   for (std::size_t i = 0; i < count; ++i)
     if (!equal(lists_[i], spare_[i])) add_changes(spare_[i], lists_[i], boxes);
-  for (Box& b : boxes) { // to whole pixels, inside the display
+  for (view::Box& b : boxes) { // to whole pixels, inside the display
     const float sx = data.FramebufferScale.x, sy = data.FramebufferScale.y;
     const float left = std::max(whole.x, std::floor(b.x * sx) / sx),
                 top = std::max(whole.y, std::floor(b.y * sy) / sy);
     const float right = std::min(whole.x + whole.w, std::ceil((b.x + b.w) * sx) / sx),
                 bottom = std::min(whole.y + whole.h, std::ceil((b.y + b.h) * sy) / sy);
-    b = b.w <= 0 || b.h <= 0 ? Box{} : Box{left, top, right - left, bottom - top};
+    b = b.w <= 0 || b.h <= 0 ? view::Box{} : view::Box{left, top, right - left, bottom - top};
   }
-  std::erase_if(boxes, [](const Box& b) { return b.w <= 0 || b.h <= 0; });
+  std::erase_if(boxes, [](const view::Box& b) { return b.w <= 0 || b.h <= 0; });
   merge_boxes(boxes, most_boxes);
   return boxes;
 }
 
-void merge_boxes(std::vector<Box>& boxes, std::size_t most) {
-  const auto area = [](const Box& b) { return b.w * b.h; };
+void merge_boxes(std::vector<view::Box>& boxes, std::size_t most) {
+  const auto area = [](const view::Box& b) { return b.w * b.h; };
   for (;;) {
     std::size_t first = 0, second = 0;
     float least = 0;
@@ -167,7 +167,7 @@ void merge_boxes(std::vector<Box>& boxes, std::size_t most) {
   }
 }
 
-void render_damage(ImDrawData& data, const std::vector<Box>& boxes, Color background) {
+void render_damage(ImDrawData& data, const std::vector<view::Box>& boxes, view::Color background) {
   const ImVector<ImDrawList*> all = data.CmdLists;
   std::vector<ImVec4> clips;
   for (const ImDrawList* list : all)
@@ -177,7 +177,7 @@ void render_damage(ImDrawData& data, const std::vector<Box>& boxes, Color backgr
   const auto share = [](std::uint8_t v) { return static_cast<float>(v) / 255.F; };
   glClearColor(share(background.r), share(background.g), share(background.b), 1);
 
-  for (const Box& box : boxes) {
+  for (const view::Box& box : boxes) {
     const Pixels part{static_cast<int>(std::lround((box.x - data.DisplayPos.x) * sx)),
                       static_cast<int>(std::lround((box.y - data.DisplayPos.y) * sy)),
                       static_cast<int>(std::lround((box.x + box.w - data.DisplayPos.x) * sx)),
@@ -210,4 +210,4 @@ void render_damage(ImDrawData& data, const std::vector<Box>& boxes, Color backgr
     for (ImDrawCmd& c : list->CmdBuffer) c.ClipRect = clips[at++];
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

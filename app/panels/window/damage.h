@@ -8,7 +8,7 @@
 #include <array>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 class DamageTracker {
  public:
@@ -16,7 +16,7 @@ class DamageTracker {
   /// display. Their pixels may differ from the last call's; all others are the same as long as textures keep
   /// their content (a picture's new content has another texture: GlRenderer::draw_to_texture). Everything,
   /// when windows came, went or changed their order, or the display's size changed.
-  [[nodiscard]] std::vector<Box> look(const ImDrawData& data);
+  [[nodiscard]] std::vector<view::Box> look(const ImDrawData& data);
 
   /// The next look() gives the whole display.
   void forget() { known_ = false; }
@@ -38,7 +38,7 @@ class DamageTracker {
   struct Triangle;
   [[nodiscard]] static bool equal(const List& a, const List& b);
   [[nodiscard]] static std::vector<Triangle> triangles(const List& list);
-  static void add_changes(const List& before, const List& now, std::vector<Box>& boxes);
+  static void add_changes(const List& before, const List& now, std::vector<view::Box>& boxes);
   static void copy(const ImDrawList& from, List& to);
 
   std::vector<List> lists_, spare_;
@@ -47,10 +47,10 @@ class DamageTracker {
 };
 
 /// Boxes that overlap become one, then the two whose union wastes least, until there are at most `most`.
-void merge_boxes(std::vector<Box>& boxes, std::size_t most);
+void merge_boxes(std::vector<view::Box>& boxes, std::size_t most);
 
 /// Draws `data` with the OpenGL backend inside `boxes` only, over `background`. The framebuffer must be
 /// bound.
-void render_damage(ImDrawData& data, const std::vector<Box>& boxes, Color background);
+void render_damage(ImDrawData& data, const std::vector<view::Box>& boxes, view::Color background);
 
-} // namespace warpscope
+} // namespace warpscope::panels

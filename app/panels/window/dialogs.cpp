@@ -12,12 +12,14 @@
 #include <filesystem>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
 /// An item's text with an id that no language changes.
-std::string labelled(std::string_view key, const char* id) { return std::string(tr(key)) + "###" + id; }
+std::string labelled(std::string_view key, const char* id) {
+  return std::string(language::tr(key)) + "###" + id;
+}
 
 class DialogsPanel final : public Panel {
  public:
@@ -28,21 +30,21 @@ class DialogsPanel final : public Panel {
       if (std::exchange(quit_after_save_, false) && !c.session.unsaved()) c.ui.quit = true;
     }
     c.ui.ask_save |= std::exchange(c.ui.ask_save_as, false);
-    if (c.ui.ask_open) begin(c, tr("path.open_title"), open_where(c));
+    if (c.ui.ask_open) begin(c, language::tr("path.open_title"), open_where(c));
     if (c.ui.ask_save) {
-      const Document& d = c.session.document();
-      begin(c, tr("path.save_title"),
-            d.mode == SourceMode::Expression ? in_folder(c, "expression.cu")
-            : d.kernel_file.empty()          ? in_folder(c, "kernel.cu")
-            : d.kernel_folder.empty()        ? in_folder(c, d.kernel_file)
-                                             : d.kernel_file);
+      const document::Document& d = c.session.document();
+      begin(c, language::tr("path.save_title"),
+            d.mode == document::SourceMode::Expression ? in_folder(c, "expression.cu")
+            : d.kernel_file.empty()                    ? in_folder(c, "kernel.cu")
+            : d.kernel_folder.empty()                  ? in_folder(c, d.kernel_file)
+                                                       : d.kernel_file);
     }
     if (c.ui.ask_open || c.ui.ask_save) {
       opening_ = c.ui.ask_open;
       measured_ = c.ui.ask_open = c.ui.ask_save = false;
     }
     if (std::exchange(c.ui.ask_save_measured, false) && c.measuring.shown()) {
-      begin(c, tr("measured.save_title"),
+      begin(c, language::tr("measured.save_title"),
             in_folder(c, std::filesystem::path(c.measuring.shown()->recording.file).stem().string() +
                              "-measured.json"));
       opening_ = false;
@@ -63,7 +65,7 @@ class DialogsPanel final : public Panel {
     return folder.empty() ? name : folder + (folder.back() == '/' ? "" : "/") + name;
   }
   static std::string open_where(const PanelContext& c) {
-    const Document& d = c.session.document();
+    const document::Document& d = c.session.document();
     return d.kernel_folder.empty() ? in_folder(c, {}) : d.kernel_file;
   }
 
@@ -79,7 +81,7 @@ class DialogsPanel final : public Panel {
   static void push(const PanelContext& c, const Paint& paint) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(24), paint.px(20)});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {paint.px(12), paint.px(12)});
-    ImGui::PushFont(c.fonts[Font::Regular], paint.size(18));
+    ImGui::PushFont(c.fonts[view::Font::Regular], paint.size(18));
     const ImVec2 size = ImGui::GetMainViewport()->Size;
     ImGui::SetNextWindowPos({size.x / 2, size.y * .4f}, ImGuiCond_Always, {.5f, .5f});
   }
@@ -92,7 +94,7 @@ class DialogsPanel final : public Panel {
                                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
 
   static void heading(const PanelContext& c, const Paint& paint, const char* text) {
-    ImGui::PushFont(c.fonts[Font::SemiBold], paint.size(20));
+    ImGui::PushFont(c.fonts[view::Font::SemiBold], paint.size(20));
     ImGui::TextUnformatted(text);
     ImGui::PopFont();
   }
@@ -104,8 +106,8 @@ class DialogsPanel final : public Panel {
       ImGui::SetNextItemWidth(std::min(paint.px(680), ImGui::GetMainViewport()->Size.x - paint.px(80)));
       if (focus_) ImGui::SetKeyboardFocusHere();
       focus_ = false;
-      ImGui::PushFont(c.fonts[Font::Mono], paint.size(18));
-      bool go = ImGui::InputTextWithHint("##file", tr("path.hint").data(), &path_,
+      ImGui::PushFont(c.fonts[view::Font::Mono], paint.size(18));
+      bool go = ImGui::InputTextWithHint("##file", language::tr("path.hint").data(), &path_,
                                          ImGuiInputTextFlags_EnterReturnsTrue |
                                              ImGuiInputTextFlags_AutoSelectAll);
       ImGui::PopFont();
@@ -126,16 +128,17 @@ class DialogsPanel final : public Panel {
       if (ImGui::Button(labelled("path.cancel", "cancel").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape))
         ImGui::CloseCurrentPopup();
       std::error_code code;
-      const bool there = !opening_ && (measured_ ? std::filesystem::exists(path_, code)
-                                                 : c.session.save_question(path_) != SaveQuestion::None);
+      const bool there = !opening_ &&
+                         (measured_ ? std::filesystem::exists(path_, code)
+                                    : c.session.save_question(path_) != session::SaveQuestion::None);
       if (go && there && !over) {
         // Asked once: the same path again means it.
         confirmed_ = path_;
-        error_ = trf("files.exists", arg("path", path_));
+        error_ = language::trf("files.exists", language::arg("path", path_));
         focus_ = true;
       } else if (go) {
         error_ = opening_    ? open_path(c.session, c.measuring, c.ui, path_)
-                 : measured_ ? write_file_atomically(path_, c.measuring.shown_json())
+                 : measured_ ? exporting::write_file_atomically(path_, c.measuring.shown_json())
                              : c.session.save_file(path_);
         if (error_.empty()) {
           if (!opening_) c.ui.say(saved_sentence(c.session, path_), false);
@@ -169,8 +172,8 @@ class DialogsPanel final : public Panel {
     if (ImGui::BeginPopupModal("##quit", nullptr, dialog_flags)) {
       const std::vector<std::string> left = c.session.left_unsaved();
       const std::string question = c.session.unsaved() || left.empty()
-                                       ? std::string(tr("quit.question"))
-                                       : trf("files.quit_left", arg("name", left.back()));
+                                       ? std::string(language::tr("quit.question"))
+                                       : language::trf("files.quit_left", language::arg("name", left.back()));
       heading(c, paint, question.c_str());
       if (ImGui::Button(labelled("quit.save", "save").c_str())) {
         save = true;
@@ -208,8 +211,8 @@ class DialogsPanel final : public Panel {
                                       c.ui.notice, em, c.theme.t1);
     const float w = text_w + icon + 2 * pad + button, h = std::max(text_h + over.px(16), over.px(44));
     const float bottom = c.layout.timeline.h > 0 ? c.layout.timeline.y : c.layout.height;
-    const Box plate{std::round((c.layout.width - w) / 2), std::round(std::max(0.f, bottom - h - over.px(12))),
-                    w, h};
+    const view::Box plate{std::round((c.layout.width - w) / 2),
+                          std::round(std::max(0.f, bottom - h - over.px(12))), w, h};
     ImGui::SetNextWindowPos({plate.x, plate.y});
     ImGui::SetNextWindowSize({plate.w, plate.h});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(0, 0, 0, 0));
@@ -218,7 +221,7 @@ class DialogsPanel final : public Panel {
                                        ImGuiWindowFlags_NoFocusOnAppearing;
     if (ImGui::Begin("notice", nullptr, flags | (button > 0 ? 0 : ImGuiWindowFlags_NoInputs))) {
       const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
-      const Color mark = c.ui.notice_is_error ? c.theme.hazard : c.theme.now;
+      const view::Color mark = c.ui.notice_is_error ? c.theme.hazard : c.theme.now;
       paint.fill(plate, c.theme.bg3, paint.px(8));
       paint.outline(plate, c.ui.notice_is_error ? c.theme.hazard : c.theme.edge, paint.px(8), 1.5f);
       paint.glyph(c.ui.notice_is_error ? Glyph::Warning : Glyph::Check, plate.x + pad + em / 2,
@@ -256,4 +259,4 @@ class DialogsPanel final : public Panel {
 
 std::unique_ptr<Panel> make_dialogs_panel() { return std::make_unique<DialogsPanel>(); }
 
-} // namespace warpscope
+} // namespace warpscope::panels

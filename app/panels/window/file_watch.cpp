@@ -6,13 +6,15 @@
 
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
 constexpr double look_every = 1; ///< seconds
 
-std::string labelled(std::string_view key, const char* id) { return std::string(tr(key)) + "###" + id; }
+std::string labelled(std::string_view key, const char* id) {
+  return std::string(language::tr(key)) + "###" + id;
+}
 
 void save_now(PanelContext& c) {
   const std::string path = c.session.document().kernel_file;
@@ -24,7 +26,7 @@ void save_now(PanelContext& c) {
 
 bool FileWatch::save(PanelContext& c) {
   if (!c.session.has_file()) return false;
-  if (c.session.save_question(c.session.document().kernel_file) == SaveQuestion::None) {
+  if (c.session.save_question(c.session.document().kernel_file) == session::SaveQuestion::None) {
     save_now(c);
   } else {
     saving_ = ask_ = true;
@@ -34,36 +36,36 @@ bool FileWatch::save(PanelContext& c) {
 
 void FileWatch::draw(PanelContext& c, const Paint& paint) {
   const std::vector<std::string> left = c.session.left_unsaved();
-  if (left.size() > told_) c.ui.say(trf("files.left", arg("name", left.back())), false);
+  if (left.size() > told_) c.ui.say(language::trf("files.left", language::arg("name", left.back())), false);
   told_ = left.size();
 
   const double now = ImGui::GetTime();
   if (now - looked_ >= look_every &&
       !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
     looked_ = now;
-    const DiskState state = c.session.disk_state();
+    const document::DiskState state = c.session.disk_state();
     const std::string& path = c.session.document().kernel_file;
-    ask_ |= state == DiskState::Changed;
-    if (state == DiskState::Gone && gone_ != path)
-      c.ui.say(trf("files.gone", arg("name", file_name_of(path))), true);
-    gone_ = state == DiskState::Gone ? path : std::string();
+    ask_ |= state == document::DiskState::Changed;
+    if (state == document::DiskState::Gone && gone_ != path)
+      c.ui.say(language::trf("files.gone", language::arg("name", document::file_name_of(path))), true);
+    gone_ = state == document::DiskState::Gone ? path : std::string();
   }
   if (std::exchange(ask_, false)) ImGui::OpenPopup("##disk");
 
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(24), paint.px(20)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {paint.px(12), paint.px(12)});
-  ImGui::PushFont(c.fonts[Font::Regular], paint.size(18));
+  ImGui::PushFont(c.fonts[view::Font::Regular], paint.size(18));
   const ImVec2 size = ImGui::GetMainViewport()->Size;
   ImGui::SetNextWindowPos({size.x / 2, size.y * .4f}, ImGuiCond_Always, {.5f, .5f});
   constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize |
                                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
   if (ImGui::BeginPopupModal("##disk", nullptr, flags)) {
-    ImGui::PushFont(c.fonts[Font::SemiBold], paint.size(20));
-    const std::string heading = trf("files.changed",
-                                    arg("name", file_name_of(c.session.document().kernel_file)));
+    ImGui::PushFont(c.fonts[view::Font::SemiBold], paint.size(20));
+    const std::string heading = language::trf(
+        "files.changed", language::arg("name", document::file_name_of(c.session.document().kernel_file)));
     ImGui::TextUnformatted(heading.c_str());
     ImGui::PopFont();
-    if (c.session.unsaved()) ImGui::TextUnformatted(tr("files.mine_too").data());
+    if (c.session.unsaved()) ImGui::TextUnformatted(language::tr("files.mine_too").data());
     bool close = false;
     if (ImGui::Button(labelled("files.reload", "reload").c_str())) {
       const std::string error = c.session.open_file(std::string(c.session.document().kernel_file));
@@ -97,4 +99,4 @@ void FileWatch::draw(PanelContext& c, const Paint& paint) {
   ImGui::PopStyleVar(2);
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

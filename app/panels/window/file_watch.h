@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 class FileWatch {
  public:
@@ -23,4 +23,4 @@ class FileWatch {
   std::string gone_; ///< the file whose loss was told
 };
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -10,7 +10,7 @@
 #include <array>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
@@ -19,7 +19,7 @@ enum class Side : std::uint8_t { Left, Down, Up }; ///< where the plate's point 
 struct Step {
   const char* title;
   const char* text;
-  Box Layout::* place;
+  view::Box Layout::* place;
   Side side;
 };
 constexpr std::array<Step, 3> steps = {{
@@ -42,12 +42,12 @@ class FirstRunPanel final : public Panel {
 
     const Paint over(ImGui::GetForegroundDrawList(), c.fonts, c.theme, c.layout.scale);
     const Step& step = steps[static_cast<std::size_t>(step_)];
-    const Box place = c.layout.*(step.place);
+    const view::Box place = c.layout.*(step.place);
     if (place.h < 1) return next(c);
     const float em = over.size(18), pad = over.px(18),
                 width = std::min(over.px(430), c.layout.width - over.px(40));
-    ImGui::PushFont(c.fonts[Font::Regular], em);
-    const ImVec2 text = ImGui::CalcTextSize(tr(step.text).data(), nullptr, false, width - 2 * pad);
+    ImGui::PushFont(c.fonts[view::Font::Regular], em);
+    const ImVec2 text = ImGui::CalcTextSize(language::tr(step.text).data(), nullptr, false, width - 2 * pad);
     ImGui::PopFont();
     const float head = over.px(34), foot = over.px(44);
     const ImVec2 size{width, pad * 2 + head + text.y + over.px(10) + foot};
@@ -72,25 +72,27 @@ class FirstRunPanel final : public Panel {
       float y = at.y + pad + head * .35f;
       const float disc = over.px(13);
       paint.list()->AddCircleFilled({x + disc, y}, disc, rgba(c.theme.now), 24);
-      paint.mid_centre(x + disc, y, std::to_string(step_ + 1), over.size(16), c.theme.on_now, Font::SemiBold);
-      paint.mid_fit(x + disc * 2 + paint.px(10), y, tr(step.title), width - 2 * pad - disc * 2, over.size(20),
-                    c.theme.t1, Font::SemiBold);
+      paint.mid_centre(x + disc, y, std::to_string(step_ + 1), over.size(16), c.theme.on_now,
+                       view::Font::SemiBold);
+      paint.mid_fit(x + disc * 2 + paint.px(10), y, language::tr(step.title), width - 2 * pad - disc * 2,
+                    over.size(20), c.theme.t1, view::Font::SemiBold);
       y += head * .65f;
       ImGui::SetCursorScreenPos({x, y});
-      ImGui::PushFont(c.fonts[Font::Regular], em);
+      ImGui::PushFont(c.fonts[view::Font::Regular], em);
       ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width - 2 * pad);
-      ImGui::TextUnformatted(tr(step.text).data());
+      ImGui::TextUnformatted(language::tr(step.text).data());
       ImGui::PopTextWrapPos();
       ImGui::PopFont();
       const float button_y = at.y + size.y - pad - over.px(36), button_em = over.size(16);
       float bx = x;
       const bool last = step_ + 1 == static_cast<int>(steps.size());
-      on = text_button(paint, "##next", bx, button_y, over.px(36), tr(last ? "first.done" : "first.next"),
-                       tr("first.next_key"), button_em, true);
+      on = text_button(paint, "##next", bx, button_y, over.px(36),
+                       language::tr(last ? "first.done" : "first.next"), language::tr("first.next_key"),
+                       button_em, true);
       bx += over.px(12);
       if (!last)
-        skip = text_button(paint, "##skip", bx, button_y, over.px(36), tr("first.skip"), tr("first.skip_key"),
-                           button_em);
+        skip = text_button(paint, "##skip", bx, button_y, over.px(36), language::tr("first.skip"),
+                           language::tr("first.skip_key"), button_em);
     }
     ImGui::End();
     ImGui::PopStyleVar(2);
@@ -123,7 +125,7 @@ class FirstRunPanel final : public Panel {
     c.ui.preferences.first_run_seen = true;
   }
 
-  static ImVec2 corner(const PanelContext& c, const Paint& paint, Box place, Side side, ImVec2 size) {
+  static ImVec2 corner(const PanelContext& c, const Paint& paint, view::Box place, Side side, ImVec2 size) {
     const float gap = paint.px(22);
     ImVec2 at;
     if (side == Side::Left) at = {place.x + place.w + gap, place.y + paint.px(92)}; // below the headline
@@ -159,4 +161,4 @@ class FirstRunPanel final : public Panel {
 
 std::unique_ptr<Panel> make_first_run_panel() { return std::make_unique<FirstRunPanel>(); }
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -25,7 +25,7 @@
 #include <GLFW/glfw3.h>
 #include <glad/gl.h>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
@@ -66,16 +66,16 @@ bool on_a_screen(int x, int y) {
   return false;
 }
 
-std::string use_the_command_line() { return " " + std::string(tr("start.use_the_command_line")); }
+std::string use_the_command_line() { return " " + std::string(language::tr("start.use_the_command_line")); }
 
 } // namespace
 
 struct Gui::Impl {
   GLFWwindow* window = nullptr;
   bool glfw = false, imgui = false;
-  std::unique_ptr<GlRenderer> renderer;
-  std::unique_ptr<Session> session;
-  std::unique_ptr<Measuring> measuring;
+  std::unique_ptr<render::GlRenderer> renderer;
+  std::unique_ptr<session::Session> session;
+  std::unique_ptr<measuring::Measuring> measuring;
   std::atomic<bool> can_wake{false};
   UiState ui;
   Fonts fonts;
@@ -90,7 +90,7 @@ struct Gui::Impl {
   Splitters splitters;
   Layout layout;
   DamageTracker damage;
-  std::unique_ptr<KeptFrame> kept = std::make_unique<KeptFrame>();
+  std::unique_ptr<render::KeptFrame> kept = std::make_unique<render::KeptFrame>();
   float styled_scale = 0;
   bool styled_dark = false;
   int frames_to_settle = 3; ///< Dear ImGui needs a few frames after an event until hover, focus and sizes are
@@ -101,8 +101,8 @@ struct Gui::Impl {
   GLFWcursorposfun imgui_cursor = nullptr;
 
   void draw_panels();
-  [[nodiscard]] Color ground() const {
-    return (session->settings.dark ? dark_theme() : light_theme()).bg0;
+  [[nodiscard]] view::Color ground() const {
+    return (session->settings.dark ? view::dark_theme() : view::light_theme()).bg0;
   } ///< what the panels lie on
   void toggle_full_screen();
   [[nodiscard]] WindowPlace place() const;
@@ -131,15 +131,15 @@ Gui::~Gui() {
   if (impl_->glfw) glfwTerminate();
 }
 
-bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Simulator> simulator) {
+bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<jobs::Simulator> simulator) {
   Impl& g = *impl_;
   // The compiler warms up while the window opens.
-  g.session = std::make_unique<Session>(make_catalog(), simulator ? std::move(simulator) : make_simulator(),
-                                        [this] {
-                                          if (impl_->can_wake) glfwPostEmptyEvent();
-                                        });
-  Session& session = *g.session;
-  g.measuring = std::make_unique<Measuring>([this] {
+  g.session = std::make_unique<session::Session>(
+      document::make_catalog(), simulator ? std::move(simulator) : jobs::make_simulator(), [this] {
+        if (impl_->can_wake) glfwPostEmptyEvent();
+      });
+  session::Session& session = *g.session;
+  g.measuring = std::make_unique<measuring::Measuring>([this] {
     if (impl_->can_wake) glfwPostEmptyEvent();
   });
   g.keeper = std::make_unique<Keeper>(options.folders);
@@ -148,7 +148,7 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
   if (options.light) session.settings.dark = false;
   if (options.zoom != 1) session.settings.zoom = std::clamp(options.zoom, .5f, 3.f);
   if (!options.lab.empty() && !session.set_lab(options.lab)) {
-    error = trf("start.no_lab", arg("lab", options.lab));
+    error = language::trf("start.no_lab", language::arg("lab", options.lab));
     return false;
   }
   if (!options.declaration.empty()) session.set_declaration(options.declaration);
@@ -159,7 +159,7 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
 
   glfwInitHint(GLFW_JOYSTICK_HAT_BUTTONS, GLFW_FALSE);
   if (glfwInit() == GLFW_FALSE) {
-    error = trf("start.no_display", arg("why", glfw_problem())) + use_the_command_line();
+    error = language::trf("start.no_display", language::arg("why", glfw_problem())) + use_the_command_line();
     return false;
   }
   g.glfw = true;
@@ -168,7 +168,7 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_FALSE);
-  const Preferences& kept = g.ui.preferences;
+  const settings::Preferences& kept = g.ui.preferences;
   const bool sized = options.width <= 0 && kept.window_width > 0 && kept.window_height > 0;
   int width = options.width > 0 ? options.width : sized ? kept.window_width : 1600;
   int height = options.height > 0 ? options.height : sized ? kept.window_height : 900;
@@ -184,7 +184,7 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
     }
   g.window = glfwCreateWindow(width, height, "Warpscope", nullptr, nullptr);
   if (g.window == nullptr) {
-    error = trf("start.no_opengl", arg("why", glfw_problem())) + use_the_command_line();
+    error = language::trf("start.no_opengl", language::arg("why", glfw_problem())) + use_the_command_line();
     return false;
   }
   if (sized && !kept.window_maximized && on_a_screen(kept.window_x, kept.window_y))
@@ -193,11 +193,11 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
   glfwMakeContextCurrent(g.window);
   glfwSwapInterval(1);
   if (gladLoadGL(glfwGetProcAddress) == 0) {
-    error = std::string(tr("start.no_functions")) + use_the_command_line();
+    error = std::string(language::tr("start.no_functions")) + use_the_command_line();
     return false;
   }
   std::string problem;
-  g.renderer = GlRenderer::create(glfwGetProcAddress, problem);
+  g.renderer = render::GlRenderer::create(glfwGetProcAddress, problem);
   if (!g.renderer) {
     error = problem + use_the_command_line();
     return false;
@@ -247,18 +247,18 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
   return true;
 }
 
-Session& Gui::session() { return *impl_->session; }
-Measuring& Gui::measuring() { return *impl_->measuring; }
+session::Session& Gui::session() { return *impl_->session; }
+measuring::Measuring& Gui::measuring() { return *impl_->measuring; }
 UiState& Gui::ui() { return impl_->ui; }
 GLFWwindow* Gui::window() { return impl_->window; }
 double Gui::last_frame_seconds() const { return impl_->frame_seconds; }
 
 void Gui::Impl::draw_panels() {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const bool expression = session->document().mode == SourceMode::Expression;
+  const bool expression = session->document().mode == document::SourceMode::Expression;
   layout = make_layout(size.x, size.y, session->settings.zoom, expression, ui.preferences.panes);
   if (ui.presenter) layout = stage_alone(layout);
-  const Theme& theme = session->settings.dark ? dark_theme() : light_theme();
+  const view::Theme& theme = session->settings.dark ? view::dark_theme() : view::light_theme();
   if (styled_scale != layout.scale || styled_dark != theme.dark) {
     apply_style(theme, fonts, layout.scale);
     styled_scale = layout.scale;
@@ -268,7 +268,7 @@ void Gui::Impl::draw_panels() {
   PanelContext context{*session, *measuring, ui, layout, theme, fonts, renderer.get()};
   if (!session->word.empty()) ui.say(std::exchange(session->word, {}), false);
   if (!session->scene_to_show.empty())
-    ui.scene = scene_by_id(std::exchange(session->scene_to_show, {})).value_or(ui.scene);
+    ui.scene = view::scene_by_id(std::exchange(session->scene_to_show, {})).value_or(ui.scene);
   const bool presented = ui.presenter;
   ui.hovered_line = std::exchange(ui.next_hovered_line, 0);
   handle_keys(context);
@@ -276,9 +276,9 @@ void Gui::Impl::draw_panels() {
   const bool reload = ui.reload_fields;
   for (Shown& shown : panels) {
     if (shown.row->visible != nullptr && !shown.row->visible(context)) continue;
-    Box box = layout.*(shown.row->body);
+    view::Box box = layout.*(shown.row->body);
     if (shown.row->tabs != nullptr) {
-      const Box tabs = layout.*(shown.row->tabs);
+      const view::Box tabs = layout.*(shown.row->tabs);
       box = {tabs.x, tabs.y, tabs.w, tabs.h + box.h};
     }
     if (box.w < 1 || box.h < 1) continue;
@@ -343,7 +343,7 @@ void Gui::Impl::toggle_full_screen() {
 
 bool Gui::frame(double max_wait) {
   Impl& g = *impl_;
-  Session& session = *g.session;
+  session::Session& session = *g.session;
   const bool visible = glfwGetWindowAttrib(g.window, GLFW_ICONIFIED) == 0;
   // Under reduce motion, and where no playhead glides, the picture stands still from one step to the next.
   const double step_due = session.next_change(!g.ui.presenter && g.ui.preferences.panes.show_timeline);
@@ -452,4 +452,4 @@ std::vector<std::uint8_t> Gui::pixels(int& width, int& height, bool drawn_whole)
   return pixels;
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

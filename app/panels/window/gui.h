@@ -12,14 +12,15 @@
 
 struct GLFWwindow;
 
-namespace warpscope {
+namespace warpscope::panels {
 
 struct UiState;
 
 struct GuiOptions {
   std::string file; ///< a .cu to open at the start; empty: the first screen
 
-  Folders folders; ///< where settings and session are kept; empty: nothing is read and nothing is left behind
+  settings::Folders folders; ///< where settings and session are kept; empty: nothing is read and nothing is
+                             ///< left behind
 
   // For developers and scripts; not in the help.
   int width = 0, height = 0; ///< 0: 1600x900, or what the screen has room for
@@ -58,12 +59,12 @@ class Gui {
 
   /// False with a sentence in `error`. `simulator`: null for the real one.
   [[nodiscard]] bool open(const GuiOptions& options, std::string& error,
-                          std::unique_ptr<Simulator> simulator = {});
+                          std::unique_ptr<jobs::Simulator> simulator = {});
   /// Waits for events while nothing moves (not longer than `max_wait` seconds; negative: for ever), then
   /// draws one frame. False: the person closed the window.
   bool frame(double max_wait = -1);
-  [[nodiscard]] Session& session();
-  [[nodiscard]] Measuring& measuring();
+  [[nodiscard]] session::Session& session();
+  [[nodiscard]] measuring::Measuring& measuring();
   [[nodiscard]] UiState& ui();
   [[nodiscard]] GLFWwindow* window();
   /// Called after the panels, before Dear ImGui renders; and after the buffers were swapped. For the test
@@ -81,4 +82,4 @@ class Gui {
   std::unique_ptr<Impl> impl_;
 };
 
-} // namespace warpscope
+} // namespace warpscope::panels

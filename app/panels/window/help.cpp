@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
@@ -28,10 +28,11 @@ struct Keys {
 /// The table of keys as it is shown: a row without text belongs to the one before.
 std::vector<Keys> key_groups() {
   std::vector<Keys> groups(static_cast<std::size_t>(KeyGroup::Count));
-  for (std::size_t i = 0; i < groups.size(); ++i) groups[i].title = tr(title_of(static_cast<KeyGroup>(i)));
+  for (std::size_t i = 0; i < groups.size(); ++i)
+    groups[i].title = language::tr(title_of(static_cast<KeyGroup>(i)));
   for (const KeyRow& row : key_table())
     if (*row.shown != 0)
-      groups[static_cast<std::size_t>(row.group)].lines.push_back({row.shown, tr(row.text)});
+      groups[static_cast<std::size_t>(row.group)].lines.push_back({row.shown, language::tr(row.text)});
   std::erase_if(groups, [](const Keys& group) { return group.lines.empty(); });
   return groups;
 }
@@ -73,7 +74,7 @@ class HelpPanel final : public Panel {
     float what = 0;
     for (const Keys& group : groups)
       for (const KeyLine& line : group.lines) {
-        s.key = std::max(s.key, paint.width(line.key, s.em, Font::Mono) + s.em);
+        s.key = std::max(s.key, paint.width(line.key, s.em, view::Font::Mono) + s.em);
         what = std::max(what, paint.width(line.what, s.em));
       }
     s.column = s.key + s.em * .5f + what;
@@ -114,9 +115,9 @@ class HelpPanel final : public Panel {
       const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
       const ImVec2 at = ImGui::GetWindowPos();
       const float top = at.y - ImGui::GetScrollY();
-      paint.mid(at.x + s.pad, top + s.pad + s.title * .4f, tr("help.keys"), s.title, c.theme.t1,
-                Font::SemiBold);
-      paint.mid_right(at.x + size.x - s.pad, top + s.pad + s.title * .4f, tr("help.close_hint"),
+      paint.mid(at.x + s.pad, top + s.pad + s.title * .4f, language::tr("help.keys"), s.title, c.theme.t1,
+                view::Font::SemiBold);
+      paint.mid_right(at.x + size.x - s.pad, top + s.pad + s.title * .4f, language::tr("help.close_hint"),
                       paint.size(15), c.theme.t2);
       const std::vector<Keys> groups = key_groups();
       const bool two = s.width <= room_w;
@@ -127,7 +128,7 @@ class HelpPanel final : public Panel {
           y = top + s.pad * 2 + s.title;
         }
         paint.mid(x, y + s.row * .4f, groups[i].title, std::max(paint.size(13), s.em * .8f), c.theme.now,
-                  Font::SemiBold);
+                  view::Font::SemiBold);
         y += s.row;
         for (const KeyLine& line : groups[i].lines) {
           key_plates(paint, x, y + s.row / 2, line.key, s.em);
@@ -148,13 +149,13 @@ class HelpPanel final : public Panel {
 
   /// "ctrl+Z  ctrl+Y": each key between two blanks on a plate of its own.
   static void key_plates(const Paint& paint, float x, float cy, std::string_view keys, float em) {
-    const Theme& t = paint.theme();
+    const view::Theme& t = paint.theme();
     while (!keys.empty()) {
       const std::size_t end = keys.find("  ");
       const std::string_view key = keys.substr(0, end);
-      const float w = paint.width(key, em, Font::Mono) + em * .6f;
+      const float w = paint.width(key, em, view::Font::Mono) + em * .6f;
       paint.fill({x, cy - em * .72f, w, em * 1.44f}, t.bg3, em * .22f);
-      paint.mid(x + em * .3f, cy, key, em, t.t1, Font::Mono);
+      paint.mid(x + em * .3f, cy, key, em, t.t1, view::Font::Mono);
       x += w + em * .35f;
       keys = end == std::string_view::npos ? std::string_view() : keys.substr(end + 2);
     }
@@ -163,7 +164,8 @@ class HelpPanel final : public Panel {
   // ---- what is modelled
 
   /// With the line spacing of a page: Dear ImGui sets its lines solid.
-  static void wrapped(const PanelContext& c, std::string_view text, Font font, float em, Color color) {
+  static void wrapped(const PanelContext& c, std::string_view text, view::Font font, float em,
+                      view::Color color) {
     ImGui::PushFont(c.fonts[font], em);
     ImGui::PushStyleColor(ImGuiCol_Text, vec4(color));
     const float width = std::max(em * 4, ImGui::GetContentRegionAvail().x);
@@ -186,9 +188,9 @@ class HelpPanel final : public Panel {
   static void entries(const PanelContext& c, const Paint& paint, std::string_view label,
                       const std::vector<std::string_view>& list, bool good) {
     if (list.empty()) return;
-    const Theme& t = c.theme;
+    const view::Theme& t = c.theme;
     const float em = paint.size(17), indent = paint.px(34);
-    wrapped(c, label, Font::SemiBold, paint.size(15), good ? t.now : t.conflict_text);
+    wrapped(c, label, view::Font::SemiBold, paint.size(15), good ? t.now : t.conflict_text);
     for (const std::string_view sentence : list) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
       if (good) paint.glyph(Glyph::Check, at.x + indent * .4f, at.y + em * .55f, em * .8f, t.now);
@@ -198,7 +200,7 @@ class HelpPanel final : public Panel {
       ImGui::Indent(indent);
       std::string text(sentence);
       if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
-      wrapped(c, text, Font::Regular, em, t.t1);
+      wrapped(c, text, view::Font::Regular, em, t.t1);
       ImGui::Unindent(indent);
     }
   }
@@ -215,26 +217,26 @@ class HelpPanel final : public Panel {
     if (ImGui::BeginPopupModal(id, nullptr,
                                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
                                    ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings)) {
-      const Theme& t = c.theme;
-      wrapped(c, tr("help.modelled_title"), Font::SemiBold, over.size(24), t.t1);
+      const view::Theme& t = c.theme;
+      wrapped(c, language::tr("help.modelled_title"), view::Font::SemiBold, over.size(24), t.t1);
       const float foot = over.px(48);
       ImGui::BeginChild("##list", {0, -foot}, ImGuiChildFlags_NavFlattened);
       const Paint paint(ImGui::GetWindowDrawList(), c.fonts, t, c.layout.scale);
-      wrapped(c, tr("help.modelled_lead"), Font::Regular, over.size(17), t.t2);
-      for (const ModelNotes* notes : in_reading_order()) {
+      wrapped(c, language::tr("help.modelled_lead"), view::Font::Regular, over.size(17), t.t2);
+      for (const model::ModelNotes* notes : in_reading_order()) {
         ImGui::Dummy({1, over.px(6)});
         const ImVec2 at = ImGui::GetCursorScreenPos();
         paint.line(at.x, at.y - over.px(4), at.x + ImGui::GetContentRegionAvail().x, at.y - over.px(4),
                    t.line);
-        wrapped(c, notes->subject, Font::SemiBold, over.size(20), t.t1);
-        entries(c, paint, tr("help.modelled"), notes->modelled, true);
-        entries(c, paint, tr("help.not_modelled"), notes->not_modelled, false);
-        wrapped(c, notes->header, Font::Mono, over.size(13), t.t3);
+        wrapped(c, notes->subject, view::Font::SemiBold, over.size(20), t.t1);
+        entries(c, paint, language::tr("help.modelled"), notes->modelled, true);
+        entries(c, paint, language::tr("help.not_modelled"), notes->not_modelled, false);
+        wrapped(c, notes->header, view::Font::Mono, over.size(13), t.t3);
       }
       scroll_by_keys();
       ImGui::EndChild();
-      ImGui::PushFont(c.fonts[Font::Regular], over.size(17));
-      if (ImGui::Button(tr("help.close").data()) || ImGui::IsKeyPressed(ImGuiKey_Escape))
+      ImGui::PushFont(c.fonts[view::Font::Regular], over.size(17));
+      if (ImGui::Button(language::tr("help.close").data()) || ImGui::IsKeyPressed(ImGuiKey_Escape))
         ImGui::CloseCurrentPopup();
       ImGui::PopFont();
       ImGui::EndPopup();
@@ -253,13 +255,13 @@ class HelpPanel final : public Panel {
   }
 
   /// The memories first: they are what the pictures show.
-  static std::vector<const ModelNotes*> in_reading_order() {
-    std::vector<const ModelNotes*> order;
+  static std::vector<const model::ModelNotes*> in_reading_order() {
+    std::vector<const model::ModelNotes*> order;
     for (const std::string_view first : {"sim/model/banks.h", "sim/model/sectors.h", "sim/model/constant.h",
                                          "sim/model/tally.h", "sim/exec/run.h"})
-      for (const ModelNotes& notes : model_notes())
+      for (const model::ModelNotes& notes : model::model_notes())
         if (notes.header == first) order.push_back(&notes);
-    for (const ModelNotes& notes : model_notes())
+    for (const model::ModelNotes& notes : model::model_notes())
       if (std::find(order.begin(), order.end(), &notes) == order.end()) order.push_back(&notes);
     return order;
   }
@@ -269,4 +271,4 @@ class HelpPanel final : public Panel {
 
 std::unique_ptr<Panel> make_help_panel() { return std::make_unique<HelpPanel>(); }
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <utility>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
@@ -27,8 +27,8 @@ std::string absolute(const std::string& path) {
   return code ? path : whole.lexically_normal().string();
 }
 
-Preferences preferences_of(const Session& session, const UiState& ui) {
-  Preferences p = ui.preferences;
+settings::Preferences preferences_of(const session::Session& session, const UiState& ui) {
+  settings::Preferences p = ui.preferences;
   p.dark = session.settings.dark;
   p.zoom = session.settings.zoom;
   p.reduce_motion = session.settings.reduce_motion;
@@ -38,12 +38,12 @@ Preferences preferences_of(const Session& session, const UiState& ui) {
 
 } // namespace
 
-Keeper::Keeper(const Folders& folders)
+Keeper::Keeper(const settings::Folders& folders)
     : settings_(folders.config), session_(folders.state),
       language_folder_(folders.config.empty() ? std::string() : folders.config + "/languages"),
-      applied_language_(english) {}
+      applied_language_(language::english) {}
 
-void Keeper::load_settings(Session& session, UiState& ui) {
+void Keeper::load_settings(session::Session& session, UiState& ui) {
   ui.preferences = settings_.load(findings_);
   ui.language_folder = language_folder_;
   session.settings.dark = ui.preferences.dark;
@@ -53,32 +53,33 @@ void Keeper::load_settings(Session& session, UiState& ui) {
   apply_language(ui, findings_);
 }
 
-void Keeper::load_session(Session& session, UiState& ui, bool resume) {
-  SessionFile::Opened opened = session_.open(resume);
+void Keeper::load_session(session::Session& session, UiState& ui, bool resume) {
+  settings::SessionFile::Opened opened = session_.open(resume);
   append(findings_, opened.notice);
-  if (opened.kept_for_later) append(findings_, tr("session.kept"));
-  if (opened.second) append(findings_, tr("session.second"));
+  if (opened.kept_for_later) append(findings_, language::tr("session.kept"));
+  if (opened.second) append(findings_, language::tr("session.second"));
   if (!opened.saved) return;
-  SavedSession& saved = *opened.saved;
-  Document& d = saved.document;
+  document::SavedSession& saved = *opened.saved;
+  document::Document& d = saved.document;
   std::optional<std::string> on_disk;
   if (!d.lab.empty()) {
-    if (const LabEntry* lab = session.catalog().find_lab(d.lab)) on_disk = lab->text;
+    if (const document::LabEntry* lab = session.catalog().find_lab(d.lab)) on_disk = lab->text;
   } else if (!d.kernel_folder.empty()) {
     // The file may have been changed, or be gone, since; text that was never saved stays what it was.
-    const OpenedFile file = open_source(d.kernel_file);
+    const document::OpenedFile file = document::open_source(d.kernel_file);
     if (file.error.empty()) {
-      DecodedText decoded = decode(file.text);
+      document::DecodedText decoded = document::decode(file.text);
       on_disk = std::move(decoded.text);
-      if (decoded.form != FileForm{}) d.file_form = std::make_shared<const FileForm>(std::move(decoded.form));
-    } else append(findings_, trf("session.file_gone", arg("file", d.kernel_file)));
+      if (decoded.form != document::FileForm{})
+        d.file_form = std::make_shared<const document::FileForm>(std::move(decoded.form));
+    } else append(findings_, language::trf("session.file_gone", language::arg("file", d.kernel_file)));
   } else if (!saved.unsaved) {
     on_disk = *d.kernel_text;
   }
   if (!saved.unsaved && on_disk) d.kernel_text = std::make_shared<const std::string>(*on_disk);
   session.restore(std::move(d), saved.moment, std::move(on_disk));
   session.play(false); // the playhead is where it was
-  if (const std::optional<SceneKind> scene = scene_by_id(saved.scene)) ui.scene = *scene;
+  if (const std::optional<view::SceneKind> scene = view::scene_by_id(saved.scene)) ui.scene = *scene;
   ui.reload_fields = true;
   crashed_ = opened.crashed;
   if (!crashed_) return;
@@ -86,12 +87,12 @@ void Keeper::load_session(Session& session, UiState& ui, bool resume) {
   append(findings_, session_.save(snapshot(session, ui)));
 }
 
-void Keeper::say_findings(Session& session, UiState& ui) {
+void Keeper::say_findings(session::Session& session, UiState& ui) {
   if (crashed_) {
-    append(findings_, tr("session.back"));
-    ui.offer(std::exchange(findings_, {}), std::string(tr("session.discard")), [&session, &ui] {
+    append(findings_, language::tr("session.back"));
+    ui.offer(std::exchange(findings_, {}), std::string(language::tr("session.discard")), [&session, &ui] {
       session.start_over();
-      ui.scene = SceneKind::Banks;
+      ui.scene = view::SceneKind::Banks;
       ui.reload_fields = true;
     });
   } else if (!findings_.empty()) {
@@ -99,15 +100,15 @@ void Keeper::say_findings(Session& session, UiState& ui) {
   }
 }
 
-SavedSession Keeper::snapshot(const Session& session, const UiState& ui) const {
-  SavedSession s;
+document::SavedSession Keeper::snapshot(const session::Session& session, const UiState& ui) const {
+  document::SavedSession s;
   s.document = session.document();
   if (!s.document.kernel_folder.empty()) { // the next start may be in another folder
     s.document.kernel_file = absolute(s.document.kernel_file);
     s.document.kernel_folder = absolute(s.document.kernel_folder);
   }
   s.moment = session.moment();
-  for (const SceneInfo& scene : scenes())
+  for (const view::SceneInfo& scene : view::scenes())
     if (scene.kind == ui.scene) s.scene = scene.id;
   s.unsaved = session.unsaved();
   s.running = true;
@@ -118,17 +119,17 @@ SavedSession Keeper::snapshot(const Session& session, const UiState& ui) const {
 void Keeper::note_opened_file(UiState& ui) const {
   if (ui.opened_file.empty()) return;
   const std::string path = absolute(std::exchange(ui.opened_file, {}));
-  ui.preferences.last_folder = folder_of(path);
-  remember_file(ui.preferences.recent_files, path);
+  ui.preferences.last_folder = document::folder_of(path);
+  settings::remember_file(ui.preferences.recent_files, path);
 }
 
 void Keeper::apply_language(UiState& ui, std::string& notice) {
   if (ui.preferences.language == applied_language_) return;
   applied_language_ = ui.preferences.language;
-  append(notice, choose_language(language_folder_, applied_language_));
+  append(notice, language::choose_language(language_folder_, applied_language_));
 }
 
-void Keeper::look(const Session& session, UiState& ui, const WindowPlace& place, double now) {
+void Keeper::look(const session::Session& session, UiState& ui, const WindowPlace& place, double now) {
   std::string notice;
   note_opened_file(ui);
   apply_language(ui, notice);
@@ -140,7 +141,7 @@ void Keeper::look(const Session& session, UiState& ui, const WindowPlace& place,
   }
   ui.preferences.window_maximized = place.maximized;
 
-  const Preferences preferences = preferences_of(session, ui);
+  const settings::Preferences preferences = preferences_of(session, ui);
   const bool moved = !session.playing() && session.moment() != seen_moment_;
   const bool edited = session.document() != seen_document_ || session.unsaved() != seen_unsaved_ ||
                       ui.scene != seen_scene_;
@@ -180,21 +181,21 @@ double Keeper::due_in(double now) const {
   return due < 0 ? -1 : std::max(.01, due - now);
 }
 
-void Keeper::finish(const Session& session, UiState& ui) {
+void Keeper::finish(const session::Session& session, UiState& ui) {
   note_opened_file(ui);
   (void)settings_.save(preferences_of(session, ui));
-  SavedSession last = snapshot(session, ui);
+  document::SavedSession last = snapshot(session, ui);
   // Whoever quits with unsaved text was asked, and wanted it to go.
   if (last.unsaved) {
     last.document.kernel_text = session.saved_text();
     if (!last.document.kernel_text) { // it never was in a file
       last.document.kernel_text = std::make_shared<const std::string>();
       last.document.kernel_file.clear();
-      last.document.mode = SourceMode::Expression;
+      last.document.mode = document::SourceMode::Expression;
     }
   }
   last.unsaved = false;
   (void)session_.close(std::move(last));
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

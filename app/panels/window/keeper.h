@@ -9,7 +9,7 @@
 #include <functional>
 #include <string>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 /// The window's place as far as the settings keep it.
 struct WindowPlace {
@@ -19,21 +19,21 @@ struct WindowPlace {
 
 class Keeper {
  public:
-  explicit Keeper(const Folders& folders);
+  explicit Keeper(const settings::Folders& folders);
 
   /// Before the window opens: settings to the session and `ui`, the language chosen.
-  void load_settings(Session& session, UiState& ui);
+  void load_settings(session::Session& session, UiState& ui);
   /// The session of the last run, unless `resume` is false: the person named what to open.
-  void load_session(Session& session, UiState& ui, bool resume);
+  void load_session(session::Session& session, UiState& ui, bool resume);
   /// Once Dear ImGui runs: says what was found. True when there is something to say.
-  void say_findings(Session& session, UiState& ui);
+  void say_findings(session::Session& session, UiState& ui);
 
   /// Each frame, cheap: what changed is written a second after the last change, four after the first.
-  void look(const Session& session, UiState& ui, const WindowPlace& place, double now);
+  void look(const session::Session& session, UiState& ui, const WindowPlace& place, double now);
   /// Seconds until look() has something to write; negative: nothing is due.
   [[nodiscard]] double due_in(double now) const;
   /// The window closes as it should.
-  void finish(const Session& session, UiState& ui);
+  void finish(const session::Session& session, UiState& ui);
 
  private:
   /// When something that changed is to be written: at rest, but not too late either.
@@ -46,21 +46,21 @@ class Keeper {
     [[nodiscard]] double due() const { return first < 0 ? -1 : std::min(last + 1, first + 4); }
     void done() { first = last = -1; }
   };
-  [[nodiscard]] SavedSession snapshot(const Session& session, const UiState& ui) const;
+  [[nodiscard]] document::SavedSession snapshot(const session::Session& session, const UiState& ui) const;
   void note_opened_file(UiState& ui) const;
   void apply_language(UiState& ui, std::string& notice);
 
-  SettingsFile settings_;
-  SessionFile session_;
+  settings::SettingsFile settings_;
+  settings::SessionFile session_;
   std::string language_folder_, applied_language_, findings_;
   bool crashed_ = false, loaded_ = false;
-  Preferences seen_preferences_;
-  Document seen_document_;
-  Moment seen_moment_;
-  SceneKind seen_scene_ = SceneKind::Banks;
+  settings::Preferences seen_preferences_;
+  document::Document seen_document_;
+  playback::Moment seen_moment_;
+  view::SceneKind seen_scene_ = view::SceneKind::Banks;
   bool seen_unsaved_ = false;
   int attempts_ = 0;
   Pending settings_due_, session_due_;
 };
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
@@ -14,13 +14,14 @@ using C = PanelContext;
 constexpr ImGuiKeyChord ctrl = ImGuiMod_Ctrl, shift = ImGuiMod_Shift;
 
 void zoom(C& c, float factor) {
-  c.session.settings.zoom = std::clamp(c.session.settings.zoom * factor, smallest_zoom, largest_zoom);
+  c.session.settings.zoom = std::clamp(c.session.settings.zoom * factor, settings::smallest_zoom,
+                                       settings::largest_zoom);
 }
 void speed(C& c, double factor) {
   c.session.settings.speed = std::clamp(std::round(c.session.settings.speed * factor), 1.0, 64.0);
 }
 
-template <SceneKind scene> void show(C& c) { show_scene(c, scene); }
+template <view::SceneKind scene> void show(C& c) { show_scene(c, scene); }
 
 void toggle_moment(C& c) {
   if (c.session.marks().pin) c.session.unpin_moment();
@@ -29,7 +30,7 @@ void toggle_moment(C& c) {
 
 /// A page of a block is time, and time runs across.
 void page(C& c, float by, bool across) {
-  (across || c.ui.scene == SceneKind::Block ? c.ui.stage_move.columns : c.ui.stage_move.rows) += 4 * by;
+  (across || c.ui.scene == view::SceneKind::Block ? c.ui.stage_move.columns : c.ui.stage_move.rows) += 4 * by;
 }
 
 void undo(C& c) {
@@ -58,16 +59,16 @@ void cut(C& c) {
 /// Where phases are shown the key goes by them, as their slider does. False: another scene, or nothing is
 /// staged.
 bool by_phase(C& c, bool forward) {
-  if (c.ui.scene != SceneKind::Tiling || c.ui.on_stage.empty()) return false;
+  if (c.ui.scene != view::SceneKind::Tiling || c.ui.on_stage.empty()) return false;
   const UiState::OnStage& shown = c.ui.on_stage.back();
-  if (shown.scene != SceneKind::Tiling || shown.input.tiling == nullptr || shown.result == nullptr ||
+  if (shown.scene != view::SceneKind::Tiling || shown.input.tiling == nullptr || shown.result == nullptr ||
       shown.result.get() != c.session.picture())
     return false;
-  const Tiling& tiling = shown.input.tiling->of(*shown.input.program, *shown.input.trace, shown.input.block,
-                                                shown.input.buffers);
+  const tiling::Tiling& tiling = shown.input.tiling->of(*shown.input.program, *shown.input.trace,
+                                                        shown.input.block, shown.input.buffers);
   const std::size_t now = c.session.moment().event;
   std::optional<std::size_t> to;
-  for (const TilingPhase& phase : tiling.phases()) {
+  for (const tiling::TilingPhase& phase : tiling.phases()) {
     if (forward && phase.first_event > now) {
       to = phase.first_event;
       break;
@@ -85,8 +86,10 @@ void to_barrier(C& c, bool forward) {
   forward ? c.session.next_barrier() : c.session.previous_barrier();
 }
 
-bool in_kernel(const C& c) { return c.session.document().mode == SourceMode::Kernel; }
-bool editing_kernel(const C& c) { return c.session.document().mode == SourceMode::Kernel && !c.ui.presenter; }
+bool in_kernel(const C& c) { return c.session.document().mode == document::SourceMode::Kernel; }
+bool editing_kernel(const C& c) {
+  return c.session.document().mode == document::SourceMode::Kernel && !c.ui.presenter;
+}
 
 using enum KeyGroup;
 using enum KeyScope;
@@ -136,15 +139,15 @@ const KeyRow rows[] = {
      [](const C& c) { return c.layout.lesson.h > 0; }},
     // the stage
     {"scene_banks", "1  2  3  4  5", "keys.scene_banks", Stage, Plain,
-     {ImGuiKey_1, ImGuiKey_Keypad1}, 0, false, show<SceneKind::Banks>},
+     {ImGuiKey_1, ImGuiKey_Keypad1}, 0, false, show<view::SceneKind::Banks>},
     {"scene_array", "", "", Stage, Plain, {ImGuiKey_2, ImGuiKey_Keypad2}, 0, false,
-     show<SceneKind::Array>},
+     show<view::SceneKind::Array>},
     {"scene_sectors", "", "", Stage, Plain, {ImGuiKey_3, ImGuiKey_Keypad3}, 0, false,
-     show<SceneKind::Sectors>},
+     show<view::SceneKind::Sectors>},
     {"scene_tiling", "", "", Stage, Plain, {ImGuiKey_4, ImGuiKey_Keypad4}, 0, false,
-     show<SceneKind::Tiling>},
+     show<view::SceneKind::Tiling>},
     {"scene_block", "", "", Stage, Plain, {ImGuiKey_5, ImGuiKey_Keypad5}, 0, false,
-     show<SceneKind::Block>},
+     show<view::SceneKind::Block>},
     {"compare", "ctrl+P", "keys.compare", Stage, Always, {ctrl | ImGuiKey_P}, 0, false, toggle_compare},
     {"scroll_up", "pgup  pgdn", "keys.scroll_up", Stage, Plain, {ImGuiKey_PageUp}, 0, true,
      [](C& c) { page(c, -1, false); }},
@@ -213,4 +216,4 @@ const char* title_of(KeyGroup group) {
   return titles[static_cast<std::size_t>(group)];
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <span>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 enum class KeyScope : std::uint8_t {
   Always, ///< also while a text is edited: chords and function keys
@@ -35,4 +35,4 @@ struct KeyRow {
 };
 [[nodiscard]] std::span<const KeyRow> key_table();
 
-} // namespace warpscope
+} // namespace warpscope::panels

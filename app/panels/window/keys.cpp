@@ -2,7 +2,7 @@
 // it; while a question is asked, digits are its answer.
 #include "app/panels/window/key_table.h"
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
@@ -35,7 +35,7 @@ bool pressed(const KeyRow& row) {
 }
 
 /// Answers to "How many wavefronts?". True: the key was one, so it means nothing else.
-bool guess_keys(Session& s) {
+bool guess_keys(session::Session& s) {
   if (!s.counts_hidden()) return false;
   for (const ImWchar c : ImGui::GetIO().InputQueueCharacters)
     if (c >= '0' && c <= '9') s.type_guess(static_cast<char>(c));
@@ -68,4 +68,4 @@ void handle_keys(PanelContext& c) {
   }
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
@@ -13,11 +13,11 @@ float mix_heights(float at_720, float at_1080, float t) { return at_720 + (at_10
 
 } // namespace
 
-Layout make_layout(float width, float height, float zoom, bool expression, const PaneSizes& panes) {
+Layout make_layout(float width, float height, float zoom, bool expression, const settings::PaneSizes& panes) {
   Layout l;
   l.width = std::max(width, 1.f);
   l.height = std::max(height, 1.f);
-  l.scale = scale_for(l.width, l.height, zoom);
+  l.scale = view::scale_for(l.width, l.height, zoom);
   l.big = l.width >= 1600 * zoom;
   const float t = std::clamp((l.height - 720) / 360, 0.f, 1.f);
   // Beyond 1080p everything grows with the window; the user's zoom multiplies the heights too.
@@ -83,4 +83,4 @@ void make_room_for_lesson(Layout& layout, float height) {
   layout.lesson = {layout.stage.x, layout.stage.y + left, layout.stage.w, height};
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

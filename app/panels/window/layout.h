@@ -4,27 +4,27 @@
 #include "app/settings/preferences.h"
 #include "app/view/picture.h"
 
-namespace warpscope {
+namespace warpscope::panels {
 
 struct Layout {
   float width = 0, height = 0;
   float scale = 1;  ///< TOKENS.md's f, the user's zoom included
   bool big = false; ///< the wider spacings and full labels of 1080p
-  Box bar;
-  Box source_tabs, source; ///< left: tabs, and what is below them
-  Box stage_tabs, stage;   ///< right
-  Box lesson;              ///< a lab's question, under the stage's picture; empty without one
-  Box timeline;
-  Box results_tabs, results; ///< empty (h = 0) in a small window
+  view::Box bar;
+  view::Box source_tabs, source; ///< left: tabs, and what is below them
+  view::Box stage_tabs, stage;   ///< right
+  view::Box lesson;              ///< a lab's question, under the stage's picture; empty without one
+  view::Box timeline;
+  view::Box results_tabs, results; ///< empty (h = 0) in a small window
 };
 
 /// `expression`: the timeline has one row and the results few, so both are lower. Every height is at least 0
 /// and the boxes cover the window without overlap, from 320x200 up. `panes`: what the person moved or hid; a
 /// factor stays a factor when window, zoom or mode change, and the stage always keeps room.
 [[nodiscard]] Layout make_layout(float width, float height, float zoom, bool expression,
-                                 const PaneSizes& panes = {});
+                                 const settings::PaneSizes& panes = {});
 
 /// Gives the lowest `height` pixels of the stage to the lesson, if enough of the stage is left.
 void make_room_for_lesson(Layout& layout, float height);
 
-} // namespace warpscope
+} // namespace warpscope::panels

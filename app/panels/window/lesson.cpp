@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
@@ -31,17 +31,17 @@ struct Place {
   float question = 17, answer = 17, small = 15, pad = 12, row = 24, text_width = 0, button = 0, button_h = 36;
   std::size_t question_lines = 1, answer_lines = 1;
 
-  Place(const Paint& paint, const Fonts& fonts, const Layout& layout, const Scenario& scenario) {
+  Place(const Paint& paint, const Fonts& fonts, const Layout& layout, const source::Scenario& scenario) {
     question = answer = paint.size(17);
     small = paint.size(15);
     pad = paint.px(12);
     row = std::round(question * 1.36f);
     button_h = paint.px(38);
-    button = text_button_width(paint, tr("lesson.show"), "", paint.size(16));
+    button = text_button_width(paint, language::tr("lesson.show"), "", paint.size(16));
     text_width = layout.stage.w - button - 3 * margin(paint, layout);
     if (text_width < 40) return;
-    question_lines = wrap(fonts[Font::SemiBold], question, scenario.question, text_width, 3).size();
-    answer_lines = scenario.lesson ? wrap(fonts[Font::SemiBold], answer, scenario.lesson->answer,
+    question_lines = wrap(fonts[view::Font::SemiBold], question, scenario.question, text_width, 3).size();
+    answer_lines = scenario.lesson ? wrap(fonts[view::Font::SemiBold], answer, scenario.lesson->answer,
                                           text_width - paint.px(28), 4)
                                          .size()
                                    : 0;
@@ -54,9 +54,9 @@ struct Place {
   }
 };
 
-const Scenario* scenario_of(const Session& session) {
-  const SimulationResult* picture = session.picture();
-  if (session.document().mode != SourceMode::Kernel || picture == nullptr ||
+const source::Scenario* scenario_of(const session::Session& session) {
+  const run::SimulationResult* picture = session.picture();
+  if (session.document().mode != document::SourceMode::Kernel || picture == nullptr ||
       picture->scenario.question.empty())
     return nullptr;
   return &picture->scenario;
@@ -65,55 +65,56 @@ const Scenario* scenario_of(const Session& session) {
 class LessonPanel final : public Panel {
  public:
   void draw(PanelContext& c) override {
-    const Scenario* scenario = scenario_of(c.session);
+    const source::Scenario* scenario = scenario_of(c.session);
     if (scenario == nullptr) return;
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
-    const Theme& t = c.theme;
-    const Box box = c.layout.lesson;
+    const view::Theme& t = c.theme;
+    const view::Box box = c.layout.lesson;
     const Place place(paint, c.fonts, c.layout, *scenario);
     const float margin = Place::margin(paint, c.layout), x = box.x + margin;
     paint.fill({box.x - 1, box.y, 3, box.h}, t.bg0);
     paint.line(box.x, box.y + .5f, box.x + box.w, box.y + .5f, t.line);
 
-    const Session::LessonState state = c.session.lesson_state();
-    const LessonAnswer* answer = c.session.lesson();
+    const session::Session::LessonState state = c.session.lesson_state();
+    const lesson::LessonAnswer* answer = c.session.lesson();
     keep_scene(c, answer, scenario->lesson);
-    if (state == Session::LessonState::Answered) {
+    if (state == session::Session::LessonState::Answered) {
       float y = box.y + place.pad + place.small * .6f;
       paint.mid_fit(x, y, scenario->question, place.text_width, place.small, t.t2);
       tooltip_at(paint, c.fonts, {x, box.y, place.text_width, place.pad + place.small * 1.2f},
                  scenario->question);
       y += place.small * .7f + place.row * .6f;
       paint.glyph(Glyph::Check, x + paint.px(9), y, paint.size(16), t.now);
-      for (const std::string_view line : wrap(c.fonts[Font::SemiBold], place.answer, answer->sentence,
+      for (const std::string_view line : wrap(c.fonts[view::Font::SemiBold], place.answer, answer->sentence,
                                               place.text_width - paint.px(28), 4)) {
         paint.mid_fit(x + paint.px(28), y, line, place.text_width - paint.px(28), place.answer, t.t1,
-                      Font::SemiBold);
+                      view::Font::SemiBold);
         y += place.row;
       }
       tooltip_at(paint, c.fonts,
                  {x, box.y + place.pad + place.small * 1.3f, place.text_width,
                   box.h - place.pad - place.small * 1.3f},
-                 tr("lesson.computed"));
+                 language::tr("lesson.computed"));
     } else {
-      const std::vector<std::string_view> lines = wrap(c.fonts[Font::SemiBold], place.question,
+      const std::vector<std::string_view> lines = wrap(c.fonts[view::Font::SemiBold], place.question,
                                                        scenario->question, place.text_width, 3);
       float y = box.y + box.h / 2 - place.row * (static_cast<float>(lines.size()) - 1) / 2;
       for (const std::string_view line : lines) {
-        paint.mid_fit(x, y, line, place.text_width, place.question, t.t1, Font::SemiBold);
+        paint.mid_fit(x, y, line, place.text_width, place.question, t.t1, view::Font::SemiBold);
         y += place.row;
       }
     }
     if (!scenario->lesson) return;
     float button_x = box.x + box.w - margin - place.button;
-    const bool playing = state == Session::LessonState::Playing;
+    const bool playing = state == session::Session::LessonState::Playing;
     if (text_button(paint, "##show_me", button_x, box.y + (box.h - place.button_h) / 2, place.button_h,
-                    tr("lesson.show"), "", paint.size(16), state == Session::LessonState::Asked))
+                    language::tr("lesson.show"), "", paint.size(16),
+                    state == session::Session::LessonState::Asked))
       show_me(c);
     tooltip(paint, c.fonts,
-            playing                                   ? tr("lesson.playing")
-            : state == Session::LessonState::Answered ? tr("lesson.again_tip")
-                                                      : tr("lesson.show_tip"));
+            playing                                            ? language::tr("lesson.playing")
+            : state == session::Session::LessonState::Answered ? language::tr("lesson.again_tip")
+                                                               : language::tr("lesson.show_tip"));
     if (!c.session.lesson_problem().empty() && said_ != c.session.lesson_problem())
       c.ui.say(c.session.lesson_problem(), true);
     said_ = c.session.lesson_problem();
@@ -121,13 +122,14 @@ class LessonPanel final : public Panel {
 
  private:
   /// The scene that the lesson wants, once its access is there; whoever chooses another afterwards has it.
-  void keep_scene(PanelContext& c, const LessonAnswer* answer, const std::optional<Lesson>& lesson) {
+  void keep_scene(PanelContext& c, const lesson::LessonAnswer* answer,
+                  const std::optional<source::Lesson>& lesson) {
     if (answer == nullptr || !lesson || c.session.moment().event != answer->place.event) {
       placed_ = false;
       return;
     }
     if (std::exchange(placed_, true) || lesson->scene.empty()) return;
-    if (const std::optional<SceneKind> scene = scene_by_id(lesson->scene)) c.ui.scene = *scene;
+    if (const std::optional<view::SceneKind> scene = view::scene_by_id(lesson->scene)) c.ui.scene = *scene;
   }
 
   bool placed_ = false;
@@ -136,8 +138,9 @@ class LessonPanel final : public Panel {
 
 } // namespace
 
-float lesson_height(const Session& session, const Fonts& fonts, const Theme& theme, const Layout& layout) {
-  const Scenario* scenario = scenario_of(session);
+float lesson_height(const session::Session& session, const Fonts& fonts, const view::Theme& theme,
+                    const Layout& layout) {
+  const source::Scenario* scenario = scenario_of(session);
   if (scenario == nullptr || layout.stage_tabs.h <= 0) return 0;
   const Paint paint(nullptr, fonts, theme, layout.scale);
   return Place(paint, fonts, layout, *scenario).height();
@@ -150,4 +153,4 @@ void show_me(PanelContext& c) {
 
 std::unique_ptr<Panel> make_lesson_panel() { return std::make_unique<LessonPanel>(); }
 
-} // namespace warpscope
+} // namespace warpscope::panels

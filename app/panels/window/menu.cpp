@@ -10,12 +10,12 @@
 #include <filesystem>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
 /// An item's text with an id that no language changes.
-std::string item(std::string_view key, const char* id) { return std::string(tr(key)) + "###" + id; }
+std::string item(std::string_view key, const char* id) { return std::string(language::tr(key)) + "###" + id; }
 
 bool row(std::string_view key, const char* id, const char* shortcut = nullptr, bool checked = false,
          bool enabled = true) {
@@ -43,7 +43,7 @@ class MenuPanel final : public Panel {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(10), paint.px(10)});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {paint.px(16), paint.px(13)});
     ImGui::PushStyleColor(ImGuiCol_TextDisabled, vec4(c.theme.t3));
-    ImGui::PushFont(c.fonts[Font::Regular], paint.size(18));
+    ImGui::PushFont(c.fonts[view::Font::Regular], paint.size(18));
     // Below the button, its right edge on the window's.
     ImGui::SetNextWindowPos({c.layout.width - paint.px(8), c.layout.bar.h + paint.px(2)}, ImGuiCond_Appearing,
                             {1, 0});
@@ -76,7 +76,7 @@ class MenuPanel final : public Panel {
       std::error_code code;
       recent_.push_back({path, std::filesystem::is_regular_file(path, code)});
     }
-    languages_ = languages(c.ui.language_folder);
+    languages_ = language::languages(c.ui.language_folder);
   }
 
   void file(PanelContext& c) {
@@ -86,8 +86,8 @@ class MenuPanel final : public Panel {
       for (std::size_t i = 0; i < recent_.size(); ++i) {
         const Recent& recent = recent_[i];
         const std::string label = shortened(recent.path) + "###recent_" + std::to_string(i);
-        if (!ImGui::MenuItem(label.c_str(), recent.there ? nullptr : tr("menu.not_there").data(), false,
-                             recent.there))
+        if (!ImGui::MenuItem(label.c_str(), recent.there ? nullptr : language::tr("menu.not_there").data(),
+                             false, recent.there))
           continue;
         if (const std::string error = open_path(c.session, c.measuring, ui, recent.path); !error.empty())
           ui.say(error, true);
@@ -100,9 +100,9 @@ class MenuPanel final : public Panel {
     if (row("menu.share", "share")) ui.ask_share = true;
     ImGui::Separator();
     const bool any_cut = !c.session.document().cuts.empty() &&
-                         c.session.document().mode == SourceMode::Kernel;
+                         c.session.document().mode == document::SourceMode::Kernel;
     if (row("menu.write_cuts", "write_cuts", nullptr, false, any_cut) && !c.session.write_cuts_into_text())
-      ui.say(std::string(tr("cut.not_written")), true);
+      ui.say(std::string(language::tr("cut.not_written")), true);
     if (row("menu.restore_barriers", "restore_barriers", nullptr, false, any_cut))
       c.session.restore_barriers();
     ImGui::Separator();
@@ -115,7 +115,7 @@ class MenuPanel final : public Panel {
 
   void view(PanelContext& c) {
     UiState& ui = c.ui;
-    Settings& look = c.session.settings;
+    session::Settings& look = c.session.settings;
     if (row("menu.dark", "dark", nullptr, look.dark)) look.dark = true;
     if (row("menu.light", "light", nullptr, !look.dark)) look.dark = false;
     if (ImGui::BeginMenu(item("menu.font_scale", "scale").c_str())) {
@@ -131,12 +131,14 @@ class MenuPanel final : public Panel {
       look.reduce_motion = !look.reduce_motion;
     if (ImGui::BeginMenu(item("menu.language", "language").c_str())) {
       for (const std::string& name : languages_)
-        if (ImGui::MenuItem((name + "###language_" + name).c_str(), nullptr, name == chosen_language()))
+        if (ImGui::MenuItem((name + "###language_" + name).c_str(), nullptr,
+                            name == language::chosen_language()))
           ui.preferences.language = name;
       if (languages_.size() < 2) {
-        const std::string folder = ui.language_folder.empty() ? std::string(tr("menu.no_folder"))
+        const std::string folder = ui.language_folder.empty() ? std::string(language::tr("menu.no_folder"))
                                                               : shortened(ui.language_folder);
-        ImGui::MenuItem(trf("menu.add_language", arg("folder", folder)).c_str(), nullptr, false, false);
+        ImGui::MenuItem(language::trf("menu.add_language", language::arg("folder", folder)).c_str(), nullptr,
+                        false, false);
       }
       ImGui::EndMenu();
     }
@@ -144,7 +146,7 @@ class MenuPanel final : public Panel {
     if (row("menu.presenter", "presenter", "F5", ui.presenter)) ui.presenter = !ui.presenter;
     if (row("menu.full_screen", "full", "F11")) ui.toggle_full_screen = true;
     ImGui::Separator();
-    PaneSizes& panes = ui.preferences.panes;
+    settings::PaneSizes& panes = ui.preferences.panes;
     if (row("menu.show_source", "show_source", nullptr, panes.show_source))
       panes.show_source = !panes.show_source;
     if (row("menu.show_timeline", "show_timeline", nullptr, panes.show_timeline))
@@ -166,26 +168,26 @@ class MenuPanel final : public Panel {
     if (std::exchange(c.ui.show_about, false)) ImGui::OpenPopup("##about");
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(24), paint.px(20)});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {paint.px(12), paint.px(8)});
-    ImGui::PushFont(c.fonts[Font::Regular], paint.size(16));
+    ImGui::PushFont(c.fonts[view::Font::Regular], paint.size(16));
     const ImVec2 size = ImGui::GetMainViewport()->Size;
     ImGui::SetNextWindowPos({size.x / 2, size.y * .4f}, ImGuiCond_Always, {.5f, .5f});
     if (ImGui::BeginPopup("##about", ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                                          ImGuiWindowFlags_AlwaysAutoResize)) {
-      ImGui::PushFont(c.fonts[Font::SemiBold], paint.size(20));
+      ImGui::PushFont(c.fonts[view::Font::SemiBold], paint.size(20));
       ImGui::TextUnformatted(("Warpscope " WARPSCOPE_VERSION));
       ImGui::PopFont();
       const float width = std::min(paint.px(620), size.x - paint.px(80));
-      const auto paragraph = [&](std::string_view text, Color color) {
+      const auto paragraph = [&](std::string_view text, view::Color color) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const Paint inside(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
         ImGui::Dummy({width, wrapped_text(inside, at.x, at.y, width, text, paint.size(16), color)});
       };
-      paragraph(tr("about.what"), c.theme.t1);
+      paragraph(language::tr("about.what"), c.theme.t1);
       const auto* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-      paragraph(trf("about.versions", arg("imgui", ImGui::GetVersion()),
-                    arg("renderer", renderer == nullptr ? "?" : renderer)),
+      paragraph(language::trf("about.versions", language::arg("imgui", ImGui::GetVersion()),
+                              language::arg("renderer", renderer == nullptr ? "?" : renderer)),
                 c.theme.t2);
-      paragraph(tr("about.licence"), c.theme.t2);
+      paragraph(language::tr("about.licence"), c.theme.t2);
       ImGui::EndPopup();
     }
     ImGui::PopFont();
@@ -204,4 +206,4 @@ class MenuPanel final : public Panel {
 
 std::unique_ptr<Panel> make_menu_panel() { return std::make_unique<MenuPanel>(); }
 
-} // namespace warpscope
+} // namespace warpscope::panels

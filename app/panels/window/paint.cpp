@@ -7,9 +7,9 @@
 #include <cmath>
 #include <string>
 
-namespace warpscope {
+namespace warpscope::panels {
 
-void Paint::keep(Box box, Color color, float em, std::string_view text) const {
+void Paint::keep(view::Box box, view::Color color, float em, std::string_view text) const {
   const ImVec2 from = list_->GetClipRectMin(), to = list_->GetClipRectMax();
   log->items.push_back({box,
                         {from.x, from.y, to.x - from.x, to.y - from.y},
@@ -20,17 +20,17 @@ void Paint::keep(Box box, Color color, float em, std::string_view text) const {
                         log_scrolls});
 }
 
-void Paint::fill(Box b, Color color, float radius) const {
+void Paint::fill(view::Box b, view::Color color, float radius) const {
   if (log != nullptr) keep(b, color, 0, "");
   list_->AddRectFilled({b.x, b.y}, {b.x + b.w, b.y + b.h}, rgba(color), radius);
 }
 
-void Paint::outline(Box b, Color color, float radius, float width) const {
+void Paint::outline(view::Box b, view::Color color, float radius, float width) const {
   const float h = width / 2;
   list_->AddRect({b.x + h, b.y + h}, {b.x + b.w - h, b.y + b.h - h}, rgba(color), radius, width);
 }
 
-void Paint::dashed(Box b, Color color, float width, float dash) const {
+void Paint::dashed(view::Box b, view::Color color, float width, float dash) const {
   const auto side = [&](float x0, float y0, float x1, float y1) {
     const float length = std::hypot(x1 - x0, y1 - y0);
     const float dx = (x1 - x0) / length, dy = (y1 - y0) / length;
@@ -46,16 +46,17 @@ void Paint::dashed(Box b, Color color, float width, float dash) const {
   side(b.x, b.y + b.h, b.x, b.y);
 }
 
-void Paint::line(float x0, float y0, float x1, float y1, Color color, float width) const {
+void Paint::line(float x0, float y0, float x1, float y1, view::Color color, float width) const {
   list_->AddLine({x0, y0}, {x1, y1}, rgba(color), width);
 }
 
-float Paint::width(std::string_view text, float em, Font font) const {
+float Paint::width(std::string_view text, float em, view::Font font) const {
   if (text.empty()) return 0;
   return fonts_[font]->CalcTextSizeA(em, 1e9f, 0, text.data(), text.data() + text.size()).x;
 }
 
-float Paint::mid(float x, float cy, std::string_view text, float em, Color color, Font font) const {
+float Paint::mid(float x, float cy, std::string_view text, float em, view::Color color,
+                 view::Font font) const {
   if (text.empty()) return x;
   if (log != nullptr) keep({x, std::round(cy - em / 2), width(text, em, font), em}, color, em, text);
   list_->AddText(fonts_[font], em, {x, std::round(cy - em / 2)}, rgba(color), text.data(),
@@ -63,13 +64,15 @@ float Paint::mid(float x, float cy, std::string_view text, float em, Color color
   return x + width(text, em, font);
 }
 
-float Paint::mid_right(float x, float cy, std::string_view text, float em, Color color, Font font) const {
+float Paint::mid_right(float x, float cy, std::string_view text, float em, view::Color color,
+                       view::Font font) const {
   const float start = x - width(text, em, font);
   mid(start, cy, text, em, color, font);
   return start;
 }
 
-float Paint::mid_centre(float x, float cy, std::string_view text, float em, Color color, Font font) const {
+float Paint::mid_centre(float x, float cy, std::string_view text, float em, view::Color color,
+                        view::Font font) const {
   return mid(x - width(text, em, font) / 2, cy, text, em, color, font);
 }
 
@@ -78,8 +81,8 @@ float Paint::runs(float x, float cy, std::initializer_list<Run> parts, float em)
   return x;
 }
 
-float Paint::mid_fit(float x, float cy, std::string_view text, float width_limit, float em, Color color,
-                     Font font) const {
+float Paint::mid_fit(float x, float cy, std::string_view text, float width_limit, float em, view::Color color,
+                     view::Font font) const {
   if (width(text, em, font) <= width_limit) return mid(x, cy, text, em, color, font);
   const float dots = width("…", em, font);
   if (dots > width_limit) return x;
@@ -95,17 +98,17 @@ float Paint::mid_fit(float x, float cy, std::string_view text, float width_limit
 
 float Paint::code(float x, float cy, std::string_view text, float em, float width_limit) const {
   const float end = x + width_limit;
-  for (const CodeRun& run : code_runs(text)) {
+  for (const view::CodeRun& run : view::code_runs(text)) {
     const std::string_view part = text.substr(run.begin, run.end - run.begin);
-    const Color color = code_color(run.kind, theme_);
-    if (x + width(part, em, Font::Mono) > end + .5f)
-      return mid_fit(x, cy, text.substr(run.begin), end - x, em, color, Font::Mono);
-    x = mid(x, cy, part, em, color, Font::Mono);
+    const view::Color color = view::code_color(run.kind, theme_);
+    if (x + width(part, em, view::Font::Mono) > end + .5f)
+      return mid_fit(x, cy, text.substr(run.begin), end - x, em, color, view::Font::Mono);
+    x = mid(x, cy, part, em, color, view::Font::Mono);
   }
   return x;
 }
 
-void Paint::glyph(Glyph glyph, float x, float y, float s, Color color) const {
+void Paint::glyph(Glyph glyph, float x, float y, float s, view::Color color) const {
   const float h = s / 2;
   const ImU32 c = rgba(color);
   const float w = std::max(1.25f, s * .115f);
@@ -249,4 +252,4 @@ void Paint::logo(float x, float cy, float s) const {
   list_->AddRectFilled({x + s * .28f, cy + s * .3f}, {x + s * .72f, cy + s * .5f}, rgba(theme_.t1), 1.5f);
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

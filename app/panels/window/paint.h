@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 enum class Glyph : std::uint8_t {
   Play,
@@ -44,16 +44,16 @@ enum class Glyph : std::uint8_t {
 
 struct Run {
   std::string_view text;
-  Color color;
-  Font font = Font::Regular;
+  view::Color color;
+  view::Font font = view::Font::Regular;
 };
 
 /// What was drawn in a frame, in order, for tests that look for texts that touch, are cut off or cannot be
 /// read.
 struct PaintLog {
   struct Item {
-    Box box, clip;
-    Color color;
+    view::Box box, clip;
+    view::Color color;
     float size = 0;   ///< pixels an em; fills: 0
     std::string text; ///< fills: empty
     const ImDrawList* list = nullptr;
@@ -67,45 +67,46 @@ class Paint {
   static inline PaintLog* log = nullptr;  ///< tests set it; null: nothing is kept
   static inline bool log_scrolls = false; ///< what is drawn now is a field's own text
 
-  Paint(ImDrawList* list, const Fonts& fonts, const Theme& theme, float scale)
+  Paint(ImDrawList* list, const Fonts& fonts, const view::Theme& theme, float scale)
       : list_(list), fonts_(fonts), theme_(theme), scale_(scale) {}
 
   [[nodiscard]] ImDrawList* list() const { return list_; }
-  [[nodiscard]] const Theme& theme() const { return theme_; }
+  [[nodiscard]] const view::Theme& theme() const { return theme_; }
   [[nodiscard]] const Fonts& fonts() const { return fonts_; }
   /// TOKENS' sizes at f = 1 as pixels: size() for text, px() for spaces.
-  [[nodiscard]] float size(float at_one) const { return text_size(at_one, scale_); }
+  [[nodiscard]] float size(float at_one) const { return view::text_size(at_one, scale_); }
   [[nodiscard]] float px(float at_one) const { return at_one * scale_; }
 
-  void fill(Box box, Color color, float radius = 0) const;
-  void outline(Box box, Color color, float radius, float width = 1) const;
-  void dashed(Box box, Color color, float width = 1.25f, float dash = 5) const;
-  void line(float x0, float y0, float x1, float y1, Color color, float width = 1) const;
+  void fill(view::Box box, view::Color color, float radius = 0) const;
+  void outline(view::Box box, view::Color color, float radius, float width = 1) const;
+  void dashed(view::Box box, view::Color color, float width = 1.25f, float dash = 5) const;
+  void line(float x0, float y0, float x1, float y1, view::Color color, float width = 1) const;
 
   /// Centred on a height, as TOKENS draws all labels. Return the text's right end (its start for
   /// right-aligned text).
-  float mid(float x, float cy, std::string_view text, float em, Color color, Font font = Font::Regular) const;
-  float mid_right(float x, float cy, std::string_view text, float em, Color color,
-                  Font font = Font::Regular) const;
-  float mid_centre(float x, float cy, std::string_view text, float em, Color color,
-                   Font font = Font::Regular) const;
+  float mid(float x, float cy, std::string_view text, float em, view::Color color,
+            view::Font font = view::Font::Regular) const;
+  float mid_right(float x, float cy, std::string_view text, float em, view::Color color,
+                  view::Font font = view::Font::Regular) const;
+  float mid_centre(float x, float cy, std::string_view text, float em, view::Color color,
+                   view::Font font = view::Font::Regular) const;
   float runs(float x, float cy, std::initializer_list<Run> parts, float em) const;
   /// Shortened with "…" to fit `width`.
-  float mid_fit(float x, float cy, std::string_view text, float width, float em, Color color,
-                Font font = Font::Regular) const;
-  [[nodiscard]] float width(std::string_view text, float em, Font font = Font::Regular) const;
+  float mid_fit(float x, float cy, std::string_view text, float width, float em, view::Color color,
+                view::Font font = view::Font::Regular) const;
+  [[nodiscard]] float width(std::string_view text, float em, view::Font font = view::Font::Regular) const;
   /// Code with the colours of keywords, numbers and operators.
   float code(float x, float cy, std::string_view text, float em, float width = 1e6f) const;
 
-  void glyph(Glyph glyph, float cx, float cy, float size, Color color) const;
+  void glyph(Glyph glyph, float cx, float cy, float size, view::Color color) const;
   void logo(float x, float cy, float size) const;
 
  private:
   ImDrawList* list_;
   const Fonts& fonts_;
-  const Theme& theme_;
+  const view::Theme& theme_;
   float scale_;
-  void keep(Box box, Color color, float em, std::string_view text) const;
+  void keep(view::Box box, view::Color color, float em, std::string_view text) const;
 };
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -18,13 +18,16 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::view {
+struct CompareInput;
+} // namespace warpscope::view
+
+namespace warpscope::panels {
 
 /// What the panels share beside the session: none of it is part of undo.
-struct CompareInput;
 
 struct UiState {
-  SceneKind scene = SceneKind::Banks;
+  view::SceneKind scene = view::SceneKind::Banks;
   std::uint32_t hovered_lanes = 0; ///< a mask: what the pointer is on belongs to these lanes of the access on
                                    ///< the stage
   std::uint32_t hovered_line = 0;  ///< a line of the text under the pointer, wherever that is; 0: none
@@ -48,20 +51,21 @@ struct UiState {
   std::function<void()> wake;    ///< from any thread: draw a frame
   /// What the stage drew last; its pointers hold until it draws again.
   struct OnStage {
-    const Picture* picture = nullptr;
-    SceneInput input; ///< that it was built from; its pointers are the stage's
-    SceneKind scene = SceneKind::Banks;
-    float x = 0, y = 0;                             ///< of the pane in the stage
-    std::shared_ptr<const SimulationResult> result; ///< what `input` points into; null: not the present
-                                                    ///< text's
+    const view::Picture* picture = nullptr;
+    view::SceneInput input; ///< that it was built from; its pointers are the stage's
+    view::SceneKind scene = view::SceneKind::Banks;
+    float x = 0, y = 0;                                  ///< of the pane in the stage
+    std::shared_ptr<const run::SimulationResult> result; ///< what `input` points into; null: not the present
+                                                         ///< text's
   };
-  const CompareInput* compared = nullptr; ///< what the stage drew A beside B from; null: nothing is pinned
+  const view::CompareInput* compared = nullptr; ///< what the stage drew A beside B from; null: nothing is
+                                                ///< pinned
   std::vector<OnStage> on_stage; ///< one; of a comparison its frame, A and B. The last one is the present
                                  ///< text's
   bool show_modelled = false, show_first_steps = false, show_about = false;
-  Preferences preferences;     ///< recent files, language, sizes of the regions; the looks are in
-                               ///< Session::settings
-  std::string language_folder; ///< where language files are; empty: nowhere
+  settings::Preferences preferences; ///< recent files, language, sizes of the regions; the looks are in
+                                     ///< Session::settings
+  std::string language_folder;       ///< where language files are; empty: nowhere
   std::string opened_file; ///< set when a file was opened or saved: it becomes the newest of the recent ones
   bool ask_find = false, ask_line = false; ///< the kernel's editor: a bar to find in, to go to a line
   int ask_message = 0;                     ///< 1: the next message of the compiler
@@ -71,8 +75,8 @@ struct UiState {
   bool presenter = false;     ///< the stage alone, in a lecture hall's sizes, over the whole screen
   bool reload_fields = false; ///< the document changed under the fields (undo, example): they take the new
                               ///< text
-  const Picture* stage_picture = nullptr; ///< B's, as last drawn: for tests
-  Headline headline;                      ///< what the stage says now: tests and the window's title read it
+  const view::Picture* stage_picture = nullptr; ///< B's, as last drawn: for tests
+  view::Headline headline; ///< what the stage says now: tests and the window's title read it
 
   std::string notice_action;       ///< a button in the notice; empty: none
   std::function<void()> notice_do; ///< what it does
@@ -82,19 +86,19 @@ struct UiState {
   /// For whoever draws something of a source line under the pointer: `hovered_line` in the next frame.
   void hover_line(std::uint32_t line) { next_hovered_line = line; }
   std::uint32_t next_hovered_line = 0;
-  StageMove stage_move;    ///< keys' wishes to scroll and zoom the stage; it takes them in this frame
-  double moving_until = 0; ///< ImGui::GetTime() until which something on screen moves by itself
-  bool redraw = false;     ///< what this frame found out is seen in the next
+  view::StageMove stage_move; ///< keys' wishes to scroll and zoom the stage; it takes them in this frame
+  double moving_until = 0;    ///< ImGui::GetTime() until which something on screen moves by itself
+  bool redraw = false;        ///< what this frame found out is seen in the next
 };
 
 struct PanelContext {
-  Session& session;
-  Measuring& measuring;
+  session::Session& session;
+  measuring::Measuring& measuring;
   UiState& ui;
   const Layout& layout;
-  const Theme& theme;
+  const view::Theme& theme;
   const Fonts& fonts;
-  GlRenderer* renderer; ///< null: no picture (tests of the other panels)
+  render::GlRenderer* renderer; ///< null: no picture (tests of the other panels)
 };
 
 class Panel {
@@ -104,9 +108,9 @@ class Panel {
 };
 
 struct PanelRow {
-  const char* name;   ///< the Dear ImGui window's
-  Box Layout::* tabs; ///< nullptr: no tab strip of its own
-  Box Layout::* body;
+  const char* name;         ///< the Dear ImGui window's
+  view::Box Layout::* tabs; ///< nullptr: no tab strip of its own
+  view::Box Layout::* body;
   bool (*visible)(const PanelContext&); ///< nullptr: always
   std::unique_ptr<Panel> (*make)();
   bool own_ground = false; ///< it covers its whole box itself; else it lies on bg1, or on bg0 without a tab
@@ -121,8 +125,8 @@ struct PanelRow {
 /// A lab's question under the picture, and its answer once shown.
 [[nodiscard]] std::unique_ptr<Panel> make_lesson_panel();
 /// What it takes of the stage's height; 0: this text asks nothing.
-[[nodiscard]] float lesson_height(const Session& session, const Fonts& fonts, const Theme& theme,
-                                  const Layout& layout);
+[[nodiscard]] float lesson_height(const session::Session& session, const Fonts& fonts,
+                                  const view::Theme& theme, const Layout& layout);
 [[nodiscard]] std::unique_ptr<Panel> make_timeline_panel();
 [[nodiscard]] std::unique_ptr<Panel> make_results_panel();
 /// The menu behind ☰, and "about".
@@ -137,18 +141,18 @@ struct PanelRow {
 [[nodiscard]] std::unique_ptr<Panel> make_dialogs_panel();
 
 /// Moves the playhead to the next access that the scene can show.
-void show_scene(PanelContext& context, SceneKind scene);
+void show_scene(PanelContext& context, view::SceneKind scene);
 
 /// A kernel or, by its ending, a recording: opened into the session or the measurements, and said. Empty, or
 /// a sentence.
-[[nodiscard]] std::string open_path(Session& session, Measuring& measuring, UiState& ui,
+[[nodiscard]] std::string open_path(session::Session& session, measuring::Measuring& measuring, UiState& ui,
                                     const std::string& path);
 
 /// Measures the present text; the results show it.
 void measure_now(PanelContext& context);
 
 /// "Saved …", and that a cut barrier still stands in the file.
-[[nodiscard]] std::string saved_sentence(const Session& session, const std::string& path);
+[[nodiscard]] std::string saved_sentence(const session::Session& session, const std::string& path);
 
 /// Cuts or restores the line's barrier and, when it was cut, shows the hazards.
 void cut_barrier(PanelContext& context, std::uint32_t line);
@@ -159,4 +163,4 @@ void show_me(PanelContext& context);
 /// The keys that work everywhere. Call once a frame, before the panels.
 void handle_keys(PanelContext& context);
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -1,11 +1,13 @@
 #include "app/language/language.h"
 #include "app/panels/window/panel.h"
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
-bool in_expression_mode(const PanelContext& c) { return c.session.document().mode == SourceMode::Expression; }
+bool in_expression_mode(const PanelContext& c) {
+  return c.session.document().mode == document::SourceMode::Expression;
+}
 bool in_kernel_mode(const PanelContext& c) { return !in_expression_mode(c); }
 bool has_lesson(const PanelContext& c) { return c.layout.lesson.h > 0; }
 bool has_results(const PanelContext& c) { return c.layout.results.h > 0; }
@@ -33,11 +35,12 @@ void UiState::say(std::string sentence, bool error) {
   notice_do = {};
 }
 
-std::string open_path(Session& session, Measuring& measuring, UiState& ui, const std::string& path) {
+std::string open_path(session::Session& session, measuring::Measuring& measuring, UiState& ui,
+                      const std::string& path) {
   const bool recording = path.ends_with(".json");
   std::string error = recording ? measuring.open_file(path) : session.open_file(path);
   if (!error.empty()) return error;
-  ui.say(trf("path.opened", arg("path", path)), false);
+  ui.say(language::trf("path.opened", language::arg("path", path)), false);
   if (recording) {
     ui.measured = true;
     ui.chart = false;
@@ -48,14 +51,15 @@ std::string open_path(Session& session, Measuring& measuring, UiState& ui, const
   return error;
 }
 
-std::string saved_sentence(const Session& session, const std::string& path) {
-  const bool cut = session.document().mode == SourceMode::Kernel && !session.document().cuts.empty();
-  return trf(cut ? "cut.saved" : "path.saved", arg("path", path));
+std::string saved_sentence(const session::Session& session, const std::string& path) {
+  const bool cut = session.document().mode == document::SourceMode::Kernel &&
+                   !session.document().cuts.empty();
+  return language::trf(cut ? "cut.saved" : "path.saved", language::arg("path", path));
 }
 
 void cut_barrier(PanelContext& c, std::uint32_t line) {
   if (!c.session.toggle_barrier(line)) {
-    c.ui.say(std::string(tr("cut.nothing")), false);
+    c.ui.say(std::string(language::tr("cut.nothing")), false);
     return;
   }
   if (!c.session.is_cut(line)) return;
@@ -71,9 +75,9 @@ void measure_now(PanelContext& c) {
                                                                                             // for results
   c.ui.preferences.panes.show_results = true;
   c.measuring.measure(c.session);
-  if (out_of_sight && c.measuring.phase() == Measuring::Phase::Asking)
-    c.ui.offer(std::string(tr("measured.question")) + " " + c.measuring.command().substr(0, 200),
-               std::string(tr("measured.run_it")),
+  if (out_of_sight && c.measuring.phase() == measuring::Measuring::Phase::Asking)
+    c.ui.offer(std::string(language::tr("measured.question")) + " " + c.measuring.command().substr(0, 200),
+               std::string(language::tr("measured.run_it")),
                [measuring = &c.measuring, session = &c.session] { measuring->answer(*session, true); });
 }
 
@@ -84,4 +88,4 @@ void UiState::offer(std::string sentence, std::string action, std::function<void
   notice_do = std::move(what);
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

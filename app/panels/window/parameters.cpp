@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
@@ -17,11 +17,11 @@ bool is_integer(const std::string& text) {
 }
 
 /// Many ordered numbers are a slider, few or other values a list.
-bool is_slider(const Session::Parameter& p) {
+bool is_slider(const session::Session::Parameter& p) {
   return p.choices.size() >= 5 && std::all_of(p.choices.begin(), p.choices.end(), is_integer);
 }
 
-int index_of(const Session::Parameter& p) {
+int index_of(const session::Session::Parameter& p) {
   const auto found = std::find(p.choices.begin(), p.choices.end(), p.value);
   return found == p.choices.end() ? -1 : static_cast<int>(found - p.choices.begin());
 }
@@ -29,7 +29,7 @@ int index_of(const Session::Parameter& p) {
 /// A square with one sign. True when clicked; held, it repeats.
 bool sign_button(const Paint& paint, const char* id, float x, float cy, float size, std::string_view sign,
                  std::string_view tip) {
-  const Box box{x, cy - size / 2, size, size};
+  const view::Box box{x, cy - size / 2, size, size};
   ImGui::SetCursorScreenPos({box.x, box.y});
   ImGui::PushItemFlag(ImGuiItemFlags_ButtonRepeat, true);
   const bool clicked = ImGui::InvisibleButton(id, {box.w, box.h});
@@ -41,20 +41,21 @@ bool sign_button(const Paint& paint, const char* id, float x, float cy, float si
                 : hot                                               ? paint.theme().edge
                                                                     : paint.theme().line,
                 paint.px(6));
-  paint.mid_centre(x + size / 2, cy, sign, size * .55f, paint.theme().t1, Font::SemiBold);
+  paint.mid_centre(x + size / 2, cy, sign, size * .55f, paint.theme().t1, view::Font::SemiBold);
   tooltip(paint, paint.fonts(), tip);
   return clicked;
 }
 
-float control_width(const Paint& paint, const Session::Parameter& p, float em, float height) {
+float control_width(const Paint& paint, const session::Session::Parameter& p, float em, float height) {
   if (is_slider(p)) return paint.px(130) + 2 * (height + paint.px(4));
-  float widest = paint.width(p.value, em, Font::Mono);
-  for (const std::string& choice : p.choices) widest = std::max(widest, paint.width(choice, em, Font::Mono));
+  float widest = paint.width(p.value, em, view::Font::Mono);
+  for (const std::string& choice : p.choices)
+    widest = std::max(widest, paint.width(choice, em, view::Font::Mono));
   return widest + paint.px(50);
 }
 
-void control(PanelContext& c, const Paint& paint, const Session::Parameter& p, float x, float y, float height,
-             float em) {
+void control(PanelContext& c, const Paint& paint, const session::Session::Parameter& p, float x, float y,
+             float height, float em) {
   const int current = index_of(p), last = static_cast<int>(p.choices.size()) - 1;
   const std::string id = "##param_" + p.name;
   const float width = control_width(paint, p, em, height);
@@ -68,20 +69,21 @@ void control(PanelContext& c, const Paint& paint, const Session::Parameter& p, f
   }
   int index = std::clamp(current, 0, last);
   const float cy = y + height / 2;
-  if (sign_button(paint, (id + "_less").c_str(), x, cy, height, "−", tr("parameters.less")))
+  if (sign_button(paint, (id + "_less").c_str(), x, cy, height, "−", language::tr("parameters.less")))
     index = std::max(0, index - 1);
   ImGui::SetCursorScreenPos({x + height + paint.px(4), y});
   ImGui::SetNextItemWidth(paint.px(130));
-  ImGui::PushFont(c.fonts[Font::Mono], em);
+  ImGui::PushFont(c.fonts[view::Font::Mono], em);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {paint.px(8), std::max(0.f, (height - em) / 2)});
   // Keys: the arrows, once it is focused (tab) and entered.
   ImGui::SliderInt(id.c_str(), &index, 0, last, p.value.c_str(), ImGuiSliderFlags_NoInput);
   ImGui::PopStyleVar();
   ImGui::PopFont();
   tooltip(paint, c.fonts,
-          trf("parameters.slider", arg("name", p.name), arg("first", p.choices.front()),
-              arg("last", p.choices.back())));
-  if (sign_button(paint, (id + "_more").c_str(), x + width - height, cy, height, "+", tr("parameters.more")))
+          language::trf("parameters.slider", language::arg("name", p.name),
+                        language::arg("first", p.choices.front()), language::arg("last", p.choices.back())));
+  if (sign_button(paint, (id + "_more").c_str(), x + width - height, cy, height, "+",
+                  language::tr("parameters.more")))
     index = std::min(last, index + 1);
   if (index != std::max(current, 0)) c.session.set_choice(p.name, p.choices[static_cast<std::size_t>(index)]);
 }
@@ -89,16 +91,16 @@ void control(PanelContext& c, const Paint& paint, const Session::Parameter& p, f
 /// Knobs of one chip: "grid", "block" or "arguments".
 struct Chip {
   std::string id, label, shown;
-  std::vector<LaunchKnob> knobs;
+  std::vector<document::LaunchKnob> knobs;
 };
 
-std::vector<Chip> chips_of(const std::vector<LaunchKnob>& knobs) {
+std::vector<Chip> chips_of(const std::vector<document::LaunchKnob>& knobs) {
   std::vector<Chip> chips;
-  for (const LaunchKnob& knob : knobs) {
-    const bool argument = knob.kind == LaunchKnob::Kind::Argument;
+  for (const document::LaunchKnob& knob : knobs) {
+    const bool argument = knob.kind == document::LaunchKnob::Kind::Argument;
     const std::string id = argument ? "arguments" : knob.name.substr(0, knob.name.find('.'));
     if (chips.empty() || chips.back().id != id)
-      chips.push_back({id, argument ? std::string(tr("parameters.arguments")) : id, {}, {}});
+      chips.push_back({id, argument ? std::string(language::tr("parameters.arguments")) : id, {}, {}});
     Chip& chip = chips.back();
     if (!chip.shown.empty()) chip.shown += argument ? ", " : " × ";
     chip.shown += argument ? knob.name + " " + std::to_string(knob.value) : std::to_string(knob.value);
@@ -106,45 +108,46 @@ std::vector<Chip> chips_of(const std::vector<LaunchKnob>& knobs) {
   }
   // Arguments that follow parameters have nothing to turn.
   std::erase_if(chips, [](const Chip& chip) {
-    return chip.id == "arguments" &&
-           std::none_of(chip.knobs.begin(), chip.knobs.end(), [](const LaunchKnob& k) { return k.turns; });
+    return chip.id == "arguments" && std::none_of(chip.knobs.begin(), chip.knobs.end(),
+                                                  [](const document::LaunchKnob& k) { return k.turns; });
   });
   return chips;
 }
 
 float chart_width(const Paint& paint, float height) { return height * .8f + paint.px(4); }
 
-float choice_width(const Paint& paint, const Session::Parameter& p, float em, float height) {
+float choice_width(const Paint& paint, const session::Session::Parameter& p, float em, float height) {
   return control_width(paint, p, em, height) + chart_width(paint, height);
 }
 
 /// The control, and the button that charts all its values.
-void choice(PanelContext& c, const Paint& paint, const Session::Parameter& p, float x, float y, float height,
-            float em) {
+void choice(PanelContext& c, const Paint& paint, const session::Session::Parameter& p, float x, float y,
+            float height, float em) {
   control(c, paint, p, x, y, height, em);
   const float size = height * .8f, cx = x + control_width(paint, p, em, height) + paint.px(4) + size / 2;
   if (!icon_button(paint, ("##chart_" + p.name).c_str(), cx, y + height / 2, size, Glyph::Chart,
-                   paint.size(15), c.theme.t2, trf("chart.by_parameter", arg("name", p.name))))
+                   paint.size(15), c.theme.t2,
+                   language::trf("chart.by_parameter", language::arg("name", p.name))))
     return;
   c.session.start_sweep(p.name);
   c.ui.chart = true;
 }
 
 /// One line of a pop-up: name, −, the number (it can be typed), +.
-void knob_row(PanelContext& c, const Paint& paint, const LaunchKnob& knob, float name_width) {
+void knob_row(PanelContext& c, const Paint& paint, const document::LaunchKnob& knob, float name_width) {
   const float em = paint.size(16), height = paint.px(34);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float cy = at.y + height / 2, x = at.x + name_width;
-  paint.mid(at.x, cy, knob.name, em, c.theme.t2, Font::Mono);
+  paint.mid(at.x, cy, knob.name, em, c.theme.t2, view::Font::Mono);
   const float total = name_width + 2 * (height + paint.px(4)) + paint.px(110);
   if (knob.turns) {
     std::int64_t value = knob.value;
     const std::string id = "##knob_" + knob.name;
-    if (sign_button(paint, (id + "_less").c_str(), x, cy, height, "−", tr("parameters.less")))
-      value = next_value(knob, -1);
+    if (sign_button(paint, (id + "_less").c_str(), x, cy, height, "−", language::tr("parameters.less")))
+      value = document::next_value(knob, -1);
     ImGui::SetCursorScreenPos({x + height + paint.px(4), at.y});
     ImGui::SetNextItemWidth(paint.px(110));
-    ImGui::PushFont(c.fonts[Font::Mono], em);
+    ImGui::PushFont(c.fonts[view::Font::Mono], em);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {paint.px(10), std::max(0.f, (height - em) / 2)});
     std::int64_t typed = knob.value;
     if (ImGui::InputScalar(id.c_str(), ImGuiDataType_S64, &typed, nullptr, nullptr, "%lld",
@@ -153,26 +156,27 @@ void knob_row(PanelContext& c, const Paint& paint, const LaunchKnob& knob, float
     ImGui::PopStyleVar();
     ImGui::PopFont();
     if (sign_button(paint, (id + "_more").c_str(), x + height + paint.px(8) + paint.px(110), cy, height, "+",
-                    tr("parameters.more")))
-      value = next_value(knob, 1);
-    if (knob.kind != LaunchKnob::Kind::Argument) value = std::clamp<std::int64_t>(value, 1, 0x7fffffff);
+                    language::tr("parameters.more")))
+      value = document::next_value(knob, 1);
+    if (knob.kind != document::LaunchKnob::Kind::Argument)
+      value = std::clamp<std::int64_t>(value, 1, 0x7fffffff);
     if (value != knob.value) c.session.turn_knob(knob.name, value);
   } else {
-    paint.runs(
-        x, cy,
-        {{std::to_string(knob.value), c.theme.t1, Font::Mono}, {"  = " + knob.text, c.theme.t2, Font::Mono}},
-        em);
+    paint.runs(x, cy,
+               {{std::to_string(knob.value), c.theme.t1, view::Font::Mono},
+                {"  = " + knob.text, c.theme.t2, view::Font::Mono}},
+               em);
   }
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({std::max(total, name_width + paint.width(std::to_string(knob.value) + "  = " + knob.text, em,
-                                                         Font::Mono)),
+                                                         view::Font::Mono)),
                 height});
 }
 
-float names_width(const Paint& paint, const std::vector<LaunchKnob>& knobs) {
+float names_width(const Paint& paint, const std::vector<document::LaunchKnob>& knobs) {
   float widest = paint.px(60);
-  for (const LaunchKnob& knob : knobs)
-    widest = std::max(widest, paint.width(knob.name, paint.size(16), Font::Mono));
+  for (const document::LaunchKnob& knob : knobs)
+    widest = std::max(widest, paint.width(knob.name, paint.size(16), view::Font::Mono));
   return widest + paint.px(16);
 }
 
@@ -180,7 +184,7 @@ bool begin_popup(const PanelContext& c, const Paint& paint, const char* id, floa
   ImGui::SetNextWindowPos({x, y});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(14), paint.px(12)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {paint.px(8), paint.px(8)});
-  ImGui::PushFont(c.fonts[Font::Regular], paint.size(15));
+  ImGui::PushFont(c.fonts[view::Font::Regular], paint.size(15));
   const bool open = ImGui::BeginPopup(id, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
   if (!open) {
     ImGui::PopFont();
@@ -203,17 +207,17 @@ void note(const PanelContext& c, const Paint& paint, std::string_view text) {
   ImGui::PopStyleColor();
 }
 
-void knob_rows(PanelContext& c, const std::vector<LaunchKnob>& knobs) {
+void knob_rows(PanelContext& c, const std::vector<document::LaunchKnob>& knobs) {
   const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
   const float name_width = names_width(paint, knobs);
-  for (const LaunchKnob& knob : knobs) knob_row(c, paint, knob, name_width);
+  for (const document::LaunchKnob& knob : knobs) knob_row(c, paint, knob, name_width);
 }
 
 /// A box that looks like a list and opens the numbers behind it.
 void chip(PanelContext& c, const Paint& paint, const Chip& chip, float x, float y, float width, float height,
           float em) {
   const std::string id = "##chip_" + chip.id, popup = "##knobs_" + chip.id;
-  const Box box{x, y, width, height};
+  const view::Box box{x, y, width, height};
   ImGui::SetCursorScreenPos({x, y});
   const bool clicked = ImGui::InvisibleButton(id.c_str(), {width, height});
   const bool hot = ImGui::IsItemHovered();
@@ -221,13 +225,13 @@ void chip(PanelContext& c, const Paint& paint, const Chip& chip, float x, float 
   paint.outline(box, ImGui::IsItemFocused() && ImGui::GetIO().NavVisible ? c.theme.now : c.theme.line,
                 paint.px(6));
   paint.mid_fit(x + paint.px(12), y + height / 2, chip.shown, width - paint.px(44), em, c.theme.t1,
-                Font::Mono);
+                view::Font::Mono);
   paint.glyph(Glyph::Down, x + width - paint.px(18), y + height / 2, paint.size(14), c.theme.t2);
-  tooltip(paint, c.fonts, tr("parameters.chip_tip"));
+  tooltip(paint, c.fonts, language::tr("parameters.chip_tip"));
   if (clicked) ImGui::OpenPopup(popup.c_str());
   if (!begin_popup(c, paint, popup.c_str(), x, y + height + paint.px(4))) return;
   knob_rows(c, chip.knobs);
-  note(c, paint, tr("parameters.in_the_header"));
+  note(c, paint, language::tr("parameters.in_the_header"));
   end_popup();
 }
 
@@ -236,20 +240,20 @@ void chip(PanelContext& c, const Paint& paint, const Chip& chip, float x, float 
 void parameter_controls(PanelContext& c, const Paint& paint, float x, float right, float y, float height) {
   const float em = paint.size(16), cy = y + height / 2, gap = paint.px(c.layout.big ? 24 : 16),
               space = paint.px(10);
-  std::vector<Session::Parameter> parameters = c.session.parameters();
-  std::erase_if(parameters, [](const Session::Parameter& p) { return p.choices.size() < 2; });
+  std::vector<session::Session::Parameter> parameters = c.session.parameters();
+  std::erase_if(parameters, [](const session::Session::Parameter& p) { return p.choices.size() < 2; });
   const std::vector<Chip> chips = chips_of(c.session.knobs());
   const auto chip_width = [&](const Chip& chip) {
-    return std::min(paint.width(chip.shown, em, Font::Mono) + paint.px(50), paint.px(240));
+    return std::min(paint.width(chip.shown, em, view::Font::Mono) + paint.px(50), paint.px(240));
   };
   float all = x;
-  for (const Session::Parameter& p : parameters)
+  for (const session::Session::Parameter& p : parameters)
     all += paint.width(p.name, em) + space + choice_width(paint, p, em, height) + gap;
   for (const Chip& one : chips) all += paint.width(one.label, em) + space + chip_width(one) + gap;
   const bool fit = all - gap <= right - height / 2;
   const float limit = right - height / 2 - (fit ? 0 : height + gap);
   std::size_t shown_parameters = 0, shown_chips = 0;
-  for (const Session::Parameter& p : parameters) {
+  for (const session::Session::Parameter& p : parameters) {
     const float width = choice_width(paint, p, em, height), label = paint.width(p.name, em);
     if (x + label + space + width > limit) break;
     x = paint.mid(x, cy, p.name, em, c.theme.t2) + space;
@@ -268,9 +272,9 @@ void parameter_controls(PanelContext& c, const Paint& paint, float x, float righ
   if (shown_parameters == parameters.size() && shown_chips == chips.size()) return;
   if (x + height > right) return;
   if (icon_button(paint, "##more_parameters", x + height / 2, cy, height, Glyph::Check, 0, c.theme.t2,
-                  tr("parameters.rest_tip")))
+                  language::tr("parameters.rest_tip")))
     ImGui::OpenPopup("##rest");
-  paint.mid_centre(x + height / 2, cy, "…", paint.size(20), c.theme.t1, Font::SemiBold);
+  paint.mid_centre(x + height / 2, cy, "…", paint.size(20), c.theme.t1, view::Font::SemiBold);
   if (!begin_popup(c, paint, "##rest", x, y + height + paint.px(4))) return;
   const Paint over(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
   float names = 0;
@@ -284,8 +288,8 @@ void parameter_controls(PanelContext& c, const Paint& paint, float x, float righ
     ImGui::Dummy({names + choice_width(over, parameters[i], em, height), height});
   }
   for (std::size_t i = shown_chips; i < chips.size(); ++i) knob_rows(c, chips[i].knobs);
-  if (shown_chips < chips.size()) note(c, over, tr("parameters.in_the_header"));
+  if (shown_chips < chips.size()) note(c, over, language::tr("parameters.in_the_header"));
   end_popup();
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -3,10 +3,10 @@
 
 #include "app/panels/window/panel.h"
 
-namespace warpscope {
+namespace warpscope::panels {
 
 /// In one row from x to `right`; what has no room there is behind a button with the rest.
 void parameter_controls(PanelContext& context, const Paint& paint, float x, float right, float y,
                         float height);
 
-} // namespace warpscope
+} // namespace warpscope::panels

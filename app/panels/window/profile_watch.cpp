@@ -2,7 +2,7 @@
 
 #include "app/language/language.h"
 
-namespace warpscope {
+namespace warpscope::panels {
 
 std::filesystem::file_time_type ProfileWatch::written() const {
   std::error_code gone;
@@ -11,25 +11,26 @@ std::filesystem::file_time_type ProfileWatch::written() const {
   return gone ? std::filesystem::file_time_type() : time;
 }
 
-void ProfileWatch::read(Measuring& measuring, UiState& ui) {
+void ProfileWatch::read(measuring::Measuring& measuring, UiState& ui) {
   known_ = written();
   Diagnostics problems;
-  if (const auto profiles = read_profiles(folder_, problems))
+  if (const auto profiles = remote::read_profiles(folder_, problems))
     measuring.set_profiles(*profiles, ui.preferences.measure_profile);
   if (problems.empty()) return;
   const Diagnostic& d = problems.front();
-  ui.say(trf("measured.profiles_wrong",
-             arg("place", d.file + ":" + std::to_string(d.span.line) + ":" + std::to_string(d.span.column)),
-             arg("why", d.message)),
+  ui.say(language::trf("measured.profiles_wrong",
+                       language::arg("place", d.file + ":" + std::to_string(d.span.line) + ":" +
+                                                  std::to_string(d.span.column)),
+                       language::arg("why", d.message)),
          true);
 }
 
-bool ProfileWatch::follow(Measuring& measuring, UiState& ui, double now) {
-  if (now < next_ || measuring.phase() == Measuring::Phase::Running) return false;
+bool ProfileWatch::follow(measuring::Measuring& measuring, UiState& ui, double now) {
+  if (now < next_ || measuring.phase() == measuring::Measuring::Phase::Running) return false;
   next_ = now + .5;
   if (written() == known_) return false;
   read(measuring, ui);
   return true;
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

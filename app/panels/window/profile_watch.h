@@ -8,15 +8,15 @@
 #include <filesystem>
 #include <string>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 class ProfileWatch {
  public:
   explicit ProfileWatch(std::string config_folder = {}) : folder_(std::move(config_folder)) {}
   /// A wrong file leaves the profiles as they are and is said.
-  void read(Measuring& measuring, UiState& ui);
+  void read(measuring::Measuring& measuring, UiState& ui);
   /// Each frame in which profiles can be seen; looks at the disk twice a second. True: they were read again.
-  bool follow(Measuring& measuring, UiState& ui, double now);
+  bool follow(measuring::Measuring& measuring, UiState& ui, double now);
 
  private:
   [[nodiscard]] std::filesystem::file_time_type written() const;
@@ -25,4 +25,4 @@ class ProfileWatch {
   double next_ = 0;
 };
 
-} // namespace warpscope
+} // namespace warpscope::panels

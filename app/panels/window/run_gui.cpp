@@ -12,7 +12,7 @@
 #include <functional>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
@@ -34,7 +34,7 @@ bool settle(Gui& gui, double seconds) {
 
 /// A is what was opened; then the edits that make B.
 void pin_and_edit(Gui& gui, const GuiOptions& options) {
-  Session& session = gui.session();
+  session::Session& session = gui.session();
   if (!options.pin || !session.pin()) return;
   if (!options.b_declaration.empty()) session.set_declaration(options.b_declaration);
   if (!options.b_expression.empty()) session.set_expression(options.b_expression);
@@ -46,14 +46,15 @@ void pin_and_edit(Gui& gui, const GuiOptions& options) {
 
 void cut(Gui& gui, const GuiOptions& options) {
   for (const std::uint32_t line : options.cuts) {
-    if (!gui.session().toggle_barrier(line)) std::fprintf(stderr, "%u: %s\n", line, tr("cut.nothing").data());
+    if (!gui.session().toggle_barrier(line))
+      std::fprintf(stderr, "%u: %s\n", line, language::tr("cut.nothing").data());
     gui.ui().hazards = true;
     settle(gui, 30);
   }
 }
 
 void place(Gui& gui, const GuiOptions& options) {
-  Session& session = gui.session();
+  session::Session& session = gui.session();
   gui.ui().show_help = options.show == "keys";
   gui.ui().show_modelled = options.show == "modelled";
   gui.ui().tile_sizes = options.show == "sizes";
@@ -69,7 +70,7 @@ void place(Gui& gui, const GuiOptions& options) {
   gui.ui().presenter = options.presenter;
   if (options.steps < 0) return;
   session.play(false);
-  if (const std::optional<SceneKind> scene = scene_by_id(options.scene)) gui.ui().scene = *scene;
+  if (const std::optional<view::SceneKind> scene = view::scene_by_id(options.scene)) gui.ui().scene = *scene;
   session.seek(static_cast<std::uint64_t>(options.steps));
 }
 
@@ -112,7 +113,7 @@ FrameTimes frames(Gui& gui, int count, const std::function<void(int)>& before) {
 
 int measure(Gui& gui, Clock::time_point start) {
   const double opened = since(start);
-  Session& session = gui.session();
+  session::Session& session = gui.session();
   while (session.picture() == nullptr && since(start) < 30)
     if (!gui.frame(.005)) return 0;
   gui.frame(0); // the frame that shows it
@@ -204,4 +205,4 @@ int run_gui(const GuiOptions& options) {
   return 0;
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

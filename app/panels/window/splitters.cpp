@@ -7,38 +7,39 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 void Splitters::draw(PanelContext& c) {
   const Layout& l = c.layout;
-  PaneSizes& panes = c.ui.preferences.panes;
+  settings::PaneSizes& panes = c.ui.preferences.panes;
   // What each region would have by itself, the others as they are.
-  const auto by_default = [&](float PaneSizes::* factor) {
-    PaneSizes one = panes;
+  const auto by_default = [&](float settings::PaneSizes::* factor) {
+    settings::PaneSizes one = panes;
     one.*factor = 1;
     return make_layout(l.width, l.height, c.session.settings.zoom,
-                       c.session.document().mode == SourceMode::Expression, one);
+                       c.session.document().mode == document::SourceMode::Expression, one);
   };
   if (l.source.w > 0 && l.source.h > 0)
-    draw_one(c, {"split_source", &PaneSizes::source, true}, {l.source.w, l.bar.h, 0, l.timeline.y - l.bar.h},
-             l.source.w, by_default(&PaneSizes::source).source.w, 1);
+    draw_one(c, {"split_source", &settings::PaneSizes::source, true},
+             {l.source.w, l.bar.h, 0, l.timeline.y - l.bar.h}, l.source.w,
+             by_default(&settings::PaneSizes::source).source.w, 1);
   if (l.timeline.h > 0)
-    draw_one(c, {"split_timeline", &PaneSizes::timeline, false}, {0, l.timeline.y, l.width, 0}, l.timeline.h,
-             by_default(&PaneSizes::timeline).timeline.h, -1);
+    draw_one(c, {"split_timeline", &settings::PaneSizes::timeline, false}, {0, l.timeline.y, l.width, 0},
+             l.timeline.h, by_default(&settings::PaneSizes::timeline).timeline.h, -1);
   if (const float results = l.results_tabs.h + l.results.h; results > 0) {
-    const Layout plain = by_default(&PaneSizes::results);
-    draw_one(c, {"split_results", &PaneSizes::results, false}, {0, l.results_tabs.y, l.width, 0}, results,
-             plain.results_tabs.h + plain.results.h, -1);
+    const Layout plain = by_default(&settings::PaneSizes::results);
+    draw_one(c, {"split_results", &settings::PaneSizes::results, false}, {0, l.results_tabs.y, l.width, 0},
+             results, plain.results_tabs.h + plain.results.h, -1);
   }
 }
 
-void Splitters::draw_one(PanelContext& c, const Splitter& splitter, Box line, float size,
+void Splitters::draw_one(PanelContext& c, const Splitter& splitter, view::Box line, float size,
                          float size_by_default, float direction) {
   const Paint scale(nullptr, c.fonts, c.theme, c.layout.scale);
   // More of it lies behind the line than before it: a scroll bar may end at the line.
   const float before = std::max(2.f, scale.px(2)), behind = std::max(4.f, scale.px(5));
-  const Box hit = splitter.upright ? Box{line.x - before, line.y, before + behind, line.h}
-                                   : Box{line.x, line.y - before, line.w, before + behind};
+  const view::Box hit = splitter.upright ? view::Box{line.x - before, line.y, before + behind, line.h}
+                                         : view::Box{line.x, line.y - before, line.w, before + behind};
   ImGui::SetNextWindowPos({hit.x, hit.y});
   ImGui::SetNextWindowSize({hit.w, hit.h});
   constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
@@ -65,16 +66,16 @@ void Splitters::draw_one(PanelContext& c, const Splitter& splitter, Box line, fl
     if (held || (hovered && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))) {
       const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
       const float w = 2;
-      paint.fill(splitter.upright ? Box{line.x - w / 2, line.y, w, line.h}
-                                  : Box{line.x, line.y - w / 2, line.w, w},
+      paint.fill(splitter.upright ? view::Box{line.x - w / 2, line.y, w, line.h}
+                                  : view::Box{line.x, line.y - w / 2, line.w, w},
                  held ? c.theme.now : c.theme.edge);
     }
     if (!held) {
       const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
-      tooltip(paint, c.fonts, tr("layout.splitter"));
+      tooltip(paint, c.fonts, language::tr("layout.splitter"));
     }
   }
   ImGui::End();
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 class Splitters {
  public:
@@ -15,13 +15,13 @@ class Splitters {
  private:
   struct Splitter {
     const char* window;
-    float PaneSizes::* factor;
+    float settings::PaneSizes::* factor;
     bool upright; ///< between left and right
   };
-  void draw_one(PanelContext& context, const Splitter& splitter, Box line, float size, float size_by_default,
-                float direction);
+  void draw_one(PanelContext& context, const Splitter& splitter, view::Box line, float size,
+                float size_by_default, float direction);
 
   float grabbed_size_ = 0; ///< of the region when the drag began
 };
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
@@ -41,7 +41,7 @@ LineMetrics line_metrics(std::span<const std::uint8_t> font) {
 Fonts load_fonts() {
   Fonts fonts;
   for (unsigned i = 0; i < 5; ++i) {
-    const std::span<const std::uint8_t> data = font_data(static_cast<Font>(i));
+    const std::span<const std::uint8_t> data = view::font_data(static_cast<view::Font>(i));
     const LineMetrics metrics = line_metrics(data);
     ImFontConfig config;
     config.FontDataOwnedByAtlas = false;
@@ -56,12 +56,12 @@ Fonts load_fonts() {
   return fonts;
 }
 
-void apply_style(const Theme& theme, const Fonts& fonts, float scale) {
+void apply_style(const view::Theme& theme, const Fonts& fonts, float scale) {
   ImGuiStyle& style = ImGui::GetStyle();
   style = ImGuiStyle();
   const float f = scale;
-  style.FontSizeBase = text_size(18, f);
-  ImGui::GetIO().FontDefault = fonts[Font::Regular];
+  style.FontSizeBase = view::text_size(18, f);
+  ImGui::GetIO().FontDefault = fonts[view::Font::Regular];
   style.WindowPadding = {0, 0};
   style.FramePadding = {12 * f, 8 * f};
   style.ItemSpacing = {8 * f, 4 * f};
@@ -80,21 +80,21 @@ void apply_style(const Theme& theme, const Fonts& fonts, float scale) {
   style.HoverStationaryDelay = .05f;
   style.AntiAliasedLines = style.AntiAliasedFill = true;
 
-  const auto set = [&](ImGuiCol index, Color color) { style.Colors[index] = vec4(color); };
+  const auto set = [&](ImGuiCol index, view::Color color) { style.Colors[index] = vec4(color); };
   set(ImGuiCol_Text, theme.t1);
   set(ImGuiCol_TextDisabled, theme.t3);
   set(ImGuiCol_WindowBg, theme.bg1);
-  set(ImGuiCol_ChildBg, with_alpha(theme.bg1, 0));
+  set(ImGuiCol_ChildBg, view::with_alpha(theme.bg1, 0));
   set(ImGuiCol_PopupBg, theme.bg2);
   set(ImGuiCol_Border, theme.line);
-  set(ImGuiCol_BorderShadow, with_alpha(theme.bg0, 0));
+  set(ImGuiCol_BorderShadow, view::with_alpha(theme.bg0, 0));
   set(ImGuiCol_FrameBg, theme.bg2);
-  set(ImGuiCol_FrameBgHovered, mix(theme.bg3, theme.bg2, .5f));
+  set(ImGuiCol_FrameBgHovered, view::mix(theme.bg3, theme.bg2, .5f));
   set(ImGuiCol_FrameBgActive, theme.bg2);
   set(ImGuiCol_TitleBg, theme.bg0);
   set(ImGuiCol_TitleBgActive, theme.bg0);
   set(ImGuiCol_TitleBgCollapsed, theme.bg0);
-  set(ImGuiCol_ScrollbarBg, with_alpha(theme.bg0, 0));
+  set(ImGuiCol_ScrollbarBg, view::with_alpha(theme.bg0, 0));
   set(ImGuiCol_ScrollbarGrab, theme.bg3);
   set(ImGuiCol_ScrollbarGrabHovered, theme.edge);
   set(ImGuiCol_ScrollbarGrabActive, theme.edge);
@@ -110,12 +110,12 @@ void apply_style(const Theme& theme, const Fonts& fonts, float scale) {
   set(ImGuiCol_Separator, theme.line);
   set(ImGuiCol_SeparatorHovered, theme.edge);
   set(ImGuiCol_SeparatorActive, theme.now);
-  set(ImGuiCol_TextSelectedBg, with_alpha(theme.now, .28f));
+  set(ImGuiCol_TextSelectedBg, view::with_alpha(theme.now, .28f));
   set(ImGuiCol_InputTextCursor, theme.now);
   set(ImGuiCol_NavCursor, theme.now);
-  set(ImGuiCol_ModalWindowDimBg, with_alpha(theme.bg0, .6f));
-  set(ImGuiCol_DockingPreview, with_alpha(theme.now, .4f));
+  set(ImGuiCol_ModalWindowDimBg, view::with_alpha(theme.bg0, .6f));
+  set(ImGuiCol_DockingPreview, view::with_alpha(theme.now, .4f));
   set(ImGuiCol_DockingEmptyBg, theme.bg0);
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

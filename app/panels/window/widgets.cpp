@@ -7,30 +7,30 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 namespace {
 
-bool invisible(const char* id, Box box) {
+bool invisible(const char* id, view::Box box) {
   ImGui::SetCursorScreenPos({box.x, box.y});
   return ImGui::InvisibleButton(id, {std::max(1.f, box.w), std::max(1.f, box.h)});
 }
 
-void focus_ring(const Paint& paint, Box box, float radius) {
+void focus_ring(const Paint& paint, view::Box box, float radius) {
   if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) paint.outline(box, paint.theme().now, radius, 2);
 }
 
 void tooltip_window(const Paint& paint, const Fonts& fonts, std::string_view text) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(12), paint.px(10)});
   if (ImGui::BeginTooltip()) {
-    ImGui::PushFont(fonts[Font::Regular], paint.size(15));
+    ImGui::PushFont(fonts[view::Font::Regular], paint.size(15));
     ImGui::PushTextWrapPos(paint.px(560));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, paint.px(6)});
     while (!text.empty()) {
       const std::size_t end = text.find('\n');
       const std::string_view line = text.substr(0, end);
       const bool name = line.starts_with("ncu: ");
-      ImGui::PushFont(fonts[name ? Font::Mono : Font::Regular], paint.size(name ? 13 : 15));
+      ImGui::PushFont(fonts[name ? view::Font::Mono : view::Font::Regular], paint.size(name ? 13 : 15));
       ImGui::PushStyleColor(ImGuiCol_Text, vec4(name ? paint.theme().t2 : paint.theme().t1));
       ImGui::TextUnformatted(line.data(), line.data() + line.size());
       ImGui::PopStyleColor();
@@ -47,21 +47,21 @@ void tooltip_window(const Paint& paint, const Fonts& fonts, std::string_view tex
 
 } // namespace
 
-int tab_row(const Paint& paint, Box strip, float x, const std::vector<Tab>& tabs, int active, float gap,
+int tab_row(const Paint& paint, view::Box strip, float x, const std::vector<Tab>& tabs, int active, float gap,
             float& end) {
-  const Theme& t = paint.theme();
+  const view::Theme& t = paint.theme();
   const float cy = strip.y + strip.h / 2, small = paint.size(13), room = strip.x + strip.w - x - paint.px(8);
   // Where the strip is narrow for its type: smaller type, then closer tabs, then the labels of those not in
   // use give way.
   float em = paint.size(18);
   const auto number_width = [&](const Tab& tab) {
-    return tab.number.empty() ? 0.f : paint.width(tab.number, small, Font::Mono) + paint.px(7);
+    return tab.number.empty() ? 0.f : paint.width(tab.number, small, view::Font::Mono) + paint.px(7);
   };
   const auto row_width = [&](std::size_t but) {
     float sum = -gap;
     for (std::size_t i = 0; i < tabs.size(); ++i) {
       sum += gap + number_width(tabs[i]);
-      if (but == tabs.size() || i == but) sum += paint.width(tabs[i].label, em, Font::SemiBold);
+      if (but == tabs.size() || i == but) sum += paint.width(tabs[i].label, em, view::Font::SemiBold);
     }
     return sum;
   };
@@ -73,15 +73,15 @@ int tab_row(const Paint& paint, Box strip, float x, const std::vector<Tab>& tabs
   int clicked = -1;
   for (std::size_t i = 0; i < tabs.size(); ++i) {
     const bool on = static_cast<int>(i) == active;
-    const Font font = on ? Font::SemiBold : Font::Regular;
+    const view::Font font = on ? view::Font::SemiBold : view::Font::Regular;
     const float number = number_width(tabs[i]);
     const float label = std::min(paint.width(tabs[i].label, em, font),
                                  narrow ? std::max(0.f, on ? room - number : share) : 1e6f);
-    const Box box{x - gap / 2, strip.y, number + label + gap, strip.h};
+    const view::Box box{x - gap / 2, strip.y, number + label + gap, strip.h};
     if (invisible(tabs[i].id, box)) clicked = static_cast<int>(i);
     const bool hovered = ImGui::IsItemHovered();
     focus_ring(paint, {box.x, box.y + 4, box.w, box.h - 8}, 4);
-    if (number > 0) paint.mid(x, cy, tabs[i].number, small, t.t3, Font::Mono);
+    if (number > 0) paint.mid(x, cy, tabs[i].number, small, t.t3, view::Font::Mono);
     x += number;
     paint.mid_fit(x, cy, tabs[i].label, label + .5f, em, on || hovered ? t.t1 : t.t2, font);
     if (narrow) tooltip(paint, paint.fonts(), tabs[i].label);
@@ -94,8 +94,8 @@ int tab_row(const Paint& paint, Box strip, float x, const std::vector<Tab>& tabs
 }
 
 bool icon_button(const Paint& paint, const char* id, float cx, float cy, float hit_size, Glyph glyph,
-                 float glyph_size, Color color, std::string_view text) {
-  const Box box{cx - hit_size / 2, cy - hit_size / 2, hit_size, hit_size};
+                 float glyph_size, view::Color color, std::string_view text) {
+  const view::Box box{cx - hit_size / 2, cy - hit_size / 2, hit_size, hit_size};
   const bool clicked = invisible(id, box);
   if (ImGui::IsItemHovered()) paint.fill(box, paint.theme().bg3, paint.px(6));
   focus_ring(paint, box, paint.px(6));
@@ -105,33 +105,33 @@ bool icon_button(const Paint& paint, const char* id, float cx, float cy, float h
 }
 
 float text_button_width(const Paint& paint, std::string_view label, std::string_view tail, float em) {
-  return paint.px(28) + paint.width(label, em, Font::SemiBold) +
+  return paint.px(28) + paint.width(label, em, view::Font::SemiBold) +
          (tail.empty() ? 0 : paint.width(tail, em) + paint.px(10));
 }
 
 bool text_button(const Paint& paint, const char* id, float& x, float y, float height, std::string_view label,
                  std::string_view tail, float em, bool primary) {
-  const Theme& t = paint.theme();
-  const Box box{x, y, text_button_width(paint, label, tail, em), height};
+  const view::Theme& t = paint.theme();
+  const view::Box box{x, y, text_button_width(paint, label, tail, em), height};
   const bool clicked = invisible(id, box);
   const bool hot = ImGui::IsItemHovered();
   paint.fill(box, primary ? t.now : hot ? t.bg3 : t.bg2, paint.px(6));
   if (!primary) paint.outline(box, hot ? t.edge : t.line, paint.px(6));
   focus_ring(paint, box, paint.px(6));
   const float to = paint.mid(x + paint.px(14), y + height / 2, label, em, primary ? t.on_now : t.t1,
-                             Font::SemiBold);
+                             view::Font::SemiBold);
   if (!tail.empty()) paint.mid(to + paint.px(10), y + height / 2, tail, em, primary ? t.on_now : t.t2);
   x += box.w;
   return clicked;
 }
 
-int combo(const Paint& paint, const Fonts& fonts, const char* id, Box box, std::string_view shown,
+int combo(const Paint& paint, const Fonts& fonts, const char* id, view::Box box, std::string_view shown,
           const std::vector<ComboItem>& items, int current, float em, bool mono) {
-  const Theme& t = paint.theme();
+  const view::Theme& t = paint.theme();
   int chosen = -1;
   ImGui::SetCursorScreenPos({box.x, box.y});
   ImGui::SetNextItemWidth(box.w);
-  ImGui::PushFont(fonts[Font::Regular], em);
+  ImGui::PushFont(fonts[view::Font::Regular], em);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {paint.px(12), std::max(0.f, (box.h - em) / 2)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(6), paint.px(6)});
   const ImVec2 widest{std::max(box.w, paint.px(200)), 0};
@@ -143,14 +143,14 @@ int combo(const Paint& paint, const Fonts& fonts, const char* id, Box box, std::
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {paint.px(8), paint.px(8)});
     for (std::size_t i = 0; i < items.size(); ++i) {
       if (!items[i].heading.empty()) {
-        ImGui::PushFont(fonts[Font::SemiBold], paint.size(13));
+        ImGui::PushFont(fonts[view::Font::SemiBold], paint.size(13));
         ImGui::PushStyleColor(ImGuiCol_Text, vec4(t.t3));
         ImGui::TextUnformatted(items[i].heading.c_str());
         ImGui::PopStyleColor();
         ImGui::PopFont();
       }
       ImGui::PushID(static_cast<int>(i));
-      ImGui::PushFont(fonts[mono ? Font::Mono : Font::Regular], em);
+      ImGui::PushFont(fonts[mono ? view::Font::Mono : view::Font::Regular], em);
       const bool on = static_cast<int>(i) == current;
       if (on) ImGui::PushStyleColor(ImGuiCol_Text, vec4(t.now));
       if (ImGui::Selectable(items[i].label.c_str(), on)) chosen = static_cast<int>(i);
@@ -173,14 +173,14 @@ int combo(const Paint& paint, const Fonts& fonts, const char* id, Box box, std::
   ImGui::PopFont();
   const float cy = box.y + box.h / 2;
   paint.mid_fit(box.x + paint.px(12), cy, shown, box.w - paint.px(44), em, t.t1,
-                mono ? Font::Mono : Font::Regular);
+                mono ? view::Font::Mono : view::Font::Regular);
   paint.glyph(Glyph::Down, box.x + box.w - paint.px(18), cy, paint.size(14), t.t2);
   return chosen;
 }
 
-bool code_field(const Paint& paint, const Fonts& fonts, const char* id, Box box, std::string& text, float em,
-                bool reload, bool error, std::string_view hint, bool take_focus) {
-  const Theme& t = paint.theme();
+bool code_field(const Paint& paint, const Fonts& fonts, const char* id, view::Box box, std::string& text,
+                float em, bool reload, bool error, std::string_view hint, bool take_focus) {
+  const view::Theme& t = paint.theme();
   ImGui::SetCursorScreenPos({box.x, box.y});
   ImGui::SetNextItemWidth(box.w);
   const float pad = std::min(paint.px(14), box.w * .08f);
@@ -193,7 +193,7 @@ bool code_field(const Paint& paint, const Fonts& fonts, const char* id, Box box,
   int& focus_state = *ImGui::GetStateStorage()->GetIntRef(item, at_rest);
   if (reload || focus_state == unselect)
     if (ImGuiInputTextState* state = ImGui::GetInputTextState(item)) state->ReloadUserBufAndMoveToEnd();
-  ImGui::PushFont(fonts[Font::Mono], em);
+  ImGui::PushFont(fonts[view::Font::Mono], em);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {pad, std::max(0.f, (box.h - em) / 2)});
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
   // The text itself is drawn below, in colours; the field keeps its cursor and selection.
@@ -226,8 +226,8 @@ bool code_field(const Paint& paint, const Fonts& fonts, const char* id, Box box,
 }
 
 float wrapped_text(const Paint& paint, float x, float y, float width, std::string_view text, float em,
-                   Color color) {
-  ImFont* font = paint.fonts()[Font::Regular];
+                   view::Color color) {
+  ImFont* font = paint.fonts()[view::Font::Regular];
   const char* begin = text.data();
   const char* const end = begin + text.size();
   float height = 0;
@@ -250,7 +250,7 @@ void tooltip(const Paint& paint, const Fonts& fonts, std::string_view text) {
     tooltip_window(paint, fonts, text);
 }
 
-bool tooltip_at(const Paint& paint, const Fonts& fonts, Box box, std::string_view text) {
+bool tooltip_at(const Paint& paint, const Fonts& fonts, view::Box box, std::string_view text) {
   if (!ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) return false;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (!box.contains({mouse.x, mouse.y})) return false;
@@ -258,4 +258,4 @@ bool tooltip_at(const Paint& paint, const Fonts& fonts, Box box, std::string_vie
   return true;
 }
 
-} // namespace warpscope
+} // namespace warpscope::panels

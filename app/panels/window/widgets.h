@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::panels {
 
 struct Tab {
   const char* id;
@@ -18,12 +18,12 @@ struct Tab {
 
 /// A row of tabs in `strip` from `x` on; the active one is underlined. Returns the clicked index, -1 if none;
 /// `end`: where the row ends.
-int tab_row(const Paint& paint, Box strip, float x, const std::vector<Tab>& tabs, int active, float gap,
+int tab_row(const Paint& paint, view::Box strip, float x, const std::vector<Tab>& tabs, int active, float gap,
             float& end);
 
 /// True when clicked.
 bool icon_button(const Paint& paint, const char* id, float cx, float cy, float hit_size, Glyph glyph,
-                 float glyph_size, Color color, std::string_view tooltip);
+                 float glyph_size, view::Color color, std::string_view tooltip);
 /// "Pad  [32][33] → 1": label and a quieter tail. `x` is advanced to the right end.
 bool text_button(const Paint& paint, const char* id, float& x, float y, float height, std::string_view label,
                  std::string_view tail, float em, bool primary = false);
@@ -35,22 +35,22 @@ struct ComboItem {
   std::string detail;  ///< quieter, behind the label
   std::string heading; ///< printed before this item when not empty
 };
-int combo(const Paint& paint, const Fonts& fonts, const char* id, Box box, std::string_view shown,
+int combo(const Paint& paint, const Fonts& fonts, const char* id, view::Box box, std::string_view shown,
           const std::vector<ComboItem>& items, int current, float em, bool mono = false);
 
 /// A one-line code field with coloured text. True when the text was edited in this frame. `reload`: `text`
 /// was changed elsewhere. `error`: outlined as wrong.
-bool code_field(const Paint& paint, const Fonts& fonts, const char* id, Box box, std::string& text, float em,
-                bool reload, bool error, std::string_view hint, bool take_focus = false);
+bool code_field(const Paint& paint, const Fonts& fonts, const char* id, view::Box box, std::string& text,
+                float em, bool reload, bool error, std::string_view hint, bool take_focus = false);
 
 /// Broken into lines of `width`, 1.35 em apart, from `y` on. Returns its height; `list` null in `paint`: only
 /// that.
 float wrapped_text(const Paint& paint, float x, float y, float width, std::string_view text, float em,
-                   Color color);
+                   view::Color color);
 
 /// For the last item, after a short rest of the pointer. Lines may be separated by \n.
 void tooltip(const Paint& paint, const Fonts& fonts, std::string_view text);
 /// The same for a place that is no item. True while the pointer is there.
-bool tooltip_at(const Paint& paint, const Fonts& fonts, Box box, std::string_view text);
+bool tooltip_at(const Paint& paint, const Fonts& fonts, view::Box box, std::string_view text);
 
-} // namespace warpscope
+} // namespace warpscope::panels

@@ -20,7 +20,7 @@ WARPSCOPE_EMBED(font_2, WARPSCOPE_FONT_2)
 WARPSCOPE_EMBED(font_3, WARPSCOPE_FONT_3)
 WARPSCOPE_EMBED(font_4, WARPSCOPE_FONT_4)
 
-namespace warpscope {
+namespace warpscope::view {
 
 std::span<const std::uint8_t> font_data(Font font) {
   const auto bytes = [](const std::uint8_t* begin, const std::uint8_t* end) {
@@ -51,4 +51,4 @@ int font_weight(Font font) {
   return 400;
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

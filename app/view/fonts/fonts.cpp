@@ -10,7 +10,7 @@
 #define STB_TRUETYPE_IMPLEMENTATION
 #include <imstb_truetype.h>
 
-namespace warpscope {
+namespace warpscope::view {
 namespace {
 
 constexpr std::size_t font_count = 5;
@@ -107,4 +107,4 @@ char32_t next_code_point(std::string_view& text) {
   return value;
 }
 
-} // namespace warpscope
+} // namespace warpscope::view

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace warpscope::view {
 
 /// The font file, as Debian ships it (OpenType with CFF outlines for Inter, TrueType for JetBrains Mono).
 [[nodiscard]] std::span<const std::uint8_t> font_data(Font font);
@@ -36,4 +36,4 @@ struct GlyphBitmap {
 /// Next code point of UTF-8 text; `text` is advanced past it. Broken bytes give U+FFFD, one at a time.
 [[nodiscard]] char32_t next_code_point(std::string_view& text);
 
-} // namespace warpscope
+} // namespace warpscope::view

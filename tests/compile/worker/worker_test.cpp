@@ -13,8 +13,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-CompileRequest text(std::string words) {
-  CompileRequest request;
+compile::CompileRequest text(std::string words) {
+  compile::CompileRequest request;
   request.file = "k.cu";
   request.text = std::move(words);
   return request;
@@ -22,7 +22,7 @@ CompileRequest text(std::string words) {
 
 const char* const plain = "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n";
 
-std::string message(const CompileResult& result) {
+std::string message(const compile::CompileResult& result) {
   return result.diagnostics.empty() ? "" : result.diagnostics.front().message;
 }
 
@@ -34,8 +34,8 @@ class InjectedFault {
 };
 
 TEST(Worker, CompilesAProgram) {
-  Compiler compiler;
-  const CompileResult result = compiler.compile(text(plain));
+  compile::Compiler compiler;
+  const compile::CompileResult result = compiler.compile(text(plain));
   ASSERT_TRUE(result.program) << message(result);
   ASSERT_EQ(result.program->kernels.size(), 1u);
   EXPECT_EQ(result.program->kernels[0].name, "k");
@@ -44,18 +44,19 @@ TEST(Worker, CompilesAProgram) {
 }
 
 TEST(Worker, MacrosAndTheDeviceReachTheText) {
-  Compiler compiler;
-  CompileRequest request = text(
+  compile::Compiler compiler;
+  compile::CompileRequest request = text(
       "#if __CUDA_ARCH__ != 750 || WIDTH != 12\n#error wrong\n#endif\n__global__ void k() {}\n");
   request.macros = {{"WIDTH", "12"}};
   request.compute_capability = 75;
-  const CompileResult result = compiler.compile(request);
+  const compile::CompileResult result = compiler.compile(request);
   EXPECT_TRUE(result.program) << message(result);
 }
 
 TEST(Worker, ErrorsKeepTheirPlaceAndTheWorkerLives) {
-  Compiler compiler;
-  const CompileResult result = compiler.compile(text("__global__ void k(float *p) {\n  p[0] = 1\n}\n"));
+  compile::Compiler compiler;
+  const compile::CompileResult result = compiler.compile(
+      text("__global__ void k(float *p) {\n  p[0] = 1\n}\n"));
   EXPECT_FALSE(result.program);
   EXPECT_FALSE(result.worker_died);
   ASSERT_FALSE(result.diagnostics.empty());
@@ -66,8 +67,8 @@ TEST(Worker, ErrorsKeepTheirPlaceAndTheWorkerLives) {
 
 TEST(Worker, EveryInjectedFaultIsSurvived) {
   for (const char* fault : {"crash", "hang", "garbage", "half"}) {
-    Compiler compiler;
-    CompileResult result;
+    compile::Compiler compiler;
+    compile::CompileResult result;
     {
       const InjectedFault injected(fault);
       result = compiler.compile(text(plain), 3000ms);
@@ -77,7 +78,7 @@ TEST(Worker, EveryInjectedFaultIsSurvived) {
     }
     // The next worker was started at once, still with the fault; the one after it is a healthy one.
     static_cast<void>(compiler.compile(text("__global__ void other() {}\n"), 500ms));
-    const CompileResult after = compiler.compile(text(plain));
+    const compile::CompileResult after = compiler.compile(text(plain));
     EXPECT_TRUE(after.program) << fault << ": " << message(after);
   }
 }
@@ -88,8 +89,8 @@ TEST(Worker, ATextThatNeverEndsIsStopped) {
                               "P>::v + T<D - 1, 2 * P + 1>::v; };\n"
                               "template <long P> struct T<0, P> { static constexpr long v = P; };\n"
                               "__global__ void k(long *p) { p[0] = T<40, 0>::v; }\n";
-  Compiler compiler;
-  const CompileResult result = compiler.compile(text(endless), 1500ms);
+  compile::Compiler compiler;
+  const compile::CompileResult result = compiler.compile(text(endless), 1500ms);
   EXPECT_FALSE(result.program);
   EXPECT_TRUE(has_errors(result.diagnostics));
   EXPECT_LT(result.seconds, 10);
@@ -108,9 +109,9 @@ TEST(Worker, TextsThatExhaustTheLanguagesLimitsAreErrors) {
       "constexpr int f() { for (;;) {} return 1; }\n__global__ void k(int *p) { constexpr int v = f(); p[0] "
       "= v; }\n",
   };
-  Compiler compiler;
+  compile::Compiler compiler;
   for (const std::string& words : cases) {
-    const CompileResult result = compiler.compile(text(words), 8000ms);
+    const compile::CompileResult result = compiler.compile(text(words), 8000ms);
     EXPECT_FALSE(result.program) << words.substr(0, 60);
     EXPECT_TRUE(has_errors(result.diagnostics)) << words.substr(0, 60);
     EXPECT_LT(result.seconds, 9) << words.substr(0, 60);
@@ -123,28 +124,28 @@ TEST(Worker, JunkIsRefusedAndNothingElseHappens) {
   std::string junk;
   std::uint32_t state = 1;
   for (int i = 0; i < 20000; ++i) junk += static_cast<char>((state = state * 1664525u + 1013904223u) >> 24);
-  Compiler compiler;
+  compile::Compiler compiler;
   EXPECT_TRUE(has_errors(compiler.compile(text(junk)).diagnostics));
   EXPECT_TRUE(compiler.compile(text(plain)).program);
 }
 
 TEST(Worker, ManyTextsGiveTheSameProgramEachTime) {
-  Compiler compiler;
-  const CompileResult first = compiler.compile(text(plain));
+  compile::Compiler compiler;
+  const compile::CompileResult first = compiler.compile(text(plain));
   ASSERT_TRUE(first.program);
   for (int i = 0; i < 30; ++i) // others between, so that it is no cached result
     ASSERT_TRUE(compiler
                     .compile(text("__global__ void k" + std::to_string(i) +
                                   "(int *p) { p[0] = " + std::to_string(i) + "; }\n"))
                     .program);
-  const CompileResult again = compiler.compile(text(plain));
+  const compile::CompileResult again = compiler.compile(text(plain));
   ASSERT_TRUE(again.program);
   EXPECT_NE(again.program, first.program);
   EXPECT_EQ(*again.program, *first.program);
 }
 
 TEST(Worker, AWarmOneAnswersSoon) {
-  Compiler compiler;
+  compile::Compiler compiler;
   compiler.warm_up();
   ASSERT_TRUE(compiler.compile(text(plain)).program);
   std::vector<double> seconds;

@@ -20,23 +20,23 @@
 namespace warpscope {
 namespace {
 
-Compiler& compiler() {
-  static Compiler one(std::string(WARPSCOPE_BINARY_DIR) + "/warpscope-compiler");
+compile::Compiler& compiler() {
+  static compile::Compiler one(std::string(WARPSCOPE_BINARY_DIR) + "/warpscope-compiler");
   return one;
 }
 
-SimulationRequest simulation_of(const std::string& file, const std::string& text) {
-  SimulationRequest request;
+run::SimulationRequest simulation_of(const std::string& file, const std::string& text) {
+  run::SimulationRequest request;
   request.file = file;
   request.text = text;
   request.folder = testing::TempDir();
-  request.device = *find_device("cc90");
+  request.device = *devices::find_device("cc90");
   return request;
 }
 
-std::optional<MeasureRequest> request_of(const std::string& text, std::string* errors = nullptr) {
+std::optional<protocol::MeasureRequest> request_of(const std::string& text, std::string* errors = nullptr) {
   Diagnostics diagnostics;
-  auto request = make_measure_request(compiler(), simulation_of("x.cu", text), diagnostics);
+  auto request = measuring::make_measure_request(compiler(), simulation_of("x.cu", text), diagnostics);
   if (errors != nullptr) *errors = format_diagnostics(diagnostics);
   else EXPECT_TRUE(request) << format_diagnostics(diagnostics);
   return request;
@@ -44,31 +44,31 @@ std::optional<MeasureRequest> request_of(const std::string& text, std::string* e
 
 /// Every buffer and scalar of the request holds what the simulator's memory holds before its launch.
 void expect_the_simulators_memory(const std::string& file, const std::string& text) {
-  const SimulationRequest simulation = simulation_of(file, text);
+  const run::SimulationRequest simulation = simulation_of(file, text);
   Diagnostics diagnostics;
-  const auto request = make_measure_request(compiler(), simulation, diagnostics);
+  const auto request = measuring::make_measure_request(compiler(), simulation, diagnostics);
   ASSERT_TRUE(request) << format_diagnostics(diagnostics);
-  const PreparedLaunch prepared = prepare_launch(compiler(), simulation);
-  const Program& program = *prepared.result.program;
-  DeviceMemory memory(program);
-  Launch launch;
-  const std::vector<Buffer> buffers = prepare_memory(
+  const run::PreparedLaunch prepared = run::prepare_launch(compiler(), simulation);
+  const program::Program& program = *prepared.result.program;
+  exec::DeviceMemory memory(program);
+  exec::Launch launch;
+  const std::vector<launch::Buffer> buffers = launch::prepare_memory(
       program.kernels[prepared.kernel.kernel], prepared.result.launch.arguments, prepared.kernel.binding,
       simulation.folder, {simulation.file, simulation.text}, memory, launch, diagnostics);
   std::size_t compared = 0;
-  for (const MeasureArgument& argument : request->call.arguments) {
-    if (argument.kind == MeasureArgument::Kind::Buffer) {
-      for (const Buffer& buffer : buffers) {
+  for (const protocol::MeasureArgument& argument : request->call.arguments) {
+    if (argument.kind == protocol::MeasureArgument::Kind::Buffer) {
+      for (const launch::Buffer& buffer : buffers) {
         if (prepared.result.launch.arguments[buffer.argument].name != argument.name) continue;
         const auto there = memory.bytes(Space::Global, buffer.offset, buffer.bytes);
-        EXPECT_EQ(initial_bytes(argument), std::vector<std::uint8_t>(there.begin(), there.end()))
+        EXPECT_EQ(measure::initial_bytes(argument), std::vector<std::uint8_t>(there.begin(), there.end()))
             << file << " " << argument.name;
         ++compared;
       }
     } else {
-      const std::vector<std::uint8_t> value = argument.kind == MeasureArgument::Kind::Bytes
+      const std::vector<std::uint8_t> value = argument.kind == protocol::MeasureArgument::Kind::Bytes
                                                   ? argument.data
-                                                  : initial_bytes(argument);
+                                                  : measure::initial_bytes(argument);
       EXPECT_EQ(std::memcmp(value.data(), launch.parameters.data() + argument.offset, value.size()), 0)
           << file << " " << argument.name;
       ++compared;
@@ -79,27 +79,28 @@ void expect_the_simulators_memory(const std::string& file, const std::string& te
 }
 
 TEST(MeasureRequestOf, EveryLabHoldsWhatTheSimulatorHolds) {
-  for (const Lab& lab : labs()) expect_the_simulators_memory(lab.file_name, lab.text);
+  for (const labs::Lab& lab : labs::labs()) expect_the_simulators_memory(lab.file_name, lab.text);
 }
 
 TEST(MeasureRequestOf, ACutBarrierIsBlankedOutInPlaceInEveryLab) {
   std::size_t cut = 0;
-  for (const Lab& lab : labs()) {
-    SimulationRequest simulation = simulation_of(lab.file_name, lab.text);
+  for (const labs::Lab& lab : labs::labs()) {
+    run::SimulationRequest simulation = simulation_of(lab.file_name, lab.text);
     Diagnostics diagnostics;
-    const auto whole = make_measure_request(compiler(), simulation, diagnostics);
+    const auto whole = measuring::make_measure_request(compiler(), simulation, diagnostics);
     ASSERT_TRUE(whole) << format_diagnostics(diagnostics);
     for (const std::uint32_t line :
-         barrier_lines(*prepare_launch(compiler(), simulation).result.program, {})) {
+         document::barrier_lines(*run::prepare_launch(compiler(), simulation).result.program, {})) {
       simulation.without_barriers = {line};
-      const auto request = make_measure_request(compiler(), simulation, diagnostics);
+      const auto request = measuring::make_measure_request(compiler(), simulation, diagnostics);
       ASSERT_TRUE(request) << lab.file_name << ":" << line << " " << format_diagnostics(diagnostics);
       const std::string was(line_of(whole->text, line)), is(line_of(request->text, line));
       EXPECT_NE(was.find("__syncthreads()"), std::string::npos);
       EXPECT_EQ(is, std::string(was).replace(was.find("__syncthreads()"), 15, "(void)0        "))
           << lab.file_name;
       EXPECT_EQ(request->text.size(), whole->text.size());
-      EXPECT_NE(hash_of(*request), hash_of(*whole)) << "no recording of the whole text fits";
+      EXPECT_NE(protocol::hash_of(*request), protocol::hash_of(*whole))
+          << "no recording of the whole text fits";
       ++cut;
     }
   }
@@ -107,7 +108,7 @@ TEST(MeasureRequestOf, ACutBarrierIsBlankedOutInPlaceInEveryLab) {
 }
 
 TEST(MeasureRequestOf, ABarrierThatIsNotWrittenOutCannotBeCutFromWhatIsSent) {
-  SimulationRequest simulation = simulation_of(
+  run::SimulationRequest simulation = simulation_of(
       "x.cu", "/* warpscope\nkernel = \"k\"\ngrid = 1\nblock = 64\n[args]\nout = \"zero[64]\"\n*/\n"
               "#include <cooperative_groups.h>\n#define SYNC __syncthreads()\n__global__ void k(int* out) {\n"
               "  auto block = cooperative_groups::this_thread_block();\n  SYNC;\n  block.sync();\n"
@@ -115,12 +116,12 @@ TEST(MeasureRequestOf, ABarrierThatIsNotWrittenOutCannotBeCutFromWhatIsSent) {
               "= 1;\n}\n");
   Diagnostics diagnostics;
   simulation.without_barriers = {13};
-  const auto request = make_measure_request(compiler(), simulation, diagnostics);
+  const auto request = measuring::make_measure_request(compiler(), simulation, diagnostics);
   ASSERT_TRUE(request) << format_diagnostics(diagnostics);
   EXPECT_EQ(line_of(request->text, 13), "  (void)0     ;");
   for (const std::uint32_t line : {12u, 14u}) {
     simulation.without_barriers = {line};
-    EXPECT_FALSE(make_measure_request(compiler(), simulation, diagnostics));
+    EXPECT_FALSE(measuring::make_measure_request(compiler(), simulation, diagnostics));
     const std::string at = std::to_string(line);
     EXPECT_NE(format_diagnostics(diagnostics)
                   .find("x.cu:" + at + ":1: error: the barrier that is cut on line " + at +
@@ -181,9 +182,9 @@ TEST(MeasureRequestOf, EveryKindOfArgumentIsSent) {
   EXPECT_EQ(request->checks[0].reference.arguments[1].type, ElementType::I32);
   EXPECT_EQ(request->call.arguments[1].element_bytes, 8u);
   EXPECT_TRUE(request->call.arguments[0].read_only);
-  EXPECT_EQ(request->call.arguments[8].kind, MeasureArgument::Kind::Bytes);
+  EXPECT_EQ(request->call.arguments[8].kind, protocol::MeasureArgument::Kind::Bytes);
   std::string error;
-  EXPECT_EQ(parse_measure_request(to_json(*request), error), request) << error;
+  EXPECT_EQ(protocol::parse_measure_request(protocol::to_json(*request), error), request) << error;
 }
 
 TEST(MeasureRequestOf, TheHostsPartAndTheHeadersWordsAreLeftOut) {
@@ -199,8 +200,8 @@ TEST(MeasureRequestOf, TheHostsPartAndTheHeadersWordsAreLeftOut) {
   std::string prose = text, other = text;
   prose.insert(prose.find("\n[args]"), " # how many, and why");
   other.replace(other.find("factor * offset.x"), 6, "2.0f  ");
-  EXPECT_NE(hash_of(*request_of(other)), hash_of(*request));
-  EXPECT_EQ(hash_of(*request_of(prose)), hash_of(*request));
+  EXPECT_NE(protocol::hash_of(*request_of(other)), protocol::hash_of(*request));
+  EXPECT_EQ(protocol::hash_of(*request_of(prose)), protocol::hash_of(*request));
 }
 
 TEST(MeasureRequestOf, BytesOfOtherEncodingsTravelAsQuestionMarks) {
@@ -238,20 +239,22 @@ TEST(MeasureRequestOf, MistakesAreTheSimulators) {
 
 /// Reason to leave NVRTC's tests out, with what it says.
 #define NEEDS_NVRTC()                                                                                        \
-  if (const std::string reason = no_nvrtc(); !reason.empty()) GTEST_SKIP() << reason
+  if (const std::string reason = measure::no_nvrtc(); !reason.empty()) GTEST_SKIP() << reason
 
-void compile_everywhere(const std::string& id, const MeasureRequest& request) {
+void compile_everywhere(const std::string& id, const protocol::MeasureRequest& request) {
   for (const std::uint32_t cc : {75u, 80u, 86u, 89u, 90u, 100u, 120u}) {
-    const CompiledDeviceText compiled = compile_device_text(request, cc, BuildKind::AsCompiled);
+    const measure::CompiledDeviceText compiled = measure::compile_device_text(
+        request, cc, protocol::BuildKind::AsCompiled);
     EXPECT_TRUE(compiled.fine()) << id << " sm_" << cc << ": " << compiled.first_error();
   }
-  const CompiledDeviceText written = compile_device_text(request, 90, BuildKind::AsWritten);
+  const measure::CompiledDeviceText written = measure::compile_device_text(request, 90,
+                                                                           protocol::BuildKind::AsWritten);
   EXPECT_TRUE(written.fine()) << id << ": " << written.first_error();
 }
 
 TEST(Nvrtc, EveryLabCompilesForEveryArchitecture) {
   NEEDS_NVRTC();
-  for (const Lab& lab : labs())
+  for (const labs::Lab& lab : labs::labs())
     compile_everywhere(lab.id, request_of(lab.text).value()); // NVRTC compiles one text at a time
 }
 
@@ -259,15 +262,16 @@ TEST(Nvrtc, TemplatesVariablesAndMacrosOfOneLetterCompile) {
   NEEDS_NVRTC();
   const auto request = request_of(everything);
   ASSERT_TRUE(request);
-  const CompiledDeviceText compiled = compile_device_text(*request, 90, BuildKind::AsCompiled);
+  const measure::CompiledDeviceText compiled = measure::compile_device_text(*request, 90,
+                                                                            protocol::BuildKind::AsCompiled);
   ASSERT_TRUE(compiled.fine()) << compiled.first_error();
   EXPECT_EQ(compiled.symbols.at("plain"), "_Z5plainPdi");
   EXPECT_EQ(compiled.symbols.at("table"), "table");
   EXPECT_EQ(compiled.symbols.at("every<2, float>").rfind("_Z5every", 0), 0u);
 }
 
-MeasureRequest written_request(const std::string& text) {
-  MeasureRequest request;
+protocol::MeasureRequest written_request(const std::string& text) {
+  protocol::MeasureRequest request;
   request.text = text;
   request.call.kernel = "k";
   request.grid = {1, 1, 1};
@@ -277,69 +281,76 @@ MeasureRequest written_request(const std::string& text) {
 
 TEST(Nvrtc, ErrorsHaveTheTextsPlaces) {
   NEEDS_NVRTC();
-  const CompiledDeviceText compiled = compile_device_text(
+  const measure::CompiledDeviceText compiled = measure::compile_device_text(
       written_request("#define X 1\n__global__ void k(int *a) {\n  a[0] = foo + X;\n}\n"), 90,
-      BuildKind::AsCompiled);
+      protocol::BuildKind::AsCompiled);
   ASSERT_EQ(compiled.messages.size(), 1u);
-  EXPECT_EQ(compiled.messages[0], (RecordedMessage{3, 10, true, "identifier \"foo\" is undefined"}));
+  EXPECT_EQ(compiled.messages[0],
+            (protocol::RecordedMessage{3, 10, true, "identifier \"foo\" is undefined"}));
 }
 
 TEST(Nvrtc, NoFileOfTheHostIsRead) {
   NEEDS_NVRTC();
   for (const char* include : {"#include \"/etc/passwd\"", "/**/ # include </etc/passwd>",
                               "#include \"../../../etc/passwd\"", "%:include \"mine.h\""}) {
-    const CompiledDeviceText compiled = compile_device_text(
+    const measure::CompiledDeviceText compiled = measure::compile_device_text(
         written_request(std::string("\n") + include + "\n__global__ void k(int *a) {}\n"), 90,
-        BuildKind::AsCompiled);
+        protocol::BuildKind::AsCompiled);
     ASSERT_EQ(compiled.messages.size(), 1u) << include;
     EXPECT_EQ(compiled.messages[0].line, 2u) << include;
     EXPECT_NE(compiled.messages[0].text.find("is no header of the CUDA toolkit, and no other file is read"),
               std::string::npos)
         << compiled.messages[0].text;
   }
-  const CompiledDeviceText computed = compile_device_text(
+  const measure::CompiledDeviceText computed = measure::compile_device_text(
       written_request("#define H \"/etc/passwd\"\n#include H\n__global__ void k(int *a) {}\n"), 90,
-      BuildKind::AsCompiled);
+      protocol::BuildKind::AsCompiled);
   EXPECT_EQ(computed.first_error(), "line 2: this #include gives no name between < > or quotes: it is "
                                     "refused, since it could read any file");
-  MeasureRequest macro = written_request("#include H\n__global__ void k(int *a) {}\n");
+  protocol::MeasureRequest macro = written_request("#include H\n__global__ void k(int *a) {}\n");
   macro.macros = {{"H", "\"/etc/passwd\""}};
-  EXPECT_FALSE(compile_device_text(macro, 90, BuildKind::AsCompiled).fine());
+  EXPECT_FALSE(measure::compile_device_text(macro, 90, protocol::BuildKind::AsCompiled).fine());
 }
 
 TEST(Nvrtc, TheToolkitsHeadersIncludeEachOther) {
   NEEDS_NVRTC();
-  MeasureRequest request = written_request(
+  protocol::MeasureRequest request = written_request(
       "#include <cooperative_groups.h>\n#include <cuda_fp16.h>\n#include <limits>\nnamespace cg = "
       "cooperative_groups;\n"
       "__global__ void k(__half *a) { cg::this_grid().sync(); a[0] = std::numeric_limits<int>::max(); }\n");
-  if (cuda_header_folders({}).empty()) GTEST_SKIP() << "no headers of the CUDA toolkit on this machine";
+  if (measure::cuda_header_folders({}).empty())
+    GTEST_SKIP() << "no headers of the CUDA toolkit on this machine";
   request.macros = {{"N", "3"}, {"T", "4"}}; // names that the headers have for their own
-  const CompiledDeviceText compiled = compile_device_text(request, 90, BuildKind::AsCompiled);
+  const measure::CompiledDeviceText compiled = measure::compile_device_text(request, 90,
+                                                                            protocol::BuildKind::AsCompiled);
   EXPECT_TRUE(compiled.fine()) << compiled.first_error();
 }
 
 TEST(Nvrtc, WhatCannotBeBuiltAsWrittenSaysWhy) {
   NEEDS_NVRTC();
-  const MeasureRequest vectors = written_request("__global__ void k(float4 *a) {\n  __shared__ float4 "
-                                                 "s[32];\n  s[threadIdx.x] = a[0];\n  a[1] = s[2];\n}\n");
-  EXPECT_TRUE(compile_device_text(vectors, 90, BuildKind::AsCompiled).fine());
-  const CompiledDeviceText written = compile_device_text(vectors, 90, BuildKind::AsWritten);
+  const protocol::MeasureRequest vectors = written_request(
+      "__global__ void k(float4 *a) {\n  __shared__ float4 "
+      "s[32];\n  s[threadIdx.x] = a[0];\n  a[1] = s[2];\n}\n");
+  EXPECT_TRUE(measure::compile_device_text(vectors, 90, protocol::BuildKind::AsCompiled).fine());
+  const measure::CompiledDeviceText written = measure::compile_device_text(vectors, 90,
+                                                                           protocol::BuildKind::AsWritten);
   EXPECT_EQ(written.first_error(),
             "line 3: no operator \"=\" matches these operands (operand types are: volatile float4 = float4)");
   // Atomics on volatile variables are none of C++'s business.
-  const MeasureRequest atomics = written_request(
+  const protocol::MeasureRequest atomics = written_request(
       "__global__ void k(unsigned *a) {\n  __shared__ unsigned s[32];\n  s[threadIdx.x] = 0;\n  "
       "__syncthreads();\n"
       "  atomicAdd(&s[a[0] % 32], 1);\n  atomicCAS(&s[3], 1, 2);\n  atomicMax(a, 7);\n  a[1] = s[2];\n}\n");
-  const CompiledDeviceText fine = compile_device_text(atomics, 90, BuildKind::AsWritten);
+  const measure::CompiledDeviceText fine = measure::compile_device_text(atomics, 90,
+                                                                        protocol::BuildKind::AsWritten);
   EXPECT_TRUE(fine.fine()) << fine.first_error();
 }
 
 TEST(Nvrtc, EveryInstructionHasALineOfTheTextThroughInlining) {
   NEEDS_NVRTC();
-  if (cuda_header_folders({}).empty()) GTEST_SKIP() << "no headers of the CUDA toolkit on this machine";
-  const MeasureRequest request = written_request(
+  if (measure::cuda_header_folders({}).empty())
+    GTEST_SKIP() << "no headers of the CUDA toolkit on this machine";
+  const protocol::MeasureRequest request = written_request(
       "#include <cuda_pipeline.h>\n"                                            // 1
       "__device__ float twice(const float *p) {\n"                              // 2
       "  return *p * 2;\n"                                                      // 3
@@ -353,9 +364,10 @@ TEST(Nvrtc, EveryInstructionHasALineOfTheTextThroughInlining) {
       "  __syncthreads();\n"                                                    // 11
       "  out[threadIdx.x] = twice(s + (255 - threadIdx.x));\n"                  // 12
       "}\n");
-  const CompiledDeviceText compiled = compile_device_text(request, 90, BuildKind::AsCompiled);
+  const measure::CompiledDeviceText compiled = measure::compile_device_text(request, 90,
+                                                                            protocol::BuildKind::AsCompiled);
   ASSERT_TRUE(compiled.fine()) << compiled.first_error();
-  const LineTable table(compiled.cubin, compiled.symbols.at("k"), device_text_name);
+  const measure::LineTable table(compiled.cubin, compiled.symbols.at("k"), measure::device_text_name);
   ASSERT_FALSE(table.empty());
   std::set<std::uint32_t> lines;
   for (std::uint64_t pc = 0; pc < 0x200; pc += 16) lines.insert(table.line_of(pc));
@@ -364,36 +376,37 @@ TEST(Nvrtc, EveryInstructionHasALineOfTheTextThroughInlining) {
   EXPECT_TRUE(lines.contains(8));
   EXPECT_TRUE(lines.contains(12));
   EXPECT_FALSE(lines.contains(5)) << "of another function";
-  EXPECT_TRUE(LineTable(compiled.cubin, "no_such", device_text_name).empty());
+  EXPECT_TRUE(measure::LineTable(compiled.cubin, "no_such", measure::device_text_name).empty());
   // A cubin that is cut or damaged gives fewer lines, never a crash.
   for (std::size_t size = 0; size < compiled.cubin.size(); size += 97)
-    static_cast<void>(
-        LineTable({compiled.cubin.begin(), compiled.cubin.begin() + static_cast<std::ptrdiff_t>(size)},
-                  compiled.symbols.at("k"), device_text_name));
+    static_cast<void>(measure::LineTable(
+        {compiled.cubin.begin(), compiled.cubin.begin() + static_cast<std::ptrdiff_t>(size)},
+        compiled.symbols.at("k"), measure::device_text_name));
   std::vector<char> damaged = compiled.cubin;
   for (std::size_t i = 64; i < damaged.size(); i += 3) damaged[i] = static_cast<char>(damaged[i] * 31 + 7);
-  static_cast<void>(LineTable(damaged, compiled.symbols.at("k"), device_text_name).line_of(16));
+  static_cast<void>(
+      measure::LineTable(damaged, compiled.symbols.at("k"), measure::device_text_name).line_of(16));
 }
 
 /// The program itself, on a machine that may have a GPU or not.
 TEST(MeasureProgram, AnswersEveryRequest) {
-  MeasureProcess process(MeasureProfile{}, WARPSCOPE_BINARY_DIR "/warpscope-measure");
-  auto request = request_of(find_lab("transpose_tile")->text);
+  remote::MeasureProcess process(remote::MeasureProfile{}, WARPSCOPE_BINARY_DIR "/warpscope-measure");
+  auto request = request_of(labs::find_lab("transpose_tile")->text);
   ASSERT_TRUE(request);
   for (int i = 0; i < 2; ++i) {
-    const MeasureAnswer answer = process.ask(*request);
+    const remote::MeasureAnswer answer = process.ask(*request);
     ASSERT_TRUE(answer.recording) << answer.error;
-    const RecordingStatus status = answer.recording->status;
-    EXPECT_TRUE(status == RecordingStatus::NoDevice || status == RecordingStatus::Done)
+    const protocol::RecordingStatus status = answer.recording->status;
+    EXPECT_TRUE(status == protocol::RecordingStatus::NoDevice || status == protocol::RecordingStatus::Done)
         << answer.recording->message;
-    EXPECT_EQ(status == RecordingStatus::Done, answer.recording->message.empty())
+    EXPECT_EQ(status == protocol::RecordingStatus::Done, answer.recording->message.empty())
         << answer.recording->message;
   }
-  if (!no_nvrtc().empty()) GTEST_SKIP() << "the rest needs NVRTC: " << no_nvrtc();
+  if (!measure::no_nvrtc().empty()) GTEST_SKIP() << "the rest needs NVRTC: " << measure::no_nvrtc();
   request->text += "__global__ void broken( {}\n";
-  const MeasureAnswer answer = process.ask(*request);
+  const remote::MeasureAnswer answer = process.ask(*request);
   ASSERT_TRUE(answer.recording) << answer.error;
-  EXPECT_EQ(answer.recording->status, RecordingStatus::NotCompiled);
+  EXPECT_EQ(answer.recording->status, protocol::RecordingStatus::NotCompiled);
 }
 
 } // namespace

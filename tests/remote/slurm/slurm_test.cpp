@@ -74,7 +74,8 @@ class Cluster {
                         5) &&
                     wait_until(
                         [&] {
-                          return run_tool({"sinfo", "--noheader", "--partition=main", "--format=%T"}, 3)
+                          return remote::run_tool({"sinfo", "--noheader", "--partition=main", "--format=%T"},
+                                                  3)
                                      .out == "idle\n";
                         },
                         5);
@@ -82,7 +83,7 @@ class Cluster {
   }
   ~Cluster() {
     if (!daemons.empty())
-      (void)run_tool({"scancel", "--user=" + std::string(getpwuid(getuid())->pw_name)}, 3);
+      (void)remote::run_tool({"scancel", "--user=" + std::string(getpwuid(getuid())->pw_name)}, 3);
     while (!daemons.empty()) daemons.pop_back();
     unsetenv("SLURM_CONF");
   }
@@ -91,14 +92,14 @@ class Cluster {
   std::vector<std::unique_ptr<ChildProcess>> daemons;
 };
 
-MeasureRequest request_number(int number) {
-  MeasureRequest request = some_request();
+protocol::MeasureRequest request_number(int number) {
+  protocol::MeasureRequest request = some_request();
   request.macros = {{"N", std::to_string(number)}};
   return request;
 }
 
-std::vector<SweepItem> some_items(int count) {
-  std::vector<SweepItem> items;
+std::vector<remote::SweepItem> some_items(int count) {
+  std::vector<remote::SweepItem> items;
   for (int i = 0; i < count; ++i)
     items.push_back({i % 2 == 0 ? "even" : "odd", "N=" + std::to_string(i), request_number(i)});
   return items;
@@ -119,9 +120,9 @@ class OverSlurm : public testing::Test {
     ASSERT_EQ(why_not_, "");
   }
 
-  static MeasureProfile profile(const std::string& more = "") {
-    MeasureProfile profile;
-    profile.kind = MeasureProfile::Kind::Srun;
+  static remote::MeasureProfile profile(const std::string& more = "") {
+    remote::MeasureProfile profile;
+    profile.kind = remote::MeasureProfile::Kind::Srun;
     profile.name = "cluster";
     profile.words = {"srun", "--gres=gpu:1", "--quiet"};
     if (more.empty()) profile.words.pop_back();
@@ -138,16 +139,16 @@ class OverSlurm : public testing::Test {
   }
   void SetUpCalls() const { std::filesystem::create_directories(place_ / "calls"); }
   [[nodiscard]] std::size_t calls() const { return place_.names_in("calls").size(); }
-  static std::string queue() { return run_tool({"squeue", "--noheader"}, 5).out; }
+  static std::string queue() { return remote::run_tool({"squeue", "--noheader"}, 5).out; }
 
-  SweepOutcome sweep(int count, const std::string& program, const MeasureProfile& profile,
-                     const std::atomic<bool>* cancel = nullptr, double longest_wait = 20) {
-    SweepFolder folder(place_ / "out");
-    SweepHooks hooks;
+  remote::SweepOutcome sweep(int count, const std::string& program, const remote::MeasureProfile& profile,
+                             const std::atomic<bool>* cancel = nullptr, double longest_wait = 20) {
+    remote::SweepFolder folder(place_ / "out");
+    remote::SweepHooks hooks;
     hooks.say = [&](const std::string& sentence) { said_ += sentence + "\n"; };
     hooks.cancel = cancel;
     hooks.longest_wait = longest_wait;
-    return run_sweep(some_items(count), profile, folder, hooks, program);
+    return remote::run_sweep(some_items(count), profile, folder, hooks, program);
   }
 
   Place place_;
@@ -163,7 +164,7 @@ TEST_F(OverSlurm, OneMeasurementBySrun) {
   ASSERT_TRUE(asked.answer.recording) << asked.answer.error;
   EXPECT_FALSE(asked.copied()) << "the path is the same here";
   EXPECT_TRUE(wait_until([] { return queue().empty(); }, 3)) << "the job ended with it: " << queue();
-  MeasureProfile hanging = profile();
+  remote::MeasureProfile hanging = profile();
   hanging.words.insert(hanging.words.begin() + 1, "--export=ALL,WARPSCOPE_FAKE=hang");
   hanging.patience = 1;
   expect_sentence(ask_once(hanging), "gave no answer in 1.1 s: it was ended", 8);
@@ -171,14 +172,14 @@ TEST_F(OverSlurm, OneMeasurementBySrun) {
 }
 
 TEST_F(OverSlurm, AQueueThatNeverStartsIsLeft) {
-  MeasureProfile never = profile("--partition=down");
+  remote::MeasureProfile never = profile("--partition=down");
   never.patience = 1;
   const Asked asked = ask_once(never);
   expect_sentence(asked, "srun --gres=gpu:1 --partition=down waited 1 s for its turn: job ");
   EXPECT_NE(asked.answer.error.find("is PENDING (PartitionDown) in the queue; it was cancelled"),
             std::string::npos)
       << asked.answer.error;
-  EXPECT_NE(std::find(asked.stages.begin(), asked.stages.end(), MeasureStage::Kind::Queued),
+  EXPECT_NE(std::find(asked.stages.begin(), asked.stages.end(), remote::MeasureStage::Kind::Queued),
             asked.stages.end());
   EXPECT_TRUE(wait_until([] { return queue().empty(); }, 3)) << queue();
   expect_sentence(ask_once(profile("--gres=gpu:99")), "srun: error: Unable to allocate resources");
@@ -187,7 +188,7 @@ TEST_F(OverSlurm, AQueueThatNeverStartsIsLeft) {
 TEST_F(OverSlurm, ASweepIsOneJobArray) {
   SetUpCalls();
   const std::string counting = program("");
-  const SweepOutcome first = sweep(6, counting, profile());
+  const remote::SweepOutcome first = sweep(6, counting, profile());
   EXPECT_TRUE(first.complete()) << first.error << said_;
   EXPECT_EQ(first.now, 6u);
   EXPECT_EQ(calls(), 6u);
@@ -195,13 +196,13 @@ TEST_F(OverSlurm, ASweepIsOneJobArray) {
   EXPECT_EQ(said_.find("asked again"), std::string::npos) << said_;
   EXPECT_FALSE(std::filesystem::exists(place_ / "out/.spool")) << "nothing is left of the way";
   std::string error;
-  const auto file = parse_recording_file(place_.read("out/even.json"), error);
+  const auto file = protocol::parse_recording_file(place_.read("out/even.json"), error);
   ASSERT_TRUE(file) << error;
   ASSERT_EQ(file->launches.size(), 3u);
   EXPECT_EQ(file->launches[1].parameters, "N=2");
-  EXPECT_EQ(mismatch(file->launches[1].recording, request_number(2)), "");
+  EXPECT_EQ(protocol::mismatch(file->launches[1].recording, request_number(2)), "");
 
-  const SweepOutcome more = sweep(8, counting, profile());
+  const remote::SweepOutcome more = sweep(8, counting, profile());
   EXPECT_TRUE(more.complete());
   EXPECT_EQ(more.before, 6u);
   EXPECT_EQ(calls(), 8u) << "a finished one is never asked again";
@@ -220,7 +221,7 @@ TEST_F(OverSlurm, WhatIsLostIsAskedAgain) {
     losing += fmt::format("*'\"value\":\"{}\"'*) WARPSCOPE_FAKE={};;\n", i, faults[i]);
   losing += std::string("esac\nexport WARPSCOPE_FAKE; printf '%s\\n' \"$request\" | '") + fake_program +
             "'; exit";
-  const SweepOutcome outcome = sweep(6, program(losing), profile());
+  const remote::SweepOutcome outcome = sweep(6, program(losing), profile());
   EXPECT_EQ(outcome.now, 2u) << outcome.error << said_;
   EXPECT_NE(said_.find("5 tasks were lost and asked again (2 of 3 times)\n"), std::string::npos) << said_;
   EXPECT_NE(said_.find("4 tasks were lost and asked again (3 of 3 times)\n"), std::string::npos) << said_;
@@ -248,7 +249,7 @@ TEST_F(OverSlurm, CtrlCLeavesWhatThereIsAndCancels) {
     cancel = true;
   });
   const auto begin = std::chrono::steady_clock::now();
-  const SweepOutcome outcome = sweep(5, slow, profile(), &cancel);
+  const remote::SweepOutcome outcome = sweep(5, slow, profile(), &cancel);
   person.join();
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(8));
   EXPECT_EQ(outcome.now, 1u);
@@ -258,7 +259,7 @@ TEST_F(OverSlurm, CtrlCLeavesWhatThereIsAndCancels) {
 }
 
 TEST_F(OverSlurm, ASweepThatNeverStartsSaysWhy) {
-  const SweepOutcome outcome = sweep(3, fake_program, profile("--partition=down"), nullptr, 1.5);
+  const remote::SweepOutcome outcome = sweep(3, fake_program, profile("--partition=down"), nullptr, 1.5);
   EXPECT_NE(said_.find("waits: 3 of 3 tasks are PENDING (PartitionDown)"), std::string::npos) << said_;
   EXPECT_NE(outcome.error.find("gave no answer in 1.5 s and was cancelled: it was PENDING (PartitionDown)"),
             std::string::npos)
@@ -270,17 +271,17 @@ TEST_F(OverSlurm, ASweepThatNeverStartsSaysWhy) {
 }
 
 TEST_F(OverSlurm, AJobOfARunThatWasKilledIsCancelledAndWhatItLeftIsTaken) {
-  const std::string left = run_tool({"sbatch", "--parsable", "--partition=down", "--output=/dev/null",
-                                     "--wrap=true"},
-                                    5)
+  const std::string left = remote::run_tool({"sbatch", "--parsable", "--partition=down", "--output=/dev/null",
+                                             "--wrap=true"},
+                                            5)
                                .out;
-  const std::string key = key_of(request_number(0));
+  const std::string key = remote::key_of(request_number(0));
   ASSERT_TRUE(place_.shell("mkdir -p '" + place_ / "out/.spool" + "'"));
   place_.write("out/.spool/job", left.substr(0, left.find('\n')));
-  Recording recording;
-  recording.hash = hash_of(request_number(0));
+  protocol::Recording recording;
+  recording.hash = protocol::hash_of(request_number(0));
   recording.device.name = "left over";
-  place_.write("out/.spool/" + key + ".recording", to_json(recording) + "\n");
+  place_.write("out/.spool/" + key + ".recording", protocol::to_json(recording) + "\n");
   EXPECT_TRUE(sweep(2, fake_program, profile()).complete()) << said_;
   EXPECT_NE(said_.find("1 task is in Slurm's queue as job"), std::string::npos) << said_;
   EXPECT_NE(place_.read("out/recordings/" + key + ".json").find("left over"), std::string::npos);
@@ -288,7 +289,7 @@ TEST_F(OverSlurm, AJobOfARunThatWasKilledIsCancelledAndWhatItLeftIsTaken) {
 }
 
 TEST_F(OverSlurm, AFolderThatNodesDoNotShareIsSuspected) {
-  MeasureProfile elsewhere = profile();
+  remote::MeasureProfile elsewhere = profile();
   elsewhere.folder = place_ / "nowhere";
   place_.write("nowhere", "");
   EXPECT_NE(sweep(1, fake_program, elsewhere).error.find("cannot be made: "), std::string::npos);
