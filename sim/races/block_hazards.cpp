@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -31,10 +32,20 @@ Does does_of(const trace::AccessEvent& event, const std::vector<HazardSite>& sit
 }
 
 void HazardList::add(const Hazard& hazard) {
-  const auto [at, added] = found_.try_emplace(Key{hazard.second.site, hazard.first.site, hazard.kind,
-                                                  hazard.space, hazard.between_blocks(), hazard.in_flight},
-                                              hazard);
-  if (added) return;
+  const Key key{hazard.second.site, hazard.first.site,       hazard.kind,
+                hazard.space,       hazard.between_blocks(), hazard.in_flight};
+  if (found_.size() >= most_hazards && found_.rbegin()->first < key) {
+    dropped_ = true;
+    return;
+  }
+  const auto [at, added] = found_.try_emplace(key, hazard);
+  if (added) {
+    if (found_.size() > most_hazards) {
+      found_.erase(std::prev(found_.end()));
+      dropped_ = true;
+    }
+    return;
+  }
   Hazard& known = at->second;
   const std::uint64_t count = known.count + hazard.count;
   const bool same_value = known.same_value && hazard.same_value;
@@ -48,6 +59,7 @@ void HazardList::add(const Hazard& hazard) {
 }
 
 void HazardList::add(const HazardList& other) {
+  dropped_ = dropped_ || other.dropped_;
   for (const auto& [key, hazard] : other.found_) add(hazard);
 }
 
@@ -100,6 +112,7 @@ void BlockHazards::sync(std::uint32_t warp, std::uint32_t lanes) {
 void BlockHazards::access(const trace::AccessEvent& event, CopyStage copy) {
   const bool shared = event.space == Space::Shared;
   if (!shared && (event.space != Space::Global || global_ == nullptr || global_->state_->given_up())) return;
+  if (effort_.over() || options_.cancelled()) return;
   WarpOrder& own = order(event.warp);
   Entry now;
   now.place.site = event.site;
@@ -165,9 +178,11 @@ void BlockHazards::touch(Space space, const Entry& now, std::uint32_t word) {
   // one is with this one, too.
   std::uint32_t mine = WordAccesses::none;
   Entry fresh = now;
+  std::uint64_t steps = 0;
   for (std::uint32_t i = cell.entries, before = WordAccesses::none; i != WordAccesses::none;) {
     Entry& e = words.entries[i];
     const std::uint32_t at = i;
+    ++steps;
     i = e.next;
     if (e.warp == now.warp) {
       if ((synced || e.flies()) && !(began_before && e.stamp == now.stamp) &&
@@ -190,6 +205,8 @@ void BlockHazards::touch(Space space, const Entry& now, std::uint32_t word) {
     }
     before = at;
   }
+  effort_.spend(steps);
+  if (pairs_.size() > Effort::most_pairs) effort_.give_up();
   if (mine != WordAccesses::none) {
     Entry& e = words.entries[mine];
     e.lanes |= now.lanes;
@@ -290,10 +307,11 @@ void BlockHazards::judge(Space space, std::uint32_t word, const AtPlace& a, cons
 }
 
 void BlockHazards::judge(Space space, const WordAccesses& all, const WordAccesses::Cell& cell) {
-  if (!may_conflict(cell.does)) return;
+  if (!may_conflict(cell.does) || options_.cancelled()) return;
   places_.clear();
   for (std::uint32_t i = cell.entries; i != WordAccesses::none; i = all.entries[i].next) {
     const Entry& e = all.entries[i];
+    if (!effort_.spend(places_.size())) break;
     const auto same = std::find_if(places_.begin(), places_.end(),
                                    [&](const Entry& p) { return p.warp == e.warp && p.place == e.place; });
     if (same == places_.end()) {
@@ -315,8 +333,11 @@ void BlockHazards::judge(Space space, const WordAccesses& all, const WordAccesse
   std::sort(places_.begin(), places_.end(), [](const Entry& a, const Entry& b) {
     return std::tie(a.warp, a.place) < std::tie(b.warp, b.place);
   });
-  for (std::size_t a = 0; a < places_.size(); ++a)
+  constexpr std::uint64_t steps_a_pair = 16;
+  for (std::size_t a = 0; a < places_.size() && !options_.cancelled(); ++a) {
+    if (!effort_.spend(places_.size() - a, steps_a_pair)) return;
     for (std::size_t b = a; b < places_.size(); ++b) judge(space, cell.word, places_[a], places_[b]);
+  }
 }
 
 void BlockHazards::pass(QuickInterval& quick) {
@@ -331,6 +352,7 @@ void BlockHazards::pass(QuickInterval& quick) {
 }
 
 void BlockHazards::barrier() {
+  effort_.begin_interval(); // what the pairs may cost comes on top of what following the accesses has cost
   for (const WordAccesses::Cell& cell : shared_words_.cells) judge(Space::Shared, shared_words_, cell);
   for (const WordAccesses::Cell& cell : global_words_.cells) judge(Space::Global, global_words_, cell);
   unwritten_.barrier(block, found_);
@@ -338,6 +360,7 @@ void BlockHazards::barrier() {
   shared_words_.clear();
   global_words_.clear();
   pairs_.clear();
+  effort_.begin_interval();
   for (WarpOrder& w : warps_) {
     w.position = {};
     if (std::exchange(w.syncs, 0u) != 0) w.seen = {};

@@ -22,6 +22,9 @@ struct BlockHazards {
   /// Steps in which nothing races, instead of those since the barrier.
   void pass(QuickInterval& quick);
   [[nodiscard]] const UnwrittenReads& unwritten() const { return unwritten_; }
+  [[nodiscard]] bool looked_in_part() const {
+    return effort_.exceeded();
+  }                        ///< of all blocks that it stood for
   std::uint64_t phase = 0; ///< grid barriers that it has passed
 
  private:
@@ -68,6 +71,7 @@ struct BlockHazards {
   std::vector<WarpOrder> warps_;
   std::map<PairKey, Pairs> pairs_; ///< within warps that have had a sync since the barrier
   std::vector<AtPlace> places_;
+  Effort effort_;
 };
 
 } // namespace warpscope::races

@@ -88,7 +88,7 @@ void GlobalAccesses::State::look_again() {
 template <class Wanted>
 void GlobalAccesses::State::keep_words(std::uint64_t block, const trace::AccessEvent& event, Does does,
                                        Wanted wanted) {
-  if (given_up()) return;
+  if (given_up() || cancelled()) return;
   const std::uint32_t width = event.access.width;
   const bool writes = event.values != nullptr && (does == Does::Writes || does == Does::Stores);
   std::unique_lock<std::mutex> lock;
@@ -123,21 +123,38 @@ void GlobalAccesses::State::keep_words(std::uint64_t block, const trace::AccessE
 
 void GlobalAccesses::State::add(Shard& shard, std::uint32_t& head, const Place& place, By by,
                                 const Written& written) {
-  for (std::uint32_t i = head; i != WordAccesses::none; i = shard.visits[i].next) {
+  if (given_up()) return;
+  std::uint64_t places = 0;
+  for (std::uint32_t i = head; i != WordAccesses::none; i = shard.visits[i].next, ++places) {
     Visits& visits = shard.visits[i];
     if (visits.place != place) continue;
     visits.add(by);
     visits.written.also(written);
     return;
   }
+  if (places >= most_places_a_word) return give_up_places();
   if (kept_.fetch_add(1, std::memory_order_relaxed) >= most) return give_up_words();
   shard.visits.push_back({place, by, {}, written, head});
   head = static_cast<std::uint32_t>(shard.visits.size() - 1);
 }
 
+std::uint64_t GlobalAccesses::State::pairs_of_places() const {
+  std::uint64_t pairs = 0;
+  for (const Shard& shard : shards_)
+    for (const auto& [part, heads] : shard.heads)
+      for (const std::uint32_t head : heads) {
+        std::uint64_t places = 0;
+        for (std::uint32_t i = head; i != WordAccesses::none; i = shard.visits[i].next) ++places;
+        pairs += places * (places + 1) / 2;
+      }
+  return pairs;
+}
+
 void GlobalAccesses::State::judge_all() {
   look_again();
+  if (!given_up() && pairs_of_places() > most_pairs) give_up_places();
   for (Shard& shard : shards_) {
+    if (given_up() || cancelled()) break;
     std::vector<std::uint32_t> parts; // a map's order is not that of any text
     for (const auto& [part, heads] : shard.heads) parts.push_back(part);
     std::sort(parts.begin(), parts.end());
@@ -179,7 +196,7 @@ void GlobalAccesses::State::judge(std::uint32_t word, const Visits& one, const V
 }
 
 OrderedHazards& GlobalAccesses::State::ordered(const HazardOptions& options) {
-  if (!ordered_) ordered_ = std::make_unique<OrderedHazards>(options.sites, options.pre_volta, most);
+  if (!ordered_) ordered_ = std::make_unique<OrderedHazards>(options, most);
   return *ordered_;
 }
 

@@ -24,6 +24,13 @@ struct GlobalAccesses::State {
     many_words.store(true, std::memory_order_relaxed);
     give_up();
   }
+  /// More places of the text at one word, or pairs of them in all, than are held against each other. Neither
+  /// depends on the order in which threads add them.
+  void give_up_places() {
+    many_places.store(true, std::memory_order_relaxed);
+    give_up();
+  }
+  static constexpr std::uint64_t most_places_a_word = 4'096, most_pairs = 100'000'000;
   /// What `block` did since it last told. Blocks that pass grid barriers all do so before one tells of the
   /// phase behind it.
   void keep(GlobalNotes& notes, std::uint64_t block, std::uint64_t phase, const WordAccesses& words);
@@ -43,7 +50,15 @@ struct GlobalAccesses::State {
   /// What follows the fences of the launch, made by the first sink that asks.
   [[nodiscard]] OrderedHazards& ordered(const HazardOptions& options);
 
+  [[nodiscard]] bool too_many_places() const { return many_places.load(std::memory_order_relaxed); }
+  /// Ordered hazards that were looked at in part only.
+  [[nodiscard]] bool looked_in_part() const { return ordered_ && ordered_->looked_in_part(); }
+  [[nodiscard]] bool cancelled() const {
+    return cancel != nullptr && cancel->load(std::memory_order_relaxed);
+  }
+
   const std::uint64_t most;
+  const std::atomic<bool>* cancel = nullptr; ///< as in HazardOptions
 
  private:
   struct By {
@@ -68,6 +83,7 @@ struct GlobalAccesses::State {
   };
 
   void judge_all();
+  [[nodiscard]] std::uint64_t pairs_of_places() const;
   void look_again();
   /// One access, in words of which `wanted` is asked.
   template <class Wanted>
@@ -78,7 +94,7 @@ struct GlobalAccesses::State {
 
   std::array<Shard, shard_count> shards_;
   std::atomic<std::uint64_t> kept_{0};
-  std::atomic<bool> over{false}, many_words{false};
+  std::atomic<bool> over{false}, many_words{false}, many_places{false};
   std::mutex notes_mutex_;
   std::vector<std::unique_ptr<GlobalNotes>> notes_;
   std::atomic<std::uint64_t> noted_{0}; ///< bytes

@@ -35,6 +35,7 @@ struct HazardSink::State {
                             ///< look
   CopiesInFlight copies;
   bool copies_any = false;
+  bool in_part = false; ///< some block that has ended was not looked at in whole
 
   /// What happened since the barrier goes the exact way, and what comes until the next.
   void replay(BlockHazards& block) {
@@ -96,6 +97,7 @@ HazardSink::HazardSink(std::shared_ptr<GlobalAccesses> global, HazardOptions opt
     : state_(std::make_unique<State>()) {
   state_->global = std::move(global);
   state_->options = std::move(options);
+  if (state_->global) state_->global->state_->cancel = state_->options.cancel;
   if (state_->global && !state_->options.fences) state_->notes = &state_->global->state_->notes();
   if (state_->global && state_->options.fences)
     state_->ordered = &state_->global->state_->ordered(state_->options);
@@ -117,6 +119,7 @@ void HazardSink::on_block_end(std::uint64_t block) {
   if (state_->copies_any) state_->copies.end(block);
   if (state_->ordered != nullptr) return state_->ordered->end(block);
   state_->barrier(state_->of(block));
+  state_->in_part = state_->in_part || state_->of(block).looked_in_part();
   state_->last = nullptr;
   state_->spare = std::move(state_->open.at(block));
   state_->open.erase(block);
@@ -178,16 +181,29 @@ void HazardSink::on_access(const trace::AccessEvent& event) {
 HazardSink::Found HazardSink::merged(const std::vector<const HazardSink*>& sinks) {
   HazardList all;
   Found found;
+  bool in_part = false;
   GlobalAccesses::State* global = nullptr;
   for (const HazardSink* sink : sinks) {
     all.add(sink->state_->found);
+    in_part = in_part || sink->state_->in_part;
     if (sink->state_->global) global = sink->state_->global->state_.get();
   }
   if (global != nullptr) all.add(global->finish());
   found.hazards = all.sorted();
+  if (in_part || (global != nullptr && global->looked_in_part()))
+    found.in_part =
+        "races were looked for in a part of the accesses only: between two barriers too many places "
+        "of the text access the same words";
+  else if (all.dropped_any())
+    found.in_part = fmt::format(
+        "more than {} pairs of places race: those that come first in the text are told", most_hazards);
   if (global == nullptr || !global->given_up()) return found;
   std::erase_if(found.hazards, [](const Hazard& hazard) { return hazard.space == Space::Global; });
-  if (!global->too_many_words())
+  if (global->too_many_places())
+    found
+        .given_up = "races on global memory were not looked for: too many places of the text access the same "
+                    "words there";
+  else if (!global->too_many_words())
     found.given_up = fmt::format("races on global memory were not looked for: notes of the launch's accesses "
                                  "there would take more than {} MiB (use a "
                                  "smaller grid, or --blocks)",

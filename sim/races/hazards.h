@@ -27,6 +27,8 @@
 #include "sim/base/access.h"
 #include "sim/trace/event.h"
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -38,6 +40,10 @@ namespace warpscope::races {
 /// Outside: shared memory outside the array that the text names, though inside the block's.
 enum class HazardKind : std::uint8_t { Raw, War, Waw, Uninit, Outside };
 [[nodiscard]] std::string_view name_of(HazardKind kind); ///< "RAW", …: the JSON names
+
+/// Pairs of places that are told of one launch: those that come first in the text. Two thousand lines that
+/// all race with each other make two million pairs, which nobody reads.
+inline constexpr std::size_t most_hazards = 2'000;
 
 struct HazardSide {
   std::uint32_t site = 0;   ///< Program::sites
@@ -99,6 +105,10 @@ struct HazardOptions {
   bool fences = false;                      ///< the code has fences: the order that they make is followed
   bool pre_volta = false; ///< lanes of a warp run in lockstep: only one instruction's accesses race with each
                           ///< other
+  const std::atomic<bool>* cancel = nullptr; ///< once it is set, what is found no longer matters
+  [[nodiscard]] bool cancelled() const {
+    return cancel != nullptr && cancel->load(std::memory_order_relaxed);
+  }
 };
 
 /// Each block's events come from one thread; blocks may take turns where they wait for one another in
@@ -119,6 +129,7 @@ class HazardSink final : public trace::TraceSink {
   struct Found {
     std::vector<Hazard> hazards; ///< ordered by the second place, then the first
     std::string given_up;        ///< a sentence when global memory was too large to be looked at
+    std::string in_part;         ///< a sentence when some pairs of accesses were not looked at or not kept
   };
   /// What the sinks of one launch found, whose blocks have all ended.
   [[nodiscard]] static Found merged(const std::vector<const HazardSink*>& sinks);

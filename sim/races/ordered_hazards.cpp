@@ -15,8 +15,8 @@ template <class Versions> void raise(Versions& to, const Versions& by) {
 
 } // namespace
 
-OrderedHazards::OrderedHazards(std::vector<HazardSite> sites, bool pre_volta, std::uint64_t most_words)
-    : sites_(std::move(sites)), pre_volta_(pre_volta), most_(most_words) {}
+OrderedHazards::OrderedHazards(const HazardOptions& options, std::uint64_t most_words)
+    : sites_(options.sites), pre_volta_(options.pre_volta), cancel_(options.cancel), most_(most_words) {}
 
 void OrderedHazards::begin(std::uint64_t block) {
   const std::lock_guard lock(mutex_);
@@ -394,6 +394,7 @@ void OrderedHazards::access(const trace::AccessEvent& event, bool copies) {
 
 void OrderedHazards::touch(Block& block, Space space, const Seen& now, std::uint32_t word) {
   if (space == Space::Global && given_up()) return;
+  if (block.effort.over() || (cancel_ != nullptr && cancel_->load(std::memory_order_relaxed))) return;
   if (space == Space::Shared)
     block.unwritten.note(
         now, word, [&](std::uint32_t lanes, std::uint32_t of_warp, std::uint32_t stamp, std::uint32_t lane) {
@@ -403,6 +404,11 @@ void OrderedHazards::touch(Block& block, Space space, const Seen& now, std::uint
   if (conflict(now.place.does, now.place.does) && (now.lanes & (now.lanes - 1)) != 0)
     note_pair(block, space, word, now, now);
   const WordPlace at = place_of(block, space, word);
+  if (block.pairs.size() > Effort::most_pairs || between_.size() > Effort::most_pairs) block.effort.give_up();
+  if (!block.effort.spend(cell.size())) {
+    in_part_ = true;
+    return;
+  }
   for (const Seen& old : cell) {
     if ((old.place.bytes & now.place.bytes) == 0 || !conflict(old.place.does, now.place.does)) continue;
     Seen racing = now;
@@ -571,6 +577,7 @@ void OrderedHazards::judge(Block& block) {
     add(hazard, a.place, b.place, place_of(block, space, word));
   }
   block.pairs.clear();
+  block.effort.begin_interval();
   block.unwritten.barrier(block.number, found_);
 }
 

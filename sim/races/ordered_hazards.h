@@ -24,7 +24,7 @@ namespace warpscope::races {
 /// counts of races between them.
 class OrderedHazards {
  public:
-  OrderedHazards(std::vector<HazardSite> sites, bool pre_volta, std::uint64_t most_words);
+  OrderedHazards(const HazardOptions& options, std::uint64_t most_words);
   void begin(std::uint64_t block);
   void end(std::uint64_t block);
   void barrier(std::uint64_t block, bool grid);
@@ -44,6 +44,7 @@ class OrderedHazards {
   /// All blocks have ended.
   [[nodiscard]] HazardList finish();
   [[nodiscard]] bool given_up() const { return kept_ > most_; }
+  [[nodiscard]] bool looked_in_part() const { return in_part_; } ///< some block's Effort was exceeded
 
  private:
   using Entry = WordAccesses::Entry;
@@ -124,6 +125,7 @@ class OrderedHazards {
     std::unordered_map<std::uint32_t, Thread> threads;
     std::unordered_map<std::uint32_t, std::vector<Seen>> shared; ///< since the barrier
     UnwrittenReads unwritten;
+    Effort effort;
     std::map<std::tuple<Space, std::uint32_t, Side, Side>, Pairs> pairs;
   };
   /// Races that are none if the word turns out to be a flag.
@@ -170,6 +172,8 @@ class OrderedHazards {
 
   std::vector<HazardSite> sites_;
   bool pre_volta_;
+  const std::atomic<bool>* cancel_; ///< as in HazardOptions
+  bool in_part_ = false;
   std::uint64_t most_, kept_ = 0;
   std::mutex mutex_;
   HazardList found_;

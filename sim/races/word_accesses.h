@@ -103,16 +103,21 @@ struct LaneValues {
   }
 };
 
-/// Hazards by kind and places, the first example of the lowest block.
+/// Hazards by kind and places, the first example of the lowest block. At most `most_hazards` pairs of places
+/// are kept, those that come first in the order of `sorted()`: which ones does not depend on the order in
+/// which they are added, and what is kept has its whole count, since a pair that was once displaced by
+/// earlier ones cannot come back.
 class HazardList {
  public:
   void add(const Hazard& hazard);
   void add(const HazardList& other);
   [[nodiscard]] std::vector<Hazard> sorted() const; ///< by the second place, then the first
+  [[nodiscard]] bool dropped_any() const { return dropped_; }
 
  private:
   using Key = std::tuple<std::uint32_t, std::uint32_t, HazardKind, Space, bool, bool>;
   std::map<Key, Hazard> found_;
+  bool dropped_ = false;
 };
 
 /// The accesses of words by lanes of warps since the last barrier.
@@ -169,6 +174,33 @@ class WordAccesses {
 
   std::uint64_t most_;
   std::vector<std::uint32_t> slots_; ///< index of the cell + 1, or 0
+};
+
+/// How much one block's accesses between two barriers may be held against each other. Words that few places
+/// access cost nothing; thousands of places at the same words would take time that grows with their square.
+/// Once it is spent, the rest of the interval is not looked at, which the block's hazards say. Counted in
+/// steps and not in seconds, so that what is found is the same on every machine and with any number of
+/// threads.
+class Effort {
+ public:
+  static constexpr std::uint64_t free_steps = 256;     ///< of one access or one row of pairs
+  static constexpr std::uint64_t most = 50'000'000;    ///< some tenths of a second
+  static constexpr std::size_t most_pairs = 1'000'000; ///< kept at a time, some 150 bytes each
+
+  void begin_interval() { spent_ = 0; }
+  /// Holding an access against `places` others: false when that is too much.
+  bool spend(std::uint64_t places, std::uint64_t each = 1) {
+    if (places > free_steps) spent_ += (places - free_steps) * each;
+    if (spent_ > most) exceeded_ = true;
+    return spent_ <= most;
+  }
+  void give_up() { spend(most + free_steps + 1); }
+  [[nodiscard]] bool over() const { return spent_ > most; }
+  [[nodiscard]] bool exceeded() const { return exceeded_; } ///< in any interval so far
+
+ private:
+  std::uint64_t spent_ = 0;
+  bool exceeded_ = false;
 };
 
 /// Cuts an access into words: `now` gets the lanes at each, the bytes and what they write there, and

@@ -1,6 +1,7 @@
 #include "sim/run/simulate.h"
 
 #include "sim/base/fnv.h"
+#include "sim/base/line_index.h"
 #include "sim/launch/fault_text.h"
 #include "sim/launch/found_launch.h"
 #include "sim/launch/launch_memory.h"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <map>
 #include <thread>
 
@@ -122,7 +124,7 @@ std::vector<std::string> instances_of(const source::ResolvedLaunch& launch) {
 class Simulation {
  public:
   Simulation(compile::Compiler& compiler, const SimulationRequest& request)
-      : compiler_(compiler), request_(request), source_{request.file, request.text} {}
+      : compiler_(compiler), request_(request), source_{request.file, request.text}, lines_(request.text) {}
 
   SimulationResult run() {
     if (prepare()) execute();
@@ -188,12 +190,7 @@ class Simulation {
           [&](const source::ResolvedArgument& a) { return a.name == variable.name; });
       const std::size_t copy = used && !given ? copied_by_host(variable.name) : std::string::npos;
       if (copy == std::string::npos) continue;
-      const std::string_view before = std::string_view(request_.text).substr(0, copy);
-      Span span;
-      span.line = span.end_line = static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n')) +
-                                  1;
-      span.column = static_cast<std::uint32_t>(copy - (before.rfind('\n') + 1)) + 1;
-      span.end_column = span.column + static_cast<std::uint32_t>(std::string_view(symbol_copy).size());
+      const Span span = lines_.span(copy, copy + std::string_view(symbol_copy).size());
       Diagnostic note = source_.error(
           span, fmt::format("the host fills {0} here, and the host's part is not run: {0} begins as it is "
                             "initialised, else as zero; --arg {0}={1} gives other contents",
@@ -406,8 +403,7 @@ class Simulation {
     }
     for (std::size_t i = first_new; i < result_.diagnostics.size(); ++i)
       if (result_.diagnostics[i].source_line.empty())
-        result_.diagnostics[i].source_line = std::string(
-            line_of(request_.text, result_.diagnostics[i].span.line));
+        result_.diagnostics[i].source_line = std::string(lines_.line(result_.diagnostics[i].span.line));
   }
 
   bool check_blocks() {
@@ -480,7 +476,7 @@ class Simulation {
     model::Tally tally(program.sites.size());
     for (const auto& sink : sinks) tally += sink->tally();
     collect(tally);
-    if (request_.races) {
+    if (request_.races && result_.run.status != exec::RunStatus::Cancelled) {
       std::vector<const races::HazardSink*> found;
       for (const auto& sink : sinks) found.push_back(sink->hazards());
       take_hazards(races::HazardSink::merged(found));
@@ -532,9 +528,17 @@ class Simulation {
   /// For one thread; those of a launch share what blocks do to global memory.
   std::unique_ptr<races::HazardSink> race_sink() {
     if (!request_.races) return nullptr;
-    if (!global_accesses_) global_accesses_ = std::make_shared<races::GlobalAccesses>();
+    if (!global_accesses_) {
+      global_accesses_ = std::make_shared<races::GlobalAccesses>();
+      hazard_options_ = hazard_options();
+    }
+    return std::make_unique<races::HazardSink>(global_accesses_, *hazard_options_);
+  }
+
+  [[nodiscard]] races::HazardOptions hazard_options() const {
     races::HazardOptions options;
     options.pre_volta = request_.pre_volta;
+    options.cancel = request_.cancel;
     for (std::uint32_t pc = 0; pc < result_.program->code.size(); ++pc) {
       const program::Instruction& in = result_.program->code[pc];
       if (in.op == program::Opcode::GridSync) options.grid_barriers.push_back(pc);
@@ -543,34 +547,48 @@ class Simulation {
                         in.imm <= static_cast<std::uint32_t>(program::FenceScope::System));
     }
     options.sites = hazard_sites();
-    return std::make_unique<races::HazardSink>(global_accesses_, std::move(options));
+    return options;
   }
 
   /// With the __shared__ array of fixed size that each names.
   [[nodiscard]] std::vector<races::HazardSite> hazard_sites() const {
     const program::Program& program = *result_.program;
     std::vector<races::HazardSite> bounds(program.sites.size());
+    std::multimap<std::string_view, const program::Variable*> arrays;
+    for (const program::Variable& variable : program.variables)
+      if (variable.space == Space::Shared) arrays.emplace(variable.name, &variable);
+    const std::vector<std::uint32_t> functions = lines_with_device_markers();
     for (std::size_t s = 0; s < program.sites.size(); ++s) {
       const program::Site& site = program.sites[s];
       bounds[s].is_volatile = site.is_volatile;
       bounds[s].is_atomic = site.is_atomic;
       if (site.space != Space::Shared || site.variable.empty()) continue;
-      std::vector<const program::Variable*> named;
-      for (const program::Variable& variable : program.variables)
-        if (variable.space == Space::Shared && variable.name == site.variable) named.push_back(&variable);
-      if (named.size() == 1 && in_one_function(named.front()->span, site.span))
-        bounds[s].offset = named.front()->offset, bounds[s].bytes = named.front()->size;
+      const auto [named, end] = arrays.equal_range(site.variable);
+      if (named == end || std::next(named) != end) continue;
+      const program::Variable& array = *named->second;
+      if (in_one_function(functions, array.span, site.span))
+        bounds[s].offset = array.offset, bounds[s].bytes = array.size;
     }
     return bounds;
   }
 
+  /// Lines on which a function for the device may begin, ascending.
+  [[nodiscard]] std::vector<std::uint32_t> lines_with_device_markers() const {
+    std::vector<std::uint32_t> lines;
+    for (const std::string_view marker : {"__global__", "__device__"})
+      for (std::size_t at = request_.text.find(marker); at != std::string::npos;
+           at = request_.text.find(marker, at + 1))
+        lines.push_back(lines_.line_of_offset(at));
+    std::sort(lines.begin(), lines.end());
+    return lines;
+  }
+
   /// Behind the declaration no other function begins, whose parameter of the same name could be meant.
-  [[nodiscard]] bool in_one_function(const Span& declared, const Span& used) const {
+  [[nodiscard]] static bool in_one_function(const std::vector<std::uint32_t>& functions, const Span& declared,
+                                            const Span& used) {
     if (!declared.known() || !used.known() || used.line < declared.line) return false;
-    for (std::uint32_t line = declared.line + 1; line <= used.line; ++line)
-      for (const std::string_view marker : {"__global__", "__device__"})
-        if (line_of(request_.text, line).find(marker) != std::string_view::npos) return false;
-    return true;
+    const auto next = std::upper_bound(functions.begin(), functions.end(), declared.line);
+    return next == functions.end() || *next > used.line;
   }
 
   void take_hazards(races::HazardSink::Found found) {
@@ -580,8 +598,9 @@ class Simulation {
                                      .message = "races: the lanes of a warp were taken to run in lockstep, "
                                                 "as before Volta (--pre-volta); since Volta lanes "
                                                 "without a __syncwarp() between them are not ordered"});
-    if (!found.given_up.empty())
-      result_.diagnostics.push_back({.severity = Severity::Warning, .message = std::move(found.given_up)});
+    for (std::string* limit : {&found.given_up, &found.in_part})
+      if (!limit->empty())
+        result_.diagnostics.push_back({.severity = Severity::Warning, .message = std::move(*limit)});
   }
 
   void collect(const model::Tally& tally) {
@@ -602,7 +621,7 @@ class Simulation {
       by_line[program.sites[s].span.line] += result_.sites[s];
     }
     for (const auto& [line, totals] : by_line)
-      result_.lines.push_back({line, std::string(line_of(request_.text, line)), totals});
+      result_.lines.push_back({line, std::string(lines_.line(line)), totals});
   }
 
   void name_faults() {
@@ -620,7 +639,7 @@ class Simulation {
       warning.message = fault.message;
       const program::Site* site = launch::site_at(program, fault.pc);
       warning.span = site != nullptr && site->span.known() ? site->span : program.span_of(fault.pc);
-      warning.source_line = std::string(line_of(request_.text, warning.span.line));
+      warning.source_line = std::string(lines_.line(warning.span.line));
       result_.diagnostics.push_back(std::move(warning));
     }
   }
@@ -745,6 +764,7 @@ class Simulation {
   compile::Compiler& compiler_;
   const SimulationRequest& request_;
   launch::SourceText source_;
+  LineIndex lines_; ///< of the request's text
   SimulationResult result_;
   std::string device_text_;
   std::shared_ptr<const program::Program> intact_; ///< with the barriers that are left out; null: none is
@@ -754,6 +774,7 @@ class Simulation {
   std::vector<std::pair<std::string, Diagnostic>> refused_; ///< kernels of the text that cannot be run
   exec::Launch launch_;
   std::shared_ptr<races::GlobalAccesses> global_accesses_; ///< of the launch, where races are looked for
+  std::optional<races::HazardOptions> hazard_options_;     ///< the same
   std::vector<std::uint64_t> blocks_;                      ///< to run; empty: all
 };
 

@@ -1,5 +1,5 @@
 // What the host's calls do: launches read, device memory allocated, functions of the text entered.
-#include "sim/source/header.h"
+#include "sim/base/line_index.h"
 #include "sim/source/host_program.h"
 
 #include <algorithm>

@@ -8,6 +8,7 @@
 
 // toml++ 3.3 asserts inside parse_key() on some malformed keys that it goes on to report as errors; a typing
 // mistake is no bug.
+#include "sim/base/line_index.h"
 #include "sim/base/toml.h"
 #include "sim/source/header.h"
 #include "sim/source/nearest.h"

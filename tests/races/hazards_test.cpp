@@ -101,5 +101,68 @@ TEST(Hazards, AnIntervalWithoutEndIsReplayed) {
   EXPECT_EQ(race->second.value_bytes, 0xf);
 }
 
+/// A hundred lines that write the same word: every two of them race.
+TEST(Hazards, OfManyPairsTheFirstOfTheTextAreKept) {
+  const auto found_by = [](const std::vector<std::uint32_t>& sites) {
+    races::HazardSink sink;
+    sink.on_block_begin(0);
+    trace::AccessEvent event;
+    event.space = Space::Shared;
+    event.kind = AccessKind::Store;
+    event.access.mask = 1;
+    event.access.width = 4;
+    for (const std::uint32_t site : sites)
+      for (event.warp = 0; event.warp < 2; ++event.warp) {
+        event.site = site;
+        sink.on_access(event);
+      }
+    sink.on_block_end(0);
+    return races::HazardSink::merged({&sink});
+  };
+  std::vector<std::uint32_t> sites(100);
+  for (std::uint32_t i = 0; i < sites.size(); ++i) sites[i] = i;
+  const races::HazardSink::Found found = found_by(sites);
+  ASSERT_EQ(found.hazards.size(), races::most_hazards);
+  EXPECT_NE(found.in_part.find("more than 2000 pairs of places race"), std::string::npos) << found.in_part;
+  sites.resize(60);
+  const races::HazardSink::Found few = found_by(sites);
+  EXPECT_EQ(few.in_part, "") << "60 lines make 1,830 pairs";
+  for (std::size_t i = 0; i < few.hazards.size(); ++i)
+    EXPECT_EQ(few.hazards[i], found.hazards[i]) << "what is kept has its whole count";
+}
+
+/// Ten thousand places at one word: holding each against each would be fifty million pairs.
+TEST(Hazards, TooManyPlacesAtAWordAreLookedAtInPart) {
+  const auto in_part = [](std::uint32_t places) {
+    races::HazardSink sink;
+    sink.on_block_begin(0);
+    trace::AccessEvent event;
+    event.space = Space::Shared;
+    event.kind = AccessKind::Store;
+    event.access.mask = 3;
+    event.access.width = 4;
+    for (event.site = 0; event.site < places; ++event.site) sink.on_access(event);
+    sink.on_block_end(0);
+    return races::HazardSink::merged({&sink}).in_part;
+  };
+  EXPECT_EQ(in_part(50), "");
+  EXPECT_NE(in_part(10'000).find("races were looked for in a part"), std::string::npos) << in_part(10'000);
+}
+
+TEST(Hazards, NothingIsFoundOnceItIsCancelled) {
+  std::atomic<bool> cancel = true;
+  races::HazardOptions options;
+  options.cancel = &cancel;
+  races::HazardSink sink(std::make_shared<races::GlobalAccesses>(), options);
+  sink.on_block_begin(0);
+  trace::AccessEvent event;
+  event.space = Space::Shared;
+  event.kind = AccessKind::Store;
+  event.access.mask = 3;
+  sink.on_access(event);
+  sink.on_block_end(0);
+  EXPECT_TRUE(races::HazardSink::merged({&sink}).hazards.empty());
+}
+
 } // namespace
 } // namespace warpscope

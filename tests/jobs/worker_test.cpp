@@ -1,0 +1,59 @@
+// The worker with the real simulator: a text that would take minutes makes way for the next one.
+#include "app/jobs/worker.h"
+#include "sim/devices/devices.h"
+
+#include <gtest/gtest.h>
+
+namespace warpscope {
+namespace {
+
+using namespace std::chrono_literals;
+
+jobs::Job job_of(std::uint64_t generation, std::string text) {
+  jobs::Job job;
+  job.generation = generation;
+  run::SimulationRequest& request = job.picture;
+  request.file = "typed.cu";
+  request.text = std::move(text);
+  request.device = *devices::find_device("cc90");
+  request.overrides.grid = {"1"};
+  request.overrides.block = {"256"};
+  request.overrides.arguments = {{"out", "zero[256]"}};
+  request.races = true;
+  request.blocks = {0};
+  request.trace_block = 0;
+  return job;
+}
+
+std::string racy_text(int lines) {
+  std::string text = "__global__ void racy(float *out) {\n  __shared__ float s[256];\n";
+  for (int i = 0; i < lines; ++i)
+    text += "  s[(threadIdx.x + " + std::to_string(i) + ") % 256] = s[threadIdx.x] + " + std::to_string(i) +
+            ".0f;\n";
+  return text + "  out[threadIdx.x] = s[threadIdx.x];\n}\n";
+}
+
+/// True once something of the generation is delivered; false after ten seconds.
+bool delivers(jobs::Worker& worker, std::uint64_t generation) {
+  const auto end = std::chrono::steady_clock::now() + 10s;
+  while (std::chrono::steady_clock::now() < end) {
+    worker.nudge();
+    for (const jobs::Delivery& delivery : worker.take())
+      if (delivery.generation == generation) return true;
+    std::this_thread::sleep_for(5ms);
+  }
+  return false;
+}
+
+TEST(Worker, FiveThousandRacingLinesMakeWayForAnotherText) {
+  jobs::Worker worker(jobs::make_simulator(), [] {});
+  for (const auto after : {50ms, 1500ms, 4000ms}) { // compiling, running, looking for races
+    worker.submit(job_of(1, racy_text(5'000)));
+    std::this_thread::sleep_for(after);
+    worker.submit(job_of(2, "__global__ void fine(float *out) { out[threadIdx.x] = 1; }\n"));
+    EXPECT_TRUE(delivers(worker, 2)) << "replaced after " << after.count() << " ms";
+  }
+}
+
+} // namespace
+} // namespace warpscope
