@@ -45,7 +45,7 @@ std::size_t HostProgram::file_item(std::size_t begin) {
     }
     if (w == "=") assigned = true;
     if (w == "template" && i + 1 < all.size()) {
-      i = std::max(i + 1, behind_angles(all, i + 1));
+      i = std::max(i + 1, behind_template_parameters(all, i + 1));
       continue;
     }
     if (w == "(") {
@@ -88,7 +88,7 @@ void HostProgram::remember_function(std::size_t begin, std::size_t name, std::si
   bool host = false;
   for (std::size_t i = begin; i < name; ++i) {
     if (all[i].text == "template" && i + 1 < name)
-      function.template_parameters = inside(all, i + 1, behind_angles(all, i + 1));
+      function.template_parameters = inside(all, i + 1, behind_template_parameters(all, i + 1));
     function.on_device = function.on_device || is_mark(all[i].text);
     host = host || all[i].text == "__host__";
   }

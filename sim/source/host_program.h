@@ -63,7 +63,8 @@ struct HostVariable {
   std::string name, type; ///< "float*"
   HostValue value;
   std::map<std::string, HostValue, std::less<>> members; ///< of a struct: "width"
-  Tokens initial;                                        ///< of an array: what stands between its braces
+  Tokens initial; ///< of an array: what stands between its braces; of a pointer to a function of the text:
+                  ///< the function's name and template arguments
 };
 
 class HostProgram {
@@ -115,10 +116,14 @@ class HostProgram {
   void assign(Tokens target, std::string_view operation, Tokens value);
   void forget(const std::set<std::string, std::less<>>& names);
   [[nodiscard]] std::set<std::string, std::less<>> changed_in(Tokens tokens) const;
+  [[nodiscard]] bool names_function(Tokens tokens) const;
   HostValue call(const Function& function, const std::vector<Tokens>& arguments, Tokens template_arguments);
   [[nodiscard]] FoundSize size_of_launch(Tokens tokens);
   [[nodiscard]] std::string kernel_name(Tokens tokens);
-  [[nodiscard]] std::string deduced_arguments(const FoundLaunch& found) const;
+  [[nodiscard]] std::string template_arguments(const FoundLaunch& found);
+  [[nodiscard]] std::string deduced_type(const Function& kernel, std::string_view parameter,
+                                         const FoundLaunch& found) const;
+  void bind_constant(std::string_view name, const HostValue& value);
 
   // host_expressions.cpp
   HostValue evaluate(Tokens tokens);
@@ -158,6 +163,9 @@ class HostProgram {
 [[nodiscard]] std::size_t behind_closing(Tokens tokens, std::size_t at);
 /// Behind `< … >` that begins at `at`; `at` when that is no list of template arguments.
 [[nodiscard]] std::size_t behind_angles(Tokens tokens, std::size_t at);
+/// Behind the `< … >` of a template's parameters, which begins at `at`: they may have defaults, which no list
+/// of arguments has. `at` when that is none.
+[[nodiscard]] std::size_t behind_template_parameters(Tokens tokens, std::size_t at);
 /// Behind the ; or the end of the text; brackets are skipped.
 [[nodiscard]] std::size_t statement_end(Tokens tokens, std::size_t at);
 /// What is between the brackets at `open` and in front of `close`.

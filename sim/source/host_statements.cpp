@@ -36,6 +36,21 @@ std::vector<FoundLaunch> HostProgram::launches() {
   return std::move(launches_);
 }
 
+/// The `launch` of a parameter `void (*launch)(float *, int)`.
+static Tokens name_of_function_pointer(Tokens parameter) {
+  for (std::size_t i = 0; i + 3 < parameter.size(); ++i)
+    if (parameter[i].text == "(" && parameter[i + 1].text == "*" &&
+        parameter[i + 2].kind == CodeToken::Kind::Name && parameter[i + 3].text == ")")
+      return parameter.subspan(i + 2, 1);
+  return {};
+}
+
+/// `launch` and `launch<64, float>`, where launch is a function of the text.
+bool HostProgram::names_function(Tokens tokens) const {
+  if (tokens.empty() || !functions_.contains(tokens[0].text)) return false;
+  return tokens.size() == 1 || (tokens[1].text == "<" && behind_angles(tokens, 1) == tokens.size());
+}
+
 HostValue HostProgram::call(const Function& function, const std::vector<Tokens>& arguments,
                             Tokens template_arguments) {
   if (depth_ + 4 > deepest) return HostValue::unknown(function.name);
@@ -79,6 +94,12 @@ HostValue HostProgram::call(const Function& function, const std::vector<Tokens>&
       if (equals != parameter.end() && !arguments.empty())
         value = evaluate(parameter.subspan(static_cast<std::size_t>(equals - parameter.begin()) + 1));
     }
+    if (i < arguments.size() && names_function(arguments[i])) {
+      const Tokens name = name_of_function_pointer(parameter);
+      scope[std::string(name.empty() ? parameter.back().text : name[0].text)] = variables_.size();
+      variables_.emplace_back().initial = arguments[i];
+      continue;
+    }
     bind(parameter, value, same);
   }
   const auto types = split_at_commas(function.template_parameters);
@@ -91,10 +112,21 @@ HostValue HostProgram::call(const Function& function, const std::vector<Tokens>&
       remember_alias(types[i][1].text, given[i]);
     else bind(types[i], evaluate(given[i]), std::nullopt);
   }
+  const std::size_t defaults_from = std::min(types.size(), given.size());
 
   const std::size_t visible = visible_from_;
   visible_from_ = scopes_.size();
   scopes_.push_back(std::move(scope));
+  for (std::size_t i = defaults_from; i < types.size(); ++i) { // they may name the parameters before them
+    const auto equals = std::find_if(types[i].begin(), types[i].end(),
+                                     [](const CodeToken& t) { return t.text == "="; });
+    const auto words = static_cast<std::size_t>(equals - types[i].begin());
+    if (equals == types[i].end() || words < 2) continue;
+    const Tokens initial = types[i].subspan(words + 1);
+    const std::string_view name = types[i][words - 1].text;
+    if (types[i][0].text == "typename" || types[i][0].text == "class") remember_alias(name, initial);
+    else bind_constant(name, evaluate(initial));
+  }
   const HostValue outer = std::exchange(returned_, HostValue::unknown(function.name + "()"));
   const int uncertain = uncertain_;
   depth_ += 4;

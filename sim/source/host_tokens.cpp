@@ -49,6 +49,18 @@ std::size_t behind_angles(Tokens tokens, std::size_t at) {
   return at;
 }
 
+std::size_t behind_template_parameters(Tokens tokens, std::size_t at) {
+  int depth = 0;
+  for (std::size_t i = at; i < tokens.size(); ++i) {
+    const std::string_view w = tokens[i].text;
+    if (w == "<") ++depth;
+    else if (w == ">" && --depth == 0) return i + 1;
+    else if (w == "(" || w == "{") i = behind_closing(tokens, i) - 1;
+    else if (w == ";" || w == "}" || w == ")") break;
+  }
+  return at;
+}
+
 std::string text_of(Tokens tokens) {
   std::string text;
   for (std::size_t i = 0; i < tokens.size(); ++i) {

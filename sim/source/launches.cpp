@@ -3,8 +3,10 @@
 #include "sim/source/host_program.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <limits>
+#include <utility>
 
 namespace warpscope::source {
 
@@ -27,6 +29,30 @@ std::size_t closing_marks(Tokens tokens, std::size_t mark) {
     ++i;
   }
   return tokens.size();
+}
+
+/// "16" and "std::pair<int, float>" of "tile<16, std::pair<int, float>>".
+std::vector<std::string> written_arguments(std::string_view kernel) {
+  std::vector<std::string> arguments;
+  const std::size_t open = kernel.find('<');
+  if (open == std::string_view::npos || kernel.back() != '>') return arguments;
+  kernel = kernel.substr(open + 1, kernel.size() - open - 2);
+  int depth = 0;
+  std::string argument;
+  for (const char c : kernel) {
+    depth += c == '<' || c == '(' ? 1 : c == '>' || c == ')' ? -1 : 0;
+    if (c == ',' && depth == 0) arguments.push_back(std::exchange(argument, {}));
+    else if (c != ' ' || !argument.empty()) argument += c;
+  }
+  arguments.push_back(argument);
+  return arguments;
+}
+
+HostValue number_of(const std::string& text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? HostValue::of(number)
+                                                                  : HostValue::unknown(text);
 }
 
 } // namespace
@@ -62,6 +88,12 @@ void HostProgram::effects(Tokens tokens, bool calls) {
       effects(inside(tokens, open, close), false); // checkCuda(cudaMalloc(…))
       if (calls && (i == 0 || tokens[i - 1].text == "("))
         call(function->second, split_at_commas(inside(tokens, open, close)), inside(tokens, i + 1, open));
+      i = close - 1;
+    } else if (const auto variable = find(token.text); variable && calls) { // a pointer to a function
+      const Tokens pointed = variables_[*variable].initial;
+      const auto named = pointed.empty() ? functions_.end() : functions_.find(pointed[0].text);
+      if (named == functions_.end() || named->second.on_device) continue;
+      call(named->second, split_at_commas(inside(tokens, open, close)), inside(pointed, 1, pointed.size()));
       i = close - 1;
     }
   }
@@ -160,31 +192,74 @@ std::string HostProgram::kernel_name(Tokens tokens) {
   return name + "<" + list + ">";
 }
 
-/// The template arguments that the call's types give: "float" for `add(T *a, T *b)` called with a float*.
-/// Empty when the kernel is no template, has its arguments, or not all of them follow.
-std::string HostProgram::deduced_arguments(const FoundLaunch& found) const {
-  const auto kernel = functions_.find(found.kernel);
-  if (kernel == functions_.end() || kernel->second.template_parameters.empty()) return {};
-  const auto parameters = split_at_commas(kernel->second.parameters);
-  std::string list;
-  for (const Tokens argument : split_at_commas(kernel->second.template_parameters)) {
-    if (argument.size() < 2 || (argument[0].text != "typename" && argument[0].text != "class")) return {};
-    std::string type;
-    for (std::size_t p = 0; p < parameters.size() && p < found.arguments.size() && type.empty(); ++p) {
-      const bool named = std::any_of(parameters[p].begin(), parameters[p].end(),
-                                     [&](const CodeToken& t) { return t.text == argument[1].text; });
-      const bool pointer = std::any_of(parameters[p].begin(), parameters[p].end(),
-                                       [](const CodeToken& t) { return t.text == "*"; });
-      std::string given = found.arguments[p].type;
-      if (!named || given.empty() || pointer != given.ends_with('*')) continue;
-      if (pointer) given.pop_back();
-      while (given.ends_with(' ')) given.pop_back();
-      if (given.find_first_of("*<") == std::string::npos && given != "auto") type = given;
-    }
-    if (type.empty()) return {};
-    list += (list.empty() ? "" : ", ") + type;
+/// The type that the call's arguments give a template parameter: "float" for `add(T *a, T *b)` called with a
+/// float*. Empty when they give none.
+std::string HostProgram::deduced_type(const Function& kernel, std::string_view parameter,
+                                      const FoundLaunch& found) const {
+  const auto parameters = split_at_commas(kernel.parameters);
+  for (std::size_t p = 0; p < parameters.size() && p < found.arguments.size(); ++p) {
+    const bool named = std::any_of(parameters[p].begin(), parameters[p].end(),
+                                   [&](const CodeToken& t) { return t.text == parameter; });
+    const bool pointer = std::any_of(parameters[p].begin(), parameters[p].end(),
+                                     [](const CodeToken& t) { return t.text == "*"; });
+    std::string given = found.arguments[p].type;
+    if (!named || given.empty() || pointer != given.ends_with('*')) continue;
+    if (pointer) given.pop_back();
+    while (given.ends_with(' ')) given.pop_back();
+    if (given.find_first_of("*<") == std::string::npos && given != "auto") return given;
   }
-  return list;
+  return {};
+}
+
+/// A number with a name of its own in the innermost scope.
+void HostProgram::bind_constant(std::string_view name, const HostValue& value) {
+  HostVariable constant;
+  constant.name = name;
+  constant.value = value;
+  scopes_.back()[constant.name] = variables_.size();
+  variables_.push_back(std::move(constant));
+}
+
+/// All template arguments of the kernel that is launched, as an instantiation has to name them: those that
+/// the launch writes, then the types that its arguments give, then defaults. Empty when the kernel is no
+/// template of the text or an argument does not follow.
+std::string HostProgram::template_arguments(const FoundLaunch& found) {
+  std::string base = found.kernel.substr(0, found.kernel.find('<'));
+  if (const std::size_t space = base.rfind("::"); space != std::string::npos) base.erase(0, space + 2);
+  const auto kernel = functions_.find(base);
+  if (kernel == functions_.end()) return {};
+  const std::vector<std::string> given = written_arguments(found.kernel);
+  const auto parameters = split_at_commas(kernel->second.template_parameters);
+  std::string list;
+  bool complete = given.size() <= parameters.size();
+  scopes_.emplace_back(); // defaults may name the parameters before them
+  for (std::size_t i = 0; i < parameters.size() && complete; ++i) {
+    const Tokens parameter = parameters[i];
+    const auto equals = std::find_if(parameter.begin(), parameter.end(),
+                                     [](const CodeToken& t) { return t.text == "="; });
+    const auto words = static_cast<std::size_t>(equals - parameter.begin());
+    const Tokens initial = equals == parameter.end() ? Tokens{} : parameter.subspan(words + 1);
+    if (words < 2) {
+      complete = false;
+      break;
+    }
+    const std::string_view name = parameter[words - 1].text;
+    std::string argument = i < given.size() ? given[i] : std::string();
+    if (parameter[0].text == "typename" || parameter[0].text == "class") {
+      if (argument.empty()) argument = deduced_type(kernel->second, name, found);
+      if (argument.empty()) argument = type_text(initial);
+    } else {
+      const HostValue value = i < given.size() ? number_of(given[i]) : evaluate(initial);
+      const bool word = initial.size() == 1 && (initial[0].text == "true" || initial[0].text == "false");
+      if (argument.empty() && word) argument = initial[0].text;
+      if (argument.empty() && value.kind == Kind::Integer) argument = std::to_string(value.integer);
+      bind_constant(name, value);
+    }
+    complete = !argument.empty();
+    list += (list.empty() ? "" : ", ") + argument;
+  }
+  scopes_.pop_back();
+  return complete ? list : std::string();
 }
 
 void HostProgram::launch(Tokens tokens, std::size_t mark) {
@@ -304,7 +379,8 @@ FoundArgument HostProgram::argument_of(Tokens argument) {
 
 void HostProgram::add_launch(FoundLaunch found, const std::vector<Tokens>& arguments, Tokens whole) {
   for (const Tokens argument : arguments) found.arguments.push_back(argument_of(argument));
-  if (const std::string list = deduced_arguments(found); !list.empty()) found.kernel += "<" + list + ">";
+  if (const std::string list = template_arguments(found); !list.empty())
+    found.kernel = found.kernel.substr(0, found.kernel.find('<')) + "<" + list + ">";
   const LineIndex index(text_);
   found.span = index.span(whole.front().begin, whole.back().begin + whole.back().text.size());
   launches_.push_back(std::move(found));
@@ -328,7 +404,7 @@ std::vector<std::string> kernel_templates(std::string_view text) {
   for (std::size_t i = 0; i + 1 < all.size(); ++i) {
     if (all[i].text != "template" || all[i + 1].text != "<") continue;
     bool kernel = false;
-    for (std::size_t at = std::max(behind_angles(all, i + 1), i + 1); at < all.size(); ++at) {
+    for (std::size_t at = std::max(behind_template_parameters(all, i + 1), i + 1); at < all.size(); ++at) {
       const std::string_view w = all[at].text;
       if (w == "{" || w == ";" || w == "}") break;
       kernel = kernel || w == "__global__";
