@@ -4,6 +4,7 @@
 #include "app/cli/table.h"
 #include "app/compare/speedups.h"
 #include "sim/base/diagnostic.h"
+#include "sim/base/text.h"
 
 #include <fmt/format.h>
 

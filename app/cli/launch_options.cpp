@@ -1,6 +1,7 @@
 #include "app/cli/launch_options.h"
 
 #include "app/cli/style.h"
+#include "sim/base/text.h"
 
 #include <fmt/format.h>
 

@@ -2,6 +2,7 @@
 
 #include "app/cli/style.h"
 #include "app/cli/table.h"
+#include "sim/base/text.h"
 #include "sim/run/hazard_text.h"
 
 #include <fmt/format.h>

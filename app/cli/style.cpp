@@ -63,10 +63,4 @@ std::string clipped(std::string_view text, std::size_t columns) {
   return std::string(text.substr(0, at)) + "…";
 }
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
-}
-
 } // namespace warpscope::cli

@@ -25,7 +25,5 @@ enum class Tint : std::uint8_t { None, Bold, Dim, Good, Bad, Note };
 [[nodiscard]] std::size_t columns_of(std::string_view text);
 /// At most `columns`, an ellipsis at the end when something is cut off.
 [[nodiscard]] std::string clipped(std::string_view text, std::size_t columns);
-/// Without blanks at either end.
-[[nodiscard]] std::string_view trimmed(std::string_view text);
 
 } // namespace warpscope::cli

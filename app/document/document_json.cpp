@@ -1,6 +1,7 @@
 #include "app/document/document_json.h"
 
 #include "app/document/cuts.h"
+#include "sim/base/utf8.h"
 
 #include <nlohmann/json.hpp>
 
@@ -15,28 +16,6 @@ using nlohmann::json;
 constexpr const char* mark = "warpscope session";
 
 /// Kernel files may hold any bytes; JSON may not. Such a text is kept byte by byte, as if it were Latin-1.
-bool is_utf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    const std::size_t length = c < 0x80             ? 1
-                               : (c & 0xE0) == 0xC0 ? 2
-                               : (c & 0xF0) == 0xE0 ? 3
-                               : (c & 0xF8) == 0xF0 ? 4
-                                                    : 0;
-    if (length == 0 || i + length > text.size()) return false;
-    std::uint32_t code = length == 1 ? c : c & (0xFFu >> (length + 1));
-    for (std::size_t k = 1; k < length; ++k) {
-      const auto next = static_cast<unsigned char>(text[i + k]);
-      if ((next & 0xC0) != 0x80) return false;
-      code = code << 6 | (next & 0x3F);
-    }
-    constexpr std::uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    if (code < least[length] || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return false;
-    i += length;
-  }
-  return true;
-}
-
 json text_to_json(const std::string& text) {
   if (is_utf8(text)) return text;
   std::string latin1;

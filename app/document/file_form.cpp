@@ -1,6 +1,7 @@
 #include "app/document/file_form.h"
 
 #include "app/document/text_edit.h"
+#include "sim/base/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -52,31 +53,6 @@ std::optional<std::string> to_latin1(std::string_view text) {
 }
 
 } // namespace
-
-bool is_utf8(std::string_view bytes) {
-  for (std::size_t i = 0; i < bytes.size();) {
-    const auto b = static_cast<unsigned char>(bytes[i]);
-    if (b < 0x80) {
-      ++i;
-      continue;
-    }
-    const std::size_t length = b >= 0xC2 && b < 0xE0   ? 2
-                               : b >= 0xE0 && b < 0xF0 ? 3
-                               : b >= 0xF0 && b < 0xF5 ? 4
-                                                       : 0;
-    if (length == 0 || bytes.size() - i < length) return false;
-    std::uint32_t point = b & (0xFFu >> (length + 1));
-    for (std::size_t k = 1; k < length; ++k) {
-      const auto next = static_cast<unsigned char>(bytes[i + k]);
-      if ((next & 0xC0) != 0x80) return false;
-      point = point << 6 | (next & 0x3F);
-    }
-    constexpr std::array<std::uint32_t, 5> least = {0, 0, 0x80, 0x800, 0x10000};
-    if (point < least[length] || point > 0x10FFFF || (point >= 0xD800 && point < 0xE000)) return false;
-    i += length;
-  }
-  return true;
-}
 
 DecodedText decode(std::string_view bytes) {
   DecodedText decoded;

@@ -32,6 +32,4 @@ struct DecodedText {
 /// Latin-1 file that has got other characters becomes UTF-8.
 [[nodiscard]] std::string encode(std::string_view text, const FileForm& form);
 
-[[nodiscard]] bool is_utf8(std::string_view bytes);
-
 } // namespace warpscope::document

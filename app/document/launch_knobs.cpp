@@ -1,6 +1,7 @@
 #include "app/document/launch_knobs.h"
 
 #include "app/document/text_edit.h"
+#include "sim/base/text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -12,8 +13,6 @@ namespace {
 struct Piece {
   std::size_t begin = 0, end = 0;
 };
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 /// Without blanks and quotes around it.
 Piece bare(std::string_view text, Piece p) {

@@ -1,5 +1,7 @@
 #include "app/document/remedies.h"
 
+#include "sim/base/text.h"
+
 #include <cctype>
 #include <charconv>
 #include <vector>
@@ -49,12 +51,6 @@ std::string_view inside(std::string_view text, Bracket b) {
   return text.substr(b.open + 1, b.close - b.open - 1);
 }
 
-std::string_view trim(std::string_view s) {
-  while (!s.empty() && std::isspace(static_cast<unsigned char>(s.front())) != 0) s.remove_prefix(1);
-  while (!s.empty() && std::isspace(static_cast<unsigned char>(s.back())) != 0) s.remove_suffix(1);
-  return s;
-}
-
 /// A name, a member of one or a number needs no parentheses beside ^.
 bool is_atom(std::string_view s) {
   for (const char c : s)
@@ -73,7 +69,7 @@ std::string brief(std::string_view s) {
 
 std::optional<TextEdit> pad_run(std::string_view text, const std::vector<Bracket>& run) {
   if (run.size() < 2) return std::nullopt;
-  const std::string_view last = trim(inside(text, run.back()));
+  const std::string_view last = trimmed(inside(text, run.back()));
   std::uint32_t size = 0;
   const auto [end, code] = std::from_chars(last.data(), last.data() + last.size(), size);
   if (code != std::errc{} || end != last.data() + last.size() || size == 0 || size >= 1u << 20)
@@ -82,7 +78,7 @@ std::optional<TextEdit> pad_run(std::string_view text, const std::vector<Bracket
   TextEdit edit;
   edit.text = std::string(text.substr(0, run.back().open + 1)) + padded +
               std::string(text.substr(run.back().close));
-  edit.tail = "[" + std::string(trim(inside(text, run[run.size() - 2]))) + "][" + padded + "]";
+  edit.tail = "[" + std::string(trimmed(inside(text, run[run.size() - 2]))) + "][" + padded + "]";
   return edit;
 }
 
@@ -95,8 +91,8 @@ std::optional<TextEdit> pad_declaration(std::string_view declaration) {
 std::optional<TextEdit> swizzle_expression(std::string_view expression) {
   const std::vector<Bracket> run = first_access(expression);
   if (run.size() < 2) return std::nullopt;
-  const std::string_view row = trim(inside(expression, run[run.size() - 2]));
-  const std::string_view column = trim(inside(expression, run.back()));
+  const std::string_view row = trimmed(inside(expression, run[run.size() - 2]));
+  const std::string_view column = trimmed(inside(expression, run.back()));
   if (row.empty() || column.empty() || row == column) return std::nullopt;
   if (column.find('^') != std::string_view::npos) return std::nullopt;
   TextEdit edit;

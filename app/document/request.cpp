@@ -1,6 +1,7 @@
 #include "app/document/request.h"
 
 #include "app/language/language.h"
+#include "sim/base/text.h"
 
 namespace warpscope::document {
 
@@ -13,8 +14,6 @@ Diagnostic field_error(std::string field, std::string message) {
   return diagnostic;
 }
 
-bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
-
 } // namespace
 
 std::optional<PreparedText> prepare(const Document& document, const Device& device,
@@ -25,7 +24,7 @@ std::optional<PreparedText> prepare(const Document& document, const Device& devi
     std::string error;
     const std::optional<Dim3> block = parse_block(document.block, error);
     if (!block) diagnostics.push_back(field_error("block", error));
-    if (is_blank(document.expression))
+    if (trimmed(document.expression).empty())
       diagnostics.push_back(field_error("expression", std::string(language::tr("expression.type_one"))));
     if (has_errors(diagnostics)) return std::nullopt;
     prepared.expression_input = {document.expression, document.declaration, *block};
@@ -34,7 +33,7 @@ std::optional<PreparedText> prepare(const Document& document, const Device& devi
     request.file = "expression";
     request.text = prepared.expression_kernel.text;
   } else {
-    if (is_blank(*document.kernel_text)) {
+    if (trimmed(*document.kernel_text).empty()) {
       diagnostics.push_back(field_error("kernel", std::string(language::tr("expression.no_kernel"))));
       return std::nullopt;
     }

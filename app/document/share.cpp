@@ -4,6 +4,7 @@
 #include "app/document/files.h"
 #include "app/document/request.h"
 #include "app/language/language.h"
+#include "sim/base/utf8.h"
 #include "sim/source/header.h"
 
 #include <cstdio>
@@ -44,23 +45,8 @@ std::string quoted(std::string_view text) {
   return out + '"';
 }
 
-/// TOML is UTF-8; a header that is not could not be read at all.
-bool is_utf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const auto first = static_cast<unsigned char>(text[i]);
-    const std::size_t length = first < 0x80                    ? 1
-                               : first >= 0xC2 && first < 0xE0 ? 2
-                               : first >= 0xE0 && first < 0xF0 ? 3
-                               : first >= 0xF0 && first < 0xF5 ? 4
-                                                               : 0;
-    if (length == 0 || i + length > text.size()) return false;
-    for (std::size_t k = 1; k < length; ++k)
-      if ((static_cast<unsigned char>(text[i + k]) & 0xC0) != 0x80) return false;
-    i += length;
-  }
-  return true;
-}
-
+/// What goes between the braces of `view = { … }`. TOML is UTF-8: a text that is not is left out, since with
+/// it the header could not be read at all.
 std::string view_of(const Document& d, std::string_view scene, std::uint64_t step) {
   std::string out;
   const auto entry = [&](std::string_view key, std::string_view value) {

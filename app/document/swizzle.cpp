@@ -2,6 +2,7 @@
 
 #include "app/document/text_edit.h"
 #include "app/language/language.h"
+#include "sim/base/text.h"
 
 #include <algorithm>
 #include <cctype>
@@ -13,8 +14,6 @@ namespace warpscope::document {
 namespace {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 /// The text with comments, strings and directives blanked, byte for byte; `hidden` is what was blanked of
 /// directives, where a name may matter.
@@ -86,10 +85,7 @@ std::vector<Bracket> brackets_behind(std::string_view text, std::size_t at) {
 }
 
 std::string_view inside(std::string_view text, Bracket b) {
-  std::string_view s = text.substr(b.open + 1, b.close - b.open - 1);
-  while (!s.empty() && is_blank(s.front())) s.remove_prefix(1);
-  while (!s.empty() && is_blank(s.back())) s.remove_suffix(1);
-  return s;
+  return trimmed(text.substr(b.open + 1, b.close - b.open - 1));
 }
 
 /// An index that may be written twice: no assignment, no ++, no call, no comma, one line.

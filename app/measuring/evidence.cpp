@@ -3,6 +3,7 @@
 #include "app/language/language.h"
 #include "sim/base/diagnostic.h"
 #include "sim/base/fnv.h"
+#include "sim/base/text.h"
 #include "sim/run/speed_input.h"
 
 #include <algorithm>
@@ -46,11 +47,6 @@ const Known* find_known(std::string_view name) {
   const auto found = std::find_if(known_counters.begin(), known_counters.end(),
                                   [&](const Known& k) { return k.name == name; });
   return found == known_counters.end() ? nullptr : &*found;
-}
-
-std::string trimmed(std::string_view line) {
-  const std::size_t begin = line.find_first_not_of(" \t"), end = line.find_last_not_of(" \t\r");
-  return begin == std::string_view::npos ? std::string() : std::string(line.substr(begin, end - begin + 1));
 }
 
 std::string units_of(const MeasuredLine& row) { return row.counter.substr(row.counter.find('.') + 1); }
@@ -195,7 +191,7 @@ MeasuredTable measured_table(const run::SimulationResult& simulated, std::string
   for (compare::MeasuredRow& row : comparison.rows) {
     MeasuredLine line;
     line.line = row.line.value_or(0);
-    if (row.line) line.code = trimmed(line_of(text, *row.line));
+    if (row.line) line.code = std::string(trimmed(line_of(text, *row.line)));
     line.first = line.line != before;
     before = line.line;
     line.counter = std::move(row.counter);

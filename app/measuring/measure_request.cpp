@@ -1,6 +1,7 @@
 #include "app/measuring/measure_request.h"
 
 #include "app/document/cuts.h"
+#include "sim/base/utf8.h"
 #include "sim/launch/launch_memory.h"
 #include "sim/source/fill.h"
 
@@ -78,24 +79,12 @@ class Builder {
                                                 missing)));
   }
 
+  /// JSON is UTF-8: a question mark in place of each byte that is not.
   static std::string valid_utf8(std::string text) {
-    for (std::size_t i = 0; i < text.size();) {
-      const auto lead = static_cast<unsigned char>(text[i]);
-      const std::size_t length = lead < 0x80                   ? 1
-                                 : lead >= 0xc2 && lead < 0xe0 ? 2
-                                 : lead >= 0xe0 && lead < 0xf0 ? 3
-                                 : lead >= 0xf0 && lead < 0xf5 ? 4
-                                                               : 0;
-      bool good = length != 0 && i + length <= text.size();
-      for (std::size_t k = 1; good && k < length; ++k)
-        good = (static_cast<unsigned char>(text[i + k]) & 0xc0) == 0x80;
-      if (good && length > 1) { // overlong forms, surrogates, beyond U+10FFFF
-        const auto second = static_cast<unsigned char>(text[i + 1]);
-        good = !(lead == 0xe0 && second < 0xa0) && !(lead == 0xed && second >= 0xa0) &&
-               !(lead == 0xf0 && second < 0x90) && !(lead == 0xf4 && second >= 0x90);
-      }
-      if (!good) text[i] = '?';
-      i += good ? length : 1;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t length = utf8_length(text, at);
+      if (length == 0) text[at] = '?';
+      at += std::max<std::size_t>(length, 1);
     }
     return text;
   }

@@ -1,6 +1,7 @@
 #include "app/results/pair.h"
 
 #include "app/language/language.h"
+#include "sim/base/text.h"
 
 #include <algorithm>
 #include <map>
@@ -9,12 +10,6 @@
 namespace warpscope::results {
 
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
-}
 
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;

@@ -1,5 +1,7 @@
 #include "app/view/code_text.h"
 
+#include "sim/base/text.h"
+
 #include <algorithm>
 #include <cctype>
 
@@ -10,8 +12,6 @@ namespace {
 bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0;
 }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 bool is_keyword(std::string_view word) {
   if (word.size() > 4 && word.starts_with("__") && word.ends_with("__")) return true;

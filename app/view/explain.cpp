@@ -2,6 +2,7 @@
 
 #include "app/language/language.h"
 #include "app/view/text_metrics.h"
+#include "sim/base/text.h"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +13,6 @@ namespace warpscope::view {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool has_digit(std::string_view text) { return std::any_of(text.begin(), text.end(), is_digit); }
 bool only_number(std::string_view text) {
   return has_digit(text) &&

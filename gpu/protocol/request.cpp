@@ -2,6 +2,7 @@
 
 #include "gpu/protocol/json_fields.h"
 #include "sim/base/fnv.h"
+#include "sim/base/text.h"
 #include "sim/source/element_value.h"
 #include "sim/source/fill.h"
 
@@ -33,12 +34,6 @@ const std::vector<std::string_view>& type_words() {
   return words;
 }
 const std::vector<std::string_view> kind_words = {"buffer", "scalar", "bytes"};
-
-bool is_identifier(std::string_view text) {
-  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  return !text.empty() && letter(text.front()) &&
-         std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
-}
 
 // ------------------------------------------------------------------------------------------------ writing
 

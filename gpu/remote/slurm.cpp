@@ -2,6 +2,7 @@
 
 #include "gpu/remote/last_words.h"
 #include "sim/base/child_process.h"
+#include "sim/base/text.h"
 
 #include <fmt/format.h>
 
@@ -18,11 +19,6 @@ namespace {
 
 constexpr double tool_seconds = 10;
 constexpr std::size_t longest_output = 16u << 20;
-
-std::string trimmed(std::string text) {
-  while (!text.empty() && static_cast<unsigned char>(text.back()) <= ' ') text.pop_back();
-  return text;
-}
 
 } // namespace
 
@@ -71,9 +67,9 @@ std::optional<std::string> queued_job(std::string_view said) {
 }
 
 std::string state_of_job(const std::string& srun, const std::string& job) {
-  return trimmed(
-      run_tool({beside_srun(srun, "squeue"), "--noheader", "--jobs=" + job, "--format=%T (%r)"}, tool_seconds)
-          .out);
+  const ToolOutput answer = run_tool(
+      {beside_srun(srun, "squeue"), "--noheader", "--jobs=" + job, "--format=%T (%r)"}, tool_seconds);
+  return std::string(trimmed(answer.out));
 }
 
 void cancel_job(const std::string& srun, const std::string& job) {

@@ -142,7 +142,7 @@ WARPSCOPE_OP(FcmpF32) { return compare_floats<float>(w, in); }
 WARPSCOPE_OP(FcmpF64) { return compare_floats<double>(w, in); }
 
 // -- conversions
-// -------------------------------------------------------------------------------------------------------------
+// -----------------------------------------------------------------------------------------------------------
 WARPSCOPE_UNARY(S32ToF32, float, s32, static_cast<float>(a))
 WARPSCOPE_UNARY(U32ToF32, float, u32, static_cast<float>(a))
 WARPSCOPE_UNARY(S64ToF32, float, s64, static_cast<float>(a))

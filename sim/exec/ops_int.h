@@ -33,7 +33,7 @@ namespace warpscope::exec::ops {
       Warp& w, const program::Instruction& in)
 
 // -- moves
-// ---------------------------------------------------------------------------------------------------------------
+// -----------------------------------------------------------------------------------------------------------
 WARPSCOPE_INLINE bool move_tag(const Warp& w, u32 slot, u32 from) {
   const Tag known = w.tag(from);
   if (!w.covers(known)) return false;
@@ -485,7 +485,7 @@ WARPSCOPE_OP(S32ToP) {
 }
 
 // -- widths
-// ----------------------------------------------------------------------------------------------------------------
+// -----------------------------------------------------------------------------------------------------------
 WARPSCOPE_UNARY(Sext8, u32, u32, static_cast<u32>(static_cast<s32>(a << 24) >> 24))
 WARPSCOPE_UNARY(Sext16, u32, u32, static_cast<u32>(static_cast<s32>(a << 16) >> 16))
 /// The low words as they are; the high ones are the same in all lanes when the values have one sign.
@@ -508,7 +508,7 @@ WARPSCOPE_OP(Zext32To64) {
 WARPSCOPE_OP(Trunc64To32) { return move<u32>(w, in.dst, in.a); } // the low words
 
 // -- addresses
-// ---------------------------------------------------------------------------------------------------------------
+// -----------------------------------------------------------------------------------------------------------
 /// base + index * bytes as opcodes.def says; the product of a 64-bit index may itself overflow.
 WARPSCOPE_INLINE u32 element_address(u32 base, s64 index, u32 bytes) {
   s64 distance = 0, sum = 0;

@@ -1,5 +1,7 @@
 #include "sim/expression/expression_tokens.h"
 
+#include "sim/base/text.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,11 +13,8 @@ namespace {
 constexpr std::size_t longest_field = 4096;
 constexpr std::uint32_t deepest = 64;
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         (static_cast<unsigned char>(c) & 0x80) != 0;
-}
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+/// C++ takes letters of other alphabets too; they are the bytes above ASCII.
+bool may_begin_name(char c) { return is_letter(c) || (static_cast<unsigned char>(c) & 0x80) != 0; }
 char closing_of(char open) { return open == '(' ? ')' : open == '[' ? ']' : '}'; }
 
 /// Longest first.
@@ -69,16 +68,16 @@ bool tokenize_field(std::string_view text, const char* field, ExpressionTokens& 
     std::size_t end = at + 1;
     Kind kind = Kind::Punctuation;
     auto depth = static_cast<std::uint32_t>(open.size());
-    if (is_letter(c)) {
+    if (may_begin_name(c)) {
       kind = Kind::Identifier;
-      while (end < text.size() && (is_letter(text[end]) || is_digit(text[end]))) ++end;
+      while (end < text.size() && (may_begin_name(text[end]) || is_digit(text[end]))) ++end;
     } else if (is_digit(c) || (c == '.' && end < text.size() && is_digit(text[end]))) {
       kind = Kind::Number;
-      while (end < text.size() && (is_letter(text[end]) || is_digit(text[end]) || text[end] == '.' ||
+      while (end < text.size() && (may_begin_name(text[end]) || is_digit(text[end]) || text[end] == '.' ||
                                    // a digit separator, as C++ reads it: else the quote would begin a
                                    // character constant
                                    (text[end] == '\'' && end + 1 < text.size() &&
-                                    (is_letter(text[end + 1]) || is_digit(text[end + 1]))) ||
+                                    (may_begin_name(text[end + 1]) || is_digit(text[end + 1]))) ||
                                    ((text[end] == '+' || text[end] == '-') && (text[end - 1] | 0x20) == 'e' &&
                                     !text.substr(at).starts_with("0x"))))
         ++end;

@@ -1,5 +1,6 @@
 #include "sim/source/code_tokens.h"
 
+#include "sim/base/text.h"
 #include "sim/source/scenario.h"
 
 #include <algorithm>
@@ -14,7 +15,6 @@ bool is_name_start(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' ||
          static_cast<unsigned char>(c) >= 0x80;
 }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_name_part(char c) { return is_name_start(c) || is_digit(c); }
 
 /// One pass over a piece of text; comments and joined lines are blanks.

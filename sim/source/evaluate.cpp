@@ -1,6 +1,7 @@
 // Whole-number arithmetic of the header: a recursive descent over the text, nothing kept. Bounded by depth
 // and by the number of values read, so that parameters that name each other (or themselves) end in a
 // sentence.
+#include "sim/base/text.h"
 #include "sim/source/nearest.h"
 #include "sim/source/scenario.h"
 
@@ -18,9 +19,6 @@ using Names = std::vector<std::pair<std::string, std::string>>;
 constexpr std::size_t longest_expression = 4096;
 constexpr int deepest = 192; ///< calls inside each other; a bracket costs three, a parameter's name four
 constexpr int most_values = 20'000;
-
-bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 struct Limits {
   int values = 0; ///< read so far, over all nested names
@@ -149,7 +147,7 @@ class Evaluator {
       return value;
     }
     if (is_digit(c)) return number();
-    if (is_name_start(c)) return name(live);
+    if (is_letter(c)) return name(live);
     return fail(
         fmt::format("unexpected \"{}\" in \"{}\" where a number or a name is expected", rest(), shown()));
   }
@@ -171,9 +169,9 @@ class Evaluator {
       ++at_;
     }
     while (at_ < text_.size() && ((text_[at_] | 0x20) == 'u' || (text_[at_] | 0x20) == 'l')) ++at_;
-    const bool fraction = at_ < text_.size() && (text_[at_] == '.' || is_name_start(text_[at_]));
+    const bool fraction = at_ < text_.size() && (text_[at_] == '.' || is_letter(text_[at_]));
     if (fraction) {
-      while (at_ < text_.size() && (is_digit(text_[at_]) || is_name_start(text_[at_]) || text_[at_] == '.'))
+      while (at_ < text_.size() && (is_digit(text_[at_]) || is_letter(text_[at_]) || text_[at_] == '.'))
         ++at_;
       return fail(fmt::format("{} is not a whole number", text_.substr(begin, at_ - begin)));
     }
@@ -188,7 +186,7 @@ class Evaluator {
 
   std::int64_t name(bool live) {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && (is_name_start(text_[at_]) || is_digit(text_[at_]))) ++at_;
+    while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]))) ++at_;
     const std::string_view word = text_.substr(begin, at_ - begin);
     if (word == "true") return 1;
     if (word == "false") return 0;

@@ -1,5 +1,6 @@
 #include "sim/source/fill.h"
 
+#include "sim/base/text.h"
 #include "sim/source/fill_element.h"
 #include "sim/source/nearest.h"
 
@@ -20,12 +21,6 @@ constexpr const char* fill_forms = "zero, one, ramp, mod:M, random:SEED or file:
 std::string shown(std::string_view text) {
   constexpr std::size_t longest = 60;
   return text.size() <= longest ? std::string(text) : std::string(text.substr(0, longest)) + "…";
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
 }
 
 std::optional<std::uint64_t> whole_number(std::string_view text) {
@@ -119,11 +114,11 @@ void write_elements(ElementType type, std::uint64_t value, std::span<std::uint8_
 } // namespace
 
 std::optional<Fill> parse_fill(std::string_view text, std::string& error) {
-  text = trimmed(text);
+  text = trimmed(text, " \t");
   const std::size_t colon = text.find(':');
-  const std::string_view word = trimmed(text.substr(0, colon));
+  const std::string_view word = trimmed(text.substr(0, colon), " \t");
   const bool has_value = colon != std::string_view::npos;
-  const std::string_view value = has_value ? trimmed(text.substr(colon + 1)) : std::string_view{};
+  const std::string_view value = has_value ? trimmed(text.substr(colon + 1), " \t") : std::string_view{};
 
   Fill fill;
   if (word == "zero" || word == "one" || word == "ramp") {

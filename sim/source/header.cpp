@@ -1,12 +1,12 @@
 #include "sim/source/header.h"
 
+#include "sim/base/text.h"
+
 #include <algorithm>
 
 namespace warpscope::source {
 
 namespace {
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
 
 /// Offset behind the string or character constant that begins at `at` (a quote); an unclosed one ends at its
 /// line.

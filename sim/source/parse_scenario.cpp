@@ -9,6 +9,7 @@
 // toml++ 3.3 asserts inside parse_key() on some malformed keys that it goes on to report as errors; a typing
 // mistake is no bug.
 #include "sim/base/line_index.h"
+#include "sim/base/text.h"
 #include "sim/base/toml.h"
 #include "sim/source/header.h"
 #include "sim/source/nearest.h"
@@ -45,12 +46,7 @@ const char* type_word(const toml::node& node) {
   return "nothing";
 }
 
-bool is_identifier(std::string_view name) {
-  if (name.empty() || name.size() > 128 || (name[0] >= '0' && name[0] <= '9')) return false;
-  return std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-  });
-}
+constexpr std::size_t longest_name = 128;
 
 /// toml++ keeps tables sorted by key; a person's order is that of the text.
 std::vector<std::pair<const toml::key*, const toml::node*>> in_text_order(const toml::table& table) {
@@ -237,7 +233,7 @@ class Reader {
     for (const auto& [key, value] : in_text_order(*table)) {
       const std::string name(key->str());
       remember("params." + name, *key);
-      if (!is_identifier(name)) {
+      if (!is_identifier(name) || name.size() > longest_name) {
         add(Severity::Error, span_of(*key),
             fmt::format(
                 "\"{}\" cannot be a parameter: its name becomes a macro, so use letters, digits and _",
@@ -514,7 +510,8 @@ class Reader {
         for (const auto& [parameter, choice] : in_text_order(*value->as_table())) {
           const auto* string = choice->as_string();
           if (string != nullptr && is_identifier(parameter->str()) &&
-              saved.choices.size() < most_parameters && string->get().size() <= longest_value)
+              parameter->str().size() <= longest_name && saved.choices.size() < most_parameters &&
+              string->get().size() <= longest_value)
             saved.choices.emplace_back(std::string(parameter->str()), string->get());
           else
             add(Severity::Warning, span_of(*parameter),

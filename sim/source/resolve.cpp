@@ -1,4 +1,5 @@
 // Scenario + overrides -> a launch: parameters chosen, expressions evaluated.
+#include "sim/base/text.h"
 #include "sim/source/fill.h"
 #include "sim/source/nearest.h"
 #include "sim/source/scenario.h"
@@ -15,20 +16,11 @@ namespace {
 
 using Names = std::vector<std::pair<std::string, std::string>>;
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
+/// Choices and options are lines: a line end in one of them is refused, not trimmed.
+constexpr std::string_view line_blanks = " \t";
 
 std::string clipped(std::string_view text) {
   return text.size() > 60 ? std::string(text.substr(0, 60)) + "…" : std::string(text);
-}
-
-bool is_identifier(std::string_view name) {
-  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  if (name.empty() || name.size() > 128 || !letter(name[0])) return false;
-  return std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
 }
 
 /// A C number with a fraction, an exponent or an f behind it, or true/false: passed on as written.
@@ -85,12 +77,13 @@ class Resolver {
     for (const ScenarioParameter& parameter : scenario_.parameters)
       if (!parameter.choices.empty()) launch_.macros.emplace_back(parameter.name, parameter.choices.front());
     for (const auto& [name, value] : overrides_.parameters) {
-      if (!is_identifier(name)) {
+      if (!is_identifier(name) || name.size() > 128) {
         add(Severity::Error, {},
             fmt::format("--set {}: a parameter's name is made of letters, digits and _", clipped(name)));
         continue;
       }
-      if (trimmed(value).empty() || value.find_first_of("\r\n") != std::string::npos || value.size() > 4096) {
+      if (trimmed(value, line_blanks).empty() || value.find_first_of("\r\n") != std::string::npos ||
+          value.size() > 4096) {
         add(Severity::Error, {},
             fmt::format("--set {} needs a value on one line, as in --set {}=1", name, name));
         continue;
@@ -98,7 +91,7 @@ class Resolver {
       const auto known = std::find_if(launch_.macros.begin(), launch_.macros.end(),
                                       [&](const auto& m) { return m.first == name; });
       if (known != launch_.macros.end()) {
-        known->second = std::string(trimmed(value));
+        known->second = std::string(trimmed(value, line_blanks));
         continue;
       }
       std::vector<std::string> names;
@@ -108,7 +101,7 @@ class Resolver {
             fmt::format(
                 "--set {}: the file has no parameter of that name, did you mean {}? It is defined as a macro",
                 name, near));
-      launch_.macros.emplace_back(name, std::string(trimmed(value)));
+      launch_.macros.emplace_back(name, std::string(trimmed(value, line_blanks)));
     }
   }
 
@@ -155,7 +148,8 @@ class Resolver {
   void remainder(std::size_t axis, std::string_view text, Span where) {
     const std::size_t slash = text.rfind('/');
     if (slash == std::string_view::npos || text.find_first_of("+-%?<>&|^") != std::string_view::npos) return;
-    const std::string_view above = trimmed(text.substr(0, slash)), below = trimmed(text.substr(slash + 1));
+    const std::string_view above = trimmed(text.substr(0, slash), line_blanks),
+                           below = trimmed(text.substr(slash + 1), line_blanks);
     std::string error;
     const auto whole = evaluate(above, launch_.macros, error), part = evaluate(below, launch_.macros, error);
     if (!whole || !part || *part <= 0 || *whole % *part == 0) return;
@@ -194,7 +188,7 @@ class Resolver {
     ResolvedArgument out;
     out.name = given.name;
     out.span = given.span;
-    const std::string_view text = trimmed(given.text);
+    const std::string_view text = trimmed(given.text, line_blanks);
     const std::string_view word = text.substr(0, text.find_first_of(":["));
     const bool has_colon = text.size() > word.size() && text[word.size()] == ':';
     const bool fill_word = word == "zero" || word == "one" || word == "ramp" || word == "mod" ||
@@ -220,7 +214,7 @@ class Resolver {
     }
     out.is_buffer = true;
     std::string error;
-    std::string fill(trimmed(text.substr(0, open)));
+    std::string fill(trimmed(text.substr(0, open), line_blanks));
     for (const std::string_view prefix : {"mod:", "random:"}) // M and SEED may be expressions
       if (fill.starts_with(prefix))
         if (const auto value = evaluate(std::string_view(fill).substr(prefix.size()), launch_.macros, error);
@@ -255,7 +249,7 @@ class Resolver {
       std::size_t end = at;
       for (int depth = 0; end < text.size() && (text[end] != ',' || depth > 0); ++end)
         depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
-      const std::optional<std::string> value = number(given, trimmed(text.substr(at, end - at)));
+      const std::optional<std::string> value = number(given, trimmed(text.substr(at, end - at), line_blanks));
       if (!value) return;
       list += (at == 0 ? "" : ",") + *value;
       at = end + 1;
@@ -270,7 +264,7 @@ class Resolver {
       const auto macro = std::find_if(launch_.macros.begin(), launch_.macros.end(),
                                       [&](const auto& m) { return m.first == value; });
       if (macro == launch_.macros.end()) break;
-      value = trimmed(macro->second);
+      value = trimmed(macro->second, line_blanks);
     }
     if (is_plain_scalar(value)) return std::string(value);
     std::string error;

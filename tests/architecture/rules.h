@@ -1,5 +1,5 @@
 // What the house allows, as functions of one file's path and text, so that the tests can try them on files
-// that break a rule.
+// that break a rule. Which room may include which stands in the rooms' own pages.
 #pragma once
 
 #include <algorithm>
@@ -17,72 +17,58 @@ namespace architecture {
 
 using Strings = std::vector<std::string>;
 
-/// What DESIGN.md allows each stage to include besides itself and sim/base. A stage is a folder below sim/ or
-/// app/, or gpu.
-inline const std::map<std::string, std::set<std::string>>& allowed_edges() {
-  // What simulate.h hands out: its readers need the headers of those values too.
-  static const std::set<std::string> results = {"sim/devices", "sim/labs",  "sim/source",
-                                                "sim/program", "sim/trace", "sim/model",
-                                                "sim/compile", "sim/exec",  "sim/simulate"};
-  const auto with = [](std::set<std::string> set, const std::set<std::string>& more) {
-    set.insert(more.begin(), more.end());
-    return set;
-  };
-  static const std::set<std::string> playback = {"sim/trace", "sim/model", "sim/program"};
-  static const std::map<std::string, std::set<std::string>> edges = {
-      {"sim/base", {}},
-      {"sim/devices", {}},
-      {"sim/labs", {}},
-      {"sim/source", {}},
-      {"sim/program", {}},
-      {"sim/trace", {}},
-      {"sim/model", {"sim/trace"}},
-      {"sim/tiling", {"sim/program", "sim/trace", "sim/model"}},
-      {"sim/exec", {"sim/program", "sim/trace"}},
-      {"sim/frontend", {"sim/program"}}, // enums and tables only: see frontend_program_files()
-      {"sim/lower", {"sim/program", "sim/frontend"}},
-      {"sim/compile", {"sim/program"}},
-      {"sim/simulate", results},
-      {"app/playback", playback},
-      {"app/language", {}}, // the words of whatever speaks
-      {"app/view", with(playback, {"app/playback", "app/language", "sim/tiling"})},
-      {"app/export", with(results, {"app/view", "app/language", "app/playback"})},
-      {"app/render", {"app/view"}},
-      {"app/compare", with(results, {"gpu"})}, // simulated beside measured
-      {"app/session", with(results, {"app/playback", "app/language", "gpu"})},
-      {"app/measuring",
-       with(results, {"app/session", "app/playback", "app/language", "app/compare", "gpu"})}, // the session's
-                                                                                              // text on a GPU
-      {"app/settings", {"app/playback", "app/language", "app/session"}}, // it keeps the session's document
-      {"app/panels",
-       with(results, {"app/playback", "app/language", "app/settings", "app/session", "app/measuring",
-                      "app/compare", "app/view", "app/render", "app/export", "gpu", "sim/tiling"})},
-      {"app/cli", with(results, {"app/playback", "app/session", "app/settings", "app/compare", "app/view",
-                                 "app/export", "app/render", "gpu", "sim/tiling"})},
-      {"app",
-       {"app/cli", "app/language", "app/panels", "app/session", "app/settings", "app/view", "app/render",
-        "app/export"}},
-      {"gpu", {"sim/source"}},
-  };
-  return edges;
-}
+/// A room is a folder below sim/, gpu/ or app/ (and below app/panels/). Its page, README.md, names what its
+/// files may include: the paragraph that begins "May include:" holds rooms and single files between
+/// backticks. A file that is an exception is named with the rooms it may include besides: "`worker_main.cpp`
+/// … `sim/lower`".
+struct Page {
+  std::string room;
+  std::set<std::string> rooms;                             ///< "sim/trace"
+  std::set<std::string> headers;                           ///< "sim/program/enums.h": of that room only this
+  std::map<std::string, std::set<std::string>> exceptions; ///< file of this room -> the rooms it may include
+                                                           ///< besides
+};
+
+using Pages = std::map<std::string, Page>;
 
 inline bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> prefixes) {
   return std::any_of(prefixes.begin(), prefixes.end(),
                      [&](std::string_view p) { return text.starts_with(p); });
 }
 
-/// "sim/model/banks.cpp" -> "sim/model"; "app/main.cpp" -> "app"; "gpu/measure/launch.cpp" -> "gpu"; others
-/// -> "".
-inline std::string stage_of(std::string_view path) {
-  if (path.starts_with("gpu/")) return "gpu";
-  if (!starts_with_any(path, {"sim/", "app/"})) return {};
-  const std::size_t second = path.find('/', 4);
-  return std::string(path.substr(0, second == std::string_view::npos ? 3 : second));
+/// "sim/model/banks.cpp" -> "sim/model"; "app/panels/stage/pane.cpp" -> "app/panels/stage"; "app/main.cpp" ->
+/// "app"; a path elsewhere -> "".
+inline std::string room_of(std::string_view path) {
+  if (!starts_with_any(path, {"sim/", "app/", "gpu/"})) return {};
+  std::size_t end = path.find('/', 4);
+  if (end == std::string_view::npos) return std::string(path.substr(0, 3));
+  if (path.starts_with("app/panels/"))
+    if (const std::size_t next = path.find('/', end + 1); next != std::string_view::npos) end = next;
+  return std::string(path.substr(0, end));
 }
 
-/// The text with the insides of raw strings blanked: they may hold other programs' #include lines.
-inline std::string without_raw_strings(std::string text) {
+/// The page of a room from the text of its README.md.
+inline Page page_of(const std::string& room, const std::string& text) {
+  Page page{room, {}, {}, {}};
+  const std::size_t start = text.find("\nMay include:");
+  if (start == std::string::npos) return page;
+  const std::string paragraph = text.substr(start, text.find("\n\n", start) - start);
+  std::string exception;
+  for (std::size_t open = paragraph.find('`'); open != std::string::npos;) {
+    const std::size_t close = paragraph.find('`', open + 1);
+    if (close == std::string::npos) break;
+    const std::string word = paragraph.substr(open + 1, close - open - 1);
+    if (word.find('/') == std::string::npos) exception = word;
+    else if (word.ends_with(".h") || word.ends_with(".def")) page.headers.insert(word);
+    else if (!exception.empty()) page.exceptions[exception].insert(word);
+    else page.rooms.insert(word);
+    open = paragraph.find('`', close + 1);
+  }
+  return page;
+}
+
+/// The text with the insides of raw strings filled: they may hold other programs' #include lines.
+inline std::string without_raw_strings(std::string text, char filler = ' ') {
   for (std::size_t at = text.find("R\""); at != std::string::npos; at = text.find("R\"", at + 2)) {
     const std::size_t open = text.find('(', at);
     if (open == std::string::npos || open - at > 18) continue;
@@ -90,7 +76,7 @@ inline std::string without_raw_strings(std::string text) {
     const std::size_t end = text.find(close, open);
     if (end == std::string::npos) return text;
     for (std::size_t i = open + 1; i < end; ++i)
-      if (text[i] != '\n') text[i] = ' ';
+      if (text[i] != '\n') text[i] = filler;
     at = end;
   }
   return text;
@@ -120,48 +106,110 @@ inline std::vector<Include> includes_of(const std::string& text) {
   return found;
 }
 
-inline bool is_worker_main(std::string_view path) {
-  return path.starts_with("sim/compile/") && path.ends_with("_main.cpp");
+/// The edge that an #include line makes, or nothing: to another room than its own, and not to sim/base, which
+/// is open to all.
+struct Edge {
+  std::string from, to;
+  std::size_t line = 0;
+  std::string header;
+};
+
+/// sim/include is text for the kernels and has no rules of ours.
+inline std::vector<Edge> edges_of(const std::string& path, const std::string& text) {
+  const std::string room = room_of(path);
+  std::vector<Edge> edges;
+  if (room.empty() || path.starts_with("sim/include/")) return edges;
+  for (const Include& include : includes_of(text)) {
+    const std::string target = room_of(include.path);
+    if (!target.empty() && target != room && target != "sim/base")
+      edges.push_back({room, target, include.line, include.path});
+  }
+  return edges;
+}
+
+inline bool allows(const Page& page, const std::string& file, const Edge& edge) {
+  if (page.rooms.contains(edge.to) || page.headers.contains(edge.header)) return true;
+  const auto exception = page.exceptions.find(file);
+  return exception != page.exceptions.end() && exception->second.contains(edge.to);
 }
 
 /// Broken include rules of one file of sim/, app/ or gpu/, each as "path:line: sentence".
-inline Strings include_violations(const std::string& path, const std::string& text) {
+inline Strings include_violations(const Pages& pages, const std::string& path, const std::string& text) {
+  const std::string room = room_of(path);
+  if (room.empty() || path.starts_with("sim/include/")) return {};
+  const auto page = pages.find(room);
+  if (page == pages.end())
+    return {path + ":1: the room " + room + " has no page: write " + room + "/README.md"};
   Strings broken;
-  const std::string stage = stage_of(path);
-  if (stage.empty() || path.starts_with("sim/include/"))
-    return broken; // sim/include is text for the kernels, not ours
-  const auto known = allowed_edges().find(stage);
-  if (known == allowed_edges().end())
-    return {path + ":1: the folder " + stage +
-            " is not in the design; add its edges to tests/architecture/rules.h"};
+  const auto tell = [&](std::size_t line, const std::string& header, const std::string& sentence) {
+    broken.push_back(path + ":" + std::to_string(line) + ": " + sentence + " (" + header + ")");
+  };
+  const std::string file = path.substr(room.size() + 1);
+  for (const Edge& edge : edges_of(path, text))
+    if (!allows(page->second, file, edge))
+      tell(edge.line, edge.header, room + "/README.md does not allow " + edge.to);
+  const bool compiler = room == "sim/frontend" || room == "sim/lower" ||
+                        (page->second.exceptions.contains(file) &&
+                         page->second.exceptions.at(file).contains("sim/lower"));
+  const bool panels = room.starts_with("app/panels");
   for (const Include& include : includes_of(text)) {
-    const auto tell = [&](const std::string& sentence) {
-      broken.push_back(path + ":" + std::to_string(include.line) + ": " + sentence + " (" + include.path +
-                       ")");
-    };
     const std::string_view header = include.path;
-    const std::string target = stage_of(header);
-    if (!target.empty() && target != stage && target != "sim/base") {
-      const bool worker = is_worker_main(path) && (target == "sim/frontend" || target == "sim/lower");
-      if (!worker && !known->second.contains(target)) tell(stage + " must not include " + target);
-      if (stage == "sim/frontend" && target == "sim/program" && header != "sim/program/enums.h" &&
-          !header.ends_with(".def"))
-        tell("the front end sees only the enums and tables of sim/program");
+    if (starts_with_any(header, {"clang/", "clang-c/"}) && room != "sim/frontend")
+      tell(include.line, include.path, "only sim/frontend includes Clang");
+    if (starts_with_any(header, {"llvm/", "llvm-c/"}) && !compiler)
+      tell(include.line, include.path, "only sim/frontend, sim/lower and the compile worker include LLVM");
+    if (starts_with_any(header, {"imgui", "implot", "ImGui", "TextEditor", "TextDiff"}) && !panels)
+      tell(include.line, include.path, "only app/panels includes ImGui");
+    if (starts_with_any(header, {"glad/", "GL/", "GLES", "GLFW/", "EGL/", "KHR/"}) && room != "app/render" &&
+        !panels)
+      tell(include.line, include.path, "only app/render and app/panels include OpenGL");
+    if (starts_with_any(header, {"cuda", "nvrtc", "cupti"}) && !room.starts_with("gpu/"))
+      tell(include.line, include.path, "only gpu/ includes the toolkit's headers");
+    if (header.find("..") != std::string_view::npos)
+      tell(include.line, include.path, "include paths start at the repository's root");
+  }
+  return broken;
+}
+
+/// A way from a room back to itself along the pages' edges, as "a > b > a", or empty. The folders of
+/// app/panels are one program's window and may know each other.
+inline std::string cycle(const Pages& pages) {
+  std::map<std::string, int> state; // 1: on the way, 2: done
+  std::string found;
+  const auto visit = [&](const auto& self, const std::string& room, const std::string& way) -> void {
+    if (!found.empty() || state[room] == 2) return;
+    if (state[room] == 1) {
+      found = way;
+      return;
     }
-    if (starts_with_any(header, {"clang/", "clang-c/"}) && stage != "sim/frontend")
-      tell("only sim/frontend includes Clang");
-    if (starts_with_any(header, {"llvm/", "llvm-c/"}) && stage != "sim/frontend" && stage != "sim/lower" &&
-        !is_worker_main(path))
-      tell("only sim/frontend, sim/lower and the compile worker include LLVM");
-    if (starts_with_any(header, {"imgui", "implot", "ImGui", "TextEditor", "TextDiff"}) &&
-        stage != "app/panels")
-      tell("only app/panels includes ImGui");
-    if (starts_with_any(header, {"glad/", "GL/", "GLES", "GLFW/", "EGL/", "KHR/"}) && stage != "app/render" &&
-        stage != "app/panels")
-      tell("only app/render and app/panels include OpenGL");
-    if (starts_with_any(header, {"cuda", "nvrtc", "cupti"}) && stage != "gpu")
-      tell("only gpu/ includes the toolkit's headers");
-    if (header.find("..") != std::string_view::npos) tell("include paths start at the repository's root");
+    state[room] = 1;
+    if (const auto page = pages.find(room); page != pages.end()) {
+      for (const std::string& next : page->second.rooms)
+        if (!(room.starts_with("app/panels/") && next.starts_with("app/panels/")))
+          self(self, next, way + " > " + next);
+    }
+    state[room] = 2;
+  };
+  for (const auto& [room, page] : pages) visit(visit, room, room);
+  return found;
+}
+
+inline constexpr std::ptrdiff_t most_columns = 110;
+
+/// Lines of a C++ file that are wider than the house's. The insides of raw strings are other programs' texts
+/// and do not count.
+inline Strings width_violations(const std::string& path, const std::string& text) {
+  Strings broken;
+  constexpr char no_column = '\x80'; // as the later bytes of a UTF-8 character, which take no column of their
+                                     // own
+  std::istringstream lines(without_raw_strings(text, no_column));
+  std::string line;
+  for (std::size_t number = 1; std::getline(lines, line); ++number) {
+    const auto columns = std::count_if(line.begin(), line.end(),
+                                       [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
+    if (columns > most_columns)
+      broken.push_back(path + ":" + std::to_string(number) + ": " + std::to_string(columns) +
+                       " columns; a line has at most " + std::to_string(most_columns));
   }
   return broken;
 }

@@ -117,7 +117,7 @@ class Assembler {
   void ret() { op(program::Opcode::Ret, program::no_operand, 0, 0); }
 
   // -- data
-  // ----------------------------------------------------------------------------------------------------------
+  // ---------------------------------------------------------------------------------------------------------
   /// A string in the Global window; returns its generic address.
   std::uint64_t string(std::string_view text) {
     if (program.global_bytes == 0) program.global_bytes = program::window_base;

@@ -1,4 +1,5 @@
 #include "app/document/file_form.h"
+#include "sim/base/utf8.h"
 
 #include <gtest/gtest.h>
 
@@ -41,11 +42,11 @@ TEST(FileForm, Latin1ComesBackByteForByte) {
 }
 
 TEST(FileForm, TellsUtf8FromOtherBytes) {
-  EXPECT_TRUE(document::is_utf8("plain"));
-  EXPECT_TRUE(document::is_utf8("\xC3\x97 \xE2\x86\x92 \xF0\x9F\x98\x80"));
+  EXPECT_TRUE(is_utf8("plain"));
+  EXPECT_TRUE(is_utf8("\xC3\x97 \xE2\x86\x92 \xF0\x9F\x98\x80"));
   for (const char* bytes :
        {"\xFF", "\xC3", "\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\x80", "\xE2\x86"})
-    EXPECT_FALSE(document::is_utf8(bytes));
+    EXPECT_FALSE(is_utf8(bytes));
 }
 
 TEST(FileForm, EveryFileComesBackAsItWas) {
@@ -56,7 +57,7 @@ TEST(FileForm, EveryFileComesBackAsItWas) {
     for (std::size_t n = random() % 16; n > 0; --n) bytes += alphabet[random() % alphabet.size()];
     ASSERT_EQ(round_trip(bytes), bytes) << i;
     const document::DecodedText decoded = document::decode(bytes);
-    ASSERT_TRUE(document::is_utf8(decoded.text));
+    ASSERT_TRUE(is_utf8(decoded.text));
     ASSERT_EQ(decoded.text.find('\r'), std::string::npos);
     // Whatever is typed in between, nothing is read past the ends.
     std::string changed = decoded.text;

@@ -3,6 +3,7 @@
 #include "app/document/file_form.h"
 #include "app/view/code_text.h"
 #include "imgui_internal.h"
+#include "sim/base/utf8.h"
 
 #include <algorithm>
 #include <cmath>
@@ -63,8 +64,7 @@ std::size_t glyphs_in(std::string_view bytes) {
 
 /// What the editor would hand back as it was given.
 bool is_plain(std::string_view text) {
-  return document::is_utf8(text) && text.find('\r') == std::string_view::npos &&
-         !text.starts_with("\xEF\xBB\xBF");
+  return is_utf8(text) && text.find('\r') == std::string_view::npos && !text.starts_with("\xEF\xBB\xBF");
 }
 
 TextEditor::DocPos place_of(std::string_view text, std::size_t byte) {
