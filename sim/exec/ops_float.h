@@ -2,6 +2,7 @@
 // FmaF32/64. A NaN result in single precision has the hardware's one pattern, 0x7fffffff. In double precision
 // a NaN operand is propagated; which one was measured (tests/hardware/h200_double_nans.tsv), since the host's
 // choice differs from compiler to compiler.
+//
 // Not modelled: compilers that exchange the operands of a sum or product of two NaNs.
 #pragma once
 

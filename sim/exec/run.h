@@ -129,8 +129,9 @@ struct RunOptions {
 };
 
 /// Running out of host memory ends the run like any other budget, in whichever host thread it happens.
+///
 /// Runs verified programs only (verify(program).empty()). `launch` must be legal (check_launch in
-/// sim/launch).
+/// sim/source).
 [[nodiscard]] RunResult run(const program::Program& program, const Launch& launch, DeviceMemory& memory,
                             const RunOptions& options, trace::TraceSink& sink);
 

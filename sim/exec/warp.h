@@ -1,9 +1,12 @@
 // The state of a running warp: registers, frames, and the tree of diverged lanes.
+//
 // Registers lie in one flat array, 32 words a slot, so a lane's word never moves. Frames of one call depth
 // may overlap between leaves: their lanes are disjoint and every write is masked.
+//
 // Most values of a kernel are the same in all lanes, or differ between lanes as they did the last time (a
 // row, a broadcast). A slot's tag then holds base + shape (shapes.h) in place of 32 words. Arithmetic on tags
 // costs as much as scalar arithmetic; a reader that needs the words (source()) has them written first.
+//
 // The tree. A leaf is a set of lanes at one pc. A divergent branch turns the leaf into an inner node that
 // waits at the reconvergence point, with a child for each side that is not there yet; a child ends when it
 // reaches that point in the frame it began in, or when its lanes exit. When the last child has ended, the

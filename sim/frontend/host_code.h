@@ -1,7 +1,9 @@
 // Removes the host code from a .cu text, so that the rest compiles as device code alone.
+//
 // It is found with Clang's raw lexer (no preprocessing): definitions at namespace scope without __global__,
 // __device__ or constexpr (or a macro of the text that contains one of them) are overwritten with blanks.
 // Line ends and preprocessor directives stay, so every remaining character keeps its line and column.
+//
 // Not modelled: braces that only balance in one branch of an #if; markers that come from an included file's
 // macros.
 #pragma once

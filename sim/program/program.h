@@ -1,14 +1,17 @@
 // What the executor runs: SIMT bytecode with a source span on every instruction. Plain data: it crosses a
 // process boundary (the compiler is a worker process), so a receiver calls verify() before running it.
+//
 // Registers. A frame has `slots` 32-bit vector registers (32 lanes x 4 bytes) and `predicates` lane masks (32
 // bits, one bit a lane). A 64-bit value takes two consecutive slots, the low words and then the high words,
 // and is named by the first: the bytes of a lane in a slot never move, so diverged lanes can use one slot for
 // different values. i8 and i16 live zero-extended in one slot, half and bfloat16 as their 16 bits. A <N x T>
 // value is N consecutive values. Operands whose top bit is set name the constant pool (a value broadcast to
 // all lanes): see Program::constants.
+//
 // Pointers. A pointer whose space is known at lowering time is ONE slot: a 32-bit offset in that space's
 // window. A pointer whose space is not known is 64 bits: (space << 32) | offset, and goes through the
 // *_generic instructions.
+//
 // Control flow. Branches carry their reconvergence point (the immediate post-dominator). A function has one
 // Ret, its last instruction; recursion and non-inlined functions are Call/Ret on a stack of frames.
 #pragma once
