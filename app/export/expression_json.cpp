@@ -1,4 +1,3 @@
-// Writes the JSON document of an expression's counts.
 #include "app/export/expression_json.h"
 
 #include "app/language/language.h"
@@ -119,8 +118,7 @@ std::vector<std::size_t> expression_events(const run::SimulationResult& result,
 
 std::string expression_json(const run::SimulationResult& result, const expression::ExpressionKernel& kernel,
                             std::uint32_t warp) {
-  // Scripts read it, so its words are English in any language of the window.
-  const language::EnglishTexts contract;
+  const language::EnglishTexts contract; // scripts read it, whatever the window speaks
   const trace::BlockTrace& trace = *result.trace;
   const std::vector<view::BufferPlace> places = buffer_places(result);
   const std::vector<std::size_t> events = expression_events(result, kernel, warp);

@@ -1,4 +1,3 @@
-// Counts each access by its space's rule and sums by site; equal shapes are counted once.
 #include "sim/model/tally.h"
 
 #include "sim/model/constant.h"
@@ -75,8 +74,7 @@ void Tally::on_alike(const trace::AccessEvent& event, std::uint64_t count) {
   switch (event.space) {
   case Space::Shared: {
     const BankCounts& counts = banks_of(event);
-    // Field by field, since counts that were stored one by one are not loaded in pairs.
-    SharedTotals& sum = site.shared[kind];
+    SharedTotals& sum = site.shared[kind]; // word by word: counts that were written so are not read in pairs
     sum.requests += counts.requests * count;
     sum.wavefronts += counts.wavefronts * count;
     sum.ideal_wavefronts += counts.ideal_wavefronts * count;
@@ -102,7 +100,7 @@ void Tally::on_alike(const trace::AccessEvent& event, std::uint64_t count) {
   }
   case Space::None:
   case Space::Local:
-  case Space::Param: break; // the report has no group for these
+  case Space::Param: break; // no group of the report is made of these
   }
 }
 

@@ -1,4 +1,4 @@
-// Sums counts by site over the events of a launch. Units and rules: banks.h, sectors.h, constant.h.
+// Counts by site, summed over the events of a launch. Units and rules: banks.h, sectors.h, constant.h.
 /// - Subject: Local memory
 /// - Not modelled: local memory (spills, dynamically indexed arrays) and kernel parameters are executed but
 /// not counted.
@@ -16,7 +16,7 @@ namespace warpscope::model {
 
 struct SharedTotals {
   std::uint64_t requests = 0, wavefronts = 0, ideal_wavefronts = 0, bank_conflicts = 0;
-  std::uint64_t lanes = 0; ///< active threads, summed over all requests
+  std::uint64_t lanes = 0; ///< threads that took part, over all requests
   SharedTotals& operator+=(const SharedTotals&);
   bool operator==(const SharedTotals&) const = default;
 };
@@ -32,7 +32,7 @@ struct ConstantTotals {
   bool operator==(const ConstantTotals&) const = default;
 };
 
-/// The groups of the JSON document, indexed by AccessKind.
+/// The groups of the JSON document; the index is the AccessKind.
 struct Totals {
   SharedTotals shared[3];
   GlobalTotals global[3];
@@ -47,17 +47,18 @@ class Tally final : public trace::TraceSink {
   void on_access(const trace::AccessEvent& event) override { on_alike(event, 1); }
   bool wants_each(std::uint64_t /*block*/) override { return false; }
   void on_alike(const trace::AccessEvent& like, std::uint64_t count) override;
-  [[nodiscard]] const std::vector<Totals>& sites() const { return sites_; } ///< by index into Program::sites
+  [[nodiscard]] const std::vector<Totals>& sites() const { return sites_; } ///< index: Program::sites
   [[nodiscard]] Totals total() const;
   Tally& operator+=(const Tally& other);
 
  private:
-  /// The counts of the site's last shape (AccessEvent::shape). Wavefronts do not change when all offsets move
-  /// by whole words; sectors and lines depend on the position of the first active lane's word in its line.
+  /// What was counted for the site's last shape (AccessEvent::shape). Wavefronts do not change when all
+  /// offsets move by whole words; sectors and lines hang on where in a line the first active lane's word
+  /// lies.
   struct Known {
     std::uint64_t shape = 0;
     BankCounts banks;
-    std::uint32_t phases = 0; ///< bit p: sectors[p] has been computed
+    std::uint32_t phases = 0; ///< bit p: sectors[p] is known
     std::array<SectorCounts, 32> sectors{};
   };
   const BankCounts& banks_of(const trace::AccessEvent& event);

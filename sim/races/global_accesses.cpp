@@ -1,4 +1,3 @@
-// Finds races between blocks: a summary by word first, then the accesses of words that may race.
 #include "sim/races/global_accesses.h"
 
 #include <algorithm>
@@ -37,7 +36,7 @@ void GlobalAccesses::State::keep(GlobalNotes& notes, std::uint64_t block, std::u
     const std::uint32_t together = cell.word / words_together;
     Shard& shard = shards_[together % shard_count];
     if (heads == nullptr || together != of) {
-      if (lock.owns_lock()) lock.unlock(); // never hold both locks
+      if (lock.owns_lock()) lock.unlock(); // never two at a time
       lock = std::unique_lock(shard.mutex);
       of = together;
       const auto [at, added] = shard.heads.try_emplace(together);
@@ -67,7 +66,7 @@ void GlobalAccesses::State::keep(GlobalNotes& notes, std::uint64_t block, std::u
   if (noted_.fetch_add(more, std::memory_order_relaxed) + more > most_bytes()) give_up();
 }
 
-/// Examines words that one block wrote and another accessed, access by access.
+/// Words that a block wrote and another was at: what was done to them, access by access.
 void GlobalAccesses::State::look_again() {
   std::unordered_map<std::uint32_t, GlobalNotes::Words> doubtful;
   GlobalNotes::Words words{};
@@ -105,7 +104,7 @@ void GlobalAccesses::State::keep_words(std::uint64_t block, const trace::AccessE
                           bytes = std::min(word_bytes - at % word_bytes, end - at);
       if (!wanted(word)) continue;
       if (together != of) {
-        if (lock.owns_lock()) lock.unlock(); // never hold both locks
+        if (lock.owns_lock()) lock.unlock(); // never two at a time
         shard = &shards_[together % shard_count];
         lock = std::unique_lock(shard->mutex);
         const auto [found, added] = shard->heads.try_emplace(together);
@@ -139,7 +138,7 @@ void GlobalAccesses::State::add(Shard& shard, std::uint32_t& head, const Place& 
 void GlobalAccesses::State::judge_all() {
   look_again();
   for (Shard& shard : shards_) {
-    std::vector<std::uint32_t> parts; // in sorted order, since a map's order is arbitrary
+    std::vector<std::uint32_t> parts; // a map's order is not that of any text
     for (const auto& [part, heads] : shard.heads) parts.push_back(part);
     std::sort(parts.begin(), parts.end());
     for (const std::uint32_t part : parts)
@@ -155,14 +154,14 @@ void GlobalAccesses::State::judge_all() {
 
 void GlobalAccesses::State::judge(std::uint32_t word, const Visits& one, const Visits& other) {
   if ((one.place.bytes & other.place.bytes) == 0 || !conflict(one.place.does, other.place.does)) return;
-  // The write comes first, else the site that comes first.
+  // The write comes first, else the place that is before the other.
   const auto rank = [](const Visits& v) { return std::pair(v.place.does == Does::Reads, v.place); };
   const bool swapped = rank(other) < rank(one);
   const Visits &a = swapped ? other : one, &b = swapped ? one : other;
   By first = a.first, second = b.first;
   if (first.block == second.block) {
     const By of_a = a.second, of_b = b.second;
-    if (of_a.block == ~0ull && of_b.block == ~0ull) return; // only one block accessed it
+    if (of_a.block == ~0ull && of_b.block == ~0ull) return; // one block alone was there
     (of_b.block <= of_a.block ? second : first) = of_b.block <= of_a.block ? of_b : of_a;
   }
   Hazard hazard;
@@ -187,7 +186,7 @@ OrderedHazards& GlobalAccesses::State::ordered(const HazardOptions& options) {
 HazardList GlobalAccesses::State::finish() {
   if (ordered_) return ordered_->finish();
   if (given_up()) return {};
-  judge_all(); // may find that there is too much
+  judge_all(); // may find that it is too much
   return given_up() ? HazardList() : found_;
 }
 

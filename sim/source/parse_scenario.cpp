@@ -1,4 +1,4 @@
-// Parses the header's TOML into a Scenario. The only file of this folder that includes toml++.
+// The header's TOML -> Scenario. Only file of this folder that includes toml++.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,8 +6,8 @@
 #include <limits>
 #include <type_traits>
 
-// toml++ 3.3 asserts inside parse_key() on some malformed keys that it then reports as errors; a typing
-// mistake is not a bug.
+// toml++ 3.3 asserts inside parse_key() on some malformed keys that it goes on to report as errors; a typing
+// mistake is no bug.
 #include "sim/base/toml.h"
 #include "sim/source/header.h"
 #include "sim/source/nearest.h"
@@ -17,16 +17,16 @@ namespace warpscope::source {
 
 namespace {
 
-// Limits on the input; our labs need a hundredth of each.
+// Bounds on what is read; a lab of ours needs a hundredth of each.
 constexpr std::size_t longest_text = 8u << 20;
 constexpr std::size_t longest_header = 64u << 10;
-constexpr std::size_t most_dots = 2000; ///< a.b.c… nests a table per dot, and tables are freed recursively
+constexpr std::size_t most_dots = 2000; ///< a.b.c… nests a table per dot, and tables are freed by recursion
 constexpr std::size_t longest_value = 4096;
 constexpr std::size_t most_parameters = 64, most_choices = 256, most_arguments = 256;
 constexpr std::size_t most_cuts = 256;
 constexpr std::size_t most_row_lengths = 256;
 constexpr std::size_t most_diagnostics = 50;
-constexpr int most_attempts = 16; ///< attempts to read what precedes an error
+constexpr int most_attempts = 16; ///< at reading what stands above an error
 
 const char* type_word(const toml::node& node) {
   switch (node.type()) {
@@ -51,7 +51,7 @@ bool is_identifier(std::string_view name) {
   });
 }
 
-/// toml++ sorts tables by key; a person expects the order of the text.
+/// toml++ keeps tables sorted by key; a person's order is that of the text.
 std::vector<std::pair<const toml::key*, const toml::node*>> in_text_order(const toml::table& table) {
   std::vector<std::pair<const toml::key*, const toml::node*>> entries;
   for (auto&& [key, node] : table) entries.emplace_back(&key, &node);
@@ -91,10 +91,10 @@ class Reader {
     }
     toml::parse_result result = toml::parse(toml);
     if (!result) {
-      // An unclosed header swallows the code after it: the message about */ says all there is to say.
+      // An unclosed header swallows the code behind it: the message about */ says all there is to say.
       if (place_.closed) report(result.error());
-      // Whatever precedes the line that could not be read is used, so that half-typed headers keep their
-      // launch. An unclosed list is noticed some lines after its own, so a few more lines may have to go.
+      // What stands above the line that could not be read is used, so that half-typed headers keep their
+      // launch. An unclosed list is noticed some lines below its own, so a few more lines may have to go.
       std::uint32_t bad_line = line_in_text(result.error().source().begin);
       for (int attempt = 0; attempt < most_attempts && !result && bad_line > first_line_; ++attempt) {
         const std::size_t end = std::clamp(lines_.line_begin(bad_line), place_.toml_begin, place_.toml_end);
@@ -107,7 +107,7 @@ class Reader {
   }
 
  private:
-  // ---- positions ----
+  // ---- places ----
   std::uint32_t line_in_text(const toml::source_position& at) const {
     return first_line_ + (at.line == 0 ? 0 : at.line - 1);
   }
@@ -178,7 +178,7 @@ class Reader {
     return value->get();
   }
 
-  /// Returns a number or text as the macro or expression that it stands for.
+  /// A number or text as the macro or expression it stands for.
   std::optional<std::string> scalar_text(const toml::node& node, const std::string& key, bool fractions,
                                          const char* example) {
     if (const auto* integer = node.as_integer()) return fmt::format("{}", integer->get());
@@ -278,7 +278,8 @@ class Reader {
     arguments(*table, "");
   }
 
-  /// The members of a struct parameter are in a table: matrix.width = 64 is the same as "matrix.width" = 64.
+  /// A parameter that is a struct has its parts in a table: matrix.width = 64 is the same as "matrix.width"
+  /// = 64.
   void arguments(const toml::table& table, const std::string& whole) {
     for (const auto& [key, value] : in_text_order(table)) {
       const std::string name = whole + std::string(key->str());
@@ -310,7 +311,7 @@ class Reader {
     }
   }
 
-  /// Checks an answer's {names}: each must be closed and known.
+  /// An answer's {names}: each is closed and known.
   void braces(const std::string& answer, const toml::node& node) {
     for (std::size_t at = answer.find('{'); at != std::string::npos; at = answer.find('{', at + 1)) {
       const std::size_t end = answer.find_first_of("{}", at + 1);
@@ -393,7 +394,7 @@ class Reader {
     scenario_.lesson = std::move(lesson);
   }
 
-  /// Checks what the lesson says about parameters, once all have been read.
+  /// What a lesson says of the parameters, once they are all read.
   void check_lesson() {
     if (!scenario_.lesson) return;
     if (answer_ != nullptr) braces(scenario_.lesson->answer, *answer_);
@@ -451,7 +452,7 @@ class Reader {
     check_lesson();
   }
 
-  /// Errors in [view] are only warnings: no picture is worth a kernel that does not run.
+  /// What is wrong in it is a warning: no picture is worth a kernel that does not run.
   void view(const toml::node& node) {
     const toml::table* table = node.as_table();
     if (table == nullptr) {
@@ -544,7 +545,7 @@ class Reader {
   LineIndex lines_;
   Diagnostics& diagnostics_;
   std::uint32_t first_line_ = 1;
-  const toml::node* answer_ = nullptr; ///< the lesson's answer; valid while the table lives
+  const toml::node* answer_ = nullptr; ///< of the lesson, while the table lives
 };
 
 void refuse(const Scenario& scenario, std::string message, Span span, Diagnostics& diagnostics) {
