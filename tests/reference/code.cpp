@@ -1,3 +1,4 @@
+// Numbers the values of an LLVM function and lists its nodes, accesses and variables.
 #include "tests/reference/code.h"
 
 #include <llvm/ADT/MapVector.h>

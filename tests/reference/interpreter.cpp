@@ -1,3 +1,5 @@
+// Interprets threads one after another up to the next barrier, and joins their accesses into warp
+// instructions.
 #include "tests/reference/interpreter.h"
 
 #include "sim/program/enums.h"

@@ -1,3 +1,4 @@
+// Finds races by the definition: every pair of accesses, with vector clocks.
 #include "tests/reference/races.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Generates random kernels: race-free, racy, and with fences and flags.
 #include "tests/reference/random_programs.h"
 
 #include <array>
@@ -110,7 +111,7 @@ class Generator {
     return text + "int n";
   }
 
-  // -- places -----------------------------------------------------------------------------------------------
+  // -- places -------------------------------------------------------------------------------------
   static std::string element(const SharedArray& array, const std::string& index) {
     if (!array.two_dimensions) return array.name + "[(" + index + ") & 127]";
     return array.name + "[(" + index + ") >> 4 & 7][(" + index + ") & 15]";
@@ -126,7 +127,7 @@ class Generator {
                     : name + "[gid * 8 + ((" + index + ") & 7)]";
   }
 
-  // -- expressions ------------------------------------------------------------------------------------------
+  // -- expressions --------------------------------------------------------------------------------
   std::string cast(unsigned to, unsigned from, const std::string& text) {
     if (to == from) return text;
     const Type &a = types[from], &b = types[to];
@@ -261,8 +262,7 @@ class Generator {
     }
   }
 
-  // -- what threads do each for themselves
-  // -------------------------------------------------------------------
+  // -- what threads do each for themselves --------------------------------------------------------
   void block(int depth, bool in_loop) {
     for (unsigned i = 0, n = 1 + pick(3); i < n; ++i) statement(depth, in_loop);
   }
@@ -367,8 +367,7 @@ class Generator {
     line("v1 += v2 > 3.f ? 1 : 2;");
   }
 
-  // -- what the whole block does together
-  // --------------------------------------------------------------------
+  // -- what the whole block does together ---------------------------------------------------------
   void barrier() {
     line(one_in(6) ? "v0 += __syncthreads_count(tid & 1);" : "__syncthreads();");
     for (SharedArray& array : shared_) {
