@@ -28,9 +28,8 @@ class GlyphAtlas {
   [[nodiscard]] int size() const { return size_; } ///< the texture is square
   [[nodiscard]] const std::vector<std::uint8_t>& pixels() const { return pixels_; }
   [[nodiscard]] std::uint64_t version() const { return version_; } ///< changes with every new pixel
-  [[nodiscard]] std::uint64_t generation() const {
-    return generation_;
-  } ///< changes when positions change: by clear() and by growth
+  /// Changes when positions change: by clear() and by growth.
+  [[nodiscard]] std::uint64_t generation() const { return generation_; }
   [[nodiscard]] std::size_t count() const { return glyphs_.size(); }
 
  private:

@@ -35,11 +35,8 @@ class FileLock {
   FileLock(FileLock&& other) noexcept : fd_(other.fd_) { other.fd_ = -1; }
   FileLock& operator=(FileLock&& other) noexcept;
 
-  enum class Outcome {
-    Held,
-    Busy,
-    Impossible
-  }; ///< Impossible: no such folder, or a file system without locks
+  /// Impossible: no such folder, or a file system without locks.
+  enum class Outcome { Held, Busy, Impossible };
   /// `wait`: for up to a fifth of a second.
   [[nodiscard]] Outcome take(const std::string& path, bool wait = false);
   void release();

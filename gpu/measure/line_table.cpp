@@ -163,8 +163,9 @@ class Unit {
     line_range_ = std::max<std::uint8_t>(bytes.number<std::uint8_t>(), 1);
     opcode_base_ = bytes.number<std::uint8_t>();
     for (unsigned i = 1; i < opcode_base_; ++i) arguments_.push_back(bytes.number<std::uint8_t>());
+    // Skips the folders.
     while (bytes.good() && !bytes.text().empty()) {
-    } // skips the folders
+    }
     for (;;) {
       const std::string_view name = bytes.text();
       if (!bytes.good() || name.empty()) return;

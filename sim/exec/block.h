@@ -33,11 +33,8 @@ struct CheckedRange {
 /// The shape of an access site: the lanes' offsets of its last regular access, relative to the first active
 /// lane's (shape.h).
 struct SiteShape {
-  enum class Piece : std::uint8_t {
-    Any,
-    Row,
-    Same
-  }; ///< Row: side by side in memory; Same: all at one address
+  /// Row: side by side in memory; Same: all at one address.
+  enum class Piece : std::uint8_t { Any, Row, Same };
   static constexpr std::uint32_t pieces = 4, piece_lanes = warp_size / pieces;
   static constexpr std::uint32_t phases = 32; ///< positions of a word in a line of 128 bytes
 

@@ -42,9 +42,8 @@ WARPSCOPE_INLINE double canonical_of(double value, double operand) {
 }
 
 WARPSCOPE_INLINE float negated(float a) { return -a; }
-WARPSCOPE_INLINE double negated(double a) {
-  return canonical_of(-a, a);
-} // a sum with -0: a NaN keeps its sign
+/// A sum with -0: a NaN keeps its sign.
+WARPSCOPE_INLINE double negated(double a) { return canonical_of(-a, a); }
 WARPSCOPE_INLINE float absolute(float a) { return std::fabs(a); }
 WARPSCOPE_INLINE double absolute(double a) { return canonical_of(std::fabs(a), a); }
 

@@ -112,11 +112,8 @@ struct Schedule {
 };
 
 /// Which of the host's vector instructions to use; the results do not depend on it.
-enum class HostCode : std::uint8_t {
-  Best,
-  Avx2,
-  Plain
-}; ///< a kind that the host lacks falls back to the next one that it has
+/// A kind that the host lacks falls back to the next one that it has.
+enum class HostCode : std::uint8_t { Best, Avx2, Plain };
 
 struct RunOptions {
   Budget budget;

@@ -35,9 +35,8 @@ inline std::string other_case(std::string_view text) {
   return out;
 }
 
-inline bool is_looked_for(const std::string& key) {
-  return key.find(".has_") != std::string::npos;
-} ///< explain's words
+/// Explain's words.
+inline bool is_looked_for(const std::string& key) { return key.find(".has_") != std::string::npos; }
 
 /// The language is chosen while this lives; afterwards English is.
 class OtherLanguage {

@@ -28,7 +28,7 @@ constexpr std::array<Type, 10> types = {{{"int", 32, true, false},
                                          {"unsigned char", 8, false, false}}};
 constexpr unsigned Int = 0, Unsigned = 1, Float = 2, Ull = 4, Double = 5;
 
-/// The buffers: inputs of 256 elements that nobody writes, outputs of 8 elements a thread, sums.
+/// The buffers: inputs of 256 elements that are never written, outputs of 8 elements a thread, sums.
 constexpr std::array<unsigned, 6> stored = {Int, Float, 9, Double, 3, 6};
 constexpr unsigned sums = 3;
 constexpr std::array<unsigned, sums> sum_type = {Unsigned, Ull, Int};
@@ -116,7 +116,7 @@ class Generator {
     if (!array.two_dimensions) return array.name + "[(" + index + ") & 127]";
     return array.name + "[(" + index + ") >> 4 & 7][(" + index + ") & 15]";
   }
-  /// The thread's own: a different one for each thread of the block, as blocks have at most 128.
+  /// The thread's own element: a different one for each thread, as blocks have at most 128.
   std::string own_element(const SharedArray& array) {
     return element(
         array, std::array<const char*, 4>{"tid", "tid ^ 21u", "tid * 5u", "127u - tid"}[array.name[1] % 4]);
@@ -215,7 +215,7 @@ class Generator {
     }
   }
 
-  /// A text whose type is exactly `type`.
+  /// Returns an expression whose type is exactly `type`.
   std::string expression(unsigned type, int depth) {
     if (depth <= 0 || one_in(6)) return leaf(type);
     const Type& t = types[type];
@@ -350,7 +350,7 @@ class Generator {
     }
   }
 
-  /// A pointer of which only the run knows where it points, or a copy of a whole object.
+  /// Uses a pointer whose target only the run determines, or copies a whole object.
   void through_pointer() {
     for (const SharedArray& array : shared_) {
       if (array.type != Int || array.use == Use::Atomics) continue;
