@@ -360,7 +360,7 @@ template <class T> WARPSCOPE_INLINE T shifted_quotient(T a, T y) {
   using U = std::make_unsigned_t<T>;
   const int n = std::countr_zero(static_cast<U>(y));
   if constexpr (std::is_signed_v<T>) {
-    // Y - 1 when a is negative.
+    // y - 1 when a is negative.
     const U up = static_cast<U>(a >> (sizeof(T) * 8 - 1)) & (static_cast<U>(y) - 1);
     return static_cast<T>(static_cast<U>(a) + up) >> n;
   } else {
