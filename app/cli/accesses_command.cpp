@@ -1,4 +1,4 @@
-// warpscope accesses FILE.tsv
+// warpscope accesses FILE.tsv: counts raw lane addresses.
 #include "app/cli/subcommand.h"
 #include "sim/model/accesses_tsv.h"
 

@@ -1,3 +1,4 @@
+// Expands sources and parameter choices.
 #include "app/cli/choices.h"
 
 #include "sim/labs/labs.h"
@@ -60,7 +61,7 @@ std::optional<std::vector<SourceInput>> sources_of(const std::string& file, bool
 }
 
 std::vector<source::Overrides> all_choices(const SourceInput& source, const source::Overrides& given) {
-  Diagnostics ignored; // said when it is simulated
+  Diagnostics ignored; // reported when it is simulated
   std::vector<source::Overrides> out{given};
   for (const source::ScenarioParameter& parameter :
        source::parse_scenario(source.file, source.text, ignored).parameters) {

@@ -1,4 +1,4 @@
-// What --all means: every lab, file of a folder or one file, each with every choice of its parameters.
+// Implements --all: every lab, every file of a folder or one file, each with every choice of its parameters.
 #pragma once
 
 #include "app/cli/input.h"
@@ -13,12 +13,12 @@ namespace warpscope::cli {
 /// "labs/tile.cu" -> "tile"
 [[nodiscard]] std::string stem_of(const std::string& file);
 
-/// The file or lab; with `all` also the .cu files of a folder, or every lab when `file` is empty. nullopt and
-/// a sentence in `error`.
+/// Returns the file or lab; with `all` also the .cu files of a folder, or every lab when `file` is empty. On
+/// failure nullopt and a sentence in `error`.
 [[nodiscard]] std::optional<std::vector<SourceInput>> sources_of(const std::string& file, bool all,
                                                                  Console& console, std::string& error);
 
-/// Every choice of every parameter with every other, beside what the options set.
+/// Returns every combination of parameter choices, on top of what the options set.
 [[nodiscard]] std::vector<source::Overrides> all_choices(const SourceInput& source,
                                                          const source::Overrides& given);
 

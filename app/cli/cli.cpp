@@ -1,3 +1,4 @@
+// Parses the command line and runs the subcommand.
 #include "app/cli/cli.h"
 
 #include "app/cli/subcommand.h"
@@ -15,7 +16,7 @@ namespace warpscope::cli {
 
 namespace {
 
-/// In the order of --help. A new subcommand is one file and one row.
+/// In the order of --help. A new subcommand needs one file and one row here.
 struct Row {
   const char* name;
   void (*add)(CLI::App&, Action&);
@@ -35,7 +36,7 @@ bool is_subcommand(const std::string& word) {
   return std::any_of(table.begin(), table.end(), [&](const Row& row) { return word == row.name; });
 }
 
-/// `warpscope FILE.cu` opens the file: the word "gui" may be left out.
+/// `warpscope FILE.cu` opens the file: the word "gui" is optional.
 bool names_a_text(const std::string& word) {
   std::error_code ignored;
   return word.ends_with(".cu") || std::filesystem::exists(word, ignored) || labs::find_lab(word) != nullptr;
@@ -49,7 +50,7 @@ std::string unknown_subcommand(const std::string& word) {
                      meant.empty() ? "" : fmt::format("; did you mean '{}'?", meant));
 }
 
-/// A usage error as a sentence and where to read on.
+/// Reports a usage error and where to read more.
 int usage_error(Console& console, const std::string& subcommand, std::string message) {
   complain(console, message);
   console.err << fmt::format("Try: warpscope {}{}--help\n", subcommand, subcommand.empty() ? "" : " ");
@@ -74,7 +75,7 @@ int parse_and_run(std::vector<std::string> arguments, Context& context) {
   Action action;
   for (const Row& row : table) row.add(app, action);
 
-  // Asked for first: the parser would say that a subcommand is missing, which is not what is wrong.
+  // Checked first: the parser would complain about a missing subcommand, which is not the error.
   const auto is_root_option = [](const std::string& word) {
     return word == "-h" || word == "--help" || word == "--version";
   };
@@ -89,7 +90,7 @@ int parse_and_run(std::vector<std::string> arguments, Context& context) {
     arguments.insert(arguments.begin(), "gui");
   }
   if (is_subcommand(arguments.front())) subcommand = arguments.front();
-  std::reverse(arguments.begin(), arguments.end()); // the parser takes them from the back
+  std::reverse(arguments.begin(), arguments.end()); // the parser takes them from the end
   try {
     app.parse(std::move(arguments));
   } catch (const CLI::CallForHelp& help) {

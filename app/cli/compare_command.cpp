@@ -1,5 +1,5 @@
-// warpscope compare FILE.cu […]: simulated beside measured, and why they differ. A recording of the file, a
-// GPU, or the recordings that travel with the program, in this order.
+// warpscope compare FILE.cu […]: simulated beside measured, and why they differ. The measurement comes from a
+// recording of the file, a GPU, or the embedded recordings, in this order.
 #include "app/cli/choices.h"
 #include "app/cli/compare_report.h"
 #include "app/cli/gpu_options.h"
@@ -36,13 +36,13 @@ struct CompareOptions {
   bool all = false, json = false, shipped = false;
 };
 
-/// Simulates launches and finds what was measured of them.
+/// Simulates launches and finds their measurements.
 class Comparing {
  public:
   Comparing(const CompareOptions& options, Console& console) : options_(options), console_(console) {}
 
-  /// False and one sentence in `error` (empty: it was said) when the options or the file of recordings are
-  /// wrong.
+  /// False when the options or the file of recordings are wrong, with one sentence in `error` (empty when it
+  /// was already reported).
   bool prepare(std::string& error) {
     if (!options_.recording.empty() && !read_recordings(error)) return false;
     profile_ = options_.gpu.profile(console_);
@@ -52,7 +52,8 @@ class Comparing {
     return true;
   }
 
-  /// One launch, on each device that there is something of. An exit code; what is wrong was said.
+  /// Compares one launch on each device that has a measurement. Returns an exit code; errors have been
+  /// reported.
   int compare_launch(const SourceInput& source, const source::Overrides& overrides) {
     run::SimulationRequest request = request_of(source, overrides, *devices::find_device("cc90"));
     request.run_checks = false;
@@ -104,7 +105,7 @@ class Comparing {
     protocol::Recording recording;
   };
 
-  /// A file, or all NAME.json of a folder (of `warpscope measure --all --out`).
+  /// Reads a file, or all NAME.json of a folder (from `warpscope measure --all --out`).
   bool read_recordings(std::string& error) {
     std::error_code ignored;
     std::vector<std::string> paths = {options_.recording};
@@ -133,7 +134,7 @@ class Comparing {
     file_->launches.insert(file_->launches.end(), file->launches.begin(), file->launches.end());
   }
 
-  /// By the rates of the device that was measured.
+  /// Estimates the time, with the rates of the device that was measured.
   static void estimate(ComparedLaunch& launch, const run::SimulationResult& result) {
     const protocol::RecordedDevice& on = launch.recording.device;
     const Device* device = devices::find_device(fmt::format("cc{}{}", on.cc_major, on.cc_minor));
@@ -155,7 +156,7 @@ class Comparing {
       why_not = answer.recording ? answer.recording->message : answer.error;
       const bool no_device = answer.recording &&
                              answer.recording->status == protocol::RecordingStatus::NoDevice;
-      // Without a GPU nobody is asked again; what else went wrong is told each time.
+      // Without a GPU it is not asked again; any other failure is reported each time.
       if (no_device) process_.reset();
       if (!no_device || profile_->kind != remote::MeasureProfile::Kind::Local)
         complain(console_, fmt::format("nothing was measured: {}", why_not));
@@ -216,7 +217,7 @@ class Comparing {
   std::unique_ptr<remote::MeasureProcess> process_;
   std::optional<protocol::RecordingFile> file_;
   std::vector<ComparedLaunch> launches_;
-  int exit_failed_or_usage_ = exit_failed; ///< when nothing was found
+  int exit_failed_or_usage_ = exit_failed; ///< used when nothing was found
 };
 
 void print(const CompareOptions& options, const Comparing& comparing, Console& console) {

@@ -1,3 +1,4 @@
+// Formats comparisons as a table and as JSON.
 #include "app/cli/compare_report.h"
 
 #include "app/cli/style.h"
@@ -83,7 +84,7 @@ std::string build_text(const protocol::RecordedBuild& build) {
   return out + "\n";
 }
 
-/// Each sentence once, with the lines it speaks of.
+/// Returns each sentence once, with the lines that it applies to.
 std::string sentences(const ComparedLaunch& launch, bool color) {
   std::vector<std::pair<const compare::Reason*, std::string>> said;
   for (const compare::MeasuredRow& row : launch.comparison.rows) {
@@ -178,7 +179,7 @@ std::string compare_report(const ComparedLaunch& launch, bool color, unsigned wi
 
 namespace {
 
-/// Of the launches that have a time and an estimate, by device.
+/// Over the launches that have a time and an estimate, by device.
 std::map<std::string, compare::SpeedupError> speedup_errors(const std::vector<ComparedLaunch>& launches) {
   std::map<std::string, std::vector<compare::TimedLaunch>> timed;
   for (const ComparedLaunch& launch : launches)

@@ -1,4 +1,4 @@
-// What `warpscope compare` prints: a table for a person, rows for a script.
+// The output of `warpscope compare`: a table for a person, rows for a script.
 #pragma once
 
 #include "app/compare/compare.h"
@@ -13,20 +13,20 @@
 
 namespace warpscope::cli {
 
-/// A comparison, and what it is of.
+/// A comparison and its launch.
 struct ComparedLaunch {
   std::string lab, parameters; ///< "transpose_tile", "WIDTH=1024 PAD=0"
-  std::string text;            ///< of the file
+  std::string text;            ///< the file's text
   std::string origin;          ///< "measured now", "recorded", "FILE.json"
   protocol::Recording recording;
   compare::MeasuredComparison comparison;
-  std::optional<model::SpeedEstimate> estimate; ///< none: no_estimate says why
+  std::optional<model::SpeedEstimate> estimate; ///< nullopt: no_estimate says why
   std::string no_estimate;
   std::vector<compare::ComparedOutput> outputs;
 };
 
 [[nodiscard]] std::string compare_report(const ComparedLaunch& launch, bool color, unsigned width);
-/// A line for each lab and device, then every row that is unexplained.
+/// Returns a line for each lab and device, then every row that is unexplained.
 [[nodiscard]] std::string compare_summary(const std::vector<ComparedLaunch>& launches, bool color,
                                           unsigned width);
 

@@ -1,4 +1,4 @@
-// warpscope devices [ID]
+// warpscope devices [ID]: lists the devices, or the numbers of one.
 #include "app/cli/input.h"
 #include "app/cli/style.h"
 #include "app/cli/subcommand.h"

@@ -1,4 +1,4 @@
-// warpscope expr 'EXPRESSION' […]: what one warp's access costs, and why.
+// warpscope expr 'EXPRESSION' […]: the cost of one warp's access, and why.
 #include "app/cli/expression_run.h"
 #include "app/cli/input.h"
 #include "app/cli/sim_report.h"
@@ -27,7 +27,7 @@ Tint tint_of(view::Headline::Tone tone) {
   return tone == view::Headline::Tone::Conflict ? Tint::Bad : Tint::Good;
 }
 
-/// Words of the banks of a wavefront: one bank with its word, else how many banks.
+/// Describes the banks of a wavefront: a single bank with its word, else the number of banks.
 std::string banks_text(const model::BankWavefront& wavefront) { return lane_list(wavefront.banks); }
 
 std::string shared_details(const WarpAccess& access, AccessKind kind, bool color, unsigned width) {
@@ -46,7 +46,7 @@ std::string shared_details(const WarpAccess& access, AccessKind kind, bool color
   return out + table.text(color, width);
 }
 
-/// "in[32..39]": elements in a stretch of the Global window; the address when no buffer holds it.
+/// Names the elements in a range of the Global window: "in[32..39]"; the address when no buffer holds it.
 std::string stretch_text(std::uint32_t address, std::uint32_t bytes,
                          const std::vector<view::BufferPlace>& places) {
   for (const view::BufferPlace& place : places) {

@@ -1,3 +1,4 @@
+// Builds the kernel around an expression and simulates it.
 #include "app/cli/expression_run.h"
 
 #include "app/cli/interrupt.h"

@@ -1,4 +1,4 @@
-// An index expression simulated: what `expr` and `render --expr` share.
+// Simulates an index expression: shared by `expr` and `render --expr`.
 #pragma once
 
 #include "app/cli/subcommand.h"
@@ -23,12 +23,12 @@ struct ExpressionOptions {
 
 struct ExpressionRun {
   expression::ExpressionKernel kernel;
-  run::SimulationResult result; ///< block 0, traced
-  /// Events of the trace that are the expression's accesses by the warp asked for, in order.
+  run::SimulationResult result; ///< with block 0 traced
+  /// The events of the trace that are the expression's accesses by the requested warp, in order.
   std::vector<std::size_t> events;
 };
 
-/// nullopt when a field is wrong or the expression does not compile; what is wrong was told on standard
+/// nullopt when a field is wrong or the expression does not compile; the error has been reported on standard
 /// error, with the position in the field it came from.
 [[nodiscard]] std::optional<ExpressionRun> run_expression(const std::string& expression,
                                                           const ExpressionOptions& options,

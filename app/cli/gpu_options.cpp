@@ -1,3 +1,4 @@
+// Chooses a profile from the options and shows commands before their first use.
 #include "app/cli/gpu_options.h"
 
 #include "app/cli/subcommand.h"
@@ -28,7 +29,8 @@ void GpuOptions::add_to(CLI::App& app) {
 std::optional<remote::MeasureProfile> GpuOptions::profile(Console& console) const {
   std::string error;
   std::optional<remote::MeasureProfile> chosen;
-  if (gpu.empty() || gpu == "local") { // profiles.toml is not read: a mistake in it is in nobody's way
+  // profiles.toml is not read, so that a mistake in it does not get in the way.
+  if (gpu.empty() || gpu == "local") {
     chosen = remote::profile_of_prefix(prefix, error);
   } else {
     Diagnostics diagnostics;
@@ -60,7 +62,7 @@ void show_command_once(const remote::MeasureProfile& profile, Console& console) 
   if (settings::command_was_shown(state, command)) return;
   complain(console, fmt::format("{} for the first time: {}",
                                 profile.name.empty() ? "these words" : profile.name, command));
-  (void)settings::remember_shown(state, command); // else it is shown again
+  (void)settings::remember_shown(state, command); // on failure it is shown again next time
 }
 
 } // namespace warpscope::cli

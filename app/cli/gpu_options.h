@@ -18,12 +18,11 @@ struct GpuOptions {
   double patience = -1; ///< below 0: the profile's
 
   void add_to(CLI::App& app);
-  /// nullopt when the options or profiles.toml are wrong: then it was said.
+  /// nullopt when the options or profiles.toml are wrong; the error has been reported.
   [[nodiscard]] std::optional<remote::MeasureProfile> profile(Console& console) const;
 };
 
-/// Says what takes time before a measurement begins: that the program is copied (once), that it waits in a
-/// queue.
+/// Reports what takes time before a measurement begins: copying the program (once), waiting in a queue.
 class StageLine {
  public:
   explicit StageLine(Console& console) : console_(&console) {}
@@ -34,7 +33,8 @@ class StageLine {
   remote::MeasureStage::Kind said_ = remote::MeasureStage::Kind::Connecting;
 };
 
-/// Before a command of this profile runs: says which one, if it reaches another machine and never was shown.
+/// To be called before a command of this profile runs: prints the command if it reaches another machine and
+/// was never shown.
 void show_command_once(const remote::MeasureProfile& profile, Console& console);
 
 } // namespace warpscope::cli

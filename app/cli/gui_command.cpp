@@ -1,4 +1,4 @@
-// warpscope [gui] [FILE.cu]
+// warpscope [gui] [FILE.cu]: opens the window.
 #include "app/cli/subcommand.h"
 #include "sim/labs/labs.h"
 
@@ -14,7 +14,7 @@ void add_gui(CLI::App& parent, Action& action) {
   const auto file = std::make_shared<std::string>();
   app->add_option("file", *file, "A .cu file or a lab to open")->type_name("FILE.cu");
   const auto fresh = std::make_shared<bool>(false);
-  app->add_flag("--fresh", *fresh)->group(""); // for tests and scripts
+  app->add_flag("--fresh", *fresh)->group(""); // for tests and scripts, not in --help
   app->footer("Examples:\n"
               "  warpscope\n"
               "  warpscope gui my_kernel.cu\n"

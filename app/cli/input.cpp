@@ -1,3 +1,4 @@
+// Reads sources from files, standard input and labs.
 #include "app/cli/input.h"
 
 #include "app/document/files.h"

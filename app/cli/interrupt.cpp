@@ -1,3 +1,4 @@
+// Turns SIGINT into a flag.
 #include "app/cli/interrupt.h"
 
 #include "app/cli/cli.h"
@@ -7,7 +8,7 @@
 namespace warpscope::cli {
 
 namespace {
-// The one global a signal handler can reach.
+// The one global that a signal handler can reach.
 std::atomic<bool> flag{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "set in a signal handler");
 } // namespace
@@ -18,7 +19,7 @@ void handle_interrupts() {
   struct sigaction action{};
   action.sa_handler = [](int) { cli::flag.store(true); };
   sigemptyset(&action.sa_mask);
-  action.sa_flags = static_cast<int>(SA_RESETHAND); // the second one ends the program the usual way
+  action.sa_flags = static_cast<int>(SA_RESETHAND); // a second one ends the program as usual
   sigaction(SIGINT, &action, nullptr);
 }
 

@@ -1,4 +1,4 @@
-// SIGINT as a flag that running work looks at.
+// SIGINT as a flag that running work checks.
 #pragma once
 
 #include <atomic>

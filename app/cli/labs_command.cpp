@@ -1,4 +1,4 @@
-// warpscope labs [ID]
+// warpscope labs [ID]: lists the labs, or prints the text of one.
 #include "app/cli/style.h"
 #include "app/cli/subcommand.h"
 #include "app/cli/table.h"

@@ -1,3 +1,4 @@
+// Declares the launch options and turns them into overrides.
 #include "app/cli/launch_options.h"
 
 #include "app/cli/style.h"

@@ -18,11 +18,11 @@ struct LaunchOptions {
   std::vector<std::string> parameters; ///< NAME=VALUE
 
   void add_to(CLI::App& app);
-  /// nullopt and a sentence in `error` ("--arg in: …").
+  /// On failure nullopt and a sentence in `error` ("--arg in: …").
   [[nodiscard]] std::optional<source::Overrides> overrides(std::string& error) const;
 };
 
-/// "WIDTH/32,min(4,2),1" at its outer commas, blanks taken off.
+/// Splits "WIDTH/32,min(4,2),1" at its outer commas and trims the parts.
 [[nodiscard]] std::vector<std::string> split_at_commas(const std::string& text);
 
 } // namespace warpscope::cli

@@ -1,4 +1,4 @@
-// warpscope measure FILE.cu […]: the same launch on a GPU, by warpscope-measure.
+// warpscope measure FILE.cu […]: measures the same launch on a GPU, by warpscope-measure.
 #include "app/cli/choices.h"
 #include "app/cli/gpu_options.h"
 #include "app/cli/input.h"
@@ -32,7 +32,7 @@ struct MeasureOptions {
   bool request = false, values = false, all = false;
 };
 
-/// --only times,lines: the others are not measured; without a word of builds both are.
+/// --only times,lines: nothing else is measured; if it names no build, both are.
 bool choose(const std::vector<std::string>& only, protocol::MeasureWhat& what, std::string& error) {
   if (only.empty()) return true;
   const std::pair<const char*, bool*> flags[] = {
@@ -53,7 +53,7 @@ bool choose(const std::vector<std::string>& only, protocol::MeasureWhat& what, s
   return true;
 }
 
-/// NVRTC's errors as those of our own compiler: file:line:column, the line, a caret.
+/// Formats NVRTC's errors like those of our own compiler: file:line:column, the line, a caret.
 std::string compiler_messages(const protocol::Recording& recording, const SourceInput& source) {
   Diagnostics diagnostics;
   for (const protocol::RecordedMessage& message : recording.builds.empty()
@@ -72,7 +72,7 @@ std::string compiler_messages(const protocol::Recording& recording, const Source
   return format_diagnostics(diagnostics);
 }
 
-/// Each reason once, with the parts that it holds for: "totals.as_compiled, totals.as_written".
+/// Returns each reason once, with the parts that it applies to: "totals.as_compiled, totals.as_written".
 std::vector<std::pair<std::string, std::string>> by_reason(const std::vector<protocol::CouldNot>& could_not) {
   std::vector<std::pair<std::string, std::string>> rows;
   for (const protocol::CouldNot& c : could_not) {
@@ -119,7 +119,7 @@ std::optional<protocol::MeasureRequest> request_of(compile::Compiler& compiler, 
   return request;
 }
 
-/// A GPU says that an address was wrong, and not where: the simulator runs the same launch and names the
+/// A GPU reports that an address was wrong, but not where: the simulator runs the same launch and names the
 /// line, if it finds the fault, too.
 void name_the_fault(const MeasureOptions& options, const SourceInput& source, Console& console) {
   std::string error;
@@ -180,8 +180,8 @@ int measure_one(const MeasureOptions& options, Context& context) {
   return exit_code_of(recording);
 }
 
-/// Every choice of the parameters of every source. What does not compile is said and left out; `code` tells.
-/// nullopt: wrong options.
+/// Every choice of the parameters of every source. A text that does not compile is reported and skipped, with
+/// `code` set. nullopt: wrong options.
 std::optional<std::vector<remote::SweepItem>> sweep_items(const MeasureOptions& options, Console& console,
                                                           int& code) {
   std::string error;
@@ -208,7 +208,7 @@ std::optional<std::vector<remote::SweepItem>> sweep_items(const MeasureOptions& 
   return std::nullopt;
 }
 
-/// A line that is written over, on a terminal.
+/// A progress line that overwrites itself, on a terminal.
 class CountLine {
  public:
   explicit CountLine(Console& console) : console_(console) {}

@@ -1,3 +1,4 @@
+// Formats the result of the search of schedules.
 #include "app/cli/order_report.h"
 
 #include "sim/launch/fault_text.h"

@@ -1,4 +1,4 @@
-// What a search for an order of the warps found, in words (sim/races/schedules.h).
+// Describes what a search of schedules found (sim/races/schedules.h).
 #pragma once
 
 #include "sim/run/simulate.h"
@@ -7,8 +7,8 @@
 
 namespace warpscope::cli {
 
-/// The sentence, and a line for each place on the way of the wrong value. Empty where no orders were asked
-/// for.
+/// Returns the sentence, and a line for each access that the wrong value went through. Empty when no search
+/// was requested.
 [[nodiscard]] std::string order_report(const run::SimulationResult& result);
 
 } // namespace warpscope::cli

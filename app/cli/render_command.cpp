@@ -56,7 +56,8 @@ std::string scene_ids() {
   return list;
 }
 
-/// The steps a scene has a picture of, in order: for a step number that means what a person counts.
+/// Returns the steps of which the scene has a picture, in order, so that a step number means what a person
+/// counts.
 std::vector<playback::Moment> showable_moments(const trace::BlockTrace& trace, view::SceneKind scene,
                                                const std::vector<std::size_t>* only) {
   const playback::Playback playback(
@@ -73,7 +74,7 @@ std::vector<playback::Moment> showable_moments(const trace::BlockTrace& trace, v
   return moments;
 }
 
-/// The block traced, and of an expression the events that are meant. nullopt when all was told already.
+/// The traced block and, for an expression, its events. nullopt when the error has been reported.
 struct Traced {
   run::SimulationResult result;
   std::optional<std::vector<std::size_t>> events;

@@ -1,3 +1,4 @@
+// Runs simulations with a progress line and reports their diagnostics.
 #include "app/cli/run_source.h"
 
 #include "app/cli/interrupt.h"

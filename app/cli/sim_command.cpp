@@ -1,4 +1,4 @@
-// warpscope sim FILE.cu […]
+// warpscope sim FILE.cu […]: simulates a launch and prints its counts, hazards and problems.
 #include "app/cli/order_report.h"
 #include "app/cli/run_source.h"
 #include "app/cli/sim_report.h"
@@ -37,8 +37,8 @@ int run_sim(const SimOptions& options, Context& context) {
   RunSettings settings;
   settings.budget.seconds = options.seconds;
   settings.budget.warp_instructions = options.instructions;
-  if (options.instructions != exec::Budget{}.warp_instructions) // who names a limit means it for one block,
-                                                                // too
+  if (options.instructions != exec::Budget{}.warp_instructions) // a limit that the person sets applies to a
+                                                                // single block, too
     settings.budget.warp_instructions_per_block = options.instructions;
   settings.threads = options.threads;
   settings.sample_blocks = options.sample_blocks;
@@ -49,8 +49,8 @@ int run_sim(const SimOptions& options, Context& context) {
   console.err << format_diagnostics(result.diagnostics);
   if (result.status == run::SimulationStatus::UserError) return exit_usage;
 
-  if (!result.run.printf_output.empty() || result.run.printf_truncated) { // the document on stdout must stay
-                                                                          // JSON
+  // Printf's output goes to stderr, since stdout must be JSON only.
+  if (!result.run.printf_output.empty() || result.run.printf_truncated) {
     std::ostream& where = options.json ? console.err : console.out;
     where << result.run.printf_output;
     if (!result.run.printf_output.ends_with('\n')) where << "\n";
@@ -58,10 +58,10 @@ int run_sim(const SimOptions& options, Context& context) {
   }
   console.out << (options.json ? run::to_json(result)
                                : sim_report(result, *device, console.color_out, console.width));
-  console.out.flush(); // the problems come last on a terminal
+  console.out.flush(); // so that the problems come last on a terminal
   console.err << sim_problems(result) << order_report(result);
   const int code = exit_code_of(result.status);
-  // A wrong output is what a race may do; a fault or a hang comes first.
+  // A race may cause a wrong output; a fault or a hang takes precedence.
   return !result.hazards.empty() && (code == exit_done || result.status == run::SimulationStatus::CheckFailed)
              ? exit_hazards
              : code;

@@ -1,4 +1,4 @@
-// What `warpscope sim` prints for a person: a table an access kind, totals, checks, what went wrong.
+// The output of `warpscope sim` for a person: a table for each kind of access, totals, checks, problems.
 #pragma once
 
 #include "app/cli/cli.h"
@@ -8,12 +8,12 @@
 
 namespace warpscope::cli {
 
-/// The counts, on standard output.
+/// The counts, for standard output.
 [[nodiscard]] std::string sim_report(const run::SimulationResult& result, const Device& device, bool color,
                                      unsigned width);
 
-/// Faults, barriers that not all threads reach, an exhausted budget, an early stop: with line and caret, on
-/// standard error. Empty when all went well.
+/// Faults, divergent barriers, an exhausted budget, an interruption: with line and caret, for standard error.
+/// Empty when there were none.
 [[nodiscard]] std::string sim_problems(const run::SimulationResult& result);
 
 [[nodiscard]] int exit_code_of(run::SimulationStatus status);

@@ -1,3 +1,4 @@
+// Escape codes, durations, lists of lanes and columns of text.
 #include "app/cli/style.h"
 
 #include <fmt/format.h>

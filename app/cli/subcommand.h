@@ -1,5 +1,5 @@
-// A subcommand is a file that adds itself to the parser and leaves an action behind, and a row in the table
-// of cli.cpp.
+// A subcommand is a file that adds itself to the parser and registers an action, and a row in the table of
+// cli.cpp.
 #pragma once
 
 #include "app/cli/cli.h"
@@ -29,7 +29,7 @@ void add_render(CLI::App& parent, Action& action);
 void add_labs(CLI::App& parent, Action& action);
 void add_devices(CLI::App& parent, Action& action);
 
-/// "warpscope: MESSAGE" on standard error.
+/// Prints "warpscope: MESSAGE" on standard error.
 void complain(Console& console, const std::string& message);
 
 } // namespace warpscope::cli

@@ -1,3 +1,4 @@
+// Lays out text tables.
 #include "app/cli/table.h"
 
 #include <algorithm>
@@ -41,7 +42,7 @@ std::string Table::text(bool color, std::size_t width) const {
   std::size_t total = margin;
   for (const std::size_t w : widths) total += w + gap;
   total -= columns_.empty() ? 0 : gap;
-  if (total > width) { // the widest text column gives way
+  if (total > width) { // the widest text column shrinks
     std::size_t widest = columns_.size();
     for (std::size_t c = 0; c < columns_.size(); ++c)
       if (columns_[c].align == Align::Left && (widest == columns_.size() || widths[c] > widths[widest]))

@@ -1,5 +1,4 @@
-// A table of text: columns as wide as they need to be, numbers to the right, no frame but a rule under the
-// head.
+// A text table: columns as wide as necessary, numbers right-aligned, no frame except a rule below the head.
 #pragma once
 
 #include "app/cli/style.h"
@@ -21,10 +20,10 @@ class Table {
 
   Table& column(std::string head, Align align = Align::Right);
   void row(std::vector<Cell> cells); ///< missing cells are empty
-  void rule();                       ///< a line across, before a total
+  void rule();                       ///< a horizontal line, before a total
   [[nodiscard]] bool empty() const { return rows_.empty(); }
-  /// Every line begins with two blanks and ends with a newline. The widest left-aligned column gives way so
-  /// that the table fits `width` columns, down to 16.
+  /// Every line begins with two blanks and ends with a newline. The widest left-aligned column shrinks, down
+  /// to 16, so that the table fits `width` columns.
   [[nodiscard]] std::string text(bool color, std::size_t width) const;
 
  private:

@@ -1,5 +1,5 @@
-// warpscope tiling FILE.cu […]: what a block stages through shared memory, phase by phase; the same product
-// with other tiles.
+// warpscope tiling FILE.cu […]: what a block stages through shared memory, phase by phase, and the same
+// product with other tile sizes.
 #include "app/cli/run_source.h"
 #include "app/cli/sim_report.h"
 #include "app/cli/tiling_report.h"
@@ -27,7 +27,7 @@ struct TilingOptions {
   bool json = false, cells = false, all_sizes = false;
 };
 
-/// NAME=N of each; nullopt and a sentence.
+/// Parses NAME=N of each; on failure nullopt and a sentence.
 std::optional<std::map<std::string, std::uint64_t>> rows_of(const std::vector<std::string>& options,
                                                             std::string& error) {
   std::map<std::string, std::uint64_t> rows;
@@ -47,7 +47,7 @@ std::optional<std::map<std::string, std::uint64_t>> rows_of(const std::vector<st
   return rows;
 }
 
-/// The traced run's buffers with the rows that were said; nullopt and a sentence.
+/// Returns the traced run's buffers with the given row lengths; on failure nullopt and a sentence.
 std::optional<std::vector<tiling::TilingBuffer>> buffers_of(const run::SimulationResult& result,
                                                             const std::map<std::string, std::uint64_t>& rows,
                                                             std::string& error) {
@@ -69,7 +69,7 @@ std::optional<std::vector<tiling::TilingBuffer>> buffers_of(const run::Simulatio
   return buffers;
 }
 
-/// What a compiler gave a thread of this very launch, as a recording that travels with the program has it.
+/// Looks up how many registers a compiler gave each thread of this very launch, in the embedded recordings.
 void find_registers(TilingReport& report, const SourceInput& source, const source::Overrides& overrides) {
   const run::SimulationRequest request = request_of(source, overrides, report.device);
   compile::Compiler compiler;

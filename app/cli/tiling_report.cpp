@@ -1,3 +1,4 @@
+// Formats tilings as text and as JSON.
 #include "app/cli/tiling_report.h"
 
 #include "app/cli/style.h"
@@ -14,7 +15,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::size_t most_phases_told = 16; ///< in the text: the first and the last ones
+constexpr std::size_t most_phases_told = 16; ///< in the text report: the first and the last ones
 
 std::string shape_text(const tiling::TilingBuffer& b) {
   return b.is_matrix() ? fmt::format("{} x {}", b.rows(), b.columns()) : grouped(b.count());
@@ -25,8 +26,8 @@ std::string interval(std::int64_t first, std::uint64_t count) {
                     : fmt::format("[{}..{}]", first, first + static_cast<std::int64_t>(count) - 1);
 }
 
-/// "A[0..15][16..31]": what of the buffer lies under the array's cells; beyond its ends where a tile hangs
-/// over.
+/// Returns "A[0..15][16..31]": the part of the buffer under the array's cells; beyond its ends where a tile
+/// overlaps them.
 std::string place_text(const tiling::TilingBuffer& buffer, const tiling::TileMap& map) {
   const std::int64_t row = map.row0 + (map.transposed ? map.first_column : map.first_row),
                      column = map.column0 + (map.transposed ? map.first_row : map.first_column);
@@ -125,8 +126,8 @@ std::string sizes_text(const TilingReport& report, const tiling::SquareTiles& sq
     std::uint32_t first, last;
     std::string why;
   };
-  std::optional<Illegal> illegal; // larger sizes need more of everything: where one cannot start, none behind
-                                  // it can
+  // Larger sizes need more of everything: when one cannot start, no later one can.
+  std::optional<Illegal> illegal;
   for (const tiling::TileSize& size : tiling::tile_sizes(square.shape, report.device, report.registers)) {
     const bool now = size.tile == square.tile, power = (size.tile & (size.tile - 1)) == 0;
     if (!size.illegal.empty()) {
@@ -176,7 +177,7 @@ const char* word(tiling::CellOrigin origin) {
   return "unwritten";
 }
 
-/// Neighbours that hold neighbours are one entry.
+/// Merges neighbouring cells that hold neighbouring elements into one entry.
 ordered_json cells_json(const tiling::Tiling& tiling, const tiling::TilingArray& array,
                         const tiling::TilingState& state) {
   ordered_json list = ordered_json::array();

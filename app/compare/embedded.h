@@ -1,4 +1,4 @@
-// What CMake wrote into the build tree: the files of assets/recordings, by .incbin.
+// The files of assets/recordings, embedded at build time by .incbin.
 #pragma once
 
 #include "sim/base/embedded_text.h"
@@ -21,7 +21,7 @@
 
 namespace warpscope::compare {
 
-/// Names are "h200/transpose_tile.json".
+/// Names are such as "h200/transpose_tile.json".
 [[nodiscard]] std::vector<EmbeddedText> embedded_recordings();
 
 } // namespace warpscope::compare

@@ -1,3 +1,4 @@
+// Compares outputs by hash and, where both sides kept them, by value.
 #include "app/compare/outputs.h"
 
 #include "sim/base/fnv.h"

@@ -1,4 +1,4 @@
-// What the GPU left in the outputs, beside what the simulator left there.
+// Compares what the GPU left in the outputs with what the simulator left there.
 #pragma once
 
 #include "gpu/protocol/recording.h"
@@ -9,10 +9,10 @@
 namespace warpscope::compare {
 
 enum class OutputMatch : std::uint8_t {
-  Same,  ///< bit for bit
+  Same,  ///< equal bit for bit
   Close, ///< floats within the tolerance of elements_agree()
   Differs,
-  Unknown, ///< the simulation was not whole, or bytes differ and the values are not there to compare
+  Unknown, ///< the simulation was not complete, or bytes differ and the values were not kept
 };
 [[nodiscard]] std::string_view name_of(OutputMatch match); ///< "same", "close", "differs", "unknown"
 
@@ -20,11 +20,12 @@ struct ComparedOutput {
   std::string name;
   OutputMatch match = OutputMatch::Unknown;
   std::uint64_t elements = 0,
-                other = 0; ///< other: elements with other bits; both 0 where the values were not compared
-  std::string first; ///< of those that do not agree, else of those with other bits: "out[35] = 0, simulated
-                     ///< 35"
-  [[nodiscard]] std::string sentence() const; ///< "the same bytes"; "12 of 1024 elements differ, within 1e-04
-                                              ///< of the larger: out[3] = 0.1, simulated 0.10000001"
+                other = 0; ///< other: elements whose bits differ; both 0 where the values were not compared
+  /// The first element that does not agree, else the first whose bits differ: "out[35] = 0, simulated 35".
+  std::string first;
+  /// "the same bytes"; "12 of 1024 elements differ, within 1e-04 of the larger: out[3] = 0.1, simulated
+  /// 0.10000001".
+  [[nodiscard]] std::string sentence() const;
   double tolerance = 0;
 };
 

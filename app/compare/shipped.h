@@ -1,5 +1,5 @@
-// The recordings that travel with the program: every lab with every choice of its parameters, on the devices
-// of assets/recordings.
+// The recordings that are embedded in the program: every lab with every choice of its parameters, on the
+// devices of assets/recordings.
 #pragma once
 
 #include "gpu/protocol/recording_file.h"
@@ -11,14 +11,14 @@
 namespace warpscope::compare {
 
 struct ShippedRecording {
-  std::string device; ///< "h200": the folder's name
+  std::string device; ///< the folder's name: "h200"
   std::string lab, parameters;
   protocol::Recording recording;
 };
 
-/// Those of `lab`, or all of them: by device, lab, and in the order of the choices.
+/// Returns those of `lab`, or all: ordered by device, by lab, and by the order of the choices.
 [[nodiscard]] std::vector<ShippedRecording> shipped_recordings(std::string_view lab = {});
-/// Those with this hash, at most one a device.
+/// Returns those with this hash, at most one a device.
 [[nodiscard]] std::vector<ShippedRecording> shipped_recordings_of(const std::string& hash);
 
 } // namespace warpscope::compare

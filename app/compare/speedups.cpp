@@ -1,3 +1,4 @@
+// Compares estimated with measured speedups over pairs of launches.
 #include "app/compare/speedups.h"
 
 #include <fmt/format.h>

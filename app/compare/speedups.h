@@ -1,5 +1,5 @@
-// The speed model against the clock: for pairs of launches that one would choose between, the speedup that
-// the model says and the measured one.
+// Checks the speed model against measured times: for pairs of launches that a person would choose between,
+// compares the estimated speedup with the measured one.
 #pragma once
 
 #include "gpu/protocol/recording.h"
@@ -11,29 +11,30 @@
 
 namespace warpscope::compare {
 
-/// A launch that was timed (as compiled, L2 as the launch before left it) and estimated.
+/// A launch that was timed (as compiled, L2 as the previous launch left it) and estimated.
 struct TimedLaunch {
   std::string lab, device;
   std::vector<protocol::RecordedOutput> outputs;
-  double measured = 0, estimated = 0; ///< seconds
+  double measured = 0, estimated = 0; ///< in seconds
 };
 
-/// Pairs of one device and one lab, or of labs whose outputs hold the same bytes, with outputs of the same
-/// sizes: variants of one problem.
+/// Returns pairs from one device that are variants of one problem: of one lab, or of labs whose outputs hold
+/// the same bytes, with outputs of the same sizes.
 [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>>
 variant_pairs(const std::vector<TimedLaunch>& launches);
 
-/// How far the model's speedups are from the measured ones, as factors from 1 on (2: twice or half).
+/// How far the estimated speedups are from the measured ones, as factors from 1 on (2: twice or half).
 struct SpeedupError {
   std::size_t pairs = 0;
   double median = 1, nine_of_ten = 1, worst = 1;
-  std::size_t decided = 0, right = 0; ///< pairs whose times differ by more than a tenth, and those of them
-                                      ///< whose faster one the model names
+  /// Pairs whose times differ by more than a tenth, and those among them for which the model names the faster
+  /// launch.
+  std::size_t decided = 0, right = 0;
 };
 [[nodiscard]] SpeedupError speedup_error(const std::vector<TimedLaunch>& launches,
                                          const std::vector<std::pair<std::size_t, std::size_t>>& pairs);
 
-/// "Simulated speedups of 1043 pairs …", without a full stop.
+/// Returns "Simulated speedups of 1043 pairs …", without a full stop.
 [[nodiscard]] std::string sentence_of(const SpeedupError& error);
 
 } // namespace warpscope::compare

@@ -1,3 +1,4 @@
+// Renders frames and encodes them with ffmpeg, or writes them as PNGs.
 #include "app/export/animation.h"
 
 #include "app/export/ffmpeg.h"
@@ -16,9 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t palette_samples = 48; ///< pictures that the GIF's 256 colours are chosen from
+/// Number of pictures from which the GIF's 256 colours are chosen.
+constexpr std::size_t palette_samples = 48;
 
-/// Draws what a frame shows, once for each run of equal frames.
+/// Draws the pictures of the frames, once for each run of equal frames.
 class Film {
  public:
   Film(const AnimationOptions& options, const std::function<view::Picture(const FrameTime&)>& picture_of,
@@ -28,7 +30,7 @@ class Film {
     width = video ? options.width / 2 * 2 : options.width;
     height = video ? options.height / 2 * 2 : options.height;
   }
-  /// Null with a sentence in `error`.
+  /// Null and a sentence in `error` on failure.
   const std::vector<std::uint8_t>* frame(const FrameTime& time, std::string& error) {
     if (shown_ && *shown_ == time) return &rgba_;
     shown_.reset();
@@ -46,7 +48,7 @@ class Film {
   std::vector<std::uint8_t> rgba_;
 };
 
-/// A name of our own beside the file, gone again unless it became the file.
+/// A temporary name beside the file, removed again unless it became the file.
 class Part {
  public:
   Part(const std::string& beside, const char* ending)
@@ -146,7 +148,7 @@ std::vector<FrameTime> plan_frames(std::uint64_t first, std::uint64_t last, doub
   std::vector<FrameTime> frames;
   if (last < first || steps_per_second <= 0 || frames_per_second <= 0) return frames;
   const auto steps = static_cast<double>(last - first + 1);
-  // Faster than a frame a step, it is a step a frame: nothing is left out.
+  // At more steps than frames a second, show one frame a step: no step is left out.
   const double per_step = std::max(1.0, frames_per_second / steps_per_second);
   if (steps * per_step > static_cast<double>(most_frames)) return frames;
   const auto count = static_cast<std::size_t>(std::llround(steps * per_step));
@@ -155,7 +157,7 @@ std::vector<FrameTime> plan_frames(std::uint64_t first, std::uint64_t last, doub
     const auto step = std::min(static_cast<std::uint64_t>(at), last - first);
     const double seconds = (at - static_cast<double>(step)) * per_step / frames_per_second;
     const double takes = std::min(motion, .6 * per_step / frames_per_second);
-    // A single frame of a step shows the step as it is in the end.
+    // A single frame of a step shows the step at its end.
     const double progress = takes <= 0 || per_step < 2 ? 1 : std::min(1.0, seconds / takes);
     frames.push_back(
         {first + step, progress > .999 ? 1.f : std::round(static_cast<float>(progress) * 64) / 64});
@@ -180,14 +182,14 @@ AnimationResult write_animation(const AnimationOptions& options, const std::vect
     result.error = write_problem(options.path, part.error());
     return result;
   }
-  // ffmpeg reads a name with a colon as a protocol; "file:" says that it is none.
+  // ffmpeg takes a name with a colon for a protocol; the prefix "file:" prevents that.
   const auto run = [&](const std::vector<std::string>& arguments, const std::vector<FrameTime>& which,
                        double from, double to) {
     std::unique_ptr<FfmpegProcess> process = FfmpegProcess::start(options.ffmpeg, arguments, result.error);
     if (!process) return false;
     for (std::size_t f = 0; f < which.size(); ++f) {
       const std::vector<std::uint8_t>* rgba = cancel ? nullptr : film.frame(which[f], result.error);
-      if (rgba == nullptr) break; // cancelled, or not drawn: then result.error says why
+      if (rgba == nullptr) break; // cancelled, or drawing failed: result.error says which
       if (!process->write(*rgba, cancel)) break;
       progress(from + (to - from) * static_cast<double>(f + 1) / static_cast<double>(which.size()));
     }
@@ -202,7 +204,8 @@ AnimationResult write_animation(const AnimationOptions& options, const std::vect
   std::optional<Part> palette;
   double begin = 0;
   if (options.format == AnimationFormat::Gif) {
-    // 256 colours for the whole film, chosen from samples of it: two passes, so that no frame has to be kept.
+    // 256 colours for the whole film, chosen from samples of it: in two passes, so that no frame has to be
+    // kept.
     palette.emplace(options.path, ".palette.part");
     if (palette->error() != 0) {
       result.error = write_problem(options.path, palette->error());

@@ -1,3 +1,4 @@
+// Runs an export on its own thread.
 #include "app/export/background.h"
 
 #include <chrono>
@@ -11,7 +12,7 @@ Background::Background(Work work, std::function<void()> wake)
                            progress_ = share;
                            const auto now = std::chrono::steady_clock::now();
                            if (now - last < std::chrono::milliseconds(100))
-                             return; // ten pictures of a bar a second are plenty
+                             return; // ten updates of a progress bar a second are enough
                            last = now;
                            if (wake) wake();
                          }});

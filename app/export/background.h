@@ -1,4 +1,4 @@
-// Work off the UI's thread: one piece, with progress, cancelled when nobody wants it any more.
+// Runs one piece of work off the UI's thread, with progress and cancellation.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@ namespace warpscope::exporting {
 
 class Background {
  public:
-  /// What is said at the end.
+  /// The result to report at the end.
   struct Outcome {
     std::string said; ///< a sentence
     bool failed = false;
@@ -31,13 +31,13 @@ class Background {
   void cancel() { cancel_ = true; }
   [[nodiscard]] double progress() const { return progress_; }
   [[nodiscard]] bool done() const { return done_; }
-  [[nodiscard]] const Outcome& outcome() const { return outcome_; } ///< once done()
+  [[nodiscard]] const Outcome& outcome() const { return outcome_; } ///< valid once done()
 
  private:
   std::atomic<bool> cancel_{false}, done_{false};
   std::atomic<double> progress_{0};
   Outcome outcome_;
-  std::thread thread_; ///< last: it uses all of the above
+  std::thread thread_; ///< last, since it uses all of the above
 };
 
 } // namespace warpscope::exporting

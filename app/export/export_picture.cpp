@@ -1,3 +1,4 @@
+// Writes PNG and SVG files under a temporary name and renames them.
 #include "app/export/export_picture.h"
 
 #include "app/language/language.h"
@@ -32,7 +33,7 @@ std::string write_problem(const std::string& path, int error) {
 
 namespace {
 
-/// A file that does not carry its name yet.
+/// A file that does not have its final name yet.
 class PendingFile {
  public:
   explicit PendingFile(const std::string& path) : path_(path) {
@@ -41,7 +42,7 @@ class PendingFile {
       error_ = path.empty() ? ENOENT : EISDIR;
       return;
     }
-    // O_EXCL: a name that somebody else took is an error, never overwritten. The mode is masked as for any
+    // O_EXCL: a name that exists already is an error and is never overwritten. The mode is masked as for any
     // new file.
     static std::atomic<unsigned> count{0};
     temporary_ = path + '.' + std::to_string(getpid()) + '-' + std::to_string(count++) + ".part";
@@ -101,7 +102,7 @@ bool encode_png(std::string& out, int width, int height, const std::uint8_t* rgb
     png_destroy_write_struct(&png, nullptr);
     return false;
   }
-  if (setjmp(png_jmpbuf(png)) != 0) { // libpng's way of saying that it cannot go on
+  if (setjmp(png_jmpbuf(png)) != 0) { // libpng reports an error by jumping here
     png_destroy_write_struct(&png, &info);
     return false;
   }

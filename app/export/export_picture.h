@@ -1,5 +1,5 @@
-// Pictures as files. Every function here gives an empty string when the file is there, else one sentence that
-// says why not. A file is written beside its place and renamed into it: a full disk never leaves half a
+// Writes pictures as files. Every function here returns an empty string on success, else one sentence that
+// says why it failed. A file is written under a temporary name and renamed: a full disk never leaves half a
 // picture.
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace warpscope::exporting {
 
-/// A sentence for errno `error` when `path` was to be written.
+/// Returns a sentence for errno `error` after `path` could not be written.
 [[nodiscard]] std::string write_problem(const std::string& path, int error);
 
 [[nodiscard]] std::string write_file_atomically(const std::string& path, std::string_view bytes);
@@ -25,11 +25,12 @@ namespace warpscope::exporting {
 [[nodiscard]] std::string write_png(const std::string& path, int width, int height,
                                     std::span<const std::uint8_t> rgba);
 
-/// Pixels of a Picture: render_offscreen() of app/render has this form. False with a sentence in `error`.
+/// Renders a Picture to pixels; render_offscreen() of app/render has this type. False and a sentence in
+/// `error` on failure.
 using Rasterizer = std::function<bool(const view::Picture&, int width, int height, float pixel_scale,
                                       std::vector<std::uint8_t>& rgba, std::string& error)>;
 
-/// By the path's ending: .svg, or .png with a rasterizer (width and height are the PNG's; the picture is
+/// By the path's extension: .svg, or .png with a rasterizer (width and height are the PNG's; the picture is
 /// scaled to the width).
 [[nodiscard]] std::string export_picture(const view::Picture& picture, const std::string& path, int width,
                                          int height, const Rasterizer& rasterizer,

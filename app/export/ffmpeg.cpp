@@ -1,3 +1,4 @@
+// Finds, starts, feeds and ends ffmpeg.
 #include "app/export/ffmpeg.h"
 
 #include "app/language/language.h"
@@ -28,7 +29,7 @@ std::string find_ffmpeg() {
     const std::string_view folder = rest.substr(0, end);
     rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
     if (folder.empty() || folder.front() != '/')
-      continue; // never a program that lies where one happens to be
+      continue; // skip relative folders: never run a program from the working folder
     std::string program = std::string(folder) + "/ffmpeg";
     std::error_code code;
     if (std::filesystem::is_regular_file(program, code) && access(program.c_str(), X_OK) == 0) return program;
@@ -40,7 +41,7 @@ std::unique_ptr<FfmpegProcess> FfmpegProcess::start(const std::string& program,
                                                     const std::vector<std::string>& arguments,
                                                     std::string& error) {
   std::array<int, 2> sockets{-1, -1};
-  // A file, not a pipe: nobody has to empty it while frames are written.
+  // A file, not a pipe: it need not be emptied while frames are written.
   const int errors = memfd_create("warpscope-ffmpeg", MFD_CLOEXEC);
   if (errors < 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0) {
     error = language::trf("export.ffmpeg_connect", language::arg("why", std::strerror(errno)));
@@ -103,8 +104,7 @@ bool FfmpegProcess::write(std::span<const std::uint8_t> bytes, const std::atomic
   while (!bytes.empty()) {
     if (cancel) return false;
     pollfd entry{socket_, POLLOUT, 0};
-    const int ready = poll(&entry, 1, 100); // a person who cancels does not wait for a frame that does not
-                                            // move
+    const int ready = poll(&entry, 1, 100); // a person who cancels does not wait for a write that is stuck
     if (ready < 0 && errno != EINTR) return false;
     if (ready <= 0) continue;
     const ssize_t sent = send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -136,7 +136,7 @@ std::string FfmpegProcess::finish(const std::atomic<bool>& cancel) {
   return text;
 }
 
-/// The last line of its complaints.
+/// Returns the last line of its error output.
 std::string FfmpegProcess::said() const {
   std::array<char, 4096> tail{};
   const off_t size = lseek(errors_, 0, SEEK_END);
@@ -145,7 +145,7 @@ std::string FfmpegProcess::said() const {
   std::string text(tail.data(), got > 0 ? static_cast<std::size_t>(got) : 0);
   while (!text.empty() && (text.back() == '\n' || text.back() == '\r' || text.back() == ' ')) text.pop_back();
   const std::size_t line = text.rfind('\n');
-  // The reason stands in any of the lines; the disk's is the one that a person can do something about.
+  // The reason may be in any line; a full disk is the one that a person can do something about.
   if (text.find("No space left") != std::string::npos) return "No space left on device";
   if (const std::size_t encoder = text.find("Unknown encoder"); encoder != std::string::npos)
     return text.substr(encoder, text.find('\n', encoder) - encoder);

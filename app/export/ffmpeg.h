@@ -1,5 +1,5 @@
-// ffmpeg as a process of its own: found at run time, started without a shell, fed through a socket, ended
-// when nobody wants it.
+// Runs ffmpeg as a separate process: found at run time, started without a shell, fed through a socket, ended
+// on request.
 #pragma once
 
 #include <atomic>
@@ -11,23 +11,23 @@
 
 namespace warpscope::exporting {
 
-/// The first executable `ffmpeg` of PATH, as a whole path; empty: there is none.
+/// Returns the absolute path of the first executable `ffmpeg` in PATH; empty: there is none.
 [[nodiscard]] std::string find_ffmpeg();
 
 class FfmpegProcess {
  public:
-  /// `arguments`: without the program's name; its standard input is what write() gives. Null with a sentence
-  /// in `error`.
+  /// `arguments`: without the program's name; write() feeds its standard input. Null and a sentence in
+  /// `error` on failure.
   [[nodiscard]] static std::unique_ptr<FfmpegProcess>
   start(const std::string& program, const std::vector<std::string>& arguments, std::string& error);
-  ~FfmpegProcess(); ///< kills it when it still runs
+  ~FfmpegProcess(); ///< kills it if it is still running
   FfmpegProcess(const FfmpegProcess&) = delete;
   FfmpegProcess& operator=(const FfmpegProcess&) = delete;
 
   /// False: it has ended, or `cancel` was set; finish() says why.
   [[nodiscard]] bool write(std::span<const std::uint8_t> bytes, const std::atomic<bool>& cancel);
-  /// No more bytes: waits until it is done. Empty when it went well, else what it said last. Cancelled: it is
-  /// killed.
+  /// Closes its input and waits until it is done. Empty on success, else its last error line. When cancelled,
+  /// it is killed.
   [[nodiscard]] std::string finish(const std::atomic<bool>& cancel);
 
  private:

@@ -1,3 +1,4 @@
+// Writes the shapes of a Picture as SVG elements.
 #include "app/export/svg.h"
 
 #include "app/view/fonts/fonts.h"
@@ -136,7 +137,7 @@ std::string Writer::hatch_name(const view::Hatch& hatch) {
 }
 
 std::string Writer::gradient_name(const view::CurveShape& curve) {
-  // The fade runs along the longer side of the curve's way, so many strands share one gradient.
+  // The fade follows the longer dimension of the curve, so that many strands share one gradient.
   const bool down = std::abs(curve.p3.y - curve.p0.y) >= 1;
   std::string key;
   key += down ? " x1=\"0\" x2=\"0\"" : " y1=\"0\" y2=\"0\"";
@@ -263,7 +264,7 @@ void Writer::write(const view::TextShape& s) {
   put_attribute(body_, "x", s.at.x);
   put_attribute(body_, "y", s.at.y);
   put_attribute(body_, "font-size", s.size);
-  // A viewer without these fonts takes others; the length keeps the layout.
+  // A viewer without these fonts substitutes others; the explicit length keeps the layout.
   put_attribute(body_, "textLength", view::text_width(s.text, s.font, s.size));
   if (s.anchor != view::Anchor::Start)
     body_ += s.anchor == view::Anchor::Middle ? " text-anchor=\"middle\"" : " text-anchor=\"end\"";

@@ -1,4 +1,4 @@
-// A Picture as SVG text.
+// Converts a Picture to SVG text.
 #pragma once
 
 #include "app/view/picture.h"
@@ -13,7 +13,7 @@ struct SvgOptions {
   std::string description; ///< <desc>; may be empty
 };
 
-/// A whole document, UTF-8, ends with a newline. The same Picture gives the same bytes.
+/// Returns a whole document in UTF-8 that ends with a newline. Equal Pictures give the same bytes.
 [[nodiscard]] std::string to_svg(const view::Picture& picture, const SvgOptions& options = {});
 
 } // namespace warpscope::exporting

@@ -1,3 +1,4 @@
+// The table of counted things and the formatting of counts and percentages.
 #include "app/language/counted.h"
 
 #include "app/language/language.h"

@@ -1,4 +1,4 @@
-// What cmake/embed_texts.cmake wrote into the build tree: the files of assets/language.
+// The files of assets/language, as cmake/embed_texts.cmake embeds them at build time.
 #pragma once
 
 #include "sim/base/embedded_text.h"

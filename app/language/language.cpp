@@ -1,3 +1,4 @@
+// Loads language files, looks texts up by key and fills placeholders.
 #include "app/language/language.h"
 
 #include "app/language/embedded.h"
@@ -19,21 +20,21 @@ namespace {
 
 struct Language {
   std::string name;
-  TextTable rows; ///< complete: English where the file has nothing
+  TextTable rows; ///< complete: English where the file lacks a row
 };
 
 constexpr std::size_t most_bytes = 1u << 20;
 
-/// Plain text, then the value of a name; the last piece of a text has no name.
+/// Plain text followed by the value of a name; the last piece of a text has no name.
 struct Piece {
   std::string_view plain, name;
 };
 
-/// A row, taken apart once so that a frame's thousand texts are only put together.
+/// A row, split into pieces once, so that the thousand texts of a frame only have to be assembled.
 struct Text {
   std::string_view key, text;
   std::vector<Piece> pieces;
-  bool for_fmt = false; ///< it has formats or doubled braces: fmt fills it
+  bool for_fmt = false; ///< it has format specifiers or doubled braces, so that fmt has to fill it
 };
 
 Text taken_apart(std::string_view key, std::string_view text) {
@@ -53,7 +54,7 @@ Text taken_apart(std::string_view key, std::string_view text) {
   }
 }
 
-/// The rows of a language by their keys: open addressing in a table four times as large, so that nearly every
+/// The rows of a language by key: open addressing in a table four times as large, so that nearly every
 /// look-up is one comparison. The keys and texts are views into rows that never move or change.
 class Index {
  public:
@@ -70,7 +71,7 @@ class Index {
   const Language* const language;
 
  private:
-  /// The key's, or the empty one where it would stand.
+  /// Returns the slot of the key, or the empty slot where it belongs.
   [[nodiscard]] std::size_t slot_of(std::string_view key) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t at = std::hash<std::string_view>()(key) & mask;
@@ -82,7 +83,7 @@ class Index {
   std::vector<const Text*> slots_;
 };
 
-/// Languages are kept for ever (a handful in a process's life): a view that tr() gave out stays valid.
+/// Languages are kept for ever (a process uses a handful): a view that tr() returned stays valid.
 struct Languages {
   std::deque<Language> kept;
   std::deque<Index> indexes;
@@ -102,13 +103,14 @@ struct Languages {
 };
 
 Languages& all() {
-  static Languages& languages = *new Languages; // outlives every static that might still speak
+  // Never destroyed, so that it outlives every static that might still use it.
+  static Languages& languages = *new Languages;
   return languages;
 }
 
 std::string quoted(const std::string& path) { return "“" + path + "”"; }
 
-/// Puts a value at the end of a text; false for what needs fmt's own rules.
+/// Appends a value to a text; false for what needs fmt's own rules.
 struct Append {
   std::string& out;
   bool operator()(int value) const { return number(value); }
@@ -131,12 +133,12 @@ struct Append {
   }
 };
 
-/// Numbers and texts put between the pieces, in a fraction of the time of fmt. False: fmt has to, and `out`
-/// is of no use.
+/// Inserts numbers and texts between the pieces, in a fraction of fmt's time. False: fmt has to do it, and
+/// `out` is to be discarded.
 bool fill(const Text& row, const fmt::format_args& args, std::string& out) {
   if (row.for_fmt) return false;
   if (row.text.size() > 20)
-    out.reserve(row.text.size() + 32); // a short text may stay where a string keeps short texts
+    out.reserve(row.text.size() + 32); // a short text may stay in the string's internal buffer
   for (const Piece& piece : row.pieces) {
     out += piece.plain;
     if (piece.name.empty()) return true;
@@ -153,7 +155,7 @@ std::string_view text_in(const Index& index, std::string_view key) {
 
 thread_local bool english_here = false;
 
-/// The rows that this thread speaks now.
+/// Returns the rows of this thread's current language.
 const Index& spoken() {
   const Languages& languages = all();
   return english_here ? *languages.english : *languages.now.load(std::memory_order_acquire);
@@ -197,7 +199,7 @@ std::vector<std::string> placeholders(std::string_view text, bool& well_formed) 
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '{' && text[i] != '}') continue;
     if (i + 1 < text.size() && text[i + 1] == text[i]) {
-      ++i; // {{ and }} are braces of the text
+      ++i; // {{ and }} are literal braces
       continue;
     }
     const std::size_t end = text[i] == '{' ? text.find('}', i) : std::string_view::npos;
@@ -236,7 +238,7 @@ std::string choose_language(const std::string& folder, const std::string& name) 
   }
   const std::string path = (std::filesystem::path(folder) / (name + ".toml")).string();
   known.now = known.english;
-  // A name is no path: settings come from a file that anyone may have edited.
+  // A name must not be a path: settings come from a file that anyone may have edited.
   std::error_code code;
   if (name.find('/') != std::string::npos || !std::filesystem::is_regular_file(path, code))
     return "There is no language file " + quoted(path) + ": the texts are English.";
@@ -253,7 +255,7 @@ std::string choose_language(const std::string& folder, const std::string& name) 
   std::vector<std::string> refused = std::move(parsed.not_texts);
   for (auto& [key, row] : parsed.rows) {
     const auto at = language.rows.find(key);
-    if (at == language.rows.end()) continue; // of an older or newer version
+    if (at == language.rows.end()) continue; // a key of an older or newer version
     bool well_formed = true, ignored = true;
     if (placeholders(row, well_formed) != placeholders(at->second, ignored) || !well_formed)
       refused.push_back(key);

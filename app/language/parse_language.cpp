@@ -1,4 +1,4 @@
-// TOML ► rows: tables in tables become keys with dots.
+// Parses a language file in TOML into rows: nested tables become keys with dots.
 #include "app/language/language.h"
 #include "sim/base/toml.h"
 

@@ -1,3 +1,4 @@
+// Finds the access that a lesson names, counts it and fills the answer.
 #include "app/lesson/lesson.h"
 
 #include "app/document/document.h"
@@ -15,7 +16,7 @@ namespace warpscope::lesson {
 
 namespace {
 
-/// Counts of one access or of several, added up.
+/// Counts of one access, or the sum over several.
 struct Counts {
   std::uint64_t requests = 0, wavefronts = 0, ideal_wavefronts = 0, bank_conflicts = 0, sectors = 0,
                 ideal_sectors = 0, lines = 0, passes = 0;
@@ -88,7 +89,8 @@ void name(std::map<std::string, std::uint64_t>& out, const std::string& prefix, 
   if (c.constant) put("passes", c.passes);
 }
 
-/// What an access costs beyond its best, so that the one a question is about can be told from its neighbours.
+/// Returns the cost of an access above its ideal, to tell the access that a question is about from its
+/// neighbours.
 std::uint64_t cost(const trace::BlockTrace& trace, std::size_t index) {
   const trace::BlockTrace::Event& event = trace.event(index);
   const WarpAccess access = trace.access(index);
@@ -98,8 +100,8 @@ std::uint64_t cost(const trace::BlockTrace& trace, std::size_t index) {
   return 0;
 }
 
-constexpr std::size_t most_looked_at = 200'000; ///< of a line's accesses, for the costliest: a loop repeats
-                                                ///< itself
+/// Accesses of a line that are searched for the most expensive one: a loop repeats itself.
+constexpr std::size_t most_looked_at = 200'000;
 
 std::optional<LessonPlace> find_place(const run::SimulationResult& picture,
                                       const playback::Playback& playback, const std::string& piece,
@@ -125,7 +127,7 @@ std::optional<LessonPlace> find_place(const run::SimulationResult& picture,
     if (!wanted(event)) continue;
     ++looked_at;
     if (turn > 0) {
-      // Runs of one access by one warp: the first that gets there.
+      // Executions of one access by one warp: the first warp that reaches it.
       if (site == ~0u) {
         site = event.site_or_pc;
         warp = event.warp;
@@ -144,7 +146,7 @@ std::optional<LessonPlace> find_place(const run::SimulationResult& picture,
 std::uint32_t line_with(const source::Scenario& scenario, std::string_view piece) {
   if (piece.empty()) return 0;
   const std::string& text = scenario.text;
-  // Behind the header, which holds the piece too.
+  // After the header, which contains the piece, too.
   std::size_t from = 0;
   for (std::uint32_t line = 1; line < scenario.header.end_line && from < text.size(); ++line)
     from = std::min(text.find('\n', from), text.size() - 1) + 1;
@@ -188,7 +190,7 @@ std::optional<std::string> fill_answer(std::string_view text,
       out += count->first.ends_with("_percent") ? language::percent_text(count->second)
                                                 : grouped(count->second);
       if (noun.empty()) continue;
-      out += " " + noun; // the lab's own words, which are English
+      out += " " + noun; // the lab's own noun, which is English
       if (count->second != 1) out += noun.ends_with("s") ? "es" : "s";
     } else if (const auto word = words.find(key); word != words.end()) {
       out += word->second;

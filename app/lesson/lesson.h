@@ -1,6 +1,6 @@
-// A lab's "show me": where the access stands that answers the lab's question, and the answer with the counts
-// of this very run put in. The header's [lesson] names places and counts (sim/source/scenario.h); no number
-// is stored.
+// A lab's "show me": finds the access that answers the lab's question, and fills the answer with the counts
+// of the current run. The header's [lesson] names positions and counts (sim/source/scenario.h); no number is
+// stored.
 #pragma once
 
 #include "app/playback/playback.h"
@@ -15,29 +15,30 @@ namespace warpscope::lesson {
 
 struct LessonPlace {
   std::uint32_t line = 0, site = ~0u;
-  std::size_t event = 0; ///< of the traced block
+  std::size_t event = 0; ///< index in the traced block
 };
 
 struct LessonAnswer {
   LessonPlace place;
-  std::uint32_t first_wavefront = 0, last_wavefront = 0; ///< of the event: what is played
-  std::string sentence;                                  ///< with every {name} filled
+  std::uint32_t first_wavefront = 0, last_wavefront = 0; ///< the event's wavefronts to play
+  std::string sentence;                                  ///< with every {name} filled in
 };
 
-/// The number of a line (from 1) behind the header that holds `piece`; 0: none.
+/// Returns the number of the first line (from 1) after the header that contains `piece`; 0: none.
 [[nodiscard]] std::uint32_t line_with(const source::Scenario& scenario, std::string_view piece);
 
-/// Nullopt with a sentence in `why_not`: the text has changed so that the place is gone, or it never runs.
+/// nullopt, with a sentence in `why_not`, when the text has changed so that the access is gone, or it never
+/// executes.
 [[nodiscard]] std::optional<LessonAnswer>
 answer_lesson(const run::SimulationResult& picture, const playback::Playback& playback, std::string& why_not);
 
-/// What the names of lesson_names() stand for at this place: "wavefronts" -> 32. Only what applies to its
-/// kind of memory.
+/// Returns the values of lesson_names() at this access, such as "wavefronts" -> 32. Only those that apply to
+/// its kind of memory.
 [[nodiscard]] std::map<std::string, std::uint64_t> lesson_counts(const trace::BlockTrace& trace,
                                                                  const LessonPlace& place);
 
-/// "{wavefronts wavefront} …" with the numbers of `counts` and the texts of `words`; a name that is in
-/// neither gives nullopt.
+/// Fills "{wavefronts wavefront} …" with the numbers in `counts` and the texts in `words`; nullopt for a name
+/// that is in neither.
 [[nodiscard]] std::optional<std::string> fill_answer(std::string_view text,
                                                      const std::map<std::string, std::uint64_t>& counts,
                                                      const std::map<std::string, std::string>& words);

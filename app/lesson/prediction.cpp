@@ -1,3 +1,4 @@
+// Questions about an access, and verdicts on typed answers.
 #include "app/lesson/prediction.h"
 
 #include "app/document/document.h"

@@ -1,3 +1,4 @@
+// Turns the shapes of a Picture into triangles.
 #include "app/render/geometry.h"
 
 #include "app/view/fonts/fonts.h"
@@ -15,7 +16,7 @@ constexpr float rect = 1;
 constexpr float stroke = 2;
 constexpr float glyph = 3;
 
-constexpr float worth_splitting = 16; ///< pixels from the centre of a rectangle
+constexpr float worth_splitting = 16; ///< minimum pixels from the centre of a rectangle
 
 view::Point operator+(view::Point a, view::Point b) { return {a.x + b.x, a.y + b.y}; }
 view::Point operator-(view::Point a, view::Point b) { return {a.x - b.x, a.y - b.y}; }
@@ -73,8 +74,8 @@ class Builder {
     const view::Point c{(s.box.x + s.box.w / 2) * scale_, (s.box.y + s.box.h / 2) * scale_};
     const float grow = width / 2 + 1;
     const float right = w / 2 + grow, low = h / 2 + grow;
-    // The fragments of an edge cost many times those of a plain area, so a large rectangle is a frame and
-    // what it frames.
+    // Fragments of an edge cost many times those of a plain area, so a large rectangle becomes a frame and
+    // its interior.
     const float inset = std::max(v.a[2], width / 2) + 1;
     const float in_x = w / 2 - inset, in_y = h / 2 - inset;
     if (s.hatch.period > 0 || in_x < worth_splitting || in_y < worth_splitting) {
@@ -99,7 +100,7 @@ class Builder {
     const int n = straight ? (flat ? 1 : 12) : segments_for(p);
     line_.clear();
     for (int i = 0; i <= n; ++i) line_.push_back(bezier(p, static_cast<float>(i) / static_cast<float>(n)));
-    // The fade runs along the longer side of the way, as the SVG's gradient does.
+    // The fade follows the longer dimension of the curve, as the SVG's gradient does.
     const view::Point way = p[3] - p[0];
     const bool down = std::abs(way.y) >= scale_;
     const auto color_at = [&](view::Point q) {
@@ -132,7 +133,8 @@ class Builder {
         const view::Point r = bezier(right, t);
         const view::Point ln = edge_normal(left, t, n);
         const view::Point rn = edge_normal(right, t, n);
-        // Half a pixel in, half a pixel out; where the ribbon is thinner than that the middle does for both.
+        // Half a pixel inside, half a pixel outside; where the ribbon is thinner than that, the middle serves
+        // for both.
         const float half = std::min(.5F, std::abs(r.x - l.x) / 2);
         put(v, l + ln * .5F, 0);
         put(v, l - ln * half, 1);
@@ -235,8 +237,8 @@ class Builder {
   void square(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
     out_.indices.insert(out_.indices.end(), {a, b, c, c, b, d});
   }
-  /// From (left, top) to (right, low), seen from `centre`, which is where `at` counts from; or with one
-  /// `coverage` all over.
+  /// Adds the quad from (left, top) to (right, low), relative to `centre`, from which `at` is measured; or
+  /// with one constant `coverage`.
   void part(PictureVertex v, view::Point centre, float left, float top, float right, float low,
             std::optional<float> coverage = {}) {
     const auto base = static_cast<std::uint32_t>(out_.vertices.size());
@@ -251,14 +253,14 @@ class Builder {
     square(base, base + 1, base + 2, base + 3);
   }
 
-  /// To the left when looking along the curve's way down.
+  /// The normal to the left when looking down along the curve.
   static view::Point edge_normal(const view::Point* p, float t, int n) {
     const float step = .5F / static_cast<float>(n);
     const view::Point d = direction(bezier(p, std::min(1.F, t + step)) - bezier(p, std::max(0.F, t - step)));
     return {-d.y, d.x};
   }
 
-  /// line_ as a strip of quads whose fragments know how far along and across they lie.
+  /// Draws a line as a strip of quads whose fragments know their position along and across it.
   template <typename ColorAt> void strip(float width, view::Dash dash, bool round, const ColorAt& color_at) {
     if (!(width > 0) || line_.size() < 2) return;
     float total = 0;
@@ -279,7 +281,7 @@ class Builder {
       const view::Point before = i > 0 ? direction(line_[i] - line_[i - 1]) : direction(line_[1] - line_[0]);
       const view::Point after = i + 1 < n ? direction(line_[i + 1] - line_[i]) : before;
       const view::Point d = direction(before + after);
-      // A miter, so that the strip keeps its width where it bends.
+      // A mitre joint, so that the strip keeps its width where it bends.
       const float cosine = std::max(.5F, d.x * before.x + d.y * before.y);
       const view::Point normal = left_of(d) * (across / cosine);
       const float shift = i == 0 ? -beyond : i + 1 == n ? beyond : 0;
@@ -300,7 +302,8 @@ class Builder {
     }
   }
 
-  /// Ear clipping of the outline moved half a pixel in, and a soft fringe around it.
+  /// Triangulates the outline, moved in by half a pixel, by ear clipping, and surrounds it with a soft
+  /// fringe.
   void fill_polygon(const view::PolygonShape& s) {
     const std::size_t n = s.points.size();
     std::vector<view::Point> p;
@@ -351,7 +354,7 @@ class Builder {
         rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
         cut = true;
       }
-      if (!cut) break; // a polygon that crosses itself: what was cut so far is drawn
+      if (!cut) break; // a self-intersecting polygon: draw what was cut so far
     }
   }
 
@@ -364,14 +367,14 @@ class Builder {
 } // namespace
 
 void PictureGeometry::build(const view::Picture& picture, float pixel_scale, GlyphAtlas& atlas) {
-  // At most: once as it is, again whenever the atlas grew, and once more with an empty one.
+  // At most: once unchanged, again whenever the atlas grew, and once more with an empty one.
   bool cleared = false;
   for (int attempt = 0; attempt < 6; ++attempt) {
     vertices.clear();
     indices.clear();
     const std::uint64_t generation = atlas.generation();
     Builder builder(*this, pixel_scale, atlas);
-    // An opaque background is cleared, not drawn (GlRenderer): a software renderer fills it ten times faster.
+    // An opaque background is cleared instead (GlRenderer): a software renderer does that ten times faster.
     if (picture.background.a != 255)
       builder.background(picture.width * pixel_scale, picture.height * pixel_scale, picture.background);
     for (const view::Shape& shape : picture.shapes) {

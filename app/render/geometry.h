@@ -1,4 +1,4 @@
-// A Picture as triangles, in paint order, for one draw call. No GL here.
+// Converts a Picture to triangles, in paint order, for one draw call. No GL here.
 #pragma once
 
 #include "app/render/glyph_atlas.h"
@@ -10,7 +10,7 @@
 
 namespace warpscope::render {
 
-/// What shaders/picture.vert reads. `kind` and the meaning of the rest: shaders/picture.frag.
+/// The vertex format of shaders/picture.vert. shaders/picture.frag defines `kind` and the other fields.
 struct PictureVertex {
   float x = 0, y = 0;
   float u = 0, v = 0;
@@ -23,9 +23,10 @@ static_assert(sizeof(PictureVertex) == 64);
 struct PictureGeometry {
   std::vector<PictureVertex> vertices;
   std::vector<std::uint32_t> indices;
-  std::uint64_t atlas_generation = 0; ///< of the glyph places in it
+  std::uint64_t atlas_generation = 0; ///< of the atlas that the glyph positions refer to
 
-  /// In pixels of the target: everything is multiplied by `pixel_scale`. Reuses the memory it has.
+  /// Builds the geometry in pixels of the target: everything is multiplied by `pixel_scale`. Reuses its
+  /// memory.
   void build(const view::Picture& picture, float pixel_scale, GlyphAtlas& atlas);
 };
 

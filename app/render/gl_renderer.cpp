@@ -1,3 +1,4 @@
+// Draws cached geometry with OpenGL.
 #include "app/render/gl_renderer.h"
 
 #include "app/render/geometry.h"
@@ -61,7 +62,7 @@ void clear(view::Color color) {
   glClear(GL_COLOR_BUFFER_BIT);
 }
 
-/// What draw() promises to leave as it was.
+/// Saves and restores the GL state that draw() promises to preserve.
 class SavedState {
  public:
   SavedState() {
@@ -107,7 +108,7 @@ class SavedState {
   std::array<bool, switches.size()> on_{};
 };
 
-/// One picture on the GPU, and the texture it was drawn into.
+/// One picture on the GPU, and the texture that it was drawn into.
 struct Slot {
   view::Picture picture;
   float pixel_scale = 0;
@@ -128,8 +129,8 @@ struct GlRenderer::Impl {
   int atlas_size = 0;
   std::uint64_t atlas_version = 0;
   GlyphAtlas atlas;
-  std::array<Slot, 8> slots; ///< a stage, its A | B halves and their frame, the same fading out, and some to
-                             ///< spare
+  /// A stage, its A | B halves and their frame, the same while fading out, and some to spare.
+  std::array<Slot, 8> slots;
   std::uint64_t clock = 0;
   Statistics statistics;
 
@@ -156,7 +157,7 @@ struct GlRenderer::Impl {
     attribute(7, 1, GL_FLOAT, GL_FALSE, offsetof(PictureVertex, kind));
   }
 
-  /// The slot that holds this picture's triangles, built if need be.
+  /// Returns the slot with this picture's triangles, building them if need be.
   Slot& prepare(const view::Picture& picture, float pixel_scale) {
     Slot* slot = nullptr;
     for (Slot& s : slots) {
@@ -319,7 +320,7 @@ std::uint32_t GlRenderer::draw_to_texture(const view::Picture& picture, int widt
     target.pixel_scale = pixel_scale;
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, slot.framebuffer);
     glDisable(GL_SCISSOR_TEST);
-    // Where the picture is smaller than the texture its background goes on.
+    // Where the picture is smaller than the texture, its background continues.
     clear(picture.background);
     impl_->paint(slot, target);
     slot.texture_current = true;

@@ -1,3 +1,4 @@
+// Packs glyphs into shelves of one texture, which grows when it is full.
 #include "app/render/glyph_atlas.h"
 
 #include "app/view/fonts/fonts.h"
@@ -29,14 +30,14 @@ bool GlyphAtlas::grow() {
                 pixels.begin() + static_cast<std::ptrdiff_t>(y) * bigger);
   }
   pixels_ = std::move(pixels);
-  // The old square stays; the strip below it is free. (The one at its right is not used: it would need
-  // another shelf list.)
+  // The old square stays, and the strip below it is free. (The strip to its right is not used: it would need
+  // a second list of shelves.)
   shelf_y_ = std::max(shelf_y_ + shelf_height_ + 1, 1);
   shelf_x_ = 1;
   shelf_height_ = 0;
   size_ = bigger;
   ++version_;
-  ++generation_; // texture coordinates are shares of the size
+  ++generation_; // texture coordinates are fractions of the size
   return true;
 }
 

@@ -1,5 +1,5 @@
-// One grey texture with every glyph at the exact size and quarter-pixel place in which it was asked for. No
-// GL here.
+// One grey texture with every glyph at the exact size and quarter-pixel position that was requested. No GL
+// here.
 #pragma once
 
 #include "app/view/picture.h"
@@ -14,23 +14,22 @@ class GlyphAtlas {
  public:
   struct Glyph {
     std::uint16_t x = 0, y = 0, width = 0, height = 0; ///< in the texture; width 0: blank
-    std::int16_t left = 0, top = 0;                    ///< from the pen on the baseline, y downwards
+    std::int16_t left = 0, top = 0;                    ///< relative to the pen on the baseline, y downwards
   };
 
   explicit GlyphAtlas(int size = 1024, int largest = 4096);
 
-  /// `quarter` (0..3): quarters of a pixel right of the grid. Null when the atlas is full even at its
-  /// largest: then call clear() and lay out the whole picture again. A glyph too big for any atlas comes back
-  /// blank.
+  /// `quarter` (0..3): quarters of a pixel to the right of the grid. Null when the atlas is full at its
+  /// largest size: then call clear() and lay out the whole picture again. A glyph too large for any atlas is
+  /// returned blank.
   [[nodiscard]] const Glyph* find(view::Font font, char32_t code_point, float size, unsigned quarter);
 
   void clear();
   [[nodiscard]] int size() const { return size_; } ///< the texture is square
   [[nodiscard]] const std::vector<std::uint8_t>& pixels() const { return pixels_; }
   [[nodiscard]] std::uint64_t version() const { return version_; } ///< changes with every new pixel
-  [[nodiscard]] std::uint64_t generation() const {
-    return generation_;
-  } ///< changes when places move: clear() and growth
+  /// Changes when positions change: by clear() and by growth.
+  [[nodiscard]] std::uint64_t generation() const { return generation_; }
   [[nodiscard]] std::size_t count() const { return glyphs_.size(); }
 
  private:

@@ -1,3 +1,4 @@
+// Keeps the window's last frame in a framebuffer object.
 #include "app/render/kept_frame.h"
 
 #include <glad/gl.h>
@@ -27,7 +28,7 @@ bool KeptFrame::begin(int width, int height) {
   GLint bound = 0;
   glGetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
   glBindTexture(GL_TEXTURE_2D, color_);
-  // In the order in which windows have it, so that a software renderer copies bytes.
+  // In the windows' own pixel order, so that a software renderer only copies bytes.
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, nullptr);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(bound));

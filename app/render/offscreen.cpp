@@ -1,3 +1,4 @@
+// Renders pictures in a surfaceless context on a thread of its own.
 #include "app/render/offscreen.h"
 
 #include "app/render/gl_renderer.h"
@@ -58,7 +59,7 @@ bool good_size(int width, int height, float pixel_scale, std::string& error) {
 bool render_offscreen(const view::Picture& picture, int width, int height, float pixel_scale,
                       std::vector<std::uint8_t>& rgba, std::string& error) {
   if (!good_size(width, height, pixel_scale, error)) return false;
-  // A thread of its own: whatever context the caller has current stays so.
+  // On a thread of its own, so that the caller's current context stays current.
   bool good = false;
   std::thread([&] { good = render_here(picture, width, height, pixel_scale, rgba, error); }).join();
   return good;

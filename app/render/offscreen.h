@@ -1,4 +1,4 @@
-// Pixels of a Picture without a window or a display: EGL's surfaceless platform, or the default one.
+// Renders a Picture without a window or a display, with EGL's surfaceless platform or the default one.
 #pragma once
 
 #include "app/view/picture.h"
@@ -10,13 +10,13 @@
 
 namespace warpscope::render {
 
-/// rgba: width * height * 4 bytes, top row first. False with a sentence in `error` when there is no
-/// OpenGL 3.3. The context is made for the call and gone after it.
+/// rgba: width * height * 4 bytes, top row first. False and a sentence in `error` when there is no OpenGL
+/// 3.3. The context exists only during the call.
 [[nodiscard]] bool render_offscreen(const view::Picture& picture, int width, int height, float pixel_scale,
                                     std::vector<std::uint8_t>& rgba, std::string& error);
 
-/// The same for many pictures: one context for all of them, made with the first. Its context lives on a
-/// thread of its own, so that any thread may call; one call at a time.
+/// The same for many pictures: one context for all of them, created with the first. It lives on a thread of
+/// its own, so that any thread may call; one call at a time.
 class OffscreenRenderer {
  public:
   OffscreenRenderer();

@@ -1,3 +1,4 @@
+// Embeds the shaders with the assembler's .incbin.
 #include "app/render/shader_text.h"
 
 #include <cstddef>

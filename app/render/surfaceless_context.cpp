@@ -1,3 +1,4 @@
+// Creates an OpenGL context without a surface, through EGL.
 #include "app/render/surfaceless_context.h"
 
 #include <EGL/egl.h>

@@ -1,12 +1,12 @@
-// An OpenGL 3.3 context without a window or a display: EGL's surfaceless platform (Mesa has it), else its
-// default display.
+// An OpenGL 3.3 context without a window or a display: EGL's surfaceless platform (in Mesa), else its default
+// display.
 #pragma once
 
 #include <string>
 
 namespace warpscope::render {
 
-/// Current on the thread that makes it, from construction to destruction.
+/// It is current on the thread that creates it, from construction to destruction.
 class SurfacelessContext {
  public:
   explicit SurfacelessContext(std::string& error); ///< a sentence when good() is false

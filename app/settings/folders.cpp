@@ -1,3 +1,4 @@
+// Reads the XDG variables.
 #include "app/settings/folders.h"
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Where settings and sessions lie: the XDG base directories
+// The folders of settings and sessions: the XDG base directories
 // (https://specifications.freedesktop.org/basedir-spec).
 #pragma once
 
@@ -7,12 +7,12 @@
 namespace warpscope::settings {
 
 struct Folders {
-  std::string config; ///< settings.toml, languages/; empty: there is none, nothing is kept
-  std::string state;  ///< session.json
+  std::string config; ///< for settings.toml and languages/; empty: there is none, and nothing is kept
+  std::string state;  ///< for session.json
 };
 
-/// XDG_CONFIG_HOME and XDG_STATE_HOME, or ~/.config and ~/.local/state; "/warpscope" below them. Nothing is
-/// created. What the environment does not say, or says as a relative path, is left empty.
+/// Returns XDG_CONFIG_HOME and XDG_STATE_HOME, or ~/.config and ~/.local/state, with "/warpscope" appended.
+/// Creates nothing. A variable that is unset, or holds a relative path, leaves the folder empty.
 [[nodiscard]] Folders xdg_folders();
 
 } // namespace warpscope::settings

@@ -1,4 +1,4 @@
-// What a person set once and wants to find again: values only. settings_file.h reads and writes them.
+// What a person set once and expects to find again: plain values. settings_file.h reads and writes them.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,7 @@
 
 namespace warpscope::settings {
 
-/// The regions of the window against the sizes that the layout gives them: a factor each, 1 where nobody
-/// moved a splitter.
+/// The sizes of the window's regions relative to those of the layout: 1 where no splitter was moved.
 struct PaneSizes {
   float source = 1;   ///< width
   float timeline = 1; ///< height
@@ -22,26 +21,26 @@ inline constexpr float smallest_zoom = .75f, largest_zoom = 2.5f;
 
 struct Preferences {
   bool dark = true;
-  float zoom = 1; ///< of fonts and what goes with them
+  float zoom = 1; ///< of fonts and everything that scales with them
   bool reduce_motion = false;
   double speed = 4; ///< steps a second
   std::string language = "English";
-  std::string last_folder;                 ///< where the open and save prompts begin
+  std::string last_folder;                 ///< where the open and save dialogs begin
   std::vector<std::string> recent_files;   ///< absolute paths, newest first
-  bool first_run_seen = false;             ///< the first steps were shown
+  bool first_run_seen = false;             ///< the introduction was shown
   int window_width = 0, window_height = 0; ///< 0: never set
   int window_x = 0, window_y = 0;
   bool window_maximized = false;
   PaneSizes panes;
-  std::vector<std::string> measure_allowed; ///< commands that may be run to measure on a GPU: the person was
-                                            ///< asked about each
+  /// Commands that may run to measure on a GPU: the person was asked about each.
+  std::vector<std::string> measure_allowed;
   std::string measure_profile = "local";
   bool operator==(const Preferences&) const = default;
 };
 
 inline constexpr std::size_t most_recent_files = 10;
 
-/// `path` becomes the newest; each path stands once.
+/// Makes `path` the newest entry; each path is listed once.
 inline void remember_file(std::vector<std::string>& recent, std::string path) {
   std::erase(recent, path);
   recent.insert(recent.begin(), std::move(path));

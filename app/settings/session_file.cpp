@@ -1,3 +1,4 @@
+// Chooses a slot for this copy of the app, locks it, and saves and restores its session.
 #include "app/settings/session_file.h"
 
 #include "app/language/language.h"
@@ -13,8 +14,8 @@ namespace {
 
 constexpr int most_copies = 8;
 constexpr std::size_t most_bytes = 64u << 20; // a kernel file of the largest size, each byte escaped
-constexpr int most_attempts = 3; ///< starts with the same session that ended soon: the session may be the
-                                 ///< reason
+/// Starts with the same session that ended soon: the session may be the cause.
+constexpr int most_attempts = 3;
 
 } // namespace
 
@@ -43,9 +44,9 @@ std::optional<document::SavedSession> SessionFile::read(const std::string& path,
 SessionFile::Opened SessionFile::open(bool resume) {
   Opened opened;
   if (folder_.empty()) return opened;
-  // The folder must be there for the locks.
+  // The folder must exist for the locks.
   if (const std::string failed = make_folder(folder_); !failed.empty()) {
-    path_ = slot(1); // later saves may work
+    path_ = slot(1); // later saves may succeed
     said_ = true;
     opened.notice = language::trf("session.not_written", language::arg("path", path_),
                                   language::arg("why", failed));
@@ -70,15 +71,15 @@ SessionFile::Opened SessionFile::open(bool resume) {
     candidate.saved = read(path, opened.notice);
     const bool bad = candidate.saved && candidate.saved->running;
     if (!resume && bad && candidate.saved->unsaved) {
-      opened.kept_for_later = true; // not to be written over
+      opened.kept_for_later = true; // must not be overwritten
       continue;
     }
     if (first_free == 0) first_free = i;
     if (bad && ended_badly == 0) ended_badly = i;
   }
-  // Text that would be lost comes before the session that ended well.
+  // A session whose text would be lost takes precedence over one that ended well.
   number_ = resume && ended_badly != 0 ? ended_badly : first_free;
-  if (number_ == 0) return opened; // nine copies: this one keeps nothing
+  if (number_ == 0) return opened; // all slots are taken: this copy keeps nothing
   Candidate& chosen = free[static_cast<std::size_t>(number_ - 1)];
   path_ = slot(number_);
   lock_ = std::move(chosen.lock);

@@ -1,9 +1,9 @@
-// session.json: what a copy of the app works on, kept while it works, so that a crash loses nothing and the
-// next start goes on.
+// session.json: the state of a running copy of the app, saved while it works, so that a crash loses nothing
+// and the next start continues from it.
 //
-// Two copies never share one: the first holds session.json, a second session-2.json, and so on, each behind a
-// lock that the system lets go when the process ends. The first one's session is taken up at the next start;
-// a later one's only after it was ended from outside.
+// Two copies never share a file: the first holds session.json, a second session-2.json, and so on, each with
+// a lock that the system releases when the process ends. The next start resumes the first one's session; a
+// later one's only if its process was killed or crashed.
 #pragma once
 
 #include "app/document/document_json.h"
@@ -16,24 +16,24 @@ namespace warpscope::settings {
 
 class SessionFile {
  public:
-  /// `folder` empty: nothing is kept.
+  /// With an empty `folder`, nothing is kept.
   explicit SessionFile(std::string folder) : folder_(std::move(folder)) {}
 
   struct Opened {
-    std::optional<document::SavedSession> saved; ///< what to go on with
-    bool crashed = false;                        ///< its copy was ended from outside
-    bool second = false;                         ///< another copy is open
-    bool kept_for_later = false; ///< `resume` was false, and text that was never saved waits for a start
-                                 ///< without a file
-    std::string notice;          ///< a damaged file was set aside
+    std::optional<document::SavedSession> saved; ///< the session to resume
+    bool crashed = false;                        ///< its copy was killed or crashed
+    bool second = false;                         ///< another copy is running
+    /// `resume` was false, and text that was never saved is left for a start without a file.
+    bool kept_for_later = false;
+    std::string notice; ///< a damaged file was set aside
   };
-  /// Once. `resume`: false when the person named what to open.
+  /// To be called once. `resume`: false when the person named what to open.
   [[nodiscard]] Opened open(bool resume);
 
-  /// Empty, or a sentence for a notice when it cannot be written and this was not said yet.
+  /// Returns an empty string, or a sentence for a notice when the file cannot be written and that was not
+  /// reported yet.
   [[nodiscard]] std::string save(const document::SavedSession& session, bool force = false);
-  /// The copy ends as it should: `last` is where the next start goes on. A second copy's session goes with
-  /// it.
+  /// For a regular end: `last` is what the next start resumes. A second copy's session is removed.
   [[nodiscard]] std::string close(document::SavedSession last);
   [[nodiscard]] const std::string& path() const { return path_; } ///< empty before open()
 

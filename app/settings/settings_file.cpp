@@ -1,3 +1,4 @@
+// Reads settings.toml, merges changes into it and writes it.
 #include "app/settings/settings_file.h"
 
 #include "app/language/language.h"
@@ -18,7 +19,7 @@ namespace {
 
 constexpr std::size_t most_bytes = 1u << 20;
 
-/// One key of the file: how it is read into the value, compared and written.
+/// One key of the file: how it is read, compared and written.
 struct Field {
   const char* section;
   const char* key;
@@ -94,7 +95,7 @@ constexpr Field fields[] = {
     field<&P::measure_profile>("measure", "profile"),
 };
 
-/// Whatever the file says, the window stays usable.
+/// Clamps every value, so that the window stays usable whatever the file contains.
 void make_sane(Preferences& p) {
   p.zoom = std::clamp(p.zoom, smallest_zoom, largest_zoom);
   p.speed = std::clamp(p.speed, 1., 64.);
@@ -105,7 +106,8 @@ void make_sane(Preferences& p) {
   for (int* place : {&p.window_x, &p.window_y}) *place = std::clamp(*place, -65'536, 65'536);
 }
 
-/// The file's table; an empty one when there is none or it had to be set aside (`notice` tells).
+/// Returns the file's table; an empty one when there is none or it had to be set aside (then `notice` says
+/// so).
 toml::table read_table(const std::string& path, std::string& notice) {
   const StoredText stored = read_stored(path, most_bytes);
   if (stored.state == StoredText::State::Absent) return {};
@@ -144,8 +146,8 @@ Preferences SettingsFile::load(std::string& notice) {
 
 std::string SettingsFile::save(const Preferences& now) {
   if (path_.empty() || now == known_) return {};
-  // Between reading and renaming nobody else may write. Without locks (or before the folder exists) it goes
-  // on all the same.
+  // No other copy may write between reading and renaming. Without locks (or before the folder exists) it
+  // continues all the same.
   FileLock lock;
   (void)lock.take(path_ + ".lock", true);
   std::string notice;
@@ -156,7 +158,7 @@ std::string SettingsFile::save(const Preferences& now) {
     if (section == nullptr)
       section = table.insert_or_assign(f.section, toml::table{}).first->second.as_table();
     if (std::string_view(f.key) == "recent") {
-      // Another copy's files stay in the list, behind the ones opened here.
+      // Another copy's files stay in the list, after those opened here.
       Preferences theirs, merged = now;
       if (const toml::node* node = section->get(f.key)) f.read(theirs, *node);
       for (const std::string& path : theirs.recent_files)

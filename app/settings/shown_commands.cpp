@@ -1,3 +1,4 @@
+// Keeps the commands in a text file, one a line.
 #include "app/settings/shown_commands.h"
 
 #include "app/settings/store.h"
@@ -10,7 +11,7 @@ constexpr std::size_t most_bytes = 1u << 20;
 
 std::string path_in(const std::string& folder) { return folder + "/shown_commands.txt"; }
 
-/// Each command behind a line's end and before one.
+/// Returns the lines with a line end on both sides of each command.
 std::string lines_of(const std::string& folder) {
   if (folder.empty()) return "\n";
   const StoredText stored = read_stored(path_in(folder), most_bytes);
@@ -27,8 +28,8 @@ std::string remember_shown(const std::string& state_folder, const std::string& c
   if (state_folder.empty()) return "there is no folder for it";
   if (command_was_shown(state_folder, command)) return {};
   const std::string so_far = lines_of(state_folder).substr(1);
-  const bool full = so_far.size() + command.size() + 1 > most_bytes; // begun anew: at worst a command is
-                                                                     // shown once more
+  // Starts over: at worst a command is shown once more.
+  const bool full = so_far.size() + command.size() + 1 > most_bytes;
   return write_stored(path_in(state_folder), (full ? "" : so_far) + command + "\n", false);
 }
 

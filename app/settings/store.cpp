@@ -1,3 +1,4 @@
+// Reads, replaces, sets aside and locks small files.
 #include "app/settings/store.h"
 
 #include <cerrno>
@@ -19,7 +20,7 @@ namespace fs = std::filesystem;
 
 std::string reason(int code) { return std::generic_category().message(code); }
 
-/// With all above it; texts of a person are theirs alone. 0, or why not.
+/// Creates the folder and its parents, readable by the person only. Returns 0 or errno.
 int make_folders(const fs::path& folder) {
   std::error_code code;
   if (folder.empty() || fs::is_directory(folder, code)) return 0;
@@ -31,7 +32,7 @@ int make_folders(const fs::path& folder) {
 
 StoredText read_stored(const std::string& path, std::size_t most_bytes) {
   StoredText stored;
-  // A pipe in the file's place must not block the window.
+  // A pipe in the place of the file must not block the window.
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) {
     if (errno == ENOENT || errno == ENOTDIR) return stored;
@@ -114,10 +115,10 @@ void FileLock::release() {
 
 FileLock::Outcome FileLock::take(const std::string& path, bool wait) {
   release();
-  // Not handed down to the compiler's process, which may outlive this one.
+  // Not inherited by the compiler's process, which may outlive this one.
   const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0) return Outcome::Impossible;
-  // A copy that hangs with the lock in its hands must not stop this one.
+  // A copy that hangs while it holds the lock must not block this one.
   int result = 0;
   for (int tries = wait ? 40 : 1; tries > 0; --tries) {
     result = ::flock(fd, LOCK_EX | LOCK_NB);

@@ -1,3 +1,4 @@
+// Counts a launch's totals with CUPTI's range profiler, replaying the launch once for each pass.
 #include "gpu/measure/counters.h"
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ void check_cupti(int code, const char* call) {
   if (code != 0) throw CuptiFailure{cupti_error(call, code)};
 }
 
-/// Which counters, scheduled into passes: an image for the profiler on the device.
+/// Schedules the wanted counters into passes and builds the profiler's configuration image.
 class HostObject {
  public:
   explicit HostObject(const std::string& chip) {
@@ -131,7 +132,7 @@ class RangeProfiler {
     return image;
   }
 
-  /// True when that was the last.
+  /// True when that was the last pass.
   bool one_pass(const std::function<void()>& launch) {
     cuda::RangeObject object;
     object.pRangeProfilerObject = object_;
@@ -151,7 +152,7 @@ class RangeProfiler {
   void* object_ = nullptr;
 };
 
-/// After cuInit: CUPTI fails without (seen: CUPTI_ERROR_UNKNOWN).
+/// To be called after cuInit, without which CUPTI fails (with CUPTI_ERROR_UNKNOWN).
 std::string initialize_profiler() {
   if (!cupti())
     return "there is no libcupti on this machine: scripts/install-cuda-runtime gets it, or name its folder "

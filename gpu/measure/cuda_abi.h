@@ -1,7 +1,7 @@
-// What this program calls of libcuda, NVRTC, CUPTI and NVML, declared by ourselves so that no toolkit is
-// needed to build it. Names and layouts are the toolkit's (cuda.h, nvrtc.h, cupti_*.h of CUDA 13.0);
+// The parts of libcuda, NVRTC, CUPTI and NVML that this program calls, declared here so that building needs
+// no toolkit. Names and layouts are the toolkit's (cuda.h, nvrtc.h, cupti_*.h of CUDA 13.0);
 // tests/gpu/abi_test.cpp compares them with those headers where they are present. Every CUPTI struct begins
-// with its own size, so that a library of another version can tell.
+// with its own size, which tells the library its version.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace warpscope::measure::cuda {
 using Result = int;
 using Device = int;
 using DevicePointer = std::uint64_t;
-using Handle = void*; ///< of a context, module, function, stream or event
+using Handle = void*; ///< a context, module, function, stream or event
 
 inline constexpr Result success = 0;
 inline constexpr int attribute_multiprocessors = 16, attribute_l2_bytes = 38,
@@ -67,7 +67,7 @@ struct SassToSource { // cupti_pcsampling.h
   std::size_t cubinSize = 0;
   std::uint32_t lineNumber = 0;
   std::uint64_t pcOffset = 0;
-  char* fileName = nullptr; ///< to be freed by the caller
+  char* fileName = nullptr; ///< the caller must free it
   char* dirName = nullptr;  ///< likewise
 };
 
@@ -92,7 +92,7 @@ struct SassGetMetrics {
 };
 struct SassConfig {
   std::uint64_t metricId = 0;
-  std::uint8_t outputGranularity = 0; ///< 0: one value for the GPU
+  std::uint8_t outputGranularity = 0; ///< 0: one value for the whole GPU
 };
 struct SassSetConfig {
   std::size_t structSize = 36;
@@ -134,7 +134,7 @@ struct SassData {
   SassInstanceValue* pInstanceValues = nullptr;
 };
 struct SassFlushData {
-  std::size_t structSize = 40; ///< up to numOfInstances, as the header has it
+  std::size_t structSize = 40; ///< a flexible array, as in the header
   void* pPriv = nullptr;
   Handle ctx = nullptr;
   std::size_t numOfPatchedInstructionRecords = 0;

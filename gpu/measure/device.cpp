@@ -1,3 +1,4 @@
+// Opens the GPU and reads its properties, clocks and memory.
 #include "gpu/measure/device.h"
 
 #include <fmt/format.h>
@@ -16,8 +17,7 @@ int attribute(int device, int which) {
   return value;
 }
 
-/// nvmlClocksThrottleReason…: the idle bit (1) and the applications' clocks (2) are no fault of the
-/// measurement.
+/// nvmlClocksThrottleReason…: the idle bit (1) and application clocks (2) do not disturb a measurement.
 constexpr std::pair<unsigned long long, const char*> throttle_names[] = {{0x4, "power cap"},
                                                                          {0x8, "hardware slowdown"},
                                                                          {0x10, "sync boost"},

@@ -1,5 +1,5 @@
-// The GPU of this process: its context, made once, and what it says of itself. Calls that fail throw
-// DeviceError, which measure() turns into sentences of the recording; no other file lets one out.
+// The GPU of this process: its context, created once, and its properties. Calls that fail throw DeviceError,
+// which measure() turns into sentences of the recording; no other file lets one escape.
 #pragma once
 
 #include "gpu/measure/driver.h"
@@ -16,22 +16,23 @@ struct DeviceError {
   std::string sentence;
 };
 
-/// Throws "cuMemAlloc: CUDA_ERROR_OUT_OF_MEMORY (out of memory)" unless `code` is success.
+/// Throws DeviceError, such as "cuMemAlloc: CUDA_ERROR_OUT_OF_MEMORY (out of memory)", unless `code` is
+/// success.
 void check_driver(int code, const char* call);
-/// The errors of a kernel that went wrong; the context is of no use after them.
+/// True for errors that a kernel caused; the context is unusable after them.
 [[nodiscard]] bool is_kernel_fault(int code);
 
 class GpuDevice {
  public:
-  /// Device 0 (CUDA_VISIBLE_DEVICES says which that is). Null and a sentence in `error` without a driver or a
-  /// GPU.
+  /// Opens device 0 (CUDA_VISIBLE_DEVICES decides which that is). Null and a sentence in `error` without a
+  /// driver or a GPU.
   [[nodiscard]] static std::unique_ptr<GpuDevice> open(std::string& error);
 
   [[nodiscard]] const protocol::RecordedDevice& facts() const { return facts_; }
   [[nodiscard]] std::uint32_t compute_capability() const { return 10 * facts_.cc_major + facts_.cc_minor; }
   [[nodiscard]] std::uint32_t most_warps() const { return most_warps_; }
   [[nodiscard]] cuda::Handle context() const { return context_; }
-  /// Of now; `reason` says why not all is known.
+  /// The current clocks; `reason` says why some are unknown.
   [[nodiscard]] protocol::RecordedClocks clocks(std::string& reason) const;
 
  private:
@@ -43,7 +44,7 @@ class GpuDevice {
   protocol::RecordedDevice facts_;
 };
 
-/// Device memory that is given back with its owner.
+/// Device memory, freed with its owner.
 class DeviceMemoryBlock {
  public:
   DeviceMemoryBlock() = default;

@@ -1,3 +1,4 @@
+// Loads the libraries on first use and fills the tables of functions.
 #include "gpu/measure/driver.h"
 
 #include <fmt/format.h>
@@ -35,7 +36,7 @@ Table loaded(const std::string& stem, const std::vector<std::string>& versions,
   return table;
 }
 
-/// Newest first, but those that are newer than the driver at the end: it may not load what they compile.
+/// Sorts versions newest first, but puts those newer than the driver last: it may not load what they compile.
 std::vector<std::string> fitting(std::vector<std::string> versions) {
   const int major = driver_version() / 1000;
   std::stable_partition(versions.begin(), versions.end(), [&](const std::string& version) {

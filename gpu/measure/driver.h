@@ -1,5 +1,4 @@
-// The functions of the driver, NVRTC, CUPTI and NVML that are called, as tables of pointers filled at run
-// time.
+// The functions of the driver, NVRTC, CUPTI and NVML, as tables of pointers filled at run time.
 #pragma once
 
 #include "gpu/measure/cuda_abi.h"
@@ -9,7 +8,7 @@
 
 namespace warpscope::measure {
 
-// A row: member, symbol, arguments. All of them return a status, 0 for success.
+// Each row is member, symbol, arguments. All functions return a status, 0 for success.
 #define WARPSCOPE_DRIVER_FUNCTIONS(X)                                                                        \
   X(init, "cuInit", (unsigned))                                                                              \
   X(version, "cuDriverGetVersion", (int*))                                                                   \
@@ -107,7 +106,7 @@ namespace warpscope::measure {
   X(throttle_reasons, "nvmlDeviceGetCurrentClocksThrottleReasons", (void*, unsigned long long*))
 
 #define WARPSCOPE_MEMBER(member, symbol, arguments) int(*member) arguments = nullptr;
-/// Functions that an older library has not are null; missing() names the first of them.
+/// Functions that an older library lacks are null; missing() names the first of them.
 #define WARPSCOPE_FUNCTION_TABLE(Name, ROWS)                                                                 \
   struct Name {                                                                                              \
     DynamicLibrary library;                                                                                  \
@@ -122,18 +121,18 @@ WARPSCOPE_FUNCTION_TABLE(NvrtcFunctions, WARPSCOPE_NVRTC_FUNCTIONS)
 WARPSCOPE_FUNCTION_TABLE(CuptiFunctions, WARPSCOPE_CUPTI_FUNCTIONS)
 WARPSCOPE_FUNCTION_TABLE(NvmlFunctions, WARPSCOPE_NVML_FUNCTIONS)
 
-/// Each is loaded at its first use and stays.
+/// Each library is loaded on first use and stays loaded.
 [[nodiscard]] const DriverFunctions& driver();
 [[nodiscard]] const NvrtcFunctions& nvrtc();
 [[nodiscard]] const CuptiFunctions& cupti();
 [[nodiscard]] const NvmlFunctions& nvml();
 
-/// "CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was encountered)".
+/// Returns "CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was encountered)".
 [[nodiscard]] std::string driver_error(int code);
-/// Why `call` failed: "cuptiRangeProfilerEnable: CUPTI_ERROR_UNKNOWN". Without permission it is one sentence
-/// whatever was called, with what the administrator has to do.
+/// Says why `call` failed: "cuptiRangeProfilerEnable: CUPTI_ERROR_UNKNOWN". A lack of permission gives the
+/// same sentence for every call, with what the administrator has to do.
 [[nodiscard]] std::string cupti_error(const char* call, int code);
-/// CUDA's version that the driver speaks, as 13000; 0 without a driver.
+/// The CUDA version that the driver supports, as 13000; 0 without a driver.
 [[nodiscard]] int driver_version();
 
 } // namespace warpscope::measure

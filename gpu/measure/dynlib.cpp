@@ -1,3 +1,4 @@
+// Finds and loads the toolkit's libraries and headers.
 #include "gpu/measure/dynlib.h"
 
 #include <algorithm>
@@ -17,7 +18,8 @@ std::string environment(const char* name) {
   return value == nullptr ? std::string() : std::string(value);
 }
 
-/// Entries of `folder` that begin with `prefix`, the greatest name first ("cuda-13.0" before "cuda-12.4").
+/// Returns the entries of `folder` that begin with `prefix`, in descending order ("cuda-13.0" before
+/// "cuda-12.4").
 std::vector<fs::path> entries(const fs::path& folder, std::string_view prefix) {
   std::vector<fs::path> found;
   std::error_code error;
@@ -34,18 +36,18 @@ class Folders {
     if (folder.empty() || !fs::is_directory(folder, error)) return;
     if (std::find(list_.begin(), list_.end(), folder) == list_.end()) list_.push_back(folder);
   }
-  /// A toolkit's root.
+  /// Adds the folders below the root of a toolkit.
   void add_toolkit(const fs::path& root) {
     if (root.empty()) return;
     for (const char* sub :
          {"lib64", "lib", "extras/CUPTI/lib64", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib"})
       add(root / sub);
   }
-  /// A folder of Python's packages: nvidia/cu13/lib, nvidia/cuda_nvrtc/lib.
+  /// Adds the folders below a site-packages folder: nvidia/cu13/lib, nvidia/cuda_nvrtc/lib.
   void add_packages(const fs::path& site) {
     for (const fs::path& package : entries(site / "nvidia", "cu")) add(package / "lib");
   }
-  /// A Python installation's lib.
+  /// Adds the folders below a Python installation's lib.
   void add_python(const fs::path& lib) {
     for (const fs::path& version : entries(lib, "python3"))
       for (const char* sub : {"site-packages", "dist-packages"}) add_packages(version / sub);
@@ -93,9 +95,9 @@ void* load(const fs::path& folder, const std::string& file, const std::vector<st
   std::error_code error;
   if (!fs::exists(folder / file, error)) return nullptr;
   for (const std::string& need : needs)
-    if (const std::vector<fs::path> found = entries(folder, need); !found.empty()) // the absence of one shows
-                                                                                   // in the library's own
-                                                                                   // words
+    if (const std::vector<fs::path> found = entries(folder, need); !found.empty()) // if one is absent, the
+                                                                                   // library's own error
+                                                                                   // message says so
       dlopen(found.front().c_str(), RTLD_NOW | RTLD_GLOBAL);
   return dlopen((folder / file).c_str(), RTLD_NOW | RTLD_LOCAL);
 }
@@ -126,9 +128,9 @@ std::vector<fs::path> cuda_header_folders(const fs::path& nvrtc) {
         fs::exists(root / "include/cooperative_groups.h", error)) {
       found.add(root / "include");
       found.add(root / "include/cccl");
-      break; // headers of two versions do not mix
+      break; // headers of two versions must not be mixed
     }
-  for (const fs::path& root : roots) // PyPI's packages of CUDA 12 have a folder each
+  for (const fs::path& root : roots) // PyPI's packages of CUDA 12 have one folder each
     if (fs::exists(root / "include/cuda/std/cstdint", error) ||
         fs::exists(root / "include/cooperative_groups.h", error))
       found.add(root / "include");

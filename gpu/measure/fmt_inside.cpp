@@ -1,5 +1,5 @@
-// What of fmt lies in its shared library, compiled into warpscope-measure: the program is copied to machines
-// that do not have that library. Debian's package has no archive of it.
+// Compiles the part of fmt that is normally in its shared library into warpscope-measure: the program is
+// copied to machines that do not have that library, and Debian's package has no archive of it.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

@@ -1,3 +1,4 @@
+// Finds #include directives and answers them from memory or from the toolkit's headers.
 #include "gpu/measure/includes.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Headers of CUDA's host side: what device code needs of them is built into NVRTC.
+/// Headers of CUDA's host side: NVRTC has built in what device code needs of them.
 constexpr std::array builtin_names = {"cuda.h",
                                       "cuda_runtime.h",
                                       "cuda_runtime_api.h",
@@ -30,8 +31,8 @@ constexpr std::array builtin_names = {"cuda.h",
                                       "helper_functions.h",
                                       "helper_timer.h",
                                       "helper_string.h"};
-/// The host's C and C++ library: nothing of it runs on the device. <cstdint> and <cfloat> and their like are
-/// in the text that stands before every other, see nvrtc.cpp.
+/// The host's C and C++ library: none of it runs on the device. <cstdint>, <cfloat> and the like are in the
+/// text that precedes every other, see nvrtc.cpp.
 // clang-format off: a list, not a column
 constexpr std::array host_names = {
     "algorithm", "any", "array", "assert.h", "atomic", "bit", "bitset", "cassert", "cctype", "cerrno",
@@ -47,11 +48,11 @@ constexpr std::array host_names = {
     "system_error", "thread", "time.h", "tuple", "type_traits", "typeinfo", "unistd.h", "unordered_map",
     "unordered_set", "utility", "variant", "vector", "version"};
 // clang-format on
-/// Those that the toolkit's C++ library has for device code.
+/// Headers that the toolkit's C++ library provides for device code.
 constexpr std::array device_names = {"array",       "bit",     "complex", "functional", "limits", "tuple",
                                      "type_traits", "utility", "numeric", "optional",   "span"};
 
-/// The text with lines that end in a backslash joined, and the offset that each character had.
+/// The text with backslash-continued lines joined, and the original offset of each character.
 struct Spliced {
   std::string text;
   std::vector<std::size_t> offset;
@@ -61,7 +62,7 @@ Spliced splice(std::string_view text) {
   Spliced out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     std::size_t end = i;
-    if (text[i] == '\\') // blanks between the backslash and the end of the line are let pass by compilers
+    if (text[i] == '\\') // compilers accept blanks between the backslash and the line end
       end = text.find_first_not_of(" \t\v\f\r", i + 1);
     if (end != i && end != std::string_view::npos && text[end] == '\n') {
       i = end;
@@ -73,7 +74,7 @@ Spliced splice(std::string_view text) {
   return out;
 }
 
-/// Behind blanks and comments of one line.
+/// Returns the position after blanks and comments on the same line.
 std::size_t skip_blanks(std::string_view text, std::size_t at) {
   for (;;) {
     while (at < text.size() &&
@@ -86,7 +87,7 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
   }
 }
 
-/// Can a directive begin at `at`? Only blanks and comments stand before it in its line.
+/// True when a directive can begin at `at`: only blanks and comments precede it on its line.
 bool begins_line(std::string_view text, std::size_t at) {
   const std::size_t line = at == 0 ? 0 : text.rfind('\n', at - 1) + 1; // npos + 1 is 0
   std::size_t last = at;
@@ -124,7 +125,7 @@ std::string quoted(const std::string& name) {
   return out;
 }
 
-/// What stands for a header that is no file of the toolkit.
+/// Returns the text that replaces a header which is not a file of the toolkit.
 std::string stand_in(const std::string& name, const std::vector<fs::path>& folders) {
   if (has(device_names, name) && is_toolkit_header("cuda/std/" + name, folders))
     return "#include <cuda/std/" + name + ">\nnamespace std { using namespace cuda::std; }\n";

@@ -1,3 +1,4 @@
+// Allocates, fills and refills a launch's buffers, and launches its kernel.
 #include "gpu/measure/launch.h"
 
 #include "sim/base/fnv.h"
@@ -19,7 +20,7 @@ int function_number(cuda::Handle function, int which) {
   return value;
 }
 
-/// cuLaunchKernelEx is the newest function used, and only for grids that wait for themselves.
+/// cuLaunchKernelEx is the newest function used, and only for cooperative launches.
 using LaunchEx = int (*)(const cuda::LaunchConfig*, cuda::Handle, void**, void**);
 
 } // namespace

@@ -12,10 +12,10 @@
 
 namespace warpscope::measure {
 
-/// The bytes of a Buffer argument or of a Scalar before a launch: those of sim/source/fill.
+/// The bytes of a Buffer or Scalar argument before a launch: those of sim/source/fill.
 [[nodiscard]] std::vector<std::uint8_t> initial_bytes(const protocol::MeasureArgument& argument);
 
-/// Machine code on the device.
+/// Machine code loaded on the device.
 class LoadedModule {
  public:
   explicit LoadedModule(const std::vector<char>& cubin);
@@ -30,31 +30,33 @@ class LoadedModule {
   cuda::Handle module_ = nullptr;
 };
 
-/// Buffers and parameters of one call, with a copy of what the buffers hold at first.
+/// The buffers and parameters of one call, with a copy of the buffers' initial contents.
 class PreparedCall {
  public:
-  /// `budget` is lowered by what is allocated; too little is a DeviceError.
+  /// Subtracts what it allocates from `budget`; too little is a DeviceError.
   PreparedCall(const protocol::MeasureRequest& request, const protocol::MeasureCall& call,
                std::uint64_t& budget);
 
-  /// The kernel of the module that the next launches take; sets the module's variables.
+  /// Selects the kernel of the module for the next launches, and sets the module's variables.
   void use(const LoadedModule& module, const CompiledDeviceText& compiled);
-  /// All that the kernel may have written is as at first.
+  /// Restores the initial contents of everything that the kernel may have written.
   void refill();
   void launch(cuda::Handle stream = nullptr);
-  /// Launches, and waits for its end.
+  /// Launches, and waits for the end.
   void run();
 
   [[nodiscard]] cuda::Handle function() const { return function_; }
   [[nodiscard]] const protocol::MeasureCall& call() const { return call_; }
   [[nodiscard]] std::vector<std::uint8_t> bytes_of(const std::string& buffer) const;
-  /// Over all buffers that are not read-only: two launches that leave the same have the same.
+  /// A hash over all buffers that are not read-only: two launches that leave the same contents have the same
+  /// hash.
   [[nodiscard]] std::uint64_t written_hash() const;
 
  private:
   struct Buffer {
     const protocol::MeasureArgument* argument;
-    DeviceMemoryBlock memory, first; ///< `first` is empty for zeros, and for what the kernel may not write
+    /// `first` is empty for zeros, and for memory that the kernel may not write.
+    DeviceMemoryBlock memory, first;
   };
   const protocol::MeasureRequest& request_;
   const protocol::MeasureCall& call_;

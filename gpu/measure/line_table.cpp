@@ -1,3 +1,4 @@
+// Reads .debug_line of a cubin: DWARF 2 with NVIDIA's opcode for inlined calls.
 #include "gpu/measure/line_table.h"
 
 #include <algorithm>
@@ -103,7 +104,7 @@ std::string_view bytes_of(const std::vector<Section>& sections, std::string_view
   return {};
 }
 
-/// Places in .debug_line that hold the address of `symbol`'s code.
+/// Returns the offsets in .debug_line that hold the address of `symbol`'s code.
 std::vector<std::size_t> places_of(const std::vector<Section>& sections, const std::string& symbol) {
   const std::string_view relocations = bytes_of(sections, ".rela.debug_line"),
                          symbols = bytes_of(sections, ".symtab"), names = bytes_of(sections, ".strtab");
@@ -124,10 +125,10 @@ std::vector<std::size_t> places_of(const std::vector<Section>& sections, const s
 struct WrittenRow {
   std::uint64_t pc = 0;
   std::uint32_t file = 0, line = 0;
-  std::uint64_t inlined_at = 0; ///< row of the unit, from 1; 0: none
+  std::uint64_t inlined_at = 0; ///< a row of the unit, from 1; 0: none
 };
 
-/// One unit of .debug_line: its file names and rows, and which rows are of the wanted function.
+/// One unit of .debug_line: its file names and rows, and which rows belong to the wanted function.
 class Unit {
  public:
   Unit(Bytes& bytes, const std::vector<std::size_t>& wanted) : wanted_(wanted) {
@@ -162,13 +163,14 @@ class Unit {
     line_range_ = std::max<std::uint8_t>(bytes.number<std::uint8_t>(), 1);
     opcode_base_ = bytes.number<std::uint8_t>();
     for (unsigned i = 1; i < opcode_base_; ++i) arguments_.push_back(bytes.number<std::uint8_t>());
+    // Skips the folders.
     while (bytes.good() && !bytes.text().empty()) {
-    } // folders
+    }
     for (;;) {
       const std::string_view name = bytes.text();
       if (!bytes.good() || name.empty()) return;
       files_.push_back(name);
-      for (int i = 0; i < 3; ++i) bytes.unsigned_leb(); // folder, time, size
+      for (int i = 0; i < 3; ++i) bytes.unsigned_leb(); // skips folder, time and size
     }
   }
 
@@ -227,7 +229,7 @@ class Unit {
       in_wanted_ = std::find(wanted_.begin(), wanted_.end(), bytes.place()) != wanted_.end();
       now_.pc = bytes.number<std::uint64_t>();
       break;
-    case inlined_call: // the function's name behind it is of no interest
+    case inlined_call: // the function's name that follows is not needed
       now_.inlined_at = bytes.unsigned_leb();
       break;
     default: break;
@@ -248,7 +250,7 @@ class Unit {
   std::vector<bool> mine_;
 };
 
-/// From a row to where it was inlined, until that is in the file.
+/// Follows a row to where it was inlined, until that is in the file.
 std::uint32_t line_in(const Unit& unit, std::size_t row, std::string_view file) {
   for (std::size_t steps = 0; steps <= unit.rows().size(); ++steps) {
     const WrittenRow& at = unit.rows()[row];

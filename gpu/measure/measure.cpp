@@ -1,3 +1,4 @@
+// Carries out a request: compiles the builds, launches, times and counts, under a watchdog.
 #include "gpu/measure/measure.h"
 
 #include "gpu/measure/counters.h"
@@ -37,7 +38,7 @@ std::string now_utc() {
   return text;
 }
 
-/// The recording while it grows: its owner and the watchdog share it.
+/// The recording while it grows, shared by its owner and the watchdog.
 class Growing {
  public:
   template <class Change> void change(Change&& change) {
@@ -57,7 +58,7 @@ class Growing {
   protocol::Recording recording_;
 };
 
-/// Calls `bark` on a thread of its own unless it is destroyed before `seconds` are over.
+/// Calls `bark` on a thread of its own unless it is destroyed within `seconds`.
 class Watchdog {
  public:
   Watchdog(double seconds, std::function<void()> bark)
@@ -88,7 +89,7 @@ struct Gpu {
   std::string error;
 };
 
-/// Made at the first request and kept: a context costs 0.2 s.
+/// Opened at the first request and kept: creating a context takes 0.2 s.
 const Gpu& gpu() {
   static const Gpu made = [] {
     Gpu gpu;
@@ -110,11 +111,11 @@ class Measurement {
               const std::function<void(const protocol::Recording&)>& tell)
       : request_(request), growing_(growing), tell_(tell), memory_(request.limits.memory_bytes) {}
 
-  /// True when the context is of no use any more.
+  /// True when the context is no longer usable.
   bool run() {
     const Gpu& machine = gpu();
     if (machine.device && (request_.what.totals || request_.what.lines))
-      static_cast<void>(no_profiler()); // before a module is loaded
+      static_cast<void>(no_profiler()); // must happen before a module is loaded
     growing_.change([&](protocol::Recording& r) {
       if (machine.device) r.device = machine.device->facts();
       r.device.nvrtc = nvrtc_version();
@@ -136,13 +137,13 @@ class Measurement {
   }
 
  private:
-  static constexpr std::uint32_t without_device = 90; ///< what a text is compiled for where there is no GPU:
-                                                      ///< to have its messages
+  /// The architecture to compile for without a GPU, to get the compiler's messages.
+  static constexpr std::uint32_t without_device = 90;
 
   struct Build {
     protocol::BuildKind kind;
     CompiledDeviceText compiled;
-    std::size_t index; ///< in the recording
+    std::size_t index; ///< its index in the recording
   };
 
   void end(protocol::RecordingStatus status, std::string message) {
@@ -215,8 +216,8 @@ class Measurement {
       if (request_.what.times) time(call, build);
       tell();
     }
-    // Behind all times: profiling leaves the device slower for a while. As written first: as compiled is held
-    // against it.
+    // After all timing, since profiling slows the device for a while. As written comes first, since as
+    // compiled is compared with it.
     for (std::size_t left = builds_.size(); left-- > 0;) {
       const Build& build = builds_[left];
       if (!build.compiled.fine()) continue;
@@ -224,7 +225,7 @@ class Measurement {
       if (request_.what.totals) count_totals(call, build);
       if (request_.what.totals && request_.what.lines) tell();
       if (request_.what.lines) count_lines(call, build);
-      if (left != 0) tell(); // else the answer itself comes next
+      if (left != 0) tell(); // otherwise the answer itself follows
     }
   }
 
@@ -322,7 +323,8 @@ class Measurement {
     if (!tell_) return;
     protocol::Recording now = growing_.copy();
     now.partial = true;
-    for (protocol::RecordedOutput& output : now.outputs) output.values.clear(); // a MiB each: once is enough
+    for (protocol::RecordedOutput& output : now.outputs)
+      output.values.clear(); // up to 1 MiB each: sending them once is enough
     tell_(now);
   }
 
@@ -331,10 +333,10 @@ class Measurement {
   const protocol::MeasureRequest& request_;
   Growing& growing_;
   const std::function<void(const protocol::Recording&)>& tell_;
-  std::uint64_t memory_; ///< left of the limit
+  std::uint64_t memory_; ///< what is left of the limit
   const GpuDevice* device_ = nullptr;
   std::vector<Build> builds_;
-  const Build* first_ = nullptr; ///< of those that compiled
+  const Build* first_ = nullptr; ///< the first build that compiled
   std::string first_failed_;
 };
 

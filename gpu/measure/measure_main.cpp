@@ -1,6 +1,6 @@
-// warpscope-measure: a request on standard input, a recording on standard output (docs/measure.md). With
-// --serve a request a line, a recording a line, so that the context and CUPTI's one configuration are made
-// once.
+// warpscope-measure: reads a request from standard input and writes a recording to standard output
+// (docs/measure.md). With --serve it reads one request a line and writes one recording a line, so that the
+// context and CUPTI's single configuration are made only once.
 #include "gpu/measure/counters.h"
 #include "gpu/measure/device.h"
 #include "gpu/measure/measure.h"
@@ -23,7 +23,8 @@ namespace {
 constexpr std::size_t longest_request = 512u << 20;
 constexpr int exit_usage = 2, exit_broken = 3;
 
-/// Kernels and libraries print to standard output too; the answers alone go to where it pointed.
+/// Kernels and libraries also print to standard output: it is redirected, and only answers go to the
+/// original.
 int answers = STDOUT_FILENO;
 
 std::mutex one_line_at_a_time; ///< the watchdog answers on its own thread
@@ -35,7 +36,7 @@ void answer(const protocol::Recording& recording) {
   while (at < line.size()) {
     const ssize_t done = write(answers, line.data() + at, line.size() - at);
     if (done > 0) at += static_cast<std::size_t>(done);
-    else if (errno != EINTR) _exit(exit_broken); // nobody listens any more
+    else if (errno != EINTR) _exit(exit_broken); // the reader has gone
   }
 }
 
@@ -119,9 +120,9 @@ int main(int argc, char** argv) {
   if (warpscope::measure::answers < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
     return warpscope::measure::exit_broken;
   if (chdir("/") != 0)
-    return warpscope::measure::exit_broken; // NVRTC looks for quoted headers in the working folder, too
+    return warpscope::measure::exit_broken; // NVRTC also looks for quoted headers in the working folder
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   const int code = warpscope::measure::run(option == "--serve");
-  _exit(code); // the driver's and CUPTI's own endings have hung processes before
+  _exit(code); // the exit handlers of the driver and CUPTI have hung processes before
 }

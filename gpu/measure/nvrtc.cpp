@@ -1,3 +1,4 @@
+// Compiles device text with NVRTC, in both builds, and reads its log.
 #include "gpu/measure/nvrtc.h"
 
 #include "gpu/measure/driver.h"
@@ -16,7 +17,7 @@ namespace {
 constexpr const char* before_name = "warpscope_before_the_text.h";
 
 /// What nvcc's implicit cuda_runtime.h brings along from the host, in the toolkit's own spelling
-/// (cuda/std/cstdint, cuda/std/climits), so that both may come.
+/// (cuda/std/cstdint, cuda/std/climits), so that both may be included.
 constexpr std::string_view types_and_limits = R"(
 typedef signed char int8_t;
 typedef short int16_t;
@@ -56,7 +57,7 @@ constexpr std::string_view volatile_shared = R"(
 #define __shared__ __location__(shared) volatile
 )";
 
-/// Atomics know no volatile variables, and need not: they are never merged.
+/// Atomics do not accept volatile variables, and need not: they are never merged.
 constexpr std::string_view atomics_head = R"(
 namespace __warpscope {
 template <class T> __device__ __forceinline__ T *plain(volatile T *p) { return const_cast<T *>(p); }
@@ -72,15 +73,15 @@ std::string atomics() {
   return text;
 }
 
-/// The parameters, behind NVRTC's own declarations: a macro N or T given as an option would be put into
-/// those, too.
+/// Returns the parameters as macros, to come after NVRTC's own declarations: a macro N or T given as an
+/// option would be expanded in those, too.
 std::string macros_of(const protocol::MeasureRequest& request) {
   std::string text;
   for (const auto& [name, value] : request.macros) text += fmt::format("#define {} {}\n", name, value);
   return text;
 }
 
-/// The toolkit's headers that the text may want, to be read before its macros are there.
+/// Returns the toolkit headers that the text may need, to be included before its macros are defined.
 std::string headers_of(const protocol::MeasureRequest& request, const AnsweredIncludes& includes) {
   std::string text;
   for (const WrittenInclude& include : find_includes(request.text))
@@ -121,7 +122,7 @@ class Program {
   void* program_ = nullptr;
 };
 
-/// "kernel.cu(12): error: …" or "…: warning #177-D: …"; false for other lines.
+/// Parses "kernel.cu(12): error: …" or "…: warning #177-D: …"; false for other lines.
 bool read_head(std::string_view line, protocol::RecordedMessage& message) {
   const std::size_t close = line.find("): ");
   const std::size_t open = close == std::string_view::npos ? close : line.rfind('(', close);
@@ -154,7 +155,7 @@ std::uint32_t number_before(std::string_view line, std::string_view words) {
   return number;
 }
 
-/// A header that was refused, as a message at its #include.
+/// Reports a refused header as a message at its #include.
 void place_refused_headers(std::string_view text, CompiledDeviceText& compiled) {
   const std::vector<WrittenInclude> includes = find_includes(text);
   for (protocol::RecordedMessage& message : compiled.messages) {
@@ -176,10 +177,9 @@ std::vector<std::string> options_of(std::uint32_t cc, const std::vector<std::fil
   nvrtc().version(&major, &minor);
   std::vector<std::string> options = {fmt::format("--gpu-architecture=sm_{}", cc), "--generate-line-info",
                                       major >= 12 ? "--std=c++20" : "--std=c++17", "--disable-warnings",
-                                      "--device-as-default-execution-space", // constexpr functions of the
-                                                                             // host, as nvcc lets them be
-                                                                             // called
-                                      "--ptxas-options=-v", fmt::format("--pre-include={}", before_name)};
+                                      // Allows calls of constexpr host functions, as nvcc does.
+                                      "--device-as-default-execution-space", "--ptxas-options=-v",
+                                      fmt::format("--pre-include={}", before_name)};
   for (const auto& folder : folders) options.push_back("--include-path=" + folder.string());
   return options;
 }
@@ -238,7 +238,7 @@ std::string CompiledDeviceText::first_error() const {
 }
 
 void read_nvrtc_log(std::string_view log, CompiledDeviceText& into) {
-  bool open = false; // the message before may go on
+  bool open = false; // the previous message may continue
   std::string symbol;
   while (!log.empty()) {
     const std::size_t end = std::min(log.find('\n'), log.size());
@@ -264,7 +264,7 @@ void read_nvrtc_log(std::string_view log, CompiledDeviceText& into) {
     if (!open) continue;
     protocol::RecordedMessage& last = into.messages.back();
     constexpr std::size_t source_indent = 2, more_indent = 12;
-    if (line.substr(first) == "^") { // under the source line, which stands two columns in
+    if (line.substr(first) == "^") { // under the source line, which is indented by two columns
       if (last.line != 0)
         last.column = static_cast<std::uint32_t>(std::max(first, source_indent) - source_indent) + 1;
       open = false;
@@ -301,7 +301,7 @@ CompiledDeviceText compile_device_text(const protocol::MeasureRequest& request, 
     if (other.fine()) compiled = std::move(other);
   };
   const std::string headers = headers_of(request, includes);
-  instead(!headers.empty() && !macros.empty(), headers + before); // a macro may have spoilt a header
+  instead(!headers.empty() && !macros.empty(), headers + before); // a macro may have broken a header
   instead(kind == protocol::BuildKind::AsWritten && request.text.find("atomic") != std::string::npos,
           headers + before + atomics());
   place_refused_headers(request.text, compiled);

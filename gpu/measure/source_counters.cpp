@@ -1,3 +1,4 @@
+// Configures CUPTI's SASS metrics once, counts a launch and attributes the counts to lines.
 #include "gpu/measure/source_counters.h"
 
 #include "gpu/measure/counters.h"
@@ -81,7 +82,7 @@ const Configured& configuration() {
 using Counted = std::vector<std::pair<const protocol::SassMetric*, std::uint64_t>>;
 
 /// Reads what was counted since enable(), by instruction (CUPTI gives a record for each instruction and
-/// metric); the sentence of what is wrong, or empty.
+/// metric). Returns a sentence on failure, else an empty string.
 std::string flush(cuda::Handle context, const Configured& configured, const std::string& symbol,
                   std::map<std::uint32_t, Counted>& counted) {
   const std::size_t metrics = configured.rows.size();
@@ -112,8 +113,7 @@ std::string flush(cuda::Handle context, const Configured& configured, const std:
   return {};
 }
 
-/// The line of the text that the instruction stands for by CUPTI's word, which knows nothing of inlining; 0
-/// for other files.
+/// Returns the instruction's line of the text according to CUPTI, which ignores inlining; 0 for other files.
 std::uint32_t line_by_cupti(const std::vector<char>& cubin, const std::string& symbol, std::uint32_t pc) {
   cuda::SassToSource find;
   find.cubin = cubin.data();
@@ -122,7 +122,7 @@ std::uint32_t line_by_cupti(const std::vector<char>& cubin, const std::string& s
   find.pcOffset = pc;
   if (cupti().sass_to_source(&find) != 0) return 0;
   const bool ours = find.fileName != nullptr && std::string_view(find.fileName) == device_text_name;
-  std::free(find.fileName); // allocated by CUPTI for the caller
+  std::free(find.fileName); // CUPTI allocates it for the caller
   std::free(find.dirName);
   return ours ? find.lineNumber : 0;
 }

@@ -1,3 +1,4 @@
+// Times launches with events, batched in graphs where they are short.
 #include "gpu/measure/timing.h"
 
 #include <fmt/format.h>
@@ -31,8 +32,8 @@ class Event {
   cuda::Handle handle_ = nullptr;
 };
 
-/// Launches that the GPU starts by itself, one behind the other: what starting each from here would cost
-/// (more, when a profiler is loaded) is not in their time.
+/// A graph of launches that the GPU starts by itself, one after another: the cost of starting each from the
+/// host (higher with a profiler loaded) is not in their time.
 class Batch {
  public:
   Batch(PreparedCall& call, std::uint32_t launches) {
@@ -59,7 +60,7 @@ class Batch {
 
 class Clock {
  public:
-  /// Seconds of a launch.
+  /// Returns the seconds per launch.
   double time(PreparedCall& call) {
     begin_.record(nullptr);
     call.launch();
@@ -112,7 +113,8 @@ Timing measure_times(PreparedCall& call, const GpuDevice& device, std::uint64_t 
   call.run();
   const std::uint64_t left_once = call.written_hash();
   call.run();
-  const bool repeats = call.written_hash() == left_once; // its own output does not change what it does
+  // Its output does not change what it does when it serves as input.
+  const bool repeats = call.written_hash() == left_once;
   double each = 0;
   for (int i = 0; i < 3; ++i) {
     call.refill();
@@ -130,7 +132,7 @@ Timing measure_times(PreparedCall& call, const GpuDevice& device, std::uint64_t 
     call.refill();
     return launches ? clock.time(*launches) / batch : clock.time(call);
   };
-  // A GPU that was idle takes a while to raise its clocks (seen: 20 % more in the first milliseconds).
+  // An idle GPU takes a while to raise its clocks (measured: 20 % slower in the first milliseconds).
   const auto warm = std::chrono::steady_clock::now() +
                     std::chrono::duration<double>(std::min(warm_up_seconds, seconds / 10));
   do once();

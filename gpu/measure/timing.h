@@ -1,4 +1,4 @@
-// How long a launch takes, by events on the device.
+// Measures how long a launch takes, with events on the device.
 #pragma once
 
 #include "gpu/measure/launch.h"
@@ -9,17 +9,17 @@ namespace warpscope::measure {
 
 struct Timing {
   std::optional<protocol::RecordedTimes> warm, cold;
-  std::string warm_note, cold_note; ///< why one is missing or taken over fewer repetitions
+  std::string warm_note, cold_note; ///< why one is missing or has fewer repetitions
 };
 
-/// Warm: launches for 30 ms that are not counted, then at least 20 that are, each with its buffers as at
-/// first; launches shorter than 50 us are batched in a graph, so that a batch takes some 200 us, if a launch
-/// leaves the same when its input is what the last one left. Cold: L2 is overwritten before each. `seconds`:
-/// about as long as it may take; fewer repetitions are said.
+/// Warm: after 30 ms of launches that do not count, at least 20 that do, each with its buffers restored;
+/// launches shorter than 50 us are batched in a graph, so that a batch takes some 200 us, provided that a
+/// launch leaves the same contents when its input is the previous output. Cold: L2 is overwritten before each
+/// launch. `seconds`: about how long it may take; fewer repetitions are noted.
 [[nodiscard]] Timing measure_times(PreparedCall& call, const GpuDevice& device, std::uint64_t budget,
                                    double seconds);
 
-/// Median, least and quartiles of `seconds`, which is not empty (linear between neighbours).
+/// Median, minimum and quartiles of `seconds`, which must not be empty (linear between neighbours).
 [[nodiscard]] protocol::RecordedTimes summary(std::vector<double> seconds, std::uint32_t batch);
 
 } // namespace warpscope::measure

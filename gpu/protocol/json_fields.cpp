@@ -1,3 +1,4 @@
+// Reads JSON fields strictly, with the path of every fault.
 #include "gpu/protocol/json_fields.h"
 
 #include <fmt/format.h>
@@ -133,8 +134,8 @@ std::string parse_document(std::string_view text, const std::string& what,
                            const std::function<void(Object&)>& read) {
   try {
     bool too_deep = false;
-    std::vector<std::set<std::string>> keys; // of the objects that are open: a key that comes twice would
-                                             // hide the first
+    // Keys of the objects that are open: a repeated key would hide the first one.
+    std::vector<std::set<std::string>> keys;
     std::string twice;
     const auto watch = [&](int depth, nlohmann::json::parse_event_t event, nlohmann::json& value) {
       too_deep = too_deep || static_cast<std::size_t>(depth) > deepest;
@@ -160,7 +161,7 @@ std::string parse_document(std::string_view text, const std::string& what,
     return fault.sentence;
   } catch (const nlohmann::json::exception& error) {
     const std::string said = error.what();
-    const std::size_t at = said.find("] "); // behind nlohmann's own number
+    const std::size_t at = said.find("] "); // after nlohmann's own error number
     return fmt::format("the {} is no JSON: {}", what,
                        shortened(at == std::string::npos ? said : said.substr(at + 2)));
   }

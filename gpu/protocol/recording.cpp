@@ -1,3 +1,4 @@
+// Writes, reads and checks recordings.
 #include "gpu/protocol/recording.h"
 
 #include "gpu/protocol/recording_fields.h"
@@ -113,7 +114,7 @@ std::uint32_t count32(Object& object, const char* key) {
 }
 std::string sentence(Object& object, const char* key) { return object.at(key).text(longest_sentence); }
 
-/// The keys of `object` that are groups of counters.
+/// Reads those keys of `object` that are groups of counters.
 Counters read_counters(Object& object) {
   Counters counters;
   for (std::size_t g = 0; g < counter_groups.size(); ++g)

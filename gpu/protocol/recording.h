@@ -1,5 +1,5 @@
-// What warpscope-measure answers: a JSON document, see docs/measure.md. Recordings on disk are the same
-// document. What is not in it is in could_not with its reason: nothing is missing silently.
+// The answer of warpscope-measure: a JSON document, see docs/measure.md. Recordings on disk are the same
+// document. Whatever is absent is listed in could_not with its reason: nothing is missing silently.
 #pragma once
 
 #include "gpu/protocol/counter_table.h"
@@ -16,24 +16,24 @@ namespace warpscope::protocol {
 inline constexpr std::uint64_t recording_version = 1;
 
 enum class RecordingStatus : std::uint8_t {
-  Done,        ///< the kernel ran; what could not be measured is in could_not
+  Done,        ///< the kernel ran; could_not lists what could not be measured
   BadRequest,  ///< nothing was done
   NotCompiled, ///< NVRTC refused the text: see the build's messages
   NoDevice,    ///< no driver, no GPU, no NVRTC
-  Faulted,     ///< the kernel ended with an error (an illegal address, say)
-  TimedOut,    ///< the limit of seconds was over: the program ended itself
-  Failed,      ///< something else, see message
+  Faulted,     ///< the kernel ended with an error (such as an illegal address)
+  TimedOut,    ///< the limit of seconds had passed and the program ended itself
+  Failed,      ///< anything else, see message
 };
 
 struct RecordedDevice {
   std::string name;
   std::uint32_t cc_major = 0, cc_minor = 0, multiprocessors = 0;
   std::uint64_t memory_bytes = 0, l2_bytes = 0;
-  std::string driver, cuda, nvrtc, cupti; ///< versions; empty when the library is not there
+  std::string driver, cuda, nvrtc, cupti; ///< versions; empty when the library is absent
   bool operator==(const RecordedDevice&) const = default;
 };
 
-/// As NVML said while the times were taken; all 0 without NVML (and a line in could_not).
+/// From NVML while the times were taken; all 0 without NVML (and an entry in could_not).
 struct RecordedClocks {
   std::uint32_t sm_mhz = 0, memory_mhz = 0, sm_max_mhz = 0;
   std::vector<std::string> throttled_by; ///< "power cap", …
@@ -41,29 +41,29 @@ struct RecordedClocks {
 };
 
 struct RecordedMessage {
-  std::uint32_t line = 0, column = 0; ///< in the device text; 0: of no place
+  std::uint32_t line = 0, column = 0; ///< in the device text; 0: no position
   bool is_error = true;
   std::string text;
   bool operator==(const RecordedMessage&) const = default;
 };
 
-/// Of one launch, in seconds.
+/// Times of one launch, in seconds.
 struct RecordedTimes {
   double median = 0, least = 0, lower_quartile = 0, upper_quartile = 0;
-  std::uint32_t repetitions = 0; ///< that the four are taken over
-  std::uint32_t batch = 1; ///< launches between two events, for kernels that are shorter than what launching
-                           ///< costs
+  std::uint32_t repetitions = 0; ///< the number of samples
+  /// Launches between two events, for kernels that take less time than launching them.
+  std::uint32_t batch = 1;
   bool operator==(const RecordedTimes&) const = default;
 };
 
 struct RecordedLine {
-  std::uint32_t line = 0; ///< of the device text; 0: code that is not in it (headers)
+  std::uint32_t line = 0; ///< in the device text; 0: the code is not in it (headers)
   Counters counters;
   bool operator==(const RecordedLine&) const = default;
 };
-/// An instruction of the machine code that moves data.
+/// A machine instruction that moves data.
 struct RecordedInstruction {
-  std::uint32_t pc = 0; ///< bytes behind the function's begin
+  std::uint32_t pc = 0; ///< in bytes from the function's beginning
   std::uint32_t line = 0;
   Counters counters;
   bool operator==(const RecordedInstruction&) const = default;
@@ -74,13 +74,13 @@ struct RecordedResources {
                 constant_bytes = 0, max_threads = 0;
   std::uint32_t blocks_per_multiprocessor = 0, warps_per_multiprocessor = 0,
                 most_warps_per_multiprocessor = 0;
-  std::uint32_t spill_store_bytes = 0, spill_load_bytes = 0; ///< a thread, as ptxas says
+  std::uint32_t spill_store_bytes = 0, spill_load_bytes = 0; ///< per thread, as ptxas reports
   bool operator==(const RecordedResources&) const = default;
 };
 
 enum class BuildKind : std::uint8_t {
-  AsCompiled, ///< the text as it is, optimised
-  AsWritten,  ///< shared variables volatile: no shared load or store is merged, hoisted or dropped
+  AsCompiled, ///< the text unchanged, optimised
+  AsWritten,  ///< with volatile shared variables: no shared load or store is merged, hoisted or dropped
 };
 struct RecordedBuild {
   BuildKind kind = BuildKind::AsCompiled;
@@ -88,7 +88,7 @@ struct RecordedBuild {
   std::vector<RecordedMessage> messages;
   std::optional<RecordedResources> resources;
   std::optional<RecordedTimes> warm,
-      cold; ///< L2 as the launch before left it; L2 overwritten before each launch
+      cold; ///< warm: L2 as the previous launch left it; cold: L2 overwritten before each launch
   std::optional<Counters> totals;
   std::optional<std::vector<RecordedLine>> lines;
   std::vector<RecordedInstruction> instructions;
@@ -98,7 +98,7 @@ struct RecordedBuild {
 struct RecordedCheck {
   std::string output;
   std::uint64_t mismatches = 0;
-  std::string first, rule; ///< "out[35] = 0, should be 35"; how numbers are compared
+  std::string first, rule; ///< "out[35] = 0, should be 35"; the rule by which numbers are compared
   bool operator==(const RecordedCheck&) const = default;
 };
 struct RecordedOutput {
@@ -106,7 +106,7 @@ struct RecordedOutput {
   ElementType type = ElementType::Other;
   std::uint64_t bytes = 0;
   std::string hash;                 ///< FNV-1a, 16 hex digits
-  std::vector<std::uint8_t> values; ///< all of it, or nothing
+  std::vector<std::uint8_t> values; ///< all bytes, or none
   bool operator==(const RecordedOutput&) const = default;
 };
 struct CouldNot {
@@ -116,38 +116,39 @@ struct CouldNot {
 };
 
 struct Recording {
-  std::string hash;                  ///< of the request; empty for a bad one
-  std::optional<RequestParts> parts; ///< of the request; none for a bad one, and in what an older program
-                                     ///< wrote
-  std::string file, date;            ///< date: "2026-11-21T21:30:00Z"
-  bool partial = false; ///< the measurement goes on: what is there is final, what is not may come, and no
-                        ///< output has its bytes yet
+  std::string hash; ///< of the request; empty for a bad request
+  /// Of the request; none for a bad request and in recordings of older programs.
+  std::optional<RequestParts> parts;
+  std::string file, date; ///< date: "2026-11-21T21:30:00Z"
+  /// The measurement continues: what is present is final, what is absent may follow, and no output has its
+  /// bytes yet.
+  bool partial = false;
   RecordingStatus status = RecordingStatus::Done;
-  std::string message; ///< one sentence unless Done
+  std::string message; ///< one sentence, unless Done
   RecordedDevice device;
   RecordedClocks clocks;
   std::vector<RecordedBuild> builds;
   std::vector<RecordedCheck> checks;
-  std::vector<RecordedOutput> outputs; ///< after one launch of the build as compiled (or as written, if that
-                                       ///< is the only one)
+  /// After one launch of the build as compiled (or as written, if that is the only one).
+  std::vector<RecordedOutput> outputs;
   std::vector<CouldNot> could_not;
-  double seconds = 0; ///< that the program took for this request
+  double seconds = 0; ///< time that the program spent on this request
   bool operator==(const Recording&) const = default;
 };
 
-/// One line of JSON.
+/// Returns one line of JSON.
 [[nodiscard]] std::string to_json(const Recording& recording);
-/// nullopt and one sentence in `error`. Numbers that no measurement gives (negative, not finite, beyond
-/// 10^18) are refused.
+/// On failure nullopt and one sentence in `error`. Refuses numbers that no measurement can give (negative,
+/// not finite, beyond 10^18).
 [[nodiscard]] std::optional<Recording> parse_recording(std::string_view json, std::string& error);
 
-/// Why `recording` cannot be the answer to `request` (another hash, lines that the text has not, outputs that
-/// the kernel has not), or empty.
+/// Says why `recording` cannot be the answer to `request` (another hash, lines that the text does not have,
+/// outputs that the kernel does not have); empty if it can.
 [[nodiscard]] std::string mismatch(const Recording& recording, const MeasureRequest& request);
 
-/// Adds to could_not each part that `request` asks for, that is not there and of which nothing is said: with
-/// the recording's message as its reason, if it has one. For the program at its end and for whoever reads
-/// what a program of another version wrote.
+/// Adds to could_not each part that `request` asks for, that is absent and not accounted for, with the
+/// recording's message as its reason, if it has one. The measuring program calls it at its end, and readers
+/// call it on recordings of other versions.
 void name_what_is_missing(Recording& recording, const MeasureRequest& request);
 
 [[nodiscard]] std::string_view name_of(RecordingStatus status);

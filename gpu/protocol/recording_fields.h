@@ -1,4 +1,4 @@
-// A recording inside a larger document. For this folder's own files only.
+// Reads and writes a recording inside a larger document. For this folder's own files only.
 #pragma once
 
 #include "gpu/protocol/json_fields.h"

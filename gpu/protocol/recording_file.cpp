@@ -1,3 +1,4 @@
+// Reads and writes files of recordings.
 #include "gpu/protocol/recording_file.h"
 
 #include "gpu/protocol/recording_fields.h"

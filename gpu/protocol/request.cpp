@@ -1,3 +1,4 @@
+// Writes, reads and hashes requests.
 #include "gpu/protocol/request.h"
 
 #include "gpu/protocol/json_fields.h"
@@ -22,7 +23,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t longest_text = 64u << 20, longest_name = 4096, most_arguments = 1024,
                       most_macros = 1024;
 constexpr std::uint64_t most_bytes = 1ull << 40, most_data = 256u << 20;
-constexpr std::uint32_t most_parameter_bytes = 32'764; // of CUDA 12.1 on, compute capability 7.0 on
+constexpr std::uint32_t most_parameter_bytes = 32'764; // from CUDA 12.1 and compute capability 7.0 on
 
 const std::vector<std::string_view>& type_words() {
   static const std::vector<std::string_view> words = [] {
@@ -70,7 +71,7 @@ void write_call(Json& json, const MeasureCall& call) {
   json["arguments"] = written(call.arguments, false);
 }
 
-/// The parts that the hash is made of.
+/// Writes the parts that the hash covers.
 Json written_core(const MeasureRequest& request) {
   Json json;
   json["text"] = request.text;

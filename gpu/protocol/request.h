@@ -1,5 +1,5 @@
-// What warpscope-measure is asked: one kernel of one text, its launch, its arguments and what to measure. A
-// JSON document, see docs/measure.md; read strictly, since it may come from anywhere.
+// A request to warpscope-measure: one kernel of one text, its launch, its arguments and what to measure. A
+// JSON document, see docs/measure.md; it is read strictly, since it may come from anywhere.
 #pragma once
 
 #include "sim/base/dim3.h"
@@ -17,20 +17,21 @@ namespace warpscope::protocol {
 
 inline constexpr std::uint64_t measure_request_version = 1;
 
-/// One argument at its place in the kernel's parameters, or what a __constant__ or __device__ variable is
-/// filled with.
+/// One argument at its offset in the kernel's parameters, or the contents of a __constant__ or __device__
+/// variable.
 struct MeasureArgument {
   enum class Kind : std::uint8_t { Buffer, Scalar, Bytes } kind = Kind::Scalar;
   std::string name;
-  std::uint32_t offset = 0; ///< bytes, in the parameters as the ABI lays them out; no meaning for a variable
-  ElementType type = ElementType::Other; ///< Buffer: of its scalars (float4: F32; a struct: Other). Scalar:
-                                         ///< of the value
-  std::uint64_t bytes = 0;               ///< Buffer: its length
-  std::uint32_t element_bytes = 0;       ///< Buffer: of what the pointer points at (float4: 16)
-  bool read_only = false;                ///< Buffer: a pointer to const
-  source::Fill fill;                     ///< Buffer without data; never a file
-  std::vector<std::uint8_t> data; ///< Buffer: its contents (a file's); Bytes: the value (a struct, a float4)
-  std::string value;              ///< Scalar: as in --arg
+  std::uint32_t offset = 0; ///< in bytes, as the ABI lays the parameters out; not used for a variable
+  /// Buffer: the type of its scalars (float4: F32; a struct: Other). Scalar: the type of the value.
+  ElementType type = ElementType::Other;
+  std::uint64_t bytes = 0;         ///< Buffer: its length
+  std::uint32_t element_bytes = 0; ///< Buffer: bytes of the pointee (float4: 16)
+  bool read_only = false;          ///< Buffer: a pointer to const
+  source::Fill fill;               ///< for a Buffer without data; never a file
+  /// Buffer: its contents (from a file); Bytes: the value (a struct, a float4).
+  std::vector<std::uint8_t> data;
+  std::string value; ///< Scalar: as in --arg
   bool operator==(const MeasureArgument&) const = default;
 };
 
@@ -41,7 +42,7 @@ struct MeasureCall {
   bool operator==(const MeasureCall&) const = default;
 };
 
-/// The output `output` must be what `reference`, launched alike, leaves in the buffer of that name.
+/// The output `output` must equal what `reference`, launched the same way, leaves in the buffer of that name.
 struct MeasureCheck {
   std::string output;
   MeasureCall reference;
@@ -51,46 +52,47 @@ struct MeasureCheck {
 struct MeasureWhat {
   bool as_compiled = true, as_written = true; ///< the two builds
   bool times = true, totals = true, lines = true, check = true;
-  bool values = false;       ///< the outputs' bytes beside their hashes
-  bool as_they_come = false; ///< lines before the answer: the recording as far as it is (Recording::partial)
+  bool values = false;       ///< include the outputs' bytes beside their hashes
+  bool as_they_come = false; ///< send lines before the answer: the recording so far (Recording::partial)
   bool operator==(const MeasureWhat&) const = default;
 };
 
 struct MeasureLimits {
-  double seconds = 10;                     ///< then the program ends itself
-  std::uint64_t memory_bytes = 8ull << 30; ///< on the device, copies for refilling included
-  std::uint64_t value_bytes = 1u << 20;    ///< of one output
+  double seconds = 10;                     ///< after that the program ends itself
+  std::uint64_t memory_bytes = 8ull << 30; ///< on the device, including copies for refilling
+  std::uint64_t value_bytes = 1u << 20;    ///< limit for one output
   bool operator==(const MeasureLimits&) const = default;
 };
 
 struct MeasureRequest {
-  std::string file; ///< name in messages
-  std::string text; ///< device code: the host's part is blanked
+  std::string file; ///< its name in messages
+  std::string text; ///< device code, with the host code blanked
   std::vector<std::pair<std::string, std::string>> macros;
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
-  bool cooperative = false; ///< the grid waits for all of its blocks
+  bool cooperative = false; ///< a cooperative launch: the grid may wait for all of its blocks
   MeasureCall call;
-  std::vector<MeasureArgument> variables; ///< __constant__ and __device__ ones; Buffer or Scalar
+  std::vector<MeasureArgument> variables; ///< __constant__ and __device__ variables; Buffer or Scalar
   std::vector<MeasureCheck> checks;
   MeasureWhat what;
   MeasureLimits limits;
   bool operator==(const MeasureRequest&) const = default;
 };
 
-/// One line of JSON.
+/// Returns one line of JSON.
 [[nodiscard]] std::string to_json(const MeasureRequest& request);
-/// nullopt and one sentence that names the place in `error`.
+/// On failure nullopt and, in `error`, one sentence that names the position.
 [[nodiscard]] std::optional<MeasureRequest> parse_measure_request(std::string_view json, std::string& error);
 
-/// 16 hex digits over what decides the counts: text, macros, kernel, launch, arguments and variables; not
-/// over what is measured, its limits or the checks. FNV-1a of the JSON of those parts.
+/// Returns 16 hex digits over what determines the counts: text, macros, kernel, launch, arguments and
+/// variables; not over what is measured, its limits or the checks. FNV-1a of the JSON of those parts.
 [[nodiscard]] std::string hash_of(const MeasureRequest& request);
 
-/// What hash_of() is over, each by itself (16 hex digits), so that of two requests one can say what differs.
+/// The parts that hash_of() covers, each hashed by itself (16 hex digits), to tell in which parts two
+/// requests differ.
 struct RequestParts {
   std::string text, macros, launch,
-      arguments; ///< launch: grid, block, shared memory; arguments: the kernel's name and variables, too
+      arguments; ///< launch: grid, block, shared memory; arguments: also the kernel's name and variables
   bool operator==(const RequestParts&) const = default;
 };
 [[nodiscard]] RequestParts parts_of(const MeasureRequest& request);

@@ -1,3 +1,4 @@
+// Runs a sweep of requests through one serving process, with retries.
 #include "gpu/remote/campaign.h"
 
 #include "gpu/remote/campaign_state.h"
@@ -12,14 +13,14 @@ namespace warpscope::remote {
 
 namespace {
 
-constexpr int most_lost_in_a_row = 3; // of different requests: then it is not their fault
+constexpr int most_lost_in_a_row = 3; // of different requests: then the requests are not the cause
 
 void tell_kernel(SweepState& state, const SweepItem& item, const protocol::Recording& recording) {
   if (recording.status != protocol::RecordingStatus::Done)
     state.outcome.problems.push_back(fmt::format("{}: {}", name_of(item), recording.message));
 }
 
-/// Asks once. Empty when it has its answer, else why not; `reached`: the program had the request.
+/// Asks once. Empty on success, else the reason; `reached`: the program received the request.
 std::string ask_for(SweepState& state, MeasureProcess& process, const std::string& key, bool& reached,
                     bool& again) {
   reached = false;
@@ -31,18 +32,18 @@ std::string ask_for(SweepState& state, MeasureProcess& process, const std::strin
   if (answer.recording && state.take(key, *answer.recording)) return {};
   again = !answer.recording || answer.recording->status == protocol::RecordingStatus::Failed;
   if (answer.recording && answer.recording->status == protocol::RecordingStatus::NoDevice)
-    reached = false; // so is every other request
+    reached = false; // every other request would fail the same way
   return answer.recording ? answer.recording->message : answer.error;
 }
 
-/// A link that is away for a moment may be back.
+/// A link that is down for a moment may come back.
 void pause(const SweepState& state) {
   for (int i = 0; i < 20 && !state.cancelled(); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
 }
 
-/// One after another, through a process that serves. It ends when nobody can be reached, and when request
-/// after request is lost.
+/// Asks one request after another through a serving process. Stops when no host can be reached, or when
+/// several requests in a row are lost.
 void sweep_in_turn(SweepState& state) {
   MeasureProcess process(state.profile, state.program);
   int lost_in_a_row = 0, unreached = 0;

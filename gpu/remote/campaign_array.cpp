@@ -1,6 +1,6 @@
-// A sweep as one Slurm job array. Requests lie as KEY.json in a folder that the nodes share; a task runs
-// warpscope-measure on its own and renames the answer to KEY.recording when it is whole; here they are
-// collected, checked, and taken away.
+// Runs a sweep as one Slurm job array. Requests are files KEY.json in a folder that the nodes share; each
+// task runs warpscope-measure on its own and renames the answer to KEY.recording once it is complete; this
+// process collects, checks and removes the answers.
 #include "gpu/remote/campaign_state.h"
 #include "gpu/remote/last_words.h"
 #include "gpu/remote/sha256.h"
@@ -23,11 +23,11 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t most_tasks = 1000; // MaxArraySize is 1001 unless a cluster sets it
 constexpr double submit_seconds = 60, ask_seconds = 30;
 constexpr std::chrono::milliseconds look{100};
-constexpr double first_poll = 0.3, longest_poll = 10; // between two questions to the controller
+constexpr double first_poll = 0.3, longest_poll = 10; // seconds between two queries of the controller
 constexpr int looks_at_an_end = 3;                    // a shared file system may show a file late
 
-/// The array's task N takes lines N + 1, N + 1 + tasks, … of the list. No word of a request or a path is in
-/// it: they are its arguments.
+/// The array's task N takes lines N + 1, N + 1 + tasks, … of the list. The script contains no text from a
+/// request or path: they are its arguments.
 constexpr const char* batch_script = R"(#!/bin/sh
 # warpscope: $1 the folder, $2 the list, $3 the program, $4 how many tasks
 n=0
@@ -42,11 +42,11 @@ done < "$2"
 
 double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-/// What squeue says of an array: nothing of what has ended.
+/// What squeue reports about an array; tasks that have ended are not in it.
 struct QueueView {
   bool answered = false;
   std::size_t running = 0, pending = 0;
-  std::string state; ///< of the first that waits: "PENDING (Resources)"
+  std::string state; ///< of the first waiting task: "PENDING (Resources)"
   std::string error;
 };
 
@@ -73,7 +73,8 @@ class SlurmArray {
       if (!submit(round)) return;
       watch();
       note_the_lost(round);
-      if (going() && state_.open.size() == before && !any_log_) // not one left a trace: not theirs to mend
+      if (going() && state_.open.size() == before && !any_log_) // not one left a trace: the cause is not in
+                                                                // the requests
         return void(state_.outcome.error = fmt::format(
                         "no task of job {} left anything in {}: is it on a file system that the "
                         "nodes share? (`folder` of the profile names one)",
@@ -112,8 +113,7 @@ class SlurmArray {
     return write("task.sh", batch_script);
   }
 
-  /// A run that was killed could not cancel its job; what it measured is kept, what it did not is asked for
-  /// anew.
+  /// A run that was killed could not cancel its job: keep what it measured and ask again for the rest.
   void cancel_left_over() {
     const std::optional<std::string> left = read_whole(file("job"));
     if (left && !left->empty() &&
@@ -135,7 +135,7 @@ class SlurmArray {
     const std::string list_name = fmt::format("round{}", round);
     if (!write(list_name, list)) return false;
     for (std::size_t task = 0; task < tasks_; ++task) std::filesystem::remove(log_of(round, task));
-    std::string log = file(fmt::format("round{}-", round)); // sbatch reads % in it
+    std::string log = file(fmt::format("round{}-", round)); // sbatch interprets % in it
     for (std::size_t at = log.find('%'); at != std::string::npos; at = log.find('%', at + 2))
       log.insert(at, 1, '%');
     std::vector<std::string> words = {beside_srun(srun_, "sbatch")};
@@ -158,7 +158,7 @@ class SlurmArray {
     return true;
   }
 
-  /// Takes what has appeared. True when something did.
+  /// Collects the answers that have appeared. True when there was one.
   bool collect() {
     bool any = false;
     const std::map<std::string, const SweepItem*> open = state_.open;
@@ -182,7 +182,7 @@ class SlurmArray {
     const ToolOutput said = run_tool(
         {beside_srun(srun_, "squeue"), "--array", "--noheader", "--jobs=" + job_, "--format=%T %r"},
         ask_seconds, state_.hooks.cancel);
-    // A job that ended a while ago is unknown to the controller: it has ended.
+    // The controller does not know a job that ended a while ago: it has ended.
     view.answered = said.good || said.error.find("Invalid job id") != std::string::npos;
     view.error = said.error;
     std::istringstream lines(said.out);
@@ -196,8 +196,8 @@ class SlurmArray {
     return view;
   }
 
-  /// Until the job has ended, the person stops it, or nothing comes for too long. The job does not outlive
-  /// this.
+  /// Waits until the job has ended, the person stops it, or no answer comes for too long. The job does not
+  /// outlive this call.
   void watch() {
     Clock::time_point last_answer = Clock::now(), last_poll = last_answer;
     double wait = first_poll;
@@ -236,12 +236,12 @@ class SlurmArray {
       collect();
     }
     if (in_queue && !state_.open.empty()) cancel_job(srun_, job_);
-    if (state_.cancelled()) collect(); // what came meanwhile
+    if (state_.cancelled()) collect(); // collects what has come in the meantime
     std::error_code ignored;
     std::filesystem::remove(file("job"), ignored);
   }
 
-  /// Why each that is still open has no answer, from what its task said.
+  /// Records why each request that is still open has no answer, from its task's log.
   void note_the_lost(int round) {
     any_log_ = false;
     for (std::size_t i = 0; i < keys_.size(); ++i) {

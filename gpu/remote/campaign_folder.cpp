@@ -1,3 +1,4 @@
+// Keeps a sweep's answers as files.
 #include "gpu/remote/campaign_folder.h"
 
 #include "gpu/remote/measure_process.h"

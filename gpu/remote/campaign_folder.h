@@ -1,6 +1,6 @@
-// The folder of a sweep's outcome: recordings/KEY.json of each request that has its answer, and LAB.json with
-// all of a lab's, as recording_file.h reads them. Each file is written beside and renamed, so that whatever
-// ends a sweep leaves whole files.
+// The output folder of a sweep: recordings/KEY.json for each request that was answered, and LAB.json with all
+// recordings of a lab, as recording_file.h reads them. Each file is written under another name and renamed,
+// so that a sweep leaves only whole files however it ends.
 #pragma once
 
 #include "gpu/protocol/recording.h"
@@ -14,15 +14,15 @@
 namespace warpscope::remote {
 
 struct SweepItem {
-  std::string lab;        ///< a file's name without .cu
+  std::string lab;        ///< the file name without .cu
   std::string parameters; ///< "WIDTH=1024 PAD=0"
   protocol::MeasureRequest request;
 };
 
-/// 16 hex digits over the whole request: what is measured of a launch, too.
+/// Returns 16 hex digits over the whole request, including what is to be measured.
 [[nodiscard]] std::string key_of(const protocol::MeasureRequest& request);
 
-/// The launch was measured, or will end like this each time: nobody is asked again.
+/// True when the launch was measured, or would end the same way each time: it is not asked for again.
 [[nodiscard]] bool is_final(const protocol::Recording& recording);
 
 class SweepFolder {
@@ -32,17 +32,17 @@ class SweepFolder {
   SweepFolder(const SweepFolder&) = delete;
   SweepFolder& operator=(const SweepFolder&) = delete;
 
-  /// Makes it and takes it: empty, or why another sweep or the system does not let us.
+  /// Creates and locks the folder: empty on success, else why another sweep or the system prevents it.
   [[nodiscard]] std::string open();
   [[nodiscard]] const std::string& path() const { return path_; }
 
-  /// What an earlier run, or this one, left for the request; nothing that is not final, belongs to another
-  /// request, or cannot be read.
+  /// Returns what an earlier run, or this one, left for the request; nothing that is not final, belongs to
+  /// another request, or cannot be read.
   [[nodiscard]] std::optional<protocol::Recording> find(const protocol::MeasureRequest& request) const;
   /// Empty, or the system's reason.
   [[nodiscard]] std::string keep(const protocol::MeasureRequest& request,
                                  const protocol::Recording& recording) const;
-  /// A LAB.json for each lab, of what there is. Empty, or the system's reason.
+  /// Writes a LAB.json for each lab, from the answers so far. Empty, or the system's reason.
   [[nodiscard]] std::string write_labs(const std::vector<SweepItem>& items) const;
 
  private:
@@ -52,12 +52,12 @@ class SweepFolder {
   int lock_ = -1;
 };
 
-/// Written beside it and renamed. Empty, or the system's reason with the path.
+/// Writes under another name and renames. Empty, or the system's reason with the path.
 [[nodiscard]] std::string write_whole(const std::string& path, std::string_view text,
                                       bool executable = false);
 /// nullopt when it cannot be read or is longer than a recording may be.
 [[nodiscard]] std::optional<std::string> read_whole(const std::string& path);
-/// An answer that belongs to the request; nullopt and one sentence in `error`.
+/// Parses an answer that must belong to the request; on failure nullopt and one sentence in `error`.
 [[nodiscard]] std::optional<protocol::Recording>
 read_answer(std::string_view text, const protocol::MeasureRequest& request, std::string& error);
 

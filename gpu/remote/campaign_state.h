@@ -1,4 +1,4 @@
-// What both ways of a sweep share: which requests are open, and what became of them.
+// The state that both kinds of sweep share: which requests are open, and what became of the others.
 #pragma once
 
 #include "gpu/remote/campaign.h"
@@ -14,9 +14,9 @@ struct SweepState {
   const SweepFolder& folder;
   const SweepHooks& hooks;
   const std::string& program;
-  std::map<std::string, const SweepItem*> open; ///< by key_of(); without an answer yet
-  std::vector<std::string> order;               ///< the keys of all as they were given
-  std::map<std::string, std::string> why_lost;  ///< of open ones: the last reason
+  std::map<std::string, const SweepItem*> open; ///< by key_of(); requests without an answer yet
+  std::vector<std::string> order;               ///< the keys of all requests in the given order
+  std::map<std::string, std::string> why_lost;  ///< the last reason, for open requests
   SweepOutcome outcome;
 
   [[nodiscard]] bool cancelled() const { return hooks.cancel != nullptr && hooks.cancel->load(); }
@@ -28,10 +28,10 @@ struct SweepState {
   bool take(const std::string& key, const protocol::Recording& recording);
 };
 
-/// "transpose_tile (WIDTH=1024 PAD=0)"
+/// Such as "transpose_tile (WIDTH=1024 PAD=0)".
 [[nodiscard]] std::string name_of(const SweepItem& item);
 
-/// Asks for all that is open, by one job array a round.
+/// Sends all open requests, as one job array a round.
 void sweep_by_slurm(SweepState& state);
 
 } // namespace warpscope::remote

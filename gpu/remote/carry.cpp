@@ -1,3 +1,4 @@
+// The script that installs warpscope-measure on another machine, and the parser of its lines.
 #include "gpu/remote/carry.h"
 
 #include "gpu/remote/sha256.h"
@@ -17,8 +18,8 @@ namespace {
 
 constexpr std::string_view tag = "warpscope-carry ";
 
-/// What `uname -m` may say where a program with this e_machine runs (ELF header, bytes 18 and 19); "*" for
-/// what is no ELF file.
+/// Returns what `uname -m` may print on a machine that can run the program, by its e_machine (ELF header,
+/// bytes 18 and 19); "*" when it is not an ELF file.
 std::string machines_of(std::string_view bytes) {
   if (!bytes.starts_with("\x7f"
                          "ELF") ||
@@ -32,8 +33,9 @@ std::string machines_of(std::string_view bytes) {
   }
 }
 
-/// ok FILE: it is the program. The sum is SHA-256 where the host has it, else the CRC and length of POSIX
-/// cksum. The file gets its name only when it is whole: two that come at once do not meet.
+/// `ok FILE` is true when the file is the program. The sum is SHA-256 where the host has it, else the CRC and
+/// length of POSIX cksum. The file gets its name only when it is complete, so that two installations at once
+/// do not disturb each other.
 constexpr std::string_view script =
     "IFS= read -r b; IFS= read -r p; "
     "say() {{ echo \"warpscope-carry $*\"; exit 1; }}; "

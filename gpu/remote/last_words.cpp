@@ -1,10 +1,11 @@
+// Quotes the end of a program's error output.
 #include "gpu/remote/last_words.h"
 
 namespace warpscope::remote {
 
 namespace {
 
-/// Takes the last line off `said`; control characters become blanks.
+/// Removes the last line from `said` and returns it; control characters become blanks.
 std::string take_last_line(std::string_view& said) {
   while (!said.empty() && (said.back() == '\n' || said.back() == '\r')) said.remove_suffix(1);
   const std::size_t begin = said.rfind('\n');

@@ -1,4 +1,4 @@
-// What a program said last on its standard error, as the end of a sentence.
+// Quotes the last line that a program wrote to standard error, as the end of a sentence.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace warpscope::remote {
 
-/// "; it said: …", or empty. Of ssh's words on a host's key the line before the last is told, too: it names
-/// the host.
+/// Returns "; it said: …", or an empty string. For ssh's message about a host key it includes the line
+/// before, too, which names the host.
 [[nodiscard]] std::string last_words(std::string_view said);
 
 } // namespace warpscope::remote

@@ -1,3 +1,4 @@
+// Starts warpscope-measure here or elsewhere, sends requests and checks every byte that comes back.
 #include "gpu/remote/measure_process.h"
 
 #include "gpu/remote/carry.h"
@@ -22,10 +23,10 @@ namespace warpscope::remote {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::chrono::milliseconds poll_interval{50};                   // how soon a cancel is seen
-constexpr std::chrono::milliseconds at_its_end{1000}, at_a_cancel{3000}; // for srun to end by itself, and
-                                                                         // when its job was cancelled
-constexpr double slowest_copy = 8192; // bytes a second; a link that is slower is no link
+constexpr std::chrono::milliseconds poll_interval{50}; // how soon a cancel is noticed
+// Time for srun to end by itself: at the end, and after its job was cancelled.
+constexpr std::chrono::milliseconds at_its_end{1000}, at_a_cancel{3000};
+constexpr double slowest_copy = 8192; // bytes a second; a slower link counts as broken
 
 Clock::time_point in_seconds(double seconds) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
@@ -33,15 +34,15 @@ Clock::time_point in_seconds(double seconds) {
 
 const std::string stopped = "the measurement was stopped";
 
-/// What holds for one exchange.
+/// The terms of one exchange.
 struct Terms {
-  double seconds = 0; ///< that there is time for an answer
+  double seconds = 0; ///< how long an answer may take
   std::size_t longest = longest_recording;
   const std::atomic<bool>* cancel = nullptr;
   std::function<void()> while_waiting;
 };
 
-/// Reads a line that belongs to the request; nullopt with the rest of a sentence in `fault`.
+/// Parses a line that must belong to the request; on failure nullopt and the rest of a sentence in `fault`.
 std::optional<protocol::Recording>
 read_recording(std::string_view line, const protocol::MeasureRequest& request, std::string& fault) {
   std::optional<protocol::Recording> recording = protocol::parse_recording(line, fault);
@@ -49,19 +50,19 @@ read_recording(std::string_view line, const protocol::MeasureRequest& request, s
   return fault.empty() ? std::move(recording) : std::nullopt;
 }
 
-/// The lines before the answer, where they are wanted.
+/// Handles the partial recordings before the answer, where they are wanted.
 struct Parts {
   const protocol::MeasureRequest& request;
   const ShowPart& show;
   int count = 0;
-  std::string fault; ///< what is wrong with one
+  std::string fault; ///< what is wrong with one of them
 
-  /// Takes whole parts from the front of `in`; true when what is left is an answer, or nothing more is to be
-  /// read.
+  /// Removes complete partial recordings from the front of `in`; true when the rest is an answer, or no more
+  /// should be read.
   bool take(std::string& in) {
     for (std::size_t end = in.find('\n'); end != std::string::npos; end = in.find('\n')) {
       if (!request.what.as_they_come) return true;
-      std::string unreadable; // told of it as of an answer
+      std::string unreadable; // reported as for an answer
       const std::optional<protocol::Recording> part = read_recording(std::string_view(in).substr(0, end),
                                                                      request, unreadable);
       if (!part || !part->partial) return true;
@@ -84,9 +85,9 @@ struct MeasureProcess::Impl {
   MeasureProfile profile;
   std::string program;
   std::unique_ptr<ChildProcess> child;
-  std::string step; ///< Slurm's name of the running program
+  std::string step; ///< Slurm's name of the job step that runs the program
 
-  /// Words of the command as sentences name it: without the script.
+  /// The words of the command for messages: without the script.
   [[nodiscard]] std::string shown() const {
     return profile.kind == MeasureProfile::Kind::Local ? program : shell_line(profile.words);
   }
@@ -94,7 +95,7 @@ struct MeasureProcess::Impl {
 
   std::string start(const std::atomic<bool>* cancel, const ShowStage& show);
   std::string carry(const CarriedProgram& carried, const std::atomic<bool>* cancel, const ShowStage& show);
-  /// Sends all of `out` and receives into `in` until enough(in), also before all is sent.
+  /// Sends all of `out` and receives into `in` until enough(in), which may be before all is sent.
   Talked talk(std::string_view out, const Terms& terms, std::string& in, const std::function<bool()>& enough);
   bool receive(std::string& in, std::size_t longest, bool& closed);
   std::string why_not_ready(Talked how, std::string_view noise);
@@ -103,7 +104,7 @@ struct MeasureProcess::Impl {
   bool gone_within(std::chrono::milliseconds time) const;
 };
 
-/// Takes what is there; false when it is more than `longest`.
+/// Receives what is available; false when it is more than `longest`.
 bool MeasureProcess::Impl::receive(std::string& in, std::size_t longest, bool& closed) {
   std::array<char, 65536> buffer; // NOLINT: filled by recv
   for (;;) {
@@ -166,7 +167,7 @@ std::string MeasureProcess::Impl::start(const std::atomic<bool>* cancel, const S
   return local ? std::string() : carry(carried, cancel, show);
 }
 
-/// Until the program runs there: it is found, or taken over.
+/// Finds the program on the host or copies it there, until it runs.
 std::string MeasureProcess::Impl::carry(const CarriedProgram& carried, const std::atomic<bool>* cancel,
                                         const ShowStage& show) {
   if (show) show({MeasureStage::Kind::Connecting, 0, 0, {}});
@@ -177,8 +178,8 @@ std::string MeasureProcess::Impl::carry(const CarriedProgram& carried, const std
     told = true;
     show({MeasureStage::Kind::Queued, 0, 0, last_words(child->errors())});
   };
-  const bool maybe_there = profile.kind != MeasureProfile::Kind::Ssh; // one file system, perhaps: the
-                                                                      // program's own path is tried
+  // The file system may be shared: try the program's own path.
+  const bool maybe_there = profile.kind != MeasureProfile::Kind::Ssh;
   std::string in;
   std::optional<CarryWord> word;
   const auto have_word = [&] { return (word = find_carry_word(in)).has_value(); };
@@ -264,8 +265,8 @@ bool MeasureProcess::Impl::gone_within(std::chrono::milliseconds time) const {
   return true;
 }
 
-/// The process goes. Most are killed; a killed srun would leave its job behind, waiting or holding a GPU: it
-/// is asked to end first.
+/// Ends the process. Most are killed; a killed srun would leave its job behind, waiting or holding a GPU, so
+/// it is asked to end first.
 void MeasureProcess::Impl::end(bool orderly) {
   if (child && profile.kind == MeasureProfile::Kind::Srun) {
     shutdown(child->socket(), SHUT_WR); // the program ends with its input

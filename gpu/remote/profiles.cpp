@@ -1,3 +1,4 @@
+// Profiles: commands for each kind, and the splitting and quoting of shell words.
 #include "gpu/remote/profiles.h"
 
 #include "sim/base/child_process.h"
@@ -15,9 +16,9 @@ using Kind = MeasureProfile::Kind;
 
 std::string program_of(const std::string& word) { return std::filesystem::path(word).filename().string(); }
 
-/// ssh asks nothing on a terminal (a password, whether a new host is trusted): it fails with its own sentence
-/// instead. Whether a host's key is trusted stays with the person's ssh configuration; a changed one is
-/// refused by ssh.
+/// ssh must not ask on a terminal (for a password, or whether to trust a new host): it fails with its own
+/// message instead. Whether a host's key is trusted is left to the person's ssh configuration; ssh refuses a
+/// changed one.
 std::vector<std::string> prefix_of(const MeasureProfile& profile) {
   std::vector<std::string> words = profile.words;
   if (profile.kind != Kind::Ssh) return words;
@@ -39,7 +40,7 @@ std::vector<std::string> command_of(const MeasureProfile& profile, const Carried
   std::vector<std::string> words = prefix_of(profile);
   const std::string script = carry_script(program);
   if (profile.kind == Kind::Ssh)
-    words.push_back("sh -c '" + script + "'"); // the login shell there reads it once more
+    words.push_back("sh -c '" + script + "'"); // the login shell on the other side interprets it once more
   else words.insert(words.end(), {"sh", "-c", script});
   return words;
 }
@@ -85,7 +86,7 @@ std::optional<MeasureProfile> profile_of_prefix(std::string_view text, std::stri
 
 std::optional<std::vector<std::string>> split_words(std::string_view text, std::string& error) {
   std::vector<std::string> words;
-  bool open = false; // a word has begun
+  bool open = false; // within a word
   char quote = 0;
   for (const char c : text) {
     if (quote != 0) {

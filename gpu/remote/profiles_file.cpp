@@ -1,4 +1,4 @@
-// profiles.toml -> profiles.
+// Parses profiles.toml.
 #include "gpu/remote/profiles.h"
 #include "sim/base/toml.h"
 #include "sim/source/nearest.h"
@@ -42,7 +42,7 @@ class Reader {
     }
     if (!good_) return std::nullopt;
     std::stable_sort(found.begin(), found.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; }); // as they stand in the
+                     [](const auto& a, const auto& b) { return a.first < b.first; }); // in the order of the
                                                                                       // file
     std::vector<MeasureProfile> profiles(1);
     for (auto& [where, profile] : found) profiles.push_back(std::move(profile));

@@ -1,3 +1,4 @@
+// SHA-256 and the CRC of POSIX cksum.
 #include "gpu/remote/sha256.h"
 
 #include <fmt/format.h>
@@ -25,14 +26,14 @@ constexpr std::array<Word, 64> primes_up_to_the_64th() {
   return primes;
 }
 
-/// floor(2^32 * p^(1/power)) mod 2^32, by bisection in whole numbers.
+/// floor(2^32 * p^(1/power)) mod 2^32, by bisection in integers.
 constexpr Word root_fraction(Word p, int power) {
   __extension__ using Wide = unsigned __int128;
   const int scale = 32 * power;
   Wide low = 0, high = Wide(1) << 37; // the cube root of 311 is below 7, its square root below 18
   while (high - low > 1) {
     const Wide middle = (low + high) / 2;
-    // Compared as high parts where the cube would not fit: p * 2^96 needs 105 bits, middle^3 at most 111.
+    // Compares the high parts where the cube would not fit: p * 2^96 needs 105 bits, middle^3 at most 111.
     Wide product = middle;
     for (int i = 1; i < power; ++i) product *= middle;
     (product <= (Wide(p) << scale) ? low : high) = middle;
@@ -83,7 +84,7 @@ std::string sha256_hex(std::string_view bytes) {
   const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
   const std::size_t whole = bytes.size() / 64 * 64;
   for (std::size_t at = 0; at < whole; at += 64) take_block(state, data + at);
-  std::array<unsigned char, 128> rest{}; // what is left, a one bit, zeros, the length in bits
+  std::array<unsigned char, 128> rest{}; // the remaining bytes, a one bit, zeros, the length in bits
   std::copy(data + whole, data + bytes.size(), rest.begin());
   const std::size_t left = bytes.size() - whole, length = left < 56 ? 64 : 128;
   rest[left] = 0x80;

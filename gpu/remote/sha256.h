@@ -1,4 +1,4 @@
-// Two sums of a file that any Unix host can compute, too: whether what arrived is what was sent.
+// Two checksums that any Unix host can compute too, to verify that a file arrived unchanged.
 #pragma once
 
 #include <cstdint>

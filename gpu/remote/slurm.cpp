@@ -1,3 +1,4 @@
+// Runs Slurm's tools and reads their output.
 #include "gpu/remote/slurm.h"
 
 #include "gpu/remote/last_words.h"

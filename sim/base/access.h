@@ -1,4 +1,4 @@
-// One warp-wide memory instruction, as every stage after the executor sees it.
+// One warp instruction that accesses memory, as every stage after the executor sees it.
 #pragma once
 
 #include <array>
@@ -9,11 +9,11 @@ namespace warpscope {
 
 inline constexpr std::uint32_t warp_size = 32;
 
-/// Memory spaces. Each is a window of 4 GiB: an address is a space (scalar) and a 32-bit byte offset (per
-/// lane). A generic 64-bit pointer value is (space << 32) | offset; 0 is the null pointer.
+/// Memory spaces. Each is a window of 4 GiB: an address is a space (the same for all lanes) and a 32-bit byte
+/// offset (per lane). A generic 64-bit pointer is (space << 32) | offset; 0 is the null pointer.
 enum class Space : std::uint8_t { None = 0, Global = 1, Shared = 2, Local = 3, Constant = 4, Param = 5 };
 
-/// What the instruction does. A reduction is an atomic whose old value nobody uses (PTX red).
+/// What the instruction does. A reduction (PTX red) is an atomic whose old value is not used.
 enum class AccessKind : std::uint8_t { Load = 0, Store = 1, Atomic = 2 };
 
 [[nodiscard]] constexpr std::string_view name_of(Space space) {
@@ -25,14 +25,14 @@ enum class AccessKind : std::uint8_t { Load = 0, Store = 1, Atomic = 2 };
   return names[static_cast<unsigned>(kind)];
 }
 
-/// The addresses of one warp instruction. `offset[i]` has a meaning only where bit i of `mask` is set.
+/// The addresses of one warp instruction. `offset[i]` is valid only where bit i of `mask` is set.
 struct WarpAccess {
-  std::uint32_t width = 4; ///< bytes a lane moves: 1, 2, 4, 8, 16 (32 from compute capability 10.0 on)
+  std::uint32_t width = 4; ///< bytes per lane: 1, 2, 4, 8, 16 (32 from compute capability 10.0 on)
   std::uint32_t mask = 0;  ///< bit i: lane i is active
-  bool copies = false;     ///< a store of an asynchronous copy (cp.async): `from_bank` has a meaning
+  bool copies = false;     ///< a store of an asynchronous copy (cp.async), for which `from_bank` is valid
   alignas(32) std::array<std::uint32_t, warp_size> offset{}; ///< byte offset in the space's window
-  std::array<std::uint8_t, warp_size> from_bank{}; ///< byte offset / 4 % 32 in global memory of what the lane
-                                                   ///< copies
+  /// Bank of the source, for each lane: byte offset in global memory / 4 % 32.
+  std::array<std::uint8_t, warp_size> from_bank{};
 };
 
 } // namespace warpscope

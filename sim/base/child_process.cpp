@@ -1,3 +1,4 @@
+// Starts, watches and ends child processes.
 #include "sim/base/child_process.h"
 
 #include <fmt/format.h>
@@ -82,7 +83,7 @@ std::unique_ptr<ChildProcess> ChildProcess::start(const std::vector<std::string>
   posix_spawn_file_actions_adddup2(&actions, theirs.get(), STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, theirs.get(), STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, error_write.get(), STDERR_FILENO);
-  // Libraries of the app (a GL driver, say) may hold descriptors without close-on-exec.
+  // Libraries of the app (a GL driver, for example) may hold descriptors without close-on-exec.
   posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
   sigset_t none;
   sigset_t all;
@@ -142,7 +143,7 @@ bool ChildProcess::hung_up() const {
 
 std::string ChildProcess::finish() {
   if (pid_ < 0) return ended_;
-  // A child that closed its end is about to be reaped with its own story; one that is still there is killed.
+  // A child that closed its end is exiting: wait, to learn how it ended. One that is still running is killed.
   int status = 0;
   pid_t reaped = 0;
   for (int tries = 0; hung_up() && tries < 200; ++tries) {
@@ -153,7 +154,7 @@ std::string ChildProcess::finish() {
     drain_errors();
   }
   if (reaped == 0) {
-    if (kill(-pid_, SIGKILL) != 0) kill(pid_, SIGKILL); // ssh or srun may have started others
+    if (kill(-pid_, SIGKILL) != 0) kill(pid_, SIGKILL); // ssh or srun may have started other processes
     do reaped = waitpid(pid_, &status, 0);
     while (reaped < 0 && errno == EINTR);
   }

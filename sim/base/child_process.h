@@ -1,4 +1,4 @@
-// A program of ours as a child process: started, talked to through a socket pair, listened to (stderr),
+// A program of ours as a child process: started, connected by a socket pair, with its stderr collected, and
 // ended.
 #pragma once
 
@@ -12,28 +12,28 @@ namespace warpscope {
 
 class ChildProcess {
  public:
-  /// `command`: the program (looked up in PATH when there is no slash in it) and its arguments. Null and the
-  /// end of a sentence in `error` ("No such file or directory") when it could not be started. The child
-  /// inherits no descriptor but its own three, and leads a process group of its own, so that Ctrl-C on a
-  /// terminal reaches the parent only.
+  /// `command`: the program (looked up in PATH when it contains no slash) and its arguments. On failure null
+  /// and the end of a sentence in `error` ("No such file or directory"). The child inherits no descriptors
+  /// but its three, and leads its own process group, so that Ctrl-C on a terminal reaches only the parent.
   [[nodiscard]] static std::unique_ptr<ChildProcess> start(const std::vector<std::string>& command,
                                                            std::string& error);
   ~ChildProcess(); ///< kills and reaps
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  [[nodiscard]] int socket() const { return socket_; }         ///< non-blocking, both directions
-  [[nodiscard]] int error_pipe() const { return error_pipe_; } ///< non-blocking; -1 once the child closed it
-  void drain_errors(); ///< keeps the last 16 KiB of what the child said
+  [[nodiscard]] int socket() const { return socket_; } ///< non-blocking, both directions
+  /// Non-blocking; -1 once the child has closed it.
+  [[nodiscard]] int error_pipe() const { return error_pipe_; }
+  void drain_errors(); ///< keeps the last 16 KiB of the child's error output
   void forget_errors() {
     drain_errors();
     errors_.clear();
   }
   [[nodiscard]] const std::string& errors() const { return errors_; }
-  /// True when the other end is closed: the child is gone or going.
+  /// True when the other end is closed: the child has exited or is about to.
   [[nodiscard]] bool hung_up() const;
-  /// Ends the child and its process group (if it still runs) and says how it ended: "signal 11 (Segmentation
-  /// fault)", "exit code 3".
+  /// Ends the child and its process group, if it is still running, and returns how it ended: "signal 11
+  /// (Segmentation fault)", "exit code 3".
   std::string finish();
   [[nodiscard]] pid_t pid() const { return pid_; }
 
@@ -47,7 +47,8 @@ class ChildProcess {
   std::string ended_;
 };
 
-/// What the environment variable names, else `program` beside the running executable.
+/// Returns the value of the environment variable if it is set, else the path of `program` beside the running
+/// executable.
 [[nodiscard]] std::string program_beside(const char* variable, const std::string& program);
 
 } // namespace warpscope

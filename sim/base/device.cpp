@@ -1,3 +1,4 @@
+// Look-ups in a device's numbers.
 #include "sim/base/device.h"
 
 #include <fmt/format.h>

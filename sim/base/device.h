@@ -12,16 +12,16 @@ namespace warpscope {
 struct DeviceNumber {
   double value = 0;
   std::string unit;
-  std::string source; ///< document and table, or "measured on … (date)"
-  std::string group;  ///< the table of the file it stands in: limits, shared, memory, rates, latency
+  std::string source; ///< a document and table, or "measured on … (date)"
+  std::string group;  ///< its table in the TOML file: limits, shared, memory, rates, latency
 };
 
-/// Keys are those of the TOML file; docs in assets/devices/README.md.
+/// Keys are those of the TOML file; assets/devices/README.md documents them.
 struct Device {
   std::string id;                   ///< "cc90"
   std::string name;                 ///< "H200"
   std::string architecture;         ///< "Hopper"
-  std::vector<std::string> aliases; ///< other names it is found by
+  std::vector<std::string> aliases; ///< other names for find_device()
   std::uint32_t cc_major = 9, cc_minor = 0;
   std::uint32_t sm_count = 0;
   std::uint32_t max_threads_per_block = 1024;
@@ -33,11 +33,11 @@ struct Device {
   std::uint32_t shared_bytes_per_sm = 0;
   std::uint32_t shared_bytes_per_block = 49152;      ///< without opt-in
   std::uint32_t shared_bytes_per_block_optin = 0;    ///< with cudaFuncSetAttribute
-  std::uint32_t reserved_shared_bytes_per_block = 0; ///< the system's own, from cc 8.0 on 1024
+  std::uint32_t reserved_shared_bytes_per_block = 0; ///< reserved for the system; 1024 from cc 8.0 on
   std::uint32_t max_access_bytes = 16;               ///< 32 from cc 10.0 on
   Device() = default;
-  std::vector<std::pair<std::string, DeviceNumber>> numbers; ///< everything, in file order: latencies, sizes,
-                                                             ///< rates, the above too
+  /// All numbers in file order: latencies, sizes, rates, and those above.
+  std::vector<std::pair<std::string, DeviceNumber>> numbers;
 
   [[nodiscard]] std::string label() const; ///< "cc 9.0 · Hopper"
   [[nodiscard]] const DeviceNumber* find(std::string_view key) const;

@@ -1,3 +1,4 @@
+// Prints diagnostics with the source line, caret and fix-its.
 #include "sim/base/diagnostic.h"
 
 #include <fmt/format.h>
@@ -20,14 +21,14 @@ static std::string_view severity_word(Severity severity) {
   return "error";
 }
 
-/// A line longer than this (a file that is no program) is not shown: what would stand under it could not be
-/// seen.
+/// A longer line (in a file that is not a program) is not shown: the caret under it could not be found.
 static constexpr std::size_t longest_line_shown = 1000;
 
-static bool continues_letter(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; } // in UTF-8
+/// Of a UTF-8 sequence.
+static bool continues_letter(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-/// The blanks before the caret: a tab stays a tab, so that the caret stands under its byte at any tab width.
-/// A column beyond the line stands one past its end.
+/// Returns the blanks before the caret: a tab stays a tab, so that the caret is under its byte at any tab
+/// width. A column beyond the line is placed one past its end.
 static std::string indent_under(std::string_view source_line, std::uint32_t column) {
   std::string indent;
   const std::size_t before = column == 0 ? 0 : std::min<std::size_t>(column - 1, source_line.size());
@@ -36,7 +37,7 @@ static std::string indent_under(std::string_view source_line, std::uint32_t colu
   return indent;
 }
 
-/// Control characters would move the terminal's cursor.
+/// Replaces control characters, which would move the terminal's cursor.
 static std::string shown(std::string_view source_line) {
   std::string out(source_line);
   for (char& c : out)

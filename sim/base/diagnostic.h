@@ -1,4 +1,4 @@
-// What is said to the person about a text of theirs. User errors are values, never exceptions across a stage.
+// Messages to the person about their text. User errors are values, never exceptions across a stage.
 #pragma once
 
 #include "sim/base/span.h"
@@ -11,7 +11,7 @@ namespace warpscope {
 
 enum class Severity : std::uint8_t { Note, Warning, Error };
 
-/// Replace `range` by `text` (empty range: insert).
+/// Replaces `range` by `text` (empty range: inserts it).
 struct FixIt {
   Span range;
   std::string text;
@@ -20,9 +20,9 @@ struct FixIt {
 
 struct Diagnostic {
   Severity severity = Severity::Error;
-  std::string file; ///< as the person named it; empty for input that is no file (an option, say)
+  std::string file; ///< as the person named it; empty for input that is not a file (such as an option)
   Span span;
-  std::string message;     ///< one sentence, says what to do where that is known
+  std::string message;     ///< one sentence, with what to do where that is known
   std::string source_line; ///< the text of span.line, for the caret; may be empty
   std::vector<FixIt> fixes;
   bool operator==(const Diagnostic&) const = default;
@@ -32,12 +32,12 @@ using Diagnostics = std::vector<Diagnostic>;
 
 [[nodiscard]] bool has_errors(const Diagnostics& diagnostics);
 
-/// "file:line:column: error: message", the source line, a caret under the span, fix-its below it.
+/// Formats "file:line:column: error: message", the source line, a caret under the span, and fix-its below it.
 /// Tabs in the source line are kept so that the caret stays under its byte. Ends with a newline.
 [[nodiscard]] std::string format_diagnostic(const Diagnostic& diagnostic);
 [[nodiscard]] std::string format_diagnostics(const Diagnostics& diagnostics);
 
-/// Line `line` (from 1) of `text` without its end of line; empty when there is no such line.
+/// Returns line `line` (from 1) of `text` without its line end; empty when there is no such line.
 [[nodiscard]] std::string_view line_of(std::string_view text, std::uint32_t line);
 
 } // namespace warpscope

@@ -1,4 +1,4 @@
-// A file that cmake/embed_texts.cmake wrote into the binary.
+// A file that cmake/embed_texts.cmake embedded in the binary.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// FNV-1a, 64 bits: for recordings to be found again and outputs to be compared, not against forgery.
+// FNV-1a, 64 bits: to find recordings and compare outputs, not to detect forgery.
 #pragma once
 
 #include <cstdint>

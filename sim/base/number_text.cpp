@@ -1,3 +1,4 @@
+// Formats numbers with separators and nouns.
 #include "sim/base/number_text.h"
 
 namespace warpscope {

@@ -1,4 +1,4 @@
-// Numbers as English sentences have them. What the window says in other languages is app/language.
+// Numbers in English sentences. For the window's other languages see app/language.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Where in the person's text something stands.
+// Positions in the person's text.
 #pragma once
 
 #include <compare>
@@ -6,7 +6,7 @@
 
 namespace warpscope {
 
-/// Half-open range of a text. Lines and columns count from 1, columns in bytes; line 0 means "unknown".
+/// A half-open range of a text. Lines and columns count from 1, columns in bytes; line 0 means "unknown".
 struct Span {
   std::uint32_t line = 0;
   std::uint32_t column = 0;

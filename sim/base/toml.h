@@ -1,4 +1,4 @@
-// toml++ as all of us include it: errors are values, and no text leads to undefined behaviour.
+// Includes toml++ with our configuration: errors are values, and no text leads to undefined behaviour.
 #pragma once
 
 // clang-format off: the order matters
@@ -10,8 +10,8 @@
 #define TOML_ENABLE_FORMATTERS 0
 #endif
 #include <toml++/impl/preprocessor.h>
-// Version 3.3 takes a letter such as U+016B in a key for impossible (found by the header's fuzzer): its
-// tables of characters have holes where the answer is "no".
+// Version 3.3 considers a letter such as U+016B in a key impossible (found by the header's fuzzer): its
+// character tables have holes where the answer is "no".
 #pragma push_macro("TOML_UNREACHABLE")
 #undef TOML_UNREACHABLE
 #define TOML_UNREACHABLE return false

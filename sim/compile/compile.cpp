@@ -1,3 +1,4 @@
+// Starts, feeds, watches and restarts the worker process, and caches its replies.
 #include "sim/compile/compile.h"
 
 #include "sim/base/child_process.h"
@@ -26,8 +27,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t max_text_bytes = 8u << 20;
 constexpr std::size_t cached_results = 4;
-/// How long a worker may still be busy with a text that was given up before it is replaced. A restart costs
-/// some 0.1 s, so waiting for an ordinary compile (a few ms) is the faster way.
+/// How long a worker may stay busy with an abandoned text before it is replaced. A restart costs some 0.1 s,
+/// so waiting for an ordinary compile (a few ms) is faster.
 constexpr std::chrono::milliseconds stale_grace{120};
 
 enum class Outcome { Replied, Died, TimedOut, Cancelled, Damaged, StuckBefore };
@@ -39,8 +40,8 @@ Diagnostic whole_text_error(const CompileRequest& request, std::string message) 
   return d;
 }
 
-/// Clang notes where it was when it crashed: "1. <file>:LINE:COLUMN: current parser token ';'" or ": at
-/// annotation token".
+/// Returns where Clang crashed, from its last message: "1. <file>:LINE:COLUMN: current parser token ';'" or
+/// ": at annotation token".
 Span position_of_crash(std::string_view said) {
   const std::size_t note = said.find(": current parser token");
   if (note == std::string_view::npos) return {};
@@ -58,7 +59,7 @@ Span position_of_crash(std::string_view said) {
   return span;
 }
 
-/// The line of the worker's last words that says most; empty when it said nothing.
+/// Returns the most informative line of the worker's last output; empty when there was none.
 std::string telling_line(std::string_view said) {
   std::string_view best;
   while (!said.empty()) {
@@ -80,14 +81,14 @@ std::string telling_line(std::string_view said) {
 
 struct Compiler::Impl {
   std::string path;
-  std::mutex mutex; ///< held through a compile()
+  std::mutex mutex; ///< held during a compile()
   std::atomic<std::uint64_t> cancels{0};
   int wake = -1;
 
   std::unique_ptr<ChildProcess> worker;
-  std::vector<std::uint8_t> inbox; ///< bytes of the worker not yet made into frames
+  std::vector<std::uint8_t> inbox; ///< bytes from the worker that are not a complete frame yet
   std::uint32_t last_id = 0;
-  std::uint32_t stale_id = 0; ///< a request given up whose reply is still to come; 0: none
+  std::uint32_t stale_id = 0; ///< an abandoned request whose reply is still to come; 0: none
   Clock::time_point stale_until;
 
   struct Cached {
@@ -125,7 +126,7 @@ struct Compiler::Impl {
   CompileResult died(const CompileRequest& request);
 };
 
-/// False when the other end is gone.
+/// False when the other end has closed.
 bool Compiler::Impl::send_some(std::span<const std::uint8_t> bytes, std::size_t& sent) {
   while (sent < bytes.size()) {
     const ssize_t done = send(worker->socket(), bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
@@ -145,7 +146,7 @@ bool Compiler::Impl::receive_some(bool& closed) {
       inbox.insert(inbox.end(), buffer.begin(), buffer.begin() + got);
       if (static_cast<std::size_t>(got) < buffer.size()) return true;
       if (inbox.size() > std::size_t{max_reply_bytes} + frame_header_bytes)
-        return true; // take_frame() refuses it
+        return true; // take_frame() rejects it
     } else if (got == 0) {
       closed = true;
       return true;
@@ -160,7 +161,7 @@ bool Compiler::Impl::receive_some(bool& closed) {
   }
 }
 
-/// Moves the reply `id` out of the inbox once all of it is there; false when the bytes are no frame of ours.
+/// Moves the reply `id` out of the inbox once it is complete; false when the bytes are not one of our frames.
 bool Compiler::Impl::take_frame(std::uint32_t id, std::vector<std::uint8_t>& payload, bool& complete) {
   complete = false;
   while (!complete && inbox.size() >= frame_header_bytes) {
@@ -194,8 +195,8 @@ Outcome Compiler::Impl::exchange(const std::vector<std::uint8_t>& request, Clock
   for (;;) {
     if (sent < out.size() && !send_some(out, sent)) return Outcome::Died;
     if (cancels.load() != seen_cancels) {
-      // A worker that has the whole text will answer soon: let it, and skip that answer. Two in a row are not
-      // waited for.
+      // A worker that has received the whole text will answer soon: let it, and skip that reply. Two in a row
+      // are not waited for.
       if (sent == out.size() && stale_id == 0) {
         stale_id = id;
         stale_until = Clock::now() + stale_grace;
@@ -280,7 +281,7 @@ CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::mi
     const bool recycled = outcome == Outcome::Died &&
                           worker->finish() == fmt::format("exit code {}", recycle_exit_code);
     if (outcome == Outcome::StuckBefore || recycled || (outcome == Outcome::Died && stale_id != 0)) {
-      drop_worker(); // an earlier text's fault, not this one's
+      drop_worker(); // the fault of an earlier text, not of this one
       continue;
     }
     break;
@@ -345,7 +346,7 @@ CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::mi
 Compiler::Compiler(std::string worker) : impl_(std::make_unique<Impl>()) {
   impl_->path = worker.empty() ? program_beside("WARPSCOPE_COMPILER", "warpscope-compiler")
                                : std::move(worker);
-  impl_->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); // -1 only costs the promptness of cancel()
+  impl_->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); // -1 only makes cancel() less prompt
 }
 
 Compiler::~Compiler() {
@@ -356,7 +357,7 @@ Compiler::~Compiler() {
 void Compiler::warm_up() {
   const std::unique_lock lock(impl_->mutex, std::try_to_lock);
   if (!lock) return; // it is compiling, so it is warm
-  std::string error; // compile() will meet it again, and has someone to tell
+  std::string error; // compile() will meet the error again, and can report it
   impl_->ensure_worker(error);
 }
 
@@ -374,7 +375,7 @@ CompileResult Compiler::compile(const CompileRequest& request, std::chrono::mill
     return result;
   }
   CompileResult result = impl_->run(request, limit, seen_cancels);
-  if (result.worker_died) { // be warm again when the next text comes
+  if (result.worker_died) { // be warm again for the next text
     std::string error;
     impl_->ensure_worker(error);
   }
@@ -390,7 +391,7 @@ void Compiler::cancel() {
   ++impl_->cancels;
   const std::uint64_t one = 1;
   if (impl_->wake >= 0 && write(impl_->wake, &one, sizeof one) < 0) {
-    // Full: it is readable already, which is all that was wanted.
+    // Full means readable already, which is all that is needed.
   }
 }
 

@@ -1,6 +1,6 @@
 // The compiler as its users see it: text in, program or diagnostics out. Clang runs in a worker process
-// (warpscope-compiler), so that nothing a person types can take the app down: a crash or a hang costs one
-// restart and becomes a diagnostic.
+// (warpscope-compiler), so that no text can take the app down: a crash or a hang costs one restart and
+// becomes a diagnostic.
 #pragma once
 
 #include "sim/base/diagnostic.h"
@@ -16,7 +16,7 @@ namespace warpscope::compile {
 
 struct CompileRequest {
   std::string file;                                        ///< name in messages, as the person gave it
-  std::string text;                                        ///< the whole .cu, host code and all
+  std::string text;                                        ///< the whole .cu, including host code
   std::vector<std::pair<std::string, std::string>> macros; ///< name, value
   std::uint32_t compute_capability = 90;                   ///< __CUDA_ARCH__ = 10 * this
   std::vector<std::string> instances; ///< kernel templates to instantiate: "f<16, float>"
@@ -24,12 +24,11 @@ struct CompileRequest {
 };
 
 struct CompileResult {
-  std::shared_ptr<const program::Program> program; ///< null when there are errors
+  std::shared_ptr<const program::Program> program; ///< null on errors
   Diagnostics diagnostics;
-  /// The text with the host's part blanked, no character moved: what NVRTC is given. Empty when there are
-  /// errors.
+  /// The text with its host code blanked and no character moved: what NVRTC gets. Empty on errors.
   std::string device_text;
-  /// Kernels of the text that the program leaves out, each with the error that says why (some more than
+  /// Kernels of the text that are left out of the program, each with the error that says why (some more than
   /// once).
   std::vector<std::pair<std::string, Diagnostic>> refused;
   double seconds = 0;
@@ -44,15 +43,14 @@ class Compiler {
   Compiler(const Compiler&) = delete;
   Compiler& operator=(const Compiler&) = delete;
 
-  /// Starts the worker if it isn't running yet (so that it is warm when the first text comes). Does not
+  /// Starts the worker if it is not running yet, so that it is warm when the first text comes. Does not
   /// block.
   void warm_up();
-  /// Blocks until the worker answers or `limit` is over (then it is killed and restarted). Thread-safe: one
-  /// at a time.
+  /// Blocks until the worker answers or `limit` has passed (then it is killed and restarted). Thread-safe,
+  /// one call at a time.
   [[nodiscard]] CompileResult compile(const CompileRequest& request,
                                       std::chrono::milliseconds limit = std::chrono::milliseconds(10'000));
-  /// Ends a compile() that another thread is waiting in; that one returns with a "cancelled" error
-  /// diagnostic.
+  /// Ends a compile() that another thread waits in; that call returns with a "cancelled" error diagnostic.
   void cancel();
 
  private:

@@ -1,3 +1,4 @@
+// Encodes and decodes frames, requests and replies.
 #include "sim/compile/protocol.h"
 
 #include <cstring>
@@ -45,7 +46,7 @@ class Writer {
   std::vector<std::uint8_t> bytes_;
 };
 
-/// Reads past the end give zeros and make good() false for ever.
+/// Reading past the end gives zeros and makes good() false from then on.
 class Reader {
  public:
   explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
@@ -76,7 +77,8 @@ class Reader {
     s.end_column = u32();
     return s;
   }
-  /// A number of elements of at least `element_bytes` each: one that cannot fit in what is left is damage.
+  /// Reads a number of elements of at least `element_bytes` each; one that cannot fit the remaining bytes
+  /// means damage.
   std::uint32_t count(std::size_t element_bytes) {
     const std::uint32_t value = u32();
     if (good_ && value > (bytes_.size() - at_) / element_bytes) good_ = false;

@@ -1,6 +1,6 @@
-// What the app and warpscope-compiler say to each other: one request frame, one reply frame with the same id.
-// A frame is a header of 12 bytes (magic, id, payload length; little-endian 32-bit words) and its payload.
-// Texts travel as bytes, whatever they hold: a person may have typed or opened anything.
+// The protocol between the app and warpscope-compiler: one request frame, one reply frame with the same id. A
+// frame is a header of 12 bytes (magic, id, payload length; little-endian 32-bit words) and its payload.
+// Texts travel as bytes, whatever they contain: a person may have typed or opened anything.
 #pragma once
 
 #include "sim/compile/compile.h"
@@ -18,8 +18,8 @@ inline constexpr std::size_t frame_header_bytes = 12;
 inline constexpr std::uint32_t max_request_bytes = 64u << 20;
 inline constexpr std::uint32_t max_reply_bytes = 256u << 20;
 
-/// A worker whose memory has grown ends itself with this code between two texts; a request that meets it is
-/// sent again.
+/// A worker whose memory has grown exits with this code between two texts; a request that meets it is sent
+/// again.
 inline constexpr int recycle_exit_code = 75;
 
 struct FrameHeader {
@@ -28,12 +28,12 @@ struct FrameHeader {
 };
 
 [[nodiscard]] std::array<std::uint8_t, frame_header_bytes> encode_header(FrameHeader header);
-/// nullopt when the magic number is another or the payload would be longer than `max_length`.
+/// nullopt for another magic number, or a payload longer than `max_length`.
 [[nodiscard]] std::optional<FrameHeader>
 decode_header(std::span<const std::uint8_t, frame_header_bytes> bytes, std::uint32_t max_length);
 
 struct CompileReply {
-  std::vector<std::uint8_t> program; ///< serialize()d; empty when there were errors
+  std::vector<std::uint8_t> program; ///< serialize()d; empty on errors
   Diagnostics diagnostics;
   std::vector<std::pair<std::string, Diagnostic>> refused;
   std::string device_text; ///< see CompileResult

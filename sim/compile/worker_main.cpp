@@ -1,6 +1,6 @@
-// warpscope-compiler: reads compile requests on its standard input (a socket), answers on the same, until the
-// other end goes. It is the only program of Warpscope with Clang in it, so that whatever a text does to Clang
-// happens to this process only.
+// warpscope-compiler: reads compile requests from its standard input (a socket) and answers there until the
+// other end closes. It is the only program of Warpscope that contains Clang, so that whatever a text does to
+// Clang affects this process alone.
 #include "sim/compile/protocol.h"
 #include "sim/lower/compile_text.h"
 #include "sim/program/serialize.h"
@@ -23,7 +23,7 @@ namespace {
 constexpr rlim_t address_space_bytes = rlim_t{4} << 30;
 constexpr long recycle_resident_bytes = 1'500L << 20;
 
-/// Sanitizers reserve terabytes of address space, so the limit makes no sense under them.
+/// Sanitizers reserve terabytes of address space, so a limit makes no sense with them.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool limit_address_space = false;
 #else
@@ -49,7 +49,7 @@ long resident_bytes() {
   return read == 2 ? resident * sysconf(_SC_PAGESIZE) : 0;
 }
 
-/// A parent that dies while a text hangs Clang must not leave this process behind.
+/// Ends this process with its parent, which may die while a text hangs Clang.
 void leave_with_parent(int connection) {
   std::thread([connection] {
     pollfd entry{connection, POLLRDHUP, 0};
@@ -80,7 +80,7 @@ bool write_all(int connection, std::span<const std::uint8_t> bytes) {
   return true;
 }
 
-/// Faults on demand, for the tests of whoever has to survive them.
+/// Injects faults on demand, for tests of the code that has to survive them.
 void inject_fault_before(std::string_view fault) {
   if (fault == "crash") std::abort();
   while (fault == "hang") pause();
@@ -123,7 +123,7 @@ int serve(int connection) {
   const char* named = std::getenv("WARPSCOPE_COMPILER_FAULT");
   const std::string_view fault = named == nullptr ? "" : named;
   pollfd waiting{connection, POLLIN, 0};
-  if (poll(&waiting, 1, 0) == 0) { // nobody waits yet: pay for the first use of Clang now
+  if (poll(&waiting, 1, 0) == 0) { // no request yet: use Clang once now, since its first use is slow
     frontend::FrontendInput first;
     first.file = "warm-up";
     first.text = "__global__ void warm_up(float *out) { out[threadIdx.x] = 1.0f; }\n";
@@ -152,7 +152,7 @@ int main(int argc, char**) {
     std::fputs("warpscope-compiler is started by warpscope and has no options of its own.\n", stderr);
     return 2;
   }
-  // Whatever a library prints to standard output must not end up between frames.
+  // Output that a library prints to standard output must not end up between frames.
   const int connection = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
   if (connection < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 2;
   warpscope::compile::limit_resources();

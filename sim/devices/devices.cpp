@@ -1,3 +1,4 @@
+// Loads the embedded device descriptions and finds devices by name.
 #include "sim/devices/devices.h"
 
 #include "sim/devices/embedded.h"
@@ -27,7 +28,7 @@ const std::vector<Device>& devices() {
   return known;
 }
 
-/// Lower case without blanks, so that "RTX 4090" and "rtx4090" are one name.
+/// Lower case without blanks, so that "RTX 4090" and "rtx4090" are the same name.
 static std::string folded(std::string_view text) {
   std::string out;
   for (const char c : text)

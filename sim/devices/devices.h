@@ -1,4 +1,4 @@
-// The devices Warpscope knows, and those a person describes in a TOML file. Keys: assets/devices/README.md.
+// The built-in devices, and those that a person describes in a TOML file. Keys: assets/devices/README.md.
 /// - Subject: Devices
 /// - Not modelled: a device's numbers are looked at, printed and used for occupancy and rooflines; no time is
 /// simulated from them.
@@ -17,14 +17,16 @@ namespace warpscope::devices {
 /// valid.
 [[nodiscard]] const std::vector<Device>& devices();
 
-/// By id, name, alias, compute capability or architecture, in any case: "cc90", "9.0", "90", "sm_90", "H200",
-/// "hopper". An architecture that several devices share gives the first of them. Null when there is none.
+/// Finds a device by id, name, alias, compute capability or architecture, ignoring case: "cc90", "9.0", "90",
+/// "sm_90", "H200", "hopper". An architecture that several devices share gives the first of them. Null when
+/// there is none.
 [[nodiscard]] const Device* find_device(std::string_view wanted);
 
-/// "unknown device 'x'; known: cc70 (V100), …": the sentence for a name that find_device does not know.
+/// Returns "unknown device 'x'; known: cc70 (V100), …", the message for a name that find_device does not
+/// know.
 [[nodiscard]] std::string unknown_device_message(std::string_view wanted);
 
-/// A description a person wrote may have this many bytes.
+/// The largest device description that is read.
 inline constexpr std::size_t max_device_file_bytes = 256 * 1024;
 
 struct ParsedDevice {
@@ -32,8 +34,8 @@ struct ParsedDevice {
   Diagnostics diagnostics;
 };
 
-/// `file` is the name used in the diagnostics. Every error of the text is told, not only the first, except
-/// TOML syntax errors.
+/// `file` is the name used in the diagnostics. Reports every error of the text, not only the first, except
+/// for TOML syntax errors.
 [[nodiscard]] ParsedDevice parse_device(std::string_view toml, std::string_view file);
 
 } // namespace warpscope::devices

@@ -1,4 +1,4 @@
-// One device description, TOML -> Device. The only file of this folder that includes toml++.
+// Parses a device description in TOML. The only file of this folder that includes toml++.
 #include "sim/base/toml.h"
 #include "sim/devices/devices.h"
 
@@ -13,7 +13,7 @@ namespace warpscope::devices {
 
 namespace {
 
-/// The numbers that have a field of their own in Device, and must therefore stand in every file.
+/// The numbers that have a field of their own in Device; every description must give them.
 struct Field {
   std::string_view key;
   std::uint32_t Device::* member;

@@ -1,4 +1,4 @@
-// Checking and moving the bytes of one warp-wide access.
+// Checks the bounds and alignment of one warp-wide access and moves its bytes.
 #pragma once
 
 #include "sim/exec/block.h"
@@ -11,7 +11,7 @@
 
 namespace warpscope::exec {
 
-/// Where the lanes' bytes lie on the host: lane i's at host + i * lane_stride + (offset - origin).
+/// Where the lanes' bytes lie in host memory: lane i's are at host + i * lane_stride + (offset - origin).
 struct HostPlace {
   std::uint8_t* host = nullptr;
   std::size_t lane_stride = 0;
@@ -23,15 +23,17 @@ struct HostPlace {
 
 enum class Intent : std::uint8_t { Read, Write, Update };
 
-/// Says which lane's address is at fault and why (access_fault.cpp). `mask` has a lane that is.
+/// Reports which lane's address is at fault and why (fault.cpp). `mask` holds at least one such lane.
 Flow access_fault(Warp& w, Space space, u32 mask, const u32* offsets, u32 width, Intent intent);
-/// Finds the buffer around the address and keeps its bounds; false when [lo, end) is not inside of one.
+/// Finds the buffer that holds [lo, end) and stores its bounds in `range`; false when no buffer holds all of
+/// it.
 bool find_range(Block& block, Space space, u64 lo, u64 end, CheckedRange& range);
-/// The lanes (all 32 of the event's offsets) lie in buffers, in one or in several; keeps the bounds if in
-/// one.
+/// True when all 32 offsets of the event lie in buffers, be it one or several. Stores the bounds in `range`
+/// when it is one.
 bool lanes_inside(Block& block, Space space, const Extent& extent, u32 width, CheckedRange& range);
 
-/// The host's place for an access whose offsets the event holds; null host when a lane may not do it.
+/// Returns the host memory of the access whose offsets the event holds; a null host when some lane must not
+/// make it.
 WARPSCOPE_INLINE HostPlace place_of(Warp& w, Space space, const Extent& extent, u32 width, Intent intent,
                                     u32 site) {
   Block& block = *w.block;
@@ -70,8 +72,8 @@ WARPSCOPE_INLINE HostPlace place_of(Warp& w, Space space, const Extent& extent, 
   }
 }
 
-/// The bytes of the first active lane, at `base`, of an access that has its site's shape; null when the long
-/// way has to look.
+/// Returns the bytes of the first active lane, at offset `base`, for an access with its site's shape; null
+/// when the slow path has to check it.
 template <Space space>
 WARPSCOPE_INLINE std::uint8_t* place_of(Block& block, const SiteShape& shape, u32 site, u32 base) {
   if (((base | shape.low_bits) & (shape.width - 1)) != 0) return nullptr;
@@ -87,7 +89,7 @@ WARPSCOPE_INLINE std::uint8_t* place_of(Block& block, const SiteShape& shape, u3
   return block.memory->global + base;
 }
 
-/// Lanes lie side by side in memory: lane i at lane 0's offset + i * width.
+/// True when the lanes lie side by side in memory: lane i at lane 0's offset + i * width.
 WARPSCOPE_INLINE bool in_a_row(const u32* offsets, u32 width) {
   u32 apart = 0;
   for (u32 i = 0; i < warp_size; ++i) apart |= offsets[i] ^ (offsets[0] + i * width);
@@ -106,7 +108,7 @@ WARPSCOPE_TARGET WARPSCOPE_INLINE void gather(const HostPlace& place, const u32*
   }
   for (u32 i = 0; i < warp_size; ++i) std::memcpy(raw + i * Width, place.at(i, offsets[i]), Width);
 }
-/// The same for accesses that have the site's shape; `at`: the first active lane's bytes.
+/// As above, for an access with the site's shape; `at` points to the first active lane's bytes.
 template <u32 Width>
 WARPSCOPE_TARGET WARPSCOPE_INLINE void gather(const std::uint8_t* at, const SiteShape& shape,
                                               std::uint8_t* raw) {
@@ -149,13 +151,15 @@ WARPSCOPE_INLINE void scatter(const HostPlace& place, const u32* offsets, u32 ma
     std::memcpy(place.at(0, offsets[0]), raw, warp_size * Width);
     return;
   }
-  // Several lanes at one address: the highest one wins here; the hardware promises one of them.
+  // When several lanes write one address, the highest lane wins here; the hardware promises only that one of
+  // them does.
   for (; mask != 0; mask &= mask - 1) {
     const auto i = first_lane(mask);
     std::memcpy(place.at(i, offsets[i]), raw + i * Width, Width);
   }
 }
-/// The same by shape: pieces in ascending order, as the lanes one by one would write.
+/// As above, by shape: the pieces are written in ascending order, so the result is that of writing lane after
+/// lane.
 template <u32 Width>
 WARPSCOPE_INLINE void scatter(std::uint8_t* at, const SiteShape& shape, u32 mask, const std::uint8_t* raw) {
   constexpr u32 lanes = SiteShape::piece_lanes;
@@ -183,7 +187,8 @@ WARPSCOPE_INLINE void scatter(std::uint8_t* at, const SiteShape& shape, u32 mask
   }
 }
 
-/// Raw bytes, `components` of `Bytes` a lane, into (out of) the slots that begin at `slot`.
+/// unpack() moves raw bytes, `components` elements of `Bytes` bytes for each lane, into the slots that begin
+/// at `slot`; pack() is its inverse.
 template <u32 Bytes> WARPSCOPE_INLINE u32 raw_word(const std::uint8_t* from) {
   u32 word = 0;
   std::memcpy(&word, from, Bytes < 4 ? Bytes : 4);
@@ -216,7 +221,7 @@ WARPSCOPE_INLINE void pack(std::uint8_t* raw, u32 components, const Warp& w, u32
   }
 }
 
-/// The bytes that a load moved, into the slots of its destination.
+/// Writes the bytes that a load moved into the slots of its destination.
 WARPSCOPE_INLINE void unpack(Warp& w, const program::Instruction& in, const std::uint8_t* raw, u32 mask) {
   u32* to = w.destination(in.dst, in.components * (in.bytes == 8 ? 2u : 1u), mask);
   switch (in.bytes) {
@@ -226,7 +231,7 @@ WARPSCOPE_INLINE void unpack(Warp& w, const program::Instruction& in, const std:
   default: unpack<8>(raw, in.components, to, mask); break;
   }
 }
-/// The bytes that a store moves, lane after lane.
+/// Returns the bytes that a store moves, lane after lane.
 WARPSCOPE_INLINE const std::uint8_t* packed(Warp& w, const program::Instruction& in) {
   if (in.bytes == 4 && in.components == 1) return reinterpret_cast<const std::uint8_t*>(w.source(in.b));
   std::uint8_t* raw = w.block->raw.data();
@@ -239,7 +244,7 @@ WARPSCOPE_INLINE const std::uint8_t* packed(Warp& w, const program::Instruction&
   return raw;
 }
 
-/// To the sink: the access whose offsets and shape the event holds.
+/// Reports to the sink the access whose offsets and shape the event holds.
 WARPSCOPE_INLINE void tell(Warp& w, Space space, AccessKind kind, bool returns, u32 site, u32 width, u32 mask,
                            const std::uint8_t* values) {
   if (space == Space::Param) return;
@@ -254,9 +259,9 @@ WARPSCOPE_INLINE void tell(Warp& w, Space space, AccessKind kind, bool returns, 
   event.values = values;
   w.block->sink->on_access(event);
 }
-/// The same of an access that has its site's shape, its first active lane at `base`. Where the sink does not
-/// want each, it is kept for later: all that counts is the shape, and for global memory where in a line the
-/// base lies.
+/// As tell(), for an access with its site's shape and its first active lane at `base`. A sink that does not
+/// want every access gets them later as a count: wavefronts and sectors depend on nothing but the shape and,
+/// in global memory, on the position of `base` within its line.
 void tell_each(Warp& w, const SiteShape& shape, AccessKind kind, u32 site, u32 base,
                const std::uint8_t* values);
 WARPSCOPE_INLINE void tell_shaped(Warp& w, SiteShape& shape, AccessKind kind, u32 site, u32 base,

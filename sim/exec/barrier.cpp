@@ -1,4 +1,4 @@
-// __syncthreads: one hardware barrier for the block, whatever call it is reached through.
+// __syncthreads: the block's one hardware barrier, whichever call reaches it.
 #include "sim/exec/block.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t lane_bit(std::uint32_t lane) { return 1u << lane; }
 
-/// What __syncthreads_count/and/or see of every thread that takes part.
+/// The predicates that __syncthreads_count, _and and _or reduce over all threads that take part.
 struct Votes {
   std::uint32_t count = 0;
   std::uint32_t total = 0;
@@ -23,7 +23,7 @@ std::uint32_t reduce(const Votes& votes, program::BarrierReduction reduction) {
   }
 }
 
-/// Visits every waiting leaf with its instruction.
+/// Visits every waiting leaf with the instruction that it waits at.
 template <class Visit> void for_waiting(Block& block, NodeState state, Visit visit) {
   for (Warp& warp : block.warps) {
     for (const std::uint32_t id : warp.leaves) {
@@ -39,8 +39,8 @@ void add_threads(const Warp& warp, std::uint32_t mask, std::vector<std::uint32_t
   }
 }
 
-/// Lanes that are in no leaf: they wait at a reconvergence point for the others of their warp, and have not
-/// exited.
+/// Returns the live lanes that are in no leaf: they wait at a reconvergence point for the others of their
+/// warp.
 std::uint32_t parked_lanes(const Warp& warp) {
   std::uint32_t in_leaves = 0;
   for (const std::uint32_t id : warp.leaves) in_leaves |= warp.nodes[id].mask;
@@ -56,7 +56,8 @@ void add_elsewhere(BarrierDivergence& report, const Warp& warp, Whereabouts wher
   add_threads(warp, lanes, at->threads);
 }
 
-/// Threads at `pc` and the others: all that the block began with, or those that have not exited.
+/// Describes the divergence: which threads are at `pc` and where the others are. The others are all threads
+/// of the block, or only those that have not exited.
 BarrierDivergence describe(Block& block, std::uint32_t pc, bool exited_too) {
   BarrierDivergence report;
   report.pc = pc;
@@ -85,7 +86,7 @@ BarrierDivergence describe(Block& block, std::uint32_t pc, bool exited_too) {
   return report;
 }
 
-/// What __syncthreads_count and its kin give each thread that waits.
+/// Writes the result of __syncthreads_count, _and or _or for each waiting thread.
 void hand_out_votes(Block& block) {
   Votes votes;
   for_waiting(block, NodeState::AtBarrier,
@@ -158,7 +159,7 @@ bool Block::release_barrier(bool grid) {
 
   if (votes_here) hand_out_votes(*this);
   for (Warp& warp : warps) {
-    for (const std::uint32_t id : warp.leaves) { // all of them wait here
+    for (const std::uint32_t id : warp.leaves) { // all live lanes wait here
       warp.nodes[id].state = NodeState::Runnable;
       ++warp.nodes[id].pc;
     }

@@ -1,6 +1,6 @@
-// cuda::barrier: an object of 8 bytes in shared memory, which the prelude's init() fills. Arriving and
-// waiting read and change it at once; the sink is told what they order (OrderEvent), but of no access.
-// Source: the PTX ISA, mbarrier; libcu++, cuda::barrier.
+// cuda::barrier: an object of 8 bytes in shared memory, initialised by the prelude's init(). Arriving and
+// waiting read and change it atomically; the sink receives the happens-before edges they create (OrderEvent),
+// but no access. Source: the PTX ISA, mbarrier; libcu++, cuda::barrier.
 #include "sim/exec/lanes.h"
 #include "sim/exec/ops_control.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr u32 most_arrivals = (1u << 20) - 1; ///< cuda::barrier::max()
 
-/// As it lies there: how many arrivals a phase has, how many of them are yet to come, and the phase.
+/// The object's layout: the arrivals a phase expects, those still pending, and the phase.
 struct Object {
   u32 expected = 0, pending = 0, phase = 0;
   static constexpr u32 phases = 1u << 24;
@@ -24,7 +24,7 @@ struct Object {
   [[nodiscard]] u64 bits() const { return u64{expected} | u64{pending} << 20 | u64{phase} << 40; }
 };
 
-/// Tells of lanes side by side that do the same.
+/// Reports to the sink, merging consecutive lanes that do the same.
 class Teller {
  public:
   Teller(const Warp& w, trace::OrderKind kind) : block_(*w.block) {
@@ -52,7 +52,7 @@ class Teller {
   trace::OrderEvent event_;
 };
 
-/// Where the object lies in Block::shared, if it does.
+/// Returns the object's position in Block::shared, if it lies there.
 std::optional<u32> place_of(const Block& block, u64 address) {
   const auto offset = static_cast<u32>(address);
   if (address >> 32 != static_cast<u64>(Space::Shared) || offset % 8 != 0 || offset < program::window_base ||
@@ -76,7 +76,7 @@ void wake(Block& block) {
   for (Warp& warp : block.warps)
     for (const u32 id : warp.leaves)
       if (warp.nodes[id].state == NodeState::AtObject)
-        warp.nodes[id].state = NodeState::Runnable; // looks again whether its phase is over
+        warp.nodes[id].state = NodeState::Runnable; // it will check again whether its phase has completed
   block.woken = true;
 }
 

@@ -1,3 +1,5 @@
+// The parts of a running block that are not per instruction: shared memory, preparation, shapes, bytes for
+// printf.
 #include "sim/exec/block.h"
 
 #include <algorithm>
@@ -6,7 +8,8 @@
 namespace warpscope::exec {
 namespace {
 
-/// Behind the static variables lies the dynamic array; where it begins is on its variable.
+/// Returns the end of the shared window: the dynamic array, whose variable holds where it begins, comes after
+/// the static variables.
 std::uint32_t shared_window_end(const program::Program& program, std::uint32_t kernel,
                                 std::uint32_t dynamic_bytes) {
   const std::uint32_t static_end = program::window_base + program.kernels[kernel].shared_bytes;
@@ -79,8 +82,7 @@ void Block::forget_shapes() {
 
 void Block::begin(std::uint64_t linear_index) {
   if (shapes.full() && --until_forgetting == 0) {
-    // A kernel that needs more shapes than there is room for makes new ones all the time: ever less often is
-    // it worth the while.
+    // A kernel that needs more shapes than the table holds keeps creating new ones: clear it ever less often.
     forgetting_period = std::min(forgetting_period * 2, 1u << 20);
     until_forgetting = forgetting_period;
     forget_shapes();
@@ -101,7 +103,7 @@ void Block::begin(std::uint64_t linear_index) {
 }
 
 void Block::tell_alike(SiteShape& shape, std::uint32_t site) {
-  trace::AccessEvent like; // not `event`: an access may be half way through
+  trace::AccessEvent like; // not `event`, since an access may be in progress
   like.block = linear;
   like.site = site;
   like.space = shape.space;

@@ -1,3 +1,4 @@
+// Fuses groups of instructions (fused.def) where no lane can wait between them.
 #include "sim/exec/code.h"
 
 #include <optional>
@@ -20,8 +21,8 @@ class Fuser {
   }
 
  private:
-  /// The instruction at `pc`, if it may be done with the one before: where lanes wait for each other the loop
-  /// must look.
+  /// The opcode at `pc`, if it may be fused with the one before: where lanes may wait for each other, the
+  /// loop must stop and look.
   [[nodiscard]] program::Opcode op(std::uint32_t pc) const {
     return pc < code_.size() && !meets_[pc] ? code_[pc].op : program::Opcode::Nop;
   }
@@ -63,7 +64,7 @@ class Fuser {
 
   const std::vector<program::Instruction>& code_;
   std::vector<program::Instruction>& result_;
-  std::vector<bool> meets_; ///< lanes may wait here for others
+  std::vector<bool> meets_; ///< by pc: lanes may wait for others here
 };
 
 } // namespace

@@ -1,5 +1,5 @@
-// A program's code as the executor's loop reads it: the same instructions at the same places, some of them
-// marked to be done together with those that follow (fused.def).
+// A program's code as the executor's loop reads it: the same instructions at the same pcs, some of them fused
+// with those that follow (fused.def).
 #pragma once
 
 #include "sim/program/program.h"
@@ -16,13 +16,13 @@ enum class Fused : std::uint16_t {
   Count
 };
 
-/// In Instruction::op of a Code only: behind the opcodes of programs.
+/// The opcodes of fused groups come after those of programs. They occur in Instruction::op of a Code only.
 constexpr program::Opcode as_opcode(Fused fused) {
   return static_cast<program::Opcode>(static_cast<std::uint16_t>(program::Opcode::Count) + 1 +
                                       static_cast<std::uint16_t>(fused));
 }
 
-/// No group has more instructions.
+/// The number of instructions in the longest group.
 inline constexpr std::uint64_t longest_fused = 4;
 #define WARPSCOPE_FUSED(name, instructions) static_assert(instructions <= longest_fused);
 #include "sim/exec/fused.def"

@@ -1,4 +1,4 @@
-// Sentences about what went wrong, with the numbers put in.
+// Makes the messages that describe what went wrong, with the numbers in them.
 #include "sim/exec/access.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ const char* verb(Intent intent) {
   return intent == Intent::Read ? "reads " : intent == Intent::Write ? "writes " : "updates ";
 }
 
-/// "at offset 4096 of the 4096-byte buffer in", or how far before it.
+/// Such as "at offset 4096 of the 4096-byte buffer in", or the distance below it.
 std::string place_text(const Allocation& piece, std::uint64_t offset) {
   const std::string buffer = "the " + std::to_string(piece.bytes) + "-byte buffer " + piece.name;
   if (offset >= piece.offset) return "at offset " + std::to_string(offset - piece.offset) + " of " + buffer;
@@ -66,7 +66,7 @@ bool lanes_inside(Block& block, Space space, const Extent& extent, u32 width, Ch
   return true;
 }
 
-/// One lane at a time, to find the first one that is at fault: its offset alone decides.
+/// Checks one lane at a time, to find the first one whose own offset is at fault.
 Flow access_fault(Warp& w, Space space, u32 mask, const u32* offsets, u32 width, Intent intent) {
   Block& block = *w.block;
   std::uint32_t found = first_lane(mask);
@@ -140,7 +140,7 @@ void Warp::note_local(std::uint32_t lanes, const std::uint32_t* offsets, std::ui
   std::vector<trace::Fault>& found = block->result->undefined;
   const bool known = !store && std::any_of(found.begin(), found.end(),
                                            [this](const trace::Fault& f) { return f.pc == pc; });
-  if (known) return; // each thread of ours takes its blocks in ascending order: this one is not the first
+  if (known) return; // every worker takes its blocks in ascending order, so this report is not the first
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     std::uint8_t* written = local_written.data() + std::size_t{lane} * local_capacity +
@@ -149,8 +149,8 @@ void Warp::note_local(std::uint32_t lanes, const std::uint32_t* offsets, std::ui
       std::memset(written, 1, width);
       continue;
     }
-    // A copy of a struct may move bytes that have no value; of a load of which no byte has one nothing can
-    // come.
+    // A copy of a struct may move bytes that have no value. Report a load only when none of its bytes was
+    // written.
     if (std::any_of(written, written + width, [](std::uint8_t w) { return w != 0; })) continue;
     trace::Fault fault;
     fault.kind = trace::FaultKind::Uninitialized;
@@ -198,7 +198,8 @@ void Warp::note_masks(const std::uint32_t* named) {
   }
 }
 
-/// In a sum downwards the upper lanes may hold anything, as long as the lowest does not come to read it.
+/// In a reduction by __shfl_down_sync the upper lanes may hold garbage, as long as the lowest lane never
+/// reads it.
 void Warp::note_absent_sources(program::ShuffleMode mode, std::uint32_t absent, const std::uint32_t* from) {
   const std::uint32_t first = first_lane(mask);
   std::uint32_t lane = absent == 0 ? first : first_lane(absent);

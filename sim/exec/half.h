@@ -1,4 +1,5 @@
-// half (IEEE binary16) and bfloat16 as their 16 bits, converted without help from the host.
+// Converts half (IEEE binary16) and bfloat16, held as 16 bits, to and from float, without support from the
+// host CPU.
 #pragma once
 
 #include "sim/program/enums.h"
@@ -8,7 +9,7 @@
 
 namespace warpscope::exec {
 
-/// Exact. Looks at the low 16 bits only.
+/// Exact. Reads the low 16 bits only.
 inline float half_to_float(std::uint32_t half) {
   const std::uint32_t sign = (half & 0x8000u) << 16;
   const std::uint32_t exponent = (half >> 10) & 31;
@@ -19,7 +20,7 @@ inline float half_to_float(std::uint32_t half) {
   return sign != 0 ? -value : value;
 }
 
-/// PTX cvt.f16.f32 with its four roundings; NaN gives 0x7fff.
+/// PTX cvt.f16.f32 with its four rounding modes; NaN gives 0x7fff.
 inline std::uint32_t float_to_half(float value, program::Rounding rounding) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const bool negative = (bits >> 31) != 0;
@@ -31,7 +32,7 @@ inline std::uint32_t float_to_half(float value, program::Rounding rounding) {
                     (rounding == program::Rounding::Down && negative);
   const int exponent = static_cast<int>(magnitude >> 23) - 127;
   if (exponent > 15) return sign | (rounding == program::Rounding::Nearest || away ? 0x7c00u : 0x7bffu);
-  // 24 significant bits, of which 11 stay; below 2^-14 one fewer for each power of two.
+  // Of 24 significant bits 11 stay; below 2^-14, one fewer for each power of two.
   const std::uint64_t mantissa = (magnitude & 0x7f'ffffu) | (magnitude >> 23 != 0 ? 0x80'0000u : 0u);
   const int lost = exponent >= -14 ? 13 : -1 - exponent;
   const int shift = lost < 40 ? lost : 40;
@@ -41,13 +42,13 @@ inline std::uint32_t float_to_half(float value, program::Rounding rounding) {
   const bool nearest_up = rest > middle || (rest == middle && (kept & 1) != 0);
   const bool up = rounding == program::Rounding::Nearest ? nearest_up : away && rest != 0;
   const std::uint64_t biased = exponent >= -14 ? static_cast<std::uint64_t>(exponent + 14) << 10 : 0;
-  return sign | static_cast<std::uint32_t>(biased + kept + (up ? 1 : 0)); // a carry moves the exponent on, up
-                                                                          // to infinity
+  // A carry increments the exponent, up to infinity.
+  return sign | static_cast<std::uint32_t>(biased + kept + (up ? 1 : 0));
 }
 
 inline float bfloat_to_float(std::uint32_t bfloat) { return std::bit_cast<float>(bfloat << 16); }
 
-/// Nearest even; NaN gives 0x7fff.
+/// Rounds to nearest even; NaN gives 0x7fff.
 inline std::uint32_t float_to_bfloat(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   if ((bits & 0x7fff'ffffu) > 0x7f80'0000u) return 0x7fffu;

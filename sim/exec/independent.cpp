@@ -1,3 +1,4 @@
+// Finds kernels whose blocks cannot observe each other, so that they may run at the same time.
 #include "sim/exec/independent.h"
 
 #include <optional>
@@ -6,7 +7,7 @@
 namespace warpscope::exec {
 namespace {
 
-/// Any order of these leaves the same in memory.
+/// Whatever the order of such operations, they leave the same value in memory.
 bool commutes(program::AtomicOp op) {
   switch (op) {
   case program::AtomicOp::Add:
@@ -21,7 +22,7 @@ bool commutes(program::AtomicOp op) {
   }
 }
 
-/// The functions that the kernel can reach, itself first.
+/// Returns the functions that the kernel can reach, starting with its own.
 std::vector<std::uint32_t> reached_functions(const program::Program& program, std::uint32_t kernel) {
   std::vector<std::uint32_t> reached{program.kernels[kernel].function};
   std::vector<bool> known(program.functions.size());
@@ -41,8 +42,7 @@ std::vector<std::uint32_t> reached_functions(const program::Program& program, st
 } // namespace
 
 bool blocks_are_independent(const program::Program& program, std::uint32_t kernel) {
-  std::optional<std::uint32_t> only; // operation and width: two kinds at one address do not commute with each
-                                     // other
+  std::optional<std::uint32_t> only; // operation and width: two kinds at one address do not commute
   for (const std::uint32_t index : reached_functions(program, kernel)) {
     const program::Function& function = program.functions[index];
     for (std::uint32_t pc = function.entry; pc < function.end; ++pc) {

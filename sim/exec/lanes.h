@@ -1,6 +1,6 @@
-// The loops over 32 lanes that every arithmetic instruction is made of. Written so that the compiler turns
-// them into vector code: no branches, whole vectors when all lanes are active, a blend when not. Inactive
-// lanes may be computed, never kept.
+// The loops over 32 lanes that every arithmetic instruction is made of. They are written so that the compiler
+// vectorizes them: no branches, whole vectors when all lanes are active, a blend when not. Results of
+// inactive lanes may be computed but are never stored.
 #pragma once
 
 #include <bit>
@@ -14,7 +14,7 @@
 #include "sim/exec/shapes.h"
 #include "sim/exec/warp.h"
 
-/// Set by the files that are compiled for a kind of CPU (run_leaf_*.cpp).
+/// Set by the files that are compiled for one kind of CPU (run_leaf_*.cpp).
 #ifndef WARPSCOPE_TARGET
 #define WARPSCOPE_TARGET
 #endif
@@ -37,7 +37,8 @@ WARPSCOPE_INLINE u32 first_lane(u32 mask) {
   return static_cast<u32>(std::countr_zero(mask)) & (warp_size - 1);
 }
 
-/// Lane i of a value of type T that begins at `slot`: 8-byte ones have their high words 32 words further.
+/// The value of lane i, of type T, that begins at `slot`; the high words of 8-byte values lie 32 words
+/// further.
 template <class T> WARPSCOPE_INLINE T get(const u32* slot, u32 i) {
   if constexpr (sizeof(T) == 8) {
     return std::bit_cast<T>(u64{slot[i]} | (u64{slot[i + warp_size]} << 32));
@@ -64,8 +65,8 @@ template <class T> WARPSCOPE_INLINE void put_if(bool active, u32* slot, u32 i, T
   }
 }
 
-/// Eight words at any address, moved whole. A memcpy is taken apart into halves by the compiler, and reading
-/// a register that was written in halves makes the host wait until they have left its store buffer.
+/// Eight words at any address, moved as one vector. The compiler splits such a memcpy into halves, and
+/// reading a register that was written in halves stalls the host until both have left its store buffer.
 using EightWords = u32 __attribute__((vector_size(32), aligned(4), may_alias));
 WARPSCOPE_INLINE void copy_eight(void* to, const void* from) {
   *static_cast<EightWords*>(to) = *static_cast<const EightWords*>(from);
@@ -74,7 +75,7 @@ WARPSCOPE_INLINE void copy_lanes(u32* to, const u32* from) {
   for (u32 i = 0; i < warp_size; i += 8) copy_eight(to + i, from + i);
 }
 
-/// to[i] = the word at `at` + relative[i], a signed number, for eight lanes.
+/// to[i] = the word at `at` + relative[i], a signed offset, for eight lanes.
 WARPSCOPE_TARGET WARPSCOPE_INLINE void gather_eight(u32* to, const std::uint8_t* at, const u32* relative) {
 #ifdef WARPSCOPE_AVX2
   const __m256i where = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(relative));
@@ -88,7 +89,7 @@ WARPSCOPE_TARGET WARPSCOPE_INLINE void gather_eight(u32* to, const std::uint8_t*
 WARPSCOPE_TARGET WARPSCOPE_INLINE void gather_words(u32* to, const std::uint8_t* host, const u32* offsets,
                                                     u32 origin) {
 #ifdef WARPSCOPE_AVX2
-  // The host's indices are signed: half a window is moved from them to the pointer.
+  // The host's gather takes signed indices: shift them by half a window, and the pointer the other way.
   constexpr u32 half = 0x8000'0000u;
   const __m256i less = _mm256_set1_epi32(static_cast<int>(origin + half));
   for (u32 i = 0; i < warp_size; i += 8) {
@@ -102,7 +103,7 @@ WARPSCOPE_TARGET WARPSCOPE_INLINE void gather_words(u32* to, const std::uint8_t*
 #endif
 }
 
-// dst may be the very register of an operand: each lane is read before it is written, hence ivdep.
+// dst may be the register of an operand: each lane is read before it is written, hence ivdep.
 #define WARPSCOPE_FOR_LANES _Pragma("GCC ivdep") for (u32 i = 0; i < warp_size; ++i)
 
 /// dst[i] = f(i) in the active lanes.
@@ -119,7 +120,7 @@ template <class T> inline constexpr u32 words_of = sizeof(T) / sizeof(u32);
 template <class T> WARPSCOPE_INLINE bool uniform(const Warp& w, u32 operand) {
   return w.uniform(operand, words_of<T>);
 }
-/// Of an operand that is uniform.
+/// The value of an operand that is uniform.
 template <class T> WARPSCOPE_INLINE T uniform_value(const Warp& w, u32 operand) {
   if constexpr (sizeof(T) == 8) {
     return std::bit_cast<T>(u64{w.tag(operand).base} | (u64{w.tag(operand + 1).base} << 32));
@@ -137,7 +138,7 @@ template <class T> WARPSCOPE_INLINE Flow set_uniform(const Warp& w, u32 slot, T 
   }
   return Flow::Next;
 }
-/// dst[i] = f(i) in the active lanes. Whatever f reads was asked for (Warp::source) before.
+/// dst[i] = f(i) in the active lanes. The caller has fetched the operands that f reads (Warp::source).
 template <class R, class F> WARPSCOPE_INLINE Flow set_lanes(const Warp& w, u32 dst, F f) {
   const u32 lanes = w.write_mask();
   each<R>(w.destination(dst, words_of<R>, lanes), lanes, f);

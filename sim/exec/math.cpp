@@ -1,3 +1,4 @@
+// Mathematical functions for single values, with the host's libm.
 #include "sim/exec/math.h"
 
 #include <cmath>
@@ -6,7 +7,7 @@
 namespace warpscope::exec {
 namespace {
 
-/// sin(pi a): the argument is reduced exactly first, so that whole and half numbers give exact results.
+/// sin(pi a), with the argument first reduced exactly, so that integers and half-integers give exact results.
 template <class T> T sin_pi(T a) {
   if (!std::isfinite(a)) return std::sin(a);
   if (a == std::trunc(a)) return std::copysign(T{0}, a);
@@ -39,7 +40,7 @@ template <class T> T cos_pi(T a) {
   return std::cos(pi * (T{2} - reduced));
 }
 
-/// lgamma sets a global sign in the host's libm: the reentrant forms do not.
+/// The host's lgamma sets a global sign; the reentrant forms do not.
 float log_gamma(float a) {
   int sign = 0;
   return ::lgammaf_r(a, &sign);
@@ -99,7 +100,7 @@ template <class T> T value_of(program::MathFunction function, T a, T b) {
   case program::MathFunction::Hypot: return std::hypot(a, b);
   case program::MathFunction::Fdim: return std::fdim(a, b);
   case program::MathFunction::Nextafter: return std::nextafter(a, b);
-  case program::MathFunction::Count: break; // verify() lets no such program through
+  case program::MathFunction::Count: break; // verify() rejects such programs
   }
   return T{};
 }

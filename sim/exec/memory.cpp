@@ -1,3 +1,4 @@
+// The device memory of a launch: reserved windows, allocations and the variables of the program.
 #include "sim/exec/memory.h"
 
 #include "sim/exec/memory_impl.h"
@@ -12,12 +13,12 @@ namespace warpscope::exec {
 namespace {
 
 constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;
-constexpr std::uint64_t guard_bytes = std::uint64_t{1} << 16; ///< behind the window, and the least gap
-                                                              ///< between buffers
+/// After the window, and the least gap between buffers.
+constexpr std::uint64_t guard_bytes = std::uint64_t{1} << 16;
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t step) { return (value + step - 1) / step * step; }
 
-/// Variables of a space and, where initial bytes (strings) lie outside of any, those; ascending.
+/// Returns the variables of a space and the initial bytes (strings) that lie outside any variable, ascending.
 std::vector<Allocation> named_pieces(const program::Program& program, Space space) {
   std::vector<Allocation> pieces;
   for (const program::Variable& variable : program.variables) {
@@ -38,9 +39,9 @@ std::vector<Allocation> named_pieces(const program::Program& program, Space spac
   return pieces;
 }
 
-/// One fault for 2 MiB of a buffer instead of 512: a third of a copy's time. Not where a few bytes may be
-/// written in a large buffer, whose untouched pages are to cost nothing, and not where clearing 2 MiB costs
-/// more than it spares.
+/// Asks for huge pages: one page fault for 2 MiB of a buffer in place of 512 saves a third of the time of a
+/// copy. Not for a large buffer in which only a few bytes may be written, since its untouched pages must cost
+/// nothing, and not where clearing 2 MiB costs more than it saves.
 void want_huge_pages([[maybe_unused]] std::uint8_t* window, [[maybe_unused]] std::uint64_t offset,
                      [[maybe_unused]] std::uint64_t bytes) {
 #ifdef MADV_HUGEPAGE
@@ -50,7 +51,8 @@ void want_huge_pages([[maybe_unused]] std::uint8_t* window, [[maybe_unused]] std
   const auto start = reinterpret_cast<std::uintptr_t>(window);
   const std::uint64_t first = std::max<std::uint64_t>((start + offset) / huge * huge, start);
   const std::uint64_t end = std::min(round_up(start + offset + bytes, huge), start + window_bytes);
-  madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE); // a wish: without it all is as right
+  // A hint: the results do not depend on it.
+  madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
 #endif
 }
 
@@ -117,7 +119,7 @@ DeviceMemory& DeviceMemory::operator=(DeviceMemory&&) noexcept = default;
 
 std::optional<std::uint32_t> DeviceMemory::allocate(std::string name, std::uint64_t bytes) {
   Impl& impl = *impl_;
-  const std::uint64_t end = window_bytes - guard_bytes; // also keeps clear of invalid_offset
+  const std::uint64_t end = window_bytes - guard_bytes; // also keeps allocations clear of invalid_offset
   if (impl.global == nullptr || impl.next > end || bytes > end - impl.next) return std::nullopt;
   if (impl.used > impl.budget || bytes > impl.budget - impl.used) return std::nullopt;
   const auto offset = static_cast<std::uint32_t>(impl.next);

@@ -1,4 +1,4 @@
-// The memory of a launch: the windows that outlive a block.
+// The memory of a launch: the windows that live longer than a block.
 #pragma once
 
 #include "sim/base/access.h"
@@ -13,35 +13,36 @@
 
 namespace warpscope::exec {
 
-/// A named piece of the Global window, with unaddressable gaps around it.
+/// A named allocation in the Global window, with unaddressable gaps around it.
 struct Allocation {
   std::string name;
   std::uint32_t offset = 0;
   std::uint64_t bytes = 0;
 };
 
-/// Global, Constant and Param windows. Pages are the host's zero pages until written (mmap), so a sparse 2
-/// GiB buffer is cheap.
+/// The Global, Constant and Param windows. Untouched pages are the host's zero pages (mmap), so a sparse
+/// buffer of 2 GiB is cheap.
 class DeviceMemory {
  public:
-  explicit DeviceMemory(const program::Program& program); ///< reserves and initialises __device__,
-                                                          ///< __constant__ and strings
+  /// Reserves and initialises __device__ and __constant__ variables and strings.
+  explicit DeviceMemory(const program::Program& program);
   ~DeviceMemory();
   DeviceMemory(DeviceMemory&&) noexcept;
   DeviceMemory& operator=(DeviceMemory&&) noexcept;
 
-  /// Offset of a fresh zeroed buffer, 512-byte aligned (as cudaMalloc is at least 256), gap of >= 64 KiB
-  /// behind it; nullopt when the window or `budget_bytes` is exhausted.
+  /// Returns the offset of a new zeroed buffer, aligned to 512 bytes (cudaMalloc aligns to at least 256) and
+  /// followed by a gap of at least 64 KiB; nullopt when the window or `budget_bytes` is exhausted.
   [[nodiscard]] std::optional<std::uint32_t> allocate(std::string name, std::uint64_t bytes);
-  /// The bytes [offset, offset + count) of a buffer or variable; empty when any of them is outside.
+  /// Returns the bytes [offset, offset + count) of a buffer or variable; empty when any of them lies outside
+  /// it.
   [[nodiscard]] std::span<std::uint8_t> bytes(Space space, std::uint32_t offset, std::uint64_t count);
   [[nodiscard]] std::span<const std::uint8_t> bytes(Space space, std::uint32_t offset,
                                                     std::uint64_t count) const;
-  /// The allocation (or __device__/__constant__ variable) that holds the address, or the nearest one below
-  /// it.
+  /// Returns the allocation (or __device__ or __constant__ variable) that holds the address, or the nearest
+  /// one below it.
   [[nodiscard]] const Allocation* find(Space space, std::uint64_t offset) const;
 
-  void set_budget(std::uint64_t bytes); ///< default 3 GiB
+  void set_budget(std::uint64_t bytes); ///< 3 GiB by default
   struct Impl;
   [[nodiscard]] Impl& impl() { return *impl_; }
 

@@ -1,4 +1,4 @@
-// How DeviceMemory keeps its windows; for the executor only.
+// How DeviceMemory stores its windows; for the executor only.
 #pragma once
 
 #include "sim/exec/memory.h"
@@ -14,23 +14,24 @@ struct DeviceMemory::Impl {
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
-  std::uint8_t* global = nullptr; ///< the Global window from offset 0 on; null when the host refused the
-                                  ///< reservation
-  std::uint64_t reserved = 0;     ///< bytes of it
-  std::uint64_t next = 0;         ///< where the next buffer may begin
+  /// The Global window from offset 0 on; null when the host refused to reserve it.
+  std::uint8_t* global = nullptr;
+  std::uint64_t reserved = 0; ///< its size in bytes
+  std::uint64_t next = 0;     ///< where the next buffer may begin
   std::uint64_t used = 0;
   std::uint64_t budget = std::uint64_t{3} << 30;
-  std::vector<Allocation> allocations; ///< ascending offsets
+  std::vector<Allocation> allocations; ///< by ascending offset
 
   std::vector<std::uint8_t> constant; ///< from window_base on
-  std::vector<Allocation> constants;  ///< ascending offsets
+  std::vector<Allocation> constants;  ///< by ascending offset
 
-  std::vector<std::uint8_t> parameters; ///< of the launch that runs, from window_base on
+  std::vector<std::uint8_t> parameters; ///< of the current launch, from window_base on
 
   [[nodiscard]] const std::vector<Allocation>& list(Space space) const;
-  /// The last allocation that begins at or below the offset.
+  /// Returns the last allocation that begins at or below the offset.
   [[nodiscard]] const Allocation* at_or_below(Space space, std::uint64_t offset) const;
-  /// That one or the one behind it, whichever is nearer to the offset: whose bounds a stray address missed.
+  /// Returns at_or_below() or the allocation after it, whichever is nearer: the one whose bounds a stray
+  /// address missed.
   [[nodiscard]] const Allocation* nearest(Space space, std::uint64_t offset) const;
 };
 

@@ -1,4 +1,5 @@
-// Atomics: one lane after the other, in ascending order. On hardware the order among lanes is open.
+// Atomics, executed one lane after another in ascending order. The hardware leaves the order among lanes
+// open.
 #include "sim/exec/access.h"
 #include "sim/exec/half.h"
 #include "sim/exec/ops_memory.h"
@@ -10,8 +11,8 @@
 namespace warpscope::exec {
 namespace {
 
-/// Adds in float and rounds once: exact enough, a sum of two halves or bfloat16s fits 24 bits or rounds the
-/// same way.
+/// Adds in float and rounds once. The result is the correctly rounded one: a sum of two halves or bfloat16s
+/// either fits 24 bits or rounds the same way.
 std::uint16_t add_half(std::uint16_t a, std::uint16_t b) {
   return static_cast<std::uint16_t>(
       float_to_half(half_to_float(a) + half_to_float(b), program::Rounding::Nearest));
@@ -28,7 +29,7 @@ template <class F, class T> T add_as(T a, T b) {
   return std::bit_cast<T>(sum);
 }
 
-/// What lies in memory afterwards.
+/// Returns the value that the operation leaves in memory.
 template <class T> T updated(program::AtomicOp op, T old, T operand, T compared) {
   using S = std::make_signed_t<T>;
   switch (op) {
@@ -69,8 +70,8 @@ template <class T> T operand_of(const u32* slot, u32 lane) {
   }
 }
 
-/// The same while other threads run blocks: only the operations that independent.cpp lets run so come here,
-/// whose results do not depend on their order.
+/// As above, while other host threads run blocks. independent.cpp admits only operations whose results do not
+/// depend on their order.
 template <class T>
 void update_lanes_shared(const Warp& w, const program::Instruction& in, const HostPlace& place, u32 mask,
                          std::uint8_t* raw) {
@@ -79,8 +80,8 @@ void update_lanes_shared(const Warp& w, const program::Instruction& in, const Ho
   const u32* offsets = w.block->event.access.offset.data();
   for (; mask != 0; mask &= mask - 1) {
     const auto lane = first_lane(mask);
-    const std::atomic_ref<T> where(*reinterpret_cast<T*>(place.at(lane, offsets[lane]))); // place_of checked
-                                                                                          // its alignment
+    // place_of() checked its alignment.
+    const std::atomic_ref<T> where(*reinterpret_cast<T*>(place.at(lane, offsets[lane])));
     const T value = operand_of<T>(operand, lane);
     T old = where.load(std::memory_order_relaxed);
     while (!where.compare_exchange_weak(old, updated<T>(op, old, value, value), std::memory_order_relaxed)) {

@@ -1,11 +1,11 @@
-// Control flow, barriers, and what lanes of a warp tell each other.
+// Control flow, barriers, shuffles and votes.
 #pragma once
 
 #include "sim/exec/block.h"
 #include "sim/exec/ops_int.h"
 
 namespace warpscope::exec {
-// Far from the fast path: ops_sync.cpp, ops_host.cpp.
+// Off the fast path: in ops_sync.cpp and ops_host.cpp.
 Flow trap(Warp& w, const program::Instruction& in);
 Flow arrive_at_barrier(Warp& w);
 Flow sync_warp(Warp& w, const program::Instruction& in);
@@ -42,8 +42,8 @@ WARPSCOPE_OP(Exit) { return w.exit_lanes() ? Flow::Jumped : Flow::Leave; }
 WARPSCOPE_OP(Trap) { return trap(w, in); }
 
 WARPSCOPE_OP(BarSync) { return arrive_at_barrier(w); }
-WARPSCOPE_OP(GridSync) { return arrive_at_barrier(w); } // let go on when every block has come here
-WARPSCOPE_OP(BarRed) { return arrive_at_barrier(w); }   // its result is written when the block is let go on
+WARPSCOPE_OP(GridSync) { return arrive_at_barrier(w); } // released when every block has arrived
+WARPSCOPE_OP(BarRed) { return arrive_at_barrier(w); }   // the result is written when the barrier is released
 WARPSCOPE_OP(WarpSync) { return sync_warp(w, in); }
 WARPSCOPE_OP(BarrierArrive) { return arrive_at_object(w, in); }
 WARPSCOPE_OP(BarrierWait) { return wait_at_object(w, in); }
@@ -55,12 +55,12 @@ WARPSCOPE_OP(WarpMask) {
   if (missing != 0) w.note_masks(named);
   return Flow::Next;
 }
-/// Warps of a block run one at a time and every write is seen at once: what is ordered matters to the sink
-/// alone.
+/// Warps of a block run one at a time and every write is visible at once, so the ordering matters only to the
+/// sink.
 WARPSCOPE_OP(Fence) { return fence(w, in); }
 
-/// PTX shfl.sync: the source lane of lane i, or one past the warp when it is out of range (then the lane
-/// reads itself).
+/// PTX shfl.sync: returns the source lane of `lane`, or one past the warp when the source is out of range
+/// (the lane then reads itself).
 WARPSCOPE_INLINE u32 shuffle_source(program::ShuffleMode mode, u32 lane, u32 b, u32 c) {
   const u32 step = b & 31, clamp = c & 31, segment = (c >> 8) & 31;
   const u32 last = (lane & segment) | (clamp & ~segment);
@@ -81,7 +81,7 @@ WARPSCOPE_OP(Shuffle32) {
   const u32* c = w.source(in.c);
   const auto mode = static_cast<program::ShuffleMode>(in.imm);
   u32 value[warp_size], sources[warp_size],
-      absent = 0; // dst may be a: all lanes are read before one is written
+      absent = 0; // dst may be a: all lanes are read before any is written
   for (u32 i = 0; i < warp_size; ++i) {
     const u32 from = shuffle_source(mode, i, b[i], c[i]);
     const bool in_range = from < warp_size, here = !in_range || (w.mask >> (from & 31) & 1u) != 0;
@@ -107,7 +107,7 @@ WARPSCOPE_OP(Vote) {
   case program::VoteMode::All: result = yes == w.mask ? 1 : 0; break;
   case program::VoteMode::Any: result = yes != 0 ? 1 : 0; break;
   case program::VoteMode::Uniform: result = yes == w.mask || yes == 0 ? 1 : 0; break;
-  default: break; // Ballot
+  default: break; // Vote::Ballot
   }
   return set_uniform<u32>(w, in.dst, result);
 }

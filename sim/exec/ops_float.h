@@ -1,7 +1,7 @@
-// Floating point. IEEE, round to nearest even, denormals kept, products and sums never fused unless FmaF32/64
-// says so. Single-precision results that are NaN have the hardware's one pattern 0x7fffffff. Double precision
-// hands an operand's NaN on; which one is measured (tests/hardware/h200_double_nans.tsv). The host's choice
-// would differ from compiler to compiler.
+// Floating point: IEEE, round to nearest even, denormals kept; a product and a sum are fused only by
+// FmaF32/64. A NaN result in single precision has the hardware's one pattern, 0x7fffffff. In double precision
+// a NaN operand is propagated; which one was measured (tests/hardware/h200_double_nans.tsv), since the host's
+// choice differs from compiler to compiler.
 //
 // Not modelled: compilers that exchange the operands of a sum or product of two NaNs.
 #pragma once
@@ -20,8 +20,8 @@ WARPSCOPE_INLINE float canonical(float value) {
   return value == value ? value : std::bit_cast<float>(0x7fff'ffffu);
 }
 
-/// An operation's result; where it is NaN, that of the first of the operands that is one, else the hardware's
-/// own.
+/// Returns an operation's result; where that is NaN, the first operand that is NaN, or else the hardware's
+/// own NaN.
 WARPSCOPE_INLINE float passing(float value, float, float) { return canonical(value); }
 WARPSCOPE_INLINE float passing(float value, float, float, float) { return canonical(value); }
 WARPSCOPE_INLINE double quiet(double nan) {
@@ -42,9 +42,8 @@ WARPSCOPE_INLINE double canonical_of(double value, double operand) {
 }
 
 WARPSCOPE_INLINE float negated(float a) { return -a; }
-WARPSCOPE_INLINE double negated(double a) {
-  return canonical_of(-a, a);
-} // a sum with -0: a NaN keeps its sign
+/// A sum with -0: a NaN keeps its sign.
+WARPSCOPE_INLINE double negated(double a) { return canonical_of(-a, a); }
 WARPSCOPE_INLINE float absolute(float a) { return std::fabs(a); }
 WARPSCOPE_INLINE double absolute(double a) { return canonical_of(std::fabs(a), a); }
 
@@ -61,7 +60,7 @@ WARPSCOPE_FLOAT_OPS(F32, float)
 WARPSCOPE_FLOAT_OPS(F64, double)
 #undef WARPSCOPE_FLOAT_OPS
 
-/// fmin and fmax of CUDA: a NaN gives way to the other operand, and -0 lies below +0.
+/// CUDA's fmin and fmax: of a NaN and a number they return the number, and -0 is less than +0.
 template <class T> WARPSCOPE_INLINE T lesser(T a, T b) {
   const T both_equal = std::signbit(a) ? a : b;
   const T smaller = a < b ? a : b;
@@ -75,7 +74,7 @@ template <class T> WARPSCOPE_INLINE T greater(T a, T b) {
   return passing(a != a ? b : (b != b ? a : ordered), b, a);
 }
 
-/// The functions that kernels call in inner loops are vector loops here, the others go lane by lane
+/// The functions that kernels call in inner loops are vector loops here; the others go lane by lane
 /// (math.cpp).
 template <class T> WARPSCOPE_INLINE Flow math(Warp& w, const program::Instruction& in) {
   switch (static_cast<program::MathFunction>(in.imm)) {
@@ -135,14 +134,13 @@ template <class T> WARPSCOPE_INLINE Flow compare_floats(Warp& w, const program::
   case program::Compare::FUlt: return test2<T>(w, in, [](T a, T b) { return !(a >= b); });
   case program::Compare::FUle: return test2<T>(w, in, [](T a, T b) { return !(a > b); });
   case program::Compare::Une: return test2<T>(w, in, [](T a, T b) { return a != b; });
-  default: w.set_predicate(in.dst, all_lanes); return Flow::Next; // True
+  default: w.set_predicate(in.dst, all_lanes); return Flow::Next; // Compare::True
   }
 }
 WARPSCOPE_OP(FcmpF32) { return compare_floats<float>(w, in); }
 WARPSCOPE_OP(FcmpF64) { return compare_floats<double>(w, in); }
 
-// -- conversions
-// -----------------------------------------------------------------------------------------------------------
+// -- conversions ----------------------------------------------------------------------------------
 WARPSCOPE_UNARY(S32ToF32, float, s32, static_cast<float>(a))
 WARPSCOPE_UNARY(U32ToF32, float, u32, static_cast<float>(a))
 WARPSCOPE_UNARY(S64ToF32, float, s64, static_cast<float>(a))
@@ -152,7 +150,8 @@ WARPSCOPE_UNARY(U32ToF64, double, u32, static_cast<double>(a))
 WARPSCOPE_UNARY(S64ToF64, double, s64, static_cast<double>(a))
 WARPSCOPE_UNARY(U64ToF64, double, u64, static_cast<double>(a))
 WARPSCOPE_UNARY(F32ToF64, double, float, static_cast<double>(a))
-WARPSCOPE_UNARY(F64ToF32, float, double, static_cast<float>(a)) // of a NaN what fits
+WARPSCOPE_UNARY(F64ToF32, float, double, static_cast<float>(a)) // a NaN keeps the bits of its payload that
+                                                                // fit
 
 template <class T> WARPSCOPE_INLINE T rounded(T value, program::Rounding rounding) {
   switch (rounding) {
@@ -167,8 +166,8 @@ template <class I, class T> WARPSCOPE_INLINE I to_integer(T value, program::Roun
   if (value != value) return sizeof(T) == 8 && sizeof(I) == 8 ? static_cast<I>(u64{1} << 63) : 0;
   const T whole = rounded(value, rounding);
   constexpr int digits = std::numeric_limits<I>::digits;
-  const T above = static_cast<T>(std::uint64_t{1} << (digits - 1)) * 2; // one more than the largest I,
-                                                                        // exactly
+  // The largest I plus one, which T holds exactly.
+  const T above = static_cast<T>(std::uint64_t{1} << (digits - 1)) * 2;
   if (whole >= above) return std::numeric_limits<I>::max();
   const T least = std::is_signed_v<I> ? -above : T{0};
   if (whole <= least) return std::numeric_limits<I>::min();

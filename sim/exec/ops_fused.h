@@ -1,5 +1,5 @@
-// Groups of instructions (fused.def), each made of the operations that its parts are. Warp::pc moves on with
-// them, so that a fault names the right one, and the fuel pays for each.
+// Groups of instructions (fused.def), each composed of the operations of its parts. Warp::pc and the fuel
+// advance with each part, so that a fault names the right instruction.
 #pragma once
 
 #include "sim/exec/ops_control.h"
@@ -8,7 +8,7 @@
 
 namespace warpscope::exec::ops {
 
-/// The loop paid for the first instruction and moves on from the last one.
+/// The loop has paid for the first instruction and advances past the last one.
 WARPSCOPE_INLINE const program::Instruction& next(Warp& w, const program::Instruction& in) {
   --w.fuel;
   ++w.pc;

@@ -1,4 +1,4 @@
-// printf and assert: what a kernel says to the person.
+// printf and assert: a kernel's messages to the person.
 #include "sim/exec/ops_control.h"
 #include "sim/exec/printf_format.h"
 
@@ -8,7 +8,7 @@
 namespace warpscope::exec {
 namespace {
 
-constexpr std::size_t longest_string = 4096; ///< of a format, of what one %s prints
+constexpr std::size_t longest_string = 4096; ///< bytes of a format, and of the string that one %s prints
 
 } // namespace
 

@@ -1,5 +1,5 @@
-// Moves, integer arithmetic, integer comparisons, predicates, address arithmetic. One function per opcode of
-// that name.
+// Moves, integer arithmetic, integer comparisons, predicates, address arithmetic. Each function has the name
+// of its opcode.
 #pragma once
 
 #include "sim/exec/block.h"
@@ -26,14 +26,13 @@ namespace warpscope::exec::ops {
     return map2<T, T, T>(w, in, [](T a, T b) -> T { return expression; });                                   \
   }
 
-/// An operation's long way, over all words: not inlined, so that the short way, by tags, needs few registers.
-/// Compiled once for each kind of CPU, so it must not be one function for all files.
+/// The slow path of an operation, over all words. It is not inlined, so that the fast path, over tags, needs
+/// few registers. It is compiled once for each kind of CPU and so must have internal linkage.
 #define WARPSCOPE_WORDS_OP(name)                                                                             \
   [[maybe_unused]] WARPSCOPE_TARGET __attribute__((noinline)) static Flow name(                              \
       Warp& w, const program::Instruction& in)
 
-// -- moves
-// -----------------------------------------------------------------------------------------------------------
+// -- moves ----------------------------------------------------------------------------------------
 WARPSCOPE_INLINE bool move_tag(const Warp& w, u32 slot, u32 from) {
   const Tag known = w.tag(from);
   if (!w.covers(known)) return false;
@@ -47,7 +46,7 @@ WARPSCOPE_INLINE void move_word(const Warp& w, u32 slot, u32 from) {
 }
 template <class T> WARPSCOPE_INLINE Flow move(const Warp& w, u32 dst, u32 from) {
   for (u32 k = 0; k < words_of<T>; ++k)
-    move_word(w, dst + k, from + k); // 64-bit values lie at even slots: none overlaps another in part
+    move_word(w, dst + k, from + k); // 64-bit values lie at even slots, so two never overlap in one word
   return Flow::Next;
 }
 WARPSCOPE_OP(Mov32) { return move<u32>(w, in.dst, in.a); }
@@ -63,7 +62,8 @@ template <class T> WARPSCOPE_INLINE Flow select(Warp& w, const program::Instruct
   const u32* b = w.source(in.b, words_of<T>);
   const u32* c = w.source(in.c, words_of<T>);
   return set_lanes<T>(w, in.dst, [=](u32 i) {
-    const T yes = get<T>(b, i), no = get<T>(c, i); // both read first: a choice of values, not of loads
+    // Both are read before either is written: a choice of values, not of loads.
+    const T yes = get<T>(b, i), no = get<T>(c, i);
     return (p & bit_of[i]) != 0 ? yes : no;
   });
 }
@@ -75,9 +75,8 @@ WARPSCOPE_OP(SelectP) {
   return Flow::Next;
 }
 
-// -- shapes: what is known of a result without its words
-// ------------------------------------------------------------------
-/// A shape that was not asked for before. An instruction that comes with new ones all the time is listened to
+// -- shapes: what is known of a result without its words ------------------------------------------
+/// Looks up a sum of shapes that is not in the cache. An instruction that keeps coming with new ones is tried
 /// less and less often.
 __attribute__((noinline)) inline u32 new_sum(Block& block, u32 pc, u32 left, u32 left_factor, u32 right,
                                              u32 right_factor) {
@@ -90,7 +89,8 @@ __attribute__((noinline)) inline u32 new_sum(Block& block, u32 pc, u32 left, u32
   result.wait = result.patience / 2;
   return block.shapes.sum(left, left_factor, right, right_factor);
 }
-/// dst = left * left_factor + right * right_factor, by their tags alone; false when these do not say it.
+/// Computes dst = left * left_factor + right * right_factor from the tags alone; false when they do not
+/// determine it.
 WARPSCOPE_INLINE bool sum_of_tags(const Warp& w, u32 dst, const Tag& left, u32 left_factor, const Tag& right,
                                   u32 right_factor) {
   if ((w.mask & ~(left.lanes & right.lanes)) != 0) return false;
@@ -118,8 +118,8 @@ __attribute__((noinline)) inline u32 look_for_shape(Block& block, ResultShape& r
   result.wait = result.patience / 2;
   return result.shape = block.shapes.find(words);
 }
-/// After an instruction that wrote all lanes' words: gives them a tag if they look as they did the last time,
-/// or now and then anyhow.
+/// After an instruction that wrote the words of all lanes: gives them a tag if they have the shape of the
+/// last time, and tries for a new one now and then.
 WARPSCOPE_INLINE void recognise(const Warp& w, u32 slot, const Tag& left, const Tag& right) {
   Block& block = *w.block;
   ResultShape& result = block.results[w.pc];
@@ -144,7 +144,7 @@ WARPSCOPE_INLINE void recognise(const Warp& w, u32 slot, const Tag& left, const 
   result.base = words[0];
   w.tags[slot] = {all_lanes, 0, words[0], result.shape};
 }
-/// The same operands as the last time, from tags: the same result.
+/// Reuses the last result when the operands' tags are the same as then.
 WARPSCOPE_INLINE bool remembered(const Warp& w, u32 dst, const Tag& left, const Tag& right) {
   const ResultShape& result = w.block->results[w.pc];
   const bool same = result.left_shape == left.shape && result.left_base == left.base &&
@@ -152,14 +152,14 @@ WARPSCOPE_INLINE bool remembered(const Warp& w, u32 dst, const Tag& left, const 
   if (same) w.set_tag(dst, result.base, result.shape);
   return same;
 }
-/// map2 for operations that are no sums. Operands that have a shape mostly give a result that has one.
+/// map2 for operations that are not sums. Operands with a shape mostly give a result with a shape.
 template <class T, class F> WARPSCOPE_INLINE Flow shaped2(Warp& w, const program::Instruction& in, F f) {
   if constexpr (sizeof(T) == 4) {
     const Tag left = w.tag(in.a), right = w.tag(in.b);
     if (w.covers(left) && w.covers(right) && (left.shape | right.shape) != ShapeTable::uniform) {
       if (remembered(w, in.dst, left, right)) return Flow::Next;
       map2<T, T, T>(w, in, f);
-      // Also of lanes that are gone: what is remembered is used again where they are there.
+      // Exited lanes count too: what is remembered is reused where those lanes are alive.
       if (w.write_mask() == all_lanes && (left.lanes & right.lanes) == all_lanes)
         recognise(w, in.dst, left, right);
       return Flow::Next;
@@ -168,8 +168,8 @@ template <class T, class F> WARPSCOPE_INLINE Flow shaped2(Warp& w, const program
   return map2<T, T, T>(w, in, f);
 }
 
-/// The least and the greatest of all lanes' values, as integers of type T: false when a lane's word went
-/// around.
+/// Computes the least and the greatest value over all lanes, as integers of type T; false when a lane's word
+/// wraps around.
 template <class T> WARPSCOPE_INLINE bool range_of(const Warp& w, const Tag& known, s64& low, s64& high) {
   const Shape& shape = w.block->shapes[known.shape];
   low = s64{static_cast<T>(known.base)} + shape.lowest;
@@ -177,8 +177,8 @@ template <class T> WARPSCOPE_INLINE bool range_of(const Warp& w, const Tag& know
   return low >= s64{std::numeric_limits<T>::min()} && high <= s64{std::numeric_limits<T>::max()};
 }
 
-/// left modulo 2^n and its quotient when all lanes lie in one multiple of 2^n: the remainders stand to each
-/// other as the values did. `limit`: 2^n.
+/// Computes left modulo 2^n, and the quotient, when all lanes lie within one multiple of 2^n: the remainders
+/// then differ as the values do. `limit` is 2^n.
 template <class T>
 WARPSCOPE_INLINE bool within_one_multiple(const Warp& w, const Tag& left, u32 limit, u32& remainder) {
   const Shape& shape = w.block->shapes[left.shape];
@@ -188,8 +188,7 @@ WARPSCOPE_INLINE bool within_one_multiple(const Warp& w, const Tag& left, u32 li
   return s64{remainder} + shape.lowest >= 0 && s64{remainder} + shape.highest < s64{limit};
 }
 
-// -- arithmetic, 32 and 64 bits
-// -----------------------------------------------------------------------------------------
+// -- arithmetic, 32 and 64 bits -------------------------------------------------------------------
 template <class T> WARPSCOPE_INLINE T high_product(T a, T b) {
   if constexpr (sizeof(T) == 4) {
     using Wide = std::conditional_t<std::is_signed_v<T>, s64, u64>;
@@ -210,7 +209,7 @@ template <class T> WARPSCOPE_INLINE T shift_right_signed(T a, T b) {
   return static_cast<T>(static_cast<std::make_signed_t<T>>(a) >> (b < last ? b : last));
 }
 template <class T> WARPSCOPE_INLINE T magnitude(T a) {
-  const T sign = static_cast<T>(0) - (a >> (sizeof(T) * 8 - 1)); // all ones below zero
+  const T sign = static_cast<T>(0) - (a >> (sizeof(T) * 8 - 1)); // all ones when negative
   return (a ^ sign) - sign;
 }
 template <class T> WARPSCOPE_INLINE T reverse_bits(T a) {
@@ -300,7 +299,7 @@ WARPSCOPE_BINARY(Sub64, u64, a - b)
 WARPSCOPE_BINARY(Mul64, u64, a* b)
 WARPSCOPE_BINARY(Shl64, u64, shift_left(a, b))
 
-/// Lane by lane, after a look at all of them.
+/// Divides lane by lane, after all lanes have been checked for faults.
 template <class T, class F> WARPSCOPE_INLINE Flow divide_words(Warp& w, const program::Instruction& in, F f) {
   const u32* a = w.source(in.a, words_of<T>);
   const u32* b = w.source(in.b, words_of<T>);
@@ -319,8 +318,8 @@ template <class T, class F> WARPSCOPE_INLINE Flow divide_words(Warp& w, const pr
   }
   return Flow::Next;
 }
-/// Quotients and remainders. by_power(a, y): the same for a divisor y that is a power of two, without the
-/// host's slow division.
+/// Quotients and remainders. by_power(a, y) computes the same for a divisor y that is a power of two, without
+/// the host's slow division.
 template <class T, bool quotient, class F, class G>
 WARPSCOPE_INLINE Flow divide(Warp& w, const program::Instruction& in, F f, G by_power) {
   const Tag left = w.tag(in.a), right = w.tag(in.b);
@@ -356,12 +355,13 @@ WARPSCOPE_INLINE Flow divide(Warp& w, const program::Instruction& in, F f, G by_
   if (shaped && w.mask == all_lanes && flow == Flow::Next) recognise(w, in.dst, left, right);
   return flow;
 }
-/// Rounds towards zero, as a / y does, for y = 2^n.
+/// The quotient a / y for y = 2^n, rounded towards zero.
 template <class T> WARPSCOPE_INLINE T shifted_quotient(T a, T y) {
   using U = std::make_unsigned_t<T>;
   const int n = std::countr_zero(static_cast<U>(y));
   if constexpr (std::is_signed_v<T>) {
-    const U up = static_cast<U>(a >> (sizeof(T) * 8 - 1)) & (static_cast<U>(y) - 1); // below zero
+    // y - 1 when a is negative.
+    const U up = static_cast<U>(a >> (sizeof(T) * 8 - 1)) & (static_cast<U>(y) - 1);
     return static_cast<T>(static_cast<U>(a) + up) >> n;
   } else {
     return a >> n;
@@ -387,7 +387,8 @@ WARPSCOPE_DIVISION(64, u64, s64)
 #undef WARPSCOPE_DIVISION
 #undef WARPSCOPE_DIVISION_OP
 
-/// __byte_perm: nibble i of c chooses byte i out of the eight of (b:a); its top bit spreads that byte's sign.
+/// __byte_perm: nibble i of c selects byte i from the eight bytes of (b:a); its top bit replicates the sign
+/// of that byte instead.
 WARPSCOPE_INLINE u32 permute_bytes(u32 a, u32 b, u32 c) {
   const u64 bytes = (u64{b} << 32) | a;
   u32 result = 0;
@@ -411,8 +412,7 @@ WARPSCOPE_OP(FunnelR32) {
                    [](u32 a, u32 b, u32 c) { return static_cast<u32>(((u64{a} << 32) | b) >> (c & 31)); });
 }
 
-// -- comparisons, predicates
-// ----------------------------------------------------------------------------------------------
+// -- comparisons, predicates ----------------------------------------------------------------------
 template <class U, class S> WARPSCOPE_INLINE Flow compare_integers(Warp& w, const program::Instruction& in) {
   switch (static_cast<program::Compare>(in.imm)) {
   case program::Compare::Eq: return test2<U>(w, in, [](U a, U b) { return a == b; });
@@ -424,10 +424,11 @@ template <class U, class S> WARPSCOPE_INLINE Flow compare_integers(Warp& w, cons
   case program::Compare::Sgt: return test2<S>(w, in, [](S a, S b) { return a > b; });
   case program::Compare::Sge: return test2<S>(w, in, [](S a, S b) { return a >= b; });
   case program::Compare::Slt: return test2<S>(w, in, [](S a, S b) { return a < b; });
-  default: return test2<S>(w, in, [](S a, S b) { return a <= b; }); // Sle: verify() lets no other through
+  default: return test2<S>(w, in, [](S a, S b) { return a <= b; }); // Sle: verify() admits no other value
   }
 }
-/// Two values that have shapes, when the answer is the same in all lanes: `i < n` far from the end.
+/// Compares two values by their tags when the result is the same in all lanes, as `i < n` is far from the
+/// end.
 WARPSCOPE_INLINE bool compare_tags(const Warp& w, const program::Instruction& in) {
   constexpr u32 less = 1, equal = 2, greater = 4;
   constexpr std::uint8_t true_when[] = {equal, less | greater, greater, greater | equal,
@@ -440,7 +441,7 @@ WARPSCOPE_INLINE bool compare_tags(const Warp& w, const program::Instruction& in
   const bool is_signed = in.imm >= static_cast<u32>(program::Compare::Sgt);
   u32 possible = 0;
   if ((a.shape | b.shape) == ShapeTable::uniform) {
-    const u32 flip = is_signed ? 0x8000'0000u : 0; // signed order as unsigned order
+    const u32 flip = is_signed ? 0x8000'0000u : 0; // maps signed order to unsigned order
     const u32 x = a.base ^ flip, y = b.base ^ flip;
     possible = x < y ? less : x == y ? equal : greater;
   } else {
@@ -484,11 +485,10 @@ WARPSCOPE_OP(S32ToP) {
   return Flow::Next;
 }
 
-// -- widths
-// -----------------------------------------------------------------------------------------------------------
+// -- widths ---------------------------------------------------------------------------------------
 WARPSCOPE_UNARY(Sext8, u32, u32, static_cast<u32>(static_cast<s32>(a << 24) >> 24))
 WARPSCOPE_UNARY(Sext16, u32, u32, static_cast<u32>(static_cast<s32>(a << 16) >> 16))
-/// The low words as they are; the high ones are the same in all lanes when the values have one sign.
+/// The low words stay as they are; the high words are the same in all lanes when all values have one sign.
 template <class T> WARPSCOPE_INLINE bool widen_tag(const Warp& w, const program::Instruction& in) {
   const Tag known = w.tag(in.a);
   s64 low = 0, high = 0;
@@ -507,9 +507,9 @@ WARPSCOPE_OP(Zext32To64) {
 }
 WARPSCOPE_OP(Trunc64To32) { return move<u32>(w, in.dst, in.a); } // the low words
 
-// -- addresses
-// -----------------------------------------------------------------------------------------------------------
-/// base + index * bytes as opcodes.def says; the product of a 64-bit index may itself overflow.
+// -- addresses ------------------------------------------------------------------------------------
+/// Computes base + index * bytes as opcodes.def defines it; the product with a 64-bit index may itself
+/// overflow.
 WARPSCOPE_INLINE u32 element_address(u32 base, s64 index, u32 bytes) {
   s64 distance = 0, sum = 0;
   const bool lost = __builtin_mul_overflow(index, static_cast<s64>(bytes), &distance) |
@@ -517,10 +517,11 @@ WARPSCOPE_INLINE u32 element_address(u32 base, s64 index, u32 bytes) {
   const bool outside = lost | (sum < 0) | (sum >= (s64{1} << 32)) | (base == program::invalid_offset);
   return outside ? program::invalid_offset : static_cast<u32>(sum);
 }
-/// The same by tags: true when no lane's address leaves the window. `low`, `high`: of the lanes' indices.
+/// As element_address(), by tags; true when no lane's address leaves the window. `low` and `high` bound the
+/// lanes' indices.
 WARPSCOPE_INLINE bool element_tag(const Warp& w, const program::Instruction& in, const Tag& base,
                                   const Tag& index, s64 low, s64 high) {
-  constexpr u32 most_bytes = 1u << 20; // so that nothing below overflows
+  constexpr u32 most_bytes = 1u << 20; // keeps the products below from overflowing
   s64 base_low = 0, base_high = 0;
   if (in.imm > most_bytes || !range_of<u32>(w, base, base_low, base_high) ||
       base_high >= program::invalid_offset)
@@ -535,11 +536,10 @@ WARPSCOPE_WORDS_OP(gep_words) {
   const u32 lanes = w.write_mask();
   u32* to = w.destination(in.dst, 1, lanes);
   const u32 bytes = in.imm;
-  // With the base and the wrapped sum in the lower half of the window, and a product that fits 32 bits,
-  // nothing left the window: a sum that did would have its top bit set, and so has an invalid_offset.
-  const u32 limit = static_cast<u32>(u64{0x7fff'ffffu} >> std::bit_width(bytes)); // below 2^31 / bytes,
-                                                                                  // without the host's slow
-                                                                                  // division
+  // When the base and the wrapped sum lie in the lower half of the window and the product fits 32 bits, no
+  // address left the window: one that did would have its top bit set, as invalid_offset has.
+  // Less than 2^31 / bytes, without the host's slow division.
+  const u32 limit = static_cast<u32>(u64{0x7fff'ffffu} >> std::bit_width(bytes));
   alignas(64) u32 sum[warp_size];
   u32 top = 0;
   for (u32 i = 0; i < warp_size; ++i) {

@@ -1,17 +1,18 @@
-// Loads, stores and the addresses of local variables. An access is checked for all of its lanes before it
-// moves a byte.
+// Loads, stores and the addresses of local variables. All lanes of an access are checked before it moves a
+// byte.
 #pragma once
 
 #include "sim/exec/access.h"
 #include "sim/exec/ops_int.h"
 
 namespace warpscope::exec::ops {
-// Most accesses look as the one before of the same instruction did (shape.h): they have code of their own,
-// short enough to stay in registers. The rest is not inlined, and is compiled once for each kind of CPU, so
-// it must not be one function for all files.
+// Most accesses have the shape of the previous access of their site (shape.h). They have a fast path of their
+// own, short enough to stay in registers. The slow path is not inlined; it is compiled once for each kind of
+// CPU and so must have internal linkage.
 namespace {
 
-/// The event's offsets are those of the lanes; null host when one of them may not do it.
+/// Copies the lanes' offsets into the event and checks them; a null host when some lane must not make the
+/// access.
 WARPSCOPE_INLINE HostPlace look_at(Warp& w, const program::Instruction& in, Space space, const u32* offsets,
                                    u32 mask, u32 width, Intent intent) {
   Block& block = *w.block;
@@ -20,7 +21,8 @@ WARPSCOPE_INLINE HostPlace look_at(Warp& w, const program::Instruction& in, Spac
   if (place.host != nullptr && space == Space::Local)
     w.note_local(mask, offsets, width, intent != Intent::Read);
   if (space != Space::Param && block.program->sites[in.imm].async_copy) [[unlikely]] {
-    // Its cost hangs on two accesses: no shape of one of them says it.
+    // The cost of an asynchronous copy depends on two accesses, so the shape of one of them does not
+    // determine it.
     if (intent == Intent::Read)
       for (u32 i = 0; i < warp_size; ++i) w.copy_from[i] = static_cast<std::uint8_t>(offsets[i] / 4 % 32);
     else w.block->event.access.from_bank = w.copy_from;
@@ -38,8 +40,8 @@ WARPSCOPE_TARGET __attribute__((noinline)) Flow load_any(Warp& w, const program:
   const HostPlace place = look_at(w, in, space, offsets, mask, width, Intent::Read);
   if (place.host == nullptr) return access_fault(w, space, mask, offsets, width, Intent::Read);
   const u32* kept = block.event.access.offset.data();
-  if (in.bytes == 4 && in.components == 1 && mask == all_lanes) { // the register is the very row of values
-                                                                  // that the event shows
+  // The destination register doubles as the row of values in the event.
+  if (in.bytes == 4 && in.components == 1 && mask == all_lanes) {
     auto* to = reinterpret_cast<std::uint8_t*>(w.destination(in.dst, 1, all_lanes));
     gather<4>(place, kept, to);
     tell(w, space, AccessKind::Load, true, in.imm, width, mask, to);
@@ -81,7 +83,7 @@ WARPSCOPE_TARGET __attribute__((noinline)) Flow store_any(Warp& w, const program
   return Flow::Next;
 }
 
-/// Loads and stores of other widths than a word that have their site's shape.
+/// Loads and stores with their site's shape whose width is not one word.
 WARPSCOPE_TARGET __attribute__((noinline)) void
 load_shaped(Warp& w, const program::Instruction& in, SiteShape& shape, u32 base, const std::uint8_t* at) {
   std::uint8_t* raw = w.block->raw.data();
@@ -110,7 +112,7 @@ WARPSCOPE_TARGET __attribute__((noinline)) void store_shaped(Warp& w, const prog
   tell_shaped(w, shape, AccessKind::Store, in.imm, base, raw);
 }
 
-/// A word a lane, some lanes of several.
+/// Loads one word a lane in some of several live lanes.
 WARPSCOPE_TARGET __attribute__((noinline)) void
 load_some_words(Warp& w, const program::Instruction& in, SiteShape& shape, u32 base, const std::uint8_t* at) {
   alignas(64) u32 words[warp_size];
@@ -127,7 +129,7 @@ load_one_word(Warp& w, const program::Instruction& in, SiteShape& shape, u32 bas
   tell_shaped(w, shape, AccessKind::Load, in.imm, base,
               w.block->each ? reinterpret_cast<const std::uint8_t*>(w.source(in.dst)) : nullptr);
 }
-/// The register is the very row of values that the event shows.
+/// The destination register doubles as the row of values in the event.
 WARPSCOPE_TARGET WARPSCOPE_INLINE void load_words(Warp& w, const program::Instruction& in, SiteShape& shape,
                                                   u32 base, const std::uint8_t* at) {
   if (shape.same) return load_one_word(w, in, shape, base, at);
@@ -171,7 +173,7 @@ template <Space space> WARPSCOPE_INLINE Flow store(Warp& w, const program::Instr
   return store_any(w, in, space, w.source(in.a), w.mask);
 }
 
-/// Parameters are the same for all lanes, mostly read at one place, and not counted.
+/// Parameters are the same for all lanes, are mostly read at a single address, and are not counted.
 WARPSCOPE_INLINE Flow load_parameter(Warp& w, const program::Instruction& in) {
   if (in.components != 1 || in.bytes < 4 || !w.uniform(in.a))
     return load_any(w, in, Space::Param, w.source(in.a), w.mask);
@@ -191,19 +193,20 @@ WARPSCOPE_INLINE Flow load_parameter(Warp& w, const program::Instruction& in) {
   return set_uniform<u32>(w, in.dst, low);
 }
 
-/// A generic access is one access for each space that its lanes point into, in the order of their first
-/// lanes.
+/// A generic access splits into one access for each space that its lanes point into, in the order of their
+/// first lanes.
 template <class Access>
 WARPSCOPE_INLINE Flow by_space(Warp& w, const program::Instruction& in, Access access) {
   const u32* low = w.source(in.a, 2);
   const u32* high = low + warp_size;
-  alignas(64) u32 offsets[warp_size], spaces[warp_size]; // the load may overwrite its own address
+  // Copied, since the load may overwrite its own address.
+  alignas(64) u32 offsets[warp_size], spaces[warp_size];
   std::memcpy(offsets, low, sizeof offsets);
   std::memcpy(spaces, high, sizeof spaces);
   for (u32 rest = w.mask; rest != 0;) {
     const u32 space = spaces[first_lane(rest)];
     const u32 same = rest & ballot([&](u32 i) { return spaces[i] == space; });
-    // A number that names no space is no pointer at all: space None, which nothing can access.
+    // A number that names no space is not a pointer: space None, which nothing can access.
     const Space known = space >= 1 && space <= static_cast<u32>(Space::Param) ? static_cast<Space>(space)
                                                                               : Space::None;
     const Flow flow = access(known, offsets, same);
@@ -232,7 +235,7 @@ WARPSCOPE_OP(StoreGeneric) {
   });
 }
 
-// Atomics are far from the fast path: ops_atomic.cpp.
+// Atomics are off the fast path: ops_atomic.cpp.
 } // namespace warpscope::exec::ops
 
 namespace warpscope::exec {

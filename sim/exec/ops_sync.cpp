@@ -1,4 +1,4 @@
-// Barriers and the rarer things that lanes of a warp do together.
+// Barriers, and the operations among lanes of a warp that are off the fast path.
 #include "sim/exec/ops_control.h"
 
 #include <algorithm>
@@ -62,7 +62,7 @@ Flow sync_warp(Warp& w, const program::Instruction& in) {
   w.nodes[w.current].state = NodeState::AtWarpSync;
   if (w.warp_sync_complete(w.mask)) {
     const u32 here = w.current;
-    w.release_warp_syncs(); // partners may be whole now, too
+    w.release_warp_syncs(); // the masks of other leaves may be complete now, too
     w.enter(here);
     return Flow::Jumped;
   }
@@ -120,7 +120,7 @@ u32 special_scalar(const Warp& w, program::SpecialRegister which) {
   case program::SpecialRegister::NWarpId: return block.warp_count;
   case program::SpecialRegister::Clock: return static_cast<u32>(block.clock(w));
   case program::SpecialRegister::DynamicSharedSize: return launch.dynamic_shared_bytes;
-  default: return 0; // SmId: blocks are not placed on multiprocessors here
+  default: return 0; // SmId: the executor does not place blocks on multiprocessors
   }
 }
 

@@ -1,3 +1,4 @@
+// Takes printf formats apart and prints each directive with its argument.
 #include "sim/exec/printf_format.h"
 
 #include <algorithm>
@@ -7,17 +8,17 @@
 namespace warpscope::exec {
 namespace {
 
-constexpr int widest = 4096; ///< bounds what one directive can print
+constexpr int widest = 4096; ///< limits what one directive can print
 
-/// One conversion: "%-08.3lld" taken apart.
+/// One conversion specification, such as "%-08.3lld", in its parts.
 struct Directive {
   std::string flags;
   bool width_argument = false, precision_argument = false, has_width = false, has_precision = false;
   int width = 0, precision = 0;
   bool eight_bytes = false; ///< l, ll, j, z, t
-  int narrow = 0;           ///< count of h
+  int narrow = 0;           ///< number of h's
   char conversion = 0;
-  std::size_t length = 0; ///< characters of the format that it takes; 0: no directive
+  std::size_t length = 0; ///< its length in the format; 0: not a directive
 };
 
 bool digit(char c) { return c >= '0' && c <= '9'; }
@@ -108,8 +109,7 @@ void integer(std::string& out, const Directive& d, const std::string& start, Arg
 }
 
 void convert(std::string& out, const Directive& d, Arguments& arguments, const PrintfSource& source) {
-  // The directive is put together anew from parts that were checked: the host's printf never sees the
-  // kernel's text.
+  // The directive is rebuilt from checked parts: the host's printf never sees the kernel's text.
   std::string flags = d.flags;
   int width = d.width, precision = d.precision;
   bool has_width = d.has_width, has_precision = d.has_precision;

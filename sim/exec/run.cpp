@@ -1,3 +1,4 @@
+// Runs a launch: workers take blocks, warps take turns as the schedule says, and the results are merged.
 #include "sim/exec/run.h"
 
 #include "sim/exec/block.h"
@@ -22,12 +23,12 @@ namespace {
 using namespace exec;
 using Clock = std::chrono::steady_clock;
 
-/// What the threads of a launch share.
+/// The state that the host threads of a launch share.
 struct Shared {
   Shared(const RunOptions& options_in, std::uint64_t count_in, std::uint64_t total_in)
       : options(options_in), count(count_in), total(total_in), start(Clock::now()) {}
 
-  /// The first reason to end the launch counts.
+  /// The first reason to end the launch wins.
   void stop(RunStatus why, std::string message) {
     const std::lock_guard lock(mutex);
     if (stopped.load(std::memory_order_relaxed)) return;
@@ -37,17 +38,17 @@ struct Shared {
   }
 
   const RunOptions& options;
-  const std::uint64_t count, total; ///< blocks to run; of the grid
+  const std::uint64_t count, total; ///< blocks to run; blocks in the grid
   const Clock::time_point start;
   std::atomic<std::uint64_t> next{0}, done{0};
-  std::atomic<std::uint64_t> warp_instructions{0}; ///< of blocks that ended
+  std::atomic<std::uint64_t> warp_instructions{0}; ///< of blocks that have ended
   std::atomic<bool> stopped{false};
   std::mutex mutex;
-  RunStatus status = RunStatus::Done; ///< why it was stopped
+  RunStatus status = RunStatus::Done; ///< why the launch was stopped
   std::string budget_message;
 };
 
-/// One thread's part: it takes the next block until there is none.
+/// The work of one host thread: it takes the next block until none is left.
 class Worker {
  public:
   Worker(const program::Program& program, const Launch& launch, DeviceMemory& memory, Shared& shared,
@@ -60,7 +61,7 @@ class Worker {
     block_.others_run = !alone;
   }
 
-  /// Ends early when the host has no memory left: the launch keeps what was counted until then.
+  /// Ends early when the host is out of memory; the launch keeps what was counted until then.
   void run() {
     try {
       run_blocks();
@@ -74,8 +75,7 @@ class Worker {
            " threads (use fewer at a time with --threads, or smaller ones)";
   }
 
-  // -- one block at a time, for launches whose blocks wait for each other
-  // ------------------------------------------------
+  // -- one block at a time, for launches whose blocks wait for each other -------------------------
 
   void begin(std::uint64_t linear) {
     block_.begin(linear);
@@ -91,16 +91,16 @@ class Worker {
     if (how != BlockEnd::Budget && how != BlockEnd::Stopped)
       shared_.done.fetch_add(1, std::memory_order_relaxed);
   }
-  /// Several workers tell one sink: a shape's number must not mean two things to it.
+  /// Several workers report to one sink, so each numbers its shapes in a range of its own.
   void number_shapes(std::uint64_t nth) { block_.shape_ids = nth << 40; }
   void tell_alike() { block_.tell_alike(); }
-  /// What ran so far counts for the launch while the block waits, too.
+  /// Adds what the block has executed so far to the launch's total, even while the block waits.
   void account() {
     shared_.warp_instructions.fetch_add(block_.executed - accounted_, std::memory_order_relaxed);
     accounted_ = block_.executed;
   }
   void pass_grid_barrier() { block_.release_barrier(true); }
-  /// Waits for blocks that have ended or stand elsewhere.
+  /// Reports threads that wait for blocks that have ended or are elsewhere.
   void strand() {
     for (const Warp& warp : block_.warps) {
       if (warp.leaves.empty()) continue;
@@ -116,8 +116,8 @@ class Worker {
   }
 
   RunResult result_;
-  std::vector<std::pair<std::uint64_t, std::size_t>> printed_; ///< block, where its text begins in
-                                                               ///< printf_output
+  /// A block, and where its text begins in printf_output.
+  std::vector<std::pair<std::uint64_t, std::size_t>> printed_;
 
  private:
   void run_blocks() {
@@ -134,7 +134,7 @@ class Worker {
     block_.tell_alike();
   }
 
-  /// The kernel's own local memory; that of the functions it calls is looked at when they are called.
+  /// Checks the kernel's own local memory; that of the functions it calls is checked at each call.
   bool frame_fits() {
     const program::Function& function = block_.program->functions[block_.kernel->function];
     const std::uint32_t limit = options_.budget.local_bytes_per_thread;
@@ -190,7 +190,7 @@ class Worker {
     return BlockEnd::Deadlock;
   }
 
-  /// Each warp has a turn, in the schedule's order.
+  /// Gives each warp a turn, in the schedule's order.
   BlockEnd run_turns(bool behind_barrier, bool& more) {
     const Schedule& schedule = options_.schedule;
     const std::uint64_t slice = schedule.slice != 0 ? std::min<std::uint64_t>(schedule.slice, warp_slice)
@@ -206,17 +206,17 @@ class Worker {
       Warp& warp = block_.warps[schedule.descending ? count - 1 - i : i];
       if (&warp != apart && !warp.done()) end = run_warp(warp, slice, more);
     }
-    // The others may be waiting for a flag of its: who runs that long without a barrier does not hold it
-    // back.
+    // The others may be waiting for a flag that this warp sets, so it is not held back for longer than a
+    // slice without a barrier.
     if (apart != nullptr && end == BlockEnd::Done && !apart->done() && (!more || slice == warp_slice))
       end = run_warp(*apart, slice, more);
     return end;
   }
 
-  /// Until every leaf waits or has ended, or the warp has had its turn of `slice` instructions: then it has
-  /// `more` to do.
+  /// Runs the warp until every leaf waits or has ended, or until it has used its `slice` instructions: then
+  /// there is `more` to do.
   BlockEnd run_warp(Warp& warp, std::uint64_t slice, bool& more) {
-    std::size_t position = slice < leaf_slice ? next_leaf_++ : 0; // in a short turn only one leaf runs
+    std::size_t position = slice < leaf_slice ? next_leaf_++ : 0; // a short turn runs a single leaf
     for (std::uint64_t used = 0; used < slice;) {
       if (!warp.choose(position) && !(warp.release_warp_syncs() && warp.choose(position)))
         return BlockEnd::Done;
@@ -232,7 +232,7 @@ class Worker {
       if (flow == Flow::Fault) return BlockEnd::Faulted;
       if (warp.current != none) warp.save();
       if (warp.fuel == 0) {
-        // Out of its slice: lanes that it may be waiting for come first now.
+        // The slice is used up: lanes that this leaf may be waiting for come first now.
         ++position;
         warp.release_warp_syncs();
         if (!keep_going()) {
@@ -285,9 +285,9 @@ class Worker {
            " s, the most it may (raise it with --max-seconds)";
   }
 
-  /// Looks at the clock and the flag; false when the launch is to end.
+  /// Checks the clock and the stop flag; false when the launch has to end.
   bool keep_going() {
-    if (shared_.stopped.load(std::memory_order_acquire)) return false; // another thread said so
+    if (shared_.stopped.load(std::memory_order_acquire)) return false; // another thread stopped it
     if (options_.cancel != nullptr && options_.cancel->load(std::memory_order_relaxed)) {
       shared_.stop(RunStatus::Cancelled, {});
       return false;
@@ -311,16 +311,17 @@ class Worker {
   trace::TraceSink& sink_;
   RunLeaf run_leaf_;
   bool tells_progress_;
-  bool ran_out_ = false;        ///< of seconds, seen by this thread
-  bool fits_ = true;            ///< the block's frame
-  std::size_t next_leaf_ = 0;   ///< of the warp whose turn it is, under a schedule of short turns
-  std::uint64_t accounted_ = 0; ///< of block_.executed, in what the threads share
+  bool ran_out_ = false;        ///< of `seconds`, as this thread saw
+  bool fits_ = true;            ///< the block's frame fits local memory
+  std::size_t next_leaf_ = 0;   ///< the leaf whose turn comes next, in schedules with short turns
+  std::uint64_t accounted_ = 0; ///< how much of block_.executed is already in the shared total
   Clock::time_point last_progress_;
   Block block_;
 };
 
-/// One result of those of all threads, as one thread would have made it: each thread took its blocks in
-/// ascending order, so the first N reports of the launch are among the first N of each thread.
+/// Merges the results of all threads into the result that a single thread would have produced. Each thread
+/// took its blocks in ascending order, so the first N reports of the launch are among the first N of each
+/// thread.
 class Merge {
  public:
   Merge(const Budget& budget, std::span<const std::unique_ptr<Worker>> workers)
@@ -351,7 +352,7 @@ class Merge {
   }
 
  private:
-  /// By pc; of each the one of the lowest block.
+  /// Sorts by pc and keeps the report of the lowest block for each.
   static void first_of_each(std::vector<trace::Fault>& reports) {
     std::sort(reports.begin(), reports.end(), [](const trace::Fault& a, const trace::Fault& b) {
       return a.pc != b.pc ? a.pc < b.pc : a.block < b.block;
@@ -368,8 +369,8 @@ class Merge {
       reports.erase(reports.begin() + static_cast<std::ptrdiff_t>(most), reports.end());
   }
 
-  /// What the blocks printed, block after block, up to the most it may be. A thread that dropped output kept
-  /// its first `limit` bytes, and the whole cannot have more than those of it.
+  /// Joins what the blocks printed, block after block, up to the limit. A thread that dropped output kept its
+  /// first `limit` bytes, and the whole output never contains more than those of it.
   void join_texts() {
     struct Piece {
       std::uint64_t block;
@@ -399,7 +400,7 @@ class Merge {
   RunResult all_;
 };
 
-/// The kernel, or a function that it may call, waits for all blocks of the grid.
+/// True when the kernel, or a function that it may call, waits for all blocks of the grid.
 bool waits_for_grid(const program::Program& program, std::uint32_t kernel) {
   const auto waits = [&](const program::Function& function) {
     return std::any_of(program.code.begin() + function.entry, program.code.begin() + function.end,
@@ -414,9 +415,10 @@ bool waits_for_grid(const program::Program& program, std::uint32_t kernel) {
   return false;
 }
 
-constexpr std::uint64_t most_blocks_together = 4096; ///< that wait for each other; a device holds fewer
+/// Blocks that wait for each other; a device holds fewer.
+constexpr std::uint64_t most_blocks_together = 4096;
 
-/// All blocks are there at once and run in turns, each until it ends, waits for the others or has had its
+/// All blocks are resident at once and take turns, each until it ends, waits for the others or has used its
 /// turn (Schedule::together). `make(first)` makes the worker of one block.
 template <class Make>
 void run_in_turns(std::vector<std::unique_ptr<Worker>>& workers, Shared& shared, Make make) {
@@ -430,7 +432,7 @@ void run_in_turns(std::vector<std::unique_ptr<Worker>>& workers, Shared& shared,
     workers.back()->begin(linear);
     running.push_back(workers.back().get());
   }
-  bool all = true; ///< came to the barrier
+  bool all = true; ///< every block has reached the barrier
   while (!running.empty()) {
     std::vector<Worker*> again;
     for (Worker* worker : running) {
@@ -456,7 +458,7 @@ void run_in_turns(std::vector<std::unique_ptr<Worker>>& workers, Shared& shared,
   for (const std::unique_ptr<Worker>& worker : workers) worker->tell_alike();
 }
 
-/// As run() for a kernel that calls grid_group::sync.
+/// As run(), for a kernel that calls grid_group::sync.
 void run_grid(std::vector<std::unique_ptr<Worker>>& workers, const program::Program& program,
               const Launch& launch, DeviceMemory& memory, Shared& shared, trace::TraceSink& sink) {
   if (shared.count > most_blocks_together) {
@@ -498,7 +500,7 @@ RunResult run(const program::Program& program, const Launch& launch, DeviceMemor
     }
   } catch (const std::bad_alloc&) {
     if (workers.empty()) shared.stop(RunStatus::BudgetExceeded, Worker::out_of_memory(launch.block.count()));
-    // The others do the work; that they are fewer than meant changes no result.
+    // The remaining threads do the work; their number changes no result.
   }
   if (!workers.empty() && !in_turns) {
     std::vector<std::jthread> others;
@@ -506,7 +508,7 @@ RunResult run(const program::Program& program, const Launch& launch, DeviceMemor
       for (std::size_t i = 1; i < workers.size(); ++i)
         others.emplace_back([&worker = *workers[i]] { worker.run(); });
     } catch (const std::system_error&) {
-      // The host gives no more threads: those that there are do the work.
+      // The host refuses more threads: those that exist do the work.
     }
     workers.front()->run();
   }

@@ -1,5 +1,4 @@
-// The SIMT executor: program + launch + budget -> trace events.
-//
+// The SIMT executor: runs a program under a launch and a budget and emits trace events.
 /// - Subject: Running the kernel
 /// - Modelled: every instruction of every thread, warp by warp in lockstep, with divergence, barriers,
 /// shuffles, votes and atomics; the values are real, so branches and addresses that depend on data are too.
@@ -30,116 +29,115 @@
 
 namespace warpscope::exec {
 
-/// Bounds on the work; a person never meets the defaults with a sensible kernel. 0: unlimited.
+/// Limits on the work of a run; sensible kernels never reach the defaults. 0: unlimited.
 struct Budget {
   std::uint64_t warp_instructions_per_block = 200'000'000;
-  std::uint64_t warp_instructions = 20'000'000'000; ///< of the whole launch
+  std::uint64_t warp_instructions = 20'000'000'000; ///< in the whole launch
   double seconds = 60;
-  std::uint32_t printf_bytes = 1u << 20; ///< further output is dropped and said so
+  std::uint32_t printf_bytes = 1u << 20; ///< further output is dropped, which the result reports
   std::uint32_t call_depth = 256;
   std::uint32_t local_bytes_per_thread = 512u << 10;
-  std::uint32_t faults = 16; ///< blocks that fault are counted on, this many are described
+  std::uint32_t faults = 16; ///< every block that faults is counted; this many are described
 };
 
 struct Launch {
   std::uint32_t kernel = 0; ///< index into Program::kernels
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
-  std::vector<std::uint8_t> parameters; ///< Kernel::parameter_bytes; pointers as generic addresses
+  std::vector<std::uint8_t> parameters; ///< Kernel::parameter_bytes of them; pointers are generic addresses
 };
 
 enum class RunStatus : std::uint8_t { Done, Faulted, Deadlock, BudgetExceeded, Cancelled };
 
-/// Where threads are that do not come to a barrier. Reconvergence: behind a branch, for the other lanes of
-/// their warp.
+/// Where threads are that have not reached a barrier. Reconvergence: at a reconvergence point, waiting for
+/// the other lanes of their warp.
 enum class Whereabouts : std::uint8_t { Exited, OtherBarrier, WarpSync, BarrierObject, Reconvergence };
 struct Elsewhere {
   Whereabouts where = Whereabouts::Exited;
-  std::uint32_t pc = 0;               ///< of the barrier, the __syncwarp or the wait at an object; else 0
+  std::uint32_t pc = 0; ///< of the barrier, the __syncwarp or the wait on a cuda::barrier; 0 elsewhere
   std::vector<std::uint32_t> threads; ///< linear thread numbers
   bool operator==(const Elsewhere&) const = default;
 };
 
-/// Threads of one block waited at a barrier that others can no longer reach, or at two different ones.
+/// Threads of one block waited at a barrier that others can no longer reach, or at two different barriers.
 struct BarrierDivergence {
   std::uint32_t pc = 0;
   std::uint64_t block = 0;
   std::vector<std::uint32_t> arrived; ///< linear thread numbers
   std::vector<std::uint32_t> missing;
-  std::vector<Elsewhere> elsewhere; ///< the missing ones, by where they are
-  bool deadlock = false;            ///< false: exited threads were not waited for, it ran on
+  std::vector<Elsewhere> elsewhere; ///< the missing threads, by where they are
+  bool deadlock = false;            ///< false: exited threads were not waited for and the block went on
   bool operator==(const BarrierDivergence&) const = default;
 };
 
 struct RunResult {
   RunStatus status = RunStatus::Done;
   std::uint64_t warp_instructions = 0;
-  std::uint64_t barriers = 0; ///< releases, summed over blocks, times the warps that took part (as the
-                              ///< hardware counts instructions)
+  /// Releases, summed over blocks, times the warps that took part (the unit in which the hardware counts
+  /// barrier instructions).
+  std::uint64_t barriers = 0;
   std::uint64_t simulated_blocks = 0;
   std::uint64_t total_blocks = 0;
   std::uint64_t faulted_blocks = 0;
   std::vector<trace::Fault> faults;
-  /// What CUDA leaves undefined and the block runs on from, the first of each instruction (lowest block, then
-  /// thread), by pc. Loads from a thread's own array of bytes that nothing was written to (zeros here; a
-  /// device gives whatever lies there). Shuffles that read a lane that is not there (0, as on an H200) and
-  /// masks that do not name the calling lane, or name lanes that are elsewhere (the lanes that are here take
+  /// Undefined behaviour after which the block went on; the first occurrence at each instruction (lowest
+  /// block, then thread), by pc. Loads of bytes of a thread's own array that were never written (zeros here,
+  /// whatever lies there on a device). Shuffles from a lane that does not take part (0, as on an H200), and
+  /// masks that do not name the calling lane or name lanes that are elsewhere (the lanes that are here take
   /// part).
   std::vector<trace::Fault> undefined;
   std::vector<BarrierDivergence> barrier_divergence;
   std::string printf_output;
   bool printf_truncated = false;
-  std::string budget_message; ///< which budget ended it and the option that raises it
+  std::string budget_message; ///< which budget ended the run and the option that raises it
 };
 
-/// The order in which the warps of a block have their turns between two barriers. A device may choose any of
-/// them, and more; what a kernel without races leaves in memory depends on none.
+/// The order in which the warps of a block take turns between two barriers. A device may choose any of these
+/// schedules, and others; what a kernel without races leaves in memory does not depend on it.
 struct Schedule {
   static constexpr std::uint32_t nobody = ~0u;
   bool descending = false; ///< the highest warp first, and the highest block
-  std::uint32_t slice = 0; ///< warp instructions before the next warp has its turn; 0: each runs until it
-                           ///< waits
-  std::uint32_t apart = nobody; ///< this warp runs `head` instructions behind each barrier before the others,
-                                ///< and the rest behind them
+  /// Warp instructions before the next warp gets its turn; 0: each warp runs until it waits.
+  std::uint32_t slice = 0;
+  /// This warp runs `head` instructions after each barrier ahead of the others, and the rest after them.
+  std::uint32_t apart = nobody;
   std::uint64_t head = 0;
-  /// These lanes of each warp run until they wait, then its others; they never meet again, as a device since
-  /// Volta may do. 0: in lockstep. Only for kernels whose lanes do not talk to each other (a shuffle or vote
-  /// would see a part of its lanes).
+  /// These lanes of each warp run until they wait, then its other lanes; the two sets never reconverge, as is
+  /// possible on devices since Volta. 0: lockstep. Only for kernels whose lanes do not communicate (a shuffle
+  /// or vote would see only some of its lanes).
   std::uint32_t first_lanes = 0;
-  bool together = false; ///< all blocks are there at once (at most 4,096) and take turns as their warps do:
-                         ///< `slice` is not 0 then
+  /// All blocks (at most 4,096) are resident at once and take turns as their warps do; `slice` must not be 0.
+  bool together = false;
   bool operator==(const Schedule&) const = default;
 };
 
-/// Which of the host's vector instructions to use; the results are the same.
-enum class HostCode : std::uint8_t {
-  Best,
-  Avx2,
-  Plain
-}; ///< a kind that the host does not have: the next one that it has
+/// Which of the host's vector instructions to use; the results do not depend on it.
+/// A kind that the host lacks falls back to the next one that it has.
+enum class HostCode : std::uint8_t { Best, Avx2, Plain };
 
 struct RunOptions {
   Budget budget;
   const std::atomic<bool>* cancel = nullptr;
-  std::function<void(std::uint64_t done, std::uint64_t total)> progress; ///< every few milliseconds of work
+  /// Called every few milliseconds of work.
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
   std::vector<std::uint64_t> blocks; ///< linear indices to run, ascending; empty: all
   HostCode code = HostCode::Best;
-  Schedule schedule; ///< another than the usual one runs on one thread
+  Schedule schedule; ///< any but the default runs on a single host thread
 };
 
-/// Host memory that runs out is a budget like the others, whichever thread it happens to.
+/// Running out of host memory ends the run like any other budget, in whichever host thread it happens.
 ///
 /// Runs verified programs only (verify(program).empty()). `launch` must be legal (check_launch in
 /// sim/source).
 [[nodiscard]] RunResult run(const program::Program& program, const Launch& launch, DeviceMemory& memory,
                             const RunOptions& options, trace::TraceSink& sink);
 
-/// The same on as many threads as there are sinks, the caller's among them: each block's events all go to one
-/// of the sinks, in order, and each sink is called by one thread. Counts, memory, faults (those of the lowest
-/// blocks) and printf (in the order of the blocks) do not depend on the number of threads; a launch whose
-/// blocks can see each other (independent.h) runs on one. What does depend on it: how far a launch came that
-/// a budget or the flag stopped, what blocks that race leave in memory, and AccessEvent::values of atomics in
-/// global memory whose result nobody uses. Progress is told on the caller's thread.
+/// As above, on as many host threads as there are sinks, including the caller's. All events of a block go to
+/// one sink, in order, and each sink is called by one thread only. Counts, memory, faults (those of the
+/// lowest blocks) and printf output (in block order) do not depend on the number of threads; a launch whose
+/// blocks can observe each other (independent.h) runs on one. What does depend on it: how far a launch came
+/// that a budget or the stop flag ended, what racing blocks leave in memory, and AccessEvent::values of
+/// atomics in global memory whose result is unused. Progress is reported on the caller's thread.
 [[nodiscard]] RunResult run(const program::Program& program, const Launch& launch, DeviceMemory& memory,
                             const RunOptions& options, std::span<trace::TraceSink* const> sinks);
 

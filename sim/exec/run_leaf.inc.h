@@ -1,6 +1,6 @@
 // The loop that runs a leaf, compiled once for each kind of host CPU: the including file sets
-// WARPSCOPE_TARGET (a function attribute) and WARPSCOPE_RUN_LEAF (the function's name). No #pragma once: it
-// is a template of a translation unit.
+// WARPSCOPE_TARGET (a function attribute) and WARPSCOPE_RUN_LEAF (the function's name). No #pragma once: the
+// file serves as a template for translation units.
 #include "sim/exec/ops_control.h"
 #include "sim/exec/ops_float.h"
 #include "sim/exec/ops_fused.h"
@@ -12,7 +12,7 @@ namespace {
 
 using Handler = Flow (*)(Warp&, const program::Instruction&);
 
-// One function per row of opcodes.def and of fused.def: a row without an implementation does not compile.
+// One function for each row of opcodes.def and fused.def; a row without an implementation does not compile.
 #define WARPSCOPE_OPCODE(name, mnemonic, dst, a, b, c, imm)                                                  \
   WARPSCOPE_TARGET Flow handle_##name(Warp& w, const program::Instruction& in) { return ops::name(w, in); }
 #include "sim/program/opcodes.def"
@@ -32,8 +32,7 @@ constexpr Handler handlers[] = {
 #undef WARPSCOPE_FUSED
 };
 
-/// Runs until there are fewer than `reserve` instructions of fuel left, Flow::Next, or something else ends
-/// it.
+/// Runs until fewer than `reserve` instructions of fuel are left (Flow::Next) or something else ends it.
 WARPSCOPE_TARGET WARPSCOPE_INLINE Flow run_while(Warp& w, const program::Instruction* code, u64 reserve) {
   while (w.fuel >= reserve) {
     if (w.pc == w.stop_pc) {
@@ -57,7 +56,8 @@ WARPSCOPE_TARGET WARPSCOPE_INLINE Flow run_while(Warp& w, const program::Instruc
 WARPSCOPE_TARGET Flow WARPSCOPE_RUN_LEAF(Warp& w) {
   const Flow flow = run_while(w, w.block->code.data(), longest_fused);
   if (flow != Flow::Next) return flow;
-  return run_while(w, w.block->program->code.data(), 1); // one by one, so that none is done beyond the fuel
+  // Without fused groups, so that no instruction runs beyond the fuel.
+  return run_while(w, w.block->program->code.data(), 1);
 }
 
 } // namespace warpscope::exec

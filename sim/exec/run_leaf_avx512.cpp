@@ -1,5 +1,5 @@
-// The same loops for CPUs with AVX-512: 16 lanes an instruction, a mask register where lanes are off.
-#if defined(__x86_64__) && !defined(__clang__) // Clang inlines nothing into a function for another CPU
+// The executor's loop for CPUs with AVX-512: 16 lanes an instruction, mask registers for inactive lanes.
+#if defined(__x86_64__) && !defined(__clang__) // Clang does not inline into a function for another CPU
 #define WARPSCOPE_TARGET                                                                                     \
   __attribute__((target(                                                                                     \
       "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi,bmi2,lzcnt,popcnt,f16c,prefer-vector-width=512")))

@@ -1,3 +1,4 @@
+// The executor's loop for any CPU.
 #define WARPSCOPE_TARGET
 #define WARPSCOPE_RUN_LEAF run_leaf_generic
 #include "sim/exec/run_leaf.inc.h"

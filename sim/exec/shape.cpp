@@ -1,3 +1,4 @@
+// Keeps the shapes of access sites and reports the accesses that were counted by shape.
 #include "sim/exec/shape.h"
 
 #include "sim/exec/access.h"
@@ -9,7 +10,7 @@ namespace warpscope::exec {
 void keep_shape(Block& block, SiteShape& shape, u32 site, Space space, const u32* offsets, u32 mask, u32 base,
                 u32 width) {
   block.tell_alike(shape, site);
-  // An instruction whose addresses have no shape is asked less and less often.
+  // A site whose addresses have no regular shape is tried less and less often.
   shape.patience = shape.used ? 0 : std::min(2 * shape.patience + 1, 63u);
   shape.wait = shape.patience;
   shape.used = false;
@@ -29,7 +30,7 @@ void keep_shape(Block& block, SiteShape& shape, u32 site, Space space, const u32
     bits |= relative;
     other |= relative;
   }
-  // Inactive lanes read along where that is safe, so that a row with holes is still a row.
+  // Inactive lanes read along where that is safe, so that a row with holes still counts as a row.
   for (u32 i = 0; i < warp_size; ++i) {
     const auto relative = static_cast<s32>(offsets[i] - base);
     const bool inside = relative >= lowest && relative <= highest &&

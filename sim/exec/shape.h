@@ -1,7 +1,7 @@
-// What an instruction's accesses have in common from one time to the next. In loops and from warp to warp the
-// lanes' offsets mostly move together: relative to the first active lane they stay what they were. Then
-// bounds need one comparison, bytes move in pieces, and a model that counted this shape once need not count
-// it again (AccessEvent::shape).
+// What an instruction's accesses have in common from one execution to the next: the shape. In loops and from
+// warp to warp the lanes' offsets mostly move together, so relative to the first active lane they stay the
+// same. Bounds then need one comparison, bytes move in pieces, and a model that has counted the shape once
+// need not count it again (AccessEvent::shape).
 #pragma once
 
 #include "sim/exec/block.h"
@@ -9,12 +9,12 @@
 
 namespace warpscope::exec {
 
-/// The offsets lie in [lowest, highest]; low_bits has every bit that is set in one of them below the width.
+/// The offsets lie in [lowest, highest]; low_bits is the bitwise or of the bits below the width.
 struct Extent {
   u32 lowest = 0, highest = 0, low_bits = 0;
 };
 
-/// True when the active lanes stand to `base` as the shape says.
+/// True when the active lanes' offsets relative to `base` are those of the shape.
 WARPSCOPE_INLINE bool has_shape(const SiteShape& shape, const u32* offsets, u32 mask, u32 base) {
   u32 wrong = 0;
   if (mask == all_lanes) {
@@ -26,12 +26,13 @@ WARPSCOPE_INLINE bool has_shape(const SiteShape& shape, const u32* offsets, u32 
   return wrong == 0;
 }
 
-/// Keeps the shape of these offsets for the instruction's next turn; what was counted on the one before is
-/// told.
+/// Keeps the shape of these offsets for the site's next access, after reporting what was counted for the
+/// previous one.
 void keep_shape(Block& block, SiteShape& shape, u32 site, Space space, const u32* offsets, u32 mask, u32 base,
                 u32 width);
 
-/// The long way to see that an access has its site's shape. The register's tag is learned with it.
+/// The slow way to find that an access has its site's shape, by comparing offsets. On success the shape
+/// remembers the register's tag.
 [[maybe_unused]] WARPSCOPE_TARGET __attribute__((noinline)) static bool
 has_shape(Warp& w, SiteShape& shape, u32 address, u32 mask, u32& base) {
   const u32* offsets = w.source(address);
@@ -41,8 +42,8 @@ has_shape(Warp& w, SiteShape& shape, u32 address, u32 mask, u32& base) {
   if ((mask & ~tag.lanes) == 0) shape.register_shape = tag.shape, shape.first = base - tag.base;
   return true;
 }
-/// The site's shape when an access has it; `base`: its first active lane's offset. `address`: the slot of the
-/// offsets.
+/// Returns the site's shape when the access has it, else null. `base` receives its first active lane's
+/// offset; `address` is the slot of the offsets.
 WARPSCOPE_INLINE SiteShape* shape_of(Warp& w, u32 site, Space space, u32 width, u32 address, u32 mask,
                                      u32& base) {
   SiteShape& shape = w.block->site_shape(site, mask);
@@ -56,8 +57,8 @@ WARPSCOPE_INLINE SiteShape* shape_of(Warp& w, u32 site, Space space, u32 width, 
   return (base & 3) == shape.phase ? &shape : nullptr;
 }
 
-/// Copies the lanes' offsets into the event, inactive ones as the first active lane's, so that loops need no
-/// mask.
+/// Copies the lanes' offsets into the event. Inactive lanes get the first active lane's, so that loops need
+/// no mask.
 WARPSCOPE_INLINE Extent take_offsets(Block& block, const u32* offsets, u32 mask) {
   u32* kept = block.event.access.offset.data();
   if (mask == all_lanes) {
@@ -76,8 +77,8 @@ WARPSCOPE_INLINE Extent take_offsets(Block& block, const u32* offsets, u32 mask)
   return extent;
 }
 
-/// After take_offsets, for an access that has another shape than its site: keeps it if it is time to, and the
-/// event names it.
+/// After take_offsets, for an access whose shape differs from its site's: keeps the new shape when one is
+/// due, and names it in the event.
 WARPSCOPE_INLINE void consider_shape(Block& block, u32 site, Space space, const u32* offsets, u32 mask,
                                      u32 width) {
   SiteShape& shape = block.site_shape(site, mask);

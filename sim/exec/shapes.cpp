@@ -1,3 +1,4 @@
+// The table of register shapes and the cache of their sums.
 #include "sim/exec/shapes.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ constexpr std::size_t hash_places = 256;
 } // namespace
 
 ShapeTable::ShapeTable() : by_hash_(hash_places), sums_(sum_count) {
-  shapes_.reserve(most); // references to shapes stay good
+  shapes_.reserve(most); // keeps references to shapes valid
   clear();
 }
 

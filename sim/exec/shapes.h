@@ -1,6 +1,6 @@
-// Shapes of registers: how the 32 words of a value stand to the first one. A kernel has few (threadIdx.x, a
-// row of words, ...), so each is kept once and has a number, and what arithmetic makes of two of them is
-// looked up. All of it modulo 2^32.
+// Shapes of registers: the 32 words of a value relative to its first one. A kernel has few of them
+// (threadIdx.x, a row of words, ...), so each is stored once under a number, and the sums of two are cached.
+// All arithmetic is modulo 2^32.
 #pragma once
 
 #include "sim/base/access.h"
@@ -27,10 +27,11 @@ class ShapeTable {
   [[nodiscard]] bool full() const { return shapes_.size() >= most; }
   void clear();
 
-  /// The shape of 32 words; `unknown` when the table is full.
+  /// Returns the shape of 32 words, adding it if it is new; `unknown` when the table is full.
   std::uint32_t find(const std::uint32_t* words);
 
-  /// left[i] * left_factor + right[i] * right_factor, as looked up; `unknown` when nobody asked before.
+  /// Returns the cached shape of left[i] * left_factor + right[i] * right_factor; `unknown` when it is not in
+  /// the cache.
   [[nodiscard]] std::uint32_t known_sum(std::uint32_t left, std::uint32_t left_factor, std::uint32_t right,
                                         std::uint32_t right_factor) const {
     if (left == uniform && right == uniform) return uniform;
@@ -39,7 +40,7 @@ class ShapeTable {
                        sum.right_factor == right_factor;
     return found ? sum.result : unknown;
   }
-  /// The same, computed and kept.
+  /// As known_sum(), computed and cached if need be.
   std::uint32_t sum(std::uint32_t left, std::uint32_t left_factor, std::uint32_t right,
                     std::uint32_t right_factor);
 

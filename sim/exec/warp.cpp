@@ -1,3 +1,4 @@
+// A warp's registers, frames and divergence: branches, reconvergence, calls, exits and __syncwarp.
 #include "sim/exec/warp.h"
 
 #include "sim/exec/block.h"
@@ -61,7 +62,7 @@ std::uint32_t Warp::new_frame(const Frame& value) {
   return id;
 }
 
-/// Frames that a node pushed itself: from its own up to, not with, the one it began in.
+/// Frees the frames that a node pushed itself: from its own up to, but not including, the one it began in.
 void Warp::free_frames_down_to(std::uint32_t from, std::uint32_t to) {
   for (std::uint32_t id = from; id != to && id != none;) {
     const std::uint32_t parent = frames[id].parent;
@@ -94,7 +95,7 @@ void Warp::start(std::uint32_t function, std::uint32_t lanes, std::uint32_t firs
   node.pc = code.entry;
   node.mask = lanes;
   if ((lanes & first) != 0 && (lanes & ~first) != 0) {
-    node.stop_frame = 0; // both stand in the one frame: neither frees it
+    node.stop_frame = 0; // both nodes share the frame, so neither frees it
     node.mask = lanes & first;
     leaves.push_back(new_node(node));
     node.mask = lanes & ~first;
@@ -195,7 +196,8 @@ void Warp::branch(std::uint32_t taken, std::uint32_t taken_pc, std::uint32_t oth
   }
 
   if (meet_pc == stop_pc && meet_pc != none) {
-    // The node above waits there already. Lanes that arrive are done with; a loop's leavers cost no nesting.
+    // The parent already waits there, so lanes that arrive are done: lanes that leave a loop do not nest the
+    // tree any deeper.
     Node rest = nodes[current];
     rest.frame = frame;
     if (first_pc == meet_pc || second_pc == meet_pc) {
@@ -212,7 +214,7 @@ void Warp::branch(std::uint32_t taken, std::uint32_t taken_pc, std::uint32_t oth
     return;
   }
 
-  if (first_pc == meet_pc || second_pc == meet_pc) { // one side has nothing to do
+  if (first_pc == meet_pc || second_pc == meet_pc) { // one side is already at the reconvergence point
     outer_stop_ = stop_pc;
     stop_pc = meet_pc;
     skipping = first_pc == meet_pc ? first : second;
@@ -319,7 +321,7 @@ Flow Warp::call(const program::Instruction& instruction) {
                  "calls need " + std::to_string(callee.local_end) + " bytes of local memory in " + to.name);
   }
   grow_registers(std::size_t{callee.slot_base} + to.slots);
-  refresh(); // they may have moved
+  refresh(); // the registers may have moved
   predicate_words.grow(std::size_t{callee.predicate_base} + to.predicates);
   if (callee.local_end > local_capacity) {
     const std::uint32_t capacity = std::max(callee.local_end, local_capacity * 2);
@@ -332,7 +334,8 @@ Flow Warp::call(const program::Instruction& instruction) {
     }
     local_capacity = capacity;
   }
-  if (callee.local_end > callee.local_base) // what an earlier call left there is no value of this one's
+  if (callee.local_end > callee.local_base) // bytes that an earlier call wrote are not initialised for this
+                                            // one
     for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1)
       std::memset(local_written.data() +
                       std::size_t{static_cast<std::uint32_t>(std::countr_zero(rest))} * local_capacity +
@@ -382,7 +385,8 @@ Flow Warp::ret(const program::Instruction& instruction) {
   return Flow::Jumped;
 }
 
-/// `lanes` may go on: every live lane that one of them names waits too, and names the same lanes.
+/// True when `lanes` may continue: every live lane that one of them names waits too, and names the same
+/// lanes.
 bool Warp::warp_sync_complete(std::uint32_t lanes) const {
   std::uint32_t waiting = 0;
   for (const std::uint32_t id : leaves) {
@@ -399,19 +403,18 @@ bool Warp::warp_sync_complete(std::uint32_t lanes) const {
 }
 
 bool Warp::release_warp_syncs() {
-  std::vector<std::uint32_t> complete; // found first: releasing one must not make its partners incomplete
+  // Collected first, since releasing one must not make its partners look incomplete.
+  std::vector<std::uint32_t> complete;
   for (const std::uint32_t id : leaves) {
     if (nodes[id].state == NodeState::AtWarpSync && warp_sync_complete(nodes[id].mask))
       complete.push_back(id);
   }
-  std::uint32_t told = 0; // lanes that named one mask go together; tiles smaller than a warp name several at
-                          // one place
+  // Lanes that named the same mask go together; tiles smaller than a warp name several masks at one pc.
+  std::uint32_t told = 0;
   for (const std::uint32_t id : complete) {
     for (std::uint32_t rest = nodes[id].mask & ~told; rest != 0; rest &= ~told) {
       const std::uint32_t named = sync_mask[static_cast<std::size_t>(std::countr_zero(rest))] &
-                                  live; // itself
-                                        // among
-                                        // them
+                                  live; // including itself
       block->sink->on_warp_sync(block->linear, index, named);
       told |= named;
     }

@@ -1,3 +1,4 @@
+// Builds the kernel's text around the expression and remembers where each piece came from.
 #include "sim/expression/expression.h"
 
 #include "sim/expression/expression_declaration.h"
@@ -15,9 +16,9 @@ namespace {
 using Tokens = ExpressionTokens;
 using Part = DeclarationPart;
 
-constexpr std::uint64_t buffer_bytes = 256u << 20; ///< behind each pointer; pages cost nothing until written
+constexpr std::uint64_t buffer_bytes = 256u << 20; ///< of each pointer's buffer; untouched pages cost nothing
 constexpr std::uint64_t index_elements = 64u << 10;
-constexpr std::uint64_t unknown_elements = 1u << 20; ///< of a pointee whose size is not known here
+constexpr std::uint64_t unknown_elements = 1u << 20; ///< elements of a pointee whose size is not known here
 constexpr std::size_t most_pointers = 8;
 constexpr std::uint32_t dynamic_shared_bytes = 48u << 10;
 
@@ -64,7 +65,7 @@ class Builder {
   ExpressionKernel kernel_;
 };
 
-/// A parameter that the text did not declare.
+/// A parameter that the text does not declare.
 struct Invented {
   std::string name, type;
   std::string fill;
@@ -150,22 +151,22 @@ class Maker {
       const ExpressionToken& token = expression_[i];
       for (const std::string_view op : assignments)
         if (token.is(op) && !(token.is("=") && i > 0 && expression_[i - 1].is("[")))
-          return true; // [=] of a lambda
+          return true; // the [=] of a lambda
       for (const std::string_view prefix : {"atomic", "__st", "__sync", "printf"})
         if (token.is_identifier() && token.text.starts_with(prefix)) return true;
     }
     return false;
   }
 
-  /// The token is a name that stands for itself: no member, no qualified name, no call.
+  /// True for a name by itself: not a member, a qualified name or a call.
   static bool stands_alone(const Tokens& tokens, std::size_t i) {
     if (!tokens[i].is_identifier()) return false;
     if (i > 0 && (tokens[i - 1].is(".") || tokens[i - 1].is("->") || tokens[i - 1].is("::"))) return false;
     return !(i + 1 < tokens.size() && (tokens[i + 1].is("(") || tokens[i + 1].is("::")));
   }
 
-  /// In the expression, or in a declaration inside the kernel (types and functions above it have names of
-  /// their own).
+  /// True when the name occurs in the expression or in a declaration inside the kernel (types and functions
+  /// above it have names of their own).
   bool used(std::string_view name) const {
     const auto in = [&](const Tokens& tokens) {
       for (std::size_t i = 0; i < tokens.size(); ++i)
@@ -224,7 +225,8 @@ class Maker {
     return false;
   }
 
-  /// Indices behind the first name when the expression is just `name[…]…[…]`; 0 otherwise.
+  /// Returns the number of indices after the first name when the expression is just `name[…]…[…]`; 0
+  /// otherwise.
   std::size_t plain_indices() const {
     if (!expression_.front().is_identifier()) return 0;
     std::size_t i = 1, indices = 0;
@@ -232,14 +234,14 @@ class Maker {
     return i == expression_.size() ? indices : 0;
   }
 
-  /// The part that declares the expression's first name, alone; null otherwise.
+  /// Returns the part that declares only the expression's first name; null otherwise.
   const Part* plain_part() const {
     for (const Part& part : parts_)
       if (part.names.size() == 1 && expression_.front().is(part.names.front())) return &part;
     return nullptr;
   }
 
-  /// The element's type of a plain access, when it is a plain name; empty: only the compiler knows.
+  /// Returns the element type of a plain access, when it is a plain name; empty: only the compiler knows it.
   std::string plain_type() const {
     const std::size_t indices = plain_indices();
     if (indices == 0) return {};
@@ -249,7 +251,7 @@ class Maker {
     return known && indices == dimensions(*part) ? part->type : std::string();
   }
 
-  /// `tile[i]` of a two-dimensional tile is a row's address: nothing is read, and that should be said.
+  /// Warns that `tile[i]` of a two-dimensional tile is the address of a row, so nothing is read.
   void warn_of_rows() {
     const std::size_t indices = plain_indices();
     const Part* part = plain_part();
@@ -264,7 +266,7 @@ class Maker {
         Severity::Warning));
   }
 
-  /// How many indices reach an element; 0 when the declarator is not a plain one.
+  /// Returns how many indices reach an element; 0 when the declarator is not a plain one.
   static std::size_t dimensions(const Part& part) {
     if (part.place == Part::Place::Parameter) return part.type.empty() ? 0 : 1;
     std::size_t count = 0;
@@ -293,12 +295,12 @@ class Maker {
     const std::string result = unused_name("result"), value = unused_name("value"),
                       never = unused_name("never");
     const std::string name = unused_name("expression");
-    const bool has_tid = used("tid") && !declared("tid") && !is_invented("tid"); // the same number under a
-                                                                                 // name the person uses
+    // The same number, under a name that the person uses.
+    const bool has_tid = used("tid") && !declared("tid") && !is_invented("tid");
     const std::string thread = has_tid ? "tid" : unused_name("thread");
     const std::uint64_t threads = input_.block.count();
     const std::string type = statement_ ? std::string() : plain_type();
-    std::vector<std::string> written; // shared arrays a statement may write
+    std::vector<std::string> written; // shared arrays that a statement may write
     if (statement_)
       for (const Part& part : parts_)
         for (const std::string& declared_name : part.names)
@@ -313,7 +315,7 @@ class Maker {
       }
     for (const Invented& parameter : invented_) arguments.push_back({parameter.name, parameter.fill});
     const bool keeps_result = !statement_ || !written.empty();
-    // Where only the compiler knows the type, room for 16 bytes a thread.
+    // Where only the compiler knows the type, reserve 16 bytes a thread.
     if (keeps_result)
       arguments.push_back({result, fmt::format("zero[{}]", statement_     ? 1
                                                            : type.empty() ? threads * 16
@@ -443,7 +445,7 @@ ExpressionField map_to_input(const ExpressionKernel& kernel, const ExpressionInp
                               ? begin + 1
                               : offset_of(diagnostic.span.end_line, diagnostic.span.end_column);
   for (const ExpressionPiece& piece : kernel.pieces) {
-    // One past the end belongs to the piece too: "expected ;" is reported there.
+    // The position one past the end belongs to the piece too: "expected ;" is reported there.
     if (begin < piece.text_offset || begin > piece.text_offset + piece.length) continue;
     const bool expression = piece.field == ExpressionField::Expression;
     const std::string& field = expression ? input.expression : input.declaration;

@@ -1,3 +1,4 @@
+// Splits declarations at semicolons and commas and classifies each part.
 #include "sim/expression/expression_declaration.h"
 
 #include <fmt/format.h>
@@ -11,7 +12,7 @@ namespace {
 using Tokens = ExpressionTokens;
 using Part = DeclarationPart;
 
-/// Names of scalar and vector types and their bytes; {} for any other.
+/// Returns the size of a scalar or vector type by name; 0 for any other name.
 std::uint64_t known_type_bytes(std::string_view type) {
   struct Scalar {
     std::string_view name;
@@ -44,7 +45,8 @@ bool is_qualifier(std::string_view word) {
   return false;
 }
 
-/// The words before the declarator, without qualifiers: "const unsigned char *p" -> "unsigned char".
+/// Returns the words before the declarator, without qualifiers: "const unsigned char *p" gives "unsigned
+/// char".
 std::string type_of(const Tokens& tokens, std::size_t declarator) {
   std::string type;
   for (std::size_t i = 0; i < declarator && i < tokens.size(); ++i) {
@@ -78,7 +80,7 @@ class Splitter {
         continue;
       }
       part.tokens.push_back(token);
-      // A function's body needs no semicolon behind it.
+      // A function's body needs no semicolon after it.
       if (token.is("}") && token.depth == 0 && is_function(part.tokens)) {
         part.needs_semicolon = false;
         if (!finish(token.offset + 1)) return false;
@@ -155,7 +157,7 @@ class Splitter {
   /// Splits "type a, *b[4] = …" at its commas: names, and pointers without a value, which become parameters.
   bool declarators(Part& part) {
     const Tokens& tokens = part.tokens;
-    std::vector<std::pair<std::size_t, std::size_t>> ranges; // of tokens
+    std::vector<std::pair<std::size_t, std::size_t>> ranges; // ranges of tokens
     std::size_t begin = 0;
     int angle = 0;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -214,7 +216,7 @@ class Splitter {
       parts_.push_back(std::move(part));
       return true;
     }
-    // One parameter per declarator. `float *a, *b`: the words up to the first * or name are said again for b.
+    // One parameter per declarator. `float *a, *b`: the words up to the first * or name are repeated for b.
     std::size_t base_end = 0;
     while (base_end < name_at.front() && tokens[base_end].is_identifier()) ++base_end;
     if (base_end == 0) return refuse(tokens.front(), no_type_and_name);

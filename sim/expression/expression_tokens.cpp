@@ -1,3 +1,4 @@
+// Tokenizes fields.
 #include "sim/expression/expression_tokens.h"
 
 #include "sim/base/text.h"

@@ -1,3 +1,4 @@
+// Walks the AST and lists every expression that may access memory.
 #include "sim/frontend/access_expressions.h"
 
 #include "clang/AST/ASTContext.h"
@@ -11,7 +12,7 @@
 namespace warpscope::frontend {
 namespace {
 
-/// The variable at the root of an lvalue or pointer expression: `a` in `a[i].x`, `*(a + 1)`, `&a[0]`.
+/// Returns the variable at the root of an lvalue or pointer expression: `a` in `a[i].x`, `*(a + 1)`, `&a[0]`.
 const clang::VarDecl* root_of(const clang::Expr* expression) {
   while (expression != nullptr) {
     expression = expression->IgnoreParenCasts();
@@ -47,7 +48,7 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldTraversePostOrder() const { return true; }
 
-  // A load has the position of the expression that is read.
+  // A load has the position of the expression that it reads.
   bool VisitCastExpr(clang::CastExpr* cast) {
     if (cast->getCastKind() == clang::CK_LValueToRValue ||
         cast->getCastKind() == clang::CK_LValueToRValueBitCast) {
@@ -55,7 +56,7 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
     }
     return true;
   }
-  // A store has the operator's.
+  // A store has the position of its operator.
   bool VisitBinaryOperator(clang::BinaryOperator* binary) {
     if (binary->isAssignmentOp())
       add(binary->getOperatorLoc(), binary->getLHS(), binary->isCompoundAssignmentOp(), true);
@@ -65,7 +66,7 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
     if (unary->isIncrementDecrementOp()) add(unary->getOperatorLoc(), unary->getSubExpr(), true, true);
     return true;
   }
-  // Objects copied whole.
+  // Objects that are copied whole.
   bool VisitCXXConstructExpr(clang::CXXConstructExpr* construct) {
     const clang::CXXConstructorDecl* constructor = construct->getConstructor();
     if (constructor->isCopyOrMoveConstructor() && constructor->isTrivial() && construct->getNumArgs() != 0) {
@@ -100,8 +101,8 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
     add(read->getExprLoc(), read, true, false);
   }
 
-  /// What a function of ours does with memory has the call's position: the objects that its arguments point
-  /// to.
+  /// The memory that a function of ours accesses has the position of the call: the objects that its arguments
+  /// point to.
   void library_call(const clang::CallExpr& call, const clang::FunctionDecl& callee) {
     const llvm::StringRef name = callee.getIdentifier() != nullptr ? callee.getName() : llvm::StringRef();
     const bool writes_first = name == "memcpy" || name == "memmove" || name == "memset";
@@ -130,7 +131,7 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
     }
   }
 
-  /// Only expressions that can be memory: a plain local variable or parameter is a register.
+  /// Adds only expressions that can be memory: a plain local variable or parameter is a register.
   void add(clang::SourceLocation location, const clang::Expr* object, bool loads, bool stores) {
     if (object->isInstantiationDependent()) return;
     object = object->IgnoreParenImpCasts();
@@ -149,7 +150,7 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
     insert(location, object, loads, stores);
   }
 
-  /// `is_address`: the object is what the expression points to.
+  /// `is_address`: the accessed object is the one that the expression points to.
   void insert(clang::SourceLocation location, const clang::Expr* object, bool loads, bool stores,
               bool is_address = false) {
     const auto position = places_.debug_position(location);

@@ -1,4 +1,5 @@
-// The expressions of a text that may read or write memory, with the debug position of their loads and stores.
+// Finds the expressions of a text that may read or write memory, with the debug position of their loads and
+// stores.
 #pragma once
 
 #include "sim/frontend/frontend.h"
@@ -12,8 +13,8 @@ class Decl;
 
 namespace warpscope::frontend {
 
-/// Appends those of the declarations and of all instantiations of their templates, inner expressions before
-/// outer ones. Each expression stands once, however often its template is instantiated.
+/// Appends the access expressions of the declarations and of all instantiations of their templates, inner
+/// expressions before outer ones. Each expression is listed once, however often its template is instantiated.
 void collect_access_expressions(clang::ASTContext& context, const std::vector<clang::Decl*>& declarations,
                                 std::vector<AccessExpression>& accesses);
 

@@ -1,3 +1,4 @@
+// Collects kernels with their parameters, variables and access expressions from the AST.
 #include "sim/frontend/ast_facts.h"
 
 #include "clang/AST/ASTContext.h"
@@ -62,7 +63,7 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
   void kernel(const clang::FunctionDecl& function) {
     KernelSource kernel;
     kernel.symbol = names_.getName(&function);
-    if (!seen_.insert(kernel.symbol).second) return; // an explicit instantiation is met twice
+    if (!seen_.insert(kernel.symbol).second) return; // an explicit instantiation is visited twice
     llvm::raw_string_ostream name(kernel.name);
     clang::PrintingPolicy policy = context_.getPrintingPolicy();
     policy.SuppressUnwrittenScope = true;
@@ -98,8 +99,9 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
     result_.kernels.push_back(std::move(kernel));
   }
 
-  /// The parts of an object, each a number, a pointer or numbers of one kind. False where that is not all
-  /// (unions, bit fields, virtual functions) or the parts are more than a person would give one by one.
+  /// Adds the members of an object, each a number, a pointer or an array of numbers. False where that does
+  /// not cover the object (unions, bit fields, virtual functions) or the members are too many for a person to
+  /// enter.
   bool add_fields(clang::QualType type, const std::string& path, std::uint64_t offset,
                   std::vector<KernelParameterField>& fields) const {
     constexpr std::size_t most = 64;
@@ -140,7 +142,7 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
       const auto at = static_cast<std::uint64_t>(layout.getBaseClassOffset(of).getQuantity());
       if (!of->isEmpty() && !add_fields(base.getType(), path, offset + at, fields)) return false;
     }
-    auto capture = record->captures_begin(); // a lambda's members have the names of what it captures
+    auto capture = record->captures_begin(); // a lambda's members are named after what it captures
     for (const clang::FieldDecl* field : record->fields()) {
       if (field->isBitField()) return false;
       std::string name = field->getNameAsString();
@@ -155,7 +157,7 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
     return true;
   }
 
-  /// The scalar type that an object is made of, if it is only one: float for float4, float[3].
+  /// Returns the scalar type of an object that consists of one only: float for float4 and float[3].
   ElementType element_of(clang::QualType type) const {
     type = type.getCanonicalType().getUnqualifiedType();
     if (const auto* array = context_.getAsArrayType(type)) return element_of(array->getElementType());
@@ -205,7 +207,7 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
   void variable(const clang::VarDecl& variable) {
     VariableSource source;
     source.symbol = names_.getName(&variable);
-    if (!seen_.insert(source.symbol).second) return; // a declaration repeated
+    if (!seen_.insert(source.symbol).second) return; // a repeated declaration
     source.name = variable.getNameAsString();
     clang::QualType type = variable.getType();
     while (const auto* array = context_.getAsArrayType(type)) {
@@ -240,7 +242,7 @@ class FactCollector : public clang::ASTConsumer {
   }
   void HandleTranslationUnit(clang::ASTContext& context) override {
     if (compiler_.getDiagnostics().hasErrorOccurred()) return;
-    // Not the whole translation unit: that would read all of the prelude.
+    // Not the whole translation unit, which would deserialise all of the prelude.
     std::erase_if(declarations_, [&](const clang::Decl* declaration) {
       const clang::SourceManager& sources = context.getSourceManager();
       return !sources.isInMainFile(sources.getExpansionLoc(declaration->getLocation()));

@@ -1,4 +1,4 @@
-// What the AST knows and the module does not: kernels, variables, access expressions.
+// Collects what the AST knows and the module does not: kernels, variables, access expressions.
 #pragma once
 
 #include "clang/AST/ASTConsumer.h"

@@ -1,3 +1,4 @@
+// Runs Clang over the text: the prelude, the launch's parameters as macros, requested instances, includes.
 #include "sim/frontend/clang_run.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -23,7 +24,7 @@ namespace {
 constexpr const char* parameters_file = "/warpscope/parameters.h";
 constexpr const char* instances_file = "/warpscope/instances.h";
 
-/// Says what became of an #include that names none of our headers.
+/// Reports what happens to an #include that names none of our headers.
 class IncludeWatcher : public clang::PPCallbacks {
  public:
   explicit IncludeWatcher(clang::DiagnosticsEngine& engine)
@@ -54,7 +55,7 @@ class IncludeWatcher : public clang::PPCallbacks {
     engine_.Report(begin, name.starts_with("/") ? missing_ : beside ? own_ : unknown_) << name << range;
   }
 
-  /// An #embed of a file that is not there comes to FileNotFound alone, without its place.
+  /// For an #embed of a missing file Clang calls FileNotFound only, without a position.
   void EndOfMainFile() override {
     if (!not_found_.empty()) engine_.Report(missing_) << not_found_;
   }
@@ -65,7 +66,7 @@ class IncludeWatcher : public clang::PPCallbacks {
   std::string not_found_;
 };
 
-/// Code generation and the AST's facts in one pass over the translation unit.
+/// Generates code and collects the AST's facts in one pass over the translation unit.
 class DeviceAction : public clang::ASTFrontendAction {
  public:
   DeviceAction(llvm::LLVMContext& context, ClangResult& result) : context_(context), result_(result) {}
@@ -103,7 +104,7 @@ std::string parameters_text(const FrontendInput& input) {
 std::string instances_text(const FrontendInput& input) {
   std::string text;
   for (std::size_t i = 0; i < input.instances.size(); ++i) {
-    // One line an instance: the line of a message names it.
+    // One line for each instance, so that the line of a message identifies it.
     text += "[[maybe_unused]] static auto *const __ws_instance_" + std::to_string(i) + " = &" +
             input.instances[i] + ";\n";
   }
@@ -146,7 +147,7 @@ ClangResult run_clang(llvm::LLVMContext& context, const FrontendInput& input, st
   invocation->getPreprocessorOpts().Includes.push_back(parameters_file);
   if (needs_ptx_header(text)) invocation->getPreprocessorOpts().Includes.push_back(ptx_header);
   compiler.setInvocation(invocation);
-  compiler.createDiagnostics(&collector, false); // once more: now with the invocation's options
+  compiler.createDiagnostics(&collector, false); // once more, now with the invocation's options
   compiler.createFileManager(files);
   DeviceAction action(context, result);
   const bool success = compiler.ExecuteAction(action);

@@ -1,4 +1,4 @@
-// One run of Clang over a text that lies in memory.
+// Runs Clang once over a text in memory.
 #pragma once
 
 #include "sim/frontend/diagnostics.h"
@@ -17,7 +17,7 @@ struct ClangResult {
   std::vector<AccessExpression> accesses;
 };
 
-/// Parses `text` (host code already blanked) and generates its device code, not yet optimised in any way.
+/// Parses `text` (host code already blanked) and generates its device code, without any optimization.
 [[nodiscard]] ClangResult run_clang(llvm::LLVMContext& context, const FrontendInput& input,
                                     std::string_view text, DiagnosticCollector& collector);
 

@@ -1,3 +1,4 @@
+// Collects Clang's diagnostics and rewrites those that mention our headers or types.
 #include "sim/frontend/diagnostics.h"
 
 #include "clang/Basic/SourceManager.h"
@@ -19,8 +20,8 @@ Severity severity_of(clang::DiagnosticsEngine::Level level) {
   }
 }
 
-/// threadIdx and its like are objects of our own types: the message names what the person wrote. threadIdx.X
-/// is a common slip, and its cure is one letter.
+/// threadIdx and the like are objects of our own types: the message must name what the person wrote.
+/// threadIdx.X is a common slip, corrected by one letter.
 void explain_index_type(Diagnostic& diagnostic) {
   constexpr std::string_view ours = "'__ws_", missing = "no member named '";
   const std::size_t type = diagnostic.message.find(ours);
@@ -44,7 +45,8 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
                                            const clang::Diagnostic& info) {
   clang::DiagnosticConsumer::HandleDiagnostic(level, info);
   if (level == clang::DiagnosticsEngine::Ignored) return;
-  const bool is_note = level == clang::DiagnosticsEngine::Note; // a remark is a message of its own
+  // A remark is a message of its own, not a note.
+  const bool is_note = level == clang::DiagnosticsEngine::Note;
   if (is_note && !keep_notes_) return;
 
   Diagnostic result;
@@ -62,7 +64,7 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
       result.span = places.token_span(info.getLocation());
       for (const clang::CharSourceRange& range : info.getRanges()) {
         const Span span = places.span(range);
-        // The range that begins at the caret is what the message is about; others are operands.
+        // The range that begins at the caret is the subject of the message; the others are operands.
         if (span.known() && span.line == result.span.line && span.column == result.span.column)
           result.span = span;
       }
@@ -82,7 +84,7 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
       if (!result.span.known()) return;
     }
     if (!result.span.known()) return;
-    if (unplaced_ != 0) { // this note is where the person's text led into our headers
+    if (unplaced_ != 0) { // this note marks where the person's text led into our headers
       Diagnostic& waiting = diagnostics_[unplaced_ - 1];
       waiting.span = result.span;
       waiting.source_line = std::string(line_of(text_, result.span.line));
@@ -105,7 +107,7 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
     if (result.severity == Severity::Error) error_offsets_.push_back(offset);
   } else if (!is_note) {
     if (result.severity != Severity::Error) {
-      keep_notes_ = false; // a warning about our own headers is not the person's business
+      keep_notes_ = false; // warnings about our own headers do not concern the person
       return;
     }
     if (info.hasSourceManager() && info.getLocation().isValid()) {
@@ -121,8 +123,7 @@ std::string DiagnosticCollector::message_elsewhere(const clang::PresumedLoc& pla
                                                    const std::string& message) const {
   if (!named_file_.empty() && named_file_ == place.getFilename() && place.getLine() <= names_.size()) {
     const std::string& name = names_[place.getLine() - 1];
-    const bool ours = message.find("__ws_") != std::string::npos; // a message about the line that we wrote
-                                                                  // ourselves
+    const bool ours = message.find("__ws_") != std::string::npos; // a message about a line that we generated
     return "'" + name +
            "': " + (ours ? "its template arguments fit no kernel of this text, or more than one." : message);
   }

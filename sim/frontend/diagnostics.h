@@ -1,4 +1,5 @@
-// Clang's diagnostics -> ours: places in the person's text, texts that make sense without our headers.
+// Turns Clang's diagnostics into ours: positions in the person's text, messages that make sense without our
+// headers.
 #pragma once
 
 #include "clang/Basic/Diagnostic.h"
@@ -13,14 +14,13 @@ namespace warpscope::frontend {
 
 inline constexpr std::size_t max_reported_errors = 20;
 
-/// A message whose place is inside one of our headers is moved to the line of the person's text that led
-/// there (macro expansion, instantiation note, include). Notes are kept only when they are places of the
-/// person's text.
+/// A message inside one of our headers is moved to the line of the person's text that led there (macro
+/// expansion, instantiation note, include). Notes are kept only when they lie in the person's text.
 class DiagnosticCollector : public clang::DiagnosticConsumer {
  public:
   /// `text` is the person's text as they wrote it (nothing blanked), for the caret lines.
   DiagnosticCollector(std::string file, std::string_view text) : file_(std::move(file)), text_(text) {}
-  /// Messages of `file` are about the thing named by their line: the i-th name is that of line i + 1.
+  /// Messages in `file` are about what its lines declare: the i-th name is that of line i + 1.
   void name_lines(std::string file, std::vector<std::string> names) {
     named_file_ = std::move(file);
     names_ = std::move(names);
@@ -32,14 +32,14 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
   void EndSourceFile() override { language_ = nullptr; }
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override;
 
-  /// The bytes of the text where errors were found, in order.
+  /// The byte offsets in the text where errors were found, in order.
   [[nodiscard]] const std::vector<std::size_t>& error_offsets() const { return error_offsets_; }
-  /// Messages that did not come from this run of Clang.
+  /// Adds messages that did not come from this run of Clang.
   void add(const Diagnostics& more) { diagnostics_.insert(diagnostics_.end(), more.begin(), more.end()); }
   [[nodiscard]] Diagnostics take();
 
  private:
-  /// "requires 4 arguments, but 3 were provided": said when there was only one function to choose from.
+  /// Completes a message with its single candidate's note: "requires 4 arguments, but 3 were provided".
   void close_candidates();
   std::string message_elsewhere(const clang::PresumedLoc& place, const std::string& message) const;
 
@@ -53,8 +53,8 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
   Diagnostics diagnostics_;
   std::vector<std::size_t> error_offsets_;
   std::size_t errors_ = 0, dropped_errors_ = 0;
-  bool keep_notes_ = false;  ///< the last message that was no note is in diagnostics_
-  std::size_t unplaced_ = 0; ///< 1 + index of a message that still waits for a place from one of its notes
+  bool keep_notes_ = false;  ///< the last message other than a note is in diagnostics_
+  std::size_t unplaced_ = 0; ///< 1 + index of a message that still waits for a position from one of its notes
 };
 
 } // namespace warpscope::frontend

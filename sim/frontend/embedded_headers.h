@@ -1,4 +1,4 @@
-// The files of sim/include as they are embedded in the binary.
+// The files of sim/include, embedded in the binary.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 namespace warpscope::frontend {
 
 struct EmbeddedHeader {
-  std::string_view name; ///< as included: "cuda_fp16.h", "cuda/pipeline"
+  std::string_view name; ///< as in #include: "cuda_fp16.h", "cuda/pipeline"
   std::string_view text;
 };
 

@@ -1,3 +1,4 @@
+// Expands copies of objects into accesses as wide as alignment and hardware allow.
 #include "sim/frontend/expand_copies.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -19,7 +20,7 @@ using llvm::Align;
 using llvm::Type;
 using llvm::Value;
 
-/// A scalar of an object: where it lies, and its type.
+/// A scalar within an object: its offset and type.
 struct Member {
   std::uint64_t offset;
   Type* type;
@@ -51,7 +52,7 @@ void collect_members(Type* type, std::uint64_t offset, const llvm::DataLayout& l
 /// One side of a copy.
 struct Side {
   Value* pointer;
-  llvm::AllocaInst* local = nullptr; ///< the thread's variable that it lies in, at `offset`
+  llvm::AllocaInst* local = nullptr; ///< the thread's variable that contains it, at `offset`
   std::uint64_t offset = 0;
 };
 
@@ -73,7 +74,7 @@ class Expander {
   Expander(llvm::Function& function, std::uint32_t access_limit, const ObjectAlignments& alignments)
       : layout_(function.getDataLayout()), limit_(access_limit), alignments_(alignments) {}
 
-  /// `align`, or that of the object's type where the text names the object.
+  /// Returns `align`, or the alignment of the object's type where the text names the object.
   Align align_of(const llvm::Instruction& instruction, bool store, std::uint64_t size, Align align) const {
     const llvm::DILocation* place = instruction.getDebugLoc().get();
     if (place == nullptr || place->getFilename() != user_file_name) return align;
@@ -91,7 +92,7 @@ class Expander {
     std::uint64_t unit = limit_;
     if (target.local == nullptr) unit = std::min<std::uint64_t>(unit, to_align.value());
     if (source.local == nullptr) unit = std::min<std::uint64_t>(unit, from_align.value());
-    // Chunks are read first, all of them: an overlapping memmove stays right.
+    // All chunks are read first, so that an overlapping memmove stays correct.
     struct Chunk {
       std::uint64_t offset, bytes;
       Value* value;
@@ -154,7 +155,7 @@ class Expander {
     return offset == 0 ? pointer : builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), pointer, offset);
   }
 
-  /// `bytes` as one scalar or as a vector of `element`-byte integers.
+  /// Returns the type of `bytes` bytes: one scalar, or a vector of `element`-byte integers.
   static Type* chunk_type(llvm::IRBuilder<>& builder, std::uint64_t bytes, std::uint64_t element) {
     Type* const scalar = builder.getIntNTy(static_cast<unsigned>(8 * element));
     return bytes == element ? scalar
@@ -190,14 +191,14 @@ class Expander {
     }
     const auto bits = [&](Type* t) { return layout_.getTypeSizeInBits(t).getFixedValue(); };
     if (bits(value->getType()) == bits(type)) return builder.CreateBitCast(value, type);
-    // i1 and other odd integers: through the integer of their storage.
+    // i1 and other odd integers go through the integer of their storage size.
     if (value->getType()->isIntegerTy() && type->isIntegerTy()) return builder.CreateZExtOrTrunc(value, type);
     Type* const integer = builder.getIntNTy(static_cast<unsigned>(bits(value->getType())));
     return builder.CreateZExtOrTrunc(builder.CreateBitCast(value, integer), type);
   }
 
-  /// The scalars of the variable within [offset, offset + bytes) of the side; pieces that its type does not
-  /// name (padding, unions) are filled up with integers. None crosses the range's ends.
+  /// Lists the scalars of the variable within [offset, offset + bytes) of the side. Gaps that its type does
+  /// not name (padding, unions) are filled with integers. None crosses the ends of the range.
   std::vector<Member> members_in(const Side& side, std::uint64_t offset, std::uint64_t bytes) const {
     const std::uint64_t begin = side.offset + offset, end = begin + bytes;
     std::vector<Member> all, result;
@@ -223,7 +224,8 @@ class Expander {
     return result;
   }
 
-  /// Bytes of the vector elements in which a chunk can be cut into these members; 0: not possible.
+  /// The size of vector elements, in bytes, in which a chunk can be cut into these members; 0 if there is
+  /// none.
   std::uint64_t element_size(const std::vector<Member>& members, std::uint64_t begin,
                              std::uint64_t bytes) const {
     std::uint64_t element = std::min<std::uint64_t>(bytes, 8);
@@ -259,7 +261,7 @@ class Expander {
     return load;
   }
 
-  /// Reads the members of a chunk and makes one value of them.
+  /// Reads the members of a chunk and combines them into one value.
   Value* gather(llvm::IRBuilder<>& builder, const Side& source, std::uint64_t offset, std::uint64_t bytes,
                 const Side&, bool is_volatile) {
     const auto members = members_in(source, offset, bytes);
@@ -304,7 +306,7 @@ class Expander {
     return count == 1 ? builder.CreateExtractElement(vector, std::uint64_t{0}) : vector;
   }
 
-  /// Cuts a chunk into the members of the variable and writes those.
+  /// Splits a chunk into the members of the variable and writes them.
   void scatter(llvm::IRBuilder<>& builder, Value* chunk, const Side& target, std::uint64_t offset,
                std::uint64_t bytes, bool is_volatile) {
     const auto members = members_in(target, offset, bytes);
@@ -341,7 +343,7 @@ class Expander {
 
   void copy_members(llvm::IRBuilder<>& builder, const Side& target, const Side& source, std::uint64_t size,
                     bool is_volatile) {
-    // By the source's members where it has a name for them, else by the target's.
+    // Uses the source's members where it has any, else the target's.
     const auto by_source = members_in(source, 0, size), by_target = members_in(target, 0, size);
     const bool use_source = by_source.size() >= by_target.size();
     std::vector<std::pair<std::uint64_t, Value*>> values;
@@ -380,7 +382,8 @@ ObjectAlignments::ObjectAlignments(const std::vector<AccessExpression>& accesses
       const auto [found, is_new] = alignments_.try_emplace({access.line, access.column, store, access.bytes},
                                                            access.alignment);
       if (!is_new)
-        found->second = std::min(found->second, access.alignment); // a macro with several: the safe one
+        found->second = std::min(found->second, access.alignment); // a macro with several: the smaller one is
+                                                                   // safe
     }
   }
 }
@@ -427,7 +430,7 @@ void expand_copies(llvm::Function& function, std::uint32_t access_limit, const O
       const std::uint64_t size = layout.getTypeAllocSize(load->getType()).getFixedValue();
       if (size == 0 || size > max_expanded_copy_bytes || !in_memory(load->getPointerOperand(), size, layout))
         continue;
-      // Through a variable: SROA takes it away again.
+      // Goes through a variable, which SROA removes again.
       llvm::IRBuilder<> entry(&*function.getEntryBlock().getFirstInsertionPt());
       auto* variable = entry.CreateAlloca(load->getType());
       expander.copy(builder, variable, variable->getAlign(), load->getPointerOperand(), load->getAlign(),

@@ -1,4 +1,4 @@
-// Copies of whole objects -> the loads and stores that the hardware would be asked for.
+// Replaces copies of whole objects by the loads and stores that the hardware executes.
 #pragma once
 
 #include "sim/frontend/frontend.h"
@@ -14,13 +14,14 @@ class Function;
 
 namespace warpscope::frontend {
 
-/// The alignment of the type of each object copied. Clang's module has less of it: `*(float4 *)&tile[i]` is
-/// marked as aligned to 4 there, as the array is, though it is a 16-byte access to the hardware (and a fault
-/// when misaligned).
+/// The alignment of the type of each object copied. Clang's module knows less: it marks `*(float4 *)&tile[i]`
+/// as aligned to 4, like the array, though the hardware makes a 16-byte access (and faults when it is
+/// misaligned).
 class ObjectAlignments {
  public:
   explicit ObjectAlignments(const std::vector<AccessExpression>& accesses);
-  /// Of an object of `bytes` bytes that is read or written at a debug position; 1 if not known.
+  /// Returns the alignment of an object of `bytes` bytes that is read or written at a debug position; 1 if
+  /// not known.
   [[nodiscard]] std::uint64_t at(std::uint32_t line, std::uint32_t column, bool store,
                                  std::uint64_t bytes) const;
 

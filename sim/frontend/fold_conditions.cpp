@@ -1,3 +1,4 @@
+// Joins the branches of one condition, by arithmetic or by moving the reconvergence point.
 #include "sim/frontend/fold_conditions.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -12,10 +13,10 @@
 namespace warpscope::frontend {
 namespace {
 
-/// More than a condition has; a bound so that folding never makes every lane run long arithmetic.
+/// More instructions than a condition has; bounds the arithmetic that folding makes every lane execute.
 constexpr std::size_t most_instructions = 32;
 
-/// Primitives that are arithmetic, or constant for a lane.
+/// True for primitives that are arithmetic, or constant for a lane.
 bool is_arithmetic_primitive(llvm::StringRef name) {
   static constexpr std::array prefixes = {"__ws_special", "__ws_math_",   "__ws_fma_",    "__ws_min_",
                                           "__ws_max_",    "__ws_mulhi_",  "__ws_clz",     "__ws_ctz",
@@ -34,8 +35,8 @@ bool is_arithmetic(const llvm::Instruction& instruction) {
   return !instruction.mayReadOrWriteMemory() && llvm::isSafeToSpeculativelyExecute(&instruction);
 }
 
-/// A later condition of the text: loads and arithmetic. Stores, barriers, warp-wide operations and calls are
-/// more than that; lanes that waited for others at such a block could wait for ever.
+/// True for a later part of a condition: loads and arithmetic. Stores, barriers, warp-wide operations and
+/// calls do not belong to a condition; lanes that wait for others at such a block could wait for ever.
 bool only_reads(const llvm::BasicBlock& block) {
   return std::all_of(block.begin(), std::prev(block.end()), [](const llvm::Instruction& instruction) {
     return is_arithmetic(instruction) || llvm::isa<llvm::LoadInst>(instruction) || instruction.isBinaryOp();
@@ -49,13 +50,13 @@ llvm::BranchInst* conditional_end(llvm::BasicBlock& block) {
   return two_ways ? branch : nullptr;
 }
 
-/// A block reached from `before` alone that computes a condition and branches on it.
+/// True for a block with `before` as its only predecessor that computes a condition and branches on it.
 bool is_condition_after(llvm::BasicBlock& block, const llvm::BasicBlock& before) {
   return &block != &before && block.getSinglePredecessor() == &before && conditional_end(block) != nullptr &&
          !llvm::isa<llvm::PHINode>(block.front());
 }
 
-/// Every lane may run it, wanted or not.
+/// True when every lane may execute the block, whether it needs the result or not.
 bool is_arithmetic(const llvm::BasicBlock& block) {
   return block.size() <= most_instructions &&
          std::all_of(block.begin(), std::prev(block.end()),
@@ -66,13 +67,14 @@ void move_arithmetic(llvm::BasicBlock& from, llvm::Instruction& before) {
   while (&from.front() != from.getTerminator()) from.front().moveBefore(&before);
 }
 
-/// `condition`, or its opposite.
+/// Returns `condition`, or its negation.
 llvm::Value* when(llvm::IRBuilder<>& builder, llvm::Value* condition, bool holds) {
   return holds ? condition : builder.CreateNot(condition);
 }
 
-/// What `block` computes and others use, seen from `meeting`, where the lanes that did not run it meet those
-/// that did. The former never get to a use: what they see there has no meaning.
+/// Makes the values that `block` computes available from `meeting` on, where the lanes that skipped it
+/// reconverge with those that executed it. The former never reach a use: the values that they see have no
+/// meaning.
 void pass_on(llvm::BasicBlock& block, llvm::BasicBlock& before, llvm::BasicBlock& meeting) {
   for (llvm::Instruction& instruction : block) {
     std::vector<llvm::Use*> outside;
@@ -88,8 +90,9 @@ void pass_on(llvm::BasicBlock& block, llvm::BasicBlock& before, llvm::BasicBlock
   }
 }
 
-/// P: c ? B : common.  B: reads memory; d ? common : rest  →  P: c ? B : M.  B: goes to M.  M: (not c, or d)
-/// ? common : rest. Nothing is run that was not; the lanes meet before the decision instead of after it.
+/// P: c ? B : common.  B: reads memory; d ? common : rest  →  P: c ? B : M.  B: jumps to M.  M: (not c, or d)
+/// ? common : rest. Nothing more is executed than before; the lanes reconverge before the decision instead of
+/// after it.
 void meet_before_common(llvm::BranchInst& branch, unsigned side, llvm::BranchInst& inner,
                         bool to_common_if_true) {
   llvm::BasicBlock& block = *branch.getParent();
@@ -147,8 +150,7 @@ bool join_common(llvm::BasicBlock& block) {
     builder.SetCurrentDebugLocation(branch->getDebugLoc());
     llvm::Value* goes_on = when(builder, branch->getCondition(), side == 0);
     llvm::Value* then_common = when(builder, inner.getCondition(), to_common_if_true);
-    // A select, not an `or`: what the later condition would be is without meaning where the first one
-    // decides.
+    // A select, not an `or`: the later condition has no meaning where the first one decides.
     llvm::Value* to_common = builder.CreateSelect(goes_on, then_common, builder.getTrue());
     for (llvm::PHINode& phi : common.phis()) {
       llvm::Value* direct = phi.getIncomingValueForBlock(&block);
@@ -209,7 +211,7 @@ bool join_choice(llvm::BasicBlock& block) {
 } // namespace
 
 void fold_conditions(llvm::Function& function) {
-  // Each fold takes a conditional branch away, so this ends.
+  // Each fold removes a conditional branch, so the loop ends.
   for (bool changed = true; changed;) {
     changed = false;
     std::vector<llvm::BasicBlock*> blocks;
@@ -217,7 +219,7 @@ void fold_conditions(llvm::Function& function) {
     for (llvm::BasicBlock* block : blocks)
       if (join_common(*block) || join_choice(*block)) {
         changed = true;
-        break; // the list is stale
+        break; // the list is out of date
       }
   }
 }

@@ -1,3 +1,4 @@
+// Compiles a text: blanks the host code, retries without declarations that fail, prepares the module.
 #include "sim/frontend/frontend.h"
 
 #include "llvm/IR/LLVMContext.h"
@@ -14,7 +15,7 @@
 namespace warpscope::frontend {
 namespace {
 
-constexpr int max_rounds = 4; ///< of taking out host declarations that do not compile as device code
+constexpr int max_rounds = 4; ///< rounds of blanking host declarations that do not compile as device code
 
 Diagnostic refuse(const FrontendInput& input, std::size_t offset, std::string message) {
   Diagnostic result;
@@ -36,8 +37,8 @@ bool is_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// nvcc takes `__shared__ alignas(16) float a[4]`; Clang wants alignas first. A macro of ours has the same
-/// length.
+/// nvcc accepts `__shared__ alignas(16) float a[4]`; Clang requires alignas first. A macro of ours has the
+/// same length.
 void move_alignments(std::string& text) {
   for (const std::string_view marker : {"__shared__", "__constant__", "__device__"})
     for (std::size_t at = text.find(marker); at != std::string::npos; at = text.find(marker, at + 1)) {
@@ -47,7 +48,7 @@ void move_alignments(std::string& text) {
     }
 }
 
-/// Behind the comment or literal that begins at `at`; `at` when none does.
+/// Returns the position after the comment or literal that begins at `at`; `at` when none does.
 std::size_t behind_no_code(std::string_view text, std::size_t at) {
   if (text.compare(at, 2, "//") == 0) return std::min(text.find('\n', at), text.size());
   if (text.compare(at, 2, "/*") == 0) {
@@ -62,9 +63,9 @@ std::size_t behind_no_code(std::string_view text, std::size_t at) {
   return at + 1;
 }
 
-/// `child<<<1, 32>>>(d)` in device code becomes `__ws_dp (d)`, in the same place and of the same length: a
-/// function of the prelude that is refused by name where a kernel reaches it. Clang knows no dynamic
-/// parallelism and would refuse the whole text.
+/// `child<<<1, 32>>>(d)` in device code becomes `__ws_dp (d)`, in place and of the same length: a function of
+/// the prelude that is refused by name where a kernel reaches it. Clang does not support dynamic parallelism
+/// and would refuse the whole text.
 void name_device_launches(std::string& text) {
   constexpr std::string_view primitive = "__ws_dp";
   for (std::size_t at = 0; at + 3 < text.size(); ++at) {
@@ -87,19 +88,19 @@ void name_device_launches(std::string& text) {
   }
 }
 
-/// Same length, same lines: what upsets Clang but not a person.
+/// Replaces, at the same length and on the same lines, what confuses Clang but not a person.
 std::string readable_text(const FrontendInput& input) {
   std::string text = input.text;
   if (text.starts_with("\xEF\xBB\xBF")) text.replace(0, 3, 3, ' ');
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\r' && (i + 1 == text.size() || text[i + 1] != '\n'))
-      text[i] = ' '; // no end of line for us
+      text[i] = ' '; // not a line end for us
   }
   move_alignments(text);
   return text;
 }
 
-/// Says what to do about a function that only the host has.
+/// Explains what to do about a function that only the host has.
 void explain_host_functions(Diagnostics& diagnostics, std::string_view text, const HostCode& device) {
   for (Diagnostic& diagnostic : diagnostics) {
     if (diagnostic.severity != Severity::Error) continue;
@@ -122,8 +123,8 @@ void explain_host_functions(Diagnostics& diagnostics, std::string_view text, con
   }
 }
 
-/// The second round knows nothing of what was taken out after the first: where it misses such a name, the
-/// errors of the first round in that declaration are the ones to show.
+/// The second round does not know what was blanked after the first: where it misses such a name, show the
+/// errors that the first round found in that declaration.
 void restore_reasons(Diagnostics& last, const Diagnostics& first, std::string_view text,
                      const std::vector<TextRegion>& taken) {
   const auto line_at = [&](std::size_t offset) {
@@ -157,7 +158,7 @@ void restore_reasons(Diagnostics& last, const Diagnostics& first, std::string_vi
   last.insert(last.begin(), reasons.begin(), reasons.end());
 }
 
-/// The smallest doubtful region around each error; empty when an error lies outside of all of them.
+/// Returns the smallest doubtful region around each error; empty when an error lies outside all of them.
 std::vector<TextRegion> regions_to_blank(const std::vector<TextRegion>& doubtful,
                                          const std::vector<std::size_t>& errors) {
   std::vector<TextRegion> result;
@@ -234,7 +235,7 @@ FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& inp
       output.device_text.replace(region.begin, region.end - region.begin, device.text, region.begin,
                                  region.end - region.begin);
   if (output.kernels.empty() && has_errors(first)) {
-    // Nothing worth running is left: then what was taken out was not the host's part of a CUDA text.
+    // Nothing worth running is left: what was blanked was not the host code of a CUDA text.
     output.module.reset();
     output.diagnostics = std::move(first);
     return output;

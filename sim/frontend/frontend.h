@@ -1,5 +1,5 @@
-// Clang 19 as a library: CUDA C++ text -> LLVM module (device side only), its loads and stores as the text
-// has them. Only files of this folder include Clang.
+// Clang 19 as a library: compiles CUDA C++ text to an LLVM module (device side only) whose loads and stores
+// are those of the text. Only files of this folder include Clang.
 #pragma once
 
 #include "sim/base/diagnostic.h"
@@ -26,23 +26,23 @@ struct FrontendInput {
   std::vector<std::string> instances;
 };
 
-/// One number or pointer inside a parameter that is a struct of several kinds.
+/// One number or pointer inside a parameter that is a struct with members of several types.
 struct KernelParameterField {
-  std::string path; ///< behind the parameter's name: ".elements", ".size[2]"
+  std::string path; ///< follows the parameter's name: ".elements", ".size[2]"
   std::string type;
-  std::uint32_t offset = 0, size = 0; ///< bytes, in the parameter
+  std::uint32_t offset = 0, size = 0; ///< in bytes, within the parameter
   bool is_pointer = false, is_const = false;
   ElementType element = ElementType::Other; ///< see Parameter
   std::uint32_t element_size = 0;
 };
-/// What the AST knows and the module does not.
+/// What the AST knows about a parameter and the module does not.
 struct KernelParameterSource {
   std::string name, type;
   bool is_const = false;
   ElementType element = ElementType::Other; ///< see Parameter
   std::uint32_t element_size = 0;
-  std::vector<KernelParameterField> fields; ///< of a struct whose parts are not all of one scalar type
-  bool is_empty = false;                    ///< a struct without members: there is nothing to give
+  std::vector<KernelParameterField> fields; ///< for a struct whose members are not all of one scalar type
+  bool is_empty = false;                    ///< a struct without members: it needs no argument
   Span span;
 };
 struct KernelSource {
@@ -60,25 +60,25 @@ struct VariableSource {
   std::vector<std::uint32_t> dimensions;
   Span span;
 };
-/// An expression that may access memory: `a[i]`, `*p`, `p->x`, `s.x` … keyed by the position that Clang gives
-/// the debug location of the load, store or call. (A location outside user_file_name is in a prelude
-/// function: follow inlinedAt to the first that is in the person's text; that one is the key.) `a[i] = x` and
+/// An expression that may access memory: `a[i]`, `*p`, `p->x`, `s.x`, …, keyed by the position that Clang
+/// gives the debug location of the load, store or call. (A location outside user_file_name is in a prelude
+/// function: follow inlinedAt to the first one in the person's text; that one is the key.) `a[i] = x` and
 /// `a[i] += x` have the operator's position, `x = a[i]` that of `a`; a copy `out[i] = in[j]` of a float4 has
-/// two entries with one key, told apart by `loads` and `stores`. Several loads of one key (`p[i][j]` through
-/// two pointers, a macro with two reads) stand in the order of evaluation.
+/// two entries with one key, told apart by `loads` and `stores`. Several loads with one key (`p[i][j]`
+/// through two pointers, a macro with two reads) are listed in order of evaluation.
 struct AccessExpression {
   std::uint32_t line = 0, column = 0; ///< of the debug location
   bool loads = true, stores = false;  ///< what the expression does there; both for `+=`, `++` and atomics
-  std::uint32_t bytes = 0;            ///< size of the object accessed, 0 if not known
-  std::uint32_t alignment = 0;        ///< of its type, 0 if not known
+  std::uint32_t bytes = 0;            ///< size of the object accessed; 0 if not known
+  std::uint32_t alignment = 0;        ///< of its type; 0 if not known
   Span span;                          ///< of the whole expression
   std::string text;
-  std::string base; ///< the variable at its root, if there is one
+  std::string base; ///< the variable at its root; empty if there is none
 };
 
 struct FrontendOutput {
-  /// The text with the host's part blanked, otherwise as it was given: what another compiler of device code
-  /// may be given. Empty when the text was refused before that part was found.
+  /// The text with its host code blanked, otherwise unchanged: what another compiler of device code can take.
+  /// Empty when the text was refused before the host code was found.
   std::string device_text;
   std::unique_ptr<llvm::Module> module; ///< null on errors
   Diagnostics diagnostics;
@@ -90,14 +90,14 @@ struct FrontendOutput {
 /// The file name under which the person's text is known to Clang and in debug locations of the module.
 inline constexpr const char* user_file_name = "warpscope_input.cu";
 
-/// Largest text that is compiled.
+/// The largest text that is compiled.
 inline constexpr std::size_t max_text_bytes = 64u << 20;
 
-/// Never throws; keeps nothing between calls but the parsed prelude. A crash of Clang itself is the caller's
-/// to contain. After this: every function that is not recursive is inlined into its kernels, promotable
-/// allocas are SSA values, and each load and store of the module is one access as written: its type is a
-/// scalar or a vector, never an aggregate (copies beyond max_expanded_copy_bytes stay llvm.memcpy). Not
-/// modelled: dynamic parallelism, textures, inline PTX beyond reads of special registers, exceptions, virtual
+/// Never throws; keeps nothing between calls but the parsed prelude. A crash of Clang itself is for the
+/// caller to contain. Postcondition: every function that is not recursive is inlined into its kernels,
+/// promotable allocas are SSA values, and each load and store of the module is one access as written: its
+/// type is a scalar or a vector, never an aggregate (copies beyond max_expanded_copy_bytes stay llvm.memcpy).
+/// Not modelled: dynamic parallelism, textures, inline PTX beyond inline_ptx.h, exceptions, virtual
 /// functions' tables, RTTI.
 [[nodiscard]] FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& input);
 

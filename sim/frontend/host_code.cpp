@@ -1,3 +1,4 @@
+// Finds host definitions with Clang's raw lexer and overwrites them with blanks.
 #include "sim/frontend/host_code.h"
 
 #include "clang/Basic/LangOptions.h"
@@ -17,7 +18,8 @@ struct RawToken {
   clang::tok::TokenKind kind;
   std::size_t begin, end;
   std::string_view text;
-  DirectiveKind directive = DirectiveKind::None; ///< not None: stands for a whole conditional directive
+  /// Not None: the token stands for a whole conditional directive.
+  DirectiveKind directive = DirectiveKind::None;
 };
 
 struct RawText {
@@ -44,7 +46,7 @@ bool is_marker(std::string_view word) {
   return words.count(word) != 0;
 }
 
-/// Words whose parentheses are no parameter list.
+/// True for words whose parentheses are not a parameter list.
 bool takes_attribute_arguments(std::string_view word) {
   static const std::set<std::string_view> words = {
       "alignas",  "__align__",        "__attribute__", "__declspec", "__launch_bounds__",
@@ -115,14 +117,14 @@ class Reader {
     }
   }
 
-  /// A macro that names a marker macro is one itself.
+  /// A macro that mentions a marker macro is one itself.
   void close_markers() {
     for (bool changed = true; changed;) {
       changed = false;
       for (const auto& [name, body] : macros_) {
         if (result_.marker_macros.count(name) != 0) continue;
         const bool marks = std::any_of(body.begin(), body.end(), [&](std::string_view word) {
-          // `constexpr` in a macro's body is most often part of a statement: it does not make the macro a
+          // `constexpr` in a macro's body is most often part of a statement, so it does not make the macro a
           // marker.
           return (is_marker(word) && word != "constexpr") || result_.marker_macros.count(word) != 0;
         });
@@ -135,18 +137,19 @@ class Reader {
   }
 
   std::string_view text_;
-  std::string buffer_; ///< the lexer wants a terminating NUL
+  std::string buffer_; ///< Clang's lexer requires a terminating NUL
   clang::Token current_;
   RawText result_;
   std::vector<std::pair<std::string_view, std::vector<std::string_view>>> macros_;
 };
 
-/// Keeps every branch of a conditional whose branches all balance their braces, else the first one only.
+/// Keeps every branch of a conditional directive whose branches all balance their braces, else the first
+/// branch only.
 std::vector<RawToken> one_reading(const std::vector<RawToken>& tokens) {
   struct Group {
-    std::size_t begin;      ///< of the whole group in `out`
-    std::size_t second = 0; ///< where the second branch begins, 0: none yet
-    int depth = 0;          ///< of braces in the current branch
+    std::size_t begin;      ///< where the whole conditional begins in `out`
+    std::size_t second = 0; ///< where the second branch begins; 0: none yet
+    int depth = 0;          ///< brace depth in the current branch
     bool balanced = true, dropping = false;
   };
   std::vector<RawToken> out;
@@ -207,7 +210,7 @@ class Splitter {
   void run() {
     while (at_ < tokens_.size()) {
       declarations(0, false);
-      if (at_ < tokens_.size()) ++at_; // a closing brace too many
+      if (at_ < tokens_.size()) ++at_; // an unmatched closing brace
     }
   }
   std::vector<TextRegion> host, doubtful;
@@ -218,7 +221,7 @@ class Splitter {
   }
   bool marks(std::size_t i) const { return is_marker(word(i)) || marker_macros_.count(word(i)) != 0; }
 
-  /// The index behind the bracket that closes the one at `i`.
+  /// Returns the index after the bracket that closes the one at `i`.
   std::size_t behind_closing(std::size_t i) const {
     int depth = 0;
     for (; i < tokens_.size(); ++i) {
@@ -231,7 +234,7 @@ class Splitter {
     return i;
   }
 
-  /// Behind `< … >` that begins at i; i when that is no template list.
+  /// Returns the index after the `< … >` that begins at i; i when that is not a template list.
   std::size_t behind_angles(std::size_t i) const {
     if (word(i) != "<") return i;
     int depth = 0;
@@ -271,7 +274,7 @@ class Splitter {
     }
   }
 
-  /// `namespace … {`, `inline namespace … {`, `extern "C" {`: at_ moves behind the brace.
+  /// `namespace … {`, `inline namespace … {`, `extern "C" {`: moves at_ past the brace.
   bool enters_namespace() {
     std::size_t i = at_;
     if (word(i) == "extern" && i + 1 < tokens_.size() && tokens_[i + 1].kind == clang::tok::string_literal &&
@@ -310,7 +313,7 @@ class Splitter {
         i = std::max(i + 1, behind_angles(i + 1));
         continue;
       }
-      if (w == "operator") { // its name may be `()`, `[]`, `=` …
+      if (w == "operator") { // the name may be `()`, `[]`, `=`, …
         ++i;
         if (word(i) == "(" || word(i) == "[") {
           i += 2;
@@ -358,7 +361,7 @@ class Splitter {
     } else if (!marked) {
       doubtful.push_back(region);
     } else if (is_class && class_body != 0 && level < 200) {
-      // A class with device members: its other members may be the host's.
+      // A class with device members: its other members may be host code.
       at_ = class_body + 1;
       declarations(level + 1, true);
     }

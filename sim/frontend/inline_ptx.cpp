@@ -1,3 +1,4 @@
+// Parses inline PTX and replaces the supported instructions by primitives and calls.
 #include "sim/frontend/inline_ptx.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -18,8 +19,8 @@
 namespace warpscope::frontend {
 namespace {
 
-/// One instruction: "cp.async.cg.shared.global", {"[$0]", "[$1]", "16"}. Names in braces are operands of
-/// their own.
+/// One instruction, such as "cp.async.cg.shared.global" with {"[$0]", "[$1]", "16"}. Names in braces are
+/// separate operands.
 struct PtxInstruction {
   std::string name;
   std::vector<std::string> operands;
@@ -89,7 +90,7 @@ std::optional<program::SpecialRegister> special_register(std::string name) {
   return found->second;
 }
 
-/// The asm statement at hand: what stands for `$2`, and a builder in front of it.
+/// The asm statement being replaced: the values of its operands such as `$2`, and a builder in front of it.
 class Replacement {
  public:
   explicit Replacement(llvm::CallInst& call) : call_(call), builder_(&call) {
@@ -99,7 +100,7 @@ class Replacement {
       outputs_ = several->getNumElements();
   }
 
-  /// False when an instruction is not one of the handful: then nothing has been changed.
+  /// False when an instruction is not supported; nothing has been changed then.
   bool run() {
     const auto* text = llvm::cast<llvm::InlineAsm>(call_.getCalledOperand());
     const std::vector<PtxInstruction> all = instructions_of(text->getAsmString());
@@ -113,7 +114,7 @@ class Replacement {
  private:
   llvm::Module& module() { return *call_.getModule(); }
 
-  /// Which output `$1` names; nullopt for anything else.
+  /// Returns which output `$1` names; nullopt for anything else.
   [[nodiscard]] std::optional<unsigned> number(std::string_view operand) const {
     unsigned value = 0;
     if (operand.size() < 2 || operand.size() > 3 || operand[0] != '$') return std::nullopt;
@@ -155,7 +156,7 @@ class Replacement {
     }
     return result;
   }
-  /// A number as written, or an operand with a value.
+  /// A literal number, or an operand's value.
   [[nodiscard]] llvm::Value* amount(std::string_view operand) {
     if (auto* value = input(operand)) return value->getType()->isIntegerTy() ? value : nullptr;
     std::uint32_t written = 0;
@@ -175,7 +176,7 @@ class Replacement {
   static bool is_wait(std::string_view name) {
     return name == "cp.async.commit_group" || name == "cp.async.wait_group" || name == "cp.async.wait_all";
   }
-  /// "x4", "x2_trans" …; empty when it is no ldmatrix of this kind.
+  /// Returns "x4", "x2_trans", …; empty when the instruction is not such an ldmatrix.
   static std::string matrices(std::string_view name) {
     if (!name.starts_with("ldmatrix.sync.aligned.m8n8.") || !name.ends_with(".b16")) return {};
     const std::string_view rest = name.substr(27);
@@ -281,7 +282,7 @@ class Replacement {
     }
   }
 
-  /// { .reg .u64 a; cvta.to.shared.u64 a, $1; cvt.u32.u64 $0, a; } is how one had to write
+  /// { .reg .u64 a; cvta.to.shared.u64 a, $1; cvt.u32.u64 $0, a; } is the older way to write
   /// __cvta_generic_to_shared.
   bool shared_address(const std::vector<PtxInstruction>& all) {
     if (all.size() != 3 || all[0].name != ".reg" || all[1].name != "cvta.to.shared.u64" ||

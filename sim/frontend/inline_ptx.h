@@ -1,5 +1,5 @@
-// The inline PTX that is understood: reads of special registers (`mov.u32 %0, %laneid;`), cp.async with its
-// groups and waits, ldmatrix, and the address of shared memory as 32 bits. Each becomes a primitive, or a
+// Lowers the inline PTX that is supported: reads of special registers (`mov.u32 %0, %laneid;`), cp.async with
+// its groups and waits, ldmatrix, and the address of shared memory as 32 bits. Each becomes a primitive, or a
 // call of a function of sim/include/__warpscope/ptx.h. Everything else stays in the module, where the
 // lowering refuses it by name at its line.
 #pragma once
@@ -13,7 +13,7 @@ class Module;
 namespace warpscope::frontend {
 
 inline constexpr const char* ptx_header = "/warpscope/include/__warpscope/ptx.h";
-/// The text may hold PTX whose meaning is a function of ptx_header.
+/// True when the text may contain PTX whose meaning is a function of ptx_header.
 [[nodiscard]] bool needs_ptx_header(std::string_view text);
 
 void replace_inline_ptx(llvm::Module& module);

@@ -1,4 +1,5 @@
-// warpscope-ir FILE.cu [cc]: prints the LLVM module that the front end makes of a text, then its facts.
+// warpscope-ir FILE.cu [cc]: prints the LLVM module that the front end makes of a text, then the facts it
+// collected.
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
@@ -32,7 +33,7 @@ int main(int argc, char** argv) {
   const int repeats = std::getenv("WARPSCOPE_IR_REPEAT") != nullptr
                           ? std::atoi(std::getenv("WARPSCOPE_IR_REPEAT"))
                           : 1;
-  llvm::LLVMContext context; // outlives the module
+  llvm::LLVMContext context; // must outlive the module
   frontend::FrontendOutput output;
   for (int i = 0; i < repeats; ++i) {
     const auto start = std::chrono::steady_clock::now();

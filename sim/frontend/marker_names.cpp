@@ -1,3 +1,4 @@
+// Finds misspelt markers by edit distance.
 #include "sim/frontend/marker_names.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace {
 
 bool is_name_part(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// Letters to insert, drop or replace.
+/// The edit distance: letters to insert, drop or replace.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;

@@ -1,4 +1,4 @@
-// Markers that are nearly right: `__globl__ void k()` would else be taken for a function of the host.
+// Finds misspelt markers: `__globl__ void k()` would otherwise count as a host function.
 #pragma once
 
 #include "sim/frontend/host_code.h"
@@ -15,8 +15,8 @@ struct MisspeltMarker {
   std::string written, meant;
 };
 
-/// Words before the parameters of the functions in `host` that are two letters or less away from __global__
-/// or __device__ and that the text does not define as a macro.
+/// Returns the words before the parameters of functions in `host` that differ from __global__ or __device__
+/// by at most two letters and that the text does not define as a macro.
 [[nodiscard]] std::vector<MisspeltMarker> misspelt_markers(std::string_view text,
                                                            const std::vector<TextRegion>& host);
 

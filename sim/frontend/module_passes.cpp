@@ -1,3 +1,4 @@
+// Runs inlining, copy expansion and SROA over the module, and keeps every access.
 #include "sim/frontend/module_passes.h"
 
 #include "llvm/ADT/SCCIterator.h"
@@ -44,7 +45,8 @@ std::set<const llvm::Function*> recursive_functions(llvm::Module& module) {
   return result;
 }
 
-/// Marks what shall be inlined, and makes everything but kernels internal so that what is left over can go.
+/// Marks the functions to inline, and makes everything but kernels internal so that unused code can be
+/// dropped.
 void mark_functions(llvm::Module& module) {
   const auto kernels = kernels_of(module);
   const auto recursive = recursive_functions(module);
@@ -72,13 +74,13 @@ void mark_functions(llvm::Module& module) {
     if (variable.getName().starts_with("llvm.")) continue;
     if (!variable.isDeclaration()) variable.setLinkage(llvm::GlobalValue::InternalLinkage);
   }
-  // What Clang marks as used (the person's device variables) only matters when a kernel reaches it.
+  // What Clang marks as used (the person's device variables) matters only when a kernel reaches it.
   for (const char* list : {"llvm.used", "llvm.compiler.used"}) {
     if (llvm::GlobalVariable* used = module.getGlobalVariable(list)) used->eraseFromParent();
   }
 }
 
-/// Clang has __syncthreads built in; to the executor it is a primitive like the others.
+/// __syncthreads is a builtin of Clang; to the executor it is a primitive like the others.
 void replace_barriers(llvm::Module& module) {
   llvm::Function* const barrier = module.getFunction("llvm.nvvm.barrier0");
   if (barrier == nullptr) return;

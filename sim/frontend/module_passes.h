@@ -1,4 +1,4 @@
-// From Clang's unoptimised module to one where each load and store is an access as the person wrote it.
+// Turns Clang's unoptimised module into one where each load and store is an access as the person wrote it.
 #pragma once
 
 #include "sim/frontend/frontend.h"
@@ -12,12 +12,12 @@ class Module;
 
 namespace warpscope::frontend {
 
-/// Copies up to this size become separate loads and stores; larger ones stay llvm.memcpy.
+/// Copies up to this size are expanded into loads and stores; larger ones stay llvm.memcpy.
 inline constexpr std::uint64_t max_expanded_copy_bytes = 4096;
 
 /// Inlines, expands copies, promotes variables to SSA, drops what no kernel reaches. `access_limit`: bytes of
-/// the widest access of the device (16; 32 from compute capability 10.0 on). Keeps the control flow and every
-/// access. `accesses` tell the types of the objects that are copied, see expand_copies.
+/// the device's widest access (16; 32 from compute capability 10.0 on). Keeps the control flow and every
+/// access. `accesses` holds the types of the objects that are copied, see expand_copies.
 void prepare_module(llvm::Module& module, std::uint32_t access_limit,
                     const std::vector<AccessExpression>& accesses);
 

@@ -1,3 +1,4 @@
+// Builds and caches the precompiled prelude, and Clang's options.
 #include "sim/frontend/parsed_prelude.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -23,7 +24,7 @@ constexpr const char* prelude_file = "/warpscope/prelude_main.h";
 /// Headers whose parsing costs milliseconds.
 constexpr std::string_view large_headers[] = {"cuda_fp16.h", "cuda_bf16.h", "cooperative_groups.h"};
 
-/// Bit i: the text speaks of large_headers[i] (that it does so in a comment costs nothing but names).
+/// Bit i: the text mentions large_headers[i] (a mention in a comment costs nothing but names).
 std::uint32_t headers_named(std::string_view text) {
   std::uint32_t result = 0;
   for (std::size_t i = 0; i < std::size(large_headers); ++i) {
@@ -34,7 +35,8 @@ std::uint32_t headers_named(std::string_view text) {
 }
 
 std::string target_cpu(std::uint32_t capability) {
-  // The newest that Clang 19 knows for each; what is above its list is told apart by __CUDA_ARCH__ below.
+  // The newest capabilities that Clang 19 knows, by major version; newer ones are told apart by __CUDA_ARCH__
+  // below.
   constexpr std::uint32_t known[] = {50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90};
   std::uint32_t best = known[0];
   for (const std::uint32_t candidate : known) {
@@ -43,17 +45,17 @@ std::string target_cpu(std::uint32_t capability) {
   return "sm_" + std::to_string(best);
 }
 
-/// Clang keeps this list private, yet only without it is reading the prelude lazy. (An explicit instantiation
-/// may name a private member: the language's own door.)
+/// The list is private to Clang, but only without it is the prelude deserialised lazily. (An explicit
+/// instantiation may name a private member: the language allows it.)
 template <auto member> struct DelayedChecks {
   friend auto& delayed_checks(clang::Sema& sema) { return sema.*member; }
 };
 template struct DelayedChecks<&clang::Sema::DeclsToCheckForDeferredDiags>;
 auto& delayed_checks(clang::Sema& sema);
 
-/// Sema remembers every function that could turn out to be device code, and a reader would load all of them
-/// at the end of each text to check their delayed messages. The prelude has none: without the list a text
-/// loads what it uses.
+/// Sema remembers every function that could turn out to be device code, and a reader would deserialise all of
+/// them at the end of each text to check their deferred diagnostics. The prelude has none: without the list a
+/// text loads only what it uses.
 class LazyPrelude : public clang::PCHGenerator {
  public:
   using PCHGenerator::PCHGenerator;
@@ -143,8 +145,8 @@ device_invocation(std::uint32_t compute_capability, const char* main_file, clang
   const char* const arguments[] = {
       "-triple", "nvptx64-nvidia-cuda", "-x", "cuda", "-fcuda-is-device", "-std=c++20", "-fdeclspec", "-O1",
       "-disable-llvm-passes",
-      // Ends of lifetimes would route every return, break and continue through
-      // cleanup blocks, where lanes met that do not meet in compiled code.
+      // Lifetime markers would route every return, break and continue through cleanup blocks, where lanes
+      // would reconverge that do not in compiled code.
       "-disable-lifetime-markers", "-target-cpu", cpu.c_str(), "-target-sdk-version=12.4", "-nostdsysteminc",
       "-nobuiltininc", "-internal-isystem", include_folder, "-U__CUDA_ARCH__", arch.c_str(), "-D__CUDACC__",
       "-D__NVCC__", "-D__WARPSCOPE__", "-debug-info-kind=line-tables-only", "-dwarf-version=4",

@@ -1,5 +1,5 @@
 // The prelude, parsed once for each compute capability and kept as a precompiled header in memory: parsing it
-// takes some 25 ms, reading what a text needs of it below one.
+// takes some 25 ms, reading the parts that a text needs less than one.
 #pragma once
 
 #include "clang/Basic/Diagnostic.h"
@@ -17,17 +17,17 @@ inline constexpr const char* include_folder = "/warpscope/include";
 inline constexpr const char* prelude_pch = "/warpscope/prelude.pch";
 
 struct ParsedPrelude {
-  /// The headers of sim/include and prelude_pch. Never written to after it was made.
+  /// The headers of sim/include and prelude_pch. Never modified once made.
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> files;
-  Diagnostics errors; ///< not empty: sim/include does not compile, which is our bug
+  Diagnostics errors; ///< not empty: sim/include does not compile, which is a bug of ours
 };
 
 /// Thread-safe. The result lives until the process ends; one is made for each capability and each set of the
-/// larger headers (cuda_fp16.h, cooperative_groups.h …) that `text` includes, which are parsed with the
+/// larger headers (cuda_fp16.h, cooperative_groups.h, …) that `text` includes, which are parsed with the
 /// prelude.
 [[nodiscard]] const ParsedPrelude& parsed_prelude(std::uint32_t compute_capability, std::string_view text);
 
-/// What Clang is asked to do with `main_file`; null when an argument is wrong (our bug).
+/// Makes the options with which Clang compiles `main_file`; null when one is wrong (a bug of ours).
 [[nodiscard]] std::shared_ptr<clang::CompilerInvocation>
 device_invocation(std::uint32_t compute_capability, const char* main_file, clang::DiagnosticsEngine& engine);
 

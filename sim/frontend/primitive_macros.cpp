@@ -1,3 +1,4 @@
+// Writes the macros, from the same enumerations that the executor uses.
 #include "sim/frontend/primitive_macros.h"
 
 #include "sim/base/access.h"

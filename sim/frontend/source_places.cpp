@@ -1,3 +1,4 @@
+// Maps Clang's locations to offsets, spans and characters of the main file.
 #include "sim/frontend/source_places.h"
 
 #include "clang/Basic/SourceManager.h"
@@ -9,7 +10,7 @@ std::optional<std::size_t> SourcePlaces::offset(clang::SourceLocation location) 
   if (location.isInvalid()) return std::nullopt;
   const auto [file, at] = sources_.getDecomposedLoc(sources_.getFileLoc(location));
   if (file != sources_.getMainFileID()) {
-    // A macro of ours may be expanded with a name of ours in the person's text.
+    // A macro of ours may be expanded through a name of ours in the person's text.
     const auto [outer, outer_at] = sources_.getDecomposedExpansionLoc(location);
     if (outer != sources_.getMainFileID()) return std::nullopt;
     return outer_at;

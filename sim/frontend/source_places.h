@@ -1,4 +1,4 @@
-// Clang's source locations -> places in the person's text.
+// Maps Clang's source locations to positions in the person's text.
 #pragma once
 
 #include "clang/Basic/SourceLocation.h"
@@ -15,8 +15,8 @@ class SourceManager;
 
 namespace warpscope::frontend {
 
-/// Everything here is about the main file: a location elsewhere gives an unknown span or no offset. A
-/// location inside a macro expansion is the expansion's place; in a macro argument, that of the argument.
+/// Only the main file counts: a location elsewhere gives an unknown span or no offset. A location inside a
+/// macro expansion maps to the expansion; one in a macro argument, to the argument.
 class SourcePlaces {
  public:
   SourcePlaces(const clang::SourceManager& sources, const clang::LangOptions& language)
@@ -27,14 +27,15 @@ class SourcePlaces {
     return offset(location).has_value();
   }
   [[nodiscard]] Span token_span(clang::SourceLocation location) const;
-  /// Of a token range (its end is the begin of the last token) or of a character range.
+  /// The span of a token range (its end is the begin of the last token) or of a character range.
   [[nodiscard]] Span span(const clang::CharSourceRange& range) const;
   [[nodiscard]] Span span(clang::SourceRange tokens) const {
     return span(clang::CharSourceRange::getTokenRange(tokens));
   }
-  /// The characters of a token range as written; empty when the range is not one piece of the main file.
+  /// Returns the characters of a token range as written; empty when the range is not one piece of the main
+  /// file.
   [[nodiscard]] std::string text(clang::SourceRange tokens) const;
-  /// Line and column that CGDebugInfo gives a location (it uses the expansion's place).
+  /// The line and column that CGDebugInfo gives to a location (it uses the expansion's).
   [[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint32_t>>
   debug_position(clang::SourceLocation location) const;
 

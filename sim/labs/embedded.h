@@ -1,4 +1,4 @@
-// What cmake/embed_texts.cmake wrote into the build tree: the files of assets/labs.
+// The files of assets/labs, as cmake/embed_texts.cmake embeds them at build time.
 #pragma once
 
 #include "sim/base/embedded_text.h"

@@ -1,3 +1,4 @@
+// Reads the index of the labs and finds them by name.
 #include "sim/labs/labs.h"
 
 #include "sim/base/toml.h"

@@ -9,16 +9,16 @@
 namespace warpscope::labs {
 
 struct Lab {
-  std::string id;        ///< "transpose_tile": the file's name without .cu
+  std::string id;        ///< the file name without .cu: "transpose_tile"
   std::string file_name; ///< "transpose_tile.cu"
-  std::string group;     ///< heading of the picker, from assets/labs/index.toml
+  std::string group;     ///< its heading in the picker, from assets/labs/index.toml
   std::string text;      ///< the whole .cu
 };
 
-/// In the order of assets/labs/index.toml; a lab the index forgets comes last, in the group "More".
+/// In the order of assets/labs/index.toml; a lab that is missing there comes last, in the group "More".
 [[nodiscard]] const std::vector<Lab>& labs();
 
-/// By id or file name; null if there is none.
+/// Finds a lab by id or file name; null if there is none.
 [[nodiscard]] const Lab* find_lab(std::string_view name);
 
 } // namespace warpscope::labs

@@ -1,3 +1,4 @@
+// Finds the object and element of a faulting access and words the message.
 #include "sim/launch/fault_text.h"
 
 #include <fmt/format.h>
@@ -8,8 +9,8 @@ namespace warpscope::launch {
 
 namespace {
 
-/// The object of the access: the one the text names, else the one that holds the address, else the nearest
-/// one before it.
+/// Returns the object of the access: the one that the text names, else the one that holds the address, else
+/// the nearest one before it.
 const NamedObject* object_of(const trace::Fault& fault, const program::Site* site,
                              const std::vector<NamedObject>& objects) {
   const NamedObject* nearest = nullptr;
@@ -19,7 +20,7 @@ const NamedObject* object_of(const trace::Fault& fault, const program::Site* sit
     if (object.offset <= fault.address && (nearest == nullptr || object.offset > nearest->offset))
       nearest = &object;
   }
-  // A text that names an array this list does not know must not be told of another one.
+  // When the text names an array that is not in the list, do not blame another array.
   const bool contradicts = site != nullptr && !site->variable.empty();
   if (contradicts && nearest != nullptr && fault.address >= nearest->offset + nearest->bytes) return nullptr;
   return nearest;
@@ -50,8 +51,8 @@ std::string without_full_stop(std::string text) {
   return text;
 }
 
-/// "… fails the assertion `n > 0' (warpscope_input.cu:7)": the place is told with the message, its file is
-/// not ours to name.
+/// "… fails the assertion `n > 0' (warpscope_input.cu:7)": the position is reported beside the message, and
+/// the internal file name means nothing to the person.
 std::string asserted(const std::string& said, const std::string& who) {
   const std::size_t begin = said.find('`'), end = said.rfind('\'');
   if (begin == std::string::npos || end == std::string::npos || end <= begin) return said;

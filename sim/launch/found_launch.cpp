@@ -1,3 +1,4 @@
+// Chooses the launch of the text to use, and fills in arguments from it.
 #include "sim/launch/found_launch.h"
 
 #include <fmt/format.h>
@@ -22,7 +23,7 @@ std::vector<std::string> texts_of(const Dim3& size) {
   return {std::to_string(size.x), std::to_string(size.y), std::to_string(size.z)};
 }
 
-/// Launches of the kernel that is asked for: by its whole name, else by the name without template arguments.
+/// Returns the launches of the wanted kernel: by its whole name, else by the name without template arguments.
 std::vector<source::FoundLaunch> launches_of(const std::vector<source::FoundLaunch>& all,
                                              const std::string& kernel) {
   std::vector<source::FoundLaunch> matching;
@@ -87,7 +88,7 @@ class Offer {
   Diagnostics& diagnostics_;
 };
 
-/// What the host's part says of `.width` of a struct; without a path of the whole argument.
+/// Returns what the host code says about a member such as `.width`; without a path, about the whole argument.
 source::FoundArgument part_of(const source::FoundArgument& argument, const std::string& path) {
   if (path.empty()) return argument;
   for (const source::FoundArgument& part : argument.members)
@@ -109,7 +110,7 @@ std::optional<source::FoundLaunch> offer_found_launch(const source::Scenario& sc
   Offer offer(source, diagnostics);
   if (overrides.kernel) {
     std::vector<source::FoundLaunch> wanted = launches_of(launches, *overrides.kernel);
-    if (wanted.empty()) return std::nullopt; // a kernel that the host's part never launches: as without this
+    if (wanted.empty()) return std::nullopt; // a kernel that the host code never launches: nothing to offer
     launches = std::move(wanted);
   }
   if (!one_kernel(launches)) {
@@ -151,7 +152,7 @@ void add_found_arguments(const source::FoundLaunch& found, const program::Kernel
   Offer offer(source, diagnostics);
   std::string zeroed;
   std::vector<std::string> variables;
-  std::size_t number = 0; ///< of the parameter in the text: the parts of a struct have one number
+  std::size_t number = 0; ///< position of the parameter in the text: the members of a struct share one
   std::string previous;
   for (std::size_t p = 0; p < kernel.parameters.size(); ++p) {
     const program::Parameter& parameter = kernel.parameters[p];

@@ -1,4 +1,4 @@
-// A launch that the text itself contains, put in the place of what neither a header nor an option gives.
+// Uses a launch that the text itself contains for what neither a header nor an option gives.
 #pragma once
 
 #include "sim/base/diagnostic.h"
@@ -12,18 +12,18 @@
 
 namespace warpscope::launch {
 
-/// The launch of the text that fills what `overrides` leaves open: kernel, grid, block, shared memory.
-/// Nothing for a text with a header, without `<<<`, or when grid and block are given. Launches of different
-/// kernels and no --kernel: an error that lists them; a size that cannot be read: an error that names what is
-/// missing.
+/// Returns the launch in the text that fills what `overrides` leaves open: kernel, grid, block, shared
+/// memory. None for a text with a header, without `<<<`, or when grid and block are given. Launches of
+/// different kernels without --kernel are an error that lists them; a size that cannot be determined is an
+/// error that names what is missing.
 [[nodiscard]] std::optional<source::FoundLaunch> offer_found_launch(const source::Scenario& scenario,
                                                                     source::Overrides& overrides,
                                                                     const SourceText& source,
                                                                     Diagnostics& diagnostics);
 
-/// Adds arguments for the kernel's parameters that have none: numbers as the text says, buffers of the size
-/// that was allocated, filled with zero (a note says so). What cannot be read stays open, and its error names
-/// what is missing.
+/// Adds arguments for the kernel's parameters that have none: numbers from the text, buffers of the size that
+/// was allocated, filled with zero (a note says so). What cannot be determined stays open, and its error
+/// names what is missing.
 void add_found_arguments(const source::FoundLaunch& found, const program::Kernel& kernel,
                          source::ResolvedLaunch& launch, const SourceText& source, Diagnostics& diagnostics);
 

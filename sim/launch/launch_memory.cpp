@@ -1,3 +1,4 @@
+// Binds arguments by name, encodes numbers, allocates and fills buffers and variables.
 #include "sim/launch/launch_memory.h"
 
 #include "sim/source/element_value.h"
@@ -35,14 +36,14 @@ std::string signature(const program::Parameter& parameter) {
   return parameter.type + (tight ? "" : " ") + parameter.name;
 }
 
-/// Bytes of one element of the buffer that a pointer parameter points at.
+/// Returns the bytes of one element of the buffer that a pointer parameter points to.
 std::uint64_t element_bytes(const program::Parameter& parameter) {
   return std::max(parameter.element_size, 1u);
 }
 
 bool fill_buffer(const program::Parameter& parameter, const source::ResolvedArgument& argument,
                  std::span<std::uint8_t> bytes, const std::string& folder, std::string& error) {
-  if (argument.fill.kind == source::Fill::Kind::Zero) return true; // fresh memory is
+  if (argument.fill.kind == source::Fill::Kind::Zero) return true; // fresh memory is zero already
   if (parameter.element == ElementType::Other && argument.fill.kind != source::Fill::Kind::File) {
     error = fmt::format("'{}' points at {}, which has no single kind of number in it: it can be zero[COUNT] "
                         "or file:PATH[COUNT]",
@@ -65,7 +66,7 @@ void put_pointer(std::vector<std::uint8_t>& parameters, std::uint32_t offset, st
 std::optional<std::vector<std::uint8_t>> encode_value(const program::Parameter& parameter,
                                                       std::string_view text, std::string& error) {
   std::vector<std::uint8_t> bytes(parameter.size);
-  // A vector type (float4, dim3) takes a list, or one value in each component.
+  // A vector type (float4, dim3) takes a list, or one value for every component.
   std::string_view rest = text, part;
   std::uint32_t at = 0;
   while (at < parameter.size) {

@@ -1,4 +1,4 @@
-// Arguments bound to a kernel's parameters, and the memory they stand for: what a host program does before a
+// Binds arguments to a kernel's parameters and allocates their memory: what a host program does before a
 // launch.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace warpscope::launch {
 
-/// What the person wrote, for the carets of messages.
+/// The text as the person wrote it, for the carets of messages.
 struct SourceText {
   std::string_view file, text;
   [[nodiscard]] Diagnostic error(Span span, std::string message) const;
@@ -25,23 +25,23 @@ struct SourceText {
 /// binding[p] is the index of the argument of parameter p.
 using Binding = std::vector<std::size_t>;
 
-/// By name; arguments of the header that no parameter is named after go to the parameter in the same place.
+/// Binds by name; header arguments that match no parameter's name go to the parameter at the same position.
 /// Every parameter needs one and every argument must be used, unless `spare_allowed` (a reference kernel may
-/// need fewer). A buffer for a number and a number for a buffer are errors. Empty with diagnostics when it
-/// does not work out; also empty (and no diagnostics) for a kernel without parameters.
+/// need fewer). A buffer for a number and a number for a buffer are errors. Empty, with diagnostics, on
+/// failure; also empty (without diagnostics) for a kernel without parameters.
 [[nodiscard]] Binding bind_arguments(const program::Kernel& kernel,
                                      const std::vector<source::ResolvedArgument>& arguments,
                                      bool spare_allowed, const SourceText& source, Diagnostics& diagnostics);
 
-/// The bytes that a parameter which is no pointer takes from `text`: a number, or a list for a vector type.
-/// nullopt and a sentence in `error`.
+/// Returns the bytes of a parameter that is not a pointer, from `text`: a number, or a list for a vector
+/// type. On failure nullopt and a sentence in `error`.
 [[nodiscard]] std::optional<std::vector<std::uint8_t>>
 encode_value(const program::Parameter& parameter, std::string_view text, std::string& error);
-/// What a __constant__ or __device__ variable is made of; Other for structs.
+/// The element type of a __constant__ or __device__ variable; Other for structs.
 [[nodiscard]] ElementType element_of(const program::Variable& variable);
 [[nodiscard]] const program::Variable* find_variable(const program::Program& program, std::string_view name);
 
-/// A buffer as it lies in the Global window.
+/// A buffer in the Global window.
 struct Buffer {
   std::size_t argument = 0;    ///< index into ResolvedLaunch::arguments
   std::uint32_t parameter = 0; ///< index into Kernel::parameters
@@ -50,19 +50,19 @@ struct Buffer {
 };
 
 /// Allocates and fills the buffers and lays out the parameters of `launch`. Errors are diagnostics at the
-/// argument's place.
+/// argument's position.
 [[nodiscard]] std::vector<Buffer> prepare_memory(const program::Kernel& kernel,
                                                  const std::vector<source::ResolvedArgument>& arguments,
                                                  const Binding& binding, const std::string& folder,
                                                  const SourceText& source, exec::DeviceMemory& memory,
                                                  exec::Launch& launch, Diagnostics& diagnostics);
 
-/// Arguments that name a __device__ or __constant__ variable instead of a parameter: taken out of
-/// `arguments`. They are what the host would copy there (cudaMemcpyToSymbol).
+/// Moves the arguments that name a __device__ or __constant__ variable instead of a parameter out of
+/// `arguments`. They stand for what the host would copy there (cudaMemcpyToSymbol).
 [[nodiscard]] std::vector<source::ResolvedArgument>
 take_variables(const program::Program& program, const program::Kernel& kernel,
                std::vector<source::ResolvedArgument>& arguments);
-/// Writes them; a count larger than the variable or another kind of value is an error.
+/// Writes them to their variables; a count larger than the variable or a value of another kind is an error.
 void fill_variables(const program::Program& program, const std::vector<source::ResolvedArgument>& given,
                     const std::string& folder, const SourceText& source, exec::DeviceMemory& memory,
                     Diagnostics& diagnostics);

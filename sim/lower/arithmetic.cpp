@@ -1,4 +1,4 @@
-// Arithmetic, comparisons, conversions, selections, vector shuffling: everything between registers.
+// Lowers arithmetic, comparisons, conversions, selections and vector shuffles: everything between registers.
 #include "sim/lower/function_lowering.h"
 
 #include <llvm/IR/Operator.h>
@@ -19,8 +19,7 @@ bool is_small_float(Type* type) { return type->isHalfTy() || type->isBFloatTy();
 
 } // namespace
 
-// -- integers
-// --------------------------------------------------------------------------------------------------------
+// -- integers -------------------------------------------------------------------------------------
 
 Operand FunctionLowering::truncated(Operand value, unsigned bits) {
   if (bits == 32 || bits == 64) return value;
@@ -52,7 +51,7 @@ Operand FunctionLowering::predicate_binary(unsigned opcode, Operand a, Operand b
   case llvm::Instruction::Or: return predicate(program::Opcode::OrP, a, b);
   case llvm::Instruction::URem:
   case llvm::Instruction::SRem: return context_.pool.predicate(false);
-  default: return a; // shifts by 1 are undefined, division by 0 too
+  default: return a; // in one bit, a shift by 1 is undefined, and so is a division by 0
   }
 }
 
@@ -111,8 +110,7 @@ Operand FunctionLowering::compare_integers(CmpInst::Predicate predicate_kind, un
                    compare);
 }
 
-// -- floating point
-// --------------------------------------------------------------------------------------------------
+// -- floating point -------------------------------------------------------------------------------
 
 Operand FunctionLowering::to_f32(Type* from, Operand value) {
   if (from->isHalfTy()) return word(program::Opcode::F16ToF32, value);
@@ -138,8 +136,8 @@ Operand FunctionLowering::math(program::MathFunction function, Type* type, Opera
   return from_f32(type, word(program::Opcode::MathF32, a, b, program::no_operand, imm));
 }
 
-/// Sums, products, quotients and roots of half and bfloat16 through float are exact to the last bit: float
-/// has more than twice their digits and two more.
+/// Sums, products, quotients and roots of half and bfloat16 computed in float are exact to the last bit:
+/// float has more than twice their digits plus two.
 Operand FunctionLowering::float_binary(unsigned opcode, Type* type, Operand a, Operand b) {
   if (opcode == llvm::Instruction::FRem) return math(program::MathFunction::Fmod, type, a, b);
   const bool is_double = type->isDoubleTy();
@@ -161,7 +159,8 @@ Operand FunctionLowering::negate(Type* type, Operand value) {
   return word(program::Opcode::NegF32, value);
 }
 
-/// fadd or fsub with a product in the same block that nothing else uses; both must allow contraction.
+/// Finds each fadd or fsub with a product from the same block that nothing else uses; both must allow
+/// contraction.
 void FunctionLowering::find_contractions() {
   if (!context_.options.contract) return;
   for (const BasicBlock& block : function_)
@@ -216,8 +215,7 @@ void FunctionLowering::lower_binary(const BinaryOperator& instruction) {
   define(instruction, results);
 }
 
-// -- comparisons and selections
-// --------------------------------------------------------------------------------------
+// -- comparisons and selections -------------------------------------------------------------------
 
 void FunctionLowering::lower_compare(const CmpInst& instruction) {
   const Value& left = *instruction.getOperand(0);
@@ -225,7 +223,7 @@ void FunctionLowering::lower_compare(const CmpInst& instruction) {
   Type* type = left.getType()->getScalarType();
   Operands results;
   if (left.getType()->isPointerTy()) {
-    // One window: its offsets compare. Null is offset 0 of every window.
+    // Within one window, compare offsets. Null is offset 0 of every window.
     const auto is_null = [](const Value& v) { return isa<ConstantPointerNull>(v); };
     Space space = spaces_.of(&left);
     if (is_null(left)) space = spaces_.of(&right);
@@ -282,8 +280,7 @@ void FunctionLowering::lower_select(const SelectInst& instruction) {
   define(instruction, results);
 }
 
-// -- conversions
-// -----------------------------------------------------------------------------------------------------
+// -- conversions ----------------------------------------------------------------------------------
 
 Operand FunctionLowering::integer_to_float(Operand value, unsigned bits, Type* to, bool is_signed) {
   if (bits == 1) {
@@ -313,7 +310,7 @@ Operand FunctionLowering::float_to_integer(Operand value, Type* from, unsigned b
                                    : (is_signed ? program::Opcode::F32ToS64 : program::Opcode::F32ToU64);
     return truncated(wide(op, value, program::no_operand, program::no_operand, imm), bits);
   }
-  // Narrow ones through 32 bits, as the hardware does it.
+  // Narrow integers go through 32 bits, as in the hardware.
   const program::Opcode op = is_double ? (is_signed ? program::Opcode::F64ToS32 : program::Opcode::F64ToU32)
                                        : (is_signed ? program::Opcode::F32ToS32 : program::Opcode::F32ToU32);
   const Operand result = word(op, value, program::no_operand, program::no_operand, imm);
@@ -328,7 +325,7 @@ Operand FunctionLowering::convert_float(Operand value, Type* from, Type* to) {
   return from_f32(to, to_f32(from, value));
 }
 
-/// bitcast: the same bits as other scalars, in memory's (little-endian) order.
+/// Lowers a bitcast: the same bits as other scalars, in little-endian order as in memory.
 Operands FunctionLowering::reinterpret(const Operands& values, Type* from, Type* to,
                                        const llvm::Instruction& at) {
   Type* source = from->getScalarType();
@@ -340,7 +337,7 @@ Operands FunctionLowering::reinterpret(const Operands& values, Type* from, Type*
                                    ? static_cast<unsigned>(target->getPrimitiveSizeInBits())
                                    : 64;
   if (source_bits == target_bits) return values;
-  // Through pieces of the smaller size, each in a word (or the 64-bit value itself).
+  // Goes through pieces of the smaller size, each in a word (or the 64-bit value itself).
   const unsigned piece = std::min(source_bits, target_bits);
   Operands pieces;
   if (source_bits == piece) {
@@ -451,11 +448,10 @@ void FunctionLowering::lower_cast(const CastInst& instruction) {
   define(instruction, results);
 }
 
-// -- vectors and aggregates
-// ------------------------------------------------------------------------------------------
+// -- vectors and aggregates -----------------------------------------------------------------------
 
 void FunctionLowering::lower_vector(const llvm::Instruction& instruction) {
-  // Position of the scalars that a path of indices into an aggregate names.
+  // Returns the position of the scalars that a path of indices into an aggregate names.
   const auto first_scalar = [](Type* type, ArrayRef<unsigned> path) {
     std::size_t at = 0;
     for (const unsigned index : path) {
@@ -504,7 +500,7 @@ void FunctionLowering::lower_vector(const llvm::Instruction& instruction) {
       }
       return;
     }
-    // An index known only at run time: compare with each.
+    // An index known only at run time: compare it with each position.
     const Operand at = operand_of(index);
     const unsigned bits = bits_of(index.getType());
     Operand found = all.front();

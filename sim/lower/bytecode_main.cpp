@@ -1,5 +1,4 @@
-// warpscope-bytecode FILE.cu [COMPUTE_CAPABILITY] [INSTANCE...]: prints the program that a text becomes, and
-// its sites.
+// warpscope-bytecode FILE.cu [COMPUTE_CAPABILITY] [INSTANCE...]: prints the program of a text, and its sites.
 #include "sim/frontend/frontend.h"
 #include "sim/lower/lower.h"
 #include "sim/program/disassemble.h"
@@ -33,7 +32,7 @@ int main(int argc, char** argv) {
   input.text = text.str();
   if (argc > 2) input.compute_capability = static_cast<std::uint32_t>(std::strtoul(argv[2], nullptr, 10));
   for (int i = 3; i < argc; ++i) input.instances.emplace_back(argv[i]);
-  llvm::LLVMContext context; // outlives the module
+  llvm::LLVMContext context; // must outlive the module
   frontend::FrontendOutput output = frontend::run_frontend(context, input);
   Diagnostics diagnostics = output.diagnostics;
   const auto start = std::chrono::steady_clock::now();

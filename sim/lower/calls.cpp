@@ -1,4 +1,4 @@
-// Calls: the primitives of the prelude (primitives.md), the functions of the device's runtime, and real
+// Lowers calls: the prelude's primitives (primitives.md), the functions of the device runtime, and real
 // calls.
 #include "sim/lower/function_lowering.h"
 #include "sim/program/opcode_table.h"
@@ -16,11 +16,11 @@ using namespace llvm;
 namespace {
 
 enum class Shape : std::uint8_t {
-  Operands, ///< arguments are a, b, c
-  ImmFirst, ///< argument 0 is imm, then a, b, c
+  Operands, ///< the arguments are a, b, c
+  ImmFirst, ///< argument 0 is imm, the rest a, b, c
   ImmLast,  ///< the last argument is imm
-  MaskImm,  ///< argument 0 is for a WarpMask before it, 1 is imm, then a, b, c
-  Mask,     ///< argument 0 (mask) unused, then a, b, c
+  MaskImm,  ///< argument 0 goes to a WarpMask before it, 1 is imm, the rest a, b, c
+  Mask,     ///< argument 0 (the mask) is unused, the rest a, b, c
   Math,     ///< as ImmFirst; b is left out for functions of one argument
   Atomic,   ///< imm, pointer, value
   Cas,      ///< pointer, compare, value
@@ -32,8 +32,8 @@ struct Primitive {
   program::Opcode op;
   Shape shape;
   unsigned arguments;
-  std::uint32_t limit = 0; ///< imm is below it
-  std::uint32_t bytes = 0; ///< atomics
+  std::uint32_t limit = 0; ///< exclusive upper bound of imm
+  std::uint32_t bytes = 0; ///< for atomics
 };
 
 constexpr std::uint32_t limit_of(auto count) { return static_cast<std::uint32_t>(count); }
@@ -131,7 +131,7 @@ Form argument_form(program::OperandKind kind) {
                                              : Form::Word;
 }
 
-/// The characters that a constant `const char *` points to.
+/// Returns the characters that a constant `const char *` points to.
 std::string constant_string(const Value& value) {
   const auto* variable = dyn_cast<GlobalVariable>(value.stripPointerCasts());
   if (variable == nullptr || !variable->hasInitializer()) return {};
@@ -209,7 +209,7 @@ bool FunctionLowering::lower_primitive(const CallInst& call, StringRef name) {
   for (unsigned i = first; i < last; ++i) {
     const Value& argument = *call.getArgOperand(i);
     Operand operand = generic_operands_of(argument).front();
-    // What the prelude passes as bool may be an int here, and the other way round.
+    // A bool of the prelude may be an int here, and the other way round.
     const Form wanted = argument_form(kinds[i - first]);
     const Form given = form_of(argument.getType()).value_or(Form::Word);
     if (wanted == Form::Predicate && given == Form::Word)
@@ -241,7 +241,7 @@ bool FunctionLowering::lower_primitive(const CallInst& call, StringRef name) {
   return true;
 }
 
-/// As a person wrote it: "add.s32 %0, %1, 1".
+/// Returns the first instruction as a person wrote it: "add.s32 %0, %1, 1".
 static std::string first_instruction(std::string_view text) {
   constexpr std::size_t most = 60;
   const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n{;"), text.size());
@@ -255,7 +255,7 @@ void FunctionLowering::lower_call(const CallInst& call) {
   if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&call)) return lower_intrinsic(*intrinsic);
   if (call.isInlineAsm()) {
     const auto* assembly = cast<InlineAsm>(call.getCalledOperand());
-    if (assembly->getAsmString().empty()) return; // a compiler barrier
+    if (assembly->getAsmString().empty()) return; // empty: a compiler barrier
     context_.unsupported(&call, "the inline PTX '" + first_instruction(assembly->getAsmString()) + "'");
     return;
   }

@@ -1,3 +1,4 @@
+// Runs the front end and the lowering, and passes on their diagnostics.
 #include "sim/lower/compile_text.h"
 
 #include "sim/lower/lower.h"

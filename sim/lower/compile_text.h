@@ -1,4 +1,4 @@
-// Text -> program in one call, for a caller that knows nothing of LLVM (the worker's main).
+// Compiles a text to a program in one call, for callers that know nothing of LLVM (the worker's main).
 #pragma once
 
 #include "sim/base/diagnostic.h"
@@ -13,7 +13,7 @@
 namespace warpscope::lower {
 
 struct CompiledText {
-  std::shared_ptr<program::Program> program; ///< null when there are errors
+  std::shared_ptr<program::Program> program; ///< null on errors
   Diagnostics diagnostics;
   std::string device_text;                                 ///< see FrontendOutput
   std::vector<std::pair<std::string, Diagnostic>> refused; ///< see RefusedKernels
@@ -21,7 +21,7 @@ struct CompiledText {
 
 [[nodiscard]] CompiledText compile_text(const frontend::FrontendInput& input);
 
-/// For a process of its own: LLVM says where it was and what it lacked before it goes down.
+/// For a process that only compiles: if LLVM crashes, it prints where it was and what it lacked.
 void prepare_for_crashes();
 
 } // namespace warpscope::lower

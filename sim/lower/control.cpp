@@ -1,5 +1,5 @@
-// Blocks, branches with the place where lanes meet again, phis, parameters and results; then laying the code
-// down.
+// Lowers blocks, branches with their reconvergence points, phis, parameters and results; then emits the
+// function's code.
 #include "sim/lower/function_lowering.h"
 #include "sim/program/opcode_table.h"
 
@@ -19,20 +19,21 @@ FunctionLowering::FunctionLowering(ModuleContext& context, llvm::Function& funct
       is_kernel_(function.getCallingConv() == CallingConv::PTX_Kernel),
       index_(context.functions.lookup(&function)), spaces_(function, is_kernel_) {}
 
-/// The immediate post-dominator of each block that branches. Blocks that cannot reach the return (they trap,
-/// or loop for ever) do not count as ways out: a check that fails must not keep the other lanes apart for the
-/// rest of the function. Within such blocks LLVM's tree decides; where it has no answer the lanes meet at the
-/// Ret.
+/// Finds the immediate post-dominator of each block that branches. Blocks that cannot reach the return (they
+/// trap, or loop for ever) do not count as exits: a failing check must not keep the other lanes diverged for
+/// the rest of the function. Within such blocks LLVM's tree decides; where it has no answer, the lanes
+/// reconverge at the Ret.
 void FunctionLowering::find_reconvergence() {
   const BasicBlock* exit = nullptr;
   for (const BasicBlock* block : order_)
     if (isa<ReturnInst>(block->getTerminator())) exit = block;
-  DenseMap<const BasicBlock*, unsigned> number; // of the blocks that reach the return, the return last
+  // By block: its position in `reaching`, where the return is last.
+  DenseMap<const BasicBlock*, unsigned> number;
   std::vector<const BasicBlock*> reaching;
   if (exit != nullptr)
     for (const BasicBlock* block : inverse_post_order(exit)) reaching.push_back(block);
   for (std::size_t i = 0; i < reaching.size(); ++i) number[reaching[i]] = static_cast<unsigned>(i);
-  // reaching[] is a post order of the reversed graph: the exit has the highest number.
+  // reaching[] is a post-order of the reversed graph: the exit has the highest number.
   std::vector<int> parent(reaching.size(), -1);
   if (!reaching.empty()) parent.back() = static_cast<int>(reaching.size()) - 1;
   const auto meet = [&](int a, int b) {
@@ -144,7 +145,8 @@ void FunctionLowering::lower_return(const ReturnInst* instruction) {
   emit(program::Opcode::Ret, program::no_operand, slots, predicates, program::no_operand, index_);
 }
 
-/// Copies into the phis of `to` that happen all at once: sources are read before they are overwritten.
+/// Emits the copies into the phis of `to`, which happen in parallel: sources are read before they are
+/// overwritten.
 void FunctionLowering::copy_to_phis(const BasicBlock& from, const BasicBlock& to) {
   struct Copy {
     Form form;
@@ -166,7 +168,7 @@ void FunctionLowering::copy_to_phis(const BasicBlock& from, const BasicBlock& to
   }
   const auto is_predicate = [](const Copy& copy) { return copy.form == Form::Predicate; };
   while (!copies.empty()) {
-    // One whose target nobody still reads.
+    // A copy whose target no other copy still reads.
     const auto free = std::find_if(copies.begin(), copies.end(), [&](const Copy& copy) {
       return std::none_of(copies.begin(), copies.end(), [&](const Copy& other) {
         return other.from == copy.to && is_predicate(other) == is_predicate(copy);
@@ -177,7 +179,7 @@ void FunctionLowering::copy_to_phis(const BasicBlock& from, const BasicBlock& to
       copies.erase(free);
       continue;
     }
-    // Only cycles are left: keep one target's old value elsewhere.
+    // Only cycles are left: save one target's old value first.
     const Copy broken = copies.front();
     const Operand kept = new_register(broken.form);
     move(broken.form, kept, broken.to);
@@ -289,11 +291,11 @@ void FunctionLowering::assemble() {
   thread_jumps(code_);
   remove_unread(code_, context_.signatures);
   const RegisterCounts counts = assign_registers(code_, context_.signatures);
-  thread_jumps(code_); // through blocks that held moves of a register to itself
+  thread_jumps(code_); // past blocks that held only moves of a register to itself
   program::Program& program = context_.program;
   program::Function& function = program.functions[index_];
   function.entry = static_cast<std::uint32_t>(program.code.size());
-  // A jump to the block that follows is no instruction.
+  // A jump to the next block needs no instruction.
   std::vector<std::uint32_t> entries;
   std::uint32_t pc = function.entry;
   for (std::size_t b = 0; b < code_.blocks.size(); ++b) {
@@ -346,10 +348,10 @@ void FunctionLowering::run() {
   for (const BasicBlock* block : order_)
     for (const PHINode& phi : block->phis()) define(phi, fresh_operands(phi));
   lower_parameters();
-  // The return block lies last but its phis' sources do not matter; every definition comes before its uses in
-  // this order.
+  // The return block lies last although it may not come last here; every definition precedes its uses in this
+  // order.
   for (const BasicBlock* block : order_) lower_block(*block);
-  if (exit == nullptr) { // it never returns; the rule that a Ret ends each function holds all the same
+  if (exit == nullptr) { // the function never returns, but every function has to end with a Ret
     out_ = &code_.blocks.emplace_back().code;
     lower_return(nullptr);
   }

@@ -1,5 +1,5 @@
-// One function: LLVM IR -> virtual code. The class is spread over values.cpp, arithmetic.cpp, memory.cpp,
-// calls.cpp, intrinsics.cpp and control.cpp, by the kind of instruction.
+// Lowers one function from LLVM IR to virtual code. The class is spread over values.cpp, arithmetic.cpp,
+// memory.cpp, calls.cpp, intrinsics.cpp and control.cpp, by kind of instruction.
 #pragma once
 
 #include "sim/lower/lower.h"
@@ -20,12 +20,12 @@
 
 namespace warpscope::lower::lowering {
 
-/// The operand of one scalar: a virtual register, or a constant. Whether it names slots or predicates is the
-/// type's affair.
+/// The operand of one scalar: a virtual register or a constant. The type decides whether it names slots or
+/// predicates.
 using Operand = std::uint32_t;
 using Operands = llvm::SmallVector<Operand, 1>;
 
-/// Where a scalar is kept: i1 in a predicate, up to 32 bits in a slot, up to 64 bits in two.
+/// What holds a scalar: a predicate for i1, one slot for up to 32 bits, two for up to 64.
 enum class Form : std::uint8_t { Predicate, Word, Wide };
 
 class ConstantPool {
@@ -44,7 +44,7 @@ class ConstantPool {
   std::map<std::uint64_t, Operand> pairs_;
 };
 
-/// What the functions of a module have in common.
+/// The state that all functions of a module share.
 struct ModuleContext {
   ModuleContext(const frontend::FrontendInput& text, Diagnostics& said, const LowerOptions& chosen,
                 const ModuleLayout& places, SourcePositions& spans, program::Program& result)
@@ -58,37 +58,38 @@ struct ModuleContext {
   SourcePositions& positions;
   program::Program& program;
   ConstantPool pool;
-  llvm::DenseMap<const llvm::Function*, std::uint32_t> functions; ///< -> index into program.functions
+  /// Function to index into program.functions.
+  llvm::DenseMap<const llvm::Function*, std::uint32_t> functions;
   std::vector<Signature> signatures;
   llvm::DenseMap<const llvm::GlobalVariable*, std::string> variable_names;
-  /// Offset of each parameter of a kernel.
+  /// The offset of each parameter of a kernel.
   llvm::DenseMap<const llvm::Function*, std::vector<std::uint32_t>> parameter_offsets;
-  /// Names of a kernel's parameters as written.
+  /// The names of a kernel's parameters as written.
   llvm::DenseMap<const llvm::Function*, std::vector<std::string>> parameter_names;
-  std::size_t errors = 0; ///< said or not
+  std::size_t errors = 0; ///< reported or not
 
-  /// An error at the instruction's place: "WHAT is not supported".
+  /// Reports an error at the instruction's position: "WHAT is not supported".
   void unsupported(const llvm::Instruction* instruction, const std::string& what);
   void error(const llvm::Instruction* instruction, const std::string& message);
 };
 
-/// The scalars that a type consists of, in order.
+/// Returns the scalars that a type consists of, in order.
 llvm::SmallVector<llvm::Type*, 4> scalars_of(llvm::Type* type);
 std::size_t scalar_count(llvm::Type* type);
-/// nullopt: not supported (128-bit integers and the like).
+/// nullopt when the type is not supported (128-bit integers and the like).
 std::optional<Form> form_of(llvm::Type* scalar);
-/// The registers of parameters or results that have these types, pointers as generic ones.
+/// Counts the registers of parameters or results of this type; pointers count as generic ones.
 void count_registers(llvm::Type* type, std::uint32_t& slots, std::uint32_t& predicates);
 
 class FunctionLowering {
  public:
   FunctionLowering(ModuleContext& context, llvm::Function& function);
-  /// Appends the code, the sites and the entry of the function.
+  /// Appends the function's code, sites and entry to the program.
   void run();
 
  private:
   struct Pointer {
-    Space space = Space::None; ///< None: `operand` is 64 bits wide
+    Space space = Space::None; ///< None: the pointer is generic and `operand` is 64 bits wide
     Operand operand = 0;
   };
 
@@ -107,11 +108,11 @@ class FunctionLowering {
   Operand const_wide(std::uint64_t value) { return context_.pool.wide(value); }
   Operand const_of(Form form, std::uint64_t value);
   [[nodiscard]] std::optional<std::uint32_t> known_word(Operand operand) const;
-  /// How the value is kept in this function. A pointer's form depends on its space.
+  /// How this function holds the value. A pointer's form depends on its space.
   Form natural_form(const llvm::Value& value, llvm::Type* scalar);
   Operands operands_of(const llvm::Value& value);
   Operand operand_of(const llvm::Value& value) { return operands_of(value).front(); }
-  /// As in memory, calls and aggregates: pointers generic.
+  /// The operands in the form that memory, calls and aggregates use: pointers are generic.
   Operands generic_operands_of(const llvm::Value& value);
   Operands constant_operands(const llvm::Constant& constant, bool generic);
   void define(const llvm::Value& value, Operands operands) { values_[&value] = std::move(operands); }
@@ -149,7 +150,8 @@ class FunctionLowering {
   void lower_select(const llvm::SelectInst& instruction);
   Operand select(Form form, Operand condition, Operand a, Operand b);
   void lower_vector(const llvm::Instruction& instruction);
-  Operand truncated(Operand value, unsigned bits);     ///< clears what a `bits` wide integer does not have
+  /// Clears the bits that an integer of `bits` bits does not have.
+  Operand truncated(Operand value, unsigned bits);
   Operand sign_extended(Operand value, unsigned bits); ///< to 32 bits or to 64
   Operand negate(llvm::Type* type, Operand value);
   Operand to_f32(llvm::Type* from, Operand value);
@@ -164,7 +166,7 @@ class FunctionLowering {
   Operand add_index(Operand base, const llvm::Value& index, std::uint64_t scale);
   Operand add_constant(Operand base, std::int64_t offset);
   Pointer advanced(Pointer pointer, std::uint64_t bytes);
-  /// One access of `count` scalars of one type (a vector, or 1).
+  /// Emits one access of `count` scalars of one type (a vector, or 1).
   Operands load_pieces(const llvm::Instruction* at, Pointer from, llvm::Type* scalar, std::size_t count,
                        std::uint64_t align, bool is_volatile, const llvm::Value* base);
   void store_pieces(const llvm::Instruction* at, Pointer to, llvm::Type* scalar,
@@ -203,17 +205,18 @@ class FunctionLowering {
   std::uint32_t index_;
   PointerSpaces spaces_;
   VirtualCode code_;
-  std::vector<program::Instruction>* out_ = nullptr; ///< the block being written
+  std::vector<program::Instruction>* out_ = nullptr; ///< the code of the block that is being lowered
   const llvm::Instruction* current_ = nullptr;
-  std::uint32_t span_ = 0; ///< of what is being written
+  std::uint32_t span_ = 0; ///< span of the instruction that is being lowered
   llvm::DenseMap<const llvm::Value*, Operands> values_;
   llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> block_numbers_;
   std::vector<const llvm::BasicBlock*> order_;
-  llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> reconvergence_; ///< of the branch at its end;
-                                                                         ///< absent: the Ret
-  llvm::DenseMap<const llvm::Instruction*, const llvm::BinaryOperator*> contractions_; ///< sum -> the product
-                                                                                       ///< in it
-  llvm::DenseMap<const llvm::Value*, bool> fused_; ///< products that are not computed alone
+  /// By block: the reconvergence point of the branch at its end; absent: the Ret.
+  llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> reconvergence_;
+  /// From a sum to the product in it.
+  llvm::DenseMap<const llvm::Instruction*, const llvm::BinaryOperator*> contractions_;
+  /// Products that are only computed within a fused multiply-add.
+  llvm::DenseMap<const llvm::Value*, bool> fused_;
   std::uint64_t local_bytes_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// LLVM's intrinsics that Clang writes for CUDA C++.
+// Lowers the LLVM intrinsics that Clang emits for CUDA C++.
 #include "sim/lower/function_lowering.h"
 
 #include <llvm/IR/IntrinsicsNVPTX.h>
@@ -96,7 +96,8 @@ void FunctionLowering::lower_overflow(const IntrinsicInst& call) {
   case Intrinsic::ssub_with_overflow: {
     const bool sum = call.getIntrinsicID() == Intrinsic::sadd_with_overflow;
     result = integer_binary(sum ? llvm::Instruction::Add : llvm::Instruction::Sub, bits, a, b, call);
-    // Both operands' signs differ from the result's (for a difference: b's negated).
+    // The sum overflowed when the signs of both operands differ from the result's (for a difference: with b
+    // negated).
     const Operand x = both(program::Opcode::Xor32, program::Opcode::Xor64, a, result);
     const Operand y = sum ? both(program::Opcode::Xor32, program::Opcode::Xor64, b, result)
                           : both(program::Opcode::Xor32, program::Opcode::Xor64, a, b);
@@ -123,7 +124,7 @@ void FunctionLowering::lower_overflow(const IntrinsicInst& call) {
   define(call, {result, overflow});
 }
 
-/// Element by element; false if it is none of these.
+/// Lowers the intrinsic element by element; false if it is none of these.
 bool FunctionLowering::lower_integer_intrinsic(const IntrinsicInst& call) {
   const Intrinsic::ID id = call.getIntrinsicID();
   Type* type = call.getType()->getScalarType();
@@ -140,7 +141,7 @@ bool FunctionLowering::lower_integer_intrinsic(const IntrinsicInst& call) {
   const auto with_signs = [&](program::Opcode op32, program::Opcode op64, Operand a, Operand b) {
     return truncated(two(op32, op64, sign_extended(a, bits), sign_extended(b, bits)), bits);
   };
-  const unsigned home = is_wide ? 64 : 32; // bits of the registers
+  const unsigned home = is_wide ? 64 : 32; // width of the registers
   const auto shift = [&](program::Opcode op32, program::Opcode op64, Operand a, unsigned by) {
     return by == 0 ? a : two(op32, op64, a, const_of(form, by));
   };
@@ -180,7 +181,7 @@ bool FunctionLowering::lower_integer_intrinsic(const IntrinsicInst& call) {
     case Intrinsic::fshr: {
       const bool left = id == Intrinsic::fshl;
       if (bits == 32) return word(left ? program::Opcode::FunnelL32 : program::Opcode::FunnelR32, a, b, c);
-      // The amount wraps; the other half moves by what is left, a shift by all the bits giving 0.
+      // The amount wraps; the other half moves by the remaining bits, and a shift by all bits gives 0.
       if ((bits & (bits - 1)) != 0) return std::nullopt;
       const Operand by = two(program::Opcode::And32, program::Opcode::And64, c, const_of(form, bits - 1));
       const Operand rest = two(program::Opcode::Sub32, program::Opcode::Sub64, const_of(form, bits), by);
@@ -242,7 +243,7 @@ bool FunctionLowering::lower_float_intrinsic(const IntrinsicInst& call) {
   Type* type = call.getType()->getScalarType();
   if (!type->isFloatingPointTy() || !form_of(type)) return false;
   const auto function = math_of(id);
-  // CUDA contracts, and so does the GPU's back end: fmuladd is one rounding.
+  // CUDA contracts, and so does the GPU's back end: fmuladd rounds once.
   const bool fused = id == Intrinsic::fma || id == Intrinsic::fmuladd;
   if (!function && !fused && id != Intrinsic::canonicalize && id != Intrinsic::arithmetic_fence) return false;
   const auto arguments = [&](unsigned i) { return operands_of(*call.getArgOperand(i)); };
@@ -319,7 +320,7 @@ void FunctionLowering::lower_intrinsic(const IntrinsicInst& call) {
     if (form_of(call.getArgOperand(0)->getType())) return lower_overflow(call);
     break;
   case Intrinsic::is_fpclass: {
-    // isnan, isinf and the like: the class bits, asked of the value's bits.
+    // isnan, isinf and the like: tests the value's bits for the classes in the mask.
     Type* type = call.getArgOperand(0)->getType();
     if (type->isVectorTy() || !(type->isFloatTy() || type->isDoubleTy())) break;
     const auto classes = static_cast<unsigned>(cast<ConstantInt>(call.getArgOperand(1))->getZExtValue());

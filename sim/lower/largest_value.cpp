@@ -1,3 +1,4 @@
+// Bounds unsigned values by the limits of thread and block indices and by the arithmetic on them.
 #include "sim/lower/largest_value.h"
 
 #include "sim/program/enums.h"
@@ -24,8 +25,8 @@ std::uint64_t largest_value(const Value& value, int depth) {
     if (callee == nullptr || callee->getName() != "__ws_special" || call->arg_size() != 1) return all;
     const auto* which = dyn_cast<ConstantInt>(call->getArgOperand(0));
     if (which == nullptr) return all;
-    switch (static_cast<program::SpecialRegister>(which->getValue().getLimitedValue())) { // limits of every
-                                                                                          // device
+    // Limits that hold on every device.
+    switch (static_cast<program::SpecialRegister>(which->getValue().getLimitedValue())) {
     case program::SpecialRegister::TidX:
     case program::SpecialRegister::TidY:
     case program::SpecialRegister::TidZ: return 1023;
@@ -47,8 +48,8 @@ std::uint64_t largest_value(const Value& value, int depth) {
   const auto* user = dyn_cast<User>(&value);
   if (user == nullptr || !isa<llvm::Instruction>(value) || !value.getType()->isIntegerTy()) return all;
   const auto bound = [&](unsigned operand) { return largest_value(*user->getOperand(operand), depth + 1); };
-  const auto within = [&](std::uint64_t limit) { return limit <= all ? limit : all; }; // else it may have
-                                                                                       // wrapped
+  // Otherwise it may have wrapped.
+  const auto within = [&](std::uint64_t limit) { return limit <= all ? limit : all; };
   switch (cast<llvm::Instruction>(value).getOpcode()) {
   case llvm::Instruction::ZExt: return bound(0);
   case llvm::Instruction::And: return std::min(bound(0), bound(1));

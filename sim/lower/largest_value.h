@@ -1,4 +1,4 @@
-// How large an unsigned value can be.
+// Bounds unsigned values from above.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@ class Value;
 
 namespace warpscope::lower::lowering {
 
-/// An upper bound of an unsigned integer, from what thread and block numbers can be on any device and how
-/// they are combined. So an unsigned index below 2^31 can stay 32 bits wide.
+/// Returns an upper bound of an unsigned integer, from the limits that every device sets to thread and block
+/// indices and from the arithmetic on them. With it, an unsigned index below 2^31 can stay 32 bits wide.
 [[nodiscard]] std::uint64_t largest_value(const llvm::Value& value, int depth = 0);
 
 } // namespace warpscope::lower::lowering

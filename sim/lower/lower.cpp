@@ -1,3 +1,5 @@
+// Lowers a module: finds the kernels, lays out variables, lowers each function and refuses what is not
+// supported.
 #include "sim/lower/lower.h"
 
 #include "sim/lower/function_lowering.h"
@@ -17,11 +19,11 @@ using namespace llvm;
 
 namespace {
 
-constexpr std::uint32_t constant_limit = 64u << 10; // CUDA C++ Programming Guide, table of compute
-                                                    // capabilities
+// CUDA C++ Programming Guide, table of compute capabilities.
+constexpr std::uint32_t constant_limit = 64u << 10;
 
-/// As a person would write it: without parameters, the device's own prefixes and the return type of
-/// templates.
+/// Returns the function's name as a person would write it: without parameters, the device's own prefixes and
+/// the return type of templates.
 std::string written_name(const llvm::Function& function) {
   std::string name = demangle(function.getName().str());
   int depth = 0;
@@ -50,7 +52,7 @@ std::string written_name(const llvm::Function& function) {
   return name;
 }
 
-/// Kernels in the order of the text, then those that only the module knows.
+/// Returns the kernels in the order of the text, then those that only the module knows.
 std::vector<llvm::Function*> find_kernels(llvm::Module& module, const frontend::FrontendOutput& input) {
   SetVector<llvm::Function*> kernels;
   for (const frontend::KernelSource& kernel : input.kernels)
@@ -78,7 +80,8 @@ Reach reach_of(llvm::Function& kernel, SetVector<llvm::Function*>& prepared) {
   reach.functions.insert(&kernel);
   for (std::size_t i = 0; i < reach.functions.size(); ++i) {
     llvm::Function* function = reach.functions[i];
-    if (prepared.insert(function)) prepare(*function); // so that calls in dead code do not count
+    if (prepared.insert(function))
+      prepare(*function); // before calls are counted, so that those in dead code do not
     for (const llvm::Instruction& instruction : instructions(*function))
       if (const auto* call = dyn_cast<CallBase>(&instruction); call != nullptr)
         if (auto* callee = dyn_cast<llvm::Function>(call->getCalledOperand()->stripPointerCasts());
@@ -94,7 +97,7 @@ std::string name_of_kernel(const llvm::Function& function, const frontend::Front
   return written_name(function);
 }
 
-/// Offsets of parameters: natural alignment, in order, as the ABI has them.
+/// Returns the offsets of parameters: in order and naturally aligned, as the ABI lays them out.
 std::vector<std::uint32_t> parameter_offsets(const llvm::Function& kernel, std::vector<std::uint32_t>& sizes,
                                              std::uint32_t& end) {
   const DataLayout& data = kernel.getDataLayout();
@@ -114,7 +117,7 @@ std::vector<std::uint32_t> parameter_offsets(const llvm::Function& kernel, std::
   return offsets;
 }
 
-/// A part of a struct is given by itself, as `matrix.width`.
+/// A field of a struct parameter is a parameter of its own, such as `matrix.width`.
 program::Parameter parameter_of(const frontend::KernelParameterField& field,
                                 const program::Parameter& whole) {
   program::Parameter part;
@@ -182,7 +185,7 @@ class ModuleLowering {
                  Diagnostics& diagnostics, const LowerOptions& options)
       : input_(input), source_(source), diagnostics_(diagnostics), options_(options), positions_(input) {}
 
-  /// Kernels that use what is not supported are put into `failed`.
+  /// Kernels that use something unsupported are added to `failed`.
   std::shared_ptr<program::Program> run(const std::vector<llvm::Function*>& kernels,
                                         SetVector<llvm::Function*>& failed) {
     llvm::Module& module = *input_.module;
@@ -233,7 +236,7 @@ class ModuleLowering {
   }
 
  private:
-  /// At the largest variable of the space.
+  /// Reports `message` at the largest variable of the space.
   void say(const ModuleLayout& layout, Space space, const std::string& message) {
     const PlacedVariable* largest = nullptr;
     for (const PlacedVariable& placed : layout.variables())
@@ -269,7 +272,8 @@ class ModuleLowering {
                                        [&](const frontend::VariableSource& candidate) {
                                          return placed.variable->getName() == candidate.symbol;
                                        });
-      if (source == input_.variables.end() && placed.variable->hasPrivateLinkage()) continue; // strings
+      if (source == input_.variables.end() && placed.variable->hasPrivateLinkage())
+        continue; // a string literal
       program::Variable variable;
       variable.name = demangle(placed.variable->getName().str());
       if (source != input_.variables.end()) {
@@ -287,7 +291,7 @@ class ModuleLowering {
     }
   }
 
-  /// A variable that is declared and never defined.
+  /// Refuses a variable that is declared and never defined.
   void check_variables(const llvm::Function& function, ModuleContext& context) {
     for (const llvm::Instruction& instruction : instructions(function))
       for (const Use& operand : instruction.operands())
@@ -303,7 +307,7 @@ class ModuleLowering {
     const GlobalVariable* bad = nullptr;
     for (ModuleLayout::Image& image : layout.images(bad))
       program.images.push_back({image.address.space, image.address.offset, std::move(image.bytes)});
-    if (bad == nullptr || has_errors(diagnostics_)) return; // the use has been refused, with its line
+    if (bad == nullptr || has_errors(diagnostics_)) return; // its use has already been refused, with its line
     Span span;
     for (const frontend::VariableSource& source : input_.variables)
       if (bad->getName() == source.symbol) span = source.span;
@@ -360,7 +364,7 @@ std::shared_ptr<program::Program> lower(frontend::FrontendOutput& input,
     diagnostics.insert(diagnostics.end(), said.begin(), said.end());
     return program;
   }
-  // Each by itself for its own errors, then the others together.
+  // Lower each kernel by itself to find its own errors, then the others together.
   llvm::SetVector<llvm::Function*> again;
   for (llvm::Function* kernel : failed) {
     Diagnostics own;

@@ -1,4 +1,4 @@
-// Addresses, loads, stores, atomics and their sites.
+// Lowers addresses, loads, stores and atomics, and records their sites.
 #include "sim/lower/function_lowering.h"
 #include "sim/lower/largest_value.h"
 
@@ -14,12 +14,12 @@ namespace {
 
 struct Leaf {
   Type* scalar;
-  std::size_t count; ///< of a vector; 1 else
+  std::size_t count; ///< of a vector; otherwise 1
   std::uint64_t offset;
 };
 
-/// The accesses that a load or store of a type makes: one for a scalar or vector, one a member for an
-/// aggregate.
+/// Lists the accesses that a load or store of a type makes: one for a scalar or vector, one for each member
+/// of an aggregate.
 void leaves_of(Type* type, const DataLayout& data, std::uint64_t offset, SmallVectorImpl<Leaf>& leaves) {
   if (auto* vector = dyn_cast<FixedVectorType>(type)) {
     leaves.push_back({vector->getElementType(), vector->getNumElements(), offset});
@@ -53,7 +53,7 @@ program::Opcode load_opcode(Space space) {
   return program::Opcode::LoadGeneric;
 }
 
-/// None for spaces that cannot be written by name: the generic store finds out at run time.
+/// None for spaces that have no store of their own: the generic store finds out at run time.
 program::Opcode store_opcode(Space space) {
   switch (space) {
   case Space::Global: return program::Opcode::StoreGlobal;
@@ -71,8 +71,7 @@ program::Opcode atomic_opcode(Space space) {
 
 } // namespace
 
-// -- addresses
-// -------------------------------------------------------------------------------------------------------
+// -- addresses ------------------------------------------------------------------------------------
 
 Operand FunctionLowering::add_constant(Operand base, std::int64_t offset) {
   if (offset == 0) return base;
@@ -88,7 +87,8 @@ Operand FunctionLowering::add_constant(Operand base, std::int64_t offset) {
               program::no_operand, 1);
 }
 
-/// base + index * scale in a window. A 32-bit index that was only widened for the address stays 32 bits.
+/// Returns base + index * scale within a window. A 32-bit index that was only widened for the address stays
+/// 32 bits.
 Operand FunctionLowering::add_index(Operand base, const Value& index, std::uint64_t scale) {
   const auto imm = static_cast<std::uint32_t>(scale);
   const Value* narrow = &index;
@@ -151,7 +151,7 @@ void FunctionLowering::lower_gep(const GetElementPtrInst& instruction) {
     define(instruction, {address});
     return;
   }
-  // A step down comes last, so that an address between does not leave the window.
+  // Negative steps come last, so that no intermediate address leaves the window.
   Operand address = base.operand;
   if (constant > 0) address = add_constant(address, constant);
   for (const auto& [index, scale] : variable) address = add_index(address, *index, scale);
@@ -166,8 +166,7 @@ FunctionLowering::Pointer FunctionLowering::advanced(Pointer pointer, std::uint6
   return {pointer.space, add_constant(pointer.operand, static_cast<std::int64_t>(bytes))};
 }
 
-// -- sites
-// -----------------------------------------------------------------------------------------------------------
+// -- sites ----------------------------------------------------------------------------------------
 
 std::string FunctionLowering::variable_name(const Value* value) const {
   for (int steps = 0; value != nullptr && steps < 64; ++steps) {
@@ -204,7 +203,7 @@ std::uint32_t FunctionLowering::add_site(const llvm::Instruction* at, Space spac
   site.width = width;
   site.span = context_.positions.span(span_);
   if (at != nullptr) {
-    site.async_copy = at->hasMetadata(LLVMContext::MD_nontemporal); // the mark of __ws_async_copy
+    site.async_copy = at->hasMetadata(LLVMContext::MD_nontemporal); // the mark that __ws_async_copy leaves
     site.is_atomic = kind != AccessKind::Atomic && at->isAtomic();
     const bool loads = kind != AccessKind::Store, stores = kind != AccessKind::Load;
     if (const frontend::AccessExpression* access = context_.positions.access_at(*at, loads, stores, width)) {
@@ -222,8 +221,7 @@ std::uint32_t FunctionLowering::widest_access(Space space) const {
   return space == Space::Global && context_.source.compute_capability >= 100 ? 32 : 16;
 }
 
-// -- loads and stores
-// ------------------------------------------------------------------------------------------------
+// -- loads and stores -----------------------------------------------------------------------------
 
 Operand FunctionLowering::emit_load(const llvm::Instruction* at, Pointer from, std::uint32_t bytes,
                                     std::uint32_t components, bool is_volatile, const Value* base) {
@@ -248,7 +246,7 @@ void FunctionLowering::emit_store(const llvm::Instruction* at, Pointer to, Opera
   out_->back().components = static_cast<std::uint8_t>(components);
 }
 
-/// The values side by side: as they are if they are already, else moved.
+/// Returns the values in consecutive registers: unmoved if they already are, else copied.
 Operand FunctionLowering::in_a_row(ArrayRef<Operand> values, Form form) {
   const std::uint32_t step = form == Form::Wide ? 2 : 1;
   const Operand first = values.front();
@@ -265,7 +263,7 @@ Operand FunctionLowering::in_a_row(ArrayRef<Operand> values, Form form) {
 
 namespace {
 
-/// How many scalars of `bytes` bytes the next access takes: a power of two, within the alignment and the
+/// How many scalars of `bytes` bytes the next access covers: a power of two, within the alignment and the
 /// widest access.
 std::size_t scalars_at_once(std::size_t left, std::uint64_t bytes, std::uint64_t align,
                             std::uint64_t widest) {
@@ -290,7 +288,7 @@ Operands FunctionLowering::load_pieces(const llvm::Instruction* at, Pointer from
                                        " bits");
     return Operands(count, const_of(form.value_or(Form::Word), 0));
   }
-  if (align < bytes) { // a packed member: piece by piece
+  if (align < bytes) { // a packed member is accessed piece by piece
     for (std::size_t i = 0; i < count; ++i) {
       Operand whole = program::no_operand;
       for (std::uint64_t low = 0; low < bytes; low += align) {
@@ -396,8 +394,7 @@ void FunctionLowering::lower_store(const StoreInst& instruction) {
   }
 }
 
-// -- atomics
-// ---------------------------------------------------------------------------------------------------------
+// -- atomics --------------------------------------------------------------------------------------
 
 void FunctionLowering::lower_atomic(const llvm::Instruction& instruction, const Value& address,
                                     program::AtomicOp op, unsigned bytes, Operand value, Operand compare,

@@ -1,3 +1,4 @@
+// Lays out shared, global and constant variables, and turns their initialisers into bytes.
 #include "sim/lower/module_layout.h"
 
 #include "sim/lower/pointer_spaces.h"
@@ -29,7 +30,7 @@ std::uint64_t align_of(const GlobalVariable& variable, const DataLayout& data) {
   return type->isSized() ? data.getABITypeAlign(type).value() : 1;
 }
 
-/// Variables that a constant mentions, through initialisers of those too.
+/// Collects the variables that a constant mentions, directly or through the initialisers of others.
 void collect(const Constant* constant, SetVector<const GlobalVariable*>& found,
              SmallPtrSetImpl<const Constant*>& seen) {
   if (isa<ConstantData>(constant) || !seen.insert(constant).second) return;
@@ -88,7 +89,7 @@ void ModuleLayout::place_static(const Module& module, const std::vector<Reach>& 
     std::uint64_t& end = space == Space::Global ? global_end_ : constant_end_;
     const std::uint64_t offset = round_up(end, align_of(variable, data_));
     const std::uint64_t size = size_of(variable, data_);
-    end = std::min<std::uint64_t>(offset + size, 0xffff'0000u); // beyond every limit; the caller refuses it
+    end = std::min<std::uint64_t>(offset + size, 0xffff'0000u); // beyond every limit: the caller refuses it
     offsets_[&variable] = static_cast<std::uint32_t>(std::min<std::uint64_t>(offset, 0xffff'0000u));
     variables_.push_back({&variable,
                           {space, offsets_[&variable]},
@@ -99,7 +100,7 @@ void ModuleLayout::place_static(const Module& module, const std::vector<Reach>& 
 
 void ModuleLayout::place_shared(const Module& module, const std::vector<Reach>& reaches) {
   shared_end_ = program::window_base;
-  // Kernels with a static variable, or a function that uses a dynamic one, in common have one layout.
+  // Kernels that have a static variable in common, or a function that uses a dynamic one, share a layout.
   std::vector<std::size_t> group(reaches.size());
   std::iota(group.begin(), group.end(), std::size_t{0});
   const auto root = [&](std::size_t kernel) {
@@ -108,7 +109,8 @@ void ModuleLayout::place_shared(const Module& module, const std::vector<Reach>& 
   };
   const auto is_shared = [](const GlobalVariable* v) { return space_of_global(*v) == Space::Shared; };
   DenseMap<const Value*, std::size_t> first;
-  DenseMap<const llvm::Function*, std::uint64_t> dynamic_align; // of functions that use a dynamic array
+  // By function: the alignment of its dynamic array.
+  DenseMap<const llvm::Function*, std::uint64_t> dynamic_align;
   for (std::size_t k = 0; k < reaches.size(); ++k) {
     const auto join = [&](const Value* common) {
       const auto [at, fresh] = first.try_emplace(common, k);
@@ -124,7 +126,7 @@ void ModuleLayout::place_shared(const Module& module, const std::vector<Reach>& 
           if (function != reaches[k].kernel) join(function);
         }
   }
-  // Static ones, in the module's order within each group.
+  // Static variables, in the module's order within each group.
   std::vector<std::uint64_t> group_end(reaches.size(), program::window_base),
       kernel_end(reaches.size(), program::window_base);
   for (const GlobalVariable& variable : module.globals()) {
@@ -146,7 +148,8 @@ void ModuleLayout::place_shared(const Module& module, const std::vector<Reach>& 
       }
     variables_.push_back(std::move(placed));
   }
-  // Dynamic ones: behind the kernel's own, or behind the largest where a common function has to find it.
+  // Dynamic arrays: after the kernel's own variables, or after those of the largest kernel where a common
+  // function has to find the array.
   for (std::size_t k = 0; k < reaches.size(); ++k) {
     std::uint64_t align = 0;
     for (const llvm::Function* function : reaches[k].functions)

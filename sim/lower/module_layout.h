@@ -1,4 +1,4 @@
-// Where the module's variables lie, and the bytes that are in them before a kernel runs.
+// Assigns addresses to the module's variables and computes their initial contents.
 #pragma once
 
 #include "sim/base/access.h"
@@ -13,7 +13,7 @@
 
 namespace warpscope::lower::lowering {
 
-/// A pointer that is known when lowering. Space::None with offset 0 is null.
+/// A pointer that is known at lowering time. Space::None with offset 0 is null.
 struct Address {
   Space space = Space::None;
   std::uint32_t offset = 0;
@@ -26,32 +26,33 @@ struct PlacedVariable {
   const llvm::GlobalVariable* variable = nullptr;
   Address address;
   std::uint32_t size = 0;
-  std::vector<std::uint32_t> kernels; ///< shared: those that reach it
+  std::vector<std::uint32_t> kernels; ///< shared: the kernels that reach it
 };
 
-/// What one kernel can reach.
+/// The functions and variables that one kernel can reach.
 struct Reach {
   llvm::Function* kernel = nullptr;
-  llvm::SetVector<llvm::Function*> functions; ///< itself first
+  llvm::SetVector<llvm::Function*> functions; ///< the kernel itself first
   llvm::SetVector<const llvm::GlobalVariable*> variables;
 };
 
 class ModuleLayout {
  public:
-  /// `reaches`: every kernel with the functions that it can call (variables are filled in here). `named`:
-  /// variables that are placed although no kernel uses them, since the host may.
+  /// `reaches`: every kernel with the functions that it can call (the constructor fills in the variables).
+  /// `named`: variables that get an address although no kernel uses them, since the host may.
   ModuleLayout(const llvm::Module& module, std::vector<Reach>& reaches,
                const llvm::SetVector<const llvm::GlobalVariable*>& named);
 
-  /// Of a variable as `function` sees it; nullopt if it has no place (external, not reachable).
+  /// Returns the address of a variable as `function` sees it; nullopt if it has none (external, or not
+  /// reachable).
   [[nodiscard]] std::optional<Address> address_of(const llvm::GlobalVariable& variable,
                                                   const llvm::Function& function) const;
-  /// A constant pointer or integer of at most 64 bits; pointers as generic addresses. `function` may be null
-  /// where no shared variable can occur. nullopt: not a number that is known (the address of a function,
-  /// say).
+  /// Returns a constant pointer or integer of at most 64 bits; pointers as generic addresses. `function` may
+  /// be null where no shared variable can occur. nullopt when the number is not known before the run (the
+  /// address of a function, for example).
   [[nodiscard]] std::optional<std::uint64_t> value_of(const llvm::Constant& constant,
                                                       const llvm::Function* function) const;
-  /// A constant pointer.
+  /// Returns a constant pointer.
   [[nodiscard]] std::optional<Address> pointer_of(const llvm::Constant& constant,
                                                   const llvm::Function* function) const;
 
@@ -59,8 +60,8 @@ class ModuleLayout {
     Address address;
     std::vector<std::uint8_t> bytes;
   };
-  /// Initial contents of Global and Constant variables that are not zero. `bad` gets a variable whose
-  /// initialiser cannot be written down.
+  /// Returns the initial contents of Global and Constant variables that are not zero. `bad` receives a
+  /// variable whose initialiser cannot be expressed as bytes.
   [[nodiscard]] std::vector<Image> images(const llvm::GlobalVariable*& bad) const;
 
   [[nodiscard]] const std::vector<PlacedVariable>& variables() const { return variables_; }
@@ -82,7 +83,7 @@ class ModuleLayout {
 
   const llvm::DataLayout& data_;
   llvm::DenseMap<const llvm::GlobalVariable*, std::uint32_t> offsets_;
-  /// Dynamic shared arrays begin behind what the kernel uses: one place per function.
+  /// Dynamic shared arrays begin after everything the kernel uses, at one offset per function.
   llvm::DenseMap<const llvm::Function*, std::uint32_t> dynamic_offsets_;
   std::vector<PlacedVariable> variables_;
   std::vector<KernelShared> kernels_;

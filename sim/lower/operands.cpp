@@ -1,4 +1,4 @@
-// Which registers an instruction touches, read off the opcode table.
+// Lists the registers that an instruction reads and writes, from the opcode table.
 #include "sim/lower/virtual_code.h"
 #include "sim/program/opcode_table.h"
 
@@ -46,7 +46,8 @@ Touched touched_registers(const program::Instruction& instruction, const std::ve
     touched.early_clobber = true;
     return touched;
   }
-  if (instruction.op == program::Opcode::Ret) { // until it is laid down, a Ret names its own function in imm
+  // Until the code is emitted, a Ret names its own function in imm.
+  if (instruction.op == program::Opcode::Ret) {
     const Signature& own = signatures[instruction.imm];
     touched.reads[0] = {instruction.a, own.result_slots};
     touched.predicate_reads[1] = {instruction.b, own.result_predicates};

@@ -1,3 +1,4 @@
+// Infers pointer spaces by a data-flow analysis over a function until nothing changes.
 #include "sim/lower/pointer_spaces.h"
 
 #include <llvm/IR/InstIterator.h>
@@ -10,7 +11,7 @@ namespace {
 
 using namespace llvm;
 
-constexpr int any = -1;    // nothing seen yet, or null: fits every space
+constexpr int any = -1;    // nothing seen yet, or null, which fits every space
 constexpr int generic = 0; // Space::None
 int state_of(Space space) { return static_cast<int>(space); }
 
@@ -82,7 +83,7 @@ PointerSpaces::PointerSpaces(const Function& function, bool is_kernel) {
     }
     if (const auto* load = dyn_cast<LoadInst>(&instruction)) {
       const int from = current(load->getPointerOperand());
-      if (from == any) return any; // not seen yet: decided in a later round
+      if (from == any) return any; // not seen yet: a later round decides
       return from == state_of(Space::Param) && is_kernel ? state_of(Space::Global) : generic;
     }
     if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction)) switch (intrinsic->getIntrinsicID()) {

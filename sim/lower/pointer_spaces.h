@@ -1,4 +1,4 @@
-// Which memory space each pointer of a function points to, as far as that is known before it runs.
+// Infers which memory space each pointer of a function points to, as far as that is known at lowering time.
 #pragma once
 
 #include "sim/base/access.h"
@@ -8,14 +8,14 @@
 
 namespace warpscope::lower::lowering {
 
-/// Space of an LLVM address space number; None for the generic one and those not known.
+/// Maps an LLVM address space number to a Space; None for the generic one and for unknown ones.
 [[nodiscard]] Space space_of_number(unsigned address_space);
-/// Space in which a global variable lies (strings and the like, in the generic address space: Global).
+/// The space of a global variable (strings and the like, which are in the generic address space: Global).
 [[nodiscard]] Space space_of_global(const llvm::GlobalVariable& global);
 
-/// Forward data flow. None: only known at run time (a generic pointer). A kernel's pointer parameters, and
-/// pointers read from its by-value structs, are Global: the host has no others to pass. Pointers loaded from
-/// memory are generic. Null goes with every space (offset 0 of each window is null).
+/// A forward data-flow analysis. None: known only at run time (a generic pointer). A kernel's pointer
+/// parameters, and pointers read from its by-value structs, are Global: the host has no others to pass.
+/// Pointers loaded from memory are generic. Null fits every space (offset 0 of each window is null).
 class PointerSpaces {
  public:
   PointerSpaces(const llvm::Function& function, bool is_kernel);

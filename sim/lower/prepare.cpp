@@ -1,3 +1,4 @@
+// Simplifies a function's IR: copies, switches, returns, critical edges, memory intrinsics, dead code.
 #include "sim/lower/prepare.h"
 
 #include <llvm/Analysis/ConstantFolding.h>
@@ -15,7 +16,7 @@ namespace {
 
 using namespace llvm;
 
-/// Written through, or handed to somebody who might.
+/// True when the memory may be written through the pointer, or the pointer escapes.
 bool may_be_written(const Value& pointer) {
   for (const User* user : pointer.users()) {
     if (const auto* load = dyn_cast<LoadInst>(user)) {
@@ -38,7 +39,7 @@ bool may_be_written(const Value& pointer) {
   return false;
 }
 
-/// A parameter passed by value belongs to the callee. Kernel parameters lie in read-only memory, and a
+/// A parameter passed by value belongs to the callee. Kernel parameters lie in read-only memory, and the
 /// caller's variable must not change: what is written (and whatever a called function gets) is a copy.
 void copy_written_parameters(Function& function) {
   const bool is_kernel = function.getCallingConv() == CallingConv::PTX_Kernel;
@@ -63,7 +64,8 @@ void switches_to_branches(Function& function) {
   for (SwitchInst* found : switches) {
     BasicBlock* origin = found->getParent();
     BasicBlock* fallback = found->getDefaultDest();
-    // The value that each target's phis get from this switch; edges are then added one at a time.
+    // The value that each phi of the targets gets from this switch; the edges are added one at a time
+    // afterwards.
     std::vector<std::pair<PHINode*, Value*>> incoming;
     SmallPtrSet<BasicBlock*, 8> targets;
     for (BasicBlock* successor : successors(origin)) targets.insert(successor);
@@ -131,7 +133,7 @@ void unify_returns(Function& function) {
   }
 }
 
-/// Copies on the way into a phi need an edge of their own.
+/// Copies into phis need an edge of their own to lie on.
 void split_critical_edges(Function& function) {
   std::vector<Instruction*> terminators;
   for (BasicBlock& block : function)
@@ -145,9 +147,8 @@ void split_critical_edges(Function& function) {
     }
 }
 
-/// Copies with a known size, in steps as wide as both ends are aligned. Those that the text asked for were
-/// turned into vector accesses by the front end; these are the rest (parameters passed by value,
-/// initialisers).
+/// Expands copies of known size, in steps as wide as both ends are aligned. The front end turned those of the
+/// text into vector accesses; these are the others (parameters passed by value, initialisers).
 bool expand_memory_intrinsic(MemIntrinsic& intrinsic) {
   const auto* length = dyn_cast<ConstantInt>(intrinsic.getLength());
   constexpr std::uint64_t most_steps = 4096;
@@ -190,7 +191,7 @@ bool expand_memory_intrinsic(MemIntrinsic& intrinsic) {
     pieces.push_back({at, value, align});
     at += step;
   }
-  // All loads before all stores, so that this is memmove as well.
+  // All loads come before all stores, so that this is correct for memmove, too.
   for (const Piece& piece : pieces) {
     Value* to = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), intrinsic.getRawDest(), piece.at);
     builder.CreateAlignedStore(piece.value, to, piece.align, intrinsic.isVolatile());
@@ -199,8 +200,8 @@ bool expand_memory_intrinsic(MemIntrinsic& intrinsic) {
   return true;
 }
 
-/// Initialisers of local arrays are private constants: reading them is the compiler's business, not the
-/// text's.
+/// Initialisers of local arrays are private constants of the compiler: reading them is not an access of the
+/// text.
 Constant* folded_load(LoadInst& load) {
   if (load.isVolatile()) return nullptr;
   const DataLayout& layout = load.getDataLayout();

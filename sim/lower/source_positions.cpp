@@ -1,3 +1,4 @@
+// Finds the span and the access expression of an instruction from its debug location.
 #include "sim/lower/source_positions.h"
 
 #include <llvm/IR/DebugLoc.h>
@@ -52,8 +53,8 @@ const frontend::AccessExpression* SourcePositions::access_at(const llvm::Instruc
     if ((!loads || access->loads) && (!stores || access->stores)) candidates.push_back(access);
   if (candidates.empty()) return nullptr;
   if (candidates.size() == 1) return candidates.front();
-  // An expression may take several accesses (a struct in pieces): the next one begins when its bytes are used
-  // up.
+  // An expression may take several accesses (a struct in pieces): the next expression begins when its bytes
+  // are used up.
   Group& group = groups_[{key, location->getInlinedAt(), instruction.getFunction(), loads, stores}];
   if (group.last != nullptr && group.bytes_left >= bytes) {
     group.bytes_left -= bytes;

@@ -1,4 +1,4 @@
-// Debug locations -> places in the person's text: spans of instructions, the expression of an access.
+// Maps debug locations to the person's text: spans of instructions, and the expression of an access.
 #pragma once
 
 #include "sim/frontend/frontend.h"
@@ -19,14 +19,14 @@ class SourcePositions {
  public:
   explicit SourcePositions(const frontend::FrontendOutput& input);
 
-  /// The innermost place of the instruction that is in the person's text; unknown if there is none.
+  /// Returns the instruction's innermost location within the person's text; null if there is none.
   [[nodiscard]] const llvm::DILocation* in_text(const llvm::Instruction& instruction) const;
-  /// Index into spans(): of the expression at that place if the front end named one, else of the point
-  /// itself.
+  /// Returns an index into spans(): the expression at that location if the front end named one, else the
+  /// location itself.
   [[nodiscard]] std::uint32_t span_index(const llvm::Instruction& instruction);
-  /// The access expression that an access of `bytes` bytes stands for; null if the front end named none. To
-  /// be asked once for each access, in the order of the code: several loads at one position are told apart by
-  /// their order.
+  /// Returns the access expression that an access of `bytes` bytes implements; null if the front end named
+  /// none. Call it once for each access, in code order: several loads at one position are told apart by their
+  /// order.
   [[nodiscard]] const frontend::AccessExpression* access_at(const llvm::Instruction& instruction, bool loads,
                                                             bool stores, std::uint32_t bytes);
 
@@ -37,7 +37,7 @@ class SourcePositions {
  private:
   struct Group {
     std::uint32_t seen = 0;       ///< accesses so far
-    std::uint64_t bytes_left = 0; ///< of the expression that the last one belongs to
+    std::uint64_t bytes_left = 0; ///< bytes of the current expression that its accesses have not covered yet
     const frontend::AccessExpression* last = nullptr;
   };
   using Key = std::pair<std::uint32_t, std::uint32_t>;

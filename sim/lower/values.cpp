@@ -1,4 +1,4 @@
-// Operands of values: registers, constants, and the forms of pointers.
+// Maps LLVM values to operands: registers, constants, and the forms of pointers.
 #include "sim/lower/function_lowering.h"
 
 #include <llvm/Demangle/Demangle.h>
@@ -80,8 +80,7 @@ void count_registers(Type* type, std::uint32_t& slots, std::uint32_t& predicates
   }
 }
 
-// -- emitting
-// --------------------------------------------------------------------------------------------------------
+// -- emitting -------------------------------------------------------------------------------------
 
 Operand FunctionLowering::emit(program::Opcode op, Operand dst, Operand a, Operand b, Operand c,
                                std::uint32_t imm) {
@@ -137,8 +136,7 @@ std::optional<std::uint32_t> FunctionLowering::known_word(Operand operand) const
   return context_.pool.word_at(operand);
 }
 
-// -- values
-// ----------------------------------------------------------------------------------------------------------
+// -- values ---------------------------------------------------------------------------------------
 
 Form FunctionLowering::natural_form(const Value& value, Type* scalar) {
   if (value.getType()->isPointerTy()) return spaces_.of(&value) == Space::None ? Form::Wide : Form::Word;
@@ -177,7 +175,7 @@ Operands FunctionLowering::constant_operands(const Constant& constant, bool gene
                                                      : cast<FixedVectorType>(type)->getNumElements();
     for (unsigned i = 0; i < elements; ++i) {
       const Constant* element = constant.getAggregateElement(i);
-      if (element == nullptr) { // an expression of vector type; none that Clang writes
+      if (element == nullptr) { // an expression of vector type, which Clang does not emit
         context_.unsupported(current_, "this constant vector expression");
         operands.append(scalar_count(type) - operands.size(), const_wide(0));
         break;
@@ -205,7 +203,7 @@ Operands FunctionLowering::operands_of(const Value& value) {
   if (const auto* constant = dyn_cast<Constant>(&value)) return constant_operands(*constant, false);
   const auto found = values_.find(&value);
   if (found != values_.end()) return found->second;
-  // Refused before (an error is on record); anything of the right shape keeps the rest going.
+  // Already refused (an error was reported): any operands of the right shape let the rest be checked.
   Operands operands = fresh_operands(value);
   values_[&value] = operands;
   return operands;

@@ -1,5 +1,5 @@
-// Register assignment: precise lives (with holes) of single registers, then the lowest place where a range
-// fits.
+// Assigns registers: computes exact live ranges (with holes) of single registers, then takes the lowest
+// registers where a range fits.
 #include "sim/lower/virtual_code.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ class Bits {
   [[nodiscard]] bool test(std::size_t i) const { return (words_[i / 64] >> (i % 64) & 1) != 0; }
   void set(std::size_t i) { words_[i / 64] |= Word{1} << (i % 64); }
   void reset(std::size_t i) { words_[i / 64] &= ~(Word{1} << (i % 64)); }
-  /// this = gen | (out & ~kill); true if it changed.
+  /// this = gen | (out & ~kill); true if that changed it.
   bool transfer(const Bits& gen, const Bits& out, const Bits& kill) {
     bool changed = false;
     for (std::size_t i = 0; i < words_.size(); ++i) {
@@ -39,7 +39,7 @@ class Bits {
   std::vector<Word> words_;
 };
 
-/// Half-open piece of a life, in half instructions: instruction p reads at 2p and writes at 2p + 1.
+/// A half-open piece of a live range, in half instructions: instruction p reads at 2p and writes at 2p + 1.
 struct Piece {
   std::uint32_t begin = 0, end = 0;
 };
@@ -50,7 +50,7 @@ struct Use {
   bool early = false;
 };
 
-/// One of the two register classes while it is being assigned.
+/// Assigns one of the two register classes.
 class Assigner {
  public:
   Assigner(VirtualCode& code, const std::vector<Signature>& signatures, bool predicates)
@@ -122,7 +122,8 @@ class Assigner {
         changed = in[b].transfer(gen[b], live_out(b), kill[b]) || changed;
     }
     lives_.assign(registers, {});
-    std::vector<std::uint32_t> end(registers, 0); // while alive, walking backwards: where the open piece ends
+    // While alive, walking backwards: where the current piece ends.
+    std::vector<std::uint32_t> end(registers, 0);
     std::uint32_t next = 0;
     for (const auto& block : uses_) next += static_cast<std::uint32_t>(block.size());
     for (std::size_t b = blocks; b-- > 0;) {
@@ -149,7 +150,7 @@ class Assigner {
     }
     for (auto& life : lives_) {
       std::reverse(life.begin(), life.end());
-      // Pieces that touch become one, so that later searches are short.
+      // Adjacent pieces are merged to keep later searches short.
       std::size_t kept = 0;
       for (std::size_t i = 1; i < life.size(); ++i) {
         if (life[i].begin == life[kept].end) life[kept].end = life[i].end;
@@ -175,7 +176,7 @@ class Assigner {
     for (std::uint32_t i = 0; i < range.count && base + i < taken_.size(); ++i) {
       const std::vector<Piece>& taken = taken_[base + i];
       for (const Piece& piece : lives_[range.first + i]) {
-        // The first taken piece that ends behind this one's begin.
+        // The first occupied piece that ends after this one's begin.
         const auto found = std::partition_point(taken.begin(), taken.end(),
                                                 [&](const Piece& t) { return t.end <= piece.begin; });
         if (found != taken.end() && found->begin < piece.end) return false;
@@ -198,7 +199,8 @@ class Assigner {
     }
   }
 
-  /// Beside the other end of a move, if that is placed and there is room; so most moves vanish.
+  /// Tries to assign the register at the other end of a move, if that is assigned and free; so most moves
+  /// vanish.
   bool put_near_copy(std::uint32_t index) {
     const RegisterRange& range = class_.ranges[index];
     for (const auto& [own, other] : copies_[index]) {
@@ -213,7 +215,7 @@ class Assigner {
     return false;
   }
 
-  /// Two registers that never hold a value at the same time.
+  /// True when the two registers are never alive at the same time.
   [[nodiscard]] bool apart(std::uint32_t a, std::uint32_t b) const {
     return std::none_of(lives_[a].begin(), lives_[a].end(), [&](const Piece& x) {
       return std::any_of(lives_[b].begin(), lives_[b].end(),
@@ -221,7 +223,8 @@ class Assigner {
     });
   }
 
-  /// A register that is on its way into a row (the operand of a wide store) is put where the row will lie.
+  /// Assigns a register that moves into a row (the operand of a wide store) the position that the row will
+  /// have.
   bool put_with_row(std::uint32_t index) {
     const RegisterRange& range = class_.ranges[index];
     for (const auto& [own, other] : copies_[index]) {
@@ -232,7 +235,7 @@ class Assigner {
       if (in_row < in_range) continue;
       const std::uint32_t delta = in_row - in_range;
       if (range.even && delta % 2 != 0) continue;
-      // Read again behind the move, it needs a place of its own.
+      // If it is read again after the move, it needs a register of its own.
       bool disjoint = delta + range.count <= row.count;
       for (std::uint32_t i = 0; disjoint && i < range.count; ++i)
         disjoint = apart(range.first + i, row.first + delta + i);
@@ -269,7 +272,7 @@ class Assigner {
     for (const std::uint32_t index : order) {
       if (base_[index] != unplaced) continue;
       const RegisterRange& range = class_.ranges[index];
-      if (begins[index] == unplaced) { // never touched
+      if (begins[index] == unplaced) { // never used
         base_[index] = 0;
         continue;
       }
@@ -286,12 +289,12 @@ class Assigner {
   VirtualCode& code_;
   RegisterClass& class_;
   bool predicates_;
-  std::vector<std::vector<std::vector<Use>>> uses_;                          ///< block, instruction
-  std::vector<std::vector<Piece>> lives_;                                    ///< register
-  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> copies_; ///< range: own register, the
-                                                                             ///< other
-  std::vector<std::uint32_t> base_;                                          ///< range
-  std::vector<std::vector<Piece>> taken_;                                    ///< place
+  std::vector<std::vector<std::vector<Use>>> uses_; ///< by block and instruction
+  std::vector<std::vector<Piece>> lives_;           ///< by register
+  /// By range: its own register, and the other one.
+  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> copies_;
+  std::vector<std::uint32_t> base_;       ///< by range
+  std::vector<std::vector<Piece>> taken_; ///< by assigned register
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// Small improvements of virtual code that leave every access where it is.
+// Small optimizations of virtual code that leave every access where it is.
 #include "sim/lower/virtual_code.h"
 #include "sim/program/enums.h"
 
@@ -8,7 +8,8 @@
 namespace warpscope::lower::lowering {
 namespace {
 
-/// Arithmetic that may go when nobody reads it. Divisions stay (they may fault), and so does every access.
+/// True for arithmetic that may be dropped when nothing reads it. Divisions stay (they may fault), and so
+/// does every access.
 bool is_pure(program::Opcode op) {
   switch (op) {
   case program::Opcode::DivU32:
@@ -39,8 +40,8 @@ bool gives_the_same_again(const program::Instruction& instruction) {
 
 void reuse_results(VirtualCode& code, const std::function<bool(std::uint32_t, std::uint32_t)>& dominates,
                    const std::vector<Signature>& signatures) {
-  // A register that is written once is a value. One that is written on several edges (a phi) may be an
-  // operand: its writes lie at the ends of blocks, so it does not change between a block and what that block
+  // A register that is written once is a value. A register that is written on several edges (a phi) may be an
+  // operand: its writes lie at the ends of blocks, so it does not change between a block and the blocks it
   // dominates.
   std::vector<std::uint32_t> slot_writes(code.slots.owner.size()),
       predicate_writes(code.predicates.owner.size());
@@ -60,7 +61,7 @@ void reuse_results(VirtualCode& code, const std::function<bool(std::uint32_t, st
   std::vector<std::uint32_t> slot_now(slot_writes.size()), predicate_now(predicate_writes.size());
   for (std::uint32_t i = 0; i < slot_now.size(); ++i) slot_now[i] = i;
   for (std::uint32_t i = 0; i < predicate_now.size(); ++i) predicate_now[i] = i;
-  constexpr std::size_t most_places = 16; // of one expression: bounds the search
+  constexpr std::size_t most_places = 16; // earlier results compared for one expression: bounds the search
   for (std::uint32_t b = 0; b < code.blocks.size(); ++b) {
     for (program::Instruction& instruction : code.blocks[b].code) {
       const Touched touched = touched_registers(instruction, signatures);
@@ -161,7 +162,7 @@ void thread_jumps(VirtualCode& code) {
       }
     }
   }
-  // What nothing leads to any more is empty, so that the block before falls through it.
+  // Empty the blocks that cannot be reached any more, so that the block before falls through them.
   std::vector<bool> reached(code.blocks.size());
   std::vector<std::uint32_t> open{0};
   while (!open.empty()) {

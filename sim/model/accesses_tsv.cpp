@@ -1,3 +1,4 @@
+// Parses tables of accesses row by row, counts each and reports errors with line and column.
 #include "sim/model/accesses_tsv.h"
 
 #include "sim/base/access.h"
@@ -23,7 +24,7 @@ enum Column : unsigned { Id, SpaceName, Op, Width, Mask, Offsets, column_count }
 constexpr std::array<std::string_view, column_count> column_names = {"id",    "space", "op",
                                                                      "width", "mask",  "offsets"};
 
-/// What is wrong, and where in the line (bytes from 1).
+/// An error, and its position in the line (in bytes, from 1).
 struct RowError {
   std::size_t column = 1;
   std::string message;
@@ -36,7 +37,7 @@ struct Row {
   WarpAccess access;
 };
 
-/// A text from outside, cut to what fits a sentence, with control characters made visible.
+/// Quotes a foreign text for a message: cut to fit a sentence, with control characters made visible.
 std::string quoted(std::string_view text) {
   std::string out = "'";
   for (const char c : text.substr(0, 40)) {
@@ -150,8 +151,8 @@ class Table {
     return std::nullopt;
   }
 
-  /// Commas and blanks separate; a comma with nothing before it stands for a lane without an offset (fine
-  /// while inactive).
+  /// Commas and blanks separate offsets; a comma with nothing before it stands for a lane without an offset
+  /// (allowed while inactive).
   static std::optional<RowError> read_offsets(Field field, Row& row) {
     const std::string_view text = field.text;
     std::size_t at = 0, count = 0;
@@ -172,7 +173,7 @@ class Table {
       if (text[at] == ',') {
         ++at;
         skip_blanks();
-        if (at == text.size()) { // a comma at the very end: one more, empty
+        if (at == text.size()) { // a comma at the very end: one more, empty offset
           if (count < warp_size)
             if (auto error = read_offset({}, field.column + at, static_cast<std::uint32_t>(count), row))
               return error;
@@ -233,8 +234,8 @@ void write_counts(std::ostream& out, const Row& row) {
 
 enum class LineEnd { Newline, EndOfText, TooLong };
 
-/// The next line without its end; of a line that is too long only the start is kept, the rest is read and
-/// dropped.
+/// Reads the next line without its end; of a line that is too long only the beginning is kept, the rest is
+/// skipped.
 LineEnd read_line(std::istream& in, std::string& line) {
   line.clear();
   std::streambuf& buffer = *in.rdbuf();

@@ -1,20 +1,18 @@
-// Raw lane addresses as a table of text, and their counts as another: `warpscope accesses FILE.tsv`.
+// Counts raw lane addresses: reads a table of accesses and writes a table of their counts, for `warpscope
+// accesses FILE.tsv`.
 //
-// In: tab-separated lines, the first one naming the columns, in any order; columns not named here are passed
-// over:
+// Input: tab-separated lines, of which the first names the columns, in any order; other columns are ignored:
 // - id: any text
 // - space: shared, global, constant
-// - op: ld, st, red (an atomic without a returned value; atom is counted like it); constant memory is only
-// loaded
+// - op: ld, st, red (an atomic without a returned value; atom counts like it); constant memory is only loaded
 // - width: 1, 2, 4, 8 or 16 bytes
 // - mask: up to 8 hex digits, bit i = lane i is active
-// - offsets: 32 of them, between commas or blanks, in bytes; whatever stands for an inactive lane is passed
-// over
+// - offsets: 32 of them in bytes, separated by commas or blanks; the offset of an inactive lane is ignored
 //
-// Out: id requests wavefronts bank_conflicts sectors lines passes; a count that does not apply is empty:
+// Output: id requests wavefronts bank_conflicts sectors lines passes; a count that does not apply is empty:
 // - shared ld, st, red: requests, wavefronts, bank_conflicts
 // - global ld, st: requests, sectors, lines
-// - global red: requests, lines (its sector counter is not understood)
+// - global red: requests, lines (the hardware's sector counter for it is not understood)
 // - constant ld: requests, passes
 /// - Subject: Tables of raw addresses
 /// - Modelled: the rules for shared, global and constant memory, row by row, on addresses from anywhere.
@@ -31,17 +29,17 @@
 
 namespace warpscope::model {
 
-/// A line may have this many bytes, and this many errors are told before the reading stops: memory stays
-/// bounded for any input.
+/// The longest line in bytes, and the number of errors after which reading stops: memory stays bounded for
+/// any input.
 inline constexpr std::size_t max_accesses_line_bytes = 64 * 1024;
 inline constexpr std::size_t max_accesses_errors = 50;
 
-/// Reads `in` line by line and writes the counts to `out`. A row with an error is told and left out; the
+/// Reads `in` line by line and writes the counts to `out`. A row with an error is reported and skipped; the
 /// other rows are counted. `file` is the name used in the diagnostics. Errors: no header, a column missing or
-/// named twice, a row that cannot be read.
+/// named twice, a row that cannot be parsed.
 [[nodiscard]] Diagnostics count_accesses_tsv(std::istream& in, std::ostream& out, std::string_view file);
 
-/// The same for a text in memory.
+/// As above, for a text in memory.
 struct AccessesTsv {
   std::string tsv;
   Diagnostics diagnostics;

@@ -1,3 +1,4 @@
+// Schedules the wavefronts of an asynchronous copy as an edge colouring between banks.
 #include "sim/model/async_copies.h"
 
 #include <algorithm>
@@ -10,8 +11,8 @@ namespace {
 constexpr std::uint32_t row_bytes = 128;
 constexpr std::int8_t nobody = -1;
 
-/// Colours the edges (lanes) between banks of shared and of global memory so that no bank has two of one
-/// colour: a colour is a wavefront.
+/// Colours the edges (lanes) between the banks of shared and global memory so that no bank has two edges of
+/// one colour: a colour is a wavefront.
 class Schedule {
  public:
   explicit Schedule(std::uint32_t wavefronts) : wavefronts_(wavefronts) {
@@ -23,8 +24,8 @@ class Schedule {
     bank_[0][lane] = to;
     bank_[1][lane] = from;
     const std::uint32_t free_to = free_of(0, to), free_from = free_of(1, from);
-    // The bank of origin gives up its wavefront free_to: along the chain of lanes that alternate between the
-    // two, they change places. It cannot come back to `to`, where free_to is unused.
+    // The origin's bank frees its wavefront free_to: along the chain of lanes that alternate between the two
+    // wavefronts, they swap. The chain cannot return to `to`, which does not use free_to.
     if (lane_at_[1][from][free_to] != nobody) swap_chain(1, from, free_to, free_from);
     set(lane, free_to);
   }
@@ -59,8 +60,8 @@ class Schedule {
 
   std::uint32_t wavefronts_;
   std::array<std::array<std::uint32_t, warp_size>, 2> bank_{};
-  std::array<std::array<std::array<std::int8_t, warp_size>, warp_size>, 2> lane_at_{}; ///< by side, bank,
-                                                                                       ///< wavefront
+  /// By side, bank and wavefront.
+  std::array<std::array<std::array<std::int8_t, warp_size>, warp_size>, 2> lane_at_{};
   std::array<std::uint32_t, warp_size> wavefront_{};
 };
 

@@ -1,3 +1,4 @@
+// Counts wavefronts of arbitrary words: a portable version, and one for AVX-512.
 #include "sim/model/bank_words.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ constexpr std::uint32_t bank_count = 32, word_bytes = 4;
 using Halves = std::uint16_t __attribute__((vector_size(32)));
 using Bytes = std::uint8_t __attribute__((vector_size(32)));
 
-/// Wavefronts of a load or store of words.
+/// Counts the wavefronts of a load or store of words.
 __attribute__((always_inline)) inline std::uint32_t passes_of_words(WordKeys& keys) {
   Halves low, high, low_repeats{}, high_repeats{};
   std::memcpy(&low, &keys.word[warp_size], sizeof low);
@@ -33,7 +34,7 @@ __attribute__((always_inline)) inline std::uint32_t passes_of_words(WordKeys& ke
   std::memcpy(repeats.data(), &low_repeats, sizeof low_repeats);
   std::memcpy(repeats.data() + 16, &high_repeats, sizeof high_repeats);
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-    const auto alone = static_cast<std::uint8_t>(0x80u | lane); // a bank of its own
+    const auto alone = static_cast<std::uint8_t>(0x80u | lane); // puts the word into a bank of its own
     keys.bank[lane] = 0xff;
     keys.bank[warp_size + lane] = repeats[lane] != 0
                                       ? alone
@@ -60,14 +61,14 @@ __attribute__((target("avx2"))) std::uint32_t passes_of_words_avx2(WordKeys& key
 #endif
 
 #if defined(__x86_64__)
-/// All 32 words in one register, the answers of comparisons in mask registers.
+/// Holds all 32 words in one register, and the results of comparisons in mask registers.
 __attribute__((target("avx512f,avx512bw,avx512vl,avx2"))) std::uint32_t
 passes_of_words_avx512(WordKeys& keys) {
   const __m512i words = _mm512_loadu_si512(&keys.word[warp_size]);
   __mmask32 repeats = 0;
   for (std::uint32_t shift = 1; shift < warp_size; ++shift)
     repeats |= _mm512_cmpeq_epi16_mask(words, _mm512_loadu_si512(&keys.word[warp_size - shift]));
-  // Banks as bytes; a word that repeats a lower lane's gets one of its own.
+  // Banks as bytes; a word that repeats a lower lane's gets a bank of its own.
   const __m256i banks = _mm512_maskz_cvtepi16_epi8(
       ~__mmask32{0}, _mm512_and_si512(words, _mm512_set1_epi16(bank_count - 1)));
   alignas(32) std::array<std::uint8_t, warp_size> alone;
@@ -82,8 +83,8 @@ passes_of_words_avx512(WordKeys& keys) {
     before = _mm256_sub_epi8(before, _mm256_cmpeq_epi8(mine, below));
   }
   const __m128i most16 = _mm_max_epu8(_mm256_castsi256_si128(before), _mm256_extracti128_si256(before, 1));
-  const __m128i inverted = _mm_xor_si128(most16, _mm_set1_epi8(-1)); // the least of the inverted ones: there
-                                                                     // is an instruction for words
+  // The minimum of the inverted values, since there is an instruction for words.
+  const __m128i inverted = _mm_xor_si128(most16, _mm_set1_epi8(-1));
   const __m128i pairs = _mm_min_epu8(inverted, _mm_srli_epi16(inverted, 8));
   return 1u + (0xffu ^ (static_cast<std::uint32_t>(_mm_extract_epi16(
                             _mm_minpos_epu16(_mm_and_si128(pairs, _mm_set1_epi16(0xff))), 0)) &
@@ -98,7 +99,7 @@ bool fill_words(const WarpAccess& access, WordKeys& keys) {
                               word_bytes;
   std::uint32_t apart = 0;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-    // A lane that is off is one more lane on the first one's word.
+    // An inactive lane repeats the word of the first active one.
     const std::uint32_t word = (access.mask >> lane & 1u) != 0 ? access.offset[lane] / word_bytes : first;
     apart |= word ^ first;
     keys.word[lane] = WordKeys::none;

@@ -1,3 +1,4 @@
+// Counts bank conflicts: closed forms for regular accesses, vector code for the others.
 #include "sim/model/banks.h"
 
 #include "sim/model/async_copies.h"
@@ -28,8 +29,7 @@ std::uint32_t lane_bits(std::uint32_t first, std::uint32_t count) {
 /// True when every active lane's partner, `distance` (1 or 2) away by exclusive or, is inactive or at the
 /// same address.
 bool partners_agree(const WarpAccess& access, std::uint32_t distance) {
-  const std::uint32_t lower = distance == 1 ? 0x55555555u : 0x33333333u; // the lanes that are the lower of
-                                                                         // their pair
+  const std::uint32_t lower = distance == 1 ? 0x55555555u : 0x33333333u; // the lower lane of each pair
   std::uint32_t differs = 0;
   for (std::uint32_t lane = 0; lane + distance < warp_size; ++lane)
     differs |= static_cast<std::uint32_t>(access.offset[lane] != access.offset[lane + distance]) << lane;
@@ -58,16 +58,16 @@ std::uint32_t last_word(std::uint32_t offset, std::uint32_t width) {
   return static_cast<std::uint32_t>((std::uint64_t{offset} + width - 1) / word_bytes);
 }
 
-/// Lane i's bit of a mask; a table, because shifts by a different count a lane do not vectorise.
+/// Lane i's bit of a mask; a table, because shifts by a different count in each lane do not vectorise.
 constexpr model_detail::Lanes lane_bit = [] {
   model_detail::Lanes bits{};
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) bits[lane] = 1u << lane;
   return bits;
 }();
 
-/// All groups of `lanes` lanes, for offsets that are multiples of the width. A lane's words then always
-/// travel together, so the 32 banks act like 128 / unit wider ones and each lane has one key; every group
-/// gets its own counters, one a wide bank.
+/// Counts all groups of `lanes` lanes, for offsets that are multiples of the width. A lane's words then
+/// always travel together, so the 32 banks act like 128 / unit wider ones and each lane has one key; every
+/// group has its own counters, one for each wide bank.
 template <std::uint32_t unit, std::uint32_t lanes, bool joins>
 BankCounts count_aligned(const WarpAccess& access) {
   constexpr int shift = std::countr_zero(unit);
@@ -75,8 +75,8 @@ BankCounts count_aligned(const WarpAccess& access) {
   model_detail::Lanes keys, adds;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     const std::uint32_t on = (access.mask & lane_bit[lane]) != 0 ? ~0u : 0u;
-    // The group goes into the bits that the shift freed, so that only lanes of one group can be equal; a lane
-    // that is off gets a key of its own.
+    // The group goes into the bits that the shift freed, so that only keys of one group can be equal; an
+    // inactive lane gets a key of its own.
     const std::uint32_t key = access.offset[lane] >> shift | lane / lanes << (32 - shift);
     keys[lane] = (key & on) | (~lane & ~on);
     adds[lane] = on & 1u;
@@ -102,7 +102,7 @@ BankCounts count_aligned(const WarpAccess& access) {
   return counts;
 }
 
-/// Words that no closed form speaks of, the commonest case. False when they lie too far apart for it.
+/// Counts words that no closed form covers, the most common case. False when they lie too far apart.
 bool count_words(const WarpAccess& access, BankCounts& counts) {
   static const model_detail::CountPasses count_passes = model_detail::pass_counters().front();
   model_detail::WordKeys keys;
@@ -112,7 +112,7 @@ bool count_words(const WarpAccess& access, BankCounts& counts) {
   return true;
 }
 
-/// Picks the instance. Atomics do not join the lanes of one word.
+/// Selects the template instance. Atomics do not merge the lanes of one word.
 BankCounts count_aligned(const WarpAccess& access, AccessKind kind, bool merged) {
   if (kind == AccessKind::Atomic) {
     switch (access.width) {
@@ -130,7 +130,7 @@ BankCounts count_aligned(const WarpAccess& access, AccessKind kind, bool merged)
   }
 }
 
-/// The rule word for word, for offsets the hardware would fault on; rare, so it may be slow.
+/// Applies the rule literally, for offsets that the hardware would fault on; rare, so it may be slow.
 std::uint32_t passes_unaligned(const WarpAccess& access, AccessKind kind, std::uint32_t active) {
   std::vector<std::uint32_t> words;
   for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) {
@@ -153,11 +153,12 @@ std::uint32_t passes_affine(std::uint32_t width, std::int32_t step, std::uint32_
   const std::uint32_t unit = std::max(width, word_bytes);
   const std::uint32_t size = static_cast<std::uint32_t>(step < 0 ? -step : step);
   if (size == 0) return 1;
-  if (size % unit != 0) return size < word_bytes ? 1 : 0; // below a word: 32 lanes cover less than a row
+  if (size % unit != 0)
+    return size < word_bytes ? 1 : 0; // steps below a word: 32 lanes cover less than a row
   const std::uint32_t banks = row_bytes / unit;
   const std::uint32_t keys = size / unit;
-  const std::uint32_t common = std::min(keys & (0u - keys), banks); // gcd(keys, banks), banks being a power
-                                                                    // of two
+  // gcd(keys, banks), since `banks` is a power of two.
+  const std::uint32_t common = std::min(keys & (0u - keys), banks);
   return (lanes * common + banks - 1) / banks;
 }
 
@@ -212,8 +213,9 @@ BankService serve_banks(const WarpAccess& access, AccessKind kind) {
     group.merged = merged;
     if (group.active == 0) continue;
     group.first_wavefront = static_cast<std::uint32_t>(service.wavefronts.size());
-    // Each word takes the earliest wavefront of the group in which its bank is free; a word already on its
-    // way is joined. Lanes in ascending order, so in every bank the word of the lowest lane goes first.
+    // Each word takes the group's earliest wavefront in which its bank is free; a word that is already
+    // scheduled is shared. Lanes in ascending order, so that in every bank the word of the lowest lane goes
+    // first.
     for (std::uint32_t rest = group.active; rest != 0; rest &= rest - 1) {
       const std::uint32_t lane = static_cast<std::uint32_t>(std::countr_zero(rest));
       const std::uint32_t last = last_word(access.offset[lane], access.width);

@@ -1,13 +1,13 @@
 // Shared memory: 32 banks of 4 bytes, bank = (byte / 4) % 32.
 //
-// Source: measured on an H200 (cc 9.0) by the hardware's counters, tests/hardware/h200_warp_accesses.tsv; the
-// rule is stated in docs/hardware-rules.md. Unit: wavefronts (passes of the data stage) of one warp
-// instruction. Best: as many as there are service groups with an active lane (1 up to 4 bytes a lane).
-// Worst: 32.
+// Source: measured on an H200 (cc 9.0) with the hardware's counters, tests/hardware/h200_warp_accesses.tsv;
+// docs/hardware-rules.md states the rule. Unit: wavefronts (passes of the data stage) of one warp
+// instruction. Best: as many as there are service groups with an active lane (1 up to 4 bytes a lane). Worst:
+// 32.
 //
-// Defined for any offsets; the hardware faults on offsets that are no multiples of the width, the counts then
-// say what the rule would give. Atomics are counted by lanes per bank, equal words do not merge: measured for
-// 32-bit additions without and with a returned value, 32-bit exchanges and 64-bit exchanges, which are served
+// Defined for any offsets; the hardware faults on offsets that are not multiples of the width, and the counts
+// then say what the rule would give. Atomics count lanes per bank, and equal words do not merge: measured for
+// 32-bit additions with and without a returned value, 32-bit exchanges and 64-bit exchanges, which are served
 // in two groups of 16 lanes (tests/hardware/h200_shared_atomics.tsv).
 /// - Subject: Shared memory
 /// - Modelled: 32 banks of 4 bytes, bank = (byte / 4) % 32. In one wavefront every bank gives one word, and
@@ -50,21 +50,22 @@ namespace warpscope::model {
 struct BankCounts {
   std::uint32_t requests = 0; ///< 1 if a lane is active
   std::uint32_t wavefronts = 0;
-  std::uint32_t ideal_wavefronts = 0; ///< the same bytes without conflicts: service groups with an active
-                                      ///< lane
-  std::uint32_t bank_conflicts = 0;   ///< wavefronts - ideal_wavefronts
+  /// What the same bytes need without conflicts: the service groups with an active lane.
+  std::uint32_t ideal_wavefronts = 0;
+  std::uint32_t bank_conflicts = 0; ///< wavefronts - ideal_wavefronts
   bool operator==(const BankCounts&) const = default;
 };
 
 [[nodiscard]] BankCounts count_banks(const WarpAccess& access, AccessKind kind);
 
-/// One wavefront for the picture: which word each bank gives, and the lanes that get it.
+/// One wavefront, for the picture: the word that each bank supplies, and the lanes that receive it.
 struct BankWavefront {
-  std::uint32_t group = 0;              ///< index into BankService::groups
-  std::uint32_t lanes = 0;              ///< lanes (bits) any of whose words are served in this wavefront
-  std::uint32_t banks = 0;              ///< banks (bits) that give a word
-  std::array<std::uint32_t, 32> word{}; ///< word number (byte offset / 4) bank b gives, where its bit is set
-  std::array<std::uint32_t, 32> lanes_of_bank{}; ///< lanes that bank b's word goes to
+  std::uint32_t group = 0; ///< index into BankService::groups
+  std::uint32_t lanes = 0; ///< lanes (bits) any of whose words are served in this wavefront
+  std::uint32_t banks = 0; ///< banks (bits) that supply a word
+  /// The number of the word (byte offset / 4) that bank b supplies, where its bit is set.
+  std::array<std::uint32_t, 32> word{};
+  std::array<std::uint32_t, 32> lanes_of_bank{}; ///< lanes that receive the word of bank b
 };
 
 struct BankGroup {
@@ -72,14 +73,14 @@ struct BankGroup {
   std::uint32_t active = 0;
   std::uint32_t first_wavefront = 0;
   std::uint32_t wavefronts = 0;
-  bool merged = false; ///< made of two neighbouring groups
+  bool merged = false; ///< merged from two neighbouring groups
 };
 
-/// How the warp is served, wavefront by wavefront. The counts are the hardware's; which word goes first in a
-/// bank is our convention: the word of the lowest lane first.
+/// How the warp is served, wavefront by wavefront. The counts are the hardware's; which word of a bank goes
+/// first is our convention: the word of the lowest lane.
 struct BankService {
   BankCounts counts;
-  std::vector<BankGroup> groups;         ///< those with an active lane, in order
+  std::vector<BankGroup> groups;         ///< those with an active lane, in lane order
   std::vector<BankWavefront> wavefronts; ///< size() == counts.wavefronts
 };
 

@@ -1,3 +1,4 @@
+// Counts passes of constant memory.
 #include "sim/model/constant.h"
 
 #include "sim/model/distinct.h"

@@ -1,4 +1,4 @@
-// Private to sim/model: how many different keys a warp has, without sorting and nearly without branches.
+// Private to sim/model: counts the distinct keys of a warp, without sorting and almost without branches.
 #pragma once
 
 #include "sim/base/access.h"
@@ -23,8 +23,8 @@ inline ActiveLanes active_lanes(const WarpAccess& access) {
     return lanes;
   }
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-    lanes.offset[lanes.count] = access.offset[lane]; // overwritten by the next active lane when this one is
-                                                     // not
+    // Overwritten by the next active lane when this one is inactive.
+    lanes.offset[lanes.count] = access.offset[lane];
     lanes.count += access.mask >> lane & 1u;
     if (lanes.count == warp_size) break;
   }
@@ -48,9 +48,9 @@ inline bool is_affine(const WarpAccess& access, std::int32_t& step) {
 
 using Lanes = std::array<std::uint32_t, warp_size>; ///< one value a lane
 
-/// Element i: all bits set where a lower one of the first `count` keys equals key i, else 0; beyond `count`
-/// anything. Every pair is compared, four at a time, in the vector instructions that every 64-bit machine
-/// has: no branches, the same time for any keys.
+/// Element i: all bits set where a lower one of the first `count` keys equals key i, else 0; unspecified
+/// beyond `count`. Every pair is compared, four at a time, with the vector instructions that every 64-bit
+/// machine has: no branches, and a time that does not depend on the keys.
 inline Lanes repeats(const Lanes& keys, std::uint32_t count) {
   using Four = std::uint32_t __attribute__((vector_size(16)));
   std::array<Four, warp_size / 4> four, found{};
@@ -74,13 +74,13 @@ inline Lanes repeats(const Lanes& keys, std::uint32_t count) {
   return result;
 }
 
-/// How many different values the first `count` offsets have after division by 2^shift.
+/// Returns how many distinct values the first `count` offsets have after division by 2^shift.
 inline std::uint32_t count_distinct(const Lanes& offsets, std::uint32_t count, int shift) {
   Lanes keys;
   for (std::uint32_t i = 0; i < warp_size; ++i) keys[i] = offsets[i] >> shift;
   const Lanes found = repeats(keys, count);
   std::uint32_t distinct = count;
-  for (std::uint32_t i = 0; i < count; ++i) distinct += found[i]; // -1 for each that repeats a lower one
+  for (std::uint32_t i = 0; i < count; ++i) distinct += found[i]; // -1 for each key that repeats a lower one
   return distinct;
 }
 

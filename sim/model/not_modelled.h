@@ -1,4 +1,4 @@
-// What the models do and what they leave out, for the Help panel and the README: the comment lines of the
+// What the models cover and what they leave out, for the Help panel and the README: the comment lines in
 // headers below sim/ that begin "/// - Subject:", "/// - Modelled:" and "/// - Not modelled:", each with the
 // "///" lines that continue it, collected at build time by not_modelled_main.cpp.
 #pragma once
@@ -10,20 +10,20 @@ namespace warpscope::model {
 
 struct NotModelled {
   std::string_view header;   ///< "sim/model/banks.h"
-  std::string_view sentence; ///< "arbitration between warps; …", without "Not modelled:"
+  std::string_view sentence; ///< the text after "Not modelled:", such as "arbitration between warps; …"
 };
 
-/// By header in alphabetical order, then as they stand.
+/// Sorted by header, then in the order in which the header lists them.
 [[nodiscard]] const std::vector<NotModelled>& not_modelled();
 
-/// All that one header says.
+/// All entries of one header.
 struct ModelNotes {
   std::string_view header;
   std::string_view subject; ///< "Shared memory"
   std::vector<std::string_view> modelled, not_modelled;
 };
 
-/// Each header with an entry of either kind, in alphabetical order.
+/// Every header with an entry of either kind, in alphabetical order.
 [[nodiscard]] const std::vector<ModelNotes>& model_notes();
 
 } // namespace warpscope::model

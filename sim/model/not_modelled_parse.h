@@ -1,4 +1,4 @@
-// The reading of what one header says about its model; used by the generator and its test.
+// Parses a header's entries about its model; for the generator and its test.
 #pragma once
 
 #include <string>

@@ -1,3 +1,4 @@
+// Computes the blocks per SM for each limit and takes the smallest.
 #include "sim/model/occupancy.h"
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ std::uint32_t number(const Device& device, std::string_view key, std::uint32_t o
   return found != nullptr && found->value >= 1 ? static_cast<std::uint32_t>(found->value) : otherwise;
 }
 
-/// Registers are given to whole warps, in units, from the partition of the SM that the warp lives in.
+/// Registers are allocated to whole warps, in units, from the SM partition that the warp resides in.
 struct RegisterUse {
   std::uint64_t per_block = 0;
   std::uint32_t blocks = unlimited;

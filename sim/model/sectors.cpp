@@ -1,3 +1,4 @@
+// Counts sectors and lines: closed forms for regular accesses, comparisons for the others.
 #include "sim/model/sectors.h"
 
 #include "sim/model/distinct.h"
@@ -17,8 +18,7 @@ SectorCounts finished(SectorCounts counts) {
   return counts;
 }
 
-/// All lanes active at a constant step: closed forms. `low` is the lowest offset, `size` the step without its
-/// sign.
+/// All lanes active at a constant step: closed forms. `low` is the lowest offset, `size` the absolute step.
 SectorCounts count_affine(std::uint32_t width, std::uint32_t low, std::uint32_t size) {
   SectorCounts counts;
   counts.requests = 1;
@@ -30,8 +30,8 @@ SectorCounts count_affine(std::uint32_t width, std::uint32_t low, std::uint32_t 
   return finished(counts);
 }
 
-/// Offsets that never fall from lane to lane: a new address, sector or line is one that differs from the lane
-/// before.
+/// Offsets that never decrease from lane to lane: an address, sector or line is new when it differs from the
+/// previous lane's.
 bool count_rising(const model_detail::ActiveLanes& lanes, std::uint32_t width, SectorCounts& counts) {
   std::uint32_t falls = 0, addresses = 1, sectors = 1, lines = 1;
   for (std::uint32_t i = 1; i < lanes.count; ++i) {
@@ -48,7 +48,7 @@ bool count_rising(const model_detail::ActiveLanes& lanes, std::uint32_t width, S
   return true;
 }
 
-/// Any order. As many lines as lanes means as many sectors and addresses too, so the coarsest is counted
+/// Offsets in any order. As many lines as lanes implies as many sectors and addresses, so lines are counted
 /// first.
 void count_any(const model_detail::ActiveLanes& lanes, std::uint32_t width, SectorCounts& counts) {
   const auto distinct = [&](int shift) {
@@ -59,7 +59,7 @@ void count_any(const model_detail::ActiveLanes& lanes, std::uint32_t width, Sect
   counts.used_bytes = width * (counts.sectors == lanes.count ? lanes.count : distinct(0));
 }
 
-/// Offsets that are no multiples of the width, which the hardware faults on: byte by byte.
+/// Offsets that are not multiples of the width, which the hardware faults on: byte by byte.
 SectorCounts count_unaligned(const WarpAccess& access) {
   std::vector<std::uint64_t> bytes;
   SectorCounts counts;
@@ -113,7 +113,7 @@ std::vector<TouchedSector> touched_sectors(const WarpAccess& access) {
     if ((access.mask >> lane & 1u) == 0) continue;
     std::uint64_t at = access.offset[lane];
     const std::uint64_t end = at + access.width;
-    while (at < end) { // one piece a sector
+    while (at < end) { // one iteration for each sector
       const std::uint64_t piece = std::min(end, (at | 31) + 1) - at;
       const std::uint64_t bits = ((std::uint64_t{1} << piece) - 1) << (at & 31);
       touched.push_back(

@@ -3,8 +3,8 @@
 // Source: as banks.h. Unit: sectors of one warp instruction. Best: bytes / 32. Worst: one a lane (offsets
 // that are multiples of the width never straddle a sector, at widths up to 32).
 //
-// An access is taken to end inside its 4 GiB window; only offsets that are no multiples of the width can
-// break that.
+// An access is assumed to end within its 4 GiB window; only offsets that are not multiples of the width can
+// violate that.
 /// - Subject: Global memory
 /// - Modelled: 128-byte lines of four 32-byte sectors. A warp's load, store or atomic costs each different
 /// sector that one of its active lanes touches, once; bytes fetched are 32 a sector.
@@ -27,19 +27,19 @@ namespace warpscope::model {
 struct SectorCounts {
   std::uint32_t requests = 0;
   std::uint32_t sectors = 0;       ///< distinct 32-byte sectors touched
-  std::uint32_t ideal_sectors = 0; ///< the distinct bytes asked for, packed: ceil(used_bytes / 32)
+  std::uint32_t ideal_sectors = 0; ///< what the distinct bytes would need if packed: ceil(used_bytes / 32)
   std::uint32_t lines = 0;         ///< distinct 128-byte lines
-  std::uint32_t bytes = 0;         ///< asked for by the lanes: active lanes * width
-  std::uint32_t used_bytes = 0;    ///< distinct bytes asked for
+  std::uint32_t bytes = 0;         ///< requested by the lanes: active lanes * width
+  std::uint32_t used_bytes = 0;    ///< distinct bytes requested
   bool operator==(const SectorCounts&) const = default;
 };
 
 [[nodiscard]] SectorCounts count_sectors(const WarpAccess& access);
 
-/// One touched sector for the picture, ascending by address.
+/// A sector that is touched, for the picture; ascending by address.
 struct TouchedSector {
   std::uint32_t address = 0;    ///< byte offset of the sector, a multiple of 32
-  std::uint32_t used_bytes = 0; ///< bit k: byte k of the sector was asked for
+  std::uint32_t used_bytes = 0; ///< bit k: byte k of the sector was requested
 };
 [[nodiscard]] std::vector<TouchedSector> touched_sectors(const WarpAccess& access);
 

@@ -1,3 +1,4 @@
+// Evaluates the speed model of speed.h.
 #include "sim/model/speed.h"
 
 #include "sim/model/occupancy.h"
@@ -9,7 +10,7 @@ namespace warpscope::model {
 
 namespace {
 
-/// The device's numbers that the model needs; the first one that is missing is named.
+/// Looks up the device's numbers that the model needs, and names the first one that is missing.
 class Rates {
  public:
   explicit Rates(const Device& device) : device_(device) {}
@@ -59,9 +60,9 @@ std::optional<SpeedEstimate> estimate_speed(const Device& device, const SpeedInp
   }
   const auto blocks = static_cast<double>(input.blocks);
   const double busy = std::max(1.0, std::min(blocks, static_cast<double>(device.sm_count)));
-  const double most = std::ceil(blocks / busy) / (blocks / busy); // the fullest multiprocessor's share, of
-                                                                  // the average
-  const double each = clock * busy / most; // cycles of all busy multiprocessors in a second
+  // The share of the multiprocessor with the most blocks, relative to the average.
+  const double most = std::ceil(blocks / busy) / (blocks / busy);
+  const double each = clock * busy / most; // cycles per second of all busy multiprocessors together
   std::uint64_t wavefronts = 0, lines = 0, written = 0, written_lines = 0;
   for (const SharedTotals& kind : input.totals.shared) wavefronts += kind.wavefronts;
   for (const GlobalTotals& kind : input.totals.global) lines += kind.lines;
@@ -78,7 +79,7 @@ std::optional<SpeedEstimate> estimate_speed(const Device& device, const SpeedInp
   const auto part = [&](Bottleneck which) -> double& { return out.parts[static_cast<std::size_t>(which)]; };
   part(Bottleneck::Shared) = static_cast<double>(wavefronts) / each;
   part(Bottleneck::L1) = std::max(static_cast<double>(lines), read / sectors_a_cycle) / each;
-  // The whole L2's rate needs all multiprocessors; a few get their share of it.
+  // The full rate of L2 needs all multiprocessors; a few get their share of it.
   const double part_of_device = busy / std::max(1.0, static_cast<double>(device.sm_count));
   part(Bottleneck::L2Read) = read * input.first_read_share * sector / (read_bandwidth * part_of_device);
   part(Bottleneck::L2Write) = std::max(static_cast<double>(written) * sector / write_bandwidth,

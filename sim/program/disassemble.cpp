@@ -1,3 +1,4 @@
+// Prints programs, with the columns of opcodes.def.
 #include "sim/program/disassemble.h"
 
 #include "sim/program/opcode_table.h"
@@ -25,7 +26,7 @@ std::string operand_text(OperandKind kind, std::uint32_t operand, std::uint32_t 
   }
 }
 
-/// What imm (or components) means, where that is an enumeration.
+/// Names imm (or components) where it is an enumeration.
 std::string suffix(const Instruction& instruction) {
   const std::uint32_t imm = instruction.imm;
   switch (instruction.op) {

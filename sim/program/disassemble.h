@@ -7,7 +7,7 @@
 namespace warpscope::program {
 
 [[nodiscard]] std::string disassemble(const Instruction& instruction);
-/// The whole program, one line an instruction: pc, mnemonic, operands, ; line:column
+/// Returns the whole program, one line for each instruction: pc, mnemonic, operands, ; line:column
 [[nodiscard]] std::string disassemble(const Program& program);
 
 } // namespace warpscope::program

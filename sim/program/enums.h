@@ -1,4 +1,4 @@
-// What the `imm` (or `components`) of some opcodes means.
+// The meanings of `imm` (or `components`) in the opcodes that have an enumeration there.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ enum class MathFunction : std::uint32_t {
 };
 
 // clang-format off: a list, not a column
-/// Integer predicates, then LLVM's floating-point ones (O: ordered, U: or unordered).
+/// Integer predicates, then LLVM's floating-point ones (O: ordered; U: unordered or ...).
 enum class Compare : std::uint32_t {
   Eq, Ne, Ugt, Uge, Ult, Ule, Sgt, Sge, Slt, Sle,
   False, Oeq, Ogt, Oge, Olt, Ole, One, Ord, Uno, Ueq, FUgt, FUge, FUlt, FUle, Une, True,
@@ -31,11 +31,11 @@ enum class ShuffleMode : std::uint32_t { Idx, Up, Down, Bfly, Count };
 enum class VoteMode : std::uint32_t { All, Any, Uniform, Ballot, Count };
 enum class ReduxOp : std::uint32_t { Add, MinS, MinU, MaxS, MaxU, And, Or, Xor, Count };
 enum class BarrierReduction : std::uint32_t { Count_, And, Or, Count };
-/// Of a barrier object. Drop: and is expected no more; Copies: the thread's asynchronous copies so far belong
-/// to the phase, nobody arrives.
+/// Operations on a cuda::barrier. Drop: arrives and is not expected in later phases. Copies: the thread's
+/// asynchronous copies so far belong to the phase; nobody arrives.
 enum class BarrierArrival : std::uint32_t { Arrive, Drop, Copies, Count };
-/// Of a fence; or what an asynchronous copy's call does, which orders nothing but its copy: CopyBegin and
-/// CopyEnd stand around the load and the store that do it at once, CopyWaitN waits for all groups of the
+/// The scope of a fence; or the operation of an asynchronous copy, which orders only its copy: CopyBegin and
+/// CopyEnd enclose the load and the store that perform it at once, CopyWaitN waits for all groups of the
 /// thread but its youngest N, CopyWaitOldest for one group.
 enum class FenceScope : std::uint32_t {
   Block,

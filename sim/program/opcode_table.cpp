@@ -1,3 +1,4 @@
+// The table of opcodes.def, and what depends on an opcode or a math function alone.
 #include "sim/program/opcode_table.h"
 
 #include <cassert>

@@ -1,4 +1,4 @@
-// opcodes.def as data: what the verifier, the disassembler and the executor ask about an opcode.
+// opcodes.def as data, for the verifier, the disassembler and the executor.
 #pragma once
 
 #include "sim/program/program.h"
@@ -8,7 +8,7 @@
 
 namespace warpscope::program {
 
-/// The columns dst … imm of opcodes.def.
+/// The columns dst to imm of opcodes.def.
 enum class OperandKind : std::uint8_t { None, S32, S64, P, N, Pc, U };
 
 struct OpcodeInfo {
@@ -22,7 +22,7 @@ inline constexpr std::uint32_t opcode_count = static_cast<std::uint32_t>(Opcode:
 /// `op` must be below Opcode::Count.
 [[nodiscard]] const OpcodeInfo& info_of(Opcode op);
 
-/// The instruction may move control somewhere else than to the next one; after it nothing falls through.
+/// True when the instruction may transfer control elsewhere than to the next one; nothing falls through it.
 [[nodiscard]] constexpr bool ends_block(Opcode op) {
   return op == Opcode::Jump || op == Opcode::Branch || op == Opcode::Ret || op == Opcode::Exit ||
          op == Opcode::Trap;
@@ -38,7 +38,7 @@ inline constexpr std::uint32_t opcode_count = static_cast<std::uint32_t>(Opcode:
 }
 [[nodiscard]] constexpr bool is_memory(Opcode op) { return is_load(op) || is_store(op) || is_atomic(op); }
 
-/// The space in a memory opcode's name; None for generic ones and for everything else.
+/// The space in a memory opcode's name; None for generic accesses and for all other opcodes.
 [[nodiscard]] constexpr Space space_of(Opcode op) {
   switch (op) {
   case Opcode::LoadGlobal:
@@ -59,12 +59,12 @@ inline constexpr std::uint32_t opcode_count = static_cast<std::uint32_t>(Opcode:
 [[nodiscard]] std::string_view name_of(MathFunction function);
 [[nodiscard]] std::string_view name_of(Compare compare);
 [[nodiscard]] std::string_view name_of(SpecialRegister value);
-/// How many operands the math function takes: 1 or 2.
+/// The number of operands of the math function: 1 or 2.
 [[nodiscard]] std::uint32_t arguments_of(MathFunction function);
-/// An atomic's operand width that the executor knows: 2, 4 or 8 bytes, depending on the operation.
+/// True when the executor implements the atomic operation at this operand width: 2, 4 or 8 bytes.
 [[nodiscard]] bool atomic_takes(AtomicOp op, std::uint32_t bytes);
 
-/// Limits that verify() holds programs to, so that a run's memory is bounded.
+/// Limits that verify() enforces, so that the memory of a run is bounded.
 inline constexpr std::uint32_t max_function_slots = 1u << 16;
 inline constexpr std::uint32_t max_function_predicates = 1u << 16;
 inline constexpr std::uint32_t max_shared_bytes = 1u << 20;

@@ -1,17 +1,16 @@
 // What the executor runs: SIMT bytecode with a source span on every instruction. Plain data: it crosses a
-// process boundary (the compiler is a worker process), so whoever receives one calls verify() before running
-// it.
+// process boundary (the compiler is a worker process), so a receiver calls verify() before running it.
 //
 // Registers. A frame has `slots` 32-bit vector registers (32 lanes x 4 bytes) and `predicates` lane masks (32
 // bits, one bit a lane). A 64-bit value takes two consecutive slots, the low words and then the high words,
-// and is named by the first: a lane's bytes of a slot never move, so lanes that went apart can use one slot
-// for different things. i8 and i16 live zero-extended in one slot, half and bfloat16 as their 16 bits. A <N x
-// T> value is N values in a row. Operands whose top bit is set name the constant pool (a value broadcast to
+// and is named by the first: the bytes of a lane in a slot never move, so diverged lanes can use one slot for
+// different values. i8 and i16 live zero-extended in one slot, half and bfloat16 as their 16 bits. A <N x T>
+// value is N consecutive values. Operands whose top bit is set name the constant pool (a value broadcast to
 // all lanes): see Program::constants.
 //
-// Pointers. A pointer whose space is known when lowering is ONE slot: a 32-bit offset in that space's window.
-// A pointer whose space is not known is 64 bits: (space << 32) | offset, and goes through the *_generic
-// instructions.
+// Pointers. A pointer whose space is known at lowering time is ONE slot: a 32-bit offset in that space's
+// window. A pointer whose space is not known is 64 bits: (space << 32) | offset, and goes through the
+// *_generic instructions.
 //
 // Control flow. Branches carry their reconvergence point (the immediate post-dominator). A function has one
 // Ret, its last instruction; recursion and non-inlined functions are Call/Ret on a stack of frames.
@@ -35,15 +34,15 @@ enum class Opcode : std::uint16_t {
   Count
 };
 
-inline constexpr std::uint32_t constant_operand = 0x8000'0000u; ///< top bit: index into the constant pool
+/// The top bit of an operand: the rest is an index into the constant pool.
+inline constexpr std::uint32_t constant_operand = 0x8000'0000u;
 inline constexpr std::uint32_t no_operand = 0x7fff'ffffu;
 
-/// One instruction. What dst, a, b, c and imm mean is the opcode's row in opcodes.def.
+/// One instruction. The opcode's row in opcodes.def defines what dst, a, b, c and imm mean.
 struct Instruction {
   Opcode op{};
-  std::uint8_t bytes = 0;      ///< memory instructions: bytes of one component (1, 2, 4, 8)
-  std::uint8_t components = 0; ///< memory instructions: components; bytes * components is the width of the
-                               ///< access
+  std::uint8_t bytes = 0;      ///< memory instructions: bytes of a component (1, 2, 4, 8)
+  std::uint8_t components = 0; ///< memory instructions: components; bytes * components is the access's width
   std::uint32_t dst = no_operand;
   std::uint32_t a = no_operand;
   std::uint32_t b = no_operand;
@@ -53,19 +52,20 @@ struct Instruction {
   bool operator==(const Instruction&) const = default;
 };
 
-/// One place of the text that reads or writes memory; two loads in one line are two sites.
+/// An access site: an instruction of the text that reads or writes memory. Two loads in one line are two
+/// sites.
 struct Site {
   std::uint32_t pc = 0;      ///< Instruction::imm of the memory instruction is this site's index
-  Space space = Space::None; ///< None: known only at run time (generic pointer)
+  Space space = Space::None; ///< None: known only at run time (a generic pointer)
   AccessKind kind = AccessKind::Load;
-  bool returns = false; ///< atomics: the old value is used
+  bool returns = false; ///< an atomic whose old value is used
   bool is_volatile = false;
-  bool async_copy = false; ///< the load or the store of a cp.async
+  bool async_copy = false; ///< the load or the store of an asynchronous copy (cp.async)
   bool is_atomic = false;  ///< a load or store that cannot be torn and races with no atomic (cuda::atomic)
-  std::uint32_t width = 4; ///< bytes a lane
-  Span span;               ///< the access expression, e.g. of `tile[tx][ty + j]`
+  std::uint32_t width = 4; ///< bytes per lane
+  Span span;               ///< of the access expression, such as `tile[tx][ty + j]`
   std::string text;        ///< that expression as written; may be empty
-  std::string variable;    ///< array, parameter or variable accessed, if known ("tile", "in"); may be empty
+  std::string variable;    ///< the array, parameter or variable accessed ("tile", "in"); empty if not known
   bool operator==(const Site&) const = default;
 };
 
@@ -75,24 +75,25 @@ struct Function {
   std::uint32_t end = 0;   ///< pc one past its last instruction
   std::uint32_t slots = 0; ///< 32-bit vector registers of a frame
   std::uint32_t predicates = 0;
-  std::uint32_t local_bytes = 0;          ///< local memory of a frame per thread (allocas)
-  std::uint32_t parameter_slots = 0;      ///< Call copies this many slots into the first slots of the callee
-  std::uint32_t parameter_predicates = 0; ///< and this many predicates
-  std::uint32_t result_slots = 0;         ///< Ret copies them back to the call's dst
+  std::uint32_t local_bytes = 0;          ///< local memory of a frame, in bytes per thread (allocas)
+  std::uint32_t parameter_slots = 0;      ///< slots that Call copies into the first slots of the callee
+  std::uint32_t parameter_predicates = 0; ///< predicates that it copies likewise
+  std::uint32_t result_slots = 0;         ///< slots that Ret copies back to the call's dst
   std::uint32_t result_predicates = 0;
   bool operator==(const Function&) const = default;
 };
 
-/// A kernel's parameter. Arguments lie in the Param window, at `offset`, as the ABI lays them out.
+/// A kernel's parameter. Arguments lie in the Param window at `offset`, as the ABI lays them out.
 struct Parameter {
   std::string name;
   std::string type; ///< as written, e.g. "const float *"
   std::uint32_t offset = 0;
   std::uint32_t size = 0;
   bool is_pointer = false;
-  bool is_const = false;                    ///< pointer to const
-  ElementType element = ElementType::Other; ///< of the value, or of the pointee's scalars (float4 *: F32)
-  std::uint32_t element_size = 0;           ///< bytes of the value, or of the pointee (float4 *: 16)
+  bool is_const = false; ///< pointer to const
+  /// The type of the value, or of the pointee's scalars (float4 *: F32).
+  ElementType element = ElementType::Other;
+  std::uint32_t element_size = 0; ///< bytes of the value, or of the pointee (float4 *: 16)
   Span span;
   bool operator==(const Parameter&) const = default;
 };
@@ -103,29 +104,28 @@ struct Kernel {
   std::uint32_t function = 0;
   std::vector<Parameter> parameters;
   std::uint32_t parameter_bytes = 0;
-  std::uint32_t shared_bytes = 0; ///< static shared memory of what this kernel can reach
+  std::uint32_t shared_bytes = 0; ///< static shared memory that this kernel can reach
   bool uses_dynamic_shared = false;
-  std::uint32_t max_threads = 0; ///< __launch_bounds__, 0 if none
+  std::uint32_t max_threads = 0; ///< __launch_bounds__; 0 if none
   Span span;
   bool operator==(const Kernel&) const = default;
 };
 
-/// A named array or variable with a fixed place: __shared__, __constant__, __device__.
+/// A named array or variable with a fixed address: __shared__, __constant__, __device__.
 struct Variable {
   std::string name;
   Space space = Space::None;
-  std::uint32_t offset = 0; ///< in its window; dynamic shared arrays begin behind the static ones
-  std::uint32_t size = 0;   ///< bytes; 0 for `extern __shared__ T s[]`
+  std::uint32_t offset = 0;              ///< in its window; dynamic shared arrays begin after the static ones
+  std::uint32_t size = 0;                ///< bytes; 0 for `extern __shared__ T s[]`
   std::vector<std::uint32_t> dimensions; ///< outermost first; empty for a scalar
-  std::string element_type;              ///< "float", "float4", "int", … as well as it is known
+  std::string element_type;              ///< "float", "float4", "int", … as far as it is known
   std::uint32_t element_size = 0;
-  std::vector<std::uint32_t> kernels; ///< shared: the kernels that can reach it
+  std::vector<std::uint32_t> kernels; ///< shared variables: the kernels that can reach them
   Span span;
   bool operator==(const Variable&) const = default;
 };
 
-/// Bytes that are there before the first instruction: strings, __constant__ tables, initialised __device__
-/// variables.
+/// The initial contents of memory: strings, __constant__ tables, initialised __device__ variables.
 struct MemoryImage {
   Space space = Space::Global;
   std::uint32_t offset = 0;
@@ -141,8 +141,8 @@ struct Program {
   std::vector<Kernel> kernels;
   std::vector<Variable> variables;
   std::vector<MemoryImage> images;
-  /// Constant pool in 32-bit words; operand (constant_operand | i) is word i broadcast, 64-bit uses words i
-  /// and i + 1. For predicate operands word i is the lane mask (0 or all ones).
+  /// The constant pool in 32-bit words; operand (constant_operand | i) is word i broadcast, 64-bit uses words
+  /// i and i + 1. For predicate operands word i is the lane mask (0 or all ones).
   std::vector<std::uint32_t> constants;
   std::uint32_t global_bytes = 0;   ///< end of the __device__ variables and strings in the Global window
   std::uint32_t constant_bytes = 0; ///< end of the __constant__ variables in the Constant window
@@ -151,10 +151,9 @@ struct Program {
   [[nodiscard]] Span span_of(std::uint32_t pc) const { return spans[code[pc].span]; }
 };
 
-/// Where the first byte of each window's contents lies: offsets below are never valid (null and its
-/// neighbours).
+/// The offset of the first byte in each window: offsets below it are never valid (null and its neighbours).
 inline constexpr std::uint32_t window_base = 0x1000;
-/// A memory address that a computation could not represent (overflow out of the window): never valid.
+/// An address that a computation could not represent (it left the window): never valid.
 inline constexpr std::uint32_t invalid_offset = 0xffff'ff00u;
 
 } // namespace warpscope::program

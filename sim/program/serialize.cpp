@@ -1,3 +1,4 @@
+// Writes and reads programs, field by field, with one description of the layout for both directions.
 #include "sim/program/serialize.h"
 
 #include "sim/program/opcode_table.h"
@@ -12,11 +13,12 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "the form is little-endian and written by copying");
 
 constexpr std::uint32_t magic = 0x50535757; // "WWSP"
-/// Of the form below; the opcode count beside it makes programs of another opcode table refuse to load.
+/// The version of the form below; the opcode count beside it makes programs of another opcode table refuse to
+/// load.
 constexpr std::uint32_t version = 2;
 
-// One description of the layout for both directions: `io(value)` writes or reads. Fields one by one, so that
-// no padding of the host's structs gets into the bytes.
+// One description of the layout for both directions: `io(value)` writes or reads. Field by field, so that no
+// padding of the host's structs gets into the bytes.
 template <class Io> void fields(Io& io, Span& v) {
   io(v.line), io(v.column), io(v.end_line), io(v.end_column);
 }
@@ -82,8 +84,8 @@ class Writer {
   }
   void raw(const void* data, std::size_t size) {
     if (size == 0) return;
-    const std::size_t at = bytes.size(); // not insert(): g++ 12 at -O3 warns of an overflow in it that cannot
-                                         // be
+    // Not insert(): g++ 12 at -O3 warns of an overflow in it that cannot happen.
+    const std::size_t at = bytes.size();
     bytes.resize(at + size);
     std::memcpy(bytes.data() + at, data, size);
   }
@@ -99,7 +101,7 @@ class Reader {
     if constexpr (std::is_same_v<T, bool>) {
       std::uint8_t byte = 0;
       raw(&byte, 1);
-      if (byte > 1) good_ = false; // any other byte is no bool
+      if (byte > 1) good_ = false; // any other byte is not a bool
       value = byte == 1;
     } else if constexpr (is_number<T>) {
       raw(&value, sizeof value);
@@ -117,14 +119,14 @@ class Reader {
       values.resize(count(sizeof(T)));
       raw(values.data(), values.size() * sizeof(T));
     } else {
-      // Grows with what is really there: a count alone never makes us reserve memory.
+      // Grows with the bytes that are really there: a count alone never reserves memory.
       const std::uint32_t size = count(1);
       for (std::uint32_t i = 0; i < size && good_; ++i) (*this)(values.emplace_back());
     }
   }
 
  private:
-  /// A count of elements that take at least `each` bytes; 0 when the rest could not hold them.
+  /// Reads a count of elements that take at least `each` bytes; 0 when the remaining bytes cannot hold them.
   std::uint32_t count(std::size_t each) {
     std::uint32_t value = 0;
     raw(&value, sizeof value);
@@ -150,7 +152,7 @@ std::vector<std::uint8_t> serialize(const Program& program) {
   Writer writer;
   std::uint32_t header[] = {magic, version, opcode_count};
   for (std::uint32_t& word : header) writer(word);
-  Program copy = program; // the shared field lists take non-const references
+  Program copy = program; // a copy, since the shared field lists take non-const references
   fields(writer, copy);
   return std::move(writer.bytes);
 }

@@ -1,4 +1,5 @@
-// Programs cross a process boundary: a compact little-endian form, with a magic number and a version.
+// Serialises programs, which cross a process boundary, in a compact little-endian form with a magic number
+// and a version.
 #pragma once
 
 #include "sim/program/program.h"
@@ -12,7 +13,7 @@
 namespace warpscope::program {
 
 [[nodiscard]] std::vector<std::uint8_t> serialize(const Program& program);
-/// nullopt when the bytes are damaged or of another version. Bounds-checked; does not call verify().
+/// nullopt when the bytes are damaged or of another version. Bounds-checked, but does not call verify().
 [[nodiscard]] std::optional<Program> deserialize(std::span<const std::uint8_t> bytes);
 
 } // namespace warpscope::program

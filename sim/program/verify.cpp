@@ -1,3 +1,4 @@
+// Checks a program before it runs; every reason names the instruction.
 #include "sim/program/verify.h"
 
 #include "sim/program/disassemble.h"
@@ -123,8 +124,7 @@ class Verifier {
     if (next != program_.code.size()) say("there is code that belongs to no function");
   }
 
-  // -- one instruction
-  // ---------------------------------------------------------------------------------------------
+  // -- one instruction ----------------------------------------------------------------------------
 
   void wrong(std::uint32_t pc, const std::string& what) {
     say("pc " + std::to_string(pc) + ", " + disassemble(program_.code[pc]) + ": " + what);
@@ -146,13 +146,13 @@ class Verifier {
     return operand < function.predicates;
   }
 
-  /// Slots that an N operand spans: an atomic's operands are single values.
+  /// The slots that an N operand spans: an atomic's operands are single values.
   [[nodiscard]] static std::uint64_t slots_of(const Instruction& instruction) {
     const std::uint64_t each = instruction.bytes == 8 ? 2 : 1;
     return is_atomic(instruction.op) ? each : each * instruction.components;
   }
 
-  /// no_operand in a place that opcodes.def allows it in.
+  /// True for no_operand in a column where opcodes.def allows it.
   [[nodiscard]] static bool may_be_absent(const Instruction& instruction, char column) {
     switch (instruction.op) {
     case Opcode::MathF32:

@@ -1,3 +1,4 @@
+// Finds the races of one block between two barriers, and counts pairs of threads.
 #include "sim/races/block_hazards.h"
 
 #include "sim/races/global_accesses.h"
@@ -14,7 +15,7 @@ namespace {
 
 std::uint8_t does_bit(Does does) { return static_cast<std::uint8_t>(1u << static_cast<unsigned>(does)); }
 
-/// Of the accesses of one word that do these things some conflict.
+/// True when, with these kinds of accesses, some accesses of a word conflict.
 bool may_conflict(std::uint8_t does) {
   const auto any = [&](std::initializer_list<Does> of) {
     return std::any_of(of.begin(), of.end(), [&](Does d) { return (does & does_bit(d)) != 0; });
@@ -49,7 +50,7 @@ void HazardList::add(const Hazard& hazard) {
   Hazard& known = at->second;
   const std::uint64_t count = known.count + hazard.count;
   const bool same_value = known.same_value && hazard.same_value;
-  // Not the first that was added: threads add what lies between blocks in any order.
+  // Not the first that was added: host threads add races between blocks in any order.
   const auto example = [](const Hazard& h) {
     return std::tie(h.block, h.second_block, h.offset, h.first.thread, h.second.thread);
   };
@@ -71,7 +72,7 @@ std::vector<Hazard> HazardList::sorted() const {
 
 void WordAccesses::clear() {
   if (cells.size() * 8 > slots_.size()) std::fill(slots_.begin(), slots_.end(), 0u);
-  else // from the last: a cell's slot is found past those of the cells before it
+  else // from the last, since a cell's slot is found past those of the cells before it
     for (; !cells.empty(); cells.pop_back()) slots_[slot_of(cells.back().word)] = 0;
   cells.clear();
   entries.clear();
@@ -123,14 +124,14 @@ void BlockHazards::access(const trace::AccessEvent& event, CopyStage copy) {
               : copy == CopyStage::StillInFlight ? Entry::still_in_flight
                                                  : own.syncs;
   if (copy == CopyStage::Landed)
-    now.stamp = ++own.syncs; // of no lanes: what comes behind it is looked at lane by lane
+    now.stamp = ++own.syncs; // without lanes: what follows is examined lane by lane
   cut(event, now, [&](std::uint32_t word) {
     if (copy == CopyStage::Landed) land(event.space, now, word);
     else touch(event.space, now, word);
   });
 }
 
-/// From now on syncs order what the lanes have copied. It was held against all that came before.
+/// From now on syncs order what the lanes have copied. The copy was checked against everything before.
 void BlockHazards::land(Space space, const Entry& now, std::uint32_t word) {
   WordAccesses& words = space == Space::Shared ? shared_words_ : global_words_;
   for (std::uint32_t i = words.at(word).entries; i != WordAccesses::none; i = words.entries[i].next) {
@@ -138,15 +139,16 @@ void BlockHazards::land(Space space, const Entry& now, std::uint32_t word) {
     if (!e.flies() || e.warp != now.warp || e.place != now.place || (e.lanes & now.lanes) == 0) continue;
     Entry landed = e;
     landed.lanes &= now.lanes;
-    landed.all = 0; // the copy's
+    landed.all = 0; // the copy's own entry
     landed.stamp = now.stamp;
     e.lanes &= ~now.lanes;
     landed.next = std::exchange(words.entries[i].next, static_cast<std::uint32_t>(words.entries.size()));
-    words.entries.push_back(landed); // ends what e refers to
+    words.entries.push_back(landed); // invalidates what e refers to
   }
 }
 
-/// Those of `lanes`, which did something at `stamp`, that nothing orders before `lane`, of the same warp.
+/// Returns those of `lanes`, which accessed at `stamp`, that no happens-before edge orders before `lane` of
+/// the same warp.
 std::uint32_t BlockHazards::unordered(std::uint32_t lanes, std::uint32_t stamp, const WarpOrder& order,
                                       std::uint32_t lane) const {
   if (stamp >= Entry::still_in_flight) return lanes & ~bit(lane);
@@ -174,8 +176,8 @@ void BlockHazards::touch(Space space, const Entry& now, std::uint32_t word) {
              began_before = now.stamp == Entry::still_in_flight;
   if (synced && !began_before && now.place.does == Does::Writes) note_pairs(space, word, now, now.lanes, now);
 
-  // A lane's later access at a place stands for its earlier ones there: whoever is unordered with an earlier
-  // one is with this one, too.
+  // A lane's later access from a site stands for its earlier ones there: an access that is unordered with an
+  // earlier one is unordered with this one, too.
   std::uint32_t mine = WordAccesses::none;
   Entry fresh = now;
   std::uint64_t steps = 0;
@@ -195,8 +197,7 @@ void BlockHazards::touch(Space space, const Entry& now, std::uint32_t word) {
           mine = at;
         } else if (!e.flies()) {
           e.lanes &= ~now.lanes;
-          if (e.lanes == 0 && e.stamp != 0 && before != WordAccesses::none) { // its position and values live
-                                                                              // on
+          if (e.lanes == 0 && e.stamp != 0 && before != WordAccesses::none) { // keeps its position and values
             words.entries[before].next = e.next;
             continue;
           }
@@ -221,7 +222,8 @@ void BlockHazards::touch(Space space, const Entry& now, std::uint32_t word) {
   words.entries.push_back(fresh);
 }
 
-/// Lanes of `old`, whose place the warp has been at, and those of `now`, that nothing orders.
+/// Records the pairs of lanes of `old`, whose site the warp has accessed from, and lanes of `now` that no
+/// happens-before edge orders.
 void BlockHazards::note_pairs(Space space, std::uint32_t word, const Entry& old, std::uint32_t old_lanes,
                               const Entry& now) {
   for (std::uint32_t rest = now.lanes; rest != 0; rest &= rest - 1) {
@@ -239,11 +241,11 @@ void BlockHazards::note_pairs(Space space, std::uint32_t word, const Entry& old,
       continue;
     }
     for (std::uint32_t more = others; more != 0; more &= more - 1) lanes[lowest(more)] |= bit(lane);
-    if (old.place == now.place) lanes[lane] |= others; // both ways: halved when counted
+    if (old.place == now.place) lanes[lane] |= others; // recorded both ways, and halved when counted
   }
 }
 
-/// The first of two places by what their warps did before.
+/// True when `a` comes first, by what the two warps did before.
 bool BlockHazards::as_run(const Entry& a, const Entry& b) {
   return a.position != b.position ? a.position < b.position : a.place.site <= b.place.site;
 }
@@ -266,7 +268,7 @@ void BlockHazards::add(Space space, std::uint32_t word, const Entry& a, std::uin
   found_.add(hazard);
 }
 
-/// `lanes`: all of them; `all`: before its first warp-level sync.
+/// `lanes`: all of them; `all`: those before its first warp-level sync.
 void BlockHazards::judge(Space space, std::uint32_t word, const AtPlace& a, const AtPlace& b) {
   if ((a.place.bytes & b.place.bytes) == 0 || !conflict(a.place.does, b.place.does)) return;
   const bool itself = a.warp == b.warp && a.place == b.place;

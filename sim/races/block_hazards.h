@@ -24,7 +24,7 @@ struct BlockHazards {
   [[nodiscard]] const UnwrittenReads& unwritten() const { return unwritten_; }
   [[nodiscard]] bool looked_in_part() const {
     return effort_.exceeded();
-  }                        ///< of all blocks that it stood for
+  } ///< of all blocks that it stood for
   std::uint64_t phase = 0; ///< grid barriers that it has passed
 
  private:

@@ -1,3 +1,4 @@
+// Joins clocks, sharing parts where one covers the other.
 #include "sim/races/clocks.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ std::uint32_t BlockKnown::time_of(std::uint32_t thread) const {
 
 namespace {
 
-/// Of one interval: `more` knows all that `less` does.
+/// For one interval: `more` knows all that `less` does.
 bool covers(const BlockKnown& more, const BlockKnown& less) {
   auto at = more.threads.begin();
   for (const auto& [thread, time] : less.threads) {
@@ -31,14 +32,14 @@ BlockKnownRef join(const BlockKnownRef& a, const BlockKnownRef& b) {
   if (a == b || b == nullptr) return a;
   if (a == nullptr) return b;
   if (a->interval != b->interval)
-    return a->interval > b->interval ? a : b; // whose barrier lies behind all that the other knows
+    return a->interval > b->interval ? a : b; // its barrier happens after all that the other knows
   if (covers(*b, *a)) return b;
   if (covers(*a, *b)) return a;
   auto both = std::make_shared<BlockKnown>();
   both->interval = a->interval;
   std::merge(a->threads.begin(), a->threads.end(), b->threads.begin(), b->threads.end(),
              std::back_inserter(both->threads));
-  auto& threads = both->threads; // of a thread's two times the later one comes second
+  auto& threads = both->threads; // of two times of one thread, the later one comes second
   std::size_t kept = 0;
   for (const auto& known : threads) {
     if (kept != 0 && threads[kept - 1].first == known.first) threads[kept - 1] = known;

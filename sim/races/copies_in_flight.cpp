@@ -1,3 +1,5 @@
+// Follows asynchronous copies from their call to their wait, and checks the thread's own accesses against
+// them.
 #include "sim/races/copies_in_flight.h"
 
 namespace warpscope::races {
@@ -33,7 +35,7 @@ void CopiesInFlight::order(const trace::OrderEvent& event, const Again& again) {
   }
   std::erase_if(warp.copies, [](const Copy& copy) { return copy.event.access.mask == 0; });
   for (trace::AccessEvent& copy : done) {
-    for (const Copy& left : warp.copies) // the same once more, which has not landed: that one counts
+    for (const Copy& left : warp.copies) // a second copy of the kind that has not landed: that one counts
       if (!left.of_phase && left.event.site == copy.site && left.event.kind == copy.kind)
         for (std::uint32_t rest = left.event.access.mask & copy.access.mask; rest != 0; rest &= rest - 1)
           if (left.event.access.offset[lowest(rest)] == copy.access.offset[lowest(rest)])
@@ -42,8 +44,8 @@ void CopiesInFlight::order(const trace::OrderEvent& event, const Again& again) {
   }
 }
 
-/// The lanes' copies that belong to no phase yet. (PTX: cp.async.mbarrier.arrive is for all earlier ones of
-/// the thread.)
+/// Binds the lanes' copies that belong to no phase yet. (PTX: cp.async.mbarrier.arrive covers all earlier
+/// ones of the thread.)
 void CopiesInFlight::bind(Warp& warp, const trace::OrderEvent& event, const Again& again) {
   const std::size_t count = warp.copies.size();
   for (std::size_t i = 0; i < count; ++i) {

@@ -1,3 +1,4 @@
+// Records accesses of global memory compactly and replays them.
 #include "sim/races/global_notes.h"
 
 namespace warpscope::races {
@@ -6,7 +7,8 @@ namespace {
 
 constexpr std::uint32_t no_lane = warp_size;
 
-/// How far a lane's place lies behind the one of the lane before, if that is the same for all active lanes.
+/// True when the distance from one active lane's offset to the next is the same everywhere; `step` receives
+/// it.
 bool in_a_row(const WarpAccess& access, std::int32_t& step) {
   const std::uint32_t first = lowest(access.mask), rest = access.mask & (access.mask - 1);
   step = 0;
@@ -35,7 +37,7 @@ GlobalNotes::Page& GlobalNotes::page(std::uint32_t number) {
   return *pages_[number];
 }
 
-/// Words side by side, in one page.
+/// Marks consecutive words of one page.
 void GlobalNotes::mark(std::uint32_t by, std::uint32_t word, std::uint32_t words, Does does) {
   Page& in = page(word / page_words);
   std::uint32_t* who = (does == Does::Reads ? in.reader : in.writer).data() + word % page_words;

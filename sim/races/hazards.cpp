@@ -1,3 +1,4 @@
+// The sink that feeds the race detectors, and the merging of what they find.
 #include "sim/races/hazards.h"
 
 #include "sim/races/block_hazards.h"
@@ -22,22 +23,22 @@ GlobalAccesses::~GlobalAccesses() = default;
 struct HazardSink::State {
   std::shared_ptr<GlobalAccesses> global;
   HazardOptions options;
-  OrderedHazards* ordered = nullptr; ///< the launch's, where fences are followed: then no block is open here
+  OrderedHazards* ordered = nullptr; ///< the launch's, when fences are followed: then no block is open here
   HazardList found;
   std::map<std::uint64_t, std::unique_ptr<BlockHazards>> open; ///< blocks that have begun and not ended
   std::unique_ptr<BlockHazards> spare;
-  BlockHazards* last = nullptr; ///< whose event came last
-  QuickInterval quick;          ///< of the one open block, while `looks_first`
-  GlobalNotes* notes = nullptr; ///< of `global`
+  BlockHazards* last = nullptr; ///< the block of the last event
+  QuickInterval quick;          ///< of the single open block, while `looks_first`
+  GlobalNotes* notes = nullptr; ///< those of `global`
   bool looks_first = true;
   std::uint32_t misses = 0,
-                direct = 0; ///< intervals in a row that had to be replayed; intervals to come without a first
+                direct = 0; ///< intervals in a row that had to be replayed; intervals to come without a quick
                             ///< look
   CopiesInFlight copies;
   bool copies_any = false;
   bool in_part = false; ///< some block that has ended was not looked at in whole
 
-  /// What happened since the barrier goes the exact way, and what comes until the next.
+  /// Sends what happened since the barrier, and what follows until the next one, to the exact detector.
   void replay(BlockHazards& block) {
     looks_first = false;
     quick.each([&](const QuickInterval::Step& step) {
@@ -47,7 +48,7 @@ struct HazardSink::State {
     quick.barrier();
   }
 
-  /// Kernels whose intervals have to be replayed all the same are not looked at twice for a while.
+  /// Kernels whose intervals keep having to be replayed skip the quick look for a while.
   void barrier(BlockHazards& block) {
     constexpr std::uint32_t patience = 4, pause = 64;
     if (looks_first) {
@@ -73,7 +74,7 @@ struct HazardSink::State {
   void check_bounds(const trace::AccessEvent& event) {
     if (event.site >= options.sites.size() || options.sites[event.site].bytes == 0) return;
     const HazardSite& array = options.sites[event.site];
-    if (event.access.mask == ~0u) { // mostly all lie inside: a loop that a compiler makes vectors of
+    if (event.access.mask == ~0u) { // mostly all are inside: a loop that compilers vectorise
       std::uint32_t lowest_offset = ~0u, highest = 0;
       for (const std::uint32_t offset : event.access.offset)
         lowest_offset = std::min(lowest_offset, offset), highest = std::max(highest, offset);
@@ -167,8 +168,8 @@ void HazardSink::on_order(const trace::OrderEvent& event) {
 }
 
 void HazardSink::on_access(const trace::AccessEvent& event) {
-  const bool copies = state_->copies_any && state_->copies.in_call(event); // such a call names more than what
-                                                                           // it copies to
+  // Such a call names more than the bytes that it copies to.
+  const bool copies = state_->copies_any && state_->copies.in_call(event);
   if (event.space == Space::Shared && !copies) state_->check_bounds(event);
   if (state_->copies_any)
     state_->copies.access(

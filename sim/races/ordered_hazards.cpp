@@ -1,3 +1,4 @@
+// Finds races in launches with fences, with vector clocks.
 #include "sim/races/ordered_hazards.h"
 
 #include <algorithm>
@@ -35,13 +36,13 @@ OrderedHazards::Warp& OrderedHazards::warp(Block& block, std::uint32_t index) {
   return block.warps[index];
 }
 
-/// All threads of the block know what one of them does; what they have read of flags, too.
+/// Joins what the threads of the block know, including what they have read from flags.
 void OrderedHazards::barrier(std::uint64_t number, bool grid) {
   const std::lock_guard lock(mutex_);
   Block& block = of(number);
   judge(block);
   BlockKnownRef own;
-  const ClockRef known_to_all = block.known; // what a fence since then hands on as well
+  const ClockRef known_to_all = block.known; // what a fence from here on also passes on
   for (const auto& [thread, state] : block.threads) {
     if (state.for_device.own != nullptr) block.given = Clock::join(block.given, known_to_all);
     raise(block.passed, state.read);
@@ -75,7 +76,7 @@ void OrderedHazards::barrier(std::uint64_t number, bool grid) {
   forget_shared(block);
 }
 
-/// Behind a barrier only copies matter that nobody has waited for.
+/// After a barrier, only copies matter that no thread has waited for.
 void OrderedHazards::forget_shared(Block& block) {
   std::unordered_map<std::uint32_t, std::vector<Seen>> left;
   for (const auto& [word, cell] : block.shared)
@@ -96,7 +97,7 @@ void OrderedHazards::sync(std::uint64_t number, std::uint32_t index, std::uint32
   Warp& w = warp(block, index);
   ++w.time;
   Lanes known{};
-  Thread shared; // what they know and have fenced between them
+  Thread shared; // what they know and have released between them
   bool any = false;
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     for (std::uint32_t j = 0; j < warp_size; ++j) known[j] = std::max(known[j], w.knows[lowest(rest)][j]);
@@ -142,7 +143,7 @@ void OrderedHazards::fence(const trace::OrderEvent& event) {
   }
 }
 
-/// What the lane did, and what it knows of its warp.
+/// Returns what the lane did, and what it knows about its warp.
 BlockKnown OrderedHazards::own_of(const Block& block, std::uint32_t index, std::uint32_t lane) const {
   const Warp& w = block.warps[index];
   BlockKnown own;
@@ -155,9 +156,9 @@ BlockKnown OrderedHazards::own_of(const Block& block, std::uint32_t index, std::
 
 OrderedHazards::Object& OrderedHazards::object(Block& block, const trace::OrderEvent& event) {
   Object& object = block.objects[event.object];
-  constexpr std::uint32_t first_agent = 1u << 16; // behind all threads
+  constexpr std::uint32_t first_agent = 1u << 16; // numbers above all threads
   if (object.agent == 0 || event.phase < object.phase)
-    object = {first_agent + block.agents++, event.phase, {}, nullptr, {}}; // new, or anew
+    object = {first_agent + block.agents++, event.phase, {}, nullptr, {}}; // new, or initialised again
   if (event.phase > object.phase) {
     static_cast<void>(over(block, object, object.phase));
     object.phase = event.phase;
@@ -165,14 +166,15 @@ OrderedHazards::Object& OrderedHazards::object(Block& block, const trace::OrderE
   return object;
 }
 
-/// Of a phase that is over.
+/// Returns what is known to a thread that waited for a phase that is over.
 const ClockRef& OrderedHazards::over(Block& block, Object& object, std::uint32_t phase) {
   const auto [at, made] = object.over.try_emplace(phase);
   if (!made) return at->second;
   auto own = std::make_shared<BlockKnown>();
   own->interval = block.interval;
   if (phase == object.phase)
-    own->threads.assign(object.arrived.begin(), object.arrived.end()); // else they arrived before a barrier
+    own->threads.assign(object.arrived.begin(), object.arrived.end()); // otherwise they arrived before a
+                                                                       // barrier
   own->threads.emplace_back(object.agent, phase + 1);
   return at->second = Clock::with(object.known, block.number, own);
 }
@@ -197,9 +199,9 @@ void OrderedHazards::wait(const trace::OrderEvent& event) {
   const std::lock_guard lock(mutex_);
   Block& block = of(event.block);
   const auto known = block.objects.find(event.object);
-  if (known == block.objects.end()) return; // nobody arrived
+  if (known == block.objects.end()) return; // no thread arrived
   const ClockRef& given = over(block, known->second, event.phase);
-  ClockRef before, joined; // mostly the threads knew the same
+  ClockRef before, joined; // the threads mostly know the same
   for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
     Thread& thread = block.threads[event.warp * warp_size + lowest(rest)];
     if (joined == nullptr || thread.known != before) {
@@ -228,7 +230,7 @@ bool OrderedHazards::is_over(Block& block, std::uint32_t thread, std::uint32_t a
   return known != nullptr && known->interval == block.interval && known->time_of(agent) > phase;
 }
 
-/// A phase of another block's object.
+/// For a phase of an object in another block.
 bool OrderedHazards::is_over_elsewhere(Block& block, std::uint32_t thread, const Seen& copy) const {
   const auto state = block.threads.find(thread);
   const auto told = over_.find({copy.block, copy.agent});
@@ -237,8 +239,8 @@ bool OrderedHazards::is_over_elsewhere(Block& block, std::uint32_t thread, const
     if (known == nullptr) return false;
     if (known->time_of(copy.agent) > copy.agent_phase) return true;
     return told != over_.end() && std::any_of(told->second.begin(), told->second.end(), [&](const auto& at) {
-             return at.first > copy.agent_phase && at.second < known->interval; // all its threads knew it at
-                                                                                // a barrier that lies behind
+             // All its threads knew it at a barrier that is in the past.
+             return at.first > copy.agent_phase && at.second < known->interval;
            });
   };
   return knows(block.known) || (state != block.threads.end() && knows(state->second.known));
@@ -279,7 +281,7 @@ ClockRef OrderedHazards::release_of(Block& block, const Release& release) {
              : Clock::with(Clock::join(block.known, release.clock), block.number, release.own);
 }
 
-/// A strong write of the flag. `chain`: an atomic, which hands on what was given before.
+/// Records a strong write of the flag. `chain`: an atomic, which passes on what was given before.
 void OrderedHazards::give(Block& block, std::uint32_t number, Flag& flag, bool chain) {
   ++flag.version;
   const auto at = block.threads.find(number);
@@ -292,14 +294,14 @@ void OrderedHazards::give(Block& block, std::uint32_t number, Flag& flag, bool c
   flag.block = block.number;
 }
 
-/// What the lanes read of flags and write to them, one lane after the other.
+/// Applies what the lanes read from flags and write to them, one lane after another.
 void OrderedHazards::synchronise(Block& block, const trace::AccessEvent& event, Does does) {
   const bool strong_access = strong({event.site, does, 0});
   if (!strong_access && (only_reads(does) || flags_.empty())) return;
   for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1) {
     const std::uint32_t lane = lowest(rest), number = event.warp * warp_size + lane;
     const WordPlace at = place_of(block, event.space, event.access.offset[lane] / word_bytes);
-    if (!strong_access) { // whoever reads what it wrote has nothing from a flag
+    if (!strong_access) { // a thread that reads what it wrote learns nothing from a flag
       if (const auto flag = flags_.find(at); flag != flags_.end())
         flag->second.anywhere = flag->second.here = nullptr;
       continue;
@@ -316,7 +318,7 @@ void OrderedHazards::synchronise(Block& block, const trace::AccessEvent& event, 
   }
 }
 
-/// Those of the lanes of a warp of the block, which did something at `stamp` in this interval, that nothing
+/// Returns those lanes of a warp, which accessed at `stamp` in this interval, that no happens-before edge
 /// orders before the lane.
 std::uint32_t OrderedHazards::lanes_unordered(Block& block, std::uint32_t lanes, std::uint32_t of_warp,
                                               std::uint32_t stamp, std::uint32_t index, std::uint32_t lane) {
@@ -338,11 +340,12 @@ std::uint32_t OrderedHazards::lanes_unordered(Block& block, std::uint32_t lanes,
   return found;
 }
 
-/// The same of any access.
+/// The same for any earlier access.
 std::uint32_t OrderedHazards::unordered(Block& block, const Seen& old, std::uint32_t lanes,
                                         std::uint32_t index, std::uint32_t lane) {
   if (old.copy != Copy::None) {
-    if (old.block == block.number && old.warp == index) lanes &= ~bit(lane); // of its own: copies_in_flight.h
+    if (old.block == block.number && old.warp == index)
+      lanes &= ~bit(lane); // its own copies: copies_in_flight.h
     if (old.copy == Copy::InFlight) return lanes;
     if (old.block == block.number)
       return is_over(block, index * warp_size + lane, old.agent, old.agent_phase) ? 0 : lanes;
@@ -420,7 +423,7 @@ void OrderedHazards::touch(Block& block, Space space, const Seen& now, std::uint
   keep(cell, now, space);
 }
 
-/// Lanes that have read the flag since the strong access to it.
+/// Returns the lanes that have read the flag since the strong access to it.
 std::uint32_t OrderedHazards::passed(Block& block, const Seen& old, const Seen& now, const WordPlace& at) {
   if (!strong(old.place) || strong(now.place)) return 0;
   const auto knows = [&](const Versions& versions) {
@@ -436,8 +439,8 @@ std::uint32_t OrderedHazards::passed(Block& block, const Seen& old, const Seen& 
   return lanes;
 }
 
-/// A lane's later access at a place stands for its earlier ones there: whoever is unordered with an earlier
-/// one is with this one, too.
+/// A lane's later access from a site stands for its earlier ones there: an access that is unordered with an
+/// earlier one is unordered with this one, too.
 void OrderedHazards::keep(std::vector<Seen>& cell, const Seen& now, Space space) {
   Seen fresh = now;
   std::erase_if(cell, [&](Seen& old) {
@@ -446,7 +449,7 @@ void OrderedHazards::keep(std::vector<Seen>& cell, const Seen& now, Space space)
       return false;
     fresh.written.also(old.written);
     if (old.stamp == now.stamp && old.interval == now.interval) {
-      LaneValues values = old.values; // what a lane did first there
+      LaneValues values = old.values; // the value of the lane's first access there
       values.add(fresh.values);
       fresh.values = values;
     }
@@ -478,7 +481,7 @@ void OrderedHazards::note_pair(Block& block, Space space, std::uint32_t word, co
     if (!in_order) pairs->lanes[lane] |= others;
     else
       for (std::uint32_t more = others; more != 0; more &= more - 1) pairs->lanes[lowest(more)] |= bit(lane);
-    if (a == b) pairs->lanes[lane] |= others; // both ways: halved when counted
+    if (a == b) pairs->lanes[lane] |= others; // recorded both ways, and halved when counted
   }
   if (pairs == nullptr) return;
   const Seen *first = in_order ? &old : &now, *second = in_order ? &now : &old;
@@ -494,10 +497,10 @@ void OrderedHazards::note_pair(Block& block, Space space, std::uint32_t word, co
   pairs->position[1] = std::min(pairs->position[1], second->position);
 }
 
-/// Counted by words: one example of the lowest blocks is kept.
+/// Counts words, and keeps one example of the lowest blocks.
 void OrderedHazards::note_between(Block& block, std::uint32_t word, const Seen& old, const Seen& now) {
-  const auto rank = [](const Seen& s) { return std::pair(only_reads(s.place.does), s.place); }; // the write
-                                                                                                // comes first
+  // The write comes first.
+  const auto rank = [](const Seen& s) { return std::pair(only_reads(s.place.does), s.place); };
   const bool old_first = rank(old) != rank(now) ? rank(old) < rank(now) : old.block < now.block;
   const Seen &a = old_first ? old : now, &b = old_first ? now : old;
   const std::tuple key(word, a.place, b.place);

@@ -1,14 +1,14 @@
-// The races of sim/races/hazards.h in launches whose code has fences: each access is held against those
-// before it, by what its thread knows to lie behind it (clocks.h). Slower than block_hazards.h, and used for
-// such launches alone.
+// The races of sim/races/hazards.h in launches whose code has fences: checks each access against the earlier
+// ones, by what happens before its thread's next access (clocks.h). Slower than block_hazards.h, and used for
+// such launches only.
 //
-// A thread's fence hands what it knows to the atomics and volatile stores that it makes behind it; who reads
-// one of them and then passes a fence or a barrier knows it, too. A chain of atomics on one word hands on all
-// that was given to it. Who arrives at a barrier object hands on what it knows to those that wait for the
-// phase, or for a later one. An asynchronous copy is unordered with all that comes behind its call, until its
-// thread has waited for its group, or for those who have waited for the phase that it belongs to. Source: the
-// PTX ISA, memory consistency model: release and acquire patterns, causality order, mbarrier;
-// __threadfence_block() orders threads of a block only.
+// A thread's fence passes what the thread knows to the atomics and volatile stores that it executes
+// afterwards; a thread that reads one of them and then passes a fence or a barrier knows it, too. A chain of
+// atomics on one word passes on all that was given to it. A thread that arrives at a cuda::barrier passes on
+// what it knows to those that wait for the phase, or for a later one. An asynchronous copy is unordered with
+// everything after its call, until its thread has waited for its group, or for those who have waited for the
+// phase that it belongs to. Source: the PTX ISA, memory consistency model: release and acquire patterns,
+// causality order, mbarrier; __threadfence_block() orders threads of one block only.
 #pragma once
 
 #include "sim/races/clocks.h"
@@ -20,7 +20,7 @@
 
 namespace warpscope::races {
 
-/// One for all sinks of a launch: several threads may call. Blocks on several threads share nothing but the
+/// One for all sinks of a launch: several host threads may call. Blocks on different threads share only the
 /// counts of races between them.
 class OrderedHazards {
  public:
@@ -30,18 +30,18 @@ class OrderedHazards {
   void barrier(std::uint64_t block, bool grid);
   void sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes);
   void fence(const trace::OrderEvent& event);
-  void arrive(const trace::OrderEvent& event);               ///< at a barrier object
-  void wait(const trace::OrderEvent& event);                 ///< behind its phase
-  void access(const trace::AccessEvent& event, bool copies); ///< `copies`: inside of an asynchronous copy's
-                                                             ///< call
-  /// Of a copy that was told as an access: the lanes of its mask have waited for it, or it belongs to an
-  /// object's phase (`of`).
+  void arrive(const trace::OrderEvent& event); ///< at a cuda::barrier
+  void wait(const trace::OrderEvent& event);   ///< the event comes after its phase
+  /// `copies`: within the call of an asynchronous copy.
+  void access(const trace::AccessEvent& event, bool copies);
+  /// For a copy that was reported as an access: the lanes of its mask have waited for it, or it belongs to a
+  /// phase of the object `of`.
   void settle(const trace::AccessEvent& copy, const trace::OrderEvent* of);
-  /// The thread knows that the phase is over.
+  /// True when the thread knows that the phase is over.
   [[nodiscard]] bool is_over(std::uint64_t block, std::uint32_t thread, std::uint32_t object,
                              std::uint32_t phase);
 
-  /// All blocks have ended.
+  /// To be called when all blocks have ended.
   [[nodiscard]] HazardList finish();
   [[nodiscard]] bool given_up() const { return kept_ > most_; }
   [[nodiscard]] bool looked_in_part() const { return in_part_; } ///< some block's Effort was exceeded
@@ -52,14 +52,15 @@ class OrderedHazards {
   enum class Copy : std::uint8_t { None, InFlight, OfPhase };
   struct Seen : Entry {
     Copy copy = Copy::None;
-    std::uint32_t agent = 0, agent_phase = 0; ///< OfPhase: the object's and its phase
+    /// OfPhase: the agent that stands for the object, and its phase.
+    std::uint32_t agent = 0, agent_phase = 0;
     std::uint64_t block = 0;
     std::uint32_t interval = 0, phase = 0;
-    std::uint64_t version = 0; ///< of a strong access: the flag's with it
+    std::uint64_t version = 0; ///< of a strong access: the version of the flag after it
   };
   struct WordPlace {
     Space space = Space::None;
-    std::uint64_t block = 0; ///< shared memory's; else 0
+    std::uint64_t block = 0; ///< of shared memory; 0 for global memory
     std::uint32_t word = 0;
     bool operator==(const WordPlace&) const = default;
   };
@@ -69,23 +70,24 @@ class OrderedHazards {
              (std::size_t{at.word} * 0xff51afd7ed558ccdull);
     }
   };
-  /// Of flags that were read: up to which version. What was done to them until then is no race with a plain
-  /// access behind (the last block sets the counter back to 0).
+  /// For flags that were read: up to which version. What was done to a flag up to there does not race with a
+  /// later plain access (the last block sets the counter back to 0).
   using Versions = std::unordered_map<WordPlace, std::uint64_t, Hash>;
   struct Release {
     ClockRef clock;
     BlockKnownRef own; ///< of the block itself, not yet in the clock
   };
   struct Thread {
-    ClockRef known;                    ///< beside what its block knows
-    ClockRef read_anywhere, read_here; ///< by flags, not yet behind a fence: given by any block, by its own
-    Release for_device, for_block;     ///< at its last fence of that scope
-    Versions read, passed;             ///< not yet behind a fence; behind one
+    ClockRef known; ///< in addition to what its block knows
+    /// Learned from flags but not yet effective by a fence: given by any block; given by its own.
+    ClockRef read_anywhere, read_here;
+    Release for_device, for_block; ///< what it knew at its last fence of that scope
+    Versions read, passed;         ///< not yet effective by a fence; effective
   };
   struct Warp {
-    std::array<std::uint32_t, 2> position{}; ///< accesses of shared, global memory since the barrier
-    std::uint32_t time = 0;                  ///< fences and syncs
-    std::array<Lanes, warp_size> knows{};    ///< lane i: what j did before its warp's time knows[i][j]
+    std::array<std::uint32_t, 2> position{}; ///< accesses of shared and global memory since the barrier
+    std::uint32_t time = 0;                  ///< fences and syncs so far
+    std::array<Lanes, warp_size> knows{}; ///< lane i knows what lane j did before its warp's time knows[i][j]
   };
   struct Side {
     Place place;
@@ -93,42 +95,42 @@ class OrderedHazards {
     auto operator<=>(const Side&) const = default;
   };
   struct Pairs {
-    Lanes lanes{}; ///< of the second side, by lane of the first
+    Lanes lanes{}; ///< of the second side, for each lane of the first
     std::uint32_t position[2] = {~0u, ~0u};
     Written written[2];
     LaneValues values[2];
     bool began = false;
   };
   struct Flag {
-    ClockRef anywhere, here;   ///< given by any block; by threads of one
-    std::uint64_t block = 0;   ///< that one
-    std::uint64_t version = 0; ///< strong writes of it
-    bool used = false;         ///< somebody read what was given
+    ClockRef anywhere, here;   ///< given by any block; given by threads of a single block
+    std::uint64_t block = 0;   ///< that single block
+    std::uint64_t version = 0; ///< strong writes of it so far
+    bool used = false;         ///< some thread has read what was given
   };
-  /// A barrier object. That a phase p is over is known as an agent's doings before time p + 1.
+  /// A cuda::barrier. Knowing that its phase p is over means knowing what its agent did before time p + 1.
   struct Object {
     std::uint32_t agent = 0, phase = 0;
-    std::map<std::uint32_t, std::uint32_t> arrived; ///< what they did: threads, times
-    ClockRef known;                                 ///< and what they knew
-    std::map<std::uint32_t, ClockRef> over;         ///< by phase: what who waited for it knows
+    std::map<std::uint32_t, std::uint32_t> arrived; ///< the arrivals' accesses, as thread and time
+    ClockRef known;                                 ///< and what the arriving threads knew
+    std::map<std::uint32_t, ClockRef> over;         ///< by phase: what a thread that waited for it knows
   };
   struct Block {
-    std::map<std::uint32_t, Object> objects; ///< by place
+    std::map<std::uint32_t, Object> objects; ///< by offset
     std::uint32_t agents = 0;
     std::map<std::uint32_t, std::uint32_t> over; ///< agents' times that all threads know since a barrier
     std::uint64_t number = 0;
     std::uint32_t interval = 0, phase = 0;
     Versions passed;
-    ClockRef known, given; ///< what all its threads know; what was fenced before a barrier
+    ClockRef known, given; ///< what all its threads know; what was released by a fence before a barrier
 
     std::vector<Warp> warps;
     std::unordered_map<std::uint32_t, Thread> threads;
-    std::unordered_map<std::uint32_t, std::vector<Seen>> shared; ///< since the barrier
+    std::unordered_map<std::uint32_t, std::vector<Seen>> shared; ///< accesses since the barrier
     UnwrittenReads unwritten;
     Effort effort;
     std::map<std::tuple<Space, std::uint32_t, Side, Side>, Pairs> pairs;
   };
-  /// Races that are none if the word turns out to be a flag.
+  /// Pairs that do not race if the word turns out to be a flag.
   struct Doubtful {
     Hazard hazard;
     WordPlace at;
@@ -180,7 +182,7 @@ class OrderedHazards {
   std::vector<Doubtful> doubtful_;
   std::unordered_map<std::uint64_t, std::unique_ptr<Block>> blocks_;
   std::map<std::pair<std::uint64_t, std::uint32_t>, std::vector<std::pair<std::uint32_t, std::uint32_t>>>
-      over_; ///< Block::over, by block and agent: times, intervals
+      over_; ///< Block::over, by block and agent: times and intervals
   std::unordered_map<std::uint32_t, std::vector<Seen>> global_;
   std::unordered_map<WordPlace, Flag, Hash> flags_;
   std::map<std::tuple<std::uint32_t, Place, Place>, Hazard> between_; ///< by word

@@ -1,3 +1,4 @@
+// Marks who wrote and read each word of an interval, with cached plans for regular accesses.
 #include "sim/races/quick_interval.h"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ void QuickInterval::keep(const trace::AccessEvent& event) {
   step.event = event;
   if (event.values == nullptr) return;
   step.values = values_.size();
-  // Not the inactive lanes' behind the last active one: nobody says that their bytes are there.
+  // Without the inactive lanes after the last active one, whose bytes may not exist.
   const auto lanes = static_cast<std::size_t>(std::bit_width(event.access.mask));
   values_.insert(values_.end(), event.values, event.values + lanes * event.access.width);
 }
@@ -61,8 +62,8 @@ const QuickInterval::Plan& QuickInterval::plan_of(const trace::AccessEvent& even
   plan.shape = event.shape;
   plan.words.clear();
   const auto first = static_cast<std::int32_t>(event.access.offset[lowest(event.access.mask)] / word_bytes);
-  const std::uint32_t words = std::max(event.access.width / word_bytes, 1u); // an access is aligned: a part
-                                                                             // of a word lies in one
+  // Accesses are aligned, so one below a word lies in a single word.
+  const std::uint32_t words = std::max(event.access.width / word_bytes, 1u);
   for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1) {
     const std::uint32_t lane = lowest(rest), word = event.access.offset[lane] / word_bytes;
     for (std::uint32_t i = 0; i < words; ++i)
@@ -84,7 +85,7 @@ const QuickInterval::Plan& QuickInterval::plan_of(const trace::AccessEvent& even
   return plan;
 }
 
-/// `touch(record, word, thread + 1 or several)` for each word.
+/// Calls `touch(record, word, thread + 1 or several)` for each word.
 template <class Touch> bool QuickInterval::each_word(const trace::AccessEvent& event, Touch touch) {
   const auto threads_before = static_cast<std::uint16_t>(event.warp * warp_size);
   const Plan& plan = plan_of(event);

@@ -1,3 +1,4 @@
+// Runs a block under other schedules, compares what it leaves, and traces a wrong value back to its race.
 #include "sim/races/schedules.h"
 
 #include "sim/launch/fault_text.h"
@@ -18,16 +19,16 @@ namespace warpscope::races {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::uint64_t all_of_it = ~0ull; ///< Schedule::head: until the warp waits
+constexpr std::uint64_t all_of_it = ~0ull; ///< for Schedule::head: until the warp waits
 constexpr std::uint32_t lower_half = 0x0000ffff, even_lanes = 0x55555555;
-constexpr std::uint64_t most_blocks_together = 512; ///< their registers and shared memory are all there at
-                                                    ///< once
+/// Their registers and shared memory are allocated at the same time.
+constexpr std::uint64_t most_blocks_together = 512;
 constexpr std::size_t most_pairs = 8, most_recorded_bytes = 96u << 20, most_wrong = 200'000, longest_way = 16;
 
 std::uint32_t warp_of(const HazardSide& side) { return side.thread / warp_size; }
 
 std::uint32_t lane_of(const HazardSide& side) { return 1u << (side.thread % warp_size); }
-/// What gives a lane something of the others that execute it too.
+/// True for instructions through which lanes that execute them together communicate.
 bool makes_lanes_talk(program::Opcode op) {
   switch (op) {
   case program::Opcode::Shuffle32:
@@ -44,7 +45,8 @@ bool within_a_warp(const Hazard& pair) {
   return !pair.between_blocks() && warp_of(pair.first) == warp_of(pair.second);
 }
 
-/// Those that a racing pair asks for come early: they are the easiest to explain.
+/// Returns the schedules to try. Those that a racing pair suggests come early: they are the easiest to
+/// explain.
 std::vector<exec::Schedule> orders_to_try(std::uint64_t blocks, std::uint32_t warps,
                                           const std::vector<const Hazard*>& pairs, bool lanes_apart) {
   std::vector<exec::Schedule> orders;
@@ -85,12 +87,12 @@ std::vector<exec::Schedule> orders_to_try(std::uint64_t blocks, std::uint32_t wa
   return orders;
 }
 
-/// What each thread of a block read and wrote in the right run.
+/// Records what each thread of a block read and wrote in the correct run.
 class Recorder final : public trace::TraceSink {
  public:
   struct Record {
     std::uint32_t site = 0, offset = 0;
-    std::size_t value = 0; ///< where it lies in `bytes`
+    std::size_t value = 0; ///< position in `bytes`
   };
 
   explicit Recorder(std::uint64_t block) : block_(block) {}
@@ -113,14 +115,14 @@ class Recorder final : public trace::TraceSink {
 
   std::vector<std::vector<Record>> threads;
   std::vector<std::uint8_t> bytes;
-  bool full = false; ///< the run is too long to be followed
+  bool full = false; ///< the run is too long to follow
 
  private:
   std::uint64_t block_;
   std::size_t records_ = 0;
 };
 
-/// Holds another run against a recorded one, thread by thread, as long as the thread does the same accesses.
+/// Compares another run with a recorded one, thread by thread, as long as the thread makes the same accesses.
 class Follower final : public trace::TraceSink {
  public:
   struct Wrong {
@@ -138,7 +140,7 @@ class Follower final : public trace::TraceSink {
       compare(event, static_cast<std::uint32_t>(std::countr_zero(rest)));
   }
 
-  std::vector<Wrong> wrong; ///< in the order of the run
+  std::vector<Wrong> wrong; ///< in execution order
 
  private:
   void compare(const trace::AccessEvent& event, std::uint32_t lane) {
@@ -146,16 +148,15 @@ class Follower final : public trace::TraceSink {
                         offset = event.access.offset[lane];
     if (thread >= next_.size() || next_[thread] >= right_.threads[thread].size()) return;
     const Recorder::Record& record = right_.threads[thread][next_[thread]++];
-    if (record.site != event.site || record.offset != offset) { // it went another way, or a wrong value was
-                                                                // an index: what follows has nothing to be
-                                                                // held against
+    // Its control flow differs, or a wrong value was an index: nothing that follows can be compared.
+    if (record.site != event.site || record.offset != offset) {
       next_[thread] = right_.threads[thread].size();
       return;
     }
     const std::uint8_t *value = event.values + std::size_t{lane} * width,
                        *right = right_.bytes.data() + record.value;
     if (std::memcmp(value, right, width) == 0) return;
-    if (event.kind == AccessKind::Load && read_[thread]) return; // way_of() asks for a thread's first only
+    if (event.kind == AccessKind::Load && read_[thread]) return; // way_of() needs only a thread's first one
     if (event.kind == AccessKind::Load) read_[thread] = true;
     Wrong w{event.site, thread, offset, width, event.kind, event.space, {}, {}};
     std::memcpy(w.value.data(), value, std::min<std::size_t>(width, w.value.size()));
@@ -164,16 +165,15 @@ class Follower final : public trace::TraceSink {
   }
   std::uint64_t block_;
   const Recorder& right_;
-  std::vector<std::size_t> next_; ///< by thread: of its records
-  std::vector<bool> read_;        ///< by thread: it has read a wrong value
+  std::vector<std::size_t> next_; ///< by thread: index of its next record
+  std::vector<bool> read_;        ///< by thread: whether it has read a wrong value
 };
 
 bool overlap(const Follower::Wrong& a, const Follower::Wrong& b) {
   return a.space == b.space && a.offset < b.offset + b.width && b.offset < a.offset + a.width;
 }
 
-/// Back from the write of a wrong output: the earliest wrong read of its thread, who had written that, and so
-/// on.
+/// Follows a wrong output back: to the earliest wrong read of its thread, to who had written that, and so on.
 std::vector<Follower::Wrong> way_of(const std::vector<Follower::Wrong>& wrong, std::uint32_t output_offset,
                                     std::uint64_t output_bytes) {
   std::vector<Follower::Wrong> way;
@@ -185,7 +185,8 @@ std::vector<Follower::Wrong> way_of(const std::vector<Follower::Wrong>& wrong, s
   while (at < wrong.size() && way.size() < longest_way) {
     way.push_back(wrong[at]);
     std::size_t before = wrong.size();
-    if (wrong[at].kind == AccessKind::Load) { // whoever wrote it last, wrongly; nobody: it is stale
+    // The last thread that wrote it, wrongly; none: the value is stale.
+    if (wrong[at].kind == AccessKind::Load) {
       for (std::size_t i = 0; i < at; ++i)
         if (wrong[i].kind != AccessKind::Load && overlap(wrong[i], wrong[at])) before = i;
     } else {
@@ -213,7 +214,7 @@ class Search {
  private:
   struct Ran {
     exec::RunResult result;
-    std::vector<std::vector<std::uint8_t>> outputs; ///< of outputs_
+    std::vector<std::vector<std::uint8_t>> outputs; ///< by index into outputs_
   };
 
   [[nodiscard]] const program::Program& right_program() const {
@@ -239,7 +240,8 @@ class Search {
     }
     block_ = pairs_.front()->block;
     whole_grid_ = pairs_.front()->between_blocks() || waits_for_grid;
-    // Only pairs of that block; between blocks the warps' own order matters less than the blocks'.
+    // Only pairs of that block; between blocks the schedule of the warps matters less than that of the
+    // blocks.
     std::erase_if(
         pairs_, [&](const Hazard* h) { return !whole_grid_ && (h->between_blocks() || h->block != block_); });
     within_warps_ = std::all_of(pairs_.begin(), pairs_.end(),
@@ -303,7 +305,7 @@ class Search {
          orders_to_try(rerun_.launch.grid.count(), warps, pairs_, !lanes_talk_ && !rerun_.pre_volta)) {
       if (result_.tried >= budget_.orders || left() <= 0 || cancelled()) return;
       if (schedule == exec::Schedule{} && rerun_.intact == nullptr) {
-        ++result_.tried; // it is what the others are compared with
+        ++result_.tried; // the run that the others are compared with
         continue;
       }
       const Ran ran = run_once(program_, schedule, most, nobody);
@@ -364,7 +366,7 @@ class Search {
     return objects;
   }
 
-  /// Both runs again, with their values.
+  /// Runs both schedules again, with their values.
   void follow(BrokenOrder& broken, const launch::Buffer& output, const std::vector<std::uint8_t>& values,
               const std::vector<std::uint8_t>& right) {
     const auto differ = std::mismatch(values.begin(), values.end(), right.begin(), right.end());
@@ -375,7 +377,7 @@ class Search {
     Follower follower(block_, recorder);
     static_cast<void>(run_once(program_, broken.schedule, 0, follower));
     const auto scalar = std::max<std::size_t>(size_of(parameter_of(output).element), 1);
-    // The first scalar that does not agree, which is the one that was told.
+    // The first scalar that differs, which is the one that was reported.
     const ElementType type = parameter_of(output).element;
     std::size_t at = 0;
     for (; at + scalar <= values.size(); at += scalar) {
@@ -403,7 +405,7 @@ class Search {
     if (out.place.empty()) out.place = program_.sites[wrong.site].variable;
     if (size_of(type) > wrong.width) type = ElementType::Other;
     const std::uint32_t bytes = size_of(type) != 0 ? size_of(type) : std::min(wrong.width, 16u);
-    std::uint32_t component = 0; // of a vector: the first that differs
+    std::uint32_t component = 0; // of a vector: the first component that differs
     while (component + bytes < wrong.width && component + bytes < 16 &&
            std::memcmp(wrong.value.data() + component, wrong.right.data() + component, bytes) == 0)
       component += bytes;

@@ -1,3 +1,5 @@
+// Tracks which bytes of shared memory have been written.
+//
 #include "sim/races/unwritten_reads.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // Reads of shared memory that no thread of the block has written, for sim/races/hazards.h. Where another
-// thread writes the bytes unordered, that is a race and no such read. An atomic reads as well, and what
-// unordered atomics add to a word that nobody set is no value: only a write that comes before it counts.
+// thread writes the bytes unordered, that is a race and not such a read. An atomic reads as well, and what
+// unordered atomics add to a word that was never initialised is not a value: only a write that happens before
+// it counts.
 #pragma once
 
 #include "sim/races/word_accesses.h"
@@ -11,8 +12,9 @@ class UnwrittenReads {
  public:
   void begin(); ///< of a block
 
-  /// An access of `now.lanes` to bytes of the word. `unordered(lanes, warp, stamp, lane)`: those of the
-  /// warp's lanes that nothing orders before the lane of now's warp; their access was made at the stamp.
+  /// An access by `now.lanes` to bytes of the word. `unordered(lanes, warp, stamp, lane)` returns those of
+  /// the warp's lanes that no happens-before edge orders before the lane of now's warp; their access was made
+  /// at the stamp.
   template <class Unordered>
   void note(const WordAccesses::Entry& now, std::uint32_t word, Unordered unordered) {
     if (word >= words_.size()) words_.resize(word + 256);
@@ -23,14 +25,14 @@ class UnwrittenReads {
   [[nodiscard]] bool whole(std::uint32_t word) const {
     return word < words_.size() && words_[word].stored == 0xf;
   }
-  void stored(const trace::AccessEvent& event);         ///< by plain stores that no thread's read races with
-  void barrier(std::uint64_t block, HazardList& found); ///< or the block's end
+  void stored(const trace::AccessEvent& event); ///< written by plain stores that no thread's read races with
+  void barrier(std::uint64_t block, HazardList& found); ///< also called at the block's end
 
  private:
   static constexpr std::uint32_t none = ~0u;
   struct Word {
-    std::uint8_t stored = 0;  ///< bytes that were written, but for atomics since the barrier
-    std::uint8_t updated = 0; ///< by those
+    std::uint8_t stored = 0;  ///< bytes that were written, except by atomics since the barrier
+    std::uint8_t updated = 0; ///< bytes that those atomics wrote
     std::uint32_t read = none, update = none;
   };
   struct Access {
@@ -71,7 +73,7 @@ class UnwrittenReads {
       for (std::uint32_t rest = now.lanes; rest != 0; rest &= rest - 1)
         raced |= unordered(reads_[i].lanes, reads_[i].warp, reads_[i].stamp, lowest(rest));
       if (raced == 0) continue;
-      Access part = reads_[i]; // its other bytes may still be nobody's
+      Access part = reads_[i]; // its other bytes may still be unwritten
       part.lanes = raced;
       part.bytes &= static_cast<std::uint8_t>(~now.place.bytes);
       reads_[i].lanes &= ~raced;
@@ -90,7 +92,7 @@ class UnwrittenReads {
   }
 
   std::vector<Word> words_;             ///< of shared memory
-  std::vector<Access> reads_, updates_; ///< since the barrier: of bytes that nobody had stored
+  std::vector<Access> reads_, updates_; ///< since the barrier: accesses of bytes that nobody had stored
 };
 
 } // namespace warpscope::races

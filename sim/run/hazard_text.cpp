@@ -1,3 +1,4 @@
+// Words the diagnostics of races and divergent barriers.
 #include "sim/run/hazard_text.h"
 
 #include "sim/base/number_text.h"
@@ -14,7 +15,7 @@ namespace warpscope::run {
 
 namespace {
 
-/// "0-15, 24": linear thread numbers as runs, cut off after a few.
+/// Returns linear thread numbers as runs, cut off after a few: "0-15, 24".
 std::string thread_list(const std::vector<std::uint32_t>& threads) {
   std::string list;
   int runs = 0;
@@ -72,7 +73,8 @@ std::string what_the_hardware_does(const exec::BarrierDivergence& divergence) {
                  "runs on";
 }
 
-/// "s[t + 1] reads s[64], but s has 64 elements: …", as where the access leaves the block's shared memory.
+/// Returns "s[t + 1] reads s[64], but s has 64 elements: …", in the same words as for accesses outside the
+/// block's shared memory.
 std::string outside_text(const SimulationResult& result, const races::Hazard& hazard) {
   exec::Launch launch;
   launch.kernel = result.kernel;
@@ -91,7 +93,7 @@ std::string outside_text(const SimulationResult& result, const races::Hazard& ha
          (hazard.count > 1 ? fmt::format("; {} such accesses", grouped(hazard.count)) : "");
 }
 
-/// As the array's type has it; else the bits.
+/// Returns the value in the array's type if that is known, else its bits.
 std::string value_text(const SimulationResult& result, const races::HazardSide& side) {
   const std::string& name = result.program->sites[side.site].variable;
   const std::uint32_t bits = side.value >> 8 * static_cast<unsigned>(std::countr_zero(side.value_bytes));
@@ -198,8 +200,8 @@ Diagnostic describe_hazard(const SimulationResult& result, const races::Hazard& 
 }
 
 Diagnostic describe_divergence(const SimulationResult& result, const exec::BarrierDivergence& divergence) {
-  if (result.program->code[divergence.pc].op == program::Opcode::BarrierWait) { // always a deadlock; an H200
-                                                                                // hung, too
+  // Always a deadlock; an H200 hung, too.
+  if (result.program->code[divergence.pc].op == program::Opcode::BarrierWait) {
     // (tests/kernels/surface/cuda_barrier_nobody_comes.cu)
     const std::string others = elsewhere_text(result, divergence);
     return at_pc(result, divergence.pc,

@@ -1,5 +1,5 @@
-// Races and barriers that not all threads reach, in the person's words: what the command line prints and the
-// window shows.
+// Describes races and divergent barriers for a person: the command line prints these texts and the window
+// shows them.
 #pragma once
 
 #include "sim/base/diagnostic.h"
@@ -9,15 +9,15 @@
 
 namespace warpscope::run {
 
-/// `message` at the place of an instruction, with its line of the text.
+/// Returns a diagnostic with `message` at the position of an instruction, with its line of the text.
 [[nodiscard]] Diagnostic at_pc(const SimulationResult& result, std::uint32_t pc, std::string message);
 
-/// "race (RAW): tile[tx][ty + j] reads what tile[ty + j][tx] (line 42) writes, and nothing orders the two:
-/// …", at the second place.
+/// Returns "race (RAW): tile[tx][ty + j] reads what tile[ty + j][tx] (line 42) writes, and nothing orders the
+/// two: …", at the second access.
 [[nodiscard]] Diagnostic describe_hazard(const SimulationResult& result, const races::Hazard& hazard);
 
-/// "not all threads of block 0 reach this barrier: …", at the barrier; an error where the block hangs, else a
-/// warning.
+/// Returns "not all threads of block 0 reach this barrier: …", at the barrier; an error when the block hangs,
+/// else a warning.
 [[nodiscard]] Diagnostic describe_divergence(const SimulationResult& result,
                                              const exec::BarrierDivergence& divergence);
 

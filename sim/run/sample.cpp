@@ -1,3 +1,4 @@
+// Chooses sample blocks and scales counts.
 #include "sim/run/sample.h"
 
 namespace warpscope::run {

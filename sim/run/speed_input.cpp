@@ -1,3 +1,4 @@
+// Extracts the speed model's input from a simulation.
 #include "sim/run/speed_input.h"
 
 #include "sim/model/constant.h"
@@ -14,7 +15,7 @@ double latency_of(const Device& device, std::string_view key) {
   return number == nullptr ? 0 : number->value;
 }
 
-/// What one block's trace says beside the grid's counts.
+/// Reads from one block's trace what the grid's counts do not tell.
 class BlockReader {
  public:
   explicit BlockReader(const Device& device)
@@ -47,7 +48,7 @@ class BlockReader {
 
  private:
   struct Warp {
-    double cycles = 0, global = 0, shared = 0; ///< of the stretch: the slowest load of each
+    double cycles = 0, global = 0, shared = 0; ///< since the last barrier: the slowest load of each kind
   };
   Warp& at(std::uint32_t warp) {
     if (warp >= warps_.size()) warps_.resize(warp + 1);

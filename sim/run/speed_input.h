@@ -1,4 +1,4 @@
-// A simulation as the speed model is told of it.
+// Converts a simulation to the input of the speed model.
 #pragma once
 
 #include "sim/model/speed.h"
@@ -8,8 +8,8 @@
 
 namespace warpscope::run {
 
-/// `result` is of the whole grid and keeps the trace of one block, which stands for all (or `trace`, if
-/// another run kept it). nullopt: there is none.
+/// `result` covers the whole grid and holds the trace of one block, which stands for all (`trace`, if another
+/// run recorded it). nullopt without a trace.
 [[nodiscard]] std::optional<model::SpeedInput>
 speed_input(const SimulationResult& result, const Device& device, const trace::BlockTrace* trace = nullptr);
 

@@ -1,6 +1,6 @@
-// Limits of a launch. Source: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability":
-// block x and y 1,024, z 64; grid x 2^31 - 1, y and z 65,535; static shared memory 48 KiB; more only as
-// dynamic shared memory after an opt-in call.
+// Checks the limits of a launch. Source: CUDA C++ Programming Guide, "Technical Specifications per Compute
+// Capability": block x and y 1,024, z 64; grid x 2^31 - 1, y and z 65,535; static shared memory 48 KiB; more
+// only as dynamic shared memory after an opt-in call.
 #include "sim/base/number_text.h"
 #include "sim/source/scenario.h"
 
@@ -37,8 +37,8 @@ void check_launch(const ResolvedLaunch& launch, std::uint32_t static_shared, con
   axis("block", 'x', block.x, 1024, launch.block_span, "use a smaller block and more of them");
   axis("block", 'y', block.y, 1024, launch.block_span, "use a smaller block and more of them");
   axis("block", 'z', block.z, 64, launch.block_span, "move the size to block.x or block.y");
-  const bool axes_fit = block.x <= 1024 && block.y <= 1024 && block.z <= 64; // the product means little
-                                                                             // otherwise
+  // Otherwise the product means little.
+  const bool axes_fit = block.x <= 1024 && block.y <= 1024 && block.z <= 64;
   if (axes_fit && block.count() > device.max_threads_per_block)
     add(Severity::Error, launch.block_span,
         fmt::format(

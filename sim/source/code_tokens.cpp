@@ -1,3 +1,4 @@
+// Tokenizes C++ text, follows its preprocessor directives and expands its macros.
 #include "sim/source/code_tokens.h"
 
 #include "sim/base/text.h"
@@ -17,12 +18,12 @@ bool is_name_start(char c) {
 }
 bool is_name_part(char c) { return is_name_start(c) || is_digit(c); }
 
-/// One pass over a piece of text; comments and joined lines are blanks.
+/// One pass over a piece of text; comments and joined lines count as blanks.
 class Scanner {
  public:
   Scanner(std::string_view text, std::size_t base) : text_(text), base_(base) {}
 
-  /// Moves over blanks; true when an end of line was among them.
+  /// Skips blanks; true when a line end was among them.
   bool blanks() {
     bool newline = false;
     while (at_ < text_.size()) {
@@ -77,7 +78,7 @@ class Scanner {
     return token;
   }
 
-  /// The rest of the directive that begins here, joined lines included.
+  /// Returns the rest of the directive that begins here, joined lines included.
   std::string_view directive() {
     const std::size_t begin = at_;
     while (at_ < text_.size() && text_[at_] != '\n') {
@@ -127,7 +128,7 @@ class Scanner {
     at_ = std::min(at_ + 1, text_.size());
   }
 
-  /// Length of R"x( … )x" at this place, 0 when there is none.
+  /// Returns the length of the raw string R"x( … )x" that begins here, 0 when there is none.
   [[nodiscard]] std::size_t raw_string() const {
     if (text_.substr(at_, 2) != "R\"") return 0;
     const std::size_t open = text_.find('(', at_);

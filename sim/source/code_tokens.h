@@ -1,8 +1,8 @@
-// The tokens of a C++ text and the macros it defines: enough to read what the host's part of a .cu says about
-// its launches, without a compiler.
+// Tokenizes C++ text and expands the macros it defines: enough to read the launches in the host code of a .cu
+// without a compiler.
 //
-// Not modelled: #include (its text is not here), `#if` over anything that is not whole-number arithmetic over
-// this text's macros (taken as true), macros that are undefined and defined again (the last definition
+// Not modelled: #include (the included text is not available), `#if` conditions other than integer arithmetic
+// over this text's macros (taken as true), macros that are undefined and redefined (the last definition
 // counts).
 #pragma once
 
@@ -17,9 +17,9 @@ namespace warpscope::source {
 
 struct CodeToken {
   enum class Kind : unsigned char { Name, Number, Text, Mark } kind = Kind::Mark;
-  std::string_view text;     ///< of the source, or of the caller's macro values
+  std::string_view text;     ///< a view into the source or into the caller's macro values
   std::size_t begin = 0;     ///< byte offset in the source
-  bool touches_next = false; ///< nothing stands between this and the next token: `> >` and `>>` differ
+  bool touches_next = false; ///< directly followed by the next token: tells `>>` from `> >`
 };
 
 struct CodeMacro {

@@ -1,3 +1,4 @@
+// Compares outputs element by element and describes the first difference.
 #include "sim/source/compare_outputs.h"
 
 #include "sim/source/element_value.h"
@@ -11,7 +12,7 @@ namespace warpscope::source {
 
 namespace {
 
-/// out[3], or out[3].y for the second component of a vector of up to four.
+/// Returns out[3], or out[3].y for the second component of a vector of up to four.
 std::string place(OutputElement element, const std::string& name, std::uint64_t scalar,
                   std::uint32_t scalar_bytes) {
   const std::uint32_t components = std::max(element.bytes / scalar_bytes, 1u);

@@ -1,3 +1,4 @@
+// Encodes, prints and compares scalars of every element type.
 #include "sim/source/element_value.h"
 
 #include <fmt/format.h>
@@ -13,7 +14,8 @@ namespace warpscope::source {
 
 namespace {
 
-/// A double as a binary float with `mantissa` stored bits and `exponent` exponent bits, to nearest even.
+/// Converts a double to a binary float with `mantissa` stored bits and `exponent` exponent bits, rounded to
+/// nearest even.
 std::uint16_t to_small_float(double value, int mantissa, int exponent) {
   const int bias = (1 << (exponent - 1)) - 1;
   const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000 : 0);
@@ -22,8 +24,9 @@ std::uint16_t to_small_float(double value, int mantissa, int exponent) {
   const double magnitude = std::fabs(value);
   if (std::isinf(value)) return sign | infinity;
   if (magnitude == 0) return sign;
-  const int scale = std::max(std::ilogb(magnitude), 1 - bias); // below: subnormal, the same spacing
-  const double steps = std::nearbyint(std::ldexp(magnitude, mantissa - scale)); // of 2^(scale - mantissa)
+  const int scale = std::max(std::ilogb(magnitude), 1 - bias); // below that: subnormal, with the same spacing
+  // In units of 2^(scale - mantissa).
+  const double steps = std::nearbyint(std::ldexp(magnitude, mantissa - scale));
   const auto bits = static_cast<std::int64_t>(steps) +
                     (static_cast<std::int64_t>(scale + bias - 1) << mantissa);
   return sign | static_cast<std::uint16_t>(std::min<std::int64_t>(bits, infinity));
@@ -208,7 +211,7 @@ bool elements_agree(ElementType type, const std::uint8_t* a, const std::uint8_t*
   const double y = element_as_double(type, b);
   if (std::isnan(x) || std::isnan(y)) return std::isnan(x) && std::isnan(y);
   if (std::isinf(x) || std::isinf(y)) return x == y;
-  // A float below 1e-6 is what is left of a sum of ones that cancel.
+  // A float below 1e-6 is the residue of a sum of ones that cancel.
   return std::fabs(x - y) <= std::max(relative_tolerance(type) * std::max(std::fabs(x), std::fabs(y)), 1e-6);
 }
 

@@ -1,6 +1,5 @@
-// Whole-number arithmetic of the header: a recursive descent over the text, nothing kept. Bounded by depth
-// and by the number of values read, so that parameters that name each other (or themselves) end in a
-// sentence.
+// Evaluates the header's integer expressions by recursive descent over the text. Depth and the number of
+// values read are bounded, so that parameters that refer to each other (or to themselves) end in a message.
 #include "sim/base/text.h"
 #include "sim/source/nearest.h"
 #include "sim/source/scenario.h"
@@ -17,11 +16,11 @@ namespace {
 using Names = std::vector<std::pair<std::string, std::string>>;
 
 constexpr std::size_t longest_expression = 4096;
-constexpr int deepest = 192; ///< calls inside each other; a bracket costs three, a parameter's name four
+constexpr int deepest = 192; ///< nesting depth of calls; a bracket costs three, a parameter's name four
 constexpr int most_values = 20'000;
 
 struct Limits {
-  int values = 0; ///< read so far, over all nested names
+  int values = 0; ///< values read so far, over all nested names
 };
 
 class Evaluator {
@@ -44,8 +43,8 @@ class Evaluator {
   }
 
  private:
-  // `live`: false in the branch of ?:, && or || that is not taken; it is read but cannot overflow or divide
-  // by zero.
+  // `live` is false in the branch of ?:, && or || that is not taken; it is parsed but cannot overflow or
+  // divide by zero.
   std::int64_t conditional(bool live) {
     const Depth guard(*this);
     if (failed_) return 0;
@@ -61,7 +60,7 @@ class Evaluator {
     std::string_view text;
     int level;
   };
-  /// C's levels, weakest first. Longer spellings stand before their prefixes.
+  /// C's precedence levels, weakest first. Longer spellings precede their prefixes.
   static constexpr Operator operators[] = {{"||", 0}, {"&&", 1}, {"==", 5}, {"!=", 5}, {"<<", 7}, {">>", 7},
                                            {"<=", 6}, {">=", 6}, {"|", 2},  {"^", 3},  {"&", 4},  {"<", 6},
                                            {">", 6},  {"+", 8},  {"-", 8},  {"*", 9},  {"/", 9},  {"%", 9}};

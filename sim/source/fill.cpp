@@ -1,3 +1,4 @@
+// Parses fills and writes the contents of buffers.
 #include "sim/source/fill.h"
 
 #include "sim/base/text.h"
@@ -30,7 +31,7 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
   return value;
 }
 
-/// Why `path` may not be read, or empty. `resolved` gets the file's real place.
+/// Returns why `path` must not be read, or an empty string. `resolved` receives the file's real path.
 std::string refuse_path(const std::string& path, const std::string& folder, std::filesystem::path& resolved) {
   namespace fs = std::filesystem;
   const std::string leaves = fmt::format(
@@ -45,8 +46,8 @@ std::string refuse_path(const std::string& path, const std::string& folder, std:
   std::error_code error;
   const fs::path root = fs::canonical(folder.empty() ? fs::path(".") : fs::path(folder), error);
   if (error) return fmt::format("the folder of the .cu cannot be read ({})", error.message());
-  resolved = fs::canonical(root / written, error); // links are followed here, so that one that points out is
-                                                   // seen
+  // Follows links, so that one that leads outside is detected.
+  resolved = fs::canonical(root / written, error);
   if (error)
     return fmt::format("file:{} cannot be read ({}): check the name, it is looked up in the .cu's folder",
                        shown(path), error.message());
@@ -72,19 +73,20 @@ std::string fill_from_file(const Fill& fill, std::span<std::uint8_t> out, const 
   return {};
 }
 
-/// Kind and type are fixed, so that the loop has no branch: grids of copies spend a tenth of their time here.
+/// Kind and type are template parameters, so that the loop has no branch: grids of copies spend a tenth of
+/// their time here.
 template <ElementFill Kind, ElementType Type>
 void write_elements(std::uint64_t value, std::span<std::uint8_t> out) {
   constexpr std::uint32_t bytes = size_of(Type);
   const std::size_t count = out.size() / bytes;
-  // A remainder repeats: one period is computed, the rest copied.
+  // Remainders repeat: compute one period and copy it.
   const std::size_t computed = Kind == ElementFill::Mod ? static_cast<std::size_t>(std::min<std::uint64_t>(
                                                               std::max<std::uint64_t>(value, 1), count))
                                                         : count;
   for (std::size_t i = 0; i < computed; ++i) {
     const std::uint64_t bits = fill_element(Kind, value, i, Type);
     std::memcpy(out.data() + i * bytes, &bits,
-                bytes); // both ends of the program are little-endian, like the GPU
+                bytes); // the simulator's host is little-endian, like the GPU
   }
   for (std::size_t done = computed; done < count; done *= 2)
     std::memcpy(out.data() + done * bytes, out.data(), std::min(done, count - done) * bytes);
@@ -188,7 +190,7 @@ std::string apply_fill(const Fill& fill, ElementType type, std::span<std::uint8_
   case Fill::Kind::Mod: write_elements<ElementFill::Mod>(type, fill.value, out); break;
   case Fill::Kind::Random: write_elements<ElementFill::Random>(type, fill.value, out); break;
   case Fill::Kind::Zero:
-  case Fill::Kind::File: break; // done above
+  case Fill::Kind::File: break; // handled above
   }
   return {};
 }

@@ -1,12 +1,13 @@
-// Element i of a filled buffer, as its bits: a pure function of (kind, value, i, type). The simulator, the
-// measuring program and the tests all call this one, so that a buffer holds the same bytes wherever the
-// kernel runs.
+// Computes the bits of element i of a filled buffer: a pure function of (kind, value, i, type). The
+// simulator, the measuring program and the tests all call it, so that a buffer holds the same bytes wherever
+// the kernel runs.
 //
-//   zero, one   0, 1
-//   ramp        i                      mod:M   i % M (M = 0 counts as 1)
-//   random:SEED mix(mix(SEED) + i * golden): floats k / 2^p in [0, 1) with p = 53, 24, 11, 8 bits for F64,
-//   F32, F16, BF16 (exact
-//               in the type); integers take the low bits (their full range); Bool takes one bit
+//   zero, one    0, 1
+//   ramp         i
+//   mod:M        i % M (M = 0 counts as 1)
+//   random:SEED  mix(mix(SEED) + i * golden): floats are k / 2^p in [0, 1) with p = 53, 24, 11, 8 bits for
+//                F64, F32, F16, BF16 (exact in the type); integers take the low bits (their full range); Bool
+//                takes one bit
 // Conversion of whole numbers: integers wrap; Bool is "not zero"; F32 and F64 round to nearest even; so do
 // F16 and BF16, and F16 becomes infinity from 65,520 on.
 #pragma once
@@ -18,10 +19,10 @@
 
 namespace warpscope::source {
 
-/// The fills that are computed; a file's bytes are no function of i.
+/// The fills that are computed; a file's bytes are not a function of i.
 enum class ElementFill : std::uint8_t { Zero = 0, One = 1, Ramp = 2, Mod = 3, Random = 4 };
 
-/// A bijection of 64 bits in which every input bit reaches every output bit (the finaliser of splitmix64).
+/// A bijection on 64 bits in which every input bit affects every output bit (the finaliser of splitmix64).
 [[nodiscard]] constexpr std::uint64_t mix_bits(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
@@ -33,9 +34,9 @@ enum class ElementFill : std::uint8_t { Zero = 0, One = 1, Ramp = 2, Mod = 3, Ra
   return mix_bits(mix_bits(seed + golden) + i * golden);
 }
 
-/// Bits of `whole * 2^exponent` as a 16-bit float with `mantissa` stored bits and exponent bias `bias`, to
-/// nearest even. Only for values that are zero or normal numbers of the type (whole numbers and the fractions
-/// above are).
+/// Returns the bits of `whole * 2^exponent` as a 16-bit float with `mantissa` stored bits and exponent bias
+/// `bias`, rounded to nearest even. Only for values that are zero or normal numbers of the type (whole
+/// numbers and the fractions above are).
 [[nodiscard]] constexpr std::uint64_t small_float_bits(std::uint64_t whole, int exponent, int mantissa,
                                                        int bias) {
   if (whole == 0) return 0;
@@ -59,7 +60,7 @@ enum class ElementFill : std::uint8_t { Zero = 0, One = 1, Ramp = 2, Mod = 3, Ra
   return (static_cast<std::uint64_t>(biased) << mantissa) | (significand & ((1ull << mantissa) - 1));
 }
 
-/// The element's bits, little end first in the low size_of(type) bytes. Other has no elements: 0.
+/// Returns the element's bits, little-endian in the low size_of(type) bytes. Other has no elements: 0.
 [[nodiscard]] constexpr std::uint64_t fill_element(ElementFill kind, std::uint64_t value, std::uint64_t i,
                                                    ElementType type) {
   const bool random = kind == ElementFill::Random;

@@ -1,3 +1,4 @@
+// Finds the scenario header in a text, and the lines of offsets.
 #include "sim/source/header.h"
 
 #include "sim/base/text.h"
@@ -8,8 +9,8 @@ namespace warpscope::source {
 
 namespace {
 
-/// Offset behind the string or character constant that begins at `at` (a quote); an unclosed one ends at its
-/// line.
+/// Returns the offset after the string or character constant that begins at `at` (a quote); an unclosed one
+/// ends with its line.
 std::size_t skip_quoted(std::string_view text, std::size_t at) {
   const char quote = text[at++];
   while (at < text.size() && text[at] != '\n') {
@@ -19,7 +20,8 @@ std::size_t skip_quoted(std::string_view text, std::size_t at) {
   return std::min(at, text.size());
 }
 
-/// Offset behind R"tag( … )tag" whose quote is at `at`; the quote's successor if it is none.
+/// Returns the offset after R"tag( … )tag" whose quote is at `at`; the position after the quote if it is not
+/// a raw string.
 std::size_t skip_raw_string(std::string_view text, std::size_t at) {
   constexpr std::size_t longest_tag = 16;
   const std::size_t within = text.substr(at, longest_tag + 2).find('(');
@@ -33,7 +35,8 @@ std::size_t skip_raw_string(std::string_view text, std::size_t at) {
   return close == std::string_view::npos ? text.size() : close + length;
 }
 
-/// Offset behind the word `warpscope` if the comment whose inside begins at `at` is a header, npos otherwise.
+/// Returns the offset after the word `warpscope` if the comment whose content begins at `at` is a header,
+/// npos otherwise.
 std::size_t header_word(std::string_view text, std::size_t at) {
   constexpr std::string_view word = "warpscope";
   while (at < text.size() && is_blank(text[at])) ++at;
@@ -77,7 +80,7 @@ HeaderPlace find_header(std::string_view text) {
     } else if (c == '"') {
       at = at > 0 && text[at - 1] == 'R' ? skip_raw_string(text, at) : skip_quoted(text, at);
     } else if (c == '\'') {
-      // 1'000'000 is a number, not a character constant.
+      // In 1'000'000 the quote is a digit separator, not a character constant.
       const bool separator = at > 0 && ((text[at - 1] >= '0' && text[at - 1] <= '9') ||
                                         (text[at - 1] >= 'a' && text[at - 1] <= 'f'));
       at = separator ? at + 1 : skip_quoted(text, at);

@@ -1,4 +1,4 @@
-// What stands at file scope: functions and structs are remembered, variables declared.
+// Reads file scope: records functions and structs, declares variables.
 #include "sim/source/host_program.h"
 
 #include <algorithm>
@@ -18,11 +18,12 @@ void HostProgram::file_scope() {
   for (std::size_t at = 0; at < code_.tokens.size();) at = std::max(at + 1, file_item(at));
 }
 
-/// One declaration at namespace scope; functions are remembered, variables declared.
+/// Reads one declaration at namespace scope: functions are recorded, variables declared.
 std::size_t HostProgram::file_item(std::size_t begin) {
   const Tokens all(code_.tokens);
   if (all[begin].text == "namespace" || all[begin].text == "extern" || all[begin].text == "inline") {
-    for (std::size_t i = begin + 1; i < all.size() && i < begin + 5; ++i) { // its inside is file scope here
+    // Its content counts as file scope here.
+    for (std::size_t i = begin + 1; i < all.size() && i < begin + 5; ++i) {
       if (all[i].text == "{") return i + 1;
       if (all[i].kind == CodeToken::Kind::Mark && all[i].text != "::") break;
     }
@@ -93,7 +94,7 @@ void HostProgram::remember_function(std::size_t begin, std::size_t name, std::si
     host = host || all[i].text == "__host__";
   }
   function.on_device = function.on_device && !host;
-  functions_.emplace(function.name, function); // the first of overloads
+  functions_.emplace(function.name, function); // keeps the first overload
 }
 
 /// `typedef float real` and `using real = float`: false when this is neither.
@@ -114,7 +115,7 @@ void HostProgram::remember_alias(std::string_view name, Tokens type) {
   }
 }
 
-/// As written, with a name or macro that stands for the whole type replaced.
+/// Returns the type as written, with an alias or macro for the whole type replaced.
 std::string HostProgram::type_text(Tokens type) const {
   if (type.size() == 1) {
     if (const auto alias = aliases_.find(type[0].text); alias != aliases_.end()) return alias->second;
@@ -125,7 +126,7 @@ std::string HostProgram::type_text(Tokens type) const {
   return text_of(type);
 }
 
-/// `enum Mode { ADD = 2, SUB };`: its names are numbers of the file's scope.
+/// `enum Mode { ADD = 2, SUB };`: its names are constants of file scope.
 void HostProgram::remember_enum(std::size_t begin, std::size_t open) {
   const Tokens all(code_.tokens);
   const bool is_enum = std::any_of(all.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -151,7 +152,8 @@ void HostProgram::remember_enum(std::size_t begin, std::size_t open) {
   }
 }
 
-/// Behind the function, constructor or access mark that begins at `at` inside a struct; `at` when it is none.
+/// Returns the index after the function, constructor or access specifier that begins at `at` inside a struct;
+/// `at` when there is none.
 static std::size_t behind_function(Tokens members, std::size_t at) {
   if (at + 1 < members.size() && members[at + 1].text == ":" &&
       (members[at].text == "public" || members[at].text == "private" || members[at].text == "protected"))
@@ -171,7 +173,7 @@ static std::size_t behind_function(Tokens members, std::size_t at) {
   return at;
 }
 
-/// Bytes of a struct whose members are plain: `struct Particle { float4 position; float mass; };`
+/// Returns the size of a struct whose members are plain: `struct Particle { float4 position; float mass; };`
 void HostProgram::remember_struct(std::size_t begin, std::size_t open) {
   const Tokens all(code_.tokens);
   const bool is_struct = std::any_of(
@@ -182,7 +184,7 @@ void HostProgram::remember_struct(std::size_t begin, std::size_t open) {
   const Tokens members = inside(all, open, behind);
   std::int64_t bytes = 0, alignment = 1;
   std::vector<std::string> names;
-  bool plain = true; ///< an aggregate, so that { … } fills the members in order
+  bool plain = true; ///< an aggregate, so that { … } initialises the members in order
   for (std::size_t at = 0; at < members.size();) {
     const std::size_t function = behind_function(members, at);
     if (function != at) {
@@ -196,10 +198,10 @@ void HostProgram::remember_struct(std::size_t begin, std::size_t open) {
     if (member.empty()) continue;
     if (std::any_of(member.begin(), member.end(), [](const CodeToken& t) { return t.text == ":"; })) return;
     if (member[0].text == "static" || member[0].text == "using" || member[0].text == "typedef") continue;
-    std::size_t words = 0; ///< of the type
+    std::size_t words = 0; ///< words of the type
     while (words < member.size() && member[words].kind == CodeToken::Kind::Name) ++words;
     if (words > 0 && (words == member.size() || member[words].text != "*"))
-      --words; // the last is the member's name
+      --words; // the last word is the member's name
     if (words == 0) return;
     bool first = true;
     for (Tokens part : split_at_commas(member)) {

@@ -1,4 +1,4 @@
-// Values of the host's expressions: numbers, dim3, sizes of types, addresses, calls.
+// Evaluates the host code's expressions: numbers, dim3, sizes of types, addresses, calls.
 #include "sim/source/host_program.h"
 
 #include <algorithm>
@@ -98,7 +98,7 @@ bool is_whole_type(std::string_view type) {
          type.find("double") == std::string_view::npos;
 }
 
-/// What is left of a value that is stored in a variable or cast to a type.
+/// Returns the value after it is stored in a variable of the type or cast to it.
 HostValue converted(HostValue value, std::string_view type) {
   if (!value.is_number() || type.find('*') != std::string_view::npos) return value;
   if (type.find("float") != std::string_view::npos)
@@ -121,7 +121,7 @@ constexpr Level levels[] = {{"||", 0}, {"&&", 1}, {"|", 2},  {"^", 3}, {"&", 4},
                             {"+", 8},  {"-", 8},  {"*", 9},  {"/", 9}, {"%", 9}};
 
 HostValue apply(std::string_view op, const HostValue& a, const HostValue& b) {
-  if (op == "&&" || op == "||") { // one side may decide alone
+  if (op == "&&" || op == "||") { // one operand may decide alone
     const bool decides = op == "||";
     for (const HostValue* side : {&a, &b})
       if (side->is_number() && (side->as_real() != 0) == decides) return HostValue::of(decides ? 1 : 0);
@@ -170,7 +170,7 @@ HostValue apply(std::string_view op, const HostValue& a, const HostValue& b) {
   return HostValue::of(result);
 }
 
-/// ceil, min, sqrt …: nullopt when the name is none of them.
+/// ceil, min, sqrt, …: nullopt for any other name.
 std::optional<HostValue> mathematics(std::string_view name, const std::vector<HostValue>& given) {
   static const std::map<std::string_view, double (*)(double)> one = {
       {"ceil", std::ceil},   {"ceilf", std::ceil},   {"floor", std::floor}, {"floorf", std::floor},
@@ -264,7 +264,7 @@ class HostProgram::Evaluator {
     return condition.as_real() != 0 ? yes : no;
   }
 
-  /// The operator here with its level and how many tokens it is made of.
+  /// Returns the operator at the current token with its level, and how many tokens it consists of.
   [[nodiscard]] std::optional<Level> operation(std::size_t& length) const {
     length = 1;
     if (word() == ">" && word(1) == ">" && tokens_[at_].touches_next) {
@@ -333,7 +333,7 @@ class HostProgram::Evaluator {
     return postfix(primary());
   }
 
-  /// Behind `(int)` that begins here; 0 when that is no cast.
+  /// Returns the index after the cast `(int)` that begins here; 0 when there is none.
   [[nodiscard]] std::size_t cast() const {
     if (word() != "(") return 0;
     const std::size_t close = behind_closing(tokens_, at_);
@@ -405,7 +405,7 @@ class HostProgram::Evaluator {
   }
 
   HostValue name(std::string_view name) {
-    while (word() == "::" && at_ + 1 < tokens_.size()) { // std::min is min
+    while (word() == "::" && at_ + 1 < tokens_.size()) { // std::min counts as min
       name = tokens_[at_ + 1].text;
       at_ += 2;
     }
@@ -560,13 +560,13 @@ HostValue HostProgram::evaluate(Tokens tokens) {
   return value;
 }
 
-/// The variable that `name`, `(void **)&name` or `&name` stands for.
+/// Returns the variable that `name`, `(void **)&name` or `&name` refers to.
 std::optional<std::size_t> HostProgram::target_of(Tokens tokens) {
   std::size_t at = 0;
   while (at < tokens.size() && (tokens[at].text == "&" || tokens[at].text == "(")) {
     if (tokens[at].text == "(") {
       const std::size_t close = behind_closing(tokens, at);
-      if (close == tokens.size()) { // brackets around all of it
+      if (close == tokens.size()) { // brackets around the whole expression
         tokens = tokens.subspan(at + 1, close - at - 2);
         at = 0;
         continue;
@@ -580,7 +580,7 @@ std::optional<std::size_t> HostProgram::target_of(Tokens tokens) {
   return find(tokens[at].text);
 }
 
-/// The device buffer that a pointer argument begins at: `d_a`, `(float4 *)d_a`, `&d_a[0]`.
+/// Returns the device buffer that a pointer argument points into: `d_a`, `(float4 *)d_a`, `&d_a[0]`.
 HostValue HostProgram::buffer_of(Tokens tokens, std::size_t& variable) {
   if (tokens.size() > 3 && tokens[tokens.size() - 3].text == "[" && tokens[tokens.size() - 2].text == "0")
     tokens = tokens.subspan(0, tokens.size() - 3);
@@ -588,7 +588,7 @@ HostValue HostProgram::buffer_of(Tokens tokens, std::size_t& variable) {
     variable = *index;
     return variables_[*index].value;
   }
-  // d_a + offset, &d_a[offset]: what is left of the buffer from there
+  // d_a + offset, &d_a[offset]: the rest of the buffer from there on
   Tokens at;
   const bool taken = tokens.size() > 4 && tokens[0].text == "&" && tokens[2].text == "[" &&
                      behind_closing(tokens, 2) == tokens.size();

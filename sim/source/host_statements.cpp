@@ -1,4 +1,4 @@
-// Statements of the host's part: declarations, conditions, loops, calls, allocations, launches.
+// Executes the host code's statements: declarations, conditions, loops, calls, allocations, launches.
 #include "sim/source/header.h"
 #include "sim/source/host_program.h"
 
@@ -87,7 +87,7 @@ HostValue HostProgram::call(const Function& function, const std::vector<Tokens>&
       const bool plain = whole && !arguments[i].empty() && arguments[i][0].text != "&";
       if (plain && (reference || !variables_[*whole].members.empty())) same = whole;
     } else if (function.name == "main" && i == 0) {
-      value = HostValue::of(1); // as it runs without arguments of its own
+      value = HostValue::of(1); // as if run without command-line arguments
     } else {
       const auto equals = std::find_if(parameter.begin(), parameter.end(),
                                        [](const CodeToken& t) { return t.text == "="; });
@@ -180,7 +180,7 @@ HostProgram::Flow HostProgram::statement(Tokens tokens, std::size_t& at) {
     if (const auto flow = known_switch(evaluate(condition), body)) return *flow;
     ++uncertain_;
     scopes_.emplace_back();
-    for (std::size_t i = 0; i < body.size() && step();) statement(body, i); // each case, breaks and all
+    for (std::size_t i = 0; i < body.size() && step();) statement(body, i); // every case, breaks included
     scopes_.pop_back();
     --uncertain_;
     return Flow::Next;
@@ -212,7 +212,8 @@ HostProgram::Flow HostProgram::statement(Tokens tokens, std::size_t& at) {
   return Flow::Next;
 }
 
-/// The case that a known value takes, up to its break. nullopt when the value or a case is not known.
+/// Executes the case that a known value selects, up to its break. nullopt when the value or a case is not
+/// known.
 std::optional<HostProgram::Flow> HostProgram::known_switch(const HostValue& value, Tokens body) {
   if (value.kind != Kind::Integer) return std::nullopt;
   std::size_t from = body.size(), otherwise = body.size();
@@ -241,7 +242,7 @@ std::optional<HostProgram::Flow> HostProgram::known_switch(const HostValue& valu
   return flow == Flow::Break ? Flow::Next : flow;
 }
 
-/// Values of the members in the order of the struct's declaration.
+/// Sets the members in the order of the struct's declaration.
 void HostProgram::set_members(HostVariable& variable, std::string_view type, Tokens values) {
   const auto names = struct_members_.find(type);
   if (names == struct_members_.end()) return;
@@ -257,7 +258,7 @@ void HostProgram::set_members(HostVariable& variable, std::string_view type, Tok
   }
 }
 
-/// The statement at `at` with its end, not run.
+/// Returns the statement at `at` and moves past it, without executing it.
 static Tokens next_statement(Tokens tokens, std::size_t& at) {
   const std::size_t begin = at;
   int open_ifs = 0;
@@ -341,7 +342,7 @@ HostProgram::Flow HostProgram::loop_statement(Tokens tokens, std::size_t& at) {
   if (!is_for) return loop(head, {}, body, false);
   const std::size_t first = statement_end(head, 0);
   if (first == head.size() && (head.empty() || head.back().text != ";"))
-    return loop({}, {}, body, true); // over a range
+    return loop({}, {}, body, true); // a range-based for
   const std::size_t second = statement_end(head, first);
   scopes_.emplace_back();
   if (first > 1) simple_statement(head.subspan(0, first - 1));
@@ -351,7 +352,7 @@ HostProgram::Flow HostProgram::loop_statement(Tokens tokens, std::size_t& at) {
   return flow;
 }
 
-/// Names of outer variables that these statements may change.
+/// Returns the names of outer variables that these statements may change.
 std::set<std::string, std::less<>> HostProgram::changed_in(Tokens tokens) const {
   std::set<std::string, std::less<>> names;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -359,7 +360,7 @@ std::set<std::string, std::less<>> HostProgram::changed_in(Tokens tokens) const 
     const bool shift = w == ">" && i + 1 < tokens.size() && tokens[i + 1].text == ">=";
     if ((is_assignment(w) || shift) && i > 0) {
       std::size_t target = i - 1;
-      if (tokens[target].text == "]") continue; // an element, not the variable
+      if (tokens[target].text == "]") continue; // assigns to an element, not to the variable
       while (target >= 2 && tokens[target - 1].text == ".") target -= 2;
       const bool declared = target > 0 && tokens[target - 1].kind == CodeToken::Kind::Name &&
                             tokens[target - 1].text != "else";
@@ -393,7 +394,7 @@ HostProgram::Flow HostProgram::loop(Tokens condition, Tokens step_tokens, Tokens
       const auto index = find(name);
       return !index || variables_[*index].value.kind == Kind::Unknown;
     });
-    if (only_counts || lost || rounds_ > most_rounds) break; // more rounds would tell nothing
+    if (only_counts || lost || rounds_ > most_rounds) break; // more iterations would tell nothing new
     if (!step_tokens.empty())
       for (const Tokens part : split_at_commas(step_tokens)) simple_statement(part);
   }
@@ -479,23 +480,23 @@ void HostProgram::assign(Tokens target, std::string_view operation, Tokens value
                              variable.type.find("auto") != std::string::npos;
   if (value.kind == Kind::Real && !fraction_kept && variable.type.find('*') == std::string::npos)
     value = HostValue::of(static_cast<std::int64_t>(value.real));
-  // In a branch that may not be taken: what was known may still hold, but nobody knows.
+  // In a branch that may not be taken: the old value may still hold, so the value is not known.
   if (uncertain_ > 0 && variable.value.kind != Kind::Unknown && variable.value.is_number() &&
       !(value.kind == variable.value.kind && value.integer == variable.value.integer &&
         value.as_real() == variable.value.as_real()))
     value = HostValue::unknown(variable.name);
-  if (operation == "=" && value_tokens.size() == 1) // a struct is copied with what is in it
+  if (operation == "=" && value_tokens.size() == 1) // copying a struct copies its members
     if (const auto from = find(value_tokens[0].text); from && !variables_[*from].members.empty())
       variable.members = variables_[*from].members;
   variable.value = std::move(value);
 }
 
-/// `int n = 4, *p;`, `dim3 grid(n / 256);`, `std::vector<float> h(n);`: false when this is no declaration.
+/// `int n = 4, *p;`, `dim3 grid(n / 256);`, `std::vector<float> h(n);`: false when this is not a declaration.
 bool HostProgram::declaration(Tokens tokens) {
   if (tokens.empty() || tokens[0].kind != CodeToken::Kind::Name || begins_no_declaration(tokens[0].text))
     return false;
   std::size_t at = 0;
-  std::size_t names = 0; ///< words of the type so far, `std::` counted as part of the next
+  std::size_t names = 0; ///< words of the type so far; `std::` counts with the next one
   while (at < tokens.size() &&
          (tokens[at].kind == CodeToken::Kind::Name || tokens[at].text == "::" || tokens[at].text == "<")) {
     if (tokens[at].text == "<") {
@@ -513,7 +514,7 @@ bool HostProgram::declaration(Tokens tokens) {
     ++at;
     if (qualified && names > 0) --names;
   }
-  // What follows the last name: another declarator, or an initializer. With `T * x` the name is behind the
+  // What follows the last name: another declarator, or an initializer. With `T * x` the name comes after the
   // star.
   std::size_t type_end = at;
   if (at < tokens.size() && (tokens[at].text == "*" || tokens[at].text == "&" || tokens[at].text == "&&")) {
@@ -526,7 +527,7 @@ bool HostProgram::declaration(Tokens tokens) {
     if (star + 1 < tokens.size() && tokens[star + 1].text != "=" && tokens[star + 1].text != "," &&
         tokens[star + 1].text != "[" && tokens[star + 1].text != "{" && tokens[star + 1].text != "(")
       return false;
-    if (names == 1 && find(tokens[0].text)) return false; // a product
+    if (names == 1 && find(tokens[0].text)) return false; // a multiplication
   } else {
     if (names < 2) return false;
     --type_end;
@@ -609,7 +610,7 @@ void HostProgram::declare(Tokens type, Tokens declarator) {
     const auto parts = split_at_commas(initial);
     HostValue count = parts.empty() ? HostValue::unknown(variable.name + ".size()") : evaluate(parts[0]);
     if (count.kind == Kind::Container)
-      count = HostValue::of(count.integer); // a copy of another, or its begin()
+      count = HostValue::of(count.integer); // a copy of another container, or its begin()
     if (count.kind != Kind::Integer && !parts.empty() && parts[0].size() > 2 && parts[0][1].text == ".")
       if (const auto other = find(parts[0][0].text);
           other && variables_[*other].value.kind == Kind::Container)

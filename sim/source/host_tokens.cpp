@@ -1,4 +1,4 @@
-// Pieces of a run of tokens: what is between commas, brackets, semicolons.
+// Splits token sequences: at commas, brackets, semicolons.
 #include "sim/source/host_program.h"
 
 namespace warpscope::source {
@@ -77,7 +77,7 @@ bool begins_no_declaration(std::string_view w) {
   return words.contains(w);
 }
 
-/// The end of the statement that begins at `at`: behind its ; or }, brackets skipped.
+/// Returns the end of the statement that begins at `at`: after its ; or }, skipping brackets.
 std::size_t statement_end(Tokens tokens, std::size_t at) {
   while (at < tokens.size()) {
     const std::string_view w = tokens[at].text;

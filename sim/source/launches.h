@@ -1,12 +1,12 @@
-// The launches that a whole CUDA program contains: kernel<<<grid, block, shared>>>(arguments), with what the
-// host's part says about their sizes, buffers and numbers.
+// Finds the launches in a whole CUDA program: kernel<<<grid, block, shared>>>(arguments), with what the host
+// code says about their sizes, buffers and numbers.
 //
-// The host's part is followed as it would run without command-line arguments (argc is 1): declarations,
-// assignments, if, loops over whole numbers, calls of functions of the text, cudaMalloc and its kin. What
-// cannot be read that way has the name of what is missing; nothing is guessed.
+// The host code is interpreted as it would run without command-line arguments (argc is 1): declarations,
+// assignments, if, loops over integers, calls of functions of the text, cudaMalloc and related calls. A value
+// that cannot be computed that way carries the name of what is missing; nothing is guessed.
 //
-// Not modelled: classes' own functions and constructors, pointers into pointers, goto, exceptions. Each case
-// of a switch over something unknown is read.
+// Not modelled: classes' own functions and constructors, pointers to pointers, goto, exceptions. When the
+// value of a switch is not known, every case is read.
 #pragma once
 
 #include "sim/base/dim3.h"
@@ -22,7 +22,7 @@
 namespace warpscope::source {
 
 struct FoundSize {
-  std::string text; ///< as written; empty: not given
+  std::string text; ///< as written; empty: absent
   std::optional<Dim3> value;
   std::string missing; ///< why there is no value: "argc", "prop.multiProcessorCount"
   bool operator==(const FoundSize&) const = default;
@@ -32,19 +32,19 @@ struct FoundArgument {
   std::string text;                          ///< as written
   std::optional<std::string> number;         ///< a scalar's value
   std::optional<std::uint64_t> buffer_bytes; ///< a device buffer of this many bytes begins here
-  std::string variable;                      ///< the buffer's name in the host's part
-  std::string type;                          ///< of the variable as declared, "float*"; empty if not known
+  std::string variable;                      ///< the buffer's name in the host code
+  std::string type; ///< the variable's declared type, such as "float*"; empty if not known
   std::string missing;
-  /// Of a struct: what the host's part stored in its members; each says which it is.
+  /// Of a struct argument: the values that the host code stored in its members, each with its `path`.
   std::vector<FoundArgument> members;
-  std::string path; ///< of a member: ".width"
+  std::string path; ///< of a member, such as ".width"
   bool operator==(const FoundArgument&) const = default;
 };
 
 struct FoundLaunch {
-  std::string kernel; ///< "add", "tile<16, float>": names of numbers replaced by their values
+  std::string kernel; ///< "add", "tile<16, float>": named constants are replaced by their values
   FoundSize grid, block;
-  std::string shared_text; ///< empty: none given
+  std::string shared_text; ///< empty: absent
   std::optional<std::uint64_t> shared;
   std::string shared_missing;
   std::vector<FoundArgument> arguments;
@@ -52,14 +52,14 @@ struct FoundLaunch {
   bool operator==(const FoundLaunch&) const = default;
 };
 
-/// In the order of the text. A launch in a loop or in a function that is called more than once is there once,
-/// with the values of its first time. After `most_steps` tokens the rest is not followed: some tenths of a
-/// second for a text made to be slow.
+/// In the order of the text. A launch in a loop or in a function that is called more than once is listed
+/// once, with its first values. Interpretation stops after `most_steps` tokens: some tenths of a second for a
+/// text made to be slow.
 [[nodiscard]] std::vector<FoundLaunch>
 find_launches(std::string_view text, const std::vector<std::pair<std::string, std::string>>& macros = {},
               int most_steps = 1'000'000);
 
-/// Names of the text's templates that are kernels, in its order.
+/// Returns the names of the text's templates that are kernels, in order.
 [[nodiscard]] std::vector<std::string> kernel_templates(std::string_view text);
 
 } // namespace warpscope::source

@@ -1,3 +1,4 @@
+// Finds close names by edit distance.
 #include "sim/source/nearest.h"
 
 #include <algorithm>
@@ -7,8 +8,8 @@ namespace warpscope::source {
 
 static char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
-/// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment), over three rolling
-/// rows.
+/// The edit distance with insertions, deletions, replacements and swaps of neighbours (optimal string
+/// alignment), over three rolling rows.
 static std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;

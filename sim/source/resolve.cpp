@@ -1,4 +1,4 @@
-// Scenario + overrides -> a launch: parameters chosen, expressions evaluated.
+// Resolves a scenario and overrides to a launch: chooses parameters and evaluates expressions.
 #include "sim/base/text.h"
 #include "sim/source/fill.h"
 #include "sim/source/nearest.h"
@@ -23,7 +23,8 @@ std::string clipped(std::string_view text) {
   return text.size() > 60 ? std::string(text.substr(0, 60)) + "…" : std::string(text);
 }
 
-/// A C number with a fraction, an exponent or an f behind it, or true/false: passed on as written.
+/// True for a C number with a fraction, an exponent or an f suffix, and for true and false: passed on as
+/// written.
 bool is_plain_scalar(std::string_view text) {
   if (text == "true" || text == "false") return true;
   if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
@@ -109,7 +110,7 @@ class Resolver {
              Span& where) {
     where = from_option ? Span{} : key_span(key);
     if (texts.empty()) {
-      if (!key_span(key).known() || from_option) // a header value of the wrong type has its own message
+      if (!key_span(key).known() || from_option) // a header value of the wrong type has a message of its own
         add(Severity::Error, scenario_.has_header ? scenario_.header : Span{},
             fmt::format("the launch has no {}: give --{} X,Y,Z, or {} = [x, y] in the file's header", key,
                         key, key));
@@ -144,7 +145,7 @@ class Resolver {
   }
 
   /// WIDTH/32 with WIDTH = 1000 leaves 8 elements that no block covers: legal, and a classic mistake. A sum
-  /// above the line, as in (N + 31)/32, is the idiom that rounds up and is left alone.
+  /// in the numerator, as in (N + 31)/32, is the idiom for rounding up and is not reported.
   void remainder(std::size_t axis, std::string_view text, Span where) {
     const std::size_t slash = text.rfind('/');
     if (slash == std::string_view::npos || text.find_first_of("+-%?<>&|^") != std::string_view::npos) return;
@@ -205,7 +206,7 @@ class Resolver {
   }
 
   void buffer(const ArgumentText& given, std::string_view text, ResolvedArgument& out) {
-    // The last bracket that is not inside another: a file's name may hold brackets, a count may not.
+    // The last bracket that is not inside another: a file name may contain brackets, a count may not.
     const std::size_t open = text.rfind('[');
     if (open == std::string_view::npos) {
       add(Severity::Error, given.span,
@@ -242,7 +243,7 @@ class Resolver {
     launch_.arguments.push_back(std::move(out));
   }
 
-  /// A value, or one for each component of a dim3 or a float4: "64, 64, 1".
+  /// Parses a value, or one for each component of a dim3 or a float4: "64, 64, 1".
   void scalar(const ArgumentText& given, std::string_view text, ResolvedArgument& out) {
     std::string list;
     for (std::size_t at = 0; at <= text.size();) {
@@ -288,14 +289,14 @@ class Resolver {
         std::vector<std::string> names;
         for (const ResolvedArgument& a : launch_.arguments) names.push_back(a.name);
         const std::string near = nearest_name(output, names);
-        if (!failed_) // else the argument may be missing for a reason already told
+        if (!failed_) // otherwise the argument may be missing for a reason already reported
           add(Severity::Error, span,
               fmt::format("check: {} is none of the arguments{}: name an output buffer of [args]",
                           clipped(output), near.empty() ? "" : fmt::format(" (did you mean {}?)", near)));
       } else if (!argument->is_buffer) {
         add(Severity::Error, span, fmt::format("check: {} is a value, only buffers are compared", output));
       } else if (!launch_.kernel.empty() && kernel == launch_.kernel) {
-        // Comes up when an option picks the reference itself: nothing to compare with.
+        // Happens when an option selects the reference itself: there is nothing to compare it with.
         add(Severity::Warning, span,
             fmt::format("check: {} is the kernel that runs, so {} is not compared", kernel, output));
       } else {

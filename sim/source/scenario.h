@@ -1,6 +1,6 @@
-// The .cu file as a scenario: its TOML header (a /* warpscope … */ comment), resolved with choices and
-// options to a launch. The header's grammar: DESIGN, "The scenario file"; every key it knows is in
-// scenario_keys() (used by messages and docs).
+// A .cu file as a scenario: its TOML header (a /* warpscope … */ comment), resolved with choices and options
+// to a launch. The header's grammar: DESIGN, "The scenario file"; scenario_keys() lists every key (used by
+// messages and docs).
 #pragma once
 
 #include "sim/base/device.h"
@@ -25,11 +25,11 @@ struct Fill {
   bool operator==(const Fill&) const = default;
 };
 
-/// "ramp[WIDTH*WIDTH]" or "WIDTH": text as written, evaluated by resolve().
+/// "ramp[WIDTH*WIDTH]" or "WIDTH": the text as written, evaluated by resolve().
 struct ArgumentText {
   std::string name;
   std::string text;
-  Span span; ///< in the .cu text; unknown for options
+  Span span; ///< in the .cu; unknown for options
   bool operator==(const ArgumentText&) const = default;
 };
 
@@ -40,68 +40,70 @@ struct ScenarioParameter {
   bool operator==(const ScenarioParameter&) const = default;
 };
 
-/// How the app shows the answer to the question: [lesson]. Names of other places in the text and of counts,
-/// no numbers: those are computed when it is shown.
+/// [lesson]: how the app shows the answer to the question. It holds names of positions in the text and of
+/// counts, but no numbers: those are computed when it is shown.
 struct Lesson {
-  std::string at; ///< a piece of the text: the access stands in the first line behind the header that has it
-  std::string access;     ///< "load", "store" or "atomic"; empty: whichever of the line costs most
-  std::uint32_t turn = 0; ///< which run of that access by the first warp that gets there, from 1; 0: the
-                          ///< costliest
-  std::string beside;     ///< like `at`: another access, for the names that begin with other_; may be empty
-  std::string scene;      ///< "banks", "array", "sectors", "block"; empty: the one of the access
-  std::string answer;     ///< a sentence with {names}: see lesson_names()
-  std::vector<std::pair<std::string, std::string>> set; ///< parameters, and the value each takes for it
+  std::string at;     ///< a piece of text: the access is in the first line after the header that contains it
+  std::string access; ///< "load", "store" or "atomic"; empty: the most expensive access of the line
+  /// Which execution of that access by the first warp that reaches it, from 1; 0: the most expensive.
+  std::uint32_t turn = 0;
+  std::string beside; ///< like `at`: another access, for the names that begin with other_; may be empty
+  std::string scene;  ///< "banks", "array", "sectors", "block"; empty: the access's default scene
+  std::string answer; ///< a sentence with {names}, see lesson_names()
+  /// Parameters, and the value that the lesson gives to each.
+  std::vector<std::pair<std::string, std::string>> set;
   bool operator==(const Lesson&) const = default;
 };
 
-/// What an answer may name in braces, beside parameters: counts of the access shown, with line_ those of all
-/// its runs in the traced block, with other_ those of the access `beside`. A noun behind the name gets its s:
-/// {wavefronts wavefront}.
+/// The names that an answer may use in braces, beside parameters: counts of the access shown; with line_,
+/// those of all its executions in the traced block; with other_, those of the access `beside`. A noun after
+/// the name takes its plural: {wavefronts wavefront}.
 [[nodiscard]] const std::vector<std::string>& lesson_names();
 
-/// [view]: what the window showed when the file was shared. It changes no count: only the window reads it.
+/// [view]: what the window showed when the file was shared. It affects no count: only the window reads it.
 struct SavedView {
   std::string mode;                           ///< "kernel" or "expression"
-  std::string scene, device, lab;             ///< ids; unknown ones are for the reader to pass over
+  std::string scene, device, lab;             ///< ids; a reader ignores those that it does not know
   std::string expression, declaration, block; ///< the fields, as typed
   std::uint32_t warp = 0;
   std::uint64_t step = 1;                                   ///< from 1, as the timeline counts
   std::vector<std::pair<std::string, std::string>> choices; ///< [view.choices]
-  std::vector<std::uint32_t> cuts;                  ///< lines, as `cut = [10]`: whose barriers were left out
-  std::map<std::string, std::uint64_t> row_lengths; ///< [view.rows]: of buffers, in elements, where a person
-                                                    ///< said it
+  std::vector<std::uint32_t> cuts; ///< `cut = [10]`: the lines whose barriers were left out
+  /// [view.rows]: row lengths of buffers in elements, where a person set them.
+  std::map<std::string, std::uint64_t> row_lengths;
   bool operator==(const SavedView&) const = default;
 };
 
 struct Scenario {
-  std::string file;                         ///< name for messages
-  std::string title, question, explanation; ///< header keys title, question, explanation (all optional)
-  std::string kernel;                       ///< may be empty: the only kernel of the file
-  std::vector<std::string> grid, block;     ///< up to three expressions each; empty: not given
-  std::string shared;                       ///< dynamic shared memory, bytes, expression; empty: 0
+  std::string file;                         ///< its name in messages
+  std::string title, question, explanation; ///< the header keys title, question, explanation (all optional)
+  std::string kernel;                       ///< empty: the only kernel of the file
+  std::vector<std::string> grid, block;     ///< up to three expressions each; empty: absent
+  std::string shared;                       ///< bytes of dynamic shared memory, as an expression; empty: 0
   std::vector<ScenarioParameter> parameters;
-  std::vector<ArgumentText> arguments;                     ///< in the kernel's order
-  std::vector<std::pair<std::string, std::string>> checks; ///< output -> reference kernel
+  std::vector<ArgumentText> arguments;                     ///< in the order of the kernel's parameters
+  std::vector<std::pair<std::string, std::string>> checks; ///< from an output to its reference kernel
   std::optional<Lesson> lesson;
   std::optional<SavedView> view;
-  bool has_header = false;                             ///< one that says more than [view]
-  Span header;                                         ///< of the comment
-  std::vector<std::pair<std::string, Span>> key_spans; ///< "kernel", "grid", "args.in" … -> where, for
-                                                       ///< messages
-  std::string text; ///< the whole file, unchanged (BOM and CRLF handled by consumers via lines)
+  bool has_header = false; ///< the header holds more than [view]
+  Span header;             ///< the header's comment
+  /// Positions of keys such as "kernel", "grid", "args.in", for messages.
+  std::vector<std::pair<std::string, Span>> key_spans;
+  std::string text; ///< the whole file, unchanged (consumers handle BOM and CRLF through lines)
 };
 
-/// Never throws; what could be read is there beside the diagnostics (file:line:column in the .cu).
+/// Never throws; returns what could be read besides the diagnostics (file:line:column in the .cu).
 [[nodiscard]] Scenario parse_scenario(std::string_view file, std::string_view text, Diagnostics& diagnostics);
 
-/// What options (command line, app) put over the header. Empty optionals leave the header's value.
+/// Options (from the command line or the app) that override the header. Empty optionals keep the header's
+/// value.
 struct Overrides {
   std::optional<std::string> kernel;
   std::optional<std::vector<std::string>> grid, block; ///< expressions, as in the header
   std::optional<std::string> shared;
-  std::vector<std::pair<std::string, std::string>> parameters; ///< --set NAME=VALUE: any value, not only a
-                                                               ///< listed choice
-  std::vector<std::pair<std::string, std::string>> arguments;  ///< --arg NAME=TEXT
+  /// --set NAME=VALUE: any value, listed as a choice or not.
+  std::vector<std::pair<std::string, std::string>> parameters;
+  std::vector<std::pair<std::string, std::string>> arguments; ///< --arg NAME=TEXT
 };
 
 struct ResolvedArgument {
@@ -109,8 +111,8 @@ struct ResolvedArgument {
   bool is_buffer = false;
   Fill fill;
   std::uint64_t count = 0; ///< elements of the pointee
-  std::string value; ///< scalars: the number as text, after macros and integer arithmetic ("1024", "0.5f",
-                     ///< "true")
+  /// Scalars: the number as text, after macros and integer arithmetic ("1024", "0.5f", "true").
+  std::string value;
   Span span;
 };
 
@@ -118,25 +120,25 @@ struct ResolvedLaunch {
   std::string kernel;
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
-  std::vector<std::pair<std::string, std::string>> macros; ///< from the parameters, in order
+  std::vector<std::pair<std::string, std::string>> macros; ///< one for each parameter, in order
   std::vector<ResolvedArgument> arguments;
   std::vector<std::pair<std::string, std::string>> checks;
-  Span grid_span, block_span, shared_span; ///< where the header says so; unknown when an option did
+  Span grid_span, block_span, shared_span; ///< where the header sets them; unknown when an option did
 };
 
-/// Expressions are C integer arithmetic (+ - * / % << >> & | ^ ~ ! comparisons ?: parentheses, min(), max(),
-/// 64 bits) over parameters. Overflow, division by zero, zero or negative sizes and unknown names are
-/// diagnostics. Limits of the device (threads, grid, shared memory) are checked by check_launch.
+/// Expressions are C integer arithmetic in 64 bits (+ - * / % << >> & | ^ ~ ! comparisons ?: parentheses,
+/// min(), max()) over parameters. Overflow, division by zero, zero or negative sizes and unknown names are
+/// diagnostics. check_launch checks the limits of the device (threads, grid, shared memory).
 [[nodiscard]] std::optional<ResolvedLaunch> resolve(const Scenario& scenario, const Overrides& overrides,
                                                     Diagnostics& diagnostics);
 
-/// 1,024 threads, grid limits (x 2^31-1, y and z 65,535), block z 64, shared memory with and without opt-in
-/// (`static_shared` from the compiled kernel): an error per violation with the number, the limit and what to
-/// do; a note where an opt-in call would be needed.
+/// Checks the limits: 1,024 threads, the grid (x 2^31-1, y and z 65,535), block z 64, shared memory with and
+/// without opt-in (`static_shared` from the compiled kernel). Each violation is an error with the number, the
+/// limit and what to do; a note says where an opt-in call would be needed.
 void check_launch(const ResolvedLaunch& launch, std::uint32_t static_shared, const Device& device,
                   const std::string& file, Diagnostics& diagnostics);
 
-/// The integer value of `expression`, or a diagnostic text in `error`.
+/// Returns the integer value of `expression`, or nullopt and a message in `error`.
 [[nodiscard]] std::optional<std::int64_t>
 evaluate(std::string_view expression, const std::vector<std::pair<std::string, std::string>>& names,
          std::string& error);

@@ -1,3 +1,4 @@
+// Recognises tiled matrix products.
 #include "sim/tiling/product.h"
 
 #include <vector>
@@ -11,7 +12,8 @@ std::optional<TileMap> last_map(const Tiling& tiling, std::uint32_t phase, std::
 }
 
 std::optional<TiledProduct> find_product(const Tiling& tiling, std::uint32_t phase) {
-  std::vector<std::uint32_t> loaded, stored; // buffers that some phase loads; stores and does not load
+  // Buffers that some phase loads; buffers that are stored and never loaded.
+  std::vector<std::uint32_t> loaded, stored;
   for (std::uint32_t b = 0; b < tiling.buffers().size(); ++b) {
     bool loads = false, stores = false;
     for (const TilingPhase& p : tiling.phases()) {
@@ -35,7 +37,7 @@ std::optional<TiledProduct> find_product(const Tiling& tiling, std::uint32_t pha
       product.left = a, product.a = map->buffer, has_a = true, row = map->row0, rows = high;
     else product.above = a, product.b = map->buffer, has_b = true, column = map->column0, columns = wide;
     if (tiling.arrays()[a].rows() > map->rows + map->first_row || map->first_row != 0)
-      return std::nullopt; // a double buffer has its halves
+      return std::nullopt; // a double buffer shows its two halves
   }
   const TilingBuffer& c = tiling.buffers()[product.c];
   if (!has_a || !has_b || !c.is_matrix()) return std::nullopt;

@@ -1,3 +1,4 @@
+// Evaluates the formulae of tile_sizes.h for every tile size.
 #include "sim/tiling/tile_sizes.h"
 
 #include <algorithm>

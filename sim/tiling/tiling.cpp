@@ -1,3 +1,4 @@
+// Derives phases, row lengths, maps and counts from a block's trace, and replays the cells up to any event.
 #include "sim/tiling/tiling.h"
 
 #include <algorithm>
@@ -9,8 +10,8 @@ namespace warpscope::tiling {
 namespace {
 
 constexpr std::uint32_t none = ~0u;
-constexpr std::size_t most_kept_bytes = 32u << 20; ///< states kept at the beginnings of phases
-constexpr std::size_t most_gathered = 1u << 22;    ///< elements before they are sorted and made one
+constexpr std::size_t most_kept_bytes = 32u << 20; ///< memory for states kept at the beginnings of phases
+constexpr std::size_t most_gathered = 1u << 22;    ///< elements collected before they are sorted and merged
 constexpr std::uint32_t wrapped_columns = 32;
 constexpr std::uint32_t most_wrapped_columns = 128;
 
@@ -18,7 +19,7 @@ template <typename Do> void for_lanes(std::uint32_t mask, Do act) {
   for (; mask != 0; mask &= mask - 1) act(static_cast<std::uint32_t>(std::countr_zero(mask)));
 }
 
-/// How many lanes of the mask are below the lane.
+/// Returns how many lanes of the mask are below the lane.
 std::uint32_t lowest_lanes(std::uint32_t mask, std::uint32_t lane) {
   return static_cast<std::uint32_t>(std::popcount(mask & ((1u << lane) - 1)));
 }
@@ -45,7 +46,7 @@ std::vector<ElementRun> runs_of(std::vector<std::uint64_t>& elements) {
   return runs;
 }
 
-/// The distance of runs that all have it; 0: they have none.
+/// Returns the distance between the runs when it is the same everywhere; otherwise 0.
 std::uint64_t distance_of(const std::vector<ElementRun>& runs) {
   if (runs.size() < 2) return 0;
   std::uint64_t distance = 0, longest = 0;
@@ -56,16 +57,16 @@ std::uint64_t distance_of(const std::vector<ElementRun>& runs) {
   return distance > longest ? distance : 0;
 }
 
-/// An array of one dimension: how long a row of its picture is. A tile kept in one dimension has its rows
-/// where the block has them.
+/// Returns the row length with which a one-dimensional array is drawn. A tile kept in one dimension has the
+/// rows of the block.
 std::uint32_t wrapped_row(std::uint32_t count, Dim3 block) {
   const bool as_block = block.y > 1 && block.x > 1 && block.x <= most_wrapped_columns && count % block.x == 0;
   return as_block ? block.x : std::clamp(count, 1u, wrapped_columns);
 }
 
-/// Dynamic shared memory that pointers cut into pieces (`float *As = mem, *Bs = mem + 256`): each piece is an
-/// array with the pointer's name. A pointer that reaches into several others' pieces (a function's parameter,
-/// say) is passed over; pieces that lie over each other leave the array whole.
+/// Splits dynamic shared memory that pointers partition (`float *As = mem, *Bs = mem + 256`): each part
+/// becomes an array with the pointer's name. A pointer that reaches into the parts of several others (a
+/// function's parameter, for example) is ignored; parts that overlap leave the array whole.
 std::vector<TilingArray> pieces_of(const TilingArray& array, const program::Program& program,
                                    const trace::BlockTrace& trace, Dim3 block) {
   struct Piece {
@@ -139,7 +140,7 @@ std::uint32_t TilingPhase::cells(std::uint32_t ArrayPhase::* which) const {
   return sum;
 }
 
-/// Of the phase that is being looked at.
+/// What is collected during one phase.
 struct Tiling::Gathered {
   struct Of {
     std::vector<std::uint64_t> loaded, stored;
@@ -201,13 +202,13 @@ Tiling::Tiling(const program::Program& program, const trace::BlockTrace& trace, 
         for (std::size_t a = 0; a < arrays_.size(); ++a) phases_[p].arrays[a].map = map_of(arrays_[a], now);
     }
   };
-  play(false); // the rows' lengths come of all phases, the tiles' places of the rows' lengths
+  play(false); // the row lengths come from all phases, and the tiles' positions from the row lengths
   find_row_lengths(votes);
   play(true);
 }
 
 void Tiling::find_arrays(const program::Program& program, const trace::BlockTrace& trace, Dim3 block) {
-  std::uint32_t end = 0; // of what the block touches
+  std::uint32_t end = 0; // of the range that the block touches
   for (std::size_t e = 0; e < trace.size(); ++e) {
     if (trace.event(e).kind != trace::StepKind::Access || trace.event(e).space != Space::Shared) continue;
     const WarpAccess access = trace.access(e);
@@ -227,8 +228,8 @@ void Tiling::find_arrays(const program::Program& program, const trace::BlockTrac
   }
   std::stable_sort(arrays_.begin(), arrays_.end(),
                    [](const TilingArray& a, const TilingArray& b) { return a.offset < b.offset; });
-  std::uint32_t covered = 0; // other kernels' arrays, and names of one place, lie over each other: the first
-                             // one that is touched stays
+  // Arrays of other kernels and aliases overlap: keep the first one that is touched.
+  std::uint32_t covered = 0;
   std::erase_if(arrays_, [&](const TilingArray& a) {
     if (a.offset < covered) return true;
     bool touched = false;
@@ -238,7 +239,8 @@ void Tiling::find_arrays(const program::Program& program, const trace::BlockTrac
       const WarpAccess access = trace.access(e);
       const std::uint32_t
           offset = access.offset[static_cast<std::uint32_t>(std::countr_zero(access.mask | 1u << 31))];
-      // A site may name a pointer into the array; only another array's name says that it is not this one.
+      // A site may name a pointer into the array; only the name of another array says that it is not this
+      // one.
       const std::string& variable = event.site_or_pc < program.sites.size()
                                         ? program.sites[event.site_or_pc].variable
                                         : a.name;
@@ -386,7 +388,7 @@ void Tiling::apply_store(TilingState& state, const trace::BlockTrace::Event& eve
     std::optional<std::uint32_t> before;
     for (std::uint32_t byte = 0, k = 0; byte < access.width; byte += std::max(1u, step), ++k) {
       const std::optional<std::uint32_t> at = cell_at(access.offset[lane] + byte);
-      if (!at || at == before) continue; // a cell of several components shows where its first comes from
+      if (!at || at == before) continue; // a cell with several components shows the origin of the first
       before = at;
       TilingCell& cell = state.cells[*at];
       const std::uint32_t reads = cell.reads;
@@ -455,8 +457,8 @@ void Tiling::gather(Gathered& into, const trace::BlockTrace& trace, std::size_t 
   });
 }
 
-/// What the cells written in this phase show: the elements of neighbours in one direction lie side by side,
-/// those in the other one distance apart, everywhere. The buffer and that distance.
+/// Returns the buffer and the row length that the cells written in this phase show: neighbours in one
+/// direction hold adjacent elements, neighbours in the other direction elements at one distance, everywhere.
 std::optional<std::pair<std::uint32_t, std::uint64_t>> Tiling::row_length_of(const TilingArray& array,
                                                                              const TilingState& state) const {
   std::optional<std::int64_t> down, right;
@@ -466,7 +468,7 @@ std::optional<std::pair<std::uint32_t, std::uint64_t>> Tiling::row_length_of(con
     if (cell.origin != CellOrigin::Loaded || cell.phase != state.phase) continue;
     if (buffer != none && buffer != cell.buffer) return std::nullopt;
     buffer = cell.buffer;
-    /// False: another distance than before.
+    /// False when the distance differs from the earlier one.
     const auto agrees = [&](std::optional<std::int64_t>& distance, std::uint32_t other) {
       const TilingCell& next = state.cells[array.first_cell + other];
       if (next.origin != CellOrigin::Loaded || next.phase != state.phase) return true;
@@ -490,7 +492,7 @@ void Tiling::end_phase(Gathered& gathered, const TilingState& state, TilingPhase
     for (const auto* runs : {&phase.buffers[b].loaded, &phase.buffers[b].stored})
       if (const std::uint64_t distance = distance_of(*runs); distance > 1) ++votes[b][distance];
   }
-  constexpr std::uint64_t as_cells_lie = 1000; // what the cells show counts before what the addresses show
+  constexpr std::uint64_t as_cells_lie = 1000; // evidence from the cells outweighs that from the addresses
   for (std::size_t a = 0; a < arrays_.size(); ++a) {
     const TilingArray& array = arrays_[a];
     ArrayPhase& of = phase.arrays[a];
@@ -537,7 +539,7 @@ std::optional<TileMap> Tiling::map_of(const TilingArray& array, const TilingStat
     const TilingCell& cell = state.cells[array.first_cell + e];
     if (cell.phase != state.phase || (cell.origin != CellOrigin::Loaded && cell.origin != CellOrigin::Filled))
       continue;
-    // A wrapped array is one row, however it is drawn.
+    // A wrapped array is a single row, however it is drawn.
     const std::uint32_t row = array.wrapped && !buffers_[cell.buffer].is_matrix() ? 0 : e / array.columns;
     const std::uint32_t column = array.wrapped && !buffers_[cell.buffer].is_matrix() ? e : e % array.columns;
     low_row = std::min(low_row, row), end_row = std::max(end_row, row + 1);

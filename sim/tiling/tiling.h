@@ -1,21 +1,21 @@
-// What one block does with shared memory, phase by phase: which global elements land in which cells of its
-// __shared__ arrays, which cells are filled with a constant, what is written from other cells, how often each
-// is read. Found from the execution, whatever the kernel.
+// What one block does with shared memory, phase by phase: which global elements it loads into which cells of
+// its __shared__ arrays, which cells it fills with a constant or computes from other cells, and how often
+// each is read. Derived from the execution, whatever the kernel.
 //
-// Phases. The block's barriers cut its trace into stretches. One that writes shared memory begins a phase;
-// those behind it that only read (or do neither) belong to it, and what comes before the first write belongs
-// to the first phase. So a loop that loads, waits, uses and waits has a phase a turn; a tree that adds its
-// halves has one a round.
+// Phases. The block's barriers cut its trace into intervals. An interval that writes shared memory begins a
+// phase; later intervals that only read (or do neither) belong to it, and what precedes the first write
+// belongs to the first phase. So a loop that loads, waits, uses and waits has one phase per iteration; a tree
+// reduction has one per round.
 //
-// Where a cell's value comes from. The loads whose result can reach a store are known from the program
-// (value_origins.h); the trace knows the order. Of those loads a lane's store takes the latest that the same
-// lane has made since it was at this store before. If it has made none and a constant can reach the store,
-// the cell is filled.
+// Where a cell's value comes from. The program tells which loads can reach a store (value_origins.h); the
+// trace tells their order. Of those loads, a lane's store takes the latest that the same lane has made since
+// its last execution of the store. If it has made none and a constant can reach the store, the cell is
+// filled.
 //
-// Row lengths. A buffer is a matrix when cells that lie below each other hold elements that lie one fixed
-// distance apart (or, side by side in a transposed tile), or when the elements that a phase loads or stores
-// are runs at one fixed distance; the distance that most phases show is the row's length. A buffer that shows
-// none takes that of one with as many elements; else it has one dimension.
+// Row lengths. A buffer is a matrix when cells in one column of an array hold elements at one fixed distance
+// (or cells in one row, for a transposed tile), or when the elements that a phase loads or stores are runs at
+// one fixed distance; the distance that most phases show is the row length. A buffer that shows none takes
+// that of a buffer with as many elements; otherwise it has one dimension.
 /// - Subject: Tiling
 /// - Modelled: phases between barriers, the global element that each shared cell holds, constant fills, reads
 /// of each cell, from the program's data flow and one block's run.
@@ -39,14 +39,15 @@
 
 namespace warpscope::tiling {
 
-/// A stretch of the Global window.
+/// A range of the Global window.
 struct TilingBuffer {
   std::string name;
   std::uint32_t offset = 0;
   std::uint64_t bytes = 0;
   std::uint32_t element_size = 4;
-  std::uint64_t row_length = 0; ///< elements; given: 0, or more than there are, asks for what the accesses
-                                ///< show; found: 0 means one dimension
+  /// In elements; as an input, 0 or more than there are means: derive it from the accesses; as a result, 0
+  /// means one dimension.
+  std::uint64_t row_length = 0;
   [[nodiscard]] std::uint64_t count() const { return bytes / element_size; }
   [[nodiscard]] bool is_matrix() const { return row_length > 1 && row_length < count(); }
   [[nodiscard]] std::uint64_t columns() const { return is_matrix() ? row_length : count(); }
@@ -58,9 +59,9 @@ struct TilingBuffer {
 struct TilingArray {
   std::string name;
   std::uint32_t offset = 0, element_size = 4; ///< bytes in the Shared window
-  std::uint32_t count = 0, columns = 1;       ///< elements; a row of the text's last dimension
-  bool wrapped = false;                       ///< it has one dimension: a row is only as wide as it is drawn
-  std::uint32_t first_cell = 0;               ///< in TilingState::cells
+  std::uint32_t count = 0, columns = 1;       ///< in elements; columns: the last dimension of the declaration
+  bool wrapped = false;                       ///< one-dimensional: its row length serves only to draw it
+  std::uint32_t first_cell = 0;               ///< its position in TilingState::cells
   [[nodiscard]] std::uint32_t rows() const { return (count + columns - 1) / columns; }
 };
 
@@ -68,25 +69,26 @@ enum class CellOrigin : std::uint8_t { Unwritten, Loaded, Filled, Computed };
 
 struct TilingCell {
   CellOrigin origin = CellOrigin::Unwritten;
-  bool changed = false;        ///< Loaded: by arithmetic on the way
+  bool changed = false;        ///< Loaded: arithmetic changed the value on the way
   bool zero = false;           ///< Filled: all bytes are 0
-  bool read_unwritten = false; ///< some lane read it before anything was written to it
+  bool read_unwritten = false; ///< some lane read the cell before anything was written to it
   std::uint16_t buffer = 0;    ///< Loaded: index into Tiling::buffers
-  std::uint32_t phase = 0;     ///< in which it was last written, from 0
-  std::uint32_t element = 0;   ///< Loaded: of the buffer
+  std::uint32_t phase = 0;     ///< the phase in which it was last written, from 0
+  std::uint32_t element = 0;   ///< Loaded: the element of that buffer
   std::uint32_t reads = 0;     ///< lanes that have read it in this phase
   bool operator==(const TilingCell&) const = default;
 };
 
-/// Elements first, first + 1, …
+/// The elements first, first + 1, …
 struct ElementRun {
   std::uint64_t first = 0, count = 0;
   bool operator==(const ElementRun&) const = default;
 };
 
 struct BufferPhase {
-  std::vector<ElementRun> loaded, stored; ///< ascending, apart
-  std::uint64_t loads = 0, stores = 0;    ///< elements, as often as lanes moved them (atomics are both)
+  std::vector<ElementRun> loaded, stored; ///< ascending and disjoint
+  /// Elements, counted as often as lanes moved them (an atomic counts as both).
+  std::uint64_t loads = 0, stores = 0;
   [[nodiscard]] static std::uint64_t count(const std::vector<ElementRun>& runs) {
     std::uint64_t sum = 0;
     for (const ElementRun& run : runs) sum += run.count;
@@ -101,31 +103,31 @@ struct TileMap {
   bool transposed = false;
   std::int64_t row0 = 0, column0 = 0;
   std::uint32_t first_row = 0, rows = 0, first_column = 0,
-                columns = 0; ///< cells of the array that the phase loads or fills
+                columns = 0; ///< the size of the array's region that the phase loads or fills
   bool operator==(const TileMap&) const = default;
 };
 
 struct ArrayPhase {
-  std::uint32_t loaded = 0, filled = 0, computed = 0; ///< cells by what the phase last wrote to them
-  std::uint32_t zeros = 0;                            ///< of the filled ones
-  std::uint32_t read_unwritten = 0; ///< cells that were read though nothing was ever written to them
-  std::uint64_t reads = 0;          ///< of all lanes
-  std::uint32_t read_cells = 0, least_reads = 0, most_reads = 0; ///< of the cells that are read
-  std::optional<TileMap> map;                                    ///< where the loaded cells lie so
+  std::uint32_t loaded = 0, filled = 0, computed = 0; ///< cells by what the phase wrote to them last
+  std::uint32_t zeros = 0;                            ///< filled cells that hold zeros
+  std::uint32_t read_unwritten = 0; ///< cells that were read although nothing was ever written to them
+  std::uint64_t reads = 0;          ///< over all lanes
+  std::uint32_t read_cells = 0, least_reads = 0, most_reads = 0; ///< over the cells that are read
+  std::optional<TileMap> map; ///< the map that all loaded cells follow, if there is one
 };
 
 struct TilingPhase {
-  std::size_t first_event = 0, end_event = 0; ///< of the trace
-  std::size_t first_use = 0;                  ///< its first read of shared memory; end_event: none
+  std::size_t first_event = 0, end_event = 0; ///< range of events in the trace
+  std::size_t first_use = 0;                  ///< the first event that reads shared memory; end_event: none
   std::vector<BufferPhase> buffers;
   std::vector<ArrayPhase> arrays;
-  [[nodiscard]] std::uint64_t loaded() const; ///< different elements
+  [[nodiscard]] std::uint64_t loaded() const; ///< distinct elements
   [[nodiscard]] std::uint64_t loads() const;
   [[nodiscard]] std::uint64_t reads() const; ///< of shared memory
   [[nodiscard]] std::uint32_t cells(std::uint32_t ArrayPhase::* which) const;
 };
 
-/// What a thread stores to global memory first; no buffer: it stores nothing.
+/// The first element that a thread stores to global memory; no buffer: it stores none.
 struct ThreadResult {
   std::optional<std::uint32_t> buffer;
   std::uint64_t element = 0;
@@ -133,7 +135,7 @@ struct ThreadResult {
 
 class Tiling;
 
-/// The cells at one moment. A state machine over the trace's events.
+/// The contents of the cells at one moment: a state machine over the trace's events.
 class TilingState {
  public:
   std::vector<TilingCell> cells;
@@ -142,34 +144,34 @@ class TilingState {
  private:
   friend class Tiling;
   struct Loaded {
-    std::uint32_t stamp = 0, earlier = 0, offset = 0; ///< `earlier`: of the time before
+    std::uint32_t stamp = 0, earlier = 0, offset = 0; ///< `earlier`: the stamp of the time before
     Space space = Space::None;
   };
   std::uint32_t stamp_ = 0;
-  std::vector<Loaded> loaded_;        ///< by load that can reach a store, and thread
-  std::vector<std::uint32_t> stored_; ///< stamp, by store and thread
+  std::vector<Loaded> loaded_;        ///< by load that can reach a store, and by thread
+  std::vector<std::uint32_t> stored_; ///< stamps, by store and thread
 };
 
 class Tiling {
  public:
-  /// Buffers beyond the 65,535th are not looked at. A trace that was cut off is taken as far as it goes.
+  /// Buffers after the 65,535th are ignored. A truncated trace is used as far as it goes.
   Tiling(const program::Program& program, const trace::BlockTrace& trace, Dim3 block,
          std::span<const TilingBuffer> buffers);
 
   [[nodiscard]] const std::vector<TilingBuffer>& buffers() const { return buffers_; }
   [[nodiscard]] const std::vector<TilingArray>& arrays() const { return arrays_; }
-  /// Empty where nothing is ever written to a named __shared__ array.
+  /// Empty when nothing is ever written to a named __shared__ array.
   [[nodiscard]] const std::vector<TilingPhase>& phases() const { return phases_; }
-  /// By linear number of the thread in its block.
+  /// By linear thread number in the block.
   [[nodiscard]] const std::vector<ThreadResult>& results() const { return results_; }
   [[nodiscard]] bool truncated() const { return truncated_; }
   /// The phase (from 0) that an event belongs to; there must be phases.
   [[nodiscard]] std::uint32_t phase_of(std::size_t event) const;
-  /// Behind the events [0, end). `trace`: the one it was made of.
+  /// Returns the state after the events [0, end). `trace`: the one that the tiling was made from.
   [[nodiscard]] TilingState state_behind(const trace::BlockTrace& trace, std::size_t end) const;
-  /// The array and the element in it that a byte of the Shared window lies in: a cell's number.
+  /// Returns the number of the cell that holds this byte of the Shared window.
   [[nodiscard]] std::optional<std::uint32_t> cell_at(std::uint32_t offset) const;
-  /// Which buffer a byte of the Global window lies in.
+  /// Returns the buffer that holds this byte of the Global window.
   [[nodiscard]] std::optional<std::uint32_t> buffer_at(std::uint32_t offset) const;
 
  private:
@@ -197,9 +199,10 @@ class Tiling {
   bool truncated_ = false;
   std::uint32_t threads_ = 0, cell_count_ = 0;
   std::vector<std::vector<ValueOrigins>> origins_;
-  std::vector<std::uint32_t> load_number_, store_number_; ///< by site; ~0: of no interest
+  std::vector<std::uint32_t> load_number_, store_number_; ///< by site; ~0: not relevant
   std::uint32_t loads_ = 0, stores_ = 0;
-  std::vector<std::pair<std::uint32_t, TilingState>> kept_; ///< at the beginning of some phases, ascending
+  /// States at the beginnings of some phases, ascending.
+  std::vector<std::pair<std::uint32_t, TilingState>> kept_;
 };
 
 } // namespace warpscope::tiling

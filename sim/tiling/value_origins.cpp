@@ -1,3 +1,4 @@
+// Propagates the origins of values through registers until nothing changes.
 #include "sim/tiling/value_origins.h"
 
 #include "sim/program/opcode_table.h"
@@ -13,9 +14,9 @@
 namespace warpscope::tiling {
 namespace {
 
-constexpr std::size_t most_loads = 512; ///< of one value; with more it is only `computed`
+constexpr std::size_t most_loads = 512; ///< origins of one value; with more it is only `computed`
 
-/// Sets of origins, each kept once and named by a number: joining two is looked up.
+/// Interns sets of origins under numbers and caches their unions.
 class OriginSets {
  public:
   static constexpr std::uint32_t nothing = 0, constant = 1, computed = 2;
@@ -43,7 +44,7 @@ class OriginSets {
     if (both.loads.size() > most_loads) both = {{}, both.constant, true};
     return joined_[key] = number_of(std::move(both));
   }
-  /// Made of the set's values by arithmetic: constants in it leave no trace.
+  /// Returns the origins of a value computed from the set's values: constants in the set leave no trace.
   std::uint32_t made_of(std::uint32_t set) {
     ValueOrigins made = at(set);
     made.constant = false;
@@ -90,7 +91,7 @@ bool is_of_other_lanes(program::Opcode op) {
   return op >= program::Opcode::Shuffle32 && op <= program::Opcode::Redux32;
 }
 
-/// One function: registers at the beginning of each straight piece of code, until nothing changes.
+/// The data flow of one function: the registers at the beginning of each basic block, until nothing changes.
 class FunctionFlow {
  public:
   FunctionFlow(const program::Program& program, const program::Function& function, OriginSets& sets,
@@ -128,8 +129,7 @@ class FunctionFlow {
     if (changed) waiting_.push_back(pc);
   }
 
-  /// Straight on from `pc` to the next place where ways meet or part. `note`: the stores' origins are written
-  /// down.
+  /// Executes from `pc` to the end of the basic block. `note`: record the origins of stores.
   void follow(std::uint32_t pc, Registers registers, bool note) {
     for (std::uint32_t at = pc; at < function_.end; ++at) {
       if (at != pc && meets_.contains(at)) {
@@ -213,7 +213,7 @@ class FunctionFlow {
   const program::Function& function_;
   OriginSets& sets_;
   std::vector<std::vector<ValueOrigins>>& stores_;
-  std::set<std::uint32_t> meets_; ///< where branches lead
+  std::set<std::uint32_t> meets_; ///< the targets of branches
   std::map<std::uint32_t, Registers> before_;
   std::vector<std::uint32_t> waiting_;
 };

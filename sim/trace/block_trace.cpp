@@ -1,3 +1,4 @@
+// Stores events, shapes and stored values, and puts accesses together again.
 #include "sim/trace/block_trace.h"
 
 #include <bit>
@@ -7,7 +8,7 @@ namespace warpscope::trace {
 namespace {
 
 constexpr std::uint32_t no_shape = ~std::uint32_t{0};
-constexpr std::size_t first_buckets = 1024; // a power of two, as all later counts
+constexpr std::size_t first_buckets = 1024; // a power of two, as are all later counts
 
 } // namespace
 
@@ -22,7 +23,7 @@ std::size_t BlockTrace::bytes() const {
 
 bool BlockTrace::room_for_one() {
   if (truncated_) return false;
-  // A vector that is full doubles: what it would hold then is what counts.
+  // A full vector doubles its capacity: what counts is the memory it would then hold.
   std::size_t growth = 0;
   if (events_.size() == events_.capacity()) growth += events_.capacity() * sizeof(Event);
   if (places_.size() == places_.capacity()) growth += places_.capacity() * sizeof(Place);
@@ -41,7 +42,7 @@ void BlockTrace::on_access(const AccessEvent& event) {
                                  .offset[static_cast<std::size_t>(std::countr_zero(event.access.mask))];
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     const bool active = ((event.access.mask >> lane) & 1) != 0;
-    shape.relative[lane] = active ? event.access.offset[lane] - base : 0; // wraps, and back again in access()
+    shape.relative[lane] = active ? event.access.offset[lane] - base : 0; // wraps, and access() wraps it back
   }
   shape.copies = event.access.copies;
   for (std::uint32_t lane = 0; lane < warp_size && shape.copies; ++lane)
@@ -108,8 +109,8 @@ WarpAccess BlockTrace::access(std::size_t index) const {
 std::size_t BlockTrace::hash(const Shape& shape) {
   std::uint64_t value = (std::uint64_t{shape.width} << 32) | shape.mask;
   for (const std::uint32_t relative : shape.relative) {
-    value = (value ^ relative) * 0x9e3779b97f4a7c15u; // odd, near 2^64 / golden ratio: spreads small
-                                                      // differences
+    // Odd and near 2^64 / golden ratio: spreads small differences.
+    value = (value ^ relative) * 0x9e3779b97f4a7c15u;
     value ^= value >> 29;
   }
   return static_cast<std::size_t>(value);
@@ -128,7 +129,7 @@ std::uint32_t BlockTrace::intern(const Shape& shape) {
   return buckets_[bucket];
 }
 
-/// The bucket of an equal shape, or the empty one where it belongs.
+/// Returns the bucket of an equal shape, or the empty bucket where the shape belongs.
 std::size_t BlockTrace::free_bucket(const Shape& shape) const {
   const std::size_t last = buckets_.size() - 1;
   std::size_t bucket = hash(shape) & last;

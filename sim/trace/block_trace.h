@@ -1,4 +1,4 @@
-// The column store: every event of one block, addressable by its number, so that stepping recomputes nothing.
+// Records every event of one block in columns, addressable by number, so that stepping recomputes nothing.
 #pragma once
 
 #include "sim/trace/event.h"
@@ -13,9 +13,9 @@ namespace warpscope::trace {
 
 enum class StepKind : std::uint8_t { Access, BarrierArrive, BarrierRelease };
 
-/// Event number -> what happened. Addresses are kept as (first active lane's offset, shape): lanes' offsets
-/// relative to it; equal shapes are stored once, so a loop of a million regular accesses costs some 20 bytes
-/// each.
+/// Maps an event's number to what happened. Addresses are stored as the first active lane's offset and a
+/// shape, the lanes' offsets relative to it; equal shapes are stored once, so a loop of a million regular
+/// accesses costs some 20 bytes each.
 class BlockTrace final : public TraceSink {
  public:
   struct Event {
@@ -28,13 +28,13 @@ class BlockTrace final : public TraceSink {
     std::uint32_t mask = 0;
   };
 
-  /// Something of an asynchronous copy: between the events `before - 1` and `before`.
+  /// An operation of an asynchronous copy: it lies between the events `before - 1` and `before`.
   struct CopyOrder {
     std::size_t before = 0;
-    OrderEvent order; ///< no fence, no arrival
+    OrderEvent order; ///< neither a fence nor an arrival
   };
 
-  /// Stops recording (truncated() becomes true) at this many events or bytes; the executor runs on.
+  /// Recording stops (truncated() becomes true) at this many events or bytes; the executor continues.
   explicit BlockTrace(std::uint64_t block, std::size_t max_events = 2'000'000,
                       std::size_t max_bytes = 160u << 20);
 
@@ -46,16 +46,15 @@ class BlockTrace final : public TraceSink {
   [[nodiscard]] std::size_t size() const { return events_.size(); }
   [[nodiscard]] bool truncated() const { return truncated_; }
   [[nodiscard]] const Event& event(std::size_t index) const { return events_[index]; }
-  /// Calls, commits and waits of asynchronous copies, in the order in which they ran; no more of them than
-  /// events.
+  /// Calls, commits and waits of asynchronous copies, in execution order; at most as many as events.
   [[nodiscard]] std::span<const CopyOrder> copy_orders() const { return copy_orders_; }
-  /// What a store to shared memory wrote: access.width bytes for each active lane, the lowest first. nullptr:
-  /// not recorded (no such store, or more than max_value_bytes came before).
+  /// Returns what a store to shared memory wrote: access.width bytes for each active lane, the lowest first.
+  /// nullptr when it was not recorded (no such store, or more than max_value_bytes came before).
   [[nodiscard]] const std::uint8_t* stored(std::size_t index) const;
   static constexpr std::size_t max_value_bytes = 32u << 20;
-  /// The access's addresses, put together again. event(index).kind must be Access.
+  /// Reassembles the access's addresses. event(index).kind must be Access.
   [[nodiscard]] WarpAccess access(std::size_t index) const;
-  [[nodiscard]] std::size_t bytes() const; ///< memory held
+  [[nodiscard]] std::size_t bytes() const; ///< memory in use
   [[nodiscard]] std::size_t shape_count() const { return shapes_.size(); }
 
  private:
@@ -70,7 +69,7 @@ class BlockTrace final : public TraceSink {
   struct Place {
     std::uint32_t base = 0;
     std::uint32_t shape = 0;
-    std::uint32_t values = no_values; ///< where in values_
+    std::uint32_t values = no_values; ///< position in values_
   };
   static constexpr std::uint32_t no_values = ~std::uint32_t{0};
   bool room_for_one();
@@ -84,11 +83,11 @@ class BlockTrace final : public TraceSink {
   std::size_t max_bytes_;
   bool truncated_ = false;
   std::vector<Event> events_;
-  std::vector<Place> places_; ///< one an event; unused for barriers
+  std::vector<Place> places_; ///< one for each event; unused for barriers
   std::vector<Shape> shapes_;
   std::vector<CopyOrder> copy_orders_;
-  std::vector<std::uint8_t> values_;   ///< of stores to shared memory, active lanes only
-  std::vector<std::uint32_t> buckets_; ///< open addressing over shapes_
+  std::vector<std::uint8_t> values_;   ///< of stores to shared memory; active lanes only
+  std::vector<std::uint32_t> buckets_; ///< a hash table with open addressing over shapes_
 };
 
 } // namespace warpscope::trace

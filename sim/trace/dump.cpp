@@ -1,3 +1,4 @@
+// Prints traces.
 #include "sim/trace/dump.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ std::string offsets_text(const WarpAccess& access) {
     while (i + run < offsets.size() &&
            (run == 1 || offsets[i + run] - offsets[i + run - 1] == offsets[i + 1] - offsets[i]))
       ++run;
-    // Two offsets always form a run: only three say something about a step.
+    // Two offsets always form a run: only three say anything about a step.
     if (run == 2) run = 1;
     text += print(" 0x%x", offsets[i]);
     if (run > 2) text += print("%+d*%zu", static_cast<int>(offsets[i + 1] - offsets[i]), run);

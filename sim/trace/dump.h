@@ -1,4 +1,4 @@
-// A trace as text, for people and for tests that compare traces.
+// Prints a trace as text, for people and for tests that compare traces.
 #pragma once
 
 #include "sim/trace/block_trace.h"
@@ -8,8 +8,8 @@
 
 namespace warpscope::trace {
 
-/// One line an event: number, warp, what, mask, then the offsets of the active lanes (runs of equal steps
-/// folded as "0x1000+4*32": from, step, lanes). At most `max_events` lines, then "... N more".
+/// One line an event: number, warp, kind, mask, then the offsets of the active lanes (runs of equal steps
+/// folded as "0x1000+4*32": start, step, lanes). At most `max_events` lines, then "... N more".
 [[nodiscard]] std::string dump(const BlockTrace& trace, std::size_t max_events = 10'000);
 
 } // namespace warpscope::trace

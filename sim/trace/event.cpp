@@ -1,3 +1,4 @@
+// Names of faults.
 #include "sim/trace/event.h"
 
 #include <iterator>

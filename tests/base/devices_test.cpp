@@ -1,3 +1,4 @@
+// The built-in device files, look-ups by name, and descriptions that a person writes.
 #include "sim/devices/devices.h"
 #include "sim/devices/embedded.h"
 

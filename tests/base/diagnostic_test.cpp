@@ -1,3 +1,4 @@
+// How diagnostics are printed: the line, the caret, tabs, wide letters, fix-its.
 #include "sim/base/diagnostic.h"
 
 #include <gtest/gtest.h>

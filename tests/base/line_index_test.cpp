@@ -8,7 +8,8 @@ namespace warpscope {
 namespace {
 
 TEST(LineIndex, GivesTheLinesThatCountingFromTheStartGives) {
-  for (const std::string_view text : {"", "one", "one\n", "\n", "\n\n", "one\ntwo\r\nthree", "\r\n", "a\n\nb\n"}) {
+  for (const std::string_view text :
+       {"", "one", "one\n", "\n", "\n\n", "one\ntwo\r\nthree", "\r\n", "a\n\nb\n"}) {
     const LineIndex index(text);
     for (std::uint32_t line = 0; line < 6; ++line)
       EXPECT_EQ(index.line(line), line_of(text, line)) << '"' << text << "\", line " << line;

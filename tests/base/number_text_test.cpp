@@ -1,3 +1,4 @@
+// Numbers with separators and nouns.
 #include "sim/base/number_text.h"
 
 #include <gtest/gtest.h>

@@ -16,7 +16,7 @@ void add_keys(const nlohmann::json& value, std::set<std::string>& keys) {
     for (const auto& inner : value) add_keys(inner, keys);
 }
 
-/// Literals that the source makes keys of: {"key", … and …["key"] =
+/// Literals that the source uses as keys: {"key", … and …["key"] =
 std::set<std::string> keys_written(const std::string& source) {
   static const std::regex literal(R"re((?:\{|\[)"([a-z][a-z0-9_]*)"(?:,|\]))re");
   const std::string text = read_whole(std::string(WARPSCOPE_SOURCE_DIR) + "/" + source);

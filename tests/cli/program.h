@@ -1,4 +1,4 @@
-// The built program run as a person runs it: through a shell, with its exit code and both outputs.
+// Runs the built program as a person does: through a shell, with its exit code and both outputs.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ inline std::string read_whole(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// A file of this test process's own.
+/// A file that belongs to this test process.
 inline std::string temporary(const std::string& name) {
   return testing::TempDir() + "warpscope_cli_" + std::to_string(getpid()) + "_" + name;
 }
@@ -36,8 +36,8 @@ inline std::string temporary_file(const std::string& name, const std::string& te
   return path;
 }
 
-/// `command` may begin with "warpscope"; it runs in the source folder, with settings and state of this test
-/// process's own.
+/// `command` may begin with "warpscope"; it runs in the source folder, with settings and state that belong to
+/// this test process.
 inline ProgramRun run_command(const std::string& command) {
   const std::string out = temporary("out");
   const std::string err = temporary("err");
@@ -53,8 +53,8 @@ inline ProgramRun run_command(const std::string& command) {
   return run;
 }
 
-/// Runs warpscope with a terminal for its standard error, sends `signal` once `awaited` stands there, and
-/// waits for its end.
+/// Runs warpscope with a terminal as standard error, sends `signal` once `awaited` appears there, and waits
+/// for the end.
 inline ProgramRun run_until(const std::vector<std::string>& arguments, const std::string& awaited,
                             int signal) {
   ProgramRun run;
@@ -75,7 +75,7 @@ inline ProgramRun run_until(const std::vector<std::string>& arguments, const std
   }
   bool sent = false;
   char text[512];
-  // The slave's last end closes with the program: reading fails then.
+  // The terminal's last open end closes with the program: reading then fails.
   for (ssize_t got = 0; (got = read(terminal, text, sizeof text)) > 0;) {
     run.err.append(text, static_cast<std::size_t>(got));
     if (!sent && run.err.find(awaited) != std::string::npos) {

@@ -1,5 +1,4 @@
-// warpscope tiling: phases and tile sizes as text and JSON, for the labs and for texts as students write
-// them.
+// warpscope tiling: phases and tile sizes as text and JSON, for the labs and for texts that students write.
 #include "tests/cli/program.h"
 
 #include <nlohmann/json.hpp>
@@ -22,7 +21,7 @@ TEST(TilingCommand, TellsWhichElementsGoWhere) {
        {"A: 70 x 70, global", "As: 16 x 16, shared", "A[64..79][0..15] -> As, B[0..15][64..79] -> Bs",
         "The same product with other tiles on H200", "this run", "33 to 64: no such block"})
     EXPECT_NE(run.out.find(words), std::string::npos) << words << "\n" << run.out;
-  // 6 of 16 rows and columns exist; behind element 64 only 6 x 6 of each tile.
+  // 6 of 16 rows and columns exist; beyond element 64 only 6 x 6 of each tile.
   const nlohmann::json document = document_of(
       "warpscope tiling matmul_tile16_edges --block-number 24 --json");
   ASSERT_EQ(document["phases"].size(), 5u);

@@ -1,3 +1,4 @@
+// Frames, requests and replies survive the wire, and damaged ones are refused.
 #include "sim/compile/protocol.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// __syncthreads: values across warps, divergence at barriers, deadlocks, reductions.
 #include "tests/exec/machine.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Calls: recursion, diverged callees, exits inside a call.
 #include "tests/exec/machine.h"
 
 #include <gtest/gtest.h>
@@ -78,8 +79,8 @@ TEST(Call, LanesInDifferentFunctionsKeepTheirRegisters) {
   as.function().result_slots = 2, as.function().result_predicates = 1;
   as.op(program::Opcode::Zext32To64, 3, 0);
   as.op(program::Opcode::Mul64, 3, 3, as.c64(0x100000001u));
-  as.op(program::Opcode::WarpSync, program::no_operand, as.c32(0xffffffffu)); // g runs up to here before f
-                                                                              // goes on
+  // G runs up to here before f goes on.
+  as.op(program::Opcode::WarpSync, program::no_operand, as.c32(0xffffffffu));
   as.op(program::Opcode::MovP, 1, 0);
   as.op(program::Opcode::Ret, program::no_operand, 3, 1);
   as.end();

@@ -1,3 +1,4 @@
+// Divergence and reconvergence, on random structured programs and on small cases.
 #include "sim/program/disassemble.h"
 #include "tests/exec/machine.h"
 #include "tests/exec/structured.h"

@@ -1,3 +1,4 @@
+// The smallest launch, and the fault of leaving a buffer.
 #include "tests/exec/machine.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Floating-point opcodes against the host's arithmetic, NaNs and conversions included.
 #include "sim/exec/half.h"
 #include "tests/exec/operation.h"
 

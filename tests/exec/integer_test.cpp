@@ -1,3 +1,4 @@
+// Integer, predicate and address opcodes against the host's arithmetic.
 #include "tests/exec/operation.h"
 
 #include <bit>

@@ -11,7 +11,7 @@
 
 namespace warpscope::testing {
 
-/// Keeps every access and barrier it is told of.
+/// Records every access and barrier that it receives.
 struct RecordingSink final : trace::TraceSink {
   struct Access {
     trace::AccessEvent event;
@@ -34,7 +34,7 @@ struct RecordingSink final : trace::TraceSink {
 struct Machine {
   explicit Machine(program::Program program_in) : program(std::move(program_in)), memory(program) {}
 
-  /// Allocates before anything runs; the offset is the address.
+  /// Allocates a buffer before the run; its offset is its address.
   std::uint32_t buffer(const std::string& name, const std::vector<std::uint32_t>& words) {
     const auto offset = memory.allocate(name, words.size() * 4);
     if (!words.empty())

@@ -1,3 +1,4 @@
+// Device memory, accesses of every width, generic accesses, atomics, faults.
 #include "tests/exec/machine.h"
 
 #include <gtest/gtest.h>
@@ -184,8 +185,7 @@ TEST(Memory, LanesMayPointIntoDifferentBuffers) {
   EXPECT_EQ(machine.words(b, 1)[0], 5u);
 }
 
-// -- faults
-// -----------------------------------------------------------------------------------------------------------
+// -- faults ---------------------------------------------------------------------------------------
 
 trace::Fault fault_of(const std::function<void(Assembler&)>& body, u32 buffer_words = 16,
                       u32 shared_bytes = 64) {
@@ -312,8 +312,7 @@ TEST(Fault, OnlyTheBlockStopsAndDescriptionsAreCounted) {
   EXPECT_EQ(machine.sink.ended.size(), 100u);
 }
 
-// -- atomics
-// ----------------------------------------------------------------------------------------------------------
+// -- atomics --------------------------------------------------------------------------------------
 
 /// All 32 lanes update one place with `operand + lane`; returns what is there afterwards and the old values.
 std::pair<u64, std::vector<u64>> update(program::AtomicOp op, u32 bytes, u64 before, u64 operand,
@@ -372,8 +371,8 @@ TEST(Atomic, EveryOperationInAscendingLanes) {
   EXPECT_EQ(old[1], 100u);
   EXPECT_EQ(update(program::AtomicOp::Cas, 2, 0x50007, 1, false, 7).first, 0x50001u);
   EXPECT_EQ(update(program::AtomicOp::Inc, 4, 0, 9, false).first, 32u % 10);
-  EXPECT_EQ(update(program::AtomicOp::Dec, 4, 0, 9, false).first, 8u); // 0 -> 9 -> 8 … : 32 steps of a ring
-                                                                       // of ten
+  // 0 -> 9 -> 8 … : 32 steps of a ring of ten.
+  EXPECT_EQ(update(program::AtomicOp::Dec, 4, 0, 9, false).first, 8u);
   EXPECT_EQ(
       update(program::AtomicOp::AddF32, 4, std::bit_cast<u32>(0.5f), std::bit_cast<u32>(2.0f), false).first,
       std::bit_cast<u32>(64.5f));

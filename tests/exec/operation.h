@@ -14,8 +14,8 @@ struct Operands {
   std::uint64_t a = 0, b = 0, c = 0;
 };
 
-/// Which slots hold what in apply()'s programs: operands at 4, 6, 8, the result at 10, predicates likewise at
-/// 0, 1, 2, 3.
+/// The slots in apply()'s programs: operands in 4, 6 and 8, the result in 10; predicates likewise in 0, 1, 2
+/// and 3.
 inline std::vector<std::uint64_t> apply(program::Opcode opcode, std::uint32_t imm,
                                         const std::vector<Operands>& operands, exec::HostCode code,
                                         exec::RunResult* result = nullptr) {
@@ -98,7 +98,7 @@ void check(program::Opcode opcode, std::uint32_t imm, const std::vector<Operands
   }
 }
 
-/// Every pair out of a list; c runs through the list too.
+/// Returns every pair of values from a list; c cycles through the list too.
 inline std::vector<Operands> pairs(const std::vector<std::uint64_t>& values) {
   std::vector<Operands> all;
   for (std::size_t i = 0; i < values.size(); ++i)

@@ -1,5 +1,5 @@
-// Shapes: what the executor says of accesses that look alike is true, bytes go where they went without it,
-// and a tally that trusts it counts what a fresh count of every access gives.
+// Shapes: what the executor reports about accesses of one shape is true, bytes go where they would go without
+// it, and a tally that relies on it counts what counting every access afresh gives.
 #include "sim/model/tally.h"
 #include "tests/exec/machine.h"
 

@@ -1,5 +1,5 @@
-// Random structured programs: one text, compiled to bytecode and interpreted thread by thread. Whatever the
-// lanes do, each thread must end with the value that it computes alone.
+// Random structured programs: one text, compiled to bytecode and also interpreted thread by thread. Whatever
+// the lanes do together, each thread must end with the value that it computes alone.
 #pragma once
 
 #include "tests/program/assembler.h"
@@ -14,8 +14,8 @@ namespace warpscope::testing {
 
 struct Statement {
   enum class Kind { Mix, If, While, Break, Continue, Return } kind = Kind::Mix;
-  std::uint32_t number = 0; ///< Mix: what is mixed in; If: bit of the hash that decides; While: most
-                            ///< iterations
+  /// Mix: what is mixed in; If: the bit of the hash that decides; While: the most iterations.
+  std::uint32_t number = 0;
   std::vector<Statement> first, second;
 };
 
@@ -65,8 +65,7 @@ class StructuredGenerator {
   int budget_ = 0;
 };
 
-// -- the oracle: one thread
-// -------------------------------------------------------------------------------------------
+// -- the oracle: one thread -----------------------------------------------------------------------
 enum class After { Next, Break, Continue, Return };
 inline After interpret(const std::vector<Statement>& block, std::uint32_t& hash) {
   for (const Statement& s : block) {
@@ -79,7 +78,7 @@ inline After interpret(const std::vector<Statement>& block, std::uint32_t& hash)
       break;
     }
     case Statement::Kind::While: {
-      std::uint32_t left = s.number + ((hash >> 20) & 3); // each thread its own count
+      std::uint32_t left = s.number + ((hash >> 20) & 3); // a different count for each thread
       while (left != 0) {
         --left;
         hash = mix(hash, left);
@@ -97,9 +96,8 @@ inline After interpret(const std::vector<Statement>& block, std::uint32_t& hash)
   return After::Next;
 }
 
-// -- the compiler
-// -----------------------------------------------------------------------------------------------------
-/// out[thread] = hash, for threads of one block; seeds of the hashes come from the thread number.
+// -- the compiler ---------------------------------------------------------------------------------
+/// Computes out[thread] = hash for the threads of one block; the thread number seeds the hash.
 class StructuredCompiler {
  public:
   program::Program compile(const std::vector<Statement>& block) {
@@ -118,7 +116,8 @@ class StructuredCompiler {
     return as_.program;
   }
 
-  /// Immediate post-dominators, instruction by instruction: small programs, so sets and a fixed point do.
+  /// Immediate post-dominators, instruction by instruction: the programs are small, so sets and a fixed point
+  /// suffice.
   static void set_meeting_points(program::Program& program) {
     const std::size_t count = program.code.size();
     std::vector<std::vector<bool>> after(count, std::vector<bool>(count, true));
@@ -166,7 +165,7 @@ class StructuredCompiler {
         const std::string yes = fresh("yes"), no = fresh("no"), meet = fresh("meet");
         as_.op(program::Opcode::ShrU32, 3, 0, as_.c32(s.number % 13 + 8));
         as_.op(program::Opcode::S32ToP, 0, 3);
-        // Which side lies lower in the code varies, and so does which side runs first.
+        // Vary which side lies lower in the code, and so which side runs first.
         if (s.number % 2 == 0) {
           as_.branch(0, yes, no, meet);
           as_.label(yes);

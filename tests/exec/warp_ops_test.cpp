@@ -1,4 +1,4 @@
-// Lanes that look at each other: shuffles, votes, matches, reductions, special registers.
+// Operations between lanes: shuffles, votes, matches, reductions, special registers.
 #include "tests/exec/machine.h"
 
 #include <gtest/gtest.h>

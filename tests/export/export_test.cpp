@@ -1,3 +1,4 @@
+// SVG and PNG files: well formed, whole, and replaced only when writing succeeds.
 #include "app/export/export_picture.h"
 #include "app/view/scene.h"
 #include "tests/view/fixture.h"

@@ -1,3 +1,4 @@
+// Host code is blanked, device code is untouched.
 #include "sim/frontend/host_code.h"
 #include "tests/frontend/module_reader.h"
 

@@ -1,4 +1,4 @@
-// What the tests ask of a module: its accesses, each with the place in the person's text.
+// Reads a module's accesses, each with its position in the person's text.
 #pragma once
 
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -19,7 +19,7 @@ struct SeenAccess {
   bool is_volatile;
 };
 
-/// Innermost place that is in the person's text.
+/// Returns the innermost location within the person's text.
 inline std::pair<unsigned, unsigned> user_place(const llvm::DILocation* location) {
   for (; location != nullptr; location = location->getInlinedAt()) {
     if (location->getFilename() == frontend::user_file_name)
@@ -28,7 +28,7 @@ inline std::pair<unsigned, unsigned> user_place(const llvm::DILocation* location
   return {0, 0};
 }
 
-/// The loads, stores and atomics of a function in the order of its blocks.
+/// Returns the loads, stores and atomics of a function in the order of its blocks.
 inline std::vector<SeenAccess> accesses_of(const llvm::Function& function) {
   std::vector<SeenAccess> result;
   const llvm::DataLayout& layout = function.getDataLayout();
@@ -54,7 +54,7 @@ inline std::vector<SeenAccess> accesses_of(const llvm::Function& function) {
   return result;
 }
 
-/// "L16 S16": the accesses at a line.
+/// Returns the accesses at a line, such as "L16 S16".
 inline std::string accesses_at(const llvm::Function& function, unsigned line) {
   std::string result;
   for (const SeenAccess& access : accesses_of(function)) {
@@ -68,7 +68,7 @@ inline std::string accesses_at(const llvm::Function& function, unsigned line) {
 }
 
 struct Compiled {
-  llvm::LLVMContext context; // outlives the module
+  llvm::LLVMContext context; // must outlive the module
   frontend::FrontendOutput output;
 
   explicit Compiled(std::string text, std::uint32_t capability = 90, std::vector<std::string> instances = {},

@@ -1,5 +1,5 @@
-// Asynchronous copies whose lanes lie at regular places, as an H200 counted them; and that the schedule is
-// one.
+// Asynchronous copies with regular lane patterns, as an H200 counted them; and the computed schedule is a
+// valid one.
 #include "sim/model/banks.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace warpscope {
 namespace {
 
-/// Places in units of the width.
+/// Positions in units of the width.
 WarpAccess copy_of(std::uint32_t width, std::uint32_t mask, const std::array<std::uint32_t, 32>& to,
                    const std::array<std::uint32_t, 32>& from) {
   WarpAccess access;

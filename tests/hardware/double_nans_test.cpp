@@ -1,6 +1,6 @@
-// Which NaN an operation in double precision gives, as an H200 gave it (h200_double_nans.tsv; nan_probe.cu
-// made it), whatever the host's processor has: the choice of the host's own instructions depends on the order
-// a compiler puts their operands in.
+// Which NaN an operation in double precision returns, as on an H200 (h200_double_nans.tsv, made by
+// nan_probe.cu), whatever the host's processor does: the host's own choice depends on the order in which a
+// compiler puts the operands.
 #include "sim/devices/devices.h"
 #include "sim/exec/run.h"
 #include "sim/launch/launch_memory.h"
@@ -42,7 +42,7 @@ const std::map<std::string, int> operations = {
     {"add", 0}, {"sub", 1}, {"mul", 2}, {"div", 3},  {"fma", 4},   {"sqrt", 5},        {"rcp", 6},
     {"min", 7}, {"max", 8}, {"neg", 9}, {"abs", 10}, {"rint", 11}, {"from_float", 12}, {"to_float", 13}};
 
-/// Thread i does row i. Bits go in and come out as whole numbers.
+/// Thread i computes row i. Bits go in and come out as integers.
 std::string kernel_text(std::size_t rows) {
   std::ostringstream text;
   text << "/* warpscope\ngrid = " << (rows + 255) / 256 << "\nblock = 256\n[args]\nop = \"zero[" << rows
@@ -109,7 +109,7 @@ TEST(DoubleNans, AreTheHardwaresOnEachInstructionSet) {
     }
     exec::RunOptions options;
     options.code = code;
-    trace::TraceSink sink; // nobody listens
+    trace::TraceSink sink; // discards all events
     ASSERT_EQ(exec::run(*result.program, launch, memory, options, sink).status, exec::RunStatus::Done);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       std::uint64_t got = 0;

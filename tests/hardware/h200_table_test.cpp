@@ -1,6 +1,6 @@
-// Every row of the H200's table, through the same function as `warpscope accesses`. The counters are the
-// truth; the model must give them exactly: requests, wavefronts and bank conflicts for shared memory,
-// requests and sectors for global memory.
+// Every row of the H200's table, through the same function as `warpscope accesses`. The hardware's counters
+// are the reference, which the model must match exactly: requests, wavefronts and bank conflicts for shared
+// memory, requests and sectors for global memory.
 #include "sim/model/accesses_tsv.h"
 
 #include <gtest/gtest.h>
@@ -60,7 +60,7 @@ const Table& table() {
   return loaded;
 }
 
-/// Compares one column of all rows of a space and op where it was measured; returns how many rows that were.
+/// Compares one column over all measured rows of a space and op; returns the number of rows compared.
 int expect_equal(const std::string& space, const std::string& op, const std::string& column) {
   int compared = 0;
   const Table& t = table();
@@ -105,8 +105,8 @@ TEST(H200Table, GlobalStores) {
   for (const char* column : {"requests", "sectors"}) EXPECT_EQ(expect_equal("global", "st", column), 290);
 }
 
-/// What the table does not hold: atomics with a returned value, of 64 bits, and those that the compiler
-/// rewrites (h200_shared_atomics.tsv, made by device_probe.cu under the profiler).
+/// Cases that the table does not contain: atomics with a returned value, 64-bit ones, and those that the
+/// compiler rewrites (h200_shared_atomics.tsv, made by device_probe.cu under the profiler).
 TEST(H200Atomics, WavefrontsByInstruction) {
   const std::string file = WARPSCOPE_SOURCE_DIR "/tests/hardware/h200_shared_atomics.tsv";
   std::ifstream again(file), in(file);
@@ -140,7 +140,7 @@ TEST(H200Atomics, WavefrontsByInstruction) {
   for (const auto& [instruction, count] : rows) EXPECT_EQ(count, 30) << instruction;
 }
 
-/// An increment by the constant 1 costs exactly what a load of the same words costs.
+/// An increment by the constant 1 costs exactly as much as a load of the same words.
 TEST(H200Atomics, IncrementsMergeEqualWordsLikeLoads) {
   std::ifstream file(WARPSCOPE_SOURCE_DIR "/tests/hardware/h200_shared_atomics.tsv");
   int compared = 0;
@@ -157,9 +157,9 @@ TEST(H200Atomics, IncrementsMergeEqualWordsLikeLoads) {
   EXPECT_EQ(compared, 30);
 }
 
-/// The table gives cycles of 16 dependent reads; 539 and 176 for each further pass, as long as the reads hit
-/// the constant cache. A row above that line missed the cache: in this table exactly the 14 rows of widely
-/// scattered offsets named here.
+/// The table gives cycles of 16 dependent reads: 539, and 176 more for each further pass, as long as the
+/// reads hit the constant cache. A row above that line missed the cache: in this table exactly the 14 rows of
+/// widely scattered offsets named here.
 TEST(H200Table, ConstantCyclesGrowBy176ForEachFurtherPass) {
   const std::vector<std::string> missed = {"p01901", "p01903", "p01918", "p01923", "p01927",
                                            "p01934", "p01935", "p01937", "p01942", "p01943",

@@ -1,7 +1,7 @@
-// The whole path against a real GPU: every lab and every kernel of kernels/, with every choice of their
-// parameters, simulated and compared with the counters that an H200 showed for the same launch, and with the
-// bytes that it left in memory (h200_launches.tsv; record_launches.py made it), and each line with the counts
-// of its instructions (h200_lines.tsv; record_lines.py and warpscope-measure made it).
+// The whole chain against a real GPU: every lab and every kernel of kernels/, with every choice of their
+// parameters, is simulated and compared with what an H200 measured for the same launch: its counters and the
+// bytes that it left in memory (h200_launches.tsv, made by record_launches.py), and the counts of each line's
+// instructions (h200_lines.tsv, made by record_lines.py and warpscope-measure).
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
 #include "sim/launch/launch_memory.h"
@@ -24,8 +24,9 @@ namespace {
 struct Recorded {
   std::string lab, parameters;
   std::map<std::string, std::uint64_t> counters;
-  std::optional<std::uint64_t> output; ///< none where it depends on the order of the warps; FNV-1a of the
-                                       ///< bytes of all buffers after the launch, in the order of [args]
+  /// FNV-1a of the bytes of all buffers after the launch, in the order of [args]; none where it depends on
+  /// the schedule.
+  std::optional<std::uint64_t> output;
 };
 
 std::vector<std::string> split(const std::string& text, char at) {
@@ -125,7 +126,7 @@ std::uint64_t output_of(const run::SimulationResult& result, const run::Simulati
   std::vector<launch::Buffer> buffers = launch::prepare_memory(kernel, result.launch.arguments, binding, "",
                                                                source, memory, launch, diagnostics);
   EXPECT_TRUE(diagnostics.empty()) << format_diagnostics(diagnostics);
-  trace::TraceSink sink; // nobody listens
+  trace::TraceSink sink; // discards all events
   const exec::RunResult run = warpscope::exec::run(*result.program, launch, memory, exec::RunOptions{}, sink);
   EXPECT_EQ(run.status, exec::RunStatus::Done);
   std::sort(buffers.begin(), buffers.end(),
@@ -164,8 +165,8 @@ TEST(LaunchesOnTheGpu, CountsAndOutputsAreTheHardwares) {
     const auto load = static_cast<int>(AccessKind::Load), store = static_cast<int>(AccessKind::Store);
     const auto counter = [&](const std::string& name) { return row.counters.at(name); };
     EXPECT_EQ(t.shared[load].wavefronts + t.shared[store].wavefronts, counter("shared.wavefronts"));
-    // The unit's own counters add arbitration between warps, the same number to wavefronts and to conflicts:
-    // their difference is exact, and each alone is never below the simulator's.
+    // The unit's own counters include arbitration between warps, which adds the same number to wavefronts and
+    // to conflicts: their difference is exact, and each alone is never below the simulator's.
     const auto with_arbitration = [&](const model::SharedTotals& simulated, const std::string& kind) {
       EXPECT_EQ(simulated.wavefronts - simulated.bank_conflicts,
                 counter(kind + ".wavefronts") - counter(kind + ".bank_conflicts"));

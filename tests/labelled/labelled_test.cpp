@@ -1,6 +1,6 @@
-// Kernels that a course or a sample collection has, each line that orders something labelled by hand with
-// what its loss does: 0 missed, 0 false. A label stands behind the line's code (tests/labelled/README.md has
-// the words).
+// Kernels from courses and sample collections, in which every line that orders something is labelled by hand
+// with the effect of removing it: 0 missed, 0 false. A label follows the line's code
+// (tests/labelled/README.md explains the words).
 #include "sim/devices/devices.h"
 #include "sim/run/simulate.h"
 
@@ -21,10 +21,10 @@ namespace {
 
 using Words = std::set<std::string>;
 
-/// One text to run, and what it must be said to do: nothing ("clean"), or some of racy, uninit, outside,
-/// diverges, fault.
+/// A text to run, and what must be reported: nothing ("clean"), or some of racy, uninit, outside, diverges,
+/// fault.
 struct Variant {
-  std::string text, change; ///< `change` in words, for a failure
+  std::string text, change; ///< `change` describes it, for failure messages
   Words expected;
 };
 

@@ -1,5 +1,5 @@
-// A language that no one speaks: every row with its letters in the other case, outside the placeholders. A
-// text that still has an ordinary English word in it did not come out of the table.
+// An invented language: every row with its letters in the other case, outside the placeholders. A text that
+// still contains an ordinary English word did not come from the table.
 #pragma once
 
 #include "app/language/language.h"
@@ -15,8 +15,7 @@
 
 namespace warpscope::language_testing {
 
-/// In front of each row stands a character that no font and no source has: it tells which row a text came
-/// from.
+/// Each row begins with a character that no font and no source has, which identifies the row of a text.
 inline std::string mark_of_row(std::size_t row) {
   const auto code = static_cast<unsigned>(0xE000 + row); // private use: 6,400 of them
   return {static_cast<char>(0xE0 | code >> 12), static_cast<char>(0x80 | (code >> 6 & 0x3F)),
@@ -36,11 +35,10 @@ inline std::string other_case(std::string_view text) {
   return out;
 }
 
-inline bool is_looked_for(const std::string& key) {
-  return key.find(".has_") != std::string::npos;
-} ///< explain's words
+/// Explain's words.
+inline bool is_looked_for(const std::string& key) { return key.find(".has_") != std::string::npos; }
 
-/// Chosen while this lives; English again afterwards.
+/// The language is chosen while this lives; afterwards English is.
 class OtherLanguage {
  public:
   explicit OtherLanguage(const std::filesystem::path& folder) : folder_(folder / "warpscope-other-language") {
@@ -71,7 +69,7 @@ class OtherLanguage {
 
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
-  /// The rows that a text is made of.
+  /// Adds the rows that a text consists of.
   void note_rows(std::string_view text, std::set<std::string>& rows) const {
     for (std::size_t i = 0; i + 2 < text.size(); ++i) {
       if (static_cast<unsigned char>(text[i]) != 0xEE && static_cast<unsigned char>(text[i]) != 0xEF)
@@ -87,8 +85,8 @@ class OtherLanguage {
   std::vector<std::string> keys_;
 };
 
-/// Words of two letters or more that are all lower case and not in `known`: names of the source, counters.
-/// Empty: all of the text came out of the table.
+/// Returns the words of two or more letters that are all lower case and not in `known` (names in the source,
+/// counters). Empty: all of the text came from the table.
 inline std::string english_in(std::string_view text, const std::set<std::string, std::less<>>& known) {
   std::string found;
   for (std::size_t i = 0; i < text.size();) {

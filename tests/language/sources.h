@@ -1,4 +1,4 @@
-// What the sources of app/ say to the language table, read from their text.
+// Reads from the sources of app/ which keys of the language table they use.
 #pragma once
 
 #include <algorithm>
@@ -27,8 +27,8 @@ inline std::vector<Source> sources(const std::filesystem::path& root) {
   return found;
 }
 
-/// The text between the parenthesis at `open` and its partner; strings and character literals are skipped
-/// over.
+/// Returns the text between the parenthesis at `open` and its partner; strings and character literals are
+/// skipped.
 inline std::string_view between_parentheses(std::string_view text, std::size_t open) {
   int depth = 0;
   for (std::size_t i = open; i < text.size(); ++i) {
@@ -45,7 +45,7 @@ inline std::string_view between_parentheses(std::string_view text, std::size_t o
   return text.substr(open + 1);
 }
 
-/// The insides of `name(…)` calls, "tr" or "trf".
+/// Returns the argument texts of `name(…)` calls, for "tr" or "trf".
 inline std::vector<std::string_view> calls(std::string_view text, std::string_view name) {
   std::vector<std::string_view> found;
   const std::string call = std::string(name) + "(";
@@ -65,7 +65,7 @@ inline bool is_key(std::string_view text) {
          });
 }
 
-/// The string literals of a piece of C++ that could be keys.
+/// Returns the string literals of a piece of C++ that could be keys.
 inline std::vector<std::string> key_literals(std::string_view code) {
   std::vector<std::string> found;
   for (std::size_t i = 0; i < code.size(); ++i) {
@@ -80,7 +80,7 @@ inline std::vector<std::string> key_literals(std::string_view code) {
   return found;
 }
 
-/// A string literal of a source, with its line; comments, includes and character literals are skipped over.
+/// A string literal of a source, with its line; comments, includes and character literals are skipped.
 struct Literal {
   std::size_t line = 0;
   std::string text;
@@ -112,8 +112,8 @@ inline std::vector<Literal> literals(std::string_view code) {
   return found;
 }
 
-/// Two words of lower case with a blank between them: a sentence, or a piece of one. Also a word with a blank
-/// on its outer side: what a sentence is glued of.
+/// True for two words of lower case with a blank between them: a sentence, or a part of one. Also for a word
+/// with a blank at its outer side: sentences are concatenated from such pieces.
 inline bool reads_like_english(std::string_view text) {
   const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
   const auto is_mark = [](char c) { return c == ',' || c == ';' || c == ':' || c == '.'; };
@@ -130,7 +130,7 @@ inline bool reads_like_english(std::string_view text) {
   return false;
 }
 
-/// The names in arg("name", …).
+/// Returns the names in arg("name", …).
 inline std::vector<std::string> argument_names(std::string_view code) {
   std::set<std::string> names;
   for (std::string_view inside : calls(code, "arg")) {

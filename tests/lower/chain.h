@@ -1,4 +1,5 @@
-// Text (CUDA C++, or LLVM assembly) -> program -> verified -> run -> memory, for tests.
+// Takes a text (CUDA C++, or LLVM assembly) through the whole chain, for tests: program, verification, run,
+// memory.
 #pragma once
 
 #include "sim/exec/run.h"
@@ -26,7 +27,7 @@ struct Lowered {
   Diagnostics diagnostics;
 };
 
-/// LLVM assembly, no Clang. The data layout is NVPTX's; kernels are `ptx_kernel` functions.
+/// Lowers LLVM assembly, without Clang. The data layout is NVPTX's; kernels are `ptx_kernel` functions.
 inline Lowered lower_assembly(std::string_view body, const lower::LowerOptions& options = {}) {
   llvm::LLVMContext context;
   llvm::SMDiagnostic problem;
@@ -40,7 +41,7 @@ inline Lowered lower_assembly(std::string_view body, const lower::LowerOptions& 
   frontend::FrontendInput input;
   input.file = "test.ll";
   lowered.program = lower::lower(output, input, lowered.diagnostics, options);
-  output.module.reset(); // before its context
+  output.module.reset(); // before its context is destroyed
   return lowered;
 }
 
@@ -59,7 +60,7 @@ inline Lowered lower_cuda(std::string_view text, std::vector<std::string> instan
   return lowered;
 }
 
-/// What the kernel did at its sites: warp-wide accesses, by site.
+/// Records the accesses of each site.
 class CountingSink : public trace::TraceSink {
  public:
   void on_access(const trace::AccessEvent& event) override {
@@ -110,7 +111,7 @@ class Machine {
     launch.block = block;
     launch.dynamic_shared_bytes = dynamic_shared;
     launch.parameters.resize(kernel.parameter_bytes);
-    std::size_t next = 0; // a struct has several parameters, one for each part of it
+    std::size_t next = 0; // a struct is several parameters, one for each member
     const auto write = [&](const auto& value) {
       if (next >= kernel.parameters.size()) return;
       const program::Parameter& parameter = kernel.parameters[next];
@@ -120,7 +121,7 @@ class Machine {
       while (next < kernel.parameters.size() && kernel.parameters[next].offset < end) ++next;
       const program::Parameter& last = kernel.parameters[next - 1];
       EXPECT_LE(last.offset + last.size, end) << last.name;
-      EXPECT_GE(last.offset + last.size + 8, end) << last.name; // what is left is padding
+      EXPECT_GE(last.offset + last.size + 8, end) << last.name; // the rest is padding
     };
     (write(arguments), ...);
     EXPECT_EQ(next, kernel.parameters.size());
@@ -128,7 +129,7 @@ class Machine {
     result = exec::run(*program_, launch, *memory_, {}, sink);
     return result;
   }
-  /// As launch(), and it must end well.
+  /// As launch(), which must succeed.
   template <class... Arguments>
   exec::RunResult run_well(std::string_view name, Dim3 grid, Dim3 block, Arguments... arguments) {
     const exec::RunResult result = launch(name, grid, block, arguments...);

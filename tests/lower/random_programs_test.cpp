@@ -1,6 +1,6 @@
 // Random structured programs over a few integers, run by the whole chain and, thread by thread, by a small
-// interpreter here. Divergence, phi copies, register assignment and the passes on virtual code all show in
-// the results.
+// interpreter here. Errors in divergence, phi copies, register assignment and the passes on virtual code all
+// show in the results.
 #include "tests/lower/chain.h"
 
 #include <array>
@@ -87,8 +87,7 @@ class Generator {
   std::mt19937 random_;
 };
 
-// -- as CUDA
-// ---------------------------------------------------------------------------------------------------------
+// -- as CUDA --------------------------------------------------------------------------------------
 
 std::string text_of(const Expression& e) {
   switch (e.kind) {
@@ -138,8 +137,7 @@ std::string text_of(const std::vector<Statement>& block, int& loops) {
   return text + "}\n";
 }
 
-// -- as the text says
-// ------------------------------------------------------------------------------------------------
+// -- as the text says -----------------------------------------------------------------------------
 
 std::uint32_t evaluate(const Expression& e, const State& v) {
   switch (e.kind) {

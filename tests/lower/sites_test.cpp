@@ -1,4 +1,4 @@
-// Every access knows its place in the text, its expression and its variable.
+// Every access has its position in the text, its expression and its variable.
 #include "tests/lower/chain.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Tables of raw accesses: counts, spellings, errors with their line.
 #include "sim/model/accesses_tsv.h"
 
 #include <gtest/gtest.h>

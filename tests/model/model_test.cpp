@@ -1,5 +1,5 @@
-// The fast model against the obvious one, every small pattern and many random ones; and what a service must
-// satisfy.
+// The fast model against the obvious one, on every small pattern and many random ones; and the properties of
+// a service.
 #include "sim/model/bank_words.h"
 #include "sim/model/banks.h"
 #include "sim/model/constant.h"
@@ -40,7 +40,8 @@ bool sectors_agree(const WarpAccess& a) {
                                      slow.lines,  slow.bytes,   slow.used_bytes};
 }
 
-/// Every word of every active lane once, one word a bank and wavefront, the same counts as count_banks.
+/// Checks that every word of every active lane is served once, with one word per bank and wavefront, and the
+/// counts of count_banks.
 std::string fault_in_service(const WarpAccess& a, AccessKind kind) {
   const model::BankService service = model::serve_banks(a, kind);
   if (service.counts != model::count_banks(a, kind)) return "other counts than count_banks";
@@ -148,8 +149,8 @@ TEST(Model, EveryStrideInBytesForNarrowWidths) {
       }
 }
 
-/// Random patterns of the kinds that kernels have: near and far gathers, few different addresses, pairs and
-/// quads that agree, two-dimensional blocks, ends of the window.
+/// Random patterns such as kernels have: near and far gathers, few distinct addresses, pairs and quads that
+/// agree, two-dimensional blocks, ends of the window.
 WarpAccess random_access(std::mt19937& random) {
   const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
   WarpAccess a;
@@ -176,7 +177,7 @@ WarpAccess random_access(std::mt19937& random) {
     if (below(64) == 0) key = below(range);
     a.offset[lane] = (key + (shape == 6 ? 0 : base)) * a.width;
   }
-  if (shape != 6 && below(16) == 0) // not aligned: the hardware faults, the counts stay defined
+  if (shape != 6 && below(16) == 0) // not aligned: the hardware faults, but the counts stay defined
     for (std::uint32_t& offset : a.offset) offset += below(a.width);
   return a;
 }
@@ -218,7 +219,7 @@ TEST(Model, TouchedSectorsHoldTheUsedBytes) {
   }
 }
 
-/// Lane i asks for word `row * (i / columns) + column * (i % columns)`.
+/// Lane i accesses word `row * (i / columns) + column * (i % columns)`.
 WarpAccess tile(std::uint32_t width, std::uint32_t columns, std::uint32_t row, std::uint32_t column) {
   WarpAccess a;
   a.width = width;

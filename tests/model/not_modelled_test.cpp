@@ -1,3 +1,4 @@
+// The lists of what is modelled, as headers, Help and README have them.
 #include "sim/model/not_modelled.h"
 #include "sim/model/not_modelled_parse.h"
 

@@ -1,4 +1,4 @@
-// A second, slow and obvious reading of the rules, byte by byte. Linked into tests only; shares no
+// A second, slow and obvious implementation of the rules, byte by byte. Linked into tests only; shares no
 // code with sim/model.
 #pragma once
 
@@ -48,14 +48,14 @@ struct Banks {
   unsigned requests = 0, wavefronts = 0, groups = 0;
 };
 
-/// The different values, ascending.
+/// Returns the distinct values, ascending.
 inline std::vector<std::uint64_t> distinct(std::vector<std::uint64_t> values) {
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;
 }
 
-/// Every byte an active lane of `lanes` touches, divided by `unit`; neighbours that are equal stand once.
+/// Returns every byte that an active lane of `lanes` touches, divided by `unit`, without adjacent duplicates.
 inline std::vector<std::uint64_t> touched(const WarpAccess& a, const std::vector<unsigned>& lanes,
                                           unsigned unit) {
   std::vector<std::uint64_t> found;
@@ -71,8 +71,7 @@ inline std::vector<std::uint64_t> touched(const WarpAccess& a, const std::vector
 inline Banks banks(const WarpAccess& a, AccessKind kind) {
   Banks result;
   for (const std::vector<unsigned>& group : service_groups(a, kind)) {
-    std::vector<std::uint64_t> words; // for atomics those of each lane for itself, else the different ones of
-                                      // the group
+    std::vector<std::uint64_t> words; // for atomics each lane's own; otherwise the distinct ones of the group
     if (kind == AccessKind::Atomic) {
       for (const unsigned lane : group)
         for (const std::uint64_t word : distinct(touched(a, {lane}, 4))) words.push_back(word);

@@ -1,3 +1,4 @@
+// The tables of a block against its trace, event by event.
 #include "app/playback/block_index.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Asynchronous copies of traces made by hand: where they begin, which wait ends them, how many are in flight.
+// Asynchronous copies in hand-made traces: where they begin, which wait ends them, how many are in flight.
 #include "app/playback/block_index.h"
 #include "app/playback/copy_bars.h"
 #include "sim/program/program.h"

@@ -1,3 +1,4 @@
+// What lies between two moments: accesses served, words written.
 #include "app/playback/difference.h"
 #include "sim/program/program.h"
 

@@ -1,4 +1,4 @@
-// Traces made by hand: which of a hazard's two accesses ran first, who read too early, and what.
+// Hand-made traces: which of a hazard's two accesses ran first, which threads read too early, and what.
 #include "app/playback/hazard_story.h"
 #include "sim/program/program.h"
 

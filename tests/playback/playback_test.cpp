@@ -1,3 +1,4 @@
+// Steps and moments: counting, walking, jumping.
 #include "app/playback/playback.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Accesses numbered by site and by warp.
 #include "app/playback/site_index.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// The visible range of a track: zoom, pan, following the playhead.
 #include "app/playback/time_axis.h"
 
 #include <gtest/gtest.h>

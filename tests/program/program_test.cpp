@@ -1,3 +1,4 @@
+// Programs: verified, printed, serialized.
 #include "sim/program/disassemble.h"
 #include "sim/program/serialize.h"
 #include "tests/program/assembler.h"

@@ -1,4 +1,4 @@
-// What HazardSink does that no kernel shows quickly: its bound.
+// Properties of HazardSink that no kernel shows quickly: its memory bounds.
 #include "sim/races/hazards.h"
 
 #include <gtest/gtest.h>
@@ -44,7 +44,7 @@ TEST(Hazards, GlobalMemoryBeyondTheBoundIsGivenUpAsAWhole) {
   EXPECT_EQ(part.hazards[0].space, Space::Shared);
 }
 
-/// One block that writes, and one that reads elsewhere: nothing races, and the notes alone are too many.
+/// One block writes, and one reads elsewhere: nothing races, but the notes alone exceed the bound.
 TEST(Hazards, NotesBeyondTheirBoundAreGivenUp) {
   const auto read = [](std::uint32_t accesses) {
     races::HazardSink sink(std::make_shared<races::GlobalAccesses>(1)); // a MiB of notes, one word that races
@@ -69,7 +69,7 @@ TEST(Hazards, NotesBeyondTheirBoundAreGivenUp) {
   EXPECT_NE(read(20'000).find("would take more than 1 MiB"), std::string::npos) << read(20'000);
 }
 
-/// An interval of more accesses than a first look keeps is looked at all the same.
+/// An interval of more accesses than the quick look keeps is examined all the same.
 TEST(Hazards, AnIntervalWithoutEndIsReplayed) {
   races::HazardSink sink;
   sink.on_block_begin(0);

@@ -1,3 +1,4 @@
+// Aligns the paths of lanes into warp instructions, by the definition of post-dominators.
 #include "tests/reference/alignment.h"
 
 #include <map>

@@ -1,3 +1,4 @@
+// Scalar operations of LLVM IR and of the prelude's primitives.
 #include "tests/reference/arithmetic.h"
 
 #include "sim/program/enums.h"

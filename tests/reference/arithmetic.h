@@ -1,4 +1,4 @@
-// What one scalar operation gives, on 64-bit words that hold zero-extended bits.
+// Evaluates scalar operations on 64-bit words that hold zero-extended bits.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
@@ -17,11 +17,11 @@ namespace reference {
                                     std::uint64_t a);
 [[nodiscard]] bool compare(llvm::CmpInst::Predicate predicate, const llvm::Type& type, std::uint64_t a,
                            std::uint64_t b);
-/// A primitive that looks at its arguments only ("popc32", "math_f32", "llvm.fmuladd.f32" …).
+/// A primitive that depends on its arguments only ("popc32", "math_f32", "llvm.fmuladd.f32", …).
 [[nodiscard]] std::uint64_t pure(const std::string& name, const std::vector<std::uint64_t>& arguments);
 [[nodiscard]] std::uint64_t atomic(std::uint64_t operation, unsigned bits, std::uint64_t old,
                                    std::uint64_t value);
-/// A shuffle's source lane as PTX defines it; the lane itself where there is none.
+/// Returns a shuffle's source lane as PTX defines it; the lane itself where there is none.
 [[nodiscard]] std::uint32_t shuffle_source(std::uint64_t mode, std::uint32_t lane, std::uint64_t b,
                                            std::uint64_t c);
 [[nodiscard]] std::uint64_t reduce(std::uint64_t operation, const std::vector<std::uint64_t>& values);

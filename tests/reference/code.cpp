@@ -1,3 +1,4 @@
+// Numbers the values of an LLVM function and lists its nodes, accesses and variables.
 #include "tests/reference/code.h"
 
 #include <llvm/ADT/MapVector.h>
@@ -18,7 +19,7 @@ using warpscope::Space;
 
 namespace {
 
-constexpr std::uint32_t first_offset = 0x1000; // of each window: sim/program/program.h
+constexpr std::uint32_t first_offset = 0x1000; // in each window: sim/program/program.h
 
 unsigned scalars_in(const Type& type) {
   if (const auto* vector = dyn_cast<FixedVectorType>(&type)) return vector->getNumElements();
@@ -32,14 +33,15 @@ unsigned scalars_in(const Type& type) {
   return type.isVoidTy() ? 0 : 1;
 }
 
-/// The line of the innermost place in the person's text.
+/// Returns the line of the innermost location within the person's text.
 std::uint32_t line_of(const Instruction& instruction) {
   for (const DILocation* at = instruction.getDebugLoc().get(); at != nullptr; at = at->getInlinedAt())
     if (at->getLine() != 0 && at->getFilename() == "warpscope_input.cu") return at->getLine();
   return 0;
 }
 
-/// A local array's initial values are copied from a nameless constant: no access of the text.
+/// True for copies of a local array's initial values from a nameless constant, which are not accesses of the
+/// text.
 bool reads_initialiser(const Instruction& instruction) {
   const auto* load = dyn_cast<LoadInst>(&instruction);
   if (load == nullptr) return false;
@@ -81,7 +83,8 @@ Code::Code(const Module& module, const Function& function) : module_(module), fu
   link_blocks();
 }
 
-/// Shared variables that the kernel mentions, in the module's order; the same for constants and the rest.
+/// Assigns offsets to the shared variables that the kernel mentions, in the module's order; likewise
+/// constants and the others.
 void Code::place_variables() {
   std::set<const GlobalVariable*> mentioned;
   const std::function<void(const Value&)> look = [&](const Value& value) {
@@ -238,7 +241,7 @@ void Code::link_blocks() {
   for (std::size_t i = 0; i < real; ++i) {
     const Instruction* end = blocks[i].block->getTerminator();
     if (const auto* branch = dyn_cast<BranchInst>(end)) {
-      // A way that a constant condition never takes does not exist.
+      // A path that a constant condition never takes does not exist.
       const auto* fixed = branch->isConditional() ? dyn_cast<ConstantInt>(branch->getCondition()) : nullptr;
       for (unsigned s = 0; s < branch->getNumSuccessors(); ++s)
         if (fixed == nullptr || (fixed->isOne() ? s == 0 : s == 1))
@@ -260,7 +263,7 @@ void Code::link_blocks() {
       throw std::runtime_error("a block that ends in " + std::string(end->getOpcodeName()));
     }
   }
-  // Where the compiler knows that nobody comes is no way to go.
+  // An unreachable block is not a path.
   const auto is_way = [&](std::uint32_t node) {
     return blocks[node].block == nullptr || !isa<UnreachableInst>(blocks[node].block->getTerminator());
   };

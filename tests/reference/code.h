@@ -1,4 +1,4 @@
-// A function of an LLVM module with its values numbered, so that a thread is an array of scalars.
+// A function of an LLVM module with numbered values, so that a thread's state is an array of scalars.
 #pragma once
 
 #include "sim/base/access.h"
@@ -14,29 +14,29 @@
 
 namespace reference {
 
-/// Bytes in memory of a scalar: an integer, float, double or pointer.
+/// Returns the size in memory of a scalar: an integer, float, double or pointer.
 [[nodiscard]] unsigned bytes_of(const llvm::Type& scalar);
 [[nodiscard]] unsigned bits_of(const llvm::Type& scalar);
 
-/// A value's scalars lie one behind the other, each in 64 bits, zero-extended.
+/// The scalars of a value are consecutive, each in 64 bits, zero-extended.
 struct Place {
   std::uint32_t first = 0, count = 0;
 };
 
 struct ScaledIndex {
   Place index;
-  unsigned bits = 64;      ///< of the index's type; it is signed
-  std::uint64_t bytes = 1; ///< one step
+  unsigned bits = 64;      ///< width of the index's type, which is signed
+  std::uint64_t bytes = 1; ///< distance of one step
 };
 
 struct Step {
   const llvm::Instruction* instruction = nullptr;
   std::vector<Place> operands;
   Place result;
-  std::string primitive;           ///< of calls: the name behind "__ws_", or "llvm.…"
-  std::uint32_t access = ~0u;      ///< number of the memory instruction, counted from 0 in the block
-  std::uint64_t offset = 0;        ///< getelementptr: constant part; alloca: its place in local memory
-  std::vector<ScaledIndex> scaled; ///< getelementptr: its other parts
+  std::string primitive;           ///< in calls: the name after "__ws_", or "llvm.…"
+  std::uint32_t access = ~0u;      ///< number of the memory instruction within the block, from 0
+  std::uint64_t offset = 0;        ///< getelementptr: the constant part; alloca: the offset in local memory
+  std::vector<ScaledIndex> scaled; ///< getelementptr: the other parts
 };
 
 /// A load, store or atomic.
@@ -56,8 +56,8 @@ struct Block {
   std::vector<Phi> phis;
   std::vector<Step> steps;
   std::vector<AccessPlace> accesses;
-  std::vector<std::uint32_t> next; ///< nodes that may follow
-  /// A switch is a chain of comparisons in the order of its cases: its first one belongs to this block, each
+  std::vector<std::uint32_t> next; ///< possible successors
+  /// A switch is a chain of comparisons in the order of its cases: the first belongs to this block, each
   /// further one is a node of its own, without steps.
   std::vector<std::uint32_t> chain;
 };
@@ -66,17 +66,17 @@ struct Variable {
   const llvm::GlobalVariable* variable = nullptr;
   warpscope::Space space = warpscope::Space::None;
   std::uint32_t offset = 0;
-  std::vector<std::uint8_t> bytes; ///< at the start of the launch
+  std::vector<std::uint8_t> bytes; ///< the initial contents
 };
 
-/// Throws std::runtime_error with a sentence about what it does not know.
+/// Throws std::runtime_error with a sentence for anything unsupported.
 class Code {
  public:
   Code(const llvm::Module& module, const llvm::Function& function);
 
-  std::vector<Block> blocks; ///< nodes of the flow; the entry is 0
+  std::vector<Block> blocks; ///< nodes of the control flow; the entry is 0
   std::map<const llvm::BasicBlock*, std::uint32_t> numbers;
-  std::vector<std::uint64_t> initial; ///< a thread's scalars before it starts: constants are filled in
+  std::vector<std::uint64_t> initial; ///< a thread's scalars before it starts, with constants filled in
   std::vector<Place> arguments;
   std::vector<Variable> variables;
   std::uint32_t local_bytes = 0;

@@ -1,5 +1,5 @@
-// One text's kernels, each run by the whole chain (front end, lowering, executor, model) and by the
-// reference, and the sentence that says where they differ.
+// Runs a text's kernels through the whole chain (front end, lowering, executor, model) and through the
+// reference, and says where they differ.
 #pragma once
 
 #include "sim/base/dim3.h"
@@ -10,9 +10,9 @@
 
 namespace reference {
 
-enum class Element : std::uint8_t { Integer, Float, Double }; ///< NaNs of either kind are equal
+enum class Element : std::uint8_t { Integer, Float, Double }; ///< two NaNs count as equal
 
-/// An argument: a buffer of its own for each kernel, or a number.
+/// An argument: a buffer, with a copy for each kernel, or a number.
 struct BufferArgument {
   std::vector<std::uint8_t> bytes;
   Element element = Element::Integer;
@@ -24,12 +24,12 @@ struct Comparison {
 };
 
 struct Outcome {
-  std::uint64_t compared = 0; ///< kernels
+  std::uint64_t compared = 0; ///< number of kernels
   std::uint64_t warp_accesses = 0;
   std::uint64_t steps = 0; ///< of single threads, in the reference
   std::uint64_t races = 0,
-                interpreted = 0; ///< compare_races: line pairs that race; kernels whose events were the
-                                 ///< interpreter's
+                interpreted = 0; ///< compare_races: pairs of lines that race; kernels whose events came from
+                                 ///< the interpreter
   std::vector<std::string> differences; ///< a few lines for each kernel that differs
   Outcome& operator+=(const Outcome& other);
 };
@@ -38,13 +38,14 @@ struct Outcome {
 [[nodiscard]] Outcome compare(const std::string& text, const std::vector<Comparison>& kernels,
                               const std::vector<BufferArgument>& buffers, int number);
 
-/// For kernels that may race: HazardSink finds the races that the definition (tests/reference/races.h) finds
-/// in the interpreter's events or, where the races led its threads another way, in the executor's.
+/// For kernels that may race: checks that HazardSink finds the races that the definition
+/// (tests/reference/races.h) finds in the interpreter's events or, where races changed the threads' control
+/// flow, in the executor's.
 [[nodiscard]] Outcome compare_races(const std::string& text, const std::vector<Comparison>& kernels,
                                     const std::vector<BufferArgument>& buffers, int number);
 
-/// As compare_races, by the definition in ordered_races.h, in the events of the executor's run; fences are
-/// followed if one of the text's kernels has some.
+/// As compare_races, with the definition in ordered_races.h and the events of the executor's run; fences are
+/// followed if one of the text's kernels has any.
 [[nodiscard]] Outcome compare_races_in_order(const std::string& text, const std::vector<Comparison>& kernels,
                                              const std::vector<BufferArgument>& buffers, int number);
 

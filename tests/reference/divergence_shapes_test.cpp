@@ -1,7 +1,6 @@
 // Every program of a few if/else/while/break/continue/return nodes: each node leaves a trace in memory, each
-// condition is the next bit of the thread's own string of bits, and the lanes of the first warp have all the
-// strings of five bits among them. Memory, the lanes that are together in each access, and the counts must
-// be the reference's.
+// condition is the next bit of the thread's own bit string, and the lanes of the first warp cover all strings
+// of five bits. Memory, the lanes that are together in each access, and the counts must match the reference.
 #include "tests/reference/compare.h"
 #include "tests/reference/shapes.h"
 

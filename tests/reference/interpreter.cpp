@@ -1,3 +1,5 @@
+// Interprets threads one after another up to the next barrier, and joins their accesses into warp
+// instructions.
 #include "tests/reference/interpreter.h"
 
 #include "sim/program/enums.h"
@@ -24,13 +26,13 @@ constexpr std::uint64_t most_steps = 200'000'000;
 
 struct Thread {
   enum class State { Running, AtBarrier, AtWarpCall, AtWarpSync, Done } state = State::Running;
-  std::uint32_t number = 0; ///< in its block
+  std::uint32_t number = 0; ///< within its block
   std::vector<std::uint64_t> values;
   std::vector<std::uint8_t> local;
   std::uint32_t node = 0;
   std::size_t step = 0;
   LanePath path;
-  std::vector<std::uint64_t> addresses; ///< of its accesses, in order
+  std::vector<std::uint64_t> addresses; ///< addresses of its accesses, in order
   std::uint32_t sync_mask = 0;          ///< of the __syncwarp that it waits at
   std::vector<ThreadEvent> events;
 };
@@ -81,7 +83,7 @@ class BlockRun {
         lanes.push_back(&threads_[i].path);
       align(lanes, no_node, meeting, [&](std::uint32_t node, const std::vector<LanePath*>& together) {
         for (const AccessPlace& place : code_.blocks[node].accesses) {
-          // One instruction for each space that its lanes hit: a pointer may point anywhere.
+          // One instruction for each space that its lanes access: a pointer may point anywhere.
           for (const Space space : {Space::Global, Space::Shared, Space::Local, Space::Constant}) {
             WarpInstruction instruction{
                 place.line, space, place.kind, block_, static_cast<std::uint32_t>(first / 32), {}};
@@ -124,7 +126,7 @@ class BlockRun {
     }
   }
 
-  /// The bytes at an address, all of one buffer or variable.
+  /// Returns the bytes at an address, which must lie in one buffer or variable.
   std::uint8_t* bytes_at(Thread& thread, std::uint64_t address, std::uint64_t width) {
     const auto space = static_cast<Space>(address >> 32);
     const auto offset = static_cast<std::uint32_t>(address);
@@ -350,7 +352,7 @@ class BlockRun {
     return code_.blocks[thread.node].steps[thread.step - 1];
   }
 
-  /// The lanes of a warp that all wait at one shuffle, vote or reduction.
+  /// Executes a shuffle, vote or reduction for the lanes of a warp that all wait at it.
   bool warp_call(std::size_t first) {
     std::vector<Thread*> lanes;
     for (std::size_t i = first; i < std::min(first + 32, threads_.size()); ++i)
@@ -399,7 +401,7 @@ class BlockRun {
     return true;
   }
 
-  /// Lets lanes go on that wait at a __syncwarp together with all that it names and that are left.
+  /// Releases the lanes at a __syncwarp once all live lanes that it names are there.
   bool warp_sync(std::size_t first) {
     const std::size_t end = std::min(first + 32, threads_.size());
     bool any = false;
@@ -426,7 +428,7 @@ class BlockRun {
     return any;
   }
 
-  /// All threads that are left wait at a barrier.
+  /// Releases the barrier once all live threads wait at it.
   bool release_barrier() {
     std::vector<Thread*> waiting;
     for (Thread& thread : threads_)

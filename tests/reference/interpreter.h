@@ -1,10 +1,10 @@
-// The oracle: a kernel of an LLVM module, executed one thread after the other up to the next barrier, in the
+// The oracle: executes a kernel of an LLVM module one thread after another up to the next barrier, in the
 // plainest code. It shares nothing with sim/lower, sim/program's bytecode or sim/exec; the numbers of the
 // primitives' enumerations (sim/program/enums.h) are the one thing it has to know of them.
 //
-// Restrictions, each a sentence in Result::problem: no calls but the prelude's primitives (recursion), no
-// dynamic allocas, no atomics on halves, no ways of asking which lanes are together; a shuffle, vote or
-// reduction must be reached by all the lanes of a warp that are left, as legal CUDA with a full mask does.
+// Restrictions, each a sentence in Result::problem: no calls except the prelude's primitives (so no
+// recursion), no dynamic allocas, no atomics on halves, no queries of which lanes are together; a shuffle,
+// vote or reduction must be reached by all live lanes of a warp, as legal CUDA with a full mask does.
 #pragma once
 
 #include "sim/base/access.h"
@@ -33,7 +33,7 @@ struct Launch {
   std::vector<std::uint64_t> arguments; ///< pointers as (space << 32) | offset, numbers as their bits
 };
 
-/// One warp instruction, put together from the accesses of its threads.
+/// One warp instruction, assembled from the accesses of its threads.
 struct WarpInstruction {
   std::uint32_t line = 0; ///< in the person's text
   warpscope::Space space = warpscope::Space::None;
@@ -44,14 +44,14 @@ struct WarpInstruction {
 };
 
 struct Result {
-  std::string problem; ///< why it could not be executed; empty: it was
+  std::string problem; ///< why it could not be executed; empty on success
   std::vector<WarpInstruction> accesses;
   std::vector<BlockEvents> events; ///< by block: global and shared accesses, barriers and warp-level syncs
   std::uint64_t steps = 0;
 };
 
-/// Executes the kernel on `global`, which it changes. Lanes that wait at a __syncwarp that can never be whole
-/// are a problem, too.
+/// Executes the kernel on `global`, which it changes. Lanes that wait at a __syncwarp which can never
+/// complete are a problem, too.
 [[nodiscard]] Result interpret(const llvm::Module& module, const llvm::Function& kernel, const Launch& launch,
                                std::vector<Buffer>& global);
 

@@ -1,6 +1,6 @@
-// Random kernels whose threads tell each other things: fences, flags, atomics, cuda::atomic, barrier objects,
-// asynchronous copies, in few cells, so that most of it races. None waits for a value: each ends whatever it
-// reads.
+// Random kernels whose threads communicate: fences, flags, atomics, cuda::atomic, barrier objects,
+// asynchronous copies, on few cells, so that most of it races. None waits for a value: each terminates
+// whatever it reads.
 #include "tests/reference/random_programs.h"
 
 #include <array>
@@ -58,15 +58,13 @@ class Generator {
     return std::string("if (") + any[pick(any.size())] + ") ";
   }
 
-  /// All threads of the block come here.
+  /// A statement that all threads of the block reach.
   void together() {
     switch (pick(13)) {
     case 0: return line("__syncthreads();");
     case 1:
-      return line(pick(2) == 0 ? "__syncwarp();" : "if (lane < 16) __syncwarp(0xffffu);"); // a last warp may
-                                                                                           // have fewer
-                                                                                           // lanes: they are
-                                                                                           // not waited for
+      // A last warp may have fewer lanes: missing ones are not waited for.
+      return line(pick(2) == 0 ? "__syncwarp();" : "if (lane < 16) __syncwarp(0xffffu);");
     case 2:
     case 3:
       if (objects_) return object(pick(2));
@@ -116,7 +114,8 @@ class Generator {
     }
   }
 
-  /// Some write and set a flag, or read it and then what was written: with fences, or without one of them.
+  /// Some threads write and set a flag, or read the flag and then what was written: with fences, or without
+  /// one of them.
   void hand_on() {
     const std::string at = flag(), cell = std::array<const char*, 3>{"g[5]", "g[7]", "s[5]"}[pick(3)];
     const std::string fence = std::array<const char*, 4>{"__threadfence();", "__threadfence();",

@@ -1,6 +1,6 @@
 // Races where fences, flags, barrier objects and asynchronous copies order threads, the slow way: all events
-// in the order of one run, a vector clock for each thread, and every pair of accesses of a word is looked at.
-// The rules are those that sim/races/hazards.h states; nothing else is shared.
+// in the order of one run, a vector clock for each thread, and every pair of accesses of a word. The rules
+// are those that sim/races/hazards.h states; nothing else is shared.
 #pragma once
 
 #include "tests/reference/races.h"
@@ -9,8 +9,8 @@
 
 namespace reference {
 
-/// What a warp did, in the order of the run. A barrier of the block (Barrier) comes when it lets its threads
-/// go.
+/// An event of a warp, in the order of the run. A block's barrier (Barrier) is recorded when it releases its
+/// threads.
 struct WarpEvent {
   enum class What : std::uint8_t {
     Access,
@@ -31,7 +31,7 @@ struct WarpEvent {
   // Access
   warpscope::Space space = warpscope::Space::None;
   warpscope::AccessKind kind = warpscope::AccessKind::Load;
-  bool is_volatile = false, is_atomic = false; ///< the latter: a load or store of cuda::atomic
+  bool is_volatile = false, is_atomic = false; ///< is_atomic: a load or store of cuda::atomic
   std::uint64_t place = 0;
   std::uint32_t line = 0, width = 0;
   std::array<std::uint32_t, 32> address{};
@@ -39,8 +39,8 @@ struct WarpEvent {
   std::uint32_t object = 0, phase = 0; ///< Object...
 };
 
-/// `threads`: of a block. Kinds as in races.h, and "OWN WR" and "OWN WW": a thread's access and its own copy,
-/// which it has not waited for.
+/// `threads`: per block. Kinds as in races.h, and "OWN WR" and "OWN WW": a thread's access against its own
+/// copy that it has not waited for.
 [[nodiscard]] Races races_in_order(const std::vector<WarpEvent>& events, std::uint32_t blocks,
                                    std::uint32_t threads);
 

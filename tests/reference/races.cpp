@@ -1,3 +1,4 @@
+// Finds races by the definition: every pair of accesses, with vector clocks.
 #include "tests/reference/races.h"
 
 #include <algorithm>
@@ -13,9 +14,9 @@ using warpscope::Space;
 
 namespace {
 
-using Clock = std::vector<std::uint32_t>; ///< of each thread: so many of its events are behind
+using Clock = std::vector<std::uint32_t>; ///< for each thread: how many of its events happen before
 
-/// Of one word.
+/// An access of one word.
 struct Piece {
   std::uint32_t block = 0, thread = 0, index = 0, interval = 0, line = 0;
   std::uint64_t place = 0;
@@ -37,7 +38,7 @@ std::string kind_of(const Piece& a, const Piece& b) {
   return a.kind == AccessKind::Load || b.kind == AccessKind::Load ? "WR" : "WW";
 }
 
-/// Lets a block's threads go on from one sync to the next and cuts their accesses into words.
+/// Advances a block's threads from one sync to the next and splits their accesses into words.
 class BlockClocks {
  public:
   BlockClocks(const BlockEvents& events, std::uint32_t block, Words& words)
@@ -70,7 +71,7 @@ class BlockClocks {
     }
   }
 
-  /// These know what each of them knows, and what each of them did; those that have not ended go on.
+  /// Each of the threads learns what the others know and did; those that have not exited continue.
   void join(const std::vector<std::uint32_t>& threads) {
     Clock all(events_.size(), 0);
     for (const std::uint32_t t : threads) {
@@ -108,7 +109,7 @@ class BlockClocks {
     for (std::uint32_t t = 0; t < events_.size(); ++t) {
       if (!ended(t) && !waits(t, ThreadEvent::What::Barrier)) return false;
       any = any || !ended(t);
-      all.push_back(t); // one that has ended counts as arrived
+      all.push_back(t); // a thread that has exited counts as arrived
     }
     if (!any) return false;
     join(all);
@@ -123,7 +124,7 @@ class BlockClocks {
   std::vector<std::shared_ptr<const Clock>> clocks_;
 };
 
-/// A pair, the lower place first, without what does not count.
+/// A pair with the lower site first, without what does not count.
 using Pair = std::tuple<RaceKey, std::uint32_t, std::uint32_t,
                         std::tuple<std::uint64_t, std::uint32_t, AccessKind, std::uint32_t>,
                         std::tuple<std::uint64_t, std::uint32_t, AccessKind, std::uint32_t>>;
@@ -146,7 +147,7 @@ void look_at_word(Space space, const std::vector<Piece>& pieces, Races& races) {
   for (const Pair& pair : pairs) ++races[std::get<0>(pair)];
 }
 
-/// Reads of bytes that nothing may have written before.
+/// Finds reads of bytes that no write can have preceded.
 void look_for_unwritten(const std::vector<Piece>& pieces, Races& races) {
   for (const Piece& read : pieces) {
     if (read.kind == AccessKind::Store) continue;
@@ -155,7 +156,7 @@ void look_for_unwritten(const std::vector<Piece>& pieces, Races& races) {
       if (&write != &read && write.block == read.block && write.kind != AccessKind::Load &&
           !before(read, write) &&
           (read.kind != AccessKind::Atomic || write.kind != AccessKind::Atomic ||
-           before(write, read))) // unordered atomics set nothing
+           before(write, read))) // unordered atomics do not initialise
         missing &= ~write.bytes;
     if (missing != 0) ++races[{"UNINIT", Space::Shared, false, read.line, read.line}];
   }

@@ -1,3 +1,4 @@
+// Generates random kernels: race-free, racy, and with fences and flags.
 #include "tests/reference/random_programs.h"
 
 #include <array>
@@ -27,7 +28,7 @@ constexpr std::array<Type, 10> types = {{{"int", 32, true, false},
                                          {"unsigned char", 8, false, false}}};
 constexpr unsigned Int = 0, Unsigned = 1, Float = 2, Ull = 4, Double = 5;
 
-/// The buffers: inputs of 256 elements that nobody writes, outputs of 8 elements a thread, sums.
+/// The buffers: inputs of 256 elements that are never written, outputs of 8 elements a thread, sums.
 constexpr std::array<unsigned, 6> stored = {Int, Float, 9, Double, 3, 6};
 constexpr unsigned sums = 3;
 constexpr std::array<unsigned, sums> sum_type = {Unsigned, Ull, Int};
@@ -110,12 +111,12 @@ class Generator {
     return text + "int n";
   }
 
-  // -- places -----------------------------------------------------------------------------------------------
+  // -- places -------------------------------------------------------------------------------------
   static std::string element(const SharedArray& array, const std::string& index) {
     if (!array.two_dimensions) return array.name + "[(" + index + ") & 127]";
     return array.name + "[(" + index + ") >> 4 & 7][(" + index + ") & 15]";
   }
-  /// The thread's own: a different one for each thread of the block, as blocks have at most 128.
+  /// The thread's own element: a different one for each thread, as blocks have at most 128.
   std::string own_element(const SharedArray& array) {
     return element(
         array, std::array<const char*, 4>{"tid", "tid ^ 21u", "tid * 5u", "127u - tid"}[array.name[1] % 4]);
@@ -126,7 +127,7 @@ class Generator {
                     : name + "[gid * 8 + ((" + index + ") & 7)]";
   }
 
-  // -- expressions ------------------------------------------------------------------------------------------
+  // -- expressions --------------------------------------------------------------------------------
   std::string cast(unsigned to, unsigned from, const std::string& text) {
     if (to == from) return text;
     const Type &a = types[from], &b = types[to];
@@ -214,7 +215,7 @@ class Generator {
     }
   }
 
-  /// A text whose type is exactly `type`.
+  /// Returns an expression whose type is exactly `type`.
   std::string expression(unsigned type, int depth) {
     if (depth <= 0 || one_in(6)) return leaf(type);
     const Type& t = types[type];
@@ -261,8 +262,7 @@ class Generator {
     }
   }
 
-  // -- what threads do each for themselves
-  // -------------------------------------------------------------------
+  // -- what threads do each for themselves --------------------------------------------------------
   void block(int depth, bool in_loop) {
     for (unsigned i = 0, n = 1 + pick(3); i < n; ++i) statement(depth, in_loop);
   }
@@ -350,7 +350,7 @@ class Generator {
     }
   }
 
-  /// A pointer of which only the run knows where it points, or a copy of a whole object.
+  /// Uses a pointer whose target only the run determines, or copies a whole object.
   void through_pointer() {
     for (const SharedArray& array : shared_) {
       if (array.type != Int || array.use == Use::Atomics) continue;
@@ -367,8 +367,7 @@ class Generator {
     line("v1 += v2 > 3.f ? 1 : 2;");
   }
 
-  // -- what the whole block does together
-  // --------------------------------------------------------------------
+  // -- what the whole block does together ---------------------------------------------------------
   void barrier() {
     line(one_in(6) ? "v0 += __syncthreads_count(tid & 1);" : "__syncthreads();");
     for (SharedArray& array : shared_) {

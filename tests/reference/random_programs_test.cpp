@@ -1,4 +1,4 @@
-// Random kernels: executor and reference agree in memory, in each warp instruction, and in every line's
+// Random kernels: executor and reference agree on memory, on each warp instruction, and on every line's
 // counts.
 #include "tests/reference/random_programs.h"
 

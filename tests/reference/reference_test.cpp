@@ -25,13 +25,13 @@ TEST(Alignment, PostDominatorsOfABranchALoopAndAnEarlyReturn) {
   // 0 branches to 1 and 2, which meet at 3; 3 loops with 4 and leaves to 5.
   EXPECT_EQ(immediate_post_dominators(graph({{1, 2}, {3}, {3}, {4, 5}, {3}, {}})),
             (std::vector<std::uint32_t>{3, 3, 3, 5, 3, no_node}));
-  // 1 returns: 0's ways have nothing in common.
+  // 1 returns: the paths from 0 have nothing in common.
   EXPECT_EQ(immediate_post_dominators(graph({{1, 2}, {}, {3}, {}})),
             (std::vector<std::uint32_t>{no_node, no_node, 3, no_node}));
 }
 
 TEST(Alignment, LanesOfALoopWaitBehindIt) {
-  // 0 is the loop's head, 1 its body, 2 behind it: lane 0 goes round twice, lane 1 once, lane 2 never.
+  // 0 is the loop's head, 1 its body, 2 follows it: lane 0 iterates twice, lane 1 once, lane 2 never.
   LanePath a{0, {0, 1, 0, 1, 0, 2}}, b{1, {0, 1, 0, 2}}, c{2, {0, 2}};
   std::vector<std::vector<std::uint32_t>> seen;
   align({&a, &b, &c}, no_node, immediate_post_dominators(graph({{1, 2}, {0}, {}})),
@@ -87,8 +87,8 @@ TEST(RandomKernels, TheSeedDecides) {
   EXPECT_NE(random_kernel(7).text, random_kernel(8).text);
 }
 
-/// A comparison that could not fail would be none: a text whose kernel the launch does not find, and one that
-/// the reference has to refuse.
+/// A comparison must be able to fail: a text whose kernel the launch does not find, and one that the
+/// reference has to refuse.
 TEST(Comparison, SaysWhatItCouldNotCompare) {
   const std::vector<BufferArgument> buffers{{std::vector<std::uint8_t>(128), Element::Integer}};
   const Comparison launch{"k", {1, 1, 1}, {32, 1, 1}};
@@ -103,7 +103,7 @@ TEST(Comparison, SaysWhatItCouldNotCompare) {
   EXPECT_EQ(compare("__global__ void k(int *p, int) {", {launch}, buffers, 0).differences.size(), 1u);
 }
 
-/// Threads that race see another order in the executor (lane by lane within an instruction) than in the
+/// Racing threads see another interleaving in the executor (lane by lane within an instruction) than in the
 /// reference (thread by thread): the comparison has to notice.
 TEST(Comparison, NoticesADifferentResult) {
   const std::vector<BufferArgument> buffers{{std::vector<std::uint8_t>(128), Element::Integer}};

@@ -1,3 +1,4 @@
+// Enumerates the bodies of structured programs with a given number of nodes.
 #include "tests/reference/shapes.h"
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// All the small structured programs.
+// Enumerates all small structured programs.
 #pragma once
 
 #include "tests/reference/compare.h"
@@ -8,7 +8,7 @@
 
 namespace reference {
 
-/// The bodies of exactly `nodes` nodes: if, if/else, while, and (where they may stand) break, continue,
+/// Returns the bodies of exactly `nodes` nodes: if, if/else, while, and (where allowed) break, continue,
 /// return. Nothing follows a break, continue or return in its block.
 [[nodiscard]] std::vector<std::string> shapes(unsigned nodes);
 

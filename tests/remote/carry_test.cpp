@@ -1,5 +1,5 @@
-// The program's way to a host, with a script in ssh's place that runs what a login shell would: hosts that
-// lack this or that.
+// How the program gets to a host, with a script in ssh's place that runs what a login shell would: hosts that
+// lack one thing or another.
 #include "gpu/remote/carry.h"
 #include "gpu/remote/sha256.h"
 #include "tests/remote/place.h"
@@ -55,7 +55,7 @@ class CarryTo : public testing::Test {
     profile.patience = 5;
     return profile;
   }
-  /// A line for host(): this program answers so.
+  /// Makes host() answer calls of this program in this way.
   std::string instead(const std::string& program, const std::string& body) {
     place_.write("odd/" + program, "#!/bin/sh\n" + body + "\n", true);
     return "PATH='" + place_ / "odd" + "':\"$PATH\"; export PATH";

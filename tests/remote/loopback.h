@@ -1,4 +1,4 @@
-// Ports and waiting for daemons on the loopback.
+// Ports on the loopback interface, and waiting for daemons.
 #pragma once
 
 #include <arpa/inet.h>
@@ -8,7 +8,7 @@
 
 namespace warpscope::test {
 
-/// Free now; nobody keeps it, but ports go round.
+/// Returns a port that is free now; it is not reserved, but the system does not reuse ports soon.
 inline int free_port() {
   const int fd = socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address{};

@@ -1,4 +1,4 @@
-// A folder of a test's own, processes that end with it, and a shell.
+// A test's own folder, processes that end with it, and a shell.
 #pragma once
 
 #include "gpu/remote/measure_process.h"
@@ -32,8 +32,8 @@ class Place {
             std::to_string(++number);
     std::filesystem::remove_all(path_);
     std::filesystem::create_directories(path_);
-    std::filesystem::permissions(path_, std::filesystem::perms::owner_all); // sshd and munge refuse what
-                                                                            // others can write
+    // Sshd and munge refuse files that others can write.
+    std::filesystem::permissions(path_, std::filesystem::perms::owner_all);
   }
   ~Place() {
     std::error_code ignored;
@@ -57,7 +57,7 @@ class Place {
     std::ifstream in(*this / name, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  /// Runs a line of shell; what it says goes to the file shell.log of the place. True when it ends well.
+  /// Runs a line in a shell; its output goes to the file shell.log of the folder. True on success.
   [[nodiscard]] bool shell(const std::string& line) const {
     return std::system(("{ " + line + "\n} >>'" + (*this / "shell.log") + "' 2>&1").c_str()) == 0;
   }
@@ -73,8 +73,8 @@ class Place {
   std::string path_;
 };
 
-/// The first of the programs that is not there, or empty. Debian has some in folders that are not in
-/// everybody's PATH.
+/// Returns the first of the programs that is missing, or an empty string. Debian has some in folders that are
+/// not in everyone's PATH.
 inline std::string missing_program(const std::vector<std::string>& programs) {
   for (const std::string& program : programs)
     if (std::system(("PATH=\"$PATH:/usr/sbin:/sbin\" command -v " + program + " >/dev/null 2>&1").c_str()) !=
@@ -92,7 +92,7 @@ inline bool wait_until(const std::function<bool()>& done, double seconds) {
   return true;
 }
 
-/// One answer of a profile, and the stages that were told.
+/// One answer of a profile, and the stages that were reported.
 struct Asked {
   remote::MeasureAnswer answer;
   std::vector<remote::MeasureStage::Kind> stages;
@@ -115,7 +115,7 @@ inline Asked ask_once(const remote::MeasureProfile& profile, const std::atomic<b
   return asked;
 }
 
-/// One sentence that holds `part`, within `seconds`.
+/// Expects one sentence that contains `part`, within `seconds`.
 inline void expect_sentence(const Asked& asked, const std::string& part, double seconds = 5) {
   EXPECT_FALSE(asked.answer.recording);
   EXPECT_NE(asked.answer.error.find(part), std::string::npos) << "said: " << asked.answer.error;

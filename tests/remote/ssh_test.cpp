@@ -1,5 +1,5 @@
-// The real ssh to a real sshd on the loopback, with keys that are thrown away: a measurement through it, and
-// each way it breaks.
+// The real ssh to a real sshd on the loopback, with throw-away keys: a measurement through it, and each way
+// in which it fails.
 #include "tests/remote/loopback.h"
 #include "tests/remote/place.h"
 
@@ -46,7 +46,7 @@ class Sshd {
         5);
     return up && !daemon->hung_up() ? std::string() : "sshd did not start: " + daemon->errors();
   }
-  /// What the person's ssh believes to be the host's key.
+  /// Sets what the person's ssh takes for the host's key.
   void trust(const std::string& key) const {
     place.write("known_hosts", fmt::format("[127.0.0.1]:{} {}", port, place.read(key + ".pub")));
   }

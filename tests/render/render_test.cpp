@@ -1,3 +1,4 @@
+// Pixels of pictures that OpenGL draws: edges, curves, text, colours, scaling.
 #include "app/render/geometry.h"
 #include "app/render/gl_renderer.h"
 #include "app/render/glyph_atlas.h"

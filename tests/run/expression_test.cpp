@@ -1,3 +1,4 @@
+// Kernels around expressions: their text, their counts and their messages.
 #include "sim/expression/expression.h"
 #include "sim/source/scenario.h"
 

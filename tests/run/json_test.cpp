@@ -1,4 +1,4 @@
-// The document of --json, name by name: scripts read it.
+// Every name of the --json document: scripts read it.
 #include "sim/devices/devices.h"
 #include "sim/run/simulate.h"
 

@@ -1,5 +1,5 @@
-// The labs run, their checks hold, and their counts are those that follow from the rules by reasoning (see
-// each comment); no number here was read off the program.
+// The labs run, their checks hold, and their counts follow from the rules by reasoning (see each comment); no
+// number here was copied from the program's output.
 #include "sim/labs/labs.h"
 #include "sim/run/simulate.h"
 
@@ -43,7 +43,7 @@ run::SimulationResult run_lab(const std::string& id, const Parameters& parameter
   return result;
 }
 
-/// The counts of the one line that holds `words`.
+/// The counts of the only line that contains `words`.
 model::Totals line(const run::SimulationResult& result, const std::string& words) {
   model::Totals found;
   int lines = 0;
@@ -102,8 +102,8 @@ TEST(LabsRun, AColumnTakes32OrOneWavefronts) {
 }
 
 TEST(LabsRun, Transposes) {
-  constexpr std::uint64_t warps = 1024 * 1024 / 32; // warp instructions that move the matrix once, at any
-                                                    // block height
+  // Warp instructions that move the matrix once, at any block height.
+  constexpr std::uint64_t warps = 1024 * 1024 / 32;
   for (const char* rows : {"8", "32"}) {
     const run::SimulationResult naive = run_lab("transpose_naive", {{"ROWS", rows}});
     EXPECT_EQ(naive.totals.global[load].sectors, 4 * warps);
@@ -188,8 +188,8 @@ TEST(LabsRun, TiledProductHasNoConflictUntilItIsPadded) {
     const std::uint64_t stores = blocks * phases * warps;
     for (const char* words : {"As[ty][tx] =", "Bs[ty][tx] ="}) {
       EXPECT_EQ(line(result, words).shared[store].requests, stores);
-      EXPECT_EQ(line(result, words).shared[store].wavefronts, stores * (1 + pad)) << words; // words 0-15 and
-                                                                                            // 17-32
+      // Words 0-15 and 17-32.
+      EXPECT_EQ(line(result, words).shared[store].wavefronts, stores * (1 + pad)) << words;
       EXPECT_EQ(line(result, words).global[load].sectors, stores * 4) << words;
     }
     for (const char* words : {"= As[ty][k]", "= Bs[k][tx]"}) {
@@ -227,8 +227,8 @@ TEST(LabsRun, TiledProductWithEdges) {
         "matmul_tile16_edges",
         {{"M", std::to_string(s.m)}, {"N", std::to_string(s.n)}, {"K", std::to_string(s.k)}});
     const auto rounded = [](int size) { return static_cast<std::uint64_t>((size + 15) / 16); };
-    const std::uint64_t stores = rounded(s.m) * rounded(s.n) * rounded(s.k) * 8; // every warp, the zeros
-                                                                                 // included
+    // Every warp, the zeros included.
+    const std::uint64_t stores = rounded(s.m) * rounded(s.n) * rounded(s.k) * 8;
     for (const bool of_a : {true, false}) {
       const model::Totals counts = line(result, of_a ? "As[ty][tx] =" : "Bs[ty][tx] =");
       EXPECT_EQ(counts.shared[store].requests, stores);

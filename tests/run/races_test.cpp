@@ -1,6 +1,6 @@
-// The labs have no race; and each barrier of theirs, left out, leaves the races that it kept apart
-// (classified by hand). What holds for every kernel: barriers everywhere leave no race in a block, and the
-// names of a warp's lanes do not matter.
+// The labs have no race, and leaving out any one of their barriers uncovers the races that it prevented
+// (classified by hand). For every kernel: barriers everywhere leave no race within a block, and the numbering
+// of a warp's lanes does not matter.
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
 #include "sim/run/simulate.h"
@@ -81,7 +81,7 @@ TEST(Races, ACutBarrierLeavesWhatItKeptApart) {
       {"reduction_strided",
        1,
        {"RAW part[tid] > part[left]", "RAW part[tid] > part[left + step]", "WAW part[tid] > part[left]"}},
-      // The next step's thread t takes over what thread 2 * t added up, and adds what thread 2 * t + 1 did.
+      // The next step's thread t reads the sum of thread 2 * t, and adds that of thread 2 * t + 1.
       {"reduction_strided",
        2,
        {"RAW part[left] > part[left]", "RAW part[left] > part[left + step]", "WAR part[left] > part[left]",
@@ -118,7 +118,7 @@ TEST(Races, ALineWithoutABarrierIsASentence) {
 }
 
 /// Kernels r0 … of statements that each access one array once, at another index for each thread; `thread` is
-/// the index that they all use, `always` what stands behind each of them, else a barrier, a __syncwarp or
+/// the index that they all use, `always` what follows each of them, or else a barrier, a __syncwarp or
 /// nothing.
 std::string random_statements(int kernels, const std::string& thread, const std::string& always,
                               unsigned seed) {
@@ -139,8 +139,8 @@ std::string random_statements(int kernels, const std::string& thread, const std:
       text += pick(3) == 0 ? "    if (t & " + std::to_string(1 + pick(7)) + ") " : "    ";
       text += pick(2) == 0 ? place + " = v + i;" : "v += " + place + ";";
       const char* sometimes[] = {"", "", "__syncwarp();", "__syncthreads();"};
-      const std::string between = sometimes[pick(4)]; // drawn in either case, so that the statements are the
-                                                      // same
+      // Drawn in either case, so that the statements do not change.
+      const std::string between = sometimes[pick(4)];
       text += " " + (always.empty() ? between : always) + "\n";
     }
     text += "  }\n  out[b + t] = v;\n}\n";
@@ -199,7 +199,8 @@ TEST(Races, TheNamesOfAWarpsLanesDoNotMatter) {
   }
 }
 
-/// Both threads of a race within a warp are named with their values, also where every lane writes another.
+/// Both threads of a race within a warp are named with their values, also where every lane writes a different
+/// one.
 TEST(Races, TwoLanesOfAWarpHaveTheirValues) {
   for (const char* fence : {"", "  __threadfence_block();\n"}) {
     const labs::Lab lab = {.file_name = "lanes.cu", .text = std::string(R"(/* warpscope
@@ -288,7 +289,7 @@ __global__ void k(int *out) {
   EXPECT_FALSE(cut.run.budget_message.empty());
 }
 
-/// Before Volta a warp's lanes ran in lockstep: only what one instruction does at one place is unordered.
+/// Before Volta a warp's lanes ran in lockstep: only the accesses of one instruction are unordered.
 TEST(Races, BeforeVoltaLanesOfAWarpAreInOrder) {
   const labs::Lab lab = {.file_name = "lanes.cu", .text = R"(/* warpscope
 grid = 1
@@ -314,7 +315,7 @@ __global__ void k(int *out) {
   request.races = request.pre_volta = true;
   const run::SimulationResult result = run::simulate(compiler, request);
   EXPECT_EQ(hazards_of(result), (std::set<std::string>{"WAW last > last"}));
-  ASSERT_EQ(result.diagnostics.size(), 1u); // which assumption holds is said
+  ASSERT_EQ(result.diagnostics.size(), 1u); // a note says which assumption was made
   EXPECT_NE(result.diagnostics.front().message.find("as before Volta (--pre-volta)"), std::string::npos);
   EXPECT_NE(run::to_json(result).find("as before Volta (--pre-volta)"), std::string::npos);
 }

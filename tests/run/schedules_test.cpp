@@ -1,5 +1,5 @@
-// The search for an order of the warps that makes a race visible. What a kernel without races leaves depends
-// on no order.
+// The search for a schedule of the warps that makes a race visible. What a kernel without races leaves in
+// memory does not depend on the schedule.
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
 #include "sim/run/simulate.h"
@@ -53,7 +53,7 @@ TEST(Schedules, TheWarpThatStoresIsHeldBack) {
   ASSERT_TRUE(result.orders && result.orders->broken);
   const races::BrokenOrder& broken = *result.orders->broken;
   EXPECT_TRUE(result.orders->right_known);
-  EXPECT_NE(broken.schedule, exec::Schedule{}); // the usual order hides it
+  EXPECT_NE(broken.schedule, exec::Schedule{}); // the usual schedule hides it
   EXPECT_EQ(broken.output, "out");
   // in = 0, 1, 2, ...: s[t] = t - 1, so that out[34] = s[2] + 1 = 2; s[2] is 0 before warp 0 stored.
   EXPECT_EQ(broken.first, "out[34] = 1, should be 2");
@@ -109,13 +109,13 @@ TEST(Schedules, UpdatesThatAreNoAtomicsNeedTurns) {
       "}\n"));
   ASSERT_TRUE(result.orders && result.orders->broken);
   EXPECT_NE(result.orders->broken->schedule.slice, 0u);
-  EXPECT_FALSE(result.orders->right_known); // nothing says what is right: there is no [check], and no barrier
-                                            // was cut
+  // Nothing says what is right: there is no [check], and no barrier was cut.
+  EXPECT_FALSE(result.orders->right_known);
   EXPECT_NE(result.orders->broken->first.find("in the usual order"), std::string::npos);
 }
 
 TEST(Schedules, ARaceThatDoesNoHarmIsSaidToLiveLong) {
-  // The value that is read is the one that was there before: no order makes it another.
+  // The racing write stores the value that is already there, so no schedule changes the result.
   const std::string text = with_header(
       "kernel = \"harmless\"\ngrid = [1]\nblock = [64]\n[args]\nout = \"zero[64]\"\n",
       "__global__ void harmless(int* out) {\n"
@@ -188,7 +188,7 @@ TEST(Schedules, BlocksInAnotherOrder) {
 }
 
 TEST(Schedules, AnUpdateBetweenBlocksIsLost) {
-  // Each block alone adds 1: one after the other, in whatever order, nothing is lost.
+  // Each block alone adds 1: one after another, in whatever order, nothing is lost.
   const run::SimulationResult result = search(
       with_header("kernel = \"add\"\ngrid = [6]\nblock = [1]\n[args]\nsum = \"zero[1]\"\n",
                   "__global__ void add(int* sum) { *sum += 1; }\n"));
@@ -213,7 +213,7 @@ TEST(Schedules, AWaitForAFlagEnds) {
       "  out[t] = turns;\n"
       "}\n");
   const run::SimulationResult result = search(text, {line_with(text, "// cut")});
-  ASSERT_TRUE(result.orders); // whatever it finds, it ends
+  ASSERT_TRUE(result.orders); // whatever it finds, it terminates
   EXPECT_FALSE(result.orders->sentence.empty());
 }
 
@@ -228,7 +228,7 @@ TEST(Schedules, BudgetsBindTheSearch) {
   EXPECT_EQ(none.orders->tried, 0u);
 }
 
-/// The witness for the executor's turns: labs have no race, so every order leaves the same bytes.
+/// The witness for the executor's turns: labs have no race, so every schedule leaves the same bytes.
 TEST(Schedules, NoOrderChangesWhatALabLeaves) {
   compile::Compiler compiler;
   const std::vector<exec::Schedule> orders = {{true, 0, exec::Schedule::nobody, 0},
@@ -251,15 +251,16 @@ TEST(Schedules, NoOrderChangesWhatALabLeaves) {
     const run::SimulationResult usual = run::simulate(compiler, request);
     ASSERT_EQ(usual.status, run::SimulationStatus::Done) << lab.file_name;
     if (usual.run.warp_instructions > 2'000'000)
-      continue; // seconds in turns of one instruction; the others are of the same kinds
+      continue; // would take seconds in turns of one instruction; the others are of the same kinds
     for (const exec::Schedule& order : orders) {
-      if (order.together && usual.run.total_blocks > 64) continue;                        // seconds
-      if (order.first_lanes != 0 && lab.text.find("shfl") != std::string::npos) continue; // its lanes talk
+      if (order.together && usual.run.total_blocks > 64) continue; // seconds
+      if (order.first_lanes != 0 && lab.text.find("shfl") != std::string::npos)
+        continue; // its lanes communicate
       request.schedule = order;
       const run::SimulationResult other = run::simulate(compiler, request);
       ASSERT_EQ(other.status, run::SimulationStatus::Done)
           << lab.file_name << ": " << races::order_text(order);
-      if (order.first_lanes == 0) { // else an access may come in parts
+      if (order.first_lanes == 0) { // otherwise an access may be split
         EXPECT_EQ(other.totals, usual.totals) << lab.file_name << ": " << races::order_text(order);
       }
       for (std::size_t i = 0; i < usual.buffers.size(); ++i)
@@ -269,8 +270,8 @@ TEST(Schedules, NoOrderChangesWhatALabLeaves) {
   }
 }
 
-/// Blocks that wait for each other have each their own numbers of shapes; what one sink counts must not mix
-/// them up.
+/// Blocks that wait for each other number their shapes separately; the counts of a sink must not confuse
+/// them.
 TEST(Schedules, AGridBarrierChangesNoCount) {
   compile::Compiler compiler;
   run::SimulationRequest request;

@@ -1,4 +1,4 @@
-// However many threads run the blocks, the results are the same: counts, memory (by each kernel's check),
+// Results do not depend on how many host threads run the blocks: counts, memory (by each kernel's check),
 // faults and printf.
 #include "sim/labs/labs.h"
 #include "sim/run/simulate.h"

@@ -1,5 +1,5 @@
 // The whole grid is counted behind the picture of one block: its progress is exact, and the next key press
-// ends it.
+// cancels it.
 #include "app/session/session.h"
 #include "tests/session/fake_simulator.h"
 
@@ -18,7 +18,8 @@ struct Grid {
   std::atomic<int> cancelled{0}, finished{0};
 };
 
-/// One block at once; the whole grid stops at its 16th of 64 blocks until it is let go or cancelled.
+/// A single block is simulated at once; the whole grid stops at its 16th of 64 blocks until it is released or
+/// cancelled.
 class SlowGrid final : public jobs::Simulator {
  public:
   explicit SlowGrid(std::shared_ptr<Grid> grid)

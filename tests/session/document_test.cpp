@@ -1,3 +1,4 @@
+// Blocks as people type them, and the undo history.
 #include "app/document/document.h"
 #include "app/document/history.h"
 

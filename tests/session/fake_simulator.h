@@ -1,4 +1,4 @@
-// A hand-made simulator: no compiler, no executor. It understands just enough of the text to give different
+// A fake simulator: no compiler, no executor. It understands just enough of the text to give different
 // results for different texts, and can be made slow.
 #pragma once
 
@@ -18,7 +18,7 @@ namespace warpscope::test {
 struct FakeControls {
   std::atomic<int> calls{0}, cancelled{0};
   std::atomic<int> slow_ms{0};   ///< every simulate() takes this long unless it is cancelled
-  std::atomic<bool> deaf{false}; ///< ignores the request's cancel flag, as a compiler that hangs does
+  std::atomic<bool> deaf{false}; ///< ignores the request's cancel flag, as a hanging compiler does
   std::atomic<bool> killed{false};
 };
 
@@ -80,7 +80,7 @@ class FakeSimulator final : public jobs::Simulator {
     const std::uint32_t pitch = text.find("[33]") != std::string::npos || text.find('^') != std::string::npos
                                     ? 33
                                     : 32;
-    // Each line with a __syncthreads(); is one instruction; left out, it does nothing and there is a race.
+    // Each line with a __syncthreads(); is one instruction; leaving it out creates a race.
     for (std::size_t call = text.find("__syncthreads();"); call != std::string::npos;
          call = text.find("__syncthreads();", call + 1)) {
       program::Instruction barrier;

@@ -1,3 +1,4 @@
+// Files keep their encoding, byte order mark and line ends.
 #include "app/document/file_form.h"
 #include "sim/base/utf8.h"
 

@@ -1,3 +1,4 @@
+// Opening and saving files, and the sentences of failures.
 #include "app/document/files.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// The numbers beside the lines of the source.
 #include "app/results/gutter.h"
 #include "sim/model/tally.h"
 

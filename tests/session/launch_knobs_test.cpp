@@ -1,3 +1,4 @@
+// The launch's numbers as buttons, read from the text and written back.
 #include "app/document/launch_knobs.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// "How many wavefronts?": questions, typed answers, verdicts.
 #include "app/lesson/prediction.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
-// The clause of an access against a slow reading of its addresses: every number in it and every claim is
-// checked.
+// Checks the explanation of an access against a slow reading of its addresses: every number and every claim.
 #include "app/results/reasons.h"
 
 #include <gtest/gtest.h>
@@ -92,9 +91,8 @@ TEST(Reasons, GlobalClausesAreTrue) {
         expect_true(make(width, mask,
                          [&](std::uint32_t l) { return (start + l / 16 * 256 + l % 16) * width; })); // two
                                                                                                      // rows
-        expect_true(make(width, mask, [&](std::uint32_t l) { return start * width + l * 28; })); // a struct
-                                                                                                 // of 28
-                                                                                                 // bytes
+        // A struct of 28 bytes.
+        expect_true(make(width, mask, [&](std::uint32_t l) { return start * width + l * 28; }));
       }
 }
 

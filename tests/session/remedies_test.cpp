@@ -1,3 +1,4 @@
+// Padding and swizzling as edits of the text.
 #include "app/document/remedies.h"
 
 #include <gtest/gtest.h>

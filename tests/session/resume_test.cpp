@@ -1,4 +1,4 @@
-// Taking up a document of an earlier run.
+// Resuming a document of an earlier run.
 #include "app/session/session.h"
 #include "tests/session/fake_simulator.h"
 

@@ -1,4 +1,4 @@
-// Rows of buffers as a person says them: part of the document, checked against the picture's buffers.
+// Row lengths that a person sets for buffers: part of the document, checked against the picture's buffers.
 #include "tests/session/session_fixture.h"
 
 namespace warpscope {

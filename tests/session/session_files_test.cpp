@@ -1,4 +1,4 @@
-// Files: what is not saved is not lost, what another program writes is noticed, a file keeps its form.
+// Files: unsaved text is not lost, changes by another program are noticed, a file keeps its form.
 #include "tests/session/session_fixture.h"
 
 #include <filesystem>

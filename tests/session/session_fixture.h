@@ -1,4 +1,4 @@
-// A session over the hand-made simulator, with a clock in the test's hands.
+// A session over the fake simulator, with a clock that the test sets.
 #pragma once
 
 #include "app/session/session.h"
@@ -17,7 +17,7 @@ class SessionFixture : public testing::Test {
   SessionFixture() : session_(small_catalog(), std::make_unique<FakeSimulator>(controls_), [] {}) {
     session_.clock = [this] { return seconds_; };
   }
-  /// Until the worker has answered everything.
+  /// Waits until the worker has answered everything.
   void settle() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
     while (session_.busy() && std::chrono::steady_clock::now() < end) {
@@ -27,7 +27,7 @@ class SessionFixture : public testing::Test {
     session_.poll();
     ASSERT_FALSE(session_.busy());
   }
-  void edit_later() { seconds_ += 10; } ///< the next edit is an undo step of its own
+  void edit_later() { seconds_ += 10; } ///< the next edit becomes an undo step of its own
   [[nodiscard]] const std::string& text() const { return *session_.document().kernel_text; }
 
   std::shared_ptr<FakeControls> controls_ = std::make_shared<FakeControls>();

@@ -1,4 +1,4 @@
-// Share and copy as a command line: what they write is opened and run again.
+// Sharing, and copying as a command line: the results can be opened and run again.
 #include "app/document/share.h"
 #include "app/session/session.h"
 #include "tests/session/fake_simulator.h"

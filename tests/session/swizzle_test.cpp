@@ -1,3 +1,4 @@
+// Swizzles that are simulated before they are offered.
 #include "app/document/swizzle.h"
 #include "app/jobs/worker.h"
 #include "sim/devices/devices.h"

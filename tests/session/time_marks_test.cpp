@@ -1,3 +1,4 @@
+// The loop and the pin of a track.
 #include "app/playback/time_marks.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// A folder of its own for each test, gone afterwards.
+// A folder for each test, removed afterwards.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ class InFolder : public testing::Test {
     std::ifstream in(folder_ / name, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  /// Names that hold `part`.
+  /// Returns the names that contain `part`.
   [[nodiscard]] std::vector<std::string> names_with(std::string_view part) const {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(folder_))
@@ -43,8 +43,8 @@ class InFolder : public testing::Test {
         names.push_back(name);
     return names;
   }
-  /// For the superuser every folder can be written: what needs one that cannot is tried with a file in the
-  /// folder's place.
+  /// The superuser can write every folder, so tests that need a folder that cannot be written use a file in
+  /// its place.
   [[nodiscard]] std::string impossible_folder() const {
     write("in_the_way", "a file");
     return path("in_the_way") + "/below";

@@ -1,3 +1,4 @@
+// XDG folders, and files that are replaced whole, set aside and locked.
 #include "app/settings/folders.h"
 #include "app/settings/store.h"
 #include "tests/settings/folder.h"

@@ -1,3 +1,4 @@
+// Sessions on disk: resumed, crashed, of a second copy, damaged.
 #include "app/settings/session_file.h"
 #include "tests/settings/folder.h"
 

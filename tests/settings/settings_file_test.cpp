@@ -1,3 +1,4 @@
+// settings.toml: defaults, unknown keys, two copies, damage.
 #include "app/settings/settings_file.h"
 #include "tests/settings/folder.h"
 

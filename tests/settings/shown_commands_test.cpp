@@ -1,3 +1,4 @@
+// Commands that were shown before they ran.
 #include "app/settings/shown_commands.h"
 #include "tests/settings/folder.h"
 

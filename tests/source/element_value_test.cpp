@@ -1,3 +1,4 @@
+// Scalars as text and bytes, and when two outputs agree.
 #include "sim/source/compare_outputs.h"
 #include "sim/source/element_value.h"
 #include "sim/source/fill_element.h"

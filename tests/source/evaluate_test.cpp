@@ -1,3 +1,4 @@
+// Integer expressions of the header.
 #include "sim/source/scenario.h"
 
 #include <gtest/gtest.h>

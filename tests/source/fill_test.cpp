@@ -1,3 +1,4 @@
+// Fills: their words, their values in every type.
 #include "sim/source/fill.h"
 #include "sim/source/fill_element.h"
 

@@ -1,3 +1,4 @@
+// From a scenario and options to a launch, and the messages of what is wrong.
 #include "sim/source/scenario.h"
 
 #include <gtest/gtest.h>

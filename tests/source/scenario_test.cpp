@@ -1,3 +1,4 @@
+// Headers: keys, positions, half-typed and damaged texts.
 #include "sim/source/scenario.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Kernels that the labs do not have. Each says its launch in its header; sizes are parameters so that tests
+// Kernels that the labs do not have. Each has its launch in its header; sizes are parameters so that tests
 // can vary them.
 #pragma once
 
@@ -35,7 +35,7 @@ __global__ void product(const float *A, const float *B, float *C, int n) {
 }
 )";
 
-/// 64 x 64 results a block of 8 x 8 threads: each thread keeps 8 x 8 sums in registers.
+/// 64 x 64 results per block of 8 x 8 threads: each thread keeps 8 x 8 sums in registers.
 inline constexpr const char* register_tiled = R"(/* warpscope
 kernel = "product"
 grid = ["N/64", "N/64"]
@@ -71,7 +71,7 @@ __global__ void product(const float *A, const float *B, float *C, int n) {
 }
 )";
 
-/// Two buffers of each tile: the next one is loaded into registers while the present one is used.
+/// Two buffers for each tile: the next tile is loaded into registers while the current one is used.
 inline constexpr const char* double_buffered = R"(/* warpscope
 kernel = "product"
 grid = ["N/16", "N/16"]
@@ -109,7 +109,7 @@ __global__ void product(const float *A, const float *B, float *C, int n) {
 }
 )";
 
-/// out[i] = in[i - R] + ... + in[i + R]; HALO 0 forgets to load the cells beyond the block.
+/// out[i] = in[i - R] + ... + in[i + R]; HALO 0 forgets to load the cells at the block's borders.
 inline constexpr const char* convolution = R"(/* warpscope
 kernel = "convolve"
 grid = "N/64"
@@ -165,7 +165,7 @@ __global__ void convolve(const float *in, float *out, int n) {
 }
 )";
 
-/// Inclusive sums of 128 elements, Hillis and Steele.
+/// Inclusive prefix sums of 128 elements, after Hillis and Steele.
 inline constexpr const char* scan = R"(/* warpscope
 kernel = "scan"
 grid = 2

@@ -1,3 +1,4 @@
+// The formulae of tile sizes against the simulator's counts.
 #include "sim/devices/devices.h"
 #include "sim/run/simulate.h"
 #include "sim/tiling/tile_sizes.h"

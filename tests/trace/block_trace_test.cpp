@@ -1,3 +1,4 @@
+// Recorded traces: events come back, shapes are shared, limits hold.
 #include "sim/trace/block_trace.h"
 #include "sim/trace/dump.h"
 

@@ -1,3 +1,4 @@
+// Which boxes of the window changed since the last frame.
 #include "app/panels/window/damage.h"
 
 #include <gtest/gtest.h>

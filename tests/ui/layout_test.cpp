@@ -1,3 +1,4 @@
+// The window's regions at every size and zoom.
 #include "app/panels/window/layout.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The real window with Dear ImGui's test engine on it: one window for all tests of this program.
+// The real window, driven by Dear ImGui's test engine: one window for all tests of this program.
 #pragma once
 
 #include "app/panels/window/gui.h"
@@ -14,7 +14,7 @@
 
 namespace warpscope::test {
 
-/// The window, opened on the first call; null when it cannot be (the test then fails with the reason).
+/// Returns the window, opened on the first call; null when that fails (the test then fails with the reason).
 panels::Gui* gui();
 void close_gui();
 
@@ -22,16 +22,16 @@ void close_gui();
 /// a check fails.
 void drive(const std::string& name, const std::function<void(ImGuiTestContext*)>& body);
 
-/// Frames until nothing is simulated (inside a driven body). False after ten seconds.
+/// Draws frames until nothing is being simulated (inside a driven body). False after ten seconds.
 bool settle(ImGuiTestContext* context);
 
-/// Puts the text of a field there key by key, a frame after each.
+/// Types the text into a field key by key, with a frame after each.
 void type_into(ImGuiTestContext* context, const char* item, const std::string& text);
 
-/// "32 wavefronts where 1 would do": what stands over the picture.
+/// Returns the sentence above the picture: "32 wavefronts where 1 would do".
 std::string headline();
 
-/// The first screen again, paused at step 0.
+/// Returns to the first screen, paused at step 0.
 void start_over();
 
 } // namespace warpscope::test

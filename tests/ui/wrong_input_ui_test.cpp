@@ -1,4 +1,4 @@
-// What goes wrong in a class: each gets a sentence, nothing is lost, nothing hangs.
+// Mistakes that happen in a class: each gets a sentence, nothing is lost, nothing hangs.
 #include "tests/ui/ui_driver.h"
 
 #include <chrono>

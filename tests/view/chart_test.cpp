@@ -1,3 +1,4 @@
+// The chart of a sweep.
 #include "app/view/chart.h"
 #include "tests/view/picture_check.h"
 

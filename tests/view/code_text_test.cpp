@@ -1,3 +1,4 @@
+// Runs of coloured source text.
 #include "app/view/code_text.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// How a colour looks to people who see two of the three primaries: for the tests of the tokens and for
+// How a colour looks to people with two of the three cone types: for the tests of the theme's colours and for
 // pictures of the window (tests/ui/window_main.cpp, --vision).
 //
 // Source: G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A Physiologically-based Model for Simulation of
@@ -39,7 +39,8 @@ inline view::Color seen(view::Color color, Vision vision) {
           to_srgb(m[6] * r + m[7] * g + m[8] * b), color.a};
 }
 
-/// Distance in OKLab, times 100 (B. Ottosson, 2020): about 2 can just be told apart side by side.
+/// The distance in OKLab, times 100 (B. Ottosson, 2020): colours about 2 apart can just be told apart side by
+/// side.
 inline float color_distance(view::Color a, view::Color b) {
   const auto lab = [](view::Color c) {
     const float r = to_linear(c.r), g = to_linear(c.g), bl = to_linear(c.b);

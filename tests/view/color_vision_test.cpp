@@ -1,5 +1,5 @@
-// Colours of meaning stay apart for people who see two primaries; and where they come close a second cue
-// tells them apart.
+// Colours with a meaning remain distinct for people who see two primaries; where they come close, a second
+// cue tells them apart.
 #include "app/view/scene.h"
 #include "app/view/theme.h"
 #include "tests/view/color_vision.h"

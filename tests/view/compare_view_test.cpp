@@ -1,3 +1,4 @@
+// A beside B: headline, differences, layout.
 #include "app/view/compare_view.h"
 #include "app/view/wording.h"
 #include "tests/view/fixture.h"

@@ -1,5 +1,5 @@
-// Every number of a Picture says what it is: each text with a digit lies in a hit with a tooltip, or its kind
-// is listed here with the reason why it needs none.
+// Every number of a Picture is explained: each text with a digit lies in a hit with a tooltip, or its kind is
+// listed here with the reason why it needs none.
 #include "app/view/scene.h"
 #include "tests/view/fixture.h"
 #include "tests/view/picture_check.h"

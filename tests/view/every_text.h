@@ -1,5 +1,4 @@
-// Every kind of Picture that the view builds, as the texts in it: what a person reads and what lies under the
-// pointer.
+// Collects the texts of every kind of Picture that the view builds: the drawn ones and the tooltips.
 #pragma once
 
 #include "app/view/chart.h"
@@ -17,7 +16,7 @@
 
 namespace warpscope::testing {
 
-/// own[i] of the thread's own array.
+/// An access to own[i] of the thread's own array.
 inline Sample local_access(AccessKind kind, std::uint32_t mask = ~0u) {
   Sample s;
   s.variable("own", Space::Local, {16}, "float", 4);
@@ -25,7 +24,7 @@ inline Sample local_access(AccessKind kind, std::uint32_t mask = ~0u) {
   return s;
 }
 
-/// An access of shared or global memory with the lanes' bytes as given; without a variable when `name` is
+/// An access of shared or global memory with the given bytes for each lane; without a variable when `name` is
 /// empty.
 inline Sample plain_access(Space space, AccessKind kind, std::uint32_t width,
                            const std::function<std::uint32_t(std::uint32_t)>& bytes, std::uint32_t mask = ~0u,
@@ -37,7 +36,7 @@ inline Sample plain_access(Space space, AccessKind kind, std::uint32_t width,
   return s;
 }
 
-/// The program knows where its barriers stand.
+/// Gives the program's barriers their lines.
 inline Sample with_barrier_lines(Sample s) {
   s.program.spans = {{}, {12, 1, 12, 9}};
   s.program.code.resize(1);
@@ -45,14 +44,14 @@ inline Sample with_barrier_lines(Sample s) {
   return s;
 }
 
-/// No variable, no line, no text of the access is known.
+/// An access without a variable, a line or a text.
 inline Sample anonymous(Space space, AccessKind kind) {
   Sample s = plain_access(space, kind, 4, [](std::uint32_t t) { return 4 * t; }, ~0u, "");
   s.program.sites[0].span = {};
   return s;
 }
 
-/// One variable of the space, not an array.
+/// An access of a single variable of the space, not an array.
 inline Sample scalar(Space space, AccessKind kind) {
   Sample s;
   s.variable("lone", space, {}, "float", 4);
@@ -78,10 +77,12 @@ inline std::vector<Sample> every_sample() {
           }
     all.push_back(
         plain_access(Space::Shared, kind, 8, [](std::uint32_t t) { return 8 * (t & ~2u); })); // lanes two
-                                                                                              // apart
+                                                                                              // apart share
+                                                                                              // an address
     all.push_back(plain_access(Space::Shared, kind, 8,
-                               [](std::uint32_t t) { return 8 * (t < 16 ? t : 16 * t); })); // one group in
-                                                                                            // conflict
+                               [](std::uint32_t t) { return 8 * (t < 16 ? t : 16 * t); })); // one of two
+                                                                                            // groups
+                                                                                            // conflicts
     all.push_back(plain_access(Space::Shared, kind, 8, [](std::uint32_t t) { return 128 * t; }, 0x0000FFFF));
     all.push_back(
         plain_access(Space::Shared, kind, 4, [](std::uint32_t t) { return t < 2 ? 128 * t : 4 * t; }));
@@ -102,7 +103,7 @@ inline std::vector<Sample> every_sample() {
   all.push_back(column_read());
   all.push_back(column_read(33));
   all.push_back(column_read(64, 3));
-  Sample second = column_read(); // an array behind another, and a scalar
+  Sample second = column_read(); // two arrays and a scalar
   second.program.variables[0].offset += 64;
   all.push_back(second);
   second.program.variables[0].dimensions.clear();
@@ -127,7 +128,7 @@ inline std::vector<Sample> every_sample() {
   all.push_back(with_barrier_lines(block_of(1, 8)));
   Sample full = block_of(2, 3);
   const Sample& whole = all.back();
-  full.trace = std::make_shared<trace::BlockTrace>(0, 5); // a record that ends early
+  full.trace = std::make_shared<trace::BlockTrace>(0, 5); // a trace that was cut off early
   for (std::size_t i = 0; i < whole.trace->size() && i < 8; ++i) {
     if (whole.trace->event(i).kind != trace::StepKind::Access) continue;
     trace::AccessEvent event;
@@ -148,16 +149,17 @@ inline std::vector<Sample> every_sample() {
         4, [](std::uint32_t t) { return 256 * t; }, ~0u >> (32 - lanes)));
   all.push_back(plain_access(Space::Shared, AccessKind::Load, 8,
                              [](std::uint32_t t) { return 8 * (t / 4 * 2 + t % 2); })); // lanes two apart
+                                                                                        // share an address
   for (const Space space : {Space::Global, Space::Shared, Space::Local, Space::Constant, Space::Param})
     for (const AccessKind kind : {AccessKind::Load, AccessKind::Store, AccessKind::Atomic}) {
       if (space == Space::Constant && kind != AccessKind::Load) continue; // there is no such instruction
       all.push_back(anonymous(space, kind));
       all.push_back(scalar(space, kind));
       Sample named = anonymous(space, kind);
-      named.program.sites[0].variable = "p"; // a pointer into memory of which nothing is known
+      named.program.sites[0].variable = "p"; // a pointer into unknown memory
       all.push_back(named);
     }
-  // Groups of 64 bits: 16 lanes, of which one in two, or all meet themselves in a bank.
+  // Groups of 64-bit accesses: 16 lanes, of which every second one, or all, meet in a bank.
   const auto wide = [&](const std::function<std::uint32_t(std::uint32_t)>& bytes, std::uint32_t width,
                         std::uint32_t mask = ~0u) {
     all.push_back(plain_access(Space::Shared, AccessKind::Load, width, bytes, mask));
@@ -183,7 +185,7 @@ inline std::vector<Sample> every_sample() {
   return all;
 }
 
-/// The texts and tooltips of a Picture.
+/// Adds the texts and tooltips of a Picture.
 inline void add_texts(const view::Picture& picture, std::vector<std::string>& texts) {
   for (const view::Shape& shape : picture.shapes)
     if (const auto* text = std::get_if<view::TextShape>(&shape)) texts.push_back(text->text);
@@ -200,7 +202,7 @@ struct StageSize {
   float width, height;
 };
 
-/// What was written since a pin: each word of shared memory, once or more often.
+/// Changes since a pin: each word of shared memory, written once or several times.
 inline playback::MomentDifference every_word_written(bool backwards) {
   playback::MomentDifference d;
   d.pin = backwards ? 2 : 0;
@@ -210,7 +212,7 @@ inline playback::MomentDifference every_word_written(bool backwards) {
   return d;
 }
 
-/// The phases of shared memory.
+/// Visits pictures of the phases of shared memory.
 inline void visit_tilings(const std::vector<Sample>& samples,
                           const std::function<void(const std::vector<std::string>&)>& visit) {
   for (const Sample& sample : samples) {
@@ -227,8 +229,8 @@ inline void visit_tilings(const std::vector<Sample>& samples,
   }
 }
 
-/// Every scene of every sample at some moments: headline, picture, question, and the pictures beside those of
-/// another sample. `visit` gets the texts of one moment at a time.
+/// Visits every scene of every sample at some moments: headline, picture, question, and the pictures beside
+/// those of another sample. `visit` receives the texts of one moment at a time.
 inline void visit_every_text(const std::vector<Sample>& samples,
                              const std::function<void(const std::vector<std::string>&)>& visit) {
   constexpr view::SceneKind scenes_shown[] = {view::SceneKind::Banks, view::SceneKind::Array,

@@ -1,4 +1,4 @@
-// Every text of every Picture comes out of the language table.
+// Every text of every Picture comes from the language table.
 #include "tests/language/other_language.h"
 #include "tests/view/every_text.h"
 
@@ -15,7 +15,7 @@ const std::set<std::string, std::less<>> names{"As",   "Bs",        "Sample", "b
                                                "coef", "float",     "in",     "lone", "own",  "tile", "tx",
                                                "ty",   "threadIdx", "ld",     "st",   "atom", "sum"};
 
-/// What only the window asks for, or what no sample can reach.
+/// Keys that only the window uses, or that no sample can reach.
 bool is_of_the_pictures(const std::string& key) {
   static const std::set<std::string> sections{"number",   "count",   "headline", "access", "block",
                                               "address",  "picture", "banks",    "array",  "sectors",

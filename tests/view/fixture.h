@@ -1,4 +1,4 @@
-// Blocks traced by hand, so that the scenes can be tried without compiler and executor.
+// Hand-made traces of blocks, to test the scenes without compiler and executor.
 #pragma once
 
 #include "app/view/scene.h"
@@ -15,7 +15,7 @@ struct Sample {
   std::shared_ptr<trace::BlockTrace> trace = std::make_shared<trace::BlockTrace>(0);
   std::vector<view::BufferPlace> buffers;
 
-  /// An access of warp `warp`, whose lane i goes to byte index(i) * element of the variable `name`.
+  /// Adds an access of warp `warp`, whose lane i accesses byte index(i) * element of the variable `name`.
   void add(std::string name, std::string text, Space space, AccessKind kind, std::uint32_t width,
            const std::function<std::uint32_t(std::uint32_t)>& bytes, std::uint32_t mask = 0xFFFFFFFFu,
            std::uint32_t warp = 0) {
@@ -93,7 +93,8 @@ inline Sample column_read(std::uint32_t columns = 32, std::uint32_t column = 13)
   return s;
 }
 
-/// A block of `warps`: each loads, stores to s, waits, reads s with a stride; `rounds` times.
+/// A block of `warps` warps: each loads, stores to s, waits at a barrier and reads s with a stride, `rounds`
+/// times.
 inline Sample block_of(std::uint32_t warps, std::uint32_t rounds, std::uint32_t stride = 2) {
   Sample s;
   s.variable("s", Space::Shared, {2048}, "float", 4);
@@ -147,7 +148,7 @@ inline Sample block_of(std::uint32_t warps, std::uint32_t rounds, std::uint32_t 
   return s;
 }
 
-/// Three warps with a copy each in two stages; the last group of the last warp is never waited for.
+/// Three warps that copy asynchronously in two stages; the last group of the last warp is never waited for.
 inline Sample staged_copies(bool waits_have_lines = false) {
   Sample s;
   s.variable("s", Space::Shared, {2048}, "float", 4);

@@ -1,3 +1,4 @@
+// The sentence above the picture, for every kind of access.
 #include "app/view/scene.h"
 #include "app/view/wording.h"
 #include "tests/view/fixture.h"

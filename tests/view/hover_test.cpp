@@ -1,4 +1,4 @@
-// What lies under the pointer belongs to lanes, and all of them light up in every scene.
+// What is under the pointer belongs to lanes, and these light up in every scene.
 #include "app/view/scene.h"
 #include "tests/view/fixture.h"
 #include "tests/view/picture_check.h"

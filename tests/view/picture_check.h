@@ -46,7 +46,7 @@ struct SoundVisitor {
   }
 };
 
-/// Empty when all shapes are finite, of a size, and no text is below 13 px.
+/// Empty when all shapes are finite, none is degenerate, and no text is smaller than 13 px.
 inline std::string unsound(const view::Picture& picture) {
   SoundVisitor visitor;
   for (const view::Shape& shape : picture.shapes) std::visit(visitor, shape);
@@ -69,12 +69,13 @@ inline std::string all_text(const view::Picture& picture) {
   return s;
 }
 
-/// The first pair of texts whose letters touch, or a text that leaves the picture; empty when there is none.
+/// Returns the first pair of texts whose letters touch, or a text that leaves the picture; empty when there
+/// is none.
 inline std::string overlapping(const view::Picture& picture) {
   const auto list = texts(picture);
   std::vector<view::Box> boxes;
   for (const view::TextShape* t : list) {
-    // Capitals and digits: from the cap height down to the baseline, a quarter of an em of descender.
+    // Capitals and digits: from the cap height to the baseline, and a quarter of an em as descender.
     const view::Box b = view::text_box(*t);
     boxes.push_back({b.x, t->at.y - .73F * t->size, b.w, .93F * t->size});
   }
@@ -93,7 +94,8 @@ inline std::string overlapping(const view::Picture& picture) {
   return {};
 }
 
-/// The first text whose contrast with what is painted below it is under `least`; large text (28 px) needs 3.
+/// Returns the first text whose contrast with what is painted below it is less than `least`; large text (28
+/// px) needs 3.
 inline std::string low_contrast(const view::Picture& picture, float least = 4.5F) {
   const auto opaque_over = [](view::Color top, view::Color below) {
     return view::mix({top.r, top.g, top.b, 255}, below, static_cast<float>(top.a) / 255);

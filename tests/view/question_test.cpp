@@ -1,4 +1,4 @@
-// While the counts are hidden no scene may tell them: two accesses that cost 1 and 32 must give the same
+// While the counts are hidden no scene may reveal them: two accesses that cost 1 and 32 must give the same
 // Picture.
 #include "tests/view/fixture.h"
 #include "tests/view/picture_check.h"
@@ -34,8 +34,8 @@ TEST(QuestionPicture, IsTheSameHoweverMuchTheAccessCosts) {
   }
   for (const std::uint32_t stride : {2u, 32u}) {
     Sample far = global_read(stride, 0), near = global_read(1, 0);
-    far.program.sites[0].text = near.program.sites[0].text; // the text may tell: it is what the question is
-                                                            // about
+    // The text may tell: it is what the question is about.
+    far.program.sites[0].text = near.program.sites[0].text;
     EXPECT_EQ(view::build_scene(view::SceneKind::Sectors, asked(far, 900, 600)),
               view::build_scene(view::SceneKind::Sectors, asked(near, 900, 600)));
   }

@@ -1,4 +1,4 @@
-// The scenes Array and Block: what every picture must have (picture_check.h) and what these two promise.
+// The scenes Array and Block: the properties of every picture (picture_check.h) and those of these two.
 #include "app/view/array_grid.h"
 #include "app/view/scene.h"
 #include "tests/view/fixture.h"
@@ -375,7 +375,7 @@ TEST(BlockScene, StaysSmallHoweverManyEventsThereAre) {
   EXPECT_EQ(view::build_scene(view::SceneKind::Block, in), picture);
 }
 
-/// What stands in the picture, without the numbers of lanes, banks, rows and columns.
+/// What the picture contains, without the numbers of lanes, banks, rows and columns.
 std::string golden(const view::Picture& picture) {
   std::string s;
   for (const view::TextShape* t : texts(picture)) {

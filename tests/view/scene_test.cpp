@@ -1,3 +1,4 @@
+// Every scene: texts apart and inside, robust against any input, the same picture for the same input.
 #include "app/view/scene.h"
 #include "tests/view/fixture.h"
 #include "tests/view/picture_check.h"

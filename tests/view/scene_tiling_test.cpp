@@ -1,3 +1,4 @@
+// The Tiling scene on a hand-made block.
 #include "app/view/compare_view.h"
 #include "app/view/scene.h"
 #include "app/view/tiling_view.h"
@@ -127,13 +128,13 @@ TEST(TilingScene, CellsThatNobodyWroteAreNamed) {
 
 TEST(TilingScene, OtherTileSizesStandBesideAProduct) {
   const Sample s = tiled_block(70, 16, 4, 4);
-  for (const auto& [w, h] : {std::pair{1920.f, 1080.f}, {1190.f, 598.f}}) { // alone, and in the window's
-                                                                            // stage
+  // Alone, and in the window's stage.
+  for (const auto& [w, h] : {std::pair{1920.f, 1080.f}, {1190.f, 598.f}}) {
     view::SceneInput in = tiled_input(s, 16, w, h, 5);
     in.scale = 1; // both in a window of 1920 x 1080
     const std::string text = all_text(view::build_scene(view::SceneKind::Tiling, in));
-    EXPECT_NE(text.find("|49,000|14|"), std::string::npos) << text; // 70 * 70 * (5 + 5) loads where 2 * 70^3
-                                                                    // would be
+    // 70 * 70 * (5 + 5) loads where 2 * 70^3 would be.
+    EXPECT_NE(text.find("|49,000|14|"), std::string::npos) << text;
     EXPECT_NE(text.find("|686,000|1.0|"), std::string::npos) << text;
     EXPECT_NE(text.find("4,096 threads"), std::string::npos) << text;
   }

@@ -1,3 +1,4 @@
+// What changed since the pin: names, values, marks, the table.
 #include "app/view/since_pin.h"
 #include "tests/view/fixture.h"
 #include "tests/view/picture_check.h"

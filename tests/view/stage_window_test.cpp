@@ -1,3 +1,4 @@
+// Scrolling and zooming of scenes larger than the stage.
 #include "app/view/stage_window.h"
 #include "tests/view/fixture.h"
 #include "tests/view/picture_check.h"

@@ -1,3 +1,4 @@
+// Colours and their contrast, and the fonts' metrics.
 #include "app/view/fonts/fonts.h"
 #include "app/view/text_metrics.h"
 #include "app/view/theme.h"

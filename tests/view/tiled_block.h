@@ -1,6 +1,6 @@
-// One block of a tiled product, as program and trace made by hand: each thread loads an element of A and one
-// of B where they exist (else its cells become zero), waits, reads a row of As and a column of Bs, waits; in
-// the end it stores to C.
+// One block of a tiled product as a hand-made program and trace: each thread loads an element of A and one of
+// B where they exist (otherwise its cells become zero), waits, reads a row of As and a column of Bs, waits;
+// finally it stores to C.
 #pragma once
 
 #include "tests/view/fixture.h"
@@ -90,7 +90,7 @@ inline Sample tiled_block(std::uint32_t n, std::uint32_t t, std::uint32_t bx, st
          bytes, 4});
   const std::uint32_t warps = (t * t + 31) / 32;
   std::vector<std::uint8_t> zeros(32 * 4);
-  // Lane by lane: where it goes, or nothing.
+  // For each lane: the element that it accesses, if any.
   const auto access =
       [&](std::uint32_t warp, SiteNumber site,
           const std::function<std::optional<std::uint32_t>(std::uint32_t tx, std::uint32_t ty)>& to) {
@@ -137,7 +137,7 @@ inline Sample tiled_block(std::uint32_t n, std::uint32_t t, std::uint32_t bx, st
   return s;
 }
 
-/// Limits and rates as devices have them; no device's own.
+/// A device with plausible limits and rates that are no real device's.
 inline const Device& sample_device() {
   static const Device device = [] {
     Device d;
@@ -151,7 +151,7 @@ inline const Device& sample_device() {
   return device;
 }
 
-/// The input of an event with the block that fits.
+/// The scene input at an event, for a stage of this size and blocks of t x t threads.
 inline view::SceneInput tiled_input(const Sample& s, std::uint32_t t, float width, float height,
                                     std::size_t event) {
   view::SceneInput in = s.input(width, height, 0, event);

@@ -1,3 +1,4 @@
+// The timeline's bars, from one access to a million events.
 #include "app/view/timeline_items.h"
 #include "tests/view/fixture.h"
 

@@ -1,5 +1,5 @@
-// A real Slurm of one node on the loopback, as the current user, with a key that is thrown away and a program
-// in warpscope-measure's place: one measurement by srun, sweeps as job arrays, and how they go wrong.
+// A real Slurm of one node on the loopback, as the current user, with a throw-away key and a fake program in
+// warpscope-measure's place: one measurement by srun, sweeps as job arrays, and their failures.
 #include "gpu/remote/campaign.h"
 #include "gpu/remote/slurm.h"
 #include "tests/remote/loopback.h"
@@ -23,8 +23,8 @@ class Cluster {
     if (!place.shell("head -c 1024 /dev/urandom > '" + place / "munge.key" + "' && chmod 400 '" +
                      place / "munge.key" + "'"))
       return "no key could be made";
-    // Slurm counts a GPU for each device file, whatever it is: --gres=gpu:1 is taken, and no GPU is behind
-    // it.
+    // Slurm counts a GPU for each device file, whatever it is: it accepts --gres=gpu:1 although there is no
+    // GPU.
     place.write("gres.conf",
                 "Name=gpu File=/dev/null\nName=gpu File=/dev/zero\nName=gpu File=/dev/full\nName=gpu "
                 "File=/dev/random\nName=gpu File=/dev/urandom\nName=gpu File=/dev/tty\n");
@@ -65,7 +65,7 @@ class Cluster {
     if (!daemon(fmt::format("slurmctld -D -i -f {0}/slurm.conf' > {0}/ctld.log' 2>&1", p)) ||
         !daemon(fmt::format("slurmd -D -N localhost -f {0}/slurm.conf' > {0}/d.log' 2>&1", p)))
       return error;
-    // A client that finds no controller tries for long: it is asked once it listens.
+    // A client that finds no controller keeps trying for long, so ask once it listens.
     const bool up = wait_until(
                         [&] {
                           return place.read("ctld.log").find("Running as primary controller") !=
