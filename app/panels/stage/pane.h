@@ -77,7 +77,7 @@ class StagePane {
     std::optional<std::uint64_t> pin; ///< the step that `since` is counted from
     std::uint64_t places = 0;         ///< another number whenever the buffers are others
     std::string guess, verdict;
-    const char* language = nullptr; ///< its name's place: another one after each change
+    const char* language = nullptr; ///< the address of its name, which differs after each change
     bool operator==(const Key&) const = default;
   };
 

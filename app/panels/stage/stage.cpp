@@ -125,8 +125,8 @@ class StagePanel final : public Panel {
     std::vector<Drawn> before = std::exchange(drawn_, {});
     // What A costs would give the answer away: while a prediction is asked B stands alone.
     const bool both = c.session.pinned() != nullptr && !c.session.counts_hidden();
-    if (c.ui.scene != scene_drawn_ || both != both_drawn_) { // the last picture of the other scene goes on
-                                                             // for a moment
+    // The last picture of the other scene goes on for a moment.
+    if (c.ui.scene != scene_drawn_ || both != both_drawn_) {
       scene_drawn_ = c.ui.scene;
       both_drawn_ = both;
       fading_ = c.session.settings.reduce_motion ? std::vector<Drawn>{} : std::move(before);
@@ -256,7 +256,7 @@ class StagePanel final : public Panel {
     float width = 0, height = 0, scale = 0;
     std::uint32_t step = 0;
     std::string verdict;
-    const char* language = nullptr; ///< its name's place: another one after each change
+    const char* language = nullptr; ///< the address of its name, which differs after each change
     bool operator==(const ComparedKey&) const = default;
   };
 
