@@ -35,10 +35,9 @@ std::string primitive_macros() {
 #define WS_ARRIVAL(name) WS_NUMBER("ARRIVAL", program::BarrierArrival, name)
   WS_ARRIVAL(Arrive) WS_ARRIVAL(Drop) WS_ARRIVAL(Copies)
 #define WS_FENCE(name) WS_NUMBER("FENCE", program::FenceScope, name)
-  WS_FENCE(Block) WS_FENCE(Device) WS_FENCE(System) WS_FENCE(CopyBegin) WS_FENCE(CopyEnd)
-  WS_FENCE(CopyCommit) WS_FENCE(CopyWaitOldest) WS_FENCE(CopyWait0) WS_FENCE(CopyWait1)
-  WS_FENCE(CopyWait2) WS_FENCE(CopyWait3) WS_FENCE(CopyWait4) WS_FENCE(CopyWait5) WS_FENCE(CopyWait6)
-  WS_FENCE(CopyWait7)
+  WS_FENCE(Block) WS_FENCE(Device) WS_FENCE(System)
+#define WS_COPY(name) WS_NUMBER("COPY", program::AsyncCopyStep, name)
+  WS_COPY(Begin) WS_COPY(End) WS_COPY(Commit) WS_COPY(WaitOldest)
 #define WS_SPACE(name) WS_NUMBER("SPACE", Space, name)
   WS_SPACE(Global) WS_SPACE(Shared) WS_SPACE(Local) WS_SPACE(Constant) WS_SPACE(Param)
 #define WS_SPECIAL(name) WS_NUMBER("SPECIAL", program::SpecialRegister, name)
@@ -57,6 +56,7 @@ std::string primitive_macros() {
 #undef WS_BARRIER
 #undef WS_ARRIVAL
 #undef WS_FENCE
+#undef WS_COPY
 #undef WS_SPACE
 #undef WS_SPECIAL
                                               return text;

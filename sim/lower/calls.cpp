@@ -89,6 +89,8 @@ constexpr Primitive primitives[] = {
      limit_of(program::BarrierArrival::Count)},
     {"barrier_wait", program::Opcode::BarrierWait, Shape::ImmFirst, 3, 2},
     {"fence", program::Opcode::Fence, Shape::ImmFirst, 1, limit_of(program::FenceScope::Count)},
+    {"copy_step", program::Opcode::AsyncCopy, Shape::ImmFirst, 1, limit_of(program::AsyncCopyStep::Count)},
+    {"copy_wait", program::Opcode::AsyncCopyWait, Shape::Operands, 1},
     {"shfl", program::Opcode::Shuffle32, Shape::MaskImm, 5, limit_of(program::ShuffleMode::Count)},
     {"shfl_pred", program::Opcode::ShuffleP, Shape::MaskImm, 5, limit_of(program::ShuffleMode::Count)},
     {"vote", program::Opcode::Vote, Shape::MaskImm, 3, limit_of(program::VoteMode::Count)},

@@ -233,6 +233,7 @@ class Verifier {
     case Opcode::BarrierArrive: return below(BarrierArrival::Count);
     case Opcode::BarrierWait: return imm <= 1;
     case Opcode::Fence: return below(FenceScope::Count);
+    case Opcode::AsyncCopy: return below(AsyncCopyStep::Count);
     case Opcode::Shuffle32:
     case Opcode::ShuffleP: return below(ShuffleMode::Count);
     case Opcode::Vote: return below(VoteMode::Count);

@@ -89,7 +89,7 @@ std::string outside_text(const SimulationResult& result, const races::Hazard& ha
   fault.space = Space::Shared;
   fault.address = hazard.offset;
   return launch::describe_fault(fault, *result.program, launch,
-                                launch::named_objects(*result.program, launch)) +
+                                launch::variables_of(*result.program, launch)) +
          (hazard.count > 1 ? fmt::format("; {} such accesses", grouped(hazard.count)) : "");
 }
 

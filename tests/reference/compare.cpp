@@ -409,8 +409,7 @@ races::HazardOptions options_for(const program::Program& program) {
   races::HazardOptions options;
   for (const program::Instruction& in : program.code)
     options.fences = options.fences || in.op == program::Opcode::BarrierArrive ||
-                     (in.op == program::Opcode::Fence &&
-                      in.imm <= static_cast<std::uint32_t>(program::FenceScope::System));
+                     in.op == program::Opcode::Fence;
   for (const program::Site& site : program.sites)
     options.sites.push_back({0, 0, site.is_volatile, site.is_atomic});
   return options;

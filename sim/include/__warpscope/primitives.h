@@ -50,6 +50,8 @@ void __ws_grid_sync();
 int __ws_bar_red(int reduction, int predicate);
 void __ws_syncwarp(unsigned mask);
 void __ws_fence(int scope);
+void __ws_copy_step(int step);
+void __ws_copy_wait(unsigned youngest); // groups that are not waited for
 unsigned __ws_barrier_arrive(int arrival, void *object, unsigned count, unsigned state);
 void __ws_barrier_wait(int by_parity, const void *object, unsigned phase);
 unsigned __ws_shfl(unsigned mask, int mode, unsigned value, unsigned b, unsigned c);

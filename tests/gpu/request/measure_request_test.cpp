@@ -48,18 +48,19 @@ void expect_the_simulators_memory(const std::string& file, const std::string& te
   Diagnostics diagnostics;
   const auto request = measuring::make_measure_request(compiler(), simulation, diagnostics);
   ASSERT_TRUE(request) << format_diagnostics(diagnostics);
-  const run::PreparedLaunch prepared = run::prepare_launch(compiler(), simulation);
-  const program::Program& program = *prepared.result.program;
+  const auto prepared = run::prepare_launch(compiler(), simulation, diagnostics);
+  ASSERT_TRUE(prepared) << format_diagnostics(diagnostics);
+  const program::Program& program = *prepared->program;
   exec::DeviceMemory memory(program);
   exec::Launch launch;
   const std::vector<launch::Buffer> buffers = launch::prepare_memory(
-      program.kernels[prepared.kernel.kernel], prepared.result.launch.arguments, prepared.kernel.binding,
+      program.kernels[prepared->kernel.kernel], prepared->launch.arguments, prepared->kernel.binding,
       simulation.folder, {simulation.file, simulation.text}, memory, launch, diagnostics);
   std::size_t compared = 0;
   for (const protocol::MeasureArgument& argument : request->call.arguments) {
     if (argument.kind == protocol::MeasureArgument::Kind::Buffer) {
       for (const launch::Buffer& buffer : buffers) {
-        if (prepared.result.launch.arguments[buffer.argument].name != argument.name) continue;
+        if (prepared->launch.arguments[buffer.argument].name != argument.name) continue;
         const auto there = memory.bytes(Space::Global, buffer.offset, buffer.bytes);
         EXPECT_EQ(measure::initial_bytes(argument), std::vector<std::uint8_t>(there.begin(), there.end()))
             << file << " " << argument.name;
@@ -90,7 +91,7 @@ TEST(MeasureRequestOf, ACutBarrierIsBlankedOutInPlaceInEveryLab) {
     const auto whole = measuring::make_measure_request(compiler(), simulation, diagnostics);
     ASSERT_TRUE(whole) << format_diagnostics(diagnostics);
     for (const std::uint32_t line :
-         document::barrier_lines(*run::prepare_launch(compiler(), simulation).result.program, {})) {
+         document::barrier_lines(*run::prepare_launch(compiler(), simulation, diagnostics)->program, {})) {
       simulation.without_barriers = {line};
       const auto request = measuring::make_measure_request(compiler(), simulation, diagnostics);
       ASSERT_TRUE(request) << lab.file_name << ":" << line << " " << format_diagnostics(diagnostics);
