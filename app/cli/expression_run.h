@@ -23,7 +23,7 @@ struct ExpressionOptions {
 
 struct ExpressionRun {
   expression::ExpressionKernel kernel;
-  run::SimulationResult result; ///< with block 0 traced
+  run::Result result; ///< with block 0 traced
   /// The events of the trace that are the expression's accesses by the requested warp, in order.
   std::vector<std::size_t> events;
 };

@@ -76,7 +76,7 @@ std::vector<playback::Moment> showable_moments(const trace::BlockTrace& trace, v
 
 /// The traced block and, for an expression, its events. nullopt when the error has been reported.
 struct Traced {
-  run::SimulationResult result;
+  run::Result result;
   std::optional<std::vector<std::size_t>> events;
 };
 std::optional<Traced> trace(const RenderOptions& options, const Device& device, Console& console) {
@@ -98,9 +98,9 @@ std::optional<Traced> trace(const RenderOptions& options, const Device& device, 
   settings.trace_block = options.block_number;
   settings.blocks = {options.block_number};
   settings.run_checks = false;
-  run::SimulationResult result = run_source(*source, *overrides, device, settings, console);
+  run::Result result = run_source(*source, *overrides, device, settings, console);
   console.err << format_diagnostics(result.diagnostics);
-  if (result.status == run::SimulationStatus::UserError) return std::nullopt;
+  if (result.status == run::Status::UserError) return std::nullopt;
   return Traced{std::move(result), std::nullopt};
 }
 
@@ -144,7 +144,7 @@ int run_render(const RenderOptions& options, Context& context) {
 
   const std::optional<Traced> traced = trace(options, *device, console);
   if (!traced) return exit_usage;
-  const run::SimulationResult& result = traced->result;
+  const run::Result& result = traced->result;
   const std::vector<playback::Moment> moments = showable_moments(*result.trace, *scene,
                                                                  traced->events ? &*traced->events : nullptr);
   if (moments.empty()) {

@@ -23,7 +23,7 @@ struct AccessRow {
   AccessKind kind;
 };
 
-std::string access_text(const run::SimulationResult& result, const program::Site& site) {
+std::string access_text(const run::Result& result, const program::Site& site) {
   if (!site.text.empty()) return std::string(trimmed(site.text));
   return std::string(trimmed(line_of(result.scenario.text, site.span.line)));
 }
@@ -33,7 +33,7 @@ std::string line_text(const program::Site& site) {
 }
 
 /// Sites that `counts` says something about, in the order of the text.
-template <class Counts> std::vector<AccessRow> rows_of(const run::SimulationResult& result, Counts counts) {
+template <class Counts> std::vector<AccessRow> rows_of(const run::Result& result, Counts counts) {
   std::vector<AccessRow> rows;
   for (std::size_t s = 0; s < result.sites.size(); ++s)
     for (const AccessKind kind : kinds)
@@ -67,7 +67,7 @@ Table access_table() {
   return table;
 }
 
-std::string shared_table(const run::SimulationResult& result, bool color, unsigned width) {
+std::string shared_table(const run::Result& result, bool color, unsigned width) {
   const auto counts = [](const model::Totals& t, AccessKind kind) {
     return t.shared[static_cast<int>(kind)];
   };
@@ -102,7 +102,7 @@ std::string shared_table(const run::SimulationResult& result, bool color, unsign
          table.text(color, width) + "\n";
 }
 
-std::string global_table(const run::SimulationResult& result, bool color, unsigned width) {
+std::string global_table(const run::Result& result, bool color, unsigned width) {
   const auto counts = [](const model::Totals& t, AccessKind kind) {
     return t.global[static_cast<int>(kind)];
   };
@@ -129,7 +129,7 @@ std::string global_table(const run::SimulationResult& result, bool color, unsign
          table.text(color, width) + "\n";
 }
 
-std::string constant_table(const run::SimulationResult& result, bool color, unsigned width) {
+std::string constant_table(const run::Result& result, bool color, unsigned width) {
   Table table = access_table();
   table.column("requests").column("passes").column("each");
   for (const AccessRow& row : rows_of(result, [](const model::Totals& t, AccessKind kind) {
@@ -149,7 +149,7 @@ std::string constant_table(const run::SimulationResult& result, bool color, unsi
          "\n";
 }
 
-std::string check_lines(const run::SimulationResult& result, bool color) {
+std::string check_lines(const run::Result& result, bool color) {
   std::string out;
   for (const run::CheckResult& check : result.checks)
     out += check.mismatches == 0
@@ -162,15 +162,14 @@ std::string check_lines(const run::SimulationResult& result, bool color) {
   return out;
 }
 
-std::string scale_text(const run::SimulationResult& result) {
+std::string scale_text(const run::Result& result) {
   const auto part = static_cast<double>(std::max<std::uint64_t>(result.run.simulated_blocks, 1));
   return fmt::format("{:.4g}", static_cast<double>(result.run.total_blocks) / part);
 }
 
 } // namespace
 
-std::string sim_report(const run::SimulationResult& result, const Device& device, bool color,
-                       unsigned width) {
+std::string sim_report(const run::Result& result, const Device& device, bool color, unsigned width) {
   const source::ResolvedLaunch& launch = result.launch;
   std::string out;
   if (!result.scenario.title.empty()) out += tinted(result.scenario.title, Tint::Bold, color) + "\n";
@@ -202,7 +201,7 @@ std::string sim_report(const run::SimulationResult& result, const Device& device
   return out;
 }
 
-std::string sim_problems(const run::SimulationResult& result) {
+std::string sim_problems(const run::Result& result) {
   std::string out;
   bool budget_told = false; // by each thread of ours that noticed: one place is enough
   for (const trace::Fault& fault : result.run.faults) {
@@ -216,24 +215,24 @@ std::string sim_problems(const run::SimulationResult& result) {
     out += format_diagnostic(run::describe_hazard(result, hazard));
   for (const exec::BarrierDivergence& divergence : result.run.barrier_divergence)
     out += format_diagnostic(run::describe_divergence(result, divergence));
-  if (result.status == run::SimulationStatus::BudgetExceeded && !budget_told)
+  if (result.status == run::Status::BudgetExceeded && !budget_told)
     out += fmt::format("error: {}\n", result.run.budget_message.empty() ? "the run was too long"
                                                                         : result.run.budget_message);
-  if (result.status == run::SimulationStatus::Cancelled)
+  if (result.status == run::Status::Cancelled)
     out += fmt::format("stopped after {} of {}; the counts are theirs\n",
                        grouped(result.run.simulated_blocks), counted(result.run.total_blocks, "block"));
   return out;
 }
 
-int exit_code_of(run::SimulationStatus status) {
+int exit_code_of(run::Status status) {
   switch (status) {
-  case run::SimulationStatus::Done: return exit_done;
-  case run::SimulationStatus::UserError: return exit_usage;
-  case run::SimulationStatus::Faulted:
-  case run::SimulationStatus::Deadlock:
-  case run::SimulationStatus::BudgetExceeded:
-  case run::SimulationStatus::CheckFailed:
-  case run::SimulationStatus::Cancelled: return exit_failed;
+  case run::Status::Done: return exit_done;
+  case run::Status::UserError: return exit_usage;
+  case run::Status::Faulted:
+  case run::Status::Deadlock:
+  case run::Status::BudgetExceeded:
+  case run::Status::CheckFailed:
+  case run::Status::Cancelled: return exit_failed;
   }
   return exit_failed;
 }

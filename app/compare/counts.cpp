@@ -57,7 +57,7 @@ std::uint64_t value(const protocol::Counters& counters, Group group, Kind kind) 
   return found == counters.end() ? 0 : found->second;
 }
 
-SimulatedCounts counts_of(const run::SimulationResult& result) {
+SimulatedCounts counts_of(const run::Result& result) {
   SimulatedCounts counts;
   for (std::size_t s = 0; s < result.sites.size(); ++s) {
     const program::Site& site = result.program->sites[s];

@@ -19,7 +19,7 @@ struct SimulatedCounts {
                              ///< Wavefronts (passes)
   std::uint64_t warps = 0;   ///< of the launch
 };
-[[nodiscard]] SimulatedCounts counts_of(const run::SimulationResult& result);
+[[nodiscard]] SimulatedCounts counts_of(const run::Result& result);
 
 /// The lines of a build with asynchronous copies as what they are written as: a load from global and a store
 /// to shared memory.

@@ -30,8 +30,7 @@ Json lanes_of(std::uint32_t mask) {
   return list;
 }
 
-Json event_json(const run::SimulationResult& result, std::size_t index,
-                const std::vector<view::BufferPlace>& places) {
+Json event_json(const run::Result& result, std::size_t index, const std::vector<view::BufferPlace>& places) {
   const trace::BlockTrace& trace = *result.trace;
   const trace::BlockTrace::Event& event = trace.event(index);
   const WarpAccess access = trace.access(index);
@@ -67,14 +66,14 @@ Json event_json(const run::SimulationResult& result, std::size_t index,
 
 } // namespace
 
-std::vector<view::BufferPlace> buffer_places(const run::SimulationResult& result) {
+std::vector<view::BufferPlace> buffer_places(const run::Result& result) {
   std::vector<view::BufferPlace> places;
   for (const run::PlacedBuffer& b : result.buffers)
     places.push_back({b.name, b.offset, b.bytes, b.element_size});
   return places;
 }
 
-view::Headline access_headline(const run::SimulationResult& result, std::size_t event_index,
+view::Headline access_headline(const run::Result& result, std::size_t event_index,
                                const std::vector<view::BufferPlace>& places) {
   const trace::BlockTrace& trace = *result.trace;
   const trace::BlockTrace::Event& event = trace.event(event_index);
@@ -104,7 +103,7 @@ view::Headline access_headline(const run::SimulationResult& result, std::size_t 
   return headline;
 }
 
-std::vector<std::size_t> expression_events(const run::SimulationResult& result,
+std::vector<std::size_t> expression_events(const run::Result& result,
                                            const expression::ExpressionKernel& kernel, std::uint32_t warp) {
   std::vector<std::size_t> events;
   const trace::BlockTrace& trace = *result.trace;
@@ -116,7 +115,7 @@ std::vector<std::size_t> expression_events(const run::SimulationResult& result,
   return events;
 }
 
-std::string expression_json(const run::SimulationResult& result, const expression::ExpressionKernel& kernel,
+std::string expression_json(const run::Result& result, const expression::ExpressionKernel& kernel,
                             std::uint32_t warp) {
   const language::EnglishTexts contract; // scripts read it, whatever the window speaks
   const trace::BlockTrace& trace = *result.trace;
@@ -134,7 +133,7 @@ std::string expression_json(const run::SimulationResult& result, const expressio
     access.access = trace.access(e);
     tally.on_access(access);
   }
-  run::SimulationResult only = result;
+  run::Result only = result;
   only.totals = tally.total();
   only.sites = tally.sites();
   only.lines = {

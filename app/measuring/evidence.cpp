@@ -152,11 +152,10 @@ std::string short_device(const std::string& name) {
 
 std::optional<model::SpeedEstimate> estimate_on(const protocol::Recording& recording,
                                                 const document::Catalog& catalog,
-                                                const run::SimulationResult& simulated,
-                                                const run::SimulationResult& traced) {
+                                                const run::Result& simulated, const run::Result& traced) {
   const Device* device = catalog.find_device("cc" + std::to_string(recording.device.cc_major) +
                                              std::to_string(recording.device.cc_minor));
-  if (device == nullptr || simulated.status == run::SimulationStatus::UserError) return std::nullopt;
+  if (device == nullptr || simulated.status == run::Status::UserError) return std::nullopt;
   const std::optional<model::SpeedInput> input = run::speed_input(simulated, *device, traced.trace.get());
   std::string ignored;
   return input ? model::estimate_speed(*device, *input, ignored) : std::nullopt;
@@ -180,7 +179,7 @@ std::size_t MeasuredTable::count(compare::Why why) const {
       rows.begin(), rows.end(), [&](const MeasuredLine& row) { return row.reason.why == why; }));
 }
 
-MeasuredTable measured_table(const run::SimulationResult& simulated, std::string_view text,
+MeasuredTable measured_table(const run::Result& simulated, std::string_view text,
                              const protocol::Recording& recording, const std::string& undefined) {
   compare::MeasuredComparison comparison = compare::compare(compare::counts_of(simulated), recording);
   MeasuredTable table;

@@ -49,8 +49,8 @@ using EvidencePtr = std::shared_ptr<const Evidence>;
 /// `traced`: the same launch's run that kept a block. nullopt: nothing is known of that device's rates.
 [[nodiscard]] std::optional<model::SpeedEstimate> estimate_on(const protocol::Recording& recording,
                                                               const document::Catalog& catalog,
-                                                              const run::SimulationResult& simulated,
-                                                              const run::SimulationResult& traced);
+                                                              const run::Result& simulated,
+                                                              const run::Result& traced);
 
 /// In which parts of a request a recording differs. All false: in none, or the recording does not say of
 /// which request it is.
@@ -84,7 +84,7 @@ struct MeasuredTable {
 /// `simulated`: of the whole grid of `text`, from beginning to end. `undefined`: why what it does depends on
 /// chance (a race; a sentence without a full stop), which is then the reason of what has no other; empty: it
 /// does not.
-[[nodiscard]] MeasuredTable measured_table(const run::SimulationResult& simulated, std::string_view text,
+[[nodiscard]] MeasuredTable measured_table(const run::Result& simulated, std::string_view text,
                                            const protocol::Recording& recording,
                                            const std::string& undefined = {});
 

@@ -19,8 +19,7 @@ constexpr std::uint64_t largest_file = 64u << 20; // bytes of a file fill that t
 
 class Builder {
  public:
-  Builder(const run::SimulationRequest& request, const run::PreparedLaunch& prepared,
-          Diagnostics& diagnostics)
+  Builder(const run::Request& request, const run::PreparedLaunch& prepared, Diagnostics& diagnostics)
       : request_(request), prepared_(prepared), source_{request.file, request.text},
         diagnostics_(diagnostics) {}
 
@@ -161,7 +160,7 @@ class Builder {
     diagnostics_.push_back(source_.error(given.span, sentence));
   }
 
-  const run::SimulationRequest& request_;
+  const run::Request& request_;
   const run::PreparedLaunch& prepared_;
   launch::SourceText source_;
   Diagnostics& diagnostics_;
@@ -169,9 +168,8 @@ class Builder {
 
 } // namespace
 
-std::optional<protocol::MeasureRequest> make_measure_request(compile::Compiler& compiler,
-                                                             const run::SimulationRequest& request,
-                                                             Diagnostics& diagnostics) {
+std::optional<protocol::MeasureRequest>
+make_measure_request(compile::Compiler& compiler, const run::Request& request, Diagnostics& diagnostics) {
   const std::optional<run::PreparedLaunch> prepared = run::prepare_launch(compiler, request, diagnostics);
   if (!prepared) return std::nullopt;
   protocol::MeasureRequest made = Builder(request, *prepared, diagnostics).build();

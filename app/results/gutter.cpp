@@ -72,7 +72,7 @@ GutterRow row_of(std::vector<Item> items) {
 
 } // namespace
 
-std::vector<GutterRow> gutter_rows(const run::SimulationResult& result) {
+std::vector<GutterRow> gutter_rows(const run::Result& result) {
   std::vector<GutterRow> rows;
   if (!result.program) return rows;
   const program::Program& program = *result.program;

@@ -30,7 +30,7 @@ struct GutterRow : GutterCost { ///< the costliest of the line: furthest from it
 };
 
 /// One row a line that touches memory, ascending. `result`: the whole grid's if there, else the block's.
-[[nodiscard]] std::vector<GutterRow> gutter_rows(const run::SimulationResult& result);
+[[nodiscard]] std::vector<GutterRow> gutter_rows(const run::Result& result);
 
 /// The row of a line; nullptr if it touches no memory.
 [[nodiscard]] const GutterRow* find_row(const std::vector<GutterRow>& rows, std::uint32_t line);

@@ -32,7 +32,7 @@ std::string one_line(std::string text, std::size_t limit) {
 }
 
 /// Totals of one warp of the traced block, by site.
-std::vector<model::Totals> warp_totals(const run::SimulationResult& block, std::uint32_t warp) {
+std::vector<model::Totals> warp_totals(const run::Result& block, std::uint32_t warp) {
   const trace::BlockTrace* trace = block.trace.get();
   if (trace == nullptr || !block.program) return {};
   model::Tally tally(block.program->sites.size());
@@ -76,8 +76,8 @@ std::vector<std::uint32_t> sites_in_order(const program::Program& program) {
   return order;
 }
 
-std::vector<ResultRow> result_rows(const run::SimulationResult& block, const run::SimulationResult* launch,
-                                   std::uint32_t warp, const std::vector<bool>& sites) {
+std::vector<ResultRow> result_rows(const run::Result& block, const run::Result* launch, std::uint32_t warp,
+                                   const std::vector<bool>& sites) {
   std::vector<ResultRow> rows;
   if (!block.program) return rows;
   const program::Program& program = *block.program;
@@ -139,11 +139,11 @@ std::vector<ResultRow> result_rows(const run::SimulationResult& block, const run
   return rows;
 }
 
-WarpCost warp_cost(const run::SimulationResult& result, std::optional<std::uint32_t> warp,
+WarpCost warp_cost(const run::Result& result, std::optional<std::uint32_t> warp,
                    const std::vector<bool>& sites) {
   WarpCost cost;
   const trace::BlockTrace* trace = result.trace.get();
-  if (trace == nullptr || result.status == run::SimulationStatus::UserError) return cost;
+  if (trace == nullptr || result.status == run::Status::UserError) return cost;
   std::uint64_t wavefronts = 0, ideal_wavefronts = 0, sectors = 0, ideal_sectors = 0, passes = 0,
                 constant = 0;
   for (std::size_t i = 0; i < trace->size(); ++i) {

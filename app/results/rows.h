@@ -31,9 +31,8 @@ struct ResultRow {
 /// `sites`: only these (by number), and no totals; empty: all.
 /// `block`: of block 0, with its trace; `launch`: of the whole grid, null while it runs. `warp` selects the
 /// warp column.
-[[nodiscard]] std::vector<ResultRow> result_rows(const run::SimulationResult& block,
-                                                 const run::SimulationResult* launch, std::uint32_t warp,
-                                                 const std::vector<bool>& sites = {});
+[[nodiscard]] std::vector<ResultRow> result_rows(const run::Result& block, const run::Result* launch,
+                                                 std::uint32_t warp, const std::vector<bool>& sites = {});
 
 /// "4.5", "1,024": what one of `count` costs.
 [[nodiscard]] std::string mean_text(std::uint64_t sum, std::uint64_t count);
@@ -51,7 +50,7 @@ struct WarpCost {
   std::uint64_t value = 0, ideal = 0;
   bool broadcast = false; ///< several lanes share a word (shared memory)
 };
-[[nodiscard]] WarpCost warp_cost(const run::SimulationResult& result, std::optional<std::uint32_t> warp,
+[[nodiscard]] WarpCost warp_cost(const run::Result& result, std::optional<std::uint32_t> warp,
                                  const std::vector<bool>& sites = {});
 
 } // namespace warpscope::results

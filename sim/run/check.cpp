@@ -94,18 +94,18 @@ Checked check_outputs(const Input& input, const Prepared& prepared, const Execut
   for (const auto& [output, name] : prepared.launch.checks) {
     const std::optional<std::uint32_t> index = find_reference(input, prepared, output, name, diagnostics);
     if (!index) {
-      checked.status = SimulationStatus::UserError;
+      checked.status = Status::UserError;
       return checked;
     }
     auto found = references.find(*index);
     if (found == references.end())
       found = references.emplace(*index, run_reference(input, prepared, executed, *index)).first;
     if (found->second.status == exec::RunStatus::Cancelled) {
-      checked.status = SimulationStatus::Cancelled;
+      checked.status = Status::Cancelled;
       return checked;
     }
     checked.results.push_back(compare(prepared, executed, found->second, output, name));
-    if (checked.results.back().mismatches != 0) checked.status = SimulationStatus::CheckFailed;
+    if (checked.results.back().mismatches != 0) checked.status = Status::CheckFailed;
   }
   return checked;
 }

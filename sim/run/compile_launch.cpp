@@ -50,7 +50,7 @@ std::shared_ptr<const program::Program> without_barriers(const program::Program&
 
 Compiled compile_launch(compile::Compiler& compiler, const Input& input, const source::ResolvedLaunch& launch,
                         Diagnostics& diagnostics) {
-  const SimulationRequest& request = input.request;
+  const Request& request = input.request;
   compile::CompileRequest asked;
   asked.file = request.file;
   asked.text = request.text;

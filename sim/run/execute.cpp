@@ -79,13 +79,13 @@ std::vector<std::unique_ptr<CountAndKeep>> sinks_for(const Input& input, const p
 
 } // namespace
 
-std::size_t thread_count(const SimulationRequest& request) {
+std::size_t thread_count(const Request& request) {
   const std::size_t wanted = request.threads != 0 ? request.threads
                                                   : std::max(1u, std::thread::hardware_concurrency());
   return std::min(wanted, most_threads);
 }
 
-exec::RunOptions run_options(const SimulationRequest& request, const Bound& bound) {
+exec::RunOptions run_options(const Request& request, const Bound& bound) {
   exec::RunOptions options;
   options.budget = request.budget;
   options.cancel = request.cancel;

@@ -45,7 +45,7 @@ Json dimensions(Dim3 d) { return Json::array({d.x, d.y, d.z}); }
 
 } // namespace
 
-std::string to_json(const SimulationResult& result) {
+std::string to_json(const Result& result) {
   const auto line_at = [&](std::uint32_t pc) {
     return result.program && pc < result.program->code.size() ? result.program->span_of(pc).line : 0u;
   };

@@ -102,7 +102,7 @@ void say_what_the_host_copies(const Input& input, const program::Program& progra
 
 void choose_blocks(const Input& input, const source::ResolvedLaunch& launch, Bound& bound,
                    Diagnostics& diagnostics) {
-  const SimulationRequest& request = input.request;
+  const Request& request = input.request;
   const std::uint64_t total = launch.grid.count();
   bound.blocks = request.blocks;
   if (request.sample_blocks != 0 && request.sample_blocks < total && bound.blocks.empty()) {
@@ -144,7 +144,7 @@ std::optional<Bound> bind(const Input& input, const program::Program& program, c
 Prepared prepare(compile::Compiler& compiler, const Input& input) {
   Prepared prepared;
   Diagnostics& diagnostics = prepared.diagnostics;
-  const SimulationRequest& request = input.request;
+  const Request& request = input.request;
   prepared.scenario = source::parse_scenario(request.file, request.text, diagnostics);
   if (has_errors(diagnostics)) return prepared;
 

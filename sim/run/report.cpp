@@ -15,19 +15,19 @@ namespace {
 constexpr std::uint64_t most_kept = 1u << 20;    ///< bytes of a buffer, as MeasureLimits::value_bytes
 constexpr std::uint64_t most_hashed = 64u << 20; ///< bytes of a buffer: some 60 ms
 
-SimulationStatus status_of(exec::RunStatus status) {
+Status status_of(exec::RunStatus status) {
   switch (status) {
-  case exec::RunStatus::Done: return SimulationStatus::Done;
-  case exec::RunStatus::Faulted: return SimulationStatus::Faulted;
-  case exec::RunStatus::Deadlock: return SimulationStatus::Deadlock;
-  case exec::RunStatus::BudgetExceeded: return SimulationStatus::BudgetExceeded;
-  case exec::RunStatus::Cancelled: return SimulationStatus::Cancelled;
+  case exec::RunStatus::Done: return Status::Done;
+  case exec::RunStatus::Faulted: return Status::Faulted;
+  case exec::RunStatus::Deadlock: return Status::Deadlock;
+  case exec::RunStatus::BudgetExceeded: return Status::BudgetExceeded;
+  case exec::RunStatus::Cancelled: return Status::Cancelled;
   }
-  return SimulationStatus::Cancelled;
+  return Status::Cancelled;
 }
 
 /// Counts by site, by line and of all.
-void add_counts(const Input& input, const model::Tally& tally, SimulationResult& result) {
+void add_counts(const Input& input, const model::Tally& tally, Result& result) {
   result.sites = tally.sites();
   result.scaled_warp_instructions = result.run.warp_instructions;
   result.scaled_barriers = result.run.barriers;
@@ -48,7 +48,7 @@ void add_counts(const Input& input, const model::Tally& tally, SimulationResult&
     result.lines.push_back({line, std::string(input.lines.line(line)), totals});
 }
 
-void add_races(const SimulationRequest& request, races::HazardSink::Found found, SimulationResult& result) {
+void add_races(const Request& request, races::HazardSink::Found found, Result& result) {
   result.hazards = std::move(found.hazards);
   if (request.pre_volta)
     result.diagnostics.push_back({.severity = Severity::Note,
@@ -61,7 +61,7 @@ void add_races(const SimulationRequest& request, races::HazardSink::Found found,
 }
 
 /// Faults are told by the names of what they hit; what CUDA leaves undefined is a warning.
-void name_faults(const Input& input, const Executed& executed, SimulationResult& result) {
+void name_faults(const Input& input, const Executed& executed, Result& result) {
   const program::Program& program = *result.program;
   std::vector<program::NamedMemory> objects = launch::variables_of(program, executed.launch);
   objects.insert(objects.end(), executed.buffers.begin(), executed.buffers.end());
@@ -80,7 +80,7 @@ void name_faults(const Input& input, const Executed& executed, SimulationResult&
   }
 }
 
-std::vector<PlacedBuffer> buffers_of(const SimulationRequest& request, const Executed& executed) {
+std::vector<PlacedBuffer> buffers_of(const Request& request, const Executed& executed) {
   std::vector<PlacedBuffer> placed;
   const bool whole = executed.run.status == exec::RunStatus::Done &&
                      executed.run.simulated_blocks == executed.run.total_blocks;
@@ -97,8 +97,8 @@ std::vector<PlacedBuffer> buffers_of(const SimulationRequest& request, const Exe
 
 } // namespace
 
-SimulationResult report(Prepared prepared) {
-  SimulationResult result;
+Result report(Prepared prepared) {
+  Result result;
   result.diagnostics = std::move(prepared.diagnostics);
   result.scenario = std::move(prepared.scenario);
   result.launch = std::move(prepared.launch);
@@ -109,9 +109,9 @@ SimulationResult report(Prepared prepared) {
   return result;
 }
 
-SimulationResult report(const Input& input, Prepared prepared, Executed executed) {
-  const SimulationRequest& request = input.request;
-  SimulationResult result = report(prepared); // a copy: checks and orders still need the launch
+Result report(const Input& input, Prepared prepared, Executed executed) {
+  const Request& request = input.request;
+  Result result = report(prepared); // a copy: checks and orders still need the launch
   result.run = executed.run;
   result.run_seconds = executed.seconds;
   result.trace = executed.trace;
@@ -120,14 +120,14 @@ SimulationResult report(const Input& input, Prepared prepared, Executed executed
   add_counts(input, executed.tally, result);
   if (executed.races) add_races(request, std::move(*executed.races), result);
   name_faults(input, executed, result);
-  if (result.status == SimulationStatus::Done && request.run_checks && prepared.bound->blocks.empty()) {
+  if (result.status == Status::Done && request.run_checks && prepared.bound->blocks.empty()) {
     Checked checked = check_outputs(input, prepared, executed, result.diagnostics);
     result.status = checked.status;
     result.checks = std::move(checked.results);
   }
-  if (request.search_orders && !result.hazards.empty() && result.status != SimulationStatus::Cancelled)
+  if (request.search_orders && !result.hazards.empty() && result.status != Status::Cancelled)
     result.orders = search_orders(input, prepared, executed, result.hazards,
-                                  !result.checks.empty() && result.status == SimulationStatus::Done);
+                                  !result.checks.empty() && result.status == Status::Done);
   return result;
 }
 

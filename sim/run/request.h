@@ -15,7 +15,7 @@
 
 namespace warpscope::run {
 
-struct SimulationRequest {
+struct Request {
   std::string file, text, folder; ///< folder: where file: fills are looked for
   source::Overrides overrides;
   Device device;

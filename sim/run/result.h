@@ -35,7 +35,7 @@ struct PlacedBuffer : program::NamedMemory {
   std::optional<std::uint64_t> hash;
   std::vector<std::uint8_t> contents; ///< the contents, where they were hashed and are at most 1 MiB
 };
-enum class SimulationStatus : std::uint8_t {
+enum class Status : std::uint8_t {
   Done,
   UserError,
   Faulted,
@@ -45,8 +45,8 @@ enum class SimulationStatus : std::uint8_t {
   Cancelled
 };
 
-struct SimulationResult {
-  SimulationStatus status = SimulationStatus::UserError;
+struct Result {
+  Status status = Status::UserError;
   Diagnostics diagnostics; ///< errors when UserError; otherwise warnings and notes
   source::Scenario scenario;
   source::ResolvedLaunch launch;
@@ -68,6 +68,6 @@ struct SimulationResult {
 };
 
 /// Returns the document that DESIGN specifies for --json.
-[[nodiscard]] std::string to_json(const SimulationResult& result);
+[[nodiscard]] std::string to_json(const Result& result);
 
 } // namespace warpscope::run

@@ -7,7 +7,7 @@
 
 namespace warpscope::run {
 
-SimulationResult simulate(compile::Compiler& compiler, const SimulationRequest& request) {
+Result simulate(compile::Compiler& compiler, const Request& request) {
   const Input input(request);
   Prepared prepared = prepare(compiler, input);
   if (!prepared.bound) return report(std::move(prepared));
@@ -16,7 +16,7 @@ SimulationResult simulate(compile::Compiler& compiler, const SimulationRequest& 
   return report(input, std::move(prepared), std::move(*executed));
 }
 
-std::optional<PreparedLaunch> prepare_launch(compile::Compiler& compiler, const SimulationRequest& request,
+std::optional<PreparedLaunch> prepare_launch(compile::Compiler& compiler, const Request& request,
                                              Diagnostics& diagnostics) {
   const Input input(request);
   Prepared prepared = prepare(compiler, input);

@@ -13,7 +13,7 @@
 
 namespace warpscope::run {
 
-[[nodiscard]] SimulationResult simulate(compile::Compiler& compiler, const SimulationRequest& request);
+[[nodiscard]] Result simulate(compile::Compiler& compiler, const Request& request);
 
 /// A kernel with the arguments of its parameters: parameter p gets arguments[binding[p]].
 struct BoundKernel {
@@ -37,7 +37,7 @@ struct PreparedLaunch {
 };
 /// Returns nullopt if the text or a choice is wrong; `diagnostics` gets the errors, otherwise warnings and
 /// notes.
-[[nodiscard]] std::optional<PreparedLaunch>
-prepare_launch(compile::Compiler& compiler, const SimulationRequest& request, Diagnostics& diagnostics);
+[[nodiscard]] std::optional<PreparedLaunch> prepare_launch(compile::Compiler& compiler,
+                                                           const Request& request, Diagnostics& diagnostics);
 
 } // namespace warpscope::run

@@ -22,10 +22,10 @@ namespace warpscope::run {
 
 /// What every stage reads.
 struct Input {
-  explicit Input(const SimulationRequest& request_in)
+  explicit Input(const Request& request_in)
       : request(request_in), source{request.file, request.text}, lines(request.text) {}
 
-  const SimulationRequest& request;
+  const Request& request;
   launch::SourceText source;
   LineIndex lines; ///< of the request's text
 };
@@ -72,7 +72,7 @@ struct Executed {
 };
 
 struct Checked {
-  SimulationStatus status = SimulationStatus::Done;
+  Status status = Status::Done;
   std::vector<CheckResult> results;
 };
 
@@ -100,8 +100,8 @@ struct Checked {
 [[nodiscard]] Diagnostic no_kernel(const Input& input);
 
 // execute.cpp
-[[nodiscard]] std::size_t thread_count(const SimulationRequest& request);
-[[nodiscard]] exec::RunOptions run_options(const SimulationRequest& request, const Bound& bound);
+[[nodiscard]] std::size_t thread_count(const Request& request);
+[[nodiscard]] exec::RunOptions run_options(const Request& request, const Bound& bound);
 /// nullopt: the memory could not be made, which `diagnostics` says.
 [[nodiscard]] std::optional<Executed> execute(const Input& input, const Prepared& prepared,
                                               Diagnostics& diagnostics);
@@ -122,7 +122,7 @@ struct Checked {
 
 // report.cpp
 /// Of a launch that cannot be run: as far as it came.
-[[nodiscard]] SimulationResult report(Prepared prepared);
-[[nodiscard]] SimulationResult report(const Input& input, Prepared prepared, Executed executed);
+[[nodiscard]] Result report(Prepared prepared);
+[[nodiscard]] Result report(const Input& input, Prepared prepared, Executed executed);
 
 } // namespace warpscope::run

@@ -9,8 +9,8 @@ namespace {
 
 /// Line 3: a shared read of 32 wavefronts and a global store of 4 sectors. Line 5: a global read of every
 /// other word.
-run::SimulationResult two_lines() {
-  run::SimulationResult result;
+run::Result two_lines() {
+  run::Result result;
   auto program = std::make_shared<program::Program>();
   const auto site = [&](Space space, std::uint32_t line, std::uint32_t column) {
     program::Site s;

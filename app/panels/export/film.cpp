@@ -15,7 +15,7 @@ namespace {
 /// One text's block at any moment.
 class FilmSide {
  public:
-  FilmSide(std::shared_ptr<const run::SimulationResult> result, const view::SceneInput& shown)
+  FilmSide(std::shared_ptr<const run::Result> result, const view::SceneInput& shown)
       : result_(std::move(result)), playback_(result_->trace), index_(playback_),
         places_(exporting::buffer_places(*result_)), input_(shown) {
     input_.program = result_->program.get();
@@ -48,7 +48,7 @@ class FilmSide {
   }
 
  private:
-  std::shared_ptr<const run::SimulationResult> result_;
+  std::shared_ptr<const run::Result> result_;
   playback::Playback playback_;
   playback::BlockIndex index_;
   std::vector<view::BufferPlace> places_;

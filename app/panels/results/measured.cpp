@@ -121,9 +121,9 @@ std::string difference_text(const measuring::MeasuredLine& row) {
 /// What the simulator says of the same text, with the line of a fault. Empty: it has nothing to say.
 std::string simulators_words(const session::Session& session) {
   const std::string trouble = session.trouble();
-  const run::SimulationResult* result = session.grid() != nullptr && !session.grid()->run.faults.empty()
-                                            ? session.grid()
-                                            : session.picture();
+  const run::Result* result = session.grid() != nullptr && !session.grid()->run.faults.empty()
+                                  ? session.grid()
+                                  : session.picture();
   if (trouble.empty() || result == nullptr || result->run.faults.empty() || !result->program) return trouble;
   const program::Site* site = launch::site_at(*result->program, result->run.faults.front().pc);
   return site == nullptr || !site->span.known()
@@ -194,8 +194,8 @@ std::string capital(std::string text) {
 } // namespace
 
 void MeasuredView::Estimate::refresh(const protocol::Recording& recording, const session::Session& session,
-                                     const std::shared_ptr<const run::SimulationResult>& whole,
-                                     const run::SimulationResult* traced) {
+                                     const std::shared_ptr<const run::Result>& whole,
+                                     const run::Result* traced) {
   if (whole == grid && recording.device.name == device) return;
   grid = whole;
   device = recording.device.name;
@@ -757,7 +757,7 @@ void MeasuredView::row(PanelContext& c, const Paint& paint, const measuring::Mea
   }
   if (hot && !total && kernel && !dim) c.ui.hover_line(row.line);
   const std::uint32_t site = c.session.site_now();
-  const run::SimulationResult* picture = c.session.picture();
+  const run::Result* picture = c.session.picture();
   const bool on = !total && !dim && picture != nullptr && picture->program &&
                   site < picture->program->sites.size() &&
                   picture->program->sites[site].span.line == row.line;

@@ -14,7 +14,7 @@ namespace warpscope::panels {
 
 /// What a pane shows. The pointers are the session's; they must hold until the draw is over.
 struct StageSubject {
-  const run::SimulationResult* result = nullptr; ///< of block 0
+  const run::Result* result = nullptr; ///< of block 0
   const playback::Playback* playback = nullptr;
   std::uint64_t version = 0; ///< another one whenever result or playback became another
   Dim3 block;

@@ -54,9 +54,9 @@ struct UiState {
     const view::Picture* picture = nullptr;
     view::SceneInput input; ///< that it was built from; its pointers are the stage's
     view::SceneKind scene = view::SceneKind::Banks;
-    float x = 0, y = 0;                                  ///< of the pane in the stage
-    std::shared_ptr<const run::SimulationResult> result; ///< what `input` points into; null: not the present
-                                                         ///< text's
+    float x = 0, y = 0;                        ///< of the pane in the stage
+    std::shared_ptr<const run::Result> result; ///< what `input` points into; null: not the present
+                                               ///< text's
   };
   const view::CompareInput* compared = nullptr; ///< what the stage drew A beside B from; null: nothing is
                                                 ///< pinned

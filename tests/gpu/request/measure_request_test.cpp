@@ -25,8 +25,8 @@ compile::Compiler& compiler() {
   return one;
 }
 
-run::SimulationRequest simulation_of(const std::string& file, const std::string& text) {
-  run::SimulationRequest request;
+run::Request simulation_of(const std::string& file, const std::string& text) {
+  run::Request request;
   request.file = file;
   request.text = text;
   request.folder = testing::TempDir();
@@ -44,7 +44,7 @@ std::optional<protocol::MeasureRequest> request_of(const std::string& text, std:
 
 /// Every buffer and scalar of the request holds what the simulator's memory holds before its launch.
 void expect_the_simulators_memory(const std::string& file, const std::string& text) {
-  const run::SimulationRequest simulation = simulation_of(file, text);
+  const run::Request simulation = simulation_of(file, text);
   Diagnostics diagnostics;
   const auto request = measuring::make_measure_request(compiler(), simulation, diagnostics);
   ASSERT_TRUE(request) << format_diagnostics(diagnostics);
@@ -86,7 +86,7 @@ TEST(MeasureRequestOf, EveryLabHoldsWhatTheSimulatorHolds) {
 TEST(MeasureRequestOf, ACutBarrierIsBlankedOutInPlaceInEveryLab) {
   std::size_t cut = 0;
   for (const labs::Lab& lab : labs::labs()) {
-    run::SimulationRequest simulation = simulation_of(lab.file_name, lab.text);
+    run::Request simulation = simulation_of(lab.file_name, lab.text);
     Diagnostics diagnostics;
     const auto whole = measuring::make_measure_request(compiler(), simulation, diagnostics);
     ASSERT_TRUE(whole) << format_diagnostics(diagnostics);
@@ -109,7 +109,7 @@ TEST(MeasureRequestOf, ACutBarrierIsBlankedOutInPlaceInEveryLab) {
 }
 
 TEST(MeasureRequestOf, ABarrierThatIsNotWrittenOutCannotBeCutFromWhatIsSent) {
-  run::SimulationRequest simulation = simulation_of(
+  run::Request simulation = simulation_of(
       "x.cu", "/* warpscope\nkernel = \"k\"\ngrid = 1\nblock = 64\n[args]\nout = \"zero[64]\"\n*/\n"
               "#include <cooperative_groups.h>\n#define SYNC __syncthreads()\n__global__ void k(int* out) {\n"
               "  auto block = cooperative_groups::this_thread_block();\n  SYNC;\n  block.sync();\n"
