@@ -1,3 +1,4 @@
+// The tables and sentences of `warpscope sim`.
 #include "app/cli/sim_report.h"
 
 #include "app/cli/style.h"
@@ -72,33 +73,27 @@ std::string shared_table(const run::Result& result, bool color, unsigned width) 
     return t.shared[static_cast<int>(kind)];
   };
   Table table = access_table();
-  table.column("requests").column("wavefronts").column("ideal").column("conflicts").column("each");
-  for (const AccessRow& row : rows_of(result, counts)) {
-    const model::SharedTotals t = counts(*row.totals, row.kind);
-    table.row({{line_text(*row.site)},
-               {access_text(result, *row.site)},
-               {std::string(name_of(row.kind))},
-               {grouped(t.requests)},
-               compared(t.wavefronts, t.ideal_wavefronts),
-               {grouped(t.ideal_wavefronts)},
-               {grouped(t.bank_conflicts)},
-               {average(t.wavefronts, t.requests), Tint::Bold}});
-  }
-  if (table.empty()) return "";
-  table.rule();
-  for (const AccessKind kind : kinds) {
-    const model::SharedTotals t = counts(result.totals, kind);
-    if (t.requests == 0) continue;
-    table.row({{},
-               {"all"},
+  table.column("requests").column("lanes").column("wavefronts").column("ideal").column("conflicts");
+  table.column("each");
+  const auto add = [&](std::string line, std::string access, AccessKind kind, const model::SharedTotals& t) {
+    table.row({{std::move(line)},
+               {std::move(access)},
                {std::string(name_of(kind))},
                {grouped(t.requests)},
+               {average(t.lanes, t.requests)},
                compared(t.wavefronts, t.ideal_wavefronts),
                {grouped(t.ideal_wavefronts)},
                {grouped(t.bank_conflicts)},
                {average(t.wavefronts, t.requests), Tint::Bold}});
-  }
-  return tinted("Shared memory", Tint::Bold, color) + " (each: wavefronts of one warp's access)\n" +
+  };
+  for (const AccessRow& row : rows_of(result, counts))
+    add(line_text(*row.site), access_text(result, *row.site), row.kind, counts(*row.totals, row.kind));
+  if (table.empty()) return "";
+  table.rule();
+  for (const AccessKind kind : kinds)
+    if (const model::SharedTotals t = counts(result.totals, kind); t.requests != 0) add("", "all", kind, t);
+  return tinted("Shared memory", Tint::Bold, color) +
+         " (each: wavefronts of one warp's access; lanes: active ones of its 32)\n" +
          table.text(color, width) + "\n";
 }
 
@@ -107,12 +102,14 @@ std::string global_table(const run::Result& result, bool color, unsigned width) 
     return t.global[static_cast<int>(kind)];
   };
   Table table = access_table();
-  table.column("requests").column("sectors").column("ideal").column("lines").column("each").column("used");
+  table.column("requests").column("lanes").column("sectors").column("ideal").column("lines");
+  table.column("each").column("used");
   const auto add = [&](std::string line, std::string access, AccessKind kind, const model::GlobalTotals& t) {
     table.row({{std::move(line)},
                {std::move(access)},
                {std::string(name_of(kind))},
                {grouped(t.requests)},
+               {average(t.lanes, t.requests)},
                compared(t.sectors, t.ideal_sectors),
                {grouped(t.ideal_sectors)},
                {grouped(t.lines)},
@@ -125,13 +122,14 @@ std::string global_table(const run::Result& result, bool color, unsigned width) 
   table.rule();
   for (const AccessKind kind : kinds)
     if (const model::GlobalTotals t = counts(result.totals, kind); t.requests != 0) add("", "all", kind, t);
-  return tinted("Global memory", Tint::Bold, color) + " (each: 32-byte sectors of one warp's access)\n" +
+  return tinted("Global memory", Tint::Bold, color) +
+         " (each: 32-byte sectors of one warp's access; lanes: active ones of its 32)\n" +
          table.text(color, width) + "\n";
 }
 
 std::string constant_table(const run::Result& result, bool color, unsigned width) {
   Table table = access_table();
-  table.column("requests").column("passes").column("each");
+  table.column("requests").column("lanes").column("passes").column("each");
   for (const AccessRow& row : rows_of(result, [](const model::Totals& t, AccessKind kind) {
          return kind == AccessKind::Load ? t.constant : model::ConstantTotals{};
        })) {
@@ -140,13 +138,15 @@ std::string constant_table(const run::Result& result, bool color, unsigned width
                {access_text(result, *row.site)},
                {"load"},
                {grouped(t.requests)},
+               {average(t.lanes, t.requests)},
                compared(t.passes, t.requests),
                {average(t.passes, t.requests), Tint::Bold}});
   }
   if (table.empty()) return "";
   return tinted("Constant memory", Tint::Bold, color) +
-         " (each: passes of one warp's access, one for each distinct address)\n" + table.text(color, width) +
-         "\n";
+         " (each: passes of one warp's access, one for each distinct address; lanes: active ones of its "
+         "32)\n" +
+         table.text(color, width) + "\n";
 }
 
 std::string check_lines(const run::Result& result, bool color) {

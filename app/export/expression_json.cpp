@@ -1,3 +1,4 @@
+// The counts, headlines and wavefronts of one expression's accesses as a JSON document.
 #include "app/export/expression_json.h"
 
 #include "app/language/language.h"
@@ -30,6 +31,19 @@ Json lanes_of(std::uint32_t mask) {
   return list;
 }
 
+/// The access as the simulator tells it while it runs.
+trace::AccessEvent access_event(const trace::BlockTrace& trace, std::size_t index) {
+  const trace::BlockTrace::Event& event = trace.event(index);
+  trace::AccessEvent access;
+  access.warp = event.warp;
+  access.site = event.site_or_pc;
+  access.space = event.space;
+  access.kind = event.access_kind;
+  access.returns = event.returns;
+  access.access = trace.access(index);
+  return access;
+}
+
 Json event_json(const run::Result& result, std::size_t index, const std::vector<view::BufferPlace>& places) {
   const trace::BlockTrace& trace = *result.trace;
   const trace::BlockTrace::Event& event = trace.event(index);
@@ -40,26 +54,18 @@ Json event_json(const run::Result& result, std::size_t index, const std::vector<
               {"kind", name_of(event.access_kind)},
               {"width", access.width},
               {"headline", headline.strong + headline.rest}};
+  if (const std::optional<model::CounterGroup> group = model::group_of(event.space, event.access_kind)) {
+    model::Tally tally(result.program->sites.size());
+    tally.on_access(access_event(trace, index));
+    const model::Totals totals = tally.total();
+    for (const model::CounterRow& row : model::counter_rows)
+      if (const model::CounterId id{*group, row.kind}; row.counted && model::is_simulated(id))
+        out[std::string(row.key)] = model::count_of(totals, id);
+  }
   if (event.space == Space::Shared) {
-    const model::BankService service = model::serve_banks(access, event.access_kind);
-    out["requests"] = service.counts.requests;
-    out["wavefronts"] = service.counts.wavefronts;
-    out["ideal_wavefronts"] = service.counts.ideal_wavefronts;
-    out["bank_conflicts"] = service.counts.bank_conflicts;
     out["served"] = Json::array();
-    for (const model::BankWavefront& wavefront : service.wavefronts)
+    for (const model::BankWavefront& wavefront : model::serve_banks(access, event.access_kind).wavefronts)
       out["served"].push_back({{"lanes", lanes_of(wavefront.lanes)}, {"banks", lanes_of(wavefront.banks)}});
-  } else if (event.space == Space::Global) {
-    const model::SectorCounts c = model::count_sectors(access);
-    out["requests"] = c.requests;
-    out["sectors"] = c.sectors;
-    out["ideal_sectors"] = c.ideal_sectors;
-    out["lines"] = c.lines;
-    out["bytes"] = c.bytes;
-  } else if (event.space == Space::Constant) {
-    const model::ConstantCounts c = model::count_constant(access);
-    out["requests"] = c.requests;
-    out["passes"] = c.passes;
   }
   return out;
 }
@@ -122,17 +128,7 @@ std::string expression_json(const run::Result& result, const expression::Express
   const std::vector<view::BufferPlace> places = buffer_places(result);
   const std::vector<std::size_t> events = expression_events(result, kernel, warp);
   model::Tally tally(result.program->sites.size());
-  for (const std::size_t e : events) {
-    const trace::BlockTrace::Event& event = trace.event(e);
-    trace::AccessEvent access;
-    access.warp = event.warp;
-    access.site = event.site_or_pc;
-    access.space = event.space;
-    access.kind = event.access_kind;
-    access.returns = event.returns;
-    access.access = trace.access(e);
-    tally.on_access(access);
-  }
+  for (const std::size_t e : events) tally.on_access(access_event(trace, e));
   run::Result only = result;
   only.totals = tally.total();
   only.sites = tally.sites();

@@ -15,7 +15,7 @@ struct GutterCost {
   std::string number; ///< "32", "4.5": an access
   std::string ideal;  ///< "1": what would do
   std::string unit;   ///< "wavefronts"
-  enum class Kind : std::uint8_t { Wavefronts, Sectors, Passes, Conflicts } kind = Kind::Wavefronts;
+  model::CounterKind kind = model::CounterKind::Wavefronts;
   std::string requests; ///< "1,024": warp instructions
   float share = 0;      ///< of 32, for the bar; 0..1
   float ideal_share = 0;

@@ -1,3 +1,4 @@
+// The rows of the results: each access and the totals, a row a counter.
 #include "app/results/rows.h"
 
 #include "app/document/document.h"
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdio>
 #include <optional>
 
 namespace warpscope::results {
@@ -54,14 +54,6 @@ std::vector<model::Totals> warp_totals(const run::Result& block, std::uint32_t w
 
 } // namespace
 
-std::string mean_text(std::uint64_t sum, std::uint64_t count) {
-  if (count == 0) return "0";
-  if (sum % count == 0) return grouped(sum / count);
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f", static_cast<double>(sum) / static_cast<double>(count));
-  return text;
-}
-
 std::string code_of(const program::Site& site) {
   if (!site.text.empty()) return one_line(site.text, 80);
   return site.variable;
@@ -90,28 +82,29 @@ std::vector<ResultRow> result_rows(const run::Result& block, const run::Result* 
                        const model::Totals* l) {
     bool first = true;
     for (const CounterInfo& info : all_counters()) {
-      const CounterValue in_block = value_of(b, info.counter);
-      const CounterValue in_launch = l == nullptr ? CounterValue{} : value_of(*l, info.counter);
+      const CounterValue in_block = value_of(b, info.id);
+      const CounterValue in_launch = l == nullptr ? CounterValue{} : value_of(*l, info.id);
       const CounterValue& widest = l == nullptr ? in_block : in_launch;
       if (widest.requests == 0 && in_block.requests == 0) continue;
-      if (is_conflicts(info.counter) && widest.value == 0 && l != nullptr) continue; // nothing to tell
+      if (is_excess(info.id) && widest.value == 0 && l != nullptr) continue; // nothing to tell
       ResultRow row;
       row.site = site;
       if (site != ~0u) {
         row.line = program.sites[site].span.line;
         row.code = code_of(program.sites[site]);
-        row.why = is_conflicts(info.counter) ? std::string(language::tr("why.beyond_ideal")) : reasons[site];
+        row.why = is_excess(info.id) ? std::string(language::tr("why.beyond_ideal")) : reasons[site];
       }
       row.first_of_site = std::exchange(first, false);
-      row.counter = info.counter;
+      row.counter = info.id;
       row.has_ideal = true;
       row.requests = widest.requests;
+      row.lanes = model::count_of(l == nullptr ? b : *l, {info.id.group, model::CounterKind::Lanes});
       row.ideal = widest.ideal;
       row.block = in_block.value;
       row.has_launch = l != nullptr;
       row.launch = in_launch.value;
       if (w != nullptr) {
-        const CounterValue in_warp = value_of(*w, info.counter);
+        const CounterValue in_warp = value_of(*w, info.id);
         row.has_warp = in_warp.requests > 0;
         row.warp = in_warp.value;
         row.ideal_warp = in_warp.ideal;

@@ -16,9 +16,10 @@ struct ResultRow {
   std::uint32_t site = ~0u; ///< index into Program::sites; ~0: a total
   std::string code;         ///< the access as written
   bool first_of_site = true;
-  Counter counter{};
+  model::CounterId counter;
   bool has_ideal = false, has_warp = false, has_launch = false;
   std::uint64_t requests = 0; ///< warp instructions with an active lane; of the widest scope
+  std::uint64_t lanes = 0;    ///< active ones over those requests
   std::uint64_t ideal = 0;    ///< of the widest scope that is known: launch, else block
   std::uint64_t ideal_warp = 0, warp = 0, block = 0, launch = 0;
   double ratio = 0; ///< of the widest scope to its ideal; 0: no ideal
@@ -34,8 +35,6 @@ struct ResultRow {
 [[nodiscard]] std::vector<ResultRow> result_rows(const run::Result& block, const run::Result* launch,
                                                  std::uint32_t warp, const std::vector<bool>& sites = {});
 
-/// "4.5", "1,024": what one of `count` costs.
-[[nodiscard]] std::string mean_text(std::uint64_t sum, std::uint64_t count);
 /// The access as written, on one line; its variable's name when the text is not known.
 [[nodiscard]] std::string code_of(const program::Site& site);
 /// Numbers of the sites in the order of the text.

@@ -48,7 +48,7 @@ TEST(MeasuredPrograms, HaveNoUnexplainedCount) {
     EXPECT_FALSE(comparison.rows.empty());
     for (const compare::MeasuredRow& row : comparison.rows)
       EXPECT_NE(row.reason.why, compare::Why::Unexplained)
-          << row.line.value_or(0) << " " << row.counter << ": " << row.reason.because;
+          << row.line.value_or(0) << " " << model::key_of(row.counter) << ": " << row.reason.because;
     rows += comparison.rows.size();
     equal += comparison.count(compare::Why::Equal);
   }

@@ -43,25 +43,13 @@ using Numbers = std::map<std::string, std::uint64_t>;
 
 /// The counts of one line in one group, by their JSON names; empty: no such group.
 Numbers counts_of(const model::Totals& totals, const std::string& group) {
-  for (int kind = 0; kind < 3; ++kind) {
-    const std::string suffix = "_" + std::string(name_of(static_cast<AccessKind>(kind)));
-    const model::SharedTotals& s = totals.shared[kind];
-    const model::GlobalTotals& g = totals.global[kind];
-    if (group == "shared" + suffix)
-      return {{"requests", s.requests},
-              {"wavefronts", s.wavefronts},
-              {"ideal_wavefronts", s.ideal_wavefronts},
-              {"bank_conflicts", s.bank_conflicts}};
-    if (group == "global" + suffix)
-      return {{"requests", g.requests},
-              {"sectors", g.sectors},
-              {"ideal_sectors", g.ideal_sectors},
-              {"lines", g.lines},
-              {"bytes", g.bytes}};
-  }
-  if (group == "constant_load")
-    return {{"requests", totals.constant.requests}, {"passes", totals.constant.passes}};
-  return {};
+  Numbers counts;
+  for (const model::CounterGroupRow& known : model::counter_group_rows)
+    for (const model::CounterRow& row : model::counter_rows)
+      if (const model::CounterId id{known.group, row.kind};
+          known.key == group && row.counted && model::is_simulated(id))
+        counts[std::string(row.key)] = model::count_of(totals, id);
+  return counts;
 }
 
 std::string_view word_for(run::Status status) {

@@ -59,7 +59,7 @@ TEST(FoundLaunch, OneOfTwoIsChosenAndRunsAsWritten) {
     EXPECT_EQ(result.launch.block, (Dim3{128, 1, 1}));
     ASSERT_EQ(result.buffers.size(), 1u);
     EXPECT_EQ(result.buffers[0].bytes, 4000u);
-    EXPECT_EQ(result.totals.global[0], (model::GlobalTotals{32, 125, 125, 32, 4000, 1000}));
+    EXPECT_EQ(result.totals.global[0], (model::GlobalTotals{32, 1000, 125, 125, 32, 4000}));
     EXPECT_NE(told(result).find("note: this launch of the text is run; data begins as zero"),
               std::string::npos)
         << told(result);

@@ -257,6 +257,11 @@ TEST(LabsRun, Reductions) {
   const model::SharedTotals sequential = other("reduction_sequential");
   EXPECT_EQ(sequential.requests, blocks * 12);
   EXPECT_EQ(sequential.wavefronts, blocks * 12);
+  // A block adds 255 times in any form. Where the working threads are neighbours that is 255 of 12 * 32 lane
+  // slots, as Programming Massively Parallel Processors (chapter 10) counts for 256 elements: 255/384.
+  for (const model::SharedTotals& form : {modulo, strided, sequential})
+    EXPECT_EQ(form.lanes, blocks * (128 + 64 + 32 + 16 + 8 + 4 + 2 + 1));
+  EXPECT_EQ(sequential.requests * warp_size, blocks * 384);
 }
 
 TEST(LabsRun, ConstantMemory) {

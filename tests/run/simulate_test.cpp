@@ -75,10 +75,10 @@ TEST(Simulate, CountsATransposeLineByLineAndChecksIt) {
   EXPECT_EQ(result.launch.grid, (Dim3{2, 2, 1}));
   EXPECT_EQ(result.run.simulated_blocks, 4u);
   // 4 blocks x 8 warps x 4 iterations = 128 accesses of each kind.
-  EXPECT_EQ(result.totals.shared[0], (model::SharedTotals{128, 128 * 32, 128, 128 * 31, 4096}));
-  EXPECT_EQ(result.totals.shared[1], (model::SharedTotals{128, 128, 128, 0, 4096}));
-  EXPECT_EQ(result.totals.global[0], (model::GlobalTotals{128, 512, 512, 128, 128 * 128, 4096}));
-  EXPECT_EQ(result.totals.global[1], (model::GlobalTotals{128, 512, 512, 128, 128 * 128, 4096}));
+  EXPECT_EQ(result.totals.shared[0], (model::SharedTotals{128, 4096, 128 * 32, 128, 128 * 31}));
+  EXPECT_EQ(result.totals.shared[1], (model::SharedTotals{128, 4096, 128, 128, 0}));
+  EXPECT_EQ(result.totals.global[0], (model::GlobalTotals{128, 4096, 512, 512, 128, 128 * 128}));
+  EXPECT_EQ(result.totals.global[1], (model::GlobalTotals{128, 4096, 512, 512, 128, 128 * 128}));
   ASSERT_EQ(result.lines.size(), 2u);
   EXPECT_EQ(result.lines[0].line, 19u);
   EXPECT_NE(result.lines[0].text.find("tile[threadIdx.y + j]"), std::string::npos);

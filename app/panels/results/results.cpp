@@ -225,6 +225,8 @@ class ResultsPanel final : public Panel {
 
   std::string row_tip(const PanelContext& c, const results::ResultRow& row) const {
     std::string tip = results::tooltip_of(row.counter);
+    if (const std::string lanes = results::lanes_text(row.lanes, row.requests); !lanes.empty())
+      tip += "\n" + lanes;
     if (!row.why.empty() && !c.session.counts_hidden()) tip += "\n" + row.why;
     if (row.site != ~0u) tip += "\n" + std::string(language::tr("results.click"));
     return tip;
