@@ -1,3 +1,4 @@
+// Writes an expression's counts as JSON, and the sentence over one access.
 #include "app/export/expression_json.h"
 
 #include "app/language/language.h"
@@ -30,13 +31,12 @@ Json lanes_of(std::uint32_t mask) {
   return list;
 }
 
-Json event_json(const run::SimulationResult& result, std::size_t index,
-                const std::vector<view::BufferPlace>& places) {
-  const trace::BlockTrace& trace = *result.trace;
+Json event_json(const playback::RunPtr& run, std::size_t index) {
+  const trace::BlockTrace& trace = run->trace();
   const trace::BlockTrace::Event& event = trace.event(index);
   const WarpAccess access = trace.access(index);
-  const view::Headline headline = access_headline(result, index, places);
-  Json out = {{"text", result.program->sites[event.site_or_pc].text},
+  const view::Headline headline = access_headline(run, index);
+  Json out = {{"text", run->program().sites[event.site_or_pc].text},
               {"space", name_of(event.space)},
               {"kind", name_of(event.access_kind)},
               {"width", access.width},
@@ -67,26 +67,11 @@ Json event_json(const run::SimulationResult& result, std::size_t index,
 
 } // namespace
 
-std::vector<view::BufferPlace> buffer_places(const run::SimulationResult& result) {
-  std::vector<view::BufferPlace> places;
-  for (const run::PlacedBuffer& b : result.buffers)
-    places.push_back({b.name, b.offset, b.bytes, b.element_size});
-  return places;
-}
-
-view::Headline access_headline(const run::SimulationResult& result, std::size_t event_index,
-                               const std::vector<view::BufferPlace>& places) {
-  const trace::BlockTrace& trace = *result.trace;
+view::Headline access_headline(const playback::RunPtr& run, std::size_t event_index) {
+  const trace::BlockTrace& trace = run->trace();
   const trace::BlockTrace::Event& event = trace.event(event_index);
-  if (const std::optional<view::SceneKind> scene = scene_of(event)) {
-    view::SceneInput input;
-    input.program = result.program.get();
-    input.trace = &trace;
-    input.block = result.launch.block;
-    input.moment = {event_index, 0};
-    input.buffers = places;
-    return view::make_headline(input, *scene);
-  }
+  if (const std::optional<view::SceneKind> scene = scene_of(event))
+    return view::make_headline({run, {event_index, 0}, {}}, *scene);
   view::Headline headline;
   if (event.space == Space::Constant) {
     const std::uint32_t passes = model::count_constant(trace.access(event_index)).passes;
@@ -116,11 +101,11 @@ std::vector<std::size_t> expression_events(const run::SimulationResult& result,
   return events;
 }
 
-std::string expression_json(const run::SimulationResult& result, const expression::ExpressionKernel& kernel,
+std::string expression_json(const playback::RunPtr& run, const expression::ExpressionKernel& kernel,
                             std::uint32_t warp) {
   const language::EnglishTexts contract; // scripts read it, whatever the window speaks
-  const trace::BlockTrace& trace = *result.trace;
-  const std::vector<view::BufferPlace> places = buffer_places(result);
+  const run::SimulationResult& result = run->result();
+  const trace::BlockTrace& trace = run->trace();
   const std::vector<std::size_t> events = expression_events(result, kernel, warp);
   model::Tally tally(result.program->sites.size());
   for (const std::size_t e : events) {
@@ -142,7 +127,7 @@ std::string expression_json(const run::SimulationResult& result, const expressio
   Json document = Json::parse(run::to_json(only));
   document["warp"] = warp;
   document["accesses"] = Json::array();
-  for (const std::size_t e : events) document["accesses"].push_back(event_json(result, e, places));
+  for (const std::size_t e : events) document["accesses"].push_back(event_json(run, e));
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -328,20 +328,21 @@ namespace {
 
 /// The damage, where the order that does it is played and looked at as a block, or where the wrong value is
 /// stored; null: something else is to be said.
-const WrongPlace* told_as_headline(const SceneInput& input, SceneKind scene) {
-  if (input.wrong.empty()) return nullptr;
-  const WrongPlace& last = input.wrong.back();
-  if (scene == SceneKind::Block) return input.plays_order && input.hazard != nullptr ? &last : nullptr;
-  const trace::BlockTrace::Event* event = event_at(input);
+const WrongPlace* told_as_headline(const SceneRequest& request, SceneKind scene) {
+  if (request.options.told.wrong.empty()) return nullptr;
+  const WrongPlace& last = request.options.told.wrong.back();
+  if (scene == SceneKind::Block)
+    return request.options.told.plays_order && request.options.told.hazard ? &last : nullptr;
+  const trace::BlockTrace::Event* event = event_at(request);
   if (scene != SceneKind::Sectors || event == nullptr || event->kind != trace::StepKind::Access ||
       event->access_kind == AccessKind::Load)
     return nullptr;
-  const WarpAccess access = input.trace->access(input.moment.event);
+  const WarpAccess access = request.run->trace().access(request.moment.event);
   return event->space == last.space && touches(access, last.offset) ? &last : nullptr;
 }
 
-Headline headline_of(const SceneInput& input, SceneKind scene) {
-  const trace::BlockTrace::Event* event = event_at(input);
+Headline headline_of(const SceneRequest& request, SceneKind scene) {
+  const trace::BlockTrace::Event* event = event_at(request);
   Headline h;
   if (event == nullptr) {
     h.strong = language::tr("headline.none");
@@ -349,8 +350,8 @@ Headline headline_of(const SceneInput& input, SceneKind scene) {
     h.explanation = language::tr("headline.none_why");
     return h;
   }
-  if (scene == SceneKind::Tiling) return make_tiling_headline(input, TilingOfInput(input));
-  if (scene == SceneKind::Block) return make_block_headline(input, *IndexOfInput(input));
+  if (scene == SceneKind::Tiling) return make_tiling_headline(request, tiling_of(request).get());
+  if (scene == SceneKind::Block) return make_block_headline(request, request.run->block_index());
   if (event->kind != trace::StepKind::Access) {
     h.strong = language::tr("headline.barrier");
     h.rest = event->kind == trace::StepKind::BarrierArrive
@@ -360,7 +361,7 @@ Headline headline_of(const SceneInput& input, SceneKind scene) {
     h.explanation = language::tr("headline.barrier_why");
     return h;
   }
-  const WarpAccess access = input.trace->access(input.moment.event);
+  const WarpAccess access = request.run->trace().access(request.moment.event);
   if (access.mask == 0) {
     h.strong = language::tr("headline.no_lane");
     h.lead = language::tr("headline.no_lane_lead");
@@ -379,7 +380,7 @@ Headline headline_of(const SceneInput& input, SceneKind scene) {
     if (scene == SceneKind::Banks || scene == SceneKind::Array) break;
     return sectors_headline(access, event->access_kind);
   case Space::Constant: return constant_headline(access);
-  case Space::Local: return make_local_headline(input);
+  case Space::Local: return make_local_headline(request);
   case Space::None:
   case Space::Param: break;
   }
@@ -394,10 +395,10 @@ Headline headline_of(const SceneInput& input, SceneKind scene) {
 
 } // namespace
 
-Headline make_headline(const SceneInput& input, SceneKind scene) {
-  if (asks_about(input)) return make_question_headline(input);
-  Headline h = headline_of(input, scene);
-  if (const WrongPlace* wrong = told_as_headline(input, scene)) {
+Headline make_headline(const SceneRequest& request, SceneKind scene) {
+  if (asks_about(request)) return make_question_headline(request);
+  Headline h = headline_of(request, scene);
+  if (const WrongPlace* wrong = told_as_headline(request, scene)) {
     const std::size_t comma = std::min(wrong->said.find(", "), wrong->said.size());
     h.explanation = h.strong + h.rest;
     h.strong = wrong->said.substr(0, comma);
@@ -405,10 +406,10 @@ Headline make_headline(const SceneInput& input, SceneKind scene) {
     h.tone = Headline::Tone::Hazard;
     if (scene != SceneKind::Block) h.lead = language::tr("hazard.wrong_lead");
   }
-  if (input.verdict.empty()) return h;
+  if (request.options.question.verdict.empty()) return h;
   h.explanation = language::trf("headline.lead_and_why", language::arg("lead", h.lead),
                                 language::arg("why", h.explanation));
-  h.lead = input.verdict;
+  h.lead = request.options.question.verdict;
   return h;
 }
 

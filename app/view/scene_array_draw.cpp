@@ -19,7 +19,7 @@ void ArrayScene::draw_header() {
   if (y_ - shift_ - sizes_.scene_y < 20) return;
   const float size = text(20);
   const float middle = sizes_.scene_y + shift_ + .6F * size;
-  const float room = input_.width - sizes_.margin - x_;
+  const float room = request_.options.frame.width - sizes_.margin - x_;
   const std::string code = fit_text(grid_.declaration, Font::Mono, size, room);
   if (code.empty()) return;
   float x = draw_code(canvas_, {x_, middle + cap_centre * size}, code, size) + size;
@@ -142,7 +142,7 @@ void ArrayScene::draw_touched() {
         canvas_.outline(box, 3, theme_.edge, .6F * ring);
         if (least >= 16) canvas_.fill({box.x + 3, box.y + box.h - 3, box.w - 6, 2}, 0, theme_.edge);
       }
-      if ((input_.difference.lanes & touch.lanes) != 0 && least >= 10)
+      if ((request_.options.beside.difference.lanes & touch.lanes) != 0 && least >= 10)
         draw_difference_mark(canvas_, {box.x + box.w - 1, box.y + 1}, .12F * least);
       if (!numbered) continue;
       const auto lanes = static_cast<std::uint32_t>(std::popcount(touch.lanes));
@@ -193,7 +193,7 @@ void ArrayScene::draw_cell_hits() {
                                 ? language::trf(
                                       "array.lane", language::arg("address", place),
                                       language::arg("lane", lane),
-                                      language::arg("thread", thread_name(input_, event_.warp, lane)),
+                                      language::arg("thread", thread_name(request_, event_.warp, lane)),
                                       language::arg("when", when))
                                 : language::trf("array.lanes", language::arg("address", place),
                                                 language::arg("lanes", lane_list(touch->lanes)),
@@ -215,7 +215,7 @@ void ArrayScene::draw_cell_hits() {
 void ArrayScene::draw_note() {
   const std::uint32_t lane = focus_lane();
   const std::uint32_t byte = access_.offset[lane];
-  const std::uint32_t lit = lit_lanes(input_);
+  const std::uint32_t lit = lit_lanes(request_);
   const bool hovered = (lit >> lane & 1u) != 0;
   for (const auto& [cell, touch] : touched_) {
     if ((touch.lanes & lit) == 0 || !in_window(cell)) continue;
@@ -233,7 +233,7 @@ void ArrayScene::draw_note() {
   const float high = std::max(low, sizes_.scene_end - height);
   const float at = box.y + box.h / 2;
   float y = std::clamp(at, low, high);
-  const float right = input_.width - sizes_.margin;
+  const float right = request_.options.frame.width - sizes_.margin;
   const Color color = hovered ? theme_.t1 : theme_.now;
   const float end = note_x_ - 8;
   const float turn = end - 10;
@@ -352,9 +352,9 @@ void ArrayScene::draw_banks() {
     std::uint32_t lanes = 0;
     for (const model::BankWavefront& wavefront : service_.wavefronts)
       if ((wavefront.banks >> bank & 1u) != 0) lanes |= wavefront.lanes_of_bank[bank];
-    if ((lanes & lit_lanes(input_)) != 0)
+    if ((lanes & lit_lanes(request_)) != 0)
       canvas_.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 3, theme_.t1, 3);
-    if ((input_.difference.banks >> bank & 1u) != 0)
+    if ((request_.options.beside.difference.banks >> bank & 1u) != 0)
       draw_difference_mark(canvas_, {box.x + box.w / 2, box.y + box.h + 1}, std::min(.22F * bank_w_, 5.F));
     if (step == 1)
       canvas_.mid({box.x + box.w / 2, box.y + box.h / 2}, std::to_string(bank), size, ink_on(fill),
@@ -391,7 +391,7 @@ void ArrayScene::draw_legend() {
   const float box = 1.25F * size;
   std::array<bool, 3> has{};
   for (const auto& [cell, touch] : touched_) has[static_cast<std::size_t>(state_of(touch))] = true;
-  const float right = input_.width - sizes_.margin;
+  const float right = request_.options.frame.width - sizes_.margin;
   // Below the banks where there is room, else in the corner beside them.
   const bool below = sizes_.scene_end - foot_y_ > 2.4F * size;
   if (!below && note_w_ <= 0) return;

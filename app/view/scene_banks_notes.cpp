@@ -66,7 +66,8 @@ void BanksScene::draw_bracket() {
   bool left = b >= 8;
   const auto room = [&](bool on_left) {
     const float used = col_ / 2 + 8 + 22 * f + text_w;
-    return on_left ? centre(b) - used >= sizes_.margin : centre(b) + used <= input_.width - sizes_.margin;
+    return on_left ? centre(b) - used >= sizes_.margin
+                   : centre(b) + used <= request_.options.frame.width - sizes_.margin;
   };
   if (!room(left)) left = !left;
   const float d = left ? -1.F : 1.F;
@@ -93,11 +94,11 @@ void BanksScene::draw_bracket() {
 /// A note beside the word that is being served (or that the hovered lane wants): who gets it, and its
 /// address.
 void BanksScene::draw_callout() {
-  const bool hovering = input_.hovered_lane && *input_.hovered_lane < 32 &&
-                        has(access_.mask, *input_.hovered_lane);
+  const bool hovering = request_.options.pointed.lane && *request_.options.pointed.lane < 32 &&
+                        has(access_.mask, *request_.options.pointed.lane);
   const model::BankWavefront& now = service_.wavefronts[current_];
   if (now.banks == 0) return;
-  const std::uint32_t lane = hovering ? *input_.hovered_lane : lowest(now.lanes);
+  const std::uint32_t lane = hovering ? *request_.options.pointed.lane : lowest(now.lanes);
   std::uint32_t bank = bank_of(lane);
   std::size_t depth = 0;
   bool found = false;
@@ -203,7 +204,7 @@ void BanksScene::draw_legend() {
 }
 
 void BanksScene::draw_hover() {
-  const std::uint32_t lit = lit_lanes(input_);
+  const std::uint32_t lit = lit_lanes(request_);
   if (lit == 0) return;
   for (std::uint32_t lane = 0; lane < lanes_in_warp; ++lane) {
     if (!has(lit, lane)) continue;

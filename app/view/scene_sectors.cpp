@@ -27,11 +27,12 @@ struct Piece {
 
 class SectorsScene {
  public:
-  explicit SectorsScene(const SceneInput& input)
-      : input_(input), theme_(theme_of(input)), canvas_(input.width, input.height, theme_),
-        sizes_(sizes_for(input)), event_(*event_at(input)), site_(site_of(input, event_)),
-        access_(input.trace->access(input.moment.event)), counts_(model::count_sectors(access_)),
-        motion_(ease(input.progress)) {}
+  explicit SectorsScene(const SceneRequest& request)
+      : request_(request), theme_(theme_of(request)),
+        canvas_(request.options.frame.width, request.options.frame.height, theme_),
+        sizes_(sizes_for(request)), event_(*event_at(request)), site_(site_of(request, event_)),
+        access_(request.run->trace().access(request.moment.event)), counts_(model::count_sectors(access_)),
+        motion_(ease(request.options.progress)) {}
 
   Picture build();
   [[nodiscard]] SectorsWindow window() {
@@ -50,7 +51,9 @@ class SectorsScene {
 
   void read_access();
   void lay_out();
-  [[nodiscard]] float text(float size) const { return sizes_.text(input_.presenter ? 1.45F * size : size); }
+  [[nodiscard]] float text(float size) const {
+    return sizes_.text(request_.options.frame.presenter ? 1.45F * size : size);
+  }
   void draw_heads();
   void draw_row(std::size_t index, float y);
   void draw_sector(const Row& row, std::uint32_t s, float x, float y);
@@ -62,7 +65,7 @@ class SectorsScene {
   [[nodiscard]] std::string arithmetic(std::uint32_t lane) const;
   [[nodiscard]] std::string line_number(std::uint32_t line) const;
 
-  const SceneInput& input_;
+  const SceneRequest& request_;
   const Theme& theme_;
   Canvas canvas_;
   SceneSizes sizes_;
@@ -84,12 +87,10 @@ class SectorsScene {
 };
 
 std::string SectorsScene::arithmetic(std::uint32_t lane) const {
-  static const program::Program nothing;
   static const program::Site nowhere;
   program::Site site = site_ != nullptr ? *site_ : nowhere;
   site.space = Space::Global;
-  return address_arithmetic(input_.program != nullptr ? *input_.program : nothing, site, access_.offset[lane],
-                            input_.buffers);
+  return address_arithmetic(request_.run->program(), site, access_.offset[lane], request_.run->buffers());
 }
 
 /// Lines are counted from the buffer's beginning where that is known.
@@ -106,7 +107,7 @@ void SectorsScene::read_access() {
   }
   const std::uint32_t lowest = touched_.empty() ? 0 : touched_.front().address;
   first_line_ = lowest >= program::window_base ? program::window_base / line_bytes : 0;
-  for (const BufferPlace& b : input_.buffers) {
+  for (const playback::BufferPlace& b : request_.run->buffers()) {
     if (lowest >= b.offset && lowest - b.offset < b.bytes) first_line_ = b.offset / line_bytes;
   }
   tone_ = counts_.sectors > counts_.ideal_sectors ? theme_.conflict : theme_.now;
@@ -144,8 +145,8 @@ std::vector<Piece> SectorsScene::pieces(const model::TouchedSector& sector) cons
 
 void SectorsScene::lay_out() {
   const float f = sizes_.f;
-  const float unit = input_.presenter ? f : std::max(.6F, f);
-  const float width = input_.width - 2 * sizes_.margin;
+  const float unit = request_.options.frame.presenter ? f : std::max(.6F, f);
+  const float width = request_.options.frame.width - 2 * sizes_.margin;
   const float top = sizes_.scene_y;
   const float height = std::max(8.F, sizes_.scene_end - top);
   gap_ = std::max(4.F, 14 * unit);
@@ -153,15 +154,15 @@ void SectorsScene::lay_out() {
   const float line_label = text_width(language::trf("sectors.line", language::arg("line", "88,888")),
                                       Font::Regular, side) +
                            14 * unit;
-  const float right = (input_.presenter ? 350 : 290) * unit;
+  const float right = (request_.options.frame.presenter ? 350 : 290) * unit;
   // The access's own column and the sum give way where the cells would become too small to hold a lane.
   const float name_w = 370 * unit;
-  name_at_side_ = !input_.presenter && width - name_w - right - 3 * gap_ >= 32 * 26 * unit;
+  name_at_side_ = !request_.options.frame.presenter && width - name_w - right - 3 * gap_ >= 32 * 26 * unit;
   const float left = name_at_side_ ? name_w : std::min(line_label, .18F * width);
   sum_at_side_ = width - left - right * .86F - 3 * gap_ >= 32 * 14;
   const float taken = sum_at_side_ ? right * (name_at_side_ ? 1.F : .86F) : 0;
   cell_ = std::clamp(std::floor((width - left - taken - 3 * gap_) / 32), 1.F,
-                     (input_.presenter ? 40 : 34) * std::max(unit, .8F));
+                     (request_.options.frame.presenter ? 40 : 34) * std::max(unit, .8F));
   left_ = sizes_.margin + left;
   sum_x_ = left_ + 32 * cell_ + 3 * gap_ + 40 * unit * (name_at_side_ ? 1.F : .7F);
 
@@ -171,7 +172,7 @@ void SectorsScene::lay_out() {
   rows_y_ = top + heads + 4;
   rows_end_ = sizes_.scene_end - legend - sum_below;
   const float room = std::max(4.F, rows_end_ - rows_y_);
-  const std::size_t lines = std::max<std::size_t>(rows_.size(), input_.least_rows);
+  const std::size_t lines = std::max<std::size_t>(rows_.size(), request_.options.beside.least_rows);
   const auto count = static_cast<float>(lines);
   // With labels: cells twice as high as wide (up to three times where few rows leave room), a line of text
   // below each.
@@ -196,7 +197,7 @@ void SectorsScene::lay_out() {
     cell_h_ = std::max(3.F, pitch_ - (pitch_ >= 20 ? 8.F : 4.F));
   }
   shown_rows_ = std::min(shown_rows_, rows_.size());
-  first_row_ = std::min<std::size_t>(input_.first_row, rows_.size() - shown_rows_);
+  first_row_ = std::min<std::size_t>(request_.options.window.first_row, rows_.size() - shown_rows_);
   hatched_ = cell_h_ >= 6 && cell_ >= 4;
   // One size for all lanes; where two digits do not fit at 13 px no lane has its number (the labels name the
   // lanes then).
@@ -261,7 +262,7 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
       continue;
     }
     canvas_.fill(box, 4, mix(theme_.now, theme_.bg2, motion_));
-    const bool hovered = (piece.lanes & lit_lanes(input_)) != 0;
+    const bool hovered = (piece.lanes & lit_lanes(request_)) != 0;
     const auto lanes = static_cast<std::uint32_t>(std::popcount(piece.lanes));
     const std::string first = std::to_string(std::countr_zero(piece.lanes));
     const std::string more = lanes > 1 ? "+" + std::to_string(lanes - 1) : std::string();
@@ -286,13 +287,13 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     canvas_.hit(box, HitKind::Lane, lane,
                 language::trf(lanes == 1 ? "sectors.lane" : "sectors.lanes",
                               language::arg("lanes", lane_list(piece.lanes)),
-                              language::arg("thread", thread_name(input_, event_.warp, lane)),
+                              language::arg("thread", thread_name(request_, event_.warp, lane)),
                               language::arg("address", arithmetic(lane))),
                 piece.lanes);
     sector_lanes |= piece.lanes;
   }
-  if (std::binary_search(input_.difference.sectors.begin(), input_.difference.sectors.end(),
-                         sector->address / sector_bytes))
+  if (std::binary_search(request_.options.beside.difference.sectors.begin(),
+                         request_.options.beside.difference.sectors.end(), sector->address / sector_bytes))
     draw_difference_mark(canvas_, {x + w, y - 1}, std::min(6.F, .25F * cell_h_));
   const bool loads = event_.access_kind == AccessKind::Load;
   canvas_.hit({x - out, y + cell_h_, w + 2 * out, std::max(4.F, pitch_ - cell_h_ - 4)}, HitKind::Sector,
@@ -341,7 +342,7 @@ void SectorsScene::draw_row(std::size_t index, float y) {
 
 /// Words of the row on the wrong value's way.
 void SectorsScene::draw_wrong(const Row& row, float y) {
-  for (const WrongPlace& wrong : input_.wrong) {
+  for (const WrongPlace& wrong : request_.options.told.wrong) {
     if (wrong.space != Space::Global || event_.space != Space::Global || wrong.offset / 128 != row.line)
       continue;
     const std::uint32_t word = wrong.offset % 128 / 4;
@@ -404,7 +405,7 @@ void SectorsScene::draw_sum(float y) {
     }
     return;
   }
-  const float right = input_.width - sizes_.margin;
+  const float right = request_.options.frame.width - sizes_.margin;
   const float room = right - sum_x_;
   // A picture too low for all of it keeps the figure and what stands nearest to it.
   const float low = std::max(sizes_.scene_end, y + 40);
@@ -460,7 +461,7 @@ void SectorsScene::draw_legend() {
   const float size = text(17);
   const float y = sizes_.scene_end - .8F * size;
   const float box = 1.5F * size;
-  const float limit = input_.width - sizes_.margin;
+  const float limit = request_.options.frame.width - sizes_.margin;
   float x = name_at_side_ ? left_ : sizes_.margin;
   const auto entry = [&](float sample_w, std::string_view say, const auto& draw) {
     const float end = x + sample_w + .7F * size + text_width(say, Font::Regular, size);
@@ -508,7 +509,7 @@ void SectorsScene::draw_legend() {
 
 Picture SectorsScene::build() {
   read_access();
-  draw_headline(canvas_, input_, sizes_, make_headline(input_, SceneKind::Sectors), std::nullopt);
+  draw_headline(canvas_, request_, sizes_, make_headline(request_, SceneKind::Sectors), std::nullopt);
   if (rows_.empty()) return canvas_.take();
   lay_out();
   const float y = rows_y_;
@@ -526,23 +527,27 @@ Picture SectorsScene::build() {
                                       language::arg("count", grouped(rest))),
                         size, theme_.t2);
   }
-  draw_scroll_bar(
-      canvas_, {input_.width - sizes_.margin * .5F - 3, y, 6, static_cast<float>(shown_rows_) * pitch_}, true,
-      static_cast<double>(first_row_), static_cast<double>(shown_rows_), static_cast<double>(rows_.size()));
+  draw_scroll_bar(canvas_,
+                  {request_.options.frame.width - sizes_.margin * .5F - 3, y, 6,
+                   static_cast<float>(shown_rows_) * pitch_},
+                  true, static_cast<double>(first_row_), static_cast<double>(shown_rows_),
+                  static_cast<double>(rows_.size()));
   draw_legend();
-  draw_source_lines(canvas_, input_, sizes_);
+  draw_source_lines(canvas_, request_, sizes_);
   return canvas_.take();
 }
 
 } // namespace
 
-Picture build_sectors_scene(const SceneInput& input) { return SectorsScene(input).build(); }
+Picture build_sectors_scene(const SceneRequest& request) { return SectorsScene(request).build(); }
 
-SectorsWindow sectors_window(const SceneInput& input) {
-  const trace::BlockTrace::Event* event = event_at(input);
+SectorsWindow sectors_window(const SceneRequest& request) {
+  const trace::BlockTrace::Event* event = event_at(request);
   if (event == nullptr || !scene_can_show(SceneKind::Sectors, *event)) return {};
-  if (!(input.width >= 1 && input.height >= 1 && input.scale > 0)) return {};
-  return SectorsScene(input).window();
+  if (!(request.options.frame.width >= 1 && request.options.frame.height >= 1 &&
+        request.options.frame.scale > 0))
+    return {};
+  return SectorsScene(request).window();
 }
 
 } // namespace warpscope::view
