@@ -81,6 +81,7 @@ class BanksScene {
     Color color;
     Font font;
     bool lit;
+    Definition definition;
   };
   void draw_numbers(const std::vector<ColumnNumber>& numbers);
   void draw_side_words();

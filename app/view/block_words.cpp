@@ -16,24 +16,26 @@ namespace {
 struct Cost {
   std::string text; ///< "32 wavefronts where 1 would do", "4 sectors"
   bool worse = false;
+  Definition definition; ///< of its numbers
 };
 
 Cost cost_of(const trace::BlockTrace& trace, std::size_t number) {
   const trace::BlockTrace::Event& event = trace.event(number);
-  const auto say = [](std::uint32_t have, std::uint32_t ideal, language::Counted what) -> Cost {
+  const auto say = [](std::uint32_t have, std::uint32_t ideal, language::Counted what,
+                      Definition definition) -> Cost {
     const std::string count = language::count_of(have, what);
-    if (have <= ideal) return {count, false};
+    if (have <= ideal) return {count, false, definition};
     return {
         language::trf("block.where_would_do", language::arg("count", count), language::arg("ideal", ideal)),
-        true};
+        true, definition};
   };
   if (event.space == Space::Shared) {
     const model::BankCounts c = model::count_banks(trace.access(number), event.access_kind);
-    return say(c.wavefronts, c.ideal_wavefronts, language::Counted::Wavefront);
+    return say(c.wavefronts, c.ideal_wavefronts, language::Counted::Wavefront, definition::wavefront);
   }
   if (event.space == Space::Global) {
     const model::SectorCounts c = model::count_sectors(trace.access(number));
-    return say(c.sectors, c.ideal_sectors, language::Counted::Sector);
+    return say(c.sectors, c.ideal_sectors, language::Counted::Sector, definition::sector);
   }
   return {};
 }
@@ -143,6 +145,7 @@ Headline make_hazard_headline(const SceneRequest& request) {
                              language::arg("count", grouped(hazard.count)));
     h.rest = outside ? language::trf("hazard.outside", language::arg("name", name))
                      : language::trf("hazard.uninit", language::arg("name", name));
+    h.explanation_is = definition::line;
     h.explanation = language::trf("hazard.of_line", language::arg("line", second));
     return h;
   }
@@ -169,6 +172,7 @@ Headline make_hazard_headline(const SceneRequest& request) {
   const SceneSizes sizes = sizes_for(request);
   const float room = request.options.frame.width - 2 * sizes.margin - 2.2F * sizes.sub -
                      text_width(h.lead, Font::SemiBold, sizes.sub);
+  h.explanation_is = definition::line;
   const std::string all = language::trf(hazard.count == 1 ? "hazard.why_pair" : "hazard.why_pairs",
                                         language::arg("what", what),
                                         language::arg("count", grouped(hazard.count)));
@@ -242,6 +246,7 @@ Headline make_block_headline(const SceneRequest& request, const playback::BlockI
     h.rest = line ? language::trf("block.at_barrier_line", language::arg("line", *line))
                   : std::string(language::tr("block.at_barrier"));
     h.lead = language::tr("headline.barrier");
+    h.explanation_is = definition::warp;
     h.explanation = language::trf("block.goes_on_when",
                                   language::arg("warps", language::count_of(warps, language::Counted::Warp)));
     return h;
@@ -252,6 +257,7 @@ Headline make_block_headline(const SceneRequest& request, const playback::BlockI
     h.rest = line ? language::trf("block.past_barrier_line", language::arg("line", *line))
                   : std::string(language::tr("block.past_barrier"));
     h.lead = language::tr("block.released");
+    h.explanation_is = definition::step;
     std::uint64_t longest = 0;
     std::uint32_t who = 0;
     for (std::uint32_t w = 0; w < warps; ++w) {
@@ -281,6 +287,8 @@ Headline make_block_headline(const SceneRequest& request, const playback::BlockI
   h.lead = site != nullptr && site->span.line != 0
                ? language::trf("block.line", language::arg("line", site->span.line))
                : std::string(memory_lead(event->space));
+  h.lead_is = definition::line;
+  h.explanation_is = cost.definition ? cost.definition : definition::step;
   h.explanation = cost.text.empty() ? where
                                     : language::trf("block.cost_and_where", language::arg("cost", cost.text),
                                                     language::arg("where", where));

@@ -300,6 +300,8 @@ Headline pair_headline(const PairRequest& pair) {
   h.lead = of_a.lead == of_b.lead ? language::trf("pair.lead_in_both", language::arg("lead", of_b.lead))
                                   : of_a.lead + std::string(arrow) + of_b.lead;
   h.explanation = of_b.explanation;
+  h.lead_is = of_b.lead_is;
+  h.explanation_is = of_b.explanation_is;
   if (pair.verdict.empty()) return h;
   h.explanation = language::trf("headline.lead_and_why", language::arg("lead", h.lead),
                                 language::arg("why", h.explanation));
@@ -351,11 +353,13 @@ void draw_pair_headline(Canvas& canvas, const PairRequest& pair, const SceneSize
       right -= w + 2.4F * s.sub;
     }
   }
-  const float x = canvas.mid({s.margin, s.sub_y}, fit_text(h.lead, Font::SemiBold, s.sub, right - s.margin),
-                             s.sub, theme.t1, Font::SemiBold) +
+  const float x = canvas.defined(h.lead_is).mid({s.margin, s.sub_y},
+                                                fit_text(h.lead, Font::SemiBold, s.sub, right - s.margin),
+                                                s.sub, theme.t1, Font::SemiBold) +
                   .7F * s.sub;
   const std::string why = fit_text(h.explanation, Font::Regular, s.sub, right - x);
-  if (why.size() > 8 || why == h.explanation) canvas.mid({x, s.sub_y}, why, s.sub, theme.t2);
+  if (why.size() > 8 || why == h.explanation)
+    canvas.defined(h.explanation_is).mid({x, s.sub_y}, why, s.sub, theme.t2);
 }
 
 /// The letter, what this half is, and at the right its count.
@@ -418,7 +422,7 @@ void draw_tag(Canvas& canvas, const PairHalf& half, char letter, Box box, const 
   float size = s.sub;
   while (size > 13 && text_width(name, Font::Mono, size) > right - name_x) size -= 1;
   const std::string cut = fit_text(name, Font::Mono, size, right - name_x);
-  if (!cut.empty()) draw_code(canvas, {name_x, middle + cap_centre * size}, cut, size);
+  if (!cut.empty()) draw_code(canvas, {name_x, middle + cap_centre * size}, cut, size, definition::cell);
   canvas.hit({name_x, box.y, std::max(1.F, right - name_x), box.h}, HitKind::Text, 3,
              std::string(1, letter) + ": " + half.name);
 }

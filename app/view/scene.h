@@ -31,9 +31,10 @@ struct SceneSourceLine {
   std::uint32_t number = 0;
   std::string text;
   std::string count, unit; ///< "32", "wavefronts"; empty: none
-  bool active = false;     ///< the line of the moment shown
-  bool worse = false;      ///< its count is above the ideal
-  bool cut = false;        ///< its barrier is left out: struck through
+  Definition count_is;
+  bool active = false; ///< the line of the moment shown
+  bool worse = false;  ///< its count is above the ideal
+  bool cut = false;    ///< its barrier is left out: struck through
   bool operator==(const SceneSourceLine&) const = default;
 };
 
@@ -163,8 +164,9 @@ struct SceneRequest {
 struct Headline {
   std::string strong, rest; ///< shown one right after the other: rest brings its own space or comma
   enum class Tone : std::uint8_t { Good, Conflict, Broadcast, Hazard } tone = Tone::Good;
-  std::string lead;        ///< "32-way conflict", "No conflict", "Broadcast"
-  std::string explanation; ///< "every lane wants another word of bank 0"
+  std::string lead;                   ///< "32-way conflict", "No conflict", "Broadcast"
+  std::string explanation;            ///< "every lane wants another word of bank 0"
+  Definition lead_is, explanation_is; ///< what the numbers in them are
 };
 [[nodiscard]] Headline make_headline(const SceneRequest& request, SceneKind scene);
 

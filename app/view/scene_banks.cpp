@@ -150,7 +150,8 @@ void BanksScene::draw_numbers(const std::vector<ColumnNumber>& numbers) {
     if (const float w = text_width(text, n.font, number_); n.lit && w > col_ - 2 * inset_)
       canvas_.fill({centre(n.column) - w / 2 - 1, n.y - number_ * .55F, w + 2, number_ * 1.1F}, 2,
                    mix(hot_, theme_.bg3, motion_));
-    canvas_.mid({centre(n.column), n.y}, text, number_, n.color, n.font, Anchor::Middle);
+    canvas_.defined(n.definition)
+        .mid({centre(n.column), n.y}, text, number_, n.color, n.font, Anchor::Middle);
   }
 }
 
@@ -180,7 +181,8 @@ void BanksScene::draw_lanes() {
     case LaneState::OtherGroup: canvas_.fill(box, 4, theme_.bg3); break;
     }
     if (has_number(lane, service_.wavefronts[current_].lanes)) {
-      numbers.push_back({lane, lane_y_ + lane_h_ / 2, text, font, state_[lane] == LaneState::Now});
+      numbers.push_back(
+          {lane, lane_y_ + lane_h_ / 2, text, font, state_[lane] == LaneState::Now, definition::lane});
     }
     const std::string thread = thread_name(request_, event_.warp, lane);
     const LaneState state = state_[lane];
@@ -238,7 +240,8 @@ void BanksScene::draw_group_brackets() {
       if (w + 32 > right - left) continue;
       const float x = (left + right) / 2;
       canvas_.fill({x - w / 2 - 8, y - label_ * .6F, w + 16, label_ * 1.2F}, 0, theme_.bg1);
-      canvas_.mid_if_free({x, y}, say, label_, now ? theme_.t1 : theme_.t2, font, Anchor::Middle);
+      canvas_.defined(definition::group)
+          .mid_if_free({x, y}, say, label_, now ? theme_.t1 : theme_.t2, font, Anchor::Middle);
       break;
     }
   }
@@ -254,7 +257,8 @@ void BanksScene::draw_banks() {
     canvas_.fill(box, 3, lit ? mix(hot_, theme_.bg3, motion_) : used ? theme_.bg3 : theme_.bg2);
     if (has_number(b, now.banks)) {
       const Color text = lit ? (motion_ > .5F ? on_hot_ : theme_.t1) : used ? theme_.t1 : theme_.t3;
-      numbers.push_back({b, bank_y_ + bank_h_ / 2, text, lit ? Font::MonoBold : Font::Mono, lit});
+      numbers.push_back(
+          {b, bank_y_ + bank_h_ / 2, text, lit ? Font::MonoBold : Font::Mono, lit, definition::bank});
     }
     if (has(jammed_, b))
       canvas_.outline({box.x - 2, box.y - 2, box.w + 4, box.h + 4}, 5, theme_.conflict, 2.5F);
@@ -319,7 +323,8 @@ void BanksScene::draw_words() {
         const float room = std::floor((box.w - 6) / (.6F * static_cast<float>(number.size())));
         const float size = std::clamp(
             room, 13.F, h < 20 ? 13.F : std::max(13.F, std::min(number_, std::floor(.72F * h))));
-        canvas_.mid({centre(b), box.y + h / 2}, number, size, text, font, Anchor::Middle);
+        canvas_.defined(definition::word)
+            .mid({centre(b), box.y + h / 2}, number, size, text, font, Anchor::Middle);
       }
       canvas_.hit({centre(b) - col_ / 2, word_y(d), col_, word_h_}, HitKind::Word, shown_word(word.word),
                   language::trf(bit_count(word.lanes) == 1 ? "banks.word_lane" : "banks.word_lanes",

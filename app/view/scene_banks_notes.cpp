@@ -25,8 +25,9 @@ void BanksScene::draw_counts() {
     }
     for (std::uint32_t b = 0; b < 32; ++b) {
       if (has(jammed_, b)) {
-        canvas_.mid_if_free({centre(b), y}, say, label_, theme_.conflict_at(label_), Font::SemiBold,
-                            Anchor::Middle);
+        canvas_.defined(definition::words_of_bank)
+            .mid_if_free({centre(b), y}, say, label_, theme_.conflict_at(label_), Font::SemiBold,
+                         Anchor::Middle);
       }
     }
     return;
@@ -43,9 +44,11 @@ void BanksScene::draw_counts() {
     if (w <= col_ - 2 &&
         canvas_.fits({centre(b) - w / 2 + icon + 3, y}, say, size, Font::SemiBold, Anchor::Start, 0)) {
       canvas_.icon(Icon::Fan, {centre(b) - w / 2 + icon / 2, y}, icon, theme_.broadcast);
-      canvas_.mid({centre(b) - w / 2 + icon + 3, y}, say, size, theme_.t1, Font::SemiBold);
+      canvas_.defined(definition::sharing)
+          .mid({centre(b) - w / 2 + icon + 3, y}, say, size, theme_.t1, Font::SemiBold);
     } else {
-      canvas_.mid_if_free({centre(b), y}, say, 13, theme_.t1, Font::SemiBold, Anchor::Middle, 1);
+      canvas_.defined(definition::sharing)
+          .mid_if_free({centre(b), y}, say, 13, theme_.t1, Font::SemiBold, Anchor::Middle, 1);
     }
   }
 }
@@ -85,9 +88,10 @@ void BanksScene::draw_bracket() {
   const float y = words_y_ + stack_h_ * (left ? .5F : low ? .2F : .78F);
   const float tx = x + d * 22 * f;
   const Anchor anchor = left ? Anchor::End : Anchor::Start;
-  if (canvas_.mid_if_free({tx, y - lead * .6F}, count, lead, theme_.conflict_at(lead), Font::SemiBold,
-                          anchor)) {
-    canvas_.mid_if_free({tx, y + small * .85F}, why, small, theme_.t2, Font::Regular, anchor);
+  if (canvas_.defined(definition::words_of_bank)
+          .mid_if_free({tx, y - lead * .6F}, count, lead, theme_.conflict_at(lead), Font::SemiBold, anchor)) {
+    canvas_.defined(definition::wavefront)
+        .mid_if_free({tx, y + small * .85F}, why, small, theme_.t2, Font::Regular, anchor);
   }
 }
 
@@ -147,8 +151,9 @@ void BanksScene::draw_callout() {
       if (shift != 0 && !bracketed_) continue; // a leader that is not level would cross other columns
       canvas_.line({edge + (bracket_right && right ? 2 : 0), wy}, {edge + d * (reach - 10 * f), y}, color, 2);
       const Anchor anchor = right ? Anchor::Start : Anchor::End;
-      canvas_.mid({x, y}, who, title, theme_.t1, Font::SemiBold, anchor);
-      canvas_.mid({x, y + title * 1.45F}, sum, small, theme_.t2, Font::Mono, anchor);
+      canvas_.defined(definition::served_now).mid({x, y}, who, title, theme_.t1, Font::SemiBold, anchor);
+      canvas_.defined(definition::bank_address)
+          .mid({x, y + title * 1.45F}, sum, small, theme_.t2, Font::Mono, anchor);
       return;
     }
   }

@@ -307,7 +307,8 @@ bool BlockScene::name_barrier(float x, const std::string& say, float size) {
        {std::clamp(x - w / 2, left, std::max(left, right - w)), tab_.x + tab_.w + 10, tab_.x - w - 10}) {
     const bool beside = std::abs(at + w / 2 - x) < w / 2 + tab_.w + 12;
     if (!beside || at < left || at + w > right) continue;
-    if (canvas_.mid_if_free({at, head_y_}, say, size, theme_.t1, Font::SemiBold, Anchor::Start, 8))
+    if (canvas_.defined(definition::line)
+            .mid_if_free({at, head_y_}, say, size, theme_.t1, Font::SemiBold, Anchor::Start, 8))
       return true;
   }
   return false;
@@ -376,7 +377,8 @@ void BlockScene::draw_playhead() {
   canvas_.polygon(
       {{x - 6, y + tip * (h / 2 - 1)}, {x + 6, y + tip * (h / 2 - 1)}, {x, y + tip * (h / 2 + 6)}},
       theme_.now);
-  canvas_.mid({left + w / 2, y}, say, size, theme_.on_now, Font::SemiBold, Anchor::Middle);
+  canvas_.defined(definition::step)
+      .mid({left + w / 2, y}, say, size, theme_.on_now, Font::SemiBold, Anchor::Middle);
   tab_ = {left, y - h / 2, w, h};
   canvas_.reserve(tab_);
 }
@@ -386,8 +388,9 @@ void BlockScene::draw_row_names() {
   const auto say = [&](const Row& row) {
     const bool on = is_focus(row.warp);
     const float size = std::min(text(18), std::max(13.F, std::floor(.8F * row.h)));
-    canvas_.mid_if_free({x0_ - 14 * f_, row.y}, language::trf("block.warp", language::arg("warp", row.warp)),
-                        size, on ? theme_.t1 : theme_.t2, on ? Font::SemiBold : Font::Regular, Anchor::End);
+    canvas_.defined(definition::warp)
+        .mid_if_free({x0_ - 14 * f_, row.y}, language::trf("block.warp", language::arg("warp", row.warp)),
+                     size, on ? theme_.t1 : theme_.t2, on ? Font::SemiBold : Font::Regular, Anchor::End);
   };
   // The current one first: folded neighbours give way to it.
   for (const Row& row : rows_)
@@ -400,19 +403,22 @@ void BlockScene::draw_axis() {
   if (sizes_.scene_end - sizes_.scene_y <= 120) return;
   const float size = text(15);
   const float y = bottom_ + 1.05F * size;
-  canvas_.mid_if_free({x0_, y}, language::trf("block.step", language::arg("step", grouped(first_ + 1))), size,
-                      theme_.t3);
-  canvas_.mid_if_free({x1_, y},
-                      end_ < index_.steps()
-                          ? language::trf("block.of_steps", language::arg("step", grouped(end_)),
-                                          language::arg("steps", grouped(index_.steps())))
-                          : grouped(end_),
-                      size, theme_.t3, Font::Regular, Anchor::End, 12);
+  canvas_.defined(definition::step)
+      .mid_if_free({x0_, y}, language::trf("block.step", language::arg("step", grouped(first_ + 1))), size,
+                   theme_.t3);
+  canvas_.defined(end_ < index_.steps() ? definition::of : definition::steps_from)
+      .mid_if_free({x1_, y},
+                   end_ < index_.steps()
+                       ? language::trf("block.of_steps", language::arg("step", grouped(end_)),
+                                       language::arg("steps", grouped(index_.steps())))
+                       : grouped(end_),
+                   size, theme_.t3, Font::Regular, Anchor::End, 12);
   std::string say(language::tr(index_.truncated() && end_ == index_.steps() ? "block.full" : "block.time"));
   if (hidden_rows_ > 0)
     say = language::trf(hidden_rows_ == 1 ? "block.hidden_warp" : "block.hidden_warps",
                         language::arg("count", hidden_rows_));
-  canvas_.mid_if_free({(x0_ + x1_) / 2, y}, say, size, theme_.t3, Font::Regular, Anchor::Middle, 12);
+  canvas_.defined(definition::warp)
+      .mid_if_free({(x0_ + x1_) / 2, y}, say, size, theme_.t3, Font::Regular, Anchor::Middle, 12);
 }
 
 void BlockScene::draw_legend() {

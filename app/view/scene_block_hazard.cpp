@@ -151,7 +151,8 @@ void BlockScene::draw_cuts() {
       const float size = text(16);
       for (const Anchor anchor : {Anchor::Start, Anchor::End})
         if (const float x = start.x + (anchor == Anchor::Start ? 8 : -8) * f_;
-            canvas_.mid_if_free({x, head_y_}, say, size, theme_.t2, Font::Regular, anchor, 6))
+            canvas_.defined(definition::line)
+                .mid_if_free({x, head_y_}, say, size, theme_.t2, Font::Regular, anchor, 6))
           break;
     }
   }

@@ -106,8 +106,9 @@ Picture build_constant_picture(const SceneRequest& request) {
     else
       canvas.outline({box.x + .75F, box.y + .75F, box.w - 1.5F, box.h - 1.5F}, 4, theme.edge, 1.5F, {3, 3});
     if (chip_h >= 15 && lane % step == 0) {
-      canvas.mid({centre(lane), lane_y + chip_h / 2}, std::to_string(lane), number,
-                 active ? on_hot : theme.t3, active ? Font::MonoBold : Font::Mono, Anchor::Middle);
+      canvas.defined(definition::lane)
+          .mid({centre(lane), lane_y + chip_h / 2}, std::to_string(lane), number, active ? on_hot : theme.t3,
+               active ? Font::MonoBold : Font::Mono, Anchor::Middle);
     }
     if ((lit_lanes(request) >> lane & 1u) != 0)
       canvas.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 5, theme.t1, 3);
@@ -124,13 +125,15 @@ Picture build_constant_picture(const SceneRequest& request) {
     const std::string pass = std::to_string(i + 1);
     for (const std::string& say : {full, pass}) {
       if (chip_h < 15 || text_width(say, Font::MonoBold, size) > box_w - 2) continue;
-      canvas.mid({port(i), box_y + chip_h / 2}, say, size, on_hot, Font::MonoBold, Anchor::Middle);
+      canvas.defined(definition::pass)
+          .mid({port(i), box_y + chip_h / 2}, say, size, on_hot, Font::MonoBold, Anchor::Middle);
       break;
     }
     const auto sharing = static_cast<std::uint32_t>(std::popcount(passes[i].lanes));
     if (sharing > 1 && foot > 0) {
-      canvas.mid_if_free({port(i), box_y + chip_h + label}, "×" + std::to_string(sharing), label, theme.t1,
-                         Font::SemiBold, Anchor::Middle);
+      canvas.defined(definition::sharing)
+          .mid_if_free({port(i), box_y + chip_h + label}, "×" + std::to_string(sharing), label, theme.t1,
+                       Font::SemiBold, Anchor::Middle);
     }
     canvas.hit(box, HitKind::Word, static_cast<std::uint32_t>(i),
                language::trf(sharing == 1 ? "constant.pass_lane" : "constant.pass_lanes",

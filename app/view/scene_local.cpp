@@ -48,6 +48,7 @@ Headline make_local_headline(const SceneRequest& request) {
   h.strong = language::count_of(active, language::Counted::Lane);
   h.rest = language::tr(one ? "local.in_its_own" : "local.each_in_its_own");
   h.lead = language::tr("local.lead");
+  h.explanation_is = definition::lane;
   h.explanation = language::trf(
       one    ? (load ? "local.lane_reads" : "local.lane_writes")
       : load ? "local.each_reads"
@@ -115,8 +116,9 @@ Picture build_local_picture(const SceneRequest& request) {
       canvas.outline({chip.x + .75F, chip.y + .75F, chip.w - 1.5F, chip.h - 1.5F}, 4, theme.edge, 1.5F,
                      {3, 3});
     if (chip_h >= 15 && lane % step == 0)
-      canvas.mid({middle, lane_y + chip_h / 2}, std::to_string(lane), number,
-                 active ? theme.on_now : theme.t3, active ? Font::MonoBold : Font::Mono, Anchor::Middle);
+      canvas.defined(definition::lane)
+          .mid({middle, lane_y + chip_h / 2}, std::to_string(lane), number, active ? theme.on_now : theme.t3,
+               active ? Font::MonoBold : Font::Mono, Anchor::Middle);
     if ((lit >> lane & 1u) != 0)
       canvas.outline({chip.x - 1, chip.y - 1, chip.w + 2, chip.h + 2}, 5, theme.t1, 3);
     const std::string address = active ? address_arithmetic(request.run->program(), site, access.offset[lane])

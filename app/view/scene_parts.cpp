@@ -224,8 +224,8 @@ void draw_headline(Canvas& canvas, const SceneRequest& request, const SceneSizes
     if (text_at.x - sizes.margin > lead_w) {
       canvas.runs(text_at,
                   {{std::string(language::tr("picture.wavefront")), theme.t2},
-                   {current, pips->color, Font::SemiBold},
-                   {total, theme.t2}},
+                   {current, pips->color, Font::SemiBold, definition::wavefront_on_show},
+                   {total, theme.t2, Font::Regular, definition::of}},
                   pip_size);
       draw_pips(canvas, {right - pip_w, sizes.sub_y - .4F * pip_size, pip_w, std::round(.8F * pip_size)},
                 *pips);
@@ -236,8 +236,8 @@ void draw_headline(Canvas& canvas, const SceneRequest& request, const SceneSizes
     const float top = sizes.headline_y - .39F * sizes.headline;
     canvas.runs({x, top},
                 {{std::string(language::tr("picture.wavefront")), theme.t2},
-                 {current, pips->color, Font::SemiBold},
-                 {total, theme.t2}},
+                 {current, pips->color, Font::SemiBold, definition::wavefront_on_show},
+                 {total, theme.t2, Font::Regular, definition::of}},
                 pip_size);
     draw_pips(canvas,
               {x, sizes.headline_y - .17F * sizes.headline, pip_w, std::max(8.F, std::round(14 * sizes.f))},
@@ -262,11 +262,13 @@ void draw_headline(Canvas& canvas, const SceneRequest& request, const SceneSizes
     canvas.icon(icon, {x + icon_size / 2, sizes.sub_y}, icon_size, icon_color);
     x += icon_size + .6F * sizes.sub;
   }
-  x = canvas.mid({x, sizes.sub_y}, fit_text(headline.lead, Font::SemiBold, sizes.sub, sub_right - x),
-                 sizes.sub, theme.t1, Font::SemiBold);
+  x = canvas.defined(headline.lead_is)
+          .mid({x, sizes.sub_y}, fit_text(headline.lead, Font::SemiBold, sizes.sub, sub_right - x), sizes.sub,
+               theme.t1, Font::SemiBold);
   x += .55F * sizes.sub;
   const std::string why = fit_text(headline.explanation, Font::Regular, sizes.sub, sub_right - x);
-  if (why.size() > 8 || why == headline.explanation) canvas.mid({x, sizes.sub_y}, why, sizes.sub, theme.t2);
+  if (why.size() > 8 || why == headline.explanation)
+    canvas.defined(headline.explanation_is).mid({x, sizes.sub_y}, why, sizes.sub, theme.t2);
 }
 
 void draw_difference_mark(Canvas& canvas, Point at, float size) {
@@ -291,14 +293,16 @@ void draw_scroll_bar(Canvas& canvas, Box track, bool along_y, double first, doub
   else canvas.fill({track.x + at, track.y, thumb, track.h}, radius, theme.edge);
 }
 
-float draw_code(Canvas& canvas, Point at, std::string_view code, float size) {
+float draw_code(Canvas& canvas, Point at, std::string_view code, float size, Definition definition) {
   const float advance = text_width("0", Font::Mono, size);
   float x = at.x;
   for (const CodeRun& run : code_runs(code)) {
     const std::string_view part = code.substr(run.begin, run.end - run.begin);
     if (run.kind == CodeKind::Blank)
       for (const char c : part) x += advance * (c == '\t' ? 4.F : 1.F);
-    else x = canvas.text({x, at.y}, part, size, code_color(run.kind, canvas.theme()), Font::Mono);
+    else
+      x = canvas.defined(definition)
+              .text({x, at.y}, part, size, code_color(run.kind, canvas.theme()), Font::Mono);
   }
   return x;
 }
@@ -326,8 +330,9 @@ void draw_source_lines(Canvas& canvas, const SceneRequest& request, const SceneS
                   theme.bg3);
       canvas.fill({0, middle - line_h / 2 + 3 * q, 8 * q, line_h - 6 * q}, 0, theme.now);
     }
-    canvas.mid({numbers_end, middle}, std::to_string(line.number), sizes.text(28),
-               line.active ? theme.t1 : theme.t3, line.active ? Font::MonoBold : Font::Mono, Anchor::End);
+    canvas.defined(definition::line)
+        .mid({numbers_end, middle}, std::to_string(line.number), sizes.text(28),
+             line.active ? theme.t1 : theme.t3, line.active ? Font::MonoBold : Font::Mono, Anchor::End);
     float code_end = request.options.frame.width - sizes.margin;
     if (!line.count.empty() && !request.options.question.hide_counts) {
       const float unit_size = sizes.text(34);
@@ -336,8 +341,9 @@ void draw_source_lines(Canvas& canvas, const SceneRequest& request, const SceneS
       const float unit_x = request.options.frame.width - sizes.margin - unit_w;
       canvas.mid({unit_x, middle}, line.unit, unit_size, theme.t1,
                  line.active ? Font::SemiBold : Font::Regular);
-      canvas.mid({unit_x - std::max(16 * q, 6.F), middle}, line.count, sizes.text(40),
-                 line.worse ? theme.conflict_text : theme.t1, Font::MonoBold, Anchor::End);
+      canvas.defined(line.count_is)
+          .mid({unit_x - std::max(16 * q, 6.F), middle}, line.count, sizes.text(40),
+               line.worse ? theme.conflict_text : theme.t1, Font::MonoBold, Anchor::End);
       code_end = unit_x - std::max(16 * q, 6.F) - text_width(line.count, Font::MonoBold, sizes.text(40)) -
                  std::max(24 * q, 12.F);
     }
@@ -347,13 +353,14 @@ void draw_source_lines(Canvas& canvas, const SceneRequest& request, const SceneS
       const std::string_view code = std::string_view(line.text).substr(0, line.text.find("//"));
       const std::string said = fit_text(code.substr(0, code.find_last_not_of(" \t") + 1), Font::Mono,
                                         code_size, code_end - code_x);
-      const float end = canvas.mid({code_x, middle}, said, code_size, theme.t3, Font::Mono);
+      const float end = canvas.defined(definition::line)
+                            .mid({code_x, middle}, said, code_size, theme.t3, Font::Mono);
       canvas.line({code_x - 8 * q, middle}, {end + 8 * q, middle}, theme.t1, std::max(2.F, 4 * q));
       canvas.mid({end + 24 * q, middle}, language::tr("cut.mark"), code_size, theme.hazard, Font::SemiBold);
       continue;
     }
     draw_code(canvas, {code_x, middle + cap_centre * code_size},
-              fit_text(line.text, Font::Mono, code_size, code_end - code_x), code_size);
+              fit_text(line.text, Font::Mono, code_size, code_end - code_x), code_size, definition::line);
   }
 }
 

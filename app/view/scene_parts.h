@@ -75,8 +75,9 @@ void draw_source_lines(Canvas& canvas, const SceneRequest& request, const SceneS
 /// A picture that says why there is nothing to see and what to do.
 [[nodiscard]] Picture empty_picture(const SceneRequest& request, SceneKind scene);
 
-/// One line of CUDA in the theme's colours; returns its right end.
-float draw_code(Canvas& canvas, Point baseline, std::string_view code, float size);
+/// One line of CUDA in the theme's colours; returns its right end. `definition`: of the numbers in
+/// it.
+float draw_code(Canvas& canvas, Point baseline, std::string_view code, float size, Definition definition);
 
 // The scenes' builders, for the table in scene_table.cpp.
 [[nodiscard]] Picture build_banks_scene(const SceneRequest& request);

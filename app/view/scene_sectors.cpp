@@ -212,11 +212,13 @@ void SectorsScene::draw_heads() {
   const float y = rows_y_ - 1.1F * size - 2;
   for (std::uint32_t s = 0; s < 4; ++s) {
     const float x = left_ + static_cast<float>(s) * (8 * cell_ + gap_) + 4 * cell_;
-    canvas_.mid_if_free({x, y}, language::trf("sectors.sector", language::arg("sector", s)), size, theme_.t3,
-                        Font::Regular, Anchor::Middle);
+    canvas_.defined(definition::sector)
+        .mid_if_free({x, y}, language::trf("sectors.sector", language::arg("sector", s)), size, theme_.t3,
+                     Font::Regular, Anchor::Middle);
   }
-  canvas_.mid_if_free({left_ - 18 * std::max(.6F, sizes_.f), y}, language::tr("sectors.line_head"), size,
-                      theme_.t3, Font::Regular, Anchor::End);
+  canvas_.defined(definition::line_head)
+      .mid_if_free({left_ - 18 * std::max(.6F, sizes_.f), y}, language::tr("sectors.line_head"), size,
+                   theme_.t3, Font::Regular, Anchor::End);
 }
 
 void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y) {
@@ -276,10 +278,11 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
                                       text_width(first + more, Font::MonoBold, size) <= box.w - 4
                                   ? first + more
                                   : first;
-      canvas_.mid({middle, y0}, say, size, text, Font::MonoBold, Anchor::Middle);
+      canvas_.defined(definition::lane).mid({middle, y0}, say, size, text, Font::MonoBold, Anchor::Middle);
       const float below = 13;
       if (stacked && text_width(more, Font::Mono, below) <= box.w) {
-        canvas_.mid({middle, y0 + size * .5F + below * .75F}, more, below, text, Font::Mono, Anchor::Middle);
+        canvas_.defined(definition::lane)
+            .mid({middle, y0 + size * .5F + below * .75F}, more, below, text, Font::Mono, Anchor::Middle);
       }
     }
     if (hovered) canvas_.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 4, theme_.t1, 3);
@@ -314,8 +317,9 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
           "sectors.lanes_used", language::arg("lanes", lane_list(lanes, 2)), language::arg("used", used));
       if (text_width(with_lanes, font, size) <= w + gap_ - 6) say = with_lanes;
     }
-    canvas_.mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size}, say, size,
-                        wasteful ? theme_.conflict_at(size) : theme_.t1, font, Anchor::Middle);
+    canvas_.defined(definition::each_sector)
+        .mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size}, say, size,
+                     wasteful ? theme_.conflict_at(size) : theme_.t1, font, Anchor::Middle);
   }
 }
 
@@ -326,9 +330,11 @@ void SectorsScene::draw_row(std::size_t index, float y) {
   const std::string number = line_number(row.line),
                     name = language::trf("sectors.line", language::arg("line", number));
   if (x - text_width(name, Font::Regular, size) >= sizes_.margin * .5F) {
-    canvas_.mid_if_free({x, y + cell_h_ / 2}, name, size, theme_.t2, Font::Regular, Anchor::End);
+    canvas_.defined(definition::line_head)
+        .mid_if_free({x, y + cell_h_ / 2}, name, size, theme_.t2, Font::Regular, Anchor::End);
   } else {
-    canvas_.mid_if_free({x, y + cell_h_ / 2}, number, size, theme_.t2, Font::Regular, Anchor::End);
+    canvas_.defined(definition::line_head)
+        .mid_if_free({x, y + cell_h_ / 2}, number, size, theme_.t2, Font::Regular, Anchor::End);
   }
   std::uint32_t lanes = 0;
   for (const model::TouchedSector* sector : row.sectors)
@@ -369,7 +375,7 @@ void SectorsScene::draw_access_name(float y) {
   while (size > 16 && text_width(code, Font::Mono, size) > room) size -= 1;
   const float middle = y + cell_h_ / 2;
   draw_code(canvas_, {sizes_.margin, middle + cap_centre * size - 12 * sizes_.f},
-            fit_text(code, Font::Mono, size, room), size);
+            fit_text(code, Font::Mono, size, room), size, definition::cell);
   const auto active = static_cast<std::uint32_t>(std::popcount(access_.mask));
   const std::string_view one = event_.access_kind == AccessKind::Load    ? "sectors.lane_reads"
                                : event_.access_kind == AccessKind::Store ? "sectors.lane_writes"
@@ -381,8 +387,9 @@ void SectorsScene::draw_access_name(float y) {
       active == 1 ? one : many, language::arg("lanes", language::count_of(active, language::Counted::Lane)),
       language::arg("bytes", access_.width));
   const float small = text(20);
-  canvas_.mid_if_free({sizes_.margin, middle + 26 * sizes_.f + 4},
-                      fit_text(what, Font::Regular, small, room + 30 * sizes_.f), small, theme_.t2);
+  canvas_.defined(definition::lane)
+      .mid_if_free({sizes_.margin, middle + 26 * sizes_.f + 4},
+                   fit_text(what, Font::Regular, small, room + 30 * sizes_.f), small, theme_.t2);
 }
 
 void SectorsScene::draw_sum(float y) {
@@ -399,9 +406,10 @@ void SectorsScene::draw_sum(float y) {
   if (!sum_at_side_) {
     const float line_y = rows_end_ + 1.1F * size;
     const float end = sizes_.margin + text_width(sum, Font::Regular, size);
-    if (canvas_.mid_if_free({sizes_.margin, line_y}, sum, size, theme_.t1)) {
-      canvas_.mid_if_free({end + size, line_y}, share, size, wasteful ? theme_.conflict_at(size) : theme_.now,
-                          Font::SemiBold);
+    if (canvas_.defined(definition::fetched).mid_if_free({sizes_.margin, line_y}, sum, size, theme_.t1)) {
+      canvas_.defined(definition::share)
+          .mid_if_free({end + size, line_y}, share, size, wasteful ? theme_.conflict_at(size) : theme_.now,
+                       Font::SemiBold);
     }
     return;
   }
@@ -412,13 +420,16 @@ void SectorsScene::draw_sum(float y) {
   const float figure = std::min(
       {text(76), std::max(28.F, std::floor(text(76) * room / (250 * f))), std::floor(.9F * (low - y))});
   float at = y + .82F * figure;
-  float x = canvas_.text({sum_x_ - .04F * figure, at}, sectors, figure, tone_, Font::Bold) + 12 * f;
+  float x = canvas_.defined(definition::sectors_touched)
+                .text({sum_x_ - .04F * figure, at}, sectors, figure, tone_, Font::Bold) +
+            12 * f;
   const float noun = text(22);
   canvas_.text({x, at - .01F * figure - std::max(.35F * figure, 1.15F * size)},
                language::unit_of(counts_.sectors, language::Counted::Sector), noun, theme_.t1,
                Font::SemiBold);
-  canvas_.text({x, at - .01F * figure}, language::count_of(counts_.lines, language::Counted::Line), size,
-               theme_.t2);
+  canvas_.defined(definition::line_head)
+      .text({x, at - .01F * figure}, language::count_of(counts_.lines, language::Counted::Line), size,
+            theme_.t2);
   at += 2.2F * size;
   const auto hit = [&](float bottom) {
     canvas_.hit(
@@ -434,7 +445,8 @@ void SectorsScene::draw_sum(float y) {
   }
   float sum_size = size;
   while (sum_size > 13 && text_width(sum, Font::Regular, sum_size) > room) sum_size -= 1;
-  canvas_.text({sum_x_, at}, fit_text(sum, Font::Regular, sum_size, room), sum_size, theme_.t1);
+  canvas_.defined(definition::fetched)
+      .text({sum_x_, at}, fit_text(sum, Font::Regular, sum_size, room), sum_size, theme_.t1);
   // 256 bytes are the full width; what is larger makes the scale.
   const float bytes = static_cast<float>(std::max<std::uint64_t>(256, fetched));
   const float bar_y = at + .7F * size;
@@ -451,8 +463,9 @@ void SectorsScene::draw_sum(float y) {
   }
   float share_size = size;
   while (share_size > 13 && text_width(share, Font::SemiBold, share_size) > room) share_size -= 1;
-  canvas_.text({sum_x_, at}, fit_text(share, Font::SemiBold, share_size, room), share_size,
-               wasteful ? theme_.conflict_at(share_size) : theme_.now, Font::SemiBold);
+  canvas_.defined(definition::share)
+      .text({sum_x_, at}, fit_text(share, Font::SemiBold, share_size, room), share_size,
+            wasteful ? theme_.conflict_at(share_size) : theme_.now, Font::SemiBold);
   hit(at + 8);
 }
 
@@ -468,7 +481,8 @@ void SectorsScene::draw_legend() {
     if (end > limit) return;
     if (!canvas_.fits({x + sample_w + .7F * size, y}, say, size, Font::Regular, Anchor::Start, 4)) return;
     draw(Box{x, y - box / 2, sample_w, box});
-    x = canvas_.mid({x + sample_w + .7F * size, y}, say, size, theme_.t2) + 1.6F * size;
+    x = canvas_.defined(definition::lanes_word).mid({x + sample_w + .7F * size, y}, say, size, theme_.t2) +
+        1.6F * size;
   };
   const auto lane = static_cast<std::uint32_t>(std::countr_zero(access_.mask == 0 ? 1u : access_.mask));
   const std::string number = std::to_string(lane);
@@ -478,8 +492,8 @@ void SectorsScene::draw_legend() {
         [&](Box b) {
           canvas_.fill(b, 4, theme_.now);
           const float s = std::max(13.F, .85F * size);
-          canvas_.mid({b.x + b.w / 2, b.y + b.h / 2}, number, s, theme_.on_now, Font::MonoBold,
-                      Anchor::Middle);
+          canvas_.defined(definition::lane)
+              .mid({b.x + b.w / 2, b.y + b.h / 2}, number, s, theme_.on_now, Font::MonoBold, Anchor::Middle);
         });
   const bool waste = std::any_of(touched_.begin(), touched_.end(),
                                  [](const model::TouchedSector& s) { return s.used_bytes != ~0u; });
@@ -522,10 +536,11 @@ Picture SectorsScene::build() {
   if (shown_rows_ < rows_.size()) {
     const float size = text(15);
     const std::size_t rest = rows_.size() - shown_rows_;
-    canvas_.mid_if_free({left_, y + static_cast<float>(shown_rows_) * pitch_ + .6F * size},
-                        language::trf(rest == 1 ? "sectors.more_line" : "sectors.more_lines",
-                                      language::arg("count", grouped(rest))),
-                        size, theme_.t2);
+    canvas_.defined(definition::more_lines)
+        .mid_if_free({left_, y + static_cast<float>(shown_rows_) * pitch_ + .6F * size},
+                     language::trf(rest == 1 ? "sectors.more_line" : "sectors.more_lines",
+                                   language::arg("count", grouped(rest))),
+                     size, theme_.t2);
   }
   draw_scroll_bar(canvas_,
                   {request_.options.frame.width - sizes_.margin * .5F - 3, y, 6,

@@ -46,8 +46,8 @@ const SceneRow* find(SceneKind scene) {
   return it == table.end() ? nullptr : &*it;
 }
 
-Picture explained(Picture picture, SceneKind scene) {
-  explain_numbers(picture, scene);
+Picture explained(Picture picture) {
+  explain_numbers(picture);
   return picture;
 }
 
@@ -88,11 +88,11 @@ Picture build_scene(SceneKind scene, const SceneRequest& request) {
   const SceneRow* row = find(scene);
   const trace::BlockTrace::Event* event = event_at(request);
   if (row != nullptr && event != nullptr && !is_of_block(scene) && is_access(*event, Space::Constant))
-    return explained(build_constant_picture(request), scene);
+    return explained(build_constant_picture(request));
   if (row != nullptr && event != nullptr && !is_of_block(scene) && is_access(*event, Space::Local))
-    return explained(build_local_picture(request), scene);
+    return explained(build_local_picture(request));
   if (row == nullptr || event == nullptr || !row->can_show(*event)) return empty_picture(request, scene);
-  return explained(row->build(request), scene);
+  return explained(row->build(request));
 }
 
 } // namespace warpscope::view

@@ -27,7 +27,9 @@ Box seen(Box box, float least) {
 
 bool TilingScene::say(Point at, const std::string& words, float size, Color color, Font font, Anchor anchor,
                       std::string tip) {
-  if (words.empty() || !canvas_.mid_if_free(at, words, size, color, font, anchor)) return false;
+  if (words.empty() ||
+      !canvas_.defined(definition::phase_counts).mid_if_free(at, words, size, color, font, anchor))
+    return false;
   const float w = text_width(words, font, size);
   const float x = anchor == Anchor::Start ? at.x : anchor == Anchor::End ? at.x - w : at.x - w / 2;
   if (!tip.empty() && w > 0)
@@ -439,8 +441,9 @@ void TilingScene::draw_slider() {
     const std::string words = language::trf("tiling.phase", language::arg("n", p + 1));
     const bool now = p == phase_;
     const float w = text_width(words, now ? Font::SemiBold : Font::Regular, size);
-    canvas_.mid_if_free({std::min(x, slider_.x + slider_.w - w), slider_.y + .7F * size}, words, size,
-                        now ? theme_.t1 : theme_.t2, now ? Font::SemiBold : Font::Regular, Anchor::Start, 4);
+    canvas_.defined(definition::phase_counts)
+        .mid_if_free({std::min(x, slider_.x + slider_.w - w), slider_.y + .7F * size}, words, size,
+                     now ? theme_.t1 : theme_.t2, now ? Font::SemiBold : Font::Regular, Anchor::Start, 4);
   };
   name(phase_);
   for (std::size_t p = 0; p < phases.size(); p += every)

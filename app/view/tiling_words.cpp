@@ -101,6 +101,8 @@ Headline make_tiling_headline(const SceneRequest& request, const tiling::Tiling*
   h.lead = language::trf("tiling.phase_of", language::arg("number", number + 1),
                          language::arg("of", tiling->phases().size()));
   h.explanation = phase_sentence(phase);
+  h.lead_is = definition::of;
+  h.explanation_is = definition::phase_counts;
   if (tiling->truncated() && number + 1 == tiling->phases().size())
     h.explanation = language::trf("tiling.join", language::arg("one", h.explanation),
                                   language::arg("two", language::tr("tiling.cut")));
