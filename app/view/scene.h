@@ -31,10 +31,10 @@ struct SceneSourceLine {
   std::uint32_t number = 0;
   std::string text;
   std::string count, unit; ///< "32", "wavefronts"; empty: none
-  Definition count_is;
-  bool active = false; ///< the line of the moment shown
-  bool worse = false;  ///< its count is above the ideal
-  bool cut = false;    ///< its barrier is left out: struck through
+  bool active = false;     ///< the line of the moment shown
+  bool worse = false;      ///< its count is above the ideal
+  bool cut = false;        ///< its barrier is left out: struck through
+  Definition count_is;     ///< of what the count is
   bool operator==(const SceneSourceLine&) const = default;
 };
 

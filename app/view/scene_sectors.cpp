@@ -492,7 +492,7 @@ void SectorsScene::draw_legend() {
         [&](Box b) {
           canvas_.fill(b, 4, theme_.now);
           const float s = std::max(13.F, .85F * size);
-          canvas_.defined(definition::lane)
+          canvas_.defined(definition::sectors_touched)
               .mid({b.x + b.w / 2, b.y + b.h / 2}, number, s, theme_.on_now, Font::MonoBold, Anchor::Middle);
         });
   const bool waste = std::any_of(touched_.begin(), touched_.end(),
