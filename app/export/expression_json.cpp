@@ -44,12 +44,12 @@ trace::AccessEvent access_event(const trace::BlockTrace& trace, std::size_t inde
   return access;
 }
 
-Json event_json(const run::Result& result, std::size_t index, const std::vector<view::BufferPlace>& places) {
-  const trace::BlockTrace& trace = *result.trace;
+Json event_json(const playback::RunPtr& run, std::size_t index) {
+  const trace::BlockTrace& trace = run->trace();
   const trace::BlockTrace::Event& event = trace.event(index);
   const WarpAccess access = trace.access(index);
-  const view::Headline headline = access_headline(result, index, places);
-  Json out = {{"text", result.program->sites[event.site_or_pc].text},
+  const view::Headline headline = access_headline(run, index);
+  Json out = {{"text", run->program().sites[event.site_or_pc].text},
               {"space", name_of(event.space)},
               {"kind", name_of(event.access_kind)},
               {"width", access.width},
@@ -72,26 +72,11 @@ Json event_json(const run::Result& result, std::size_t index, const std::vector<
 
 } // namespace
 
-std::vector<view::BufferPlace> buffer_places(const run::Result& result) {
-  std::vector<view::BufferPlace> places;
-  for (const run::PlacedBuffer& b : result.buffers)
-    places.push_back({b.name, b.offset, b.bytes, b.element_size});
-  return places;
-}
-
-view::Headline access_headline(const run::Result& result, std::size_t event_index,
-                               const std::vector<view::BufferPlace>& places) {
-  const trace::BlockTrace& trace = *result.trace;
+view::Headline access_headline(const playback::RunPtr& run, std::size_t event_index) {
+  const trace::BlockTrace& trace = run->trace();
   const trace::BlockTrace::Event& event = trace.event(event_index);
-  if (const std::optional<view::SceneKind> scene = scene_of(event)) {
-    view::SceneInput input;
-    input.program = result.program.get();
-    input.trace = &trace;
-    input.block = result.launch.block;
-    input.moment = {event_index, 0};
-    input.buffers = places;
-    return view::make_headline(input, *scene);
-  }
+  if (const std::optional<view::SceneKind> scene = scene_of(event))
+    return view::make_headline({run, {event_index, 0}, {}}, *scene);
   view::Headline headline;
   if (event.space == Space::Constant) {
     const std::uint32_t passes = model::count_constant(trace.access(event_index)).passes;
@@ -121,11 +106,11 @@ std::vector<std::size_t> expression_events(const run::Result& result,
   return events;
 }
 
-std::string expression_json(const run::Result& result, const expression::ExpressionKernel& kernel,
+std::string expression_json(const playback::RunPtr& run, const expression::ExpressionKernel& kernel,
                             std::uint32_t warp) {
   const language::EnglishTexts contract; // scripts read it, whatever the window speaks
-  const trace::BlockTrace& trace = *result.trace;
-  const std::vector<view::BufferPlace> places = buffer_places(result);
+  const run::Result& result = run->result();
+  const trace::BlockTrace& trace = run->trace();
   const std::vector<std::size_t> events = expression_events(result, kernel, warp);
   model::Tally tally(result.program->sites.size());
   for (const std::size_t e : events) tally.on_access(access_event(trace, e));
@@ -137,7 +122,7 @@ std::string expression_json(const run::Result& result, const expression::Express
   Json document = Json::parse(run::to_json(only));
   document["warp"] = warp;
   document["accesses"] = Json::array();
-  for (const std::size_t e : events) document["accesses"].push_back(event_json(result, e, places));
+  for (const std::size_t e : events) document["accesses"].push_back(event_json(run, e));
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -274,12 +274,10 @@ void Session::take_picture(std::shared_ptr<const run::Result> result) {
   picture_generation_ = generation_;
   picture_ = std::move(result);
   grid_.reset();
-  playback_ = playback::Playback(picture_->trace);
-  block_index_.reset();
+  run_ = playback::Run::of(picture_);
+  playback_ = run_->playback();
   picture_text_ = simulated_text_;
-  accesses_.reset();
   forget_comparison();
-  served_index_.reset();
   difference_.reset();
   sites_ = std::move(sites);
   rebuild_track(fresh_);

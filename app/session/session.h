@@ -22,6 +22,7 @@
 #include "app/playback/difference.h"
 #include "app/playback/hazard_story.h"
 #include "app/playback/playback.h"
+#include "app/playback/run.h"
 #include "app/playback/time_marks.h"
 #include "app/playback/track.h"
 #include "app/results/gutter.h"
@@ -74,6 +75,7 @@ struct Pinned {
   document::Document document;
   playback::Moment moment;
   std::shared_ptr<const run::Result> picture, grid; ///< grid: null where it was not counted yet
+  playback::RunPtr run;                             ///< the picture's
   std::string text;                                 ///< the simulated one
   std::vector<bool> sites;
   playback::Playback playback;
@@ -209,6 +211,8 @@ class Session {
   [[nodiscard]] std::shared_ptr<const run::Result> shared_picture() const {
     return picture_;
   } ///< for other threads
+  /// The same with its tables; null before the first.
+  [[nodiscard]] const playback::RunPtr& run() const { return run_; }
   /// The whole grid of the same text; null while it is still counted.
   [[nodiscard]] const run::Result* grid() const { return grid_.get(); }
   [[nodiscard]] std::shared_ptr<const run::Result> shared_grid() const { return grid_; }
@@ -341,9 +345,8 @@ class Session {
   void forget_loop();
   void pin_moment(); ///< the playhead's moment is what differences are taken from
   void unpin_moment();
-  /// From the pin to the playhead; nullptr while nothing is pinned, or while the counts are hidden. Valid
-  /// until the next call.
-  [[nodiscard]] const playback::MomentDifference* difference() const;
+  /// From the pin to the playhead; null while nothing is pinned, or while the counts are hidden.
+  [[nodiscard]] std::shared_ptr<const playback::MomentDifference> difference() const;
 
   // ---- predict, then reveal
   /// Hides the counts until answer() or reveal(). Does nothing while there is no access to ask about.
@@ -430,6 +433,7 @@ class Session {
   std::string simulated_text_;
   std::string picture_text_; ///< that the picture was simulated from
   std::shared_ptr<const run::Result> picture_, grid_;
+  playback::RunPtr run_; ///< the picture's
   bool stale_ = false;
   bool fresh_ = true; ///< the next picture starts at its most telling access
   Diagnostics diagnostics_;
@@ -456,7 +460,6 @@ class Session {
   std::uint64_t progress_done_ = 0, progress_total_ = 0;
 
   std::shared_ptr<const Pinned> pinned_;
-  mutable std::optional<playback::SiteIndex> accesses_;   ///< of the picture; made when asked for
   mutable std::optional<results::Comparison> comparison_; ///< of pinned_ and picture_; made when asked for
   mutable std::vector<results::ComparedRow> compared_rows_;
   mutable std::uint64_t compared_rows_version_ = ~0ull;
@@ -468,9 +471,7 @@ class Session {
   double fraction_ = 0, since_step_ = 1e9;
   bool playing_ = true;
   std::optional<playback::Moment> moment_to_restore_;
-  mutable std::optional<playback::BlockIndex> block_index_;
-  mutable std::optional<playback::ServedIndex> served_index_;
-  mutable std::optional<playback::MomentDifference> difference_;
+  mutable std::shared_ptr<const playback::MomentDifference> difference_;
   playback::TimeMarks marks_, marks_to_restore_; ///< the latter: given before there was a track
   lesson::Prediction prediction_;
   std::optional<std::uint64_t> step_to_restore_; ///< a shared file's

@@ -92,7 +92,7 @@ TEST(CopiedCommand, PrintsTheNumbersOfAnExpression) {
     // The export's JSON is the command's, byte for byte.
     std::string asked = command.text;
     asked.insert(std::string("warpscope expr").size(), " --json");
-    EXPECT_EQ(exporting::expression_json(*session.picture(), session.expression_kernel(), c.warp),
+    EXPECT_EQ(exporting::expression_json(session.run(), session.expression_kernel(), c.warp),
               run_command(asked).out);
     ASSERT_FALSE(session.rows().empty());
     for (const results::ResultRow& row : session.rows())

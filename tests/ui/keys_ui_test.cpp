@@ -8,6 +8,7 @@
 #define GLFW_INCLUDE_NONE
 #include "app/panels/window/key_table.h"
 #include "imgui_internal.h"
+#include "sim/tiling/tiling.h"
 #include "tests/ui/ui_driver.h"
 
 #include <GLFW/glfw3.h>
@@ -52,7 +53,7 @@ std::map<std::string, Check> checks() {
                    ui().stage_move.zoom = notches;
                    ui().stage_move.columns = columns;
                  },
-                 [] { return !(*ui().stage_picture == seen); }, false};
+                 [] { return !(*ui().stage.picture == seen); }, false};
   };
   static std::uint64_t event_before = 0;
   static bool asked = false;
@@ -214,7 +215,7 @@ TEST_F(KeysUi, EachKeyOfTheTableDoesWhatItSays) {
         check.before();
         c->Yield(3);
         IM_CHECK_NO_RET(settle(c));
-        seen = *ui().stage_picture;
+        seen = *ui().stage.picture;
         IM_CHECK_SILENT(!check.after()); // else the key has nothing to do
         keys();
         for (int frame = 0; frame < 12 && !check.after(); ++frame) c->Yield();
@@ -255,13 +256,10 @@ TEST(Keys, ShiftArrowsGoByPhasesWhereTheSceneShowsThem) {
     c->KeyPress(ImGuiKey_4);
     c->Yield(3);
     IM_CHECK(gui()->ui().scene == view::SceneKind::Tiling);
-    const panels::UiState::OnStage& shown = gui()->ui().on_stage.back();
-    IM_CHECK(shown.input.tiling != nullptr);
+    const panels::StageView::Pane* shown = gui()->ui().stage.present();
+    IM_CHECK(shown != nullptr);
     std::vector<std::size_t> starts;
-    for (const tiling::TilingPhase& phase :
-         shown.input.tiling
-             ->of(*shown.input.program, *shown.input.trace, shown.input.block, shown.input.buffers)
-             .phases())
+    for (const tiling::TilingPhase& phase : shown->request.run->tiling()->phases())
       starts.push_back(phase.first_event);
     IM_CHECK_GT(starts.size(), 2u);
     gui()->session().seek_moment({starts[0], 0});

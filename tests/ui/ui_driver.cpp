@@ -87,7 +87,7 @@ void type_into(ImGuiTestContext* context, const char* item, const std::string& t
 }
 
 std::string headline() {
-  const view::Headline& h = gui()->ui().headline;
+  const view::Headline& h = gui()->ui().stage.headline;
   return h.strong + h.rest;
 }
 

@@ -30,7 +30,7 @@ std::string served_text(const playback::SiteServed& served) {
 } // namespace
 
 std::string since_pin_sentence(const session::Session& session) {
-  const playback::MomentDifference* difference = session.difference();
+  const auto difference = session.difference();
   if (difference == nullptr) return {};
   std::string text(language::tr(difference->backwards() ? "since.up_to_the_pin" : "since.since_the_pin"));
   const std::string served = served_text(difference->total);
@@ -41,7 +41,7 @@ std::string since_pin_sentence(const session::Session& session) {
 }
 
 void draw_since_pin(PanelContext& c, view::Box box) {
-  const playback::MomentDifference* difference = c.session.difference();
+  const auto difference = c.session.difference();
   if (difference == nullptr || c.session.picture() == nullptr) return;
   const view::Theme& t = c.theme;
   ImGui::SetCursorScreenPos({box.x, box.y});

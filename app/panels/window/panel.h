@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/measuring/measuring.h"
+#include "app/panels/stage/stage_view.h"
 #include "app/panels/window/layout.h"
 #include "app/panels/window/paint.h"
 #include "app/panels/window/style.h"
@@ -17,10 +18,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-namespace warpscope::view {
-struct CompareInput;
-} // namespace warpscope::view
 
 namespace warpscope::panels {
 
@@ -49,19 +46,7 @@ struct UiState {
   bool chart_time = false;       ///< it shows measured times
   std::size_t chart_measure = 0; ///< what it shows, an index into all_measures()
   std::function<void()> wake;    ///< from any thread: draw a frame
-  /// What the stage drew last; its pointers hold until it draws again.
-  struct OnStage {
-    const view::Picture* picture = nullptr;
-    view::SceneInput input; ///< that it was built from; its pointers are the stage's
-    view::SceneKind scene = view::SceneKind::Banks;
-    float x = 0, y = 0;                        ///< of the pane in the stage
-    std::shared_ptr<const run::Result> result; ///< what `input` points into; null: not the present
-                                               ///< text's
-  };
-  const view::CompareInput* compared = nullptr; ///< what the stage drew A beside B from; null: nothing is
-                                                ///< pinned
-  std::vector<OnStage> on_stage; ///< one; of a comparison its frame, A and B. The last one is the present
-                                 ///< text's
+  StageView stage;               ///< what the stage drew last
   bool show_modelled = false, show_first_steps = false, show_about = false;
   settings::Preferences preferences; ///< recent files, language, sizes of the regions; the looks are in
                                      ///< Session::settings
@@ -75,8 +60,6 @@ struct UiState {
   bool presenter = false;     ///< the stage alone, in a lecture hall's sizes, over the whole screen
   bool reload_fields = false; ///< the document changed under the fields (undo, example): they take the new
                               ///< text
-  const view::Picture* stage_picture = nullptr; ///< B's, as last drawn: for tests
-  view::Headline headline; ///< what the stage says now: tests and the window's title read it
 
   std::string notice_action;       ///< a button in the notice; empty: none
   std::function<void()> notice_do; ///< what it does
