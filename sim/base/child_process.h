@@ -2,6 +2,7 @@
 // ended.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -10,11 +11,16 @@
 
 namespace warpscope {
 
+/// Starts a program with `streams` as its standard input, output and errors, and with no other descriptor of
+/// ours. `command`: the program (looked up in PATH when there is no slash in it) and its arguments. It leads
+/// a process group of its own, so that Ctrl-C on a terminal reaches the parent only. 0 with `pid`, or errno.
+[[nodiscard]] int spawn(const std::vector<std::string>& command, const std::array<int, 3>& streams,
+                        pid_t& pid);
+
 class ChildProcess {
  public:
-  /// `command`: the program (looked up in PATH when it contains no slash) and its arguments. On failure null
-  /// and the end of a sentence in `error` ("No such file or directory"). The child inherits no descriptors
-  /// but its three, and leads its own process group, so that Ctrl-C on a terminal reaches only the parent.
+  /// As spawn(). Null and the end of a sentence in `error` ("No such file or directory") when it could not be
+  /// started.
   [[nodiscard]] static std::unique_ptr<ChildProcess> start(const std::vector<std::string>& command,
                                                            std::string& error);
   ~ChildProcess(); ///< kills and reaps
