@@ -27,7 +27,7 @@ template <auto member> V get(const D& d) { return d.*member; }
 template <auto member> void set(D& d, V value) {
   d.*member = std::get<std::remove_reference_t<decltype(d.*member)>>(std::move(value));
 }
-template <auto member> V viewed(const S& view) { return view.*member; }
+template <auto member> V from(const S& view) { return view.*member; }
 
 V get_mode(const D& d) { return mode_word(d.mode); }
 void set_mode(D& d, V value) {
@@ -35,7 +35,7 @@ void set_mode(D& d, V value) {
                                                                          : SourceMode::Expression;
 }
 V get_warp(const D& d) { return std::uint64_t{d.warp}; }
-V viewed_warp(const S& view) { return std::uint64_t{view.warp}; }
+V warp_from(const S& view) { return std::uint64_t{view.warp}; }
 void set_warp(D& d, V value) {
   d.warp = static_cast<std::uint32_t>(std::min(std::get<std::uint64_t>(value), last_warp));
 }
@@ -47,22 +47,22 @@ void set_cuts(D& d, V value) {
   d.cuts = sorted_lines(std::get<std::vector<std::uint32_t>>(std::move(value)));
 }
 
-// clang-format off: a table
+// clang-format off: a row a field
 constexpr Field table[] = {
-    // session.json   view           shared      get, set, from_view
-    {"mode",          "mode",         Always,      get_mode, set_mode, viewed<&S::mode>},
-    {"device",        "device",       Always,      get<&D::device>, set<&D::device>, viewed<&S::device>},
-    {"lab",           "lab",          Kernel,      get<&D::lab>, set<&D::lab>, viewed<&S::lab>},
-    {"expression",    "expression",   Expression,  get<&D::expression>, set<&D::expression>, viewed<&S::expression>},
-    {"declaration",   "declaration",  Expression,  get<&D::declaration>, set<&D::declaration>, viewed<&S::declaration>},
-    {"block",         "block",        Expression,  get<&D::block>, set<&D::block>, viewed<&S::block>},
-    {"warp",          "warp",         Expression,  get_warp, set_warp, viewed_warp},
-    {"choices",       "choices",      Kernel,      get<&D::choices>, set<&D::choices>, viewed<&S::choices>},
-    {"cuts",          "cut",          Kernel,      get<&D::cuts>, set_cuts, viewed<&S::cuts>},
-    {"rows",          "rows",         Kernel,      get<&D::row_lengths>, set<&D::row_lengths>, viewed<&S::row_lengths>},
-    {"kernel_text",   "",             Never,       get_text, set_text, nullptr},
-    {"kernel_file",   "",             Never,       get<&D::kernel_file>, set<&D::kernel_file>, nullptr},
-    {"kernel_folder", "",             Never,       get<&D::kernel_folder>, set<&D::kernel_folder>, nullptr},
+    // session.json  view  shared  get, set, from_view
+    {"mode", "mode", Always, get_mode, set_mode, from<&S::mode>},
+    {"device", "device", Always, get<&D::device>, set<&D::device>, from<&S::device>},
+    {"lab", "lab", Kernel, get<&D::lab>, set<&D::lab>, from<&S::lab>},
+    {"expression", "expression", Expression, get<&D::expression>, set<&D::expression>, from<&S::expression>},
+    {"declaration", "declaration", Expression, get<&D::declaration>, set<&D::declaration>, from<&S::declaration>},
+    {"block", "block", Expression, get<&D::block>, set<&D::block>, from<&S::block>},
+    {"warp", "warp", Expression, get_warp, set_warp, warp_from},
+    {"choices", "choices", Kernel, get<&D::choices>, set<&D::choices>, from<&S::choices>},
+    {"cuts", "cut", Kernel, get<&D::cuts>, set_cuts, from<&S::cuts>},
+    {"rows", "rows", Kernel, get<&D::row_lengths>, set<&D::row_lengths>, from<&S::row_lengths>},
+    {"kernel_text", "", Never, get_text, set_text, nullptr},
+    {"kernel_file", "", Never, get<&D::kernel_file>, set<&D::kernel_file>, nullptr},
+    {"kernel_folder", "", Never, get<&D::kernel_folder>, set<&D::kernel_folder>, nullptr},
 };
 // clang-format on
 
