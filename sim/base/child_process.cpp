@@ -1,4 +1,4 @@
-// Starts, watches and ends child processes.
+// Starts child processes and listens to them, with the system's own calls.
 #include "sim/base/child_process.h"
 
 #include <fmt/format.h>

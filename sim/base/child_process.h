@@ -2,6 +2,7 @@
 // ended.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -24,9 +25,8 @@ struct ChildStreams {
 
 class ChildProcess {
  public:
-  /// `command`: the program (looked up in PATH when it contains no slash) and its arguments. On failure null
-  /// and the end of a sentence in `error` ("No such file or directory"). The child inherits no descriptors
-  /// but its three, and leads its own process group, so that Ctrl-C on a terminal reaches only the parent.
+  /// As spawn(). Null and the end of a sentence in `error` ("No such file or directory") when it could not be
+  /// started.
   [[nodiscard]] static std::unique_ptr<ChildProcess> start(const std::vector<std::string>& command,
                                                            std::string& error);
   ~ChildProcess(); ///< kills and reaps
