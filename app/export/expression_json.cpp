@@ -18,9 +18,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// The first scene that shows the access.
 std::optional<view::SceneKind> scene_of(const trace::BlockTrace::Event& event) {
-  for (const view::SceneKind scene : {view::SceneKind::Banks, view::SceneKind::Sectors})
-    if (view::scene_can_show(scene, event)) return scene;
+  for (const view::SceneInfo& scene : view::scenes())
+    if (!scene.of_block && view::scene_can_show(scene.kind, event)) return scene.kind;
   return std::nullopt;
 }
 

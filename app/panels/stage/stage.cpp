@@ -106,10 +106,7 @@ class StagePanel final : public Panel {
       c.ui.scene = scene;
       return;
     }
-    c.ui.say(std::string(language::tr(scene == view::SceneKind::Banks || scene == view::SceneKind::Array
-                                          ? "stage.no_shared"
-                                          : "stage.no_global")),
-             false);
+    c.ui.say(std::string(language::tr(view::info_of(scene).none)), false);
   }
 
  private:
