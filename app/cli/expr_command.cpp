@@ -128,7 +128,7 @@ int run_expr(const ExprOptions& options, Context& context) {
     for (std::size_t i = 0; i < run->events.size(); ++i)
       console.out << (i > 0 ? "\n" : "")
                   << describe_event(*run, run->events[i], console.color_out, console.width);
-    if (run->events.empty() && run->result().status == run::SimulationStatus::Done)
+    if (run->events.empty() && run->result().status == run::Status::Done)
       console.out << fmt::format("the expression touches no shared, global or constant memory in warp {}\n",
                                  options.how.warp);
     if (options.show_kernel) console.out << "\n" << run->kernel.text;

@@ -27,7 +27,7 @@ struct ExpressionRun {
   playback::RunPtr run; ///< of block 0
   /// The events of the trace that are the expression's accesses by the requested warp, in order.
   std::vector<std::size_t> events;
-  [[nodiscard]] const run::SimulationResult& result() const { return run->result(); }
+  [[nodiscard]] const run::Result& result() const { return run->result(); }
 };
 
 /// nullopt when a field is wrong or the expression does not compile; the error has been reported on standard

@@ -96,11 +96,10 @@ std::optional<Traced> trace(const RenderOptions& options, const Device& device, 
   settings.trace_block = options.block_number;
   settings.blocks = {options.block_number};
   settings.run_checks = false;
-  run::SimulationResult result = run_source(*source, *overrides, device, settings, console);
+  run::Result result = run_source(*source, *overrides, device, settings, console);
   console.err << format_diagnostics(result.diagnostics);
-  if (result.status == run::SimulationStatus::UserError) return std::nullopt;
-  return Traced{playback::Run::of(std::make_shared<const run::SimulationResult>(std::move(result))),
-                std::nullopt};
+  if (result.status == run::Status::UserError) return std::nullopt;
+  return Traced{playback::Run::of(std::make_shared<const run::Result>(std::move(result))), std::nullopt};
 }
 
 int run_render(const RenderOptions& options, Context& context) {
@@ -143,7 +142,7 @@ int run_render(const RenderOptions& options, Context& context) {
 
   const std::optional<Traced> traced = trace(options, *device, console);
   if (!traced) return exit_usage;
-  const run::SimulationResult& result = traced->run->result();
+  const run::Result& result = traced->run->result();
   const std::vector<playback::Moment> moments = showable_moments(*traced->run, *scene,
                                                                  traced->events ? &*traced->events : nullptr);
   if (moments.empty()) {

@@ -1,4 +1,4 @@
-// What can be picked: labs and devices. A value handed to the session, so that tests bring their own.
+// What a person can pick: labs and devices. A value passed to the session, so that tests bring their own.
 #pragma once
 
 #include "sim/base/device.h"

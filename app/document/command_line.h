@@ -1,4 +1,4 @@
-// The call of the command line that prints the numbers the window shows.
+// The command that prints the numbers that the window shows.
 #pragma once
 
 #include "app/document/catalog.h"
@@ -13,10 +13,10 @@ struct CommandLine {
   std::string text;    ///< for a POSIX shell
   std::string problem; ///< a sentence when no command prints them; `text` is empty then
 };
-/// `unsaved`: the kernel's text is not what its file has.
+/// `unsaved`: the kernel's text differs from its file's.
 [[nodiscard]] CommandLine command_line(const Document& document, const Catalog& catalog, bool unsaved);
 
-/// As one word of a POSIX shell: 'it'\''s'; plain words stay as they are.
+/// Quotes a word for a POSIX shell: 'it'\''s'; plain words stay as they are.
 [[nodiscard]] std::string shell_quoted(std::string_view word);
 
 } // namespace warpscope::document

@@ -1,4 +1,4 @@
-// What the person has made: everything that undo brings back. A value, compared and copied; no pointers into
+// What the person has made: everything that undo restores. A value, compared and copied; no pointers into
 // anything.
 #pragma once
 
@@ -20,7 +20,7 @@ namespace warpscope::document {
 
 enum class SourceMode : std::uint8_t { Expression, Kernel };
 
-/// The parts of a Document that a person edits one at a time; edits of one part in a row become one undo
+/// The parts of a Document that a person edits one at a time; consecutive edits of one part become one undo
 /// step.
 enum class DocumentPart : std::uint8_t {
   None,
@@ -45,27 +45,28 @@ struct Document {
   std::string block = "32 × 8"; ///< as typed; parse_block() reads it
   std::uint32_t warp = 0;       ///< expression mode: the warp on the stage
 
-  /// Shared between undo steps that did not change it: kernel files may be megabytes. Never null.
+  /// Shared between undo steps that did not change it, since kernel files may have megabytes. Never null.
   std::shared_ptr<const std::string> kernel_text = std::make_shared<const std::string>();
-  std::string kernel_file;                   ///< path or lab name, as shown; empty: untitled
-  std::string kernel_folder;                 ///< where file: fills are looked for; empty for labs
-  std::shared_ptr<const FileForm> file_form; ///< how saving writes it; null: UTF-8 with \n
-  std::string lab;                           ///< id of the lab the text came from; empty: own text
-  std::vector<std::pair<std::string, std::string>> choices; ///< parameters set by hand, in the order they
-                                                            ///< were set
-  /// Lines of the kernel's text whose barriers are left out, ascending; the text itself stays as it is.
+  std::string kernel_file;   ///< a path or lab name, as shown; empty: untitled
+  std::string kernel_folder; ///< the folder in which file: fills are looked for; empty for labs
+  std::shared_ptr<const FileForm> file_form; ///< how to write the file when saving; null: UTF-8 with \n
+  std::string lab; ///< id of the lab the text came from; empty: the person's own text
+  /// Parameters set by hand, in the order in which they were set.
+  std::vector<std::pair<std::string, std::string>> choices;
+  /// Lines of the kernel's text whose barriers are left out, ascending; the text itself does not change.
   std::vector<std::uint32_t> cuts;
-  /// How long a row of a buffer is, in elements, where the scene Tiling shall not find it by itself;
-  /// ascending by the buffer's name.
+  /// Row lengths of buffers, in elements, which override what the scene Tiling would find by itself; by the
+  /// buffer's name.
   std::map<std::string, std::uint64_t> row_lengths;
   std::string device = "cc90";
 
   bool operator==(const Document& other) const;
 };
 
-/// "32 x 8", "32×8", "32,8", "(32, 8, 1)", "256": one to three positive numbers. `error` says what is wrong.
+/// Parses "32 x 8", "32×8", "32,8", "(32, 8, 1)", "256": one to three positive numbers. `error` says what is
+/// wrong.
 [[nodiscard]] std::optional<Dim3> parse_block(std::string_view text, std::string& error);
-/// "32 × 8"; trailing ones are left out.
+/// Returns "32 × 8"; trailing ones are left out.
 [[nodiscard]] std::string format_dim(Dim3 dim);
 
 } // namespace warpscope::document

@@ -1,4 +1,4 @@
-// What a session is when nobody looks at it: a value, and its JSON text.
+// A session at rest: a value, and its JSON text.
 #pragma once
 
 #include "app/document/document.h"
@@ -15,13 +15,14 @@ struct SavedSession {
   Document document;
   playback::Moment moment;
   std::string scene;    ///< "banks", …
-  bool unsaved = false; ///< the kernel's text is not what its file or lab has
-  bool running = false; ///< written by a copy that has not ended (or was ended from outside)
-  int attempts = 0;     ///< starts that took this up and did not live long
+  bool unsaved = false; ///< the kernel's text differs from its file's or lab's
+  bool running = false; ///< written by a copy of the app that is still running (or was killed)
+  int attempts = 0;     ///< starts that resumed this session and ended soon
 };
 
 [[nodiscard]] std::string to_json(const SavedSession& session);
-/// nullopt: the text is not one of ours. A text that is: what is missing or has a wrong type is the default.
+/// nullopt: the text is not a saved session. Otherwise, values that are missing or have a wrong type get
+/// their default.
 [[nodiscard]] std::optional<SavedSession> saved_session_from(std::string_view json);
 
 } // namespace warpscope::document

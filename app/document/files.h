@@ -1,4 +1,4 @@
-// Opening and saving kernel files. A failure is a sentence; a save never leaves a half-written file behind.
+// Opens and saves kernel files. A failure is a sentence; a save never leaves a half-written file behind.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,21 @@ namespace warpscope::document {
 
 struct OpenedFile {
   std::string text;
-  std::string error; ///< empty: `text` is the file's
+  std::string error; ///< empty: `text` holds the file
 };
 
 inline constexpr std::size_t max_source_bytes = 8u << 20;
 
-/// Refuses folders, files over max_source_bytes and binary files (a zero byte), each with a sentence.
+/// Refuses folders, files larger than max_source_bytes and binary files (with a zero byte), each with a
+/// sentence.
 [[nodiscard]] OpenedFile open_source(const std::string& path);
 
-/// Writes beside the file first and renames over it, so that a full disk costs nothing. Empty when it worked.
+/// Writes another file first and renames it, so that a full disk costs nothing. Returns an empty string on
+/// success.
 [[nodiscard]] std::string save_source(const std::string& path, std::string_view text);
 
-/// What lies at a path, so that a change by another program is noticed. Equal contents are equal whatever the
-/// time says.
+/// The state of a file, to notice changes by other programs. Equal contents are equal whatever the time
+/// stamp.
 struct DiskStamp {
   bool exists = false;
   std::int64_t time = 0; ///< of the last change, in the file system's units
@@ -29,7 +31,7 @@ struct DiskStamp {
 };
 [[nodiscard]] DiskStamp stamp_of(const std::string& path);
 enum class DiskState : std::uint8_t { Same, Changed, Gone };
-/// `known` gets the new time when only that is another; the file is read only when time or size differ.
+/// Updates the time in `known` when nothing else has changed; the file is read only when time or size differ.
 [[nodiscard]] DiskState compare_with_disk(const std::string& path, DiskStamp& known);
 
 [[nodiscard]] std::string folder_of(const std::string& path);

@@ -1,4 +1,4 @@
-// Undo as snapshots: text, parameters and playback come back together. Bounded in number and in bytes.
+// Undo by snapshots: text, parameters and playback are restored together. Bounded in number and in bytes.
 #pragma once
 
 #include "app/document/document.h"
@@ -19,15 +19,14 @@ class History {
       : max_steps_(max_steps), max_bytes_(max_bytes) {}
 
   /// Call with the state BEFORE an edit of `part` at `seconds`. Edits of one part within `merge_seconds` of
-  /// each other are one step; a new step forgets what could have been redone.
+  /// each other are one step; a new step discards what could have been redone.
   void before_edit(const Snapshot& now, DocumentPart part, double seconds);
   [[nodiscard]] bool can_undo() const { return !past_.empty(); }
   [[nodiscard]] bool can_redo() const { return !future_.empty(); }
-  /// The state to go back to (forward to); `now` is kept so that the other direction can return. Only when
-  /// can_*().
+  /// Returns the state to restore; `now` is kept for the other direction. Only when can_*().
   [[nodiscard]] Snapshot undo(Snapshot now);
   [[nodiscard]] Snapshot redo(Snapshot now);
-  /// The next edit starts a step of its own, whatever it edits.
+  /// The next edit begins a new step, whatever it edits.
   void seal() { last_part_ = DocumentPart::None; }
   [[nodiscard]] std::size_t size() const { return past_.size(); }
 

@@ -1,5 +1,4 @@
-// One-click cures of a bank conflict. Each is a visible edit of the text; nothing happens behind the person's
-// back.
+// One-click remedies of bank conflicts. Each is a visible edit of the text.
 #pragma once
 
 #include "sim/program/program.h"
@@ -12,15 +11,16 @@ namespace warpscope::document {
 
 struct TextEdit {
   std::string text; ///< the whole text after the edit
-  std::string tail; ///< what changes, short: "[32][33]", "[x ^ y]"
+  std::string tail; ///< the change in brief: "[32][33]", "[x ^ y]"
 };
 
-/// "__shared__ float tile[32][32]" -> [32][33]. The last dimension of an array with two or more, when it is a
-/// plain number.
+/// "__shared__ float tile[32][32]" -> [32][33]: pads the last dimension of an array with two or more, when it
+/// is a plain number.
 [[nodiscard]] std::optional<TextEdit> pad_declaration(std::string_view declaration);
 
-/// "tile[threadIdx.x][threadIdx.y]" -> "tile[threadIdx.x][threadIdx.y ^ threadIdx.x]": the two last indices
-/// of the first access that has two or more. Already swizzled text (a ^ in the last index) gives nothing.
+/// "tile[threadIdx.x][threadIdx.y]" -> "tile[threadIdx.x][threadIdx.y ^ threadIdx.x]": swizzles the last two
+/// indices of the first access with two or more. nullopt when the text is already swizzled (a ^ in the last
+/// index).
 [[nodiscard]] std::optional<TextEdit> swizzle_expression(std::string_view expression);
 
 /// Pads the array `variable` where the kernel's text declares it.

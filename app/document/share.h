@@ -1,5 +1,4 @@
-// One .cu that brings back what the window shows: the text, and a view in its header
-// (docs/scenario-files.md).
+// One .cu that restores what the window shows: the text, with a view in its header (docs/scenario-files.md).
 #pragma once
 
 #include "app/document/catalog.h"
@@ -24,11 +23,11 @@ struct OpenedShare {
   std::string text; ///< without what share_text() added
   std::optional<source::SavedView> view;
 };
-/// Of any text: one without a view comes back as it is.
+/// For any text: one without a view is returned unchanged.
 [[nodiscard]] OpenedShare take_view(std::string text);
 
-/// The document that the view describes; `from` gives what it leaves out. Devices and labs that the catalog
-/// lacks are passed over; a lab must have exactly this text.
+/// Returns the document that the view describes; `from` supplies what it leaves out. Devices and labs that
+/// the catalog lacks are ignored; a lab must have exactly this text.
 [[nodiscard]] Document document_of(const OpenedShare& share, const Document& from, const Catalog& catalog,
                                    const std::string& path);
 

@@ -1,4 +1,4 @@
-// Writes an expression's counts as JSON, and the sentence over one access.
+// The counts, headlines and wavefronts of one expression's accesses as a JSON document.
 #include "app/export/expression_json.h"
 
 #include "app/language/language.h"
@@ -32,6 +32,19 @@ Json lanes_of(std::uint32_t mask) {
   return list;
 }
 
+/// The access as the simulator tells it while it runs.
+trace::AccessEvent access_event(const trace::BlockTrace& trace, std::size_t index) {
+  const trace::BlockTrace::Event& event = trace.event(index);
+  trace::AccessEvent access;
+  access.warp = event.warp;
+  access.site = event.site_or_pc;
+  access.space = event.space;
+  access.kind = event.access_kind;
+  access.returns = event.returns;
+  access.access = trace.access(index);
+  return access;
+}
+
 Json event_json(const playback::RunPtr& run, std::size_t index) {
   const trace::BlockTrace& trace = run->trace();
   const trace::BlockTrace::Event& event = trace.event(index);
@@ -42,26 +55,18 @@ Json event_json(const playback::RunPtr& run, std::size_t index) {
               {"kind", name_of(event.access_kind)},
               {"width", access.width},
               {"headline", headline.strong + headline.rest}};
+  if (const std::optional<model::CounterGroup> group = model::group_of(event.space, event.access_kind)) {
+    model::Tally tally(result.program->sites.size());
+    tally.on_access(access_event(trace, index));
+    const model::Totals totals = tally.total();
+    for (const model::CounterRow& row : model::counter_rows)
+      if (const model::CounterId id{*group, row.kind}; row.counted && model::is_simulated(id))
+        out[std::string(row.key)] = model::count_of(totals, id);
+  }
   if (event.space == Space::Shared) {
-    const model::BankService service = model::serve_banks(access, event.access_kind);
-    out["requests"] = service.counts.requests;
-    out["wavefronts"] = service.counts.wavefronts;
-    out["ideal_wavefronts"] = service.counts.ideal_wavefronts;
-    out["bank_conflicts"] = service.counts.bank_conflicts;
     out["served"] = Json::array();
-    for (const model::BankWavefront& wavefront : service.wavefronts)
+    for (const model::BankWavefront& wavefront : model::serve_banks(access, event.access_kind).wavefronts)
       out["served"].push_back({{"lanes", lanes_of(wavefront.lanes)}, {"banks", lanes_of(wavefront.banks)}});
-  } else if (event.space == Space::Global) {
-    const model::SectorCounts c = model::count_sectors(access);
-    out["requests"] = c.requests;
-    out["sectors"] = c.sectors;
-    out["ideal_sectors"] = c.ideal_sectors;
-    out["lines"] = c.lines;
-    out["bytes"] = c.bytes;
-  } else if (event.space == Space::Constant) {
-    const model::ConstantCounts c = model::count_constant(access);
-    out["requests"] = c.requests;
-    out["passes"] = c.passes;
   }
   return out;
 }
@@ -90,7 +95,7 @@ view::Headline access_headline(const playback::RunPtr& run, std::size_t event_in
   return headline;
 }
 
-std::vector<std::size_t> expression_events(const run::SimulationResult& result,
+std::vector<std::size_t> expression_events(const run::Result& result,
                                            const expression::ExpressionKernel& kernel, std::uint32_t warp) {
   std::vector<std::size_t> events;
   const trace::BlockTrace& trace = *result.trace;
@@ -105,22 +110,12 @@ std::vector<std::size_t> expression_events(const run::SimulationResult& result,
 std::string expression_json(const playback::RunPtr& run, const expression::ExpressionKernel& kernel,
                             std::uint32_t warp) {
   const language::EnglishTexts contract; // scripts read it, whatever the window speaks
-  const run::SimulationResult& result = run->result();
+  const run::Result& result = run->result();
   const trace::BlockTrace& trace = run->trace();
   const std::vector<std::size_t> events = expression_events(result, kernel, warp);
   model::Tally tally(result.program->sites.size());
-  for (const std::size_t e : events) {
-    const trace::BlockTrace::Event& event = trace.event(e);
-    trace::AccessEvent access;
-    access.warp = event.warp;
-    access.site = event.site_or_pc;
-    access.space = event.space;
-    access.kind = event.access_kind;
-    access.returns = event.returns;
-    access.access = trace.access(e);
-    tally.on_access(access);
-  }
-  run::SimulationResult only = result;
+  for (const std::size_t e : events) tally.on_access(access_event(trace, e));
+  run::Result only = result;
   only.totals = tally.total();
   only.sites = tally.sites();
   only.lines = {

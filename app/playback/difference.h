@@ -1,8 +1,8 @@
-// What lies between two moments of a block: what was served for each line, which words of shared memory were
-// written and what they held then and hold now.
+// The difference of two moments of a block: the accesses served by site, the words of shared memory that were
+// written, and their values then and now.
 //
-// The state at a moment counts the step at the moment as done. It is put together from a checkpoint before
-// it, so that the answer does not depend on how the playhead came there.
+// The state at a moment includes the step at the moment. It is computed from a checkpoint before it, so that
+// the result does not depend on how the playhead got there.
 //
 // Not modelled: the values of global memory; the result of an atomic (its old value is traced, not the new
 // one).
@@ -19,7 +19,7 @@ namespace warpscope::playback {
 
 struct SiteServed {
   std::uint32_t site = 0;
-  std::uint64_t accesses = 0; ///< whose first wavefront lies between
+  std::uint64_t accesses = 0; ///< those whose first wavefront is between the moments
   std::uint64_t wavefronts = 0, sectors = 0, passes = 0;
   bool operator==(const SiteServed&) const = default;
 };
@@ -33,23 +33,23 @@ struct WordChange {
 };
 
 struct MomentDifference {
-  std::uint64_t pin = 0, now = 0; ///< steps
-  std::vector<SiteServed> sites;  ///< ascending by site; only those with something
+  std::uint64_t pin = 0, now = 0; ///< in steps
+  std::vector<SiteServed> sites;  ///< ascending by site; without empty ones
   std::vector<WordChange> words;  ///< ascending by offset
   SiteServed total;
-  [[nodiscard]] bool backwards() const { return now < pin; } ///< then `then` is still to come
-  /// The change of the word that holds a byte of the Shared window; nullptr: not written between.
+  [[nodiscard]] bool backwards() const { return now < pin; } ///< `then` is in the future
+  /// The change of the word that contains a byte of the Shared window; nullptr: not written in between.
   [[nodiscard]] const WordChange* at(std::uint32_t offset) const;
   bool operator==(const MomentDifference&) const = default;
 };
 
-/// Checkpoints of one trace; built once, asked for every step.
+/// Checkpoints of one trace, built once and queried in every step.
 class ServedIndex {
  public:
   ServedIndex() = default;
   explicit ServedIndex(const Playback& playback);
 
-  /// `playback`: the one it was built from. Both in steps of it.
+  /// `playback`: the one it was built from, whose steps both moments are.
   [[nodiscard]] MomentDifference between(const Playback& playback, std::uint64_t pin,
                                          std::uint64_t now) const;
   [[nodiscard]] std::size_t bytes() const;
@@ -69,9 +69,9 @@ class ServedIndex {
   void write(State& state, const trace::BlockTrace& trace, std::size_t event, std::uint32_t wavefronts,
              bool whole) const;
 
-  std::size_t stride_ = 1;            ///< events from one checkpoint to the next
-  std::vector<State> checkpoints_;    ///< before event k * stride_
-  std::vector<std::uint8_t> sectors_; ///< of each event: sectors (global) or passes (constant); 0 else
+  std::size_t stride_ = 1;            ///< events between checkpoints
+  std::vector<State> checkpoints_;    ///< the state before event k * stride_
+  std::vector<std::uint8_t> sectors_; ///< for each event: sectors (global) or passes (constant); otherwise 0
 };
 
 } // namespace warpscope::playback

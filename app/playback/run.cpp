@@ -18,12 +18,12 @@ std::uint64_t next_id() {
 
 } // namespace
 
-std::shared_ptr<const Run> Run::of(std::shared_ptr<const run::SimulationResult> result) {
+std::shared_ptr<const Run> Run::of(std::shared_ptr<const run::Result> result) {
   assert(result != nullptr && result->program != nullptr && result->trace != nullptr);
   return std::shared_ptr<const Run>(new Run(std::move(result)));
 }
 
-Run::Run(std::shared_ptr<const run::SimulationResult> result)
+Run::Run(std::shared_ptr<const run::Result> result)
     : id_(next_id()), result_(std::move(result)), program_(result_->program), trace_(result_->trace),
       block_(result_->launch.block) {
   for (const run::PlacedBuffer& b : result_->buffers)

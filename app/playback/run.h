@@ -1,7 +1,7 @@
 // A simulated block as a value: the result of a simulation that kept the trace of one block, and the tables
 // that pictures, time and comparisons ask of that trace.
 //
-// In: a run::SimulationResult with a program and a trace. Out: what is in it, and tables that are built on
+// In: a run::Result with a program and a trace. Out: what is in it, and tables that are built on
 // the first question and kept. A Run never changes and is always shared, so that a picture, a film on another
 // thread or the A side of a pair can hold one for as long as they need it. All functions may be called from
 // several threads at a time.
@@ -26,7 +26,7 @@ namespace warpscope::program {
 struct Program;
 } // namespace warpscope::program
 namespace warpscope::run {
-struct SimulationResult;
+struct run::Result;
 } // namespace warpscope::run
 namespace warpscope::tiling {
 class Tiling;
@@ -50,15 +50,15 @@ using RowLengths = std::map<std::string, std::uint64_t>;
 class Run {
  public:
   /// `result` must have a program and a trace.
-  [[nodiscard]] static std::shared_ptr<const Run> of(std::shared_ptr<const run::SimulationResult> result);
+  [[nodiscard]] static std::shared_ptr<const Run> of(std::shared_ptr<const run::Result> result);
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
 
   /// Another one for each Run of this process, never 0: two Runs with the same id are the same object.
   [[nodiscard]] std::uint64_t id() const { return id_; }
 
-  [[nodiscard]] const run::SimulationResult& result() const { return *result_; }
-  [[nodiscard]] const std::shared_ptr<const run::SimulationResult>& shared_result() const { return result_; }
+  [[nodiscard]] const run::Result& result() const { return *result_; }
+  [[nodiscard]] const std::shared_ptr<const run::Result>& shared_result() const { return result_; }
   [[nodiscard]] const program::Program& program() const { return *program_; }
   [[nodiscard]] const trace::BlockTrace& trace() const { return *trace_; }
   [[nodiscard]] Dim3 block() const { return block_; }
@@ -84,10 +84,10 @@ class Run {
       return *value;
     }
   };
-  explicit Run(std::shared_ptr<const run::SimulationResult> result);
+  explicit Run(std::shared_ptr<const run::Result> result);
 
   std::uint64_t id_;
-  std::shared_ptr<const run::SimulationResult> result_;
+  std::shared_ptr<const run::Result> result_;
   std::shared_ptr<const program::Program> program_;
   std::shared_ptr<const trace::BlockTrace> trace_;
   Dim3 block_;

@@ -1,3 +1,4 @@
+// Finds the array of an access, its rows and columns, and its padding.
 #include "app/view/array_grid.h"
 
 #include "app/language/language.h"
@@ -68,7 +69,7 @@ ArrayGrid array_grid(const program::Program* program, const program::Site* site,
     product *= std::max(1u, d);
     product = std::min<std::uint64_t>(product, std::numeric_limits<std::uint32_t>::max());
   }
-  if (v->size == 0) { // extern __shared__: as far as the block goes
+  if (v->size == 0) { // extern __shared__: as far as the block accesses it
     if (v->dimensions.empty()) grid.declaration += "[]";
     grid.count = (touched_end - grid.offset + grid.element - 1) / grid.element;
     wrap(grid);
@@ -97,7 +98,7 @@ std::optional<ColumnRange> untouched_columns(const ArrayGrid& grid, const playba
   };
   std::uint32_t first = grid.columns;
   while (first > 0 && !touched(first - 1)) --first;
-  // Columns that are merely not used (yet) are no padding: only the end of a row is worth the ink.
+  // Columns that are merely unused (so far) are not padding: only the end of a row counts.
   const std::uint32_t quarter = grid.columns - grid.columns / 4;
   const std::uint32_t in_all_banks = std::max(1u, bytes_of_all_banks / grid.element);
   const std::uint32_t rest = grid.columns % in_all_banks;

@@ -1,3 +1,4 @@
+// Draws bar charts.
 #include "app/view/chart.h"
 
 #include "app/language/language.h"
@@ -11,7 +12,7 @@
 namespace warpscope::view {
 namespace {
 
-/// 1, 2 or 5 times a power of ten, so that at most `most` of them reach `top`.
+/// Returns 1, 2 or 5 times a power of ten, such that at most `most` ticks reach `top`.
 double tick_step(double top, int most) {
   double step = 1;
   while (top / step > most) step *= 10;
@@ -96,7 +97,7 @@ Picture build_chart(const ChartInput& input) {
     canvas.hit({left, plot.y, column, height}, HitKind::Button, static_cast<std::uint32_t>(i), bar.label);
   }
   canvas.text({plot.x, input.height - margin}, input.axis, size(16), t.t1, Font::Mono);
-  // What the marks mean, in words and shapes.
+  // The legend: what the marks mean, in words and shapes.
   float x = right;
   const float key_y = input.height - margin - size(5);
   const auto entry = [&](std::string_view words, const auto& mark) {

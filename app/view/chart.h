@@ -1,4 +1,4 @@
-// A bar chart as a Picture, for files: the window draws the same numbers in a plot of its own.
+// A bar chart as a Picture, for export: the window draws the same numbers with a plot widget.
 #pragma once
 
 #include "app/view/picture.h"
@@ -11,19 +11,20 @@
 namespace warpscope::view {
 
 struct ChartBar {
-  std::string label;  ///< under the bar
-  std::string number; ///< over it, where there is room
+  std::string label;  ///< below the bar
+  std::string number; ///< above the bar, where there is room
   std::optional<double> value;
-  std::optional<double> ideal;                  ///< a mark across the bar; a bar above it is a conflict's
-  bool present = false;                         ///< ringed
-  std::optional<double> measured, lower, upper; ///< a bar beside it; the latter two: quartiles, as a line
+  std::optional<double> ideal; ///< a mark across the bar; what exceeds it is coloured as a conflict
+  bool present = false;        ///< the current value, marked with a ring
+  /// A second bar beside it; lower and upper: quartiles, drawn as a line.
+  std::optional<double> measured, lower, upper;
 };
 struct ChartInput {
-  std::string title, subtitle, axis; ///< axis: what is varied
+  std::string title, subtitle, axis; ///< axis: the quantity that is varied
   std::vector<ChartBar> bars;
-  std::string device; ///< that `measured` is of; empty: nothing was measured
+  std::string device; ///< the device that was measured; empty: there are no measurements
   float width = 1280, height = 720;
-  const Theme* theme = nullptr; ///< dark when null
+  const Theme* theme = nullptr; ///< null: dark
 };
 [[nodiscard]] Picture build_chart(const ChartInput& input);
 

@@ -1,3 +1,4 @@
+// Splits lines of C++ into runs.
 #include "app/view/code_text.h"
 
 #include "sim/base/text.h"
@@ -19,7 +20,7 @@ bool is_keyword(std::string_view word) {
   return std::binary_search(words.begin(), words.end(), word);
 }
 
-/// 0x1f, 1'000, 1.5e-3f, .5: `at` is its first byte.
+/// Returns the end of a number such as 0x1f, 1'000, 1.5e-3f or .5; `at` is its first byte.
 std::size_t number_end(std::string_view line, std::size_t at) {
   const bool hex = line.size() > at + 1 && line[at] == '0' && (line[at + 1] == 'x' || line[at + 1] == 'X');
   std::size_t end = at + 1;

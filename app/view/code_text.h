@@ -1,5 +1,5 @@
-// One line of C++ as coloured runs: what the presenter's source lines, the fields and the tables share. The
-// editor has a tokenizer of its own; the words that count as keywords are the same.
+// Splits a line of C++ into coloured runs, for the presenter's source lines, the fields and the tables. The
+// editor has its own tokenizer, with the same keywords.
 //
 // Not modelled: comments and strings that began on an earlier line.
 #pragma once
@@ -16,18 +16,18 @@ namespace warpscope::view {
 enum class CodeKind : std::uint8_t { Name, Keyword, Number, Text, Comment, Mark, Blank };
 
 struct CodeRun {
-  std::size_t begin = 0, end = 0; ///< bytes of the line
+  std::size_t begin = 0, end = 0; ///< in bytes of the line
   CodeKind kind = CodeKind::Mark;
   bool operator==(const CodeRun&) const = default;
 };
 
-/// Ascending, without gaps or overlaps: together they are the line, whatever bytes it holds.
+/// Ascending, without gaps or overlaps: together they cover the line, whatever bytes it contains.
 [[nodiscard]] std::vector<CodeRun> code_runs(std::string_view line);
 
-/// C++'s words and CUDA's: types, qualifiers, control.
+/// The keywords of C++ and CUDA: types, qualifiers, control flow.
 [[nodiscard]] const std::vector<std::string_view>& code_keywords();
 
-/// TOKENS: kw, num, the rest t1, operators t2, comments t3.
+/// The theme's colours: kw, num; t1 for everything else, t2 for operators, t3 for comments.
 [[nodiscard]] Color code_color(CodeKind kind, const Theme& theme);
 
 } // namespace warpscope::view

@@ -1,3 +1,4 @@
+// Finds the loops of the program and the accesses on both sides of a removed barrier.
 #include "app/view/cut_crossings.h"
 
 #include <algorithm>
@@ -9,10 +10,10 @@ namespace warpscope::view {
 namespace {
 
 struct Loop {
-  std::uint32_t begin = 0, end = 0; ///< pcs, both within it
+  std::uint32_t begin = 0, end = 0; ///< pcs, both inclusive
 };
 
-/// Jumps back, the smallest loop first.
+/// Returns the backward jumps, the smallest loop first.
 std::vector<Loop> loops_of(const program::Program& program) {
   std::vector<Loop> loops;
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {

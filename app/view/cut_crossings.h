@@ -1,5 +1,5 @@
-// Where a warp runs over a barrier that was left out. The trace has no event of it: what a warp does between
-// two of its accesses is told by the places of the two in the program.
+// Finds where a warp passes a barrier that was left out. The trace has no event for it: the positions of a
+// warp's two neighbouring accesses in the program tell what it executed in between.
 #pragma once
 
 #include "app/playback/block_index.h"
@@ -11,9 +11,9 @@
 
 namespace warpscope::view {
 
-/// Steps before which the warp passed the cut barrier of a line, ascending: between two accesses that the
-/// instruction stands between, on the way forward or around the smallest loop that has both. Not modelled: a
-/// branch around it that the warp took.
+/// Returns the steps before which the warp passed the removed barrier of a line, ascending: between two
+/// accesses with the instruction between them, on the way forward or around the smallest loop that contains
+/// both. Not modelled: a branch around it that the warp took.
 [[nodiscard]] std::vector<std::uint64_t> cut_crossings(const program::Program& program,
                                                        const trace::BlockTrace& trace,
                                                        const playback::BlockIndex& index, std::uint32_t warp,

@@ -1,4 +1,4 @@
-// Warp -> banks: the strands, wedges and ribbons from the lanes to the banks' ports.
+// Warp -> banks: the strands, wedges and ribbons from the lanes to the banks.
 #include "app/view/banks_view.h"
 
 #include <algorithm>
@@ -25,8 +25,8 @@ RibbonShape BanksScene::ribbon(std::uint32_t first_lane, std::uint32_t last_lane
   return r;
 }
 
-/// 64 and 128 bits: the lanes of one address and the banks of their words as one area. Lanes at the same
-/// address share it.
+/// For 64 and 128 bits: draws the lanes of one address and the banks of their words as one area. Lanes at the
+/// same address share it.
 void BanksScene::draw_wide_ribbons() {
   const std::uint32_t lit = service_.wavefronts[current_].lanes;
   struct Area {
@@ -42,7 +42,7 @@ void BanksScene::draw_wide_ribbons() {
     for (std::uint32_t i = lane; i <= last; ++i) done |= 1u << i;
     areas.push_back({lane, last, bank_of(lane), last_bank_of(lane)});
   }
-  for (const Area& a : areas) { // nothing peeks through the gaps between neighbours
+  for (const Area& a : areas) { // nothing shows through the gaps between neighbours
     RibbonShape halo = ribbon(a.first_lane, a.last_lane, a.first_bank, a.last_bank, inset_ + .5F);
     halo.fill = theme_.bg1;
     canvas_.ribbon(halo);
@@ -73,7 +73,7 @@ void BanksScene::draw_wide_ribbons() {
   }
 }
 
-/// The span of lanes that one word goes to, as a quiet area below its strands.
+/// Draws the span of lanes that receive one word, as a quiet area below its strands.
 void BanksScene::draw_wedges() {
   const model::BankWavefront& now = service_.wavefronts[current_];
   std::vector<std::uint32_t> banks;
@@ -136,7 +136,7 @@ void BanksScene::draw_lit_strand(std::uint32_t lane) {
   CurveShape c;
   float to = (centre(first) + centre(last)) / 2;
   if (shared_) {
-    // Ends spread over the chip, in the order of the lanes.
+    // The ends are spread over the chip, in lane order.
     const std::uint32_t lanes = service_.wavefronts[current_].lanes_of_bank[first];
     const auto n = static_cast<float>(std::max(1u, bit_count(lanes)));
     const auto place = static_cast<float>(bit_count(lanes & ((1u << lane) - 1)));
@@ -168,7 +168,7 @@ void BanksScene::draw_strands() {
   for (std::uint32_t lane = 0; lane < lanes_in_warp; ++lane) {
     if (state_[lane] != LaneState::Inactive) order.push_back(lane);
   }
-  // The lit ones on top, and of those the one that goes farthest.
+  // Lit strands on top, and among those the longest one.
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     const auto key = [&](std::uint32_t lane) {
       return std::pair(state_[lane] == LaneState::Now, std::abs(centre(lane) - centre(bank_of(lane))));

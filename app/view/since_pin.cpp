@@ -1,3 +1,4 @@
+// Names the words that changed since the pin and formats their values.
 #include "app/view/since_pin.h"
 
 #include "app/language/language.h"
@@ -15,7 +16,7 @@ const program::Variable* shared_at(const program::Program& program, std::uint32_
   for (const program::Variable& v : program.variables) {
     if (v.space != Space::Shared || offset < v.offset) continue;
     if (v.size != 0 && offset - v.offset < v.size) return &v;
-    if (v.size == 0) found = &v; // extern __shared__: whatever lies behind the others
+    if (v.size == 0) found = &v; // extern __shared__: everything after the others
   }
   return found;
 }

@@ -1,4 +1,4 @@
-// The difference of two moments in the words of the person's text: lines, array elements, values.
+// Describes the difference of two moments in terms of the person's text: lines, array elements, values.
 #pragma once
 
 #include "app/playback/difference.h"
@@ -13,13 +13,14 @@
 
 namespace warpscope::view {
 
-/// "tile[3][5]", "tile[3][5].1" for the second word of an 8-byte element, "byte 64" where no array is known.
-[[nodiscard]] std::string word_name(const program::Program& program, std::uint32_t offset);
-/// The bits as the array's element type ("3.5", "-7"), in hex where a word is not one element; "–" when not
+/// Returns "tile[3][5]", "tile[3][5].1" for the second word of an 8-byte element, "byte 64" where no array is
 /// known.
+[[nodiscard]] std::string word_name(const program::Program& program, std::uint32_t offset);
+/// Formats the bits as the array's element type ("3.5", "-7"), in hex where a word is not one element; "–"
+/// when unknown.
 [[nodiscard]] std::string word_value(const program::Program& program, std::uint32_t offset,
                                      std::optional<std::uint32_t> bits);
-/// "3 → 7"
+/// Returns "3 → 7".
 [[nodiscard]] std::string then_and_now(const program::Program& program, const playback::WordChange& change);
 
 struct SinceLine {

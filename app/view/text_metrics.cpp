@@ -1,3 +1,4 @@
+// Measures texts with the fonts' advances.
 #include "app/view/text_metrics.h"
 
 #include "app/view/fonts/fonts.h"

@@ -1,3 +1,4 @@
+// The two themes, and computations with colours.
 #include "app/view/theme.h"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ float luminance(Color c) {
   return .2126F * to_linear(c.r) + .7152F * to_linear(c.g) + .0722F * to_linear(c.b);
 }
 
-// Björn Ottosson's OKLab, inverse: the matrices are its definition.
+// Björn Ottosson's inverse OKLab transform: the matrices are its definition.
 Color from_oklab(float lightness, float a, float b) {
   const float l = std::pow(lightness + .3963377774F * a + .2158037573F * b, 3.F);
   const float m = std::pow(lightness - .1055613458F * a - .0638541728F * b, 3.F);

@@ -60,12 +60,12 @@ class TilingScene {
  private:
   /// What the access at the moment touches.
   struct Lit {
-    std::vector<std::uint32_t> cells; ///< of shared memory, this access's and what the same warp read last of
-                                      ///< the other arrays
-    std::vector<std::vector<std::uint64_t>> elements; ///< by buffer: what the phase has loaded or stored so
-                                                      ///< far
-    std::optional<std::uint32_t> thread;              ///< the one that is followed
-    std::vector<std::uint32_t> of_thread;             ///< its cells
+    /// Of shared memory, this access's and what the same warp read last of the other arrays.
+    std::vector<std::uint32_t> cells;
+    /// By buffer: what the phase has loaded or stored so far.
+    std::vector<std::vector<std::uint64_t>> elements;
+    std::optional<std::uint32_t> thread;  ///< the one that is followed
+    std::vector<std::uint32_t> of_thread; ///< its cells
   };
 
   [[nodiscard]] bool stages_something() const { return tiling_ != nullptr && !tiling_->phases().empty(); }
@@ -118,7 +118,8 @@ class TilingScene {
   std::uint32_t phase_ = 0;
   Lit lit_;
 
-  std::vector<std::uint32_t> loaded_, stored_; ///< buffers that some phase loads; stores and does not load
+  /// Buffers that some phase loads; buffers that are stored and never loaded.
+  std::vector<std::uint32_t> loaded_, stored_;
   std::optional<tiling::TiledProduct> product_;
   std::optional<tiling::SquareTiles> square_; ///< there is a table of tile sizes
   std::vector<Plate> plates_;

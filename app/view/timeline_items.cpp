@@ -1,3 +1,4 @@
+// Collects the timeline's items, pixel by pixel.
 #include "app/view/timeline_items.h"
 
 #include <algorithm>
@@ -33,12 +34,12 @@ std::vector<TimelineItem> timeline_items(const playback::BlockIndex& index, cons
   for (std::uint32_t warp = 0; warp < index.warps(); ++warp) {
     const std::span<const std::uint64_t> starts = index.starts(warp);
     std::size_t i = first_from(starts, axis.first());
-    if (i > 0) --i; // it may reach into sight
+    if (i > 0) --i; // it may extend into the visible range
     while (i < starts.size() && static_cast<double>(starts[i]) < axis.end()) {
       const double start = static_cast<double>(starts[i]), end = start + index.steps_of(warp, i);
       TimelineItem item;
       item.row = warp;
-      // All that begin in this pixel, in one look.
+      // All accesses that begin in this pixel, in one look-up.
       const double pixel_end = axis.first() +
                                (std::floor((start - axis.first()) / steps_a_pixel) + 1) * steps_a_pixel;
       std::size_t next = i + 1;
@@ -55,7 +56,7 @@ std::vector<TimelineItem> timeline_items(const playback::BlockIndex& index, cons
       item.kind = kind_of(index.sum(warp, i, next));
       i = next;
       if (item.x1 < 0) continue;
-      // Neighbouring pixels of one kind are one bar.
+      // Neighbouring pixels of one kind form one bar.
       if (item.several && !items.empty()) {
         TimelineItem& last = items.back();
         if (last.several && last.row == warp && last.kind == item.kind && item.x0 <= last.x1 + 1) {

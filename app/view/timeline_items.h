@@ -1,6 +1,6 @@
-// What the timeline shows of the block's warps, ready to be painted: a bar or a tick for each access in
-// sight, or one for all that share a pixel. Answered from the BlockIndex, so that a million events cost what
-// the pixels cost.
+// What the timeline shows of the block's warps, ready to paint: a bar or a tick for each visible access, or
+// one for all that share a pixel. Computed from the BlockIndex, so that the cost depends on the pixels and
+// not on the number of events.
 #pragma once
 
 #include "app/playback/block_index.h"
@@ -13,9 +13,9 @@
 namespace warpscope::view {
 
 struct TimelineItem {
-  float x0 = 0, x1 = 0; ///< pixels from the left edge; may lie beyond both edges
+  float x0 = 0, x1 = 0; ///< in pixels from the left edge; may be beyond both edges
   std::uint32_t row = 0;
-  /// Of several accesses in a pixel, the one that costs most: the first in this order.
+  /// Of several accesses in a pixel, the most expensive one: the first in this order.
   enum class Kind : std::uint8_t { Conflict, SharedLoad, SharedStore, Other } kind = Kind::Other;
   bool several = false; ///< more than one access
   bool operator==(const TimelineItem&) const = default;
@@ -24,7 +24,7 @@ struct TimelineItem {
 [[nodiscard]] std::vector<TimelineItem> timeline_items(const playback::BlockIndex& index,
                                                        const playback::TimeAxis& axis, float width);
 
-/// The access of a warp that covers `step`, or the nearest one within `reach` steps of it: an event number.
+/// Returns the event of the warp's access that covers `step`, or of the nearest one within `reach` steps.
 [[nodiscard]] std::optional<std::uint32_t> access_at(const playback::BlockIndex& index, std::uint32_t warp,
                                                      double step, double reach);
 

@@ -1,3 +1,4 @@
+// Numbers, lanes and comparisons as words.
 #include "app/view/wording.h"
 
 #include "app/language/language.h"
@@ -67,14 +68,14 @@ std::string ratio_words(std::uint64_t before, std::uint64_t after) {
   const std::uint64_t more = std::max(before, after);
   const std::uint64_t less = std::min(before, after);
   const bool fewer = before > after;
-  if (more < 2 * less) { // "1.2× more" would not say of what
+  if (more < 2 * less) { // "1.2× more" would not say than what
     const std::uint64_t hundredths = (200 * (more - less) + before) / (2 * before);
     if (hundredths == 0)
       return std::string(language::tr(fewer ? "number.slightly_fewer" : "number.slightly_more"));
     return language::trf(fewer ? "number.percent_fewer" : "number.percent_more",
                          language::arg("percent", hundredths));
   }
-  // A tenth is told below 10 only.
+  // Tenths are given below 10 only.
   const std::uint64_t tenths = (20 * more + less) / (2 * less);
   const std::string times = tenths % 10 == 0 || tenths >= 100
                                 ? grouped((2 * more + less) / (2 * less))

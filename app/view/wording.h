@@ -1,4 +1,4 @@
-// Small words for sentences on screen.
+// Numbers, lanes and comparisons as words for sentences on screen.
 #pragma once
 
 #include "app/language/counted.h"
@@ -10,19 +10,19 @@
 
 namespace warpscope::view {
 
-/// "one" … "twelve", then digits with thousands separated.
+/// Returns "one" to "twelve", then digits with separators.
 [[nodiscard]] std::string number_word(std::uint64_t n);
-/// Lanes of a mask: "3", "0–7", "0–3, 8, 12–15"; more than `most` pieces end in "…".
+/// Returns the lanes of a mask: "3", "0–7", "0–3, 8, 12–15"; more than `most` pieces end with "…".
 [[nodiscard]] std::string lane_list(std::uint32_t mask, int most = 4);
-/// "shared load", "global atomic"
+/// Returns "shared load", "global atomic".
 [[nodiscard]] std::string_view access_words(Space space, AccessKind kind);
-/// "shared memory"
+/// Returns "shared memory".
 [[nodiscard]] std::string_view memory_words(Space space);
-/// "32× fewer", "25 % more", "equal", "none left", "new": from `before` to `after`.
+/// Compares `before` with `after`: "32× fewer", "25 % more", "equal", "none left", "new".
 [[nodiscard]] std::string ratio_words(std::uint64_t before, std::uint64_t after);
-/// "−31", "+4", "0"
+/// Returns "−31", "+4", "0".
 [[nodiscard]] std::string difference_words(std::uint64_t before, std::uint64_t after);
-/// "80 %"; below 20 with a tenth ("12.5 %"); never "100 %" or "0 %" unless it is.
+/// Returns "80 %"; with a tenth below 20 ("12.5 %"); "100 %" and "0 %" only when exact.
 [[nodiscard]] std::string percent(std::uint64_t part, std::uint64_t whole);
 
 } // namespace warpscope::view

@@ -17,7 +17,7 @@ class LineIndex {
  public:
   explicit LineIndex(std::string_view text);
   [[nodiscard]] Span span(std::size_t begin, std::size_t end) const;
-  /// Byte offset of the line (from 1), clamped to the text.
+  /// Returns the byte offset of the line (from 1), clamped to the text.
   [[nodiscard]] std::size_t line_begin(std::uint32_t line) const;
   [[nodiscard]] std::uint32_t line_of_offset(std::size_t offset) const;
   /// The line without its end of line, as line_of() of sim/base/diagnostic.h gives it; empty when there is no

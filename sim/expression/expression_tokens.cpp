@@ -75,7 +75,7 @@ bool tokenize_field(std::string_view text, const char* field, ExpressionTokens& 
     } else if (is_digit(c) || (c == '.' && end < text.size() && is_digit(text[end]))) {
       kind = Kind::Number;
       while (end < text.size() && (may_begin_name(text[end]) || is_digit(text[end]) || text[end] == '.' ||
-                                   // a digit separator, as C++ reads it: else the quote would begin a
+                                   // a digit separator, as in C++: otherwise the quote would begin a
                                    // character constant
                                    (text[end] == '\'' && end + 1 < text.size() &&
                                     (may_begin_name(text[end + 1]) || is_digit(text[end + 1]))) ||

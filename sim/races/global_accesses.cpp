@@ -1,3 +1,4 @@
+// Finds races between blocks: a summary by word first, then the accesses of words that may race.
 #include "sim/races/global_accesses.h"
 
 #include <algorithm>
@@ -36,7 +37,7 @@ void GlobalAccesses::State::keep(GlobalNotes& notes, std::uint64_t block, std::u
     const std::uint32_t together = cell.word / words_together;
     Shard& shard = shards_[together % shard_count];
     if (heads == nullptr || together != of) {
-      if (lock.owns_lock()) lock.unlock(); // never two at a time
+      if (lock.owns_lock()) lock.unlock(); // never hold both locks
       lock = std::unique_lock(shard.mutex);
       of = together;
       const auto [at, added] = shard.heads.try_emplace(together);
@@ -66,7 +67,7 @@ void GlobalAccesses::State::keep(GlobalNotes& notes, std::uint64_t block, std::u
   if (noted_.fetch_add(more, std::memory_order_relaxed) + more > most_bytes()) give_up();
 }
 
-/// Words that a block wrote and another was at: what was done to them, access by access.
+/// Examines words that one block wrote and another accessed, access by access.
 void GlobalAccesses::State::look_again() {
   std::unordered_map<std::uint32_t, GlobalNotes::Words> doubtful;
   GlobalNotes::Words words{};
@@ -104,7 +105,7 @@ void GlobalAccesses::State::keep_words(std::uint64_t block, const trace::AccessE
                           bytes = std::min(word_bytes - at % word_bytes, end - at);
       if (!wanted(word)) continue;
       if (together != of) {
-        if (lock.owns_lock()) lock.unlock(); // never two at a time
+        if (lock.owns_lock()) lock.unlock(); // never hold both locks
         shard = &shards_[together % shard_count];
         lock = std::unique_lock(shard->mutex);
         const auto [found, added] = shard->heads.try_emplace(together);
@@ -155,7 +156,7 @@ void GlobalAccesses::State::judge_all() {
   if (!given_up() && pairs_of_places() > most_pairs) give_up_places();
   for (Shard& shard : shards_) {
     if (given_up() || cancelled()) break;
-    std::vector<std::uint32_t> parts; // a map's order is not that of any text
+    std::vector<std::uint32_t> parts; // in sorted order, since a map's order is arbitrary
     for (const auto& [part, heads] : shard.heads) parts.push_back(part);
     std::sort(parts.begin(), parts.end());
     for (const std::uint32_t part : parts)
@@ -171,14 +172,14 @@ void GlobalAccesses::State::judge_all() {
 
 void GlobalAccesses::State::judge(std::uint32_t word, const Visits& one, const Visits& other) {
   if ((one.place.bytes & other.place.bytes) == 0 || !conflict(one.place.does, other.place.does)) return;
-  // The write comes first, else the place that is before the other.
+  // The write comes first, else the site that comes first.
   const auto rank = [](const Visits& v) { return std::pair(v.place.does == Does::Reads, v.place); };
   const bool swapped = rank(other) < rank(one);
   const Visits &a = swapped ? other : one, &b = swapped ? one : other;
   By first = a.first, second = b.first;
   if (first.block == second.block) {
     const By of_a = a.second, of_b = b.second;
-    if (of_a.block == ~0ull && of_b.block == ~0ull) return; // one block alone was there
+    if (of_a.block == ~0ull && of_b.block == ~0ull) return; // only one block accessed it
     (of_b.block <= of_a.block ? second : first) = of_b.block <= of_a.block ? of_b : of_a;
   }
   Hazard hazard;
@@ -203,7 +204,7 @@ OrderedHazards& GlobalAccesses::State::ordered(const HazardOptions& options) {
 HazardList GlobalAccesses::State::finish() {
   if (ordered_) return ordered_->finish();
   if (given_up()) return {};
-  judge_all(); // may find that it is too much
+  judge_all(); // may find that there is too much
   return given_up() ? HazardList() : found_;
 }
 

@@ -1,5 +1,5 @@
-// What each block did to the words of global memory, for sim/races/hazards.h: two blocks' accesses are
-// ordered by a grid barrier only.
+// What each block did to the words of global memory, for sim/races/hazards.h: only a grid barrier orders the
+// accesses of two blocks.
 #pragma once
 
 #include "sim/races/block_hazards.h"
@@ -12,7 +12,7 @@
 
 namespace warpscope::races {
 
-/// Several threads may call; the result is the same in whatever order they do.
+/// Several host threads may call; the result does not depend on the order of their calls.
 struct GlobalAccesses::State {
   explicit State(std::uint64_t words) : most(words) {}
 
@@ -20,7 +20,7 @@ struct GlobalAccesses::State {
     return (ordered_ && ordered_->given_up()) || over.load(std::memory_order_relaxed);
   }
   void give_up() { over.store(true, std::memory_order_relaxed); }
-  void give_up_words() { // more than `most`
+  void give_up_words() { // the launch has more than `most`
     many_words.store(true, std::memory_order_relaxed);
     give_up();
   }
@@ -31,12 +31,12 @@ struct GlobalAccesses::State {
     give_up();
   }
   static constexpr std::uint64_t most_places_a_word = 4'096, most_pairs = 100'000'000;
-  /// What `block` did since it last told. Blocks that pass grid barriers all do so before one tells of the
-  /// phase behind it.
+  /// Records what `block` did since its last call. Blocks that pass grid barriers all call it before one of
+  /// them records the next phase.
   void keep(GlobalNotes& notes, std::uint64_t block, std::uint64_t phase, const WordAccesses& words);
   void keep(GlobalNotes& notes, std::uint64_t block, std::uint64_t phase, const trace::AccessEvent& event,
-            Does does); ///< the same of one access
-  /// For a sink, which gives them to keep().
+            Does does); ///< the same for a single access
+  /// Creates the notes of one sink, which passes them to keep().
   [[nodiscard]] GlobalNotes& notes();
   [[nodiscard]] bool too_many_words() const {
     return (ordered_ && ordered_->given_up()) || many_words.load(std::memory_order_relaxed);
@@ -44,10 +44,10 @@ struct GlobalAccesses::State {
   static constexpr std::uint64_t bytes_a_word = 100;
   [[nodiscard]] std::uint64_t most_bytes() const {
     return std::max<std::uint64_t>(most * bytes_a_word, 1u << 20);
-  } ///< of all notes
-  /// All blocks have ended.
+  } ///< for all notes together
+  /// To be called when all blocks have ended.
   [[nodiscard]] HazardList finish();
-  /// What follows the fences of the launch, made by the first sink that asks.
+  /// Returns the detector that follows the fences of the launch, which the first sink to ask creates.
   [[nodiscard]] OrderedHazards& ordered(const HazardOptions& options);
 
   [[nodiscard]] bool too_many_places() const { return many_places.load(std::memory_order_relaxed); }
@@ -66,7 +66,7 @@ struct GlobalAccesses::State {
     std::uint32_t thread = 0;
     auto operator<=>(const By&) const = default;
   };
-  /// Blocks that were at a place: the lowest two, each with its lowest thread there.
+  /// Blocks that accessed a word from one site: the lowest two, each with its lowest thread there.
   struct Visits {
     Place place;
     By first, second;
@@ -75,7 +75,8 @@ struct GlobalAccesses::State {
     void add(By by);
   };
   static constexpr std::uint32_t shard_count = 64, words_together = 256;
-  using Heads = std::array<std::uint32_t, words_together>; ///< of the visits of neighbouring words
+  /// Heads of the lists of visits of neighbouring words.
+  using Heads = std::array<std::uint32_t, words_together>;
   struct Shard {
     std::mutex mutex;
     std::unordered_map<std::uint32_t, Heads> heads; ///< by word / words_together
@@ -85,7 +86,7 @@ struct GlobalAccesses::State {
   void judge_all();
   [[nodiscard]] std::uint64_t pairs_of_places() const;
   void look_again();
-  /// One access, in words of which `wanted` is asked.
+  /// Records one access, in the words for which `wanted` is true.
   template <class Wanted>
   void keep_words(std::uint64_t block, const trace::AccessEvent& event, Does does, Wanted wanted);
   void judge(std::uint32_t word, const Visits& a, const Visits& b);
@@ -98,7 +99,7 @@ struct GlobalAccesses::State {
   std::mutex notes_mutex_;
   std::vector<std::unique_ptr<GlobalNotes>> notes_;
   std::atomic<std::uint64_t> noted_{0}; ///< bytes
-  std::uint64_t phase_ = 0;             ///< changes only where blocks take turns on one thread
+  std::uint64_t phase_ = 0;             ///< changes only where blocks take turns on one host thread
   HazardList found_;
   std::unique_ptr<OrderedHazards> ordered_;
 };

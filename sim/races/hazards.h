@@ -1,18 +1,18 @@
-// Races on shared and global memory: accesses of the same bytes by two threads, one of them a write, that
-// nothing orders.
+// Races on shared and global memory: accesses of the same bytes by two threads, at least one of them a write,
+// that no happens-before edge orders.
 //
-// Order is happens-before, not the order in which the simulator ran the warps: a barrier of the block orders
-// everything before it before everything behind it (a thread that has ended counts as arrived); __syncwarp
-// (and what is made of it: a tile's or a group's sync) orders the lanes it names, and what they knew of
-// others; grid_group::sync orders all blocks; a thread's own accesses are in order. Fences and flags order as
-// the run showed it: what a thread did before a fence (release) lies before its later atomics and volatile
-// stores, and so before what any thread that read one of them, or a later atomic of that chain, does behind a
-// fence or a barrier (acquire); cuda::atomic's orders are such fences, what a thread did before it arrived at
-// a cuda::barrier lies before what any thread does that has waited for that phase or a later one, and
-// __threadfence_block() orders threads of one block only (the PTX ISA's memory consistency model). Nothing
-// else orders two threads. Two lanes of one warp without a __syncwarp are NOT ordered (Volta and later). An
-// atomic is ordered with no other access but races with no atomic. Source: the CUDA C++ programming guide's
-// memory model, and NVIDIA's Independent Thread Scheduling.
+// Happens-before, not the schedule in which the simulator ran the warps, decides. A barrier of the block
+// orders everything before it before everything after it (a thread that has exited counts as arrived).
+// __syncwarp (and the syncs of tiles and groups made of it) orders the lanes that it names, and what they
+// know about others. grid_group::sync orders all blocks. A thread's own accesses are in order. Fences and
+// flags order as the run showed it: what a thread did before a fence (release) happens before its later
+// atomics and volatile stores, and so before what any thread that read one of them, or a later atomic of that
+// chain, does after a fence or a barrier (acquire). The memory orders of cuda::atomic are such fences. What a
+// thread did before it arrived at a cuda::barrier happens before what any thread does that has waited for
+// that phase or a later one. __threadfence_block() orders threads of one block only (the PTX ISA's memory
+// consistency model). Nothing else orders two threads. Two lanes of one warp without a __syncwarp are NOT
+// ordered (Volta and later). An atomic is ordered with no other access but races with no atomic. Source: the
+// CUDA C++ programming guide's memory model, and NVIDIA's Independent Thread Scheduling.
 /// - Subject: Races
 /// - Modelled: shared and global memory within a block, and global memory between blocks, byte by byte: reads
 /// after writes, writes after reads, writes after writes; in shared memory reads of what no thread of the
@@ -37,48 +37,49 @@
 
 namespace warpscope::races {
 
-/// Outside: shared memory outside the array that the text names, though inside the block's.
+/// Outside: an access outside the shared array that the text names, though inside the block's shared memory.
 enum class HazardKind : std::uint8_t { Raw, War, Waw, Uninit, Outside };
-[[nodiscard]] std::string_view name_of(HazardKind kind); ///< "RAW", …: the JSON names
+[[nodiscard]] std::string_view name_of(HazardKind kind); ///< the names in JSON: "RAW", …
 
 /// Pairs of places that are told of one launch: those that come first in the text. Two thousand lines that
 /// all race with each other make two million pairs, which nobody reads.
 inline constexpr std::size_t most_hazards = 2'000;
 
 struct HazardSide {
-  std::uint32_t site = 0;   ///< Program::sites
-  std::uint32_t thread = 0; ///< linear in its block
-  std::uint32_t value = 0;  ///< what it read or wrote of the word, in the place that the bytes have there;
-                            ///< atomics: what it found
-  std::uint8_t value_bytes = 0; ///< bit for each byte of it; 0: not known
+  std::uint32_t site = 0;   ///< index into Program::sites
+  std::uint32_t thread = 0; ///< linear within its block
+  /// The bytes of the word that it read or wrote, in place; for an atomic, the old value.
+  std::uint32_t value = 0;
+  std::uint8_t value_bytes = 0; ///< a bit for each byte of `value`; 0: not known
   bool operator==(const HazardSide&) const = default;
 };
 
-/// Two places of the text that race; the example is of the lowest block and, there, the lowest word. Which of
-/// the two comes first is told by how many accesses of that memory each warp had made since the last barrier,
-/// so a missing barrier between a store and a load is RAW whichever ran first; between blocks a write comes
-/// before a read.
+/// Two sites that race. The example is of the lowest block and, in it, the lowest word. Which of the two
+/// comes first follows from how many accesses of that memory each warp had made since the last barrier, so a
+/// missing barrier between a store and a load is RAW whichever ran first; between blocks a write comes before
+/// a read.
 struct Hazard {
   HazardKind kind = HazardKind::Raw;
   Space space = Space::Shared;
-  HazardSide first, second;       ///< Uninit and Outside: both are the access
-  std::uint64_t block = 0;        ///< of the first, linear
-  std::uint64_t second_block = 0; ///< another than `block` in a hazard between blocks
-  std::uint32_t offset = 0;       ///< of the word, in the space's window; Outside: of the access
-  /// Within a block: different pairs of threads, added over words, intervals between barriers, and blocks;
-  /// Uninit: reads; Outside: accesses. Between blocks: words (added over intervals between grid syncs).
+  HazardSide first, second;       ///< Uninit and Outside: both are the one access
+  std::uint64_t block = 0;        ///< of the first side, linear
+  std::uint64_t second_block = 0; ///< differs from `block` in a hazard between blocks
+  std::uint32_t offset = 0;       ///< of the word in the space's window; Outside: of the access
+  /// Within a block: distinct pairs of threads, summed over words, intervals between barriers, and blocks;
+  /// Uninit: reads; Outside: accesses. Between blocks: words (summed over intervals between grid syncs).
   std::uint64_t count = 0;
-  bool same_value = false; ///< all that was written there was the same
-  bool in_flight = false;  ///< the first is an asynchronous copy that its thread, the second's too, has not
-                           ///< waited for
+  bool same_value = false; ///< all that was written there had the same value
+  /// The first side is an asynchronous copy that its thread, which is the second side's too, has not waited
+  /// for.
+  bool in_flight = false;
   [[nodiscard]] bool between_blocks() const { return block != second_block; }
   bool operator==(const Hazard&) const = default;
 };
 
-/// What the sinks of one launch share. Memory is bounded: 100 bytes times `most_words` for notes of all
-/// accesses (global_notes.h: some 2 to 5 bytes for a lane's, and 8 for each word), and as much for each of at
-/// most `most_words` words that may race and places of the text that access them; a launch with more has only
-/// its shared memory looked at, which `given_up` says.
+/// The state that the sinks of one launch share. Memory is bounded: 100 bytes times `most_words` for notes of
+/// all accesses (global_notes.h: some 2 to 5 bytes for each lane's access, and 8 for each word), and as much
+/// again for at most `most_words` pairs of a word that may race and a site that accesses it. In a larger
+/// launch only shared memory is examined, which `given_up` says.
 class GlobalAccesses {
  public:
   static constexpr std::uint64_t most_words = 4u << 20;
@@ -92,31 +93,31 @@ class GlobalAccesses {
   std::unique_ptr<State> state_;
 };
 
-/// What the text says of a site.
+/// What the text tells about a site.
 struct HazardSite {
-  std::uint32_t offset = 0, bytes = 0; ///< of shared memory that it may access; no bytes: any
+  std::uint32_t offset = 0, bytes = 0; ///< the shared memory that it may access; no bytes: any
   bool is_volatile = false;
   bool is_atomic = false; ///< a load or store of cuda::atomic
 };
 
 struct HazardOptions {
-  std::vector<std::uint32_t> grid_barriers; ///< the pcs of grid_group::sync, sorted
-  std::vector<HazardSite> sites;            ///< may be shorter than the program's
-  bool fences = false;                      ///< the code has fences: the order that they make is followed
-  bool pre_volta = false; ///< lanes of a warp run in lockstep: only one instruction's accesses race with each
-                          ///< other
+  std::vector<std::uint32_t> grid_barriers; ///< pcs of grid_group::sync, sorted
+  std::vector<HazardSite> sites;            ///< by site; may be shorter than the program's sites
+  bool fences = false;                      ///< the code has fences: follow the order that they create
+  /// Lanes of a warp run in lockstep: only accesses of a single instruction race with each other.
+  bool pre_volta = false;
   const std::atomic<bool>* cancel = nullptr; ///< once it is set, what is found no longer matters
   [[nodiscard]] bool cancelled() const {
     return cancel != nullptr && cancel->load(std::memory_order_relaxed);
   }
 };
 
-/// Each block's events come from one thread; blocks may take turns where they wait for one another in
-/// grid_group::sync. Memory: that of quick_interval.h for each sink; where something may race, some 70 bytes
-/// for each word of shared and global memory and warp that accesses it between two barriers.
+/// Each block's events come from one host thread; blocks may take turns where they wait for one another in
+/// grid_group::sync. Memory: that of quick_interval.h for each sink; where there may be a race, some 70 bytes
+/// for each pair of a word of shared or global memory and a warp that accesses it between two barriers.
 class HazardSink final : public trace::TraceSink {
  public:
-  /// Without `global` only shared memory is looked at, and no fences are followed.
+  /// Without `global`, only shared memory is examined and no fences are followed.
   explicit HazardSink(std::shared_ptr<GlobalAccesses> global = nullptr, HazardOptions options = {});
   ~HazardSink() override;
   void on_block_begin(std::uint64_t block) override;
@@ -127,11 +128,11 @@ class HazardSink final : public trace::TraceSink {
   void on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) override;
 
   struct Found {
-    std::vector<Hazard> hazards; ///< ordered by the second place, then the first
-    std::string given_up;        ///< a sentence when global memory was too large to be looked at
+    std::vector<Hazard> hazards; ///< sorted by the second site, then the first
+    std::string given_up;        ///< a sentence when global memory was too large to be examined
     std::string in_part;         ///< a sentence when some pairs of accesses were not looked at or not kept
   };
-  /// What the sinks of one launch found, whose blocks have all ended.
+  /// Merges what the sinks of one launch found, once all its blocks have ended.
   [[nodiscard]] static Found merged(const std::vector<const HazardSink*>& sinks);
 
  private:

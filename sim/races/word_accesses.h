@@ -1,4 +1,4 @@
-// What the race detectors of sim/races/hazards.h share: accesses cut into words, and the list of what was
+// What the race detectors of sim/races/hazards.h share: accesses split into words, and the list of hazards
 // found.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace warpscope::races {
 
 inline constexpr std::uint32_t word_bytes = 4;
 
-/// Updates: an atomic function; Loads and Stores: a cuda::atomic's.
+/// Updates: an atomic function; Loads and Stores: those of a cuda::atomic.
 enum class Does : std::uint8_t { Reads, Writes, Updates, Loads, Stores };
 
 [[nodiscard]] inline bool is_atomic(Does does) { return does >= Does::Updates; }
@@ -37,11 +37,11 @@ enum class Does : std::uint8_t { Reads, Writes, Updates, Loads, Stores };
 }
 [[nodiscard]] inline constexpr std::uint32_t bit(std::uint32_t lane) { return 1u << lane; }
 
-/// Of an asynchronous copy's access: told at its call, again behind each barrier that it outlives, and when
-/// its thread has waited for it.
+/// The stage of an asynchronous copy's access: reported at its call, again after each barrier that it
+/// outlives, and when its thread has waited for it.
 enum class CopyStage : std::uint8_t { None, InFlight, StillInFlight, Landed };
 
-/// A place of the text that accesses some bytes of a word.
+/// A site, with the bytes of a word that it accesses.
 struct Place {
   std::uint32_t site = 0;
   Does does = Does::Reads;
@@ -49,7 +49,7 @@ struct Place {
   auto operator<=>(const Place&) const = default;
 };
 
-/// What was written there, or that it was not always the same.
+/// The value written there, or that it was not always the same.
 struct Written {
   std::uint32_t value = 0;
   bool one = true;
@@ -59,7 +59,7 @@ struct Written {
 
 [[nodiscard]] Does does_of(const trace::AccessEvent& event, const std::vector<HazardSite>& sites);
 
-/// The side with what it wrote, if that was one value.
+/// Returns the side with the value that it wrote, if that was always the same.
 [[nodiscard]] inline HazardSide with_written(HazardSide side, const Place& place, const Written& written) {
   if (!written.one || only_reads(place.does) || place.does == Does::Updates) return side;
   side.value = written.value << 8 * lowest(place.bytes);
@@ -67,17 +67,17 @@ struct Written {
   return side;
 }
 
-/// What lanes read or wrote of a word, where the bytes lie in it, at one of their accesses there: two values
-/// are kept, those of the lowest lanes that are known. A race's example is of the lowest lanes, so that it
-/// has both, unless three accesses of a place give three values to its two lanes.
+/// What lanes read or wrote of a word in one of their accesses, in the bytes' positions. Two values are kept,
+/// those of the lowest lanes whose values are known. The example of a race is of the lowest lanes, so it has
+/// both values, unless three accesses from a site give three values to its two lanes.
 struct LaneValues {
   struct Value {
-    std::uint32_t value = 0, lanes = 0; ///< whose it is; none: there is no such value
+    std::uint32_t value = 0, lanes = 0; ///< the lanes with this value; none: unused
   };
   std::array<Value, 2> kept;
 
   void add(std::uint32_t value, std::uint32_t lanes) {
-    lanes &= ~(kept[0].lanes | kept[1].lanes); // what a lane did first stays
+    lanes &= ~(kept[0].lanes | kept[1].lanes); // a lane keeps the value of its first access
     if (lanes == 0) return;
     for (Value& own : kept)
       if (own.lanes != 0 && own.value == value) {
@@ -111,7 +111,7 @@ class HazardList {
  public:
   void add(const Hazard& hazard);
   void add(const HazardList& other);
-  [[nodiscard]] std::vector<Hazard> sorted() const; ///< by the second place, then the first
+  [[nodiscard]] std::vector<Hazard> sorted() const; ///< by the second site, then the first
   [[nodiscard]] bool dropped_any() const { return dropped_; }
 
  private:
@@ -124,24 +124,24 @@ class HazardList {
 class WordAccesses {
  public:
   static constexpr std::uint32_t none = ~0u;
-  /// Accesses by lanes of one warp at one place, with as many warp-level syncs before them.
+  /// Accesses by lanes of one warp from one site, after the same number of warp-level syncs.
   struct Entry {
     Place place;
     std::uint32_t warp = 0;
-    std::uint32_t lanes = 0;    ///< those of which this is the last access there
-    std::uint32_t all = 0;      ///< and those that have made another there since
-    std::uint32_t position = 0; ///< accesses that the warp had made when it was first there
-    std::uint32_t stamp = 0;    ///< warp-level syncs that it had made
+    std::uint32_t lanes = 0;    ///< lanes whose last access there this is
+    std::uint32_t all = 0;      ///< these, and lanes that have made another one there since
+    std::uint32_t position = 0; ///< accesses that the warp had made before its first one there
+    std::uint32_t stamp = 0;    ///< warp-level syncs that it had executed
     static constexpr std::uint32_t in_flight = ~0u,
-                                   still_in_flight = ~0u - 1; ///< stamps: of a copy, which no sync orders
+                                   still_in_flight = ~0u - 1; ///< stamps for copies, which no sync orders
     [[nodiscard]] bool flies() const { return stamp >= still_in_flight; }
     Written written;
-    LaneValues values; ///< read or written; atomics: what was found
+    LaneValues values; ///< read or written; for atomics, the old values
     std::uint32_t next = none;
   };
   struct Cell {
     std::uint32_t word = 0, entries = none;
-    std::uint8_t does = 0; ///< bit for each Does
+    std::uint8_t does = 0; ///< a bit for each Does
   };
 
   Cell& at(std::uint32_t word) {
@@ -160,10 +160,10 @@ class WordAccesses {
 
   std::vector<Cell> cells;
   std::vector<Entry> entries;
-  bool full = false; ///< has more than it may
+  bool full = false; ///< the limit of entries is reached
 
  private:
-  /// Neighbouring words lie next to each other.
+  /// Neighbouring words have adjacent slots.
   [[nodiscard]] std::uint32_t slot_of(std::uint32_t word) const {
     const auto mask = static_cast<std::uint32_t>(slots_.size() - 1);
     std::uint32_t slot = (word + (word >> 10) * 0x9e3779b1u) & mask;
@@ -203,8 +203,8 @@ class Effort {
   bool exceeded_ = false;
 };
 
-/// Cuts an access into words: `now` gets the lanes at each, the bytes and what they write there, and
-/// `visit(word)` sees it.
+/// Splits an access into words: `now` receives the lanes at each word, the bytes and what they write, then
+/// `visit(word)` is called.
 template <class Entry, class Visit> void cut(const trace::AccessEvent& event, Entry& now, Visit visit) {
   const std::uint32_t width = event.access.width;
   for (std::uint32_t rest = event.access.mask; rest != 0;) {

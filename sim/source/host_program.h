@@ -1,6 +1,6 @@
-// The host's part of a .cu, followed statement by statement: see launches.h for what it can and cannot read.
-// Internal to sim/source: host_declarations.cpp reads file scope, host_statements.cpp walks,
-// host_expressions.cpp evaluates, launches.cpp reads calls.
+// Interprets the host code of a .cu statement by statement: launches.h says what it covers. Internal to
+// sim/source: host_declarations.cpp reads file scope, host_statements.cpp executes, host_expressions.cpp
+// evaluates, launches.cpp reads calls.
 #pragma once
 
 #include "sim/source/code_tokens.h"
@@ -62,9 +62,10 @@ struct HostValue {
 struct HostVariable {
   std::string name, type; ///< "float*"
   HostValue value;
-  std::map<std::string, HostValue, std::less<>> members; ///< of a struct: "width"
-  Tokens initial; ///< of an array: what stands between its braces; of a pointer to a function of the text:
-                  ///< the function's name and template arguments
+  std::map<std::string, HostValue, std::less<>> members; ///< the members of a struct, by name: "width"
+  /// Of an array: what stands between its braces; of a pointer to a function of the text: the function's name
+  /// and template arguments.
+  Tokens initial;
 };
 
 class HostProgram {
@@ -129,7 +130,7 @@ class HostProgram {
   HostValue evaluate(Tokens tokens);
   class Evaluator;
   [[nodiscard]] std::optional<std::int64_t> bytes_of_type(Tokens tokens) const;
-  /// The index of the variable, or nullopt.
+  /// Returns the index of the variable, or nullopt.
   [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const;
   [[nodiscard]] std::optional<std::size_t> target_of(Tokens tokens);
   [[nodiscard]] HostValue buffer_of(Tokens tokens, std::size_t& variable);
@@ -137,42 +138,46 @@ class HostProgram {
   [[nodiscard]] bool step() { return ++steps_ < most_steps_; }
 
   static constexpr int deepest = 60;
-  static constexpr int most_rounds = 10'000; ///< of all loops together; then each is read once
+  /// Iterations of all loops together; after that each body is read once.
+  static constexpr int most_rounds = 10'000;
 
   const CodeText& code_;
   std::string_view text_;
   std::map<std::string, Function, std::less<>> functions_;
-  std::map<std::string, std::int64_t, std::less<>> struct_bytes_; ///< of structs and of names for types
-  std::map<std::string, std::string, std::less<>> aliases_;       ///< typedef float real: real -> float
-  std::map<std::string, std::vector<std::string>, std::less<>> struct_members_; ///< names, of plain structs
+  std::map<std::string, std::int64_t, std::less<>> struct_bytes_; ///< sizes of structs and of type aliases
+  /// Type aliases; `typedef float real` maps real to float.
+  std::map<std::string, std::string, std::less<>> aliases_;
+  /// The member names of plain structs.
+  std::map<std::string, std::vector<std::string>, std::less<>> struct_members_;
   std::vector<HostVariable> variables_;
   std::vector<Scope> scopes_;
   std::size_t visible_from_ = 1; ///< scopes of the callers are not visible; scope 0 is the file's
   std::vector<FoundLaunch> launches_;
-  std::set<std::size_t> launches_seen_; ///< offsets in the text
+  std::set<std::size_t> launches_seen_; ///< offsets in the text of launches already recorded
   std::set<std::string, std::less<>> entered_;
-  std::deque<std::vector<CodeToken>> expansions_; ///< of macros with arguments; tokens are viewed by spans
+  /// Of function-like macros; kept here because tokens are viewed by spans.
+  std::deque<std::vector<CodeToken>> expansions_;
   HostValue returned_;
   int most_steps_, steps_ = 0, rounds_ = 0, depth_ = 0;
-  int uncertain_ = 0; ///< inside branches that may not be taken
+  int uncertain_ = 0; ///< nesting depth of branches that may not be taken
 };
 
-/// The parts between the outer commas.
+/// Splits at the commas outside all brackets.
 [[nodiscard]] std::vector<Tokens> split_at_commas(Tokens tokens);
-/// The index behind the bracket that closes the one at `at`; the size when there is none.
+/// Returns the index after the bracket that closes the one at `at`; the size when there is none.
 [[nodiscard]] std::size_t behind_closing(Tokens tokens, std::size_t at);
-/// Behind `< … >` that begins at `at`; `at` when that is no list of template arguments.
+/// Returns the index after the `< … >` that begins at `at`; `at` when that is not a template argument list.
 [[nodiscard]] std::size_t behind_angles(Tokens tokens, std::size_t at);
 /// Behind the `< … >` of a template's parameters, which begins at `at`: they may have defaults, which no list
 /// of arguments has. `at` when that is none.
 [[nodiscard]] std::size_t behind_template_parameters(Tokens tokens, std::size_t at);
-/// Behind the ; or the end of the text; brackets are skipped.
+/// Returns the index after the ; or the end of the text; brackets are skipped.
 [[nodiscard]] std::size_t statement_end(Tokens tokens, std::size_t at);
-/// What is between the brackets at `open` and in front of `close`.
+/// Returns the tokens between the brackets at `open` and before `close`.
 [[nodiscard]] Tokens inside(Tokens tokens, std::size_t open, std::size_t close);
-/// `return`, `delete` … : no type begins with them.
+/// `return`, `delete`, …: no declaration begins with them.
 [[nodiscard]] bool begins_no_declaration(std::string_view word);
-/// As the text has it, one blank where the text has some.
+/// Returns the source text, with every run of blanks as one blank.
 [[nodiscard]] std::string text_of(Tokens tokens);
 
 } // namespace warpscope::source

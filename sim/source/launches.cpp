@@ -1,4 +1,4 @@
-// What the host's calls do: launches read, device memory allocated, functions of the text entered.
+// Interprets the host's calls: records launches, allocates device memory, enters functions of the text.
 #include "sim/base/line_index.h"
 #include "sim/source/host_program.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 using Kind = HostValue::Kind;
 
-/// The three `>` that end the `<<<` at `mark`; the size when there are none.
+/// Returns the index of the `>>>` that ends the `<<<` at `mark`; the size when there is none.
 std::size_t closing_marks(Tokens tokens, std::size_t mark) {
   for (std::size_t i = mark + 1; i + 2 < tokens.size();) {
     const std::string_view w = tokens[i].text;
@@ -57,8 +57,8 @@ HostValue number_of(const std::string& text) {
 
 } // namespace
 
-/// What an expression does besides its value: allocations, launches and, with `calls`, the functions of the
-/// text that it calls for no value (who evaluates the expression enters the others).
+/// Performs the side effects of an expression: allocations, launches and, with `calls`, the functions of the
+/// text that it calls without using their value (evaluating the expression enters the others).
 void HostProgram::effects(Tokens tokens, bool calls) {
   static const std::set<std::string_view> allocations = {
       "cudaMalloc",    "cudaMallocManaged", "cudaMallocAsync",         "cudaMallocHost",
@@ -110,7 +110,7 @@ void HostProgram::allocation(std::string_view function, const std::vector<Tokens
     if (size.kind == Kind::Integer && height.kind == Kind::Integer && size.integer > 0 &&
         size.integer < (std::int64_t{1} << 40) && height.integer > 0 &&
         height.integer < (std::int64_t{1} << 20)) {
-      const std::int64_t pitch = (size.integer + 511) / 512 * 512; // what devices of today use
+      const std::int64_t pitch = (size.integer + 511) / 512 * 512; // the pitch that current devices use
       if (const auto target = target_of(arguments[1])) variables_[*target].value = HostValue::of(pitch);
       size = HostValue::of(pitch * height.integer);
     } else if (height.kind != Kind::Integer) {
@@ -175,7 +175,7 @@ FoundSize HostProgram::size_of_launch(Tokens tokens) {
   return size;
 }
 
-/// "tile<TILE, float>" with TILE's value in its place.
+/// Returns "tile<TILE, float>" with TILE's value in its place.
 std::string HostProgram::kernel_name(Tokens tokens) {
   const auto angle = std::find_if(tokens.begin(), tokens.end(),
                                   [](const CodeToken& t) { return t.text == "<"; });
@@ -292,8 +292,8 @@ void HostProgram::launch(Tokens tokens, std::size_t mark) {
              tokens.subspan(begin, end - begin));
 }
 
-/// cudaLaunchKernel((void *)kernel, grid, block, arguments, shared, stream): the arguments are the addresses
-/// in an array of pointers.
+/// cudaLaunchKernel((void *)kernel, grid, block, arguments, shared, stream): the arguments are addresses in
+/// an array of pointers.
 void HostProgram::launch_by_function(Tokens call, const std::vector<Tokens>& arguments) {
   if (arguments.size() < 4 || !launches_seen_.insert(call[0].begin).second) return;
   Tokens name = arguments[0];

@@ -1,4 +1,4 @@
-// The header's TOML -> Scenario. Only file of this folder that includes toml++.
+// Parses the header's TOML into a Scenario. The only file of this folder that includes toml++.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,8 +6,8 @@
 #include <limits>
 #include <type_traits>
 
-// toml++ 3.3 asserts inside parse_key() on some malformed keys that it goes on to report as errors; a typing
-// mistake is no bug.
+// toml++ 3.3 asserts inside parse_key() on some malformed keys that it then reports as errors; a typing
+// mistake is not a bug.
 #include "sim/base/line_index.h"
 #include "sim/base/text.h"
 #include "sim/base/toml.h"
@@ -19,16 +19,16 @@ namespace warpscope::source {
 
 namespace {
 
-// Bounds on what is read; a lab of ours needs a hundredth of each.
+// Limits on the input; our labs need a hundredth of each.
 constexpr std::size_t longest_text = 8u << 20;
 constexpr std::size_t longest_header = 64u << 10;
-constexpr std::size_t most_dots = 2000; ///< a.b.c… nests a table per dot, and tables are freed by recursion
+constexpr std::size_t most_dots = 2000; ///< a.b.c… nests a table per dot, and tables are freed recursively
 constexpr std::size_t longest_value = 4096;
 constexpr std::size_t most_parameters = 64, most_choices = 256, most_arguments = 256;
 constexpr std::size_t most_cuts = 256;
 constexpr std::size_t most_row_lengths = 256;
 constexpr std::size_t most_diagnostics = 50;
-constexpr int most_attempts = 16; ///< at reading what stands above an error
+constexpr int most_attempts = 16; ///< attempts to read what precedes an error
 
 const char* type_word(const toml::node& node) {
   switch (node.type()) {
@@ -48,7 +48,7 @@ const char* type_word(const toml::node& node) {
 
 constexpr std::size_t longest_name = 128;
 
-/// toml++ keeps tables sorted by key; a person's order is that of the text.
+/// toml++ sorts tables by key; a person expects the order of the text.
 std::vector<std::pair<const toml::key*, const toml::node*>> in_text_order(const toml::table& table) {
   std::vector<std::pair<const toml::key*, const toml::node*>> entries;
   for (auto&& [key, node] : table) entries.emplace_back(&key, &node);
@@ -88,10 +88,10 @@ class Reader {
     }
     toml::parse_result result = toml::parse(toml);
     if (!result) {
-      // An unclosed header swallows the code behind it: the message about */ says all there is to say.
+      // An unclosed header swallows the code after it: the message about */ says all there is to say.
       if (place_.closed) report(result.error());
-      // What stands above the line that could not be read is used, so that half-typed headers keep their
-      // launch. An unclosed list is noticed some lines below its own, so a few more lines may have to go.
+      // Whatever precedes the line that could not be read is used, so that half-typed headers keep their
+      // launch. An unclosed list is noticed some lines after its own, so a few more lines may have to go.
       std::uint32_t bad_line = line_in_text(result.error().source().begin);
       for (int attempt = 0; attempt < most_attempts && !result && bad_line > first_line_; ++attempt) {
         const std::size_t end = std::clamp(lines_.line_begin(bad_line), place_.toml_begin, place_.toml_end);
@@ -104,7 +104,7 @@ class Reader {
   }
 
  private:
-  // ---- places ----
+  // ---- positions ----
   std::uint32_t line_in_text(const toml::source_position& at) const {
     return first_line_ + (at.line == 0 ? 0 : at.line - 1);
   }
@@ -175,7 +175,7 @@ class Reader {
     return value->get();
   }
 
-  /// A number or text as the macro or expression it stands for.
+  /// Returns a number or text as the macro or expression that it stands for.
   std::optional<std::string> scalar_text(const toml::node& node, const std::string& key, bool fractions,
                                          const char* example) {
     if (const auto* integer = node.as_integer()) return fmt::format("{}", integer->get());
@@ -275,8 +275,7 @@ class Reader {
     arguments(*table, "");
   }
 
-  /// A parameter that is a struct has its parts in a table: matrix.width = 64 is the same as "matrix.width"
-  /// = 64.
+  /// The members of a struct parameter are in a table: matrix.width = 64 is the same as "matrix.width" = 64.
   void arguments(const toml::table& table, const std::string& whole) {
     for (const auto& [key, value] : in_text_order(table)) {
       const std::string name = whole + std::string(key->str());
@@ -308,7 +307,7 @@ class Reader {
     }
   }
 
-  /// An answer's {names}: each is closed and known.
+  /// Checks an answer's {names}: each must be closed and known.
   void braces(const std::string& answer, const toml::node& node) {
     for (std::size_t at = answer.find('{'); at != std::string::npos; at = answer.find('{', at + 1)) {
       const std::size_t end = answer.find_first_of("{}", at + 1);
@@ -391,7 +390,7 @@ class Reader {
     scenario_.lesson = std::move(lesson);
   }
 
-  /// What a lesson says of the parameters, once they are all read.
+  /// Checks what the lesson says about parameters, once all have been read.
   void check_lesson() {
     if (!scenario_.lesson) return;
     if (answer_ != nullptr) braces(scenario_.lesson->answer, *answer_);
@@ -449,7 +448,7 @@ class Reader {
     check_lesson();
   }
 
-  /// What is wrong in it is a warning: no picture is worth a kernel that does not run.
+  /// Errors in [view] are only warnings: no picture is worth a kernel that does not run.
   void view(const toml::node& node) {
     const toml::table* table = node.as_table();
     if (table == nullptr) {
@@ -543,7 +542,7 @@ class Reader {
   LineIndex lines_;
   Diagnostics& diagnostics_;
   std::uint32_t first_line_ = 1;
-  const toml::node* answer_ = nullptr; ///< of the lesson, while the table lives
+  const toml::node* answer_ = nullptr; ///< the lesson's answer; valid while the table lives
 };
 
 void refuse(const Scenario& scenario, std::string message, Span span, Diagnostics& diagnostics) {

@@ -12,7 +12,7 @@ namespace warpscope {
 namespace {
 
 /// Two warps that each read global memory once and store to shared memory twice, with a conflict.
-std::shared_ptr<run::SimulationResult> traced() {
+std::shared_ptr<run::Result> traced() {
   auto program = std::make_shared<program::Program>();
   auto trace = std::make_shared<trace::BlockTrace>(0);
   for (const Space space : {Space::Global, Space::Shared}) {
@@ -33,7 +33,7 @@ std::shared_ptr<run::SimulationResult> traced() {
         event.access.offset[lane] = program::window_base + lane * (site == 1 ? 8 : 4);
       trace->on_access(event);
     }
-  auto result = std::make_shared<run::SimulationResult>();
+  auto result = std::make_shared<run::Result>();
   result->program = program;
   result->trace = trace;
   result->launch.block = {32, 2, 1};

@@ -112,8 +112,7 @@ class Run {
     return e.block * threads_ + e.warp * 32 + lane;
   }
 
-  // -- order
-  // ---------------------------------------------------------------------------------------------------------
+  // -- order --------------------------------------------------------------------------------------
   void barrier(std::uint32_t block) {
     Clock knows, fenced;
     std::map<Word, std::uint64_t> passed;
@@ -220,8 +219,7 @@ class Run {
       }
   }
 
-  // -- accesses
-  // --------------------------------------------------------------------------------------------------------
+  // -- accesses -----------------------------------------------------------------------------------
   void access(const WarpEvent& e) {
     const bool update = e.kind == AccessKind::Atomic, atomic = update || e.is_atomic,
                strong = atomic || e.is_volatile;
@@ -326,8 +324,7 @@ class Run {
     }
   }
 
-  // -- pairs
-  // ---------------------------------------------------------------------------------------------------------
+  // -- pairs --------------------------------------------------------------------------------------
   /// Of two, the later one in the run second.
   [[nodiscard]] bool race(const Word& word, const Piece& a, const Piece& b) const {
     if (a.thread == b.thread || (a.bytes & b.bytes) == 0 || (a.reads() && b.reads()) ||
@@ -362,7 +359,7 @@ class Run {
     for (const auto& pair : pairs) ++races[std::get<0>(pair)];
   }
 
-  /// Reads of bytes that nothing may have written before.
+  /// Finds reads of bytes that no write can have preceded.
   static void look_for_unwritten(const std::vector<Piece>& pieces, Races& races) {
     for (std::size_t r = 0; r < pieces.size(); ++r) {
       const Piece& read = pieces[r];

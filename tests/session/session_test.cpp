@@ -19,7 +19,7 @@ class SessionTest : public testing::Test {
       : session_(test::small_catalog(), std::make_unique<FakeSimulator>(controls_), [this] { ++wakes_; }) {
     session_.clock = [this] { return seconds_; };
   }
-  /// Until the worker has answered everything.
+  /// Waits until the worker has answered everything.
   void settle() {
     const auto end = std::chrono::steady_clock::now() + 5s;
     while (session_.busy() && std::chrono::steady_clock::now() < end) {
@@ -29,7 +29,7 @@ class SessionTest : public testing::Test {
     session_.poll();
     ASSERT_FALSE(session_.busy());
   }
-  void edit_later() { seconds_ += 10; } ///< the next edit is an undo step of its own
+  void edit_later() { seconds_ += 10; } ///< the next edit becomes an undo step of its own
 
   std::shared_ptr<FakeControls> controls_ = std::make_shared<FakeControls>();
   std::atomic<int> wakes_{0};
@@ -62,7 +62,7 @@ TEST_F(SessionTest, FollowsTheText) {
 
 TEST_F(SessionTest, ATextThatDoesNotCompileKeepsThePicture) {
   settle();
-  const run::SimulationResult* before = session_.picture();
+  const run::Result* before = session_.picture();
   session_.set_expression("tile[garbage][threadIdx.y]");
   settle();
   EXPECT_TRUE(session_.stale());

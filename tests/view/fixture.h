@@ -74,7 +74,7 @@ struct Sample {
   /// Of what was added so far. Each call makes another one: a test that draws many pictures makes one and
   /// sets it in its requests, so that the tables are built once.
   [[nodiscard]] playback::RunPtr run() const {
-    auto result = std::make_shared<run::SimulationResult>();
+    auto result = std::make_shared<run::Result>();
     result->program = std::make_shared<const program::Program>(program);
     result->trace = trace;
     result->launch.block = block;

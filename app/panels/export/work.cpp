@@ -73,7 +73,7 @@ view::Picture chart_picture(const PanelContext& c) {
   input.title = words.label;
   input.subtitle = std::string(choice.time ? words.units
                                            : language::tr(choice.each ? "chart.each" : "chart.launch"));
-  if (const run::SimulationResult* picture = c.session.picture();
+  if (const run::Result* picture = c.session.picture();
       picture != nullptr && !picture->scenario.title.empty())
     input.subtitle = picture->scenario.title + " · " + input.subtitle;
   input.axis = sweep.subject.name;
@@ -254,7 +254,7 @@ exporting::Background::Work export_work(const PanelContext& c, const ExportChoic
   const auto still = [&](view::Picture picture) -> exporting::Background::Work {
     const int width = pixels(picture.width, choice.scale), height = pixels(picture.height, choice.scale);
     exporting::SvgOptions svg;
-    if (const run::SimulationResult* shown = c.session.picture()) svg.title = shown->scenario.title;
+    if (const run::Result* shown = c.session.picture()) svg.title = shown->scenario.title;
     svg.description = c.ui.stage.headline.strong + c.ui.stage.headline.rest;
     return [path, width, height, svg, picture = std::move(picture)](const exporting::Background::Control&) {
       return wrote(path, exporting::export_picture(picture, path, width, height, one_context(), svg));

@@ -1,5 +1,5 @@
-// The chart of one thing varied: bars of a count over its values, the ideal as a mark on each, the present
-// value ringed.
+// The chart of one thing varied: bars of a count over its values, with the ideal as a mark on each and a ring
+// around the current value.
 #pragma once
 
 #include "app/measuring/chart.h"
@@ -33,8 +33,8 @@ class ChartView {
   ImPlotContext* context_ = nullptr;
   std::vector<measuring::EvidencePtr> evidence_; ///< of the sweep's points
   measuring::ChartChoice choice_;
-  std::string subject_;               ///< that the choice below is of
-  std::optional<std::size_t> chosen_; ///< index into all_measures(); nullopt: the telling one
+  std::string subject_;               ///< the subject that the choice below is for
+  std::optional<std::size_t> chosen_; ///< index into all_measures(); nullopt: the most instructive one
 };
 
 } // namespace warpscope::panels

@@ -5,8 +5,8 @@
 
 namespace warpscope::panels {
 
-/// Draws the table into `box` of the open window. False, and nothing drawn: nothing is pinned, or the counts
-/// are hidden.
+/// Draws the table into `box` of the current window. False, with nothing drawn: nothing is pinned, or the
+/// counts are hidden.
 bool compared_results(PanelContext& c, view::Box box);
 
 /// The same table for the clipboard: tab-separated, with a head.

@@ -94,7 +94,7 @@ class ResultsPanel final : public Panel {
     }
     paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, t.line);
     float right = strip.x + strip.w - margin;
-    const run::SimulationResult* picture = c.session.picture();
+    const run::Result* picture = c.session.picture();
     if (picture == nullptr) return;
 
     const float hit = std::min(strip.h - 4, paint.px(32));
@@ -146,7 +146,7 @@ class ResultsPanel final : public Panel {
       paint.fill({right - w, cy - 3, w * *progress, 6}, t.now, 3);
       return right - w - paint.px(16);
     }
-    const run::SimulationResult* grid = c.session.grid();
+    const run::Result* grid = c.session.grid();
     if (grid == nullptr || c.session.stale() || c.session.document().mode == document::SourceMode::Expression)
       return right;
     for (const run::CheckResult& check : grid->checks) {
@@ -225,6 +225,8 @@ class ResultsPanel final : public Panel {
 
   std::string row_tip(const PanelContext& c, const results::ResultRow& row) const {
     std::string tip = results::tooltip_of(row.counter);
+    if (const std::string lanes = results::lanes_text(row.lanes, row.requests); !lanes.empty())
+      tip += "\n" + lanes;
     if (!row.why.empty() && !c.session.counts_hidden()) tip += "\n" + row.why;
     if (row.site != ~0u) tip += "\n" + std::string(language::tr("results.click"));
     return tip;

@@ -1,4 +1,5 @@
-// "Since the pin" as a table: what each line was served, which words were written and what they held.
+// "Since the pin" as a table: the accesses served for each line, the words that were written and their
+// values.
 #pragma once
 
 #include "app/panels/window/panel.h"

@@ -1,9 +1,8 @@
-// The text of a kernel in the bundle's editor, and what the window needs of it beyond that: room under a line
-// for a message, places of lines on the screen, a text that follows the document with its cursor where it
-// was.
+// The text of a kernel in the bundle's editor, and what the window needs in addition: room below a line for a
+// message, positions of lines on the screen, a text that follows the document while its cursor stays.
 //
-// The editor knows rows of one height only. Room under a line is made after it has drawn: what lies below is
-// moved down in its draw list, and the mouse is moved up by as much while the editor reads it.
+// The editor has rows of one height only. Room below a line is made after it has drawn: its draw list is
+// moved down from there, and the mouse is moved up by as much while the editor reads it.
 #pragma once
 
 #include "TextEditor.h"
@@ -17,7 +16,7 @@
 
 namespace warpscope::panels {
 
-/// Bytes of the text, as glyphs of a line (from 0).
+/// A range of glyphs of a line (from 0).
 struct LineRange {
   std::uint32_t line = 0; ///< from 1
   std::size_t begin = 0, end = 0;
@@ -41,31 +40,32 @@ class CodeEditor {
   };
 
   void set_theme(const view::Theme& theme);
-  /// True when it is another text now. `place`: the cursor goes to the change, which is shown; else text and
-  /// cursor begin at the top.
+  /// Returns true when the text changed. `place`: the cursor moves to the change, which is shown; otherwise
+  /// text and cursor begin at the top.
   bool set_text(const std::shared_ptr<const std::string>& text, bool place);
   /// Draws; true when the person changed the text.
   bool draw(const Fonts& fonts, const Look& look);
 
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] std::size_t lines() const { return editor_.GetLineCount(); }
-  /// Of the last set_text() that changed something and kept the place: bytes of the present text.
+  /// The change by the last set_text() that changed something and kept the place: in bytes of the present
+  /// text.
   [[nodiscard]] const document::TextChange& last_change() const { return change_; }
 
-  // Places on the screen, after draw().
-  [[nodiscard]] float row_y(std::uint32_t line) const; ///< the top of the row, its text in the middle
+  // Positions on the screen, valid after draw().
+  [[nodiscard]] float row_y(std::uint32_t line) const; ///< the top of the row, with its text in the middle
   [[nodiscard]] float room_y() const { return split_; }
   [[nodiscard]] float glyph_x(std::uint32_t line, std::size_t glyph) const;
   [[nodiscard]] float text_end_x(std::uint32_t line) const; ///< right of its last glyph
   [[nodiscard]] float text_x() const { return glyph_x(1, 0); }
   [[nodiscard]] std::uint32_t line_at(float y) const; ///< 0: none
-  [[nodiscard]] std::uint32_t first_line() const;     ///< of those in sight
+  [[nodiscard]] std::uint32_t first_line() const;     ///< the first visible line
   [[nodiscard]] std::uint32_t last_line() const;
   [[nodiscard]] bool in_sight(std::uint32_t line) const;
   [[nodiscard]] bool drawn() const { return drawn_; }
 
   void scroll_to(std::uint32_t line);
-  /// Selects glyphs of a line and brings them into sight.
+  /// Selects glyphs of a line and scrolls them into view.
   void select(const LineRange& range);
   void go_to_line(std::uint32_t line);
   void focus() { editor_.SetFocus(); }
@@ -81,7 +81,7 @@ class CodeEditor {
   void add_wave(const Span& span, view::Color color);
 
  private:
-  /// Its size is protected: the room has to be scrolled over too.
+  /// Gives access to its protected size: the room has to be scrollable too.
   struct Editor : TextEditor {
     void lengthen(float height) { totalSize.y += height; }
   };
@@ -91,13 +91,13 @@ class CodeEditor {
   void keep_cursor_in_sight(const Look& look);
 
   Editor editor_;
-  std::shared_ptr<const std::string> shown_; ///< the document's
-  std::string text_;                         ///< the editor's: the same but for bytes that are no UTF-8
+  std::shared_ptr<const std::string> shown_; ///< the document's text
+  std::string text_; ///< the editor's text: the same except for bytes that are not UTF-8
   document::TextChange change_;
   std::size_t undo_index_ = 0;
   TextEditor::DocPos cursor_;
   Look look_;
-  float split_ = 0; ///< where the room begins; the box's end without one
+  float split_ = 0; ///< where the room begins; the end of the box without one
   bool drawn_ = false, focused_ = false, dark_ = true, palette_set_ = false;
 };
 

@@ -1,5 +1,5 @@
-// What each line of the kernel costs, right of it: requests, the cost of an access and its ideal, as numbers
-// and bars.
+// The cost of each line of the kernel, to the right of it: requests, the cost of an access and its ideal, as
+// numbers and bars.
 #pragma once
 
 #include "app/panels/source/editor.h"
@@ -9,17 +9,17 @@ namespace warpscope::panels {
 
 class SourceGutter {
  public:
-  /// Decides which columns there is room for and returns the width they take; 0: none. `shrink`: from 18 down
-  /// to which size the code may go for them.
+  /// Decides which columns there is room for and returns the width they take; 0: none. `shrink`: the size
+  /// down to which the code's 18 may be reduced for them.
   float layout(const PanelContext& c, const Paint& paint, const CodeEditor& editor, view::Box box,
                float margin);
   [[nodiscard]] float code_em() const { return em_; }
-  /// After the editor.
+  /// Call it after the editor.
   void draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, view::Box box, float margin,
             float line_h, std::uint32_t line_now);
-  /// What the heading takes of the strip of tabs; 0: there is no room for it.
+  /// The width of the heading in the strip of tabs; 0: there is no room for it.
   [[nodiscard]] float heading_width(const Paint& paint, view::Box strip) const;
-  /// Over its columns, in the tab strip.
+  /// Draws the heading above its columns, in the tab strip.
   void heading(const PanelContext& c, const Paint& paint, view::Box strip, float margin) const;
   [[nodiscard]] bool shown() const { return width_ > 0; }
   [[nodiscard]] float width() const { return width_; }
@@ -32,7 +32,7 @@ class SourceGutter {
   std::uint64_t version_ = ~0ull;
   const std::string* text_ = nullptr;
   std::size_t digits_ = 2, ideal_digits_ = 1, request_digits_ = 1; ///< of the longest number in each column
-  std::size_t longest_ = 0; ///< of the lines with counts, in glyphs, comments aside
+  std::size_t longest_ = 0; ///< of the lines with counts, in glyphs, without comments
 };
 
 } // namespace warpscope::panels

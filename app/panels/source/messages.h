@@ -1,4 +1,4 @@
-// What the compiler says, on a plate under its line: one message at a time, all of them reachable, its cure
+// The compiler's messages, on a plate below their line: one at a time, all of them reachable, with the fix
 // one click away.
 #pragma once
 
@@ -12,14 +12,16 @@ namespace warpscope::panels {
 
 class SourceMessages {
  public:
-  /// Call when the frame begins: takes the session's messages and wants room for the one that is shown.
+  /// Call at the beginning of the frame: takes the session's messages and requests room for the one that is
+  /// shown.
   CodeEditor::Room layout(PanelContext& c, const Paint& paint, CodeEditor& editor, view::Box box,
                           float line_h);
-  /// After the editor: the plate in its room, a sign before each line with a message. `wants_line`: a line to
-  /// scroll to, or 0.
+  /// Call after the editor: draws the plate in its room, and a sign before each line with a message.
+  /// `wants_line`: a line to scroll to, or 0.
   void draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, view::Box box, float line_h);
 
-  /// To the next (or previous) message, from the cursor's line when none is shown. False: there are none.
+  /// Goes to the next (or previous) message, from the cursor's line when none is shown. False: there are
+  /// none.
   bool go(int direction, CodeEditor& editor);
   bool fix(PanelContext& c);
 
@@ -27,16 +29,16 @@ class SourceMessages {
   void take(PanelContext& c, CodeEditor& editor);
   [[nodiscard]] const Diagnostic* shown() const { return shown_ < list_.size() ? &list_[shown_] : nullptr; }
 
-  Diagnostics known_; ///< the session's, as they were taken
-  Diagnostics list_;  ///< those with a place in the text
+  Diagnostics known_; ///< the session's messages when they were taken
+  Diagnostics list_;  ///< those with a position in the text
   std::size_t shown_ = ~std::size_t{0};
   bool dark_ = true;
-  // Of the present frame.
+  // For the current frame.
   std::vector<std::string> lines_; ///< the message, wrapped
   std::string cure_;
   float plate_h_ = 0, buttons_w_ = 0;
   bool buttons_below_ = false;
-  int go_ = 0; ///< asked for by a button: the next frame does it
+  int go_ = 0; ///< requested by a button: the next frame does it
 };
 
 } // namespace warpscope::panels

@@ -1,4 +1,4 @@
-// A small field over the stage: how long a row of a buffer is. It opens where the matrix's name was clicked.
+// A small field above the stage for the row length of a buffer. It opens where the matrix's name was clicked.
 #pragma once
 
 #include "app/panels/window/panel.h"
@@ -10,11 +10,11 @@ namespace warpscope::panels {
 
 class RowLengthField {
  public:
-  /// For the buffer of this name, below the place of the window that was clicked. `row_length`: what it has
-  /// now; 0: none.
+  /// For the buffer of this name, below the position that was clicked. `row_length`: its current one; 0:
+  /// none.
   void open(std::string buffer, std::uint64_t row_length, std::uint64_t count, float x, float y);
-  /// Enter sets, Esc and a click elsewhere leave; what is no row length is said in the field, which stays
-  /// open. Call in every frame.
+  /// Enter sets, Esc and a click elsewhere cancel; an invalid row length is reported in the field, which
+  /// stays open. Call it in every frame.
   void draw(PanelContext& c, const Paint& paint);
 
  private:

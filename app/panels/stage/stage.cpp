@@ -122,8 +122,8 @@ class StagePanel final : public Panel {
     std::vector<Drawn> before = std::exchange(drawn_, {});
     // What A costs would give the answer away: while a prediction is asked B stands alone.
     const bool both = c.session.pinned() != nullptr && !c.session.counts_hidden();
-    if (c.ui.scene != scene_drawn_ || both != both_drawn_) { // the last picture of the other scene goes on
-                                                             // for a moment
+    // The last picture of the other scene goes on for a moment.
+    if (c.ui.scene != scene_drawn_ || both != both_drawn_) {
       scene_drawn_ = c.ui.scene;
       both_drawn_ = both;
       fading_ = c.session.settings.reduce_motion ? std::vector<Drawn>{} : std::move(before);

@@ -1,4 +1,4 @@
-// What stands at the right of the scenes' tabs: which access of its line is on the stage, and A beside B.
+// The controls at the right of the scenes' tabs: which access of its line is on the stage, and A beside B.
 #pragma once
 
 #include "app/panels/window/paint.h"
@@ -6,10 +6,10 @@
 
 namespace warpscope::panels {
 
-/// In the room that the tabs leave; what does not fit is left out, the least needed first.
+/// Uses the room that the tabs leave; what does not fit is left out, the least important first.
 void stage_strip(PanelContext& c, const Paint& paint, view::Box room, playback::Moment shown);
 
-/// Ctrl+P: pins what is there as A, or unpins it.
+/// Ctrl+P: pins the present picture as A, or unpins it.
 void toggle_compare(PanelContext& c);
 
 } // namespace warpscope::panels

@@ -1,5 +1,6 @@
-// The steps as a place: warps as rows, what they do as bars and ticks, barriers, the playhead, a loop, a pin.
-// Drag the rows to scrub, the ruler to mark a loop, the bar below to move what is in sight; the wheel zooms.
+// The steps of the track: warps as rows, their accesses as bars and ticks, barriers, the playhead, a loop, a
+// pin. Dragging the rows scrubs, dragging the ruler marks a loop, dragging the bar below scrolls; the wheel
+// zooms.
 #pragma once
 
 #include "app/panels/window/panel.h"
@@ -18,7 +19,7 @@ class TimelineRows {
   void draw(PanelContext& c, const Paint& paint, view::Box box, float from, float to, bool roomy);
 
  private:
-  /// Where things lie in this frame.
+  /// The layout in the current frame.
   struct Place {
     view::Box box;
     float from = 0, to = 0, top = 0, bottom = 0, row_h = 0;
@@ -28,7 +29,7 @@ class TimelineRows {
   };
   [[nodiscard]] float x_of(const Place& p, double step) const;
   [[nodiscard]] double share_of_mouse(const Place& p) const;
-  /// The row's access under the pointer.
+  /// Returns the row's access under the pointer.
   [[nodiscard]] std::optional<std::uint32_t> event_under_mouse(const PanelContext& c, const Place& p) const;
 
   void handle(PanelContext& c, const Place& p);
@@ -47,7 +48,7 @@ class TimelineRows {
 
   playback::TimeAxis axis_;
   std::uint64_t followed_step_ = ~0ull;
-  std::optional<std::uint64_t> loop_from_; ///< the ruler is dragged since this step
+  std::optional<std::uint64_t> loop_from_; ///< the step where dragging the ruler began
 
   std::vector<view::TimelineItem> items_;
   playback::TimeAxis built_axis_;

@@ -1,5 +1,5 @@
-// What changed between two frames of Dear ImGui's draw data, so that the rest need not be drawn again: with a
-// software renderer the cost of a frame is the pixels it fills.
+// Finds what changed between two frames of Dear ImGui's draw data, so that the rest need not be drawn again:
+// with a software renderer the cost of a frame is the pixels it fills.
 #pragma once
 
 #include "app/view/picture.h"
@@ -12,25 +12,26 @@ namespace warpscope::panels {
 
 class DamageTracker {
  public:
-  /// Disjoint boxes in the display's coordinates, whole pixels (of `data.FramebufferScale`), inside the
-  /// display. Their pixels may differ from the last call's; all others are the same as long as textures keep
-  /// their content (a picture's new content has another texture: GlRenderer::draw_to_texture). Everything,
-  /// when windows came, went or changed their order, or the display's size changed.
+  /// Returns disjoint boxes in the display's coordinates, in whole pixels (of `data.FramebufferScale`),
+  /// inside the display. Their pixels may differ from the last call's; all others are the same as long as
+  /// textures keep their contents (new contents of a picture get another texture:
+  /// GlRenderer::draw_to_texture). Returns everything when windows appeared, disappeared or changed their
+  /// order, or the display's size changed.
   [[nodiscard]] std::vector<view::Box> look(const ImDrawData& data);
 
-  /// The next look() gives the whole display.
+  /// The next look() returns the whole display.
   void forget() { known_ = false; }
 
  private:
   struct Command {
     std::array<float, 4> clip{};        ///< left, top, right, bottom
-    const ImTextureData* own = nullptr; ///< Dear ImGui's (glyphs); else
+    const ImTextureData* own = nullptr; ///< a texture of Dear ImGui's (glyphs); otherwise null
     ImTextureID texture = 0;            ///< a picture's
     unsigned vertex_offset = 0, index_offset = 0, count = 0;
     bool operator==(const Command&) const = default;
   };
   struct List {
-    const char* owner = nullptr; ///< a window's name; compared as a pointer: the window owns it
+    const char* owner = nullptr; ///< a window's name; compared as a pointer, since the window owns it
     std::vector<Command> commands;
     std::vector<ImDrawVert> vertices;
     std::vector<ImDrawIdx> indices;
@@ -46,7 +47,7 @@ class DamageTracker {
   bool known_ = false;
 };
 
-/// Boxes that overlap become one, then the two whose union wastes least, until there are at most `most`.
+/// Merges boxes that overlap, then pairs whose union wastes least, until there are at most `most`.
 void merge_boxes(std::vector<view::Box>& boxes, std::size_t most);
 
 /// Draws `data` with the OpenGL backend inside `boxes` only, over `background`. The framebuffer must be

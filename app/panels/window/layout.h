@@ -1,4 +1,4 @@
-// Where the panels lie: TOKENS.md, "Workbench". Pure arithmetic, no ImGui.
+// The layout of the panels: TOKENS.md, "Workbench". Pure arithmetic, no ImGui.
 #pragma once
 
 #include "app/settings/preferences.h"
@@ -8,17 +8,17 @@ namespace warpscope::panels {
 
 struct Layout {
   float width = 0, height = 0;
-  float scale = 1;  ///< TOKENS.md's f, the user's zoom included
+  float scale = 1;  ///< f of TOKENS.md, including the user's zoom
   bool big = false; ///< the wider spacings and full labels of 1080p
   view::Box bar;
-  view::Box source_tabs, source; ///< left: tabs, and what is below them
-  view::Box stage_tabs, stage;   ///< right
-  view::Box lesson;              ///< a lab's question, under the stage's picture; empty without one
+  view::Box source_tabs, source; ///< on the left: tabs, and what is below them
+  view::Box stage_tabs, stage;   ///< on the right
+  view::Box lesson;              ///< a lab's question, below the stage's picture; empty without one
   view::Box timeline;
   view::Box results_tabs, results; ///< empty (h = 0) in a small window
 };
 
-/// `expression`: the timeline has one row and the results few, so both are lower. Every height is at least 0
+/// `expression`: the timeline has one row and the results few, so both are lower. Every height is at least 0,
 /// and the boxes cover the window without overlap, from 320x200 up. `panes`: what the person moved or hid; a
 /// factor stays a factor when window, zoom or mode change, and the stage always keeps room.
 [[nodiscard]] Layout make_layout(float width, float height, float zoom, bool expression,

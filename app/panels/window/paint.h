@@ -1,4 +1,4 @@
-// What the panels draw with: TOKENS' pieces on an ImDrawList, in pixels of the window.
+// What the panels draw with: the elements of TOKENS on an ImDrawList, in pixels of the window.
 #pragma once
 
 #include "app/panels/window/style.h"
@@ -48,24 +48,24 @@ struct Run {
   view::Font font = view::Font::Regular;
 };
 
-/// What was drawn in a frame, in order, for tests that look for texts that touch, are cut off or cannot be
-/// read.
+/// What was drawn in a frame, in order, for tests that look for texts that touch, are cut off or are not
+/// readable.
 struct PaintLog {
   struct Item {
     view::Box box, clip;
     view::Color color;
-    float size = 0;   ///< pixels an em; fills: 0
-    std::string text; ///< fills: empty
+    float size = 0;   ///< in pixels per em; 0 for fills
+    std::string text; ///< empty for fills
     const ImDrawList* list = nullptr;
-    bool scrolls = false; ///< a field's own text: what does not fit is reached by the cursor
+    bool scrolls = false; ///< a field's own text: the cursor reaches what does not fit
   };
   std::vector<Item> items;
 };
 
 class Paint {
  public:
-  static inline PaintLog* log = nullptr;  ///< tests set it; null: nothing is kept
-  static inline bool log_scrolls = false; ///< what is drawn now is a field's own text
+  static inline PaintLog* log = nullptr;  ///< set by tests; null: nothing is recorded
+  static inline bool log_scrolls = false; ///< what is being drawn is a field's own text
 
   Paint(ImDrawList* list, const Fonts& fonts, const view::Theme& theme, float scale)
       : list_(list), fonts_(fonts), theme_(theme), scale_(scale) {}
@@ -73,7 +73,7 @@ class Paint {
   [[nodiscard]] ImDrawList* list() const { return list_; }
   [[nodiscard]] const view::Theme& theme() const { return theme_; }
   [[nodiscard]] const Fonts& fonts() const { return fonts_; }
-  /// TOKENS' sizes at f = 1 as pixels: size() for text, px() for spaces.
+  /// Sizes of TOKENS at f = 1 as pixels: size() for text, px() for distances.
   [[nodiscard]] float size(float at_one) const { return view::text_size(at_one, scale_); }
   [[nodiscard]] float px(float at_one) const { return at_one * scale_; }
 
@@ -82,8 +82,8 @@ class Paint {
   void dashed(view::Box box, view::Color color, float width = 1.25f, float dash = 5) const;
   void line(float x0, float y0, float x1, float y1, view::Color color, float width = 1) const;
 
-  /// Centred on a height, as TOKENS draws all labels. Return the text's right end (its start for
-  /// right-aligned text).
+  /// Vertically centred, as TOKENS draws all labels. Return the text's right end (its start for right-aligned
+  /// text).
   float mid(float x, float cy, std::string_view text, float em, view::Color color,
             view::Font font = view::Font::Regular) const;
   float mid_right(float x, float cy, std::string_view text, float em, view::Color color,

@@ -1,4 +1,4 @@
-// The lines between the regions, to be dragged: they change PaneSizes and nothing else.
+// The draggable lines between the regions: they change PaneSizes and nothing else.
 #pragma once
 
 #include "app/panels/window/panel.h"
@@ -9,7 +9,7 @@ namespace warpscope::panels {
 
 class Splitters {
  public:
-  /// After the panels, over which they lie. Not in the presenter's view.
+  /// Call after the panels, on top of which they are drawn. Not in the presenter's view.
   void draw(PanelContext& context);
 
  private:

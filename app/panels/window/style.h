@@ -1,4 +1,4 @@
-// Fonts and colours for Dear ImGui. Sizes are in pixels an em, as everywhere in the app (Dear ImGui counts
+// Fonts and colours for Dear ImGui. Sizes are in pixels per em, as everywhere in the app (Dear ImGui counts
 // line heights; the faces are loaded so that both are the same number).
 #pragma once
 
@@ -16,7 +16,7 @@ struct Fonts {
 /// Adds the embedded faces to the current context's atlas.
 [[nodiscard]] Fonts load_fonts();
 
-/// TOKENS' colours, spacings and radii for Dear ImGui's own widgets; `body` is the size of body text.
+/// Sets TOKENS' colours, spacings and radii for Dear ImGui's own widgets; `body` is the size of body text.
 void apply_style(const view::Theme& theme, const Fonts& fonts, float scale);
 
 [[nodiscard]] inline ImU32 rgba(view::Color c) { return IM_COL32(c.r, c.g, c.b, c.a); }

@@ -1,5 +1,5 @@
-// The few widgets the panels are made of, in TOKENS' look. Each is a real Dear ImGui item: reachable by keys
-// and by tests.
+// The widgets that the panels are made of, in TOKENS' look. Each is a real Dear ImGui item, which keys and
+// tests can reach.
 #pragma once
 
 #include "app/panels/window/paint.h"
@@ -24,15 +24,15 @@ int tab_row(const Paint& paint, view::Box strip, float x, const std::vector<Tab>
 /// True when clicked.
 bool icon_button(const Paint& paint, const char* id, float cx, float cy, float hit_size, Glyph glyph,
                  float glyph_size, view::Color color, std::string_view tooltip);
-/// "Pad  [32][33] → 1": label and a quieter tail. `x` is advanced to the right end.
+/// "Pad  [32][33] → 1": a label and a muted tail. Advances `x` to the right end.
 bool text_button(const Paint& paint, const char* id, float& x, float y, float height, std::string_view label,
                  std::string_view tail, float em, bool primary = false);
 float text_button_width(const Paint& paint, std::string_view label, std::string_view tail, float em);
 
-/// A combo box at a fixed place. Returns the chosen index, -1 if none was chosen in this frame.
+/// A combo box at a fixed position. Returns the chosen index, -1 if none was chosen in this frame.
 struct ComboItem {
   std::string label;
-  std::string detail;  ///< quieter, behind the label
+  std::string detail;  ///< muted, after the label
   std::string heading; ///< printed before this item when not empty
 };
 int combo(const Paint& paint, const Fonts& fonts, const char* id, view::Box box, std::string_view shown,
@@ -43,14 +43,14 @@ int combo(const Paint& paint, const Fonts& fonts, const char* id, view::Box box,
 bool code_field(const Paint& paint, const Fonts& fonts, const char* id, view::Box box, std::string& text,
                 float em, bool reload, bool error, std::string_view hint, bool take_focus = false);
 
-/// Broken into lines of `width`, 1.35 em apart, from `y` on. Returns its height; `list` null in `paint`: only
-/// that.
+/// Wraps the text to lines of `width`, 1.35 em apart, from `y` on. Returns its height; only that when `list`
+/// in `paint` is null.
 float wrapped_text(const Paint& paint, float x, float y, float width, std::string_view text, float em,
                    view::Color color);
 
 /// For the last item, after a short rest of the pointer. Lines may be separated by \n.
 void tooltip(const Paint& paint, const Fonts& fonts, std::string_view text);
-/// The same for a place that is no item. True while the pointer is there.
+/// The same for a box that is not an item. True while the pointer is there.
 bool tooltip_at(const Paint& paint, const Fonts& fonts, view::Box box, std::string_view text);
 
 } // namespace warpscope::panels

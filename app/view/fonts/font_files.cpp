@@ -1,4 +1,4 @@
-// The bytes of the font files. CMake defines WARPSCOPE_FONT_n as their paths, in the order of enum Font.
+// Embeds the font files. CMake defines WARPSCOPE_FONT_n as their paths, in the order of enum Font.
 #include "app/view/fonts/fonts.h"
 
 #include <cstddef>

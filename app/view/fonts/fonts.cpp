@@ -5,7 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
-// The one place where stb_truetype is compiled for our own use (Dear ImGui keeps a private copy).
+// Advances and glyphs of the fonts. The one place where stb_truetype is compiled for our own use (Dear ImGui
+// keeps a private copy).
 #define STBTT_STATIC
 #define STB_TRUETYPE_IMPLEMENTATION
 #include <imstb_truetype.h>
@@ -14,13 +15,13 @@ namespace warpscope::view {
 namespace {
 
 constexpr std::size_t font_count = 5;
-constexpr char32_t cached_code_points = 0x2600; // Latin, punctuation, arrows, mathematics: all that the app
-                                                // itself writes
+// Latin, punctuation, arrows, mathematics: everything that the app itself writes.
+constexpr char32_t cached_code_points = 0x2600;
 
 struct Face {
   stbtt_fontinfo info{};
   float units_to_em = 0;
-  std::array<float, cached_code_points> advance{}; // em
+  std::array<float, cached_code_points> advance{}; // in em
 
   explicit Face(Font font) {
     const std::uint8_t* data = font_data(font).data();
