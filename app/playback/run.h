@@ -26,7 +26,7 @@ namespace warpscope::program {
 struct Program;
 } // namespace warpscope::program
 namespace warpscope::run {
-struct run::Result;
+struct Result;
 } // namespace warpscope::run
 namespace warpscope::tiling {
 class Tiling;
