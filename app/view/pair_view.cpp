@@ -73,7 +73,7 @@ SceneRequest whole_of(const PairRequest& pair) {
 /// The bytes' beginning that sectors are counted from, so that two buffers at other addresses can be
 /// compared.
 std::uint32_t origin_of(const SceneRequest& request, std::uint32_t offset) {
-  for (const playback::BufferPlace& b : request.run->buffers())
+  for (const program::NamedMemory& b : request.run->buffers())
     if (offset >= b.offset && offset - b.offset < b.bytes) return b.offset / 32;
   return program::window_base / 32;
 }

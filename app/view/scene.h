@@ -216,13 +216,13 @@ struct Address {
 };
 /// In a buffer of `buffers` (or a __device__ variable) elements are counted from its beginning.
 [[nodiscard]] Address address_of(const program::Program& program, const program::Site& site,
-                                 std::uint32_t offset, std::span<const playback::BufferPlace> buffers = {});
+                                 std::uint32_t offset, std::span<const program::NamedMemory> buffers = {});
 /// "= 416 B"; where there is no sum "416 B" or "byte 416".
 [[nodiscard]] std::string place_words(const Address& address);
 /// "tile[3][5]: (3*33+5)*4 = 416 B, bank 8"
 [[nodiscard]] std::string address_arithmetic(const program::Program& program, const program::Site& site,
                                              std::uint32_t offset,
-                                             std::span<const playback::BufferPlace> buffers = {});
+                                             std::span<const program::NamedMemory> buffers = {});
 
 struct SceneInfo {
   SceneKind kind;
