@@ -56,7 +56,7 @@ Json event_json(const playback::RunPtr& run, std::size_t index) {
               {"width", access.width},
               {"headline", headline.strong + headline.rest}};
   if (const std::optional<model::CounterGroup> group = model::group_of(event.space, event.access_kind)) {
-    model::Tally tally(result.program->sites.size());
+    model::Tally tally(run->program().sites.size());
     tally.on_access(access_event(trace, index));
     const model::Totals totals = tally.total();
     for (const model::CounterRow& row : model::counter_rows)
