@@ -4,6 +4,7 @@
 #include "app/language/language.h"
 #include "app/settings/store.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <optional>

@@ -73,7 +73,7 @@ TEST_F(HazardsUi, ACutBarrierIsSaidAsTheCommandLineSaysItAndRestored) {
     c->ItemClick("##scissors");
     IM_CHECK(settle(c));
     IM_CHECK(session().is_cut(line));
-    IM_CHECK(gui()->ui().hazards);
+    IM_CHECK(gui()->ui().results == panels::ResultsTab::Hazards);
     IM_CHECK(said_by_the_window() == said_by_the_command_line(line));
     IM_CHECK_EQ(said_by_the_window().size(), 1u);
     IM_CHECK(gui()->ui().scene == view::SceneKind::Block);
@@ -260,7 +260,7 @@ TEST_F(HazardsUi, AClickOnAHazardShowsItAndAgainPutsItAway) {
     session().set_lab("matmul_tile16");
     IM_CHECK(settle(c));
     IM_CHECK(session().toggle_barrier(session().barriers()[1]));
-    gui()->ui().hazards = true;
+    gui()->ui().results = panels::ResultsTab::Hazards;
     IM_CHECK(settle(c));
     IM_CHECK_EQ(session().hazards().size(), 2u);
     c->SetRef(c->WindowInfo("//results/##hazards").ID);

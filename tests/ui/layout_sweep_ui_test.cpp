@@ -131,7 +131,7 @@ TEST_F(LayoutSweep, NoTextTouchesAnotherIsCutOffOrTooSmall) {
       settle();
     }
     session.play(false);
-    gui()->ui().measured = mode.measured;
+    gui()->ui().results = mode.measured ? panels::ResultsTab::Measured : panels::ResultsTab::Table;
     if (mode.pair) {
       ASSERT_TRUE(session.pin());
       session.set_choice("PAD", "1");
@@ -166,7 +166,8 @@ TEST_F(LayoutSweep, NoTextTouchesAnotherIsCutOffOrTooSmall) {
     }
     session.settings = session::Settings{};
     session.unpin();
-    gui()->ui().presenter = gui()->ui().measured = false;
+    gui()->ui().presenter = false;
+    gui()->ui().results = panels::ResultsTab::Table;
     (void)gui()->frame(0);
   }
   std::string all;

@@ -18,11 +18,11 @@ class ResultsUi : public testing::Test {
  protected:
   void SetUp() override {
     test::start_over();
-    gui()->ui().chart = false;
+    gui()->ui().results = panels::ResultsTab::Table;
     gui()->session().close_sweep();
   }
   void TearDown() override {
-    gui()->ui().chart = false;
+    gui()->ui().results = panels::ResultsTab::Table;
     gui()->session().close_sweep();
   }
 };
@@ -130,7 +130,7 @@ TEST_F(ResultsUi, ARowGoesToItsAccessAndLightsUpItsLine) {
     c->SetRef(c->WindowInfo("//results/##rows").ID);
     c->MouseMove(row.c_str());
     c->Yield(2);
-    IM_CHECK_EQ(gui()->ui().hovered_line, session.rows()[other].line);
+    IM_CHECK_EQ(gui()->ui().hover.line, session.rows()[other].line);
     c->ItemClick(row.c_str());
     c->Yield(2);
     IM_CHECK_EQ(session.site_now(), site);
@@ -149,7 +149,7 @@ TEST_F(ResultsUi, OneClickBesideAParameterChartsIt) {
     c->SetRef("bar");
     c->ItemClick("##chart_STRIDE");
     c->Yield(2);
-    IM_CHECK(gui()->ui().chart);
+    IM_CHECK(gui()->ui().results == panels::ResultsTab::Chart);
     IM_CHECK(session.sweep() != nullptr);
     IM_CHECK(sweep_settles(c));
     const jobs::Sweep& sweep = *session.sweep();
@@ -175,7 +175,7 @@ TEST_F(ResultsUi, OneClickBesideAParameterChartsIt) {
     IM_CHECK_EQ(std::string(ImGui::GetClipboardText()).find("STRIDE\t"), 0u);
     c->ItemClick("##tab_simulated");
     c->Yield(2);
-    IM_CHECK(!gui()->ui().chart);
+    IM_CHECK(gui()->ui().results != panels::ResultsTab::Chart);
   });
 }
 

@@ -95,11 +95,11 @@ TEST_F(TimeUi, ScrubbingBackGivesTheSamePicture) {
     const std::uint64_t there = session().step();
     IM_CHECK_GT(there, 300u);
     const std::vector<std::uint8_t> before = stage(c);
-    const view::Picture shapes = *gui()->ui().stage_picture;
+    const view::Picture shapes = *gui()->ui().stage.picture;
     c->MouseMoveToPos(in(rows, .8f));
     IM_CHECK_GT(session().step(), there + 300);
     IM_CHECK(stage(c) != before);
-    IM_CHECK(!(*gui()->ui().stage_picture == shapes));
+    IM_CHECK(!(*gui()->ui().stage.picture == shapes));
     c->MouseMoveToPos(in(rows, .1f));
     IM_CHECK_LT(session().step(), there);
     c->MouseMoveToPos(in(rows, .4f));
@@ -108,7 +108,7 @@ TEST_F(TimeUi, ScrubbingBackGivesTheSamePicture) {
     session().seek(there); // a click chooses among the steps under a pixel, a drag takes the first
     IM_CHECK_LT(there > back ? there - back : back - there, 4u);
     IM_CHECK(stage(c) == before);
-    IM_CHECK(*gui()->ui().stage_picture == shapes);
+    IM_CHECK(*gui()->ui().stage.picture == shapes);
     c->MouseUp();
   });
 }
@@ -241,7 +241,7 @@ TEST_F(TimeUi, APredictionHidesAndReveals) {
     c->KeyPress(ImGuiKey_Enter);
     c->Yield(3);
     IM_CHECK_STR_EQ(headline().c_str(), before.c_str());
-    IM_CHECK_STR_EQ(gui()->ui().headline.lead.c_str(), "You said 1, it is 32");
+    IM_CHECK_STR_EQ(gui()->ui().stage.headline.lead.c_str(), "You said 1, it is 32");
     c->KeyPress(ImGuiKey_F5);
     c->Yield(4);
     c->KeyPress(ImGuiKey_R);
@@ -250,7 +250,7 @@ TEST_F(TimeUi, APredictionHidesAndReveals) {
     c->KeyChars("32");
     c->KeyPress(ImGuiKey_Enter);
     c->Yield(3);
-    IM_CHECK_STR_EQ(gui()->ui().headline.lead.c_str(), "Right: it is 32");
+    IM_CHECK_STR_EQ(gui()->ui().stage.headline.lead.c_str(), "Right: it is 32");
     c->KeyPress(ImGuiKey_R);
     c->KeyPress(ImGuiKey_R);
     c->Yield(3);

@@ -87,7 +87,7 @@ void type_into(ImGuiTestContext* context, const char* item, const std::string& t
 }
 
 std::string headline() {
-  const view::Headline& h = gui()->ui().headline;
+  const view::Headline& h = gui()->ui().stage.headline;
   return h.strong + h.rest;
 }
 
@@ -98,7 +98,7 @@ void start_over() {
   session.set_mode(document::SourceMode::Expression);
   session.reset();
   session.set_device("cc90");
-  window->ui().hazards = false;
+  window->ui().results = panels::ResultsTab::Table;
   window->ui().scene = view::SceneKind::Banks;
   session.unpin();
   session.settings = session::Settings{};

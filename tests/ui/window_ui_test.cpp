@@ -81,7 +81,7 @@ TEST_F(WindowUi, PresenterIsTheStageAloneAndKeysDriveIt) {
     const std::uint64_t step = session.step();
     c->KeyPress(ImGuiKey_RightArrow);
     IM_CHECK_EQ(session.step(), step + 1);
-    IM_CHECK_STR_EQ(gui()->ui().headline.strong.c_str(), "32 wavefronts");
+    IM_CHECK_STR_EQ(gui()->ui().stage.headline.strong.c_str(), "32 wavefronts");
     c->KeyPress(ImGuiKey_Escape);
     c->Yield(6);
     IM_CHECK(!gui()->ui().presenter);

@@ -59,13 +59,14 @@ class Film {
  public:
   Film(const PanelContext& c, std::vector<FilmStep> steps)
       : theme_(c.theme), scene_(c.ui.scene), steps_(std::move(steps)) {
-    const UiState::OnStage& shown = c.ui.on_stage.back();
-    b_ = std::make_unique<FilmSide>(c.session.shared_picture(),
-                                    c.ui.compared != nullptr ? c.ui.compared->b.input : shown.input);
+    const OnStage& shown = c.ui.stage.on_stage.back();
+    b_ = std::make_unique<FilmSide>(c.session.shared_picture(), c.ui.stage.compared != nullptr
+                                                                    ? c.ui.stage.compared->b.input
+                                                                    : shown.input);
     width_ = shown.picture->width;
     height_ = shown.picture->height;
-    if (c.ui.compared == nullptr || c.session.pinned() == nullptr) return;
-    compared_ = *c.ui.compared;
+    if (c.ui.stage.compared == nullptr || c.session.pinned() == nullptr) return;
+    compared_ = *c.ui.stage.compared;
     compared_.theme = &theme_;
     compared_.presenter = false;
     compared_.source_lines = {};

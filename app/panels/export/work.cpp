@@ -21,7 +21,7 @@ namespace warpscope::panels {
 namespace {
 
 /// What is beside each other on the stage as one picture.
-view::Picture together(const std::vector<UiState::OnStage>& panes) {
+view::Picture together(const std::vector<OnStage>& panes) {
   view::Picture all = *panes.front().picture;
   const auto shift = [](view::Point& p, float x, float y) {
     p.x += x;
@@ -84,8 +84,8 @@ exporting::Background::Outcome wrote(const std::string& path, const std::string&
 view::Picture chart_picture(const PanelContext& c) {
   const jobs::Sweep& sweep = *c.session.sweep();
   const std::vector<measuring::EvidencePtr> evidence = c.measuring.evidence_of(sweep, c.session);
-  const measuring::ChartChoice choice{c.ui.chart_measure, c.ui.chart_each,
-                                      c.ui.chart_time && measuring::has_times(evidence)};
+  const measuring::ChartChoice choice{c.ui.chart.measure, c.ui.chart.each,
+                                      c.ui.chart.time && measuring::has_times(evidence)};
   const measuring::ChartSeries series = measuring::chart_series(sweep, evidence, choice);
   const measuring::ChartWords words = measuring::chart_words(choice);
   view::ChartInput input;
@@ -128,7 +128,7 @@ void steps_of_access(const session::Session& session, std::uint64_t& first, std:
 
 /// What an animation's frames are as large as: a comparison's frame, or the stage's picture.
 const view::Picture& filmed(const PanelContext& c) {
-  return *(c.ui.compared != nullptr ? c.ui.on_stage.front() : c.ui.on_stage.back()).picture;
+  return *(c.ui.stage.compared != nullptr ? c.ui.stage.on_stage.front() : c.ui.stage.on_stage.back()).picture;
 }
 
 double motion_of(const session::Session& session) { return session.settings.reduce_motion ? 0 : .12; }
@@ -192,15 +192,16 @@ ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
   const auto refuse = [&](std::string_view key) { plan.problem = std::string(language::tr(key)); };
   switch (choice.what) {
   case ExportWhat::Stage:
-    if (c.ui.on_stage.empty()) refuse("export.nothing_on_stage");
+    if (c.ui.stage.on_stage.empty()) refuse("export.nothing_on_stage");
     else if (choice.format == "png")
-      plan.says = language::trf(
-          "export.pixels",
-          language::arg("size", size_of(together(c.ui.on_stage).width, together(c.ui.on_stage).height)));
+      plan.says = language::trf("export.pixels",
+                                language::arg("size", size_of(together(c.ui.stage.on_stage).width,
+                                                              together(c.ui.stage.on_stage).height)));
     else plan.says = std::string(language::tr("export.svg"));
     break;
   case ExportWhat::Playback: {
-    if (c.ui.on_stage.empty() || c.ui.on_stage.back().result == nullptr || session.track().empty()) {
+    if (c.ui.stage.on_stage.empty() || c.ui.stage.on_stage.back().result == nullptr ||
+        session.track().empty()) {
       refuse("export.nothing_on_stage");
       break;
     }
@@ -273,13 +274,13 @@ exporting::Background::Work export_work(const PanelContext& c, const ExportChoic
     const int width = pixels(picture.width, choice.scale), height = pixels(picture.height, choice.scale);
     exporting::SvgOptions svg;
     if (const run::SimulationResult* shown = c.session.picture()) svg.title = shown->scenario.title;
-    svg.description = c.ui.headline.strong + c.ui.headline.rest;
+    svg.description = c.ui.stage.headline.strong + c.ui.stage.headline.rest;
     return [path, width, height, svg, picture = std::move(picture)](const exporting::Background::Control&) {
       return wrote(path, exporting::export_picture(picture, path, width, height, one_context(), svg));
     };
   };
   switch (choice.what) {
-  case ExportWhat::Stage: return still(together(c.ui.on_stage));
+  case ExportWhat::Stage: return still(together(c.ui.stage.on_stage));
   case ExportWhat::Chart:
     if (format == "png" || format == "svg") return still(chart_picture(c));
     return text_file(measuring::chart_text(

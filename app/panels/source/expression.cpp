@@ -23,7 +23,7 @@ class ExpressionPanel final : public Panel {
     float y = box.y + paint.px(tight ? 6 : 14);
 
     const document::Document& document = c.session.document();
-    take_texts(document, c.ui.reload_fields);
+    take_texts(document);
 
     // Index expression
     const Diagnostic* wrong = c.session.error_in("expression");
@@ -79,10 +79,7 @@ class ExpressionPanel final : public Panel {
     const float w = paint.width(text, em);
     if (w + paint.px(24) > room || c.session.simulated_text().empty() || c.session.stale()) return;
     ImGui::SetCursorScreenPos({right - w, cy - em});
-    if (ImGui::InvisibleButton("##as_kernel", {w, 2 * em})) {
-      c.session.show_as_kernel();
-      c.ui.reload_fields = true;
-    }
+    if (ImGui::InvisibleButton("##as_kernel", {w, 2 * em})) c.session.show_as_kernel();
     const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
     paint.mid(right - w, cy, text, em, hot ? c.theme.now : c.theme.t2);
     paint.fill({right - w, cy + em * .62f, w, 1}, hot ? c.theme.now : c.theme.edge);
@@ -91,8 +88,8 @@ class ExpressionPanel final : public Panel {
 
   /// The fields hold their own copies while they are edited; the document changes them from outside now and
   /// then.
-  void take_texts(const document::Document& document, bool reload) {
-    if (reload || document.expression != expression_ || document.declaration != declaration_ ||
+  void take_texts(const document::Document& document) {
+    if (document.expression != expression_ || document.declaration != declaration_ ||
         document.block != block_) {
       expression_ = document.expression;
       declaration_ = document.declaration;
@@ -188,7 +185,6 @@ class ExpressionPanel final : public Panel {
         c.session.set_example(example);
         c.session.play(true);
         c.ui.typed = true;
-        c.ui.reload_fields = true;
       }
       ImGui::PopID();
       const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();

@@ -1,3 +1,4 @@
+// The plate with the compiler's message, under its line.
 #include "app/panels/source/messages.h"
 
 #include "app/language/language.h"

@@ -103,13 +103,13 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
   input.device = c.session.catalog().find_device(c.session.document().device);
   input.tile_sizes = c.ui.tile_sizes;
   if (scene == view::SceneKind::Tiling) input.registers = registers_of(c.measuring);
-  input.hovered_lanes = c.ui.hovered_lanes;
-  input.hovered_line = scene == view::SceneKind::Block ? c.ui.hovered_line : 0;
+  input.hovered_lanes = c.ui.hover.lanes;
+  input.hovered_line = scene == view::SceneKind::Block ? c.ui.hover.line : 0;
   // A line of the text (or of the results) under the pointer: all lanes of its access light up.
   const trace::BlockTrace::Event& event = input.trace->event(input.moment.event);
-  if (input.hovered_lanes == 0 && c.ui.hovered_line != 0 && event.kind == trace::StepKind::Access &&
+  if (input.hovered_lanes == 0 && c.ui.hover.line != 0 && event.kind == trace::StepKind::Access &&
       event.site_or_pc < input.program->sites.size() &&
-      input.program->sites[event.site_or_pc].span.line == c.ui.hovered_line && !over_before_)
+      input.program->sites[event.site_or_pc].span.line == c.ui.hover.line && !over_before_)
     input.hovered_lanes = event.mask;
   if (input.hovered_lanes != 0)
     input.hovered_lane = static_cast<std::uint32_t>(std::countr_zero(input.hovered_lanes));

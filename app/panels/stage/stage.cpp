@@ -40,12 +40,23 @@ constexpr double fade_seconds = .12; ///< TOKENS: of a change of scene
 
 class StagePanel final : public Panel {
  public:
+  /// Keys move the picture as the hand does.
+  bool run(PanelContext&, const Command& command) override {
+    const view::StageMove* move = std::get_if<view::StageMove>(&command);
+    if (move == nullptr) return false;
+    asked_.rows += move->rows;
+    asked_.columns += move->columns;
+    asked_.zoom += move->zoom;
+    asked_.back |= move->back;
+    return true;
+  }
+
   void draw(PanelContext& c) override {
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
     const view::Box strip = c.layout.stage_tabs, box = c.layout.stage;
     const std::optional<playback::Moment> shown = shown_moment(c.session, c.ui.scene);
-    c.ui.on_stage.clear();
-    c.ui.compared = nullptr;
+    c.ui.stage.on_stage.clear();
+    c.ui.stage.compared = nullptr;
     if (shown)
       c.ui.scene = scene_of(c.session.playback().trace()->event(shown->event), c.ui.scene)
                        .value_or(c.ui.scene);
@@ -134,12 +145,12 @@ class StagePanel final : public Panel {
     }
     if (both) compared(c, paint, box, shown);
     else alone(c, paint, box, shown);
-    c.ui.stage_picture = &pane_b_.picture();
+    c.ui.stage.picture = &pane_b_.picture();
     if (const double left = fade_end_ - ImGui::GetTime(); left > 0 && !fading_.empty()) {
       for (const Drawn& old : fading_)
         draw_texture(c, paint, old.texture, old.box,
                      1 - view::ease(1 - static_cast<float>(left / fade_seconds)));
-      c.ui.moving_until = fade_end_;
+      c.ui.wake.moving_until = fade_end_;
     } else {
       fading_.clear();
     }
@@ -152,9 +163,9 @@ class StagePanel final : public Panel {
     if (at != followed_) {
       followed_ = at;
       window_.follow(c.ui.scene, input);
-      c.ui.redraw = true;
+      c.ui.wake.again = true;
     }
-    view::StageMove move = std::exchange(c.ui.stage_move, {});
+    view::StageMove move = std::exchange(asked_, {});
     if (pointer.inside) {
       const ImGuiIO& io = ImGui::GetIO();
       const float wheel = io.MouseWheel, across = io.MouseWheelH;
@@ -171,7 +182,7 @@ class StagePanel final : public Panel {
       move.drag_x += ImGui::GetIO().MouseDelta.x;
       move.drag_y += ImGui::GetIO().MouseDelta.y;
     }
-    if (window_.move(c.ui.scene, input, move)) c.ui.redraw = true;
+    if (window_.move(c.ui.scene, input, move)) c.ui.wake.again = true;
   }
 
   void alone(PanelContext& c, const Paint& paint, view::Box box, playback::Moment shown) {
@@ -193,8 +204,8 @@ class StagePanel final : public Panel {
                                                     input);
     restore.draw(c, paint, {std::floor(box.x), std::floor(box.y), input.width, input.height}, input);
     drawn_.push_back({pane_b_.texture(), box});
-    c.ui.on_stage.push_back({&pane_b_.picture(), input, c.ui.scene, 0, 0, c.session.shared_picture()});
-    c.ui.headline = pane_b_.headline();
+    c.ui.stage.on_stage.push_back({&pane_b_.picture(), input, c.ui.scene, 0, 0, c.session.shared_picture()});
+    c.ui.stage.headline = pane_b_.headline();
     follow(c, pointer, shown, false);
     edit_rows(pointer, input, box);
     steer(c, plain, subject.version, pointer, box.w);
@@ -209,8 +220,8 @@ class StagePanel final : public Panel {
     const view::Box whole{std::floor(box.x), std::floor(box.y), std::floor(box.w), std::floor(box.h)};
     draw_texture(c, paint, frame_texture_, whole);
     drawn_.push_back({frame_texture_, whole});
-    c.ui.on_stage.push_back({&frame_, {}, c.ui.scene, 0, 0, nullptr});
-    c.ui.compared = &compared_;
+    c.ui.stage.on_stage.push_back({&frame_, {}, c.ui.scene, 0, 0, nullptr});
+    c.ui.stage.compared = &compared_;
     hints(c, paint, whole);
 
     StagePane::Pointer over;
@@ -229,8 +240,8 @@ class StagePanel final : public Panel {
       window_.apply(input);
       const StagePane::Pointer pointer = pane.draw(c, paint, id, place, of.scene, subject.version, input);
       drawn_.push_back({pane.texture(), place});
-      c.ui.on_stage.push_back({&pane.picture(), input, of.scene, std::floor(part.x), std::floor(part.y),
-                               is_a ? nullptr : c.session.shared_picture()});
+      c.ui.stage.on_stage.push_back({&pane.picture(), input, of.scene, std::floor(part.x), std::floor(part.y),
+                                     is_a ? nullptr : c.session.shared_picture()});
       if (!pointer.inside && !pointer.dragged && !pointer.clicked) return;
       over = pointer;
       over_a = is_a;
@@ -239,7 +250,7 @@ class StagePanel final : public Panel {
     };
     half(pane_a_, compared_.a, subjects.a, "##picture_a", layout_.a, true);
     half(pane_b_, compared_.b, subjects.b, "##picture", layout_.b, false);
-    c.ui.headline = compared_headline_;
+    c.ui.stage.headline = compared_headline_;
     follow(c, over, shown, over_a);
     // The window follows B; the hand moves both.
     view::SceneInput following = compared_.b.input;
@@ -311,7 +322,7 @@ class StagePanel final : public Panel {
 
   /// What lies under the pointer lights up everywhere; a click goes there.
   static void follow(PanelContext& c, const StagePane::Pointer& pointer, playback::Moment shown, bool in_a) {
-    c.ui.hovered_lanes = pointer.hovered == nullptr ? 0 : pointer.hovered->lanes;
+    c.ui.hover.lanes = pointer.hovered == nullptr ? 0 : pointer.hovered->lanes;
     if (pointer.hovered == nullptr) return;
     const view::Hit& hit = *pointer.hovered;
     if (hit.lanes != 0) c.ui.hover_line(line_of(c.session, shown));
@@ -367,6 +378,7 @@ class StagePanel final : public Panel {
 
   StagePane pane_a_, pane_b_; ///< B's is the only one while nothing is pinned
   view::StageWindow window_;
+  view::StageMove asked_; ///< by keys since the last picture
   RowLengthField rows_;
   std::pair<std::uint64_t, playback::Moment> followed_{~0ull, {}};
 

@@ -1,6 +1,8 @@
+// Asks what to do when the file on the disk is another, and tells what was left unsaved.
 #include "app/panels/window/file_watch.h"
 
 #include "app/document/files.h"
+#include "app/document/words.h"
 #include "app/language/language.h"
 #include "imgui.h"
 
@@ -19,7 +21,7 @@ std::string labelled(std::string_view key, const char* id) {
 void save_now(PanelContext& c) {
   const std::string path = c.session.document().kernel_file;
   const std::string error = c.session.save_file(path);
-  c.ui.say(error.empty() ? saved_sentence(c.session, path) : error, !error.empty());
+  c.ui.say(error.empty() ? document::saved_words(c.session.document(), path) : error, !error.empty());
 }
 
 } // namespace
@@ -70,7 +72,6 @@ void FileWatch::draw(PanelContext& c, const Paint& paint) {
     if (ImGui::Button(labelled("files.reload", "reload").c_str())) {
       const std::string error = c.session.open_file(std::string(c.session.document().kernel_file));
       if (!error.empty()) c.ui.say(error, true);
-      c.ui.reload_fields = true;
       close = true;
     }
     ImGui::SameLine();

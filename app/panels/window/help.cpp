@@ -39,6 +39,12 @@ std::vector<Keys> key_groups() {
 
 class HelpPanel final : public Panel {
  public:
+  bool run(PanelContext&, const Command& command) override {
+    opens_keys_ |= asks(command, Ask::Help);
+    opens_modelled_ |= asks(command, Ask::Modelled);
+    return asks(command, Ask::Help) || asks(command, Ask::Modelled);
+  }
+
   void draw(PanelContext& c) override {
     const Paint paint(ImGui::GetForegroundDrawList(), c.fonts, c.theme, c.layout.scale);
     keys(c, paint);
@@ -99,8 +105,7 @@ class HelpPanel final : public Panel {
 
   void keys(PanelContext& c, const Paint& over) {
     constexpr const char* id = "##keys";
-    if (c.ui.show_help) ImGui::OpenPopup(id);
-    c.ui.show_help = false;
+    if (std::exchange(opens_keys_, false)) ImGui::OpenPopup(id);
     if (!ImGui::IsPopupOpen(id)) return;
     // As large as the window allows: it is read from the back row.
     const float room_w = c.layout.width - over.px(24), room_h = c.layout.height - over.px(24);
@@ -207,8 +212,7 @@ class HelpPanel final : public Panel {
 
   void modelled(PanelContext& c, const Paint& over) {
     constexpr const char* id = "##modelled";
-    if (c.ui.show_modelled) ImGui::OpenPopup(id);
-    c.ui.show_modelled = false;
+    if (std::exchange(opens_modelled_, false)) ImGui::OpenPopup(id);
     if (!ImGui::IsPopupOpen(id)) return;
     const ImVec2 size{std::min(c.layout.width - 16, over.px(980)),
                       std::min(c.layout.height - 16, std::max(over.px(600), c.layout.height * .84f))};
@@ -265,6 +269,8 @@ class HelpPanel final : public Panel {
       if (std::find(order.begin(), order.end(), &notes) == order.end()) order.push_back(&notes);
     return order;
   }
+
+  bool opens_keys_ = false, opens_modelled_ = false; ///< the popups, with the next draw()
 };
 
 } // namespace

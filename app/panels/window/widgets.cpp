@@ -1,3 +1,4 @@
+// Tabs, buttons, combos, fields and tooltips.
 #include "app/panels/window/widgets.h"
 
 #include "imgui.h"
