@@ -1,5 +1,6 @@
 // The table of texts against the sources that use it, and against files that people write.
 #include "app/language/language.h"
+#include "app/language/sentence.h"
 #include "tests/language/sources.h"
 
 #include <gtest/gtest.h>
@@ -182,6 +183,13 @@ TEST(Texts, AreFoundAndFilled) {
   EXPECT_EQ(language::trf("path.opened", language::arg("path", "a.cu")), "Opened a.cu");
   EXPECT_EQ(language::tr("no.such_key"), "no.such_key");
   EXPECT_EQ(language::trf("no.such_key", language::arg("n", 3)), "no.such_key");
+}
+
+TEST(Texts, AClauseBecomesASentence) {
+  EXPECT_EQ(language::as_sentence("barrier of line 4 removed"), "Barrier of line 4 removed");
+  EXPECT_EQ(language::as_sentence("'x' is not declared"), "'x' is not declared");
+  EXPECT_EQ(language::as_sentence("Übrigens"), "Übrigens");
+  EXPECT_EQ(language::as_sentence(""), "");
 }
 
 TEST(Placeholders, AreNamesBetweenBraces) {

@@ -2,13 +2,13 @@
 #include "app/panels/results/hazards.h"
 
 #include "app/language/language.h"
+#include "app/language/sentence.h"
 #include "app/panels/results/table.h"
 #include "app/panels/window/widgets.h"
 #include "app/results/words.h"
 #include "imgui.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace warpscope::panels {
 
@@ -24,12 +24,9 @@ float cuts(PanelContext& c, const Paint& paint, view::Box box, float margin, flo
 
 /// An order of the warps that does damage, and a button that plays it. Returns the height it takes.
 float order(PanelContext& c, const Paint& paint, view::Box box, float margin, float y) {
-  std::string said = c.session.order_sentence();
+  // On the command line it stands behind "damage:".
+  const std::string said = language::as_sentence(c.session.order_sentence());
   if (said.empty()) return 0;
-  said.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(said.front()))); // behind
-                                                                                            // "damage:" on
-                                                                                            // the command
-                                                                                            // line
   const float height = paint.px(40), em = paint.size(15), cy = y + height / 2;
   float right = box.x + box.w - margin;
   const bool plays = c.session.plays_broken_order();

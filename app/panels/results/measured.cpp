@@ -3,13 +3,13 @@
 #include "app/panels/results/measured.h"
 
 #include "app/language/language.h"
+#include "app/language/sentence.h"
 #include "app/measuring/words.h"
 #include "app/panels/results/hazards.h"
 #include "app/panels/results/table.h"
 #include "app/panels/window/widgets.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace warpscope::panels {
 
@@ -27,11 +27,6 @@ std::string simulators_words(const session::Session& session) {
 bool shows_evidence(const PanelContext& c) {
   return c.measuring.shown() != nullptr &&
          !(c.measuring.of_older_text() && !removed_barriers(c.session).empty());
-}
-
-std::string capital(std::string text) {
-  if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
-  return text;
 }
 
 } // namespace
@@ -231,7 +226,7 @@ void MeasuredView::empty(PanelContext& c, const Paint& paint, view::Box box) {
   std::string text;
   const std::string cut = removed_barriers(c.session);
   if (!cut.empty() && m.problem().empty() && !c.session.stale())
-    text = language::trf("measured.cut", language::arg("removed", capital(cut)));
+    text = language::trf("measured.cut", language::arg("removed", language::as_sentence(cut)));
   else if (!m.problem().empty()) text = language::trf("measured.cannot", language::arg("why", m.problem()));
   else if (const std::optional<measuring::NothingFits> none = m.nothing_fits()) {
     text = measuring::nothing_fits_words(*none);

@@ -1,6 +1,7 @@
 // The expression and the little it needs: a declaration, the block's shape, the warp. Examples with their
 // counts below.
 #include "app/language/language.h"
+#include "app/language/sentence.h"
 #include "app/panels/source/common.h"
 #include "app/panels/source/pinned_expression.h"
 
@@ -105,8 +106,7 @@ class ExpressionPanel final : public Panel {
   }
 
   static std::string sentence(const Diagnostic& diagnostic) {
-    std::string text = diagnostic.message;
-    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    std::string text = language::as_sentence(diagnostic.message);
     for (const FixIt& fix : diagnostic.fixes)
       if (!fix.text.empty() && text.find(fix.text) == std::string::npos) {
         text += "  " + language::trf("expression.try_this", language::arg("text", fix.text));

@@ -17,11 +17,6 @@ namespace warpscope::panels {
 
 namespace {
 
-/// An item's text with an id that no language changes.
-std::string labelled(std::string_view key, const char* id) {
-  return std::string(language::tr(key)) + "###" + id;
-}
-
 class DialogsPanel final : public Panel {
  public:
   bool run(PanelContext& c, const Command& command) override {
@@ -143,13 +138,13 @@ class DialogsPanel final : public Panel {
       }
       const bool opening = prompt_ == Prompt::Open;
       const bool over = !opening && !confirmed_.empty() && confirmed_ == path_;
-      wanted |= ImGui::Button(labelled(opening ? "path.open"
-                                       : over  ? "files.overwrite"
-                                               : "path.save",
-                                       "go")
+      wanted |= ImGui::Button(item_text(opening ? "path.open"
+                                        : over  ? "files.overwrite"
+                                                : "path.save",
+                                        "go")
                                   .c_str());
       ImGui::SameLine();
-      if (ImGui::Button(labelled("path.cancel", "cancel").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape))
+      if (ImGui::Button(item_text("path.cancel", "cancel").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape))
         ImGui::CloseCurrentPopup();
       std::error_code code;
       const bool there = !opening && (prompt_ == Prompt::SaveMeasured
@@ -186,14 +181,14 @@ class DialogsPanel final : public Panel {
                                        ? std::string(language::tr("quit.question"))
                                        : language::trf("files.quit_left", language::arg("name", left.back()));
       heading(c, paint, question.c_str());
-      if (ImGui::Button(labelled("quit.save", "save").c_str())) {
+      if (ImGui::Button(item_text("quit.save", "save").c_str())) {
         save = true;
         ImGui::CloseCurrentPopup();
       }
       ImGui::SameLine();
-      if (ImGui::Button(labelled("quit.without_saving", "quit_now").c_str())) c.ui.commands.add(Ask::Close);
+      if (ImGui::Button(item_text("quit.without_saving", "quit_now").c_str())) c.ui.commands.add(Ask::Close);
       ImGui::SameLine();
-      if (ImGui::Button(labelled("quit.stay", "stay").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape))
+      if (ImGui::Button(item_text("quit.stay", "stay").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape))
         ImGui::CloseCurrentPopup();
       ImGui::EndPopup();
     }

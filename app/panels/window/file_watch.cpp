@@ -4,6 +4,7 @@
 #include "app/document/files.h"
 #include "app/document/words.h"
 #include "app/language/language.h"
+#include "app/panels/window/widgets.h"
 #include "imgui.h"
 
 #include <utility>
@@ -13,10 +14,6 @@ namespace warpscope::panels {
 namespace {
 
 constexpr double look_every = 1; ///< seconds
-
-std::string labelled(std::string_view key, const char* id) {
-  return std::string(language::tr(key)) + "###" + id;
-}
 
 void save_now(PanelContext& c) {
   const std::string path = c.session.document().kernel_file;
@@ -69,19 +66,19 @@ void FileWatch::draw(PanelContext& c, const Paint& paint) {
     ImGui::PopFont();
     if (c.session.unsaved()) ImGui::TextUnformatted(language::tr("files.mine_too").data());
     bool close = false;
-    if (ImGui::Button(labelled("files.reload", "reload").c_str())) {
+    if (ImGui::Button(item_text("files.reload", "reload").c_str())) {
       const std::string error = c.session.open_file(std::string(c.session.document().kernel_file));
       if (!error.empty()) c.ui.say(error, true);
       close = true;
     }
     ImGui::SameLine();
-    if (ImGui::Button(labelled("files.keep", "keep").c_str())) {
+    if (ImGui::Button(item_text("files.keep", "keep").c_str())) {
       c.session.accept_disk();
       close = true;
     }
     if (saving_) {
       ImGui::SameLine();
-      if (ImGui::Button(labelled("files.overwrite", "overwrite").c_str())) {
+      if (ImGui::Button(item_text("files.overwrite", "overwrite").c_str())) {
         c.session.accept_disk();
         save_now(c);
         close = true;

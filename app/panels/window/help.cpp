@@ -1,6 +1,7 @@
 // Help over the window: the keys in two columns, set for the back row; and what is modelled, from the
 // headers' own lists.
 #include "app/language/language.h"
+#include "app/language/sentence.h"
 #include "app/panels/window/key_table.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
@@ -203,9 +204,7 @@ class HelpPanel final : public Panel {
         paint.list()->AddLine({at.x + indent * .2f, at.y + em * .55f},
                               {at.x + indent * .55f, at.y + em * .55f}, rgba(t.conflict), paint.px(2.5f));
       ImGui::Indent(indent);
-      std::string text(sentence);
-      if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
-      wrapped(c, text, view::Font::Regular, em, t.t1);
+      wrapped(c, language::as_sentence(std::string(sentence)), view::Font::Regular, em, t.t1);
       ImGui::Unindent(indent);
     }
   }

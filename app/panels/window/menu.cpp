@@ -14,12 +14,9 @@ namespace warpscope::panels {
 
 namespace {
 
-/// An item's text with an id that no language changes.
-std::string item(std::string_view key, const char* id) { return std::string(language::tr(key)) + "###" + id; }
-
 bool row(std::string_view key, const char* id, const char* shortcut = nullptr, bool checked = false,
          bool enabled = true) {
-  return ImGui::MenuItem(item(key, id).c_str(), shortcut, checked, enabled);
+  return ImGui::MenuItem(item_text(key, id).c_str(), shortcut, checked, enabled);
 }
 
 /// The end of a long path, where its name is.
@@ -56,15 +53,15 @@ class MenuPanel final : public Panel {
     ImGui::SetNextWindowPos({c.layout.width - paint.px(8), c.layout.bar.h + paint.px(2)}, ImGuiCond_Appearing,
                             {1, 0});
     if (ImGui::BeginPopup("##menu", ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
-      if (ImGui::BeginMenu(item("menu.file", "file").c_str())) {
+      if (ImGui::BeginMenu(item_text("menu.file", "file").c_str())) {
         file(c);
         ImGui::EndMenu();
       }
-      if (ImGui::BeginMenu(item("menu.view", "view").c_str())) {
+      if (ImGui::BeginMenu(item_text("menu.view", "view").c_str())) {
         view(c);
         ImGui::EndMenu();
       }
-      if (ImGui::BeginMenu(item("menu.help", "help").c_str())) {
+      if (ImGui::BeginMenu(item_text("menu.help", "help").c_str())) {
         help(c);
         ImGui::EndMenu();
       }
@@ -90,7 +87,7 @@ class MenuPanel final : public Panel {
   void file(PanelContext& c) {
     Commands& commands = c.ui.commands;
     if (row("menu.open", "open", "ctrl+O")) commands.add(Ask::Open);
-    if (ImGui::BeginMenu(item("menu.open_recent", "recent").c_str(), !recent_.empty())) {
+    if (ImGui::BeginMenu(item_text("menu.open_recent", "recent").c_str(), !recent_.empty())) {
       for (std::size_t i = 0; i < recent_.size(); ++i) {
         const Recent& recent = recent_[i];
         const std::string label = shortened(recent.path) + "###recent_" + std::to_string(i);
@@ -125,7 +122,7 @@ class MenuPanel final : public Panel {
     session::Settings& look = c.session.settings;
     if (row("menu.dark", "dark", nullptr, look.dark)) look.dark = true;
     if (row("menu.light", "light", nullptr, !look.dark)) look.dark = false;
-    if (ImGui::BeginMenu(item("menu.font_scale", "scale").c_str())) {
+    if (ImGui::BeginMenu(item_text("menu.font_scale", "scale").c_str())) {
       for (const int percent : {75, 90, 100, 110, 125, 150, 175, 200, 250}) {
         const bool on = std::lround(look.zoom * 100) == percent;
         if (ImGui::MenuItem((std::to_string(percent) + " %###scale_" + std::to_string(percent)).c_str(),
@@ -136,7 +133,7 @@ class MenuPanel final : public Panel {
     }
     if (row("menu.reduce_motion", "motion", nullptr, look.reduce_motion))
       look.reduce_motion = !look.reduce_motion;
-    if (ImGui::BeginMenu(item("menu.language", "language").c_str())) {
+    if (ImGui::BeginMenu(item_text("menu.language", "language").c_str())) {
       for (const std::string& name : languages_)
         if (ImGui::MenuItem((name + "###language_" + name).c_str(), nullptr,
                             name == language::chosen_language()))
