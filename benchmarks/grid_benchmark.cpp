@@ -125,7 +125,7 @@ struct Figure {
 
 Figure measure(compile::Compiler& compiler, const Row& row, unsigned threads, int rounds) {
   const labs::Lab* lab = row.lab.empty() ? nullptr : labs::find_lab(row.lab);
-  run::SimulationRequest request;
+  run::Request request;
   request.file = lab != nullptr ? lab->file_name : "benchmark.cu";
   request.text = lab != nullptr ? lab->text : row.text;
   request.overrides.parameters = row.parameters;
@@ -138,9 +138,9 @@ Figure measure(compile::Compiler& compiler, const Row& row, unsigned threads, in
   std::vector<double> seconds, processor;
   for (int round = 0; round < rounds; ++round) {
     const double before = processor_seconds();
-    const run::SimulationResult result = run::simulate(compiler, request);
+    const run::Result result = run::simulate(compiler, request);
     processor.push_back(processor_seconds() - before);
-    if (result.status != run::SimulationStatus::Done) {
+    if (result.status != run::Status::Done) {
       std::fprintf(stderr, "%s: %s\n", row.name.c_str(), format_diagnostics(result.diagnostics).c_str());
       return figure;
     }

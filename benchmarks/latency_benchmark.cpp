@@ -61,7 +61,7 @@ bool measure(compile::Compiler& compiler, const char* name, std::string (*text)(
   std::vector<double> compile;
   for (int round = -10; round < rounds; ++round) { // ten to warm up
     const auto begin = std::chrono::steady_clock::now();
-    run::SimulationRequest request;
+    run::Request request;
     request.file = "typed.cu";
     request.text = text(round + 11);
     request.folder = ".";
@@ -69,9 +69,9 @@ bool measure(compile::Compiler& compiler, const char* name, std::string (*text)(
     request.trace_block = 0;
     request.blocks = {0};
     request.run_checks = false;
-    const run::SimulationResult result = run::simulate(compiler, request);
+    const run::Result result = run::simulate(compiler, request);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    if (result.status != run::SimulationStatus::Done) {
+    if (result.status != run::Status::Done) {
       std::fprintf(stderr, "%s: %s", name, format_diagnostics(result.diagnostics).c_str());
       return false;
     }

@@ -30,15 +30,12 @@ double ms_since(Clock::time_point start) {
 /// The stage's and the timeline's part of a frame after a step.
 double frame_ms(const session::Session& session, view::SceneKind scene, playback::TimeAxis& axis) {
   const Clock::time_point start = Clock::now();
-  view::SceneInput input;
-  input.program = session.picture()->program.get();
-  input.trace = session.playback().trace();
-  input.block = session.block();
+  view::SceneRequest input;
+  input.run = session.run();
   input.moment = session.moment();
-  input.width = 1190;
-  input.height = 598;
-  input.index = &session.block_index();
-  input.since = session.difference();
+  input.options.frame.width = 1190;
+  input.options.frame.height = 598;
+  input.options.told.since = session.difference();
   const view::Picture picture = view::build_scene(scene, input);
   const playback::TimeAxis before = axis;
   axis.follow(session.step());

@@ -1,6 +1,6 @@
 // One frame of the stage at 1920x1080: the Picture from the trace, then its triangles. The design allows 4 ms
 // for both.
-#include "app/view/compare_view.h"
+#include "app/view/pair_view.h"
 #include "app/view/scene.h"
 #include "tests/view/fixture.h"
 
@@ -51,12 +51,11 @@ constexpr const char* names[] = {
 void build_picture(benchmark::State& state) {
   const auto which = static_cast<int>(state.range(0));
   const Sample s = sample(which);
-  const playback::BlockIndex index{playback::Playback(s.trace)};
+  view::SceneRequest input = s.input(1920, 1080);
   std::uint32_t wavefront = 0;
   std::size_t shapes = 0;
   for (auto _ : state) {
-    view::SceneInput input = s.input(1920, 1080, wavefront++ % 32);
-    input.index = &index;
+    input.moment.wavefront = wavefront++ % 32;
     const view::Picture picture = view::build_scene(scene(which), input);
     shapes = picture.shapes.size();
     benchmark::DoNotOptimize(picture.shapes.data());
@@ -71,22 +70,19 @@ void build_both(benchmark::State& state) {
   const auto which = static_cast<int>(state.range(0));
   const Sample a = sample(which);
   const Sample b = which == 5 ? column_read(33) : sample(which);
-  const playback::BlockIndex of_a{playback::Playback(a.trace)};
-  const playback::BlockIndex of_b{playback::Playback(b.trace)};
+  view::PairRequest both;
+  both.frame.width = 1920;
+  both.frame.height = 1080;
+  both.a.request = a.input(1920, 1080);
+  both.b.request = b.input(1920, 1080);
   std::uint32_t wavefront = 0;
   std::size_t shapes = 0;
   for (auto _ : state) {
-    view::CompareInput both;
-    both.width = 1920;
-    both.height = 1080;
-    both.a.input = a.input(1920, 1080, wavefront % 32);
-    both.b.input = b.input(1920, 1080, wavefront++ % 32);
-    both.a.input.index = &of_a;
-    both.b.input.index = &of_b;
+    both.a.request.moment.wavefront = both.b.request.moment.wavefront = wavefront++ % 32;
     both.a.scene = both.b.scene = scene(which);
     both.a.name = "A";
     both.b.name = "B";
-    const view::Picture picture = view::build_comparison(both);
+    const view::Picture picture = view::build_pair(both);
     shapes = picture.shapes.size();
     benchmark::DoNotOptimize(picture.shapes.data());
   }
@@ -114,9 +110,7 @@ BENCHMARK(build_index)->DenseRange(7, 9)->Unit(benchmark::kMillisecond);
 void build_draw_data(benchmark::State& state) {
   const auto which = static_cast<int>(state.range(0));
   const Sample s = sample(which);
-  const playback::BlockIndex index{playback::Playback(s.trace)};
-  view::SceneInput input = s.input(1920, 1080, 1);
-  input.index = &index;
+  const view::SceneRequest input = s.input(1920, 1080, 1);
   const view::Picture picture = view::build_scene(scene(which), input);
   render::GlyphAtlas atlas;
   render::PictureGeometry geometry;

@@ -55,7 +55,7 @@ class Comparing {
   /// Compares one launch on each device that has a measurement. Returns an exit code; errors have been
   /// reported.
   int compare_launch(const SourceInput& source, const source::Overrides& overrides) {
-    run::SimulationRequest request = request_of(source, overrides, *devices::find_device("cc90"));
+    run::Request request = request_of(source, overrides, *devices::find_device("cc90"));
     request.run_checks = false;
     request.trace_block = 0;
     request.hash_buffers = true;
@@ -73,10 +73,10 @@ class Comparing {
     if (found.empty()) return exit_failed_or_usage_;
     ProgressLine line(console_);
     request.progress = [&](std::uint64_t done, std::uint64_t total) { line.show(done, total); };
-    const run::SimulationResult result = run::simulate(compiler_, request);
-    if (result.status != run::SimulationStatus::Done) {
+    const run::Result result = run::simulate(compiler_, request);
+    if (result.status != run::Status::Done) {
       console_.err << format_diagnostics(result.diagnostics) << sim_problems(result);
-      return result.status == run::SimulationStatus::UserError ? exit_usage : exit_failed;
+      return result.status == run::Status::UserError ? exit_usage : exit_failed;
     }
     std::string parameters;
     for (const auto& [name, value] : result.launch.macros)
@@ -135,7 +135,7 @@ class Comparing {
   }
 
   /// Estimates the time, with the rates of the device that was measured.
-  static void estimate(ComparedLaunch& launch, const run::SimulationResult& result) {
+  static void estimate(ComparedLaunch& launch, const run::Result& result) {
     const protocol::RecordedDevice& on = launch.recording.device;
     const Device* device = devices::find_device(fmt::format("cc{}{}", on.cc_major, on.cc_minor));
     const std::optional<model::SpeedInput> input = device == nullptr ? std::nullopt

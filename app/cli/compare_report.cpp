@@ -54,7 +54,7 @@ Table row_table(const ComparedLaunch& launch) {
                {first    ? std::string(trimmed(line_of(launch.text, *row.line)))
                 : totals ? "all"
                          : ""},
-               {row.counter},
+               {model::key_of(row.counter)},
                {grouped(row.simulated)},
                {count_text(row.as_written)},
                {count_text(row.as_compiled)},
@@ -89,7 +89,7 @@ std::string sentences(const ComparedLaunch& launch, bool color) {
   std::vector<std::pair<const compare::Reason*, std::string>> said;
   for (const compare::MeasuredRow& row : launch.comparison.rows) {
     if (row.reason.why == compare::Why::Equal) continue;
-    const std::string place = row.line ? fmt::format("line {}", *row.line) : row.counter;
+    const std::string place = row.line ? fmt::format("line {}", *row.line) : model::key_of(row.counter);
     const auto known = std::find_if(said.begin(), said.end(),
                                     [&](const auto& s) { return s.first->because == row.reason.because; });
     if (known == said.end()) said.emplace_back(&row.reason, place);
@@ -112,7 +112,7 @@ std::string device_text(const protocol::Recording& recording) {
 Json row_json(const ComparedLaunch& launch, const compare::MeasuredRow& row) {
   Json json = {{"lab", launch.lab}, {"parameters", launch.parameters}};
   json["line"] = row.line ? Json(*row.line) : Json();
-  json["counter"] = row.counter;
+  json["counter"] = model::key_of(row.counter);
   json["simulated"] = row.simulated;
   json["as_written"] = row.as_written ? Json(*row.as_written) : Json();
   json["as_compiled"] = row.as_compiled ? Json(*row.as_compiled) : Json();
@@ -217,8 +217,8 @@ std::string compare_summary(const std::vector<ComparedLaunch>& launches, bool co
       if (row.reason.why == compare::Why::Unexplained)
         unexplained += fmt::format(
             "  {} {} {} {}: simulated {}, as written {}, as compiled {}: {}\n", launch.lab, launch.parameters,
-            row.line ? fmt::format("line {}", *row.line) : "in all", row.counter, row.simulated,
-            count_text(row.as_written), count_text(row.as_compiled), row.reason.because);
+            row.line ? fmt::format("line {}", *row.line) : "in all", model::key_of(row.counter),
+            row.simulated, count_text(row.as_written), count_text(row.as_compiled), row.reason.because);
   }
   Table table;
   table.column("device", Table::Align::Left).column("lab", Table::Align::Left).column("launches");

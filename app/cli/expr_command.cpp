@@ -48,8 +48,8 @@ std::string shared_details(const WarpAccess& access, AccessKind kind, bool color
 
 /// Names the elements in a range of the Global window: "in[32..39]"; the address when no buffer holds it.
 std::string stretch_text(std::uint32_t address, std::uint32_t bytes,
-                         const std::vector<view::BufferPlace>& places) {
-  for (const view::BufferPlace& place : places) {
+                         const std::vector<playback::BufferPlace>& places) {
+  for (const playback::BufferPlace& place : places) {
     if (address < place.offset || address >= place.offset + place.bytes) continue;
     const std::uint32_t element = std::max(place.element_size, 1u);
     const std::uint32_t first = (address - place.offset) / element;
@@ -60,8 +60,8 @@ std::string stretch_text(std::uint32_t address, std::uint32_t bytes,
   return fmt::format("0x{:x}", address);
 }
 
-std::string global_details(const WarpAccess& access, const std::vector<view::BufferPlace>& places, bool color,
-                           unsigned width) {
+std::string global_details(const WarpAccess& access, const std::vector<playback::BufferPlace>& places,
+                           bool color, unsigned width) {
   const model::SectorCounts c = model::count_sectors(access);
   std::string out = fmt::format(
       "  requests {}   sectors {}   ideal {}   lines {}   bytes moved {}, used {} ({} %)\n\n", c.requests,
@@ -94,13 +94,12 @@ std::string global_details(const WarpAccess& access, const std::vector<view::Buf
   return out + table.text(color, width);
 }
 
-std::string describe_event(const ExpressionRun& run, std::size_t index,
-                           const std::vector<view::BufferPlace>& places, bool color, unsigned width) {
-  const trace::BlockTrace& trace = *run.result.trace;
+std::string describe_event(const ExpressionRun& run, std::size_t index, bool color, unsigned width) {
+  const trace::BlockTrace& trace = *run.result().trace;
   const trace::BlockTrace::Event& event = trace.event(index);
-  const program::Site& site = run.result.program->sites[event.site_or_pc];
+  const program::Site& site = run.result().program->sites[event.site_or_pc];
   const WarpAccess access = trace.access(index);
-  const view::Headline headline = exporting::access_headline(run.result, index, places);
+  const view::Headline headline = exporting::access_headline(run.run, index);
   std::string out = tinted(headline.strong, tint_of(headline.tone), color) + headline.rest + "\n";
   if (!headline.lead.empty() || !headline.explanation.empty())
     out += headline.lead + (headline.explanation.empty() ? "" : ": " + headline.explanation) + "\n";
@@ -109,7 +108,7 @@ std::string describe_event(const ExpressionRun& run, std::size_t index,
                      name_of(event.space), name_of(event.access_kind), counted(access.width, "byte"),
                      event.warp, lane_list(access.mask));
   if (event.space == Space::Shared) out += shared_details(access, event.access_kind, color, width);
-  if (event.space == Space::Global) out += global_details(access, places, color, width);
+  if (event.space == Space::Global) out += global_details(access, run.run->buffers(), color, width);
   return out;
 }
 
@@ -123,21 +122,20 @@ int run_expr(const ExprOptions& options, Context& context) {
   }
   const std::optional<ExpressionRun> run = run_expression(options.expression, options.how, *device, console);
   if (!run) return exit_usage;
-  const std::vector<view::BufferPlace> places = exporting::buffer_places(run->result);
   if (options.json) {
-    console.out << exporting::expression_json(run->result, run->kernel, options.how.warp);
+    console.out << exporting::expression_json(run->run, run->kernel, options.how.warp);
   } else {
     for (std::size_t i = 0; i < run->events.size(); ++i)
       console.out << (i > 0 ? "\n" : "")
-                  << describe_event(*run, run->events[i], places, console.color_out, console.width);
-    if (run->events.empty() && run->result.status == run::SimulationStatus::Done)
+                  << describe_event(*run, run->events[i], console.color_out, console.width);
+    if (run->events.empty() && run->result().status == run::Status::Done)
       console.out << fmt::format("the expression touches no shared, global or constant memory in warp {}\n",
                                  options.how.warp);
     if (options.show_kernel) console.out << "\n" << run->kernel.text;
   }
   console.out.flush();
-  console.err << sim_problems(run->result);
-  return exit_code_of(run->result.status);
+  console.err << sim_problems(run->result());
+  return exit_code_of(run->result().status);
 }
 
 } // namespace

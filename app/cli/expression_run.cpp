@@ -42,7 +42,7 @@ std::optional<ExpressionRun> run_expression(const std::string& expression, const
                                   warps == 1 ? "" : "s"));
     return std::nullopt;
   }
-  run::SimulationRequest request;
+  run::Request request;
   request.file = "expression.cu";
   request.text = run.kernel.text;
   request.folder = ".";
@@ -50,12 +50,13 @@ std::optional<ExpressionRun> run_expression(const std::string& expression, const
   request.trace_block = 0;
   request.cancel = &interrupted();
   compile::Compiler compiler;
-  run.result = run::simulate(compiler, request);
-  for (Diagnostic& d : run.result.diagnostics) expression::map_to_input(run.kernel, input, d);
-  console.err << format_diagnostics(run.result.diagnostics);
-  if (run.result.status == run::SimulationStatus::UserError) return std::nullopt;
+  auto result = std::make_shared<run::Result>(run::simulate(compiler, request));
+  for (Diagnostic& d : result->diagnostics) expression::map_to_input(run.kernel, input, d);
+  console.err << format_diagnostics(result->diagnostics);
+  if (result->status == run::Status::UserError) return std::nullopt;
 
-  run.events = exporting::expression_events(run.result, run.kernel, options.warp);
+  run.run = playback::Run::of(std::move(result));
+  run.events = exporting::expression_events(run.result(), run.kernel, options.warp);
   return run;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/subcommand.h"
+#include "app/playback/run.h"
 #include "sim/base/device.h"
 #include "sim/expression/expression.h"
 #include "sim/run/simulate.h"
@@ -23,9 +24,10 @@ struct ExpressionOptions {
 
 struct ExpressionRun {
   expression::ExpressionKernel kernel;
-  run::SimulationResult result; ///< with block 0 traced
+  playback::RunPtr run; ///< of block 0
   /// The events of the trace that are the expression's accesses by the requested warp, in order.
   std::vector<std::size_t> events;
+  [[nodiscard]] const run::Result& result() const { return run->result(); }
 };
 
 /// nullopt when a field is wrong or the expression does not compile; the error has been reported on standard

@@ -107,7 +107,7 @@ std::optional<protocol::MeasureRequest> request_of(compile::Compiler& compiler, 
                                                    std::string& error) {
   const Device* device = find_device_or_say(options.device, error);
   if (device == nullptr) return std::nullopt;
-  const run::SimulationRequest simulation = request_of(source, overrides, *device);
+  const run::Request simulation = request_of(source, overrides, *device);
   Diagnostics diagnostics;
   std::optional<protocol::MeasureRequest> request = measuring::make_measure_request(compiler, simulation,
                                                                                     diagnostics);
@@ -129,8 +129,8 @@ void name_the_fault(const MeasureOptions& options, const SourceInput& source, Co
   RunSettings settings;
   settings.budget.seconds = 10;
   settings.run_checks = false;
-  const run::SimulationResult result = run_source(source, *overrides, *device, settings, console);
-  if (result.status == run::SimulationStatus::Faulted)
+  const run::Result result = run_source(source, *overrides, *device, settings, console);
+  if (result.status == run::Status::Faulted)
     console.err << "warpscope: the simulator, too, finds:\n" << sim_problems(result);
   else
     complain(console, "the simulator finds no fault in this launch: it may depend on the order of the warps, "

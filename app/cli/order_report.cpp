@@ -7,7 +7,7 @@
 
 namespace warpscope::cli {
 
-std::string order_report(const run::SimulationResult& result) {
+std::string order_report(const run::Result& result) {
   if (!result.orders) return {};
   std::string out = result.orders->broken
                         ? fmt::format("damage, after {} order{}: {}\n", result.orders->tried,

@@ -9,6 +9,6 @@ namespace warpscope::cli {
 
 /// Returns the sentence, and a line for each access that the wrong value went through. Empty when no search
 /// was requested.
-[[nodiscard]] std::string order_report(const run::SimulationResult& result);
+[[nodiscard]] std::string order_report(const run::Result& result);
 
 } // namespace warpscope::cli

@@ -8,7 +8,7 @@
 #include "app/export/animation.h"
 #include "app/export/export_picture.h"
 #include "app/export/ffmpeg.h"
-#include "app/playback/playback.h"
+#include "app/playback/run.h"
 #include "app/view/scene.h"
 #include "app/view/theme.h"
 
@@ -58,25 +58,23 @@ std::string scene_ids() {
 
 /// Returns the steps of which the scene has a picture, in order, so that a step number means what a person
 /// counts.
-std::vector<playback::Moment> showable_moments(const trace::BlockTrace& trace, view::SceneKind scene,
+std::vector<playback::Moment> showable_moments(const playback::Run& run, view::SceneKind scene,
                                                const std::vector<std::size_t>* only) {
-  const playback::Playback playback(
-      std::shared_ptr<const trace::BlockTrace>(std::shared_ptr<const trace::BlockTrace>{}, &trace));
   std::vector<playback::Moment> moments;
   const auto add = [&](std::size_t event) {
-    if (!view::scene_can_show(scene, trace.event(event))) return;
-    for (std::uint32_t w = 0; w < playback.steps_of(event); ++w) moments.push_back({event, w});
+    if (!view::scene_can_show(scene, run.trace().event(event))) return;
+    for (std::uint32_t w = 0; w < run.playback().steps_of(event); ++w) moments.push_back({event, w});
   };
   if (only != nullptr)
     for (const std::size_t event : *only) add(event);
   else
-    for (std::size_t event = 0; event < trace.size(); ++event) add(event);
+    for (std::size_t event = 0; event < run.trace().size(); ++event) add(event);
   return moments;
 }
 
 /// The traced block and, for an expression, its events. nullopt when the error has been reported.
 struct Traced {
-  run::SimulationResult result;
+  playback::RunPtr run;
   std::optional<std::vector<std::size_t>> events;
 };
 std::optional<Traced> trace(const RenderOptions& options, const Device& device, Console& console) {
@@ -85,7 +83,7 @@ std::optional<Traced> trace(const RenderOptions& options, const Device& device, 
                           options.warp};
     std::optional<ExpressionRun> run = run_expression(options.expression, how, device, console);
     if (!run) return std::nullopt;
-    return Traced{std::move(run->result), std::move(run->events)};
+    return Traced{std::move(run->run), std::move(run->events)};
   }
   std::string error;
   const std::optional<SourceInput> source = read_source(options.file, console, error);
@@ -98,10 +96,10 @@ std::optional<Traced> trace(const RenderOptions& options, const Device& device, 
   settings.trace_block = options.block_number;
   settings.blocks = {options.block_number};
   settings.run_checks = false;
-  run::SimulationResult result = run_source(*source, *overrides, device, settings, console);
+  run::Result result = run_source(*source, *overrides, device, settings, console);
   console.err << format_diagnostics(result.diagnostics);
-  if (result.status == run::SimulationStatus::UserError) return std::nullopt;
-  return Traced{std::move(result), std::nullopt};
+  if (result.status == run::Status::UserError) return std::nullopt;
+  return Traced{playback::Run::of(std::make_shared<const run::Result>(std::move(result))), std::nullopt};
 }
 
 int run_render(const RenderOptions& options, Context& context) {
@@ -144,8 +142,8 @@ int run_render(const RenderOptions& options, Context& context) {
 
   const std::optional<Traced> traced = trace(options, *device, console);
   if (!traced) return exit_usage;
-  const run::SimulationResult& result = traced->result;
-  const std::vector<playback::Moment> moments = showable_moments(*result.trace, *scene,
+  const run::Result& result = traced->run->result();
+  const std::vector<playback::Moment> moments = showable_moments(*traced->run, *scene,
                                                                  traced->events ? &*traced->events : nullptr);
   if (moments.empty()) {
     console.err << sim_problems(result);
@@ -156,25 +154,11 @@ int run_render(const RenderOptions& options, Context& context) {
     return refuse(fmt::format("--step {}: the scene {} has {} in this block", options.step, options.scene,
                               counted(moments.size(), "step")));
 
-  std::vector<view::BufferPlace> places;
-  for (const run::PlacedBuffer& b : result.buffers)
-    places.push_back({b.name, b.offset, b.bytes, b.element_size});
-  view::SceneInput input;
-  input.program = result.program.get();
-  input.trace = result.trace.get();
-  input.block = result.launch.block;
-  input.moment = moments[options.step - 1];
-  input.width = static_cast<float>(size->width);
-  input.height = static_cast<float>(size->height);
-  input.scale = view::scale_for(input.width, input.height, 1);
-  input.theme = options.theme == "light" ? &view::light_theme() : &view::dark_theme();
-  input.buffers = places;
-  const playback::Playback playback(result.trace);
-  const playback::BlockIndex index(playback);
-  input.index = &index;
-  view::TilingCache tiling;
-  input.tiling = &tiling;
-  input.device = device;
+  view::SceneRequest request{
+      traced->run, moments[options.step - 1],
+      view::page_options(static_cast<float>(size->width), static_cast<float>(size->height),
+                         options.theme == "light" ? view::light_theme() : view::dark_theme())};
+  request.options.tiling.device = std::make_shared<const Device>(*device);
   if (animation) {
     const std::vector<exporting::FrameTime> frames = exporting::plan_frames(
         0, moments.size() - 1, options.speed, options.frames_per_second, .12);
@@ -186,9 +170,9 @@ int run_render(const RenderOptions& options, Context& context) {
                                     options.frames_per_second,
                                     exporting::find_ffmpeg()};
     const auto picture_of = [&](const exporting::FrameTime& time) {
-      input.moment = moments[time.step];
-      input.progress = time.progress;
-      return view::build_scene(*scene, input);
+      request.moment = moments[time.step];
+      request.options.progress = time.progress;
+      return view::build_scene(*scene, request);
     };
     const exporting::AnimationResult written = exporting::write_animation(
         how, frames, picture_of, context.services.rasterizer, interrupted(), [](double) {});
@@ -200,11 +184,11 @@ int run_render(const RenderOptions& options, Context& context) {
     console.err << sim_problems(result);
     return exit_code_of(result.status);
   }
-  const view::Headline headline = view::make_headline(input, *scene);
+  const view::Headline headline = view::make_headline(request, *scene);
   exporting::SvgOptions svg;
   svg.title = result.scenario.title;
   svg.description = headline.strong + headline.rest;
-  const std::string problem = exporting::export_picture(view::build_scene(*scene, input), options.out,
+  const std::string problem = exporting::export_picture(view::build_scene(*scene, request), options.out,
                                                         size->width, size->height,
                                                         context.services.rasterizer, svg);
   if (!problem.empty()) return refuse(problem);

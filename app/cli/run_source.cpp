@@ -34,9 +34,8 @@ void ProgressLine::show(std::uint64_t done, std::uint64_t total) {
                << std::flush;
 }
 
-run::SimulationRequest request_of(const SourceInput& source, const source::Overrides& overrides,
-                                  const Device& device) {
-  run::SimulationRequest made;
+run::Request request_of(const SourceInput& source, const source::Overrides& overrides, const Device& device) {
+  run::Request made;
   made.file = source.file;
   made.text = source.text;
   made.folder = source.folder;
@@ -45,9 +44,9 @@ run::SimulationRequest request_of(const SourceInput& source, const source::Overr
   return made;
 }
 
-run::SimulationResult run_source(const SourceInput& source, const source::Overrides& overrides,
-                                 const Device& device, const RunSettings& settings, Console& console) {
-  run::SimulationRequest request = request_of(source, overrides, device);
+run::Result run_source(const SourceInput& source, const source::Overrides& overrides, const Device& device,
+                       const RunSettings& settings, Console& console) {
+  run::Request request = request_of(source, overrides, device);
   request.budget = settings.budget;
   request.trace_block = settings.trace_block;
   request.blocks = settings.blocks;

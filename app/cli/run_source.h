@@ -21,13 +21,12 @@ struct RunSettings {
 };
 
 /// Returns a request for the text with its options on a device; everything else has its default.
-[[nodiscard]] run::SimulationRequest request_of(const SourceInput& source, const source::Overrides& overrides,
-                                                const Device& device);
+[[nodiscard]] run::Request request_of(const SourceInput& source, const source::Overrides& overrides,
+                                      const Device& device);
 
 /// Simulates, with Ctrl-C and a progress line; warnings and errors go to standard error.
-[[nodiscard]] run::SimulationResult run_source(const SourceInput& source, const source::Overrides& overrides,
-                                               const Device& device, const RunSettings& settings,
-                                               Console& console);
+[[nodiscard]] run::Result run_source(const SourceInput& source, const source::Overrides& overrides,
+                                     const Device& device, const RunSettings& settings, Console& console);
 
 /// A progress line on standard error, only on a terminal and after the first half second of a run.
 class ProgressLine {

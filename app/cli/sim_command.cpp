@@ -45,9 +45,9 @@ int run_sim(const SimOptions& options, Context& context) {
   settings.races = options.races;
   settings.without_barriers = options.without_barriers;
   settings.pre_volta = options.pre_volta;
-  const run::SimulationResult result = run_source(*source, *overrides, *device, settings, console);
+  const run::Result result = run_source(*source, *overrides, *device, settings, console);
   console.err << format_diagnostics(result.diagnostics);
-  if (result.status == run::SimulationStatus::UserError) return exit_usage;
+  if (result.status == run::Status::UserError) return exit_usage;
 
   // Printf's output goes to stderr, since stdout must be JSON only.
   if (!result.run.printf_output.empty() || result.run.printf_truncated) {
@@ -62,7 +62,7 @@ int run_sim(const SimOptions& options, Context& context) {
   console.err << sim_problems(result) << order_report(result);
   const int code = exit_code_of(result.status);
   // A race may cause a wrong output; a fault or a hang takes precedence.
-  return !result.hazards.empty() && (code == exit_done || result.status == run::SimulationStatus::CheckFailed)
+  return !result.hazards.empty() && (code == exit_done || result.status == run::Status::CheckFailed)
              ? exit_hazards
              : code;
 }

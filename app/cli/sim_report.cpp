@@ -1,3 +1,4 @@
+// The tables and sentences of `warpscope sim`.
 #include "app/cli/sim_report.h"
 
 #include "app/cli/style.h"
@@ -23,7 +24,7 @@ struct AccessRow {
   AccessKind kind;
 };
 
-std::string access_text(const run::SimulationResult& result, const program::Site& site) {
+std::string access_text(const run::Result& result, const program::Site& site) {
   if (!site.text.empty()) return std::string(trimmed(site.text));
   return std::string(trimmed(line_of(result.scenario.text, site.span.line)));
 }
@@ -33,7 +34,7 @@ std::string line_text(const program::Site& site) {
 }
 
 /// Sites that `counts` says something about, in the order of the text.
-template <class Counts> std::vector<AccessRow> rows_of(const run::SimulationResult& result, Counts counts) {
+template <class Counts> std::vector<AccessRow> rows_of(const run::Result& result, Counts counts) {
   std::vector<AccessRow> rows;
   for (std::size_t s = 0; s < result.sites.size(); ++s)
     for (const AccessKind kind : kinds)
@@ -67,52 +68,48 @@ Table access_table() {
   return table;
 }
 
-std::string shared_table(const run::SimulationResult& result, bool color, unsigned width) {
+std::string shared_table(const run::Result& result, bool color, unsigned width) {
   const auto counts = [](const model::Totals& t, AccessKind kind) {
     return t.shared[static_cast<int>(kind)];
   };
   Table table = access_table();
-  table.column("requests").column("wavefronts").column("ideal").column("conflicts").column("each");
-  for (const AccessRow& row : rows_of(result, counts)) {
-    const model::SharedTotals t = counts(*row.totals, row.kind);
-    table.row({{line_text(*row.site)},
-               {access_text(result, *row.site)},
-               {std::string(name_of(row.kind))},
-               {grouped(t.requests)},
-               compared(t.wavefronts, t.ideal_wavefronts),
-               {grouped(t.ideal_wavefronts)},
-               {grouped(t.bank_conflicts)},
-               {average(t.wavefronts, t.requests), Tint::Bold}});
-  }
-  if (table.empty()) return "";
-  table.rule();
-  for (const AccessKind kind : kinds) {
-    const model::SharedTotals t = counts(result.totals, kind);
-    if (t.requests == 0) continue;
-    table.row({{},
-               {"all"},
+  table.column("requests").column("lanes").column("wavefronts").column("ideal").column("conflicts");
+  table.column("each");
+  const auto add = [&](std::string line, std::string access, AccessKind kind, const model::SharedTotals& t) {
+    table.row({{std::move(line)},
+               {std::move(access)},
                {std::string(name_of(kind))},
                {grouped(t.requests)},
+               {average(t.lanes, t.requests)},
                compared(t.wavefronts, t.ideal_wavefronts),
                {grouped(t.ideal_wavefronts)},
                {grouped(t.bank_conflicts)},
                {average(t.wavefronts, t.requests), Tint::Bold}});
-  }
-  return tinted("Shared memory", Tint::Bold, color) + " (each: wavefronts of one warp's access)\n" +
+  };
+  for (const AccessRow& row : rows_of(result, counts))
+    add(line_text(*row.site), access_text(result, *row.site), row.kind, counts(*row.totals, row.kind));
+  if (table.empty()) return "";
+  table.rule();
+  for (const AccessKind kind : kinds)
+    if (const model::SharedTotals t = counts(result.totals, kind); t.requests != 0) add("", "all", kind, t);
+  return tinted("Shared memory", Tint::Bold, color) +
+         " (each: wavefronts of one warp's access; lanes: active ones of its 32)\n" +
          table.text(color, width) + "\n";
 }
 
-std::string global_table(const run::SimulationResult& result, bool color, unsigned width) {
+std::string global_table(const run::Result& result, bool color, unsigned width) {
   const auto counts = [](const model::Totals& t, AccessKind kind) {
     return t.global[static_cast<int>(kind)];
   };
   Table table = access_table();
-  table.column("requests").column("sectors").column("ideal").column("lines").column("each").column("used");
+  table.column("requests").column("lanes").column("sectors").column("ideal").column("lines");
+  table.column("each").column("used");
   const auto add = [&](std::string line, std::string access, AccessKind kind, const model::GlobalTotals& t) {
     table.row({{std::move(line)},
                {std::move(access)},
                {std::string(name_of(kind))},
                {grouped(t.requests)},
+               {average(t.lanes, t.requests)},
                compared(t.sectors, t.ideal_sectors),
                {grouped(t.ideal_sectors)},
                {grouped(t.lines)},
@@ -125,13 +122,14 @@ std::string global_table(const run::SimulationResult& result, bool color, unsign
   table.rule();
   for (const AccessKind kind : kinds)
     if (const model::GlobalTotals t = counts(result.totals, kind); t.requests != 0) add("", "all", kind, t);
-  return tinted("Global memory", Tint::Bold, color) + " (each: 32-byte sectors of one warp's access)\n" +
+  return tinted("Global memory", Tint::Bold, color) +
+         " (each: 32-byte sectors of one warp's access; lanes: active ones of its 32)\n" +
          table.text(color, width) + "\n";
 }
 
-std::string constant_table(const run::SimulationResult& result, bool color, unsigned width) {
+std::string constant_table(const run::Result& result, bool color, unsigned width) {
   Table table = access_table();
-  table.column("requests").column("passes").column("each");
+  table.column("requests").column("lanes").column("passes").column("each");
   for (const AccessRow& row : rows_of(result, [](const model::Totals& t, AccessKind kind) {
          return kind == AccessKind::Load ? t.constant : model::ConstantTotals{};
        })) {
@@ -140,16 +138,18 @@ std::string constant_table(const run::SimulationResult& result, bool color, unsi
                {access_text(result, *row.site)},
                {"load"},
                {grouped(t.requests)},
+               {average(t.lanes, t.requests)},
                compared(t.passes, t.requests),
                {average(t.passes, t.requests), Tint::Bold}});
   }
   if (table.empty()) return "";
   return tinted("Constant memory", Tint::Bold, color) +
-         " (each: passes of one warp's access, one for each distinct address)\n" + table.text(color, width) +
-         "\n";
+         " (each: passes of one warp's access, one for each distinct address; lanes: active ones of its "
+         "32)\n" +
+         table.text(color, width) + "\n";
 }
 
-std::string check_lines(const run::SimulationResult& result, bool color) {
+std::string check_lines(const run::Result& result, bool color) {
   std::string out;
   for (const run::CheckResult& check : result.checks)
     out += check.mismatches == 0
@@ -162,15 +162,14 @@ std::string check_lines(const run::SimulationResult& result, bool color) {
   return out;
 }
 
-std::string scale_text(const run::SimulationResult& result) {
+std::string scale_text(const run::Result& result) {
   const auto part = static_cast<double>(std::max<std::uint64_t>(result.run.simulated_blocks, 1));
   return fmt::format("{:.4g}", static_cast<double>(result.run.total_blocks) / part);
 }
 
 } // namespace
 
-std::string sim_report(const run::SimulationResult& result, const Device& device, bool color,
-                       unsigned width) {
+std::string sim_report(const run::Result& result, const Device& device, bool color, unsigned width) {
   const source::ResolvedLaunch& launch = result.launch;
   std::string out;
   if (!result.scenario.title.empty()) out += tinted(result.scenario.title, Tint::Bold, color) + "\n";
@@ -202,7 +201,7 @@ std::string sim_report(const run::SimulationResult& result, const Device& device
   return out;
 }
 
-std::string sim_problems(const run::SimulationResult& result) {
+std::string sim_problems(const run::Result& result) {
   std::string out;
   bool budget_told = false; // by each thread of ours that noticed: one place is enough
   for (const trace::Fault& fault : result.run.faults) {
@@ -216,24 +215,24 @@ std::string sim_problems(const run::SimulationResult& result) {
     out += format_diagnostic(run::describe_hazard(result, hazard));
   for (const exec::BarrierDivergence& divergence : result.run.barrier_divergence)
     out += format_diagnostic(run::describe_divergence(result, divergence));
-  if (result.status == run::SimulationStatus::BudgetExceeded && !budget_told)
+  if (result.status == run::Status::BudgetExceeded && !budget_told)
     out += fmt::format("error: {}\n", result.run.budget_message.empty() ? "the run was too long"
                                                                         : result.run.budget_message);
-  if (result.status == run::SimulationStatus::Cancelled)
+  if (result.status == run::Status::Cancelled)
     out += fmt::format("stopped after {} of {}; the counts are theirs\n",
                        grouped(result.run.simulated_blocks), counted(result.run.total_blocks, "block"));
   return out;
 }
 
-int exit_code_of(run::SimulationStatus status) {
+int exit_code_of(run::Status status) {
   switch (status) {
-  case run::SimulationStatus::Done: return exit_done;
-  case run::SimulationStatus::UserError: return exit_usage;
-  case run::SimulationStatus::Faulted:
-  case run::SimulationStatus::Deadlock:
-  case run::SimulationStatus::BudgetExceeded:
-  case run::SimulationStatus::CheckFailed:
-  case run::SimulationStatus::Cancelled: return exit_failed;
+  case run::Status::Done: return exit_done;
+  case run::Status::UserError: return exit_usage;
+  case run::Status::Faulted:
+  case run::Status::Deadlock:
+  case run::Status::BudgetExceeded:
+  case run::Status::CheckFailed:
+  case run::Status::Cancelled: return exit_failed;
   }
   return exit_failed;
 }

@@ -9,13 +9,13 @@
 namespace warpscope::cli {
 
 /// The counts, for standard output.
-[[nodiscard]] std::string sim_report(const run::SimulationResult& result, const Device& device, bool color,
+[[nodiscard]] std::string sim_report(const run::Result& result, const Device& device, bool color,
                                      unsigned width);
 
 /// Faults, divergent barriers, an exhausted budget, an interruption: with line and caret, for standard error.
 /// Empty when there were none.
-[[nodiscard]] std::string sim_problems(const run::SimulationResult& result);
+[[nodiscard]] std::string sim_problems(const run::Result& result);
 
-[[nodiscard]] int exit_code_of(run::SimulationStatus status);
+[[nodiscard]] int exit_code_of(run::Status status);
 
 } // namespace warpscope::cli

@@ -48,9 +48,8 @@ std::optional<std::map<std::string, std::uint64_t>> rows_of(const std::vector<st
 }
 
 /// Returns the traced run's buffers with the given row lengths; on failure nullopt and a sentence.
-std::optional<std::vector<tiling::TilingBuffer>> buffers_of(const run::SimulationResult& result,
-                                                            const std::map<std::string, std::uint64_t>& rows,
-                                                            std::string& error) {
+std::optional<std::vector<tiling::TilingBuffer>>
+buffers_of(const run::Result& result, const std::map<std::string, std::uint64_t>& rows, std::string& error) {
   std::vector<tiling::TilingBuffer> buffers;
   for (const run::PlacedBuffer& b : result.buffers)
     buffers.push_back({b.name, b.offset, b.bytes, b.element_size});
@@ -71,7 +70,7 @@ std::optional<std::vector<tiling::TilingBuffer>> buffers_of(const run::Simulatio
 
 /// Looks up how many registers a compiler gave each thread of this very launch, in the embedded recordings.
 void find_registers(TilingReport& report, const SourceInput& source, const source::Overrides& overrides) {
-  const run::SimulationRequest request = request_of(source, overrides, report.device);
+  const run::Request request = request_of(source, overrides, report.device);
   compile::Compiler compiler;
   Diagnostics ignored;
   std::optional<protocol::MeasureRequest> asked = measuring::make_measure_request(compiler, request, ignored);
@@ -100,10 +99,9 @@ int run_tiling(const TilingOptions& options, Context& context) {
   settings.trace_block = options.block_number;
   settings.blocks = {options.block_number};
   settings.run_checks = false;
-  const run::SimulationResult result = run_source(*source, *overrides, *device, settings, console);
+  const run::Result result = run_source(*source, *overrides, *device, settings, console);
   console.err << format_diagnostics(result.diagnostics);
-  if (result.status == run::SimulationStatus::UserError || !result.program || !result.trace)
-    return exit_usage;
+  if (result.status == run::Status::UserError || !result.program || !result.trace) return exit_usage;
   const std::optional<std::vector<tiling::TilingBuffer>> buffers = buffers_of(result, *rows, error);
   if (!buffers) return refuse(error);
   const tiling::Tiling tiling(*result.program, *result.trace, result.launch.block, *buffers);

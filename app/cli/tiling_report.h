@@ -13,7 +13,7 @@
 namespace warpscope::cli {
 
 struct TilingReport {
-  const run::SimulationResult& result; ///< with a trace
+  const run::Result& result; ///< with a trace
   const tiling::Tiling& tiling;
   std::uint64_t block = 0; ///< linear number of the traced block
   const Device& device;

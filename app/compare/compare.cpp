@@ -1,3 +1,4 @@
+// Every line, every counter and every total of both sides, and the reason of each that differs.
 #include "app/compare/compare.h"
 
 #include <fmt/format.h>
@@ -10,22 +11,24 @@ namespace warpscope::compare {
 
 namespace {
 
-using Group = protocol::CounterGroup;
-using Kind = protocol::CounterKind;
+using Group = model::CounterGroup;
+using Kind = model::CounterKind;
 
 constexpr Group groups[] = {Group::SharedLoad, Group::SharedStore, Group::SharedAtomic,
                             Group::GlobalLoad, Group::GlobalStore, Group::GlobalAtomic};
-
-std::string counter_name(Group group, Kind kind) {
-  return fmt::format("{}.{}", protocol::counter_groups[static_cast<std::size_t>(group)],
-                     protocol::counter_kinds[static_cast<std::size_t>(kind)]);
-}
 
 /// One build of the recording, if it is there.
 struct Measured {
   const protocol::RecordedBuild* build = nullptr;
   LineCounters lines;
   [[nodiscard]] bool has_lines() const { return build != nullptr && build->lines.has_value(); }
+  /// Lanes are among the metrics that a device may lack.
+  [[nodiscard]] bool has_lanes() const {
+    return std::any_of(lines.begin(), lines.end(), [](const auto& line) {
+      return std::any_of(line.second.begin(), line.second.end(),
+                         [](const auto& counter) { return counter.first.kind == Kind::Lanes; });
+    });
+  }
   [[nodiscard]] bool has_totals() const { return build != nullptr && build->totals.has_value(); }
 };
 
@@ -62,7 +65,7 @@ class Comparer {
     if (const Reason known = explain_hardware(group, line, sim_.lines, written_.lines, *written_.build);
         known.why != Why::Equal)
       return known;
-    if (!is_shared(group))
+    if (!model::is_shared(group))
       return explain_compiler(group, line, sim_.lines,
                               written_.lines); // global variables are not volatile there
     const Spent s = spent(at(sim_.lines, line), group), m = spent(at(written_.lines, line), group);
@@ -108,15 +111,19 @@ class Comparer {
     Reason& compiled_all = compiled_why_[group];
     written_all = graver(written_all, written);
     compiled_all = graver(compiled_all, compiled);
-    for (const Kind kind : {Kind::Executed, cost_of(group)}) {
-      if (group == Group::GlobalAtomic && kind != Kind::Executed)
+    for (const Kind kind : {Kind::Executed, Kind::Lanes, cost_of(group)}) {
+      if (group == Group::GlobalAtomic && kind == cost_of(group))
         continue; // sim/model/sectors.h: not modelled, not confirmed
+      const bool of_written = kind == Kind::Lanes ? written_.has_lanes() : written_.has_lines(),
+                 of_compiled = kind == Kind::Lanes ? compiled_.has_lanes() : compiled_.has_lines();
+      if (!of_written && !of_compiled) continue;
       MeasuredRow row;
       row.line = line;
-      row.counter = kind == Kind::Executed ? counter_name(group, Kind::Requests) : counter_name(group, kind);
-      row.simulated = value(at(sim_.lines, line), group, kind);
-      if (written_.has_lines()) row.as_written = value(at(written_.lines, line), group, kind);
-      if (compiled_.has_lines()) row.as_compiled = value(at(compiled_.lines, line), group, kind);
+      // A device tells of an instruction how often it was executed; what we count are its requests.
+      row.counter = {group, kind == Kind::Executed ? Kind::Requests : kind};
+      row.simulated = value(at(sim_.lines, line), {group, kind});
+      if (of_written) row.as_written = value(at(written_.lines, line), {group, kind});
+      if (of_compiled) row.as_compiled = value(at(compiled_.lines, line), {group, kind});
       finish(std::move(row), written, compiled);
     }
   }
@@ -141,7 +148,7 @@ class Comparer {
     for (const Measured* measured : {&written_, &compiled_})
       if (measured->has_lines())
         for (const protocol::RecordedLine& line : *measured->build->lines)
-          if (value(line.counters, Group::AsyncCopy, Kind::Executed) != 0) return true;
+          if (value(line.counters, {Group::AsyncCopy, Kind::Executed}) != 0) return true;
     return false;
   }
 
@@ -152,12 +159,12 @@ class Comparer {
           "the totals of asynchronous copies are not told from those of loads and stores: see the lines");
     for (const Group group : groups) {
       if (copies && group != Group::GlobalStore) continue;
-      if (is_shared(group)) {
-        total(group, Kind::Wavefronts);
-        total(group, Kind::BankConflicts);
+      if (model::is_shared(group)) {
+        total({group, Kind::Wavefronts});
+        total({group, Kind::BankConflicts});
       } else if (group != Group::GlobalAtomic) { // the hardware's counter of atomics knows reductions alone
-        total(group, Kind::Requests);
-        total(group, Kind::Sectors);
+        total({group, Kind::Requests});
+        total({group, Kind::Sectors});
       }
     }
     local_total(Group::LocalLoad, &protocol::RecordedResources::spill_load_bytes);
@@ -165,22 +172,21 @@ class Comparer {
     constant_total();
   }
 
-  static std::optional<std::uint64_t> total_of(const Measured& measured, Group group, Kind kind) {
-    if (!measured.has_totals() || !measured.build->totals->contains({group, kind})) return std::nullopt;
-    return measured.build->totals->at({group, kind});
+  static std::optional<std::uint64_t> total_of(const Measured& measured, model::CounterId id) {
+    if (!measured.has_totals() || !measured.build->totals->contains(id)) return std::nullopt;
+    return measured.build->totals->at(id);
   }
 
-  void total(Group group, Kind kind) {
+  void total(model::CounterId id) {
     MeasuredRow row;
-    row.counter = counter_name(group, kind);
-    row.simulated = value(sim_.totals, group, kind);
-    row.as_written = total_of(written_, group, kind);
-    row.as_compiled = total_of(compiled_, group, kind);
-    const Reason written = row.as_written ? total_reason(written_, written_why_[group], group, kind)
-                                          : Reason();
+    row.counter = id;
+    row.simulated = value(sim_.totals, id);
+    row.as_written = total_of(written_, id);
+    row.as_compiled = total_of(compiled_, id);
+    const Reason written = row.as_written ? total_reason(written_, written_why_[id.group], id) : Reason();
     // What the lines as compiled differ from is the build as written, and here it is the simulation.
-    const Reason of_compiled = graver(written_why_[group], compiled_why_[group]);
-    const Reason compiled = row.as_compiled ? total_reason(compiled_, of_compiled, group, kind) : Reason();
+    const Reason of_compiled = graver(written_why_[id.group], compiled_why_[id.group]);
+    const Reason compiled = row.as_compiled ? total_reason(compiled_, of_compiled, id) : Reason();
     // Arbitration is another one each run: both builds are held against the simulation, not against each
     // other.
     if (row.as_written && *row.as_written != row.simulated) row.reason = graver(row.reason, proven(written));
@@ -192,24 +198,25 @@ class Comparer {
 
   /// The total is what the instructions counted, and for shared memory what arbitration adds: to wavefronts
   /// and conflicts alike.
-  Reason total_reason(const Measured& measured, const Reason& of_lines, Group group, Kind kind) const {
+  Reason total_reason(const Measured& measured, const Reason& of_lines, model::CounterId id) const {
+    const auto [group, kind] = id;
     const bool lines = measured.has_lines();
     const Spent counted = lines ? spent(measured.lines, group) : Spent();
-    if (!is_shared(group)) {
+    if (!model::is_shared(group)) {
       const std::uint64_t sum = kind == Kind::Requests ? counted.executed : counted.cost;
-      if (lines && sum == *total_of(measured, group, kind)) return of_lines;
+      if (lines && sum == *total_of(measured, id)) return of_lines;
       return {Why::Unexplained, "the profiler's total is not what the instructions counted"};
     }
-    const auto wavefronts = total_of(measured, group, Kind::Wavefronts),
-               conflicts = total_of(measured, group, Kind::BankConflicts);
+    const auto wavefronts = total_of(measured, {group, Kind::Wavefronts}),
+               conflicts = total_of(measured, {group, Kind::BankConflicts});
     if (wavefronts && conflicts && in_loops(group) &&
-        *wavefronts >= value(sim_.totals, group, Kind::Wavefronts) && *conflicts <= *wavefronts)
+        *wavefronts >= value(sim_.totals, {group, Kind::Wavefronts}) && *conflicts <= *wavefronts)
       return of_lines;
     if (kind == Kind::Wavefronts && lines && wavefronts == counted.cost)
       return of_lines; // to the digit; a compare-and-swap's conflicts are told otherwise
-    const std::uint64_t own_wavefronts = lines ? counted.cost : value(sim_.totals, group, Kind::Wavefronts);
+    const std::uint64_t own_wavefronts = lines ? counted.cost : value(sim_.totals, {group, Kind::Wavefronts});
     const std::uint64_t own_conflicts = lines ? counted.cost - std::min(counted.cost, counted.ideal)
-                                              : value(sim_.totals, group, Kind::BankConflicts);
+                                              : value(sim_.totals, {group, Kind::BankConflicts});
     if (!wavefronts || !conflicts || *wavefronts < own_wavefronts || *conflicts < own_conflicts ||
         *wavefronts - own_wavefronts != *conflicts - own_conflicts)
       return {Why::Unexplained, "the profiler's wavefronts and conflicts do not exceed those of the "
@@ -254,9 +261,9 @@ class Comparer {
 
   void local_total(Group group, std::uint32_t protocol::RecordedResources::* spilled) {
     MeasuredRow row;
-    row.counter = counter_name(group, Kind::Requests);
-    row.as_written = total_of(written_, group, Kind::Requests);
-    row.as_compiled = total_of(compiled_, group, Kind::Requests);
+    row.counter = {group, Kind::Requests};
+    row.as_written = total_of(written_, {group, Kind::Requests});
+    row.as_compiled = total_of(compiled_, {group, Kind::Requests});
     const Reason written = written_.build != nullptr ? local_reason(written_, spilled) : Reason();
     finish(std::move(row), written, compiled_.build != nullptr ? local_reason(compiled_, spilled) : Reason());
   }
@@ -264,8 +271,8 @@ class Comparer {
   /// The hardware's counter has the kernel's parameters in it, as many a warp, and not what became an
   /// operand.
   Reason constant_reason(const std::optional<std::uint64_t>& measured) const {
-    const std::uint64_t passes = value(sim_.totals, Group::ConstantLoad, Kind::Wavefronts),
-                        requests = value(sim_.totals, Group::ConstantLoad, Kind::Requests);
+    const std::uint64_t passes = value(sim_.totals, {Group::ConstantLoad, Kind::Passes}),
+                        requests = value(sim_.totals, {Group::ConstantLoad, Kind::Requests});
     if (!measured) return {};
     if (*measured > passes && sim_.warps != 0 && (*measured - passes) % sim_.warps == 0)
       return {Why::NotModelled,
@@ -279,11 +286,11 @@ class Comparer {
 
   void constant_total() {
     MeasuredRow row;
-    row.counter = "constant_load.passes";
-    row.simulated = value(sim_.totals, Group::ConstantLoad, Kind::Wavefronts);
+    row.counter = {Group::ConstantLoad, Kind::Passes};
+    row.simulated = value(sim_.totals, {Group::ConstantLoad, Kind::Passes});
     if (row.simulated == 0) return; // the parameters alone
-    row.as_written = total_of(written_, Group::ConstantLoad, Kind::Requests);
-    row.as_compiled = total_of(compiled_, Group::ConstantLoad, Kind::Requests);
+    row.as_written = total_of(written_, {Group::ConstantLoad, Kind::Requests});
+    row.as_compiled = total_of(compiled_, {Group::ConstantLoad, Kind::Requests});
     finish(row, constant_reason(row.as_written), constant_reason(row.as_compiled));
   }
 

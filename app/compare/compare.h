@@ -12,7 +12,7 @@ namespace warpscope::compare {
 
 struct MeasuredRow {
   std::optional<std::uint32_t> line; ///< none: of the whole launch, by the profiler's counters
-  std::string counter;               ///< "shared_load.wavefronts"
+  model::CounterId counter;
   std::uint64_t simulated = 0;
   std::optional<std::uint64_t> as_written, as_compiled; ///< none: not measured
   Reason reason;

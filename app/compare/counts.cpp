@@ -1,3 +1,4 @@
+// The simulation's counts and a recording's lines as counters by line.
 #include "app/compare/counts.h"
 
 #include <algorithm>
@@ -6,45 +7,40 @@ namespace warpscope::compare {
 
 namespace {
 
-using Group = protocol::CounterGroup;
-using Kind = protocol::CounterKind;
+using Group = model::CounterGroup;
+using Kind = model::CounterKind;
 
-void add(protocol::Counters& counters, Group group, Kind kind, std::uint64_t count) {
-  if (count != 0) counters[{group, kind}] += count;
+void add(protocol::Counters& counters, model::CounterId id, std::uint64_t count) {
+  if (count != 0) counters[id] += count;
 }
 
-Group group_of(bool shared, std::size_t access) {
-  return static_cast<Group>(static_cast<std::size_t>(shared ? Group::SharedLoad : Group::GlobalLoad) +
-                            access);
+Kind width_kind(std::size_t width) {
+  return static_cast<Kind>(static_cast<std::size_t>(Kind::Width1) + width);
 }
 
 void add_site(protocol::Counters& line, const program::Site& site, const model::Totals& totals) {
-  for (std::size_t access = 0; access < 3; ++access)
-    for (const bool shared : {true, false}) {
-      const std::uint64_t requests = shared ? totals.shared[access].requests : totals.global[access].requests;
-      const Group group = group_of(shared, access);
-      add(line, group, Kind::Executed, requests);
-      add(line, group, Kind::Lanes, shared ? totals.shared[access].lanes : totals.global[access].lanes);
-      add(line, group, cost_of(group),
-          shared ? totals.shared[access].wavefronts : totals.global[access].sectors);
-      for (std::size_t w = 0; w < Spent::bytes_of.size(); ++w)
-        if (Spent::bytes_of[w] == site.width)
-          add(line, group, static_cast<Kind>(static_cast<std::size_t>(Kind::Width1) + w), requests);
-    }
+  for (const model::CounterGroupRow& row : model::counter_group_rows) {
+    const Group group = row.group;
+    if (row.memory != model::CounterMemory::Shared && row.memory != model::CounterMemory::Global) continue;
+    const std::uint64_t requests = model::count_of(totals, {group, Kind::Requests});
+    add(line, {group, Kind::Executed}, requests);
+    for (const Kind kind : {Kind::Lanes, cost_of(group)})
+      add(line, {group, kind}, model::count_of(totals, {group, kind}));
+    for (std::size_t w = 0; w < Spent::bytes_of.size(); ++w)
+      if (Spent::bytes_of[w] == site.width) add(line, {group, width_kind(w)}, requests);
+  }
 }
 
 /// A line's or an instruction's counters, with asynchronous copies as loads and stores.
 void add_measured(protocol::Counters& into, const protocol::Counters& counters) {
-  for (const auto& [key, count] : counters) {
-    const auto [group, kind] = key;
-    if (group != Group::AsyncCopy) {
-      add(into, group, kind, count);
+  for (const auto& [id, count] : counters) {
+    if (id.group != Group::AsyncCopy) {
+      add(into, id, count);
       continue;
     }
-    const bool of_shared = kind == Kind::Wavefronts || kind == Kind::IdealWavefronts;
-    const bool of_global = kind == Kind::Sectors || kind == Kind::IdealSectors || kind == Kind::Tags;
-    if (!of_global) add(into, Group::SharedStore, kind, count);
-    if (!of_shared) add(into, Group::GlobalLoad, kind, count);
+    const model::CounterMemory memory = model::row_of(id.kind).memory;
+    for (const Group group : {Group::SharedStore, Group::GlobalLoad})
+      if (model::touches(group, memory)) add(into, {group, id.kind}, count);
   }
 }
 
@@ -52,28 +48,22 @@ bool is_width(Kind kind) { return kind >= Kind::Width1 && kind <= Kind::Width16;
 
 } // namespace
 
-std::uint64_t value(const protocol::Counters& counters, Group group, Kind kind) {
-  const auto found = counters.find({group, kind});
+std::uint64_t value(const protocol::Counters& counters, model::CounterId id) {
+  const auto found = counters.find(id);
   return found == counters.end() ? 0 : found->second;
 }
 
-SimulatedCounts counts_of(const run::SimulationResult& result) {
+SimulatedCounts counts_of(const run::Result& result) {
   SimulatedCounts counts;
   for (std::size_t s = 0; s < result.sites.size(); ++s) {
     const program::Site& site = result.program->sites[s];
     add_site(counts.lines[site.span.line], site, result.sites[s]);
   }
   std::erase_if(counts.lines, [](const auto& line) { return line.second.empty(); });
-  for (std::size_t access = 0; access < 3; ++access) {
-    const model::SharedTotals& shared = result.totals.shared[access];
-    add(counts.totals, group_of(true, access), Kind::Wavefronts, shared.wavefronts);
-    add(counts.totals, group_of(true, access), Kind::BankConflicts, shared.bank_conflicts);
-    const model::GlobalTotals& global = result.totals.global[access];
-    add(counts.totals, group_of(false, access), Kind::Requests, global.requests);
-    add(counts.totals, group_of(false, access), Kind::Sectors, global.sectors);
-  }
-  add(counts.totals, Group::ConstantLoad, Kind::Requests, result.totals.constant.requests);
-  add(counts.totals, Group::ConstantLoad, Kind::Wavefronts, result.totals.constant.passes);
+  for (const model::CounterGroupRow& group : model::counter_group_rows)
+    for (const model::CounterRow& row : model::counter_rows)
+      if (const model::CounterId id{group.group, row.kind}; model::is_simulated(id))
+        add(counts.totals, id, model::count_of(result.totals, id));
   const Dim3 grid = result.launch.grid, block = result.launch.block;
   const auto all = [](const Dim3& d) { return std::uint64_t{d.x} * d.y * d.z; };
   counts.warps = all(grid) * ((all(block) + warp_size - 1) / warp_size);
@@ -86,16 +76,16 @@ LineCounters lines_of(const protocol::RecordedBuild& build) {
   for (const protocol::RecordedLine& line : *build.lines) {
     protocol::Counters counters = line.counters;
     if (!build.instructions.empty())
-      std::erase_if(counters, [](const auto& counter) { return is_width(counter.first.second); });
+      std::erase_if(counters, [](const auto& counter) { return is_width(counter.first.kind); });
     add_measured(lines[line.line], counters);
   }
   // The hardware's widths also count what a predicate switched off, `executed` does not. An instruction has
   // one width, so there they can be cut down.
   for (const protocol::RecordedInstruction& instruction : build.instructions) {
     protocol::Counters widths;
-    for (const auto& [key, count] : instruction.counters)
-      if (is_width(key.second))
-        widths[key] = std::min(count, value(instruction.counters, key.first, Kind::Executed));
+    for (const auto& [id, count] : instruction.counters)
+      if (is_width(id.kind))
+        widths[id] = std::min(count, value(instruction.counters, {id.group, Kind::Executed}));
     add_measured(lines[instruction.line], widths);
   }
   return lines;
@@ -118,12 +108,11 @@ Spent& Spent::operator+=(const Spent& other) {
 
 Spent spent(const protocol::Counters& counters, Group group) {
   Spent s;
-  s.executed = value(counters, group, Kind::Executed);
-  s.cost = value(counters, group, cost_of(group));
-  s.ideal = value(counters, group, is_shared(group) ? Kind::IdealWavefronts : Kind::IdealSectors);
-  s.lanes = value(counters, group, Kind::Lanes);
-  for (std::size_t w = 0; w < s.widths.size(); ++w)
-    s.widths[w] = value(counters, group, static_cast<Kind>(static_cast<std::size_t>(Kind::Width1) + w));
+  s.executed = value(counters, {group, Kind::Executed});
+  s.cost = value(counters, {group, cost_of(group)});
+  s.ideal = value(counters, {group, model::is_shared(group) ? Kind::IdealWavefronts : Kind::IdealSectors});
+  s.lanes = value(counters, {group, Kind::Lanes});
+  for (std::size_t w = 0; w < s.widths.size(); ++w) s.widths[w] = value(counters, {group, width_kind(w)});
   if (std::count(s.widths.begin(), s.widths.end(), 0u) + 1 ==
       static_cast<std::ptrdiff_t>(s.widths.size())) // one width: as in lines_of()
     for (std::uint64_t& width : s.widths) width = std::min(width, s.executed);

@@ -1,5 +1,5 @@
-// Both sides of a comparison in one shape: counters by line and in total, under the names of
-// gpu/protocol/counter_table.h.
+// Both sides of a comparison in one shape: counters by line and in total, by the ids of
+// sim/model/counters.h.
 #pragma once
 
 #include "gpu/protocol/recording.h"
@@ -15,25 +15,21 @@ using LineCounters = std::map<std::uint32_t, protocol::Counters>;
 
 struct SimulatedCounts {
   LineCounters lines;        ///< Executed (requests), the widths, Lanes, Wavefronts or Sectors
-  protocol::Counters totals; ///< Wavefronts, BankConflicts; Requests, Sectors; constant: Requests and
-                             ///< Wavefronts (passes)
+  protocol::Counters totals; ///< all that the simulator counts
   std::uint64_t warps = 0;   ///< of the launch
 };
-[[nodiscard]] SimulatedCounts counts_of(const run::SimulationResult& result);
+[[nodiscard]] SimulatedCounts counts_of(const run::Result& result);
 
 /// The lines of a build with asynchronous copies as what they are written as: a load from global and a store
 /// to shared memory.
 [[nodiscard]] LineCounters lines_of(const protocol::RecordedBuild& build);
 
-[[nodiscard]] std::uint64_t value(const protocol::Counters& counters, protocol::CounterGroup group,
-                                  protocol::CounterKind kind);
+/// 0 where there is none.
+[[nodiscard]] std::uint64_t value(const protocol::Counters& counters, model::CounterId id);
 
-[[nodiscard]] constexpr bool is_shared(protocol::CounterGroup group) {
-  return group <= protocol::CounterGroup::SharedAtomic;
-}
 /// What an access of the group costs: wavefronts or sectors.
-[[nodiscard]] constexpr protocol::CounterKind cost_of(protocol::CounterGroup group) {
-  return is_shared(group) ? protocol::CounterKind::Wavefronts : protocol::CounterKind::Sectors;
+[[nodiscard]] constexpr model::CounterKind cost_of(model::CounterGroup group) {
+  return model::is_shared(group) ? model::CounterKind::Wavefronts : model::CounterKind::Sectors;
 }
 
 /// What the warp instructions of one group came to, on a line or on all of them.
@@ -45,7 +41,7 @@ struct Spent {
   [[nodiscard]] std::uint64_t bytes() const; ///< a lane
   Spent& operator+=(const Spent& other);
 };
-[[nodiscard]] Spent spent(const protocol::Counters& counters, protocol::CounterGroup group);
-[[nodiscard]] Spent spent(const LineCounters& lines, protocol::CounterGroup group);
+[[nodiscard]] Spent spent(const protocol::Counters& counters, model::CounterGroup group);
+[[nodiscard]] Spent spent(const LineCounters& lines, model::CounterGroup group);
 
 } // namespace warpscope::compare

@@ -54,8 +54,7 @@ std::string ComparedOutput::sentence() const {
   }
 }
 
-ComparedOutput compare_output(const protocol::RecordedOutput& output,
-                              const run::SimulationResult& simulated) {
+ComparedOutput compare_output(const protocol::RecordedOutput& output, const run::Result& simulated) {
   ComparedOutput out;
   out.name = output.name;
   for (const run::PlacedBuffer& buffer : simulated.buffers) {

@@ -29,8 +29,8 @@ struct ComparedOutput {
   double tolerance = 0;
 };
 
-/// `simulated`: with its buffers' hashes (SimulationRequest::hash_buffers).
+/// `simulated`: with its buffers' hashes (run::Request::hash_buffers).
 [[nodiscard]] ComparedOutput compare_output(const protocol::RecordedOutput& output,
-                                            const run::SimulationResult& simulated);
+                                            const run::Result& simulated);
 
 } // namespace warpscope::compare

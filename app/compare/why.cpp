@@ -1,3 +1,4 @@
+// Why a line's counts differ: what the numbers of the recording prove.
 #include "app/compare/why.h"
 
 #include <fmt/format.h>
@@ -6,7 +7,7 @@ namespace warpscope::compare {
 
 namespace {
 
-using Group = protocol::CounterGroup;
+using Group = model::CounterGroup;
 
 constexpr std::uint64_t most_of_one = 32; // wavefronts or sectors of an instruction; lanes of a wavefront or
                                           // sector
@@ -20,7 +21,7 @@ std::string_view noun_of(Group group) {
   if (group == Group::SharedLoad || group == Group::GlobalLoad) return "loads";
   return group == Group::SharedStore || group == Group::GlobalStore ? "stores" : "atomics";
 }
-std::string_view unit_of(Group group) { return is_shared(group) ? "wavefronts" : "sectors"; }
+std::string_view unit_of(Group group) { return model::is_shared(group) ? "wavefronts" : "sectors"; }
 
 Reason unexplained(std::string because) { return {Why::Unexplained, std::move(because)}; }
 
@@ -188,7 +189,7 @@ bool has_async_copy(const protocol::RecordedBuild& build, std::uint32_t line) {
   for (const protocol::RecordedLine& recorded :
        build.lines ? *build.lines : std::vector<protocol::RecordedLine>())
     if (recorded.line == line &&
-        value(recorded.counters, Group::AsyncCopy, protocol::CounterKind::Executed) != 0)
+        value(recorded.counters, {Group::AsyncCopy, model::CounterKind::Executed}) != 0)
       return true;
   return false;
 }

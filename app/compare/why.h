@@ -33,8 +33,8 @@ struct Reason {
 /// Copies that the compiler made of the code, with other lanes of a warp in each: more instructions with as
 /// many lanes in all, that cost as much or more, by at most 32 each. Equal (the default) where it is not
 /// that.
-[[nodiscard]] Reason explain_copies(protocol::CounterGroup group, std::uint32_t line,
-                                    const LineCounters& before, const LineCounters& after);
+[[nodiscard]] Reason explain_copies(model::CounterGroup group, std::uint32_t line, const LineCounters& before,
+                                    const LineCounters& after);
 
 /// What an optimising compiler made of the accesses of `group` in `line`: `before` as the text has them,
 /// `after` as they were executed. The rules that must hold:
@@ -43,12 +43,12 @@ struct Reason {
 ///   a wide access are as many in each bank for each of its parts);
 /// - an instruction costs at most 32, and one serves at most 32 lanes;
 /// - each instruction that went took 1 to 32 with it; what came newly came from another line.
-[[nodiscard]] Reason explain_compiler(protocol::CounterGroup group, std::uint32_t line,
+[[nodiscard]] Reason explain_compiler(model::CounterGroup group, std::uint32_t line,
                                       const LineCounters& before, const LineCounters& after);
 
 /// What the hardware is known to do otherwise than sim/model says, in a line of the build `build`; Equal when
 /// it is none of that. `measured`: lines_of(build).
-[[nodiscard]] Reason explain_hardware(protocol::CounterGroup group, std::uint32_t line,
+[[nodiscard]] Reason explain_hardware(model::CounterGroup group, std::uint32_t line,
                                       const LineCounters& simulated, const LineCounters& measured,
                                       const protocol::RecordedBuild& build);
 

@@ -1,6 +1,7 @@
+// session.json: the fields of the document and what else a start goes on with.
 #include "app/document/document_json.h"
 
-#include "app/document/cuts.h"
+#include "app/document/fields.h"
 #include "sim/base/utf8.h"
 
 #include <nlohmann/json.hpp>
@@ -43,15 +44,48 @@ std::string text_from_json(const json& value, const std::string& otherwise = {})
   return bytes;
 }
 
+std::uint64_t number_from_json(const json& value, std::uint64_t most) {
+  return value.is_number_unsigned() ? std::min(value.get<std::uint64_t>(), most) : 0;
+}
+
+// A field's value as JSON: texts as above, lists and tables as arrays, so that names may hold any bytes.
+json to_json_value(const std::string& text) { return text_to_json(text); }
+json to_json_value(std::uint64_t number) { return number; }
+json to_json_value(const std::vector<std::uint32_t>& lines) { return lines; }
+json to_json_value(const std::vector<std::pair<std::string, std::string>>& pairs) {
+  json out = json::array();
+  for (const auto& [name, value] : pairs) out.push_back({text_to_json(name), text_to_json(value)});
+  return out;
+}
+json to_json_value(const std::map<std::string, std::uint64_t>& numbers) {
+  json out = json::array();
+  for (const auto& [name, number] : numbers) out.push_back({text_to_json(name), number});
+  return out;
+}
+
+// And back into a value of the same type; what has another form leaves it as it is.
+void take(const json& value, std::string& text) { text = text_from_json(value, text); }
+void take(const json& value, std::uint64_t& number) { number = number_from_json(value, ~std::uint64_t{0}); }
+void take(const json& value, std::vector<std::uint32_t>& lines) {
+  for (const json& line : value)
+    if (const std::uint64_t n = number_from_json(line, ~std::uint32_t{0}); n != 0)
+      lines.push_back(static_cast<std::uint32_t>(n));
+}
+bool is_pair(const json& value) { return value.is_array() && value.size() == 2; }
+void take(const json& value, std::vector<std::pair<std::string, std::string>>& pairs) {
+  for (const json& pair : value)
+    if (is_pair(pair)) pairs.emplace_back(text_from_json(pair[0]), text_from_json(pair[1]));
+}
+void take(const json& value, std::map<std::string, std::uint64_t>& numbers) {
+  for (const json& pair : value)
+    if (const std::uint64_t n = is_pair(pair) ? number_from_json(pair[1], ~std::uint64_t{0}) : 0; n != 0)
+      numbers[text_from_json(pair[0])] = n;
+}
+
 } // namespace
 
 std::string to_json(const SavedSession& s) {
-  const Document& d = s.document;
-  json choices = json::array();
-  for (const auto& [name, value] : d.choices) choices.push_back({text_to_json(name), text_to_json(value)});
-  json rows = json::array();
-  for (const auto& [buffer, length] : d.row_lengths) rows.push_back({text_to_json(buffer), length});
-  const json root = {
+  json root = {
       {"what", mark},
       {"version", 1},
       {"running", s.running},
@@ -59,69 +93,39 @@ std::string to_json(const SavedSession& s) {
       {"unsaved", s.unsaved},
       {"scene", text_to_json(s.scene)},
       {"playhead", {{"event", s.moment.event}, {"wavefront", s.moment.wavefront}}},
-      {"mode", d.mode == SourceMode::Kernel ? "kernel" : "expression"},
-      {"expression", text_to_json(d.expression)},
-      {"declaration", text_to_json(d.declaration)},
-      {"block", text_to_json(d.block)},
-      {"warp", d.warp},
-      {"kernel_text", text_to_json(*d.kernel_text)},
-      {"kernel_file", text_to_json(d.kernel_file)},
-      {"kernel_folder", text_to_json(d.kernel_folder)},
-      {"lab", text_to_json(d.lab)},
-      {"choices", choices},
-      {"cuts", d.cuts},
-      {"rows", rows},
-      {"device", text_to_json(d.device)},
   };
+  for (const Field& field : fields())
+    root[std::string(field.json)] = std::visit([](const auto& value) { return to_json_value(value); },
+                                               field.get(s.document));
   return root.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
 std::optional<SavedSession> saved_session_from(std::string_view text) {
   const json root = json::parse(text, nullptr, false);
   if (!root.is_object() || !root.contains("what") || root["what"] != mark) return std::nullopt;
-  const auto find = [&](const char* key) { return root.contains(key) ? root[key] : json(); };
+  const auto find = [&](std::string_view key) {
+    const auto at = root.find(key);
+    return at != root.end() ? *at : json();
+  };
   const auto flag = [&](const char* key) {
     const json value = find(key);
     return value.is_boolean() && value.get<bool>();
   };
-  const auto number = [](const json& value, std::uint64_t most) {
-    return value.is_number_unsigned() ? std::min(value.get<std::uint64_t>(), most) : 0;
-  };
   SavedSession s;
   s.running = flag("running");
   s.unsaved = flag("unsaved");
-  s.attempts = static_cast<int>(number(find("attempts"), 1000));
+  s.attempts = static_cast<int>(number_from_json(find("attempts"), 1000));
   s.scene = text_from_json(find("scene"));
   if (const json playhead = find("playhead"); playhead.is_object()) {
-    s.moment.event = number(playhead.value("event", json()), ~std::size_t{0});
+    s.moment.event = number_from_json(playhead.value("event", json()), ~std::size_t{0});
     s.moment.wavefront = static_cast<std::uint32_t>(
-        number(playhead.value("wavefront", json()), ~std::uint32_t{0}));
+        number_from_json(playhead.value("wavefront", json()), ~std::uint32_t{0}));
   }
-  Document& d = s.document;
-  d.mode = find("mode") == "kernel" ? SourceMode::Kernel : SourceMode::Expression;
-  d.expression = text_from_json(find("expression"), d.expression);
-  d.declaration = text_from_json(find("declaration"), d.declaration);
-  d.block = text_from_json(find("block"), d.block);
-  d.warp = static_cast<std::uint32_t>(number(find("warp"), 31));
-  d.kernel_text = std::make_shared<const std::string>(text_from_json(find("kernel_text")));
-  d.kernel_file = text_from_json(find("kernel_file"));
-  d.kernel_folder = text_from_json(find("kernel_folder"));
-  d.lab = text_from_json(find("lab"));
-  d.device = text_from_json(find("device"), d.device);
-  if (const json choices = find("choices"); choices.is_array())
-    for (const json& choice : choices)
-      if (choice.is_array() && choice.size() == 2)
-        d.choices.emplace_back(text_from_json(choice[0]), text_from_json(choice[1]));
-  if (const json cuts = find("cuts"); cuts.is_array())
-    for (const json& line : cuts)
-      if (const std::uint64_t n = number(line, ~std::uint32_t{0}); n != 0)
-        d.cuts.push_back(static_cast<std::uint32_t>(n));
-  d.cuts = sorted_lines(std::move(d.cuts));
-  if (const json rows = find("rows"); rows.is_array())
-    for (const json& row : rows)
-      if (const std::uint64_t n = row.is_array() && row.size() == 2 ? number(row[1], ~std::uint64_t{0}) : 0;
-          n != 0)
-        d.row_lengths[text_from_json(row[0])] = n;
+  for (const Field& field : fields()) {
+    FieldValue value = field.get(s.document);
+    std::visit([stored = find(field.json)](auto& v) { take(stored, v); }, value);
+    field.set(s.document, std::move(value));
+  }
   return s;
 }
 

@@ -11,7 +11,7 @@ namespace warpscope::document {
 
 namespace {
 
-constexpr std::string_view mark = "\xEF\xBB\xBF";
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 std::string_view bytes_of(LineEnd end) {
   return end == LineEnd::CrLf ? "\r\n" : end == LineEnd::Cr ? "\r" : "\n";
@@ -57,9 +57,9 @@ std::optional<std::string> to_latin1(std::string_view text) {
 DecodedText decode(std::string_view bytes) {
   DecodedText decoded;
   FileForm& form = decoded.form;
-  if (bytes.starts_with(mark) && is_utf8(bytes)) {
+  if (bytes.starts_with(byte_order_mark) && is_utf8(bytes)) {
     form.byte_order_mark = true;
-    bytes.remove_prefix(mark.size());
+    bytes.remove_prefix(byte_order_mark.size());
   }
   std::vector<LineEnd> ends;
   std::array<std::size_t, 3> count{};
@@ -101,8 +101,8 @@ std::string encode(std::string_view text, const FileForm& form) {
     kept_tail = lines_in(text.substr(change.begin + change.inserted));
   }
   const std::size_t lines = lines_in(plain);
-  std::string bytes(form.byte_order_mark ? mark : std::string_view());
-  bytes.reserve(plain.size() + lines + mark.size());
+  std::string bytes(form.byte_order_mark ? byte_order_mark : std::string_view());
+  bytes.reserve(plain.size() + lines + byte_order_mark.size());
   std::size_t line = 0;
   for (const char c : plain) {
     if (c != '\n') {

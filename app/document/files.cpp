@@ -1,6 +1,7 @@
 #include "app/document/files.h"
 
 #include "app/language/language.h"
+#include "sim/base/atomic_file.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -73,12 +74,7 @@ std::string save_source(const std::string& path, std::string_view text) {
   if (path.empty()) return std::string(language::tr("file.type_save_path"));
   std::error_code code;
   if (fs::is_directory(path, code)) return language::trf("file.folder_to_save", language::arg("path", path));
-  // Through a link, the file it leads to is replaced, not the link.
-  fs::path target = path;
-  if (fs::is_symlink(target, code)) {
-    const fs::path real = fs::canonical(target, code);
-    if (!code) target = real;
-  }
+  const fs::path target = behind_links(path);
   const bool existed = fs::exists(target, code);
   // A device or a pipe must not be replaced by a file.
   if (existed && !fs::is_regular_file(target, code))
@@ -86,34 +82,16 @@ std::string save_source(const std::string& path, std::string_view text) {
   const fs::perms permissions = existed ? fs::status(target, code).permissions() : fs::perms::none;
   if (existed && ::access(target.c_str(), W_OK) != 0)
     return language::trf("file.unwritable", language::arg("path", path), language::arg("why", reason(errno)));
-  const std::string temporary = target.string() + ".warpscope-new";
-  {
-    Descriptor file{::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666)};
-    if (file.fd < 0)
-      return language::trf("file.unwritable", language::arg("path", path),
-                           language::arg("why", reason(errno)));
-    std::size_t done = 0;
-    int failed = 0;
-    while (done < text.size() && failed == 0) {
-      const ssize_t wrote = ::write(file.fd, text.data() + done, text.size() - done);
-      if (wrote >= 0) done += static_cast<std::size_t>(wrote);
-      else if (errno != EINTR) failed = errno;
-    }
-    // A full disk may say so only when the data is forced out.
-    if (failed == 0 && ::fsync(file.fd) != 0 && errno != EINVAL && errno != ENOSYS) failed = errno;
-    if (failed != 0) {
-      ::unlink(temporary.c_str());
-      return language::trf("file.not_written", language::arg("path", path),
-                           language::arg("why", reason(failed)));
-    }
-  }
-  if (existed) fs::permissions(temporary, permissions, code);
-  if (std::rename(temporary.c_str(), target.c_str()) != 0) {
-    const int failed = errno;
-    ::unlink(temporary.c_str());
-    return language::trf("file.not_replaced", language::arg("path", path),
-                         language::arg("why", reason(failed)));
-  }
+  PendingFile file(target.string() + ".warpscope-new", {});
+  const auto problem = [&](std::string_view sentence) {
+    return language::trf(sentence, language::arg("path", path), language::arg("why", reason(file.error())));
+  };
+  if (file.error() != 0) return problem("file.unwritable");
+  file.write(text);
+  file.close(true);
+  if (file.error() != 0) return problem("file.not_written");
+  if (existed) fs::permissions(file.temporary(), permissions, code);
+  if (!file.become(target)) return problem("file.not_replaced");
   return {};
 }
 

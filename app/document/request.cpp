@@ -19,7 +19,7 @@ Diagnostic field_error(std::string field, std::string message) {
 std::optional<PreparedText> prepare(const Document& document, const Device& device,
                                     Diagnostics& diagnostics) {
   PreparedText prepared;
-  run::SimulationRequest& request = prepared.request;
+  run::Request& request = prepared.request;
   if (document.mode == SourceMode::Expression) {
     std::string error;
     const std::optional<Dim3> block = parse_block(document.block, error);

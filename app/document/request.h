@@ -13,7 +13,7 @@
 namespace warpscope::document {
 
 struct PreparedText {
-  run::SimulationRequest request;               ///< block 0, traced
+  run::Request request;                         ///< block 0, traced
   expression::ExpressionInput expression_input; ///< expression mode only
   expression::ExpressionKernel expression_kernel;
   std::string key; ///< equal keys give equal results

@@ -1,6 +1,7 @@
+// Writes and reads the one-line view in a shared text's header.
 #include "app/document/share.h"
 
-#include "app/document/cuts.h"
+#include "app/document/fields.h"
 #include "app/document/files.h"
 #include "app/document/request.h"
 #include "app/language/language.h"
@@ -25,7 +26,7 @@ constexpr std::string_view own_header_begin = "\n/* warpscope";
 constexpr std::string_view own_header_end = " */\n";
 
 /// A TOML text that may stand in a C comment.
-std::string quoted(std::string_view text) {
+std::string toml_quoted(std::string_view text) {
   std::string out = "\"";
   char before = 0;
   for (const char c : text) {
@@ -45,48 +46,39 @@ std::string quoted(std::string_view text) {
   return out + '"';
 }
 
-/// What goes between the braces of `view = { … }`. TOML is UTF-8: a text that is not is left out, since with
-/// it the header could not be read at all.
+// A field's value in TOML, in one line.
+std::string toml(const std::string& text) { return toml_quoted(text); }
+std::string toml(std::uint64_t number) { return std::to_string(number); }
+std::string toml(const std::vector<std::uint32_t>& lines) {
+  std::string out = "[";
+  for (const std::uint32_t line : lines) out.append(out.size() == 1 ? "" : ", ").append(std::to_string(line));
+  return out + "]";
+}
+template <typename Table>
+  requires requires(const Table& table) { table.begin()->second; }
+std::string toml(const Table& table) {
+  std::string out = "{ ";
+  for (const auto& [name, value] : table)
+    out.append(out.size() == 2 ? "" : ", ").append(toml_quoted(name)).append(" = ").append(toml(value));
+  return out + " }";
+}
+
+/// ` view = { … }` with its marker. TOML is UTF-8: a value that is not is left out, since with it the header
+/// could not be read at all.
 std::string view_of(const Document& d, std::string_view scene, std::uint64_t step) {
-  std::string out;
-  const auto entry = [&](std::string_view key, std::string_view value) {
-    if (!is_utf8(value)) return;
-    out.append(out.empty() || out.ends_with("{ ") ? "" : ", ")
-        .append(key)
-        .append(" = ")
-        .append(quoted(value));
+  std::string out(begin);
+  const auto entry = [&](std::string_view key, const std::string& value) {
+    if (is_utf8(value)) out.append(out == begin ? "" : ", ").append(key).append(" = ").append(value);
   };
-  const bool expression = d.mode == SourceMode::Expression;
-  entry("mode", expression ? "expression" : "kernel");
-  if (!scene.empty()) entry("scene", scene);
-  entry("device", d.device);
-  out += ", step = " + std::to_string(step + 1);
-  if (!expression && !d.lab.empty()) entry("lab", d.lab);
-  entry("expression", d.expression);
-  entry("declaration", d.declaration);
-  entry("block", d.block);
-  out += ", warp = " + std::to_string(d.warp);
-  if (!expression && !d.choices.empty()) {
-    out += ", choices = { ";
-    for (const auto& [name, value] : d.choices) entry(quoted(name), value);
-    out += " }";
+  for (const Field& field : fields()) {
+    const FieldValue value = field.get(d);
+    const bool wanted = field.shared == Shared::Kernel ? d.mode == SourceMode::Kernel && !is_empty(value)
+                                                       : field.shared != Shared::Never;
+    if (wanted) entry(field.view, std::visit([](const auto& v) { return toml(v); }, value));
   }
-  if (!expression && !d.cuts.empty()) {
-    std::string lines;
-    for (const std::uint32_t line : d.cuts) lines += (lines.empty() ? "" : ", ") + std::to_string(line);
-    out.append(", ").append("cut").append(" = [").append(lines).append("]");
-  }
-  if (!expression && !d.row_lengths.empty()) {
-    out.append(", ").append("rows").append(" = { ");
-    std::string_view between;
-    for (const auto& [buffer, length] : d.row_lengths)
-      out.append(std::exchange(between, ", "))
-          .append(quoted(buffer))
-          .append(" = ")
-          .append(std::to_string(length));
-    out += " }";
-  }
-  return std::string(begin) + out + std::string(marker);
+  if (!scene.empty()) entry("scene", toml_quoted(scene));
+  entry("step", std::to_string(step + 1));
+  return out + std::string(marker);
 }
 
 /// What stands behind "/* warpscope" on its line, up to the comment's end.
@@ -169,11 +161,13 @@ Document document_of(const OpenedShare& share, const Document& from, const Catal
   }
   const source::SavedView& view = *share.view;
   if (catalog.find_device(view.device) != nullptr) d.device = view.device;
+  const auto take = [&](Shared which) {
+    for (const Field& field : fields())
+      if (field.shared == which) field.set(d, field.from_view(view));
+  };
   if (!view.expression.empty()) {
-    d.expression = view.expression;
-    d.declaration = view.declaration;
-    d.warp = view.warp;
-    if (!view.block.empty()) d.block = view.block;
+    take(Shared::Expression);
+    if (view.block.empty()) d.block = from.block; // a view by hand may leave it out
   }
   if (view.mode == "expression" && !view.expression.empty()) {
     d.mode = SourceMode::Expression;
@@ -181,9 +175,8 @@ Document document_of(const OpenedShare& share, const Document& from, const Catal
     return d;
   }
   take_kernel();
-  d.choices = view.choices;
-  d.cuts = sorted_lines(view.cuts);
-  d.row_lengths = view.row_lengths;
+  take(Shared::Kernel);
+  d.lab.clear();
   if (const LabEntry* lab = catalog.find_lab(view.lab); lab != nullptr && lab->text == share.text) {
     d.lab = lab->id;
     d.kernel_file = lab->id + ".cu";

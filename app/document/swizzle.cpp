@@ -176,8 +176,7 @@ std::optional<TextEdit> swizzle_variable(std::string_view text, const program::V
   return edit;
 }
 
-bool is_swizzled(const run::SimulationResult& before, const run::SimulationResult& after,
-                 const program::Variable& variable) {
+bool is_swizzled(const run::Result& before, const run::Result& after, const program::Variable& variable) {
   if (!before.trace || !after.trace || !before.program || !after.program || variable.element_size == 0)
     return false;
   const trace::BlockTrace &a = *before.trace, &b = *after.trace;

@@ -20,7 +20,7 @@ namespace warpscope::document {
 
 /// The proof that goes with it: in the traced block every access of the array goes where the swizzle puts it,
 /// and all others where they went. An index beyond its row, which the text cannot rule out, fails here.
-[[nodiscard]] bool is_swizzled(const run::SimulationResult& before, const run::SimulationResult& after,
+[[nodiscard]] bool is_swizzled(const run::Result& before, const run::Result& after,
                                const program::Variable& variable);
 
 /// Other strides for an index with a constant factor: "x * 32" -> "x" and, for an even factor, "x * 33".

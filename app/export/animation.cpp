@@ -3,12 +3,12 @@
 
 #include "app/export/ffmpeg.h"
 #include "app/language/language.h"
+#include "sim/base/atomic_file.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
-#include <fcntl.h>
 #include <filesystem>
 #include <unistd.h>
 
@@ -48,33 +48,21 @@ class Film {
   std::vector<std::uint8_t> rgba_;
 };
 
-/// A temporary name beside the file, removed again unless it became the file.
+/// A name of our own beside the film, for ffmpeg to write to.
 class Part {
  public:
   Part(const std::string& beside, const char* ending)
-      : path_(beside + '.' + std::to_string(getpid()) + ending) {
-    const int descriptor = open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor < 0) error_ = errno;
-    else close(descriptor);
+      : file_(beside + '.' + std::to_string(getpid()) + ending, {.exclusive = true}) {
+    file_.close(false);
   }
-  ~Part() {
-    if (error_ == 0 && !kept_) static_cast<void>(std::remove(path_.c_str()));
-  }
-  Part(const Part&) = delete;
-  Part& operator=(const Part&) = delete;
-  [[nodiscard]] int error() const { return error_; }
-  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] int error() const { return file_.error(); }
+  [[nodiscard]] const std::string& path() const { return file_.temporary(); }
   [[nodiscard]] std::string become(const std::string& name) {
-    std::error_code code;
-    fs::rename(path_, name, code);
-    kept_ = !code;
-    return code ? write_problem(name, code.value()) : std::string();
+    return file_.become(name) ? std::string() : write_problem(name, file_.error());
   }
 
  private:
-  std::string path_;
-  int error_ = 0;
-  bool kept_ = false;
+  PendingFile file_;
 };
 
 std::vector<std::string> input_of(const Film& film, int fps) {

@@ -2,6 +2,7 @@
 #include "app/export/export_picture.h"
 
 #include "app/language/language.h"
+#include "sim/base/atomic_file.h"
 
 #include <atomic>
 #include <cerrno>
@@ -9,7 +10,6 @@
 #include <csetjmp>
 #include <cstdio>
 #include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <png.h>
 #include <unistd.h>
@@ -32,64 +32,6 @@ std::string write_problem(const std::string& path, int error) {
 }
 
 namespace {
-
-/// A file that does not have its final name yet.
-class PendingFile {
- public:
-  explicit PendingFile(const std::string& path) : path_(path) {
-    std::error_code ignored;
-    if (path.empty() || std::filesystem::is_directory(path, ignored)) {
-      error_ = path.empty() ? ENOENT : EISDIR;
-      return;
-    }
-    // O_EXCL: a name that exists already is an error and is never overwritten. The mode is masked as for any
-    // new file.
-    static std::atomic<unsigned> count{0};
-    temporary_ = path + '.' + std::to_string(getpid()) + '-' + std::to_string(count++) + ".part";
-    const int descriptor = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor < 0) {
-      error_ = errno;
-      temporary_.clear();
-      return;
-    }
-    file_ = fdopen(descriptor, "wb");
-    if (file_ == nullptr) {
-      error_ = errno;
-      close(descriptor);
-    }
-  }
-  ~PendingFile() {
-    if (file_ != nullptr) static_cast<void>(std::fclose(file_));
-    if (!temporary_.empty()) static_cast<void>(std::remove(temporary_.c_str()));
-  }
-  PendingFile(const PendingFile&) = delete;
-  PendingFile& operator=(const PendingFile&) = delete;
-
-  [[nodiscard]] bool good() const { return error_ == 0 && file_ != nullptr; }
-  void write(const void* data, std::size_t size) {
-    if (good() && size > 0 && std::fwrite(data, 1, size, file_) != size) error_ = errno;
-  }
-  [[nodiscard]] std::string finish() {
-    if (good() && (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0)) error_ = errno;
-    if (file_ != nullptr) {
-      if (std::fclose(file_) != 0 && error_ == 0) error_ = errno;
-      file_ = nullptr;
-    }
-    if (error_ == 0) {
-      namespace fs = std::filesystem;
-      std::error_code code;
-      fs::rename(temporary_, path_, code);
-      if (code) error_ = code.value();
-      else temporary_.clear();
-    }
-    return error_ == 0 ? std::string() : write_problem(path_, error_);
-  }
-
- private:
-  std::string path_, temporary_;
-  std::FILE* file_ = nullptr;
-  int error_ = 0;
-};
 
 void write_chunk(png_structp png, png_bytep data, png_size_t size) {
   static_cast<std::string*>(png_get_io_ptr(png))->append(reinterpret_cast<const char*>(data), size);
@@ -123,9 +65,14 @@ bool encode_png(std::string& out, int width, int height, const std::uint8_t* rgb
 } // namespace
 
 std::string write_file_atomically(const std::string& path, std::string_view bytes) {
-  PendingFile file(path);
-  file.write(bytes.data(), bytes.size());
-  return file.finish();
+  std::error_code ignored;
+  if (path.empty()) return write_problem(path, ENOENT);
+  if (std::filesystem::is_directory(path, ignored)) return write_problem(path, EISDIR);
+  // A name that somebody else took is an error, never overwritten.
+  static std::atomic<unsigned> count{0};
+  const std::string ending = '.' + std::to_string(getpid()) + '-' + std::to_string(count++) + ".part";
+  const int failed = replace_file(path, bytes, ending, {.exclusive = true}, true);
+  return failed == 0 ? std::string() : write_problem(path, failed);
 }
 
 std::string write_svg(const view::Picture& picture, const std::string& path, const SvgOptions& options) {

@@ -1,3 +1,4 @@
+// The counts, headlines and wavefronts of one expression's accesses as a JSON document.
 #include "app/export/expression_json.h"
 
 #include "app/language/language.h"
@@ -30,63 +31,52 @@ Json lanes_of(std::uint32_t mask) {
   return list;
 }
 
-Json event_json(const run::SimulationResult& result, std::size_t index,
-                const std::vector<view::BufferPlace>& places) {
-  const trace::BlockTrace& trace = *result.trace;
+/// The access as the simulator tells it while it runs.
+trace::AccessEvent access_event(const trace::BlockTrace& trace, std::size_t index) {
+  const trace::BlockTrace::Event& event = trace.event(index);
+  trace::AccessEvent access;
+  access.warp = event.warp;
+  access.site = event.site_or_pc;
+  access.space = event.space;
+  access.kind = event.access_kind;
+  access.returns = event.returns;
+  access.access = trace.access(index);
+  return access;
+}
+
+Json event_json(const playback::RunPtr& run, std::size_t index) {
+  const trace::BlockTrace& trace = run->trace();
   const trace::BlockTrace::Event& event = trace.event(index);
   const WarpAccess access = trace.access(index);
-  const view::Headline headline = access_headline(result, index, places);
-  Json out = {{"text", result.program->sites[event.site_or_pc].text},
+  const view::Headline headline = access_headline(run, index);
+  Json out = {{"text", run->program().sites[event.site_or_pc].text},
               {"space", name_of(event.space)},
               {"kind", name_of(event.access_kind)},
               {"width", access.width},
               {"headline", headline.strong + headline.rest}};
+  if (const std::optional<model::CounterGroup> group = model::group_of(event.space, event.access_kind)) {
+    model::Tally tally(result.program->sites.size());
+    tally.on_access(access_event(trace, index));
+    const model::Totals totals = tally.total();
+    for (const model::CounterRow& row : model::counter_rows)
+      if (const model::CounterId id{*group, row.kind}; row.counted && model::is_simulated(id))
+        out[std::string(row.key)] = model::count_of(totals, id);
+  }
   if (event.space == Space::Shared) {
-    const model::BankService service = model::serve_banks(access, event.access_kind);
-    out["requests"] = service.counts.requests;
-    out["wavefronts"] = service.counts.wavefronts;
-    out["ideal_wavefronts"] = service.counts.ideal_wavefronts;
-    out["bank_conflicts"] = service.counts.bank_conflicts;
     out["served"] = Json::array();
-    for (const model::BankWavefront& wavefront : service.wavefronts)
+    for (const model::BankWavefront& wavefront : model::serve_banks(access, event.access_kind).wavefronts)
       out["served"].push_back({{"lanes", lanes_of(wavefront.lanes)}, {"banks", lanes_of(wavefront.banks)}});
-  } else if (event.space == Space::Global) {
-    const model::SectorCounts c = model::count_sectors(access);
-    out["requests"] = c.requests;
-    out["sectors"] = c.sectors;
-    out["ideal_sectors"] = c.ideal_sectors;
-    out["lines"] = c.lines;
-    out["bytes"] = c.bytes;
-  } else if (event.space == Space::Constant) {
-    const model::ConstantCounts c = model::count_constant(access);
-    out["requests"] = c.requests;
-    out["passes"] = c.passes;
   }
   return out;
 }
 
 } // namespace
 
-std::vector<view::BufferPlace> buffer_places(const run::SimulationResult& result) {
-  std::vector<view::BufferPlace> places;
-  for (const run::PlacedBuffer& b : result.buffers)
-    places.push_back({b.name, b.offset, b.bytes, b.element_size});
-  return places;
-}
-
-view::Headline access_headline(const run::SimulationResult& result, std::size_t event_index,
-                               const std::vector<view::BufferPlace>& places) {
-  const trace::BlockTrace& trace = *result.trace;
+view::Headline access_headline(const playback::RunPtr& run, std::size_t event_index) {
+  const trace::BlockTrace& trace = run->trace();
   const trace::BlockTrace::Event& event = trace.event(event_index);
-  if (const std::optional<view::SceneKind> scene = scene_of(event)) {
-    view::SceneInput input;
-    input.program = result.program.get();
-    input.trace = &trace;
-    input.block = result.launch.block;
-    input.moment = {event_index, 0};
-    input.buffers = places;
-    return view::make_headline(input, *scene);
-  }
+  if (const std::optional<view::SceneKind> scene = scene_of(event))
+    return view::make_headline({run, {event_index, 0}, {}}, *scene);
   view::Headline headline;
   if (event.space == Space::Constant) {
     const std::uint32_t passes = model::count_constant(trace.access(event_index)).passes;
@@ -104,7 +94,7 @@ view::Headline access_headline(const run::SimulationResult& result, std::size_t 
   return headline;
 }
 
-std::vector<std::size_t> expression_events(const run::SimulationResult& result,
+std::vector<std::size_t> expression_events(const run::Result& result,
                                            const expression::ExpressionKernel& kernel, std::uint32_t warp) {
   std::vector<std::size_t> events;
   const trace::BlockTrace& trace = *result.trace;
@@ -116,25 +106,15 @@ std::vector<std::size_t> expression_events(const run::SimulationResult& result,
   return events;
 }
 
-std::string expression_json(const run::SimulationResult& result, const expression::ExpressionKernel& kernel,
+std::string expression_json(const playback::RunPtr& run, const expression::ExpressionKernel& kernel,
                             std::uint32_t warp) {
   const language::EnglishTexts contract; // scripts read it, whatever the window speaks
-  const trace::BlockTrace& trace = *result.trace;
-  const std::vector<view::BufferPlace> places = buffer_places(result);
+  const run::Result& result = run->result();
+  const trace::BlockTrace& trace = run->trace();
   const std::vector<std::size_t> events = expression_events(result, kernel, warp);
   model::Tally tally(result.program->sites.size());
-  for (const std::size_t e : events) {
-    const trace::BlockTrace::Event& event = trace.event(e);
-    trace::AccessEvent access;
-    access.warp = event.warp;
-    access.site = event.site_or_pc;
-    access.space = event.space;
-    access.kind = event.access_kind;
-    access.returns = event.returns;
-    access.access = trace.access(e);
-    tally.on_access(access);
-  }
-  run::SimulationResult only = result;
+  for (const std::size_t e : events) tally.on_access(access_event(trace, e));
+  run::Result only = result;
   only.totals = tally.total();
   only.sites = tally.sites();
   only.lines = {
@@ -142,7 +122,7 @@ std::string expression_json(const run::SimulationResult& result, const expressio
   Json document = Json::parse(run::to_json(only));
   document["warp"] = warp;
   document["accesses"] = Json::array();
-  for (const std::size_t e : events) document["accesses"].push_back(event_json(result, e, places));
+  for (const std::size_t e : events) document["accesses"].push_back(event_json(run, e));
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

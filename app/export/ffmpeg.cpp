@@ -2,6 +2,7 @@
 #include "app/export/ffmpeg.h"
 
 #include "app/language/language.h"
+#include "sim/base/child_process.h"
 
 #include <array>
 #include <cerrno>
@@ -12,7 +13,6 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <poll.h>
-#include <spawn.h>
 #include <string_view>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -48,34 +48,12 @@ std::unique_ptr<FfmpegProcess> FfmpegProcess::start(const std::string& program,
     if (errors >= 0) close(errors);
     return nullptr;
   }
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawnattr_init(&attributes);
-  posix_spawn_file_actions_adddup2(&actions, sockets[1], STDIN_FILENO);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
-  // Libraries of the app (a GL driver, say) may hold descriptors without close-on-exec.
-  posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
-  sigset_t none, all;
-  sigemptyset(&none);
-  sigfillset(&all);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes,
-                           POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-  std::vector<std::string> words{program};
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  pid_t pid = -1;
-  const int failed = posix_spawn(&pid, program.c_str(), &actions, &attributes, argv.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
+  std::vector<std::string> command{program};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  int failed = 0;
+  const pid_t pid = spawn_child(command, {sockets[1], -1, errors}, failed);
   close(sockets[1]);
-  if (failed != 0) {
+  if (pid < 0) {
     error = language::trf("export.ffmpeg_start", language::arg("program", program),
                           language::arg("why", std::strerror(failed)));
     close(sockets[0]);

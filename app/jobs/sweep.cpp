@@ -1,3 +1,4 @@
+// What can be varied in a document, and what is read off the counts of its variants.
 #include "app/jobs/sweep.h"
 
 #include "app/language/language.h"
@@ -101,63 +102,25 @@ void sizes_of_declaration(const std::string& text, std::vector<SweepSubject>& su
   }
 }
 
-results::CounterValue sum_of(const model::GlobalTotals& t, bool bytes_moved) {
-  return bytes_moved ? results::CounterValue{t.requests, 32 * t.sectors, 32 * t.ideal_sectors}
-                     : results::CounterValue{t.requests, t.requests, 0};
+/// Whether some point made requests that the measure is about.
+bool is_there(const SweepPoint& point, const SweepMeasure& measure) {
+  return point.counts && point.counts->problem.empty() &&
+         results::value_of(point.counts->totals, measure.counter).requests > 0;
 }
 
-template <results::Counter counter> results::CounterValue counter_of(const model::Totals& t) {
-  return results::value_of(t, counter);
-}
-template <int kind> results::CounterValue shared_requests(const model::Totals& t) {
-  return {t.shared[kind].requests, t.shared[kind].requests, 0};
-}
-template <int kind> results::CounterValue global_requests(const model::Totals& t) {
-  return sum_of(t.global[kind], false);
-}
-template <int kind> results::CounterValue global_bytes(const model::Totals& t) {
-  return sum_of(t.global[kind], true);
-}
-template <int kind> results::CounterValue global_lines(const model::Totals& t) {
-  return {t.global[kind].requests, t.global[kind].lines, 0};
-}
-
-/// A measure that is no counter: its texts by their keys.
-SweepMeasure of_texts(std::string_view id, std::string_view label, std::string_view definition,
-                      std::string_view unit, std::string_view units,
-                      results::CounterValue (*value)(const model::Totals&), bool has_ideal = false) {
-  return {
-      id,       language::tr(label), language::tr(definition), language::tr(unit), language::tr(units), value,
-      has_ideal};
-}
-SweepMeasure of_bytes(std::string_view id, std::string_view label,
-                      results::CounterValue (*value)(const model::Totals&)) {
-  return of_texts(id, label, "sweep.bytes_tip", "unit.byte", "unit.bytes", value, true);
-}
-SweepMeasure of_lines(std::string_view id, std::string_view label,
-                      results::CounterValue (*value)(const model::Totals&)) {
-  return of_texts(id, label, "sweep.lines_tip", "sweep.line", "sweep.lines", value);
-}
-SweepMeasure of_requests(std::string_view id, std::string_view label,
-                         results::CounterValue (*value)(const model::Totals&)) {
-  return of_texts(id, label, "sweep.requests_tip", "sweep.request", "sweep.requests", value);
-}
-
-template <results::Counter counter> SweepMeasure of_counter(std::string_view id) {
-  const results::CounterInfo& info = results::info_of(counter);
+SweepMeasure measure_of(model::CounterId id) {
+  const results::CounterInfo& info = results::info_of(id);
+  const model::CounterRow& row = model::row_of(id.kind);
+  // A derived counter has the ideal of the one that it follows from.
+  const bool has_ideal = row.ideal || (row.of && model::row_of(*row.of).ideal);
   return {id,
+          std::string(model::key_of(id.group)) + "_" +
+              std::string(row.chart_name.empty() ? row.key : row.chart_name),
           info.label,
           info.definition,
           info.unit,
           info.units,
-          counter_of<counter>,
-          !results::is_conflicts(counter)};
-}
-
-double present_worth(const SweepCounts& counts, const SweepMeasure& measure, bool& any) {
-  const results::CounterValue v = measure.value(counts.totals);
-  any |= v.requests > 0;
-  return v.requests == 0 ? 0 : static_cast<double>(v.value) / static_cast<double>(v.requests);
+          has_ideal};
 }
 
 } // namespace
@@ -215,42 +178,24 @@ std::optional<std::size_t> Sweep::current() const {
 
 std::span<const SweepMeasure> all_measures() {
   return language::made_in_language([] {
-    return std::array<SweepMeasure, 22>{{
-        of_counter<results::Counter::SharedLoadWavefronts>("shared_load_wavefronts"),
-        of_counter<results::Counter::SharedStoreWavefronts>("shared_store_wavefronts"),
-        of_counter<results::Counter::SharedAtomicWavefronts>("shared_atomic_wavefronts"),
-        of_counter<results::Counter::SharedLoadConflicts>("shared_load_conflicts"),
-        of_counter<results::Counter::SharedStoreConflicts>("shared_store_conflicts"),
-        of_counter<results::Counter::SharedAtomicConflicts>("shared_atomic_conflicts"),
-        of_counter<results::Counter::GlobalLoadSectors>("global_load_sectors"),
-        of_counter<results::Counter::GlobalStoreSectors>("global_store_sectors"),
-        of_counter<results::Counter::GlobalAtomicSectors>("global_atomic_sectors"),
-        of_counter<results::Counter::ConstantPasses>("constant_load_passes"),
-        of_bytes("global_load_bytes", "sweep.global_load_bytes", global_bytes<0>),
-        of_bytes("global_store_bytes", "sweep.global_store_bytes", global_bytes<1>),
-        of_bytes("global_atomic_bytes", "sweep.global_atomic_bytes", global_bytes<2>),
-        of_lines("global_load_lines", "sweep.global_load_lines", global_lines<0>),
-        of_lines("global_store_lines", "sweep.global_store_lines", global_lines<1>),
-        of_lines("global_atomic_lines", "sweep.global_atomic_lines", global_lines<2>),
-        of_requests("shared_load_requests", "sweep.shared_load_requests", shared_requests<0>),
-        of_requests("shared_store_requests", "sweep.shared_store_requests", shared_requests<1>),
-        of_requests("shared_atomic_requests", "sweep.shared_atomic_requests", shared_requests<2>),
-        of_requests("global_load_requests", "sweep.global_load_requests", global_requests<0>),
-        of_requests("global_store_requests", "sweep.global_store_requests", global_requests<1>),
-        of_requests("global_atomic_requests", "sweep.global_atomic_requests", global_requests<2>),
-    }};
+    std::vector<SweepMeasure> measures;
+    for (const model::CounterRow& row : model::counter_rows)
+      for (const model::CounterGroupRow& group : model::counter_group_rows)
+        if (const model::CounterId id{group.group, row.kind}; row.chart_place > 0 && model::is_simulated(id))
+          measures.push_back(measure_of(id));
+    std::stable_sort(measures.begin(), measures.end(), [](const SweepMeasure& a, const SweepMeasure& b) {
+      return model::row_of(a.counter.kind).chart_place < model::row_of(b.counter.kind).chart_place;
+    });
+    return measures;
   });
 }
 
 std::vector<std::size_t> measures_of(const Sweep& sweep) {
   std::vector<std::size_t> found;
-  for (std::size_t m = 0; m < all_measures().size(); ++m) {
-    bool any = false;
-    for (const SweepPoint& point : sweep.points)
-      if (point.counts && point.counts->problem.empty())
-        static_cast<void>(present_worth(*point.counts, all_measures()[m], any));
-    if (any) found.push_back(m);
-  }
+  for (std::size_t m = 0; m < all_measures().size(); ++m)
+    if (std::any_of(sweep.points.begin(), sweep.points.end(),
+                    [&](const SweepPoint& point) { return is_there(point, all_measures()[m]); }))
+      found.push_back(m);
   return found;
 }
 
@@ -259,7 +204,8 @@ std::optional<std::size_t> telling_measure(const Sweep& sweep) {
   double most = -1;
   for (const std::size_t m : measures_of(sweep)) {
     const SweepMeasure& measure = all_measures()[m];
-    if (!measure.has_ideal || measure.id.ends_with("_bytes")) continue;
+    if (!measure.has_ideal || model::row_of(measure.counter.kind).of)
+      continue; // says no more than its source
     double lowest = 1e300, highest = 0, excess = 1;
     for (const SweepPoint& point : sweep.points) {
       const std::optional<SweepValue> v = value_at(point, measure, true);
@@ -278,7 +224,7 @@ std::optional<std::size_t> telling_measure(const Sweep& sweep) {
 
 std::optional<SweepValue> value_at(const SweepPoint& point, const SweepMeasure& measure, bool each) {
   if (!point.counts || !point.counts->problem.empty()) return std::nullopt;
-  const results::CounterValue v = measure.value(point.counts->totals);
+  const results::CounterValue v = results::value_of(point.counts->totals, measure.counter);
   if (!each) return SweepValue{static_cast<double>(v.value), static_cast<double>(v.ideal)};
   if (v.requests == 0) return SweepValue{};
   return SweepValue{static_cast<double>(v.value) / static_cast<double>(v.requests),
@@ -297,8 +243,8 @@ std::string sweep_text(const Sweep& sweep, bool csv, const std::vector<TableColu
   const std::vector<std::size_t> measures = measures_of(sweep);
   std::vector<std::string> fields{sweep.subject.name};
   for (const std::size_t m : measures) {
-    fields.emplace_back(all_measures()[m].id);
-    if (all_measures()[m].has_ideal) fields.push_back(std::string(all_measures()[m].id) + "_ideal");
+    fields.push_back(all_measures()[m].name);
+    if (all_measures()[m].has_ideal) fields.push_back(all_measures()[m].name + "_ideal");
   }
   for (const TableColumn& column : more) fields.push_back(column.head);
   std::string text = results::table_line(fields, format);

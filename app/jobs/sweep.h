@@ -57,12 +57,13 @@ struct Sweep {
   [[nodiscard]] std::optional<std::size_t> current() const; ///< the point that the document is
 };
 
-/// What the y axis can show.
+/// What the y axis can show: the counters that have a place in the chart.
 struct SweepMeasure {
-  std::string_view id, label, definition;
-  std::string_view unit, units;
-  results::CounterValue (*value)(const model::Totals&);
-  bool has_ideal = true;
+  model::CounterId counter;
+  std::string name; ///< "shared_load_wavefronts": heads its column in files
+  std::string label;
+  std::string_view definition, unit, units;
+  bool has_ideal = false;
 };
 [[nodiscard]] std::span<const SweepMeasure> all_measures();
 /// Indices into all_measures() of those that some point has anything of.

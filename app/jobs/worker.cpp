@@ -12,7 +12,7 @@ namespace {
 class RealSimulator final : public Simulator {
  public:
   RealSimulator() { compiler_.warm_up(); }
-  run::SimulationResult simulate(const run::SimulationRequest& request) override {
+  run::Result simulate(const run::Request& request) override {
     return warpscope::run::simulate(compiler_, request);
   }
   void cancel() override { compiler_.cancel(); }
@@ -116,25 +116,25 @@ void Worker::answer(Probe& question, const std::shared_ptr<std::atomic<bool>>& c
   question.request.cancel = cancel.get();
   // The window stays fluid while a chart is counted.
   question.request.threads = std::max(1u, std::thread::hardware_concurrency() / 2);
-  auto result = std::make_shared<const run::SimulationResult>(simulator_->simulate(question.request));
+  auto result = std::make_shared<const run::Result>(simulator_->simulate(question.request));
   deliver({Delivery::Kind::Answer, 0, question.key, std::move(result)}, *cancel);
 }
 
 void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
   job.picture.cancel = cancel.get();
-  auto picture = std::make_shared<const run::SimulationResult>(simulator_->simulate(job.picture));
+  auto picture = std::make_shared<const run::Result>(simulator_->simulate(job.picture));
   deliver({Delivery::Kind::Picture, job.generation, {}, picture}, *cancel);
 
-  if (job.more_probes && !cancel->load() && picture->status != run::SimulationStatus::UserError)
+  if (job.more_probes && !cancel->load() && picture->status != run::Status::UserError)
     for (Probe& probe : job.more_probes(*picture)) job.probes.push_back(std::move(probe));
   for (Probe& probe : job.probes) {
     if (cancel->load()) return;
     probe.request.cancel = cancel.get();
-    auto answer = std::make_shared<const run::SimulationResult>(simulator_->simulate(probe.request));
+    auto answer = std::make_shared<const run::Result>(simulator_->simulate(probe.request));
     deliver({Delivery::Kind::Probe, job.generation, probe.key, std::move(answer)}, *cancel);
   }
 
-  if (!job.whole_grid || cancel->load() || picture->status == run::SimulationStatus::UserError) return;
+  if (!job.whole_grid || cancel->load() || picture->status == run::Status::UserError) return;
   const bool says_all = picture->run.status != exec::RunStatus::Done ||
                         (picture->launch.checks.empty() && picture->hazards.empty());
   if (picture->launch.grid.count() <= 1 && says_all) {
@@ -145,7 +145,7 @@ void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
             *cancel);
     return;
   }
-  run::SimulationRequest grid = job.picture;
+  run::Request grid = job.picture;
   grid.blocks.clear();
   grid.trace_block.reset();
   grid.run_checks = true;
@@ -166,24 +166,24 @@ void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
     last = now;
     wake_();
   };
-  auto whole = std::make_shared<const run::SimulationResult>(simulator_->simulate(grid));
+  auto whole = std::make_shared<const run::Result>(simulator_->simulate(grid));
   if (!cancel->load()) done_ = total_ = 0;
   deliver({Delivery::Kind::Grid, job.generation, {}, std::move(whole)}, *cancel);
 }
 
 /// The run of one block that did not come to its end, and what the search for orders says of it: asked of a
 /// short run, since nobody waits for the same budget twice.
-std::shared_ptr<const run::SimulationResult>
-Worker::with_orders(const Job& job, const std::shared_ptr<const run::SimulationResult>& picture) {
+std::shared_ptr<const run::Result> Worker::with_orders(const Job& job,
+                                                       const std::shared_ptr<const run::Result>& picture) {
   constexpr std::uint64_t enough = 10'000'000; // instructions, for the races that the run has shown already
   if (job.picture.schedule != exec::Schedule{}) return picture;
-  run::SimulationRequest request = job.picture;
+  run::Request request = job.picture;
   request.blocks.clear();
   request.trace_block.reset();
   request.search_orders = races::ScheduleBudget();
   request.budget.warp_instructions_per_block = std::min(request.budget.warp_instructions_per_block, enough);
-  run::SimulationResult searched = simulator_->simulate(request);
-  auto whole = std::make_shared<run::SimulationResult>(*picture);
+  run::Result searched = simulator_->simulate(request);
+  auto whole = std::make_shared<run::Result>(*picture);
   whole->orders = std::move(searched.orders);
   return whole;
 }
@@ -191,7 +191,7 @@ Worker::with_orders(const Job& job, const std::shared_ptr<const run::SimulationR
 void Worker::deliver(Delivery delivery, const std::atomic<bool>& cancel) {
   {
     const std::lock_guard lock(mutex_);
-    if (cancel.load() || delivery.result->status == run::SimulationStatus::Cancelled) return;
+    if (cancel.load() || delivery.result->status == run::Status::Cancelled) return;
     deliveries_.push_back(std::move(delivery));
   }
   wake_();

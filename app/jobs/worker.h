@@ -27,7 +27,7 @@ namespace warpscope::jobs {
 class Simulator {
  public:
   virtual ~Simulator() = default;
-  [[nodiscard]] virtual run::SimulationResult simulate(const run::SimulationRequest& request) = 0;
+  [[nodiscard]] virtual run::Result simulate(const run::Request& request) = 0;
   /// Ends a simulate() that another thread is in, as soon as it can be ended.
   virtual void cancel() = 0;
 };
@@ -36,15 +36,15 @@ class Simulator {
 /// A question beside the main one: what would this other text cost?
 struct Probe {
   std::string key;
-  run::SimulationRequest request;
+  run::Request request;
 };
 
 struct Job {
   std::uint64_t generation = 0;
-  run::SimulationRequest picture; ///< blocks and trace_block already set
-  std::vector<Probe> probes;      ///< each answered by one Delivery with its key
+  run::Request picture;      ///< blocks and trace_block already set
+  std::vector<Probe> probes; ///< each answered by one Delivery with its key
   /// Further probes that depend on the picture. Called on the worker's thread: must use copies only.
-  std::function<std::vector<Probe>(const run::SimulationResult& picture)> more_probes;
+  std::function<std::vector<Probe>(const run::Result& picture)> more_probes;
   bool whole_grid = true;
 };
 
@@ -52,7 +52,7 @@ struct Delivery {
   enum class Kind : std::uint8_t { Picture, Probe, Grid, Answer } kind = Kind::Picture;
   std::uint64_t generation = 0;
   std::string key; ///< the probe's or the question's; else empty
-  std::shared_ptr<const run::SimulationResult> result;
+  std::shared_ptr<const run::Result> result;
 };
 
 class Worker {
@@ -81,8 +81,8 @@ class Worker {
   void loop();
   void work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel);
   void answer(Probe& question, const std::shared_ptr<std::atomic<bool>>& cancel);
-  [[nodiscard]] std::shared_ptr<const run::SimulationResult>
-  with_orders(const Job& job, const std::shared_ptr<const run::SimulationResult>& picture);
+  [[nodiscard]] std::shared_ptr<const run::Result>
+  with_orders(const Job& job, const std::shared_ptr<const run::Result>& picture);
   void deliver(Delivery delivery, const std::atomic<bool>& cancel);
 
   std::unique_ptr<Simulator> simulator_;

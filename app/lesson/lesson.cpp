@@ -103,9 +103,9 @@ std::uint64_t cost(const trace::BlockTrace& trace, std::size_t index) {
 /// Accesses of a line that are searched for the most expensive one: a loop repeats itself.
 constexpr std::size_t most_looked_at = 200'000;
 
-std::optional<LessonPlace> find_place(const run::SimulationResult& picture,
-                                      const playback::Playback& playback, const std::string& piece,
-                                      const std::string& access, std::uint32_t turn) {
+std::optional<LessonPlace> find_place(const run::Result& picture, const playback::Playback& playback,
+                                      const std::string& piece, const std::string& access,
+                                      std::uint32_t turn) {
   const std::uint32_t line = line_with(picture.scenario, piece);
   if (line == 0) return std::nullopt;
   const trace::BlockTrace& trace = *playback.trace();
@@ -201,8 +201,8 @@ std::optional<std::string> fill_answer(std::string_view text,
   return out;
 }
 
-std::optional<LessonAnswer> answer_lesson(const run::SimulationResult& picture,
-                                          const playback::Playback& playback, std::string& why_not) {
+std::optional<LessonAnswer> answer_lesson(const run::Result& picture, const playback::Playback& playback,
+                                          std::string& why_not) {
   if (!picture.scenario.lesson || playback.trace() == nullptr || !picture.program) {
     why_not = language::tr("lesson.none");
     return std::nullopt;

@@ -30,7 +30,7 @@ struct LessonAnswer {
 /// nullopt, with a sentence in `why_not`, when the text has changed so that the access is gone, or it never
 /// executes.
 [[nodiscard]] std::optional<LessonAnswer>
-answer_lesson(const run::SimulationResult& picture, const playback::Playback& playback, std::string& why_not);
+answer_lesson(const run::Result& picture, const playback::Playback& playback, std::string& why_not);
 
 /// Returns the values of lesson_names() at this access, such as "wavefronts" -> 32. Only those that apply to
 /// its kind of memory.

@@ -1,3 +1,4 @@
+// The chart's series: each point simulated and measured, and the same as a table.
 #include "app/measuring/chart.h"
 
 #include "app/language/language.h"
@@ -44,7 +45,7 @@ ChartSeries chart_series(const jobs::Sweep& sweep, const std::vector<EvidencePtr
     const protocol::Recording* recording = recording_at(evidence, i);
     if (!choice.time) {
       point.simulated = jobs::value_at(sweep.points[i], measure, choice.each);
-      if (recording != nullptr) point.measured = measured_value(*recording, measure.id, choice.each);
+      if (recording != nullptr) point.measured = measured_value(*recording, measure.counter, choice.each);
     } else if (const protocol::RecordedTimes* times = recording == nullptr ? nullptr : times_of(*recording)) {
       point.measured = times->median * 1e6;
       point.lower = times->lower_quartile * 1e6;
@@ -59,7 +60,7 @@ ChartSeries chart_series(const jobs::Sweep& sweep, const std::vector<EvidencePtr
 std::string chart_text(const jobs::Sweep& sweep, const std::vector<EvidencePtr>& evidence, bool csv) {
   std::vector<jobs::TableColumn> more;
   for (const std::size_t m : jobs::measures_of(sweep)) {
-    jobs::TableColumn column{std::string(jobs::all_measures()[m].id) + "_measured", {}};
+    jobs::TableColumn column{jobs::all_measures()[m].name + "_measured", {}};
     const ChartSeries series = chart_series(sweep, evidence, {m, false, false});
     for (const ChartPoint& point : series.points)
       column.cells.push_back(point.measured ? six_digits(*point.measured) : std::string());

@@ -1,3 +1,4 @@
+// What a recording tells beside the simulation, as rows, and as values for the chart.
 #include "app/measuring/evidence.h"
 
 #include "app/language/language.h"
@@ -16,41 +17,6 @@ namespace warpscope::measuring {
 
 namespace {
 
-/// A counter of a comparison: its name there, the session's counter of the same, else keys of its label.
-struct Known {
-  std::string_view name;
-  std::optional<results::Counter> counter;
-  std::string_view label, tip; ///< keys, where there is no such counter
-};
-constexpr std::array<Known, 18> known_counters{{
-    {"shared_load.wavefronts", results::Counter::SharedLoadWavefronts, {}, {}},
-    {"shared_store.wavefronts", results::Counter::SharedStoreWavefronts, {}, {}},
-    {"shared_atomic.wavefronts", results::Counter::SharedAtomicWavefronts, {}, {}},
-    {"shared_load.bank_conflicts", results::Counter::SharedLoadConflicts, {}, {}},
-    {"shared_store.bank_conflicts", results::Counter::SharedStoreConflicts, {}, {}},
-    {"shared_atomic.bank_conflicts", results::Counter::SharedAtomicConflicts, {}, {}},
-    {"global_load.sectors", results::Counter::GlobalLoadSectors, {}, {}},
-    {"global_store.sectors", results::Counter::GlobalStoreSectors, {}, {}},
-    {"global_atomic.sectors", results::Counter::GlobalAtomicSectors, {}, {}},
-    {"constant_load.passes", results::Counter::ConstantPasses, {}, {}},
-    {"shared_load.requests", std::nullopt, "sweep.shared_load_requests", "sweep.requests_tip"},
-    {"shared_store.requests", std::nullopt, "sweep.shared_store_requests", "sweep.requests_tip"},
-    {"shared_atomic.requests", std::nullopt, "sweep.shared_atomic_requests", "sweep.requests_tip"},
-    {"global_load.requests", std::nullopt, "sweep.global_load_requests", "sweep.requests_tip"},
-    {"global_store.requests", std::nullopt, "sweep.global_store_requests", "sweep.requests_tip"},
-    {"global_atomic.requests", std::nullopt, "sweep.global_atomic_requests", "sweep.requests_tip"},
-    {"local_load.requests", std::nullopt, "measured.local_load_requests", "measured.local_tip"},
-    {"local_store.requests", std::nullopt, "measured.local_store_requests", "measured.local_tip"},
-}};
-
-const Known* find_known(std::string_view name) {
-  const auto found = std::find_if(known_counters.begin(), known_counters.end(),
-                                  [&](const Known& k) { return k.name == name; });
-  return found == known_counters.end() ? nullptr : &*found;
-}
-
-std::string units_of(const MeasuredLine& row) { return row.counter.substr(row.counter.find('.') + 1); }
-
 std::optional<double> number_of(const MeasuredLine& row, std::string_view name) {
   const auto of = [](const std::optional<std::uint64_t>& v) {
     return v ? std::optional(static_cast<double>(*v)) : std::nullopt;
@@ -63,21 +29,22 @@ std::optional<double> number_of(const MeasuredLine& row, std::string_view name) 
   if (name == "ratio" || name == "to_ideal") return row.ratio > 0 ? std::optional(row.ratio) : std::nullopt;
   if (name == "difference")
     return row.difference() ? std::optional(static_cast<double>(*row.difference())) : std::nullopt;
-  return units_of(row) == name ? std::optional(static_cast<double>(row.simulated)) : std::nullopt;
+  return model::key_of(row.counter.kind) == name ? std::optional(static_cast<double>(row.simulated))
+                                                 : std::nullopt;
 }
 
 bool knows_number(std::string_view name) {
-  for (const std::string_view known :
-       {"line", "simulated", "written", "as_written", "compiled", "as_compiled", "ideal", "ratio", "to_ideal",
-        "difference", "wavefronts", "bank_conflicts", "sectors", "requests", "passes"})
+  for (const std::string_view known : {"line", "simulated", "written", "as_written", "compiled",
+                                       "as_compiled", "ideal", "ratio", "to_ideal", "difference"})
     if (name == known) return true;
-  return false;
+  return std::any_of(model::counter_rows.begin(), model::counter_rows.end(),
+                     [&](const model::CounterRow& row) { return row.counted && row.key == name; });
 }
 
 bool says(const MeasuredLine& row, std::string_view word) {
   return results::says_word(row.line == 0 ? language::tr("results.all_lines") : std::string_view(row.code),
                             word) ||
-         results::says_word(counter_label(row.counter), word) ||
+         results::says_word(results::info_of(row.counter).label, word) ||
          results::says_word(why_label(row.reason.why), word) ||
          results::says_word(row.reason.because, word) || (row.line != 0 && std::to_string(row.line) == word);
 }
@@ -87,7 +54,8 @@ int compare_rows(const MeasuredLine& a, const MeasuredLine& b, MeasuredColumn co
   switch (column) {
   case MeasuredColumn::Line: return three(a.line, b.line);
   case MeasuredColumn::Code: return three(a.code, b.code);
-  case MeasuredColumn::Counter: return three(counter_label(a.counter), counter_label(b.counter));
+  case MeasuredColumn::Counter:
+    return three(results::info_of(a.counter).label, results::info_of(b.counter).label);
   case MeasuredColumn::Simulated: return three(a.simulated, b.simulated);
   case MeasuredColumn::AsWritten: return three(a.as_written, b.as_written);
   case MeasuredColumn::AsCompiled: return three(a.as_compiled, b.as_compiled);
@@ -102,10 +70,22 @@ int compare_rows(const MeasuredLine& a, const MeasuredLine& b, MeasuredColumn co
   return 0;
 }
 
-std::optional<protocol::CounterGroup> group_of(std::string_view measure) {
-  for (std::size_t i = 0; i < protocol::counter_groups.size(); ++i)
-    if (measure.starts_with(std::string(protocol::counter_groups[i]) + "_"))
-      return static_cast<protocol::CounterGroup>(i);
+/// One counter of what all lines of a build came to, which is `spent` for its group; nullopt: the device does
+/// not tell it by lines, or means something else by it.
+std::optional<std::uint64_t> counted_in(const compare::Spent& spent, model::CounterId id) {
+  const model::CounterRow& row = model::row_of(id.kind);
+  if (row.of) {
+    const std::optional<std::uint64_t> of = counted_in(spent, {id.group, *row.of});
+    return of ? std::optional(row.factor * *of) : std::nullopt;
+  }
+  if (!model::is_simulated(id)) return std::nullopt;
+  if (id.kind == model::CounterKind::Requests) return spent.executed;
+  if (id.kind == model::CounterKind::Lanes)
+    return spent.lanes != 0 || spent.executed == 0 ? std::optional(spent.lanes) : std::nullopt;
+  if (id.kind == model::CounterKind::BankConflicts) return spent.cost - std::min(spent.cost, spent.ideal);
+  // sim/model/sectors.h: the hardware's sectors of atomics are not understood.
+  if (id.kind == compare::cost_of(id.group) && id.group != model::CounterGroup::GlobalAtomic)
+    return spent.cost;
   return std::nullopt;
 }
 
@@ -152,11 +132,10 @@ std::string short_device(const std::string& name) {
 
 std::optional<model::SpeedEstimate> estimate_on(const protocol::Recording& recording,
                                                 const document::Catalog& catalog,
-                                                const run::SimulationResult& simulated,
-                                                const run::SimulationResult& traced) {
+                                                const run::Result& simulated, const run::Result& traced) {
   const Device* device = catalog.find_device("cc" + std::to_string(recording.device.cc_major) +
                                              std::to_string(recording.device.cc_minor));
-  if (device == nullptr || simulated.status == run::SimulationStatus::UserError) return std::nullopt;
+  if (device == nullptr || simulated.status == run::Status::UserError) return std::nullopt;
   const std::optional<model::SpeedInput> input = run::speed_input(simulated, *device, traced.trace.get());
   std::string ignored;
   return input ? model::estimate_speed(*device, *input, ignored) : std::nullopt;
@@ -180,7 +159,7 @@ std::size_t MeasuredTable::count(compare::Why why) const {
       rows.begin(), rows.end(), [&](const MeasuredLine& row) { return row.reason.why == why; }));
 }
 
-MeasuredTable measured_table(const run::SimulationResult& simulated, std::string_view text,
+MeasuredTable measured_table(const run::Result& simulated, std::string_view text,
                              const protocol::Recording& recording, const std::string& undefined) {
   compare::MeasuredComparison comparison = compare::compare(compare::counts_of(simulated), recording);
   MeasuredTable table;
@@ -194,7 +173,7 @@ MeasuredTable measured_table(const run::SimulationResult& simulated, std::string
     if (row.line) line.code = std::string(trimmed(line_of(text, *row.line)));
     line.first = line.line != before;
     before = line.line;
-    line.counter = std::move(row.counter);
+    line.counter = row.counter;
     line.simulated = row.simulated;
     line.as_written = row.as_written;
     line.as_compiled = row.as_compiled;
@@ -207,29 +186,14 @@ MeasuredTable measured_table(const run::SimulationResult& simulated, std::string
                                       [&](const run::LineCounts& l) { return l.line == *row.line; });
       totals = found == simulated.lines.end() ? nullptr : &found->totals;
     }
-    if (const Known* known = find_known(line.counter);
-        known != nullptr && known->counter && totals != nullptr) {
-      line.ideal = results::value_of(*totals, *known->counter).ideal;
-      if (*line.ideal > 0)
+    if (totals != nullptr && model::row_of(line.counter.kind).row) {
+      line.ideal = model::ideal_of(*totals, line.counter);
+      if (line.ideal.value_or(0) > 0)
         line.ratio = static_cast<double>(line.simulated) / static_cast<double>(*line.ideal);
     }
     table.rows.push_back(std::move(line));
   }
   return table;
-}
-
-std::string_view counter_label(std::string_view counter) {
-  const Known* known = find_known(counter);
-  return known == nullptr ? counter
-         : known->counter ? results::info_of(*known->counter).label
-                          : language::tr(known->label);
-}
-
-std::string counter_tip(std::string_view counter) {
-  const Known* known = find_known(counter);
-  return known == nullptr ? std::string()
-         : known->counter ? results::tooltip_of(*known->counter)
-                          : std::string(language::tr(known->tip));
 }
 
 std::string_view why_label(compare::Why why) {
@@ -273,7 +237,7 @@ std::string measured_text(const std::vector<MeasuredLine>& rows, const std::vect
     const MeasuredLine& row = rows[i];
     text += results::table_line({row.line == 0 ? std::string() : std::to_string(row.line),
                                  row.line == 0 ? std::string(language::tr("results.all_lines")) : row.code,
-                                 std::string(counter_label(row.counter)), std::to_string(row.simulated),
+                                 results::info_of(row.counter).label, std::to_string(row.simulated),
                                  number(row.as_written), number(row.as_compiled),
                                  row.difference() ? std::to_string(*row.difference()) : std::string(),
                                  std::string(why_label(row.reason.why)), row.reason.because},
@@ -282,35 +246,18 @@ std::string measured_text(const std::vector<MeasuredLine>& rows, const std::vect
   return text;
 }
 
-std::optional<double> measured_value(const protocol::Recording& recording, std::string_view measure,
+std::optional<double> measured_value(const protocol::Recording& recording, model::CounterId counter,
                                      bool each) {
-  const std::optional<protocol::CounterGroup> group = group_of(measure);
-  if (!group) return std::nullopt;
-  const std::string_view what = measure.substr(
-      protocol::counter_groups[static_cast<std::size_t>(*group)].size() + 1);
+  if (counter.group == model::CounterGroup::ConstantLoad) return std::nullopt; // no device tells it by lines
   for (const protocol::BuildKind kind : {protocol::BuildKind::AsWritten, protocol::BuildKind::AsCompiled}) {
     const protocol::RecordedBuild* build = build_of(recording, kind);
-    if (build == nullptr) continue;
-    std::optional<double> sum;
-    double requests = 0;
-    const bool lines = build->lines.has_value() && *group != protocol::CounterGroup::ConstantLoad;
-    if (lines) {
-      const compare::Spent s = compare::spent(compare::lines_of(*build), *group);
-      requests = static_cast<double>(s.executed);
-      if (what == "requests") sum = requests;
-      else if (what == "conflicts" && compare::is_shared(*group))
-        sum = static_cast<double>(s.cost - std::min(s.cost, s.ideal));
-      else if ((what == "wavefronts" && compare::is_shared(*group)) ||
-               (what == "sectors" && !compare::is_shared(*group) &&
-                *group != protocol::CounterGroup::GlobalAtomic))
-        sum = static_cast<double>(s.cost);
-      else if (what == "bytes" && !compare::is_shared(*group) &&
-               *group != protocol::CounterGroup::GlobalAtomic)
-        sum = 32 * static_cast<double>(s.cost);
-    }
+    if (build == nullptr || !build->lines) continue;
+    const compare::Spent spent = compare::spent(compare::lines_of(*build), counter.group);
+    const std::optional<std::uint64_t> sum = counted_in(spent, counter);
     if (!sum) continue;
-    if (!each) return sum;
-    return requests > 0 ? std::optional(*sum / requests) : std::nullopt;
+    if (!each) return static_cast<double>(*sum);
+    if (spent.executed == 0) return std::nullopt;
+    return static_cast<double>(*sum) / static_cast<double>(spent.executed);
   }
   return std::nullopt;
 }

@@ -49,8 +49,8 @@ using EvidencePtr = std::shared_ptr<const Evidence>;
 /// `traced`: the same launch's run that kept a block. nullopt: nothing is known of that device's rates.
 [[nodiscard]] std::optional<model::SpeedEstimate> estimate_on(const protocol::Recording& recording,
                                                               const document::Catalog& catalog,
-                                                              const run::SimulationResult& simulated,
-                                                              const run::SimulationResult& traced);
+                                                              const run::Result& simulated,
+                                                              const run::Result& traced);
 
 /// In which parts of a request a recording differs. All false: in none, or the recording does not say of
 /// which request it is.
@@ -66,7 +66,7 @@ struct MeasuredLine {
   std::uint32_t line = 0; ///< of the simulated text; 0: a total
   std::string code;       ///< that line, without its indent
   bool first = true;      ///< of its line's rows
-  std::string counter;    ///< "shared_load.wavefronts"
+  model::CounterId counter;
   std::uint64_t simulated = 0;
   std::optional<std::uint64_t> as_written, as_compiled;
   std::optional<std::uint64_t> ideal; ///< of the simulation
@@ -84,14 +84,11 @@ struct MeasuredTable {
 /// `simulated`: of the whole grid of `text`, from beginning to end. `undefined`: why what it does depends on
 /// chance (a race; a sentence without a full stop), which is then the reason of what has no other; empty: it
 /// does not.
-[[nodiscard]] MeasuredTable measured_table(const run::SimulationResult& simulated, std::string_view text,
+[[nodiscard]] MeasuredTable measured_table(const run::Result& simulated, std::string_view text,
                                            const protocol::Recording& recording,
                                            const std::string& undefined = {});
 
-/// "shared load, wavefronts"; a tooltip for it; the row's reason in two or three words. In the chosen
-/// language.
-[[nodiscard]] std::string_view counter_label(std::string_view counter);
-[[nodiscard]] std::string counter_tip(std::string_view counter);
+/// The row's reason in two or three words, in the chosen language.
 [[nodiscard]] std::string_view why_label(compare::Why why);
 
 enum class MeasuredColumn : std::uint8_t {
@@ -118,10 +115,9 @@ struct MeasuredOrder {
 [[nodiscard]] std::string measured_text(const std::vector<MeasuredLine>& rows,
                                         const std::vector<std::size_t>& indices, results::TableFormat format);
 
-/// Of one request or the launch: what the device counted for a measure of the chart
-/// ("shared_load_wavefronts"), over all lines as written, else from the profiler's totals. nullopt: not
-/// measured.
+/// Of one request or the launch: what the device counted over all lines, as written where that was measured,
+/// else as compiled. nullopt: not measured.
 [[nodiscard]] std::optional<double> measured_value(const protocol::Recording& recording,
-                                                   std::string_view measure, bool each);
+                                                   model::CounterId counter, bool each);
 
 } // namespace warpscope::measuring

@@ -20,13 +20,12 @@ constexpr std::uint64_t largest_file = 64u << 20; // bytes of a file fill that t
 
 class Builder {
  public:
-  Builder(const run::SimulationRequest& request, const run::PreparedLaunch& prepared,
-          Diagnostics& diagnostics)
+  Builder(const run::Request& request, const run::PreparedLaunch& prepared, Diagnostics& diagnostics)
       : request_(request), prepared_(prepared), source_{request.file, request.text},
         diagnostics_(diagnostics) {}
 
   protocol::MeasureRequest build() {
-    const source::ResolvedLaunch& launch = prepared_.result.launch;
+    const source::ResolvedLaunch& launch = prepared_.launch;
     protocol::MeasureRequest made;
     made.file = std::filesystem::path(request_.file).filename().string();
     made.text = text_to_send();
@@ -50,7 +49,7 @@ class Builder {
   /// '?'.
   [[nodiscard]] std::string text_to_send() const {
     std::string text;
-    const Span& header = prepared_.result.scenario.header;
+    const Span& header = prepared_.scenario.header;
     std::uint32_t line = 1, column = 1;
     for (const char c : prepared_.device_text) {
       const bool inside = header.known() && line >= header.line && line <= header.end_line &&
@@ -71,7 +70,7 @@ class Builder {
     if (request_.without_barriers.empty()) return;
     std::uint32_t missing = 0;
     if (std::optional<std::string> without = document::without_barriers_in_place(
-            text, *prepared_.result.program, request_.without_barriers, missing))
+            text, *prepared_.program, request_.without_barriers, missing))
       text = std::move(*without);
     else
       diagnostics_.push_back(source_.error(
@@ -91,13 +90,12 @@ class Builder {
   }
 
   protocol::MeasureCall call(const run::BoundKernel& bound) {
-    const program::Kernel& kernel = prepared_.result.program->kernels[bound.kernel];
+    const program::Kernel& kernel = prepared_.program->kernels[bound.kernel];
     protocol::MeasureCall made;
     made.kernel = kernel.name;
     made.parameter_bytes = kernel.parameter_bytes;
     for (std::size_t p = 0; p < bound.binding.size(); ++p)
-      made.arguments.push_back(
-          argument(kernel.parameters[p], prepared_.result.launch.arguments[bound.binding[p]]));
+      made.arguments.push_back(argument(kernel.parameters[p], prepared_.launch.arguments[bound.binding[p]]));
     return made;
   }
 
@@ -125,7 +123,7 @@ class Builder {
   }
 
   protocol::MeasureArgument variable_of(const source::ResolvedArgument& given) {
-    const program::Variable* variable = launch::find_variable(*prepared_.result.program, given.name);
+    const program::Variable* variable = launch::find_variable(*prepared_.program, given.name);
     protocol::MeasureArgument made;
     made.name = given.name;
     made.type = launch::element_of(*variable);
@@ -163,7 +161,7 @@ class Builder {
     diagnostics_.push_back(source_.error(given.span, sentence));
   }
 
-  const run::SimulationRequest& request_;
+  const run::Request& request_;
   const run::PreparedLaunch& prepared_;
   launch::SourceText source_;
   Diagnostics& diagnostics_;
@@ -171,13 +169,11 @@ class Builder {
 
 } // namespace
 
-std::optional<protocol::MeasureRequest> make_measure_request(compile::Compiler& compiler,
-                                                             const run::SimulationRequest& request,
-                                                             Diagnostics& diagnostics) {
-  const run::PreparedLaunch prepared = run::prepare_launch(compiler, request);
-  diagnostics = prepared.result.diagnostics;
-  if (has_errors(diagnostics)) return std::nullopt;
-  protocol::MeasureRequest made = Builder(request, prepared, diagnostics).build();
+std::optional<protocol::MeasureRequest>
+make_measure_request(compile::Compiler& compiler, const run::Request& request, Diagnostics& diagnostics) {
+  const std::optional<run::PreparedLaunch> prepared = run::prepare_launch(compiler, request, diagnostics);
+  if (!prepared) return std::nullopt;
+  protocol::MeasureRequest made = Builder(request, *prepared, diagnostics).build();
   if (has_errors(diagnostics)) return std::nullopt;
   return made;
 }

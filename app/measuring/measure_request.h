@@ -12,10 +12,9 @@ namespace warpscope::measuring {
 /// nullopt with errors in `diagnostics` when the text, its launch or an argument is not right (the same that
 /// simulate() says). The request's `what` and `limits` are the defaults. The header comment is left out of
 /// the text, so that its prose is not part of the request's hash; lines stay where they are. Barriers that
-/// are cut (SimulationRequest::without_barriers) are blanked out in place; an error where one is not written
+/// are cut (run::Request::without_barriers) are blanked out in place; an error where one is not written
 /// out on its line.
 [[nodiscard]] std::optional<protocol::MeasureRequest>
-make_measure_request(compile::Compiler& compiler, const run::SimulationRequest& request,
-                     Diagnostics& diagnostics);
+make_measure_request(compile::Compiler& compiler, const run::Request& request, Diagnostics& diagnostics);
 
 } // namespace warpscope::measuring

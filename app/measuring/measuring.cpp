@@ -67,7 +67,7 @@ Diagnostics messages_of(const protocol::Recording& recording, const protocol::Me
 struct Measuring::Impl {
   struct Question {
     std::string key;
-    run::SimulationRequest request;
+    run::Request request;
   };
   struct Order {
     std::uint64_t number = 0;
@@ -222,7 +222,7 @@ Measuring::~Measuring() = default;
 
 // ---- what is known
 
-void Measuring::ask_finder(const std::string& key, const run::SimulationRequest& request, bool first) {
+void Measuring::ask_finder(const std::string& key, const run::Request& request, bool first) {
   const std::lock_guard lock(impl_->mutex);
   if (impl_->finding == key) return;
   const auto waiting = std::find_if(impl_->questions.begin(), impl_->questions.end(),
@@ -317,10 +317,9 @@ void Measuring::refresh_table(const session::Session& session) {
   if (older_) return; // what was shown stays, dimmed
   const bool complete = session.grid() != nullptr && !session.stale() &&
                         session.picture_generation() == generation_ &&
-                        (session.grid()->status == run::SimulationStatus::Done ||
-                         session.grid()->status == run::SimulationStatus::CheckFailed);
-  const std::shared_ptr<const run::SimulationResult> grid = complete && shown_ ? session.shared_grid()
-                                                                               : nullptr;
+                        (session.grid()->status == run::Status::Done ||
+                         session.grid()->status == run::Status::CheckFailed);
+  const std::shared_ptr<const run::Result> grid = complete && shown_ ? session.shared_grid() : nullptr;
   if (grid == table_grid_ && (shown_ == table_of_ || !grid)) return;
   table_grid_ = grid;
   table_of_ = shown_;

@@ -65,7 +65,7 @@ class Measuring {
   /// Beside the simulation; null while its counts are not complete, and when nothing is shown.
   [[nodiscard]] const MeasuredTable* table() const { return table_ ? &*table_ : nullptr; }
   /// The simulated grid that the table was held against.
-  [[nodiscard]] const run::SimulationResult* table_grid() const { return table_grid_.get(); }
+  [[nodiscard]] const run::Result* table_grid() const { return table_grid_.get(); }
   void choose(std::size_t evidence);
   /// The present text is known and nothing fits; nullopt: not known yet, or something fits.
   [[nodiscard]] std::optional<NothingFits> nothing_fits() const;
@@ -127,7 +127,7 @@ class Measuring {
   void refresh_table(const session::Session& session);
   [[nodiscard]] std::vector<EvidencePtr> all_evidence(const KnownText& text) const;
   [[nodiscard]] bool may_know(const document::Document& document) const;
-  void ask_finder(const std::string& key, const run::SimulationRequest& request, bool first);
+  void ask_finder(const std::string& key, const run::Request& request, bool first);
   void start();
   void take_part(protocol::Recording part);
   void drop_part(); ///< nothing more comes: a whole recording takes its place, or none
@@ -151,7 +151,7 @@ class Measuring {
 
   std::optional<MeasuredTable> table_;
   EvidencePtr table_of_;
-  std::shared_ptr<const run::SimulationResult> table_grid_;
+  std::shared_ptr<const run::Result> table_grid_;
 
   Phase phase_ = Phase::Idle;
   std::string failure_;

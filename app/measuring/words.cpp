@@ -71,7 +71,7 @@ std::string running_words(std::string_view profile, double seconds, std::string_
   return text;
 }
 
-std::string fault_words(const std::string& trouble, const run::SimulationResult& result) {
+std::string fault_words(const std::string& trouble, const run::Result& result) {
   if (trouble.empty() || result.run.faults.empty() || !result.program) return trouble;
   const program::Site* site = launch::site_at(*result.program, result.run.faults.front().pc);
   if (site == nullptr || !site->span.known()) return trouble;

@@ -16,7 +16,7 @@ namespace warpscope::measuring {
 /// How far a measurement is. `stage`: Measuring::stage().
 [[nodiscard]] std::string running_words(std::string_view profile, double seconds, std::string_view stage);
 /// The simulator's `trouble` with the line of the fault; the trouble alone where the line is not known.
-[[nodiscard]] std::string fault_words(const std::string& trouble, const run::SimulationResult& result);
+[[nodiscard]] std::string fault_words(const std::string& trouble, const run::Result& result);
 
 /// "recorded", "measured now", "from a.json".
 [[nodiscard]] std::string origin_words(const Evidence& evidence);

@@ -1,5 +1,7 @@
 #include "app/playback/copy_bars.h"
 
+#include "sim/trace/copy_groups.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -23,28 +25,19 @@ struct Open {
   std::array<std::uint32_t, warp_size> groups{};
 };
 
-/// The same rule as sim/races/copies_in_flight.h: a lane's groups are counted at its commits, and a wait
-/// covers the oldest of them.
 class Warp {
  public:
   std::uint32_t copying = 0; ///< lanes inside of a call
 
-  void commit(std::uint32_t lanes) {
-    for (; lanes != 0; lanes &= lanes - 1) ++committed_[lowest(lanes)];
-  }
+  void commit(std::uint32_t lanes) { groups_.commit(lanes); }
 
   /// The bars that end here, all of their lanes having waited.
   std::vector<std::size_t> wait(const trace::OrderEvent& order) {
-    for (std::uint32_t rest = order.lanes; rest != 0; rest &= rest - 1) {
-      const std::uint32_t lane = lowest(rest), committed = committed_[lane];
-      waited_[lane] = order.kind == trace::OrderKind::CopyWaitOldest
-                          ? std::min(waited_[lane] + 1, committed)
-                          : std::max(waited_[lane], committed - std::min(committed, order.prior));
-    }
+    groups_.wait(order);
     std::vector<std::size_t> done;
     for (Open& open : open_) {
       for (std::uint32_t rest = open.of ? 0 : open.lanes & order.lanes; rest != 0; rest &= rest - 1)
-        if (const std::uint32_t lane = lowest(rest); open.groups[lane] < waited_[lane])
+        if (const std::uint32_t lane = lowest(rest); groups_.waited_for(lane, open.groups[lane]))
           open.lanes &= ~(1u << lane);
       if (open.lanes == 0) done.push_back(open.bar);
     }
@@ -85,16 +78,16 @@ class Warp {
   /// The open bar that these lanes' copy is part of; nullptr: a new one begins.
   Open* open_of(std::uint32_t lanes) {
     const auto found = std::find_if(open_.begin(), open_.end(), [&](const Open& open) {
-      return !open.of && open.group == committed_[lowest(lanes)];
+      return !open.of && open.group == groups_.open_group(lowest(lanes));
     });
     return found == open_.end() ? nullptr : &*found;
   }
   Open& begin(std::size_t bar, std::uint32_t lanes) {
-    return open_.emplace_back(Open{bar, std::nullopt, committed_[lowest(lanes)], 0, {}});
+    return open_.emplace_back(Open{bar, std::nullopt, groups_.open_group(lowest(lanes)), 0, {}});
   }
   void add(Open& open, std::uint32_t lanes) {
     open.lanes |= lanes;
-    for (; lanes != 0; lanes &= lanes - 1) open.groups[lowest(lanes)] = committed_[lowest(lanes)];
+    for (; lanes != 0; lanes &= lanes - 1) open.groups[lowest(lanes)] = groups_.open_group(lowest(lanes));
   }
 
  private:
@@ -102,7 +95,7 @@ class Warp {
     return static_cast<std::uint32_t>(std::countr_zero(lanes));
   }
 
-  std::array<std::uint32_t, warp_size> committed_{}, waited_{};
+  trace::CopyGroups groups_;
   std::vector<Open> open_;
 };
 

@@ -19,6 +19,7 @@ struct HazardStory {
     std::size_t event = 0; ///< of the trace
     std::uint32_t warp = 0, lane = 0;
     [[nodiscard]] std::uint32_t thread() const { return warp * warp_size + lane; } ///< linear in its block
+    bool operator==(const Side&) const = default;
   };
   bool in_trace = false; ///< the two accesses are in the trace; else nothing below is known
   Side first, second;    ///< as in the hazard; an example where they ran the wrong way round, if there is one
@@ -29,6 +30,7 @@ struct HazardStory {
   std::optional<std::uint32_t> read;    ///< RAW, WAR: what the reader got
   std::optional<std::uint32_t> written; ///< what the writer wrote (WAW: the second)
   std::optional<std::uint32_t> before;  ///< what lay there before the writer wrote
+  bool operator==(const HazardStory&) const = default;
 };
 
 /// Of a hazard within the traced block. Looks at no more than the accesses of the hazard's two places, and at

@@ -1,107 +1,94 @@
+// The table of counters with its keys looked up in the language table.
 #include "app/results/counters.h"
 
 #include "app/language/language.h"
+#include "sim/base/number_text.h"
 
-#include <array>
+#include <cstdio>
+#include <vector>
 
 namespace warpscope::results {
 
 namespace {
 
-/// Everything but the profiler's names is a key of the language table.
-constexpr std::array<CounterInfo, static_cast<std::size_t>(Counter::Count)> keys{{
-    {Counter::SharedLoadWavefronts, "counter.shared_load_wavefronts", "counter.wavefronts",
-     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "unit.wavefront", "unit.wavefronts",
-     "counter.words_fit", "counter.one_a_lane"},
-    {Counter::SharedStoreWavefronts, "counter.shared_store_wavefronts", "counter.wavefronts",
-     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "unit.wavefront", "unit.wavefronts",
-     "counter.words_fit", "counter.one_a_lane"},
-    {Counter::SharedAtomicWavefronts, "counter.shared_atomic_wavefronts", "counter.atomic_wavefronts",
-     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "unit.wavefront", "unit.wavefronts",
-     "counter.own_banks", "counter.one_by_one"},
-    {Counter::SharedLoadConflicts, "counter.shared_load_conflicts", "counter.conflicts",
-     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "unit.conflict", "unit.conflicts",
-     "counter.none", "counter.all_wait"},
-    {Counter::SharedStoreConflicts, "counter.shared_store_conflicts", "counter.conflicts",
-     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "unit.conflict", "unit.conflicts",
-     "counter.none", "counter.all_wait"},
-    {Counter::SharedAtomicConflicts, "counter.shared_atomic_conflicts", "counter.conflicts",
-     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum", "unit.conflict", "unit.conflicts",
-     "counter.none", "counter.each_waits"},
-    {Counter::GlobalLoadSectors, "counter.global_load_sectors", "counter.sectors",
-     "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "unit.sector", "unit.sectors", "counter.sectors_fit",
-     "counter.one_a_lane"},
-    {Counter::GlobalStoreSectors, "counter.global_store_sectors", "counter.sectors",
-     "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "unit.sector", "unit.sectors", "counter.sectors_fit",
-     "counter.one_a_lane"},
-    {Counter::GlobalAtomicSectors, "counter.global_atomic_sectors", "counter.sectors",
-     "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "unit.sector", "unit.sectors", "counter.sectors_fit",
-     "counter.one_a_lane"},
-    {Counter::ConstantPasses, "counter.constant_load_passes", "counter.passes", "", "unit.pass",
-     "unit.passes", "counter.one_address", "counter.every_address"},
-}};
+using model::CounterId;
 
-/// In the chosen language. A table a thread, so that the worker may ask too.
-std::span<const CounterInfo> table() {
-  return language::made_in_language([] {
-    std::array<CounterInfo, keys.size()> texts{};
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      const CounterInfo& key = keys[i];
-      texts[i] = {key.counter,
-                  language::tr(key.label),
-                  language::tr(key.definition),
-                  key.ncu,
-                  language::tr(key.unit),
-                  language::tr(key.units),
-                  language::tr(key.best),
-                  language::tr(key.worst)};
-    }
-    return texts;
-  });
+constexpr std::size_t groups = model::counter_group_rows.size(), kinds = model::counter_rows.size();
+
+std::string_view text_of(std::string_view key) { return key.empty() ? key : language::tr(key); }
+/// The text for atomics where there is one of their own.
+std::string_view text_for(bool special, std::string_view own, std::string_view key) {
+  return text_of(special && !own.empty() ? own : key);
 }
 
-constexpr std::size_t kind_of(Counter counter, Counter first) {
-  return static_cast<std::size_t>(counter) - static_cast<std::size_t>(first);
+CounterInfo make_info(CounterId id) {
+  const model::CounterGroupRow& group = model::row_of(id.group);
+  const model::CounterRow& row = model::row_of(id.kind);
+  if (row.name.empty() || group.words.empty()) return {id, model::key_of(id), {}, {}, {}, {}, {}, {}};
+  const bool atomic = model::is_atomic(id.group), local = group.memory == model::CounterMemory::Local;
+  return {id,
+          language::trf("counter.label", language::arg("group", text_of(group.words)),
+                        language::arg("counter", text_of(row.name))),
+          local ? text_for(true, row.local_definition, row.definition)
+                : text_for(atomic, row.atomic_definition, row.definition),
+          model::profiler_name(id),
+          text_of(row.unit),
+          text_of(row.units),
+          text_for(atomic, row.atomic_best, row.best),
+          text_for(atomic, row.atomic_worst, row.worst)};
 }
 
 } // namespace
 
-const CounterInfo& info_of(Counter counter) { return table()[static_cast<std::size_t>(counter)]; }
-std::span<const CounterInfo> all_counters() { return table(); }
-
-CounterValue value_of(const model::Totals& totals, Counter counter) {
-  switch (counter) {
-  case Counter::SharedLoadWavefronts:
-  case Counter::SharedStoreWavefronts:
-  case Counter::SharedAtomicWavefronts: {
-    const model::SharedTotals& t = totals.shared[kind_of(counter, Counter::SharedLoadWavefronts)];
-    return {t.requests, t.wavefronts, t.ideal_wavefronts};
-  }
-  case Counter::SharedLoadConflicts:
-  case Counter::SharedStoreConflicts:
-  case Counter::SharedAtomicConflicts: {
-    const model::SharedTotals& t = totals.shared[kind_of(counter, Counter::SharedLoadConflicts)];
-    return {t.requests, t.bank_conflicts, 0};
-  }
-  case Counter::GlobalLoadSectors:
-  case Counter::GlobalStoreSectors:
-  case Counter::GlobalAtomicSectors: {
-    const model::GlobalTotals& t = totals.global[kind_of(counter, Counter::GlobalLoadSectors)];
-    return {t.requests, t.sectors, t.ideal_sectors};
-  }
-  case Counter::ConstantPasses:
-    return {totals.constant.requests, totals.constant.passes, totals.constant.requests};
-  case Counter::Count: break;
-  }
-  return {};
+const CounterInfo& info_of(CounterId id) {
+  // A table a thread, so that the worker may ask too.
+  const std::vector<CounterInfo>& table = language::made_in_language([] {
+    std::vector<CounterInfo> infos;
+    infos.reserve(groups * kinds);
+    for (const model::CounterGroupRow& group : model::counter_group_rows)
+      for (const model::CounterRow& row : model::counter_rows)
+        infos.push_back(make_info({group.group, row.kind}));
+    return infos;
+  });
+  return table[static_cast<std::size_t>(id.group) * kinds + static_cast<std::size_t>(id.kind)];
 }
 
-std::string tooltip_of(Counter counter) {
-  const CounterInfo& info = info_of(counter);
+std::span<const CounterInfo> all_counters() {
+  return language::made_in_language([] {
+    std::vector<CounterInfo> infos;
+    for (const model::CounterRow& row : model::counter_rows)
+      for (const model::CounterGroupRow& group : model::counter_group_rows)
+        if (const CounterId id{group.group, row.kind}; row.row && model::is_simulated(id))
+          infos.push_back(make_info(id));
+    return infos;
+  });
+}
+
+CounterValue value_of(const model::Totals& totals, CounterId id) {
+  return {model::count_of(totals, {id.group, model::CounterKind::Requests}), model::count_of(totals, id),
+          model::ideal_of(totals, id).value_or(0)};
+}
+
+std::string tooltip_of(CounterId id) {
+  const CounterInfo& info = info_of(id);
   std::string text(info.definition);
+  if (info.best.empty()) return text;
   text.append("\n").append(language::trf("counter.best_worst", language::arg("best", info.best),
                                          language::arg("worst", info.worst)));
   if (!info.ncu.empty()) text.append("\nncu: ").append(info.ncu);
+  return text;
+}
+
+std::string lanes_text(std::uint64_t lanes, std::uint64_t requests) {
+  if (lanes == 0 || lanes == requests * warp_size) return {};
+  return language::trf("counter.lanes_of", language::arg("lanes", mean_text(lanes, requests)));
+}
+
+std::string mean_text(std::uint64_t sum, std::uint64_t count) {
+  if (count == 0) return "0";
+  if (sum % count == 0) return grouped(sum / count);
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", static_cast<double>(sum) / static_cast<double>(count));
   return text;
 }
 

@@ -1,4 +1,5 @@
-// Every number's name, definition and profiler name: the tooltips' texts, in one table.
+// The words of sim/model/counters.def in the chosen language: names, definitions, units and the profiler's
+// names, for the results, the chart, the comparison with a GPU and the texts on hover.
 #pragma once
 
 #include "sim/model/tally.h"
@@ -10,46 +11,36 @@
 
 namespace warpscope::results {
 
-enum class Counter : std::uint8_t {
-  SharedLoadWavefronts,
-  SharedStoreWavefronts,
-  SharedAtomicWavefronts,
-  SharedLoadConflicts,
-  SharedStoreConflicts,
-  SharedAtomicConflicts,
-  GlobalLoadSectors,
-  GlobalStoreSectors,
-  GlobalAtomicSectors,
-  ConstantPasses,
-  Count
-};
-
 struct CounterInfo {
-  Counter counter;
-  std::string_view label;       ///< "shared load, wavefronts"
+  model::CounterId id;
+  std::string label;            ///< "shared load, wavefronts"
   std::string_view definition;  ///< a sentence
   std::string_view ncu;         ///< the profiler's name; empty if it has none for us
   std::string_view unit, units; ///< "wavefront", "wavefronts"
-  std::string_view best, worst; ///< of one request, as the end of "At best …"
+  std::string_view best, worst; ///< of one request, as the end of "At best …"; empty where nothing is best
 };
-[[nodiscard]] const CounterInfo& info_of(Counter counter);
+/// Of any counter. One that is never shown has its key for a label, and nothing else.
+[[nodiscard]] const CounterInfo& info_of(model::CounterId id);
+/// Those that have a row in the results, in the order of their rows.
 [[nodiscard]] std::span<const CounterInfo> all_counters();
 
 struct CounterValue {
-  std::uint64_t requests = 0, value = 0, ideal = 0;
+  std::uint64_t requests = 0, value = 0;
+  std::uint64_t ideal = 0; ///< 0 where the counter has none
 };
-[[nodiscard]] CounterValue value_of(const model::Totals& totals, Counter counter);
+[[nodiscard]] CounterValue value_of(const model::Totals& totals, model::CounterId id);
 
-/// The definition with its unit, the best and the worst of a request, and "ncu: l1tex__…" on a line of its
-/// own.
-[[nodiscard]] std::string tooltip_of(Counter counter);
+/// The definition; where the counter has a row, also the best and the worst of a request, and "ncu: l1tex__…"
+/// on a line of its own.
+[[nodiscard]] std::string tooltip_of(model::CounterId id);
 
-[[nodiscard]] inline std::string_view unit_of(Counter counter, bool plural) {
-  return plural ? info_of(counter).units : info_of(counter).unit;
-}
-/// Counts excess alone: its ideal is 0 and its value follows from the wavefronts'.
-[[nodiscard]] inline bool is_conflicts(Counter counter) {
-  return counter >= Counter::SharedLoadConflicts && counter <= Counter::SharedAtomicConflicts;
-}
+/// "Active lanes: 16.5 of 32"; empty where every lane of every request took part, which needs no words.
+[[nodiscard]] std::string lanes_text(std::uint64_t lanes, std::uint64_t requests);
+
+/// "4.5", "1,024": what one of `count` costs.
+[[nodiscard]] std::string mean_text(std::uint64_t sum, std::uint64_t count);
+
+/// Counts excess alone: its ideal is 0 and its value follows from another row's.
+[[nodiscard]] constexpr bool is_excess(model::CounterId id) { return model::row_of(id.kind).excess; }
 
 } // namespace warpscope::results

@@ -1,3 +1,4 @@
+// The rows beside the lines: of each access its cost, of each line the costliest.
 #include "app/results/gutter.h"
 
 #include "app/document/document.h"
@@ -19,14 +20,8 @@ struct Item {
 
 float share_of_32(double mean) { return static_cast<float>(std::min(1.0, mean / 32)); }
 
-GutterCost::Kind kind_of(Counter counter) {
-  return counter == Counter::ConstantPasses      ? GutterCost::Kind::Passes
-         : is_conflicts(counter)                 ? GutterCost::Kind::Conflicts
-         : counter >= Counter::GlobalLoadSectors ? GutterCost::Kind::Sectors
-                                                 : GutterCost::Kind::Wavefronts;
-}
-
-Item item_of(const program::Site& site, const CounterInfo& info, const CounterValue& v) {
+Item item_of(const program::Site& site, const CounterInfo& info, const model::Totals& totals) {
+  const CounterValue v = value_of(totals, info.id);
   Item item;
   item.line = site.span.line;
   const double requests = static_cast<double>(v.requests);
@@ -35,8 +30,8 @@ Item item_of(const program::Site& site, const CounterInfo& info, const CounterVa
   GutterCost& cost = item.cost;
   cost.number = mean_text(v.value, v.requests);
   cost.ideal = mean_text(v.ideal, v.requests);
-  cost.kind = kind_of(info.counter);
-  cost.unit = std::string(unit_of(info.counter, cost.number != "1"));
+  cost.kind = info.id.kind;
+  cost.unit = std::string(cost.number == "1" ? info.unit : info.units);
   cost.requests = grouped(v.requests);
   cost.share = share_of_32(mean);
   cost.ideal_share = share_of_32(static_cast<double>(v.ideal) / requests);
@@ -45,10 +40,12 @@ Item item_of(const program::Site& site, const CounterInfo& info, const CounterVa
   item.weight = ratio * 1000 + mean;
   const std::string code = code_of(site);
   item.tooltip = language::trf(v.requests == 1 ? "source.gutter_cost_once" : "source.gutter_cost",
-                               language::arg("code", code.empty() ? std::string(info.label) : code),
+                               language::arg("code", code.empty() ? info.label : code),
                                language::arg("number", cost.number), language::arg("unit", cost.unit),
-                               language::arg("ideal", cost.ideal), language::arg("requests", cost.requests)) +
-                 '\n' + tooltip_of(info.counter);
+                               language::arg("ideal", cost.ideal), language::arg("requests", cost.requests));
+  const std::uint64_t lanes = model::count_of(totals, {info.id.group, model::CounterKind::Lanes});
+  if (const std::string text = lanes_text(lanes, v.requests); !text.empty()) item.tooltip += '\n' + text;
+  item.tooltip += '\n' + tooltip_of(info.id);
   return item;
 }
 
@@ -72,7 +69,7 @@ GutterRow row_of(std::vector<Item> items) {
 
 } // namespace
 
-std::vector<GutterRow> gutter_rows(const run::SimulationResult& result) {
+std::vector<GutterRow> gutter_rows(const run::Result& result) {
   std::vector<GutterRow> rows;
   if (!result.program) return rows;
   const program::Program& program = *result.program;
@@ -85,9 +82,9 @@ std::vector<GutterRow> gutter_rows(const run::SimulationResult& result) {
     if (index >= result.sites.size() || !site.span.known()) continue;
     if (!line.empty() && line.front().line != site.span.line) close();
     for (const CounterInfo& info : all_counters()) {
-      if (is_conflicts(info.counter)) continue;
-      const CounterValue v = value_of(result.sites[index], info.counter);
-      if (v.requests > 0) line.push_back(item_of(site, info, v));
+      if (is_excess(info.id)) continue;
+      const model::Totals& totals = result.sites[index];
+      if (value_of(totals, info.id).requests > 0) line.push_back(item_of(site, info, totals));
     }
   }
   close();

@@ -15,7 +15,7 @@ struct GutterCost {
   std::string number; ///< "32", "4.5": an access
   std::string ideal;  ///< "1": what would do
   std::string unit;   ///< "wavefronts"
-  enum class Kind : std::uint8_t { Wavefronts, Sectors, Passes, Conflicts } kind = Kind::Wavefronts;
+  model::CounterKind kind = model::CounterKind::Wavefronts;
   std::string requests; ///< "1,024": warp instructions
   float share = 0;      ///< of 32, for the bar; 0..1
   float ideal_share = 0;
@@ -30,7 +30,7 @@ struct GutterRow : GutterCost { ///< the costliest of the line: furthest from it
 };
 
 /// One row a line that touches memory, ascending. `result`: the whole grid's if there, else the block's.
-[[nodiscard]] std::vector<GutterRow> gutter_rows(const run::SimulationResult& result);
+[[nodiscard]] std::vector<GutterRow> gutter_rows(const run::Result& result);
 
 /// The row of a line; nullptr if it touches no memory.
 [[nodiscard]] const GutterRow* find_row(const std::vector<GutterRow>& rows, std::uint32_t line);

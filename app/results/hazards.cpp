@@ -17,10 +17,10 @@ std::string listed(const std::vector<std::uint32_t>& lines) {
 
 } // namespace
 
-std::vector<HazardRow> hazard_rows(const run::SimulationResult& picture, const run::SimulationResult* grid) {
+std::vector<HazardRow> hazard_rows(const run::Result& picture, const run::Result* grid) {
   const bool whole = grid != nullptr && grid->program != nullptr &&
                      (!grid->hazards.empty() || !grid->run.barrier_divergence.empty());
-  const run::SimulationResult& of = whole ? *grid : picture;
+  const run::Result& of = whole ? *grid : picture;
   std::vector<HazardRow> rows;
   if (!of.program) return rows;
   for (const races::Hazard& hazard : of.hazards) {

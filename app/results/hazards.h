@@ -24,8 +24,7 @@ struct HazardRow {
 };
 
 /// `grid`: null while it is not simulated. Loud ones first, else in the order they are found in.
-[[nodiscard]] std::vector<HazardRow> hazard_rows(const run::SimulationResult& picture,
-                                                 const run::SimulationResult* grid);
+[[nodiscard]] std::vector<HazardRow> hazard_rows(const run::Result& picture, const run::Result* grid);
 
 /// "barrier of line 44 removed", "barriers of lines 44, 46 removed"; empty: nothing is cut.
 [[nodiscard]] std::string removed_barriers(const std::vector<std::uint32_t>& cuts);

@@ -203,7 +203,7 @@ std::string Comparison::why_alone(std::size_t event) const {
 
 std::vector<ComparedRow> compare_rows(std::span<const ResultRow> a, std::span<const ResultRow> b,
                                       const std::vector<std::uint32_t>& sites_of_a) {
-  std::map<std::pair<std::uint32_t, Counter>, const ResultRow*> in_a;
+  std::map<std::pair<std::uint32_t, model::CounterId>, const ResultRow*> in_a;
   for (const ResultRow& row : a) in_a[{row.site, row.counter}] = &row;
   const auto both_launched = [](std::span<const ResultRow> rows) {
     return std::all_of(rows.begin(), rows.end(), [](const ResultRow& r) { return r.has_launch; });

@@ -69,7 +69,7 @@ struct ComparedRow {
   std::string code;   ///< B's access as written, A's where B has none
   std::string code_a; ///< A's where it is written differently, else empty
   bool first_of_site = true;
-  Counter counter{};
+  model::CounterId counter;
   bool whole_launch = false;                   ///< of all blocks on both sides; else of block 0
   std::optional<std::uint64_t> a, b;           ///< of that scope; nullopt: this side has no such access
   std::optional<std::uint64_t> warp_a, warp_b; ///< of the warp on the stage

@@ -1,3 +1,4 @@
+// The rows of the results: each access and the totals, a row a counter.
 #include "app/results/rows.h"
 
 #include "app/document/document.h"
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdio>
 #include <optional>
 
 namespace warpscope::results {
@@ -32,7 +32,7 @@ std::string one_line(std::string text, std::size_t limit) {
 }
 
 /// Totals of one warp of the traced block, by site.
-std::vector<model::Totals> warp_totals(const run::SimulationResult& block, std::uint32_t warp) {
+std::vector<model::Totals> warp_totals(const run::Result& block, std::uint32_t warp) {
   const trace::BlockTrace* trace = block.trace.get();
   if (trace == nullptr || !block.program) return {};
   model::Tally tally(block.program->sites.size());
@@ -54,14 +54,6 @@ std::vector<model::Totals> warp_totals(const run::SimulationResult& block, std::
 
 } // namespace
 
-std::string mean_text(std::uint64_t sum, std::uint64_t count) {
-  if (count == 0) return "0";
-  if (sum % count == 0) return grouped(sum / count);
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f", static_cast<double>(sum) / static_cast<double>(count));
-  return text;
-}
-
 std::string code_of(const program::Site& site) {
   if (!site.text.empty()) return one_line(site.text, 80);
   return site.variable;
@@ -76,8 +68,8 @@ std::vector<std::uint32_t> sites_in_order(const program::Program& program) {
   return order;
 }
 
-std::vector<ResultRow> result_rows(const run::SimulationResult& block, const run::SimulationResult* launch,
-                                   std::uint32_t warp, const std::vector<bool>& sites) {
+std::vector<ResultRow> result_rows(const run::Result& block, const run::Result* launch, std::uint32_t warp,
+                                   const std::vector<bool>& sites) {
   std::vector<ResultRow> rows;
   if (!block.program) return rows;
   const program::Program& program = *block.program;
@@ -90,28 +82,29 @@ std::vector<ResultRow> result_rows(const run::SimulationResult& block, const run
                        const model::Totals* l) {
     bool first = true;
     for (const CounterInfo& info : all_counters()) {
-      const CounterValue in_block = value_of(b, info.counter);
-      const CounterValue in_launch = l == nullptr ? CounterValue{} : value_of(*l, info.counter);
+      const CounterValue in_block = value_of(b, info.id);
+      const CounterValue in_launch = l == nullptr ? CounterValue{} : value_of(*l, info.id);
       const CounterValue& widest = l == nullptr ? in_block : in_launch;
       if (widest.requests == 0 && in_block.requests == 0) continue;
-      if (is_conflicts(info.counter) && widest.value == 0 && l != nullptr) continue; // nothing to tell
+      if (is_excess(info.id) && widest.value == 0 && l != nullptr) continue; // nothing to tell
       ResultRow row;
       row.site = site;
       if (site != ~0u) {
         row.line = program.sites[site].span.line;
         row.code = code_of(program.sites[site]);
-        row.why = is_conflicts(info.counter) ? std::string(language::tr("why.beyond_ideal")) : reasons[site];
+        row.why = is_excess(info.id) ? std::string(language::tr("why.beyond_ideal")) : reasons[site];
       }
       row.first_of_site = std::exchange(first, false);
-      row.counter = info.counter;
+      row.counter = info.id;
       row.has_ideal = true;
       row.requests = widest.requests;
+      row.lanes = model::count_of(l == nullptr ? b : *l, {info.id.group, model::CounterKind::Lanes});
       row.ideal = widest.ideal;
       row.block = in_block.value;
       row.has_launch = l != nullptr;
       row.launch = in_launch.value;
       if (w != nullptr) {
-        const CounterValue in_warp = value_of(*w, info.counter);
+        const CounterValue in_warp = value_of(*w, info.id);
         row.has_warp = in_warp.requests > 0;
         row.warp = in_warp.value;
         row.ideal_warp = in_warp.ideal;
@@ -139,11 +132,11 @@ std::vector<ResultRow> result_rows(const run::SimulationResult& block, const run
   return rows;
 }
 
-WarpCost warp_cost(const run::SimulationResult& result, std::optional<std::uint32_t> warp,
+WarpCost warp_cost(const run::Result& result, std::optional<std::uint32_t> warp,
                    const std::vector<bool>& sites) {
   WarpCost cost;
   const trace::BlockTrace* trace = result.trace.get();
-  if (trace == nullptr || result.status == run::SimulationStatus::UserError) return cost;
+  if (trace == nullptr || result.status == run::Status::UserError) return cost;
   std::uint64_t wavefronts = 0, ideal_wavefronts = 0, sectors = 0, ideal_sectors = 0, passes = 0,
                 constant = 0;
   for (std::size_t i = 0; i < trace->size(); ++i) {

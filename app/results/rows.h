@@ -16,9 +16,10 @@ struct ResultRow {
   std::uint32_t site = ~0u; ///< index into Program::sites; ~0: a total
   std::string code;         ///< the access as written
   bool first_of_site = true;
-  Counter counter{};
+  model::CounterId counter;
   bool has_ideal = false, has_warp = false, has_launch = false;
   std::uint64_t requests = 0; ///< warp instructions with an active lane; of the widest scope
+  std::uint64_t lanes = 0;    ///< active ones over those requests
   std::uint64_t ideal = 0;    ///< of the widest scope that is known: launch, else block
   std::uint64_t ideal_warp = 0, warp = 0, block = 0, launch = 0;
   double ratio = 0; ///< of the widest scope to its ideal; 0: no ideal
@@ -31,12 +32,9 @@ struct ResultRow {
 /// `sites`: only these (by number), and no totals; empty: all.
 /// `block`: of block 0, with its trace; `launch`: of the whole grid, null while it runs. `warp` selects the
 /// warp column.
-[[nodiscard]] std::vector<ResultRow> result_rows(const run::SimulationResult& block,
-                                                 const run::SimulationResult* launch, std::uint32_t warp,
-                                                 const std::vector<bool>& sites = {});
+[[nodiscard]] std::vector<ResultRow> result_rows(const run::Result& block, const run::Result* launch,
+                                                 std::uint32_t warp, const std::vector<bool>& sites = {});
 
-/// "4.5", "1,024": what one of `count` costs.
-[[nodiscard]] std::string mean_text(std::uint64_t sum, std::uint64_t count);
 /// The access as written, on one line; its variable's name when the text is not known.
 [[nodiscard]] std::string code_of(const program::Site& site);
 /// Numbers of the sites in the order of the text.
@@ -51,7 +49,7 @@ struct WarpCost {
   std::uint64_t value = 0, ideal = 0;
   bool broadcast = false; ///< several lanes share a word (shared memory)
 };
-[[nodiscard]] WarpCost warp_cost(const run::SimulationResult& result, std::optional<std::uint32_t> warp,
+[[nodiscard]] WarpCost warp_cost(const run::Result& result, std::optional<std::uint32_t> warp,
                                  const std::vector<bool>& sites = {});
 
 } // namespace warpscope::results

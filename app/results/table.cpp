@@ -1,3 +1,4 @@
+// Columns, the filter, the order and the text of the results' table.
 #include "app/results/table.h"
 
 #include "app/language/language.h"
@@ -269,7 +270,7 @@ std::string table_text(const std::vector<ResultRow>& rows, const std::vector<std
     const ResultRow& row = rows[i];
     text += table_line({row.line == 0 ? std::string() : std::to_string(row.line),
                         row.line == 0 ? std::string(language::tr("results.all_lines")) : row.code,
-                        std::string(info_of(row.counter).label), std::string(info_of(row.counter).ncu),
+                        info_of(row.counter).label, std::string(info_of(row.counter).ncu),
                         std::to_string(row.requests), std::to_string(row.ideal),
                         row.has_warp ? std::to_string(row.warp) : std::string(), std::to_string(row.block),
                         row.has_launch ? std::to_string(row.launch) : std::string(), ratio_text(row.ratio),

@@ -34,6 +34,7 @@ std::string check_words(const std::string& output, std::uint64_t mismatches, con
 
 std::string row_words(const ResultRow& row, bool hidden) {
   std::string words = tooltip_of(row.counter);
+  if (const std::string lanes = lanes_text(row.lanes, row.requests); !lanes.empty()) words += "\n" + lanes;
   if (!row.why.empty() && !hidden) words += "\n" + row.why;
   if (row.site != ~0u) words += "\n" + std::string(language::tr("results.click"));
   return words;

@@ -18,7 +18,8 @@ namespace warpscope::results {
 /// Whether an output holds what the scenario says. `first`: the first wrong element, as a sentence.
 [[nodiscard]] std::string check_words(const std::string& output, std::uint64_t mismatches,
                                       const std::string& first);
-/// The counter's definition, why it is not ideal unless the counts are `hidden`, and what a click does.
+/// The counter's definition, the lanes that were active, why it is not ideal unless the counts are `hidden`,
+/// and what a click does.
 [[nodiscard]] std::string row_words(const ResultRow& row, bool hidden);
 
 /// "Hazards 2"; without a number where there are none.

@@ -182,7 +182,7 @@ void Session::submit() {
     for (auto& [example, after] : prepared_examples())
       if (after && !answers_.contains(after->key))
         job.probes.push_back({after->key, std::move(after->request)});
-  job.more_probes = [document = document_, device](const run::SimulationResult& picture) {
+  job.more_probes = [document = document_, device](const run::Result& picture) {
     std::vector<jobs::Probe> probes;
     for (const Remedy& remedy : find_remedies(document, picture, std::nullopt)) {
       Diagnostics ignored;
@@ -238,7 +238,7 @@ bool Session::poll() {
   return news;
 }
 
-void Session::take_picture(std::shared_ptr<const run::SimulationResult> result) {
+void Session::take_picture(std::shared_ptr<const run::Result> result) {
   diagnostics_ = result->diagnostics;
   if (document_.mode == document::SourceMode::Expression)
     for (Diagnostic& diagnostic : diagnostics_)
@@ -247,7 +247,7 @@ void Session::take_picture(std::shared_ptr<const run::SimulationResult> result) 
     submit(); // without the cuts that are gone
     return;
   }
-  if (result->status == run::SimulationStatus::UserError || !result->program || !result->trace) {
+  if (result->status == run::Status::UserError || !result->program || !result->trace) {
     stale_ = picture_ != nullptr;
     if (!has_errors(diagnostics_)) {
       Diagnostic diagnostic;
@@ -274,12 +274,10 @@ void Session::take_picture(std::shared_ptr<const run::SimulationResult> result) 
   picture_generation_ = generation_;
   picture_ = std::move(result);
   grid_.reset();
-  playback_ = playback::Playback(picture_->trace);
-  block_index_.reset();
+  run_ = playback::Run::of(picture_);
+  playback_ = run_->playback();
   picture_text_ = simulated_text_;
-  accesses_.reset();
   forget_comparison();
-  served_index_.reset();
   difference_.reset();
   sites_ = std::move(sites);
   rebuild_track(fresh_);
@@ -322,8 +320,7 @@ void Session::rebuild_rows() {
   ++version_;
   rows_language_ = language::chosen_language().data();
   if (!picture_) return;
-  const run::SimulationResult* grid = grid_ && grid_->status != run::SimulationStatus::UserError ? grid_.get()
-                                                                                                 : nullptr;
+  const run::Result* grid = grid_ && grid_->status != run::Status::UserError ? grid_.get() : nullptr;
   const bool looked_through = document_.mode == document::SourceMode::Kernel;
   hazards_ = looked_through ? results::hazard_rows(*picture_, grid) : std::vector<results::HazardRow>();
   story_.reset();
@@ -347,14 +344,14 @@ const Diagnostic* Session::error_in(std::string_view field) const {
 }
 
 std::string Session::trouble() const {
-  const auto sentence = [](const run::SimulationResult& r) -> std::string {
+  const auto sentence = [](const run::Result& r) -> std::string {
     if (!r.run.faults.empty()) return r.run.faults.front().message;
     for (const exec::BarrierDivergence& d : r.run.barrier_divergence)
       if (d.deadlock)
         return language::trf("error.hangs", language::arg("arrived", grouped(d.arrived.size())),
                              language::arg("missing", grouped(d.missing.size())));
-    if (r.status == run::SimulationStatus::BudgetExceeded) return r.run.budget_message;
-    if (r.status == run::SimulationStatus::CheckFailed)
+    if (r.status == run::Status::BudgetExceeded) return r.run.budget_message;
+    if (r.status == run::Status::CheckFailed)
       for (const run::CheckResult& check : r.checks)
         if (check.mismatches > 0)
           return language::trf("error.wrong_output", language::arg("output", check.output),

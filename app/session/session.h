@@ -22,6 +22,7 @@
 #include "app/playback/difference.h"
 #include "app/playback/hazard_story.h"
 #include "app/playback/playback.h"
+#include "app/playback/run.h"
 #include "app/playback/time_marks.h"
 #include "app/playback/track.h"
 #include "app/results/gutter.h"
@@ -73,8 +74,9 @@ struct Pinned {
   std::uint64_t version = 0; ///< another one for each; never the session's own
   document::Document document;
   playback::Moment moment;
-  std::shared_ptr<const run::SimulationResult> picture, grid; ///< grid: null where it was not counted yet
-  std::string text;                                           ///< the simulated one
+  std::shared_ptr<const run::Result> picture, grid; ///< grid: null where it was not counted yet
+  playback::RunPtr run;                             ///< the picture's
+  std::string text;                                 ///< the simulated one
   std::vector<bool> sites;
   playback::Playback playback;
   playback::SiteIndex accesses;
@@ -205,13 +207,15 @@ class Session {
   /// The newest job is not finished: poll() again soon.
   [[nodiscard]] bool busy() const { return worker_.busy(); }
   /// Block 0 of the last text that could be simulated, with its trace; null before the first.
-  [[nodiscard]] const run::SimulationResult* picture() const { return picture_.get(); }
-  [[nodiscard]] std::shared_ptr<const run::SimulationResult> shared_picture() const {
+  [[nodiscard]] const run::Result* picture() const { return picture_.get(); }
+  [[nodiscard]] std::shared_ptr<const run::Result> shared_picture() const {
     return picture_;
   } ///< for other threads
+  /// The same with its tables; null before the first.
+  [[nodiscard]] const playback::RunPtr& run() const { return run_; }
   /// The whole grid of the same text; null while it is still counted.
-  [[nodiscard]] const run::SimulationResult* grid() const { return grid_.get(); }
-  [[nodiscard]] std::shared_ptr<const run::SimulationResult> shared_grid() const { return grid_; }
+  [[nodiscard]] const run::Result* grid() const { return grid_.get(); }
+  [[nodiscard]] std::shared_ptr<const run::Result> shared_grid() const { return grid_; }
   /// The picture is of an older text: the present one does not compile.
   [[nodiscard]] bool stale() const { return stale_; }
   /// 0..1 of the whole-grid run; nullopt when none runs.
@@ -341,9 +345,8 @@ class Session {
   void forget_loop();
   void pin_moment(); ///< the playhead's moment is what differences are taken from
   void unpin_moment();
-  /// From the pin to the playhead; nullptr while nothing is pinned, or while the counts are hidden. Valid
-  /// until the next call.
-  [[nodiscard]] const playback::MomentDifference* difference() const;
+  /// From the pin to the playhead; null while nothing is pinned, or while the counts are hidden.
+  [[nodiscard]] std::shared_ptr<const playback::MomentDifference> difference() const;
 
   // ---- predict, then reveal
   /// Hides the counts until answer() or reveal(). Does nothing while there is no access to ask about.
@@ -379,7 +382,7 @@ class Session {
   void edit(document::DocumentPart part, const std::function<void(document::Document&)>& change);
   void follow_text(document::Document& next); ///< cuts go where their lines go
   void show_cut();
-  bool take_barriers(const run::SimulationResult& result);
+  bool take_barriers(const run::Result& result);
   void forget_lesson();
   std::string begin_lesson(); ///< with the picture there is
   void lesson_arrived();      ///< a picture came: maybe the one that show_me() waits for
@@ -389,7 +392,7 @@ class Session {
   void remember_saved();
   void leave_text();
   void submit();
-  void take_picture(std::shared_ptr<const run::SimulationResult> result);
+  void take_picture(std::shared_ptr<const run::Result> result);
   void rebuild_track(bool fresh);
   void rebuild_rows();
   void refresh_examples();
@@ -420,16 +423,17 @@ class Session {
   std::vector<std::uint32_t> barriers_; ///< lines of the document's text, as the last program that compiled
                                         ///< had them
   std::optional<exec::Schedule> order_; ///< the picture's; nullopt: the usual one
-  std::shared_ptr<const run::SimulationResult> searched_; ///< the grid's result with the search, while its
-                                                          ///< order is played
-  bool just_cut_ = false;                                 ///< the next picture shows what the cut did
+  std::shared_ptr<const run::Result> searched_; ///< the grid's result with the search, while its
+                                                ///< order is played
+  bool just_cut_ = false;                       ///< the next picture shows what the cut did
   std::vector<results::HazardRow> hazards_;
   std::optional<std::size_t> hazard_;                  ///< selected
   mutable std::optional<playback::HazardStory> story_; ///< of hazard_; made when asked for
   std::vector<bool> sites_; ///< of the picture: those that stand in the person's text; empty: all
   std::string simulated_text_;
   std::string picture_text_; ///< that the picture was simulated from
-  std::shared_ptr<const run::SimulationResult> picture_, grid_;
+  std::shared_ptr<const run::Result> picture_, grid_;
+  playback::RunPtr run_; ///< the picture's
   bool stale_ = false;
   bool fresh_ = true; ///< the next picture starts at its most telling access
   Diagnostics diagnostics_;
@@ -437,8 +441,8 @@ class Session {
   std::vector<results::ResultRow> rows_;
   const char* rows_language_ = nullptr; ///< that gutter and rows are written in: its name's place
   std::vector<Example> examples_;
-  std::map<std::string, std::shared_ptr<const run::SimulationResult>> answers_; ///< to probes, by key
-  std::uint64_t answered_ = 0; ///< how many answers have come
+  std::map<std::string, std::shared_ptr<const run::Result>> answers_; ///< to probes, by key
+  std::uint64_t answered_ = 0;                                        ///< how many answers have come
   struct RemedyKey {
     std::uint64_t generation = ~0ull, version = 0, answered = 0;
     std::uint32_t site = 0;
@@ -456,7 +460,6 @@ class Session {
   std::uint64_t progress_done_ = 0, progress_total_ = 0;
 
   std::shared_ptr<const Pinned> pinned_;
-  mutable std::optional<playback::SiteIndex> accesses_;   ///< of the picture; made when asked for
   mutable std::optional<results::Comparison> comparison_; ///< of pinned_ and picture_; made when asked for
   mutable std::vector<results::ComparedRow> compared_rows_;
   mutable std::uint64_t compared_rows_version_ = ~0ull;
@@ -468,9 +471,7 @@ class Session {
   double fraction_ = 0, since_step_ = 1e9;
   bool playing_ = true;
   std::optional<playback::Moment> moment_to_restore_;
-  mutable std::optional<playback::BlockIndex> block_index_;
-  mutable std::optional<playback::ServedIndex> served_index_;
-  mutable std::optional<playback::MomentDifference> difference_;
+  mutable std::shared_ptr<const playback::MomentDifference> difference_;
   playback::TimeMarks marks_, marks_to_restore_; ///< the latter: given before there was a track
   lesson::Prediction prediction_;
   std::optional<std::uint64_t> step_to_restore_; ///< a shared file's
@@ -486,7 +487,7 @@ class Session {
 /// What could be clicked, without what it would cost: pure, also called on the worker's thread. `site`: only
 /// for this one.
 [[nodiscard]] std::vector<Remedy> find_remedies(const document::Document& document,
-                                                const run::SimulationResult& picture,
+                                                const run::Result& picture,
                                                 std::optional<std::uint32_t> site);
 
 } // namespace warpscope::session

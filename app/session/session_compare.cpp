@@ -23,6 +23,7 @@ std::shared_ptr<const Pinned> Session::present_as_pinned() const {
   kept->document = document_;
   kept->moment = moment();
   kept->picture = picture_;
+  kept->run = run_;
   kept->grid = grid_;
   kept->text = picture_text_;
   kept->sites = sites_;
@@ -64,10 +65,8 @@ void Session::forget_comparison() {
 }
 
 const playback::SiteIndex& Session::accesses() const {
-  if (!accesses_)
-    accesses_.emplace(picture_ && picture_->trace ? playback::SiteIndex(*picture_->trace)
-                                                  : playback::SiteIndex());
-  return *accesses_;
+  static const playback::SiteIndex none;
+  return run_ ? run_->site_index() : none;
 }
 
 const results::Comparison* Session::comparison() const {

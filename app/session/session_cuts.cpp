@@ -100,7 +100,7 @@ const playback::HazardStory* Session::hazard_story() const {
 }
 
 std::string Session::order_sentence() const {
-  const run::SimulationResult* searched = grid_ && grid_->orders ? grid_.get() : searched_.get();
+  const run::Result* searched = grid_ && grid_->orders ? grid_.get() : searched_.get();
   return stale_ || searched == nullptr || !searched->orders ? std::string() : searched->orders->sentence;
 }
 
@@ -111,7 +111,7 @@ bool Session::can_play_broken_order() const {
 }
 
 const races::ScheduleSearch* Session::damage() const {
-  const run::SimulationResult* searched = order_ ? searched_.get() : grid_.get();
+  const run::Result* searched = order_ ? searched_.get() : grid_.get();
   if (stale_ || searched == nullptr || !searched->orders || !searched->orders->broken || !picture_ ||
       !picture_->trace)
     return nullptr;
@@ -124,7 +124,7 @@ const races::ScheduleSearch* Session::damage() const {
 
 void Session::play_broken_order(bool on) {
   if (on == order_.has_value() || (on && !can_play_broken_order())) return;
-  const std::shared_ptr<const run::SimulationResult> searched = on ? grid_ : nullptr;
+  const std::shared_ptr<const run::Result> searched = on ? grid_ : nullptr;
   std::optional<exec::Schedule> order;
   if (on) order = grid_->orders->broken->schedule;
   order_ = order;
@@ -156,7 +156,7 @@ void Session::show_cut() {
 
 /// What the compiled program says of barriers. False: a cut line has none any more (another choice of a
 /// parameter, say); it is cut no longer, and there is nothing to undo in that.
-bool Session::take_barriers(const run::SimulationResult& result) {
+bool Session::take_barriers(const run::Result& result) {
   if (document_.mode != document::SourceMode::Kernel || !result.program) return true;
   barriers_ = document::barrier_lines(*result.program, document_.cuts);
   const std::size_t before = document_.cuts.size();

@@ -36,25 +36,26 @@ void Session::pin_moment() {
 
 void Session::unpin_moment() { marks_.pin.reset(); }
 
-const playback::MomentDifference* Session::difference() const {
+std::shared_ptr<const playback::MomentDifference> Session::difference() const {
   if (!marks_.pin || track_.empty() || counts_hidden()) return nullptr;
   const std::uint64_t pin = playback_.step_of(*marks_.pin), now = playback_.step_of(moment());
-  if (!served_index_) served_index_.emplace(playback_);
   if (!difference_ || difference_->pin != pin || difference_->now != now) {
-    difference_ = served_index_->between(playback_, pin, now);
+    auto found = std::make_shared<playback::MomentDifference>(
+        run_->served_index().between(run_->playback(), pin, now));
     // Of the kernel around an expression only the expression's own accesses are anybody's concern.
-    std::erase_if(difference_->sites, [&](const playback::SiteServed& served) {
+    std::erase_if(found->sites, [&](const playback::SiteServed& served) {
       return served.site < sites_.size() && !sites_[served.site];
     });
-    difference_->total = {};
-    for (const playback::SiteServed& served : difference_->sites) {
-      difference_->total.accesses += served.accesses;
-      difference_->total.wavefronts += served.wavefronts;
-      difference_->total.sectors += served.sectors;
-      difference_->total.passes += served.passes;
+    found->total = {};
+    for (const playback::SiteServed& served : found->sites) {
+      found->total.accesses += served.accesses;
+      found->total.wavefronts += served.wavefronts;
+      found->total.sectors += served.sectors;
+      found->total.passes += served.passes;
     }
+    difference_ = std::move(found);
   }
-  return &*difference_;
+  return difference_;
 }
 
 // ---- predict, then reveal

@@ -33,7 +33,7 @@ constexpr ExampleText example_texts[] = {
 bool declares_tile(const std::string& declaration) { return declaration.find("tile[") != std::string::npos; }
 
 /// Mean wavefronts an access of `site`, as a text, from a result of the same sites.
-results::CounterValue shared_cost(const run::SimulationResult& result, std::uint32_t site) {
+results::CounterValue shared_cost(const run::Result& result, std::uint32_t site) {
   results::CounterValue sum;
   if (site >= result.sites.size()) return sum;
   for (const model::SharedTotals& t : result.sites[site].shared) {
@@ -45,7 +45,7 @@ results::CounterValue shared_cost(const run::SimulationResult& result, std::uint
 }
 
 /// The same in sectors.
-results::CounterValue global_cost(const run::SimulationResult& result, std::uint32_t site) {
+results::CounterValue global_cost(const run::Result& result, std::uint32_t site) {
   results::CounterValue sum;
   if (site >= result.sites.size()) return sum;
   for (const model::GlobalTotals& t : result.sites[site].global) {
@@ -77,7 +77,7 @@ void set_choice_in(document::Document& document, const std::string& name, const 
   document.choices.emplace_back(name, value);
 }
 
-std::string key_of(const document::Document& after, const run::SimulationResult& picture) {
+std::string key_of(const document::Document& after, const run::Result& picture) {
   // Enough to tell probes apart; the device does not change bank conflicts, but it may change what compiles.
   std::string key = std::to_string(picture.program->sites.size()) + after.device + '\n' + after.block + '\n';
   for (const auto& [name, value] : after.choices) key += name + '=' + value + '\n';
@@ -87,8 +87,8 @@ std::string key_of(const document::Document& after, const run::SimulationResult&
 
 /// Another stride is another access, not the same one cured: worth a click to see what it would cost.
 template <typename Offer>
-void offer_strides(const document::Document& document, const run::SimulationResult& picture,
-                   std::uint32_t site, const Offer& offer) {
+void offer_strides(const document::Document& document, const run::Result& picture, std::uint32_t site,
+                   const Offer& offer) {
   if (document.mode == document::SourceMode::Expression) {
     for (const document::TextEdit& edit : document::other_strides(document.expression)) {
       document::Document after = document;
@@ -126,7 +126,7 @@ void offer_strides(const document::Document& document, const run::SimulationResu
 
 } // namespace
 
-std::vector<Remedy> find_remedies(const document::Document& document, const run::SimulationResult& picture,
+std::vector<Remedy> find_remedies(const document::Document& document, const run::Result& picture,
                                   std::optional<std::uint32_t> only) {
   std::vector<Remedy> remedies;
   if (!picture.program ||
@@ -207,13 +207,13 @@ const std::vector<Remedy>& Session::remedies() const {
   const std::uint32_t site = site_now();
   if (!picture_ || stale_ || site == ~0u || counts_hidden()) return remedies_;
   const bool shared = shared_cost(*picture_, site).requests > 0;
-  const auto cost = [&](const run::SimulationResult& result) {
+  const auto cost = [&](const run::Result& result) {
     return shared ? shared_cost(result, site) : global_cost(result, site);
   };
   const results::CounterValue now = cost(*picture_);
   for (Remedy& remedy : find_remedies(document_, *picture_, site)) {
     const auto answer = answers_.find(remedy.key);
-    if (answer == answers_.end() || answer->second->status == run::SimulationStatus::UserError) continue;
+    if (answer == answers_.end() || answer->second->status == run::Status::UserError) continue;
     const results::CounterValue then = cost(*answer->second);
     if (then.requests == 0 || then.value * now.requests >= now.value * then.requests) continue; // no better
     // A swizzle of a kernel's text is offered only when the traced block shows that it is one.

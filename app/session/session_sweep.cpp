@@ -12,14 +12,13 @@ namespace {
 
 constexpr std::size_t most_kept = 4096; ///< answers; each has the totals alone
 
-std::string problem_of(const run::SimulationResult& result) {
+std::string problem_of(const run::Result& result) {
   for (const Diagnostic& d : result.diagnostics)
     if (d.severity == Severity::Error) return d.message;
   if (!result.run.faults.empty()) return result.run.faults.front().message;
-  if (result.status == run::SimulationStatus::Deadlock) return std::string(language::tr("sweep.hangs"));
-  if (result.status == run::SimulationStatus::BudgetExceeded) return result.run.budget_message;
-  if (result.status == run::SimulationStatus::UserError)
-    return std::string(language::tr("sweep.not_simulated"));
+  if (result.status == run::Status::Deadlock) return std::string(language::tr("sweep.hangs"));
+  if (result.status == run::Status::BudgetExceeded) return result.run.budget_message;
+  if (result.status == run::Status::UserError) return std::string(language::tr("sweep.not_simulated"));
   return {};
 }
 

@@ -48,8 +48,8 @@ std::uint64_t Session::first_look() const {
 }
 
 const playback::BlockIndex& Session::block_index() const {
-  if (!block_index_) block_index_.emplace(playback_);
-  return *block_index_;
+  static const playback::BlockIndex none;
+  return run_ ? run_->block_index() : none;
 }
 
 std::uint32_t Session::site_now() const {

@@ -13,7 +13,7 @@ namespace warpscope::settings {
 namespace {
 
 constexpr int most_copies = 8;
-constexpr std::size_t most_bytes = 64u << 20; // a kernel file of the largest size, each byte escaped
+constexpr std::size_t largest_session = 64u << 20; // a kernel file of the largest size, each byte escaped
 /// Starts with the same session that ended soon: the session may be the cause.
 constexpr int most_attempts = 3;
 
@@ -24,7 +24,7 @@ std::string SessionFile::slot(int number) const {
 }
 
 std::optional<document::SavedSession> SessionFile::read(const std::string& path, std::string& notice) const {
-  const StoredText stored = read_stored(path, most_bytes);
+  const StoredText stored = read_stored(path, largest_session);
   if (stored.state == StoredText::State::Absent) return std::nullopt;
   std::optional<document::SavedSession> saved;
   if (stored.state == StoredText::State::Read) saved = document::saved_session_from(stored.text);

@@ -3,6 +3,7 @@
 
 #include "app/language/language.h"
 #include "app/settings/store.h"
+#include "sim/base/toml.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,14 +12,11 @@
 #include <sstream>
 #include <type_traits>
 
-#define TOML_ENABLE_FORMATTERS 1
-#include "sim/base/toml.h"
-
 namespace warpscope::settings {
 
 namespace {
 
-constexpr std::size_t most_bytes = 1u << 20;
+constexpr std::size_t largest_settings = 1u << 20;
 
 /// One key of the file: how it is read, compared and written.
 struct Field {
@@ -110,7 +108,7 @@ void make_sane(Preferences& p) {
 /// Returns the file's table; an empty one when there is none or it had to be set aside (then `notice` says
 /// so).
 toml::table read_table(const std::string& path, std::string& notice) {
-  const StoredText stored = read_stored(path, most_bytes);
+  const StoredText stored = read_stored(path, largest_settings);
   if (stored.state == StoredText::State::Absent) return {};
   std::string why = stored.why;
   if (stored.state == StoredText::State::Read) {

@@ -7,14 +7,14 @@ namespace warpscope::settings {
 
 namespace {
 
-constexpr std::size_t most_bytes = 1u << 20;
+constexpr std::size_t largest_list = 1u << 20;
 
 std::string path_in(const std::string& folder) { return folder + "/shown_commands.txt"; }
 
 /// Returns the lines with a line end on both sides of each command.
 std::string lines_of(const std::string& folder) {
   if (folder.empty()) return "\n";
-  const StoredText stored = read_stored(path_in(folder), most_bytes);
+  const StoredText stored = read_stored(path_in(folder), largest_list);
   return "\n" + (stored.state == StoredText::State::Read ? stored.text : std::string());
 }
 
@@ -29,7 +29,7 @@ std::string remember_shown(const std::string& state_folder, const std::string& c
   if (command_was_shown(state_folder, command)) return {};
   const std::string so_far = lines_of(state_folder).substr(1);
   // Starts over: at worst a command is shown once more.
-  const bool full = so_far.size() + command.size() + 1 > most_bytes;
+  const bool full = so_far.size() + command.size() + 1 > largest_list;
   return write_stored(path_in(state_folder), (full ? "" : so_far) + command + "\n", false);
 }
 

@@ -1,6 +1,8 @@
 // Reads, replaces, sets aside and locks small files.
 #include "app/settings/store.h"
 
+#include "sim/base/atomic_file.h"
+
 #include <cerrno>
 #include <cstdio>
 #include <ctime>
@@ -62,26 +64,10 @@ std::string make_folder(const std::string& path) {
 }
 
 std::string write_stored(const std::string& path, std::string_view text, bool force) {
-  fs::path target = path;
-  std::error_code code;
-  if (fs::is_symlink(target, code))
-    if (const fs::path real = fs::canonical(target, code); !code) target = real;
-  if (const int failed = make_folders(target.parent_path()); failed != 0) return reason(failed);
-  const std::string temporary = target.string() + ".new";
-  const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (fd < 0) return reason(errno);
-  int failed = 0;
-  for (std::size_t done = 0; done < text.size() && failed == 0;) {
-    const ssize_t wrote = ::write(fd, text.data() + done, text.size() - done);
-    if (wrote >= 0) done += static_cast<std::size_t>(wrote);
-    else if (errno != EINTR) failed = errno;
-  }
-  if (failed == 0 && force && ::fsync(fd) != 0 && errno != EINVAL && errno != ENOSYS) failed = errno;
-  if (::close(fd) != 0 && failed == 0) failed = errno;
-  if (failed == 0 && std::rename(temporary.c_str(), target.c_str()) != 0) failed = errno;
-  if (failed == 0) return {};
-  ::unlink(temporary.c_str());
-  return reason(failed);
+  const std::string target = behind_links(path);
+  if (const int failed = make_folders(fs::path(target).parent_path()); failed != 0) return reason(failed);
+  const int failed = replace_file(target, text, ".new", {.mode = 0600}, force);
+  return failed == 0 ? std::string() : reason(failed);
 }
 
 std::string set_aside(const std::string& path) {

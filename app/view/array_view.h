@@ -27,10 +27,11 @@ enum class CellState : std::uint8_t { Served, Now, Waits };
 
 class ArrayScene {
  public:
-  explicit ArrayScene(const SceneInput& input)
-      : input_(input), index_(input), theme_(theme_of(input)), canvas_(input.width, input.height, theme_),
-        sizes_(sizes_for(input)), event_(*event_at(input)), site_(site_of(input, event_)),
-        access_(input.trace->access(input.moment.event)),
+  explicit ArrayScene(const SceneRequest& request)
+      : request_(request), index_(request.run->block_index()), theme_(theme_of(request)),
+        canvas_(request.options.frame.width, request.options.frame.height, theme_),
+        sizes_(sizes_for(request)), event_(*event_at(request)), site_(site_of(request, event_)),
+        access_(request.run->trace().access(request.moment.event)),
         service_(model::serve_banks(access_, event_.access_kind)) {
     if (site_ != nullptr) shared_site_ = *site_;
     shared_site_.space = Space::Shared;
@@ -45,7 +46,9 @@ class ArrayScene {
   void read_access();
   void lay_out();
   void lay_out_window(float room_w, float room_h);
-  [[nodiscard]] float text(float size) const { return sizes_.text(input_.presenter ? 1.4F * size : size); }
+  [[nodiscard]] float text(float size) const {
+    return sizes_.text(request_.options.frame.presenter ? 1.4F * size : size);
+  }
   [[nodiscard]] CellState state_of(const Touch& touch) const {
     return touch.now != 0                    ? CellState::Now
            : touch.last_wavefront < current_ ? CellState::Served
@@ -76,8 +79,8 @@ class ArrayScene {
   void draw_legend();
   void draw_scroll_bars();
 
-  const SceneInput& input_;
-  IndexOfInput index_;
+  const SceneRequest& request_;
+  const playback::BlockIndex& index_;
   const Theme& theme_;
   Canvas canvas_;
   SceneSizes sizes_;

@@ -37,10 +37,11 @@ enum class LaneState : std::uint8_t { Inactive, Served, Now, Waits, OtherGroup }
 
 class BanksScene {
  public:
-  explicit BanksScene(const SceneInput& input)
-      : input_(input), theme_(theme_of(input)), canvas_(input.width, input.height, theme_),
-        sizes_(sizes_for(input)), event_(*event_at(input)), site_(site_of(input, event_)),
-        access_(input.trace->access(input.moment.event)),
+  explicit BanksScene(const SceneRequest& request)
+      : request_(request), theme_(theme_of(request)),
+        canvas_(request.options.frame.width, request.options.frame.height, theme_),
+        sizes_(sizes_for(request)), event_(*event_at(request)), site_(site_of(request, event_)),
+        access_(request.run->trace().access(request.moment.event)),
         service_(model::serve_banks(access_, event_.access_kind)) {}
 
   Picture build();
@@ -80,6 +81,7 @@ class BanksScene {
     Color color;
     Font font;
     bool lit;
+    Definition definition;
   };
   void draw_numbers(const std::vector<ColumnNumber>& numbers);
   void draw_side_words();
@@ -98,7 +100,7 @@ class BanksScene {
   void draw_legend();
   void draw_hover();
 
-  const SceneInput& input_;
+  const SceneRequest& request_;
   const Theme& theme_;
   Canvas canvas_;
   SceneSizes sizes_;

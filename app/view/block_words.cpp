@@ -16,24 +16,26 @@ namespace {
 struct Cost {
   std::string text; ///< "32 wavefronts where 1 would do", "4 sectors"
   bool worse = false;
+  Definition definition; ///< of its numbers
 };
 
 Cost cost_of(const trace::BlockTrace& trace, std::size_t number) {
   const trace::BlockTrace::Event& event = trace.event(number);
-  const auto say = [](std::uint32_t have, std::uint32_t ideal, language::Counted what) -> Cost {
+  const auto say = [](std::uint32_t have, std::uint32_t ideal, language::Counted what,
+                      Definition definition) -> Cost {
     const std::string count = language::count_of(have, what);
-    if (have <= ideal) return {count, false};
+    if (have <= ideal) return {count, false, definition};
     return {
         language::trf("block.where_would_do", language::arg("count", count), language::arg("ideal", ideal)),
-        true};
+        true, definition};
   };
   if (event.space == Space::Shared) {
     const model::BankCounts c = model::count_banks(trace.access(number), event.access_kind);
-    return say(c.wavefronts, c.ideal_wavefronts, language::Counted::Wavefront);
+    return say(c.wavefronts, c.ideal_wavefronts, language::Counted::Wavefront, definition::wavefront);
   }
   if (event.space == Space::Global) {
     const model::SectorCounts c = model::count_sectors(trace.access(number));
-    return say(c.sectors, c.ideal_sectors, language::Counted::Sector);
+    return say(c.sectors, c.ideal_sectors, language::Counted::Sector, definition::sector);
   }
   return {};
 }
@@ -95,9 +97,9 @@ std::optional<std::uint32_t> line_of_barrier(const program::Program* program, st
   return line == 0 ? std::nullopt : std::optional(line);
 }
 
-std::string access_sentence(const SceneInput& input, std::size_t number) {
-  const trace::BlockTrace::Event& event = input.trace->event(number);
-  const program::Site* site = site_of(input, event);
+std::string access_sentence(const SceneRequest& request, std::size_t number) {
+  const trace::BlockTrace::Event& event = request.run->trace().event(number);
+  const program::Site* site = site_of(request, event);
   const bool named = site != nullptr && !site->variable.empty(),
              placed = site != nullptr && site->span.line != 0;
   const std::string_view access = access_words(event.space, event.access_kind);
@@ -110,24 +112,25 @@ std::string access_sentence(const SceneInput& input, std::size_t number) {
                            : placed ? language::trf("block.access_line", language::arg("access", access),
                                                     language::arg("line", site->span.line))
                                     : std::string(access);
-  const std::string cost = cost_of(*input.trace, number).text;
+  const std::string cost = cost_of(request.run->trace(), number).text;
   return cost.empty()
              ? language::trf("block.access", language::arg("warp", event.warp), language::arg("access", what))
              : language::trf("block.access_cost", language::arg("warp", event.warp),
                              language::arg("access", what), language::arg("cost", cost));
 }
 
-Headline make_hazard_headline(const SceneInput& input) {
-  const playback::HazardStory& story = *input.hazard;
+Headline make_hazard_headline(const SceneRequest& request) {
+  const playback::HazardStory& story = *request.options.told.hazard;
   const races::Hazard& hazard = story.hazard;
   Headline h;
   h.tone = Headline::Tone::Hazard;
   const auto line_of_site = [&](const races::HazardSide& side) {
-    return side.site < input.program->sites.size() ? input.program->sites[side.site].span.line : 0;
+    return side.site < request.run->program().sites.size() ? request.run->program().sites[side.site].span.line
+                                                           : 0;
   };
   const std::uint32_t first = line_of_site(hazard.first), second = line_of_site(hazard.second);
-  const program::Site* site = hazard.second.site < input.program->sites.size()
-                                  ? &input.program->sites[hazard.second.site]
+  const program::Site* site = hazard.second.site < request.run->program().sites.size()
+                                  ? &request.run->program().sites[hazard.second.site]
                                   : nullptr;
   const std::string name = site != nullptr && !site->variable.empty()
                                ? site->variable
@@ -142,6 +145,7 @@ Headline make_hazard_headline(const SceneInput& input) {
                              language::arg("count", grouped(hazard.count)));
     h.rest = outside ? language::trf("hazard.outside", language::arg("name", name))
                      : language::trf("hazard.uninit", language::arg("name", name));
+    h.explanation_is = definition::line;
     h.explanation = language::trf("hazard.of_line", language::arg("line", second));
     return h;
   }
@@ -165,9 +169,10 @@ Headline make_hazard_headline(const SceneInput& input) {
                                                                                  : "hazard.why_waw",
                                          language::arg("first", first), language::arg("second", second));
   // What there is room for; in the lecture the sentence alone.
-  const SceneSizes sizes = sizes_for(input);
-  const float room = input.width - 2 * sizes.margin - 2.2F * sizes.sub -
+  const SceneSizes sizes = sizes_for(request);
+  const float room = request.options.frame.width - 2 * sizes.margin - 2.2F * sizes.sub -
                      text_width(h.lead, Font::SemiBold, sizes.sub);
+  h.explanation_is = definition::line;
   const std::string all = language::trf(hazard.count == 1 ? "hazard.why_pair" : "hazard.why_pairs",
                                         language::arg("what", what),
                                         language::arg("count", grouped(hazard.count)));
@@ -181,15 +186,15 @@ Headline make_hazard_headline(const SceneInput& input) {
   return h;
 }
 
-std::string hazard_values(const SceneInput& input) {
-  const playback::HazardStory& story = *input.hazard;
+std::string hazard_values(const SceneRequest& request) {
+  const playback::HazardStory& story = *request.options.told.hazard;
   const races::Hazard& hazard = story.hazard;
   const auto word = [&](std::optional<std::uint32_t> bits) {
-    return word_value(*input.program, story.offset, bits);
+    return word_value(request.run->program(), story.offset, bits);
   };
   const bool shared = hazard.space == Space::Shared;
   const std::uint32_t first = story.first.thread(), second = story.second.thread();
-  const std::string place = shared ? word_name(*input.program, story.offset)
+  const std::string place = shared ? word_name(request.run->program(), story.offset)
                                    : std::string(memory_words(hazard.space));
   switch (hazard.kind) {
   case races::HazardKind::Raw:
@@ -222,23 +227,26 @@ std::string hazard_values(const SceneInput& input) {
   return {};
 }
 
-Headline make_block_headline(const SceneInput& input, const playback::BlockIndex& index) {
+Headline make_block_headline(const SceneRequest& request, const playback::BlockIndex& index) {
   Headline h;
-  const trace::BlockTrace::Event* event = event_at(input);
+  const trace::BlockTrace::Event* event = event_at(request);
   if (event == nullptr) return h;
-  if (input.hazard != nullptr && !input.hide_counts) return make_hazard_headline(input);
-  const std::uint64_t step = step_of_event(*input.trace, index, input.moment.event) + input.moment.wavefront;
+  if (request.options.told.hazard && !request.options.question.hide_counts)
+    return make_hazard_headline(request);
+  const std::uint64_t step = step_of_event(request.run->trace(), index, request.moment.event) +
+                             request.moment.wavefront;
   const std::uint32_t warps = index.warps();
   const std::string where = language::trf("block.step_of", language::arg("step", grouped(step + 1)),
                                           language::arg("steps", grouped(index.steps())));
   const std::optional<std::uint32_t> line = event->kind == trace::StepKind::Access
                                                 ? std::nullopt
-                                                : line_of_barrier(input.program, event->site_or_pc);
+                                                : line_of_barrier(&request.run->program(), event->site_or_pc);
   if (event->kind == trace::StepKind::BarrierArrive) {
     h.strong = language::trf("block.arrives", language::arg("warp", event->warp));
     h.rest = line ? language::trf("block.at_barrier_line", language::arg("line", *line))
                   : std::string(language::tr("block.at_barrier"));
     h.lead = language::tr("headline.barrier");
+    h.explanation_is = definition::warp;
     h.explanation = language::trf("block.goes_on_when",
                                   language::arg("warps", language::count_of(warps, language::Counted::Warp)));
     return h;
@@ -249,6 +257,7 @@ Headline make_block_headline(const SceneInput& input, const playback::BlockIndex
     h.rest = line ? language::trf("block.past_barrier_line", language::arg("line", *line))
                   : std::string(language::tr("block.past_barrier"));
     h.lead = language::tr("block.released");
+    h.explanation_is = definition::step;
     std::uint64_t longest = 0;
     std::uint32_t who = 0;
     for (std::uint32_t w = 0; w < warps; ++w) {
@@ -268,16 +277,18 @@ Headline make_block_headline(const SceneInput& input, const playback::BlockIndex
                               language::arg("where", where));
     return h;
   }
-  const program::Site* site = site_of(input, *event);
+  const program::Site* site = site_of(request, *event);
   const std::uint32_t waiting = index.waiting_at(step);
   h.strong = warp_does(*event, site != nullptr && !site->variable.empty() ? std::string_view(site->variable)
                                                                           : memory_words(event->space));
   h.rest = waiting_words(warps, waiting);
-  const Cost cost = cost_of(*input.trace, input.moment.event);
+  const Cost cost = cost_of(request.run->trace(), request.moment.event);
   if (cost.worse) h.tone = Headline::Tone::Conflict;
   h.lead = site != nullptr && site->span.line != 0
                ? language::trf("block.line", language::arg("line", site->span.line))
                : std::string(memory_lead(event->space));
+  h.lead_is = definition::line;
+  h.explanation_is = cost.definition ? cost.definition : definition::step;
   h.explanation = cost.text.empty() ? where
                                     : language::trf("block.cost_and_where", language::arg("cost", cost.text),
                                                     language::arg("where", where));

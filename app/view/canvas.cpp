@@ -105,6 +105,7 @@ void Canvas::icon(Icon icon, Point at, float size, Color color) {
 }
 
 float Canvas::text(Point at, std::string_view text, float size, Color color, Font font, Anchor anchor) {
+  const Definition definition = std::exchange(next_definition_, {});
   if (text.empty()) return at.x;
   TextShape s;
   s.at = at;
@@ -113,6 +114,7 @@ float Canvas::text(Point at, std::string_view text, float size, Color color, Fon
   s.anchor = anchor;
   s.color = color;
   s.text = std::string(text);
+  s.definition = definition;
   const Box box = text_box(s);
   taken_.push_back(box);
   add(std::move(s));
@@ -124,7 +126,8 @@ float Canvas::mid(Point at, std::string_view string, float size, Color color, Fo
 }
 
 float Canvas::runs(Point at, std::initializer_list<TextRun> parts, float size) {
-  for (const TextRun& run : parts) at.x = text(at, run.text, size, run.color, run.font);
+  for (const TextRun& run : parts)
+    at.x = defined(run.definition).text(at, run.text, size, run.color, run.font);
   return at.x;
 }
 
@@ -148,7 +151,10 @@ bool Canvas::fits(Point at, std::string_view string, float size, Font font, Anch
 
 bool Canvas::mid_if_free(Point at, std::string_view string, float size, Color color, Font font, Anchor anchor,
                          float gap) {
-  if (string.empty() || !fits(at, string, size, font, anchor, gap)) return false;
+  if (string.empty() || !fits(at, string, size, font, anchor, gap)) {
+    next_definition_ = {};
+    return false;
+  }
   mid(at, string, size, color, font, anchor);
   return true;
 }

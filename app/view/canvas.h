@@ -19,6 +19,7 @@ struct TextRun {
   std::string text;
   Color color;
   Font font = Font::Regular;
+  Definition definition;
 };
 
 class Canvas {
@@ -41,6 +42,11 @@ class Canvas {
   /// `at` is the icon's centre.
   void icon(Icon icon, Point at, float size, Color color);
 
+  /// What the numbers of the next text are, of one call of those below; nothing is said of later ones.
+  Canvas& defined(Definition definition) {
+    next_definition_ = definition;
+    return *this;
+  }
   /// Text on a baseline, drawn whatever lies there; returns its right end.
   float text(Point at, std::string_view text, float size, Color color, Font font = Font::Regular,
              Anchor anchor = Anchor::Start);
@@ -68,6 +74,7 @@ class Canvas {
   const Theme& theme_;
   Picture picture_;
   std::vector<Box> taken_;
+  Definition next_definition_;
 };
 
 } // namespace warpscope::view

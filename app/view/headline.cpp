@@ -75,6 +75,8 @@ Headline bank_conflict_headline(const WarpAccess& access, AccessKind kind,
     if (g.wavefronts > 1) ++groups_in_conflict;
   }
   h.lead = language::trf("headline.conflict", language::arg("degree", degree));
+  h.lead_is = definition::degree;
+  h.explanation_is = definition::word;
   const std::uint32_t active = active_lanes(access);
   // The banks that need the most passes in the first group that needs that many.
   const auto worst_group = std::find_if(service.groups.begin(), service.groups.end(),
@@ -90,6 +92,7 @@ Headline bank_conflict_headline(const WarpAccess& access, AccessKind kind,
         if (w.banks >> b & 1u) words.insert(w.word[b]);
       }
     }
+    if (jammed != 1) h.explanation_is = definition::bank;
     const std::string meeting = language::count_of(degree, language::Counted::Lane);
     h.explanation = words.size() == 1 ? language::trf("headline.turns_word", language::arg("lanes", active))
                     : jammed == 1     ? language::trf("headline.turns_bank", language::arg("lanes", meeting),
@@ -99,6 +102,7 @@ Headline bank_conflict_headline(const WarpAccess& access, AccessKind kind,
     return h;
   }
   if (service.groups.size() > 1 || access.width > 4) {
+    h.explanation_is = definition::group;
     h.explanation = with_active(groups_phrase(access, service, groups_in_conflict, jammed, bank), active);
     return h;
   }
@@ -160,6 +164,7 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind,
     h.tone = Tone::Broadcast;
     h.rest = language::tr("headline.groups_merge");
     h.lead = language::tr("headline.merged");
+    h.explanation_is = definition::group;
     const auto paired = [&](std::uint32_t distance) {
       for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
         const std::uint32_t partner = lane ^ distance;
@@ -176,6 +181,7 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind,
   }
   if (most > 1) {
     h.tone = Tone::Broadcast;
+    h.explanation_is = counts.wavefronts > 1 && !other_bytes ? definition::group : definition::word;
     const std::string lanes = language::count_of(active, language::Counted::Lane);
     h.rest = words == 1 ? language::trf("headline.for_one_word", language::arg("lanes", lanes))
                         : language::trf("headline.for_words", language::arg("lanes", lanes),
@@ -208,6 +214,7 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind,
   }
   h.lead = language::tr("headline.no_conflict");
   if (access.width > 4) {
+    h.explanation_is = definition::group;
     const std::uint32_t size = 128 / access.width;
     h.rest = counts.wavefronts == 1 ? serves : say("headline.no_fewer");
     const bool full = active == warp_size;
@@ -223,6 +230,7 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind,
     return h;
   }
   h.rest = serves;
+  h.explanation_is = active == warp_size ? definition::word : definition::bank;
   h.explanation = active == warp_size ? say("headline.one_each")
                                       : with_active(say("headline.none_meet"), active);
   return h;
@@ -270,6 +278,8 @@ Headline sectors_headline(const WarpAccess& access, AccessKind kind) {
     const std::uint32_t span_last = touched.back().address + 31 -
                                     static_cast<std::uint32_t>(std::countl_zero(touched.back().used_bytes));
     const std::uint64_t span = std::uint64_t{span_last} - span_first + 1;
+    h.lead_is = definition::share;
+    h.explanation_is = span == c.used_bytes ? definition::begin : definition::each_sector;
     h.explanation = span == c.used_bytes
                         ? language::trf("headline.neighbours",
                                         language::arg("bytes", language::count_of(span_first % 32,
@@ -284,6 +294,7 @@ Headline sectors_headline(const WarpAccess& access, AccessKind kind) {
     h.rest = language::trf("headline.for_lanes",
                            language::arg("lanes", language::count_of(active, language::Counted::Lane)));
     h.lead = language::tr(kind == AccessKind::Load ? "headline.broadcast" : "headline.same_address");
+    h.explanation_is = definition::lane;
     h.explanation = language::trf(
         same_bytes(kind), language::arg("lanes", lanes_phrase(active)),
         language::arg("bytes", language::count_of(access.width, language::Counted::Byte)));
@@ -291,6 +302,8 @@ Headline sectors_headline(const WarpAccess& access, AccessKind kind) {
   }
   h.rest = language::tr("headline.no_fewer");
   h.lead = used_share;
+  h.lead_is = definition::share;
+  h.explanation_is = definition::fetched;
   const bool load = kind == AccessKind::Load;
   h.explanation = language::trf(
       shared ? (load ? "headline.fetched_shared" : "headline.touched_shared")
@@ -312,12 +325,14 @@ Headline constant_headline(const WarpAccess& access) {
     h.rest = language::trf("headline.for_lanes",
                            language::arg("lanes", language::count_of(active, language::Counted::Lane)));
     h.lead = language::tr("headline.broadcast");
+    h.explanation_is = definition::lane;
     h.explanation = language::trf("headline.one_address", language::arg("lanes", lanes_phrase(active)));
     return h;
   }
   h.tone = Tone::Conflict;
   h.rest = language::trf("headline.where_would_do", language::arg("ideal", 1));
   h.lead = language::tr("headline.serialised");
+  h.explanation_is = definition::pass;
   h.explanation = language::trf("headline.addresses", language::arg("count", c.passes));
   return h;
 }
@@ -328,20 +343,21 @@ namespace {
 
 /// The damage, where the order that does it is played and looked at as a block, or where the wrong value is
 /// stored; null: something else is to be said.
-const WrongPlace* told_as_headline(const SceneInput& input, SceneKind scene) {
-  if (input.wrong.empty()) return nullptr;
-  const WrongPlace& last = input.wrong.back();
-  if (scene == SceneKind::Block) return input.plays_order && input.hazard != nullptr ? &last : nullptr;
-  const trace::BlockTrace::Event* event = event_at(input);
+const WrongPlace* told_as_headline(const SceneRequest& request, SceneKind scene) {
+  if (request.options.told.wrong.empty()) return nullptr;
+  const WrongPlace& last = request.options.told.wrong.back();
+  if (scene == SceneKind::Block)
+    return request.options.told.plays_order && request.options.told.hazard ? &last : nullptr;
+  const trace::BlockTrace::Event* event = event_at(request);
   if (scene != SceneKind::Sectors || event == nullptr || event->kind != trace::StepKind::Access ||
       event->access_kind == AccessKind::Load)
     return nullptr;
-  const WarpAccess access = input.trace->access(input.moment.event);
+  const WarpAccess access = request.run->trace().access(request.moment.event);
   return event->space == last.space && touches(access, last.offset) ? &last : nullptr;
 }
 
-Headline headline_of(const SceneInput& input, SceneKind scene) {
-  const trace::BlockTrace::Event* event = event_at(input);
+Headline headline_of(const SceneRequest& request, SceneKind scene) {
+  const trace::BlockTrace::Event* event = event_at(request);
   Headline h;
   if (event == nullptr) {
     h.strong = language::tr("headline.none");
@@ -349,8 +365,8 @@ Headline headline_of(const SceneInput& input, SceneKind scene) {
     h.explanation = language::tr("headline.none_why");
     return h;
   }
-  if (scene == SceneKind::Tiling) return make_tiling_headline(input, TilingOfInput(input));
-  if (scene == SceneKind::Block) return make_block_headline(input, *IndexOfInput(input));
+  if (scene == SceneKind::Tiling) return make_tiling_headline(request, tiling_of(request).get());
+  if (scene == SceneKind::Block) return make_block_headline(request, request.run->block_index());
   if (event->kind != trace::StepKind::Access) {
     h.strong = language::tr("headline.barrier");
     h.rest = event->kind == trace::StepKind::BarrierArrive
@@ -360,7 +376,7 @@ Headline headline_of(const SceneInput& input, SceneKind scene) {
     h.explanation = language::tr("headline.barrier_why");
     return h;
   }
-  const WarpAccess access = input.trace->access(input.moment.event);
+  const WarpAccess access = request.run->trace().access(request.moment.event);
   if (access.mask == 0) {
     h.strong = language::tr("headline.no_lane");
     h.lead = language::tr("headline.no_lane_lead");
@@ -379,7 +395,7 @@ Headline headline_of(const SceneInput& input, SceneKind scene) {
     if (scene == SceneKind::Banks || scene == SceneKind::Array) break;
     return sectors_headline(access, event->access_kind);
   case Space::Constant: return constant_headline(access);
-  case Space::Local: return make_local_headline(input);
+  case Space::Local: return make_local_headline(request);
   case Space::None:
   case Space::Param: break;
   }
@@ -394,21 +410,24 @@ Headline headline_of(const SceneInput& input, SceneKind scene) {
 
 } // namespace
 
-Headline make_headline(const SceneInput& input, SceneKind scene) {
-  if (asks_about(input)) return make_question_headline(input);
-  Headline h = headline_of(input, scene);
-  if (const WrongPlace* wrong = told_as_headline(input, scene)) {
+Headline make_headline(const SceneRequest& request, SceneKind scene) {
+  if (asks_about(request)) return make_question_headline(request);
+  Headline h = headline_of(request, scene);
+  if (const WrongPlace* wrong = told_as_headline(request, scene)) {
     const std::size_t comma = std::min(wrong->said.find(", "), wrong->said.size());
     h.explanation = h.strong + h.rest;
     h.strong = wrong->said.substr(0, comma);
     h.rest = wrong->said.substr(comma);
     h.tone = Headline::Tone::Hazard;
+    h.explanation_is = scene == SceneKind::Sectors ? definition::sector : Definition{};
     if (scene != SceneKind::Block) h.lead = language::tr("hazard.wrong_lead");
   }
-  if (input.verdict.empty()) return h;
+  if (request.options.question.verdict.empty()) return h;
   h.explanation = language::trf("headline.lead_and_why", language::arg("lead", h.lead),
                                 language::arg("why", h.explanation));
-  h.lead = input.verdict;
+  h.lead = request.options.question.verdict;
+  h.explanation_is = h.lead_is ? h.lead_is : h.explanation_is;
+  h.lead_is = {};
   return h;
 }
 

@@ -3,6 +3,8 @@
 // here knows ImGui or GL.
 #pragma once
 
+#include "app/view/definition.h"
+
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -84,7 +86,8 @@ struct TextShape {
   Font font = Font::Regular;
   Anchor anchor = Anchor::Start;
   Color color;
-  std::string text; ///< UTF-8, one line
+  std::string text;      ///< UTF-8, one line
+  Definition definition; ///< of the number in it; its tooltip where no hit says more
   bool operator==(const TextShape&) const = default;
 };
 

@@ -19,12 +19,12 @@ constexpr float most_cells = 6000;
 
 void ArrayScene::read_access() {
   const auto lowest = static_cast<std::uint32_t>(std::countr_zero(access_.mask));
-  grid_ = array_grid(input_.program, site_, access_.offset[lowest], *index_);
-  untouched_ = untouched_columns(grid_, *index_);
+  grid_ = array_grid(&request_.run->program(), site_, access_.offset[lowest], index_);
+  untouched_ = untouched_columns(grid_, index_);
   const auto all = static_cast<std::uint32_t>(service_.wavefronts.size());
-  current_ = std::min(input_.moment.wavefront, std::max(1u, all) - 1);
+  current_ = std::min(request_.moment.wavefront, std::max(1u, all) - 1);
   conflict_ = service_.counts.bank_conflicts > 0;
-  motion_ = ease(input_.progress);
+  motion_ = ease(request_.options.progress);
   for (std::uint32_t k = 0; k < all; ++k) {
     const model::BankWavefront& wavefront = service_.wavefronts[k];
     for (std::uint32_t bank = 0; bank < banks; ++bank) {
@@ -55,21 +55,19 @@ void ArrayScene::read_access() {
 }
 
 Address ArrayScene::address(std::uint32_t byte) const {
-  static const program::Program nothing;
-  return address_of(input_.program != nullptr ? *input_.program : nothing, shared_site_, byte);
+  return address_of(request_.run->program(), shared_site_, byte);
 }
 
 std::string ArrayScene::arithmetic(std::uint32_t byte) const {
-  static const program::Program nothing;
-  return address_arithmetic(input_.program != nullptr ? *input_.program : nothing, shared_site_, byte);
+  return address_arithmetic(request_.run->program(), shared_site_, byte);
 }
 
 /// The cells' size and the part of the array that is shown.
 void ArrayScene::lay_out_window(float room_w, float room_h) {
   const float unit = std::max(.8F, sizes_.f);
   const float roomy = grid_.rows <= 4 ? 64 : grid_.rows <= 16 ? 46 : 32;
-  const float zoom = std::clamp(input_.zoom, .25F, 8.F);
-  const float largest = (input_.presenter ? 1.4F : 1.F) * roomy * unit * std::max(1.F, zoom);
+  const float zoom = std::clamp(request_.options.window.zoom, .25F, 8.F);
+  const float largest = (request_.options.frame.presenter ? 1.4F : 1.F) * roomy * unit * std::max(1.F, zoom);
   std::uint32_t low_row = grid_.rows;
   std::uint32_t high_row = 0;
   std::uint32_t low_column = grid_.columns;
@@ -100,8 +98,10 @@ void ArrayScene::lay_out_window(float room_w, float room_h) {
     cell_w_ = std::clamp(std::floor(cell_w_ * zoom), 3.F, std::max(3.F, .5F * room_w));
     cell_h_ = std::clamp(std::floor(cell_h_ * zoom), 3.F, std::max(3.F, .5F * room_h));
   }
-  if (input_.most_cell_width > 0) cell_w_ = std::min(cell_w_, input_.most_cell_width);
-  if (input_.most_cell_height > 0) cell_h_ = std::min(cell_h_, input_.most_cell_height);
+  if (request_.options.beside.most_cell_width > 0)
+    cell_w_ = std::min(cell_w_, request_.options.beside.most_cell_width);
+  if (request_.options.beside.most_cell_height > 0)
+    cell_h_ = std::min(cell_h_, request_.options.beside.most_cell_height);
   const auto fits = [](float room, float size, std::uint32_t all) {
     return std::clamp(static_cast<std::uint32_t>(std::max(1.F, std::floor(room / size))), 1u,
                       std::max(1u, all));
@@ -121,8 +121,9 @@ void ArrayScene::lay_out_window(float room_w, float room_h) {
     const std::uint32_t before = span < shown ? (shown - span) / 2 : 0;
     return std::min(low - std::min(low, before), last);
   };
-  window_.first_row = first(low_row, high_row, window_.rows, grid_.rows, input_.window_row);
-  window_.first_column = first(low_column, high_column, window_.columns, grid_.columns, input_.window_column);
+  window_.first_row = first(low_row, high_row, window_.rows, grid_.rows, request_.options.window.row);
+  window_.first_column = first(low_column, high_column, window_.columns, grid_.columns,
+                               request_.options.window.column);
   window_.cell_width = cell_w_;
   window_.cell_height = cell_h_;
   window_.low_row = low_row;
@@ -135,7 +136,7 @@ void ArrayScene::lay_out_window(float room_w, float room_h) {
 
 void ArrayScene::lay_out() {
   const float f = std::max(.6F, sizes_.f);
-  const float width = input_.width - 2 * sizes_.margin;
+  const float width = request_.options.frame.width - 2 * sizes_.margin;
   const float height = std::max(8.F, sizes_.scene_end - sizes_.scene_y);
   const float header = height > 130 ? 2.1F * text(18) + (height > 220 ? 1.3F * text(14) : 0) : 0;
   y_ = sizes_.scene_y + header;
@@ -163,7 +164,7 @@ void ArrayScene::lay_out() {
   shift_ = .3F * std::max(0.F, height - header - foot - array_h);
   y_ += shift_;
   note_w_ = note;
-  const float room = std::max(banks * 1.F, input_.width - sizes_.margin - x_ - note);
+  const float room = std::max(banks * 1.F, request_.options.frame.width - sizes_.margin - x_ - note);
   bank_w_ = std::floor(std::clamp(array_w / banks, std::min(room / banks, 24 * f), room / banks));
   bank_w_ = std::max(1.F, bank_w_);
   note_x_ = x_ + std::max(array_w, banks * bank_w_) + 34 * f;
@@ -198,9 +199,9 @@ Color ArrayScene::ink_on(Color fill) const {
 
 /// The lane under the pointer, else the lowest one served now.
 std::uint32_t ArrayScene::focus_lane() const {
-  if (input_.hovered_lane && *input_.hovered_lane < warp_size &&
-      (access_.mask >> *input_.hovered_lane & 1u) != 0)
-    return *input_.hovered_lane;
+  if (request_.options.pointed.lane && *request_.options.pointed.lane < warp_size &&
+      (access_.mask >> *request_.options.pointed.lane & 1u) != 0)
+    return *request_.options.pointed.lane;
   const std::uint32_t lit = service_.wavefronts.empty() ? 0 : service_.wavefronts[current_].lanes;
   return static_cast<std::uint32_t>(std::countr_zero(lit != 0 ? lit : access_.mask));
 }
@@ -208,7 +209,7 @@ std::uint32_t ArrayScene::focus_lane() const {
 Picture ArrayScene::build() {
   PipRow pips{service_.counts.wavefronts, current_ + 1, conflict_ ? theme_.conflict_text : theme_.now, {}};
   pips.tooltip = language::tr("array.pips");
-  draw_headline(canvas_, input_, sizes_, make_headline(input_, SceneKind::Array), pips);
+  draw_headline(canvas_, request_, sizes_, make_headline(request_, SceneKind::Array), pips);
   draw_header();
   draw_row_and_column_numbers();
   draw_cells();
@@ -221,19 +222,21 @@ Picture ArrayScene::build() {
   draw_legend();
   draw_stale();
   draw_scroll_bars();
-  draw_source_lines(canvas_, input_, sizes_);
+  draw_source_lines(canvas_, request_, sizes_);
   return canvas_.take();
 }
 
 } // namespace array_view
 
-Picture build_array_scene(const SceneInput& input) { return array_view::ArrayScene(input).build(); }
+Picture build_array_scene(const SceneRequest& request) { return array_view::ArrayScene(request).build(); }
 
-ArrayWindow array_window(const SceneInput& input) {
-  const trace::BlockTrace::Event* event = event_at(input);
+ArrayWindow array_window(const SceneRequest& request) {
+  const trace::BlockTrace::Event* event = event_at(request);
   if (event == nullptr || !scene_can_show(SceneKind::Array, *event)) return {};
-  if (!(input.width >= 1 && input.height >= 1 && input.scale > 0)) return {};
-  return array_view::ArrayScene(input).window();
+  if (!(request.options.frame.width >= 1 && request.options.frame.height >= 1 &&
+        request.options.frame.scale > 0))
+    return {};
+  return array_view::ArrayScene(request).window();
 }
 
 } // namespace warpscope::view

@@ -19,10 +19,11 @@ void ArrayScene::draw_header() {
   if (y_ - shift_ - sizes_.scene_y < 20) return;
   const float size = text(20);
   const float middle = sizes_.scene_y + shift_ + .6F * size;
-  const float room = input_.width - sizes_.margin - x_;
+  const float room = request_.options.frame.width - sizes_.margin - x_;
   const std::string code = fit_text(grid_.declaration, Font::Mono, size, room);
   if (code.empty()) return;
-  float x = draw_code(canvas_, {x_, middle + cap_centre * size}, code, size) + size;
+  float x = draw_code(canvas_, {x_, middle + cap_centre * size}, code, size, definition::row_or_column) +
+            size;
   const auto range = [](std::string_view key, std::uint32_t first, std::uint32_t count, std::uint32_t all) {
     return language::trf(key, language::arg("first", first), language::arg("last", first + count - 1),
                          language::arg("all", grouped(all)));
@@ -38,8 +39,9 @@ void ArrayScene::draw_header() {
                         : language::trf("array.rows_columns", language::arg("rows", part),
                                         language::arg("columns", columns));
   }
+  const Definition part_is = window_.columns < window_.all_columns ? definition::column : definition::row;
   if (!part.empty()) part = language::trf("array.scroll", language::arg("part", part));
-  canvas_.mid_if_free({x, middle}, part, text(15), theme_.t2);
+  canvas_.defined(part_is).mid_if_free({x, middle}, part, text(15), theme_.t2);
 }
 
 void ArrayScene::draw_row_and_column_numbers() {
@@ -51,8 +53,9 @@ void ArrayScene::draw_row_and_column_numbers() {
   if (x_ - sizes_.margin > 20) {
     const auto say = [&](std::uint32_t row, bool on) {
       const float y = y_ + (static_cast<float>(row - window_.first_row) + .5F) * cell_h_;
-      canvas_.mid_if_free({x_ - .6F * size, y}, grid_.row_label(row), on ? text(15) : size,
-                          on ? theme_.t1 : theme_.t3, on ? Font::MonoBold : Font::Mono, Anchor::End);
+      canvas_.defined(definition::row_or_column)
+          .mid_if_free({x_ - .6F * size, y}, grid_.row_label(row), on ? text(15) : size,
+                       on ? theme_.t1 : theme_.t3, on ? Font::MonoBold : Font::Mono, Anchor::End);
     };
     if (inside) say(focus_row, true);
     std::uint32_t step = 4;
@@ -65,8 +68,9 @@ void ArrayScene::draw_row_and_column_numbers() {
   if (y_ - shift_ - sizes_.scene_y > 3 * size) {
     const auto say = [&](std::uint32_t column, bool on) {
       const float x = x_ + (static_cast<float>(column - window_.first_column) + .5F) * cell_w_;
-      canvas_.mid_if_free({x, y_ - .75F * size}, std::to_string(column), on ? text(15) : size,
-                          on ? theme_.t1 : theme_.t3, on ? Font::MonoBold : Font::Mono, Anchor::Middle, 4);
+      canvas_.defined(definition::row_or_column)
+          .mid_if_free({x, y_ - .75F * size}, std::to_string(column), on ? text(15) : size,
+                       on ? theme_.t1 : theme_.t3, on ? Font::MonoBold : Font::Mono, Anchor::Middle, 4);
     };
     if (inside) say(focus_column, true);
     std::uint32_t step = 4;
@@ -142,7 +146,7 @@ void ArrayScene::draw_touched() {
         canvas_.outline(box, 3, theme_.edge, .6F * ring);
         if (least >= 16) canvas_.fill({box.x + 3, box.y + box.h - 3, box.w - 6, 2}, 0, theme_.edge);
       }
-      if ((input_.difference.lanes & touch.lanes) != 0 && least >= 10)
+      if ((request_.options.beside.difference.lanes & touch.lanes) != 0 && least >= 10)
         draw_difference_mark(canvas_, {box.x + box.w - 1, box.y + 1}, .12F * least);
       if (!numbered) continue;
       const auto lanes = static_cast<std::uint32_t>(std::popcount(touch.lanes));
@@ -156,12 +160,14 @@ void ArrayScene::draw_touched() {
       };
       const Color ink = ink_on(fill);
       if (lanes > 1 && fits(lane + more, number_)) {
-        canvas_.mid(middle, lane + more, number_, ink, font, Anchor::Middle);
+        canvas_.defined(definition::lane).mid(middle, lane + more, number_, ink, font, Anchor::Middle);
       } else if (lanes > 1 && box.h >= 32 && fits(more, 13)) {
-        canvas_.mid({middle.x, middle.y - .25F * box.h + 1}, lane, 13, ink, font, Anchor::Middle);
-        canvas_.mid({middle.x, middle.y + .25F * box.h - 1}, more, 13, ink, font, Anchor::Middle);
+        canvas_.defined(definition::lane)
+            .mid({middle.x, middle.y - .25F * box.h + 1}, lane, 13, ink, font, Anchor::Middle);
+        canvas_.defined(definition::lane)
+            .mid({middle.x, middle.y + .25F * box.h - 1}, more, 13, ink, font, Anchor::Middle);
       } else if (fits(lane, number_)) {
-        canvas_.mid(middle, lane, number_, ink, font, Anchor::Middle);
+        canvas_.defined(definition::lane).mid(middle, lane, number_, ink, font, Anchor::Middle);
       }
     }
   }
@@ -193,7 +199,7 @@ void ArrayScene::draw_cell_hits() {
                                 ? language::trf(
                                       "array.lane", language::arg("address", place),
                                       language::arg("lane", lane),
-                                      language::arg("thread", thread_name(input_, event_.warp, lane)),
+                                      language::arg("thread", thread_name(request_, event_.warp, lane)),
                                       language::arg("when", when))
                                 : language::trf("array.lanes", language::arg("address", place),
                                                 language::arg("lanes", lane_list(touch->lanes)),
@@ -215,7 +221,7 @@ void ArrayScene::draw_cell_hits() {
 void ArrayScene::draw_note() {
   const std::uint32_t lane = focus_lane();
   const std::uint32_t byte = access_.offset[lane];
-  const std::uint32_t lit = lit_lanes(input_);
+  const std::uint32_t lit = lit_lanes(request_);
   const bool hovered = (lit >> lane & 1u) != 0;
   for (const auto& [cell, touch] : touched_) {
     if ((touch.lanes & lit) == 0 || !in_window(cell)) continue;
@@ -233,7 +239,7 @@ void ArrayScene::draw_note() {
   const float high = std::max(low, sizes_.scene_end - height);
   const float at = box.y + box.h / 2;
   float y = std::clamp(at, low, high);
-  const float right = input_.width - sizes_.margin;
+  const float right = request_.options.frame.width - sizes_.margin;
   const Color color = hovered ? theme_.t1 : theme_.now;
   const float end = note_x_ - 8;
   const float turn = end - 10;
@@ -249,9 +255,9 @@ void ArrayScene::draw_note() {
     canvas_.path({{from, at}, {turn, at}, {turn, y}, {end, y}}, color, thick);
   }
   const Address place = address(byte);
-  std::vector<std::string> lines{place.name};
-  if (!place.sum.empty()) lines.push_back(place.sum);
-  lines.push_back(place_words(place));
+  std::vector<std::pair<std::string, Definition>> lines{{place.name, definition::cell}};
+  if (!place.sum.empty()) lines.emplace_back(place.sum, definition::address);
+  lines.emplace_back(place_words(place), definition::address);
   const float room = right - note_x_;
   const std::uint32_t sharing = touched_.contains(grid_.cell_of(byte))
                                     ? static_cast<std::uint32_t>(
@@ -261,11 +267,12 @@ void ArrayScene::draw_note() {
   const std::string head = sharing > 0 ? language::trf("array.lane_more", language::arg("lane", lane),
                                                        language::arg("more", sharing))
                                        : language::trf("array.lane_alone", language::arg("lane", lane));
-  canvas_.mid({note_x_, y}, fit_text(head, Font::SemiBold, size, room), size, theme_.t1, Font::SemiBold);
+  canvas_.defined(definition::lane)
+      .mid({note_x_, y}, fit_text(head, Font::SemiBold, size, room), size, theme_.t1, Font::SemiBold);
   y += 1.5F * size;
-  for (const std::string& say : lines) {
+  for (const auto& [say, is] : lines) {
     const std::string cut = fit_text(say, Font::Mono, small, room);
-    if (!cut.empty()) canvas_.mid({note_x_, y}, cut, small, theme_.t2, Font::Mono);
+    if (!cut.empty()) canvas_.defined(is).mid({note_x_, y}, cut, small, theme_.t2, Font::Mono);
     y += line;
   }
   const std::uint32_t first = byte / 4 % banks;
@@ -276,9 +283,9 @@ void ArrayScene::draw_note() {
   const std::string bank = words == 1 ? language::trf("array.bank", language::arg("bank", first))
                                       : language::trf("array.banks", language::arg("first", first),
                                                       language::arg("last", (first + words - 1) % banks));
-  canvas_.mid({note_x_ + chip + .5F * size, y},
-              fit_text(bank, Font::SemiBold, size, room - chip - .5F * size), size, theme_.t1,
-              Font::SemiBold);
+  canvas_.defined(definition::bank)
+      .mid({note_x_ + chip + .5F * size, y}, fit_text(bank, Font::SemiBold, size, room - chip - .5F * size),
+           size, theme_.t1, Font::SemiBold);
 }
 
 void ArrayScene::draw_bank_bars(float y) {
@@ -314,21 +321,24 @@ void ArrayScene::draw_bank_bars(float y) {
                                               language::arg("banks", used))
                               : language::trf("array.up_to", language::arg("count", count),
                                               language::arg("banks", used));
+  const Definition count_is = atomics ? definition::bank : definition::words_in;
   const float size = text(18);
   const float high = bars_h_ * static_cast<float>(most) / scale;
   const Color color = conflict_ ? theme_.conflict_at(size) : theme_.now;
   const float beside = x_ + static_cast<float>(worst + 1) * bank_w_ + .5F * size;
   // Over low bars; beside a single high one, on the side that has room.
   if (high + 1.6F * size <= bars_h_ + 14) {
-    canvas_.mid_if_free({x_, y - 3 - high - .9F * size}, say, size, color, Font::SemiBold);
+    canvas_.defined(count_is).mid_if_free({x_, y - 3 - high - .9F * size}, say, size, color, Font::SemiBold);
   } else if (used <= 2 && worst < 20) {
-    canvas_.mid_if_free({beside, y - 3 - high + .7F * size}, say, size, color, Font::SemiBold);
+    canvas_.defined(count_is).mid_if_free({beside, y - 3 - high + .7F * size}, say, size, color,
+                                          Font::SemiBold);
   } else if (used <= 2) {
-    canvas_.mid_if_free({x_ + static_cast<float>(worst) * bank_w_ - .5F * size, y - 3 - high + .7F * size},
-                        say, size, color, Font::SemiBold, Anchor::End);
+    canvas_.defined(count_is).mid_if_free(
+        {x_ + static_cast<float>(worst) * bank_w_ - .5F * size, y - 3 - high + .7F * size}, say, size, color,
+        Font::SemiBold, Anchor::End);
   } else {
-    canvas_.mid_if_free({x_ + banks * bank_w_ + .8F * size, y - .5F * bars_h_}, say, size, color,
-                        Font::SemiBold);
+    canvas_.defined(count_is).mid_if_free({x_ + banks * bank_w_ + .8F * size, y - .5F * bars_h_}, say, size,
+                                          color, Font::SemiBold);
   }
 }
 
@@ -352,16 +362,18 @@ void ArrayScene::draw_banks() {
     std::uint32_t lanes = 0;
     for (const model::BankWavefront& wavefront : service_.wavefronts)
       if ((wavefront.banks >> bank & 1u) != 0) lanes |= wavefront.lanes_of_bank[bank];
-    if ((lanes & lit_lanes(input_)) != 0)
+    if ((lanes & lit_lanes(request_)) != 0)
       canvas_.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 3, theme_.t1, 3);
-    if ((input_.difference.banks >> bank & 1u) != 0)
+    if ((request_.options.beside.difference.banks >> bank & 1u) != 0)
       draw_difference_mark(canvas_, {box.x + box.w / 2, box.y + box.h + 1}, std::min(.22F * bank_w_, 5.F));
     if (step == 1)
-      canvas_.mid({box.x + box.w / 2, box.y + box.h / 2}, std::to_string(bank), size, ink_on(fill),
-                  used ? Font::MonoBold : Font::Mono, Anchor::Middle);
+      canvas_.defined(definition::bank)
+          .mid({box.x + box.w / 2, box.y + box.h / 2}, std::to_string(bank), size, ink_on(fill),
+               used ? Font::MonoBold : Font::Mono, Anchor::Middle);
     else if (bank % step == 0)
-      canvas_.mid_if_free({box.x + box.w / 2, banks_y_ + banks_h_ + .75F * size}, std::to_string(bank), size,
-                          used ? theme_.t1 : theme_.t3, Font::Mono, Anchor::Middle);
+      canvas_.defined(definition::bank)
+          .mid_if_free({box.x + box.w / 2, banks_y_ + banks_h_ + .75F * size}, std::to_string(bank), size,
+                       used ? theme_.t1 : theme_.t3, Font::Mono, Anchor::Middle);
     canvas_.hit(
         {box.x, banks_y_ - bars_h_, box.w, bars_h_ + banks_h_}, HitKind::Bank, bank,
         language::trf(
@@ -391,7 +403,7 @@ void ArrayScene::draw_legend() {
   const float box = 1.25F * size;
   std::array<bool, 3> has{};
   for (const auto& [cell, touch] : touched_) has[static_cast<std::size_t>(state_of(touch))] = true;
-  const float right = input_.width - sizes_.margin;
+  const float right = request_.options.frame.width - sizes_.margin;
   // Below the banks where there is room, else in the corner beside them.
   const bool below = sizes_.scene_end - foot_y_ > 2.4F * size;
   if (!below && note_w_ <= 0) return;

@@ -7,15 +7,15 @@
 namespace warpscope::view::array_view {
 
 const playback::WordChange* ArrayScene::change_of(std::uint32_t cell) const {
-  if (input_.since == nullptr) return nullptr;
+  if (request_.options.told.since == nullptr) return nullptr;
   const std::uint32_t first = grid_.byte_of(cell);
   for (std::uint32_t byte = first; byte < first + std::max(1u, grid_.element); byte += 4)
-    if (const playback::WordChange* change = input_.since->at(byte)) return change;
+    if (const playback::WordChange* change = request_.options.told.since->at(byte)) return change;
   return nullptr;
 }
 
 void ArrayScene::draw_since() {
-  if (input_.since == nullptr || input_.since->words.empty()) return;
+  if (request_.options.told.since == nullptr || request_.options.told.since->words.empty()) return;
   const float side = std::max(3.F, .34F * std::min(cell_w_, cell_h_));
   for (std::uint32_t r = 0; r < window_.rows; ++r)
     for (std::uint32_t c = 0; c < window_.columns; ++c) {
@@ -33,15 +33,13 @@ void ArrayScene::draw_since() {
 std::string ArrayScene::since_text(std::uint32_t cell) const {
   const playback::WordChange* change = change_of(cell);
   if (change == nullptr) return {};
-  static const program::Program nothing;
-  const bool backwards = input_.since->backwards();
-  return ' ' + language::trf(
-                   change->writes > 1 ? (backwards ? "array.written_before_by" : "array.written_since_by")
-                   : backwards        ? "array.written_before"
-                                      : "array.written_since",
-                   language::arg("change", then_and_now(input_.program != nullptr ? *input_.program : nothing,
-                                                        *change)),
-                   language::arg("count", change->writes));
+  const bool backwards = request_.options.told.since->backwards();
+  return ' ' + language::trf(change->writes > 1
+                                 ? (backwards ? "array.written_before_by" : "array.written_since_by")
+                             : backwards ? "array.written_before"
+                                         : "array.written_since",
+                             language::arg("change", then_and_now(request_.run->program(), *change)),
+                             language::arg("count", change->writes));
 }
 
 } // namespace warpscope::view::array_view

@@ -12,18 +12,17 @@ void ArrayScene::draw_stale() {
     if (!grid_.holds(offset) || !in_window(grid_.cell_of(offset))) return std::nullopt;
     return cell_box(grid_.cell_of(offset));
   };
-  const playback::HazardStory* hazard = input_.hazard != nullptr && input_.hazard->in_trace &&
-                                                input_.hazard->hazard.space == Space::Shared &&
-                                                input_.program != nullptr
-                                            ? input_.hazard
+  const std::optional<playback::HazardStory>& told = request_.options.told.hazard;
+  const playback::HazardStory* hazard = told && told->in_trace && told->hazard.space == Space::Shared
+                                            ? &*told
                                             : nullptr;
-  for (const WrongPlace& wrong : input_.wrong)
+  for (const WrongPlace& wrong : request_.options.told.wrong)
     if (wrong.space == Space::Shared && (hazard == nullptr || wrong.offset != hazard->offset))
       if (const std::optional<Box> box = place(wrong.offset)) ring_stale(*box, wrong.said);
   if (hazard == nullptr) return;
   const std::optional<Box> box = place(hazard->offset);
   if (!box) return;
-  const std::string said = hazard_values(input_);
+  const std::string said = hazard_values(request_);
   ring_stale(*box, said);
   tell_stale(*box, said);
 }
@@ -39,7 +38,7 @@ void ArrayScene::ring_stale(Box cell, const std::string& said) {
 
 /// Over the array, as near as what stands there lets it, else at the cell; a line leads there.
 void ArrayScene::tell_stale(Box cell, const std::string& said) {
-  const float right = input_.width - sizes_.margin;
+  const float right = request_.options.frame.width - sizes_.margin;
   float size = text(18);
   const float room = right - sizes_.margin - size;
   if (const float all = text_width(said, Font::SemiBold, size); all > room)

@@ -11,18 +11,16 @@
 namespace warpscope::view::banks_view {
 
 std::string BanksScene::arithmetic(std::uint32_t lane) const {
-  static const program::Program nothing;
   static const program::Site nowhere;
   program::Site site = site_ != nullptr ? *site_ : nowhere;
   site.space = Space::Shared;
-  return address_arithmetic(input_.program != nullptr ? *input_.program : nothing, site, access_.offset[lane],
-                            input_.buffers);
+  return address_arithmetic(request_.run->program(), site, access_.offset[lane], request_.run->buffers());
 }
 
 void BanksScene::read_service() {
   const auto count = static_cast<std::uint32_t>(service_.wavefronts.size());
-  current_ = count == 0 ? 0 : std::min(input_.moment.wavefront, count - 1);
-  motion_ = ease(input_.progress);
+  current_ = count == 0 ? 0 : std::min(request_.moment.wavefront, count - 1);
+  motion_ = ease(request_.options.progress);
   last_wavefront_.fill(0);
   for (std::uint32_t k = 0; k < count; ++k) {
     const model::BankWavefront& wave = service_.wavefronts[k];
@@ -68,11 +66,11 @@ void BanksScene::lay_out() {
   const float f = sizes_.f;
   label_ = sizes_.label;
   const float word_w = text_width(language::tr("unit.words"), Font::Regular, label_);
-  const float width = input_.width - 2 * sizes_.margin;
+  const float width = request_.options.frame.width - 2 * sizes_.margin;
   float gut = word_w + 10 * f;
   if (width - gut < 32 * 13) gut = 0; // no room for the words at the side
   col_ = std::max(1.F, std::floor((width + 2 - gut) / 32));
-  x0_ = std::max(sizes_.margin + gut, input_.width - sizes_.margin - 32 * col_ + inset_) - 1;
+  x0_ = std::max(sizes_.margin + gut, request_.options.frame.width - sizes_.margin - 32 * col_ + inset_) - 1;
   x0_ = std::floor(x0_);
   inset_ = std::max(1.F, std::round(.06F * col_));
   if (col_ < 8) inset_ = .08F * col_;
@@ -83,7 +81,7 @@ void BanksScene::lay_out() {
   lane_h_ = std::min(lane_h_, std::max(4.F, .22F * height));
   bank_h_ = std::min(std::max(20.F, std::round(.72F * lane_h_)), std::max(3.F, .2F * height));
   const float share = wide_ ? .36F : .47F;
-  const auto deepest = static_cast<float>(std::max<std::size_t>(depth_, input_.least_rows));
+  const auto deepest = static_cast<float>(std::max<std::size_t>(depth_, request_.options.beside.least_rows));
   word_h_ = std::clamp(std::floor(share * height / deepest), 4.F, std::max(4.F, std::round(.8F * lane_h_)));
   word_h_ = std::min(word_h_, std::max(.5F, share * height / deepest));
   stack_h_ = word_h_ * static_cast<float>(depth_);
@@ -123,7 +121,8 @@ void BanksScene::lay_out() {
   }
   const float brackets = wide_ && height > 150 ? label_ + 14 : 0;
   lane_y_ = sizes_.scene_y + brackets;
-  if (input_.least_rows > 0) foot = std::max(foot, 3.7F * label_ * (height > 240 ? 1.F : 0.F));
+  if (request_.options.beside.least_rows > 0)
+    foot = std::max(foot, 3.7F * label_ * (height > 240 ? 1.F : 0.F));
   const float lowest_bank_y = end_ - foot - word_h_ * deepest - 6 - bank_h_;
   // Long strands say no more than shorter ones: past a third of the width the rest of the height stays free.
   const float longest = std::max(200 * f, .36F * 32 * col_);
@@ -151,7 +150,8 @@ void BanksScene::draw_numbers(const std::vector<ColumnNumber>& numbers) {
     if (const float w = text_width(text, n.font, number_); n.lit && w > col_ - 2 * inset_)
       canvas_.fill({centre(n.column) - w / 2 - 1, n.y - number_ * .55F, w + 2, number_ * 1.1F}, 2,
                    mix(hot_, theme_.bg3, motion_));
-    canvas_.mid({centre(n.column), n.y}, text, number_, n.color, n.font, Anchor::Middle);
+    canvas_.defined(n.definition)
+        .mid({centre(n.column), n.y}, text, number_, n.color, n.font, Anchor::Middle);
   }
 }
 
@@ -181,9 +181,10 @@ void BanksScene::draw_lanes() {
     case LaneState::OtherGroup: canvas_.fill(box, 4, theme_.bg3); break;
     }
     if (has_number(lane, service_.wavefronts[current_].lanes)) {
-      numbers.push_back({lane, lane_y_ + lane_h_ / 2, text, font, state_[lane] == LaneState::Now});
+      numbers.push_back(
+          {lane, lane_y_ + lane_h_ / 2, text, font, state_[lane] == LaneState::Now, definition::lane});
     }
-    const std::string thread = thread_name(input_, event_.warp, lane);
+    const std::string thread = thread_name(request_, event_.warp, lane);
     const LaneState state = state_[lane];
     const std::string_view key = state == LaneState::Now      ? "banks.lane_now"
                                  : state == LaneState::Served ? "banks.lane_was"
@@ -239,7 +240,8 @@ void BanksScene::draw_group_brackets() {
       if (w + 32 > right - left) continue;
       const float x = (left + right) / 2;
       canvas_.fill({x - w / 2 - 8, y - label_ * .6F, w + 16, label_ * 1.2F}, 0, theme_.bg1);
-      canvas_.mid_if_free({x, y}, say, label_, now ? theme_.t1 : theme_.t2, font, Anchor::Middle);
+      canvas_.defined(definition::group)
+          .mid_if_free({x, y}, say, label_, now ? theme_.t1 : theme_.t2, font, Anchor::Middle);
       break;
     }
   }
@@ -255,11 +257,12 @@ void BanksScene::draw_banks() {
     canvas_.fill(box, 3, lit ? mix(hot_, theme_.bg3, motion_) : used ? theme_.bg3 : theme_.bg2);
     if (has_number(b, now.banks)) {
       const Color text = lit ? (motion_ > .5F ? on_hot_ : theme_.t1) : used ? theme_.t1 : theme_.t3;
-      numbers.push_back({b, bank_y_ + bank_h_ / 2, text, lit ? Font::MonoBold : Font::Mono, lit});
+      numbers.push_back(
+          {b, bank_y_ + bank_h_ / 2, text, lit ? Font::MonoBold : Font::Mono, lit, definition::bank});
     }
     if (has(jammed_, b))
       canvas_.outline({box.x - 2, box.y - 2, box.w + 4, box.h + 4}, 5, theme_.conflict, 2.5F);
-    if (has(input_.difference.banks, b))
+    if (has(request_.options.beside.difference.banks, b))
       draw_difference_mark(canvas_, {centre(b), box.y + box.h + 1},
                            std::min(.18F * col_, 6 * std::max(1.F, sizes_.f)));
     const language::Counted thing = event_.access_kind == AccessKind::Atomic ? language::Counted::Lane
@@ -320,7 +323,8 @@ void BanksScene::draw_words() {
         const float room = std::floor((box.w - 6) / (.6F * static_cast<float>(number.size())));
         const float size = std::clamp(
             room, 13.F, h < 20 ? 13.F : std::max(13.F, std::min(number_, std::floor(.72F * h))));
-        canvas_.mid({centre(b), box.y + h / 2}, number, size, text, font, Anchor::Middle);
+        canvas_.defined(definition::word)
+            .mid({centre(b), box.y + h / 2}, number, size, text, font, Anchor::Middle);
       }
       canvas_.hit({centre(b) - col_ / 2, word_y(d), col_, word_h_}, HitKind::Word, shown_word(word.word),
                   language::trf(bit_count(word.lanes) == 1 ? "banks.word_lane" : "banks.word_lanes",
@@ -345,7 +349,7 @@ Picture BanksScene::build() {
                                                                    : "atom";
   pips.tooltip = language::trf(
       "banks.pips", language::arg("counter", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" + op + ".sum"));
-  draw_headline(canvas_, input_, sizes_, make_headline(input_, SceneKind::Banks), pips);
+  draw_headline(canvas_, request_, sizes_, make_headline(request_, SceneKind::Banks), pips);
   draw_strands();
   draw_lanes();
   draw_group_brackets();
@@ -357,7 +361,7 @@ Picture BanksScene::build() {
   draw_callout();
   draw_legend();
   draw_hover();
-  draw_source_lines(canvas_, input_, sizes_);
+  draw_source_lines(canvas_, request_, sizes_);
   return canvas_.take();
 }
 
@@ -365,6 +369,6 @@ Picture BanksScene::build() {
 
 namespace warpscope::view {
 
-Picture build_banks_scene(const SceneInput& input) { return banks_view::BanksScene(input).build(); }
+Picture build_banks_scene(const SceneRequest& request) { return banks_view::BanksScene(request).build(); }
 
 } // namespace warpscope::view

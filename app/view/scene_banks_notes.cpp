@@ -25,8 +25,9 @@ void BanksScene::draw_counts() {
     }
     for (std::uint32_t b = 0; b < 32; ++b) {
       if (has(jammed_, b)) {
-        canvas_.mid_if_free({centre(b), y}, say, label_, theme_.conflict_at(label_), Font::SemiBold,
-                            Anchor::Middle);
+        canvas_.defined(definition::words_of_bank)
+            .mid_if_free({centre(b), y}, say, label_, theme_.conflict_at(label_), Font::SemiBold,
+                         Anchor::Middle);
       }
     }
     return;
@@ -43,9 +44,11 @@ void BanksScene::draw_counts() {
     if (w <= col_ - 2 &&
         canvas_.fits({centre(b) - w / 2 + icon + 3, y}, say, size, Font::SemiBold, Anchor::Start, 0)) {
       canvas_.icon(Icon::Fan, {centre(b) - w / 2 + icon / 2, y}, icon, theme_.broadcast);
-      canvas_.mid({centre(b) - w / 2 + icon + 3, y}, say, size, theme_.t1, Font::SemiBold);
+      canvas_.defined(definition::sharing)
+          .mid({centre(b) - w / 2 + icon + 3, y}, say, size, theme_.t1, Font::SemiBold);
     } else {
-      canvas_.mid_if_free({centre(b), y}, say, 13, theme_.t1, Font::SemiBold, Anchor::Middle, 1);
+      canvas_.defined(definition::sharing)
+          .mid_if_free({centre(b), y}, say, 13, theme_.t1, Font::SemiBold, Anchor::Middle, 1);
     }
   }
 }
@@ -66,7 +69,8 @@ void BanksScene::draw_bracket() {
   bool left = b >= 8;
   const auto room = [&](bool on_left) {
     const float used = col_ / 2 + 8 + 22 * f + text_w;
-    return on_left ? centre(b) - used >= sizes_.margin : centre(b) + used <= input_.width - sizes_.margin;
+    return on_left ? centre(b) - used >= sizes_.margin
+                   : centre(b) + used <= request_.options.frame.width - sizes_.margin;
   };
   if (!room(left)) left = !left;
   const float d = left ? -1.F : 1.F;
@@ -84,20 +88,21 @@ void BanksScene::draw_bracket() {
   const float y = words_y_ + stack_h_ * (left ? .5F : low ? .2F : .78F);
   const float tx = x + d * 22 * f;
   const Anchor anchor = left ? Anchor::End : Anchor::Start;
-  if (canvas_.mid_if_free({tx, y - lead * .6F}, count, lead, theme_.conflict_at(lead), Font::SemiBold,
-                          anchor)) {
-    canvas_.mid_if_free({tx, y + small * .85F}, why, small, theme_.t2, Font::Regular, anchor);
+  if (canvas_.defined(definition::words_of_bank)
+          .mid_if_free({tx, y - lead * .6F}, count, lead, theme_.conflict_at(lead), Font::SemiBold, anchor)) {
+    canvas_.defined(definition::wavefront)
+        .mid_if_free({tx, y + small * .85F}, why, small, theme_.t2, Font::Regular, anchor);
   }
 }
 
 /// A note beside the word that is being served (or that the hovered lane wants): who gets it, and its
 /// address.
 void BanksScene::draw_callout() {
-  const bool hovering = input_.hovered_lane && *input_.hovered_lane < 32 &&
-                        has(access_.mask, *input_.hovered_lane);
+  const bool hovering = request_.options.pointed.lane && *request_.options.pointed.lane < 32 &&
+                        has(access_.mask, *request_.options.pointed.lane);
   const model::BankWavefront& now = service_.wavefronts[current_];
   if (now.banks == 0) return;
-  const std::uint32_t lane = hovering ? *input_.hovered_lane : lowest(now.lanes);
+  const std::uint32_t lane = hovering ? *request_.options.pointed.lane : lowest(now.lanes);
   std::uint32_t bank = bank_of(lane);
   std::size_t depth = 0;
   bool found = false;
@@ -146,8 +151,9 @@ void BanksScene::draw_callout() {
       if (shift != 0 && !bracketed_) continue; // a leader that is not level would cross other columns
       canvas_.line({edge + (bracket_right && right ? 2 : 0), wy}, {edge + d * (reach - 10 * f), y}, color, 2);
       const Anchor anchor = right ? Anchor::Start : Anchor::End;
-      canvas_.mid({x, y}, who, title, theme_.t1, Font::SemiBold, anchor);
-      canvas_.mid({x, y + title * 1.45F}, sum, small, theme_.t2, Font::Mono, anchor);
+      canvas_.defined(definition::served_now).mid({x, y}, who, title, theme_.t1, Font::SemiBold, anchor);
+      canvas_.defined(definition::bank_address)
+          .mid({x, y + title * 1.45F}, sum, small, theme_.t2, Font::Mono, anchor);
       return;
     }
   }
@@ -203,7 +209,7 @@ void BanksScene::draw_legend() {
 }
 
 void BanksScene::draw_hover() {
-  const std::uint32_t lit = lit_lanes(input_);
+  const std::uint32_t lit = lit_lanes(request_);
   if (lit == 0) return;
   for (std::uint32_t lane = 0; lane < lanes_in_warp; ++lane) {
     if (!has(lit, lane)) continue;

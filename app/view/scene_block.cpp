@@ -32,12 +32,12 @@ BlockMark mark_of(const trace::BlockTrace::Event& event) {
 /// Up to 16 warps have equal rows; of more, the current one and its neighbours keep theirs and the others
 /// fold.
 void BlockScene::lay_out_rows(float room) {
-  const std::uint32_t all = std::max(1u, index_->warps());
+  const std::uint32_t all = std::max(1u, index_.warps());
   const float unit = std::max(.8F, f_);
   const float pitch = room / static_cast<float>(all);
   const std::uint32_t middle = focus_.value_or(0);
   if (pitch >= 14 * unit || (all <= rows_without_folding && pitch >= 9)) {
-    const float h = std::min(pitch, (input_.presenter ? 110 : 92) * unit);
+    const float h = std::min(pitch, (request_.options.frame.presenter ? 110 : 92) * unit);
     for (std::uint32_t w = 0; w < all; ++w)
       rows_.push_back({w, top_ + (static_cast<float>(w) + .5F) * h, h, 0});
     bottom_ = top_ + h * static_cast<float>(all);
@@ -60,9 +60,9 @@ void BlockScene::lay_out_rows(float room) {
     }
     bottom_ = y;
   }
-  const bool copies = index_->copy_depth() > 0;
+  const bool copies = index_.copy_depth() > 0;
   for (Row& row : rows_) {
-    row.bar = std::max(2.F, std::min((input_.presenter ? 50 : 38) * unit,
+    row.bar = std::max(2.F, std::min((request_.options.frame.presenter ? 50 : 38) * unit,
                                      row.h >= 10 ? (copies ? .42F : .58F) * row.h : row.h - 1));
     if (!copies || row.h < 10) continue;
     row.low = (row.h - row.bar) / 2 - .06F * row.h;
@@ -72,22 +72,27 @@ void BlockScene::lay_out_rows(float room) {
 
 void BlockScene::lay_out() {
   f_ = std::max(.6F, sizes_.f);
-  const std::uint64_t all = std::max<std::uint64_t>({1, index_->steps(), input_.axis_steps});
-  end_ = input_.end_step > input_.first_step ? std::min(input_.end_step, all) : all;
-  first_ = input_.end_step > input_.first_step ? std::min(input_.first_step, end_ - 1) : 0;
-  now_ = step_of_event(*input_.trace, *index_, input_.moment.event);
+  const std::uint64_t all = std::max<std::uint64_t>({1, index_.steps(), request_.options.beside.axis_steps});
+  end_ = request_.options.window.end_step > request_.options.window.first_step
+             ? std::min(request_.options.window.end_step, all)
+             : all;
+  first_ = request_.options.window.end_step > request_.options.window.first_step
+               ? std::min(request_.options.window.first_step, end_ - 1)
+               : 0;
+  now_ = step_of_event(request_.run->trace(), index_, request_.moment.event);
   if (event_.kind != trace::StepKind::BarrierRelease) focus_ = event_.warp;
 
   const float height = std::max(8.F, sizes_.scene_end - sizes_.scene_y);
   const float name = text_width(language::trf("block.warp", language::arg("warp", 31)), Font::SemiBold,
                                 text(18));
-  const bool named = input_.width - 2 * sizes_.margin > 5 * name;
+  const bool named = request_.options.frame.width - 2 * sizes_.margin > 5 * name;
   x0_ = sizes_.margin + (named ? name + 20 * f_ : 0);
-  x1_ = std::max(x0_ + 1, input_.width - sizes_.margin - 22 * f_); // the last mark needs room, too
+  x1_ = std::max(x0_ + 1, request_.options.frame.width - sizes_.margin - 22 * f_); // the last mark needs
+                                                                                   // room, too
   headed_ = height > 140;
-  if (input_.hazard != nullptr && block_hazard_row(input_).h > 0) note_ = hazard_values(input_);
+  if (request_.options.told.hazard && block_hazard_row(request_).h > 0) note_ = hazard_values(request_);
   // A hazard's sentence, and room for its arc between that and the barriers' names.
-  const Box row = block_hazard_row(input_);
+  const Box row = block_hazard_row(request_);
   const float noted = row.h > 0 ? row.h + .3F * text(18) + (has_note() && height > 300 ? 26 * f_ : 4) : 0;
   head_y_ = sizes_.scene_y + noted + .7F * text(18);
   top_ = sizes_.scene_y + noted + (headed_ ? 2.6F * text(18) : 6);
@@ -100,7 +105,8 @@ void BlockScene::draw_row_grounds() {
   for (const Row& row : rows_) {
     if (is_focus(row.warp)) {
       const float top = row.y + row.low - row.h / 2;
-      canvas_.fill({sizes_.margin - 8, top, input_.width - 2 * sizes_.margin + 16, row.h}, 4, theme_.bg2);
+      canvas_.fill({sizes_.margin - 8, top, request_.options.frame.width - 2 * sizes_.margin + 16, row.h}, 4,
+                   theme_.bg2);
       canvas_.fill({sizes_.margin - 8, top, 4, row.h}, 0, theme_.now);
     }
     if (row.h >= 5) canvas_.line({x0_, row.y}, {x1_, row.y}, theme_.line, 1);
@@ -109,7 +115,7 @@ void BlockScene::draw_row_grounds() {
 
 /// Where the warp has its turn, and where it stands at a barrier.
 void BlockScene::draw_phases(const Row& row) {
-  const auto phases = index_->phases(row.warp);
+  const auto phases = index_.phases(row.warp);
   const auto after = [&](float x) {
     const std::uint64_t step = step_at(x);
     return std::lower_bound(phases.begin(), phases.end(), step,
@@ -166,16 +172,16 @@ void BlockScene::draw_glyph(BlockMark mark, Point at, float s, Color color, Colo
 }
 
 void BlockScene::draw_piece(const Row& row, const Piece& piece) {
-  const playback::AccessSum sum = index_->sum(row.warp, piece.first, piece.end);
-  const std::uint32_t event = index_->accesses(row.warp)[piece.first];
+  const playback::AccessSum sum = index_.sum(row.warp, piece.first, piece.end);
+  const std::uint32_t event = index_.accesses(row.warp)[piece.first];
   const float w = std::max(1.5F, piece.x1 - piece.x0);
   const float y = row.y - row.bar / 2;
   const bool conflict = sum.conflicts > 0;
   seen_conflict_ = seen_conflict_ || conflict;
   const bool shared = sum.shared_loads + sum.shared_stores + sum.shared_atomics > 0;
   const bool one = piece.end == piece.first + 1;
-  const BlockMark mark = one ? mark_of(input_.trace->event(event)) : BlockMark::Other;
-  const float glyph = std::min((input_.presenter ? 14 : 11) * f_, .36F * row.bar);
+  const BlockMark mark = one ? mark_of(request_.run->trace().event(event)) : BlockMark::Other;
+  const float glyph = std::min((request_.options.frame.presenter ? 14 : 11) * f_, .36F * row.bar);
   const float centre = piece.x0 + std::min(.5F * w, glyph + 3);
   const bool drawn = one && glyph >= 3.5F && piece.next - piece.x0 >= 2 * glyph + 3 &&
                      centre - glyph >= glyph_end_ + 1;
@@ -199,9 +205,9 @@ void BlockScene::draw_piece(const Row& row, const Piece& piece) {
     const float tick = one && w > 3 && mark != BlockMark::SharedLoad ? 2.F : w > 3 ? w - 1 : w;
     canvas_.fill({piece.x0, row.y - h / 2, tick, h}, 0, color);
   }
-  if (one && input_.hovered_line != 0) {
-    const program::Site* site = site_of(input_, input_.trace->event(event));
-    if (site != nullptr && site->span.line == input_.hovered_line)
+  if (one && request_.options.pointed.line != 0) {
+    const program::Site* site = site_of(request_, request_.run->trace().event(event));
+    if (site != nullptr && site->span.line == request_.options.pointed.line)
       canvas_.outline(
           {piece.x0 - 2, y - 2, std::max(w, drawn ? centre + glyph - piece.x0 : w) + 4, row.bar + 4}, 3,
           theme_.t1, 2);
@@ -215,25 +221,25 @@ void BlockScene::draw_piece(const Row& row, const Piece& piece) {
   }
   ++sentences_;
   if (one) {
-    canvas_.hit(box, HitKind::Event, event, access_sentence(input_, event));
+    canvas_.hit(box, HitKind::Event, event, access_sentence(request_, event));
     return;
   }
   canvas_.hit(
       box, HitKind::Event, event,
       language::trf(conflict ? "block.accesses_conflicts" : "block.accesses", language::arg("warp", row.warp),
                     language::arg("accesses", language::count_of(sum.accesses, language::Counted::Access)),
-                    language::arg("step", grouped(index_->starts(row.warp)[piece.first] + 1)),
+                    language::arg("step", grouped(index_.starts(row.warp)[piece.first] + 1)),
                     language::arg("conflicts", grouped(sum.conflicts))));
 }
 
 void BlockScene::draw_accesses(const Row& row) {
   glyph_end_ = 0;
-  const auto starts = index_->starts(row.warp);
+  const auto starts = index_.starts(row.warp);
   auto it = std::lower_bound(starts.begin(), starts.end(), first_);
   // The access before may reach into the picture.
   if (it != starts.begin()) {
     const auto before = static_cast<std::size_t>(it - starts.begin()) - 1;
-    if (starts[before] + index_->steps_of(row.warp, before) > first_) --it;
+    if (starts[before] + index_.steps_of(row.warp, before) > first_) --it;
   }
   const auto all = static_cast<std::size_t>(std::lower_bound(starts.begin(), starts.end(), end_) -
                                             starts.begin());
@@ -255,12 +261,12 @@ void BlockScene::draw_accesses(const Row& row) {
                                  starts.begin());
     // A long access after short ones has a mark of its own.
     if (i > piece.first + 1) {
-      const float width = x_of(static_cast<double>(starts[i - 1] + index_->steps_of(row.warp, i - 1))) -
+      const float width = x_of(static_cast<double>(starts[i - 1] + index_.steps_of(row.warp, i - 1))) -
                           x_of(static_cast<double>(starts[i - 1]));
       if (width >= 4 * column_) --i;
     }
     piece.end = i;
-    piece.x1 = x_of(static_cast<double>(starts[i - 1] + index_->steps_of(row.warp, i - 1)));
+    piece.x1 = x_of(static_cast<double>(starts[i - 1] + index_.steps_of(row.warp, i - 1)));
     piece.next = i < all ? x_of(static_cast<double>(starts[i])) : x1_ + 100;
     draw_piece(row, piece);
   }
@@ -269,24 +275,24 @@ void BlockScene::draw_accesses(const Row& row) {
 /// The access at the playhead, over everything else in its row.
 void BlockScene::draw_current(const Row& row) {
   if (event_.kind != trace::StepKind::Access || !is_focus(row.warp)) return;
-  const auto list = index_->accesses(row.warp);
-  const auto it = std::lower_bound(list.begin(), list.end(), input_.moment.event);
-  if (it == list.end() || *it != input_.moment.event) return;
+  const auto list = index_.accesses(row.warp);
+  const auto it = std::lower_bound(list.begin(), list.end(), request_.moment.event);
+  if (it == list.end() || *it != request_.moment.event) return;
   const auto place = static_cast<std::size_t>(it - list.begin());
-  const std::uint64_t start = index_->starts(row.warp)[place];
-  const std::uint32_t steps = std::max(1u, index_->steps_of(row.warp, place));
+  const std::uint64_t start = index_.starts(row.warp)[place];
+  const std::uint32_t steps = std::max(1u, index_.steps_of(row.warp, place));
   if (start + steps <= first_ || start >= end_) return;
   const float x = x_of(static_cast<double>(start));
   const float w = std::max(3.F, x_of(static_cast<double>(start + steps)) - x);
   const float y = row.y - row.bar / 2 - 1;
   const float h = row.bar + 2;
   // What is done of it is filled.
-  const float done = w * std::min(1.F, static_cast<float>(input_.moment.wavefront + 1) /
+  const float done = w * std::min(1.F, static_cast<float>(request_.moment.wavefront + 1) /
                                            static_cast<float>(steps));
   canvas_.fill({x, y, w, h}, 2, mix(theme_.now, theme_.bg1, .3F));
   canvas_.fill({x, y, std::max(2.F, done), h}, 2, theme_.now);
   canvas_.outline({x, y, w, h}, 2, theme_.now, 2);
-  const float glyph = std::min((input_.presenter ? 14 : 11) * f_, .36F * row.bar);
+  const float glyph = std::min((request_.options.frame.presenter ? 14 : 11) * f_, .36F * row.bar);
   if (glyph >= 3.5F && done >= 2 * glyph + 4)
     draw_glyph(mark_of(event_), {x + glyph + 3, row.y}, glyph, theme_.on_now, theme_.now);
 }
@@ -296,19 +302,20 @@ bool BlockScene::name_barrier(float x, const std::string& say, float size) {
   if (say.empty()) return false;
   const float w = text_width(say, Font::SemiBold, size);
   const float left = sizes_.margin;
-  const float right = input_.width - sizes_.margin;
+  const float right = request_.options.frame.width - sizes_.margin;
   for (const float at :
        {std::clamp(x - w / 2, left, std::max(left, right - w)), tab_.x + tab_.w + 10, tab_.x - w - 10}) {
     const bool beside = std::abs(at + w / 2 - x) < w / 2 + tab_.w + 12;
     if (!beside || at < left || at + w > right) continue;
-    if (canvas_.mid_if_free({at, head_y_}, say, size, theme_.t1, Font::SemiBold, Anchor::Start, 8))
+    if (canvas_.defined(definition::line)
+            .mid_if_free({at, head_y_}, say, size, theme_.t1, Font::SemiBold, Anchor::Start, 8))
       return true;
   }
   return false;
 }
 
 void BlockScene::draw_barriers() {
-  const auto releases = index_->releases();
+  const auto releases = index_.releases();
   const auto at_or_after = [&](std::uint64_t step) {
     return std::lower_bound(
         releases.begin(), releases.end(), step,
@@ -327,7 +334,7 @@ void BlockScene::draw_barriers() {
     const float x = x_of(static_cast<double>(it->step) + .5);
     const float up = pitch >= 40 && headed_ ? 10 * f_ : 2;
     canvas_.fill({x - thick / 2, top_ - up, thick, bottom_ - top_ + up}, 0, color);
-    const std::optional<std::uint32_t> line = line_of_barrier(input_.program, it->pc);
+    const std::optional<std::uint32_t> line = line_of_barrier(&request_.run->program(), it->pc);
     if (pitch >= 40 && headed_) {
       const float s = 8 * f_;
       canvas_.polygon({{x - s, top_ - up - s}, {x + s, top_ - up - s}, {x, top_ - up + .25F * s}}, theme_.t1);
@@ -352,10 +359,10 @@ void BlockScene::draw_barriers() {
 }
 
 void BlockScene::draw_playhead() {
-  const std::uint64_t step = now_ + (event_.kind == trace::StepKind::Access ? input_.moment.wavefront : 0);
+  const std::uint64_t step = now_ + (event_.kind == trace::StepKind::Access ? request_.moment.wavefront : 0);
   const double at = static_cast<double>(step) + (event_.kind == trace::StepKind::BarrierArrive ? 0 : .5);
   if (at < static_cast<double>(first_) || at > static_cast<double>(end_)) return;
-  const float moved = static_cast<float>(1 - std::clamp(input_.progress, 0.F, 1.F));
+  const float moved = static_cast<float>(1 - std::clamp(request_.options.progress, 0.F, 1.F));
   const float x = x_of(std::max(at - static_cast<double>(moved), static_cast<double>(first_)));
   const float size = text(15);
   canvas_.fill({x - 1, top_ - 4, 2, bottom_ - top_ + 8}, 0, theme_.now);
@@ -370,7 +377,8 @@ void BlockScene::draw_playhead() {
   canvas_.polygon(
       {{x - 6, y + tip * (h / 2 - 1)}, {x + 6, y + tip * (h / 2 - 1)}, {x, y + tip * (h / 2 + 6)}},
       theme_.now);
-  canvas_.mid({left + w / 2, y}, say, size, theme_.on_now, Font::SemiBold, Anchor::Middle);
+  canvas_.defined(definition::step)
+      .mid({left + w / 2, y}, say, size, theme_.on_now, Font::SemiBold, Anchor::Middle);
   tab_ = {left, y - h / 2, w, h};
   canvas_.reserve(tab_);
 }
@@ -380,8 +388,9 @@ void BlockScene::draw_row_names() {
   const auto say = [&](const Row& row) {
     const bool on = is_focus(row.warp);
     const float size = std::min(text(18), std::max(13.F, std::floor(.8F * row.h)));
-    canvas_.mid_if_free({x0_ - 14 * f_, row.y}, language::trf("block.warp", language::arg("warp", row.warp)),
-                        size, on ? theme_.t1 : theme_.t2, on ? Font::SemiBold : Font::Regular, Anchor::End);
+    canvas_.defined(definition::warp)
+        .mid_if_free({x0_ - 14 * f_, row.y}, language::trf("block.warp", language::arg("warp", row.warp)),
+                     size, on ? theme_.t1 : theme_.t2, on ? Font::SemiBold : Font::Regular, Anchor::End);
   };
   // The current one first: folded neighbours give way to it.
   for (const Row& row : rows_)
@@ -394,19 +403,22 @@ void BlockScene::draw_axis() {
   if (sizes_.scene_end - sizes_.scene_y <= 120) return;
   const float size = text(15);
   const float y = bottom_ + 1.05F * size;
-  canvas_.mid_if_free({x0_, y}, language::trf("block.step", language::arg("step", grouped(first_ + 1))), size,
-                      theme_.t3);
-  canvas_.mid_if_free({x1_, y},
-                      end_ < index_->steps()
-                          ? language::trf("block.of_steps", language::arg("step", grouped(end_)),
-                                          language::arg("steps", grouped(index_->steps())))
-                          : grouped(end_),
-                      size, theme_.t3, Font::Regular, Anchor::End, 12);
-  std::string say(language::tr(index_->truncated() && end_ == index_->steps() ? "block.full" : "block.time"));
+  canvas_.defined(definition::step)
+      .mid_if_free({x0_, y}, language::trf("block.step", language::arg("step", grouped(first_ + 1))), size,
+                   theme_.t3);
+  canvas_.defined(end_ < index_.steps() ? definition::of : definition::steps_from)
+      .mid_if_free({x1_, y},
+                   end_ < index_.steps()
+                       ? language::trf("block.of_steps", language::arg("step", grouped(end_)),
+                                       language::arg("steps", grouped(index_.steps())))
+                       : grouped(end_),
+                   size, theme_.t3, Font::Regular, Anchor::End, 12);
+  std::string say(language::tr(index_.truncated() && end_ == index_.steps() ? "block.full" : "block.time"));
   if (hidden_rows_ > 0)
     say = language::trf(hidden_rows_ == 1 ? "block.hidden_warp" : "block.hidden_warps",
                         language::arg("count", hidden_rows_));
-  canvas_.mid_if_free({(x0_ + x1_) / 2, y}, say, size, theme_.t3, Font::Regular, Anchor::Middle, 12);
+  canvas_.defined(definition::warp)
+      .mid_if_free({(x0_ + x1_) / 2, y}, say, size, theme_.t3, Font::Regular, Anchor::Middle, 12);
 }
 
 void BlockScene::draw_legend() {
@@ -454,14 +466,14 @@ void BlockScene::draw_legend() {
       canvas_.line({p.x - .35F * s, p.y + s}, {p.x + .35F * s, p.y - s}, theme_.t1,
                    std::max(1.5F, 1.5F * f_));
     });
-  if (!index_->releases().empty())
+  if (!index_.releases().empty())
     entry(4, language::tr("block.mark_released"),
           [&](Point p) { canvas_.fill({p.x - 2, p.y - s, 4, 2 * s}, 0, theme_.t1); });
 }
 
 Picture BlockScene::build() {
   lay_out();
-  draw_headline(canvas_, input_, sizes_, make_block_headline(input_, *index_), std::nullopt);
+  draw_headline(canvas_, request_, sizes_, make_block_headline(request_, index_), std::nullopt);
   draw_row_grounds();
   for (const Row& row : rows_) draw_phases(row);
   for (const Row& row : rows_) draw_accesses(row);
@@ -476,12 +488,12 @@ Picture BlockScene::build() {
   draw_axis();
   draw_scroll_bar(canvas_, {x0_, bottom_ + 2, x1_ - x0_, 5}, false, static_cast<double>(first_),
                   static_cast<double>(end_ - first_),
-                  static_cast<double>(std::max(index_->steps(), input_.axis_steps)));
+                  static_cast<double>(std::max(index_.steps(), request_.options.beside.axis_steps)));
   draw_legend();
-  draw_source_lines(canvas_, input_, sizes_);
+  draw_source_lines(canvas_, request_, sizes_);
   return canvas_.take();
 }
 
-Picture build_block_scene(const SceneInput& input) { return BlockScene(input).build(); }
+Picture build_block_scene(const SceneRequest& request) { return BlockScene(request).build(); }
 
 } // namespace warpscope::view

@@ -20,9 +20,10 @@ enum class BlockMark : std::uint8_t { SharedLoad, SharedStore, SharedAtomic, Glo
 
 class BlockScene {
  public:
-  explicit BlockScene(const SceneInput& input)
-      : input_(input), index_(input), theme_(theme_of(input)), canvas_(input.width, input.height, theme_),
-        sizes_(sizes_for(input)), event_(*event_at(input)) {}
+  explicit BlockScene(const SceneRequest& request)
+      : request_(request), index_(request.run->block_index()), theme_(theme_of(request)),
+        canvas_(request.options.frame.width, request.options.frame.height, theme_),
+        sizes_(sizes_for(request)), event_(*event_at(request)) {}
 
   Picture build();
 
@@ -40,7 +41,9 @@ class BlockScene {
 
   void lay_out();
   void lay_out_rows(float room);
-  [[nodiscard]] float text(float size) const { return sizes_.text(input_.presenter ? 1.4F * size : size); }
+  [[nodiscard]] float text(float size) const {
+    return sizes_.text(request_.options.frame.presenter ? 1.4F * size : size);
+  }
   [[nodiscard]] float x_of(double step) const {
     const double share = (step - static_cast<double>(first_)) / static_cast<double>(end_ - first_);
     return x0_ + static_cast<float>(std::clamp(share, 0., 1.)) * (x1_ - x0_);
@@ -62,7 +65,7 @@ class BlockScene {
   void draw_playhead();
   [[nodiscard]] bool has_note() const { return headed_ && !note_.empty(); }
   [[nodiscard]] bool tab_below() const {
-    return input_.hazard != nullptr && sizes_.scene_end - sizes_.scene_y > 120;
+    return request_.options.told.hazard && sizes_.scene_end - sizes_.scene_y > 120;
   } ///< the arc has the room above
   void draw_beside(Point from, Point to, float ring);
   void draw_note();
@@ -77,8 +80,8 @@ class BlockScene {
   void draw_axis();
   void draw_legend();
 
-  const SceneInput& input_;
-  IndexOfInput index_;
+  const SceneRequest& request_;
+  const playback::BlockIndex& index_;
   const Theme& theme_;
   Canvas canvas_;
   SceneSizes sizes_;
@@ -101,6 +104,6 @@ class BlockScene {
 };
 
 /// Of the hazard's sentence: as large as the presenter's other words.
-[[nodiscard]] float block_note_size(const SceneInput& input, const SceneSizes& sizes);
+[[nodiscard]] float block_note_size(const SceneRequest& request, const SceneSizes& sizes);
 
 } // namespace warpscope::view

@@ -38,10 +38,10 @@ void BlockScene::draw_copy_stroke(Point from, Point to, float thick, std::option
 }
 
 void BlockScene::draw_copies(const Row& row) {
-  const std::span<const playback::CopyBar> copies = index_->copies(row.warp);
+  const std::span<const playback::CopyBar> copies = index_.copies(row.warp);
   if (copies.empty()) return;
   const bool folded = row.low <= 0;
-  const std::uint32_t depth = std::min(most_levels, index_->copy_depth());
+  const std::uint32_t depth = std::min(most_levels, index_.copy_depth());
   const float top = folded ? row.y : row.y + row.bar / 2 + 2, bottom = row.y + row.low + row.h / 2 - 1;
   const float pitch = std::max(1.F, (bottom - top) / static_cast<float>(depth));
   std::array<float, most_levels> drawn;
@@ -65,10 +65,11 @@ void BlockScene::draw_copy(const playback::CopyBar& copy, Box box, bool folded) 
   draw_copy_stroke({box.x, y}, {box.x + box.w, y}, thick,
                    copy.waited() ? std::optional(folded ? y - thick : row->y + row->bar / 2 - 1)
                                  : std::nullopt);
-  const program::Site* site = copy.site < input_.program->sites.size() ? &input_.program->sites[copy.site]
-                                                                       : nullptr;
+  const program::Site* site = copy.site < request_.run->program().sites.size()
+                                  ? &request_.run->program().sites[copy.site]
+                                  : nullptr;
   const std::uint32_t line = site == nullptr ? 0 : site->span.line;
-  if (input_.hovered_line != 0 && line == input_.hovered_line)
+  if (request_.options.pointed.line != 0 && line == request_.options.pointed.line)
     canvas_.outline({box.x - 2, y - thick - 1, box.w + 4, 2 * thick + 2}, 3, theme_.t1, 2);
   const auto event = static_cast<std::uint32_t>(copy.event);
   const Box target{box.x - 2, box.y, box.w + 4, std::max(box.h, 4.F)};
@@ -80,8 +81,9 @@ void BlockScene::draw_copy(const playback::CopyBar& copy, Box box, bool folded) 
   const std::string what = language::trf(
       "block.copy", language::arg("warp", copy.warp), language::arg("line", line),
       language::arg("bytes", grouped(copy.bytes)), language::arg("step", grouped(copy.from + 1)));
-  const std::optional<std::uint32_t> waits = copy.waited() ? line_of_barrier(input_.program, *copy.wait_pc)
-                                                           : std::nullopt;
+  const std::optional<std::uint32_t> waits = copy.waited()
+                                                 ? line_of_barrier(&request_.run->program(), *copy.wait_pc)
+                                                 : std::nullopt;
   std::string end = !copy.waited() ? std::string(language::tr("block.copy_open"))
                     : waits ? language::trf("block.copy_waited_line", language::arg("step", grouped(copy.to)),
                                             language::arg("line", *waits))

@@ -9,28 +9,31 @@
 
 namespace warpscope::view {
 
-float block_note_size(const SceneInput& input, const SceneSizes& sizes) {
-  return sizes.text(input.presenter ? 36 : 18);
+float block_note_size(const SceneRequest& request, const SceneSizes& sizes) {
+  return sizes.text(request.options.frame.presenter ? 36 : 18);
 }
 
-Box block_hazard_row(const SceneInput& input) {
-  if (input.hazard == nullptr && input.corner <= 0) return {};
-  const SceneSizes sizes = sizes_for(input);
+Box block_hazard_row(const SceneRequest& request) {
+  if (!request.options.told.hazard && request.options.frame.corner <= 0) return {};
+  const SceneSizes sizes = sizes_for(request);
   if (sizes.scene_end - sizes.scene_y <= 170) return {};
-  return {sizes.margin, sizes.scene_y + 2, input.width - 2 * sizes.margin,
-          1.9F * block_note_size(input, sizes)};
+  return {sizes.margin, sizes.scene_y + 2, request.options.frame.width - 2 * sizes.margin,
+          1.9F * block_note_size(request, sizes)};
 }
 
 /// Over everything, where the two accesses of the hazard are about.
 void BlockScene::draw_note() {
   if (!has_note()) return;
-  const playback::HazardStory& story = *input_.hazard;
+  const playback::HazardStory& story = *request_.options.told.hazard;
   const auto x_of_side = [&](const playback::HazardStory::Side& side) {
-    return x_of(static_cast<double>(step_of_event(*input_.trace, *index_, side.event)));
+    return x_of(static_cast<double>(step_of_event(request_.run->trace(), index_, side.event)));
   };
-  const Box row = block_hazard_row(input_);
-  const float left = row.x, room = row.w - (input_.corner > 0 ? input_.corner + 16 * f_ : 0) - 32 * f_;
-  float size = block_note_size(input_, sizes_);
+  const Box row = block_hazard_row(request_);
+  const float left = row.x,
+              room = row.w -
+                     (request_.options.frame.corner > 0 ? request_.options.frame.corner + 16 * f_ : 0) -
+                     32 * f_;
+  float size = block_note_size(request_, sizes_);
   if (const float all = text_width(note_, Font::SemiBold, size); all > room)
     size = std::max(text(18), std::floor(size * room / all));
   const std::string say = fit_text(note_, Font::SemiBold, size, room);
@@ -47,15 +50,15 @@ void BlockScene::draw_note() {
 
 /// A dashed arc between the hazard's two accesses, from the earlier to the later; each ringed.
 void BlockScene::draw_hazard() {
-  if (input_.hazard == nullptr) return;
-  const playback::HazardStory& story = *input_.hazard;
+  if (!request_.options.told.hazard) return;
+  const playback::HazardStory& story = *request_.options.told.hazard;
   const auto place = [&](const playback::HazardStory::Side& side) -> std::optional<Point> {
     const auto row = std::find_if(rows_.begin(), rows_.end(),
                                   [&](const Row& r) { return r.warp == side.warp; });
-    const double step = static_cast<double>(step_of_event(*input_.trace, *index_, side.event));
+    const double step = static_cast<double>(step_of_event(request_.run->trace(), index_, side.event));
     if (row == rows_.end() || step < static_cast<double>(first_) || step > static_cast<double>(end_))
       return std::nullopt;
-    const float glyph = std::min((input_.presenter ? 14 : 11) * f_, .36F * row->bar);
+    const float glyph = std::min((request_.options.frame.presenter ? 14 : 11) * f_, .36F * row->bar);
     const float end = x_of(step + 1);
     return Point{x_of(step) + std::min((end - x_of(step)) / 2, glyph + 3), row->y};
   };
@@ -115,13 +118,12 @@ void BlockScene::draw_beside(Point from, Point to, float ring) {
 /// Where each warp runs over a barrier that was cut: a slanted stroke, joined over the rows by a dashed line
 /// while each warp passes once.
 void BlockScene::draw_cuts() {
-  if (input_.program == nullptr) return;
-  for (const std::uint32_t line : input_.cuts) {
+  for (const std::uint32_t line : request_.options.told.cuts) {
     std::vector<Point> way;
     bool once = true;
     for (const Row& row : rows_) {
-      const std::vector<std::uint64_t> steps = cut_crossings(*input_.program, *input_.trace, *index_,
-                                                             row.warp, line);
+      const std::vector<std::uint64_t> steps = cut_crossings(request_.run->program(), request_.run->trace(),
+                                                             index_, row.warp, line);
       once = once && steps.size() == 1;
       float last = -100;
       for (const std::uint64_t step : steps) {
@@ -149,7 +151,8 @@ void BlockScene::draw_cuts() {
       const float size = text(16);
       for (const Anchor anchor : {Anchor::Start, Anchor::End})
         if (const float x = start.x + (anchor == Anchor::Start ? 8 : -8) * f_;
-            canvas_.mid_if_free({x, head_y_}, say, size, theme_.t2, Font::Regular, anchor, 6))
+            canvas_.defined(definition::line)
+                .mid_if_free({x, head_y_}, say, size, theme_.t2, Font::Regular, anchor, 6))
           break;
     }
   }

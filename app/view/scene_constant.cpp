@@ -33,31 +33,30 @@ std::vector<Pass> passes_of(const WarpAccess& access) {
 
 } // namespace
 
-Picture build_constant_picture(const SceneInput& input) {
-  Canvas canvas(input.width, input.height, theme_of(input));
+Picture build_constant_picture(const SceneRequest& request) {
+  Canvas canvas(request.options.frame.width, request.options.frame.height, theme_of(request));
   const Theme& theme = canvas.theme();
-  const SceneSizes sizes = sizes_for(input);
-  const trace::BlockTrace::Event& event = *event_at(input);
-  const WarpAccess access = input.trace->access(input.moment.event);
+  const SceneSizes sizes = sizes_for(request);
+  const trace::BlockTrace::Event& event = *event_at(request);
+  const WarpAccess access = request.run->trace().access(request.moment.event);
   const std::vector<Pass> passes = passes_of(access);
-  const Headline headline = make_headline(input, SceneKind::Banks);
-  draw_headline(canvas, input, sizes, headline, std::nullopt);
+  const Headline headline = make_headline(request, SceneKind::Banks);
+  draw_headline(canvas, request, sizes, headline, std::nullopt);
 
   program::Site site;
-  if (const program::Site* known = site_of(input, event)) site = *known;
+  if (const program::Site* known = site_of(request, event)) site = *known;
   site.space = Space::Constant;
-  static const program::Program nothing;
-  const program::Program& program = input.program != nullptr ? *input.program : nothing;
+  const program::Program& program = request.run->program();
   const auto arithmetic = [&](std::uint32_t offset) {
-    return address_arithmetic(program, site, offset, input.buffers);
+    return address_arithmetic(program, site, offset, request.run->buffers());
   };
 
   const float label = sizes.label;
-  const float width = input.width - 2 * sizes.margin;
+  const float width = request.options.frame.width - 2 * sizes.margin;
   float gut = text_width(language::tr("unit.passes"), Font::Regular, label) + 10 * sizes.f;
   if (width - gut < 32 * 13) gut = 0;
   const float col = std::max(1.F, std::floor((width - gut) / 32));
-  const float x0 = input.width - sizes.margin - 32 * col;
+  const float x0 = request.options.frame.width - sizes.margin - 32 * col;
   const float inset = std::max(col < 8 ? .08F * col : 1.F, std::round(.06F * col));
   const float height = std::max(8.F, sizes.scene_end - sizes.scene_y);
   const float chip_h = std::min(std::clamp(std::round(.95F * col), 22.F, 48 * std::max(1.F, sizes.f)),
@@ -107,13 +106,14 @@ Picture build_constant_picture(const SceneInput& input) {
     else
       canvas.outline({box.x + .75F, box.y + .75F, box.w - 1.5F, box.h - 1.5F}, 4, theme.edge, 1.5F, {3, 3});
     if (chip_h >= 15 && lane % step == 0) {
-      canvas.mid({centre(lane), lane_y + chip_h / 2}, std::to_string(lane), number,
-                 active ? on_hot : theme.t3, active ? Font::MonoBold : Font::Mono, Anchor::Middle);
+      canvas.defined(definition::lane)
+          .mid({centre(lane), lane_y + chip_h / 2}, std::to_string(lane), number, active ? on_hot : theme.t3,
+               active ? Font::MonoBold : Font::Mono, Anchor::Middle);
     }
-    if ((lit_lanes(input) >> lane & 1u) != 0)
+    if ((lit_lanes(request) >> lane & 1u) != 0)
       canvas.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 5, theme.t1, 3);
     canvas.hit({centre(lane) - col / 2, lane_y - 2, col, chip_h + 4}, HitKind::Lane, lane,
-               lane_tip(input, event.warp, lane, active ? arithmetic(access.offset[lane]) : std::string()),
+               lane_tip(request, event.warp, lane, active ? arithmetic(access.offset[lane]) : std::string()),
                1u << lane);
   }
   for (std::size_t i = 0; i < passes.size(); ++i) {
@@ -121,17 +121,19 @@ Picture build_constant_picture(const SceneInput& input) {
     canvas.fill(box, 4, hot);
     const std::string sum = arithmetic(passes[i].offset);
     const float size = std::clamp(std::floor(.6F * chip_h), 13.F, std::max(13.F, sizes.number));
-    const std::string full = address_of(program, site, passes[i].offset, input.buffers).name;
+    const std::string full = address_of(program, site, passes[i].offset, request.run->buffers()).name;
     const std::string pass = std::to_string(i + 1);
     for (const std::string& say : {full, pass}) {
       if (chip_h < 15 || text_width(say, Font::MonoBold, size) > box_w - 2) continue;
-      canvas.mid({port(i), box_y + chip_h / 2}, say, size, on_hot, Font::MonoBold, Anchor::Middle);
+      canvas.defined(definition::pass)
+          .mid({port(i), box_y + chip_h / 2}, say, size, on_hot, Font::MonoBold, Anchor::Middle);
       break;
     }
     const auto sharing = static_cast<std::uint32_t>(std::popcount(passes[i].lanes));
     if (sharing > 1 && foot > 0) {
-      canvas.mid_if_free({port(i), box_y + chip_h + label}, "×" + std::to_string(sharing), label, theme.t1,
-                         Font::SemiBold, Anchor::Middle);
+      canvas.defined(definition::sharing)
+          .mid_if_free({port(i), box_y + chip_h + label}, "×" + std::to_string(sharing), label, theme.t1,
+                       Font::SemiBold, Anchor::Middle);
     }
     canvas.hit(box, HitKind::Word, static_cast<std::uint32_t>(i),
                language::trf(sharing == 1 ? "constant.pass_lane" : "constant.pass_lanes",
@@ -139,7 +141,7 @@ Picture build_constant_picture(const SceneInput& input) {
                              language::arg("address", sum),
                              language::arg("lanes", lane_list(passes[i].lanes))),
                passes[i].lanes);
-    if ((passes[i].lanes & lit_lanes(input)) != 0)
+    if ((passes[i].lanes & lit_lanes(request)) != 0)
       canvas.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 5, theme.t1, 3);
   }
   if (gut > 0) {
@@ -147,7 +149,7 @@ Picture build_constant_picture(const SceneInput& input) {
     canvas.mid_if_free({sizes.margin, box_y + chip_h / 2},
                        language::unit_of(one ? 1 : 2, language::Counted::Pass), label, theme.t2);
   }
-  draw_source_lines(canvas, input, sizes);
+  draw_source_lines(canvas, request, sizes);
   return canvas.take();
 }
 

@@ -39,15 +39,16 @@ Slots slots_of(const WarpAccess& access) {
 
 } // namespace
 
-Headline make_local_headline(const SceneInput& input) {
+Headline make_local_headline(const SceneRequest& request) {
   Headline h;
-  const trace::BlockTrace::Event& event = *event_at(input);
-  const WarpAccess access = input.trace->access(input.moment.event);
+  const trace::BlockTrace::Event& event = *event_at(request);
+  const WarpAccess access = request.run->trace().access(request.moment.event);
   const auto active = static_cast<std::uint32_t>(std::popcount(access.mask));
   const bool one = active == 1, load = event.access_kind == AccessKind::Load;
   h.strong = language::count_of(active, language::Counted::Lane);
   h.rest = language::tr(one ? "local.in_its_own" : "local.each_in_its_own");
   h.lead = language::tr("local.lead");
+  h.explanation_is = definition::lane;
   h.explanation = language::trf(
       one    ? (load ? "local.lane_reads" : "local.lane_writes")
       : load ? "local.each_reads"
@@ -56,24 +57,24 @@ Headline make_local_headline(const SceneInput& input) {
   return h;
 }
 
-Picture build_local_picture(const SceneInput& input) {
-  Canvas canvas(input.width, input.height, theme_of(input));
+Picture build_local_picture(const SceneRequest& request) {
+  Canvas canvas(request.options.frame.width, request.options.frame.height, theme_of(request));
   const Theme& theme = canvas.theme();
-  const SceneSizes sizes = sizes_for(input);
-  const trace::BlockTrace::Event& event = *event_at(input);
-  const WarpAccess access = input.trace->access(input.moment.event);
-  draw_headline(canvas, input, sizes, make_local_headline(input), std::nullopt);
+  const SceneSizes sizes = sizes_for(request);
+  const trace::BlockTrace::Event& event = *event_at(request);
+  const WarpAccess access = request.run->trace().access(request.moment.event);
+  draw_headline(canvas, request, sizes, make_local_headline(request), std::nullopt);
   program::Site site;
-  if (const program::Site* known = site_of(input, event)) site = *known;
+  if (const program::Site* known = site_of(request, event)) site = *known;
   site.space = Space::Local;
   const Slots slots = slots_of(access);
 
   const float label = sizes.label;
-  const float width = input.width - 2 * sizes.margin;
+  const float width = request.options.frame.width - 2 * sizes.margin;
   float gut = text_width(language::tr("local.side"), Font::Regular, label) + 10 * sizes.f;
   if (width - gut < 32 * 13) gut = 0;
   const float col = std::max(1.F, std::floor((width - gut) / 32));
-  const float x0 = input.width - sizes.margin - 32 * col;
+  const float x0 = request.options.frame.width - sizes.margin - 32 * col;
   const float inset = col < 8 ? .08F * col : std::max(1.F, std::round(.06F * col));
   const float height = std::max(8.F, sizes.scene_end - sizes.scene_y);
   const float chip_h = std::min(std::clamp(std::round(.95F * col), 22.F, 48 * std::max(1.F, sizes.f)),
@@ -92,7 +93,7 @@ Picture build_local_picture(const SceneInput& input) {
                                                      : 8;
   const float number = std::max(
       13.F, std::min({sizes.number, std::floor(chip_w / 1.2F), std::floor(.9F * chip_h)}));
-  const std::uint32_t lit = lit_lanes(input);
+  const std::uint32_t lit = lit_lanes(request);
 
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     const bool active = (access.mask >> lane & 1u) != 0;
@@ -115,16 +116,14 @@ Picture build_local_picture(const SceneInput& input) {
       canvas.outline({chip.x + .75F, chip.y + .75F, chip.w - 1.5F, chip.h - 1.5F}, 4, theme.edge, 1.5F,
                      {3, 3});
     if (chip_h >= 15 && lane % step == 0)
-      canvas.mid({middle, lane_y + chip_h / 2}, std::to_string(lane), number,
-                 active ? theme.on_now : theme.t3, active ? Font::MonoBold : Font::Mono, Anchor::Middle);
+      canvas.defined(definition::lane)
+          .mid({middle, lane_y + chip_h / 2}, std::to_string(lane), number, active ? theme.on_now : theme.t3,
+               active ? Font::MonoBold : Font::Mono, Anchor::Middle);
     if ((lit >> lane & 1u) != 0)
       canvas.outline({chip.x - 1, chip.y - 1, chip.w + 2, chip.h + 2}, 5, theme.t1, 3);
-    static const program::Program nothing;
-    const std::string address = active
-                                    ? address_arithmetic(input.program != nullptr ? *input.program : nothing,
-                                                         site, access.offset[lane])
-                                    : std::string();
-    const std::string say = lane_tip(input, event.warp, lane,
+    const std::string address = active ? address_arithmetic(request.run->program(), site, access.offset[lane])
+                                       : std::string();
+    const std::string say = lane_tip(request, event.warp, lane,
                                      active ? language::trf("local.own", language::arg("address", address))
                                             : std::string());
     canvas.hit({x0 + static_cast<float>(lane) * col, lane_y - 2, col,
@@ -135,7 +134,7 @@ Picture build_local_picture(const SceneInput& input) {
     canvas.mid_if_free({sizes.margin, lane_y + chip_h / 2}, language::tr("unit.lanes"), label, theme.t2);
     canvas.mid_if_free({sizes.margin, slots_y - .9F * label}, language::tr("local.side"), label, theme.t2);
   }
-  draw_source_lines(canvas, input, sizes);
+  draw_source_lines(canvas, request, sizes);
   return canvas.take();
 }
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <memory>
 #include <vector>
 
 namespace warpscope::view {
@@ -55,51 +54,53 @@ void draw_pips(Canvas& canvas, Box box, const PipRow& pips) {
 
 } // namespace
 
-const trace::BlockTrace::Event* event_at(const SceneInput& input) {
-  if (input.trace == nullptr || input.moment.event >= input.trace->size()) return nullptr;
-  return &input.trace->event(input.moment.event);
+const trace::BlockTrace::Event* event_at(const SceneRequest& request) {
+  if (request.run == nullptr || request.moment.event >= request.run->trace().size()) return nullptr;
+  return &request.run->trace().event(request.moment.event);
 }
 
-const program::Site* site_of(const SceneInput& input, const trace::BlockTrace::Event& event) {
-  if (input.program == nullptr || event.kind != trace::StepKind::Access ||
-      event.site_or_pc >= input.program->sites.size())
+const program::Site* site_of(const SceneRequest& request, const trace::BlockTrace::Event& event) {
+  if (event.kind != trace::StepKind::Access || event.site_or_pc >= request.run->program().sites.size())
     return nullptr;
-  return &input.program->sites[event.site_or_pc];
+  return &request.run->program().sites[event.site_or_pc];
 }
 
-IndexOfInput::IndexOfInput(const SceneInput& input) : index_(input.index) {
-  if (index_ != nullptr) return;
-  // The trace is the caller's: nothing here outlives the call.
-  const std::shared_ptr<const trace::BlockTrace> borrowed(std::shared_ptr<const trace::BlockTrace>(),
-                                                          input.trace);
-  own_.emplace(playback::Playback(borrowed));
-  index_ = &*own_;
+std::uint32_t lit_lanes(const SceneRequest& request) {
+  if (request.options.pointed.lanes != 0) return request.options.pointed.lanes;
+  return request.options.pointed.lane && *request.options.pointed.lane < warp_size
+             ? 1u << *request.options.pointed.lane
+             : 0;
 }
 
-std::uint32_t lit_lanes(const SceneInput& input) {
-  if (input.hovered_lanes != 0) return input.hovered_lanes;
-  return input.hovered_lane && *input.hovered_lane < warp_size ? 1u << *input.hovered_lane : 0;
+const Theme& theme_of(const SceneRequest& request) {
+  return request.options.frame.theme != nullptr ? *request.options.frame.theme : dark_theme();
 }
 
-const Theme& theme_of(const SceneInput& input) {
-  return input.theme != nullptr ? *input.theme : dark_theme();
+SceneOptions page_options(float width, float height, const Theme& theme) {
+  SceneOptions options;
+  options.frame.width = width;
+  options.frame.height = height;
+  options.frame.scale = scale_for(width, height, 1);
+  options.frame.theme = &theme;
+  return options;
 }
 
-std::string thread_name(const SceneInput& input, std::uint32_t warp, std::uint32_t lane) {
+std::string thread_name(const SceneRequest& request, std::uint32_t warp, std::uint32_t lane) {
   const std::uint64_t linear = std::uint64_t{warp} * warp_size + lane;
-  const std::uint64_t bx = std::max(1u, input.block.x);
-  const std::uint64_t by = std::max(1u, input.block.y);
+  const std::uint64_t bx = std::max(1u, request.run->block().x);
+  const std::uint64_t by = std::max(1u, request.run->block().y);
   const std::uint64_t x = linear % bx, y = linear / bx % by, z = linear / bx / by;
-  if (input.block.y <= 1 && input.block.z <= 1) return language::trf("picture.thread", language::arg("x", x));
-  if (input.block.z <= 1)
+  if (request.run->block().y <= 1 && request.run->block().z <= 1)
+    return language::trf("picture.thread", language::arg("x", x));
+  if (request.run->block().z <= 1)
     return language::trf("picture.thread_xy", language::arg("x", x), language::arg("y", y));
   return language::trf("picture.thread_xyz", language::arg("x", x), language::arg("y", y),
                        language::arg("z", z));
 }
 
-std::string lane_tip(const SceneInput& input, std::uint32_t warp, std::uint32_t lane,
+std::string lane_tip(const SceneRequest& request, std::uint32_t warp, std::uint32_t lane,
                      const std::string& address) {
-  const std::string thread = thread_name(input, warp, lane);
+  const std::string thread = thread_name(request, warp, lane);
   return address.empty() ? language::trf("picture.lane_inactive", language::arg("lane", lane),
                                          language::arg("thread", thread))
                          : language::trf("picture.lane", language::arg("lane", lane),
@@ -116,11 +117,11 @@ bool touches(const WarpAccess& access, std::uint32_t offset) {
   return false;
 }
 
-SceneSizes sizes_for(const SceneInput& input) {
+SceneSizes sizes_for(const SceneRequest& request) {
   SceneSizes s;
-  const float w = std::max(1.F, input.width);
-  const float h = std::max(1.F, input.height);
-  if (input.presenter) {
+  const float w = std::max(1.F, request.options.frame.width);
+  const float h = std::max(1.F, request.options.frame.height);
+  if (request.options.frame.presenter) {
     const float q = std::min(w / 1920, h / 1080);
     s.f = q;
     s.wide = 1;
@@ -133,12 +134,14 @@ SceneSizes sizes_for(const SceneInput& input) {
     s.number = s.text(24);
     s.lead = s.text(36);
     s.scene_y = 268 * q;
-    s.scene_end = input.source_lines.empty() ? h - 48 * q : 868 * q + std::max(0.F, h - 1080 * q);
-    if (!input.with_headline) s.scene_y = 48 * q;
+    s.scene_end = request.options.frame.source_lines.empty() ? h - 48 * q
+                                                             : 868 * q + std::max(0.F, h - 1080 * q);
+    if (!request.options.frame.with_headline) s.scene_y = 48 * q;
     return s;
   }
   // The person's zoom gives way where the picture would not fit into what the window leaves it.
-  const float f = std::max(.4F, std::min(input.scale, std::max(.8F, std::min(w / 700, h / 330))));
+  const float f = std::max(.4F,
+                           std::min(request.options.frame.scale, std::max(.8F, std::min(w / 700, h / 330))));
   s.f = f;
   s.wide = std::clamp((w / f - 1190) / 730, 0.F, 1.F);
   s.margin = std::clamp(.027F * w, 8.F, 48 * f);
@@ -154,21 +157,21 @@ SceneSizes sizes_for(const SceneInput& input) {
   s.scene_y = s.headline_y + along({{120, 26}, {376, 32}, {598, 56}, {1080, 76}}, hn) * unit;
   s.scene_y = std::max(s.scene_y, s.sub_y + s.sub * .75F);
   s.scene_end = h - along({{120, 4}, {376, 8}, {598, 16}, {1080, 28}}, hn) * unit;
-  if (!input.with_headline) s.scene_y = s.margin * .6F;
+  if (!request.options.frame.with_headline) s.scene_y = s.margin * .6F;
   return s;
 }
 
-void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& sizes, const Headline& headline,
-                   const std::optional<PipRow>& pips) {
-  if (!input.with_headline) return;
+void draw_headline(Canvas& canvas, const SceneRequest& request, const SceneSizes& sizes,
+                   const Headline& headline, const std::optional<PipRow>& pips) {
+  if (!request.options.frame.with_headline) return;
   const Theme& theme = canvas.theme();
-  const float right = input.width - sizes.margin;
+  const float right = request.options.frame.width - sizes.margin;
   const float room = right - sizes.margin;
   if (room <= 0) return;
 
   // The pips stand beside the headline in the workbench, beside the line under it where there is more room.
   const bool beside_sub = sizes.wide > .5F;
-  const float pip_size = input.presenter ? sizes.text(32) : sizes.sub;
+  const float pip_size = request.options.frame.presenter ? sizes.text(32) : sizes.sub;
   float pip_w = 0;
   float pip_text_w = 0;
   std::string current;
@@ -179,9 +182,9 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
     total = language::trf("picture.of_all", language::arg("all", pips->count));
     pip_text_w = text_width(language::tr("picture.wavefront"), Font::Regular, pip_size) +
                  text_width(current, Font::SemiBold, pip_size) + text_width(total, Font::Regular, pip_size);
-    pip_w = beside_sub ? (pips->count > 8   ? 288.F
-                          : input.presenter ? 240.F
-                                            : 128.F) *
+    pip_w = beside_sub ? (pips->count > 8                   ? 288.F
+                          : request.options.frame.presenter ? 240.F
+                                                            : 128.F) *
                              sizes.f
                        : std::max(pip_text_w, .24F * room);
   }
@@ -221,8 +224,8 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
     if (text_at.x - sizes.margin > lead_w) {
       canvas.runs(text_at,
                   {{std::string(language::tr("picture.wavefront")), theme.t2},
-                   {current, pips->color, Font::SemiBold},
-                   {total, theme.t2}},
+                   {current, pips->color, Font::SemiBold, definition::wavefront_on_show},
+                   {total, theme.t2, Font::Regular, definition::of}},
                   pip_size);
       draw_pips(canvas, {right - pip_w, sizes.sub_y - .4F * pip_size, pip_w, std::round(.8F * pip_size)},
                 *pips);
@@ -233,14 +236,15 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
     const float top = sizes.headline_y - .39F * sizes.headline;
     canvas.runs({x, top},
                 {{std::string(language::tr("picture.wavefront")), theme.t2},
-                 {current, pips->color, Font::SemiBold},
-                 {total, theme.t2}},
+                 {current, pips->color, Font::SemiBold, definition::wavefront_on_show},
+                 {total, theme.t2, Font::Regular, definition::of}},
                 pip_size);
     draw_pips(canvas,
               {x, sizes.headline_y - .17F * sizes.headline, pip_w, std::max(8.F, std::round(14 * sizes.f))},
               *pips);
   }
-  const bool guessed_right = !input.verdict.empty() && input.verdict_is_right;
+  const bool guessed_right = !request.options.question.verdict.empty() &&
+                             request.options.question.verdict_is_right;
   const Icon icon = guessed_right                                ? Icon::Check
                     : headline.tone == Headline::Tone::Conflict  ? Icon::Stack
                     : headline.tone == Headline::Tone::Broadcast ? Icon::Fan
@@ -254,15 +258,17 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
                                                                         : theme.now;
   if (headline.lead.empty()) return;
   float x = sizes.margin;
-  if (!asks_about(input)) { // each of the icons says how it ends
+  if (!asks_about(request)) { // each of the icons says how it ends
     canvas.icon(icon, {x + icon_size / 2, sizes.sub_y}, icon_size, icon_color);
     x += icon_size + .6F * sizes.sub;
   }
-  x = canvas.mid({x, sizes.sub_y}, fit_text(headline.lead, Font::SemiBold, sizes.sub, sub_right - x),
-                 sizes.sub, theme.t1, Font::SemiBold);
+  x = canvas.defined(headline.lead_is)
+          .mid({x, sizes.sub_y}, fit_text(headline.lead, Font::SemiBold, sizes.sub, sub_right - x), sizes.sub,
+               theme.t1, Font::SemiBold);
   x += .55F * sizes.sub;
   const std::string why = fit_text(headline.explanation, Font::Regular, sizes.sub, sub_right - x);
-  if (why.size() > 8 || why == headline.explanation) canvas.mid({x, sizes.sub_y}, why, sizes.sub, theme.t2);
+  if (why.size() > 8 || why == headline.explanation)
+    canvas.defined(headline.explanation_is).mid({x, sizes.sub_y}, why, sizes.sub, theme.t2);
 }
 
 void draw_difference_mark(Canvas& canvas, Point at, float size) {
@@ -287,50 +293,57 @@ void draw_scroll_bar(Canvas& canvas, Box track, bool along_y, double first, doub
   else canvas.fill({track.x + at, track.y, thumb, track.h}, radius, theme.edge);
 }
 
-float draw_code(Canvas& canvas, Point at, std::string_view code, float size) {
+float draw_code(Canvas& canvas, Point at, std::string_view code, float size, Definition definition) {
   const float advance = text_width("0", Font::Mono, size);
   float x = at.x;
   for (const CodeRun& run : code_runs(code)) {
     const std::string_view part = code.substr(run.begin, run.end - run.begin);
     if (run.kind == CodeKind::Blank)
       for (const char c : part) x += advance * (c == '\t' ? 4.F : 1.F);
-    else x = canvas.text({x, at.y}, part, size, code_color(run.kind, canvas.theme()), Font::Mono);
+    else
+      x = canvas.defined(definition)
+              .text({x, at.y}, part, size, code_color(run.kind, canvas.theme()), Font::Mono);
   }
   return x;
 }
 
-void draw_source_lines(Canvas& canvas, const SceneInput& input, const SceneSizes& sizes) {
-  if (!input.presenter || input.source_lines.empty()) return;
+void draw_source_lines(Canvas& canvas, const SceneRequest& request, const SceneSizes& sizes) {
+  if (!request.options.frame.presenter || request.options.frame.source_lines.empty()) return;
   const Theme& theme = canvas.theme();
   const float q = sizes.f;
   const float top = sizes.scene_end + 12 * q;
-  const std::size_t shown = std::min<std::size_t>(2, input.source_lines.size());
-  const float line_h = (input.height - top - 20 * q) / static_cast<float>(std::max<std::size_t>(2, shown));
-  canvas.fill({0, top, input.width, input.height - top}, 0, theme.bg2);
+  const std::size_t shown = std::min<std::size_t>(2, request.options.frame.source_lines.size());
+  const float line_h = (request.options.frame.height - top - 20 * q) /
+                       static_cast<float>(std::max<std::size_t>(2, shown));
+  canvas.fill({0, top, request.options.frame.width, request.options.frame.height - top}, 0, theme.bg2);
   float numbers_end = sizes.margin + 48 * q;
   for (std::size_t i = 0; i < shown; ++i) {
-    const float w = text_width(std::to_string(input.source_lines[i].number), Font::MonoBold, sizes.text(28));
+    const float w = text_width(std::to_string(request.options.frame.source_lines[i].number), Font::MonoBold,
+                               sizes.text(28));
     numbers_end = std::max(numbers_end, sizes.margin + w);
   }
   for (std::size_t i = 0; i < shown; ++i) {
-    const SceneSourceLine& line = input.source_lines[i];
+    const SceneSourceLine& line = request.options.frame.source_lines[i];
     const float middle = top + 20 * q + (static_cast<float>(i) + .5F) * line_h;
     if (line.active) {
-      canvas.fill({0, middle - line_h / 2 + 3 * q, input.width, line_h - 6 * q}, 0, theme.bg3);
+      canvas.fill({0, middle - line_h / 2 + 3 * q, request.options.frame.width, line_h - 6 * q}, 0,
+                  theme.bg3);
       canvas.fill({0, middle - line_h / 2 + 3 * q, 8 * q, line_h - 6 * q}, 0, theme.now);
     }
-    canvas.mid({numbers_end, middle}, std::to_string(line.number), sizes.text(28),
-               line.active ? theme.t1 : theme.t3, line.active ? Font::MonoBold : Font::Mono, Anchor::End);
-    float code_end = input.width - sizes.margin;
-    if (!line.count.empty() && !input.hide_counts) {
+    canvas.defined(definition::line)
+        .mid({numbers_end, middle}, std::to_string(line.number), sizes.text(28),
+             line.active ? theme.t1 : theme.t3, line.active ? Font::MonoBold : Font::Mono, Anchor::End);
+    float code_end = request.options.frame.width - sizes.margin;
+    if (!line.count.empty() && !request.options.question.hide_counts) {
       const float unit_size = sizes.text(34);
       const float unit_w = std::max(text_width(language::tr("unit.wavefronts"), Font::SemiBold, unit_size),
                                     text_width(line.unit, Font::SemiBold, unit_size));
-      const float unit_x = input.width - sizes.margin - unit_w;
+      const float unit_x = request.options.frame.width - sizes.margin - unit_w;
       canvas.mid({unit_x, middle}, line.unit, unit_size, theme.t1,
                  line.active ? Font::SemiBold : Font::Regular);
-      canvas.mid({unit_x - std::max(16 * q, 6.F), middle}, line.count, sizes.text(40),
-                 line.worse ? theme.conflict_text : theme.t1, Font::MonoBold, Anchor::End);
+      canvas.defined(line.count_is)
+          .mid({unit_x - std::max(16 * q, 6.F), middle}, line.count, sizes.text(40),
+               line.worse ? theme.conflict_text : theme.t1, Font::MonoBold, Anchor::End);
       code_end = unit_x - std::max(16 * q, 6.F) - text_width(line.count, Font::MonoBold, sizes.text(40)) -
                  std::max(24 * q, 12.F);
     }
@@ -340,22 +353,23 @@ void draw_source_lines(Canvas& canvas, const SceneInput& input, const SceneSizes
       const std::string_view code = std::string_view(line.text).substr(0, line.text.find("//"));
       const std::string said = fit_text(code.substr(0, code.find_last_not_of(" \t") + 1), Font::Mono,
                                         code_size, code_end - code_x);
-      const float end = canvas.mid({code_x, middle}, said, code_size, theme.t3, Font::Mono);
+      const float end = canvas.defined(definition::line)
+                            .mid({code_x, middle}, said, code_size, theme.t3, Font::Mono);
       canvas.line({code_x - 8 * q, middle}, {end + 8 * q, middle}, theme.t1, std::max(2.F, 4 * q));
       canvas.mid({end + 24 * q, middle}, language::tr("cut.mark"), code_size, theme.hazard, Font::SemiBold);
       continue;
     }
     draw_code(canvas, {code_x, middle + cap_centre * code_size},
-              fit_text(line.text, Font::Mono, code_size, code_end - code_x), code_size);
+              fit_text(line.text, Font::Mono, code_size, code_end - code_x), code_size, definition::line);
   }
 }
 
-Picture empty_picture(const SceneInput& input, SceneKind scene) {
-  Canvas canvas(input.width, input.height, theme_of(input));
+Picture empty_picture(const SceneRequest& request, SceneKind scene) {
+  Canvas canvas(request.options.frame.width, request.options.frame.height, theme_of(request));
   const Theme& theme = canvas.theme();
-  const SceneSizes sizes = sizes_for(input);
-  const trace::BlockTrace::Event* event = event_at(input);
-  draw_headline(canvas, input, sizes, make_headline(input, scene), std::nullopt);
+  const SceneSizes sizes = sizes_for(request);
+  const trace::BlockTrace::Event* event = event_at(request);
+  draw_headline(canvas, request, sizes, make_headline(request, scene), std::nullopt);
   std::string_view say = language::tr("picture.nothing");
   if (event != nullptr) {
     say = language::tr("picture.barrier");
@@ -365,10 +379,10 @@ Picture empty_picture(const SceneInput& input, SceneKind scene) {
                                                                                       : "picture.none");
   }
   const float size = sizes.text(20);
-  const float room = input.width - 2 * sizes.margin;
-  canvas.mid({input.width / 2, (sizes.scene_y + sizes.scene_end) / 2},
+  const float room = request.options.frame.width - 2 * sizes.margin;
+  canvas.mid({request.options.frame.width / 2, (sizes.scene_y + sizes.scene_end) / 2},
              fit_text(say, Font::Regular, size, room), size, theme.t2, Font::Regular, Anchor::Middle);
-  draw_source_lines(canvas, input, sizes);
+  draw_source_lines(canvas, request, sizes);
   return canvas.take();
 }
 

@@ -6,24 +6,26 @@
 #include "app/view/scene.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
 namespace warpscope::view {
 
-/// The event of the input's moment; null when there is no trace or the moment lies beyond it.
-[[nodiscard]] const trace::BlockTrace::Event* event_at(const SceneInput& input);
+/// The event of the request's moment; null when there is no trace or the moment lies beyond it.
+[[nodiscard]] const trace::BlockTrace::Event* event_at(const SceneRequest& request);
 /// Its site, if the program knows one.
-[[nodiscard]] const program::Site* site_of(const SceneInput& input, const trace::BlockTrace::Event& event);
+[[nodiscard]] const program::Site* site_of(const SceneRequest& request,
+                                           const trace::BlockTrace::Event& event);
 /// Whether one of its lanes reads or writes the byte.
 [[nodiscard]] bool touches(const WarpAccess& access, std::uint32_t offset);
 /// The lanes under the pointer, as a mask; 0: none.
-[[nodiscard]] std::uint32_t lit_lanes(const SceneInput& input);
-[[nodiscard]] const Theme& theme_of(const SceneInput& input);
+[[nodiscard]] std::uint32_t lit_lanes(const SceneRequest& request);
+[[nodiscard]] const Theme& theme_of(const SceneRequest& request);
 /// "thread (3, 1, 0)" of a lane; only the dimensions that the block has.
-[[nodiscard]] std::string thread_name(const SceneInput& input, std::uint32_t warp, std::uint32_t lane);
+[[nodiscard]] std::string thread_name(const SceneRequest& request, std::uint32_t warp, std::uint32_t lane);
 /// "Lane 3, thread (3, 1): coef[0]: 0*4 = 0 B."; an empty address: it is inactive.
-[[nodiscard]] std::string lane_tip(const SceneInput& input, std::uint32_t warp, std::uint32_t lane,
+[[nodiscard]] std::string lane_tip(const SceneRequest& request, std::uint32_t warp, std::uint32_t lane,
                                    const std::string& address);
 
 /// Sizes of TOKENS.md for this picture, in pixels.
@@ -39,7 +41,7 @@ struct SceneSizes {
 
   [[nodiscard]] float text(float size) const; ///< max(13, round(size * f))
 };
-[[nodiscard]] SceneSizes sizes_for(const SceneInput& input);
+[[nodiscard]] SceneSizes sizes_for(const SceneRequest& request);
 
 struct PipRow {
   std::uint32_t count = 0;
@@ -48,72 +50,47 @@ struct PipRow {
   std::string tooltip;
 };
 
-/// The input's index, or one made on the spot for callers that keep none.
-class IndexOfInput {
- public:
-  explicit IndexOfInput(const SceneInput& input);
-  IndexOfInput(const IndexOfInput&) = delete;
-  IndexOfInput& operator=(const IndexOfInput&) = delete;
-  [[nodiscard]] const playback::BlockIndex& operator*() const { return *index_; }
-  [[nodiscard]] const playback::BlockIndex* operator->() const { return index_; }
-
- private:
-  std::optional<playback::BlockIndex> own_;
-  const playback::BlockIndex* index_;
-};
-
-/// The input's Tiling, or one made on the spot. Null without a program or a trace.
-class TilingOfInput {
- public:
-  explicit TilingOfInput(const SceneInput& input);
-  [[nodiscard]] const tiling::Tiling* get() const { return tiling_; }
-  [[nodiscard]] const tiling::Tiling& operator*() const { return *tiling_; }
-  [[nodiscard]] const tiling::Tiling* operator->() const { return tiling_; }
-  /// Something is staged in shared memory.
-  [[nodiscard]] bool any() const { return tiling_ != nullptr && !tiling_->phases().empty(); }
-
- private:
-  TilingCache own_;
-  const tiling::Tiling* tiling_ = nullptr;
-};
+/// The run's tiling, its buffers in the rows that were asked for; null without a run.
+[[nodiscard]] std::shared_ptr<const tiling::Tiling> tiling_of(const SceneRequest& request);
 /// What the phase is about.
-[[nodiscard]] Headline make_tiling_headline(const SceneInput& input, const TilingOfInput& tiling);
+[[nodiscard]] Headline make_tiling_headline(const SceneRequest& request, const tiling::Tiling* tiling);
 
 /// The block's headline: who runs, who waits.
-[[nodiscard]] Headline make_block_headline(const SceneInput& input, const playback::BlockIndex& index);
+[[nodiscard]] Headline make_block_headline(const SceneRequest& request, const playback::BlockIndex& index);
 
 /// The counts are hidden, and the moment is an access that can be asked about.
-[[nodiscard]] bool asks_about(const SceneInput& input);
-[[nodiscard]] Headline make_question_headline(const SceneInput& input);
+[[nodiscard]] bool asks_about(const SceneRequest& request);
+[[nodiscard]] Headline make_question_headline(const SceneRequest& request);
 
-/// Headline, the line under it, the pips at the right; draws nothing when the input has no headline.
-void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& sizes, const Headline& headline,
-                   const std::optional<PipRow>& pips);
+/// Headline, the line under it, the pips at the right; draws nothing when the request has no headline.
+void draw_headline(Canvas& canvas, const SceneRequest& request, const SceneSizes& sizes,
+                   const Headline& headline, const std::optional<PipRow>& pips);
 /// A small diamond: something here differs from what it is compared with.
 void draw_difference_mark(Canvas& canvas, Point at, float size);
 /// Which part of a larger whole is in sight: a bar with a thumb, along an edge. `along_y`: it stands upright.
 void draw_scroll_bar(Canvas& canvas, Box track, bool along_y, double first, double shown, double all);
 /// The presenter's lines of source below the scene.
-void draw_source_lines(Canvas& canvas, const SceneInput& input, const SceneSizes& sizes);
+void draw_source_lines(Canvas& canvas, const SceneRequest& request, const SceneSizes& sizes);
 
 /// A picture that says why there is nothing to see and what to do.
-[[nodiscard]] Picture empty_picture(const SceneInput& input, SceneKind scene);
+[[nodiscard]] Picture empty_picture(const SceneRequest& request, SceneKind scene);
 
-/// One line of CUDA in the theme's colours; returns its right end.
-float draw_code(Canvas& canvas, Point baseline, std::string_view code, float size);
+/// One line of CUDA in the theme's colours; returns its right end. `definition`: of the numbers in
+/// it.
+float draw_code(Canvas& canvas, Point baseline, std::string_view code, float size, Definition definition);
 
 // The scenes' builders, for the table in scene_table.cpp.
-[[nodiscard]] Picture build_banks_scene(const SceneInput& input);
-[[nodiscard]] Picture build_array_scene(const SceneInput& input);
-[[nodiscard]] Picture build_sectors_scene(const SceneInput& input);
-[[nodiscard]] Picture build_tiling_scene(const SceneInput& input);
-[[nodiscard]] Picture build_block_scene(const SceneInput& input);
+[[nodiscard]] Picture build_banks_scene(const SceneRequest& request);
+[[nodiscard]] Picture build_array_scene(const SceneRequest& request);
+[[nodiscard]] Picture build_sectors_scene(const SceneRequest& request);
+[[nodiscard]] Picture build_tiling_scene(const SceneRequest& request);
+[[nodiscard]] Picture build_block_scene(const SceneRequest& request);
 /// Instead of any of them while the counts are hidden.
-[[nodiscard]] Picture build_question_picture(const SceneInput& input);
+[[nodiscard]] Picture build_question_picture(const SceneRequest& request);
 /// An access to local memory, in whichever scene it is looked at.
-[[nodiscard]] Picture build_local_picture(const SceneInput& input);
-[[nodiscard]] Headline make_local_headline(const SceneInput& input);
+[[nodiscard]] Picture build_local_picture(const SceneRequest& request);
+[[nodiscard]] Headline make_local_headline(const SceneRequest& request);
 /// A read of constant memory, in whichever scene it is looked at.
-[[nodiscard]] Picture build_constant_picture(const SceneInput& input);
+[[nodiscard]] Picture build_constant_picture(const SceneRequest& request);
 
 } // namespace warpscope::view

@@ -23,13 +23,13 @@ struct Chips {
   [[nodiscard]] float centre(std::uint32_t i) const { return x0 + (static_cast<float>(i) + .5F) * col; }
 };
 
-Chips lay_out(const SceneInput& input, const SceneSizes& sizes, float chip_h) {
+Chips lay_out(const SceneRequest& request, const SceneSizes& sizes, float chip_h) {
   Chips c;
-  const float width = input.width - 2 * sizes.margin;
+  const float width = request.options.frame.width - 2 * sizes.margin;
   float gut = text_width(language::tr("unit.lanes"), Font::Regular, sizes.label) + 16 * sizes.f;
   if (width - gut < 32 * 13) gut = 0;
   c.col = std::max(1.F, std::floor((width - gut) / 32));
-  c.x0 = input.width - sizes.margin - 32 * c.col;
+  c.x0 = request.options.frame.width - sizes.margin - 32 * c.col;
   c.inset = c.col < 8 ? .08F * c.col : std::max(1.F, std::round(.06F * c.col));
   const float digits = text_width("00", Font::Mono, 13);
   c.step = digits + 2 <= c.col ? 1 : digits + 3 <= 2 * c.col ? 2 : digits + 3 <= 4 * c.col ? 4 : 8;
@@ -39,20 +39,22 @@ Chips lay_out(const SceneInput& input, const SceneSizes& sizes, float chip_h) {
 }
 
 /// The number as it is typed, in a field that says what to do.
-void draw_field(Canvas& canvas, const SceneInput& input, const SceneSizes& sizes, float top, float bottom) {
+void draw_field(Canvas& canvas, const SceneRequest& request, const SceneSizes& sizes, float top,
+                float bottom) {
   const Theme& theme = canvas.theme();
   const float room = bottom - top;
   const float hint = std::max(13.F, std::min(sizes.sub, room * .2F));
-  const float digits = std::clamp(room - 2.6F * hint, 15.F, sizes.text(input.presenter ? 150 : 76));
+  const float digits = std::clamp(room - 2.6F * hint, 15.F,
+                                  sizes.text(request.options.frame.presenter ? 150 : 76));
   const float w = 4 * text_width("0", Font::MonoBold, digits) + .6F * digits;
   const float h = 1.35F * digits;
-  const float x = input.width / 2;
+  const float x = request.options.frame.width / 2;
   const float y = std::max(top + h / 2, (top + bottom) / 2 - .8F * hint);
-  const bool empty = input.guess.empty();
+  const bool empty = request.options.question.guess.empty();
   canvas.outline({x - w / 2, y - h / 2, w, h}, 8, theme.now, 2.5F);
-  canvas.mid({x, y}, empty ? std::string_view("?") : input.guess, digits, empty ? theme.t3 : theme.t1,
-             Font::MonoBold, Anchor::Middle);
-  const float room_w = input.width - 2 * sizes.margin;
+  canvas.mid({x, y}, empty ? std::string_view("?") : request.options.question.guess, digits,
+             empty ? theme.t3 : theme.t1, Font::MonoBold, Anchor::Middle);
+  const float room_w = request.options.frame.width - 2 * sizes.margin;
   const std::string_view say = language::tr(empty ? "question.type" : "question.enter");
   canvas.mid_if_free({x, y + h / 2 + 1.2F * hint}, fit_text(say, Font::Regular, hint, room_w), hint, theme.t2,
                      Font::Regular, Anchor::Middle);
@@ -60,16 +62,16 @@ void draw_field(Canvas& canvas, const SceneInput& input, const SceneSizes& sizes
 
 } // namespace
 
-Headline make_question_headline(const SceneInput& input) {
+Headline make_question_headline(const SceneRequest& request) {
   Headline h;
-  const trace::BlockTrace::Event& event = *event_at(input);
+  const trace::BlockTrace::Event& event = *event_at(request);
   h.strong = question_of(event.space);
   h.lead = language::tr("question.lead");
-  const program::Site* site = site_of(input, event);
+  const program::Site* site = site_of(request, event);
   const bool text = site != nullptr && !site->text.empty(), line = site != nullptr && site->span.line != 0;
   const std::string lanes = language::count_of(static_cast<std::uint64_t>(std::popcount(event.mask)),
                                                language::Counted::ActiveLane);
-  const std::string bytes = language::count_of(input.trace->access(input.moment.event).width,
+  const std::string bytes = language::count_of(request.run->trace().access(request.moment.event).width,
                                                language::Counted::Byte);
   h.explanation = language::trf("question.lanes", language::arg("warp", event.warp),
                                 language::arg("lanes", lanes), language::arg("bytes", bytes));
@@ -82,25 +84,25 @@ Headline make_question_headline(const SceneInput& input) {
   return h;
 }
 
-bool asks_about(const SceneInput& input) {
-  const trace::BlockTrace::Event* event = event_at(input);
-  return input.hide_counts && event != nullptr && event->kind == trace::StepKind::Access &&
+bool asks_about(const SceneRequest& request) {
+  const trace::BlockTrace::Event* event = event_at(request);
+  return request.options.question.hide_counts && event != nullptr && event->kind == trace::StepKind::Access &&
          event->mask != 0 &&
          (event->space == Space::Shared || event->space == Space::Global || event->space == Space::Constant);
 }
 
-Picture build_question_picture(const SceneInput& input) {
-  Canvas canvas(input.width, input.height, theme_of(input));
+Picture build_question_picture(const SceneRequest& request) {
+  Canvas canvas(request.options.frame.width, request.options.frame.height, theme_of(request));
   const Theme& theme = canvas.theme();
-  const SceneSizes sizes = sizes_for(input);
-  const trace::BlockTrace::Event& event = *event_at(input);
-  draw_headline(canvas, input, sizes, make_question_headline(input), std::nullopt);
+  const SceneSizes sizes = sizes_for(request);
+  const trace::BlockTrace::Event& event = *event_at(request);
+  draw_headline(canvas, request, sizes, make_question_headline(request), std::nullopt);
 
   const float height = std::max(8.F, sizes.scene_end - sizes.scene_y);
-  const float width = input.width - 2 * sizes.margin;
+  const float width = request.options.frame.width - 2 * sizes.margin;
   const float chip_h = std::min(std::clamp(std::round(.95F * width / 33), 22.F, 48 * std::max(1.F, sizes.f)),
                                 .22F * height);
-  const Chips chips = lay_out(input, sizes, chip_h);
+  const Chips chips = lay_out(request, sizes, chip_h);
   const float lane_y = sizes.scene_y;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     const Box box{chips.centre(lane) - chips.col / 2 + chips.inset, lane_y, chips.col - 2 * chips.inset,
@@ -115,7 +117,7 @@ Picture build_question_picture(const SceneInput& input) {
                  active ? theme.t1 : theme.t3, Font::Mono, Anchor::Middle);
     canvas.hit({chips.centre(lane) - chips.col / 2, lane_y - 2, chips.col, chip_h + 4}, HitKind::Lane, lane,
                language::trf(active ? "question.lane" : "question.lane_inactive", language::arg("lane", lane),
-                             language::arg("thread", thread_name(input, event.warp, lane))));
+                             language::arg("thread", thread_name(request, event.warp, lane))));
   }
   if (chips.x0 > sizes.margin + 8)
     canvas.mid_if_free({sizes.margin, lane_y + chip_h / 2}, language::tr("unit.lanes"), sizes.label,
@@ -138,8 +140,8 @@ Picture build_question_picture(const SceneInput& input) {
       canvas.mid_if_free({sizes.margin, bottom + bank_h / 2}, language::tr("unit.banks"), sizes.label,
                          theme.t2);
   }
-  draw_field(canvas, input, sizes, lane_y + chip_h + 8, bottom - 8);
-  draw_source_lines(canvas, input, sizes);
+  draw_field(canvas, request, sizes, lane_y + chip_h + 8, bottom - 8);
+  draw_source_lines(canvas, request, sizes);
   return canvas.take();
 }
 

@@ -27,11 +27,12 @@ struct Piece {
 
 class SectorsScene {
  public:
-  explicit SectorsScene(const SceneInput& input)
-      : input_(input), theme_(theme_of(input)), canvas_(input.width, input.height, theme_),
-        sizes_(sizes_for(input)), event_(*event_at(input)), site_(site_of(input, event_)),
-        access_(input.trace->access(input.moment.event)), counts_(model::count_sectors(access_)),
-        motion_(ease(input.progress)) {}
+  explicit SectorsScene(const SceneRequest& request)
+      : request_(request), theme_(theme_of(request)),
+        canvas_(request.options.frame.width, request.options.frame.height, theme_),
+        sizes_(sizes_for(request)), event_(*event_at(request)), site_(site_of(request, event_)),
+        access_(request.run->trace().access(request.moment.event)), counts_(model::count_sectors(access_)),
+        motion_(ease(request.options.progress)) {}
 
   Picture build();
   [[nodiscard]] SectorsWindow window() {
@@ -50,7 +51,9 @@ class SectorsScene {
 
   void read_access();
   void lay_out();
-  [[nodiscard]] float text(float size) const { return sizes_.text(input_.presenter ? 1.45F * size : size); }
+  [[nodiscard]] float text(float size) const {
+    return sizes_.text(request_.options.frame.presenter ? 1.45F * size : size);
+  }
   void draw_heads();
   void draw_row(std::size_t index, float y);
   void draw_sector(const Row& row, std::uint32_t s, float x, float y);
@@ -62,7 +65,7 @@ class SectorsScene {
   [[nodiscard]] std::string arithmetic(std::uint32_t lane) const;
   [[nodiscard]] std::string line_number(std::uint32_t line) const;
 
-  const SceneInput& input_;
+  const SceneRequest& request_;
   const Theme& theme_;
   Canvas canvas_;
   SceneSizes sizes_;
@@ -84,12 +87,10 @@ class SectorsScene {
 };
 
 std::string SectorsScene::arithmetic(std::uint32_t lane) const {
-  static const program::Program nothing;
   static const program::Site nowhere;
   program::Site site = site_ != nullptr ? *site_ : nowhere;
   site.space = Space::Global;
-  return address_arithmetic(input_.program != nullptr ? *input_.program : nothing, site, access_.offset[lane],
-                            input_.buffers);
+  return address_arithmetic(request_.run->program(), site, access_.offset[lane], request_.run->buffers());
 }
 
 /// Lines are counted from the buffer's beginning where that is known.
@@ -106,7 +107,7 @@ void SectorsScene::read_access() {
   }
   const std::uint32_t lowest = touched_.empty() ? 0 : touched_.front().address;
   first_line_ = lowest >= program::window_base ? program::window_base / line_bytes : 0;
-  for (const BufferPlace& b : input_.buffers) {
+  for (const playback::BufferPlace& b : request_.run->buffers()) {
     if (lowest >= b.offset && lowest - b.offset < b.bytes) first_line_ = b.offset / line_bytes;
   }
   tone_ = counts_.sectors > counts_.ideal_sectors ? theme_.conflict : theme_.now;
@@ -144,8 +145,8 @@ std::vector<Piece> SectorsScene::pieces(const model::TouchedSector& sector) cons
 
 void SectorsScene::lay_out() {
   const float f = sizes_.f;
-  const float unit = input_.presenter ? f : std::max(.6F, f);
-  const float width = input_.width - 2 * sizes_.margin;
+  const float unit = request_.options.frame.presenter ? f : std::max(.6F, f);
+  const float width = request_.options.frame.width - 2 * sizes_.margin;
   const float top = sizes_.scene_y;
   const float height = std::max(8.F, sizes_.scene_end - top);
   gap_ = std::max(4.F, 14 * unit);
@@ -153,15 +154,15 @@ void SectorsScene::lay_out() {
   const float line_label = text_width(language::trf("sectors.line", language::arg("line", "88,888")),
                                       Font::Regular, side) +
                            14 * unit;
-  const float right = (input_.presenter ? 350 : 290) * unit;
+  const float right = (request_.options.frame.presenter ? 350 : 290) * unit;
   // The access's own column and the sum give way where the cells would become too small to hold a lane.
   const float name_w = 370 * unit;
-  name_at_side_ = !input_.presenter && width - name_w - right - 3 * gap_ >= 32 * 26 * unit;
+  name_at_side_ = !request_.options.frame.presenter && width - name_w - right - 3 * gap_ >= 32 * 26 * unit;
   const float left = name_at_side_ ? name_w : std::min(line_label, .18F * width);
   sum_at_side_ = width - left - right * .86F - 3 * gap_ >= 32 * 14;
   const float taken = sum_at_side_ ? right * (name_at_side_ ? 1.F : .86F) : 0;
   cell_ = std::clamp(std::floor((width - left - taken - 3 * gap_) / 32), 1.F,
-                     (input_.presenter ? 40 : 34) * std::max(unit, .8F));
+                     (request_.options.frame.presenter ? 40 : 34) * std::max(unit, .8F));
   left_ = sizes_.margin + left;
   sum_x_ = left_ + 32 * cell_ + 3 * gap_ + 40 * unit * (name_at_side_ ? 1.F : .7F);
 
@@ -171,7 +172,7 @@ void SectorsScene::lay_out() {
   rows_y_ = top + heads + 4;
   rows_end_ = sizes_.scene_end - legend - sum_below;
   const float room = std::max(4.F, rows_end_ - rows_y_);
-  const std::size_t lines = std::max<std::size_t>(rows_.size(), input_.least_rows);
+  const std::size_t lines = std::max<std::size_t>(rows_.size(), request_.options.beside.least_rows);
   const auto count = static_cast<float>(lines);
   // With labels: cells twice as high as wide (up to three times where few rows leave room), a line of text
   // below each.
@@ -196,7 +197,7 @@ void SectorsScene::lay_out() {
     cell_h_ = std::max(3.F, pitch_ - (pitch_ >= 20 ? 8.F : 4.F));
   }
   shown_rows_ = std::min(shown_rows_, rows_.size());
-  first_row_ = std::min<std::size_t>(input_.first_row, rows_.size() - shown_rows_);
+  first_row_ = std::min<std::size_t>(request_.options.window.first_row, rows_.size() - shown_rows_);
   hatched_ = cell_h_ >= 6 && cell_ >= 4;
   // One size for all lanes; where two digits do not fit at 13 px no lane has its number (the labels name the
   // lanes then).
@@ -211,11 +212,13 @@ void SectorsScene::draw_heads() {
   const float y = rows_y_ - 1.1F * size - 2;
   for (std::uint32_t s = 0; s < 4; ++s) {
     const float x = left_ + static_cast<float>(s) * (8 * cell_ + gap_) + 4 * cell_;
-    canvas_.mid_if_free({x, y}, language::trf("sectors.sector", language::arg("sector", s)), size, theme_.t3,
-                        Font::Regular, Anchor::Middle);
+    canvas_.defined(definition::sector)
+        .mid_if_free({x, y}, language::trf("sectors.sector", language::arg("sector", s)), size, theme_.t3,
+                     Font::Regular, Anchor::Middle);
   }
-  canvas_.mid_if_free({left_ - 18 * std::max(.6F, sizes_.f), y}, language::tr("sectors.line_head"), size,
-                      theme_.t3, Font::Regular, Anchor::End);
+  canvas_.defined(definition::line_head)
+      .mid_if_free({left_ - 18 * std::max(.6F, sizes_.f), y}, language::tr("sectors.line_head"), size,
+                   theme_.t3, Font::Regular, Anchor::End);
 }
 
 void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y) {
@@ -261,7 +264,7 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
       continue;
     }
     canvas_.fill(box, 4, mix(theme_.now, theme_.bg2, motion_));
-    const bool hovered = (piece.lanes & lit_lanes(input_)) != 0;
+    const bool hovered = (piece.lanes & lit_lanes(request_)) != 0;
     const auto lanes = static_cast<std::uint32_t>(std::popcount(piece.lanes));
     const std::string first = std::to_string(std::countr_zero(piece.lanes));
     const std::string more = lanes > 1 ? "+" + std::to_string(lanes - 1) : std::string();
@@ -275,10 +278,11 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
                                       text_width(first + more, Font::MonoBold, size) <= box.w - 4
                                   ? first + more
                                   : first;
-      canvas_.mid({middle, y0}, say, size, text, Font::MonoBold, Anchor::Middle);
+      canvas_.defined(definition::lane).mid({middle, y0}, say, size, text, Font::MonoBold, Anchor::Middle);
       const float below = 13;
       if (stacked && text_width(more, Font::Mono, below) <= box.w) {
-        canvas_.mid({middle, y0 + size * .5F + below * .75F}, more, below, text, Font::Mono, Anchor::Middle);
+        canvas_.defined(definition::lane)
+            .mid({middle, y0 + size * .5F + below * .75F}, more, below, text, Font::Mono, Anchor::Middle);
       }
     }
     if (hovered) canvas_.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 4, theme_.t1, 3);
@@ -286,13 +290,13 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     canvas_.hit(box, HitKind::Lane, lane,
                 language::trf(lanes == 1 ? "sectors.lane" : "sectors.lanes",
                               language::arg("lanes", lane_list(piece.lanes)),
-                              language::arg("thread", thread_name(input_, event_.warp, lane)),
+                              language::arg("thread", thread_name(request_, event_.warp, lane)),
                               language::arg("address", arithmetic(lane))),
                 piece.lanes);
     sector_lanes |= piece.lanes;
   }
-  if (std::binary_search(input_.difference.sectors.begin(), input_.difference.sectors.end(),
-                         sector->address / sector_bytes))
+  if (std::binary_search(request_.options.beside.difference.sectors.begin(),
+                         request_.options.beside.difference.sectors.end(), sector->address / sector_bytes))
     draw_difference_mark(canvas_, {x + w, y - 1}, std::min(6.F, .25F * cell_h_));
   const bool loads = event_.access_kind == AccessKind::Load;
   canvas_.hit({x - out, y + cell_h_, w + 2 * out, std::max(4.F, pitch_ - cell_h_ - 4)}, HitKind::Sector,
@@ -313,8 +317,9 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
           "sectors.lanes_used", language::arg("lanes", lane_list(lanes, 2)), language::arg("used", used));
       if (text_width(with_lanes, font, size) <= w + gap_ - 6) say = with_lanes;
     }
-    canvas_.mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size}, say, size,
-                        wasteful ? theme_.conflict_at(size) : theme_.t1, font, Anchor::Middle);
+    canvas_.defined(definition::each_sector)
+        .mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size}, say, size,
+                     wasteful ? theme_.conflict_at(size) : theme_.t1, font, Anchor::Middle);
   }
 }
 
@@ -325,9 +330,11 @@ void SectorsScene::draw_row(std::size_t index, float y) {
   const std::string number = line_number(row.line),
                     name = language::trf("sectors.line", language::arg("line", number));
   if (x - text_width(name, Font::Regular, size) >= sizes_.margin * .5F) {
-    canvas_.mid_if_free({x, y + cell_h_ / 2}, name, size, theme_.t2, Font::Regular, Anchor::End);
+    canvas_.defined(definition::line_head)
+        .mid_if_free({x, y + cell_h_ / 2}, name, size, theme_.t2, Font::Regular, Anchor::End);
   } else {
-    canvas_.mid_if_free({x, y + cell_h_ / 2}, number, size, theme_.t2, Font::Regular, Anchor::End);
+    canvas_.defined(definition::line_head)
+        .mid_if_free({x, y + cell_h_ / 2}, number, size, theme_.t2, Font::Regular, Anchor::End);
   }
   std::uint32_t lanes = 0;
   for (const model::TouchedSector* sector : row.sectors)
@@ -341,7 +348,7 @@ void SectorsScene::draw_row(std::size_t index, float y) {
 
 /// Words of the row on the wrong value's way.
 void SectorsScene::draw_wrong(const Row& row, float y) {
-  for (const WrongPlace& wrong : input_.wrong) {
+  for (const WrongPlace& wrong : request_.options.told.wrong) {
     if (wrong.space != Space::Global || event_.space != Space::Global || wrong.offset / 128 != row.line)
       continue;
     const std::uint32_t word = wrong.offset % 128 / 4;
@@ -368,7 +375,7 @@ void SectorsScene::draw_access_name(float y) {
   while (size > 16 && text_width(code, Font::Mono, size) > room) size -= 1;
   const float middle = y + cell_h_ / 2;
   draw_code(canvas_, {sizes_.margin, middle + cap_centre * size - 12 * sizes_.f},
-            fit_text(code, Font::Mono, size, room), size);
+            fit_text(code, Font::Mono, size, room), size, definition::cell);
   const auto active = static_cast<std::uint32_t>(std::popcount(access_.mask));
   const std::string_view one = event_.access_kind == AccessKind::Load    ? "sectors.lane_reads"
                                : event_.access_kind == AccessKind::Store ? "sectors.lane_writes"
@@ -380,8 +387,9 @@ void SectorsScene::draw_access_name(float y) {
       active == 1 ? one : many, language::arg("lanes", language::count_of(active, language::Counted::Lane)),
       language::arg("bytes", access_.width));
   const float small = text(20);
-  canvas_.mid_if_free({sizes_.margin, middle + 26 * sizes_.f + 4},
-                      fit_text(what, Font::Regular, small, room + 30 * sizes_.f), small, theme_.t2);
+  canvas_.defined(definition::lane)
+      .mid_if_free({sizes_.margin, middle + 26 * sizes_.f + 4},
+                   fit_text(what, Font::Regular, small, room + 30 * sizes_.f), small, theme_.t2);
 }
 
 void SectorsScene::draw_sum(float y) {
@@ -398,26 +406,30 @@ void SectorsScene::draw_sum(float y) {
   if (!sum_at_side_) {
     const float line_y = rows_end_ + 1.1F * size;
     const float end = sizes_.margin + text_width(sum, Font::Regular, size);
-    if (canvas_.mid_if_free({sizes_.margin, line_y}, sum, size, theme_.t1)) {
-      canvas_.mid_if_free({end + size, line_y}, share, size, wasteful ? theme_.conflict_at(size) : theme_.now,
-                          Font::SemiBold);
+    if (canvas_.defined(definition::fetched).mid_if_free({sizes_.margin, line_y}, sum, size, theme_.t1)) {
+      canvas_.defined(definition::share)
+          .mid_if_free({end + size, line_y}, share, size, wasteful ? theme_.conflict_at(size) : theme_.now,
+                       Font::SemiBold);
     }
     return;
   }
-  const float right = input_.width - sizes_.margin;
+  const float right = request_.options.frame.width - sizes_.margin;
   const float room = right - sum_x_;
   // A picture too low for all of it keeps the figure and what stands nearest to it.
   const float low = std::max(sizes_.scene_end, y + 40);
   const float figure = std::min(
       {text(76), std::max(28.F, std::floor(text(76) * room / (250 * f))), std::floor(.9F * (low - y))});
   float at = y + .82F * figure;
-  float x = canvas_.text({sum_x_ - .04F * figure, at}, sectors, figure, tone_, Font::Bold) + 12 * f;
+  float x = canvas_.defined(definition::sectors_touched)
+                .text({sum_x_ - .04F * figure, at}, sectors, figure, tone_, Font::Bold) +
+            12 * f;
   const float noun = text(22);
   canvas_.text({x, at - .01F * figure - std::max(.35F * figure, 1.15F * size)},
                language::unit_of(counts_.sectors, language::Counted::Sector), noun, theme_.t1,
                Font::SemiBold);
-  canvas_.text({x, at - .01F * figure}, language::count_of(counts_.lines, language::Counted::Line), size,
-               theme_.t2);
+  canvas_.defined(definition::line_head)
+      .text({x, at - .01F * figure}, language::count_of(counts_.lines, language::Counted::Line), size,
+            theme_.t2);
   at += 2.2F * size;
   const auto hit = [&](float bottom) {
     canvas_.hit(
@@ -433,7 +445,8 @@ void SectorsScene::draw_sum(float y) {
   }
   float sum_size = size;
   while (sum_size > 13 && text_width(sum, Font::Regular, sum_size) > room) sum_size -= 1;
-  canvas_.text({sum_x_, at}, fit_text(sum, Font::Regular, sum_size, room), sum_size, theme_.t1);
+  canvas_.defined(definition::fetched)
+      .text({sum_x_, at}, fit_text(sum, Font::Regular, sum_size, room), sum_size, theme_.t1);
   // 256 bytes are the full width; what is larger makes the scale.
   const float bytes = static_cast<float>(std::max<std::uint64_t>(256, fetched));
   const float bar_y = at + .7F * size;
@@ -450,8 +463,9 @@ void SectorsScene::draw_sum(float y) {
   }
   float share_size = size;
   while (share_size > 13 && text_width(share, Font::SemiBold, share_size) > room) share_size -= 1;
-  canvas_.text({sum_x_, at}, fit_text(share, Font::SemiBold, share_size, room), share_size,
-               wasteful ? theme_.conflict_at(share_size) : theme_.now, Font::SemiBold);
+  canvas_.defined(definition::share)
+      .text({sum_x_, at}, fit_text(share, Font::SemiBold, share_size, room), share_size,
+            wasteful ? theme_.conflict_at(share_size) : theme_.now, Font::SemiBold);
   hit(at + 8);
 }
 
@@ -460,14 +474,15 @@ void SectorsScene::draw_legend() {
   const float size = text(17);
   const float y = sizes_.scene_end - .8F * size;
   const float box = 1.5F * size;
-  const float limit = input_.width - sizes_.margin;
+  const float limit = request_.options.frame.width - sizes_.margin;
   float x = name_at_side_ ? left_ : sizes_.margin;
   const auto entry = [&](float sample_w, std::string_view say, const auto& draw) {
     const float end = x + sample_w + .7F * size + text_width(say, Font::Regular, size);
     if (end > limit) return;
     if (!canvas_.fits({x + sample_w + .7F * size, y}, say, size, Font::Regular, Anchor::Start, 4)) return;
     draw(Box{x, y - box / 2, sample_w, box});
-    x = canvas_.mid({x + sample_w + .7F * size, y}, say, size, theme_.t2) + 1.6F * size;
+    x = canvas_.defined(definition::lanes_word).mid({x + sample_w + .7F * size, y}, say, size, theme_.t2) +
+        1.6F * size;
   };
   const auto lane = static_cast<std::uint32_t>(std::countr_zero(access_.mask == 0 ? 1u : access_.mask));
   const std::string number = std::to_string(lane);
@@ -477,8 +492,8 @@ void SectorsScene::draw_legend() {
         [&](Box b) {
           canvas_.fill(b, 4, theme_.now);
           const float s = std::max(13.F, .85F * size);
-          canvas_.mid({b.x + b.w / 2, b.y + b.h / 2}, number, s, theme_.on_now, Font::MonoBold,
-                      Anchor::Middle);
+          canvas_.defined(definition::sectors_touched)
+              .mid({b.x + b.w / 2, b.y + b.h / 2}, number, s, theme_.on_now, Font::MonoBold, Anchor::Middle);
         });
   const bool waste = std::any_of(touched_.begin(), touched_.end(),
                                  [](const model::TouchedSector& s) { return s.used_bytes != ~0u; });
@@ -508,7 +523,7 @@ void SectorsScene::draw_legend() {
 
 Picture SectorsScene::build() {
   read_access();
-  draw_headline(canvas_, input_, sizes_, make_headline(input_, SceneKind::Sectors), std::nullopt);
+  draw_headline(canvas_, request_, sizes_, make_headline(request_, SceneKind::Sectors), std::nullopt);
   if (rows_.empty()) return canvas_.take();
   lay_out();
   const float y = rows_y_;
@@ -521,28 +536,33 @@ Picture SectorsScene::build() {
   if (shown_rows_ < rows_.size()) {
     const float size = text(15);
     const std::size_t rest = rows_.size() - shown_rows_;
-    canvas_.mid_if_free({left_, y + static_cast<float>(shown_rows_) * pitch_ + .6F * size},
-                        language::trf(rest == 1 ? "sectors.more_line" : "sectors.more_lines",
-                                      language::arg("count", grouped(rest))),
-                        size, theme_.t2);
+    canvas_.defined(definition::more_lines)
+        .mid_if_free({left_, y + static_cast<float>(shown_rows_) * pitch_ + .6F * size},
+                     language::trf(rest == 1 ? "sectors.more_line" : "sectors.more_lines",
+                                   language::arg("count", grouped(rest))),
+                     size, theme_.t2);
   }
-  draw_scroll_bar(
-      canvas_, {input_.width - sizes_.margin * .5F - 3, y, 6, static_cast<float>(shown_rows_) * pitch_}, true,
-      static_cast<double>(first_row_), static_cast<double>(shown_rows_), static_cast<double>(rows_.size()));
+  draw_scroll_bar(canvas_,
+                  {request_.options.frame.width - sizes_.margin * .5F - 3, y, 6,
+                   static_cast<float>(shown_rows_) * pitch_},
+                  true, static_cast<double>(first_row_), static_cast<double>(shown_rows_),
+                  static_cast<double>(rows_.size()));
   draw_legend();
-  draw_source_lines(canvas_, input_, sizes_);
+  draw_source_lines(canvas_, request_, sizes_);
   return canvas_.take();
 }
 
 } // namespace
 
-Picture build_sectors_scene(const SceneInput& input) { return SectorsScene(input).build(); }
+Picture build_sectors_scene(const SceneRequest& request) { return SectorsScene(request).build(); }
 
-SectorsWindow sectors_window(const SceneInput& input) {
-  const trace::BlockTrace::Event* event = event_at(input);
+SectorsWindow sectors_window(const SceneRequest& request) {
+  const trace::BlockTrace::Event* event = event_at(request);
   if (event == nullptr || !scene_can_show(SceneKind::Sectors, *event)) return {};
-  if (!(input.width >= 1 && input.height >= 1 && input.scale > 0)) return {};
-  return SectorsScene(input).window();
+  if (!(request.options.frame.width >= 1 && request.options.frame.height >= 1 &&
+        request.options.frame.scale > 0))
+    return {};
+  return SectorsScene(request).window();
 }
 
 } // namespace warpscope::view

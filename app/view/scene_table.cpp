@@ -13,7 +13,7 @@ namespace {
 struct SceneRow {
   SceneInfo info;
   bool (*can_show)(const trace::BlockTrace::Event& event);
-  Picture (*build)(const SceneInput& input);
+  Picture (*build)(const SceneRequest& request);
 };
 
 bool is_access(const trace::BlockTrace::Event& event, Space space) {
@@ -46,8 +46,8 @@ const SceneRow* find(SceneKind scene) {
   return it == table.end() ? nullptr : &*it;
 }
 
-Picture explained(Picture picture, SceneKind scene) {
-  explain_numbers(picture, scene);
+Picture explained(Picture picture) {
+  explain_numbers(picture);
   return picture;
 }
 
@@ -74,23 +74,25 @@ bool scene_can_show(SceneKind scene, const trace::BlockTrace::Event& event) {
   return row != nullptr && row->can_show(event);
 }
 
-Picture build_scene(SceneKind scene, const SceneInput& input) {
-  const bool sane = std::isfinite(input.width) && std::isfinite(input.height) && input.width >= 1 &&
-                    input.height >= 1 && std::isfinite(input.scale) && input.scale > 0;
+Picture build_scene(SceneKind scene, const SceneRequest& request) {
+  const bool sane = std::isfinite(request.options.frame.width) &&
+                    std::isfinite(request.options.frame.height) && request.options.frame.width >= 1 &&
+                    request.options.frame.height >= 1 && std::isfinite(request.options.frame.scale) &&
+                    request.options.frame.scale > 0;
   if (!sane) {
     Picture nothing;
-    nothing.background = theme_of(input).bg1;
+    nothing.background = theme_of(request).bg1;
     return nothing;
   }
-  if (asks_about(input)) return build_question_picture(input);
+  if (asks_about(request)) return build_question_picture(request);
   const SceneRow* row = find(scene);
-  const trace::BlockTrace::Event* event = event_at(input);
+  const trace::BlockTrace::Event* event = event_at(request);
   if (row != nullptr && event != nullptr && !is_of_block(scene) && is_access(*event, Space::Constant))
-    return explained(build_constant_picture(input), scene);
+    return explained(build_constant_picture(request));
   if (row != nullptr && event != nullptr && !is_of_block(scene) && is_access(*event, Space::Local))
-    return explained(build_local_picture(input), scene);
-  if (row == nullptr || event == nullptr || !row->can_show(*event)) return empty_picture(input, scene);
-  return explained(row->build(input), scene);
+    return explained(build_local_picture(request));
+  if (row == nullptr || event == nullptr || !row->can_show(*event)) return empty_picture(request, scene);
+  return explained(row->build(request));
 }
 
 } // namespace warpscope::view

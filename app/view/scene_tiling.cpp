@@ -12,21 +12,8 @@
 
 namespace warpscope::view {
 
-const tiling::Tiling& TilingCache::of(const program::Program& program, const trace::BlockTrace& trace,
-                                      Dim3 block, std::span<const BufferPlace> buffers) {
-  if (!tiling_) {
-    std::vector<tiling::TilingBuffer> list;
-    for (const BufferPlace& b : buffers)
-      list.push_back({b.name, b.offset, b.bytes, b.element_size, b.row_length});
-    tiling_ = std::make_unique<const tiling::Tiling>(program, trace, block, list);
-  }
-  return *tiling_;
-}
-
-TilingOfInput::TilingOfInput(const SceneInput& input) {
-  if (input.program == nullptr || input.trace == nullptr) return;
-  TilingCache& cache = input.tiling != nullptr ? *input.tiling : own_;
-  tiling_ = &cache.of(*input.program, *input.trace, input.block, input.buffers);
+std::shared_ptr<const tiling::Tiling> tiling_of(const SceneRequest& request) {
+  return request.run == nullptr ? nullptr : request.run->tiling(request.options.tiling.row_lengths);
 }
 
 namespace tiling_view {
@@ -70,12 +57,13 @@ std::vector<Rectangle> rectangles_of(const std::vector<tiling::ElementRun>& runs
   return list;
 }
 
-TilingScene::TilingScene(const SceneInput& input)
-    : input_(input), theme_(theme_of(input)), canvas_(input.width, input.height, theme_),
-      sizes_(sizes_for(input)), tiling_(input) {
-  if (!tiling_.any()) return;
-  phase_ = tiling_->phase_of(input.moment.event);
-  state_ = tiling_->state_behind(*input.trace, input.moment.event + 1);
+TilingScene::TilingScene(const SceneRequest& request)
+    : request_(request), theme_(theme_of(request)),
+      canvas_(request.options.frame.width, request.options.frame.height, theme_), sizes_(sizes_for(request)),
+      tiling_(tiling_of(request)) {
+  if (!stages_something()) return;
+  phase_ = tiling_->phase_of(request.moment.event);
+  state_ = tiling_->state_behind(request.run->trace(), request.moment.event + 1);
   find_used();
   find_moved();
   find_lit();
@@ -84,17 +72,17 @@ TilingScene::TilingScene(const SceneInput& input)
 void TilingScene::find_moved() {
   const tiling::TilingPhase& phase = tiling_->phases()[phase_];
   lit_.elements.resize(tiling_->buffers().size());
-  if (input_.moment.event - phase.first_event > most_played) {
+  if (request_.moment.event - phase.first_event > most_played) {
     for (std::size_t b = 0; b < lit_.elements.size(); ++b)
       for (const auto* runs : {&phase.buffers[b].loaded, &phase.buffers[b].stored})
         for (const tiling::ElementRun& run : *runs)
           for (std::uint64_t e = run.first; e < run.first + run.count; ++e) lit_.elements[b].push_back(e);
     return;
   }
-  for (std::size_t e = phase.first_event; e <= input_.moment.event; ++e) {
-    const trace::BlockTrace::Event& event = input_.trace->event(e);
+  for (std::size_t e = phase.first_event; e <= request_.moment.event; ++e) {
+    const trace::BlockTrace::Event& event = request_.run->trace().event(e);
     if (event.kind != trace::StepKind::Access || event.space != Space::Global) continue;
-    const WarpAccess access = input_.trace->access(e);
+    const WarpAccess access = request_.run->trace().access(e);
     for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
       if ((access.mask >> lane & 1u) == 0) continue;
       const std::optional<std::uint32_t> b = tiling_->buffer_at(access.offset[lane]);
@@ -119,9 +107,9 @@ void TilingScene::find_used() {
 }
 
 void TilingScene::find_lit() {
-  const trace::BlockTrace::Event& event = *event_at(input_);
+  const trace::BlockTrace::Event& event = *event_at(request_);
   if (event.kind != trace::StepKind::Access || event.mask == 0) return;
-  const std::uint32_t lit = lit_lanes(input_) & event.mask;
+  const std::uint32_t lit = lit_lanes(request_) & event.mask;
   const auto lane = static_cast<std::uint32_t>(std::countr_zero(lit != 0 ? lit : event.mask));
   lit_.thread = event.warp * warp_size + lane;
   std::vector<bool> seen(tiling_->arrays().size());
@@ -132,7 +120,7 @@ void TilingScene::find_lit() {
   };
   /// The access's cells, if it is of an array that was not seen yet.
   const auto add = [&](std::size_t index) {
-    const WarpAccess access = input_.trace->access(index);
+    const WarpAccess access = request_.run->trace().access(index);
     const std::optional<std::uint32_t> first = tiling_->cell_at(
         access.offset[static_cast<std::uint32_t>(std::countr_zero(access.mask))]);
     if (!first || seen[array_of(*first)]) return;
@@ -148,12 +136,12 @@ void TilingScene::find_lit() {
     }
   };
   if (event.space != Space::Shared) return;
-  add(input_.moment.event);
+  add(request_.moment.event);
   if (event.access_kind != AccessKind::Load) return;
   // What is multiplied or added with it: what the warp read last of the other arrays.
   const std::size_t from = tiling_->phases()[phase_].first_event;
-  for (std::size_t e = input_.moment.event, n = 0; e-- > from && n < most_looked_back; ++n) {
-    const trace::BlockTrace::Event& before = input_.trace->event(e);
+  for (std::size_t e = request_.moment.event, n = 0; e-- > from && n < most_looked_back; ++n) {
+    const trace::BlockTrace::Event& before = request_.run->trace().event(e);
     if (before.warp != event.warp || before.kind != trace::StepKind::Access ||
         before.space != Space::Shared || before.mask == 0)
       continue;
@@ -318,13 +306,14 @@ void TilingScene::lay_out_rows(Box room, const std::vector<Plate>& plates) {
 void TilingScene::lay_out() {
   const float f = std::max(.6F, sizes_.f);
   const float slider = 2.1F * text(15) + 14 * f;
-  const float left = sizes_.margin, width = input_.width - 2 * sizes_.margin;
+  const float left = sizes_.margin, width = request_.options.frame.width - 2 * sizes_.margin;
   slider_ = {left, sizes_.scene_end - slider, width, slider};
   product_ = tiling::find_product(*tiling_, phase_);
-  if (product_ && input_.device != nullptr)
-    square_ = tiling::square_tiles(*tiling_, *product_, phase_, input_.block);
+  if (product_ && request_.options.tiling.device)
+    square_ = tiling::square_tiles(*tiling_, *product_, phase_, request_.run->block());
   if (square_) { // the slider leaves room for the table's button
-    const float w = text_width(language::tr(input_.tile_sizes ? "tiling.sizes_leave" : "tiling.sizes_show"),
+    const float w = text_width(language::tr(request_.options.tiling.tile_sizes ? "tiling.sizes_leave"
+                                                                               : "tiling.sizes_show"),
                                Font::SemiBold, text(15)) +
                     24 * f;
     button_ = {left + width - w, slider_.y + slider_.h - 2.F * text(15), w, 1.9F * text(15)};
@@ -374,20 +363,20 @@ void TilingScene::lay_out() {
 }
 
 Picture TilingScene::build() {
-  draw_headline(canvas_, input_, sizes_, make_tiling_headline(input_, tiling_), std::nullopt);
-  if (!tiling_.any()) {
+  draw_headline(canvas_, request_, sizes_, make_tiling_headline(request_, tiling_.get()), std::nullopt);
+  if (!stages_something()) {
     draw_nothing();
-    draw_source_lines(canvas_, input_, sizes_);
+    draw_source_lines(canvas_, request_, sizes_);
     return canvas_.take();
   }
   lay_out();
-  if (input_.tile_sizes && square_) {
-    draw_sizes(
-        {sizes_.margin, sizes_.scene_y, input_.width - 2 * sizes_.margin, slider_.y - sizes_.scene_y - 6},
-        20);
+  if (request_.options.tiling.tile_sizes && square_) {
+    draw_sizes({sizes_.margin, sizes_.scene_y, request_.options.frame.width - 2 * sizes_.margin,
+                slider_.y - sizes_.scene_y - 6},
+               20);
     draw_slider();
     draw_sizes_button();
-    draw_source_lines(canvas_, input_, sizes_);
+    draw_source_lines(canvas_, request_, sizes_);
     return canvas_.take();
   }
   for (const Plate& plate : plates_) draw_title(plate);
@@ -411,12 +400,12 @@ Picture TilingScene::build() {
   draw_slider();
   if (square_) draw_sizes_button();
   if (legend_) draw_legend();
-  draw_source_lines(canvas_, input_, sizes_);
+  draw_source_lines(canvas_, request_, sizes_);
   return canvas_.take();
 }
 
 } // namespace tiling_view
 
-Picture build_tiling_scene(const SceneInput& input) { return tiling_view::TilingScene(input).build(); }
+Picture build_tiling_scene(const SceneRequest& request) { return tiling_view::TilingScene(request).build(); }
 
 } // namespace warpscope::view

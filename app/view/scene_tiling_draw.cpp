@@ -27,7 +27,9 @@ Box seen(Box box, float least) {
 
 bool TilingScene::say(Point at, const std::string& words, float size, Color color, Font font, Anchor anchor,
                       std::string tip) {
-  if (words.empty() || !canvas_.mid_if_free(at, words, size, color, font, anchor)) return false;
+  if (words.empty() ||
+      !canvas_.defined(definition::phase_counts).mid_if_free(at, words, size, color, font, anchor))
+    return false;
   const float w = text_width(words, font, size);
   const float x = anchor == Anchor::Start ? at.x : anchor == Anchor::End ? at.x - w : at.x - w / 2;
   if (!tip.empty() && w > 0)
@@ -63,7 +65,8 @@ void TilingScene::draw_title(const Plate& plate) {
         "tiling.window", language::arg("first", grouped(static_cast<std::uint64_t>(plate.column0))),
         language::arg("last", grouped(static_cast<std::uint64_t>(plate.column0 + plate.columns - 1))),
         language::arg("n", grouped(buffer.count())));
-  const bool said = plate.index < input_.buffers.size() && input_.buffers[plate.index].row_length != 0;
+  const auto row_length = request_.options.tiling.row_lengths.find(buffer.name);
+  const bool said = row_length != request_.options.tiling.row_lengths.end() && row_length->second != 0;
   if (const std::string longer = language::trf("tiling.said", language::arg("shape", of));
       said && plate.of == Plate::Of::Buffer && x + text_width(longer, Font::Regular, text(15)) <= end)
     of = longer;
@@ -315,11 +318,11 @@ void TilingScene::draw_results(const Plate& plate) {
                                static_cast<std::int64_t>(result.element % buffer.row_length), 1, 1});
     const auto warp = static_cast<std::uint32_t>(t / warp_size),
                lane = static_cast<std::uint32_t>(t % warp_size);
-    const trace::BlockTrace::Event& event = *event_at(input_);
+    const trace::BlockTrace::Event& event = *event_at(request_);
     const bool here = event.kind == trace::StepKind::Access && event.warp == warp;
     canvas_.hit(box, here ? HitKind::Lane : HitKind::Text, lane,
                 language::trf("tiling.result", language::arg("element", element_name(buffer, result.element)),
-                              language::arg("thread", thread_name(input_, warp, lane))),
+                              language::arg("thread", thread_name(request_, warp, lane))),
                 here ? 1u << lane : 0);
   }
 }
@@ -438,8 +441,9 @@ void TilingScene::draw_slider() {
     const std::string words = language::trf("tiling.phase", language::arg("n", p + 1));
     const bool now = p == phase_;
     const float w = text_width(words, now ? Font::SemiBold : Font::Regular, size);
-    canvas_.mid_if_free({std::min(x, slider_.x + slider_.w - w), slider_.y + .7F * size}, words, size,
-                        now ? theme_.t1 : theme_.t2, now ? Font::SemiBold : Font::Regular, Anchor::Start, 4);
+    canvas_.defined(definition::phase_counts)
+        .mid_if_free({std::min(x, slider_.x + slider_.w - w), slider_.y + .7F * size}, words, size,
+                     now ? theme_.t1 : theme_.t2, now ? Font::SemiBold : Font::Regular, Anchor::Start, 4);
   };
   name(phase_);
   for (std::size_t p = 0; p < phases.size(); p += every)
@@ -456,7 +460,7 @@ void TilingScene::draw_slider() {
                               language::arg("what", phase_sentence(phases[p]))));
   }
   const tiling::TilingPhase& now = phases[phase_];
-  const float share = static_cast<float>(input_.moment.event + 1 - now.first_event) /
+  const float share = static_cast<float>(request_.moment.event + 1 - now.first_event) /
                       static_cast<float>(std::max<std::size_t>(1, now.end_event - now.first_event));
   const float x = slider_.x + static_cast<float>(phase_) * step,
               w = std::max(2.F, step - gap) * std::clamp(share, 0.F, 1.F);
@@ -498,12 +502,12 @@ void TilingScene::draw_legend() {
 }
 
 void TilingScene::draw_nothing() {
-  const float size = sizes_.text(20), room = input_.width - 2 * sizes_.margin;
+  const float size = sizes_.text(20), room = request_.options.frame.width - 2 * sizes_.margin;
   const float y = (sizes_.scene_y + sizes_.scene_end) / 2;
-  canvas_.mid_if_free({input_.width / 2, y},
+  canvas_.mid_if_free({request_.options.frame.width / 2, y},
                       fit_text(language::tr("tiling.none_do"), Font::Regular, size, room), size, theme_.t2,
                       Font::Regular, Anchor::Middle);
-  canvas_.mid_if_free({input_.width / 2, y + 1.6F * size},
+  canvas_.mid_if_free({request_.options.frame.width / 2, y + 1.6F * size},
                       fit_text(language::tr("tiling.none_more"), Font::Regular, size, room), size, theme_.t3,
                       Font::Regular, Anchor::Middle);
 }

@@ -24,30 +24,30 @@ float whole_cells(float& rest, float pixels, float cell) {
   return whole;
 }
 
-std::uint64_t step_now(const SceneInput& input) {
-  if (input.index == nullptr || input.trace == nullptr || input.moment.event >= input.trace->size()) return 0;
-  const trace::BlockTrace::Event& event = input.trace->event(input.moment.event);
+std::uint64_t step_now(const SceneRequest& request) {
+  if (request.run == nullptr || request.moment.event >= request.run->trace().size()) return 0;
+  const trace::BlockTrace::Event& event = request.run->trace().event(request.moment.event);
   if (event.kind == trace::StepKind::Access) {
-    const auto list = input.index->accesses(event.warp);
-    const auto at = std::lower_bound(list.begin(), list.end(), input.moment.event);
-    if (at != list.end() && *at == input.moment.event)
-      return input.index->starts(event.warp)[static_cast<std::size_t>(at - list.begin())] +
-             input.moment.wavefront;
+    const auto list = request.run->block_index().accesses(event.warp);
+    const auto at = std::lower_bound(list.begin(), list.end(), request.moment.event);
+    if (at != list.end() && *at == request.moment.event)
+      return request.run->block_index().starts(event.warp)[static_cast<std::size_t>(at - list.begin())] +
+             request.moment.wavefront;
   }
-  for (const playback::BlockIndex::Release& release : input.index->releases())
-    if (release.event >= input.moment.event) return release.step;
-  return input.index->steps();
+  for (const playback::BlockIndex::Release& release : request.run->block_index().releases())
+    if (release.event >= request.moment.event) return release.step;
+  return request.run->block_index().steps();
 }
 
 } // namespace
 
-void StageWindow::apply(SceneInput& input) const {
-  input.window_row = row_;
-  input.window_column = column_;
-  input.zoom = zoom_;
-  input.first_row = line_;
-  input.first_step = first_step_;
-  input.end_step = end_step_;
+void StageWindow::apply(SceneRequest& request) const {
+  request.options.window.row = row_;
+  request.options.window.column = column_;
+  request.options.window.zoom = zoom_;
+  request.options.window.first_row = line_;
+  request.options.window.first_step = first_step_;
+  request.options.window.end_step = end_step_;
 }
 
 bool StageWindow::moved(SceneKind scene) const {
@@ -59,25 +59,25 @@ bool StageWindow::moved(SceneKind scene) const {
   }
 }
 
-void StageWindow::follow(SceneKind scene, SceneInput input) {
-  input.hovered_lane.reset();
-  input.hovered_lanes = 0;
-  apply(input);
-  if (scene == SceneKind::Array) follow_array(input);
-  if (scene == SceneKind::Block) follow_block(input);
-  if (scene == SceneKind::Sectors) line_ = std::min(line_, sectors_window(input).last());
+void StageWindow::follow(SceneKind scene, SceneRequest request) {
+  request.options.pointed.lane.reset();
+  request.options.pointed.lanes = 0;
+  apply(request);
+  if (scene == SceneKind::Array) follow_array(request);
+  if (scene == SceneKind::Block) follow_block(request);
+  if (scene == SceneKind::Sectors) line_ = std::min(line_, sectors_window(request).last());
 }
 
-void StageWindow::follow_array(const SceneInput& input) {
-  const ArrayWindow now = array_window(input);
+void StageWindow::follow_array(const SceneRequest& request) {
+  const ArrayWindow now = array_window(request);
   const bool other = now.all_rows != all_rows_ || now.all_columns != all_columns_;
   if (!other && row_ && column_ && now.shows_focus) return;
   all_rows_ = now.all_rows;
   all_columns_ = now.all_columns;
   array_moved_ = false;
-  SceneInput around = input;
-  around.window_row.reset();
-  around.window_column.reset();
+  SceneRequest around = request;
+  around.options.window.row.reset();
+  around.options.window.column.reset();
   const ArrayWindow fresh = array_window(around);
   row_ = fresh.first_row;
   column_ = fresh.first_column;
@@ -87,10 +87,10 @@ void StageWindow::follow_array(const SceneInput& input) {
   column_.reset();
 }
 
-void StageWindow::follow_block(const SceneInput& input) {
-  if (end_step_ == 0 || input.index == nullptr) return;
-  const std::uint64_t all = std::max(input.index->steps(), input.axis_steps), shown = end_step_ - first_step_,
-                      now = step_now(input);
+void StageWindow::follow_block(const SceneRequest& request) {
+  if (end_step_ == 0 || request.run == nullptr) return;
+  const std::uint64_t all = std::max(request.run->block_index().steps(), request.options.beside.axis_steps),
+                      shown = end_step_ - first_step_, now = step_now(request);
   if (shown >= all) {
     first_step_ = end_step_ = 0;
     return;
@@ -100,18 +100,18 @@ void StageWindow::follow_block(const SceneInput& input) {
   end_step_ = first_step_ + shown;
 }
 
-bool StageWindow::move(SceneKind scene, SceneInput input, const StageMove& move) {
+bool StageWindow::move(SceneKind scene, SceneRequest request, const StageMove& move) {
   if (!move.any()) return false;
-  apply(input);
+  apply(request);
   switch (scene) {
-  case SceneKind::Array: return move_array(input, move);
-  case SceneKind::Sectors: return move_sectors(input, move);
-  case SceneKind::Block: return move_block(input, move);
+  case SceneKind::Array: return move_array(request, move);
+  case SceneKind::Sectors: return move_sectors(request, move);
+  case SceneKind::Block: return move_block(request, move);
   default: return false;
   }
 }
 
-bool StageWindow::move_array(const SceneInput& input, const StageMove& move) {
+bool StageWindow::move_array(const SceneRequest& request, const StageMove& move) {
   if (move.back) {
     row_.reset();
     column_.reset();
@@ -119,10 +119,10 @@ bool StageWindow::move_array(const SceneInput& input, const StageMove& move) {
     rest_rows_ = rest_columns_ = 0;
     array_moved_ = false;
     all_rows_ = 0; // the next follow() starts around the access
-    follow(SceneKind::Array, input);
+    follow(SceneKind::Array, request);
     return true;
   }
-  const ArrayWindow now = array_window(input);
+  const ArrayWindow now = array_window(request);
   if (now.all_rows == 0) return false;
   const float before_zoom = zoom_;
   if (move.zoom != 0) {
@@ -134,8 +134,8 @@ bool StageWindow::move_array(const SceneInput& input, const StageMove& move) {
   const float columns = move.columns * std::max(1.f, std::round(static_cast<float>(now.columns) / 8)) -
                         whole_cells(rest_columns_, move.drag_x, now.cell_width);
   // Zooming keeps the middle.
-  SceneInput zoomed = input;
-  zoomed.zoom = zoom_;
+  SceneRequest zoomed = request;
+  zoomed.options.window.zoom = zoom_;
   const ArrayWindow then = zoom_ == before_zoom ? now : array_window(zoomed);
   const auto centred = [](std::uint32_t first, std::uint32_t shown, std::uint32_t wanted) {
     return static_cast<float>(first) + static_cast<float>(shown) / 2 - static_cast<float>(wanted) / 2;
@@ -155,9 +155,9 @@ bool StageWindow::move_array(const SceneInput& input, const StageMove& move) {
   return changed;
 }
 
-bool StageWindow::move_sectors(const SceneInput& input, const StageMove& move) {
+bool StageWindow::move_sectors(const SceneRequest& request, const StageMove& move) {
   const std::uint32_t before = line_;
-  const SectorsWindow now = sectors_window(input);
+  const SectorsWindow now = sectors_window(request);
   if (move.back) line_ = 0;
   else
     line_ = shifted(now.first,
@@ -167,10 +167,10 @@ bool StageWindow::move_sectors(const SceneInput& input, const StageMove& move) {
   return line_ != before;
 }
 
-bool StageWindow::move_block(const SceneInput& input, const StageMove& move) {
-  if (input.index == nullptr) return false;
-  const std::uint64_t all = std::max(input.index->steps(), input.axis_steps), before_first = first_step_,
-                      before_end = end_step_;
+bool StageWindow::move_block(const SceneRequest& request, const StageMove& move) {
+  if (request.run == nullptr) return false;
+  const std::uint64_t all = std::max(request.run->block_index().steps(), request.options.beside.axis_steps),
+                      before_first = first_step_, before_end = end_step_;
   if (move.back || all == 0) {
     first_step_ = end_step_ = 0;
     return before_end != 0;
@@ -180,7 +180,7 @@ bool StageWindow::move_block(const SceneInput& input, const StageMove& move) {
   double shown = end - first;
   if (const float notches = move.zoom - move.rows; notches != 0) { // the wheel zooms: there is nothing above
                                                                    // or below
-    const double now = static_cast<double>(step_now(input));
+    const double now = static_cast<double>(step_now(request));
     const double at = move.zoom_at ? std::clamp(static_cast<double>(*move.zoom_at), 0., 1.)
                                    : std::clamp((now - first) / std::max(1., shown), 0., 1.);
     const double wanted = std::clamp(shown * std::pow(.8, static_cast<double>(notches)),
@@ -190,7 +190,8 @@ bool StageWindow::move_block(const SceneInput& input, const StageMove& move) {
     shown = wanted;
   }
   first += static_cast<double>(move.columns) * shown / 8;
-  if (input.width > 0) first -= static_cast<double>(move.drag_x) * shown / static_cast<double>(input.width);
+  if (request.options.frame.width > 0)
+    first -= static_cast<double>(move.drag_x) * shown / static_cast<double>(request.options.frame.width);
   first = std::clamp(first, 0., static_cast<double>(all) - shown);
   first_step_ = static_cast<std::uint64_t>(std::llround(first));
   end_step_ = std::min(all, first_step_ + static_cast<std::uint64_t>(std::llround(shown)));

@@ -23,21 +23,21 @@ struct StageMove {
 
 class StageWindow {
  public:
-  /// Puts the window into a scene's input.
-  void apply(SceneInput& input) const;
+  /// Puts the window into a scene's request.
+  void apply(SceneRequest& request) const;
   /// Another access, or another step of it, is on the stage: the window stays unless that is out of sight.
-  void follow(SceneKind scene, SceneInput input);
+  void follow(SceneKind scene, SceneRequest request);
   /// True when something moved.
-  bool move(SceneKind scene, SceneInput input, const StageMove& move);
+  bool move(SceneKind scene, SceneRequest request, const StageMove& move);
   /// A person moved it away from around the access.
   [[nodiscard]] bool moved(SceneKind scene) const;
 
  private:
-  void follow_array(const SceneInput& input);
-  void follow_block(const SceneInput& input);
-  bool move_array(const SceneInput& input, const StageMove& move);
-  bool move_sectors(const SceneInput& input, const StageMove& move);
-  bool move_block(const SceneInput& input, const StageMove& move);
+  void follow_array(const SceneRequest& request);
+  void follow_block(const SceneRequest& request);
+  bool move_array(const SceneRequest& request, const StageMove& move);
+  bool move_sectors(const SceneRequest& request, const StageMove& move);
+  bool move_block(const SceneRequest& request, const StageMove& move);
 
   std::optional<std::uint32_t> row_, column_;
   std::uint32_t all_rows_ = 0, all_columns_ = 0;      ///< of the array that row_ and column_ are of

@@ -68,20 +68,21 @@ std::vector<std::uint32_t> shown_sizes(std::uint32_t now, std::size_t lines) {
 float TilingScene::height_of_sizes() const { return square_ ? least_lines * line_share * text(15) : 0; }
 
 void TilingScene::draw_sizes_button() {
-  const std::string_view words = language::tr(input_.tile_sizes ? "tiling.sizes_leave" : "tiling.sizes_show");
+  const std::string_view words = language::tr(request_.options.tiling.tile_sizes ? "tiling.sizes_leave"
+                                                                                 : "tiling.sizes_show");
   canvas_.outline(button_, 6, theme_.edge, 1);
   canvas_.mid({button_.x + button_.w / 2, button_.y + button_.h / 2}, words, text(15), theme_.t1,
               Font::SemiBold, Anchor::Middle);
-  canvas_.hit(
-      button_, HitKind::Button, 0,
-      std::string(language::tr(input_.tile_sizes ? "tiling.sizes_leave_tip" : "tiling.sizes_show_tip")));
+  canvas_.hit(button_, HitKind::Button, 0,
+              std::string(language::tr(request_.options.tiling.tile_sizes ? "tiling.sizes_leave_tip"
+                                                                          : "tiling.sizes_show_tip")));
 }
 
 /// `at_size`: of the text, at scale 1; a smaller one where not even the telling columns have room.
 void TilingScene::draw_sizes(Box room, float at_size) {
   if (!square_) return;
-  const std::vector<tiling::TileSize> all = tiling::tile_sizes(square_->shape, *input_.device,
-                                                               input_.registers);
+  const std::vector<tiling::TileSize> all = tiling::tile_sizes(
+      square_->shape, *request_.options.tiling.device, request_.options.tiling.registers);
   float size = text(at_size), between = 0, line = 0;
   std::vector<std::uint32_t> tiles;
   std::vector<float> ends;
@@ -108,9 +109,11 @@ void TilingScene::draw_sizes(Box room, float at_size) {
     for (std::size_t c = 1; c < ends.size(); ++c) ends[c] += more * static_cast<float>(c);
   }
   const auto tip = [&](std::size_t c) {
-    const bool unknown = columns[c].tip == "tiling.size_occupancy_tip" && input_.registers == 0;
+    const bool unknown = columns[c].tip == "tiling.size_occupancy_tip" &&
+                         request_.options.tiling.registers == 0;
     const bool known = columns[c].tip == "tiling.size_occupancy_tip" && !unknown;
-    return known ? language::trf("tiling.size_occupancy_with", language::arg("registers", input_.registers))
+    return known ? language::trf("tiling.size_occupancy_with",
+                                 language::arg("registers", request_.options.tiling.registers))
                  : std::string(language::tr(columns[c].tip));
   };
   float y = room.y + .7F * line;
@@ -134,8 +137,9 @@ void TilingScene::draw_sizes(Box room, float at_size) {
                                             language::arg("threads", grouped(row.threads)));
       say({from, y}, fit_text(why, Font::Regular, size, room.x + room.w - from), size, theme_.conflict_text,
           Font::Regular, Anchor::Start,
-          language::trf("tiling.size_illegal_tip",
-                        language::arg("most", grouped(input_.device->max_threads_per_block))));
+          language::trf(
+              "tiling.size_illegal_tip",
+              language::arg("most", grouped(request_.options.tiling.device->max_threads_per_block))));
       continue;
     }
     for (std::size_t c = 1; c < ends.size(); ++c)
@@ -143,11 +147,13 @@ void TilingScene::draw_sizes(Box room, float at_size) {
   }
   y += 1.05F * line;
   if (y + line / 2 > room.y + room.h) return;
-  const std::string registers = input_.registers == 0
+  const std::string registers = request_.options.tiling.registers == 0
                                     ? std::string(language::tr("tiling.size_no_registers"))
-                                    : language::trf("tiling.size_registers",
-                                                    language::arg("registers", input_.registers));
-  const std::string whose = language::trf("tiling.size_whose", language::arg("device", input_.device->name)),
+                                    : language::trf(
+                                          "tiling.size_registers",
+                                          language::arg("registers", request_.options.tiling.registers));
+  const std::string whose = language::trf("tiling.size_whose",
+                                          language::arg("device", request_.options.tiling.device->name)),
                     both = language::trf("tiling.join", language::arg("one", whose),
                                          language::arg("two", registers));
   // What the occupancy leaves out is said before where the rest comes from.

@@ -8,6 +8,7 @@
 #include "sim/tiling/tiling.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -53,7 +54,7 @@ struct Plate {
 
 class TilingScene {
  public:
-  explicit TilingScene(const SceneInput& input);
+  explicit TilingScene(const SceneRequest& request);
   Picture build();
 
  private:
@@ -67,6 +68,8 @@ class TilingScene {
     std::vector<std::uint32_t> of_thread; ///< its cells
   };
 
+  [[nodiscard]] bool stages_something() const { return tiling_ != nullptr && !tiling_->phases().empty(); }
+
   // -- where (scene_tiling.cpp)
   void find_lit();
   void find_used();
@@ -79,7 +82,9 @@ class TilingScene {
   [[nodiscard]] std::optional<tiling::TileMap> last_map(std::uint32_t array) const {
     return warpscope::tiling::last_map(*tiling_, phase_, array);
   }
-  [[nodiscard]] float text(float size) const { return sizes_.text(input_.presenter ? 1.45F * size : size); }
+  [[nodiscard]] float text(float size) const {
+    return sizes_.text(request_.options.frame.presenter ? 1.45F * size : size);
+  }
   [[nodiscard]] float title_h() const { return 1.7F * text(16); }
 
   // -- what (scene_tiling_draw.cpp)
@@ -104,11 +109,11 @@ class TilingScene {
   [[nodiscard]] std::optional<Box> box_of_cell(std::uint32_t cell) const;
   [[nodiscard]] std::string tip_of(const tiling::TilingArray& array, std::uint32_t element) const;
 
-  const SceneInput& input_;
+  const SceneRequest& request_;
   const Theme& theme_;
   Canvas canvas_;
   SceneSizes sizes_;
-  TilingOfInput tiling_;
+  std::shared_ptr<const tiling::Tiling> tiling_;
   tiling::TilingState state_;
   std::uint32_t phase_ = 0;
   Lit lit_;

@@ -87,20 +87,22 @@ std::string phase_sentence(const tiling::TilingPhase& phase) {
 
 } // namespace tiling_view
 
-Headline make_tiling_headline(const SceneInput& input, const TilingOfInput& tiling) {
+Headline make_tiling_headline(const SceneRequest& request, const tiling::Tiling* tiling) {
   using namespace tiling_view;
   Headline h;
-  if (!tiling.any()) {
+  if (tiling == nullptr || tiling->phases().empty()) {
     h.strong = language::tr("tiling.none");
     h.lead = language::tr("tiling.none_lead");
     h.explanation = language::tr("tiling.none_why");
     return h;
   }
-  const std::uint32_t number = tiling->phase_of(input.moment.event);
+  const std::uint32_t number = tiling->phase_of(request.moment.event);
   const tiling::TilingPhase& phase = tiling->phases()[number];
   h.lead = language::trf("tiling.phase_of", language::arg("number", number + 1),
                          language::arg("of", tiling->phases().size()));
   h.explanation = phase_sentence(phase);
+  h.lead_is = definition::of;
+  h.explanation_is = definition::phase_counts;
   if (tiling->truncated() && number + 1 == tiling->phases().size())
     h.explanation = language::trf("tiling.join", language::arg("one", h.explanation),
                                   language::arg("two", language::tr("tiling.cut")));

@@ -209,7 +209,7 @@ MeasuredTotals measure_totals(const GpuDevice& device, const std::function<void(
     measured.counters.emplace();
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (std::isfinite(values[i]) && values[i] >= 0)
-        (*measured.counters)[rows[i]->key] = static_cast<std::uint64_t>(std::llround(values[i]));
+        (*measured.counters)[rows[i]->id] = static_cast<std::uint64_t>(std::llround(values[i]));
       else measured.unknown.emplace_back(metrics[i]);
     }
   } catch (const CuptiFailure& failure) {

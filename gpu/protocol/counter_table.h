@@ -1,66 +1,26 @@
-// What is counted, under the names that `warpscope sim --json` uses where it counts the same: a group (an
-// instruction's kind) and a counter in it. A row of the table below for each that a profiler's metric gives;
-// a new one is a new row.
+// Which metrics of the profiler are collected, and what their counts are called: sim/model/counters.def as
+// the program that measures sees it.
 #pragma once
 
-#include <array>
+#include "sim/model/counters.h"
+
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <utility>
 
 namespace warpscope::protocol {
 
-enum class CounterGroup : std::uint8_t {
-  SharedLoad,
-  SharedStore,
-  SharedAtomic,
-  GlobalLoad,
-  GlobalStore,
-  GlobalAtomic,
-  AsyncCopy,
-  ConstantLoad,
-  LocalLoad,
-  LocalStore,
-  Other
-};
-inline constexpr std::array<std::string_view, 11> counter_groups = {
-    "shared_load", "shared_store",  "shared_atomic", "global_load", "global_store", "global_atomic",
-    "async_copy",  "constant_load", "local_load",    "local_store", "other"};
+using model::CounterGroup;
+using model::CounterId;
+using model::CounterKind;
 
-/// executed: warp instructions, also those without an active lane; width_N: those of them that move N bytes a
-/// lane; lanes: threads that they moved data for. tags: passes through the tag stage, four lines each.
-enum class CounterKind : std::uint8_t {
-  Executed,
-  Width1,
-  Width2,
-  Width4,
-  Width8,
-  Width16,
-  Lanes,
-  Requests,
-  Wavefronts,
-  IdealWavefronts,
-  BankConflicts,
-  Sectors,
-  IdealSectors,
-  Tags,
-  LocalSectors,
-  Misses
-};
-inline constexpr std::array<std::string_view, 16> counter_kinds = {
-    "executed",      "width_1",    "width_2",          "width_4",        "width_8", "width_16",      "lanes",
-    "requests",      "wavefronts", "ideal_wavefronts", "bank_conflicts", "sectors", "ideal_sectors", "tags",
-    "local_sectors", "misses"};
-
-using CounterKey = std::pair<CounterGroup, CounterKind>;
-using Counters = std::map<CounterKey, std::uint64_t>;
+using Counters = std::map<CounterId, std::uint64_t>;
 
 /// A total of a launch, from the hardware's counters (CUPTI range profiler, l1tex and idc units).
 struct TotalMetric {
-  CounterKey key;
+  CounterId id;
   const char* metric;
 };
 [[nodiscard]] std::span<const TotalMetric> total_metrics();

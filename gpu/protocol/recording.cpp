@@ -30,9 +30,8 @@ const std::vector<std::string_view> build_words = {"as_compiled", "as_written"};
 
 Json written(const Counters& counters) {
   Json groups = Json::object();
-  for (const auto& [key, count] : counters)
-    groups[std::string(counter_groups[static_cast<std::size_t>(key.first)])]
-          [std::string(counter_kinds[static_cast<std::size_t>(key.second)])] = count;
+  for (const auto& [id, count] : counters)
+    groups[std::string(model::key_of(id.group))][std::string(model::key_of(id.kind))] = count;
   return groups;
 }
 
@@ -117,14 +116,14 @@ std::string sentence(Object& object, const char* key) { return object.at(key).te
 /// Reads those keys of `object` that are groups of counters.
 Counters read_counters(Object& object) {
   Counters counters;
-  for (std::size_t g = 0; g < counter_groups.size(); ++g)
-    object.maybe(std::string(counter_groups[g]).c_str(), [&](const Field& field) {
+  for (const model::CounterGroupRow& row : model::counter_group_rows)
+    object.maybe(std::string(row.key).c_str(), [&](const Field& field) {
       Object group = field.object();
-      for (std::size_t k = 0; k < counter_kinds.size(); ++k)
-        group.maybe(std::string(counter_kinds[k]).c_str(), [&](const Field& count) {
-          counters[{static_cast<CounterGroup>(g), static_cast<CounterKind>(k)}] = count.whole(0,
-                                                                                              largest_count);
-        });
+      for (const model::CounterRow& kind : model::counter_rows)
+        if (model::is_recorded(kind.kind))
+          group.maybe(std::string(kind.key).c_str(), [&](const Field& count) {
+            counters[{row.group, kind.kind}] = count.whole(0, largest_count);
+          });
       group.done();
     });
   return counters;

@@ -2,6 +2,7 @@
 #include "gpu/remote/campaign_folder.h"
 
 #include "gpu/remote/measure_process.h"
+#include "sim/base/atomic_file.h"
 #include "sim/base/fnv.h"
 
 #include <fmt/format.h>
@@ -24,8 +25,8 @@ std::span<const std::uint8_t> bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-std::string reason(const std::string& path) {
-  return fmt::format("{} cannot be written: {}", path, std::strerror(errno));
+std::string reason(const std::string& path, int code) {
+  return fmt::format("{} cannot be written: {}", path, std::strerror(code));
 }
 
 } // namespace
@@ -48,20 +49,9 @@ bool is_final(const protocol::Recording& recording) {
 }
 
 std::string write_whole(const std::string& path, std::string_view text, bool executable) {
-  const std::string beside = fmt::format("{}.part{}", path, getpid());
-  const int fd = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, executable ? 0755 : 0644);
-  if (fd < 0) return reason(path);
-  bool good = true;
-  for (std::size_t at = 0; good && at < text.size();) {
-    const ssize_t done = ::write(fd, text.data() + at, text.size() - at);
-    if (done > 0) at += static_cast<std::size_t>(done);
-    else good = errno == EINTR;
-  }
-  std::string wrong = good ? std::string() : reason(path);
-  if (::close(fd) != 0 && good) wrong = reason(path);
-  if (wrong.empty() && std::rename(beside.c_str(), path.c_str()) != 0) wrong = reason(path);
-  if (!wrong.empty()) ::unlink(beside.c_str());
-  return wrong;
+  const int failed = replace_file(path, text, fmt::format(".part{}", getpid()),
+                                  {.mode = static_cast<mode_t>(executable ? 0755 : 0644)}, false);
+  return failed == 0 ? std::string() : reason(path, failed);
 }
 
 std::optional<std::string> read_whole(const std::string& path) {
@@ -93,7 +83,7 @@ std::string SweepFolder::open() {
   std::filesystem::create_directories(path_ + "/recordings", failed);
   if (failed) return fmt::format("{} cannot be made: {}", path_, failed.message());
   lock_ = ::open((path_ + "/.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (lock_ < 0) return reason(path_ + "/.lock");
+  if (lock_ < 0) return reason(path_ + "/.lock", errno);
   if (flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     return fmt::format("another warpscope measures into {}", path_);
   return {};

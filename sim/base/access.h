@@ -11,13 +11,26 @@ inline constexpr std::uint32_t warp_size = 32;
 
 /// Memory spaces. Each is a window of 4 GiB: an address is a space (the same for all lanes) and a 32-bit byte
 /// offset (per lane). A generic 64-bit pointer is (space << 32) | offset; 0 is the null pointer.
-enum class Space : std::uint8_t { None = 0, Global = 1, Shared = 2, Local = 3, Constant = 4, Param = 5 };
+enum class Space : std::uint8_t {
+#define WARPSCOPE_SPACE(name, json, llvm_number, load, store, atomic) name,
+#include "sim/base/spaces.def"
+#undef WARPSCOPE_SPACE
+};
+inline constexpr std::uint32_t space_count = 0
+#define WARPSCOPE_SPACE(name, json, llvm_number, load, store, atomic) +1
+#include "sim/base/spaces.def"
+#undef WARPSCOPE_SPACE
+    ;
 
 /// What the instruction does. A reduction (PTX red) is an atomic whose old value is not used.
 enum class AccessKind : std::uint8_t { Load = 0, Store = 1, Atomic = 2 };
 
 [[nodiscard]] constexpr std::string_view name_of(Space space) {
-  constexpr std::string_view names[] = {"none", "global", "shared", "local", "constant", "param"};
+  constexpr std::string_view names[] = {
+#define WARPSCOPE_SPACE(name, json, llvm_number, load, store, atomic) json,
+#include "sim/base/spaces.def"
+#undef WARPSCOPE_SPACE
+  };
   return names[static_cast<unsigned>(space)];
 }
 [[nodiscard]] constexpr std::string_view name_of(AccessKind kind) {

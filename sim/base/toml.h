@@ -1,4 +1,5 @@
-// Includes toml++ with our configuration: errors are values, and no text leads to undefined behaviour.
+// Includes toml++ with our configuration: errors are values, and no text leads to undefined behaviour. Its
+// functions are compiled once, in toml.cpp.
 #pragma once
 
 // clang-format off: the order matters
@@ -6,9 +7,7 @@
 
 #define TOML_ASSERT(expression) static_cast<void>(0)
 #define TOML_EXCEPTIONS 0
-#ifndef TOML_ENABLE_FORMATTERS // 1: who writes TOML
-#define TOML_ENABLE_FORMATTERS 0
-#endif
+#define TOML_HEADER_ONLY 0
 #include <toml++/impl/preprocessor.h>
 // Version 3.3 considers a letter such as U+016B in a key impossible (found by the header's fuzzer): its
 // character tables have holes where the answer is "no".

@@ -3,7 +3,6 @@
 
 #include "sim/base/child_process.h"
 #include "sim/compile/protocol.h"
-#include "sim/program/serialize.h"
 #include "sim/program/verify.h"
 
 #include <fmt/format.h>
@@ -18,6 +17,7 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <utility>
 
 namespace warpscope::compile {
 
@@ -311,22 +311,15 @@ CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::mi
   }
 
   auto reply = decode_reply(payload);
-  std::optional<program::Program> program;
-  bool readable = reply.has_value();
-  if (readable && !reply->program.empty()) {
-    program = program::deserialize(reply->program);
-    readable = program.has_value();
-  }
-  if (!readable) {
+  if (!reply) {
     drop_worker();
     result.worker_died = true;
     return fail("the compiler's answer could not be read; compile again, and if it happens again rebuild "
                 "warpscope-compiler "
                 "(it may be of another version)");
   }
-  result.diagnostics = std::move(reply->diagnostics);
-  result.refused = std::move(reply->refused);
-  result.device_text = std::move(reply->device_text);
+  static_cast<program::CompiledText&>(result) = std::move(*reply);
+  const std::shared_ptr<const program::Program> program = std::exchange(result.program, nullptr);
   if (program) {
     const std::vector<std::string> reasons = program::verify(*program);
     if (!reasons.empty())
@@ -334,8 +327,7 @@ CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::mi
           "the compiler made a program that is not safe to run ({}); this is a fault of Warpscope, please "
           "report the text",
           reasons.front()));
-    if (!has_errors(result.diagnostics))
-      result.program = std::make_shared<const program::Program>(std::move(*program));
+    if (!has_errors(result.diagnostics)) result.program = program;
   } else if (!has_errors(result.diagnostics)) {
     return fail("the compiler found no error and made no program; this is a fault of Warpscope, please "
                 "report the text");

@@ -3,8 +3,7 @@
 // becomes a diagnostic.
 #pragma once
 
-#include "sim/base/diagnostic.h"
-#include "sim/program/program.h"
+#include "sim/program/compiled_text.h"
 
 #include <chrono>
 #include <memory>
@@ -23,14 +22,7 @@ struct CompileRequest {
   bool operator==(const CompileRequest&) const = default;
 };
 
-struct CompileResult {
-  std::shared_ptr<const program::Program> program; ///< null on errors
-  Diagnostics diagnostics;
-  /// The text with its host code blanked and no character moved: what NVRTC gets. Empty on errors.
-  std::string device_text;
-  /// Kernels of the text that are left out of the program, each with the error that says why (some more than
-  /// once).
-  std::vector<std::pair<std::string, Diagnostic>> refused;
+struct CompileResult : program::CompiledText {
   double seconds = 0;
   bool worker_died = false;
 };

@@ -1,7 +1,10 @@
 // Encodes and decodes frames, requests and replies.
 #include "sim/compile/protocol.h"
 
+#include "sim/program/serialize.h"
+
 #include <cstring>
+#include <memory>
 #include <utility>
 
 namespace warpscope::compile {
@@ -189,7 +192,7 @@ std::optional<CompileRequest> decode_request(std::span<const std::uint8_t> bytes
   return request;
 }
 
-std::vector<std::uint8_t> encode_reply(const CompileReply& reply) {
+std::vector<std::uint8_t> encode_reply(const program::CompiledText& reply) {
   Writer out;
   out.u32(static_cast<std::uint32_t>(reply.diagnostics.size()));
   for (const Diagnostic& d : reply.diagnostics) write(out, d);
@@ -199,13 +202,13 @@ std::vector<std::uint8_t> encode_reply(const CompileReply& reply) {
     write(out, why);
   }
   out.text(reply.device_text);
-  out.blob(reply.program);
+  out.blob(reply.program ? program::serialize(*reply.program) : std::vector<std::uint8_t>());
   return out.take();
 }
 
-std::optional<CompileReply> decode_reply(std::span<const std::uint8_t> bytes) {
+std::optional<program::CompiledText> decode_reply(std::span<const std::uint8_t> bytes) {
   Reader in(bytes);
-  CompileReply reply;
+  program::CompiledText reply;
   const std::uint32_t count = in.count(33);
   for (std::uint32_t i = 0; i < count && in.good(); ++i) reply.diagnostics.push_back(read_diagnostic(in));
   const std::uint32_t refused = in.count(37);
@@ -214,9 +217,12 @@ std::optional<CompileReply> decode_reply(std::span<const std::uint8_t> bytes) {
     reply.refused.emplace_back(std::move(kernel), read_diagnostic(in));
   }
   reply.device_text = in.text();
-  const auto program = in.blob();
+  const auto serialized = in.blob();
   if (!in.finished()) return std::nullopt;
-  reply.program.assign(program.begin(), program.end());
+  if (serialized.empty()) return reply;
+  std::optional<program::Program> read = program::deserialize(serialized);
+  if (!read) return std::nullopt;
+  reply.program = std::make_shared<const program::Program>(std::move(*read));
   return reply;
 }
 

@@ -32,17 +32,10 @@ struct FrameHeader {
 [[nodiscard]] std::optional<FrameHeader>
 decode_header(std::span<const std::uint8_t, frame_header_bytes> bytes, std::uint32_t max_length);
 
-struct CompileReply {
-  std::vector<std::uint8_t> program; ///< serialize()d; empty on errors
-  Diagnostics diagnostics;
-  std::vector<std::pair<std::string, Diagnostic>> refused;
-  std::string device_text; ///< see CompileResult
-};
-
 [[nodiscard]] std::vector<std::uint8_t> encode_request(const CompileRequest& request);
 [[nodiscard]] std::optional<CompileRequest> decode_request(std::span<const std::uint8_t> bytes);
-[[nodiscard]] std::vector<std::uint8_t> encode_reply(const CompileReply& reply);
-/// nullopt for anything that encode_reply() did not write.
-[[nodiscard]] std::optional<CompileReply> decode_reply(std::span<const std::uint8_t> bytes);
+[[nodiscard]] std::vector<std::uint8_t> encode_reply(const program::CompiledText& reply);
+/// nullopt for anything that encode_reply() did not write. The program is not verified.
+[[nodiscard]] std::optional<program::CompiledText> decode_reply(std::span<const std::uint8_t> bytes);
 
 } // namespace warpscope::compile

@@ -3,7 +3,6 @@
 // Clang affects this process alone.
 #include "sim/compile/protocol.h"
 #include "sim/lower/compile_text.h"
-#include "sim/program/serialize.h"
 
 #include <array>
 #include <cerrno>
@@ -93,20 +92,12 @@ bool answer(int connection, std::uint32_t id, const CompileRequest& request, std
   input.macros = request.macros;
   input.compute_capability = request.compute_capability;
   input.instances = request.instances;
-  lower::CompiledText compiled = lower::compile_text(input);
-
-  CompileReply reply;
-  reply.diagnostics = std::move(compiled.diagnostics);
-  reply.refused = std::move(compiled.refused);
-  reply.device_text = std::move(compiled.device_text);
-  if (compiled.program && !has_errors(reply.diagnostics))
-    reply.program = program::serialize(*compiled.program);
-  std::vector<std::uint8_t> payload = encode_reply(reply);
+  std::vector<std::uint8_t> payload = encode_reply(lower::compile_text(input));
   if (payload.size() > max_reply_bytes) {
     Diagnostic d;
     d.file = request.file;
     d.message = "the compiled program is too large; make the kernel or its tables smaller";
-    payload = encode_reply({{}, {d}, {}});
+    payload = encode_reply({nullptr, {d}, {}, {}});
   }
   if (fault == "garbage")
     for (std::size_t i = 0; i < payload.size(); ++i) payload[i] = static_cast<std::uint8_t>(i * 131u + 7u);

@@ -132,33 +132,44 @@ std::string Block::thread_text(std::uint32_t thread) const {
          " of block " + triple(index_x, index_y, index_z);
 }
 
+Window Block::window(const Warp& warp, Space space) const {
+  switch (space) {
+  case Space::Global: return {memory->global, 0, 0, 0, true, true};
+  case Space::Constant: return {memory->constant.data(), 0, program::window_base, 0, true, false};
+  case Space::Shared: return {shared.data(), 0, program::window_base, shared_end, false, true};
+  case Space::Param:
+    return {memory->parameters.data(),
+            0,
+            program::window_base,
+            program::window_base + memory->parameters.size(),
+            false,
+            false};
+  case Space::Local:
+    return {warp.local.data(),
+            warp.local_capacity,
+            program::window_base,
+            std::uint64_t{program::window_base} + warp.frames[warp.frame].local_end,
+            false,
+            true};
+  default: return {};
+  }
+}
+
+bool Block::inside(const Warp& warp, Space space, std::uint32_t offset, std::uint64_t bytes) const {
+  if (offset < program::window_base) return false;
+  const Window there = window(warp, space);
+  if (!there.listed) return offset + bytes <= there.end;
+  const Allocation* piece = memory->at_or_below(space, offset);
+  return piece != nullptr && offset + bytes <= piece->offset + piece->bytes;
+}
+
 const std::uint8_t* Block::peek(const Warp& warp, std::uint32_t lane, std::uint64_t address,
                                 std::uint64_t bytes) const {
+  const std::uint64_t number = address >> 32;
   const auto offset = static_cast<std::uint32_t>(address);
-  const auto inside = [&](std::uint64_t end) {
-    return offset >= program::window_base && bytes <= end && offset <= end - bytes;
-  };
-  const auto listed = [&](Space space) {
-    const Allocation* piece = memory->at_or_below(space, offset);
-    return piece != nullptr && offset + bytes <= piece->offset + piece->bytes;
-  };
-  switch (address >> 32) {
-  case static_cast<std::uint64_t>(Space::Global):
-    return listed(Space::Global) ? memory->global + offset : nullptr;
-  case static_cast<std::uint64_t>(Space::Constant):
-    return listed(Space::Constant) ? memory->constant.data() + (offset - program::window_base) : nullptr;
-  case static_cast<std::uint64_t>(Space::Shared):
-    return inside(shared_end) ? shared.data() + (offset - program::window_base) : nullptr;
-  case static_cast<std::uint64_t>(Space::Param):
-    return inside(program::window_base + memory->parameters.size())
-               ? memory->parameters.data() + (offset - program::window_base)
-               : nullptr;
-  case static_cast<std::uint64_t>(Space::Local):
-    return inside(std::uint64_t{program::window_base} + warp.frames[warp.frame].local_end)
-               ? warp.local.data() + std::size_t{lane} * warp.local_capacity + (offset - program::window_base)
-               : nullptr;
-  default: return nullptr;
-  }
+  if (number >= space_count || !inside(warp, static_cast<Space>(number), offset, bytes)) return nullptr;
+  const Window there = window(warp, static_cast<Space>(number));
+  return there.host + std::size_t{lane} * there.lane_stride + (offset - there.origin);
 }
 
 bool Block::read_string(const Warp& warp, std::uint32_t lane, std::uint64_t address, std::size_t limit,

@@ -24,6 +24,16 @@ inline constexpr std::uint32_t leaf_slice = 8192;
 inline constexpr std::uint32_t warp_slice = 1u << 20; ///< instructions before another warp gets its turn
 inline constexpr std::size_t max_divergence_reports = 64;
 
+/// A space as one warp sees it.
+struct Window {
+  const std::uint8_t* host = nullptr; ///< null: no space
+  std::size_t lane_stride = 0;        ///< local memory: every lane has its own
+  std::uint32_t origin = 0;           ///< the offset of the first byte at `host`
+  std::uint64_t end = 0;              ///< one past the last offset; not of those that are listed
+  bool listed = false;                ///< holds the launch's buffers and variables, which each have bounds
+  bool writable = false;
+};
+
 /// The addresses [lo, hi) of the buffer that an earlier access was checked against: most instructions stay in
 /// one buffer.
 struct CheckedRange {
@@ -154,6 +164,11 @@ struct Block {
   // -- words for messages -------------------------------------------------------------------------
   /// Such as "thread (3,0,0) of block (1,0,0)".
   [[nodiscard]] std::string thread_text(std::uint32_t thread) const;
+
+  /// Returns where the space's bytes lie on the host, as the warp sees it.
+  [[nodiscard]] Window window(const Warp& warp, Space space) const;
+  /// All `bytes` at the offset lie in the space, and in one buffer or variable where it has those.
+  [[nodiscard]] bool inside(const Warp& warp, Space space, std::uint32_t offset, std::uint64_t bytes) const;
 
   // -- single bytes, for printf and assert --------------------------------------------------------
   /// Returns the bytes at a generic address as one lane sees them; null when they do not all lie in one

@@ -29,19 +29,11 @@ std::string place_text(const Warp& w, Space space, std::uint32_t offset) {
     return "at an address outside of " + std::string(name_of(space)) +
            " memory (the index is negative or far too large)";
   }
-  std::uint64_t size = 0;
-  switch (space) {
-  case Space::Global:
-  case Space::Constant: {
-    const Allocation* piece = block.memory->nearest(space, offset);
-    if (piece != nullptr) return place_text(*piece, offset);
-    break;
-  }
-  case Space::Shared: size = block.shared_end - program::window_base; break;
-  case Space::Local: size = w.frames[w.frame].local_end; break;
-  case Space::Param: size = block.memory->parameters.size(); break;
-  default: return "through a pointer that points into no memory";
-  }
+  const Window there = block.window(w, space);
+  if (space == Space::None) return "through a pointer that points into no memory";
+  if (there.listed)
+    if (const Allocation* piece = block.memory->nearest(space, offset)) return place_text(*piece, offset);
+  const std::uint64_t size = there.listed ? 0 : there.end - there.origin;
   const std::string memory = std::to_string(size) + " bytes of " + std::string(name_of(space)) + " memory";
   if (offset >= program::window_base)
     return "at offset " + std::to_string(offset - program::window_base) + " of " + memory;
@@ -74,30 +66,15 @@ Flow access_fault(Warp& w, Space space, u32 mask, const u32* offsets, u32 width,
   for (u32 rest = mask; rest != 0; rest &= rest - 1) {
     const auto lane = first_lane(rest);
     const u32 offset = offsets[lane];
-    const u64 end = u64{offset} + width;
-    bool inside = offset >= program::window_base;
-    CheckedRange range;
-    switch (space) {
-    case Space::Global:
-    case Space::Constant: inside = inside && find_range(block, space, offset, end, range); break;
-    case Space::Shared: inside = inside && end <= block.shared_end; break;
-    case Space::Local:
-      inside = inside && end <= u64{program::window_base} + w.frames[w.frame].local_end;
-      break;
-    case Space::Param:
-      inside = inside && end <= u64{program::window_base} + block.memory->parameters.size();
-      break;
-    default: inside = false;
-    }
-    const bool read_only = intent != Intent::Read && (space == Space::Constant || space == Space::Param);
+    const bool inside = block.inside(w, space, offset, width);
+    const bool read_only = intent != Intent::Read && !block.window(w, space).writable;
     const bool aligned = (offset & (width - 1)) == 0;
     if (inside && aligned && !read_only) continue;
     found = lane;
     kind = !inside    ? trace::FaultKind::OutOfBounds
            : !aligned ? trace::FaultKind::Misaligned
                       : trace::FaultKind::ReadOnly;
-    if (!inside && offset < program::window_base &&
-        (space == Space::Global || space == Space::Constant || space == Space::None)) {
+    if (!inside && offset < program::window_base && (space == Space::None || block.window(w, space).listed)) {
       kind = trace::FaultKind::NullPointer;
     }
     break;

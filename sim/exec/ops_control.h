@@ -12,6 +12,8 @@ Flow sync_warp(Warp& w, const program::Instruction& in);
 Flow arrive_at_object(Warp& w, const program::Instruction& in);
 Flow wait_at_object(Warp& w, const program::Instruction& in);
 Flow fence(Warp& w, const program::Instruction& in);
+Flow async_copy(Warp& w, const program::Instruction& in);
+Flow wait_for_copies(Warp& w, const program::Instruction& in);
 Flow match_any(Warp& w, const program::Instruction& in, bool wide);
 u32 reduce_lanes(program::ReduxOp op, const u32* values, u32 mask);
 u32 special_scalar(const Warp& w, program::SpecialRegister which);
@@ -58,6 +60,8 @@ WARPSCOPE_OP(WarpMask) {
 /// Warps of a block run one at a time and every write is visible at once, so the ordering matters only to the
 /// sink.
 WARPSCOPE_OP(Fence) { return fence(w, in); }
+WARPSCOPE_OP(AsyncCopy) { return async_copy(w, in); }
+WARPSCOPE_OP(AsyncCopyWait) { return wait_for_copies(w, in); }
 
 /// PTX shfl.sync: returns the source lane of `lane`, or one past the warp when the source is out of range
 /// (the lane then reads itself).

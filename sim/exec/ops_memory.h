@@ -207,8 +207,7 @@ WARPSCOPE_INLINE Flow by_space(Warp& w, const program::Instruction& in, Access a
     const u32 space = spaces[first_lane(rest)];
     const u32 same = rest & ballot([&](u32 i) { return spaces[i] == space; });
     // A number that names no space is not a pointer: space None, which nothing can access.
-    const Space known = space >= 1 && space <= static_cast<u32>(Space::Param) ? static_cast<Space>(space)
-                                                                              : Space::None;
+    const Space known = space >= 1 && space < space_count ? static_cast<Space>(space) : Space::None;
     const Flow flow = access(known, offsets, same);
     if (flow != Flow::Next) return flow;
     rest &= ~same;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 namespace warpscope::exec {
 
@@ -25,26 +26,42 @@ Flow arrive_at_barrier(Warp& w) {
   return Flow::Leave;
 }
 
-Flow fence(Warp& w, const program::Instruction& in) {
+static trace::OrderEvent order_event(const Warp& w, trace::OrderKind kind, u32 lanes) {
   trace::OrderEvent event;
   event.block = w.block->linear;
   event.warp = w.index;
   event.pc = w.pc;
-  event.lanes = w.mask;
-  switch (const auto scope = static_cast<program::FenceScope>(in.imm)) {
-  case program::FenceScope::Block: event.kind = trace::OrderKind::FenceBlock; break;
-  case program::FenceScope::Device:
-  case program::FenceScope::System: event.kind = trace::OrderKind::FenceDevice; break;
-  case program::FenceScope::CopyBegin: event.kind = trace::OrderKind::CopyBegin; break;
-  case program::FenceScope::CopyEnd: event.kind = trace::OrderKind::CopyEnd; break;
-  case program::FenceScope::CopyCommit: event.kind = trace::OrderKind::CopyCommit; break;
-  case program::FenceScope::CopyWaitOldest: event.kind = trace::OrderKind::CopyWaitOldest; break;
-  default:
-    event.kind = trace::OrderKind::CopyWaitPrior;
-    event.prior = static_cast<u32>(scope) - static_cast<u32>(program::FenceScope::CopyWait0);
-    break;
+  event.lanes = lanes;
+  event.kind = kind;
+  return event;
+}
+
+Flow fence(Warp& w, const program::Instruction& in) {
+  const bool block = static_cast<program::FenceScope>(in.imm) == program::FenceScope::Block;
+  const trace::OrderKind kind = block ? trace::OrderKind::FenceBlock : trace::OrderKind::FenceDevice;
+  w.block->sink->on_order(order_event(w, kind, w.mask));
+  return Flow::Next;
+}
+
+Flow async_copy(Warp& w, const program::Instruction& in) {
+  static constexpr trace::OrderKind kinds[] = {trace::OrderKind::CopyBegin, trace::OrderKind::CopyEnd,
+                                               trace::OrderKind::CopyCommit,
+                                               trace::OrderKind::CopyWaitOldest}; // by AsyncCopyStep
+  static_assert(std::size(kinds) == static_cast<std::size_t>(program::AsyncCopyStep::Count));
+  w.block->sink->on_order(order_event(w, kinds[in.imm], w.mask));
+  return Flow::Next;
+}
+
+Flow wait_for_copies(Warp& w, const program::Instruction& in) {
+  const u32* prior = w.source(in.a);
+  for (u32 rest = w.mask; rest != 0;) { // lanes mostly wait for the same number
+    const u32 number = prior[first_lane(rest)];
+    const u32 same = rest & ballot([=](u32 i) { return prior[i] == number; });
+    trace::OrderEvent event = order_event(w, trace::OrderKind::CopyWaitPrior, same);
+    event.prior = number;
+    w.block->sink->on_order(event);
+    rest &= ~same;
   }
-  w.block->sink->on_order(event);
   return Flow::Next;
 }
 

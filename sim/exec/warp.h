@@ -125,7 +125,7 @@ struct Warp {
   std::vector<std::uint8_t> local_written;          ///< for each byte of `local`, whether it was ever written
   std::array<std::uint32_t, warp_size> sync_mask{}; ///< for each lane in AtWarpSync, the mask that it named
   /// During a reduction by __shfl_down_sync with ever smaller steps: the lanes whose value comes from a lane
-  /// that does not exist, and the last step.
+  /// that did not take part, and the last step.
   std::uint32_t doubtful = 0, last_step = 0;
 
   // -- operands -----------------------------------------------------------------------------------

@@ -35,12 +35,12 @@ std::string primitive_macros() {
 #define WS_ARRIVAL(name) WS_NUMBER("ARRIVAL", program::BarrierArrival, name)
   WS_ARRIVAL(Arrive) WS_ARRIVAL(Drop) WS_ARRIVAL(Copies)
 #define WS_FENCE(name) WS_NUMBER("FENCE", program::FenceScope, name)
-  WS_FENCE(Block) WS_FENCE(Device) WS_FENCE(System) WS_FENCE(CopyBegin) WS_FENCE(CopyEnd)
-  WS_FENCE(CopyCommit) WS_FENCE(CopyWaitOldest) WS_FENCE(CopyWait0) WS_FENCE(CopyWait1)
-  WS_FENCE(CopyWait2) WS_FENCE(CopyWait3) WS_FENCE(CopyWait4) WS_FENCE(CopyWait5) WS_FENCE(CopyWait6)
-  WS_FENCE(CopyWait7)
-#define WS_SPACE(name) WS_NUMBER("SPACE", Space, name)
-  WS_SPACE(Global) WS_SPACE(Shared) WS_SPACE(Local) WS_SPACE(Constant) WS_SPACE(Param)
+  WS_FENCE(Block) WS_FENCE(Device) WS_FENCE(System)
+#define WS_COPY(name) WS_NUMBER("COPY", program::AsyncCopyStep, name)
+  WS_COPY(Begin) WS_COPY(End) WS_COPY(Commit) WS_COPY(WaitOldest)
+#define WARPSCOPE_SPACE(name, json, llvm_number, load, store, atomic) WS_NUMBER("SPACE", Space, name)
+#include "sim/base/spaces.def"
+#undef WARPSCOPE_SPACE
 #define WS_SPECIAL(name) WS_NUMBER("SPECIAL", program::SpecialRegister, name)
   WS_SPECIAL(TidX) WS_SPECIAL(TidY) WS_SPECIAL(TidZ) WS_SPECIAL(NTidX) WS_SPECIAL(NTidY)
   WS_SPECIAL(NTidZ) WS_SPECIAL(CtaidX) WS_SPECIAL(CtaidY) WS_SPECIAL(CtaidZ) WS_SPECIAL(NCtaidX)
@@ -57,9 +57,15 @@ std::string primitive_macros() {
 #undef WS_BARRIER
 #undef WS_ARRIVAL
 #undef WS_FENCE
-#undef WS_SPACE
+#undef WS_COPY
 #undef WS_SPECIAL
-                                              return text;
+  text += "#define __WS_PRIMITIVES";
+#define WARPSCOPE_PRIMITIVE(result, name, parameters, instruction, shape, limit, bytes)                      \
+  text += " " #result " __ws_" #name #parameters ";";
+#include "sim/program/primitives.def"
+#undef WARPSCOPE_PRIMITIVE
+  text += "\n";
+  return text;
 }
 
 } // namespace warpscope::frontend

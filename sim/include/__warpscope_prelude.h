@@ -1,4 +1,4 @@
-// Read before every text: the CUDA C++ that needs no #include, as C++ over the primitives of sim/lower/primitives.md.
+// Read before every text: the CUDA C++ that needs no #include, as C++ over the primitives of sim/program/primitives.def.
 #pragma once
 #include "__warpscope/base.h"
 #include "__warpscope/primitives.h"

@@ -186,10 +186,10 @@ template <unsigned N, class P, class T, class F> __ws_fn T exclusive_scan(const 
 template <class G> __ws_fn void sync(const G &group) { group.sync(); }
 /// Done at once here, thread by thread: a strided loop of elements; wait() is the barrier.
 template <class G, class T> __ws_fn void memcpy_async(const G &group, T *to, const T *from, size_t bytes) {
-  __ws_fence(__WS_FENCE_CopyBegin);
+  __ws_copy_step(__WS_COPY_Begin);
   for (size_t i = group.thread_rank(); i < bytes / sizeof(T); i += group.size()) to[i] = from[i];
-  __ws_fence(__WS_FENCE_CopyEnd);
-  __ws_fence(__WS_FENCE_CopyCommit); // a call is a group
+  __ws_copy_step(__WS_COPY_End);
+  __ws_copy_step(__WS_COPY_Commit); // a call is a group
 }
 template <class G> __ws_fn void wait(const G &group) {
   __ws_copy_wait(0);

@@ -3,7 +3,7 @@
 #pragma once
 __WS_BEGIN
 __ws_fn void __pipeline_memcpy_async(void *to, const void *from, size_t bytes, size_t zero_fill = 0) {
-  __ws_fence(__WS_FENCE_CopyBegin);
+  __ws_copy_step(__WS_COPY_Begin);
   const size_t copied = bytes - zero_fill;
   if (copied == 16) *(float4 *)to = *(const float4 *)from;
   else if (copied == 8) __ws_async_copy_8(to, from);
@@ -12,8 +12,8 @@ __ws_fn void __pipeline_memcpy_async(void *to, const void *from, size_t bytes, s
     for (size_t i = 0; i < copied; ++i) ((char *)to)[i] = ((const char *)from)[i];
   }
   for (size_t i = copied; i < bytes; ++i) ((char *)to)[i] = 0;
-  __ws_fence(__WS_FENCE_CopyEnd);
+  __ws_copy_step(__WS_COPY_End);
 }
-__ws_fn void __pipeline_commit() { __ws_fence(__WS_FENCE_CopyCommit); }
+__ws_fn void __pipeline_commit() { __ws_copy_step(__WS_COPY_Commit); }
 __ws_fn void __pipeline_wait_prior(size_t prior) { __ws_copy_wait(prior); }
 __WS_END

@@ -1,6 +1,8 @@
 // Finds the object and element of a faulting access and words the message.
 #include "sim/launch/fault_text.h"
 
+#include "sim/launch/launch_memory.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,10 +13,10 @@ namespace {
 
 /// Returns the object of the access: the one that the text names, else the one that holds the address, else
 /// the nearest one before it.
-const NamedObject* object_of(const trace::Fault& fault, const program::Site* site,
-                             const std::vector<NamedObject>& objects) {
-  const NamedObject* nearest = nullptr;
-  for (const NamedObject& object : objects) {
+const program::NamedMemory* object_of(const trace::Fault& fault, const program::Site* site,
+                             const std::vector<program::NamedMemory>& objects) {
+  const program::NamedMemory* nearest = nullptr;
+  for (const program::NamedMemory& object : objects) {
     if (object.space != fault.space) continue;
     if (site != nullptr && !site->variable.empty() && site->variable == object.name) return &object;
     if (object.offset <= fault.address && (nearest == nullptr || object.offset > nearest->offset))
@@ -26,13 +28,13 @@ const NamedObject* object_of(const trace::Fault& fault, const program::Site* sit
   return nearest;
 }
 
-std::string size_of_object(const NamedObject& object) {
+std::string size_of_object(const program::NamedMemory& object) {
   if (object.dimensions.size() >= 2) {
     std::string dimensions;
     for (const std::uint32_t d : object.dimensions) dimensions += fmt::format("[{}]", d);
     return "is " + object.name + dimensions;
   }
-  const std::uint64_t elements = object.bytes / std::max(object.element_bytes, 1u);
+  const std::uint64_t elements = object.bytes / std::max(object.element_size, 1u);
   return fmt::format("has {} element{}", elements, elements == 1 ? "" : "s");
 }
 
@@ -61,8 +63,8 @@ std::string asserted(const std::string& said, const std::string& who) {
 
 } // namespace
 
-std::vector<NamedObject> named_objects(const program::Program& program, const exec::Launch& launch) {
-  std::vector<NamedObject> objects;
+std::vector<program::NamedMemory> variables_of(const program::Program& program, const exec::Launch& launch) {
+  std::vector<program::NamedMemory> objects;
   for (const program::Variable& variable : program.variables) {
     const bool shared = variable.space == Space::Shared;
     const bool reached = std::find(variable.kernels.begin(), variable.kernels.end(), launch.kernel) !=
@@ -70,12 +72,12 @@ std::vector<NamedObject> named_objects(const program::Program& program, const ex
     if (shared && !variable.kernels.empty() && !reached) continue;
     const std::uint64_t bytes = variable.size == 0 && shared ? launch.dynamic_shared_bytes : variable.size;
     objects.push_back({variable.name, variable.space, variable.offset, bytes,
-                       std::max(variable.element_size, 1u), variable.dimensions});
+                       std::max(variable.element_size, 1u), element_of(variable), variable.dimensions});
   }
   return objects;
 }
 
-std::string element_name(const NamedObject& object, std::int64_t index) {
+std::string element_name(const program::NamedMemory& object, std::int64_t index) {
   if (index < 0 || object.dimensions.size() < 2) return fmt::format("{}[{}]", object.name, index);
   std::string subscripts;
   auto rest = static_cast<std::uint64_t>(index);
@@ -100,7 +102,7 @@ const program::Site* site_at(const program::Program& program, std::uint32_t pc) 
 }
 
 std::string describe_fault(const trace::Fault& fault, const program::Program& program,
-                           const exec::Launch& launch, const std::vector<NamedObject>& objects) {
+                           const exec::Launch& launch, const std::vector<program::NamedMemory>& objects) {
   const std::string who = fmt::format("thread {} of block {}", coordinates(fault.thread, launch.block),
                                       coordinates(fault.block, launch.grid));
   // The executor's own sentences mostly begin with the thread already.
@@ -123,12 +125,12 @@ std::string describe_fault(const trace::Fault& fault, const program::Program& pr
                        site->text, verb_of(site), site->variable.empty() ? "its array" : site->variable,
                        static_cast<std::int64_t>(fault.address) - program::window_base, bytes, who);
   }
-  const NamedObject* object = object_of(fault, site, objects);
+  const program::NamedMemory* object = object_of(fault, site, objects);
   if (object == nullptr) return plain;
   const std::string what = site != nullptr && !site->text.empty() ? site->text + " " : "the access ";
   const std::string verb = verb_of(site);
   const auto distance = static_cast<std::int64_t>(fault.address) - static_cast<std::int64_t>(object->offset);
-  const auto element = static_cast<std::int64_t>(object->element_bytes);
+  const auto element = static_cast<std::int64_t>(object->element_size);
   const std::int64_t index = distance >= 0 ? distance / element : -((-distance + element - 1) / element);
 
   if (fault.kind == trace::FaultKind::Misaligned)

@@ -199,7 +199,15 @@ std::vector<Buffer> prepare_memory(const program::Kernel& kernel,
               argument.name, argument.count, size)));
       continue;
     }
-    const Buffer buffer{binding[p], static_cast<std::uint32_t>(p), *offset, argument.count * size};
+    const Buffer buffer{{parameter.name,
+                         Space::Global,
+                         *offset,
+                         argument.count * size,
+                         std::max(parameter.element_size, 1u),
+                         parameter.element,
+                         {}},
+                        binding[p],
+                        static_cast<std::uint32_t>(p)};
     if (!fill_buffer(parameter, argument, memory.bytes(Space::Global, buffer.offset, buffer.bytes), folder,
                      error))
       diagnostics.push_back(source.error(argument.span, error));

@@ -5,6 +5,7 @@
 #include "sim/base/diagnostic.h"
 #include "sim/exec/memory.h"
 #include "sim/exec/run.h"
+#include "sim/program/named_memory.h"
 #include "sim/program/program.h"
 #include "sim/source/scenario.h"
 
@@ -41,12 +42,10 @@ encode_value(const program::Parameter& parameter, std::string_view text, std::st
 [[nodiscard]] ElementType element_of(const program::Variable& variable);
 [[nodiscard]] const program::Variable* find_variable(const program::Program& program, std::string_view name);
 
-/// A buffer in the Global window.
-struct Buffer {
+/// The buffer of a pointer parameter, in the Global window; named after the parameter.
+struct Buffer : program::NamedMemory {
   std::size_t argument = 0;    ///< index into ResolvedLaunch::arguments
   std::uint32_t parameter = 0; ///< index into Kernel::parameters
-  std::uint32_t offset = 0;
-  std::uint64_t bytes = 0;
 };
 
 /// Allocates and fills the buffers and lays out the parameters of `launch`. Errors are diagnostics at the

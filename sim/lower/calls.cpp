@@ -1,4 +1,4 @@
-// Lowers calls: the prelude's primitives (primitives.md), the functions of the device runtime, and real
+// Lowers calls: the primitives (sim/program/primitives.def), the functions of the device runtime, and real
 // calls.
 #include "sim/lower/function_lowering.h"
 #include "sim/program/opcode_table.h"
@@ -15,17 +15,8 @@ using namespace llvm;
 
 namespace {
 
-enum class Shape : std::uint8_t {
-  Operands, ///< the arguments are a, b, c
-  ImmFirst, ///< argument 0 is imm, the rest a, b, c
-  ImmLast,  ///< the last argument is imm
-  MaskImm,  ///< argument 0 goes to a WarpMask before it, 1 is imm, the rest a, b, c
-  Mask,     ///< argument 0 (the mask) is unused, the rest a, b, c
-  Math,     ///< as ImmFirst; b is left out for functions of one argument
-  Atomic,   ///< imm, pointer, value
-  Cas,      ///< pointer, compare, value
-  IsSpace,  ///< pointer, imm
-};
+/// Which argument becomes what: see primitives.def.
+enum class Shape : std::uint8_t { Operands, ImmFirst, ImmLast, MaskImm, Mask, Math, Atomic, Cas, IsSpace };
 
 struct Primitive {
   const char* name;
@@ -37,74 +28,19 @@ struct Primitive {
 };
 
 constexpr std::uint32_t limit_of(auto count) { return static_cast<std::uint32_t>(count); }
-constexpr std::uint32_t roundings = limit_of(program::Rounding::Count);
+
+/// Of "(unsigned a, int b)".
+constexpr unsigned arguments_in(std::string_view parameters) {
+  unsigned count = parameters == "()" ? 0 : 1;
+  for (const char c : parameters) count += c == ',' ? 1 : 0;
+  return count;
+}
 
 constexpr Primitive primitives[] = {
-    {"special", program::Opcode::Special, Shape::ImmFirst, 1, limit_of(program::SpecialRegister::Count)},
-    {"clock64", program::Opcode::Clock64, Shape::Operands, 0},
-    {"math_f32", program::Opcode::MathF32, Shape::Math, 3, limit_of(program::MathFunction::Count)},
-    {"math_f64", program::Opcode::MathF64, Shape::Math, 3, limit_of(program::MathFunction::Count)},
-    {"fma_f32", program::Opcode::FmaF32, Shape::Operands, 3},
-    {"fma_f64", program::Opcode::FmaF64, Shape::Operands, 3},
-    {"f32_to_s32", program::Opcode::F32ToS32, Shape::ImmLast, 2, roundings},
-    {"f32_to_u32", program::Opcode::F32ToU32, Shape::ImmLast, 2, roundings},
-    {"f32_to_s64", program::Opcode::F32ToS64, Shape::ImmLast, 2, roundings},
-    {"f32_to_u64", program::Opcode::F32ToU64, Shape::ImmLast, 2, roundings},
-    {"f64_to_s32", program::Opcode::F64ToS32, Shape::ImmLast, 2, roundings},
-    {"f64_to_u32", program::Opcode::F64ToU32, Shape::ImmLast, 2, roundings},
-    {"f64_to_s64", program::Opcode::F64ToS64, Shape::ImmLast, 2, roundings},
-    {"f64_to_u64", program::Opcode::F64ToU64, Shape::ImmLast, 2, roundings},
-    {"f32_to_f16", program::Opcode::F32ToF16, Shape::ImmLast, 2, roundings},
-    {"f16_to_f32", program::Opcode::F16ToF32, Shape::Operands, 1},
-    {"f32_to_bf16", program::Opcode::F32ToBF16, Shape::Operands, 1},
-    {"bf16_to_f32", program::Opcode::BF16ToF32, Shape::Operands, 1},
-    {"mulhi_u32", program::Opcode::MulHiU32, Shape::Operands, 2},
-    {"mulhi_s32", program::Opcode::MulHiS32, Shape::Operands, 2},
-    {"mulhi_u64", program::Opcode::MulHiU64, Shape::Operands, 2},
-    {"mulhi_s64", program::Opcode::MulHiS64, Shape::Operands, 2},
-    {"min_s32", program::Opcode::MinS32, Shape::Operands, 2},
-    {"min_u32", program::Opcode::MinU32, Shape::Operands, 2},
-    {"min_s64", program::Opcode::MinS64, Shape::Operands, 2},
-    {"min_u64", program::Opcode::MinU64, Shape::Operands, 2},
-    {"max_s32", program::Opcode::MaxS32, Shape::Operands, 2},
-    {"max_u32", program::Opcode::MaxU32, Shape::Operands, 2},
-    {"max_s64", program::Opcode::MaxS64, Shape::Operands, 2},
-    {"max_u64", program::Opcode::MaxU64, Shape::Operands, 2},
-    {"clz32", program::Opcode::Clz32, Shape::Operands, 1},
-    {"ctz32", program::Opcode::Ctz32, Shape::Operands, 1},
-    {"popc32", program::Opcode::Popc32, Shape::Operands, 1},
-    {"brev32", program::Opcode::Brev32, Shape::Operands, 1},
-    {"clz64", program::Opcode::Clz64, Shape::Operands, 1},
-    {"ctz64", program::Opcode::Ctz64, Shape::Operands, 1},
-    {"popc64", program::Opcode::Popc64, Shape::Operands, 1},
-    {"brev64", program::Opcode::Brev64, Shape::Operands, 1},
-    {"prmt", program::Opcode::Prmt32, Shape::Operands, 3},
-    {"funnel_l", program::Opcode::FunnelL32, Shape::Operands, 3},
-    {"funnel_r", program::Opcode::FunnelR32, Shape::Operands, 3},
-    {"bar_sync", program::Opcode::BarSync, Shape::Operands, 0},
-    {"grid_sync", program::Opcode::GridSync, Shape::Operands, 0},
-    {"bar_red", program::Opcode::BarRed, Shape::ImmFirst, 2, limit_of(program::BarrierReduction::Count)},
-    {"syncwarp", program::Opcode::WarpSync, Shape::Operands, 1},
-    {"barrier_arrive", program::Opcode::BarrierArrive, Shape::ImmFirst, 4,
-     limit_of(program::BarrierArrival::Count)},
-    {"barrier_wait", program::Opcode::BarrierWait, Shape::ImmFirst, 3, 2},
-    {"fence", program::Opcode::Fence, Shape::ImmFirst, 1, limit_of(program::FenceScope::Count)},
-    {"shfl", program::Opcode::Shuffle32, Shape::MaskImm, 5, limit_of(program::ShuffleMode::Count)},
-    {"shfl_pred", program::Opcode::ShuffleP, Shape::MaskImm, 5, limit_of(program::ShuffleMode::Count)},
-    {"vote", program::Opcode::Vote, Shape::MaskImm, 3, limit_of(program::VoteMode::Count)},
-    {"activemask", program::Opcode::ActiveMask, Shape::Operands, 0},
-    {"match_any32", program::Opcode::MatchAny32, Shape::Mask, 2},
-    {"match_any64", program::Opcode::MatchAny64, Shape::Mask, 2},
-    {"redux", program::Opcode::Redux32, Shape::MaskImm, 3, limit_of(program::ReduxOp::Count)},
-    {"atomic_u16", program::Opcode::AtomGeneric, Shape::Atomic, 3, limit_of(program::AtomicOp::Count), 2},
-    {"atomic_u32", program::Opcode::AtomGeneric, Shape::Atomic, 3, limit_of(program::AtomicOp::Count), 4},
-    {"atomic_f32", program::Opcode::AtomGeneric, Shape::Atomic, 3, limit_of(program::AtomicOp::Count), 4},
-    {"atomic_u64", program::Opcode::AtomGeneric, Shape::Atomic, 3, limit_of(program::AtomicOp::Count), 8},
-    {"atomic_f64", program::Opcode::AtomGeneric, Shape::Atomic, 3, limit_of(program::AtomicOp::Count), 8},
-    {"cas_u16", program::Opcode::AtomGeneric, Shape::Cas, 3, 0, 2},
-    {"cas_u32", program::Opcode::AtomGeneric, Shape::Cas, 3, 0, 4},
-    {"cas_u64", program::Opcode::AtomGeneric, Shape::Cas, 3, 0, 8},
-    {"is_space", program::Opcode::IsSpace, Shape::IsSpace, 2, limit_of(Space::Param) + 1},
+#define WARPSCOPE_PRIMITIVE(result, name, parameters, instruction, shape, limit, bytes)                      \
+  {#name, program::Opcode::instruction, Shape::shape, arguments_in(#parameters), limit_of(limit), bytes},
+#include "sim/program/primitives.def"
+#undef WARPSCOPE_PRIMITIVE
 };
 
 const Primitive* find_primitive(StringRef name) {

@@ -10,8 +10,8 @@
 
 namespace warpscope::lower {
 
-CompiledText compile_text(const frontend::FrontendInput& input) {
-  CompiledText result;
+program::CompiledText compile_text(const frontend::FrontendInput& input) {
+  program::CompiledText result;
   llvm::LLVMContext context;
   frontend::FrontendOutput output = frontend::run_frontend(context, input);
   result.diagnostics = std::move(output.diagnostics);

@@ -1,6 +1,7 @@
 // Lowers addresses, loads, stores and atomics, and records their sites.
 #include "sim/lower/function_lowering.h"
 #include "sim/lower/largest_value.h"
+#include "sim/program/opcode_table.h"
 
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
@@ -39,34 +40,6 @@ void leaves_of(Type* type, const DataLayout& data, std::uint64_t offset, SmallVe
 
 std::uint64_t align_at(std::uint64_t align, std::uint64_t offset) {
   return offset == 0 ? align : std::min(align, offset & (~offset + 1));
-}
-
-program::Opcode load_opcode(Space space) {
-  switch (space) {
-  case Space::Global: return program::Opcode::LoadGlobal;
-  case Space::Shared: return program::Opcode::LoadShared;
-  case Space::Local: return program::Opcode::LoadLocal;
-  case Space::Constant: return program::Opcode::LoadConstant;
-  case Space::Param: return program::Opcode::LoadParam;
-  case Space::None: break;
-  }
-  return program::Opcode::LoadGeneric;
-}
-
-/// None for spaces that have no store of their own: the generic store finds out at run time.
-program::Opcode store_opcode(Space space) {
-  switch (space) {
-  case Space::Global: return program::Opcode::StoreGlobal;
-  case Space::Shared: return program::Opcode::StoreShared;
-  case Space::Local: return program::Opcode::StoreLocal;
-  default: return program::Opcode::StoreGeneric;
-  }
-}
-
-program::Opcode atomic_opcode(Space space) {
-  if (space == Space::Global) return program::Opcode::AtomGlobal;
-  if (space == Space::Shared) return program::Opcode::AtomShared;
-  return program::Opcode::AtomGeneric;
 }
 
 } // namespace
@@ -229,7 +202,8 @@ Operand FunctionLowering::emit_load(const llvm::Instruction* at, Pointer from, s
                                       false, base);
   const std::uint32_t each = bytes == 8 ? 2 : 1;
   const Operand result = code_.slots.add(each * components, each == 2);
-  emit(load_opcode(from.space), result, from.operand, program::no_operand, program::no_operand, site);
+  emit(program::opcodes_of(from.space).load, result, from.operand, program::no_operand, program::no_operand,
+       site);
   out_->back().bytes = static_cast<std::uint8_t>(bytes);
   out_->back().components = static_cast<std::uint8_t>(components);
   return result;
@@ -237,7 +211,7 @@ Operand FunctionLowering::emit_load(const llvm::Instruction* at, Pointer from, s
 
 void FunctionLowering::emit_store(const llvm::Instruction* at, Pointer to, Operand value, std::uint32_t bytes,
                                   std::uint32_t components, bool is_volatile, const Value* base) {
-  const program::Opcode op = store_opcode(to.space);
+  const program::Opcode op = program::opcodes_of(to.space).store;
   const Operand address = op == program::Opcode::StoreGeneric ? as_generic(to) : to.operand;
   const std::uint32_t site = add_site(at, to.space, AccessKind::Store, bytes * components, is_volatile, false,
                                       base);
@@ -400,7 +374,7 @@ void FunctionLowering::lower_atomic(const llvm::Instruction& instruction, const 
                                     program::AtomicOp op, unsigned bytes, Operand value, Operand compare,
                                     Operand result, bool is_volatile) {
   const Pointer to = pointer(address);
-  const program::Opcode opcode = atomic_opcode(to.space);
+  const program::Opcode opcode = program::opcodes_of(to.space).atomic;
   const Operand where = opcode == program::Opcode::AtomGeneric ? as_generic(to) : to.operand;
   const std::uint32_t site = add_site(&instruction, to.space, AccessKind::Atomic, bytes, is_volatile,
                                       result != program::no_operand, &address);

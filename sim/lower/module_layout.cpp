@@ -223,8 +223,7 @@ std::optional<Address> ModuleLayout::pointer_of(const Constant& constant,
   case llvm::Instruction::IntToPtr: {
     const auto value = value_of(*expression->getOperand(0), function);
     if (!value) return std::nullopt;
-    if (*value >> 32 > static_cast<std::uint64_t>(Space::Param))
-      return Address{Space::Global, program::invalid_offset};
+    if (*value >> 32 >= space_count) return Address{Space::Global, program::invalid_offset};
     return Address{static_cast<Space>(*value >> 32), static_cast<std::uint32_t>(*value)};
   }
   default: return std::nullopt;

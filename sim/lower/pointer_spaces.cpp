@@ -38,14 +38,11 @@ int constant_state(const Constant* constant) {
 } // namespace
 
 Space space_of_number(unsigned address_space) {
-  switch (address_space) {
-  case 1: return Space::Global;
-  case 3: return Space::Shared;
-  case 4: return Space::Constant;
-  case 5: return Space::Local;
-  case 101: return Space::Param;
-  default: return Space::None;
-  }
+#define WARPSCOPE_SPACE(name, json, llvm_number, load, store, atomic)                                        \
+  if (address_space == llvm_number) return Space::name;
+#include "sim/base/spaces.def"
+#undef WARPSCOPE_SPACE
+  return Space::None;
 }
 
 Space space_of_global(const GlobalVariable& global) {

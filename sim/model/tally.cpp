@@ -8,27 +8,20 @@
 namespace warpscope::model {
 
 SharedTotals& SharedTotals::operator+=(const SharedTotals& other) {
-  requests += other.requests;
-  wavefronts += other.wavefronts;
-  ideal_wavefronts += other.ideal_wavefronts;
-  bank_conflicts += other.bank_conflicts;
-  lanes += other.lanes;
+#define WARPSCOPE_SHARED_COUNTER(name, field, rule) field += other.field;
+#include "sim/model/counters.def"
   return *this;
 }
 
 GlobalTotals& GlobalTotals::operator+=(const GlobalTotals& other) {
-  requests += other.requests;
-  sectors += other.sectors;
-  ideal_sectors += other.ideal_sectors;
-  lines += other.lines;
-  bytes += other.bytes;
-  lanes += other.lanes;
+#define WARPSCOPE_GLOBAL_COUNTER(name, field, rule) field += other.field;
+#include "sim/model/counters.def"
   return *this;
 }
 
 ConstantTotals& ConstantTotals::operator+=(const ConstantTotals& other) {
-  requests += other.requests;
-  passes += other.passes;
+#define WARPSCOPE_CONSTANT_COUNTER(name, field, rule) field += other.field;
+#include "sim/model/counters.def"
   return *this;
 }
 
@@ -39,6 +32,57 @@ Totals& Totals::operator+=(const Totals& other) {
   }
   constant += other.constant;
   return *this;
+}
+
+namespace {
+
+std::uint64_t counted(const SharedTotals& totals, CounterKind kind) {
+  switch (kind) {
+#define WARPSCOPE_SHARED_COUNTER(name, field, rule)                                                          \
+  case CounterKind::name: return totals.field;
+#include "sim/model/counters.def"
+  default: return 0;
+  }
+}
+std::uint64_t counted(const GlobalTotals& totals, CounterKind kind) {
+  switch (kind) {
+#define WARPSCOPE_GLOBAL_COUNTER(name, field, rule)                                                          \
+  case CounterKind::name: return totals.field;
+#include "sim/model/counters.def"
+  default: return 0;
+  }
+}
+std::uint64_t counted(const ConstantTotals& totals, CounterKind kind) {
+  switch (kind) {
+#define WARPSCOPE_CONSTANT_COUNTER(name, field, rule)                                                        \
+  case CounterKind::name: return totals.field;
+#include "sim/model/counters.def"
+  default: return 0;
+  }
+}
+
+} // namespace
+
+std::uint64_t count_of(const Totals& totals, CounterId id) {
+  const CounterRow& row = row_of(id.kind);
+  if (row.of) return row.factor * count_of(totals, {id.group, *row.of});
+  const CounterGroupRow& group = row_of(id.group);
+  const auto access = static_cast<std::size_t>(group.access);
+  switch (group.memory) {
+  case CounterMemory::Shared: return counted(totals.shared[access], id.kind);
+  case CounterMemory::Global: return counted(totals.global[access], id.kind);
+  case CounterMemory::Constant: return counted(totals.constant, id.kind);
+  default: return 0;
+  }
+}
+
+std::optional<std::uint64_t> ideal_of(const Totals& totals, CounterId id) {
+  const CounterRow& row = row_of(id.kind);
+  if (row.excess) return 0;
+  if (row.ideal) return count_of(totals, {id.group, *row.ideal});
+  if (!row.of) return std::nullopt;
+  const std::optional<std::uint64_t> ideal = ideal_of(totals, {id.group, *row.of});
+  return ideal ? std::optional(row.factor * *ideal) : std::nullopt;
 }
 
 const BankCounts& Tally::banks_of(const trace::AccessEvent& event) {
@@ -75,27 +119,22 @@ void Tally::on_alike(const trace::AccessEvent& event, std::uint64_t count) {
   case Space::Shared: {
     const BankCounts& counts = banks_of(event);
     SharedTotals& sum = site.shared[kind]; // word by word: counts that were written so are not read in pairs
-    sum.requests += counts.requests * count;
-    sum.wavefronts += counts.wavefronts * count;
-    sum.ideal_wavefronts += counts.ideal_wavefronts * count;
-    sum.bank_conflicts += counts.bank_conflicts * count;
-    sum.lanes += lanes * count;
+#define WARPSCOPE_SHARED_COUNTER(name, field, rule) sum.field += (rule) * count;
+#include "sim/model/counters.def"
     break;
   }
   case Space::Global: {
     const SectorCounts& counts = sectors_of(event);
     GlobalTotals& sum = site.global[kind];
-    sum.requests += counts.requests * count;
-    sum.sectors += counts.sectors * count;
-    sum.ideal_sectors += counts.ideal_sectors * count;
-    sum.lines += counts.lines * count;
-    sum.bytes += counts.bytes * count;
-    sum.lanes += lanes * count;
+#define WARPSCOPE_GLOBAL_COUNTER(name, field, rule) sum.field += (rule) * count;
+#include "sim/model/counters.def"
     break;
   }
   case Space::Constant: {
     const ConstantCounts counts = count_constant(event.access);
-    site.constant += {counts.requests * count, counts.passes * count};
+    ConstantTotals& sum = site.constant;
+#define WARPSCOPE_CONSTANT_COUNTER(name, field, rule) sum.field += (rule) * count;
+#include "sim/model/counters.def"
     break;
   }
   case Space::None:

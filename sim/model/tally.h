@@ -5,41 +5,64 @@
 #pragma once
 
 #include "sim/model/banks.h"
+#include "sim/model/counters.h"
 #include "sim/model/sectors.h"
 #include "sim/trace/event.h"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace warpscope::model {
 
+/// Sums over the accesses of one group, a field a counter of counters.def; which accesses by the memory.
 struct SharedTotals {
-  std::uint64_t requests = 0, wavefronts = 0, ideal_wavefronts = 0, bank_conflicts = 0;
-  std::uint64_t lanes = 0; ///< threads that took part, over all requests
+#define WARPSCOPE_SHARED_COUNTER(name, field, rule) std::uint64_t field = 0;
+#include "sim/model/counters.def"
   SharedTotals& operator+=(const SharedTotals&);
   bool operator==(const SharedTotals&) const = default;
 };
 struct GlobalTotals {
-  std::uint64_t requests = 0, sectors = 0, ideal_sectors = 0, lines = 0, bytes = 0;
-  std::uint64_t lanes = 0;
+#define WARPSCOPE_GLOBAL_COUNTER(name, field, rule) std::uint64_t field = 0;
+#include "sim/model/counters.def"
   GlobalTotals& operator+=(const GlobalTotals&);
   bool operator==(const GlobalTotals&) const = default;
 };
 struct ConstantTotals {
-  std::uint64_t requests = 0, passes = 0;
+#define WARPSCOPE_CONSTANT_COUNTER(name, field, rule) std::uint64_t field = 0;
+#include "sim/model/counters.def"
   ConstantTotals& operator+=(const ConstantTotals&);
   bool operator==(const ConstantTotals&) const = default;
 };
 
-/// The groups of the JSON document; the index is the AccessKind.
+/// The groups that the simulator counts; the index is the AccessKind.
 struct Totals {
   SharedTotals shared[3];
   GlobalTotals global[3];
   ConstantTotals constant;
   Totals& operator+=(const Totals&);
   bool operator==(const Totals&) const = default;
+
+  /// Every number in turn, for what is done to all of them alike.
+  template <class Change> void for_each(Change change) {
+    for (SharedTotals& t : shared) {
+#define WARPSCOPE_SHARED_COUNTER(name, field, rule) change(t.field);
+#include "sim/model/counters.def"
+    }
+    for (GlobalTotals& t : global) {
+#define WARPSCOPE_GLOBAL_COUNTER(name, field, rule) change(t.field);
+#include "sim/model/counters.def"
+    }
+#define WARPSCOPE_CONSTANT_COUNTER(name, field, rule) change(constant.field);
+#include "sim/model/counters.def"
+  }
 };
+
+/// One of them by its id; 0 where is_simulated() says that there is none.
+[[nodiscard]] std::uint64_t count_of(const Totals& totals, CounterId id);
+/// What would do for the same accesses; nullopt: there is no ideal of that counter.
+[[nodiscard]] std::optional<std::uint64_t> ideal_of(const Totals& totals, CounterId id);
 
 class Tally final : public trace::TraceSink {
  public:

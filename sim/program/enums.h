@@ -34,27 +34,11 @@ enum class BarrierReduction : std::uint32_t { Count_, And, Or, Count };
 /// Operations on a cuda::barrier. Drop: arrives and is not expected in later phases. Copies: the thread's
 /// asynchronous copies so far belong to the phase; nobody arrives.
 enum class BarrierArrival : std::uint32_t { Arrive, Drop, Copies, Count };
-/// The scope of a fence; or the operation of an asynchronous copy, which orders only its copy: CopyBegin and
-/// CopyEnd enclose the load and the store that perform it at once, CopyWaitN waits for all groups of the
-/// thread but its youngest N, CopyWaitOldest for one group.
-enum class FenceScope : std::uint32_t {
-  Block,
-  Device,
-  System,
-  CopyBegin,
-  CopyEnd,
-  CopyCommit,
-  CopyWaitOldest,
-  CopyWait0,
-  CopyWait1,
-  CopyWait2,
-  CopyWait3,
-  CopyWait4,
-  CopyWait5,
-  CopyWait6,
-  CopyWait7,
-  Count
-};
+/// The scope of a fence.
+enum class FenceScope : std::uint32_t { Block, Device, System, Count };
+/// The steps of an asynchronous copy, which order only that copy: Begin and End enclose the load and the
+/// store that perform it at once, Commit closes a group, WaitOldest waits for one group.
+enum class AsyncCopyStep : std::uint32_t { Begin, End, Commit, WaitOldest, Count };
 enum class TrapKind : std::uint32_t { Trap, Unreachable, Count };
 
 enum class SpecialRegister : std::uint32_t {

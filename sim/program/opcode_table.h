@@ -40,19 +40,26 @@ inline constexpr std::uint32_t opcode_count = static_cast<std::uint32_t>(Opcode:
 
 /// The space in a memory opcode's name; None for generic accesses and for all other opcodes.
 [[nodiscard]] constexpr Space space_of(Opcode op) {
-  switch (op) {
-  case Opcode::LoadGlobal:
-  case Opcode::StoreGlobal:
-  case Opcode::AtomGlobal: return Space::Global;
-  case Opcode::LoadShared:
-  case Opcode::StoreShared:
-  case Opcode::AtomShared: return Space::Shared;
-  case Opcode::LoadLocal:
-  case Opcode::StoreLocal: return Space::Local;
-  case Opcode::LoadConstant: return Space::Constant;
-  case Opcode::LoadParam: return Space::Param;
-  default: return Space::None;
-  }
+  if (op == Opcode::LoadGeneric || op == Opcode::StoreGeneric || op == Opcode::AtomGeneric)
+    return Space::None;
+#define WARPSCOPE_SPACE(name, json, llvm_number, load, store, atomic)                                        \
+  if (op == Opcode::load || op == Opcode::store || op == Opcode::atomic) return Space::name;
+#include "sim/base/spaces.def"
+#undef WARPSCOPE_SPACE
+  return Space::None;
+}
+/// The instructions that access a space; the generic ones where it has none of its own.
+struct SpaceOpcodes {
+  Opcode load, store, atomic;
+};
+[[nodiscard]] constexpr SpaceOpcodes opcodes_of(Space space) {
+  constexpr SpaceOpcodes all[] = {
+#define WARPSCOPE_SPACE(name, json, llvm_number, load, store, atomic)                                        \
+  {Opcode::load, Opcode::store, Opcode::atomic},
+#include "sim/base/spaces.def"
+#undef WARPSCOPE_SPACE
+  };
+  return all[static_cast<unsigned>(space)];
 }
 
 [[nodiscard]] std::string_view name_of(AtomicOp op);

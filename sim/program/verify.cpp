@@ -48,7 +48,7 @@ class Verifier {
     for (const MemoryImage& image : program_.images) check_image(image);
     for (const Site& site : program_.sites) {
       expect(site.pc < program_.code.size(), "a site's pc is outside of the code");
-      expect(site.space <= Space::Param && site.kind <= AccessKind::Atomic,
+      expect(static_cast<std::uint32_t>(site.space) < space_count && site.kind <= AccessKind::Atomic,
              "a site's space or kind is unknown");
     }
     for (const Kernel& kernel : program_.kernels) check_kernel(kernel);
@@ -227,12 +227,13 @@ class Verifier {
     case Opcode::F32ToF16: return below(Rounding::Count);
     case Opcode::ToGeneric:
     case Opcode::FromGeneric:
-    case Opcode::IsSpace: return imm >= 1 && imm <= static_cast<std::uint32_t>(Space::Param);
+    case Opcode::IsSpace: return imm >= 1 && imm < space_count;
     case Opcode::Trap: return below(TrapKind::Count);
     case Opcode::BarRed: return below(BarrierReduction::Count);
     case Opcode::BarrierArrive: return below(BarrierArrival::Count);
     case Opcode::BarrierWait: return imm <= 1;
     case Opcode::Fence: return below(FenceScope::Count);
+    case Opcode::AsyncCopy: return below(AsyncCopyStep::Count);
     case Opcode::Shuffle32:
     case Opcode::ShuffleP: return below(ShuffleMode::Count);
     case Opcode::Vote: return below(VoteMode::Count);

@@ -9,25 +9,17 @@ void CopiesInFlight::order(const trace::OrderEvent& event, const Again& again) {
   switch (event.kind) {
   case trace::OrderKind::CopyBegin: warp.copying |= event.lanes; return;
   case trace::OrderKind::CopyEnd: warp.copying &= ~event.lanes; return;
-  case trace::OrderKind::CopyCommit:
-    for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) ++warp.committed[lowest(rest)];
-    return;
+  case trace::OrderKind::CopyCommit: warp.groups.commit(event.lanes); return;
   case trace::OrderKind::ObjectCopies: return bind(warp, event, again);
   default: break;
   }
-  for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
-    const std::uint32_t lane = lowest(rest), committed = warp.committed[lane];
-    std::uint32_t& waited = warp.waited[lane];
-    waited = event.kind == trace::OrderKind::CopyWaitOldest
-                 ? std::min(waited + 1, committed)
-                 : std::max(waited, committed - std::min(committed, event.prior));
-  }
+  warp.groups.wait(event);
   std::vector<trace::AccessEvent> done;
   for (Copy& copy : warp.copies) {
     std::uint32_t ready = 0;
     for (std::uint32_t rest = copy.of_phase ? 0 : copy.event.access.mask & event.lanes; rest != 0;
          rest &= rest - 1)
-      if (copy.group[lowest(rest)] < warp.waited[lowest(rest)]) ready |= bit(lowest(rest));
+      if (warp.groups.waited_for(lowest(rest), copy.group[lowest(rest)])) ready |= bit(lowest(rest));
     if (ready == 0) continue;
     done.push_back(copy.event);
     done.back().access.mask = ready;
@@ -106,7 +98,7 @@ void CopiesInFlight::access(const trace::AccessEvent& event, HazardList& found, 
   copy.event.values = nullptr;
   copy.event.shape = 0;
   copy.event.access.mask &= warp.copying;
-  copy.group = warp.committed;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) copy.group[lane] = warp.groups.open_group(lane);
 }
 
 bool CopiesInFlight::in_call(const trace::AccessEvent& event) const {

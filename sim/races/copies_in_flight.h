@@ -7,6 +7,7 @@
 #pragma once
 
 #include "sim/races/word_accesses.h"
+#include "sim/trace/copy_groups.h"
 
 #include <functional>
 
@@ -36,8 +37,8 @@ class CopiesInFlight {
     std::uint32_t object = 0, phase = 0;
   };
   struct Warp {
-    std::uint32_t copying = 0;                                  ///< lanes within a copy's call
-    std::array<std::uint32_t, warp_size> committed{}, waited{}; ///< numbers of groups
+    std::uint32_t copying = 0; ///< lanes within a copy's call
+    trace::CopyGroups groups;
     std::vector<Copy> copies;
   };
   static void bind(Warp& warp, const trace::OrderEvent& event, const Again& again);

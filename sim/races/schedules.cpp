@@ -354,15 +354,9 @@ class Search {
     return launch::describe_fault(result.faults.front(), program_, rerun_.launch, objects());
   }
 
-  [[nodiscard]] std::vector<launch::NamedObject> objects() const {
-    std::vector<launch::NamedObject> objects = launch::named_objects(program_, rerun_.launch);
-    for (const launch::Buffer& buffer : *rerun_.buffers)
-      objects.push_back({parameter_of(buffer).name,
-                         Space::Global,
-                         buffer.offset,
-                         buffer.bytes,
-                         std::max(parameter_of(buffer).element_size, 1u),
-                         {}});
+  [[nodiscard]] std::vector<program::NamedMemory> objects() const {
+    std::vector<program::NamedMemory> objects = launch::variables_of(program_, rerun_.launch);
+    objects.insert(objects.end(), rerun_.buffers->begin(), rerun_.buffers->end());
     return objects;
   }
 
@@ -386,21 +380,20 @@ class Search {
                              : values[at] == right[at];
       if (!agree) break;
     }
-    const std::vector<launch::NamedObject> named = objects();
+    const std::vector<program::NamedMemory> named = objects();
     for (const Follower::Wrong& wrong :
          way_of(follower.wrong, output.offset + static_cast<std::uint32_t>(at), scalar))
       broken.way.push_back(in_words(wrong, named));
   }
 
   [[nodiscard]] WrongValue in_words(const Follower::Wrong& wrong,
-                                    const std::vector<launch::NamedObject>& named) const {
+                                    const std::vector<program::NamedMemory>& named) const {
     WrongValue out{wrong.site, wrong.thread, wrong.kind, wrong.space, wrong.offset, {}, {}, {}};
     ElementType type = ElementType::Other;
-    for (const launch::NamedObject& object : named)
-      if (object.space == wrong.space && wrong.offset >= object.offset &&
-          wrong.offset < object.offset + object.bytes) {
-        out.place = launch::element_name(object, (wrong.offset - object.offset) / object.element_bytes);
-        type = type_of(object);
+    for (const program::NamedMemory& object : named)
+      if (object.holds(wrong.space, wrong.offset)) {
+        out.place = launch::element_name(object, (wrong.offset - object.offset) / object.element_size);
+        type = object.element;
       }
     if (out.place.empty()) out.place = program_.sites[wrong.site].variable;
     if (size_of(type) > wrong.width) type = ElementType::Other;
@@ -413,15 +406,6 @@ class Search {
     out.right = source::element_text(type, {wrong.right.data() + component, bytes});
     return out;
   }
-  [[nodiscard]] ElementType type_of(const launch::NamedObject& object) const {
-    if (object.space == Space::Global)
-      for (const launch::Buffer& buffer : *rerun_.buffers)
-        if (buffer.offset == object.offset) return parameter_of(buffer).element;
-    for (const program::Variable& variable : program_.variables)
-      if (variable.space == object.space && variable.name == object.name) return launch::element_of(variable);
-    return ElementType::Other;
-  }
-
   [[nodiscard]] std::string sentence() const {
     if (!result_.not_searched.empty()) return result_.not_searched;
     const std::string block = launch::coordinates(block_, rerun_.launch.grid);

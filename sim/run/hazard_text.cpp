@@ -31,7 +31,7 @@ std::string thread_list(const std::vector<std::uint32_t>& threads) {
 }
 
 /// "threads 32-63 wait at the barrier on line 12; threads 40-47 have ended, …"
-std::string elsewhere_text(const SimulationResult& result, const exec::BarrierDivergence& divergence) {
+std::string elsewhere_text(const Result& result, const exec::BarrierDivergence& divergence) {
   std::string text;
   for (const exec::Elsewhere& e : divergence.elsewhere) {
     text += fmt::format("{}threads {} ", text.empty() ? "" : "; ", thread_list(e.threads));
@@ -75,7 +75,7 @@ std::string what_the_hardware_does(const exec::BarrierDivergence& divergence) {
 
 /// Returns "s[t + 1] reads s[64], but s has 64 elements: …", in the same words as for accesses outside the
 /// block's shared memory.
-std::string outside_text(const SimulationResult& result, const races::Hazard& hazard) {
+std::string outside_text(const Result& result, const races::Hazard& hazard) {
   exec::Launch launch;
   launch.kernel = result.kernel;
   launch.grid = result.launch.grid;
@@ -89,12 +89,12 @@ std::string outside_text(const SimulationResult& result, const races::Hazard& ha
   fault.space = Space::Shared;
   fault.address = hazard.offset;
   return launch::describe_fault(fault, *result.program, launch,
-                                launch::named_objects(*result.program, launch)) +
+                                launch::variables_of(*result.program, launch)) +
          (hazard.count > 1 ? fmt::format("; {} such accesses", grouped(hazard.count)) : "");
 }
 
 /// Returns the value in the array's type if that is known, else its bits.
-std::string value_text(const SimulationResult& result, const races::HazardSide& side) {
+std::string value_text(const Result& result, const races::HazardSide& side) {
   const std::string& name = result.program->sites[side.site].variable;
   const std::uint32_t bits = side.value >> 8 * static_cast<unsigned>(std::countr_zero(side.value_bytes));
   std::string type;
@@ -112,7 +112,7 @@ std::string value_text(const SimulationResult& result, const races::HazardSide& 
 }
 
 /// "; the first wrote 3.5, the second read 0"
-std::string values_text(const SimulationResult& result, const races::Hazard& hazard) {
+std::string values_text(const Result& result, const races::Hazard& hazard) {
   std::string text;
   const auto add = [&](const char* which, const races::HazardSide& side) {
     if (side.value_bytes == 0) return;
@@ -130,7 +130,7 @@ std::string values_text(const SimulationResult& result, const races::Hazard& haz
 
 } // namespace
 
-Diagnostic at_pc(const SimulationResult& result, std::uint32_t pc, std::string message) {
+Diagnostic at_pc(const Result& result, std::uint32_t pc, std::string message) {
   Diagnostic d;
   d.message = std::move(message);
   if (result.program && pc < result.program->code.size()) d.span = result.program->span_of(pc);
@@ -144,7 +144,7 @@ Diagnostic at_pc(const SimulationResult& result, std::uint32_t pc, std::string m
   return d;
 }
 
-Diagnostic describe_hazard(const SimulationResult& result, const races::Hazard& hazard) {
+Diagnostic describe_hazard(const Result& result, const races::Hazard& hazard) {
   const program::Site& first = result.program->sites[hazard.first.site];
   const program::Site& second = result.program->sites[hazard.second.site];
   const auto name = [](const program::Site& site) {
@@ -199,7 +199,7 @@ Diagnostic describe_hazard(const SimulationResult& result, const races::Hazard& 
   return d;
 }
 
-Diagnostic describe_divergence(const SimulationResult& result, const exec::BarrierDivergence& divergence) {
+Diagnostic describe_divergence(const Result& result, const exec::BarrierDivergence& divergence) {
   // Always a deadlock; an H200 hung, too.
   if (result.program->code[divergence.pc].op == program::Opcode::BarrierWait) {
     // (tests/kernels/surface/cuda_barrier_nobody_comes.cu)

@@ -12,27 +12,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json to_json(const model::SharedTotals& t) {
-  return {{"requests", t.requests},
-          {"wavefronts", t.wavefronts},
-          {"ideal_wavefronts", t.ideal_wavefronts},
-          {"bank_conflicts", t.bank_conflicts}};
-}
-Json to_json(const model::GlobalTotals& t) {
-  return {{"requests", t.requests},
-          {"sectors", t.sectors},
-          {"ideal_sectors", t.ideal_sectors},
-          {"lines", t.lines},
-          {"bytes", t.bytes}};
-}
-
 /// Every group is there, with zeros when nothing of the kind happened: a script needs no special case.
 void add_groups(Json& out, const model::Totals& totals) {
-  for (const AccessKind kind : {AccessKind::Load, AccessKind::Store, AccessKind::Atomic})
-    out["shared_" + std::string(warpscope::name_of(kind))] = to_json(totals.shared[static_cast<int>(kind)]);
-  for (const AccessKind kind : {AccessKind::Load, AccessKind::Store, AccessKind::Atomic})
-    out["global_" + std::string(warpscope::name_of(kind))] = to_json(totals.global[static_cast<int>(kind)]);
-  out["constant_load"] = {{"requests", totals.constant.requests}, {"passes", totals.constant.passes}};
+  for (const model::CounterGroupRow& group : model::counter_group_rows)
+    for (const model::CounterRow& row : model::counter_rows)
+      if (const model::CounterId id{group.group, row.kind}; row.counted && model::is_simulated(id))
+        out[std::string(group.key)][std::string(row.key)] = model::count_of(totals, id);
 }
 
 std::string_view name_of(exec::Whereabouts where) {
@@ -45,7 +30,7 @@ Json dimensions(Dim3 d) { return Json::array({d.x, d.y, d.z}); }
 
 } // namespace
 
-std::string to_json(const SimulationResult& result) {
+std::string to_json(const Result& result) {
   const auto line_at = [&](std::uint32_t pc) {
     return result.program && pc < result.program->code.size() ? result.program->span_of(pc).line : 0u;
   };

@@ -20,15 +20,7 @@ class Scale {
     count = static_cast<std::uint64_t>(static_cast<long double>(count) * factor_ + 0.5L);
   }
   void operator()(model::Totals& totals) const {
-    for (model::SharedTotals& t : totals.shared)
-      for (std::uint64_t* count :
-           {&t.requests, &t.wavefronts, &t.ideal_wavefronts, &t.bank_conflicts, &t.lanes})
-        (*this)(*count);
-    for (model::GlobalTotals& t : totals.global)
-      for (std::uint64_t* count : {&t.requests, &t.sectors, &t.ideal_sectors, &t.lines, &t.bytes, &t.lanes})
-        (*this)(*count);
-    (*this)(totals.constant.requests);
-    (*this)(totals.constant.passes);
+    totals.for_each([this](std::uint64_t& count) { (*this)(count); });
   }
 
  private:

@@ -87,7 +87,7 @@ class BlockReader {
 
 } // namespace
 
-std::optional<model::SpeedInput> speed_input(const SimulationResult& result, const Device& device,
+std::optional<model::SpeedInput> speed_input(const Result& result, const Device& device,
                                              const trace::BlockTrace* trace) {
   if (trace == nullptr) trace = result.trace.get();
   if (trace == nullptr || trace->size() == 0 || result.program == nullptr) return std::nullopt;

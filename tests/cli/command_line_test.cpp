@@ -38,16 +38,10 @@ Json run(std::string command) {
   return Json::parse(ran.out, nullptr, false);
 }
 
-/// The group and the names that a counter has in the document.
-std::uint64_t in_document(const Json& totals, results::Counter counter) {
-  static const char* const places[][2] = {
-      {"shared_load", "wavefronts"},      {"shared_store", "wavefronts"},
-      {"shared_atomic", "wavefronts"},    {"shared_load", "bank_conflicts"},
-      {"shared_store", "bank_conflicts"}, {"shared_atomic", "bank_conflicts"},
-      {"global_load", "sectors"},         {"global_store", "sectors"},
-      {"global_atomic", "sectors"},       {"constant_load", "passes"}};
-  const auto& place = places[static_cast<int>(counter)];
-  return totals.at(place[0]).at(place[1]).get<std::uint64_t>();
+std::uint64_t in_document(const Json& totals, model::CounterId counter) {
+  return totals.at(std::string(model::key_of(counter.group)))
+      .at(std::string(model::key_of(counter.kind)))
+      .get<std::uint64_t>();
 }
 
 TEST(CopiedCommand, PrintsTheNumbersOfAKernel) {
@@ -64,8 +58,8 @@ TEST(CopiedCommand, PrintsTheNumbersOfAKernel) {
     ASSERT_TRUE(document.is_object()) << command.text;
     std::size_t compared = 0;
     for (const results::CounterInfo& info : results::all_counters()) {
-      const results::CounterValue value_here = results::value_of(session.grid()->totals, info.counter);
-      EXPECT_EQ(in_document(document.at("totals"), info.counter), value_here.value)
+      const results::CounterValue value_here = results::value_of(session.grid()->totals, info.id);
+      EXPECT_EQ(in_document(document.at("totals"), info.id), value_here.value)
           << command.text << " " << info.label;
       compared += value_here.value > 0 ? 1 : 0;
     }
@@ -98,7 +92,7 @@ TEST(CopiedCommand, PrintsTheNumbersOfAnExpression) {
     // The export's JSON is the command's, byte for byte.
     std::string asked = command.text;
     asked.insert(std::string("warpscope expr").size(), " --json");
-    EXPECT_EQ(exporting::expression_json(*session.picture(), session.expression_kernel(), c.warp),
+    EXPECT_EQ(exporting::expression_json(session.run(), session.expression_kernel(), c.warp),
               run_command(asked).out);
     ASSERT_FALSE(session.rows().empty());
     for (const results::ResultRow& row : session.rows())
@@ -117,7 +111,9 @@ TEST(SharedFile, IsAScenarioForTheCommandLine) {
   EXPECT_EQ(ran.code, 0);
   EXPECT_EQ(ran.err, "") << "no warning about [view]";
   EXPECT_EQ(Json::parse(ran.out).at("totals").at("global_load").at("sectors").get<std::uint64_t>(),
-            results::value_of(session.grid()->totals, results::Counter::GlobalLoadSectors).value);
+            results::value_of(session.grid()->totals,
+                              {model::CounterGroup::GlobalLoad, model::CounterKind::Sectors})
+                .value);
 
   // With its parameters chosen, from a file: the command names the file and the choices.
   ASSERT_TRUE(session.set_lab("transpose_tile"));

@@ -8,8 +8,8 @@
 namespace warpscope {
 namespace {
 
-using Group = protocol::CounterGroup;
-using Kind = protocol::CounterKind;
+using Group = model::CounterGroup;
+using Kind = model::CounterKind;
 
 Kind width_kind(std::uint32_t bytes) {
   return bytes == 16 ? Kind::Width16 : bytes == 8 ? Kind::Width8 : bytes == 4 ? Kind::Width4 : Kind::Width2;
@@ -20,7 +20,7 @@ protocol::Counters some(Group group, std::uint64_t executed, std::uint32_t bytes
   protocol::Counters counters{{{group, Kind::Executed}, executed},
                               {{group, width_kind(bytes)}, executed},
                               {{group, compare::cost_of(group)}, cost}};
-  if (compare::is_shared(group)) counters[{group, Kind::IdealWavefronts}] = executed;
+  if (model::is_shared(group)) counters[{group, Kind::IdealWavefronts}] = executed;
   return counters;
 }
 
@@ -48,12 +48,12 @@ Made made(const compare::LineCounters& simulated, const compare::LineCounters& c
 
 compare::MeasuredRow row_of(const compare::MeasuredComparison& comparison, std::optional<std::uint32_t> line,
                             const std::string& counter) {
-  const auto found = std::find_if(
-      comparison.rows.begin(), comparison.rows.end(),
-      [&](const compare::MeasuredRow& row) { return row.line == line && row.counter == counter; });
+  const auto found = std::find_if(comparison.rows.begin(), comparison.rows.end(),
+                                  [&](const compare::MeasuredRow& row) {
+                                    return row.line == line && model::key_of(row.counter) == counter;
+                                  });
   return found == comparison.rows.end()
-             ? compare::MeasuredRow{{}, "none", 0,
-                                    {}, {},     {compare::Why::Unexplained, "there is no such row"}}
+             ? compare::MeasuredRow{{}, {}, 0, {}, {}, {compare::Why::Unexplained, "there is no such row"}}
              : *found;
 }
 compare::Reason reason(const Made& m, std::optional<std::uint32_t> line, const std::string& counter) {
@@ -66,8 +66,27 @@ TEST(Compare, EqualCountsNeedNoReason) {
                                                                   made(lines, lines).recording);
   ASSERT_EQ(comparison.rows.size(), 2u);
   EXPECT_EQ(comparison.count(compare::Why::Equal), 2u);
-  EXPECT_EQ(comparison.rows[1].counter, "shared_load.wavefronts");
+  EXPECT_EQ(model::key_of(comparison.rows[1].counter), "shared_load.wavefronts");
   EXPECT_EQ(comparison.rows[1].as_compiled, 256u);
+}
+
+TEST(Compare, ActiveLanesAreHeldAgainstThoseThatTheRecordingHas) {
+  protocol::Counters half = some(Group::SharedLoad, 8, 4, 8), fewer = half;
+  half[{Group::SharedLoad, Kind::Lanes}] = 128;
+  fewer[{Group::SharedLoad, Kind::Lanes}] = 127;
+  const compare::MeasuredRow row = row_of(
+      compare::compare(made({{7, half}}, {{7, half}}).simulated, made({{7, half}}, {{7, half}}).recording), 7,
+      "shared_load.lanes");
+  EXPECT_EQ(row.simulated, 128u);
+  EXPECT_EQ(row.as_written, 128u);
+  EXPECT_EQ(row.as_compiled, 128u);
+  EXPECT_EQ(row.reason.why, compare::Why::Equal);
+  EXPECT_EQ(reason(made({{7, half}}, {{7, fewer}}), 7, "shared_load.lanes").why, compare::Why::Unexplained)
+      << "as many loads serve as many threads";
+  // A GPU without that metric: there is nothing to hold them against.
+  Made without = made({{7, half}}, {{7, some(Group::SharedLoad, 8, 4, 8)}});
+  without.recording.builds.pop_back();
+  EXPECT_EQ(compare::compare(without.simulated, without.recording).rows.size(), 2u);
 }
 
 TEST(Compare, MergedLoadsAreProvenByTheirWidths) {
@@ -306,7 +325,7 @@ TEST(Compare, ConstantReadsWithTheParametersInThem) {
     Made m = made({}, {});
     m.simulated.warps = 4;
     m.simulated.totals = {{{Group::ConstantLoad, Kind::Requests}, requests},
-                          {{Group::ConstantLoad, Kind::Wavefronts}, passes}};
+                          {{Group::ConstantLoad, Kind::Passes}, passes}};
     m.recording.builds.pop_back();
     m.recording.builds[0].totals = protocol::Counters{{{Group::ConstantLoad, Kind::Requests}, measured}};
     return reason(m, {}, "constant_load.passes").why;

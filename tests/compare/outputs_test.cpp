@@ -22,7 +22,7 @@ compare::ComparedOutput compared(ElementType type, const std::vector<T>& gpu, co
                                  bool values = true) {
   protocol::RecordedOutput output{"out", type, gpu.size() * sizeof(T), hex16(fnv1a(bytes_of(gpu))), {}};
   if (values) output.values = bytes_of(gpu);
-  run::SimulationResult result;
+  run::Result result;
   run::PlacedBuffer buffer;
   buffer.name = "out";
   buffer.bytes = simulated.size() * sizeof(T);
@@ -68,8 +68,7 @@ TEST(Outputs, WhatIsNotKnownIsSaid) {
   EXPECT_EQ(compared<int>(ElementType::I32, {1, 2}, {1, 2, 3}).match,
             compare::OutputMatch::Unknown); // of another size: not this buffer
   EXPECT_EQ(
-      compare::compare_output({"out", ElementType::I32, 4, "0123456789abcdef", {}}, run::SimulationResult{})
-          .match,
+      compare::compare_output({"out", ElementType::I32, 4, "0123456789abcdef", {}}, run::Result{}).match,
       compare::OutputMatch::Unknown);
 }
 

@@ -27,7 +27,7 @@ TEST(MeasuredPrograms, HaveNoUnexplainedCount) {
     if (entry.path().extension() != ".cu") continue;
     SCOPED_TRACE(entry.path().filename().string());
     ++programs;
-    run::SimulationRequest request;
+    run::Request request;
     request.file = entry.path().filename().string();
     request.text = read(entry.path());
     request.device = *devices::find_device("cc90");
@@ -42,13 +42,13 @@ TEST(MeasuredPrograms, HaveNoUnexplainedCount) {
     ASSERT_TRUE(recording.has_value()) << error;
     ASSERT_EQ(recording->status, protocol::RecordingStatus::Done);
     EXPECT_EQ(recording->hash, protocol::hash_of(*asked)) << "the text is not the measured one";
-    const run::SimulationResult result = run::simulate(compiler, request);
-    ASSERT_EQ(result.status, run::SimulationStatus::Done) << format_diagnostics(result.diagnostics);
+    const run::Result result = run::simulate(compiler, request);
+    ASSERT_EQ(result.status, run::Status::Done) << format_diagnostics(result.diagnostics);
     const compare::MeasuredComparison comparison = compare::compare(compare::counts_of(result), *recording);
     EXPECT_FALSE(comparison.rows.empty());
     for (const compare::MeasuredRow& row : comparison.rows)
       EXPECT_NE(row.reason.why, compare::Why::Unexplained)
-          << row.line.value_or(0) << " " << row.counter << ": " << row.reason.because;
+          << row.line.value_or(0) << " " << model::key_of(row.counter) << ": " << row.reason.because;
     rows += comparison.rows.size();
     equal += comparison.count(compare::Why::Equal);
   }

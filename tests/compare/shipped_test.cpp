@@ -39,7 +39,7 @@ TEST(ShippedRecordings, AreWholeAndOfEveryLab) {
 TEST(ShippedRecordings, AreOfTheLabsAsTheyAre) {
   compile::Compiler compiler;
   for (const labs::Lab& lab : labs::labs()) {
-    run::SimulationRequest simulation;
+    run::Request simulation;
     simulation.file = lab.file_name;
     simulation.text = lab.text;
     simulation.device = *devices::find_device("cc90");

@@ -59,7 +59,7 @@ TEST(Speedups, TheReadmeTellsTheErrorOnTheRecordings) {
     if (!known.contains(recording.hash)) {
       const labs::Lab* lab = labs::find_lab(shipped.lab);
       ASSERT_NE(lab, nullptr);
-      run::SimulationRequest request;
+      run::Request request;
       request.file = lab->file_name;
       request.text = lab->text;
       request.device = device;
@@ -69,8 +69,8 @@ TEST(Speedups, TheReadmeTellsTheErrorOnTheRecordings) {
       for (std::string word; words >> word;)
         request.overrides.parameters.emplace_back(word.substr(0, word.find('=')),
                                                   word.substr(word.find('=') + 1));
-      const run::SimulationResult result = run::simulate(compiler, request);
-      ASSERT_EQ(result.status, run::SimulationStatus::Done) << format_diagnostics(result.diagnostics);
+      const run::Result result = run::simulate(compiler, request);
+      ASSERT_EQ(result.status, run::Status::Done) << format_diagnostics(result.diagnostics);
       const auto input = run::speed_input(result, device);
       ASSERT_TRUE(input.has_value());
       std::string why_not;

@@ -46,7 +46,7 @@ std::string open_descriptors() {
 void reply(std::uint32_t id, const std::string& message) {
   Diagnostic d;
   d.message = message;
-  const auto payload = compile::encode_reply({{}, {d}});
+  const auto payload = compile::encode_reply({nullptr, {d}, {}, {}});
   write_all(compile::encode_header({id, static_cast<std::uint32_t>(payload.size())}));
   write_all(payload);
 }
@@ -109,13 +109,15 @@ int main() {
       continue;
     }
     if (is("program")) { // a reply of the right form whose program is none
-      const auto bytes = compile::encode_reply({std::vector<std::uint8_t>(40, 7), {}});
+      std::vector<std::uint8_t> bytes = compile::encode_reply({});
+      bytes[bytes.size() - 4] = 40; // the program is last: its size, then its bytes
+      bytes.resize(bytes.size() + 40, 7);
       write_all(compile::encode_header({header->id, static_cast<std::uint32_t>(bytes.size())}));
       write_all(bytes);
       continue;
     }
     if (is("nothing")) { // neither a program nor an error
-      const auto bytes = compile::encode_reply({{}, {}});
+      const auto bytes = compile::encode_reply({});
       write_all(compile::encode_header({header->id, static_cast<std::uint32_t>(bytes.size())}));
       write_all(bytes);
       continue;

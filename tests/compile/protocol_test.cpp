@@ -18,7 +18,7 @@ compile::CompileRequest some_request() {
   return request;
 }
 
-compile::CompileReply some_reply() {
+program::CompiledText some_reply() {
   Diagnostic d;
   d.severity = Severity::Warning;
   d.file = "x.cu";
@@ -26,7 +26,11 @@ compile::CompileReply some_reply() {
   d.message = "unused";
   d.source_line = "\tint i;";
   d.fixes = {{{3, 4, 3, 4}, "(void)"}, {{1, 1, 1, 1}, ""}};
-  return {{1, 2, 3, 250}, {d, Diagnostic{}}, {}, "__global__ void k() {}"};
+  auto made = std::make_shared<program::Program>();
+  made->code.emplace_back().op = program::Opcode::Nop;
+  made->spans.emplace_back();
+  made->kernels.emplace_back().name = "k";
+  return {made, {d, Diagnostic{}}, "__global__ void k() {}", {{"other", d}}};
 }
 
 TEST(Protocol, RequestsSurviveTheWire) {
@@ -40,7 +44,9 @@ TEST(Protocol, RequestsSurviveTheWire) {
 TEST(Protocol, RepliesSurviveTheWire) {
   const auto back = compile::decode_reply(compile::encode_reply(some_reply()));
   ASSERT_TRUE(back);
-  EXPECT_EQ(back->program, some_reply().program);
+  ASSERT_NE(back->program, nullptr);
+  EXPECT_EQ(*back->program, *some_reply().program);
+  EXPECT_EQ(back->refused, some_reply().refused);
   EXPECT_EQ(back->diagnostics, some_reply().diagnostics);
   EXPECT_EQ(back->device_text, some_reply().device_text);
 }

@@ -22,7 +22,7 @@ protocol::Recording honest(const protocol::MeasureRequest& request) {
   protocol::RecordedBuild build;
   build.warm = protocol::RecordedTimes{2e-6, 1e-6, 1e-6, 3e-6, 20, 1};
   build.lines = std::vector<protocol::RecordedLine>{
-      {1, {{{protocol::CounterGroup::GlobalLoad, protocol::CounterKind::Sectors}, 4096}}}};
+      {1, {{{model::CounterGroup::GlobalLoad, model::CounterKind::Sectors}, 4096}}}};
   recording.builds = {build};
   return recording;
 }

@@ -119,25 +119,24 @@ TEST(InstructionCounters, BelongToTheKindOfInstruction) {
       {metric("smsp__sass_inst_executed_op_global_ld"), 2048},
       {metric("smsp__sass_inst_executed_op_memory_128b"), 2048},
       {metric("smsp__sass_l1tex_tags_mem_global"), 0}};
-  EXPECT_EQ(
-      protocol::instruction_counters(load),
-      (protocol::Counters{{{protocol::CounterGroup::GlobalLoad, protocol::CounterKind::Executed}, 2048},
-                          {{protocol::CounterGroup::GlobalLoad, protocol::CounterKind::Width16}, 2048},
-                          {{protocol::CounterGroup::GlobalLoad, protocol::CounterKind::Sectors}, 65536}}));
+  EXPECT_EQ(protocol::instruction_counters(load),
+            (protocol::Counters{{{model::CounterGroup::GlobalLoad, model::CounterKind::Executed}, 2048},
+                                {{model::CounterGroup::GlobalLoad, model::CounterKind::Width16}, 2048},
+                                {{model::CounterGroup::GlobalLoad, model::CounterKind::Sectors}, 65536}}));
   const std::pair<const protocol::SassMetric*, std::uint64_t> generic[] = {
       {metric("smsp__sass_inst_executed_op_global_ld"), 3},
       {metric("smsp__sass_inst_executed_op_shared_ld"), 5},
       {metric("smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared"), 7},
       {metric("smsp__sass_sectors_mem_global"), 9}};
   EXPECT_EQ(protocol::instruction_counters(generic),
-            (protocol::Counters{{{protocol::CounterGroup::SharedLoad, protocol::CounterKind::Executed}, 5},
-                                {{protocol::CounterGroup::SharedLoad, protocol::CounterKind::Wavefronts}, 7},
-                                {{protocol::CounterGroup::GlobalLoad, protocol::CounterKind::Executed}, 3},
-                                {{protocol::CounterGroup::GlobalLoad, protocol::CounterKind::Sectors}, 9}}));
+            (protocol::Counters{{{model::CounterGroup::SharedLoad, model::CounterKind::Executed}, 5},
+                                {{model::CounterGroup::SharedLoad, model::CounterKind::Wavefronts}, 7},
+                                {{model::CounterGroup::GlobalLoad, model::CounterKind::Executed}, 3},
+                                {{model::CounterGroup::GlobalLoad, model::CounterKind::Sectors}, 9}}));
   const std::pair<const protocol::SassMetric*, std::uint64_t> unknown[] = {
       {metric("smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared"), 2}};
   EXPECT_EQ(protocol::instruction_counters(unknown),
-            (protocol::Counters{{{protocol::CounterGroup::Other, protocol::CounterKind::Wavefronts}, 2}}));
+            (protocol::Counters{{{model::CounterGroup::Other, model::CounterKind::Wavefronts}, 2}}));
 }
 
 TEST(Timing, QuartilesLieBetweenNeighbours) {

@@ -61,12 +61,12 @@ inline protocol::Recording some_recording() {
   compiled.warm = protocol::RecordedTimes{1e-5, 9e-6, 9.5e-6, 2e-5, 40, 20};
   compiled.cold = protocol::RecordedTimes{3e-5, 2e-5, 2.5e-5, 4e-5, 20, 1};
   compiled.totals = protocol::Counters{
-      {{protocol::CounterGroup::SharedLoad, protocol::CounterKind::Wavefronts}, 1048576},
-      {{protocol::CounterGroup::GlobalStore, protocol::CounterKind::Sectors}, 0}};
+      {{model::CounterGroup::SharedLoad, model::CounterKind::Wavefronts}, 1048576},
+      {{model::CounterGroup::GlobalStore, model::CounterKind::Sectors}, 0}};
   compiled.lines = std::vector<protocol::RecordedLine>{
-      {0, {}}, {3, {{{protocol::CounterGroup::GlobalStore, protocol::CounterKind::IdealSectors}, 131072}}}};
+      {0, {}}, {3, {{{model::CounterGroup::GlobalStore, model::CounterKind::IdealSectors}, 131072}}}};
   compiled.instructions = {
-      {0x130, 3, {{{protocol::CounterGroup::GlobalStore, protocol::CounterKind::Executed}, 256}}}};
+      {0x130, 3, {{{model::CounterGroup::GlobalStore, model::CounterKind::Executed}, 256}}}};
   written.kind = protocol::BuildKind::AsWritten;
   recording.builds = {compiled, written};
   recording.checks = {{"out", 2, "out[35] = 0, should be 35", "float by 1e-4"}};

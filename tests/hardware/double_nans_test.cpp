@@ -78,12 +78,12 @@ TEST(DoubleNans, AreTheHardwaresOnEachInstructionSet) {
   const std::vector<Row> rows = read_rows();
   ASSERT_GT(rows.size(), 900u);
   compile::Compiler compiler;
-  run::SimulationRequest request;
+  run::Request request;
   request.file = "nans.cu";
   request.text = kernel_text(rows.size());
   request.device = *devices::find_device("cc90");
-  const run::SimulationResult result = run::simulate(compiler, request);
-  ASSERT_EQ(result.status, run::SimulationStatus::Done) << format_diagnostics(result.diagnostics);
+  const run::Result result = run::simulate(compiler, request);
+  ASSERT_EQ(result.status, run::Status::Done) << format_diagnostics(result.diagnostics);
 
   const launch::SourceText source{request.file, request.text};
   const program::Kernel& kernel = result.program->kernels[result.kernel];

@@ -70,7 +70,7 @@ std::map<std::string, LineCounts> read_lines() {
   return launches;
 }
 
-LineCounts lines_of(const run::SimulationResult& result) {
+LineCounts lines_of(const run::Result& result) {
   LineCounts lines;
   const auto add = [&](const std::string& text, const char* name, std::uint64_t count) {
     if (count != 0) lines[text][name] += count;
@@ -111,7 +111,7 @@ std::pair<std::string, std::string> text_of(const std::string& id) {
 }
 
 /// What the launch of `result` leaves in its buffers, as `Recorded::output`.
-std::uint64_t output_of(const run::SimulationResult& result, const run::SimulationRequest& request) {
+std::uint64_t output_of(const run::Result& result, const run::Request& request) {
   const launch::SourceText source{request.file, request.text};
   const program::Kernel& kernel = result.program->kernels[result.kernel];
   exec::DeviceMemory memory(*result.program);
@@ -138,8 +138,8 @@ std::uint64_t output_of(const run::SimulationResult& result, const run::Simulati
   return hash;
 }
 
-run::SimulationRequest request_of(const std::string& lab, const std::string& parameters) {
-  run::SimulationRequest request;
+run::Request request_of(const std::string& lab, const std::string& parameters) {
+  run::Request request;
   std::tie(request.file, request.text) = text_of(lab);
   request.device = *devices::find_device("cc90");
   request.run_checks = false; // another test does
@@ -157,10 +157,10 @@ TEST(LaunchesOnTheGpu, CountsAndOutputsAreTheHardwares) {
   for (const Recorded& row : read_table()) {
     SCOPED_TRACE(row.lab + " " + row.parameters);
     seen.insert(row.lab);
-    const run::SimulationRequest request = request_of(row.lab, row.parameters);
+    const run::Request request = request_of(row.lab, row.parameters);
     ASSERT_NE(request.text, "");
-    const run::SimulationResult result = run::simulate(compiler, request);
-    ASSERT_EQ(result.status, run::SimulationStatus::Done) << format_diagnostics(result.diagnostics);
+    const run::Result result = run::simulate(compiler, request);
+    ASSERT_EQ(result.status, run::Status::Done) << format_diagnostics(result.diagnostics);
     const model::Totals& t = result.totals;
     const auto load = static_cast<int>(AccessKind::Load), store = static_cast<int>(AccessKind::Store);
     const auto counter = [&](const std::string& name) { return row.counters.at(name); };

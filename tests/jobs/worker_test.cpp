@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 jobs::Job job_of(std::uint64_t generation, std::string text) {
   jobs::Job job;
   job.generation = generation;
-  run::SimulationRequest& request = job.picture;
+  run::Request& request = job.picture;
   request.file = "typed.cu";
   request.text = std::move(text);
   request.device = *devices::find_device("cc90");

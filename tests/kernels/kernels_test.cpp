@@ -43,47 +43,35 @@ using Numbers = std::map<std::string, std::uint64_t>;
 
 /// The counts of one line in one group, by their JSON names; empty: no such group.
 Numbers counts_of(const model::Totals& totals, const std::string& group) {
-  for (int kind = 0; kind < 3; ++kind) {
-    const std::string suffix = "_" + std::string(name_of(static_cast<AccessKind>(kind)));
-    const model::SharedTotals& s = totals.shared[kind];
-    const model::GlobalTotals& g = totals.global[kind];
-    if (group == "shared" + suffix)
-      return {{"requests", s.requests},
-              {"wavefronts", s.wavefronts},
-              {"ideal_wavefronts", s.ideal_wavefronts},
-              {"bank_conflicts", s.bank_conflicts}};
-    if (group == "global" + suffix)
-      return {{"requests", g.requests},
-              {"sectors", g.sectors},
-              {"ideal_sectors", g.ideal_sectors},
-              {"lines", g.lines},
-              {"bytes", g.bytes}};
-  }
-  if (group == "constant_load")
-    return {{"requests", totals.constant.requests}, {"passes", totals.constant.passes}};
-  return {};
+  Numbers counts;
+  for (const model::CounterGroupRow& known : model::counter_group_rows)
+    for (const model::CounterRow& row : model::counter_rows)
+      if (const model::CounterId id{known.group, row.kind};
+          known.key == group && row.counted && model::is_simulated(id))
+        counts[std::string(row.key)] = model::count_of(totals, id);
+  return counts;
 }
 
-std::string_view word_for(run::SimulationStatus status) {
+std::string_view word_for(run::Status status) {
   switch (status) {
-  case run::SimulationStatus::Done: return "done";
-  case run::SimulationStatus::UserError: return "user_error";
-  case run::SimulationStatus::Faulted: return "faulted";
-  case run::SimulationStatus::Deadlock: return "deadlock";
-  case run::SimulationStatus::BudgetExceeded: return "budget";
-  case run::SimulationStatus::CheckFailed: return "check_failed";
-  case run::SimulationStatus::Cancelled: return "cancelled";
+  case run::Status::Done: return "done";
+  case run::Status::UserError: return "user_error";
+  case run::Status::Faulted: return "faulted";
+  case run::Status::Deadlock: return "deadlock";
+  case run::Status::BudgetExceeded: return "budget";
+  case run::Status::CheckFailed: return "check_failed";
+  case run::Status::Cancelled: return "cancelled";
   }
   return "?";
 }
 
-model::Totals totals_on(const run::SimulationResult& result, std::uint32_t line) {
+model::Totals totals_on(const run::Result& result, std::uint32_t line) {
   for (const run::LineCounts& candidate : result.lines)
     if (candidate.line == line) return candidate.totals;
   return {};
 }
 
-void check_counts(const run::SimulationResult& result, const Expectation& e) {
+void check_counts(const run::Result& result, const Expectation& e) {
   const Numbers counts = counts_of(totals_on(result, e.line), e.what);
   ASSERT_FALSE(counts.empty()) << "line " << e.line << ": not an expectation: " << e.what;
   std::istringstream pairs(e.value);
@@ -102,7 +90,7 @@ void check_counts(const run::SimulationResult& result, const Expectation& e) {
 
 /// "RAW line=10 count=256": a hazard whose second side is on the expectation's line and whose first is on the
 /// one it names.
-void check_hazard(const run::SimulationResult& result, const Expectation& e) {
+void check_hazard(const run::Result& result, const Expectation& e) {
   std::istringstream words(e.value);
   std::string kind, word, line, count;
   words >> kind;
@@ -120,7 +108,7 @@ void check_hazard(const run::SimulationResult& result, const Expectation& e) {
   EXPECT_TRUE(found) << "line " << e.line << ": no hazard " << e.value << "; there are:\n" << all;
 }
 
-void check_expectation(const run::SimulationResult& result, const Expectation& e) {
+void check_expectation(const run::Result& result, const Expectation& e) {
   const std::string said = format_diagnostics(result.diagnostics);
   if (e.what == "run") {
     EXPECT_EQ(word_for(result.status), e.value) << said << result.run.budget_message;
@@ -170,7 +158,7 @@ TEST_P(SampleKernel, DoesWhatItSays) {
   static compile::Compiler compiler;
   const std::filesystem::path path = std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "tests/kernels" /
                                      GetParam();
-  run::SimulationRequest request;
+  run::Request request;
   request.file = GetParam();
   request.text = read_file(path);
   request.folder = path.parent_path().string();
@@ -180,7 +168,7 @@ TEST_P(SampleKernel, DoesWhatItSays) {
   const auto of_hazards = [](const Expectation& e) { return e.what == "hazard" || e.what == "no_hazards"; };
   request.races = std::any_of(expectations.begin(), expectations.end(), of_hazards);
   ASSERT_FALSE(expectations.empty()) << GetParam() << " expects nothing";
-  const run::SimulationResult result = run::simulate(compiler, request);
+  const run::Result result = run::simulate(compiler, request);
   const bool error_expected = std::any_of(expectations.begin(), expectations.end(),
                                           [](const Expectation& e) { return e.what == "error"; });
   if (!error_expected) {
@@ -232,12 +220,12 @@ TEST(SampleKernels, LeaveTheBytesThatAGpuLeft) {
   compile::Compiler compiler;
   for (const auto& [file, expected] : hashes) {
     SCOPED_TRACE(file);
-    run::SimulationRequest request;
+    run::Request request;
     request.file = file;
     request.text = read_file(root / file);
     request.device = *devices::find_device("cc90");
     request.hash_buffers = true;
-    const run::SimulationResult result = run::simulate(compiler, request);
+    const run::Result result = run::simulate(compiler, request);
     std::map<std::string, std::string> left;
     for (const run::PlacedBuffer& buffer : result.buffers)
       if (buffer.hash && expected.contains(buffer.name))

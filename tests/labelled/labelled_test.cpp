@@ -103,7 +103,7 @@ Labelled read_labelled(const std::string& text) {
   return read;
 }
 
-std::string first_of(const run::SimulationResult& result) {
+std::string first_of(const run::Result& result) {
   std::string all;
   for (const races::Hazard& h : result.hazards)
     all += fmt::format("\n  {} line {} > line {}, {} times", races::name_of(h.kind),
@@ -114,7 +114,7 @@ std::string first_of(const run::SimulationResult& result) {
   return all + "\n" + format_diagnostics(result.diagnostics);
 }
 
-Words said(const run::SimulationResult& result) {
+Words said(const run::Result& result) {
   Words words;
   for (const races::Hazard& h : result.hazards)
     words.insert(h.kind == races::HazardKind::Uninit    ? "uninit"
@@ -125,7 +125,7 @@ Words said(const run::SimulationResult& result) {
                  : fault.kind == trace::FaultKind::Deadlock  ? "diverges"
                                                              : "fault");
   if (!result.run.barrier_divergence.empty()) words.insert("diverges");
-  if (words.empty()) words.insert(result.status == run::SimulationStatus::Done ? "clean" : "not run");
+  if (words.empty()) words.insert(result.status == run::Status::Done ? "clean" : "not run");
   return words;
 }
 
@@ -143,14 +143,14 @@ TEST_P(LabelledKernel, IsSaidToDoWhatItDoes) {
       read_file(std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "tests/labelled/kernels" / GetParam()));
   for (const std::string& mistake : labelled.mistakes) ADD_FAILURE() << mistake;
   for (const Variant& variant : labelled.variants) {
-    run::SimulationRequest request;
+    run::Request request;
     request.file = GetParam();
     request.text = variant.text;
     request.device = *devices::find_device("cc90");
     request.budget.warp_instructions_per_block = 20'000'000; // an endless loop ends in a moment
     request.races = true;
     request.threads = 1;
-    const run::SimulationResult result = run::simulate(compiler, request);
+    const run::Result result = run::simulate(compiler, request);
     ASSERT_NE(result.program, nullptr) << variant.change << "\n" << format_diagnostics(result.diagnostics);
     EXPECT_EQ(joined(said(result)), joined(variant.expected)) << variant.change << first_of(result);
   }

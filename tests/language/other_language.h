@@ -35,9 +35,6 @@ inline std::string other_case(std::string_view text) {
   return out;
 }
 
-/// Explain's words.
-inline bool is_looked_for(const std::string& key) { return key.find(".has_") != std::string::npos; }
-
 /// The language is chosen while this lives; afterwards English is.
 class OtherLanguage {
  public:
@@ -47,7 +44,7 @@ class OtherLanguage {
     for (const auto& [key, text] : std::map<std::string, std::string>(language::english_rows().begin(),
                                                                       language::english_rows().end())) {
       file << key << " = \"";
-      if (!is_looked_for(key)) file << mark_of_row(keys_.size());
+      file << mark_of_row(keys_.size());
       for (const char c : other_case(text)) {
         if (c == '"' || c == '\\') file << '\\' << c;
         else if (c == '\n') file << "\\n";

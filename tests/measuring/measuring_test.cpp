@@ -85,8 +85,8 @@ TEST_F(MeasuringTest, RecordingsOfALabAreThereWithoutMeasuring) {
   bool read = false;
   for (const measuring::MeasuredLine& row : measuring_.table()->rows) {
     if (row.line == 0) continue;
-    EXPECT_EQ(row.reason.why, compare::Why::Equal) << row.line << " " << row.counter;
-    if (row.counter != "shared_load.wavefronts") continue;
+    EXPECT_EQ(row.reason.why, compare::Why::Equal) << row.line << " " << model::key_of(row.counter);
+    if (model::key_of(row.counter) != "shared_load.wavefronts") continue;
     read = true;
     EXPECT_EQ(row.simulated, 1048576u);
     EXPECT_EQ(row.as_written, 1048576u);

@@ -23,10 +23,10 @@ TEST(Tally, SumsByAndOverSites) {
   tally.on_access(event(Space::Shared, AccessKind::Store, 1, 2));
   tally.on_access(event(Space::Global, AccessKind::Load, 2, 1));
   tally.on_access(event(Space::Constant, AccessKind::Load, 2, 1));
-  EXPECT_EQ(tally.sites()[0].shared[0], (model::SharedTotals{2, 33, 2, 31, 64}));
-  EXPECT_EQ(tally.sites()[1].shared[1], (model::SharedTotals{1, 2, 1, 1, 32}));
-  EXPECT_EQ(tally.sites()[2].global[0], (model::GlobalTotals{1, 4, 4, 1, 128, 32}));
-  EXPECT_EQ(tally.sites()[2].constant, (model::ConstantTotals{1, 32}));
+  EXPECT_EQ(tally.sites()[0].shared[0], (model::SharedTotals{2, 64, 33, 2, 31}));
+  EXPECT_EQ(tally.sites()[1].shared[1], (model::SharedTotals{1, 32, 2, 1, 1}));
+  EXPECT_EQ(tally.sites()[2].global[0], (model::GlobalTotals{1, 32, 4, 4, 1, 128}));
+  EXPECT_EQ(tally.sites()[2].constant, (model::ConstantTotals{1, 32, 32}));
   const model::Totals sum = tally.total();
   EXPECT_EQ(sum.shared[0].wavefronts, 33u);
   EXPECT_EQ(sum.shared[2], model::SharedTotals{});

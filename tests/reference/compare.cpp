@@ -75,12 +75,12 @@ std::map<std::uint32_t, model::Totals> lines_of(const std::vector<WarpInstructio
     for (unsigned lane = 0; lane < 32; ++lane) lanes += i.access.mask >> lane & 1u;
     if (i.space == Space::Shared) {
       const Banks b = banks(i.access, i.kind);
-      lines[i.line].shared[kind] += {b.requests, b.wavefronts, b.groups, b.wavefronts - b.groups, lanes};
+      lines[i.line].shared[kind] += {b.requests, lanes, b.wavefronts, b.groups, b.wavefronts - b.groups};
     } else if (i.space == Space::Global) {
       const Sectors s = sectors(i.access);
-      lines[i.line].global[kind] += {1, s.sectors, (s.used_bytes + 31) / 32, s.lines, s.bytes, lanes};
+      lines[i.line].global[kind] += {1, lanes, s.sectors, (s.used_bytes + 31) / 32, s.lines, s.bytes};
     } else if (i.space == Space::Constant) {
-      lines[i.line].constant += {1, passes(i.access)};
+      lines[i.line].constant += {1, lanes, passes(i.access)};
     }
   }
   return lines;
@@ -409,8 +409,7 @@ races::HazardOptions options_for(const program::Program& program) {
   races::HazardOptions options;
   for (const program::Instruction& in : program.code)
     options.fences = options.fences || in.op == program::Opcode::BarrierArrive ||
-                     (in.op == program::Opcode::Fence &&
-                      in.imm <= static_cast<std::uint32_t>(program::FenceScope::System));
+                     in.op == program::Opcode::Fence;
   for (const program::Site& site : program.sites)
     options.sites.push_back({0, 0, site.is_volatile, site.is_atomic});
   return options;

@@ -68,15 +68,15 @@ int main(int argc, char** argv) {
   std::filesystem::create_directories(argv[1]);
   for (const Job& job : jobs()) {
     if (argc > 2 && job.name.find(argv[2]) == std::string::npos) continue;
-    view::SceneInput in = job.sample.input(job.width, job.height, job.wavefront);
-    if (job.scale > 0) in.scale = job.scale;
-    in.presenter = job.presenter;
-    in.theme = job.light ? &view::light_theme() : &view::dark_theme();
-    if (job.hovered >= 0) in.hovered_lane = static_cast<std::uint32_t>(job.hovered);
+    view::SceneRequest in = job.sample.input(job.width, job.height, job.wavefront);
+    if (job.scale > 0) in.options.frame.scale = job.scale;
+    in.options.frame.presenter = job.presenter;
+    in.options.frame.theme = job.light ? &view::light_theme() : &view::dark_theme();
+    if (job.hovered >= 0) in.options.pointed.lane = static_cast<std::uint32_t>(job.hovered);
     const view::SceneSourceLine lines[] = {
         {7, "s[t] = in[i];", "1", "wavefront", false, false},
         {9, "float v = " + job.sample.program.sites[0].text + ";", "4", "wavefronts", true, true}};
-    if (job.presenter) in.source_lines = lines;
+    if (job.presenter) in.options.frame.source_lines.assign(std::begin(lines), std::end(lines));
     const view::Picture picture = view::build_scene(job.scene, in);
     for (const char* ending : {".png", ".svg"}) {
       const std::string path = std::string(argv[1]) + '/' + job.name + ending;

@@ -161,8 +161,8 @@ TEST(Render, PicturesOfBothScenesShowTheirColours) {
   for (const bool light : {false, true}) {
     const view::Theme& theme = light ? view::light_theme() : view::dark_theme();
     const Sample banks = column_read();
-    view::SceneInput in = banks.input(1280, 720, 11);
-    in.theme = &theme;
+    view::SceneRequest in = banks.input(1280, 720, 11);
+    in.options.frame.theme = &theme;
     const view::Picture picture = view::build_scene(view::SceneKind::Banks, in);
     const Image image = render(picture);
     EXPECT_EQ(image.at(1, 1), theme.bg1);
@@ -172,7 +172,7 @@ TEST(Render, PicturesOfBothScenesShowTheirColours) {
     }
     const Sample sectors = global_read(1, 1);
     in = sectors.input(1280, 720);
-    in.theme = &theme;
+    in.options.frame.theme = &theme;
     const view::Picture other = view::build_scene(view::SceneKind::Sectors, in);
     const Image drawn = render(other);
     std::size_t conflict = 0;

@@ -12,7 +12,7 @@ namespace {
 struct Ran {
   expression::ExpressionInput input;
   expression::ExpressionKernel kernel;
-  run::SimulationResult result;
+  run::Result result;
   model::Totals access; ///< of the expression's line
 };
 
@@ -24,7 +24,7 @@ Ran run_expression(const std::string& expression, const std::string& declaration
   Diagnostics diagnostics;
   ran.kernel = expression::make_expression_kernel(ran.input, diagnostics);
   EXPECT_FALSE(has_errors(diagnostics)) << format_diagnostics(diagnostics);
-  run::SimulationRequest request;
+  run::Request request;
   request.file = "expression.cu";
   request.text = ran.kernel.text;
   request.device.shared_bytes_per_block_optin = 232448;
@@ -40,7 +40,7 @@ constexpr std::uint64_t warps = 8; // of a 32 x 8 block: each one is a row
 
 TEST(ExpressionRun, AColumnOfATile) {
   const Ran plain = run_expression("tile[threadIdx.x][threadIdx.y]", "__shared__ float tile[32][32]");
-  EXPECT_EQ(plain.result.status, run::SimulationStatus::Done) << format_diagnostics(plain.result.diagnostics);
+  EXPECT_EQ(plain.result.status, run::Status::Done) << format_diagnostics(plain.result.diagnostics);
   EXPECT_EQ(plain.access.shared[load].requests, warps);
   EXPECT_EQ(plain.access.shared[load].wavefronts, 32 * warps);
   EXPECT_EQ(plain.access.global[store].requests, 0u); // the store of the result is not in this line
@@ -52,7 +52,7 @@ TEST(ExpressionRun, AColumnOfATile) {
 
 TEST(ExpressionRun, AnIndexIntoGlobalMemory) {
   const Ran ran = run_expression("a[threadIdx.x * 2]");
-  EXPECT_EQ(ran.result.status, run::SimulationStatus::Done) << format_diagnostics(ran.result.diagnostics);
+  EXPECT_EQ(ran.result.status, run::Status::Done) << format_diagnostics(ran.result.diagnostics);
   EXPECT_EQ(ran.access.global[load].requests, warps);
   EXPECT_EQ(ran.access.global[load].sectors, 8 * warps); // 256 bytes, half of them used
   EXPECT_EQ(ran.access.global[load].ideal_sectors, 4 * warps);
@@ -65,12 +65,12 @@ TEST(ExpressionRun, AnIndexIntoGlobalMemory) {
 
 TEST(ExpressionRun, StatementsAndAtomics) {
   const Ran write = run_expression("tile[tid * 2] = 1.0f", "__shared__ float tile[512]");
-  EXPECT_EQ(write.result.status, run::SimulationStatus::Done) << format_diagnostics(write.result.diagnostics);
+  EXPECT_EQ(write.result.status, run::Status::Done) << format_diagnostics(write.result.diagnostics);
   EXPECT_EQ(write.access.shared[store].wavefronts, 2 * warps);
   EXPECT_EQ(write.result.totals.shared[load].requests,
             0u); // the read that keeps the store alive never happens
   const Ran add = run_expression("atomicAdd(&bins[lane / 2], 1)", "__shared__ int bins[32]");
-  EXPECT_EQ(add.result.status, run::SimulationStatus::Done) << format_diagnostics(add.result.diagnostics);
+  EXPECT_EQ(add.result.status, run::Status::Done) << format_diagnostics(add.result.diagnostics);
   EXPECT_EQ(add.access.shared[atomic].requests, warps);
   EXPECT_EQ(add.access.shared[atomic].wavefronts, 2 * warps); // two lanes at each word
   EXPECT_EQ(run_expression("a[tid] += 1").access.global[store].sectors, 4 * warps);
@@ -101,7 +101,7 @@ TEST(ExpressionRun, EveryKindOfDeclaration) {
                         {"x[i]", "const float *__restrict__ x"}};
   for (const Case& c : cases) {
     const Ran ran = run_expression(c.expression, c.declaration);
-    EXPECT_EQ(ran.result.status, run::SimulationStatus::Done)
+    EXPECT_EQ(ran.result.status, run::Status::Done)
         << c.expression << "\n"
         << format_diagnostics(ran.result.diagnostics) << ran.kernel.text;
     const model::Totals& t = ran.access;
@@ -114,16 +114,16 @@ TEST(ExpressionRun, EveryKindOfDeclaration) {
 
 TEST(ExpressionRun, AnIndexBeforeTheBeginningFaults) {
   const Ran ran = run_expression("a[threadIdx.x - 1]", "const float *a", {32, 1, 1});
-  EXPECT_EQ(ran.result.status, run::SimulationStatus::Faulted);
+  EXPECT_EQ(ran.result.status, run::Status::Faulted);
   EXPECT_FALSE(ran.result.run.faults.empty());
-  EXPECT_EQ(run_expression("a[(long long)threadIdx.x << 40]").result.status, run::SimulationStatus::Faulted);
+  EXPECT_EQ(run_expression("a[(long long)threadIdx.x << 40]").result.status, run::Status::Faulted);
   EXPECT_EQ(run_expression("tile[tx * 1000]", "__shared__ float tile[32]").result.status,
-            run::SimulationStatus::Faulted);
+            run::Status::Faulted);
 }
 
 TEST(ExpressionRun, TheCompilersWordsPointIntoTheFields) {
   const Ran unknown = run_expression("tile[threadIdx.x][nope]", "__shared__ float tile[32][33]");
-  ASSERT_EQ(unknown.result.status, run::SimulationStatus::UserError);
+  ASSERT_EQ(unknown.result.status, run::Status::UserError);
   ASSERT_FALSE(unknown.result.diagnostics.empty());
   Diagnostic d = unknown.result.diagnostics.front();
   EXPECT_EQ(expression::map_to_input(unknown.kernel, unknown.input, d),
@@ -133,7 +133,7 @@ TEST(ExpressionRun, TheCompilersWordsPointIntoTheFields) {
   EXPECT_EQ(d.source_line, unknown.input.expression);
 
   const Ran type = run_expression("tile[threadIdx.x]", "__shared__ flaot tile[32]");
-  ASSERT_EQ(type.result.status, run::SimulationStatus::UserError);
+  ASSERT_EQ(type.result.status, run::Status::UserError);
   d = type.result.diagnostics.front();
   EXPECT_EQ(expression::map_to_input(type.kernel, type.input, d), expression::ExpressionField::Declaration);
   EXPECT_EQ(d.span.column, 12u);

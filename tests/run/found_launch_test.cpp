@@ -7,9 +7,9 @@
 namespace warpscope {
 namespace {
 
-run::SimulationResult run(std::string text, source::Overrides overrides = {}) {
+run::Result run(std::string text, source::Overrides overrides = {}) {
   static compile::Compiler compiler;
-  run::SimulationRequest r;
+  run::Request r;
   r.file = "homework.cu";
   r.text = std::move(text);
   r.folder = ".";
@@ -18,7 +18,7 @@ run::SimulationResult run(std::string text, source::Overrides overrides = {}) {
   return run::simulate(compiler, r);
 }
 
-std::string told(const run::SimulationResult& result) { return format_diagnostics(result.diagnostics); }
+std::string told(const run::Result& result) { return format_diagnostics(result.diagnostics); }
 
 const std::string program = R"(#include <cstdio>
 #include <vector>
@@ -42,8 +42,8 @@ int main(int argc, char **argv) {
 )";
 
 TEST(FoundLaunch, OneOfTwoIsChosenAndRunsAsWritten) {
-  const run::SimulationResult all = run(program);
-  EXPECT_EQ(all.status, run::SimulationStatus::UserError);
+  const run::Result all = run(program);
+  EXPECT_EQ(all.status, run::Status::UserError);
   EXPECT_NE(
       told(all).find("say which one to run with --kernel: scale<128, float> (line 16), clear (line 17)"),
       std::string::npos)
@@ -52,14 +52,14 @@ TEST(FoundLaunch, OneOfTwoIsChosenAndRunsAsWritten) {
   for (const std::string name : {"scale", "scale<128,float>"}) {
     source::Overrides o;
     o.kernel = name;
-    const run::SimulationResult result = run(program, o);
-    ASSERT_EQ(result.status, run::SimulationStatus::Done) << told(result);
+    const run::Result result = run(program, o);
+    ASSERT_EQ(result.status, run::Status::Done) << told(result);
     EXPECT_EQ(result.launch.kernel, "scale<128, float>");
     EXPECT_EQ(result.launch.grid, (Dim3{8, 1, 1}));
     EXPECT_EQ(result.launch.block, (Dim3{128, 1, 1}));
     ASSERT_EQ(result.buffers.size(), 1u);
     EXPECT_EQ(result.buffers[0].bytes, 4000u);
-    EXPECT_EQ(result.totals.global[0], (model::GlobalTotals{32, 125, 125, 32, 4000, 1000}));
+    EXPECT_EQ(result.totals.global[0], (model::GlobalTotals{32, 1000, 125, 125, 32, 4000}));
     EXPECT_NE(told(result).find("note: this launch of the text is run; data begins as zero"),
               std::string::npos)
         << told(result);
@@ -71,8 +71,8 @@ TEST(FoundLaunch, OptionsStandAboveTheText) {
   o.kernel = "scale";
   o.grid = std::vector<std::string>{"2"};
   o.arguments = {{"data", "ramp[500]"}, {"n", "200"}};
-  const run::SimulationResult result = run(program, o);
-  ASSERT_EQ(result.status, run::SimulationStatus::Done) << told(result);
+  const run::Result result = run(program, o);
+  ASSERT_EQ(result.status, run::Status::Done) << told(result);
   EXPECT_EQ(result.launch.grid, (Dim3{2, 1, 1}));
   EXPECT_EQ(result.launch.block, (Dim3{128, 1, 1}));
   EXPECT_EQ(result.buffers.at(0).bytes, 2000u);
@@ -82,11 +82,11 @@ TEST(FoundLaunch, OptionsStandAboveTheText) {
 
 TEST(FoundLaunch, WhatIsOpenIsAskedForByName) {
   const auto told_for = [](const std::string& body, source::Overrides o = {}) {
-    const run::SimulationResult r = run(
+    const run::Result r = run(
         "__global__ void k(float *a, int n) { a[threadIdx.x] = n; }\nint main(int argc, char **argv) {\n" +
             body + "\n}\n",
         std::move(o));
-    EXPECT_EQ(r.status, run::SimulationStatus::UserError) << body;
+    EXPECT_EQ(r.status, run::Status::UserError) << body;
     return told(r);
   };
   EXPECT_NE(told_for("float *d; cudaMalloc(&d, 128); k<<<atoi(argv[1]), 32>>>(d, 1);")
@@ -106,28 +106,28 @@ TEST(FoundLaunch, WhatIsOpenIsAskedForByName) {
 TEST(FoundLaunch, OneBufferGivenTwiceIsSaid) {
   const std::string
       kernel = "__global__ void copy(const float *a, float *b) { b[threadIdx.x] = a[threadIdx.x]; }\n";
-  const run::SimulationResult same = run(
-      kernel + "int main() { float *d; cudaMalloc(&d, 128); copy<<<1, 32>>>(d, d); }\n");
-  ASSERT_EQ(same.status, run::SimulationStatus::Done) << told(same);
+  const run::Result same = run(kernel +
+                               "int main() { float *d; cudaMalloc(&d, 128); copy<<<1, 32>>>(d, d); }\n");
+  ASSERT_EQ(same.status, run::Status::Done) << told(same);
   EXPECT_NE(told(same).find("d is given twice in this launch; here b has memory of its own"),
             std::string::npos)
       << told(same);
-  const run::SimulationResult two = run(
+  const run::Result two = run(
       kernel +
       "int main() { thrust::device_vector<float> x(32), y(32);\n"
       "copy<<<1, 32>>>(thrust::raw_pointer_cast(x.data()), thrust::raw_pointer_cast(y.data())); }\n");
-  ASSERT_EQ(two.status, run::SimulationStatus::Done) << told(two);
+  ASSERT_EQ(two.status, run::Status::Done) << told(two);
   EXPECT_EQ(told(two).find("twice"), std::string::npos) << told(two);
 }
 
 TEST(FoundLaunch, AHeaderOrNoLaunchChangesNothing) {
-  const run::SimulationResult header = run(
+  const run::Result header = run(
       "/* warpscope\ngrid = 1\nblock = 64\n[args]\na = \"zero[64]\"\n*/\n__global__ void k(float *a) { "
       "a[threadIdx.x] = 1; }\n"
       "int main() { float *d; cudaMalloc(&d, 4096); k<<<4, 32>>>(d); }\n");
-  ASSERT_EQ(header.status, run::SimulationStatus::Done) << told(header);
+  ASSERT_EQ(header.status, run::Status::Done) << told(header);
   EXPECT_EQ(header.launch.block, (Dim3{64, 1, 1}));
-  const run::SimulationResult none = run("__global__ void k() {}\n");
+  const run::Result none = run("__global__ void k() {}\n");
   EXPECT_NE(told(none).find("the launch has no grid"), std::string::npos);
 }
 
@@ -145,15 +145,15 @@ int main() {
   cudaMalloc(&y, m.rows * sizeof(float));
   sums::rows<<<1, m.rows>>>(m, dim3(8, 8), y);
 })";
-  const run::SimulationResult asked = run(sparse);
-  EXPECT_EQ(asked.status, run::SimulationStatus::UserError);
+  const run::Result asked = run(sparse);
+  EXPECT_EQ(asked.status, run::Status::UserError);
   EXPECT_NE(told(asked).find("give it with --arg m.values=zero[COUNT]"), std::string::npos) << told(asked);
   EXPECT_EQ(told(asked).find("--arg m.rows"), std::string::npos) << told(asked);
   source::Overrides o;
   o.kernel = "rows";
   o.arguments = {{"m.values", "ramp[4]"}};
-  const run::SimulationResult done = run(sparse, o);
-  EXPECT_EQ(done.status, run::SimulationStatus::Done) << told(done);
+  const run::Result done = run(sparse, o);
+  EXPECT_EQ(done.status, run::Status::Done) << told(done);
   EXPECT_EQ(done.launch.kernel, "sums::rows");
 }
 
@@ -163,10 +163,10 @@ __global__ void good(int *a) { a[threadIdx.x] = 1; }
 int main() { int *a; cudaMalloc(&a, 128); bad<<<1, 32>>>(a); good<<<1, 32>>>(a); })";
   source::Overrides o;
   o.kernel = "good";
-  EXPECT_EQ(run(text, o).status, run::SimulationStatus::Done);
+  EXPECT_EQ(run(text, o).status, run::Status::Done);
   o.kernel = "bad";
-  const run::SimulationResult refused = run(text, o);
-  EXPECT_EQ(refused.status, run::SimulationStatus::UserError);
+  const run::Result refused = run(text, o);
+  EXPECT_EQ(refused.status, run::Status::UserError);
   EXPECT_NE(told(refused).find("homework.cu:1:"), std::string::npos) << told(refused);
   EXPECT_NE(told(refused).find("the inline PTX 'add.s32 %0, %1, 1' is not supported"), std::string::npos)
       << told(refused);

@@ -20,13 +20,13 @@ std::vector<std::string> keys(const Json& object) {
 
 Json document_of(const std::string& text) {
   compile::Compiler compiler;
-  run::SimulationRequest r;
+  run::Request r;
   r.file = "k.cu";
   r.text = text;
   r.folder = ".";
   r.device = *devices::find_device("cc90");
-  const run::SimulationResult result = run::simulate(compiler, r);
-  EXPECT_NE(result.status, run::SimulationStatus::UserError) << format_diagnostics(result.diagnostics);
+  const run::Result result = run::simulate(compiler, r);
+  EXPECT_NE(result.status, run::Status::UserError) << format_diagnostics(result.diagnostics);
   return Json::parse(run::to_json(result));
 }
 

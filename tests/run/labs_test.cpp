@@ -18,22 +18,21 @@ compile::Compiler& compiler() {
   return shared;
 }
 
-run::SimulationResult run_lab(const std::string& id, const Parameters& parameters = {}) {
+run::Result run_lab(const std::string& id, const Parameters& parameters = {}) {
   const labs::Lab* lab = labs::find_lab(id);
   if (lab == nullptr) {
     ADD_FAILURE() << "no lab " << id;
     return {};
   }
-  run::SimulationRequest request;
+  run::Request request;
   request.file = lab->file_name;
   request.text = lab->text;
   request.overrides.parameters = parameters;
   request.device.shared_bytes_per_block_optin = 232448;
-  run::SimulationResult result = run::simulate(compiler(), request);
+  run::Result result = run::simulate(compiler(), request);
   std::string label = id;
   for (const auto& [name, value] : parameters) label += " " + name + "=" + value;
-  EXPECT_EQ(result.status, run::SimulationStatus::Done) << label << "\n"
-                                                        << format_diagnostics(result.diagnostics);
+  EXPECT_EQ(result.status, run::Status::Done) << label << "\n" << format_diagnostics(result.diagnostics);
   EXPECT_EQ(format_diagnostics(result.diagnostics), "") << label;
   EXPECT_TRUE(result.run.faults.empty()) << label;
   EXPECT_EQ(result.run.simulated_blocks, result.run.total_blocks) << label;
@@ -44,7 +43,7 @@ run::SimulationResult run_lab(const std::string& id, const Parameters& parameter
 }
 
 /// The counts of the only line that contains `words`.
-model::Totals line(const run::SimulationResult& result, const std::string& words) {
+model::Totals line(const run::Result& result, const std::string& words) {
   model::Totals found;
   int lines = 0;
   for (const run::LineCounts& candidate : result.lines)
@@ -94,7 +93,7 @@ TEST(LabsRun, AColumnTakes32OrOneWavefronts) {
   const std::uint64_t warps = 4 * 32;
   const std::uint64_t expected[] = {32 * warps, warps, warps};
   for (std::uint64_t layout = 0; layout < 3; ++layout) {
-    const run::SimulationResult result = run_lab("column_read", {{"LAYOUT", text(layout)}});
+    const run::Result result = run_lab("column_read", {{"LAYOUT", text(layout)}});
     EXPECT_EQ(result.totals.shared[load].requests, warps);
     EXPECT_EQ(result.totals.shared[load].wavefronts, expected[layout]) << layout;
     EXPECT_EQ(result.totals.shared[store].wavefronts, warps) << layout; // rows are free in all three
@@ -105,7 +104,7 @@ TEST(LabsRun, Transposes) {
   // Warp instructions that move the matrix once, at any block height.
   constexpr std::uint64_t warps = 1024 * 1024 / 32;
   for (const char* rows : {"8", "32"}) {
-    const run::SimulationResult naive = run_lab("transpose_naive", {{"ROWS", rows}});
+    const run::Result naive = run_lab("transpose_naive", {{"ROWS", rows}});
     EXPECT_EQ(naive.totals.global[load].sectors, 4 * warps);
     EXPECT_EQ(naive.totals.global[store].sectors, 32 * warps); // a sector for each lane
     EXPECT_EQ(naive.totals.global[store].ideal_sectors, 4 * warps);
@@ -116,7 +115,7 @@ TEST(LabsRun, Transposes) {
     };
     for (const Case& c : {Case{"transpose_tile", 1'048'576}, Case{"transpose_padded", 32'768},
                           Case{"transpose_swizzled", 32'768}}) {
-      const run::SimulationResult tiled = run_lab(c.id, {{"ROWS", rows}});
+      const run::Result tiled = run_lab(c.id, {{"ROWS", rows}});
       EXPECT_EQ(tiled.totals.shared[load].requests, warps) << c.id;
       EXPECT_EQ(tiled.totals.shared[load].wavefronts, c.wavefronts) << c.id;
       EXPECT_EQ(tiled.totals.shared[load].ideal_wavefronts, warps) << c.id;
@@ -133,7 +132,7 @@ TEST(LabsRun, Transposes) {
 TEST(LabsRun, AStrideCostsSectorsUntilEachLaneHasItsOwn) {
   constexpr std::uint64_t warps = 65536 / 32;
   for (const std::uint64_t stride : {1u, 2u, 4u, 8u, 16u, 32u}) {
-    const run::SimulationResult result = run_lab("copy_stride", {{"STRIDE", text(stride)}, {"N", "65536"}});
+    const run::Result result = run_lab("copy_stride", {{"STRIDE", text(stride)}, {"N", "65536"}});
     EXPECT_EQ(result.totals.global[load].sectors, warps * std::min<std::uint64_t>(4 * stride, 32)) << stride;
     EXPECT_EQ(result.totals.global[load].lines, warps * stride) << stride;
     EXPECT_EQ(result.totals.global[load].bytes, warps * 128);
@@ -144,7 +143,7 @@ TEST(LabsRun, AStrideCostsSectorsUntilEachLaneHasItsOwn) {
 TEST(LabsRun, AnOffsetCostsAFifthSector) {
   constexpr std::uint64_t warps = 65536 / 32;
   for (const std::uint64_t offset : {0u, 1u, 2u, 4u, 8u, 16u, 31u, 32u}) {
-    const run::SimulationResult result = run_lab("copy_offset", {{"OFFSET", text(offset)}, {"N", "65536"}});
+    const run::Result result = run_lab("copy_offset", {{"OFFSET", text(offset)}, {"N", "65536"}});
     EXPECT_EQ(result.totals.global[load].sectors, warps * (offset % 8 == 0 ? 4 : 5)) << offset;
     EXPECT_EQ(result.totals.global[load].lines, warps * (offset % 32 == 0 ? 1 : 2)) << offset;
   }
@@ -153,7 +152,7 @@ TEST(LabsRun, AnOffsetCostsAFifthSector) {
 TEST(LabsRun, StructsAndArrays) {
   constexpr std::uint64_t warps = 4096 / 32;
   for (const std::uint64_t layout : {0u, 1u}) {
-    const run::SimulationResult result = run_lab("aos_soa", {{"LAYOUT", text(layout)}, {"N", "4096"}});
+    const run::Result result = run_lab("aos_soa", {{"LAYOUT", text(layout)}, {"N", "4096"}});
     const std::uint64_t sectors = layout == 0 ? 32 : 4; // 32-byte structs: one for each lane
     EXPECT_EQ(result.totals.global[load].requests, 2 * warps);
     EXPECT_EQ(result.totals.global[load].sectors, 2 * warps * sectors);
@@ -163,7 +162,7 @@ TEST(LabsRun, StructsAndArrays) {
 
 TEST(LabsRun, VectorsMoveTheSameSectorsWithFewerRequests) {
   for (const std::uint64_t vector : {1u, 2u, 4u}) {
-    const run::SimulationResult result = run_lab("scalar_float4", {{"VECTOR", text(vector)}, {"N", "65536"}});
+    const run::Result result = run_lab("scalar_float4", {{"VECTOR", text(vector)}, {"N", "65536"}});
     for (const int kind : {load, store}) {
       EXPECT_EQ(result.totals.global[kind].requests, 65536 / (32 * vector));
       EXPECT_EQ(result.totals.global[kind].sectors, 65536u * 4 / 32);
@@ -174,7 +173,7 @@ TEST(LabsRun, VectorsMoveTheSameSectorsWithFewerRequests) {
 
 TEST(LabsRun, NaiveProductReadsTwoSectorsOfEachMatrix) {
   constexpr std::uint64_t n = 128, reads = n * n / 32 * n; // warps times terms
-  const run::SimulationResult result = run_lab("matmul_naive", {{"N", "128"}});
+  const run::Result result = run_lab("matmul_naive", {{"N", "128"}});
   EXPECT_EQ(line(result, "float a =").global[load].requests, reads);
   EXPECT_EQ(line(result, "float a =").global[load].sectors, 2 * reads); // one element of each of two rows
   EXPECT_EQ(line(result, "float b =").global[load].sectors, 2 * reads); // 16 neighbours of one row
@@ -184,7 +183,7 @@ TEST(LabsRun, NaiveProductReadsTwoSectorsOfEachMatrix) {
 TEST(LabsRun, TiledProductHasNoConflictUntilItIsPadded) {
   constexpr std::uint64_t n = 128, blocks = (n / 16) * (n / 16), phases = n / 16, warps = 8;
   for (const std::uint64_t pad : {0u, 1u}) {
-    const run::SimulationResult result = run_lab("matmul_tile16", {{"N", "128"}, {"PAD", text(pad)}});
+    const run::Result result = run_lab("matmul_tile16", {{"N", "128"}, {"PAD", text(pad)}});
     const std::uint64_t stores = blocks * phases * warps;
     for (const char* words : {"As[ty][tx] =", "Bs[ty][tx] ="}) {
       EXPECT_EQ(line(result, words).shared[store].requests, stores);
@@ -223,7 +222,7 @@ TEST(LabsRun, TiledProductWithEdges) {
     int m, n, k;
   };
   for (const Size& s : {Size{70, 70, 70}, Size{5, 5, 5}, Size{70, 100, 5}}) {
-    const run::SimulationResult result = run_lab(
+    const run::Result result = run_lab(
         "matmul_tile16_edges",
         {{"M", std::to_string(s.m)}, {"N", std::to_string(s.n)}, {"K", std::to_string(s.k)}});
     const auto rounded = [](int size) { return static_cast<std::uint64_t>((size + 15) / 16); };
@@ -258,16 +257,20 @@ TEST(LabsRun, Reductions) {
   const model::SharedTotals sequential = other("reduction_sequential");
   EXPECT_EQ(sequential.requests, blocks * 12);
   EXPECT_EQ(sequential.wavefronts, blocks * 12);
+  // A block adds 255 times in any form. Where the working threads are neighbours that is 255 of 12 * 32 lane
+  // slots, as Programming Massively Parallel Processors (chapter 10) counts for 256 elements: 255/384.
+  for (const model::SharedTotals& form : {modulo, strided, sequential})
+    EXPECT_EQ(form.lanes, blocks * (128 + 64 + 32 + 16 + 8 + 4 + 2 + 1));
+  EXPECT_EQ(sequential.requests * warp_size, blocks * 384);
 }
 
 TEST(LabsRun, ConstantMemory) {
   constexpr std::uint64_t warps = 4096 / 32;
-  const run::SimulationResult broadcast = run_lab("constant_broadcast", {{"N", "4096"}});
+  const run::Result broadcast = run_lab("constant_broadcast", {{"N", "4096"}});
   EXPECT_EQ(broadcast.totals.constant.requests, warps * 16);
   EXPECT_EQ(broadcast.totals.constant.passes, warps * 16);
   for (const std::uint64_t distinct : {32u, 16u, 8u, 4u, 2u, 1u}) {
-    const run::SimulationResult result = run_lab("constant_serialised",
-                                                 {{"DISTINCT", text(distinct)}, {"N", "4096"}});
+    const run::Result result = run_lab("constant_serialised", {{"DISTINCT", text(distinct)}, {"N", "4096"}});
     EXPECT_EQ(result.totals.constant.requests, warps);
     EXPECT_EQ(result.totals.constant.passes, warps * distinct);
   }

@@ -22,8 +22,8 @@ std::string racy_text(int lines) {
   return text + "  out[threadIdx.x] = s[threadIdx.x];\n}\n";
 }
 
-run::SimulationRequest request_of(int lines) {
-  run::SimulationRequest request;
+run::Request request_of(int lines) {
+  run::Request request;
   request.file = "racy.cu";
   request.text = racy_text(lines);
   request.device = *devices::find_device("cc90");
@@ -37,8 +37,8 @@ run::SimulationRequest request_of(int lines) {
 
 TEST(LargeText, FiveThousandRacingLinesAreLookedAtInPart) {
   compile::Compiler compiler;
-  const run::SimulationResult result = run::simulate(compiler, request_of(5'000));
-  ASSERT_EQ(result.status, run::SimulationStatus::Done) << format_diagnostics(result.diagnostics);
+  const run::Result result = run::simulate(compiler, request_of(5'000));
+  ASSERT_EQ(result.status, run::Status::Done) << format_diagnostics(result.diagnostics);
   EXPECT_EQ(result.hazards.size(), races::most_hazards) << "not the millions of pairs that there are";
   EXPECT_NE(
       format_diagnostics(result.diagnostics).find("races were looked for in a part of the accesses only"),
@@ -48,11 +48,11 @@ TEST(LargeText, FiveThousandRacingLinesAreLookedAtInPart) {
 
 TEST(LargeText, ASimulationIsEndedWhereverItIs) {
   compile::Compiler compiler;
-  run::SimulationRequest request = request_of(3'000);
+  run::Request request = request_of(3'000);
   {
-    run::SimulationRequest quick = request;
+    run::Request quick = request;
     quick.races = false;
-    ASSERT_EQ(run::simulate(compiler, quick).status, run::SimulationStatus::Done); // compiled from now on
+    ASSERT_EQ(run::simulate(compiler, quick).status, run::Status::Done); // compiled from now on
   }
   for (const auto after : {0ms, 20ms, 200ms, 1000ms}) {
     std::atomic<bool> cancel = false;
@@ -61,8 +61,8 @@ TEST(LargeText, ASimulationIsEndedWhereverItIs) {
     job.wait_for(after);
     const auto begin = std::chrono::steady_clock::now();
     cancel = true;
-    const run::SimulationStatus status = job.get().status;
-    EXPECT_TRUE(status == run::SimulationStatus::Cancelled || status == run::SimulationStatus::Done);
+    const run::Status status = job.get().status;
+    EXPECT_TRUE(status == run::Status::Cancelled || status == run::Status::Done);
     EXPECT_LT(std::chrono::steady_clock::now() - begin, 2s) << "cancelled after " << after.count() << " ms";
   }
 }

@@ -16,10 +16,10 @@
 namespace warpscope {
 namespace {
 
-run::SimulationResult run(compile::Compiler& compiler, const labs::Lab& lab,
-                          const std::vector<std::uint32_t>& without, unsigned threads = 0,
-                          const std::vector<std::pair<std::string, std::string>>& parameters = {}) {
-  run::SimulationRequest request;
+run::Result run(compile::Compiler& compiler, const labs::Lab& lab, const std::vector<std::uint32_t>& without,
+                unsigned threads = 0,
+                const std::vector<std::pair<std::string, std::string>>& parameters = {}) {
+  run::Request request;
   request.overrides.parameters = parameters;
   request.file = lab.file_name;
   request.text = lab.text;
@@ -32,7 +32,7 @@ run::SimulationResult run(compile::Compiler& compiler, const labs::Lab& lab,
 }
 
 /// "RAW As[ty][tx] > As[ty][k]"
-std::set<std::string> hazards_of(const run::SimulationResult& result) {
+std::set<std::string> hazards_of(const run::Result& result) {
   std::set<std::string> all;
   for (const races::Hazard& h : result.hazards)
     all.insert(std::string(races::name_of(h.kind)) + " " + result.program->sites[h.first.site].text + " > " +
@@ -52,8 +52,8 @@ std::uint32_t barrier_line(const labs::Lab& lab, int n) {
 TEST(Races, NoLabHasOne) {
   compile::Compiler compiler;
   for (const labs::Lab& lab : labs::labs()) {
-    const run::SimulationResult result = run(compiler, lab, {});
-    ASSERT_EQ(result.status, run::SimulationStatus::Done) << lab.file_name;
+    const run::Result result = run(compiler, lab, {});
+    ASSERT_EQ(result.status, run::Status::Done) << lab.file_name;
     EXPECT_EQ(hazards_of(result), std::set<std::string>{}) << lab.file_name;
   }
 }
@@ -101,7 +101,7 @@ TEST(Races, ACutBarrierLeavesWhatItKeptApart) {
     ASSERT_NE(lab, nullptr) << cut.lab;
     const std::uint32_t line = barrier_line(*lab, cut.barrier);
     ASSERT_NE(line, 0u) << cut.lab;
-    const run::SimulationResult result = run(compiler, *lab, {line}, 0, cut.parameters);
+    const run::Result result = run(compiler, *lab, {line}, 0, cut.parameters);
     EXPECT_EQ(hazards_of(result), cut.races) << cut.lab << " without the barrier on line " << line;
     EXPECT_EQ(run(compiler, *lab, {line}, 1, cut.parameters).hazards, result.hazards)
         << "the same for any number of threads";
@@ -110,8 +110,8 @@ TEST(Races, ACutBarrierLeavesWhatItKeptApart) {
 
 TEST(Races, ALineWithoutABarrierIsASentence) {
   compile::Compiler compiler;
-  const run::SimulationResult result = run(compiler, *labs::find_lab("transpose_tile"), {1});
-  EXPECT_EQ(result.status, run::SimulationStatus::UserError);
+  const run::Result result = run(compiler, *labs::find_lab("transpose_tile"), {1});
+  EXPECT_EQ(result.status, run::Status::UserError);
   ASSERT_FALSE(result.diagnostics.empty());
   EXPECT_NE(format_diagnostics(result.diagnostics).find("there is no __syncthreads() on line 1"),
             std::string::npos);
@@ -153,14 +153,14 @@ std::vector<std::multiset<std::string>> hazards_of_all(compile::Compiler& compil
                                                        const std::string& text) {
   std::vector<std::multiset<std::string>> all;
   for (int k = 0; k < kernels; ++k) {
-    run::SimulationRequest request;
+    run::Request request;
     request.file = "statements.cu";
     request.text = text;
     request.device = *devices::find_device("cc90");
     request.races = true;
     request.overrides.kernel = "r" + std::to_string(k);
-    const run::SimulationResult result = run::simulate(compiler, request);
-    EXPECT_EQ(result.status, run::SimulationStatus::Done) << format_diagnostics(result.diagnostics);
+    const run::Result result = run::simulate(compiler, request);
+    EXPECT_EQ(result.status, run::Status::Done) << format_diagnostics(result.diagnostics);
     std::multiset<std::string>& found = all.emplace_back();
     for (const races::Hazard& h : result.hazards)
       found.insert(std::string(races::name_of(h.kind)) + " " + std::string(name_of(h.space)) + " " +
@@ -218,7 +218,7 @@ __global__ void k(int *out) {
 }
 )"};
     compile::Compiler compiler;
-    const run::SimulationResult result = run(compiler, lab, {});
+    const run::Result result = run(compiler, lab, {});
     ASSERT_EQ(result.hazards.size(), 3u);
     for (const races::Hazard& h : result.hazards) {
       EXPECT_EQ(h.first.value_bytes, 0xf) << fence << hazards_of(result).size();
@@ -251,8 +251,8 @@ __global__ void k(int *cells, int *out) {
 }
 )"};
   compile::Compiler compiler;
-  const run::SimulationResult alone = run(compiler, lab, {}, 1);
-  ASSERT_EQ(alone.status, run::SimulationStatus::Done) << format_diagnostics(alone.diagnostics);
+  const run::Result alone = run(compiler, lab, {}, 1);
+  ASSERT_EQ(alone.status, run::Status::Done) << format_diagnostics(alone.diagnostics);
   EXPECT_GE(alone.hazards.size(), 5u);
   EXPECT_TRUE(std::any_of(alone.hazards.begin(), alone.hazards.end(),
                           [](const races::Hazard& h) { return h.same_value; }));
@@ -276,16 +276,16 @@ __global__ void k(int *out) {
 }
 )"};
   compile::Compiler compiler;
-  EXPECT_EQ(run(compiler, lab, {}).status, run::SimulationStatus::Done);
-  run::SimulationRequest request;
+  EXPECT_EQ(run(compiler, lab, {}).status, run::Status::Done);
+  run::Request request;
   request.file = lab.file_name;
   request.text = lab.text;
   request.device = *devices::find_device("cc90");
   request.races = true;
   request.without_barriers = {10};
   request.budget.warp_instructions_per_block = 3'000'000;
-  const run::SimulationResult cut = run::simulate(compiler, request);
-  EXPECT_EQ(cut.status, run::SimulationStatus::BudgetExceeded);
+  const run::Result cut = run::simulate(compiler, request);
+  EXPECT_EQ(cut.status, run::Status::BudgetExceeded);
   EXPECT_FALSE(cut.run.budget_message.empty());
 }
 
@@ -308,12 +308,12 @@ __global__ void k(int *out) {
   compile::Compiler compiler;
   EXPECT_EQ(hazards_of(run(compiler, lab, {})),
             (std::set<std::string>{"RAW s[t] > s[31 - t]", "WAW last > last"}));
-  run::SimulationRequest request;
+  run::Request request;
   request.file = lab.file_name;
   request.text = lab.text;
   request.device = *devices::find_device("cc90");
   request.races = request.pre_volta = true;
-  const run::SimulationResult result = run::simulate(compiler, request);
+  const run::Result result = run::simulate(compiler, request);
   EXPECT_EQ(hazards_of(result), (std::set<std::string>{"WAW last > last"}));
   ASSERT_EQ(result.diagnostics.size(), 1u); // a note says which assumption was made
   EXPECT_NE(result.diagnostics.front().message.find("as before Volta (--pre-volta)"), std::string::npos);

@@ -18,10 +18,10 @@ std::string with_header(const std::string& header, const std::string& text) {
   return "/* warpscope\n" + header + "*/\n" + text;
 }
 
-run::SimulationResult search(const std::string& text, std::vector<std::uint32_t> without = {},
-                             races::ScheduleBudget budget = {20, 200}) {
+run::Result search(const std::string& text, std::vector<std::uint32_t> without = {},
+                   races::ScheduleBudget budget = {20, 200}) {
   compile::Compiler compiler;
-  run::SimulationRequest request;
+  run::Request request;
   request.file = "test.cu";
   request.text = text;
   request.device = *devices::find_device("cc90");
@@ -49,7 +49,7 @@ const std::string late = with_header(
     "}\n");
 
 TEST(Schedules, TheWarpThatStoresIsHeldBack) {
-  const run::SimulationResult result = search(late, {line_with(late, "// first")});
+  const run::Result result = search(late, {line_with(late, "// first")});
   ASSERT_TRUE(result.orders && result.orders->broken);
   const races::BrokenOrder& broken = *result.orders->broken;
   EXPECT_TRUE(result.orders->right_known);
@@ -68,7 +68,7 @@ TEST(Schedules, TheWarpThatStoresIsHeldBack) {
 
 TEST(Schedules, TheSearchIsTheSameEachTime) {
   const std::uint32_t line = line_with(late, "// first");
-  const run::SimulationResult a = search(late, {line}), b = search(late, {line});
+  const run::Result a = search(late, {line}), b = search(late, {line});
   ASSERT_TRUE(a.orders && b.orders);
   EXPECT_EQ(a.orders->sentence, b.orders->sentence);
   EXPECT_EQ(a.orders->tried, b.orders->tried);
@@ -76,17 +76,17 @@ TEST(Schedules, TheSearchIsTheSameEachTime) {
 
 TEST(Schedules, AFoundOrderCanBePlayed) {
   const std::uint32_t line = line_with(late, "// first");
-  const run::SimulationResult found = search(late, {line});
+  const run::Result found = search(late, {line});
   ASSERT_TRUE(found.orders && found.orders->broken);
   compile::Compiler compiler;
-  run::SimulationRequest request;
+  run::Request request;
   request.text = late;
   request.device = *devices::find_device("cc90");
   request.without_barriers = {line};
   request.schedule = found.orders->broken->schedule;
   request.hash_buffers = true;
   request.trace_block = 0;
-  const run::SimulationResult played = run::simulate(compiler, request);
+  const run::Result played = run::simulate(compiler, request);
   ASSERT_TRUE(played.trace);
   const run::PlacedBuffer& out = played.buffers.back();
   float value = 0;
@@ -96,7 +96,7 @@ TEST(Schedules, AFoundOrderCanBePlayed) {
 }
 
 TEST(Schedules, UpdatesThatAreNoAtomicsNeedTurns) {
-  const run::SimulationResult result = search(with_header(
+  const run::Result result = search(with_header(
       "kernel = \"hist\"\ngrid = [1]\nblock = [128]\n[args]\nin = \"ramp[128]\"\nout = \"zero[16]\"\n",
       "__global__ void hist(const int* in, int* out) {\n"
       "  __shared__ int s[16];\n"
@@ -127,7 +127,7 @@ TEST(Schedules, ARaceThatDoesNoHarmIsSaidToLiveLong) {
       "  s[t] = t; // again\n"
       "  out[t] = x;\n"
       "}\n");
-  const run::SimulationResult result = search(text);
+  const run::Result result = search(text);
   ASSERT_FALSE(result.hazards.empty());
   ASSERT_TRUE(result.orders);
   EXPECT_FALSE(result.orders->broken);
@@ -151,7 +151,7 @@ TEST(Schedules, LanesOfOneWarpRunApart) {
   EXPECT_TRUE(search(neighbours).hazards.empty());
   std::string without = neighbours;
   without.replace(without.find("__syncwarp();"), 13, "             ");
-  const run::SimulationResult result = search(without);
+  const run::Result result = search(without);
   ASSERT_TRUE(result.orders && result.orders->broken) << result.orders->sentence;
   const races::BrokenOrder& broken = *result.orders->broken;
   EXPECT_EQ(broken.schedule.first_lanes & (broken.schedule.first_lanes - 1), 0u)
@@ -168,7 +168,7 @@ TEST(Schedules, LanesOfOneWarpRunApart) {
 TEST(Schedules, LanesThatTalkStayTogether) {
   std::string text = neighbours;
   text.replace(text.find("__syncwarp();"), 13, "t = __shfl_sync(~0u, t, t);");
-  const run::SimulationResult result = search(text);
+  const run::Result result = search(text);
   ASSERT_FALSE(result.hazards.empty());
   ASSERT_TRUE(result.orders);
   EXPECT_FALSE(result.orders->broken);
@@ -176,7 +176,7 @@ TEST(Schedules, LanesThatTalkStayTogether) {
 }
 
 TEST(Schedules, BlocksInAnotherOrder) {
-  const run::SimulationResult result = search(
+  const run::Result result = search(
       with_header("kernel = \"chain\"\ngrid = [4]\nblock = [32]\n[args]\ndata = \"ramp[160]\"\n",
                   "__global__ void chain(int* data) {\n"
                   "  int i = blockIdx.x * 32 + threadIdx.x;\n"
@@ -189,7 +189,7 @@ TEST(Schedules, BlocksInAnotherOrder) {
 
 TEST(Schedules, AnUpdateBetweenBlocksIsLost) {
   // Each block alone adds 1: one after another, in whatever order, nothing is lost.
-  const run::SimulationResult result = search(
+  const run::Result result = search(
       with_header("kernel = \"add\"\ngrid = [6]\nblock = [1]\n[args]\nsum = \"zero[1]\"\n",
                   "__global__ void add(int* sum) { *sum += 1; }\n"));
   ASSERT_TRUE(result.orders && result.orders->broken) << result.orders->sentence;
@@ -212,18 +212,18 @@ TEST(Schedules, AWaitForAFlagEnds) {
       "  while (flag == 0) ++turns;\n"
       "  out[t] = turns;\n"
       "}\n");
-  const run::SimulationResult result = search(text, {line_with(text, "// cut")});
+  const run::Result result = search(text, {line_with(text, "// cut")});
   ASSERT_TRUE(result.orders); // whatever it finds, it terminates
   EXPECT_FALSE(result.orders->sentence.empty());
 }
 
 TEST(Schedules, BudgetsBindTheSearch) {
   const std::uint32_t line = line_with(late, "// first");
-  const run::SimulationResult one = search(late, {line}, {20, 1});
+  const run::Result one = search(late, {line}, {20, 1});
   ASSERT_TRUE(one.orders);
   EXPECT_EQ(one.orders->tried, 1u);
   EXPECT_FALSE(one.orders->broken);
-  const run::SimulationResult none = search(late, {line}, {0, 100});
+  const run::Result none = search(late, {line}, {0, 100});
   ASSERT_TRUE(none.orders);
   EXPECT_EQ(none.orders->tried, 0u);
 }
@@ -242,14 +242,14 @@ TEST(Schedules, NoOrderChangesWhatALabLeaves) {
                                               {true, 0, exec::Schedule::nobody, 0, 1u << 5},
                                               {true, 5, exec::Schedule::nobody, 0, 0, true}};
   for (const labs::Lab& lab : labs::labs()) {
-    run::SimulationRequest request;
+    run::Request request;
     request.file = lab.file_name;
     request.text = lab.text;
     request.device = *devices::find_device("cc90");
     request.run_checks = false;
     request.hash_buffers = true;
-    const run::SimulationResult usual = run::simulate(compiler, request);
-    ASSERT_EQ(usual.status, run::SimulationStatus::Done) << lab.file_name;
+    const run::Result usual = run::simulate(compiler, request);
+    ASSERT_EQ(usual.status, run::Status::Done) << lab.file_name;
     if (usual.run.warp_instructions > 2'000'000)
       continue; // would take seconds in turns of one instruction; the others are of the same kinds
     for (const exec::Schedule& order : orders) {
@@ -257,9 +257,8 @@ TEST(Schedules, NoOrderChangesWhatALabLeaves) {
       if (order.first_lanes != 0 && lab.text.find("shfl") != std::string::npos)
         continue; // its lanes communicate
       request.schedule = order;
-      const run::SimulationResult other = run::simulate(compiler, request);
-      ASSERT_EQ(other.status, run::SimulationStatus::Done)
-          << lab.file_name << ": " << races::order_text(order);
+      const run::Result other = run::simulate(compiler, request);
+      ASSERT_EQ(other.status, run::Status::Done) << lab.file_name << ": " << races::order_text(order);
       if (order.first_lanes == 0) { // otherwise an access may be split
         EXPECT_EQ(other.totals, usual.totals) << lab.file_name << ": " << races::order_text(order);
       }
@@ -274,19 +273,19 @@ TEST(Schedules, NoOrderChangesWhatALabLeaves) {
 /// them.
 TEST(Schedules, AGridBarrierChangesNoCount) {
   compile::Compiler compiler;
-  run::SimulationRequest request;
+  run::Request request;
   const labs::Lab* lab = labs::find_lab("matmul_tile16_edges");
   ASSERT_NE(lab, nullptr);
   request.file = lab->file_name;
   request.text = lab->text;
   request.device = *devices::find_device("cc90");
   request.run_checks = false;
-  const run::SimulationResult usual = run::simulate(compiler, request);
+  const run::Result usual = run::simulate(compiler, request);
   const std::string array = "__shared__ float As";
   request.text = "#include <cooperative_groups.h>\n" + lab->text;
   request.text.insert(request.text.find(array), "cooperative_groups::this_grid().sync(); ");
-  const run::SimulationResult together = run::simulate(compiler, request);
-  ASSERT_EQ(together.status, run::SimulationStatus::Done) << format_diagnostics(together.diagnostics);
+  const run::Result together = run::simulate(compiler, request);
+  ASSERT_EQ(together.status, run::Status::Done) << format_diagnostics(together.diagnostics);
   EXPECT_EQ(together.totals, usual.totals);
 }
 

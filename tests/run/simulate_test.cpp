@@ -13,8 +13,8 @@ compile::Compiler& compiler() {
   return shared;
 }
 
-run::SimulationRequest request(std::string text) {
-  run::SimulationRequest r;
+run::Request request(std::string text) {
+  run::Request r;
   r.file = "k.cu";
   r.text = std::move(text);
   r.folder = ".";
@@ -22,21 +22,21 @@ run::SimulationRequest request(std::string text) {
   return r;
 }
 
-run::SimulationRequest with_launch(std::string text, std::string grid, std::string block,
-                                   std::vector<std::pair<std::string, std::string>> arguments = {}) {
-  run::SimulationRequest r = request(std::move(text));
+run::Request with_launch(std::string text, std::string grid, std::string block,
+                         std::vector<std::pair<std::string, std::string>> arguments = {}) {
+  run::Request r = request(std::move(text));
   r.overrides.grid = {std::move(grid)};
   r.overrides.block = {std::move(block)};
   r.overrides.arguments = std::move(arguments);
   return r;
 }
 
-run::SimulationResult run(const run::SimulationRequest& r) { return run::simulate(compiler(), r); }
+run::Result run(const run::Request& r) { return run::simulate(compiler(), r); }
 
-std::string told(const run::SimulationResult& result) { return format_diagnostics(result.diagnostics); }
+std::string told(const run::Result& result) { return format_diagnostics(result.diagnostics); }
 
 #define EXPECT_TOLD(result, part)                                                                            \
-  EXPECT_EQ((result).status, run::SimulationStatus::UserError);                                              \
+  EXPECT_EQ((result).status, run::Status::UserError);                                                        \
   EXPECT_NE(told(result).find(part), std::string::npos) << "wanted: " << (part) << "\ntold: " << told(result)
 
 const char* const transpose = R"(/* warpscope
@@ -69,16 +69,16 @@ __global__ void plain(const float *in, float *out, int width) {
 )";
 
 TEST(Simulate, CountsATransposeLineByLineAndChecksIt) {
-  const run::SimulationResult result = run(request(transpose));
-  ASSERT_EQ(result.status, run::SimulationStatus::Done) << told(result);
+  const run::Result result = run(request(transpose));
+  ASSERT_EQ(result.status, run::Status::Done) << told(result);
   EXPECT_EQ(result.launch.kernel, "transpose");
   EXPECT_EQ(result.launch.grid, (Dim3{2, 2, 1}));
   EXPECT_EQ(result.run.simulated_blocks, 4u);
   // 4 blocks x 8 warps x 4 iterations = 128 accesses of each kind.
-  EXPECT_EQ(result.totals.shared[0], (model::SharedTotals{128, 128 * 32, 128, 128 * 31, 4096}));
-  EXPECT_EQ(result.totals.shared[1], (model::SharedTotals{128, 128, 128, 0, 4096}));
-  EXPECT_EQ(result.totals.global[0], (model::GlobalTotals{128, 512, 512, 128, 128 * 128, 4096}));
-  EXPECT_EQ(result.totals.global[1], (model::GlobalTotals{128, 512, 512, 128, 128 * 128, 4096}));
+  EXPECT_EQ(result.totals.shared[0], (model::SharedTotals{128, 4096, 128 * 32, 128, 128 * 31}));
+  EXPECT_EQ(result.totals.shared[1], (model::SharedTotals{128, 4096, 128, 128, 0}));
+  EXPECT_EQ(result.totals.global[0], (model::GlobalTotals{128, 4096, 512, 512, 128, 128 * 128}));
+  EXPECT_EQ(result.totals.global[1], (model::GlobalTotals{128, 4096, 512, 512, 128, 128 * 128}));
   ASSERT_EQ(result.lines.size(), 2u);
   EXPECT_EQ(result.lines[0].line, 19u);
   EXPECT_NE(result.lines[0].text.find("tile[threadIdx.y + j]"), std::string::npos);
@@ -93,10 +93,10 @@ TEST(Simulate, CountsATransposeLineByLineAndChecksIt) {
 }
 
 TEST(Simulate, OptionsOverrideTheHeader) {
-  run::SimulationRequest r = request(transpose);
+  run::Request r = request(transpose);
   r.overrides.parameters = {{"PAD", "1"}, {"WIDTH", "128"}};
-  const run::SimulationResult result = run(r);
-  ASSERT_EQ(result.status, run::SimulationStatus::Done) << told(result);
+  const run::Result result = run(r);
+  ASSERT_EQ(result.status, run::Status::Done) << told(result);
   EXPECT_EQ(result.launch.grid, (Dim3{4, 4, 1}));
   EXPECT_EQ(result.totals.shared[0].bank_conflicts, 0u);
 }
@@ -106,8 +106,8 @@ TEST(Simulate, OptionsAloneAreEnough) {
       "__global__ void twice(float *x, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
       "  if (i < n) x[i] = 2 * x[i]; }\n",
       "4", "64", {{"x", "ramp[256]"}, {"n", "200"}});
-  const run::SimulationResult result = run(r);
-  ASSERT_EQ(result.status, run::SimulationStatus::Done) << told(result);
+  const run::Result result = run(r);
+  ASSERT_EQ(result.status, run::Status::Done) << told(result);
   EXPECT_EQ(result.launch.kernel, "twice");
   EXPECT_EQ(result.totals.global[0].requests, 7u) << "the last warp has no active lane";
   ASSERT_EQ(result.buffers.size(), 1u);
@@ -118,8 +118,8 @@ TEST(Simulate, OptionsAloneAreEnough) {
 TEST(Simulate, ACheckThatFailsSaysWhere) {
   std::string text = transpose;
   text.replace(text.find("tile[threadIdx.x][threadIdx.y + j];"), 35, "tile[threadIdx.y + j][threadIdx.x];");
-  const run::SimulationResult result = run(request(text));
-  EXPECT_EQ(result.status, run::SimulationStatus::CheckFailed);
+  const run::Result result = run(request(text));
+  EXPECT_EQ(result.status, run::Status::CheckFailed);
   ASSERT_EQ(result.checks.size(), 1u);
   EXPECT_EQ(result.checks[0].mismatches, 64u * 64 - 4 * 32) << "a tile's diagonal is right by chance";
   EXPECT_EQ(result.checks[0].first, "out[1] = 1, should be 64");
@@ -132,8 +132,8 @@ TEST(Simulate, AReferenceThatIsNotThereOrFails) {
 
   std::string broken = transpose;
   broken.replace(broken.find("out[x * width + y + j]"), 22, "out[x * width + y - 1]");
-  const run::SimulationResult result = run(request(broken));
-  EXPECT_EQ(result.status, run::SimulationStatus::CheckFailed);
+  const run::Result result = run(request(broken));
+  EXPECT_EQ(result.status, run::Status::CheckFailed);
   ASSERT_EQ(result.checks.size(), 1u);
   EXPECT_NE(result.checks[0].first.find("the reference kernel 'plain' failed"), std::string::npos)
       << result.checks[0].first;
@@ -143,11 +143,11 @@ TEST(Simulate, KernelsAreFoundOrListed) {
   const std::string two = "__global__ void first(int *p) { p[threadIdx.x] = 1; }\n__global__ void second(int "
                           "*p) { p[threadIdx.x] = 2; }\n";
   const auto with = [&](const char* name) {
-    run::SimulationRequest r = with_launch(two, "1", "32", {{"p", "zero[32]"}});
+    run::Request r = with_launch(two, "1", "32", {{"p", "zero[32]"}});
     if (name != nullptr) r.overrides.kernel = name;
     return r;
   };
-  EXPECT_EQ(run(with("second")).status, run::SimulationStatus::Done);
+  EXPECT_EQ(run(with("second")).status, run::Status::Done);
   EXPECT_TOLD(run(with(nullptr)), "first, second");
   EXPECT_TOLD(run(with("secnod")), "did you mean 'second'");
   EXPECT_TOLD(run(with_launch("int main() { return 0; }\n", "1", "32")), "__global__");
@@ -155,12 +155,12 @@ TEST(Simulate, KernelsAreFoundOrListed) {
 }
 
 TEST(Simulate, TemplatesAreInstantiatedByTheirName) {
-  run::SimulationRequest r = with_launch(
+  run::Request r = with_launch(
       "template <int N, class T> __global__ void fill(T *p) { p[threadIdx.x * N] = T(N); }\n", "1", "32",
       {{"p", "zero[256]"}});
   r.overrides.kernel = "fill<8, float>";
-  const run::SimulationResult result = run(r);
-  ASSERT_EQ(result.status, run::SimulationStatus::Done) << told(result);
+  const run::Result result = run(r);
+  ASSERT_EQ(result.status, run::Status::Done) << told(result);
   EXPECT_EQ(result.totals.global[1].sectors, 32u);
 }
 
@@ -169,7 +169,7 @@ TEST(Simulate, ArgumentsAreMatchedAndMistakesNamed) {
   const auto with = [&](std::vector<std::pair<std::string, std::string>> arguments) {
     return run(with_launch(text, "1", "32", std::move(arguments)));
   };
-  EXPECT_EQ(with({{"n", "3"}, {"out", "zero[32]"}}).status, run::SimulationStatus::Done)
+  EXPECT_EQ(with({{"n", "3"}, {"out", "zero[32]"}}).status, run::Status::Done)
       << "the order of options does not matter";
   EXPECT_TOLD(with({{"out", "zero[32]"}}), "'int n' of kernel 'k' has no argument");
   EXPECT_TOLD(with({{"n", "3"}}), "--arg out=zero[1024]");
@@ -186,8 +186,8 @@ TEST(Simulate, HeaderArgumentsGoByPlaceWhenNotByName) {
   const std::string
       text = "/* warpscope\ngrid = [1]\nblock = [32]\n[args]\nsource = \"ramp[32]\"\ncount = \"32\"\n*/\n"
              "__global__ void k(float *data, int n) { data[threadIdx.x] += n; }\n";
-  const run::SimulationResult result = run(request(text));
-  EXPECT_EQ(result.status, run::SimulationStatus::Done) << told(result);
+  const run::Result result = run(request(text));
+  EXPECT_EQ(result.status, run::Status::Done) << told(result);
 }
 
 TEST(Simulate, AnOutOfBoundsAccessNamesTheElement) {
@@ -195,8 +195,8 @@ TEST(Simulate, AnOutOfBoundsAccessNamesTheElement) {
       "__global__ void k(const float *in, float *out) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
       "  out[i] = in[i];\n}\n",
       "5", "256", {{"in", "ramp[1024]"}, {"out", "zero[2048]"}});
-  const run::SimulationResult result = run(r);
-  EXPECT_EQ(result.status, run::SimulationStatus::Faulted);
+  const run::Result result = run(r);
+  EXPECT_EQ(result.status, run::Status::Faulted);
   ASSERT_FALSE(result.run.faults.empty());
   const std::string& message = result.run.faults[0].message;
   EXPECT_NE(message.find("in[1024], but in has 1024 elements"), std::string::npos) << message;
@@ -209,7 +209,7 @@ TEST(Simulate, ANegativeIndexIsNamedToo) {
   const auto r = with_launch(
       "__global__ void k(float *a, float *b) { b[threadIdx.x] = a[(int)threadIdx.x - 1]; }\n", "1", "32",
       {{"a", "ramp[32]"}, {"b", "zero[32]"}});
-  const run::SimulationResult result = run(r);
+  const run::Result result = run(r);
   ASSERT_FALSE(result.run.faults.empty());
   EXPECT_NE(result.run.faults[0].message.find("a[-1], but a has 32 elements"), std::string::npos)
       << result.run.faults[0].message;
@@ -219,7 +219,7 @@ TEST(Simulate, SharedArraysKeepTheirShapeInMessages) {
   const auto r = with_launch("__global__ void k(float *out) { __shared__ float t[4][8];\n  t[threadIdx.x][0] "
                              "= 1;\n  out[threadIdx.x] = t[0][threadIdx.x % 8]; }\n",
                              "1", "32", {{"out", "zero[32]"}});
-  const run::SimulationResult result = run(r);
+  const run::Result result = run(r);
   ASSERT_FALSE(result.run.faults.empty()) << told(result);
   EXPECT_NE(result.run.faults[0].message.find("t[4][0], but t is t[4][8]"), std::string::npos)
       << result.run.faults[0].message;
@@ -229,17 +229,17 @@ TEST(Simulate, ABarrierInABranchIsADeadlockWithItsThreads) {
   const auto r = with_launch("__global__ void k(int *p) {\n  if (threadIdx.x < 32) __syncthreads();\n  else "
                              "while (((volatile int *)p)[0] == 0) {}\n}\n",
                              "1", "64", {{"p", "zero[1]"}});
-  run::SimulationRequest bounded = r;
+  run::Request bounded = r;
   bounded.budget.warp_instructions_per_block = 100'000;
-  const run::SimulationResult result = run(bounded);
-  EXPECT_NE(result.status, run::SimulationStatus::Done);
-  EXPECT_NE(result.status, run::SimulationStatus::UserError) << told(result);
+  const run::Result result = run(bounded);
+  EXPECT_NE(result.status, run::Status::Done);
+  EXPECT_NE(result.status, run::Status::UserError) << told(result);
 }
 
 /// What a device does is said of the case that was seen there, and of no other.
 TEST(Simulate, ABarrierThatDoesNotEndIsSaidAsItIs) {
   const auto said = [](const std::string& body) {
-    const run::SimulationResult result = run(
+    const run::Result result = run(
         with_launch("#include <cuda/barrier>\n__global__ void k(int *p) {\n" + body + "}\n", "1", "64",
                     {{"p", "zero[1]"}}));
     return result.run.barrier_divergence.empty()
@@ -258,28 +258,28 @@ TEST(Simulate, ABarrierThatDoesNotEndIsSaidAsItIs) {
 }
 
 TEST(Simulate, AnEndlessLoopMeetsItsBudget) {
-  run::SimulationRequest r = with_launch("__global__ void k(volatile int *p) { while (p[0] == 0) {} }\n", "1",
-                                         "32", {{"p", "zero[1]"}});
+  run::Request r = with_launch("__global__ void k(volatile int *p) { while (p[0] == 0) {} }\n", "1", "32",
+                               {{"p", "zero[1]"}});
   r.budget.warp_instructions_per_block = 200'000;
-  const run::SimulationResult result = run(r);
-  EXPECT_EQ(result.status, run::SimulationStatus::BudgetExceeded);
+  const run::Result result = run(r);
+  EXPECT_EQ(result.status, run::Status::BudgetExceeded);
   EXPECT_FALSE(result.run.budget_message.empty());
   EXPECT_GT(result.totals.global[0].requests, 1000u) << "what was counted until then is there";
 }
 
 TEST(Simulate, CancelledBeforeItBegins) {
   const std::atomic<bool> stop{true};
-  run::SimulationRequest r = request(transpose);
+  run::Request r = request(transpose);
   r.cancel = &stop;
-  EXPECT_EQ(run(r).status, run::SimulationStatus::Cancelled);
+  EXPECT_EQ(run(r).status, run::Status::Cancelled);
 }
 
 TEST(Simulate, OneBlockCanBeRunAndTraced) {
-  run::SimulationRequest r = request(transpose);
+  run::Request r = request(transpose);
   r.blocks = {3};
   r.trace_block = 3;
-  const run::SimulationResult result = run(r);
-  ASSERT_EQ(result.status, run::SimulationStatus::Done) << told(result);
+  const run::Result result = run(r);
+  ASSERT_EQ(result.status, run::Status::Done) << told(result);
   EXPECT_EQ(result.run.simulated_blocks, 1u);
   EXPECT_EQ(result.run.total_blocks, 4u);
   ASSERT_TRUE(result.trace);
@@ -289,18 +289,18 @@ TEST(Simulate, OneBlockCanBeRunAndTraced) {
 }
 
 TEST(Simulate, TheTracedBlockIsOnlyThatBlock) {
-  run::SimulationRequest all = request(transpose);
+  run::Request all = request(transpose);
   all.trace_block = 3;
-  run::SimulationRequest one = all;
+  run::Request one = all;
   one.blocks = {3};
-  const run::SimulationResult a = run(all);
-  const run::SimulationResult b = run(one);
+  const run::Result a = run(all);
+  const run::Result b = run(one);
   ASSERT_TRUE(a.trace && b.trace);
   EXPECT_EQ(a.trace->size(), b.trace->size());
 }
 
 TEST(Simulate, BlocksThatAreNotThere) {
-  run::SimulationRequest r = request(transpose);
+  run::Request r = request(transpose);
   r.trace_block = 4;
   EXPECT_TOLD(run(r), "there is no block 4");
   r.trace_block.reset();
@@ -310,7 +310,7 @@ TEST(Simulate, BlocksThatAreNotThere) {
 
 TEST(Simulate, LimitsOfTheLaunch) {
   const std::string text = "__global__ void k() {}\n__global__ void __launch_bounds__(64) bounded() {}\n";
-  run::SimulationRequest r = with_launch(text, "1", "2048");
+  run::Request r = with_launch(text, "1", "2048");
   r.overrides.kernel = "k";
   EXPECT_TOLD(run(r), "1,024");
   r.overrides.block = {"128"};
@@ -325,15 +325,15 @@ TEST(Simulate, LimitsOfTheLaunch) {
 }
 
 TEST(Simulate, DynamicSharedMemory) {
-  run::SimulationRequest r = with_launch("extern __shared__ float s[];\n__global__ void k(float *o) { "
-                                         "s[threadIdx.x] = 1; o[threadIdx.x] = s[threadIdx.x]; }\n",
-                                         "1", "32", {{"o", "zero[32]"}});
-  const run::SimulationResult none = run(r);
-  EXPECT_EQ(none.status, run::SimulationStatus::Faulted);
+  run::Request r = with_launch("extern __shared__ float s[];\n__global__ void k(float *o) { "
+                               "s[threadIdx.x] = 1; o[threadIdx.x] = s[threadIdx.x]; }\n",
+                               "1", "32", {{"o", "zero[32]"}});
+  const run::Result none = run(r);
+  EXPECT_EQ(none.status, run::Status::Faulted);
   EXPECT_NE(told(none).find("--shared BYTES"), std::string::npos) << told(none);
   r.overrides.shared = "128";
-  const run::SimulationResult enough = run(r);
-  EXPECT_EQ(enough.status, run::SimulationStatus::Done) << told(enough);
+  const run::Result enough = run(r);
+  EXPECT_EQ(enough.status, run::Status::Done) << told(enough);
 }
 
 TEST(Simulate, AStudentsWholeProgramRuns) {
@@ -343,14 +343,14 @@ TEST(Simulate, AStudentsWholeProgramRuns) {
                              "int main() { float *d; cudaMalloc(&d, 128); k<<<1, 32>>>(d); "
                              "cudaDeviceSynchronize(); printf(\"done\"); }\n",
                              "1", "32", {{"x", "zero[32]"}});
-  const run::SimulationResult result = run(r);
-  EXPECT_EQ(result.status, run::SimulationStatus::Done) << told(result);
+  const run::Result result = run(r);
+  EXPECT_EQ(result.status, run::Status::Done) << told(result);
 }
 
 TEST(Simulate, CompileErrorsKeepTheirPlace) {
-  const run::SimulationResult result = run(
+  const run::Result result = run(
       with_launch("__global__ void k(float *p) {\n  p[0] = missing;\n}\n", "1", "32", {{"p", "zero[1]"}}));
-  EXPECT_EQ(result.status, run::SimulationStatus::UserError);
+  EXPECT_EQ(result.status, run::Status::UserError);
   ASSERT_FALSE(result.diagnostics.empty());
   EXPECT_EQ(result.diagnostics[0].file, "k.cu");
   EXPECT_EQ(result.diagnostics[0].span.line, 2u);

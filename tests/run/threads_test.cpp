@@ -8,9 +8,9 @@
 namespace warpscope {
 namespace {
 
-run::SimulationResult run_on(unsigned threads, const std::string& text) {
+run::Result run_on(unsigned threads, const std::string& text) {
   static compile::Compiler compiler;
-  run::SimulationRequest request;
+  run::Request request;
   request.file = "test.cu";
   request.text = text;
   request.device.shared_bytes_per_block_optin = 232448;
@@ -19,11 +19,11 @@ run::SimulationResult run_on(unsigned threads, const std::string& text) {
   return run::simulate(compiler, request);
 }
 
-void expect_same(const std::string& text, run::SimulationStatus status) {
-  const run::SimulationResult one = run_on(1, text);
+void expect_same(const std::string& text, run::Status status) {
+  const run::Result one = run_on(1, text);
   ASSERT_EQ(one.status, status) << format_diagnostics(one.diagnostics);
   for (const unsigned threads : {2u, 7u}) {
-    const run::SimulationResult many = run_on(threads, text);
+    const run::Result many = run_on(threads, text);
     EXPECT_EQ(many.status, one.status);
     EXPECT_EQ(many.sites, one.sites);
     EXPECT_EQ(many.totals, one.totals);
@@ -51,12 +51,12 @@ std::string kernels(const std::string& body, const std::string& reference = {}) 
 
 TEST(Threads, LabsHaveTheSameResults) {
   for (const char* id : {"transpose_tile", "reduction_sequential", "copy_stride"})
-    expect_same(labs::find_lab(id)->text, run::SimulationStatus::Done);
+    expect_same(labs::find_lab(id)->text, run::Status::Done);
 }
 
 TEST(Threads, IntegerAtomicsLoseNothing) {
   expect_same(kernels("for (int k = 0; k < 20; ++k) atomicAdd(out + k, 1u);", "if (i < 20) out[i] = 12800;"),
-              run::SimulationStatus::Done);
+              run::Status::Done);
 }
 
 TEST(Threads, TicketsAreHandedOutInTheOrderOfTheBlocks) {
@@ -64,28 +64,28 @@ TEST(Threads, TicketsAreHandedOutInTheOrderOfTheBlocks) {
                       "__syncthreads();"
                       "if (i < 12799) out[i] = mine;",
                       "out[i] = i < 12799 ? b : 200;"),
-              run::SimulationStatus::Done);
+              run::Status::Done);
 }
 
 TEST(Threads, FloatSumsHaveOneOrder) {
   expect_same(kernels("atomicAdd(reinterpret_cast<float *>(out), 0.1f * i); out[i % 7 + 1] = 1;"),
-              run::SimulationStatus::Done);
+              run::Status::Done);
 }
 
 TEST(Threads, FaultsAreThoseOfTheLowestBlocks) {
-  expect_same(kernels("out[i] = 1; if (b % 3 == 1) out[i + 12800 * b] = 2;"), run::SimulationStatus::Faulted);
+  expect_same(kernels("out[i] = 1; if (b % 3 == 1) out[i + 12800 * b] = 2;"), run::Status::Faulted);
 }
 
 TEST(Threads, PrintfComesInTheOrderOfTheBlocks) {
   expect_same(kernels("out[i] = i; if (threadIdx.x % 32 == 0) printf(\"block %u, thread %u\\n\", b, i);"),
-              run::SimulationStatus::Done);
+              run::Status::Done);
 }
 
 TEST(Threads, PrintfIsCutAtTheSamePlace) {
   expect_same(
       kernels(
           "out[i] = i; for (int k = 0; k < 10; ++k) printf(\"block %u, thread %u, round %d\\n\", b, i, k);"),
-      run::SimulationStatus::Done);
+      run::Status::Done);
 }
 
 } // namespace

@@ -24,22 +24,22 @@ class SlowGrid final : public jobs::Simulator {
  public:
   explicit SlowGrid(std::shared_ptr<Grid> grid)
       : grid_(std::move(grid)), inner_(std::make_shared<test::FakeControls>()) {}
-  run::SimulationResult simulate(const run::SimulationRequest& request) override {
+  run::Result simulate(const run::Request& request) override {
     if (!request.progress) return inner_.simulate(request);
     for (std::uint64_t done = 1; done <= 64; ++done) {
       request.progress(done, 64);
       while (done == 16 && grid_->hold) {
         if (request.cancel->load()) {
           ++grid_->cancelled;
-          run::SimulationResult result;
-          result.status = run::SimulationStatus::Cancelled;
+          run::Result result;
+          result.status = run::Status::Cancelled;
           return result;
         }
         std::this_thread::sleep_for(1ms);
       }
     }
     ++grid_->finished;
-    run::SimulationRequest quiet = request;
+    run::Request quiet = request;
     quiet.progress = {};
     return inner_.simulate(quiet);
   }

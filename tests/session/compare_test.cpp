@@ -203,7 +203,13 @@ TEST(Comparison, WhatHasNoPartnerSaysWhy) {
   EXPECT_EQ(both.overtime_of(7), 0u);
 }
 
-results::ResultRow row(std::uint32_t site, results::Counter counter, std::uint64_t value,
+constexpr model::CounterId shared_load_wavefronts{model::CounterGroup::SharedLoad,
+                                                  model::CounterKind::Wavefronts};
+constexpr model::CounterId shared_load_conflicts{model::CounterGroup::SharedLoad,
+                                                 model::CounterKind::BankConflicts};
+constexpr model::CounterId global_load_sectors{model::CounterGroup::GlobalLoad, model::CounterKind::Sectors};
+
+results::ResultRow row(std::uint32_t site, model::CounterId counter, std::uint64_t value,
                        bool launch = true) {
   results::ResultRow r;
   r.site = site;
@@ -216,12 +222,11 @@ results::ResultRow row(std::uint32_t site, results::Counter counter, std::uint64
 }
 
 TEST(CompareRows, PairsBySiteAndCounter) {
-  const std::vector<results::ResultRow> a{row(0, results::Counter::SharedLoadWavefronts, 32),
-                                          row(0, results::Counter::SharedLoadConflicts, 31),
-                                          row(results::no_site, results::Counter::SharedLoadWavefronts, 32)};
-  const std::vector<results::ResultRow> b{row(1, results::Counter::SharedLoadWavefronts, 1),
-                                          row(2, results::Counter::GlobalLoadSectors, 4),
-                                          row(results::no_site, results::Counter::SharedLoadWavefronts, 1)};
+  const std::vector<results::ResultRow> a{row(0, shared_load_wavefronts, 32),
+                                          row(0, shared_load_conflicts, 31),
+                                          row(results::no_site, shared_load_wavefronts, 32)};
+  const std::vector<results::ResultRow> b{row(1, shared_load_wavefronts, 1), row(2, global_load_sectors, 4),
+                                          row(results::no_site, shared_load_wavefronts, 1)};
   const std::vector<results::ComparedRow> rows = results::compare_rows(
       a, b, {results::no_site, 0, results::no_site});
   ASSERT_EQ(rows.size(), 4u);
@@ -239,8 +244,8 @@ TEST(CompareRows, PairsBySiteAndCounter) {
 }
 
 TEST(CompareRows, WhatIsCountedForOneBlockOnlyIsComparedForOneBlock) {
-  const std::vector<results::ResultRow> a{row(0, results::Counter::SharedLoadWavefronts, 32, false)},
-      b{row(0, results::Counter::SharedLoadWavefronts, 1)};
+  const std::vector<results::ResultRow> a{row(0, shared_load_wavefronts, 32, false)},
+      b{row(0, shared_load_wavefronts, 1)};
   const std::vector<results::ComparedRow> rows = results::compare_rows(a, b, {0});
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_FALSE(rows[0].whole_launch);

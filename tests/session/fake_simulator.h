@@ -30,22 +30,22 @@ class FakeSimulator final : public jobs::Simulator {
  public:
   explicit FakeSimulator(std::shared_ptr<FakeControls> controls) : controls_(std::move(controls)) {}
 
-  run::SimulationResult simulate(const run::SimulationRequest& request) override {
+  run::Result simulate(const run::Request& request) override {
     ++controls_->calls;
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(controls_->slow_ms.load());
     while (std::chrono::steady_clock::now() < end && !controls_->killed) {
       if (!controls_->deaf && request.cancel != nullptr && request.cancel->load()) break;
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    run::SimulationResult result;
+    run::Result result;
     if (controls_->killed.exchange(false) || (request.cancel != nullptr && request.cancel->load())) {
       ++controls_->cancelled;
-      result.status = run::SimulationStatus::Cancelled;
+      result.status = run::Status::Cancelled;
       return result;
     }
     const std::string& text = request.text;
     if (const std::size_t at = text.find("garbage"); at != std::string::npos) {
-      result.status = run::SimulationStatus::UserError;
+      result.status = run::Status::UserError;
       Diagnostic diagnostic;
       diagnostic.file = request.file;
       diagnostic.message = "use of undeclared identifier 'garbage'";
@@ -53,7 +53,7 @@ class FakeSimulator final : public jobs::Simulator {
       result.diagnostics.push_back(std::move(diagnostic));
       return result;
     }
-    result.status = run::SimulationStatus::Done;
+    result.status = run::Status::Done;
     result.launch.kernel = "fake";
     result.launch.grid = text.find("// many blocks") != std::string::npos ? Dim3{64, 1, 1} : Dim3{1, 1, 1};
     result.launch.block = {32, 8, 1};
@@ -98,12 +98,12 @@ class FakeSimulator final : public jobs::Simulator {
     for (const std::uint32_t line : request.without_barriers)
       if (std::none_of(program->code.begin(), program->code.end(),
                        [&](const program::Instruction& i) { return program->spans[i.span].line == line; })) {
-        result.status = run::SimulationStatus::UserError;
+        result.status = run::Status::UserError;
         result.diagnostics.push_back({});
       }
 
     if (text.find("// endless") != std::string::npos && !request.without_barriers.empty()) {
-      result.status = run::SimulationStatus::BudgetExceeded;
+      result.status = run::Status::BudgetExceeded;
       result.run.status = exec::RunStatus::BudgetExceeded;
       result.run.budget_message = "a block ran " + std::to_string(request.budget.warp_instructions_per_block);
       if (request.search_orders) result.orders.emplace().sentence = "the block does not end";

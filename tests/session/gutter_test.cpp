@@ -9,8 +9,8 @@ namespace {
 
 /// Line 3: a shared read of 32 wavefronts and a global store of 4 sectors. Line 5: a global read of every
 /// other word.
-run::SimulationResult two_lines() {
-  run::SimulationResult result;
+run::Result two_lines(std::uint32_t lanes = 0xffff'ffffu) {
+  run::Result result;
   auto program = std::make_shared<program::Program>();
   const auto site = [&](Space space, std::uint32_t line, std::uint32_t column) {
     program::Site s;
@@ -28,7 +28,7 @@ run::SimulationResult two_lines() {
     event.site = number;
     event.space = space;
     event.kind = kind;
-    event.access.mask = 0xffff'ffffu;
+    event.access.mask = lanes;
     event.access.width = 4;
     for (std::uint32_t lane = 0; lane < 32; ++lane)
       event.access.offset[lane] = program::window_base + pitch * lane;
@@ -73,6 +73,13 @@ TEST(Gutter, TheTooltipNamesEveryAccessAndItsCounter) {
   EXPECT_NE(rows[0].tooltip.find("2 requests"), std::string::npos);
   EXPECT_NE(rows[0].tooltip.find("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld"), std::string::npos);
   EXPECT_NE(rows[0].tooltip.find("l1tex__t_sectors_pipe_lsu_mem_global_op_st"), std::string::npos);
+}
+
+TEST(Gutter, TheTooltipSaysWhenLanesAreIdle) {
+  EXPECT_EQ(results::gutter_rows(two_lines())[0].tooltip.find("ctive lanes"), std::string::npos)
+      << "all of them work: nothing to say";
+  EXPECT_NE(results::gutter_rows(two_lines(0xffff))[0].tooltip.find("2 requests\nActive lanes: 16 of 32\n"),
+            std::string::npos);
 }
 
 TEST(Gutter, FindsARowByItsLine) {

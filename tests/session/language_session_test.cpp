@@ -22,11 +22,12 @@ std::vector<std::string> said() {
   for (const results::ColumnInfo& column : results::result_columns())
     for (const std::string_view text : {column.label, column.definition}) texts.emplace_back(text);
   for (const jobs::SweepMeasure& measure : jobs::all_measures())
-    for (const std::string_view text : {measure.label, measure.definition, measure.unit, measure.units})
+    for (const std::string_view text :
+         {std::string_view(measure.label), measure.definition, measure.unit, measure.units})
       texts.emplace_back(text);
   for (const results::CounterInfo& counter : results::all_counters())
-    for (const std::string_view text :
-         {counter.label, counter.definition, counter.unit, counter.units, counter.best, counter.worst})
+    for (const std::string_view text : {std::string_view(counter.label), counter.definition, counter.unit,
+                                        counter.units, counter.best, counter.worst})
       texts.emplace_back(text);
   texts.emplace_back(results::filter_help());
   for (const char* block : {"", "0", "2048", "32 32 32", "99999999999", "no", "1 2 3 4"}) {

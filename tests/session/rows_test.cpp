@@ -21,7 +21,7 @@ class RowsTest : public test::SessionFixture {
 TEST_F(RowsTest, AreSetUndoneAndRedoneWithoutARun) {
   open();
   const auto version = session_.version();
-  const run::SimulationResult* picture = session_.picture();
+  const run::Result* picture = session_.picture();
   EXPECT_EQ(session_.set_row_length("in", " 64 "), "");
   EXPECT_EQ(rows(), 64u);
   EXPECT_NE(session_.version(), version);

@@ -62,7 +62,7 @@ TEST_F(SessionTest, FollowsTheText) {
 
 TEST_F(SessionTest, ATextThatDoesNotCompileKeepsThePicture) {
   settle();
-  const run::SimulationResult* before = session_.picture();
+  const run::Result* before = session_.picture();
   session_.set_expression("tile[garbage][threadIdx.y]");
   settle();
   EXPECT_TRUE(session_.stale());

@@ -100,6 +100,33 @@ class SweepTest : public testing::Test {
   session::Session session_;
 };
 
+TEST(SweepMeasures, AreTheCountersOfTheChartInTheirOrder) {
+  std::vector<std::string> names;
+  for (const jobs::SweepMeasure& measure : jobs::all_measures()) names.push_back(measure.name);
+  ASSERT_GT(names.size(), 23u);
+  EXPECT_EQ(names[0], "shared_load_wavefronts");
+  EXPECT_EQ(names[3], "shared_load_conflicts");
+  EXPECT_EQ(names[6], "global_load_sectors");
+  EXPECT_EQ(names[9], "constant_load_passes");
+  EXPECT_EQ(names[10], "global_load_bytes");
+  EXPECT_EQ(names[13], "global_load_lines");
+  EXPECT_EQ(names[16], "shared_load_requests");
+  EXPECT_EQ(names[23], "shared_load_lanes");
+}
+
+TEST(SweepMeasures, ActiveLanesAreToldOfEachRequest) {
+  jobs::SweepPoint point;
+  point.counts.emplace();
+  point.counts->totals.constant = {.requests = 2, .lanes = 33, .passes = 33};
+  const auto lanes = std::find_if(
+      jobs::all_measures().begin(), jobs::all_measures().end(),
+      [](const jobs::SweepMeasure& measure) { return measure.name == "constant_load_lanes"; });
+  ASSERT_NE(lanes, jobs::all_measures().end());
+  EXPECT_EQ(lanes->label, "constant load, active lanes");
+  EXPECT_EQ(jobs::value_at(point, *lanes, true)->value, 16.5);
+  EXPECT_EQ(jobs::value_at(point, *lanes, false)->value, 33);
+}
+
 TEST_F(SweepTest, CountsEveryValueInTheBackground) {
   settle();
   session_.start_sweep(row());
@@ -113,7 +140,7 @@ TEST_F(SweepTest, CountsEveryValueInTheBackground) {
   EXPECT_EQ(sweep.current(), 0u);
   const std::optional<std::size_t> measure = jobs::telling_measure(sweep);
   ASSERT_TRUE(measure.has_value());
-  EXPECT_EQ(jobs::all_measures()[*measure].id, "shared_load_wavefronts");
+  EXPECT_EQ(jobs::all_measures()[*measure].name, "shared_load_wavefronts");
   // The fake has 8 warps, 32 wavefronts each, or 1 with a row of 33.
   EXPECT_EQ(jobs::value_at(sweep.points[0], jobs::all_measures()[*measure], true)->value, 32);
   EXPECT_EQ(jobs::value_at(sweep.points[0], jobs::all_measures()[*measure], false)->value, 256);

@@ -68,8 +68,8 @@ TEST(OtherStrides, TakesTheFactorAwayOrMakesItOdd) {
 /// The real compiler and executor over a real kernel: the promise and its proof.
 class SwizzledKernel : public testing::Test {
  protected:
-  run::SimulationResult run(const std::string& body) {
-    run::SimulationRequest request;
+  run::Result run(const std::string& body) {
+    run::Request request;
     request.file = "k.cu";
     request.text =
         "/* warpscope\nkernel = \"k\"\ngrid = [1]\nblock = [32, 32]\n[args]\nout = \"zero[1024]\"\n*/\n"
@@ -82,7 +82,7 @@ class SwizzledKernel : public testing::Test {
     text_ = request.text;
     return simulator_->simulate(request);
   }
-  const program::Variable& tile(const run::SimulationResult& result) {
+  const program::Variable& tile(const run::Result& result) {
     for (const program::Variable& v : result.program->variables)
       if (v.name == "tile") return v;
     ADD_FAILURE() << "no tile";
@@ -94,28 +94,25 @@ class SwizzledKernel : public testing::Test {
 };
 
 TEST_F(SwizzledKernel, ATransposeIsShownToBeSwizzled) {
-  const run::SimulationResult before = run(
-      "tile[y][x] = x;\n__syncthreads();\nout[y * 32 + x] = tile[x][y];\n");
+  const run::Result before = run("tile[y][x] = x;\n__syncthreads();\nout[y * 32 + x] = tile[x][y];\n");
   ASSERT_TRUE(before.program && before.trace) << format_diagnostics(before.diagnostics);
   const auto edit = document::swizzle_variable(text_, tile(before));
   ASSERT_TRUE(edit);
   EXPECT_EQ(before.totals.shared[0].wavefronts, 32u * 32u);
-  const run::SimulationResult after = run(
-      "tile[y][x ^ y] = x;\n__syncthreads();\nout[y * 32 + x] = tile[x][y ^ x];\n");
+  const run::Result after = run("tile[y][x ^ y] = x;\n__syncthreads();\nout[y * 32 + x] = tile[x][y ^ x];\n");
   EXPECT_EQ(edit->text, text_);
   EXPECT_EQ(after.totals.shared[0].wavefronts, 32u);
   EXPECT_TRUE(document::is_swizzled(before, after, tile(before)));
   EXPECT_FALSE(document::is_swizzled(before, before, tile(before))) << "nothing was swizzled";
-  const run::SimulationResult half = run(
-      "tile[y][x ^ y] = x;\n__syncthreads();\nout[y * 32 + x] = tile[x][y];\n");
+  const run::Result half = run("tile[y][x ^ y] = x;\n__syncthreads();\nout[y * 32 + x] = tile[x][y];\n");
   EXPECT_FALSE(document::is_swizzled(before, half, tile(before))) << "one access was forgotten";
 }
 
 TEST_F(SwizzledKernel, AnIndexBeyondItsRowIsFoundOut) {
-  const run::SimulationResult before = run(
+  const run::Result before = run(
       "tile[0][y * 32 + x] = x;\n__syncthreads();\nout[y * 32 + x] = tile[x][y];\n");
   ASSERT_TRUE(before.program && before.trace) << format_diagnostics(before.diagnostics);
-  const run::SimulationResult after = run(
+  const run::Result after = run(
       "tile[0][(y * 32 + x) ^ 0] = x;\n__syncthreads();\nout[y * 32 + x] = tile[x][y ^ x];\n");
   EXPECT_FALSE(document::is_swizzled(before, after, tile(before)));
 }

@@ -7,7 +7,15 @@
 namespace warpscope {
 namespace {
 
-results::ResultRow row(std::uint32_t line, const char* code, results::Counter counter, std::uint64_t requests,
+constexpr model::CounterId shared_load_wavefronts{model::CounterGroup::SharedLoad,
+                                                  model::CounterKind::Wavefronts};
+constexpr model::CounterId shared_store_wavefronts{model::CounterGroup::SharedStore,
+                                                   model::CounterKind::Wavefronts};
+constexpr model::CounterId shared_load_conflicts{model::CounterGroup::SharedLoad,
+                                                 model::CounterKind::BankConflicts};
+constexpr model::CounterId global_load_sectors{model::CounterGroup::GlobalLoad, model::CounterKind::Sectors};
+
+results::ResultRow row(std::uint32_t line, const char* code, model::CounterId counter, std::uint64_t requests,
                        std::uint64_t ideal, std::uint64_t launch) {
   results::ResultRow r;
   r.line = line;
@@ -26,11 +34,11 @@ results::ResultRow row(std::uint32_t line, const char* code, results::Counter co
 }
 
 std::vector<results::ResultRow> transpose() {
-  return {row(8, "tile[ty][tx]", results::Counter::SharedStoreWavefronts, 32768, 32768, 32768),
-          row(9, "in[y * width + x]", results::Counter::GlobalLoadSectors, 32768, 131072, 131072),
-          row(15, "tile[tx][ty]", results::Counter::SharedLoadWavefronts, 32768, 32768, 1048576),
-          row(15, "tile[tx][ty]", results::Counter::SharedLoadConflicts, 32768, 0, 1015808),
-          row(0, "", results::Counter::SharedLoadWavefronts, 32768, 32768, 1048576)};
+  return {row(8, "tile[ty][tx]", shared_store_wavefronts, 32768, 32768, 32768),
+          row(9, "in[y * width + x]", global_load_sectors, 32768, 131072, 131072),
+          row(15, "tile[tx][ty]", shared_load_wavefronts, 32768, 32768, 1048576),
+          row(15, "tile[tx][ty]", shared_load_conflicts, 32768, 0, 1015808),
+          row(0, "", shared_load_wavefronts, 32768, 32768, 1048576)};
 }
 
 std::vector<std::size_t> kept(const char* filter, results::ResultOrder order = {}) {
@@ -115,14 +123,15 @@ TEST(ResultTable, CopiesAsTsvAndCsv) {
 
 TEST(Counters, EachHasADefinitionItsUnitAndItsRange) {
   for (const results::CounterInfo& info : results::all_counters()) {
-    const std::string tip = results::tooltip_of(info.counter);
-    EXPECT_EQ(results::info_of(info.counter).label, info.label);
+    const std::string tip = results::tooltip_of(info.id);
+    EXPECT_EQ(results::info_of(info.id).label, info.label);
     for (const std::string_view part : {info.definition, info.best, info.worst, info.unit, info.units})
       EXPECT_FALSE(part.empty()) << info.label;
     EXPECT_NE(tip.find("At best "), std::string::npos);
     EXPECT_NE(tip.find("At worst "), std::string::npos);
-    EXPECT_TRUE(info.counter == results::Counter::ConstantPasses ? info.ncu.empty()
-                                                                 : tip.find("\nncu: ") != std::string::npos);
+    EXPECT_TRUE(info.id.group == model::CounterGroup::ConstantLoad
+                    ? info.ncu.empty()
+                    : tip.find("\nncu: ") != std::string::npos);
   }
 }
 

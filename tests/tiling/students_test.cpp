@@ -12,7 +12,7 @@ namespace warpscope {
 namespace {
 
 struct Played {
-  run::SimulationResult result;
+  run::Result result;
   tiling::Tiling tiling;
   [[nodiscard]] const tiling::ArrayPhase& of(std::size_t phase, std::size_t array = 0) const {
     return tiling.phases().at(phase).arrays.at(array);
@@ -20,10 +20,9 @@ struct Played {
   [[nodiscard]] std::uint32_t last() const { return static_cast<std::uint32_t>(tiling.phases().size() - 1); }
 };
 
-Played play(const std::string& header, const std::string& text,
-            run::SimulationStatus expected = run::SimulationStatus::Done) {
+Played play(const std::string& header, const std::string& text, run::Status expected = run::Status::Done) {
   static compile::Compiler compiler;
-  run::SimulationRequest request;
+  run::Request request;
   request.file = "k.cu";
   request.text = "/* warpscope\nkernel = \"k\"\n" + header + "*/\n" + text;
   request.device = *devices::find_device("cc90");
@@ -31,7 +30,7 @@ Played play(const std::string& header, const std::string& text,
   request.trace_block = 0;
   request.blocks = {0};
   request.budget.warp_instructions = request.budget.warp_instructions_per_block = 2'000'000;
-  run::SimulationResult result = run::simulate(compiler, request);
+  run::Result result = run::simulate(compiler, request);
   EXPECT_EQ(result.status, expected) << format_diagnostics(result.diagnostics);
   std::vector<tiling::TilingBuffer> buffers;
   for (const run::PlacedBuffer& b : result.buffers)
@@ -304,7 +303,7 @@ __global__ void k(const float *in, float *out) {
   }
   out[threadIdx.x] = sum;
 })",
-                        run::SimulationStatus::Faulted);
+                        run::Status::Faulted);
   ASSERT_GE(p.tiling.phases().size(), 2u);
   EXPECT_EQ(p.of(1).loaded, 64u);
   EXPECT_EQ(p.of(1).most_reads, 64u);
@@ -323,7 +322,7 @@ __global__ void k(const float *in, float *out, int n) {
   }
   out[threadIdx.x] = sum;
 })",
-                        run::SimulationStatus::BudgetExceeded);
+                        run::Status::BudgetExceeded);
   ASSERT_GT(p.tiling.phases().size(), 100u);
   EXPECT_EQ(p.of(99).loaded, 64u);
 }

@@ -12,13 +12,13 @@ namespace {
 TEST(TileSizes, TheFormulaeAreWhatTheSimulatorCounts) {
   compile::Compiler compiler;
   for (const auto& [n, t] : {std::pair{70u, 16u}, {70u, 4u}, {5u, 4u}, {64u, 32u}}) {
-    run::SimulationRequest request;
+    run::Request request;
     request.file = "k.cu";
     request.text = testing::tiled_product;
     request.device = *devices::find_device("cc90");
     request.overrides.parameters = {{"N", std::to_string(n)}, {"T", std::to_string(t)}};
-    const run::SimulationResult result = run::simulate(compiler, request);
-    ASSERT_EQ(result.status, run::SimulationStatus::Done) << format_diagnostics(result.diagnostics);
+    const run::Result result = run::simulate(compiler, request);
+    ASSERT_EQ(result.status, run::Status::Done) << format_diagnostics(result.diagnostics);
     const tiling::TileSize size = tiling::tile_sizes({n, n, n, 4}, request.device)[t - 1];
     ASSERT_EQ(size.tile, t);
     EXPECT_EQ(size.loads, result.totals.global[static_cast<int>(AccessKind::Load)].lanes) << n << ", " << t;

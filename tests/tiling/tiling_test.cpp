@@ -13,7 +13,7 @@ namespace {
 using Parameters = std::vector<std::pair<std::string, std::string>>;
 
 struct Played {
-  run::SimulationResult result;
+  run::Result result;
   tiling::Tiling tiling;
   [[nodiscard]] std::size_t buffer(const std::string& name) const {
     for (std::size_t b = 0; b < tiling.buffers().size(); ++b)
@@ -32,7 +32,7 @@ struct Played {
 Played play(const std::string& text, const Parameters& parameters, std::uint64_t block,
             std::uint64_t row_length = 0) {
   static compile::Compiler compiler;
-  run::SimulationRequest request;
+  run::Request request;
   request.file = "k.cu";
   request.text = text;
   request.device = *devices::find_device("cc90");
@@ -40,8 +40,8 @@ Played play(const std::string& text, const Parameters& parameters, std::uint64_t
   request.run_checks = false;
   request.trace_block = block;
   request.blocks = {block};
-  run::SimulationResult result = run::simulate(compiler, request);
-  EXPECT_EQ(result.status, run::SimulationStatus::Done) << format_diagnostics(result.diagnostics);
+  run::Result result = run::simulate(compiler, request);
+  EXPECT_EQ(result.status, run::Status::Done) << format_diagnostics(result.diagnostics);
   std::vector<tiling::TilingBuffer> buffers;
   for (const run::PlacedBuffer& b : result.buffers)
     buffers.push_back({b.name, b.offset, b.bytes, b.element_size, row_length});

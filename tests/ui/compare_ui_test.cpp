@@ -1,5 +1,5 @@
 // A beside B in the window, and moving what is larger than the stage.
-#include "app/view/compare_view.h"
+#include "app/view/pair_view.h"
 #include "tests/ui/ui_driver.h"
 
 #include <cmath>
@@ -24,7 +24,7 @@ class CompareUi : public testing::Test {
 
 std::string picture_text() {
   std::string said;
-  if (const view::Picture* picture = gui()->ui().stage.picture)
+  if (const view::Picture* picture = gui()->ui().stage.picture.get())
     for (const view::Shape& shape : picture->shapes)
       if (const auto* text = std::get_if<view::TextShape>(&shape)) said += text->text + "|";
   return said;

@@ -30,14 +30,14 @@ constexpr std::uint32_t first_barrier(const std::string_view text) {
 }
 
 std::vector<std::string> said_by_the_command_line(std::uint32_t line) {
-  run::SimulationRequest request;
+  run::Request request;
   request.file = "transpose_tile.cu";
   request.text = *session().document().kernel_text;
   request.device = *session().catalog().find_device(session().document().device);
   request.races = true;
   request.without_barriers = {line};
   compile::Compiler compiler;
-  const run::SimulationResult result = run::simulate(compiler, request);
+  const run::Result result = run::simulate(compiler, request);
   std::vector<std::string> said;
   for (const races::Hazard& hazard : result.hazards)
     said.push_back(run::describe_hazard(result, hazard).message);

@@ -40,7 +40,8 @@ TEST_F(KernelUi, PicksALabAndChangesAParameter) {
     IM_CHECK(settle(c));
     IM_CHECK_EQ(session.document().choices.size(), 1u);
     for (const results::ResultRow& row : session.rows())
-      if (row.counter == results::Counter::SharedLoadWavefronts) IM_CHECK(!row.over_ideal);
+      if (row.counter == model::CounterId{model::CounterGroup::SharedLoad, model::CounterKind::Wavefronts})
+        IM_CHECK(!row.over_ideal);
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
     IM_CHECK(settle(c));
     IM_CHECK(session.document().choices.empty());

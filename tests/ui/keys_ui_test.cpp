@@ -10,6 +10,7 @@
 #define GLFW_INCLUDE_NONE
 #include "app/panels/window/key_table.h"
 #include "imgui_internal.h"
+#include "sim/tiling/tiling.h"
 #include "tests/ui/ui_driver.h"
 
 #include <GLFW/glfw3.h>
@@ -279,13 +280,10 @@ TEST(Keys, ShiftArrowsGoByPhasesWhereTheSceneShowsThem) {
     c->KeyPress(ImGuiKey_4);
     c->Yield(3);
     IM_CHECK(gui()->ui().scene == view::SceneKind::Tiling);
-    const panels::OnStage& shown = gui()->ui().stage.on_stage.back();
-    IM_CHECK(shown.input.tiling != nullptr);
+    const panels::StageView::Pane* shown = gui()->ui().stage.present();
+    IM_CHECK(shown != nullptr);
     std::vector<std::size_t> starts;
-    for (const tiling::TilingPhase& phase :
-         shown.input.tiling
-             ->of(*shown.input.program, *shown.input.trace, shown.input.block, shown.input.buffers)
-             .phases())
+    for (const tiling::TilingPhase& phase : shown->request.run->tiling()->phases())
       starts.push_back(phase.first_event);
     IM_CHECK_GT(starts.size(), 2u);
     gui()->session().seek_moment({starts[0], 0});

@@ -134,7 +134,7 @@ TEST_F(MeasuredUi, ARowGoesToItsLineAndLightsItUp) {
     c->Yield(2);
     std::size_t row = 0;
     const std::vector<measuring::MeasuredLine>& rows = measuring().table()->rows;
-    while (rows[row].counter != "shared_load.wavefronts") ++row;
+    while (model::key_of(rows[row].counter) != "shared_load.wavefronts") ++row;
     c->SetRef(c->WindowInfo("//results/##measured_rows").ID);
     const std::string id = "$$" + std::to_string(row) + "/##row";
     c->MouseMove(id.c_str());

@@ -316,7 +316,7 @@ std::string differs_from_a_whole_frame(panels::Gui& gui) {
 TEST(Monkey, NothingItDoesBreaksTheWindow) {
   test::start_over();
   panels::Gui& gui = *test::gui();
-  const int events = from_environment("WARPSCOPE_MONKEY_EVENTS", 1500);
+  const int events = from_environment("WARPSCOPE_MONKEY_EVENTS", 500);
   const int seed = from_environment("WARPSCOPE_MONKEY_SEED", 1);
   std::printf("monkey: %d events, seed %d\n", events, seed);
   const Playground ground;

@@ -36,7 +36,7 @@ std::vector<Shown> shown() {
 TEST(StageSizes, PicturesFitTheStageAtEverySizeAndZoom) {
   std::map<std::string, int> problems;
   for (const Shown& s : shown()) {
-    const playback::BlockIndex index{playback::Playback(s.sample.trace)};
+    const playback::RunPtr run = s.sample.run();
     for (const auto& [w, h] : {std::pair{640.f, 360.f},
                                {800.f, 600.f},
                                {1280.f, 720.f},
@@ -50,10 +50,10 @@ TEST(StageSizes, PicturesFitTheStageAtEverySizeAndZoom) {
           panels::make_room_for_lesson(layout, lesson * layout.scale);
           if (layout.stage.w < 40 || layout.stage.h < 40) continue;
           for (const bool light : {false, true}) {
-            view::SceneInput in = s.sample.input(std::floor(layout.stage.w), std::floor(layout.stage.h));
-            in.scale = layout.scale;
-            in.index = &index;
-            in.theme = light ? &view::light_theme() : &view::dark_theme();
+            view::SceneRequest in = s.sample.input(std::floor(layout.stage.w), std::floor(layout.stage.h));
+            in.options.frame.scale = layout.scale;
+            in.run = run;
+            in.options.frame.theme = light ? &view::light_theme() : &view::dark_theme();
             in.moment.wavefront = 1;
             const view::Picture picture = view::build_scene(s.scene, in);
             const std::string where = std::string(s.name) + ", " + std::to_string(static_cast<int>(w)) + "x" +

@@ -19,7 +19,7 @@ session::Session& session() { return gui()->session(); }
 
 /// In the window, the middle of the name of the buffer of this number.
 bool caption(ImGuiTestContext* c, std::uint32_t buffer, ImVec2& at) {
-  const view::Picture* picture = gui()->ui().stage.picture;
+  const view::Picture* picture = gui()->ui().stage.picture.get();
   if (picture == nullptr) return false;
   for (const view::Hit& hit : picture->hits)
     if (hit.kind == view::HitKind::Rows && hit.index == buffer) {
@@ -32,14 +32,14 @@ bool caption(ImGuiTestContext* c, std::uint32_t buffer, ImVec2& at) {
 
 /// The scene says that somebody has said a row's length, and draws the buffer with so many columns.
 bool said() {
-  const view::Picture* picture = gui()->ui().stage.picture;
+  const view::Picture* picture = gui()->ui().stage.picture.get();
   return picture != nullptr &&
          std::any_of(picture->hits.begin(), picture->hits.end(), [&](const view::Hit& hit) {
            return hit.kind == view::HitKind::Rows && hit.tooltip.find("as you said") != std::string::npos;
          });
 }
 bool shows(const std::string& words) {
-  const view::Picture* picture = gui()->ui().stage.picture;
+  const view::Picture* picture = gui()->ui().stage.picture.get();
   return picture != nullptr &&
          std::any_of(picture->shapes.begin(), picture->shapes.end(), [&](const view::Shape& shape) {
            const auto* text = std::get_if<view::TextShape>(&shape);
@@ -113,7 +113,7 @@ TEST_F(TilingUi, TheTableOfTileSizesComesAndGoes) {
     c->KeyPress(ImGuiKey_4);
     c->Yield(3);
     const auto press = [&] {
-      const view::Picture* picture = gui()->ui().stage.picture;
+      const view::Picture* picture = gui()->ui().stage.picture.get();
       for (const view::Hit& hit : picture->hits)
         if (hit.kind == view::HitKind::Button) {
           const ImVec2 pane = c->ItemInfo("//stage/##picture").RectFull.Min;

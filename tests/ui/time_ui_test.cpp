@@ -205,7 +205,7 @@ TEST_F(TimeUi, ThePinTellsWhatIsBetweenBothWays) {
     IM_CHECK(session().marks().pin.has_value());
     session().seek(0);
     c->Yield(4);
-    const playback::MomentDifference* back = session().difference();
+    const auto back = session().difference();
     IM_CHECK(back != nullptr);
     IM_CHECK(back->backwards());
     IM_CHECK_EQ(back->words.size(), 1024u); // the tile is loaded up to the barrier
@@ -213,7 +213,7 @@ TEST_F(TimeUi, ThePinTellsWhatIsBetweenBothWays) {
     IM_CHECK_NE(panels::since_pin_sentence(session()).find("1,024 words written"), std::string::npos);
     session().seek(barrier + 32);
     c->Yield(4);
-    const playback::MomentDifference* on = session().difference();
+    const auto on = session().difference();
     IM_CHECK(!on->backwards());
     IM_CHECK_EQ(on->total.wavefronts, 32u);
     IM_CHECK_EQ(on->words.size(), 0u);

@@ -56,7 +56,7 @@ TEST(ColorVision, GroundsAndMeaningsStayApart) {
 /// Now, served and waiting strands of one picture differ in more than colour: width and dashes.
 TEST(ColorVision, StrandsHaveASecondCue) {
   const Sample sample = column_read();
-  view::SceneInput in = sample.input(1190, 598, 9);
+  view::SceneRequest in = sample.input(1190, 598, 9);
   const view::Picture picture = view::build_scene(view::SceneKind::Banks, in);
   float now = 0, waits = 0, served = 0;
   bool waits_dashed = true, served_dashed = false;
@@ -87,7 +87,7 @@ TEST(ColorVision, StrandsHaveASecondCue) {
 /// Conflict and broadcast say their number in words or signs beside the colour.
 TEST(ColorVision, ConflictAndBroadcastAreSaidToo) {
   const Sample column = column_read(), shared = shared_broadcast(4);
-  const view::SceneInput conflict = column.input(1190, 598, 3);
+  const view::SceneRequest conflict = column.input(1190, 598, 3);
   EXPECT_NE(all_text(view::build_scene(view::SceneKind::Banks, conflict)).find("conflict"),
             std::string::npos);
   EXPECT_NE(all_text(view::build_scene(view::SceneKind::Banks, shared.input(1190, 598, 0))).find("×4"),

@@ -64,7 +64,7 @@ TEST(EveryNumber, HasItsDefinitionUnderThePointer) {
   std::map<std::string, std::string> problems;
   for (const Shown& s : all)
     for (const auto& [w, h] : {std::pair{794.f, 376.f}, {1190.f, 598.f}, {1920.f, 1080.f}}) {
-      view::SceneInput in = s.sample.input(w, h);
+      view::SceneRequest in = s.sample.input(w, h);
       in.moment.wavefront = 1;
       for (const std::string& text : unexplained(view::build_scene(s.scene, in)))
         problems[std::string(s.name) + ": “" + text + "”"] = std::to_string(static_cast<int>(w));

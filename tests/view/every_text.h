@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/view/chart.h"
-#include "app/view/compare_view.h"
 #include "app/view/explain.h"
+#include "app/view/pair_view.h"
 #include "app/view/wording.h"
 #include "tests/view/fixture.h"
 #include "tests/view/tiled_block.h"
@@ -203,25 +203,25 @@ struct StageSize {
 };
 
 /// Changes since a pin: each word of shared memory, written once or several times.
-inline playback::MomentDifference every_word_written(bool backwards) {
+inline std::shared_ptr<const playback::MomentDifference> every_word_written(bool backwards) {
   playback::MomentDifference d;
   d.pin = backwards ? 2 : 0;
   d.now = 1;
   for (std::uint32_t word = 0; word < 64; ++word)
     d.words.push_back({program::window_base + 4 * word, 1 + word % 2, {}, word});
-  return d;
+  return std::make_shared<const playback::MomentDifference>(std::move(d));
 }
 
 /// Visits pictures of the phases of shared memory.
 inline void visit_tilings(const std::vector<Sample>& samples,
                           const std::function<void(const std::vector<std::string>&)>& visit) {
   for (const Sample& sample : samples) {
-    view::TilingCache cache;
+    const playback::RunPtr run = tiled_input(sample, 16, 1, 1, 0).run;
     for (const auto& [w, h] : {std::pair{1920.f, 1080.f}, {1190.f, 598.f}, {500.f, 420.f}})
       for (std::size_t event = 0; event < sample.trace->size(); event += 1 + sample.trace->size() / 9) {
         std::vector<std::string> texts;
-        view::SceneInput in = tiled_input(sample, 16, w, h, event);
-        in.tiling = &cache;
+        view::SceneRequest in = tiled_input(sample, 16, w, h, event);
+        in.run = run;
         add_texts(view::make_headline(in, view::SceneKind::Tiling), texts);
         add_texts(view::build_scene(view::SceneKind::Tiling, in), texts);
         visit(texts);
@@ -240,57 +240,60 @@ inline void visit_every_text(const std::vector<Sample>& samples,
   visit_tilings({tiled_block(70, 16, 4, 4), tiled_block(32, 16, 0, 1), block_of(8, 3), block_of(2, 2),
                  column_read(), global_read(1, 0)},
                 visit);
-  const playback::MomentDifference since[] = {every_word_written(false), every_word_written(true)};
+  const std::shared_ptr<const playback::MomentDifference> since[] = {every_word_written(false),
+                                                                     every_word_written(true)};
   std::mt19937 random(4);
   const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
   const auto one_in = [&](std::uint32_t n) { return below(n) == 0; };
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    const Sample& sample = samples[i];
+    Sample sample = samples[i];
+    sample.block = i % 2 == 0 ? Dim3{32, 8, 1} : i % 3 == 0 ? Dim3{256, 1, 1} : Dim3{8, 4, 8};
     const std::size_t events = sample.trace->size();
-    const playback::BlockIndex index{playback::Playback(sample.trace)};
+    const playback::RunPtr run = sample.run();
     const Sample& other = samples[(i + 7) % samples.size()];
-    const playback::BlockIndex other_index{playback::Playback(other.trace)};
+    const playback::RunPtr other_run = other.run();
     for (std::size_t event = 0; event <= events; event += event < 12 ? 1 : 1 + events / 4) {
       for (const view::SceneKind scene : scenes_shown) {
         StageSize size = sizes[below(4)];
         if (one_in(3)) size.height = 130 + static_cast<float>(below(400));
         std::vector<std::string> texts;
-        view::SceneInput in = sample.input(size.width, size.height, one_in(3) ? below(32) : below(3), event);
-        in.index = &index;
-        in.presenter = one_in(7);
-        if (in.presenter) in.source_lines = {&line, 1};
-        if (one_in(3)) in.hovered_lane = below(32);
-        if (one_in(5)) in.window_row = 5;
-        if (one_in(4)) in.zoom = 4;
-        if (one_in(2)) in.since = &since[below(2)];
-        if (scene == view::SceneKind::Block && one_in(3)) in.end_step = 3;
-        in.block = i % 2 == 0 ? Dim3{32, 8, 1} : i % 3 == 0 ? Dim3{256, 1, 1} : Dim3{8, 4, 8};
+        view::SceneRequest in = sample.input(size.width, size.height, one_in(3) ? below(32) : below(3),
+                                             event);
+        in.run = run;
+        in.options.frame.presenter = one_in(7);
+        if (in.options.frame.presenter) in.options.frame.source_lines = {line};
+        if (one_in(3)) in.options.pointed.lane = below(32);
+        if (one_in(5)) in.options.window.row = 5;
+        if (one_in(4)) in.options.window.zoom = 4;
+        if (one_in(2)) in.options.told.since = since[below(2)];
+        if (scene == view::SceneKind::Block && one_in(3)) in.options.window.end_step = 3;
         add_texts(view::make_headline(in, scene), texts);
         add_texts(view::build_scene(scene, in), texts);
-        view::CompareInput both;
-        both.width = in.width;
-        both.height = in.height;
-        both.scale = in.scale;
-        both.a.input = in;
-        both.b.input = other.input(in.width, in.height, 0, other.trace->size() > event ? event : 0);
-        both.b.input.index = &other_index;
+        view::PairRequest both;
+        both.frame.width = in.options.frame.width;
+        both.frame.height = in.options.frame.height;
+        both.frame.scale = in.options.frame.scale;
+        both.a.request = in;
+        both.b.request = other.input(in.options.frame.width, in.options.frame.height, 0,
+                                     other.trace->size() > event ? event : 0);
+        both.b.request.run = other_run;
         both.a.scene = both.b.scene = scene;
         both.a.done = i % 2 == 0;
         both.a.shows = !one_in(9);
         if (!one_in(6)) both.b.name = "tile";
-        if (one_in(11)) both.b.input = both.a.input;
-        add_texts(view::compare_headline(both), texts);
-        add_texts(view::build_comparison(both), texts);
+        if (one_in(11)) both.b.request = both.a.request;
+        add_texts(view::pair_headline(both), texts);
+        add_texts(view::build_pair(both), texts);
         if (one_in(5)) {
-          in.hide_counts = true;
-          in.guess = one_in(2) ? "8" : "";
+          in.options.question.hide_counts = true;
+          in.options.question.guess = one_in(2) ? "8" : "";
           add_texts(view::build_scene(scene, in), texts);
         }
         visit(texts);
       }
     }
   }
-  view::SceneInput nothing;
+  view::SceneRequest nothing;
   std::vector<std::string> texts;
   for (const view::SceneKind scene : scenes_shown) add_texts(view::build_scene(scene, nothing), texts);
   view::ChartInput chart;

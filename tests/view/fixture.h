@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/view/scene.h"
+#include "sim/run/simulate.h"
 
 #include <cstdint>
 #include <functional>
@@ -13,7 +14,8 @@ namespace warpscope::testing {
 struct Sample {
   program::Program program;
   std::shared_ptr<trace::BlockTrace> trace = std::make_shared<trace::BlockTrace>(0);
-  std::vector<view::BufferPlace> buffers;
+  std::vector<playback::BufferPlace> buffers;
+  Dim3 block{32, 8, 1};
 
   /// Adds an access of warp `warp`, whose lane i accesses byte index(i) * element of the variable `name`.
   void add(std::string name, std::string text, Space space, AccessKind kind, std::uint32_t width,
@@ -69,17 +71,32 @@ struct Sample {
     buffers.push_back({std::move(name), program::window_base, bytes, element_size});
   }
 
-  [[nodiscard]] view::SceneInput input(float width, float height, std::uint32_t wavefront = 0,
-                                       std::size_t event = 0) const {
-    view::SceneInput in;
-    in.program = &program;
-    in.trace = trace.get();
-    in.block = {32, 8, 1};
+  /// Of what was added so far. Each call makes another one: a test that draws many pictures makes one and
+  /// sets it in its requests, so that the tables are built once.
+  [[nodiscard]] playback::RunPtr run() const {
+    auto result = std::make_shared<run::Result>();
+    result->program = std::make_shared<const program::Program>(program);
+    result->trace = trace;
+    result->launch.block = block;
+    for (const playback::BufferPlace& b : buffers) {
+      run::PlacedBuffer placed;
+      placed.name = b.name;
+      placed.offset = b.offset;
+      placed.bytes = b.bytes;
+      placed.element_size = b.element_size;
+      result->buffers.push_back(std::move(placed));
+    }
+    return playback::Run::of(std::move(result));
+  }
+
+  [[nodiscard]] view::SceneRequest input(float width, float height, std::uint32_t wavefront = 0,
+                                         std::size_t event = 0) const {
+    view::SceneRequest in;
+    in.run = run();
     in.moment = {event, wavefront};
-    in.width = width;
-    in.height = height;
-    in.scale = view::scale_for(width, height, 1);
-    in.buffers = buffers;
+    in.options.frame.width = width;
+    in.options.frame.height = height;
+    in.options.frame.scale = view::scale_for(width, height, 1);
     return in;
   }
 };

@@ -172,7 +172,7 @@ TEST(Address, PutsTheNumbersIn) {
 }
 
 TEST(Address, NamesBuffersOfGlobalMemory) {
-  const view::BufferPlace buffers[] = {{"in", program::window_base + 512, 4096, 4}};
+  const playback::BufferPlace buffers[] = {{"in", program::window_base + 512, 4096, 4}};
   program::Site site;
   site.space = Space::Global;
   site.variable = "in";

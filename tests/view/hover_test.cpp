@@ -62,11 +62,11 @@ TEST(Hover, EveryPlaceOfALaneKnowsItsLanes) {
 
 TEST(Hover, AllLanesOfAPlaceLightUp) {
   for (const Case& c : cases()) {
-    view::SceneInput input = c.sample.input(1190, 598);
+    view::SceneRequest input = c.sample.input(1190, 598);
     const int none = white_rings(view::build_scene(c.scene, input));
-    input.hovered_lanes = 1u << 5;
+    input.options.pointed.lanes = 1u << 5;
     const int one = white_rings(view::build_scene(c.scene, input));
-    input.hovered_lanes = 0x00FF00F0;
+    input.options.pointed.lanes = 0x00FF00F0;
     const int many = white_rings(view::build_scene(c.scene, input));
     EXPECT_GT(one, none) << c.name;
     EXPECT_GT(many, one) << c.name;
@@ -96,11 +96,11 @@ TEST(Hover, AWholeBanksWordsGoToItsLanes) {
 
 TEST(Hover, ALineLightsItsAccessesInTheBlock) {
   const Sample s = block_of(4, 1);
-  view::SceneInput input = s.input(1190, 598);
+  view::SceneRequest input = s.input(1190, 598);
   const int none = white_rings(view::build_scene(view::SceneKind::Block, input));
-  input.hovered_line = 8; // the stores
+  input.options.pointed.line = 8; // the stores
   EXPECT_EQ(white_rings(view::build_scene(view::SceneKind::Block, input)), none + 4);
-  input.hovered_line = 99;
+  input.options.pointed.line = 99;
   EXPECT_EQ(white_rings(view::build_scene(view::SceneKind::Block, input)), none);
 }
 

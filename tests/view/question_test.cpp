@@ -13,9 +13,9 @@ using namespace testing;
 constexpr view::SceneKind all_scenes[] = {view::SceneKind::Banks, view::SceneKind::Array,
                                           view::SceneKind::Sectors, view::SceneKind::Block};
 
-view::SceneInput asked(const Sample& s, float width, float height, std::uint32_t wavefront = 0) {
-  view::SceneInput in = s.input(width, height, wavefront);
-  in.hide_counts = true;
+view::SceneRequest asked(const Sample& s, float width, float height, std::uint32_t wavefront = 0) {
+  view::SceneRequest in = s.input(width, height, wavefront);
+  in.options.question.hide_counts = true;
   return in;
 }
 
@@ -52,10 +52,10 @@ TEST(QuestionPicture, AsksInTheUnitOfTheMemory) {
 
 TEST(QuestionPicture, ShowsWhatIsTyped) {
   const Sample s = column_read();
-  view::SceneInput in = asked(s, 1280, 720);
+  view::SceneRequest in = asked(s, 1280, 720);
   EXPECT_NE(all_text(view::build_scene(view::SceneKind::Banks, in)).find("?|Type a number"),
             std::string::npos);
-  in.guess = "16";
+  in.options.question.guess = "16";
   EXPECT_NE(all_text(view::build_scene(view::SceneKind::Banks, in)).find("16|Enter compares"),
             std::string::npos);
 }
@@ -63,13 +63,13 @@ TEST(QuestionPicture, ShowsWhatIsTyped) {
 TEST(QuestionPicture, HidesTheCountsOfThePresentersLines) {
   const Sample s = column_read();
   const view::SceneSourceLine line{9, "float v = tile[tx][ty];", "32", "wavefronts", true, true};
-  view::SceneInput in = asked(s, 1920, 1080);
-  in.presenter = true;
-  in.source_lines = {&line, 1};
+  view::SceneRequest in = asked(s, 1920, 1080);
+  in.options.frame.presenter = true;
+  in.options.frame.source_lines = {line};
   const std::string hidden = all_text(view::build_scene(view::SceneKind::Banks, in));
   EXPECT_NE(hidden.find("float|v|"), std::string::npos);
   EXPECT_EQ(hidden.find("|wavefronts|"), std::string::npos);
-  in.hide_counts = false;
+  in.options.question.hide_counts = false;
   EXPECT_NE(all_text(view::build_scene(view::SceneKind::Banks, in)).find("|wavefronts|"), std::string::npos);
 }
 
@@ -82,8 +82,8 @@ TEST(QuestionPicture, IsSoundInEverySize) {
                              {3840.F, 2160.F}})
     for (const bool presenter : {false, true})
       for (const Sample& s : {column_read(), shared_stride(1, 0xFF), global_read(32, 0)}) {
-        view::SceneInput in = asked(s, w, h);
-        in.presenter = presenter;
+        view::SceneRequest in = asked(s, w, h);
+        in.options.frame.presenter = presenter;
         const view::Picture picture = view::build_scene(view::SceneKind::Banks, in);
         EXPECT_EQ(unsound(picture), "") << w << "x" << h;
         if (w >= 700) {
@@ -94,15 +94,15 @@ TEST(QuestionPicture, IsSoundInEverySize) {
 
 TEST(Verdict, StandsInFrontOfTheReason) {
   const Sample s = column_read();
-  view::SceneInput in = s.input(1280, 720);
-  in.verdict = "You said 8, it is 32";
+  view::SceneRequest in = s.input(1280, 720);
+  in.options.question.verdict = "You said 8, it is 32";
   const view::Headline h = view::make_headline(in, view::SceneKind::Banks);
   EXPECT_EQ(h.strong + h.rest, "32 wavefronts where 1 would do");
   EXPECT_EQ(h.lead, "You said 8, it is 32");
   EXPECT_EQ(h.explanation, "32-way conflict: every lane wants another word of bank 13");
-  in.verdict_is_right = true;
+  in.options.question.verdict_is_right = true;
   const view::Picture right = view::build_scene(view::SceneKind::Banks, in);
-  in.verdict_is_right = false;
+  in.options.question.verdict_is_right = false;
   EXPECT_NE(right, view::build_scene(view::SceneKind::Banks, in)) << "a tick for the right answer";
 }
 

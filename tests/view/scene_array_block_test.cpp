@@ -72,23 +72,23 @@ std::string problem_of(const view::Picture& picture) {
 void expect_good_at_every_size(const char* name, const Sample& sample, view::SceneKind scene,
                                const std::vector<playback::Moment>& moments) {
   std::vector<std::string> problems;
-  const playback::BlockIndex index{playback::Playback(sample.trace)};
+  const playback::RunPtr run = sample.run();
   for (const Size& size : sizes) {
     for (const bool presenter : {false, true}) {
       for (const bool light : {false, true}) {
         for (const playback::Moment moment : moments) {
-          view::SceneInput in = sample.input(size.width, size.height);
-          if (size.scale > 0) in.scale = size.scale;
-          in.index = &index;
+          view::SceneRequest in = sample.input(size.width, size.height);
+          if (size.scale > 0) in.options.frame.scale = size.scale;
+          in.run = run;
           in.moment = moment;
-          in.presenter = presenter;
-          in.theme = light ? &view::light_theme() : &view::dark_theme();
+          in.options.frame.presenter = presenter;
+          in.options.frame.theme = light ? &view::light_theme() : &view::dark_theme();
           const view::SceneSourceLine lines[] = {{7, "s[t] = in[i];", "1", "wavefront", false, false},
                                                  {8, "float v = s[t * k];", "32", "wavefronts", true, true}};
-          if (presenter) in.source_lines = lines;
+          if (presenter) in.options.frame.source_lines.assign(std::begin(lines), std::end(lines));
           for (const std::optional<std::uint32_t> lane :
                {std::optional<std::uint32_t>(), std::optional(17u)}) {
-            in.hovered_lane = lane;
+            in.options.pointed.lane = lane;
             const view::Picture picture = view::build_scene(scene, in);
             const std::string problem = problem_of(picture);
             if (!problem.empty() && problems.size() < 10)
@@ -251,20 +251,20 @@ TEST(ArrayScene, CountsLanesThatShareACell) {
 
 TEST(ArrayScene, ShowsAWindowAroundWhatIsTouchedAndMovesIt) {
   const Sample s = large_array();
-  view::SceneInput in = s.input(1280, 720);
+  view::SceneRequest in = s.input(1280, 720);
   const view::ArrayWindow around = view::array_window(in);
   EXPECT_EQ(around.all_rows, 160u);
   EXPECT_EQ(around.all_columns, 200u);
-  EXPECT_LE(around.first_row, 100u);
-  EXPECT_GE(around.first_row + around.rows, 132u);
+  EXPECT_LE(around.options.window.first_row, 100u);
+  EXPECT_GE(around.options.window.first_row + around.rows, 132u);
   EXPECT_LE(around.first_column, 150u);
   EXPECT_GT(around.first_column + around.columns, 150u);
   EXPECT_NE(all_text(view::build_scene(view::SceneKind::Array, in)).find("of 160"), std::string::npos);
-  in.window_row = 0;
-  in.window_column = 0;
+  in.options.window.row = 0;
+  in.options.window.column = 0;
   EXPECT_EQ(view::array_window(in).first_row, 0u);
   EXPECT_EQ(problem_of(view::build_scene(view::SceneKind::Array, in)), "");
-  in.window_row = 1u << 31;
+  in.options.window.row = 1u << 31;
   EXPECT_EQ(view::array_window(in).first_row + view::array_window(in).rows, 160u);
   const Sample global = global_read(1, 0);
   EXPECT_EQ(view::array_window(global.input(1280, 720)), view::ArrayWindow());
@@ -286,12 +286,12 @@ TEST(ArrayScene, IsSoundForThousandsOfRandomAccesses) {
     s.add(
         "v", "v[?]", Space::Shared, kind, width, [&](std::uint32_t) { return random() % range * width; },
         mask);
-    view::SceneInput in = s.input(static_cast<float>(1 + random() % 2500),
-                                  static_cast<float>(1 + random() % 1400), random() % 40);
-    in.progress = static_cast<float>(random() % 11) / 10;
-    in.presenter = random() % 4 == 0;
-    if (random() % 3 == 0) in.hovered_lane = random() % 34;
-    if (random() % 3 == 0) in.window_row = random() % 100;
+    view::SceneRequest in = s.input(static_cast<float>(1 + random() % 2500),
+                                    static_cast<float>(1 + random() % 1400), random() % 40);
+    in.options.progress = static_cast<float>(random() % 11) / 10;
+    in.options.frame.presenter = random() % 4 == 0;
+    if (random() % 3 == 0) in.options.pointed.lane = random() % 34;
+    if (random() % 3 == 0) in.options.window.row = random() % 100;
     ASSERT_EQ(unsound(view::build_scene(view::SceneKind::Array, in)), "") << "try " << i;
   }
 }
@@ -302,15 +302,13 @@ TEST(BlockScene, IsSoundForRandomBlocksAndRanges) {
   for (int i = 0; i < 400; ++i) {
     Sample s = block_of(1 + random() % 40, random() % 6, random() % 33);
     if (s.trace->size() == 0) s = column_read();
-    const playback::BlockIndex index{playback::Playback(s.trace)};
-    view::SceneInput in = s.input(static_cast<float>(1 + random() % 2500),
-                                  static_cast<float>(1 + random() % 1400), random() % 40,
-                                  random() % s.trace->size());
-    in.index = random() % 2 == 0 ? &index : nullptr;
-    in.progress = static_cast<float>(random() % 11) / 10;
-    in.presenter = random() % 4 == 0;
-    in.first_step = random() % 500;
-    in.end_step = random() % 1000;
+    view::SceneRequest in = s.input(static_cast<float>(1 + random() % 2500),
+                                    static_cast<float>(1 + random() % 1400), random() % 40,
+                                    random() % s.trace->size());
+    in.options.progress = static_cast<float>(random() % 11) / 10;
+    in.options.frame.presenter = random() % 4 == 0;
+    in.options.window.first_step = random() % 500;
+    in.options.window.end_step = random() % 1000;
     ASSERT_EQ(unsound(view::build_scene(view::SceneKind::Block, in)), "") << "try " << i;
   }
 }
@@ -351,9 +349,9 @@ TEST(BlockScene, DrawsRowsBarriersAndOneHitForEachEvent) {
 
 TEST(BlockScene, ZoomsIntoARangeOfSteps) {
   const Sample s = block_of(4, 3, 32);
-  view::SceneInput in = s.input(1920, 1080, 0, 13);
-  in.first_step = 9;
-  in.end_step = 20;
+  view::SceneRequest in = s.input(1920, 1080, 0, 13);
+  in.options.window.first_step = 9;
+  in.options.window.end_step = 20;
   const view::Picture picture = view::build_scene(view::SceneKind::Block, in);
   EXPECT_NE(all_text(picture).find("step 10|"), std::string::npos);
   EXPECT_NE(all_text(picture).find("20 of "), std::string::npos);
@@ -364,15 +362,10 @@ TEST(BlockScene, ZoomsIntoARangeOfSteps) {
 
 TEST(BlockScene, StaysSmallHoweverManyEventsThereAre) {
   const Sample s = block_of(32, 400, 32); // 38,400 accesses, 400 barriers
-  const playback::BlockIndex index{playback::Playback(s.trace)};
-  view::SceneInput in = s.input(1920, 1080, 0, 20000);
-  in.index = &index;
+  const view::SceneRequest in = s.input(1920, 1080, 0, 20000);
   const view::Picture picture = view::build_scene(view::SceneKind::Block, in);
   EXPECT_LT(picture.shapes.size(), 40000u);
   EXPECT_EQ(problem_of(picture), "");
-  // Without the index the picture is the same, only later.
-  in.index = nullptr;
-  EXPECT_EQ(view::build_scene(view::SceneKind::Block, in), picture);
 }
 
 /// What the picture contains, without the numbers of lanes, banks, rows and columns.
@@ -413,10 +406,10 @@ TEST(Golden, ArrayAlone) {
 }
 
 TEST(Golden, BlockInTheWorkbenchStage) {
-  view::SceneInput in;
+  view::SceneRequest in;
   const Sample s = block_of(4, 1, 32);
   in = s.input(1190, 598, 3, 14);
-  in.scale = 1;
+  in.options.frame.scale = 1;
   EXPECT_EQ(golden(view::build_scene(view::SceneKind::Block, in)),
             "Warp 1 reads s @31,60 46\n"
             ", no warp waits at a barrier @361,60 46\n"

@@ -37,8 +37,8 @@ std::string golden(const view::Picture& picture) {
 
 TEST(BlockMarks, CopiesAreDashesUnderTheirWarp) {
   const Sample s = staged_copies();
-  view::SceneInput in = s.input(1190, 598, 0, 3);
-  in.scale = 1;
+  view::SceneRequest in = s.input(1190, 598, 0, 3);
+  in.options.frame.scale = 1;
   const view::Picture picture = view::build_scene(view::SceneKind::Block, in);
   EXPECT_EQ(golden(picture), "Warp 0 reads s @31,60 46\n"
                              ", no warp waits at a barrier @371,60 46\n"
@@ -116,11 +116,11 @@ struct Hazardous {
     story.read = 0;
     story.written = 0x40e00000; // 7.0
   }
-  [[nodiscard]] view::SceneInput input(float width, float height, bool presenter) const {
-    view::SceneInput in = sample.input(width, height, 0, 3);
-    in.hazard = &story;
-    in.presenter = presenter;
-    in.scale = 1;
+  [[nodiscard]] view::SceneRequest input(float width, float height, bool presenter) const {
+    view::SceneRequest in = sample.input(width, height, 0, 3);
+    in.options.told.hazard = story;
+    in.options.frame.presenter = presenter;
+    in.options.frame.scale = 1;
     return in;
   }
 };
@@ -154,8 +154,8 @@ TEST(BlockMarks, TheHazardsSentenceIsReadFromTheBackRowAndKeepsTheCornerFree) {
   const Hazardous h;
   for (const bool presenter : {false, true})
     for (const float corner : {0.F, 300.F}) {
-      view::SceneInput in = h.input(1920, 1080, presenter);
-      in.corner = corner;
+      view::SceneRequest in = h.input(1920, 1080, presenter);
+      in.options.frame.corner = corner;
       const view::Picture picture = view::build_scene(view::SceneKind::Block, in);
       const view::Box row = view::block_hazard_row(in);
       const auto note = std::find_if(picture.hits.begin(), picture.hits.end(), [](const view::Hit& hit) {
@@ -173,11 +173,11 @@ TEST(BlockMarks, TheHazardsSentenceIsReadFromTheBackRowAndKeepsTheCornerFree) {
 TEST(StaleMarks, TheHazardsCellIsRingedAndTold) {
   const Hazardous h;
   for (const std::size_t event : {1u, 13u}) {
-    view::SceneInput in = h.input(1190, 598, false);
+    view::SceneRequest in = h.input(1190, 598, false);
     in.moment.event = event;
     const view::Picture plain = [&] {
-      view::SceneInput without = in;
-      without.hazard = nullptr;
+      view::SceneRequest without = in;
+      without.options.told.hazard.reset();
       return view::build_scene(view::SceneKind::Array, without);
     }();
     const view::Picture picture = view::build_scene(view::SceneKind::Array, in);
@@ -193,11 +193,11 @@ TEST(StaleMarks, TheWrongValueIsFollowedToTheOutput) {
   const std::vector<view::WrongPlace> way{
       {Space::Shared, program::window_base + 4, "s[1] = 0, should be 7"},
       {Space::Global, program::window_base + 8, "out[2] = 1, should be 8"}};
-  view::SceneInput in = h.input(1190, 598, false);
-  in.wrong = way;
+  view::SceneRequest in = h.input(1190, 598, false);
+  in.options.told.wrong = way;
   EXPECT_EQ(view::make_headline(in, view::SceneKind::Block).strong, "1 thread")
       << "the usual order: the hazard is what is looked at";
-  in.plays_order = true;
+  in.options.told.plays_order = true;
   const view::Headline said = view::make_headline(in, view::SceneKind::Block);
   EXPECT_EQ(said.strong + "|" + said.rest, "out[2] = 1|, should be 8");
   EXPECT_EQ(said.lead, "RAW hazard on s");
@@ -206,7 +206,7 @@ TEST(StaleMarks, TheWrongValueIsFollowedToTheOutput) {
 
   Sample s = global_read(1, 0, 4, ~0u, AccessKind::Store);
   in = s.input(1190, 598);
-  in.wrong = way;
+  in.options.told.wrong = way;
   EXPECT_EQ(view::make_headline(in, view::SceneKind::Sectors).strong, "out[2] = 1") << "where it is stored";
   const auto ringed = [&] {
     const view::Picture picture = view::build_scene(view::SceneKind::Sectors, in);
@@ -217,7 +217,7 @@ TEST(StaleMarks, TheWrongValueIsFollowedToTheOutput) {
   EXPECT_EQ(ringed(), 1);
   const std::vector<view::WrongPlace> elsewhere{
       {Space::Global, program::window_base + 4096, "out[1024] = 1, should be 8"}};
-  in.wrong = elsewhere;
+  in.options.told.wrong = elsewhere;
   EXPECT_EQ(ringed(), 0);
   EXPECT_EQ(view::make_headline(in, view::SceneKind::Sectors).strong.find("out["), std::string::npos);
 }

@@ -70,15 +70,15 @@ TEST(Scenes, KeepTheirTextsApartReadableAndInsideAtEverySize) {
     for (const Size& size : sizes) {
       for (const bool presenter : {false, true}) {
         for (const bool light : {false, true}) {
-          view::SceneInput in = n.sample.input(size.width, size.height);
-          if (size.scale > 0) in.scale = size.scale;
-          in.presenter = presenter;
-          in.theme = light ? &view::light_theme() : &view::dark_theme();
+          view::SceneRequest in = n.sample.input(size.width, size.height);
+          if (size.scale > 0) in.options.frame.scale = size.scale;
+          in.options.frame.presenter = presenter;
+          in.options.frame.theme = light ? &view::light_theme() : &view::dark_theme();
           const view::SceneSourceLine lines[] = {
               {7, "s[t] = in[i];", "1", "wavefront", false, false},
               {123, "float v = a_long_name_of_an_array[threadIdx.x * 32 + blockIdx.x];", "32", "wavefronts",
                true, true}};
-          if (presenter) in.source_lines = lines;
+          if (presenter) in.options.frame.source_lines.assign(std::begin(lines), std::end(lines));
           for (const std::uint32_t wavefront : {0u, 1u, 9u, 31u}) {
             in.moment.wavefront = wavefront;
             const view::Picture picture = view::build_scene(n.scene, in);
@@ -116,11 +116,11 @@ TEST(Scenes, AreSoundForThousandsOfRandomAccesses) {
                       : Space::Global,
         static_cast<AccessKind>(random() % (width == 4 ? 3 : 2)), width,
         [&](std::uint32_t) { return width * (random() % range); }, mask);
-    view::SceneInput in = s.input(200.F + static_cast<float>(random() % 2000),
-                                  100.F + static_cast<float>(random() % 1200), random() % 40);
-    in.progress = static_cast<float>(random() % 11) / 10;
-    in.presenter = random() % 4 == 0;
-    if (random() % 3 == 0) in.hovered_lane = random() % 34;
+    view::SceneRequest in = s.input(200.F + static_cast<float>(random() % 2000),
+                                    100.F + static_cast<float>(random() % 1200), random() % 40);
+    in.options.progress = static_cast<float>(random() % 11) / 10;
+    in.options.frame.presenter = random() % 4 == 0;
+    if (random() % 3 == 0) in.options.pointed.lane = random() % 34;
     const view::Picture picture = view::build_scene(
         shared ? view::SceneKind::Banks : view::SceneKind::Sectors, in);
     ASSERT_EQ(unsound(picture), "") << "try " << i;
@@ -134,18 +134,18 @@ TEST(Scenes, SurviveSenselessSizesAndMoments) {
     for (const float height : {-1.F, 0.F, 1.F, 20.F}) {
       EXPECT_EQ(unsound(view::build_scene(view::SceneKind::Banks,
                                           [&] {
-                                            view::SceneInput in = s.input(width, height);
-                                            in.scale = 1;
+                                            view::SceneRequest in = s.input(width, height);
+                                            in.options.frame.scale = 1;
                                             return in;
                                           }())),
                 "");
     }
   }
-  view::SceneInput in = s.input(800, 600);
+  view::SceneRequest in = s.input(800, 600);
   in.moment = {99, 99};
   EXPECT_NE(all_text(view::build_scene(view::SceneKind::Banks, in)).find("No access to show yet"),
             std::string::npos);
-  in = view::SceneInput();
+  in = view::SceneRequest();
   EXPECT_EQ(unsound(view::build_scene(view::SceneKind::Sectors, in)), "");
 }
 
@@ -285,11 +285,11 @@ TEST(BanksScene, HitsCarryDefinitionsAddressesAndCounterNames) {
 }
 
 TEST(BanksScene, RingsWhatTheHoveredLaneTouches) {
-  view::SceneInput in = column_read().input(1920, 1080, 11);
+  view::SceneRequest in = column_read().input(1920, 1080, 11);
   const Sample s = column_read();
   in = s.input(1920, 1080, 11);
   const view::Picture plain = view::build_scene(view::SceneKind::Banks, in);
-  in.hovered_lane = 20;
+  in.options.pointed.lane = 20;
   const view::Picture hovered = view::build_scene(view::SceneKind::Banks, in);
   EXPECT_NE(all_text(hovered).find("tile[20][13]"), std::string::npos);
   EXPECT_EQ(all_text(plain).find("tile[20][13]"), std::string::npos);
@@ -297,9 +297,9 @@ TEST(BanksScene, RingsWhatTheHoveredLaneTouches) {
 
 TEST(BanksScene, MovesFromTheWaitingStateToTheLitOne) {
   const Sample s = column_read();
-  view::SceneInput in = s.input(1920, 1080, 11);
+  view::SceneRequest in = s.input(1920, 1080, 11);
   const auto lit_width = [&](float progress) {
-    in.progress = progress;
+    in.options.progress = progress;
     float widest = 0;
     for (const view::Shape& shape : view::build_scene(view::SceneKind::Banks, in).shapes) {
       const auto* c = std::get_if<view::CurveShape>(&shape);
@@ -365,10 +365,10 @@ std::string golden(const view::Picture& picture) {
 }
 
 TEST(Golden, BanksInTheWorkbenchStage) {
-  view::SceneInput in;
+  view::SceneRequest in;
   const Sample s = column_read();
   in = s.input(1190, 598, 11);
-  in.scale = 1;
+  in.options.frame.scale = 1;
   EXPECT_EQ(golden(view::build_scene(view::SceneKind::Banks, in)),
             "32 wavefronts @31,60 46\n"
             " where 1 would do @358,60 46\n"
@@ -427,12 +427,12 @@ TEST(Golden, SectorsAlone) {
 }
 
 TEST(SectorsScene, SaysWhenThereAreMoreLinesThanFit) {
-  view::SceneInput in;
+  view::SceneRequest in;
   const Sample s = global_read(500, 0);
   in = s.input(640, 360);
   const std::string all = all_text(view::build_scene(view::SceneKind::Sectors, in));
   EXPECT_NE(all.find("more lines (scroll)"), std::string::npos) << all;
-  in.first_row = 1000;
+  in.options.window.first_row = 1000;
   EXPECT_EQ(unsound(view::build_scene(view::SceneKind::Sectors, in)), "");
 }
 

@@ -1,5 +1,5 @@
 // The Tiling scene on a hand-made block.
-#include "app/view/compare_view.h"
+#include "app/view/pair_view.h"
 #include "app/view/scene.h"
 #include "app/view/tiling_view.h"
 #include "tests/view/picture_check.h"
@@ -32,8 +32,8 @@ std::size_t hatched(const view::Picture& picture) {
 
 TEST(TilingScene, SaysWhatATileIsFor) {
   const Sample s = tiled_block(70, 16, 4, 4);
-  const view::SceneInput in = tiled_input(s, 16, 1280, 720,
-                                          event_of(s, tiled_detail::ReadBs, 3 * 8 * 16 + 40));
+  const view::SceneRequest in = tiled_input(s, 16, 1280, 720,
+                                            event_of(s, tiled_detail::ReadBs, 3 * 8 * 16 + 40));
   const view::Headline h = view::make_headline(in, view::SceneKind::Tiling);
   EXPECT_EQ(h.strong + h.rest, "1 load, 16 reads: what a tile is for");
   EXPECT_EQ(h.lead, "Phase 4 of 5");
@@ -95,8 +95,8 @@ TEST(TilingScene, TheFollowedThreadIsTiedToItsResult) {
 TEST(TilingScene, ALowStageHasThePlatesSideBySide) {
   const Sample s = tiled_block(32, 16, 0, 0);
   const auto cell_of = [&](float height) {
-    view::SceneInput in = tiled_input(s, 16, 1190, height, 5);
-    in.scale = 1;
+    view::SceneRequest in = tiled_input(s, 16, 1190, height, 5);
+    in.options.frame.scale = 1;
     for (const view::Hit& hit : view::build_scene(view::SceneKind::Tiling, in).hits)
       if (hit.kind == view::HitKind::Cell) return hit.box.w;
     return 0.F;
@@ -106,7 +106,7 @@ TEST(TilingScene, ALowStageHasThePlatesSideBySide) {
 
 TEST(TilingScene, SaysWhatToDoWhereNothingIsStaged) {
   const Sample s = global_read(1, 0);
-  const view::SceneInput in = s.input(1280, 720);
+  const view::SceneRequest in = s.input(1280, 720);
   EXPECT_EQ(view::make_headline(in, view::SceneKind::Tiling).strong, "No tile here");
   EXPECT_NE(all_text(view::build_scene(view::SceneKind::Tiling, in)).find("__shared__"), std::string::npos);
 }
@@ -130,20 +130,22 @@ TEST(TilingScene, OtherTileSizesStandBesideAProduct) {
   const Sample s = tiled_block(70, 16, 4, 4);
   // Alone, and in the window's stage.
   for (const auto& [w, h] : {std::pair{1920.f, 1080.f}, {1190.f, 598.f}}) {
-    view::SceneInput in = tiled_input(s, 16, w, h, 5);
-    in.scale = 1; // both in a window of 1920 x 1080
+    view::SceneRequest in = tiled_input(s, 16, w, h, 5);
+    in.options.frame.scale = 1; // both in a window of 1920 x 1080
     const std::string text = all_text(view::build_scene(view::SceneKind::Tiling, in));
     // 70 * 70 * (5 + 5) loads where 2 * 70^3 would be.
     EXPECT_NE(text.find("|49,000|14|"), std::string::npos) << text;
     EXPECT_NE(text.find("|686,000|1.0|"), std::string::npos) << text;
     EXPECT_NE(text.find("4,096 threads"), std::string::npos) << text;
   }
-  view::SceneInput without = tiled_input(s, 16, 1920, 1080, 5);
-  without.device = nullptr;
+  view::SceneRequest without = tiled_input(s, 16, 1920, 1080, 5);
+  without.options.tiling.device = nullptr;
   EXPECT_EQ(all_text(view::build_scene(view::SceneKind::Tiling, without)).find("686,000"), std::string::npos);
   // Twice as many threads as a tile has cells: not one thread a result.
-  view::SceneInput other = tiled_input(s, 16, 1920, 1080, 5);
-  other.block = {16, 32, 1};
+  view::SceneRequest other = tiled_input(s, 16, 1920, 1080, 5);
+  Sample twice = s;
+  twice.block = {16, 32, 1};
+  other.run = twice.run();
   EXPECT_EQ(all_text(view::build_scene(view::SceneKind::Tiling, other)).find("686,000"), std::string::npos);
 }
 
@@ -171,7 +173,7 @@ TEST(TilingScene, IsSoundAtEverySizeAndMoment) {
                        {"plain", 8, global_read(1, 0)}};
   std::vector<std::string> problems;
   for (const Shown& s : all) {
-    view::TilingCache cache;
+    const playback::RunPtr run = tiled_input(s.sample, s.t, 1, 1, 0).run;
     for (const auto& [w, h] : {std::pair{640.f, 360.f},
                                {1280.f, 720.f},
                                {1920.f, 1080.f},
@@ -184,10 +186,10 @@ TEST(TilingScene, IsSoundAtEverySizeAndMoment) {
       for (const int way : {0, 1, 2})
         for (const std::size_t event : {std::size_t{0}, s.sample.trace->size() / 3,
                                         s.sample.trace->size() / 2, s.sample.trace->size() - 1}) {
-          view::SceneInput in = tiled_input(s.sample, s.t, w, h, event);
-          in.tiling = &cache;
-          in.presenter = way == 2;
-          in.theme = way == 1 ? &view::light_theme() : &view::dark_theme();
+          view::SceneRequest in = tiled_input(s.sample, s.t, w, h, event);
+          in.run = run;
+          in.options.frame.presenter = way == 2;
+          in.options.frame.theme = way == 1 ? &view::light_theme() : &view::dark_theme();
           const view::Picture picture = view::build_scene(view::SceneKind::Tiling, in);
           for (const std::string& problem : {unsound(picture), overlapping(picture), low_contrast(picture)})
             if (!problem.empty() && problems.size() < 20)
@@ -200,17 +202,17 @@ TEST(TilingScene, IsSoundAtEverySizeAndMoment) {
 
 TEST(TilingScene, StandsBesideAnother) {
   const Sample a = tiled_block(70, 16, 4, 4), b = tiled_block(70, 32, 1, 1);
-  view::CompareInput input;
-  input.width = 1600, input.height = 700;
-  input.a.input = tiled_input(a, 16, 800, 600, 100);
-  input.b.input = tiled_input(b, 32, 800, 600, 100);
-  input.a.scene = input.b.scene = view::SceneKind::Tiling;
-  input.a.shows = true;
-  const view::CompareLayout layout = view::compare_layout(input);
-  view::set_halves(input, layout);
-  EXPECT_EQ(unsound(view::build_compare_frame(input, layout)), "");
-  EXPECT_EQ(overlapping(view::build_scene(view::SceneKind::Tiling, input.a.input)), "");
-  EXPECT_FALSE(view::compare_headline(input).strong.empty());
+  view::PairRequest pair;
+  pair.frame.width = 1600, pair.frame.height = 700;
+  pair.a.request = tiled_input(a, 16, 800, 600, 100);
+  pair.b.request = tiled_input(b, 32, 800, 600, 100);
+  pair.a.scene = pair.b.scene = view::SceneKind::Tiling;
+  pair.a.shows = true;
+  const view::PairLayout layout = view::pair_layout(pair);
+  view::set_halves(pair, layout);
+  EXPECT_EQ(unsound(view::build_pair_frame(pair, layout)), "");
+  EXPECT_EQ(overlapping(view::build_scene(view::SceneKind::Tiling, pair.a.request)), "");
+  EXPECT_FALSE(view::pair_headline(pair).strong.empty());
 }
 
 } // namespace

@@ -41,9 +41,9 @@ TEST(SincePin, TheArrayMarksWhatWasWritten) {
   since.now = 5;
   since.words.push_back({program::window_base + 4 * (2 * 32 + 13), 2, std::bit_cast<std::uint32_t>(1.f),
                          std::bit_cast<std::uint32_t>(2.f)});
-  view::SceneInput in = s.input(1280, 720);
+  view::SceneRequest in = s.input(1280, 720);
   const view::Picture without = view::build_scene(view::SceneKind::Array, in);
-  in.since = &since;
+  in.options.told.since = std::make_shared<const playback::MomentDifference>(since);
   const view::Picture with_mark = view::build_scene(view::SceneKind::Array, in);
   EXPECT_EQ(with_mark.shapes.size(), without.shapes.size() + 2) << "one corner and its ground";
   std::size_t told = 0;
@@ -51,9 +51,9 @@ TEST(SincePin, TheArrayMarksWhatWasWritten) {
     if (hit.tooltip.find("Written since the pin: 1 → 2, by 2 instructions.") != std::string::npos) ++told;
   EXPECT_EQ(told, 1u);
   EXPECT_EQ(unsound(with_mark), "");
-  in.hide_counts = true;
-  view::SceneInput asked = s.input(1280, 720);
-  asked.hide_counts = true;
+  in.options.question.hide_counts = true;
+  view::SceneRequest asked = s.input(1280, 720);
+  asked.options.question.hide_counts = true;
   EXPECT_EQ(view::build_scene(view::SceneKind::Array, in), view::build_scene(view::SceneKind::Array, asked));
 }
 

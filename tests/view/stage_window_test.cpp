@@ -19,14 +19,14 @@ Sample big_array(std::uint32_t first_row, std::uint32_t column) {
   return s;
 }
 
-view::ArrayWindow seen(const view::StageWindow& window, view::SceneInput input) {
+view::ArrayWindow seen(const view::StageWindow& window, view::SceneRequest input) {
   window.apply(input);
   return view::array_window(input);
 }
 
 TEST(StageWindow, TheArrayIsScrolledByWheelDragAndKeysAndStaysInside) {
   const Sample s = big_array(200, 300);
-  const view::SceneInput input = s.input(792, 376);
+  const view::SceneRequest input = s.input(792, 376);
   view::StageWindow window;
   window.follow(view::SceneKind::Array, input);
   const view::ArrayWindow around = seen(window, input);
@@ -34,7 +34,7 @@ TEST(StageWindow, TheArrayIsScrolledByWheelDragAndKeysAndStaysInside) {
   ASSERT_TRUE(around.shows_focus);
   ASSERT_TRUE(window.move(view::SceneKind::Array, input, {.rows = 3}));
   const view::ArrayWindow below = seen(window, input);
-  EXPECT_GT(below.first_row, around.first_row);
+  EXPECT_GT(below.first_row, around.options.window.first_row);
   EXPECT_EQ(below.first_column, around.first_column);
   EXPECT_TRUE(window.moved(view::SceneKind::Array));
   ASSERT_TRUE(window.move(view::SceneKind::Array, input, {.columns = -2}));
@@ -43,20 +43,20 @@ TEST(StageWindow, TheArrayIsScrolledByWheelDragAndKeysAndStaysInside) {
   const view::ArrayWindow before = seen(window, input);
   EXPECT_FALSE(window.move(view::SceneKind::Array, input, {.drag_y = before.cell_height / 2}));
   EXPECT_TRUE(window.move(view::SceneKind::Array, input, {.drag_y = before.cell_height * .6F}));
-  EXPECT_EQ(seen(window, input).first_row, before.first_row - 1);
+  EXPECT_EQ(seen(window, input).first_row, before.options.window.first_row - 1);
   for (int i = 0; i < 300; ++i) window.move(view::SceneKind::Array, input, {.rows = 5, .columns = 5});
   const view::ArrayWindow end = seen(window, input);
   EXPECT_EQ(end.first_row + end.rows, 512u);
   EXPECT_EQ(end.first_column + end.columns, 512u);
   EXPECT_FALSE(window.move(view::SceneKind::Array, input, {.rows = 1})) << "there is no further";
   ASSERT_TRUE(window.move(view::SceneKind::Array, input, {.back = true}));
-  EXPECT_EQ(seen(window, input).first_row, around.first_row);
+  EXPECT_EQ(seen(window, input).first_row, around.options.window.first_row);
   EXPECT_FALSE(window.moved(view::SceneKind::Array));
 }
 
 TEST(StageWindow, ZoomingKeepsTheMiddle) {
   const Sample s = big_array(200, 300);
-  const view::SceneInput input = s.input(1190, 598);
+  const view::SceneRequest input = s.input(1190, 598);
   view::StageWindow window;
   window.follow(view::SceneKind::Array, input);
   const view::ArrayWindow before = seen(window, input);
@@ -64,7 +64,7 @@ TEST(StageWindow, ZoomingKeepsTheMiddle) {
   const view::ArrayWindow near = seen(window, input);
   EXPECT_GT(near.cell_height, before.cell_height);
   EXPECT_LT(near.rows, before.rows);
-  EXPECT_NEAR(near.first_row + near.rows / 2., before.first_row + before.rows / 2., 2);
+  EXPECT_NEAR(near.first_row + near.rows / 2., before.options.window.first_row + before.rows / 2., 2);
   ASSERT_TRUE(window.move(view::SceneKind::Array, input, {.zoom = -3}));
   EXPECT_EQ(seen(window, input).rows, before.rows);
 }
@@ -98,15 +98,15 @@ TEST(StageWindow, ALargerArrayHasScrollBars) {
 
 TEST(StageWindow, LinesAreScrolled) {
   const Sample s = global_read(500, 0);
-  const view::SceneInput input = s.input(792, 300);
+  const view::SceneRequest input = s.input(792, 300);
   view::StageWindow window;
-  view::SceneInput first = input;
+  view::SceneRequest first = input;
   window.apply(first);
   const view::SectorsWindow all = view::sectors_window(first);
   ASSERT_EQ(all.all, 32u);
   ASSERT_LT(all.shown, 32u);
   ASSERT_TRUE(window.move(view::SceneKind::Sectors, input, {.rows = 2}));
-  view::SceneInput moved = input;
+  view::SceneRequest moved = input;
   window.apply(moved);
   EXPECT_GT(view::sectors_window(moved).first, 0u);
   for (int i = 0; i < 60; ++i) window.move(view::SceneKind::Sectors, input, {.rows = 1});
@@ -120,36 +120,36 @@ TEST(StageWindow, LinesAreScrolled) {
 
 TEST(StageWindow, TheBlockIsZoomedAtThePointerAndFollowsThePlayhead) {
   const Sample s = block_of(8, 20);
-  const playback::Playback playback(s.trace);
-  const playback::BlockIndex index(playback);
+  const playback::RunPtr run = s.run();
+  const playback::BlockIndex& index = run->block_index();
   const auto input_at = [&](std::size_t event) {
-    view::SceneInput input = s.input(1190, 598, 0, event);
-    input.index = &index;
+    view::SceneRequest input = s.input(1190, 598, 0, event);
+    input.run = run;
     return input;
   };
   view::StageWindow window;
-  const view::SceneInput start = input_at(0);
+  const view::SceneRequest start = input_at(0);
   ASSERT_TRUE(window.move(view::SceneKind::Block, start, {.zoom = 5, .zoom_at = 0.F}));
-  view::SceneInput zoomed = start;
+  view::SceneRequest zoomed = start;
   window.apply(zoomed);
-  EXPECT_EQ(zoomed.first_step, 0u) << "the left edge stays under the pointer";
-  const std::uint64_t shown = zoomed.end_step - zoomed.first_step;
+  EXPECT_EQ(zoomed.options.window.first_step, 0u) << "the left edge stays under the pointer";
+  const std::uint64_t shown = zoomed.options.window.end_step - zoomed.options.window.first_step;
   EXPECT_LT(shown, index.steps() / 2);
   window.follow(view::SceneKind::Block, input_at(3));
-  view::SceneInput same = start;
+  view::SceneRequest same = start;
   window.apply(same);
-  EXPECT_EQ(same.first_step, 0u) << "the playhead is still in sight";
+  EXPECT_EQ(same.options.window.first_step, 0u) << "the playhead is still in sight";
   const std::size_t last = s.trace->size() - 1;
   window.follow(view::SceneKind::Block, input_at(last));
-  view::SceneInput then = start;
+  view::SceneRequest then = start;
   window.apply(then);
-  EXPECT_EQ(then.end_step - then.first_step, shown);
-  EXPECT_EQ(then.end_step, index.steps());
+  EXPECT_EQ(then.options.window.end_step - then.options.window.first_step, shown);
+  EXPECT_EQ(then.options.window.end_step, index.steps());
   ASSERT_TRUE(window.move(view::SceneKind::Block, input_at(last), {.columns = -3}));
   for (int i = 0; i < 100; ++i) window.move(view::SceneKind::Block, start, {.zoom = 1, .zoom_at = .5F});
-  view::SceneInput nearest = start;
+  view::SceneRequest nearest = start;
   window.apply(nearest);
-  EXPECT_GE(nearest.end_step - nearest.first_step, 16u);
+  EXPECT_GE(nearest.options.window.end_step - nearest.options.window.first_step, 16u);
   EXPECT_EQ(unsound(view::build_scene(view::SceneKind::Block, nearest)), "");
   for (int i = 0; i < 100; ++i) window.move(view::SceneKind::Block, start, {.zoom = -1});
   EXPECT_FALSE(window.moved(view::SceneKind::Block)) << "all of it again";

@@ -3,7 +3,10 @@
 // finally it stores to C.
 #pragma once
 
+#include "sim/base/device.h"
 #include "tests/view/fixture.h"
+
+#include <memory>
 
 namespace warpscope::testing {
 
@@ -138,25 +141,26 @@ inline Sample tiled_block(std::uint32_t n, std::uint32_t t, std::uint32_t bx, st
 }
 
 /// A device with plausible limits and rates that are no real device's.
-inline const Device& sample_device() {
-  static const Device device = [] {
+inline std::shared_ptr<const Device> sample_device() {
+  static const auto device = [] {
     Device d;
     d.name = "Sample";
     d.shared_bytes_per_sm = 102400;
     d.shared_bytes_per_block_optin = 101376;
     d.numbers = {{"fp32_peak", {20, "TFLOP/s", "made up", "rates"}},
                  {"dram_bandwidth", {1000, "GB/s", "made up", "rates"}}};
-    return d;
+    return std::make_shared<const Device>(d);
   }();
   return device;
 }
 
-/// The scene input at an event, for a stage of this size and blocks of t x t threads.
-inline view::SceneInput tiled_input(const Sample& s, std::uint32_t t, float width, float height,
-                                    std::size_t event) {
-  view::SceneInput in = s.input(width, height, 0, event);
-  in.block = {t, t, 1};
-  in.device = &sample_device();
+/// The request for an event, beside a device with room for some tile sizes; `t` threads in each of the
+/// block's two dimensions.
+inline view::SceneRequest tiled_input(Sample s, std::uint32_t t, float width, float height,
+                                      std::size_t event) {
+  s.block = {t, t, 1};
+  view::SceneRequest in = s.input(width, height, 0, event);
+  in.options.tiling.device = sample_device();
   return in;
 }
 

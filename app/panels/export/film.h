@@ -2,7 +2,8 @@
 #pragma once
 
 #include "app/export/animation.h"
-#include "app/panels/window/panel.h"
+#include "app/panels/stage/stage_view.h"
+#include "app/session/session.h"
 
 #include <cstdint>
 #include <functional>
@@ -25,9 +26,9 @@ struct FilmStep {
 [[nodiscard]] std::vector<FilmStep> film_steps(const session::Session& session, std::uint64_t first,
                                                std::uint64_t last, std::size_t most);
 
-/// The picture at a FrameTime whose step counts from 0 in `steps`. Holds everything it needs; nothing of it
-/// is the session's. The stage must show something.
+/// The picture at a FrameTime whose step counts from 0 in `steps`: what the stage shows, without the pointer,
+/// the presenter's lines and the question. Holds everything it needs. The stage must show the present text.
 [[nodiscard]] std::function<view::Picture(const exporting::FrameTime&)>
-make_film(const PanelContext& context, std::vector<FilmStep> steps);
+make_film(const StageView& shown, std::vector<FilmStep> steps);
 
 } // namespace warpscope::panels

@@ -21,12 +21,8 @@ namespace warpscope::panels {
 namespace {
 
 /// What is beside each other on the stage as one picture.
-view::Picture together(const std::vector<OnStage>& panes) {
+view::Picture together(const std::vector<StageView::Pane>& panes) {
   view::Picture all = *panes.front().picture;
-  const auto shift = [](view::Point& p, float x, float y) {
-    p.x += x;
-    p.y += y;
-  };
   for (std::size_t i = 1; i < panes.size(); ++i) {
     const view::Picture& picture = *panes[i].picture;
     const float x = panes[i].x - panes.front().x, y = panes[i].y - panes.front().y;
@@ -36,22 +32,7 @@ view::Picture together(const std::vector<OnStage>& panes) {
     ground.box = {x, y, picture.width, picture.height};
     ground.fill = picture.background;
     all.shapes.emplace_back(ground);
-    for (view::Shape shape : picture.shapes) {
-      if (auto* r = std::get_if<view::RectShape>(&shape)) {
-        r->box.x += x;
-        r->box.y += y;
-      } else if (auto* c = std::get_if<view::CurveShape>(&shape)) {
-        for (view::Point* p : {&c->p0, &c->p1, &c->p2, &c->p3}) shift(*p, x, y);
-      } else if (auto* b = std::get_if<view::RibbonShape>(&shape)) {
-        for (view::Point& p : b->left) shift(p, x, y);
-        for (view::Point& p : b->right) shift(p, x, y);
-      } else if (auto* g = std::get_if<view::PolygonShape>(&shape)) {
-        for (view::Point& p : g->points) shift(p, x, y);
-      } else if (auto* t = std::get_if<view::TextShape>(&shape)) {
-        shift(t->at, x, y);
-      }
-      all.shapes.push_back(std::move(shape));
-    }
+    view::put_picture(all, picture, {x, y});
   }
   return all;
 }
@@ -92,7 +73,7 @@ view::Picture chart_picture(const PanelContext& c) {
   input.title = words.label;
   input.subtitle = std::string(choice.time ? words.units
                                            : language::tr(choice.each ? "chart.each" : "chart.launch"));
-  if (const run::SimulationResult* picture = c.session.picture();
+  if (const run::Result* picture = c.session.picture();
       picture != nullptr && !picture->scenario.title.empty())
     input.subtitle = picture->scenario.title + " · " + input.subtitle;
   input.axis = sweep.subject.name;
@@ -128,7 +109,8 @@ void steps_of_access(const session::Session& session, std::uint64_t& first, std:
 
 /// What an animation's frames are as large as: a comparison's frame, or the stage's picture.
 const view::Picture& filmed(const PanelContext& c) {
-  return *(c.ui.stage.compared != nullptr ? c.ui.stage.on_stage.front() : c.ui.stage.on_stage.back()).picture;
+  const std::vector<StageView::Pane>& panes = c.ui.stage.panes;
+  return *(c.ui.stage.pair ? panes.front() : panes.back()).picture;
 }
 
 double motion_of(const session::Session& session) { return session.settings.reduce_motion ? 0 : .12; }
@@ -192,16 +174,15 @@ ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
   const auto refuse = [&](std::string_view key) { plan.problem = std::string(language::tr(key)); };
   switch (choice.what) {
   case ExportWhat::Stage:
-    if (c.ui.stage.on_stage.empty()) refuse("export.nothing_on_stage");
+    if (c.ui.stage.panes.empty()) refuse("export.nothing_on_stage");
     else if (choice.format == "png")
       plan.says = language::trf("export.pixels",
-                                language::arg("size", size_of(together(c.ui.stage.on_stage).width,
-                                                              together(c.ui.stage.on_stage).height)));
+                                language::arg("size", size_of(together(c.ui.stage.panes).width,
+                                                              together(c.ui.stage.panes).height)));
     else plan.says = std::string(language::tr("export.svg"));
     break;
   case ExportWhat::Playback: {
-    if (c.ui.stage.on_stage.empty() || c.ui.stage.on_stage.back().result == nullptr ||
-        session.track().empty()) {
+    if (c.ui.stage.present() == nullptr || session.track().empty()) {
       refuse("export.nothing_on_stage");
       break;
     }
@@ -273,14 +254,14 @@ exporting::Background::Work export_work(const PanelContext& c, const ExportChoic
   const auto still = [&](view::Picture picture) -> exporting::Background::Work {
     const int width = pixels(picture.width, choice.scale), height = pixels(picture.height, choice.scale);
     exporting::SvgOptions svg;
-    if (const run::SimulationResult* shown = c.session.picture()) svg.title = shown->scenario.title;
+    if (const run::Result* shown = c.session.picture()) svg.title = shown->scenario.title;
     svg.description = c.ui.stage.headline.strong + c.ui.stage.headline.rest;
     return [path, width, height, svg, picture = std::move(picture)](const exporting::Background::Control&) {
       return wrote(path, exporting::export_picture(picture, path, width, height, one_context(), svg));
     };
   };
   switch (choice.what) {
-  case ExportWhat::Stage: return still(together(c.ui.stage.on_stage));
+  case ExportWhat::Stage: return still(together(c.ui.stage.panes));
   case ExportWhat::Chart:
     if (format == "png" || format == "svg") return still(chart_picture(c));
     return text_file(measuring::chart_text(
@@ -290,7 +271,7 @@ exporting::Background::Work export_work(const PanelContext& c, const ExportChoic
       // By the functions that warpscope sim --json and expr --json print with.
       const document::Document& d = c.session.document();
       std::string json = d.mode == document::SourceMode::Expression
-                             ? exporting::expression_json(*c.session.picture(), c.session.expression_kernel(),
+                             ? exporting::expression_json(c.session.run(), c.session.expression_kernel(),
                                                           std::min(d.warp, c.session.warps() - 1))
                              : run::to_json(*c.session.grid());
       return [path, text = std::move(json)](const exporting::Background::Control&) {
@@ -322,7 +303,7 @@ exporting::Background::Work export_work(const PanelContext& c, const ExportChoic
     options.format = exporting::AnimationFormat::Frames;
     options.path = with_ending(path, "frames");
   }
-  return [options, frames = std::move(frames), film = make_film(c, std::move(steps)),
+  return [options, frames = std::move(frames), film = make_film(c.ui.stage, std::move(steps)),
           instead](const exporting::Background::Control& control) -> exporting::Background::Outcome {
     const exporting::AnimationResult result = exporting::write_animation(options, frames, film, one_context(),
                                                                          control.cancel, control.progress);

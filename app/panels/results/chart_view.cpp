@@ -98,7 +98,7 @@ void ChartView::controls(PanelContext& c, const Paint& paint, view::Box box, con
   current = -1;
   for (const std::size_t m : there) {
     if (measure == m && !choice_.time) current = static_cast<int>(items.size());
-    items.push_back({std::string(jobs::all_measures()[m].label), {}, {}});
+    items.push_back({jobs::all_measures()[m].label, {}, {}});
   }
   const bool times = measuring::has_times(evidence_);
   if (choice_.time) current = static_cast<int>(items.size());

@@ -17,9 +17,8 @@ namespace {
 
 /// What the simulator says of the same text, with the line of a fault. Empty: it has nothing to say.
 std::string simulators_words(const session::Session& session) {
-  const run::SimulationResult* grid = session.grid();
-  const run::SimulationResult* result = grid != nullptr && !grid->run.faults.empty() ? grid
-                                                                                     : session.picture();
+  const run::Result* grid = session.grid();
+  const run::Result* result = grid != nullptr && !grid->run.faults.empty() ? grid : session.picture();
   return result == nullptr ? session.trouble() : measuring::fault_words(session.trouble(), *result);
 }
 

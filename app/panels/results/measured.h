@@ -43,12 +43,11 @@ class MeasuredView {
 
   /// By the speed model; kept until another simulation or device is asked about.
   struct Estimate {
-    std::shared_ptr<const run::SimulationResult> grid;
+    std::shared_ptr<const run::Result> grid;
     std::string device;
     std::optional<model::SpeedEstimate> speed;
     void refresh(const protocol::Recording& recording, const session::Session& session,
-                 const std::shared_ptr<const run::SimulationResult>& whole,
-                 const run::SimulationResult* traced);
+                 const std::shared_ptr<const run::Result>& whole, const run::Result* traced);
   };
 
   Estimate of_a_, of_b_;

@@ -20,7 +20,7 @@ std::string simulated_change(const session::Session& session) {
   const results::ComparedRow* most = nullptr;
   double largest = 0;
   for (const results::ComparedRow& row : session.compared_rows()) {
-    if (row.line != 0 || !row.a || !row.b || results::is_conflicts(row.counter)) continue;
+    if (row.line != 0 || !row.a || !row.b || results::is_excess(row.counter)) continue;
     const double change = std::abs(
         std::log((static_cast<double>(*row.a) + 1) / (static_cast<double>(*row.b) + 1)));
     if (change > largest) {
@@ -28,16 +28,16 @@ std::string simulated_change(const session::Session& session) {
       most = &row;
     }
   }
-  return most == nullptr ? std::string(language::tr("measured.same_counts"))
-                         : std::string(results::info_of(most->counter).label) + ": " +
-                               view::ratio_words(*most->a, *most->b);
+  return most == nullptr
+             ? std::string(language::tr("measured.same_counts"))
+             : results::info_of(most->counter).label + ": " + view::ratio_words(*most->a, *most->b);
 }
 
 } // namespace
 
 void MeasuredView::Estimate::refresh(const protocol::Recording& recording, const session::Session& session,
-                                     const std::shared_ptr<const run::SimulationResult>& whole,
-                                     const run::SimulationResult* traced) {
+                                     const std::shared_ptr<const run::Result>& whole,
+                                     const run::Result* traced) {
   if (whole == grid && recording.device.name == device) return;
   grid = whole;
   device = recording.device.name;

@@ -51,7 +51,7 @@ MeasuredView::Columns MeasuredView::columns(const PanelContext& c, const Paint& 
   float widest_label = 0, widest_difference = paint.width(language::tr("measured.why_equal"), em);
   for (const measuring::MeasuredLine& row : rows) {
     most = std::max({most, row.simulated, row.as_written.value_or(0), row.as_compiled.value_or(0)});
-    widest_label = std::max(widest_label, paint.width(measuring::counter_label(row.counter), body));
+    widest_label = std::max(widest_label, paint.width(results::info_of(row.counter).label, body));
     widest_difference = std::max(widest_difference,
                                  paint.width(difference_text(row), body, view::Font::Mono));
   }
@@ -101,11 +101,14 @@ void MeasuredView::table(PanelContext& c, view::Box box) {
     return;
   }
   shown_ = measuring::arrange(rows, filter_, order_, problem_);
-  // Equal requests say nothing beside equal wavefronts and sectors: they are shown when asked for.
-  if (!results::says_word(filter_, "request"))
-    std::erase_if(shown_, [&](std::size_t i) {
-      return rows[i].reason.why == compare::Why::Equal && rows[i].counter.ends_with(".requests");
-    });
+  // Equal requests and lanes say nothing beside equal wavefronts and sectors: they are shown when asked for.
+  const bool requests = results::says_word(filter_, "request"), lanes = results::says_word(filter_, "lane");
+  std::erase_if(shown_, [&](std::size_t i) {
+    const model::CounterKind kind = rows[i].counter.kind;
+    return rows[i].reason.why == compare::Why::Equal &&
+           ((kind == model::CounterKind::Requests && !requests) ||
+            (kind == model::CounterKind::Lanes && !lanes));
+  });
   x_ = columns(c, paint, box, rows);
   const auto head = [](measuring::MeasuredColumn column, float x, bool right, std::string_view label,
                        const std::string_view tip, bool strong = false) {
@@ -176,7 +179,7 @@ void MeasuredView::row(PanelContext& c, const Paint& paint, const measuring::Mea
   }
   if (hot && !total && kernel && !dim) c.ui.hover_line(row.line);
   const std::uint32_t site = c.session.site_now();
-  const run::SimulationResult* picture = c.session.picture();
+  const run::Result* picture = c.session.picture();
   const bool on = !total && !dim && picture != nullptr && picture->program &&
                   site < picture->program->sites.size() &&
                   picture->program->sites[site].span.line == row.line;
@@ -187,7 +190,7 @@ void MeasuredView::row(PanelContext& c, const Paint& paint, const measuring::Mea
   else if (first)
     paint.line(box.x + margin, box.y, end, box.y, total ? t.edge : view::with_alpha(t.line, .7f));
   if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) paint.outline(box, t.now, paint.px(4), 2);
-  std::string tip = measuring::counter_tip(row.counter);
+  std::string tip = results::tooltip_of(row.counter);
   if (row.reason.why != compare::Why::Equal)
     tip += "\n" + std::string(measuring::why_label(row.reason.why)) + ": " + row.reason.because;
   if (row.reason.why == compare::Why::Unexplained)
@@ -204,7 +207,7 @@ void MeasuredView::row(PanelContext& c, const Paint& paint, const measuring::Mea
                   plain, view::Font::SemiBold);
   }
   const float number_w = paint.width(grouped(row.simulated), body, view::Font::MonoBold);
-  paint.mid_fit(x_.counter, cy, measuring::counter_label(row.counter),
+  paint.mid_fit(x_.counter, cy, results::info_of(row.counter).label,
                 x_.simulated - x_.counter - number_w - paint.px(10), body, quiet);
   const bool over = row.ideal && row.simulated > *row.ideal;
   paint.mid_right(x_.simulated, cy, grouped(row.simulated), body,

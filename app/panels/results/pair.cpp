@@ -39,7 +39,7 @@ std::string compared_table(const session::Session& session) {
   for (const results::ComparedRow& row : session.compared_rows()) {
     const Compared v = values_of(row, expression);
     table += (row.line == 0 ? "total" : std::to_string(row.line)) + '\t' + row.code + '\t' +
-             std::string(results::info_of(row.counter).label) + '\t' + std::to_string(v.ideal) + '\t' +
+             results::info_of(row.counter).label + '\t' + std::to_string(v.ideal) + '\t' +
              (v.a ? std::to_string(*v.a) : "") + '\t' + (v.b ? std::to_string(*v.b) : "") + '\t';
     if (v.a && v.b)
       table += std::to_string(static_cast<std::int64_t>(*v.b) - static_cast<std::int64_t>(*v.a)) + '\t' +

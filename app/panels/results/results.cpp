@@ -92,7 +92,7 @@ class ResultsPanel final : public Panel {
     if (chosen >= 0) c.ui.results = there[static_cast<std::size_t>(chosen)];
     paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, t.line);
     float right = strip.x + strip.w - margin;
-    const run::SimulationResult* picture = c.session.picture();
+    const run::Result* picture = c.session.picture();
     if (picture == nullptr) return;
 
     const float hit = std::min(strip.h - 4, paint.px(32));
@@ -134,7 +134,7 @@ class ResultsPanel final : public Panel {
       paint.fill({right - w, cy - 3, w * *progress, 6}, t.now, 3);
       return right - w - paint.px(16);
     }
-    const run::SimulationResult* grid = c.session.grid();
+    const run::Result* grid = c.session.grid();
     if (grid == nullptr || c.session.stale() || c.session.document().mode == document::SourceMode::Expression)
       return right;
     for (const run::CheckResult& check : grid->checks) {

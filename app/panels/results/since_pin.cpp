@@ -13,12 +13,12 @@
 namespace warpscope::panels {
 
 std::string since_pin_sentence(const session::Session& session) {
-  const playback::MomentDifference* difference = session.difference();
+  const auto difference = session.difference();
   return difference == nullptr ? std::string() : results::since_pin_words(*difference);
 }
 
 void draw_since_pin(PanelContext& c, view::Box box) {
-  const playback::MomentDifference* difference = c.session.difference();
+  const auto difference = c.session.difference();
   if (difference == nullptr || c.session.picture() == nullptr) return;
   const view::Theme& t = c.theme;
   ImGui::SetCursorScreenPos({box.x, box.y});

@@ -214,8 +214,10 @@ class ExpressionPanel final : public Panel {
         if (conflict) paint.glyph(Glyph::Stack, icon, cy, paint.size(15), t.conflict);
         else if (example.cost.broadcast) paint.glyph(Glyph::Fan, icon, cy, paint.size(16), t.broadcast);
         tooltip(paint, c.fonts,
-                std::string(example.cost.shared ? results::tooltip_of(results::Counter::SharedLoadWavefronts)
-                                                : results::tooltip_of(results::Counter::GlobalLoadSectors)) +
+                results::tooltip_of(
+                    example.cost.shared
+                        ? model::CounterId{model::CounterGroup::SharedLoad, model::CounterKind::Wavefronts}
+                        : model::CounterId{model::CounterGroup::GlobalLoad, model::CounterKind::Sectors}) +
                     "\n" +
                     language::trf("expression.ideal", language::arg("count", grouped(example.cost.ideal))));
       } else {

@@ -17,9 +17,7 @@ constexpr float number_size = 18, unit_size = 15, small_size = 14;
 /// "wavefronts", or "wf" where the code needs the room.
 std::string_view unit_text(const results::GutterCost& cost, bool brief) {
   if (!brief) return cost.unit;
-  return language::tr(cost.kind == results::GutterCost::Kind::Wavefronts ? "source.brief_wavefronts"
-                      : cost.kind == results::GutterCost::Kind::Sectors  ? "source.brief_sectors"
-                                                                         : "source.brief_passes");
+  return language::tr(model::row_of(cost.kind).brief);
 }
 
 float unit_width(const Paint& paint, bool brief) {

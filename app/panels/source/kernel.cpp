@@ -73,7 +73,7 @@ class KernelPanel final : public Panel {
  private:
   /// What a lab asks, above its text. Returns the height it takes.
   static float question(const PanelContext& c, const Paint& paint, view::Box box, float margin) {
-    const run::SimulationResult* picture = c.session.picture();
+    const run::Result* picture = c.session.picture();
     if (picture == nullptr || picture->scenario.question.empty() || box.h < paint.px(360) ||
         c.layout.lesson.h > 0)
       return paint.px(6);

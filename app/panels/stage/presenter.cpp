@@ -22,6 +22,17 @@ std::string trimmed_line(const std::string& text, std::uint32_t number) {
   return text.substr(at, text.find('\n', at) - at);
 }
 
+/// What the number of a line's cost is.
+view::Definition definition_of(results::GutterCost::Kind kind) {
+  switch (kind) {
+  case results::GutterCost::Kind::Wavefronts: return view::definition::wavefront;
+  case results::GutterCost::Kind::Sectors: return view::definition::sector;
+  case results::GutterCost::Kind::Passes: return view::definition::pass;
+  case results::GutterCost::Kind::Conflicts: return view::definition::bank;
+  }
+  return {};
+}
+
 void laser(const PanelContext& c, const Paint& paint) {
   if (!ImGui::IsMousePosValid()) return;
   ImGui::SetMouseCursor(ImGuiMouseCursor_None);
@@ -61,6 +72,7 @@ std::vector<view::SceneSourceLine> presenter_source_lines(const session::Session
     view::SceneSourceLine& line = add(row.line);
     line.count = row.number;
     line.unit = row.unit;
+    line.count_is = definition_of(row.kind);
     line.worse = row.over_ideal;
   };
   // The nearest cut barrier is what the audience is to see: before the access, else (of a loop) behind it.

@@ -11,13 +11,14 @@ float em_of(view::Box row) { return .44f * row.h; }
 
 } // namespace
 
-RestoreButton::RestoreButton(const PanelContext& c, const Paint& paint, const view::SceneInput& given) {
+RestoreButton::RestoreButton(const PanelContext& c, const Paint& paint, const view::SceneRequest& given) {
   const std::vector<std::uint32_t>& cuts = c.session.document().cuts;
-  if (c.ui.scene != view::SceneKind::Block || given.hide_counts || given.cuts.empty() || c.session.stale())
+  if (c.ui.scene != view::SceneKind::Block || given.options.question.hide_counts ||
+      given.options.told.cuts.empty() || c.session.stale())
     return;
-  view::SceneInput input = given;
-  input.corner = 1;
-  const view::Box row = view::block_hazard_row(input);
+  view::SceneRequest request = given;
+  request.options.frame.corner = 1;
+  const view::Box row = view::block_hazard_row(request);
   if (row.h <= 0) return;
   label_ = language::tr(cuts.size() == 1 ? "cut.restore" : "cut.restore_all");
   tail_ = c.ui.presenter     ? std::string("ctrl+B")
@@ -30,9 +31,9 @@ RestoreButton::RestoreButton(const PanelContext& c, const Paint& paint, const vi
 }
 
 void RestoreButton::draw(PanelContext& c, const Paint& paint, view::Box stage,
-                         const view::SceneInput& input) const {
+                         const view::SceneRequest& request) const {
   if (width_ <= 0) return;
-  const view::Box row = view::block_hazard_row(input);
+  const view::Box row = view::block_hazard_row(request);
   const std::vector<std::uint32_t>& cuts = c.session.document().cuts;
   float x = stage.x + row.x + row.w - width_;
   const bool clicked = text_button(paint, "##stage_restore", x, stage.y + row.y, row.h, label_, tail_,

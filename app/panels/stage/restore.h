@@ -12,10 +12,11 @@ namespace warpscope::panels {
 class RestoreButton {
  public:
   /// Looks whether there is something to restore and room to say so, in the scene that shows the hazard.
-  RestoreButton(const PanelContext& context, const Paint& paint, const view::SceneInput& input);
+  RestoreButton(const PanelContext& context, const Paint& paint, const view::SceneRequest& request);
   [[nodiscard]] float width() const { return width_; } ///< 0: there is none
-  /// `stage`: where the picture is; `input`: with its corner.
-  void draw(PanelContext& context, const Paint& paint, view::Box stage, const view::SceneInput& input) const;
+  /// `stage`: where the picture is; `request`: with its corner.
+  void draw(PanelContext& context, const Paint& paint, view::Box stage,
+            const view::SceneRequest& request) const;
 
  private:
   std::string label_, tail_;

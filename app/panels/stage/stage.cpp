@@ -9,7 +9,7 @@
 #include "app/panels/stage/subject.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
-#include "app/view/compare_view.h"
+#include "app/view/pair_view.h"
 #include "app/view/stage_window.h"
 
 #include <algorithm>
@@ -55,8 +55,8 @@ class StagePanel final : public Panel {
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
     const view::Box strip = c.layout.stage_tabs, box = c.layout.stage;
     const std::optional<playback::Moment> shown = shown_moment(c.session, c.ui.scene);
-    c.ui.stage.on_stage.clear();
-    c.ui.stage.compared = nullptr;
+    c.ui.stage.panes.clear();
+    c.ui.stage.pair.reset();
     if (shown)
       c.ui.scene = scene_of(c.session.playback().trace()->event(shown->event), c.ui.scene)
                        .value_or(c.ui.scene);
@@ -143,9 +143,9 @@ class StagePanel final : public Panel {
       fading_ = c.session.settings.reduce_motion ? std::vector<Drawn>{} : std::move(before);
       fade_end_ = ImGui::GetTime() + fade_seconds;
     }
-    if (both) compared(c, paint, box, shown);
+    if (both) beside(c, paint, box, shown);
     else alone(c, paint, box, shown);
-    c.ui.stage.picture = &pane_b_.picture();
+    c.ui.stage.picture = pane_b_.shown().picture;
     if (const double left = fade_end_ - ImGui::GetTime(); left > 0 && !fading_.empty()) {
       for (const Drawn& old : fading_)
         draw_texture(c, paint, old.texture, old.box,
@@ -157,12 +157,12 @@ class StagePanel final : public Panel {
   }
 
   /// The window follows the access, and the person's hand.
-  void steer(PanelContext& c, view::SceneInput input, std::uint64_t version,
-             const StagePane::Pointer& pointer, float width) {
-    const auto at = std::pair(version, input.moment);
+  void steer(PanelContext& c, const view::SceneRequest& request, const StagePane::Pointer& pointer,
+             float width) {
+    const auto at = std::pair(request.run->id(), request.moment);
     if (at != followed_) {
       followed_ = at;
-      window_.follow(c.ui.scene, input);
+      window_.follow(c.ui.scene, request);
       c.ui.wake.again = true;
     }
     view::StageMove move = std::exchange(asked_, {});
@@ -182,140 +182,124 @@ class StagePanel final : public Panel {
       move.drag_x += ImGui::GetIO().MouseDelta.x;
       move.drag_y += ImGui::GetIO().MouseDelta.y;
     }
-    if (window_.move(c.ui.scene, input, move)) c.ui.wake.again = true;
+    if (window_.move(c.ui.scene, request, move)) c.ui.wake.again = true;
   }
 
   void alone(PanelContext& c, const Paint& paint, view::Box box, playback::Moment shown) {
-    StageSubject subject = present_subject(c.session, shown);
-    subject.ask(c.session);
-    view::SceneInput input = pane_b_.input_of(subject);
-    input.width = std::floor(box.w);
-    input.height = std::floor(box.h);
-    input.scale = c.layout.scale;
-    input.presenter = c.ui.presenter;
-    std::vector<view::SceneSourceLine> lines;
-    if (c.ui.presenter) lines = presenter_source_lines(c.session);
-    input.source_lines = lines;
-    const RestoreButton restore(c, paint, input);
-    input.corner = restore.width();
-    const view::SceneInput plain = input;
-    window_.apply(input);
-    const StagePane::Pointer pointer = pane_b_.draw(c, paint, "##picture", box, c.ui.scene, subject.version,
-                                                    input);
-    restore.draw(c, paint, {std::floor(box.x), std::floor(box.y), input.width, input.height}, input);
+    view::SceneRequest request = present_request(c.session, shown);
+    ask(request, c.session);
+    view::Frame& frame = request.options.frame;
+    frame.width = std::floor(box.w);
+    frame.height = std::floor(box.h);
+    frame.scale = c.layout.scale;
+    frame.presenter = c.ui.presenter;
+    if (c.ui.presenter) frame.source_lines = presenter_source_lines(c.session);
+    const RestoreButton restore(c, paint, request);
+    frame.corner = restore.width();
+    const view::SceneRequest plain = request;
+    window_.apply(request);
+    const StagePane::Pointer pointer = pane_b_.draw(c, paint, "##picture", box, c.ui.scene, request);
+    restore.draw(c, paint, {std::floor(box.x), std::floor(box.y), frame.width, frame.height}, request);
     drawn_.push_back({pane_b_.texture(), box});
-    c.ui.stage.on_stage.push_back({&pane_b_.picture(), input, c.ui.scene, 0, 0, c.session.shared_picture()});
+    c.ui.stage.panes.push_back(pane_b_.shown());
+    c.ui.stage.panes.back().present = true;
     c.ui.stage.headline = pane_b_.headline();
     follow(c, pointer, shown, false);
-    edit_rows(pointer, input, box);
-    steer(c, plain, subject.version, pointer, box.w);
+    edit_rows(pointer, request, box);
+    steer(c, plain, pointer, box.w);
   }
 
-  void compared(PanelContext& c, const Paint& paint, view::Box box, playback::Moment shown) {
-    const ComparedSubjects subjects = compared_subjects(c.session, shown);
-    compare(c, box, subjects, shown);
+  void beside(PanelContext& c, const Paint& paint, view::Box box, playback::Moment shown) {
+    view::PairRequest asked = pair_request(c.session, shown, c.ui.scene);
+    const float progress_a = std::exchange(asked.a.request.options.progress, 1.F);
+    const float progress_b = std::exchange(asked.b.request.options.progress, 1.F);
+    prepare_pair(c, box, std::move(asked), shown);
     const auto in_window = [&](view::Box part) {
       return view::Box{box.x + part.x, box.y + part.y, part.w, part.h};
     };
     const view::Box whole{std::floor(box.x), std::floor(box.y), std::floor(box.w), std::floor(box.h)};
     draw_texture(c, paint, frame_texture_, whole);
     drawn_.push_back({frame_texture_, whole});
-    c.ui.stage.on_stage.push_back({&frame_, {}, c.ui.scene, 0, 0, nullptr});
-    c.ui.stage.compared = &compared_;
+    c.ui.stage.panes.push_back({frame_, {}, c.ui.scene, 0, 0, false});
+    c.ui.stage.pair = pair_;
     hints(c, paint, whole);
 
     StagePane::Pointer over;
     bool over_a = false;
-    view::SceneInput steered = compared_.b.input;
-    const auto half = [&](StagePane& pane, const view::ComparedHalf& of, const StageSubject& subject,
-                          const char* id, view::Box part, bool is_a) {
+    view::SceneRequest steered = pair_.b.request;
+    const auto half = [&](StagePane& pane, const view::PairHalf& of, float progress, const char* id,
+                          view::Box part, bool is_a) {
       const view::Box place = in_window(part);
       if (!of.shows) {
         paint.mid_fit(place.x + paint.px(24), place.y + place.h / 2, of.missing, place.w - paint.px(48),
                       paint.size(18), c.theme.t2);
         return;
       }
-      view::SceneInput input = of.input;
-      input.progress = subject.progress;
-      window_.apply(input);
-      const StagePane::Pointer pointer = pane.draw(c, paint, id, place, of.scene, subject.version, input);
+      view::SceneRequest request = of.request;
+      request.options.progress = progress;
+      window_.apply(request);
+      const StagePane::Pointer pointer = pane.draw(c, paint, id, place, of.scene, request);
       drawn_.push_back({pane.texture(), place});
-      c.ui.stage.on_stage.push_back({&pane.picture(), input, of.scene, std::floor(part.x), std::floor(part.y),
-                                     is_a ? nullptr : c.session.shared_picture()});
+      StageView::Pane seen = pane.shown();
+      seen.x = std::floor(part.x);
+      seen.y = std::floor(part.y);
+      seen.present = !is_a;
+      c.ui.stage.panes.push_back(std::move(seen));
       if (!pointer.inside && !pointer.dragged && !pointer.clicked) return;
       over = pointer;
       over_a = is_a;
-      if (of.scene == c.ui.scene) steered = of.input;
-      edit_rows(pointer, input, place);
+      if (of.scene == c.ui.scene) steered = of.request;
+      edit_rows(pointer, request, place);
     };
-    half(pane_a_, compared_.a, subjects.a, "##picture_a", layout_.a, true);
-    half(pane_b_, compared_.b, subjects.b, "##picture", layout_.b, false);
-    c.ui.stage.headline = compared_headline_;
+    half(pane_a_, pair_.a, progress_a, "##picture_a", layout_.a, true);
+    half(pane_b_, pair_.b, progress_b, "##picture", layout_.b, false);
+    c.ui.stage.headline = pair_headline_;
     follow(c, over, shown, over_a);
     // The window follows B; the hand moves both.
-    view::SceneInput following = compared_.b.input;
-    following.most_cell_width = following.most_cell_height = 0;
-    steer(c, following, subjects.b.version, over, layout_.b.w);
+    view::SceneRequest following = pair_.b.request;
+    following.options.beside.most_cell_width = following.options.beside.most_cell_height = 0;
+    steer(c, following, over, layout_.b.w);
   }
 
-  /// Headline, names, differences: made anew only when one of the moments, texts or sizes is another.
-  struct ComparedKey {
-    std::uint64_t version_a = 0, version_b = 0;
-    playback::Moment a, b;
-    view::SceneKind scene{};
-    bool shows_a = false, done_a = false, done_b = false, dark = true, presenter = false;
-    float width = 0, height = 0, scale = 0;
+  /// Headline, names, differences: made anew only when what they are made of is another.
+  struct PairKey {
+    view::PairRequest asked; ///< without names, sizes of the halves and motion
+    std::uint64_t version = 0, version_a = 0;
     std::uint32_t step = 0;
-    std::string verdict;
-    const char* language = nullptr; ///< the address of its name, which differs after each change
-    bool operator==(const ComparedKey&) const = default;
+    const char* language = nullptr; ///< its name's place: another one after each change
+    bool operator==(const PairKey&) const = default;
   };
 
-  void compare(PanelContext& c, view::Box box, const ComparedSubjects& subjects, playback::Moment shown) {
-    const ComparedKey key{
-        subjects.a.version, subjects.b.version,   subjects.a.moment,   subjects.b.moment,
-        c.ui.scene,         subjects.shows_a,     subjects.done_a,     subjects.done_b,
-        c.theme.dark,       c.ui.presenter,       std::floor(box.w),   std::floor(box.h),
-        c.layout.scale,     c.session.overtime(), c.session.verdict(), language::chosen_language().data()};
-    if (key == compared_key_) return;
-    compared_key_ = key;
-    compared_ = view::CompareInput{};
-    compared_.width = key.width;
-    compared_.height = key.height;
-    compared_.scale = key.scale;
-    compared_.presenter = key.presenter;
-    compared_.theme = &c.theme;
-    lines_ = key.presenter ? presenter_source_lines(c.session) : std::vector<view::SceneSourceLine>{};
-    compared_.source_lines = lines_;
-    compared_.b.input = pane_b_.input_of(subjects.b);
-    compared_.b.scene = c.ui.scene;
-    compared_.verdict = key.verdict;
-    compared_.b.name = c.session.name_of_b();
-    compared_.b.done = subjects.done_b;
-    compared_.a.name = c.session.name_of_a();
-    compared_.a.done = subjects.done_a;
-    compared_.a.input = pane_a_.input_of(subjects.a);
-    const std::optional<view::SceneKind> scene_a = subjects.shows_a
-                                                       ? scene_of(subjects.a.playback->trace()->event(
-                                                                      subjects.a.moment.event),
-                                                                  c.ui.scene)
-                                                       : std::nullopt;
-    compared_.a.shows = scene_a.has_value();
-    compared_.a.scene = scene_a.value_or(c.ui.scene);
-    if (!compared_.a.shows) compared_.a.missing = c.session.comparison()->why_alone(shown.event);
-    layout_ = view::compare_layout(compared_);
-    view::set_halves(compared_, layout_);
-    compared_headline_ = view::compare_headline(compared_);
-    frame_ = view::build_compare_frame(compared_, layout_);
+  void prepare_pair(PanelContext& c, view::Box box, view::PairRequest asked, playback::Moment shown) {
+    view::Frame& frame = asked.frame;
+    frame.width = std::floor(box.w);
+    frame.height = std::floor(box.h);
+    frame.scale = c.layout.scale;
+    frame.presenter = c.ui.presenter;
+    frame.theme = &c.theme;
+    if (frame.presenter) frame.source_lines = presenter_source_lines(c.session);
+    PairKey key{std::move(asked), c.session.version(), c.session.pinned()->version, c.session.overtime(),
+                language::chosen_language().data()};
+    if (key == pair_key_) return;
+    pair_key_ = std::move(key);
+    pair_ = pair_key_.asked;
+    pair_.b.name = c.session.name_of_b();
+    pair_.a.name = c.session.name_of_a();
+    if (!pair_.a.shows) pair_.a.missing = c.session.comparison()->why_alone(shown.event);
+    layout_ = view::pair_layout(pair_);
+    view::set_halves(pair_, layout_);
+    pair_headline_ = view::pair_headline(pair_);
+    frame_ = std::make_shared<const view::Picture>(view::build_pair_frame(pair_, layout_));
     const float ratio = ImGui::GetIO().DisplayFramebufferScale.x;
     if (c.renderer != nullptr)
-      frame_texture_ = c.renderer->draw_to_texture(frame_, static_cast<int>(std::lround(key.width * ratio)),
-                                                   static_cast<int>(std::lround(key.height * ratio)), ratio);
+      frame_texture_ = c.renderer->draw_to_texture(
+          *frame_, static_cast<int>(std::lround(frame_->width * ratio)),
+          static_cast<int>(std::lround(frame_->height * ratio)), ratio);
   }
 
   /// Definitions of what stands in the frame.
   void hints(const PanelContext& c, const Paint& paint, view::Box whole) const {
-    for (const view::Hit& hit : frame_.hits)
+    for (const view::Hit& hit : frame_->hits)
       tooltip_at(paint, c.fonts, {whole.x + hit.box.x, whole.y + hit.box.y, hit.box.w, hit.box.h},
                  hit.tooltip);
   }
@@ -345,14 +329,18 @@ class StagePanel final : public Panel {
   }
 
   /// Tiling: a click on a matrix's name asks how long its rows are.
-  void edit_rows(const StagePane::Pointer& pointer, const view::SceneInput& input, view::Box pane) {
+  void edit_rows(const StagePane::Pointer& pointer, const view::SceneRequest& request, view::Box pane) {
+    const std::vector<playback::BufferPlace>& buffers = request.run->buffers();
     if (!pointer.clicked || pointer.hovered == nullptr || pointer.hovered->kind != view::HitKind::Rows ||
-        pointer.hovered->index >= input.buffers.size())
+        pointer.hovered->index >= buffers.size())
       return;
-    const view::BufferPlace& buffer = input.buffers[pointer.hovered->index];
+    const playback::BufferPlace& buffer = buffers[pointer.hovered->index];
+    const playback::RowLengths& said = request.options.tiling.row_lengths;
+    const auto row_length = said.find(buffer.name);
     const view::Box& caption = pointer.hovered->box;
-    rows_.open(buffer.name, buffer.row_length, buffer.bytes / std::max(1u, buffer.element_size),
-               pane.x + caption.x, pane.y + caption.y + caption.h);
+    rows_.open(buffer.name, row_length == said.end() ? 0 : row_length->second,
+               buffer.bytes / std::max(1u, buffer.element_size), pane.x + caption.x,
+               pane.y + caption.y + caption.h);
   }
 
   static void empty(PanelContext& c, const Paint& paint, view::Box box) {
@@ -382,12 +370,11 @@ class StagePanel final : public Panel {
   RowLengthField rows_;
   std::pair<std::uint64_t, playback::Moment> followed_{~0ull, {}};
 
-  ComparedKey compared_key_;
-  view::CompareInput compared_;
-  view::CompareLayout layout_;
-  view::Headline compared_headline_;
-  std::vector<view::SceneSourceLine> lines_;
-  view::Picture frame_;
+  PairKey pair_key_;
+  view::PairRequest pair_;
+  view::PairLayout layout_;
+  view::Headline pair_headline_;
+  std::shared_ptr<const view::Picture> frame_; ///< of the pair
   std::uint32_t frame_texture_ = 0;
 
   std::vector<Drawn> drawn_, fading_;

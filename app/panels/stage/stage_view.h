@@ -1,34 +1,33 @@
-// What the stage drew last, for whoever exports it, plays by its phases or tests it.
+// What the stage shows, as values: a film, an export or a key may take a copy and keep it for as long as it
+// likes.
 #pragma once
 
-#include "app/view/picture.h"
+#include "app/view/pair_view.h"
 #include "app/view/scene.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
-
-namespace warpscope::view {
-struct CompareInput;
-} // namespace warpscope::view
 
 namespace warpscope::panels {
 
-/// One picture on the stage. Its pointers hold until the stage draws again.
-struct OnStage {
-  const view::Picture* picture = nullptr;
-  view::SceneInput input; ///< that it was built from; its pointers are the stage's
-  view::SceneKind scene = view::SceneKind::Banks;
-  float x = 0, y = 0;                                  ///< of the pane in the stage
-  std::shared_ptr<const run::SimulationResult> result; ///< what `input` points into; null: not the present
-                                                       ///< text's
-};
-
 struct StageView {
-  /// One picture; of A beside B the frame, A and B. The last one is the present text's.
-  std::vector<OnStage> on_stage;
-  const view::CompareInput* compared = nullptr; ///< what A beside B was drawn from; null: nothing is pinned
-  const view::Picture* picture = nullptr;       ///< B's, as last drawn
-  view::Headline headline;                      ///< what stands over the picture
+  struct Pane {
+    std::shared_ptr<const view::Picture> picture;
+    view::SceneRequest request; ///< that the picture was built from
+    view::SceneKind scene = view::SceneKind::Banks;
+    float x = 0, y = 0;   ///< of the pane in the stage
+    bool present = false; ///< it shows the present text, and not a pair's frame or its A
+  };
+  std::vector<Pane> panes;               ///< one; of a pair its frame, A and B. Empty: nothing is shown
+  std::optional<view::PairRequest> pair; ///< what the stage drew A beside B from
+  std::shared_ptr<const view::Picture> picture; ///< the present text's, as last drawn; null: none yet
+  view::Headline headline;                      ///< what the stage says
+
+  /// The pane of the present text; null: there is none.
+  [[nodiscard]] const Pane* present() const {
+    return !panes.empty() && panes.back().present ? &panes.back() : nullptr;
+  }
 };
 
 } // namespace warpscope::panels

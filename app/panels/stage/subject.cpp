@@ -1,4 +1,7 @@
+// Makes the requests of the stage's pictures from the session's state.
 #include "app/panels/stage/subject.h"
+
+#include "app/language/language.h"
 
 #include <algorithm>
 
@@ -27,44 +30,82 @@ std::optional<playback::Moment> shown_moment(const session::Session& session, vi
   return std::nullopt;
 }
 
-StageSubject present_subject(const session::Session& session, playback::Moment shown) {
-  StageSubject subject;
-  subject.result = session.picture();
-  subject.playback = &session.playback();
-  subject.version = session.version();
-  subject.block = session.picture()->launch.block;
-  subject.moment = shown;
-  subject.hazard = session.hazard_story();
-  subject.damage = session.damage();
-  subject.plays_order = session.plays_broken_order();
-  if (session.document().mode == document::SourceMode::Kernel) subject.cuts = &session.document().cuts;
-  subject.row_lengths = &session.row_lengths();
-  subject.progress = shown == session.moment() ? session.progress() : 1;
-  return subject;
+namespace {
+
+/// From the stale read to the output, each place once.
+std::vector<view::WrongPlace> way_of(const races::ScheduleSearch& damage) {
+  std::vector<view::WrongPlace> places;
+  const races::BrokenOrder& broken = *damage.broken;
+  for (const races::WrongValue& value : broken.way) {
+    if (std::any_of(places.begin(), places.end(), [&](const view::WrongPlace& p) {
+          return p.space == value.space && p.offset == value.offset;
+        }))
+      continue;
+    places.push_back({value.space, value.offset,
+                      language::trf(damage.right_known ? "hazard.wrong" : "hazard.wrong_order",
+                                    language::arg("place", value.place), language::arg("value", value.value),
+                                    language::arg("right", value.right))});
+  }
+  if (places.empty() || places.back().space != Space::Global)
+    places.push_back({Space::None, 0, broken.first}); // how it got there is not known
+  else if (broken.first.starts_with(broken.way.back().place + " =")) places.back().said = broken.first;
+  return places;
 }
 
-ComparedSubjects compared_subjects(const session::Session& session, playback::Moment shown) {
-  ComparedSubjects both;
-  both.b = present_subject(session, shown);
+} // namespace
+
+view::SceneRequest present_request(const session::Session& session, playback::Moment shown) {
+  view::SceneRequest request;
+  request.run = session.run();
+  request.moment = shown;
+  request.options.progress = shown == session.moment() ? session.progress() : 1;
+  view::Told& told = request.options.told;
+  if (const playback::HazardStory* story = session.hazard_story()) told.hazard = *story;
+  if (const races::ScheduleSearch* damage = session.damage()) told.wrong = way_of(*damage);
+  told.plays_order = session.plays_broken_order();
+  if (session.document().mode == document::SourceMode::Kernel) told.cuts = session.document().cuts;
+  request.options.tiling.row_lengths = session.row_lengths();
+  return request;
+}
+
+void ask(view::SceneRequest& request, const session::Session& session) {
+  view::Question& question = request.options.question;
+  question.hide_counts = session.counts_hidden();
+  if (question.hide_counts) {
+    question.guess = session.prediction().typed;
+    request.options.told.hazard.reset();
+    request.options.told.wrong.clear();
+  }
+  question.verdict = session.verdict();
+  question.verdict_is_right = session.prediction().right();
+  request.options.told.since = session.difference();
+}
+
+view::PairRequest pair_request(const session::Session& session, playback::Moment shown,
+                               view::SceneKind scene) {
+  view::PairRequest both;
+  both.b.request = present_request(session, shown);
+  both.b.scene = both.a.scene = scene;
+  both.a.shows = false;
+  both.verdict = session.verdict();
   const session::Pinned* pinned = session.pinned();
   const results::Comparison* comparison = session.comparison();
   if (pinned == nullptr || comparison == nullptr) return both;
+  both.a.request.run = pinned->run;
+  both.a.request.options.tiling.row_lengths = session.row_lengths();
   const bool here = shown == session.moment();
   const std::optional<results::Comparison::Pair> pair = comparison->pair_at(shown,
                                                                             here ? session.overtime() : 0);
-  both.a.result = pinned->picture.get();
-  both.a.playback = &pinned->playback;
-  both.a.version = pinned->version;
-  both.a.block = pinned->picture->launch.block;
-  both.a.row_lengths = &session.row_lengths();
   if (!pair) return both;
-  both.shows_a = true;
-  both.a.moment = pair->a;
-  both.done_a = pair->done_a;
-  both.done_b = pair->done_b;
+  both.a.request.moment = pair->a;
+  both.a.done = pair->done_a;
+  both.b.done = pair->done_b;
   // A half that is done stands still while the other goes on.
-  both.a.progress = here && !pair->done_a ? session.progress() : 1;
-  if (pair->done_b) both.b.progress = 1;
+  both.a.request.options.progress = here && !pair->done_a ? session.progress() : 1;
+  if (pair->done_b) both.b.request.options.progress = 1;
+  const std::optional<view::SceneKind> of_a = scene_of(pinned->run->trace().event(pair->a.event), scene);
+  both.a.shows = of_a.has_value();
+  both.a.scene = of_a.value_or(scene);
   return both;
 }
 

@@ -1,12 +1,13 @@
 // What the stage shows of a session: which moment, in which scene, of A and of B. Reads the session, draws
-// nothing.
+// nothing. Panes, exported stills and films are all built from the requests that are made here.
 #pragma once
 
-#include "app/panels/stage/pane.h"
 #include "app/session/session.h"
+#include "app/view/pair_view.h"
+#include "app/view/scene.h"
 
+#include <cstdint>
 #include <optional>
-#include <vector>
 
 namespace warpscope::panels {
 
@@ -20,16 +21,18 @@ namespace warpscope::panels {
 [[nodiscard]] std::optional<playback::Moment> shown_moment(const session::Session& session,
                                                            view::SceneKind in_use);
 
-/// The present picture at a moment; it is B where something is pinned.
-[[nodiscard]] StageSubject present_subject(const session::Session& session, playback::Moment shown);
+/// The present run at a moment, with all that the session tells of it; size, look, pointer and window are the
+/// pane's. It is B where something is pinned.
+[[nodiscard]] view::SceneRequest present_request(const session::Session& session, playback::Moment shown);
 
-/// Both halves at a moment of B.
-struct ComparedSubjects {
-  StageSubject a, b;
-  bool shows_a = false; ///< false: A has nothing that goes with the moment
-  bool done_a = false, done_b = false;
-};
-[[nodiscard]] ComparedSubjects compared_subjects(const session::Session& session, playback::Moment shown);
+/// Adds the session's question, its verdict and the difference from the pin: for the pane whose access they
+/// are about. While the counts are hidden nothing that tells them stays in the request.
+void ask(view::SceneRequest& request, const session::Session& session);
+
+/// Both halves at a moment of B, without names and sizes. `pair.a.shows` is false where A has nothing that
+/// goes with the moment.
+[[nodiscard]] view::PairRequest pair_request(const session::Session& session, playback::Moment shown,
+                                             view::SceneKind scene);
 
 /// Line of the access at a moment; 0: none.
 [[nodiscard]] std::uint32_t line_of(const session::Session& session, playback::Moment moment);

@@ -476,9 +476,8 @@ void TimelineRows::notes(const PanelContext& c, const Paint& paint, const Place&
   shared = false;
   for (const results::ResultRow& row : s.rows()) {
     if (row.site == ~0u) continue;
-    const bool wave = row.counter <= results::Counter::SharedAtomicWavefronts;
-    const bool sector = row.counter >= results::Counter::GlobalLoadSectors &&
-                        row.counter <= results::Counter::GlobalAtomicSectors;
+    const bool wave = row.counter.kind == model::CounterKind::Wavefronts;
+    const bool sector = row.counter.kind == model::CounterKind::Sectors;
     if (wave && !shared) block = warp = 0;
     shared |= wave;
     if (wave || (sector && !shared)) {

@@ -3,6 +3,7 @@
 
 #include "app/panels/stage/strip.h"
 #include "app/settings/preferences.h"
+#include "sim/tiling/tiling.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,23 +58,22 @@ void cut(C& c) {
 /// Where phases are shown the key goes by them, as their slider does. False: another scene, or nothing is
 /// staged.
 bool by_phase(C& c, bool forward) {
-  if (c.ui.scene != view::SceneKind::Tiling || c.ui.stage.on_stage.empty()) return false;
-  const OnStage& shown = c.ui.stage.on_stage.back();
-  if (shown.scene != view::SceneKind::Tiling || shown.input.tiling == nullptr || shown.result == nullptr ||
-      shown.result.get() != c.session.picture())
+  const StageView::Pane* shown = c.ui.stage.present();
+  if (c.ui.scene != view::SceneKind::Tiling || shown == nullptr || shown->scene != view::SceneKind::Tiling ||
+      shown->request.run != c.session.run())
     return false;
-  const tiling::Tiling& tiling = shown.input.tiling->of(*shown.input.program, *shown.input.trace,
-                                                        shown.input.block, shown.input.buffers);
+  const std::shared_ptr<const tiling::Tiling> tiling = shown->request.run->tiling(
+      shown->request.options.tiling.row_lengths);
   const std::size_t now = c.session.moment().event;
   std::optional<std::size_t> to;
-  for (const tiling::TilingPhase& phase : tiling.phases()) {
+  for (const tiling::TilingPhase& phase : tiling->phases()) {
     if (forward && phase.first_event > now) {
       to = phase.first_event;
       break;
     }
     if (!forward && phase.first_event < now) to = phase.first_event;
   }
-  if (tiling.phases().empty()) return false;
+  if (tiling->phases().empty()) return false;
   c.session.play(false);
   if (to) c.session.seek_moment({*to, 0});
   else forward ? c.session.go_end() : c.session.go_home();

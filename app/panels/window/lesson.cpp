@@ -55,7 +55,7 @@ struct Place {
 };
 
 const source::Scenario* scenario_of(const session::Session& session) {
-  const run::SimulationResult* picture = session.picture();
+  const run::Result* picture = session.picture();
   if (session.document().mode != document::SourceMode::Kernel || picture == nullptr ||
       picture->scenario.question.empty())
     return nullptr;

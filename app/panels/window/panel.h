@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/measuring/measuring.h"
+#include "app/panels/stage/stage_view.h"
 #include "app/panels/window/layout.h"
 #include "app/panels/window/paint.h"
 #include "app/panels/window/shared.h"

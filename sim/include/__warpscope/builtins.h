@@ -28,22 +28,9 @@ __ws_fn int __syncthreads_count(int predicate) { return __ws_bar_red(__WS_BARRIE
 __ws_fn int __syncthreads_and(int predicate) { return __ws_bar_red(__WS_BARRIER_And, predicate != 0); }
 __ws_fn int __syncthreads_or(int predicate) { return __ws_bar_red(__WS_BARRIER_Or, predicate != 0); }
 __ws_fn void __syncwarp(unsigned mask = 0xffffffffu) { __ws_syncwarp(mask); }
-/// Of asynchronous copies: all of the thread's groups but its youngest `prior` (7 stands for more) are there.
-__ws_fn void __ws_copy_wait(size_t prior) {
-  switch (prior) {
-  case 0: __ws_fence(__WS_FENCE_CopyWait0); break;
-  case 1: __ws_fence(__WS_FENCE_CopyWait1); break;
-  case 2: __ws_fence(__WS_FENCE_CopyWait2); break;
-  case 3: __ws_fence(__WS_FENCE_CopyWait3); break;
-  case 4: __ws_fence(__WS_FENCE_CopyWait4); break;
-  case 5: __ws_fence(__WS_FENCE_CopyWait5); break;
-  case 6: __ws_fence(__WS_FENCE_CopyWait6); break;
-  default: __ws_fence(__WS_FENCE_CopyWait7); break;
-  }
-}
 __ws_fn void __ws_copy_wait_all() {
-  __ws_fence(__WS_FENCE_CopyCommit);
-  __ws_fence(__WS_FENCE_CopyWait0);
+  __ws_copy_step(__WS_COPY_Commit);
+  __ws_copy_wait(0);
 }
 __ws_fn void __threadfence_block() { __ws_fence(__WS_FENCE_Block); }
 __ws_fn void __threadfence() { __ws_fence(__WS_FENCE_Device); }

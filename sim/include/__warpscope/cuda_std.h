@@ -38,12 +38,12 @@ __ws_fn void __ws_copy_words(void *to, const void *from, size_t bytes, unsigned 
 /// The widest pieces that size and alignment allow, as the library's cp.async path takes them; done at once.
 __ws_fn void __ws_copy(void *to, const void *from, size_t bytes, unsigned rank, unsigned threads) {
   const size_t all = (size_t)to | (size_t)from | bytes;
-  __ws_fence(__WS_FENCE_CopyBegin);
+  __ws_copy_step(__WS_COPY_Begin);
   if (all % 16 == 0) __ws_copy_pieces<float4>(to, from, bytes, rank, threads);
   else if (all % 8 == 0) __ws_copy_words(to, from, bytes, rank, threads, true);
   else if (all % 4 == 0) __ws_copy_words(to, from, bytes, rank, threads, false);
   else __ws_copy_pieces<char>(to, from, bytes, rank, threads);
-  __ws_fence(__WS_FENCE_CopyEnd);
+  __ws_copy_step(__WS_COPY_End);
 }
 } // namespace __ws
 } // namespace cuda

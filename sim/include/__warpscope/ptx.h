@@ -7,7 +7,7 @@ __WS_BEGIN
 #define __WS_PTX __attribute__((used, always_inline)) inline
 extern "C" {
 __WS_PTX void __ws_ptx_cp_async(unsigned to, const void *from, unsigned bytes, unsigned filled) {
-  __ws_fence(__WS_FENCE_CopyBegin);
+  __ws_copy_step(__WS_COPY_Begin);
   if (bytes == 16u) {
     uint4 value = {0u, 0u, 0u, 0u};
     if (filled >= bytes) value = *(const uint4 *)from;
@@ -21,9 +21,9 @@ __WS_PTX void __ws_ptx_cp_async(unsigned to, const void *from, unsigned bytes, u
   }
   if (filled < bytes)
     for (unsigned i = 0; i < filled; ++i) __ws_shared_pointer<char>(to)[i] = ((const char *)from)[i];
-  __ws_fence(__WS_FENCE_CopyEnd);
+  __ws_copy_step(__WS_COPY_End);
 }
-__WS_PTX void __ws_ptx_cp_commit() { __ws_fence(__WS_FENCE_CopyCommit); }
+__WS_PTX void __ws_ptx_cp_commit() { __ws_copy_step(__WS_COPY_Commit); }
 __WS_PTX void __ws_ptx_cp_wait_group(unsigned prior) { __ws_copy_wait(prior); }
 __WS_PTX void __ws_ptx_cp_wait_all() { __ws_copy_wait_all(); }
 #define __WS_PTX_LDMATRIX(name, count, transposed)                               \

@@ -25,8 +25,8 @@ compile::Compiler& compiler() {
   return one;
 }
 
-run::SimulationRequest simulation_of(const std::string& file, const std::string& text) {
-  run::SimulationRequest request;
+run::Request simulation_of(const std::string& file, const std::string& text) {
+  run::Request request;
   request.file = file;
   request.text = text;
   request.folder = testing::TempDir();
@@ -44,22 +44,23 @@ std::optional<protocol::MeasureRequest> request_of(const std::string& text, std:
 
 /// Every buffer and scalar of the request holds what the simulator's memory holds before its launch.
 void expect_the_simulators_memory(const std::string& file, const std::string& text) {
-  const run::SimulationRequest simulation = simulation_of(file, text);
+  const run::Request simulation = simulation_of(file, text);
   Diagnostics diagnostics;
   const auto request = measuring::make_measure_request(compiler(), simulation, diagnostics);
   ASSERT_TRUE(request) << format_diagnostics(diagnostics);
-  const run::PreparedLaunch prepared = run::prepare_launch(compiler(), simulation);
-  const program::Program& program = *prepared.result.program;
+  const auto prepared = run::prepare_launch(compiler(), simulation, diagnostics);
+  ASSERT_TRUE(prepared) << format_diagnostics(diagnostics);
+  const program::Program& program = *prepared->program;
   exec::DeviceMemory memory(program);
   exec::Launch launch;
   const std::vector<launch::Buffer> buffers = launch::prepare_memory(
-      program.kernels[prepared.kernel.kernel], prepared.result.launch.arguments, prepared.kernel.binding,
+      program.kernels[prepared->kernel.kernel], prepared->launch.arguments, prepared->kernel.binding,
       simulation.folder, {simulation.file, simulation.text}, memory, launch, diagnostics);
   std::size_t compared = 0;
   for (const protocol::MeasureArgument& argument : request->call.arguments) {
     if (argument.kind == protocol::MeasureArgument::Kind::Buffer) {
       for (const launch::Buffer& buffer : buffers) {
-        if (prepared.result.launch.arguments[buffer.argument].name != argument.name) continue;
+        if (prepared->launch.arguments[buffer.argument].name != argument.name) continue;
         const auto there = memory.bytes(Space::Global, buffer.offset, buffer.bytes);
         EXPECT_EQ(measure::initial_bytes(argument), std::vector<std::uint8_t>(there.begin(), there.end()))
             << file << " " << argument.name;
@@ -85,12 +86,12 @@ TEST(MeasureRequestOf, EveryLabHoldsWhatTheSimulatorHolds) {
 TEST(MeasureRequestOf, ACutBarrierIsBlankedOutInPlaceInEveryLab) {
   std::size_t cut = 0;
   for (const labs::Lab& lab : labs::labs()) {
-    run::SimulationRequest simulation = simulation_of(lab.file_name, lab.text);
+    run::Request simulation = simulation_of(lab.file_name, lab.text);
     Diagnostics diagnostics;
     const auto whole = measuring::make_measure_request(compiler(), simulation, diagnostics);
     ASSERT_TRUE(whole) << format_diagnostics(diagnostics);
     for (const std::uint32_t line :
-         document::barrier_lines(*run::prepare_launch(compiler(), simulation).result.program, {})) {
+         document::barrier_lines(*run::prepare_launch(compiler(), simulation, diagnostics)->program, {})) {
       simulation.without_barriers = {line};
       const auto request = measuring::make_measure_request(compiler(), simulation, diagnostics);
       ASSERT_TRUE(request) << lab.file_name << ":" << line << " " << format_diagnostics(diagnostics);
@@ -108,7 +109,7 @@ TEST(MeasureRequestOf, ACutBarrierIsBlankedOutInPlaceInEveryLab) {
 }
 
 TEST(MeasureRequestOf, ABarrierThatIsNotWrittenOutCannotBeCutFromWhatIsSent) {
-  run::SimulationRequest simulation = simulation_of(
+  run::Request simulation = simulation_of(
       "x.cu", "/* warpscope\nkernel = \"k\"\ngrid = 1\nblock = 64\n[args]\nout = \"zero[64]\"\n*/\n"
               "#include <cooperative_groups.h>\n#define SYNC __syncthreads()\n__global__ void k(int* out) {\n"
               "  auto block = cooperative_groups::this_thread_block();\n  SYNC;\n  block.sync();\n"

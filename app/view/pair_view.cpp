@@ -1,4 +1,5 @@
-#include "app/view/compare_view.h"
+// A beside B: the layout of two pictures of the same scene, what differs, and the sentence over both.
+#include "app/view/pair_view.h"
 
 #include "app/language/language.h"
 #include "app/view/scene_parts.h"
@@ -27,15 +28,15 @@ struct Count {
   std::optional<language::Counted> noun; ///< none: there is nothing to count
 };
 
-Count count_in(const ComparedHalf& half) {
-  const trace::BlockTrace::Event* event = event_at(half.input);
+Count count_in(const PairHalf& half) {
+  const trace::BlockTrace::Event* event = event_at(half.request);
   if (!half.shows || event == nullptr) return {};
   if (half.scene == SceneKind::Block) {
-    const IndexOfInput index(half.input);
-    return {index->steps(), index->steps(), language::Counted::Step};
+    const playback::BlockIndex& index = half.request.run->block_index();
+    return {index.steps(), index.steps(), language::Counted::Step};
   }
   if (event->kind != trace::StepKind::Access) return {};
-  const WarpAccess access = half.input.trace->access(half.input.moment.event);
+  const WarpAccess access = half.request.run->trace().access(half.request.moment.event);
   if (event->space == Space::Shared) {
     const model::BankCounts c = model::count_banks(access, event->access_kind);
     return {c.wavefronts, c.ideal_wavefronts, language::Counted::Wavefront};
@@ -57,21 +58,15 @@ Color color_of(Tone tone, const Theme& theme, float size) {
                                    : theme.now;
 }
 
-const Theme& theme_in(const CompareInput& input) {
-  return input.theme != nullptr ? *input.theme : dark_theme();
+const Theme& theme_in(const PairRequest& pair) {
+  return pair.frame.theme != nullptr ? *pair.frame.theme : dark_theme();
 }
 
 /// The whole as a scene would see it: for the sizes, the headline's room and the source lines.
-SceneInput whole_of(const CompareInput& input) {
-  SceneInput whole = input.b.input;
-  whole.width = input.width;
-  whole.height = input.height;
-  whole.scale = input.scale;
-  whole.presenter = input.presenter;
-  whole.theme = input.theme;
-  whole.source_lines = input.source_lines;
-  whole.verdict = {};
-  whole.with_headline = true;
+SceneRequest whole_of(const PairRequest& pair) {
+  SceneRequest whole = pair.b.request;
+  whole.options.frame = pair.frame;
+  whole.options.question.verdict.clear();
   return whole;
 }
 
@@ -91,17 +86,17 @@ Wanted wanted_by(SceneKind scene) {
 
 /// The bytes' beginning that sectors are counted from, so that two buffers at other addresses can be
 /// compared.
-std::uint32_t origin_of(const SceneInput& input, std::uint32_t offset) {
-  for (const BufferPlace& b : input.buffers)
+std::uint32_t origin_of(const SceneRequest& request, std::uint32_t offset) {
+  for (const playback::BufferPlace& b : request.run->buffers())
     if (offset >= b.offset && offset - b.offset < b.bytes) return b.offset / 32;
   return program::window_base / 32;
 }
 
-std::vector<std::uint32_t> sectors_of(const SceneInput& input, const WarpAccess& access,
+std::vector<std::uint32_t> sectors_of(const SceneRequest& request, const WarpAccess& access,
                                       std::uint32_t& origin) {
   std::vector<std::uint32_t> list;
   for (const model::TouchedSector& s : model::touched_sectors(access)) {
-    if (list.empty()) origin = origin_of(input, s.address);
+    if (list.empty()) origin = origin_of(request, s.address);
     list.push_back(s.address / 32);
   }
   return list;
@@ -115,18 +110,17 @@ std::array<std::uint32_t, 32> words_of_banks(const WarpAccess& access, AccessKin
 }
 
 /// Lines of a global access, words in the fullest bank of a shared one.
-std::uint32_t rows_of(const SceneInput& input) {
-  const trace::BlockTrace::Event* event = event_at(input);
+std::uint32_t rows_of(const SceneRequest& request) {
+  const trace::BlockTrace::Event* event = event_at(request);
   if (event == nullptr || event->kind != trace::StepKind::Access) return 0;
-  const WarpAccess access = input.trace->access(input.moment.event);
+  const WarpAccess access = request.run->trace().access(request.moment.event);
   if (event->space == Space::Global) return model::count_sectors(access).lines;
   if (event->space != Space::Shared) return 0;
   const auto words = words_of_banks(access, event->access_kind);
   return *std::max_element(words.begin(), words.end());
 }
 
-Picture missing_picture(const ComparedHalf& half, float width, float height, float scale,
-                        const Theme& theme) {
+Picture missing_picture(const PairHalf& half, float width, float height, float scale, const Theme& theme) {
   Canvas canvas(std::max(1.F, width), std::max(1.F, height), theme);
   const float size = text_size(20, scale);
   canvas.mid({width / 2, height / 2}, fit_text(half.missing, Font::Regular, size, width - 24), size, theme.t2,
@@ -156,31 +150,31 @@ void move_shape(Shape& shape, float dx, float dy) {
   }
 }
 
-void put(Picture& whole, Picture part, Box box) {
+} // namespace
+
+void put_picture(Picture& whole, Picture part, Point at) {
   for (Shape& shape : part.shapes) {
-    move_shape(shape, box.x, box.y);
+    move_shape(shape, at.x, at.y);
     whole.shapes.push_back(std::move(shape));
   }
   for (Hit& hit : part.hits) {
-    hit.box.x += box.x;
-    hit.box.y += box.y;
+    hit.box.x += at.x;
+    hit.box.y += at.y;
     whole.hits.push_back(std::move(hit));
   }
 }
 
-} // namespace
-
-CompareLayout compare_layout(const CompareInput& input) {
-  CompareLayout l;
-  const SceneSizes s = sizes_for(whole_of(input));
-  const float top = std::min(s.scene_y + .2F * s.sub, .5F * input.height);
-  const bool lines = input.presenter && !input.source_lines.empty();
-  const float bottom = lines ? s.scene_end : input.height;
-  const float width = std::max(1.F, input.width);
+PairLayout pair_layout(const PairRequest& pair) {
+  PairLayout l;
+  const SceneSizes s = sizes_for(whole_of(pair));
+  const float top = std::min(s.scene_y + .2F * s.sub, .5F * pair.frame.height);
+  const bool lines = pair.frame.presenter && !pair.frame.source_lines.empty();
+  const float bottom = lines ? s.scene_end : pair.frame.height;
+  const float width = std::max(1.F, pair.frame.width);
   const float height = std::max(1.F, bottom - top);
   const float tag = std::min(std::round(2.3F * s.sub), .2F * height);
-  l.pane_scale = input.presenter ? 1.6F * s.f : input.scale;
-  const Wanted wanted = wanted_by(input.b.scene);
+  l.pane_scale = pair.frame.presenter ? 1.6F * s.f : pair.frame.scale;
+  const Wanted wanted = wanted_by(pair.b.scene);
   const float beside = std::min(width / 2 / wanted.width, (height - tag) / wanted.height);
   const float over = std::min(width / wanted.width, (height / 2 - tag) / wanted.height);
   l.stacked = over > beside;
@@ -200,15 +194,15 @@ CompareLayout compare_layout(const CompareInput& input) {
   return l;
 }
 
-SceneDifference difference_of(const SceneInput& own, const SceneInput& other) {
+SceneDifference difference_of(const SceneRequest& own, const SceneRequest& other) {
   SceneDifference d;
   const trace::BlockTrace::Event* mine = event_at(own);
   const trace::BlockTrace::Event* theirs = event_at(other);
   if (mine == nullptr || theirs == nullptr || mine->kind != trace::StepKind::Access ||
       theirs->kind != trace::StepKind::Access || mine->space != theirs->space)
     return d;
-  const WarpAccess a = own.trace->access(own.moment.event);
-  const WarpAccess b = other.trace->access(other.moment.event);
+  const WarpAccess a = own.run->trace().access(own.moment.event);
+  const WarpAccess b = other.run->trace().access(other.moment.event);
   const auto place = [&](const WarpAccess& access, std::uint32_t lane) {
     return mine->space == Space::Shared ? access.offset[lane] / 4 % 32 : access.offset[lane] % 128 / 32;
   };
@@ -234,53 +228,53 @@ SceneDifference difference_of(const SceneInput& own, const SceneInput& other) {
   return d;
 }
 
-void set_halves(CompareInput& input, const CompareLayout& layout) {
-  const auto set = [&](ComparedHalf& half, const Box& box) {
-    half.input.width = std::floor(box.w);
-    half.input.height = std::floor(box.h);
-    half.input.scale = layout.pane_scale;
-    half.input.theme = input.theme;
-    half.input.with_headline = false;
-    half.input.presenter = false;
-    half.input.source_lines = {};
+void set_halves(PairRequest& pair, const PairLayout& layout) {
+  const auto set = [&](PairHalf& half, const Box& box) {
+    Frame& frame = half.request.options.frame;
+    frame.width = std::floor(box.w);
+    frame.height = std::floor(box.h);
+    frame.scale = layout.pane_scale;
+    frame.theme = pair.frame.theme;
+    frame.with_headline = false;
+    frame.presenter = false;
+    frame.source_lines = {};
   };
-  set(input.a, layout.a);
-  set(input.b, layout.b);
-  if (!input.a.shows || !input.b.shows) return;
-  input.a.input.difference = difference_of(input.a.input, input.b.input);
-  input.b.input.difference = difference_of(input.b.input, input.a.input);
-  if (input.a.scene == input.b.scene &&
-      (input.a.scene == SceneKind::Sectors || input.a.scene == SceneKind::Banks)) {
-    const std::uint32_t rows = std::max(rows_of(input.a.input), rows_of(input.b.input));
-    input.a.input.least_rows = input.b.input.least_rows = rows;
+  set(pair.a, layout.a);
+  set(pair.b, layout.b);
+  if (!pair.a.shows || !pair.b.shows) return;
+  pair.a.request.options.beside.difference = difference_of(pair.a.request, pair.b.request);
+  pair.b.request.options.beside.difference = difference_of(pair.b.request, pair.a.request);
+  if (pair.a.scene == pair.b.scene &&
+      (pair.a.scene == SceneKind::Sectors || pair.a.scene == SceneKind::Banks)) {
+    const std::uint32_t rows = std::max(rows_of(pair.a.request), rows_of(pair.b.request));
+    pair.a.request.options.beside.least_rows = pair.b.request.options.beside.least_rows = rows;
   }
-  if (input.a.scene == SceneKind::Block && input.b.scene == SceneKind::Block) {
-    const IndexOfInput of_a(input.a.input);
-    const IndexOfInput of_b(input.b.input);
-    input.a.input.axis_steps = input.b.input.axis_steps = std::max(of_a->steps(), of_b->steps());
+  if (pair.a.scene == SceneKind::Block && pair.b.scene == SceneKind::Block) {
+    pair.a.request.options.beside.axis_steps = pair.b.request.options.beside.axis_steps = std::max(
+        pair.a.request.run->block_index().steps(), pair.b.request.run->block_index().steps());
   }
-  if (input.a.scene != SceneKind::Array || input.b.scene != SceneKind::Array) return;
-  const ArrayWindow a = array_window(input.a.input);
-  const ArrayWindow b = array_window(input.b.input);
-  for (SceneInput* half : {&input.a.input, &input.b.input}) {
-    half->most_cell_width = std::min(a.cell_width, b.cell_width);
-    half->most_cell_height = std::min(a.cell_height, b.cell_height);
+  if (pair.a.scene != SceneKind::Array || pair.b.scene != SceneKind::Array) return;
+  const ArrayWindow a = array_window(pair.a.request);
+  const ArrayWindow b = array_window(pair.b.request);
+  for (SceneRequest* half : {&pair.a.request, &pair.b.request}) {
+    half->options.beside.most_cell_width = std::min(a.cell_width, b.cell_width);
+    half->options.beside.most_cell_height = std::min(a.cell_height, b.cell_height);
   }
 }
 
-Headline compare_headline(const CompareInput& input) {
-  const Count a = count_in(input.a);
-  const Count b = count_in(input.b);
+Headline pair_headline(const PairRequest& pair) {
+  const Count a = count_in(pair.a);
+  const Count b = count_in(pair.b);
   Headline h;
-  if (!input.a.shows || !a.noun || !b.noun) {
-    h = make_headline(input.b.input, input.b.scene);
-    if (input.a.shows) return h;
-    h.explanation = input.a.missing;
+  if (!pair.a.shows || !a.noun || !b.noun) {
+    h = make_headline(pair.b.request, pair.b.scene);
+    if (pair.a.shows) return h;
+    h.explanation = pair.a.missing;
     h.lead = language::tr("pair.only_b");
     return h;
   }
   h.tone = tone_of(b);
-  const bool same = input.a.name.empty() && input.b.name.empty();
+  const bool same = pair.a.name.empty() && pair.b.name.empty();
   if (a.noun != b.noun) {
     h.strong = language::count_of(a.value, *a.noun) + std::string(arrow) +
                language::count_of(b.value, *b.noun);
@@ -296,32 +290,34 @@ Headline compare_headline(const CompareInput& input) {
     h.explanation = language::tr("pair.same_why");
     return h;
   }
-  if (input.b.scene == SceneKind::Block) {
+  if (pair.b.scene == SceneKind::Block) {
     h.lead = language::tr("pair.whole_block");
     h.explanation = language::tr("pair.step");
     return h;
   }
-  const Headline of_a = make_headline(input.a.input, input.a.scene);
-  const Headline of_b = make_headline(input.b.input, input.b.scene);
+  const Headline of_a = make_headline(pair.a.request, pair.a.scene);
+  const Headline of_b = make_headline(pair.b.request, pair.b.scene);
   h.lead = of_a.lead == of_b.lead ? language::trf("pair.lead_in_both", language::arg("lead", of_b.lead))
                                   : of_a.lead + std::string(arrow) + of_b.lead;
   h.explanation = of_b.explanation;
-  if (input.verdict.empty()) return h;
+  h.lead_is = of_b.lead_is;
+  h.explanation_is = of_b.explanation_is;
+  if (pair.verdict.empty()) return h;
   h.explanation = language::trf("headline.lead_and_why", language::arg("lead", h.lead),
                                 language::arg("why", h.explanation));
-  h.lead = input.verdict;
+  h.lead = pair.verdict;
   return h;
 }
 
 namespace {
 
 /// "32 → 1 wavefront · 32× fewer": each count in its own colour.
-void draw_compare_headline(Canvas& canvas, const CompareInput& input, const SceneSizes& s) {
+void draw_pair_headline(Canvas& canvas, const PairRequest& pair, const SceneSizes& s) {
   const Theme& theme = canvas.theme();
-  const Headline h = compare_headline(input);
-  const Count a = count_in(input.a);
-  const Count b = count_in(input.b);
-  const float room = input.width - 2 * s.margin;
+  const Headline h = pair_headline(pair);
+  const Count a = count_in(pair.a);
+  const Count b = count_in(pair.b);
+  const float room = pair.frame.width - 2 * s.margin;
   float size = s.headline;
   const float whole = text_width(h.strong + h.rest, Font::Bold, size);
   if (whole > room) size = std::max(13.F, std::floor(size * room / whole));
@@ -330,7 +326,7 @@ void draw_compare_headline(Canvas& canvas, const CompareInput& input, const Scen
   if (text_width(h.strong + h.rest, Font::Bold, size) > room) {
     canvas.text(at, fit_text(h.strong, Font::Bold, size, room), size, color_of(h.tone, theme, size),
                 Font::Bold);
-  } else if (turn == std::string::npos || !input.a.shows) {
+  } else if (turn == std::string::npos || !pair.a.shows) {
     canvas.runs(at, {{h.strong, color_of(h.tone, theme, size), Font::Bold}, {h.rest, theme.t1, Font::Bold}},
                 size);
   } else {
@@ -347,8 +343,8 @@ void draw_compare_headline(Canvas& canvas, const CompareInput& input, const Scen
       HitKind::Text, 0,
       language::trf("pair.headline", language::arg("lead", h.lead), language::arg("why", h.explanation)));
   // The diamond's meaning stands at the right end of the line below.
-  float right = input.width - s.margin;
-  if (input.a.input.difference.any() || input.b.input.difference.any()) {
+  float right = pair.frame.width - s.margin;
+  if (pair.a.request.options.beside.difference.any() || pair.b.request.options.beside.difference.any()) {
     const std::string_view say = language::tr("pair.differs");
     const float w = text_width(say, Font::Regular, s.sub);
     if (w + 3 * s.sub < .3F * room) {
@@ -357,15 +353,17 @@ void draw_compare_headline(Canvas& canvas, const CompareInput& input, const Scen
       right -= w + 2.4F * s.sub;
     }
   }
-  const float x = canvas.mid({s.margin, s.sub_y}, fit_text(h.lead, Font::SemiBold, s.sub, right - s.margin),
-                             s.sub, theme.t1, Font::SemiBold) +
+  const float x = canvas.defined(h.lead_is).mid({s.margin, s.sub_y},
+                                                fit_text(h.lead, Font::SemiBold, s.sub, right - s.margin),
+                                                s.sub, theme.t1, Font::SemiBold) +
                   .7F * s.sub;
   const std::string why = fit_text(h.explanation, Font::Regular, s.sub, right - x);
-  if (why.size() > 8 || why == h.explanation) canvas.mid({x, s.sub_y}, why, s.sub, theme.t2);
+  if (why.size() > 8 || why == h.explanation)
+    canvas.defined(h.explanation_is).mid({x, s.sub_y}, why, s.sub, theme.t2);
 }
 
 /// The letter, what this half is, and at the right its count.
-void draw_tag(Canvas& canvas, const ComparedHalf& half, char letter, Box box, const SceneSizes& s) {
+void draw_tag(Canvas& canvas, const PairHalf& half, char letter, Box box, const SceneSizes& s) {
   const Theme& theme = canvas.theme();
   if (box.h < 16) return;
   const float middle = box.y + box.h / 2;
@@ -397,12 +395,12 @@ void draw_tag(Canvas& canvas, const ComparedHalf& half, char letter, Box box, co
                                      language::arg("ideal", grouped(count.ideal))));
       right -= unit_w + number_w + s.sub;
     }
-    const trace::BlockTrace::Event* event = event_at(half.input);
+    const trace::BlockTrace::Event* event = event_at(half.request);
     if (count.noun == language::Counted::Wavefront && event != nullptr) {
-      const std::string now = half.done
-                                  ? std::string(language::tr("pair.done"))
-                                  : language::trf("pair.now", language::arg("wavefront",
-                                                                            half.input.moment.wavefront + 1));
+      const std::string now = half.done ? std::string(language::tr("pair.done"))
+                                        : language::trf(
+                                              "pair.now",
+                                              language::arg("wavefront", half.request.moment.wavefront + 1));
       const float w = text_width(language::trf("pair.now", language::arg("wavefront", 32)), Font::Regular,
                                  s.sub);
       if (right - w > x + badge + 8 * s.sub) {
@@ -424,42 +422,43 @@ void draw_tag(Canvas& canvas, const ComparedHalf& half, char letter, Box box, co
   float size = s.sub;
   while (size > 13 && text_width(name, Font::Mono, size) > right - name_x) size -= 1;
   const std::string cut = fit_text(name, Font::Mono, size, right - name_x);
-  if (!cut.empty()) draw_code(canvas, {name_x, middle + cap_centre * size}, cut, size);
+  if (!cut.empty()) draw_code(canvas, {name_x, middle + cap_centre * size}, cut, size, definition::cell);
   canvas.hit({name_x, box.y, std::max(1.F, right - name_x), box.h}, HitKind::Text, 3,
              std::string(1, letter) + ": " + half.name);
 }
 
 } // namespace
 
-Picture build_compare_frame(const CompareInput& input, const CompareLayout& layout) {
-  const Theme& theme = theme_in(input);
-  Canvas canvas(std::max(1.F, input.width), std::max(1.F, input.height), theme);
-  const SceneInput whole = whole_of(input);
+Picture build_pair_frame(const PairRequest& pair, const PairLayout& layout) {
+  const Theme& theme = theme_in(pair);
+  Canvas canvas(std::max(1.F, pair.frame.width), std::max(1.F, pair.frame.height), theme);
+  const SceneRequest whole = whole_of(pair);
   const SceneSizes s = sizes_for(whole);
-  draw_compare_headline(canvas, input, s);
-  canvas.fill({0, layout.tag_a.y - 1, input.width, 1}, 0, theme.line);
-  if (layout.stacked) canvas.fill({0, layout.tag_b.y - 1, input.width, 1}, 0, theme.line);
+  draw_pair_headline(canvas, pair, s);
+  canvas.fill({0, layout.tag_a.y - 1, pair.frame.width, 1}, 0, theme.line);
+  if (layout.stacked) canvas.fill({0, layout.tag_b.y - 1, pair.frame.width, 1}, 0, theme.line);
   else
     canvas.fill({layout.b.x - 1, layout.tag_a.y, 1, layout.a.y + layout.a.h - layout.tag_a.y}, 0, theme.line);
-  draw_tag(canvas, input.a, 'A', layout.tag_a, s);
-  draw_tag(canvas, input.b, 'B', layout.tag_b, s);
+  draw_tag(canvas, pair.a, 'A', layout.tag_a, s);
+  draw_tag(canvas, pair.b, 'B', layout.tag_b, s);
   draw_source_lines(canvas, whole, s);
   return canvas.take();
 }
 
-Picture build_comparison(CompareInput input) {
-  const CompareLayout layout = compare_layout(input);
-  set_halves(input, layout);
-  Picture whole = build_compare_frame(input, layout);
-  const auto draw = [&](const ComparedHalf& half, Box box) {
-    put(whole,
-        half.shows
-            ? build_scene(half.scene, half.input)
-            : missing_picture(half, half.input.width, half.input.height, half.input.scale, theme_in(input)),
-        box);
+Picture build_pair(PairRequest pair) {
+  const PairLayout layout = pair_layout(pair);
+  set_halves(pair, layout);
+  Picture whole = build_pair_frame(pair, layout);
+  const auto draw = [&](const PairHalf& half, Box box) {
+    put_picture(whole,
+                half.shows ? build_scene(half.scene, half.request)
+                           : missing_picture(half, half.request.options.frame.width,
+                                             half.request.options.frame.height,
+                                             half.request.options.frame.scale, theme_in(pair)),
+                {box.x, box.y});
   };
-  draw(input.a, layout.a);
-  draw(input.b, layout.b);
+  draw(pair.a, layout.a);
+  draw(pair.b, layout.b);
   return whole;
 }
 

@@ -1,0 +1,64 @@
+// Makes a Run of a simulation's result, and its tables on the first question about them.
+#include "app/playback/run.h"
+
+#include "sim/run/simulate.h"
+#include "sim/tiling/tiling.h"
+
+#include <atomic>
+#include <cassert>
+
+namespace warpscope::playback {
+
+namespace {
+
+std::uint64_t next_id() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
+} // namespace
+
+std::shared_ptr<const Run> Run::of(std::shared_ptr<const run::Result> result) {
+  assert(result != nullptr && result->program != nullptr && result->trace != nullptr);
+  return std::shared_ptr<const Run>(new Run(std::move(result)));
+}
+
+Run::Run(std::shared_ptr<const run::Result> result)
+    : id_(next_id()), result_(std::move(result)), program_(result_->program), trace_(result_->trace),
+      block_(result_->launch.block) {
+  for (const run::PlacedBuffer& b : result_->buffers)
+    buffers_.push_back({b.name, b.offset, b.bytes, b.element_size});
+}
+
+const Playback& Run::playback() const {
+  return playback_.get([&] { return Playback(trace_); });
+}
+
+const BlockIndex& Run::block_index() const {
+  return block_index_.get([&] { return BlockIndex(playback()); });
+}
+
+const SiteIndex& Run::site_index() const {
+  return site_index_.get([&] { return SiteIndex(*trace_); });
+}
+
+const ServedIndex& Run::served_index() const {
+  return served_index_.get([&] { return ServedIndex(playback()); });
+}
+
+std::shared_ptr<const tiling::Tiling> Run::tiling(const RowLengths& row_lengths) const {
+  const std::lock_guard lock(tiling_mutex_);
+  if (tiling_ == nullptr || tiling_rows_ != row_lengths) {
+    std::vector<tiling::TilingBuffer> list;
+    for (const BufferPlace& b : buffers_) {
+      const auto said = row_lengths.find(b.name);
+      list.push_back(
+          {b.name, b.offset, b.bytes, b.element_size, said == row_lengths.end() ? 0 : said->second});
+    }
+    tiling_ = std::make_shared<const tiling::Tiling>(*program_, *trace_, block_, list);
+    tiling_rows_ = row_lengths;
+  }
+  return tiling_;
+}
+
+} // namespace warpscope::playback

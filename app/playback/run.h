@@ -1,0 +1,107 @@
+// A simulated block as a value: the result of a simulation that kept the trace of one block, and the tables
+// that pictures, time and comparisons ask of that trace.
+//
+// In: a run::Result with a program and a trace. Out: what is in it, and tables that are built on
+// the first question and kept. A Run never changes and is always shared, so that a picture, a film on another
+// thread or the A side of a pair can hold one for as long as they need it. All functions may be called from
+// several threads at a time.
+#pragma once
+
+#include "app/playback/block_index.h"
+#include "app/playback/difference.h"
+#include "app/playback/playback.h"
+#include "app/playback/site_index.h"
+#include "sim/base/dim3.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warpscope::program {
+struct Program;
+} // namespace warpscope::program
+namespace warpscope::run {
+struct run::Result;
+} // namespace warpscope::run
+namespace warpscope::tiling {
+class Tiling;
+} // namespace warpscope::tiling
+
+namespace warpscope::playback {
+
+/// A named stretch of the Global window (a kernel argument's buffer), so that a picture can say in[33] and
+/// not an address.
+struct BufferPlace {
+  std::string name;
+  std::uint32_t offset = 0; ///< bytes, in the window
+  std::uint64_t bytes = 0;
+  std::uint32_t element_size = 4; ///< bytes
+  bool operator==(const BufferPlace&) const = default;
+};
+
+/// Elements in a row of a buffer, by the buffer's name, where a person said it.
+using RowLengths = std::map<std::string, std::uint64_t>;
+
+class Run {
+ public:
+  /// `result` must have a program and a trace.
+  [[nodiscard]] static std::shared_ptr<const Run> of(std::shared_ptr<const run::Result> result);
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+
+  /// Another one for each Run of this process, never 0: two Runs with the same id are the same object.
+  [[nodiscard]] std::uint64_t id() const { return id_; }
+
+  [[nodiscard]] const run::Result& result() const { return *result_; }
+  [[nodiscard]] const std::shared_ptr<const run::Result>& shared_result() const { return result_; }
+  [[nodiscard]] const program::Program& program() const { return *program_; }
+  [[nodiscard]] const trace::BlockTrace& trace() const { return *trace_; }
+  [[nodiscard]] Dim3 block() const { return block_; }
+  [[nodiscard]] const std::vector<BufferPlace>& buffers() const { return buffers_; }
+
+  // ---- tables of the trace, built on the first question
+  [[nodiscard]] const Playback& playback() const;
+  [[nodiscard]] const BlockIndex& block_index() const;
+  [[nodiscard]] const SiteIndex& site_index() const;
+  /// For ServedIndex::between(playback(), pin, now).
+  [[nodiscard]] const ServedIndex& served_index() const;
+  /// What the block does with shared memory, its buffers laid out in rows of `row_lengths`. The last one
+  /// asked for is kept.
+  [[nodiscard]] std::shared_ptr<const tiling::Tiling> tiling(const RowLengths& row_lengths = {}) const;
+
+ private:
+  /// A value that the first caller makes and all others wait for.
+  template <typename Value> struct Lazy {
+    std::once_flag once;
+    std::optional<Value> value;
+    template <typename Make> const Value& get(const Make& make) {
+      std::call_once(once, [&] { value.emplace(make()); });
+      return *value;
+    }
+  };
+  explicit Run(std::shared_ptr<const run::Result> result);
+
+  std::uint64_t id_;
+  std::shared_ptr<const run::Result> result_;
+  std::shared_ptr<const program::Program> program_;
+  std::shared_ptr<const trace::BlockTrace> trace_;
+  Dim3 block_;
+  std::vector<BufferPlace> buffers_;
+
+  mutable Lazy<Playback> playback_;
+  mutable Lazy<BlockIndex> block_index_;
+  mutable Lazy<SiteIndex> site_index_;
+  mutable Lazy<ServedIndex> served_index_;
+  mutable std::mutex tiling_mutex_;
+  mutable RowLengths tiling_rows_; ///< that tiling_ was made with
+  mutable std::shared_ptr<const tiling::Tiling> tiling_;
+};
+
+using RunPtr = std::shared_ptr<const Run>;
+
+} // namespace warpscope::playback

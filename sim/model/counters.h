@@ -1,0 +1,159 @@
+// The ids of what is counted, and counters.def as tables of constants: no code beyond look-ups, so gpu/
+// includes it too. The simulator's counts by these ids: tally.h.
+#pragma once
+
+#include "sim/base/access.h"
+
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace warpscope::model {
+
+enum class CounterGroup : std::uint8_t {
+#define WARPSCOPE_COUNTER_GROUP(name, key, memory, access, words) name,
+#include "sim/model/counters.def"
+};
+
+enum class CounterKind : std::uint8_t {
+#define WARPSCOPE_COUNTED(memory, name, key, rule, ...) name,
+#define WARPSCOPE_DERIVED(memory, name, key, ...) name,
+#define WARPSCOPE_HARDWARE(memory, name, key) name,
+#include "sim/model/counters.def"
+};
+
+/// One counter: shared_load.wavefronts. Its words and its key in files come from the table alone.
+struct CounterId {
+  CounterGroup group{};
+  CounterKind kind{};
+  auto operator<=>(const CounterId&) const = default;
+};
+
+/// Which groups have a kind.
+enum class CounterMemory : std::uint8_t { Every, Shared, Global, Constant, Local, Copy, Other };
+
+struct CounterGroupRow {
+  CounterGroup group{};
+  std::string_view key; ///< "shared_load", in JSON
+  CounterMemory memory{};
+  AccessKind access{};
+  std::string_view words; ///< key of "shared load" in the language table; empty: is never shown
+};
+inline constexpr std::array counter_group_rows = {
+#define WARPSCOPE_COUNTER_GROUP(name, key, memory, access, words)                                            \
+  CounterGroupRow{CounterGroup::name, #key, CounterMemory::memory, AccessKind::access, words},
+#include "sim/model/counters.def"
+};
+
+/// Texts are keys of the language table; those that begin with "atomic" or "local" take the place of the
+/// others for such groups.
+struct CounterRow {
+  CounterKind kind{};
+  std::string_view key; ///< "wavefronts", in JSON
+  CounterMemory memory{};
+  bool counted = false;            ///< by the simulator
+  std::optional<CounterKind> of{}; ///< derived: `factor` times this one, and so its ideal
+  std::uint32_t factor = 1;
+  std::optional<CounterKind> ideal{}; ///< of the same group: what would do
+  bool excess = false;                ///< nothing would do, and it follows from another row's value
+  bool row = false;                   ///< has its row in the results, and its number beside the line
+  std::string_view name{};            ///< "wavefronts"; empty: is never shown
+  std::string_view definition{}, atomic_definition{}, local_definition{}; ///< a sentence
+  std::string_view unit{}, units{};                                       ///< "wavefront", "wavefronts"
+  std::string_view brief{}; ///< "wf", where there is no room for its unit
+  std::string_view best{}, atomic_best{}, worst{}, atomic_worst{}; ///< of one request, as the end of "At best
+                                                                   ///< …"
+  std::uint8_t chart_place = 0;  ///< among what the chart offers, from 1; 0: is not offered
+  std::string_view chart_name{}; ///< in the chart's files, where that is not `key`
+};
+inline constexpr std::array counter_rows = {
+#define WARPSCOPE_COUNTED(where, id, field, rule, ...)                                                       \
+  CounterRow{.kind = CounterKind::id,                                                                        \
+             .key = #field,                                                                                  \
+             .memory = CounterMemory::where,                                                                 \
+             .counted = true __VA_OPT__(, ) __VA_ARGS__},
+#define WARPSCOPE_DERIVED(where, id, field, ...)                                                             \
+  CounterRow{.kind = CounterKind::id, .key = #field, .memory = CounterMemory::where, __VA_ARGS__},
+#define WARPSCOPE_HARDWARE(where, id, field)                                                                 \
+  CounterRow{.kind = CounterKind::id, .key = #field, .memory = CounterMemory::where},
+#include "sim/model/counters.def"
+};
+
+[[nodiscard]] constexpr const CounterGroupRow& row_of(CounterGroup group) {
+  return counter_group_rows[static_cast<std::size_t>(group)];
+}
+[[nodiscard]] constexpr const CounterRow& row_of(CounterKind kind) {
+  return counter_rows[static_cast<std::size_t>(kind)];
+}
+[[nodiscard]] constexpr std::string_view key_of(CounterGroup group) { return row_of(group).key; }
+[[nodiscard]] constexpr std::string_view key_of(CounterKind kind) { return row_of(kind).key; }
+/// "shared_load.wavefronts": as tables of comparisons name it.
+[[nodiscard]] inline std::string key_of(CounterId id) {
+  return std::string(key_of(id.group)).append(".").append(key_of(id.kind));
+}
+
+[[nodiscard]] constexpr bool is_shared(CounterGroup group) {
+  return row_of(group).memory == CounterMemory::Shared;
+}
+[[nodiscard]] constexpr bool is_atomic(CounterGroup group) {
+  return row_of(group).access == AccessKind::Atomic;
+}
+/// Whether the instructions of `group` act on `memory`: an asynchronous copy on global and on shared memory.
+[[nodiscard]] constexpr bool touches(CounterGroup group, CounterMemory memory) {
+  const CounterMemory own = row_of(group).memory;
+  return memory == CounterMemory::Every || own == memory ||
+         (own == CounterMemory::Copy && (memory == CounterMemory::Shared || memory == CounterMemory::Global));
+}
+/// Whether the simulator tells it: it is counted or follows from what is counted, and of that memory.
+[[nodiscard]] constexpr bool is_simulated(CounterId id) {
+  const CounterMemory memory = row_of(id.group).memory;
+  const CounterRow& row = row_of(id.kind);
+  return (memory == CounterMemory::Shared || memory == CounterMemory::Global ||
+          memory == CounterMemory::Constant) &&
+         (row.counted || row.of) && touches(id.group, row.memory);
+}
+/// The group of an access; nullopt: accesses of that memory are not counted.
+[[nodiscard]] constexpr std::optional<CounterGroup> group_of(Space space, AccessKind access) {
+  const CounterMemory memory = space == Space::Shared     ? CounterMemory::Shared
+                               : space == Space::Global   ? CounterMemory::Global
+                               : space == Space::Constant ? CounterMemory::Constant
+                                                          : CounterMemory::Every;
+  for (const CounterGroupRow& row : counter_group_rows)
+    if (row.memory == memory && (row.access == access || space == Space::Constant)) return row.group;
+  return std::nullopt;
+}
+
+/// The profiler's name of a launch's total; empty: it has none for us.
+[[nodiscard]] constexpr std::string_view profiler_name(CounterId id) {
+  struct Named {
+    CounterId id;
+    std::string_view metric;
+  };
+  constexpr Named all[] = {
+#define WARPSCOPE_TOTAL_METRIC(group, kind, metric) {{CounterGroup::group, CounterKind::kind}, metric},
+#define WARPSCOPE_NAMED_METRIC(group, kind, metric) {{CounterGroup::group, CounterKind::kind}, metric},
+#include "sim/model/counters.def"
+  };
+  for (const Named& named : all)
+    if (named.id == id) return named.metric;
+  return {};
+}
+
+/// Whether a recording may hold counters of the kind: some metric gives it.
+[[nodiscard]] constexpr bool is_recorded(CounterKind kind) {
+  constexpr CounterKind all[] = {
+      CounterKind::Executed,
+#define WARPSCOPE_TOTAL_METRIC(group, kind, metric) CounterKind::kind,
+#define WARPSCOPE_SASS_COUNT(kind, metric, needed) CounterKind::kind,
+#include "sim/model/counters.def"
+  };
+  for (const CounterKind one : all)
+    if (one == kind) return true;
+  return false;
+}
+
+} // namespace warpscope::model

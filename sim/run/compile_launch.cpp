@@ -1,0 +1,74 @@
+// Compiles the text of a launch, and leaves out barriers that are to be left out.
+#include "sim/run/stages.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace warpscope::run {
+
+namespace {
+
+/// A name with template arguments has to be instantiated to exist.
+std::vector<std::string> instances_of(const source::ResolvedLaunch& launch) {
+  std::vector<std::string> instances;
+  const auto add = [&](const std::string& name) {
+    if (name.find('<') != std::string::npos &&
+        std::find(instances.begin(), instances.end(), name) == instances.end())
+      instances.push_back(name);
+  };
+  add(launch.kernel);
+  for (const auto& [output, kernel] : launch.checks) add(kernel);
+  return instances;
+}
+
+/// The program whose barriers on these lines do nothing; its text stays as it is. A line without one is an
+/// error.
+std::shared_ptr<const program::Program> without_barriers(const program::Program& intact, const Input& input,
+                                                         Diagnostics& diagnostics) {
+  auto changed = std::make_shared<program::Program>(intact);
+  for (const std::uint32_t line : input.request.without_barriers) {
+    bool found = false;
+    for (std::uint32_t pc = 0; pc < changed->code.size(); ++pc) {
+      program::Instruction& instruction = changed->code[pc];
+      if ((instruction.op != program::Opcode::BarSync && instruction.op != program::Opcode::BarrierWait) ||
+          intact.span_of(pc).line != line)
+        continue;
+      instruction.op = program::Opcode::Nop;
+      found = true;
+    }
+    if (!found)
+      diagnostics.push_back(input.source.error(
+          {line, 1, line, 2},
+          fmt::format("there is no __syncthreads() on line {} that could be left out", line)));
+  }
+  return changed;
+}
+
+} // namespace
+
+Compiled compile_launch(compile::Compiler& compiler, const Input& input, const source::ResolvedLaunch& launch,
+                        Diagnostics& diagnostics) {
+  const Request& request = input.request;
+  compile::CompileRequest asked;
+  asked.file = request.file;
+  asked.text = request.text;
+  asked.macros = launch.macros;
+  asked.compute_capability = 10 * request.device.cc_major + request.device.cc_minor;
+  asked.instances = instances_of(launch);
+  compile::CompileResult result = compiler.compile(asked);
+  diagnostics.insert(diagnostics.end(), result.diagnostics.begin(), result.diagnostics.end());
+
+  Compiled compiled;
+  compiled.seconds = result.seconds;
+  compiled.text = std::move(result);
+  compiled.program = compiled.text.program;
+  if (compiled.program == nullptr || has_errors(diagnostics) || request.without_barriers.empty())
+    return compiled;
+  compiled.intact = compiled.program;
+  compiled.program = without_barriers(*compiled.intact, input, diagnostics);
+  return compiled;
+}
+
+} // namespace warpscope::run

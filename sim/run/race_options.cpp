@@ -1,0 +1,68 @@
+// What the race detector has to know of a program: its accesses, fences and grid barriers.
+#include "sim/run/stages.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <string_view>
+#include <vector>
+
+namespace warpscope::run {
+
+namespace {
+
+/// Lines on which a function for the device may begin, ascending.
+std::vector<std::uint32_t> lines_with_device_markers(const Input& input) {
+  const std::string& text = input.request.text;
+  std::vector<std::uint32_t> lines;
+  for (const std::string_view marker : {"__global__", "__device__"})
+    for (std::size_t at = text.find(marker); at != std::string::npos; at = text.find(marker, at + 1))
+      lines.push_back(input.lines.line_of_offset(at));
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
+/// Behind the declaration no other function begins, whose parameter of the same name could be meant.
+bool in_one_function(const std::vector<std::uint32_t>& functions, const Span& declared, const Span& used) {
+  if (!declared.known() || !used.known() || used.line < declared.line) return false;
+  const auto next = std::upper_bound(functions.begin(), functions.end(), declared.line);
+  return next == functions.end() || *next > used.line;
+}
+
+/// With the __shared__ array of fixed size that each names.
+std::vector<races::HazardSite> hazard_sites(const Input& input, const program::Program& program) {
+  std::vector<races::HazardSite> bounds(program.sites.size());
+  std::multimap<std::string_view, const program::Variable*> arrays;
+  for (const program::Variable& variable : program.variables)
+    if (variable.space == Space::Shared) arrays.emplace(variable.name, &variable);
+  const std::vector<std::uint32_t> functions = lines_with_device_markers(input);
+  for (std::size_t s = 0; s < program.sites.size(); ++s) {
+    const program::Site& site = program.sites[s];
+    bounds[s].is_volatile = site.is_volatile;
+    bounds[s].is_atomic = site.is_atomic;
+    if (site.space != Space::Shared || site.variable.empty()) continue;
+    const auto [named, end] = arrays.equal_range(site.variable);
+    if (named == end || std::next(named) != end) continue;
+    const program::Variable& array = *named->second;
+    if (in_one_function(functions, array.span, site.span))
+      bounds[s].offset = array.offset, bounds[s].bytes = array.size;
+  }
+  return bounds;
+}
+
+} // namespace
+
+races::HazardOptions race_options(const Input& input, const program::Program& program) {
+  races::HazardOptions options;
+  options.pre_volta = input.request.pre_volta;
+  options.cancel = input.request.cancel;
+  for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
+    const program::Opcode op = program.code[pc].op;
+    if (op == program::Opcode::GridSync) options.grid_barriers.push_back(pc);
+    options.fences = options.fences || op == program::Opcode::BarrierArrive || op == program::Opcode::Fence;
+  }
+  options.sites = hazard_sites(input, program);
+  return options;
+}
+
+} // namespace warpscope::run

@@ -1,0 +1,134 @@
+// Puts together what the stages found out: counts by line, faults and races in words, what lies in the
+// buffers.
+#include "sim/base/fnv.h"
+#include "sim/launch/fault_text.h"
+#include "sim/run/sample.h"
+#include "sim/run/stages.h"
+
+#include <map>
+#include <utility>
+
+namespace warpscope::run {
+
+namespace {
+
+constexpr std::uint64_t most_kept = 1u << 20;    ///< bytes of a buffer, as MeasureLimits::value_bytes
+constexpr std::uint64_t most_hashed = 64u << 20; ///< bytes of a buffer: some 60 ms
+
+Status status_of(exec::RunStatus status) {
+  switch (status) {
+  case exec::RunStatus::Done: return Status::Done;
+  case exec::RunStatus::Faulted: return Status::Faulted;
+  case exec::RunStatus::Deadlock: return Status::Deadlock;
+  case exec::RunStatus::BudgetExceeded: return Status::BudgetExceeded;
+  case exec::RunStatus::Cancelled: return Status::Cancelled;
+  }
+  return Status::Cancelled;
+}
+
+/// Counts by site, by line and of all.
+void add_counts(const Input& input, const model::Tally& tally, Result& result) {
+  result.sites = tally.sites();
+  result.scaled_warp_instructions = result.run.warp_instructions;
+  result.scaled_barriers = result.run.barriers;
+  if (result.scaled) {
+    const Scale scale(result.run.total_blocks, result.run.simulated_blocks);
+    for (model::Totals& site : result.sites) scale(site);
+    scale(result.scaled_warp_instructions);
+    scale(result.scaled_barriers);
+  }
+  for (const model::Totals& site : result.sites) result.totals += site;
+  const program::Program& program = *result.program;
+  std::map<std::uint32_t, model::Totals> by_line;
+  for (std::size_t s = 0; s < program.sites.size(); ++s) {
+    if (result.sites[s] == model::Totals{} || !program.sites[s].span.known()) continue;
+    by_line[program.sites[s].span.line] += result.sites[s];
+  }
+  for (const auto& [line, totals] : by_line)
+    result.lines.push_back({line, std::string(input.lines.line(line)), totals});
+}
+
+void add_races(const Request& request, races::HazardSink::Found found, Result& result) {
+  result.hazards = std::move(found.hazards);
+  if (request.pre_volta)
+    result.diagnostics.push_back({.severity = Severity::Note,
+                                  .message = "races: the lanes of a warp were taken to run in lockstep, "
+                                             "as before Volta (--pre-volta); since Volta lanes "
+                                             "without a __syncwarp() between them are not ordered"});
+  for (std::string* limit : {&found.given_up, &found.in_part})
+    if (!limit->empty())
+      result.diagnostics.push_back({.severity = Severity::Warning, .message = std::move(*limit)});
+}
+
+/// Faults are told by the names of what they hit; what CUDA leaves undefined is a warning.
+void name_faults(const Input& input, const Executed& executed, Result& result) {
+  const program::Program& program = *result.program;
+  std::vector<program::NamedMemory> objects = launch::variables_of(program, executed.launch);
+  objects.insert(objects.end(), executed.buffers.begin(), executed.buffers.end());
+  for (trace::Fault& fault : result.run.faults)
+    fault.message = launch::describe_fault(fault, program, executed.launch, objects);
+  for (trace::Fault& fault : result.run.undefined) {
+    fault.message = launch::describe_fault(fault, program, executed.launch, objects);
+    Diagnostic warning;
+    warning.severity = Severity::Warning;
+    warning.file = input.request.file;
+    warning.message = fault.message;
+    const program::Site* site = launch::site_at(program, fault.pc);
+    warning.span = site != nullptr && site->span.known() ? site->span : program.span_of(fault.pc);
+    warning.source_line = std::string(input.lines.line(warning.span.line));
+    result.diagnostics.push_back(std::move(warning));
+  }
+}
+
+std::vector<PlacedBuffer> buffers_of(const Request& request, const Executed& executed) {
+  std::vector<PlacedBuffer> placed;
+  const bool whole = executed.run.status == exec::RunStatus::Done &&
+                     executed.run.simulated_blocks == executed.run.total_blocks;
+  for (const launch::Buffer& buffer : executed.buffers) {
+    PlacedBuffer& made = placed.emplace_back(PlacedBuffer{buffer, {}, {}});
+    if (!request.hash_buffers || !whole || buffer.bytes > most_hashed) continue;
+    const std::span<const std::uint8_t> left = executed.memory.bytes(Space::Global, buffer.offset,
+                                                                     buffer.bytes);
+    made.hash = fnv1a(left);
+    if (buffer.bytes <= most_kept) made.contents.assign(left.begin(), left.end());
+  }
+  return placed;
+}
+
+} // namespace
+
+Result report(Prepared prepared) {
+  Result result;
+  result.diagnostics = std::move(prepared.diagnostics);
+  result.scenario = std::move(prepared.scenario);
+  result.launch = std::move(prepared.launch);
+  result.program = std::move(prepared.compiled.program);
+  result.kernel = prepared.kernel.value_or(0);
+  result.scaled = prepared.bound && prepared.bound->scaled;
+  result.compile_seconds = prepared.compiled.seconds;
+  return result;
+}
+
+Result report(const Input& input, Prepared prepared, Executed executed) {
+  const Request& request = input.request;
+  Result result = report(prepared); // a copy: checks and orders still need the launch
+  result.run = executed.run;
+  result.run_seconds = executed.seconds;
+  result.trace = executed.trace;
+  result.buffers = buffers_of(request, executed);
+  result.status = status_of(executed.run.status);
+  add_counts(input, executed.tally, result);
+  if (executed.races) add_races(request, std::move(*executed.races), result);
+  name_faults(input, executed, result);
+  if (result.status == Status::Done && request.run_checks && prepared.bound->blocks.empty()) {
+    Checked checked = check_outputs(input, prepared, executed, result.diagnostics);
+    result.status = checked.status;
+    result.checks = std::move(checked.results);
+  }
+  if (request.search_orders && !result.hazards.empty() && result.status != Status::Cancelled)
+    result.orders = search_orders(input, prepared, executed, result.hazards,
+                                  !result.checks.empty() && result.status == Status::Done);
+  return result;
+}
+
+} // namespace warpscope::run

@@ -1,0 +1,41 @@
+// What is asked of a run: the text, the choices for it, the device, and how much of it is to be found out.
+#pragma once
+
+#include "sim/base/device.h"
+#include "sim/exec/run.h"
+#include "sim/races/schedules.h"
+#include "sim/source/scenario.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpscope::run {
+
+struct Request {
+  std::string file, text, folder; ///< folder: where file: fills are looked for
+  source::Overrides overrides;
+  Device device;
+  exec::Budget budget;
+  bool run_checks = true;
+  bool hash_buffers = false; ///< when the whole grid runs: fill PlacedBuffer::hash
+  bool races = false;        ///< look for races (sim/races/hazards.h)
+  bool pre_volta = false;    ///< for races: the lanes of a warp run in lockstep, as before Volta
+  std::vector<std::uint32_t> without_barriers; ///< lines whose __syncthreads() are left out
+  /// When there are races: search for a schedule in which they change what the launch leaves in memory.
+  std::optional<races::ScheduleBudget> search_orders;
+  exec::Schedule schedule;                  ///< the schedule to run
+  std::optional<std::uint64_t> trace_block; ///< record the trace of this block
+  std::vector<std::uint64_t> blocks;        ///< empty: the whole grid
+  /// When not 0: run this many blocks, spread evenly over the grid, and scale the counts to all of it.
+  std::uint64_t sample_blocks = 0;
+  /// Blocks run at the same time; 0: one for each core. The results do not depend on it.
+  unsigned threads = 0;
+  const std::atomic<bool>* cancel = nullptr;
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+};
+
+} // namespace warpscope::run
