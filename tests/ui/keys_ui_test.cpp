@@ -73,7 +73,7 @@ std::map<std::string, Check> checks() {
   static bool asked = false;
   const auto nothing = [] {};
   const auto pad = [] { session().set_choice("PAD", "1"); };
-  return {
+  std::map<std::string, Check> all = {
       {"play", {nothing, [] { return session().playing(); }}},
       {"step_back", {nothing, [] { return session().step() == middle - 1; }}},
       {"step_forward", {nothing, [] { return session().step() == middle + 1; }}},
@@ -109,11 +109,6 @@ std::map<std::string, Check> checks() {
         },
         [] { return session().step() == 300; }}},
       {"predict", {nothing, [] { return session().counts_hidden(); }}},
-      {"scene_banks", scene(view::SceneKind::Array, view::SceneKind::Banks)},
-      {"scene_tiling", scene(view::SceneKind::Banks, view::SceneKind::Tiling)},
-      {"scene_array", scene(view::SceneKind::Banks, view::SceneKind::Array)},
-      {"scene_sectors", scene(view::SceneKind::Banks, view::SceneKind::Sectors)},
-      {"scene_block", scene(view::SceneKind::Banks, view::SceneKind::Block)},
       {"show_me", {nothing, [] { return session().lesson_state() != session::Session::LessonState::Asked; }}},
       {"compare", {nothing, [] { return session().pinned() != nullptr; }}},
       {"scroll_up", moves(6, 4)},
@@ -170,6 +165,10 @@ std::map<std::string, Check> checks() {
       {"smaller", zoomed(1, [](float zoom) { return zoom < .95f; })},
       {"normal", zoomed(1.5f, [](float zoom) { return zoom == 1; })},
   };
+  for (const view::SceneInfo& info : view::scenes())
+    all["scene_" + std::string(info.id)] = scene(
+        info.kind == view::SceneKind::Banks ? view::SceneKind::Array : view::SceneKind::Banks, info.kind);
+  return all;
 }
 
 /// transpose_tile, paused in the middle, nothing marked, no field with the focus.

@@ -1,3 +1,4 @@
+// The presenter's view: the lines of source below the picture, the button that asks, the pointer's light.
 #include "app/panels/stage/presenter.h"
 
 #include "app/language/language.h"
@@ -23,14 +24,14 @@ std::string trimmed_line(const std::string& text, std::uint32_t number) {
 }
 
 /// What the number of a line's cost is.
-view::Definition definition_of(results::GutterCost::Kind kind) {
+view::Definition definition_of(model::CounterKind kind) {
   switch (kind) {
-  case results::GutterCost::Kind::Wavefronts: return view::definition::wavefront;
-  case results::GutterCost::Kind::Sectors: return view::definition::sector;
-  case results::GutterCost::Kind::Passes: return view::definition::pass;
-  case results::GutterCost::Kind::Conflicts: return view::definition::bank;
+  case model::CounterKind::Wavefronts: return view::definition::wavefront;
+  case model::CounterKind::Sectors: return view::definition::sector;
+  case model::CounterKind::Passes: return view::definition::pass;
+  case model::CounterKind::BankConflicts: return view::definition::bank;
+  default: return {};
   }
-  return {};
 }
 
 void laser(const PanelContext& c, const Paint& paint) {

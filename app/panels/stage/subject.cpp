@@ -10,7 +10,7 @@ namespace warpscope::panels {
 std::optional<view::SceneKind> scene_of(const trace::BlockTrace::Event& event, view::SceneKind in_use) {
   if (view::scene_can_show(in_use, event)) return in_use;
   for (const view::SceneInfo& scene : view::scenes())
-    if (!view::is_of_block(scene.kind) && view::scene_can_show(scene.kind, event)) return scene.kind;
+    if (!scene.of_block && view::scene_can_show(scene.kind, event)) return scene.kind;
   return std::nullopt;
 }
 
