@@ -26,7 +26,8 @@ endif()
 # compiled six at a time it costs as much as it saves, and is left out.
 option(WARPSCOPE_PCH "Parse large third-party headers once a target" ON)
 function(warpscope_precompile target)
-  if(WARPSCOPE_PCH AND NOT WARPSCOPE_UNITY)
+  get_target_property(together ${target} UNITY_BUILD)
+  if(WARPSCOPE_PCH AND NOT together)
     target_precompile_headers(${target} PRIVATE ${ARGN})
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>) # so that ccache sees what is in it
   endif()

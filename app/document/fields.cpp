@@ -54,7 +54,8 @@ constexpr Field table[] = {
     {"device", "device", Always, get<&D::device>, set<&D::device>, from<&S::device>},
     {"lab", "lab", Kernel, get<&D::lab>, set<&D::lab>, from<&S::lab>},
     {"expression", "expression", Expression, get<&D::expression>, set<&D::expression>, from<&S::expression>},
-    {"declaration", "declaration", Expression, get<&D::declaration>, set<&D::declaration>, from<&S::declaration>},
+    {"declaration", "declaration", Expression, //
+     get<&D::declaration>, set<&D::declaration>, from<&S::declaration>},
     {"block", "block", Expression, get<&D::block>, set<&D::block>, from<&S::block>},
     {"warp", "warp", Expression, get_warp, set_warp, warp_from},
     {"choices", "choices", Kernel, get<&D::choices>, set<&D::choices>, from<&S::choices>},

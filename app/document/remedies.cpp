@@ -1,41 +1,13 @@
 #include "app/document/remedies.h"
 
-#include "sim/base/text.h"
+#include "app/document/brackets.h"
 
-#include <cctype>
 #include <charconv>
 #include <vector>
 
 namespace warpscope::document {
 
 namespace {
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-struct Bracket {
-  std::size_t open = 0, close = 0; ///< positions of '[' and its ']'
-};
-
-/// The run of adjacent [..][..] groups that begins at `at` (blanks between them allowed); empty when brackets
-/// do not close.
-std::vector<Bracket> bracket_run(std::string_view text, std::size_t at) {
-  std::vector<Bracket> run;
-  while (at < text.size()) {
-    while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
-    if (at >= text.size() || text[at] != '[') break;
-    int depth = 0;
-    std::size_t end = at;
-    for (; end < text.size(); ++end) {
-      if (text[end] == '[' || text[end] == '(') ++depth;
-      if (text[end] == ']' || text[end] == ')')
-        if (--depth == 0) break;
-    }
-    if (end >= text.size() || text[end] != ']') return {};
-    run.push_back({at, end});
-    at = end + 1;
-  }
-  return run;
-}
 
 /// The first run with two or more groups that stands behind a name.
 std::vector<Bracket> first_access(std::string_view text, std::size_t from = 0) {
@@ -47,19 +19,6 @@ std::vector<Bracket> first_access(std::string_view text, std::size_t from = 0) {
   return {};
 }
 
-std::string_view inside(std::string_view text, Bracket b) {
-  return text.substr(b.open + 1, b.close - b.open - 1);
-}
-
-/// A name, a member of one or a number needs no parentheses beside ^.
-bool is_atom(std::string_view s) {
-  for (const char c : s)
-    if (!is_word(c) && c != '.') return false;
-  return !s.empty();
-}
-
-std::string atom(std::string_view s) { return is_atom(s) ? std::string(s) : "(" + std::string(s) + ")"; }
-
 /// "threadIdx.x" -> "x", for a button that has room for a few letters only.
 std::string brief(std::string_view s) {
   const std::size_t dot = s.rfind('.');
@@ -69,7 +28,7 @@ std::string brief(std::string_view s) {
 
 std::optional<TextEdit> pad_run(std::string_view text, const std::vector<Bracket>& run) {
   if (run.size() < 2) return std::nullopt;
-  const std::string_view last = trimmed(inside(text, run.back()));
+  const std::string_view last = inside(text, run.back());
   std::uint32_t size = 0;
   const auto [end, code] = std::from_chars(last.data(), last.data() + last.size(), size);
   if (code != std::errc{} || end != last.data() + last.size() || size == 0 || size >= 1u << 20)
@@ -78,7 +37,7 @@ std::optional<TextEdit> pad_run(std::string_view text, const std::vector<Bracket
   TextEdit edit;
   edit.text = std::string(text.substr(0, run.back().open + 1)) + padded +
               std::string(text.substr(run.back().close));
-  edit.tail = "[" + std::string(trimmed(inside(text, run[run.size() - 2]))) + "][" + padded + "]";
+  edit.tail = "[" + std::string(inside(text, run[run.size() - 2])) + "][" + padded + "]";
   return edit;
 }
 
@@ -91,8 +50,8 @@ std::optional<TextEdit> pad_declaration(std::string_view declaration) {
 std::optional<TextEdit> swizzle_expression(std::string_view expression) {
   const std::vector<Bracket> run = first_access(expression);
   if (run.size() < 2) return std::nullopt;
-  const std::string_view row = trimmed(inside(expression, run[run.size() - 2]));
-  const std::string_view column = trimmed(inside(expression, run.back()));
+  const std::string_view row = inside(expression, run[run.size() - 2]);
+  const std::string_view column = inside(expression, run.back());
   if (row.empty() || column.empty() || row == column) return std::nullopt;
   if (column.find('^') != std::string_view::npos) return std::nullopt;
   TextEdit edit;

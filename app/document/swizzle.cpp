@@ -1,19 +1,17 @@
 #include "app/document/swizzle.h"
 
+#include "app/document/brackets.h"
 #include "app/document/text_edit.h"
 #include "app/language/language.h"
 #include "sim/base/text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <string>
 
 namespace warpscope::document {
 
 namespace {
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 /// The text with comments, strings and directives blanked, byte for byte; `hidden` is what was blanked of
 /// directives, where a name may matter.
@@ -63,31 +61,6 @@ std::size_t find_word(std::string_view text, std::string_view name, std::size_t 
   return std::string_view::npos;
 }
 
-struct Bracket {
-  std::size_t open = 0, close = 0;
-};
-
-std::vector<Bracket> brackets_behind(std::string_view text, std::size_t at) {
-  std::vector<Bracket> run;
-  while (true) {
-    while (at < text.size() && is_blank(text[at])) ++at;
-    if (at >= text.size() || text[at] != '[') return run;
-    int depth = 0;
-    std::size_t end = at;
-    for (; end < text.size(); ++end) {
-      if (text[end] == '[' || text[end] == '(') ++depth;
-      if ((text[end] == ']' || text[end] == ')') && --depth == 0) break;
-    }
-    if (end >= text.size() || text[end] != ']') return {};
-    run.push_back({at, end});
-    at = end + 1;
-  }
-}
-
-std::string_view inside(std::string_view text, Bracket b) {
-  return trimmed(text.substr(b.open + 1, b.close - b.open - 1));
-}
-
 /// An index that may be written twice: no assignment, no ++, no call, no comma, one line.
 bool may_repeat(std::string_view index) {
   if (index.empty() || index.find_first_of("=,?{}\n^") != std::string_view::npos ||
@@ -97,11 +70,6 @@ bool may_repeat(std::string_view index) {
     if (index[i] == '(' && (is_word(index[i - 1]) || index[i - 1] == ']' || index[i - 1] == ')'))
       return false;
   return true;
-}
-
-std::string atom(std::string_view s) {
-  const bool plain = std::all_of(s.begin(), s.end(), [](char c) { return is_word(c) || c == '.'; });
-  return plain ? std::string(s) : "(" + std::string(s) + ")";
 }
 
 } // namespace
@@ -118,7 +86,7 @@ std::optional<TextEdit> swizzle_variable(std::string_view text, const program::V
   if (!line) return std::nullopt;
   const std::size_t declared = find_word(code, variable.name, *line);
   if (declared == std::string_view::npos ||
-      brackets_behind(code, declared + variable.name.size()).size() != variable.dimensions.size())
+      bracket_run(code, declared + variable.name.size()).size() != variable.dimensions.size())
     return std::nullopt;
   // To the end of the braces that the declaration stands in.
   std::size_t scope_end = declared;
@@ -155,7 +123,7 @@ std::optional<TextEdit> swizzle_variable(std::string_view text, const program::V
       if (const std::string_view name = std::string_view(code).substr(word, before - word); name != "return")
         return std::nullopt;
     }
-    const std::vector<Bracket> run = brackets_behind(code, at + variable.name.size());
+    const std::vector<Bracket> run = bracket_run(code, at + variable.name.size());
     if (run.size() != variable.dimensions.size()) return std::nullopt;
     const std::string_view row = inside(text, run[run.size() - 2]), column = inside(text, run.back());
     if (!may_repeat(row) || !may_repeat(column) ||

@@ -1,5 +1,4 @@
-// What the window offers to click: examples with their counts, and cures of a conflict with what they would
-// give.
+// What the window offers to click: examples with their counts, and remedies of a conflict with their effect.
 #include "app/document/remedies.h"
 #include "app/document/request.h"
 #include "app/document/swizzle.h"
@@ -18,8 +17,8 @@ constexpr const char* tile_declaration = "__shared__ float tile[32][32]";
 
 struct ExampleText {
   const char* expression;
-  bool needs_tile; ///< the present declaration stays when it declares `tile`; an unknown name is a global
-                   ///< array anyway
+  /// The present declaration stays when it declares `tile`; an unknown name becomes a global array anyway.
+  bool needs_tile;
 };
 constexpr ExampleText example_texts[] = {
     {"tile[threadIdx.y][threadIdx.x]", true},
@@ -32,7 +31,7 @@ constexpr ExampleText example_texts[] = {
 
 bool declares_tile(const std::string& declaration) { return declaration.find("tile[") != std::string::npos; }
 
-/// Mean wavefronts an access of `site`, as a text, from a result of the same sites.
+/// Returns the mean wavefronts per access of `site` as text, from a result with the same sites.
 results::CounterValue shared_cost(const run::Result& result, std::uint32_t site) {
   results::CounterValue sum;
   if (site >= result.sites.size()) return sum;
@@ -78,14 +77,14 @@ void set_choice_in(document::Document& document, const std::string& name, const 
 }
 
 std::string key_of(const document::Document& after, const run::Result& picture) {
-  // Enough to tell probes apart; the device does not change bank conflicts, but it may change what compiles.
+  // Enough to tell probes apart; the device does not change bank conflicts, but may change what compiles.
   std::string key = std::to_string(picture.program->sites.size()) + after.device + '\n' + after.block + '\n';
   for (const auto& [name, value] : after.choices) key += name + '=' + value + '\n';
   return key + (after.mode == document::SourceMode::Expression ? after.declaration + '\n' + after.expression
                                                                : *after.kernel_text);
 }
 
-/// Another stride is another access, not the same one cured: worth a click to see what it would cost.
+/// Another stride makes another access, not the same one remedied: worth a click to see its cost.
 template <typename Offer>
 void offer_strides(const document::Document& document, const run::Result& picture, std::uint32_t site,
                    const Offer& offer) {
@@ -193,7 +192,7 @@ std::vector<Remedy> find_remedies(const document::Document& document, const run:
   return remedies;
 }
 
-/// Asked every frame: found anew only when the text, the place or the answers are others.
+/// Called in every frame: searches again only when the text, the position or the answers have changed.
 const std::vector<Remedy>& Session::remedies() const {
   const RemedyKey key{generation_,
                       version_,

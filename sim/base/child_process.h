@@ -25,7 +25,7 @@ struct ChildStreams {
 
 class ChildProcess {
  public:
-  /// As spawn(). Null and the end of a sentence in `error` ("No such file or directory") when it could not be
+  /// As spawn_child(). Null and the end of a sentence in `error` ("No such file or directory") when it could not be
   /// started.
   [[nodiscard]] static std::unique_ptr<ChildProcess> start(const std::vector<std::string>& command,
                                                            std::string& error);

@@ -14,7 +14,7 @@ namespace {
 /// Returns the object of the access: the one that the text names, else the one that holds the address, else
 /// the nearest one before it.
 const program::NamedMemory* object_of(const trace::Fault& fault, const program::Site* site,
-                             const std::vector<program::NamedMemory>& objects) {
+                                      const std::vector<program::NamedMemory>& objects) {
   const program::NamedMemory* nearest = nullptr;
   for (const program::NamedMemory& object : objects) {
     if (object.space != fault.space) continue;

@@ -56,6 +56,16 @@ TEST(Share, TheTextComesBackByteForByte) {
   }
 }
 
+TEST(Share, LeavesOutWhatIsNoUtf8) {
+  document::Document d = kernel(scenario);
+  d.expression = "a[\xE0\x80\x80]"; // overlong: with it the header could not be read at all
+  d.device = "cc70";
+  const document::OpenedShare opened = document::take_view(document::share_text(d, "banks", 0).text);
+  ASSERT_TRUE(opened.view.has_value());
+  EXPECT_EQ(opened.view->expression, "");
+  EXPECT_EQ(opened.view->device, "cc70");
+}
+
 TEST(Share, NoLineMoves) {
   const document::Document d = kernel(std::string(scenario) + "int last;\n");
   const std::string shared = document::share_text(d, "banks", 0).text;
