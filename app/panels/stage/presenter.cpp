@@ -50,19 +50,19 @@ void laser(const PanelContext& c, const Paint& paint) {
 } // namespace
 
 std::vector<view::SceneSourceLine> presenter_source_lines(const session::Session& session) {
-  const std::uint32_t site = session.site_now();
-  if (site == ~0u || session.picture() == nullptr) return {};
-  const std::uint32_t now = session.picture()->program->sites[site].span.line;
+  const std::uint32_t site = session.time().site();
+  if (site == ~0u || session.runs().picture() == nullptr) return {};
+  const std::uint32_t now = session.runs().picture()->program->sites[site].span.line;
   std::vector<view::SceneSourceLine> lines;
   const auto add = [&](std::uint32_t number) -> view::SceneSourceLine& {
     view::SceneSourceLine line;
     line.number = number;
     line.active = number == now;
-    line.text = trimmed_line(session.simulated_text(), number);
+    line.text = trimmed_line(session.runs().simulated_text(), number);
     lines.push_back(std::move(line));
     return lines.back();
   };
-  const std::vector<results::GutterRow>& rows = session.gutter();
+  const std::vector<results::GutterRow>& rows = session.results().gutter();
   const auto here = std::find_if(rows.begin(), rows.end(),
                                  [&](const results::GutterRow& row) { return row.line == now; });
   if (here == rows.end()) { // no counts to be had, or none to be told
