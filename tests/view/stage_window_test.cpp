@@ -34,7 +34,7 @@ TEST(StageWindow, TheArrayIsScrolledByWheelDragAndKeysAndStaysInside) {
   ASSERT_TRUE(around.shows_focus);
   ASSERT_TRUE(window.move(view::SceneKind::Array, input, {.rows = 3}));
   const view::ArrayWindow below = seen(window, input);
-  EXPECT_GT(below.first_row, around.options.window.first_row);
+  EXPECT_GT(below.first_row, around.first_row);
   EXPECT_EQ(below.first_column, around.first_column);
   EXPECT_TRUE(window.moved(view::SceneKind::Array));
   ASSERT_TRUE(window.move(view::SceneKind::Array, input, {.columns = -2}));
@@ -43,14 +43,14 @@ TEST(StageWindow, TheArrayIsScrolledByWheelDragAndKeysAndStaysInside) {
   const view::ArrayWindow before = seen(window, input);
   EXPECT_FALSE(window.move(view::SceneKind::Array, input, {.drag_y = before.cell_height / 2}));
   EXPECT_TRUE(window.move(view::SceneKind::Array, input, {.drag_y = before.cell_height * .6F}));
-  EXPECT_EQ(seen(window, input).first_row, before.options.window.first_row - 1);
+  EXPECT_EQ(seen(window, input).first_row, before.first_row - 1);
   for (int i = 0; i < 300; ++i) window.move(view::SceneKind::Array, input, {.rows = 5, .columns = 5});
   const view::ArrayWindow end = seen(window, input);
   EXPECT_EQ(end.first_row + end.rows, 512u);
   EXPECT_EQ(end.first_column + end.columns, 512u);
   EXPECT_FALSE(window.move(view::SceneKind::Array, input, {.rows = 1})) << "there is no further";
   ASSERT_TRUE(window.move(view::SceneKind::Array, input, {.back = true}));
-  EXPECT_EQ(seen(window, input).first_row, around.options.window.first_row);
+  EXPECT_EQ(seen(window, input).first_row, around.first_row);
   EXPECT_FALSE(window.moved(view::SceneKind::Array));
 }
 
@@ -64,7 +64,7 @@ TEST(StageWindow, ZoomingKeepsTheMiddle) {
   const view::ArrayWindow near = seen(window, input);
   EXPECT_GT(near.cell_height, before.cell_height);
   EXPECT_LT(near.rows, before.rows);
-  EXPECT_NEAR(near.first_row + near.rows / 2., before.options.window.first_row + before.rows / 2., 2);
+  EXPECT_NEAR(near.first_row + near.rows / 2., before.first_row + before.rows / 2., 2);
   ASSERT_TRUE(window.move(view::SceneKind::Array, input, {.zoom = -3}));
   EXPECT_EQ(seen(window, input).rows, before.rows);
 }
