@@ -31,15 +31,15 @@ double ms_since(Clock::time_point start) {
 double frame_ms(const session::Session& session, view::SceneKind scene, playback::TimeAxis& axis) {
   const Clock::time_point start = Clock::now();
   view::SceneRequest input;
-  input.run = session.run();
-  input.moment = session.moment();
+  input.run = session.runs().run();
+  input.moment = session.time().moment();
   input.options.frame.width = 1190;
   input.options.frame.height = 598;
   input.options.told.since = session.difference();
   const view::Picture picture = view::build_scene(scene, input);
   const playback::TimeAxis before = axis;
-  axis.follow(session.step());
-  if (!(axis == before)) (void)view::timeline_items(session.block_index(), axis, 1500);
+  axis.follow(session.time().step());
+  if (!(axis == before)) (void)view::timeline_items(session.runs().run()->block_index(), axis, 1500);
   return picture.shapes.empty() ? -1 : ms_since(start);
 }
 
@@ -57,8 +57,8 @@ void print(const char* name, std::vector<double> values) {
 
 int main() {
   session::Session session(document::make_catalog(), jobs::make_simulator(), [] {});
-  const std::string error = session.open_file(WARPSCOPE_SOURCE_DIR
-                                              "/tests/kernels/barriers/million_events.cu");
+  const std::string error = session.edit()->open_file(WARPSCOPE_SOURCE_DIR
+                                                      "/tests/kernels/barriers/million_events.cu");
   if (!error.empty()) {
     std::fprintf(stderr, "%s\n", error.c_str());
     return 1;
@@ -70,34 +70,35 @@ int main() {
   }
   session.poll();
   session.play(false);
-  if (session.picture() == nullptr || session.document().mode != document::SourceMode::Kernel ||
-      session.playback().trace()->size() < 900'000) {
+  if (session.runs().picture() == nullptr || session.document().mode != document::SourceMode::Kernel ||
+      session.time().playback().trace()->size() < 900'000) {
     std::fprintf(stderr, "the kernel was not simulated: %s\n",
-                 format_diagnostics(session.diagnostics()).c_str());
+                 format_diagnostics(session.runs().diagnostics()).c_str());
     return 1;
   }
-  std::printf("%zu events, %llu steps, load decides much\n", session.playback().trace()->size(),
-              static_cast<unsigned long long>(session.track().steps()));
+  std::printf("%zu events, %llu steps, load decides much\n", session.time().playback().trace()->size(),
+              static_cast<unsigned long long>(session.time().track().steps()));
 
   const auto once = [](const char* what, const std::function<void()>& make) {
     const Clock::time_point begin = Clock::now();
     make();
     std::printf("once for a trace: %-26s %7.1f ms\n", what, ms_since(begin));
   };
-  once("steps (Playback)", [&] { (void)playback::Playback(session.picture()->trace); });
-  once("tables (BlockIndex)", [&] { (void)session.block_index(); });
-  once("the pin's checkpoints", [&] { (void)playback::ServedIndex(session.playback()); });
+  once("steps (Playback)", [&] { (void)playback::Playback(session.runs().picture()->trace); });
+  once("tables (BlockIndex)", [&] { (void)session.runs().run()->block_index(); });
+  once("the pin's checkpoints", [&] { (void)playback::ServedIndex(session.time().playback()); });
   playback::TimeAxis axis;
-  axis.set_steps(session.track().steps());
-  once("timeline, all in sight", [&] { (void)view::timeline_items(session.block_index(), axis, 1500); });
+  axis.set_steps(session.time().track().steps());
+  once("timeline, all in sight",
+       [&] { (void)view::timeline_items(session.runs().run()->block_index(), axis, 1500); });
 
   std::mt19937_64 random(1);
   for (const bool pinned : {false, true})
     for (const view::SceneKind scene :
          {view::SceneKind::Banks, view::SceneKind::Array, view::SceneKind::Block}) {
       axis.show_all();
-      session.seek(session.track().steps() / 2);
-      if (pinned) session.pin_moment();
+      session.time().seek(session.time().track().steps() / 2);
+      if (pinned) session.time().pin_moment();
       (void)session.difference();
       std::vector<double> on, back, anywhere;
       const auto after = [&](auto&& move, std::vector<double>& times) {
@@ -112,7 +113,7 @@ int main() {
       for (int i = 0; i < 400; ++i) after([&] { session.step_back(); }, back);
       axis.show_all();
       for (int i = 0; i < 200; ++i)
-        after([&] { session.seek(random() % session.track().steps()); }, anywhere);
+        after([&] { session.time().seek(random() % session.time().track().steps()); }, anywhere);
       const std::string name = std::string(scene == view::SceneKind::Banks   ? "banks"
                                            : scene == view::SceneKind::Array ? "array"
                                                                              : "block") +
@@ -120,7 +121,7 @@ int main() {
       print((name + ": step on").c_str(), on);
       print((name + ": step back").c_str(), back);
       print((name + ": jump anywhere").c_str(), anywhere);
-      session.unpin_moment();
+      session.time().unpin_moment();
     }
   return 0;
 }

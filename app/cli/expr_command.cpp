@@ -48,8 +48,8 @@ std::string shared_details(const WarpAccess& access, AccessKind kind, bool color
 
 /// Names the elements in a range of the Global window: "in[32..39]"; the address when no buffer holds it.
 std::string stretch_text(std::uint32_t address, std::uint32_t bytes,
-                         const std::vector<playback::BufferPlace>& places) {
-  for (const playback::BufferPlace& place : places) {
+                         const std::vector<program::NamedMemory>& places) {
+  for (const program::NamedMemory& place : places) {
     if (address < place.offset || address >= place.offset + place.bytes) continue;
     const std::uint32_t element = std::max(place.element_size, 1u);
     const std::uint32_t first = (address - place.offset) / element;
@@ -60,7 +60,7 @@ std::string stretch_text(std::uint32_t address, std::uint32_t bytes,
   return fmt::format("0x{:x}", address);
 }
 
-std::string global_details(const WarpAccess& access, const std::vector<playback::BufferPlace>& places,
+std::string global_details(const WarpAccess& access, const std::vector<program::NamedMemory>& places,
                            bool color, unsigned width) {
   const model::SectorCounts c = model::count_sectors(access);
   std::string out = fmt::format(

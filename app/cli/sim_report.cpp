@@ -17,7 +17,7 @@ namespace {
 
 constexpr AccessKind kinds[] = {AccessKind::Load, AccessKind::Store, AccessKind::Atomic};
 
-/// A row of a table: one access of the text, one kind.
+/// A row of a table: one access of the text, of one kind.
 struct AccessRow {
   const program::Site* site;
   const model::Totals* totals;
@@ -33,7 +33,7 @@ std::string line_text(const program::Site& site) {
   return site.span.known() ? std::to_string(site.span.line) : "?";
 }
 
-/// Sites that `counts` says something about, in the order of the text.
+/// Returns the sites for which `counts` is not zero, in the order of the text.
 template <class Counts> std::vector<AccessRow> rows_of(const run::Result& result, Counts counts) {
   std::vector<AccessRow> rows;
   for (std::size_t s = 0; s < result.sites.size(); ++s)
@@ -203,7 +203,7 @@ std::string sim_report(const run::Result& result, const Device& device, bool col
 
 std::string sim_problems(const run::Result& result) {
   std::string out;
-  bool budget_told = false; // by each thread of ours that noticed: one place is enough
+  bool budget_told = false; // every host thread that noticed reports it: one is enough
   for (const trace::Fault& fault : result.run.faults) {
     if (fault.kind == trace::FaultKind::Budget && std::exchange(budget_told, true)) continue;
     out += format_diagnostic(run::at_pc(result, fault.pc, fault.message));

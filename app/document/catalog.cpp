@@ -1,3 +1,4 @@
+// Collects the labs and devices that are embedded in the program.
 #include "app/document/catalog.h"
 
 #include "sim/devices/devices.h"

@@ -1,3 +1,4 @@
+// Writes the call of the command line that prints the numbers of a document.
 #include "app/document/command_line.h"
 
 #include "app/language/language.h"

@@ -1,3 +1,4 @@
+// Follows cut barriers through an edit and writes cuts into a text.
 #include "app/document/cuts.h"
 
 #include "app/document/text_edit.h"

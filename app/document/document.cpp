@@ -1,3 +1,4 @@
+// Compares documents and reads the block field.
 #include "app/document/document.h"
 
 #include "app/language/language.h"

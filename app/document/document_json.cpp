@@ -16,7 +16,8 @@ using nlohmann::json;
 
 constexpr const char* mark = "warpscope session";
 
-/// Kernel files may hold any bytes; JSON may not. Such a text is kept byte by byte, as if it were Latin-1.
+/// Kernel files may contain any bytes, JSON may not: text that is not UTF-8 is stored byte by byte, as if it
+/// were Latin-1.
 json text_to_json(const std::string& text) {
   if (is_utf8(text)) return text;
   std::string latin1;

@@ -1,3 +1,4 @@
+// Decodes a file's bytes into text and encodes the text the same way again.
 #include "app/document/file_form.h"
 
 #include "app/document/text_edit.h"

@@ -1,3 +1,4 @@
+// Reads and writes kernel files, and notices what other programs do to them.
 #include "app/document/files.h"
 
 #include "app/language/language.h"

@@ -1,3 +1,4 @@
+// Keeps the states that undo and redo go through, within a bound.
 #include "app/document/history.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// Finds the numbers of a header's launch in its text, and writes other ones there.
 #include "app/document/launch_knobs.h"
 
 #include "app/document/text_edit.h"
@@ -72,6 +73,18 @@ LaunchKnob knob_of(LaunchKnob::Kind kind, std::string name, std::string_view tex
 bool is_power_of_two(std::int64_t v) { return v > 0 && (v & (v - 1)) == 0; }
 
 } // namespace
+
+std::vector<Parameter> parameters_of(const Document& document, const source::Scenario& scenario) {
+  std::vector<Parameter> list;
+  for (const source::ScenarioParameter& parameter : scenario.parameters) {
+    Parameter p{parameter.name, parameter.choices,
+                parameter.choices.empty() ? "" : parameter.choices.front()};
+    for (const auto& [name, value] : document.choices)
+      if (name == p.name) p.value = value;
+    list.push_back(std::move(p));
+  }
+  return list;
+}
 
 std::vector<LaunchKnob> launch_knobs(std::string_view text, const source::Scenario& scenario,
                                      const source::ResolvedLaunch& launch) {

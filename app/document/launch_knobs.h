@@ -3,6 +3,7 @@
 // A size that is written as an expression of parameters follows those; it is shown and not turned.
 #pragma once
 
+#include "app/document/document.h"
 #include "sim/run/simulate.h"
 
 #include <cstdint>
@@ -12,6 +13,15 @@
 #include <vector>
 
 namespace warpscope::document {
+
+/// A parameter of the header and the value that the document gives it.
+struct Parameter {
+  std::string name;
+  std::vector<std::string> choices;
+  std::string value; ///< the first choice where no one set another
+};
+[[nodiscard]] std::vector<Parameter> parameters_of(const Document& document,
+                                                   const source::Scenario& scenario);
 
 struct LaunchKnob {
   enum class Kind : std::uint8_t { Grid, Block, Argument } kind = Kind::Grid;

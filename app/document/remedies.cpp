@@ -1,3 +1,4 @@
+// Pads declarations and swizzles expressions, as edits of the text.
 #include "app/document/remedies.h"
 
 #include "app/document/brackets.h"

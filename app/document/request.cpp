@@ -1,3 +1,4 @@
+// Prepares what the simulator is asked from what the person typed.
 #include "app/document/request.h"
 
 #include "app/language/language.h"
@@ -49,10 +50,7 @@ std::optional<PreparedText> prepare(const Document& document, const Device& devi
   request.hash_buffers = document.mode == SourceMode::Expression; // its one block is the whole grid
   request.trace_block = 0;
   request.blocks = {0};
-  prepared.key = device.id + '\n';
-  for (const auto& [name, value] : request.overrides.parameters) prepared.key += name + '=' + value + '\n';
-  for (const std::uint32_t line : request.without_barriers) prepared.key += std::to_string(line) + '\n';
-  prepared.key += '\n' + request.text;
+  prepared.key = key_of(request);
   return prepared;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "app/document/run_key.h"
 #include "sim/expression/expression.h"
 #include "sim/run/simulate.h"
 
@@ -16,7 +17,7 @@ struct PreparedText {
   run::Request request;                         ///< block 0, traced
   expression::ExpressionInput expression_input; ///< expression mode only
   expression::ExpressionKernel expression_kernel;
-  std::string key; ///< equal keys give equal results
+  RunKey key;
 };
 
 /// Nothing when the fields themselves are wrong; `diagnostics` then says what, `file` being the field.

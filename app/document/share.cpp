@@ -15,17 +15,16 @@ namespace warpscope::document {
 
 namespace {
 
-// All of it stands on the header's first line, so that no line of the text moves: a count of line 15 is of
-// line 15.
+// All of it goes on the header's first line, so that no line of the text moves and counts keep their lines.
 constexpr std::string_view marker = " } # what Warpscope showed; it takes this out again";
 constexpr std::string_view begin = " view = { ";
-constexpr std::string_view broken_off = ";\n"; ///< behind the marker where a key follows, which needs a line
-                                               ///< of its own
-// A text without a header gets one of its own behind its last line.
+/// Added after the marker when a key follows, which needs a line of its own.
+constexpr std::string_view broken_off = ";\n";
+// A text without a header gets one after its last line.
 constexpr std::string_view own_header_begin = "\n/* warpscope";
 constexpr std::string_view own_header_end = " */\n";
 
-/// A TOML text that may stand in a C comment.
+/// Quotes a TOML text so that it can be inside a C comment.
 std::string toml_quoted(std::string_view text) {
   std::string out = "\"";
   char before = 0;
@@ -81,7 +80,7 @@ std::string view_of(const Document& d, std::string_view scene, std::uint64_t ste
   return out + std::string(marker);
 }
 
-/// What stands behind "/* warpscope" on its line, up to the comment's end.
+/// Returns what follows "/* warpscope" on its line, up to the end of the comment.
 std::string_view rest_of_line(std::string_view text, const source::HeaderPlace& place) {
   std::string_view rest = text.substr(place.toml_begin, place.toml_end - place.toml_begin);
   rest = rest.substr(0, rest.find('\n'));

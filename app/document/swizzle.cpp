@@ -1,3 +1,4 @@
+// Swizzles the accesses of an array in a kernel's text, and offers other strides.
 #include "app/document/swizzle.h"
 
 #include "app/document/brackets.h"

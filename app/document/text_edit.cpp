@@ -1,3 +1,4 @@
+// Finds where two texts differ, follows lines from one to the other, applies fix-its.
 #include "app/document/text_edit.h"
 
 #include "app/language/language.h"
@@ -10,6 +11,17 @@ namespace {
 
 bool is_inside_character(std::string_view text, std::size_t at) {
   return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+}
+
+/// Without the blanks around it; empty where there is no such line.
+std::string_view line_text(std::string_view text, std::uint32_t line) {
+  constexpr std::string_view blanks = " \t\r";
+  const std::optional<std::size_t> at = offset_of(text, line, 1);
+  if (!at) return {};
+  text = text.substr(*at, text.find('\n', *at) - *at);
+  const std::size_t first = text.find_first_not_of(blanks);
+  return first == std::string_view::npos ? std::string_view()
+                                         : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
 struct Range {
@@ -46,6 +58,24 @@ TextChange difference(std::string_view before, std::string_view after) {
   while (tail < shorter - head && before[before.size() - 1 - tail] == after[after.size() - 1 - tail]) ++tail;
   while (tail > 0 && is_inside_character(before, before.size() - tail)) --tail;
   return {head, before.size() - head - tail, after.size() - head - tail};
+}
+
+std::uint32_t line_after(std::string_view before, std::string_view after, std::uint32_t line) {
+  const TextChange change = difference(before, after);
+  if (change.empty() || line == 0) return line;
+  const auto newlines = [](std::string_view text) {
+    return static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n'));
+  };
+  const std::uint32_t first = newlines(before.substr(0, change.begin)) + 1; // that the change touches
+  const std::uint32_t removed = newlines(before.substr(change.begin, change.removed)),
+                      inserted = newlines(after.substr(change.begin, change.inserted));
+  if (line < first) return line;
+  if (line > first + removed) return line - removed + inserted;
+  if (removed == inserted) return line;
+  const std::string_view wanted = line_text(before, line);
+  for (std::uint32_t n = first; n <= first + inserted; ++n)
+    if (line_text(after, n) == wanted) return n;
+  return std::min(line, first + inserted);
 }
 
 std::optional<std::size_t> offset_of(std::string_view text, std::uint32_t line, std::uint32_t column) {

@@ -21,6 +21,10 @@ struct TextChange {
 /// The shortest single replacement that turns `before` into `after`; it never splits a UTF-8 character.
 [[nodiscard]] TextChange difference(std::string_view before, std::string_view after);
 
+/// Where `line` of `before` (from 1) is in `after`, by the one change between the two. A line that the change
+/// touches: its like among the changed lines, else the one at its place there.
+[[nodiscard]] std::uint32_t line_after(std::string_view before, std::string_view after, std::uint32_t line);
+
 /// Byte offset of a place (lines and columns from 1, columns in bytes); nullopt when the text has no such
 /// place. One past a line's last byte is a place.
 [[nodiscard]] std::optional<std::size_t> offset_of(std::string_view text, std::uint32_t line,

@@ -18,9 +18,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// The first scene that shows the access.
 std::optional<view::SceneKind> scene_of(const trace::BlockTrace::Event& event) {
-  for (const view::SceneKind scene : {view::SceneKind::Banks, view::SceneKind::Sectors})
-    if (view::scene_can_show(scene, event)) return scene;
+  for (const view::SceneInfo& scene : view::scenes())
+    if (!scene.of_block && view::scene_can_show(scene.kind, event)) return scene.kind;
   return std::nullopt;
 }
 
@@ -55,7 +56,7 @@ Json event_json(const playback::RunPtr& run, std::size_t index) {
               {"width", access.width},
               {"headline", headline.strong + headline.rest}};
   if (const std::optional<model::CounterGroup> group = model::group_of(event.space, event.access_kind)) {
-    model::Tally tally(result.program->sites.size());
+    model::Tally tally(run->program().sites.size());
     tally.on_access(access_event(trace, index));
     const model::Totals totals = tally.total();
     for (const model::CounterRow& row : model::counter_rows)

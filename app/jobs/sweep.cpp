@@ -15,7 +15,7 @@ namespace warpscope::jobs {
 
 namespace {
 
-constexpr std::size_t most_numbers = 6; ///< of one field that are offered
+constexpr std::size_t most_numbers = 6; ///< numbers offered per field
 
 std::optional<std::uint64_t> plain_number(std::string_view text) {
   std::uint64_t value = 0;
@@ -61,7 +61,7 @@ void numbers_of_expression(const std::string& text, std::vector<SweepSubject>& s
     s.values = range_of_values(*present == 0 && !divides ? 0 : 1, 32, *present);
     subjects.push_back(std::move(s));
   }
-  // a[threadIdx.x]: a stride can be put in.
+  // a[threadIdx.x]: a stride can be inserted.
   if (ordinal > 0 || indexed != 1) return;
   const std::size_t open = text.find('['), close = text.rfind(']');
   if (open == std::string::npos || close == std::string::npos || close < open + 2) return;
@@ -71,7 +71,7 @@ void numbers_of_expression(const std::string& text, std::vector<SweepSubject>& s
                     std::string::npos;
   SweepSubject s;
   s.kind = SweepSubject::Kind::Expression;
-  s.id = "expression 1"; // with the number in, it is the expression's first
+  s.id = "expression 1"; // once inserted, it is the expression's first number
   s.prefix = text.substr(0, open + 1) + (atom ? inside : "(" + inside + ")") + " * ";
   s.suffix = text.substr(close);
   s.name = s.prefix + "N" + s.suffix;
@@ -86,7 +86,7 @@ void sizes_of_declaration(const std::string& text, std::vector<SweepSubject>& su
   if (!expression::tokenize_field(text, "declaration", tokens, ignored)) return;
   std::size_t ordinal = 0;
   for (std::size_t i = 0; i + 2 < tokens.size(); ++i) {
-    // The last of two sizes or more: "] [ 32 ]" and no further "[".
+    // The last of two or more sizes: "] [ 32 ]" without a further "[".
     if (!tokens[i].is("[") || i == 0 || !tokens[i - 1].is("]") ||
         tokens[i + 1].kind != expression::ExpressionToken::Kind::Number || !tokens[i + 2].is("]") ||
         (i + 3 < tokens.size() && tokens[i + 3].is("[")))
@@ -95,7 +95,7 @@ void sizes_of_declaration(const std::string& text, std::vector<SweepSubject>& su
     if (!present || *present == 0 || ++ordinal > most_numbers) continue;
     SweepSubject s = of_field(SweepSubject::Kind::Declaration, text, tokens[i + 1].offset,
                               tokens[i + 1].text.size(), ordinal);
-    // From a row that fills the banks on: 32 is no padding, 33 is one word of it.
+    // Start from a row that fills the banks: 32 is no padding, 33 is one word of it.
     const std::uint64_t first = *present < 32 ? 1 : *present / 32 * 32;
     s.values = range_of_values(first, first + (first == 1 ? 31 : 32), *present);
     subjects.push_back(std::move(s));

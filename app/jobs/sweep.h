@@ -1,9 +1,10 @@
 // One thing varied, the rest as it is: what can be varied in a document, the documents that come of it, and
-// what is read off their counts. Pure values; the session runs them (session_sweep.cpp), the chart draws
+// what is read off their counts. Pure values; the session runs them (sweeper.h), the chart draws
 // them.
 #pragma once
 
 #include "app/document/document.h"
+#include "app/document/run_key.h"
 #include "app/results/counters.h"
 #include "sim/source/scenario.h"
 
@@ -45,7 +46,7 @@ struct SweepCounts {
 struct SweepPoint {
   std::string value;
   document::Document after;
-  std::string key; ///< of the text that is simulated; empty: it cannot be
+  document::RunKey key; ///< of the text that is simulated; empty: it cannot be
   std::optional<SweepCounts> counts;
 };
 struct Sweep {

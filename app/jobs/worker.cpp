@@ -1,3 +1,4 @@
+// Runs the newest job on its own thread and delivers what comes of it.
 #include "app/jobs/worker.h"
 
 #include <algorithm>

@@ -8,6 +8,7 @@
 // Simulator::cancel().
 #pragma once
 
+#include "app/document/run_key.h"
 #include "sim/run/simulate.h"
 
 #include <atomic>
@@ -35,7 +36,7 @@ class Simulator {
 
 /// A question beside the main one: what would this other text cost?
 struct Probe {
-  std::string key;
+  document::RunKey key;
   run::Request request;
 };
 
@@ -51,7 +52,7 @@ struct Job {
 struct Delivery {
   enum class Kind : std::uint8_t { Picture, Probe, Grid, Answer } kind = Kind::Picture;
   std::uint64_t generation = 0;
-  std::string key; ///< the probe's or the question's; else empty
+  document::RunKey key; ///< the probe's or the question's; else empty
   std::shared_ptr<const run::Result> result;
 };
 

@@ -1,5 +1,5 @@
-// What is known of a launch from a real device, and that beside the simulation as rows of a table. Pure
-// values; measuring.h finds them.
+// What is known about a launch from a real device, and its comparison with the simulation as rows of a table.
+// Pure values; measuring.h finds them.
 #pragma once
 
 #include "app/compare/compare.h"
@@ -30,30 +30,30 @@ struct Evidence {
 };
 using EvidencePtr = std::shared_ptr<const Evidence>;
 
-/// Two of the same device, of whichever origin, are one choice beside another device.
+/// Two recordings of one device, of whatever origin, are a single choice among devices.
 [[nodiscard]] bool same_device(const Evidence& a, const Evidence& b);
-/// "2026-11-21 23:11": as the recording has it, without seconds.
+/// "2026-11-21 23:11": as in the recording, without seconds.
 [[nodiscard]] std::string short_date(const protocol::Recording& recording);
 /// nullptr: the recording has no such build.
 [[nodiscard]] const protocol::RecordedBuild* build_of(const protocol::Recording& recording,
                                                       protocol::BuildKind kind);
-/// Median of one launch, L2 as the launch before left it: as compiled, else as written. nullptr: not
-/// measured.
+/// The median for one launch with L2 as the previous launch left it: as compiled, else as written. nullptr:
+/// not measured.
 [[nodiscard]] const protocol::RecordedTimes* times_of(const protocol::Recording& recording);
-/// "6.24 µs", "1.3 ms": three digits.
+/// Returns "6.24 µs", "1.3 ms": three digits.
 [[nodiscard]] std::string time_text(double seconds);
 
-/// "H200" for "NVIDIA H200".
+/// Returns "H200" for "NVIDIA H200".
 [[nodiscard]] std::string short_device(const std::string& name);
-/// What the speed model says that a launch takes on the recording's device. `simulated`: the whole grid;
-/// `traced`: the same launch's run that kept a block. nullopt: nothing is known of that device's rates.
+/// Estimates with the speed model how long a launch takes on the recording's device. `simulated`: the whole
+/// grid; `traced`: the same launch's run that kept a block. nullopt: that device's rates are not known.
 [[nodiscard]] std::optional<model::SpeedEstimate> estimate_on(const protocol::Recording& recording,
                                                               const document::Catalog& catalog,
                                                               const run::Result& simulated,
                                                               const run::Result& traced);
 
-/// In which parts of a request a recording differs. All false: in none, or the recording does not say of
-/// which request it is.
+/// The parts of a request in which a recording differs. All false: in none, or the recording does not hold
+/// its request's parts.
 struct DifferingParts {
   bool text = false, macros = false, launch = false, arguments = false;
   [[nodiscard]] int count() const { return text + macros + launch + arguments; }
@@ -61,29 +61,29 @@ struct DifferingParts {
 [[nodiscard]] DifferingParts differing_parts(const protocol::Recording& recording,
                                              const protocol::RequestParts& parts);
 
-/// A line of the table: one counter of one line of the text, or a total.
+/// A row of the table: one counter of one line of the text, or a total.
 struct MeasuredLine {
   std::uint32_t line = 0; ///< of the simulated text; 0: a total
-  std::string code;       ///< that line, without its indent
-  bool first = true;      ///< of its line's rows
+  std::string code;       ///< that line, without its indentation
+  bool first = true;      ///< the first row of its line
   model::CounterId counter;
   std::uint64_t simulated = 0;
   std::optional<std::uint64_t> as_written, as_compiled;
   std::optional<std::uint64_t> ideal; ///< of the simulation
   double ratio = 0;                   ///< simulated to ideal; 0: no ideal
   compare::Reason reason;
-  /// What was measured less what was simulated: as compiled where that was measured.
+  /// Measured minus simulated; as compiled where that was measured.
   [[nodiscard]] std::optional<std::int64_t> difference() const;
 };
 struct MeasuredTable {
   std::vector<MeasuredLine> rows;
   std::vector<std::string> notes;               ///< what could not be compared; sentences
-  std::vector<compare::ComparedOutput> outputs; ///< as the recording has them
+  std::vector<compare::ComparedOutput> outputs; ///< as in the recording
   [[nodiscard]] std::size_t count(compare::Why why) const;
 };
-/// `simulated`: of the whole grid of `text`, from beginning to end. `undefined`: why what it does depends on
-/// chance (a race; a sentence without a full stop), which is then the reason of what has no other; empty: it
-/// does not.
+/// `simulated`: the complete whole grid of `text`. `undefined`: why its results are undefined (a race; a
+/// sentence without a full stop), which is then the reason of every difference without another; empty: they
+/// are defined.
 [[nodiscard]] MeasuredTable measured_table(const run::Result& simulated, std::string_view text,
                                            const protocol::Recording& recording,
                                            const std::string& undefined = {});
@@ -104,12 +104,12 @@ enum class MeasuredColumn : std::uint8_t {
   Count
 };
 struct MeasuredOrder {
-  std::optional<MeasuredColumn> column; ///< nullopt: as the text stands
+  std::optional<MeasuredColumn> column; ///< nullopt: in the order of the text
   bool descending = false;
   bool operator==(const MeasuredOrder&) const = default;
   [[nodiscard]] MeasuredOrder after_click(MeasuredColumn clicked) const;
 };
-/// As arrange() of the results does: words and NAME OP NUMBER ("simulated>8", "difference!=0", "line=15").
+/// Like arrange() of the results: words and NAME OP NUMBER ("simulated>8", "difference!=0", "line=15").
 [[nodiscard]] std::vector<std::size_t> arrange(const std::vector<MeasuredLine>& rows, std::string_view filter,
                                                const MeasuredOrder& order, std::string& problem);
 [[nodiscard]] std::string measured_text(const std::vector<MeasuredLine>& rows,

@@ -1,5 +1,5 @@
-// A text with its launch as a request to warpscope-measure: what the simulator would run, as the GPU is asked
-// to run it.
+// Turns a text with its launch into a request to warpscope-measure: what the simulator would run, for the GPU
+// to run.
 #pragma once
 
 #include "gpu/protocol/request.h"

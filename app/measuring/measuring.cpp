@@ -65,7 +65,7 @@ Diagnostics messages_of(const protocol::Recording& recording, const protocol::Me
 /// waits for the GPU.
 struct Measuring::Impl {
   struct Question {
-    std::string key;
+    document::RunKey key;
     run::Request request;
   };
   struct Order {
@@ -104,7 +104,7 @@ struct Measuring::Impl {
   std::condition_variable changed;
   bool stop = false;
   std::deque<Question> questions;
-  std::string finding; ///< key of the question that is worked on
+  document::RunKey finding; ///< key of the question that is worked on
   std::vector<std::shared_ptr<const KnownText>> found;
   std::optional<Order> order;
   std::shared_ptr<std::atomic<bool>> running;
@@ -128,7 +128,7 @@ void Measuring::Impl::find_loop() {
     lock.unlock();
     std::shared_ptr<const KnownText> text = find(question);
     lock.lock();
-    finding.clear();
+    finding = {};
     found.push_back(std::move(text));
     if (!stop) wake();
   }
@@ -221,7 +221,7 @@ Measuring::~Measuring() = default;
 
 // ---- what is known
 
-void Measuring::ask_finder(const std::string& key, const run::Request& request, bool first) {
+void Measuring::ask_finder(const document::RunKey& key, const run::Request& request, bool first) {
   const std::lock_guard lock(impl_->mutex);
   if (impl_->finding == key) return;
   const auto waiting = std::find_if(impl_->questions.begin(), impl_->questions.end(),
@@ -234,12 +234,12 @@ void Measuring::ask_finder(const std::string& key, const run::Request& request, 
 }
 
 void Measuring::follow(const session::Session& session, bool shown) {
-  if (session.generation() != generation_) {
-    generation_ = session.generation();
+  if (session.runs().generation() != generation_) {
+    generation_ = session.runs().generation();
     Diagnostics ignored;
     const std::optional<document::PreparedText> prepared = document::prepare(
         session.document(), device_of(session, session.document()), ignored);
-    const std::string key = prepared ? prepared->key : std::string();
+    const document::RunKey key = prepared ? prepared->key : document::RunKey();
     if (key != key_) {
       key_ = key;
       present_.reset();
@@ -251,8 +251,8 @@ void Measuring::follow(const session::Session& session, bool shown) {
     if (const auto known = texts_.find(key_); known != texts_.end()) adopt(known->second);
   }
   const document::Document& d = session.document();
-  if (!present_ && !key_.empty() && (shown || may_know(d)) && !session.stale() &&
-      session.picture_generation() == generation_) {
+  if (!present_ && !key_.empty() && (shown || may_know(d)) && !session.runs().stale() &&
+      session.runs().shown_generation() == generation_) {
     Diagnostics ignored;
     if (const std::optional<document::PreparedText> prepared = document::prepare(d, device_of(session, d),
                                                                                  ignored)) {
@@ -314,18 +314,18 @@ void Measuring::choose(std::size_t evidence) {
 
 void Measuring::refresh_table(const session::Session& session) {
   if (older_) return; // what was shown stays, dimmed
-  const bool complete = session.grid() != nullptr && !session.stale() &&
-                        session.picture_generation() == generation_ &&
-                        (session.grid()->status == run::Status::Done ||
-                         session.grid()->status == run::Status::CheckFailed);
-  const std::shared_ptr<const run::Result> grid = complete && shown_ ? session.shared_grid() : nullptr;
+  const bool complete = session.runs().grid() != nullptr && !session.runs().stale() &&
+                        session.runs().shown_generation() == generation_ &&
+                        (session.runs().grid()->status == run::Status::Done ||
+                         session.runs().grid()->status == run::Status::CheckFailed);
+  const std::shared_ptr<const run::Result> grid = complete && shown_ ? session.runs().shared_grid() : nullptr;
   if (grid == table_grid_ && (shown_ == table_of_ || !grid)) return;
   table_grid_ = grid;
   table_of_ = shown_;
   table_.reset();
   if (grid)
-    table_ = measured_table(*grid, session.simulated_text(), shown_->recording,
-                            results::undefined_because(session.hazards(), session.document().cuts));
+    table_ = measured_table(*grid, session.runs().simulated_text(), shown_->recording,
+                            results::undefined_because(session.results().hazards(), session.document().cuts));
 }
 
 std::optional<NothingFits> Measuring::nothing_fits() const {
@@ -493,7 +493,7 @@ bool Measuring::at_rest() const {
 }
 
 void Measuring::measure(const session::Session& session) {
-  if (session.generation() != generation_) follow(session, true);
+  if (session.runs().generation() != generation_) follow(session, true);
   if (phase_ == Phase::Running) {
     if (measured_key_ == key_) return; // it runs already
     cancel();
@@ -559,7 +559,7 @@ void Measuring::cancel() {
   if (phase_ != Phase::Running) return;
   phase_ = Phase::Idle;
   wants_request_ = false;
-  measured_key_.clear();
+  measured_key_ = {};
   {
     const std::lock_guard lock(impl_->mutex);
     impl_->order.reset();

@@ -21,7 +21,7 @@ namespace warpscope::measuring {
 
 /// A text with its macros and launch, as recordings know it. Never changed once made.
 struct KnownText {
-  std::string key;                                         ///< PreparedText's
+  document::RunKey key;
   std::shared_ptr<const protocol::MeasureRequest> request; ///< null: none can be made
   std::string problem;                                     ///< why not
   std::string hash;
@@ -127,7 +127,7 @@ class Measuring {
   void refresh_table(const session::Session& session);
   [[nodiscard]] std::vector<EvidencePtr> all_evidence(const KnownText& text) const;
   [[nodiscard]] bool may_know(const document::Document& document) const;
-  void ask_finder(const std::string& key, const run::Request& request, bool first);
+  void ask_finder(const document::RunKey& key, const run::Request& request, bool first);
   void start();
   void take_part(protocol::Recording part);
   void drop_part(); ///< nothing more comes: a whole recording takes its place, or none
@@ -138,9 +138,9 @@ class Measuring {
   mutable std::string command_; ///< of the chosen profile; empty: not asked for yet
 
   std::uint64_t generation_ = ~0ull;
-  std::string key_; ///< of the present text; empty: it has none
+  document::RunKey key_; ///< of the present text; empty: it has none
   std::shared_ptr<const KnownText> present_;
-  std::map<std::string, std::shared_ptr<const KnownText>> texts_; ///< by key
+  document::ByRunKey<std::shared_ptr<const KnownText>> texts_;
   std::map<std::string, std::vector<EvidencePtr>> measured_;      ///< by hash, newest first
   std::map<std::string, Diagnostics> messages_;                   ///< by hash
   std::vector<EvidencePtr> evidence_;
@@ -156,7 +156,7 @@ class Measuring {
   Phase phase_ = Phase::Idle;
   std::string failure_;
   bool no_device_ = false;
-  std::string measured_key_;   ///< what measure() was called for
+  document::RunKey measured_key_;   ///< what measure() was called for
   bool wants_request_ = false; ///< it waits for its request
   std::uint64_t order_ = 0;    ///< number of the last one
   double started_ = 0, last_seconds_ = 0;

@@ -1,3 +1,4 @@
+// Builds the tables that pictures of a whole block are drawn from.
 #include "app/playback/block_index.h"
 
 #include "sim/model/banks.h"

@@ -1,3 +1,4 @@
+// Follows asynchronous copies from their call to the wait that ends them.
 #include "app/playback/copy_bars.h"
 
 #include "sim/trace/copy_groups.h"

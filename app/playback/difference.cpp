@@ -1,3 +1,4 @@
+// Serves a block up to a moment, from the checkpoint before it.
 #include "app/playback/difference.h"
 
 #include "sim/model/banks.h"

@@ -1,3 +1,4 @@
+// Tells a hazard as the accesses of the traced block that make it.
 #include "app/playback/hazard_story.h"
 
 #include <algorithm>

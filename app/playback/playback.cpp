@@ -1,3 +1,4 @@
+// Gives every event of a traced block its steps.
 #include "app/playback/playback.h"
 
 #include "sim/model/banks.h"

@@ -26,8 +26,7 @@ std::shared_ptr<const Run> Run::of(std::shared_ptr<const run::Result> result) {
 Run::Run(std::shared_ptr<const run::Result> result)
     : id_(next_id()), result_(std::move(result)), program_(result_->program), trace_(result_->trace),
       block_(result_->launch.block) {
-  for (const run::PlacedBuffer& b : result_->buffers)
-    buffers_.push_back({b.name, b.offset, b.bytes, b.element_size});
+  for (const run::PlacedBuffer& b : result_->buffers) buffers_.push_back(b); // without the contents
 }
 
 const Playback& Run::playback() const {
@@ -50,7 +49,7 @@ std::shared_ptr<const tiling::Tiling> Run::tiling(const RowLengths& row_lengths)
   const std::lock_guard lock(tiling_mutex_);
   if (tiling_ == nullptr || tiling_rows_ != row_lengths) {
     std::vector<tiling::TilingBuffer> list;
-    for (const BufferPlace& b : buffers_) {
+    for (const program::NamedMemory& b : buffers_) {
       const auto said = row_lengths.find(b.name);
       list.push_back(
           {b.name, b.offset, b.bytes, b.element_size, said == row_lengths.end() ? 0 : said->second});

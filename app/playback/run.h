@@ -12,6 +12,7 @@
 #include "app/playback/playback.h"
 #include "app/playback/site_index.h"
 #include "sim/base/dim3.h"
+#include "sim/program/named_memory.h"
 
 #include <cstdint>
 #include <map>
@@ -26,23 +27,13 @@ namespace warpscope::program {
 struct Program;
 } // namespace warpscope::program
 namespace warpscope::run {
-struct run::Result;
+struct Result;
 } // namespace warpscope::run
 namespace warpscope::tiling {
 class Tiling;
 } // namespace warpscope::tiling
 
 namespace warpscope::playback {
-
-/// A named stretch of the Global window (a kernel argument's buffer), so that a picture can say in[33] and
-/// not an address.
-struct BufferPlace {
-  std::string name;
-  std::uint32_t offset = 0; ///< bytes, in the window
-  std::uint64_t bytes = 0;
-  std::uint32_t element_size = 4; ///< bytes
-  bool operator==(const BufferPlace&) const = default;
-};
 
 /// Elements in a row of a buffer, by the buffer's name, where a person said it.
 using RowLengths = std::map<std::string, std::uint64_t>;
@@ -62,7 +53,7 @@ class Run {
   [[nodiscard]] const program::Program& program() const { return *program_; }
   [[nodiscard]] const trace::BlockTrace& trace() const { return *trace_; }
   [[nodiscard]] Dim3 block() const { return block_; }
-  [[nodiscard]] const std::vector<BufferPlace>& buffers() const { return buffers_; }
+  [[nodiscard]] const std::vector<program::NamedMemory>& buffers() const { return buffers_; }
 
   // ---- tables of the trace, built on the first question
   [[nodiscard]] const Playback& playback() const;
@@ -91,7 +82,7 @@ class Run {
   std::shared_ptr<const program::Program> program_;
   std::shared_ptr<const trace::BlockTrace> trace_;
   Dim3 block_;
-  std::vector<BufferPlace> buffers_;
+  std::vector<program::NamedMemory> buffers_;
 
   mutable Lazy<Playback> playback_;
   mutable Lazy<BlockIndex> block_index_;

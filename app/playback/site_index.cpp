@@ -1,3 +1,4 @@
+// Sorts a traced block's accesses by the place in the text that makes them.
 #include "app/playback/site_index.h"
 
 namespace warpscope::playback {

@@ -1,3 +1,4 @@
+// Zooms and pans the stretch of time that a timeline shows.
 #include "app/playback/time_axis.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Keeps loop ranges within the steps that there are.
 #include "app/playback/time_marks.h"
 
 #include <algorithm>

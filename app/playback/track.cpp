@@ -1,16 +1,19 @@
+// Lays out the steps that play: a block's as they are, a warp's one access behind the other.
 #include "app/playback/track.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace warpscope::playback {
 
-Track::Track(const Playback& playback, std::optional<std::uint32_t> warp, const std::vector<bool>& sites)
-    : playback_(&playback), filtered_(warp.has_value()) {
+Track::Track(std::shared_ptr<const Playback> playback, std::optional<std::uint32_t> warp,
+             const std::vector<bool>& sites)
+    : playback_(std::move(playback)), filtered_(warp.has_value()) {
   if (!warp) return;
-  for (const std::uint32_t event : playback.accesses_of_warp(*warp)) {
-    const std::uint32_t steps = playback.steps_of(event);
+  for (const std::uint32_t event : playback_->accesses_of_warp(*warp)) {
+    const std::uint32_t steps = playback_->steps_of(event);
     if (steps == 0) continue;
-    const std::uint32_t site = playback.trace()->event(event).site_or_pc;
+    const std::uint32_t site = playback_->trace()->event(event).site_or_pc;
     if (site < sites.size() && !sites[site]) continue;
     parts_.push_back({event, steps_});
     steps_ += steps;

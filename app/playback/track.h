@@ -4,6 +4,7 @@
 #include "app/playback/playback.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -12,9 +13,10 @@ namespace warpscope::playback {
 class Track {
  public:
   Track() = default;
-  /// `playback` must outlive the track. A warp the block does not have gives an empty track.
+  /// A warp the block does not have gives an empty track.
   /// `sites`: only accesses of these (by site number); empty: of all.
-  Track(const Playback& playback, std::optional<std::uint32_t> warp, const std::vector<bool>& sites = {});
+  Track(std::shared_ptr<const Playback> playback, std::optional<std::uint32_t> warp,
+        const std::vector<bool>& sites = {});
 
   [[nodiscard]] std::uint64_t steps() const {
     return playback_ == nullptr ? 0 : filtered_ ? steps_ : playback_->steps();
@@ -33,7 +35,7 @@ class Track {
   [[nodiscard]] std::uint64_t step_of(Moment moment) const;
 
  private:
-  const Playback* playback_ = nullptr;
+  std::shared_ptr<const Playback> playback_;
   bool filtered_ = false;
   std::vector<Part> parts_; ///< events that take steps, ascending; only when filtered
   std::uint64_t steps_ = 0;

@@ -15,7 +15,7 @@ struct CounterInfo {
   model::CounterId id;
   std::string label;            ///< "shared load, wavefronts"
   std::string_view definition;  ///< a sentence
-  std::string_view ncu;         ///< the profiler's name; empty if it has none for us
+  std::string_view ncu;         ///< the profiler's name; empty if it has none
   std::string_view unit, units; ///< "wavefront", "wavefronts"
   std::string_view best, worst; ///< of one request, as the end of "At best …"; empty where nothing is best
 };
@@ -37,7 +37,7 @@ struct CounterValue {
 /// "Active lanes: 16.5 of 32"; empty where every lane of every request took part, which needs no words.
 [[nodiscard]] std::string lanes_text(std::uint64_t lanes, std::uint64_t requests);
 
-/// "4.5", "1,024": what one of `count` costs.
+/// Returns the mean cost of `count` requests: "4.5", "1,024".
 [[nodiscard]] std::string mean_text(std::uint64_t sum, std::uint64_t count);
 
 /// Counts excess alone: its ideal is 0 and its value follows from another row's.

@@ -1,4 +1,4 @@
-// What one access of a source line costs, for the numbers beside the editor's lines. No drawing here.
+// The cost of one access of a source line, for the numbers beside the editor's lines. No drawing here.
 #pragma once
 
 #include "app/results/counters.h"
@@ -10,29 +10,30 @@
 
 namespace warpscope::results {
 
-/// One kind of cost of a line: the mean of its costliest access of that kind.
+/// One kind of cost of a line: the mean over its most expensive access of that kind.
 struct GutterCost {
-  std::string number; ///< "32", "4.5": an access
-  std::string ideal;  ///< "1": what would do
+  std::string number; ///< per access: "32", "4.5"
+  std::string ideal;  ///< the ideal: "1"
   std::string unit;   ///< "wavefronts"
   model::CounterKind kind = model::CounterKind::Wavefronts;
-  std::string requests; ///< "1,024": warp instructions
+  std::string requests; ///< warp instructions: "1,024"
   float share = 0;      ///< of 32, for the bar; 0..1
   float ideal_share = 0;
   bool over_ideal = false;
 };
 
-struct GutterRow : GutterCost { ///< the costliest of the line: furthest from its ideal, then the largest
+struct GutterRow : GutterCost { ///< the most expensive of the line: furthest from its ideal, then the largest
   std::uint32_t line = 0;
-  std::vector<GutterCost> more; ///< the line's further kinds of cost (other units), costliest first
+  std::vector<GutterCost> more; ///< the line's other kinds of cost (with other units), most expensive first
   std::uint32_t others = 0;     ///< further accesses in the line, named in the tooltip
   std::string tooltip;
 };
 
-/// One row a line that touches memory, ascending. `result`: the whole grid's if there, else the block's.
+/// Returns one row for each line that accesses memory, ascending. `result`: the whole grid's if there is one,
+/// else the block's.
 [[nodiscard]] std::vector<GutterRow> gutter_rows(const run::Result& result);
 
-/// The row of a line; nullptr if it touches no memory.
+/// Returns the row of a line; nullptr if it does not access memory.
 [[nodiscard]] const GutterRow* find_row(const std::vector<GutterRow>& rows, std::uint32_t line);
 
 } // namespace warpscope::results

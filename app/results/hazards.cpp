@@ -1,3 +1,4 @@
+// Lists races and divergent barriers, the loud ones first.
 #include "app/results/hazards.h"
 
 #include "app/language/language.h"

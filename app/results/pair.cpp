@@ -1,3 +1,4 @@
+// Matches the accesses of two texts and sets their moments and counts beside each other.
 #include "app/results/pair.h"
 
 #include "app/language/language.h"
@@ -6,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <utility>
 
 namespace warpscope::results {
 
@@ -27,14 +29,13 @@ struct Candidate {
   std::string_view line;
 };
 
-std::vector<Candidate> candidates(const ComparedSide& side) {
+std::vector<Candidate> candidates(const ShownRun& side) {
   std::vector<Candidate> list;
-  if (side.program == nullptr) return list;
-  const std::vector<std::string_view> lines = side.text != nullptr ? lines_of(*side.text)
-                                                                   : std::vector<std::string_view>{};
-  for (std::uint32_t i = 0; i < side.program->sites.size(); ++i) {
-    if (side.sites != nullptr && i < side.sites->size() && !(*side.sites)[i]) continue;
-    const program::Site& site = side.program->sites[i];
+  const std::vector<std::string_view> lines = lines_of(side.text);
+  const std::vector<program::Site>& sites = side.run->program().sites;
+  for (std::uint32_t i = 0; i < sites.size(); ++i) {
+    if (i < side.sites.size() && !side.sites[i]) continue;
+    const program::Site& site = sites[i];
     const std::size_t line = site.span.line;
     list.push_back({i, &site, line > 0 && line <= lines.size() ? lines[line - 1] : std::string_view{}});
   }
@@ -104,11 +105,11 @@ std::string value_of_parameter(const document::Document& document, const std::st
 
 } // namespace
 
-std::vector<std::uint32_t> match_sites(const ComparedSide& a, const ComparedSide& b) {
-  std::vector<std::uint32_t> partner(b.program == nullptr ? 0 : b.program->sites.size(), no_site);
+std::vector<std::uint32_t> match_sites(const ShownRun& a, const ShownRun& b) {
+  std::vector<std::uint32_t> partner(b.run->program().sites.size(), no_site);
   const std::vector<Candidate> of_a = candidates(a), of_b = candidates(b);
   align(of_a, of_b, partner);
-  std::vector<bool> taken(a.program == nullptr ? 0 : a.program->sites.size(), false);
+  std::vector<bool> taken(a.run->program().sites.size(), false);
   for (const std::uint32_t site : partner)
     if (site != no_site) taken[site] = true;
   // What is left over, by its words wherever they stand: first in the same memory, then in any.
@@ -128,9 +129,9 @@ std::vector<std::uint32_t> match_sites(const ComparedSide& a, const ComparedSide
   return partner;
 }
 
-Comparison::Comparison(const ComparedSide& a, const ComparedSide& b)
-    : a_(a), b_(b), sites_of_a_(match_sites(a, b)) {
-  sites_of_b_.assign(a.program == nullptr ? 0 : a.program->sites.size(), no_site);
+Pair::Pair(ShownRunPtr a, ShownRunPtr b)
+    : a_(std::move(a)), b_(std::move(b)), sites_of_a_(match_sites(*a_, *b_)) {
+  sites_of_b_.assign(a_->run->program().sites.size(), no_site);
   for (std::uint32_t site = 0; site < sites_of_a_.size(); ++site)
     if (sites_of_a_[site] != no_site) sites_of_b_[sites_of_a_[site]] = site;
 }
@@ -138,81 +139,77 @@ Comparison::Comparison(const ComparedSide& a, const ComparedSide& b)
 namespace {
 
 /// The event of `to` that goes with one of `from`.
-std::optional<std::size_t> partner_of(const ComparedSide& from, const ComparedSide& to,
+std::optional<std::size_t> partner_of(const playback::Run& from, const playback::Run& to,
                                       const std::vector<std::uint32_t>& sites, std::size_t event) {
-  if (from.playback == nullptr || from.playback->trace() == nullptr || to.playback == nullptr ||
-      to.accesses == nullptr)
-    return std::nullopt;
-  if (event >= from.playback->trace()->size()) return std::nullopt;
-  if (from.playback->trace()->event(event).kind == trace::StepKind::BarrierRelease) {
-    const auto all = from.playback->releases();
+  if (event >= from.trace().size()) return std::nullopt;
+  if (from.trace().event(event).kind == trace::StepKind::BarrierRelease) {
+    const auto all = from.playback().releases();
     const auto n = static_cast<std::size_t>(std::lower_bound(all.begin(), all.end(), event) - all.begin());
-    const auto others = to.playback->releases();
+    const auto others = to.playback().releases();
     return n < others.size() ? std::optional<std::size_t>(others[n]) : std::nullopt;
   }
-  const std::optional<playback::SiteIndex::Place> place = from.accesses->place_of(event);
+  const std::optional<playback::SiteIndex::Place> place = from.site_index().place_of(event);
   if (!place || place->site >= sites.size() || sites[place->site] == no_site) return std::nullopt;
-  const auto events = to.accesses->events(sites[place->site], place->warp);
+  const auto events = to.site_index().events(sites[place->site], place->warp);
   return place->n < events.size() ? std::optional<std::size_t>(events[place->n]) : std::nullopt;
 }
 
 } // namespace
 
-std::optional<std::size_t> Comparison::event_in_a(std::size_t event) const {
-  return partner_of(b_, a_, sites_of_a_, event);
+std::optional<std::size_t> Pair::event_in_a(std::size_t event) const {
+  return partner_of(*b_->run, *a_->run, sites_of_a_, event);
 }
-std::optional<std::size_t> Comparison::event_in_b(std::size_t event) const {
-  return partner_of(a_, b_, sites_of_b_, event);
+std::optional<std::size_t> Pair::event_in_b(std::size_t event) const {
+  return partner_of(*a_->run, *b_->run, sites_of_b_, event);
 }
 
-std::uint32_t Comparison::overtime_of(std::size_t event) const {
+std::uint32_t Pair::overtime_of(std::size_t event) const {
   const std::optional<std::size_t> in_a = event_in_a(event);
   if (!in_a) return 0;
-  const std::uint32_t a = a_.playback->steps_of(*in_a), b = std::max(1u, b_.playback->steps_of(event));
+  const std::uint32_t a = a_->run->playback().steps_of(*in_a),
+                      b = std::max(1u, b_->run->playback().steps_of(event));
   return a > b ? a - b : 0;
 }
 
-std::optional<Comparison::Pair> Comparison::pair_at(playback::Moment moment, std::uint32_t overtime) const {
+std::optional<Pair::Moments> Pair::moments_at(playback::Moment moment, std::uint32_t overtime) const {
   const std::optional<std::size_t> in_a = event_in_a(moment.event);
   if (!in_a) return std::nullopt;
-  const std::uint32_t a = std::max(1u, a_.playback->steps_of(*in_a)),
-                      b = std::max(1u, b_.playback->steps_of(moment.event));
+  const std::uint32_t a = std::max(1u, a_->run->playback().steps_of(*in_a)),
+                      b = std::max(1u, b_->run->playback().steps_of(moment.event));
   const std::uint32_t own = std::min(moment.wavefront, b - 1);
   const std::uint32_t step = own + (own + 1 == b ? overtime : 0);
-  Pair pair;
-  pair.a = {*in_a, std::min(step, a - 1)};
-  pair.b = {moment.event, own};
-  pair.done_a = step >= a;
-  pair.done_b = step >= b;
-  return pair;
+  Moments both;
+  both.a = {*in_a, std::min(step, a - 1)};
+  both.b = {moment.event, own};
+  both.done_a = step >= a;
+  both.done_b = step >= b;
+  return both;
 }
 
-std::string Comparison::why_alone(std::size_t event) const {
-  const std::optional<playback::SiteIndex::Place> place = b_.accesses == nullptr
-                                                              ? std::nullopt
-                                                              : b_.accesses->place_of(event);
+std::string Pair::why_alone(std::size_t event) const {
+  const std::optional<playback::SiteIndex::Place> place = b_->run->site_index().place_of(event);
   if (!place) return std::string(language::tr("compare.no_barrier"));
   const std::uint32_t site = place->site < sites_of_a_.size() ? sites_of_a_[place->site] : no_site;
   if (site == no_site) return std::string(language::tr("compare.no_partner"));
-  const auto events = a_.accesses->events(site, place->warp);
+  const auto events = a_->run->site_index().events(site, place->warp);
   if (events.empty()) return language::trf("compare.warp_not", language::arg("warp", place->warp));
   return language::trf(events.size() == 1 ? "compare.warp_once" : "compare.warp_times",
                        language::arg("warp", place->warp), language::arg("times", grouped(events.size())),
                        language::arg("number", grouped(place->n + 1)));
 }
 
-std::vector<ComparedRow> compare_rows(std::span<const ResultRow> a, std::span<const ResultRow> b,
-                                      const std::vector<std::uint32_t>& sites_of_a) {
+std::vector<PairRow> pair_rows(std::span<const ResultRow> a, std::span<const ResultRow> b,
+                               const std::vector<std::uint32_t>& sites_of_a) {
   std::map<std::pair<std::uint32_t, model::CounterId>, const ResultRow*> in_a;
   for (const ResultRow& row : a) in_a[{row.site, row.counter}] = &row;
   const auto both_launched = [](std::span<const ResultRow> rows) {
     return std::all_of(rows.begin(), rows.end(), [](const ResultRow& r) { return r.has_launch; });
   };
   const bool launch = both_launched(a) && both_launched(b);
-  std::vector<ComparedRow> rows;
+  std::vector<PairRow> rows;
   const auto add = [&](const ResultRow* x, const ResultRow* y) {
     const ResultRow& told = y != nullptr ? *y : *x;
-    ComparedRow row;
+    PairRow row;
     row.line = told.line;
     row.site_a = x != nullptr ? x->site : no_site;
     row.site_b = y != nullptr ? y->site : no_site;
@@ -305,6 +302,33 @@ std::string variant_name(const document::Document& it, const document::Document&
   }
   if (it.device != other.device) add(it.device);
   return name;
+}
+
+void PinnedPair::match() {
+  pair_ = pinned_ && b_ ? std::make_shared<const Pair>(pinned_->shown, b_) : nullptr;
+}
+
+void PinnedPair::pin(std::shared_ptr<const Pinned> a) {
+  pinned_ = std::move(a);
+  match();
+}
+
+void PinnedPair::set_b(ShownRunPtr b) {
+  b_ = std::move(b);
+  match();
+}
+
+std::vector<PairRow> PinnedPair::rows(std::span<const ResultRow> rows_of_b) const {
+  return pair_ ? pair_rows(pinned_->rows, rows_of_b, pair_->sites_of_a()) : std::vector<PairRow>();
+}
+
+std::string PinnedPair::name_of_a(const document::Document& b) const {
+  return pinned_ ? variant_name(pinned_->document, b, &pinned_->picture->scenario) : std::string();
+}
+
+std::string PinnedPair::name_of_b(const document::Document& b) const {
+  return pinned_ ? variant_name(b, pinned_->document, b_ ? &b_->run->result().scenario : nullptr)
+                 : std::string();
 }
 
 } // namespace warpscope::results

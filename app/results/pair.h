@@ -7,11 +7,12 @@
 #pragma once
 
 #include "app/document/document.h"
-#include "app/playback/playback.h"
-#include "app/playback/site_index.h"
+#include "app/playback/playhead.h"
 #include "app/results/rows.h"
+#include "app/results/shown_run.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,21 +22,12 @@ namespace warpscope::results {
 
 inline constexpr std::uint32_t no_site = ~0u;
 
-/// One side. What is pointed at must outlive whatever is made of it.
-struct ComparedSide {
-  const program::Program* program = nullptr;
-  const std::string* text = nullptr;        ///< the simulated one: spans point into it
-  const std::vector<bool>* sites = nullptr; ///< those that count, by number; null or empty: all
-  const playback::Playback* playback = nullptr;
-  const playback::SiteIndex* accesses = nullptr;
-};
-
 /// A's site for each of B's; no_site where there is none. No site of A is given twice.
-[[nodiscard]] std::vector<std::uint32_t> match_sites(const ComparedSide& a, const ComparedSide& b);
+[[nodiscard]] std::vector<std::uint32_t> match_sites(const ShownRun& a, const ShownRun& b);
 
-class Comparison {
+class Pair final : public playback::Companion {
  public:
-  Comparison(const ComparedSide& a, const ComparedSide& b);
+  Pair(ShownRunPtr a, ShownRunPtr b);
 
   [[nodiscard]] const std::vector<std::uint32_t>& sites_of_a() const { return sites_of_a_; } ///< by B's site
 
@@ -45,25 +37,25 @@ class Comparison {
 
   /// B at `moment`, then `overtime` steps more that only A still needs. Each side stays at its end when it is
   /// done.
-  struct Pair {
+  struct Moments {
     playback::Moment a, b;
     bool done_a = false, done_b = false; ///< it has nothing left to do in this access while the other has
-    bool operator==(const Pair&) const = default;
+    bool operator==(const Moments&) const = default;
   };
-  [[nodiscard]] std::optional<Pair> pair_at(playback::Moment moment_of_b, std::uint32_t overtime) const;
+  [[nodiscard]] std::optional<Moments> moments_at(playback::Moment moment_of_b, std::uint32_t overtime) const;
   /// Steps that A needs beyond B's at this event; 0 where it has no partner.
-  [[nodiscard]] std::uint32_t overtime_of(std::size_t event_of_b) const;
+  [[nodiscard]] std::uint32_t overtime_of(std::size_t event_of_b) const override;
   /// Why an event of B has no partner, as a sentence for A's half: "A makes this access 16 times; this is the
   /// 17th."
   [[nodiscard]] std::string why_alone(std::size_t event_of_b) const;
 
  private:
-  ComparedSide a_, b_;
+  ShownRunPtr a_, b_;
   std::vector<std::uint32_t> sites_of_a_, sites_of_b_;
 };
 
 /// A line of the table A, B, difference, ratio.
-struct ComparedRow {
+struct PairRow {
   std::uint32_t line = 0; ///< in B's text, in A's where B has none; 0: a total
   std::uint32_t site_a = no_site, site_b = no_site;
   std::string code;   ///< B's access as written, A's where B has none
@@ -77,13 +69,50 @@ struct ComparedRow {
   /// 1: B needs as much as A; 32: a thirty-second of it. 0: not both known, or one of them 0.
   double ratio = 0;
 };
-[[nodiscard]] std::vector<ComparedRow> compare_rows(std::span<const ResultRow> a,
-                                                    std::span<const ResultRow> b,
-                                                    const std::vector<std::uint32_t>& sites_of_a);
+[[nodiscard]] std::vector<PairRow> pair_rows(std::span<const ResultRow> a, std::span<const ResultRow> b,
+                                             const std::vector<std::uint32_t>& sites_of_a);
 
 /// What `it` is, seen from the other: "PAD = 1", "float tile[32][33]", the first line that differs.
 /// Parameters that no one set have the header's first choice (`scenario`, may be null).
 [[nodiscard]] std::string variant_name(const document::Document& it, const document::Document& other,
                                        const source::Scenario* scenario);
+
+/// The A of a pair: the text that was kept, with everything that came of it.
+struct Pinned {
+  std::uint64_t version = 0; ///< another one for each; never a session's own
+  document::Document document;
+  playback::Moment moment;
+  ShownRunPtr shown;
+  playback::RunPtr run;                             ///< of `shown`
+  std::shared_ptr<const run::Result> picture, grid; ///< grid: null where it was not counted yet
+  std::vector<ResultRow> rows;
+};
+
+/// A beside the B that is edited. A is no part of undo: undo changes B, and A stays.
+class PinnedPair {
+ public:
+  void pin(std::shared_ptr<const Pinned> a);
+  void unpin() { pin(nullptr); }
+  /// Another B, or none.
+  void set_b(ShownRunPtr b);
+
+  [[nodiscard]] const Pinned* pinned() const { return pinned_.get(); } ///< null: nothing is
+  [[nodiscard]] const std::shared_ptr<const Pinned>& shared_pinned() const { return pinned_; }
+  /// Null while nothing is pinned.
+  [[nodiscard]] const Pair* pair() const { return pair_.get(); }
+  [[nodiscard]] const std::shared_ptr<const Pair>& shared_pair() const { return pair_; }
+  /// Both counts, A's beside `rows_of_b`; empty while nothing is pinned.
+  [[nodiscard]] std::vector<PairRow> rows(std::span<const ResultRow> rows_of_b) const;
+  /// "__shared__ float tile[32][32]": what A is, seen from B; both empty while the two are the same.
+  [[nodiscard]] std::string name_of_a(const document::Document& b) const;
+  [[nodiscard]] std::string name_of_b(const document::Document& b) const;
+
+ private:
+  void match();
+
+  std::shared_ptr<const Pinned> pinned_;
+  ShownRunPtr b_;
+  std::shared_ptr<const Pair> pair_;
+};
 
 } // namespace warpscope::results

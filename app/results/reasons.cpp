@@ -1,3 +1,4 @@
+// Says why an access costs what it costs, from its addresses.
 #include "app/results/reasons.h"
 
 #include "app/document/document.h"

@@ -31,7 +31,7 @@ std::string one_line(std::string text, std::size_t limit) {
   return squeezed;
 }
 
-/// Totals of one warp of the traced block, by site.
+/// Returns the totals of one warp of the traced block, by site.
 std::vector<model::Totals> warp_totals(const run::Result& block, std::uint32_t warp) {
   const trace::BlockTrace* trace = block.trace.get();
   if (trace == nullptr || !block.program) return {};
@@ -86,7 +86,7 @@ std::vector<ResultRow> result_rows(const run::Result& block, const run::Result* 
       const CounterValue in_launch = l == nullptr ? CounterValue{} : value_of(*l, info.id);
       const CounterValue& widest = l == nullptr ? in_block : in_launch;
       if (widest.requests == 0 && in_block.requests == 0) continue;
-      if (is_excess(info.id) && widest.value == 0 && l != nullptr) continue; // nothing to tell
+      if (is_excess(info.id) && widest.value == 0 && l != nullptr) continue; // nothing to report
       ResultRow row;
       row.site = site;
       if (site != ~0u) {

@@ -1,4 +1,4 @@
-// What the results table says, computed from simulation results. No drawing here.
+// The rows of the results table, computed from simulation results. No drawing here.
 #pragma once
 
 #include "app/results/counters.h"
@@ -20,13 +20,13 @@ struct ResultRow {
   bool has_ideal = false, has_warp = false, has_launch = false;
   std::uint64_t requests = 0; ///< warp instructions with an active lane; of the widest scope
   std::uint64_t lanes = 0;    ///< active ones over those requests
-  std::uint64_t ideal = 0;    ///< of the widest scope that is known: launch, else block
+  std::uint64_t ideal = 0;    ///< of the widest known scope: the launch, else the block
   std::uint64_t ideal_warp = 0, warp = 0, block = 0, launch = 0;
-  double ratio = 0; ///< of the widest scope to its ideal; 0: no ideal
+  double ratio = 0; ///< value to ideal in the widest scope; 0: no ideal
   bool over_ideal = false;
-  /// Of the widest scope that is known.
+  /// Of the widest known scope.
   [[nodiscard]] std::uint64_t value() const { return has_launch ? launch : block; }
-  std::string why; ///< one short clause about the block's accesses, see reasons.h
+  std::string why; ///< a short clause about the block's accesses, see reasons.h
 };
 
 /// `sites`: only these (by number), and no totals; empty: all.
@@ -35,16 +35,16 @@ struct ResultRow {
 [[nodiscard]] std::vector<ResultRow> result_rows(const run::Result& block, const run::Result* launch,
                                                  std::uint32_t warp, const std::vector<bool>& sites = {});
 
-/// The access as written, on one line; its variable's name when the text is not known.
+/// Returns the access as written, on one line; its variable's name when the text is not known.
 [[nodiscard]] std::string code_of(const program::Site& site);
-/// Numbers of the sites in the order of the text.
+/// Returns the numbers of the sites in the order of the text.
 [[nodiscard]] std::vector<std::uint32_t> sites_in_order(const program::Program& program);
 
-/// What one warp's accesses (nullopt: the block's) of the traced block cost, for the counts beside the
+/// The cost of one warp's accesses (nullopt: the block's) in the traced block, for the counts beside the
 /// examples.
 struct WarpCost {
   bool valid = false;
-  bool shared = false; ///< counted in wavefronts, else in sectors (constant memory: passes)
+  bool shared = false; ///< counted in wavefronts; otherwise in sectors (constant memory: passes)
   bool constant = false;
   std::uint64_t value = 0, ideal = 0;
   bool broadcast = false; ///< several lanes share a word (shared memory)

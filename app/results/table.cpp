@@ -49,7 +49,7 @@ bool contains(std::string_view text, std::string_view word) {
 enum class Relation : std::uint8_t { Less, AtMost, Equal, Different, AtLeast, More };
 
 struct Term {
-  std::string word; ///< else a comparison
+  std::string word; ///< otherwise a comparison
   std::string name;
   Relation relation = Relation::Equal;
   double number = 0;
@@ -88,7 +88,7 @@ bool knows_number(std::string_view name) {
                      [&](const CounterInfo& info) { return info.units == name; });
 }
 
-/// The row's number of that name; nullopt: this row has none, so it is left out.
+/// Returns the row's number of that name; nullopt: this row has none, so it is left out.
 std::optional<double> number_of(const ResultRow& row, std::string_view name) {
   const auto of = [](std::uint64_t v) { return std::optional(static_cast<double>(v)); };
   if (name == "line") return row.line == 0 ? std::nullopt : of(row.line);
@@ -134,7 +134,7 @@ std::vector<Term> parse_filter(std::string_view text, const std::function<bool(s
         word.begin());
     const std::optional<Relation> relation = relation_of(
         std::string_view(word).substr(name_end, op_end - name_end));
-    if (name_end == 0 || !relation) { // code has < and = too: then it is a piece of text
+    if (name_end == 0 || !relation) { // code contains < and = too: then it is a piece of text
       terms.push_back({word, {}, {}, 0});
       continue;
     }
@@ -167,7 +167,7 @@ bool says(const ResultRow& row, std::string_view word) {
 
 // ---- the order
 
-/// Negative, 0, positive.
+/// Returns a negative number, 0 or a positive number.
 int compare(const ResultRow& a, const ResultRow& b, ResultColumn column) {
   const auto three = [](auto x, auto y) { return x < y ? -1 : x > y ? 1 : 0; };
   switch (column) {

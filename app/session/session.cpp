@@ -1,7 +1,6 @@
+// What an edit and an arriving run mean for the other parts.
 #include "app/session/session.h"
 
-#include "app/document/files.h"
-#include "app/document/request.h"
 #include "app/language/language.h"
 
 #include <algorithm>
@@ -16,379 +15,256 @@ double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-Device device_of(const document::Catalog& catalog, const std::string& id) {
-  if (const Device* device = catalog.find_device(id)) return *device;
-  return catalog.devices.empty() ? Device{} : catalog.devices.front();
+bool is_expression(const document::Document& document) {
+  return document.mode == document::SourceMode::Expression;
 }
-
-constexpr std::size_t max_answers = 256;
 
 } // namespace
 
 Session::Session(document::Catalog catalog, std::unique_ptr<jobs::Simulator> simulator,
                  std::function<void()> wake)
-    : clock(steady_seconds), catalog_(std::move(catalog)), worker_(std::move(simulator), std::move(wake)) {
-  if (catalog_.find_device(document_.device) == nullptr && !catalog_.devices.empty())
-    document_.device = catalog_.devices.front().id;
-  submit();
+    : clock(steady_seconds), edits_(std::move(catalog)), language_(language::chosen_language().data()),
+      runs_(std::move(simulator), std::move(wake)) {
+  simulate();
 }
 
-// ---- edits
-
-void Session::set_mode(document::SourceMode mode) {
-  edit(document::DocumentPart::Mode, [&](document::Document& d) { d.mode = mode; });
-}
-void Session::set_expression(std::string text) {
-  edit(document::DocumentPart::Expression, [&](document::Document& d) { d.expression = std::move(text); });
-}
-void Session::set_declaration(std::string text) {
-  edit(document::DocumentPart::Declaration, [&](document::Document& d) { d.declaration = std::move(text); });
-}
-void Session::set_block(std::string text) {
-  edit(document::DocumentPart::Block, [&](document::Document& d) { d.block = std::move(text); });
+/// A playhead that an undo brings back waits for its run; until then it is the playhead all the same.
+Session::Editing::Editing(Session& session) : session_(session) {
+  session.edits_.stand_at(session.arrival_.moment.value_or(session.time_.moment()), session.clock());
 }
 
-void Session::set_warp(std::uint32_t warp) {
-  if (warp == document_.warp) return;
-  history_.before_edit(now(), document::DocumentPart::Warp, clock());
-  document_.warp = warp;
-  overtime_ = 0;
-  // The block is simulated already; only what is looked at changes.
-  rebuild_track(false);
-  rebuild_rows();
-  refresh_examples();
-}
-
-void Session::set_kernel_text(std::string text) {
-  edit(document::DocumentPart::Kernel,
-       [&](document::Document& d) { d.kernel_text = std::make_shared<const std::string>(std::move(text)); });
-}
-
-void Session::set_choice(const std::string& name, const std::string& value) {
-  edit(document::DocumentPart::Choice, [&](document::Document& d) {
-    for (auto& [known, text] : d.choices)
-      if (known == name) {
-        text = value;
-        return;
-      }
-    d.choices.emplace_back(name, value);
-  });
-}
-
-bool Session::set_lab(const std::string& id) {
-  const document::LabEntry* lab = catalog_.find_lab(id);
-  if (lab == nullptr) return false;
-  leave_text();
-  history_.seal();
-  edit(document::DocumentPart::Lab, [&](document::Document& d) {
-    d.mode = document::SourceMode::Kernel;
-    d.kernel_text = std::make_shared<const std::string>(lab->text);
-    d.kernel_file = id + ".cu";
-    d.kernel_folder.clear();
-    d.file_form.reset();
-    d.lab = id;
-    d.choices.clear();
-    d.cuts.clear();
-    d.row_lengths.clear();
-  });
-  remember_saved();
-  return true;
-}
-
-bool Session::set_device(const std::string& id) {
-  if (catalog_.find_device(id) == nullptr) return false;
-  edit(document::DocumentPart::Device, [&](document::Document& d) { d.device = id; });
-  return true;
-}
-
-void Session::set_example(const Example& example) {
-  history_.seal();
-  edit(document::DocumentPart::Remedy, [&](document::Document& d) {
-    d.mode = document::SourceMode::Expression;
-    d.expression = example.expression;
-    d.declaration = example.declaration;
-  });
-  history_.seal();
-}
-
-void Session::apply(const Remedy& remedy) {
-  history_.seal();
-  edit(document::DocumentPart::Remedy, [&](document::Document& d) { d = remedy.after; });
-  history_.seal();
-}
-
-void Session::show_as_kernel() {
-  if (simulated_text_.empty()) return;
-  leave_text();
-  history_.seal();
-  edit(document::DocumentPart::Mode, [&](document::Document& d) {
-    d.mode = document::SourceMode::Kernel;
-    d.kernel_text = std::make_shared<const std::string>(simulated_text_);
-    d.kernel_file = "expression.cu";
-    d.kernel_folder.clear();
-    d.file_form.reset();
-    d.lab.clear();
-    d.choices.clear();
-    d.cuts.clear();
-    d.row_lengths.clear();
-  });
-  remember_saved(); // nothing of the person's own is in it yet that the expression does not hold
-}
-
-void Session::reset() {
-  history_.seal();
-  fresh_ = true;
-  const document::LabEntry* lab = catalog_.find_lab(document_.lab);
-  edit(document::DocumentPart::Lab, [&](document::Document& d) {
-    if (d.mode == document::SourceMode::Expression) {
-      const document::Document first;
-      d.expression = first.expression;
-      d.declaration = first.declaration;
-      d.block = first.block;
-      d.warp = first.warp;
-    } else {
-      d.choices.clear();
-      d.cuts.clear();
-      d.row_lengths.clear();
-      if (lab != nullptr) d.kernel_text = std::make_shared<const std::string>(lab->text);
-    }
-  });
-  history_.seal();
-}
-
-// ---- jobs and results
-
-void Session::submit() {
-  ++generation_;
-  forget_lesson();
-  Diagnostics diagnostics;
-  const Device device = device_of(catalog_, document_.device);
-  std::optional<document::PreparedText> prepared = document::prepare(document_, device, diagnostics);
-  if (!prepared) {
-    diagnostics_ = std::move(diagnostics);
-    stale_ = picture_ != nullptr;
-    // Nothing to run; an empty job still ends the older one.
-    return;
+void Session::follow_edits() {
+  const document::Changes changes = edits_.take_changes();
+  if (changes.another_text) arrival_.another_text = *changes.another_text;
+  if (changes.cut_lost) events_.push_back({Event::Kind::CutLost, {}});
+  if (changes.scene) {
+    time_.pause();
+    events_.push_back({Event::Kind::ShowScene, *changes.scene});
   }
-  expression_kernel_ = prepared->expression_kernel;
-  expression_input_ = prepared->expression_input;
-  simulated_text_ = prepared->request.text;
-  jobs::Job job;
-  job.generation = generation_;
-  job.picture = prepared->request;
-  job.picture.races = document_.mode == document::SourceMode::Kernel;
-  if (order_) job.picture.schedule = *order_;
-  if (document_.mode == document::SourceMode::Expression)
-    for (auto& [example, after] : prepared_examples())
-      if (after && !answers_.contains(after->key))
-        job.probes.push_back({after->key, std::move(after->request)});
-  job.more_probes = [document = document_, device](const run::Result& picture) {
-    std::vector<jobs::Probe> probes;
-    for (const Remedy& remedy : find_remedies(document, picture, std::nullopt)) {
-      Diagnostics ignored;
-      if (std::optional<document::PreparedText> after = document::prepare(remedy.after, device, ignored))
-        probes.push_back({remedy.key, std::move(after->request)});
+  if (changes.text) {
+    if (changes.moment) arrival_.moment = changes.moment;
+    if (changes.step) arrival_.step = changes.step;
+    runs_.choose_usual_order();
+    simulate();
+  } else {
+    if (changes.moment) {
+      time_.seek_moment(*changes.moment);
+      arrival_.moment.reset();
     }
-    return probes;
-  };
-  worker_.submit(std::move(job));
-  refresh_examples();
-  sweep_asked_ = false; // a job drops the questions
-  replan_sweep();
+    if (changes.step) time_.seek(*changes.step);
+  }
+  if (changes.barrier_cut) arrival_.shows_hazard = *changes.barrier_cut;
+  if (changes.look) { // the block is simulated already
+    ++version_;
+    if (is_expression(document()) && time_.run()) {
+      time_.choose(track_part());
+      lesson_.run_changed(time_, true);
+    }
+  }
+}
+
+void Session::simulate() {
+  lesson_.forget_answer(time_);
+  runs_.start(document(), edits_.device());
 }
 
 bool Session::poll() {
-  worker_.nudge();
-  bool news = false;
-  for (jobs::Delivery& delivery : worker_.take()) {
-    if (delivery.kind == jobs::Delivery::Kind::Probe) {
-      // True whatever has been typed since: the key is the text that was simulated.
-      if (answers_.size() >= max_answers) answers_.clear();
-      answers_[delivery.key] = std::move(delivery.result);
-      ++answered_;
-      news = true;
-      continue;
-    }
-    if (delivery.kind == jobs::Delivery::Kind::Answer) { // true whatever has been typed since, too
-      take_sweep_answer(delivery);
-      news = true;
-      continue;
-    }
-    if (delivery.generation != generation_) continue;
-    news = true;
-    if (delivery.kind == jobs::Delivery::Kind::Picture) {
-      take_picture(std::move(delivery.result));
-    } else {
-      grid_ = std::move(delivery.result);
-      rebuild_rows();
-      if (pinned_ && pinned_->picture == picture_)
-        pin(); // the whole grid was still counted when it was pinned
-    }
+  const jobs::Runs::News news = runs_.poll();
+  if (news.program) {
+    edits_.take_barriers(*news.program);
+    follow_edits();
   }
-  if (picture_ && rows_language_ != language::chosen_language().data()) {
-    rebuild_rows();
-    news = true;
+  if (news.run) run_arrived();
+  if (news.grid) {
+    ++version_;
+    if (pair_.pinned() && runs_.shown() == pair_.pinned()->shown)
+      set_pinned(present_as_pinned()); // the whole grid was still counted when it was pinned
   }
-  std::uint64_t done = 0, total = 0;
-  worker_.progress(done, total);
-  if (done != progress_done_ || total != progress_total_) news = true;
-  progress_done_ = done;
-  progress_total_ = total;
-  if (news) refresh_examples();
-  return news;
+  const char* language = language::chosen_language().data();
+  const bool other_words = runs_.shown() != nullptr && std::exchange(language_, language) != language;
+  if (other_words) ++version_;
+  return news.any || other_words;
 }
 
-void Session::take_picture(std::shared_ptr<const run::Result> result) {
-  diagnostics_ = result->diagnostics;
-  if (document_.mode == document::SourceMode::Expression)
-    for (Diagnostic& diagnostic : diagnostics_)
-      expression::map_to_input(expression_kernel_, expression_input_, diagnostic);
-  if (!take_barriers(*result)) {
-    submit(); // without the cuts that are gone
-    return;
-  }
-  if (result->status == run::Status::UserError || !result->program || !result->trace) {
-    stale_ = picture_ != nullptr;
-    if (!has_errors(diagnostics_)) {
-      Diagnostic diagnostic;
-      diagnostic.message = language::tr("error.not_simulated");
-      diagnostics_.push_back(std::move(diagnostic));
-    }
-    return;
-  }
-  std::vector<bool> sites;
-  if (document_.mode == document::SourceMode::Expression) {
-    sites = document::own_sites(expression_kernel_, expression_input_, *result->program);
-    // Half typed, "tile" alone is an expression too: it shows nothing, so the last picture stays.
-    if (picture_ != nullptr && result->run.faults.empty() &&
-        !results::warp_cost(*result, std::nullopt, sites).valid) {
-      Diagnostic diagnostic;
-      diagnostic.file = "expression";
-      diagnostic.message = language::tr("error.no_memory");
-      diagnostics_.push_back(std::move(diagnostic));
-      stale_ = true;
-      return;
-    }
-  }
-  stale_ = false;
-  picture_generation_ = generation_;
-  picture_ = std::move(result);
-  grid_.reset();
-  run_ = playback::Run::of(picture_);
-  playback_ = run_->playback();
-  picture_text_ = simulated_text_;
-  forget_comparison();
-  difference_.reset();
-  sites_ = std::move(sites);
-  rebuild_track(fresh_);
-  fresh_ = false;
-  if (moment_to_restore_) just_cut_ = false;
-  if (moment_to_restore_) seek_moment(*std::exchange(moment_to_restore_, std::nullopt));
-  if (step_to_restore_) seek(*std::exchange(step_to_restore_, std::nullopt));
-  hazard_.reset();
-  rebuild_rows();
-  show_cut();
-  replan_sweep(); // the header may have other parameters now
-  if (sweep_follows) ask_sweep();
-  lesson_arrived();
-}
-
-void Session::rebuild_track(bool fresh) {
-  const playback::Moment before = moment();
-  const std::uint64_t step_before = step_;
-  const bool expression = document_.mode == document::SourceMode::Expression;
-  track_ = playback::Track(
-      playback_, expression ? std::optional(std::min(document_.warp, warps() - 1)) : std::nullopt, sites_);
-  if (fresh) {
-    step_ = first_look();
-    fraction_ = 0;
-    since_step_ = 1e9;
-  } else if (expression) {
-    // Another warp's moment is no place here; the same step is.
-    step_ = track_.empty() ? 0 : std::min(step_before, track_.steps() - 1);
+void Session::run_arrived() {
+  const Arrival arrival = std::exchange(arrival_, {.another_text = false});
+  const std::string text_before = std::exchange(shown_text_, runs_.shown()->text);
+  if (arrival.another_text) {
+    time_.show_afresh(runs_.run(), track_part());
   } else {
-    step_ = track_.step_of(before);
+    time_.show(runs_.run(), track_part(),
+               [&](std::uint32_t line) { return document::line_after(text_before, shown_text_, line); });
   }
-  // Marks of another text mean nothing; of an edited one they stay where they can.
-  if (fresh) marks_ = std::exchange(marks_to_restore_, {});
-  playback::fit(marks_, track_.steps());
-  if (marks_.pin) marks_.pin = track_.moment_at(track_.step_of(*marks_.pin));
-  if (fresh || !counts_hidden() || !asked_event()) prediction_ = {};
-}
-
-void Session::rebuild_rows() {
+  lesson_.run_changed(time_, !arrival.another_text);
+  pair_.set_b(runs_.shown());
+  time_.play_beside(pair_.shared_pair());
+  if (arrival.moment) time_.seek_moment(*arrival.moment);
+  if (arrival.step) time_.seek(*arrival.step);
   ++version_;
-  rows_language_ = language::chosen_language().data();
-  if (!picture_) return;
-  const run::Result* grid = grid_ && grid_->status != run::Status::UserError ? grid_.get() : nullptr;
-  const bool looked_through = document_.mode == document::SourceMode::Kernel;
-  hazards_ = looked_through ? results::hazard_rows(*picture_, grid) : std::vector<results::HazardRow>();
-  story_.reset();
-  if (!hazard_ && !hazards_.empty() && hazards_.front().in_picture && !hazards_.front().quiet) hazard_ = 0;
-  if (hazard_ && *hazard_ >= hazards_.size()) hazard_.reset();
-  gutter_ = results::gutter_rows(grid != nullptr ? *grid : *picture_);
-  rows_ = results::result_rows(
-      *picture_, grid,
-      document_.mode == document::SourceMode::Expression ? std::min(document_.warp, warps() - 1) : 0, sites_);
+  if (arrival.shows_hazard && !arrival.moment)
+    if (const std::optional<std::size_t> telling = results().telling_hazard()) {
+      select_hazard(telling);
+      events_.push_back({Event::Kind::ShowScene, "block"});
+    }
+  lesson_.run_arrived(runs_.generation(), time_, settings.reduce_motion);
 }
 
-std::optional<float> Session::grid_progress() const {
-  if (progress_total_ == 0) return std::nullopt;
-  return static_cast<float>(static_cast<double>(progress_done_) / static_cast<double>(progress_total_));
+playback::TrackPart Session::track_part() const {
+  if (!is_expression(document())) return {};
+  return {warp(), runs_.shown() ? runs_.shown()->sites : std::vector<bool>(), true};
 }
 
-const Diagnostic* Session::error_in(std::string_view field) const {
-  for (const Diagnostic& diagnostic : diagnostics_)
-    if (diagnostic.severity == Severity::Error && diagnostic.file == field) return &diagnostic;
-  return nullptr;
+std::uint32_t Session::warp() const {
+  return is_expression(document()) ? std::min(document().warp, warps() - 1) : 0;
 }
 
-std::string Session::trouble() const {
-  const auto sentence = [](const run::Result& r) -> std::string {
-    if (!r.run.faults.empty()) return r.run.faults.front().message;
-    for (const exec::BarrierDivergence& d : r.run.barrier_divergence)
-      if (d.deadlock)
-        return language::trf("error.hangs", language::arg("arrived", grouped(d.arrived.size())),
-                             language::arg("missing", grouped(d.missing.size())));
-    if (r.status == run::Status::BudgetExceeded) return r.run.budget_message;
-    if (r.status == run::Status::CheckFailed)
-      for (const run::CheckResult& check : r.checks)
-        if (check.mismatches > 0)
-          return language::trf("error.wrong_output", language::arg("output", check.output),
-                               language::arg("count", grouped(check.mismatches)),
-                               language::arg("first", check.first));
-    return {};
-  };
-  if (stale_) return {};
-  if (grid_)
-    if (std::string text = sentence(*grid_); !text.empty()) return text;
-  return picture_ ? sentence(*picture_) : std::string();
+const results::Results& Session::results() const {
+  results_.look_at({runs_.shown(), runs_.shared_grid(), warp(), !is_expression(document()), runs_.stale(),
+                    counts_hidden(), language::chosen_language().data()});
+  return results_;
 }
 
-std::uint32_t Session::warps() const {
-  const std::uint64_t threads = block().count();
-  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>((threads + 31) / 32, 1, 32));
+std::vector<Event> Session::take_events() { return std::exchange(events_, {}); }
+
+// ---- hazards
+
+void Session::select_hazard(std::optional<std::size_t> row) {
+  const std::vector<results::HazardRow>& hazards = results().hazards();
+  if (row && *row >= hazards.size()) return;
+  results_.select_hazard(row);
+  ++version_;
+  if (!row) return;
+  time_.pause();
+  if (const playback::HazardStory* story = results_.hazard_story())
+    time_.seek_moment({story->second.event, 0});
+  else if (hazards[*row].line != 0) (void)time_.seek_line(hazards[*row].line);
 }
 
-Dim3 Session::block() const {
-  if (picture_ && !stale_) return picture_->launch.block;
-  std::string ignored;
-  if (document_.mode == document::SourceMode::Expression)
-    if (const std::optional<Dim3> typed = document::parse_block(document_.block, ignored)) return *typed;
-  return picture_ ? picture_->launch.block : Dim3{32, 1, 1};
+void Session::play_broken_order(bool on) {
+  if (!runs_.choose_broken_order(on)) return;
+  arrival_.shows_hazard = true;
+  simulate();
 }
 
-std::vector<Session::Parameter> Session::parameters() const {
-  std::vector<Parameter> list;
-  if (document_.mode != document::SourceMode::Kernel || !picture_) return list;
-  for (const source::ScenarioParameter& parameter : picture_->scenario.parameters) {
-    Parameter p{parameter.name, parameter.choices,
-                parameter.choices.empty() ? "" : parameter.choices.front()};
-    for (const auto& [name, value] : document_.choices)
-      if (name == p.name) p.value = value;
-    list.push_back(std::move(p));
+// ---- A beside B
+
+namespace {
+
+/// Versions of pinned pictures never meet those of the present one.
+constexpr std::uint64_t pinned_versions = 1ull << 62;
+
+} // namespace
+
+std::shared_ptr<const results::Pinned> Session::present_as_pinned() const {
+  auto kept = std::make_shared<results::Pinned>();
+  kept->version = pinned_versions + version_;
+  kept->document = document();
+  kept->moment = time_.moment();
+  kept->shown = runs_.shown();
+  kept->run = runs_.run();
+  kept->picture = kept->run->shared_result();
+  kept->grid = runs_.shared_grid();
+  kept->rows = results().all_rows();
+  return kept;
+}
+
+void Session::set_pinned(std::shared_ptr<const results::Pinned> a) {
+  pair_.pin(std::move(a));
+  time_.play_beside(pair_.shared_pair());
+  pair_rows_version_ = ~0ull;
+}
+
+bool Session::pin() {
+  if (runs_.shown() == nullptr || runs_.stale()) return false;
+  set_pinned(present_as_pinned());
+  return true;
+}
+
+void Session::unpin() { set_pinned(nullptr); }
+
+bool Session::swap_pinned() {
+  if (!pair_.pinned() || runs_.shown() == nullptr || runs_.stale()) return false;
+  const std::shared_ptr<const results::Pinned> now = present_as_pinned(), before = pair_.shared_pinned();
+  const std::optional<results::Pair::Moments> both = moments();
+  edit()->replace(before->document);
+  set_pinned(now);
+  arrival_.moment = both ? both->a : before->moment;
+  return true;
+}
+
+std::optional<results::Pair::Moments> Session::moments() const {
+  if (!pair_.pair() || time_.track().empty()) return std::nullopt;
+  return pair_.pair()->moments_at(time_.moment(), time_.overtime());
+}
+
+const std::vector<results::PairRow>& Session::pair_rows() const {
+  static const std::vector<results::PairRow> none;
+  if (counts_hidden()) return none;
+  if (pair_rows_version_ != version_) {
+    pair_rows_ = pair_.rows(results().rows());
+    pair_rows_version_ = version_;
   }
-  return list;
+  return pair_rows_;
+}
+
+// ---- time and lessons
+
+void Session::play(bool on) {
+  if (on) reveal();
+  time_.play(on);
+}
+
+void Session::step_forward() {
+  if (counts_hidden()) time_.next_access(); // wavefront by wavefront one could count them
+  else time_.step_forward();
+}
+
+void Session::step_back() {
+  if (counts_hidden()) time_.previous_access();
+  else time_.step_back();
+}
+
+std::shared_ptr<const playback::MomentDifference> Session::difference() const {
+  return counts_hidden() ? nullptr : time_.difference();
+}
+
+std::string Session::show_me() {
+  const run::Result* picture = runs_.picture();
+  if (is_expression(document()) || picture == nullptr || !picture->scenario.lesson)
+    return std::string(language::tr("lesson.open_first"));
+  if (runs_.stale()) return std::string(language::tr("lesson.stale"));
+  const source::Lesson lesson = *picture->scenario.lesson;
+  const std::vector<document::Parameter> now = parameters();
+  const bool as_set = std::none_of(now.begin(), now.end(), [&](const document::Parameter& parameter) {
+    return std::any_of(lesson.set.begin(), lesson.set.end(), [&](const auto& set) {
+      return set.first == parameter.name && set.second != parameter.value;
+    });
+  });
+  if (as_set) {
+    if (counts_hidden()) ++version_;
+    return lesson_.show(time_, settings.reduce_motion);
+  }
+  edit()->set_choices(lesson.set);
+  lesson_.show_later(runs_.generation());
+  return {};
+}
+
+void Session::ask() {
+  if (runs_.stale()) return;
+  lesson_.ask(time_);
+  ++version_; // what was built with the counts in it is built again
+}
+
+void Session::answer() {
+  if (!counts_hidden()) return;
+  lesson_.end_question(time_, true);
+  ++version_;
+}
+
+void Session::reveal() {
+  if (!counts_hidden()) return;
+  lesson_.end_question(time_, false);
+  ++version_;
 }
 
 } // namespace warpscope::session

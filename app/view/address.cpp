@@ -70,7 +70,7 @@ Address in_array(const std::string& name, const std::vector<std::uint32_t>& dime
 } // namespace
 
 Address address_of(const program::Program& program, const program::Site& site, std::uint32_t offset,
-                   std::span<const playback::BufferPlace> buffers) {
+                   std::span<const program::NamedMemory> buffers) {
   // A generic pointer's space is known only at run time; shared memory's arrays lie where no buffer does.
   const Space space = site.space != Space::None ? site.space : Space::Global;
   const std::uint32_t place = offset >= program::window_base ? offset - program::window_base : offset;
@@ -80,7 +80,7 @@ Address address_of(const program::Program& program, const program::Site& site, s
     return a;
   };
   if (space == Space::Global)
-    for (const playback::BufferPlace& buffer : buffers)
+    for (const program::NamedMemory& buffer : buffers)
       if (offset >= buffer.offset && offset - buffer.offset < buffer.bytes)
         return placed(in_array(buffer.name, {0}, buffer.element_size, offset - buffer.offset));
   Address a;
@@ -119,7 +119,7 @@ std::string place_words(const Address& a) {
 }
 
 std::string address_arithmetic(const program::Program& program, const program::Site& site,
-                               std::uint32_t offset, std::span<const playback::BufferPlace> buffers) {
+                               std::uint32_t offset, std::span<const program::NamedMemory> buffers) {
   const Address a = address_of(program, site, offset, buffers);
   const auto of = [&](std::string_view alone, std::string_view in_bank, std::string_view in_sector) {
     return language::trf(a.space == Space::Shared   ? in_bank

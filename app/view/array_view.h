@@ -1,5 +1,4 @@
-// The scene Array, in two files: what is touched and where everything stands (scene_array.cpp), what is drawn
-// of it (scene_array_draw.cpp).
+// The scene Array. scene_array.cpp computes what is touched and the layout, scene_array_draw.cpp draws.
 #pragma once
 
 #include "app/view/array_grid.h"
@@ -17,7 +16,7 @@ namespace warpscope::view::array_view {
 
 inline constexpr std::uint32_t banks = 32;
 
-/// What the access does to one cell.
+/// How the access touches one cell.
 struct Touch {
   std::uint32_t lanes = 0;
   std::uint32_t now = 0; ///< lanes served in the current wavefront
@@ -86,23 +85,24 @@ class ArrayScene {
   SceneSizes sizes_;
   const trace::BlockTrace::Event& event_;
   const program::Site* site_;
-  program::Site shared_site_; ///< of a generic pointer it is known here where it points
+  /// A copy, in which the space of a generic pointer is set to the one it pointed to.
+  program::Site shared_site_;
   WarpAccess access_;
   model::BankService service_;
 
   ArrayGrid grid_;
   std::optional<ColumnRange> untouched_;
   std::map<std::uint32_t, Touch> touched_;
-  std::array<std::uint32_t, banks> words_{}; ///< words of the access in each bank
+  std::array<std::uint32_t, banks> words_{}; ///< words of the access, by bank
   std::array<Color, banks> full_{}, quiet_{};
   std::uint32_t current_ = 0;
   float motion_ = 1;
   bool conflict_ = false;
 
   ArrayWindow window_;
-  float shift_ = 0; ///< down, where the array leaves room
+  float shift_ = 0; ///< downwards, where the array leaves room
   float x_ = 0, y_ = 0, cell_w_ = 18, cell_h_ = 18, gap_ = 1, number_ = 13;
-  float note_x_ = 0, note_w_ = 0; ///< 0: no room for notes
+  float note_x_ = 0, note_w_ = 0; ///< 0: there is no room for notes
   float banks_y_ = 0, banks_h_ = 0, bars_h_ = 0, bank_w_ = 8, foot_y_ = 0;
 };
 

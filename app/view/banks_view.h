@@ -1,5 +1,5 @@
-// The scene Warp -> banks, in three files: what is served and where it stands (scene_banks.cpp), the strands
-// between lanes and banks (scene_banks_strands.cpp), what is written beside them (scene_banks_notes.cpp).
+// The scene Warp -> banks. scene_banks.cpp computes what is served and the layout, scene_banks_strands.cpp
+// draws the strands between lanes and banks, scene_banks_notes.cpp the texts beside them.
 #pragma once
 
 #include "app/view/scene_parts.h"
@@ -16,7 +16,7 @@ namespace warpscope::view::banks_view {
 
 inline constexpr std::uint32_t lanes_in_warp = warp_size;
 
-/// A word waiting its turn in a bank's column.
+/// A word that waits for its wavefront in a bank's column.
 struct StackedWord {
   std::uint32_t wavefront = 0;
   std::uint32_t word = 0;
@@ -66,8 +66,8 @@ class BanksScene {
   }
   [[nodiscard]] std::string arithmetic(std::uint32_t lane) const;
 
-  /// Where not all chips have room for their number, every second or fourth has, the first lit one among
-  /// them.
+  /// Where the chips are too small for every number, every second or fourth has one, including the first lit
+  /// chip.
   [[nodiscard]] bool has_number(std::uint32_t i, std::uint32_t lit) const {
     if (number_step_ == 0) return false;
     return i % number_step_ == (lit == 0 ? 0 : lowest(lit) % number_step_);
@@ -77,7 +77,7 @@ class BanksScene {
 
   struct ColumnNumber {
     std::uint32_t column;
-    float y; ///< its middle
+    float y; ///< y: its middle
     Color color;
     Font font;
     bool lit;
@@ -109,8 +109,8 @@ class BanksScene {
   WarpAccess access_;
   model::BankService service_;
 
-  std::uint32_t current_ = 0; ///< wavefront shown, from 0
-  float motion_ = 1;          ///< 0: the step begins, 1: everything is in place
+  std::uint32_t current_ = 0; ///< the wavefront shown, from 0
+  float motion_ = 1;          ///< 0: the step begins; 1: its motion is complete
   std::array<std::vector<StackedWord>, 32> stack_;
   std::array<LaneState, 32> state_{};
   std::array<std::uint32_t, 32> last_wavefront_{};
@@ -118,7 +118,7 @@ class BanksScene {
   std::size_t depth_ = 1;
   bool conflict_ = false, shared_ = false, wide_ = false, numbered_ = false, bracketed_ = false;
   float lit_width_ = .2F;         ///< of a lit strand, in columns
-  std::uint32_t number_step_ = 1; ///< every how many lanes carry their number
+  std::uint32_t number_step_ = 1; ///< every how many lanes a number is shown
   Color hot_, on_hot_;
 
   float x0_ = 0, col_ = 0, inset_ = 1, number_ = 13, label_ = 13;

@@ -227,10 +227,11 @@ std::string hazard_values(const SceneRequest& request) {
   return {};
 }
 
-Headline make_block_headline(const SceneRequest& request, const playback::BlockIndex& index) {
+Headline block_headline(const SceneRequest& request, SceneKind /*scene*/) {
   Headline h;
   const trace::BlockTrace::Event* event = event_at(request);
   if (event == nullptr) return h;
+  const playback::BlockIndex& index = request.run->block_index();
   if (request.options.told.hazard && !request.options.question.hide_counts)
     return make_hazard_headline(request);
   const std::uint64_t step = step_of_event(request.run->trace(), index, request.moment.event) +

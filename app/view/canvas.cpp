@@ -1,3 +1,4 @@
+// Draws shapes and texts, and remembers the boxes of texts.
 #include "app/view/canvas.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the scenes draw with: shapes in few words, text that knows whether there is room for it.
+// Draws shapes and texts into a Picture, and keeps track of where there is room for text.
 #pragma once
 
 #include "app/view/picture.h"
@@ -39,7 +39,7 @@ class Canvas {
   void path(std::vector<Point> points, Color stroke, float width, bool closed = false);
   void polygon(std::vector<Point> points, Color fill);
   void disc(Point centre, float radius, Color color);
-  /// `at` is the icon's centre.
+  /// `at` is the centre of the icon.
   void icon(Icon icon, Point at, float size, Color color);
 
   /// What the numbers of the next text are, of one call of those below; nothing is said of later ones.
@@ -47,23 +47,23 @@ class Canvas {
     next_definition_ = definition;
     return *this;
   }
-  /// Text on a baseline, drawn whatever lies there; returns its right end.
+  /// Draws text on a baseline, over whatever is there; returns its right end.
   float text(Point at, std::string_view text, float size, Color color, Font font = Font::Regular,
              Anchor anchor = Anchor::Start);
-  /// The same, centred on a height.
+  /// The same, vertically centred on at.y.
   float mid(Point at, std::string_view text, float size, Color color, Font font = Font::Regular,
             Anchor anchor = Anchor::Start);
   float runs(Point at, std::initializer_list<TextRun> parts, float size);
 
-  /// Whether text put there (centred on at.y) stays inside the picture and clear of all text so far, with
+  /// True when the text (centred on at.y) would stay inside the picture and clear of all text so far, with
   /// `gap` around it.
   [[nodiscard]] bool fits(Point at, std::string_view text, float size, Font font, Anchor anchor,
                           float gap = 2) const;
   [[nodiscard]] bool is_free(Box box, float gap = 2) const;
-  /// mid() when it fits.
+  /// mid(), if the text fits.
   bool mid_if_free(Point at, std::string_view text, float size, Color color, Font font = Font::Regular,
                    Anchor anchor = Anchor::Start, float gap = 2);
-  /// Keeps later optional text out of a place.
+  /// Keeps later optional text out of a box.
   void reserve(Box box) { taken_.push_back(box); }
 
   void hit(Box box, HitKind kind, std::uint32_t index, std::string tooltip = {}, std::uint32_t lanes = 0);

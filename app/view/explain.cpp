@@ -32,7 +32,7 @@ void explain_numbers(Picture& picture) {
     if (over != picture.hits.rend() && !over->tooltip.empty()) continue;
     std::string says(language::tr(text->definition.key));
     if (over != picture.hits.rend())
-      over->tooltip = std::move(says); // a place that leads somewhere and says nothing yet
+      over->tooltip = std::move(says); // a hit with an action and without a tooltip
     else added.push_back({box, HitKind::Text, 0, std::move(says), 0});
   }
   picture.hits.insert(picture.hits.begin(), std::make_move_iterator(added.begin()),

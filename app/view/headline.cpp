@@ -357,16 +357,20 @@ const WrongPlace* told_as_headline(const SceneRequest& request, SceneKind scene)
 }
 
 Headline headline_of(const SceneRequest& request, SceneKind scene) {
+  if (event_at(request) != nullptr) return scene_headline(request, scene);
+  Headline h;
+  h.strong = language::tr("headline.none");
+  h.lead = language::tr("headline.none_lead");
+  h.explanation = language::tr("headline.none_why");
+  return h;
+}
+
+} // namespace
+
+/// The headline of the scenes that show one access.
+Headline access_headline(const SceneRequest& request, SceneKind scene) {
   const trace::BlockTrace::Event* event = event_at(request);
   Headline h;
-  if (event == nullptr) {
-    h.strong = language::tr("headline.none");
-    h.lead = language::tr("headline.none_lead");
-    h.explanation = language::tr("headline.none_why");
-    return h;
-  }
-  if (scene == SceneKind::Tiling) return make_tiling_headline(request, tiling_of(request).get());
-  if (scene == SceneKind::Block) return make_block_headline(request, request.run->block_index());
   if (event->kind != trace::StepKind::Access) {
     h.strong = language::tr("headline.barrier");
     h.rest = event->kind == trace::StepKind::BarrierArrive
@@ -384,7 +388,7 @@ Headline headline_of(const SceneRequest& request, SceneKind scene) {
   }
   switch (event->space) {
   case Space::Shared:
-    if (scene == SceneKind::Sectors) break;
+    if (!scene_can_show(scene, *event)) break;
     {
       const model::BankService service = model::serve_banks(access, event->access_kind);
       return service.counts.bank_conflicts > 0
@@ -392,7 +396,7 @@ Headline headline_of(const SceneRequest& request, SceneKind scene) {
                  : no_bank_conflict_headline(access, event->access_kind, service);
     }
   case Space::Global:
-    if (scene == SceneKind::Banks || scene == SceneKind::Array) break;
+    if (!scene_can_show(scene, *event)) break;
     return sectors_headline(access, event->access_kind);
   case Space::Constant: return constant_headline(access);
   case Space::Local: return make_local_headline(request);
@@ -407,8 +411,6 @@ Headline headline_of(const SceneRequest& request, SceneKind scene) {
                                                                : "headline.other_why");
   return h;
 }
-
-} // namespace
 
 Headline make_headline(const SceneRequest& request, SceneKind scene) {
   if (asks_about(request)) return make_question_headline(request);

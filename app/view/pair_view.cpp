@@ -70,24 +70,10 @@ SceneRequest whole_of(const PairRequest& pair) {
   return whole;
 }
 
-/// What a picture of the scene needs to be read well, in pixels at scale 1: the arrangement that comes
-/// nearest is taken.
-struct Wanted {
-  float width, height;
-};
-Wanted wanted_by(SceneKind scene) {
-  switch (scene) {
-  case SceneKind::Array: return {560, 520};
-  case SceneKind::Sectors: return {1000, 230};
-  case SceneKind::Block: return {1000, 280};
-  default: return {760, 360};
-  }
-}
-
 /// The bytes' beginning that sectors are counted from, so that two buffers at other addresses can be
 /// compared.
 std::uint32_t origin_of(const SceneRequest& request, std::uint32_t offset) {
-  for (const playback::BufferPlace& b : request.run->buffers())
+  for (const program::NamedMemory& b : request.run->buffers())
     if (offset >= b.offset && offset - b.offset < b.bytes) return b.offset / 32;
   return program::window_base / 32;
 }
@@ -174,9 +160,9 @@ PairLayout pair_layout(const PairRequest& pair) {
   const float height = std::max(1.F, bottom - top);
   const float tag = std::min(std::round(2.3F * s.sub), .2F * height);
   l.pane_scale = pair.frame.presenter ? 1.6F * s.f : pair.frame.scale;
-  const Wanted wanted = wanted_by(pair.b.scene);
-  const float beside = std::min(width / 2 / wanted.width, (height - tag) / wanted.height);
-  const float over = std::min(width / wanted.width, (height / 2 - tag) / wanted.height);
+  const SceneInfo& wanted = info_of(pair.b.scene);
+  const float beside = std::min(width / 2 / wanted.wanted_width, (height - tag) / wanted.wanted_height);
+  const float over = std::min(width / wanted.wanted_width, (height / 2 - tag) / wanted.wanted_height);
   l.stacked = over > beside;
   if (l.stacked) {
     const float half = std::floor(height / 2);

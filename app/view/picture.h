@@ -1,6 +1,6 @@
 // A scene as a flat list of shapes and texts, in paint order. Built once, drawn alike by GL, PNG and SVG;
 // compared as data in tests. Units: pixels of the target at scale 1, y downwards, origin top left. Nothing
-// here knows ImGui or GL.
+// here depends on ImGui or GL.
 #pragma once
 
 #include "app/view/definition.h"
@@ -47,13 +47,14 @@ struct RectShape {
   Hatch hatch;
   bool operator==(const RectShape&) const = default;
 };
-/// Cubic Bezier (a line is one whose control points lie on it), drawn with round or butt caps.
+/// A cubic Bezier curve (a line has its control points on it), drawn with round or butt caps.
 struct CurveShape {
   Point p0, p1, p2, p3;
   float width = 1;
-  Color from, to; ///< colour along the curve; see fade
-  float fade = 1; ///< `from` until this share of the length is reached linearly turning to `to` at 1; 1:
-                  ///< constant from..to linear
+  Color from, to; ///< the colours along the curve; see fade
+  /// `from` up to this fraction of the length, then turning linearly to `to` at 1; 1: linear over the whole
+  /// length.
+  float fade = 1;
   Dash dash;
   bool round_caps = false;
   bool operator==(const CurveShape&) const = default;
@@ -93,7 +94,7 @@ struct TextShape {
 
 using Shape = std::variant<RectShape, CurveShape, RibbonShape, PolygonShape, TextShape>;
 
-/// What lies under the pointer. `kind` and `index` say what it is; the session links the same thing
+/// What is under the pointer. `kind` and `index` identify it; the session highlights the same thing
 /// everywhere.
 enum class HitKind : std::uint8_t {
   None,
@@ -106,7 +107,7 @@ enum class HitKind : std::uint8_t {
   Wavefront,
   Event,
   Button,
-  Rows, ///< Tiling: how long a buffer's rows are; index: of the buffer
+  Rows, ///< Tiling: the row length of a buffer; index: the buffer
   Text
 };
 struct Hit {
@@ -114,7 +115,7 @@ struct Hit {
   HitKind kind = HitKind::None;
   std::uint32_t index = 0;
   std::string tooltip;     ///< may be empty
-  std::uint32_t lanes = 0; ///< a mask: the lanes of the access that it belongs to
+  std::uint32_t lanes = 0; ///< a mask: the lanes of the access that it represents
   bool operator==(const Hit&) const = default;
 };
 
@@ -122,7 +123,7 @@ struct Picture {
   float width = 0, height = 0;
   Color background;
   std::vector<Shape> shapes;
-  std::vector<Hit> hits; ///< later ones lie on top
+  std::vector<Hit> hits; ///< later ones are on top
   bool operator==(const Picture&) const = default;
 };
 

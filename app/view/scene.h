@@ -10,6 +10,7 @@
 #include "sim/program/program.h"
 #include "sim/trace/block_trace.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -20,11 +21,11 @@
 
 namespace warpscope::view {
 
-enum class SceneKind : std::uint8_t { Banks, Array, Sectors, Tiling, Block };
-/// It shows the whole block at every moment, whatever the access is.
-[[nodiscard]] constexpr bool is_of_block(SceneKind scene) {
-  return scene == SceneKind::Tiling || scene == SceneKind::Block;
-}
+enum class SceneKind : std::uint8_t {
+#define SCENE(kind, ...) kind,
+#include "app/view/scenes.def"
+#undef SCENE
+};
 
 /// A source line under the presenter's picture.
 struct SceneSourceLine {
@@ -215,22 +216,28 @@ struct Address {
 };
 /// In a buffer of `buffers` (or a __device__ variable) elements are counted from its beginning.
 [[nodiscard]] Address address_of(const program::Program& program, const program::Site& site,
-                                 std::uint32_t offset, std::span<const playback::BufferPlace> buffers = {});
+                                 std::uint32_t offset, std::span<const program::NamedMemory> buffers = {});
 /// "= 416 B"; where there is no sum "416 B" or "byte 416".
 [[nodiscard]] std::string place_words(const Address& address);
 /// "tile[3][5]: (3*33+5)*4 = 416 B, bank 8"
 [[nodiscard]] std::string address_arithmetic(const program::Program& program, const program::Site& site,
                                              std::uint32_t offset,
-                                             std::span<const playback::BufferPlace> buffers = {});
+                                             std::span<const program::NamedMemory> buffers = {});
 
-/// The scenes there are, in the order of their keys 1-5: title and file name part ("banks"). A scene not
-/// built yet is not listed.
 struct SceneInfo {
   SceneKind kind;
-  std::string_view title; ///< a key of the language table
-  std::string_view id;
+  std::string_view title;            ///< a key of the language table
+  std::string_view id;               ///< "banks": on the command line, in files and file names
+  bool of_block;                     ///< shows the whole block at every moment, whatever the access is
+  float wanted_width, wanted_height; ///< in pixels at scale 1: beside another picture it is read well so
+                                     ///< large
+  std::string_view none;             ///< a key: what is said where the block has nothing that it shows
 };
+/// The scenes, in the order of their tabs; the first nine have the keys 1 to 9. Indexed by SceneKind.
 [[nodiscard]] std::span<const SceneInfo> scenes();
+[[nodiscard]] inline const SceneInfo& info_of(SceneKind scene) {
+  return scenes()[static_cast<std::size_t>(scene)];
+}
 /// By id, as `warpscope render --scene banks` names it.
 [[nodiscard]] std::optional<SceneKind> scene_by_id(std::string_view id);
 

@@ -1,5 +1,5 @@
 // Array: the __shared__ array of the access as rows and columns, each cell in the colour of its bank; the
-// touched cells ringed with their lane; below them the 32 banks with the words that each gives.
+// touched cells have rings with their lane; below them the 32 banks with the words that each supplies.
 //
 // Source of the counts: sim/model/banks.h. Which word goes first in a bank is our convention.
 #include "app/language/language.h"
@@ -12,7 +12,7 @@ namespace warpscope::view {
 namespace array_view {
 namespace {
 
-/// More cells than this take longer to draw than a frame may: the window shows a part then.
+/// More cells than this take longer to draw than a frame may: the window then shows a part.
 constexpr float most_cells = 6000;
 
 } // namespace
@@ -33,7 +33,7 @@ void ArrayScene::read_access() {
       const std::uint32_t word = wavefront.word[bank] * 4;
       for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
         if ((wavefront.lanes_of_bank[bank] >> lane & 1u) == 0) continue;
-        // The lane's bytes in this word; a cell smaller than a word may hold only some of them.
+        // The lane's bytes in this word; a cell smaller than a word may contain only some of them.
         const std::uint64_t from = std::max(word, access_.offset[lane]);
         const std::uint64_t end = std::min(std::uint64_t{word} + 4,
                                            std::uint64_t{access_.offset[lane]} + access_.width);
@@ -62,7 +62,7 @@ std::string ArrayScene::arithmetic(std::uint32_t byte) const {
   return address_arithmetic(request_.run->program(), shared_site_, byte);
 }
 
-/// The cells' size and the part of the array that is shown.
+/// Chooses the cells' size and the part of the array that is shown.
 void ArrayScene::lay_out_window(float room_w, float room_h) {
   const float unit = std::max(.8F, sizes_.f);
   const float roomy = grid_.rows <= 4 ? 64 : grid_.rows <= 16 ? 46 : 32;
@@ -79,7 +79,7 @@ void ArrayScene::lay_out_window(float room_w, float room_h) {
     high_column = std::max(high_column, cell % grid_.columns);
   }
   if (touched_.empty()) low_row = low_column = 0;
-  // All of the array where its cells stay of a size; else what is touched, as far as that goes.
+  // All of the array where its cells are large enough; else what is touched, as far as it fits.
   const auto size_for = [&](std::uint32_t all, std::uint32_t span, float room, float least) {
     const auto whole = static_cast<float>(std::max(1u, all));
     if (room / whole >= least) return std::floor(room / whole);
@@ -112,7 +112,7 @@ void ArrayScene::lay_out_window(float room_w, float room_h) {
   window_.rows = fits(room_h, cell_h_, grid_.rows);
   const auto bound = static_cast<std::uint32_t>(most_cells / static_cast<float>(window_.columns));
   window_.rows = std::min(window_.rows, std::max(1u, bound));
-  // Around the middle of what is touched; what does not fit shows its beginning.
+  // Around the middle of what is touched; if that does not fit, its beginning is shown.
   const auto first = [](std::uint32_t low, std::uint32_t high, std::uint32_t shown, std::uint32_t all,
                         std::optional<std::uint32_t> wanted) {
     const std::uint32_t last = all - std::min(all, shown);
@@ -150,7 +150,8 @@ void ArrayScene::lay_out() {
     label_w = std::max(label_w, text_width(grid_.row_label(row), Font::Mono, text(15)));
   label_w = std::max(label_w, text_width(language::tr("unit.bank"), Font::Regular, text(14))) + 12 * f;
   if (width < 300) label_w = 0;
-  const Address widest = address(grid_.byte_of(grid_.count - 1)); // as many digits as any lane's can have
+  // As many digits as any lane's arithmetic can have.
+  const Address widest = address(grid_.byte_of(grid_.count - 1));
   const std::string& sum = widest.sum.empty() ? widest.name : widest.sum;
   float note = std::max(text_width(sum, Font::Mono, text(17)),
                         text_width(language::tr("array.now"), Font::Regular, text(16)) + 1.9F * text(16)) +
@@ -197,7 +198,7 @@ Color ArrayScene::ink_on(Color fill) const {
   return contrast(white, fill) >= contrast(black, fill) ? white : black;
 }
 
-/// The lane under the pointer, else the lowest one served now.
+/// Returns the lane under the pointer, else the lowest lane in the current wavefront.
 std::uint32_t ArrayScene::focus_lane() const {
   if (request_.options.pointed.lane && *request_.options.pointed.lane < warp_size &&
       (access_.mask >> *request_.options.pointed.lane & 1u) != 0)

@@ -1,4 +1,4 @@
-// What the scene Array draws: the cells, the touched ones over them, a lane's place in words, the banks.
+// Draws the scene Array: the cells, the touched ones above them, a lane's address in words, the banks.
 #include "app/language/language.h"
 #include "app/view/array_view.h"
 #include "app/view/wording.h"
@@ -10,7 +10,7 @@
 namespace warpscope::view::array_view {
 namespace {
 
-/// Cells with a sentence of their own; beyond that only touched ones have one.
+/// The number of cells with a tooltip of their own; beyond that only touched ones have one.
 constexpr std::uint32_t most_told_cells = 1200;
 
 } // namespace
@@ -121,7 +121,7 @@ void ArrayScene::draw_touched() {
   const bool numbered = number_ >= 13;
   const float least = std::min(cell_w_, cell_h_);
   const float ring = least >= 12 ? 2.F : 1.25F;
-  // Lit cells last: their rings lie on top.
+  // Lit cells last, so that their rings are on top.
   for (const CellState pass : {CellState::Served, CellState::Waits, CellState::Now}) {
     for (const auto& [cell, touch] : touched_) {
       if (state_of(touch) != pass || !in_window(cell)) continue;
@@ -217,7 +217,7 @@ void ArrayScene::draw_cell_hits() {
     if (in_window(cell)) tell(cell, &touch);
 }
 
-/// The focused lane's place in words, with a line from its cell.
+/// Draws the focused lane's address in words, with a line from its cell.
 void ArrayScene::draw_note() {
   const std::uint32_t lane = focus_lane();
   const std::uint32_t byte = access_.offset[lane];
@@ -244,7 +244,7 @@ void ArrayScene::draw_note() {
   const float end = note_x_ - 8;
   const float turn = end - 10;
   const float thick = hovered ? 2.F : 1.5F;
-  // Past the other touched cells of the row: their numbers stay readable.
+  // Beyond the row's other touched cells, whose numbers must stay readable.
   float from = box.x + box.w + 3;
   for (const auto& [cell, touch] : touched_)
     if (cell / grid_.columns == grid_.cell_of(byte) / grid_.columns && in_window(cell))
@@ -292,7 +292,7 @@ void ArrayScene::draw_bank_bars(float y) {
   const std::uint32_t most = *std::max_element(words_.begin(), words_.end());
   if (most == 0 || bars_h_ <= 0) return;
   const std::uint32_t lit = service_.wavefronts.empty() ? 0 : service_.wavefronts[current_].banks;
-  // 32 words are the full height; atomics that meet on a word may take more turns than that.
+  // 32 words are the full height; atomics that share a word may take more wavefronts than that.
   const auto scale = static_cast<float>(std::max(banks, most));
   std::uint32_t worst = banks;
   std::uint32_t used = 0;
@@ -326,7 +326,7 @@ void ArrayScene::draw_bank_bars(float y) {
   const float high = bars_h_ * static_cast<float>(most) / scale;
   const Color color = conflict_ ? theme_.conflict_at(size) : theme_.now;
   const float beside = x_ + static_cast<float>(worst + 1) * bank_w_ + .5F * size;
-  // Over low bars; beside a single high one, on the side that has room.
+  // Above low bars; beside a single high one, on the side with room.
   if (high + 1.6F * size <= bars_h_ + 14) {
     canvas_.defined(count_is).mid_if_free({x_, y - 3 - high - .9F * size}, say, size, color, Font::SemiBold);
   } else if (used <= 2 && worst < 20) {
@@ -388,7 +388,7 @@ void ArrayScene::draw_banks() {
                         theme_.t2, Font::Regular, Anchor::End);
 }
 
-/// Which part of a larger array is in sight, at its right and lower edge.
+/// Shows the visible part of a larger array, at its right and lower edges.
 void ArrayScene::draw_scroll_bars() {
   const float w = cell_w_ * static_cast<float>(window_.columns);
   const float h = cell_h_ * static_cast<float>(window_.rows);

@@ -1,5 +1,5 @@
-// The cells that were written since the pin: a corner in the pin's colour, and what they held then and hold
-// now.
+// Marks the cells that were written since the pin: a corner in the pin's colour, and their old and new
+// values.
 #include "app/language/language.h"
 #include "app/view/array_view.h"
 #include "app/view/since_pin.h"
@@ -25,7 +25,7 @@ void ArrayScene::draw_since() {
       const Box box = cell_box(cell);
       const float right = box.x + box.w;
       canvas_.polygon({{right - side - 1.5F, box.y}, {right, box.y}, {right, box.y + side + 1.5F}},
-                      theme_.bg1); // seen on every bank's colour
+                      theme_.bg1); // visible on every bank's colour
       canvas_.polygon({{right - side, box.y}, {right, box.y}, {right, box.y + side}}, theme_.broadcast);
     }
 }

@@ -1,5 +1,5 @@
-// The hazard's cell while the hazard is looked at, ringed and told; and the other cells on the wrong value's
-// way.
+// Marks the cell of a hazard with a ring and its values, and the other cells that the wrong value went
+// through.
 #include "app/view/array_view.h"
 #include "app/view/block_words.h"
 
@@ -30,13 +30,14 @@ void ArrayScene::draw_stale() {
 void ArrayScene::ring_stale(Box cell, const std::string& said) {
   const float out = 2.5F;
   canvas_.outline({cell.x - out, cell.y - out, cell.w + 2 * out, cell.h + 2 * out}, 4, theme_.bg1,
-                  5); // seen on every bank's colour
+                  5); // visible on every bank's colour
   canvas_.outline({cell.x - out, cell.y - out, cell.w + 2 * out, cell.h + 2 * out}, 4, theme_.hazard, 3,
                   {6, 3});
   canvas_.hit(cell, HitKind::Text, 0, said);
 }
 
-/// Over the array, as near as what stands there lets it, else at the cell; a line leads there.
+/// Writes the text above the array, as near as its contents permit, else at the cell, with a line to the
+/// cell.
 void ArrayScene::tell_stale(Box cell, const std::string& said) {
   const float right = request_.options.frame.width - sizes_.margin;
   float size = text(18);

@@ -1,7 +1,7 @@
 // Warp -> banks: 32 lanes, 32 banks, and the words that stack up behind them, wavefront by wavefront.
 //
-// Source of the counts: sim/model/banks.h. Which word goes first in a bank is our convention (lowest lane
-// first). Not modelled: how long a wavefront takes, and the data's way back to the lanes.
+// Source of the counts: sim/model/banks.h. Which word goes first in a bank is our convention (that of the
+// lowest lane). Not modelled: how long a wavefront takes, and the data's way back to the lanes.
 #include "app/language/language.h"
 #include "app/view/banks_view.h"
 #include "app/view/wording.h"
@@ -50,7 +50,7 @@ void BanksScene::read_service() {
       state_[lane] = service_.wavefronts[last_wavefront_[lane]].group == now.group ? LaneState::Waits
                                                                                    : LaneState::OtherGroup;
   }
-  // Many lit strands that cross each other are drawn thinner, or their middle becomes one area.
+  // Many lit strands that cross are drawn thinner, or as one area in the middle.
   std::uint32_t crossings = 0;
   for (std::uint32_t a = 0; a < lanes_in_warp; ++a) {
     for (std::uint32_t b = a + 1; b < lanes_in_warp; ++b) {
@@ -68,7 +68,7 @@ void BanksScene::lay_out() {
   const float word_w = text_width(language::tr("unit.words"), Font::Regular, label_);
   const float width = request_.options.frame.width - 2 * sizes_.margin;
   float gut = word_w + 10 * f;
-  if (width - gut < 32 * 13) gut = 0; // no room for the words at the side
+  if (width - gut < 32 * 13) gut = 0; // no room for the texts at the side
   col_ = std::max(1.F, std::floor((width + 2 - gut) / 32));
   x0_ = std::max(sizes_.margin + gut, request_.options.frame.width - sizes_.margin - 32 * col_ + inset_) - 1;
   x0_ = std::floor(x0_);
@@ -98,10 +98,10 @@ void BanksScene::lay_out() {
   if (number_ < 13) {
     number_ = 13;
     number_step_ = 2 * digit + 2 <= col_       ? 1
-                   : 2 * digit + 3 <= 2 * col_ ? 4 // every second would do, but each covers some of its
-                                                   // neighbours
+                   : 2 * digit + 3 <= 2 * col_ ? 4 // every second would fit, but would cover its neighbours
+                                                   // in part
                                                : 8;
-    if (bank_h_ < 13) number_step_ = 0; // chips too flat for text
+    if (bank_h_ < 13) number_step_ = 0; // the chips are too flat for text
   }
 
   const bool fans = std::any_of(service_.wavefronts.begin(), service_.wavefronts.end(),
@@ -124,7 +124,7 @@ void BanksScene::lay_out() {
   if (request_.options.beside.least_rows > 0)
     foot = std::max(foot, 3.7F * label_ * (height > 240 ? 1.F : 0.F));
   const float lowest_bank_y = end_ - foot - word_h_ * deepest - 6 - bank_h_;
-  // Long strands say no more than shorter ones: past a third of the width the rest of the height stays free.
+  // Longer strands are not clearer: beyond a third of the width the rest of the height stays free.
   const float longest = std::max(200 * f, .36F * 32 * col_);
   bank_y_ = std::min(lowest_bank_y, lane_y_ + lane_h_ + 4 + longest);
   bank_y_ = std::max(bank_y_, lane_y_ + lane_h_ + 8);
@@ -146,7 +146,7 @@ void BanksScene::draw_side_words() {
 void BanksScene::draw_numbers(const std::vector<ColumnNumber>& numbers) {
   for (const ColumnNumber& n : numbers) {
     const std::string text = std::to_string(n.column);
-    // A number wider than its chip gets ground of its own, not the gap between two chips.
+    // A number wider than its chip gets its own background, not the gap between two chips.
     if (const float w = text_width(text, n.font, number_); n.lit && w > col_ - 2 * inset_)
       canvas_.fill({centre(n.column) - w / 2 - 1, n.y - number_ * .55F, w + 2, number_ * 1.1F}, 2,
                    mix(hot_, theme_.bg3, motion_));
@@ -156,7 +156,7 @@ void BanksScene::draw_numbers(const std::vector<ColumnNumber>& numbers) {
 }
 
 void BanksScene::draw_lanes() {
-  std::vector<ColumnNumber> numbers; // over all chips: in narrow columns they reach over their own
+  std::vector<ColumnNumber> numbers; // above all chips, since in narrow columns they extend beyond their own
   const bool flat = lane_h_ < 16;
   for (std::uint32_t lane = 0; lane < lanes_in_warp; ++lane) {
     const Box box = chip(lane, lane_y_, lane_h_);

@@ -8,10 +8,10 @@
 
 namespace warpscope::view::banks_view {
 
-/// Below the words: how many lanes share one (fan, ×4), or how many words meet in the bank.
+/// Draws below the words how many lanes share one (fan, ×4), or how many words conflict in the bank.
 void BanksScene::draw_counts() {
   const float y = words_y_ + stack_h_ + label_ * .95F;
-  if (y + .6F * label_ > end_ + 1) return; // a picture too low for it
+  if (y + .6F * label_ > end_ + 1) return; // the picture is too low for it
   const auto worst = static_cast<std::uint32_t>(depth_);
   if (conflict_ && !bracketed_ && word_h_ >= 16) {
     const bool atomic = event_.access_kind == AccessKind::Atomic;
@@ -79,7 +79,7 @@ void BanksScene::draw_bracket() {
   canvas_.path({{x, words_y_}, {x + d * 8, words_y_}, {x + d * 8, last}, {x, last}}, theme_.conflict, 2);
   canvas_.reserve({std::min(x, x + d * 8), words_y_, 8, stack_h_});
   if (!room(left) || stack_h_ < lead + 1.6F * small) return;
-  // On the callout's side it keeps to the half of the stack that the callout's word is not in.
+  // On the callout's side it uses the half of the stack that the callout's word is not in.
   const auto& words = stack_[b];
   const auto now = std::find_if(words.begin(), words.end(),
                                 [&](const auto& w) { return w.wavefront == current_; });
@@ -95,7 +95,7 @@ void BanksScene::draw_bracket() {
   }
 }
 
-/// A note beside the word that is being served (or that the hovered lane wants): who gets it, and its
+/// Draws a note beside the word that is being served (or that the hovered lane wants): its lanes and its
 /// address.
 void BanksScene::draw_callout() {
   const bool hovering = request_.options.pointed.lane && *request_.options.pointed.lane < 32 &&
@@ -110,7 +110,7 @@ void BanksScene::draw_callout() {
     found = has(stack_[bank][d].lanes, lane) && (hovering || stack_[bank][d].wavefront == current_);
     if (found) depth = d;
   }
-  if (!found) { // a lane whose first word was served before
+  if (!found) { // a lane whose first word has already been served
     for (bank = 0; bank < 32 && !found; ++bank) {
       for (std::size_t d = 0; d < stack_[bank].size() && !found; ++d) {
         found = stack_[bank][d].wavefront == current_;
@@ -122,7 +122,7 @@ void BanksScene::draw_callout() {
   }
   const std::uint32_t lanes = stack_[bank][depth].lanes;
   const std::uint32_t wavefront = stack_[bank][depth].wavefront;
-  // Without a pointer on a lane it is the word that is served now.
+  // Without a hovered lane, it is the word of the current wavefront.
   const std::string_view key = wavefront == current_
                                    ? (hovering || bit_count(lanes) == 1 ? "banks.lane_served_now"
                                                                         : "banks.lanes_served_now")
@@ -148,7 +148,7 @@ void BanksScene::draw_callout() {
       const float y = std::max(wy, words_y_ + 8) + shift;
       const Box box{right ? x : x - width, y - .6F * title, width, 2.6F * title};
       if (box.y < words_y_ - 2 || box.y + box.h > end_ + 4 || !canvas_.is_free(box, 6)) continue;
-      if (shift != 0 && !bracketed_) continue; // a leader that is not level would cross other columns
+      if (shift != 0 && !bracketed_) continue; // a leader that is not horizontal would cross other columns
       canvas_.line({edge + (bracket_right && right ? 2 : 0), wy}, {edge + d * (reach - 10 * f), y}, color, 2);
       const Anchor anchor = right ? Anchor::Start : Anchor::End;
       canvas_.defined(definition::served_now).mid({x, y}, who, title, theme_.t1, Font::SemiBold, anchor);

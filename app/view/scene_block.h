@@ -1,5 +1,5 @@
-// The scene Block's parts: rows of warps over steps and what lies on them. scene_block.cpp draws rows,
-// phases, accesses, barriers, playhead, axis and legend; scene_block_hazard.cpp a hazard and cut barriers;
+// The scene Block: rows of warps over steps, and what happens in them. scene_block.cpp draws rows, phases,
+// accesses, barriers, playhead, axis and legend; scene_block_hazard.cpp a hazard and removed barriers;
 // scene_block_copies.cpp asynchronous copies.
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace warpscope::view {
 
-/// Glyph of an access.
+/// The glyph of an access.
 enum class BlockMark : std::uint8_t { SharedLoad, SharedStore, SharedAtomic, Global, Other };
 
 class BlockScene {
@@ -30,10 +30,10 @@ class BlockScene {
  private:
   struct Row {
     std::uint32_t warp = 0;
-    float y = 0, h = 0, bar = 0; ///< middle of the bar, pitch, height of the bar
-    float low = 0; ///< the middle of the row lies so much below `y`: copies have their room there
+    float y = 0, h = 0, bar = 0; ///< middle of the bar, pitch of the rows, height of the bar
+    float low = 0;               ///< how far the middle of the row is below `y`, to leave room for copies
   };
-  /// Neighbouring accesses in one column of pixels, or one access alone.
+  /// Neighbouring accesses in one column of pixels, or a single access.
   struct Piece {
     std::size_t first = 0, end = 0;
     float x0 = 0, x1 = 0, next = 0; ///< `next`: where the following access begins
@@ -66,15 +66,15 @@ class BlockScene {
   [[nodiscard]] bool has_note() const { return headed_ && !note_.empty(); }
   [[nodiscard]] bool tab_below() const {
     return request_.options.told.hazard && sizes_.scene_end - sizes_.scene_y > 120;
-  } ///< the arc has the room above
+  } ///< the arc has the room above the rows
   void draw_beside(Point from, Point to, float ring);
   void draw_note();
   void draw_hazard();
   void draw_cuts();
   void draw_copies(const Row& row);
   void draw_copy(const playback::CopyBar& copy, Box box, bool folded);
-  /// `from` to `to` at a height: dashes, a dot where the call is; a tick up to `up` where the wait is,
-  /// open-ended without it.
+  /// Draws a copy from `from` to `to` at one height: dashed, with a dot at the call and a tick up to `up` at
+  /// the wait; open-ended without a wait.
   void draw_copy_stroke(Point from, Point to, float thick, std::optional<float> up);
   void draw_row_names();
   void draw_axis();
@@ -91,19 +91,19 @@ class BlockScene {
   std::uint64_t first_ = 0, end_ = 1, now_ = 0;
   float f_ = 1, x0_ = 0, x1_ = 1, top_ = 0, bottom_ = 1, column_ = 1.5F, head_y_ = 0;
   bool headed_ = true;
-  float glyph_end_ = 0; ///< right end of the last glyph in the row being drawn
-  Box tab_;             ///< the playhead's
+  float glyph_end_ = 0; ///< right end of the last glyph in the current row
+  Box tab_;             ///< of the playhead
   std::vector<Row> rows_;
   std::uint32_t hidden_rows_ = 0;
   int sentences_ = 0;
   std::array<bool, 5> seen_{};
-  std::string note_; ///< the hazard's values, over the rows
+  std::string note_; ///< the hazard's values, above the rows
   Box note_box_;
   bool seen_cut_ = false, seen_copy_ = false, seen_open_copy_ = false;
   bool seen_conflict_ = false, seen_wait_ = false;
 };
 
-/// Of the hazard's sentence: as large as the presenter's other words.
+/// The size of the hazard's sentence: that of the presenter's other texts.
 [[nodiscard]] float block_note_size(const SceneRequest& request, const SceneSizes& sizes);
 
 } // namespace warpscope::view

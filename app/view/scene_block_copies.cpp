@@ -1,4 +1,4 @@
-// Block: asynchronous copies in flight, as dashed bars under their warp's row, from the call to the wait that
+// Block: asynchronous copies in flight, as dashed bars below their warp's row, from the call to the wait that
 // completes them; several at a time (stages of a pipeline) below each other.
 #include "app/language/language.h"
 #include "app/view/block_words.h"
@@ -12,7 +12,7 @@ namespace warpscope::view {
 
 namespace {
 
-constexpr std::uint32_t most_levels = 4; ///< deeper ones share the last
+constexpr std::uint32_t most_levels = 4; ///< deeper levels share the last one
 constexpr int most_copy_sentences = 1500;
 
 } // namespace
@@ -24,8 +24,8 @@ void BlockScene::draw_copy_stroke(Point from, Point to, float thick, std::option
                {2.2F * thick, .8F * thick});
   if (thick >= 2.5F)
     canvas_.fill({from.x, from.y - .9F * thick, std::max(2.F, .7F * thick), 1.8F * thick}, 0,
-                 color); // issued
-  if (!up) {             // nobody waits for it: it runs out
+                 color); // the dot at the call
+  if (!up) {             // never waited for: it fades out
     for (int i = 0; i < 3; ++i)
       canvas_.disc({end - static_cast<float>(2 - i) * .9F * thick, from.y}, std::max(.8F, .28F * thick),
                    color);
@@ -51,7 +51,7 @@ void BlockScene::draw_copies(const Row& row) {
     const std::uint32_t level = std::min(copy.level, most_levels - 1);
     const float x0 = x_of(static_cast<double>(copy.from)),
                 x1 = std::max(x0 + 1.5F, x_of(static_cast<double>(copy.to)));
-    if (x1 - drawn[level] < 1) continue; // within a pixel that has one
+    if (x1 - drawn[level] < 1) continue; // within a pixel that already has one
     drawn[level] = x1;
     draw_copy(copy, {x0, top + static_cast<float>(level) * pitch, x1 - x0, pitch}, folded);
   }

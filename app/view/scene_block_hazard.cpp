@@ -1,4 +1,4 @@
-// Block: the hazard that is looked at, and where warps run over a barrier that was cut.
+// Block: the hazard in focus, and where warps pass a removed barrier.
 #include "app/language/language.h"
 #include "app/view/block_words.h"
 #include "app/view/cut_crossings.h"
@@ -21,7 +21,7 @@ Box block_hazard_row(const SceneRequest& request) {
           1.9F * block_note_size(request, sizes)};
 }
 
-/// Over everything, where the two accesses of the hazard are about.
+/// Writes above everything else what the hazard's two accesses are about.
 void BlockScene::draw_note() {
   if (!has_note()) return;
   const playback::HazardStory& story = *request_.options.told.hazard;
@@ -48,7 +48,8 @@ void BlockScene::draw_note() {
   canvas_.hit(note_box_, HitKind::Event, static_cast<std::uint32_t>(story.second.event), note_);
 }
 
-/// A dashed arc between the hazard's two accesses, from the earlier to the later; each ringed.
+/// Draws a dashed arc between the hazard's two accesses, from the earlier to the later, with a ring around
+/// each.
 void BlockScene::draw_hazard() {
   if (!request_.options.told.hazard) return;
   const playback::HazardStory& story = *request_.options.told.hazard;
@@ -94,8 +95,8 @@ void BlockScene::draw_hazard() {
   canvas_.polygon({{end.x - s, end.y - s}, {end.x + s, end.y - s}, {end.x, end.y + s}}, theme_.hazard);
 }
 
-/// The arc of two accesses that stand over each other: around their right side, or the left one where the
-/// picture ends.
+/// Draws the arc of two accesses that are above each other: around their right side, or the left one at the
+/// picture's edge.
 void BlockScene::draw_beside(Point from, Point to, float ring) {
   const float bow = ring + std::clamp(.6F * std::abs(to.y - from.y), 30 * f_, 110 * f_);
   const float side = std::max(from.x, to.x) + bow < x1_ ? 1.F : -1.F;
@@ -115,8 +116,8 @@ void BlockScene::draw_beside(Point from, Point to, float ring) {
                   theme_.hazard);
 }
 
-/// Where each warp runs over a barrier that was cut: a slanted stroke, joined over the rows by a dashed line
-/// while each warp passes once.
+/// Marks where each warp passes a removed barrier: a slanted stroke, joined over the rows by a dashed line if
+/// each warp passes once.
 void BlockScene::draw_cuts() {
   for (const std::uint32_t line : request_.options.told.cuts) {
     std::vector<Point> way;

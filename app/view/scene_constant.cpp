@@ -1,4 +1,4 @@
-// A read of constant memory: 32 lanes and the distinct addresses they want, one pass each.
+// A read of constant memory: 32 lanes and the distinct addresses that they want, one pass each.
 //
 // Source of the count: sim/model/constant.h. The order of the passes (lowest lane first) is our convention.
 // Playback has one step for the whole access, so all passes are shown at once.

@@ -1,7 +1,7 @@
-// Local memory: 32 lanes, each with a memory of its own; the elements that this access touches.
+// Local memory: 32 lanes, each with its own memory; the elements that this access touches.
 //
-// Not modelled: where the memory of the lanes lies and what it costs. The hardware interleaves it by thread
-// and moves it through L1 as it moves global memory; nothing here counts that.
+// Not modelled: where the lanes' memory is and what it costs. The hardware interleaves it by thread and moves
+// it through L1 like global memory; nothing here counts that.
 #include "app/language/language.h"
 #include "app/view/scene_parts.h"
 #include "app/view/wording.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t most_slots = 12;
 
-/// Elements in sight: those touched, and some around them.
+/// The visible elements: those touched, and some around them.
 struct Slots {
   std::uint32_t first = 0, count = 1, element = 4;
 };

@@ -1,3 +1,4 @@
+// Events, sizes, headline, source lines and notices that all scenes share.
 #include "app/view/scene_parts.h"
 
 #include "app/language/language.h"
@@ -14,7 +15,7 @@ namespace {
 
 float between(float a, float b, float t) { return a + (b - a) * t; }
 
-/// Piecewise linear through points of ascending x; constant outside.
+/// Piecewise linear through points of ascending x; constant outside them.
 struct Knot {
   float x, y;
 };
@@ -139,14 +140,14 @@ SceneSizes sizes_for(const SceneRequest& request) {
     if (!request.options.frame.with_headline) s.scene_y = 48 * q;
     return s;
   }
-  // The person's zoom gives way where the picture would not fit into what the window leaves it.
+  // The person's zoom is reduced where the picture would not fit the room that the window leaves.
   const float f = std::max(.4F,
                            std::min(request.options.frame.scale, std::max(.8F, std::min(w / 700, h / 330))));
   s.f = f;
   s.wide = std::clamp((w / f - 1190) / 730, 0.F, 1.F);
   s.margin = std::clamp(.027F * w, 8.F, 48 * f);
   const float unit = std::max(1.F, f);
-  const float hn = h / unit; // what is left of the height once the user's zoom is taken
+  const float hn = h / unit; // what is left of the height with the user's zoom
   s.headline = std::max(13.F, std::round(along({{120, 17}, {376, 30}, {598, 46}, {1080, 52}}, hn) * unit));
   s.headline_y = along({{120, 22}, {376, 40}, {598, 60}, {1080, 82}}, hn) * unit;
   s.sub = s.text(18);
@@ -169,7 +170,7 @@ void draw_headline(Canvas& canvas, const SceneRequest& request, const SceneSizes
   const float room = right - sizes.margin;
   if (room <= 0) return;
 
-  // The pips stand beside the headline in the workbench, beside the line under it where there is more room.
+  // The pips are beside the headline in the workbench, and beside the line below it where there is more room.
   const bool beside_sub = sizes.wide > .5F;
   const float pip_size = request.options.frame.presenter ? sizes.text(32) : sizes.sub;
   float pip_w = 0;
@@ -216,7 +217,7 @@ void draw_headline(Canvas& canvas, const SceneRequest& request, const SceneSizes
              language::trf("headline.lead_and_why", language::arg("lead", headline.lead),
                            language::arg("why", headline.explanation)));
 
-  // The line under it: an icon, the name of what happens, why.
+  // The line below it: an icon, the name of what happens, why.
   float sub_right = right;
   if (with_pips && beside_sub) {
     const Point text_at{right - pip_w - 16 * sizes.f - pip_text_w, sizes.sub_y + cap_centre * pip_size};
@@ -258,7 +259,7 @@ void draw_headline(Canvas& canvas, const SceneRequest& request, const SceneSizes
                                                                         : theme.now;
   if (headline.lead.empty()) return;
   float x = sizes.margin;
-  if (!asks_about(request)) { // each of the icons says how it ends
+  if (!asks_about(request)) { // each icon reveals the answer
     canvas.icon(icon, {x + icon_size / 2, sizes.sub_y}, icon_size, icon_color);
     x += icon_size + .6F * sizes.sub;
   }

@@ -54,9 +54,8 @@ struct PipRow {
 [[nodiscard]] std::shared_ptr<const tiling::Tiling> tiling_of(const SceneRequest& request);
 /// What the phase is about.
 [[nodiscard]] Headline make_tiling_headline(const SceneRequest& request, const tiling::Tiling* tiling);
-
-/// The block's headline: who runs, who waits.
-[[nodiscard]] Headline make_block_headline(const SceneRequest& request, const playback::BlockIndex& index);
+/// Who runs, who waits: the headline of the scene Block.
+[[nodiscard]] Headline block_headline(const SceneRequest& request, SceneKind scene);
 
 /// The counts are hidden, and the moment is an access that can be asked about.
 [[nodiscard]] bool asks_about(const SceneRequest& request);
@@ -79,13 +78,9 @@ void draw_source_lines(Canvas& canvas, const SceneRequest& request, const SceneS
 /// it.
 float draw_code(Canvas& canvas, Point baseline, std::string_view code, float size, Definition definition);
 
-// The scenes' builders, for the table in scene_table.cpp.
-[[nodiscard]] Picture build_banks_scene(const SceneRequest& request);
-[[nodiscard]] Picture build_array_scene(const SceneRequest& request);
-[[nodiscard]] Picture build_sectors_scene(const SceneRequest& request);
-[[nodiscard]] Picture build_tiling_scene(const SceneRequest& request);
-[[nodiscard]] Picture build_block_scene(const SceneRequest& request);
-/// Instead of any of them while the counts are hidden.
+/// The sentence of the scene's row, without what is known of the run.
+[[nodiscard]] Headline scene_headline(const SceneRequest& request, SceneKind scene);
+/// In place of every scene while the counts are hidden.
 [[nodiscard]] Picture build_question_picture(const SceneRequest& request);
 /// An access to local memory, in whichever scene it is looked at.
 [[nodiscard]] Picture build_local_picture(const SceneRequest& request);

@@ -1,5 +1,5 @@
-// "How many wavefronts?": the access before anybody has said what it costs. Who takes part is shown, where
-// the lanes go is not: strands, words and sectors could be counted.
+// "How many wavefronts?": the access before the person has predicted its cost. It shows which lanes are
+// active, but not where they go: strands, words and sectors could be counted.
 #include "app/language/language.h"
 #include "app/view/scene_parts.h"
 #include "app/view/wording.h"
@@ -38,7 +38,7 @@ Chips lay_out(const SceneRequest& request, const SceneSizes& sizes, float chip_h
   return c;
 }
 
-/// The number as it is typed, in a field that says what to do.
+/// Draws the number as it is typed, in a field that says what to do.
 void draw_field(Canvas& canvas, const SceneRequest& request, const SceneSizes& sizes, float top,
                 float bottom) {
   const Theme& theme = canvas.theme();

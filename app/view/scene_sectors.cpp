@@ -107,7 +107,7 @@ void SectorsScene::read_access() {
   }
   const std::uint32_t lowest = touched_.empty() ? 0 : touched_.front().address;
   first_line_ = lowest >= program::window_base ? program::window_base / line_bytes : 0;
-  for (const playback::BufferPlace& b : request_.run->buffers()) {
+  for (const program::NamedMemory& b : request_.run->buffers()) {
     if (lowest >= b.offset && lowest - b.offset < b.bytes) first_line_ = b.offset / line_bytes;
   }
   tone_ = counts_.sectors > counts_.ideal_sectors ? theme_.conflict : theme_.now;

@@ -1,50 +1,58 @@
-// The scenes there are. A new one is its file and its row here.
+// Makes the table of scenes.def, and builds a picture by its row.
 #include "app/view/explain.h"
 #include "app/view/scene.h"
 #include "app/view/scene_parts.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
+#include <cstdint>
 
 namespace warpscope::view {
-namespace {
 
-struct SceneRow {
-  SceneInfo info;
-  bool (*can_show)(const trace::BlockTrace::Event& event);
-  Picture (*build)(const SceneRequest& request);
-};
+#define SCENE(kind, name, title, shows, scope, headline, ...)                                                \
+  [[nodiscard]] Picture build_##name##_scene(const SceneRequest& request);                                   \
+  [[nodiscard]] Headline headline(const SceneRequest& request, SceneKind scene);
+#include "app/view/scenes.def"
+#undef SCENE
+
+namespace {
 
 bool is_access(const trace::BlockTrace::Event& event, Space space) {
   return event.kind == trace::StepKind::Access && event.space == space && event.mask != 0;
 }
 
 /// Constant and local memory have no banks, but a picture of lanes and what they touch, too.
-bool banks_can_show(const trace::BlockTrace::Event& event) {
+bool shows_banks(const trace::BlockTrace::Event& event) {
   return is_access(event, Space::Shared) || is_access(event, Space::Constant) ||
          is_access(event, Space::Local);
 }
-bool sectors_can_show(const trace::BlockTrace::Event& event) { return is_access(event, Space::Global); }
-bool array_can_show(const trace::BlockTrace::Event& event) { return is_access(event, Space::Shared); }
+bool shows_sectors(const trace::BlockTrace::Event& event) { return is_access(event, Space::Global); }
+bool shows_array(const trace::BlockTrace::Event& event) { return is_access(event, Space::Shared); }
 /// Every moment of a block is one of its warps': barriers and waits too.
-bool block_can_show(const trace::BlockTrace::Event& event) {
+bool shows_every_moment(const trace::BlockTrace::Event& event) {
   return event.kind != trace::StepKind::Access || event.mask != 0;
 }
 
-constexpr std::array table{
-    SceneRow{{SceneKind::Banks, "stage.banks", "banks"}, banks_can_show, build_banks_scene},
-    SceneRow{{SceneKind::Array, "stage.array", "array"}, array_can_show, build_array_scene},
-    SceneRow{{SceneKind::Sectors, "stage.sectors", "sectors"}, sectors_can_show, build_sectors_scene},
-    SceneRow{{SceneKind::Tiling, "stage.tiling", "tiling"}, block_can_show, build_tiling_scene},
-    SceneRow{{SceneKind::Block, "stage.block", "block"}, block_can_show, build_block_scene},
+enum class Scope : std::uint8_t { Access, WholeBlock };
+
+constexpr SceneInfo infos[] = {
+#define SCENE(kind, name, title, shows, scope, headline, width, height, none)                                \
+  {SceneKind::kind, title, #name, Scope::scope == Scope::WholeBlock, width, height, none},
+#include "app/view/scenes.def"
+#undef SCENE
 };
 
-const SceneRow* find(SceneKind scene) {
-  const auto it = std::find_if(table.begin(), table.end(),
-                               [&](const SceneRow& row) { return row.info.kind == scene; });
-  return it == table.end() ? nullptr : &*it;
-}
+struct SceneRow {
+  bool (*shows)(const trace::BlockTrace::Event& event);
+  Picture (*build)(const SceneRequest& request);
+  Headline (*headline)(const SceneRequest& request, SceneKind scene);
+};
+constexpr SceneRow rows[] = {
+#define SCENE(kind, name, title, shows, scope, headline, ...) {shows, build_##name##_scene, headline},
+#include "app/view/scenes.def"
+#undef SCENE
+};
+
+const SceneRow& row_of(SceneKind scene) { return rows[static_cast<std::size_t>(scene)]; }
 
 Picture explained(Picture picture) {
   explain_numbers(picture);
@@ -53,25 +61,20 @@ Picture explained(Picture picture) {
 
 } // namespace
 
-std::span<const SceneInfo> scenes() {
-  static const auto infos = [] {
-    std::array<SceneInfo, table.size()> list{};
-    std::transform(table.begin(), table.end(), list.begin(), [](const SceneRow& row) { return row.info; });
-    return list;
-  }();
-  return infos;
-}
+std::span<const SceneInfo> scenes() { return infos; }
 
 std::optional<SceneKind> scene_by_id(std::string_view id) {
-  for (const SceneRow& row : table) {
-    if (row.info.id == id) return row.info.kind;
-  }
+  for (const SceneInfo& info : infos)
+    if (info.id == id) return info.kind;
   return std::nullopt;
 }
 
 bool scene_can_show(SceneKind scene, const trace::BlockTrace::Event& event) {
-  const SceneRow* row = find(scene);
-  return row != nullptr && row->can_show(event);
+  return row_of(scene).shows(event);
+}
+
+Headline scene_headline(const SceneRequest& request, SceneKind scene) {
+  return row_of(scene).headline(request, scene);
 }
 
 Picture build_scene(SceneKind scene, const SceneRequest& request) {
@@ -85,14 +88,14 @@ Picture build_scene(SceneKind scene, const SceneRequest& request) {
     return nothing;
   }
   if (asks_about(request)) return build_question_picture(request);
-  const SceneRow* row = find(scene);
   const trace::BlockTrace::Event* event = event_at(request);
-  if (row != nullptr && event != nullptr && !is_of_block(scene) && is_access(*event, Space::Constant))
+  if (event == nullptr) return empty_picture(request, scene);
+  if (!info_of(scene).of_block && is_access(*event, Space::Constant))
     return explained(build_constant_picture(request));
-  if (row != nullptr && event != nullptr && !is_of_block(scene) && is_access(*event, Space::Local))
+  if (!info_of(scene).of_block && is_access(*event, Space::Local))
     return explained(build_local_picture(request));
-  if (row == nullptr || event == nullptr || !row->can_show(*event)) return empty_picture(request, scene);
-  return explained(row->build(request));
+  if (!scene_can_show(scene, *event)) return empty_picture(request, scene);
+  return explained(row_of(scene).build(request));
 }
 
 } // namespace warpscope::view

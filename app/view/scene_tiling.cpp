@@ -1,8 +1,8 @@
-// Tiling: the block's global buffers with what the present phase loads of them, its shared arrays filling
+// Tiling: the block's global buffers with what the current phase loads of them, its shared arrays filling
 // cell by cell, how often each cell is read, and the phases as a slider.
 //
-// Source of what goes where: sim/tiling/tiling.h. Not modelled: time; cells fill and are read in the
-// simulator's order, warp by warp.
+// Source of the data movement: sim/tiling/tiling.h. Not modelled: time; cells fill and are read in the
+// simulator's schedule, warp by warp.
 #include "app/language/language.h"
 #include "app/view/tiling_view.h"
 
@@ -20,10 +20,10 @@ namespace tiling_view {
 
 namespace {
 
-constexpr float most_stretch = 3;            ///< of a buffer's elements, to be wider than high
-constexpr std::size_t most_played = 100'000; ///< events of a phase; of a longer one all its elements count as
-                                             ///< moved
-constexpr std::size_t most_looked_back = 4096; ///< events, for what a warp read last
+constexpr float most_stretch = 3; ///< how much wider than high a buffer's elements may be
+/// Events of a phase; all elements of a longer one count as moved.
+constexpr std::size_t most_played = 100'000;
+constexpr std::size_t most_looked_back = 4096; ///< events to search for a warp's last reads
 
 } // namespace
 
@@ -32,7 +32,7 @@ std::vector<Rectangle> rectangles_of(const std::vector<tiling::ElementRun>& runs
   const auto add = [&](std::uint64_t row, std::uint64_t column, std::uint64_t rows, std::uint64_t width) {
     const Rectangle r{static_cast<std::int64_t>(row), static_cast<std::int64_t>(column),
                       static_cast<std::int64_t>(rows), static_cast<std::int64_t>(width)};
-    for (Rectangle& old : list) // few: a tile's rows join the first
+    for (Rectangle& old : list) // few rectangles: a tile's rows join the first one
       if (old.column == r.column && old.columns == r.columns && old.row + old.rows == r.row) {
         old.rows += r.rows;
         return;
@@ -118,7 +118,7 @@ void TilingScene::find_lit() {
     while (a > 0 && tiling_->arrays()[a].first_cell > cell) --a;
     return a;
   };
-  /// The access's cells, if it is of an array that was not seen yet.
+  /// Adds the access's cells, if it is to an array that was not seen yet.
   const auto add = [&](std::size_t index) {
     const WarpAccess access = request_.run->trace().access(index);
     const std::optional<std::uint32_t> first = tiling_->cell_at(
@@ -138,7 +138,7 @@ void TilingScene::find_lit() {
   if (event.space != Space::Shared) return;
   add(request_.moment.event);
   if (event.access_kind != AccessKind::Load) return;
-  // What is multiplied or added with it: what the warp read last of the other arrays.
+  // The other operands of its multiplication or addition: what the warp read last of the other arrays.
   const std::size_t from = tiling_->phases()[phase_].first_event;
   for (std::size_t e = request_.moment.event, n = 0; e-- > from && n < most_looked_back; ++n) {
     const trace::BlockTrace::Event& before = request_.run->trace().event(e);
@@ -150,8 +150,8 @@ void TilingScene::find_lit() {
   }
 }
 
-/// Rows and columns of the plate: all of a matrix with what hangs over, a window of a long buffer around what
-/// the block touches.
+/// Sets the rows and columns of the plate: all of a matrix with what overlaps its ends, or a window of a long
+/// buffer around what the block touches.
 void TilingScene::set_extent(Plate& plate) const {
   if (plate.of == Plate::Of::Array) {
     const tiling::TilingArray& array = tiling_->arrays()[plate.index];
@@ -190,8 +190,7 @@ void TilingScene::set_extent(Plate& plate) const {
   for (const tiling::TilingPhase& phase : tiling_->phases())
     for (const tiling::ArrayPhase& of : phase.arrays) {
       if (!of.map) continue;
-      const bool result = product_ && plate.index == product_->c; // its rows go on as A's do, its columns as
-                                                                  // B's
+      const bool result = product_ && plate.index == product_->c; // its rows continue A's, its columns B's
       if (result) hang_over(*of.map, of.map->buffer == product_->a, of.map->buffer == product_->b);
       else if (of.map->buffer == plate.index) hang_over(*of.map, true, true);
     }
@@ -199,7 +198,7 @@ void TilingScene::set_extent(Plate& plate) const {
   plate.column0 = column, plate.columns = column_end - column;
 }
 
-/// Cells as large as the room allows, the plate in its upper left corner.
+/// Makes the cells as large as the room allows, with the plate in its upper left corner.
 void TilingScene::place(Plate plate, Box room, float largest) {
   set_extent(plate);
   plate.room = room;
@@ -209,7 +208,7 @@ void TilingScene::place(Plate plate, Box room, float largest) {
   plate.at = {room.x, room.y + title_h()};
   if (array && tiling_->arrays()[plate.of == Plate::Of::Array ? plate.index : 0].wrapped &&
       plate.of == Plate::Of::Array) {
-    // A row of a wrapped array is as long as it fits best.
+    // A row of a wrapped array gets the length that fits best.
     const tiling::TilingArray& of = tiling_->arrays()[plate.index];
     float best = 0;
     for (std::int64_t columns = std::min<std::int64_t>(8, of.columns);
@@ -238,8 +237,8 @@ void TilingScene::place(Plate plate, Box room, float largest) {
   plates_.push_back(plate);
 }
 
-/// B above C, A at the left of C; Bs above the results, As at their left: what a thread uses lies straight
-/// above it and beside it.
+/// Places B above C and A to the left of C; Bs above the results and As to their left: what a thread uses is
+/// straight above it and beside it.
 void TilingScene::lay_out_product(Box global, Box shared) {
   const float gap = std::max(10.F, 26 * sizes_.f);
   const auto quarter = [&](Box box, int x, int y) {
@@ -254,7 +253,7 @@ void TilingScene::lay_out_product(Box global, Box shared) {
   place({Plate::Of::Array, product_->above, {}}, quarter(shared, 1, 0), largest);
   place({Plate::Of::Array, product_->left, {}}, quarter(shared, 0, 1), largest);
   place({Plate::Of::Results, product_->c, {}}, quarter(shared, 1, 1), largest);
-  // One scale for the three matrices: a row of A and one of C are of one height.
+  // One scale for the three matrices: rows of A and C have the same height.
   const auto matrix = [](const Plate& plate) { return plate.of == Plate::Of::Buffer; };
   float w = largest, h = largest;
   for (const Plate& plate : plates_)
@@ -265,7 +264,7 @@ void TilingScene::lay_out_product(Box global, Box shared) {
   shared_corner_ = quarter(shared, 0, 0);
 }
 
-/// Long thin plates get a line each, the others share what is left.
+/// Long thin plates get a line each, the others share the remaining room.
 void TilingScene::lay_out_rows(Box room, const std::vector<Plate>& plates) {
   if (plates.empty()) return;
   const float gap = std::max(8.F, 20 * sizes_.f);
@@ -326,7 +325,8 @@ void TilingScene::lay_out() {
   const Box global{left, sizes_.scene_y, (width - gap) / 2, std::max(8.F, height - foot)};
   const Box shared{left + global.w + gap, sizes_.scene_y, global.w, global.h};
   if (product_) {
-    // A wide and low stage has no height for two plates one above the other: there they stand side by side.
+    // A wide and low stage does not have the height for two plates above each other: they are placed side by
+    // side.
     const float stacked = (global.h - gap / 2) / 2 - title_h(),
                 beside = std::min(shared.w / 2 - 50, global.h - title_h());
     if (stacked >= .6F * beside) {
@@ -334,7 +334,7 @@ void TilingScene::lay_out() {
       return;
     }
   }
-  // A head for each half where there is room.
+  // A heading for each half where there is room.
   const float head = height > 300 ? 2.2F * text(22) : 0;
   if (head > 0) {
     global_corner_ = Box{global.x, global.y, global.w, head};
@@ -346,14 +346,14 @@ void TilingScene::lay_out() {
   for (std::uint32_t a = 0; a < tiling_->arrays().size(); ++a) arrays.push_back({Plate::Of::Array, a, {}});
   lay_out_rows({global.x, global.y + head, global.w, global.h - head}, buffers);
   lay_out_rows({shared.x, shared.y + head, shared.w, shared.h - head}, arrays);
-  float below = global.y; // of the buffers
+  float below = global.y; // lower end of the buffers
   for (const Plate& plate : plates_)
     if (plate.of == Plate::Of::Buffer) below = std::max(below, plate.box().y + plate.box().h + gap / 2);
   if (height_of_sizes() > 0 && below + height_of_sizes() <= global.y + global.h) {
     sizes_room_ = Box{global.x, below, global.w, global.y + global.h - below};
     return;
   }
-  // What is left below goes above as well.
+  // The room left below is distributed above as well.
   float bottom = 0;
   for (const Plate& plate : plates_) bottom = std::max(bottom, plate.box().y + plate.box().h);
   const float down = .3F * std::max(0.F, global.y + global.h - bottom);
@@ -384,8 +384,7 @@ Picture TilingScene::build() {
     const Box& corner = *global_corner_;
     const float table = height_of_sizes(), title = 1.5F * text(20), figures = 7.6F * text(20);
     const bool fits = table > 0 && title + table <= corner.h;
-    // Where both have no room the table stands alone: what the phase loads is said in the line under the
-    // headline.
+    // Where both do not fit the table is alone: the line below the headline says what the phase loads.
     const float end = draw_numbers(corner, true, !fits || title + figures + table <= corner.h);
     if (fits) draw_sizes({corner.x, end, corner.w, corner.y + corner.h - end}, 15);
   }

@@ -1,4 +1,4 @@
-// What the scene Tiling draws: see tiling_view.h.
+// Draws the scene Tiling: see tiling_view.h.
 #include "app/language/language.h"
 #include "app/view/tiling_view.h"
 #include "app/view/wording.h"
@@ -10,13 +10,13 @@
 namespace warpscope::view::tiling_view {
 namespace {
 
-constexpr float read_share = .42F, waiting_share = .20F; ///< of `now` over the ground (TOKENS)
+constexpr float read_share = .42F, waiting_share = .20F; ///< opacity of `now` over the background (TOKENS)
 constexpr std::size_t most_cells_drawn_apart = 20'000;
 constexpr std::size_t most_tiles_drawn = 64; ///< in a row of the matrix
 
 Hatch fill_hatch(const Theme& theme) { return {7, 1.5F, with_alpha(theme.t3, .55F)}; }
 
-/// At least so large that it is seen.
+/// Enlarges the box to a visible size.
 Box seen(Box box, float least) {
   if (box.w < least) box.x -= (least - box.w) / 2, box.w = least;
   if (box.h < least) box.y -= (least - box.h) / 2, box.h = least;
@@ -79,7 +79,7 @@ void TilingScene::draw_title(const Plate& plate) {
               std::string(language::tr(said ? "tiling.said_tip" : "tiling.rows_tip")));
 }
 
-/// Lines where one tile ends and the next begins.
+/// Draws lines where one tile ends and the next begins.
 void TilingScene::draw_tiles(const Plate& plate) {
   const tiling::TilingBuffer& buffer = tiling_->buffers()[plate.index];
   std::optional<tiling::TileMap> map;
@@ -148,7 +148,7 @@ void TilingScene::draw_buffer(const Plate& plate) {
     else runs.push_back({e, 1});
   }
   for (const Rectangle& r : rectangles_of(runs, columns)) canvas_.fill(seen(plate.box(r), 2), 0, theme_.now);
-  // The tile as a whole, with what of it lies beyond the end.
+  // The whole tile, including the part beyond the end.
   const float unit = std::max(.8F, sizes_.f);
   for (std::uint32_t a = 0; a < tiling_->arrays().size(); ++a) {
     const std::optional<tiling::TileMap>& map = now.arrays[a].map;
@@ -261,7 +261,7 @@ void TilingScene::draw_array(const Plate& plate) {
   draw_row_reads(plate, array);
 }
 
-/// Beside each row how often its cells have been read: one number where it is the same for all.
+/// Writes beside each row how often its cells have been read: one number where it is the same for all.
 void TilingScene::draw_row_reads(const Plate& plate, const tiling::TilingArray& array) {
   const float size = text(14);
   const auto every = static_cast<std::int64_t>(std::ceil(1.05F * size / plate.cell_h));
@@ -289,7 +289,7 @@ void TilingScene::draw_row_reads(const Plate& plate, const tiling::TilingArray& 
         theme_.t2, Font::Regular, Anchor::Start, std::string(language::tr("tiling.row_reads")));
 }
 
-/// What the threads store in the end, where their sums are made of the tiles at the left and above.
+/// Draws what the threads finally store, when their sums are computed from the tiles at the left and above.
 void TilingScene::draw_results(const Plate& plate) {
   const tiling::TilingBuffer& buffer = tiling_->buffers()[plate.index];
   const float gap = plate.cell_w >= 10 ? 1.5F : plate.cell_w >= 5 ? 1.F : .5F;
@@ -339,7 +339,7 @@ std::optional<Box> TilingScene::box_of_cell(std::uint32_t cell) const {
   return std::nullopt;
 }
 
-/// The cells of the followed thread, tied to the result they go into.
+/// Marks the cells of the followed thread and connects them to its result.
 void TilingScene::draw_thread() {
   if (!lit_.thread || *lit_.thread >= tiling_->results().size()) return;
   const tiling::ThreadResult& result = tiling_->results()[*lit_.thread];
@@ -398,7 +398,7 @@ float TilingScene::draw_numbers(Box corner, bool global, bool with_figures) {
   const std::string head(language::tr(global ? "tiling.global" : "tiling.shared"));
   if (!fits(head, Font::SemiBold, title)) return corner.y;
   say({corner.x, y}, head, title, theme_.t1, Font::SemiBold, Anchor::Start, {});
-  if (corner.h < 3.2F * title) { // a line: the first figure beside the name
+  if (corner.h < 3.2F * title) { // a single line: the first figure is beside the name
     float x = corner.x + text_width(head, Font::SemiBold, title) + 18;
     for (const Figure& figure : figures) {
       const float end = x + text_width(figure.number, Font::Bold, title) + 6 +
@@ -449,7 +449,7 @@ void TilingScene::draw_slider() {
   for (std::size_t p = 0; p < phases.size(); p += every)
     if (p != phase_) name(p);
   const std::size_t merged = static_cast<std::size_t>(
-      std::max(1.F, std::ceil(1.5F / std::max(.01F, step)))); // thousands of phases: several a pixel
+      std::max(1.F, std::ceil(1.5F / std::max(.01F, step)))); // thousands of phases: several per pixel
   for (std::size_t p = 0; p < phases.size(); p += merged) {
     const float x = slider_.x + static_cast<float>(p) * step,
                 w = std::max(1.F, static_cast<float>(merged) * step - gap);

@@ -1,3 +1,4 @@
+// Moves, zooms and resets the visible part of each scene.
 #include "app/view/stage_window.h"
 
 #include <algorithm>
@@ -8,7 +9,7 @@ namespace warpscope::view {
 namespace {
 
 constexpr float largest_zoom = 8;
-constexpr std::uint64_t fewest_steps = 16; ///< of a block, in sight
+constexpr std::uint64_t fewest_steps = 16; ///< of a block, visible at once
 
 std::uint32_t shifted(std::uint32_t from, float by, std::uint32_t shown, std::uint32_t all) {
   const double last = all > shown ? all - shown : 0;
@@ -16,7 +17,7 @@ std::uint32_t shifted(std::uint32_t from, float by, std::uint32_t shown, std::ui
       std::clamp(static_cast<double>(from) + static_cast<double>(by), 0., last));
 }
 
-/// Whole cells of a pull; what is less is kept for the next frame.
+/// Returns the whole cells of a drag; the remainder is kept for the next frame.
 float whole_cells(float& rest, float pixels, float cell) {
   rest += cell > 0 ? pixels / cell : 0;
   const float whole = std::trunc(rest);
@@ -82,7 +83,7 @@ void StageWindow::follow_array(const SceneRequest& request) {
   row_ = fresh.first_row;
   column_ = fresh.first_column;
   if (fresh.shows_focus) return;
-  // What is touched does not fit: its beginning is shown, but the lane that is served lies further on.
+  // What is touched does not fit: its beginning is shown, but the lane being served is beyond it.
   row_.reset();
   column_.reset();
 }
@@ -133,7 +134,7 @@ bool StageWindow::move_array(const SceneRequest& request, const StageMove& move)
                      whole_cells(rest_rows_, move.drag_y, now.cell_height);
   const float columns = move.columns * std::max(1.f, std::round(static_cast<float>(now.columns) / 8)) -
                         whole_cells(rest_columns_, move.drag_x, now.cell_width);
-  // Zooming keeps the middle.
+  // Zooming keeps the middle in place.
   SceneRequest zoomed = request;
   zoomed.options.window.zoom = zoom_;
   const ArrayWindow then = zoom_ == before_zoom ? now : array_window(zoomed);
@@ -178,8 +179,8 @@ bool StageWindow::move_block(const SceneRequest& request, const StageMove& move)
   double first = static_cast<double>(first_step_),
          end = static_cast<double>(end_step_ > first_step_ ? std::min(end_step_, all) : all);
   double shown = end - first;
-  if (const float notches = move.zoom - move.rows; notches != 0) { // the wheel zooms: there is nothing above
-                                                                   // or below
+  // The wheel zooms, since there is nothing above or below.
+  if (const float notches = move.zoom - move.rows; notches != 0) {
     const double now = static_cast<double>(step_now(request));
     const double at = move.zoom_at ? std::clamp(static_cast<double>(*move.zoom_at), 0., 1.)
                                    : std::clamp((now - first) / std::max(1., shown), 0., 1.);

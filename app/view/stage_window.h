@@ -1,5 +1,5 @@
-// Which part of data larger than the stage is in sight, kept for each scene: moved by wheel, drag and keys,
-// and left alone by the playback until the access leaves it.
+// The visible part of data larger than the stage, kept for each scene: moved by wheel, drag and keys, and
+// kept during playback until the access leaves it.
 #pragma once
 
 #include "app/view/scene.h"
@@ -9,13 +9,13 @@
 
 namespace warpscope::view {
 
-/// What a person asks for, in one frame.
+/// A person's input in one frame.
 struct StageMove {
   float rows = 0, columns = 0;  ///< notches of a wheel, or key presses: down and right are positive
-  float drag_x = 0, drag_y = 0; ///< pixels that the picture was pulled
-  float zoom = 0;               ///< notches: nearer is positive
-  std::optional<float> zoom_at; ///< 0..1 of the picture's width; nothing: at the playhead
-  bool back = false;            ///< to around the access
+  float drag_x = 0, drag_y = 0; ///< pixels by which the picture was dragged
+  float zoom = 0;               ///< notches: towards the viewer is positive
+  std::optional<float> zoom_at; ///< 0..1 of the picture's width; nullopt: at the playhead
+  bool back = false;            ///< return to the surroundings of the access
   [[nodiscard]] bool any() const {
     return rows != 0 || columns != 0 || drag_x != 0 || drag_y != 0 || zoom != 0 || back;
   }
@@ -25,11 +25,12 @@ class StageWindow {
  public:
   /// Puts the window into a scene's request.
   void apply(SceneRequest& request) const;
-  /// Another access, or another step of it, is on the stage: the window stays unless that is out of sight.
+  /// Called when another access, or another step of it, is on the stage: the window stays unless the access
+  /// is not visible.
   void follow(SceneKind scene, SceneRequest request);
   /// True when something moved.
   bool move(SceneKind scene, SceneRequest request, const StageMove& move);
-  /// A person moved it away from around the access.
+  /// True when a person moved the window away from the access.
   [[nodiscard]] bool moved(SceneKind scene) const;
 
  private:
@@ -40,12 +41,12 @@ class StageWindow {
   bool move_block(const SceneRequest& request, const StageMove& move);
 
   std::optional<std::uint32_t> row_, column_;
-  std::uint32_t all_rows_ = 0, all_columns_ = 0;      ///< of the array that row_ and column_ are of
-  float zoom_ = 1, rest_rows_ = 0, rest_columns_ = 0; ///< rest: of a drag, less than a cell
+  std::uint32_t all_rows_ = 0, all_columns_ = 0; ///< the size of the array to which row_ and column_ refer
+  float zoom_ = 1, rest_rows_ = 0, rest_columns_ = 0; ///< rest: the part of a drag that is less than a cell
   bool array_moved_ = false;
   std::uint32_t line_ = 0;
   float rest_lines_ = 0;
-  std::uint64_t first_step_ = 0, end_step_ = 0; ///< 0, 0: all
+  std::uint64_t first_step_ = 0, end_step_ = 0; ///< 0, 0: all steps
 };
 
 } // namespace warpscope::view

@@ -1,5 +1,5 @@
-// The table of tile sizes beside the scene Tiling: the same product with other tiles, by the formulae of
-// sim/tiling/tile_sizes.h.
+// Draws the table of tile sizes beside the scene Tiling: the same product with other tiles, by the formulae
+// of sim/tiling/tile_sizes.h.
 #include "app/language/language.h"
 #include "app/view/tiling_view.h"
 #include "app/view/wording.h"
@@ -18,7 +18,7 @@ struct Column {
   std::string (*text)(const tiling::TileSize& size);
 };
 
-/// "14", "7.8", "0.25"
+/// Returns "14", "7.8", "0.25".
 std::string short_number(double x) {
   return x >= 100    ? grouped(static_cast<std::uint64_t>(x + .5))
          : x >= 9.95 ? fmt::format("{:.0f}", x)
@@ -45,15 +45,15 @@ constexpr std::array columns{
            [](const tiling::TileSize& s) { return grouped(s.shared_bytes); }},
 };
 
-constexpr float line_share = 1.26F;    ///< of the text's size
-constexpr std::size_t least_shown = 6; ///< sizes, before the text becomes smaller
-constexpr float least_lines = 8.1F;    ///< head, six sizes, and the run's own where it is another
+constexpr float line_share = 1.26F;    ///< line height, relative to the text's size
+constexpr std::size_t least_shown = 6; ///< rows to show before the text shrinks
+constexpr float least_lines = 8.1F;    ///< head, six sizes, and the run's own when it is another one
 
-/// What is shown beside the present tile, most telling first.
+/// The sizes to show beside the current tile, the most instructive first.
 constexpr std::uint32_t telling[] = {16, 32, 1,  64, 8,  4,  2,  24, 48, 12, 20, 28, 40, 56, 6, 33,
                                      36, 10, 14, 18, 22, 26, 30, 3,  5,  7,  9,  11, 13, 15, 17};
 
-/// As many sizes as there are lines for, ascending.
+/// Returns as many sizes as there are lines for, ascending.
 std::vector<std::uint32_t> shown_sizes(std::uint32_t now, std::size_t lines) {
   std::vector<std::uint32_t> tiles;
   if (now <= 64) tiles.push_back(now);
@@ -78,7 +78,7 @@ void TilingScene::draw_sizes_button() {
                                                                           : "tiling.sizes_show_tip")));
 }
 
-/// `at_size`: of the text, at scale 1; a smaller one where not even the telling columns have room.
+/// `at_size`: the text's size at scale 1; it shrinks when not even the most important columns fit.
 void TilingScene::draw_sizes(Box room, float at_size) {
   if (!square_) return;
   const std::vector<tiling::TileSize> all = tiling::tile_sizes(
@@ -86,7 +86,7 @@ void TilingScene::draw_sizes(Box room, float at_size) {
   float size = text(at_size), between = 0, line = 0;
   std::vector<std::uint32_t> tiles;
   std::vector<float> ends;
-  for (;; size *= .92F) { // as many columns as there is width for
+  for (;; size *= .92F) { // as many columns as fit the width
     line = line_share * size, between = 1.1F * size;
     tiles = shown_sizes(square_->tile, static_cast<std::size_t>(std::max(3.F, room.h / line - 2.26F)));
     ends.clear();
@@ -103,7 +103,7 @@ void TilingScene::draw_sizes(Box room, float at_size) {
     if ((ends.size() == columns.size() && tiles.size() >= least_shown) || size <= text(15)) break;
   }
   if (ends.size() < 3) return;
-  if (at_size > 15) { // it has the scene for itself: wider columns
+  if (at_size > 15) { // it has the scene to itself: wider columns
     const float more = std::clamp((room.x + room.w - ends.back()) / static_cast<float>(ends.size() - 1), 0.F,
                                   1.4F * size);
     for (std::size_t c = 1; c < ends.size(); ++c) ends[c] += more * static_cast<float>(c);
@@ -156,7 +156,7 @@ void TilingScene::draw_sizes(Box room, float at_size) {
                                           language::arg("device", request_.options.tiling.device->name)),
                     both = language::trf("tiling.join", language::arg("one", whose),
                                          language::arg("two", registers));
-  // What the occupancy leaves out is said before where the rest comes from.
+  // What the occupancy leaves out is more important than where the other numbers come from.
   const std::string& said = text_width(both, Font::Regular, size) <= room.w ? both : registers;
   say({room.x, y}, fit_text(said, Font::Regular, size, room.w), size, theme_.t3, Font::Regular, Anchor::Start,
       whose + "\n" + std::string(language::tr("tiling.size_whose_tip")));

@@ -1,5 +1,5 @@
-// The scene Tiling, in four files: where things stand (scene_tiling.cpp), what is drawn there
-// (scene_tiling_draw.cpp), what is said (tiling_words.cpp), the table of tile sizes (tiling_sizes.cpp).
+// The scene Tiling. scene_tiling.cpp computes the layout, scene_tiling_draw.cpp draws it, tiling_words.cpp
+// words it, tiling_sizes.cpp draws the table of tile sizes.
 #pragma once
 
 #include "app/view/scene_parts.h"
@@ -16,22 +16,22 @@
 
 namespace warpscope::view::tiling_view {
 
-/// "As[3][5]", "part[7]"
+/// Returns "As[3][5]", "part[7]".
 [[nodiscard]] std::string cell_name(const tiling::TilingArray& array, std::uint32_t element);
-/// "A[64][48]", "in[33]"
+/// Returns "A[64][48]", "in[33]".
 [[nodiscard]] std::string element_name(const tiling::TilingBuffer& buffer, std::uint64_t element);
-/// "70 × 70", "4,096"
+/// Returns "70 × 70", "4,096".
 [[nodiscard]] std::string shape_of(const tiling::TilingBuffer& buffer);
-/// "192 elements loaded; 320 cells filled with zero; every cell read 16 times"
+/// Returns "192 elements loaded; 320 cells filled with zero; every cell read 16 times".
 [[nodiscard]] std::string phase_sentence(const tiling::TilingPhase& phase);
 
-/// A stretch of a buffer's or an array's elements as rows and columns.
+/// A range of a buffer's or an array's elements as rows and columns.
 struct Rectangle {
   std::int64_t row = 0, column = 0, rows = 0, columns = 0;
   bool operator==(const Rectangle&) const = default;
 };
-/// Runs of elements as few rectangles: runs are cut at the ends of rows, equal ones below each other become
-/// one.
+/// Covers runs of elements by few rectangles: runs are split at row ends, and equal ones below each other are
+/// joined.
 [[nodiscard]] std::vector<Rectangle> rectangles_of(const std::vector<tiling::ElementRun>& runs,
                                                    std::uint64_t columns);
 
@@ -39,10 +39,10 @@ struct Rectangle {
 struct Plate {
   enum class Of : std::uint8_t { Buffer, Array, Results } of = Of::Buffer;
   std::uint32_t index = 0; ///< of the buffer (also for Results) or the array
-  Box room;                ///< title and counts included
+  Box room;                ///< its area, including title and counts
   std::int64_t row0 = 0, column0 = 0, rows = 1,
-               columns = 1; ///< shown; beyond a buffer's ends where a tile hangs over
-  Point at;                 ///< of element (row0, column0)
+               columns = 1; ///< the range shown; beyond the buffer's ends where a tile overlaps them
+  Point at;                 ///< position of element (row0, column0)
   float cell_w = 1, cell_h = 1;
   [[nodiscard]] Box box(const Rectangle& part) const {
     return {at.x + static_cast<float>(part.column - column0) * cell_w,
@@ -64,8 +64,8 @@ class TilingScene {
     std::vector<std::uint32_t> cells;
     /// By buffer: what the phase has loaded or stored so far.
     std::vector<std::vector<std::uint64_t>> elements;
-    std::optional<std::uint32_t> thread;  ///< the one that is followed
-    std::vector<std::uint32_t> of_thread; ///< its cells
+    std::optional<std::uint32_t> thread;  ///< the thread that is followed
+    std::vector<std::uint32_t> of_thread; ///< the cells of that thread
   };
 
   [[nodiscard]] bool stages_something() const { return tiling_ != nullptr && !tiling_->phases().empty(); }
@@ -96,7 +96,7 @@ class TilingScene {
   void draw_row_reads(const Plate& plate, const tiling::TilingArray& array);
   void draw_results(const Plate& plate);
   void draw_thread();
-  float draw_numbers(Box corner, bool global, bool figures); ///< where it ends
+  float draw_numbers(Box corner, bool global, bool figures); ///< returns where it ends
   // -- the table of tile sizes (tiling_sizes.cpp)
   void draw_sizes(Box room, float at_size);
   void draw_sizes_button();
@@ -121,7 +121,7 @@ class TilingScene {
   /// Buffers that some phase loads; buffers that are stored and never loaded.
   std::vector<std::uint32_t> loaded_, stored_;
   std::optional<tiling::TiledProduct> product_;
-  std::optional<tiling::SquareTiles> square_; ///< there is a table of tile sizes
+  std::optional<tiling::SquareTiles> square_; ///< set when there is a table of tile sizes
   std::vector<Plate> plates_;
   std::optional<Box> global_corner_, shared_corner_, sizes_room_;
   Box slider_, button_;

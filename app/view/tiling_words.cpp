@@ -142,4 +142,8 @@ Headline make_tiling_headline(const SceneRequest& request, const tiling::Tiling*
   return h;
 }
 
+Headline tiling_headline(const SceneRequest& request, SceneKind /*scene*/) {
+  return make_tiling_headline(request, tiling_of(request).get());
+}
+
 } // namespace warpscope::view

@@ -1,3 +1,4 @@
+// Counts each access by its space's rule and sums by site; equal shapes are counted once.
 #include "sim/model/tally.h"
 
 #include "sim/model/constant.h"
@@ -118,7 +119,8 @@ void Tally::on_alike(const trace::AccessEvent& event, std::uint64_t count) {
   switch (event.space) {
   case Space::Shared: {
     const BankCounts& counts = banks_of(event);
-    SharedTotals& sum = site.shared[kind]; // word by word: counts that were written so are not read in pairs
+    // Field by field, since counts that were stored one by one are not loaded in pairs.
+    SharedTotals& sum = site.shared[kind];
 #define WARPSCOPE_SHARED_COUNTER(name, field, rule) sum.field += (rule) * count;
 #include "sim/model/counters.def"
     break;
@@ -139,7 +141,7 @@ void Tally::on_alike(const trace::AccessEvent& event, std::uint64_t count) {
   }
   case Space::None:
   case Space::Local:
-  case Space::Param: break; // no group of the report is made of these
+  case Space::Param: break; // the report has no group for these
   }
 }
 

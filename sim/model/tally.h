@@ -1,4 +1,4 @@
-// Counts by site, summed over the events of a launch. Units and rules: banks.h, sectors.h, constant.h.
+// Sums counts by site over the events of a launch. Units and rules: banks.h, sectors.h, constant.h.
 /// - Subject: Local memory
 /// - Not modelled: local memory (spills, dynamically indexed arrays) and kernel parameters are executed but
 /// not counted.
@@ -70,18 +70,17 @@ class Tally final : public trace::TraceSink {
   void on_access(const trace::AccessEvent& event) override { on_alike(event, 1); }
   bool wants_each(std::uint64_t /*block*/) override { return false; }
   void on_alike(const trace::AccessEvent& like, std::uint64_t count) override;
-  [[nodiscard]] const std::vector<Totals>& sites() const { return sites_; } ///< index: Program::sites
+  [[nodiscard]] const std::vector<Totals>& sites() const { return sites_; } ///< by index into Program::sites
   [[nodiscard]] Totals total() const;
   Tally& operator+=(const Tally& other);
 
  private:
-  /// What was counted for the site's last shape (AccessEvent::shape). Wavefronts do not change when all
-  /// offsets move by whole words; sectors and lines hang on where in a line the first active lane's word
-  /// lies.
+  /// The counts of the site's last shape (AccessEvent::shape). Wavefronts do not change when all offsets move
+  /// by whole words; sectors and lines depend on the position of the first active lane's word in its line.
   struct Known {
     std::uint64_t shape = 0;
     BankCounts banks;
-    std::uint32_t phases = 0; ///< bit p: sectors[p] is known
+    std::uint32_t phases = 0; ///< bit p: sectors[p] has been computed
     std::array<SectorCounts, 32> sectors{};
   };
   const BankCounts& banks_of(const trace::AccessEvent& event);

@@ -17,7 +17,7 @@ struct CompiledText {
   /// The text with the host's part blanked, no character moved: what NVRTC is given. Empty when the text was
   /// refused before that part was found.
   std::string device_text;
-  /// Kernels of the text that the program leaves out, each with the error that says why (some more than
+  /// Kernels of the text that are left out of the program, each with the error that says why (some more than
   /// once).
   std::vector<std::pair<std::string, Diagnostic>> refused;
 };

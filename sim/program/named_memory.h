@@ -1,4 +1,4 @@
-// A stretch of memory that has a name and elements: a buffer, a __shared__ array, a __device__ variable.
+// A named range of memory with elements: a buffer, a __shared__ array, a __device__ variable.
 #pragma once
 
 #include "sim/base/access.h"
@@ -18,7 +18,7 @@ struct NamedMemory {
   std::uint64_t bytes = 0;
   std::uint32_t element_size = 1;           ///< bytes, never 0
   ElementType element = ElementType::Other; ///< of its scalars (float4: F32); Other: not one kind
-  std::vector<std::uint32_t> dimensions;    ///< outermost first; empty: one dimension
+  std::vector<std::uint32_t> dimensions;    ///< outermost first; empty: one-dimensional
   bool operator==(const NamedMemory&) const = default;
 
   [[nodiscard]] bool holds(Space in, std::uint32_t at) const {

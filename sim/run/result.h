@@ -27,7 +27,7 @@ struct LineCounts {
 struct CheckResult {
   std::string output;
   std::uint64_t mismatches = 0;
-  std::string first; ///< "out[35] = 0, should be 35"; empty if none
+  std::string first; ///< the first difference: "out[35] = 0, should be 35"; empty if there is none
 };
 /// The buffer of an argument, after the launch.
 struct PlacedBuffer : program::NamedMemory {

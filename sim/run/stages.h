@@ -41,10 +41,10 @@ struct Compiled {
 /// A kernel with its arguments and the blocks to run.
 struct Bound {
   launch::Binding binding;
-  std::vector<source::ResolvedArgument> variables; ///< arguments that fill a __constant__ or __device__
-                                                   ///< variable
-  std::vector<std::uint64_t> blocks;               ///< empty: all
-  bool scaled = false;                             ///< the blocks stand for the whole grid
+  /// Arguments that fill __constant__ or __device__ variables.
+  std::vector<source::ResolvedArgument> variables;
+  std::vector<std::uint64_t> blocks; ///< empty: all
+  bool scaled = false;               ///< the blocks stand for the whole grid
 };
 
 /// Everything before the first thread runs. The stages behind the first error are missing.

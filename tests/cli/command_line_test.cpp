@@ -25,8 +25,8 @@ void settle(session::Session& session) {
   }
   session.poll();
   ASSERT_FALSE(session.busy());
-  ASSERT_FALSE(session.stale());
-  ASSERT_NE(session.grid(), nullptr);
+  ASSERT_FALSE(session.runs().stale());
+  ASSERT_NE(session.runs().grid(), nullptr);
 }
 
 Json run(std::string command) {
@@ -49,23 +49,24 @@ TEST(CopiedCommand, PrintsTheNumbersOfAKernel) {
   for (const auto& [lab, name, value] : {std::tuple{"transpose_tile", "PAD", "1"},
                                          {"bank_stride", "STRIDE", "6"},
                                          {"copy_stride", "STRIDE", "2"}}) {
-    ASSERT_TRUE(session.set_lab(lab));
-    session.set_choice(name, value);
+    ASSERT_TRUE(session.edit()->set_lab(lab));
+    session.edit()->set_choice(name, value);
     settle(session);
-    const document::CommandLine command = session.as_command_line();
+    const document::CommandLine command = session.edits().as_command_line();
     ASSERT_EQ(command.problem, "");
     const Json document = run(command.text);
     ASSERT_TRUE(document.is_object()) << command.text;
     std::size_t compared = 0;
     for (const results::CounterInfo& info : results::all_counters()) {
-      const results::CounterValue value_here = results::value_of(session.grid()->totals, info.id);
+      const results::CounterValue value_here = results::value_of(session.runs().grid()->totals, info.id);
       EXPECT_EQ(in_document(document.at("totals"), info.id), value_here.value)
           << command.text << " " << info.label;
       compared += value_here.value > 0 ? 1 : 0;
     }
     EXPECT_GE(compared, 1u);
     // The export's JSON is the command's, byte for byte.
-    EXPECT_EQ(run::to_json(*session.grid()), run_command(command.text + " --json").out) << command.text;
+    EXPECT_EQ(run::to_json(*session.runs().grid()), run_command(command.text + " --json").out)
+        << command.text;
   }
 }
 
@@ -80,22 +81,22 @@ TEST(CopiedCommand, PrintsTheNumbersOfAnExpression) {
         {"a[threadIdx.x * 2]", "", "64", 1},
         {"-a[threadIdx.x]", "const float *a", "32", 0},
         {"tile[threadIdx.y][threadIdx.x] = 'x'", "__shared__ int tile[32][32]", "16 × 16", 5}}) {
-    session.set_declaration(c.declaration);
-    session.set_expression(c.expression);
-    session.set_block(c.block);
+    session.edit()->set_declaration(c.declaration);
+    session.edit()->set_expression(c.expression);
+    session.edit()->set_block(c.block);
     settle(session);
-    session.set_warp(c.warp);
-    const document::CommandLine command = session.as_command_line();
+    session.edit()->set_warp(c.warp);
+    const document::CommandLine command = session.edits().as_command_line();
     ASSERT_EQ(command.problem, "");
     const Json document = run(command.text);
     ASSERT_TRUE(document.is_object()) << command.text;
     // The export's JSON is the command's, byte for byte.
     std::string asked = command.text;
     asked.insert(std::string("warpscope expr").size(), " --json");
-    EXPECT_EQ(exporting::expression_json(session.run(), session.expression_kernel(), c.warp),
+    EXPECT_EQ(exporting::expression_json(session.runs().run(), session.runs().expression_kernel(), c.warp),
               run_command(asked).out);
-    ASSERT_FALSE(session.rows().empty());
-    for (const results::ResultRow& row : session.rows())
+    ASSERT_FALSE(session.results().rows().empty());
+    for (const results::ResultRow& row : session.results().rows())
       EXPECT_EQ(in_document(document.at("totals"), row.counter), row.warp)
           << command.text << " " << results::info_of(row.counter).label;
   }
@@ -104,28 +105,28 @@ TEST(CopiedCommand, PrintsTheNumbersOfAnExpression) {
 TEST(SharedFile, IsAScenarioForTheCommandLine) {
   session::Session session(document::make_catalog(), jobs::make_simulator(), [] {});
   settle(session);
-  session.set_expression("a[threadIdx.x * 2]");
+  session.edit()->set_expression("a[threadIdx.x * 2]");
   settle(session);
   const std::string expression = temporary_file("shared_expression.cu", session.share("sectors").text);
   const ProgramRun ran = run_command("warpscope sim '" + expression + "' --json");
   EXPECT_EQ(ran.code, 0);
   EXPECT_EQ(ran.err, "") << "no warning about [view]";
   EXPECT_EQ(Json::parse(ran.out).at("totals").at("global_load").at("sectors").get<std::uint64_t>(),
-            results::value_of(session.grid()->totals,
+            results::value_of(session.runs().grid()->totals,
                               {model::CounterGroup::GlobalLoad, model::CounterKind::Sectors})
                 .value);
 
   // With its parameters chosen, from a file: the command names the file and the choices.
-  ASSERT_TRUE(session.set_lab("transpose_tile"));
-  session.set_choice("PAD", "1");
+  ASSERT_TRUE(session.edit()->set_lab("transpose_tile"));
+  session.edit()->set_choice("PAD", "1");
   settle(session);
   const std::string kernel = temporary_file("shared kernel.cu", session.share("banks").text + "// edited\n");
   session::Session other(document::make_catalog(), jobs::make_simulator(), [] {});
-  ASSERT_EQ(other.open_file(kernel), "");
+  ASSERT_EQ(other.edit()->open_file(kernel), "");
   settle(other);
-  const document::CommandLine command = other.as_command_line();
+  const document::CommandLine command = other.edits().as_command_line();
   EXPECT_NE(command.text.find("shared kernel.cu' --set PAD=1"), std::string::npos) << command.text;
-  EXPECT_EQ(run_command(command.text + " --json").out, run::to_json(*other.grid()));
+  EXPECT_EQ(run_command(command.text + " --json").out, run::to_json(*other.runs().grid()));
 }
 
 } // namespace

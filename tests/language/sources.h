@@ -20,7 +20,7 @@ inline std::vector<Source> sources(const std::filesystem::path& root) {
   std::vector<Source> found;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
     const std::string kind = entry.path().extension().string();
-    if (kind != ".cpp" && kind != ".h") continue;
+    if (kind != ".cpp" && kind != ".h" && kind != ".def") continue;
     std::ifstream in(entry.path(), std::ios::binary);
     found.push_back({entry.path().string(), {std::istreambuf_iterator<char>(in), {}}});
   }

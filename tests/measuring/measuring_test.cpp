@@ -49,7 +49,7 @@ class MeasuringTest : public testing::Test {
     });
   }
   void lab(const char* name) {
-    ASSERT_TRUE(session_.set_lab(name));
+    ASSERT_TRUE(session_.edit()->set_lab(name));
     ASSERT_TRUE(settle());
   }
   void fake(const std::string& fault, double patience = 5) {
@@ -98,7 +98,7 @@ TEST_F(MeasuringTest, RecordingsOfALabAreThereWithoutMeasuring) {
   ASSERT_EQ(measuring_.table()->outputs.size(), 1u);
   EXPECT_EQ(measuring_.table()->outputs[0].match, compare::OutputMatch::Same) << "to the bit";
   const std::optional<model::SpeedEstimate> speed = measuring::estimate_on(
-      measuring_.shown()->recording, session_.catalog(), *session_.grid(), *session_.picture());
+      measuring_.shown()->recording, session_.catalog(), *session_.runs().grid(), *session_.runs().picture());
   ASSERT_TRUE(speed);
   EXPECT_EQ(speed->bottleneck, model::Bottleneck::Shared);
   const double factor = speed->seconds / measuring::times_of(measuring_.shown()->recording)->median;
@@ -115,7 +115,7 @@ TEST_F(MeasuringTest, AnEditDimsAndSaysWhatDiffersAndTheTextComesBack) {
   const std::string before = text();
   std::string after = before;
   after.replace(after.rfind("tile[tx][ty + j]"), 16, "tile[ty + j][tx]");
-  session_.set_kernel_text(after);
+  session_.edit()->set_kernel_text(after);
   measuring_.follow(session_, true);
   EXPECT_TRUE(measuring_.of_older_text());
   EXPECT_NE(measuring_.table(), nullptr) << "what was shown stays, dimmed";
@@ -125,28 +125,28 @@ TEST_F(MeasuringTest, AnEditDimsAndSaysWhatDiffersAndTheTextComesBack) {
   EXPECT_TRUE(measuring_.nothing_fits()->differs.text);
   EXPECT_EQ(measuring_.nothing_fits()->differs.count(), 1);
 
-  session_.set_kernel_text("garbage garbage");
-  EXPECT_TRUE(frames([&] { return session_.stale(); }));
+  session_.edit()->set_kernel_text("garbage garbage");
+  EXPECT_TRUE(frames([&] { return session_.runs().stale(); }));
   EXPECT_FALSE(measuring_.nothing_fits()) << "nobody knows yet";
-  session_.set_kernel_text(before);
+  session_.edit()->set_kernel_text(before);
   ASSERT_TRUE(settle());
   EXPECT_NE(measuring_.table(), nullptr);
 
   // A comment in the header is no part of what is measured.
-  session_.set_kernel_text(before + "\n");
+  session_.edit()->set_kernel_text(before + "\n");
   ASSERT_TRUE(settle());
   EXPECT_EQ(measuring_.shown(), nullptr) << "a byte more is another text";
 }
 
 TEST_F(MeasuringTest, ParametersAndLaunchAreNamedWhenTheyDiffer) {
   lab("transpose_tile");
-  session_.set_choice("WIDTH", "96");
+  session_.edit()->set_choice("WIDTH", "96");
   ASSERT_TRUE(settle());
   ASSERT_TRUE(measuring_.nothing_fits()) << measuring_.problem();
   EXPECT_TRUE(measuring_.nothing_fits()->differs.macros);
   EXPECT_FALSE(measuring_.nothing_fits()->differs.text);
-  session_.set_choice("WIDTH", "1024");
-  session_.set_choice("PAD", "1");
+  session_.edit()->set_choice("WIDTH", "1024");
+  session_.edit()->set_choice("PAD", "1");
   ASSERT_TRUE(settle());
   EXPECT_NE(measuring_.table(), nullptr) << "every choice is recorded";
   // A is another choice of the same lab.
@@ -251,7 +251,7 @@ TEST_F(MeasuringTest, NobodyWaitsForAProgramThatHangs) {
   frames_ = 0;
   measuring_.measure(session_);
   EXPECT_TRUE(frames([&] { return measuring_.elapsed() > .3; }));
-  session_.set_choice("STRIDE", "2"); // edits go on, and what is recorded of them is found
+  session_.edit()->set_choice("STRIDE", "2"); // edits go on, and what is recorded of them is found
   EXPECT_TRUE(frames([&] { return measuring_.shown() != nullptr && !measuring_.of_older_text(); }));
   EXPECT_EQ(measuring_.phase(), measuring::Measuring::Phase::Running);
   EXPECT_TRUE(frames([&] { return measuring_.phase() == measuring::Measuring::Phase::Failed; }));
@@ -282,10 +282,10 @@ TEST_F(MeasuringTest, NvrtcsMessagesBelongToTheTextTheyAreAbout) {
   EXPECT_EQ(measuring_.messages()[0].span.line, 2u);
   EXPECT_EQ(measuring_.messages()[0].message, "NVRTC: identifier \"x\" is undefined");
   const std::string before = text();
-  session_.set_kernel_text(before + "\n");
+  session_.edit()->set_kernel_text(before + "\n");
   ASSERT_TRUE(settle());
   EXPECT_TRUE(measuring_.messages().empty());
-  session_.set_kernel_text(before);
+  session_.edit()->set_kernel_text(before);
   ASSERT_TRUE(settle());
   EXPECT_EQ(measuring_.messages().size(), 1u);
 }
@@ -312,10 +312,10 @@ TEST_F(MeasuringTest, AnExpressionIsMeasuredAsTheKernelAroundIt) {
   EXPECT_LT(measuring_.last_seconds(), 2) << "what is added to the GPU's own time";
   RecordProperty("seconds_beside_the_gpu", std::to_string(measuring_.last_seconds()));
   const std::string hash = measuring_.shown()->recording.hash;
-  session_.set_expression("tile[threadIdx.y][threadIdx.x]");
+  session_.edit()->set_expression("tile[threadIdx.y][threadIdx.x]");
   ASSERT_TRUE(settle());
   EXPECT_EQ(measuring_.shown(), nullptr);
-  session_.set_expression("tile[threadIdx.x][threadIdx.y]");
+  session_.edit()->set_expression("tile[threadIdx.x][threadIdx.y]");
   ASSERT_TRUE(settle());
   ASSERT_NE(measuring_.shown(), nullptr);
   EXPECT_EQ(measuring_.shown()->recording.hash, hash);
@@ -323,15 +323,15 @@ TEST_F(MeasuringTest, AnExpressionIsMeasuredAsTheKernelAroundIt) {
 
 TEST_F(MeasuringTest, AChartHasWhatWasMeasuredOfEachPoint) {
   lab("bank_stride");
-  session_.start_sweep("STRIDE");
-  ASSERT_NE(session_.sweep(), nullptr);
+  session_.runs().start_sweep("STRIDE");
+  ASSERT_NE(session_.runs().sweep(), nullptr);
   std::vector<measuring::EvidencePtr> evidence;
   ASSERT_TRUE(frames([&] {
-    evidence = measuring_.evidence_of(*session_.sweep(), session_);
-    return !session_.sweeping() && std::all_of(evidence.begin(), evidence.end(),
+    evidence = measuring_.evidence_of(*session_.runs().sweep(), session_);
+    return !session_.runs().sweeping() && std::all_of(evidence.begin(), evidence.end(),
                                                [](const measuring::EvidencePtr& e) { return e != nullptr; });
   }));
-  const jobs::Sweep& sweep = *session_.sweep();
+  const jobs::Sweep& sweep = *session_.runs().sweep();
   const measuring::ChartSeries series = measuring::chart_series(sweep, evidence,
                                                                 {*jobs::telling_measure(sweep), true, false});
   EXPECT_EQ(series.device, "NVIDIA H200");

@@ -37,7 +37,13 @@ std::shared_ptr<run::Result> traced() {
   result->program = program;
   result->trace = trace;
   result->launch.block = {32, 2, 1};
-  result->buffers.push_back({"in", program::window_base, 4096, 4, std::nullopt, {}});
+  run::PlacedBuffer in;
+  in.name = "in";
+  in.offset = program::window_base;
+  in.bytes = 4096;
+  in.element_size = 4;
+  in.contents.assign(4096, 0);
+  result->buffers.push_back(std::move(in));
   return result;
 }
 
@@ -48,7 +54,8 @@ TEST(Run, HasWhatTheResultHas) {
   EXPECT_EQ(&run->program(), result->program.get());
   EXPECT_EQ(&run->trace(), result->trace.get());
   EXPECT_EQ(run->block(), (Dim3{32, 2, 1}));
-  EXPECT_EQ(run->buffers(), (std::vector<playback::BufferPlace>{{"in", program::window_base, 4096, 4}}));
+  ASSERT_EQ(run->buffers().size(), 1u);
+  EXPECT_EQ(run->buffers().front(), static_cast<const program::NamedMemory&>(result->buffers.front()));
 }
 
 TEST(Run, EachHasAnIdOfItsOwn) {

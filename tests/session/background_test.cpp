@@ -70,29 +70,29 @@ class Background : public testing::Test {
 };
 
 TEST_F(Background, ThePictureComesFirstAndTheProgressIsExact) {
-  session_.set_lab("many");
-  ASSERT_TRUE(until([&] { return session_.grid_progress() == 16.f / 64; }));
-  ASSERT_NE(session_.picture(), nullptr);
-  EXPECT_EQ(session_.picture()->launch.grid.count(), 64u);
-  EXPECT_FALSE(session_.track().empty()) << "the block is there to step through";
-  EXPECT_EQ(session_.grid(), nullptr);
+  session_.edit()->set_lab("many");
+  ASSERT_TRUE(until([&] { return session_.runs().grid_progress() == 16.f / 64; }));
+  ASSERT_NE(session_.runs().picture(), nullptr);
+  EXPECT_EQ(session_.runs().picture()->launch.grid.count(), 64u);
+  EXPECT_FALSE(session_.time().track().empty()) << "the block is there to step through";
+  EXPECT_EQ(session_.runs().grid(), nullptr);
   grid_->hold = false;
-  ASSERT_TRUE(until([&] { return session_.grid() != nullptr; }));
-  EXPECT_FALSE(session_.grid_progress());
+  ASSERT_TRUE(until([&] { return session_.runs().grid() != nullptr; }));
+  EXPECT_FALSE(session_.runs().grid_progress());
 }
 
 TEST_F(Background, TheNextKeyPressEndsTheCounting) {
-  session_.set_lab("many");
-  ASSERT_TRUE(until([&] { return session_.grid_progress() == 16.f / 64; }));
-  session_.set_kernel_text(*session_.document().kernel_text + "/");
+  session_.edit()->set_lab("many");
+  ASSERT_TRUE(until([&] { return session_.runs().grid_progress() == 16.f / 64; }));
+  session_.edit()->set_kernel_text(*session_.document().kernel_text + "/");
   session_.poll();
-  EXPECT_FALSE(session_.grid_progress()) << "the bar goes with the text it was about";
+  EXPECT_FALSE(session_.runs().grid_progress()) << "the bar goes with the text it was about";
   ASSERT_TRUE(until([&] { return grid_->cancelled == 1; }));
   // The new text's block, then its own grid.
-  ASSERT_TRUE(until([&] { return session_.grid_progress() == 16.f / 64; }));
-  EXPECT_FALSE(session_.stale());
+  ASSERT_TRUE(until([&] { return session_.runs().grid_progress() == 16.f / 64; }));
+  EXPECT_FALSE(session_.runs().stale());
   grid_->hold = false;
-  ASSERT_TRUE(until([&] { return session_.grid() != nullptr; }));
+  ASSERT_TRUE(until([&] { return session_.runs().grid() != nullptr; }));
   EXPECT_EQ(grid_->finished, 1);
 }
 

@@ -100,102 +100,125 @@ TEST(Cuts, SayWhyTheOutputsAreChance) {
 class CutsTest : public test::SessionFixture {
  protected:
   void open() {
-    session_.set_mode(document::SourceMode::Kernel);
-    session_.set_kernel_text(kernel);
+    session_.edit()->set_mode(document::SourceMode::Kernel);
+    session_.edit()->set_kernel_text(kernel);
     edit_later();
     settle();
+  }
+  [[nodiscard]] bool cut_was_lost() {
+    const std::vector<session::Event> events = session_.take_events();
+    return std::any_of(events.begin(), events.end(),
+                       [](const session::Event& e) { return e.kind == session::Event::Kind::CutLost; });
   }
 };
 
 TEST_F(CutsTest, ACutIsFoundUndoneAndRedone) {
   open();
-  EXPECT_EQ(session_.barriers(), (std::vector<std::uint32_t>{4, 6}));
-  EXPECT_TRUE(session_.hazards().empty());
-  ASSERT_TRUE(session_.toggle_barrier(4));
+  EXPECT_EQ(session_.edits().barriers(), (std::vector<std::uint32_t>{4, 6}));
+  EXPECT_TRUE(session_.results().hazards().empty());
+  ASSERT_TRUE(session_.edit()->toggle_barrier(4));
   settle();
-  EXPECT_TRUE(session_.is_cut(4));
+  EXPECT_TRUE(session_.edits().is_cut(4));
   EXPECT_EQ(text(), kernel) << "the text stays as it is";
-  EXPECT_EQ(session_.barriers(), (std::vector<std::uint32_t>{4, 6})) << "a cut one can be restored";
-  ASSERT_EQ(session_.hazards().size(), 1u);
-  EXPECT_EQ(session_.selected_hazard(), 0u);
-  EXPECT_EQ(session_.scene_to_show, "block");
-  EXPECT_NE(session_.hazards()[0].said.message.find("race (RAW): tile[x][y]"), std::string::npos)
-      << session_.hazards()[0].said.message;
-  session_.undo();
+  EXPECT_EQ(session_.edits().barriers(), (std::vector<std::uint32_t>{4, 6})) << "a cut one can be restored";
+  ASSERT_EQ(session_.results().hazards().size(), 1u);
+  EXPECT_EQ(session_.results().selected_hazard(), 0u);
+  EXPECT_EQ(session_.take_events(),
+            (std::vector<session::Event>{{session::Event::Kind::ShowScene, "block"}}));
+  EXPECT_NE(session_.results().hazards()[0].said.message.find("race (RAW): tile[x][y]"), std::string::npos)
+      << session_.results().hazards()[0].said.message;
+  session_.edit()->undo();
   settle();
-  EXPECT_FALSE(session_.is_cut(4));
-  EXPECT_TRUE(session_.hazards().empty());
-  session_.redo();
+  EXPECT_FALSE(session_.edits().is_cut(4));
+  EXPECT_TRUE(session_.results().hazards().empty());
+  session_.edit()->redo();
   settle();
-  EXPECT_TRUE(session_.is_cut(4));
-  EXPECT_EQ(session_.hazards().size(), 1u);
-  ASSERT_TRUE(session_.toggle_barrier(4));
+  EXPECT_TRUE(session_.edits().is_cut(4));
+  EXPECT_EQ(session_.results().hazards().size(), 1u);
+  ASSERT_TRUE(session_.edit()->toggle_barrier(4));
   settle();
   EXPECT_TRUE(session_.document().cuts.empty());
 }
 
+TEST_F(CutsTest, ARemedyOfTheCutTextIsAnotherQuestion) {
+  open();
+  const document::Document whole = session_.document();
+  ASSERT_TRUE(session_.edit()->toggle_barrier(4));
+  settle();
+  const auto remedies = [&](const document::Document& document) {
+    return results::find_remedies(document, {}, *session_.runs().picture(), std::nullopt);
+  };
+  const auto of_whole = remedies(whole), of_cut = remedies(session_.document());
+  ASSERT_FALSE(of_whole.empty());
+  ASSERT_EQ(of_whole.size(), of_cut.size());
+  for (std::size_t i = 0; i < of_whole.size(); ++i)
+    EXPECT_FALSE(of_whole[i].key == of_cut[i].key)
+        << of_cut[i].label << ": what the whole text would cost is no answer for the one that is cut";
+}
+
 TEST_F(CutsTest, OfACutThatRunsForEverTheOrdersAreToldToo) {
-  session_.set_mode(document::SourceMode::Kernel);
-  session_.set_kernel_text(std::string(kernel) + "// endless\n");
+  session_.edit()->set_mode(document::SourceMode::Kernel);
+  session_.edit()->set_kernel_text(std::string(kernel) + "// endless\n");
   settle();
-  EXPECT_EQ(session_.trouble(), "");
-  ASSERT_TRUE(session_.toggle_barrier(4));
+  EXPECT_EQ(session_.runs().trouble(), "");
+  ASSERT_TRUE(session_.edit()->toggle_barrier(4));
   settle();
-  EXPECT_EQ(session_.trouble(), "a block ran " + std::to_string(exec::Budget().warp_instructions_per_block))
+  EXPECT_EQ(session_.runs().trouble(),
+            "a block ran " + std::to_string(exec::Budget().warp_instructions_per_block))
       << "not the short run's, that was asked for orders";
-  EXPECT_EQ(session_.order_sentence(), "the block does not end");
-  EXPECT_FALSE(session_.can_play_broken_order());
-  ASSERT_NE(session_.picture(), nullptr);
-  EXPECT_NE(session_.picture()->trace, nullptr);
-  session_.restore_barriers();
+  EXPECT_EQ(session_.runs().order_sentence(), "the block does not end");
+  EXPECT_FALSE(session_.runs().can_play_broken_order());
+  ASSERT_NE(session_.runs().picture(), nullptr);
+  EXPECT_NE(session_.runs().picture()->trace, nullptr);
+  session_.edit()->restore_barriers();
   settle();
-  EXPECT_EQ(session_.order_sentence(), "");
+  EXPECT_EQ(session_.runs().order_sentence(), "");
 }
 
 TEST_F(CutsTest, NothingIsCutWhereNoBarrierStands) {
   open();
-  EXPECT_FALSE(session_.toggle_barrier(5));
-  EXPECT_FALSE(session_.toggle_barrier(0));
-  session_.set_mode(document::SourceMode::Expression);
+  EXPECT_FALSE(session_.edit()->toggle_barrier(5));
+  EXPECT_FALSE(session_.edit()->toggle_barrier(0));
+  session_.edit()->set_mode(document::SourceMode::Expression);
   settle();
-  EXPECT_TRUE(session_.barriers().empty());
-  EXPECT_FALSE(session_.toggle_barrier(4));
-  EXPECT_EQ(session_.barrier_near(1), std::nullopt);
+  EXPECT_TRUE(session_.edits().barriers().empty());
+  EXPECT_FALSE(session_.edit()->toggle_barrier(4));
+  EXPECT_EQ(session_.edits().barrier_near(1), std::nullopt);
 }
 
 TEST_F(CutsTest, TheNearestBarrierIsAtTheCursorElseBelow) {
   open();
-  EXPECT_EQ(session_.barrier_near(0), 4u);
-  EXPECT_EQ(session_.barrier_near(4), 4u);
-  EXPECT_EQ(session_.barrier_near(5), 6u);
-  EXPECT_EQ(session_.barrier_near(60), 6u) << "below the last one: that";
+  EXPECT_EQ(session_.edits().barrier_near(0), 4u);
+  EXPECT_EQ(session_.edits().barrier_near(4), 4u);
+  EXPECT_EQ(session_.edits().barrier_near(5), 6u);
+  EXPECT_EQ(session_.edits().barrier_near(60), 6u) << "below the last one: that";
 }
 
 TEST_F(CutsTest, ACutGoesWithItsLine) {
   open();
-  ASSERT_TRUE(session_.toggle_barrier(4));
-  session_.set_kernel_text("// one\n// two\n" + std::string(kernel));
+  ASSERT_TRUE(session_.edit()->toggle_barrier(4));
+  session_.edit()->set_kernel_text("// one\n// two\n" + std::string(kernel));
   EXPECT_EQ(session_.document().cuts, std::vector<std::uint32_t>{6});
   settle();
-  EXPECT_EQ(session_.barriers(), (std::vector<std::uint32_t>{6, 8}));
-  EXPECT_EQ(session_.word, "");
+  EXPECT_EQ(session_.edits().barriers(), (std::vector<std::uint32_t>{6, 8}));
+  EXPECT_FALSE(cut_was_lost());
   edit_later();
-  session_.undo();
+  session_.edit()->undo();
   EXPECT_EQ(session_.document().cuts, std::vector<std::uint32_t>{4});
 }
 
 TEST_F(CutsTest, ACutWithoutItsBarrierIsDroppedWithAWord) {
   open();
-  ASSERT_TRUE(session_.toggle_barrier(4));
+  ASSERT_TRUE(session_.edit()->toggle_barrier(4));
   settle();
   std::string less = kernel;
   less.erase(less.find("__syncthreads();\nx"), 17);
-  session_.set_kernel_text(less);
+  session_.edit()->set_kernel_text(less);
   settle();
   EXPECT_TRUE(session_.document().cuts.empty());
-  EXPECT_NE(session_.word, "");
-  EXPECT_FALSE(session_.stale());
-  session_.undo();
+  EXPECT_TRUE(cut_was_lost());
+  EXPECT_FALSE(session_.runs().stale());
+  session_.edit()->undo();
   EXPECT_EQ(session_.document().cuts, std::vector<std::uint32_t>{4});
 }
 
@@ -204,53 +227,54 @@ TEST_F(CutsTest, ACutThatTheProgramDoesNotKnowIsDroppedToo) {
   document.mode = document::SourceMode::Kernel;
   document.kernel_text = std::make_shared<const std::string>(kernel);
   document.cuts = {2, 4, 99};
-  session_.restore(document, {}, std::nullopt);
-  for (int i = 0; i < 5000 && session_.hazards().empty(); ++i) { // it is simulated once more without them
+  session_.edit()->restore(document, {}, std::nullopt);
+  for (int i = 0; i < 5000 && session_.results().hazards().empty(); ++i) { // it is simulated once more
+                                                                           // without them
     session_.poll();
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   settle();
   EXPECT_EQ(session_.document().cuts, std::vector<std::uint32_t>{4});
-  EXPECT_NE(session_.word, "");
-  EXPECT_FALSE(session_.stale());
-  EXPECT_EQ(session_.hazards().size(), 1u);
+  EXPECT_TRUE(cut_was_lost());
+  EXPECT_FALSE(session_.runs().stale());
+  EXPECT_EQ(session_.results().hazards().size(), 1u);
 }
 
 TEST_F(CutsTest, AnotherTextHasNoCuts) {
-  session_.set_lab("first");
+  session_.edit()->set_lab("first");
   settle();
-  session_.set_kernel_text(kernel);
+  session_.edit()->set_kernel_text(kernel);
   settle();
-  ASSERT_TRUE(session_.toggle_barrier(4));
-  session_.set_lab("many");
+  ASSERT_TRUE(session_.edit()->toggle_barrier(4));
+  session_.edit()->set_lab("many");
   EXPECT_TRUE(session_.document().cuts.empty());
-  session_.undo();
+  session_.edit()->undo();
   settle();
-  EXPECT_TRUE(session_.is_cut(4));
-  session_.reset();
+  EXPECT_TRUE(session_.edits().is_cut(4));
+  session_.edit()->reset();
   EXPECT_TRUE(session_.document().cuts.empty());
 }
 
 TEST_F(CutsTest, TheCutIsWrittenIntoTheTextOnPurpose) {
   open();
-  EXPECT_FALSE(session_.write_cuts_into_text());
-  ASSERT_TRUE(session_.toggle_barrier(6));
-  ASSERT_TRUE(session_.write_cuts_into_text());
+  EXPECT_FALSE(session_.edit()->write_cuts_into_text());
+  ASSERT_TRUE(session_.edit()->toggle_barrier(6));
+  ASSERT_TRUE(session_.edit()->write_cuts_into_text());
   EXPECT_NE(text().find("  if (n) /* __syncthreads() */;\n"), std::string::npos);
   EXPECT_TRUE(session_.document().cuts.empty());
-  session_.undo();
+  session_.edit()->undo();
   EXPECT_EQ(text(), kernel);
-  EXPECT_TRUE(session_.is_cut(6));
+  EXPECT_TRUE(session_.edits().is_cut(6));
 }
 
 TEST_F(CutsTest, TheCommandLineHasIt) {
   const std::string path = testing::TempDir() + "/cut.cu";
   ASSERT_EQ(document::save_source(path, kernel), "");
-  ASSERT_EQ(session_.open_file(path), "");
+  ASSERT_EQ(session_.edit()->open_file(path), "");
   settle();
-  ASSERT_TRUE(session_.toggle_barrier(4));
-  EXPECT_TRUE(session_.as_command_line().text.ends_with("--without-barrier 4 --races"))
-      << session_.as_command_line().text;
+  ASSERT_TRUE(session_.edit()->toggle_barrier(4));
+  EXPECT_TRUE(session_.edits().as_command_line().text.ends_with("--without-barrier 4 --races"))
+      << session_.edits().as_command_line().text;
 }
 
 } // namespace

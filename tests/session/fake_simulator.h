@@ -120,8 +120,13 @@ class FakeSimulator final : public jobs::Simulator {
       trace->on_access(event);
       tally.on_access(event);
     }
-    if (text.find("// a buffer") != std::string::npos)
-      result.buffers.push_back({"in", 0, 4096 * 4, 4, {}, {}});
+    if (text.find("// a buffer") != std::string::npos) {
+      run::PlacedBuffer buffer;
+      buffer.name = "in";
+      buffer.bytes = 4096 * 4;
+      buffer.element_size = 4;
+      result.buffers.push_back(std::move(buffer));
+    }
     result.sites = tally.sites();
     result.totals = tally.total();
     result.program = std::move(program);

@@ -75,11 +75,11 @@ class SpokenSession : public test::SessionFixture {};
 /// The gutter's and the results' words, and what is offered.
 std::vector<std::string> shown_by(const session::Session& session) {
   std::vector<std::string> texts;
-  for (const results::GutterRow& row : session.gutter())
+  for (const results::GutterRow& row : session.results().gutter())
     for (const std::string& text : {row.unit, row.tooltip}) texts.push_back(text);
-  for (const results::ResultRow& row : session.rows())
+  for (const results::ResultRow& row : session.results().rows())
     if (!row.why.empty()) texts.push_back(row.why);
-  for (const session::Remedy& remedy : session.remedies())
+  for (const results::Remedy& remedy : session.remedies())
     for (const std::string& text : {remedy.label, remedy.unit}) texts.push_back(text);
   return texts;
 }

@@ -52,8 +52,8 @@ class Lessons : public testing::Test {
   /// The picture of the text as it is now; the whole grid of a big lab takes its time and is not needed.
   void picture() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
-    while ((session_.stale() || session_.picture() == nullptr ||
-            session_.picture()->scenario.text != *session_.document().kernel_text) &&
+    while ((session_.runs().stale() || session_.runs().picture() == nullptr ||
+            session_.runs().picture()->scenario.text != *session_.document().kernel_text) &&
            std::chrono::steady_clock::now() < end) {
       session_.poll();
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -67,42 +67,43 @@ TEST_F(Lessons, EveryLabShowsItsAnswerAtThePromisedLine) {
   for (const document::LabEntry& lab : session_.catalog().labs) {
     SCOPED_TRACE(lab.id);
     EXPECT_FALSE(lab.question.empty());
-    ASSERT_TRUE(session_.set_lab(lab.id));
+    ASSERT_TRUE(session_.edit()->set_lab(lab.id));
     picture();
-    ASSERT_NE(session_.picture(), nullptr);
-    ASSERT_TRUE(session_.picture()->scenario.lesson);
-    const source::Lesson lesson = *session_.picture()->scenario.lesson;
-    EXPECT_EQ(session_.lesson_state(), session::Session::LessonState::Asked);
+    ASSERT_NE(session_.runs().picture(), nullptr);
+    ASSERT_TRUE(session_.runs().picture()->scenario.lesson);
+    const source::Lesson lesson = *session_.runs().picture()->scenario.lesson;
+    EXPECT_EQ(session_.lesson_state(), lesson::Tutor::State::Asked);
     EXPECT_EQ(session_.show_me(), "");
-    for (int i = 0; i < 60'000 && session_.lesson() == nullptr; ++i) {
+    for (int i = 0; i < 60'000 && session_.lesson().answer() == nullptr; ++i) {
       session_.poll();
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    ASSERT_NE(session_.lesson(), nullptr) << session_.lesson_problem();
-    EXPECT_EQ(session_.lesson_state(), session::Session::LessonState::Playing);
-    for (int i = 0; i < 1000 && session_.playing(); ++i) session_.advance(.05);
-    EXPECT_FALSE(session_.playing()) << "it stops there by itself";
-    EXPECT_EQ(session_.lesson_state(), session::Session::LessonState::Answered);
+    ASSERT_NE(session_.lesson().answer(), nullptr) << session_.lesson().problem();
+    EXPECT_EQ(session_.lesson_state(), lesson::Tutor::State::Playing);
+    for (int i = 0; i < 1000 && session_.time().playing(); ++i) session_.advance(.05);
+    EXPECT_FALSE(session_.time().playing()) << "it stops there by itself";
+    EXPECT_EQ(session_.lesson_state(), lesson::Tutor::State::Answered);
 
     // The playhead stands at the promised access.
-    const lesson::LessonAnswer& answer = *session_.lesson();
-    const std::uint32_t site = session_.site_now();
+    const lesson::LessonAnswer& answer = *session_.lesson().answer();
+    const std::uint32_t site = session_.time().site();
     ASSERT_NE(site, ~0u);
-    EXPECT_EQ(session_.picture()->program->sites[site].span.line,
-              lesson::line_with(session_.picture()->scenario, lesson.at));
-    EXPECT_EQ(session_.moment().event, answer.place.event);
+    EXPECT_EQ(session_.runs().picture()->program->sites[site].span.line,
+              lesson::line_with(session_.runs().picture()->scenario, lesson.at));
+    EXPECT_EQ(session_.time().moment().event, answer.place.event);
     if (!lesson.access.empty()) {
-      EXPECT_EQ(name_of(session_.playback().trace()->event(answer.place.event).access_kind), lesson.access);
+      EXPECT_EQ(name_of(session_.time().playback().trace()->event(answer.place.event).access_kind),
+                lesson.access);
     }
     // What the lesson sets is set, and its sentence has numbers and no braces.
     for (const auto& [name, value] : lesson.set)
-      for (const session::Session::Parameter& parameter : session_.parameters())
+      for (const document::Parameter& parameter : session_.parameters())
         EXPECT_TRUE(parameter.name != name || parameter.value == value) << name << " is " << parameter.value;
     EXPECT_EQ(answer.sentence.find_first_of("{}"), std::string::npos) << answer.sentence;
     EXPECT_NE(answer.sentence.find_first_of("0123456789"), std::string::npos) << answer.sentence;
 
     // The counts are the models' of that very access.
-    const trace::BlockTrace& trace = *session_.playback().trace();
+    const trace::BlockTrace& trace = *session_.time().playback().trace();
     const auto counts = lesson::lesson_counts(trace, answer.place);
     const WarpAccess access = trace.access(answer.place.event);
     const trace::BlockTrace::Event& event = trace.event(answer.place.event);
@@ -121,31 +122,30 @@ TEST_F(Lessons, EveryLabShowsItsAnswerAtThePromisedLine) {
 }
 
 TEST_F(Lessons, SaysWhyWhenThePlaceIsGone) {
-  ASSERT_TRUE(session_.set_lab("transpose_padded"));
+  ASSERT_TRUE(session_.edit()->set_lab("transpose_padded"));
   picture();
   std::string text = *session_.document().kernel_text;
   const std::string piece = "= tile[tx][ty + j];";
   text.replace(text.rfind(piece), piece.size(), "= tile[tx][j + ty];");
-  session_.set_kernel_text(text);
+  session_.edit()->set_kernel_text(text);
   picture();
   EXPECT_NE(session_.show_me().find("no longer in the text"), std::string::npos);
-  EXPECT_EQ(session_.lesson(), nullptr);
+  EXPECT_EQ(session_.lesson().answer(), nullptr);
 }
 
 TEST_F(Lessons, AnEditTakesTheAnswerBackAndUndoTheParameter) {
-  ASSERT_TRUE(session_.set_lab("bank_stride"));
+  ASSERT_TRUE(session_.edit()->set_lab("bank_stride"));
   picture();
   session_.settings.reduce_motion = true;
   EXPECT_EQ(session_.show_me(), "");
   settle();
-  ASSERT_NE(session_.lesson(), nullptr);
-  EXPECT_EQ(session_.lesson_state(), session::Session::LessonState::Answered)
-      << "reduce motion: it jumps there";
-  session_.set_choice("STRIDE", "3");
-  EXPECT_EQ(session_.lesson(), nullptr) << "its numbers were another text's";
+  ASSERT_NE(session_.lesson().answer(), nullptr);
+  EXPECT_EQ(session_.lesson_state(), lesson::Tutor::State::Answered) << "reduce motion: it jumps there";
+  session_.edit()->set_choice("STRIDE", "3");
+  EXPECT_EQ(session_.lesson().answer(), nullptr) << "its numbers were another text's";
   settle();
-  session_.undo();
-  session_.undo();
+  session_.edit()->undo();
+  session_.edit()->undo();
   EXPECT_TRUE(session_.document().choices.empty());
 }
 

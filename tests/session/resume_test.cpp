@@ -40,41 +40,41 @@ TEST_F(Resume, BringsBackDocumentAndPlayhead) {
   d.device = "no such device";
   d.lab = "no such lab";
   const std::string device = session_.document().device;
-  session_.restore(d, {0, 11}, std::nullopt);
+  session_.edit()->restore(d, {0, 11}, std::nullopt);
   settle();
   EXPECT_EQ(*session_.document().kernel_text, "__global__ void k() {}");
   EXPECT_EQ(session_.document().choices, d.choices);
   EXPECT_EQ(session_.document().device, device) << "an unknown device becomes the one there is";
   EXPECT_EQ(session_.document().lab, "");
-  EXPECT_EQ(session_.moment(), (playback::Moment{0, 11}));
-  EXPECT_TRUE(session_.unsaved()) << "own text that no file has";
-  EXPECT_FALSE(session_.can_undo());
+  EXPECT_EQ(session_.time().moment(), (playback::Moment{0, 11}));
+  EXPECT_TRUE(session_.edits().unsaved()) << "own text that no file has";
+  EXPECT_FALSE(session_.edits().can_undo());
 }
 
 TEST_F(Resume, KnowsWhatIsSaved) {
   settle();
-  session_.restore(own_kernel("new"), {}, "old");
-  EXPECT_TRUE(session_.unsaved());
-  ASSERT_NE(session_.saved_text(), nullptr);
-  EXPECT_EQ(*session_.saved_text(), "old");
-  session_.set_kernel_text("old");
-  EXPECT_FALSE(session_.unsaved());
-  session_.restore(own_kernel("same"), {}, "same");
-  EXPECT_FALSE(session_.unsaved());
+  session_.edit()->restore(own_kernel("new"), {}, "old");
+  EXPECT_TRUE(session_.edits().unsaved());
+  ASSERT_NE(session_.edits().saved_text(), nullptr);
+  EXPECT_EQ(*session_.edits().saved_text(), "old");
+  session_.edit()->set_kernel_text("old");
+  EXPECT_FALSE(session_.edits().unsaved());
+  session_.edit()->restore(own_kernel("same"), {}, "same");
+  EXPECT_FALSE(session_.edits().unsaved());
 }
 
 TEST_F(Resume, StartingOverCanBeUndone) {
   settle();
-  session_.restore(own_kernel("mine"), {}, std::nullopt);
+  session_.edit()->restore(own_kernel("mine"), {}, std::nullopt);
   settle();
-  session_.start_over();
+  session_.edit()->start_over();
   settle();
   EXPECT_EQ(session_.document().mode, document::SourceMode::Expression);
   EXPECT_EQ(session_.document().expression, document::Document{}.expression);
-  EXPECT_FALSE(session_.unsaved());
-  session_.undo();
+  EXPECT_FALSE(session_.edits().unsaved());
+  session_.edit()->undo();
   EXPECT_EQ(*session_.document().kernel_text, "mine");
-  EXPECT_TRUE(session_.unsaved());
+  EXPECT_TRUE(session_.edits().unsaved());
 }
 
 } // namespace

@@ -7,45 +7,45 @@ namespace {
 class RowsTest : public test::SessionFixture {
  protected:
   void open() {
-    session_.set_mode(document::SourceMode::Kernel);
-    session_.set_kernel_text("// a buffer\ntile[threadIdx.x][1] = 1;\n");
+    session_.edit()->set_mode(document::SourceMode::Kernel);
+    session_.edit()->set_kernel_text("// a buffer\ntile[threadIdx.x][1] = 1;\n");
     edit_later();
     settle();
   }
   [[nodiscard]] std::uint64_t rows() const {
-    const auto said = session_.row_lengths().find("in");
-    return said == session_.row_lengths().end() ? 0 : said->second;
+    const auto said = session_.edits().row_lengths().find("in");
+    return said == session_.edits().row_lengths().end() ? 0 : said->second;
   }
 };
 
 TEST_F(RowsTest, AreSetUndoneAndRedoneWithoutARun) {
   open();
   const auto version = session_.version();
-  const run::Result* picture = session_.picture();
+  const run::Result* picture = session_.runs().picture();
   EXPECT_EQ(session_.set_row_length("in", " 64 "), "");
   EXPECT_EQ(rows(), 64u);
   EXPECT_NE(session_.version(), version);
-  EXPECT_EQ(session_.picture(), picture);
-  EXPECT_FALSE(session_.stale());
+  EXPECT_EQ(session_.runs().picture(), picture);
+  EXPECT_FALSE(session_.runs().stale());
   EXPECT_EQ(session_.set_row_length("in", "32"), "");
-  session_.undo();
+  session_.edit()->undo();
   settle();
   EXPECT_EQ(rows(), 64u) << "two in a row are two steps";
-  session_.undo();
+  session_.edit()->undo();
   settle();
   EXPECT_EQ(rows(), 0u);
-  session_.redo();
+  session_.edit()->redo();
   settle();
   EXPECT_EQ(rows(), 64u);
   EXPECT_EQ(session_.set_row_length("in", ""), "");
   EXPECT_EQ(rows(), 0u) << "empty: found again";
-  session_.undo();
+  session_.edit()->undo();
   settle();
   EXPECT_EQ(session_.set_row_length("in", "auto"), "");
   EXPECT_EQ(rows(), 0u);
-  const bool could = session_.can_undo();
+  const bool could = session_.edits().can_undo();
   EXPECT_EQ(session_.set_row_length("in", "auto"), "");
-  EXPECT_EQ(session_.can_undo(), could) << "nothing changed: no step";
+  EXPECT_EQ(session_.edits().can_undo(), could) << "nothing changed: no step";
 }
 
 TEST_F(RowsTest, ThatAreNoneAreOneSentenceAndNothingIsLost) {
@@ -61,22 +61,22 @@ TEST_F(RowsTest, ThatAreNoneAreOneSentenceAndNothingIsLost) {
   EXPECT_NE(session_.set_row_length("in", "1000000000000").find("4,096"), std::string::npos);
   EXPECT_EQ(session_.set_row_length("in", "4096"), "") << "all of it: one dimension";
   EXPECT_FALSE(session_.set_row_length("out", "64").empty());
-  session_.set_mode(document::SourceMode::Expression);
-  EXPECT_TRUE(session_.row_lengths().empty());
+  session_.edit()->set_mode(document::SourceMode::Expression);
+  EXPECT_TRUE(session_.edits().row_lengths().empty());
   EXPECT_FALSE(session_.set_row_length("in", "64").empty());
 }
 
 TEST_F(RowsTest, StayWithTheTextAndGoWithAnother) {
   open();
   ASSERT_EQ(session_.set_row_length("in", "64"), "");
-  session_.set_kernel_text("// a buffer, edited\ntile[threadIdx.x][1] = 1;\n");
+  session_.edit()->set_kernel_text("// a buffer, edited\ntile[threadIdx.x][1] = 1;\n");
   edit_later();
   settle();
   EXPECT_EQ(rows(), 64u);
-  ASSERT_TRUE(session_.set_lab(session_.catalog().labs.front().id));
+  ASSERT_TRUE(session_.edit()->set_lab(session_.catalog().labs.front().id));
   settle();
   EXPECT_EQ(rows(), 0u);
-  session_.undo();
+  session_.edit()->undo();
   settle();
   EXPECT_EQ(rows(), 64u);
 }

@@ -14,85 +14,87 @@ class HistoryTest : public test::SessionFixture {
       return document == other.document && step == other.step && moment == other.moment;
     }
   };
-  [[nodiscard]] State state() const { return {session_.document(), session_.step(), session_.moment()}; }
+  [[nodiscard]] State state() const {
+    return {session_.document(), session_.time().step(), session_.time().moment()};
+  }
 
   /// Key by key, a tenth of a second apart.
   void type(std::size_t at, const std::string& keys) {
     for (const char key : keys) {
       std::string next = text();
       next.insert(at++, 1, key);
-      session_.set_kernel_text(std::move(next));
+      session_.edit()->set_kernel_text(std::move(next));
       seconds_ += .1;
     }
   }
 };
 
 TEST_F(HistoryTest, UndoAndRedoGoThroughExactlyTheSameStates) {
-  session_.set_lab("first");
+  session_.edit()->set_lab("first");
   settle();
   session_.play(false);
   edit_later();
   std::vector<State> states;
-  session_.seek(5);
+  session_.time().seek(5);
   states.push_back(state());
   type(0, "// a ");
   settle();
-  session_.seek(9);
+  session_.time().seek(9);
   states.push_back(state());
   edit_later();
-  session_.set_choice("PAD", "1");
+  session_.edit()->set_choice("PAD", "1");
   settle();
-  session_.seek(2);
+  session_.time().seek(2);
   states.push_back(state());
   edit_later();
   type(0, "x");
   settle();
-  session_.seek(7);
+  session_.time().seek(7);
   states.push_back(state());
 
   for (std::size_t i = 3; i-- > 0;) {
-    session_.undo();
+    session_.edit()->undo();
     settle();
-    EXPECT_EQ(state(), states[i]) << "undo to " << i << ": step " << session_.step() << ", should be "
+    EXPECT_EQ(state(), states[i]) << "undo to " << i << ": step " << session_.time().step() << ", should be "
                                   << states[i].step;
   }
   for (std::size_t i = 1; i <= 3; ++i) {
-    session_.redo();
+    session_.edit()->redo();
     settle();
-    EXPECT_EQ(state(), states[i]) << "redo to " << i << ": step " << session_.step() << ", should be "
+    EXPECT_EQ(state(), states[i]) << "redo to " << i << ": step " << session_.time().step() << ", should be "
                                   << states[i].step;
   }
-  EXPECT_FALSE(session_.can_redo());
+  EXPECT_FALSE(session_.edits().can_redo());
 }
 
 TEST_F(HistoryTest, UndoFasterThanThePicturesKeepsThePlayhead) {
-  session_.set_lab("first");
+  session_.edit()->set_lab("first");
   settle();
   session_.play(false);
   std::vector<State> states;
   for (const char* line : {"/*1*/", "/*2*/", "/*3*/"}) {
-    session_.seek(3 * states.size() + 1);
+    session_.time().seek(3 * states.size() + 1);
     states.push_back(state());
     edit_later();
     type(0, line);
     settle();
   }
-  session_.seek(30);
+  session_.time().seek(30);
   states.push_back(state());
   controls_->slow_ms = 20;
-  for (int i = 0; i < 3; ++i) session_.undo(); // none of the pictures has arrived
+  for (int i = 0; i < 3; ++i) session_.edit()->undo(); // none of the pictures has arrived
   settle();
-  EXPECT_EQ(state(), states[0]) << session_.step();
-  for (int i = 0; i < 3; ++i) session_.redo();
+  EXPECT_EQ(state(), states[0]) << session_.time().step();
+  for (int i = 0; i < 3; ++i) session_.edit()->redo();
   settle();
-  EXPECT_EQ(state(), states[3]) << session_.step();
-  session_.undo();
+  EXPECT_EQ(state(), states[3]) << session_.time().step();
+  session_.edit()->undo();
   settle();
-  EXPECT_EQ(state(), states[2]) << session_.step();
+  EXPECT_EQ(state(), states[2]) << session_.time().step();
 }
 
 TEST_F(HistoryTest, TypingIsOneStepALineAndElsewhereAnother) {
-  session_.set_lab("first");
+  session_.edit()->set_lab("first");
   settle();
   const std::string before = text();
   edit_later();
@@ -101,42 +103,42 @@ TEST_F(HistoryTest, TypingIsOneStepALineAndElsewhereAnother) {
   type(6, "ef");
   const std::string two_lines = text();
   type(0, "z"); // elsewhere, at once
-  session_.undo();
+  session_.edit()->undo();
   EXPECT_EQ(text(), two_lines);
-  session_.undo();
+  session_.edit()->undo();
   EXPECT_EQ(text(), "ab cd" + before) << "the new line goes with what was typed in it";
-  session_.undo();
+  session_.edit()->undo();
   EXPECT_EQ(text(), before);
 }
 
 TEST_F(HistoryTest, APasteIsAStepOfItsOwn) {
-  session_.set_lab("first");
+  session_.edit()->set_lab("first");
   settle();
   const std::string before = text();
   edit_later();
   type(0, "ab");
   const std::string typed = text();
-  session_.set_kernel_text(std::string(500, '/') + typed);
+  session_.edit()->set_kernel_text(std::string(500, '/') + typed);
   seconds_ += .1;
   type(500, "c");
-  session_.undo();
+  session_.edit()->undo();
   EXPECT_EQ(text(), std::string(500, '/') + typed);
-  session_.undo();
+  session_.edit()->undo();
   EXPECT_EQ(text(), typed);
-  session_.undo();
+  session_.edit()->undo();
   EXPECT_EQ(text(), before);
 }
 
 TEST_F(HistoryTest, AFixItIsAppliedAndUndone) {
-  session_.set_lab("first");
+  session_.edit()->set_lab("first");
   settle();
   Diagnostic diagnostic;
   diagnostic.fixes = {{{1, 1, 1, 3}, "/*"}, {{1, 9, 1, 9}, " */"}};
   const std::string before = text();
-  EXPECT_TRUE(session_.apply_fix(diagnostic));
+  EXPECT_TRUE(session_.edit()->apply_fix(diagnostic));
   EXPECT_EQ(text().substr(0, 12), "/* first */\n");
-  EXPECT_FALSE(session_.apply_fix({})) << "a message without a cure";
-  session_.undo();
+  EXPECT_FALSE(session_.edit()->apply_fix({})) << "a message without a cure";
+  session_.edit()->undo();
   EXPECT_EQ(text(), before);
 }
 
@@ -145,11 +147,11 @@ TEST_F(HistoryTest, AFixItInAField) {
   Diagnostic diagnostic;
   diagnostic.file = "expression";
   diagnostic.fixes = {{{1, 6, 1, 15}, "blockIdx"}};
-  EXPECT_TRUE(session_.apply_fix(diagnostic));
+  EXPECT_TRUE(session_.edit()->apply_fix(diagnostic));
   EXPECT_EQ(session_.document().expression, "tile[blockIdx.x][threadIdx.y]");
   diagnostic.file = "declaration";
   diagnostic.fixes = {{{1, 12, 1, 17}, "int"}};
-  EXPECT_TRUE(session_.apply_fix(diagnostic));
+  EXPECT_TRUE(session_.edit()->apply_fix(diagnostic));
   EXPECT_EQ(session_.document().declaration, "__shared__ int tile[32][32]");
 }
 

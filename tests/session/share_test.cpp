@@ -151,15 +151,15 @@ class ShareSession : public testing::Test {
     EXPECT_EQ(shared.problem, "");
     std::ofstream(path_, std::ios::binary) << shared.text;
     auto to = fresh();
-    EXPECT_EQ(to->open_file(path_), "");
+    EXPECT_EQ(to->edit()->open_file(path_), "");
     settle(*to);
-    EXPECT_FALSE(to->playing());
-    EXPECT_EQ(to->scene_to_show, "array");
-    EXPECT_EQ(to->step(), from.step());
-    EXPECT_EQ(to->rows().size(), from.rows().size());
-    for (std::size_t i = 0; i < std::min(to->rows().size(), from.rows().size()); ++i) {
-      EXPECT_EQ(to->rows()[i].warp, from.rows()[i].warp);
-      EXPECT_EQ(to->rows()[i].launch, from.rows()[i].launch);
+    EXPECT_FALSE(to->time().playing());
+    EXPECT_EQ(to->take_events(), (std::vector<session::Event>{{session::Event::Kind::ShowScene, "array"}}));
+    EXPECT_EQ(to->time().step(), from.time().step());
+    EXPECT_EQ(to->results().rows().size(), from.results().rows().size());
+    for (std::size_t i = 0; i < std::min(to->results().rows().size(), from.results().rows().size()); ++i) {
+      EXPECT_EQ(to->results().rows()[i].warp, from.results().rows()[i].warp);
+      EXPECT_EQ(to->results().rows()[i].launch, from.results().rows()[i].launch);
     }
     return to;
   }
@@ -169,46 +169,46 @@ class ShareSession : public testing::Test {
 
 TEST_F(ShareSession, BringsBackAnExpression) {
   auto from = fresh();
-  from->set_expression("tile[threadIdx.x][3]");
-  from->set_declaration("__shared__ float tile[32][32]");
-  from->set_block("64");
-  from->set_device("cc70");
+  from->edit()->set_expression("tile[threadIdx.x][3]");
+  from->edit()->set_declaration("__shared__ float tile[32][32]");
+  from->edit()->set_block("64");
+  from->edit()->set_device("cc70");
   settle(*from);
-  from->set_warp(1);
-  from->seek(9);
+  from->edit()->set_warp(1);
+  from->time().seek(9);
   const auto to = carried(*from);
   document::Document expected = from->document();
   EXPECT_EQ(to->document(), expected);
-  EXPECT_EQ(to->step(), 9u);
-  EXPECT_TRUE(to->can_undo()) << "opening is an edit like any other";
+  EXPECT_EQ(to->time().step(), 9u);
+  EXPECT_TRUE(to->edits().can_undo()) << "opening is an edit like any other";
 }
 
 TEST_F(ShareSession, BringsBackALabWithItsParameters) {
   auto from = fresh();
-  ASSERT_TRUE(from->set_lab("first"));
-  from->set_choice("PAD", "1");
+  ASSERT_TRUE(from->edit()->set_lab("first"));
+  from->edit()->set_choice("PAD", "1");
   settle(*from);
-  from->seek(100);
+  from->time().seek(100);
   const auto to = carried(*from);
   EXPECT_EQ(to->document(), from->document());
   EXPECT_EQ(to->document().lab, "first");
-  EXPECT_EQ(to->step(), 100u);
+  EXPECT_EQ(to->time().step(), 100u);
 }
 
 TEST_F(ShareSession, BringsBackAnEditedKernelAsAFileOfItsOwn) {
   auto from = fresh();
-  ASSERT_TRUE(from->set_lab("first"));
-  from->set_kernel_text(*from->document().kernel_text + "// mine\n");
+  ASSERT_TRUE(from->edit()->set_lab("first"));
+  from->edit()->set_kernel_text(*from->document().kernel_text + "// mine\n");
   settle(*from);
   const auto to = carried(*from);
   EXPECT_EQ(*to->document().kernel_text, *from->document().kernel_text);
   EXPECT_EQ(to->document().lab, "");
   EXPECT_EQ(to->document().kernel_file, path_);
-  EXPECT_FALSE(to->unsaved());
-  to->seek(3);
-  EXPECT_EQ(to->open_file(path_), "");
+  EXPECT_FALSE(to->edits().unsaved());
+  to->time().seek(3);
+  EXPECT_EQ(to->edit()->open_file(path_), "");
   settle(*to);
-  EXPECT_EQ(to->step(), from->step()) << "opened again over itself";
+  EXPECT_EQ(to->time().step(), from->time().step()) << "opened again over itself";
 }
 
 TEST(CommandLine, QuotesForTheShell) {

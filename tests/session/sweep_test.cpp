@@ -129,13 +129,13 @@ TEST(SweepMeasures, ActiveLanesAreToldOfEachRequest) {
 
 TEST_F(SweepTest, CountsEveryValueInTheBackground) {
   settle();
-  session_.start_sweep(row());
-  ASSERT_NE(session_.sweep(), nullptr);
-  ASSERT_EQ(session_.sweep()->points.size(), 33u);
-  EXPECT_TRUE(session_.sweeping());
+  session_.runs().start_sweep(row());
+  ASSERT_NE(session_.runs().sweep(), nullptr);
+  ASSERT_EQ(session_.runs().sweep()->points.size(), 33u);
+  EXPECT_TRUE(session_.runs().sweeping());
   EXPECT_FALSE(session_.busy()) << "a chart is no job: nothing waits for it";
-  poll_until([this] { return !session_.sweeping(); });
-  const jobs::Sweep& sweep = *session_.sweep();
+  poll_until([this] { return !session_.runs().sweeping(); });
+  const jobs::Sweep& sweep = *session_.runs().sweep();
   EXPECT_EQ(sweep.answered(), 33u);
   EXPECT_EQ(sweep.current(), 0u);
   const std::optional<std::size_t> measure = jobs::telling_measure(sweep);
@@ -155,92 +155,92 @@ TEST_F(SweepTest, CountsEveryValueInTheBackground) {
 TEST_F(SweepTest, AnEditComesFirstAndTheCountingGoesOnWithTheNewText) {
   settle();
   controls_->slow_ms = 20;
-  session_.start_sweep(row());
+  session_.runs().start_sweep(row());
   session_.poll();
-  session_.set_expression("tile[threadIdx.x][1]");
+  session_.edit()->set_expression("tile[threadIdx.x][1]");
   EXPECT_TRUE(session_.busy());
-  poll_until([this] { return session_.rows().size() > 0 && !session_.busy(); });
-  EXPECT_TRUE(session_.sweeping()) << "it follows";
-  EXPECT_LT(session_.sweep()->answered(), 33u) << "the edit was answered before the chart";
+  poll_until([this] { return session_.results().rows().size() > 0 && !session_.busy(); });
+  EXPECT_TRUE(session_.runs().sweeping()) << "it follows";
+  EXPECT_LT(session_.runs().sweep()->answered(), 33u) << "the edit was answered before the chart";
   controls_->slow_ms = 0;
-  poll_until([this] { return !session_.sweeping(); });
-  EXPECT_EQ(session_.sweep()->answered(), 33u);
-  EXPECT_EQ(session_.sweep()->points[1].after.expression, "tile[threadIdx.x][1]");
+  poll_until([this] { return !session_.runs().sweeping(); });
+  EXPECT_EQ(session_.runs().sweep()->answered(), 33u);
+  EXPECT_EQ(session_.runs().sweep()->points[1].after.expression, "tile[threadIdx.x][1]");
 }
 
 TEST_F(SweepTest, WhoDoesNotLookPaysNothing) {
   settle();
-  session_.start_sweep(row());
-  poll_until([this] { return !session_.sweeping(); });
-  session_.sweep_follows = false;
-  session_.set_expression("tile[threadIdx.x][1]");
+  session_.runs().start_sweep(row());
+  poll_until([this] { return !session_.runs().sweeping(); });
+  session_.runs().sweep_follows = false;
+  session_.edit()->set_expression("tile[threadIdx.x][1]");
   settle();
   const int calls = controls_->calls;
   std::this_thread::sleep_for(30ms);
-  EXPECT_FALSE(session_.sweeping());
+  EXPECT_FALSE(session_.runs().sweeping());
   EXPECT_EQ(controls_->calls, calls);
-  session_.resume_sweep();
-  poll_until([this] { return session_.sweep()->answered() == 33; });
+  session_.runs().resume_sweep();
+  poll_until([this] { return session_.runs().sweep()->answered() == 33; });
 }
 
 TEST_F(SweepTest, StopsAtOnceAndGoesOnWhereItWas) {
   settle();
   controls_->slow_ms = 5;
-  session_.start_sweep(row());
-  poll_until([this] { return session_.sweep()->answered() >= 2; });
-  session_.stop_sweep();
-  EXPECT_FALSE(session_.sweeping());
+  session_.runs().start_sweep(row());
+  poll_until([this] { return session_.runs().sweep()->answered() >= 2; });
+  session_.runs().stop_sweep();
+  EXPECT_FALSE(session_.runs().sweeping());
   poll_until([this] { return controls_->cancelled > 0; });
-  const std::size_t known = session_.sweep()->answered();
+  const std::size_t known = session_.runs().sweep()->answered();
   EXPECT_LT(known, 33u);
-  session_.resume_sweep();
-  EXPECT_TRUE(session_.sweeping());
+  session_.runs().resume_sweep();
+  EXPECT_TRUE(session_.runs().sweeping());
   controls_->slow_ms = 0;
-  poll_until([this] { return !session_.sweeping(); });
-  EXPECT_EQ(session_.sweep()->answered(), 33u);
+  poll_until([this] { return !session_.runs().sweeping(); });
+  EXPECT_EQ(session_.runs().sweep()->answered(), 33u);
 }
 
 TEST_F(SweepTest, AClickOnAPointIsAnEditThatUndoTakesBack) {
   settle();
   const std::string before = session_.document().declaration;
-  session_.start_sweep(row());
-  poll_until([this] { return !session_.sweeping(); });
+  session_.runs().start_sweep(row());
+  poll_until([this] { return !session_.runs().sweeping(); });
   const int calls = controls_->calls;
   session_.set_sweep_point(1);
   EXPECT_EQ(session_.document().declaration, "__shared__ float tile[32][33]");
   settle();
-  EXPECT_EQ(session_.rows()[0].warp, 1u);
-  ASSERT_NE(session_.sweep(), nullptr);
-  EXPECT_EQ(session_.sweep()->current(), 1u);
-  EXPECT_EQ(session_.sweep()->answered(), 33u) << "the points are what they were";
+  EXPECT_EQ(session_.results().rows()[0].warp, 1u);
+  ASSERT_NE(session_.runs().sweep(), nullptr);
+  EXPECT_EQ(session_.runs().sweep()->current(), 1u);
+  EXPECT_EQ(session_.runs().sweep()->answered(), 33u) << "the points are what they were";
   EXPECT_LT(controls_->calls, calls + 20) << "nothing is counted twice";
-  session_.undo();
+  session_.edit()->undo();
   EXPECT_EQ(session_.document().declaration, before);
   settle();
-  EXPECT_EQ(session_.sweep()->current(), 0u);
+  EXPECT_EQ(session_.runs().sweep()->current(), 0u);
 }
 
 TEST_F(SweepTest, AValueThatDoesNotCompileIsAPointWithASentence) {
   settle();
-  session_.set_expression("tile[garbage][threadIdx.y]");
+  session_.edit()->set_expression("tile[garbage][threadIdx.y]");
   settle();
-  ASSERT_TRUE(session_.stale());
-  session_.start_sweep(row());
-  poll_until([this] { return session_.sweep()->answered() == 33; });
-  for (const jobs::SweepPoint& point : session_.sweep()->points) {
+  ASSERT_TRUE(session_.runs().stale());
+  session_.runs().start_sweep(row());
+  poll_until([this] { return session_.runs().sweep()->answered() == 33; });
+  for (const jobs::SweepPoint& point : session_.runs().sweep()->points) {
     EXPECT_NE(point.counts->problem.find("garbage"), std::string::npos);
     EXPECT_FALSE(jobs::value_at(point, jobs::all_measures()[0], true).has_value());
   }
-  EXPECT_FALSE(jobs::telling_measure(*session_.sweep()).has_value());
+  EXPECT_FALSE(jobs::telling_measure(*session_.runs().sweep()).has_value());
 }
 
 TEST_F(SweepTest, AnotherLabEndsIt) {
   settle();
-  session_.start_sweep(row());
-  ASSERT_TRUE(session_.set_lab("first"));
+  session_.runs().start_sweep(row());
+  ASSERT_TRUE(session_.edit()->set_lab("first"));
   settle();
-  EXPECT_EQ(session_.sweep(), nullptr);
-  EXPECT_FALSE(session_.sweeping());
+  EXPECT_EQ(session_.runs().sweep(), nullptr);
+  EXPECT_FALSE(session_.runs().sweeping());
 }
 
 } // namespace

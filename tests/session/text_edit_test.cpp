@@ -22,6 +22,18 @@ TEST(Difference, DoesNotSplitACharacter) {
   EXPECT_EQ(document::difference("\xc2\xa4", "\xc3\xa4"), (document::TextChange{0, 2, 2}));
 }
 
+TEST(LineAfter, FollowsALineThroughOneChange) {
+  const std::string text = "a\nb\nc\nd\n";
+  EXPECT_EQ(document::line_after(text, text, 3), 3u);
+  EXPECT_EQ(document::line_after(text, "new\n" + text, 3), 4u);
+  EXPECT_EQ(document::line_after(text, text + "new\n", 3), 3u);
+  EXPECT_EQ(document::line_after(text, "a\nc\nd\n", 3), 2u);
+  EXPECT_EQ(document::line_after(text, "a\nb\nc + 1\nd\n", 3), 3u) << "the line itself was edited";
+  EXPECT_EQ(document::line_after(text, "a\nB\nc\nD\n", 3), 3u) << "two changes around it are one";
+  EXPECT_EQ(document::line_after(text, "a\nB\nB\nc\nD\n", 3), 4u) << "found by its like";
+  EXPECT_EQ(document::line_after(text, "", 3), 1u) << "nothing is left of it";
+}
+
 TEST(OffsetOf, CountsLinesAndBytes) {
   const std::string text = "ab\n\ncd";
   EXPECT_EQ(document::offset_of(text, 1, 1), 0u);

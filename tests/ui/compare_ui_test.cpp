@@ -36,7 +36,7 @@ TEST_F(CompareUi, PinEditStepAndUnpinByKeys) {
     IM_CHECK_STR_EQ(headline().c_str(), "32 wavefronts where 1 would do");
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_P);
     c->Yield(2);
-    IM_CHECK(session.pinned() != nullptr);
+    IM_CHECK(session.pair().pinned() != nullptr);
     IM_CHECK_STR_EQ(headline().c_str(), "32 wavefronts in both");
     c->SetRef("expression");
     type_into(c, "##declaration", "__shared__ float tile[32][33]");
@@ -49,7 +49,7 @@ TEST_F(CompareUi, PinEditStepAndUnpinByKeys) {
     c->MouseClick();
     ImGui::ClearActiveID();
     session.play(false);
-    session.seek(0);
+    session.time().seek(0);
     c->Yield(2);
     for (int i = 0; i < 3; ++i) c->KeyPress(ImGuiKey_RightArrow);
     IM_CHECK_EQ(session.moments()->a.wavefront, 3u);
@@ -60,13 +60,13 @@ TEST_F(CompareUi, PinEditStepAndUnpinByKeys) {
     // Undo changes B only.
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
     IM_CHECK(settle(c));
-    IM_CHECK(session.pinned() != nullptr);
+    IM_CHECK(session.pair().pinned() != nullptr);
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Y);
     IM_CHECK(settle(c));
     IM_CHECK_STR_EQ(headline().c_str(), "32 → 1 wavefront · 32× fewer");
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_P);
     c->Yield(2);
-    IM_CHECK(session.pinned() == nullptr);
+    IM_CHECK(session.pair().pinned() == nullptr);
     IM_CHECK(headline().starts_with("1 wavefront"));
   });
 }
@@ -76,7 +76,7 @@ TEST_F(CompareUi, ButtonsSwapAndUnpin) {
     session::Session& session = gui()->session();
     c->ItemClick("//stage/##pin");
     c->Yield(2);
-    session.set_expression("tile[threadIdx.y][threadIdx.x]");
+    session.edit()->set_expression("tile[threadIdx.y][threadIdx.x]");
     IM_CHECK(settle(c));
     c->Yield(2);
     IM_CHECK_STR_EQ(headline().c_str(), "32 → 1 wavefront · 32× fewer");
@@ -91,7 +91,7 @@ TEST_F(CompareUi, ButtonsSwapAndUnpin) {
     IM_CHECK_STR_EQ(session.document().expression.c_str(), "tile[threadIdx.y][threadIdx.x]");
     c->ItemClick("//stage/##unpin");
     c->Yield(2);
-    IM_CHECK(session.pinned() == nullptr);
+    IM_CHECK(session.pair().pinned() == nullptr);
     // Each scene, and the presenter, with both halves.
     c->ItemClick("//stage/##pin");
     for (const view::SceneKind scene :
@@ -127,8 +127,8 @@ TEST_F(CompareUi, HoveringOneHalfLightsBoth) {
 TEST_F(CompareUi, AnArrayLargerThanTheStageIsScrolledAndZoomed) {
   drive("scroll", [](ImGuiTestContext* c) {
     session::Session& session = gui()->session();
-    session.set_declaration("__shared__ float tile[150][80]");
-    session.set_expression("tile[threadIdx.x][threadIdx.y]");
+    session.edit()->set_declaration("__shared__ float tile[150][80]");
+    session.edit()->set_expression("tile[threadIdx.x][threadIdx.y]");
     IM_CHECK(settle(c));
     session.play(false);
     gui()->ui().scene = view::SceneKind::Array;
@@ -169,22 +169,23 @@ TEST_F(CompareUi, AnArrayLargerThanTheStageIsScrolledAndZoomed) {
 TEST_F(CompareUi, TheLinesAccessesAreAClickAway) {
   drive("accesses", [](ImGuiTestContext* c) {
     session::Session& session = gui()->session();
-    IM_CHECK(session.set_lab("transpose_tile"));
+    IM_CHECK(session.edit()->set_lab("transpose_tile"));
     IM_CHECK(settle(c));
     session.play(false);
     c->Yield(4);
-    const std::optional<playback::SiteIndex::Place> first = session.accesses().place_of(
-        session.moment().event);
+    const std::optional<playback::SiteIndex::Place> first = session.runs().run()->site_index().place_of(
+        session.time().moment().event);
     IM_CHECK(first.has_value());
     c->ItemClick("//stage/##access_after");
     c->Yield(2);
-    const std::optional<playback::SiteIndex::Place> next = session.accesses().place_of(
-        session.moment().event);
+    const std::optional<playback::SiteIndex::Place> next = session.runs().run()->site_index().place_of(
+        session.time().moment().event);
     IM_CHECK_EQ(next->site, first->site);
     IM_CHECK_EQ(next->overall, first->overall + 1);
     c->ItemClick("//stage/##access_before");
     c->Yield(2);
-    IM_CHECK_EQ(session.accesses().place_of(session.moment().event)->overall, first->overall);
+    IM_CHECK_EQ(session.runs().run()->site_index().place_of(session.time().moment().event)->overall,
+                first->overall);
   });
 }
 

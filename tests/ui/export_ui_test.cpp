@@ -150,10 +150,10 @@ TEST_F(ExportUi, ThePlaybackAsGif) {
     GTEST_SKIP() << "no ffmpeg on this machine";
   drive("export gif", [&](ImGuiTestContext* c) {
     session::Session& session = gui()->session();
-    session.set_expression("tile[threadIdx.x][threadIdx.y * 0 + threadIdx.x % 8]");
+    session.edit()->set_expression("tile[threadIdx.x][threadIdx.y * 0 + threadIdx.x % 8]");
     IM_CHECK(settle(c));
     session.settings.speed = 8;
-    const std::uint64_t steps = session.track().steps();
+    const std::uint64_t steps = session.time().track().steps();
     IM_CHECK_GT(steps, 1u);
     write_it(c, 1, "gif", *this / "play.gif");
     const ImVec2 stage = c->ItemInfo("//stage/##picture").RectFull.GetSize();
@@ -164,7 +164,7 @@ TEST_F(ExportUi, ThePlaybackAsGif) {
                                          "stream=width,height,nb_read_frames -of csv=p=0 '" +
                                          (*this / "play.gif") + "'");
     IM_CHECK_STR_EQ(probed.c_str(), wanted.c_str());
-    IM_CHECK_EQ(session.track().steps(), steps);
+    IM_CHECK_EQ(session.time().track().steps(), steps);
     session.settings.speed = 4;
   });
 }
@@ -174,12 +174,12 @@ TEST_F(ExportUi, TheComparisonAsGifHasBothHalvesAndAllStepsOfTheLongerOne) {
     GTEST_SKIP() << "no ffmpeg on this machine";
   drive("export comparison gif", [&](ImGuiTestContext* c) {
     session::Session& session = gui()->session();
-    session.set_expression("tile[threadIdx.x][0]");
+    session.edit()->set_expression("tile[threadIdx.x][0]");
     IM_CHECK(settle(c));
     IM_CHECK(session.pin());
-    session.set_expression("tile[0][threadIdx.x]");
+    session.edit()->set_expression("tile[0][threadIdx.x]");
     IM_CHECK(settle(c));
-    IM_CHECK_EQ(session.track().steps(), 1u); // B is served at once, A needs 32 wavefronts
+    IM_CHECK_EQ(session.time().track().steps(), 1u); // B is served at once, A needs 32 wavefronts
     session.settings.speed = 8;
     write_it(c, 1, "gif", *this / "both.gif");
     const ImVec2 stage = c->WindowInfo("//stage").Window->Size;
@@ -199,7 +199,7 @@ TEST_F(ExportUi, WithoutFfmpegThereAreFramesAndASentence) {
   const std::string path = std::getenv("PATH");
   drive("export frames", [&](ImGuiTestContext* c) {
     session::Session& session = gui()->session();
-    session.set_expression("tile[threadIdx.x % 2][0]");
+    session.edit()->set_expression("tile[threadIdx.x % 2][0]");
     IM_CHECK(settle(c));
     session.settings.speed = 64;
     setenv("PATH", folder_.c_str(), 1);
@@ -216,18 +216,18 @@ TEST_F(ExportUi, WithoutFfmpegThereAreFramesAndASentence) {
 TEST_F(ExportUi, TheCountsAsJsonAndCsv) {
   drive("export counts", [&](ImGuiTestContext* c) {
     session::Session& session = gui()->session();
-    IM_CHECK(session.set_lab("transpose_tile"));
+    IM_CHECK(session.edit()->set_lab("transpose_tile"));
     IM_CHECK(settle(c));
     write_it(c, 3, "json", *this / "counts.json");
-    IM_CHECK_STR_EQ(read(*this / "counts.json").c_str(), run::to_json(*session.grid()).c_str());
+    IM_CHECK_STR_EQ(read(*this / "counts.json").c_str(), run::to_json(*session.runs().grid()).c_str());
     const nlohmann::json document = nlohmann::json::parse(read(*this / "counts.json"), nullptr, false);
     IM_CHECK_EQ(document.at("totals").at("shared_load").at("wavefronts").get<std::uint64_t>(),
-                session.grid()->totals.shared[0].wavefronts);
+                session.runs().grid()->totals.shared[0].wavefronts);
     write_it(c, 3, "csv", *this / "counts.csv");
     const std::string csv = read(*this / "counts.csv");
     IM_CHECK_EQ(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')),
-                session.rows().size() + 1);
-    for (const results::ResultRow& row : session.rows())
+                session.results().rows().size() + 1);
+    for (const results::ResultRow& row : session.results().rows())
       IM_CHECK_NE(csv.find("," + std::to_string(row.launch) + ","), std::string::npos);
   });
 }
@@ -235,23 +235,24 @@ TEST_F(ExportUi, TheCountsAsJsonAndCsv) {
 TEST_F(ExportUi, TheChartAsPictureAndTable) {
   drive("export chart", [&](ImGuiTestContext* c) {
     session::Session& session = gui()->session();
-    session.set_expression("a[threadIdx.x * 2]");
+    session.edit()->set_expression("a[threadIdx.x * 2]");
     IM_CHECK(settle(c));
     gui()->ui().chart = true;
-    session.start_sweep("expression 1");
-    for (int i = 0; i < 4000 && session.sweeping(); ++i) c->Yield();
+    session.runs().start_sweep("expression 1");
+    for (int i = 0; i < 4000 && session.runs().sweeping(); ++i) c->Yield();
     c->Yield(3);
     write_it(c, 2, "svg", *this / "chart.svg");
     IM_CHECK_NE(read(*this / "chart.svg").find("global load, sectors"), std::string::npos);
     write_it(c, 2, "png", *this / "chart.png");
     IM_CHECK_EQ(decode(*this / "chart.png").width, 2560u);
     write_it(c, 2, "csv", *this / "chart.csv");
-    IM_CHECK_STR_EQ(read(*this / "chart.csv").c_str(), jobs::sweep_text(*session.sweep(), true).c_str());
+    IM_CHECK_STR_EQ(read(*this / "chart.csv").c_str(),
+                    jobs::sweep_text(*session.runs().sweep(), true).c_str());
     // With recordings: what was measured stands beside it, in the picture and in the table.
-    IM_CHECK(session.set_lab("transpose_tile"));
+    IM_CHECK(session.edit()->set_lab("transpose_tile"));
     IM_CHECK(settle(c));
-    session.start_sweep("PAD");
-    for (int i = 0; i < 4000 && (session.sweeping() || !gui()->measuring().at_rest()); ++i) c->Yield();
+    session.runs().start_sweep("PAD");
+    for (int i = 0; i < 4000 && (session.runs().sweeping() || !gui()->measuring().at_rest()); ++i) c->Yield();
     c->Yield(10);
     for (int i = 0; i < 4000 && !gui()->measuring().at_rest(); ++i) c->Yield();
     write_it(c, 2, "svg", *this / "measured.svg");
@@ -260,31 +261,31 @@ TEST_F(ExportUi, TheChartAsPictureAndTable) {
     IM_CHECK_NE(read(*this / "measured.csv").find("shared_load_wavefronts_measured"), std::string::npos);
     IM_CHECK_NE(read(*this / "measured.csv").find(",NVIDIA H200"), std::string::npos);
     gui()->ui().chart = false;
-    session.close_sweep();
+    session.runs().close_sweep();
   });
 }
 
 TEST_F(ExportUi, ShareBringsEverythingBack) {
   drive("share", [&](ImGuiTestContext* c) {
     session::Session& session = gui()->session();
-    IM_CHECK(session.set_lab("transpose_tile"));
-    session.set_choice("PAD", "1");
+    IM_CHECK(session.edit()->set_lab("transpose_tile"));
+    session.edit()->set_choice("PAD", "1");
     IM_CHECK(settle(c));
     session.play(false);
-    session.seek(40);
+    session.time().seek(40);
     c->Yield(2);
     gui()->ui().scene = view::SceneKind::Block;
     c->Yield(2);
     const document::Document before = session.document();
     write_it(c, 4, "cu", *this / "shared.cu");
-    IM_CHECK(session.set_lab("copy_stride"));
+    IM_CHECK(session.edit()->set_lab("copy_stride"));
     IM_CHECK(settle(c));
     gui()->ui().scene = view::SceneKind::Sectors;
-    IM_CHECK_STR_EQ(session.open_file(*this / "shared.cu").c_str(), "");
+    IM_CHECK_STR_EQ(session.edit()->open_file(*this / "shared.cu").c_str(), "");
     IM_CHECK(settle(c));
     c->Yield(2);
     IM_CHECK(session.document() == before);
-    IM_CHECK_EQ(session.step(), 40u);
+    IM_CHECK_EQ(session.time().step(), 40u);
     IM_CHECK_EQ(gui()->ui().scene, view::SceneKind::Block);
     gui()->ui().scene = view::SceneKind::Banks;
   });
@@ -297,7 +298,7 @@ TEST_F(ExportUi, TheCommandLineIsCopied) {
     c->SetRef("//##export");
     c->ItemClick("###command");
     c->Yield(3);
-    IM_CHECK_STR_EQ(ImGui::GetClipboardText(), gui()->session().as_command_line().text.c_str());
+    IM_CHECK_STR_EQ(ImGui::GetClipboardText(), gui()->session().edits().as_command_line().text.c_str());
     IM_CHECK_EQ(std::string(ImGui::GetClipboardText()).find("warpscope expr '"), 0u);
   });
 }

@@ -19,7 +19,7 @@ TEST_F(ExpressionUi, OpensOnAConflict) {
   drive("first screen", [](ImGuiTestContext* c) {
     IM_CHECK(settle(c));
     IM_CHECK_STR_EQ(headline().c_str(), "32 wavefronts where 1 would do");
-    IM_CHECK_EQ(gui()->session().track().steps(), 32u);
+    IM_CHECK_EQ(gui()->session().time().track().steps(), 32u);
   });
 }
 
@@ -29,7 +29,7 @@ TEST_F(ExpressionUi, ThePictureFollowsEveryKey) {
     type_into(c, "##expression", "tile[threadIdx.y][threadIdx.x]");
     IM_CHECK(settle(c));
     IM_CHECK_STR_EQ(gui()->session().document().expression.c_str(), "tile[threadIdx.y][threadIdx.x]");
-    IM_CHECK(!gui()->session().stale());
+    IM_CHECK(!gui()->session().runs().stale());
     IM_CHECK_NE(headline().find("1 wavefront"), std::string::npos);
     IM_CHECK_EQ(headline().find("31"), std::string::npos);
   });
@@ -40,7 +40,7 @@ TEST_F(ExpressionUi, PaddingByHandMakesTheConflictFallApart) {
     c->SetRef("expression");
     type_into(c, "##declaration", "__shared__ float tile[32][33]");
     IM_CHECK(settle(c));
-    IM_CHECK_EQ(gui()->session().track().steps(), 1u);
+    IM_CHECK_EQ(gui()->session().time().track().steps(), 1u);
     IM_CHECK_NE(headline().find("1 wavefront"), std::string::npos);
   });
 }
@@ -52,14 +52,14 @@ TEST_F(ExpressionUi, OneClickPadsAndUndoTakesItBack) {
     c->ItemClick("##remedy_Pad");
     IM_CHECK(settle(c));
     IM_CHECK_STR_EQ(gui()->session().document().declaration.c_str(), "__shared__ float tile[32][33]");
-    IM_CHECK_EQ(gui()->session().track().steps(), 1u);
+    IM_CHECK_EQ(gui()->session().time().track().steps(), 1u);
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
     IM_CHECK(settle(c));
     IM_CHECK_STR_EQ(gui()->session().document().declaration.c_str(), "__shared__ float tile[32][32]");
     IM_CHECK_STR_EQ(headline().c_str(), "32 wavefronts where 1 would do");
     c->ItemClick("##remedy_Swizzle");
     IM_CHECK(settle(c));
-    IM_CHECK_EQ(gui()->session().track().steps(), 1u);
+    IM_CHECK_EQ(gui()->session().time().track().steps(), 1u);
   });
 }
 
@@ -79,12 +79,12 @@ TEST_F(ExpressionUi, GarbageKeepsThePictureAndSaysWhy) {
     type_into(c, "##expression", "tile[threadIdx.x][[oops");
     IM_CHECK(settle(c));
     const session::Session& session = gui()->session();
-    IM_CHECK(session.stale());
-    IM_CHECK(session.error_in("expression") != nullptr);
-    IM_CHECK(!session.track().empty());
+    IM_CHECK(session.runs().stale());
+    IM_CHECK(session.runs().error_in("expression") != nullptr);
+    IM_CHECK(!session.time().track().empty());
     type_into(c, "##expression", "tile[threadIdx.x][1]");
     IM_CHECK(settle(c));
-    IM_CHECK(!gui()->session().stale());
+    IM_CHECK(!gui()->session().runs().stale());
   });
 }
 
@@ -94,22 +94,22 @@ TEST_F(ExpressionUi, StepsByKeysAndButtons) {
     c->SetRef("timeline");
     c->ItemClick("##next");
     c->ItemClick("##next");
-    IM_CHECK_EQ(session.step(), 2u);
+    IM_CHECK_EQ(session.time().step(), 2u);
     c->ItemClick("##previous");
-    IM_CHECK_EQ(session.step(), 1u);
+    IM_CHECK_EQ(session.time().step(), 1u);
     c->KeyPress(ImGuiKey_RightArrow);
-    IM_CHECK_EQ(session.step(), 2u);
+    IM_CHECK_EQ(session.time().step(), 2u);
     c->KeyPress(ImGuiKey_LeftArrow);
     c->KeyPress(ImGuiKey_LeftArrow);
-    IM_CHECK_EQ(session.step(), 0u);
+    IM_CHECK_EQ(session.time().step(), 0u);
     c->KeyPress(ImGuiKey_End);
-    IM_CHECK_EQ(session.step(), 31u);
+    IM_CHECK_EQ(session.time().step(), 31u);
     c->KeyPress(ImGuiKey_Home);
-    IM_CHECK_EQ(session.step(), 0u);
+    IM_CHECK_EQ(session.time().step(), 0u);
     c->ItemClick("##play");
-    IM_CHECK(session.playing());
+    IM_CHECK(session.time().playing());
     c->ItemClick("##play");
-    IM_CHECK(!session.playing());
+    IM_CHECK(!session.time().playing());
   });
 }
 
@@ -122,10 +122,10 @@ TEST_F(ExpressionUi, ScrubsByDragging) {
     c->MouseMoveToPos({box.Min.x + box.GetWidth() * .51f, box.GetCenter().y});
     c->MouseDown();
     c->Yield();
-    const std::uint64_t middle = session.step();
+    const std::uint64_t middle = session.time().step();
     c->MouseMoveToPos({box.Min.x + box.GetWidth() * .27f, box.GetCenter().y});
     c->Yield();
-    const std::uint64_t quarter = session.step();
+    const std::uint64_t quarter = session.time().step();
     c->MouseUp();
     IM_CHECK_EQ(middle, 16u);
     IM_CHECK_EQ(quarter, 8u);

@@ -38,7 +38,7 @@ class Film : public testing::Test {
 
   /// Of some steps in the middle of the block.
   std::function<view::Picture(const exporting::FrameTime&)> film() {
-    const std::uint64_t middle = session_.track().steps() / 2;
+    const std::uint64_t middle = session_.time().track().steps() / 2;
     return panels::make_film(stage_, panels::film_steps(session_, middle, middle + 3, 4));
   }
 
@@ -53,27 +53,27 @@ std::vector<view::Picture> frames_of(const std::function<view::Picture(const exp
 }
 
 TEST_F(Film, OfABlockKeepsItsHazardWhenAnotherBarrierIsCut) {
-  session_.set_lab("matmul_tile16");
+  session_.edit()->set_lab("matmul_tile16");
   settle();
-  const std::vector<std::uint32_t> barriers = session_.barriers();
+  const std::vector<std::uint32_t> barriers = session_.edits().barriers();
   ASSERT_EQ(barriers.size(), 2u);
-  ASSERT_TRUE(session_.toggle_barrier(barriers[0]));
+  ASSERT_TRUE(session_.edit()->toggle_barrier(barriers[0]));
   settle();
-  ASSERT_NE(session_.hazard_story(), nullptr);
+  ASSERT_NE(session_.results().hazard_story(), nullptr);
   show(view::SceneKind::Block);
   const auto film = this->film();
   const std::vector<view::Picture> before = frames_of(film);
 
-  session_.restore_barriers();
-  ASSERT_TRUE(session_.toggle_barrier(barriers[1]));
+  session_.edit()->restore_barriers();
+  ASSERT_TRUE(session_.edit()->toggle_barrier(barriers[1]));
   settle();
-  ASSERT_NE(session_.hazard_story(), nullptr);
+  ASSERT_NE(session_.results().hazard_story(), nullptr);
   show(view::SceneKind::Block);
   EXPECT_TRUE(frames_of(film) == before);
 }
 
 TEST_F(Film, OfTilingKeepsItsRowsWhenOthersAreTyped) {
-  session_.set_lab("matmul_tile16");
+  session_.edit()->set_lab("matmul_tile16");
   settle();
   ASSERT_EQ(session_.set_row_length("A", "48"), "");
   show(view::SceneKind::Tiling);
@@ -86,13 +86,13 @@ TEST_F(Film, OfTilingKeepsItsRowsWhenOthersAreTyped) {
 }
 
 TEST_F(Film, OfTilingOutlivesItsText) {
-  session_.set_lab("matmul_tile16");
+  session_.edit()->set_lab("matmul_tile16");
   settle();
   show(view::SceneKind::Tiling);
   const auto film = this->film();
   const std::vector<view::Picture> before = frames_of(film);
 
-  session_.set_lab("transpose_tile");
+  session_.edit()->set_lab("transpose_tile");
   settle();
   show(view::SceneKind::Tiling);
   EXPECT_TRUE(frames_of(film) == before);

@@ -101,18 +101,17 @@ TEST_F(FirstRunUi, HelpShowsKeysAndWhatIsModelled) {
 TEST_F(FirstRunUi, ALabShowsItsAnswer) {
   drive("show me", [](ImGuiTestContext* c) {
     session::Session& session = gui()->session();
-    IM_CHECK(session.set_lab("column_read"));
+    IM_CHECK(session.edit()->set_lab("column_read"));
     IM_CHECK(settle(c));
     session.settings.speed = 64;
     c->SetRef("lesson");
     c->ItemClick("##show_me");
-    for (int i = 0; i < 4000 && session.lesson_state() != session::Session::LessonState::Answered; ++i)
-      c->Yield();
-    IM_CHECK(session.lesson_state() == session::Session::LessonState::Answered);
-    IM_CHECK(!session.playing());
-    IM_CHECK_NE(session.lesson()->sentence.find("32 wavefronts"), std::string::npos);
+    for (int i = 0; i < 4000 && session.lesson_state() != lesson::Tutor::State::Answered; ++i) c->Yield();
+    IM_CHECK(session.lesson_state() == lesson::Tutor::State::Answered);
+    IM_CHECK(!session.time().playing());
+    IM_CHECK_NE(session.lesson().answer()->sentence.find("32 wavefronts"), std::string::npos);
     IM_CHECK_EQ(gui()->ui().scene, view::SceneKind::Banks);
-    session.set_mode(document::SourceMode::Expression);
+    session.edit()->set_mode(document::SourceMode::Expression);
     IM_CHECK(settle(c));
     c->Yield(2);
     IM_CHECK(!ImGui::FindWindowByName("lesson")->WasActive);

@@ -46,16 +46,16 @@ std::vector<std::string> said_by_the_command_line(std::uint32_t line) {
 
 std::vector<std::string> said_by_the_window() {
   std::vector<std::string> said;
-  for (const results::HazardRow& row : session().hazards()) said.push_back(row.said.message);
+  for (const results::HazardRow& row : session().results().hazards()) said.push_back(row.said.message);
   return said;
 }
 
 TEST_F(HazardsUi, ACutBarrierIsSaidAsTheCommandLineSaysItAndRestored) {
   drive("scissors", [](ImGuiTestContext* c) {
-    session().set_lab("transpose_tile");
+    session().edit()->set_lab("transpose_tile");
     IM_CHECK(settle(c));
     const std::uint32_t line = first_barrier(*session().document().kernel_text);
-    IM_CHECK_EQ(session().barriers(), std::vector<std::uint32_t>{line});
+    IM_CHECK_EQ(session().edits().barriers(), std::vector<std::uint32_t>{line});
     const std::string button = "//kernel/##cut_" + std::to_string(line);
     const ImGuiTestItemInfo text = c->WindowInfo("//kernel/##text");
     c->MouseMoveToPos(text.Window->InnerRect.GetCenter());
@@ -72,23 +72,23 @@ TEST_F(HazardsUi, ACutBarrierIsSaidAsTheCommandLineSaysItAndRestored) {
     c->SetRef(window.ID);
     c->ItemClick("##scissors");
     IM_CHECK(settle(c));
-    IM_CHECK(session().is_cut(line));
+    IM_CHECK(session().edits().is_cut(line));
     IM_CHECK(gui()->ui().hazards);
     IM_CHECK(said_by_the_window() == said_by_the_command_line(line));
     IM_CHECK_EQ(said_by_the_window().size(), 1u);
     IM_CHECK(gui()->ui().scene == view::SceneKind::Block);
-    IM_CHECK(session().selected_hazard() == 0u);
-    IM_CHECK(session().hazard_story() != nullptr);
-    IM_CHECK_GT(session().hazard_story()->readers, 0u);
-    IM_CHECK_STR_EQ(
-        headline().c_str(),
-        (grouped(session().hazard_story()->readers) + " threads read before the value is written").c_str());
+    IM_CHECK(session().results().selected_hazard() == 0u);
+    IM_CHECK(session().results().hazard_story() != nullptr);
+    IM_CHECK_GT(session().results().hazard_story()->readers, 0u);
+    IM_CHECK_STR_EQ(headline().c_str(), (grouped(session().results().hazard_story()->readers) +
+                                         " threads read before the value is written")
+                                            .c_str());
     // Where the hazard is shown stands the button that puts the barrier back.
     c->SetRef(c->WindowInfo("//results/##hazards").ID);
     c->ItemClick(("##restore_" + std::to_string(line)).c_str());
     IM_CHECK(settle(c));
     IM_CHECK(session().document().cuts.empty());
-    IM_CHECK(session().hazards().empty());
+    IM_CHECK(session().results().hazards().empty());
   });
 }
 
@@ -105,48 +105,50 @@ constexpr const char* late_kernel = "/* warpscope\nkernel = \"late\"\ngrid = [4]
 
 TEST_F(HazardsUi, TheOrderThatDoesDamageIsPlayedAndPutAway) {
   drive("play order", [](ImGuiTestContext* c) {
-    session().set_mode(document::SourceMode::Kernel);
-    session().set_kernel_text(late_kernel);
+    session().edit()->set_mode(document::SourceMode::Kernel);
+    session().edit()->set_kernel_text(late_kernel);
     IM_CHECK(settle(c));
-    IM_CHECK_EQ(session().barriers().size(), 1u);
-    const std::size_t hazards_before = session().hazards().size();
+    IM_CHECK_EQ(session().edits().barriers().size(), 1u);
+    const std::size_t hazards_before = session().results().hazards().size();
     IM_CHECK_EQ(hazards_before, 0u);
     const auto begin = std::chrono::steady_clock::now();
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_B);
-    while (session().hazards().empty() && std::chrono::steady_clock::now() - begin < std::chrono::seconds(10))
+    while (session().results().hazards().empty() &&
+           std::chrono::steady_clock::now() - begin < std::chrono::seconds(10))
       c->Yield();
     c->Yield(); // drawn
     std::printf("cut -> report on screen, 1,024 threads: %.1f ms\n",
                 std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
-    IM_CHECK_EQ(session().hazards().size(), 1u);
+    IM_CHECK_EQ(session().results().hazards().size(), 1u);
     IM_CHECK(settle(c));
-    IM_CHECK(session().hazard_story() != nullptr);
-    IM_CHECK(!session().hazard_story()->wrong_order); // run one after the other, nobody reads too early
-    const std::string said = session().order_sentence();
+    IM_CHECK(session().results().hazard_story() != nullptr);
+    IM_CHECK(!session().results().hazard_story()->wrong_order); // run one after the other, nobody reads too
+                                                                // early
+    const std::string said = session().runs().order_sentence();
     IM_CHECK(said.find("should be") != std::string::npos);
     c->SetRef(c->WindowInfo("//results/##hazards").ID);
     c->ItemClick("##play_order");
     IM_CHECK(settle(c));
-    IM_CHECK(session().plays_broken_order());
-    IM_CHECK_STR_EQ(session().order_sentence().c_str(), said.c_str());
-    const playback::HazardStory* story = session().hazard_story();
+    IM_CHECK(session().runs().plays_broken_order());
+    IM_CHECK_STR_EQ(session().runs().order_sentence().c_str(), said.c_str());
+    const playback::HazardStory* story = session().results().hazard_story();
     IM_CHECK(story != nullptr);
     IM_CHECK(story->wrong_order);
     IM_CHECK_EQ(story->readers, 32u); // the warp that was held back, or the one behind it
     IM_CHECK(story->read && story->written && *story->read != *story->written);
     // The headline says what became of it; where it is stored, so does Lines & sectors.
-    IM_CHECK(session().damage() != nullptr);
-    const races::BrokenOrder& broken = *session().damage()->broken;
+    IM_CHECK(session().runs().damage() != nullptr);
+    const races::BrokenOrder& broken = *session().runs().damage()->broken;
     c->Yield(2);
     IM_CHECK_STR_EQ(headline().c_str(), broken.first.c_str());
     IM_CHECK(!broken.way.empty() && broken.way.back().space == Space::Global);
     c->SetRef(c->WindowInfo("//results/##hazards").ID);
     c->ItemClick("##play_order");
     IM_CHECK(settle(c));
-    IM_CHECK(!session().plays_broken_order());
-    IM_CHECK(session().hazard_story() != nullptr);
-    IM_CHECK(!session().hazard_story()->wrong_order);
-    IM_CHECK_STR_EQ(session().order_sentence().c_str(), said.c_str());
+    IM_CHECK(!session().runs().plays_broken_order());
+    IM_CHECK(session().results().hazard_story() != nullptr);
+    IM_CHECK(!session().results().hazard_story()->wrong_order);
+    IM_CHECK_STR_EQ(session().runs().order_sentence().c_str(), said.c_str());
   });
 }
 
@@ -157,26 +159,26 @@ TEST_F(HazardsUi, AnOrderOfAWarpsLanesIsPlayed) {
     for (const auto& [from, to] : {std::pair<std::string, std::string>{"block = [1024]", "block = [32]"},
                                    {"max(t - 32, 0)", "(t + 31) % 32"}})
       text.replace(text.find(from), from.size(), to);
-    session().set_mode(document::SourceMode::Kernel);
-    session().set_kernel_text(text);
+    session().edit()->set_mode(document::SourceMode::Kernel);
+    session().edit()->set_kernel_text(text);
     IM_CHECK(settle(c));
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_B);
     IM_CHECK(settle(c));
-    IM_CHECK_EQ(session().hazards().size(), 1u);
-    IM_CHECK(session().order_sentence().find("of each warp runs before the other lanes") !=
+    IM_CHECK_EQ(session().results().hazards().size(), 1u);
+    IM_CHECK(session().runs().order_sentence().find("of each warp runs before the other lanes") !=
              std::string::npos);
-    IM_CHECK(session().can_play_broken_order());
+    IM_CHECK(session().runs().can_play_broken_order());
     c->SetRef(c->WindowInfo("//results/##hazards").ID);
     c->ItemClick("##play_order");
     IM_CHECK(settle(c));
-    IM_CHECK(session().plays_broken_order());
-    const playback::HazardStory* story = session().hazard_story();
+    IM_CHECK(session().runs().plays_broken_order());
+    const playback::HazardStory* story = session().results().hazard_story();
     IM_CHECK(story != nullptr);
     IM_CHECK(story->wrong_order);
     IM_CHECK_EQ(story->readers, 1u);
-    IM_CHECK(session().damage() != nullptr);
+    IM_CHECK(session().runs().damage() != nullptr);
     c->Yield(2);
-    IM_CHECK_STR_EQ(headline().c_str(), session().damage()->broken->first.c_str());
+    IM_CHECK_STR_EQ(headline().c_str(), session().runs().damage()->broken->first.c_str());
     for (const view::SceneKind scene :
          {view::SceneKind::Banks, view::SceneKind::Array, view::SceneKind::Sectors, view::SceneKind::Tiling,
           view::SceneKind::Block}) { // a warp's access in parts is drawn
@@ -190,13 +192,13 @@ TEST_F(HazardsUi, AnOrderOfAWarpsLanesIsPlayed) {
 /// the cursor is.
 TEST_F(HazardsUi, TheBarrierIsRestoredBesideTheHazard) {
   drive("restore on stage", [](ImGuiTestContext* c) {
-    session().set_lab("matmul_tile16");
+    session().edit()->set_lab("matmul_tile16");
     IM_CHECK(settle(c));
-    IM_CHECK_EQ(session().barriers().size(), 2u);
-    const std::uint32_t second = session().barriers()[1];
+    IM_CHECK_EQ(session().edits().barriers().size(), 2u);
+    const std::uint32_t second = session().edits().barriers()[1];
     const auto shows_button = [&] { return c->ItemExists("//stage/##stage_restore"); };
     const auto cut = [&] {
-      session().toggle_barrier(second);
+      session().edit()->toggle_barrier(second);
       const bool settled = settle(c);
       c->Yield(2);
       return settled;
@@ -220,7 +222,7 @@ TEST_F(HazardsUi, TheBarrierIsRestoredBesideTheHazard) {
     c->KeyPress(ImGuiKey_F5);
 
     IM_CHECK(cut());
-    session().toggle_barrier(session().barriers()[0]);
+    session().edit()->toggle_barrier(session().edits().barriers()[0]);
     IM_CHECK(settle(c));
     c->Yield(2);
     c->ItemClick("//stage/##stage_restore"); // both
@@ -231,9 +233,9 @@ TEST_F(HazardsUi, TheBarrierIsRestoredBesideTheHazard) {
 
 TEST_F(HazardsUi, CtrlBCutsTheBarrierAtTheCursorOrBelow) {
   drive("ctrl_b", [](ImGuiTestContext* c) {
-    session().set_lab("matmul_tile16");
+    session().edit()->set_lab("matmul_tile16");
     IM_CHECK(settle(c));
-    const std::vector<std::uint32_t> barriers = session().barriers();
+    const std::vector<std::uint32_t> barriers = session().edits().barriers();
     IM_CHECK_EQ(barriers.size(), 2u);
     const ImGuiTestItemInfo text = c->WindowInfo("//kernel/##text");
     c->MouseMoveToPos(text.Window->InnerRect.GetCenter());
@@ -242,7 +244,7 @@ TEST_F(HazardsUi, CtrlBCutsTheBarrierAtTheCursorOrBelow) {
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_B);
     IM_CHECK(settle(c));
     IM_CHECK(session().document().cuts == std::vector<std::uint32_t>{barriers[0]});
-    IM_CHECK(!session().hazards().empty());
+    IM_CHECK(!session().results().hazards().empty());
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_B);
     IM_CHECK(settle(c));
     IM_CHECK(session().document().cuts.empty());
@@ -257,21 +259,21 @@ TEST_F(HazardsUi, CtrlBCutsTheBarrierAtTheCursorOrBelow) {
 
 TEST_F(HazardsUi, AClickOnAHazardShowsItAndAgainPutsItAway) {
   drive("rows", [](ImGuiTestContext* c) {
-    session().set_lab("matmul_tile16");
+    session().edit()->set_lab("matmul_tile16");
     IM_CHECK(settle(c));
-    IM_CHECK(session().toggle_barrier(session().barriers()[1]));
+    IM_CHECK(session().edit()->toggle_barrier(session().edits().barriers()[1]));
     gui()->ui().hazards = true;
     IM_CHECK(settle(c));
-    IM_CHECK_EQ(session().hazards().size(), 2u);
+    IM_CHECK_EQ(session().results().hazards().size(), 2u);
     c->SetRef(c->WindowInfo("//results/##hazards").ID);
-    IM_CHECK(session().selected_hazard() == 1u); // the one that does damage in this order
+    IM_CHECK(session().results().selected_hazard() == 1u); // the one that does damage in this order
     c->ItemClick("##hazard_0");
-    IM_CHECK(session().selected_hazard() == 0u);
-    const playback::HazardStory* story = session().hazard_story();
+    IM_CHECK(session().results().selected_hazard() == 0u);
+    const playback::HazardStory* story = session().results().hazard_story();
     IM_CHECK(story != nullptr);
-    IM_CHECK_EQ(session().moment().event, story->second.event);
+    IM_CHECK_EQ(session().time().moment().event, story->second.event);
     c->ItemClick("##hazard_0");
-    IM_CHECK(!session().selected_hazard());
+    IM_CHECK(!session().results().selected_hazard());
   });
 }
 

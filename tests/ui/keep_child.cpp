@@ -23,7 +23,7 @@ bool frames(panels::Gui& gui, double seconds, const std::function<bool()>& until
   return !until;
 }
 
-bool at_rest(const session::Session& s) { return !s.busy() && s.picture() != nullptr; }
+bool at_rest(const session::Session& s) { return !s.busy() && s.runs().picture() != nullptr; }
 
 void tell(const nlohmann::json& line) {
   std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
@@ -39,9 +39,9 @@ void tell_state(panels::Gui& gui) {
         {"expression", d.expression},
         {"choices", choices},
         {"device", d.device},
-        {"step", gui.session().step()},
-        {"playing", gui.session().playing()},
-        {"unsaved", gui.session().unsaved()},
+        {"step", gui.session().time().step()},
+        {"playing", gui.session().time().playing()},
+        {"unsaved", gui.session().edits().unsaved()},
         {"scene", static_cast<int>(gui.ui().scene)},
         {"notice", gui.ui().notice},
         {"action", gui.ui().notice_action},
@@ -73,18 +73,18 @@ int run_keep_child(const std::string& role) {
   if (!frames(gui, 60, [&] { return at_rest(session); })) return 4;
   frames(gui, .2);
   if (role == "edits" || role == "edits_and_quits") {
-    session.set_lab("transpose_tile");
-    session.set_choice("PAD", "1");
+    session.edit()->set_lab("transpose_tile");
+    session.edit()->set_choice("PAD", "1");
     session.play(false);
     if (!frames(gui, 60, [&] { return at_rest(session); })) return 5;
-    session.seek(41);
+    session.time().seek(41);
     gui.ui().scene = view::SceneKind::Array;
-    session.set_kernel_text("// typed a moment ago\n" + *session.document().kernel_text);
+    session.edit()->set_kernel_text("// typed a moment ago\n" + *session.document().kernel_text);
     session.settings.dark = false;
     session.settings.zoom = 1.25f;
     gui.ui().preferences.panes.source = 1.3f;
     if (!frames(gui, 60, [&] { return at_rest(session); })) return 6;
-    const std::uint64_t step = session.step();
+    const std::uint64_t step = session.time().step();
     tell({{"edited", true}, {"step", step}});
     if (role == "edits") {
       frames(gui, 60); // until it is killed

@@ -33,13 +33,13 @@ TEST_F(KernelUi, PicksALabAndChangesAParameter) {
     session::Session& session = gui()->session();
     IM_CHECK_STR_EQ(session.document().lab.c_str(), "transpose_tile");
     IM_CHECK_STR_EQ(headline().c_str(), "32 wavefronts where 1 would do");
-    IM_CHECK(session.grid() != nullptr);
-    IM_CHECK_GT(session.gutter().size(), 1u);
+    IM_CHECK(session.runs().grid() != nullptr);
+    IM_CHECK_GT(session.results().gutter().size(), 1u);
     c->SetRef("bar");
     c->ComboClick("##param_PAD/1");
     IM_CHECK(settle(c));
     IM_CHECK_EQ(session.document().choices.size(), 1u);
-    for (const results::ResultRow& row : session.rows())
+    for (const results::ResultRow& row : session.results().rows())
       if (row.counter == model::CounterId{model::CounterGroup::SharedLoad, model::CounterKind::Wavefronts})
         IM_CHECK(!row.over_ideal);
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
@@ -62,12 +62,12 @@ TEST_F(KernelUi, TypesInTheEditor) {
     c->KeyChars("oops ");
     IM_CHECK(settle(c));
     IM_CHECK_EQ(session.document().kernel_text->find("oops "), 0u);
-    IM_CHECK(session.stale());
-    IM_CHECK(has_errors(session.diagnostics()));
+    IM_CHECK(session.runs().stale());
+    IM_CHECK(has_errors(session.runs().diagnostics()));
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
     IM_CHECK(settle(c));
     IM_CHECK_STR_EQ(session.document().kernel_text->c_str(), before.c_str());
-    IM_CHECK(!session.stale());
+    IM_CHECK(!session.runs().stale());
   });
 }
 
@@ -76,11 +76,11 @@ TEST_F(KernelUi, ClickingAResultGoesToItsLine) {
     pick_lab(c, "transpose_tile");
     IM_CHECK(settle(c));
     session::Session& session = gui()->session();
-    IM_CHECK_GT(session.rows().size(), 2u);
-    const std::uint32_t line = session.rows()[0].line;
-    IM_CHECK(session.seek_line(line));
-    IM_CHECK(session.site_now() != ~0u);
-    IM_CHECK_EQ(session.picture()->program->sites[session.site_now()].span.line, line);
+    IM_CHECK_GT(session.results().rows().size(), 2u);
+    const std::uint32_t line = session.results().rows()[0].line;
+    IM_CHECK(session.time().seek_line(line));
+    IM_CHECK(session.time().site() != ~0u);
+    IM_CHECK_EQ(session.runs().picture()->program->sites[session.time().site()].span.line, line);
     session.play(false); // else the scene follows the playhead while the tabs are clicked
     // Scenes by their tabs.
     c->SetRef("stage");
@@ -98,16 +98,17 @@ TEST_F(KernelUi, EveryLabOpens) {
   for (const document::LabEntry& lab : gui()->session().catalog().labs) {
     SCOPED_TRACE(lab.id);
     drive("lab " + lab.id, [&](ImGuiTestContext* c) {
-      IM_CHECK(gui()->session().set_lab(lab.id));
+      IM_CHECK(gui()->session().edit()->set_lab(lab.id));
       const session::Session& session = gui()->session();
       // The picture is enough: the whole grid of a big lab takes its time.
-      for (int i = 0;
-           i < 4000 && (session.picture() == nullptr || session.picture()->scenario.title != lab.title); ++i)
+      for (int i = 0; i < 4000 && (session.runs().picture() == nullptr ||
+                                   session.runs().picture()->scenario.title != lab.title);
+           ++i)
         c->Yield();
-      IM_CHECK(session.picture() != nullptr);
-      IM_CHECK_STR_EQ(session.picture()->scenario.title.c_str(), lab.title.c_str());
-      IM_CHECK(!session.stale());
-      IM_CHECK(!session.track().empty());
+      IM_CHECK(session.runs().picture() != nullptr);
+      IM_CHECK_STR_EQ(session.runs().picture()->scenario.title.c_str(), lab.title.c_str());
+      IM_CHECK(!session.runs().stale());
+      IM_CHECK(!session.time().track().empty());
     });
   }
 }
@@ -145,7 +146,7 @@ TEST_F(KernelUi, SavesAndOpens) {
     if (c->ItemExists("###go")) c->ItemClick("###go");
     c->Yield(3);
     IM_CHECK(std::filesystem::exists(path));
-    gui()->session().set_lab("transpose_tile");
+    gui()->session().edit()->set_lab("transpose_tile");
     IM_CHECK(settle(c));
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_O);
     c->Yield(3);

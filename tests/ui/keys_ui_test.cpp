@@ -25,7 +25,9 @@ constexpr std::uint64_t middle = 500; ///< of transpose_tile's 1,121 steps: the 
 
 session::Session& session() { return gui()->session(); }
 panels::UiState& ui() { return gui()->ui(); }
-trace::StepKind kind_now() { return session().playback().trace()->event(session().moment().event).kind; }
+trace::StepKind kind_now() {
+  return session().time().playback().trace()->event(session().time().moment().event).kind;
+}
 bool popup_open() {
   return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
@@ -58,50 +60,51 @@ std::map<std::string, Check> checks() {
   static std::uint64_t event_before = 0;
   static bool asked = false;
   const auto nothing = [] {};
-  const auto pad = [] { session().set_choice("PAD", "1"); };
-  return {
-      {"play", {nothing, [] { return session().playing(); }}},
-      {"step_back", {nothing, [] { return session().step() == middle - 1; }}},
-      {"step_forward", {nothing, [] { return session().step() == middle + 1; }}},
+  const auto pad = [] { session().edit()->set_choice("PAD", "1"); };
+  std::map<std::string, Check> all = {
+      {"play", {nothing, [] { return session().time().playing(); }}},
+      {"step_back", {nothing, [] { return session().time().step() == middle - 1; }}},
+      {"step_forward", {nothing, [] { return session().time().step() == middle + 1; }}},
       {"previous_access",
-       {[] { event_before = session().moment().event; },
-        [] { return session().moment() == (playback::Moment{event_before, 0}); }}},
+       {[] { event_before = session().time().moment().event; },
+        [] { return session().time().moment() == (playback::Moment{event_before, 0}); }}},
       {"next_access",
-       {[] { event_before = session().moment().event; },
-        [] { return session().moment().event > event_before && session().moment().wavefront == 0; }}},
+       {[] { event_before = session().time().moment().event; },
+        [] {
+          return session().time().moment().event > event_before && session().time().moment().wavefront == 0;
+        }}},
       {"previous_barrier",
-       {nothing, [] { return kind_now() == trace::StepKind::BarrierRelease && session().step() < middle; }}},
+       {nothing,
+        [] { return kind_now() == trace::StepKind::BarrierRelease && session().time().step() < middle; }}},
       {"next_barrier",
-       {[] { session().seek(0); },
-        [] { return kind_now() == trace::StepKind::BarrierRelease && session().step() > 0; }}},
-      {"home", {nothing, [] { return session().step() == 0; }}},
-      {"end", {nothing, [] { return session().step() + 1 == session().track().steps(); }}},
+       {[] { session().time().seek(0); },
+        [] { return kind_now() == trace::StepKind::BarrierRelease && session().time().step() > 0; }}},
+      {"home", {nothing, [] { return session().time().step() == 0; }}},
+      {"end", {nothing, [] { return session().time().step() + 1 == session().time().track().steps(); }}},
       {"slower", {[] { session().settings.speed = 4; }, [] { return session().settings.speed == 2; }}},
       {"faster", {[] { session().settings.speed = 4; }, [] { return session().settings.speed == 8; }}},
       {"loop_in",
        {nothing,
         [] {
-          return session().marks().range == playback::LoopRange{middle, session().track().steps() - 1};
+          return session().time().marks().range ==
+                 playback::LoopRange{middle, session().time().track().steps() - 1};
         }}},
-      {"loop_out", {nothing, [] { return session().marks().range == playback::LoopRange{0, middle}; }}},
-      {"loop", {nothing, [] { return session().marks().looping; }}},
-      {"loop_forget", {[] { session().loop_range(3, 9); }, [] { return !session().marks().range; }}},
-      {"pin", {nothing, [] { return session().marks().pin == session().moment(); }}},
+      {"loop_out",
+       {nothing, [] { return session().time().marks().range == playback::LoopRange{0, middle}; }}},
+      {"loop", {nothing, [] { return session().time().marks().looping; }}},
+      {"loop_forget",
+       {[] { session().time().loop_range(3, 9); }, [] { return !session().time().marks().range; }}},
+      {"pin", {nothing, [] { return session().time().marks().pin == session().time().moment(); }}},
       {"to_pin",
        {[] {
-          session().seek(300);
-          session().pin_moment();
-          session().seek(700);
+          session().time().seek(300);
+          session().time().pin_moment();
+          session().time().seek(700);
         },
-        [] { return session().step() == 300; }}},
+        [] { return session().time().step() == 300; }}},
       {"predict", {nothing, [] { return session().counts_hidden(); }}},
-      {"scene_banks", scene(view::SceneKind::Array, view::SceneKind::Banks)},
-      {"scene_tiling", scene(view::SceneKind::Banks, view::SceneKind::Tiling)},
-      {"scene_array", scene(view::SceneKind::Banks, view::SceneKind::Array)},
-      {"scene_sectors", scene(view::SceneKind::Banks, view::SceneKind::Sectors)},
-      {"scene_block", scene(view::SceneKind::Banks, view::SceneKind::Block)},
-      {"show_me", {nothing, [] { return session().lesson_state() != session::Session::LessonState::Asked; }}},
-      {"compare", {nothing, [] { return session().pinned() != nullptr; }}},
+      {"show_me", {nothing, [] { return session().lesson_state() != lesson::Tutor::State::Asked; }}},
+      {"compare", {nothing, [] { return session().pair().pinned() != nullptr; }}},
       {"scroll_up", moves(6, 4)},
       {"scroll_down", moves(6, 0)},
       {"scroll_left", moves(6, 4)},
@@ -116,7 +119,7 @@ std::map<std::string, Check> checks() {
       {"redo",
        {[=] {
           pad();
-          session().undo();
+          session().edit()->undo();
         },
         [] { return session().document().choices.size() == 1; }}},
       {"open", {nothing, popup_open, true}},
@@ -147,18 +150,22 @@ std::map<std::string, Check> checks() {
       {"smaller", zoomed(1, [](float zoom) { return zoom < .95f; })},
       {"normal", zoomed(1.5f, [](float zoom) { return zoom == 1; })},
   };
+  for (const view::SceneInfo& info : view::scenes())
+    all["scene_" + std::string(info.id)] = scene(
+        info.kind == view::SceneKind::Banks ? view::SceneKind::Array : view::SceneKind::Banks, info.kind);
+  return all;
 }
 
 /// transpose_tile, paused in the middle, nothing marked, no field with the focus.
 void prepare(ImGuiTestContext* c) {
   if (popup_open()) c->KeyPress(ImGuiKey_Escape);
   session::Session& s = session();
-  s.set_lab("transpose_tile");
+  s.edit()->set_lab("transpose_tile");
   IM_CHECK(settle(c));
   s.settings = session::Settings{};
   s.reveal();
   s.dismiss_verdict();
-  s.set_marks({});
+  s.time().set_marks({});
   s.play(false);
   s.unpin();
   ui().presenter = false;
@@ -171,7 +178,7 @@ void prepare(ImGuiTestContext* c) {
   ui().preferences.panes.show_source = true;
   ui().ask_message = 0;
   if (glfwGetWindowMonitor(gui()->window()) != nullptr) ui().toggle_full_screen = true;
-  s.seek(middle);
+  s.time().seek(middle);
   ImGui::ClearActiveID();
   c->Yield(4);
   c->WindowFocus("//timeline");
@@ -184,7 +191,7 @@ class KeysUi : public testing::Test {
   void TearDown() override {
     if (gui() == nullptr) return;
     session().reveal();
-    session().set_marks({});
+    session().time().set_marks({});
     ui().presenter = false;
   }
 };
@@ -237,13 +244,13 @@ TEST_F(KeysUi, EachKeyOfTheTableDoesWhatItSays) {
 
 TEST_F(KeysUi, LettersBelongToAFieldThatIsEdited) {
   drive("letters", [](ImGuiTestContext* c) {
-    session().set_mode(document::SourceMode::Expression);
+    session().edit()->set_mode(document::SourceMode::Expression);
     IM_CHECK(settle(c));
-    session().set_marks({});
+    session().time().set_marks({});
     c->Yield(2);
     test::type_into(c, "//expression/##expression", "m[threadIdx.x]");
-    IM_CHECK(!session().marks().pin.has_value());
-    IM_CHECK(!session().marks().range.has_value());
+    IM_CHECK(!session().time().marks().pin.has_value());
+    IM_CHECK(!session().time().marks().range.has_value());
     IM_CHECK(!session().counts_hidden());
   });
 }
@@ -251,7 +258,7 @@ TEST_F(KeysUi, LettersBelongToAFieldThatIsEdited) {
 TEST(Keys, ShiftArrowsGoByPhasesWhereTheSceneShowsThem) {
   test::start_over();
   drive("phases", [](ImGuiTestContext* c) {
-    gui()->session().set_lab("matmul_tile16");
+    gui()->session().edit()->set_lab("matmul_tile16");
     IM_CHECK(settle(c));
     c->KeyPress(ImGuiKey_4);
     c->Yield(3);
@@ -262,13 +269,13 @@ TEST(Keys, ShiftArrowsGoByPhasesWhereTheSceneShowsThem) {
     for (const tiling::TilingPhase& phase : shown->request.run->tiling()->phases())
       starts.push_back(phase.first_event);
     IM_CHECK_GT(starts.size(), 2u);
-    gui()->session().seek_moment({starts[0], 0});
+    gui()->session().time().seek_moment({starts[0], 0});
     c->KeyPress(ImGuiMod_Shift | ImGuiKey_RightArrow);
-    IM_CHECK_EQ(gui()->session().moment().event, starts[1]);
+    IM_CHECK_EQ(gui()->session().time().moment().event, starts[1]);
     c->KeyPress(ImGuiMod_Shift | ImGuiKey_RightArrow);
-    IM_CHECK_EQ(gui()->session().moment().event, starts[2]);
+    IM_CHECK_EQ(gui()->session().time().moment().event, starts[2]);
     c->KeyPress(ImGuiMod_Shift | ImGuiKey_LeftArrow);
-    IM_CHECK_EQ(gui()->session().moment().event, starts[1]);
+    IM_CHECK_EQ(gui()->session().time().moment().event, starts[1]);
   });
 }
 

@@ -99,7 +99,8 @@ std::vector<std::string> problems_of(const panels::PaintLog& log, const view::Th
 
 void settle() {
   session::Session& session = gui()->session();
-  for (int i = 0; i < 2000 && (session.busy() || session.stale() || session.picture() == nullptr); ++i)
+  for (int i = 0;
+       i < 2000 && (session.busy() || session.runs().stale() || session.runs().picture() == nullptr); ++i)
     (void)gui()->frame(.002);
 }
 
@@ -122,8 +123,8 @@ TEST_F(LayoutSweep, NoTextTouchesAnotherIsCutOffOrTooSmall) {
   for (const Mode& mode : modes) {
     session::Session& session = gui()->session();
     gui()->ui().presenter = false;
-    if (*mode.lab == 0) session.set_mode(document::SourceMode::Expression);
-    else ASSERT_TRUE(session.set_lab(mode.lab));
+    if (*mode.lab == 0) session.edit()->set_mode(document::SourceMode::Expression);
+    else ASSERT_TRUE(session.edit()->set_lab(mode.lab));
     settle();
     if (mode.answer) {
       session.settings.reduce_motion = true;
@@ -134,7 +135,7 @@ TEST_F(LayoutSweep, NoTextTouchesAnotherIsCutOffOrTooSmall) {
     gui()->ui().measured = mode.measured;
     if (mode.pair) {
       ASSERT_TRUE(session.pin());
-      session.set_choice("PAD", "1");
+      session.edit()->set_choice("PAD", "1");
       settle();
     }
     for (int i = 0;

@@ -59,7 +59,7 @@ bool known(ImGuiTestContext* c) {
 }
 
 void open_lab(ImGuiTestContext* c, const char* lab) {
-  IM_CHECK(gui()->session().set_lab(lab));
+  IM_CHECK(gui()->session().edit()->set_lab(lab));
   IM_CHECK(settle(c));
   gui()->ui().measured = true;
   IM_CHECK(known(c));
@@ -130,7 +130,7 @@ TEST_F(MeasuredUi, ARowGoesToItsLineAndLightsItUp) {
     open_lab(c, "transpose_tile");
     session::Session& session = gui()->session();
     session.play(false);
-    session.go_home();
+    session.time().go_home();
     c->Yield(2);
     std::size_t row = 0;
     const std::vector<measuring::MeasuredLine>& rows = measuring().table()->rows;
@@ -142,7 +142,7 @@ TEST_F(MeasuredUi, ARowGoesToItsLineAndLightsItUp) {
     IM_CHECK_EQ(gui()->ui().hovered_line, rows[row].line);
     c->ItemClick(id.c_str());
     c->Yield(2);
-    IM_CHECK_EQ(session.picture()->program->sites[session.site_now()].span.line, rows[row].line);
+    IM_CHECK_EQ(session.runs().picture()->program->sites[session.time().site()].span.line, rows[row].line);
   });
 }
 
@@ -196,7 +196,7 @@ TEST_F(MeasuredUi, FramesGoOnWhileTheProgramHangs) {
     session::Session& session = gui()->session();
     session.settings.speed = 16;
     session.play(true);
-    const std::uint64_t step = session.step();
+    const std::uint64_t step = session.time().step();
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Enter);
     c->Yield();
     IM_CHECK_EQ(measuring().phase(), Phase::Running);
@@ -215,7 +215,7 @@ TEST_F(MeasuredUi, FramesGoOnWhileTheProgramHangs) {
     IM_CHECK_EQ(measuring().phase(), Phase::Running);
     IM_CHECK_GT(frames, 15); // software OpenGL on a busy machine
     IM_CHECK_LT(slowest, .5);
-    IM_CHECK_GT(session.step(), step + 4); // the playback went on
+    IM_CHECK_GT(session.time().step(), step + 4); // the playback went on
     IM_CHECK(says(c, "Measuring (fake hang): "));
     session.play(false);
     c->SetRef("results");
@@ -268,11 +268,11 @@ TEST_F(MeasuredUi, OnAGpuAnEditIsMeasuredWithinASecond) {
     IM_CHECK_STR_EQ(measuring().failure().c_str(), "");
     for (const char* pad : {"1", "0"}) {
       session::Session& session = gui()->session();
-      const std::uint64_t picture = session.picture_generation();
+      const std::uint64_t picture = session.runs().shown_generation();
       const auto begin = Clock::now();
-      session.set_choice("PAD", pad);
+      session.edit()->set_choice("PAD", pad);
       c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Enter);
-      until([&] { return session.picture_generation() != picture; });
+      until([&] { return session.runs().shown_generation() != picture; });
       c->Yield();
       const double simulated = since(begin);
       until([&] { return measuring().arriving(); });
@@ -318,8 +318,12 @@ TEST_F(MeasuredUi, FaultsAreOneSentenceAndTheRecordingStays) {
 
 TEST_F(MeasuredUi, AFaultIsNamedByItsLineWhereTheSimulatorSeesItToo) {
   drive("measured fault", [](ImGuiTestContext* c) {
-    IM_CHECK_STR_EQ(
-        gui()->session().open_file(WARPSCOPE_SOURCE_DIR "/tests/kernels/faults/past_the_end.cu").c_str(), "");
+    IM_CHECK_STR_EQ(gui()
+                        ->session()
+                        .edit()
+                        ->open_file(WARPSCOPE_SOURCE_DIR "/tests/kernels/faults/past_the_end.cu")
+                        .c_str(),
+                    "");
     IM_CHECK(settle(c));
     fake("faulted");
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Enter);
@@ -345,14 +349,14 @@ TEST_F(MeasuredUi, AnEditDimsThenDropsAndUndoBringsBack) {
     open_lab(c, "transpose_tile");
     session::Session& session = gui()->session();
     const std::string before = *session.document().kernel_text;
-    session.set_kernel_text("garbage " + before);
+    session.edit()->set_kernel_text("garbage " + before);
     IM_CHECK(settle(c));
     IM_CHECK(says(c, "of the text before your edit"));
-    session.set_kernel_text(before + "// another text\n");
+    session.edit()->set_kernel_text(before + "// another text\n");
     IM_CHECK(settle(c));
     IM_CHECK(known(c));
     IM_CHECK(says(c, "differs in: text."));
-    session.set_kernel_text(before);
+    session.edit()->set_kernel_text(before);
     IM_CHECK(settle(c));
     IM_CHECK(known(c));
     IM_CHECK(says(c, "H200 · recorded"));
@@ -364,9 +368,9 @@ TEST_F(MeasuredUi, ACutIsMeasuredAsItIsSimulated) {
     open_lab(c, "transpose_tile");
     session::Session& session = gui()->session();
     IM_CHECK(says(c, "H200 · recorded"));
-    const std::uint32_t line = session.barriers().at(0);
+    const std::uint32_t line = session.edits().barriers().at(0);
     const std::string removed = "barrier of line " + std::to_string(line) + " removed";
-    IM_CHECK(session.toggle_barrier(line));
+    IM_CHECK(session.edit()->toggle_barrier(line));
     c->Yield(); // not simulated yet: what was shown goes at once
     IM_CHECK(on_screen(c).find("H200") == std::string::npos);
     IM_CHECK(settle(c));
@@ -388,13 +392,13 @@ TEST_F(MeasuredUi, ACutIsMeasuredAsItIsSimulated) {
     gui()->ui().measured = gui()->ui().hazards = false;
     IM_CHECK(says(c, "on fake, " + removed)); // the hint
 
-    session.restore_barriers();
+    session.edit()->restore_barriers();
     IM_CHECK(settle(c));
     IM_CHECK(known(c));
     gui()->ui().measured = true;
     IM_CHECK(says(c, "H200 · recorded"));
     IM_CHECK(on_screen(c).find("removed") == std::string::npos);
-    IM_CHECK(session.toggle_barrier(line));
+    IM_CHECK(session.edit()->toggle_barrier(line));
     IM_CHECK(settle(c));
     gui()->ui().measured = true;
     IM_CHECK(known(c));
@@ -406,8 +410,8 @@ TEST_F(MeasuredUi, TheTextWithACutIsPutBackWhereTheTabSaysSo) {
   drive("measured restore", [](ImGuiTestContext* c) {
     open_lab(c, "matmul_tile16");
     session::Session& session = gui()->session();
-    const std::uint32_t line = session.barriers().at(0);
-    IM_CHECK(session.toggle_barrier(line));
+    const std::uint32_t line = session.edits().barriers().at(0);
+    IM_CHECK(session.edit()->toggle_barrier(line));
     IM_CHECK(settle(c));
     gui()->ui().measured = true;
     IM_CHECK(known(c));
@@ -426,10 +430,11 @@ TEST_F(MeasuredUi, APinnedPairShowsBothTimesAndTheSpeedup) {
     open_lab(c, "transpose_tile");
     session::Session& session = gui()->session();
     IM_CHECK(session.pin());
-    session.set_choice("PAD", "1");
+    session.edit()->set_choice("PAD", "1");
     IM_CHECK(settle(c));
     IM_CHECK(known(c));
-    for (int i = 0; i < 500 && !measuring().evidence_of(session.pinned()->document, session); ++i) c->Yield();
+    for (int i = 0; i < 500 && !measuring().evidence_of(session.pair().pinned()->document, session); ++i)
+      c->Yield();
     IM_CHECK(says(c, "as fast, measured"));
     IM_CHECK(says(c, "as fast by the model"));
     IM_CHECK(says(c, "shared load, wavefronts: 32× fewer"));

@@ -266,16 +266,17 @@ class Monkey {
   std::string lab() {
     const std::vector<document::LabEntry>& labs = gui_.session().catalog().labs;
     const std::string& id = one_of(labs).id;
-    if (below(4) == 0) gui_.session().set_mode(document::SourceMode::Expression);
-    else (void)gui_.session().set_lab(id);
+    if (below(4) == 0) gui_.session().edit()->set_mode(document::SourceMode::Expression);
+    else (void)gui_.session().edit()->set_lab(id);
     return "lab " + id;
   }
 
   std::string parameter() {
-    const std::vector<session::Session::Parameter> parameters = gui_.session().parameters();
+    const std::vector<document::Parameter> parameters = gui_.session().parameters();
     if (parameters.empty()) return "no parameter";
-    const session::Session::Parameter& parameter = one_of(parameters);
-    if (!parameter.choices.empty()) gui_.session().set_choice(parameter.name, one_of(parameter.choices));
+    const document::Parameter& parameter = one_of(parameters);
+    if (!parameter.choices.empty())
+      gui_.session().edit()->set_choice(parameter.name, one_of(parameter.choices));
     return "parameter " + parameter.name;
   }
 

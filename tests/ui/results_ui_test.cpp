@@ -19,16 +19,16 @@ class ResultsUi : public testing::Test {
   void SetUp() override {
     test::start_over();
     gui()->ui().chart = false;
-    gui()->session().close_sweep();
+    gui()->session().runs().close_sweep();
   }
   void TearDown() override {
     gui()->ui().chart = false;
-    gui()->session().close_sweep();
+    gui()->session().runs().close_sweep();
   }
 };
 
 void open_lab(ImGuiTestContext* c, const char* lab) {
-  IM_CHECK(gui()->session().set_lab(lab));
+  IM_CHECK(gui()->session().edit()->set_lab(lab));
   IM_CHECK(settle(c));
 }
 
@@ -57,14 +57,14 @@ void click_head(ImGuiTestContext* c, results::ResultColumn column) {
 }
 
 bool sweep_settles(ImGuiTestContext* c) {
-  for (int i = 0; i < 4000 && gui()->session().sweeping(); ++i) c->Yield();
-  return !gui()->session().sweeping();
+  for (int i = 0; i < 4000 && gui()->session().runs().sweeping(); ++i) c->Yield();
+  return !gui()->session().runs().sweeping();
 }
 
 TEST_F(ResultsUi, SortsFiltersAndCopiesWhatIsShown) {
   drive("results table", [](ImGuiTestContext* c) {
     open_lab(c, "transpose_tile");
-    const std::vector<results::ResultRow>& rows = gui()->session().rows();
+    const std::vector<results::ResultRow>& rows = gui()->session().results().rows();
     auto table = copied(c);
     IM_CHECK_EQ(table.size(), rows.size() + 1);
     IM_CHECK_STR_EQ(table[0][0].c_str(), "line");
@@ -121,24 +121,26 @@ TEST_F(ResultsUi, ARowGoesToItsAccessAndLightsUpItsLine) {
     open_lab(c, "transpose_tile");
     session::Session& session = gui()->session();
     session.play(false);
-    session.go_home();
+    session.time().go_home();
     std::size_t other = 0; // a row of another access than the one at the playhead
-    while (other < session.rows().size() && session.rows()[other].site == session.site_now()) ++other;
-    IM_CHECK_LT(other, session.rows().size());
-    const std::uint32_t site = session.rows()[other].site;
+    while (other < session.results().rows().size() &&
+           session.results().rows()[other].site == session.time().site())
+      ++other;
+    IM_CHECK_LT(other, session.results().rows().size());
+    const std::uint32_t site = session.results().rows()[other].site;
     const std::string row = "$$" + std::to_string(other) + "/##row";
     c->SetRef(c->WindowInfo("//results/##rows").ID);
     c->MouseMove(row.c_str());
     c->Yield(2);
-    IM_CHECK_EQ(gui()->ui().hovered_line, session.rows()[other].line);
+    IM_CHECK_EQ(gui()->ui().hovered_line, session.results().rows()[other].line);
     c->ItemClick(row.c_str());
     c->Yield(2);
-    IM_CHECK_EQ(session.site_now(), site);
-    const std::uint64_t step = session.step();
+    IM_CHECK_EQ(session.time().site(), site);
+    const std::uint64_t step = session.time().step();
     c->ItemClick(row.c_str());
     c->Yield(2);
-    IM_CHECK_EQ(session.site_now(), site);
-    IM_CHECK_NE(session.step(), step);
+    IM_CHECK_EQ(session.time().site(), site);
+    IM_CHECK_NE(session.time().step(), step);
   });
 }
 
@@ -150,9 +152,9 @@ TEST_F(ResultsUi, OneClickBesideAParameterChartsIt) {
     c->ItemClick("##chart_STRIDE");
     c->Yield(2);
     IM_CHECK(gui()->ui().chart);
-    IM_CHECK(session.sweep() != nullptr);
+    IM_CHECK(session.runs().sweep() != nullptr);
     IM_CHECK(sweep_settles(c));
-    const jobs::Sweep& sweep = *session.sweep();
+    const jobs::Sweep& sweep = *session.runs().sweep();
     IM_CHECK_EQ(sweep.answered(), sweep.points.size());
     IM_CHECK_GE(sweep.points.size(), 32u);
     // Wavefronts an access are the greatest common divisor of the stride and 32.
@@ -182,7 +184,7 @@ TEST_F(ResultsUi, OneClickBesideAParameterChartsIt) {
 TEST_F(ResultsUi, AnExpressionsNumberIsChartedToo) {
   drive("chart expression", [](ImGuiTestContext* c) {
     session::Session& session = gui()->session();
-    session.set_expression("a[threadIdx.x * 2]");
+    session.edit()->set_expression("a[threadIdx.x * 2]");
     IM_CHECK(settle(c));
     c->SetRef("results");
     c->ItemClick("##tab_chart");

@@ -35,8 +35,8 @@ const char* const
 
 void show_text(ImGuiTestContext* c, const std::string& text) {
   session::Session& session = gui()->session();
-  session.set_mode(document::SourceMode::Kernel);
-  session.set_kernel_text(text);
+  session.edit()->set_mode(document::SourceMode::Kernel);
+  session.edit()->set_kernel_text(text);
   session.play(false);
   IM_CHECK(settle(c));
 }
@@ -61,7 +61,7 @@ TEST_F(SourceUi, EveryMessageIsReachedAndCuredByAClick) {
   drive("cures", [](ImGuiTestContext* c) {
     show_text(c, broken);
     session::Session& session = gui()->session();
-    IM_CHECK(has_errors(session.diagnostics()));
+    IM_CHECK(has_errors(session.runs().diagnostics()));
     const ImGuiTestItemInfo plate = c->WindowInfo("//kernel/##message");
     IM_CHECK(plate.ID != 0);
     // The plate stands between two lines of the text, not on one: the editor's own height is free under it.
@@ -80,8 +80,8 @@ TEST_F(SourceUi, EveryMessageIsReachedAndCuredByAClick) {
     c->ItemClick("##fix");
     IM_CHECK(settle(c));
     IM_CHECK_NE(text_now().find("  __syncthreads();"), std::string::npos);
-    IM_CHECK(!has_errors(session.diagnostics()));
-    IM_CHECK(!session.stale());
+    IM_CHECK(!has_errors(session.runs().diagnostics()));
+    IM_CHECK(!session.runs().stale());
     for (int i = 0; i < 3; ++i) c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
     IM_CHECK(settle(c));
     IM_CHECK_STR_EQ(text_now().c_str(), broken);
@@ -150,8 +150,8 @@ TEST_F(SourceUi, AClickOnALineGoesToItsNextAccess) {
     good.replace(good.find("= x\n"), 4, "= x;\n");
     good.replace(good.find("synch"), 5, "sync");
     show_text(c, good);
-    IM_CHECK(!session.stale());
-    session.seek(0);
+    IM_CHECK(!session.runs().stale());
+    session.time().seek(0);
     c->Yield(2);
     ImGuiWindow* text = editor_window(c);
     const float row = text->InnerRect.Min.y;
@@ -161,18 +161,18 @@ TEST_F(SourceUi, AClickOnALineGoesToItsNextAccess) {
       c->MouseMoveToPos({text->InnerRect.Min.x + 120, row + y});
       c->MouseClick();
       c->Yield(2);
-      reached = session.site_now() != ~0u &&
-                session.picture()->program->sites[session.site_now()].span.line == 13;
+      reached = session.time().site() != ~0u &&
+                session.runs().picture()->program->sites[session.time().site()].span.line == 13;
     }
     IM_CHECK(reached);
-    IM_CHECK(!session.playing());
+    IM_CHECK(!session.time().playing());
   });
 }
 
 TEST_F(SourceUi, ParametersAndTheLaunchAreTurned) {
   drive("turned", [](ImGuiTestContext* c) {
     session::Session& session = gui()->session();
-    IM_CHECK(session.set_lab("bank_stride"));
+    IM_CHECK(session.edit()->set_lab("bank_stride"));
     IM_CHECK(settle(c));
     session.play(false);
     const auto stride = [&] { return session.parameters().front().value; };
@@ -220,9 +220,9 @@ TEST_F(SourceUi, AFileThatAnotherProgramWroteIsAskedAbout) {
   drive("disk", [&](ImGuiTestContext* c) {
     session::Session& session = gui()->session();
     std::ofstream(path, std::ios::binary) << "// 1\n";
-    IM_CHECK_STR_EQ(session.open_file(path).c_str(), "");
+    IM_CHECK_STR_EQ(session.edit()->open_file(path).c_str(), "");
     IM_CHECK(settle(c));
-    session.set_kernel_text("// mine\n");
+    session.edit()->set_kernel_text("// mine\n");
     write("// theirs\n");
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_S);
     c->Yield(4);
@@ -301,7 +301,7 @@ TEST_F(SourceUi, AMegabyteAndAHundredThousandLinesStayEditable) {
 TEST_F(SourceUi, TextParametersAndPlayheadGoBackTogether) {
   drive("one history", [](ImGuiTestContext* c) {
     session::Session& session = gui()->session();
-    IM_CHECK(session.set_lab("transpose_tile"));
+    IM_CHECK(session.edit()->set_lab("transpose_tile"));
     IM_CHECK(settle(c));
     session.play(false);
     struct State {
@@ -309,20 +309,20 @@ TEST_F(SourceUi, TextParametersAndPlayheadGoBackTogether) {
       std::uint64_t step;
     };
     std::vector<State> states;
-    const auto note = [&] { states.push_back({session.document(), session.step()}); };
-    session.seek(3);
+    const auto note = [&] { states.push_back({session.document(), session.time().step()}); };
+    session.time().seek(3);
     note();
     click_text(c);
-    session.seek(3);
+    session.time().seek(3);
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_End);
     c->KeyChars("// a");
     IM_CHECK(settle(c));
-    session.seek(70);
+    session.time().seek(70);
     note();
     c->SetRef("bar");
-    session.set_choice("PAD", "1");
+    session.edit()->set_choice("PAD", "1");
     IM_CHECK(settle(c));
-    session.seek(12);
+    session.time().seek(12);
     note();
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Home);
     c->KeyChars("x");
@@ -332,13 +332,13 @@ TEST_F(SourceUi, TextParametersAndPlayheadGoBackTogether) {
       c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
       IM_CHECK(settle(c));
       IM_CHECK(session.document() == states[i].document);
-      IM_CHECK_EQ(session.step(), states[i].step);
+      IM_CHECK_EQ(session.time().step(), states[i].step);
     }
     for (std::size_t i = 1; i <= 3; ++i) {
       c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Y);
       IM_CHECK(settle(c));
       IM_CHECK(session.document() == states[i].document);
-      IM_CHECK_EQ(session.step(), states[i].step);
+      IM_CHECK_EQ(session.time().step(), states[i].step);
     }
   });
 }

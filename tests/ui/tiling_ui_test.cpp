@@ -49,7 +49,7 @@ bool shows(const std::string& words) {
 
 TEST_F(TilingUi, AMatrixsNameAsksForItsRows) {
   drive("rows", [](ImGuiTestContext* c) {
-    session().set_lab("matmul_tile16");
+    session().edit()->set_lab("matmul_tile16");
     IM_CHECK(settle(c));
     c->KeyPress(ImGuiKey_4);
     c->Yield(3);
@@ -77,11 +77,11 @@ TEST_F(TilingUi, AMatrixsNameAsksForItsRows) {
     for (const char* wrong : {"0", "-1", "abc", "1000000000000"}) {
       type(wrong);
       IM_CHECK(!closed()); // said in the field, which stays
-      IM_CHECK(session().row_lengths().empty());
+      IM_CHECK(session().edits().row_lengths().empty());
     }
     type("32");
     IM_CHECK(closed());
-    IM_CHECK_EQ(session().row_lengths().size(), 1u);
+    IM_CHECK_EQ(session().edits().row_lengths().size(), 1u);
     IM_CHECK(said());
     IM_CHECK(shows(" × 32"));
     open();
@@ -89,11 +89,11 @@ TEST_F(TilingUi, AMatrixsNameAsksForItsRows) {
     c->KeyPress(ImGuiKey_Escape);
     c->Yield(3);
     IM_CHECK(closed());
-    IM_CHECK_EQ(session().row_lengths().begin()->second, 32u); // Esc leaves it as it was
+    IM_CHECK_EQ(session().edits().row_lengths().begin()->second, 32u); // Esc leaves it as it was
     IM_CHECK(gui()->ui().scene == view::SceneKind::Tiling);
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
     IM_CHECK(settle(c));
-    IM_CHECK(session().row_lengths().empty());
+    IM_CHECK(session().edits().row_lengths().empty());
     IM_CHECK(!said());
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Y);
     IM_CHECK(settle(c));
@@ -101,14 +101,14 @@ TEST_F(TilingUi, AMatrixsNameAsksForItsRows) {
     open();
     type("auto");
     IM_CHECK(closed());
-    IM_CHECK(session().row_lengths().empty());
+    IM_CHECK(session().edits().row_lengths().empty());
     IM_CHECK(!said());
   });
 }
 
 TEST_F(TilingUi, TheTableOfTileSizesComesAndGoes) {
   drive("sizes", [](ImGuiTestContext* c) {
-    session().set_lab("matmul_tile16");
+    session().edit()->set_lab("matmul_tile16");
     IM_CHECK(settle(c));
     c->KeyPress(ImGuiKey_4);
     c->Yield(3);

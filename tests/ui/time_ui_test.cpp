@@ -23,11 +23,11 @@ using test::settle;
 session::Session& session() { return gui()->session(); }
 
 void open_lab(ImGuiTestContext* c, std::uint64_t step) {
-  session().set_lab("transpose_tile");
+  session().edit()->set_lab("transpose_tile");
   IM_CHECK(settle(c));
   session().settings.reduce_motion = true;
   session().play(false);
-  session().seek(step);
+  session().time().seek(step);
   gui()->ui().scene = view::SceneKind::Banks;
   c->Yield(4);
 }
@@ -79,7 +79,7 @@ class TimeUi : public testing::Test {
     if (gui() == nullptr) return;
     session().reveal();
     session().dismiss_verdict();
-    session().set_marks({});
+    session().time().set_marks({});
     gui()->ui().presenter = false;
   }
 };
@@ -92,20 +92,20 @@ TEST_F(TimeUi, ScrubbingBackGivesTheSamePicture) {
     c->MouseMoveToPos(in(rows, .4f));
     c->MouseDown();
     c->Yield(2);
-    const std::uint64_t there = session().step();
+    const std::uint64_t there = session().time().step();
     IM_CHECK_GT(there, 300u);
     const std::vector<std::uint8_t> before = stage(c);
     const view::Picture shapes = *gui()->ui().stage.picture;
     c->MouseMoveToPos(in(rows, .8f));
-    IM_CHECK_GT(session().step(), there + 300);
+    IM_CHECK_GT(session().time().step(), there + 300);
     IM_CHECK(stage(c) != before);
     IM_CHECK(!(*gui()->ui().stage.picture == shapes));
     c->MouseMoveToPos(in(rows, .1f));
-    IM_CHECK_LT(session().step(), there);
+    IM_CHECK_LT(session().time().step(), there);
     c->MouseMoveToPos(in(rows, .4f));
     c->Yield(2);
-    const std::uint64_t back = session().step();
-    session().seek(there); // a click chooses among the steps under a pixel, a drag takes the first
+    const std::uint64_t back = session().time().step();
+    session().time().seek(there); // a click chooses among the steps under a pixel, a drag takes the first
     IM_CHECK_LT(there > back ? there - back : back - there, 4u);
     IM_CHECK(stage(c) == before);
     IM_CHECK(*gui()->ui().stage.picture == shapes);
@@ -123,26 +123,26 @@ TEST_F(TimeUi, ALoopMarkedOnTheRulerPlaysRoundAndRound) {
     c->MouseMoveToPos(in(ruler, .59f)); // to the left, as well
     c->MouseMoveToPos(in(ruler, .57f));
     c->MouseUp();
-    IM_CHECK(session().marks().range.has_value());
-    const playback::LoopRange range = *session().marks().range;
+    IM_CHECK(session().time().marks().range.has_value());
+    const playback::LoopRange range = *session().time().marks().range;
     IM_CHECK_GT(range.first, 500u);
     IM_CHECK_LT(range.length(), 60u);
     session().settings.speed = 64;
     c->ItemClick("##play");
     bool wrapped = false;
-    std::uint64_t last = session().step();
+    std::uint64_t last = session().time().step();
     for (int frame = 0; frame < 4000 && !wrapped; ++frame) {
       c->Yield();
-      IM_CHECK_SILENT(range.contains(session().step()));
-      wrapped = session().step() < last;
-      last = session().step();
+      IM_CHECK_SILENT(range.contains(session().time().step()));
+      wrapped = session().time().step() < last;
+      last = session().time().step();
     }
     IM_CHECK(wrapped);
     c->ItemClick("##loop");
-    IM_CHECK(!session().marks().looping);
+    IM_CHECK(!session().time().marks().looping);
     c->MouseMoveToPos(in(ruler, .3f));
     c->MouseClick(1);
-    IM_CHECK(!session().marks().range.has_value());
+    IM_CHECK(!session().time().marks().range.has_value());
   });
 }
 
@@ -159,7 +159,8 @@ TEST_F(TimeUi, TheWheelZoomsAndAClickOnATickGoesThere) {
     // The row of warp 3 at the middle of the block: its access, whichever step lies under the pointer.
     c->MouseMoveToPos({rows.GetCenter().x, rows.Min.y + (3.5f / 8) * rows.GetHeight()});
     c->MouseClick();
-    const trace::BlockTrace::Event& event = session().playback().trace()->event(session().moment().event);
+    const trace::BlockTrace::Event& event = session().time().playback().trace()->event(
+        session().time().moment().event);
     IM_CHECK_EQ(static_cast<int>(event.kind), static_cast<int>(trace::StepKind::Access));
     IM_CHECK_EQ(event.warp, 3u);
     const ImRect bar = item(c, "##range");
@@ -169,7 +170,7 @@ TEST_F(TimeUi, TheWheelZoomsAndAClickOnATickGoesThere) {
     c->MouseUp();
     c->MouseMoveToPos(in(rows, 0.f));
     c->MouseClick();
-    IM_CHECK_LT(session().step(), 40u); // the beginning is in sight now
+    IM_CHECK_LT(session().time().step(), 40u); // the beginning is in sight now
     for (int i = 0; i < 12; ++i) c->MouseWheelY(-1);
     c->Yield(2);
     IM_CHECK(!c->ItemExists("##range"));
@@ -181,14 +182,15 @@ TEST_F(TimeUi, TheButtonsStepByWhatIsChosen) {
     open_lab(c, 500);
     c->SetRef("timeline");
     c->ItemClick("##next");
-    IM_CHECK_EQ(session().step(), 501u);
+    IM_CHECK_EQ(session().time().step(), 501u);
     c->ComboClick("##stride/by access");
     c->ItemClick("##next");
-    IM_CHECK_GT(session().step(), 502u);
-    IM_CHECK_EQ(session().moment().wavefront, 0u);
+    IM_CHECK_GT(session().time().step(), 502u);
+    IM_CHECK_EQ(session().time().moment().wavefront, 0u);
     c->ComboClick("##stride/by barrier");
     c->ItemClick("##previous");
-    const trace::BlockTrace::Event& event = session().playback().trace()->event(session().moment().event);
+    const trace::BlockTrace::Event& event = session().time().playback().trace()->event(
+        session().time().moment().event);
     IM_CHECK_EQ(static_cast<int>(event.kind), static_cast<int>(trace::StepKind::BarrierRelease));
     c->ComboClick("##stride/by wavefront");
   });
@@ -197,13 +199,13 @@ TEST_F(TimeUi, TheButtonsStepByWhatIsChosen) {
 TEST_F(TimeUi, ThePinTellsWhatIsBetweenBothWays) {
   drive("pin", [](ImGuiTestContext* c) {
     open_lab(c, 0);
-    session().next_barrier();
-    const std::uint64_t barrier = session().step();
+    session().time().next_barrier();
+    const std::uint64_t barrier = session().time().step();
     IM_CHECK_GT(barrier, 10u);
     c->SetRef("timeline");
     c->ItemClick("##pin");
-    IM_CHECK(session().marks().pin.has_value());
-    session().seek(0);
+    IM_CHECK(session().time().marks().pin.has_value());
+    session().time().seek(0);
     c->Yield(4);
     const auto back = session().difference();
     IM_CHECK(back != nullptr);
@@ -211,7 +213,7 @@ TEST_F(TimeUi, ThePinTellsWhatIsBetweenBothWays) {
     IM_CHECK_EQ(back->words.size(), 1024u); // the tile is loaded up to the barrier
     for (const playback::WordChange& word : back->words) IM_CHECK_SILENT(word.then.has_value());
     IM_CHECK_NE(panels::since_pin_sentence(session()).find("1,024 words written"), std::string::npos);
-    session().seek(barrier + 32);
+    session().time().seek(barrier + 32);
     c->Yield(4);
     const auto on = session().difference();
     IM_CHECK(!on->backwards());
@@ -235,7 +237,7 @@ TEST_F(TimeUi, APredictionHidesAndReveals) {
     c->KeyChars("1");
     c->KeyChars("6");
     c->Yield(2);
-    IM_CHECK_STR_EQ(session().prediction().typed.c_str(), "16");
+    IM_CHECK_STR_EQ(session().lesson().prediction().typed.c_str(), "16");
     IM_CHECK(gui()->ui().scene == view::SceneKind::Banks);
     c->KeyPress(ImGuiKey_Backspace);
     c->KeyPress(ImGuiKey_Enter);
@@ -270,10 +272,10 @@ TEST_F(TimeUi, NothingOnScreenTellsTheAnswer) {
     for (const char* pad : {"0", "1"}) {
       const int i = *pad - '0';
       open_lab(c, 0);
-      session().set_choice("PAD", pad);
+      session().edit()->set_choice("PAD", pad);
       IM_CHECK(settle(c));
-      session().next_barrier();
-      session().next_access(); // the first read of the tile
+      session().time().next_barrier();
+      session().time().next_access(); // the first read of the tile
       c->MouseMoveToPos({4, 4});
       ImGuiWindow* stage = ImGui::FindWindowByName("stage");
       const float left = stage->Pos.x + 2, top = stage->Pos.y + 2;
@@ -318,14 +320,14 @@ TEST_F(TimeUi, ReducedMotionDrawsStepsOnly) {
   session().settings.speed = 2;
   session().play(true);
   for (int i = 0; i < 30; ++i) ASSERT_TRUE(gui()->frame(.01)); // hover and focus come to rest
-  const std::uint64_t from = session().step();
+  const std::uint64_t from = session().time().step();
   const auto begin = std::chrono::steady_clock::now();
   int frames = 0;
   while (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() < 2) {
     ASSERT_TRUE(gui()->frame(1));
     ++frames;
   }
-  EXPECT_GE(session().step(), from + 3);
+  EXPECT_GE(session().time().step(), from + 3);
   EXPECT_LE(frames, 30) << "it was drawn between the steps";
   session().play(false);
 }

@@ -95,9 +95,9 @@ void start_over() {
   panels::Gui* window = gui();
   ASSERT_NE(window, nullptr) << why_not;
   session::Session& session = window->session();
-  session.set_mode(document::SourceMode::Expression);
-  session.reset();
-  session.set_device("cc90");
+  session.edit()->set_mode(document::SourceMode::Expression);
+  session.edit()->reset();
+  session.edit()->set_device("cc90");
   window->ui().hazards = false;
   window->ui().scene = view::SceneKind::Banks;
   session.unpin();
@@ -105,10 +105,11 @@ void start_over() {
   session.play(false);
   const auto end = Clock::now() + std::chrono::seconds(20);
   do (void)window->frame(.002);
-  while ((session.busy() || session.stale() || session.picture() == nullptr) && Clock::now() < end);
-  session.seek(0);
+  while ((session.busy() || session.runs().stale() || session.runs().picture() == nullptr) &&
+         Clock::now() < end);
+  session.time().seek(0);
   for (int i = 0; i < 4; ++i) (void)window->frame(.002);
-  ASSERT_FALSE(session.stale());
+  ASSERT_FALSE(session.runs().stale());
 }
 
 } // namespace warpscope::test

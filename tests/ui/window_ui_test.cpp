@@ -32,8 +32,8 @@ TEST_F(WindowUi, EverySizeZoomAndTheme) {
     drive("size " + std::to_string(w) + "x" + std::to_string(h), [](ImGuiTestContext* c) {
       session::Session& session = gui()->session();
       for (const char* lab : {"", "transpose_tile", "copy_stride"}) {
-        if (*lab == 0) session.set_mode(document::SourceMode::Expression);
-        else session.set_lab(lab);
+        if (*lab == 0) session.edit()->set_mode(document::SourceMode::Expression);
+        else session.edit()->set_lab(lab);
         IM_CHECK(settle(c));
         session.play(true);
         for (const float zoom : {.7f, 1.f, 2.5f})
@@ -78,9 +78,9 @@ TEST_F(WindowUi, PresenterIsTheStageAloneAndKeysDriveIt) {
     IM_CHECK_EQ(stage->Size.x, whole.x);
     IM_CHECK_EQ(stage->Size.y, whole.y);
     IM_CHECK(!ImGui::FindWindowByName("bar")->WasActive);
-    const std::uint64_t step = session.step();
+    const std::uint64_t step = session.time().step();
     c->KeyPress(ImGuiKey_RightArrow);
-    IM_CHECK_EQ(session.step(), step + 1);
+    IM_CHECK_EQ(session.time().step(), step + 1);
     IM_CHECK_STR_EQ(gui()->ui().stage.headline.strong.c_str(), "32 wavefronts");
     c->KeyPress(ImGuiKey_Escape);
     c->Yield(6);

@@ -17,9 +17,9 @@ class WrongInput : public testing::Test {
 
 std::string what_is_said() {
   const session::Session& session = gui()->session();
-  for (const Diagnostic& d : session.diagnostics())
+  for (const Diagnostic& d : session.runs().diagnostics())
     if (d.severity == Severity::Error) return d.message;
-  return session.trouble();
+  return session.runs().trouble();
 }
 
 TEST_F(WrongInput, Expressions) {
@@ -28,13 +28,13 @@ TEST_F(WrongInput, Expressions) {
                              "tile[-1 - (int)threadIdx.x][0]", "a[-1]", "tile[threadIdx.x][100000]",
                              "a[threadIdx.x * 2000000000]", "a[1 / (int)(threadIdx.x - threadIdx.x)]",
                              "#include \"x\"", "\"", "*/", "}}}}", "tile[\xff\xfe]"}) {
-      gui()->session().set_expression(text);
+      gui()->session().edit()->set_expression(text);
       IM_CHECK(settle(c));
       const std::string said = what_is_said();
       IM_CHECK(!said.empty());
       if (said.empty()) c->LogError("nothing was said about: %s", text);
-      IM_CHECK(gui()->session().picture() != nullptr);
-      gui()->session().set_expression("tile[threadIdx.x][threadIdx.y]");
+      IM_CHECK(gui()->session().runs().picture() != nullptr);
+      gui()->session().edit()->set_expression("tile[threadIdx.x][threadIdx.y]");
       IM_CHECK(settle(c));
       IM_CHECK(what_is_said().empty());
     }
@@ -45,19 +45,19 @@ TEST_F(WrongInput, BlocksAndDeclarations) {
   drive("blocks", [](ImGuiTestContext* c) {
     session::Session& session = gui()->session();
     for (const char* text : {"", "0 × 8", "-4", "2048", "64 × 32", "99999999999", "x", "1 2 3 4"}) {
-      session.set_block(text);
+      session.edit()->set_block(text);
       IM_CHECK(settle(c));
       IM_CHECK(!what_is_said().empty());
     }
-    session.set_block("32 × 8");
+    session.edit()->set_block("32 × 8");
     for (const char* text :
          {"__shared__ float tile[32][", "__shared__ float tile[320][240]", "__shared__ floot tile[32][32]",
           "__shared__ float tile[0][0]", "__shared__ float tile[-1][32]"}) {
-      session.set_declaration(text);
+      session.edit()->set_declaration(text);
       IM_CHECK(settle(c));
       IM_CHECK(!what_is_said().empty());
     }
-    session.set_declaration("__shared__ float tile[32][32]");
+    session.edit()->set_declaration("__shared__ float tile[32][32]");
     IM_CHECK(settle(c));
     IM_CHECK(what_is_said().empty());
   });
@@ -66,7 +66,7 @@ TEST_F(WrongInput, BlocksAndDeclarations) {
 TEST_F(WrongInput, Kernels) {
   drive("kernels", [](ImGuiTestContext* c) {
     session::Session& session = gui()->session();
-    session.set_mode(document::SourceMode::Kernel);
+    session.edit()->set_mode(document::SourceMode::Kernel);
     const std::string
         head = "/* warpscope\nkernel = \"k\"\ngrid = [1]\nblock = [64]\n[args]\nout = \"zero[64]\"\n*/\n";
     const std::string texts[] = {
@@ -87,13 +87,13 @@ TEST_F(WrongInput, Kernels) {
     };
     for (const std::string& text : texts) {
       const auto begin = std::chrono::steady_clock::now();
-      session.set_kernel_text(text);
+      session.edit()->set_kernel_text(text);
       IM_CHECK(settle(c));
       if (what_is_said().empty()) c->LogError("nothing was said about: %s", text.c_str());
       IM_CHECK(!what_is_said().empty());
       IM_CHECK_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 25.0);
     }
-    session.set_kernel_text(head + "__global__ void k(float *out) { out[threadIdx.x] = 1; }");
+    session.edit()->set_kernel_text(head + "__global__ void k(float *out) { out[threadIdx.x] = 1; }");
     IM_CHECK(settle(c));
     IM_CHECK(what_is_said().empty());
   });

@@ -14,7 +14,7 @@ namespace warpscope::testing {
 struct Sample {
   program::Program program;
   std::shared_ptr<trace::BlockTrace> trace = std::make_shared<trace::BlockTrace>(0);
-  std::vector<playback::BufferPlace> buffers;
+  std::vector<program::NamedMemory> buffers;
   Dim3 block{32, 8, 1};
 
   /// Adds an access of warp `warp`, whose lane i accesses byte index(i) * element of the variable `name`.
@@ -68,7 +68,7 @@ struct Sample {
   }
 
   void buffer(std::string name, std::uint64_t bytes, std::uint32_t element_size) {
-    buffers.push_back({std::move(name), program::window_base, bytes, element_size});
+    buffers.push_back({std::move(name), Space::Global, program::window_base, bytes, element_size});
   }
 
   /// Of what was added so far. Each call makes another one: a test that draws many pictures makes one and
@@ -78,12 +78,9 @@ struct Sample {
     result->program = std::make_shared<const program::Program>(program);
     result->trace = trace;
     result->launch.block = block;
-    for (const playback::BufferPlace& b : buffers) {
+    for (const program::NamedMemory& b : buffers) {
       run::PlacedBuffer placed;
-      placed.name = b.name;
-      placed.offset = b.offset;
-      placed.bytes = b.bytes;
-      placed.element_size = b.element_size;
+      static_cast<program::NamedMemory&>(placed) = b;
       result->buffers.push_back(std::move(placed));
     }
     return playback::Run::of(std::move(result));

@@ -172,7 +172,7 @@ TEST(Address, PutsTheNumbersIn) {
 }
 
 TEST(Address, NamesBuffersOfGlobalMemory) {
-  const playback::BufferPlace buffers[] = {{"in", program::window_base + 512, 4096, 4}};
+  const program::NamedMemory buffers[] = {{"in", Space::Global, program::window_base + 512, 4096, 4}};
   program::Site site;
   site.space = Space::Global;
   site.variable = "in";

@@ -89,8 +89,9 @@ inline Sample tiled_block(std::uint32_t n, std::uint32_t t, std::uint32_t bx, st
   const std::uint32_t bytes = n * n * 4;
   for (const char* name : {"A", "B", "C"})
     s.buffers.push_back(
-        {name, program::window_base + static_cast<std::uint32_t>(s.buffers.size()) * ((bytes + 255) & ~255u),
-         bytes, 4});
+        {name, Space::Global,
+         program::window_base + static_cast<std::uint32_t>(s.buffers.size()) * ((bytes + 255) & ~255u), bytes,
+         4});
   const std::uint32_t warps = (t * t + 31) / 32;
   std::vector<std::uint8_t> zeros(32 * 4);
   // For each lane: the element that it accesses, if any.

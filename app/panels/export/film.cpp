@@ -84,11 +84,11 @@ class Film {
 std::vector<FilmStep> film_steps(const session::Session& session, std::uint64_t first, std::uint64_t last,
                                  std::size_t most) {
   std::vector<FilmStep> steps;
-  const results::Comparison* comparison = session.comparison();
+  const results::Pair* comparison = session.pair().pair();
   const auto add = [&](playback::Moment b, std::uint32_t overtime) {
     FilmStep step{b, std::nullopt, false, false, {}};
     if (comparison != nullptr) {
-      if (const std::optional<results::Comparison::Pair> pair = comparison->pair_at(b, overtime)) {
+      if (const std::optional<results::Pair::Moments> pair = comparison->moments_at(b, overtime)) {
         step.a = pair->a;
         step.done_a = pair->done_a;
         step.done_b = pair->done_b;
@@ -99,9 +99,9 @@ std::vector<FilmStep> film_steps(const session::Session& session, std::uint64_t 
     steps.push_back(std::move(step));
   };
   for (std::uint64_t n = first; n <= last && steps.size() < most; ++n) {
-    const playback::Moment b = session.track().moment_at(n);
+    const playback::Moment b = session.time().track().moment_at(n);
     add(b, 0);
-    const bool ends = n == last || session.track().moment_at(n + 1).event != b.event;
+    const bool ends = n == last || session.time().track().moment_at(n + 1).event != b.event;
     if (!ends || comparison == nullptr) continue;
     const std::uint32_t more = comparison->overtime_of(b.event);
     for (std::uint32_t i = 1; i <= more && steps.size() < most; ++i) add(b, i);

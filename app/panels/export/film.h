@@ -1,4 +1,4 @@
-// The stage through time, for an animation: what StagePanel would show at each step, made on another thread.
+// The stage through time, for an animation: what StagePanel would show at each step, drawn on another thread.
 #pragma once
 
 #include "app/export/animation.h"
@@ -13,16 +13,16 @@
 
 namespace warpscope::panels {
 
-/// A step of the film: a moment of the present text (B, where something is pinned) and A's that goes with it.
+/// A step of the film: a moment of the present text (B, when something is pinned) and A's corresponding one.
 struct FilmStep {
   playback::Moment b;
-  std::optional<playback::Moment> a; ///< nullopt: nothing is pinned, or A has nothing that goes with it
+  std::optional<playback::Moment> a; ///< nullopt: nothing is pinned, or A has no corresponding moment
   bool done_a = false, done_b = false;
-  std::string missing; ///< why A has nothing
+  std::string missing; ///< why A has none
 };
 
-/// Steps [first, last] of the session's track; beside A also those that only A still needs. `most`: no more
-/// than that many.
+/// Steps [first, last] of the session's track; beside A also those that only A needs. `most`: at most so
+/// many.
 [[nodiscard]] std::vector<FilmStep> film_steps(const session::Session& session, std::uint64_t first,
                                                std::uint64_t last, std::size_t most);
 

@@ -51,9 +51,9 @@ class ExportPanel final : public Panel {
     }
     if (std::exchange(c.ui.ask_share, false)) open(c, ExportWhat::Share);
     if (std::exchange(c.ui.ask_export, false))
-      open(c, c.ui.chart && c.session.sweep() != nullptr ? ExportWhat::Chart
-              : choice_.what == ExportWhat::Share        ? ExportWhat::Stage
-                                                         : choice_.what);
+      open(c, c.ui.chart && c.session.runs().sweep() != nullptr ? ExportWhat::Chart
+              : choice_.what == ExportWhat::Share               ? ExportWhat::Stage
+                                                                : choice_.what);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(24), paint.px(20)});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {paint.px(14), paint.px(12)});
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize,
@@ -243,7 +243,7 @@ class ExportPanel final : public Panel {
   }
 
   void copy_command(PanelContext& c) {
-    const document::CommandLine command = c.session.as_command_line();
+    const document::CommandLine command = c.session.edits().as_command_line();
     if (!command.problem.empty()) {
       failed_ = command.problem;
       return;

@@ -63,7 +63,7 @@ exporting::Background::Outcome wrote(const std::string& path, const std::string&
 }
 
 view::Picture chart_picture(const PanelContext& c) {
-  const jobs::Sweep& sweep = *c.session.sweep();
+  const jobs::Sweep& sweep = *c.session.runs().sweep();
   const std::vector<measuring::EvidencePtr> evidence = c.measuring.evidence_of(sweep, c.session);
   const measuring::ChartChoice choice{c.ui.chart_measure, c.ui.chart_each,
                                       c.ui.chart_time && measuring::has_times(evidence)};
@@ -73,7 +73,7 @@ view::Picture chart_picture(const PanelContext& c) {
   input.title = words.label;
   input.subtitle = std::string(choice.time ? words.units
                                            : language::tr(choice.each ? "chart.each" : "chart.launch"));
-  if (const run::Result* picture = c.session.picture();
+  if (const run::Result* picture = c.session.runs().picture();
       picture != nullptr && !picture->scenario.title.empty())
     input.subtitle = picture->scenario.title + " · " + input.subtitle;
   input.axis = sweep.subject.name;
@@ -101,10 +101,12 @@ view::Picture chart_picture(const PanelContext& c) {
 
 /// The steps of the present access.
 void steps_of_access(const session::Session& session, std::uint64_t& first, std::uint64_t& last) {
-  const std::size_t event = session.moment().event;
-  first = last = session.step();
-  while (first > 0 && session.track().moment_at(first - 1).event == event) --first;
-  while (last + 1 < session.track().steps() && session.track().moment_at(last + 1).event == event) ++last;
+  const std::size_t event = session.time().moment().event;
+  first = last = session.time().step();
+  while (first > 0 && session.time().track().moment_at(first - 1).event == event) --first;
+  while (last + 1 < session.time().track().steps() &&
+         session.time().track().moment_at(last + 1).event == event)
+    ++last;
 }
 
 /// What an animation's frames are as large as: a comparison's frame, or the stage's picture.
@@ -182,19 +184,19 @@ ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
     else plan.says = std::string(language::tr("export.svg"));
     break;
   case ExportWhat::Playback: {
-    if (c.ui.stage.present() == nullptr || session.track().empty()) {
+    if (c.ui.stage.present() == nullptr || session.time().track().empty()) {
       refuse("export.nothing_on_stage");
       break;
     }
-    if (choice.range == ExportRange::Loop && !session.marks().range) {
+    if (choice.range == ExportRange::Loop && !session.time().marks().range) {
       refuse("export.no_loop");
       break;
     }
-    plan.last = session.track().steps() - 1;
+    plan.last = session.time().track().steps() - 1;
     if (choice.range == ExportRange::Access) steps_of_access(session, plan.first, plan.last);
     if (choice.range == ExportRange::Loop) {
-      plan.first = session.marks().range->first;
-      plan.last = session.marks().range->last;
+      plan.first = session.time().marks().range->first;
+      plan.last = session.time().marks().range->last;
     }
     const std::size_t steps = plan.last - plan.first < exporting::most_frames
                                   ? film_steps(session, plan.first, plan.last, exporting::most_frames + 1)
@@ -219,15 +221,16 @@ ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
     break;
   }
   case ExportWhat::Chart:
-    if (session.sweep() == nullptr || jobs::measures_of(*session.sweep()).empty()) refuse("export.no_chart");
+    if (session.runs().sweep() == nullptr || jobs::measures_of(*session.runs().sweep()).empty())
+      refuse("export.no_chart");
     else if (choice.format == "png")
       plan.says = language::trf("export.pixels", language::arg("size", size_of(1280, 720)));
     else plan.says = std::string(language::tr(choice.format == "svg" ? "export.svg" : "export.chart_table"));
     break;
   case ExportWhat::Counts:
-    if (session.picture() == nullptr || session.stale()) refuse("export.no_counts");
+    if (session.runs().picture() == nullptr || session.runs().stale()) refuse("export.no_counts");
     else if (session.counts_hidden()) refuse("results.hidden");
-    else if (session.grid() == nullptr ||
+    else if (session.runs().grid() == nullptr ||
              (session.busy() && session.document().mode == document::SourceMode::Expression))
       refuse("export.still_counting");
     else plan.says = std::string(language::tr(choice.format == "json" ? "export.json" : "export.csv"));
@@ -254,7 +257,7 @@ exporting::Background::Work export_work(const PanelContext& c, const ExportChoic
   const auto still = [&](view::Picture picture) -> exporting::Background::Work {
     const int width = pixels(picture.width, choice.scale), height = pixels(picture.height, choice.scale);
     exporting::SvgOptions svg;
-    if (const run::Result* shown = c.session.picture()) svg.title = shown->scenario.title;
+    if (const run::Result* shown = c.session.runs().picture()) svg.title = shown->scenario.title;
     svg.description = c.ui.stage.headline.strong + c.ui.stage.headline.rest;
     return [path, width, height, svg, picture = std::move(picture)](const exporting::Background::Control&) {
       return wrote(path, exporting::export_picture(picture, path, width, height, one_context(), svg));
@@ -264,23 +267,25 @@ exporting::Background::Work export_work(const PanelContext& c, const ExportChoic
   case ExportWhat::Stage: return still(together(c.ui.stage.panes));
   case ExportWhat::Chart:
     if (format == "png" || format == "svg") return still(chart_picture(c));
-    return text_file(measuring::chart_text(
-        *c.session.sweep(), c.measuring.evidence_of(*c.session.sweep(), c.session), format == "csv"));
+    return text_file(measuring::chart_text(*c.session.runs().sweep(),
+                                           c.measuring.evidence_of(*c.session.runs().sweep(), c.session),
+                                           format == "csv"));
   case ExportWhat::Counts: {
     if (format == "json") {
       // By the functions that warpscope sim --json and expr --json print with.
       const document::Document& d = c.session.document();
       std::string json = d.mode == document::SourceMode::Expression
-                             ? exporting::expression_json(c.session.run(), c.session.expression_kernel(),
+                             ? exporting::expression_json(c.session.runs().run(),
+                                                          c.session.runs().expression_kernel(),
                                                           std::min(d.warp, c.session.warps() - 1))
-                             : run::to_json(*c.session.grid());
+                             : run::to_json(*c.session.runs().grid());
       return [path, text = std::move(json)](const exporting::Background::Control&) {
         return wrote(path, exporting::write_file_atomically(path, text));
       };
     }
-    std::vector<std::size_t> all(c.session.rows().size());
+    std::vector<std::size_t> all(c.session.results().rows().size());
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
-    return text_file(results::table_text(c.session.rows(), all, results::TableFormat::Csv));
+    return text_file(results::table_text(c.session.results().rows(), all, results::TableFormat::Csv));
   }
   case ExportWhat::Share: return text_file(c.session.share(scene_id(c.ui.scene)).text);
   case ExportWhat::Playback: break;

@@ -23,7 +23,7 @@ std::optional<std::size_t> ChartView::measure_of(const jobs::Sweep& sweep) {
 
 void ChartView::draw(PanelContext& c, view::Box box) {
   const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
-  const jobs::Sweep* sweep = c.session.sweep();
+  const jobs::Sweep* sweep = c.session.runs().sweep();
   if (sweep == nullptr) {
     offers(c, paint, box);
     return;
@@ -36,18 +36,18 @@ void ChartView::draw(PanelContext& c, view::Box box) {
   choice_.time = c.ui.chart_time && measuring::has_times(evidence_);
   const float margin = paint.px(c.layout.big ? 24 : 18), side = std::min(paint.px(420), box.w * .36f);
   controls(c, paint, {box.x + margin, box.y, side - margin, box.h}, *sweep);
-  if (c.session.sweep() == nullptr) return; // closed just now
+  if (c.session.runs().sweep() == nullptr) return; // closed just now
   plot(c, paint,
        {box.x + side + paint.px(16), box.y + paint.px(6), box.w - side - paint.px(16) - margin,
         box.h - paint.px(10)},
-       *c.session.sweep());
+       *c.session.runs().sweep());
 }
 
 /// What could be varied, one click each.
 void ChartView::offers(PanelContext& c, const Paint& paint, view::Box box) {
   const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(16), h = paint.size(16) * 2;
   float x = box.x + margin, y = box.y + paint.px(14);
-  const std::vector<jobs::SweepSubject> subjects = c.session.sweep_subjects();
+  const std::vector<jobs::SweepSubject> subjects = c.session.runs().sweep_subjects();
   if (subjects.empty()) {
     paint.mid_fit(x, y + h / 2,
                   language::tr(c.session.document().mode == document::SourceMode::Kernel
@@ -67,7 +67,7 @@ void ChartView::offers(PanelContext& c, const Paint& paint, view::Box box) {
       y += h + paint.px(8);
     }
     if (text_button(paint, ("##chart_of_" + subject.id).c_str(), x, y, h, label, tail, em))
-      c.session.start_sweep(subject.id);
+      c.session.runs().start_sweep(subject.id);
     x += paint.px(10);
   }
 }
@@ -78,7 +78,7 @@ void ChartView::controls(PanelContext& c, const Paint& paint, view::Box box, con
   float y = box.y + gap;
 
   // What is varied.
-  const std::vector<jobs::SweepSubject> subjects = c.session.sweep_subjects();
+  const std::vector<jobs::SweepSubject> subjects = c.session.runs().sweep_subjects();
   std::vector<ComboItem> items;
   int current = -1;
   for (const jobs::SweepSubject& s : subjects) {
@@ -126,17 +126,18 @@ void ChartView::controls(PanelContext& c, const Paint& paint, view::Box box, con
 
   // What goes on, and what can be taken along.
   float x = box.x;
-  if (c.session.sweeping()) {
+  if (c.session.runs().sweeping()) {
     if (text_button(paint, "##chart_stop", x, y, h, language::tr("chart.stop"), {}, em))
-      c.session.stop_sweep();
-    const std::size_t done = c.session.sweep()->answered(), all = c.session.sweep()->points.size();
+      c.session.runs().stop_sweep();
+    const std::size_t done = c.session.runs().sweep()->answered(),
+                      all = c.session.runs().sweep()->points.size();
     paint.mid_fit(x + gap, y + h / 2,
                   language::trf("chart.progress", language::arg("done", done), language::arg("all", all)),
                   box.x + box.w - x - gap, em, c.theme.t2, view::Font::Regular);
   } else {
     if (sweep.answered() < sweep.points.size()) {
       if (text_button(paint, "##chart_resume", x, y, h, language::tr("chart.resume"), {}, em))
-        c.session.resume_sweep();
+        c.session.runs().resume_sweep();
       x += gap;
     }
     if (text_button(paint, "##chart_copy", x, y, h, language::tr("chart.copy"), "TSV", em)) {
@@ -152,7 +153,7 @@ void ChartView::controls(PanelContext& c, const Paint& paint, view::Box box, con
     }
   }
   if (measure) c.ui.chart_measure = *measure;
-  if (subject >= 0) c.session.start_sweep(subjects[static_cast<std::size_t>(subject)].id);
+  if (subject >= 0) c.session.runs().start_sweep(subjects[static_cast<std::size_t>(subject)].id);
 }
 
 void ChartView::plot(PanelContext& c, const Paint& paint, view::Box box, const jobs::Sweep& sweep) {

@@ -28,7 +28,7 @@ float cuts(PanelContext& c, const Paint& paint, view::Box box, float margin, flo
 
 /// An order of the warps that does damage, and a button that plays it. Returns the height it takes.
 float order(PanelContext& c, const Paint& paint, view::Box box, float margin, float y) {
-  std::string said = c.session.order_sentence();
+  std::string said = c.session.runs().order_sentence();
   if (said.empty()) return 0;
   said.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(said.front()))); // behind
                                                                                             // "damage:" on
@@ -36,8 +36,8 @@ float order(PanelContext& c, const Paint& paint, view::Box box, float margin, fl
                                                                                             // line
   const float height = paint.px(40), em = paint.size(15), cy = y + height / 2;
   float right = box.x + box.w - margin;
-  const bool plays = c.session.plays_broken_order();
-  if (plays || c.session.can_play_broken_order()) {
+  const bool plays = c.session.runs().plays_broken_order();
+  if (plays || c.session.runs().can_play_broken_order()) {
     const std::string_view label = language::tr(plays ? "hazard.usual_order" : "hazard.play_order");
     right -= text_button_width(paint, label, "", em);
     float x = right;
@@ -54,10 +54,10 @@ float order(PanelContext& c, const Paint& paint, view::Box box, float margin, fl
 /// Nothing found: what that was looked for in.
 void none(const PanelContext& c, const Paint& paint, view::Box box, float margin, float y) {
   const session::Session& s = c.session;
-  if (s.picture() == nullptr || s.stale()) return;
-  const std::string_view said = language::tr(s.grid_was_searched() || s.picture()->launch.grid.count() == 1
-                                                 ? "hazard.none_grid"
-                                                 : "hazard.none_block");
+  if (s.runs().picture() == nullptr || s.runs().stale()) return;
+  const std::string_view said = language::tr(
+      s.runs().grid_was_searched() || s.runs().picture()->launch.grid.count() == 1 ? "hazard.none_grid"
+                                                                                   : "hazard.none_block");
   paint.glyph(Glyph::Check, box.x + margin + paint.px(8), y + paint.px(24), paint.size(14), c.theme.now);
   paint.mid_fit(box.x + margin + paint.px(28), y + paint.px(24), said, box.w - 2 * margin - paint.px(28),
                 paint.size(16), c.theme.t2);
@@ -90,7 +90,7 @@ float restore_buttons(PanelContext& c, const Paint& paint, float x, float right,
 
 std::string hazards_label(const session::Session& session) {
   std::string label(language::tr("hazard.tab"));
-  if (!session.hazards().empty()) label += " " + grouped(session.hazards().size());
+  if (!session.results().hazards().empty()) label += " " + grouped(session.results().hazards().size());
   return label;
 }
 
@@ -102,7 +102,7 @@ void draw_hazards(PanelContext& c, view::Box box) {
   float y = box.y - scroll_y;
   y += cuts(c, paint, box, margin, y);
   y += order(c, paint, box, margin, y);
-  const std::vector<results::HazardRow>& rows = c.session.hazards();
+  const std::vector<results::HazardRow>& rows = c.session.results().hazards();
   if (rows.empty()) none(c, paint, box, margin, y);
   float lines_w = 0;
   for (const results::HazardRow& row : rows)
@@ -112,7 +112,7 @@ void draw_hazards(PanelContext& c, view::Box box) {
   std::optional<std::size_t> clicked;
   for (std::size_t i = 0; i < rows.size(); ++i, y += row_h) {
     const results::HazardRow& row = rows[i];
-    const bool on = c.session.selected_hazard() == i;
+    const bool on = c.session.results().selected_hazard() == i;
     const float cy = y + row_h / 2;
     ImGui::SetCursorScreenPos({box.x, y});
     if (ImGui::InvisibleButton(("##hazard_" + std::to_string(i)).c_str(), {box.w, row_h})) clicked = i;
@@ -134,9 +134,9 @@ void draw_hazards(PanelContext& c, view::Box box) {
   }
   end_rows(y + scroll_y - box.y);
   if (!clicked) return;
-  const bool again = c.session.selected_hazard() == clicked;
+  const bool again = c.session.results().selected_hazard() == clicked;
   c.session.select_hazard(again ? std::nullopt : clicked);
-  if (!again && c.session.hazard_story() != nullptr) c.ui.scene = view::SceneKind::Block;
+  if (!again && c.session.results().hazard_story() != nullptr) c.ui.scene = view::SceneKind::Block;
 }
 
 } // namespace warpscope::panels

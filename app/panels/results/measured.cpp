@@ -120,10 +120,10 @@ std::string difference_text(const measuring::MeasuredLine& row) {
 
 /// What the simulator says of the same text, with the line of a fault. Empty: it has nothing to say.
 std::string simulators_words(const session::Session& session) {
-  const std::string trouble = session.trouble();
-  const run::Result* result = session.grid() != nullptr && !session.grid()->run.faults.empty()
-                                  ? session.grid()
-                                  : session.picture();
+  const std::string trouble = session.runs().trouble();
+  const run::Result* result = session.runs().grid() != nullptr && !session.runs().grid()->run.faults.empty()
+                                  ? session.runs().grid()
+                                  : session.runs().picture();
   if (trouble.empty() || result == nullptr || result->run.faults.empty() || !result->program) return trouble;
   const program::Site* site = launch::site_at(*result->program, result->run.faults.front().pc);
   return site == nullptr || !site->span.known()
@@ -144,9 +144,9 @@ void mark(const Paint& paint, const measuring::MeasuredLine& row, float x, float
 /// The counter of the pinned pair that changes most, in words: "shared load, wavefronts: 32× fewer". Empty:
 /// none changes.
 std::string simulated_change(const session::Session& session) {
-  const results::ComparedRow* most = nullptr;
+  const results::PairRow* most = nullptr;
   double largest = 0;
-  for (const results::ComparedRow& row : session.compared_rows()) {
+  for (const results::PairRow& row : session.pair_rows()) {
     if (row.line != 0 || !row.a || !row.b || results::is_excess(row.counter)) continue;
     const double change = std::abs(
         std::log((static_cast<double>(*row.a) + 1) / (static_cast<double>(*row.b) + 1)));
@@ -331,7 +331,7 @@ void MeasuredView::draw(PanelContext& c, view::Box box) {
     empty(c, paint, rest);
     return;
   }
-  used = c.session.pinned() != nullptr ? pair_facts(c, paint, rest) : 0;
+  used = c.session.pair().pinned() != nullptr ? pair_facts(c, paint, rest) : 0;
   if (used == 0) used = facts(c, paint, rest);
   rest = {rest.x, rest.y + used, rest.w, rest.h - used};
   if (rest.h < paint.px(30)) return;
@@ -474,7 +474,8 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, view::Box box) {
     const std::size_t other = count(compare::OutputMatch::Differs),
                       close = count(compare::OutputMatch::Close);
     if (count(compare::OutputMatch::Same) + close + other > 0) {
-      const std::string chance = results::undefined_because(c.session.hazards(), c.session.document().cuts);
+      const std::string chance = results::undefined_because(c.session.results().hazards(),
+                                                            c.session.document().cuts);
       const bool equal = other == 0 && (close == 0 || chance.empty());
       const auto [words, tip] = outputs_words(other != 0, close != 0, chance);
       const float w = std::min(paint.width(words, em), (right - x) * .5f);
@@ -508,8 +509,8 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, view::Box box) {
   }
   x += paint.px(10);
   const protocol::RecordedBuild* build = compiled != nullptr ? compiled : written;
-  of_b_.refresh(r, c.session, m.table() != nullptr && !older ? c.session.shared_grid() : nullptr,
-                c.session.picture());
+  of_b_.refresh(r, c.session, m.table() != nullptr && !older ? c.session.runs().shared_grid() : nullptr,
+                c.session.runs().picture());
   if (of_b_.speed) {
     piece(measuring::time_text(of_b_.speed->seconds), strong, view::Font::Mono);
     piece(c.layout.big
@@ -543,15 +544,16 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, view::Box box) {
 
 /// A and B on the same device. 0: A was not measured there.
 float MeasuredView::pair_facts(PanelContext& c, const Paint& paint, view::Box box) {
-  const measuring::EvidencePtr a = c.measuring.evidence_of(c.session.pinned()->document, c.session);
+  const measuring::EvidencePtr a = c.measuring.evidence_of(c.session.pair().pinned()->document, c.session);
   if (!a || c.measuring.of_older_text()) return 0;
   const protocol::Recording& b = c.measuring.shown()->recording;
   const protocol::RecordedTimes *ta = measuring::times_of(a->recording), *tb = measuring::times_of(b);
   if (ta == nullptr || tb == nullptr || tb->median <= 0) return 0;
   const double measured = ta->median / tb->median;
-  of_a_.refresh(a->recording, c.session, c.session.pinned()->grid, c.session.pinned()->picture.get());
-  of_b_.refresh(b, c.session, c.measuring.table() != nullptr ? c.session.shared_grid() : nullptr,
-                c.session.picture());
+  of_a_.refresh(a->recording, c.session, c.session.pair().pinned()->grid,
+                c.session.pair().pinned()->picture.get());
+  of_b_.refresh(b, c.session, c.measuring.table() != nullptr ? c.session.runs().shared_grid() : nullptr,
+                c.session.runs().picture());
   const view::Theme& t = c.theme;
   const float margin = margin_of(c, paint), em = paint.size(17), small = paint.size(15),
               h = paint.px(c.layout.big ? 40 : 34), cy = box.y + h / 2;
@@ -594,7 +596,7 @@ void MeasuredView::empty(PanelContext& c, const Paint& paint, view::Box box) {
   const float margin = margin_of(c, paint), em = paint.size(16), x = box.x + margin;
   std::string text;
   const std::string cut = removed(c.session);
-  if (!cut.empty() && m.problem().empty() && !c.session.stale())
+  if (!cut.empty() && m.problem().empty() && !c.session.runs().stale())
     text = language::trf("measured.cut", language::arg("removed", capital(cut)));
   else if (!m.problem().empty()) text = language::trf("measured.cannot", language::arg("why", m.problem()));
   else if (const std::optional<measuring::NothingFits> none = m.nothing_fits()) {
@@ -612,7 +614,7 @@ void MeasuredView::empty(PanelContext& c, const Paint& paint, view::Box box) {
     }
     if (m.phase() == measuring::Measuring::Phase::Idle)
       text += " " + std::string(language::tr("measured.how"));
-  } else if (c.session.stale() || has_errors(c.session.diagnostics()))
+  } else if (c.session.runs().stale() || has_errors(c.session.runs().diagnostics()))
     text = language::tr("measured.not_compiling");
   else text = language::tr("measured.looking");
   const float height = wrapped_text(paint, x, box.y + paint.px(14), box.w - 2 * margin, text, em,
@@ -667,9 +669,10 @@ void MeasuredView::table(PanelContext& c, view::Box box) {
   float y = box.y - scroll_y;
   if (m.table() == nullptr) {
     shown_.clear();
-    paint.mid_fit(box.x + margin, y + row_h / 2,
-                  language::tr(c.session.trouble().empty() ? "measured.counting" : "measured.no_counts_here"),
-                  box.w - 2 * margin, paint.size(16), c.theme.t2);
+    paint.mid_fit(
+        box.x + margin, y + row_h / 2,
+        language::tr(c.session.runs().trouble().empty() ? "measured.counting" : "measured.no_counts_here"),
+        box.w - 2 * margin, paint.size(16), c.theme.t2);
     end_rows(row_h);
     return;
   }
@@ -756,11 +759,11 @@ void MeasuredView::row(PanelContext& c, const Paint& paint, const measuring::Mea
   const bool hot = ImGui::IsItemHovered();
   if (clicked && !total && !dim) {
     c.session.play(false);
-    c.session.seek_line(row.line);
+    c.session.time().seek_line(row.line);
   }
   if (hot && !total && kernel && !dim) c.ui.hover_line(row.line);
-  const std::uint32_t site = c.session.site_now();
-  const run::Result* picture = c.session.picture();
+  const std::uint32_t site = c.session.time().site();
+  const run::Result* picture = c.session.runs().picture();
   const bool on = !total && !dim && picture != nullptr && picture->program &&
                   site < picture->program->sites.size() &&
                   picture->program->sites[site].span.line == row.line;

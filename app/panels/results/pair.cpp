@@ -24,7 +24,7 @@ struct Compared {
   std::optional<std::uint64_t> a, b;
   std::uint64_t ideal = 0;
 };
-Compared values_of(const results::ComparedRow& row, bool expression) {
+Compared values_of(const results::PairRow& row, bool expression) {
   if (expression && (row.warp_a || row.warp_b)) return {row.warp_a, row.warp_b, row.ideal_warp};
   return {row.a, row.b, row.ideal};
 }
@@ -34,7 +34,7 @@ Compared values_of(const results::ComparedRow& row, bool expression) {
 std::string compared_table(const session::Session& session) {
   const bool expression = session.document().mode == document::SourceMode::Expression;
   std::string table = "line\taccess\tcounter\tideal\tA\tB\tdifference\tratio\n";
-  for (const results::ComparedRow& row : session.compared_rows()) {
+  for (const results::PairRow& row : session.pair_rows()) {
     const Compared v = values_of(row, expression);
     table += (row.line == 0 ? "total" : std::to_string(row.line)) + '\t' + row.code + '\t' +
              results::info_of(row.counter).label + '\t' + std::to_string(v.ideal) + '\t' +
@@ -49,15 +49,15 @@ std::string compared_table(const session::Session& session) {
 }
 
 bool compared_results(PanelContext& c, view::Box box) {
-  if (c.session.pinned() == nullptr || c.session.counts_hidden()) return false;
-  const std::vector<results::ComparedRow>& rows = c.session.compared_rows();
+  if (c.session.pair().pinned() == nullptr || c.session.counts_hidden()) return false;
+  const std::vector<results::PairRow>& rows = c.session.pair_rows();
   const bool expression = c.session.document().mode == document::SourceMode::Expression;
   ImGui::SetCursorScreenPos({box.x, box.y});
   ImGui::BeginChild("##compared", {box.w, box.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav);
   const float scroll = ImGui::GetScrollY();
   const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
   const view::Theme& t = c.theme;
-  const bool dim = c.session.stale();
+  const bool dim = c.session.runs().stale();
   const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(15), body = paint.size(16),
               row_h = paint.px(29), head_h = paint.px(30);
   const float inner = box.w - 2 * margin, left = box.x + margin;
@@ -95,7 +95,7 @@ bool compared_results(PanelContext& c, view::Box box) {
   if (rows.empty()) paint.mid(left, y + row_h / 2, language::tr("compare.nothing"), body, t.t2);
   for (std::size_t i = 0; i < rows.size(); ++i, y += row_h) {
     if (y > box.y + box.h || y + row_h < box.y) continue;
-    const results::ComparedRow& row = rows[i];
+    const results::PairRow& row = rows[i];
     const Compared v = values_of(row, expression);
     const float cy = y + row_h / 2;
     const bool total = row.site_a == results::no_site && row.site_b == results::no_site;
@@ -103,7 +103,7 @@ bool compared_results(PanelContext& c, view::Box box) {
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::InvisibleButton("##row", {box.w, row_h}) && row.site_b != results::no_site && row.line != 0) {
       c.session.play(false);
-      c.session.seek_line(row.line);
+      c.session.time().seek_line(row.line);
     }
     ImGui::PopID();
     if (ImGui::IsItemHovered()) {

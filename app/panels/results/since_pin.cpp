@@ -42,12 +42,12 @@ std::string since_pin_sentence(const session::Session& session) {
 
 void draw_since_pin(PanelContext& c, view::Box box) {
   const auto difference = c.session.difference();
-  if (difference == nullptr || c.session.picture() == nullptr) return;
+  if (difference == nullptr || c.session.runs().picture() == nullptr) return;
   const view::Theme& t = c.theme;
   ImGui::SetCursorScreenPos({box.x, box.y});
   ImGui::BeginChild("##since", {box.w, box.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav);
   const Paint paint(ImGui::GetWindowDrawList(), c.fonts, t, c.layout.scale);
-  const view::SinceTable table = view::since_table(*c.session.picture()->program, *difference);
+  const view::SinceTable table = view::since_table(*c.session.runs().picture()->program, *difference);
   const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(16), row_h = paint.px(29),
               scroll = ImGui::GetScrollY();
   const float half = box.w * .5f;
@@ -65,7 +65,7 @@ void draw_since_pin(PanelContext& c, view::Box box) {
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::InvisibleButton("##line", {half, row_h}) && line.line != 0) {
       c.session.play(false);
-      c.session.seek_line(line.line);
+      c.session.time().seek_line(line.line);
     }
     if (ImGui::IsItemHovered()) paint.fill({box.x, y - row_h / 2, half, row_h}, t.bg2);
     ImGui::PopID();

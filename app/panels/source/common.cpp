@@ -15,17 +15,18 @@ void source_tabs(PanelContext& c, const Paint& paint, std::string_view note, flo
                               active, paint.px(28), end);
   paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, c.theme.line);
   if (clicked >= 0 && clicked != active)
-    c.session.set_mode(clicked == 0 ? document::SourceMode::Expression : document::SourceMode::Kernel);
+    c.session.edit()->set_mode(clicked == 0 ? document::SourceMode::Expression
+                                            : document::SourceMode::Kernel);
   const float em = paint.size(15), room = strip.x + strip.w - margin - right - end - paint.px(8);
   if (room > paint.px(60) && !note.empty())
     paint.mid_fit(end + paint.px(4), strip.y + strip.h / 2, note, room, em, c.theme.t2, view::Font::Mono);
 }
 
 bool remedy_buttons(PanelContext& c, const Paint& paint, float x, float y, float width, float height) {
-  const std::vector<session::Remedy> remedies = c.session.remedies();
+  const std::vector<results::Remedy> remedies = c.session.remedies();
   const float em = paint.size(15), end = x + width;
   bool any = false;
-  for (const session::Remedy& remedy : remedies) {
+  for (const results::Remedy& remedy : remedies) {
     const std::string tail = remedy.tail + "  → " + remedy.outcome;
     if (x + text_button_width(paint, remedy.label, tail, em) > end) break;
     const std::string id = "##remedy_" + remedy.label;

@@ -26,7 +26,7 @@ class ExpressionPanel final : public Panel {
     take_texts(document, c.ui.reload_fields);
 
     // Index expression
-    const Diagnostic* wrong = c.session.error_in("expression");
+    const Diagnostic* wrong = c.session.runs().error_in("expression");
     if (!tight) {
       const float end = paint.mid(x, y + label * .7f, language::tr("expression.expression"), label, t.t2);
       as_kernel(c, paint, x + width, y + label * .7f, x + width - end, label);
@@ -43,8 +43,8 @@ class ExpressionPanel final : public Panel {
     if (code_field(paint, c.fonts, "##expression", {x, y, width, tall}, expression_, code_em, reload_,
                    wrong != nullptr, "tile[threadIdx.x][threadIdx.y]", focus)) {
       c.ui.typed = true;
-      c.session.set_expression(expression_);
-      wrong = c.session.error_in("expression"); // the former one went with its text
+      c.session.edit()->set_expression(expression_);
+      wrong = c.session.runs().error_in("expression"); // the former one went with its text
     }
     if (wrong != nullptr && wrong->span.known())
       underline(paint, *wrong, x + std::min(paint.px(14), width * .08f), y + tall * .5f + code_em * .68f,
@@ -52,7 +52,7 @@ class ExpressionPanel final : public Panel {
     y += tall + paint.px(4);
     if (const Diagnostic* error = first_error(c.session); error != nullptr) {
       y = error_text(paint, x, y + paint.px(2), width, sentence(*error), paint.size(15)) + paint.px(2);
-    } else if (const std::string trouble = c.session.trouble(); !trouble.empty()) {
+    } else if (const std::string trouble = c.session.runs().trouble(); !trouble.empty()) {
       y = error_text(paint, x, y + paint.px(2), width, trouble, paint.size(15)) + paint.px(2);
     } else if (!c.ui.typed && !tight) {
       const float em = paint.size(18), cy = y + em * .8f;
@@ -77,7 +77,8 @@ class ExpressionPanel final : public Panel {
   static void as_kernel(PanelContext& c, const Paint& paint, float right, float cy, float room, float em) {
     const std::string_view text = language::tr("expression.as_kernel");
     const float w = paint.width(text, em);
-    if (w + paint.px(24) > room || c.session.simulated_text().empty() || c.session.stale()) return;
+    if (w + paint.px(24) > room || c.session.runs().simulated_text().empty() || c.session.runs().stale())
+      return;
     ImGui::SetCursorScreenPos({right - w, cy - em});
     if (ImGui::InvisibleButton("##as_kernel", {w, 2 * em})) {
       c.session.show_as_kernel();
@@ -102,7 +103,7 @@ class ExpressionPanel final : public Panel {
   }
 
   static const Diagnostic* first_error(const session::Session& session) {
-    for (const Diagnostic& diagnostic : session.diagnostics())
+    for (const Diagnostic& diagnostic : session.runs().diagnostics())
       if (diagnostic.severity == Severity::Error) return &diagnostic;
     return nullptr;
   }
@@ -146,16 +147,16 @@ class ExpressionPanel final : public Panel {
            paint.width(declaration_, code_em, view::Font::Mono) > declaration_w - paint.px(24))
       code_em -= 1;
     if (code_field(paint, c.fonts, "##declaration", {x, y, declaration_w, height}, declaration_, code_em,
-                   reload_, c.session.error_in("declaration") != nullptr,
+                   reload_, c.session.runs().error_in("declaration") != nullptr,
                    language::tr("expression.no_declaration"))) {
       c.ui.typed = true;
-      c.session.set_declaration(declaration_);
+      c.session.edit()->set_declaration(declaration_);
     }
     tooltip(paint, c.fonts, language::tr("expression.declaration_tip"));
     if (code_field(paint, c.fonts, "##block", {block_x, y, block_w, height}, block_, em, reload_,
-                   c.session.error_in("block") != nullptr, "32 × 8")) {
+                   c.session.runs().error_in("block") != nullptr, "32 × 8")) {
       c.ui.typed = true;
-      c.session.set_block(block_);
+      c.session.edit()->set_block(block_);
     }
     tooltip(paint, c.fonts, language::tr("expression.block_tip"));
     const std::uint32_t warps = c.session.warps(), warp = std::min(document.warp, warps - 1);
@@ -165,7 +166,7 @@ class ExpressionPanel final : public Panel {
                                             language::arg("warps", warps));
     const int chosen = combo(paint, c.fonts, "##warp", {warp_x, y, warp_w, height}, shown, items,
                              static_cast<int>(warp), em, true);
-    if (chosen >= 0) c.session.set_warp(static_cast<std::uint32_t>(chosen));
+    if (chosen >= 0) c.session.edit()->set_warp(static_cast<std::uint32_t>(chosen));
     return y + height + paint.px(tight ? 8 : 18);
   }
 
@@ -178,10 +179,10 @@ class ExpressionPanel final : public Panel {
     paint.mid_right(x + width, y + head * .7f, language::tr("expression.one_warp"), head, t.t2);
     y += head * 1.4f + paint.px(4);
     const float unit_em = paint.size(15), unit_w = paint.width(language::tr("unit.wavefronts"), unit_em);
-    const std::vector<session::Example> list = c.session.examples();
+    const std::vector<results::Example> list = c.session.examples();
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (y + row > bottom) return;
-      const session::Example& example = list[i];
+      const results::Example& example = list[i];
       ImGui::SetCursorScreenPos({box.x, y});
       ImGui::PushID(static_cast<int>(i));
       if (ImGui::InvisibleButton("##example", {box.w, row})) {
@@ -236,7 +237,7 @@ class ExpressionPanel final : public Panel {
     paint.dashed({x, y, width, high}, t.edge);
     ImGui::SetCursorScreenPos({x, y});
     if (ImGui::InvisibleButton("##whole_kernel", {width, high}))
-      c.session.set_mode(document::SourceMode::Kernel);
+      c.session.edit()->set_mode(document::SourceMode::Kernel);
     if (ImGui::IsItemHovered()) paint.fill({x, y, width, high}, view::with_alpha(t.bg3, .4f));
     const std::string_view text = language::tr("expression.whole_kernel");
     const float kernel_em = paint.size(16);

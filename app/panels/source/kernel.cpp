@@ -25,7 +25,7 @@ class KernelPanel final : public Panel {
     const float margin = paint.px(c.layout.big ? 24 : 14);
     std::string note = document.kernel_file.empty() ? "untitled.cu" : document.kernel_file;
     if (note.find('/') != std::string::npos) note = note.substr(note.rfind('/') + 1);
-    if (c.session.unsaved()) note += " *";
+    if (c.session.edits().unsaved()) note += " *";
     const view::Box box = c.layout.source;
     const bool nothing = document.kernel_text->empty() && !started_;
     source_tabs(c, paint, note, nothing ? 0 : gutter_.heading_width(paint, c.layout.source_tabs));
@@ -37,7 +37,7 @@ class KernelPanel final : public Panel {
     gutter_.heading(c, paint, c.layout.source_tabs, margin);
     take_text(c);
     editor_.set_theme(c.theme);
-    const std::vector<session::Remedy> remedies = c.session.remedies();
+    const std::vector<results::Remedy> remedies = c.session.remedies();
     const float foot = remedies.empty() ? 0 : paint.px(56);
     const std::string trouble = first_trouble(c.session);
     const float trouble_h = trouble.empty() ? 0 : paint.px(64);
@@ -63,7 +63,7 @@ class KernelPanel final : public Panel {
  private:
   /// What a lab asks, above its text. Returns the height it takes.
   static float question(const PanelContext& c, const Paint& paint, view::Box box, float margin) {
-    const run::Result* picture = c.session.picture();
+    const run::Result* picture = c.session.runs().picture();
     if (picture == nullptr || picture->scenario.question.empty() || box.h < paint.px(360) ||
         c.layout.lesson.h > 0)
       return paint.px(6);
@@ -106,9 +106,9 @@ class KernelPanel final : public Panel {
 
   static std::string first_trouble(const session::Session& session) {
     // What has a line is told under it; the rest below the text.
-    for (const Diagnostic& d : session.diagnostics())
+    for (const Diagnostic& d : session.runs().diagnostics())
       if (d.severity == Severity::Error && !d.span.known()) return d.message;
-    return session.trouble();
+    return session.runs().trouble();
   }
 
   void editor(PanelContext& c, const Paint& paint, view::Box box, float margin) {
@@ -128,7 +128,7 @@ class KernelPanel final : public Panel {
     if (edited) {
       c.ui.typed = true;
       flash_.clear();
-      c.session.set_kernel_text(editor_.text());
+      c.session.edit()->set_kernel_text(editor_.text());
     }
 
     // Under the text: children are drawn after their parent.
@@ -144,11 +144,12 @@ class KernelPanel final : public Panel {
   }
 
   void follow(const PanelContext& c, std::uint32_t line_now) {
-    if (scroll_to_kernel_ && !c.session.stale() && c.session.picture() != nullptr && line_now > 0) {
+    if (scroll_to_kernel_ && !c.session.runs().stale() && c.session.runs().picture() != nullptr &&
+        line_now > 0) {
       editor_.scroll_to(line_now);
       scroll_to_kernel_ = false;
       followed_ = line_now;
-    } else if (line_now != followed_ && line_now > 0 && c.session.playing()) {
+    } else if (line_now != followed_ && line_now > 0 && c.session.time().playing()) {
       // Playing keeps the line in sight without taking the text from somebody who reads elsewhere while it is
       // paused.
       if (editor_.drawn() && !editor_.in_sight(line_now)) editor_.scroll_to(line_now);
@@ -168,9 +169,9 @@ class KernelPanel final : public Panel {
       const view::Box row = band(line_now);
       paint.fill(row, t.bg3);
       paint.fill({row.x, row.y, 4, row.h}, t.now);
-      const std::uint32_t site = c.session.site_now();
-      if (site != ~0u && !c.session.stale()) {
-        const Span span = c.session.picture()->program->sites[site].span;
+      const std::uint32_t site = c.session.time().site();
+      if (site != ~0u && !c.session.runs().stale()) {
+        const Span span = c.session.runs().picture()->program->sites[site].span;
         if (const auto from = document::offset_of(editor_.text(), span.line, span.column),
             to = document::offset_of(editor_.text(), span.end_line, span.end_column);
             from && to && *to > *from)
@@ -235,11 +236,11 @@ class KernelPanel final : public Panel {
     const view::Theme& t = c.theme;
     const float hit = std::min(look.line_h - 2, paint.px(28)), right = look.box.x + look.box.w;
     std::optional<std::uint32_t> clicked;
-    for (const std::uint32_t line : c.session.barriers()) {
+    for (const std::uint32_t line : c.session.edits().barriers()) {
       if (line > editor_.lines() || !editor_.in_sight(line)) continue;
       const float y = editor_.row_y(line);
       if (y < look.box.y || y + look.line_h > look.box.y + look.box.h) continue;
-      const bool cut = c.session.is_cut(line);
+      const bool cut = c.session.edits().is_cut(line);
       // In the counts' columns, where a barrier has none; without them over the text's end.
       const float x = edge - hit, cy = y + look.line_h / 2;
       if (x < right) paint.fill({x - paint.px(4), y, hit + paint.px(8), look.line_h}, t.bg1);
@@ -277,9 +278,11 @@ class KernelPanel final : public Panel {
         ImGui::GetIO().MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] > 16 || editor_.has_selection())
       return;
     const std::uint32_t line = editor_.line_at(mouse.y);
-    if (line == 0 || c.session.stale() || results::find_row(c.session.gutter(), line) == nullptr) return;
+    if (line == 0 || c.session.runs().stale() ||
+        results::find_row(c.session.results().gutter(), line) == nullptr)
+      return;
     c.session.play(false);
-    c.session.seek_line(line);
+    c.session.time().seek_line(line);
   }
 
   /// The editor's own would stand between the text and its counts: these are thin and lie at the panel's
@@ -308,11 +311,12 @@ class KernelPanel final : public Panel {
   }
 
   static std::uint32_t line_at_playhead(const session::Session& session) {
-    const std::uint32_t site = session.site_now();
-    if (site != ~0u) return session.picture()->program->sites[site].span.line;
-    if (session.track().empty() || session.playback().trace() == nullptr) return 0;
-    const trace::BlockTrace::Event& event = session.playback().trace()->event(session.moment().event);
-    const program::Program& program = *session.picture()->program;
+    const std::uint32_t site = session.time().site();
+    if (site != ~0u) return session.runs().picture()->program->sites[site].span.line;
+    if (session.time().track().empty() || session.time().playback().trace() == nullptr) return 0;
+    const trace::BlockTrace::Event& event = session.time().playback().trace()->event(
+        session.time().moment().event);
+    const program::Program& program = *session.runs().picture()->program;
     return event.site_or_pc < program.code.size() ? program.span_of(event.site_or_pc).line : 0;
   }
 
@@ -330,13 +334,13 @@ class KernelPanel final : public Panel {
                     "ctrl+V", paint.size(16)) ||
         ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_V)) {
       if (const char* clip = ImGui::GetClipboardText(); clip != nullptr && *clip != '\0')
-        c.session.set_kernel_text(clip);
+        c.session.edit()->set_kernel_text(clip);
     }
     x += paint.px(12);
     if (text_button(paint, "##from_expression", x, cy - paint.px(20), paint.px(40),
                     language::tr("source.from_expression"), "", paint.size(16)) &&
-        !c.session.simulated_text().empty())
-      c.session.set_kernel_text(c.session.simulated_text());
+        !c.session.runs().simulated_text().empty())
+      c.session.edit()->set_kernel_text(c.session.runs().simulated_text());
     paint.mid_centre(cx, cy + paint.px(48), language::tr("source.host_code"), paint.size(15), t.t2);
   }
 

@@ -40,7 +40,7 @@ std::vector<std::string> wrap(const Paint& paint, std::string_view text, float w
 } // namespace
 
 void SourceMessages::take(PanelContext& c, CodeEditor& editor) {
-  Diagnostics now = c.session.diagnostics();
+  Diagnostics now = c.session.runs().diagnostics();
   now.insert(now.end(), c.measuring.messages().begin(),
              c.measuring.messages().end()); // the GPU's compiler is another one
   if (now == known_ && dark_ == c.theme.dark) return;
@@ -171,7 +171,7 @@ bool SourceMessages::fix(PanelContext& c) {
   const Diagnostic* d = shown();
   if (d == nullptr || d->fixes.empty()) return false;
   const Diagnostic copy = *d;
-  return c.session.apply_fix(copy);
+  return c.session.edit()->apply_fix(copy);
 }
 
 } // namespace warpscope::panels

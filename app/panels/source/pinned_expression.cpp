@@ -8,7 +8,7 @@
 namespace warpscope::panels {
 
 float pinned_expression(PanelContext& c, const Paint& paint, float x, float y, float width) {
-  const session::Pinned* pinned = c.session.pinned();
+  const results::Pinned* pinned = c.session.pair().pinned();
   if (pinned == nullptr || pinned->document.mode != document::SourceMode::Expression) return 0;
   const view::Theme& t = c.theme;
   const float height = paint.px(40), cy = y + height / 2, badge = paint.px(26), em = paint.size(15);

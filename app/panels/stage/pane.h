@@ -12,13 +12,13 @@ namespace warpscope::panels {
 
 class StagePane {
  public:
-  /// What the pointer does in this frame.
+  /// The pointer's actions in this frame.
   struct Pointer {
-    bool inside = false;                ///< in this pane
-    float x = 0, y = 0;                 ///< of the picture
-    const view::Hit* hovered = nullptr; ///< of picture(); null: nothing
-    bool clicked = false;               ///< let go without having been dragged
-    bool dragged = false;               ///< held down in this pane, and moved
+    bool inside = false;                ///< inside this pane
+    float x = 0, y = 0;                 ///< relative to the picture
+    const view::Hit* hovered = nullptr; ///< in picture(); null: nothing
+    bool clicked = false;               ///< released without having been dragged
+    bool dragged = false;               ///< pressed in this pane, and moved
   };
   /// Draws into the window that is open. `id` is the Dear ImGui item's. Size, look, pointer and what Tiling
   /// has of the device are set here.
@@ -32,11 +32,11 @@ class StagePane {
   [[nodiscard]] StageView::Pane shown() const { return {picture_, key_.request, key_.scene, 0, 0, false}; }
 
  private:
-  /// All that the Picture depends on.
+  /// Everything that the Picture depends on.
   struct Key {
     view::SceneRequest request;
     view::SceneKind scene{};
-    const char* language = nullptr; ///< its name's place: another one after each change
+    const char* language = nullptr; ///< the address of its name, which differs after each change
     bool operator==(const Key&) const = default;
   };
 
@@ -45,10 +45,10 @@ class StagePane {
   view::Headline headline_;
   std::shared_ptr<const Device> device_; ///< of the last picture of Tiling
   std::uint32_t texture_ = 0;
-  bool over_before_ = false; ///< the pointer was in this pane in the frame before
+  bool over_before_ = false; ///< the pointer was in this pane in the previous frame
 };
 
-/// Draws a Picture's texture at a place of the window.
+/// Draws a Picture's texture into a box of the window.
 void draw_texture(const PanelContext& c, const Paint& paint, std::uint32_t texture, view::Box box,
                   float alpha = 1);
 

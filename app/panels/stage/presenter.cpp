@@ -1,3 +1,4 @@
+// The presenter's view: the lines of source below the picture, the button that asks, the pointer's light.
 #include "app/panels/stage/presenter.h"
 
 #include "app/language/language.h"
@@ -23,14 +24,14 @@ std::string trimmed_line(const std::string& text, std::uint32_t number) {
 }
 
 /// What the number of a line's cost is.
-view::Definition definition_of(results::GutterCost::Kind kind) {
+view::Definition definition_of(model::CounterKind kind) {
   switch (kind) {
-  case results::GutterCost::Kind::Wavefronts: return view::definition::wavefront;
-  case results::GutterCost::Kind::Sectors: return view::definition::sector;
-  case results::GutterCost::Kind::Passes: return view::definition::pass;
-  case results::GutterCost::Kind::Conflicts: return view::definition::bank;
+  case model::CounterKind::Wavefronts: return view::definition::wavefront;
+  case model::CounterKind::Sectors: return view::definition::sector;
+  case model::CounterKind::Passes: return view::definition::pass;
+  case model::CounterKind::BankConflicts: return view::definition::bank;
+  default: return {};
   }
-  return {};
 }
 
 void laser(const PanelContext& c, const Paint& paint) {
@@ -49,19 +50,19 @@ void laser(const PanelContext& c, const Paint& paint) {
 } // namespace
 
 std::vector<view::SceneSourceLine> presenter_source_lines(const session::Session& session) {
-  const std::uint32_t site = session.site_now();
-  if (site == ~0u || session.picture() == nullptr) return {};
-  const std::uint32_t now = session.picture()->program->sites[site].span.line;
+  const std::uint32_t site = session.time().site();
+  if (site == ~0u || session.runs().picture() == nullptr) return {};
+  const std::uint32_t now = session.runs().picture()->program->sites[site].span.line;
   std::vector<view::SceneSourceLine> lines;
   const auto add = [&](std::uint32_t number) -> view::SceneSourceLine& {
     view::SceneSourceLine line;
     line.number = number;
     line.active = number == now;
-    line.text = trimmed_line(session.simulated_text(), number);
+    line.text = trimmed_line(session.runs().simulated_text(), number);
     lines.push_back(std::move(line));
     return lines.back();
   };
-  const std::vector<results::GutterRow>& rows = session.gutter();
+  const std::vector<results::GutterRow>& rows = session.results().gutter();
   const auto here = std::find_if(rows.begin(), rows.end(),
                                  [&](const results::GutterRow& row) { return row.line == now; });
   if (here == rows.end()) { // no counts to be had, or none to be told

@@ -1,3 +1,4 @@
+// Places and draws the button that restores a cut barrier.
 #include "app/panels/stage/restore.h"
 
 #include "app/language/language.h"

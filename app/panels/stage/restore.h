@@ -1,5 +1,5 @@
-// Beside the hazard on the stage: the button that puts the cut barrier back. No part of the Picture, so that
-// no export has it.
+// The button beside the hazard on the stage that restores the cut barrier. It is not part of the Picture, so
+// no export contains it.
 #pragma once
 
 #include "app/panels/window/paint.h"
@@ -11,9 +11,10 @@ namespace warpscope::panels {
 
 class RestoreButton {
  public:
-  /// Looks whether there is something to restore and room to say so, in the scene that shows the hazard.
+  /// Determines whether there is something to restore and room for the button, in the scene that shows the
+  /// hazard.
   RestoreButton(const PanelContext& context, const Paint& paint, const view::SceneRequest& request);
-  [[nodiscard]] float width() const { return width_; } ///< 0: there is none
+  [[nodiscard]] float width() const { return width_; } ///< 0: there is no button
   /// `stage`: where the picture is; `request`: with its corner.
   void draw(PanelContext& context, const Paint& paint, view::Box stage,
             const view::SceneRequest& request) const;

@@ -106,10 +106,7 @@ class StagePanel final : public Panel {
       c.ui.scene = scene;
       return;
     }
-    c.ui.say(std::string(language::tr(scene == view::SceneKind::Banks || scene == view::SceneKind::Array
-                                          ? "stage.no_shared"
-                                          : "stage.no_global")),
-             false);
+    c.ui.say(std::string(language::tr(view::info_of(scene).none)), false);
   }
 
  private:
@@ -319,11 +316,11 @@ class StagePanel final : public Panel {
 
   /// Tiling: a click on a matrix's name asks how long its rows are.
   void edit_rows(const StagePane::Pointer& pointer, const view::SceneRequest& request, view::Box pane) {
-    const std::vector<playback::BufferPlace>& buffers = request.run->buffers();
+    const std::vector<program::NamedMemory>& buffers = request.run->buffers();
     if (!pointer.clicked || pointer.hovered == nullptr || pointer.hovered->kind != view::HitKind::Rows ||
         pointer.hovered->index >= buffers.size())
       return;
-    const playback::BufferPlace& buffer = buffers[pointer.hovered->index];
+    const program::NamedMemory& buffer = buffers[pointer.hovered->index];
     const playback::RowLengths& said = request.options.tiling.row_lengths;
     const auto row_length = said.find(buffer.name);
     const view::Box& caption = pointer.hovered->box;

@@ -17,12 +17,14 @@ struct Choices {
 };
 
 std::optional<Choices> choices_at(const session::Session& session, playback::Moment shown) {
-  const std::optional<playback::SiteIndex::Place> place = session.accesses().place_of(shown.event);
+  const std::optional<playback::SiteIndex::Place> place = session.runs().run()->site_index().place_of(
+      shown.event);
   if (!place) return std::nullopt;
   // In expression mode one warp plays; the others are a click away in the source panel.
-  if (session.track().filtered())
-    return Choices{session.accesses().events(place->site, place->warp), place->n, place->warp};
-  return Choices{session.accesses().events(place->site), place->overall, place->warp};
+  if (session.time().track().filtered())
+    return Choices{session.runs().run()->site_index().events(place->site, place->warp), place->n,
+                   place->warp};
+  return Choices{session.runs().run()->site_index().events(place->site), place->overall, place->warp};
 }
 
 /// "access 3 of 17 · warp 2" with a step to either side. Returns its left end.
@@ -41,7 +43,7 @@ float picker(PanelContext& c, const Paint& paint, float left, float right, float
   const float x = right - w;
   const auto go = [&](std::size_t place) {
     c.session.play(false);
-    c.session.seek_moment({choices->events[place], 0});
+    c.session.time().seek_moment({choices->events[place], 0});
   };
   const bool first = choices->place == 0, last = choices->place + 1 == choices->events.size();
   if (icon_button(paint, "##access_before", x + side / 2, cy, side, Glyph::Backward, em * .8f,
@@ -63,7 +65,7 @@ float picker(PanelContext& c, const Paint& paint, float left, float right, float
 } // namespace
 
 void toggle_compare(PanelContext& c) {
-  if (c.session.pinned() != nullptr) {
+  if (c.session.pair().pinned() != nullptr) {
     c.session.unpin();
     return;
   }
@@ -73,7 +75,7 @@ void toggle_compare(PanelContext& c) {
 void stage_strip(PanelContext& c, const Paint& paint, view::Box room, playback::Moment shown) {
   const float cy = room.y + room.h / 2, height = std::min(paint.px(32), room.h - 4), em = paint.size(15);
   float right = room.x + room.w;
-  const bool pinned = c.session.pinned() != nullptr;
+  const bool pinned = c.session.pair().pinned() != nullptr;
   const auto button = [&](const char* id, std::string_view label, std::string_view hint) {
     const float w = text_button_width(paint, label, "", em);
     if (right - w < room.x) return false;
@@ -86,7 +88,7 @@ void stage_strip(PanelContext& c, const Paint& paint, view::Box room, playback::
   if (pinned) {
     if (button("##unpin", language::tr("stage.unpin"), language::tr("stage.unpin_tip"))) c.session.unpin();
     if (button("##swap", language::tr("stage.swap"), language::tr("stage.swap_tip")) &&
-        c.session.pinned() != nullptr) {
+        c.session.pair().pinned() != nullptr) {
       if (c.session.swap_pinned()) c.ui.reload_fields = true;
     }
   } else if (button("##pin", language::tr("stage.pin"), language::tr("stage.pin_tip"))) {

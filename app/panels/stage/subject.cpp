@@ -10,15 +10,15 @@ namespace warpscope::panels {
 std::optional<view::SceneKind> scene_of(const trace::BlockTrace::Event& event, view::SceneKind in_use) {
   if (view::scene_can_show(in_use, event)) return in_use;
   for (const view::SceneInfo& scene : view::scenes())
-    if (!view::is_of_block(scene.kind) && view::scene_can_show(scene.kind, event)) return scene.kind;
+    if (!scene.of_block && view::scene_can_show(scene.kind, event)) return scene.kind;
   return std::nullopt;
 }
 
 std::optional<playback::Moment> shown_moment(const session::Session& session, view::SceneKind in_use) {
-  const playback::Playback& playback = session.playback();
-  if (playback.trace() == nullptr || session.track().empty()) return std::nullopt;
+  const playback::Playback& playback = session.time().playback();
+  if (playback.trace() == nullptr || session.time().track().empty()) return std::nullopt;
   const trace::BlockTrace& trace = *playback.trace();
-  const playback::Moment now = session.moment();
+  const playback::Moment now = session.time().moment();
   const auto can_show = [&](std::size_t event) { return scene_of(trace.event(event), in_use).has_value(); };
   if (can_show(now.event)) return now;
   const std::size_t reach = std::min<std::size_t>(trace.size(), 4096);
@@ -56,15 +56,15 @@ std::vector<view::WrongPlace> way_of(const races::ScheduleSearch& damage) {
 
 view::SceneRequest present_request(const session::Session& session, playback::Moment shown) {
   view::SceneRequest request;
-  request.run = session.run();
+  request.run = session.runs().run();
   request.moment = shown;
-  request.options.progress = shown == session.moment() ? session.progress() : 1;
+  request.options.progress = shown == session.time().moment() ? session.progress() : 1;
   view::Told& told = request.options.told;
-  if (const playback::HazardStory* story = session.hazard_story()) told.hazard = *story;
-  if (const races::ScheduleSearch* damage = session.damage()) told.wrong = way_of(*damage);
-  told.plays_order = session.plays_broken_order();
+  if (const playback::HazardStory* story = session.results().hazard_story()) told.hazard = *story;
+  if (const races::ScheduleSearch* damage = session.runs().damage()) told.wrong = way_of(*damage);
+  told.plays_order = session.runs().plays_broken_order();
   if (session.document().mode == document::SourceMode::Kernel) told.cuts = session.document().cuts;
-  request.options.tiling.row_lengths = session.row_lengths();
+  request.options.tiling.row_lengths = session.edits().row_lengths();
   return request;
 }
 
@@ -72,12 +72,12 @@ void ask(view::SceneRequest& request, const session::Session& session) {
   view::Question& question = request.options.question;
   question.hide_counts = session.counts_hidden();
   if (question.hide_counts) {
-    question.guess = session.prediction().typed;
+    question.guess = session.lesson().prediction().typed;
     request.options.told.hazard.reset();
     request.options.told.wrong.clear();
   }
   question.verdict = session.verdict();
-  question.verdict_is_right = session.prediction().right();
+  question.verdict_is_right = session.lesson().prediction().right();
   request.options.told.since = session.difference();
 }
 
@@ -88,14 +88,14 @@ view::PairRequest pair_request(const session::Session& session, playback::Moment
   both.b.scene = both.a.scene = scene;
   both.a.shows = false;
   both.verdict = session.verdict();
-  const session::Pinned* pinned = session.pinned();
-  const results::Comparison* comparison = session.comparison();
+  const results::Pinned* pinned = session.pair().pinned();
+  const results::Pair* comparison = session.pair().pair();
   if (pinned == nullptr || comparison == nullptr) return both;
   both.a.request.run = pinned->run;
-  both.a.request.options.tiling.row_lengths = session.row_lengths();
-  const bool here = shown == session.moment();
-  const std::optional<results::Comparison::Pair> pair = comparison->pair_at(shown,
-                                                                            here ? session.overtime() : 0);
+  both.a.request.options.tiling.row_lengths = session.edits().row_lengths();
+  const bool here = shown == session.time().moment();
+  const std::optional<results::Pair::Moments> pair = comparison->moments_at(
+      shown, here ? session.time().overtime() : 0);
   if (!pair) return both;
   both.a.request.moment = pair->a;
   both.a.done = pair->done_a;
@@ -110,8 +110,8 @@ view::PairRequest pair_request(const session::Session& session, playback::Moment
 }
 
 std::uint32_t line_of(const session::Session& session, playback::Moment moment) {
-  const trace::BlockTrace::Event& event = session.playback().trace()->event(moment.event);
-  const std::vector<program::Site>& sites = session.picture()->program->sites;
+  const trace::BlockTrace::Event& event = session.time().playback().trace()->event(moment.event);
+  const std::vector<program::Site>& sites = session.runs().picture()->program->sites;
   return event.kind == trace::StepKind::Access && event.site_or_pc < sites.size()
              ? sites[event.site_or_pc].span.line
              : 0;

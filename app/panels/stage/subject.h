@@ -11,13 +11,13 @@
 
 namespace warpscope::panels {
 
-/// The scene for an event: the one in use when it can show it, else the first that can. Block shows
+/// The scene for an event: the current one if it can show it, else the first that can. Block shows
 /// everything, so it is only ever chosen by hand.
 [[nodiscard]] std::optional<view::SceneKind> scene_of(const trace::BlockTrace::Event& event,
                                                       view::SceneKind in_use);
 
-/// The access at the playhead; at a barrier or an access no scene shows, the last one before it (else the
-/// first after).
+/// The access at the playhead; at a barrier, or an access that no scene shows, the last one before it (else
+/// the first after).
 [[nodiscard]] std::optional<playback::Moment> shown_moment(const session::Session& session,
                                                            view::SceneKind in_use);
 
@@ -34,7 +34,7 @@ void ask(view::SceneRequest& request, const session::Session& session);
 [[nodiscard]] view::PairRequest pair_request(const session::Session& session, playback::Moment shown,
                                              view::SceneKind scene);
 
-/// Line of the access at a moment; 0: none.
+/// Returns the line of the access at a moment; 0: none.
 [[nodiscard]] std::uint32_t line_of(const session::Session& session, playback::Moment moment);
 
 } // namespace warpscope::panels

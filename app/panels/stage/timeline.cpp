@@ -23,7 +23,7 @@ class TimelinePanel final : public Panel {
                                         buttons_end + paint.px(86))
                              : buttons_end + paint.px(20);
     const float to = box.x + box.w - paint.px(c.layout.big ? 24 : 18);
-    if (c.session.track().empty() || to - from < 40) return;
+    if (c.session.time().track().empty() || to - from < 40) return;
     rows_.draw(c, paint, box, from, to, roomy);
   }
 
@@ -35,7 +35,7 @@ class TimelinePanel final : public Panel {
     const float step = paint.px(36), hit = paint.px(34), size = paint.size(15);
     float x = left + hit / 2;
     if (icon_button(paint, "##home", x, cy, hit, Glyph::Backward, size, t.t1, language::tr("timeline.home")))
-      s.go_home();
+      s.time().go_home();
     x += step;
     if (icon_button(paint, "##previous", x, cy, hit, Glyph::Previous, size, t.t1,
                     language::tr("timeline.previous")))
@@ -43,32 +43,32 @@ class TimelinePanel final : public Panel {
     x += step + paint.px(3);
     const float r = paint.px(18);
     ImGui::SetCursorScreenPos({x - r, cy - r});
-    if (ImGui::InvisibleButton("##play", {2 * r, 2 * r})) s.play(!s.playing());
+    if (ImGui::InvisibleButton("##play", {2 * r, 2 * r})) s.play(!s.time().playing());
     paint.list()->AddCircleFilled({x, cy}, r,
                                   rgba(ImGui::IsItemHovered() ? view::mix(t.now, t.t1, .8f) : t.now), 32);
     if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)
       paint.list()->AddCircle({x, cy}, r + 3, rgba(t.now), 32, 2);
-    paint.glyph(s.playing() ? Glyph::Pause : Glyph::Play, x, cy, size, t.on_now);
-    tooltip(paint, c.fonts, language::tr(s.playing() ? "timeline.pause" : "timeline.play"));
+    paint.glyph(s.time().playing() ? Glyph::Pause : Glyph::Play, x, cy, size, t.on_now);
+    tooltip(paint, c.fonts, language::tr(s.time().playing() ? "timeline.pause" : "timeline.play"));
     x += step + paint.px(3);
     if (icon_button(paint, "##next", x, cy, hit, Glyph::Next, size, t.t1, language::tr("timeline.next")))
       go(s, true);
     x += step;
     if (icon_button(paint, "##end", x, cy, hit, Glyph::Forward, size, t.t1, language::tr("timeline.end")))
-      s.go_end();
+      s.time().go_end();
     x += step;
     if (!roomy && box.w < 760) return x - step + hit / 2;
 
     // Marks and the question, switched on in the accent.
-    if (icon_button(paint, "##loop", x, cy, hit, Glyph::Loop, size, s.marks().looping ? t.now : t.t2,
+    if (icon_button(paint, "##loop", x, cy, hit, Glyph::Loop, size, s.time().marks().looping ? t.now : t.t2,
                     language::tr("timeline.loop")))
-      s.switch_loop();
-    if (s.marks().looping) paint.fill({x - size / 2, cy + hit / 2 - 3, size, 2}, t.now);
+      s.time().switch_loop();
+    if (s.time().marks().looping) paint.fill({x - size / 2, cy + hit / 2 - 3, size, 2}, t.now);
     x += step - paint.px(3);
-    const bool pinned = s.marks().pin.has_value();
+    const bool pinned = s.time().marks().pin.has_value();
     if (icon_button(paint, "##pin", x, cy, hit, Glyph::Pin, size, pinned ? t.broadcast : t.t2,
                     language::tr(pinned ? "timeline.unpin" : "timeline.pin")))
-      pinned ? s.unpin_moment() : s.pin_moment();
+      pinned ? s.time().unpin_moment() : s.time().pin_moment();
     if (pinned) paint.fill({x - size / 2, cy + hit / 2 - 3, size, 2}, t.broadcast);
     x += step - paint.px(3);
     if (icon_button(paint, "##predict", x, cy, hit, Glyph::Ask, size, s.counts_hidden() ? t.now : t.t2,
@@ -88,8 +88,8 @@ class TimelinePanel final : public Panel {
 
   /// By what the buttons step; the keys have one for each.
   void go(session::Session& s, bool on) const {
-    if (stride_ == playback::Stride::Barrier) on ? s.next_barrier() : s.previous_barrier();
-    else if (stride_ == playback::Stride::Access) on ? s.next_access() : s.previous_access();
+    if (stride_ == playback::Stride::Barrier) on ? s.time().next_barrier() : s.time().previous_barrier();
+    else if (stride_ == playback::Stride::Access) on ? s.time().next_access() : s.time().previous_access();
     else on ? s.step_forward() : s.step_back();
   }
 
@@ -113,8 +113,9 @@ class TimelinePanel final : public Panel {
     if (chosen >= 0) stride_ = strides[chosen];
     tooltip(paint, c.fonts, language::tr("timeline.stride"));
     // A step's number counts wavefronts aloud.
-    const std::string now = s.counts_hidden() ? "?" : grouped(s.track().empty() ? 0 : s.step() + 1),
-                      all = s.counts_hidden() ? "?" : grouped(s.track().steps());
+    const std::string now = s.counts_hidden() ? "?"
+                                              : grouped(s.time().track().empty() ? 0 : s.time().step() + 1),
+                      all = s.counts_hidden() ? "?" : grouped(s.time().track().steps());
     const float room = right - width - left - paint.px(8);
     const std::string label = std::string(language::tr("timeline.step")) + " ",
                       of = " " + language::trf("timeline.of", language::arg("steps", all));

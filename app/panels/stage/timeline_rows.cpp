@@ -13,8 +13,8 @@ namespace {
 
 /// Where the playhead stands, in steps: it moves linearly while playing.
 double position(const session::Session& s) {
-  const bool glides = s.playing() && !s.settings.reduce_motion;
-  return static_cast<double>(s.step()) + (glides ? s.fraction() : .5);
+  const bool glides = s.time().playing() && !s.settings.reduce_motion;
+  return static_cast<double>(s.time().step()) + (glides ? s.time().fraction() : .5);
 }
 
 view::Color color_of(view::TimelineItem::Kind kind, const view::Theme& t) {
@@ -63,8 +63,8 @@ void TimelineRows::draw(PanelContext& c, const Paint& paint, view::Box box, floa
   p.from = from;
   p.to = to;
   p.roomy = roomy;
-  p.filtered = s.track().filtered() || s.playback().warps() == 0;
-  p.rows = p.filtered ? 1 : s.playback().warps();
+  p.filtered = s.time().track().filtered() || s.time().playback().warps() == 0;
+  p.rows = p.filtered ? 1 : s.time().playback().warps();
   if (p.filtered) {
     const float h = paint.px(roomy ? 22 : 18), cy = box.y + box.h * (roomy ? .54f : .5f);
     p.top = cy - h / 2;
@@ -75,9 +75,9 @@ void TimelineRows::draw(PanelContext& c, const Paint& paint, view::Box box, floa
     p.bottom = box.y + box.h - paint.px(11);
     p.row_h = (p.bottom - p.top) / static_cast<float>(p.rows);
   }
-  axis_.set_steps(s.track().steps());
-  if (s.step() != followed_step_) axis_.follow(s.step());
-  followed_step_ = s.step();
+  axis_.set_steps(s.time().track().steps());
+  if (s.time().step() != followed_step_) axis_.follow(s.time().step());
+  followed_step_ = s.time().step();
 
   if (s.counts_hidden()) { // lengths could be counted
     const float em = paint.size(16);
@@ -105,9 +105,9 @@ std::optional<std::uint32_t> TimelineRows::event_under_mouse(const PanelContext&
   const double share = share_of_mouse(p);
   if (share < 0 || share > 1 || mouse.y < p.top || mouse.y >= p.bottom) return std::nullopt;
   if (p.filtered)
-    return static_cast<std::uint32_t>(c.session.track().moment_at(axis_.whole_step_at(share)).event);
+    return static_cast<std::uint32_t>(c.session.time().track().moment_at(axis_.whole_step_at(share)).event);
   const auto row = static_cast<std::uint32_t>((mouse.y - p.top) / p.row_h);
-  return view::access_at(c.session.block_index(), row, axis_.step_at(share),
+  return view::access_at(c.session.runs().run()->block_index(), row, axis_.step_at(share),
                          3 * axis_.span() / static_cast<double>(p.width()));
 }
 
@@ -129,13 +129,13 @@ void TimelineRows::handle(PanelContext& c, const Place& p) {
   if (ImGui::IsItemActivated()) {
     // A click on a tick goes to it, also where its step is less than a pixel.
     if (const std::optional<std::uint32_t> event = event_under_mouse(c, p)) {
-      const std::uint64_t first = s.track().step_of({*event, 0});
-      s.seek(std::clamp(step, first, first + std::max(1u, s.playback().steps_of(*event)) - 1));
+      const std::uint64_t first = s.time().track().step_of({*event, 0});
+      s.time().seek(std::clamp(step, first, first + std::max(1u, s.time().playback().steps_of(*event)) - 1));
     } else {
-      s.seek(step);
+      s.time().seek(step);
     }
   } else if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 2)) {
-    s.seek(step);
+    s.time().seek(step);
   }
 }
 
@@ -152,18 +152,19 @@ void TimelineRows::zoom_and_pan(const Place& p) {
 
 std::string TimelineRows::text_under_mouse(const PanelContext& c, const Place& p) const {
   const session::Session& s = c.session;
-  if (!ImGui::IsItemHovered() || s.picture() == nullptr) return {};
+  if (!ImGui::IsItemHovered() || s.runs().picture() == nullptr) return {};
   const std::optional<std::uint32_t> event = event_under_mouse(c, p);
   if (!event) return {};
-  const trace::BlockTrace::Event& e = s.playback().trace()->event(*event);
-  const std::vector<program::Site>& sites = s.picture()->program->sites;
+  const trace::BlockTrace::Event& e = s.time().playback().trace()->event(*event);
+  const std::vector<program::Site>& sites = s.runs().picture()->program->sites;
   if (e.kind != trace::StepKind::Access || e.site_or_pc >= sites.size()) return {};
   const program::Site& site = sites[e.site_or_pc];
   std::string text = language::trf(
       "timeline.access", language::arg("warp", e.warp), language::arg("line", site.span.line),
       language::arg("space", name_of(e.space)), language::arg("kind", name_of(e.access_kind)));
   if (!site.text.empty()) text += "\n" + site.text;
-  if (const std::optional<lesson::Question> cost = lesson::question_about(*s.playback().trace(), *event))
+  if (const std::optional<lesson::Question> cost = lesson::question_about(*s.time().playback().trace(),
+                                                                          *event))
     text += "\n" + grouped(cost->answer) + " " + std::string(cost->answer == 1 ? cost->one : cost->many) +
             ": " + cost->reason;
   return text + "\n" + std::string(language::tr("timeline.how"));
@@ -183,7 +184,7 @@ void TimelineRows::names(const PanelContext& c, const Paint& paint, const Place&
     return;
   }
   const float em = paint.size(13);
-  const trace::BlockTrace::Event& now = s.playback().trace()->event(s.moment().event);
+  const trace::BlockTrace::Event& now = s.time().playback().trace()->event(s.time().moment().event);
   const std::uint32_t now_warp = now.kind == trace::StepKind::BarrierRelease ? ~0u : now.warp;
   const float now_y = p.top + (static_cast<float>(now_warp) + .5f) * p.row_h;
   for (std::uint32_t w = 0; w < p.rows; ++w) {
@@ -217,13 +218,13 @@ void TimelineRows::marks(const PanelContext& c, const Paint& paint, const Place&
     const float x0 = std::max(p.from, x_of(p, a)), x1 = std::min(p.to, x_of(p, b));
     if (x1 > x0) paint.fill({x0, top, x1 - x0, bottom - top}, color);
   };
-  const playback::TimeMarks& marks = s.marks();
+  const playback::TimeMarks& marks = s.time().marks();
   if (marks.range && marks.looping)
     ground(static_cast<double>(marks.range->first), static_cast<double>(marks.range->last) + 1,
            view::with_alpha(t.now, .1f));
   if (!marks.pin) return;
-  const double pin = static_cast<double>(s.track().step_of(*marks.pin)) + .5,
-               now = static_cast<double>(s.step()) + .5;
+  const double pin = static_cast<double>(s.time().track().step_of(*marks.pin)) + .5,
+               now = static_cast<double>(s.time().step()) + .5;
   ground(std::min(pin, now), std::max(pin, now), view::with_alpha(t.broadcast, .16f));
   const float x = x_of(p, pin);
   if (x < p.from || x > p.to) return;
@@ -237,14 +238,14 @@ void TimelineRows::segments(const PanelContext& c, const Paint& paint, const Pla
   const session::Session& s = c.session;
   const view::Theme& t = c.theme;
   const float one = p.width() / static_cast<float>(axis_.span());
-  for (const auto& [event, at] : s.track().parts()) {
-    const std::uint32_t n = s.playback().steps_of(event);
+  for (const auto& [event, at] : s.time().track().parts()) {
+    const std::uint32_t n = s.time().playback().steps_of(event);
     if (static_cast<double>(at + n) <= axis_.first() || static_cast<double>(at) >= axis_.end()) continue;
-    const bool is_shared = s.playback().trace()->event(event).space == Space::Shared;
+    const bool is_shared = s.time().playback().trace()->event(event).space == Space::Shared;
     const view::Color base = is_shared && n > 1 ? t.conflict : is_shared ? t.now : t.edge;
     const bool thin = one < 4;
     for (std::uint32_t k = 0; k < n; ++k) {
-      const bool on = at + k == s.step();
+      const bool on = at + k == s.time().step();
       if (thin && k > 0 && !on) continue;
       const float x = x_of(p, static_cast<double>(at + k));
       const float w = thin && !on ? static_cast<float>(n) * one - 1
@@ -259,9 +260,9 @@ void TimelineRows::segments(const PanelContext& c, const Paint& paint, const Pla
 void TimelineRows::bars(const PanelContext& c, const Paint& paint, const Place& p) {
   const session::Session& s = c.session;
   const view::Theme& t = c.theme;
-  if (built_for_ != s.picture() || !(built_axis_ == axis_) || built_width_ != p.width()) {
-    items_ = view::timeline_items(s.block_index(), axis_, p.width());
-    built_for_ = s.picture();
+  if (built_for_ != s.runs().picture() || !(built_axis_ == axis_) || built_width_ != p.width()) {
+    items_ = view::timeline_items(s.runs().run()->block_index(), axis_, p.width());
+    built_for_ = s.runs().picture();
     built_axis_ = axis_;
     built_width_ = p.width();
   }
@@ -287,10 +288,11 @@ void TimelineRows::bars(const PanelContext& c, const Paint& paint, const Place& 
         quiet ? view::mix(base, t.bg0, item.several ? .5f : .72f) : base, item.several);
   }
   // The access at the playhead, lit, over its own bar.
-  const std::size_t event = s.moment().event;
-  const trace::BlockTrace::Event& e = s.playback().trace()->event(event);
+  const std::size_t event = s.time().moment().event;
+  const trace::BlockTrace::Event& e = s.time().playback().trace()->event(event);
   if (e.kind != trace::StepKind::Access) return;
-  const double first = static_cast<double>(s.playback().first_step(event)), n = s.playback().steps_of(event);
+  const double first = static_cast<double>(s.time().playback().first_step(event)),
+               n = s.time().playback().steps_of(event);
   const view::TimelineItem::Kind kind = e.space != Space::Shared ? view::TimelineItem::Kind::Other
                                         : n > 1                  ? view::TimelineItem::Kind::Conflict
                                         : e.access_kind == AccessKind::Load
@@ -303,7 +305,7 @@ void TimelineRows::bars(const PanelContext& c, const Paint& paint, const Place& 
 void TimelineRows::barriers(const PanelContext& c, const Paint& paint, const Place& p) const {
   const session::Session& s = c.session;
   const view::Theme& t = c.theme;
-  const std::span<const playback::BlockIndex::Release> all = s.block_index().releases();
+  const std::span<const playback::BlockIndex::Release> all = s.runs().run()->block_index().releases();
   const auto begin = std::lower_bound(
       all.begin(), all.end(), axis_.first() - 1,
       [](const playback::BlockIndex::Release& r, double step) { return static_cast<double>(r.step) < step; });
@@ -328,7 +330,7 @@ void TimelineRows::barriers(const PanelContext& c, const Paint& paint, const Pla
     paint.fill({x - 1, p.top - paint.px(8), 2, p.bottom - p.top + paint.px(8)}, t.t1);
     paint.list()->AddTriangleFilled({x - 5, p.top - paint.px(9)}, {x + 5, p.top - paint.px(9)},
                                     {x, p.top - paint.px(9) + 7}, rgba(t.t1));
-    const program::Program& program = *s.picture()->program;
+    const program::Program& program = *s.runs().picture()->program;
     if (!p.roomy || release.pc >= program.code.size()) continue;
     const std::string label = language::trf("timeline.barrier",
                                             language::arg("line", program.span_of(release.pc).line));
@@ -340,10 +342,10 @@ void TimelineRows::barriers(const PanelContext& c, const Paint& paint, const Pla
 
 /// The selected hazard's two accesses, joined by a dashed arc.
 void TimelineRows::hazard(const PanelContext& c, const Paint& paint, const Place& p) const {
-  const playback::HazardStory* story = c.session.hazard_story();
+  const playback::HazardStory* story = c.session.results().hazard_story();
   if (story == nullptr || story->first.event == story->second.event) return;
   const auto place = [&](const playback::HazardStory::Side& side) {
-    return ImVec2{x_of(p, static_cast<double>(c.session.track().step_of({side.event, 0})) + .5),
+    return ImVec2{x_of(p, static_cast<double>(c.session.time().track().step_of({side.event, 0})) + .5),
                   p.top + (static_cast<float>(side.warp) + .5f) * p.row_h};
   };
   const ImVec2 a = place(story->first), b = place(story->second);
@@ -391,14 +393,15 @@ void TimelineRows::ruler(PanelContext& c, const Paint& paint, const Place& p) {
   if (ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     const std::uint64_t step = axis_.whole_step_at(share_of_mouse(p));
     if (ImGui::IsItemActivated()) loop_from_ = step;
-    if (loop_from_ && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 3)) s.loop_range(*loop_from_, step);
+    if (loop_from_ && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 3))
+      s.time().loop_range(*loop_from_, step);
   } else {
     loop_from_.reset();
   }
-  if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) s.forget_loop();
+  if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) s.time().forget_loop();
   tooltip(paint, c.fonts, language::tr("timeline.ruler"));
   paint.fill(band, view::mix(t.edge, t.bg0, hot ? .55f : .78f), 2);
-  const playback::TimeMarks& marks = s.marks();
+  const playback::TimeMarks& marks = s.time().marks();
   if (!marks.range) return;
   const float x0 = x_of(p, static_cast<double>(marks.range->first)),
               x1 = x_of(p, static_cast<double>(marks.range->last) + 1);
@@ -431,7 +434,7 @@ void TimelineRows::range_bar(const PanelContext& c, const Paint& paint, const Pl
   paint.fill(bar, t.bg2, h / 2);
   const float x0 = x(axis_.first()), w = std::max(paint.px(14), x(axis_.end()) - x0);
   paint.fill({std::min(x0, bar.x + bar.w - w), bar.y, w, h}, hot ? t.t2 : t.edge, h / 2);
-  paint.fill({x(static_cast<double>(c.session.step())) - 1, bar.y - 1, 2, h + 2}, t.now);
+  paint.fill({x(static_cast<double>(c.session.time().step())) - 1, bar.y - 1, 2, h + 2}, t.now);
 }
 
 void TimelineRows::notes(const PanelContext& c, const Paint& paint, const Place& p) const {
@@ -452,11 +455,11 @@ void TimelineRows::notes(const PanelContext& c, const Paint& paint, const Place&
   }
   // One warp's access, and what the other warps of the block do.
   const float em = paint.size(15);
-  const std::uint64_t steps = s.track().steps();
-  const std::size_t accesses = s.track().parts().size();
+  const std::uint64_t steps = s.time().track().steps();
+  const std::size_t accesses = s.time().track().parts().size();
   bool shared = false;
-  for (const auto& [event, at] : s.track().parts())
-    shared |= s.playback().trace()->event(event).space == Space::Shared;
+  for (const auto& [event, at] : s.time().track().parts())
+    shared |= s.time().playback().trace()->event(event).space == Space::Shared;
   const std::string_view unit = shared
                                     ? (steps == 1 ? language::tr("unit.wavefront")
                                                   : language::tr("unit.wavefronts"))
@@ -471,10 +474,10 @@ void TimelineRows::notes(const PanelContext& c, const Paint& paint, const Place&
                                          : std::string(language::tr("timeline.one_request"));
   paint.mid(p.from, y, text, em, t.t2);
   const std::uint32_t warps = s.warps();
-  if (warps < 2 || s.picture() == nullptr || s.rows().empty()) return;
+  if (warps < 2 || s.runs().picture() == nullptr || s.results().rows().empty()) return;
   std::uint64_t block = 0, warp = 0;
   shared = false;
-  for (const results::ResultRow& row : s.rows()) {
+  for (const results::ResultRow& row : s.results().rows()) {
     if (row.site == ~0u) continue;
     const bool wave = row.counter.kind == model::CounterKind::Wavefronts;
     const bool sector = row.counter.kind == model::CounterKind::Sectors;

@@ -64,7 +64,7 @@ class BarPanel final : public Panel {
       c.ui.presenter = true;
     if (labelled_icon(paint, "##reset", right, cy, height, Glyph::Reset,
                       room > 1400 ? language::tr("bar.reset") : "", language::tr("bar.reset_tip"))) {
-      c.session.reset();
+      c.session.edit()->reset();
       c.ui.reload_fields = true;
     }
 
@@ -98,7 +98,7 @@ class BarPanel final : public Panel {
       shown = c.session.document().kernel_file;
     const int chosen = combo(paint, c.fonts, "##lab", box, shown, items, current, em);
     if (chosen >= 0) {
-      c.session.set_lab(catalog.labs[static_cast<std::size_t>(chosen)].id);
+      c.session.edit()->set_lab(catalog.labs[static_cast<std::size_t>(chosen)].id);
       c.session.play(true);
       c.ui.reload_fields = true;
     }
@@ -115,7 +115,7 @@ class BarPanel final : public Panel {
     const std::string shown = current < 0 ? std::string(language::tr("bar.device"))
                                           : items[static_cast<std::size_t>(current)].label;
     const int chosen = combo(paint, c.fonts, "##device", box, shown, items, current, em);
-    if (chosen >= 0) c.session.set_device(catalog.devices[static_cast<std::size_t>(chosen)].id);
+    if (chosen >= 0) c.session.edit()->set_device(catalog.devices[static_cast<std::size_t>(chosen)].id);
     tooltip(paint, c.fonts, language::tr("bar.device_tip"));
   }
 };

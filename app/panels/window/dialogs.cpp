@@ -27,7 +27,7 @@ class DialogsPanel final : public Panel {
     const Paint paint(ImGui::GetForegroundDrawList(), c.fonts, c.theme, c.layout.scale);
     if (c.ui.ask_save && watch_.save(c)) {
       c.ui.ask_save = false;
-      if (std::exchange(quit_after_save_, false) && !c.session.unsaved()) c.ui.quit = true;
+      if (std::exchange(quit_after_save_, false) && !c.session.edits().unsaved()) c.ui.quit = true;
     }
     c.ui.ask_save |= std::exchange(c.ui.ask_save_as, false);
     if (c.ui.ask_open) begin(c, language::tr("path.open_title"), open_where(c));
@@ -130,7 +130,7 @@ class DialogsPanel final : public Panel {
       std::error_code code;
       const bool there = !opening_ &&
                          (measured_ ? std::filesystem::exists(path_, code)
-                                    : c.session.save_question(path_) != session::SaveQuestion::None);
+                                    : c.session.edits().save_question(path_) != document::SaveQuestion::None);
       if (go && there && !over) {
         // Asked once: the same path again means it.
         confirmed_ = path_;
@@ -161,7 +161,7 @@ class DialogsPanel final : public Panel {
   void quit(PanelContext& c, const Paint& paint) {
     if (c.ui.ask_quit) {
       c.ui.ask_quit = false;
-      if (!c.session.unsaved() && c.session.left_unsaved().empty()) {
+      if (!c.session.edits().unsaved() && c.session.edits().left_unsaved().empty()) {
         c.ui.quit = true;
         return;
       }
@@ -170,8 +170,8 @@ class DialogsPanel final : public Panel {
     push(c, paint);
     bool save = false;
     if (ImGui::BeginPopupModal("##quit", nullptr, dialog_flags)) {
-      const std::vector<std::string> left = c.session.left_unsaved();
-      const std::string question = c.session.unsaved() || left.empty()
+      const std::vector<std::string> left = c.session.edits().left_unsaved();
+      const std::string question = c.session.edits().unsaved() || left.empty()
                                        ? std::string(language::tr("quit.question"))
                                        : language::trf("files.quit_left", language::arg("name", left.back()));
       heading(c, paint, question.c_str());

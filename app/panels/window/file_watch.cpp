@@ -25,8 +25,8 @@ void save_now(PanelContext& c) {
 } // namespace
 
 bool FileWatch::save(PanelContext& c) {
-  if (!c.session.has_file()) return false;
-  if (c.session.save_question(c.session.document().kernel_file) == session::SaveQuestion::None) {
+  if (!c.session.edits().has_file()) return false;
+  if (c.session.edits().save_question(c.session.document().kernel_file) == document::SaveQuestion::None) {
     save_now(c);
   } else {
     saving_ = ask_ = true;
@@ -35,7 +35,7 @@ bool FileWatch::save(PanelContext& c) {
 }
 
 void FileWatch::draw(PanelContext& c, const Paint& paint) {
-  const std::vector<std::string> left = c.session.left_unsaved();
+  const std::vector<std::string> left = c.session.edits().left_unsaved();
   if (left.size() > told_) c.ui.say(language::trf("files.left", language::arg("name", left.back())), false);
   told_ = left.size();
 
@@ -43,7 +43,7 @@ void FileWatch::draw(PanelContext& c, const Paint& paint) {
   if (now - looked_ >= look_every &&
       !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
     looked_ = now;
-    const document::DiskState state = c.session.disk_state();
+    const document::DiskState state = c.session.edits().disk_state();
     const std::string& path = c.session.document().kernel_file;
     ask_ |= state == document::DiskState::Changed;
     if (state == document::DiskState::Gone && gone_ != path)
@@ -65,23 +65,23 @@ void FileWatch::draw(PanelContext& c, const Paint& paint) {
         "files.changed", language::arg("name", document::file_name_of(c.session.document().kernel_file)));
     ImGui::TextUnformatted(heading.c_str());
     ImGui::PopFont();
-    if (c.session.unsaved()) ImGui::TextUnformatted(language::tr("files.mine_too").data());
+    if (c.session.edits().unsaved()) ImGui::TextUnformatted(language::tr("files.mine_too").data());
     bool close = false;
     if (ImGui::Button(labelled("files.reload", "reload").c_str())) {
-      const std::string error = c.session.open_file(std::string(c.session.document().kernel_file));
+      const std::string error = c.session.edit()->open_file(std::string(c.session.document().kernel_file));
       if (!error.empty()) c.ui.say(error, true);
       c.ui.reload_fields = true;
       close = true;
     }
     ImGui::SameLine();
     if (ImGui::Button(labelled("files.keep", "keep").c_str())) {
-      c.session.accept_disk();
+      c.session.edit()->accept_disk();
       close = true;
     }
     if (saving_) {
       ImGui::SameLine();
       if (ImGui::Button(labelled("files.overwrite", "overwrite").c_str())) {
-        c.session.accept_disk();
+        c.session.edit()->accept_disk();
         save_now(c);
         close = true;
       }

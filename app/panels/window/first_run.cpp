@@ -36,8 +36,8 @@ class FirstRunPanel final : public Panel {
     if (c.ui.presenter) return; // it comes back with the workbench
     // Whoever does what the plate says needs no button.
     if (step_ == 0 && c.ui.typed && !typed_before_) begin(c, 1);
-    if (step_ == 1 && (c.session.playing() != playing_before_ ||
-                       (!c.session.playing() && c.session.step() != step_before_)))
+    if (step_ == 1 && (c.session.time().playing() != playing_before_ ||
+                       (!c.session.time().playing() && c.session.time().step() != step_before_)))
       begin(c, 2);
 
     const Paint over(ImGui::GetForegroundDrawList(), c.fonts, c.theme, c.layout.scale);
@@ -113,8 +113,8 @@ class FirstRunPanel final : public Panel {
   void begin(PanelContext& c, int step) {
     step_ = step;
     typed_before_ = c.ui.typed;
-    playing_before_ = c.session.playing();
-    step_before_ = c.session.step();
+    playing_before_ = c.session.time().playing();
+    step_before_ = c.session.time().step();
   }
   void next(PanelContext& c) {
     if (step_ + 1 < static_cast<int>(steps.size())) begin(c, step_ + 1);

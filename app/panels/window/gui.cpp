@@ -147,14 +147,14 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<jo
   g.measuring->allowed = g.ui.preferences.measure_allowed;
   if (options.light) session.settings.dark = false;
   if (options.zoom != 1) session.settings.zoom = std::clamp(options.zoom, .5f, 3.f);
-  if (!options.lab.empty() && !session.set_lab(options.lab)) {
+  if (!options.lab.empty() && !session.edit()->set_lab(options.lab)) {
     error = language::trf("start.no_lab", language::arg("lab", options.lab));
     return false;
   }
-  if (!options.declaration.empty()) session.set_declaration(options.declaration);
-  if (!options.expression.empty()) session.set_expression(options.expression);
+  if (!options.declaration.empty()) session.edit()->set_declaration(options.declaration);
+  if (!options.expression.empty()) session.edit()->set_expression(options.expression);
   std::string file_error;
-  if (!options.file.empty()) file_error = session.open_file(options.file);
+  if (!options.file.empty()) file_error = session.edit()->open_file(options.file);
   if (!options.file.empty() && file_error.empty()) g.ui.opened_file = options.file;
 
   glfwInitHint(GLFW_JOYSTICK_HAT_BUTTONS, GLFW_FALSE);
@@ -266,9 +266,10 @@ void Gui::Impl::draw_panels() {
   }
   make_room_for_lesson(layout, lesson_height(*session, fonts, theme, layout));
   PanelContext context{*session, *measuring, ui, layout, theme, fonts, renderer.get()};
-  if (!session->word.empty()) ui.say(std::exchange(session->word, {}), false);
-  if (!session->scene_to_show.empty())
-    ui.scene = view::scene_by_id(std::exchange(session->scene_to_show, {})).value_or(ui.scene);
+  for (const session::Event& event : session->take_events()) {
+    if (event.kind == session::Event::Kind::CutLost) ui.say(std::string(language::tr("cut.gone")), false);
+    else ui.scene = view::scene_by_id(event.scene).value_or(ui.scene);
+  }
   const bool presented = ui.presenter;
   ui.hovered_line = std::exchange(ui.next_hovered_line, 0);
   handle_keys(context);

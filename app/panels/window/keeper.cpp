@@ -77,7 +77,7 @@ void Keeper::load_session(session::Session& session, UiState& ui, bool resume) {
     on_disk = *d.kernel_text;
   }
   if (!saved.unsaved && on_disk) d.kernel_text = std::make_shared<const std::string>(*on_disk);
-  session.restore(std::move(d), saved.moment, std::move(on_disk));
+  session.edit()->restore(std::move(d), saved.moment, std::move(on_disk));
   session.play(false); // the playhead is where it was
   if (const std::optional<view::SceneKind> scene = view::scene_by_id(saved.scene)) ui.scene = *scene;
   ui.reload_fields = true;
@@ -91,7 +91,7 @@ void Keeper::say_findings(session::Session& session, UiState& ui) {
   if (crashed_) {
     append(findings_, language::tr("session.back"));
     ui.offer(std::exchange(findings_, {}), std::string(language::tr("session.discard")), [&session, &ui] {
-      session.start_over();
+      session.edit()->start_over();
       ui.scene = view::SceneKind::Banks;
       ui.reload_fields = true;
     });
@@ -107,10 +107,10 @@ document::SavedSession Keeper::snapshot(const session::Session& session, const U
     s.document.kernel_file = absolute(s.document.kernel_file);
     s.document.kernel_folder = absolute(s.document.kernel_folder);
   }
-  s.moment = session.moment();
+  s.moment = session.time().moment();
   for (const view::SceneInfo& scene : view::scenes())
     if (scene.kind == ui.scene) s.scene = scene.id;
-  s.unsaved = session.unsaved();
+  s.unsaved = session.edits().unsaved();
   s.running = true;
   s.attempts = attempts_;
   return s;
@@ -142,16 +142,16 @@ void Keeper::look(const session::Session& session, UiState& ui, const WindowPlac
   ui.preferences.window_maximized = place.maximized;
 
   const settings::Preferences preferences = preferences_of(session, ui);
-  const bool moved = !session.playing() && session.moment() != seen_moment_;
-  const bool edited = session.document() != seen_document_ || session.unsaved() != seen_unsaved_ ||
+  const bool moved = !session.time().playing() && session.time().moment() != seen_moment_;
+  const bool edited = session.document() != seen_document_ || session.edits().unsaved() != seen_unsaved_ ||
                       ui.scene != seen_scene_;
   if (loaded_ && preferences != seen_preferences_) settings_due_.touch(now);
   if (loaded_ && (moved || edited)) session_due_.touch(now);
   if (!loaded_ || moved || edited) {
     seen_document_ = session.document();
-    seen_moment_ = session.moment();
+    seen_moment_ = session.time().moment();
     seen_scene_ = ui.scene;
-    seen_unsaved_ = session.unsaved();
+    seen_unsaved_ = session.edits().unsaved();
   }
   seen_preferences_ = preferences;
   loaded_ = true;
@@ -187,7 +187,7 @@ void Keeper::finish(const session::Session& session, UiState& ui) {
   document::SavedSession last = snapshot(session, ui);
   // Whoever quits with unsaved text was asked, and wanted it to go.
   if (last.unsaved) {
-    last.document.kernel_text = session.saved_text();
+    last.document.kernel_text = session.edits().saved_text();
     if (!last.document.kernel_text) { // it never was in a file
       last.document.kernel_text = std::make_shared<const std::string>();
       last.document.kernel_file.clear();

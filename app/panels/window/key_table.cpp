@@ -5,7 +5,12 @@
 #include "sim/tiling/tiling.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace warpscope::panels {
 
@@ -22,7 +27,8 @@ void speed(C& c, double factor) {
   c.session.settings.speed = std::clamp(std::round(c.session.settings.speed * factor), 1.0, 64.0);
 }
 
-template <view::SceneKind scene> void show(C& c) { show_scene(c, scene); }
+/// To the scene of this place in the table.
+template <std::size_t place> void show(C& c) { show_scene(c, view::scenes()[place].kind); }
 
 void toggle_moment(C& c) {
   if (c.session.marks().pin) c.session.unpin_moment();
@@ -138,16 +144,6 @@ const KeyRow rows[] = {
     {"show_me", "Q", "keys.show_me", Marks, Plain, {ImGuiKey_Q}, 0, false, show_me,
      [](const C& c) { return c.layout.lesson.h > 0; }},
     // the stage
-    {"scene_banks", "1  2  3  4  5", "keys.scene_banks", Stage, Plain,
-     {ImGuiKey_1, ImGuiKey_Keypad1}, 0, false, show<view::SceneKind::Banks>},
-    {"scene_array", "", "", Stage, Plain, {ImGuiKey_2, ImGuiKey_Keypad2}, 0, false,
-     show<view::SceneKind::Array>},
-    {"scene_sectors", "", "", Stage, Plain, {ImGuiKey_3, ImGuiKey_Keypad3}, 0, false,
-     show<view::SceneKind::Sectors>},
-    {"scene_tiling", "", "", Stage, Plain, {ImGuiKey_4, ImGuiKey_Keypad4}, 0, false,
-     show<view::SceneKind::Tiling>},
-    {"scene_block", "", "", Stage, Plain, {ImGuiKey_5, ImGuiKey_Keypad5}, 0, false,
-     show<view::SceneKind::Block>},
     {"compare", "ctrl+P", "keys.compare", Stage, Always, {ctrl | ImGuiKey_P}, 0, false, toggle_compare},
     {"scroll_up", "pgup  pgdn", "keys.scroll_up", Stage, Plain, {ImGuiKey_PageUp}, 0, true,
      [](C& c) { page(c, -1, false); }},
@@ -210,7 +206,47 @@ const KeyRow rows[] = {
 
 } // namespace
 
-std::span<const KeyRow> key_table() { return rows; }
+namespace {
+
+/// The digits 1 to 9 for the scenes, in the order of their tabs. The first row tells of all of them.
+template <std::size_t... places> std::array<KeyRow, 9> scene_rows(std::index_sequence<places...>) {
+  return {KeyRow{"",
+                 "",
+                 "",
+                 Stage,
+                 Plain,
+                 {static_cast<ImGuiKeyChord>(ImGuiKey_1 + static_cast<int>(places)),
+                  static_cast<ImGuiKeyChord>(ImGuiKey_Keypad1 + static_cast<int>(places))},
+                 0,
+                 false,
+                 show<places>}...};
+}
+
+/// The rows above with those of the scenes as the first of the stage's.
+std::vector<KeyRow> all_rows() {
+  static std::vector<std::string> texts; // that the rows point to
+  const std::array<KeyRow, 9> digits = scene_rows(std::make_index_sequence<9>());
+  const std::size_t scenes = std::min(view::scenes().size(), digits.size());
+  texts.reserve(scenes + 1);
+  std::string& shown = texts.emplace_back("1");
+  for (std::size_t i = 1; i < scenes; ++i) shown += "  " + std::to_string(i + 1);
+  std::vector<KeyRow> all(std::begin(rows), std::end(rows));
+  const auto at = std::find_if(all.begin(), all.end(), [](const KeyRow& row) { return row.group == Stage; });
+  std::vector<KeyRow> of_scenes(digits.begin(), digits.begin() + static_cast<std::ptrdiff_t>(scenes));
+  for (std::size_t i = 0; i < scenes; ++i)
+    of_scenes[i].id = texts.emplace_back("scene_" + std::string(view::scenes()[i].id)).c_str();
+  of_scenes.front().shown = shown.c_str();
+  of_scenes.front().text = "keys.scene_banks";
+  all.insert(at, of_scenes.begin(), of_scenes.end());
+  return all;
+}
+
+} // namespace
+
+std::span<const KeyRow> key_table() {
+  static const std::vector<KeyRow> all = all_rows();
+  return all;
+}
 
 const char* title_of(KeyGroup group) {
   constexpr const char* titles[] = {"keys.time", "keys.marks", "keys.stage", "keys.window"};

@@ -55,7 +55,7 @@ struct Place {
 };
 
 const source::Scenario* scenario_of(const session::Session& session) {
-  const run::Result* picture = session.picture();
+  const run::Result* picture = session.runs().picture();
   if (session.document().mode != document::SourceMode::Kernel || picture == nullptr ||
       picture->scenario.question.empty())
     return nullptr;
@@ -75,10 +75,10 @@ class LessonPanel final : public Panel {
     paint.fill({box.x - 1, box.y, 3, box.h}, t.bg0);
     paint.line(box.x, box.y + .5f, box.x + box.w, box.y + .5f, t.line);
 
-    const session::Session::LessonState state = c.session.lesson_state();
-    const lesson::LessonAnswer* answer = c.session.lesson();
+    const lesson::Tutor::State state = c.session.lesson_state();
+    const lesson::LessonAnswer* answer = c.session.lesson().answer();
     keep_scene(c, answer, scenario->lesson);
-    if (state == session::Session::LessonState::Answered) {
+    if (state == lesson::Tutor::State::Answered) {
       float y = box.y + place.pad + place.small * .6f;
       paint.mid_fit(x, y, scenario->question, place.text_width, place.small, t.t2);
       tooltip_at(paint, c.fonts, {x, box.y, place.text_width, place.pad + place.small * 1.2f},
@@ -106,25 +106,24 @@ class LessonPanel final : public Panel {
     }
     if (!scenario->lesson) return;
     float button_x = box.x + box.w - margin - place.button;
-    const bool playing = state == session::Session::LessonState::Playing;
+    const bool playing = state == lesson::Tutor::State::Playing;
     if (text_button(paint, "##show_me", button_x, box.y + (box.h - place.button_h) / 2, place.button_h,
-                    language::tr("lesson.show"), "", paint.size(16),
-                    state == session::Session::LessonState::Asked))
+                    language::tr("lesson.show"), "", paint.size(16), state == lesson::Tutor::State::Asked))
       show_me(c);
     tooltip(paint, c.fonts,
-            playing                                            ? language::tr("lesson.playing")
-            : state == session::Session::LessonState::Answered ? language::tr("lesson.again_tip")
-                                                               : language::tr("lesson.show_tip"));
-    if (!c.session.lesson_problem().empty() && said_ != c.session.lesson_problem())
-      c.ui.say(c.session.lesson_problem(), true);
-    said_ = c.session.lesson_problem();
+            playing                                   ? language::tr("lesson.playing")
+            : state == lesson::Tutor::State::Answered ? language::tr("lesson.again_tip")
+                                                      : language::tr("lesson.show_tip"));
+    if (!c.session.lesson().problem().empty() && said_ != c.session.lesson().problem())
+      c.ui.say(c.session.lesson().problem(), true);
+    said_ = c.session.lesson().problem();
   }
 
  private:
   /// The scene that the lesson wants, once its access is there; whoever chooses another afterwards has it.
   void keep_scene(PanelContext& c, const lesson::LessonAnswer* answer,
                   const std::optional<source::Lesson>& lesson) {
-    if (answer == nullptr || !lesson || c.session.moment().event != answer->place.event) {
+    if (answer == nullptr || !lesson || c.session.time().moment().event != answer->place.event) {
       placed_ = false;
       return;
     }

@@ -101,10 +101,11 @@ class MenuPanel final : public Panel {
     ImGui::Separator();
     const bool any_cut = !c.session.document().cuts.empty() &&
                          c.session.document().mode == document::SourceMode::Kernel;
-    if (row("menu.write_cuts", "write_cuts", nullptr, false, any_cut) && !c.session.write_cuts_into_text())
+    if (row("menu.write_cuts", "write_cuts", nullptr, false, any_cut) &&
+        !c.session.edit()->write_cuts_into_text())
       ui.say(std::string(language::tr("cut.not_written")), true);
     if (row("menu.restore_barriers", "restore_barriers", nullptr, false, any_cut))
-      c.session.restore_barriers();
+      c.session.edit()->restore_barriers();
     ImGui::Separator();
     if (row("menu.measure", "measure", "ctrl+enter")) measure_now(c);
     if (row("menu.save_measured", "save_measured", nullptr, false, c.measuring.shown() != nullptr))

@@ -38,7 +38,7 @@ void UiState::say(std::string sentence, bool error) {
 std::string open_path(session::Session& session, measuring::Measuring& measuring, UiState& ui,
                       const std::string& path) {
   const bool recording = path.ends_with(".json");
-  std::string error = recording ? measuring.open_file(path) : session.open_file(path);
+  std::string error = recording ? measuring.open_file(path) : session.edit()->open_file(path);
   if (!error.empty()) return error;
   ui.say(language::trf("path.opened", language::arg("path", path)), false);
   if (recording) {
@@ -58,11 +58,11 @@ std::string saved_sentence(const session::Session& session, const std::string& p
 }
 
 void cut_barrier(PanelContext& c, std::uint32_t line) {
-  if (!c.session.toggle_barrier(line)) {
+  if (!c.session.edit()->toggle_barrier(line)) {
     c.ui.say(std::string(language::tr("cut.nothing")), false);
     return;
   }
-  if (!c.session.is_cut(line)) return;
+  if (!c.session.edits().is_cut(line)) return;
   c.ui.hazards = true;
   c.ui.chart = c.ui.measured = false;
 }

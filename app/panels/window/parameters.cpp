@@ -17,11 +17,11 @@ bool is_integer(const std::string& text) {
 }
 
 /// Many ordered numbers are a slider, few or other values a list.
-bool is_slider(const session::Session::Parameter& p) {
+bool is_slider(const document::Parameter& p) {
   return p.choices.size() >= 5 && std::all_of(p.choices.begin(), p.choices.end(), is_integer);
 }
 
-int index_of(const session::Session::Parameter& p) {
+int index_of(const document::Parameter& p) {
   const auto found = std::find(p.choices.begin(), p.choices.end(), p.value);
   return found == p.choices.end() ? -1 : static_cast<int>(found - p.choices.begin());
 }
@@ -46,7 +46,7 @@ bool sign_button(const Paint& paint, const char* id, float x, float cy, float si
   return clicked;
 }
 
-float control_width(const Paint& paint, const session::Session::Parameter& p, float em, float height) {
+float control_width(const Paint& paint, const document::Parameter& p, float em, float height) {
   if (is_slider(p)) return paint.px(130) + 2 * (height + paint.px(4));
   float widest = paint.width(p.value, em, view::Font::Mono);
   for (const std::string& choice : p.choices)
@@ -54,7 +54,7 @@ float control_width(const Paint& paint, const session::Session::Parameter& p, fl
   return widest + paint.px(50);
 }
 
-void control(PanelContext& c, const Paint& paint, const session::Session::Parameter& p, float x, float y,
+void control(PanelContext& c, const Paint& paint, const document::Parameter& p, float x, float y,
              float height, float em) {
   const int current = index_of(p), last = static_cast<int>(p.choices.size()) - 1;
   const std::string id = "##param_" + p.name;
@@ -64,7 +64,7 @@ void control(PanelContext& c, const Paint& paint, const session::Session::Parame
     for (const std::string& text : p.choices) items.push_back({text, {}, {}});
     const int chosen = combo(paint, c.fonts, id.c_str(), {x, y, width, height}, p.value, items, current, em,
                              true);
-    if (chosen >= 0) c.session.set_choice(p.name, p.choices[static_cast<std::size_t>(chosen)]);
+    if (chosen >= 0) c.session.edit()->set_choice(p.name, p.choices[static_cast<std::size_t>(chosen)]);
     return;
   }
   int index = std::clamp(current, 0, last);
@@ -85,7 +85,8 @@ void control(PanelContext& c, const Paint& paint, const session::Session::Parame
   if (sign_button(paint, (id + "_more").c_str(), x + width - height, cy, height, "+",
                   language::tr("parameters.more")))
     index = std::min(last, index + 1);
-  if (index != std::max(current, 0)) c.session.set_choice(p.name, p.choices[static_cast<std::size_t>(index)]);
+  if (index != std::max(current, 0))
+    c.session.edit()->set_choice(p.name, p.choices[static_cast<std::size_t>(index)]);
 }
 
 /// Knobs of one chip: "grid", "block" or "arguments".
@@ -116,20 +117,20 @@ std::vector<Chip> chips_of(const std::vector<document::LaunchKnob>& knobs) {
 
 float chart_width(const Paint& paint, float height) { return height * .8f + paint.px(4); }
 
-float choice_width(const Paint& paint, const session::Session::Parameter& p, float em, float height) {
+float choice_width(const Paint& paint, const document::Parameter& p, float em, float height) {
   return control_width(paint, p, em, height) + chart_width(paint, height);
 }
 
 /// The control, and the button that charts all its values.
-void choice(PanelContext& c, const Paint& paint, const session::Session::Parameter& p, float x, float y,
-            float height, float em) {
+void choice(PanelContext& c, const Paint& paint, const document::Parameter& p, float x, float y, float height,
+            float em) {
   control(c, paint, p, x, y, height, em);
   const float size = height * .8f, cx = x + control_width(paint, p, em, height) + paint.px(4) + size / 2;
   if (!icon_button(paint, ("##chart_" + p.name).c_str(), cx, y + height / 2, size, Glyph::Chart,
                    paint.size(15), c.theme.t2,
                    language::trf("chart.by_parameter", language::arg("name", p.name))))
     return;
-  c.session.start_sweep(p.name);
+  c.session.runs().start_sweep(p.name);
   c.ui.chart = true;
 }
 
@@ -240,20 +241,20 @@ void chip(PanelContext& c, const Paint& paint, const Chip& chip, float x, float 
 void parameter_controls(PanelContext& c, const Paint& paint, float x, float right, float y, float height) {
   const float em = paint.size(16), cy = y + height / 2, gap = paint.px(c.layout.big ? 24 : 16),
               space = paint.px(10);
-  std::vector<session::Session::Parameter> parameters = c.session.parameters();
-  std::erase_if(parameters, [](const session::Session::Parameter& p) { return p.choices.size() < 2; });
+  std::vector<document::Parameter> parameters = c.session.parameters();
+  std::erase_if(parameters, [](const document::Parameter& p) { return p.choices.size() < 2; });
   const std::vector<Chip> chips = chips_of(c.session.knobs());
   const auto chip_width = [&](const Chip& chip) {
     return std::min(paint.width(chip.shown, em, view::Font::Mono) + paint.px(50), paint.px(240));
   };
   float all = x;
-  for (const session::Session::Parameter& p : parameters)
+  for (const document::Parameter& p : parameters)
     all += paint.width(p.name, em) + space + choice_width(paint, p, em, height) + gap;
   for (const Chip& one : chips) all += paint.width(one.label, em) + space + chip_width(one) + gap;
   const bool fit = all - gap <= right - height / 2;
   const float limit = right - height / 2 - (fit ? 0 : height + gap);
   std::size_t shown_parameters = 0, shown_chips = 0;
-  for (const session::Session::Parameter& p : parameters) {
+  for (const document::Parameter& p : parameters) {
     const float width = choice_width(paint, p, em, height), label = paint.width(p.name, em);
     if (x + label + space + width > limit) break;
     x = paint.mid(x, cy, p.name, em, c.theme.t2) + space;

@@ -25,8 +25,9 @@ bool settle(Gui& gui, double seconds) {
   int quiet = 0;
   while (quiet < 4 && since(start) < seconds) {
     if (!gui.frame(.02)) return false;
-    const bool moves = gui.session().busy() || gui.session().sweeping() || !gui.measuring().at_rest() ||
-                       gui.session().animating() || ImGui::GetTime() < gui.ui().moving_until;
+    const bool moves = gui.session().busy() || gui.session().runs().sweeping() ||
+                       !gui.measuring().at_rest() || gui.session().animating() ||
+                       ImGui::GetTime() < gui.ui().moving_until;
     quiet = moves ? 0 : quiet + 1;
   }
   return true;
@@ -36,17 +37,17 @@ bool settle(Gui& gui, double seconds) {
 void pin_and_edit(Gui& gui, const GuiOptions& options) {
   session::Session& session = gui.session();
   if (!options.pin || !session.pin()) return;
-  if (!options.b_declaration.empty()) session.set_declaration(options.b_declaration);
-  if (!options.b_expression.empty()) session.set_expression(options.b_expression);
+  if (!options.b_declaration.empty()) session.edit()->set_declaration(options.b_declaration);
+  if (!options.b_expression.empty()) session.edit()->set_expression(options.b_expression);
   if (const std::size_t equals = options.b_choice.find('='); equals != std::string::npos)
-    session.set_choice(options.b_choice.substr(0, equals), options.b_choice.substr(equals + 1));
+    session.edit()->set_choice(options.b_choice.substr(0, equals), options.b_choice.substr(equals + 1));
   gui.ui().reload_fields = true;
   settle(gui, 30);
 }
 
 void cut(Gui& gui, const GuiOptions& options) {
   for (const std::uint32_t line : options.cuts) {
-    if (!gui.session().toggle_barrier(line))
+    if (!gui.session().edit()->toggle_barrier(line))
       std::fprintf(stderr, "%u: %s\n", line, language::tr("cut.nothing").data());
     gui.ui().hazards = true;
     settle(gui, 30);
@@ -71,7 +72,7 @@ void place(Gui& gui, const GuiOptions& options) {
   if (options.steps < 0) return;
   session.play(false);
   if (const std::optional<view::SceneKind> scene = view::scene_by_id(options.scene)) gui.ui().scene = *scene;
-  session.seek(static_cast<std::uint64_t>(options.steps));
+  session.time().seek(static_cast<std::uint64_t>(options.steps));
 }
 
 /// Milliseconds of frames: by the wall, and of this process's processors (the software renderer's threads
@@ -114,7 +115,7 @@ FrameTimes frames(Gui& gui, int count, const std::function<void(int)>& before) {
 int measure(Gui& gui, Clock::time_point start) {
   const double opened = since(start);
   session::Session& session = gui.session();
-  while (session.picture() == nullptr && since(start) < 30)
+  while (session.runs().picture() == nullptr && since(start) < 30)
     if (!gui.frame(.005)) return 0;
   gui.frame(0); // the frame that shows it
   const double picture = since(start);
@@ -173,14 +174,14 @@ int run_gui(const GuiOptions& options) {
     // The first results decide where the playhead may stand; a frame takes them from the worker.
     do
       if (!gui.frame(.02)) return 0;
-    while (gui.session().busy() || gui.session().picture() == nullptr);
+    while (gui.session().busy() || gui.session().runs().picture() == nullptr);
     gui.frame(0);
     pin_and_edit(gui, options);
     cut(gui, options);
     place(gui, options);
     gui.session().play(false);
     if (!options.chart.empty()) {
-      gui.session().start_sweep(options.chart);
+      gui.session().runs().start_sweep(options.chart);
       gui.ui().chart = true;
     }
     gui.ui().measured = options.measured;
@@ -197,7 +198,7 @@ int run_gui(const GuiOptions& options) {
   if (!gui.ui().preferences.first_run_seen && options.steps < 0) gui.ui().show_first_steps = true;
   bool placed = options.steps < 0;
   while (gui.frame()) {
-    if (!placed && gui.session().picture() != nullptr) {
+    if (!placed && gui.session().runs().picture() != nullptr) {
       place(gui, options);
       placed = true;
     }

@@ -1,16 +1,15 @@
-// What the window offers to click: examples with their counts, and cures of a conflict with what they would
-// give.
+// Finds what can be clicked and reads off the answers what it would cost.
+#include "app/results/offers.h"
+
 #include "app/document/remedies.h"
-#include "app/document/request.h"
 #include "app/document/swizzle.h"
+#include "app/document/text_edit.h"
 #include "app/language/counted.h"
 #include "app/language/language.h"
-#include "app/session/session.h"
 
 #include <algorithm>
-#include <set>
 
-namespace warpscope::session {
+namespace warpscope::results {
 
 namespace {
 
@@ -32,9 +31,9 @@ constexpr ExampleText example_texts[] = {
 
 bool declares_tile(const std::string& declaration) { return declaration.find("tile[") != std::string::npos; }
 
-/// Mean wavefronts an access of `site`, as a text, from a result of the same sites.
-results::CounterValue shared_cost(const run::Result& result, std::uint32_t site) {
-  results::CounterValue sum;
+/// Returns the mean wavefronts per access of `site` as text, from a result with the same sites.
+CounterValue shared_cost(const run::Result& result, std::uint32_t site) {
+  CounterValue sum;
   if (site >= result.sites.size()) return sum;
   for (const model::SharedTotals& t : result.sites[site].shared) {
     sum.requests += t.requests;
@@ -45,8 +44,8 @@ results::CounterValue shared_cost(const run::Result& result, std::uint32_t site)
 }
 
 /// The same in sectors.
-results::CounterValue global_cost(const run::Result& result, std::uint32_t site) {
-  results::CounterValue sum;
+CounterValue global_cost(const run::Result& result, std::uint32_t site) {
+  CounterValue sum;
   if (site >= result.sites.size()) return sum;
   for (const model::GlobalTotals& t : result.sites[site].global) {
     sum.requests += t.requests;
@@ -77,15 +76,13 @@ void set_choice_in(document::Document& document, const std::string& name, const 
   document.choices.emplace_back(name, value);
 }
 
-std::string key_of(const document::Document& after, const run::Result& picture) {
-  // Enough to tell probes apart; the device does not change bank conflicts, but it may change what compiles.
-  std::string key = std::to_string(picture.program->sites.size()) + after.device + '\n' + after.block + '\n';
-  for (const auto& [name, value] : after.choices) key += name + '=' + value + '\n';
-  return key + (after.mode == document::SourceMode::Expression ? after.declaration + '\n' + after.expression
-                                                               : *after.kernel_text);
+const char* label_of(Remedy::Cure cure) {
+  return cure == Remedy::Cure::Pad       ? "source.pad"
+         : cure == Remedy::Cure::Swizzle ? "source.swizzle"
+                                         : "source.stride";
 }
 
-/// Another stride is another access, not the same one cured: worth a click to see what it would cost.
+/// Another stride makes another access, not the same one remedied: worth a click to see its cost.
 template <typename Offer>
 void offer_strides(const document::Document& document, const run::Result& picture, std::uint32_t site,
                    const Offer& offer) {
@@ -93,7 +90,7 @@ void offer_strides(const document::Document& document, const run::Result& pictur
     for (const document::TextEdit& edit : document::other_strides(document.expression)) {
       document::Document after = document;
       after.expression = edit.text;
-      offer(language::tr("source.stride"), edit.tail, std::move(after));
+      offer(Remedy::Cure::Stride, edit.tail, std::move(after));
     }
     return;
   }
@@ -106,7 +103,7 @@ void offer_strides(const document::Document& document, const run::Result& pictur
       if (to == parameter.choices.end() || *to == now) continue;
       document::Document after = document;
       set_choice_in(after, parameter.name, *to);
-      offer(language::tr("source.stride"), parameter.name + " = " + *to, std::move(after));
+      offer(Remedy::Cure::Stride, parameter.name + " = " + *to, std::move(after));
     }
     return;
   }
@@ -120,29 +117,38 @@ void offer_strides(const document::Document& document, const run::Result& pictur
     document::Document after = document;
     after.kernel_text = std::make_shared<const std::string>(text.substr(0, *from) + edit.text +
                                                             text.substr(*to));
-    offer(language::tr("source.stride"), edit.tail, std::move(after));
+    offer(Remedy::Cure::Stride, edit.tail, std::move(after));
   }
 }
 
 } // namespace
 
-std::vector<Remedy> find_remedies(const document::Document& document, const run::Result& picture,
-                                  std::optional<std::uint32_t> only) {
+std::vector<Remedy> find_remedies(const document::Document& document, const Device& device,
+                                  const run::Result& picture, std::optional<std::uint32_t> only) {
   std::vector<Remedy> remedies;
   if (!picture.program ||
       (document.mode == document::SourceMode::Kernel && document.kernel_text->size() > 256u << 10))
     return remedies;
   const program::Program& program = *picture.program;
-  std::set<std::string> seen;
-  const auto offer = [&](std::string_view label, std::string tail, document::Document after) {
-    std::string key = key_of(after, picture);
-    if (!seen.insert(key).second || remedies.size() >= 6) return;
-    remedies.push_back({std::string(label), std::move(tail), {}, {}, std::move(after), std::move(key)});
+  const auto offer = [&](Remedy::Cure cure, std::string tail, document::Document after) {
+    if (remedies.size() >= 6) return;
+    Diagnostics ignored;
+    std::optional<document::PreparedText> prepared = document::prepare(after, device, ignored);
+    if (!prepared || std::any_of(remedies.begin(), remedies.end(),
+                                 [&](const Remedy& known) { return known.key == prepared->key; }))
+      return;
+    remedies.push_back({cure,
+                        std::string(language::tr(label_of(cure))),
+                        std::move(tail),
+                        {},
+                        {},
+                        std::move(after),
+                        std::move(prepared->key)});
   };
   for (std::uint32_t site = 0; site < program.sites.size(); ++site) {
     if (only && *only != site) continue;
-    const results::CounterValue cost = shared_cost(picture, site);
-    const results::CounterValue sectors = global_cost(picture, site);
+    const CounterValue cost = shared_cost(picture, site);
+    const CounterValue sectors = global_cost(picture, site);
     if (cost.value > cost.ideal || sectors.value > sectors.ideal)
       offer_strides(document, picture, site, offer);
     if (cost.value <= cost.ideal) continue;
@@ -150,19 +156,19 @@ std::vector<Remedy> find_remedies(const document::Document& document, const run:
       if (std::optional<document::TextEdit> edit = document::pad_declaration(document.declaration)) {
         document::Document after = document;
         after.declaration = edit->text;
-        offer(language::tr("source.pad"), edit->tail, std::move(after));
+        offer(Remedy::Cure::Pad, edit->tail, std::move(after));
       }
       if (std::optional<document::TextEdit> edit = document::swizzle_expression(document.expression)) {
         document::Document after = document;
         after.expression = edit->text;
-        offer(language::tr("source.swizzle"), edit->tail, std::move(after));
+        offer(Remedy::Cure::Swizzle, edit->tail, std::move(after));
       }
       continue;
     }
     // A parameter that the header offers for it comes first, then an edit of the declaration.
     bool has_parameter = false;
-    for (const auto& [name, label] :
-         {std::pair{"PAD", "source.pad"}, std::pair{"SWIZZLE", "source.swizzle"}}) {
+    for (const auto& [name, cure] :
+         {std::pair{"PAD", Remedy::Cure::Pad}, std::pair{"SWIZZLE", Remedy::Cure::Swizzle}}) {
       const source::ScenarioParameter* parameter = find_parameter(picture.scenario, name);
       if (parameter == nullptr || value_of_choice(document, *parameter) != "0") continue;
       const auto other = std::find_if(parameter->choices.begin(), parameter->choices.end(),
@@ -170,7 +176,7 @@ std::vector<Remedy> find_remedies(const document::Document& document, const run:
       if (other == parameter->choices.end()) continue;
       document::Document after = document;
       set_choice_in(after, parameter->name, *other);
-      offer(language::tr(label), parameter->name + " = " + *other, std::move(after));
+      offer(cure, parameter->name + " = " + *other, std::move(after));
       has_parameter = true;
     }
     for (const program::Variable& variable : program.variables) {
@@ -180,52 +186,47 @@ std::vector<Remedy> find_remedies(const document::Document& document, const run:
                                                                                 variable)) {
           document::Document after = document;
           after.kernel_text = std::make_shared<const std::string>(std::move(edit->text));
-          offer(language::tr("source.swizzle"), edit->tail, std::move(after));
+          offer(Remedy::Cure::Swizzle, edit->tail, std::move(after));
         }
       if (has_parameter) continue;
       if (std::optional<document::TextEdit> edit = document::pad_variable(*document.kernel_text, variable)) {
         document::Document after = document;
         after.kernel_text = std::make_shared<const std::string>(std::move(edit->text));
-        offer(language::tr("source.pad"), edit->tail, std::move(after));
+        offer(Remedy::Cure::Pad, edit->tail, std::move(after));
       }
     }
   }
   return remedies;
 }
 
-/// Asked every frame: found anew only when the text, the place or the answers are others.
-const std::vector<Remedy>& Session::remedies() const {
-  const RemedyKey key{generation_,
-                      version_,
-                      answered_,
-                      site_now(),
-                      stale_ || counts_hidden(),
-                      language::chosen_language().data()};
-  if (remedy_key_ == key) return remedies_;
-  remedy_key_ = key;
+const std::vector<Remedy>& Offers::remedies(const Of& of, const document::Document& document,
+                                            const Device& device, const Answers& answers) {
+  if (remedies_of_ == of) return remedies_;
+  remedies_of_ = of;
   remedies_.clear();
-  const std::uint32_t site = site_now();
-  if (!picture_ || stale_ || site == ~0u || counts_hidden()) return remedies_;
-  const bool shared = shared_cost(*picture_, site).requests > 0;
+  if (!of.shown || of.site == ~0u || of.hidden) return remedies_;
+  const run::Result& picture = of.shown->run->result();
+  const std::uint32_t site = of.site;
+  const bool shared = shared_cost(picture, site).requests > 0;
   const auto cost = [&](const run::Result& result) {
     return shared ? shared_cost(result, site) : global_cost(result, site);
   };
-  const results::CounterValue now = cost(*picture_);
-  for (Remedy& remedy : find_remedies(document_, *picture_, site)) {
-    const auto answer = answers_.find(remedy.key);
-    if (answer == answers_.end() || answer->second->status == run::Status::UserError) continue;
-    const results::CounterValue then = cost(*answer->second);
+  const CounterValue now = cost(picture);
+  for (Remedy& remedy : find_remedies(document, device, picture, site)) {
+    const auto answer = answers.find(remedy.key);
+    if (answer == answers.end() || answer->second->status == run::Status::UserError) continue;
+    const CounterValue then = cost(*answer->second);
     if (then.requests == 0 || then.value * now.requests >= now.value * then.requests) continue; // no better
     // A swizzle of a kernel's text is offered only when the traced block shows that it is one.
-    if (remedy.label == language::tr("source.swizzle") && document_.mode == document::SourceMode::Kernel &&
-        remedy.after.choices == document_.choices) {
-      const auto variable = std::find_if(picture_->program->variables.begin(),
-                                         picture_->program->variables.end(), [&](const program::Variable& v) {
+    if (remedy.cure == Remedy::Cure::Swizzle && document.mode == document::SourceMode::Kernel &&
+        remedy.after.choices == document.choices) {
+      const auto variable = std::find_if(picture.program->variables.begin(), picture.program->variables.end(),
+                                         [&](const program::Variable& v) {
                                            return v.space == Space::Shared &&
-                                                  v.name == picture_->program->sites[site].variable;
+                                                  v.name == picture.program->sites[site].variable;
                                          });
-      if (variable == picture_->program->variables.end() ||
-          !document::is_swizzled(*picture_, *answer->second, *variable))
+      if (variable == picture.program->variables.end() ||
+          !document::is_swizzled(picture, *answer->second, *variable))
         continue;
     }
     const std::uint64_t whole = std::max<std::uint64_t>(1, (then.value + then.requests / 2) / then.requests);
@@ -236,38 +237,41 @@ const std::vector<Remedy>& Session::remedies() const {
   return remedies_;
 }
 
-std::vector<std::pair<Example, std::optional<document::PreparedText>>> Session::prepared_examples() const {
+std::vector<std::pair<Example, std::optional<document::PreparedText>>>
+prepared_examples(const document::Document& document, const Device& device) {
   std::vector<std::pair<Example, std::optional<document::PreparedText>>> list;
-  const Device* device = catalog_.find_device(document_.device);
   for (const ExampleText& text : example_texts) {
-    const bool fits = !text.needs_tile || declares_tile(document_.declaration);
-    Example example{text.expression, fits ? document_.declaration : tile_declaration, false, {}};
-    example.current = example.expression == document_.expression &&
-                      example.declaration == document_.declaration;
-    document::Document with = document_;
+    const bool fits = !text.needs_tile || declares_tile(document.declaration);
+    Example example{text.expression, fits ? document.declaration : tile_declaration, false, {}};
+    example.current = example.expression == document.expression &&
+                      example.declaration == document.declaration;
+    document::Document with = document;
     with.mode = document::SourceMode::Expression;
     with.expression = example.expression;
     with.declaration = example.declaration;
     Diagnostics ignored;
-    std::optional<document::PreparedText> prepared = document::prepare(
-        with, device == nullptr ? Device{} : *device, ignored);
+    std::optional<document::PreparedText> prepared = document::prepare(with, device, ignored);
     list.emplace_back(std::move(example), std::move(prepared));
   }
   return list;
 }
 
-void Session::refresh_examples() {
-  if (document_.mode != document::SourceMode::Expression) return;
+const std::vector<Example>& Offers::examples(const Of& of, const document::Document& document,
+                                             const Device& device, const Answers& answers) {
+  Of without_place = of; // the access at the playhead does not matter to them
+  without_place.site = ~0u;
+  if (examples_of_ == without_place || document.mode != document::SourceMode::Expression) return examples_;
+  examples_of_ = std::move(without_place);
   examples_.clear();
-  for (auto& [example, prepared] : prepared_examples()) {
-    const auto answer = prepared ? answers_.find(prepared->key) : answers_.end();
-    if (answer != answers_.end() && answer->second->program && !counts_hidden())
-      example.cost = results::warp_cost(*answer->second, std::min(document_.warp, warps() - 1),
-                                        document::own_sites(prepared->expression_kernel,
-                                                            prepared->expression_input,
-                                                            *answer->second->program));
+  for (auto& [example, prepared] : prepared_examples(document, device)) {
+    const auto answer = prepared ? answers.find(prepared->key) : answers.end();
+    if (answer != answers.end() && answer->second->program && !of.hidden)
+      example.cost = warp_cost(*answer->second, of.warp,
+                               document::own_sites(prepared->expression_kernel, prepared->expression_input,
+                                                   *answer->second->program));
     examples_.push_back(std::move(example));
   }
+  return examples_;
 }
 
-} // namespace warpscope::session
+} // namespace warpscope::results

@@ -19,8 +19,6 @@ struct Side {
   std::string text;
   program::Program program;
   std::shared_ptr<trace::BlockTrace> trace = std::make_shared<trace::BlockTrace>(0);
-  playback::Playback playback;
-  playback::SiteIndex accesses;
 
   void site(AccessKind kind, Space space, const std::string& said) {
     program::Site site;
@@ -50,11 +48,13 @@ struct Side {
     event.phase = trace::BarrierPhase::Release;
     trace->on_barrier(event);
   }
-  void finish() {
-    playback = playback::Playback(trace);
-    accesses = playback::SiteIndex(*trace);
+  [[nodiscard]] results::ShownRunPtr shown(std::vector<bool> sites = {}) const {
+    auto result = std::make_shared<run::Result>();
+    result->program = std::make_shared<const program::Program>(program);
+    result->trace = trace;
+    return std::make_shared<const results::ShownRun>(playback::Run::of(std::move(result)), text,
+                                                     std::move(sites));
   }
-  results::ComparedSide side() const { return {&program, &text, nullptr, &playback, &accesses}; }
 };
 
 constexpr auto load = AccessKind::Load;
@@ -65,7 +65,7 @@ TEST(MatchSites, EqualTextsGoOneToOne) {
   a.site(load, Space::Global, "in[i]");
   a.site(store, Space::Shared, "tile[y][x]");
   a.site(load, Space::Shared, "tile[x][y]");
-  EXPECT_EQ(results::match_sites(a.side(), a.side()), (std::vector<std::uint32_t>{0, 1, 2}));
+  EXPECT_EQ(results::match_sites(*a.shown(), *a.shown()), (std::vector<std::uint32_t>{0, 1, 2}));
 }
 
 TEST(MatchSites, AnAddedLineMovesNothingElse) {
@@ -75,8 +75,9 @@ TEST(MatchSites, AnAddedLineMovesNothingElse) {
   b.site(load, Space::Global, "bias[i]");
   b.site(load, Space::Global, "in[i]");
   b.site(load, Space::Shared, "tile[x][y]");
-  EXPECT_EQ(results::match_sites(a.side(), b.side()), (std::vector<std::uint32_t>{results::no_site, 0, 1}));
-  EXPECT_EQ(results::match_sites(b.side(), a.side()), (std::vector<std::uint32_t>{1, 2}));
+  EXPECT_EQ(results::match_sites(*a.shown(), *b.shown()),
+            (std::vector<std::uint32_t>{results::no_site, 0, 1}));
+  EXPECT_EQ(results::match_sites(*b.shown(), *a.shown()), (std::vector<std::uint32_t>{1, 2}));
 }
 
 TEST(MatchSites, ARewrittenIndexStaysTheSameAccess) {
@@ -85,7 +86,7 @@ TEST(MatchSites, ARewrittenIndexStaysTheSameAccess) {
   a.site(load, Space::Shared, "tile[x][y]");
   b.site(store, Space::Shared, "tile[y][x ^ y]");
   b.site(load, Space::Shared, "tile[x][y ^ x]");
-  EXPECT_EQ(results::match_sites(a.side(), b.side()), (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(results::match_sites(*a.shown(), *b.shown()), (std::vector<std::uint32_t>{0, 1}));
 }
 
 TEST(MatchSites, LinesThatChangedPlacesAreFoundByTheirWords) {
@@ -94,7 +95,7 @@ TEST(MatchSites, LinesThatChangedPlacesAreFoundByTheirWords) {
   a.site(load, Space::Global, "second[i]");
   b.site(load, Space::Global, "second[i]");
   b.site(load, Space::Global, "first[i]");
-  EXPECT_EQ(results::match_sites(a.side(), b.side()), (std::vector<std::uint32_t>{1, 0}));
+  EXPECT_EQ(results::match_sites(*a.shown(), *b.shown()), (std::vector<std::uint32_t>{1, 0}));
 }
 
 TEST(MatchSites, AReadNeverGoesWithAWrite) {
@@ -103,7 +104,7 @@ TEST(MatchSites, AReadNeverGoesWithAWrite) {
   a.site(load, Space::Shared, "s[j]");
   b.site(store, Space::Shared, "s[i]");
   b.site(store, Space::Shared, "s[k]");
-  EXPECT_EQ(results::match_sites(a.side(), b.side()),
+  EXPECT_EQ(results::match_sites(*a.shown(), *b.shown()),
             (std::vector<std::uint32_t>{results::no_site, results::no_site}));
 }
 
@@ -111,7 +112,7 @@ TEST(MatchSites, OneAccessAgainstOneIsAlwaysCompared) {
   Side a, b;
   a.site(load, Space::Shared, "tile[x][y]");
   b.site(load, Space::Global, "a[2 * x]");
-  EXPECT_EQ(results::match_sites(a.side(), b.side()), (std::vector<std::uint32_t>{0}));
+  EXPECT_EQ(results::match_sites(*a.shown(), *b.shown()), (std::vector<std::uint32_t>{0}));
 }
 
 TEST(MatchSites, LeavesOutWhatDoesNotCount) {
@@ -119,10 +120,8 @@ TEST(MatchSites, LeavesOutWhatDoesNotCount) {
   a.site(load, Space::Shared, "tile[x][y]");
   a.site(store, Space::Global, "out[i]");
   b = a;
-  std::vector<bool> own{true, false};
-  results::ComparedSide of_b = b.side();
-  of_b.sites = &own;
-  EXPECT_EQ(results::match_sites(a.side(), of_b), (std::vector<std::uint32_t>{0, results::no_site}));
+  EXPECT_EQ(results::match_sites(*a.shown(), *b.shown({true, false})),
+            (std::vector<std::uint32_t>{0, results::no_site}));
 }
 
 TEST(MatchSites, NoSiteOfAIsGivenTwice) {
@@ -134,7 +133,7 @@ TEST(MatchSites, NoSiteOfAIsGivenTwice) {
       for (std::size_t n = random() % 9; n > 0; --n)
         side->site(random() % 2 == 0 ? load : store, random() % 3 == 0 ? Space::Global : Space::Shared,
                    names[random() % 4]);
-    const std::vector<std::uint32_t> partner = results::match_sites(a.side(), b.side());
+    const std::vector<std::uint32_t> partner = results::match_sites(*a.shown(), *b.shown());
     ASSERT_EQ(partner.size(), b.program.sites.size());
     std::vector<bool> taken(a.program.sites.size(), false);
     for (std::size_t i = 0; i < partner.size(); ++i) {
@@ -156,13 +155,12 @@ Side block(std::uint32_t stride, std::uint32_t rounds = 2, std::uint32_t warps =
     s.release();
     for (std::uint32_t warp = 0; warp < warps; ++warp) s.access(warp, 1, stride);
   }
-  s.finish();
   return s;
 }
 
-TEST(Comparison, TheNthAccessGoesWithTheNth) {
+TEST(Pair, TheNthAccessGoesWithTheNth) {
   const Side a = block(32), b = block(1);
-  const results::Comparison both(a.side(), b.side());
+  const results::Pair both(a.shown(), b.shown());
   for (std::size_t event = 0; event < b.trace->size(); ++event) {
     EXPECT_EQ(both.event_in_a(event), event);
     EXPECT_EQ(both.event_in_b(event), event);
@@ -171,26 +169,26 @@ TEST(Comparison, TheNthAccessGoesWithTheNth) {
   EXPECT_EQ(both.overtime_of(3), 31u) << "32 wavefronts beside 1";
 }
 
-TEST(Comparison, EachSideFinishesInItsOwnTime) {
+TEST(Pair, EachSideFinishesInItsOwnTime) {
   const Side slow = block(8), quick = block(2);
   // B needs 2, A 8 wavefronts.
-  const results::Comparison both(slow.side(), quick.side());
+  const results::Pair both(slow.shown(), quick.shown());
   ASSERT_EQ(both.overtime_of(3), 6u);
-  using Pair = results::Comparison::Pair;
-  EXPECT_EQ(both.pair_at({3, 0}, 0), (Pair{{3, 0}, {3, 0}, false, false}));
-  EXPECT_EQ(both.pair_at({3, 1}, 0), (Pair{{3, 1}, {3, 1}, false, false}));
-  EXPECT_EQ(both.pair_at({3, 1}, 1), (Pair{{3, 2}, {3, 1}, false, true}));
-  EXPECT_EQ(both.pair_at({3, 1}, 6), (Pair{{3, 7}, {3, 1}, false, true}));
-  EXPECT_EQ(both.pair_at({3, 0}, 5), (Pair{{3, 0}, {3, 0}, false, false}))
+  using Moments = results::Pair::Moments;
+  EXPECT_EQ(both.moments_at({3, 0}, 0), (Moments{{3, 0}, {3, 0}, false, false}));
+  EXPECT_EQ(both.moments_at({3, 1}, 0), (Moments{{3, 1}, {3, 1}, false, false}));
+  EXPECT_EQ(both.moments_at({3, 1}, 1), (Moments{{3, 2}, {3, 1}, false, true}));
+  EXPECT_EQ(both.moments_at({3, 1}, 6), (Moments{{3, 7}, {3, 1}, false, true}));
+  EXPECT_EQ(both.moments_at({3, 0}, 5), (Moments{{3, 0}, {3, 0}, false, false}))
       << "overtime begins at B's last wavefront";
-  const results::Comparison reversed(quick.side(), slow.side());
+  const results::Pair reversed(quick.shown(), slow.shown());
   EXPECT_EQ(reversed.overtime_of(3), 0u);
-  EXPECT_EQ(reversed.pair_at({3, 5}, 0), (Pair{{3, 1}, {3, 5}, true, false}));
+  EXPECT_EQ(reversed.moments_at({3, 5}, 0), (Moments{{3, 1}, {3, 5}, true, false}));
 }
 
-TEST(Comparison, WhatHasNoPartnerSaysWhy) {
+TEST(Pair, WhatHasNoPartnerSaysWhy) {
   const Side a = block(1, 1, 2), b = block(1, 2, 3);
-  const results::Comparison both(a.side(), b.side());
+  const results::Pair both(a.shown(), b.shown());
   // b: 0-2 stores, 3 release, 4-6 reads; then again from 7.
   EXPECT_FALSE(both.event_in_a(2));
   EXPECT_EQ(both.why_alone(2), "Warp 2 does not make this access in A.");
@@ -199,7 +197,7 @@ TEST(Comparison, WhatHasNoPartnerSaysWhy) {
   EXPECT_TRUE(both.event_in_a(3)) << "the first barrier";
   EXPECT_FALSE(both.event_in_a(10)) << "A has one barrier";
   EXPECT_EQ(both.why_alone(10), "A has no such barrier.");
-  EXPECT_FALSE(both.pair_at({7, 0}, 0));
+  EXPECT_FALSE(both.moments_at({7, 0}, 0));
   EXPECT_EQ(both.overtime_of(7), 0u);
 }
 
@@ -221,13 +219,13 @@ results::ResultRow row(std::uint32_t site, model::CounterId counter, std::uint64
   return r;
 }
 
-TEST(CompareRows, PairsBySiteAndCounter) {
+TEST(PairRows, PairsBySiteAndCounter) {
   const std::vector<results::ResultRow> a{row(0, shared_load_wavefronts, 32),
                                           row(0, shared_load_conflicts, 31),
                                           row(results::no_site, shared_load_wavefronts, 32)};
   const std::vector<results::ResultRow> b{row(1, shared_load_wavefronts, 1), row(2, global_load_sectors, 4),
                                           row(results::no_site, shared_load_wavefronts, 1)};
-  const std::vector<results::ComparedRow> rows = results::compare_rows(
+  const std::vector<results::PairRow> rows = results::pair_rows(
       a, b, {results::no_site, 0, results::no_site});
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[0].a, 320u);
@@ -243,10 +241,10 @@ TEST(CompareRows, PairsBySiteAndCounter) {
   EXPECT_EQ(rows[3].a, 320u) << "totals go with totals";
 }
 
-TEST(CompareRows, WhatIsCountedForOneBlockOnlyIsComparedForOneBlock) {
+TEST(PairRows, WhatIsCountedForOneBlockOnlyIsComparedForOneBlock) {
   const std::vector<results::ResultRow> a{row(0, shared_load_wavefronts, 32, false)},
       b{row(0, shared_load_wavefronts, 1)};
-  const std::vector<results::ComparedRow> rows = results::compare_rows(a, b, {0});
+  const std::vector<results::PairRow> rows = results::pair_rows(a, b, {0});
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_FALSE(rows[0].whole_launch);
   EXPECT_EQ(rows[0].a, 32u);
@@ -300,7 +298,7 @@ class PinTest : public testing::Test {
     ASSERT_FALSE(session_.busy());
   }
   void pad() {
-    session_.set_declaration("__shared__ float tile[32][33]");
+    session_.edit()->set_declaration("__shared__ float tile[32][33]");
     settle();
   }
 
@@ -312,13 +310,13 @@ class PinTest : public testing::Test {
 TEST_F(PinTest, EditsChangeBAndAStays) {
   ASSERT_TRUE(session_.pin());
   pad();
-  ASSERT_NE(session_.pinned(), nullptr);
-  EXPECT_EQ(session_.pinned()->document.declaration, "__shared__ float tile[32][32]");
+  ASSERT_NE(session_.pair().pinned(), nullptr);
+  EXPECT_EQ(session_.pair().pinned()->document.declaration, "__shared__ float tile[32][32]");
   EXPECT_EQ(session_.name_of_a(), "float tile[32][32]");
   EXPECT_EQ(session_.name_of_b(), "float tile[32][33]");
-  ASSERT_EQ(session_.track().steps(), 1u) << "B's";
+  ASSERT_EQ(session_.time().track().steps(), 1u) << "B's";
   ASSERT_TRUE(session_.moments());
-  const std::vector<results::ComparedRow>& rows = session_.compared_rows();
+  const std::vector<results::PairRow>& rows = session_.pair_rows();
   ASSERT_FALSE(rows.empty());
   EXPECT_EQ(rows[0].a, 256u);
   EXPECT_EQ(rows[0].b, 8u);
@@ -329,7 +327,7 @@ TEST_F(PinTest, EditsChangeBAndAStays) {
 TEST_F(PinTest, StepsForwardAndBackVisitTheSameMoments) {
   session_.pin();
   pad();
-  std::vector<results::Comparison::Pair> there;
+  std::vector<results::Pair::Moments> there;
   for (int i = 0; i < 40; ++i) {
     there.push_back(*session_.moments());
     session_.step_forward();
@@ -358,21 +356,21 @@ TEST_F(PinTest, PlaysBothInLockstep) {
   for (int i = 0; i < 27; ++i) session_.advance(.25);
   EXPECT_EQ(session_.moments()->a.wavefront, 0u) << "an expression plays again and again";
   session_.unpin();
-  EXPECT_EQ(session_.overtime(), 0u);
+  EXPECT_EQ(session_.time().overtime(), 0u);
   EXPECT_FALSE(session_.moments());
 }
 
 TEST_F(PinTest, UndoDoesNotLoseThePin) {
   session_.pin();
   pad();
-  const std::uint64_t version = session_.pinned()->version;
-  session_.undo();
+  const std::uint64_t version = session_.pair().pinned()->version;
+  session_.edit()->undo();
   settle();
-  ASSERT_NE(session_.pinned(), nullptr);
-  EXPECT_EQ(session_.pinned()->version, version);
+  ASSERT_NE(session_.pair().pinned(), nullptr);
+  EXPECT_EQ(session_.pair().pinned()->version, version);
   EXPECT_EQ(session_.document().declaration, "__shared__ float tile[32][32]");
   EXPECT_EQ(session_.name_of_a(), "") << "the two are the same again";
-  session_.redo();
+  session_.edit()->redo();
   settle();
   EXPECT_EQ(session_.name_of_b(), "float tile[32][33]");
 }
@@ -383,23 +381,23 @@ TEST_F(PinTest, SwapsBothWaysAndUndoComesBack) {
   ASSERT_TRUE(session_.swap_pinned());
   settle();
   EXPECT_EQ(session_.document().declaration, "__shared__ float tile[32][32]");
-  EXPECT_EQ(session_.pinned()->document.declaration, "__shared__ float tile[32][33]");
-  EXPECT_EQ(session_.track().steps(), 32u);
-  EXPECT_EQ(session_.compared_rows()[0].a, 8u);
-  EXPECT_EQ(session_.compared_rows()[0].b, 256u);
+  EXPECT_EQ(session_.pair().pinned()->document.declaration, "__shared__ float tile[32][33]");
+  EXPECT_EQ(session_.time().track().steps(), 32u);
+  EXPECT_EQ(session_.pair_rows()[0].a, 8u);
+  EXPECT_EQ(session_.pair_rows()[0].b, 256u);
   session_.swap_pinned();
   settle();
   EXPECT_EQ(session_.document().declaration, "__shared__ float tile[32][33]");
-  session_.undo();
+  session_.edit()->undo();
   settle();
   EXPECT_EQ(session_.document().declaration, "__shared__ float tile[32][32]");
 }
 
 TEST_F(PinTest, ATextThatDoesNotCompileIsNotPinned) {
-  session_.set_expression("tile[garbage][0]");
+  session_.edit()->set_expression("tile[garbage][0]");
   settle();
   EXPECT_FALSE(session_.pin());
-  EXPECT_EQ(session_.pinned(), nullptr);
+  EXPECT_EQ(session_.pair().pinned(), nullptr);
 }
 
 } // namespace

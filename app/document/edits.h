@@ -1,0 +1,158 @@
+// The document and everything that can be done to it: edits with undo, barriers that are cut, files. Pure: no
+// run is made or looked at here. What an operation changed is a value, Changes, that whoever simulates takes
+// (Session::edit() does so behind each operation).
+#pragma once
+
+#include "app/document/catalog.h"
+#include "app/document/command_line.h"
+#include "app/document/cuts.h"
+#include "app/document/document.h"
+#include "app/document/history.h"
+#include "app/document/launch_knobs.h"
+#include "app/document/saved_texts.h"
+#include "app/document/text_edit.h"
+#include "sim/base/device.h"
+#include "sim/base/diagnostic.h"
+#include "sim/run/simulate.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace warpscope::document {
+
+/// What one or several operations changed since the last take_changes().
+struct Changes {
+  bool text = false; ///< what is simulated: text, launch, cuts or device
+  bool look = false; ///< only what is shown of the run: the warp, the rows of buffers
+  /// true: another text altogether, its run is shown from its most telling access; false: one of before.
+  std::optional<bool> another_text;
+  std::optional<playback::Moment> moment; ///< to go to, of the run that comes (of the present one without
+                                          ///< `text`)
+  std::optional<std::uint64_t> step;      ///< the same, as a shared file says it
+  std::optional<std::string> scene;       ///< a shared file's: its id
+  std::optional<bool> barrier_cut;        ///< whether what the cut does is to be shown
+  bool cut_lost = false;                  ///< a cut line has no barrier any more: it is cut no longer
+};
+
+class Edits {
+ public:
+  explicit Edits(Catalog catalog);
+
+  [[nodiscard]] const Document& document() const { return document_; }
+  [[nodiscard]] const Catalog& catalog() const { return catalog_; }
+  [[nodiscard]] Device device() const; ///< the document's; the first one where it is not known
+
+  /// Where the playhead is, for undo to come back to, and the time in seconds, for edits that merge.
+  void stand_at(playback::Moment moment, double seconds);
+  [[nodiscard]] Changes take_changes() { return std::exchange(changes_, {}); }
+  /// Grows with every change of the document.
+  [[nodiscard]] std::uint64_t revision() const { return revision_; }
+
+  // ---- edits
+  void set_mode(SourceMode mode);
+  void set_expression(std::string text);
+  void set_declaration(std::string text);
+  void set_block(std::string text);
+  void set_warp(std::uint32_t warp);
+  void set_kernel_text(std::string text);
+  /// A parameter of the kernel's header.
+  void set_choice(const std::string& name, const std::string& value);
+  void set_choices(const std::vector<std::pair<std::string, std::string>>& values); ///< as one undo step
+  bool set_lab(const std::string& id);                                              ///< false: no such id
+  bool set_device(const std::string& id);                                           ///< false: no such id
+  /// Expression mode with these fields, as one undo step.
+  void set_fields(std::string expression, std::string declaration);
+  /// Another document, made of this one (a remedy, the A of a pair): one undo step.
+  void replace(const Document& after);
+  /// What the compiler offers for a message becomes the text it is about. False: it does not fit the present
+  /// text.
+  bool apply_fix(const Diagnostic& diagnostic);
+  /// A launch's number. `knob` must be of the present text.
+  void turn(const LaunchKnob& knob, std::int64_t value);
+  /// The kernel around an expression becomes the kernel's text.
+  void show_as_kernel(const std::string& text);
+  void reset();      ///< back to the lab's text and parameters, or to the first expression
+  void start_over(); ///< the first screen's document, as an edit: undo brings back what was there
+
+  [[nodiscard]] bool can_undo() const { return history_.can_undo(); }
+  [[nodiscard]] bool can_redo() const { return history_.can_redo(); }
+  void undo();
+  void redo();
+
+  // ---- barriers left out; the text stays as it is
+  /// Lines of the kernel's text with barriers that can be cut, ascending, those that are cut among them.
+  /// Empty in expression mode.
+  [[nodiscard]] const std::vector<std::uint32_t>& barriers() const;
+  [[nodiscard]] bool is_cut(std::uint32_t line) const;
+  /// Cuts the line's barriers, or restores them: one undo step. False: there is none to cut.
+  bool toggle_barrier(std::uint32_t line);
+  void restore_barriers(); ///< all of them
+  /// Returns the barrier on `line`, or the nearest one below it, else the last one; nullopt: the kernel has
+  /// none.
+  [[nodiscard]] std::optional<std::uint32_t> barrier_near(std::uint32_t line) const;
+  /// The cut calls become comments, and nothing is cut any more. False: nothing is cut, or a call is not
+  /// written out on its line.
+  bool write_cuts_into_text();
+  /// What the compiled program of the present text says of barriers. A cut line that has none any more
+  /// (another choice of a parameter, say) is cut no longer, and there is nothing to undo in that.
+  void take_barriers(const program::Program& program);
+
+  // ---- rows of buffers: how the scene Tiling lays them out
+  /// Elements of a row as a person typed them; empty or "auto": what the accesses show, again. One undo step.
+  /// A sentence when it is none for this one of `buffers`; nothing is changed then.
+  [[nodiscard]] std::string set_row_length(const std::vector<run::PlacedBuffer>& buffers,
+                                           const std::string& buffer, std::string_view typed);
+  /// Empty in expression mode.
+  [[nodiscard]] const std::map<std::string, std::uint64_t>& row_lengths() const;
+
+  // ---- files
+  /// Empty when it worked, else a sentence.
+  [[nodiscard]] std::string open_file(const std::string& path);
+  /// `expression_kernel`: what is worth keeping in expression mode, the kernel around the expression.
+  [[nodiscard]] std::string save_file(const std::string& path, const std::string& expression_kernel);
+  /// The document of an earlier run of the app, at its start. `saved_text`: what its file or lab holds,
+  /// against which unsaved() is judged; nullopt: neither is there. Nothing before it can be undone.
+  void restore(Document document, playback::Moment moment, std::optional<std::string> saved_text);
+  [[nodiscard]] bool unsaved() const { return saved_.unsaved(document_); }
+  /// Names of texts with unsaved changes that another text took the place of: undo still has them.
+  [[nodiscard]] std::vector<std::string> left_unsaved() const { return saved_.left_unsaved(document_); }
+  /// Of the present file or lab, as opened or saved; null: never.
+  [[nodiscard]] std::shared_ptr<const std::string> saved_text() const { return saved_.saved_text(document_); }
+  /// The file the text came from, when it is a file of the person's.
+  [[nodiscard]] bool has_file() const { return document::has_file(document_); }
+  /// Whether another program has changed the file since it was opened or saved here. Cheap while it has not.
+  [[nodiscard]] DiskState disk_state() const { return saved_.disk_state(document_); }
+  void accept_disk(); ///< "keep mine": what lies on the disk now is known and left aside
+  [[nodiscard]] SaveQuestion save_question(const std::string& path) const {
+    return saved_.save_question(document_, path);
+  }
+  [[nodiscard]] CommandLine as_command_line() const { return command_line(document_, catalog_, unsaved()); }
+
+ private:
+  [[nodiscard]] Snapshot now() const { return {document_, here_}; }
+  void edit(DocumentPart part, const std::function<void(Document&)>& change);
+  void edit_alone(DocumentPart part, const std::function<void(Document&)>& change); ///< a step of its own
+  void put_back(Document document, playback::Moment moment);
+  void follow_text(Document& next);
+
+  Catalog catalog_;
+  Document document_;
+  History history_;
+  SavedTexts saved_;
+  Changes changes_;
+  std::vector<std::uint32_t> barriers_; ///< lines of the document's text, as the last program that compiled
+                                        ///< had them
+  std::optional<TypedChange> typed_; ///< the last change of the kernel's text: what is one step of typing
+  playback::Moment here_;
+  std::uint64_t revision_ = 0;
+  double seconds_ = 0;
+};
+
+} // namespace warpscope::document

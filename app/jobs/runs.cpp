@@ -1,0 +1,262 @@
+// Hands documents to the worker and takes runs, grids and answers back.
+#include "app/jobs/runs.h"
+
+#include "app/document/cuts.h"
+#include "app/language/language.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpscope::jobs {
+
+namespace {
+
+constexpr std::size_t max_answers = 256;
+
+} // namespace
+
+Runs::Runs(std::unique_ptr<Simulator> simulator, std::function<void()> wake)
+    : worker_(std::move(simulator), std::move(wake)) {}
+
+void Runs::start(const document::Document& document, const Device& device) {
+  ++generation_;
+  document_ = document;
+  device_ = device;
+  Diagnostics diagnostics;
+  std::optional<document::PreparedText> prepared = document::prepare(document, device, diagnostics);
+  if (!prepared) {
+    diagnostics_ = std::move(diagnostics);
+    stale_ = shown_ != nullptr;
+    return; // what still runs is of an older generation: nobody takes it
+  }
+  expression_kernel_ = prepared->expression_kernel;
+  expression_input_ = prepared->expression_input;
+  simulated_text_ = prepared->request.text;
+  Job job;
+  job.generation = generation_;
+  job.picture = prepared->request;
+  job.picture.races = document.mode == document::SourceMode::Kernel;
+  if (order_) job.picture.schedule = *order_;
+  if (document.mode == document::SourceMode::Expression)
+    for (auto& [example, after] : results::prepared_examples(document, device))
+      if (after && !answers_.contains(after->key))
+        job.probes.push_back({after->key, std::move(after->request)});
+  job.more_probes = [document, device](const run::Result& picture) {
+    std::vector<Probe> probes;
+    for (const results::Remedy& remedy : results::find_remedies(document, device, picture, std::nullopt)) {
+      Diagnostics ignored;
+      if (std::optional<document::PreparedText> after = document::prepare(remedy.after, device, ignored))
+        probes.push_back({remedy.key, std::move(after->request)});
+    }
+    return probes;
+  };
+  worker_.submit(std::move(job));
+  sweeper_.forget_questions();
+  sweeper_.replan(sweep_of());
+}
+
+Runs::News Runs::poll() {
+  worker_.nudge();
+  News news;
+  for (Delivery& delivery : worker_.take()) {
+    switch (delivery.kind) {
+    case Delivery::Kind::Probe:
+      if (answers_.size() >= max_answers) answers_.clear();
+      answers_[delivery.key] = std::move(delivery.result);
+      ++answered_;
+      news.any = true;
+      break;
+    case Delivery::Kind::Answer:
+      sweeper_.take(delivery);
+      news.any = true;
+      break;
+    case Delivery::Kind::Picture: {
+      if (delivery.generation != generation_) break;
+      news.any = true;
+      if (document_.mode == document::SourceMode::Kernel) news.program = delivery.result->program;
+      const Taken taken = take_picture(std::move(delivery.result));
+      news.run |= taken == Taken::Shown;
+      news.cuts_lost |= taken == Taken::CutsLost;
+      break;
+    }
+    case Delivery::Kind::Grid:
+      if (delivery.generation != generation_ || shown_generation_ != generation_) break;
+      news.any = news.grid = true;
+      grid_ = std::move(delivery.result);
+      break;
+    }
+  }
+  std::uint64_t done = 0, total = 0;
+  worker_.progress(done, total);
+  if (done != progress_done_ || total != progress_total_) news.any = true;
+  progress_done_ = done;
+  progress_total_ = total;
+  return news;
+}
+
+void Runs::not_shown(std::string_view field, std::string_view sentence) {
+  Diagnostic diagnostic;
+  diagnostic.file = field;
+  diagnostic.message = sentence;
+  diagnostics_.push_back(std::move(diagnostic));
+}
+
+Runs::Taken Runs::take_picture(std::shared_ptr<const run::Result> result) {
+  const bool expression = document_.mode == document::SourceMode::Expression;
+  diagnostics_ = result->diagnostics;
+  if (expression)
+    for (Diagnostic& diagnostic : diagnostics_)
+      expression::map_to_input(expression_kernel_, expression_input_, diagnostic);
+  if (!expression && result->program) {
+    const std::vector<std::uint32_t> barriers = document::barrier_lines(*result->program, document_.cuts);
+    if (!std::includes(barriers.begin(), barriers.end(), document_.cuts.begin(), document_.cuts.end()))
+      return Taken::CutsLost;
+  }
+  if (result->status == run::Status::UserError || !result->program || !result->trace) {
+    stale_ = shown_ != nullptr;
+    if (!has_errors(diagnostics_)) not_shown({}, language::tr("error.not_simulated"));
+    return Taken::NotShown;
+  }
+  auto shown = std::make_shared<results::ShownRun>();
+  if (expression) {
+    shown->sites = document::own_sites(expression_kernel_, expression_input_, *result->program);
+    // Half typed, "tile" alone is an expression too: it shows nothing, so the last picture stays.
+    if (shown_ && result->run.faults.empty() &&
+        !results::warp_cost(*result, std::nullopt, shown->sites).valid) {
+      not_shown("expression", language::tr("error.no_memory"));
+      stale_ = true;
+      return Taken::NotShown;
+    }
+  }
+  shown->text = simulated_text_;
+  shown->run = playback::Run::of(std::move(result));
+  shown_ = std::move(shown);
+  shown_generation_ = generation_;
+  stale_ = false;
+  grid_.reset();
+  sweeper_.replan(sweep_of()); // the header may have other parameters now
+  if (sweep_follows) ask_sweep();
+  return Taken::Shown;
+}
+
+std::optional<float> Runs::grid_progress() const {
+  if (progress_total_ == 0) return std::nullopt;
+  return static_cast<float>(static_cast<double>(progress_done_) / static_cast<double>(progress_total_));
+}
+
+const Diagnostic* Runs::error_in(std::string_view field) const {
+  for (const Diagnostic& diagnostic : diagnostics_)
+    if (diagnostic.severity == Severity::Error && diagnostic.file == field) return &diagnostic;
+  return nullptr;
+}
+
+std::string Runs::trouble() const {
+  const auto sentence = [](const run::Result& r) -> std::string {
+    if (!r.run.faults.empty()) return r.run.faults.front().message;
+    for (const exec::BarrierDivergence& d : r.run.barrier_divergence)
+      if (d.deadlock)
+        return language::trf("error.hangs", language::arg("arrived", grouped(d.arrived.size())),
+                             language::arg("missing", grouped(d.missing.size())));
+    if (r.status == run::Status::BudgetExceeded) return r.run.budget_message;
+    if (r.status == run::Status::CheckFailed)
+      for (const run::CheckResult& check : r.checks)
+        if (check.mismatches > 0)
+          return language::trf("error.wrong_output", language::arg("output", check.output),
+                               language::arg("count", grouped(check.mismatches)),
+                               language::arg("first", check.first));
+    return {};
+  };
+  if (stale_) return {};
+  if (grid_)
+    if (std::string text = sentence(*grid_); !text.empty()) return text;
+  return shown_ ? sentence(*picture()) : std::string();
+}
+
+// ---- orders
+
+std::string Runs::order_sentence() const {
+  const run::Result* searched = grid_ && grid_->orders ? grid_.get() : searched_.get();
+  return stale_ || searched == nullptr || !searched->orders ? std::string() : searched->orders->sentence;
+}
+
+bool Runs::can_play_broken_order() const {
+  return !stale_ && grid_ && grid_->orders && grid_->orders->broken && !grid_->orders->broken->whole_grid &&
+         shown_ && grid_->orders->broken->block == shown_->run->trace().block() &&
+         grid_->orders->broken->schedule != exec::Schedule{}; // the usual one is played already
+}
+
+const races::ScheduleSearch* Runs::damage() const {
+  const run::Result* searched = order_ ? searched_.get() : grid_.get();
+  if (stale_ || searched == nullptr || !searched->orders || !searched->orders->broken || !shown_)
+    return nullptr;
+  const races::BrokenOrder& broken = *searched->orders->broken;
+  const bool here = !broken.whole_grid && broken.status == exec::RunStatus::Done &&
+                    broken.block == shown_->run->trace().block() &&
+                    broken.schedule == order_.value_or(exec::Schedule{});
+  return here ? &*searched->orders : nullptr;
+}
+
+bool Runs::choose_broken_order(bool on) {
+  if (on == order_.has_value() || (on && !can_play_broken_order())) return false;
+  if (!on) {
+    choose_usual_order();
+    return true;
+  }
+  order_ = grid_->orders->broken->schedule;
+  searched_ = grid_;
+  return true;
+}
+
+void Runs::choose_usual_order() {
+  order_.reset();
+  searched_.reset();
+}
+
+bool Runs::grid_was_searched() const {
+  return grid_ && shown_ && (!document_.cuts.empty() || !picture()->hazards.empty());
+}
+
+// ---- the sweep
+
+Sweeper::Of Runs::sweep_of() const {
+  return {document_, device_,
+          shown_ ? picture()->scenario.parameters : std::vector<source::ScenarioParameter>()};
+}
+
+std::vector<SweepSubject> Runs::sweep_subjects() const {
+  const Sweeper::Of of = sweep_of();
+  return jobs::sweep_subjects(of.document, of.parameters);
+}
+
+void Runs::ask_sweep() {
+  if (sweeper_.running()) worker_.ask(sweeper_.questions(device_));
+}
+
+void Runs::start_sweep(const std::string& id) {
+  sweeper_.start(sweep_of(), id);
+  ask_sweep();
+}
+
+void Runs::stop_sweep() {
+  if (sweep() == nullptr) return;
+  sweeper_.stop();
+  worker_.ask({});
+}
+
+void Runs::resume_sweep() {
+  sweeper_.resume();
+  ask_sweep();
+}
+
+void Runs::close_sweep() {
+  if (sweep() == nullptr) return;
+  sweeper_.close();
+  worker_.ask({});
+}
+
+bool Runs::sweeping() const {
+  return sweeper_.running() && sweep()->answered() < sweep()->points.size() &&
+         (sweeper_.asked() || (sweep_follows && busy()));
+}
+
+} // namespace warpscope::jobs

@@ -1,0 +1,131 @@
+// From documents to runs: what is simulated, the run that is on the stage, its whole grid, the answers to
+// probes, the sweep. Nothing here blocks: start() hands a job to the worker, poll() takes what came back.
+#pragma once
+
+#include "app/document/request.h"
+#include "app/jobs/sweeper.h"
+#include "app/jobs/worker.h"
+#include "app/results/offers.h"
+#include "app/results/shown_run.h"
+#include "sim/expression/expression.h"
+#include "sim/run/simulate.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpscope::jobs {
+
+class Runs {
+ public:
+  /// `wake` is called from another thread when poll() has something to take.
+  Runs(std::unique_ptr<Simulator> simulator, std::function<void()> wake);
+
+  /// Simulates the document; what runs for an older one ends.
+  void start(const document::Document& document, const Device& device);
+
+  /// What poll() brought.
+  struct News {
+    bool any = false;
+    bool run = false;                                ///< another run is on the stage
+    bool grid = false;                               ///< its grid is counted
+    std::shared_ptr<const program::Program> program; ///< of the newest text, when it compiled
+    /// The program has no barrier on a line that is cut: it is not shown, for the cuts have to be mended
+    /// first.
+    bool cuts_lost = false;
+  };
+  [[nodiscard]] News poll();
+
+  [[nodiscard]] bool busy() const { return worker_.busy(); } ///< the newest job is not finished
+  /// 0..1 of the whole-grid run; nullopt when none runs.
+  [[nodiscard]] std::optional<float> grid_progress() const;
+  [[nodiscard]] std::uint64_t generation() const { return generation_; } ///< of the newest job
+  /// Of the job that the run on the stage came of.
+  [[nodiscard]] std::uint64_t shown_generation() const { return shown_generation_; }
+
+  // ---- the run on the stage: block 0 of the last text that could be simulated
+  [[nodiscard]] const results::ShownRunPtr& shown() const { return shown_; } ///< null before the first
+  [[nodiscard]] playback::RunPtr run() const { return shown_ ? shown_->run : nullptr; }
+  [[nodiscard]] const run::Result* picture() const { return shown_ ? &shown_->run->result() : nullptr; }
+  [[nodiscard]] std::shared_ptr<const run::Result> shared_picture() const {
+    return shown_ ? shown_->run->shared_result() : nullptr;
+  }
+  /// The whole grid of the same text; null while it is still counted.
+  [[nodiscard]] const run::Result* grid() const { return grid_.get(); }
+  [[nodiscard]] const std::shared_ptr<const run::Result>& shared_grid() const { return grid_; }
+  /// The run is of an older text: the present one does not compile.
+  [[nodiscard]] bool stale() const { return stale_; }
+
+  // ---- the newest text
+  /// In expression mode `file` is the field: "expression", "declaration" or "block".
+  [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
+  /// The first error as a sentence for `field` ("expression", …), nullptr if there is none.
+  [[nodiscard]] const Diagnostic* error_in(std::string_view field) const;
+  /// A fault, a deadlock, a spent budget or a failed check of the run; empty when all went well.
+  [[nodiscard]] std::string trouble() const;
+  /// Empty in kernel mode.
+  [[nodiscard]] const expression::ExpressionKernel& expression_kernel() const { return expression_kernel_; }
+  /// The text that is simulated: the kernel's, or the one around the expression.
+  [[nodiscard]] const std::string& simulated_text() const { return simulated_text_; }
+
+  // ---- answers to probes: what examples and remedies would cost. True whatever has been typed since
+  [[nodiscard]] const results::Answers& answers() const { return answers_; }
+  [[nodiscard]] std::uint64_t answered() const { return answered_; } ///< how many have come
+
+  // ---- orders of the warps
+  /// What the search for an order that does damage said; empty: nothing was searched, or not yet.
+  [[nodiscard]] std::string order_sentence() const;
+  [[nodiscard]] bool can_play_broken_order() const;
+  [[nodiscard]] bool plays_broken_order() const { return order_.has_value(); }
+  /// What the order that the run was made in does to the result, and the way of the wrong value; null: it
+  /// leaves the right one, or it is not known.
+  [[nodiscard]] const races::ScheduleSearch* damage() const;
+  /// The next start() runs in that order, or in the usual one again. False: nothing changes by that.
+  bool choose_broken_order(bool on);
+  void choose_usual_order();
+  /// The whole grid was looked through for races, not only the traced block.
+  [[nodiscard]] bool grid_was_searched() const;
+
+  // ---- one thing varied
+  [[nodiscard]] std::vector<SweepSubject> sweep_subjects() const;
+  void start_sweep(const std::string& id);
+  void stop_sweep(); ///< what is counted stays
+  void resume_sweep();
+  void close_sweep();
+  [[nodiscard]] const Sweep* sweep() const { return sweeper_.sweep(); }
+  [[nodiscard]] bool sweeping() const;
+  /// An edit ends the counting; true: it begins again with the new text, as soon as that has been simulated.
+  bool sweep_follows = true;
+
+ private:
+  enum class Taken : std::uint8_t { Shown, NotShown, CutsLost };
+  Taken take_picture(std::shared_ptr<const run::Result> result);
+  void not_shown(std::string_view field, std::string_view sentence);
+  [[nodiscard]] Sweeper::Of sweep_of() const;
+  void ask_sweep();
+
+  document::Document document_; ///< of the newest job
+  Device device_;
+  std::uint64_t generation_ = 0, shown_generation_ = 0;
+  expression::ExpressionKernel expression_kernel_;
+  expression::ExpressionInput expression_input_;
+  std::string simulated_text_;
+  results::ShownRunPtr shown_;
+  std::shared_ptr<const run::Result> grid_;
+  bool stale_ = false;
+  Diagnostics diagnostics_;
+  std::optional<exec::Schedule> order_;         ///< of the newest job; nullopt: the usual one
+  std::shared_ptr<const run::Result> searched_; ///< the grid with the search that order_ came of
+  results::Answers answers_;
+  std::uint64_t answered_ = 0;
+  Sweeper sweeper_;
+  std::uint64_t progress_done_ = 0, progress_total_ = 0;
+
+  Worker worker_; ///< last: its thread calls wake only
+};
+
+} // namespace warpscope::jobs

@@ -1,0 +1,131 @@
+// Where time stands in a run and how it moves: the playhead on a track, what plays again and again, the
+// moment that is pinned. Knows nothing of documents: a run comes in, and where it differs from the run
+// before, the playhead stays at its warp, line and occurrence.
+#pragma once
+
+#include "app/playback/difference.h"
+#include "app/playback/moment_mark.h"
+#include "app/playback/run.h"
+#include "app/playback/time_marks.h"
+#include "app/playback/track.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace warpscope::playback {
+
+/// A run that plays beside this one and may need more steps for the same event.
+class Companion {
+ public:
+  virtual ~Companion() = default;
+  /// Steps that it needs beyond this run's at an event of this run.
+  [[nodiscard]] virtual std::uint32_t overtime_of(std::size_t event) const = 0;
+};
+
+/// Which part of a run plays.
+struct TrackPart {
+  std::optional<std::uint32_t> warp; ///< nullopt: the whole block
+  std::vector<bool> sites;           ///< of a warp: only accesses of these, by site number; empty: of all
+  bool repeats = false;              ///< an expression: shown from its first step, again and again
+};
+
+/// How fast it moves, and whether what moves is drawn moving.
+struct Motion {
+  double speed = 4; ///< steps a second
+  bool reduced = false;
+};
+
+class Playhead {
+ public:
+  using LineNow = std::function<std::uint32_t(std::uint32_t)>;
+
+  /// Another run on the stage, of an edited text: the playhead and the pinned moment stay at their warp, line
+  /// and occurrence. `line_now`: where a line of the former run's text is in the new one's.
+  void show(RunPtr run, TrackPart part, const LineNow& line_now);
+  /// A run of another text altogether: from its most telling access, without marks.
+  void show_afresh(RunPtr run, TrackPart part);
+  /// Another part of the same run; the playhead keeps its step.
+  void choose(TrackPart part);
+  /// Null: nothing plays beside it.
+  void play_beside(std::shared_ptr<const Companion> companion);
+
+  [[nodiscard]] const RunPtr& run() const { return run_; } ///< null before the first
+  [[nodiscard]] const Playback& playback() const;
+  [[nodiscard]] const Track& track() const { return track_; }
+  [[nodiscard]] std::uint64_t step() const { return step_; }
+  [[nodiscard]] Moment moment() const { return track_.moment_at(step_); }
+  [[nodiscard]] std::uint32_t site() const;                   ///< of the access at the playhead; ~0u if none
+  [[nodiscard]] double fraction() const { return fraction_; } ///< 0..1 of the present step
+  [[nodiscard]] bool playing() const { return playing_; }
+  /// Steps that only the companion needed so far, this run being done with its access.
+  [[nodiscard]] std::uint32_t overtime() const { return overtime_; }
+
+  // ---- moving
+  void play(bool on);
+  void pause() { playing_ = false; }
+  /// Plays from one step to another and stops there; whoever takes the playhead ends that.
+  void play_through(std::uint64_t first, std::uint64_t last);
+  [[nodiscard]] bool plays_through() const { return stop_.has_value(); }
+  void forget_stop() { stop_.reset(); }
+  void seek(std::uint64_t step);
+  void seek_moment(Moment moment) { seek(track_.step_of(moment)); }
+  void step_forward();
+  void step_back();
+  void next_barrier();
+  void previous_barrier();
+  void next_access();     ///< its first wavefront
+  void previous_access(); ///< the beginning of this one first
+  void go_home() { seek(0); }
+  void go_end();
+  /// To the next access of the source line, from the playhead on and around. False: the line has none.
+  bool seek_line(std::uint32_t line);
+  void advance(double seconds, const Motion& motion);
+
+  [[nodiscard]] float progress(const Motion& motion) const; ///< 0..1 of the present step's motion
+  [[nodiscard]] bool animating(const Motion& motion) const;
+  /// Seconds until a frame would show something else, `glides`: a playhead that glides along is seen;
+  /// negative: never.
+  [[nodiscard]] double next_change(bool glides, const Motion& motion) const;
+
+  // ---- marks, no part of undo
+  [[nodiscard]] const TimeMarks& marks() const { return marks_; }
+  void set_marks(TimeMarks marks); ///< made to fit; kept for the first run where there is none yet
+  void loop_in();                  ///< the loop begins at the playhead
+  void loop_out();
+  void loop_range(std::uint64_t a, std::uint64_t b);
+  void switch_loop();
+  void stop_looping() { marks_.looping = false; }
+  void forget_loop();
+  void pin_moment(); ///< the playhead's moment is what differences are taken from
+  void unpin_moment() { marks_.pin.reset(); }
+  /// From the pinned moment to the playhead; null while nothing is pinned.
+  [[nodiscard]] std::shared_ptr<const MomentDifference> difference() const;
+
+ private:
+  void lay_track();
+  [[nodiscard]] std::uint64_t last_step() const { return track_.empty() ? 0 : track_.steps() - 1; }
+  [[nodiscard]] std::uint64_t first_look() const;
+  /// Playing one access of one step shows the same picture again and again.
+  [[nodiscard]] bool standing() const;
+  [[nodiscard]] std::uint32_t overtime_here() const; ///< steps that the companion needs once this run is done
+                                                     ///< here
+  bool take_step_of_overtime(bool forward);
+  double take_overtime(double whole);
+
+  RunPtr run_;
+  TrackPart part_;
+  Track track_;
+  std::shared_ptr<const Companion> companion_;
+  std::uint64_t step_ = 0;
+  double fraction_ = 0, since_step_ = 1e9; ///< the latter in seconds
+  bool playing_ = true;
+  std::uint32_t overtime_ = 0;
+  std::optional<std::uint64_t> stop_; ///< playing ends at this step
+  TimeMarks marks_, marks_of_first_run_;
+  mutable std::shared_ptr<const MomentDifference> difference_;
+};
+
+} // namespace warpscope::playback

@@ -1,0 +1,90 @@
+// Works out what is said of the run on the stage, on the first question.
+#include "app/results/results.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpscope::results {
+
+void Results::look_at(Of of) {
+  if (of == of_) return;
+  if (of.shown != of_.shown) {
+    chosen_ = false;
+    hazard_.reset();
+  }
+  of_ = std::move(of);
+  rows_.reset();
+  gutter_.reset();
+  hazards_.reset();
+  story_.reset();
+}
+
+const run::Result* Results::counted_grid() const {
+  return of_.grid && of_.grid->status != run::Status::UserError ? of_.grid.get() : nullptr;
+}
+
+const std::vector<ResultRow>& Results::all_rows() const {
+  if (!rows_)
+    rows_ = of_.shown ? result_rows(of_.shown->run->result(), counted_grid(), of_.warp, of_.shown->sites)
+                      : std::vector<ResultRow>();
+  return *rows_;
+}
+
+const std::vector<ResultRow>& Results::rows() const {
+  static const std::vector<ResultRow> nothing;
+  return of_.hidden ? nothing : all_rows();
+}
+
+const std::vector<GutterRow>& Results::gutter() const {
+  static const std::vector<GutterRow> nothing;
+  if (of_.hidden || !of_.shown) return nothing;
+  if (!gutter_) {
+    const run::Result* grid = counted_grid();
+    gutter_ = gutter_rows(grid != nullptr ? *grid : of_.shown->run->result());
+  }
+  return *gutter_;
+}
+
+const std::vector<HazardRow>& Results::hazards() const {
+  static const std::vector<HazardRow> none;
+  if (of_.stale || !of_.kernel || !of_.shown) return none;
+  if (!hazards_) hazards_ = hazard_rows(of_.shown->run->result(), counted_grid());
+  return *hazards_;
+}
+
+std::optional<std::size_t> Results::selected_hazard() const {
+  const std::vector<HazardRow>& all = hazards();
+  if (all.empty()) return std::nullopt;
+  if (!chosen_)
+    return all.front().in_picture && !all.front().quiet ? std::optional<std::size_t>(0) : std::nullopt;
+  return hazard_ && *hazard_ < all.size() ? hazard_ : std::nullopt;
+}
+
+void Results::select_hazard(std::optional<std::size_t> row) {
+  if (row && *row >= hazards().size()) return;
+  chosen_ = true;
+  hazard_ = row;
+  story_.reset();
+}
+
+const playback::HazardStory* Results::hazard_story() const {
+  const std::optional<std::size_t> row = selected_hazard();
+  if (!row || !hazards()[*row].in_picture) return nullptr;
+  const playback::Run& run = *of_.shown->run;
+  if (!story_) story_ = playback::tell_hazard(run.trace(), run.result().hazards[*hazards()[*row].in_picture]);
+  return story_->in_trace ? &*story_ : nullptr;
+}
+
+std::optional<std::size_t> Results::telling_hazard() const {
+  constexpr std::size_t most_told = 8;
+  const std::vector<HazardRow>& all = hazards();
+  if (all.empty()) return std::nullopt;
+  const playback::Run& run = *of_.shown->run;
+  for (std::size_t i = 0; i < std::min(all.size(), most_told); ++i)
+    if (all[i].in_picture &&
+        playback::tell_hazard(run.trace(), run.result().hazards[*all[i].in_picture]).readers > 0)
+      return i;
+  return 0;
+}
+
+} // namespace warpscope::results
