@@ -1,3 +1,4 @@
+// Makes the request that a GPU gets from a simulated text.
 #include "app/measuring/measure_request.h"
 
 #include "app/document/cuts.h"

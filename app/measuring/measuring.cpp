@@ -1,3 +1,4 @@
+// Finds what was measured of the present text, and measures it: two threads behind one object.
 #include "app/measuring/measuring.h"
 
 #include "app/compare/shipped.h"

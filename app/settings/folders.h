@@ -9,6 +9,10 @@ namespace warpscope::settings {
 struct Folders {
   std::string config; ///< for settings.toml and languages/; empty: there is none, and nothing is kept
   std::string state;  ///< for session.json
+  /// Returns the folder of the language files; empty: there is none.
+  [[nodiscard]] std::string languages() const {
+    return config.empty() ? std::string() : config + "/languages";
+  }
 };
 
 /// Returns XDG_CONFIG_HOME and XDG_STATE_HOME, or ~/.config and ~/.local/state, with "/warpscope" appended.

@@ -1,7 +1,6 @@
 // What a person set once and expects to find again: plain values. settings_file.h reads and writes them.
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,10 +40,11 @@ struct Preferences {
 inline constexpr std::size_t most_recent_files = 10;
 
 /// Makes `path` the newest entry; each path is listed once.
-inline void remember_file(std::vector<std::string>& recent, std::string path) {
-  std::erase(recent, path);
-  recent.insert(recent.begin(), std::move(path));
-  if (recent.size() > most_recent_files) recent.resize(most_recent_files);
-}
+void remember_file(std::vector<std::string>& recent, std::string path);
+/// Makes a file that was opened or saved the newest one, and its folder the last one.
+void note_file(Preferences& preferences, const std::string& path);
+
+/// Returns the absolute path, or `path` itself where the current folder cannot be read.
+[[nodiscard]] std::string absolute_path(const std::string& path);
 
 } // namespace warpscope::settings

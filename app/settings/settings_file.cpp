@@ -5,6 +5,7 @@
 #include "app/settings/store.h"
 #include "sim/base/toml.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <optional>

@@ -1,5 +1,6 @@
 // The table of texts against the sources that use it, and against files that people write.
 #include "app/language/language.h"
+#include "app/language/sentence.h"
 #include "tests/language/sources.h"
 
 #include <gtest/gtest.h>
@@ -76,34 +77,54 @@ TEST(EnglishTable, IsPlainText) {
   }
 }
 
+/// The room of app/ that a source lies in: "view"; empty: in none.
+std::string room_of(const std::string& path) {
+  const std::size_t app = path.rfind("/app/");
+  const std::size_t begin = app == std::string::npos ? std::string::npos : app + 5;
+  const std::size_t end = begin == std::string::npos ? begin : path.find('/', begin);
+  return end == std::string::npos ? std::string() : path.substr(begin, end - begin);
+}
+
 TEST(Sources, HaveNoSentenceOfTheirOwn) {
+  // Rooms whose words are not the window's own; every other room of app/ is read, those to come too.
+  constexpr std::string_view exempt[] = {
+      "cli",      // English, as a compiler's messages are
+      "compare",  // the reasons that `warpscope compare` prints, too
+      "language", // speaks of the table that it could not read
+      "render",   // what a driver cannot do: on standard error, before there is a window
+  };
   // Path's end, the literal, and why it is no text of the window's.
   struct Allowed {
     std::string_view file, text;
   };
   constexpr Allowed allowed[] = {
-      {"/panels/menu.cpp", "Warpscope "},          // the program's name
-      {"/panels/widgets.cpp", "ncu: "},            // the mark of a counter's line
-      {"/panels/first_run.cpp", "first steps"},    // a window's name inside Dear ImGui
-      {"/session/counters.cpp", "\\nncu: "},       // the same
-      {"/session/command_line.cpp", "warpscope "}, // what a shell reads
-      {"/session/command_line.cpp", "sim "},       // the same
-      {"/session/sweep.cpp", "expression "},       // a subject's name for the program, never shown
-      {"/session/sweep.cpp", "declaration "},      // the same
-      {"/session/share.cpp", " } # what Warpscope showed; it takes this out again"}, // the form of a shared
-                                                                                     // file
-      {"/session/share.cpp", " view = { "},                                          // the same
-      {"/session/share.cpp", ", step = "},
-      {"/session/share.cpp", ", warp = "},
-      {"/session/share.cpp", ", choices = { "},
+      {"/window/menu.cpp", "Warpscope "},                   // the program's name
+      {"/window/widgets.cpp", "ncu: "},                     // the mark of a counter's line
+      {"/window/first_run.cpp", "first steps"},             // a window's name inside Dear ImGui
+      {"/results/counters.cpp", "\\nncu: "},                // the mark of a counter's line
+      {"/document/command_line.cpp", "warpscope "},         // what a shell reads
+      {"/document/command_line.cpp", "sim "},               // the same
+      {"/document/document_json.cpp", "warpscope session"}, // the mark of a session's file
+      {"/measuring/measuring.cpp", " warpscope-measure"},   // what a shell reads
+      {"/jobs/sweep.cpp", "expression "},                   // a subject's name for the program, never shown
+      {"/jobs/sweep.cpp", "declaration "},                  // the same
+      {"/document/share.cpp", " } # what Warpscope showed; it takes this out again"}, // a shared file's form
+      {"/document/share.cpp", " view = { "},                                          // the same
+      {"/document/share.cpp", ", step = "},
+      {"/document/share.cpp", ", warp = "},
+      {"/document/share.cpp", ", choices = { "},
       // What is said about a place of a text, file:line:column in front, is a compiler's message.
-      {"/session/measure_request.cpp",
+      {"/measuring/measure_request.cpp",
        "'{}' is made of {}, which has no single kind of number in it: it cannot be filled from here"},
-      {"/session/measure_request.cpp", "'{}' takes {} bytes from a file, and at most {} can be sent along"},
-      {"/session/measure_request.cpp", "the barrier that is cut on line {0} is not written out on line {0} "
-                                       "alone, so the text cannot be sent without it"},
-      {"/session/document.h", "__shared__ float tile[32][32]"},         // CUDA
+      {"/measuring/measure_request.cpp", "'{}' takes {} bytes from a file, and at most {} can be sent along"},
+      {"/measuring/measure_request.cpp", "the barrier that is cut on line {0} is not written out on line {0} "
+                                         "alone, so the text cannot be sent without it"},
+      {"/document/document.h", "__shared__ float tile[32][32]"},        // CUDA
       {"/session/session_offers.cpp", "__shared__ float tile[32][32]"}, // CUDA
+      {"/settings/settings_file.cpp",
+       "# Warpscope's settings. Warpscope writes this file again when something is changed in its "
+       "window;\\n# keys that it does not know stay, comments do not.\\n\\n"}, // a comment in a file
+      {"/settings/shown_commands.cpp", "there is no folder for it"},           // said by the command line
       {"/export/ffmpeg.cpp", "No space left"}, // what ffmpeg says is looked through for these
       {"/export/ffmpeg.cpp", "No space left on device"},
       {"/export/ffmpeg.cpp", "Unknown encoder"},
@@ -114,13 +135,11 @@ TEST(Sources, HaveNoSentenceOfTheirOwn) {
                                                                     // the window
   };
   std::size_t literals_seen = 0;
+  std::set<std::string> rooms;
   for (const Source& source : app_sources()) {
-    const auto lies_in = [&](std::string_view folder) {
-      return source.path.find(folder) != std::string::npos;
-    };
-    if (!lies_in("/app/view/") && !lies_in("/app/panels/") && !lies_in("/app/session/") &&
-        !lies_in("/app/export/"))
-      continue;
+    const std::string room = room_of(source.path);
+    if (room.empty() || std::find(std::begin(exempt), std::end(exempt), room) != std::end(exempt)) continue;
+    rooms.insert(room);
     for (const Literal& literal : literals(source.text)) {
       ++literals_seen;
       if (!reads_like_english(literal.text) || literal.text.find("=\\\"") != std::string::npos)
@@ -133,6 +152,14 @@ TEST(Sources, HaveNoSentenceOfTheirOwn) {
     }
   }
   EXPECT_GT(literals_seen, 1000u);
+  for (const fs::directory_entry& room : fs::directory_iterator(fs::path(WARPSCOPE_SOURCE_DIR) / "app")) {
+    const std::string name = room.path().filename().string();
+    if (!room.is_directory() || std::find(std::begin(exempt), std::end(exempt), name) != std::end(exempt))
+      continue;
+    EXPECT_TRUE(rooms.contains(name)) << "no source of app/" << name << " was read";
+  }
+  for (const std::string_view name : exempt)
+    EXPECT_TRUE(fs::is_directory(fs::path(WARPSCOPE_SOURCE_DIR) / "app" / name)) << name << " is no room";
 }
 
 TEST(Sources, AreReadAsAPersonWould) {
@@ -140,6 +167,9 @@ TEST(Sources, AreReadAsAPersonWould) {
       "#include \"a b\"\nf(\"one two\"); // \"three four\"\n/* \"five\n six\" */ c = '\"'; "
       "g(\"seven \\\" eight\", 1'000);\n");
   ASSERT_EQ(found.size(), 2u);
+  const std::vector<Literal> broken = literals("f(\"one \"\n  \"two\", \"three\");\n");
+  ASSERT_EQ(broken.size(), 2u);
+  EXPECT_EQ(broken[0].text, "one two");
   EXPECT_EQ(found[0].text, "one two");
   EXPECT_EQ(found[0].line, 2u);
   EXPECT_EQ(found[1].text, "seven \\\" eight");
@@ -157,6 +187,13 @@ TEST(Texts, AreFoundAndFilled) {
   EXPECT_EQ(language::trf("path.opened", language::arg("path", "a.cu")), "Opened a.cu");
   EXPECT_EQ(language::tr("no.such_key"), "no.such_key");
   EXPECT_EQ(language::trf("no.such_key", language::arg("n", 3)), "no.such_key");
+}
+
+TEST(Texts, AClauseBecomesASentence) {
+  EXPECT_EQ(language::as_sentence("barrier of line 4 removed"), "Barrier of line 4 removed");
+  EXPECT_EQ(language::as_sentence("'x' is not declared"), "'x' is not declared");
+  EXPECT_EQ(language::as_sentence("Übrigens"), "Übrigens");
+  EXPECT_EQ(language::as_sentence(""), "");
 }
 
 TEST(Placeholders, AreNamesBetweenBraces) {

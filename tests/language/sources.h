@@ -81,13 +81,14 @@ inline std::vector<std::string> key_literals(std::string_view code) {
 }
 
 /// A string literal of a source, with its line; comments, includes and character literals are skipped.
+/// Neighbours with nothing but space between them are one, as they are to the compiler.
 struct Literal {
   std::size_t line = 0;
   std::string text;
 };
 inline std::vector<Literal> literals(std::string_view code) {
   std::vector<Literal> found;
-  std::size_t line = 1;
+  std::size_t line = 1, behind = 0; // of the last literal
   bool include = code.starts_with("#include");
   for (std::size_t i = 0; i < code.size(); ++i) {
     const char c = code[i];
@@ -106,7 +107,13 @@ inline std::vector<Literal> literals(std::string_view code) {
       const std::size_t begin = i + 1;
       for (++i; i < code.size() && code[i] != c; ++i)
         if (code[i] == '\\') ++i;
-      if (c == '"' && !include) found.push_back({line, std::string(code.substr(begin, i - begin))});
+      if (c != '"' || include) continue;
+      const std::string text(code.substr(begin, i - begin));
+      if (behind != 0 &&
+          code.substr(behind, begin - 1 - behind).find_first_not_of(" \t\n") == std::string_view::npos)
+        found.back().text += text;
+      else found.push_back({line, text});
+      behind = i + 1;
     }
   }
   return found;

@@ -115,12 +115,12 @@ TEST_F(CompareUi, HoveringOneHalfLightsBoth) {
     for (float y = .02f; y < .3f && !found; y += .02f) {
       c->MouseMoveToPos({a.Min.x + a.GetWidth() * .6f, a.Min.y + a.GetHeight() * y});
       c->Yield(2);
-      found = gui()->ui().hovered_lanes != 0;
+      found = gui()->ui().hover.lanes != 0;
     }
     IM_CHECK(found);
     c->Yield(2);
     // B's half shows the same lane lit: its note tells that lane's address.
-    IM_CHECK(gui()->ui().hovered_line != 0);
+    IM_CHECK(gui()->ui().hover.line != 0);
   });
 }
 
@@ -194,8 +194,8 @@ TEST_F(CompareUi, SleepsBesideAnA) {
   gui()->ui().scene = view::SceneKind::Array;
   for (int i = 0; i < 60; ++i) ASSERT_TRUE(gui()->frame(.02));
   ASSERT_FALSE(gui()->session().animating());
-  EXPECT_FALSE(gui()->ui().redraw);
-  EXPECT_LT(gui()->ui().moving_until, ImGui::GetTime());
+  EXPECT_FALSE(gui()->ui().wake.again);
+  EXPECT_LT(gui()->ui().wake.moving_until, ImGui::GetTime());
 }
 
 } // namespace

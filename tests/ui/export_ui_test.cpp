@@ -25,7 +25,7 @@ class ExportUi : public testing::Test {
  protected:
   void SetUp() override {
     test::start_over();
-    gui()->ui().chart = false;
+    gui()->ui().results = panels::ResultsTab::Table;
     fs::create_directories(folder_);
   }
   void TearDown() override {
@@ -134,11 +134,10 @@ TEST_F(ExportUi, AnExistingFileIsAskedAboutAndAWrongPlaceIsASentence) {
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_E);
     c->Yield(3);
     c->ItemInputValue("##path", (*this / "no/such/folder.svg").c_str());
-    for (int i = 0; i < 600 && !gui()->ui().notice_is_error; ++i) c->Yield();
-    IM_CHECK(gui()->ui().notice_is_error);
-    IM_CHECK_NE(gui()->ui().notice.find("does not exist"), std::string::npos);
-    gui()->ui().notice.clear();
-    gui()->ui().notice_is_error = false;
+    for (int i = 0; i < 600 && !gui()->notice().error; ++i) c->Yield();
+    IM_CHECK(gui()->notice().error);
+    IM_CHECK_NE(gui()->notice().sentence.find("does not exist"), std::string::npos);
+    gui()->ui().commands.add(panels::Notice{}); // away with it
     c->KeyPress(ImGuiKey_Escape);
     c->Yield(3);
     IM_CHECK(!ImGui::IsPopupOpen("##export", ImGuiPopupFlags_AnyPopupLevel | ImGuiPopupFlags_AnyPopupId));
@@ -208,7 +207,7 @@ TEST_F(ExportUi, WithoutFfmpegThereAreFramesAndASentence) {
     session.settings.speed = 4;
     IM_CHECK(!fs::exists(*this / "play.mp4"));
     IM_CHECK(fs::exists(folder_ / "play.frames" / "frame-00001.png"));
-    IM_CHECK_NE(gui()->ui().notice.find("no ffmpeg"), std::string::npos);
+    IM_CHECK_NE(gui()->notice().sentence.find("no ffmpeg"), std::string::npos);
   });
   setenv("PATH", path.c_str(), 1);
 }
@@ -237,7 +236,7 @@ TEST_F(ExportUi, TheChartAsPictureAndTable) {
     session::Session& session = gui()->session();
     session.edit()->set_expression("a[threadIdx.x * 2]");
     IM_CHECK(settle(c));
-    gui()->ui().chart = true;
+    gui()->ui().results = panels::ResultsTab::Chart;
     session.runs().start_sweep("expression 1");
     for (int i = 0; i < 4000 && session.runs().sweeping(); ++i) c->Yield();
     c->Yield(3);
@@ -260,7 +259,7 @@ TEST_F(ExportUi, TheChartAsPictureAndTable) {
     write_it(c, 2, "csv", *this / "measured.csv");
     IM_CHECK_NE(read(*this / "measured.csv").find("shared_load_wavefronts_measured"), std::string::npos);
     IM_CHECK_NE(read(*this / "measured.csv").find(",NVIDIA H200"), std::string::npos);
-    gui()->ui().chart = false;
+    gui()->ui().results = panels::ResultsTab::Table;
     session.runs().close_sweep();
   });
 }

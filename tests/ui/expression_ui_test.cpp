@@ -155,7 +155,7 @@ TEST_F(ExpressionUi, PointingAtALaneLinksIt) {
       for (float y = .1f; y < .5f && !found; y += .04f) {
         c->MouseMoveToPos({box.Min.x + box.GetWidth() * x, box.Min.y + box.GetHeight() * y});
         c->Yield(2);
-        found = gui()->ui().hovered_lanes != 0;
+        found = gui()->ui().hover.lanes != 0;
       }
     IM_CHECK(found);
   });

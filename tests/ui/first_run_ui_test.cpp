@@ -29,7 +29,7 @@ TEST_F(FirstRunUi, IsNotThereUnlessAskedFor) {
 TEST_F(FirstRunUi, ThreePlatesThenNeverAgain) {
   drive("next next done", [](ImGuiTestContext* c) {
     gui()->ui().preferences.first_run_seen = false;
-    gui()->ui().show_first_steps = true;
+    gui()->ui().commands.add(panels::Ask::FirstSteps);
     c->Yield(3);
     IM_CHECK(plate_there());
     c->SetRef("//first steps");
@@ -50,7 +50,7 @@ TEST_F(FirstRunUi, EscapeSkipsAndDoingItMovesOn) {
   drive("skip", [](ImGuiTestContext* c) {
     gui()->ui().preferences.first_run_seen = false;
     gui()->ui().typed = false;
-    gui()->ui().show_first_steps = true;
+    gui()->ui().commands.add(panels::Ask::FirstSteps);
     c->Yield(3);
     // Typing is the first step's own answer, a step of the playhead the second's.
     c->SetRef("expression");
@@ -75,13 +75,13 @@ TEST_F(FirstRunUi, EscapeSkipsAndDoingItMovesOn) {
 TEST_F(FirstRunUi, HelpShowsKeysAndWhatIsModelled) {
   drive("help", [](ImGuiTestContext* c) {
     c->KeyPress(ImGuiKey_Escape);
-    gui()->ui().show_help = true;
+    gui()->ui().commands.add(panels::Ask::Help);
     c->Yield(3);
     IM_CHECK(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
     c->KeyPress(ImGuiKey_Escape);
     c->Yield(3);
     IM_CHECK(!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
-    gui()->ui().show_modelled = true;
+    gui()->ui().commands.add(panels::Ask::Modelled);
     c->Yield(3);
     ImGuiWindow* list = nullptr;
     for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)

@@ -73,7 +73,7 @@ TEST_F(HazardsUi, ACutBarrierIsSaidAsTheCommandLineSaysItAndRestored) {
     c->ItemClick("##scissors");
     IM_CHECK(settle(c));
     IM_CHECK(session().edits().is_cut(line));
-    IM_CHECK(gui()->ui().hazards);
+    IM_CHECK(gui()->ui().results == panels::ResultsTab::Hazards);
     IM_CHECK(said_by_the_window() == said_by_the_command_line(line));
     IM_CHECK_EQ(said_by_the_window().size(), 1u);
     IM_CHECK(gui()->ui().scene == view::SceneKind::Block);
@@ -262,7 +262,7 @@ TEST_F(HazardsUi, AClickOnAHazardShowsItAndAgainPutsItAway) {
     session().edit()->set_lab("matmul_tile16");
     IM_CHECK(settle(c));
     IM_CHECK(session().edit()->toggle_barrier(session().edits().barriers()[1]));
-    gui()->ui().hazards = true;
+    gui()->ui().results = panels::ResultsTab::Hazards;
     IM_CHECK(settle(c));
     IM_CHECK_EQ(session().results().hazards().size(), 2u);
     c->SetRef(c->WindowInfo("//results/##hazards").ID);

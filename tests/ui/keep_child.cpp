@@ -43,8 +43,8 @@ void tell_state(panels::Gui& gui) {
         {"playing", gui.session().time().playing()},
         {"unsaved", gui.session().edits().unsaved()},
         {"scene", static_cast<int>(gui.ui().scene)},
-        {"notice", gui.ui().notice},
-        {"action", gui.ui().notice_action},
+        {"notice", gui.notice().sentence},
+        {"action", gui.notice().button},
         {"dark", gui.session().settings.dark},
         {"zoom", gui.session().settings.zoom},
         {"width", ImGui::GetIO().DisplaySize.x},
@@ -92,8 +92,8 @@ int run_keep_child(const std::string& role) {
     }
   }
   if (role == "discards") {
-    if (!gui.ui().notice_do) return 8;
-    gui.ui().notice_do();
+    if (gui.notice().button.empty()) return 8;
+    gui.ui().commands.add(gui.notice().wants);
     frames(gui, .3);
   }
   if (role == "stays") {

@@ -2,8 +2,10 @@
 // fails.
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 
 #define GLFW_INCLUDE_NONE
 #include "app/panels/window/key_table.h"
@@ -24,12 +26,22 @@ constexpr std::uint64_t middle = 500; ///< of transpose_tile's 1,121 steps: the 
                                       ///< 3
 
 session::Session& session() { return gui()->session(); }
-panels::UiState& ui() { return gui()->ui(); }
+panels::Shared& ui() { return gui()->ui(); }
 trace::StepKind kind_now() {
   return session().time().playback().trace()->event(session().time().moment().event).kind;
 }
 bool popup_open() {
   return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
+constexpr const char* two_mistakes = "__global__ void k(float *p) {\n  int a = ;\n  int b = ;\n}\n";
+std::optional<float> plate_before;
+/// Where the plate with the compiler's message is; 0: there is none.
+float plate_y() {
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+    if (window->WasActive && std::string_view(window->Name).find("##message") != std::string_view::npos)
+      return window->Pos.y;
+  return 0;
 }
 
 view::Picture seen; ///< what was on the stage before the key
@@ -52,8 +64,10 @@ std::map<std::string, Check> checks() {
   const auto moves = [](float notches, float columns) {
     return Check{[=] {
                    ui().scene = view::SceneKind::Block;
-                   ui().stage_move.zoom = notches;
-                   ui().stage_move.columns = columns;
+                   view::StageMove move;
+                   move.zoom = notches;
+                   move.columns = columns;
+                   ui().commands.add(move);
                  },
                  [] { return !(*ui().stage.picture == seen); }, false};
   };
@@ -128,22 +142,31 @@ std::map<std::string, Check> checks() {
       {"menu", {nothing, popup_open, true}},
       {"cut", {nothing, [] { return session().document().cuts.size() == 1; }}},
       {"export", {nothing, popup_open, true}},
-      // Nobody takes the wish while the editor is hidden.
+      // The plate with the message stands under its line.
       {"next_message",
-       {[] { ui().preferences.panes.show_source = false; }, [] { return ui().ask_message != 0; }}},
+       {[] {
+          session().edit()->set_kernel_text(two_mistakes);
+          plate_before.reset();
+        },
+        [] {
+          if (!plate_before) plate_before = plate_y();
+          return plate_y() > *plate_before;
+        }}},
       {"find", {nothing, [] { return ImGui::GetIO().WantTextInput; }, true}},
       {"go_to_line", {nothing, [] { return ImGui::GetIO().WantTextInput; }, true}},
       {"help", {nothing, popup_open, true}},
       {"measure",
        {[] {
           gui()->measuring().allowed.clear();
-          ui().measured = asked = false;
+          ui().results = panels::ResultsTab::Table;
+          asked = false;
         },
         [] { // it asks before the first use of a command
-          if (gui()->measuring().phase() != measuring::Measuring::Phase::Asking || !ui().measured)
+          if (gui()->measuring().phase() != measuring::Measuring::Phase::Asking ||
+              ui().results != panels::ResultsTab::Measured)
             return asked;
           gui()->measuring().answer(session(), false);
-          ui().measured = false;
+          ui().results = panels::ResultsTab::Table;
           return asked = true;
         }}},
       {"larger", zoomed(1, [](float zoom) { return zoom > 1.05f; })},
@@ -172,12 +195,13 @@ void prepare(ImGuiTestContext* c) {
   for (const view::SceneKind kind : {view::SceneKind::Block, view::SceneKind::Banks}) { // each scene keeps
                                                                                         // how near it is
     ui().scene = kind;
-    ui().stage_move.back = true;
+    view::StageMove back;
+    back.back = true;
+    ui().commands.add(back);
     c->Yield(2);
   }
   ui().preferences.panes.show_source = true;
-  ui().ask_message = 0;
-  if (glfwGetWindowMonitor(gui()->window()) != nullptr) ui().toggle_full_screen = true;
+  if (glfwGetWindowMonitor(gui()->window()) != nullptr) ui().commands.add(panels::Ask::FullScreen);
   s.time().seek(middle);
   ImGui::ClearActiveID();
   c->Yield(4);
@@ -202,7 +226,7 @@ TEST_F(KeysUi, EveryRowHasACheckAndATextOrAPartner) {
   for (const panels::KeyRow& row : panels::key_table()) {
     EXPECT_TRUE(ids.insert(row.id).second) << row.id << " twice";
     EXPECT_EQ(*row.shown == 0, *row.text == 0) << row.id;
-    if (row.run == nullptr) continue;
+    if (!row.run) continue;
     EXPECT_TRUE(known.contains(row.id))
         << "no check for the key of " << row.id << ": write one in tests/ui/keys_ui_test.cpp";
     EXPECT_TRUE(row.chords[0] != 0 || row.character != 0) << row.id << " has no key";
@@ -214,7 +238,7 @@ TEST_F(KeysUi, EachKeyOfTheTableDoesWhatItSays) {
   static std::map<std::string, Check> known;
   known = checks();
   for (const panels::KeyRow& row : panels::key_table()) {
-    if (row.run == nullptr || !known.contains(row.id)) continue;
+    if (!row.run || !known.contains(row.id)) continue;
     drive(std::string("key ") + row.id, [&row](ImGuiTestContext* c) {
       const Check& check = known[row.id];
       const auto press = [&](const std::function<void()>& keys, const std::string& name) {

@@ -132,7 +132,7 @@ TEST_F(LayoutSweep, NoTextTouchesAnotherIsCutOffOrTooSmall) {
       settle();
     }
     session.play(false);
-    gui()->ui().measured = mode.measured;
+    gui()->ui().results = mode.measured ? panels::ResultsTab::Measured : panels::ResultsTab::Table;
     if (mode.pair) {
       ASSERT_TRUE(session.pin());
       session.edit()->set_choice("PAD", "1");
@@ -167,7 +167,8 @@ TEST_F(LayoutSweep, NoTextTouchesAnotherIsCutOffOrTooSmall) {
     }
     session.settings = session::Settings{};
     session.unpin();
-    gui()->ui().presenter = gui()->ui().measured = false;
+    gui()->ui().presenter = false;
+    gui()->ui().results = panels::ResultsTab::Table;
     (void)gui()->frame(0);
   }
   std::string all;

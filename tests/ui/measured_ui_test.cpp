@@ -42,7 +42,7 @@ class MeasuredUi : public testing::Test {
     measuring().cancel();
     measuring().set_profiles({});
     measuring().allowed.clear();
-    gui()->ui().measured = gui()->ui().chart = false;
+    gui()->ui().results = panels::ResultsTab::Table;
     gui()->session().unpin();
     panels::Paint::log = nullptr;
   }
@@ -61,7 +61,7 @@ bool known(ImGuiTestContext* c) {
 void open_lab(ImGuiTestContext* c, const char* lab) {
   IM_CHECK(gui()->session().edit()->set_lab(lab));
   IM_CHECK(settle(c));
-  gui()->ui().measured = true;
+  gui()->ui().results = panels::ResultsTab::Measured;
   IM_CHECK(known(c));
   c->Yield(2);
 }
@@ -139,7 +139,7 @@ TEST_F(MeasuredUi, ARowGoesToItsLineAndLightsItUp) {
     const std::string id = "$$" + std::to_string(row) + "/##row";
     c->MouseMove(id.c_str());
     c->Yield(2);
-    IM_CHECK_EQ(gui()->ui().hovered_line, rows[row].line);
+    IM_CHECK_EQ(gui()->ui().hover.line, rows[row].line);
     c->ItemClick(id.c_str());
     c->Yield(2);
     IM_CHECK_EQ(session.runs().picture()->program->sites[session.time().site()].span.line, rows[row].line);
@@ -149,12 +149,12 @@ TEST_F(MeasuredUi, ARowGoesToItsLineAndLightsItUp) {
 TEST_F(MeasuredUi, TheSimulatedTabSaysThatARecordingFits) {
   drive("measured hint", [](ImGuiTestContext* c) {
     open_lab(c, "transpose_tile");
-    gui()->ui().measured = false;
+    gui()->ui().results = panels::ResultsTab::Table;
     IM_CHECK(says(c, "Measured: equal on H200"));
     c->SetRef("results");
     c->ItemClick("##measured_hint");
     c->Yield(2);
-    IM_CHECK(gui()->ui().measured);
+    IM_CHECK(gui()->ui().results == panels::ResultsTab::Measured);
   });
 }
 
@@ -165,7 +165,7 @@ TEST_F(MeasuredUi, CtrlEnterAsksOnceThenMeasures) {
                              // labs
     fake("");
     measuring().allowed.clear();
-    gui()->ui().measured = false;
+    gui()->ui().results = panels::ResultsTab::Table;
     const std::string text = *gui()->session().document().kernel_text;
     c->MouseMoveToPos(c->WindowInfo("//kernel/##text").Window->InnerRect.GetCenter());
     c->MouseClick();
@@ -377,7 +377,7 @@ TEST_F(MeasuredUi, ACutIsMeasuredAsItIsSimulated) {
     IM_CHECK(known(c));
     IM_CHECK(measuring().table() == nullptr);
     IM_CHECK(says(c, "B" + removed.substr(1) + ": the recordings are of the text with its barriers"));
-    gui()->ui().measured = gui()->ui().hazards = false;
+    gui()->ui().results = panels::ResultsTab::Table;
     IM_CHECK(on_screen(c).find("Measured:") == std::string::npos);
 
     fake("zeros");
@@ -389,18 +389,18 @@ TEST_F(MeasuredUi, ACutIsMeasuredAsItIsSimulated) {
     const std::string all = on_screen(c);
     IM_CHECK(all.find("other bytes than simulated") == std::string::npos);
     IM_CHECK(all.find("unexplained") == std::string::npos);
-    gui()->ui().measured = gui()->ui().hazards = false;
+    gui()->ui().results = panels::ResultsTab::Table;
     IM_CHECK(says(c, "on fake, " + removed)); // the hint
 
     session.edit()->restore_barriers();
     IM_CHECK(settle(c));
     IM_CHECK(known(c));
-    gui()->ui().measured = true;
+    gui()->ui().results = panels::ResultsTab::Measured;
     IM_CHECK(says(c, "H200 · recorded"));
     IM_CHECK(on_screen(c).find("removed") == std::string::npos);
     IM_CHECK(session.edit()->toggle_barrier(line));
     IM_CHECK(settle(c));
-    gui()->ui().measured = true;
+    gui()->ui().results = panels::ResultsTab::Measured;
     IM_CHECK(known(c));
     IM_CHECK(says(c, "fake · measured now")); // what was measured of the same cut
   });
@@ -413,7 +413,7 @@ TEST_F(MeasuredUi, TheTextWithACutIsPutBackWhereTheTabSaysSo) {
     const std::uint32_t line = session.edits().barriers().at(0);
     IM_CHECK(session.edit()->toggle_barrier(line));
     IM_CHECK(settle(c));
-    gui()->ui().measured = true;
+    gui()->ui().results = panels::ResultsTab::Measured;
     IM_CHECK(known(c));
     c->Yield(2);
     c->SetRef("results");

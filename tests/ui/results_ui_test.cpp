@@ -18,11 +18,11 @@ class ResultsUi : public testing::Test {
  protected:
   void SetUp() override {
     test::start_over();
-    gui()->ui().chart = false;
+    gui()->ui().results = panels::ResultsTab::Table;
     gui()->session().runs().close_sweep();
   }
   void TearDown() override {
-    gui()->ui().chart = false;
+    gui()->ui().results = panels::ResultsTab::Table;
     gui()->session().runs().close_sweep();
   }
 };
@@ -132,7 +132,7 @@ TEST_F(ResultsUi, ARowGoesToItsAccessAndLightsUpItsLine) {
     c->SetRef(c->WindowInfo("//results/##rows").ID);
     c->MouseMove(row.c_str());
     c->Yield(2);
-    IM_CHECK_EQ(gui()->ui().hovered_line, session.results().rows()[other].line);
+    IM_CHECK_EQ(gui()->ui().hover.line, session.results().rows()[other].line);
     c->ItemClick(row.c_str());
     c->Yield(2);
     IM_CHECK_EQ(session.time().site(), site);
@@ -151,7 +151,7 @@ TEST_F(ResultsUi, OneClickBesideAParameterChartsIt) {
     c->SetRef("bar");
     c->ItemClick("##chart_STRIDE");
     c->Yield(2);
-    IM_CHECK(gui()->ui().chart);
+    IM_CHECK(gui()->ui().results == panels::ResultsTab::Chart);
     IM_CHECK(session.runs().sweep() != nullptr);
     IM_CHECK(sweep_settles(c));
     const jobs::Sweep& sweep = *session.runs().sweep();
@@ -177,7 +177,7 @@ TEST_F(ResultsUi, OneClickBesideAParameterChartsIt) {
     IM_CHECK_EQ(std::string(ImGui::GetClipboardText()).find("STRIDE\t"), 0u);
     c->ItemClick("##tab_simulated");
     c->Yield(2);
-    IM_CHECK(!gui()->ui().chart);
+    IM_CHECK(gui()->ui().results != panels::ResultsTab::Chart);
   });
 }
 

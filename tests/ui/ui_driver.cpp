@@ -98,7 +98,7 @@ void start_over() {
   session.edit()->set_mode(document::SourceMode::Expression);
   session.edit()->reset();
   session.edit()->set_device("cc90");
-  window->ui().hazards = false;
+  window->ui().results = panels::ResultsTab::Table;
   window->ui().scene = view::SceneKind::Banks;
   session.unpin();
   session.settings = session::Settings{};

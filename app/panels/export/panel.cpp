@@ -40,6 +40,18 @@ std::string upper(std::string_view format) {
 
 class ExportPanel final : public Panel {
  public:
+  explicit ExportPanel(std::function<void()> draw_soon) : draw_soon_(std::move(draw_soon)) {}
+
+  bool run(PanelContext& c, const Command& command) override {
+    if (asks(command, Ask::Share)) wanted_ = ExportWhat::Share;
+    else if (asks(command, Ask::Export))
+      wanted_ = c.ui.results == ResultsTab::Chart && c.session.sweep() != nullptr ? ExportWhat::Chart
+                : choice_.what == ExportWhat::Share                               ? ExportWhat::Stage
+                                                                                  : choice_.what;
+    else return false;
+    return true;
+  }
+
   void draw(PanelContext& c) override {
     const Paint paint(ImGui::GetForegroundDrawList(), c.fonts, c.theme, c.layout.scale);
     if (job_ && job_->done()) {
@@ -49,11 +61,7 @@ class ExportPanel final : public Panel {
       job_.reset();
       if (good && ImGui::IsPopupOpen("##export")) close_ = true;
     }
-    if (std::exchange(c.ui.ask_share, false)) open(c, ExportWhat::Share);
-    if (std::exchange(c.ui.ask_export, false))
-      open(c, c.ui.chart && c.session.runs().sweep() != nullptr ? ExportWhat::Chart
-              : choice_.what == ExportWhat::Share               ? ExportWhat::Stage
-                                                                : choice_.what);
+    if (const std::optional<ExportWhat> what = std::exchange(wanted_, std::nullopt)) open(c, *what);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(24), paint.px(20)});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {paint.px(14), paint.px(12)});
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize,
@@ -224,7 +232,7 @@ class ExportPanel final : public Panel {
       return;
     }
     replace_.clear();
-    job_ = std::make_unique<exporting::Background>(export_work(c, choice_, plan), c.ui.wake);
+    job_ = std::make_unique<exporting::Background>(export_work(c, choice_, plan), draw_soon_);
   }
 
   void working(PanelContext& c, float width) {
@@ -254,6 +262,8 @@ class ExportPanel final : public Panel {
     ImGui::CloseCurrentPopup();
   }
 
+  std::function<void()> draw_soon_;  ///< called from the thread that exports
+  std::optional<ExportWhat> wanted_; ///< the dialog is to open for this, with the next draw()
   ExportChoice choice_;
   std::string failed_;  ///< a sentence
   std::string replace_; ///< the path that exists and was asked about
@@ -263,6 +273,8 @@ class ExportPanel final : public Panel {
 
 } // namespace
 
-std::unique_ptr<Panel> make_export_panel() { return std::make_unique<ExportPanel>(); }
+std::unique_ptr<Panel> make_export_panel(std::function<void()> draw_soon) {
+  return std::make_unique<ExportPanel>(std::move(draw_soon));
+}
 
 } // namespace warpscope::panels

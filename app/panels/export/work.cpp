@@ -65,8 +65,8 @@ exporting::Background::Outcome wrote(const std::string& path, const std::string&
 view::Picture chart_picture(const PanelContext& c) {
   const jobs::Sweep& sweep = *c.session.runs().sweep();
   const std::vector<measuring::EvidencePtr> evidence = c.measuring.evidence_of(sweep, c.session);
-  const measuring::ChartChoice choice{c.ui.chart_measure, c.ui.chart_each,
-                                      c.ui.chart_time && measuring::has_times(evidence)};
+  const measuring::ChartChoice choice{c.ui.chart.measure, c.ui.chart.each,
+                                      c.ui.chart.time && measuring::has_times(evidence)};
   const measuring::ChartSeries series = measuring::chart_series(sweep, evidence, choice);
   const measuring::ChartWords words = measuring::chart_words(choice);
   view::ChartInput input;

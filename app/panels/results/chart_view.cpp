@@ -1,3 +1,4 @@
+// The Chart tab: what is varied, what is counted, and the plot with a button for each bar.
 #include "app/panels/results/chart_view.h"
 
 #include "app/language/language.h"
@@ -33,7 +34,7 @@ void ChartView::draw(PanelContext& c, view::Box box) {
     chosen_.reset();
   }
   evidence_ = c.measuring.evidence_of(*sweep, c.session);
-  choice_.time = c.ui.chart_time && measuring::has_times(evidence_);
+  choice_.time = c.ui.chart.time && measuring::has_times(evidence_);
   const float margin = paint.px(c.layout.big ? 24 : 18), side = std::min(paint.px(420), box.w * .36f);
   controls(c, paint, {box.x + margin, box.y, side - margin, box.h}, *sweep);
   if (c.session.runs().sweep() == nullptr) return; // closed just now
@@ -106,15 +107,15 @@ void ChartView::controls(PanelContext& c, const Paint& paint, view::Box box, con
   const int counted = combo(paint, c.fonts, "##measure", {box.x, y, box.w - each_w - gap, h},
                             !measure
                                 ? language::tr("chart.counting")
-                                : measuring::chart_words({*measure, c.ui.chart_each, choice_.time}).label,
+                                : measuring::chart_words({*measure, c.ui.chart.each, choice_.time}).label,
                             items, current, em);
   if (measure)
-    tooltip(paint, c.fonts, measuring::chart_words({*measure, c.ui.chart_each, choice_.time}).definition);
+    tooltip(paint, c.fonts, measuring::chart_words({*measure, c.ui.chart.each, choice_.time}).definition);
   if (counted >= 0) {
-    c.ui.chart_time = static_cast<std::size_t>(counted) >= there.size();
-    if (!c.ui.chart_time) chosen_ = there[static_cast<std::size_t>(counted)];
+    c.ui.chart.time = static_cast<std::size_t>(counted) >= there.size();
+    if (!c.ui.chart.time) chosen_ = there[static_cast<std::size_t>(counted)];
   }
-  bool& each = c.ui.chart_each;
+  bool& each = c.ui.chart.each;
   const int scope = choice_.time ? -1
                                  : combo(paint, c.fonts, "##each", {box.x + box.w - each_w, y, each_w, h},
                                          language::tr(each ? "chart.each" : "chart.launch"),
@@ -148,12 +149,12 @@ void ChartView::controls(PanelContext& c, const Paint& paint, view::Box box, con
     x += gap;
     if (x + text_button_width(paint, language::tr("chart.export"), {}, em) <= box.x + box.w) {
       if (text_button(paint, "##chart_export", x, y, h, language::tr("chart.export"), {}, em))
-        c.ui.ask_export = true;
+        c.ui.commands.add(Ask::Export);
       tooltip(paint, c.fonts, language::tr("chart.export_tip"));
     }
   }
-  if (measure) c.ui.chart_measure = *measure;
-  if (subject >= 0) c.session.runs().start_sweep(subjects[static_cast<std::size_t>(subject)].id);
+  if (measure) c.ui.chart.measure = *measure;
+  if (subject >= 0) c.session.start_sweep(subjects[static_cast<std::size_t>(subject)].id);
 }
 
 void ChartView::plot(PanelContext& c, const Paint& paint, view::Box box, const jobs::Sweep& sweep) {
@@ -172,7 +173,7 @@ void ChartView::plot(PanelContext& c, const Paint& paint, view::Box box, const j
                   box.w, paint.size(16), hidden || problem.empty() ? t.t2 : t.hazard);
     return;
   }
-  choice_ = {*shown, c.ui.chart_each, choice_.time};
+  choice_ = {*shown, c.ui.chart.each, choice_.time};
   const measuring::ChartSeries series = measuring::chart_series(sweep, evidence_, choice_);
   const bool both = !series.device.empty() && !choice_.time; // simulated and measured share a value's place
   const std::size_t n = sweep.points.size();
@@ -346,7 +347,7 @@ void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const jobs::Swe
       const std::string number = jobs::format_measure(v->value);
       number_over(number);
       said += "\n" + number + " " + std::string(v->value == 1 ? words.unit : words.units) + " " +
-              std::string(language::tr(c.ui.chart_each ? "chart.each" : "chart.launch"));
+              std::string(language::tr(c.ui.chart.each ? "chart.each" : "chart.launch"));
       if (series.has_ideal)
         said += " · " +
                 language::trf("chart.would_do", language::arg("ideal", jobs::format_measure(v->ideal)));
@@ -372,7 +373,6 @@ void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const jobs::Swe
   ImGui::PopID();
   if (clicked && now != clicked) {
     c.session.set_sweep_point(*clicked);
-    c.ui.reload_fields = true;
   }
 }
 

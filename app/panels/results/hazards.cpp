@@ -1,22 +1,18 @@
+// The Hazards tab: cuts, the order that does damage, a row a hazard.
 #include "app/panels/results/hazards.h"
 
 #include "app/language/language.h"
+#include "app/language/sentence.h"
 #include "app/panels/results/table.h"
 #include "app/panels/window/widgets.h"
+#include "app/results/words.h"
 #include "imgui.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace warpscope::panels {
 
 namespace {
-
-std::string lines_of(const results::HazardRow& row) {
-  if (row.line == 0) return {};
-  if (row.first_line == 0 || row.first_line == row.line) return std::to_string(row.line);
-  return std::to_string(row.first_line) + " → " + std::to_string(row.line);
-}
 
 /// Buttons that put cut barriers back, above the list. Returns the height it takes.
 float cuts(PanelContext& c, const Paint& paint, view::Box box, float margin, float y) {
@@ -28,12 +24,9 @@ float cuts(PanelContext& c, const Paint& paint, view::Box box, float margin, flo
 
 /// An order of the warps that does damage, and a button that plays it. Returns the height it takes.
 float order(PanelContext& c, const Paint& paint, view::Box box, float margin, float y) {
-  std::string said = c.session.runs().order_sentence();
+  // On the command line it stands behind "damage:".
+  const std::string said = language::as_sentence(c.session.runs().order_sentence());
   if (said.empty()) return 0;
-  said.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(said.front()))); // behind
-                                                                                            // "damage:" on
-                                                                                            // the command
-                                                                                            // line
   const float height = paint.px(40), em = paint.size(15), cy = y + height / 2;
   float right = box.x + box.w - margin;
   const bool plays = c.session.runs().plays_broken_order();
@@ -65,11 +58,6 @@ void none(const PanelContext& c, const Paint& paint, view::Box box, float margin
 
 } // namespace
 
-bool hazards_shown(const PanelContext& c) {
-  return c.ui.hazards && c.session.document().mode == document::SourceMode::Kernel && !c.ui.chart &&
-         !c.ui.measured;
-}
-
 float restore_buttons(PanelContext& c, const Paint& paint, float x, float right, float y, float height,
                       float em) {
   const float gap = paint.px(10), from = x;
@@ -88,17 +76,11 @@ float restore_buttons(PanelContext& c, const Paint& paint, float x, float right,
   return x > from ? x - gap : from;
 }
 
-std::string hazards_label(const session::Session& session) {
-  std::string label(language::tr("hazard.tab"));
-  if (!session.results().hazards().empty()) label += " " + grouped(session.results().hazards().size());
-  return label;
-}
-
 void draw_hazards(PanelContext& c, view::Box box) {
   const float scroll_y = begin_rows("##hazards", box);
   const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
   const view::Theme& t = c.theme;
-  const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(16), row_h = paint.px(34);
+  const float margin = table_margin(c, paint), em = paint.size(16), row_h = paint.px(34);
   float y = box.y - scroll_y;
   y += cuts(c, paint, box, margin, y);
   y += order(c, paint, box, margin, y);
@@ -106,7 +88,7 @@ void draw_hazards(PanelContext& c, view::Box box) {
   if (rows.empty()) none(c, paint, box, margin, y);
   float lines_w = 0;
   for (const results::HazardRow& row : rows)
-    lines_w = std::max(lines_w, paint.width(lines_of(row), em, view::Font::Mono));
+    lines_w = std::max(lines_w, paint.width(results::hazard_lines(row), em, view::Font::Mono));
   const float icon = box.x + margin + paint.px(8), lines = icon + paint.px(20),
               said = lines + lines_w + paint.px(20);
   std::optional<std::size_t> clicked;
@@ -129,7 +111,7 @@ void draw_hazards(PanelContext& c, view::Box box) {
     tooltip(paint, c.fonts, row.said.message + "\n" + std::string(language::tr("hazard.click")));
     const view::Color loud = row.quiet ? t.t2 : t.hazard;
     paint.glyph(row.quiet ? Glyph::Check : Glyph::Warning, icon, cy, paint.size(15), loud);
-    paint.mid(lines, cy, lines_of(row), em, on ? t.t1 : t.t2, view::Font::Mono);
+    paint.mid(lines, cy, results::hazard_lines(row), em, on ? t.t1 : t.t2, view::Font::Mono);
     paint.mid_fit(said, cy, row.said.message, box.x + box.w - margin - said, em, row.quiet ? t.t2 : t.t1);
   }
   end_rows(y + scroll_y - box.y);

@@ -9,8 +9,6 @@
 
 namespace warpscope::panels {
 
-[[nodiscard]] bool hazards_shown(const PanelContext& context); ///< the tab is in use, and there is such a tab
-[[nodiscard]] std::string hazards_label(const session::Session& session); ///< "Hazards 2"
 /// A button for each cut barrier that puts it back, from `x` on, no further than `right`. Returns where the
 /// last one ends; `x`: nothing is cut.
 float restore_buttons(PanelContext& context, const Paint& paint, float x, float right, float y, float height,

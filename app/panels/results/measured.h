@@ -11,6 +11,9 @@
 
 namespace warpscope::panels {
 
+/// "barrier of line 44 removed"; empty: nothing is cut.
+[[nodiscard]] std::string removed_barriers(const session::Session& session);
+
 class MeasuredView {
  public:
   /// Device, measure, filter and copy, between the tabs (which end at `left`) and `right`.

@@ -1,6 +1,8 @@
+// The table of A beside B.
 #include "app/panels/results/pair.h"
 
 #include "app/language/language.h"
+#include "app/panels/results/table.h"
 #include "app/panels/window/widgets.h"
 #include "app/view/wording.h"
 
@@ -58,7 +60,7 @@ bool compared_results(PanelContext& c, view::Box box) {
   const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
   const view::Theme& t = c.theme;
   const bool dim = c.session.runs().stale();
-  const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(15), body = paint.size(16),
+  const float margin = table_margin(c, paint), em = paint.size(15), body = paint.size(16),
               row_h = paint.px(29), head_h = paint.px(30);
   const float inner = box.w - 2 * margin, left = box.x + margin;
   Columns x{};

@@ -7,9 +7,11 @@
 #include "app/panels/results/pair.h"
 #include "app/panels/results/since_pin.h"
 #include "app/panels/results/table.h"
+#include "app/panels/results/tabs.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
 #include "app/results/table.h"
+#include "app/results/words.h"
 #include "hardware_rows.h"
 #include "imgui.h"
 
@@ -25,33 +27,35 @@ class ResultsPanel final : public Panel {
  public:
   void draw(PanelContext& c) override {
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
-    c.session.sweep_follows = c.ui.chart;
     shown_ = results::arrange(c.session.rows(), filter_, order_, problem_);
-    const bool moment = c.session.marks().pin.has_value();
-    if (moment != moment_)
-      since_ = moment; // a moment was pinned: what is served from there on comes to the front
-    moment_ = moment;
-    header(c, paint);
+    c.ui.results = pin_.follow(c.ui.results, c.session.marks().pin.has_value());
+    const ResultsTab shown = shown_tab(c.ui.results,
+                                       c.session.document().mode == document::SourceMode::Kernel,
+                                       c.session.difference() != nullptr);
+    c.session.sweep_follows = shown == ResultsTab::Chart;
+    header(c, paint, shown);
     const view::Box box = c.layout.results;
     if (box.h < paint.px(40)) return;
-    if (since_ && c.session.difference() != nullptr) {
-      draw_since_pin(c, box);
-      return;
+    switch (shown) {
+    case ResultsTab::Table: table(c, box); break;
+    case ResultsTab::Measured: measured_.draw(c, box); break;
+    case ResultsTab::Chart: chart_.draw(c, box); break;
+    case ResultsTab::Hazards: draw_hazards(c, box); break;
+    case ResultsTab::SincePin: draw_since_pin(c, box); break;
     }
-    if (c.ui.chart) chart_.draw(c, box);
-    else if (c.ui.measured) measured_.draw(c, box);
-    else if (hazards_shown(c)) draw_hazards(c, box);
-    else if (compared_results(c, box)) {
+  }
+
+ private:
+  void table(PanelContext& c, view::Box box) {
+    if (compared_results(c, box)) {
     } else if (c.session.document().mode == document::SourceMode::Expression) expression(c, box);
     else kernel(c, box);
     // Taken here, before a text field that is edited would take it: the whole table as it is shown.
-    if (!c.ui.chart && !c.ui.measured && !hazards_shown(c) &&
-        ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && !ImGui::GetIO().WantTextInput &&
+    if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && !ImGui::GetIO().WantTextInput &&
         ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_C))
       copy(c);
   }
 
- private:
   void copy(PanelContext& c) {
     if (c.session.counts_hidden()) {
       c.ui.say(std::string(language::tr("results.hidden")), false);
@@ -66,32 +70,26 @@ class ResultsPanel final : public Panel {
     c.ui.say(language::trf("results.copied", language::arg("rows", shown_.size())), false);
   }
 
-  void header(PanelContext& c, const Paint& paint) {
+  void header(PanelContext& c, const Paint& paint, ResultsTab shown) {
     const view::Box strip = c.layout.results_tabs;
     const view::Theme& t = c.theme;
-    const float margin = paint.px(c.layout.big ? 24 : 18), cy = strip.y + strip.h / 2, em = paint.size(15);
+    const float margin = table_margin(c, paint), cy = strip.y + strip.h / 2, em = paint.size(15);
     float end = 0;
+    const std::string hazards = results::hazards_title(c.session.hazards().size());
+    std::vector<ResultsTab> there = {ResultsTab::Table, ResultsTab::Measured, ResultsTab::Chart};
     std::vector<Tab> tabs = {{"##tab_simulated", "", language::tr("results.simulated")},
                              {"##tab_measured", "", language::tr("measured.tab")},
                              {"##tab_chart", "", language::tr("results.chart")}};
-    const std::string hazards = hazards_label(c.session);
-    const bool kernel = c.session.document().mode == document::SourceMode::Kernel;
-    const int since = kernel ? 4 : 3;
-    if (kernel) tabs.push_back({"##tab_hazards", "", hazards});
-    if (moment_) tabs.push_back({"##tab_since", "", language::tr("since.tab")});
-    const int tab = tab_row(paint, strip, margin, tabs,
-                            since_             ? since
-                            : c.ui.chart       ? 2
-                            : c.ui.measured    ? 1
-                            : hazards_shown(c) ? 3
-                                               : 0,
-                            paint.px(28), end);
-    if (tab >= 0) {
-      since_ = tab == since;
-      c.ui.chart = tab == 2;
-      if (tab != 2 && !since_) c.ui.measured = tab == 1;
-      if (!since_) c.ui.hazards = kernel && tab == 3;
-    }
+    const auto add = [&](ResultsTab tab, const char* id, std::string_view label) {
+      there.push_back(tab);
+      tabs.push_back({id, "", label});
+    };
+    if (c.session.document().mode == document::SourceMode::Kernel)
+      add(ResultsTab::Hazards, "##tab_hazards", hazards);
+    if (c.session.marks().pin) add(ResultsTab::SincePin, "##tab_since", language::tr("since.tab"));
+    const auto active = std::find(there.begin(), there.end(), shown) - there.begin();
+    const int chosen = tab_row(paint, strip, margin, tabs, static_cast<int>(active), paint.px(28), end);
+    if (chosen >= 0) c.ui.results = there[static_cast<std::size_t>(chosen)];
     paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, t.line);
     float right = strip.x + strip.w - margin;
     const run::Result* picture = c.session.picture();
@@ -103,12 +101,12 @@ class ResultsPanel final : public Panel {
       right -= hit + paint.px(4);
       return clicked;
     };
-    if (button("##export", Glyph::Export, language::tr("results.export_tip"))) c.ui.ask_export = true;
-    if (c.ui.measured && !c.ui.chart && !since_) {
+    if (button("##export", Glyph::Export, language::tr("results.export_tip"))) c.ui.commands.add(Ask::Export);
+    if (shown == ResultsTab::Measured) {
       measured_.header(c, paint, strip, end, right, cy, hit);
       return;
     }
-    const bool table = !c.ui.chart && !since_ && !hazards_shown(c);
+    const bool table = shown == ResultsTab::Table;
     if (table) {
       if (button("##copy", Glyph::Copy, language::tr("results.copy_tip"))) copy(c);
       const float w = std::min(paint.px(c.layout.big ? 230 : 200), c.layout.width * .2f);
@@ -117,19 +115,9 @@ class ResultsPanel final : public Panel {
     right = state(c, paint, right, cy, em, strip);
     if (table) right = measured_hint(c, paint, end, right, cy, em);
 
-    const source::ResolvedLaunch& launch = picture->launch;
-    std::string text;
-    if (c.session.document().mode == document::SourceMode::Kernel) {
-      const std::uint64_t blocks = launch.grid.count();
-      text = language::trf(blocks == 1 ? "results.one_block" : "results.blocks",
-                           language::arg("kernel", launch.kernel),
-                           language::arg("grid", document::format_dim(launch.grid)),
-                           language::arg("block", document::format_dim(launch.block)),
-                           language::arg("blocks", grouped(blocks)));
-    } else {
-      text = language::trf("results.expression_block",
-                           language::arg("block", document::format_dim(launch.block)));
-    }
+    const std::string text = c.session.document().mode == document::SourceMode::Kernel
+                                 ? results::launch_words(picture->launch)
+                                 : results::expression_words(picture->launch);
     if (right - end > paint.px(90))
       paint.mid_fit(end + paint.px(8), cy, text, right - end - paint.px(16), em, t.t2);
   }
@@ -151,8 +139,7 @@ class ResultsPanel final : public Panel {
       return right;
     for (const run::CheckResult& check : grid->checks) {
       const bool good = check.mismatches == 0;
-      const std::string said = good ? language::trf("results.right", language::arg("output", check.output))
-                                    : check.output + ": " + check.first;
+      const std::string said = results::check_words(check.output, check.mismatches, check.first);
       const float start = paint.mid_right(right, cy, said, em, good ? t.t2 : t.hazard);
       paint.glyph(good ? Glyph::Check : Glyph::Warning, start - paint.px(14), cy, paint.size(14),
                   good ? t.now : t.hazard);
@@ -223,15 +210,6 @@ class ResultsPanel final : public Panel {
     return ImGui::IsItemHovered();
   }
 
-  std::string row_tip(const PanelContext& c, const results::ResultRow& row) const {
-    std::string tip = results::tooltip_of(row.counter);
-    if (const std::string lanes = results::lanes_text(row.lanes, row.requests); !lanes.empty())
-      tip += "\n" + lanes;
-    if (!row.why.empty() && !c.session.counts_hidden()) tip += "\n" + row.why;
-    if (row.site != ~0u) tip += "\n" + std::string(language::tr("results.click"));
-    return tip;
-  }
-
   void nothing(const PanelContext& c, const Paint& paint, float x, float cy, float width) const {
     if (c.session.picture() == nullptr) return;
     const bool filtered = !c.session.rows().empty();
@@ -248,7 +226,7 @@ class ResultsPanel final : public Panel {
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
     const view::Theme& t = c.theme;
     const bool dim = c.session.stale(), hidden = c.session.counts_hidden();
-    const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(15), body = paint.size(17),
+    const float margin = table_margin(c, paint), em = paint.size(15), body = paint.size(17),
                 row_h = paint.px(c.layout.big ? 30 : 32);
     const float unit = std::min(paint.px(112), (box.w - 2 * margin) / 7);
     const float label_w = std::min(paint.px(270), box.w * .36f);
@@ -276,7 +254,7 @@ class ResultsPanel final : public Panel {
       const auto number = [&](std::uint64_t n) { return hidden ? std::string("?") : grouped(n); };
       if (row_button(c, paint, row, {box.x, y, box.w - card_w, row_h}, index))
         paint.fill({box.x, y, box.w - card_w, row_h}, t.bg2);
-      tooltip(paint, c.fonts, row_tip(c, row));
+      tooltip(paint, c.fonts, results::row_words(row, hidden));
       paint.mid_fit(margin, cy, results::info_of(row.counter).label, label_w, body, dim ? t.t3 : t.t1);
       paint.mid_right(ideal, cy, number(row.ideal_warp), body, dim ? t.t3 : t.t2, view::Font::Mono);
       paint.mid_right(warp, cy, number(row.warp), body, value, font);
@@ -295,7 +273,7 @@ class ResultsPanel final : public Panel {
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
     const view::Theme& t = c.theme;
     const bool dim = c.session.stale(), hidden = c.session.counts_hidden();
-    const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(15), body = paint.size(16),
+    const float margin = table_margin(c, paint), em = paint.size(15), body = paint.size(16),
                 row_h = paint.px(29);
     const float inner = box.w - 2 * margin;
     const bool wide = box.w > paint.px(1250);
@@ -344,7 +322,7 @@ class ResultsPanel final : public Panel {
       }
       const bool on = row.site != ~0u && row.site == site_now, total = row.site == ~0u;
       const bool hot = row_button(c, paint, row, {box.x, y, box.w, row_h}, index);
-      const bool lit = row.line != 0 && row.line == c.ui.hovered_line;
+      const bool lit = row.line != 0 && row.line == c.ui.hover.line;
       if (on) {
         paint.fill({box.x, y, box.w, row_h}, t.bg3);
         paint.fill({box.x, y, 4, row_h}, t.now);
@@ -353,7 +331,7 @@ class ResultsPanel final : public Panel {
       } else if (first) {
         paint.line(margin, y, box.w - margin, y, total ? t.edge : view::with_alpha(t.line, .7f));
       }
-      tooltip(paint, c.fonts, row_tip(c, row));
+      tooltip(paint, c.fonts, results::row_words(row, hidden));
       const view::Color quiet = dim ? t.t3 : on ? t.t1 : t.t2, plain = dim ? t.t3 : t.t1;
       if (first && !total) {
         paint.mid_right(line, cy, std::to_string(row.line), em, on ? t.t1 : t.t3, view::Font::Mono);
@@ -392,7 +370,7 @@ class ResultsPanel final : public Panel {
   }
 
   std::string filter_, problem_;
-  bool moment_ = false, since_ = false; ///< a moment is pinned; what was served since is shown
+  PinFollower pin_;
   results::ResultOrder order_;
   std::vector<std::size_t> shown_; ///< rows of the session, as filtered and sorted
   ChartView chart_;

@@ -1,7 +1,10 @@
+// What was served since the pinned moment, and which words of shared memory changed.
 #include "app/panels/results/since_pin.h"
 
 #include "app/language/language.h"
+#include "app/panels/results/table.h"
 #include "app/panels/window/widgets.h"
+#include "app/results/words.h"
 #include "app/view/since_pin.h"
 
 #include <algorithm>
@@ -9,35 +12,9 @@
 
 namespace warpscope::panels {
 
-namespace {
-
-std::string counted(std::uint64_t n, std::string_view one, std::string_view many) {
-  return grouped(n) + " " + std::string(n == 1 ? language::tr(one) : language::tr(many));
-}
-
-std::string served_text(const playback::SiteServed& served) {
-  std::string text;
-  const auto add = [&](std::uint64_t n, std::string_view one, std::string_view many) {
-    if (n != 0) text += (text.empty() ? "" : ", ") + counted(n, one, many);
-  };
-  add(served.accesses, "unit.access", "unit.accesses");
-  add(served.wavefronts, "unit.wavefront", "unit.wavefronts");
-  add(served.sectors, "unit.sector", "unit.sectors");
-  add(served.passes, "unit.pass", "unit.passes");
-  return text;
-}
-
-} // namespace
-
 std::string since_pin_sentence(const session::Session& session) {
   const auto difference = session.difference();
-  if (difference == nullptr) return {};
-  std::string text(language::tr(difference->backwards() ? "since.up_to_the_pin" : "since.since_the_pin"));
-  const std::string served = served_text(difference->total);
-  text += " " + (served.empty() ? std::string(language::tr("since.nothing")) : served);
-  if (!difference->words.empty())
-    text += ", " + counted(difference->words.size(), "unit.word_written", "unit.words_written");
-  return text;
+  return difference == nullptr ? std::string() : results::since_pin_words(*difference);
 }
 
 void draw_since_pin(PanelContext& c, view::Box box) {
@@ -48,7 +25,7 @@ void draw_since_pin(PanelContext& c, view::Box box) {
   ImGui::BeginChild("##since", {box.w, box.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav);
   const Paint paint(ImGui::GetWindowDrawList(), c.fonts, t, c.layout.scale);
   const view::SinceTable table = view::since_table(*c.session.runs().picture()->program, *difference);
-  const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(16), row_h = paint.px(29),
+  const float margin = table_margin(c, paint), em = paint.size(16), row_h = paint.px(29),
               scroll = ImGui::GetScrollY();
   const float half = box.w * .5f;
   const auto row_y = [&](std::size_t i) { return box.y - scroll + (static_cast<float>(i) + .5f) * row_h; };
@@ -72,7 +49,7 @@ void draw_since_pin(PanelContext& c, view::Box box) {
     paint.mid_right(margin + paint.px(32), y, std::to_string(line.line), em, t.t3, view::Font::Mono);
     const float code = margin + paint.px(52), counts = box.x + half * .46f;
     paint.code(code, y, line.code, em, counts - code - paint.px(12));
-    paint.mid_fit(counts, y, served_text(line.served), half - counts - paint.px(20), em, t.t2);
+    paint.mid_fit(counts, y, results::served_words(line.served), half - counts - paint.px(20), em, t.t2);
   }
 
   // Right: the words of shared memory.

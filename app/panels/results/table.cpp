@@ -1,3 +1,4 @@
+// Heads, rows and filter of the results' tables.
 #include "app/panels/results/table.h"
 
 #include "app/language/language.h"
@@ -8,6 +9,8 @@
 #include <algorithm>
 
 namespace warpscope::panels {
+
+float table_margin(const PanelContext& c, const Paint& paint) { return paint.px(c.layout.big ? 24 : 18); }
 
 std::optional<int> table_heads(const PanelContext& c, const Paint& paint, const std::vector<TableHead>& heads,
                                std::optional<int> sorted, bool descending, float cy, float em) {

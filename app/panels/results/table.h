@@ -10,6 +10,9 @@
 
 namespace warpscope::panels {
 
+/// Of the results: left and right of what they say.
+[[nodiscard]] float table_margin(const PanelContext& c, const Paint& paint);
+
 struct TableHead {
   int column = 0; ///< the number of its item: tests click it
   float x = 0;    ///< its left end, or its right one

@@ -1,3 +1,4 @@
+// The tabs over the source, the buttons of remedies, sentences of errors.
 #include "app/panels/source/common.h"
 
 #include "app/language/language.h"
@@ -38,7 +39,6 @@ bool remedy_buttons(PanelContext& c, const Paint& paint, float x, float y, float
     any = true;
     if (clicked) {
       c.session.apply(remedy);
-      c.ui.reload_fields = true;
       break;
     }
   }

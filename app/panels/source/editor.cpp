@@ -1,3 +1,4 @@
+// The bundle's editor with room under a line, and with the document's text.
 #include "app/panels/source/editor.h"
 
 #include "app/document/file_form.h"

@@ -1,6 +1,7 @@
 // The expression and the little it needs: a declaration, the block's shape, the warp. Examples with their
 // counts below.
 #include "app/language/language.h"
+#include "app/language/sentence.h"
 #include "app/panels/source/common.h"
 #include "app/panels/source/pinned_expression.h"
 
@@ -23,7 +24,7 @@ class ExpressionPanel final : public Panel {
     float y = box.y + paint.px(tight ? 6 : 14);
 
     const document::Document& document = c.session.document();
-    take_texts(document, c.ui.reload_fields);
+    take_texts(document);
 
     // Index expression
     const Diagnostic* wrong = c.session.runs().error_in("expression");
@@ -80,10 +81,7 @@ class ExpressionPanel final : public Panel {
     if (w + paint.px(24) > room || c.session.runs().simulated_text().empty() || c.session.runs().stale())
       return;
     ImGui::SetCursorScreenPos({right - w, cy - em});
-    if (ImGui::InvisibleButton("##as_kernel", {w, 2 * em})) {
-      c.session.show_as_kernel();
-      c.ui.reload_fields = true;
-    }
+    if (ImGui::InvisibleButton("##as_kernel", {w, 2 * em})) c.session.show_as_kernel();
     const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
     paint.mid(right - w, cy, text, em, hot ? c.theme.now : c.theme.t2);
     paint.fill({right - w, cy + em * .62f, w, 1}, hot ? c.theme.now : c.theme.edge);
@@ -92,8 +90,8 @@ class ExpressionPanel final : public Panel {
 
   /// The fields hold their own copies while they are edited; the document changes them from outside now and
   /// then.
-  void take_texts(const document::Document& document, bool reload) {
-    if (reload || document.expression != expression_ || document.declaration != declaration_ ||
+  void take_texts(const document::Document& document) {
+    if (document.expression != expression_ || document.declaration != declaration_ ||
         document.block != block_) {
       expression_ = document.expression;
       declaration_ = document.declaration;
@@ -109,8 +107,7 @@ class ExpressionPanel final : public Panel {
   }
 
   static std::string sentence(const Diagnostic& diagnostic) {
-    std::string text = diagnostic.message;
-    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    std::string text = language::as_sentence(diagnostic.message);
     for (const FixIt& fix : diagnostic.fixes)
       if (!fix.text.empty() && text.find(fix.text) == std::string::npos) {
         text += "  " + language::trf("expression.try_this", language::arg("text", fix.text));
@@ -189,7 +186,6 @@ class ExpressionPanel final : public Panel {
         c.session.set_example(example);
         c.session.play(true);
         c.ui.typed = true;
-        c.ui.reload_fields = true;
       }
       ImGui::PopID();
       const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();

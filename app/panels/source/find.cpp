@@ -1,3 +1,4 @@
+// The bar to find in the text and to go to a line.
 #include "app/panels/source/find.h"
 
 #include "app/document/document.h"
@@ -67,19 +68,21 @@ void SourceFind::go(int direction, CodeEditor& editor) {
   editor.select(matches_[current_]);
 }
 
+void SourceFind::open_find(const CodeEditor& editor) {
+  mode_ = Mode::Find;
+  focus_ = true;
+  if (const std::string selected = editor.selected();
+      !selected.empty() && selected.find('\n') == std::string::npos && selected.size() < 200)
+    what_ = selected;
+}
+
+void SourceFind::open_line() {
+  mode_ = Mode::Line;
+  focus_ = true;
+  line_.clear();
+}
+
 float SourceFind::draw(PanelContext& c, const Paint& paint, CodeEditor& editor, view::Box box) {
-  const bool open_find = std::exchange(c.ui.ask_find, false), open_line = std::exchange(c.ui.ask_line, false);
-  if (open_find) {
-    mode_ = Mode::Find;
-    if (const std::string selected = editor.selected();
-        !selected.empty() && selected.find('\n') == std::string::npos && selected.size() < 200)
-      what_ = selected;
-  }
-  if (open_line) {
-    mode_ = Mode::Line;
-    line_.clear();
-  }
-  focus_ |= open_find || open_line;
   if (mode_ == Mode::Closed) return 0;
 
   const view::Theme& t = c.theme;

@@ -19,8 +19,10 @@ inline constexpr std::size_t most_matches = 10'000;
 
 class SourceFind {
  public:
-  /// Opens, closes and searches as keys and fields ask; returns the height that the bar takes at the top of
-  /// `box`.
+  /// For what is selected, where that is of one line; else for what was looked for last.
+  void open_find(const CodeEditor& editor);
+  void open_line();
+  /// Searches and closes as keys and fields ask; returns the height that the bar takes at the top of `box`.
   float draw(PanelContext& c, const Paint& paint, CodeEditor& editor, view::Box box);
   /// Behind the text, after the editor.
   void draw_matches(const Paint& paint, const CodeEditor& editor, view::Box text, float line_h) const;

@@ -1,3 +1,4 @@
+// The columns of counts right of the text.
 #include "app/panels/source/gutter.h"
 
 #include "app/language/language.h"

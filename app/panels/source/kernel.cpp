@@ -19,6 +19,16 @@ constexpr double flash_seconds = 1.6;
 
 class KernelPanel final : public Panel {
  public:
+  bool run(PanelContext& c, const Command& command) override {
+    if (asks(command, Ask::Find)) find_.open_find(editor_);
+    else if (asks(command, Ask::GoToLine)) find_.open_line();
+    else if (asks(command, Ask::NextMessage)) next_message_ = true;
+    else if (asks(command, Ask::CutBarrier) && cursor_line_ > 0)
+      cut_barrier(c, c.session.edits().barrier_near(cursor_line_).value_or(0));
+    else return false;
+    return true;
+  }
+
   void draw(PanelContext& c) override {
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
     const document::Document& document = c.session.document();
@@ -95,7 +105,6 @@ class KernelPanel final : public Panel {
         const document::TextChange& change = editor_.last_change();
         flash_ = line_ranges(editor_.text(), change.begin, change.begin + change.inserted);
         flash_until_ = ImGui::GetTime() + flash_seconds;
-        c.ui.wake_at = flash_until_;
       }
       if (!same_file) scroll_to_kernel_ = true;
     }
@@ -116,7 +125,7 @@ class KernelPanel final : public Panel {
     const float side = gutter_.layout(c, paint, editor_, box, margin);
     const std::uint32_t line_now = line_at_playhead(c.session);
     follow(c, line_now);
-    if (std::exchange(c.ui.ask_message, 0) != 0) messages_.go(1, editor_);
+    if (std::exchange(next_message_, false)) messages_.go(1, editor_);
     CodeEditor::Look look;
     look.box = {box.x, box.y, box.w - side, box.h};
     look.line_h = line_h;
@@ -134,7 +143,7 @@ class KernelPanel final : public Panel {
     // Under the text: children are drawn after their parent.
     paint.list()->PushClipRect({box.x, box.y}, {box.x + box.w, box.y + box.h}, true);
     lines(c, paint, box, look, line_now);
-    c.ui.cursor_line = c.ui.presenter ? 0 : editor_.cursor_line();
+    cursor_line_ = editor_.cursor_line();
     gutter_.draw(c, paint, editor_, box, margin, line_h, line_now);
     find_.draw_matches(paint, editor_, look.box, line_h);
     messages_.draw(c, paint, editor_, box, line_h);
@@ -179,20 +188,21 @@ class KernelPanel final : public Panel {
             const view::Box place{editor_.glyph_x(part.line, part.begin), editor_.row_y(part.line), 0,
                                   line_h};
             const float end = std::min(editor_.glyph_x(part.line, part.end), look.box.x + look.box.w);
-            if (c.ui.hovered_lanes != 0)
+            if (c.ui.hover.lanes != 0)
               paint.fill({place.x - 2, place.y + 2, end - place.x + 4, line_h - 4},
                          view::with_alpha(t.now, .18f), 3);
             paint.fill({place.x, place.y + line_h - paint.px(4), end - place.x, 2}, t.now);
           }
       }
     }
-    if (c.ui.hovered_line > 0 && c.ui.hovered_line != line_now && c.ui.hovered_line <= editor_.lines() &&
-        editor_.in_sight(c.ui.hovered_line)) {
-      const view::Box row = band(c.ui.hovered_line);
+    if (c.ui.hover.line > 0 && c.ui.hover.line != line_now && c.ui.hover.line <= editor_.lines() &&
+        editor_.in_sight(c.ui.hover.line)) {
+      const view::Box row = band(c.ui.hover.line);
       paint.fill(row, view::with_alpha(t.bg3, .6f));
       paint.fill({row.x, row.y, 2, row.h}, t.edge);
     }
     if (ImGui::GetTime() >= flash_until_) return;
+    c.ui.wake.by(flash_until_);
     for (const LineRange& part : flash_) {
       if (part.line > editor_.lines() || !editor_.in_sight(part.line)) continue;
       const float x = editor_.glyph_x(part.line, part.begin),
@@ -352,6 +362,8 @@ class KernelPanel final : public Panel {
   double flash_until_ = 0;
   std::string shown_file_, shown_lab_;
   std::uint32_t followed_ = 0;
+  std::uint32_t cursor_line_ = 0; ///< as last drawn; 0: never was
+  bool next_message_ = false;     ///< wanted with the next draw()
   bool started_ = false, scroll_to_kernel_ = false;
 };
 

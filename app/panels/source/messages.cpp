@@ -1,6 +1,8 @@
+// The plate with the compiler's message, under its line.
 #include "app/panels/source/messages.h"
 
 #include "app/language/language.h"
+#include "app/language/sentence.h"
 #include "app/panels/window/widgets.h"
 
 #include <algorithm>
@@ -10,12 +12,6 @@ namespace warpscope::panels {
 namespace {
 
 constexpr std::size_t most_lines = 3; ///< of one message; the rest is in its tooltip
-
-std::string sentence(const Diagnostic& d) {
-  std::string text = d.message;
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  return text;
-}
 
 view::Color color_of(Severity severity, const view::Theme& t) {
   return severity == Severity::Error ? t.hazard : severity == Severity::Warning ? t.conflict : t.edge;
@@ -74,7 +70,7 @@ CodeEditor::Room SourceMessages::layout(PanelContext& c, const Paint& paint, Cod
                    ? 0
                    : text_button_width(paint, language::tr("source.fix_label"), what, small) + paint.px(8);
   if (list_.size() > 1) buttons_w_ += paint.width("20 of 20", small) + 2 * paint.px(30);
-  std::string text = sentence(*d);
+  std::string text = language::as_sentence(d->message);
   const bool one_row = paint.width(text, em) + buttons_w_ <= width;
   buttons_below_ = !one_row && buttons_w_ > 0;
   lines_ = wrap(paint, text, width, em);
@@ -94,7 +90,8 @@ void SourceMessages::draw(PanelContext& c, const Paint& paint, const CodeEditor&
     before = d.span.line;
     const float cy = editor.row_y(d.span.line) + line_h / 2, size = paint.size(13);
     paint.glyph(Glyph::Warning, box.x + paint.px(13), cy, size, color_of(d.severity, c.theme));
-    if (tooltip_at(paint, c.fonts, {box.x, cy - line_h / 2, paint.px(26), line_h}, sentence(d)) &&
+    if (tooltip_at(paint, c.fonts, {box.x, cy - line_h / 2, paint.px(26), line_h},
+                   language::as_sentence(d.message)) &&
         ImGui::IsMouseClicked(ImGuiMouseButton_Left))
       shown_ = shown_ == i && d.severity != Severity::Error ? ~std::size_t{0} : i;
   }

@@ -1,3 +1,4 @@
+// A's line over the expression.
 #include "app/panels/source/pinned_expression.h"
 
 #include "app/language/language.h"
@@ -27,9 +28,8 @@ float pinned_expression(PanelContext& c, const Paint& paint, float x, float y, f
                            language::arg("declaration", pinned->document.declaration)));
   float at = x + width - button_w;
   if (text_button(paint, "##edit_a", at, cy - paint.px(16), paint.px(32), language::tr("compare.edit_a"), "",
-                  em) &&
-      c.session.swap_pinned())
-    c.ui.reload_fields = true;
+                  em))
+    c.session.swap_pinned();
   tooltip(paint, c.fonts, language::tr("compare.edit_a_tip"));
   return height + paint.px(4);
 }

@@ -47,13 +47,13 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
     options.tiling.tile_sizes = c.ui.tile_sizes;
     options.tiling.registers = registers_of(c.measuring);
   }
-  options.pointed.lanes = c.ui.hovered_lanes;
-  options.pointed.line = scene == view::SceneKind::Block ? c.ui.hovered_line : 0;
+  options.pointed.lanes = c.ui.hover.lanes;
+  options.pointed.line = scene == view::SceneKind::Block ? c.ui.hover.line : 0;
   // A line of the text (or of the results) under the pointer: all lanes of its access light up.
   const trace::BlockTrace::Event& event = request.run->trace().event(request.moment.event);
   const std::vector<program::Site>& sites = request.run->program().sites;
-  if (options.pointed.lanes == 0 && c.ui.hovered_line != 0 && event.kind == trace::StepKind::Access &&
-      event.site_or_pc < sites.size() && sites[event.site_or_pc].span.line == c.ui.hovered_line &&
+  if (options.pointed.lanes == 0 && c.ui.hover.line != 0 && event.kind == trace::StepKind::Access &&
+      event.site_or_pc < sites.size() && sites[event.site_or_pc].span.line == c.ui.hover.line &&
       !over_before_)
     options.pointed.lanes = event.mask;
   if (options.pointed.lanes != 0)

@@ -51,7 +51,7 @@ void RowLengthField::draw(PanelContext& c, const Paint& paint) {
       error_ = c.session.set_row_length(buffer_, typed_);
       if (error_.empty()) ImGui::CloseCurrentPopup();
       else focus_ = true;
-      c.ui.redraw = true;
+      c.ui.wake.again = true;
     } else if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) {
       ImGui::CloseCurrentPopup();
     }

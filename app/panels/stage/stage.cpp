@@ -40,6 +40,17 @@ constexpr double fade_seconds = .12; ///< TOKENS: of a change of scene
 
 class StagePanel final : public Panel {
  public:
+  /// Keys move the picture as the hand does.
+  bool run(PanelContext&, const Command& command) override {
+    const view::StageMove* move = std::get_if<view::StageMove>(&command);
+    if (move == nullptr) return false;
+    asked_.rows += move->rows;
+    asked_.columns += move->columns;
+    asked_.zoom += move->zoom;
+    asked_.back |= move->back;
+    return true;
+  }
+
   void draw(PanelContext& c) override {
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
     const view::Box strip = c.layout.stage_tabs, box = c.layout.stage;
@@ -136,7 +147,7 @@ class StagePanel final : public Panel {
       for (const Drawn& old : fading_)
         draw_texture(c, paint, old.texture, old.box,
                      1 - view::ease(1 - static_cast<float>(left / fade_seconds)));
-      c.ui.moving_until = fade_end_;
+      c.ui.wake.moving_until = fade_end_;
     } else {
       fading_.clear();
     }
@@ -149,9 +160,9 @@ class StagePanel final : public Panel {
     if (at != followed_) {
       followed_ = at;
       window_.follow(c.ui.scene, request);
-      c.ui.redraw = true;
+      c.ui.wake.again = true;
     }
-    view::StageMove move = std::exchange(c.ui.stage_move, {});
+    view::StageMove move = std::exchange(asked_, {});
     if (pointer.inside) {
       const ImGuiIO& io = ImGui::GetIO();
       const float wheel = io.MouseWheel, across = io.MouseWheelH;
@@ -168,7 +179,7 @@ class StagePanel final : public Panel {
       move.drag_x += ImGui::GetIO().MouseDelta.x;
       move.drag_y += ImGui::GetIO().MouseDelta.y;
     }
-    if (window_.move(c.ui.scene, request, move)) c.ui.redraw = true;
+    if (window_.move(c.ui.scene, request, move)) c.ui.wake.again = true;
   }
 
   void alone(PanelContext& c, const Paint& paint, view::Box box, playback::Moment shown) {
@@ -292,7 +303,7 @@ class StagePanel final : public Panel {
 
   /// What lies under the pointer lights up everywhere; a click goes there.
   static void follow(PanelContext& c, const StagePane::Pointer& pointer, playback::Moment shown, bool in_a) {
-    c.ui.hovered_lanes = pointer.hovered == nullptr ? 0 : pointer.hovered->lanes;
+    c.ui.hover.lanes = pointer.hovered == nullptr ? 0 : pointer.hovered->lanes;
     if (pointer.hovered == nullptr) return;
     const view::Hit& hit = *pointer.hovered;
     if (hit.lanes != 0) c.ui.hover_line(line_of(c.session, shown));
@@ -352,6 +363,7 @@ class StagePanel final : public Panel {
 
   StagePane pane_a_, pane_b_; ///< B's is the only one while nothing is pinned
   view::StageWindow window_;
+  view::StageMove asked_; ///< by keys since the last picture
   RowLengthField rows_;
   std::pair<std::uint64_t, playback::Moment> followed_{~0ull, {}};
 

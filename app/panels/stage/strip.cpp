@@ -88,9 +88,8 @@ void stage_strip(PanelContext& c, const Paint& paint, view::Box room, playback::
   if (pinned) {
     if (button("##unpin", language::tr("stage.unpin"), language::tr("stage.unpin_tip"))) c.session.unpin();
     if (button("##swap", language::tr("stage.swap"), language::tr("stage.swap_tip")) &&
-        c.session.pair().pinned() != nullptr) {
-      if (c.session.swap_pinned()) c.ui.reload_fields = true;
-    }
+        c.session.pair().pinned() != nullptr)
+      c.session.swap_pinned();
   } else if (button("##pin", language::tr("stage.pin"), language::tr("stage.pin_tip"))) {
     toggle_compare(c);
   }

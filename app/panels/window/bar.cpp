@@ -53,20 +53,18 @@ class BarPanel final : public Panel {
     const float step = height + paint.px(4);
     if (icon_button(paint, "##menu", right, cy, height, Glyph::Menu, paint.size(16), t.t2,
                     language::tr("bar.menu")))
-      c.ui.ask_menu = true;
+      c.ui.commands.add(Ask::Menu);
     right -= step;
     if (icon_button(paint, "##help", right, cy, height, Glyph::Check, 0, t.t2, language::tr("bar.help")))
-      c.ui.show_help = true;
+      c.ui.commands.add(Ask::Help);
     paint.mid_centre(right, cy, "?", paint.size(18), t.t2, view::Font::SemiBold);
     right -= height / 2 + paint.px(4);
     if (labelled_icon(paint, "##presenter", right, cy, height, Glyph::Presenter,
                       room > 1000 ? language::tr("bar.presenter") : "", language::tr("bar.presenter_tip")))
       c.ui.presenter = true;
     if (labelled_icon(paint, "##reset", right, cy, height, Glyph::Reset,
-                      room > 1400 ? language::tr("bar.reset") : "", language::tr("bar.reset_tip"))) {
-      c.session.edit()->reset();
-      c.ui.reload_fields = true;
-    }
+                      room > 1400 ? language::tr("bar.reset") : "", language::tr("bar.reset_tip")))
+      c.session.reset();
 
     const float field_y = cy - height / 2;
     const float lab_width = std::min(paint.px(big ? 346 : 310), box.w * .24f);
@@ -100,7 +98,6 @@ class BarPanel final : public Panel {
     if (chosen >= 0) {
       c.session.edit()->set_lab(catalog.labs[static_cast<std::size_t>(chosen)].id);
       c.session.play(true);
-      c.ui.reload_fields = true;
     }
   }
 

@@ -1,3 +1,4 @@
+// Compares two frames of draw data and draws the boxes that differ.
 #include "app/panels/window/damage.h"
 
 #include "imgui_impl_opengl3.h"

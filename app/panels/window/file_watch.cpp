@@ -1,7 +1,10 @@
+// Asks what to do when the file on the disk is another, and tells what was left unsaved.
 #include "app/panels/window/file_watch.h"
 
 #include "app/document/files.h"
+#include "app/document/words.h"
 #include "app/language/language.h"
+#include "app/panels/window/widgets.h"
 #include "imgui.h"
 
 #include <utility>
@@ -12,14 +15,10 @@ namespace {
 
 constexpr double look_every = 1; ///< seconds
 
-std::string labelled(std::string_view key, const char* id) {
-  return std::string(language::tr(key)) + "###" + id;
-}
-
 void save_now(PanelContext& c) {
   const std::string path = c.session.document().kernel_file;
   const std::string error = c.session.save_file(path);
-  c.ui.say(error.empty() ? saved_sentence(c.session, path) : error, !error.empty());
+  c.ui.say(error.empty() ? document::saved_words(c.session.document(), path) : error, !error.empty());
 }
 
 } // namespace
@@ -67,21 +66,20 @@ void FileWatch::draw(PanelContext& c, const Paint& paint) {
     ImGui::PopFont();
     if (c.session.edits().unsaved()) ImGui::TextUnformatted(language::tr("files.mine_too").data());
     bool close = false;
-    if (ImGui::Button(labelled("files.reload", "reload").c_str())) {
-      const std::string error = c.session.edit()->open_file(std::string(c.session.document().kernel_file));
+    if (ImGui::Button(item_text("files.reload", "reload").c_str())) {
+      const std::string error = c.session.open_file(std::string(c.session.document().kernel_file));
       if (!error.empty()) c.ui.say(error, true);
-      c.ui.reload_fields = true;
       close = true;
     }
     ImGui::SameLine();
-    if (ImGui::Button(labelled("files.keep", "keep").c_str())) {
-      c.session.edit()->accept_disk();
+    if (ImGui::Button(item_text("files.keep", "keep").c_str())) {
+      c.session.accept_disk();
       close = true;
     }
     if (saving_) {
       ImGui::SameLine();
-      if (ImGui::Button(labelled("files.overwrite", "overwrite").c_str())) {
-        c.session.edit()->accept_disk();
+      if (ImGui::Button(item_text("files.overwrite", "overwrite").c_str())) {
+        c.session.accept_disk();
         save_now(c);
         close = true;
       }

@@ -30,8 +30,12 @@ constexpr std::array<Step, 3> steps = {{
 
 class FirstRunPanel final : public Panel {
  public:
+  bool run(PanelContext& c, const Command& command) override {
+    if (asks(command, Ask::FirstSteps)) begin(c, 0);
+    return asks(command, Ask::FirstSteps);
+  }
+
   void draw(PanelContext& c) override {
-    if (std::exchange(c.ui.show_first_steps, false)) begin(c, 0);
     if (step_ < 0) return;
     if (c.ui.presenter) return; // it comes back with the workbench
     // Whoever does what the plate says needs no button.

@@ -1,3 +1,4 @@
+// The window: GLFW, Dear ImGui, one frame at a time.
 #include "app/panels/window/gui.h"
 
 #include "app/language/language.h"
@@ -77,7 +78,8 @@ struct Gui::Impl {
   std::unique_ptr<session::Session> session;
   std::unique_ptr<measuring::Measuring> measuring;
   std::atomic<bool> can_wake{false};
-  UiState ui;
+  Shared ui;
+  Notices notices;
   Fonts fonts;
   struct Shown {
     const PanelRow* row;
@@ -96,11 +98,13 @@ struct Gui::Impl {
   int frames_to_settle = 3; ///< Dear ImGui needs a few frames after an event until hover, focus and sizes are
                             ///< at rest
   double last_time = 0, frame_seconds = 0, tooltip_time = 0;
-  bool presenting = false, took_screen = false;
+  bool presenting = false, took_screen = false, switch_screen = false;
+  bool closing = false; ///< the person wants the window closed
   int restore[4] = {0, 0, 1280, 720};
   GLFWcursorposfun imgui_cursor = nullptr;
 
   void draw_panels();
+  void run_commands(PanelContext& context);
   [[nodiscard]] view::Color ground() const {
     return (session->settings.dark ? view::dark_theme() : view::light_theme()).bg0;
   } ///< what the panels lie on
@@ -155,7 +159,7 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<jo
   if (!options.expression.empty()) session.edit()->set_expression(options.expression);
   std::string file_error;
   if (!options.file.empty()) file_error = session.edit()->open_file(options.file);
-  if (!options.file.empty() && file_error.empty()) g.ui.opened_file = options.file;
+  if (!options.file.empty() && file_error.empty()) settings::note_file(g.ui.preferences, options.file);
 
   glfwInitHint(GLFW_JOYSTICK_HAT_BUTTONS, GLFW_FALSE);
   if (glfwInit() == GLFW_FALSE) {
@@ -220,8 +224,7 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<jo
   glfwSetDropCallback(g.window, [](GLFWwindow* w, int count, const char** paths) {
     Gui& gui = *static_cast<Gui*>(glfwGetWindowUserPointer(w));
     if (count < 1) return;
-    const std::string said = open_path(gui.session(), gui.measuring(), gui.ui(), paths[0]);
-    if (!said.empty()) gui.ui().say(said, true);
+    gui.ui().commands.add(OpenFile{paths[0]});
   });
   glfwSetWindowRefreshCallback(g.window, [](GLFWwindow* w) {
     static_cast<Gui*>(glfwGetWindowUserPointer(w))->impl_->frames_to_settle = 2;
@@ -229,17 +232,16 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<jo
 
   for (const PanelRow& row : panel_rows()) g.panels.push_back({&row, row.make()});
   g.dialogs = make_dialogs_panel();
-  g.menu = make_menu_panel();
-  g.exporter = make_export_panel();
-  g.ui.wake = [this] {
+  g.menu = make_menu_panel(options.folders.languages());
+  g.exporter = make_export_panel([this] {
     if (impl_->can_wake) glfwPostEmptyEvent();
-  };
+  });
   g.can_wake = true;
   // Not before the window is there: a start that fails takes up nothing.
   const bool named = !options.file.empty() || !options.lab.empty() || !options.expression.empty() ||
                      !options.declaration.empty();
   g.keeper->load_session(session, g.ui, !named);
-  g.keeper->say_findings(session, g.ui);
+  g.keeper->say_findings(g.ui);
   g.profiles = ProfileWatch(options.folders.config);
   g.profiles.read(*g.measuring, g.ui);
   if (!file_error.empty()) g.ui.say(file_error, true);
@@ -249,7 +251,8 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<jo
 
 session::Session& Gui::session() { return *impl_->session; }
 measuring::Measuring& Gui::measuring() { return *impl_->measuring; }
-UiState& Gui::ui() { return impl_->ui; }
+Shared& Gui::ui() { return impl_->ui; }
+const Notice& Gui::notice() const { return impl_->notices.shown(); }
 GLFWwindow* Gui::window() { return impl_->window; }
 double Gui::last_frame_seconds() const { return impl_->frame_seconds; }
 
@@ -271,10 +274,10 @@ void Gui::Impl::draw_panels() {
     else ui.scene = view::scene_by_id(event.scene).value_or(ui.scene);
   }
   const bool presented = ui.presenter;
-  ui.hovered_line = std::exchange(ui.next_hovered_line, 0);
+  ui.hover.begin_frame();
   handle_keys(context);
+  run_commands(context);
   if (presented != ui.presenter) frames_to_settle = 3; // the layout changes with the next frame
-  const bool reload = ui.reload_fields;
   for (Shown& shown : panels) {
     if (shown.row->visible != nullptr && !shown.row->visible(context)) continue;
     view::Box box = layout.*(shown.row->body);
@@ -310,9 +313,23 @@ void Gui::Impl::draw_panels() {
     menu->draw(context);
     exporter->draw(context);
     dialogs->draw(context);
+    notices.draw(context);
   }
   ImGui::End();
-  if (reload) ui.reload_fields = false;
+}
+
+/// Keys' are run in the frame that they are pressed in; what a panel asks for while it draws, in the next.
+void Gui::Impl::run_commands(PanelContext& context) {
+  const auto offer = [&](const Command& command) {
+    if (asks(command, Ask::Close)) return closing = true;
+    if (asks(command, Ask::FullScreen)) return switch_screen = true;
+    if (const Notice* notice = std::get_if<Notice>(&command)) return notices.say(*notice), true;
+    for (const Shown& shown : panels)
+      if (shown.panel->run(context, command)) return true;
+    return menu->run(context, command) || exporter->run(context, command) || dialogs->run(context, command);
+  };
+  while (!ui.commands.empty())
+    if (const Command command = ui.commands.take(); !offer(command)) run_command(context, command);
 }
 
 WindowPlace Gui::Impl::place() const {
@@ -348,8 +365,8 @@ bool Gui::frame(double max_wait) {
   const bool visible = glfwGetWindowAttrib(g.window, GLFW_ICONIFIED) == 0;
   // Under reduce motion, and where no playhead glides, the picture stands still from one step to the next.
   const double step_due = session.next_change(!g.ui.presenter && g.ui.preferences.panes.show_timeline);
-  const bool moving = visible && (step_due == 0 || g.frames_to_settle > 0 || g.ui.redraw ||
-                                  ImGui::GetTime() < g.ui.moving_until);
+  const bool moving = visible && (step_due == 0 || g.frames_to_settle > 0 || g.ui.wake.again ||
+                                  !g.ui.commands.empty() || ImGui::GetTime() < g.ui.wake.moving_until);
   double wait = max_wait;
   const auto at_most = [&](double seconds) { wait = wait < 0 ? seconds : std::min(wait, seconds); };
   if (moving) wait = 0;
@@ -357,9 +374,8 @@ bool Gui::frame(double max_wait) {
     // A job that runs wakes the loop itself; the timeout only serves Worker::nudge.
     if (session.busy()) at_most(.25);
     if (step_due > 0 && visible) at_most(step_due);
-    if (!g.ui.notice.empty()) at_most(std::max(.05, g.ui.notice_until - ImGui::GetTime()));
     if (g.tooltip_time > 0) at_most(g.tooltip_time);
-    if (g.ui.wake_at > 0) at_most(std::max(.01, g.ui.wake_at - ImGui::GetTime()));
+    if (g.ui.wake.at > 0) at_most(std::max(.01, g.ui.wake.at - ImGui::GetTime()));
     if (const double due = g.keeper->due_in(glfwGetTime()); due >= 0) at_most(due);
   }
   const std::uint64_t inputs_before = ImGui::GetCurrentContext()->InputEventsNextEventId;
@@ -370,18 +386,18 @@ bool Gui::frame(double max_wait) {
 
   if (glfwWindowShouldClose(g.window) != 0) {
     glfwSetWindowShouldClose(g.window, GLFW_FALSE);
-    g.ui.ask_quit = true;
+    g.ui.commands.add(Ask::Quit);
     g.frames_to_settle = 3;
   }
   const double now = glfwGetTime();
   bool news = session.poll();
   news |= g.measuring->poll();
-  if (g.ui.measured) news |= g.profiles.follow(*g.measuring, g.ui, now);
-  g.measuring->follow(session, g.ui.measured && !g.ui.chart);
+  if (g.ui.results == ResultsTab::Measured) news |= g.profiles.follow(*g.measuring, g.ui, now);
+  g.measuring->follow(session, g.ui.results == ResultsTab::Measured);
   if (g.ui.preferences.measure_allowed != g.measuring->allowed)
     g.ui.preferences.measure_allowed = g.measuring->allowed;
-  if (g.ui.wake_at > 0 && ImGui::GetTime() >= g.ui.wake_at) {
-    g.ui.wake_at = 0;
+  if (g.ui.wake.at > 0 && ImGui::GetTime() >= g.ui.wake.at) {
+    g.ui.wake.at = 0;
     g.frames_to_settle = std::max(g.frames_to_settle, 2);
   }
   if (input) {
@@ -395,12 +411,11 @@ bool Gui::frame(double max_wait) {
   // After a sleep the animation goes on from where it was, not from where it would have been.
   session.advance(std::min(now - g.last_time, .1 + std::max(0.0, step_due)));
   g.last_time = now;
-  const std::string notice_before = g.ui.notice;
   g.keeper->look(session, g.ui, g.place(), now);
-  if (g.ui.notice != notice_before) g.frames_to_settle = std::max(g.frames_to_settle, 2);
-  if (!visible) return !g.ui.quit;
+  if (!g.ui.commands.empty()) g.frames_to_settle = std::max(g.frames_to_settle, 2);
+  if (!visible) return true;
   if (g.frames_to_settle > 0) --g.frames_to_settle;
-  if (std::exchange(g.ui.redraw, false)) g.frames_to_settle = std::max(g.frames_to_settle, 2);
+  if (std::exchange(g.ui.wake.again, false)) g.frames_to_settle = std::max(g.frames_to_settle, 2);
 
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
@@ -422,14 +437,14 @@ bool Gui::frame(double max_wait) {
   if (after_swap) after_swap();
   // The presenter takes the whole screen, and gives it back only if it took it.
   const bool full = glfwGetWindowMonitor(g.window) != nullptr;
-  if (g.ui.presenter && !g.presenting) g.ui.toggle_full_screen |= g.took_screen = !full;
-  if (!g.ui.presenter && g.presenting) g.ui.toggle_full_screen |= g.took_screen && full;
+  if (g.ui.presenter && !g.presenting) g.switch_screen |= g.took_screen = !full;
+  if (!g.ui.presenter && g.presenting) g.switch_screen |= g.took_screen && full;
   g.presenting = g.ui.presenter;
-  if (std::exchange(g.ui.toggle_full_screen, false)) {
+  if (std::exchange(g.switch_screen, false)) {
     g.toggle_full_screen();
     g.frames_to_settle = 3;
   }
-  return !g.ui.quit;
+  return !std::exchange(g.closing, false);
 }
 
 std::vector<std::uint8_t> Gui::pixels(int& width, int& height, bool drawn_whole) {

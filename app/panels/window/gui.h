@@ -14,7 +14,8 @@ struct GLFWwindow;
 
 namespace warpscope::panels {
 
-struct UiState;
+struct Shared;
+struct Notice;
 
 struct GuiOptions {
   std::string file; ///< a .cu to open at the start; empty: the first screen
@@ -61,11 +62,12 @@ class Gui {
   [[nodiscard]] bool open(const GuiOptions& options, std::string& error,
                           std::unique_ptr<jobs::Simulator> simulator = {});
   /// Waits for events while nothing moves (not longer than `max_wait` seconds; negative: for ever), then
-  /// draws one frame. False: the person closed the window.
+  /// draws one frame. False: in this frame the person closed the window.
   bool frame(double max_wait = -1);
   [[nodiscard]] session::Session& session();
   [[nodiscard]] measuring::Measuring& measuring();
-  [[nodiscard]] UiState& ui();
+  [[nodiscard]] Shared& ui();
+  [[nodiscard]] const Notice& notice() const; ///< the one in sight; an empty sentence: none
   [[nodiscard]] GLFWwindow* window();
   /// Called after the panels, before Dear ImGui renders; and after the buffers were swapped. For the test
   /// engine.

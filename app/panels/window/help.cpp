@@ -1,6 +1,7 @@
 // Help over the window: the keys in two columns, set for the back row; and what is modelled, from the
 // headers' own lists.
 #include "app/language/language.h"
+#include "app/language/sentence.h"
 #include "app/panels/window/key_table.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
@@ -39,6 +40,12 @@ std::vector<Keys> key_groups() {
 
 class HelpPanel final : public Panel {
  public:
+  bool run(PanelContext&, const Command& command) override {
+    opens_keys_ |= asks(command, Ask::Help);
+    opens_modelled_ |= asks(command, Ask::Modelled);
+    return asks(command, Ask::Help) || asks(command, Ask::Modelled);
+  }
+
   void draw(PanelContext& c) override {
     const Paint paint(ImGui::GetForegroundDrawList(), c.fonts, c.theme, c.layout.scale);
     keys(c, paint);
@@ -99,8 +106,7 @@ class HelpPanel final : public Panel {
 
   void keys(PanelContext& c, const Paint& over) {
     constexpr const char* id = "##keys";
-    if (c.ui.show_help) ImGui::OpenPopup(id);
-    c.ui.show_help = false;
+    if (std::exchange(opens_keys_, false)) ImGui::OpenPopup(id);
     if (!ImGui::IsPopupOpen(id)) return;
     // As large as the window allows: it is read from the back row.
     const float room_w = c.layout.width - over.px(24), room_h = c.layout.height - over.px(24);
@@ -198,17 +204,14 @@ class HelpPanel final : public Panel {
         paint.list()->AddLine({at.x + indent * .2f, at.y + em * .55f},
                               {at.x + indent * .55f, at.y + em * .55f}, rgba(t.conflict), paint.px(2.5f));
       ImGui::Indent(indent);
-      std::string text(sentence);
-      if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
-      wrapped(c, text, view::Font::Regular, em, t.t1);
+      wrapped(c, language::as_sentence(std::string(sentence)), view::Font::Regular, em, t.t1);
       ImGui::Unindent(indent);
     }
   }
 
   void modelled(PanelContext& c, const Paint& over) {
     constexpr const char* id = "##modelled";
-    if (c.ui.show_modelled) ImGui::OpenPopup(id);
-    c.ui.show_modelled = false;
+    if (std::exchange(opens_modelled_, false)) ImGui::OpenPopup(id);
     if (!ImGui::IsPopupOpen(id)) return;
     const ImVec2 size{std::min(c.layout.width - 16, over.px(980)),
                       std::min(c.layout.height - 16, std::max(over.px(600), c.layout.height * .84f))};
@@ -265,6 +268,8 @@ class HelpPanel final : public Panel {
       if (std::find(order.begin(), order.end(), &notes) == order.end()) order.push_back(&notes);
     return order;
   }
+
+  bool opens_keys_ = false, opens_modelled_ = false; ///< the popups, with the next draw()
 };
 
 } // namespace

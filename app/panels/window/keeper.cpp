@@ -1,3 +1,4 @@
+// Reads settings and session at the start, writes them at rest.
 #include "app/panels/window/keeper.h"
 
 #include "app/document/file_form.h"
@@ -21,13 +22,7 @@ void append(std::string& sentences, std::string_view sentence) {
   sentences += sentence;
 }
 
-std::string absolute(const std::string& path) {
-  std::error_code code;
-  const std::filesystem::path whole = std::filesystem::absolute(path, code);
-  return code ? path : whole.lexically_normal().string();
-}
-
-settings::Preferences preferences_of(const session::Session& session, const UiState& ui) {
+settings::Preferences preferences_of(const session::Session& session, const Shared& ui) {
   settings::Preferences p = ui.preferences;
   p.dark = session.settings.dark;
   p.zoom = session.settings.zoom;
@@ -39,13 +34,11 @@ settings::Preferences preferences_of(const session::Session& session, const UiSt
 } // namespace
 
 Keeper::Keeper(const settings::Folders& folders)
-    : settings_(folders.config), session_(folders.state),
-      language_folder_(folders.config.empty() ? std::string() : folders.config + "/languages"),
+    : settings_(folders.config), session_(folders.state), language_folder_(folders.languages()),
       applied_language_(language::english) {}
 
-void Keeper::load_settings(session::Session& session, UiState& ui) {
+void Keeper::load_settings(session::Session& session, Shared& ui) {
   ui.preferences = settings_.load(findings_);
-  ui.language_folder = language_folder_;
   session.settings.dark = ui.preferences.dark;
   session.settings.zoom = ui.preferences.zoom;
   session.settings.reduce_motion = ui.preferences.reduce_motion;
@@ -53,7 +46,7 @@ void Keeper::load_settings(session::Session& session, UiState& ui) {
   apply_language(ui, findings_);
 }
 
-void Keeper::load_session(session::Session& session, UiState& ui, bool resume) {
+void Keeper::load_session(session::Session& session, Shared& ui, bool resume) {
   settings::SessionFile::Opened opened = session_.open(resume);
   append(findings_, opened.notice);
   if (opened.kept_for_later) append(findings_, language::tr("session.kept"));
@@ -80,32 +73,28 @@ void Keeper::load_session(session::Session& session, UiState& ui, bool resume) {
   session.edit()->restore(std::move(d), saved.moment, std::move(on_disk));
   session.play(false); // the playhead is where it was
   if (const std::optional<view::SceneKind> scene = view::scene_by_id(saved.scene)) ui.scene = *scene;
-  ui.reload_fields = true;
   crashed_ = opened.crashed;
   if (!crashed_) return;
   attempts_ = saved.attempts + 1;
   append(findings_, session_.save(snapshot(session, ui)));
 }
 
-void Keeper::say_findings(session::Session& session, UiState& ui) {
+void Keeper::say_findings(Shared& ui) {
   if (crashed_) {
     append(findings_, language::tr("session.back"));
-    ui.offer(std::exchange(findings_, {}), std::string(language::tr("session.discard")), [&session, &ui] {
-      session.edit()->start_over();
-      ui.scene = view::SceneKind::Banks;
-      ui.reload_fields = true;
-    });
+    ui.commands.add(Notice{std::exchange(findings_, {}), false, std::string(language::tr("session.discard")),
+                           Ask::StartOver});
   } else if (!findings_.empty()) {
     ui.say(std::exchange(findings_, {}), true);
   }
 }
 
-document::SavedSession Keeper::snapshot(const session::Session& session, const UiState& ui) const {
+document::SavedSession Keeper::snapshot(const session::Session& session, const Shared& ui) const {
   document::SavedSession s;
   s.document = session.document();
   if (!s.document.kernel_folder.empty()) { // the next start may be in another folder
-    s.document.kernel_file = absolute(s.document.kernel_file);
-    s.document.kernel_folder = absolute(s.document.kernel_folder);
+    s.document.kernel_file = settings::absolute_path(s.document.kernel_file);
+    s.document.kernel_folder = settings::absolute_path(s.document.kernel_folder);
   }
   s.moment = session.time().moment();
   for (const view::SceneInfo& scene : view::scenes())
@@ -116,22 +105,14 @@ document::SavedSession Keeper::snapshot(const session::Session& session, const U
   return s;
 }
 
-void Keeper::note_opened_file(UiState& ui) const {
-  if (ui.opened_file.empty()) return;
-  const std::string path = absolute(std::exchange(ui.opened_file, {}));
-  ui.preferences.last_folder = document::folder_of(path);
-  settings::remember_file(ui.preferences.recent_files, path);
-}
-
-void Keeper::apply_language(UiState& ui, std::string& notice) {
+void Keeper::apply_language(Shared& ui, std::string& notice) {
   if (ui.preferences.language == applied_language_) return;
   applied_language_ = ui.preferences.language;
   append(notice, language::choose_language(language_folder_, applied_language_));
 }
 
-void Keeper::look(const session::Session& session, UiState& ui, const WindowPlace& place, double now) {
+void Keeper::look(const session::Session& session, Shared& ui, const WindowPlace& place, double now) {
   std::string notice;
-  note_opened_file(ui);
   apply_language(ui, notice);
   if (place.width > 0) {
     ui.preferences.window_width = place.width;
@@ -181,8 +162,7 @@ double Keeper::due_in(double now) const {
   return due < 0 ? -1 : std::max(.01, due - now);
 }
 
-void Keeper::finish(const session::Session& session, UiState& ui) {
-  note_opened_file(ui);
+void Keeper::finish(const session::Session& session, Shared& ui) {
   (void)settings_.save(preferences_of(session, ui));
   document::SavedSession last = snapshot(session, ui);
   // Whoever quits with unsaved text was asked, and wanted it to go.

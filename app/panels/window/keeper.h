@@ -6,7 +6,7 @@
 #include "app/settings/session_file.h"
 #include "app/settings/settings_file.h"
 
-#include <functional>
+#include <algorithm>
 #include <string>
 
 namespace warpscope::panels {
@@ -22,18 +22,18 @@ class Keeper {
   explicit Keeper(const settings::Folders& folders);
 
   /// Before the window opens: settings to the session and `ui`, the language chosen.
-  void load_settings(session::Session& session, UiState& ui);
+  void load_settings(session::Session& session, Shared& ui);
   /// The session of the last run, unless `resume` is false: the person named what to open.
-  void load_session(session::Session& session, UiState& ui, bool resume);
-  /// Once Dear ImGui runs: says what was found. True when there is something to say.
-  void say_findings(session::Session& session, UiState& ui);
+  void load_session(session::Session& session, Shared& ui, bool resume);
+  /// Says what was found.
+  void say_findings(Shared& ui);
 
   /// Each frame, cheap: what changed is written a second after the last change, four after the first.
-  void look(const session::Session& session, UiState& ui, const WindowPlace& place, double now);
+  void look(const session::Session& session, Shared& ui, const WindowPlace& place, double now);
   /// Seconds until look() has something to write; negative: nothing is due.
   [[nodiscard]] double due_in(double now) const;
   /// The window closes as it should.
-  void finish(const session::Session& session, UiState& ui);
+  void finish(const session::Session& session, Shared& ui);
 
  private:
   /// When something that changed is to be written: at rest, but not too late either.
@@ -46,9 +46,8 @@ class Keeper {
     [[nodiscard]] double due() const { return first < 0 ? -1 : std::min(last + 1, first + 4); }
     void done() { first = last = -1; }
   };
-  [[nodiscard]] document::SavedSession snapshot(const session::Session& session, const UiState& ui) const;
-  void note_opened_file(UiState& ui) const;
-  void apply_language(UiState& ui, std::string& notice);
+  [[nodiscard]] document::SavedSession snapshot(const session::Session& session, const Shared& ui) const;
+  void apply_language(Shared& ui, std::string& notice);
 
   settings::SettingsFile settings_;
   settings::SessionFile session_;

@@ -1,3 +1,4 @@
+// The table of keys, and what the longer rows do.
 #include "app/panels/window/key_table.h"
 
 #include "app/panels/stage/strip.h"
@@ -37,30 +38,27 @@ void toggle_moment(C& c) {
 
 /// A page of a block is time, and time runs across.
 void page(C& c, float by, bool across) {
-  (across || c.ui.scene == view::SceneKind::Block ? c.ui.stage_move.columns : c.ui.stage_move.rows) += 4 * by;
+  view::StageMove move;
+  (across || c.ui.scene == view::SceneKind::Block ? move.columns : move.rows) = 4 * by;
+  c.ui.commands.add(move);
 }
 
-void undo(C& c) {
-  c.session.undo();
-  c.ui.reload_fields = true;
+void zoom_stage(C& c, float notches) {
+  view::StageMove move;
+  move.zoom = notches;
+  c.ui.commands.add(move);
 }
 
-void redo(C& c) {
-  c.session.redo();
-  c.ui.reload_fields = true;
+void around(C& c) {
+  view::StageMove move;
+  move.back = true;
+  c.ui.commands.add(move);
 }
 
-/// At the cursor, or the nearest below; where no editor is in sight, at the playhead, and what is cut there
-/// is restored as the button says.
+/// The presenter has no text to point at: what is cut is restored, as the button on the stage says.
 void cut(C& c) {
-  if (c.ui.presenter && !c.session.document().cuts.empty()) {
-    c.session.restore_barriers();
-    return;
-  }
-  std::uint32_t line = c.ui.cursor_line;
-  if (const std::uint32_t site = c.session.site_now(); line == 0 && site != ~0u)
-    line = c.session.picture()->program->sites[site].span.line;
-  cut_barrier(c, c.session.barrier_near(line).value_or(0));
+  if (c.ui.presenter && !c.session.document().cuts.empty()) c.session.restore_barriers();
+  else c.ui.commands.add(Ask::CutBarrier);
 }
 
 /// Where phases are shown the key goes by them, as their slider does. False: another scene, or nothing is
@@ -154,37 +152,39 @@ const KeyRow rows[] = {
     {"scroll_right", "", "", Stage, Plain, {shift | ImGuiKey_PageDown}, 0, true,
      [](C& c) { page(c, 1, true); }},
     {"nearer", "Z  shift+Z", "keys.nearer", Stage, Plain, {ImGuiKey_Z}, 0, true,
-     [](C& c) { c.ui.stage_move.zoom += 1; }},
+     [](C& c) { zoom_stage(c, 1); }},
     {"farther", "", "", Stage, Plain, {shift | ImGuiKey_Z}, 0, true,
-     [](C& c) { c.ui.stage_move.zoom -= 1; }},
+     [](C& c) { zoom_stage(c, -1); }},
     {"around", "0", "keys.around", Stage, Plain, {ImGuiKey_0, ImGuiKey_Keypad0}, 0, false,
-     [](C& c) { c.ui.stage_move.back = true; }},
+     around},
     {"presenter", "F5", "keys.presenter", Stage, Always, {ImGuiKey_F5}, 0, false,
      [](C& c) { c.ui.presenter = !c.ui.presenter; }},
     {"leave", "", "", Stage, Plain, {ImGuiKey_Escape}, 0, false,
      [](C& c) { c.ui.presenter = false; },
      [](const C& c) { return c.ui.presenter; }},
     {"full_screen", "F11", "keys.full_screen", Stage, Always, {ImGuiKey_F11}, 0, false,
-     [](C& c) { c.ui.toggle_full_screen = true; }},
+     Ask::FullScreen},
     // the window
-    {"undo", "ctrl+Z  ctrl+Y", "keys.undo", Window, Always, {ctrl | ImGuiKey_Z}, 0, true, undo},
-    {"redo", "", "", Window, Always, {ctrl | ImGuiKey_Y, ctrl | shift | ImGuiKey_Z}, 0, true, redo},
+    {"undo", "ctrl+Z  ctrl+Y", "keys.undo", Window, Always, {ctrl | ImGuiKey_Z}, 0, true,
+     [](C& c) { c.session.undo(); }},
+    {"redo", "", "", Window, Always, {ctrl | ImGuiKey_Y, ctrl | shift | ImGuiKey_Z}, 0, true,
+     [](C& c) { c.session.redo(); }},
     {"open", "ctrl+O  ctrl+S  ctrl+shift+S", "keys.open", Window, Always, {ctrl | ImGuiKey_O}, 0,
-     false, [](C& c) { c.ui.ask_open = true; }},
-    {"save", "", "", Window, Always, {ctrl | ImGuiKey_S}, 0, false, [](C& c) { c.ui.ask_save = true; }},
+     false, Ask::Open},
+    {"save", "", "", Window, Always, {ctrl | ImGuiKey_S}, 0, false, Ask::Save},
     {"save_as", "", "", Window, Always, {ctrl | shift | ImGuiKey_S}, 0, false,
-     [](C& c) { c.ui.ask_save_as = true; }},
+     Ask::SaveAs},
     {"find", "ctrl+F  ctrl+G", "keys.find", Window, Always, {ctrl | ImGuiKey_F}, 0, false,
-     [](C& c) { c.ui.ask_find = true; }, editing_kernel},
+     Ask::Find, editing_kernel},
     {"go_to_line", "", "", Window, Always, {ctrl | ImGuiKey_G}, 0, false,
-     [](C& c) { c.ui.ask_line = true; }, editing_kernel},
+     Ask::GoToLine, editing_kernel},
     {"next_message", "F8", "keys.next_message", Window, Always, {ImGuiKey_F8}, 0, false,
-     [](C& c) { c.ui.ask_message = 1; }, editing_kernel},
+     Ask::NextMessage, editing_kernel},
     {"cut", "ctrl+B", "keys.cut", Window, Always, {ctrl | ImGuiKey_B}, 0, false, cut, in_kernel},
     {"export", "ctrl+E", "keys.export", Window, Always, {ctrl | ImGuiKey_E}, 0, false,
-     [](C& c) { c.ui.ask_export = true; }},
+     Ask::Export},
     {"measure", "ctrl+enter", "keys.measure", Window, Always,
-     {ctrl | ImGuiKey_Enter, ctrl | ImGuiKey_KeypadEnter}, 0, false, measure_now,
+     {ctrl | ImGuiKey_Enter, ctrl | ImGuiKey_KeypadEnter}, 0, false, Ask::Measure,
      [](const C& c) { return !c.ui.presenter; }},
     {"larger", "ctrl+=  ctrl+-  ctrl+0", "keys.larger", Window, Always,
      {ctrl | ImGuiKey_Equal, ctrl | shift | ImGuiKey_Equal, ctrl | ImGuiKey_KeypadAdd}, 0,
@@ -195,11 +195,11 @@ const KeyRow rows[] = {
      [](C& c) { c.session.settings.zoom = 1; }},
     {"menu", "F10", "keys.menu", Window, Always, {ImGuiKey_F10}, 0, false,
      [](C& c) {
-       c.ui.ask_menu = true;
+       c.ui.commands.add(Ask::Menu);
        ImGui::SetNavCursorVisible(true); // the arrows go on from its first row
      },
      [](const C& c) { return !c.ui.presenter; }},
-    {"help", "?", "keys.help", Window, Plain, {}, '?', false, [](C& c) { c.ui.show_help = true; }},
+    {"help", "?", "keys.help", Window, Plain, {}, '?', false, Ask::Help},
     {"next_field", "tab  esc", "keys.next_field", Window, Plain, {}, 0, false, nullptr},
 };
 // clang-format on

@@ -7,7 +7,10 @@
 #include "imgui.h"
 
 #include <array>
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace warpscope::panels {
@@ -21,6 +24,22 @@ enum class KeyScope : std::uint8_t {
 enum class KeyGroup : std::uint8_t { Time, Marks, Stage, Window, Count };
 [[nodiscard]] const char* title_of(KeyGroup group); ///< a key of the language table
 
+/// A command by its name, or a function of the context.
+struct KeyAction {
+  std::optional<Ask> ask;
+  void (*function)(PanelContext&) = nullptr;
+
+  constexpr KeyAction(Ask what) : ask(what) {}
+  constexpr KeyAction(std::nullptr_t) {}
+  template <std::convertible_to<void (*)(PanelContext&)> F> constexpr KeyAction(F f) : function(f) {}
+
+  [[nodiscard]] explicit operator bool() const { return ask || function != nullptr; }
+  void operator()(PanelContext& context) const {
+    if (ask) context.ui.commands.add(*ask);
+    else function(context);
+  }
+};
+
 struct KeyRow {
   const char* id;    ///< of the action, for tests: "step_forward"
   const char* shown; ///< "ctrl+→"; rows with an empty one belong to the row before (another key for the same)
@@ -30,7 +49,7 @@ struct KeyRow {
   std::array<ImGuiKeyChord, 3> chords; ///< any of them; 0: none
   char character;                      ///< or this sign is typed, wherever the keyboard has it; 0: none
   bool repeat;                         ///< while the key is held
-  void (*run)(PanelContext&);          ///< nullptr: Dear ImGui or the panels do it; the row only says so
+  KeyAction run;                       ///< nullptr: Dear ImGui or the panels do it; the row only says so
   bool (*enabled)(const PanelContext&) = nullptr; ///< nullptr: always
 };
 [[nodiscard]] std::span<const KeyRow> key_table();

@@ -63,7 +63,7 @@ void handle_keys(PanelContext& c) {
                           !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   const bool guessed = plain_keys && !io.KeyCtrl && !io.KeyAlt && guess_keys(c.session);
   for (const KeyRow& row : key_table()) {
-    if (row.run == nullptr || (row.scope == KeyScope::Plain && (!plain_keys || guessed))) continue;
+    if (!row.run || (row.scope == KeyScope::Plain && (!plain_keys || guessed))) continue;
     if ((row.enabled == nullptr || row.enabled(c)) && pressed(row)) row.run(c);
   }
 }

@@ -1,3 +1,4 @@
+// The arithmetic of the regions.
 #include "app/panels/window/layout.h"
 
 #include "app/view/theme.h"

@@ -147,7 +147,6 @@ float lesson_height(const session::Session& session, const Fonts& fonts, const v
 
 void show_me(PanelContext& c) {
   if (const std::string why_not = c.session.show_me(); !why_not.empty()) c.ui.say(why_not, true);
-  c.ui.reload_fields = true;
 }
 
 std::unique_ptr<Panel> make_lesson_panel() { return std::make_unique<LessonPanel>(); }

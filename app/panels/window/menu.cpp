@@ -14,12 +14,9 @@ namespace warpscope::panels {
 
 namespace {
 
-/// An item's text with an id that no language changes.
-std::string item(std::string_view key, const char* id) { return std::string(language::tr(key)) + "###" + id; }
-
 bool row(std::string_view key, const char* id, const char* shortcut = nullptr, bool checked = false,
          bool enabled = true) {
-  return ImGui::MenuItem(item(key, id).c_str(), shortcut, checked, enabled);
+  return ImGui::MenuItem(item_text(key, id).c_str(), shortcut, checked, enabled);
 }
 
 /// The end of a long path, where its name is.
@@ -33,9 +30,17 @@ std::string shortened(const std::string& path) {
 
 class MenuPanel final : public Panel {
  public:
+  explicit MenuPanel(std::string language_folder) : language_folder_(std::move(language_folder)) {}
+
+  bool run(PanelContext&, const Command& command) override {
+    opens_ |= asks(command, Ask::Menu);
+    tells_ |= asks(command, Ask::About);
+    return asks(command, Ask::Menu) || asks(command, Ask::About);
+  }
+
   void draw(PanelContext& c) override {
     const Paint paint(ImGui::GetForegroundDrawList(), c.fonts, c.theme, c.layout.scale);
-    if (std::exchange(c.ui.ask_menu, false)) {
+    if (std::exchange(opens_, false)) {
       if (ImGui::IsPopupOpen("##menu")) return;
       ImGui::OpenPopup("##menu");
       look(c);
@@ -48,15 +53,15 @@ class MenuPanel final : public Panel {
     ImGui::SetNextWindowPos({c.layout.width - paint.px(8), c.layout.bar.h + paint.px(2)}, ImGuiCond_Appearing,
                             {1, 0});
     if (ImGui::BeginPopup("##menu", ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
-      if (ImGui::BeginMenu(item("menu.file", "file").c_str())) {
+      if (ImGui::BeginMenu(item_text("menu.file", "file").c_str())) {
         file(c);
         ImGui::EndMenu();
       }
-      if (ImGui::BeginMenu(item("menu.view", "view").c_str())) {
+      if (ImGui::BeginMenu(item_text("menu.view", "view").c_str())) {
         view(c);
         ImGui::EndMenu();
       }
-      if (ImGui::BeginMenu(item("menu.help", "help").c_str())) {
+      if (ImGui::BeginMenu(item_text("menu.help", "help").c_str())) {
         help(c);
         ImGui::EndMenu();
       }
@@ -76,50 +81,48 @@ class MenuPanel final : public Panel {
       std::error_code code;
       recent_.push_back({path, std::filesystem::is_regular_file(path, code)});
     }
-    languages_ = language::languages(c.ui.language_folder);
+    languages_ = language::languages(language_folder_);
   }
 
   void file(PanelContext& c) {
-    UiState& ui = c.ui;
-    if (row("menu.open", "open", "ctrl+O")) ui.ask_open = true;
-    if (ImGui::BeginMenu(item("menu.open_recent", "recent").c_str(), !recent_.empty())) {
+    Commands& commands = c.ui.commands;
+    if (row("menu.open", "open", "ctrl+O")) commands.add(Ask::Open);
+    if (ImGui::BeginMenu(item_text("menu.open_recent", "recent").c_str(), !recent_.empty())) {
       for (std::size_t i = 0; i < recent_.size(); ++i) {
         const Recent& recent = recent_[i];
         const std::string label = shortened(recent.path) + "###recent_" + std::to_string(i);
         if (!ImGui::MenuItem(label.c_str(), recent.there ? nullptr : language::tr("menu.not_there").data(),
                              false, recent.there))
           continue;
-        if (const std::string error = open_path(c.session, c.measuring, ui, recent.path); !error.empty())
-          ui.say(error, true);
+        c.ui.commands.add(OpenFile{recent.path});
       }
       ImGui::EndMenu();
     }
-    if (row("menu.save", "save", "ctrl+S")) ui.ask_save = true;
+    if (row("menu.save", "save", "ctrl+S")) commands.add(Ask::Save);
     ImGui::Separator();
-    if (row("menu.export", "export", "ctrl+E")) ui.ask_export = true;
-    if (row("menu.share", "share")) ui.ask_share = true;
+    if (row("menu.export", "export", "ctrl+E")) commands.add(Ask::Export);
+    if (row("menu.share", "share")) commands.add(Ask::Share);
     ImGui::Separator();
     const bool any_cut = !c.session.document().cuts.empty() &&
                          c.session.document().mode == document::SourceMode::Kernel;
-    if (row("menu.write_cuts", "write_cuts", nullptr, false, any_cut) &&
-        !c.session.edit()->write_cuts_into_text())
-      ui.say(std::string(language::tr("cut.not_written")), true);
+    if (row("menu.write_cuts", "write_cuts", nullptr, false, any_cut) && !c.session.write_cuts_into_text())
+      c.ui.say(std::string(language::tr("cut.not_written")), true);
     if (row("menu.restore_barriers", "restore_barriers", nullptr, false, any_cut))
       c.session.edit()->restore_barriers();
     ImGui::Separator();
-    if (row("menu.measure", "measure", "ctrl+enter")) measure_now(c);
+    if (row("menu.measure", "measure", "ctrl+enter")) commands.add(Ask::Measure);
     if (row("menu.save_measured", "save_measured", nullptr, false, c.measuring.shown() != nullptr))
-      ui.ask_save_measured = true;
+      commands.add(Ask::SaveMeasured);
     ImGui::Separator();
-    if (row("menu.quit", "quit")) ui.ask_quit = true;
+    if (row("menu.quit", "quit")) commands.add(Ask::Quit);
   }
 
   void view(PanelContext& c) {
-    UiState& ui = c.ui;
+    Shared& ui = c.ui;
     session::Settings& look = c.session.settings;
     if (row("menu.dark", "dark", nullptr, look.dark)) look.dark = true;
     if (row("menu.light", "light", nullptr, !look.dark)) look.dark = false;
-    if (ImGui::BeginMenu(item("menu.font_scale", "scale").c_str())) {
+    if (ImGui::BeginMenu(item_text("menu.font_scale", "scale").c_str())) {
       for (const int percent : {75, 90, 100, 110, 125, 150, 175, 200, 250}) {
         const bool on = std::lround(look.zoom * 100) == percent;
         if (ImGui::MenuItem((std::to_string(percent) + " %###scale_" + std::to_string(percent)).c_str(),
@@ -130,14 +133,14 @@ class MenuPanel final : public Panel {
     }
     if (row("menu.reduce_motion", "motion", nullptr, look.reduce_motion))
       look.reduce_motion = !look.reduce_motion;
-    if (ImGui::BeginMenu(item("menu.language", "language").c_str())) {
+    if (ImGui::BeginMenu(item_text("menu.language", "language").c_str())) {
       for (const std::string& name : languages_)
         if (ImGui::MenuItem((name + "###language_" + name).c_str(), nullptr,
                             name == language::chosen_language()))
           ui.preferences.language = name;
       if (languages_.size() < 2) {
-        const std::string folder = ui.language_folder.empty() ? std::string(language::tr("menu.no_folder"))
-                                                              : shortened(ui.language_folder);
+        const std::string folder = language_folder_.empty() ? std::string(language::tr("menu.no_folder"))
+                                                            : shortened(language_folder_);
         ImGui::MenuItem(language::trf("menu.add_language", language::arg("folder", folder)).c_str(), nullptr,
                         false, false);
       }
@@ -145,7 +148,7 @@ class MenuPanel final : public Panel {
     }
     ImGui::Separator();
     if (row("menu.presenter", "presenter", "F5", ui.presenter)) ui.presenter = !ui.presenter;
-    if (row("menu.full_screen", "full", "F11")) ui.toggle_full_screen = true;
+    if (row("menu.full_screen", "full", "F11")) ui.commands.add(Ask::FullScreen);
     ImGui::Separator();
     settings::PaneSizes& panes = ui.preferences.panes;
     if (row("menu.show_source", "show_source", nullptr, panes.show_source))
@@ -158,15 +161,15 @@ class MenuPanel final : public Panel {
   }
 
   static void help(PanelContext& c) {
-    if (row("menu.keys", "keys", "?")) c.ui.show_help = true;
-    if (row("menu.modelled", "modelled")) c.ui.show_modelled = true;
-    if (row("menu.first_steps", "first_steps")) c.ui.show_first_steps = true;
+    if (row("menu.keys", "keys", "?")) c.ui.commands.add(Ask::Help);
+    if (row("menu.modelled", "modelled")) c.ui.commands.add(Ask::Modelled);
+    if (row("menu.first_steps", "first_steps")) c.ui.commands.add(Ask::FirstSteps);
     ImGui::Separator();
-    if (row("menu.about", "about")) c.ui.show_about = true;
+    if (row("menu.about", "about")) c.ui.commands.add(Ask::About);
   }
 
-  static void about(PanelContext& c, const Paint& paint) {
-    if (std::exchange(c.ui.show_about, false)) ImGui::OpenPopup("##about");
+  void about(PanelContext& c, const Paint& paint) {
+    if (std::exchange(tells_, false)) ImGui::OpenPopup("##about");
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(24), paint.px(20)});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {paint.px(12), paint.px(8)});
     ImGui::PushFont(c.fonts[view::Font::Regular], paint.size(16));
@@ -199,12 +202,16 @@ class MenuPanel final : public Panel {
     std::string path;
     bool there;
   };
+  std::string language_folder_;
+  bool opens_ = false, tells_ = false; ///< the menu, and "about", with the next draw()
   std::vector<Recent> recent_;
   std::vector<std::string> languages_;
 };
 
 } // namespace
 
-std::unique_ptr<Panel> make_menu_panel() { return std::make_unique<MenuPanel>(); }
+std::unique_ptr<Panel> make_menu_panel(std::string language_folder) {
+  return std::make_unique<MenuPanel>(std::move(language_folder));
+}
 
 } // namespace warpscope::panels

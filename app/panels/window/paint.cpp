@@ -1,3 +1,4 @@
+// Text, shapes and glyphs in the theme's colours, on a draw list of Dear ImGui.
 #include "app/panels/window/paint.h"
 
 #include "app/view/code_text.h"

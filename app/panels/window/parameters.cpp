@@ -1,3 +1,4 @@
+// The row of sliders, lists and pop-ups that turn a kernel's scenario.
 #include "app/panels/window/parameters.h"
 
 #include "app/language/language.h"
@@ -130,8 +131,8 @@ void choice(PanelContext& c, const Paint& paint, const document::Parameter& p, f
                    paint.size(15), c.theme.t2,
                    language::trf("chart.by_parameter", language::arg("name", p.name))))
     return;
-  c.session.runs().start_sweep(p.name);
-  c.ui.chart = true;
+  c.session.start_sweep(p.name);
+  c.ui.commands.add(ResultsTab::Chart);
 }
 
 /// One line of a pop-up: name, −, the number (it can be typed), +.

@@ -1,3 +1,4 @@
+// Reads profiles.toml again when it was written.
 #include "app/panels/window/profile_watch.h"
 
 #include "app/language/language.h"
@@ -11,7 +12,7 @@ std::filesystem::file_time_type ProfileWatch::written() const {
   return gone ? std::filesystem::file_time_type() : time;
 }
 
-void ProfileWatch::read(measuring::Measuring& measuring, UiState& ui) {
+void ProfileWatch::read(measuring::Measuring& measuring, Shared& ui) {
   known_ = written();
   Diagnostics problems;
   if (const auto profiles = remote::read_profiles(folder_, problems))
@@ -25,7 +26,7 @@ void ProfileWatch::read(measuring::Measuring& measuring, UiState& ui) {
          true);
 }
 
-bool ProfileWatch::follow(measuring::Measuring& measuring, UiState& ui, double now) {
+bool ProfileWatch::follow(measuring::Measuring& measuring, Shared& ui, double now) {
   if (now < next_ || measuring.phase() == measuring::Measuring::Phase::Running) return false;
   next_ = now + .5;
   if (written() == known_) return false;

@@ -14,9 +14,9 @@ class ProfileWatch {
  public:
   explicit ProfileWatch(std::string config_folder = {}) : folder_(std::move(config_folder)) {}
   /// A wrong file leaves the profiles as they are and is said.
-  void read(measuring::Measuring& measuring, UiState& ui);
+  void read(measuring::Measuring& measuring, Shared& ui);
   /// Each frame in which profiles can be seen; looks at the disk twice a second. True: they were read again.
-  bool follow(measuring::Measuring& measuring, UiState& ui, double now);
+  bool follow(measuring::Measuring& measuring, Shared& ui, double now);
 
  private:
   [[nodiscard]] std::filesystem::file_time_type written() const;

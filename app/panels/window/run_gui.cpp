@@ -27,7 +27,7 @@ bool settle(Gui& gui, double seconds) {
     if (!gui.frame(.02)) return false;
     const bool moves = gui.session().busy() || gui.session().runs().sweeping() ||
                        !gui.measuring().at_rest() || gui.session().animating() ||
-                       ImGui::GetTime() < gui.ui().moving_until;
+                       ImGui::GetTime() < gui.ui().wake.moving_until;
     quiet = moves ? 0 : quiet + 1;
   }
   return true;
@@ -41,7 +41,6 @@ void pin_and_edit(Gui& gui, const GuiOptions& options) {
   if (!options.b_expression.empty()) session.edit()->set_expression(options.b_expression);
   if (const std::size_t equals = options.b_choice.find('='); equals != std::string::npos)
     session.edit()->set_choice(options.b_choice.substr(0, equals), options.b_choice.substr(equals + 1));
-  gui.ui().reload_fields = true;
   settle(gui, 30);
 }
 
@@ -49,20 +48,22 @@ void cut(Gui& gui, const GuiOptions& options) {
   for (const std::uint32_t line : options.cuts) {
     if (!gui.session().edit()->toggle_barrier(line))
       std::fprintf(stderr, "%u: %s\n", line, language::tr("cut.nothing").data());
-    gui.ui().hazards = true;
+    gui.ui().results = ResultsTab::Hazards;
     settle(gui, 30);
   }
 }
 
 void place(Gui& gui, const GuiOptions& options) {
   session::Session& session = gui.session();
-  gui.ui().show_help = options.show == "keys";
-  gui.ui().show_modelled = options.show == "modelled";
+  constexpr std::pair<std::string_view, Ask> opened[] = {{"keys", Ask::Help},
+                                                         {"modelled", Ask::Modelled},
+                                                         {"menu", Ask::Menu},
+                                                         {"about", Ask::About},
+                                                         {"steps", Ask::FirstSteps}};
+  for (const auto& [name, ask] : opened)
+    if (options.show == name) gui.ui().commands.add(ask);
   gui.ui().tile_sizes = options.show == "sizes";
-  gui.ui().ask_menu = options.show == "menu";
-  gui.ui().show_about = options.show == "about";
   if (options.show == "measure") gui.measuring().measure(session);
-  gui.ui().show_first_steps = options.show == "steps";
   if (options.show == "answer") {
     session.settings.reduce_motion = true; // it jumps to the access
     if (const std::string why_not = session.show_me(); !why_not.empty()) gui.ui().say(why_not, true);
@@ -182,12 +183,13 @@ int run_gui(const GuiOptions& options) {
     gui.session().play(false);
     if (!options.chart.empty()) {
       gui.session().runs().start_sweep(options.chart);
-      gui.ui().chart = true;
+      gui.ui().results = ResultsTab::Chart;
+    } else if (options.measured) {
+      gui.ui().results = ResultsTab::Measured;
     }
-    gui.ui().measured = options.measured;
     if (options.results > 0) gui.ui().preferences.panes.results = options.results;
-    gui.ui().chart_time = options.measured;
-    gui.ui().ask_export = options.export_dialog;
+    gui.ui().chart.time = options.measured;
+    if (options.export_dialog) gui.ui().commands.add(Ask::Export);
     settle(gui, 30);
     int width = 0, height = 0;
     const std::vector<std::uint8_t> pixels = gui.pixels(width, height);
@@ -195,7 +197,7 @@ int run_gui(const GuiOptions& options) {
     return 0;
   }
   // Once, and only where a person sits: scripts and pictures come by other ways.
-  if (!gui.ui().preferences.first_run_seen && options.steps < 0) gui.ui().show_first_steps = true;
+  if (!gui.ui().preferences.first_run_seen && options.steps < 0) gui.ui().commands.add(Ask::FirstSteps);
   bool placed = options.steps < 0;
   while (gui.frame()) {
     if (!placed && gui.session().runs().picture() != nullptr) {

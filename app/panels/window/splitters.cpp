@@ -1,3 +1,4 @@
+// The lines between the regions.
 #include "app/panels/window/splitters.h"
 
 #include "app/language/language.h"

@@ -1,3 +1,4 @@
+// Dear ImGui's style and fonts from the theme.
 #include "app/panels/window/style.h"
 
 #include "app/view/fonts/fonts.h"

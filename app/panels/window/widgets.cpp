@@ -1,5 +1,7 @@
+// Tabs, buttons, combos, fields and tooltips.
 #include "app/panels/window/widgets.h"
 
+#include "app/language/language.h"
 #include "imgui.h"
 #include "imgui_internal.h"
 #include "misc/cpp/imgui_stdlib.h"
@@ -91,6 +93,10 @@ int tab_row(const Paint& paint, view::Box strip, float x, const std::vector<Tab>
   }
   end = x;
   return clicked;
+}
+
+std::string item_text(std::string_view key, std::string_view id) {
+  return std::string(language::tr(key)) + "###" + std::string(id);
 }
 
 bool icon_button(const Paint& paint, const char* id, float cx, float cy, float hit_size, Glyph glyph,

@@ -21,6 +21,9 @@ struct Tab {
 int tab_row(const Paint& paint, view::Box strip, float x, const std::vector<Tab>& tabs, int active, float gap,
             float& end);
 
+/// Returns an item's text in the chosen language, with an id that no language changes.
+[[nodiscard]] std::string item_text(std::string_view key, std::string_view id);
+
 /// True when clicked.
 bool icon_button(const Paint& paint, const char* id, float cx, float cy, float hit_size, Glyph glyph,
                  float glyph_size, view::Color color, std::string_view tooltip);

@@ -1,0 +1,227 @@
+// Sentences about measurements.
+#include "app/measuring/words.h"
+
+#include "app/language/counted.h"
+#include "app/language/language.h"
+#include "sim/launch/fault_text.h"
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+
+namespace warpscope::measuring {
+
+namespace {
+
+/// "text, launch": which parts differ.
+std::string differing_words(const DifferingParts& d) {
+  std::string text;
+  const auto add = [&](bool differs, std::string_view key) {
+    if (differs) text += (text.empty() ? "" : ", ") + std::string(language::tr(key));
+  };
+  add(d.text, "measured.part_text");
+  add(d.macros, "measured.part_macros");
+  add(d.launch, "measured.part_launch");
+  add(d.arguments, "measured.part_arguments");
+  return text;
+}
+
+std::string build_words(const protocol::RecordedBuild& build, protocol::BuildKind kind) {
+  std::string text = std::string(language::tr(kind == protocol::BuildKind::AsCompiled
+                                                  ? "measured.as_compiled"
+                                                  : "measured.as_written")) +
+                     ": ";
+  if (build.warm)
+    text += language::trf("measured.detail_warm", language::arg("median", time_text(build.warm->median)),
+                          language::arg("quartiles", quartile_words(*build.warm)),
+                          language::arg("count", build.warm->repetitions));
+  if (build.cold)
+    text += "; " +
+            language::trf("measured.detail_cold", language::arg("median", time_text(build.cold->median)));
+  if (build.resources)
+    text += "; " + language::trf("measured.detail_resources",
+                                 language::arg("registers", build.resources->registers),
+                                 language::arg("shared", build.resources->static_shared_bytes +
+                                                             build.resources->dynamic_shared_bytes),
+                                 language::arg("local", build.resources->local_bytes));
+  return text;
+}
+
+/// A speedup of 0.5 is one of 2.00 in the other direction.
+std::string factor_text(double speedup) {
+  char exact[32];
+  std::snprintf(exact, sizeof exact, "%.2f", speedup >= 1 ? speedup : 1 / speedup);
+  return exact;
+}
+
+} // namespace
+
+std::string question_words(std::string_view command) {
+  constexpr std::size_t most = 200; ///< bytes: what reaches another machine carries a script
+  return std::string(language::tr("measured.question")) + " " + std::string(command.substr(0, most));
+}
+
+std::string running_words(std::string_view profile, double seconds, std::string_view stage) {
+  char elapsed[32];
+  std::snprintf(elapsed, sizeof elapsed, "%.1f", seconds);
+  std::string text = language::trf("measured.running", language::arg("profile", std::string(profile)),
+                                   language::arg("seconds", std::string(elapsed)));
+  if (!stage.empty()) text += " · " + std::string(stage);
+  return text;
+}
+
+std::string fault_words(const std::string& trouble, const run::Result& result) {
+  if (trouble.empty() || result.run.faults.empty() || !result.program) return trouble;
+  const program::Site* site = launch::site_at(*result.program, result.run.faults.front().pc);
+  if (site == nullptr || !site->span.known()) return trouble;
+  return language::trf("measured.fault_line", language::arg("line", site->span.line),
+                       language::arg("trouble", trouble));
+}
+
+std::string origin_words(const Evidence& e) {
+  switch (e.origin) {
+  case Evidence::Origin::Now: return std::string(language::tr("measured.now"));
+  case Evidence::Origin::File:
+    return language::trf("measured.from_file", language::arg("file", e.file.substr(e.file.rfind('/') + 1)));
+  case Evidence::Origin::Shipped: break;
+  }
+  return std::string(language::tr("measured.recorded"));
+}
+
+std::string device_words(const Evidence& e, bool whole) {
+  constexpr std::size_t day = 10; ///< letters of "2026-11-21"
+  const std::string& name = e.recording.device.name;
+  std::string text = (whole ? name : short_device(name)) + " · " + origin_words(e);
+  if (e.origin != Evidence::Origin::Now) text += " " + short_date(e.recording).substr(0, day);
+  return text;
+}
+
+std::string quartile_words(const protocol::RecordedTimes& t) {
+  return language::trf("measured.quartiles", language::arg("lower", time_text(t.lower_quartile)),
+                       language::arg("upper", time_text(t.upper_quartile)));
+}
+
+std::string recording_words(const protocol::Recording& r, const MeasuredTable* table) {
+  std::string text = language::trf(
+      "measured.detail_device", language::arg("device", r.device.name),
+      language::arg("major", r.device.cc_major), language::arg("minor", r.device.cc_minor),
+      language::arg("multiprocessors", r.device.multiprocessors), language::arg("driver", r.device.driver),
+      language::arg("cuda", r.device.cuda), language::arg("nvrtc", r.device.nvrtc));
+  text += "\n" + language::trf("measured.detail_date", language::arg("date", short_date(r)),
+                               language::arg("seconds", std::round(r.seconds * 100) / 100));
+  for (const protocol::BuildKind kind : {protocol::BuildKind::AsCompiled, protocol::BuildKind::AsWritten})
+    if (const protocol::RecordedBuild* build = build_of(r, kind)) text += "\n" + build_words(*build, kind);
+  std::string throttled;
+  for (const std::string& why : r.clocks.throttled_by) throttled += (throttled.empty() ? "" : ", ") + why;
+  if (r.clocks.sm_mhz != 0)
+    text += "\n" + language::trf("measured.detail_clocks", language::arg("sm", r.clocks.sm_mhz),
+                                 language::arg("most", r.clocks.sm_max_mhz),
+                                 language::arg("memory", r.clocks.memory_mhz));
+  if (!throttled.empty()) text += "; " + language::trf("measured.throttled", language::arg("why", throttled));
+  for (std::size_t i = 0; i < r.outputs.size(); ++i) {
+    const protocol::RecordedOutput& out = r.outputs[i];
+    text += "\n" + language::trf("measured.detail_output", language::arg("name", out.name),
+                                 language::arg("bytes", out.bytes), language::arg("hash", out.hash));
+    if (table == nullptr || i >= table->outputs.size()) continue;
+    const compare::ComparedOutput& compared = table->outputs[i];
+    if (compared.match == compare::OutputMatch::Same)
+      text += ": " + std::string(language::tr("measured.same_bytes"));
+    else if (compared.match != compare::OutputMatch::Unknown) text += ": " + compared.sentence();
+  }
+  return text;
+}
+
+std::string resource_words(const protocol::Recording& r, const protocol::RecordedBuild* build) {
+  std::string text;
+  const auto add = [&](const std::string& words) { text += (text.empty() ? "" : " · ") + words; };
+  if (build != nullptr && build->resources) {
+    const protocol::RecordedResources& u = *build->resources;
+    add(language::trf("measured.registers", language::arg("count", u.registers)));
+    const std::uint32_t spilled = u.spill_store_bytes + u.spill_load_bytes;
+    add(spilled == 0 ? std::string(language::tr("measured.no_spills"))
+                     : language::trf("measured.spills", language::arg("bytes", spilled)));
+    if (u.most_warps_per_multiprocessor != 0)
+      add(language::trf("measured.warps", language::arg("warps", u.warps_per_multiprocessor),
+                        language::arg("most", u.most_warps_per_multiprocessor)));
+  }
+  if (r.clocks.sm_mhz != 0)
+    add(language::trf("measured.clock", language::arg("mhz", grouped(r.clocks.sm_mhz))));
+  if (!r.clocks.throttled_by.empty())
+    add(language::trf("measured.throttled", language::arg("why", r.clocks.throttled_by.front())));
+  add(language::trf("measured.driver", language::arg("version", r.device.driver)));
+  return text;
+}
+
+std::string nothing_fits_words(const NothingFits& nothing) {
+  if (!nothing.of) return std::string(language::tr("measured.never"));
+  const protocol::Recording& r = nothing.of->recording;
+  const std::string of = nothing.of->parameters.empty() ? r.file
+                                                        : r.file + " (" + nothing.of->parameters + ")";
+  const std::string parts = differing_words(nothing.differs);
+  if (parts.empty())
+    return language::trf("measured.other", language::arg("of", of), language::arg("device", r.device.name));
+  return language::trf("measured.differs", language::arg("of", of), language::arg("device", r.device.name),
+                       language::arg("parts", parts));
+}
+
+std::string measured_speedup_words(double speedup) {
+  return language::trf(speedup >= 1 ? "measured.faster" : "measured.slower",
+                       language::arg("times", factor_text(speedup)));
+}
+
+std::string estimated_speedup_words(double speedup) {
+  return language::trf(speedup >= 1 ? "measured.model_faster" : "measured.model_slower",
+                       language::arg("times", factor_text(speedup)));
+}
+
+std::optional<OutputsSaid> outputs_said(const std::vector<compare::ComparedOutput>& outputs,
+                                        const std::string& chance) {
+  std::array<std::size_t, 4> matches{};
+  for (const compare::ComparedOutput& out : outputs) ++matches[static_cast<std::size_t>(out.match)];
+  const auto any = [&](compare::OutputMatch match) { return matches[static_cast<std::size_t>(match)] > 0; };
+  const bool differ = any(compare::OutputMatch::Differs), close = any(compare::OutputMatch::Close),
+             defined = chance.empty();
+  if (!differ && !close && !any(compare::OutputMatch::Same)) return std::nullopt;
+  const auto said = [](bool equal, std::string_view text, std::string_view tip) {
+    return OutputsSaid{std::string(text), tip, equal};
+  };
+  if ((differ || close) && !defined)
+    return said(false, chance, language::tr("measured.outputs_undefined_tip"));
+  if (differ)
+    return said(false, language::tr("measured.outputs_differ"), language::tr("measured.outputs_differ_tip"));
+  if (close)
+    return said(true, language::tr("measured.outputs_close"), language::tr("measured.outputs_close_tip"));
+  if (!defined)
+    return said(true, language::tr("measured.outputs_same_luck"),
+                language::tr("measured.outputs_same_luck_tip"));
+  return said(true, language::tr("measured.outputs_same"), language::tr("measured.outputs_same_tip"));
+}
+
+Hint hint_of(const MeasuredTable& table, std::string_view device, const std::string& removed) {
+  Hint hint;
+  std::uint32_t before = 0;
+  for (const MeasuredLine& row : table.rows) {
+    if (row.line == 0 || row.line == before || row.reason.why == compare::Why::Equal) continue;
+    before = row.line;
+    ++hint.differing_lines;
+  }
+  hint.unexplained = table.count(compare::Why::Unexplained);
+  const std::string name(device);
+  if (hint.unexplained != 0)
+    hint.text = language::trf("measured.hint_unexplained", language::arg("count", hint.unexplained),
+                              language::arg("device", name));
+  else if (hint.differing_lines == 0)
+    hint.text = language::trf("measured.hint_equal", language::arg("device", name));
+  else if (hint.differing_lines == 1)
+    hint.text = language::trf("measured.hint_one", language::arg("device", name));
+  else
+    hint.text = language::trf("measured.hint_lines", language::arg("count", hint.differing_lines),
+                              language::arg("device", name));
+  if (!removed.empty())
+    hint.text = language::trf("measured.hint_cut", language::arg("hint", hint.text),
+                              language::arg("removed", removed));
+  return hint;
+}
+
+} // namespace warpscope::measuring

@@ -1,0 +1,201 @@
+// The line over the measured table: times, checks, outputs, resources; and of A beside B, the speedup.
+#include "app/language/language.h"
+#include "app/measuring/words.h"
+#include "app/panels/results/measured.h"
+#include "app/panels/results/table.h"
+#include "app/panels/window/widgets.h"
+#include "app/results/words.h"
+#include "app/view/wording.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warpscope::panels {
+
+namespace {
+
+/// The counter of the pinned pair that changes most, in words: "shared load, wavefronts: 32× fewer". Empty:
+/// none changes.
+std::string simulated_change(const session::Session& session) {
+  const results::PairRow* most = nullptr;
+  double largest = 0;
+  for (const results::PairRow& row : session.pair_rows()) {
+    if (row.line != 0 || !row.a || !row.b || results::is_excess(row.counter)) continue;
+    const double change = std::abs(
+        std::log((static_cast<double>(*row.a) + 1) / (static_cast<double>(*row.b) + 1)));
+    if (change > largest) {
+      largest = change;
+      most = &row;
+    }
+  }
+  return most == nullptr
+             ? std::string(language::tr("measured.same_counts"))
+             : results::info_of(most->counter).label + ": " + view::ratio_words(*most->a, *most->b);
+}
+
+} // namespace
+
+void MeasuredView::Estimate::refresh(const protocol::Recording& recording, const session::Session& session,
+                                     const std::shared_ptr<const run::Result>& whole,
+                                     const run::Result* traced) {
+  if (whole == grid && recording.device.name == device) return;
+  grid = whole;
+  device = recording.device.name;
+  speed.reset();
+  if (whole && traced != nullptr)
+    speed = measuring::estimate_on(recording, session.catalog(), *whole, *traced);
+}
+
+float MeasuredView::facts(PanelContext& c, const Paint& paint, view::Box box) {
+  const measuring::Measuring& m = c.measuring;
+  const protocol::Recording& r = m.shown()->recording;
+  const view::Theme& t = c.theme;
+  const bool older = m.of_older_text();
+  const float margin = table_margin(c, paint), em = paint.size(15), h = paint.px(c.layout.big ? 36 : 30),
+              cy = box.y + h / 2;
+  float right = box.x + box.w - margin, x = box.x + margin;
+  if (older)
+    x = paint.mid(x, cy, language::tr("measured.older"), em, t.conflict_text, view::Font::SemiBold) +
+        paint.px(16);
+
+  if (const std::string cut = removed_barriers(c.session); !cut.empty()) {
+    const std::string words = language::trf("measured.cut_fits", language::arg("removed", cut));
+    x = paint.mid_fit(x, cy, words, (right - x) * .5f, em, t.hazard, view::Font::SemiBold) + paint.px(16);
+  }
+
+  // Rules and limits may be another device's: then that is the first thing to know.
+  const Device* simulated_for = c.session.catalog().find_device(c.session.document().device);
+  if (simulated_for != nullptr &&
+      (simulated_for->cc_major != r.device.cc_major || simulated_for->cc_minor != r.device.cc_minor)) {
+    x = paint.mid(x, cy,
+                  language::trf("measured.other_cc", language::arg("major", simulated_for->cc_major),
+                                language::arg("minor", simulated_for->cc_minor)),
+                  em, older ? t.t3 : t.conflict_text, view::Font::SemiBold) +
+        paint.px(16);
+    tooltip_at(paint, c.fonts, {box.x, box.y, x - box.x, h}, language::tr("measured.other_cc_tip"));
+  }
+
+  // At the right end what is missing or wrong, each with its sentences.
+  std::string notes;
+  if (m.table() != nullptr)
+    for (const std::string& note : m.table()->notes) notes += (notes.empty() ? "" : "\n") + note;
+  if (!notes.empty()) {
+    const std::size_t count = m.table()->notes.size();
+    const std::string words = count == 1 ? std::string(language::tr("measured.note"))
+                                         : language::trf("measured.notes", language::arg("count", count));
+    const float from = paint.mid_right(right, cy, words, em, t.t2);
+    paint.glyph(Glyph::Ask, from - paint.px(12), cy, paint.size(13), t.t2);
+    tooltip_at(paint, c.fonts, {from - paint.px(22), box.y, right - from + paint.px(22), h}, notes);
+    right = from - paint.px(36);
+  }
+  for (const protocol::RecordedCheck& check : r.checks) {
+    const bool good = check.mismatches == 0;
+    const std::string words = results::check_words(check.output, check.mismatches, check.first);
+    const float room = std::max(0.f, (right - x) * .4f), w = std::min(paint.width(words, em), room);
+    paint.mid_fit(right - w, cy, words, w + 1, em, older ? t.t3 : good ? t.t2 : t.hazard);
+    paint.glyph(good ? Glyph::Check : Glyph::Warning, right - w - paint.px(12), cy, paint.size(13),
+                older  ? t.t3
+                : good ? t.now
+                       : t.hazard);
+    tooltip_at(paint, c.fonts, {right - w - paint.px(22), box.y, w + paint.px(22), h},
+               language::trf("measured.check_tip", language::arg("rule", check.rule)));
+    right -= w + paint.px(36);
+  }
+
+  // The bytes that the GPU left against the simulator's.
+  if (m.table() != nullptr && !older)
+    if (const auto said = measuring::outputs_said(
+            m.table()->outputs,
+            results::undefined_because(c.session.results().hazards(), c.session.document().cuts))) {
+      const float w = std::min(paint.width(said->text, em), (right - x) * .5f);
+      paint.mid_fit(right - w, cy, said->text, w + 1, em, said->equal ? t.t2 : t.conflict_text);
+      paint.glyph(said->equal ? Glyph::Check : Glyph::Warning, right - w - paint.px(12), cy, paint.size(13),
+                  said->equal ? t.now : t.conflict);
+      tooltip_at(paint, c.fonts, {right - w - paint.px(22), box.y, w + paint.px(22), h}, said->tip);
+      right -= w + paint.px(36);
+    }
+
+  const protocol::RecordedBuild *compiled = measuring::build_of(r, protocol::BuildKind::AsCompiled),
+                                *written = measuring::build_of(r, protocol::BuildKind::AsWritten);
+  const float from = x;
+  const view::Color strong = older ? t.t3 : t.t1, quiet = older ? t.t3 : t.t2;
+  const auto piece = [&](const std::string& text, view::Color color, view::Font font) {
+    if (x >= right - paint.px(20)) return;
+    x = paint.mid_fit(x, cy, text, right - x, em, color, font) + paint.px(6);
+  };
+  if (compiled != nullptr && compiled->warm) {
+    piece(measuring::time_text(compiled->warm->median), strong, view::Font::MonoBold);
+    piece(measuring::quartile_words(*compiled->warm) + " " +
+              std::string(language::tr("measured.as_compiled")),
+          quiet, view::Font::Regular);
+  }
+  if (written != nullptr && written->warm) {
+    x += paint.px(10);
+    piece(measuring::time_text(written->warm->median), strong, view::Font::Mono);
+    piece((c.layout.big ? measuring::quartile_words(*written->warm) + " " : "") +
+              std::string(language::tr("measured.as_written")),
+          quiet, view::Font::Regular);
+  }
+  x += paint.px(10);
+  const protocol::RecordedBuild* build = compiled != nullptr ? compiled : written;
+  of_b_.refresh(r, c.session, m.table() != nullptr && !older ? c.session.runs().shared_grid() : nullptr,
+                c.session.runs().picture());
+  if (of_b_.speed) {
+    piece(measuring::time_text(of_b_.speed->seconds), strong, view::Font::Mono);
+    piece(c.layout.big
+              ? language::trf("measured.estimated",
+                              language::arg("bottleneck", model::sentence_of(of_b_.speed->bottleneck)))
+              : std::string(language::tr("measured.by_model")),
+          quiet, view::Font::Regular);
+    x += paint.px(10);
+  }
+  piece(measuring::resource_words(r, build), quiet, view::Font::Regular);
+  tooltip_at(paint, c.fonts, {from, box.y, x - from, h}, measuring::recording_words(r, m.table()));
+  return h;
+}
+
+/// A and B on the same device. 0: A was not measured there.
+float MeasuredView::pair_facts(PanelContext& c, const Paint& paint, view::Box box) {
+  const measuring::EvidencePtr a = c.measuring.evidence_of(c.session.pair().pinned()->document, c.session);
+  if (!a || c.measuring.of_older_text()) return 0;
+  const protocol::Recording& b = c.measuring.shown()->recording;
+  const protocol::RecordedTimes *ta = measuring::times_of(a->recording), *tb = measuring::times_of(b);
+  if (ta == nullptr || tb == nullptr || tb->median <= 0) return 0;
+  const double measured = ta->median / tb->median;
+  of_a_.refresh(a->recording, c.session, c.session.pair().pinned()->grid,
+                c.session.pair().pinned()->picture.get());
+  of_b_.refresh(b, c.session, c.measuring.table() != nullptr ? c.session.runs().shared_grid() : nullptr,
+                c.session.runs().picture());
+  const view::Theme& t = c.theme;
+  const float margin = table_margin(c, paint), em = paint.size(17), small = paint.size(15),
+              h = paint.px(c.layout.big ? 40 : 34), cy = box.y + h / 2;
+  float x = box.x + margin;
+  const float right = box.x + box.w - margin, from = x;
+  const auto time = [&](const char* side, const protocol::RecordedTimes& times) {
+    x = paint.mid(x, cy, side, em, t.t2, view::Font::SemiBold) + paint.px(8);
+    x = paint.mid(x, cy, measuring::time_text(times.median), em, t.t1, view::Font::MonoBold) + paint.px(8);
+    if (c.layout.big) x = paint.mid(x, cy, measuring::quartile_words(times), small, t.t2) + paint.px(8);
+    x += paint.px(14);
+  };
+  time("A", *ta);
+  time("B", *tb);
+  if (const std::string cut = removed_barriers(c.session); !cut.empty())
+    x = paint.mid_fit(x, cy, "B: " + cut, (right - x) * .4f, small, t.hazard, view::Font::SemiBold) +
+        paint.px(16);
+  x = paint.mid(x, cy, measuring::measured_speedup_words(measured), em,
+                measured >= 1 ? t.now : t.conflict_text, view::Font::SemiBold) +
+      paint.px(20);
+  std::string simulated = language::trf("measured.simulated_change",
+                                        language::arg("change", simulated_change(c.session)));
+  if (of_a_.speed && of_b_.speed && of_b_.speed->seconds > 0)
+    simulated = measuring::estimated_speedup_words(of_a_.speed->seconds / of_b_.speed->seconds) + " · " +
+                simulated;
+  if (x < right) paint.mid_fit(x, cy, simulated, right - x, small, t.t2);
+  tooltip_at(paint, c.fonts, {from, box.y, right - from, h},
+             language::trf("measured.pair_tip", language::arg("device", b.device.name)) +
+                 "\nA: " + measuring::recording_words(a->recording, nullptr) +
+                 "\nB: " + measuring::recording_words(b, c.measuring.table()));
+  return h;
+}
+
+} // namespace warpscope::panels

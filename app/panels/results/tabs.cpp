@@ -1,0 +1,21 @@
+// The rule of the results' tabs.
+#include "app/panels/results/tabs.h"
+
+#include <utility>
+
+namespace warpscope::panels {
+
+ResultsTab shown_tab(ResultsTab chosen, bool kernel, bool difference) {
+  if (chosen == ResultsTab::Hazards && !kernel) return ResultsTab::Table;
+  if (chosen == ResultsTab::SincePin && !difference) return ResultsTab::Table;
+  return chosen;
+}
+
+ResultsTab PinFollower::follow(ResultsTab chosen, bool pinned) {
+  const bool was_pinned = std::exchange(pinned_, pinned);
+  if (chosen != ResultsTab::SincePin) before_ = chosen;
+  if (pinned && !was_pinned) return ResultsTab::SincePin;
+  return chosen == ResultsTab::SincePin && !pinned ? before_ : chosen;
+}
+
+} // namespace warpscope::panels

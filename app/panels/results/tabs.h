@@ -1,0 +1,32 @@
+// Which tab of the results is shown: one value, and the rule of what it comes to. Pure, no ImGui.
+#pragma once
+
+#include <cstdint>
+
+namespace warpscope::panels {
+
+enum class ResultsTab : std::uint8_t {
+  Table,    ///< what was simulated; A beside B while something is pinned
+  Measured, ///< what a GPU counted
+  Chart,    ///< one thing varied
+  Hazards,  ///< races and barriers that not all threads reach
+  SincePin, ///< what happened since the pinned moment
+};
+
+/// Returns the tab that is drawn when `chosen` was chosen. A lone expression has no hazards, and without a
+/// difference (nothing is pinned, or the counts are hidden) there is nothing to say of a pin: both give the
+/// table. What was chosen stays chosen, and is there again with the next kernel.
+[[nodiscard]] ResultsTab shown_tab(ResultsTab chosen, bool kernel, bool difference);
+
+/// Brings SincePin to the front when a moment is pinned, and the tab before it back when the pin goes.
+class PinFollower {
+ public:
+  /// Returns the choice from now on. Call once a frame.
+  [[nodiscard]] ResultsTab follow(ResultsTab chosen, bool pinned);
+
+ private:
+  bool pinned_ = false;
+  ResultsTab before_ = ResultsTab::Table; ///< the last choice that was not SincePin
+};
+
+} // namespace warpscope::panels

@@ -1,0 +1,36 @@
+// The commands of the window that need no more than their name.
+#pragma once
+
+#include <cstdint>
+
+namespace warpscope::panels {
+
+enum class Ask : std::uint8_t {
+  // files, and the end
+  Open,
+  Save,
+  SaveAs,
+  SaveMeasured, ///< what the Measured tab shows, as a file
+  StartOver,    ///< the first screen in place of a restored session
+  Quit,         ///< after a question when something is unsaved
+  Close,        ///< without one
+  // over the window
+  Menu,
+  Export,
+  Share,
+  Help, ///< the keys
+  Modelled,
+  FirstSteps,
+  About,
+  FullScreen,
+  // the kernel's text
+  Find,
+  GoToLine,
+  NextMessage,
+  CutBarrier, ///< at the cursor, or the nearest below; where no editor was drawn, at the playhead
+  // a GPU
+  Measure,
+  MeasureAgreed, ///< "yes" to the question before the first use of a command
+};
+
+} // namespace warpscope::panels

@@ -1,0 +1,70 @@
+// Carries out the commands that are no single panel's, and what several panels do alike.
+#include "app/panels/window/commands.h"
+
+#include "app/language/language.h"
+#include "app/measuring/words.h"
+#include "app/panels/window/panel.h"
+
+namespace warpscope::panels {
+
+namespace {
+
+/// Measures the present text; the results show it.
+void measure(PanelContext& c) {
+  constexpr float least_height = 80; ///< of results in which the question before the first use can be read
+  settings::PaneSizes& panes = c.ui.preferences.panes;
+  const bool out_of_sight = panes.show_results && c.layout.results.h < least_height;
+  c.ui.results = ResultsTab::Measured;
+  panes.show_results = true;
+  c.measuring.measure(c.session);
+  if (out_of_sight && c.measuring.phase() == measuring::Measuring::Phase::Asking)
+    c.ui.commands.add(Notice{measuring::question_words(c.measuring.command()), false,
+                             std::string(language::tr("measured.run_it")), Ask::MeasureAgreed});
+}
+
+/// At the playhead: for where no editor tells of a cursor.
+void cut_at_playhead(PanelContext& c) {
+  const std::uint32_t site = c.session.site_now();
+  const std::uint32_t line = site == ~0u ? 0 : c.session.picture()->program->sites[site].span.line;
+  cut_barrier(c, c.session.barrier_near(line).value_or(0));
+}
+
+void run_ask(PanelContext& c, Ask ask) {
+  switch (ask) {
+  case Ask::Measure: measure(c); break;
+  case Ask::MeasureAgreed: c.measuring.answer(c.session, true); break;
+  case Ask::CutBarrier: cut_at_playhead(c); break;
+  case Ask::StartOver:
+    c.session.start_over();
+    c.ui.scene = view::SceneKind::Banks;
+    break;
+  default: break; // a panel's that is not there
+  }
+}
+
+} // namespace
+
+void run_command(PanelContext& c, const Command& command) {
+  if (const Ask* ask = std::get_if<Ask>(&command)) run_ask(c, *ask);
+  else if (const ResultsTab* tab = std::get_if<ResultsTab>(&command)) c.ui.results = *tab;
+  else if (const OpenFile* file = std::get_if<OpenFile>(&command)) {
+    if (std::string error = open_path(c, file->path); !error.empty()) c.ui.say(std::move(error), true);
+  }
+}
+
+std::string open_path(PanelContext& c, const std::string& path) {
+  const bool recording = path.ends_with(".json");
+  std::string error = recording ? c.measuring.open_file(path) : c.session.open_file(path);
+  if (!error.empty()) return error;
+  c.ui.say(language::trf("path.opened", language::arg("path", path)), false);
+  if (recording) c.ui.commands.add(ResultsTab::Measured);
+  else settings::note_file(c.ui.preferences, path);
+  return error;
+}
+
+void cut_barrier(PanelContext& c, std::uint32_t line) {
+  if (!c.session.toggle_barrier(line)) c.ui.say(std::string(language::tr("cut.nothing")), false);
+  else if (c.session.is_cut(line)) c.ui.commands.add(ResultsTab::Hazards);
+}
+
+} // namespace warpscope::panels

@@ -1,0 +1,55 @@
+// What all panels read of the window beside the session: values, none of them part of undo. What only one
+// panel needs to know is that panel's own; what one wants of another is a command.
+#pragma once
+
+#include "app/measuring/chart.h"
+#include "app/panels/stage/stage_view.h"
+#include "app/panels/window/commands.h"
+#include "app/settings/preferences.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace warpscope::panels {
+
+/// What the pointer is on, wherever it is drawn.
+struct Hover {
+  std::uint32_t lanes = 0; ///< a mask: these lanes of the access on the stage
+  std::uint32_t line = 0;  ///< a line of the text; 0: none
+  std::uint32_t next_line = 0;
+
+  void begin_frame() { line = std::exchange(next_line, 0); }
+};
+
+/// When a frame is drawn though nobody does anything. Times are ImGui::GetTime()'s.
+struct Wake {
+  double at = 0;           ///< one more frame then: something drawn ends by itself; 0: nothing does
+  double moving_until = 0; ///< something on the screen moves by itself until then
+  bool again = false;      ///< what this frame found out is seen in the next
+
+  /// Whoever draws something that ends at `time` says so in each frame.
+  void by(double time) { at = at > 0 ? std::min(at, time) : time; }
+};
+
+struct Shared {
+  view::SceneKind scene = view::SceneKind::Banks;
+  ResultsTab results = ResultsTab::Table; ///< as chosen; what is drawn is shown_tab()'s
+  bool presenter = false;            ///< the stage alone, in a lecture hall's sizes, over the whole screen
+  bool tile_sizes = false;           ///< Tiling shows the table of tile sizes in place of the matrices
+  bool typed = false;                ///< something was edited: the hint "Type here" has done its work
+  measuring::ChartChoice chart;      ///< of the results' chart; an export shows the same
+  settings::Preferences preferences; ///< recent files, language, sizes of the regions; the looks are in
+                                     ///< Session::settings
+  Hover hover;
+  StageView stage;
+  Wake wake;
+  Commands commands;
+
+  void say(std::string sentence, bool error) { commands.add(Notice{std::move(sentence), error, {}, {}}); }
+  /// For whoever draws something of a source line under the pointer: `hover.line` in the next frame.
+  void hover_line(std::uint32_t line) { hover.next_line = line; }
+};
+
+} // namespace warpscope::panels

@@ -1,0 +1,115 @@
+// Sentences about measurements, from values alone.
+#include "app/measuring/words.h"
+
+#include <gtest/gtest.h>
+
+namespace warpscope {
+namespace {
+
+measuring::Evidence evidence_of(measuring::Evidence::Origin origin) {
+  measuring::Evidence e;
+  e.origin = origin;
+  e.file = "runs/today.json";
+  e.recording.device.name = "NVIDIA H200";
+  e.recording.date = "2026-11-21T23:11:05Z";
+  return e;
+}
+
+compare::ComparedOutput output(compare::OutputMatch match) {
+  compare::ComparedOutput out;
+  out.match = match;
+  return out;
+}
+
+measuring::MeasuredLine line_of(std::uint32_t line, compare::Why why) {
+  measuring::MeasuredLine row;
+  row.line = line;
+  row.reason.why = why;
+  return row;
+}
+
+TEST(MeasuringWords, SayWhereARecordingIsFrom) {
+  using Origin = measuring::Evidence::Origin;
+  EXPECT_EQ(measuring::origin_words(evidence_of(Origin::Shipped)), "recorded");
+  EXPECT_EQ(measuring::origin_words(evidence_of(Origin::File)), "from today.json");
+  EXPECT_EQ(measuring::device_words(evidence_of(Origin::Now), false), "H200 · measured now");
+  EXPECT_EQ(measuring::device_words(evidence_of(Origin::Shipped), true), "NVIDIA H200 · recorded 2026-11-21");
+}
+
+TEST(MeasuringWords, ALongCommandIsAskedAboutByItsBeginning) {
+  const std::string asked = measuring::question_words(std::string(1000, 'x'));
+  EXPECT_TRUE(asked.ends_with(" " + std::string(200, 'x')));
+}
+
+TEST(MeasuringWords, TellHowFarAMeasurementIs) {
+  EXPECT_EQ(measuring::running_words("local", 1.26, ""), "Measuring (local): 1.3 s");
+  EXPECT_EQ(measuring::running_words("local", 0, "in the queue"), "Measuring (local): 0.0 s · in the queue");
+}
+
+TEST(MeasuringWords, ASpeedupBelowOneIsSlower) {
+  EXPECT_EQ(measuring::measured_speedup_words(2), "B is 2.00× as fast, measured");
+  EXPECT_EQ(measuring::measured_speedup_words(.5), "B is 2.00× as slow, measured");
+  EXPECT_EQ(measuring::measured_speedup_words(1), "B is 1.00× as fast, measured");
+  EXPECT_EQ(measuring::estimated_speedup_words(4), "4.00× as fast by the model");
+}
+
+TEST(MeasuringWords, OutputsAreTheSameOnlyWhereWhatTheyHoldIsDefined) {
+  using enum compare::OutputMatch;
+  EXPECT_FALSE(measuring::outputs_said({}, ""));
+  EXPECT_FALSE(measuring::outputs_said({output(Unknown)}, "")) << "nothing was compared";
+  EXPECT_EQ(measuring::outputs_said({output(Same)}, "")->text, "same bytes as simulated");
+  EXPECT_EQ(measuring::outputs_said({output(Same), output(Close)}, "")->text,
+            "outputs equal within rounding");
+  EXPECT_TRUE(measuring::outputs_said({output(Close)}, "")->equal);
+  const auto differ = measuring::outputs_said({output(Same), output(Differs)}, "");
+  EXPECT_EQ(differ->text, "other bytes than simulated");
+  EXPECT_FALSE(differ->equal);
+  const std::string chance = "not defined: a race";
+  EXPECT_EQ(measuring::outputs_said({output(Differs)}, chance)->text, chance);
+  EXPECT_FALSE(measuring::outputs_said({output(Close)}, chance)->equal);
+  EXPECT_EQ(measuring::outputs_said({output(Same)}, chance)->text, "same bytes as simulated, this time");
+}
+
+TEST(MeasuringWords, TheHintCountsLinesAndNotRows) {
+  using enum compare::Why;
+  measuring::MeasuredTable table;
+  EXPECT_EQ(measuring::hint_of(table, "H200", "").text, "Measured: equal on H200");
+  table.rows = {line_of(0, Merged), line_of(4, Equal), line_of(7, Merged), line_of(7, Merged)};
+  EXPECT_EQ(measuring::hint_of(table, "H200", "").text, "Measured: 1 line differs on H200");
+  table.rows.push_back(line_of(9, Merged));
+  EXPECT_EQ(measuring::hint_of(table, "H200", "").text, "Measured: 2 lines differ on H200");
+  EXPECT_EQ(measuring::hint_of(table, "H200", "").differing_lines, 2u);
+  table.rows.push_back(line_of(9, Unexplained));
+  const measuring::Hint hint = measuring::hint_of(table, "H200", "barrier of line 44 removed");
+  EXPECT_EQ(hint.text, "Measured: 1 unexplained on H200, barrier of line 44 removed");
+  EXPECT_EQ(hint.unexplained, 1u);
+}
+
+TEST(MeasuringWords, SayInWhatTheNearestRecordingDiffers) {
+  measuring::NothingFits nothing;
+  EXPECT_EQ(measuring::nothing_fits_words(nothing),
+            "This kernel was not measured yet, and no recording is of it.");
+  measuring::Evidence nearest = evidence_of(measuring::Evidence::Origin::Shipped);
+  nearest.recording.file = "copy.cu";
+  nearest.parameters = "PAD=1";
+  nothing.of = std::make_shared<const measuring::Evidence>(nearest);
+  EXPECT_EQ(measuring::nothing_fits_words(nothing),
+            "No measurement is of this kernel as it stands; the nearest is copy.cu (PAD=1) on NVIDIA H200.");
+  nothing.differs.text = nothing.differs.launch = true;
+  EXPECT_NE(measuring::nothing_fits_words(nothing).find("differs in: text, launch."), std::string::npos);
+}
+
+TEST(MeasuringWords, NoSpillsAreSaidToBeNone) {
+  protocol::Recording recording;
+  recording.device.driver = "575.57";
+  protocol::RecordedBuild build;
+  EXPECT_EQ(measuring::resource_words(recording, nullptr), "driver 575.57");
+  build.resources.emplace();
+  build.resources->registers = 32;
+  EXPECT_EQ(measuring::resource_words(recording, &build), "32 registers · no spills · driver 575.57");
+  build.resources->spill_load_bytes = 8;
+  EXPECT_EQ(measuring::resource_words(recording, &build).find("no spills"), std::string::npos);
+}
+
+} // namespace
+} // namespace warpscope
