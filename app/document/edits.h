@@ -149,7 +149,7 @@ class Edits {
   Changes changes_;
   std::vector<std::uint32_t> barriers_; ///< lines of the document's text, as the last program that compiled
                                         ///< had them
-  std::optional<TypedChange> typed_; ///< the last change of the kernel's text: what is one step of typing
+  std::optional<TypedChange> typed_;    ///< the last change of the kernel's text: what is one step of typing
   playback::Moment here_;
   std::uint64_t revision_ = 0;
   double seconds_ = 0;

@@ -5,8 +5,8 @@
 
 namespace warpscope::language {
 
-/// Returns the text with a capital letter first: for a clause that stands alone. ASCII only; a first character
-/// that is no small letter stays.
+/// Returns the text with a capital letter first: for a clause that stands alone. ASCII only; a first
+/// character that is no small letter stays.
 [[nodiscard]] std::string as_sentence(std::string text);
 
 } // namespace warpscope::language

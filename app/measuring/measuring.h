@@ -141,8 +141,8 @@ class Measuring {
   document::RunKey key_; ///< of the present text; empty: it has none
   std::shared_ptr<const KnownText> present_;
   document::ByRunKey<std::shared_ptr<const KnownText>> texts_;
-  std::map<std::string, std::vector<EvidencePtr>> measured_;      ///< by hash, newest first
-  std::map<std::string, Diagnostics> messages_;                   ///< by hash
+  std::map<std::string, std::vector<EvidencePtr>> measured_; ///< by hash, newest first
+  std::map<std::string, Diagnostics> messages_;              ///< by hash
   std::vector<EvidencePtr> evidence_;
   EvidencePtr shown_, last_shown_;
   EvidencePtr arriving_;  ///< a partial recording of measured_key_
@@ -156,9 +156,9 @@ class Measuring {
   Phase phase_ = Phase::Idle;
   std::string failure_;
   bool no_device_ = false;
-  document::RunKey measured_key_;   ///< what measure() was called for
-  bool wants_request_ = false; ///< it waits for its request
-  std::uint64_t order_ = 0;    ///< number of the last one
+  document::RunKey measured_key_; ///< what measure() was called for
+  bool wants_request_ = false;    ///< it waits for its request
+  std::uint64_t order_ = 0;       ///< number of the last one
   double started_ = 0, last_seconds_ = 0;
 
   std::unique_ptr<Impl> impl_;

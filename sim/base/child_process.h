@@ -25,8 +25,8 @@ struct ChildStreams {
 
 class ChildProcess {
  public:
-  /// As spawn_child(). Null and the end of a sentence in `error` ("No such file or directory") when it could not be
-  /// started.
+  /// As spawn_child(). Null and the end of a sentence in `error` ("No such file or directory") when it could
+  /// not be started.
   [[nodiscard]] static std::unique_ptr<ChildProcess> start(const std::vector<std::string>& command,
                                                            std::string& error);
   ~ChildProcess(); ///< kills and reaps

@@ -328,8 +328,9 @@ TEST_F(MeasuringTest, AChartHasWhatWasMeasuredOfEachPoint) {
   std::vector<measuring::EvidencePtr> evidence;
   ASSERT_TRUE(frames([&] {
     evidence = measuring_.evidence_of(*session_.runs().sweep(), session_);
-    return !session_.runs().sweeping() && std::all_of(evidence.begin(), evidence.end(),
-                                               [](const measuring::EvidencePtr& e) { return e != nullptr; });
+    return !session_.runs().sweeping() &&
+           std::all_of(evidence.begin(), evidence.end(),
+                       [](const measuring::EvidencePtr& e) { return e != nullptr; });
   }));
   const jobs::Sweep& sweep = *session_.runs().sweep();
   const measuring::ChartSeries series = measuring::chart_series(sweep, evidence,

@@ -225,8 +225,8 @@ TEST(PairRows, PairsBySiteAndCounter) {
                                           row(results::no_site, shared_load_wavefronts, 32)};
   const std::vector<results::ResultRow> b{row(1, shared_load_wavefronts, 1), row(2, global_load_sectors, 4),
                                           row(results::no_site, shared_load_wavefronts, 1)};
-  const std::vector<results::PairRow> rows = results::pair_rows(
-      a, b, {results::no_site, 0, results::no_site});
+  const std::vector<results::PairRow> rows = results::pair_rows(a, b,
+                                                                {results::no_site, 0, results::no_site});
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[0].a, 320u);
   EXPECT_EQ(rows[0].b, 10u);
