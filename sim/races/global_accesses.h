@@ -24,8 +24,8 @@ struct GlobalAccesses::State {
     many_words.store(true, std::memory_order_relaxed);
     give_up();
   }
-  /// More places of the text at one word, or pairs of them in all, than are held against each other. Neither
-  /// depends on the order in which threads add them.
+  /// More sites at one word, or pairs of them in all, than are compared. Neither depends on the order in
+  /// which host threads add them.
   void give_up_places() {
     many_places.store(true, std::memory_order_relaxed);
     give_up();
@@ -51,7 +51,7 @@ struct GlobalAccesses::State {
   [[nodiscard]] OrderedHazards& ordered(const HazardOptions& options);
 
   [[nodiscard]] bool too_many_places() const { return many_places.load(std::memory_order_relaxed); }
-  /// Ordered hazards that were looked at in part only.
+  /// True when ordered hazards were examined only in part.
   [[nodiscard]] bool looked_in_part() const { return ordered_ && ordered_->looked_in_part(); }
   [[nodiscard]] bool cancelled() const {
     return cancel != nullptr && cancel->load(std::memory_order_relaxed);
