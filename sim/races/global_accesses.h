@@ -42,9 +42,10 @@ struct GlobalAccesses::State {
     return (ordered_ && ordered_->given_up()) || many_words.load(std::memory_order_relaxed);
   }
   static constexpr std::uint64_t bytes_a_word = 100;
+  /// For all notes together.
   [[nodiscard]] std::uint64_t most_bytes() const {
     return std::max<std::uint64_t>(most * bytes_a_word, 1u << 20);
-  } ///< for all notes together
+  }
   /// To be called when all blocks have ended.
   [[nodiscard]] HazardList finish();
   /// Returns the detector that follows the fences of the launch, which the first sink to ask creates.
