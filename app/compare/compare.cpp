@@ -1,4 +1,4 @@
-// Every line, every counter and every total of both sides, and the reason of each that differs.
+// Compares every line, counter and total of both sides, and finds the reason of each difference.
 #include "app/compare/compare.h"
 
 #include <fmt/format.h>
@@ -119,7 +119,7 @@ class Comparer {
       if (!of_written && !of_compiled) continue;
       MeasuredRow row;
       row.line = line;
-      // A device tells of an instruction how often it was executed; what we count are its requests.
+      // A device reports how often an instruction was executed; our counts are its requests.
       row.counter = {group, kind == Kind::Executed ? Kind::Requests : kind};
       row.simulated = value(at(sim_.lines, line), {group, kind});
       if (of_written) row.as_written = value(at(written_.lines, line), {group, kind});
@@ -238,8 +238,8 @@ class Comparer {
   [[nodiscard]] bool in_loops(Group group) const {
     if (group != Group::SharedLoad && group != Group::SharedAtomic) return false;
     const auto has_loops = [](const std::map<Group, Reason>& whys) {
-      const auto loads = whys.find(Group::SharedLoad); // loads beyond the text's are not modelled in such
-                                                       // loops alone
+      // Loads beyond the text's are not modelled in such loops alone.
+      const auto loads = whys.find(Group::SharedLoad);
       return loads != whys.end() && loads->second.why == Why::NotModelled;
     };
     return has_loops(written_why_) || has_loops(compiled_why_);

@@ -1,4 +1,4 @@
-// The simulation's counts and a recording's lines as counters by line.
+// Converts the simulation's counts and a recording's lines to counters by line.
 #include "app/compare/counts.h"
 
 #include <algorithm>

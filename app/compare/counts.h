@@ -15,7 +15,7 @@ using LineCounters = std::map<std::uint32_t, protocol::Counters>;
 
 struct SimulatedCounts {
   LineCounters lines;        ///< Executed (requests), the widths, Lanes, Wavefronts or Sectors
-  protocol::Counters totals; ///< all that the simulator counts
+  protocol::Counters totals; ///< everything that the simulator counts
   std::uint64_t warps = 0;   ///< of the launch
 };
 [[nodiscard]] SimulatedCounts counts_of(const run::Result& result);
@@ -24,7 +24,7 @@ struct SimulatedCounts {
 /// to shared memory.
 [[nodiscard]] LineCounters lines_of(const protocol::RecordedBuild& build);
 
-/// 0 where there is none.
+/// Returns 0 where there is none.
 [[nodiscard]] std::uint64_t value(const protocol::Counters& counters, model::CounterId id);
 
 /// What an access of the group costs: wavefronts or sectors.
@@ -36,8 +36,8 @@ struct SimulatedCounts {
 struct Spent {
   static constexpr std::array<std::uint32_t, 5> bytes_of{1, 2, 4, 8, 16};
   std::uint64_t executed = 0, cost = 0, ideal = 0, lanes = 0;
-  std::array<std::uint64_t, 5> widths{}; ///< instructions by width; those that a predicate switched off are
-                                         ///< left out where that can be told
+  /// Instructions by width; those that a predicate switched off are left out where that can be told.
+  std::array<std::uint64_t, 5> widths{};
   [[nodiscard]] std::uint64_t bytes() const; ///< a lane
   Spent& operator+=(const Spent& other);
 };

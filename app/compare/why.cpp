@@ -1,4 +1,4 @@
-// Why a line's counts differ: what the numbers of the recording prove.
+// Explains why a line's counts differ, as far as the numbers of the recording prove it.
 #include "app/compare/why.h"
 
 #include <fmt/format.h>
@@ -9,8 +9,8 @@ namespace {
 
 using Group = model::CounterGroup;
 
-constexpr std::uint64_t most_of_one = 32; // wavefronts or sectors of an instruction; lanes of a wavefront or
-                                          // sector
+// Wavefronts or sectors of an instruction; lanes of a wavefront or sector.
+constexpr std::uint64_t most_of_one = 32;
 
 protocol::Counters line_in(const LineCounters& lines, std::uint32_t line) {
   const auto found = lines.find(line);

@@ -16,12 +16,12 @@
 
 namespace warpscope::document {
 
-/// What a field may hold; the alternatives are what both files can write.
+/// The types of fields; both files can express each of them.
 using FieldValue = std::variant<std::string, std::uint64_t, std::vector<std::pair<std::string, std::string>>,
                                 std::vector<std::uint32_t>, std::map<std::string, std::uint64_t>>;
 
-/// When a shared text has a field: never, always, always as one of the four that make an expression, or of a
-/// kernel alone and where it is not empty.
+/// When a shared text has a field: never; always; always, as one of the four that make up an expression; or
+/// only for a kernel and when it is not empty.
 enum class Shared : std::uint8_t { Never, Always, Expression, Kernel };
 
 struct Field {
@@ -29,14 +29,14 @@ struct Field {
   std::string_view view; ///< empty where `shared` is Never
   Shared shared;
   FieldValue (*get)(const Document&);
-  /// `value` holds what get() gives. What a document cannot have becomes what it can: warps beyond a block's
-  /// last one, lines in any order.
+  /// `value` has the type that get() returns. Invalid values are made valid: warps beyond a block's last one,
+  /// lines in any order.
   void (*set)(Document&, FieldValue value);
   FieldValue (*from_view)(const source::SavedView&); ///< as get(); null where `shared` is Never
 };
 
 [[nodiscard]] std::span<const Field> fields();
 
-[[nodiscard]] bool is_empty(const FieldValue& value); ///< a text, a list or a table with nothing in it
+[[nodiscard]] bool is_empty(const FieldValue& value); ///< a text, a list or a table without contents
 
 } // namespace warpscope::document

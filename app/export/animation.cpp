@@ -48,7 +48,7 @@ class Film {
   std::vector<std::uint8_t> rgba_;
 };
 
-/// A name of our own beside the film, for ffmpeg to write to.
+/// A temporary file beside the film, for ffmpeg to write to.
 class Part {
  public:
   Part(const std::string& beside, const char* ending)

@@ -68,7 +68,7 @@ std::string write_file_atomically(const std::string& path, std::string_view byte
   std::error_code ignored;
   if (path.empty()) return write_problem(path, ENOENT);
   if (std::filesystem::is_directory(path, ignored)) return write_problem(path, EISDIR);
-  // A name that somebody else took is an error, never overwritten.
+  // A name that exists already is an error and is never overwritten.
   static std::atomic<unsigned> count{0};
   const std::string ending = '.' + std::to_string(getpid()) + '-' + std::to_string(count++) + ".part";
   const int failed = replace_file(path, bytes, ending, {.exclusive = true}, true);

@@ -1,4 +1,4 @@
-// The counts, headlines and wavefronts of one expression's accesses as a JSON document.
+// Writes the counts, headlines and wavefronts of one expression's accesses as a JSON document.
 #include "app/export/expression_json.h"
 
 #include "app/language/language.h"
@@ -32,7 +32,7 @@ Json lanes_of(std::uint32_t mask) {
   return list;
 }
 
-/// The access as the simulator tells it while it runs.
+/// Returns the access as the event that the simulator emits while it runs.
 trace::AccessEvent access_event(const trace::BlockTrace& trace, std::size_t index) {
   const trace::BlockTrace::Event& event = trace.event(index);
   trace::AccessEvent access;
@@ -109,7 +109,8 @@ std::vector<std::size_t> expression_events(const run::Result& result,
 
 std::string expression_json(const playback::RunPtr& run, const expression::ExpressionKernel& kernel,
                             std::uint32_t warp) {
-  const language::EnglishTexts contract; // scripts read it, whatever the window speaks
+  // Scripts read it, so its words are English in any language of the window.
+  const language::EnglishTexts contract;
   const run::Result& result = run->result();
   const trace::BlockTrace& trace = run->trace();
   const std::vector<std::size_t> events = expression_events(result, kernel, warp);

@@ -102,7 +102,7 @@ void sizes_of_declaration(const std::string& text, std::vector<SweepSubject>& su
   }
 }
 
-/// Whether some point made requests that the measure is about.
+/// True when some point made requests that the measure applies to.
 bool is_there(const SweepPoint& point, const SweepMeasure& measure) {
   return point.counts && point.counts->problem.empty() &&
          results::value_of(point.counts->totals, measure.counter).requests > 0;
@@ -111,7 +111,7 @@ bool is_there(const SweepPoint& point, const SweepMeasure& measure) {
 SweepMeasure measure_of(model::CounterId id) {
   const results::CounterInfo& info = results::info_of(id);
   const model::CounterRow& row = model::row_of(id.kind);
-  // A derived counter has the ideal of the one that it follows from.
+  // A derived counter has the ideal of the one that it is derived from.
   const bool has_ideal = row.ideal || (row.of && model::row_of(*row.of).ideal);
   return {id,
           std::string(model::key_of(id.group)) + "_" +
@@ -205,7 +205,7 @@ std::optional<std::size_t> telling_measure(const Sweep& sweep) {
   for (const std::size_t m : measures_of(sweep)) {
     const SweepMeasure& measure = all_measures()[m];
     if (!measure.has_ideal || model::row_of(measure.counter.kind).of)
-      continue; // says no more than its source
+      continue; // it adds nothing to its source
     double lowest = 1e300, highest = 0, excess = 1;
     for (const SweepPoint& point : sweep.points) {
       const std::optional<SweepValue> v = value_at(point, measure, true);

@@ -70,8 +70,8 @@ int compare_rows(const MeasuredLine& a, const MeasuredLine& b, MeasuredColumn co
   return 0;
 }
 
-/// One counter of what all lines of a build came to, which is `spent` for its group; nullopt: the device does
-/// not tell it by lines, or means something else by it.
+/// Returns one counter summed over all lines of a build, where `spent` is the sum for its group; nullopt: the
+/// device does not report it by line, or means something else by it.
 std::optional<std::uint64_t> counted_in(const compare::Spent& spent, model::CounterId id) {
   const model::CounterRow& row = model::row_of(id.kind);
   if (row.of) {
@@ -83,7 +83,7 @@ std::optional<std::uint64_t> counted_in(const compare::Spent& spent, model::Coun
   if (id.kind == model::CounterKind::Lanes)
     return spent.lanes != 0 || spent.executed == 0 ? std::optional(spent.lanes) : std::nullopt;
   if (id.kind == model::CounterKind::BankConflicts) return spent.cost - std::min(spent.cost, spent.ideal);
-  // sim/model/sectors.h: the hardware's sectors of atomics are not understood.
+  // sim/model/sectors.h: what the hardware's sectors of atomics mean is not known.
   if (id.kind == compare::cost_of(id.group) && id.group != model::CounterGroup::GlobalAtomic)
     return spent.cost;
   return std::nullopt;
@@ -248,7 +248,7 @@ std::string measured_text(const std::vector<MeasuredLine>& rows, const std::vect
 
 std::optional<double> measured_value(const protocol::Recording& recording, model::CounterId counter,
                                      bool each) {
-  if (counter.group == model::CounterGroup::ConstantLoad) return std::nullopt; // no device tells it by lines
+  if (counter.group == model::CounterGroup::ConstantLoad) return std::nullopt; // no device reports it by line
   for (const protocol::BuildKind kind : {protocol::BuildKind::AsWritten, protocol::BuildKind::AsCompiled}) {
     const protocol::RecordedBuild* build = build_of(recording, kind);
     if (build == nullptr || !build->lines) continue;

@@ -88,7 +88,7 @@ struct MeasuredTable {
                                            const protocol::Recording& recording,
                                            const std::string& undefined = {});
 
-/// The row's reason in two or three words, in the chosen language.
+/// Returns the row's reason in two or three words, in the current language.
 [[nodiscard]] std::string_view why_label(compare::Why why);
 
 enum class MeasuredColumn : std::uint8_t {
@@ -115,8 +115,8 @@ struct MeasuredOrder {
 [[nodiscard]] std::string measured_text(const std::vector<MeasuredLine>& rows,
                                         const std::vector<std::size_t>& indices, results::TableFormat format);
 
-/// Of one request or the launch: what the device counted over all lines, as written where that was measured,
-/// else as compiled. nullopt: not measured.
+/// Returns what the device counted over all lines, per request or for the launch: as written where that was
+/// measured, else as compiled. nullopt: not measured.
 [[nodiscard]] std::optional<double> measured_value(const protocol::Recording& recording,
                                                    model::CounterId counter, bool each);
 

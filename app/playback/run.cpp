@@ -1,4 +1,4 @@
-// Makes a Run of a simulation's result, and its tables on the first question about them.
+// Makes a Run from a simulation's result, and its tables on first use.
 #include "app/playback/run.h"
 
 #include "sim/run/simulate.h"

@@ -1,10 +1,10 @@
 // A simulated block as a value: the result of a simulation that kept the trace of one block, and the tables
-// that pictures, time and comparisons ask of that trace.
+// of that trace that pictures, playback and comparisons query.
 //
-// In: a run::Result with a program and a trace. Out: what is in it, and tables that are built on
-// the first question and kept. A Run never changes and is always shared, so that a picture, a film on another
-// thread or the A side of a pair can hold one for as long as they need it. All functions may be called from
-// several threads at a time.
+// In: a run::Result with a program and a trace. Out: its contents, and tables that are built on first use and
+// kept. A Run is immutable and always shared, so that a picture, a film on another thread or the A side of a
+// pair can hold one for as long as they need it. All functions may be called from several threads at the same
+// time.
 #pragma once
 
 #include "app/playback/block_index.h"
@@ -35,7 +35,7 @@ class Tiling;
 
 namespace warpscope::playback {
 
-/// Elements in a row of a buffer, by the buffer's name, where a person said it.
+/// Row lengths of buffers in elements, by the buffer's name, where a person set them.
 using RowLengths = std::map<std::string, std::uint64_t>;
 
 class Run {
@@ -45,7 +45,7 @@ class Run {
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
 
-  /// Another one for each Run of this process, never 0: two Runs with the same id are the same object.
+  /// Unique for each Run of this process and never 0: two Runs with the same id are the same object.
   [[nodiscard]] std::uint64_t id() const { return id_; }
 
   [[nodiscard]] const run::Result& result() const { return *result_; }
@@ -61,12 +61,12 @@ class Run {
   [[nodiscard]] const SiteIndex& site_index() const;
   /// For ServedIndex::between(playback(), pin, now).
   [[nodiscard]] const ServedIndex& served_index() const;
-  /// What the block does with shared memory, its buffers laid out in rows of `row_lengths`. The last one
-  /// asked for is kept.
+  /// What the block does with shared memory, with its buffers laid out in rows of `row_lengths`. The last
+  /// result is kept.
   [[nodiscard]] std::shared_ptr<const tiling::Tiling> tiling(const RowLengths& row_lengths = {}) const;
 
  private:
-  /// A value that the first caller makes and all others wait for.
+  /// A value that the first caller makes while all others wait for it.
   template <typename Value> struct Lazy {
     std::once_flag once;
     std::optional<Value> value;
@@ -89,7 +89,7 @@ class Run {
   mutable Lazy<SiteIndex> site_index_;
   mutable Lazy<ServedIndex> served_index_;
   mutable std::mutex tiling_mutex_;
-  mutable RowLengths tiling_rows_; ///< that tiling_ was made with
+  mutable RowLengths tiling_rows_; ///< the row lengths of tiling_
   mutable std::shared_ptr<const tiling::Tiling> tiling_;
 };
 

@@ -1,4 +1,4 @@
-// The table of counters with its keys looked up in the language table.
+// The table of counters, with its keys looked up in the language table.
 #include "app/results/counters.h"
 
 #include "app/language/language.h"
@@ -16,7 +16,7 @@ using model::CounterId;
 constexpr std::size_t groups = model::counter_group_rows.size(), kinds = model::counter_rows.size();
 
 std::string_view text_of(std::string_view key) { return key.empty() ? key : language::tr(key); }
-/// The text for atomics where there is one of their own.
+/// Returns the text for atomics where they have one of their own.
 std::string_view text_for(bool special, std::string_view own, std::string_view key) {
   return text_of(special && !own.empty() ? own : key);
 }
@@ -41,7 +41,7 @@ CounterInfo make_info(CounterId id) {
 } // namespace
 
 const CounterInfo& info_of(CounterId id) {
-  // A table a thread, so that the worker may ask too.
+  // One table per thread, so that the worker may ask too.
   const std::vector<CounterInfo>& table = language::made_in_language([] {
     std::vector<CounterInfo> infos;
     infos.reserve(groups * kinds);

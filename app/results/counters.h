@@ -1,5 +1,5 @@
-// The words of sim/model/counters.def in the chosen language: names, definitions, units and the profiler's
-// names, for the results, the chart, the comparison with a GPU and the texts on hover.
+// The words of sim/model/counters.def in the current language: names, definitions, units and the profiler's
+// names, for the results, the chart, the comparison with a GPU and the tooltips.
 #pragma once
 
 #include "sim/model/tally.h"
@@ -17,11 +17,11 @@ struct CounterInfo {
   std::string_view definition;  ///< a sentence
   std::string_view ncu;         ///< the profiler's name; empty if it has none
   std::string_view unit, units; ///< "wavefront", "wavefronts"
-  std::string_view best, worst; ///< of one request, as the end of "At best …"; empty where nothing is best
+  std::string_view best, worst; ///< of one request, as the end of "At best …"; empty where there is no best
 };
-/// Of any counter. One that is never shown has its key for a label, and nothing else.
+/// For any counter. One that is never shown has only its key as a label.
 [[nodiscard]] const CounterInfo& info_of(model::CounterId id);
-/// Those that have a row in the results, in the order of their rows.
+/// The counters with a row in the results, in the order of their rows.
 [[nodiscard]] std::span<const CounterInfo> all_counters();
 
 struct CounterValue {
@@ -34,13 +34,13 @@ struct CounterValue {
 /// on a line of its own.
 [[nodiscard]] std::string tooltip_of(model::CounterId id);
 
-/// "Active lanes: 16.5 of 32"; empty where every lane of every request took part, which needs no words.
+/// "Active lanes: 16.5 of 32"; empty when every lane of every request was active, which needs no mention.
 [[nodiscard]] std::string lanes_text(std::uint64_t lanes, std::uint64_t requests);
 
 /// Returns the mean cost of `count` requests: "4.5", "1,024".
 [[nodiscard]] std::string mean_text(std::uint64_t sum, std::uint64_t count);
 
-/// Counts excess alone: its ideal is 0 and its value follows from another row's.
+/// True for counters of the excess alone: the ideal is 0 and the value follows from another row's.
 [[nodiscard]] constexpr bool is_excess(model::CounterId id) { return model::row_of(id.kind).excess; }
 
 } // namespace warpscope::results

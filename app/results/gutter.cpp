@@ -1,4 +1,4 @@
-// The rows beside the lines: of each access its cost, of each line the costliest.
+// Computes the rows beside the lines: the cost of each access, and the most expensive access of each line.
 #include "app/results/gutter.h"
 
 #include "app/document/document.h"

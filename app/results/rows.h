@@ -19,7 +19,7 @@ struct ResultRow {
   model::CounterId counter;
   bool has_ideal = false, has_warp = false, has_launch = false;
   std::uint64_t requests = 0; ///< warp instructions with an active lane; of the widest scope
-  std::uint64_t lanes = 0;    ///< active ones over those requests
+  std::uint64_t lanes = 0;    ///< active lanes, over those requests
   std::uint64_t ideal = 0;    ///< of the widest known scope: the launch, else the block
   std::uint64_t ideal_warp = 0, warp = 0, block = 0, launch = 0;
   double ratio = 0; ///< value to ideal in the widest scope; 0: no ideal

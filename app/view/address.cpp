@@ -1,4 +1,4 @@
-// Where a lane's bytes are, in the words of the person's own text: tile[3][5]: (3*33+5)*4 = 416 B, bank 8.
+// Computes where a lane's bytes are, in terms of the person's text: tile[3][5]: (3*33+5)*4 = 416 B, bank 8.
 #include "app/language/language.h"
 #include "app/view/scene.h"
 #include "app/view/wording.h"
@@ -71,7 +71,7 @@ Address in_array(const std::string& name, const std::vector<std::uint32_t>& dime
 
 Address address_of(const program::Program& program, const program::Site& site, std::uint32_t offset,
                    std::span<const program::NamedMemory> buffers) {
-  // A generic pointer's space is known only at run time; shared memory's arrays lie where no buffer does.
+  // A generic pointer's space is known only at run time; shared arrays have offsets that no buffer has.
   const Space space = site.space != Space::None ? site.space : Space::Global;
   const std::uint32_t place = offset >= program::window_base ? offset - program::window_base : offset;
   const auto placed = [&](Address a) {
@@ -100,8 +100,8 @@ Address address_of(const program::Program& program, const program::Site& site, s
     return placed(std::move(a));
   }
   a = in_array(v->name, dimensions, element, bytes);
-  // Arrays behind others: the bank follows from the place in all of shared memory, so that is what the sum
-  // gives.
+  // For arrays other than the first, the bank follows from the position in all of shared memory, so the sum
+  // gives that.
   const std::uint32_t start = v->offset >= program::window_base ? v->offset - program::window_base
                                                                 : v->offset;
   if (space == Space::Shared && start != 0) {

@@ -1,3 +1,4 @@
+// Words a block's moments: accesses, barriers, waits, hazards.
 #include "app/view/block_words.h"
 
 #include "app/language/language.h"
@@ -12,11 +13,11 @@
 namespace warpscope::view {
 namespace {
 
-/// What an access costs; nothing for memory whose accesses are not counted.
+/// The cost of an access; empty for memory whose accesses are not counted.
 struct Cost {
   std::string text; ///< "32 wavefronts where 1 would do", "4 sectors"
   bool worse = false;
-  Definition definition; ///< of its numbers
+  Definition definition; ///< of the numbers in it
 };
 
 Cost cost_of(const trace::BlockTrace& trace, std::size_t number) {
@@ -48,7 +49,7 @@ std::string warp_does(const trace::BlockTrace::Event& event, std::string_view wh
                        language::arg("warp", event.warp), language::arg("what", what));
 }
 
-/// The memory where the line is not known.
+/// Names the memory where the line is not known.
 std::string_view memory_lead(Space space) {
   return language::tr(space == Space::Global     ? "block.global"
                       : space == Space::Shared   ? "block.shared"
@@ -57,7 +58,7 @@ std::string_view memory_lead(Space space) {
                                                  : "block.other");
 }
 
-/// Who waits while this warp works; it brings its own comma.
+/// Says how many warps wait while this one works; begins with its own comma.
 std::string waiting_words(std::uint32_t warps, std::uint32_t waiting) {
   if (warps <= 1) return std::string(language::tr("block.alone"));
   if (waiting == 0) return std::string(language::tr("block.no_one_waits"));
@@ -168,7 +169,7 @@ Headline make_hazard_headline(const SceneRequest& request) {
                                          : hazard.kind == races::HazardKind::War ? "hazard.why_war"
                                                                                  : "hazard.why_waw",
                                          language::arg("first", first), language::arg("second", second));
-  // What there is room for; in the lecture the sentence alone.
+  // As much as there is room for; in lecture mode the sentence alone.
   const SceneSizes sizes = sizes_for(request);
   const float room = request.options.frame.width - 2 * sizes.margin - 2.2F * sizes.sub -
                      text_width(h.lead, Font::SemiBold, sizes.sub);

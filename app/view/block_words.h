@@ -18,7 +18,7 @@ namespace warpscope::view {
 /// Returns "Warp 3: shared load of tile, line 14: 32 wavefronts where 1 would do."
 [[nodiscard]] std::string access_sentence(const SceneRequest& request, std::size_t event);
 
-/// Of the request's hazard: "32 threads read before the value is written", counted in this trace.
+/// Describes the request's hazard, as counted in this trace: "32 threads read before the value is written".
 [[nodiscard]] Headline make_hazard_headline(const SceneRequest& request);
 /// Returns "thread 40 reads 0 (stale); thread 8 writes 7 later"; empty when the values are not known.
 [[nodiscard]] std::string hazard_values(const SceneRequest& request);

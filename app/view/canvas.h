@@ -42,7 +42,7 @@ class Canvas {
   /// `at` is the centre of the icon.
   void icon(Icon icon, Point at, float size, Color color);
 
-  /// What the numbers of the next text are, of one call of those below; nothing is said of later ones.
+  /// Defines the numbers of the next text, for one of the calls below; later texts are not affected.
   Canvas& defined(Definition definition) {
     next_definition_ = definition;
     return *this;

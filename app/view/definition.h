@@ -1,5 +1,5 @@
-// What a number in a picture is: the definition that stands under the pointer. Whoever draws a text says what
-// it is; nothing is found out from the words.
+// What a number in a picture means: the definition in its tooltip. The code that draws a text says what it
+// is; nothing is inferred from the words.
 //
 // A new definition is one row here and its line in assets/language/en.toml, section [explain].
 #pragma once
@@ -9,7 +9,7 @@
 namespace warpscope::view {
 
 struct Definition {
-  std::string_view key; ///< of the language table; empty: none
+  std::string_view key; ///< in the language table; empty: none
   [[nodiscard]] explicit operator bool() const { return !key.empty(); }
   bool operator==(const Definition&) const = default;
 };

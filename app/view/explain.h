@@ -1,12 +1,12 @@
-// Puts the definitions of a picture's numbers under the pointer.
+// Adds tooltips with the definitions of a picture's numbers.
 #pragma once
 
 #include "app/view/picture.h"
 
 namespace warpscope::view {
 
-/// Each text with a digit that no hit with a tooltip covers gets its definition. The new hits lie below those
-/// that are there already, so that what a scene says itself comes first.
+/// Gives each text with a digit its definition, unless a hit with a tooltip covers it. The new hits are below
+/// those that are already there, so that a scene's own explanations take precedence.
 void explain_numbers(Picture& picture);
 
 } // namespace warpscope::view

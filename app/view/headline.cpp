@@ -1,4 +1,4 @@
-// The sentences over the pictures. Every number in them is counted from the access at hand.
+// Composes the sentences above the pictures. Every number in them is counted from the access shown.
 #include "app/language/language.h"
 #include "app/view/scene.h"
 #include "app/view/scene_parts.h"
@@ -21,7 +21,7 @@ std::uint32_t active_lanes(const WarpAccess& access) {
   return static_cast<std::uint32_t>(std::popcount(access.mask));
 }
 
-/// A row of the language table, and one of a pair by what the access does.
+/// Returns a row of the language table, or one of a pair depending on what the access does.
 std::string say(std::string_view key) { return std::string(language::tr(key)); }
 std::string_view by_kind(AccessKind kind, std::string_view read, std::string_view write) {
   return kind == AccessKind::Store ? write : read;
@@ -36,14 +36,14 @@ std::string lanes_phrase(std::uint32_t active) {
                    language::arg("lanes", language::count_of(active, language::Counted::ActiveLane)));
 }
 
-/// The sentence, and where not all lanes take part, how many do.
+/// Appends how many lanes are active when not all are.
 std::string with_active(std::string what, std::uint32_t active) {
   if (active == warp_size) return what;
   return language::trf(active == 1 ? "headline.with_active_one" : "headline.with_active",
                        language::arg("what", what), language::arg("active", active));
 }
 
-/// Accesses of 64 and 128 bits: the groups of lanes that meet themselves in a bank.
+/// Describes 64-bit and 128-bit accesses: the groups of lanes that conflict among themselves.
 std::string groups_phrase(const WarpAccess& access, const model::BankService& service,
                           std::uint32_t groups_in_conflict, std::uint32_t jammed, int bank) {
   const std::uint32_t bits = 8 * access.width;
@@ -78,7 +78,7 @@ Headline bank_conflict_headline(const WarpAccess& access, AccessKind kind,
   h.lead_is = definition::degree;
   h.explanation_is = definition::word;
   const std::uint32_t active = active_lanes(access);
-  // The banks that need the most passes in the first group that needs that many.
+  // The banks that need the most passes, in the first group that needs that many.
   const auto worst_group = std::find_if(service.groups.begin(), service.groups.end(),
                                         [&](const model::BankGroup& g) { return g.wavefronts == degree; });
   const model::BankWavefront& last = service.wavefronts[worst_group->first_wavefront + degree - 1];
@@ -112,7 +112,7 @@ Headline bank_conflict_headline(const WarpAccess& access, AccessKind kind,
                                                         language::arg("bank", bank));
     return h;
   }
-  // 32 lanes of a word each leave no room for two words in every bank.
+  // 32 lanes with one word each cannot put two words into every bank.
   h.explanation = with_active(jammed == 1 ? language::trf("headline.bank_holds", language::arg("bank", bank),
                                                           language::arg("words", number_word(degree)))
                                           : language::trf("headline.banks_hold",
@@ -131,9 +131,9 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind,
   const bool merged = std::any_of(service.groups.begin(), service.groups.end(),
                                   [](const model::BankGroup& g) { return g.merged; });
 
-  // Words of the whole warp, and how many lanes want each.
+  // The words of the whole warp, and how many lanes want each.
   std::map<std::uint32_t, std::uint32_t> lanes_of_word;
-  bool other_bytes = false; // lanes on different bytes of one word
+  bool other_bytes = false; // lanes want different bytes of one word
   std::map<std::uint32_t, std::uint32_t> offset_of_word;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     if ((access.mask >> lane & 1u) == 0) continue;
@@ -242,7 +242,7 @@ std::string_view same_bytes(AccessKind kind) {
                                      : "headline.same_bytes_update";
 }
 
-/// Each sector of a gappy access: how much of its 32 bytes is used.
+/// Describes an access with gaps: how much of each sector's 32 bytes is used.
 std::string used_phrase(const std::vector<model::TouchedSector>& touched, const std::string& lines) {
   std::uint32_t most = 0;
   std::uint32_t least = 32;
@@ -271,7 +271,7 @@ Headline sectors_headline(const WarpAccess& access, AccessKind kind) {
     h.tone = Tone::Conflict;
     h.rest = language::trf("headline.where_would_do", language::arg("ideal", c.ideal_sectors));
     h.lead = used_share;
-    // What makes it worse: a start inside a sector, or gaps between lanes.
+    // The cause of the extra sectors: a start within a sector, or gaps between lanes.
     const std::vector<model::TouchedSector> touched = model::touched_sectors(access);
     const std::uint32_t span_first = touched.front().address +
                                      static_cast<std::uint32_t>(std::countr_zero(touched.front().used_bytes));
@@ -341,8 +341,8 @@ Headline constant_headline(const WarpAccess& access) {
 
 namespace {
 
-/// The damage, where the order that does it is played and looked at as a block, or where the wrong value is
-/// stored; null: something else is to be said.
+/// Returns the damage when the schedule that does it is played and shown as a block, or when the wrong value
+/// is stored; null when the headline has another subject.
 const WrongPlace* told_as_headline(const SceneRequest& request, SceneKind scene) {
   if (request.options.told.wrong.empty()) return nullptr;
   const WrongPlace& last = request.options.told.wrong.back();

@@ -1,4 +1,4 @@
-// A beside B: the layout of two pictures of the same scene, what differs, and the sentence over both.
+// A beside B: the layout of two pictures of the same scene, what differs, and the sentence above both.
 #include "app/view/pair_view.h"
 
 #include "app/language/language.h"
@@ -62,7 +62,7 @@ const Theme& theme_in(const PairRequest& pair) {
   return pair.frame.theme != nullptr ? *pair.frame.theme : dark_theme();
 }
 
-/// The whole as a scene would see it: for the sizes, the headline's room and the source lines.
+/// Returns the whole as an input of one scene: for the sizes, the headline's room and the source lines.
 SceneRequest whole_of(const PairRequest& pair) {
   SceneRequest whole = pair.b.request;
   whole.options.frame = pair.frame;
@@ -70,7 +70,7 @@ SceneRequest whole_of(const PairRequest& pair) {
   return whole;
 }
 
-/// The bytes' beginning that sectors are counted from, so that two buffers at other addresses can be
+/// Returns the offset from which sectors are counted, so that two buffers at different addresses can be
 /// compared.
 std::uint32_t origin_of(const SceneRequest& request, std::uint32_t offset) {
   for (const program::NamedMemory& b : request.run->buffers())
@@ -95,7 +95,7 @@ std::array<std::uint32_t, 32> words_of_banks(const WarpAccess& access, AccessKin
   return words;
 }
 
-/// Lines of a global access, words in the fullest bank of a shared one.
+/// Returns the lines of a global access, or the words in the fullest bank of a shared one.
 std::uint32_t rows_of(const SceneRequest& request) {
   const trace::BlockTrace::Event* event = event_at(request);
   if (event == nullptr || event->kind != trace::StepKind::Access) return 0;
@@ -297,7 +297,7 @@ Headline pair_headline(const PairRequest& pair) {
 
 namespace {
 
-/// "32 → 1 wavefront · 32× fewer": each count in its own colour.
+/// Draws "32 → 1 wavefront · 32× fewer", each count in its own colour.
 void draw_pair_headline(Canvas& canvas, const PairRequest& pair, const SceneSizes& s) {
   const Theme& theme = canvas.theme();
   const Headline h = pair_headline(pair);
@@ -328,7 +328,7 @@ void draw_pair_headline(Canvas& canvas, const PairRequest& pair, const SceneSize
        1.2F * size},
       HitKind::Text, 0,
       language::trf("pair.headline", language::arg("lead", h.lead), language::arg("why", h.explanation)));
-  // The diamond's meaning stands at the right end of the line below.
+  // The diamond's meaning is at the right end of the line below.
   float right = pair.frame.width - s.margin;
   if (pair.a.request.options.beside.difference.any() || pair.b.request.options.beside.difference.any()) {
     const std::string_view say = language::tr("pair.differs");
@@ -348,7 +348,7 @@ void draw_pair_headline(Canvas& canvas, const PairRequest& pair, const SceneSize
     canvas.defined(h.explanation_is).mid({x, s.sub_y}, why, s.sub, theme.t2);
 }
 
-/// The letter, what this half is, and at the right its count.
+/// Draws the letter, what this half is, and its count at the right.
 void draw_tag(Canvas& canvas, const PairHalf& half, char letter, Box box, const SceneSizes& s) {
   const Theme& theme = canvas.theme();
   if (box.h < 16) return;

@@ -12,7 +12,7 @@ namespace warpscope::view {
 
 /// One half.
 struct PairHalf {
-  SceneRequest request; ///< size, look and what is taken over from the other half are set by set_halves()
+  SceneRequest request; ///< set_halves() sets size, theme and what is taken over from the other half
   SceneKind scene{};    ///< the halves may need different ones
   bool shows = true;    ///< false: `missing` says why there is nothing to show
   std::string missing;  ///< such as "A has no access that goes with this one."
@@ -37,8 +37,7 @@ struct PairLayout {
 };
 [[nodiscard]] PairLayout pair_layout(const PairRequest& pair);
 
-/// Sets the halves' requests as they are to be drawn in the layout's boxes: sizes, no headline, equal cells,
-/// differences marked.
+/// Adapts the halves' requests to the layout's boxes: sizes, no headline, equal cells, differences marked.
 void set_halves(PairRequest& pair, const PairLayout& layout);
 
 /// Returns what differs between two accesses, from the side of `own`: lanes whose word is in another bank
@@ -49,7 +48,7 @@ void set_halves(PairRequest& pair, const PairLayout& layout);
 /// Returns "32 → 1 wavefront" and " · 32× fewer".
 [[nodiscard]] Headline pair_headline(const PairRequest& pair);
 
-/// Adds `part`, its corner at `at`: what is drawn and what the pointer finds.
+/// Adds `part` with its corner at `at`: its shapes and its hits.
 void put_picture(Picture& whole, Picture part, Point at);
 
 /// Draws everything except the halves: headline, names, the line between them, the presenter's source.

@@ -88,7 +88,7 @@ struct TextShape {
   Anchor anchor = Anchor::Start;
   Color color;
   std::string text;      ///< UTF-8, one line
-  Definition definition; ///< of the number in it; its tooltip where no hit says more
+  Definition definition; ///< of the number in it; its tooltip where no hit has one
   bool operator==(const TextShape&) const = default;
 };
 

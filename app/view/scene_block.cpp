@@ -1,7 +1,7 @@
-// Block: the block's warps as rows over its steps; each access where its warp makes it, each barrier at its
-// release, the waits at barriers hatched.
+// Block: the block's warps as rows over its steps; each access where its warp executes it, each barrier at
+// its release, waits at barriers hatched.
 //
-// Not modelled: time. Steps are work in the simulator's order, one warp after the other; see block_index.h.
+// Not modelled: time. Steps are work in the simulator's schedule, one warp after another; see block_index.h.
 #include "app/view/scene_block.h"
 
 #include "app/language/language.h"
@@ -14,7 +14,7 @@
 namespace warpscope::view {
 namespace {
 
-/// Marks in one picture: columns of pixels widen until no more than so many can come together.
+/// Marks in one picture: columns of pixels are widened until there cannot be more.
 constexpr float most_marks = 6000;
 constexpr int most_sentences = 1200;
 constexpr std::uint32_t rows_without_folding = 16;
@@ -29,7 +29,7 @@ BlockMark mark_of(const trace::BlockTrace::Event& event) {
 
 } // namespace
 
-/// Up to 16 warps have equal rows; of more, the current one and its neighbours keep theirs and the others
+/// Up to 16 warps have equal rows; with more, the current one and its neighbours stay open and the others
 /// fold.
 void BlockScene::lay_out_rows(float room) {
   const std::uint32_t all = std::max(1u, index_.warps());
@@ -47,7 +47,7 @@ void BlockScene::lay_out_rows(float room) {
     const auto opened = static_cast<float>(std::min(all, middle == 0 ? 2u : 3u));
     const auto closed = static_cast<float>(all) - opened;
     const float folded = std::max(4.F, std::min(14 * unit, (room - opened * open) / std::max(1.F, closed)));
-    // Where not even folded rows have room, those around the current one are shown.
+    // Where even folded rows do not fit, those around the current one are shown.
     const auto fitting = static_cast<std::uint32_t>(std::max(0.F, (room - opened * open) / folded));
     const std::uint32_t shown = std::min(all, fitting + static_cast<std::uint32_t>(opened));
     const std::uint32_t from = std::min(middle - std::min(middle, shown / 2), all - shown);
@@ -87,8 +87,8 @@ void BlockScene::lay_out() {
                                 text(18));
   const bool named = request_.options.frame.width - 2 * sizes_.margin > 5 * name;
   x0_ = sizes_.margin + (named ? name + 20 * f_ : 0);
-  x1_ = std::max(x0_ + 1, request_.options.frame.width - sizes_.margin - 22 * f_); // the last mark needs
-                                                                                   // room, too
+  // Leaves room for the last mark.
+  x1_ = std::max(x0_ + 1, request_.options.frame.width - sizes_.margin - 22 * f_);
   headed_ = height > 140;
   if (request_.options.told.hazard && block_hazard_row(request_).h > 0) note_ = hazard_values(request_);
   // A hazard's sentence, and room for its arc between that and the barriers' names.
@@ -113,7 +113,7 @@ void BlockScene::draw_row_grounds() {
   }
 }
 
-/// Where the warp has its turn, and where it stands at a barrier.
+/// Draws when the warp runs, and when it waits at a barrier.
 void BlockScene::draw_phases(const Row& row) {
   const auto phases = index_.phases(row.warp);
   const auto after = [&](float x) {
@@ -144,7 +144,7 @@ void BlockScene::draw_phases(const Row& row) {
                                                                             language::Counted::Step))));
       }
     }
-    // On to the first phase that ends in another column of pixels.
+    // Skip to the first phase that ends in another column of pixels.
     const float x = std::max(released, x_of(static_cast<double>(it->from))) + column_;
     const auto next = after(x);
     it = next > it ? next : it + 1;
@@ -236,7 +236,7 @@ void BlockScene::draw_accesses(const Row& row) {
   glyph_end_ = 0;
   const auto starts = index_.starts(row.warp);
   auto it = std::lower_bound(starts.begin(), starts.end(), first_);
-  // The access before may reach into the picture.
+  // The previous access may extend into the picture.
   if (it != starts.begin()) {
     const auto before = static_cast<std::size_t>(it - starts.begin()) - 1;
     if (starts[before] + index_.steps_of(row.warp, before) > first_) --it;
@@ -248,7 +248,7 @@ void BlockScene::draw_accesses(const Row& row) {
     piece.first = i;
     piece.x0 = x_of(static_cast<double>(starts[i]));
     const std::uint64_t limit = std::max(starts[i] + 1, step_at(piece.x0 + column_));
-    // Galloping: columns hold few accesses each.
+    // Galloping search: columns hold few accesses each.
     std::size_t low = i;
     std::size_t stride = 1;
     while (low + stride < all && starts[low + stride] < limit) {
@@ -272,7 +272,7 @@ void BlockScene::draw_accesses(const Row& row) {
   }
 }
 
-/// The access at the playhead, over everything else in its row.
+/// Draws the access at the playhead above everything else in its row.
 void BlockScene::draw_current(const Row& row) {
   if (event_.kind != trace::StepKind::Access || !is_focus(row.warp)) return;
   const auto list = index_.accesses(row.warp);
@@ -286,7 +286,7 @@ void BlockScene::draw_current(const Row& row) {
   const float w = std::max(3.F, x_of(static_cast<double>(start + steps)) - x);
   const float y = row.y - row.bar / 2 - 1;
   const float h = row.bar + 2;
-  // What is done of it is filled.
+  // The part that is done is filled.
   const float done = w * std::min(1.F, static_cast<float>(request_.moment.wavefront + 1) /
                                            static_cast<float>(steps));
   canvas_.fill({x, y, w, h}, 2, mix(theme_.now, theme_.bg1, .3F));
@@ -297,7 +297,7 @@ void BlockScene::draw_current(const Row& row) {
     draw_glyph(mark_of(event_), {x + glyph + 3, row.y}, glyph, theme_.on_now, theme_.now);
 }
 
-/// Over its line; where the playhead stands there, beside that.
+/// Writes the name above its line; beside it when the playhead is there.
 bool BlockScene::name_barrier(float x, const std::string& say, float size) {
   if (say.empty()) return false;
   const float w = text_width(say, Font::SemiBold, size);

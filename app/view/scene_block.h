@@ -64,9 +64,10 @@ class BlockScene {
   bool name_barrier(float x, const std::string& say, float size);
   void draw_playhead();
   [[nodiscard]] bool has_note() const { return headed_ && !note_.empty(); }
+  /// The arc has the room above the rows.
   [[nodiscard]] bool tab_below() const {
     return request_.options.told.hazard && sizes_.scene_end - sizes_.scene_y > 120;
-  } ///< the arc has the room above the rows
+  }
   void draw_beside(Point from, Point to, float ring);
   void draw_note();
   void draw_hazard();

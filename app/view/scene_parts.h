@@ -12,34 +12,34 @@
 
 namespace warpscope::view {
 
-/// The event of the request's moment; null when there is no trace or the moment lies beyond it.
+/// Returns the event at the request's moment; null when there is no trace or the moment is beyond its end.
 [[nodiscard]] const trace::BlockTrace::Event* event_at(const SceneRequest& request);
-/// Its site, if the program knows one.
+/// Returns the event's site, if the program has one.
 [[nodiscard]] const program::Site* site_of(const SceneRequest& request,
                                            const trace::BlockTrace::Event& event);
-/// Whether one of its lanes reads or writes the byte.
+/// True when one of its lanes reads or writes the byte.
 [[nodiscard]] bool touches(const WarpAccess& access, std::uint32_t offset);
-/// The lanes under the pointer, as a mask; 0: none.
+/// Returns the lanes under the pointer as a mask; 0: none.
 [[nodiscard]] std::uint32_t lit_lanes(const SceneRequest& request);
 [[nodiscard]] const Theme& theme_of(const SceneRequest& request);
-/// "thread (3, 1, 0)" of a lane; only the dimensions that the block has.
+/// Returns "thread (3, 1, 0)" for a lane, with only the dimensions that the block has.
 [[nodiscard]] std::string thread_name(const SceneRequest& request, std::uint32_t warp, std::uint32_t lane);
-/// "Lane 3, thread (3, 1): coef[0]: 0*4 = 0 B."; an empty address: it is inactive.
+/// Returns "Lane 3, thread (3, 1): coef[0]: 0*4 = 0 B."; with an empty address, that the lane is inactive.
 [[nodiscard]] std::string lane_tip(const SceneRequest& request, std::uint32_t warp, std::uint32_t lane,
                                    const std::string& address);
 
-/// Sizes of TOKENS.md for this picture, in pixels.
+/// The sizes of TOKENS.md for this picture, in pixels.
 struct SceneSizes {
-  float f = 1;    ///< multiplies distances
+  float f = 1;    ///< factor for distances
   float wide = 0; ///< 0: in the workbench's stage, 1: the scene alone
   float margin = 32;
   float headline = 46, headline_y = 60;
-  float sub = 18, sub_y = 88;           ///< centre of the line under the headline
-  float label = 15, number = 15;        ///< words at the side; numbers in lanes and banks
+  float sub = 18, sub_y = 88;           ///< sub_y: centre of the line below the headline
+  float label = 15, number = 15;        ///< label: texts at the side; number: numbers in lanes and banks
   float lead = 22;                      ///< a count beside its bracket
-  float scene_y = 116, scene_end = 582; ///< the scene's own box
+  float scene_y = 116, scene_end = 582; ///< the scene's own area
 
-  [[nodiscard]] float text(float size) const; ///< max(13, round(size * f))
+  [[nodiscard]] float text(float size) const; ///< Returns max(13, round(size * f)).
 };
 [[nodiscard]] SceneSizes sizes_for(const SceneRequest& request);
 
@@ -50,42 +50,42 @@ struct PipRow {
   std::string tooltip;
 };
 
-/// The run's tiling, its buffers in the rows that were asked for; null without a run.
+/// Returns the run's tiling with the requested row lengths; null without a run.
 [[nodiscard]] std::shared_ptr<const tiling::Tiling> tiling_of(const SceneRequest& request);
-/// What the phase is about.
+/// Describes the current phase.
 [[nodiscard]] Headline make_tiling_headline(const SceneRequest& request, const tiling::Tiling* tiling);
 /// Who runs, who waits: the headline of the scene Block.
 [[nodiscard]] Headline block_headline(const SceneRequest& request, SceneKind scene);
 
-/// The counts are hidden, and the moment is an access that can be asked about.
+/// True when the counts are hidden and the moment is an access that can be asked about.
 [[nodiscard]] bool asks_about(const SceneRequest& request);
 [[nodiscard]] Headline make_question_headline(const SceneRequest& request);
 
-/// Headline, the line under it, the pips at the right; draws nothing when the request has no headline.
+/// Draws the headline, the line below it and the pips at the right; nothing when the request has no headline.
 void draw_headline(Canvas& canvas, const SceneRequest& request, const SceneSizes& sizes,
                    const Headline& headline, const std::optional<PipRow>& pips);
-/// A small diamond: something here differs from what it is compared with.
+/// Draws a small diamond: something here differs from what it is compared with.
 void draw_difference_mark(Canvas& canvas, Point at, float size);
-/// Which part of a larger whole is in sight: a bar with a thumb, along an edge. `along_y`: it stands upright.
+/// Draws a bar with a thumb along an edge, which shows the visible part of a larger whole. `along_y`:
+/// vertical.
 void draw_scroll_bar(Canvas& canvas, Box track, bool along_y, double first, double shown, double all);
-/// The presenter's lines of source below the scene.
+/// Draws the presenter's source lines below the scene.
 void draw_source_lines(Canvas& canvas, const SceneRequest& request, const SceneSizes& sizes);
 
-/// A picture that says why there is nothing to see and what to do.
+/// Returns a picture that says why there is nothing to see and what to do.
 [[nodiscard]] Picture empty_picture(const SceneRequest& request, SceneKind scene);
 
-/// One line of CUDA in the theme's colours; returns its right end. `definition`: of the numbers in
-/// it.
+/// Draws one line of CUDA in the theme's colours; returns its right end. `definition`: of the numbers in it.
 float draw_code(Canvas& canvas, Point baseline, std::string_view code, float size, Definition definition);
 
 /// The sentence of the scene's row, without what is known of the run.
 [[nodiscard]] Headline scene_headline(const SceneRequest& request, SceneKind scene);
 /// In place of every scene while the counts are hidden.
 [[nodiscard]] Picture build_question_picture(const SceneRequest& request);
-/// An access to local memory, in whichever scene it is looked at.
+/// For an access to local memory, in any scene.
 [[nodiscard]] Picture build_local_picture(const SceneRequest& request);
 [[nodiscard]] Headline make_local_headline(const SceneRequest& request);
-/// A read of constant memory, in whichever scene it is looked at.
+/// For a read of constant memory, in any scene.
 [[nodiscard]] Picture build_constant_picture(const SceneRequest& request);
 
 } // namespace warpscope::view

@@ -1,5 +1,5 @@
-// Lines & sectors: the touched 128-byte lines as rows of four sectors; lanes land on their words, whole
-// sectors come.
+// Lines & sectors: the touched 128-byte lines as rows of four sectors; lanes point at their words, whole
+// sectors are fetched.
 //
 // Source of the counts: sim/model/sectors.h. Not modelled: caches, and the order in which sectors travel.
 #include "app/language/language.h"
@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint32_t line_bytes = 128;
 constexpr std::uint32_t sector_bytes = 32;
 
-/// A stretch of a sector that the same lanes ask for (none: unused).
+/// A range of a sector that the same lanes request (none: unused).
 struct Piece {
   std::uint32_t first = 0, count = 0; ///< bytes in the sector
   std::uint32_t lanes = 0;
@@ -93,7 +93,7 @@ std::string SectorsScene::arithmetic(std::uint32_t lane) const {
   return address_arithmetic(request_.run->program(), site, access_.offset[lane], request_.run->buffers());
 }
 
-/// Lines are counted from the buffer's beginning where that is known.
+/// Numbers lines from the beginning of the buffer, where that is known.
 std::string SectorsScene::line_number(std::uint32_t line) const {
   return grouped(line >= first_line_ ? line - first_line_ : line);
 }
@@ -155,7 +155,7 @@ void SectorsScene::lay_out() {
                                       Font::Regular, side) +
                            14 * unit;
   const float right = (request_.options.frame.presenter ? 350 : 290) * unit;
-  // The access's own column and the sum give way where the cells would become too small to hold a lane.
+  // The access's own column and the sum shrink where the cells would become too small for a lane.
   const float name_w = 370 * unit;
   name_at_side_ = !request_.options.frame.presenter && width - name_w - right - 3 * gap_ >= 32 * 26 * unit;
   const float left = name_at_side_ ? name_w : std::min(line_label, .18F * width);
@@ -174,7 +174,7 @@ void SectorsScene::lay_out() {
   const float room = std::max(4.F, rows_end_ - rows_y_);
   const std::size_t lines = std::max<std::size_t>(rows_.size(), request_.options.beside.least_rows);
   const auto count = static_cast<float>(lines);
-  // With labels: cells twice as high as wide (up to three times where few rows leave room), a line of text
+  // With labels: cells twice as high as wide (up to three times when there are few rows), a line of text
   // below each.
   const float label_h = text(17) * 1.5F + 22 * unit;
   cell_h_ = std::clamp(.8F * room / count - label_h, 2 * cell_, 3 * cell_);
@@ -199,8 +199,8 @@ void SectorsScene::lay_out() {
   shown_rows_ = std::min(shown_rows_, rows_.size());
   first_row_ = std::min<std::size_t>(request_.options.window.first_row, rows_.size() - shown_rows_);
   hatched_ = cell_h_ >= 6 && cell_ >= 4;
-  // One size for all lanes; where two digits do not fit at 13 px no lane has its number (the labels name the
-  // lanes then).
+  // One size for all lanes; where two digits do not fit at 13 px, no lane has its number (the labels then
+  // name the lanes).
   const bool two_digits = (access_.mask >> 10) != 0;
   const float box = cell_ * static_cast<float>(std::max(4u, access_.width)) / 4 -
                     2 * std::min(1.5F, cell_ * .08F);
@@ -346,7 +346,7 @@ void SectorsScene::draw_row(std::size_t index, float y) {
     draw_sector(row, s, left_ + static_cast<float>(s) * (8 * cell_ + gap_), y);
 }
 
-/// Words of the row on the wrong value's way.
+/// Marks the row's words that the wrong value went through.
 void SectorsScene::draw_wrong(const Row& row, float y) {
   for (const WrongPlace& wrong : request_.options.told.wrong) {
     if (wrong.space != Space::Global || event_.space != Space::Global || wrong.offset / 128 != row.line)
@@ -415,7 +415,7 @@ void SectorsScene::draw_sum(float y) {
   }
   const float right = request_.options.frame.width - sizes_.margin;
   const float room = right - sum_x_;
-  // A picture too low for all of it keeps the figure and what stands nearest to it.
+  // A picture too low for all of it keeps the figure and what is nearest to it.
   const float low = std::max(sizes_.scene_end, y + 40);
   const float figure = std::min(
       {text(76), std::max(28.F, std::floor(text(76) * room / (250 * f))), std::floor(.9F * (low - y))});
@@ -447,7 +447,7 @@ void SectorsScene::draw_sum(float y) {
   while (sum_size > 13 && text_width(sum, Font::Regular, sum_size) > room) sum_size -= 1;
   canvas_.defined(definition::fetched)
       .text({sum_x_, at}, fit_text(sum, Font::Regular, sum_size, room), sum_size, theme_.t1);
-  // 256 bytes are the full width; what is larger makes the scale.
+  // 256 bytes are the full width; a larger value sets the scale.
   const float bytes = static_cast<float>(std::max<std::uint64_t>(256, fetched));
   const float bar_y = at + .7F * size;
   const Box whole{sum_x_, bar_y, room * static_cast<float>(fetched) / bytes, std::max(8.F, 16 * f)};

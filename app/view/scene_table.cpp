@@ -20,14 +20,14 @@ bool is_access(const trace::BlockTrace::Event& event, Space space) {
   return event.kind == trace::StepKind::Access && event.space == space && event.mask != 0;
 }
 
-/// Constant and local memory have no banks, but a picture of lanes and what they touch, too.
+/// Constant and local memory have no banks, but also have a picture of lanes and what they touch.
 bool shows_banks(const trace::BlockTrace::Event& event) {
   return is_access(event, Space::Shared) || is_access(event, Space::Constant) ||
          is_access(event, Space::Local);
 }
 bool shows_sectors(const trace::BlockTrace::Event& event) { return is_access(event, Space::Global); }
 bool shows_array(const trace::BlockTrace::Event& event) { return is_access(event, Space::Shared); }
-/// Every moment of a block is one of its warps': barriers and waits too.
+/// Every moment belongs to one of the block's warps, at barriers and in waits too.
 bool shows_every_moment(const trace::BlockTrace::Event& event) {
   return event.kind != trace::StepKind::Access || event.mask != 0;
 }

@@ -1,3 +1,4 @@
+// Words the phases of the scene Tiling.
 #include "app/language/language.h"
 #include "app/view/tiling_view.h"
 #include "app/view/wording.h"

@@ -1,4 +1,4 @@
-// The metrics of counters.def as lists, and the counters that one instruction's metrics come to.
+// Lists the metrics of counters.def, and computes the counters of an instruction from its metrics.
 #include "gpu/protocol/counter_table.h"
 
 #include <algorithm>

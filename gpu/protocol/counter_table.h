@@ -1,5 +1,5 @@
-// Which metrics of the profiler are collected, and what their counts are called: sim/model/counters.def as
-// the program that measures sees it.
+// The profiler's metrics to collect, and the names of their counts: sim/model/counters.def as the measuring
+// program sees it.
 #pragma once
 
 #include "sim/model/counters.h"

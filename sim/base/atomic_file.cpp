@@ -1,4 +1,4 @@
-// Writes a file beside its place and renames it over, with the system's own calls.
+// Writes another file and renames it, with the system's own calls.
 #include "sim/base/atomic_file.h"
 
 #include <cerrno>
@@ -32,7 +32,7 @@ void PendingFile::write(std::string_view bytes) {
 
 void PendingFile::close(bool force) {
   if (descriptor_ < 0) return;
-  // EINVAL and ENOSYS: a file system that cannot be asked to.
+  // EINVAL and ENOSYS: the file system does not support it.
   if (error_ == 0 && force && ::fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOSYS) error_ = errno;
   if (::close(std::exchange(descriptor_, -1)) != 0 && error_ == 0) error_ = errno;
 }

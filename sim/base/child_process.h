@@ -11,15 +11,15 @@
 
 namespace warpscope {
 
-/// The descriptors that a child gets as its first three.
+/// The first three descriptors of a child.
 struct ChildStreams {
   int input = -1;
   int output = -1; ///< -1: /dev/null
   int errors = -1;
 };
-/// Starts `command`: the program (looked up in PATH when there is no slash in it) and its arguments. The
-/// child inherits no other descriptor, has every signal's default, and leads a process group of its own, so
-/// that Ctrl-C on a terminal reaches the parent only. Returns its process id, or -1 and the error number.
+/// Starts `command`: the program (looked up in PATH when it contains no slash) and its arguments. The child
+/// inherits no other descriptors, has the default action for every signal, and leads its own process group,
+/// so that Ctrl-C on a terminal reaches only the parent. Returns its process id, or -1 and the error number.
 [[nodiscard]] pid_t spawn_child(const std::vector<std::string>& command, const ChildStreams& streams,
                                 int& failed);
 

@@ -1,5 +1,4 @@
-// Where the lines of a text begin, so that a line or a column is found without counting from the text's
-// start.
+// The beginnings of a text's lines, so that a line or a column is found without counting from the start.
 #pragma once
 
 #include "sim/base/span.h"
@@ -11,8 +10,8 @@
 
 namespace warpscope {
 
-/// Byte offsets to lines and columns and back (both from 1, columns in bytes). Lines end at '\n'. Making one
-/// reads the text once; every look-up takes logarithmic time at most. Points into the text.
+/// Converts byte offsets to lines and columns and back (both from 1, columns in bytes). Lines end at '\n'.
+/// The constructor reads the text once; every look-up takes at most logarithmic time. Refers to the text.
 class LineIndex {
  public:
   explicit LineIndex(std::string_view text);
@@ -20,8 +19,8 @@ class LineIndex {
   /// Returns the byte offset of the line (from 1), clamped to the text.
   [[nodiscard]] std::size_t line_begin(std::uint32_t line) const;
   [[nodiscard]] std::uint32_t line_of_offset(std::size_t offset) const;
-  /// The line without its end of line, as line_of() of sim/base/diagnostic.h gives it; empty when there is no
-  /// such line.
+  /// Returns the line without its line end, as line_of() of sim/base/diagnostic.h does; empty when there is
+  /// no such line.
   [[nodiscard]] std::string_view line(std::uint32_t line) const;
 
  private:

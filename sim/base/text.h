@@ -1,4 +1,4 @@
-// Small questions about ASCII characters and words, asked in every room. Nothing here depends on the locale.
+// Tests of ASCII characters and words that every room needs. Nothing here depends on the locale.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace warpscope {
 
-/// What C calls white space.
+/// White space as in C.
 inline constexpr std::string_view blanks = " \t\r\n\f\v";
 
 [[nodiscard]] constexpr bool is_blank(char c) { return blanks.find(c) != std::string_view::npos; }
@@ -17,13 +17,13 @@ inline constexpr std::string_view blanks = " \t\r\n\f\v";
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/// A name of C: letters, digits and underscores, no digit first. No bound on its length.
+/// A C name: letters, digits and underscores, not beginning with a digit. Of any length.
 [[nodiscard]] constexpr bool is_identifier(std::string_view text) {
   return !text.empty() && is_letter(text.front()) &&
          std::all_of(text.begin(), text.end(), [](char c) { return is_letter(c) || is_digit(c); });
 }
 
-/// `text` without the characters of `ends` at its two ends.
+/// Returns `text` without the characters of `ends` at both ends.
 [[nodiscard]] constexpr std::string_view trimmed(std::string_view text, std::string_view ends = blanks) {
   const std::size_t begin = text.find_first_not_of(ends);
   if (begin == std::string_view::npos) return {};

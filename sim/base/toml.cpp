@@ -1,3 +1,4 @@
-// The functions of toml++, compiled here once: two seconds of a core for each file that reads TOML otherwise.
+// Compiles the functions of toml++ once; otherwise each file that reads TOML would take two more seconds of a
+// core.
 #define TOML_IMPLEMENTATION
 #include "sim/base/toml.h"

@@ -24,13 +24,13 @@ inline constexpr std::uint32_t leaf_slice = 8192;
 inline constexpr std::uint32_t warp_slice = 1u << 20; ///< instructions before another warp gets its turn
 inline constexpr std::size_t max_divergence_reports = 64;
 
-/// A space as one warp sees it.
+/// The memory of a space as one warp sees it.
 struct Window {
-  const std::uint8_t* host = nullptr; ///< null: no space
-  std::size_t lane_stride = 0;        ///< local memory: every lane has its own
+  const std::uint8_t* host = nullptr; ///< null: no such space
+  std::size_t lane_stride = 0;        ///< local memory: the distance between lanes
   std::uint32_t origin = 0;           ///< the offset of the first byte at `host`
-  std::uint64_t end = 0;              ///< one past the last offset; not of those that are listed
-  bool listed = false;                ///< holds the launch's buffers and variables, which each have bounds
+  std::uint64_t end = 0;              ///< one past the last offset; unused when `listed`
+  bool listed = false; ///< the space holds buffers and variables, which have bounds of their own
   bool writable = false;
 };
 
@@ -165,9 +165,9 @@ struct Block {
   /// Such as "thread (3,0,0) of block (1,0,0)".
   [[nodiscard]] std::string thread_text(std::uint32_t thread) const;
 
-  /// Returns where the space's bytes lie on the host, as the warp sees it.
+  /// Returns where the space's bytes are in host memory, as the warp sees it.
   [[nodiscard]] Window window(const Warp& warp, Space space) const;
-  /// All `bytes` at the offset lie in the space, and in one buffer or variable where it has those.
+  /// True when all `bytes` at the offset lie in the space, and in one buffer or variable where it has those.
   [[nodiscard]] bool inside(const Warp& warp, Space space, std::uint32_t offset, std::uint64_t bytes) const;
 
   // -- single bytes, for printf and assert --------------------------------------------------------

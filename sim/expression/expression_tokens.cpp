@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t longest_field = 4096;
 constexpr std::uint32_t deepest = 64;
 
-/// C++ takes letters of other alphabets too; they are the bytes above ASCII.
+/// C++ permits letters of other alphabets too: the bytes above ASCII.
 bool may_begin_name(char c) { return is_letter(c) || (static_cast<unsigned char>(c) & 0x80) != 0; }
 char closing_of(char open) { return open == '(' ? ')' : open == '[' ? ']' : '}'; }
 

@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-/// Which argument becomes what: see primitives.def.
+/// How arguments map to operands: see primitives.def.
 enum class Shape : std::uint8_t { Operands, ImmFirst, ImmLast, MaskImm, Mask, Math, Atomic, Cas, IsSpace };
 
 struct Primitive {
@@ -29,7 +29,7 @@ struct Primitive {
 
 constexpr std::uint32_t limit_of(auto count) { return static_cast<std::uint32_t>(count); }
 
-/// Of "(unsigned a, int b)".
+/// Returns the number of parameters in a list such as "(unsigned a, int b)".
 constexpr unsigned arguments_in(std::string_view parameters) {
   unsigned count = parameters == "()" ? 0 : 1;
   for (const char c : parameters) count += c == ',' ? 1 : 0;

@@ -1,5 +1,5 @@
-// The ids of what is counted, and counters.def as tables of constants: no code beyond look-ups, so gpu/
-// includes it too. The simulator's counts by these ids: tally.h.
+// The ids of all counters, and counters.def as constant tables: no code except look-ups, so that gpu/ can
+// include it too. tally.h has the simulator's counts by these ids.
 #pragma once
 
 #include "sim/base/access.h"
@@ -26,22 +26,22 @@ enum class CounterKind : std::uint8_t {
 #include "sim/model/counters.def"
 };
 
-/// One counter: shared_load.wavefronts. Its words and its key in files come from the table alone.
+/// One counter, such as shared_load.wavefronts. Its words and its key in files come from the table alone.
 struct CounterId {
   CounterGroup group{};
   CounterKind kind{};
   auto operator<=>(const CounterId&) const = default;
 };
 
-/// Which groups have a kind.
+/// The groups that have a kind.
 enum class CounterMemory : std::uint8_t { Every, Shared, Global, Constant, Local, Copy, Other };
 
 struct CounterGroupRow {
   CounterGroup group{};
-  std::string_view key; ///< "shared_load", in JSON
+  std::string_view key; ///< in JSON: "shared_load"
   CounterMemory memory{};
   AccessKind access{};
-  std::string_view words; ///< key of "shared load" in the language table; empty: is never shown
+  std::string_view words; ///< key of "shared load" in the language table; empty: never shown
 };
 inline constexpr std::array counter_group_rows = {
 #define WARPSCOPE_COUNTER_GROUP(name, key, memory, access, words)                                            \
@@ -49,26 +49,26 @@ inline constexpr std::array counter_group_rows = {
 #include "sim/model/counters.def"
 };
 
-/// Texts are keys of the language table; those that begin with "atomic" or "local" take the place of the
-/// others for such groups.
+/// Texts are keys of the language table; those that begin with "atomic" or "local" replace the others for
+/// such groups.
 struct CounterRow {
   CounterKind kind{};
-  std::string_view key; ///< "wavefronts", in JSON
+  std::string_view key; ///< in JSON: "wavefronts"
   CounterMemory memory{};
   bool counted = false;            ///< by the simulator
-  std::optional<CounterKind> of{}; ///< derived: `factor` times this one, and so its ideal
+  std::optional<CounterKind> of{}; ///< derived: `factor` times this counter; so is its ideal
   std::uint32_t factor = 1;
-  std::optional<CounterKind> ideal{}; ///< of the same group: what would do
-  bool excess = false;                ///< nothing would do, and it follows from another row's value
-  bool row = false;                   ///< has its row in the results, and its number beside the line
-  std::string_view name{};            ///< "wavefronts"; empty: is never shown
+  std::optional<CounterKind> ideal{}; ///< the counter of the same group that is its ideal
+  bool excess = false;                ///< its ideal is 0, and it follows from another row's value
+  bool row = false;                   ///< has a row in the results, and a number beside the line
+  std::string_view name{};            ///< "wavefronts"; empty: never shown
   std::string_view definition{}, atomic_definition{}, local_definition{}; ///< a sentence
   std::string_view unit{}, units{};                                       ///< "wavefront", "wavefronts"
-  std::string_view brief{}; ///< "wf", where there is no room for its unit
-  std::string_view best{}, atomic_best{}, worst{}, atomic_worst{}; ///< of one request, as the end of "At best
-                                                                   ///< …"
-  std::uint8_t chart_place = 0;  ///< among what the chart offers, from 1; 0: is not offered
-  std::string_view chart_name{}; ///< in the chart's files, where that is not `key`
+  std::string_view brief{}; ///< "wf", where there is no room for the unit
+  /// Of one request, as the end of "At best …".
+  std::string_view best{}, atomic_best{}, worst{}, atomic_worst{};
+  std::uint8_t chart_place = 0;  ///< its position in the chart's choices, from 1; 0: not offered
+  std::string_view chart_name{}; ///< its name in the chart's files, where that differs from `key`
 };
 inline constexpr std::array counter_rows = {
 #define WARPSCOPE_COUNTED(where, id, field, rule, ...)                                                       \
@@ -91,7 +91,7 @@ inline constexpr std::array counter_rows = {
 }
 [[nodiscard]] constexpr std::string_view key_of(CounterGroup group) { return row_of(group).key; }
 [[nodiscard]] constexpr std::string_view key_of(CounterKind kind) { return row_of(kind).key; }
-/// "shared_load.wavefronts": as tables of comparisons name it.
+/// Returns "shared_load.wavefronts", the name in tables of comparisons.
 [[nodiscard]] inline std::string key_of(CounterId id) {
   return std::string(key_of(id.group)).append(".").append(key_of(id.kind));
 }
@@ -102,13 +102,14 @@ inline constexpr std::array counter_rows = {
 [[nodiscard]] constexpr bool is_atomic(CounterGroup group) {
   return row_of(group).access == AccessKind::Atomic;
 }
-/// Whether the instructions of `group` act on `memory`: an asynchronous copy on global and on shared memory.
+/// True when the instructions of `group` access `memory`; an asynchronous copy accesses global and shared
+/// memory.
 [[nodiscard]] constexpr bool touches(CounterGroup group, CounterMemory memory) {
   const CounterMemory own = row_of(group).memory;
   return memory == CounterMemory::Every || own == memory ||
          (own == CounterMemory::Copy && (memory == CounterMemory::Shared || memory == CounterMemory::Global));
 }
-/// Whether the simulator tells it: it is counted or follows from what is counted, and of that memory.
+/// True when the simulator provides it: counted or derived from counts, for that memory.
 [[nodiscard]] constexpr bool is_simulated(CounterId id) {
   const CounterMemory memory = row_of(id.group).memory;
   const CounterRow& row = row_of(id.kind);
@@ -116,7 +117,7 @@ inline constexpr std::array counter_rows = {
           memory == CounterMemory::Constant) &&
          (row.counted || row.of) && touches(id.group, row.memory);
 }
-/// The group of an access; nullopt: accesses of that memory are not counted.
+/// Returns the group of an access; nullopt: accesses of that memory are not counted.
 [[nodiscard]] constexpr std::optional<CounterGroup> group_of(Space space, AccessKind access) {
   const CounterMemory memory = space == Space::Shared     ? CounterMemory::Shared
                                : space == Space::Global   ? CounterMemory::Global
@@ -127,7 +128,7 @@ inline constexpr std::array counter_rows = {
   return std::nullopt;
 }
 
-/// The profiler's name of a launch's total; empty: it has none for us.
+/// The profiler's name of a launch's total; empty: it has none.
 [[nodiscard]] constexpr std::string_view profiler_name(CounterId id) {
   struct Named {
     CounterId id;
@@ -143,7 +144,7 @@ inline constexpr std::array counter_rows = {
   return {};
 }
 
-/// Whether a recording may hold counters of the kind: some metric gives it.
+/// True when a recording may contain counters of the kind, since some metric provides it.
 [[nodiscard]] constexpr bool is_recorded(CounterKind kind) {
   constexpr CounterKind all[] = {
       CounterKind::Executed,

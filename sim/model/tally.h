@@ -16,7 +16,8 @@
 
 namespace warpscope::model {
 
-/// Sums over the accesses of one group, a field a counter of counters.def; which accesses by the memory.
+/// Sums over the accesses of one group, with one field for each counter of counters.def; the memory decides
+/// which.
 struct SharedTotals {
 #define WARPSCOPE_SHARED_COUNTER(name, field, rule) std::uint64_t field = 0;
 #include "sim/model/counters.def"
@@ -36,7 +37,7 @@ struct ConstantTotals {
   bool operator==(const ConstantTotals&) const = default;
 };
 
-/// The groups that the simulator counts; the index is the AccessKind.
+/// The groups that the simulator counts, indexed by AccessKind.
 struct Totals {
   SharedTotals shared[3];
   GlobalTotals global[3];
@@ -44,7 +45,7 @@ struct Totals {
   Totals& operator+=(const Totals&);
   bool operator==(const Totals&) const = default;
 
-  /// Every number in turn, for what is done to all of them alike.
+  /// Visits every number, for operations that apply to all of them alike.
   template <class Change> void for_each(Change change) {
     for (SharedTotals& t : shared) {
 #define WARPSCOPE_SHARED_COUNTER(name, field, rule) change(t.field);
@@ -59,9 +60,9 @@ struct Totals {
   }
 };
 
-/// One of them by its id; 0 where is_simulated() says that there is none.
+/// Returns one of them by its id; 0 where is_simulated() says that there is none.
 [[nodiscard]] std::uint64_t count_of(const Totals& totals, CounterId id);
-/// What would do for the same accesses; nullopt: there is no ideal of that counter.
+/// Returns what the same accesses would ideally need; nullopt: that counter has no ideal.
 [[nodiscard]] std::optional<std::uint64_t> ideal_of(const Totals& totals, CounterId id);
 
 class Tally final : public trace::TraceSink {

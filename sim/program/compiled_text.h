@@ -1,4 +1,4 @@
-// What compiling a text gives: one value from the lowering, over the worker's pipe, to whoever runs it.
+// The result of compiling a text: one value from the lowering, through the worker's pipe, to its users.
 #pragma once
 
 #include "sim/base/diagnostic.h"
@@ -12,10 +12,10 @@
 namespace warpscope::program {
 
 struct CompiledText {
-  std::shared_ptr<const Program> program; ///< null when there are errors
+  std::shared_ptr<const Program> program; ///< null on errors
   Diagnostics diagnostics;
-  /// The text with the host's part blanked, no character moved: what NVRTC is given. Empty when the text was
-  /// refused before that part was found.
+  /// The text with its host code blanked and no character moved: what NVRTC gets. Empty when the text was
+  /// refused before the host code was found.
   std::string device_text;
   /// Kernels of the text that are left out of the program, each with the error that says why (some more than
   /// once).

@@ -10,14 +10,14 @@
 
 namespace warpscope::program {
 
-/// Where it lies and what it is made of, so that a message or a picture can say in[33] and not an address.
+/// Its position and element type, so that a message or a picture can say in[33] instead of an address.
 struct NamedMemory {
   std::string name; ///< of the kernel's parameter, or of the variable
   Space space = Space::Global;
   std::uint32_t offset = 0; ///< in the space's window
   std::uint64_t bytes = 0;
-  std::uint32_t element_size = 1;           ///< bytes, never 0
-  ElementType element = ElementType::Other; ///< of its scalars (float4: F32); Other: not one kind
+  std::uint32_t element_size = 1;           ///< in bytes, never 0
+  ElementType element = ElementType::Other; ///< type of its scalars (float4: F32); Other: they differ
   std::vector<std::uint32_t> dimensions;    ///< outermost first; empty: one-dimensional
   bool operator==(const NamedMemory&) const = default;
 

@@ -48,7 +48,7 @@ inline constexpr std::uint32_t opcode_count = static_cast<std::uint32_t>(Opcode:
 #undef WARPSCOPE_SPACE
   return Space::None;
 }
-/// The instructions that access a space; the generic ones where it has none of its own.
+/// The instructions that access a space; the generic ones where it has none.
 struct SpaceOpcodes {
   Opcode load, store, atomic;
 };

@@ -22,9 +22,8 @@ struct BlockHazards {
   /// Records the steps of an interval in which the quick look found no race, in place of access() and sync().
   void pass(QuickInterval& quick);
   [[nodiscard]] const UnwrittenReads& unwritten() const { return unwritten_; }
-  [[nodiscard]] bool looked_in_part() const {
-    return effort_.exceeded();
-  } ///< of all blocks that it stood for
+  /// Of all blocks that it stood for.
+  [[nodiscard]] bool looked_in_part() const { return effort_.exceeded(); }
   std::uint64_t phase = 0; ///< grid barriers that the block has passed
 
  private:

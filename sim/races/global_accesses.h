@@ -24,8 +24,8 @@ struct GlobalAccesses::State {
     many_words.store(true, std::memory_order_relaxed);
     give_up();
   }
-  /// More places of the text at one word, or pairs of them in all, than are held against each other. Neither
-  /// depends on the order in which threads add them.
+  /// More sites at one word, or pairs of them in all, than are compared. Neither depends on the order in
+  /// which host threads add them.
   void give_up_places() {
     many_places.store(true, std::memory_order_relaxed);
     give_up();
@@ -42,16 +42,17 @@ struct GlobalAccesses::State {
     return (ordered_ && ordered_->given_up()) || many_words.load(std::memory_order_relaxed);
   }
   static constexpr std::uint64_t bytes_a_word = 100;
+  /// For all notes together.
   [[nodiscard]] std::uint64_t most_bytes() const {
     return std::max<std::uint64_t>(most * bytes_a_word, 1u << 20);
-  } ///< for all notes together
+  }
   /// To be called when all blocks have ended.
   [[nodiscard]] HazardList finish();
   /// Returns the detector that follows the fences of the launch, which the first sink to ask creates.
   [[nodiscard]] OrderedHazards& ordered(const HazardOptions& options);
 
   [[nodiscard]] bool too_many_places() const { return many_places.load(std::memory_order_relaxed); }
-  /// Ordered hazards that were looked at in part only.
+  /// True when ordered hazards were examined only in part.
   [[nodiscard]] bool looked_in_part() const { return ordered_ && ordered_->looked_in_part(); }
   [[nodiscard]] bool cancelled() const {
     return cancel != nullptr && cancel->load(std::memory_order_relaxed);

@@ -36,7 +36,7 @@ struct HazardSink::State {
                             ///< look
   CopiesInFlight copies;
   bool copies_any = false;
-  bool in_part = false; ///< some block that has ended was not looked at in whole
+  bool in_part = false; ///< some block that has ended was examined only in part
 
   /// Sends what happened since the barrier, and what follows until the next one, to the exact detector.
   void replay(BlockHazards& block) {

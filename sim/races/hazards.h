@@ -41,8 +41,8 @@ namespace warpscope::races {
 enum class HazardKind : std::uint8_t { Raw, War, Waw, Uninit, Outside };
 [[nodiscard]] std::string_view name_of(HazardKind kind); ///< the names in JSON: "RAW", …
 
-/// Pairs of places that are told of one launch: those that come first in the text. Two thousand lines that
-/// all race with each other make two million pairs, which nobody reads.
+/// The number of pairs of sites that are reported for one launch: those that come first in the text. Two
+/// thousand lines that all race with each other make two million pairs, too many to read.
 inline constexpr std::size_t most_hazards = 2'000;
 
 struct HazardSide {
@@ -106,7 +106,7 @@ struct HazardOptions {
   bool fences = false;                      ///< the code has fences: follow the order that they create
   /// Lanes of a warp run in lockstep: only accesses of a single instruction race with each other.
   bool pre_volta = false;
-  const std::atomic<bool>* cancel = nullptr; ///< once it is set, what is found no longer matters
+  const std::atomic<bool>* cancel = nullptr; ///< once it is set, the results no longer matter
   [[nodiscard]] bool cancelled() const {
     return cancel != nullptr && cancel->load(std::memory_order_relaxed);
   }
@@ -130,7 +130,7 @@ class HazardSink final : public trace::TraceSink {
   struct Found {
     std::vector<Hazard> hazards; ///< sorted by the second site, then the first
     std::string given_up;        ///< a sentence when global memory was too large to be examined
-    std::string in_part;         ///< a sentence when some pairs of accesses were not looked at or not kept
+    std::string in_part;         ///< a sentence when some pairs of accesses were not examined or not kept
   };
   /// Merges what the sinks of one launch found, once all its blocks have ended.
   [[nodiscard]] static Found merged(const std::vector<const HazardSink*>& sinks);

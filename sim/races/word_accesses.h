@@ -103,10 +103,10 @@ struct LaneValues {
   }
 };
 
-/// Hazards by kind and places, the first example of the lowest block. At most `most_hazards` pairs of places
-/// are kept, those that come first in the order of `sorted()`: which ones does not depend on the order in
-/// which they are added, and what is kept has its whole count, since a pair that was once displaced by
-/// earlier ones cannot come back.
+/// Hazards by kind and sites, each with the first example of the lowest block. Keeps at most `most_hazards`
+/// pairs of sites, those that come first in the order of `sorted()`: which ones does not depend on the order
+/// in which they are added, and those kept have their whole count, since a pair that was displaced by earlier
+/// ones cannot come back.
 class HazardList {
  public:
   void add(const Hazard& hazard);
@@ -176,19 +176,18 @@ class WordAccesses {
   std::vector<std::uint32_t> slots_; ///< index of the cell + 1, or 0
 };
 
-/// How much one block's accesses between two barriers may be held against each other. Words that few places
-/// access cost nothing; thousands of places at the same words would take time that grows with their square.
-/// Once it is spent, the rest of the interval is not looked at, which the block's hazards say. Counted in
-/// steps and not in seconds, so that what is found is the same on every machine and with any number of
-/// threads.
+/// Bounds the comparisons of one block's accesses between two barriers. Words that few sites access cost
+/// nothing; thousands of sites at the same words would take time that grows with their square. Once it is
+/// used up, the rest of the interval is not examined, which the block's hazards say. It counts steps instead
+/// of seconds, so that the results are the same on every machine and with any number of threads.
 class Effort {
  public:
-  static constexpr std::uint64_t free_steps = 256;     ///< of one access or one row of pairs
+  static constexpr std::uint64_t free_steps = 256;     ///< for one access or one row of pairs
   static constexpr std::uint64_t most = 50'000'000;    ///< some tenths of a second
-  static constexpr std::size_t most_pairs = 1'000'000; ///< kept at a time, some 150 bytes each
+  static constexpr std::size_t most_pairs = 1'000'000; ///< kept at the same time, some 150 bytes each
 
   void begin_interval() { spent_ = 0; }
-  /// Holding an access against `places` others: false when that is too much.
+  /// Accounts for comparing an access with `places` others: false when that is too much.
   bool spend(std::uint64_t places, std::uint64_t each = 1) {
     if (places > free_steps) spent_ += (places - free_steps) * each;
     if (spent_ > most) exceeded_ = true;

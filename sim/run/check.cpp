@@ -1,4 +1,4 @@
-// Holds what the launch left in its outputs against what the reference kernels of [check] leave.
+// Compares what the launch left in its outputs with what the reference kernels of [check] leave.
 #include "sim/launch/fault_text.h"
 #include "sim/run/stages.h"
 #include "sim/source/compare_outputs.h"

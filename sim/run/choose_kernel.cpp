@@ -1,4 +1,4 @@
-// Finds the kernel that is meant, and says what the text has where none is.
+// Finds the requested kernel, and explains what the text contains when there is none.
 #include "sim/run/stages.h"
 #include "sim/source/launches.h"
 #include "sim/source/nearest.h"
@@ -121,7 +121,7 @@ class Choice {
     return std::nullopt;
   }
 
-  /// No name is given: a reference kernel of [check] is not meant.
+  /// When no name is given, a reference kernel of [check] is not meant.
   std::optional<std::uint32_t> only_candidate() {
     std::vector<std::uint32_t> candidates;
     for (std::uint32_t k = 0; k < program_.kernels.size(); ++k) {
@@ -130,8 +130,8 @@ class Choice {
           [&](const auto& check) { return find_kernel(program_, check.second) == k; });
       if (!reference) candidates.push_back(k);
     }
-    if (!compiled_.text.refused.empty()) { // the others may well be meant: the first that cannot be run is
-                                           // said beside
+    // The others may well be meant: the first that cannot be run is said beside.
+    if (!compiled_.text.refused.empty()) {
       const auto& [kernel, why] = compiled_.text.refused.front();
       Diagnostic beside = why;
       beside.severity = Severity::Note;

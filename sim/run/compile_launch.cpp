@@ -1,4 +1,4 @@
-// Compiles the text of a launch, and leaves out barriers that are to be left out.
+// Compiles the text of a launch, and removes the barriers to be left out.
 #include "sim/run/stages.h"
 
 #include <fmt/format.h>
@@ -23,8 +23,8 @@ std::vector<std::string> instances_of(const source::ResolvedLaunch& launch) {
   return instances;
 }
 
-/// The program whose barriers on these lines do nothing; its text stays as it is. A line without one is an
-/// error.
+/// Returns the program with the barriers on these lines disabled; its text does not change. A line without
+/// one is an error.
 std::shared_ptr<const program::Program> without_barriers(const program::Program& intact, const Input& input,
                                                          Diagnostics& diagnostics) {
   auto changed = std::make_shared<program::Program>(intact);

@@ -1,4 +1,4 @@
-// Runs a bound launch on several threads: counts everything, keeps one block's trace, looks for races.
+// Runs a bound launch on several host threads: counts everything, keeps one block's trace, detects races.
 #include "sim/run/stages.h"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ class CountAndKeep final : public trace::TraceSink {
   std::unique_ptr<races::HazardSink> hazards_;
 };
 
-/// One for each thread; those of a launch share what blocks do to global memory.
+/// One for each host thread; they share what the launch's blocks do to global memory.
 std::vector<std::unique_ptr<CountAndKeep>> sinks_for(const Input& input, const program::Program& program,
                                                      trace::BlockTrace* kept) {
   std::shared_ptr<races::GlobalAccesses> global;

@@ -1,4 +1,5 @@
-// Everything that can be the person's mistake before a thread runs: the header, the launch, its arguments.
+// Checks everything that can be the person's mistake before a thread runs: the header, the launch, its
+// arguments.
 #include "sim/launch/found_launch.h"
 #include "sim/run/sample.h"
 #include "sim/run/stages.h"
@@ -61,7 +62,7 @@ void check_the_launch(const Input& input, const source::ResolvedLaunch& launch, 
       diagnostics[i].source_line = std::string(input.lines.line(diagnostics[i].span.line));
 }
 
-/// Where the host copies to the variable; npos: nowhere.
+/// Returns where the host copies to the variable; npos: nowhere.
 std::size_t copied_by_host(std::string_view text, const std::string& name) {
   for (std::size_t at = text.find(symbol_copy); at != std::string_view::npos;
        at = text.find(symbol_copy, at + 1)) {
@@ -123,7 +124,7 @@ void choose_blocks(const Input& input, const source::ResolvedLaunch& launch, Bou
     }
 }
 
-/// The arguments of the kernel's parameters, those that the text's own launch gives among them.
+/// Binds the arguments of the kernel's parameters, including those from the text's own launch.
 std::optional<Bound> bind(const Input& input, const program::Program& program, const program::Kernel& kernel,
                           const std::optional<source::FoundLaunch>& found, source::ResolvedLaunch& launch,
                           Diagnostics& diagnostics) {

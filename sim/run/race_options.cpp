@@ -1,4 +1,4 @@
-// What the race detector has to know of a program: its accesses, fences and grid barriers.
+// Collects what the race detector needs to know about a program: its accesses, fences and grid barriers.
 #include "sim/run/stages.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace warpscope::run {
 
 namespace {
 
-/// Lines on which a function for the device may begin, ascending.
+/// Returns the lines on which a device function may begin, ascending.
 std::vector<std::uint32_t> lines_with_device_markers(const Input& input) {
   const std::string& text = input.request.text;
   std::vector<std::uint32_t> lines;

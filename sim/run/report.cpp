@@ -1,5 +1,4 @@
-// Puts together what the stages found out: counts by line, faults and races in words, what lies in the
-// buffers.
+// Assembles the results of the stages: counts by line, descriptions of faults and races, contents of buffers.
 #include "sim/base/fnv.h"
 #include "sim/launch/fault_text.h"
 #include "sim/run/sample.h"
@@ -26,7 +25,7 @@ Status status_of(exec::RunStatus status) {
   return Status::Cancelled;
 }
 
-/// Counts by site, by line and of all.
+/// Adds counts by site, by line and in total.
 void add_counts(const Input& input, const model::Tally& tally, Result& result) {
   result.sites = tally.sites();
   result.scaled_warp_instructions = result.run.warp_instructions;
@@ -60,7 +59,7 @@ void add_races(const Request& request, races::HazardSink::Found found, Result& r
       result.diagnostics.push_back({.severity = Severity::Warning, .message = std::move(*limit)});
 }
 
-/// Faults are told by the names of what they hit; what CUDA leaves undefined is a warning.
+/// Describes faults by the names of what they hit; undefined behaviour is a warning.
 void name_faults(const Input& input, const Executed& executed, Result& result) {
   const program::Program& program = *result.program;
   std::vector<program::NamedMemory> objects = launch::variables_of(program, executed.launch);
@@ -111,7 +110,7 @@ Result report(Prepared prepared) {
 
 Result report(const Input& input, Prepared prepared, Executed executed) {
   const Request& request = input.request;
-  Result result = report(prepared); // a copy: checks and orders still need the launch
+  Result result = report(prepared); // a copy, since checks and the search of schedules still need the launch
   result.run = executed.run;
   result.run_seconds = executed.seconds;
   result.trace = executed.trace;

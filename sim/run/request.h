@@ -1,4 +1,4 @@
-// What is asked of a run: the text, the choices for it, the device, and how much of it is to be found out.
+// The request of a run: the text, the choices for it, the device, and how much to find out.
 #pragma once
 
 #include "sim/base/device.h"

@@ -1,4 +1,4 @@
-// What a run has found out: counts, faults, races, checks, the trace of a block.
+// The result of a run: counts, faults, races, checks, the trace of a block.
 #pragma once
 
 #include "sim/base/diagnostic.h"

@@ -1,4 +1,4 @@
-// The stages one after another.
+// Runs the stages one after another.
 #include "sim/run/simulate.h"
 
 #include "sim/run/stages.h"

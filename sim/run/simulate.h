@@ -35,8 +35,8 @@ struct PreparedLaunch {
   std::vector<source::ResolvedArgument> variables;
   std::vector<PreparedCheck> checks;
 };
-/// Returns nullopt if the text or a choice is wrong; `diagnostics` gets the errors, otherwise warnings and
-/// notes.
+/// Returns nullopt if the text or a choice is wrong; `diagnostics` receives the errors, otherwise warnings
+/// and notes.
 [[nodiscard]] std::optional<PreparedLaunch> prepare_launch(compile::Compiler& compiler,
                                                            const Request& request, Diagnostics& diagnostics);
 

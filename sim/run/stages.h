@@ -1,10 +1,10 @@
-// The stages of a run, each with values in and a value out, in the order in which they follow one another:
+// The stages of a run, each from values to a value, in their order:
 //
-//   request ► prepare (parse ► resolve ► compile ► choose the kernel ► bind) ► execute ► check ► report ►
-//   result
+//   request ► prepare (parse ► resolve ► compile ► choose the kernel ► bind) ► execute ► check ► report
+//           ► result
 //
-// What is wrong with the text or a choice goes to a list of diagnostics, and the stage gives nothing; nothing
-// here throws. Internal to sim/run: callers see simulate.h.
+// Errors in the text or in a choice go to a list of diagnostics, and the stage returns nothing; nothing here
+// throws. Internal to sim/run: callers use simulate.h.
 #pragma once
 
 #include "sim/base/line_index.h"
@@ -20,7 +20,7 @@
 
 namespace warpscope::run {
 
-/// What every stage reads.
+/// The input of every stage.
 struct Input {
   explicit Input(const Request& request_in)
       : request(request_in), source{request.file, request.text}, lines(request.text) {}
@@ -30,10 +30,10 @@ struct Input {
   LineIndex lines; ///< of the request's text
 };
 
-/// The text as a program. Made by compile_launch(), whether the compiler found errors or not.
+/// The result of compiling the text, from compile_launch(), with or without errors.
 struct Compiled {
   program::CompiledText text;
-  std::shared_ptr<const program::Program> program; ///< as it is run; null where there are errors
+  std::shared_ptr<const program::Program> program; ///< the program to run; null on errors
   std::shared_ptr<const program::Program> intact;  ///< with the barriers that are left out; null: none is
   double seconds = 0;
 };
@@ -44,29 +44,29 @@ struct Bound {
   /// Arguments that fill __constant__ or __device__ variables.
   std::vector<source::ResolvedArgument> variables;
   std::vector<std::uint64_t> blocks; ///< empty: all
-  bool scaled = false;               ///< the blocks stand for the whole grid
+  bool scaled = false;               ///< the blocks are a sample of the whole grid
 };
 
-/// Everything before the first thread runs. The stages behind the first error are missing.
+/// Everything before the first thread runs. The stages after the first error are missing.
 struct Prepared {
   Diagnostics diagnostics;
   source::Scenario scenario;
   source::ResolvedLaunch launch;
   Compiled compiled;
-  std::optional<std::uint32_t> kernel; ///< index into the program's
-  std::optional<Bound> bound;          ///< there: it can be run
+  std::optional<std::uint32_t> kernel; ///< index into the program's kernels
+  std::optional<Bound> bound;          ///< present when the launch can run
 
   [[nodiscard]] const program::Program& program() const { return *compiled.program; }
 };
 
-/// What the launch did.
+/// The results of the launch.
 struct Executed {
   exec::Launch launch;
   exec::DeviceMemory memory;
   std::vector<launch::Buffer> buffers;
   exec::RunResult run;
   model::Tally tally;
-  std::optional<races::HazardSink::Found> races; ///< where they were looked for and the run was not cancelled
+  std::optional<races::HazardSink::Found> races; ///< if requested and the run was not cancelled
   std::shared_ptr<const trace::BlockTrace> trace;
   double seconds = 0;
 };
@@ -88,12 +88,12 @@ struct Checked {
 /// that only one kernel has.
 [[nodiscard]] std::optional<std::uint32_t> find_kernel(const program::Program& program,
                                                        std::string_view name);
-/// The kernel that is asked for, else the only one; its whole name goes to `launch`.
+/// Returns the requested kernel, or the only one; its whole name goes to `launch`.
 [[nodiscard]] std::optional<std::uint32_t> choose_kernel(const Input& input, const source::Scenario& scenario,
                                                          const Compiled& compiled,
                                                          source::ResolvedLaunch& launch,
                                                          Diagnostics& diagnostics);
-/// The kernel that [check] holds an output against.
+/// Returns the kernel that [check] compares an output with.
 [[nodiscard]] std::optional<std::uint32_t> find_reference(const Input& input, const Prepared& prepared,
                                                           const std::string& output, const std::string& name,
                                                           Diagnostics& diagnostics);
@@ -102,26 +102,26 @@ struct Checked {
 // execute.cpp
 [[nodiscard]] std::size_t thread_count(const Request& request);
 [[nodiscard]] exec::RunOptions run_options(const Request& request, const Bound& bound);
-/// nullopt: the memory could not be made, which `diagnostics` says.
+/// nullopt: the memory could not be allocated, which `diagnostics` says.
 [[nodiscard]] std::optional<Executed> execute(const Input& input, const Prepared& prepared,
                                               Diagnostics& diagnostics);
-/// The same launch under other orders of its warps, for the races that were found.
+/// Runs the same launch under other schedules of its warps, for the races that were found.
 [[nodiscard]] races::ScheduleSearch search_orders(const Input& input, const Prepared& prepared,
                                                   const Executed& executed,
                                                   const std::vector<races::Hazard>& hazards,
                                                   bool checks_pass);
 
 // race_options.cpp
-/// What the text says of its accesses, and its fences and barriers.
+/// What the text tells about its accesses, and its fences and barriers.
 [[nodiscard]] races::HazardOptions race_options(const Input& input, const program::Program& program);
 
 // check.cpp
-/// What the launch left in its outputs, held against what the reference kernels leave.
+/// Compares what the launch left in its outputs with what the reference kernels leave.
 [[nodiscard]] Checked check_outputs(const Input& input, const Prepared& prepared, const Executed& executed,
                                     Diagnostics& diagnostics);
 
 // report.cpp
-/// Of a launch that cannot be run: as far as it came.
+/// Reports a launch that cannot run, as far as it got.
 [[nodiscard]] Result report(Prepared prepared);
 [[nodiscard]] Result report(const Input& input, Prepared prepared, Executed executed);
 

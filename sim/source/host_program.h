@@ -63,8 +63,8 @@ struct HostVariable {
   std::string name, type; ///< "float*"
   HostValue value;
   std::map<std::string, HostValue, std::less<>> members; ///< the members of a struct, by name: "width"
-  /// Of an array: what stands between its braces; of a pointer to a function of the text: the function's name
-  /// and template arguments.
+  /// of an array: the tokens between its braces; of a pointer to a function of the text: the function's name
+  /// and template arguments
   Tokens initial;
 };
 
@@ -168,8 +168,8 @@ class HostProgram {
 [[nodiscard]] std::size_t behind_closing(Tokens tokens, std::size_t at);
 /// Returns the index after the `< … >` that begins at `at`; `at` when that is not a template argument list.
 [[nodiscard]] std::size_t behind_angles(Tokens tokens, std::size_t at);
-/// Behind the `< … >` of a template's parameters, which begins at `at`: they may have defaults, which no list
-/// of arguments has. `at` when that is none.
+/// Returns the index after the `< … >` of a template's parameters, which begins at `at`: unlike arguments,
+/// they may have defaults. `at` when there is none.
 [[nodiscard]] std::size_t behind_template_parameters(Tokens tokens, std::size_t at);
 /// Returns the index after the ; or the end of the text; brackets are skipped.
 [[nodiscard]] std::size_t statement_end(Tokens tokens, std::size_t at);

@@ -36,7 +36,7 @@ std::vector<FoundLaunch> HostProgram::launches() {
   return std::move(launches_);
 }
 
-/// The `launch` of a parameter `void (*launch)(float *, int)`.
+/// Returns the name `launch` of a parameter `void (*launch)(float *, int)`.
 static Tokens name_of_function_pointer(Tokens parameter) {
   for (std::size_t i = 0; i + 3 < parameter.size(); ++i)
     if (parameter[i].text == "(" && parameter[i + 1].text == "*" &&
@@ -45,7 +45,7 @@ static Tokens name_of_function_pointer(Tokens parameter) {
   return {};
 }
 
-/// `launch` and `launch<64, float>`, where launch is a function of the text.
+/// True for `launch` and `launch<64, float>`, where launch is a function of the text.
 bool HostProgram::names_function(Tokens tokens) const {
   if (tokens.empty() || !functions_.contains(tokens[0].text)) return false;
   return tokens.size() == 1 || (tokens[1].text == "<" && behind_angles(tokens, 1) == tokens.size());
@@ -117,7 +117,7 @@ HostValue HostProgram::call(const Function& function, const std::vector<Tokens>&
   const std::size_t visible = visible_from_;
   visible_from_ = scopes_.size();
   scopes_.push_back(std::move(scope));
-  for (std::size_t i = defaults_from; i < types.size(); ++i) { // they may name the parameters before them
+  for (std::size_t i = defaults_from; i < types.size(); ++i) { // they may refer to the parameters before them
     const auto equals = std::find_if(types[i].begin(), types[i].end(),
                                      [](const CodeToken& t) { return t.text == "="; });
     const auto words = static_cast<std::size_t>(equals - types[i].begin());

@@ -31,7 +31,7 @@ std::size_t closing_marks(Tokens tokens, std::size_t mark) {
   return tokens.size();
 }
 
-/// "16" and "std::pair<int, float>" of "tile<16, std::pair<int, float>>".
+/// Returns "16" and "std::pair<int, float>" for "tile<16, std::pair<int, float>>".
 std::vector<std::string> written_arguments(std::string_view kernel) {
   std::vector<std::string> arguments;
   const std::size_t open = kernel.find('<');
@@ -192,8 +192,8 @@ std::string HostProgram::kernel_name(Tokens tokens) {
   return name + "<" + list + ">";
 }
 
-/// The type that the call's arguments give a template parameter: "float" for `add(T *a, T *b)` called with a
-/// float*. Empty when they give none.
+/// Deduces the type of a template parameter from the call's arguments: "float" for `add(T *a, T *b)` called
+/// with a float*. Empty when they do not determine it.
 std::string HostProgram::deduced_type(const Function& kernel, std::string_view parameter,
                                       const FoundLaunch& found) const {
   const auto parameters = split_at_commas(kernel.parameters);
@@ -211,7 +211,7 @@ std::string HostProgram::deduced_type(const Function& kernel, std::string_view p
   return {};
 }
 
-/// A number with a name of its own in the innermost scope.
+/// Binds a constant to a name in the innermost scope.
 void HostProgram::bind_constant(std::string_view name, const HostValue& value) {
   HostVariable constant;
   constant.name = name;
@@ -220,9 +220,9 @@ void HostProgram::bind_constant(std::string_view name, const HostValue& value) {
   variables_.push_back(std::move(constant));
 }
 
-/// All template arguments of the kernel that is launched, as an instantiation has to name them: those that
-/// the launch writes, then the types that its arguments give, then defaults. Empty when the kernel is no
-/// template of the text or an argument does not follow.
+/// Returns all template arguments of the launched kernel, as an instantiation names them: those that the
+/// launch writes, then the types deduced from its arguments, then defaults. Empty when the kernel is not a
+/// template of the text or an argument cannot be deduced.
 std::string HostProgram::template_arguments(const FoundLaunch& found) {
   std::string base = found.kernel.substr(0, found.kernel.find('<'));
   if (const std::size_t space = base.rfind("::"); space != std::string::npos) base.erase(0, space + 2);
@@ -232,7 +232,7 @@ std::string HostProgram::template_arguments(const FoundLaunch& found) {
   const auto parameters = split_at_commas(kernel->second.template_parameters);
   std::string list;
   bool complete = given.size() <= parameters.size();
-  scopes_.emplace_back(); // defaults may name the parameters before them
+  scopes_.emplace_back(); // defaults may refer to the parameters before them
   for (std::size_t i = 0; i < parameters.size() && complete; ++i) {
     const Tokens parameter = parameters[i];
     const auto equals = std::find_if(parameter.begin(), parameter.end(),

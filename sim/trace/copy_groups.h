@@ -1,5 +1,5 @@
-// The groups of asynchronous copies that the lanes of one warp have committed and waited for. The one rule of
-// cp.async.commit_group and cp.async.wait_group: a lane's groups are counted at its commits, and a wait
+// The groups of asynchronous copies that the lanes of one warp have committed and waited for. It implements
+// the rule of cp.async.commit_group and cp.async.wait_group: a lane's commits number its groups, and a wait
 // covers the oldest of them (PTX ISA, cp.async).
 #pragma once
 
@@ -18,7 +18,7 @@ class CopyGroups {
   void commit(std::uint32_t lanes) {
     for (; lanes != 0; lanes &= lanes - 1) ++committed_[lowest(lanes)];
   }
-  /// A CopyWaitOldest or CopyWaitPrior.
+  /// For a CopyWaitOldest or CopyWaitPrior.
   void wait(const OrderEvent& order) {
     for (std::uint32_t rest = order.lanes; rest != 0; rest &= rest - 1) {
       const std::uint32_t lane = lowest(rest), committed = committed_[lane];
@@ -27,7 +27,7 @@ class CopyGroups {
                           : std::max(waited_[lane], committed - std::min(committed, order.prior));
     }
   }
-  /// The group that the lane's next copy belongs to.
+  /// Returns the group that the lane's next copy belongs to.
   [[nodiscard]] std::uint32_t open_group(std::uint32_t lane) const { return committed_[lane]; }
   [[nodiscard]] bool waited_for(std::uint32_t lane, std::uint32_t group) const {
     return group < waited_[lane];

@@ -1,5 +1,5 @@
-// What the house allows, as functions of one file's path and text, so that the tests can try them on files
-// that break a rule. Which room may include which stands in the rooms' own pages.
+// The rules of the tree, as functions of one file's path and text, so that the tests can try them on files
+// that break a rule. The rooms' own pages say which room may include which.
 #pragma once
 
 #include <algorithm>
@@ -23,10 +23,10 @@ using Strings = std::vector<std::string>;
 /// … `sim/lower`".
 struct Page {
   std::string room;
-  std::set<std::string> rooms;                             ///< "sim/trace"
-  std::set<std::string> headers;                           ///< "sim/program/enums.h": of that room only this
-  std::map<std::string, std::set<std::string>> exceptions; ///< file of this room -> the rooms it may include
-                                                           ///< besides
+  std::set<std::string> rooms;   ///< "sim/trace"
+  std::set<std::string> headers; ///< "sim/program/enums.h": of that room only this
+  /// File of this room -> the rooms it may include besides.
+  std::map<std::string, std::set<std::string>> exceptions;
 };
 
 using Pages = std::map<std::string, Page>;
@@ -200,8 +200,8 @@ inline constexpr std::ptrdiff_t most_columns = 110;
 /// and do not count.
 inline Strings width_violations(const std::string& path, const std::string& text) {
   Strings broken;
-  constexpr char no_column = '\x80'; // as the later bytes of a UTF-8 character, which take no column of their
-                                     // own
+  // As the later bytes of a UTF-8 character, which take no column of their own.
+  constexpr char no_column = '\x80';
   std::istringstream lines(without_raw_strings(text, no_column));
   std::string line;
   for (std::size_t number = 1; std::getline(lines, line); ++number) {

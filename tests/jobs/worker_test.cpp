@@ -1,4 +1,4 @@
-// The worker with the real simulator: a text that would take minutes makes way for the next one.
+// The worker with the real simulator: a text that would take minutes gives way to the next one.
 #include "app/jobs/worker.h"
 #include "sim/devices/devices.h"
 

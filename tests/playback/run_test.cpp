@@ -1,4 +1,4 @@
-// A Run is a value: its tables are made once, from any thread, and it lives as long as somebody holds it.
+// A Run is a value: its tables are made once, from any thread, and it lives as long as it is held.
 #include "app/playback/run.h"
 #include "sim/run/simulate.h"
 #include "sim/tiling/tiling.h"

@@ -1,5 +1,5 @@
-// A text of thousands of lines that race with each other: what is looked for is bounded, and a job is ended
-// at once wherever it is.
+// A text of thousands of lines that race with each other: the search is bounded, and a job can be cancelled
+// at any point.
 #include "sim/devices/devices.h"
 #include "sim/run/simulate.h"
 

@@ -1,5 +1,5 @@
-// Launches of kernel templates whose arguments the launch does not write: matrix products of half precision,
-// as they are published beside PyTorch.
+// Launches of kernel templates without explicit template arguments: half-precision matrix products, as
+// published with PyTorch extensions.
 #include "sim/source/launches.h"
 
 #include <gtest/gtest.h>
@@ -67,7 +67,7 @@ TEST(TemplateLaunches, TypesByTheCallAndByDefault) {
   EXPECT_EQ(kernel_of("int N, typename T", "k"), "k") << "N follows from nothing";
 }
 
-/// The function that launches is a template, or C's, and a program for timing calls it by a pointer.
+/// The launching function is a template or extern "C", and a timing program calls it through a pointer.
 TEST(TemplateLaunches, InHostTemplatesWithDefaultsAndByPointer) {
   const std::string launcher = R"(
 template <const int STAGES = 2, const int BM = 64>
@@ -108,7 +108,7 @@ float time_of(void (*launch)(T *, T *, T *, int, int, int), int M, int N, int K,
   EXPECT_EQ(direct.shared, 2u * 64 * 16 * 2);
 }
 
-/// What a tensor holds is not in the text; the message says so by name.
+/// The contents of a tensor are not in the text; the message names it.
 TEST(TemplateLaunches, SizesOfTensorsAreNotKnown) {
   const source::FoundLaunch l = only(R"(
 #define CHECK_TYPE(T, type)                          \

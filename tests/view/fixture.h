@@ -71,8 +71,8 @@ struct Sample {
     buffers.push_back({std::move(name), Space::Global, program::window_base, bytes, element_size});
   }
 
-  /// Of what was added so far. Each call makes another one: a test that draws many pictures makes one and
-  /// sets it in its requests, so that the tables are built once.
+  /// A run of what was added so far. Each call makes a new one: a test that draws many pictures makes one run
+  /// and sets it in its requests, so that the tables are built once.
   [[nodiscard]] playback::RunPtr run() const {
     auto result = std::make_shared<run::Result>();
     result->program = std::make_shared<const program::Program>(program);

@@ -26,8 +26,9 @@ struct FilmStep {
 [[nodiscard]] std::vector<FilmStep> film_steps(const session::Session& session, std::uint64_t first,
                                                std::uint64_t last, std::size_t most);
 
-/// The picture at a FrameTime whose step counts from 0 in `steps`: what the stage shows, without the pointer,
-/// the presenter's lines and the question. Holds everything it needs. The stage must show the present text.
+/// Returns a function from a FrameTime, whose step is an index into `steps`, to the picture: what the stage
+/// shows, without the pointer, the presenter's lines and the question. It owns everything it needs. The stage
+/// must show the present text.
 [[nodiscard]] std::function<view::Picture(const exporting::FrameTime&)>
 make_film(const StageView& shown, std::vector<FilmStep> steps);
 

@@ -20,8 +20,8 @@ class StagePane {
     bool clicked = false;               ///< released without having been dragged
     bool dragged = false;               ///< pressed in this pane, and moved
   };
-  /// Draws into the window that is open. `id` is the Dear ImGui item's. Size, look, pointer and what Tiling
-  /// has of the device are set here.
+  /// Draws into the current window. `id` is the Dear ImGui item's. Size, theme, pointer and what Tiling needs
+  /// of the device are set here.
   Pointer draw(const PanelContext& c, const Paint& paint, const char* id, view::Box box,
                view::SceneKind scene, view::SceneRequest request);
 

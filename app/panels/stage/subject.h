@@ -1,5 +1,5 @@
 // What the stage shows of a session: which moment, in which scene, of A and of B. Reads the session, draws
-// nothing. Panes, exported stills and films are all built from the requests that are made here.
+// nothing. Panes, exported stills and films are all built from the requests made here.
 #pragma once
 
 #include "app/session/session.h"
@@ -21,16 +21,16 @@ namespace warpscope::panels {
 [[nodiscard]] std::optional<playback::Moment> shown_moment(const session::Session& session,
                                                            view::SceneKind in_use);
 
-/// The present run at a moment, with all that the session tells of it; size, look, pointer and window are the
-/// pane's. It is B where something is pinned.
+/// The present run at a moment, with all that the session knows about it; the pane sets size, theme, pointer
+/// and window. It is B when something is pinned.
 [[nodiscard]] view::SceneRequest present_request(const session::Session& session, playback::Moment shown);
 
 /// Adds the session's question, its verdict and the difference from the pin: for the pane whose access they
-/// are about. While the counts are hidden nothing that tells them stays in the request.
+/// are about. While the counts are hidden, nothing that reveals them stays in the request.
 void ask(view::SceneRequest& request, const session::Session& session);
 
 /// Both halves at a moment of B, without names and sizes. `pair.a.shows` is false where A has nothing that
-/// goes with the moment.
+/// corresponds to the moment.
 [[nodiscard]] view::PairRequest pair_request(const session::Session& session, playback::Moment shown,
                                              view::SceneKind scene);
 
