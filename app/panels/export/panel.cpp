@@ -45,9 +45,9 @@ class ExportPanel final : public Panel {
   bool run(PanelContext& c, const Command& command) override {
     if (asks(command, Ask::Share)) wanted_ = ExportWhat::Share;
     else if (asks(command, Ask::Export))
-      wanted_ = c.ui.results == ResultsTab::Chart && c.session.sweep() != nullptr ? ExportWhat::Chart
-                : choice_.what == ExportWhat::Share                               ? ExportWhat::Stage
-                                                                                  : choice_.what;
+      wanted_ = c.ui.results == ResultsTab::Chart && c.session.runs().sweep() != nullptr ? ExportWhat::Chart
+                : choice_.what == ExportWhat::Share                                      ? ExportWhat::Stage
+                                                                                         : choice_.what;
     else return false;
     return true;
   }

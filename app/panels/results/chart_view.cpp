@@ -154,7 +154,7 @@ void ChartView::controls(PanelContext& c, const Paint& paint, view::Box box, con
     }
   }
   if (measure) c.ui.chart.measure = *measure;
-  if (subject >= 0) c.session.start_sweep(subjects[static_cast<std::size_t>(subject)].id);
+  if (subject >= 0) c.session.runs().start_sweep(subjects[static_cast<std::size_t>(subject)].id);
 }
 
 void ChartView::plot(PanelContext& c, const Paint& paint, view::Box box, const jobs::Sweep& sweep) {

@@ -86,9 +86,10 @@ void MeasuredView::table(PanelContext& c, view::Box box) {
   float y = box.y - scroll_y;
   if (m.table() == nullptr) {
     shown_.clear();
-    paint.mid_fit(box.x + margin, y + row_h / 2,
-                  language::tr(c.session.trouble().empty() ? "measured.counting" : "measured.no_counts_here"),
-                  box.w - 2 * margin, paint.size(16), c.theme.t2);
+    paint.mid_fit(
+        box.x + margin, y + row_h / 2,
+        language::tr(c.session.runs().trouble().empty() ? "measured.counting" : "measured.no_counts_here"),
+        box.w - 2 * margin, paint.size(16), c.theme.t2);
     end_rows(row_h);
     return;
   }
@@ -175,11 +176,11 @@ void MeasuredView::row(PanelContext& c, const Paint& paint, const measuring::Mea
   const bool hot = ImGui::IsItemHovered();
   if (clicked && !total && !dim) {
     c.session.play(false);
-    c.session.seek_line(row.line);
+    c.session.time().seek_line(row.line);
   }
   if (hot && !total && kernel && !dim) c.ui.hover_line(row.line);
-  const std::uint32_t site = c.session.site_now();
-  const run::Result* picture = c.session.picture();
+  const std::uint32_t site = c.session.time().site();
+  const run::Result* picture = c.session.runs().picture();
   const bool on = !total && !dim && picture != nullptr && picture->program &&
                   site < picture->program->sites.size() &&
                   picture->program->sites[site].span.line == row.line;

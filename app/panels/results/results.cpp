@@ -27,12 +27,12 @@ class ResultsPanel final : public Panel {
  public:
   void draw(PanelContext& c) override {
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
-    shown_ = results::arrange(c.session.rows(), filter_, order_, problem_);
-    c.ui.results = pin_.follow(c.ui.results, c.session.marks().pin.has_value());
+    shown_ = results::arrange(c.session.results().rows(), filter_, order_, problem_);
+    c.ui.results = pin_.follow(c.ui.results, c.session.time().marks().pin.has_value());
     const ResultsTab shown = shown_tab(c.ui.results,
                                        c.session.document().mode == document::SourceMode::Kernel,
                                        c.session.difference() != nullptr);
-    c.session.sweep_follows = shown == ResultsTab::Chart;
+    c.session.runs().sweep_follows = shown == ResultsTab::Chart;
     header(c, paint, shown);
     const view::Box box = c.layout.results;
     if (box.h < paint.px(40)) return;
@@ -61,12 +61,13 @@ class ResultsPanel final : public Panel {
       c.ui.say(std::string(language::tr("results.hidden")), false);
       return;
     }
-    if (c.session.pinned() != nullptr) { // A beside B is what is shown
+    if (c.session.pair().pinned() != nullptr) { // A beside B is what is shown
       ImGui::SetClipboardText(compared_table(c.session).c_str());
       c.ui.say(std::string(language::tr("results.copied_compared")), false);
       return;
     }
-    ImGui::SetClipboardText(results::table_text(c.session.rows(), shown_, results::TableFormat::Tsv).c_str());
+    ImGui::SetClipboardText(
+        results::table_text(c.session.results().rows(), shown_, results::TableFormat::Tsv).c_str());
     c.ui.say(language::trf("results.copied", language::arg("rows", shown_.size())), false);
   }
 
@@ -75,7 +76,7 @@ class ResultsPanel final : public Panel {
     const view::Theme& t = c.theme;
     const float margin = table_margin(c, paint), cy = strip.y + strip.h / 2, em = paint.size(15);
     float end = 0;
-    const std::string hazards = results::hazards_title(c.session.hazards().size());
+    const std::string hazards = results::hazards_title(c.session.results().hazards().size());
     std::vector<ResultsTab> there = {ResultsTab::Table, ResultsTab::Measured, ResultsTab::Chart};
     std::vector<Tab> tabs = {{"##tab_simulated", "", language::tr("results.simulated")},
                              {"##tab_measured", "", language::tr("measured.tab")},
@@ -86,13 +87,13 @@ class ResultsPanel final : public Panel {
     };
     if (c.session.document().mode == document::SourceMode::Kernel)
       add(ResultsTab::Hazards, "##tab_hazards", hazards);
-    if (c.session.marks().pin) add(ResultsTab::SincePin, "##tab_since", language::tr("since.tab"));
+    if (c.session.time().marks().pin) add(ResultsTab::SincePin, "##tab_since", language::tr("since.tab"));
     const auto active = std::find(there.begin(), there.end(), shown) - there.begin();
     const int chosen = tab_row(paint, strip, margin, tabs, static_cast<int>(active), paint.px(28), end);
     if (chosen >= 0) c.ui.results = there[static_cast<std::size_t>(chosen)];
     paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, t.line);
     float right = strip.x + strip.w - margin;
-    const run::Result* picture = c.session.picture();
+    const run::Result* picture = c.session.runs().picture();
     if (picture == nullptr) return;
 
     const float hit = std::min(strip.h - 4, paint.px(32));
@@ -125,7 +126,7 @@ class ResultsPanel final : public Panel {
   /// How far the whole grid is, or what the checks said. Returns where it begins.
   static float state(PanelContext& c, const Paint& paint, float right, float cy, float em, view::Box strip) {
     const view::Theme& t = c.theme;
-    if (const std::optional<float> progress = c.session.grid_progress()) {
+    if (const std::optional<float> progress = c.session.runs().grid_progress()) {
       const std::string share = language::trf("results.counting",
                                               language::arg("percent", static_cast<int>(*progress * 100)));
       right = paint.mid_right(right, cy, share, em, t.t2) - paint.px(12);
@@ -134,8 +135,9 @@ class ResultsPanel final : public Panel {
       paint.fill({right - w, cy - 3, w * *progress, 6}, t.now, 3);
       return right - w - paint.px(16);
     }
-    const run::Result* grid = c.session.grid();
-    if (grid == nullptr || c.session.stale() || c.session.document().mode == document::SourceMode::Expression)
+    const run::Result* grid = c.session.runs().grid();
+    if (grid == nullptr || c.session.runs().stale() ||
+        c.session.document().mode == document::SourceMode::Expression)
       return right;
     for (const run::CheckResult& check : grid->checks) {
       const bool good = check.mismatches == 0;
@@ -196,13 +198,13 @@ class ResultsPanel final : public Panel {
     const bool clicked = ImGui::InvisibleButton("##row", {box.w, box.h});
     ImGui::PopID();
     if (clicked && row.site != ~0u) {
-      const playback::Playback& playback = c.session.playback();
-      const playback::Moment now = c.session.moment();
+      const playback::Playback& playback = c.session.time().playback();
+      const playback::Moment now = c.session.time().moment();
       c.session.play(false);
       // Again on the same access: its next run.
       if (const std::optional<playback::Moment> to = playback.next_access_of_site(row.site,
                                                                                   {now.event + 1, 0}))
-        c.session.seek_moment(*to);
+        c.session.time().seek_moment(*to);
     }
     if (ImGui::IsItemHovered() && row.line != 0 && c.session.document().mode == document::SourceMode::Kernel)
       c.ui.hover_line(row.line);
@@ -211,8 +213,8 @@ class ResultsPanel final : public Panel {
   }
 
   void nothing(const PanelContext& c, const Paint& paint, float x, float cy, float width) const {
-    if (c.session.picture() == nullptr) return;
-    const bool filtered = !c.session.rows().empty();
+    if (c.session.runs().picture() == nullptr) return;
+    const bool filtered = !c.session.results().rows().empty();
     const std::string text(
         filtered ? language::trf("results.no_row", language::arg("filter", filter_))
                  : std::string(language::tr(c.session.document().mode == document::SourceMode::Expression
@@ -225,7 +227,7 @@ class ResultsPanel final : public Panel {
     const float scroll_y = begin_rows("##rows", box);
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
     const view::Theme& t = c.theme;
-    const bool dim = c.session.stale(), hidden = c.session.counts_hidden();
+    const bool dim = c.session.runs().stale(), hidden = c.session.counts_hidden();
     const float margin = table_margin(c, paint), em = paint.size(15), body = paint.size(17),
                 row_h = paint.px(c.layout.big ? 30 : 32);
     const float unit = std::min(paint.px(112), (box.w - 2 * margin) / 7);
@@ -246,7 +248,7 @@ class ResultsPanel final : public Panel {
         y + head_h / 2, em);
     y += head_h;
     for (const std::size_t index : shown_) {
-      const results::ResultRow& row = c.session.rows()[index];
+      const results::ResultRow& row = c.session.results().rows()[index];
       const float cy = y + row_h / 2;
       const bool conflict = row.over_ideal && !hidden;
       const view::Color value = dim ? t.t3 : conflict ? t.conflict_text : t.t1;
@@ -272,7 +274,7 @@ class ResultsPanel final : public Panel {
     const float scroll_y = begin_rows("##rows", box);
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
     const view::Theme& t = c.theme;
-    const bool dim = c.session.stale(), hidden = c.session.counts_hidden();
+    const bool dim = c.session.runs().stale(), hidden = c.session.counts_hidden();
     const float margin = table_margin(c, paint), em = paint.size(15), body = paint.size(16),
                 row_h = paint.px(29);
     const float inner = box.w - 2 * margin;
@@ -283,7 +285,7 @@ class ResultsPanel final : public Panel {
     // than a share of the width.
     std::uint64_t most_ideal = 0, most_block = 0, most_launch = 0;
     for (const std::size_t index : shown_) {
-      const results::ResultRow& row = c.session.rows()[index];
+      const results::ResultRow& row = c.session.results().rows()[index];
       most_ideal = std::max(most_ideal, row.ideal), most_block = std::max(most_block, row.block),
       most_launch = std::max(most_launch, row.launch);
     }
@@ -307,12 +309,12 @@ class ResultsPanel final : public Panel {
     if (wide) columns.push_back({results::ResultColumn::Why, why, false, {}, {}});
     heads(c, paint, columns, y + head_h / 2, em);
     y += head_h;
-    const std::uint32_t site_now = c.session.site_now();
+    const std::uint32_t site_now = c.session.time().site();
     // In the text's order a line and its access stand once; in another order every row says them.
     const bool text_order = !order_.column.has_value();
     std::uint32_t site_before = ~0u - 1;
     for (const std::size_t index : shown_) {
-      const results::ResultRow& row = c.session.rows()[index];
+      const results::ResultRow& row = c.session.results().rows()[index];
       const bool first = !text_order || row.site != site_before;
       site_before = row.site;
       const float cy = y + row_h / 2;

@@ -15,7 +15,7 @@ float em_of(view::Box row) { return .44f * row.h; }
 RestoreButton::RestoreButton(const PanelContext& c, const Paint& paint, const view::SceneRequest& given) {
   const std::vector<std::uint32_t>& cuts = c.session.document().cuts;
   if (c.ui.scene != view::SceneKind::Block || given.options.question.hide_counts ||
-      given.options.told.cuts.empty() || c.session.stale())
+      given.options.told.cuts.empty() || c.session.runs().stale())
     return;
   view::SceneRequest request = given;
   request.options.frame.corner = 1;
@@ -44,7 +44,7 @@ void RestoreButton::draw(PanelContext& c, const Paint& paint, view::Box stage,
                            : std::string(language::tr("cut.restore_all_tip")));
   if (!clicked) return;
   if (cuts.size() == 1) cut_barrier(c, cuts.front());
-  else c.session.restore_barriers();
+  else c.session.edit()->restore_barriers();
 }
 
 } // namespace warpscope::panels

@@ -58,19 +58,19 @@ class StagePanel final : public Panel {
     c.ui.stage.panes.clear();
     c.ui.stage.pair.reset();
     if (shown)
-      c.ui.scene = scene_of(c.session.playback().trace()->event(shown->event), c.ui.scene)
+      c.ui.scene = scene_of(c.session.time().playback().trace()->event(shown->event), c.ui.scene)
                        .value_or(c.ui.scene);
 
     rows_.draw(c, paint);
     if (c.ui.presenter) {
-      if (!shown || !c.session.picture()) {
+      if (!shown || !c.session.runs().picture()) {
         paint.fill(box, c.theme.bg1);
         empty(c, paint, box);
       } else picture(c, paint, box, *shown);
       draw_presenter_tools(c, paint);
       return;
     }
-    const bool shows = shown && c.session.picture();
+    const bool shows = shown && c.session.runs().picture();
     paint.fill(shows ? strip : view::Box{strip.x, strip.y, strip.w, strip.h + box.h}, c.theme.bg1);
     std::vector<Tab> tabs;
     int active = 0;
@@ -93,7 +93,7 @@ class StagePanel final : public Panel {
       empty(c, paint, box);
     } else {
       picture(c, paint, box, *shown);
-      if (c.session.stale()) stale(c, paint, box);
+      if (c.session.runs().stale()) stale(c, paint, box);
     }
     // The seam between the source and the stage.
     paint.fill({box.x - 1, strip.y, 3, strip.h + box.h}, c.theme.bg0);
@@ -101,10 +101,10 @@ class StagePanel final : public Panel {
 
   /// To the next access that the scene can show, from the playhead on and around.
   static void go_to_scene(PanelContext& c, view::SceneKind scene) {
-    const trace::BlockTrace* trace = c.session.playback().trace();
-    const playback::Track& track = c.session.track();
+    const trace::BlockTrace* trace = c.session.time().playback().trace();
+    const playback::Track& track = c.session.time().track();
     if (trace == nullptr || track.empty()) return;
-    const std::size_t now = c.session.moment().event;
+    const std::size_t now = c.session.time().moment().event;
     if (view::scene_can_show(scene, trace->event(now))) {
       c.ui.scene = scene;
       return;
@@ -113,7 +113,7 @@ class StagePanel final : public Panel {
       const std::size_t event = (now + n) % trace->size();
       if (!view::scene_can_show(scene, trace->event(event))) continue;
       if (track.moment_at(track.step_of({event, 0})).event != event) continue; // another warp's
-      c.session.seek_moment({event, 0});
+      c.session.time().seek_moment({event, 0});
       c.ui.scene = scene;
       return;
     }
@@ -132,7 +132,7 @@ class StagePanel final : public Panel {
   void picture(PanelContext& c, const Paint& paint, view::Box box, playback::Moment shown) {
     std::vector<Drawn> before = std::exchange(drawn_, {});
     // What A costs would give the answer away: while a prediction is asked B stands alone.
-    const bool both = c.session.pinned() != nullptr && !c.session.counts_hidden();
+    const bool both = c.session.pair().pinned() != nullptr && !c.session.counts_hidden();
     // The last picture of the other scene goes on for a moment.
     if (c.ui.scene != scene_drawn_ || both != both_drawn_) {
       scene_drawn_ = c.ui.scene;
@@ -275,14 +275,14 @@ class StagePanel final : public Panel {
     frame.presenter = c.ui.presenter;
     frame.theme = &c.theme;
     if (frame.presenter) frame.source_lines = presenter_source_lines(c.session);
-    PairKey key{std::move(asked), c.session.version(), c.session.pinned()->version, c.session.overtime(),
-                language::chosen_language().data()};
+    PairKey key{std::move(asked), c.session.version(), c.session.pair().pinned()->version,
+                c.session.time().overtime(), language::chosen_language().data()};
     if (key == pair_key_) return;
     pair_key_ = std::move(key);
     pair_ = pair_key_.asked;
     pair_.b.name = c.session.name_of_b();
     pair_.a.name = c.session.name_of_a();
-    if (!pair_.a.shows) pair_.a.missing = c.session.comparison()->why_alone(shown.event);
+    if (!pair_.a.shows) pair_.a.missing = c.session.pair().pair()->why_alone(shown.event);
     layout_ = view::pair_layout(pair_);
     view::set_halves(pair_, layout_);
     pair_headline_ = view::pair_headline(pair_);
@@ -313,14 +313,14 @@ class StagePanel final : public Panel {
       c.ui.tile_sizes = !c.ui.tile_sizes;
     if (hit.kind == view::HitKind::Wavefront) {
       c.session.play(false);
-      c.session.seek_moment({c.session.moment().event, hit.index});
+      c.session.time().seek_moment({c.session.time().moment().event, hit.index});
     }
     if (hit.kind == view::HitKind::Event) {
       std::optional<std::size_t> event;
       if (!in_a) event = hit.index;
-      else if (const results::Comparison* both = c.session.comparison()) event = both->event_in_b(hit.index);
+      else if (const results::Pair* both = c.session.pair().pair()) event = both->event_in_b(hit.index);
       c.session.play(false);
-      if (event.has_value()) c.session.seek_moment({event.value_or(0), 0});
+      if (event.has_value()) c.session.time().seek_moment({event.value_or(0), 0});
       else c.ui.say(std::string(language::tr("stage.no_partner")), false);
     }
   }
@@ -342,9 +342,10 @@ class StagePanel final : public Panel {
 
   static void empty(PanelContext& c, const Paint& paint, view::Box box) {
     const float cx = box.x + box.w / 2, cy = box.y + box.h / 2, em = paint.size(20);
-    const bool waiting = c.session.busy() && c.session.picture() == nullptr;
-    const std::string_view text = waiting                               ? language::tr("stage.compiling")
-                                  : has_errors(c.session.diagnostics()) ? language::tr("stage.message_left")
+    const bool waiting = c.session.busy() && c.session.runs().picture() == nullptr;
+    const std::string_view text = waiting ? language::tr("stage.compiling")
+                                  : has_errors(c.session.runs().diagnostics())
+                                      ? language::tr("stage.message_left")
                                   : c.session.document().mode == document::SourceMode::Kernel
                                       ? language::tr("stage.no_memory_kernel")
                                       : language::tr("stage.no_memory_expression");

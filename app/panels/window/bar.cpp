@@ -64,7 +64,7 @@ class BarPanel final : public Panel {
       c.ui.presenter = true;
     if (labelled_icon(paint, "##reset", right, cy, height, Glyph::Reset,
                       room > 1400 ? language::tr("bar.reset") : "", language::tr("bar.reset_tip")))
-      c.session.reset();
+      c.session.edit()->reset();
 
     const float field_y = cy - height / 2;
     const float lab_width = std::min(paint.px(big ? 346 : 310), box.w * .24f);

@@ -24,9 +24,9 @@ void measure(PanelContext& c) {
 
 /// At the playhead: for where no editor tells of a cursor.
 void cut_at_playhead(PanelContext& c) {
-  const std::uint32_t site = c.session.site_now();
-  const std::uint32_t line = site == ~0u ? 0 : c.session.picture()->program->sites[site].span.line;
-  cut_barrier(c, c.session.barrier_near(line).value_or(0));
+  const std::uint32_t site = c.session.time().site();
+  const std::uint32_t line = site == ~0u ? 0 : c.session.runs().picture()->program->sites[site].span.line;
+  cut_barrier(c, c.session.edits().barrier_near(line).value_or(0));
 }
 
 void run_ask(PanelContext& c, Ask ask) {
@@ -35,7 +35,7 @@ void run_ask(PanelContext& c, Ask ask) {
   case Ask::MeasureAgreed: c.measuring.answer(c.session, true); break;
   case Ask::CutBarrier: cut_at_playhead(c); break;
   case Ask::StartOver:
-    c.session.start_over();
+    c.session.edit()->start_over();
     c.ui.scene = view::SceneKind::Banks;
     break;
   default: break; // a panel's that is not there
@@ -54,7 +54,7 @@ void run_command(PanelContext& c, const Command& command) {
 
 std::string open_path(PanelContext& c, const std::string& path) {
   const bool recording = path.ends_with(".json");
-  std::string error = recording ? c.measuring.open_file(path) : c.session.open_file(path);
+  std::string error = recording ? c.measuring.open_file(path) : c.session.edit()->open_file(path);
   if (!error.empty()) return error;
   c.ui.say(language::trf("path.opened", language::arg("path", path)), false);
   if (recording) c.ui.commands.add(ResultsTab::Measured);
@@ -63,8 +63,8 @@ std::string open_path(PanelContext& c, const std::string& path) {
 }
 
 void cut_barrier(PanelContext& c, std::uint32_t line) {
-  if (!c.session.toggle_barrier(line)) c.ui.say(std::string(language::tr("cut.nothing")), false);
-  else if (c.session.is_cut(line)) c.ui.commands.add(ResultsTab::Hazards);
+  if (!c.session.edit()->toggle_barrier(line)) c.ui.say(std::string(language::tr("cut.nothing")), false);
+  else if (c.session.edits().is_cut(line)) c.ui.commands.add(ResultsTab::Hazards);
 }
 
 } // namespace warpscope::panels

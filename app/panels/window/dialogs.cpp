@@ -34,7 +34,7 @@ class DialogsPanel final : public Panel {
                                "-measured.json"));
       return true;
     case Ask::Quit:
-      if (c.session.unsaved() || !c.session.left_unsaved().empty()) asks_quit_ = true;
+      if (c.session.edits().unsaved() || !c.session.edits().left_unsaved().empty()) asks_quit_ = true;
       else c.ui.commands.add(Ask::Close);
       return true;
     default: return false;
@@ -84,7 +84,8 @@ class DialogsPanel final : public Panel {
   /// Where the text came from; a text without a file is asked for its path.
   void save(PanelContext& c) {
     if (!watch_.save(c)) begin_save(c);
-    else if (std::exchange(quit_after_save_, false) && !c.session.unsaved()) c.ui.commands.add(Ask::Close);
+    else if (std::exchange(quit_after_save_, false) && !c.session.edits().unsaved())
+      c.ui.commands.add(Ask::Close);
   }
   /// What the prompt is for, done with the path that stands in it. Empty, or a sentence.
   [[nodiscard]] std::string go(PanelContext& c) const {
@@ -147,9 +148,10 @@ class DialogsPanel final : public Panel {
       if (ImGui::Button(item_text("path.cancel", "cancel").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape))
         ImGui::CloseCurrentPopup();
       std::error_code code;
-      const bool there = !opening && (prompt_ == Prompt::SaveMeasured
-                                          ? std::filesystem::exists(path_, code)
-                                          : c.session.save_question(path_) != session::SaveQuestion::None);
+      const bool there = !opening &&
+                         (prompt_ == Prompt::SaveMeasured
+                              ? std::filesystem::exists(path_, code)
+                              : c.session.edits().save_question(path_) != document::SaveQuestion::None);
       if (wanted && there && !over) {
         // Asked once: the same path again means it.
         confirmed_ = path_;

@@ -67,19 +67,19 @@ void FileWatch::draw(PanelContext& c, const Paint& paint) {
     if (c.session.edits().unsaved()) ImGui::TextUnformatted(language::tr("files.mine_too").data());
     bool close = false;
     if (ImGui::Button(item_text("files.reload", "reload").c_str())) {
-      const std::string error = c.session.open_file(std::string(c.session.document().kernel_file));
+      const std::string error = c.session.edit()->open_file(std::string(c.session.document().kernel_file));
       if (!error.empty()) c.ui.say(error, true);
       close = true;
     }
     ImGui::SameLine();
     if (ImGui::Button(item_text("files.keep", "keep").c_str())) {
-      c.session.accept_disk();
+      c.session.edit()->accept_disk();
       close = true;
     }
     if (saving_) {
       ImGui::SameLine();
       if (ImGui::Button(item_text("files.overwrite", "overwrite").c_str())) {
-        c.session.accept_disk();
+        c.session.edit()->accept_disk();
         save_now(c);
         close = true;
       }

@@ -32,8 +32,8 @@ void speed(C& c, double factor) {
 template <std::size_t place> void show(C& c) { show_scene(c, view::scenes()[place].kind); }
 
 void toggle_moment(C& c) {
-  if (c.session.marks().pin) c.session.unpin_moment();
-  else c.session.pin_moment();
+  if (c.session.time().marks().pin) c.session.time().unpin_moment();
+  else c.session.time().pin_moment();
 }
 
 /// A page of a block is time, and time runs across.
@@ -57,7 +57,7 @@ void around(C& c) {
 
 /// The presenter has no text to point at: what is cut is restored, as the button on the stage says.
 void cut(C& c) {
-  if (c.ui.presenter && !c.session.document().cuts.empty()) c.session.restore_barriers();
+  if (c.ui.presenter && !c.session.document().cuts.empty()) c.session.edit()->restore_barriers();
   else c.ui.commands.add(Ask::CutBarrier);
 }
 
@@ -66,11 +66,11 @@ void cut(C& c) {
 bool by_phase(C& c, bool forward) {
   const StageView::Pane* shown = c.ui.stage.present();
   if (c.ui.scene != view::SceneKind::Tiling || shown == nullptr || shown->scene != view::SceneKind::Tiling ||
-      shown->request.run != c.session.run())
+      shown->request.run != c.session.runs().run())
     return false;
   const std::shared_ptr<const tiling::Tiling> tiling = shown->request.run->tiling(
       shown->request.options.tiling.row_lengths);
-  const std::size_t now = c.session.moment().event;
+  const std::size_t now = c.session.time().moment().event;
   std::optional<std::size_t> to;
   for (const tiling::TilingPhase& phase : tiling->phases()) {
     if (forward && phase.first_event > now) {
@@ -81,13 +81,13 @@ bool by_phase(C& c, bool forward) {
   }
   if (tiling->phases().empty()) return false;
   c.session.play(false);
-  if (to) c.session.seek_moment({*to, 0});
-  else forward ? c.session.go_end() : c.session.go_home();
+  if (to) c.session.time().seek_moment({*to, 0});
+  else forward ? c.session.time().go_end() : c.session.time().go_home();
   return true;
 }
 void to_barrier(C& c, bool forward) {
   if (by_phase(c, forward)) return;
-  forward ? c.session.next_barrier() : c.session.previous_barrier();
+  forward ? c.session.time().next_barrier() : c.session.time().previous_barrier();
 }
 
 bool in_kernel(const C& c) { return c.session.document().mode == document::SourceMode::Kernel; }
@@ -102,41 +102,41 @@ using enum KeyScope;
 const KeyRow rows[] = {
     // time
     {"play", "space", "keys.play", Time, Plain, {ImGuiKey_Space}, 0, false,
-     [](C& c) { c.session.play(!c.session.playing()); }},
+     [](C& c) { c.session.play(!c.session.time().playing()); }},
     {"step_back", "←  →", "keys.step_back", Time, Plain, {ImGuiKey_LeftArrow}, 0, true,
      [](C& c) { c.session.step_back(); }},
     {"step_forward", "", "", Time, Plain, {ImGuiKey_RightArrow}, 0, true,
      [](C& c) { c.session.step_forward(); }},
     {"previous_access", "ctrl+←  ctrl+→", "keys.previous_access", Time, Plain,
      {ctrl | ImGuiKey_LeftArrow}, 0, true,
-     [](C& c) { c.session.previous_access(); }},
+     [](C& c) { c.session.time().previous_access(); }},
     {"next_access", "", "", Time, Plain, {ctrl | ImGuiKey_RightArrow}, 0, true,
-     [](C& c) { c.session.next_access(); }},
+     [](C& c) { c.session.time().next_access(); }},
     {"previous_barrier", "shift+←  shift+→", "keys.previous_barrier", Time, Plain,
      {shift | ImGuiKey_LeftArrow}, 0, true,
      [](C& c) { to_barrier(c, false); }},
     {"next_barrier", "", "", Time, Plain, {shift | ImGuiKey_RightArrow}, 0, true,
      [](C& c) { to_barrier(c, true); }},
     {"home", "home  end", "keys.home", Time, Plain, {ImGuiKey_Home}, 0, false,
-     [](C& c) { c.session.go_home(); }},
-    {"end", "", "", Time, Plain, {ImGuiKey_End}, 0, false, [](C& c) { c.session.go_end(); }},
+     [](C& c) { c.session.time().go_home(); }},
+    {"end", "", "", Time, Plain, {ImGuiKey_End}, 0, false, [](C& c) { c.session.time().go_end(); }},
     {"slower", "-  +", "keys.slower", Time, Plain, {}, '-', false, [](C& c) { speed(c, .5); }},
     {"faster", "", "", Time, Plain, {}, '+', false, [](C& c) { speed(c, 2); }},
     // marks
     {"loop_in", "[  ]", "keys.loop_in", Marks, Plain, {}, '[', false,
-     [](C& c) { c.session.loop_in(); }},
-    {"loop_out", "", "", Marks, Plain, {}, ']', false, [](C& c) { c.session.loop_out(); }},
+     [](C& c) { c.session.time().loop_in(); }},
+    {"loop_out", "", "", Marks, Plain, {}, ']', false, [](C& c) { c.session.time().loop_out(); }},
     {"loop", "L", "keys.loop", Marks, Plain, {ImGuiKey_L}, 0, false,
-     [](C& c) { c.session.switch_loop(); }},
+     [](C& c) { c.session.time().switch_loop(); }},
     {"loop_forget", "shift+L", "keys.loop_forget", Marks, Plain, {shift | ImGuiKey_L}, 0, false,
-     [](C& c) { c.session.forget_loop(); }},
+     [](C& c) { c.session.time().forget_loop(); }},
     {"pin", "M", "keys.pin", Marks, Plain, {ImGuiKey_M}, 0, false, toggle_moment},
     {"to_pin", "shift+M", "keys.to_pin", Marks, Plain, {shift | ImGuiKey_M}, 0, false,
      [](C& c) {
        c.session.play(false);
-       c.session.seek_moment(*c.session.marks().pin);
+       c.session.time().seek_moment(*c.session.time().marks().pin);
      },
-     [](const C& c) { return c.session.marks().pin.has_value(); }},
+     [](const C& c) { return c.session.time().marks().pin.has_value(); }},
     {"predict", "R", "keys.predict", Marks, Plain, {ImGuiKey_R}, 0, false,
      [](C& c) { c.session.counts_hidden() ? c.session.reveal() : c.session.ask(); }},
     {"show_me", "Q", "keys.show_me", Marks, Plain, {ImGuiKey_Q}, 0, false, show_me,
@@ -166,9 +166,9 @@ const KeyRow rows[] = {
      Ask::FullScreen},
     // the window
     {"undo", "ctrl+Z  ctrl+Y", "keys.undo", Window, Always, {ctrl | ImGuiKey_Z}, 0, true,
-     [](C& c) { c.session.undo(); }},
+     [](C& c) { c.session.edit()->undo(); }},
     {"redo", "", "", Window, Always, {ctrl | ImGuiKey_Y, ctrl | shift | ImGuiKey_Z}, 0, true,
-     [](C& c) { c.session.redo(); }},
+     [](C& c) { c.session.edit()->redo(); }},
     {"open", "ctrl+O  ctrl+S  ctrl+shift+S", "keys.open", Window, Always, {ctrl | ImGuiKey_O}, 0,
      false, Ask::Open},
     {"save", "", "", Window, Always, {ctrl | ImGuiKey_S}, 0, false, Ask::Save},

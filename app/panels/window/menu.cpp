@@ -105,7 +105,8 @@ class MenuPanel final : public Panel {
     ImGui::Separator();
     const bool any_cut = !c.session.document().cuts.empty() &&
                          c.session.document().mode == document::SourceMode::Kernel;
-    if (row("menu.write_cuts", "write_cuts", nullptr, false, any_cut) && !c.session.write_cuts_into_text())
+    if (row("menu.write_cuts", "write_cuts", nullptr, false, any_cut) &&
+        !c.session.edit()->write_cuts_into_text())
       c.ui.say(std::string(language::tr("cut.not_written")), true);
     if (row("menu.restore_barriers", "restore_barriers", nullptr, false, any_cut))
       c.session.edit()->restore_barriers();

@@ -131,7 +131,7 @@ void choice(PanelContext& c, const Paint& paint, const document::Parameter& p, f
                    paint.size(15), c.theme.t2,
                    language::trf("chart.by_parameter", language::arg("name", p.name))))
     return;
-  c.session.start_sweep(p.name);
+  c.session.runs().start_sweep(p.name);
   c.ui.commands.add(ResultsTab::Chart);
 }
 
