@@ -48,11 +48,11 @@ TEST(Json, HasExactlyTheNamesOfTheDesign) {
       keys(d["totals"]),
       (std::vector<std::string>{"barriers", "constant_load", "global_atomic", "global_load", "global_store",
                                 "shared_atomic", "shared_load", "shared_store", "warp_instructions"}));
-  EXPECT_EQ(keys(d["totals"]["shared_load"]),
-            (std::vector<std::string>{"bank_conflicts", "ideal_wavefronts", "requests", "wavefronts"}));
+  EXPECT_EQ(keys(d["totals"]["shared_load"]), (std::vector<std::string>{"bank_conflicts", "ideal_wavefronts",
+                                                                        "lanes", "requests", "wavefronts"}));
   EXPECT_EQ(keys(d["totals"]["global_store"]),
-            (std::vector<std::string>{"bytes", "ideal_sectors", "lines", "requests", "sectors"}));
-  EXPECT_EQ(keys(d["totals"]["constant_load"]), (std::vector<std::string>{"passes", "requests"}));
+            (std::vector<std::string>{"bytes", "ideal_sectors", "lanes", "lines", "requests", "sectors"}));
+  EXPECT_EQ(keys(d["totals"]["constant_load"]), (std::vector<std::string>{"lanes", "passes", "requests"}));
   EXPECT_EQ(d["totals"]["shared_store"]["requests"], 8);
   EXPECT_EQ(d["totals"]["barriers"], 8) << "two blocks of four warps, one barrier";
   ASSERT_EQ(d["lines"].size(), 2u);
