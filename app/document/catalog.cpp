@@ -22,7 +22,7 @@ const Device* Catalog::find_device(const std::string& id) const {
 Catalog make_catalog() {
   Catalog catalog;
   for (const labs::Lab& lab : labs::labs()) {
-    Diagnostics ignored; // a test reads every lab; here its title is enough
+    Diagnostics ignored; // a test reads every lab; here only its title is needed
     const source::Scenario scenario = source::parse_scenario(lab.file_name, lab.text, ignored);
     catalog.labs.push_back(
         {lab.id, scenario.title.empty() ? lab.id : scenario.title, scenario.question, lab.group, lab.text});

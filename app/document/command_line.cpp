@@ -11,7 +11,7 @@ namespace warpscope::document {
 
 namespace {
 
-/// What the command line takes when it is not told.
+/// The defaults of the command line.
 constexpr std::string_view default_device = "cc90", default_block = "32,8";
 
 std::string dimensions(Dim3 d) {

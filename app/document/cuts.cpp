@@ -24,8 +24,8 @@ bool is_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// From `from` on: `__syncthreads()`, `block.sync()`, `cg::sync(block)`, with its parentheses, outside of a
-/// comment to the line's end.
+/// Finds the first call from `from` on: `__syncthreads()`, `block.sync()`, `cg::sync(block)`, with its
+/// parentheses, but not in a // comment.
 std::optional<Stretch> call_in(std::string_view text, Stretch line, std::size_t from) {
   const std::string_view all = text.substr(0, std::min(line.end, text.find("//", line.begin)));
   for (std::size_t at = all.find("sync", from); at != std::string_view::npos; at = all.find("sync", at + 1)) {
@@ -43,14 +43,14 @@ std::optional<Stretch> call_in(std::string_view text, Stretch line, std::size_t 
   return std::nullopt;
 }
 
-/// What a cut holds on to.
+/// Returns what a cut is attached to.
 Stretch anchor_of(std::string_view text, Stretch line) {
   if (const std::optional<Stretch> call = call_in(text, line, line.begin)) return *call;
   const std::size_t first = std::min(text.find_first_not_of(" \t", line.begin), line.end);
   return {first, std::min(text.find_first_of(" \t(;\n", first), line.end)};
 }
 
-/// The line's calls, each as `instead` writes it. Nothing when no call stands there.
+/// Replaces the line's calls by what `instead` returns. Nothing when the line has no call.
 template <class Instead>
 std::optional<std::string> replaced_calls(std::string_view text, std::uint32_t line, const Instead& instead) {
   const std::optional<Stretch> place = line_at(text, line);
@@ -121,7 +121,7 @@ std::optional<std::string> without_barriers_in_place(std::string_view text, cons
                                                      std::uint32_t& missing) {
   std::string changed(text);
   for (const std::uint32_t line : lines) {
-    std::set<std::uint32_t> columns; // of what does nothing now: as many calls must stand there
+    std::set<std::uint32_t> columns; // columns of the disabled instructions: the line must have as many calls
     for (std::uint32_t pc = 0; pc < program.code.size(); ++pc)
       if (const Span span = program.span_of(pc);
           program.code[pc].op == program::Opcode::Nop && span.line == line)

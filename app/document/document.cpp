@@ -19,7 +19,7 @@ bool Document::operator==(const Document& other) const {
 
 namespace {
 
-/// Bytes of a separator at the start of `text`; 0 if there is none. "×" is two bytes of UTF-8.
+/// Returns the bytes of a separator at the start of `text`; 0 if there is none. "×" is two bytes in UTF-8.
 std::size_t separator_at(std::string_view text) {
   if (text.empty()) return 0;
   if (text.starts_with("\xC3\x97")) return 2;
@@ -60,7 +60,7 @@ std::optional<Dim3> parse_block(std::string_view text, std::string& error) {
     return std::nullopt;
   }
   const Dim3 block{sizes[0], sizes[1], sizes[2]};
-  // Each factor first: the product of three 32-bit numbers can pass 64 bits.
+  // Check each factor first: the product of three 32-bit numbers can exceed 64 bits.
   if (block.x > 1024 || block.y > 1024 || block.z > 1024 || block.count() > 1024) {
     error = language::tr("shape.most");
     if (block.x <= 1024 && block.y <= 1024 && block.z <= 1024)

@@ -202,7 +202,7 @@ void Edits::show_as_kernel(const std::string& text) {
   saved_.leave(document_);
   history_.seal();
   edit(DocumentPart::Mode, [&](Document& d) { set_kernel(d, text, "expression.cu", {}); });
-  saved_.remember(document_); // nothing of the person's own is in it yet that the expression does not hold
+  saved_.remember(document_); // it contains nothing of the person's that the expression does not hold
 }
 
 void Edits::reset() {

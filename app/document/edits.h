@@ -33,12 +33,12 @@ struct Changes {
   bool look = false; ///< only what is shown of the run: the warp, the rows of buffers
   /// true: another text altogether, its run is shown from its most telling access; false: one of before.
   std::optional<bool> another_text;
-  std::optional<playback::Moment> moment; ///< to go to, of the run that comes (of the present one without
-                                          ///< `text`)
-  std::optional<std::uint64_t> step;      ///< the same, as a shared file says it
-  std::optional<std::string> scene;       ///< a shared file's: its id
-  std::optional<bool> barrier_cut;        ///< whether what the cut does is to be shown
-  bool cut_lost = false;                  ///< a cut line has no barrier any more: it is cut no longer
+  /// To go to, of the run that comes (of the present one without `text`).
+  std::optional<playback::Moment> moment;
+  std::optional<std::uint64_t> step; ///< the same, as a shared file says it
+  std::optional<std::string> scene;  ///< a shared file's: its id
+  std::optional<bool> barrier_cut;   ///< whether what the cut does is to be shown
+  bool cut_lost = false;             ///< a cut line has no barrier any more: it is cut no longer
 };
 
 class Edits {
@@ -62,7 +62,7 @@ class Edits {
   void set_block(std::string text);
   void set_warp(std::uint32_t warp);
   void set_kernel_text(std::string text);
-  /// A parameter of the kernel's header.
+  /// Sets a parameter of the kernel's header.
   void set_choice(const std::string& name, const std::string& value);
   void set_choices(const std::vector<std::pair<std::string, std::string>>& values); ///< as one undo step
   bool set_lab(const std::string& id);                                              ///< false: no such id
@@ -71,8 +71,7 @@ class Edits {
   void set_fields(std::string expression, std::string declaration);
   /// Another document, made of this one (a remedy, the A of a pair): one undo step.
   void replace(const Document& after);
-  /// What the compiler offers for a message becomes the text it is about. False: it does not fit the present
-  /// text.
+  /// Applies a message's fix-its to the text it is about. False: they do not fit the present text.
   bool apply_fix(const Diagnostic& diagnostic);
   /// A launch's number. `knob` must be of the present text.
   void turn(const LaunchKnob& knob, std::int64_t value);
@@ -87,7 +86,7 @@ class Edits {
   void redo();
 
   // ---- barriers left out; the text stays as it is
-  /// Lines of the kernel's text with barriers that can be cut, ascending, those that are cut among them.
+  /// The lines of the kernel's text with barriers that can be cut, ascending, including those that are cut.
   /// Empty in expression mode.
   [[nodiscard]] const std::vector<std::uint32_t>& barriers() const;
   [[nodiscard]] bool is_cut(std::uint32_t line) const;
@@ -97,8 +96,8 @@ class Edits {
   /// Returns the barrier on `line`, or the nearest one below it, else the last one; nullopt: the kernel has
   /// none.
   [[nodiscard]] std::optional<std::uint32_t> barrier_near(std::uint32_t line) const;
-  /// The cut calls become comments, and nothing is cut any more. False: nothing is cut, or a call is not
-  /// written out on its line.
+  /// Turns the cut calls into comments, after which nothing is cut any more. False: nothing is cut, or a call
+  /// is not written out on its line.
   bool write_cuts_into_text();
   /// What the compiled program of the present text says of barriers. A cut line that has none any more
   /// (another choice of a parameter, say) is cut no longer, and there is nothing to undo in that.
@@ -113,7 +112,7 @@ class Edits {
   [[nodiscard]] const std::map<std::string, std::uint64_t>& row_lengths() const;
 
   // ---- files
-  /// Empty when it worked, else a sentence.
+  /// Empty on success, else a sentence.
   [[nodiscard]] std::string open_file(const std::string& path);
   /// `expression_kernel`: what is worth keeping in expression mode, the kernel around the expression.
   [[nodiscard]] std::string save_file(const std::string& path, const std::string& expression_kernel);
@@ -121,11 +120,11 @@ class Edits {
   /// against which unsaved() is judged; nullopt: neither is there. Nothing before it can be undone.
   void restore(Document document, playback::Moment moment, std::optional<std::string> saved_text);
   [[nodiscard]] bool unsaved() const { return saved_.unsaved(document_); }
-  /// Names of texts with unsaved changes that another text took the place of: undo still has them.
+  /// Names of texts with unsaved changes that another text has replaced: undo still has them.
   [[nodiscard]] std::vector<std::string> left_unsaved() const { return saved_.left_unsaved(document_); }
-  /// Of the present file or lab, as opened or saved; null: never.
+  /// The present file's or lab's text as opened or saved; null: never.
   [[nodiscard]] std::shared_ptr<const std::string> saved_text() const { return saved_.saved_text(document_); }
-  /// The file the text came from, when it is a file of the person's.
+  /// True when the text came from a file of the person's.
   [[nodiscard]] bool has_file() const { return document::has_file(document_); }
   /// Whether another program has changed the file since it was opened or saved here. Cheap while it has not.
   [[nodiscard]] DiskState disk_state() const { return saved_.disk_state(document_); }
@@ -147,8 +146,7 @@ class Edits {
   History history_;
   SavedTexts saved_;
   Changes changes_;
-  std::vector<std::uint32_t> barriers_; ///< lines of the document's text, as the last program that compiled
-                                        ///< had them
+  std::vector<std::uint32_t> barriers_; ///< lines of the document's text, from the last program that compiled
   std::optional<TypedChange> typed_;    ///< the last change of the kernel's text: what is one step of typing
   playback::Moment here_;
   std::uint64_t revision_ = 0;

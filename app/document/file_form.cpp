@@ -37,7 +37,7 @@ std::string from_latin1(std::string_view bytes) {
   return text;
 }
 
-/// Nothing when a character has no place in Latin-1.
+/// nullopt when a character does not exist in Latin-1.
 std::optional<std::string> to_latin1(std::string_view text) {
   std::string bytes;
   bytes.reserve(text.size());
@@ -94,7 +94,7 @@ std::string encode(std::string_view text, const FileForm& form) {
   std::string plain(text);
   if (form.latin1)
     if (std::optional<std::string> bytes = to_latin1(text)) plain = std::move(*bytes);
-  // Lines before and after what was changed have the ends they had.
+  // Lines before and after the change keep their ends.
   std::size_t kept_head = 0, kept_tail = 0;
   if (!form.ends.empty()) {
     const TextChange change = difference(form.text, text);

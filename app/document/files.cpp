@@ -37,7 +37,7 @@ OpenedFile open_source(const std::string& path) {
   const fs::file_status status = fs::status(path, code);
   if (code || !fs::exists(status)) return {{}, language::trf("file.none", language::arg("path", path))};
   if (fs::is_directory(status)) return {{}, language::trf("file.folder", language::arg("path", path))};
-  // A pipe or a device could block the window for ever.
+  // Opening a pipe or a device could block the window for ever.
   if (!fs::is_regular_file(status))
     return {{}, language::trf("file.not_ordinary", language::arg("path", path))};
   const std::uintmax_t size = fs::file_size(path, code);

@@ -34,7 +34,7 @@ Snapshot History::redo(Snapshot now) {
 
 void History::trim() {
   while (past_.size() > max_steps_) past_.pop_front();
-  // Kernel texts are shared between neighbours; each distinct one is counted once.
+  // Neighbouring steps share kernel texts; each distinct one is counted once.
   std::size_t bytes = 0;
   const std::string* last = nullptr;
   for (std::size_t i = past_.size(); i-- > 0;) {

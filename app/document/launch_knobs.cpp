@@ -15,7 +15,7 @@ struct Piece {
   std::size_t begin = 0, end = 0;
 };
 
-/// Without blanks and quotes around it.
+/// Strips blanks and quotes.
 Piece bare(std::string_view text, Piece p) {
   while (p.begin < p.end && is_blank(text[p.begin])) ++p.begin;
   while (p.begin < p.end && is_blank(text[p.end - 1])) --p.end;
@@ -29,7 +29,7 @@ Piece bare(std::string_view text, Piece p) {
   return p;
 }
 
-/// The elements of the array [a, "b"] that begins at or soon after `at`.
+/// Returns the elements of the array [a, "b"] that begins at or soon after `at`.
 std::vector<Piece> elements(std::string_view text, std::size_t at) {
   std::vector<Piece> list;
   const std::size_t open = text.find('[', at);
@@ -42,7 +42,7 @@ std::vector<Piece> elements(std::string_view text, std::size_t at) {
       continue;
     }
     if (text[i] == '"' || text[i] == '\'') quote = text[i];
-    if (text[i] == '#') return {}; // a comment inside: left alone
+    if (text[i] == '#') return {}; // a comment inside: leave it alone
     if (text[i] != ',' && text[i] != ']') continue;
     if (const Piece p = bare(text, {begin, i}); p.end > p.begin) list.push_back(p);
     if (text[i] == ']') return list;
@@ -100,7 +100,7 @@ std::vector<LaunchKnob> launch_knobs(std::string_view text, const source::Scenar
       const std::uint32_t values[3] = {now.x, now.y, now.z};
       for (std::size_t i = 0; i < pieces.size() && i < 3; ++i) {
         const LaunchKnob knob = knob_of(kind, std::string(key) + "." + "xyz"[i], text, pieces[i], values[i]);
-        if (knob.text != written[i]) return; // not what was read: leave it alone
+        if (knob.text != written[i]) return; // not what was parsed: leave it alone
         knobs.push_back(knob);
       }
       return;
@@ -116,7 +116,7 @@ std::vector<LaunchKnob> launch_knobs(std::string_view text, const source::Scenar
     const auto begin = offset_of(text, argument.span.line, argument.span.column);
     const auto end = offset_of(text, argument.span.end_line, argument.span.end_column);
     const std::optional<std::int64_t> value = plain_number(resolved->value);
-    if (!begin || !end || !value) continue; // fractions and truth values are typed in the text
+    if (!begin || !end || !value) continue; // fractions and truth values are edited in the text
     LaunchKnob knob = knob_of(LaunchKnob::Kind::Argument, argument.name, text, bare(text, {*begin, *end}),
                               *value);
     if (knob.text == argument.text) knobs.push_back(std::move(knob));

@@ -1,6 +1,6 @@
-// The numbers of a header's launch that a person may turn: grid, block and scalar arguments, where they stand
-// as plain numbers. A turn edits the header's text, so that what is seen, saved and measured stays one text.
-// A size that is written as an expression of parameters follows those; it is shown and not turned.
+// The numbers of a header's launch that a person may turn: grid, block and scalar arguments, where they are
+// plain numbers. A turn edits the header's text, so that what is seen, saved and measured remains one text. A
+// size that is an expression of parameters follows those; it is shown but cannot be turned.
 #pragma once
 
 #include "app/document/document.h"
@@ -27,9 +27,9 @@ struct LaunchKnob {
   enum class Kind : std::uint8_t { Grid, Block, Argument } kind = Kind::Grid;
   std::string name;               ///< "grid.x", "block.y", "n"
   std::string text;               ///< as written, without quotes: "32", "WIDTH/32"
-  std::int64_t value = 0;         ///< what it is now
-  bool turns = false;             ///< a plain number
-  std::size_t begin = 0, end = 0; ///< bytes of `text` in the kernel's text
+  std::int64_t value = 0;         ///< its current value
+  bool turns = false;             ///< it is a plain number and can be turned
+  std::size_t begin = 0, end = 0; ///< position of `text` in the kernel's text, in bytes
 };
 
 /// Grid, block, then arguments, each in its order. Empty without a header, or when `text` is not the
@@ -37,11 +37,11 @@ struct LaunchKnob {
 [[nodiscard]] std::vector<LaunchKnob> launch_knobs(std::string_view text, const source::Scenario& scenario,
                                                    const source::ResolvedLaunch& launch);
 
-/// The text with that number in it.
+/// Returns the text with that number in it.
 [[nodiscard]] std::string turn(std::string_view text, const LaunchKnob& knob, std::int64_t value);
 
-/// The next value a button goes to. Powers of two are doubled and halved, as sizes are; other numbers, and
-/// those below 8, go by one. Never below the least (1; arguments: no limit but the type's).
+/// Returns the value that a button leads to. Powers of two double and halve, as sizes do; other numbers, and
+/// those below 8, change by one. Never less than the minimum (1; for arguments that of their type).
 [[nodiscard]] std::int64_t next_value(const LaunchKnob& knob, int direction);
 
 } // namespace warpscope::document

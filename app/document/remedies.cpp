@@ -10,7 +10,7 @@ namespace warpscope::document {
 
 namespace {
 
-/// The first run with two or more groups that stands behind a name.
+/// Returns the first run of two or more groups that follows a name.
 std::vector<Bracket> first_access(std::string_view text, std::size_t from = 0) {
   for (std::size_t i = from; i < text.size(); ++i) {
     if (text[i] != '[' || i == 0 || !is_word(text[i - 1])) continue;
@@ -20,7 +20,7 @@ std::vector<Bracket> first_access(std::string_view text, std::size_t from = 0) {
   return {};
 }
 
-/// "threadIdx.x" -> "x", for a button that has room for a few letters only.
+/// "threadIdx.x" -> "x", for a button with room for a few letters only.
 std::string brief(std::string_view s) {
   const std::size_t dot = s.rfind('.');
   std::string text(dot != std::string_view::npos && is_atom(s) ? s.substr(dot + 1) : s);
@@ -70,7 +70,7 @@ std::optional<TextEdit> pad_variable(std::string_view text, const program::Varia
     if (end == std::string_view::npos) return std::nullopt;
     at = end + 1;
   }
-  // From the line's start, not from the column: the span may begin at the type or at the name.
+  // From the start of the line, not from the column: the span may begin at the type or at the name.
   while (true) {
     at = text.find(variable.name, at);
     if (at == std::string_view::npos) return std::nullopt;

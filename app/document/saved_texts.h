@@ -13,7 +13,7 @@
 
 namespace warpscope::document {
 
-/// What to ask before a file is written over.
+/// What to ask before a file is overwritten.
 enum class SaveQuestion : std::uint8_t { None, OtherFile, ChangedOnDisk };
 
 /// The text came from a file of the person's.
@@ -45,8 +45,8 @@ class SavedTexts {
   };
   std::map<std::string, std::shared_ptr<const std::string>> saved_; ///< by file and lab
   std::vector<LeftText> left_;
-  mutable std::map<std::string, DiskStamp> disk_; ///< by path: as opened or saved; only a time that means
-                                                  ///< nothing is taken over
+  /// By path: as opened or saved; only a time that means nothing is taken over.
+  mutable std::map<std::string, DiskStamp> disk_;
 };
 
 } // namespace warpscope::document

@@ -14,8 +14,8 @@ namespace warpscope::document {
 
 namespace {
 
-/// The text with comments, strings and directives blanked, byte for byte; `hidden` is what was blanked of
-/// directives, where a name may matter.
+/// Returns the text with comments, strings and directives blanked, byte for byte; `hidden` receives what was
+/// blanked of directives, where a name may matter.
 std::string code_only(std::string_view text, std::string& hidden) {
   std::string code(text);
   const auto blank = [&](std::size_t from, std::size_t to) {
@@ -53,7 +53,7 @@ std::string code_only(std::string_view text, std::string& hidden) {
   return code;
 }
 
-/// The next whole word `name` from `at` on.
+/// Returns the next whole word `name` from `at` on.
 std::size_t find_word(std::string_view text, std::string_view name, std::size_t at) {
   for (at = text.find(name, at); at != std::string_view::npos; at = text.find(name, at + 1)) {
     const std::size_t end = at + name.size();
@@ -62,7 +62,7 @@ std::size_t find_word(std::string_view text, std::string_view name, std::size_t 
   return std::string_view::npos;
 }
 
-/// An index that may be written twice: no assignment, no ++, no call, no comma, one line.
+/// True for an index that may be repeated: no assignment, no ++, no call, no comma, one line.
 bool may_repeat(std::string_view index) {
   if (index.empty() || index.find_first_of("=,?{}\n^") != std::string_view::npos ||
       index.find("++") != std::string_view::npos || index.find("--") != std::string_view::npos)
@@ -89,13 +89,13 @@ std::optional<TextEdit> swizzle_variable(std::string_view text, const program::V
   if (declared == std::string_view::npos ||
       bracket_run(code, declared + variable.name.size()).size() != variable.dimensions.size())
     return std::nullopt;
-  // To the end of the braces that the declaration stands in.
+  // To the end of the braces around the declaration.
   std::size_t scope_end = declared;
   for (int depth = 0; scope_end < code.size(); ++scope_end) {
     depth += code[scope_end] == '{' ? 1 : code[scope_end] == '}' ? -1 : 0;
     if (depth < 0) break;
   }
-  if (scope_end >= code.size()) return std::nullopt; // not inside a function: others may use it too
+  if (scope_end >= code.size()) return std::nullopt; // not inside a function: other functions may use it too
 
   TextEdit edit;
   std::size_t done = 0;
@@ -103,8 +103,8 @@ std::optional<TextEdit> swizzle_variable(std::string_view text, const program::V
        at = find_word(code, variable.name, at + 1)) {
     std::size_t before = at;
     while (before > 0 && is_blank(code[before - 1])) --before;
-    // An address, a member of something else, or a declaration of the same name: not this array's plain
-    // element.
+    // An address, a member of something else, or a declaration of the same name: not a plain element of this
+    // array.
     if (before > 0 && (code[before - 1] == '&' || code[before - 1] == '.' || code[before - 1] == '>' ||
                        code[before - 1] == '*')) {
       const bool binary = before > 1 &&

@@ -29,7 +29,7 @@ struct Range {
   const std::string* text;
 };
 
-/// The fix-its' ranges in the text, ascending; nothing when one is not there or two overlap.
+/// Returns the fix-its' ranges in the text, ascending; nothing when one is outside the text or two overlap.
 std::optional<std::vector<Range>> ranges_of(std::string_view text, const std::vector<FixIt>& fixes) {
   std::vector<Range> ranges;
   for (const FixIt& fix : fixes) {
@@ -136,7 +136,7 @@ TypedChange typed_change(std::string_view before, std::string_view after) {
   const TextChange& c = typed.change;
   typed.new_line = after.substr(c.begin, c.inserted).find('\n') != std::string_view::npos;
   if ((c.removed == 0) == (c.inserted == 0)) return typed;
-  const std::string_view with = c.removed == 0 ? after : before; // the text that has the bytes
+  const std::string_view with = c.removed == 0 ? after : before; // the text that contains the bytes
   const std::size_t length = c.inserted + c.removed;
   while (typed.slack < c.begin && with[c.begin - typed.slack - 1] == with[c.begin - typed.slack - 1 + length])
     ++typed.slack;
@@ -144,17 +144,17 @@ TypedChange typed_change(std::string_view before, std::string_view after) {
 }
 
 bool continues_typing(const TypedChange& last, const TypedChange& now) {
-  constexpr std::size_t paste = 8; // a character is up to 4 bytes; a key may bring its closing bracket or an
-                                   // indentation
+  // A character has up to 4 bytes; a key may insert a closing bracket or an indentation as well.
+  constexpr std::size_t paste = 8;
   const TextChange &l = last.change, &n = now.change;
   if (n.inserted > paste || l.inserted > paste || n.removed > paste || l.removed > paste || now.new_line)
     return false;
-  // Whether two places, each known up to its slack, may be one.
+  // True when two positions, each known up to its slack, may be the same.
   const auto meet = [&](std::size_t a, std::size_t b) { return a + now.slack >= b && b + last.slack >= a; };
   const std::size_t end = l.begin + l.inserted; // where the cursor was left
   if (n.removed == 0) return l.inserted > 0 && (meet(end, n.begin));
   if (n.inserted > 0) return false;
-  // Backspace, also over what was just typed; and delete, again.
+  // Backspace, also over what was just typed; and repeated delete.
   return meet(end, n.begin + n.removed) || (l.inserted == 0 && meet(end, n.begin));
 }
 

@@ -41,7 +41,7 @@ class Runs {
   [[nodiscard]] News poll();
 
   [[nodiscard]] bool busy() const { return worker_.busy(); } ///< the newest job is not finished
-  /// 0..1 of the whole-grid run; nullopt when none runs.
+  /// Progress of the whole-grid run, 0..1; nullopt when there is none.
   [[nodiscard]] std::optional<float> grid_progress() const;
   [[nodiscard]] std::uint64_t generation() const { return generation_; } ///< of the newest job
   /// Of the job that the run on the stage came of.
@@ -54,7 +54,7 @@ class Runs {
   [[nodiscard]] std::shared_ptr<const run::Result> shared_picture() const {
     return shown_ ? shown_->run->shared_result() : nullptr;
   }
-  /// The whole grid of the same text; null while it is still counted.
+  /// The whole grid of the same text; null while it is being counted.
   [[nodiscard]] const run::Result* grid() const { return grid_.get(); }
   [[nodiscard]] const std::shared_ptr<const run::Result>& shared_grid() const { return grid_; }
   /// The run is of an older text: the present one does not compile.
@@ -63,7 +63,7 @@ class Runs {
   // ---- the newest text
   /// In expression mode `file` is the field: "expression", "declaration" or "block".
   [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
-  /// The first error as a sentence for `field` ("expression", …), nullptr if there is none.
+  /// Returns the first error for `field` ("expression", …) as a sentence, nullptr if there is none.
   [[nodiscard]] const Diagnostic* error_in(std::string_view field) const;
   /// A fault, a deadlock, a spent budget or a failed check of the run; empty when all went well.
   [[nodiscard]] std::string trouble() const;
@@ -87,7 +87,7 @@ class Runs {
   /// The next start() runs in that order, or in the usual one again. False: nothing changes by that.
   bool choose_broken_order(bool on);
   void choose_usual_order();
-  /// The whole grid was looked through for races, not only the traced block.
+  /// The whole grid was searched for races, not only the traced block.
   [[nodiscard]] bool grid_was_searched() const;
 
   // ---- one thing varied
@@ -98,7 +98,7 @@ class Runs {
   void close_sweep();
   [[nodiscard]] const Sweep* sweep() const { return sweeper_.sweep(); }
   [[nodiscard]] bool sweeping() const;
-  /// An edit ends the counting; true: it begins again with the new text, as soon as that has been simulated.
+  /// An edit stops the counting; true: it starts again with the new text, once that has been simulated.
   bool sweep_follows = true;
 
  private:

@@ -22,23 +22,23 @@ namespace warpscope::jobs {
 /// array.
 struct SweepSubject {
   enum class Kind : std::uint8_t { Parameter, Expression, Declaration } kind = Kind::Parameter;
-  std::string id; ///< stays the same while only its value changes: "STRIDE", "expression 1", "declaration 1"
+  std::string id; ///< stays the same while only the value changes: "STRIDE", "expression 1", "declaration 1"
   std::string name;           ///< "STRIDE", "a[threadIdx.x * N]", "tile[32][N]"
   std::string prefix, suffix; ///< the field's text around the number; empty for a parameter
   std::vector<std::string> values;
-  std::string value; ///< the present one
+  std::string value; ///< the current one
   bool operator==(const SweepSubject&) const = default;
 };
 
-/// `parameters`: of the header, with `document.choices` naming their values; a parameter needs two choices or
-/// more.
+/// `parameters`: of the header, with `document.choices` giving their values; a parameter needs at least two
+/// choices.
 [[nodiscard]] std::vector<SweepSubject>
 sweep_subjects(const document::Document& document, const std::vector<source::ScenarioParameter>& parameters);
-/// The document with another value of the subject.
+/// Returns the document with another value of the subject.
 [[nodiscard]] document::Document with_value(const document::Document& document, const SweepSubject& subject,
                                             const std::string& value);
 
-/// What one document came to.
+/// The counts of one document.
 struct SweepCounts {
   model::Totals totals;
   std::string problem; ///< a sentence when it did not run to its end; then there are no totals
@@ -46,47 +46,48 @@ struct SweepCounts {
 struct SweepPoint {
   std::string value;
   document::Document after;
-  document::RunKey key; ///< of the text that is simulated; empty: it cannot be
+  document::RunKey key; ///< of the text to simulate; empty: it cannot be simulated
   std::optional<SweepCounts> counts;
 };
 struct Sweep {
   SweepSubject subject;
   std::vector<SweepPoint> points;
-  bool stopped = false; ///< by the person; points may lack counts for ever
+  bool stopped = false; ///< by the person; some points may never get counts
 
   [[nodiscard]] std::size_t answered() const;
-  [[nodiscard]] std::optional<std::size_t> current() const; ///< the point that the document is
+  [[nodiscard]] std::optional<std::size_t> current() const; ///< the point that equals the current document
 };
 
-/// What the y axis can show: the counters that have a place in the chart.
+/// A quantity for the y axis: a counter that the chart offers.
 struct SweepMeasure {
   model::CounterId counter;
-  std::string name; ///< "shared_load_wavefronts": heads its column in files
+  std::string name; ///< its column heading in files: "shared_load_wavefronts"
   std::string label;
   std::string_view definition, unit, units;
   bool has_ideal = false;
 };
 [[nodiscard]] std::span<const SweepMeasure> all_measures();
-/// Indices into all_measures() of those that some point has anything of.
+/// Returns the indices into all_measures() of those that are not zero at some point.
 [[nodiscard]] std::vector<std::size_t> measures_of(const Sweep& sweep);
-/// Index into all_measures(): the one that varies most against its ideal, else most; nullopt without counts.
+/// Returns the index into all_measures() of the measure that varies most relative to its ideal, else the one
+/// that varies most; nullopt without counts.
 [[nodiscard]] std::optional<std::size_t> telling_measure(const Sweep& sweep);
 
-/// `each`: of one request on average, else of the whole launch. nullopt: not known (yet).
+/// `each`: the average per request, else for the whole launch. nullopt: not known (yet).
 struct SweepValue {
   double value = 0, ideal = 0;
 };
 [[nodiscard]] std::optional<SweepValue> value_at(const SweepPoint& point, const SweepMeasure& measure,
                                                  bool each);
-/// "4", "4.5", "1,048,576"
+/// Returns "4", "4.5", "1,048,576".
 [[nodiscard]] std::string format_measure(double value);
 
-/// A column beside the counts: a cell for each point.
+/// A column beside the counts, with a cell for each point.
 struct TableColumn {
   std::string head;
   std::vector<std::string> cells;
 };
-/// Every measure of every point, as a table with a head line; `more` behind them.
+/// Returns every measure of every point as a table with a head line, followed by the columns in `more`.
 [[nodiscard]] std::string sweep_text(const Sweep& sweep, bool csv, const std::vector<TableColumn>& more = {});
 
 } // namespace warpscope::jobs

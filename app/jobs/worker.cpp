@@ -48,7 +48,7 @@ void Worker::submit(Job job) {
     if (running_) running_->store(true);
     waiting_ = std::make_unique<Job>(std::move(job));
     questions_.clear();
-    deliveries_.clear(); // answers to an older text
+    deliveries_.clear(); // answers for an older text
     done_ = total_ = 0;
   }
   changed_.notify_all();
@@ -70,7 +70,7 @@ std::vector<Delivery> Worker::take() {
 }
 
 void Worker::nudge() {
-  // Under the lock: the worker takes its next job under it too, so cancel() can only hit the job that was
+  // Under the lock: the worker also takes its next job under it, so cancel() can only hit the job that was
   // replaced.
   const std::lock_guard lock(mutex_);
   if (waiting_ && running_ && std::chrono::steady_clock::now() - running_since_ > patience)
@@ -115,7 +115,7 @@ void Worker::loop() {
 
 void Worker::answer(Probe& question, const std::shared_ptr<std::atomic<bool>>& cancel) {
   question.request.cancel = cancel.get();
-  // The window stays fluid while a chart is counted.
+  // The window stays responsive while a chart is counted.
   question.request.threads = std::max(1u, std::thread::hardware_concurrency() / 2);
   auto result = std::make_shared<const run::Result>(simulator_->simulate(question.request));
   deliver({Delivery::Kind::Answer, 0, question.key, std::move(result)}, *cancel);
@@ -154,16 +154,16 @@ void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
   if (!picture->hazards.empty() && grid.schedule == exec::Schedule{})
     grid.search_orders = races::ScheduleBudget();
   grid.schedule = {};
-  grid.races = grid.races && (!grid.without_barriers.empty() || !picture->hazards.empty()); // races cost many
-                                                                                            // times the
-                                                                                            // counting
+  // Detecting races costs many times as much as counting.
+  grid.races = grid.races && (!grid.without_barriers.empty() || !picture->hazards.empty());
   auto last = std::chrono::steady_clock::now();
   grid.progress = [this, &cancel, &last](std::uint64_t done, std::uint64_t total) {
     if (cancel->load()) return;
     done_ = done;
     total_ = total;
     const auto now = std::chrono::steady_clock::now();
-    if (now - last < std::chrono::milliseconds(50)) return; // 20 pictures of a bar a second are plenty
+    if (now - last < std::chrono::milliseconds(50))
+      return; // 20 updates of a progress bar a second are enough
     last = now;
     wake_();
   };
@@ -172,11 +172,11 @@ void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
   deliver({Delivery::Kind::Grid, job.generation, {}, std::move(whole)}, *cancel);
 }
 
-/// The run of one block that did not come to its end, and what the search for orders says of it: asked of a
-/// short run, since nobody waits for the same budget twice.
+/// Returns the run of one block that did not come to its end, with the result of the search of schedules:
+/// searched with a short run, since nobody waits twice for the same budget.
 std::shared_ptr<const run::Result> Worker::with_orders(const Job& job,
                                                        const std::shared_ptr<const run::Result>& picture) {
-  constexpr std::uint64_t enough = 10'000'000; // instructions, for the races that the run has shown already
+  constexpr std::uint64_t enough = 10'000'000; // instructions, for the races that the run has already shown
   if (job.picture.schedule != exec::Schedule{}) return picture;
   run::Request request = job.picture;
   request.blocks.clear();

@@ -1,10 +1,10 @@
 // Simulation off the UI thread: one thread, one job at a time, the newest wins. The picture of block 0 comes
-// first, then what the probes ask (the counts beside the examples), then the counts of the whole grid.
-// Questions (a chart's points) are answered when no job is left, one after another; a job ends the question
-// that runs and drops those that wait.
+// first, then the probes (the counts beside the examples), then the counts of the whole grid. Questions (a
+// chart's points) are answered one after another when no job is left; a job cancels the current question and
+// drops the waiting ones.
 //
-// Cancelling. A running simulation looks at its flag; a running compilation is left alone for patience (it
-// takes some milliseconds and killing the compiler costs a tenth of a second), then ended through
+// Cancelling. A running simulation checks its flag; a running compilation is left alone for patience (it
+// takes some milliseconds, and killing the compiler costs a tenth of a second), then ended through
 // Simulator::cancel().
 #pragma once
 
@@ -24,12 +24,12 @@
 
 namespace warpscope::jobs {
 
-/// What simulates: the real compiler and executor, or a hand-made one in tests.
+/// The simulator: the real compiler and executor, or a hand-made one in tests.
 class Simulator {
  public:
   virtual ~Simulator() = default;
   [[nodiscard]] virtual run::Result simulate(const run::Request& request) = 0;
-  /// Ends a simulate() that another thread is in, as soon as it can be ended.
+  /// Ends a simulate() that another thread is in, as soon as possible.
   virtual void cancel() = 0;
 };
 [[nodiscard]] std::unique_ptr<Simulator> make_simulator();
@@ -42,7 +42,7 @@ struct Probe {
 
 struct Job {
   std::uint64_t generation = 0;
-  run::Request picture;      ///< blocks and trace_block already set
+  run::Request picture;      ///< blocks and trace_block are already set
   std::vector<Probe> probes; ///< each answered by one Delivery with its key
   /// Further probes that depend on the picture. Called on the worker's thread: must use copies only.
   std::function<std::vector<Probe>(const run::Result& picture)> more_probes;
@@ -52,7 +52,7 @@ struct Job {
 struct Delivery {
   enum class Kind : std::uint8_t { Picture, Probe, Grid, Answer } kind = Kind::Picture;
   std::uint64_t generation = 0;
-  document::RunKey key; ///< the probe's or the question's; else empty
+  document::RunKey key; ///< the probe's or the question's; otherwise empty
   std::shared_ptr<const run::Result> result;
 };
 
@@ -64,16 +64,17 @@ class Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  /// Replaces whatever runs or waits. Does not block.
+  /// Replaces the current and the waiting job. Does not block.
   void submit(Job job);
-  /// To be answered when there is time, each by a Delivery of kind Answer. Replaces the questions that wait
-  /// or run; submit() drops them too.
+  /// Questions to answer when there is time, each by a Delivery of kind Answer. Replaces the current and the
+  /// waiting questions; submit() drops them too.
   void ask(std::vector<Probe> questions);
   [[nodiscard]] std::vector<Delivery> take();
-  /// Ends a job that was replaced and is still compiling after its patience. Call now and then while busy().
+  /// Ends a job that was replaced and is still compiling after its patience. Call it now and then while
+  /// busy().
   void nudge();
   [[nodiscard]] bool busy() const; ///< with a job; questions do not count
-  /// Of the whole-grid run of the newest job; total is 0 while there is none.
+  /// Progress of the newest job's whole-grid run; total is 0 while there is none.
   void progress(std::uint64_t& done, std::uint64_t& total) const;
 
   static constexpr std::chrono::milliseconds patience{400};
@@ -91,14 +92,14 @@ class Worker {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::unique_ptr<Job> waiting_;
-  std::deque<Probe> questions_;                ///< that wait
-  bool questioned_ = false;                    ///< what runs is a question
+  std::deque<Probe> questions_;                ///< waiting
+  bool questioned_ = false;                    ///< the current work is a question
   std::shared_ptr<std::atomic<bool>> running_; ///< the running job's cancel flag; null: idle
   std::chrono::steady_clock::time_point running_since_{};
   std::vector<Delivery> deliveries_;
   bool stop_ = false;
   std::atomic<std::uint64_t> done_{0}, total_{0};
-  std::thread thread_; ///< last: it uses all of the above
+  std::thread thread_; ///< last, since it uses all of the above
 };
 
 } // namespace warpscope::jobs

@@ -9,9 +9,10 @@ namespace warpscope::lesson {
 
 namespace {
 
-constexpr std::uint64_t run_up = 6; ///< steps played before the access, so that one sees where it comes from
+constexpr std::uint64_t run_up = 6; ///< steps played before the access, to show where it comes from
 
-/// The access at the playhead; at a barrier the next one that has a count, else the last one before it.
+/// Returns the access at the playhead; at a barrier the next one that has a count, else the last one before
+/// it.
 std::optional<std::size_t> asked_event(const playback::Playhead& time) {
   if (time.track().empty()) return std::nullopt;
   const trace::BlockTrace& trace = time.run()->trace();

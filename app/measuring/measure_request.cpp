@@ -16,7 +16,7 @@ namespace warpscope::measuring {
 
 namespace {
 
-constexpr std::uint64_t largest_file = 64u << 20; // bytes of a file fill that travel in a request
+constexpr std::uint64_t largest_file = 64u << 20; // bytes of a file fill that a request may contain
 
 class Builder {
  public:
@@ -34,8 +34,8 @@ class Builder {
     made.grid = launch.grid;
     made.block = launch.block;
     made.dynamic_shared_bytes = launch.dynamic_shared_bytes;
-    made.cooperative = made.text.find("this_grid") != std::string::npos; // cooperative_groups: the grid may
-                                                                         // wait for itself
+    // cooperative_groups: the grid may wait for itself.
+    made.cooperative = made.text.find("this_grid") != std::string::npos;
     made.call = call(prepared_.kernel);
     for (const source::ResolvedArgument& variable : prepared_.variables)
       made.variables.push_back(variable_of(variable));
@@ -45,8 +45,8 @@ class Builder {
   }
 
  private:
-  /// Without the header's words; bytes that are no UTF-8 (in comments, say) cannot travel in JSON and become
-  /// '?'.
+  /// Returns the text without the header's words; bytes that are not UTF-8 (in comments, for example) cannot
+  /// be in JSON and become '?'.
   [[nodiscard]] std::string text_to_send() const {
     std::string text;
     const Span& header = prepared_.scenario.header;
@@ -79,7 +79,7 @@ class Builder {
                                                 missing)));
   }
 
-  /// JSON is UTF-8: a question mark in place of each byte that is not.
+  /// JSON is UTF-8: replaces each byte that is not by a question mark.
   static std::string valid_utf8(std::string text) {
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t length = utf8_length(text, at);

@@ -25,8 +25,8 @@ namespace warpscope::measuring {
 namespace {
 
 constexpr std::size_t most_texts = 4096, most_messages = 20;
-constexpr std::size_t most_asked = 4; ///< points of a chart that wait for the finder: a text that is edited
-                                      ///< goes before the others
+/// Points of a chart that wait for the finder: an edited text takes precedence over the others.
+constexpr std::size_t most_asked = 4;
 constexpr std::uintmax_t largest_file = 32u << 20;
 
 double now_seconds() {
@@ -40,7 +40,7 @@ Device device_of(const session::Session& session, const document::Document& docu
 
 std::string stem_of(const std::string& file) { return std::filesystem::path(file).stem().string(); }
 
-/// What is in NVRTC's messages, as messages of the text; its lines are the text's.
+/// Converts NVRTC's messages to diagnostics; their lines are those of the text.
 Diagnostics messages_of(const protocol::Recording& recording, const protocol::MeasureRequest& request) {
   Diagnostics list;
   for (const protocol::RecordedBuild& build : recording.builds)
@@ -62,7 +62,7 @@ Diagnostics messages_of(const protocol::Recording& recording, const protocol::Me
 
 } // namespace
 
-/// Two threads, each begun when there is something for it: one makes requests and looks for recordings, one
+/// Two threads, each started when there is work for it: one makes requests and looks for recordings, one
 /// waits for the GPU.
 struct Measuring::Impl {
   struct Question {
@@ -105,16 +105,16 @@ struct Measuring::Impl {
   std::condition_variable changed;
   bool stop = false;
   std::deque<Question> questions;
-  document::RunKey finding; ///< key of the question that is worked on
+  document::RunKey finding; ///< key of the current question
   std::vector<std::shared_ptr<const KnownText>> found;
   std::optional<Order> order;
   std::shared_ptr<std::atomic<bool>> running;
   remote::MeasureStage stage;
   std::vector<Answered> answers;
   std::vector<std::pair<std::uint64_t, protocol::Recording>> parts; ///< by the order's number
-  // Of the finder's thread.
+  // Used by the finder's thread only.
   std::map<std::string, std::vector<EvidencePtr>> shipped; ///< by hash
-  std::map<std::string, std::vector<EvidencePtr>> labs;    ///< that were read, by name
+  std::map<std::string, std::vector<EvidencePtr>> labs;    ///< those that were read, by name
   std::thread finder, asker;
 };
 
@@ -183,7 +183,7 @@ std::shared_ptr<const KnownText> Measuring::Impl::find(const Question& question)
 }
 
 void Measuring::Impl::ask_loop() {
-  std::unique_ptr<remote::MeasureProcess> process; // alive between requests: its context is warm
+  std::unique_ptr<remote::MeasureProcess> process; // alive between requests, since its context is warm
   remote::MeasureProfile profile;
   std::unique_lock lock(mutex);
   while (true) {
@@ -257,7 +257,7 @@ void Measuring::follow(const session::Session& session, bool shown) {
     Diagnostics ignored;
     if (const std::optional<document::PreparedText> prepared = document::prepare(d, device_of(session, d),
                                                                                  ignored)) {
-      // What an older text wanted is not wanted any more.
+      // What an older text wanted is no longer wanted.
       {
         const std::lock_guard lock(impl_->mutex);
         if (!impl_->questions.empty() && impl_->questions.front().key != key_ && !wants_request_)
@@ -459,7 +459,7 @@ void Measuring::choose_profile(std::size_t index) {
 
 const std::string& Measuring::command() const {
   if (command_.empty())
-    command_ = remote::shown_command(profile()); // the program is read for its hash: not each frame
+    command_ = remote::shown_command(profile()); // the program's file is read for its hash: not in each frame
   return command_;
 }
 
@@ -496,7 +496,7 @@ bool Measuring::at_rest() const {
 void Measuring::measure(const session::Session& session) {
   if (session.runs().generation() != generation_) follow(session, true);
   if (phase_ == Phase::Running) {
-    if (measured_key_ == key_) return; // it runs already
+    if (measured_key_ == key_) return; // it is already running
     cancel();
   }
   if (key_.empty()) {
@@ -531,7 +531,7 @@ void Measuring::answer(const session::Session& session, bool yes) {
   measure(session);
 }
 
-/// The request is made, or cannot be.
+/// Starts the measurement once the request has been made, or has turned out to be impossible.
 void Measuring::start() {
   const auto known = texts_.find(measured_key_);
   wants_request_ = false;

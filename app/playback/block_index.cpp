@@ -9,9 +9,9 @@
 namespace warpscope::playback {
 namespace {
 
-/// A block has at most 1,024 threads; a trace made by hand may say anything.
+/// A block has at most 1,024 threads; a hand-made trace may contain anything.
 constexpr std::uint32_t most_warps = 4096;
-/// Shared memory has at most 228 KiB; offsets beyond a window of 1 MiB are not remembered.
+/// Shared memory has at most 228 KiB; offsets beyond a window of 1 MiB are not recorded.
 constexpr std::uint32_t most_words = 1u << 18;
 
 struct WarpOrder {
@@ -61,11 +61,11 @@ BlockIndex::BlockIndex(const Playback& playback) : steps_(playback.steps()) {
       phase.at_barrier = true;
       continue;
     }
-    // A part of a warp may still work after the other part has arrived.
+    // Some lanes of a warp may still work after the others have arrived.
     phase.arrived = phase.released = step + playback.steps_of(i);
     add_access(playback, trace, static_cast<std::uint32_t>(i));
   }
-  // Who has arrived and was never released (a deadlock, or the end of the record) waits to the end.
+  // A warp that arrived and was never released (a deadlock, or the end of the record) waits to the end.
   for (std::uint32_t warp = 0; warp < rows_.size(); ++warp)
     if (open[warp] && rows_[warp].phases.back().at_barrier) rows_[warp].phases.back().released = steps_;
 }

@@ -12,7 +12,7 @@
 namespace warpscope::playback {
 namespace {
 
-/// A barrier object's phase, which copies belong to.
+/// A phase of a cuda::barrier that copies belong to.
 struct Phase {
   std::uint32_t object = 0, phase = 0;
   bool operator==(const Phase&) const = default;
@@ -20,19 +20,19 @@ struct Phase {
 
 struct Open {
   std::size_t bar = 0;
-  std::optional<Phase> of; ///< then no group is waited for
+  std::optional<Phase> of; ///< when set, the copies' group is not waited for
   std::uint32_t group = 0; ///< of the lowest lane
-  std::uint32_t lanes = 0; ///< that have not waited
+  std::uint32_t lanes = 0; ///< lanes that have not waited
   std::array<std::uint32_t, warp_size> groups{};
 };
 
 class Warp {
  public:
-  std::uint32_t copying = 0; ///< lanes inside of a call
+  std::uint32_t copying = 0; ///< lanes within a call
 
   void commit(std::uint32_t lanes) { groups_.commit(lanes); }
 
-  /// The bars that end here, all of their lanes having waited.
+  /// Returns the bars that end here, all of their lanes having waited.
   std::vector<std::size_t> wait(const trace::OrderEvent& order) {
     groups_.wait(order);
     std::vector<std::size_t> done;
@@ -46,8 +46,8 @@ class Warp {
     return done;
   }
 
-  /// The copies so far belong to the object's phase: (bar, the earlier bar of that phase that it is part of
-  /// from now on).
+  /// Makes the copies so far part of the object's phase: returns pairs of a bar and the earlier bar of that
+  /// phase that it joins.
   std::vector<std::pair<std::size_t, std::size_t>> bind(const trace::OrderEvent& order) {
     const Phase phase{order.object, order.phase};
     std::vector<std::pair<std::size_t, std::size_t>> joined;
@@ -66,7 +66,7 @@ class Warp {
     return joined;
   }
 
-  /// The bars of the phase. `own`: the warp itself waited, and nothing later counts.
+  /// Returns the bars of the phase. `own`: the warp itself waited, and nothing later counts.
   std::vector<std::size_t> waited_for(const trace::OrderEvent& order, bool own) {
     std::vector<std::size_t> done;
     const auto is = [&](const Open& open) { return open.of == Phase{order.object, order.phase}; };
@@ -76,7 +76,7 @@ class Warp {
     return done;
   }
 
-  /// The open bar that these lanes' copy is part of; nullptr: a new one begins.
+  /// Returns the open bar that these lanes' copy belongs to; nullptr: a new one begins.
   Open* open_of(std::uint32_t lanes) {
     const auto found = std::find_if(open_.begin(), open_.end(), [&](const Open& open) {
       return !open.of && open.group == groups_.open_group(lowest(lanes));
@@ -101,7 +101,7 @@ class Warp {
 };
 
 void set_levels(std::vector<CopyBar>& bars) {
-  std::vector<std::uint64_t> busy; ///< by level, of the present warp: until when
+  std::vector<std::uint64_t> busy; ///< by level, for the current warp: occupied until then
   for (std::size_t i = 0; i < bars.size(); ++i) {
     CopyBar& bar = bars[i];
     if (i == 0 || bars[i - 1].warp != bar.warp) busy.clear();

@@ -77,13 +77,13 @@ void ServedIndex::serve(State& state, const Playback& playback, std::size_t numb
   if (writes_shared(event)) write(state, trace, number, steps, steps >= playback.steps_of(number));
 }
 
-/// The words of the first `wavefronts` wavefronts. Of lanes that store to one word the highest is the last to
-/// write it, as in the executor.
+/// Writes the words of the first `wavefronts` wavefronts. When several lanes store to one word the highest
+/// one wins, as in the executor.
 void ServedIndex::write(State& state, const trace::BlockTrace& trace, std::size_t number,
                         std::uint32_t wavefronts, bool whole) const {
   const WarpAccess access = trace.access(number);
   const AccessKind kind = trace.event(number).access_kind;
-  std::vector<std::uint32_t> served; // words, when not all of them
+  std::vector<std::uint32_t> served; // the words, when not all of them are served
   if (!whole) {
     const model::BankService service = model::serve_banks(access, kind);
     for (std::uint32_t k = 0; k < std::min<std::size_t>(wavefronts, service.wavefronts.size()); ++k)
@@ -92,7 +92,8 @@ void ServedIndex::write(State& state, const trace::BlockTrace& trace, std::size_
     std::sort(served.begin(), served.end());
   }
   const std::uint8_t* value = trace.stored(number);
-  std::uint32_t touched[warp_size * 9]; // 32 bytes a lane, and one word more where they do not begin on one
+  // 32 bytes a lane, and one word more where they are not aligned to a word.
+  std::uint32_t touched[warp_size * 9];
   std::size_t count = 0;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     if ((access.mask >> lane & 1u) == 0) continue;
@@ -110,11 +111,11 @@ void ServedIndex::write(State& state, const trace::BlockTrace& trace, std::size_
         word.value = (word.value & ~(0xffu << shift)) | (std::uint32_t{mine[byte]} << shift);
         word.known = static_cast<std::uint8_t>(word.known | 1u << (at % 4));
       } else {
-        word.known = 0; // an atomic, or a value that was not kept
+        word.known = 0; // an atomic, or a value that was not recorded
       }
     }
   }
-  // An instruction writes a word once, however many of its lanes do.
+  // An instruction counts once for a word, however many of its lanes write it.
   std::sort(touched, touched + count);
   count = static_cast<std::size_t>(std::unique(touched, touched + count) - touched);
   for (std::size_t i = 0; i < count; ++i) ++state.words[touched[i]].writes;

@@ -15,12 +15,12 @@ namespace {
 
 using Side = HazardStory::Side;
 
-constexpr std::size_t most_accesses = 100'000; ///< of the two places, from the trace's end on: some 3 million
-                                               ///< lanes
-constexpr std::size_t most_examples = 128;     ///< of which one is told whose values differ
-constexpr std::size_t most_before = 200'000;   ///< events looked back through for a value
+/// Of the two sites, from the trace's end backwards: some 3 million lanes.
+constexpr std::size_t most_accesses = 100'000;
+constexpr std::size_t most_examples = 128;   ///< from which the story picks one whose values differ
+constexpr std::size_t most_before = 200'000; ///< events searched backwards for a value
 
-/// Words that a lane touches, by offset.
+/// Visits the words that a lane accesses, by offset.
 template <class Each> void each_word(const WarpAccess& access, Each each) {
   for (std::uint32_t mask = access.mask; mask != 0; mask &= mask - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(mask));
@@ -29,7 +29,7 @@ template <class Each> void each_word(const WarpAccess& access, Each each) {
   }
 }
 
-/// Of the accesses seen so far, which are later in the trace: the two earliest of different threads.
+/// Of the accesses seen so far, which are later in the trace: the two earliest, by different threads.
 struct Later {
   Side one, other;
   bool two = false;
@@ -68,8 +68,8 @@ class Teller {
     }
   }
 
-  /// From the trace's end to its beginning: for each of the second place's accesses, what of the first place
-  /// is still to come before the next barrier. What is found last is the earliest.
+  /// Goes from the trace's end to its beginning: for each access of the second site, which accesses of the
+  /// first are still to come before the next barrier. What is found last is the earliest.
   void pairs() {
     std::size_t looked_at = 0;
     for (std::size_t i = trace_.size(); i-- > 0 && looked_at < most_accesses;) {
@@ -113,8 +113,8 @@ class Teller {
     at->second.one = side;
   }
 
-  /// `second`: `side` is of the hazard's second place and `later` holds the first's, so they ran the wrong
-  /// way round.
+  /// `second`: `side` belongs to the hazard's second site and `later` holds the first's, so they ran in the
+  /// wrong order.
   void meet(const Side& side, std::uint32_t offset, const std::unordered_map<std::uint32_t, Later>& later,
             bool second) {
     const auto at = later.find(offset);
@@ -122,7 +122,7 @@ class Teller {
     const Later& found = at->second;
     if (found.one.thread() == side.thread() && !found.two) return;
     const Side& other = found.one.thread() != side.thread() ? found.one : found.other;
-    if (!second && story_.wrong_order) return; // an example of the wrong order is worth more
+    if (!second && story_.wrong_order) return; // an example in the wrong order is worth more
     if (!second && story_.in_trace && story_.first.event == side.event) return;
     if (second && hazard_.kind == races::HazardKind::Raw) readers_.insert(side.thread());
     if (second && hazard_.kind == races::HazardKind::War) {
@@ -142,9 +142,9 @@ class Teller {
     story_.in_trace = true;
   }
 
-  /// What a shared word held when `event` came; nullopt where the trace does not say.
+  /// Returns the value of a shared word before `event`; nullopt where the trace does not tell.
   [[nodiscard]] std::optional<std::uint32_t> word_before(std::size_t event, std::uint32_t offset) const {
-    std::array<std::uint8_t, 4> bytes{}; // shared memory begins as zeros here
+    std::array<std::uint8_t, 4> bytes{}; // shared memory is initially zero here
     std::uint32_t known = 0;
     for (std::size_t i = event, n = 0; i-- > 0 && known != 0xF; ++n) {
       const trace::BlockTrace::Event& e = trace_.event(i);
@@ -165,14 +165,14 @@ class Teller {
     return bits;
   }
 
-  /// The bytes that a store put into a word, where they are not known yet. False: it touched the word and its
-  /// values were not kept.
+  /// Adds the bytes that a store wrote into a word, where they are not known yet. False: it touched the word
+  /// and its values were not recorded.
   bool overlay(std::size_t event, const WarpAccess& access, std::uint32_t offset,
                std::array<std::uint8_t, 4>& bytes, std::uint32_t& known) const {
     const std::uint8_t* values = trace_.stored(event);
     std::size_t place = static_cast<std::size_t>(std::popcount(access.mask));
     std::uint32_t of_this = known;
-    for (std::uint32_t lane = warp_size; lane-- > 0;) { // of several lanes the highest stays
+    for (std::uint32_t lane = warp_size; lane-- > 0;) { // of several lanes the highest wins
       if ((access.mask >> lane & 1u) == 0) continue;
       --place;
       for (std::uint32_t b = 0; b < 4; ++b) {
@@ -188,8 +188,8 @@ class Teller {
     return true;
   }
 
-  /// A stale value that happens to be the right one shows nothing: the earliest example whose values differ
-  /// is told, if there is one.
+  /// A stale value that happens to be correct shows nothing: take the earliest example whose values differ,
+  /// if there is one.
   void tell_values() {
     values();
     const auto plain = [this] { return story_.read && story_.written && *story_.read == *story_.written; };
@@ -226,7 +226,7 @@ class Teller {
     Side first, second;
     std::uint32_t offset = 0;
   };
-  std::deque<Example> examples_; ///< the earliest of the wrong order
+  std::deque<Example> examples_; ///< the earliest in the wrong order
 };
 
 } // namespace

@@ -9,7 +9,8 @@
 namespace warpscope::playback {
 namespace {
 
-// The first element greater than (or, from behind, the last one less than) a value in an ascending list.
+// Returns the first element greater than (or, backwards, the last one less than) a value in an ascending
+// list.
 std::optional<std::size_t> above(std::span<const std::uint32_t> list, std::size_t value) {
   const auto it = std::upper_bound(list.begin(), list.end(), value);
   if (it == list.end()) return std::nullopt;
@@ -61,7 +62,7 @@ std::uint32_t Playback::steps_of(std::size_t event) const {
 Moment Playback::moment_at(std::uint64_t step) const {
   if (empty()) return {};
   step = std::min(step, steps() - 1);
-  // The last event that starts at or before the step: events without steps lie before it, never after.
+  // The last event that starts at or before the step: events without steps come before it, never after.
   const auto it = std::upper_bound(starts_.begin(), starts_.end(), step);
   const auto event = static_cast<std::size_t>(it - starts_.begin()) - 1;
   return {event, static_cast<std::uint32_t>(step - starts_[event])};
@@ -93,7 +94,7 @@ std::optional<Moment> Playback::next(Moment from, Stride stride, std::optional<s
                                  trace_->event(from.event).warp == *warp));
     if (mine && from.wavefront + 1 < steps_of(from.event)) return Moment{from.event, from.wavefront + 1};
     if (!warp) {
-      // An event without steps stands before the step its place in the order names.
+      // An event without steps is before the step that its position names.
       const bool between = from.event < trace_->size() && steps_of(from.event) == 0;
       const std::uint64_t step = step_of(from) + (between ? 0 : 1);
       if (between && starts_[from.event] >= steps()) return std::nullopt;
@@ -124,14 +125,14 @@ std::optional<Moment> Playback::previous(Moment from, Stride stride,
     const auto event = below(accesses_of_warp(*warp), from.event);
     return event ? std::optional(Moment{*event, steps_of(*event) - 1}) : std::nullopt;
   }
-  // Back by accesses: first to the beginning of this one, as music players do.
+  // Backwards by accesses: first to the beginning of this one, as in music players.
   if (mine && from.wavefront > 0) return Moment{from.event, 0};
   const auto event = below(warp ? accesses_of_warp(*warp) : accesses_, from.event);
   return event ? std::optional(Moment{*event, 0}) : std::nullopt;
 }
 
 std::optional<Moment> Playback::next_access_of_site(std::uint32_t site, Moment from) const {
-  // A scan: sites have no index of their own, and a click may take a millisecond.
+  // A scan: a click may take a millisecond, so sites need no index of their own here.
   const auto begin = std::lower_bound(accesses_.begin(), accesses_.end(), from.event);
   const auto is_site = [&](std::uint32_t event) { return trace_->event(event).site_or_pc == site; };
   auto it = std::find_if(begin, accesses_.end(), is_site);

@@ -82,7 +82,8 @@ void Playhead::play_beside(std::shared_ptr<const Companion> companion) {
   overtime_ = 0;
 }
 
-/// The most telling access: the largest excess of wavefronts, else of sectors; the first step of it.
+/// Returns the first step of the most instructive access: the one with the largest excess of wavefronts, else
+/// of sectors.
 std::uint64_t Playhead::first_look() const {
   if (part_.repeats || !run_) return 0;
   const trace::BlockTrace& trace = run_->trace();

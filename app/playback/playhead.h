@@ -80,7 +80,7 @@ class Playhead {
   void previous_access(); ///< the beginning of this one first
   void go_home() { seek(0); }
   void go_end();
-  /// To the next access of the source line, from the playhead on and around. False: the line has none.
+  /// Moves to the next access of the source line, cyclically from the playhead. False: the line has none.
   bool seek_line(std::uint32_t line);
   void advance(double seconds, const Motion& motion);
 
@@ -99,7 +99,7 @@ class Playhead {
   void switch_loop();
   void stop_looping() { marks_.looping = false; }
   void forget_loop();
-  void pin_moment(); ///< the playhead's moment is what differences are taken from
+  void pin_moment(); ///< makes the playhead's moment the one that differences start from
   void unpin_moment() { marks_.pin.reset(); }
   /// From the pinned moment to the playhead; null while nothing is pinned.
   [[nodiscard]] std::shared_ptr<const MomentDifference> difference() const;
@@ -108,10 +108,10 @@ class Playhead {
   void lay_track();
   [[nodiscard]] std::uint64_t last_step() const { return track_.empty() ? 0 : track_.steps() - 1; }
   [[nodiscard]] std::uint64_t first_look() const;
-  /// Playing one access of one step shows the same picture again and again.
+  /// Playing one access with one step shows the same picture again and again.
   [[nodiscard]] bool standing() const;
-  [[nodiscard]] std::uint32_t overtime_here() const; ///< steps that the companion needs once this run is done
-                                                     ///< here
+  /// Steps that the companion needs once this run is done here.
+  [[nodiscard]] std::uint32_t overtime_here() const;
   bool take_step_of_overtime(bool forward);
   double take_overtime(double whole);
 

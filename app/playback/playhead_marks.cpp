@@ -36,7 +36,7 @@ std::shared_ptr<const MomentDifference> Playhead::difference() const {
   const std::uint64_t pin = playback().step_of(*marks_.pin), now = playback().step_of(moment());
   if (!difference_ || difference_->pin != pin || difference_->now != now) {
     auto found = std::make_shared<MomentDifference>(run_->served_index().between(playback(), pin, now));
-    // Of the kernel around an expression only the expression's own accesses are anybody's concern.
+    // In the kernel around an expression only the expression's own accesses matter.
     std::erase_if(found->sites, [&](const SiteServed& served) {
       return served.site < part_.sites.size() && !part_.sites[served.site];
     });

@@ -4,7 +4,7 @@
 namespace warpscope::playback {
 namespace {
 
-/// A block has at most 32 warps and a program some thousand sites; a trace made by hand may say anything.
+/// A block has at most 32 warps and a program some thousand sites; a hand-made trace may contain anything.
 constexpr std::uint32_t most_warps = 4096;
 constexpr std::uint32_t most_sites = 1u << 20;
 

@@ -31,7 +31,7 @@ class Track {
   [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
   /// Beyond the end: the last one.
   [[nodiscard]] Moment moment_at(std::uint64_t step) const;
-  /// A moment that is not on the track: the nearest one before it that is, else the first.
+  /// For a moment that is not on the track: the nearest one before it that is, else the first.
   [[nodiscard]] std::uint64_t step_of(Moment moment) const;
 
  private:

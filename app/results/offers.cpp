@@ -17,8 +17,8 @@ constexpr const char* tile_declaration = "__shared__ float tile[32][32]";
 
 struct ExampleText {
   const char* expression;
-  bool needs_tile; ///< the present declaration stays when it declares `tile`; an unknown name is a global
-                   ///< array anyway
+  /// The present declaration stays when it declares `tile`; an unknown name becomes a global array anyway.
+  bool needs_tile;
 };
 constexpr ExampleText example_texts[] = {
     {"tile[threadIdx.y][threadIdx.x]", true},

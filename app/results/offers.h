@@ -32,13 +32,13 @@ struct Remedy {
   enum class Cure : std::uint8_t { Pad, Swizzle, Stride } cure = Cure::Pad;
   std::string label;   ///< "Pad"
   std::string tail;    ///< "[32][33]"
-  std::string outcome; ///< "1": wavefronts an access; empty until simulated
+  std::string outcome; ///< wavefronts per access, such as "1"; empty until simulated
   std::string unit;    ///< "wavefront"
   document::Document after;
   document::RunKey key; ///< of the probe that answers
 };
 
-/// What could be clicked, without what it would cost: pure, also called on the worker's thread. `site`: only
+/// Finds what could be clicked, without the cost: pure, and also called on the worker's thread. `site`: only
 /// for this one.
 [[nodiscard]] std::vector<Remedy> find_remedies(const document::Document& document, const Device& device,
                                                 const run::Result& picture,

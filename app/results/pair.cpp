@@ -48,7 +48,7 @@ bool same_space(const program::Site& a, const program::Site& b) {
   return a.space == b.space || a.space == Space::None || b.space == Space::None;
 }
 
-/// How much two sites are alike; 0: they cannot be the same access.
+/// Returns the similarity of two sites; 0: they cannot be the same access.
 int likeness(const Candidate& a, const Candidate& b) {
   if (a.said->kind != b.said->kind || !same_space(*a.said, *b.said)) return 0;
   int points = 1;
@@ -59,11 +59,11 @@ int likeness(const Candidate& a, const Candidate& b) {
   return points;
 }
 
-/// Texts with more accesses than this are matched by their words alone: the table of the alignment would be
-/// too large.
+/// Texts with more pairs of accesses than this are matched by their words alone: the alignment's table would
+/// be too large.
 constexpr std::size_t most_cells = 4'000'000;
 
-/// The alignment in the order of both texts with the most likeness in all.
+/// Finds the alignment in the order of both texts with the greatest total similarity.
 void align(const std::vector<Candidate>& a, const std::vector<Candidate>& b,
            std::vector<std::uint32_t>& partner) {
   const std::size_t columns = b.size() + 1;
@@ -85,7 +85,7 @@ void align(const std::vector<Candidate>& a, const std::vector<Candidate>& b,
   }
 }
 
-/// "float tile[32][33]" of "__shared__ float tile[32][33]": what differs is never the memory alone.
+/// "float tile[32][33]" for "__shared__ float tile[32][33]": the memory space alone never differs.
 std::string short_declaration(const std::string& text) {
   constexpr std::string_view prefix = "__shared__ ";
   return text.starts_with(prefix) ? text.substr(prefix.size()) : text;
@@ -112,7 +112,7 @@ std::vector<std::uint32_t> match_sites(const ShownRun& a, const ShownRun& b) {
   std::vector<bool> taken(a.run->program().sites.size(), false);
   for (const std::uint32_t site : partner)
     if (site != no_site) taken[site] = true;
-  // What is left over, by its words wherever they stand: first in the same memory, then in any.
+  // The remaining sites are matched by their words in any order: first within the same memory, then in any.
   for (const bool any_space : {false, true})
     for (const Candidate& y : of_b) {
       if (partner[y.site] != no_site || y.said->text.empty()) continue;
@@ -124,7 +124,7 @@ std::vector<std::uint32_t> match_sites(const ShownRun& a, const ShownRun& b) {
         break;
       }
     }
-  // One access against one access: they are what is compared, whatever they touch.
+  // One access against one access: they are compared, whatever they access.
   if (of_a.size() == 1 && of_b.size() == 1) partner[of_b[0].site] = of_a[0].site;
   return partner;
 }
@@ -138,7 +138,7 @@ Pair::Pair(ShownRunPtr a, ShownRunPtr b)
 
 namespace {
 
-/// The event of `to` that goes with one of `from`.
+/// Returns the event of `to` that corresponds to one of `from`.
 std::optional<std::size_t> partner_of(const playback::Run& from, const playback::Run& to,
                                       const std::vector<std::uint32_t>& sites, std::size_t event) {
   if (event >= from.trace().size()) return std::nullopt;
@@ -234,7 +234,7 @@ std::vector<PairRow> pair_rows(std::span<const ResultRow> a, std::span<const Res
     row.first_of_site = rows.empty() || rows.back().site_a != row.site_a || rows.back().site_b != row.site_b;
     rows.push_back(std::move(row));
   };
-  // B's rows in their order; behind a site's last row what A counts there and B does not (a conflict that is
+  // B's rows in their order; after a site's last row, what A counts there and B does not (a conflict that is
   // gone).
   const auto site_in_a = [&](std::uint32_t site) {
     return site == no_site ? no_site : site < sites_of_a.size() ? sites_of_a[site] : no_site;

@@ -1,9 +1,10 @@
-// A beside B: which access of one text goes with which of the other, which moment with which, and both counts
-// beside each other. Pure: two results in, values out.
+// A beside B: which access of one text corresponds to which of the other, which moments correspond, and the
+// counts of both. Pure: two results in, values out.
 //
-// Sites are matched by what they say (the access as written, its array, its line's text), in the order of the
-// text; what is left over then by the same words elsewhere. The n-th access of a site by a warp goes with the
-// n-th of the matching site by the same warp. What has no partner has none: nothing is bent to fit.
+// Sites are matched by their words (the access as written, its array, its line's text) in the order of the
+// text; the remaining ones by the same words elsewhere. The n-th access of a site by a warp corresponds to
+// the n-th of the matching site by the same warp. What has no counterpart stays unmatched: nothing is forced
+// to fit.
 #pragma once
 
 #include "app/document/document.h"
@@ -22,7 +23,7 @@ namespace warpscope::results {
 
 inline constexpr std::uint32_t no_site = ~0u;
 
-/// A's site for each of B's; no_site where there is none. No site of A is given twice.
+/// Returns A's site for each of B's; no_site where there is none. No site of A occurs twice.
 [[nodiscard]] std::vector<std::uint32_t> match_sites(const ShownRun& a, const ShownRun& b);
 
 class Pair final : public playback::Companion {
@@ -31,22 +32,23 @@ class Pair final : public playback::Companion {
 
   [[nodiscard]] const std::vector<std::uint32_t>& sites_of_a() const { return sites_of_a_; } ///< by B's site
 
-  /// The event of A that goes with one of B: an access's partner, or the n-th release of a barrier.
+  /// Returns the event of A that corresponds to one of B: an access's counterpart, or the n-th release of a
+  /// barrier.
   [[nodiscard]] std::optional<std::size_t> event_in_a(std::size_t event_of_b) const;
   [[nodiscard]] std::optional<std::size_t> event_in_b(std::size_t event_of_a) const;
 
-  /// B at `moment`, then `overtime` steps more that only A still needs. Each side stays at its end when it is
+  /// B at `moment`, then `overtime` further steps that only A needs. Each side stays at its end when it is
   /// done.
   struct Moments {
     playback::Moment a, b;
-    bool done_a = false, done_b = false; ///< it has nothing left to do in this access while the other has
+    bool done_a = false, done_b = false; ///< it has completed this access while the other has not
     bool operator==(const Moments&) const = default;
   };
   [[nodiscard]] std::optional<Moments> moments_at(playback::Moment moment_of_b, std::uint32_t overtime) const;
-  /// Steps that A needs beyond B's at this event; 0 where it has no partner.
+  /// Steps that A needs beyond B's at this event; 0 where it has no counterpart.
   [[nodiscard]] std::uint32_t overtime_of(std::size_t event_of_b) const override;
-  /// Why an event of B has no partner, as a sentence for A's half: "A makes this access 16 times; this is the
-  /// 17th."
+  /// Says why an event of B has no counterpart, as a sentence for A's half: "A makes this access 16 times;
+  /// this is the 17th."
   [[nodiscard]] std::string why_alone(std::size_t event_of_b) const;
 
  private:
@@ -54,26 +56,26 @@ class Pair final : public playback::Companion {
   std::vector<std::uint32_t> sites_of_a_, sites_of_b_;
 };
 
-/// A line of the table A, B, difference, ratio.
+/// A row of the table A, B, difference, ratio.
 struct PairRow {
-  std::uint32_t line = 0; ///< in B's text, in A's where B has none; 0: a total
+  std::uint32_t line = 0; ///< in B's text, or in A's where B has none; 0: a total
   std::uint32_t site_a = no_site, site_b = no_site;
-  std::string code;   ///< B's access as written, A's where B has none
+  std::string code;   ///< B's access as written, or A's where B has none
   std::string code_a; ///< A's where it is written differently, else empty
   bool first_of_site = true;
   model::CounterId counter;
-  bool whole_launch = false;                   ///< of all blocks on both sides; else of block 0
+  bool whole_launch = false;                   ///< over all blocks on both sides; otherwise over block 0
   std::optional<std::uint64_t> a, b;           ///< of that scope; nullopt: this side has no such access
-  std::optional<std::uint64_t> warp_a, warp_b; ///< of the warp on the stage
-  std::uint64_t ideal = 0, ideal_warp = 0;     ///< B's, A's where B has none
-  /// 1: B needs as much as A; 32: a thirty-second of it. 0: not both known, or one of them 0.
+  std::optional<std::uint64_t> warp_a, warp_b; ///< for the warp on the stage
+  std::uint64_t ideal = 0, ideal_warp = 0;     ///< B's, or A's where B has none
+  /// 1: B needs as much as A; 32: a thirty-second of it. 0: not both are known, or one of them is 0.
   double ratio = 0;
 };
 [[nodiscard]] std::vector<PairRow> pair_rows(std::span<const ResultRow> a, std::span<const ResultRow> b,
                                              const std::vector<std::uint32_t>& sites_of_a);
 
-/// What `it` is, seen from the other: "PAD = 1", "float tile[32][33]", the first line that differs.
-/// Parameters that no one set have the header's first choice (`scenario`, may be null).
+/// Names `it` as distinguished from the other: "PAD = 1", "float tile[32][33]", the first line that differs.
+/// Parameters that were not set have the header's first choice (`scenario`, may be null).
 [[nodiscard]] std::string variant_name(const document::Document& it, const document::Document& other,
                                        const source::Scenario* scenario);
 

@@ -20,7 +20,7 @@ std::string counted(std::uint64_t n, std::string_view one, std::string_view many
 std::string sectors(std::uint64_t n) { return counted(n, "unit.sector", "unit.sectors"); }
 std::string bytes(std::uint64_t n) { return counted(n, "unit.byte", "unit.bytes"); }
 
-/// The touched bytes have no hole.
+/// True when the touched bytes have no gap.
 bool one_run(const std::vector<model::TouchedSector>& sectors) {
   for (std::size_t i = 0; i < sectors.size(); ++i) {
     const std::uint32_t used = sectors[i].used_bytes;
@@ -67,7 +67,7 @@ std::string why_of(const model::BankService& service, const WarpAccess& access, 
 
 /// What the accesses of one site have in common.
 struct Sum {
-  std::string clause; ///< of every access so far; empty once two differ
+  std::string clause; ///< true of every access so far; empty once two differ
   bool differ = false;
   Space space = Space::None;
   std::uint64_t accesses = 0, conflicts = 0, used_bytes = 0, sectors = 0, runs_off = 0, more_sectors = 0,
@@ -83,7 +83,7 @@ std::string clause_of(const Sum& sum) {
                                language::arg("accesses", grouped(sum.accesses)));
   if (sum.space == Space::Constant)
     return language::trf("why.most_addresses", language::arg("count", grouped(sum.most_passes)));
-  // Every sector too many comes of a run that starts off a boundary: then that is the whole reason.
+  // If every extra sector comes from a run that starts off a boundary, that is the whole reason.
   if (sum.runs_off > 0 && sum.runs_off == sum.more_sectors)
     return language::trf("why.runs_off", language::arg("count", grouped(sum.runs_off)),
                          language::arg("accesses", grouped(sum.accesses)));

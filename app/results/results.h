@@ -42,7 +42,7 @@ class Results {
   /// The one that pictures show: the loud first one until another (or none) is selected.
   [[nodiscard]] std::optional<std::size_t> selected_hazard() const;
   void select_hazard(std::optional<std::size_t> row);
-  /// Of the selected one, in the traced block; null: none is selected, or it is not in that block.
+  /// The selected hazard in the traced block; null: none is selected, or that block does not have it.
   [[nodiscard]] const playback::HazardStory* hazard_story() const;
   /// The one that shows best what a cut barrier does: one that does damage in this order, if there is one.
   [[nodiscard]] std::optional<std::size_t> telling_hazard() const;

@@ -11,7 +11,7 @@ namespace warpscope::results {
 
 struct ShownRun {
   playback::RunPtr run;    ///< never null
-  std::string text;        ///< the simulated one: spans point into it
+  std::string text;        ///< the simulated text: spans refer to it
   std::vector<bool> sites; ///< those that stand in the person's text, by number; empty: all
 };
 

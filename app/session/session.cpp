@@ -78,7 +78,7 @@ bool Session::poll() {
   if (news.grid) {
     ++version_;
     if (pair_.pinned() && runs_.shown() == pair_.pinned()->shown)
-      set_pinned(present_as_pinned()); // the whole grid was still counted when it was pinned
+      set_pinned(present_as_pinned()); // the whole grid was still being counted when it was pinned
   }
   const char* language = language::chosen_language().data();
   const bool other_words = runs_.shown() != nullptr && std::exchange(language_, language) != language;
@@ -150,7 +150,7 @@ void Session::play_broken_order(bool on) {
 
 namespace {
 
-/// Versions of pinned pictures never meet those of the present one.
+/// Versions of pinned pictures never equal those of the present one.
 constexpr std::uint64_t pinned_versions = 1ull << 62;
 
 } // namespace
@@ -215,7 +215,7 @@ void Session::play(bool on) {
 }
 
 void Session::step_forward() {
-  if (counts_hidden()) time_.next_access(); // wavefront by wavefront one could count them
+  if (counts_hidden()) time_.next_access(); // going wavefront by wavefront would reveal their number
   else time_.step_forward();
 }
 
@@ -252,7 +252,7 @@ std::string Session::show_me() {
 void Session::ask() {
   if (runs_.stale()) return;
   lesson_.ask(time_);
-  ++version_; // what was built with the counts in it is built again
+  ++version_; // rebuilds what contains the counts
 }
 
 void Session::answer() {

@@ -80,7 +80,7 @@ class Session {
   [[nodiscard]] const results::PinnedPair& pair() const { return pair_; }
   [[nodiscard]] std::vector<Event> take_events();
 
-  /// Takes results and progress from the worker. True when something to be seen changed.
+  /// Takes results and progress from the worker. True when something visible changed.
   bool poll();
   [[nodiscard]] bool busy() const { return runs_.busy(); } ///< the newest job is not finished: poll() again
   /// Grows whenever what is shown of the run, of its grid or of the lesson changed.
@@ -93,14 +93,14 @@ class Session {
   /// Empty when it worked, else a sentence; as Edits' of the same names.
   [[nodiscard]] std::string save_file(const std::string& path);
   [[nodiscard]] std::string set_row_length(const std::string& buffer, std::string_view typed);
-  /// One .cu that brings all of this back when it is opened; `scene`: the id of the one on the stage.
+  /// Returns one .cu that restores all of this when it is opened; `scene`: the id of the scene on the stage.
   [[nodiscard]] document::SharedText share(std::string_view scene) const;
   /// Parameters of the run's header and the value each has now.
   [[nodiscard]] std::vector<document::Parameter> parameters() const;
   /// Numbers of the header's launch. While a new text is on its way the former ones stay, so that a list of
   /// them that is open stays open.
   [[nodiscard]] const std::vector<document::LaunchKnob>& knobs() const;
-  /// Edits the header's text. Nothing happens when the knob is not one of knobs().
+  /// Edits the header's text. Does nothing when the knob is not one of knobs().
   void turn_knob(const std::string& name, std::int64_t value);
   /// The document of a sweep's point becomes the present one.
   void set_sweep_point(std::size_t index);
@@ -111,7 +111,8 @@ class Session {
   [[nodiscard]] const std::vector<results::Remedy>& remedies() const;
 
   // ---- hazards
-  /// Shows it, and plays to its second access (the read of what is written too late). nullopt: shows none.
+  /// Shows the hazard, and plays to its second access (the read of what is written too late). nullopt: shows
+  /// none.
   void select_hazard(std::optional<std::size_t> row);
   /// The run becomes the one in the order that does damage; false: in the usual one again.
   void play_broken_order(bool on);
@@ -120,7 +121,7 @@ class Session {
   /// Keeps the present run as A. False: there is none, or it is of an older text.
   bool pin();
   void unpin();
-  /// A becomes the text that is edited, and what was edited becomes A. False: nothing to swap.
+  /// Makes A the edited text, and the edited text A. False: there is nothing to swap.
   bool swap_pinned();
   [[nodiscard]] std::string name_of_a() const { return pair_.name_of_a(document()); }
   [[nodiscard]] std::string name_of_b() const { return pair_.name_of_b(document()); }
@@ -149,7 +150,7 @@ class Session {
   void ask(); ///< hides the counts until answer() or reveal()
   void type_guess(char digit) { lesson_.type_guess(digit); }
   void erase_guess() { lesson_.erase_guess(); }
-  void answer(); ///< with the number typed; without one it is reveal()
+  void answer(); ///< with the number typed; without one, like reveal()
   void reveal();
   void dismiss_verdict() { lesson_.dismiss_verdict(); }
   [[nodiscard]] bool counts_hidden() const { return lesson_.counts_hidden(); }
@@ -187,7 +188,7 @@ class Session {
   std::uint64_t version_ = 0;
   const char* language_; ///< that version_ was last told in: its name's place
 
-  jobs::Runs runs_; ///< last: its thread calls wake only
+  jobs::Runs runs_; ///< last, since its thread calls only wake
 };
 
 } // namespace warpscope::session

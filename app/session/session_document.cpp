@@ -46,7 +46,7 @@ const std::vector<document::LaunchKnob>& Session::knobs() const {
 void Session::turn_knob(const std::string& name, std::int64_t value) {
   const run::Result* picture = runs_.picture();
   if (picture == nullptr || runs_.stale() || picture->scenario.text != *document().kernel_text)
-    return; // the places of the former knobs are not this text's
+    return; // the positions of the former knobs do not apply to this text
   for (const document::LaunchKnob& knob : knobs())
     if (knob.name == name && knob.turns && knob.value != value) {
       edit()->turn(knob, value);

@@ -10,7 +10,7 @@ namespace warpscope::panels {
 
 namespace {
 
-/// What a frame is made from: the stage's request without what only the window has.
+/// Returns what a frame is made from: the stage's request without what only the window has.
 view::SceneRequest filmed(view::SceneRequest shown) {
   view::SceneOptions& options = shown.options;
   options.beside.difference = {};
@@ -34,7 +34,7 @@ class Film {
     pair_->a.request = filmed(pair_->a.request);
   }
 
-  /// At a barrier and at an access that no scene shows, what was there before.
+  /// At a barrier, and at an access that no scene shows, draws what was there before.
   view::Picture at(const exporting::FrameTime& time) {
     const FilmStep& step = steps_[time.step];
     const trace::BlockTrace& trace = present_.run->trace();

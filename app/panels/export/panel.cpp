@@ -1,4 +1,4 @@
-// Export (ctrl+E) and Share: one dialog, usable with the keyboard alone; the work goes on behind it.
+// Export (ctrl+E) and Share: one dialog, usable with the keyboard alone; the work continues behind it.
 #include "app/panels/window/panel.h"
 
 #include "app/language/language.h"
@@ -65,7 +65,7 @@ class ExportPanel final : public Panel {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(24), paint.px(20)});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {paint.px(14), paint.px(12)});
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize,
-                        1); // a choice that is not taken is an outline, not nothing
+                        1); // a choice that is not selected still has an outline
     ImGui::PushStyleColor(ImGuiCol_Border, vec4(c.theme.edge));
     ImGui::PushFont(c.fonts[view::Font::Regular], paint.size(17));
     const ImVec2 size = ImGui::GetMainViewport()->Size;
@@ -87,7 +87,7 @@ class ExportPanel final : public Panel {
     choose(c, what);
     failed_.clear();
     close_ = false;
-    c.session.play(false); // what is exported is what is seen
+    c.session.play(false); // what is exported is what is visible
     ImGui::OpenPopup("##export");
     focus_ = true;
   }
@@ -266,7 +266,7 @@ class ExportPanel final : public Panel {
   std::optional<ExportWhat> wanted_; ///< the dialog is to open for this, with the next draw()
   ExportChoice choice_;
   std::string failed_;  ///< a sentence
-  std::string replace_; ///< the path that exists and was asked about
+  std::string replace_; ///< the existing path that the question was about
   bool focus_ = false, close_ = false;
   std::unique_ptr<exporting::Background> job_;
 };

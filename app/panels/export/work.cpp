@@ -1,3 +1,4 @@
+// Plans an export and makes the work that writes it.
 #include "app/panels/export/work.h"
 
 #include "app/document/files.h"
@@ -20,7 +21,7 @@ namespace warpscope::panels {
 
 namespace {
 
-/// What is beside each other on the stage as one picture.
+/// Joins the panes of the stage into one picture.
 view::Picture together(const std::vector<StageView::Pane>& panes) {
   view::Picture all = *panes.front().picture;
   for (std::size_t i = 1; i < panes.size(); ++i) {
@@ -99,7 +100,7 @@ view::Picture chart_picture(const PanelContext& c) {
   return view::build_chart(input);
 }
 
-/// The steps of the present access.
+/// Returns the steps of the present access.
 void steps_of_access(const session::Session& session, std::uint64_t& first, std::uint64_t& last) {
   const std::size_t event = session.time().moment().event;
   first = last = session.time().step();
@@ -109,7 +110,8 @@ void steps_of_access(const session::Session& session, std::uint64_t& first, std:
     ++last;
 }
 
-/// What an animation's frames are as large as: a comparison's frame, or the stage's picture.
+/// Returns the picture that sets the size of an animation's frames: a comparison's frame, or the stage's
+/// picture.
 const view::Picture& filmed(const PanelContext& c) {
   const std::vector<StageView::Pane>& panes = c.ui.stage.panes;
   return *(c.ui.stage.pair ? panes.front() : panes.back()).picture;
@@ -272,7 +274,7 @@ exporting::Background::Work export_work(const PanelContext& c, const ExportChoic
                                            format == "csv"));
   case ExportWhat::Counts: {
     if (format == "json") {
-      // By the functions that warpscope sim --json and expr --json print with.
+      // With the functions that warpscope sim --json and expr --json print with.
       const document::Document& d = c.session.document();
       std::string json = d.mode == document::SourceMode::Expression
                              ? exporting::expression_json(c.session.runs().run(),

@@ -37,14 +37,14 @@ void ChartView::draw(PanelContext& c, view::Box box) {
   choice_.time = c.ui.chart.time && measuring::has_times(evidence_);
   const float margin = paint.px(c.layout.big ? 24 : 18), side = std::min(paint.px(420), box.w * .36f);
   controls(c, paint, {box.x + margin, box.y, side - margin, box.h}, *sweep);
-  if (c.session.runs().sweep() == nullptr) return; // closed just now
+  if (c.session.runs().sweep() == nullptr) return; // just closed
   plot(c, paint,
        {box.x + side + paint.px(16), box.y + paint.px(6), box.w - side - paint.px(16) - margin,
         box.h - paint.px(10)},
        *c.session.runs().sweep());
 }
 
-/// What could be varied, one click each.
+/// Offers what could be varied, one click each.
 void ChartView::offers(PanelContext& c, const Paint& paint, view::Box box) {
   const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(16), h = paint.size(16) * 2;
   float x = box.x + margin, y = box.y + paint.px(14);
@@ -103,7 +103,8 @@ void ChartView::controls(PanelContext& c, const Paint& paint, view::Box box, con
   const bool times = measuring::has_times(evidence_);
   if (choice_.time) current = static_cast<int>(items.size());
   if (times) items.push_back({std::string(language::tr("chart.time")), {}, {}});
-  const float each_w = choice_.time ? -gap : std::min(paint.px(158), box.w * .45f); // a time is of the launch
+  // A time is always the launch's.
+  const float each_w = choice_.time ? -gap : std::min(paint.px(158), box.w * .45f);
   const int counted = combo(paint, c.fonts, "##measure", {box.x, y, box.w - each_w - gap, h},
                             !measure
                                 ? language::tr("chart.counting")
@@ -125,7 +126,7 @@ void ChartView::controls(PanelContext& c, const Paint& paint, view::Box box, con
   if (scope >= 0) each = scope == 0;
   y += h + gap;
 
-  // What goes on, and what can be taken along.
+  // Progress, and what can be copied.
   float x = box.x;
   if (c.session.runs().sweeping()) {
     if (text_button(paint, "##chart_stop", x, y, h, language::tr("chart.stop"), {}, em))
@@ -175,7 +176,8 @@ void ChartView::plot(PanelContext& c, const Paint& paint, view::Box box, const j
   }
   choice_ = {*shown, c.ui.chart.each, choice_.time};
   const measuring::ChartSeries series = measuring::chart_series(sweep, evidence_, choice_);
-  const bool both = !series.device.empty() && !choice_.time; // simulated and measured share a value's place
+  // Simulated and measured share the room of one value.
+  const bool both = !series.device.empty() && !choice_.time;
   const std::size_t n = sweep.points.size();
   std::vector<double> places(n), beside(n), middle(n), values(n, 0), measured(n, 0);
   std::vector<const char*> labels(n);
@@ -216,7 +218,7 @@ void ChartView::plot(PanelContext& c, const Paint& paint, view::Box box, const j
   style.PlotMinSize = {10, 10};
   style.MinorAlpha = .0f;
 
-  // Labels that would touch are thinned out; the first and the present one stay.
+  // Labels that would touch are thinned out; the first and the current one stay.
   const float em = paint.size(14), step = (box.w - paint.px(70)) / static_cast<float>(n);
   float widest = 0;
   for (const char* label : labels) widest = std::max(widest, paint.width(label, em, view::Font::Mono));
@@ -237,8 +239,8 @@ void ChartView::plot(PanelContext& c, const Paint& paint, view::Box box, const j
                       ImPlotAxisFlags_NoGridLines | ImPlotAxisFlags_NoTickMarks);
     ImPlot::SetupAxis(ImAxis_Y1, nullptr, ImPlotAxisFlags_None);
     ImPlot::SetupAxisLimits(ImAxis_X1, -.7, static_cast<double>(n) - .3, ImPlotCond_Always);
-    const double axis = std::max(20.f, box.h - 2 * em - paint.px(16)); // its pixels, about; a number stands
-                                                                       // over the highest bar
+    // Its approximate height in pixels; a number is above the highest bar.
+    const double axis = std::max(20.f, box.h - 2 * em - paint.px(16));
     ImPlot::SetupAxisLimits(ImAxis_Y1, 0, top * axis / std::max(10.0, axis - 1.5 * em), ImPlotCond_Always);
     ImPlot::SetupAxisTicks(ImAxis_X1, ticks.data(), static_cast<int>(ticks.size()), tick_labels.data());
     ImPlot::SetupAxisFormat(ImAxis_Y1, [](double value, char* buffer, int size, void*) {
@@ -259,7 +261,7 @@ void ChartView::plot(PanelContext& c, const Paint& paint, view::Box box, const j
     ImPlot::EndPlot();
   }
   ImGui::PopFont();
-  // What the marks mean.
+  // The legend.
   if (box.w < paint.px(500)) return;
   const float cy = box.y + box.h - em * .6f, size = paint.px(12);
   float x = box.x + box.w;
@@ -284,8 +286,8 @@ void ChartView::plot(PanelContext& c, const Paint& paint, view::Box box, const j
           square(t.broadcast));
 }
 
-/// Over the bars: the ideal's marks, numbers where they fit, the ring of the present value, and a button
-/// each.
+/// Draws above the bars: the ideal's marks, numbers where they fit, the ring of the current value, and a
+/// button for each.
 void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const jobs::Sweep& sweep,
                             const measuring::ChartSeries& series) {
   const view::Theme& t = c.theme;
@@ -320,7 +322,7 @@ void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const jobs::Swe
     };
     if (choice_.time) {
       if (shown.measured) {
-        for (const std::optional<double>& end : {shown.lower, shown.upper}) // a quartile each, joined by a
+        for (const std::optional<double>& end : {shown.lower, shown.upper}) // the two quartiles, joined by a
                                                                             // line
           if (end)
             over.line(middle - 4, ImPlot::PlotToPixels(at, *end).y, middle + 4,
@@ -341,7 +343,7 @@ void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const jobs::Swe
         const float y = ImPlot::PlotToPixels(at, v->ideal).y;
         if (y - high.y > 5)
           over.line(low.x - 2, y, high.x + 2, y, t.bg1,
-                    5); // a halo, so that the mark is seen on a bar as beside it
+                    5); // a halo, so that the mark is visible on and beside a bar
         if (y - high.y > 1) over.line(low.x - 2, y, high.x + 2, y, t.t1, 2);
       }
       const std::string number = jobs::format_measure(v->value);

@@ -14,7 +14,7 @@ namespace warpscope::panels {
 
 namespace {
 
-/// Buttons that put cut barriers back, above the list. Returns the height it takes.
+/// Draws buttons that restore cut barriers, above the list. Returns their height.
 float cuts(PanelContext& c, const Paint& paint, view::Box box, float margin, float y) {
   if (c.session.document().cuts.empty()) return 0;
   const float height = paint.px(32);
@@ -22,7 +22,7 @@ float cuts(PanelContext& c, const Paint& paint, view::Box box, float margin, flo
   return height + paint.px(12);
 }
 
-/// An order of the warps that does damage, and a button that plays it. Returns the height it takes.
+/// Describes a schedule of the warps that does damage, with a button that plays it. Returns its height.
 float order(PanelContext& c, const Paint& paint, view::Box box, float margin, float y) {
   // On the command line it stands behind "damage:".
   const std::string said = language::as_sentence(c.session.runs().order_sentence());
@@ -44,7 +44,7 @@ float order(PanelContext& c, const Paint& paint, view::Box box, float margin, fl
   return height;
 }
 
-/// Nothing found: what that was looked for in.
+/// Nothing was found: says what was searched.
 void none(const PanelContext& c, const Paint& paint, view::Box box, float margin, float y) {
   const session::Session& s = c.session;
   if (s.runs().picture() == nullptr || s.runs().stale()) return;

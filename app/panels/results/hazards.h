@@ -1,5 +1,5 @@
-// The list of hazards: races and barriers that not all threads reach, a row each; a click shows it in the
-// text, the timeline and the Block scene.
+// The list of hazards: a row for each race and each divergent barrier; a click shows it in the text, the
+// timeline and the Block scene.
 #pragma once
 
 #include "app/panels/window/paint.h"
@@ -9,8 +9,8 @@
 
 namespace warpscope::panels {
 
-/// A button for each cut barrier that puts it back, from `x` on, no further than `right`. Returns where the
-/// last one ends; `x`: nothing is cut.
+/// Draws a button for each cut barrier that restores it, from `x` on, at most up to `right`. Returns where
+/// the last one ends; `x`: nothing is cut.
 float restore_buttons(PanelContext& context, const Paint& paint, float x, float right, float y, float height,
                       float em);
 void draw_hazards(PanelContext& context, view::Box box);

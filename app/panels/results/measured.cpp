@@ -15,7 +15,7 @@ namespace warpscope::panels {
 
 namespace {
 
-/// What the simulator says of the same text, with the line of a fault. Empty: it has nothing to say.
+/// Returns what the simulator reports about the same text, with the line of a fault. Empty: nothing.
 std::string simulators_words(const session::Session& session) {
   const run::Result* grid = session.runs().grid();
   const run::Result* result = grid != nullptr && !grid->run.faults.empty() ? grid : session.runs().picture();
@@ -23,7 +23,7 @@ std::string simulators_words(const session::Session& session) {
                            : measuring::fault_words(session.runs().trouble(), *result);
 }
 
-/// What was shown of the text before an edit stays, dimmed; but not where the edit cut a barrier.
+/// What was shown for the text before an edit stays, dimmed; but not when the edit cut a barrier.
 bool shows_evidence(const PanelContext& c) {
   return c.measuring.shown() != nullptr &&
          !(c.measuring.of_older_text() && !removed_barriers(c.session).empty());
@@ -82,7 +82,7 @@ void MeasuredView::header(PanelContext& c, const Paint& paint, view::Box strip, 
     }
     right -= gap;
   }
-  // Which device: a choice where several are known.
+  // The device: a choice where several are known.
   if (!shows_evidence(c) || right - left < paint.px(110)) return;
   const measuring::Evidence& e = *m.shown();
   const std::string shown = measuring::device_words(e, c.layout.big);
@@ -114,7 +114,7 @@ float measured_hint(PanelContext& c, const Paint& paint, float left, float right
       *m.table(), measuring::short_device(m.shown()->recording.device.name), removed_barriers(c.session));
   const bool unexplained = hint.unexplained != 0;
   const float w = paint.width(hint.text, em) + paint.px(24);
-  if (right - w < left + paint.px(12)) return right; // the tabs come first
+  if (right - w < left + paint.px(12)) return right; // the tabs take precedence
   const view::Box box{right - w, cy - paint.px(14), w, paint.px(28)};
   ImGui::SetCursorScreenPos({box.x, box.y});
   if (ImGui::InvisibleButton("##measured_hint", {box.w, box.h})) c.ui.results = ResultsTab::Measured;
@@ -164,7 +164,7 @@ float MeasuredView::question(PanelContext& c, const Paint& paint, view::Box box)
   const float x = box.x + margin, width = box.w - 2 * margin;
   float y = box.y + paint.px(16);
   y += wrapped_text(paint, x, y, width, language::tr("measured.question"), em, c.theme.t1) + paint.px(6);
-  // What reaches another machine carries a script: its beginning here, all of it in the tooltip.
+  // A command that reaches another machine contains a script: its beginning here, all of it in the tooltip.
   const std::string& command = c.measuring.command();
   constexpr std::size_t most = 240;
   const std::string shown = command.size() > most ? command.substr(0, most) + " …" : command;
@@ -182,7 +182,7 @@ float MeasuredView::question(PanelContext& c, const Paint& paint, view::Box box)
   return box.h;
 }
 
-/// It runs, or it failed; nothing else.
+/// Shows that it is running, or that it failed; nothing else.
 float MeasuredView::state_line(PanelContext& c, const Paint& paint, view::Box box) {
   measuring::Measuring& m = c.measuring;
   const float margin = table_margin(c, paint), em = paint.size(16), x = box.x + margin, h = paint.px(34),

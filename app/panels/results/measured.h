@@ -1,5 +1,5 @@
-// What a GPU measured beside what was simulated: where it comes from and how long it took, a row a line and
-// counter, and why they differ.
+// What a GPU measured beside what was simulated: its source and duration, a row for each line and counter,
+// and why they differ.
 #pragma once
 
 #include "app/panels/window/panel.h"
@@ -23,7 +23,7 @@ class MeasuredView {
 
  private:
   void copy(PanelContext& c);
-  /// One line each over the table; they return the height they take.
+  /// One line each above the table; they return the height they take.
   float question(PanelContext& c, const Paint& paint, view::Box box);
   float state_line(PanelContext& c, const Paint& paint, view::Box box);
   float facts(PanelContext& c, const Paint& paint, view::Box box);
@@ -33,7 +33,7 @@ class MeasuredView {
            bool first);
   void empty(PanelContext& c, const Paint& paint, view::Box box);
 
-  /// Where the columns are: right ends of numbers, left ends of texts.
+  /// Positions of the columns: right ends of numbers, left ends of texts.
   struct Columns {
     float line = 0, code = 0, counter = 0, simulated = 0, written = 0, compiled = 0, difference = 0, bar = 0,
           bar_w = 0, why = 0;
@@ -41,7 +41,7 @@ class MeasuredView {
   [[nodiscard]] Columns columns(const PanelContext& c, const Paint& paint, view::Box box,
                                 const std::vector<measuring::MeasuredLine>& rows) const;
 
-  /// By the speed model; kept until another simulation or device is asked about.
+  /// From the speed model; kept until another simulation or device is shown.
   struct Estimate {
     std::shared_ptr<const run::Result> grid;
     std::string device;
@@ -54,7 +54,7 @@ class MeasuredView {
   Columns x_;
   std::string filter_, problem_;
   measuring::MeasuredOrder order_;
-  std::vector<std::size_t> shown_; ///< rows of the table, as filtered and sorted
+  std::vector<std::size_t> shown_; ///< rows of the table, filtered and sorted
 };
 
 /// In the header of the Simulated tab: whether a recording fits, and what it says; a click shows it. Returns

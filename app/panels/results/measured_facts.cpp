@@ -14,7 +14,7 @@ namespace warpscope::panels {
 
 namespace {
 
-/// The counter of the pinned pair that changes most, in words: "shared load, wavefronts: 32× fewer". Empty:
+/// Describes the counter of the pinned pair that changes most: "shared load, wavefronts: 32× fewer". Empty:
 /// none changes.
 std::string simulated_change(const session::Session& session) {
   const results::PairRow* most = nullptr;
@@ -63,7 +63,7 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, view::Box box) {
     x = paint.mid_fit(x, cy, words, (right - x) * .5f, em, t.hazard, view::Font::SemiBold) + paint.px(16);
   }
 
-  // Rules and limits may be another device's: then that is the first thing to know.
+  // Rules and limits may be another device's: that is then the first thing to know.
   const Device* simulated_for = c.session.catalog().find_device(c.session.document().device);
   if (simulated_for != nullptr &&
       (simulated_for->cc_major != r.device.cc_major || simulated_for->cc_minor != r.device.cc_minor)) {
@@ -102,7 +102,7 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, view::Box box) {
     right -= w + paint.px(36);
   }
 
-  // The bytes that the GPU left against the simulator's.
+  // Compares the bytes that the GPU left with the simulator's.
   if (m.table() != nullptr && !older)
     if (const auto said = measuring::outputs_said(
             m.table()->outputs,

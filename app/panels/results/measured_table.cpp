@@ -31,7 +31,7 @@ std::string difference_text(const measuring::MeasuredLine& row) {
   return measured ? view::difference_words(row.simulated, *measured) : std::string("–");
 }
 
-/// Marks that no colour is needed for: a tick, a warning.
+/// Draws marks that do not depend on colour: a tick, a warning.
 void mark(const Paint& paint, const measuring::MeasuredLine& row, float x, float cy, bool dim) {
   const view::Theme& t = paint.theme();
   if (row.reason.why == compare::Why::Equal)

@@ -20,8 +20,8 @@ struct Columns {
   float line, code, counter, ideal, a, b, difference, ratio;
 };
 
-/// What a row compares: of the warp on the stage in expression mode, else of the widest scope both sides
-/// know.
+/// What a row compares: for the warp on the stage in expression mode, else for the widest scope that both
+/// sides know.
 struct Compared {
   std::optional<std::uint64_t> a, b;
   std::uint64_t ideal = 0;

@@ -1,5 +1,5 @@
-// The counts as a table, a row a line and counter, and the totals: sorted, filtered, copied; and the chart
-// beside it.
+// The counts as a table, with a row for each line and counter and the totals: sorted, filtered, copied; and
+// the chart beside it.
 #include "app/language/language.h"
 #include "app/panels/results/chart_view.h"
 #include "app/panels/results/hazards.h"
@@ -50,7 +50,7 @@ class ResultsPanel final : public Panel {
     if (compared_results(c, box)) {
     } else if (c.session.document().mode == document::SourceMode::Expression) expression(c, box);
     else kernel(c, box);
-    // Taken here, before a text field that is edited would take it: the whole table as it is shown.
+    // Handled here, before a text field being edited would take it: copies the whole table as shown.
     if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && !ImGui::GetIO().WantTextInput &&
         ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_C))
       copy(c);
@@ -61,7 +61,7 @@ class ResultsPanel final : public Panel {
       c.ui.say(std::string(language::tr("results.hidden")), false);
       return;
     }
-    if (c.session.pair().pinned() != nullptr) { // A beside B is what is shown
+    if (c.session.pair().pinned() != nullptr) { // A beside B is shown
       ImGui::SetClipboardText(compared_table(c.session).c_str());
       c.ui.say(std::string(language::tr("results.copied_compared")), false);
       return;
@@ -123,7 +123,7 @@ class ResultsPanel final : public Panel {
       paint.mid_fit(end + paint.px(8), cy, text, right - end - paint.px(16), em, t.t2);
   }
 
-  /// How far the whole grid is, or what the checks said. Returns where it begins.
+  /// Shows the progress of the whole grid, or the result of the checks. Returns where it begins.
   static float state(PanelContext& c, const Paint& paint, float right, float cy, float em, view::Box strip) {
     const view::Theme& t = c.theme;
     if (const std::optional<float> progress = c.session.runs().grid_progress()) {
@@ -152,7 +152,7 @@ class ResultsPanel final : public Panel {
     return right;
   }
 
-  /// Where the numbers come from, right of them when there is room. Returns the width it takes.
+  /// Explains where the numbers come from, to their right when there is room. Returns its width.
   static float card(const PanelContext& c, const Paint& paint, view::Box box, float margin, float from) {
     const std::string rest = language::trf("results.by_rules", language::arg("rows", grouped(hardware_rows)));
     const std::string_view first = language::tr("results.all_simulated");
@@ -190,7 +190,7 @@ class ResultsPanel final : public Panel {
       order_ = order_.after_click(static_cast<results::ResultColumn>(*clicked));
   }
 
-  /// The whole line is a button: it goes to the access, and the text's line lights up under the pointer.
+  /// The whole line is a button: it goes to the access, and the text's line is highlighted under the pointer.
   bool row_button(PanelContext& c, const Paint& paint, const results::ResultRow& row, view::Box box,
                   std::size_t index) {
     ImGui::SetCursorScreenPos({box.x, box.y});
@@ -201,7 +201,7 @@ class ResultsPanel final : public Panel {
       const playback::Playback& playback = c.session.time().playback();
       const playback::Moment now = c.session.time().moment();
       c.session.play(false);
-      // Again on the same access: its next run.
+      // Again on the same access: goes to its next execution.
       if (const std::optional<playback::Moment> to = playback.next_access_of_site(row.site,
                                                                                   {now.event + 1, 0}))
         c.session.time().seek_moment(*to);
@@ -281,8 +281,8 @@ class ResultsPanel final : public Panel {
     const bool wide = box.w > paint.px(1250);
     const float line = margin + paint.px(32), code = line + paint.px(20);
     const float counter = code + inner * (wide ? .15f : .17f);
-    // Right-aligned numbers: a column is as far from the one before as its largest number needs, and no less
-    // than a share of the width.
+    // Right-aligned numbers: the distance between columns is what the largest number needs, and at least a
+    // share of the width.
     std::uint64_t most_ideal = 0, most_block = 0, most_launch = 0;
     for (const std::size_t index : shown_) {
       const results::ResultRow& row = c.session.results().rows()[index];
@@ -310,7 +310,7 @@ class ResultsPanel final : public Panel {
     heads(c, paint, columns, y + head_h / 2, em);
     y += head_h;
     const std::uint32_t site_now = c.session.time().site();
-    // In the text's order a line and its access stand once; in another order every row says them.
+    // In the text's order a line and its access are written once; in another order every row has them.
     const bool text_order = !order_.column.has_value();
     std::uint32_t site_before = ~0u - 1;
     for (const std::size_t index : shown_) {
@@ -374,7 +374,7 @@ class ResultsPanel final : public Panel {
   std::string filter_, problem_;
   PinFollower pin_;
   results::ResultOrder order_;
-  std::vector<std::size_t> shown_; ///< rows of the session, as filtered and sorted
+  std::vector<std::size_t> shown_; ///< rows of the session, filtered and sorted
   ChartView chart_;
   MeasuredView measured_;
 };

@@ -1,4 +1,4 @@
-// What the tables of the results have in common: heads that sort, rows that scroll, a filter.
+// What the tables of the results share: heads that sort, rows that scroll, a filter.
 #pragma once
 
 #include "app/panels/window/paint.h"
@@ -14,8 +14,8 @@ namespace warpscope::panels {
 [[nodiscard]] float table_margin(const PanelContext& c, const Paint& paint);
 
 struct TableHead {
-  int column = 0; ///< the number of its item: tests click it
-  float x = 0;    ///< its left end, or its right one
+  int column = 0; ///< the number of its item, which tests click
+  float x = 0;    ///< its left end, or its right end
   bool right = false;
   std::string label, tip;
   bool strong = false;
@@ -31,7 +31,7 @@ float begin_rows(const char* id, view::Box box);
 /// `height`: of all rows.
 void end_rows(float height);
 
-/// The text field; an outline tells that it filters or that it cannot be read. Returns where it begins.
+/// The text field; its outline shows that it filters, or that it cannot be parsed. Returns where it begins.
 float table_filter(const PanelContext& c, const Paint& paint, std::string& filter, const std::string& problem,
                    float right, float width, float cy, float height);
 

@@ -43,7 +43,7 @@ TextEditor::Palette palette_of(const view::Theme& t) {
   return p;
 }
 
-/// C++ with the words that CUDA adds.
+/// C++ with CUDA's keywords.
 const TextEditor::Language& cuda_language() {
   static const TextEditor::Language language = [] {
     TextEditor::Language l = *TextEditor::Language::Cpp();
@@ -63,7 +63,7 @@ std::size_t glyphs_in(std::string_view bytes) {
   return static_cast<std::size_t>(std::count_if(bytes.begin(), bytes.end(), begins_character));
 }
 
-/// What the editor would hand back as it was given.
+/// True for text that the editor returns unchanged.
 bool is_plain(std::string_view text) {
   return is_utf8(text) && text.find('\r') == std::string_view::npos && !text.starts_with("\xEF\xBB\xBF");
 }
@@ -75,7 +75,7 @@ TextEditor::DocPos place_of(std::string_view text, std::size_t byte) {
           glyphs_in(text.substr(start, byte - start))};
 }
 
-/// Everything below `y` moves down by `height`. Small shapes move or stay as a whole; tall ones (a line
+/// Moves everything below `y` down by `height`. Small shapes move or stay as a whole; tall ones (a line
 /// beside several rows) are stretched.
 void move_down(ImDrawList& list, float y, float height, float bottom, float tall) {
   std::vector<char> seen(static_cast<std::size_t>(list.VtxBuffer.Size), 0);
@@ -162,11 +162,11 @@ bool CodeEditor::set_text(const std::shared_ptr<const std::string>& text, bool p
   const bool plain = is_plain(*text);
   const document::TypedChange typed = document::typed_change(text_, *text);
   change_ = typed.change;
-  // Where the texts leave the place open, a change that may begin with its line does.
+  // Where the texts leave the position open, prefer a change that begins with its line.
   const std::size_t leftmost = change_.begin - typed.slack;
   if (leftmost == 0 || (*text)[leftmost - 1] == '\n') change_.begin = leftmost;
-  // Small changes go in as edits: marks, scrolling and selections elsewhere stay. Large ones would only fill
-  // the editor's log.
+  // Small changes are made as edits: marks, scrolling and selections elsewhere stay. Large ones would only
+  // fill the editor's log.
   constexpr std::size_t large = 64u << 10;
   if (place && plain && shown_ != nullptr && change_.removed + change_.inserted < large) {
     const std::string_view inserted = std::string_view(*text).substr(change_.begin, change_.inserted);
@@ -227,7 +227,7 @@ void CodeEditor::make_room(const Look& look) {
   editor_.lengthen(look.room.height);
 }
 
-/// The editor believes that it sees what the room has pushed out at the bottom.
+/// The editor assumes that it sees the rows that the room has pushed out at the bottom.
 void CodeEditor::keep_cursor_in_sight(const Look& look) {
   const TextEditor::DocPos cursor = editor_.GetMainCursorPosition();
   if (cursor == cursor_) return;

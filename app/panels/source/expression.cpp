@@ -1,5 +1,5 @@
-// The expression and the little it needs: a declaration, the block's shape, the warp. Examples with their
-// counts below.
+// The expression and what it needs: a declaration, the block's shape, the warp. Examples with their counts
+// below.
 #include "app/language/language.h"
 #include "app/language/sentence.h"
 #include "app/panels/source/common.h"
@@ -36,7 +36,7 @@ class ExpressionPanel final : public Panel {
     y += pinned_expression(c, paint, x, y, width);
     const float tall = paint.px(tight ? 40 : 56);
     const bool focus = std::exchange(first_frame_, false);
-    // A long expression is set smaller before it scrolls.
+    // A long expression shrinks before it scrolls.
     float code_em = paint.size(24);
     while (code_em > paint.size(18) &&
            paint.width(expression_, code_em, view::Font::Mono) > width - paint.px(30))
@@ -45,7 +45,7 @@ class ExpressionPanel final : public Panel {
                    wrong != nullptr, "tile[threadIdx.x][threadIdx.y]", focus)) {
       c.ui.typed = true;
       c.session.edit()->set_expression(expression_);
-      wrong = c.session.runs().error_in("expression"); // the former one went with its text
+      wrong = c.session.runs().error_in("expression"); // the former one belonged to the former text
     }
     if (wrong != nullptr && wrong->span.known())
       underline(paint, *wrong, x + std::min(paint.px(14), width * .08f), y + tall * .5f + code_em * .68f,
@@ -74,7 +74,7 @@ class ExpressionPanel final : public Panel {
   }
 
  private:
-  /// The text that is simulated is a small kernel around the expression; one click shows it.
+  /// The simulated text is a small kernel around the expression; one click shows it.
   static void as_kernel(PanelContext& c, const Paint& paint, float right, float cy, float room, float em) {
     const std::string_view text = language::tr("expression.as_kernel");
     const float w = paint.width(text, em);
@@ -88,8 +88,8 @@ class ExpressionPanel final : public Panel {
     tooltip(paint, c.fonts, language::tr("expression.as_kernel_tip"));
   }
 
-  /// The fields hold their own copies while they are edited; the document changes them from outside now and
-  /// then.
+  /// The fields hold their own copies while they are edited; the document sometimes changes them from
+  /// outside.
   void take_texts(const document::Document& document) {
     if (document.expression != expression_ || document.declaration != declaration_ ||
         document.block != block_) {

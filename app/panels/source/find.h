@@ -1,4 +1,4 @@
-// Finding in the kernel's text, and going to a line: a bar over the text, as the keys ask for it.
+// Searching the kernel's text, and going to a line: a bar above the text, opened by keys.
 #pragma once
 
 #include "app/panels/source/editor.h"
@@ -13,8 +13,8 @@ namespace warpscope::panels {
 
 inline constexpr std::size_t most_matches = 10'000;
 
-/// Places of `what` in `text`, ascending, without overlaps, none across lines; at most most_matches. Letters
-/// of the ASCII are alike unless `exact`.
+/// The positions of `what` in `text`, ascending, without overlaps, none across lines; at most most_matches.
+/// Ignores the case of ASCII letters unless `exact`.
 [[nodiscard]] std::vector<LineRange> find_all(std::string_view text, std::string_view what, bool exact);
 
 class SourceFind {
@@ -24,7 +24,7 @@ class SourceFind {
   void open_line();
   /// Searches and closes as keys and fields ask; returns the height that the bar takes at the top of `box`.
   float draw(PanelContext& c, const Paint& paint, CodeEditor& editor, view::Box box);
-  /// Behind the text, after the editor.
+  /// Draws behind the text; call it after the editor.
   void draw_matches(const Paint& paint, const CodeEditor& editor, view::Box text, float line_h) const;
 
  private:

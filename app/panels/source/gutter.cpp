@@ -14,7 +14,7 @@ namespace {
 
 constexpr float number_size = 18, unit_size = 15, small_size = 14;
 
-/// "wavefronts", or "wf" where the code needs the room.
+/// Returns "wavefronts", or "wf" where the code needs the room.
 std::string_view unit_text(const results::GutterCost& cost, bool brief) {
   if (!brief) return cost.unit;
   return language::tr(model::row_of(cost.kind).brief);
@@ -23,7 +23,7 @@ std::string_view unit_text(const results::GutterCost& cost, bool brief) {
 float unit_width(const Paint& paint, bool brief) {
   return paint.width(language::tr(brief ? "source.brief_sectors" : "unit.wavefronts"), paint.size(unit_size));
 }
-/// Of `digits` signs at least.
+/// For at least `digits` characters.
 float mono_width(const Paint& paint, std::size_t digits, float size, view::Font font = view::Font::Mono) {
   return paint.width(std::string(digits, '0'), paint.size(size), font);
 }
@@ -45,7 +45,7 @@ float SourceGutter::layout(const PanelContext& c, const Paint& paint, const Code
     longest_ = 0;
     digits_ = 2;
     ideal_digits_ = request_digits_ = 1;
-    // Lines with counts are what the text is read for: their ends must be seen.
+    // Lines with counts are the ones to read: their ends must be visible.
     for (const results::GutterRow& row : c.session.results().gutter()) {
       std::string_view line = warpscope::line_of(*text, row.line);
       line = line.substr(0, line.find("//"));
@@ -140,7 +140,7 @@ void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& e
       free -= mono_width(paint, request_digits_, small_size) + paint.px(10);
       x = std::min(x, start);
     }
-    // Further accesses of the line: their cost where the code leaves room, else how many.
+    // Further accesses of the line: their cost where the code leaves room, else their number.
     if (!row.more.empty()) {
       const std::string more = "+ " + row.more.front().number + " " +
                                std::string(unit_text(row.more.front(), brief_));

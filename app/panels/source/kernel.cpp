@@ -1,4 +1,4 @@
-// The whole kernel: an editor, what each line costs on its right, the compiler's messages under their lines.
+// The whole kernel: an editor, the cost of each line on its right, the compiler's messages below their lines.
 #include "app/language/language.h"
 #include "app/panels/source/common.h"
 #include "app/panels/source/editor.h"
@@ -71,7 +71,7 @@ class KernelPanel final : public Panel {
   }
 
  private:
-  /// What a lab asks, above its text. Returns the height it takes.
+  /// Draws a lab's question above its text. Returns its height.
   static float question(const PanelContext& c, const Paint& paint, view::Box box, float margin) {
     const run::Result* picture = c.session.runs().picture();
     if (picture == nullptr || picture->scenario.question.empty() || box.h < paint.px(360) ||
@@ -100,7 +100,7 @@ class KernelPanel final : public Panel {
     const document::Document& document = c.session.document();
     const bool same_file = started_ && document.kernel_file == shown_file_ && document.lab == shown_lab_;
     if (editor_.set_text(document.kernel_text, same_file)) {
-      // A cure, a fix-it, an undo: what changed is marked for a moment.
+      // A remedy, a fix-it, an undo: what changed is marked for a moment.
       if (same_file && editor_.last_change().inserted > 0 && editor_.last_change().inserted < 4096) {
         const document::TextChange& change = editor_.last_change();
         flash_ = line_ranges(editor_.text(), change.begin, change.begin + change.inserted);
@@ -114,7 +114,7 @@ class KernelPanel final : public Panel {
   }
 
   static std::string first_trouble(const session::Session& session) {
-    // What has a line is told under it; the rest below the text.
+    // Messages with a line are shown below it; the others below the text.
     for (const Diagnostic& d : session.runs().diagnostics())
       if (d.severity == Severity::Error && !d.span.known()) return d.message;
     return session.runs().trouble();
@@ -140,7 +140,7 @@ class KernelPanel final : public Panel {
       c.session.edit()->set_kernel_text(editor_.text());
     }
 
-    // Under the text: children are drawn after their parent.
+    // Below the text: children are drawn after their parent.
     paint.list()->PushClipRect({box.x, box.y}, {box.x + box.w, box.y + box.h}, true);
     lines(c, paint, box, look, line_now);
     cursor_line_ = editor_.cursor_line();
@@ -159,14 +159,15 @@ class KernelPanel final : public Panel {
       scroll_to_kernel_ = false;
       followed_ = line_now;
     } else if (line_now != followed_ && line_now > 0 && c.session.time().playing()) {
-      // Playing keeps the line in sight without taking the text from somebody who reads elsewhere while it is
+      // Playing keeps the line visible, without moving the text of somebody who reads elsewhere while it is
       // paused.
       if (editor_.drawn() && !editor_.in_sight(line_now)) editor_.scroll_to(line_now);
       followed_ = line_now;
     }
   }
 
-  /// The line at the playhead and its access, the line under the pointer elsewhere, what has just changed.
+  /// Marks the line at the playhead and its access, the line under the pointer elsewhere, and what has just
+  /// changed.
   void lines(const PanelContext& c, const Paint& paint, view::Box box, const CodeEditor::Look& look,
              std::uint32_t line_now) {
     const view::Theme& t = c.theme;
@@ -213,8 +214,8 @@ class KernelPanel final : public Panel {
     }
   }
 
-  /// A cut call is struck through.
-  /// Over the editor's own text: call it right after the editor has drawn.
+  /// Strikes through cut calls.
+  /// Drawn over the editor's own text: call it right after the editor has drawn.
   void strike(const PanelContext& c, view::Box box, float line_h) const {
     if (c.session.document().cuts.empty()) return;
     const ImGuiWindow* panel = ImGui::GetCurrentWindow();
@@ -225,10 +226,8 @@ class KernelPanel final : public Panel {
       if (line > editor_.lines() || !editor_.in_sight(line)) continue;
       const std::string_view text = warpscope::line_of(editor_.text(), line);
       const std::size_t first = std::min(text.find_first_not_of(" \t"), text.size());
-      const std::size_t code = text.substr(0, text.find("//", first)).find_last_not_of(" \t"); // a comment
-                                                                                               // behind it
-                                                                                               // stays
-                                                                                               // readable
+      // A comment after it stays readable.
+      const std::size_t code = text.substr(0, text.find("//", first)).find_last_not_of(" \t");
       const float from = editor_.glyph_x(line, first),
                   to = editor_.glyph_x(line, code == std::string_view::npos ? text.size() : code + 1),
                   y = editor_.row_y(line);
@@ -241,7 +240,7 @@ class KernelPanel final : public Panel {
     over.list()->PopClipRect();
   }
 
-  /// A button for each barrier, with a word beside it where it is cut: never colour alone.
+  /// Draws a button for each barrier, with a word beside it where it is cut: never colour alone.
   void scissors(PanelContext& c, const Paint& paint, const CodeEditor::Look& look, float edge) {
     const view::Theme& t = c.theme;
     const float hit = std::min(look.line_h - 2, paint.px(28)), right = look.box.x + look.box.w;
@@ -251,7 +250,7 @@ class KernelPanel final : public Panel {
       const float y = editor_.row_y(line);
       if (y < look.box.y || y + look.line_h > look.box.y + look.box.h) continue;
       const bool cut = c.session.edits().is_cut(line);
-      // In the counts' columns, where a barrier has none; without them over the text's end.
+      // In the counts' columns, where a barrier has none; without them above the text's end.
       const float x = edge - hit, cy = y + look.line_h / 2;
       if (x < right) paint.fill({x - paint.px(4), y, hit + paint.px(8), look.line_h}, t.bg1);
       const bool near = ImGui::IsMouseHoveringRect({look.box.x, y}, {right, y + look.line_h});
@@ -295,7 +294,7 @@ class KernelPanel final : public Panel {
     c.session.time().seek_line(line);
   }
 
-  /// The editor's own would stand between the text and its counts: these are thin and lie at the panel's
+  /// The editor's own scroll bars would be between the text and its counts: these are thin and at the panel's
   /// edges.
   static void scrollbars(const Paint& paint, view::Box box, float text_w) {
     ImGuiWindow* panel = ImGui::GetCurrentWindow();

@@ -38,7 +38,7 @@ std::vector<std::string> wrap(const Paint& paint, std::string_view text, float w
 void SourceMessages::take(PanelContext& c, CodeEditor& editor) {
   Diagnostics now = c.session.runs().diagnostics();
   now.insert(now.end(), c.measuring.messages().begin(),
-             c.measuring.messages().end()); // the GPU's compiler is another one
+             c.measuring.messages().end()); // the GPU's compiler is a different one
   if (now == known_ && dark_ == c.theme.dark) return;
   const bool same = now == known_;
   dark_ = c.theme.dark;
@@ -76,13 +76,13 @@ CodeEditor::Room SourceMessages::layout(PanelContext& c, const Paint& paint, Cod
   lines_ = wrap(paint, text, width, em);
   const float rows = static_cast<float>(lines_.size()) * em * 1.3f + (buttons_below_ ? paint.px(36) : 0);
   plate_h_ = std::max(paint.px(34), rows + paint.px(12));
-  // The wavy line reaches a little below its row.
+  // The wavy line extends a little below its row.
   return {d->span.line, plate_h_ + (line_h - paint.size(15)) / 2 + paint.px(6)};
 }
 
 void SourceMessages::draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, view::Box box,
                           float line_h) {
-  // A sign before each line: clicked, its message is shown or put away.
+  // A sign before each line: a click shows or hides its message.
   std::uint32_t before = 0;
   for (std::size_t i = 0; i < list_.size(); ++i) {
     const Diagnostic& d = list_[i];
@@ -100,7 +100,7 @@ void SourceMessages::draw(PanelContext& c, const Paint& paint, const CodeEditor&
   const float em = paint.size(16), small = paint.size(15);
   const float x = box.x + paint.px(14), w = box.w - paint.px(28);
   const float y = editor.room_y() + (line_h - paint.size(15)) / 2 + paint.px(2);
-  // A child of its own: the editor's text would lie over what is drawn in the panel itself.
+  // A child of its own: the editor's text would cover what is drawn in the panel itself.
   ImGui::SetCursorScreenPos({x, y});
   ImGui::BeginChild("##message", {w, plate_h_}, ImGuiChildFlags_None,
                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoScrollWithMouse);

@@ -1,4 +1,4 @@
-// Builds a pane's Picture when its request has changed, draws it, and says what the pointer is on.
+// Builds a pane's Picture when its request has changed, draws it, and reports what is under the pointer.
 #include "app/panels/stage/pane.h"
 
 #include "app/language/language.h"
@@ -12,7 +12,8 @@ namespace warpscope::panels {
 
 namespace {
 
-/// A thread's of the very text on stage, as a compiler said them for a GPU; 0: nobody has.
+/// Returns the registers per thread of the very text on stage, as a compiler reported for a GPU; 0: not
+/// known.
 std::uint32_t registers_of(const measuring::Measuring& measuring) {
   const measuring::EvidencePtr& shown = measuring.shown();
   const protocol::RecordedBuild* build = shown == nullptr || measuring.of_older_text()
@@ -22,7 +23,7 @@ std::uint32_t registers_of(const measuring::Measuring& measuring) {
   return build != nullptr && build->resources ? build->resources->registers : 0;
 }
 
-/// The same object while the session's device is the same.
+/// Returns the same object as long as the session's device does not change.
 std::shared_ptr<const Device> device_of(const session::Session& session,
                                         std::shared_ptr<const Device> before) {
   const std::string& id = session.document().device;
@@ -49,7 +50,7 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
   }
   options.pointed.lanes = c.ui.hover.lanes;
   options.pointed.line = scene == view::SceneKind::Block ? c.ui.hover.line : 0;
-  // A line of the text (or of the results) under the pointer: all lanes of its access light up.
+  // A line of the text (or of the results) is under the pointer: highlight all lanes of its access.
   const trace::BlockTrace::Event& event = request.run->trace().event(request.moment.event);
   const std::vector<program::Site>& sites = request.run->program().sites;
   if (options.pointed.lanes == 0 && c.ui.hover.line != 0 && event.kind == trace::StepKind::Access &&
@@ -72,7 +73,7 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
   const view::Box place{std::floor(box.x), std::floor(box.y), key_.request.options.frame.width,
                         key_.request.options.frame.height};
   ImGui::SetCursorScreenPos({place.x, place.y});
-  ImGui::SetNextItemAllowOverlap(); // the presenter's button lies on it
+  ImGui::SetNextItemAllowOverlap(); // the presenter's button is on top of it
   const bool let_go = ImGui::InvisibleButton(id, {place.w, place.h});
   draw_texture(c, paint, texture_, place);
 

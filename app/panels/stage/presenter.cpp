@@ -11,7 +11,7 @@ namespace warpscope::panels {
 
 namespace {
 
-/// Line `number` (from 1) without the space before it.
+/// Returns line `number` (from 1) without its indentation.
 std::string trimmed_line(const std::string& text, std::uint32_t number) {
   std::size_t at = 0;
   for (std::uint32_t n = 1; n < number; ++n) {
@@ -23,7 +23,7 @@ std::string trimmed_line(const std::string& text, std::uint32_t number) {
   return text.substr(at, text.find('\n', at) - at);
 }
 
-/// What the number of a line's cost is.
+/// Returns the definition of the number of a line's cost.
 view::Definition definition_of(model::CounterKind kind) {
   switch (kind) {
   case model::CounterKind::Wavefronts: return view::definition::wavefront;
@@ -43,8 +43,8 @@ void laser(const PanelContext& c, const Paint& paint) {
   over->AddCircleFilled(at, paint.px(30), rgba(view::with_alpha(now, .16f)), 48);
   over->AddCircleFilled(at, paint.px(20), rgba(view::with_alpha(now, .3f)), 40);
   over->AddCircleFilled(at, paint.px(11), rgba(now), 32);
-  over->AddCircle(at, paint.px(11) + 1, rgba(c.theme.bg1), 32, std::max(1.5f, paint.px(2))); // seen on a lit
-                                                                                             // strand too
+  // Visible on a lit strand too.
+  over->AddCircle(at, paint.px(11) + 1, rgba(c.theme.bg1), 32, std::max(1.5f, paint.px(2)));
 }
 
 } // namespace
@@ -65,7 +65,7 @@ std::vector<view::SceneSourceLine> presenter_source_lines(const session::Session
   const std::vector<results::GutterRow>& rows = session.results().gutter();
   const auto here = std::find_if(rows.begin(), rows.end(),
                                  [&](const results::GutterRow& row) { return row.line == now; });
-  if (here == rows.end()) { // no counts to be had, or none to be told
+  if (here == rows.end()) { // there are no counts, or they are hidden
     add(now);
     return lines;
   }
@@ -76,7 +76,7 @@ std::vector<view::SceneSourceLine> presenter_source_lines(const session::Session
     line.count_is = definition_of(row.kind);
     line.worse = row.over_ideal;
   };
-  // The nearest cut barrier is what the audience is to see: before the access, else (of a loop) behind it.
+  // The nearest cut barrier is what the audience should see: before the access, else (in a loop) after it.
   const std::vector<std::uint32_t>& cuts = session.document().cuts;
   if (session.document().mode == document::SourceMode::Kernel && !cuts.empty()) {
     const auto above = std::lower_bound(cuts.begin(), cuts.end(), now);

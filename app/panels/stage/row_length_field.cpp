@@ -1,3 +1,4 @@
+// The field for a buffer's row length.
 #include "app/panels/stage/row_length_field.h"
 
 #include "app/language/language.h"

@@ -19,7 +19,7 @@ namespace warpscope::panels {
 
 namespace {
 
-/// A tab for each scene there is; its key is its place in the design's five.
+/// A tab for each scene that exists; its key is its position among the design's five.
 struct SceneTab {
   view::SceneKind scene;
   std::string id, key;
@@ -36,7 +36,7 @@ const std::vector<SceneTab>& scene_tabs() {
   return tabs;
 }
 
-constexpr double fade_seconds = .12; ///< TOKENS: of a change of scene
+constexpr double fade_seconds = .12; ///< TOKENS: for a change of scene
 
 class StagePanel final : public Panel {
  public:
@@ -99,7 +99,7 @@ class StagePanel final : public Panel {
     paint.fill({box.x - 1, strip.y, 3, strip.h + box.h}, c.theme.bg0);
   }
 
-  /// To the next access that the scene can show, from the playhead on and around.
+  /// Goes to the next access that the scene can show, cyclically from the playhead.
   static void go_to_scene(PanelContext& c, view::SceneKind scene) {
     const trace::BlockTrace* trace = c.session.time().playback().trace();
     const playback::Track& track = c.session.time().track();
@@ -131,9 +131,9 @@ class StagePanel final : public Panel {
 
   void picture(PanelContext& c, const Paint& paint, view::Box box, playback::Moment shown) {
     std::vector<Drawn> before = std::exchange(drawn_, {});
-    // What A costs would give the answer away: while a prediction is asked B stands alone.
+    // A's cost would reveal the answer: while a prediction is asked for, B is shown alone.
     const bool both = c.session.pair().pinned() != nullptr && !c.session.counts_hidden();
-    // The last picture of the other scene goes on for a moment.
+    // The last picture of the other scene fades out.
     if (c.ui.scene != scene_drawn_ || both != both_drawn_) {
       scene_drawn_ = c.ui.scene;
       both_drawn_ = both;
@@ -153,7 +153,7 @@ class StagePanel final : public Panel {
     }
   }
 
-  /// The window follows the access, and the person's hand.
+  /// The window follows the access, and the person's input.
   void steer(PanelContext& c, const view::SceneRequest& request, const StagePane::Pointer& pointer,
              float width) {
     const auto at = std::pair(request.run->id(), request.moment);
@@ -252,18 +252,18 @@ class StagePanel final : public Panel {
     half(pane_b_, pair_.b, progress_b, "##picture", layout_.b, false);
     c.ui.stage.headline = pair_headline_;
     follow(c, over, shown, over_a);
-    // The window follows B; the hand moves both.
+    // The window follows B; input moves both.
     view::SceneRequest following = pair_.b.request;
     following.options.beside.most_cell_width = following.options.beside.most_cell_height = 0;
     steer(c, following, over, layout_.b.w);
   }
 
-  /// Headline, names, differences: made anew only when what they are made of is another.
+  /// Headline, names, differences: rebuilt only when what they depend on has changed.
   struct PairKey {
     view::PairRequest asked; ///< without names, sizes of the halves and motion
     std::uint64_t version = 0, version_a = 0;
     std::uint32_t step = 0;
-    const char* language = nullptr; ///< its name's place: another one after each change
+    const char* language = nullptr; ///< the address of its name, which differs after each change
     bool operator==(const PairKey&) const = default;
   };
 
@@ -294,14 +294,14 @@ class StagePanel final : public Panel {
           static_cast<int>(std::lround(frame_->height * ratio)), ratio);
   }
 
-  /// Definitions of what stands in the frame.
+  /// Definitions of what the frame contains.
   void hints(const PanelContext& c, const Paint& paint, view::Box whole) const {
     for (const view::Hit& hit : frame_->hits)
       tooltip_at(paint, c.fonts, {whole.x + hit.box.x, whole.y + hit.box.y, hit.box.w, hit.box.h},
                  hit.tooltip);
   }
 
-  /// What lies under the pointer lights up everywhere; a click goes there.
+  /// What is under the pointer is highlighted everywhere; a click goes there.
   static void follow(PanelContext& c, const StagePane::Pointer& pointer, playback::Moment shown, bool in_a) {
     c.ui.hover.lanes = pointer.hovered == nullptr ? 0 : pointer.hovered->lanes;
     if (pointer.hovered == nullptr) return;
@@ -325,7 +325,7 @@ class StagePanel final : public Panel {
     }
   }
 
-  /// Tiling: a click on a matrix's name asks how long its rows are.
+  /// Tiling: a click on a matrix's name asks for its row length.
   void edit_rows(const StagePane::Pointer& pointer, const view::SceneRequest& request, view::Box pane) {
     const std::vector<program::NamedMemory>& buffers = request.run->buffers();
     if (!pointer.clicked || pointer.hovered == nullptr || pointer.hovered->kind != view::HitKind::Rows ||
@@ -362,7 +362,7 @@ class StagePanel final : public Panel {
     paint.mid_centre(plate.x + w / 2, plate.y + h / 2, text, em, c.theme.t1, view::Font::SemiBold);
   }
 
-  StagePane pane_a_, pane_b_; ///< B's is the only one while nothing is pinned
+  StagePane pane_a_, pane_b_; ///< only B's is used while nothing is pinned
   view::StageWindow window_;
   view::StageMove asked_; ///< by keys since the last picture
   RowLengthField rows_;

@@ -1,5 +1,4 @@
-// What the stage shows, as values: a film, an export or a key may take a copy and keep it for as long as it
-// likes.
+// What the stage shows, as values: a film, an export or a key may copy it and keep it for any time.
 #pragma once
 
 #include "app/view/pair_view.h"
@@ -14,17 +13,17 @@ namespace warpscope::panels {
 struct StageView {
   struct Pane {
     std::shared_ptr<const view::Picture> picture;
-    view::SceneRequest request; ///< that the picture was built from
+    view::SceneRequest request; ///< the request that the picture was built from
     view::SceneKind scene = view::SceneKind::Banks;
     float x = 0, y = 0;   ///< of the pane in the stage
-    bool present = false; ///< it shows the present text, and not a pair's frame or its A
+    bool present = false; ///< it shows the present text, and is neither a pair's frame nor its A
   };
-  std::vector<Pane> panes;               ///< one; of a pair its frame, A and B. Empty: nothing is shown
+  std::vector<Pane> panes;               ///< one; for a pair its frame, A and B. Empty: nothing is shown
   std::optional<view::PairRequest> pair; ///< what the stage drew A beside B from
-  std::shared_ptr<const view::Picture> picture; ///< the present text's, as last drawn; null: none yet
-  view::Headline headline;                      ///< what the stage says
+  std::shared_ptr<const view::Picture> picture; ///< the present text's picture, as last drawn; null: none yet
+  view::Headline headline;                      ///< the sentence on the stage
 
-  /// The pane of the present text; null: there is none.
+  /// Returns the pane of the present text; null: there is none.
   [[nodiscard]] const Pane* present() const {
     return !panes.empty() && panes.back().present ? &panes.back() : nullptr;
   }

@@ -1,3 +1,4 @@
+// Draws which access is shown, and the controls of A beside B.
 #include "app/panels/stage/strip.h"
 
 #include "app/language/language.h"
@@ -9,7 +10,7 @@ namespace warpscope::panels {
 
 namespace {
 
-/// Accesses of one place in the text that the playback can go to, in order.
+/// The accesses of one site that the playback can go to, in order.
 struct Choices {
   std::span<const std::uint32_t> events;
   std::size_t place = 0; ///< of the one that is shown
@@ -27,7 +28,7 @@ std::optional<Choices> choices_at(const session::Session& session, playback::Mom
   return Choices{session.runs().run()->site_index().events(place->site), place->overall, place->warp};
 }
 
-/// "access 3 of 17 · warp 2" with a step to either side. Returns its left end.
+/// Draws "access 3 of 17 · warp 2" with a step to either side. Returns its left end.
 float picker(PanelContext& c, const Paint& paint, float left, float right, float cy, playback::Moment shown) {
   const std::optional<Choices> choices = choices_at(c.session, shown);
   if (!choices || choices->events.size() < 2) return right;

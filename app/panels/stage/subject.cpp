@@ -100,7 +100,7 @@ view::PairRequest pair_request(const session::Session& session, playback::Moment
   both.a.request.moment = pair->a;
   both.a.done = pair->done_a;
   both.b.done = pair->done_b;
-  // A half that is done stands still while the other goes on.
+  // A half that is done does not move while the other continues.
   both.a.request.options.progress = here && !pair->done_a ? session.progress() : 1;
   if (pair->done_b) both.b.request.options.progress = 1;
   const std::optional<view::SceneKind> of_a = scene_of(pinned->run->trace().event(pair->a.event), scene);

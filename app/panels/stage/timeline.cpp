@@ -1,4 +1,4 @@
-// Time as a place: what plays and how fast on the left, the steps themselves (timeline_rows.h) on the right.
+// The timeline: what plays and how fast on the left, the steps themselves (timeline_rows.h) on the right.
 #include "app/language/language.h"
 #include "app/panels/stage/timeline_rows.h"
 #include "app/panels/window/panel.h"
@@ -59,7 +59,7 @@ class TimelinePanel final : public Panel {
     x += step;
     if (!roomy && box.w < 760) return x - step + hit / 2;
 
-    // Marks and the question, switched on in the accent.
+    // Marks and the question, in the accent colour when switched on.
     if (icon_button(paint, "##loop", x, cy, hit, Glyph::Loop, size, s.time().marks().looping ? t.now : t.t2,
                     language::tr("timeline.loop")))
       s.time().switch_loop();
@@ -86,7 +86,7 @@ class TimelinePanel final : public Panel {
     return end;
   }
 
-  /// By what the buttons step; the keys have one for each.
+  /// What the buttons step by; the keys have one for each.
   void go(session::Session& s, bool on) const {
     if (stride_ == playback::Stride::Barrier) on ? s.time().next_barrier() : s.time().previous_barrier();
     else if (stride_ == playback::Stride::Access) on ? s.time().next_access() : s.time().previous_access();
@@ -112,7 +112,7 @@ class TimelinePanel final : public Panel {
                              items[static_cast<std::size_t>(current)].label, items, current, small);
     if (chosen >= 0) stride_ = strides[chosen];
     tooltip(paint, c.fonts, language::tr("timeline.stride"));
-    // A step's number counts wavefronts aloud.
+    // A step's number would reveal the wavefronts.
     const std::string now = s.counts_hidden() ? "?"
                                               : grouped(s.time().track().empty() ? 0 : s.time().step() + 1),
                       all = s.counts_hidden() ? "?" : grouped(s.time().track().steps());

@@ -1,3 +1,4 @@
+// Draws the timeline's rows and handles the pointer on them.
 #include "app/panels/stage/timeline_rows.h"
 
 #include "app/language/language.h"
@@ -11,7 +12,7 @@ namespace warpscope::panels {
 
 namespace {
 
-/// Where the playhead stands, in steps: it moves linearly while playing.
+/// Returns the playhead's position in steps: it moves linearly while playing.
 double position(const session::Session& s) {
   const bool glides = s.time().playing() && !s.settings.reduce_motion;
   return static_cast<double>(s.time().step()) + (glides ? s.time().fraction() : .5);
@@ -79,7 +80,7 @@ void TimelineRows::draw(PanelContext& c, const Paint& paint, view::Box box, floa
   if (s.time().step() != followed_step_) axis_.follow(s.time().step());
   followed_step_ = s.time().step();
 
-  if (s.counts_hidden()) { // lengths could be counted
+  if (s.counts_hidden()) { // lengths would reveal the counts
     const float em = paint.size(16);
     paint.mid_centre((from + to) / 2, box.y + box.h / 2, language::tr("timeline.hidden"), em, t.t2);
     return;
@@ -127,7 +128,7 @@ void TimelineRows::handle(PanelContext& c, const Place& p) {
   s.play(false);
   const std::uint64_t step = axis_.whole_step_at(share_of_mouse(p));
   if (ImGui::IsItemActivated()) {
-    // A click on a tick goes to it, also where its step is less than a pixel.
+    // A click on a tick goes to it, even where its step is less than a pixel.
     if (const std::optional<std::uint32_t> event = event_under_mouse(c, p)) {
       const std::uint64_t first = s.time().track().step_of({*event, 0});
       s.time().seek(std::clamp(step, first, first + std::max(1u, s.time().playback().steps_of(*event)) - 1));
@@ -194,7 +195,7 @@ void TimelineRows::names(const PanelContext& c, const Paint& paint, const Place&
     else if (p.row_h > 5) paint.line(p.from, y + p.row_h / 2, p.to, y + p.row_h / 2, t.line);
   }
   if (!p.roomy) return;
-  // The present warp's name first; the others where there is room.
+  // The current warp's name first; the others where there is room.
   if (now_warp != ~0u)
     paint.mid_right(p.from - paint.px(12), now_y,
                     language::trf("timeline.warp", language::arg("warp", now_warp)), em, t.t1,
@@ -209,7 +210,7 @@ void TimelineRows::names(const PanelContext& c, const Paint& paint, const Place&
   }
 }
 
-/// The loop's ground, and all between the pin and now.
+/// Draws the loop's background, and everything between the pin and now.
 void TimelineRows::marks(const PanelContext& c, const Paint& paint, const Place& p) const {
   const session::Session& s = c.session;
   const view::Theme& t = c.theme;
@@ -233,7 +234,7 @@ void TimelineRows::marks(const PanelContext& c, const Paint& paint, const Place&
   pin_glyph(paint, x, top - paint.px(p.roomy ? 9 : 4), t.broadcast);
 }
 
-/// One access of one warp: its wavefronts side by side.
+/// Draws one access of one warp: its wavefronts side by side.
 void TimelineRows::segments(const PanelContext& c, const Paint& paint, const Place& p) const {
   const session::Session& s = c.session;
   const view::Theme& t = c.theme;
@@ -287,7 +288,7 @@ void TimelineRows::bars(const PanelContext& c, const Paint& paint, const Place& 
     bar(item.row, item.x0, item.x1, item.kind,
         quiet ? view::mix(base, t.bg0, item.several ? .5f : .72f) : base, item.several);
   }
-  // The access at the playhead, lit, over its own bar.
+  // The access at the playhead, lit, on top of its own bar.
   const std::size_t event = s.time().moment().event;
   const trace::BlockTrace::Event& e = s.time().playback().trace()->event(event);
   if (e.kind != trace::StepKind::Access) return;
@@ -323,7 +324,7 @@ void TimelineRows::barriers(const PanelContext& c, const Paint& paint, const Pla
     const playback::BlockIndex::Release& release = begin[static_cast<std::ptrdiff_t>(i)];
     const float x = x_of(p, static_cast<double>(release.step) + .5);
     if (x < p.from || x > p.to) continue;
-    if (!airy) { // a loop's barriers: quiet lines, their names are in the text
+    if (!airy) { // a loop's barriers: faint lines, their names are in the text
       paint.fill({x - .5f, p.top, 1, p.bottom - p.top}, t.t1);
       continue;
     }
@@ -340,7 +341,7 @@ void TimelineRows::barriers(const PanelContext& c, const Paint& paint, const Pla
   }
 }
 
-/// The selected hazard's two accesses, joined by a dashed arc.
+/// Draws the selected hazard's two accesses, joined by a dashed arc.
 void TimelineRows::hazard(const PanelContext& c, const Paint& paint, const Place& p) const {
   const playback::HazardStory* story = c.session.results().hazard_story();
   if (story == nullptr || story->first.event == story->second.event) return;
@@ -416,7 +417,7 @@ void TimelineRows::ruler(PanelContext& c, const Paint& paint, const Place& p) {
     if (x >= p.from && x <= p.to) paint.fill({x - 1.5f, band.y - 2, 3, band.h + paint.px(6)}, color);
 }
 
-/// Below the rows, once they are not all in sight: which part is.
+/// Below the rows, once they are not all visible: which part is.
 void TimelineRows::range_bar(const PanelContext& c, const Paint& paint, const Place& p) {
   if (!axis_.zoomed()) return;
   const view::Theme& t = c.theme;

@@ -10,7 +10,7 @@ enum class Ask : std::uint8_t {
   Open,
   Save,
   SaveAs,
-  SaveMeasured, ///< what the Measured tab shows, as a file
+  SaveMeasured, ///< save what the Measured tab shows as a file
   StartOver,    ///< the first screen in place of a restored session
   Quit,         ///< after a question when something is unsaved
   Close,        ///< without one

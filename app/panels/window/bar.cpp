@@ -10,8 +10,8 @@ namespace warpscope::panels {
 
 namespace {
 
-/// An icon with its name behind it, right end at `right`, which moves to the left of it. Without a name: the
-/// icon alone.
+/// Draws an icon followed by its name, with the right end at `right`, which moves to the left of it. Without
+/// a name: the icon alone.
 bool labelled_icon(const Paint& paint, const char* id, float& right, float cy, float height, Glyph glyph,
                    std::string_view label, std::string_view tip) {
   const float em = paint.size(16), icon = paint.size(15), pad = paint.px(10);
@@ -46,8 +46,8 @@ class BarPanel final : public Panel {
       x = paint.mid(x, cy, "Warpscope", paint.size(20), t.t1, view::Font::SemiBold);
     x += paint.px(big ? 28 : 16);
 
-    // Right side first: what is left over belongs to the parameters. Labels go when the window is narrow for
-    // its font.
+    // The right side first: the parameters get the remaining room. Labels are dropped when the window is
+    // narrow for its font.
     const float room = box.w / c.layout.scale;
     float right = box.w - paint.px(10) - height / 2;
     const float step = height + paint.px(4);

@@ -14,7 +14,7 @@ namespace warpscope::panels {
 
 namespace {
 
-constexpr std::size_t most_boxes = 6; ///< each is one more walk over the lists
+constexpr std::size_t most_boxes = 6; ///< each costs another pass over the lists
 
 view::Box united(const view::Box& a, const view::Box& b) {
   if (a.w <= 0 || a.h <= 0) return b;
@@ -33,8 +33,8 @@ template <typename T> bool same_bytes(const std::vector<T>& a, const std::vector
 
 bool same(ImVec2 a, ImVec2 b) { return a.x == b.x && a.y == b.y; }
 
-/// The pixels that the OpenGL backend's scissor leaves for a command: it rounds the corner and the size by
-/// themselves.
+/// The pixels that the OpenGL backend's scissor leaves for a command: it rounds the corner and the size
+/// separately.
 struct Pixels {
   int left, top, right, bottom;
 };
@@ -51,7 +51,7 @@ Pixels scissor_of(const ImVec4& clip, const ImDrawData& data) {
 
 } // namespace
 
-/// What a triangle of a list looks like, wherever its vertices stand in the buffers.
+/// A triangle of a list by its contents, wherever its vertices are in the buffers.
 struct DamageTracker::Triangle {
   const Command* command;
   std::array<ImDrawVert, 3> corners;
@@ -92,8 +92,8 @@ void DamageTracker::add_changes(const List& before, const List& now, std::vector
   const auto [last_old, last_new] = std::mismatch(old.rbegin(), std::make_reverse_iterator(first_old),
                                                   made.rbegin(), std::make_reverse_iterator(first_new));
   view::Box changed;
-  const bool in_place = old.size() == made.size(); // then what did not change between two that did is known,
-                                                   // too
+  // Then what did not change between two changes is known, too.
+  const bool in_place = old.size() == made.size();
   for (auto t = first_old; t != last_old.base(); ++t)
     if (!in_place || !(*t == made[static_cast<std::size_t>(t - old.begin())]))
       changed = united(changed, t->box());
@@ -121,7 +121,7 @@ std::vector<view::Box> DamageTracker::look(const ImDrawData& data) {
   const auto count = static_cast<std::size_t>(data.CmdLists.Size);
   spare_.resize(count);
   for (std::size_t i = 0; i < count; ++i) copy(*data.CmdLists[static_cast<int>(i)], spare_[i]);
-  std::swap(lists_, spare_); // now spare_ is the frame before
+  std::swap(lists_, spare_); // now spare_ is the previous frame
 
   const view::Box whole{data.DisplayPos.x, data.DisplayPos.y, data.DisplaySize.x, data.DisplaySize.y};
   const bool comparable = known_ && same(position_, data.DisplayPos) && same(size_, data.DisplaySize) &&

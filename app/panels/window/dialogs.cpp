@@ -153,7 +153,7 @@ class DialogsPanel final : public Panel {
                               ? std::filesystem::exists(path_, code)
                               : c.session.edits().save_question(path_) != document::SaveQuestion::None);
       if (wanted && there && !over) {
-        // Asked once: the same path again means it.
+        // Asked once: entering the same path again confirms it.
         confirmed_ = path_;
         error_ = language::trf("files.exists", language::arg("path", path_));
         focus_ = true;
@@ -202,7 +202,7 @@ class DialogsPanel final : public Panel {
   }
 
   std::string title_, path_, error_;
-  std::string confirmed_; ///< the path that may be written over
+  std::string confirmed_; ///< the path that may be overwritten
   FileWatch watch_;
   std::unique_ptr<Panel> help_ = make_help_panel(), first_run_ = make_first_run_panel();
   Prompt prompt_ = Prompt::Open;

@@ -84,7 +84,7 @@ void FileWatch::draw(PanelContext& c, const Paint& paint) {
         close = true;
       }
     }
-    // Escape leaves the question open: it is asked again with the next look.
+    // Escape leaves the question open: it is asked again at the next check.
     close |= ImGui::IsKeyPressed(ImGuiKey_Escape);
     if (close) {
       saving_ = false;

@@ -1,5 +1,5 @@
-// The first three steps: little plates that point at where one types, plays and reads. Shown once, and again
-// from the menu. What the person does (typing, playing) moves it on as the button does.
+// The first three steps: small plates that point at where to type, play and read. Shown once, and again from
+// the menu. Doing it (typing, playing) moves on just like the button.
 #include "app/language/language.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
@@ -14,7 +14,7 @@ namespace warpscope::panels {
 
 namespace {
 
-enum class Side : std::uint8_t { Left, Down, Up }; ///< where the plate's point is
+enum class Side : std::uint8_t { Left, Down, Up }; ///< where the plate's tip is
 
 struct Step {
   const char* title;
@@ -38,7 +38,7 @@ class FirstRunPanel final : public Panel {
   void draw(PanelContext& c) override {
     if (step_ < 0) return;
     if (c.ui.presenter) return; // it comes back with the workbench
-    // Whoever does what the plate says needs no button.
+    // Doing what the plate says needs no button.
     if (step_ == 0 && c.ui.typed && !typed_before_) begin(c, 1);
     if (step_ == 1 && (c.session.time().playing() != playing_before_ ||
                        (!c.session.time().playing() && c.session.time().step() != step_before_)))

@@ -36,14 +36,14 @@ std::string glfw_problem() {
   return text == nullptr ? "" : text;
 }
 
-/// Of this thread's processor: what others do on the machine does not count.
+/// The CPU time of this thread: other processes on the machine do not count.
 double thread_seconds() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// The presenter's: nothing but the stage.
+/// The presenter's layout: only the stage.
 Layout stage_alone(const Layout& workbench) {
   Layout l;
   l.width = workbench.width;
@@ -55,7 +55,7 @@ Layout stage_alone(const Layout& workbench) {
   return l;
 }
 
-/// A window remembered on a screen that is gone would open out of sight.
+/// A window remembered on a screen that no longer exists would open out of sight.
 bool on_a_screen(int x, int y) {
   int count = 0;
   GLFWmonitor** monitors = glfwGetMonitors(&count);
@@ -95,8 +95,8 @@ struct Gui::Impl {
   std::unique_ptr<render::KeptFrame> kept = std::make_unique<render::KeptFrame>();
   float styled_scale = 0;
   bool styled_dark = false;
-  int frames_to_settle = 3; ///< Dear ImGui needs a few frames after an event until hover, focus and sizes are
-                            ///< at rest
+  /// Dear ImGui needs a few frames after an event until hover, focus and sizes are at rest.
+  int frames_to_settle = 3;
   double last_time = 0, frame_seconds = 0, tooltip_time = 0;
   bool presenting = false, took_screen = false, switch_screen = false;
   bool closing = false; ///< the person wants the window closed
@@ -105,9 +105,10 @@ struct Gui::Impl {
 
   void draw_panels();
   void run_commands(PanelContext& context);
+  /// The panels' background.
   [[nodiscard]] view::Color ground() const {
     return (session->settings.dark ? view::dark_theme() : view::light_theme()).bg0;
-  } ///< what the panels lie on
+  }
   void toggle_full_screen();
   [[nodiscard]] WindowPlace place() const;
 };
@@ -116,7 +117,7 @@ Gui::Gui() : impl_(std::make_unique<Impl>()) {}
 
 Gui::~Gui() {
   if (impl_->imgui && impl_->keeper) impl_->keeper->finish(*impl_->session, impl_->ui);
-  // The worker may be about to wake the event loop: first it, then GLFW.
+  // The worker may be about to wake the event loop: destroy it first, then GLFW.
   impl_->can_wake = false;
   impl_->measuring.reset();
   impl_->session.reset();
@@ -237,7 +238,7 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<jo
     if (impl_->can_wake) glfwPostEmptyEvent();
   });
   g.can_wake = true;
-  // Not before the window is there: a start that fails takes up nothing.
+  // Only once the window is there: a start that fails resumes nothing.
   const bool named = !options.file.empty() || !options.lab.empty() || !options.expression.empty() ||
                      !options.declaration.empty();
   g.keeper->load_session(session, g.ui, !named);
@@ -289,8 +290,8 @@ void Gui::Impl::draw_panels() {
     ImGui::SetNextWindowPos({box.x, box.y});
     ImGui::SetNextWindowSize({box.w, box.h});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, vec4(theme.bg1));
-    // Large areas are what a software renderer's frame costs: the bar and the timeline lie on what was
-    // cleared.
+    // Large areas dominate a software renderer's frame: the bar and the timeline are drawn directly on the
+    // cleared background.
     const bool bare = shown.row->tabs == nullptr || shown.row->own_ground;
     const ImGuiWindowFlags flags = (bare ? ImGuiWindowFlags_NoBackground : 0) |
                                    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
@@ -302,7 +303,7 @@ void Gui::Impl::draw_panels() {
     ImGui::PopStyleColor();
   }
   if (!ui.presenter) splitters.draw(context);
-  // Dialogs live in a window of their own that takes no input while no popup is open.
+  // Dialogs are in a window of their own that takes no input while no popup is open.
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize({1, 1});
   constexpr ImGuiWindowFlags none = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
@@ -335,8 +336,7 @@ void Gui::Impl::run_commands(PanelContext& context) {
 WindowPlace Gui::Impl::place() const {
   WindowPlace p;
   if (glfwGetWindowMonitor(window) != nullptr || glfwGetWindowAttrib(window, GLFW_ICONIFIED) != 0) {
-    p.maximized = ui.preferences.window_maximized; // full screen is a state of the moment: what was before it
-                                                   // counts
+    p.maximized = ui.preferences.window_maximized; // full screen is temporary: what was before it counts
     return p;
   }
   p.maximized = glfwGetWindowAttrib(window, GLFW_MAXIMIZED) != 0;
@@ -363,7 +363,7 @@ bool Gui::frame(double max_wait) {
   Impl& g = *impl_;
   session::Session& session = *g.session;
   const bool visible = glfwGetWindowAttrib(g.window, GLFW_ICONIFIED) == 0;
-  // Under reduce motion, and where no playhead glides, the picture stands still from one step to the next.
+  // Under reduce motion, and where no playhead glides, the picture does not move from one step to the next.
   const double step_due = session.next_change(!g.ui.presenter && g.ui.preferences.panes.show_timeline);
   const bool moving = visible && (step_due == 0 || g.frames_to_settle > 0 || g.ui.wake.again ||
                                   !g.ui.commands.empty() || ImGui::GetTime() < g.ui.wake.moving_until);
@@ -371,7 +371,7 @@ bool Gui::frame(double max_wait) {
   const auto at_most = [&](double seconds) { wait = wait < 0 ? seconds : std::min(wait, seconds); };
   if (moving) wait = 0;
   else {
-    // A job that runs wakes the loop itself; the timeout only serves Worker::nudge.
+    // A running job wakes the loop itself; the timeout only serves Worker::nudge.
     if (session.busy()) at_most(.25);
     if (step_due > 0 && visible) at_most(step_due);
     if (g.tooltip_time > 0) at_most(g.tooltip_time);
@@ -402,13 +402,13 @@ bool Gui::frame(double max_wait) {
   }
   if (input) {
     g.frames_to_settle = 3;
-    g.tooltip_time = .25; // a tooltip may want to appear after a rest of the pointer
+    g.tooltip_time = .25; // a tooltip may appear after a rest of the pointer
   } else if (g.tooltip_time > 0 && g.frames_to_settle == 0) {
     g.tooltip_time = 0;
     g.frames_to_settle = 2;
   }
   if (news) g.frames_to_settle = std::max(g.frames_to_settle, 2);
-  // After a sleep the animation goes on from where it was, not from where it would have been.
+  // After a sleep the animation continues from where it was, not from where it would have been.
   session.advance(std::min(now - g.last_time, .1 + std::max(0.0, step_due)));
   g.last_time = now;
   g.keeper->look(session, g.ui, g.place(), now);

@@ -20,37 +20,36 @@ struct Notice;
 struct GuiOptions {
   std::string file; ///< a .cu to open at the start; empty: the first screen
 
-  settings::Folders folders; ///< where settings and session are kept; empty: nothing is read and nothing is
-                             ///< left behind
+  settings::Folders folders; ///< where settings and session are kept; empty: nothing is read or written
 
   // For developers and scripts; not in the help.
-  int width = 0, height = 0; ///< 0: 1600x900, or what the screen has room for
-  std::string lab;           ///< open this lab
+  int width = 0, height = 0; ///< 0: 1600x900, or what fits the screen
+  std::string lab;           ///< the lab to open
   std::string expression, declaration;
   std::vector<std::uint32_t> cuts; ///< lines whose barriers are cut
-  int steps = -1;                  ///< pause at this step (from 0); -1: play
+  int steps = -1;                  ///< the step to pause at (from 0); -1: play
   bool light = false;
-  std::string chart;     ///< show the chart of this parameter (or "expression 1", "declaration 1")
-  bool measured = false; ///< show what was measured; of a chart: the times
-  float results = 0;     ///< the results' height against the layout's; 0: as the settings have it
+  std::string chart;     ///< shows the chart of this parameter (or "expression 1", "declaration 1")
+  bool measured = false; ///< shows what was measured; in a chart: the times
+  float results = 0;     ///< the results' height relative to the layout's; 0: as in the settings
   bool export_dialog = false;
   bool presenter = false;
-  std::string scene; ///< "array": the scene shown first
-  bool pin = false;  ///< pin all of the above as A; what follows is B
+  std::string scene; ///< the scene shown first, such as "array"
+  bool pin = false;  ///< pins all of the above as A; what follows is B
   std::string b_expression, b_declaration;
-  std::string b_choice; ///< "PAD=1"
+  std::string b_choice; ///< such as "PAD=1"
   float zoom = 1;
-  std::string show; ///< opened over the window: "keys", "modelled", "steps", "answer", "measure"
-  /// Called once all is simulated and at rest, with the window's pixels (RGBA, top row first); then the
-  /// window closes.
+  std::string show; ///< what to open over the window: "keys", "modelled", "steps", "answer", "measure"
+  /// Called once everything is simulated and at rest, with the window's pixels (RGBA, top row first); then
+  /// the window closes.
   std::function<void(int width, int height, const std::vector<std::uint8_t>& rgba)> screenshot;
-  bool measure_start = false; ///< print start and frame times as JSON, and end
+  bool measure_start = false; ///< prints start and frame times as JSON, and ends
 };
 
-/// The exit code: 0, or 2 when there is no display or no OpenGL 3.3 (a sentence is on stderr then).
+/// Returns the exit code: 0, or 2 when there is no display or no OpenGL 3.3 (with a sentence on stderr).
 int run_gui(const GuiOptions& options);
 
-/// The window in the hands of a caller: run_gui() and the UI tests.
+/// The window, driven by its caller: run_gui() and the UI tests.
 class Gui {
  public:
   Gui();
@@ -72,10 +71,10 @@ class Gui {
   /// Called after the panels, before Dear ImGui renders; and after the buffers were swapped. For the test
   /// engine.
   std::function<void()> before_render, after_swap;
-  /// The last frame's pixels, RGBA, top row first. `drawn_whole`: its draw data is drawn once more, all of
-  /// it, to be held against the frame that was made of what changed.
+  /// The last frame's pixels, RGBA, top row first. `drawn_whole`: draws all of its draw data once more, to
+  /// compare with the frame that was drawn from changes only.
   [[nodiscard]] std::vector<std::uint8_t> pixels(int& width, int& height, bool drawn_whole = false);
-  /// CPU seconds that building the last frame's draw data took (panels and Dear ImGui, without waiting and
+  /// The CPU seconds spent on building the last frame's draw data (panels and Dear ImGui, without waiting and
   /// GL).
   [[nodiscard]] double last_frame_seconds() const;
 

@@ -69,7 +69,7 @@ class HelpPanel final : public Panel {
     float width = 0, height = 0;
   };
 
-  /// Two columns of groups, as even as the groups allow; one column where the window is narrow.
+  /// Two columns of groups, as even as possible; one column where the window is narrow.
   static Sizes measure(const Paint& paint, float at_one) {
     const std::vector<Keys> groups = key_groups();
     Sizes s;
@@ -257,7 +257,7 @@ class HelpPanel final : public Panel {
     if (by != 0) ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + by, 0.f, ImGui::GetScrollMaxY()));
   }
 
-  /// The memories first: they are what the pictures show.
+  /// The memory spaces first, since the pictures show them.
   static std::vector<const model::ModelNotes*> in_reading_order() {
     std::vector<const model::ModelNotes*> order;
     for (const std::string_view first : {"sim/model/banks.h", "sim/model/sectors.h", "sim/model/constant.h",

@@ -58,7 +58,7 @@ void Keeper::load_session(session::Session& session, Shared& ui, bool resume) {
   if (!d.lab.empty()) {
     if (const document::LabEntry* lab = session.catalog().find_lab(d.lab)) on_disk = lab->text;
   } else if (!d.kernel_folder.empty()) {
-    // The file may have been changed, or be gone, since; text that was never saved stays what it was.
+    // The file may have been changed or removed since then; text that was never saved stays as it was.
     const document::OpenedFile file = document::open_source(d.kernel_file);
     if (file.error.empty()) {
       document::DecodedText decoded = document::decode(file.text);
@@ -71,7 +71,7 @@ void Keeper::load_session(session::Session& session, Shared& ui, bool resume) {
   }
   if (!saved.unsaved && on_disk) d.kernel_text = std::make_shared<const std::string>(*on_disk);
   session.edit()->restore(std::move(d), saved.moment, std::move(on_disk));
-  session.play(false); // the playhead is where it was
+  session.play(false); // the playhead stays where it was
   if (const std::optional<view::SceneKind> scene = view::scene_by_id(saved.scene)) ui.scene = *scene;
   crashed_ = opened.crashed;
   if (!crashed_) return;
@@ -165,10 +165,10 @@ double Keeper::due_in(double now) const {
 void Keeper::finish(const session::Session& session, Shared& ui) {
   (void)settings_.save(preferences_of(session, ui));
   document::SavedSession last = snapshot(session, ui);
-  // Whoever quits with unsaved text was asked, and wanted it to go.
+  // Quitting with unsaved text was confirmed: it is discarded.
   if (last.unsaved) {
     last.document.kernel_text = session.edits().saved_text();
-    if (!last.document.kernel_text) { // it never was in a file
+    if (!last.document.kernel_text) { // it was never in a file
       last.document.kernel_text = std::make_shared<const std::string>();
       last.document.kernel_file.clear();
       last.document.mode = document::SourceMode::Expression;

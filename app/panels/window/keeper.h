@@ -1,4 +1,4 @@
-// Keeps what the next start wants to find again: settings and session, written when things have come to rest.
+// Keeps settings and session for the next start, written when changes have come to rest.
 #pragma once
 
 #include "app/panels/window/panel.h"
@@ -11,7 +11,7 @@
 
 namespace warpscope::panels {
 
-/// The window's place as far as the settings keep it.
+/// The window's position and size, as far as the settings keep them.
 struct WindowPlace {
   int width = 0, height = 0, x = 0, y = 0;
   bool maximized = false;
@@ -21,22 +21,23 @@ class Keeper {
  public:
   explicit Keeper(const settings::Folders& folders);
 
-  /// Before the window opens: settings to the session and `ui`, the language chosen.
+  /// Before the window opens: applies the settings to the session and `ui`, and chooses the language.
   void load_settings(session::Session& session, Shared& ui);
-  /// The session of the last run, unless `resume` is false: the person named what to open.
+  /// Loads the session of the last run; `resume` is false when the person named what to open.
   void load_session(session::Session& session, Shared& ui, bool resume);
   /// Says what was found.
   void say_findings(Shared& ui);
 
-  /// Each frame, cheap: what changed is written a second after the last change, four after the first.
+  /// Call in each frame; it is cheap: changes are written a second after the last one, or four after the
+  /// first.
   void look(const session::Session& session, Shared& ui, const WindowPlace& place, double now);
   /// Seconds until look() has something to write; negative: nothing is due.
   [[nodiscard]] double due_in(double now) const;
-  /// The window closes as it should.
+  /// For a regular end of the window.
   void finish(const session::Session& session, Shared& ui);
 
  private:
-  /// When something that changed is to be written: at rest, but not too late either.
+  /// When a change is to be written: at rest, but not too late either.
   struct Pending {
     double first = -1, last = -1;
     void touch(double now) {

@@ -36,7 +36,7 @@ void toggle_moment(C& c) {
   else c.session.time().pin_moment();
 }
 
-/// A page of a block is time, and time runs across.
+/// A page of the Block scene is a page of time, which runs horizontally.
 void page(C& c, float by, bool across) {
   view::StageMove move;
   (across || c.ui.scene == view::SceneKind::Block ? move.columns : move.rows) = 4 * by;
@@ -61,7 +61,7 @@ void cut(C& c) {
   else c.ui.commands.add(Ask::CutBarrier);
 }
 
-/// Where phases are shown the key goes by them, as their slider does. False: another scene, or nothing is
+/// Where phases are shown the key moves by them, like their slider. False: another scene, or nothing is
 /// staged.
 bool by_phase(C& c, bool forward) {
   const StageView::Pane* shown = c.ui.stage.present();
@@ -196,7 +196,7 @@ const KeyRow rows[] = {
     {"menu", "F10", "keys.menu", Window, Always, {ImGuiKey_F10}, 0, false,
      [](C& c) {
        c.ui.commands.add(Ask::Menu);
-       ImGui::SetNavCursorVisible(true); // the arrows go on from its first row
+       ImGui::SetNavCursorVisible(true); // the arrows continue from its first row
      },
      [](const C& c) { return !c.ui.presenter; }},
     {"help", "?", "keys.help", Window, Plain, {}, '?', false, Ask::Help},

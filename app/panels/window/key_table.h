@@ -1,6 +1,5 @@
 // Every key of the window, in one table: what ? shows, what handle_keys() runs, what the tests press one by
-// one. A new key is one row here (and one check in tests/ui/keys_ui_test.cpp, which fails on a row that it
-// does not know).
+// one. A new key is one row here (and one check in tests/ui/keys_ui_test.cpp, which fails on an unknown row).
 #pragma once
 
 #include "app/panels/window/panel.h"
@@ -17,7 +16,7 @@ namespace warpscope::panels {
 
 enum class KeyScope : std::uint8_t {
   Always, ///< also while a text is edited: chords and function keys
-  Plain,  ///< letters, arrows, signs: they belong to a text field that has the focus, and to an open dialog
+  Plain,  ///< letters, arrows, signs: a focused text field or an open dialog takes precedence
 };
 
 /// The headings under which ? shows them.
@@ -41,15 +40,16 @@ struct KeyAction {
 };
 
 struct KeyRow {
-  const char* id;    ///< of the action, for tests: "step_forward"
-  const char* shown; ///< "ctrl+→"; rows with an empty one belong to the row before (another key for the same)
-  const char* text;  ///< key of the language table: what it does; empty: it is in the text of the row before
+  const char* id; ///< of the action, for tests: "step_forward"
+  /// "ctrl+→"; rows with an empty one belong to the row before (another key for the same action).
+  const char* shown;
+  const char* text; ///< key of the language table: what it does; empty: the text of the row before covers it
   KeyGroup group;
   KeyScope scope;
   std::array<ImGuiKeyChord, 3> chords; ///< any of them; 0: none
-  char character;                      ///< or this sign is typed, wherever the keyboard has it; 0: none
-  bool repeat;                         ///< while the key is held
-  KeyAction run;                       ///< nullptr: Dear ImGui or the panels do it; the row only says so
+  char character;                      ///< or this character is typed, wherever the keyboard has it; 0: none
+  bool repeat;                         ///< repeats while the key is held
+  KeyAction run; ///< nullptr: Dear ImGui or the panels handle it, and the row only documents it
   bool (*enabled)(const PanelContext&) = nullptr; ///< nullptr: always
 };
 [[nodiscard]] std::span<const KeyRow> key_table();

@@ -1,18 +1,18 @@
-// Runs the table of key_table.h (UI.md, "Keys"). While a text field is edited, letters and arrows belong to
-// it; while a question is asked, digits are its answer.
+// Runs the table of key_table.h (UI.md, "Keys"). While a text field is edited, it takes letters and arrows;
+// while a question is asked, digits are its answer.
 #include "app/panels/window/key_table.h"
 
 namespace warpscope::panels {
 
 namespace {
 
-/// Text editing wants the undo, open and save chords too; here they mean the whole window.
+/// Text fields have undo, open and save chords of their own; here they apply to the whole window.
 bool chord(ImGuiKeyChord keys, bool repeat) {
   return ImGui::Shortcut(keys, ImGuiInputFlags_RouteGlobal | ImGuiInputFlags_RouteOverFocused |
                                    ImGuiInputFlags_RouteOverActive | (repeat ? ImGuiInputFlags_Repeat : 0));
 }
 
-/// A plain key counts with exactly its modifiers, whoever has the focus.
+/// A plain key counts only with exactly its modifiers, whatever has the focus.
 bool plain(ImGuiKeyChord keys, bool repeat) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool ctrl = (keys & ImGuiMod_Ctrl) != 0, shift = (keys & ImGuiMod_Shift) != 0;
@@ -34,7 +34,7 @@ bool pressed(const KeyRow& row) {
   return row.scope == KeyScope::Plain && typed(row.character);
 }
 
-/// Answers to "How many wavefronts?". True: the key was one, so it means nothing else.
+/// Answers to "How many wavefronts?". True: the key was one, so it has no other effect.
 bool guess_keys(session::Session& s) {
   if (!s.counts_hidden()) return false;
   for (const ImWchar c : ImGui::GetIO().InputQueueCharacters)

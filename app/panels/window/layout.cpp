@@ -31,7 +31,7 @@ Layout make_layout(float width, float height, float zoom, bool expression, const
   float results_tabs = heights(32, 44);
   float results = (expression ? heights(132, 176) : heights(170, 230)) - results_tabs;
 
-  // The picture is why the window is there: what is below it gives way first.
+  // The picture is the purpose of the window: what is below it shrinks first.
   const float wanted = std::min(300.f * zoom, l.height * .52f);
   const auto main = [&] { return l.height - bar - tabs - timeline - results_tabs - results; };
   if (main() < wanted) {
@@ -45,7 +45,7 @@ Layout make_layout(float width, float height, float zoom, bool expression, const
     timeline = std::min(timeline, l.height * .2f);
   }
 
-  // What the person wants, as far as the picture keeps a quarter of the height.
+  // What the person wants, as long as the picture keeps a quarter of the height.
   const float least = std::min(main(), std::max(l.height * .25f, 120.f * std::min(zoom, 1.5f)));
   const auto room_for = [&](float now) { return std::max(now, now + main() - least); };
   if (!panes.show_timeline) timeline = 0;

@@ -1,5 +1,5 @@
-// A lab's question under the picture, with "Show me"; then the answer, in one sentence with the numbers of
-// this very run.
+// A lab's question below the picture, with "Show me"; then the answer, in one sentence with the numbers of
+// the current run.
 #include "app/language/language.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
@@ -11,7 +11,7 @@ namespace warpscope::panels {
 
 namespace {
 
-/// The text's lines at this width, the last one with all that is left.
+/// Wraps the text at this width; the last line contains all that is left.
 std::vector<std::string_view> wrap(ImFont* font, float em, std::string_view text, float width,
                                    std::size_t most) {
   std::vector<std::string_view> lines;
@@ -26,7 +26,7 @@ std::vector<std::string_view> wrap(ImFont* font, float em, std::string_view text
   return lines;
 }
 
-/// Sizes and places that the height and the drawing share.
+/// Sizes and positions that the height and the drawing share.
 struct Place {
   float question = 17, answer = 17, small = 15, pad = 12, row = 24, text_width = 0, button = 0, button_h = 36;
   std::size_t question_lines = 1, answer_lines = 1;
@@ -120,7 +120,7 @@ class LessonPanel final : public Panel {
   }
 
  private:
-  /// The scene that the lesson wants, once its access is there; whoever chooses another afterwards has it.
+  /// Selects the lesson's scene once its access is there; the person may then choose another one.
   void keep_scene(PanelContext& c, const lesson::LessonAnswer* answer,
                   const std::optional<source::Lesson>& lesson) {
     if (answer == nullptr || !lesson || c.session.time().moment().event != answer->place.event) {

@@ -1,4 +1,4 @@
-// The menu behind the bar's ☰ (F10): files, how the window looks, help.
+// The menu behind the bar's ☰ (F10): files, the window's look, help.
 #include "app/language/language.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
@@ -19,7 +19,7 @@ bool row(std::string_view key, const char* id, const char* shortcut = nullptr, b
   return ImGui::MenuItem(item_text(key, id).c_str(), shortcut, checked, enabled);
 }
 
-/// The end of a long path, where its name is.
+/// The end of a long path, with its name.
 std::string shortened(const std::string& path) {
   constexpr std::size_t most = 48;
   if (path.size() <= most) return path;
@@ -49,7 +49,7 @@ class MenuPanel final : public Panel {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {paint.px(16), paint.px(13)});
     ImGui::PushStyleColor(ImGuiCol_TextDisabled, vec4(c.theme.t3));
     ImGui::PushFont(c.fonts[view::Font::Regular], paint.size(18));
-    // Below the button, its right edge on the window's.
+    // Below the button, with its right edge on the window's.
     ImGui::SetNextWindowPos({c.layout.width - paint.px(8), c.layout.bar.h + paint.px(2)}, ImGuiCond_Appearing,
                             {1, 0});
     if (ImGui::BeginPopup("##menu", ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
@@ -74,7 +74,7 @@ class MenuPanel final : public Panel {
   }
 
  private:
-  /// The disk is asked once, when the menu opens, not each frame.
+  /// The disk is read once, when the menu opens, not in each frame.
   void look(const PanelContext& c) {
     recent_.clear();
     for (const std::string& path : c.ui.preferences.recent_files) {

@@ -54,7 +54,7 @@ void Notices::draw(PanelContext& c) {
                 mark);
     wrapped_text(paint, plate.x + pad + icon, plate.y + (h - text_h) / 2, text_w, shown_.sentence, em,
                  c.theme.t1);
-    // One with a button stays long, and may lie over what somebody wants to read: a click sends it away.
+    // A notice with a button stays long, and may cover what somebody wants to read: a click dismisses it.
     if (button > 0) {
       ImGui::SetCursorScreenPos({plate.x, plate.y});
       ImGui::SetNextItemAllowOverlap();

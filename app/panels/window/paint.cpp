@@ -179,7 +179,7 @@ void Paint::glyph(Glyph glyph, float x, float y, float s, view::Color color) con
   case Glyph::Open:
     stroke({{-.95f, .7f}, {-.95f, -.65f}, {-.3f, -.65f}, {0, -.35f}, {.9f, -.35f}, {.9f, .7f}}, true);
     break;
-  case Glyph::Loop: // round and back to its beginning
+  case Glyph::Loop: // around and back to its beginning
     stroke({{.35f, -.6f},
             {-.55f, -.6f},
             {-.95f, -.2f},
@@ -206,7 +206,7 @@ void Paint::glyph(Glyph glyph, float x, float y, float s, view::Color color) con
     stroke({{-.45f, -.2f}, {0, .25f}, {.45f, -.2f}});
     stroke({{-.9f, .3f}, {-.9f, .85f}, {.9f, .85f}, {.9f, .3f}});
     break;
-  case Glyph::Presenter: // a screen on its foot
+  case Glyph::Presenter: // a screen on its stand
     stroke({{-1, -.8f}, {1, -.8f}, {1, .45f}, {-1, .45f}}, true);
     stroke({{0, .45f}, {0, .9f}});
     stroke({{-.5f, .9f}, {.5f, .9f}});
@@ -230,7 +230,7 @@ void Paint::glyph(Glyph glyph, float x, float y, float s, view::Color color) con
     stroke({{-.45f, -.45f}, {0, -.9f}, {.45f, -.45f}});
     stroke({{-.9f, .1f}, {-.9f, .85f}, {.9f, .85f}, {.9f, .1f}});
     break;
-  case Glyph::Scissors: // two blades that cross, each behind its ring
+  case Glyph::Scissors: // two blades that cross, each with its ring
     stroke({{-.45f, -.4f}, {.95f, .6f}});
     stroke({{-.45f, .4f}, {.95f, -.6f}});
     list_->AddCircle({x - .65f * h, y - .55f * h}, .32f * h, c, 12, w);

@@ -1,4 +1,5 @@
-// A panel is one file and one row in the table of panels.cpp: what it is called, where it lies, how it draws.
+// A panel is one file and one row in the table of panels.cpp: its name, its place in the layout, how it
+// draws.
 #pragma once
 
 #include "app/measuring/measuring.h"
@@ -26,7 +27,7 @@ struct PanelContext {
   const Layout& layout;
   const view::Theme& theme;
   const Fonts& fonts;
-  render::GlRenderer* renderer; ///< null: no picture (tests of the other panels)
+  render::GlRenderer* renderer; ///< null: no picture (in tests of other panels)
 };
 
 class Panel {
@@ -39,13 +40,13 @@ class Panel {
 };
 
 struct PanelRow {
-  const char* name;         ///< the Dear ImGui window's
-  view::Box Layout::* tabs; ///< nullptr: no tab strip of its own
+  const char* name;         ///< of the Dear ImGui window
+  view::Box Layout::* tabs; ///< nullptr: it has no tab strip
   view::Box Layout::* body;
   bool (*visible)(const PanelContext&); ///< nullptr: always
   std::unique_ptr<Panel> (*make)();
-  bool own_ground = false; ///< it covers its whole box itself; else it lies on bg1, or on bg0 without a tab
-                           ///< strip
+  /// It covers its whole box itself; otherwise it lies on bg1, or on bg0 without a tab strip.
+  bool own_ground = false;
 };
 [[nodiscard]] const std::vector<PanelRow>& panel_rows();
 
@@ -53,18 +54,18 @@ struct PanelRow {
 [[nodiscard]] std::unique_ptr<Panel> make_expression_panel();
 [[nodiscard]] std::unique_ptr<Panel> make_kernel_panel();
 [[nodiscard]] std::unique_ptr<Panel> make_stage_panel();
-/// A lab's question under the picture, and its answer once shown.
+/// A lab's question below the picture, and its answer once shown.
 [[nodiscard]] std::unique_ptr<Panel> make_lesson_panel();
-/// What it takes of the stage's height; 0: this text asks nothing.
+/// Its height, taken from the stage; 0: this text has no question.
 [[nodiscard]] float lesson_height(const session::Session& session, const Fonts& fonts,
                                   const view::Theme& theme, const Layout& layout);
 [[nodiscard]] std::unique_ptr<Panel> make_timeline_panel();
 [[nodiscard]] std::unique_ptr<Panel> make_results_panel();
 /// The menu behind ☰, and "about". `language_folder`: where language files are; empty: nowhere.
 [[nodiscard]] std::unique_ptr<Panel> make_menu_panel(std::string language_folder);
-/// The keys over the window, and what is modelled: popups, drawn inside the dialogs' window.
+/// The keys, and what is modelled: popups, drawn inside the dialogs' window.
 [[nodiscard]] std::unique_ptr<Panel> make_help_panel();
-/// The first three steps: plates that point at where one types, plays and reads.
+/// The first three steps: plates that point at where to type, play and read.
 [[nodiscard]] std::unique_ptr<Panel> make_first_run_panel();
 /// Export and Share: popups, drawn inside the dialogs' window. `draw_soon`: called from any thread.
 [[nodiscard]] std::unique_ptr<Panel> make_export_panel(std::function<void()> draw_soon);
@@ -74,17 +75,17 @@ struct PanelRow {
 /// Moves the playhead to the next access that the scene can show.
 void show_scene(PanelContext& context, view::SceneKind scene);
 
-/// A kernel or, by its ending, a recording: opened into the session or the measurements, and said. Empty, or
-/// a sentence.
+/// Opens a kernel into the session or, by its extension, a recording into the measurements, and reports it.
+/// Returns an empty string, or a sentence.
 [[nodiscard]] std::string open_path(PanelContext& context, const std::string& path);
 
-/// Cuts or restores the line's barrier and, when it was cut, shows the hazards.
+/// Cuts or restores the line's barrier and, after cutting, shows the hazards.
 void cut_barrier(PanelContext& context, std::uint32_t line);
 
 /// Plays to the access that answers the lab's question; says why when it cannot.
 void show_me(PanelContext& context);
 
-/// The keys that work everywhere. Call once a frame, before the panels.
+/// Handles the keys that work everywhere. Call once a frame, before the panels.
 void handle_keys(PanelContext& context);
 
 } // namespace warpscope::panels

@@ -17,7 +17,7 @@ bool is_integer(const std::string& text) {
   return code == std::errc{} && end == text.data() + text.size();
 }
 
-/// Many ordered numbers are a slider, few or other values a list.
+/// Many ordered numbers become a slider, few or other values a list.
 bool is_slider(const document::Parameter& p) {
   return p.choices.size() >= 5 && std::all_of(p.choices.begin(), p.choices.end(), is_integer);
 }
@@ -27,7 +27,7 @@ int index_of(const document::Parameter& p) {
   return found == p.choices.end() ? -1 : static_cast<int>(found - p.choices.begin());
 }
 
-/// A square with one sign. True when clicked; held, it repeats.
+/// A square with one sign. True when clicked; it repeats while held.
 bool sign_button(const Paint& paint, const char* id, float x, float cy, float size, std::string_view sign,
                  std::string_view tip) {
   const view::Box box{x, cy - size / 2, size, size};
@@ -90,7 +90,7 @@ void control(PanelContext& c, const Paint& paint, const document::Parameter& p, 
     c.session.edit()->set_choice(p.name, p.choices[static_cast<std::size_t>(index)]);
 }
 
-/// Knobs of one chip: "grid", "block" or "arguments".
+/// The knobs of one chip: "grid", "block" or "arguments".
 struct Chip {
   std::string id, label, shown;
   std::vector<document::LaunchKnob> knobs;
@@ -108,7 +108,7 @@ std::vector<Chip> chips_of(const std::vector<document::LaunchKnob>& knobs) {
     chip.shown += argument ? knob.name + " " + std::to_string(knob.value) : std::to_string(knob.value);
     chip.knobs.push_back(knob);
   }
-  // Arguments that follow parameters have nothing to turn.
+  // Arguments that follow parameters cannot be turned.
   std::erase_if(chips, [](const Chip& chip) {
     return chip.id == "arguments" && std::none_of(chip.knobs.begin(), chip.knobs.end(),
                                                   [](const document::LaunchKnob& k) { return k.turns; });
@@ -122,7 +122,7 @@ float choice_width(const Paint& paint, const document::Parameter& p, float em, f
   return control_width(paint, p, em, height) + chart_width(paint, height);
 }
 
-/// The control, and the button that charts all its values.
+/// Draws the control, and the button that charts all its values.
 void choice(PanelContext& c, const Paint& paint, const document::Parameter& p, float x, float y, float height,
             float em) {
   control(c, paint, p, x, y, height, em);
@@ -135,7 +135,7 @@ void choice(PanelContext& c, const Paint& paint, const document::Parameter& p, f
   c.ui.commands.add(ResultsTab::Chart);
 }
 
-/// One line of a pop-up: name, −, the number (it can be typed), +.
+/// One line of a pop-up: name, −, the number (which can be typed), +.
 void knob_row(PanelContext& c, const Paint& paint, const document::LaunchKnob& knob, float name_width) {
   const float em = paint.size(16), height = paint.px(34);
   const ImVec2 at = ImGui::GetCursorScreenPos();

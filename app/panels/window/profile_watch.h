@@ -1,5 +1,4 @@
-// profiles.toml, read at the start and again whenever it was written: nobody restarts the window for a new
-// host.
+// profiles.toml, read at the start and again whenever it was written, so that a new host needs no restart.
 #pragma once
 
 #include "app/measuring/measuring.h"
@@ -13,9 +12,10 @@ namespace warpscope::panels {
 class ProfileWatch {
  public:
   explicit ProfileWatch(std::string config_folder = {}) : folder_(std::move(config_folder)) {}
-  /// A wrong file leaves the profiles as they are and is said.
+  /// A file with errors leaves the profiles as they are, and is reported.
   void read(measuring::Measuring& measuring, Shared& ui);
-  /// Each frame in which profiles can be seen; looks at the disk twice a second. True: they were read again.
+  /// Call in each frame in which profiles are visible; checks the disk twice a second. True: they were read
+  /// again.
   bool follow(measuring::Measuring& measuring, Shared& ui, double now);
 
  private:

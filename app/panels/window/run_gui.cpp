@@ -1,5 +1,5 @@
-// The window's life: open, frames until it is closed; a screenshot or measurements when a script asks for
-// them.
+// Runs the window: opens it and draws frames until it is closed; takes a screenshot or measurements when a
+// script asks for them.
 #include "app/language/language.h"
 #include "app/panels/window/gui.h"
 #include "app/panels/window/panel.h"
@@ -19,7 +19,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// Frames until nothing is simulated any more (or `seconds` are over).
+/// Draws frames until nothing is being simulated (or `seconds` have passed).
 bool settle(Gui& gui, double seconds) {
   const Clock::time_point start = Clock::now();
   int quiet = 0;
@@ -33,7 +33,7 @@ bool settle(Gui& gui, double seconds) {
   return true;
 }
 
-/// A is what was opened; then the edits that make B.
+/// A is what was opened; the edits then make B.
 void pin_and_edit(Gui& gui, const GuiOptions& options) {
   session::Session& session = gui.session();
   if (!options.pin || !session.pin()) return;
@@ -76,8 +76,8 @@ void place(Gui& gui, const GuiOptions& options) {
   session.time().seek(static_cast<std::uint64_t>(options.steps));
 }
 
-/// Milliseconds of frames: by the wall, and of this process's processors (the software renderer's threads
-/// included).
+/// Frame times in milliseconds: wall clock, and CPU time of this process (including the software renderer's
+/// threads).
 struct FrameTimes {
   std::vector<double> draw_data, wall, processor;
 
@@ -98,7 +98,7 @@ struct FrameTimes {
 
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-/// `before` is called before each frame, as the person's hand would be.
+/// `before` is called before each frame, in place of a person's input.
 FrameTimes frames(Gui& gui, int count, const std::function<void(int)>& before) {
   FrameTimes times;
   for (int i = 0; i < count; ++i) {
@@ -132,7 +132,7 @@ int measure(Gui& gui, Clock::time_point start) {
     else session.step_back();
   });
   settle(gui, 5);
-  // The hand on the timeline: the playhead follows the pointer from edge to edge.
+  // A hand on the timeline: the playhead follows the pointer from edge to edge.
   ImGuiIO& io = ImGui::GetIO();
   const float width = io.DisplaySize.x, y = io.DisplaySize.y * .76f;
   const FrameTimes dragging = frames(gui, 120, [&](int i) {
@@ -142,7 +142,7 @@ int measure(Gui& gui, Clock::time_point start) {
     if (i == 118) io.AddMouseButtonEvent(0, false);
   });
   settle(gui, 5);
-  // At rest nothing is drawn: what is left is the loop's own.
+  // At rest nothing is drawn: what is left is the loop's own cost.
   const double used = processor_seconds();
   const Clock::time_point rest = Clock::now();
   while (since(rest) < 2)
@@ -172,7 +172,7 @@ int run_gui(const GuiOptions& options) {
   if (options.screenshot) {
     gui.session().play(false);
     if (options.steps < 0) gui.session().play(true);
-    // The first results decide where the playhead may stand; a frame takes them from the worker.
+    // The first results decide where the playhead may be; a frame takes them from the worker.
     do
       if (!gui.frame(.02)) return 0;
     while (gui.session().busy() || gui.session().runs().picture() == nullptr);
@@ -196,7 +196,7 @@ int run_gui(const GuiOptions& options) {
     options.screenshot(width, height, pixels);
     return 0;
   }
-  // Once, and only where a person sits: scripts and pictures come by other ways.
+  // Once, and only for a person: scripts and pictures come by other ways.
   if (!gui.ui().preferences.first_run_seen && options.steps < 0) gui.ui().commands.add(Ask::FirstSteps);
   bool placed = options.steps < 0;
   while (gui.frame()) {

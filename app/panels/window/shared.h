@@ -27,7 +27,7 @@ struct Hover {
 struct Wake {
   double at = 0;           ///< one more frame then: something drawn ends by itself; 0: nothing does
   double moving_until = 0; ///< something on the screen moves by itself until then
-  bool again = false;      ///< what this frame found out is seen in the next
+  bool again = false;      ///< the next frame shows what this one found out
 
   /// Whoever draws something that ends at `time` says so in each frame.
   void by(double time) { at = at > 0 ? std::min(at, time) : time; }
@@ -36,12 +36,12 @@ struct Wake {
 struct Shared {
   view::SceneKind scene = view::SceneKind::Banks;
   ResultsTab results = ResultsTab::Table; ///< as chosen; what is drawn is shown_tab()'s
-  bool presenter = false;            ///< the stage alone, in a lecture hall's sizes, over the whole screen
-  bool tile_sizes = false;           ///< Tiling shows the table of tile sizes in place of the matrices
-  bool typed = false;                ///< something was edited: the hint "Type here" has done its work
-  measuring::ChartChoice chart;      ///< of the results' chart; an export shows the same
-  settings::Preferences preferences; ///< recent files, language, sizes of the regions; the looks are in
-                                     ///< Session::settings
+  bool presenter = false;       ///< only the stage, in a lecture hall's sizes, over the whole screen
+  bool tile_sizes = false;      ///< Tiling shows the table of tile sizes in place of the matrices
+  bool typed = false;           ///< something was edited: the hint "Type here" is no longer needed
+  measuring::ChartChoice chart; ///< of the results' chart; an export shows the same
+  /// Recent files, language, sizes of the regions; the look is in Session::settings.
+  settings::Preferences preferences;
   Hover hover;
   StageView stage;
   Wake wake;

@@ -13,7 +13,7 @@ namespace warpscope::panels {
 void Splitters::draw(PanelContext& c) {
   const Layout& l = c.layout;
   settings::PaneSizes& panes = c.ui.preferences.panes;
-  // What each region would have by itself, the others as they are.
+  // The size that each region would have by itself, with the others unchanged.
   const auto by_default = [&](float settings::PaneSizes::* factor) {
     settings::PaneSizes one = panes;
     one.*factor = 1;
@@ -37,7 +37,7 @@ void Splitters::draw(PanelContext& c) {
 void Splitters::draw_one(PanelContext& c, const Splitter& splitter, view::Box line, float size,
                          float size_by_default, float direction) {
   const Paint scale(nullptr, c.fonts, c.theme, c.layout.scale);
-  // More of it lies behind the line than before it: a scroll bar may end at the line.
+  // More of it is after the line than before it: a scroll bar may end at the line.
   const float before = std::max(2.f, scale.px(2)), behind = std::max(4.f, scale.px(5));
   const view::Box hit = splitter.upright ? view::Box{line.x - before, line.y, before + behind, line.h}
                                          : view::Box{line.x, line.y - before, line.w, before + behind};
@@ -59,8 +59,8 @@ void Splitters::draw_one(PanelContext& c, const Splitter& splitter, view::Box li
       const ImVec2 moved = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 2);
       const float wanted = (grabbed_size_ + direction * (splitter.upright ? moved.x : moved.y)) /
                            size_by_default;
-      factor = std::abs(wanted - 1) < .015f ? 1 : std::clamp(wanted, .1f, 10.f); // its own size is easy to
-                                                                                 // find again
+      // It snaps to its default size.
+      factor = std::abs(wanted - 1) < .015f ? 1 : std::clamp(wanted, .1f, 10.f);
     }
     if (held || hovered)
       ImGui::SetMouseCursor(splitter.upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);

@@ -11,7 +11,7 @@ namespace warpscope::panels {
 
 namespace {
 
-/// (ascent - descent) and ascent in em, of an OpenType file: tables `head` and `hhea`.
+/// ascent - descent, and ascent, of an OpenType file in em: tables `head` and `hhea`.
 struct LineMetrics {
   float height = 1.2f, ascent = .95f;
 };
@@ -48,7 +48,7 @@ Fonts load_fonts() {
     config.FontDataOwnedByAtlas = false;
     config.SizePixels = 100;
     config.ExtraSizeScale = metrics.height;
-    // A line is one em high then; capitals are moved to its middle, where TOKENS puts them.
+    // A line is then one em high; capitals are moved to its middle, as TOKENS wants them.
     config.GlyphOffset.y = (.5f + .364f - metrics.ascent / metrics.height) * config.SizePixels;
     config.OversampleH = 2;
     fonts.face[i] = ImGui::GetIO().Fonts->AddFontFromMemoryTTF(

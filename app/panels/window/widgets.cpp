@@ -53,8 +53,7 @@ int tab_row(const Paint& paint, view::Box strip, float x, const std::vector<Tab>
             float& end) {
   const view::Theme& t = paint.theme();
   const float cy = strip.y + strip.h / 2, small = paint.size(13), room = strip.x + strip.w - x - paint.px(8);
-  // Where the strip is narrow for its type: smaller type, then closer tabs, then the labels of those not in
-  // use give way.
+  // In a narrow strip: first smaller type, then closer tabs, then no labels on inactive tabs.
   float em = paint.size(18);
   const auto number_width = [&](const Tab& tab) {
     return tab.number.empty() ? 0.f : paint.width(tab.number, small, view::Font::Mono) + paint.px(7);
@@ -192,8 +191,8 @@ bool code_field(const Paint& paint, const Fonts& fonts, const char* id, view::Bo
   const float pad = std::min(paint.px(14), box.w * .08f);
   if (take_focus) ImGui::SetKeyboardFocusHere();
   const ImGuiID item = ImGui::GetID(id);
-  // Its own frame shows the focus; and the field that begins with it keeps its text unselected, the cursor
-  // behind it.
+  // Its own frame shows the focus; and the field that begins with it keeps its text unselected, with the
+  // cursor at the end.
   ImGui::PushStyleColor(ImGuiCol_NavCursor, IM_COL32(0, 0, 0, 0));
   enum { at_rest, wants_focus, unselect };
   int& focus_state = *ImGui::GetStateStorage()->GetIntRef(item, at_rest);
@@ -206,7 +205,7 @@ bool code_field(const Paint& paint, const Fonts& fonts, const char* id, view::Bo
   ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32(0, 0, 0, 0));
   const std::string given = reload ? text : std::string();
   bool edited = ImGui::InputText(id, &text, ImGuiInputTextFlags_NoUndoRedo);
-  if (edited && reload) { // a field that lost the focus in this very frame gives its old text back
+  if (edited && reload) { // a field that lost the focus in this very frame restores its old text
     text = given;
     edited = false;
   }
