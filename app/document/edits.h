@@ -1,6 +1,6 @@
-// The document and everything that can be done to it: edits with undo, barriers that are cut, files. Pure: no
-// run is made or looked at here. What an operation changed is a value, Changes, that whoever simulates takes
-// (Session::edit() does so behind each operation).
+// The document and all operations on it: edits with undo, cut barriers, files. Pure: it neither makes nor
+// reads runs. What an operation changed is a value, Changes, for the code that simulates (Session::edit()
+// takes it after each operation).
 #pragma once
 
 #include "app/document/catalog.h"
@@ -29,16 +29,16 @@ namespace warpscope::document {
 
 /// What one or several operations changed since the last take_changes().
 struct Changes {
-  bool text = false; ///< what is simulated: text, launch, cuts or device
-  bool look = false; ///< only what is shown of the run: the warp, the rows of buffers
+  bool text = false; ///< what is simulated has changed: text, launch, cuts or device
+  bool look = false; ///< only what is shown of the run has changed: the warp, row lengths
   /// true: another text altogether, its run is shown from its most telling access; false: one of before.
   std::optional<bool> another_text;
   /// To go to, of the run that comes (of the present one without `text`).
   std::optional<playback::Moment> moment;
   std::optional<std::uint64_t> step; ///< the same, as a shared file says it
   std::optional<std::string> scene;  ///< a shared file's: its id
-  std::optional<bool> barrier_cut;   ///< whether what the cut does is to be shown
-  bool cut_lost = false;             ///< a cut line has no barrier any more: it is cut no longer
+  std::optional<bool> barrier_cut;   ///< whether to show the effect of the cut
+  bool cut_lost = false;             ///< a cut line no longer has a barrier, so its cut was dropped
 };
 
 class Edits {
@@ -52,7 +52,7 @@ class Edits {
   /// Where the playhead is, for undo to come back to, and the time in seconds, for edits that merge.
   void stand_at(playback::Moment moment, double seconds);
   [[nodiscard]] Changes take_changes() { return std::exchange(changes_, {}); }
-  /// Grows with every change of the document.
+  /// Increases with every change of the document.
   [[nodiscard]] std::uint64_t revision() const { return revision_; }
 
   // ---- edits
@@ -69,7 +69,7 @@ class Edits {
   bool set_device(const std::string& id);                                           ///< false: no such id
   /// Expression mode with these fields, as one undo step.
   void set_fields(std::string expression, std::string declaration);
-  /// Another document, made of this one (a remedy, the A of a pair): one undo step.
+  /// Replaces the document by one derived from it (a remedy, the A of a pair): one undo step.
   void replace(const Document& after);
   /// Applies a message's fix-its to the text it is about. False: they do not fit the present text.
   bool apply_fix(const Diagnostic& diagnostic);
@@ -99,13 +99,14 @@ class Edits {
   /// Turns the cut calls into comments, after which nothing is cut any more. False: nothing is cut, or a call
   /// is not written out on its line.
   bool write_cuts_into_text();
-  /// What the compiled program of the present text says of barriers. A cut line that has none any more
-  /// (another choice of a parameter, say) is cut no longer, and there is nothing to undo in that.
+  /// Takes the barriers from the compiled program of the present text. A cut line that no longer has one
+  /// (after another choice of a parameter, for example) loses its cut, and there is nothing to undo in that.
   void take_barriers(const program::Program& program);
 
   // ---- rows of buffers: how the scene Tiling lays them out
-  /// Elements of a row as a person typed them; empty or "auto": what the accesses show, again. One undo step.
-  /// A sentence when it is none for this one of `buffers`; nothing is changed then.
+  /// Sets a buffer's row length as a person typed it; empty or "auto": derived from the accesses again. One
+  /// undo step. Returns a sentence, and changes nothing, when the length is not valid for this one of
+  /// `buffers`.
   [[nodiscard]] std::string set_row_length(const std::vector<run::PlacedBuffer>& buffers,
                                            const std::string& buffer, std::string_view typed);
   /// Empty in expression mode.
@@ -116,8 +117,8 @@ class Edits {
   [[nodiscard]] std::string open_file(const std::string& path);
   /// `expression_kernel`: what is worth keeping in expression mode, the kernel around the expression.
   [[nodiscard]] std::string save_file(const std::string& path, const std::string& expression_kernel);
-  /// The document of an earlier run of the app, at its start. `saved_text`: what its file or lab holds,
-  /// against which unsaved() is judged; nullopt: neither is there. Nothing before it can be undone.
+  /// At the start: resumes the document of an earlier run of the app. `saved_text`: what its file or lab
+  /// contains, which unsaved() compares with; nullopt: there is neither. Nothing before it can be undone.
   void restore(Document document, playback::Moment moment, std::optional<std::string> saved_text);
   [[nodiscard]] bool unsaved() const { return saved_.unsaved(document_); }
   /// Names of texts with unsaved changes that another text has replaced: undo still has them.

@@ -1,8 +1,8 @@
-// What identifies a simulated text: everything that a person chooses and that changes what is counted. One
-// key for pictures, probes, sweeps and measurements: equal keys give equal counts.
+// The identity of a simulated text: everything that a person chooses and that affects the counts. One key for
+// pictures, probes, sweeps and measurements: equal keys give equal counts.
 //
-// Not in it: how much is simulated (blocks, traces, races), which is the asker's business and the same for
-// all answers that are kept together.
+// Not included: how much is simulated (blocks, traces, races), which the caller decides and which is the same
+// for all answers kept together.
 #pragma once
 
 #include "sim/run/simulate.h"
@@ -18,11 +18,11 @@ namespace warpscope::document {
 
 struct RunKey {
   std::string device; ///< its id
-  std::string folder; ///< where file: fills are looked for
-  std::string text;   ///< empty: of nothing that could be simulated
+  std::string folder; ///< the folder in which file: fills are looked for
+  std::string text;   ///< empty: nothing that can be simulated
   std::vector<std::pair<std::string, std::string>> parameters;
   std::vector<std::uint32_t> cuts; ///< lines whose barriers are left out
-  exec::Schedule schedule;         ///< the order that the warps run in
+  exec::Schedule schedule;         ///< the schedule of the warps
   [[nodiscard]] bool empty() const { return text.empty(); }
   bool operator==(const RunKey&) const = default;
 };

@@ -1,5 +1,5 @@
-// From documents to runs: what is simulated, the run that is on the stage, its whole grid, the answers to
-// probes, the sweep. Nothing here blocks: start() hands a job to the worker, poll() takes what came back.
+// From documents to runs: what is simulated, the run on the stage, its whole grid, the answers to probes, the
+// sweep. Nothing here blocks: start() passes a job to the worker, poll() takes what came back.
 #pragma once
 
 #include "app/document/request.h"
@@ -25,7 +25,7 @@ class Runs {
   /// `wake` is called from another thread when poll() has something to take.
   Runs(std::unique_ptr<Simulator> simulator, std::function<void()> wake);
 
-  /// Simulates the document; what runs for an older one ends.
+  /// Simulates the document; cancels what runs for an older one.
   void start(const document::Document& document, const Device& device);
 
   /// What poll() brought.
@@ -57,7 +57,7 @@ class Runs {
   /// The whole grid of the same text; null while it is being counted.
   [[nodiscard]] const run::Result* grid() const { return grid_.get(); }
   [[nodiscard]] const std::shared_ptr<const run::Result>& shared_grid() const { return grid_; }
-  /// The run is of an older text: the present one does not compile.
+  /// The run belongs to an older text: the present one does not compile.
   [[nodiscard]] bool stale() const { return stale_; }
 
   // ---- the newest text
@@ -65,7 +65,7 @@ class Runs {
   [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
   /// Returns the first error for `field` ("expression", …) as a sentence, nullptr if there is none.
   [[nodiscard]] const Diagnostic* error_in(std::string_view field) const;
-  /// A fault, a deadlock, a spent budget or a failed check of the run; empty when all went well.
+  /// A fault, a deadlock, an exhausted budget or a failed check of the run; empty when there is none.
   [[nodiscard]] std::string trouble() const;
   /// Empty in kernel mode.
   [[nodiscard]] const expression::ExpressionKernel& expression_kernel() const { return expression_kernel_; }
@@ -77,14 +77,14 @@ class Runs {
   [[nodiscard]] std::uint64_t answered() const { return answered_; } ///< how many have come
 
   // ---- orders of the warps
-  /// What the search for an order that does damage said; empty: nothing was searched, or not yet.
+  /// The result of the search for a schedule that does damage; empty: no search, or not finished.
   [[nodiscard]] std::string order_sentence() const;
   [[nodiscard]] bool can_play_broken_order() const;
   [[nodiscard]] bool plays_broken_order() const { return order_.has_value(); }
-  /// What the order that the run was made in does to the result, and the way of the wrong value; null: it
-  /// leaves the right one, or it is not known.
+  /// What the run's schedule does to the result, and where the wrong value went; null: the result is correct,
+  /// or it is not known.
   [[nodiscard]] const races::ScheduleSearch* damage() const;
-  /// The next start() runs in that order, or in the usual one again. False: nothing changes by that.
+  /// The next start() uses that schedule, or the usual one again. False: this changes nothing.
   bool choose_broken_order(bool on);
   void choose_usual_order();
   /// The whole grid was searched for races, not only the traced block.

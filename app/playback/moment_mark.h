@@ -1,6 +1,6 @@
-// A moment said in the text's terms, so that it can be found again in the run of an edited text: "warp 1, the
+// A moment in terms of the text, so that it can be found again in the run of an edited text: "warp 1, the
 // fourth read at line 31, wavefront 5". Event numbers and steps mean nothing in another run: one conflict
-// less and everything behind it moves.
+// less, and everything after it moves.
 #pragma once
 
 #include "app/playback/playback.h"

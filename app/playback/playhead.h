@@ -1,6 +1,6 @@
-// Where time stands in a run and how it moves: the playhead on a track, what plays again and again, the
-// moment that is pinned. Knows nothing of documents: a run comes in, and where it differs from the run
-// before, the playhead stays at its warp, line and occurrence.
+// The position in a run and how it moves: the playhead on a track, the loop, the pinned moment. Knows nothing
+// about documents: a run comes in, and where it differs from the previous one, the playhead stays at its
+// warp, line and occurrence.
 #pragma once
 
 #include "app/playback/difference.h"
@@ -25,14 +25,14 @@ class Companion {
   [[nodiscard]] virtual std::uint32_t overtime_of(std::size_t event) const = 0;
 };
 
-/// Which part of a run plays.
+/// The part of a run that plays.
 struct TrackPart {
   std::optional<std::uint32_t> warp; ///< nullopt: the whole block
   std::vector<bool> sites;           ///< of a warp: only accesses of these, by site number; empty: of all
   bool repeats = false;              ///< an expression: shown from its first step, again and again
 };
 
-/// How fast it moves, and whether what moves is drawn moving.
+/// How fast it moves, and whether motion is drawn.
 struct Motion {
   double speed = 4; ///< steps a second
   bool reduced = false;
@@ -45,7 +45,7 @@ class Playhead {
   /// Another run on the stage, of an edited text: the playhead and the pinned moment stay at their warp, line
   /// and occurrence. `line_now`: where a line of the former run's text is in the new one's.
   void show(RunPtr run, TrackPart part, const LineNow& line_now);
-  /// A run of another text altogether: from its most telling access, without marks.
+  /// For a run of another text: starts at its most instructive access, without marks.
   void show_afresh(RunPtr run, TrackPart part);
   /// Another part of the same run; the playhead keeps its step.
   void choose(TrackPart part);
@@ -60,7 +60,7 @@ class Playhead {
   [[nodiscard]] std::uint32_t site() const;                   ///< of the access at the playhead; ~0u if none
   [[nodiscard]] double fraction() const { return fraction_; } ///< 0..1 of the present step
   [[nodiscard]] bool playing() const { return playing_; }
-  /// Steps that only the companion needed so far, this run being done with its access.
+  /// Steps that only the companion needed so far, this run having completed its access.
   [[nodiscard]] std::uint32_t overtime() const { return overtime_; }
 
   // ---- moving
@@ -86,8 +86,8 @@ class Playhead {
 
   [[nodiscard]] float progress(const Motion& motion) const; ///< 0..1 of the present step's motion
   [[nodiscard]] bool animating(const Motion& motion) const;
-  /// Seconds until a frame would show something else, `glides`: a playhead that glides along is seen;
-  /// negative: never.
+  /// Seconds until a frame would show something else; negative: never. `glides`: a gliding playhead is
+  /// visible.
   [[nodiscard]] double next_change(bool glides, const Motion& motion) const;
 
   // ---- marks, no part of undo

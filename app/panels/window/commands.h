@@ -1,6 +1,6 @@
-// What one part of the window wants of another, as values in one queue. Keys, menu, bar and dialogs add to
+// Requests from one part of the window to another, as values in one queue. Keys, menu, bar and dialogs add to
 // it; once a frame, before the panels draw, each command is offered to the panels in turn (Panel::run) and,
-// where it is nobody's, carried out by run_command().
+// if none takes it, executed by run_command().
 #pragma once
 
 #include "app/panels/results/tabs.h"
@@ -44,7 +44,7 @@ class Commands {
   std::deque<Command> waiting_;
 };
 
-/// Carries out what is no single panel's.
+/// Executes what belongs to no single panel.
 void run_command(PanelContext& context, const Command& command);
 
 } // namespace warpscope::panels

@@ -1,5 +1,5 @@
-// What all panels read of the window beside the session: values, none of them part of undo. What only one
-// panel needs to know is that panel's own; what one wants of another is a command.
+// What all panels share beside the session: values, none of them part of undo. State that only one panel
+// needs belongs to that panel; a request to another panel is a command.
 #pragma once
 
 #include "app/measuring/chart.h"
@@ -14,7 +14,7 @@
 
 namespace warpscope::panels {
 
-/// What the pointer is on, wherever it is drawn.
+/// What is under the pointer, in any panel.
 struct Hover {
   std::uint32_t lanes = 0; ///< a mask: these lanes of the access on the stage
   std::uint32_t line = 0;  ///< a line of the text; 0: none
@@ -29,7 +29,7 @@ struct Wake {
   double moving_until = 0; ///< something on the screen moves by itself until then
   bool again = false;      ///< the next frame shows what this one found out
 
-  /// Whoever draws something that ends at `time` says so in each frame.
+  /// Code that draws something which ends at `time` calls this in each frame.
   void by(double time) { at = at > 0 ? std::min(at, time) : time; }
 };
 
