@@ -119,8 +119,8 @@ TEST(Sources, HaveNoSentenceOfTheirOwn) {
       {"/measuring/measure_request.cpp", "'{}' takes {} bytes from a file, and at most {} can be sent along"},
       {"/measuring/measure_request.cpp", "the barrier that is cut on line {0} is not written out on line {0} "
                                          "alone, so the text cannot be sent without it"},
-      {"/document/document.h", "__shared__ float tile[32][32]"},        // CUDA
-      {"/session/session_offers.cpp", "__shared__ float tile[32][32]"}, // CUDA
+      {"/document/document.h", "__shared__ float tile[32][32]"}, // CUDA
+      {"/results/offers.cpp", "__shared__ float tile[32][32]"},  // CUDA
       {"/settings/settings_file.cpp",
        "# Warpscope's settings. Warpscope writes this file again when something is changed in its "
        "window;\\n# keys that it does not know stay, comments do not.\\n\\n"}, // a comment in a file
