@@ -3,33 +3,19 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
-#include "sim/frontend/frontend.h"
+#include "sim/frontend/tool_input.h"
 
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
-#include <fstream>
 #include <iostream>
-#include <sstream>
+#include <optional>
 
 int main(int argc, char** argv) {
   using namespace warpscope;
-  if (argc < 2) {
-    std::cerr << "usage: warpscope-ir FILE.cu [COMPUTE_CAPABILITY] [INSTANCE...]   (90, 100 …; \"f<16>\")\n";
-    return 2;
-  }
-  std::ifstream file(argv[1], std::ios::binary);
-  if (!file) {
-    std::cerr << argv[1] << ": cannot be read\n";
-    return 2;
-  }
-  std::stringstream text;
-  text << file.rdbuf();
-  frontend::FrontendInput input;
-  input.file = argv[1];
-  input.text = text.str();
-  if (argc > 2) input.compute_capability = static_cast<std::uint32_t>(std::strtoul(argv[2], nullptr, 10));
-  for (int i = 3; i < argc; ++i) input.instances.emplace_back(argv[i]);
+  const std::optional<frontend::FrontendInput> read = frontend::tool_input("warpscope-ir", argc, argv);
+  if (!read) return 2;
+  const frontend::FrontendInput& input = *read;
   const int repeats = std::getenv("WARPSCOPE_IR_REPEAT") != nullptr
                           ? std::atoi(std::getenv("WARPSCOPE_IR_REPEAT"))
                           : 1;

@@ -1,5 +1,5 @@
 // warpscope-bytecode FILE.cu [COMPUTE_CAPABILITY] [INSTANCE...]: prints the program of a text, and its sites.
-#include "sim/frontend/frontend.h"
+#include "sim/frontend/tool_input.h"
 #include "sim/lower/lower.h"
 #include "sim/program/disassemble.h"
 #include "sim/program/verify.h"
@@ -9,29 +9,14 @@
 
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
-#include <sstream>
+#include <optional>
 
 int main(int argc, char** argv) {
   using namespace warpscope;
-  if (argc < 2) {
-    std::cerr
-        << "usage: warpscope-bytecode FILE.cu [COMPUTE_CAPABILITY] [INSTANCE...]   (90, 100 …; \"f<16>\")\n";
-    return 2;
-  }
-  std::ifstream file(argv[1], std::ios::binary);
-  if (!file) {
-    std::cerr << argv[1] << ": cannot be read\n";
-    return 2;
-  }
-  std::stringstream text;
-  text << file.rdbuf();
-  frontend::FrontendInput input;
-  input.file = argv[1];
-  input.text = text.str();
-  if (argc > 2) input.compute_capability = static_cast<std::uint32_t>(std::strtoul(argv[2], nullptr, 10));
-  for (int i = 3; i < argc; ++i) input.instances.emplace_back(argv[i]);
+  const std::optional<frontend::FrontendInput> read = frontend::tool_input("warpscope-bytecode", argc, argv);
+  if (!read) return 2;
+  const frontend::FrontendInput& input = *read;
   llvm::LLVMContext context; // must outlive the module
   frontend::FrontendOutput output = frontend::run_frontend(context, input);
   Diagnostics diagnostics = output.diagnostics;
