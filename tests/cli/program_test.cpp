@@ -231,8 +231,11 @@ TEST(Program, ExprShowsTheHeadlineAndTheWavefronts) {
                                         "float tile[32][33]' --block 32,8 --json");
   EXPECT_EQ(padded.code, 0) << padded.err;
   const Json d = Json::parse(padded.out);
-  EXPECT_EQ(d["totals"]["shared_load"],
-            Json({{"requests", 1}, {"wavefronts", 1}, {"ideal_wavefronts", 1}, {"bank_conflicts", 0}}));
+  EXPECT_EQ(d["totals"]["shared_load"], Json({{"requests", 1},
+                                              {"lanes", 32},
+                                              {"wavefronts", 1},
+                                              {"ideal_wavefronts", 1},
+                                              {"bank_conflicts", 0}}));
   EXPECT_EQ(d["totals"]["global_store"]["requests"], 0)
       << "the store that keeps the access alive is not the person's";
   EXPECT_EQ(d["warp"], 0);
@@ -242,15 +245,19 @@ TEST(Program, ExprShowsTheHeadlineAndTheWavefronts) {
 
 TEST(Program, ExprOfGlobalAndConstantMemory) {
   const Json d = Json::parse(run_command("warpscope expr 'a[threadIdx.x * 2]' --json").out);
-  EXPECT_EQ(d["totals"]["global_load"],
-            Json({{"requests", 1}, {"sectors", 8}, {"ideal_sectors", 4}, {"lines", 2}, {"bytes", 128}}));
+  EXPECT_EQ(d["totals"]["global_load"], Json({{"requests", 1},
+                                              {"lanes", 32},
+                                              {"sectors", 8},
+                                              {"ideal_sectors", 4},
+                                              {"lines", 2},
+                                              {"bytes", 128}}));
   const Json wide = Json::parse(
       run_command("warpscope expr 'p[threadIdx.x]' --decl 'const float4 *p' --block 64 --warp 1 --json").out);
   EXPECT_EQ(wide["totals"]["global_load"]["sectors"], 16);
   EXPECT_EQ(wide["accesses"][0]["width"], 16);
   const Json constant = Json::parse(
       run_command("warpscope expr 'c[threadIdx.x % 4]' --decl '__constant__ float c[64]' --json").out);
-  EXPECT_EQ(constant["totals"]["constant_load"], Json({{"requests", 1}, {"passes", 4}}));
+  EXPECT_EQ(constant["totals"]["constant_load"], Json({{"requests", 1}, {"lanes", 32}, {"passes", 4}}));
 }
 
 TEST(Program, ExprShowsItsKernelWhichRunsAsItStands) {
