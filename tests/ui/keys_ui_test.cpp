@@ -34,7 +34,10 @@ bool popup_open() {
   return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
 
-constexpr const char* two_mistakes = "__global__ void k(float *p) {\n  int a = ;\n  int b = ;\n}\n";
+// With a launch in its header: without one the missing grid is said, which has no line and no plate.
+constexpr const char* two_mistakes = "/* warpscope\nkernel = \"k\"\ngrid = [1]\nblock = [64]\n[args]\n"
+                                     "p = \"zero[64]\"\n*/\n"
+                                     "__global__ void k(float *p) {\n  int a = ;\n  int b = ;\n}\n";
 std::optional<float> plate_before;
 /// Where the plate with the compiler's message is; 0: there is none.
 float plate_y() {
