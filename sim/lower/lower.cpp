@@ -153,6 +153,7 @@ program::Kernel kernel_of(const llvm::Function& function, const frontend::Fronte
   }
   for (const Argument& argument : function.args()) {
     const unsigned i = argument.getArgNo();
+    kernel.arguments.push_back({offsets[i], sizes[i]});
     program::Parameter parameter;
     parameter.offset = offsets[i];
     parameter.size = sizes[i];
@@ -275,6 +276,7 @@ class ModuleLowering {
       if (source == input_.variables.end() && placed.variable->hasPrivateLinkage())
         continue; // a string literal
       program::Variable variable;
+      variable.symbol = placed.variable->getName().str();
       variable.name = demangle(placed.variable->getName().str());
       if (source != input_.variables.end()) {
         variable.name = source->name;

@@ -98,6 +98,12 @@ struct Parameter {
   bool operator==(const Parameter&) const = default;
 };
 
+/// An argument as a host program passes it: `parameters` splits a struct into its members, a launch does not.
+struct Argument {
+  std::uint32_t offset = 0, size = 0; ///< in bytes, in the Param window
+  bool operator==(const Argument&) const = default;
+};
+
 struct Kernel {
   std::string name;   ///< "transpose", "tile<16, float>"
   std::string symbol; ///< mangled
@@ -107,6 +113,7 @@ struct Kernel {
   std::uint32_t shared_bytes = 0; ///< static shared memory that this kernel can reach
   bool uses_dynamic_shared = false;
   std::uint32_t max_threads = 0; ///< __launch_bounds__; 0 if none
+  std::vector<Argument> arguments;
   Span span;
   bool operator==(const Kernel&) const = default;
 };
@@ -114,6 +121,7 @@ struct Kernel {
 /// A named array or variable with a fixed address: __shared__, __constant__, __device__.
 struct Variable {
   std::string name;
+  std::string symbol; ///< mangled: by this a host program names it
   Space space = Space::None;
   std::uint32_t offset = 0;              ///< in its window; dynamic shared arrays begin after the static ones
   std::uint32_t size = 0;                ///< bytes; 0 for `extern __shared__ T s[]`
