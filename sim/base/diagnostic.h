@@ -3,6 +3,7 @@
 
 #include "sim/base/span.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,12 @@ struct Diagnostic {
 };
 
 using Diagnostics = std::vector<Diagnostic>;
+
+template <class Io> void fields(Io& io, FixIt& v) { io(v.range), io(v.text); }
+template <class Io> void fields(Io& io, Diagnostic& v) {
+  io(v.severity), io(v.file), io(v.span), io(v.message), io(v.source_line), io(v.fixes);
+  if (v.severity > Severity::Error) io.fail();
+}
 
 [[nodiscard]] bool has_errors(const Diagnostics& diagnostics);
 

@@ -49,6 +49,10 @@ class Writer {
   template <class T, std::size_t n> void operator()(std::array<T, n>& values) {
     for (T& value : values) (*this)(value);
   }
+  template <class A, class B> void operator()(std::pair<A, B>& value) {
+    (*this)(value.first), (*this)(value.second);
+  }
+  void fail() {} ///< for a layout that checks what it has read
   std::vector<std::uint8_t> bytes;
 
  private:
@@ -72,6 +76,7 @@ class Reader {
   explicit Reader(std::span<const std::uint8_t> bytes) : rest_(bytes) {}
   [[nodiscard]] bool good() const { return good_; }
   [[nodiscard]] bool at_end() const { return rest_.empty(); }
+  void fail() { good_ = false; }
 
   template <class T> void operator()(T& value) {
     if constexpr (std::is_same_v<T, bool>) {
@@ -102,6 +107,9 @@ class Reader {
   }
   template <class T, std::size_t n> void operator()(std::array<T, n>& values) {
     for (T& value : values) (*this)(value);
+  }
+  template <class A, class B> void operator()(std::pair<A, B>& value) {
+    (*this)(value.first), (*this)(value.second);
   }
 
  private:

@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <charconv>
 #include <mutex>
+#include <optional>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -33,9 +34,20 @@ constexpr std::chrono::milliseconds stale_grace{120};
 
 enum class Outcome { Replied, Died, TimedOut, Cancelled, Damaged, StuckBefore };
 
-Diagnostic whole_text_error(const CompileRequest& request, std::string message) {
+/// What a message is about: the text, or a program's first one.
+struct Subject {
+  std::string_view file, text;
+};
+/// Bytes of a reply, or an error.
+struct Answer {
+  std::vector<std::uint8_t> payload;
+  std::optional<Diagnostic> error;
+  bool worker_died = false;
+};
+
+Diagnostic whole_text_error(const Subject& subject, std::string message) {
   Diagnostic d;
-  d.file = request.file;
+  d.file = std::string(subject.file);
   d.message = std::move(message);
   return d;
 }
@@ -121,9 +133,15 @@ struct Compiler::Impl {
   bool take_frame(std::uint32_t id, std::vector<std::uint8_t>& payload, bool& complete);
   Outcome exchange(const std::vector<std::uint8_t>& request, Clock::time_point deadline,
                    std::uint64_t seen_cancels, std::vector<std::uint8_t>& payload);
+  Answer ask(const std::vector<std::uint8_t>& bytes, const Subject& subject, std::chrono::milliseconds limit,
+             std::uint64_t seen_cancels);
   CompileResult run(const CompileRequest& request, std::chrono::milliseconds limit,
                     std::uint64_t seen_cancels);
-  CompileResult died(const CompileRequest& request);
+  ProgramResult run(const program::ProgramSources& sources, std::chrono::milliseconds limit,
+                    std::uint64_t seen_cancels);
+  template <class Result> void accept(Result& result, const Subject& subject);
+  Answer damaged(const Subject& subject);
+  Diagnostic died(const Subject& subject);
 };
 
 /// False when the other end has closed.
@@ -234,9 +252,8 @@ Outcome Compiler::Impl::exchange(const std::vector<std::uint8_t>& request, Clock
   }
 }
 
-CompileResult Compiler::Impl::died(const CompileRequest& request) {
-  CompileResult result;
-  result.worker_died = true;
+/// What the worker left when it died, as a message about the text that it was compiling.
+Diagnostic Compiler::Impl::died(const Subject& subject) {
   const std::string how = worker->finish();
   const std::string said = telling_line(worker->errors());
   const bool memory = worker->errors().find("out of memory") != std::string::npos ||
@@ -249,35 +266,33 @@ CompileResult Compiler::Impl::died(const CompileRequest& request) {
                                              "way, then compile again ({}",
                                              how);
   if (!memory) message += said.empty() ? ")" : fmt::format("; it said: {})", said);
-  Diagnostic d = whole_text_error(request, std::move(message));
+  Diagnostic d = whole_text_error(subject, std::move(message));
   d.span = position_of_crash(worker->errors());
-  if (d.span.known()) d.source_line = std::string(line_of(request.text, d.span.line));
-  result.diagnostics.push_back(std::move(d));
-  return result;
+  if (d.span.known()) d.source_line = std::string(line_of(subject.text, d.span.line));
+  return d;
 }
 
-CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::milliseconds limit,
-                                  std::uint64_t seen_cancels) {
-  CompileResult result;
-  const auto fail = [&](std::string message) {
-    result.diagnostics.push_back(whole_text_error(request, std::move(message)));
-    return result;
+Answer Compiler::Impl::ask(const std::vector<std::uint8_t>& bytes, const Subject& subject,
+                           std::chrono::milliseconds limit, std::uint64_t seen_cancels) {
+  Answer answer;
+  const auto fail = [&](std::string message, bool of_worker = false) {
+    answer.error = whole_text_error(subject, std::move(message));
+    answer.worker_died = of_worker;
+    return answer;
   };
-  if (request.text.size() > max_text_bytes)
+  if (subject.text.size() > max_text_bytes)
     return fail(fmt::format(
         "the text is {:.1f} MB long and at most {} MB are compiled; take out what the kernels do not need",
-        static_cast<double>(request.text.size()) / 1e6, max_text_bytes >> 20));
-  const std::vector<std::uint8_t> bytes = encode_request(request);
+        static_cast<double>(subject.text.size()) / 1e6, max_text_bytes >> 20));
   if (bytes.size() > max_request_bytes) return fail("the macros of this text are too long to be compiled");
 
   const Clock::time_point deadline = Clock::now() + limit;
-  std::vector<std::uint8_t> payload;
   Outcome outcome = Outcome::Died;
   for (int attempt = 0; attempt < 2; ++attempt) {
     std::string error;
     if (!ensure_worker(error)) return fail(error);
     worker->forget_errors();
-    outcome = exchange(bytes, deadline, seen_cancels, payload);
+    outcome = exchange(bytes, deadline, seen_cancels, answer.payload);
     const bool recycled = outcome == Outcome::Died &&
                           worker->finish() == fmt::format("exit code {}", recycle_exit_code);
     if (outcome == Outcome::StuckBefore || recycled || (outcome == Outcome::Died && stale_id != 0)) {
@@ -293,45 +308,85 @@ CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::mi
   case Outcome::StuckBefore:
   case Outcome::TimedOut:
     drop_worker();
-    result.worker_died = true;
-    return fail(fmt::format(
-        "the compiler was stopped after {:.3g} s on this text; look for a template or a constexpr "
-        "function that never ends, or undo the last change",
-        static_cast<double>(limit.count()) / 1000));
+    return fail(
+        fmt::format(
+            "the compiler was stopped after {:.3g} s on this text; look for a template or a constexpr "
+            "function that never ends, or undo the last change",
+            static_cast<double>(limit.count()) / 1000),
+        true);
   case Outcome::Died:
-    result = died(request);
+    answer.error = died(subject);
+    answer.worker_died = true;
     drop_worker();
-    return result;
-  case Outcome::Damaged:
-    drop_worker();
-    result.worker_died = true;
-    return fail("the compiler's answer could not be read; compile again, and if it happens again rebuild "
-                "warpscope-compiler "
-                "(it may be of another version)");
+    break;
+  case Outcome::Damaged: return damaged(subject);
   }
+  return answer;
+}
 
-  auto reply = decode_reply(payload);
-  if (!reply) {
-    drop_worker();
-    result.worker_died = true;
-    return fail("the compiler's answer could not be read; compile again, and if it happens again rebuild "
-                "warpscope-compiler "
-                "(it may be of another version)");
-  }
-  static_cast<program::CompiledText&>(result) = std::move(*reply);
+Answer Compiler::Impl::damaged(const Subject& subject) {
+  drop_worker();
+  return {{},
+          whole_text_error(subject,
+                           "the compiler's answer could not be read; compile again, and if it happens again "
+                           "rebuild warpscope-compiler (it may be of another version)"),
+          true};
+}
+
+/// The program goes on to an executor only if it is safe to run; the result of a text without errors has one.
+template <class Result> void Compiler::Impl::accept(Result& result, const Subject& subject) {
   const std::shared_ptr<const program::Program> program = std::exchange(result.program, nullptr);
-  if (program) {
-    const std::vector<std::string> reasons = program::verify(*program);
-    if (!reasons.empty())
-      return fail(fmt::format(
-          "the compiler made a program that is not safe to run ({}); this is a fault of Warpscope, please "
-          "report the text",
-          reasons.front()));
-    if (!has_errors(result.diagnostics)) result.program = program;
-  } else if (!has_errors(result.diagnostics)) {
-    return fail("the compiler found no error and made no program; this is a fault of Warpscope, please "
-                "report the text");
+  if (!program) {
+    if (!has_errors(result.diagnostics))
+      result.diagnostics.push_back(whole_text_error(
+          subject, "the compiler found no error and made no program; this is a fault of Warpscope, please "
+                   "report the text"));
+    return;
   }
+  const std::vector<std::string> reasons = program::verify(*program);
+  if (!reasons.empty())
+    result.diagnostics.push_back(whole_text_error(
+        subject, fmt::format("the compiler made a program that is not safe to run ({}); this is a fault of "
+                             "Warpscope, please report the text",
+                             reasons.front())));
+  else if (!has_errors(result.diagnostics)) result.program = program;
+}
+
+CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::milliseconds limit,
+                                  std::uint64_t seen_cancels) {
+  const Subject subject{request.file, request.text};
+  CompileResult result;
+  Answer answer = ask(encode_request(request), subject, limit, seen_cancels);
+  if (!answer.error) {
+    if (auto reply = decode_reply(answer.payload)) {
+      static_cast<program::CompiledText&>(result) = std::move(*reply);
+      accept(result, subject);
+      return result;
+    }
+    answer = damaged(subject);
+  }
+  result.diagnostics.push_back(std::move(*answer.error));
+  result.worker_died = answer.worker_died;
+  return result;
+}
+
+ProgramResult Compiler::Impl::run(const program::ProgramSources& sources, std::chrono::milliseconds limit,
+                                  std::uint64_t seen_cancels) {
+  const program::SourceFile none;
+  const program::SourceFile& first = sources.files.empty() ? none : sources.files.front();
+  const Subject subject{first.path, first.text};
+  ProgramResult result;
+  Answer answer = ask(encode_request(sources), subject, limit, seen_cancels);
+  if (!answer.error) {
+    if (auto reply = decode_program_reply(answer.payload)) {
+      static_cast<program::CompiledProgram&>(result) = std::move(*reply);
+      accept(result, subject);
+      return result;
+    }
+    answer = damaged(subject);
+  }
+  result.diagnostics.push_back(std::move(*answer.error));
+  result.worker_died = answer.worker_died;
   return result;
 }
 
@@ -376,6 +431,15 @@ CompileResult Compiler::compile(const CompileRequest& request, std::chrono::mill
     cache.insert(cache.begin(), {request, result});
     if (cache.size() > cached_results) cache.pop_back();
   }
+  return result;
+}
+
+ProgramResult Compiler::compile(const program::ProgramSources& sources, std::chrono::milliseconds limit) {
+  const Clock::time_point begin = Clock::now();
+  const std::uint64_t seen_cancels = impl_->cancels.load();
+  const std::scoped_lock lock(impl_->mutex);
+  ProgramResult result = impl_->run(sources, limit, seen_cancels);
+  result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return result;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "sim/program/compiled_text.h"
+#include "sim/program/program_sources.h"
 
 #include <chrono>
 #include <memory>
@@ -27,6 +28,11 @@ struct CompileResult : program::CompiledText {
   bool worker_died = false;
 };
 
+struct ProgramResult : program::CompiledProgram {
+  double seconds = 0;
+  bool worker_died = false;
+};
+
 class Compiler {
  public:
   /// `worker`: path of warpscope-compiler; empty: $WARPSCOPE_COMPILER, else beside this executable.
@@ -42,6 +48,10 @@ class Compiler {
   /// one call at a time.
   [[nodiscard]] CompileResult compile(const CompileRequest& request,
                                       std::chrono::milliseconds limit = std::chrono::milliseconds(10'000));
+  /// As above, for a whole program. Its objects are as the worker made them: only warpscope-host, which is
+  /// confined, looks into them.
+  [[nodiscard]] ProgramResult compile(const program::ProgramSources& sources,
+                                      std::chrono::milliseconds limit = std::chrono::milliseconds(120'000));
   /// Ends a compile() that another thread waits in; that call returns with a "cancelled" error diagnostic.
   void cancel();
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace warpscope::compile {
@@ -33,9 +34,14 @@ struct FrameHeader {
 decode_header(std::span<const std::uint8_t, frame_header_bytes> bytes, std::uint32_t max_length);
 
 [[nodiscard]] std::vector<std::uint8_t> encode_request(const CompileRequest& request);
-[[nodiscard]] std::optional<CompileRequest> decode_request(std::span<const std::uint8_t> bytes);
+[[nodiscard]] std::vector<std::uint8_t> encode_request(const program::ProgramSources& request);
+[[nodiscard]] std::optional<std::variant<CompileRequest, program::ProgramSources>>
+decode_request(std::span<const std::uint8_t> bytes);
 [[nodiscard]] std::vector<std::uint8_t> encode_reply(const program::CompiledText& reply);
 /// nullopt for anything that encode_reply() did not write. The program is not verified.
 [[nodiscard]] std::optional<program::CompiledText> decode_reply(std::span<const std::uint8_t> bytes);
+[[nodiscard]] std::vector<std::uint8_t> encode_reply(const program::CompiledProgram& reply);
+[[nodiscard]] std::optional<program::CompiledProgram>
+decode_program_reply(std::span<const std::uint8_t> bytes);
 
 } // namespace warpscope::compile

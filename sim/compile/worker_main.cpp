@@ -2,6 +2,7 @@
 // other end closes. It is the only program of Warpscope that contains Clang, so that whatever a text does to
 // Clang affects this process alone.
 #include "sim/compile/protocol.h"
+#include "sim/lower/compile_program.h"
 #include "sim/lower/compile_text.h"
 
 #include <array>
@@ -15,6 +16,8 @@
 #include <sys/socket.h>
 #include <thread>
 #include <unistd.h>
+#include <variant>
+#include <vector>
 
 namespace warpscope::compile {
 namespace {
@@ -85,20 +88,37 @@ void inject_fault_before(std::string_view fault) {
   while (fault == "hang") pause();
 }
 
-bool answer(int connection, std::uint32_t id, const CompileRequest& request, std::string_view fault) {
+std::vector<std::uint8_t> compiled(const CompileRequest& request) {
   frontend::FrontendInput input;
   input.file = request.file;
   input.text = request.text;
   input.macros = request.macros;
   input.compute_capability = request.compute_capability;
   input.instances = request.instances;
-  std::vector<std::uint8_t> payload = encode_reply(lower::compile_text(input));
-  if (payload.size() > max_reply_bytes) {
-    Diagnostic d;
-    d.file = request.file;
-    d.message = "the compiled program is too large; make the kernel or its tables smaller";
-    payload = encode_reply({nullptr, {d}, {}, {}});
-  }
+  return encode_reply(lower::compile_text(input));
+}
+std::vector<std::uint8_t> compiled(const program::ProgramSources& request) {
+  return encode_reply(lower::compile_program(request));
+}
+
+std::vector<std::uint8_t> too_large(const CompileRequest& request) {
+  Diagnostic d;
+  d.file = request.file;
+  d.message = "the compiled program is too large; make the kernel or its tables smaller";
+  return encode_reply(program::CompiledText{nullptr, {d}, {}, {}});
+}
+std::vector<std::uint8_t> too_large(const program::ProgramSources& request) {
+  program::CompiledProgram reply;
+  Diagnostic& d = reply.diagnostics.emplace_back();
+  d.file = request.files.front().path;
+  d.message = "the compiled program is too large; make its tables smaller";
+  return encode_reply(reply);
+}
+
+template <class Request>
+bool answer(int connection, std::uint32_t id, const Request& request, std::string_view fault) {
+  std::vector<std::uint8_t> payload = compiled(request);
+  if (payload.size() > max_reply_bytes) payload = too_large(request);
   if (fault == "garbage")
     for (std::size_t i = 0; i < payload.size(); ++i) payload[i] = static_cast<std::uint8_t>(i * 131u + 7u);
   const auto header = encode_header({id, static_cast<std::uint32_t>(payload.size())});
@@ -130,7 +150,9 @@ int serve(int connection) {
     const auto request = decode_request(payload);
     if (!request) return 2;
     inject_fault_before(fault);
-    if (!answer(connection, header->id, *request, fault)) return 0;
+    const bool answered = std::visit(
+        [&](const auto& chosen) { return answer(connection, header->id, chosen, fault); }, *request);
+    if (!answered) return 0;
     if (resident_bytes() > recycle_resident_bytes) return recycle_exit_code;
   }
 }

@@ -42,8 +42,9 @@ const clang::VarDecl* root_of(const clang::Expr* expression) {
 
 class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
  public:
-  AccessVisitor(clang::ASTContext& context, std::vector<AccessExpression>& accesses)
-      : context_(context), places_(context.getSourceManager(), context.getLangOpts()), accesses_(accesses) {}
+  AccessVisitor(clang::ASTContext& context, const TextNames* texts, std::vector<AccessExpression>& accesses)
+      : context_(context), places_(context.getSourceManager(), context.getLangOpts(), texts),
+        accesses_(accesses) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldTraversePostOrder() const { return true; }
@@ -86,7 +87,7 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
         return true;
       }
     }
-    if (!places_.in_main_file(callee->getLocation())) library_call(*call, *callee);
+    if (!places_.in_texts(callee->getLocation())) library_call(*call, *callee);
     return true;
   }
 
@@ -156,7 +157,9 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
     const auto position = places_.debug_position(location);
     if (!position || object->isInstantiationDependent()) return;
     AccessExpression access;
-    std::tie(access.line, access.column) = *position;
+    access.line = position->line;
+    access.column = position->column;
+    access.file = position->text;
     access.loads = loads;
     access.stores = stores;
     clang::QualType type = object->getType();
@@ -170,7 +173,8 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
     if (!access.span.known()) access.span = places_.token_span(location);
     access.text = places_.text(object->getSourceRange());
     if (const clang::VarDecl* root = root_of(object)) access.base = root->getNameAsString();
-    if (seen_.insert(std::tuple(access.line, access.column, loads, stores, access.span)).second) {
+    if (seen_.insert(std::tuple(access.file, access.line, access.column, loads, stores, access.span))
+            .second) {
       accesses_.push_back(std::move(access));
     }
   }
@@ -178,14 +182,14 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
   clang::ASTContext& context_;
   SourcePlaces places_;
   std::vector<AccessExpression>& accesses_;
-  std::set<std::tuple<std::uint32_t, std::uint32_t, bool, bool, Span>> seen_;
+  std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, bool, bool, Span>> seen_;
 };
 
 } // namespace
 
 void collect_access_expressions(clang::ASTContext& context, const std::vector<clang::Decl*>& declarations,
-                                std::vector<AccessExpression>& accesses) {
-  AccessVisitor visitor(context, accesses);
+                                const TextNames* texts, std::vector<AccessExpression>& accesses) {
+  AccessVisitor visitor(context, texts, accesses);
   for (clang::Decl* declaration : declarations) visitor.TraverseDecl(declaration);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sim/frontend/frontend.h"
+#include "sim/frontend/text_names.h"
 
 #include <vector>
 
@@ -16,6 +17,6 @@ namespace warpscope::frontend {
 /// Appends the access expressions of the declarations and of all instantiations of their templates, inner
 /// expressions before outer ones. Each expression is listed once, however often its template is instantiated.
 void collect_access_expressions(clang::ASTContext& context, const std::vector<clang::Decl*>& declarations,
-                                std::vector<AccessExpression>& accesses);
+                                const TextNames* texts, std::vector<AccessExpression>& accesses);
 
 } // namespace warpscope::frontend

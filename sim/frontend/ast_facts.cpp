@@ -36,8 +36,8 @@ std::string without_suffixes(const std::string& name) {
 class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
  public:
   FactVisitor(clang::ASTContext& context, ClangResult& result)
-      : context_(context), places_(context.getSourceManager(), context.getLangOpts()), names_(context),
-        result_(result) {}
+      : context_(context), places_(context.getSourceManager(), context.getLangOpts(), result.texts),
+        names_(context), result_(result) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
 
@@ -55,7 +55,7 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
         !variable->hasAttr<clang::CUDADeviceAttr>()) {
       return true;
     }
-    if (places_.in_main_file(variable->getLocation())) this->variable(*variable);
+    if (places_.in_texts(variable->getLocation())) this->variable(*variable);
     return true;
   }
 
@@ -243,13 +243,14 @@ class FactCollector : public clang::ASTConsumer {
   void HandleTranslationUnit(clang::ASTContext& context) override {
     if (compiler_.getDiagnostics().hasErrorOccurred()) return;
     // Not the whole translation unit, which would deserialise all of the prelude.
+    const clang::SourceManager& sources = context.getSourceManager();
+    const SourcePlaces places(sources, context.getLangOpts(), result_.texts);
     std::erase_if(declarations_, [&](const clang::Decl* declaration) {
-      const clang::SourceManager& sources = context.getSourceManager();
-      return !sources.isInMainFile(sources.getExpansionLoc(declaration->getLocation()));
+      return !places.in_texts(sources.getExpansionLoc(declaration->getLocation()));
     });
     FactVisitor visitor(context, result_);
     for (clang::Decl* declaration : declarations_) visitor.TraverseDecl(declaration);
-    collect_access_expressions(context, declarations_, result_.accesses);
+    collect_access_expressions(context, declarations_, result_.texts, result_.accesses);
   }
 
  private:

@@ -3,6 +3,7 @@
 
 #include "sim/frontend/diagnostics.h"
 #include "sim/frontend/frontend.h"
+#include "sim/frontend/text_names.h"
 
 #include <memory>
 #include <string>
@@ -15,6 +16,7 @@ struct ClangResult {
   std::vector<KernelSource> kernels;
   std::vector<VariableSource> variables;
   std::vector<AccessExpression> accesses;
+  const TextNames* texts = nullptr; ///< the person's texts; null: the main file is the only one
 };
 
 /// Parses `text` (host code already blanked) and generates its device code, without any optimization.

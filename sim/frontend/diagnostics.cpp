@@ -57,10 +57,15 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
   result.message = message.str().str();
 
   std::size_t offset = 0;
+  std::string_view source = text_;
   if (info.hasSourceManager() && language_ != nullptr && info.getLocation().isValid()) {
-    const SourcePlaces places(info.getSourceManager(), *language_);
-    if (const auto start = places.offset(info.getLocation())) {
-      offset = *start;
+    const SourcePlaces places(info.getSourceManager(), *language_, texts_);
+    if (const auto start = places.place(info.getLocation())) {
+      offset = start->offset;
+      if (texts_ != nullptr) {
+        result.file = texts_->all()[start->text];
+        source = info.getSourceManager().getBufferData(start->file);
+      }
       result.span = places.token_span(info.getLocation());
       for (const clang::CharSourceRange& range : info.getRanges()) {
         const Span span = places.span(range);
@@ -87,7 +92,8 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
     if (unplaced_ != 0) { // this note marks where the person's text led into our headers
       Diagnostic& waiting = diagnostics_[unplaced_ - 1];
       waiting.span = result.span;
-      waiting.source_line = std::string(line_of(text_, result.span.line));
+      waiting.file = result.file;
+      waiting.source_line = std::string(line_of(source, result.span.line));
       if (waiting.severity == Severity::Error) error_offsets_.push_back(offset);
       unplaced_ = 0;
       return;
@@ -103,7 +109,7 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
     }
   }
   if (result.span.known()) {
-    result.source_line = std::string(line_of(text_, result.span.line));
+    result.source_line = std::string(line_of(source, result.span.line));
     if (result.severity == Severity::Error) error_offsets_.push_back(offset);
   } else if (!is_note) {
     if (result.severity != Severity::Error) {

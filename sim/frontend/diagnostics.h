@@ -5,6 +5,7 @@
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceLocation.h"
 #include "sim/base/diagnostic.h"
+#include "sim/frontend/text_names.h"
 
 #include <string>
 #include <string_view>
@@ -20,6 +21,8 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
  public:
   /// `text` is the person's text as they wrote it (nothing blanked), for the caret lines.
   DiagnosticCollector(std::string file, std::string_view text) : file_(std::move(file)), text_(text) {}
+  /// Messages may lie in any of `texts`, which carry their own names and whose lines are as Clang read them.
+  void name_texts(const TextNames* texts) { texts_ = texts; }
   /// Messages in `file` are about what its lines declare: the i-th name is that of line i + 1.
   void name_lines(std::string file, std::vector<std::string> names) {
     named_file_ = std::move(file);
@@ -49,6 +52,7 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
   std::size_t candidates_ = 0;
   std::string file_;
   std::string_view text_;
+  const TextNames* texts_ = nullptr;
   const clang::LangOptions* language_ = nullptr;
   Diagnostics diagnostics_;
   std::vector<std::size_t> error_offsets_;

@@ -77,8 +77,9 @@ class Expander {
   /// Returns `align`, or the alignment of the object's type where the text names the object.
   Align align_of(const llvm::Instruction& instruction, bool store, std::uint64_t size, Align align) const {
     const llvm::DILocation* place = instruction.getDebugLoc().get();
-    if (place == nullptr || place->getFilename() != user_file_name) return align;
-    return std::max(align, Align(alignments_.at(place->getLine(), place->getColumn(), store, size)));
+    if (place == nullptr) return align;
+    return std::max(align, Align(alignments_.at(std::string_view(place->getFilename()), place->getLine(),
+                                                place->getColumn(), store, size)));
   }
 
   void copy(llvm::IRBuilder<>& builder, Value* to, Align to_align, Value* from, Align from_align,
@@ -374,13 +375,14 @@ bool in_memory(Value* pointer, std::uint64_t size, const llvm::DataLayout& layou
 
 } // namespace
 
-ObjectAlignments::ObjectAlignments(const std::vector<AccessExpression>& accesses) {
+ObjectAlignments::ObjectAlignments(const std::vector<AccessExpression>& accesses, const TextNames& texts)
+    : texts_(texts) {
   for (const AccessExpression& access : accesses) {
     if (access.alignment == 0 || (access.alignment & (access.alignment - 1)) != 0) continue;
     for (const bool store : {false, true}) {
       if (store ? !access.stores : !access.loads) continue;
-      const auto [found, is_new] = alignments_.try_emplace({access.line, access.column, store, access.bytes},
-                                                           access.alignment);
+      const auto [found, is_new] = alignments_.try_emplace(
+          {access.file, access.line, access.column, store, access.bytes}, access.alignment);
       if (!is_new)
         found->second = std::min(found->second, access.alignment); // a macro with several: the smaller one is
                                                                    // safe
@@ -388,9 +390,11 @@ ObjectAlignments::ObjectAlignments(const std::vector<AccessExpression>& accesses
   }
 }
 
-std::uint64_t ObjectAlignments::at(std::uint32_t line, std::uint32_t column, bool store,
-                                   std::uint64_t bytes) const {
-  const auto found = alignments_.find({line, column, store, bytes});
+std::uint64_t ObjectAlignments::at(std::string_view text, std::uint32_t line, std::uint32_t column,
+                                   bool store, std::uint64_t bytes) const {
+  const auto file = texts_.find(text);
+  if (!file) return 1;
+  const auto found = alignments_.find({*file, line, column, store, bytes});
   return found == alignments_.end() ? 1 : found->second;
 }
 

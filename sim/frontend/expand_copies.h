@@ -19,14 +19,17 @@ namespace warpscope::frontend {
 /// misaligned).
 class ObjectAlignments {
  public:
-  explicit ObjectAlignments(const std::vector<AccessExpression>& accesses);
+  ObjectAlignments(const std::vector<AccessExpression>& accesses, const TextNames& texts);
   /// Returns the alignment of an object of `bytes` bytes that is read or written at a debug position; 1 if
   /// not known.
-  [[nodiscard]] std::uint64_t at(std::uint32_t line, std::uint32_t column, bool store,
+  [[nodiscard]] std::uint64_t at(std::string_view text, std::uint32_t line, std::uint32_t column, bool store,
                                  std::uint64_t bytes) const;
 
  private:
-  std::map<std::tuple<std::uint32_t, std::uint32_t, bool, std::uint64_t>, std::uint32_t> alignments_;
+  const TextNames& texts_;
+  /// By text, line, column, whether it is written, and size.
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, bool, std::uint64_t>, std::uint32_t>
+      alignments_;
 };
 
 /// Replaces each memcpy and memmove of constant size, and each load and store of a struct or array, by

@@ -241,7 +241,7 @@ FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& inp
     return output;
   }
   replace_inline_ptx(*output.module);
-  prepare_module(*output.module, input.compute_capability >= 100 ? 32 : 16, output.accesses);
+  prepare_module(*output.module, input.compute_capability >= 100 ? 32 : 16, output.accesses, output.texts);
   return output;
 }
 

@@ -5,6 +5,7 @@
 #include "sim/base/diagnostic.h"
 #include "sim/base/element_type.h"
 #include "sim/base/span.h"
+#include "sim/frontend/text_names.h"
 
 #include <cstdint>
 #include <memory>
@@ -68,6 +69,7 @@ struct VariableSource {
 /// through two pointers, a macro with two reads) are listed in order of evaluation.
 struct AccessExpression {
   std::uint32_t line = 0, column = 0; ///< of the debug location
+  std::uint32_t file = 0;             ///< its text, as Span::file
   bool loads = true, stores = false;  ///< what the expression does there; both for `+=`, `++` and atomics
   std::uint32_t bytes = 0;            ///< size of the object accessed; 0 if not known
   std::uint32_t alignment = 0;        ///< of its type; 0 if not known
@@ -75,6 +77,9 @@ struct AccessExpression {
   std::string text;
   std::string base; ///< the variable at its root; empty if there is none
 };
+
+/// The file name under which the person's text is known to Clang and in debug locations of the module.
+inline constexpr const char* user_file_name = "warpscope_input.cu";
 
 struct FrontendOutput {
   /// The text with its host code blanked, otherwise unchanged: what another compiler of device code can take.
@@ -85,10 +90,8 @@ struct FrontendOutput {
   std::vector<KernelSource> kernels; ///< in the order of the text
   std::vector<VariableSource> variables;
   std::vector<AccessExpression> accesses;
+  TextNames texts{user_file_name}; ///< as debug locations name them
 };
-
-/// The file name under which the person's text is known to Clang and in debug locations of the module.
-inline constexpr const char* user_file_name = "warpscope_input.cu";
 
 /// The largest text that is compiled.
 inline constexpr std::size_t max_text_bytes = 64u << 20;

@@ -98,7 +98,7 @@ void replace_barriers(llvm::Module& module) {
 } // namespace
 
 void prepare_module(llvm::Module& module, std::uint32_t access_limit,
-                    const std::vector<AccessExpression>& accesses) {
+                    const std::vector<AccessExpression>& accesses, const TextNames& texts) {
   replace_barriers(module);
   mark_functions(module);
 
@@ -118,7 +118,7 @@ void prepare_module(llvm::Module& module, std::uint32_t access_limit,
   first.addPass(llvm::GlobalDCEPass());
   first.run(module, modules);
 
-  const ObjectAlignments alignments(accesses);
+  const ObjectAlignments alignments(accesses, texts);
   for (llvm::Function& function : module) {
     if (!function.isDeclaration()) expand_copies(function, access_limit, alignments);
   }

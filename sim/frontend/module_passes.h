@@ -19,6 +19,6 @@ inline constexpr std::uint64_t max_expanded_copy_bytes = 4096;
 /// the device's widest access (16; 32 from compute capability 10.0 on). Keeps the control flow and every
 /// access. `accesses` holds the types of the objects that are copied, see expand_copies.
 void prepare_module(llvm::Module& module, std::uint32_t access_limit,
-                    const std::vector<AccessExpression>& accesses);
+                    const std::vector<AccessExpression>& accesses, const TextNames& texts);
 
 } // namespace warpscope::frontend

@@ -34,17 +34,6 @@ std::uint32_t headers_named(std::string_view text) {
   return result;
 }
 
-std::string target_cpu(std::uint32_t capability) {
-  // The newest capabilities that Clang 19 knows, by major version; newer ones are told apart by __CUDA_ARCH__
-  // below.
-  constexpr std::uint32_t known[] = {50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90};
-  std::uint32_t best = known[0];
-  for (const std::uint32_t candidate : known) {
-    if (candidate <= capability) best = candidate;
-  }
-  return "sm_" + std::to_string(best);
-}
-
 /// The list is private to Clang, but only without it is the prelude deserialised lazily. (An explicit
 /// instantiation may name a private member: the language allows it.)
 template <auto member> struct DelayedChecks {
@@ -138,9 +127,20 @@ ParsedPrelude parse(std::uint32_t capability, std::uint32_t headers) {
 
 } // namespace
 
+std::string device_target_cpu(std::uint32_t capability) {
+  // The newest capabilities that Clang 19 knows, by major version; newer ones are told apart by __CUDA_ARCH__
+  // below.
+  constexpr std::uint32_t known[] = {50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90};
+  std::uint32_t best = known[0];
+  for (const std::uint32_t candidate : known) {
+    if (candidate <= capability) best = candidate;
+  }
+  return "sm_" + std::to_string(best);
+}
+
 std::shared_ptr<clang::CompilerInvocation>
 device_invocation(std::uint32_t compute_capability, const char* main_file, clang::DiagnosticsEngine& engine) {
-  const std::string cpu = target_cpu(compute_capability);
+  const std::string cpu = device_target_cpu(compute_capability);
   const std::string arch = "-D__CUDA_ARCH__=" + std::to_string(compute_capability * 10);
   const char* const arguments[] = {
       "-triple", "nvptx64-nvidia-cuda", "-x", "cuda", "-fcuda-is-device", "-std=c++20", "-fdeclspec", "-O1",

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 
 namespace warpscope::frontend {
@@ -26,6 +27,9 @@ struct ParsedPrelude {
 /// larger headers (cuda_fp16.h, cooperative_groups.h, …) that `text` includes, which are parsed with the
 /// prelude.
 [[nodiscard]] const ParsedPrelude& parsed_prelude(std::uint32_t compute_capability, std::string_view text);
+
+/// The newest of the targets that Clang 19 knows by the name of sm_NN and that is not above the capability.
+[[nodiscard]] std::string device_target_cpu(std::uint32_t compute_capability);
 
 /// Makes the options with which Clang compiles `main_file`; null when one is wrong (a bug of ours).
 [[nodiscard]] std::shared_ptr<clang::CompilerInvocation>

@@ -1,4 +1,4 @@
-// Maps Clang's locations to offsets, spans and characters of the main file.
+// Maps Clang's locations to offsets, spans and characters of the person's texts.
 #include "sim/frontend/source_places.h"
 
 #include "clang/Basic/SourceManager.h"
@@ -6,79 +6,84 @@
 
 namespace warpscope::frontend {
 
-std::optional<std::size_t> SourcePlaces::offset(clang::SourceLocation location) const {
-  if (location.isInvalid()) return std::nullopt;
-  const auto [file, at] = sources_.getDecomposedLoc(sources_.getFileLoc(location));
-  if (file != sources_.getMainFileID()) {
-    // A macro of ours may be expanded through a name of ours in the person's text.
-    const auto [outer, outer_at] = sources_.getDecomposedExpansionLoc(location);
-    if (outer != sources_.getMainFileID()) return std::nullopt;
-    return outer_at;
-  }
-  return at;
+std::optional<std::uint32_t> SourcePlaces::text_of(clang::FileID file) const {
+  if (texts_ == nullptr)
+    return file == sources_.getMainFileID() ? std::optional<std::uint32_t>(0) : std::nullopt;
+  const clang::OptionalFileEntryRef entry = sources_.getFileEntryRefForID(file);
+  return entry ? texts_->find(std::string_view(entry->getName())) : std::nullopt;
 }
 
-Span SourcePlaces::span_of(std::size_t begin, std::size_t end) const {
-  const clang::FileID file = sources_.getMainFileID();
+std::optional<SourcePlaces::Place> SourcePlaces::place(clang::SourceLocation location) const {
+  if (location.isInvalid()) return std::nullopt;
+  const auto [file, at] = sources_.getDecomposedLoc(sources_.getFileLoc(location));
+  if (const auto text = text_of(file)) return Place{file, at, *text};
+  // A macro of ours may be expanded through a name of ours in the person's text.
+  const auto [outer, outer_at] = sources_.getDecomposedExpansionLoc(location);
+  if (const auto text = text_of(outer)) return Place{outer, outer_at, *text};
+  return std::nullopt;
+}
+
+Span SourcePlaces::span_of(const Place& begin, std::size_t end) const {
   Span result;
-  result.line = sources_.getLineNumber(file, static_cast<unsigned>(begin));
-  result.column = sources_.getColumnNumber(file, static_cast<unsigned>(begin));
-  result.end_line = sources_.getLineNumber(file, static_cast<unsigned>(end));
-  result.end_column = sources_.getColumnNumber(file, static_cast<unsigned>(end));
+  result.line = sources_.getLineNumber(begin.file, static_cast<unsigned>(begin.offset));
+  result.column = sources_.getColumnNumber(begin.file, static_cast<unsigned>(begin.offset));
+  result.end_line = sources_.getLineNumber(begin.file, static_cast<unsigned>(end));
+  result.end_column = sources_.getColumnNumber(begin.file, static_cast<unsigned>(end));
+  result.file = begin.text;
   return result;
 }
 
-std::optional<std::pair<std::size_t, std::size_t>>
-SourcePlaces::offsets(const clang::CharSourceRange& range) const {
-  const auto begin = offset(range.getBegin());
+std::size_t SourcePlaces::token_end(const Place& begin) const {
+  const clang::SourceLocation at = sources_.getLocForStartOfFile(begin.file)
+                                       .getLocWithOffset(static_cast<int>(begin.offset));
+  return begin.offset + clang::Lexer::MeasureTokenLength(at, sources_, language_);
+}
+
+std::optional<std::pair<SourcePlaces::Place, std::size_t>>
+SourcePlaces::bounds(const clang::CharSourceRange& range) const {
+  const auto begin = place(range.getBegin());
   clang::SourceLocation last = range.getEnd();
   if (last.isMacroID()) {
-    // The end of an expansion in the main file is the end of its whole invocation.
+    // The end of an expansion in a text is the end of its whole invocation.
     const clang::SourceLocation file_place = sources_.getFileLoc(last);
     const clang::CharSourceRange expansion = sources_.getExpansionRange(last);
-    const bool argument = sources_.isMacroArgExpansion(last) && sources_.isInMainFile(file_place);
+    const bool argument = sources_.isMacroArgExpansion(last) &&
+                          text_of(sources_.getFileID(file_place)).has_value();
     last = argument ? file_place : expansion.getEnd();
   }
-  auto end = offset(last);
-  if (!begin || !end) return std::nullopt;
-  if (range.isTokenRange()) {
-    const clang::SourceLocation place = sources_.getLocForStartOfFile(sources_.getMainFileID())
-                                            .getLocWithOffset(static_cast<int>(*end));
-    *end += clang::Lexer::MeasureTokenLength(place, sources_, language_);
-  }
-  if (*end < *begin) return std::nullopt;
-  return std::pair(*begin, *end);
+  const auto end = place(last);
+  if (!begin || !end || begin->file != end->file) return std::nullopt;
+  const std::size_t behind = range.isTokenRange() ? token_end(*end) : end->offset;
+  if (behind < begin->offset) return std::nullopt;
+  return std::pair(*begin, behind);
 }
 
 Span SourcePlaces::token_span(clang::SourceLocation location) const {
-  const auto begin = offset(location);
-  if (!begin) return {};
-  const clang::SourceLocation place = sources_.getLocForStartOfFile(sources_.getMainFileID())
-                                          .getLocWithOffset(static_cast<int>(*begin));
-  return span_of(*begin, *begin + clang::Lexer::MeasureTokenLength(place, sources_, language_));
+  const auto begin = place(location);
+  return begin ? span_of(*begin, token_end(*begin)) : Span{};
 }
 
 Span SourcePlaces::span(const clang::CharSourceRange& range) const {
   if (range.isInvalid()) return {};
-  const auto bounds = offsets(range);
-  return bounds ? span_of(bounds->first, bounds->second) : Span{};
+  const auto found = bounds(range);
+  return found ? span_of(found->first, found->second) : Span{};
 }
 
 std::string SourcePlaces::text(clang::SourceRange tokens) const {
   if (tokens.isInvalid()) return {};
-  const auto bounds = offsets(clang::CharSourceRange::getTokenRange(tokens));
-  if (!bounds) return {};
-  return sources_.getBufferData(sources_.getMainFileID())
-      .substr(bounds->first, bounds->second - bounds->first)
-      .str();
+  const auto found = bounds(clang::CharSourceRange::getTokenRange(tokens));
+  if (!found) return {};
+  const auto& [begin, end] = *found;
+  return sources_.getBufferData(begin.file).substr(begin.offset, end - begin.offset).str();
 }
 
-std::optional<std::pair<std::uint32_t, std::uint32_t>>
+std::optional<SourcePlaces::DebugPosition>
 SourcePlaces::debug_position(clang::SourceLocation location) const {
   if (location.isInvalid()) return std::nullopt;
   const auto [file, at] = sources_.getDecomposedExpansionLoc(location);
-  if (file != sources_.getMainFileID()) return std::nullopt;
-  return std::pair(sources_.getLineNumber(file, at), sources_.getColumnNumber(file, at));
+  const auto text = text_of(file);
+  if (!text) return std::nullopt;
+  return DebugPosition{sources_.getLineNumber(file, at), sources_.getColumnNumber(file, at), *text};
 }
 
 } // namespace warpscope::frontend

@@ -6,18 +6,22 @@
 
 namespace warpscope::lower::lowering {
 
-SourcePositions::SourcePositions(const frontend::FrontendOutput& input) : spans_(1) {
+SourcePositions::SourcePositions(const frontend::FrontendOutput& input) : texts_(input.texts), spans_(1) {
   indices_[Span{}] = 0;
   for (const frontend::AccessExpression& access : input.accesses)
-    accesses_[{access.line, access.column}].push_back(&access);
+    accesses_[{access.file, access.line, access.column}].push_back(&access);
 }
 
 const llvm::DILocation* SourcePositions::in_text(const llvm::Instruction& instruction) const {
   const llvm::DILocation* location = instruction.getDebugLoc().get();
   for (; location != nullptr; location = location->getInlinedAt())
-    if (location->getLine() != 0 && location->getFilename().ends_with(frontend::user_file_name))
-      return location;
+    if (location->getLine() != 0 && texts_.find(std::string_view(location->getFilename()))) return location;
   return nullptr;
+}
+
+SourcePositions::Key SourcePositions::key_of(const llvm::DILocation& location) const {
+  return {texts_.find(std::string_view(location.getFilename())).value_or(0), location.getLine(),
+          location.getColumn()};
 }
 
 std::uint32_t SourcePositions::intern(const Span& span) {
@@ -31,10 +35,10 @@ std::uint32_t SourcePositions::span_index(const llvm::Instruction& instruction) 
   if (location == nullptr) return 0;
   const auto found = known_.find(location);
   if (found != known_.end()) return found->second;
-  const std::uint32_t line = location->getLine(), column = location->getColumn();
-  Span span{line, column, line, column};
-  if (const auto access = accesses_.find({line, column});
-      access != accesses_.end() && access->second.size() == 1)
+  const Key key = key_of(*location);
+  const auto [file, line, column] = key;
+  Span span{line, column, line, column, file};
+  if (const auto access = accesses_.find(key); access != accesses_.end() && access->second.size() == 1)
     span = access->second.front()->span;
   const std::uint32_t index = intern(span);
   known_[location] = index;
@@ -45,7 +49,7 @@ const frontend::AccessExpression* SourcePositions::access_at(const llvm::Instruc
                                                              bool stores, std::uint32_t bytes) {
   const llvm::DILocation* location = in_text(instruction);
   if (location == nullptr) return nullptr;
-  const Key key{location->getLine(), location->getColumn()};
+  const Key key = key_of(*location);
   const auto found = accesses_.find(key);
   if (found == accesses_.end()) return nullptr;
   std::vector<const frontend::AccessExpression*> candidates;

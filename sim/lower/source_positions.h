@@ -40,7 +40,11 @@ class SourcePositions {
     std::uint64_t bytes_left = 0; ///< bytes of the current expression that its accesses have not covered yet
     const frontend::AccessExpression* last = nullptr;
   };
-  using Key = std::pair<std::uint32_t, std::uint32_t>;
+  /// Text, line, column.
+  using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+  [[nodiscard]] Key key_of(const llvm::DILocation& location) const;
+
+  const frontend::TextNames& texts_;
   std::map<Key, std::vector<const frontend::AccessExpression*>> accesses_;
   std::map<std::tuple<Key, const llvm::DILocation*, const llvm::Function*, bool, bool>, Group> groups_;
   llvm::DenseMap<const llvm::DILocation*, std::uint32_t> known_;

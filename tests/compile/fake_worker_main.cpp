@@ -46,7 +46,7 @@ std::string open_descriptors() {
 void reply(std::uint32_t id, const std::string& message) {
   Diagnostic d;
   d.message = message;
-  const auto payload = compile::encode_reply({nullptr, {d}, {}, {}});
+  const auto payload = compile::encode_reply(program::CompiledText{nullptr, {d}, {}, {}});
   write_all(compile::encode_header({id, static_cast<std::uint32_t>(payload.size())}));
   write_all(payload);
 }
@@ -71,8 +71,8 @@ int main() {
     std::vector<std::uint8_t> payload(header->length);
     if (!read_all(payload)) return 0;
     const auto request = compile::decode_request(payload);
-    if (!request) return 2;
-    const std::string& text = request->text;
+    if (!request || !std::holds_alternative<compile::CompileRequest>(*request)) return 2;
+    const std::string& text = std::get<compile::CompileRequest>(*request).text;
     const auto is = [&](const char* word) { return text.starts_with(word); };
 
     if (is("crash")) std::raise(SIGSEGV);
@@ -109,7 +109,7 @@ int main() {
       continue;
     }
     if (is("program")) { // a reply of the right form whose program is none
-      std::vector<std::uint8_t> bytes = compile::encode_reply({});
+      std::vector<std::uint8_t> bytes = compile::encode_reply(program::CompiledText{});
       bytes[bytes.size() - 4] = 40; // the program is last: its size, then its bytes
       bytes.resize(bytes.size() + 40, 7);
       write_all(compile::encode_header({header->id, static_cast<std::uint32_t>(bytes.size())}));
@@ -117,7 +117,7 @@ int main() {
       continue;
     }
     if (is("nothing")) { // neither a program nor an error
-      const auto bytes = compile::encode_reply({});
+      const auto bytes = compile::encode_reply(program::CompiledText{});
       write_all(compile::encode_header({header->id, static_cast<std::uint32_t>(bytes.size())}));
       write_all(bytes);
       continue;

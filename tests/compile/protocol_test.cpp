@@ -37,8 +37,34 @@ TEST(Protocol, RequestsSurviveTheWire) {
   const auto bytes = compile::encode_request(some_request());
   const auto back = compile::decode_request(bytes);
   ASSERT_TRUE(back);
-  EXPECT_EQ(*back, some_request());
-  EXPECT_EQ(compile::decode_request(compile::encode_request({})), compile::CompileRequest{});
+  EXPECT_EQ(std::get<compile::CompileRequest>(*back), some_request());
+  const auto empty = compile::decode_request(compile::encode_request(compile::CompileRequest{}));
+  ASSERT_TRUE(empty);
+  EXPECT_EQ(std::get<compile::CompileRequest>(*empty), compile::CompileRequest{});
+}
+
+TEST(Protocol, AWholeProgramSurvivesTheWire) {
+  program::ProgramSources sources;
+  sources.files = {{"/a/main.cu", "int main() {}"}, {"/a/util.cpp", ""}};
+  sources.include_folders = {"/a/include"};
+  sources.macros = {{"N", "64"}, {"FAST", ""}};
+  sources.standard = "gnu++20";
+  sources.unsaved = {{"/a/util.cuh", "#pragma once"}};
+  const auto back = compile::decode_request(compile::encode_request(sources));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(std::get<program::ProgramSources>(*back), sources);
+
+  program::CompiledProgram reply;
+  reply.program = some_reply().program;
+  reply.objects.push_back({{1, 2, 3}, {{"stub", "_Z1kv"}}, {{"m", "m", true}}, "init", {"/a/main.cu"}, {}});
+  reply.texts = sources.files;
+  const auto read = compile::decode_program_reply(compile::encode_reply(reply));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(*read->program, *reply.program);
+  EXPECT_EQ(read->texts, reply.texts);
+  ASSERT_EQ(read->objects.size(), 1u);
+  EXPECT_EQ(read->objects[0].elf, reply.objects[0].elf);
+  EXPECT_EQ(read->objects[0].stubs[0].kernel, "_Z1kv");
 }
 
 TEST(Protocol, RepliesSurviveTheWire) {

@@ -6,14 +6,20 @@
 #define __host__ __attribute__((host))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
+#if defined(__WARPSCOPE_PROGRAM__) && !defined(__CUDA_ARCH__)
+#define __managed__ __attribute__((annotate("__ws_managed"), used)) // the host's name of the device's bytes (host_module.cpp)
+#else
 #define __managed__ __attribute__((device))
+#endif
 #define __grid_constant__
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __cluster_dims__(...)
 #define __maxnreg__(...)
 #define __forceinline__ inline __attribute__((always_inline))
 #define __inline__ inline
-#define __noinline__ __attribute__((noinline))
+#ifndef __WARPSCOPE_PROGRAM__
+#define __noinline__ __attribute__((noinline)) // in a whole program it is Clang's keyword, which libstdc++ has, too
+#endif
 #define __align__(n) __attribute__((aligned(n)))
 #define __ws_al(...) __attribute__((aligned(__VA_ARGS__))) // what the front end makes of an alignas behind __shared__
 #define __builtin_align__(n) __attribute__((aligned(n)))
@@ -30,6 +36,7 @@
 #define CUDART_VERSION 12040
 #define __CUDACC_EXTENDED_LAMBDA__ 1
 
+#ifndef __WARPSCOPE_PROGRAM__
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef signed char int8_t;
@@ -123,6 +130,17 @@ typedef long time_t;
 #define HUGE_VAL __builtin_huge_val()
 #define INFINITY __builtin_inff()
 #define NAN __builtin_nanf("")
+#else
+#include <stddef.h>
+#include <stdint.h>
+#include <limits.h>
+#include <float.h>
+#include <type_traits>
+#include <utility>
+#include <limits>
+#include <initializer_list>
+typedef unsigned char uchar;
+#endif
 #define CUDART_INF_F __builtin_inff()
 #define CUDART_NAN_F __builtin_nanf("")
 #define CUDART_INF __builtin_inf()
@@ -137,6 +155,7 @@ typedef long time_t;
 #define CUDART_SQRT_TWO_F 1.414213562f
 #define CUDART_L2E_F 1.442695041f
 #define CUDART_LN2_F 0.693147181f
+#ifndef __WARPSCOPE_PROGRAM__
 #define M_E 2.71828182845904523536
 #define M_LOG2E 1.44269504088896340736
 #define M_LOG10E 0.434294481903251827651
@@ -150,8 +169,19 @@ typedef long time_t;
 #define M_2_SQRTPI 1.12837916709551257390
 #define M_SQRT2 1.41421356237309504880
 #define M_SQRT1_2 0.707106781186547524401
+#endif
 
-// Our own functions are for host and device alike: a host function that is left in the text may name them.
+// Our own functions are for host and device alike: a host function that is left in the text may name them. Those
+// that the C library has, too, are for the device alone where that library is there.
 #define __WS_BEGIN _Pragma("clang force_cuda_host_device begin")
 #define __WS_END _Pragma("clang force_cuda_host_device end")
 #define __ws_fn inline __attribute__((always_inline))
+#ifdef __WARPSCOPE_PROGRAM__
+#define __WS_MATH_BEGIN
+#define __WS_MATH_END
+#define __ws_math __device__ inline __attribute__((always_inline))
+#else
+#define __WS_MATH_BEGIN __WS_BEGIN
+#define __WS_MATH_END __WS_END
+#define __ws_math __ws_fn
+#endif

@@ -37,7 +37,11 @@ __ws_fn void __threadfence() { __ws_fence(__WS_FENCE_Device); }
 __ws_fn void __threadfence_system() { __ws_fence(__WS_FENCE_System); }
 
 __ws_fn long long clock64() { return (long long)__ws_clock64(); }
-__ws_fn int clock() { return (int)__ws_special(__WS_SPECIAL_Clock); }
+__WS_END
+__WS_MATH_BEGIN
+__ws_math int clock() { return (int)__ws_special(__WS_SPECIAL_Clock); }
+__WS_MATH_END
+__WS_BEGIN
 __ws_fn unsigned long long __ws_globaltimer() { return __ws_clock64(); }
 __ws_fn void __nanosleep(unsigned) {}
 __ws_fn void __trap() { __builtin_trap(); }

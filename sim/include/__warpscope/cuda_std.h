@@ -1,5 +1,8 @@
 // Namespace cuda: its std is ours, and the names that barrier, pipeline and atomic share.
 #pragma once
+#ifdef __WARPSCOPE_PROGRAM__
+#include <atomic>
+#else
 namespace std {
 enum class memory_order : int { relaxed, consume, acquire, release, acq_rel, seq_cst };
 inline constexpr memory_order memory_order_relaxed = memory_order::relaxed;
@@ -9,6 +12,7 @@ inline constexpr memory_order memory_order_release = memory_order::release;
 inline constexpr memory_order memory_order_acq_rel = memory_order::acq_rel;
 inline constexpr memory_order memory_order_seq_cst = memory_order::seq_cst;
 } // namespace std
+#endif
 __WS_BEGIN
 namespace cuda {
 namespace std = ::std;

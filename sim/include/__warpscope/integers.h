@@ -101,11 +101,15 @@ __ws_fn long long llmax(long long a, long long b) { return __ws_max_s64(a, b); }
 __ws_fn unsigned long long ullmin(unsigned long long a, unsigned long long b) { return __ws_min_u64(a, b); }
 __ws_fn unsigned long long ullmax(unsigned long long a, unsigned long long b) { return __ws_max_u64(a, b); }
 
-__ws_fn int abs(int x) { return x < 0 ? -x : x; }
-__ws_fn long abs(long x) { return x < 0 ? -x : x; }
-__ws_fn long long abs(long long x) { return x < 0 ? -x : x; }
-__ws_fn long labs(long x) { return x < 0 ? -x : x; }
-__ws_fn long long llabs(long long x) { return x < 0 ? -x : x; }
+__WS_END
+__WS_MATH_BEGIN
+__ws_math int abs(int x) { return x < 0 ? -x : x; }
+__ws_math long abs(long x) { return x < 0 ? -x : x; }
+__ws_math long long abs(long long x) { return x < 0 ? -x : x; }
+__ws_math long labs(long x) { return x < 0 ? -x : x; }
+__ws_math long long llabs(long long x) { return x < 0 ? -x : x; }
+__WS_MATH_END
+__WS_BEGIN
 
 // Four bytes or two halves in a word, lane by lane.
 #define __WS_SIMD4(name, T, expression)                                         \

@@ -1,18 +1,18 @@
 // <math.h>, <cmath> and CUDA's float and double intrinsics.
 // Approximated: Functions other than + - * / sqrt fma and conversions come from the machine that simulates: within the documented error of CUDA, not always its bits.
 #pragma once
-__WS_BEGIN
+__WS_MATH_BEGIN
 // name(double), namef(float), name(float), name(integer)
 #define __WS_MATH1(name, F)                                                                    \
-  __ws_fn double name(double x) { return __ws_math_f64(__WS_MATH_##F, x, 0.0); }               \
-  __ws_fn float name##f(float x) { return __ws_math_f32(__WS_MATH_##F, x, 0.0f); }             \
-  __ws_fn float name(float x) { return __ws_math_f32(__WS_MATH_##F, x, 0.0f); }                \
-  template <class T> __ws_fn __ws_integer_as_double<T> name(T x) { return name((double)x); }
+  __ws_math double name(double x) { return __ws_math_f64(__WS_MATH_##F, x, 0.0); }               \
+  __ws_math float name##f(float x) { return __ws_math_f32(__WS_MATH_##F, x, 0.0f); }             \
+  __ws_math float name(float x) { return __ws_math_f32(__WS_MATH_##F, x, 0.0f); }                \
+  template <class T> __ws_math __ws_integer_as_double<T> name(T x) { return name((double)x); }
 #define __WS_MATH2(name, F)                                                                    \
-  __ws_fn double name(double x, double y) { return __ws_math_f64(__WS_MATH_##F, x, y); }       \
-  __ws_fn float name##f(float x, float y) { return __ws_math_f32(__WS_MATH_##F, x, y); }       \
-  __ws_fn float name(float x, float y) { return __ws_math_f32(__WS_MATH_##F, x, y); }          \
-  template <class T, class U> __ws_fn __ws_mixed_as_double<T, U> name(T x, U y) { return name((double)x, (double)y); }
+  __ws_math double name(double x, double y) { return __ws_math_f64(__WS_MATH_##F, x, y); }       \
+  __ws_math float name##f(float x, float y) { return __ws_math_f32(__WS_MATH_##F, x, y); }       \
+  __ws_math float name(float x, float y) { return __ws_math_f32(__WS_MATH_##F, x, y); }          \
+  template <class T, class U> __ws_math __ws_mixed_as_double<T, U> name(T x, U y) { return name((double)x, (double)y); }
 /// double when the arguments are numbers of unlike types or integers.
 template <class T, class U>
 using __ws_mixed_as_double =
@@ -69,108 +69,108 @@ __WS_MATH2(nextafter, Nextafter)
 #undef __WS_MATH1
 #undef __WS_MATH2
 
-__ws_fn float abs(float x) { return fabsf(x); }
-__ws_fn double abs(double x) { return fabs(x); }
-__ws_fn float min(float a, float b) { return fminf(a, b); }
-__ws_fn float max(float a, float b) { return fmaxf(a, b); }
-__ws_fn double min(double a, double b) { return fmin(a, b); }
-__ws_fn double max(double a, double b) { return fmax(a, b); }
-__ws_fn double min(float a, double b) { return fmin((double)a, b); }
-__ws_fn double max(float a, double b) { return fmax((double)a, b); }
-__ws_fn double min(double a, float b) { return fmin(a, (double)b); }
-__ws_fn double max(double a, float b) { return fmax(a, (double)b); }
+__ws_math float abs(float x) { return fabsf(x); }
+__ws_math double abs(double x) { return fabs(x); }
+__ws_math float min(float a, float b) { return fminf(a, b); }
+__ws_math float max(float a, float b) { return fmaxf(a, b); }
+__ws_math double min(double a, double b) { return fmin(a, b); }
+__ws_math double max(double a, double b) { return fmax(a, b); }
+__ws_math double min(float a, double b) { return fmin((double)a, b); }
+__ws_math double max(float a, double b) { return fmax((double)a, b); }
+__ws_math double min(double a, float b) { return fmin(a, (double)b); }
+__ws_math double max(double a, float b) { return fmax(a, (double)b); }
 
-__ws_fn double fma(double a, double b, double c) { return __ws_fma_f64(a, b, c); }
-__ws_fn float fma(float a, float b, float c) { return __ws_fma_f32(a, b, c); }
-__ws_fn float fmaf(float a, float b, float c) { return __ws_fma_f32(a, b, c); }
+__ws_math double fma(double a, double b, double c) { return __ws_fma_f64(a, b, c); }
+__ws_math float fma(float a, float b, float c) { return __ws_fma_f32(a, b, c); }
+__ws_math float fmaf(float a, float b, float c) { return __ws_fma_f32(a, b, c); }
 
-__ws_fn int isnan(float x) { return (__float_as_uint(x) & 0x7fffffffu) > 0x7f800000u; }
-__ws_fn int isnan(double x) { return ((unsigned long long)__double_as_longlong(x) & 0x7fffffffffffffffull) > 0x7ff0000000000000ull; }
-__ws_fn int isinf(float x) { return (__float_as_uint(x) & 0x7fffffffu) == 0x7f800000u; }
-__ws_fn int isinf(double x) { return ((unsigned long long)__double_as_longlong(x) & 0x7fffffffffffffffull) == 0x7ff0000000000000ull; }
-__ws_fn int isfinite(float x) { return (__float_as_uint(x) & 0x7f800000u) != 0x7f800000u; }
-__ws_fn int isfinite(double x) { return ((unsigned long long)__double_as_longlong(x) & 0x7ff0000000000000ull) != 0x7ff0000000000000ull; }
-__ws_fn int signbit(float x) { return (int)(__float_as_uint(x) >> 31); }
-__ws_fn int signbit(double x) { return (int)((unsigned long long)__double_as_longlong(x) >> 63); }
-__ws_fn int isnormal(float x) { const unsigned e = __float_as_uint(x) & 0x7f800000u; return e != 0u && e != 0x7f800000u; }
+__ws_math int isnan(float x) { return (__float_as_uint(x) & 0x7fffffffu) > 0x7f800000u; }
+__ws_math int isnan(double x) { return ((unsigned long long)__double_as_longlong(x) & 0x7fffffffffffffffull) > 0x7ff0000000000000ull; }
+__ws_math int isinf(float x) { return (__float_as_uint(x) & 0x7fffffffu) == 0x7f800000u; }
+__ws_math int isinf(double x) { return ((unsigned long long)__double_as_longlong(x) & 0x7fffffffffffffffull) == 0x7ff0000000000000ull; }
+__ws_math int isfinite(float x) { return (__float_as_uint(x) & 0x7f800000u) != 0x7f800000u; }
+__ws_math int isfinite(double x) { return ((unsigned long long)__double_as_longlong(x) & 0x7ff0000000000000ull) != 0x7ff0000000000000ull; }
+__ws_math int signbit(float x) { return (int)(__float_as_uint(x) >> 31); }
+__ws_math int signbit(double x) { return (int)((unsigned long long)__double_as_longlong(x) >> 63); }
+__ws_math int isnormal(float x) { const unsigned e = __float_as_uint(x) & 0x7f800000u; return e != 0u && e != 0x7f800000u; }
 
-__ws_fn long lrint(double x) { return (long)__ws_f64_to_s64(x, __WS_ROUND_Nearest); }
-__ws_fn long lrintf(float x) { return (long)__ws_f32_to_s64(x, __WS_ROUND_Nearest); }
-__ws_fn long lrint(float x) { return lrintf(x); }
-__ws_fn long long llrint(double x) { return __ws_f64_to_s64(x, __WS_ROUND_Nearest); }
-__ws_fn long long llrintf(float x) { return __ws_f32_to_s64(x, __WS_ROUND_Nearest); }
-__ws_fn long lround(double x) { return (long)round(x); }
-__ws_fn long lroundf(float x) { return (long)roundf(x); }
-__ws_fn long lround(float x) { return (long)roundf(x); }
-__ws_fn long long llround(double x) { return (long long)round(x); }
-__ws_fn long long llroundf(float x) { return (long long)roundf(x); }
+__ws_math long lrint(double x) { return (long)__ws_f64_to_s64(x, __WS_ROUND_Nearest); }
+__ws_math long lrintf(float x) { return (long)__ws_f32_to_s64(x, __WS_ROUND_Nearest); }
+__ws_math long lrint(float x) { return lrintf(x); }
+__ws_math long long llrint(double x) { return __ws_f64_to_s64(x, __WS_ROUND_Nearest); }
+__ws_math long long llrintf(float x) { return __ws_f32_to_s64(x, __WS_ROUND_Nearest); }
+__ws_math long lround(double x) { return (long)round(x); }
+__ws_math long lroundf(float x) { return (long)roundf(x); }
+__ws_math long lround(float x) { return (long)roundf(x); }
+__ws_math long long llround(double x) { return (long long)round(x); }
+__ws_math long long llroundf(float x) { return (long long)roundf(x); }
 
-__ws_fn double ldexp(double x, int e) {
+__ws_math double ldexp(double x, int e) {
   // In steps that stay in range, so that a subnormal result is rounded once at most.
   if (e > 1023) { x *= 8.98846567431158e307; e -= 1023; if (e > 1023) { x *= 8.98846567431158e307; e = e - 1023 > 1023 ? 1023 : e - 1023; } }
   else if (e < -1022) { x *= 2.004168360008973e-292; e += 969; if (e < -1022) { x *= 2.004168360008973e-292; e = e + 969 < -1022 ? -1022 : e + 969; } }
   return x * __longlong_as_double((long long)(e + 1023) << 52);
 }
-__ws_fn float ldexpf(float x, int e) { return (float)ldexp((double)x, e); }
-__ws_fn float ldexp(float x, int e) { return ldexpf(x, e); }
-__ws_fn double scalbn(double x, int e) { return ldexp(x, e); }
-__ws_fn float scalbnf(float x, int e) { return ldexpf(x, e); }
-__ws_fn float scalbn(float x, int e) { return ldexpf(x, e); }
-__ws_fn double scalbln(double x, long e) { return ldexp(x, e > 4000 ? 4000 : e < -4000 ? -4000 : (int)e); }
-__ws_fn int ilogb(double x) { return (int)logb(x); }
-__ws_fn int ilogbf(float x) { return (int)logbf(x); }
-__ws_fn double frexp(double x, int *e) {
+__ws_math float ldexpf(float x, int e) { return (float)ldexp((double)x, e); }
+__ws_math float ldexp(float x, int e) { return ldexpf(x, e); }
+__ws_math double scalbn(double x, int e) { return ldexp(x, e); }
+__ws_math float scalbnf(float x, int e) { return ldexpf(x, e); }
+__ws_math float scalbn(float x, int e) { return ldexpf(x, e); }
+__ws_math double scalbln(double x, long e) { return ldexp(x, e > 4000 ? 4000 : e < -4000 ? -4000 : (int)e); }
+__ws_math int ilogb(double x) { return (int)logb(x); }
+__ws_math int ilogbf(float x) { return (int)logbf(x); }
+__ws_math double frexp(double x, int *e) {
   if (x == 0.0 || !isfinite(x)) { *e = 0; return x; }
   const int exponent = (int)logb(x) + 1;
   *e = exponent;
   return ldexp(x, -exponent);
 }
-__ws_fn float frexpf(float x, int *e) { return (float)frexp((double)x, e); }
-__ws_fn float frexp(float x, int *e) { return frexpf(x, e); }
-__ws_fn double modf(double x, double *whole) { *whole = trunc(x); return isinf(x) ? copysign(0.0, x) : copysign(x - *whole, x); }
-__ws_fn float modff(float x, float *whole) { *whole = truncf(x); return isinf(x) ? copysignf(0.0f, x) : copysignf(x - *whole, x); }
-__ws_fn float modf(float x, float *whole) { return modff(x, whole); }
-__ws_fn void sincos(double x, double *s, double *c) { *s = sin(x); *c = cos(x); }
-__ws_fn void sincosf(float x, float *s, float *c) { *s = sinf(x); *c = cosf(x); }
-__ws_fn void sincos(float x, float *s, float *c) { sincosf(x, s, c); }
-__ws_fn void sincospi(double x, double *s, double *c) { *s = sinpi(x); *c = cospi(x); }
-__ws_fn void sincospif(float x, float *s, float *c) { *s = sinpif(x); *c = cospif(x); }
-__ws_fn float rhypotf(float x, float y) { return 1.0f / hypotf(x, y); }
-__ws_fn double rhypot(double x, double y) { return 1.0 / hypot(x, y); }
-__ws_fn float norm3df(float a, float b, float c) { return sqrtf(a * a + b * b + c * c); }
-__ws_fn double norm3d(double a, double b, double c) { return sqrt(a * a + b * b + c * c); }
-__ws_fn float rnorm3df(float a, float b, float c) { return rsqrtf(a * a + b * b + c * c); }
-__ws_fn float norm4df(float a, float b, float c, float d) { return sqrtf(a * a + b * b + c * c + d * d); }
-__ws_fn double norm4d(double a, double b, double c, double d) { return sqrt(a * a + b * b + c * c + d * d); }
-__ws_fn float normcdff(float x) { return 0.5f * erfcf(-x * 0.707106781f); }
-__ws_fn double normcdf(double x) { return 0.5 * erfc(-x * 0.70710678118654752440); }
-__ws_fn double erfcx(double x) { return exp(x * x) * erfc(x); }
-__ws_fn float erfcxf(float x) { return (float)erfcx((double)x); }
-__ws_fn float powif(float x, int n) { return powf(x, (float)n); }
-__ws_fn double powi(double x, int n) { return pow(x, (double)n); }
-__ws_fn float fdividef(float x, float y) { return x / y; }
-__ws_fn float nanf(const char *) { return __builtin_nanf(""); }
-__ws_fn double nan(const char *) { return __builtin_nan(""); }
-__ws_fn float lerp(float a, float b, float t) { return fmaf(t, b, fmaf(-t, a, a)); }
+__ws_math float frexpf(float x, int *e) { return (float)frexp((double)x, e); }
+__ws_math float frexp(float x, int *e) { return frexpf(x, e); }
+__ws_math double modf(double x, double *whole) { *whole = trunc(x); return isinf(x) ? copysign(0.0, x) : copysign(x - *whole, x); }
+__ws_math float modff(float x, float *whole) { *whole = truncf(x); return isinf(x) ? copysignf(0.0f, x) : copysignf(x - *whole, x); }
+__ws_math float modf(float x, float *whole) { return modff(x, whole); }
+__ws_math void sincos(double x, double *s, double *c) { *s = sin(x); *c = cos(x); }
+__ws_math void sincosf(float x, float *s, float *c) { *s = sinf(x); *c = cosf(x); }
+__ws_math void sincos(float x, float *s, float *c) { sincosf(x, s, c); }
+__ws_math void sincospi(double x, double *s, double *c) { *s = sinpi(x); *c = cospi(x); }
+__ws_math void sincospif(float x, float *s, float *c) { *s = sinpif(x); *c = cospif(x); }
+__ws_math float rhypotf(float x, float y) { return 1.0f / hypotf(x, y); }
+__ws_math double rhypot(double x, double y) { return 1.0 / hypot(x, y); }
+__ws_math float norm3df(float a, float b, float c) { return sqrtf(a * a + b * b + c * c); }
+__ws_math double norm3d(double a, double b, double c) { return sqrt(a * a + b * b + c * c); }
+__ws_math float rnorm3df(float a, float b, float c) { return rsqrtf(a * a + b * b + c * c); }
+__ws_math float norm4df(float a, float b, float c, float d) { return sqrtf(a * a + b * b + c * c + d * d); }
+__ws_math double norm4d(double a, double b, double c, double d) { return sqrt(a * a + b * b + c * c + d * d); }
+__ws_math float normcdff(float x) { return 0.5f * erfcf(-x * 0.707106781f); }
+__ws_math double normcdf(double x) { return 0.5 * erfc(-x * 0.70710678118654752440); }
+__ws_math double erfcx(double x) { return exp(x * x) * erfc(x); }
+__ws_math float erfcxf(float x) { return (float)erfcx((double)x); }
+__ws_math float powif(float x, int n) { return powf(x, (float)n); }
+__ws_math double powi(double x, int n) { return pow(x, (double)n); }
+__ws_math float fdividef(float x, float y) { return x / y; }
+__ws_math float nanf(const char *) { return __builtin_nanf(""); }
+__ws_math double nan(const char *) { return __builtin_nan(""); }
+__ws_math float lerp(float a, float b, float t) { return fmaf(t, b, fmaf(-t, a, a)); }
 
 // The fast ones: here with the accuracy of the slow ones.
-__ws_fn float __sinf(float x) { return sinf(x); }
-__ws_fn float __cosf(float x) { return cosf(x); }
-__ws_fn float __tanf(float x) { return tanf(x); }
-__ws_fn float __tanhf(float x) { return tanhf(x); }
-__ws_fn void __sincosf(float x, float *s, float *c) { sincosf(x, s, c); }
-__ws_fn float __expf(float x) { return expf(x); }
-__ws_fn float __exp10f(float x) { return exp10f(x); }
-__ws_fn float __logf(float x) { return logf(x); }
-__ws_fn float __log2f(float x) { return log2f(x); }
-__ws_fn float __log10f(float x) { return log10f(x); }
-__ws_fn float __powf(float x, float y) { return powf(x, y); }
-__ws_fn float __fdividef(float x, float y) { return x / y; }
-__ws_fn float __saturatef(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
-__ws_fn float __frsqrt_rn(float x) { return rsqrtf(x); }
+__ws_math float __sinf(float x) { return sinf(x); }
+__ws_math float __cosf(float x) { return cosf(x); }
+__ws_math float __tanf(float x) { return tanf(x); }
+__ws_math float __tanhf(float x) { return tanhf(x); }
+__ws_math void __sincosf(float x, float *s, float *c) { sincosf(x, s, c); }
+__ws_math float __expf(float x) { return expf(x); }
+__ws_math float __exp10f(float x) { return exp10f(x); }
+__ws_math float __logf(float x) { return logf(x); }
+__ws_math float __log2f(float x) { return log2f(x); }
+__ws_math float __log10f(float x) { return log10f(x); }
+__ws_math float __powf(float x, float y) { return powf(x, y); }
+__ws_math float __fdividef(float x, float y) { return x / y; }
+__ws_math float __saturatef(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
+__ws_math float __frsqrt_rn(float x) { return rsqrtf(x); }
 
 /// `exact` (or the nearest double to it) rounded to float in a direction.
-__ws_fn float __ws_round_f32(double exact, int mode) {
+__ws_math float __ws_round_f32(double exact, int mode) {
   const float nearest = (float)exact;
   if (mode == __WS_ROUND_Nearest || (double)nearest == exact || isnan(nearest)) return nearest;
   const bool above = (double)nearest > exact;
@@ -179,58 +179,58 @@ __ws_fn float __ws_round_f32(double exact, int mode) {
   return above == (exact > 0.0) ? nextafterf(nearest, 0.0f) : nearest;
 }
 #define __WS_ROUNDED(suffix, mode)                                                                      \
-  __ws_fn float __fadd_##suffix(float a, float b) { return __ws_round_f32((double)a + (double)b, mode); } \
-  __ws_fn float __fsub_##suffix(float a, float b) { return __ws_round_f32((double)a - (double)b, mode); } \
-  __ws_fn float __fmul_##suffix(float a, float b) { return __ws_round_f32((double)a * (double)b, mode); } \
-  __ws_fn float __fdiv_##suffix(float a, float b) { return __ws_round_f32((double)a / (double)b, mode); } \
-  __ws_fn float __frcp_##suffix(float a) { return __ws_round_f32(1.0 / (double)a, mode); }              \
-  __ws_fn float __fsqrt_##suffix(float a) { return __ws_round_f32(sqrt((double)a), mode); }             \
-  __ws_fn float __fmaf_##suffix(float a, float b, float c) { return __ws_round_f32(fma((double)a, (double)b, (double)c), mode); } \
-  __ws_fn float __int2float_##suffix(int x) { return __ws_round_f32((double)x, mode); }                 \
-  __ws_fn float __uint2float_##suffix(unsigned x) { return __ws_round_f32((double)x, mode); }           \
-  __ws_fn float __double2float_##suffix(double x) { return __ws_round_f32(x, mode); }
+  __ws_math float __fadd_##suffix(float a, float b) { return __ws_round_f32((double)a + (double)b, mode); } \
+  __ws_math float __fsub_##suffix(float a, float b) { return __ws_round_f32((double)a - (double)b, mode); } \
+  __ws_math float __fmul_##suffix(float a, float b) { return __ws_round_f32((double)a * (double)b, mode); } \
+  __ws_math float __fdiv_##suffix(float a, float b) { return __ws_round_f32((double)a / (double)b, mode); } \
+  __ws_math float __frcp_##suffix(float a) { return __ws_round_f32(1.0 / (double)a, mode); }              \
+  __ws_math float __fsqrt_##suffix(float a) { return __ws_round_f32(sqrt((double)a), mode); }             \
+  __ws_math float __fmaf_##suffix(float a, float b, float c) { return __ws_round_f32(fma((double)a, (double)b, (double)c), mode); } \
+  __ws_math float __int2float_##suffix(int x) { return __ws_round_f32((double)x, mode); }                 \
+  __ws_math float __uint2float_##suffix(unsigned x) { return __ws_round_f32((double)x, mode); }           \
+  __ws_math float __double2float_##suffix(double x) { return __ws_round_f32(x, mode); }
 __WS_ROUNDED(rz, __WS_ROUND_Zero)
 __WS_ROUNDED(ru, __WS_ROUND_Up)
 __WS_ROUNDED(rd, __WS_ROUND_Down)
 #undef __WS_ROUNDED
 #pragma clang fp contract(off)
-__ws_fn float __fadd_rn(float a, float b) { return a + b; }
-__ws_fn float __fsub_rn(float a, float b) { return a - b; }
-__ws_fn float __fmul_rn(float a, float b) { return a * b; }
-__ws_fn float __fdiv_rn(float a, float b) { return a / b; }
-__ws_fn float __frcp_rn(float a) { return 1.0f / a; }
-__ws_fn float __fsqrt_rn(float a) { return sqrtf(a); }
-__ws_fn float __fmaf_rn(float a, float b, float c) { return __ws_fma_f32(a, b, c); }
-__ws_fn double __dadd_rn(double a, double b) { return a + b; }
-__ws_fn double __dsub_rn(double a, double b) { return a - b; }
-__ws_fn double __dmul_rn(double a, double b) { return a * b; }
-__ws_fn double __ddiv_rn(double a, double b) { return a / b; }
-__ws_fn double __drcp_rn(double a) { return 1.0 / a; }
-__ws_fn double __dsqrt_rn(double a) { return sqrt(a); }
-__ws_fn double __fma_rn(double a, double b, double c) { return __ws_fma_f64(a, b, c); }
+__ws_math float __fadd_rn(float a, float b) { return a + b; }
+__ws_math float __fsub_rn(float a, float b) { return a - b; }
+__ws_math float __fmul_rn(float a, float b) { return a * b; }
+__ws_math float __fdiv_rn(float a, float b) { return a / b; }
+__ws_math float __frcp_rn(float a) { return 1.0f / a; }
+__ws_math float __fsqrt_rn(float a) { return sqrtf(a); }
+__ws_math float __fmaf_rn(float a, float b, float c) { return __ws_fma_f32(a, b, c); }
+__ws_math double __dadd_rn(double a, double b) { return a + b; }
+__ws_math double __dsub_rn(double a, double b) { return a - b; }
+__ws_math double __dmul_rn(double a, double b) { return a * b; }
+__ws_math double __ddiv_rn(double a, double b) { return a / b; }
+__ws_math double __drcp_rn(double a) { return 1.0 / a; }
+__ws_math double __dsqrt_rn(double a) { return sqrt(a); }
+__ws_math double __fma_rn(double a, double b, double c) { return __ws_fma_f64(a, b, c); }
 #pragma clang fp contract(on)
 
 #define __WS_CONVERT(suffix, mode)                                                                   \
-  __ws_fn int __float2int_##suffix(float x) { return __ws_f32_to_s32(x, mode); }                     \
-  __ws_fn unsigned __float2uint_##suffix(float x) { return __ws_f32_to_u32(x, mode); }               \
-  __ws_fn long long __float2ll_##suffix(float x) { return __ws_f32_to_s64(x, mode); }                \
-  __ws_fn unsigned long long __float2ull_##suffix(float x) { return __ws_f32_to_u64(x, mode); }      \
-  __ws_fn int __double2int_##suffix(double x) { return __ws_f64_to_s32(x, mode); }                   \
-  __ws_fn unsigned __double2uint_##suffix(double x) { return __ws_f64_to_u32(x, mode); }             \
-  __ws_fn long long __double2ll_##suffix(double x) { return __ws_f64_to_s64(x, mode); }              \
-  __ws_fn unsigned long long __double2ull_##suffix(double x) { return __ws_f64_to_u64(x, mode); }
+  __ws_math int __float2int_##suffix(float x) { return __ws_f32_to_s32(x, mode); }                     \
+  __ws_math unsigned __float2uint_##suffix(float x) { return __ws_f32_to_u32(x, mode); }               \
+  __ws_math long long __float2ll_##suffix(float x) { return __ws_f32_to_s64(x, mode); }                \
+  __ws_math unsigned long long __float2ull_##suffix(float x) { return __ws_f32_to_u64(x, mode); }      \
+  __ws_math int __double2int_##suffix(double x) { return __ws_f64_to_s32(x, mode); }                   \
+  __ws_math unsigned __double2uint_##suffix(double x) { return __ws_f64_to_u32(x, mode); }             \
+  __ws_math long long __double2ll_##suffix(double x) { return __ws_f64_to_s64(x, mode); }              \
+  __ws_math unsigned long long __double2ull_##suffix(double x) { return __ws_f64_to_u64(x, mode); }
 __WS_CONVERT(rn, __WS_ROUND_Nearest)
 __WS_CONVERT(rz, __WS_ROUND_Zero)
 __WS_CONVERT(ru, __WS_ROUND_Up)
 __WS_CONVERT(rd, __WS_ROUND_Down)
 #undef __WS_CONVERT
-__ws_fn float __int2float_rn(int x) { return (float)x; }
-__ws_fn float __uint2float_rn(unsigned x) { return (float)x; }
-__ws_fn float __ll2float_rn(long long x) { return (float)x; }
-__ws_fn float __ull2float_rn(unsigned long long x) { return (float)x; }
-__ws_fn double __int2double_rn(int x) { return (double)x; }
-__ws_fn double __uint2double_rn(unsigned x) { return (double)x; }
-__ws_fn double __ll2double_rn(long long x) { return (double)x; }
-__ws_fn double __ull2double_rn(unsigned long long x) { return (double)x; }
-__ws_fn float __double2float_rn(double x) { return (float)x; }
-__WS_END
+__ws_math float __int2float_rn(int x) { return (float)x; }
+__ws_math float __uint2float_rn(unsigned x) { return (float)x; }
+__ws_math float __ll2float_rn(long long x) { return (float)x; }
+__ws_math float __ull2float_rn(unsigned long long x) { return (float)x; }
+__ws_math double __int2double_rn(int x) { return (double)x; }
+__ws_math double __uint2double_rn(unsigned x) { return (double)x; }
+__ws_math double __ll2double_rn(long long x) { return (double)x; }
+__ws_math double __ull2double_rn(unsigned long long x) { return (double)x; }
+__ws_math float __double2float_rn(double x) { return (float)x; }
+__WS_MATH_END

@@ -11,8 +11,9 @@ __WS_LOAD(__ldcs)
 __WS_LOAD(__ldlu)
 __WS_LOAD(__ldcv)
 #undef __WS_LOAD
+template <class T> struct __ws_identity { using type = T; };
 #define __WS_STORE(name) \
-  template <class T> __ws_fn void name(T *address, std::type_identity_t<T> value) { *address = value; }
+  template <class T> __ws_fn void name(T *address, typename __ws_identity<T>::type value) { *address = value; }
 __WS_STORE(__stwb)
 __WS_STORE(__stcg)
 __WS_STORE(__stcs)

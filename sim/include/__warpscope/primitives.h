@@ -6,15 +6,26 @@ __WS_BEGIN
 extern "C" {
 __WS_PRIMITIVES
 void __ws_unsupported(const char *name);
-
-int printf(const char *format, ...);
-int vprintf(const char *format, void *arguments);
-void __assertfail(const char *message, const char *file, unsigned line, const char *function, size_t char_size);
-void *memcpy(void *to, const void *from, size_t bytes);
-void *memmove(void *to, const void *from, size_t bytes);
-void *memset(void *to, int value, size_t bytes);
 }
 __WS_END
 
+__WS_MATH_BEGIN // the C library's, where it is there
+extern "C" {
+#ifdef __WARPSCOPE_PROGRAM__
+#define __WS_LIBRARY __device__
+#else
+#define __WS_LIBRARY
+#endif
+__WS_LIBRARY int printf(const char *format, ...);
+__WS_LIBRARY int vprintf(const char *format, void *arguments);
+__WS_LIBRARY void __assertfail(const char *message, const char *file, unsigned line, const char *function, size_t char_size);
+__WS_LIBRARY void *memcpy(void *to, const void *from, size_t bytes);
+__WS_LIBRARY void *memmove(void *to, const void *from, size_t bytes);
+__WS_LIBRARY void *memset(void *to, int value, size_t bytes);
+}
+__WS_MATH_END
+
+#ifndef __WARPSCOPE_PROGRAM__
 #define assert(condition) \
   ((condition) ? (void)0 : __assertfail(#condition, __FILE__, __LINE__, __func__, 1))
+#endif

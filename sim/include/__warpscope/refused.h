@@ -11,10 +11,14 @@ __WS_BEGIN
     __ws_unsupported(#name " (gone since Volta: write " #name "_sync(0xffffffff, ...))"); \
     return type();                                                           \
   }
+__WS_END
+__WS_MATH_BEGIN
 extern "C" {
-__ws_fn void *malloc(size_t) { __ws_unsupported("malloc in a kernel"); return nullptr; }
-__ws_fn void free(void *) { __ws_unsupported("free in a kernel"); }
+__ws_math void *malloc(size_t) { __ws_unsupported("malloc in a kernel"); return nullptr; }
+__ws_math void free(void *) { __ws_unsupported("free in a kernel"); }
 }
+__WS_MATH_END
+__WS_BEGIN
 /// Texture references: the type stays, so that a text which declares them at file scope has its other kernels.
 template <class T, int dimensions = 1, cudaTextureReadMode mode = cudaReadModeElementType>
 struct __attribute__((device_builtin_texture_type)) texture {};
@@ -56,7 +60,9 @@ __WS_SURFACE(surf3Dwrite)
 #undef __WS_SURFACE
 /// What the front end makes of a launch inside device code.
 template <class... A> __ws_fn void __ws_dp(const A &...) { __ws_unsupported("a launch from device code (dynamic parallelism)"); }
+#ifndef __WARPSCOPE_PROGRAM__
 __WS_REFUSED(int, cudaDeviceSynchronize)
+#endif
 __WS_OLD(int, __shfl)
 __WS_OLD(int, __shfl_up)
 __WS_OLD(int, __shfl_down)
@@ -67,6 +73,7 @@ __WS_OLD(int, __all)
 #undef __WS_REFUSED
 #undef __WS_OLD
 __WS_END
+#ifndef __WARPSCOPE_PROGRAM__ // there Clang's own wrapper of <new> has them, over malloc and free
 __device__ __ws_fn void *operator new(size_t) { __ws_unsupported("new in a kernel"); return nullptr; }
 __device__ __ws_fn void *operator new[](size_t) { __ws_unsupported("new[] in a kernel"); return nullptr; }
 __device__ __ws_fn void operator delete(void *) noexcept { __ws_unsupported("delete in a kernel"); }
@@ -74,3 +81,4 @@ __device__ __ws_fn void operator delete[](void *) noexcept { __ws_unsupported("d
 __device__ __ws_fn void operator delete(void *, size_t) noexcept { __ws_unsupported("delete in a kernel"); }
 __device__ __ws_fn void operator delete[](void *, size_t) noexcept { __ws_unsupported("delete[] in a kernel"); }
 __device__ __ws_fn constexpr void *operator new(size_t, void *place) noexcept { return place; }
+#endif

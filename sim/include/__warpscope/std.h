@@ -8,8 +8,12 @@ using ::tanh; using ::asinh; using ::acosh; using ::atanh; using ::erf; using ::
 using ::fmin; using ::fmax; using ::copysign; using ::pow; using ::fmod; using ::remainder; using ::atan2; using ::hypot;
 using ::fdim; using ::nextafter; using ::fma; using ::abs; using ::isnan; using ::isinf; using ::isfinite; using ::signbit;
 using ::lrint; using ::llrint; using ::lround; using ::llround; using ::ldexp; using ::frexp; using ::modf; using ::ilogb;
-using ::scalbn; using ::memcpy; using ::memmove; using ::memset; using ::printf; using ::labs; using ::llabs;
+using ::scalbn; using ::labs; using ::llabs;
+#ifndef __WARPSCOPE_PROGRAM__
+using ::memcpy; using ::memmove; using ::memset; using ::printf;
+#endif
 
+#ifndef __WARPSCOPE_PROGRAM__
 __WS_BEGIN
 /// Clang makes it from { … }: the layout is the one it knows.
 template <class T> class initializer_list {
@@ -84,4 +88,5 @@ template <> struct plus<void> { template <class A, class B> __ws_fn constexpr au
 template <> struct multiplies<void> { template <class A, class B> __ws_fn constexpr auto operator()(const A &a, const B &b) const { return a * b; } };
 template <> struct less<void> { template <class A, class B> __ws_fn constexpr bool operator()(const A &a, const B &b) const { return a < b; } };
 __WS_END
+#endif
 } // namespace std

@@ -1,6 +1,7 @@
 // The parts of <type_traits>, <utility> and <limits> that device code leans on.
 #pragma once
 
+#ifndef __WARPSCOPE_PROGRAM__
 namespace std {
 typedef ::size_t size_t;
 typedef ::ptrdiff_t ptrdiff_t;
@@ -160,6 +161,7 @@ __WS_LIMITS_FLOAT(double, DBL, __builtin_inf(), __builtin_nan(""), 53, 15)
 #undef __WS_LIMITS_FLOAT
 __WS_END
 } // namespace std
+#endif
 
 /// double for an integer argument of a math function, nothing otherwise.
 template <class T> using __ws_integer_as_double = std::enable_if_t<__is_integral(T), double>;

@@ -1,0 +1,225 @@
+// Compiles the two sides of a text of a whole program with Clang, and joins the device sides of several.
+#include "sim/frontend/program_compile.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/CodeGen/ModuleBuilder.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/MultiplexConsumer.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "sim/frontend/ast_facts.h"
+#include "sim/frontend/clang_run.h"
+#include "sim/frontend/inline_ptx.h"
+#include "sim/frontend/module_passes.h"
+#include "sim/frontend/parsed_prelude.h"
+#include "sim/frontend/program_files.h"
+
+namespace warpscope::frontend {
+namespace {
+
+enum class Side : bool { Device, Host };
+
+constexpr const char* program_prelude = "__warpscope_program.h";
+
+std::vector<std::string> arguments_for(Side side, const ProgramInput& input) {
+  std::vector<std::string> list;
+  const auto add = [&](std::initializer_list<std::string> more) { list.insert(list.end(), more); };
+  const std::string host = "x86_64-pc-linux-gnu", device = "nvptx64-nvidia-cuda";
+  if (side == Side::Device) {
+    // As a text by itself is compiled (parsed_prelude.cpp), so that an access is one here if it is one there.
+    add({"-triple", device, "-aux-triple", host, "-fcuda-is-device", "-target-cpu",
+         device_target_cpu(input.build.compute_capability), "-O1", "-disable-llvm-passes",
+         "-disable-lifetime-markers", "-fgpu-allow-device-init", "-debugger-tuning=gdb", "-dwarf-version=4",
+         "-U__CUDA_ARCH__", "-D__CUDA_ARCH__=" + std::to_string(input.build.compute_capability * 10)});
+  } else {
+    add({"-triple",
+         host,
+         "-aux-triple",
+         device,
+         "-target-cpu",
+         "x86-64-v2",
+         "-tune-cpu",
+         "generic",
+         "-O2",
+         "-disable-llvm-passes",
+         "-mrelocation-model",
+         "pic",
+         "-pic-level",
+         "2",
+         "-fexceptions",
+         "-fcxx-exceptions",
+         "-mframe-pointer=all",
+         "-femulated-tls",
+         "-funwind-tables=2",
+         "-dwarf-version=4",
+         "-fmath-errno",
+         "-ffp-contract=off"});
+  }
+  add({"-x", "cuda", "-std=" + input.build.standard, "-fdeclspec", "-fgnuc-version=4.2.1",
+       "-fdeprecated-macro", "-target-sdk-version=12.4", "-nostdsysteminc", "-nobuiltininc",
+       "-debug-info-kind=line-tables-only", "-fdebug-compilation-dir=/warpscope",
+       "-fcoverage-compilation-dir=/warpscope", "-D_GNU_SOURCE", "-D__CUDACC__", "-D__NVCC__",
+       "-D__WARPSCOPE__", "-D__WARPSCOPE_PROGRAM__", "-ftemplate-depth=1024", "-fconstexpr-depth=512",
+       "-fbracket-depth", "512", "-ferror-limit", "100", "-fno-caret-diagnostics", "-fmessage-length=0",
+       "-fspell-checking-limit=50", "-include", program_prelude,
+       // Where nvcc's host compiler forgives, too.
+       "-w", "-Wno-c++11-narrowing", "-Wno-reserved-user-defined-literal", "-Wno-register",
+       "-Wno-dynamic-exception-spec", "-Wno-enum-constexpr-conversion", "-Wno-address-of-temporary",
+       "-Wno-writable-strings", "-Wno-deprecated-register",
+       "-Wno-missing-template-arg-list-after-template-kw"});
+  if (side == Side::Device) add({"-ffp-contract=on"});
+  const SystemFolders& system = system_folders();
+  add({"-internal-isystem", include_folder});
+  for (const std::string& folder : system.cuda_wrappers) add({"-internal-isystem", folder});
+  for (const std::string& folder : input.build.include_folders) add({"-I", folder});
+  for (const std::string& folder : input.build.system_folders) add({"-internal-isystem", folder});
+  for (const std::string& folder : system.headers) add({"-internal-isystem", folder});
+  for (const std::string& folder : system.c_headers) add({"-internal-externc-isystem", folder});
+  for (const auto& [name, value] : input.build.macros)
+    add({"-D" + name + (value.empty() ? "" : "=" + value)});
+  if (needs_ptx_header(input.file.text) || side == Side::Device) add({"-include", "__warpscope/ptx.h"});
+  add({"-main-file-name", input.file.path, input.file.path});
+  return list;
+}
+
+/// Notes which files are the person's own as Clang enters them.
+class TextWatcher : public clang::PPCallbacks {
+ public:
+  TextWatcher(clang::CompilerInstance& compiler, TextNames& texts) : compiler_(compiler), texts_(texts) {}
+  void FileChanged(clang::SourceLocation location, FileChangeReason reason,
+                   clang::SrcMgr::CharacteristicKind kind, clang::FileID) override {
+    if (reason != EnterFile || kind != clang::SrcMgr::C_User) return;
+    const clang::SourceManager& sources = compiler_.getSourceManager();
+    const auto entry = sources.getFileEntryRefForID(sources.getFileID(location));
+    if (entry && entry->getName().starts_with("/") && !entry->getName().starts_with("/warpscope/"))
+      texts_.add(std::string_view(entry->getName()));
+  }
+
+ private:
+  clang::CompilerInstance& compiler_;
+  TextNames& texts_;
+};
+
+class SideAction : public clang::ASTFrontendAction {
+ public:
+  SideAction(llvm::LLVMContext& context, Side side, const ProgramInput& input, TextNames& texts,
+             ClangResult& result)
+      : context_(context), side_(side), input_(input), texts_(texts), result_(result) {}
+
+ protected:
+  bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
+    compiler.getPreprocessor().addPPCallbacks(std::make_unique<TextWatcher>(compiler, texts_));
+    return true;
+  }
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef) override {
+    std::unique_ptr<clang::CodeGenerator> generator(clang::CreateLLVMCodeGen(
+        compiler.getDiagnostics(), input_.file.path, &compiler.getVirtualFileSystem(),
+        compiler.getHeaderSearchOpts(), compiler.getPreprocessorOpts(), compiler.getCodeGenOpts(), context_));
+    generator_ = generator.get();
+    if (side_ == Side::Host) return generator;
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(std::move(generator));
+    consumers.push_back(make_fact_collector(compiler, result_));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+  void EndSourceFileAction() override { result_.module.reset(generator_->ReleaseModule()); }
+
+ private:
+  llvm::LLVMContext& context_;
+  Side side_;
+  const ProgramInput& input_;
+  TextNames& texts_;
+  ClangResult& result_;
+  clang::CodeGenerator* generator_ = nullptr;
+};
+
+ProgramSide compile(llvm::LLVMContext& context, Side side, const ProgramInput& input, TextNames& texts) {
+  ProgramSide output;
+  texts.add(input.file.path);
+  if (system_folders().headers.empty()) {
+    Diagnostic missing;
+    missing.file = input.file.path;
+    missing.message =
+        "A whole program needs the headers of the C++ library: install the packages libstdc++-12-dev "
+        "and libclang-common-19-dev.";
+    output.diagnostics.push_back(std::move(missing));
+    return output;
+  }
+  DiagnosticCollector collector(input.file.path, input.file.text);
+  collector.name_texts(&texts);
+  ClangResult result;
+  result.texts = &texts;
+  {
+    clang::CompilerInstance compiler;
+    compiler.createDiagnostics(&collector, false);
+    const std::vector<std::string> arguments = arguments_for(side, input);
+    std::vector<const char*> pointers;
+    for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
+    auto invocation = std::make_shared<clang::CompilerInvocation>();
+    const bool understood = clang::CompilerInvocation::CreateFromArgs(*invocation, pointers,
+                                                                      compiler.getDiagnostics());
+    if (understood) {
+      invocation->getCodeGenOpts().EmitVersionIdentMetadata = false;
+      invocation->getFrontendOpts().DisableFree = false;
+      invocation->getFileSystemOpts().WorkingDir = "/";
+      compiler.setInvocation(invocation);
+      compiler.createDiagnostics(&collector, false); // once more, now with the invocation's options
+      compiler.createFileManager(program_files(input));
+      SideAction action(context, side, input, texts, result);
+      if (!compiler.ExecuteAction(action) || compiler.getDiagnostics().hasErrorOccurred())
+        result.module.reset();
+    }
+  }
+  output.diagnostics = collector.take();
+  output.module = std::move(result.module);
+  output.kernels = std::move(result.kernels);
+  output.variables = std::move(result.variables);
+  output.accesses = std::move(result.accesses);
+  return output;
+}
+
+} // namespace
+
+ProgramSide compile_device_side(llvm::LLVMContext& context, const ProgramInput& input, TextNames& texts) {
+  return compile(context, Side::Device, input, texts);
+}
+
+ProgramSide compile_host_side(llvm::LLVMContext& context, const ProgramInput& input, TextNames& texts) {
+  return compile(context, Side::Host, input, texts);
+}
+
+FrontendOutput join_device_sides(std::vector<ProgramSide> sides, const TextNames& texts,
+                                 std::uint32_t compute_capability) {
+  FrontendOutput output;
+  output.texts = texts;
+  for (ProgramSide& side : sides) {
+    const auto append = [](auto& to, auto& from) {
+      to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+    };
+    append(output.diagnostics, side.diagnostics);
+    append(output.kernels, side.kernels);
+    append(output.variables, side.variables);
+    append(output.accesses, side.accesses);
+    if (side.module == nullptr) continue;
+    if (output.module == nullptr) {
+      output.module = std::move(side.module);
+    } else if (llvm::Linker::linkModules(*output.module, std::move(side.module))) {
+      Diagnostic twice;
+      twice.message = "Two texts of this program define one kernel or device function: keep one of them, or "
+                      "make them static.";
+      output.diagnostics.push_back(std::move(twice));
+    }
+  }
+  if (has_errors(output.diagnostics)) output.module.reset();
+  if (output.module == nullptr) return output;
+  replace_inline_ptx(*output.module);
+  prepare_module(*output.module, compute_capability >= 100 ? 32 : 16, output.accesses, output.texts);
+  return output;
+}
+
+} // namespace warpscope::frontend

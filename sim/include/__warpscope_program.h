@@ -1,0 +1,23 @@
+// Read before every text of a whole program, by both of its compilations: CUDA C++ beside the system's own headers.
+// A function of the C library that a kernel may call, too, is declared for the device first: a constexpr overload of
+// libstdc++ is then for the host alone.
+#pragma once
+#include "__warpscope/base.h"
+#include "__warpscope/primitives.h"
+#include "__warpscope/traits.h"
+#include "__warpscope/vector_types.h"
+#include "__warpscope/builtins.h"
+#include "__warpscope/integers.h"
+#include "__warpscope/math.h"
+#include "__warpscope/warp.h"
+#include "__warpscope/atomics.h"
+#include "__warpscope/memory.h"
+#include "__warpscope/std.h"
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <cstdio>
+#include <ctime>
+#include <new>
+#include "__warpscope/runtime_api.h"
+#include "__warpscope/refused.h"

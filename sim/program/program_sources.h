@@ -1,0 +1,56 @@
+// A whole program as its build names it, and what it is compiled to: through the compiler's pipe, both ways.
+#pragma once
+
+#include "sim/base/diagnostic.h"
+#include "sim/base/wire.h"
+#include "sim/program/host_object.h"
+#include "sim/program/program.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warpscope::program {
+
+struct SourceFile {
+  std::string path; ///< absolute: its folder is searched for "local.h"
+  std::string text; ///< read in place of the file
+  bool operator==(const SourceFile&) const = default;
+};
+struct Macro {
+  std::string name, value; ///< an empty value: defined as nothing
+  bool operator==(const Macro&) const = default;
+};
+
+struct ProgramSources {
+  std::vector<SourceFile> files; ///< each is compiled: .cu as CUDA C++, anything else for the host alone
+  std::vector<std::string> include_folders; ///< absolute, as -I, in order
+  std::vector<std::string> system_folders;  ///< absolute, as -isystem: libraries whose code is nobody's own
+                                            ///< (Thrust)
+  std::vector<Macro> macros;                ///< as -D
+  std::string standard = "gnu++17";
+  std::uint32_t compute_capability = 90;
+  std::vector<SourceFile> unsaved; ///< texts that replace files: what an editor has not saved
+  bool operator==(const ProgramSources&) const = default;
+};
+
+struct CompiledProgram {
+  std::shared_ptr<const Program> program; ///< null on errors; a program without a kernel is empty
+  std::vector<HostObject> objects;        ///< one for each file
+  std::vector<SourceFile> texts; ///< the person's, by Span::file: the files and the local headers they
+                                 ///< include
+  Diagnostics diagnostics;
+  /// Kernels that cannot be simulated, each with the error that says why (some more than once).
+  std::vector<std::pair<std::string, Diagnostic>> refused;
+};
+
+template <class Io> void fields(Io& io, SourceFile& v) { io(v.path), io(v.text); }
+template <class Io> void fields(Io& io, Macro& v) { io(v.name), io(v.value); }
+template <class Io> void fields(Io& io, ProgramSources& v) {
+  io(v.files), io(v.include_folders), io(v.system_folders), io(v.macros), io(v.standard);
+  io(v.compute_capability), io(v.unsaved);
+}
+
+} // namespace warpscope::program
