@@ -21,16 +21,16 @@ struct Row {
   const char* name;
   void (*add)(CLI::App&, Action&);
 };
-constexpr std::array<Row, 10> table = {{{"gui", add_gui},
-                                        {"expr", add_expr},
-                                        {"sim", add_sim},
-                                        {"measure", add_measure},
-                                        {"compare", add_compare},
-                                        {"accesses", add_accesses},
-                                        {"tiling", add_tiling},
-                                        {"render", add_render},
-                                        {"labs", add_labs},
-                                        {"devices", add_devices}}};
+constexpr auto table = std::to_array<Row>({{"gui", add_gui},
+                                           {"expr", add_expr},
+                                           {"sim", add_sim},
+                                           {"measure", add_measure},
+                                           {"compare", add_compare},
+                                           {"accesses", add_accesses},
+                                           {"tiling", add_tiling},
+                                           {"render", add_render},
+                                           {"labs", add_labs},
+                                           {"devices", add_devices}});
 
 bool is_subcommand(const std::string& word) {
   return std::any_of(table.begin(), table.end(), [&](const Row& row) { return word == row.name; });

@@ -107,8 +107,10 @@ std::string describe_event(const ExpressionRun& run, std::size_t index, bool col
                      tinted(site.text.empty() ? "the access" : site.text, Tint::Bold, color),
                      name_of(event.space), name_of(event.access_kind), counted(access.width, "byte"),
                      event.warp, lane_list(access.mask));
-  if (event.space == Space::Shared) out += shared_details(access, event.access_kind, color, width);
-  if (event.space == Space::Global) out += global_details(access, run.run->buffers(), color, width);
+  if (cost_rule(event.space) == CostRule::Banks)
+    out += shared_details(access, event.access_kind, color, width);
+  if (cost_rule(event.space) == CostRule::Sectors)
+    out += global_details(access, run.run->buffers(), color, width);
   return out;
 }
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 namespace warpscope::cli {
@@ -68,10 +69,17 @@ Table access_table() {
   return table;
 }
 
-std::string shared_table(const run::Result& result, bool color, unsigned width) {
-  const auto counts = [](const model::Totals& t, AccessKind kind) {
-    return t.shared[static_cast<int>(kind)];
-  };
+/// Returns a table's title: "Shared memory".
+std::string title_of(std::string_view space, bool color) {
+  std::string title = std::string(space) + " memory";
+  title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+  return tinted(title, Tint::Bold, color);
+}
+
+/// The three tables: one for each rule, of the space whose totals `of` returns.
+template <class Of>
+std::string bank_table(const run::Result& result, std::string_view space, Of of, bool color, unsigned width) {
+  const auto counts = [of](const model::Totals& t, AccessKind kind) { return of(t)[static_cast<int>(kind)]; };
   Table table = access_table();
   table.column("requests").column("lanes").column("wavefronts").column("ideal").column("conflicts");
   table.column("each");
@@ -92,15 +100,14 @@ std::string shared_table(const run::Result& result, bool color, unsigned width) 
   table.rule();
   for (const AccessKind kind : kinds)
     if (const model::SharedTotals t = counts(result.totals, kind); t.requests != 0) add("", "all", kind, t);
-  return tinted("Shared memory", Tint::Bold, color) +
-         " (each: wavefronts of one warp's access; lanes: active ones of its 32)\n" +
+  return title_of(space, color) + " (each: wavefronts of one warp's access; lanes: active ones of its 32)\n" +
          table.text(color, width) + "\n";
 }
 
-std::string global_table(const run::Result& result, bool color, unsigned width) {
-  const auto counts = [](const model::Totals& t, AccessKind kind) {
-    return t.global[static_cast<int>(kind)];
-  };
+template <class Of>
+std::string sector_table(const run::Result& result, std::string_view space, Of of, bool color,
+                         unsigned width) {
+  const auto counts = [of](const model::Totals& t, AccessKind kind) { return of(t)[static_cast<int>(kind)]; };
   Table table = access_table();
   table.column("requests").column("lanes").column("sectors").column("ideal").column("lines");
   table.column("each").column("used");
@@ -122,18 +129,19 @@ std::string global_table(const run::Result& result, bool color, unsigned width) 
   table.rule();
   for (const AccessKind kind : kinds)
     if (const model::GlobalTotals t = counts(result.totals, kind); t.requests != 0) add("", "all", kind, t);
-  return tinted("Global memory", Tint::Bold, color) +
+  return title_of(space, color) +
          " (each: 32-byte sectors of one warp's access; lanes: active ones of its 32)\n" +
          table.text(color, width) + "\n";
 }
 
-std::string constant_table(const run::Result& result, bool color, unsigned width) {
+template <class Of>
+std::string pass_table(const run::Result& result, std::string_view space, Of of, bool color, unsigned width) {
   Table table = access_table();
   table.column("requests").column("lanes").column("passes").column("each");
-  for (const AccessRow& row : rows_of(result, [](const model::Totals& t, AccessKind kind) {
-         return kind == AccessKind::Load ? t.constant : model::ConstantTotals{};
+  for (const AccessRow& row : rows_of(result, [of](const model::Totals& t, AccessKind kind) {
+         return kind == AccessKind::Load ? of(t) : model::ConstantTotals{};
        })) {
-    const model::ConstantTotals& t = row.totals->constant;
+    const model::ConstantTotals& t = of(*row.totals);
     table.row({{line_text(*row.site)},
                {access_text(result, *row.site)},
                {"load"},
@@ -143,10 +151,29 @@ std::string constant_table(const run::Result& result, bool color, unsigned width
                {average(t.passes, t.requests), Tint::Bold}});
   }
   if (table.empty()) return "";
-  return tinted("Constant memory", Tint::Bold, color) +
+  return title_of(space, color) +
          " (each: passes of one warp's access, one for each distinct address; lanes: active ones of its "
          "32)\n" +
          table.text(color, width) + "\n";
+}
+
+/// The tables of the spaces that are counted: banks first, then sectors, then passes.
+std::string count_tables(const run::Result& result, bool color, unsigned width) {
+  std::string banks, sectors, passes;
+#define WARPSCOPE_OF(key) #key, [](const model::Totals& t) -> const auto& { return t.key; }
+#define WARPSCOPE_TABLE_Banks(key) banks += bank_table(result, WARPSCOPE_OF(key), color, width);
+#define WARPSCOPE_TABLE_Sectors(key) sectors += sector_table(result, WARPSCOPE_OF(key), color, width);
+#define WARPSCOPE_TABLE_Passes(key) passes += pass_table(result, WARPSCOPE_OF(key), color, width);
+#define WARPSCOPE_TABLE_Uncounted(key)
+#define WARPSCOPE_SPACE(name, key, llvm_number, load, store, atomic, cost, ...) WARPSCOPE_TABLE_##cost(key)
+#include "sim/base/spaces.def"
+#undef WARPSCOPE_SPACE
+#undef WARPSCOPE_TABLE_Banks
+#undef WARPSCOPE_TABLE_Sectors
+#undef WARPSCOPE_TABLE_Passes
+#undef WARPSCOPE_TABLE_Uncounted
+#undef WARPSCOPE_OF
+  return banks + sectors + passes;
 }
 
 std::string check_lines(const run::Result& result, bool color) {
@@ -185,9 +212,7 @@ std::string sim_report(const run::Result& result, const Device& device, bool col
                            scale_text(result)),
                Tint::Bold, color) +
            "\n\n";
-  out += shared_table(result, color, width);
-  out += global_table(result, color, width);
-  out += constant_table(result, color, width);
+  out += count_tables(result, color, width);
   out += check_lines(result, color);
   const bool part = result.run.simulated_blocks != result.run.total_blocks;
   out += tinted(fmt::format("{}{}, {}, {}; compiled in {}, simulated in {}",

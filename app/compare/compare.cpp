@@ -65,7 +65,7 @@ class Comparer {
     if (const Reason known = explain_hardware(group, line, sim_.lines, written_.lines, *written_.build);
         known.why != Why::Equal)
       return known;
-    if (!model::is_shared(group))
+    if (!model::counts_banks(group))
       return explain_compiler(group, line, sim_.lines,
                               written_.lines); // global variables are not volatile there
     const Spent s = spent(at(sim_.lines, line), group), m = spent(at(written_.lines, line), group);
@@ -159,7 +159,7 @@ class Comparer {
           "the totals of asynchronous copies are not told from those of loads and stores: see the lines");
     for (const Group group : groups) {
       if (copies && group != Group::GlobalStore) continue;
-      if (model::is_shared(group)) {
+      if (model::counts_banks(group)) {
         total({group, Kind::Wavefronts});
         total({group, Kind::BankConflicts});
       } else if (group != Group::GlobalAtomic) { // the hardware's counter of atomics knows reductions alone
@@ -202,7 +202,7 @@ class Comparer {
     const auto [group, kind] = id;
     const bool lines = measured.has_lines();
     const Spent counted = lines ? spent(measured.lines, group) : Spent();
-    if (!model::is_shared(group)) {
+    if (!model::counts_banks(group)) {
       const std::uint64_t sum = kind == Kind::Requests ? counted.executed : counted.cost;
       if (lines && sum == *total_of(measured, id)) return of_lines;
       return {Why::Unexplained, "the profiler's total is not what the instructions counted"};

@@ -21,7 +21,8 @@ Kind width_kind(std::size_t width) {
 void add_site(protocol::Counters& line, const program::Site& site, const model::Totals& totals) {
   for (const model::CounterGroupRow& row : model::counter_group_rows) {
     const Group group = row.group;
-    if (row.memory != model::CounterMemory::Shared && row.memory != model::CounterMemory::Global) continue;
+    const CostRule rule = model::cost_rule(row.memory);
+    if (rule != CostRule::Banks && rule != CostRule::Sectors) continue;
     const std::uint64_t requests = model::count_of(totals, {group, Kind::Requests});
     add(line, {group, Kind::Executed}, requests);
     for (const Kind kind : {Kind::Lanes, cost_of(group)})
@@ -110,7 +111,7 @@ Spent spent(const protocol::Counters& counters, Group group) {
   Spent s;
   s.executed = value(counters, {group, Kind::Executed});
   s.cost = value(counters, {group, cost_of(group)});
-  s.ideal = value(counters, {group, model::is_shared(group) ? Kind::IdealWavefronts : Kind::IdealSectors});
+  s.ideal = value(counters, {group, model::counts_banks(group) ? Kind::IdealWavefronts : Kind::IdealSectors});
   s.lanes = value(counters, {group, Kind::Lanes});
   for (std::size_t w = 0; w < s.widths.size(); ++w) s.widths[w] = value(counters, {group, width_kind(w)});
   if (std::count(s.widths.begin(), s.widths.end(), 0u) + 1 ==

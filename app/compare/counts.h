@@ -29,7 +29,7 @@ struct SimulatedCounts {
 
 /// What an access of the group costs: wavefronts or sectors.
 [[nodiscard]] constexpr model::CounterKind cost_of(model::CounterGroup group) {
-  return model::is_shared(group) ? model::CounterKind::Wavefronts : model::CounterKind::Sectors;
+  return model::counts_banks(group) ? model::CounterKind::Wavefronts : model::CounterKind::Sectors;
 }
 
 /// What the warp instructions of one group came to, on a line or on all of them.

@@ -21,7 +21,7 @@ std::string_view noun_of(Group group) {
   if (group == Group::SharedLoad || group == Group::GlobalLoad) return "loads";
   return group == Group::SharedStore || group == Group::GlobalStore ? "stores" : "atomics";
 }
-std::string_view unit_of(Group group) { return model::is_shared(group) ? "wavefronts" : "sectors"; }
+std::string_view unit_of(Group group) { return model::counts_banks(group) ? "wavefronts" : "sectors"; }
 
 Reason unexplained(std::string because) { return {Why::Unexplained, std::move(because)}; }
 

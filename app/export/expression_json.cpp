@@ -63,7 +63,7 @@ Json event_json(const playback::RunPtr& run, std::size_t index) {
       if (const model::CounterId id{*group, row.kind}; row.counted && model::is_simulated(id))
         out[std::string(row.key)] = model::count_of(totals, id);
   }
-  if (event.space == Space::Shared) {
+  if (cost_rule(event.space) == CostRule::Banks) {
     out["served"] = Json::array();
     for (const model::BankWavefront& wavefront : model::serve_banks(access, event.access_kind).wavefronts)
       out["served"].push_back({{"lanes", lanes_of(wavefront.lanes)}, {"banks", lanes_of(wavefront.banks)}});
@@ -79,7 +79,7 @@ view::Headline access_headline(const playback::RunPtr& run, std::size_t event_in
   if (const std::optional<view::SceneKind> scene = scene_of(event))
     return view::make_headline({run, {event_index, 0}, {}}, *scene);
   view::Headline headline;
-  if (event.space == Space::Constant) {
+  if (cost_rule(event.space) == CostRule::Passes) {
     const std::uint32_t passes = model::count_constant(trace.access(event_index)).passes;
     const bool one = passes == 1;
     headline.strong = language::count_of(passes, language::Counted::Pass);

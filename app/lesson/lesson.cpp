@@ -42,7 +42,7 @@ void add(Counts& c, const trace::BlockTrace& trace, std::size_t index) {
     }
   }
   c.words += words.size();
-  if (event.space == Space::Shared) {
+  if (cost_rule(event.space) == CostRule::Banks) {
     const model::BankCounts n = model::count_banks(access, event.access_kind);
     c.shared = true;
     c.banks += banks.size();
@@ -50,7 +50,7 @@ void add(Counts& c, const trace::BlockTrace& trace, std::size_t index) {
     c.ideal_wavefronts += n.ideal_wavefronts;
     c.bank_conflicts += n.bank_conflicts;
     c.bytes += lanes * access.width;
-  } else if (event.space == Space::Global) {
+  } else if (cost_rule(event.space) == CostRule::Sectors) {
     const model::SectorCounts n = model::count_sectors(access);
     c.global = true;
     c.sectors += n.sectors;
@@ -58,7 +58,7 @@ void add(Counts& c, const trace::BlockTrace& trace, std::size_t index) {
     c.lines += n.lines;
     c.bytes += n.bytes;
     c.used_bytes += n.used_bytes;
-  } else if (event.space == Space::Constant) {
+  } else if (cost_rule(event.space) == CostRule::Passes) {
     c.constant = true;
     c.passes += model::count_constant(access).passes;
     c.bytes += lanes * access.width;
@@ -94,9 +94,10 @@ void name(std::map<std::string, std::uint64_t>& out, const std::string& prefix, 
 std::uint64_t cost(const trace::BlockTrace& trace, std::size_t index) {
   const trace::BlockTrace::Event& event = trace.event(index);
   const WarpAccess access = trace.access(index);
-  if (event.space == Space::Shared) return model::count_banks(access, event.access_kind).wavefronts;
-  if (event.space == Space::Global) return model::count_sectors(access).sectors;
-  if (event.space == Space::Constant) return model::count_constant(access).passes;
+  if (cost_rule(event.space) == CostRule::Banks)
+    return model::count_banks(access, event.access_kind).wavefronts;
+  if (cost_rule(event.space) == CostRule::Sectors) return model::count_sectors(access).sectors;
+  if (cost_rule(event.space) == CostRule::Passes) return model::count_constant(access).passes;
   return 0;
 }
 
@@ -114,8 +115,7 @@ std::optional<LessonPlace> find_place(const run::Result& picture, const playback
     if (event.kind != trace::StepKind::Access || event.site_or_pc >= sites.size() ||
         sites[event.site_or_pc].span.line != line)
       return false;
-    if (event.space != Space::Shared && event.space != Space::Global && event.space != Space::Constant)
-      return false;
+    if (cost_rule(event.space) == CostRule::Uncounted) return false;
     return access.empty() || access == name_of(event.access_kind);
   };
   std::optional<LessonPlace> best;

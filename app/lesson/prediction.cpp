@@ -17,14 +17,14 @@ std::optional<Question> question_about(const trace::BlockTrace& trace, std::size
   const trace::BlockTrace::Event& e = trace.event(event);
   if (e.kind != trace::StepKind::Access || e.mask == 0) return std::nullopt;
   const WarpAccess access = trace.access(event);
-  switch (e.space) {
-  case Space::Shared:
+  switch (cost_rule(e.space)) {
+  case CostRule::Banks:
     return Question{model::count_banks(access, e.access_kind).wavefronts, language::tr("unit.wavefront"),
                     language::tr("unit.wavefronts"), results::why_shared(access, e.access_kind)};
-  case Space::Global:
+  case CostRule::Sectors:
     return Question{model::count_sectors(access).sectors, language::tr("unit.sector"),
                     language::tr("unit.sectors"), results::why_global(access)};
-  case Space::Constant:
+  case CostRule::Passes:
     return Question{model::count_constant(access).passes, language::tr("unit.pass"),
                     language::tr("unit.passes"), results::why_constant(access)};
   default: return std::nullopt;

@@ -18,8 +18,7 @@ std::optional<std::size_t> asked_event(const playback::Playhead& time) {
   const trace::BlockTrace& trace = time.run()->trace();
   const auto can_ask = [&](std::size_t event) {
     const trace::BlockTrace::Event& e = trace.event(event);
-    return e.kind == trace::StepKind::Access && e.mask != 0 &&
-           (e.space == Space::Shared || e.space == Space::Global || e.space == Space::Constant);
+    return e.kind == trace::StepKind::Access && e.mask != 0 && cost_rule(e.space) != CostRule::Uncounted;
   };
   const std::size_t now = time.moment().event;
   if (can_ask(now)) return now;

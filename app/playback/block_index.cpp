@@ -78,14 +78,14 @@ void BlockIndex::add_access(const Playback& playback, const trace::BlockTrace& t
   row.starts.push_back(playback.first_step(number));
   row.steps.push_back(static_cast<std::uint8_t>(std::min(255u, playback.steps_of(number))));
   std::array<std::uint32_t, Columns> next = row.before.back();
-  if (event.space == Space::Shared) {
+  if (cost_rule(event.space) == CostRule::Banks) {
     const WarpAccess access = trace.access(number);
-    mark_words(access);
+    if (event.space == Space::Shared) mark_words(access);
     next[Conflicts] += model::count_banks(access, event.access_kind).bank_conflicts > 0 ? 1u : 0u;
     next[event.access_kind == AccessKind::Load    ? SharedLoads
          : event.access_kind == AccessKind::Store ? SharedStores
                                                   : SharedAtomics] += 1;
-  } else if (event.space == Space::Global) {
+  } else if (cost_rule(event.space) == CostRule::Sectors) {
     next[Globals] += 1;
   }
   row.before.push_back(next);

@@ -38,9 +38,9 @@ ServedIndex::ServedIndex(const Playback& playback) {
     const trace::BlockTrace::Event& event = trace.event(i);
     if (event.kind != trace::StepKind::Access) continue;
     sites = std::max(sites, event.site_or_pc + 1);
-    if (event.space == Space::Global)
+    if (cost_rule(event.space) == CostRule::Sectors)
       sectors_[i] = static_cast<std::uint8_t>(std::min(255u, model::count_sectors(trace.access(i)).sectors));
-    else if (event.space == Space::Constant)
+    else if (cost_rule(event.space) == CostRule::Passes)
       sectors_[i] = static_cast<std::uint8_t>(model::count_constant(trace.access(i)).passes);
     if (!writes_shared(event)) continue;
     const WarpAccess access = trace.access(i);
@@ -71,9 +71,9 @@ void ServedIndex::serve(State& state, const Playback& playback, std::size_t numb
   if (event.kind != trace::StepKind::Access || steps == 0 || event.site_or_pc >= state.sites.size()) return;
   SiteServed& site = state.sites[event.site_or_pc];
   ++site.accesses;
-  if (event.space == Space::Shared) site.wavefronts += steps;
-  else if (event.space == Space::Global) site.sectors += sectors_[number];
-  else if (event.space == Space::Constant) site.passes += sectors_[number];
+  if (cost_rule(event.space) == CostRule::Banks) site.wavefronts += steps;
+  else if (cost_rule(event.space) == CostRule::Sectors) site.sectors += sectors_[number];
+  else if (cost_rule(event.space) == CostRule::Passes) site.passes += sectors_[number];
   if (writes_shared(event)) write(state, trace, number, steps, steps >= playback.steps_of(number));
 }
 

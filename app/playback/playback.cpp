@@ -36,7 +36,7 @@ Playback::Playback(std::shared_ptr<const trace::BlockTrace> trace) : trace_(std:
     switch (event.kind) {
     case trace::StepKind::Access:
       // An access always takes a step, so that every one can be pointed at.
-      step += event.space == Space::Shared
+      step += cost_rule(event.space) == CostRule::Banks
                   ? std::max<std::uint32_t>(
                         1, model::count_banks(trace_->access(i), event.access_kind).wavefronts)
                   : 1;

@@ -94,10 +94,10 @@ std::uint64_t Playhead::first_look() const {
     const trace::BlockTrace::Event& event = trace.event(i);
     if (event.kind != trace::StepKind::Access) continue;
     std::uint32_t excess = 0;
-    if (event.space == Space::Shared) {
+    if (cost_rule(event.space) == CostRule::Banks) {
       const std::uint32_t steps = playback().steps_of(i);
       excess = steps > 1 ? 100 + steps : 0;
-    } else if (event.space == Space::Global) {
+    } else if (cost_rule(event.space) == CostRule::Sectors) {
       const model::SectorCounts counts = model::count_sectors(trace.access(i));
       excess = counts.sectors - std::min(counts.sectors, counts.ideal_sectors);
     } else {

@@ -76,12 +76,12 @@ struct Sum {
 
 std::string clause_of(const Sum& sum) {
   if (!sum.differ) return sum.clause;
-  if (sum.space == Space::Shared)
+  if (cost_rule(sum.space) == CostRule::Banks)
     return sum.conflicts == 0
                ? language::trf("why.no_conflicts", language::arg("accesses", grouped(sum.accesses)))
                : language::trf("why.conflicts", language::arg("conflicts", grouped(sum.conflicts)),
                                language::arg("accesses", grouped(sum.accesses)));
-  if (sum.space == Space::Constant)
+  if (cost_rule(sum.space) == CostRule::Passes)
     return language::trf("why.most_addresses", language::arg("count", grouped(sum.most_passes)));
   // If every extra sector comes from a run that starts off a boundary, that is the whole reason.
   if (sum.runs_off > 0 && sum.runs_off == sum.more_sectors)
@@ -142,11 +142,11 @@ std::vector<std::string> why_sites(const trace::BlockTrace& trace, std::size_t s
     const WarpAccess access = trace.access(i);
     Sum& sum = sums[event.site_or_pc];
     std::string clause;
-    if (event.space == Space::Shared) {
+    if (cost_rule(event.space) == CostRule::Banks) {
       const model::BankService service = model::serve_banks(access, event.access_kind);
       sum.conflicts += service.counts.bank_conflicts > 0 ? 1 : 0;
       clause = why_of(service, access, event.access_kind);
-    } else if (event.space == Space::Global) {
+    } else if (cost_rule(event.space) == CostRule::Sectors) {
       const model::SectorCounts counts = model::count_sectors(access);
       sum.used_bytes += counts.used_bytes;
       sum.sectors += counts.sectors;
@@ -155,7 +155,7 @@ std::vector<std::string> why_sites(const trace::BlockTrace& trace, std::size_t s
         sum.runs_off += one_run(model::touched_sectors(access)) ? 1 : 0;
       }
       clause = why_global(access);
-    } else if (event.space == Space::Constant) {
+    } else if (cost_rule(event.space) == CostRule::Passes) {
       sum.most_passes = std::max<std::uint64_t>(sum.most_passes, model::count_constant(access).passes);
       clause = why_constant(access);
     } else {

@@ -144,18 +144,18 @@ WarpCost warp_cost(const run::Result& result, std::optional<std::uint32_t> warp,
     if (event.kind != trace::StepKind::Access || (warp && event.warp != *warp)) continue;
     if (event.site_or_pc < sites.size() && !sites[event.site_or_pc]) continue;
     const WarpAccess access = trace->access(i);
-    if (event.space == Space::Shared) {
+    if (cost_rule(event.space) == CostRule::Banks) {
       const model::BankService service = model::serve_banks(access, event.access_kind);
       wavefronts += service.counts.wavefronts;
       ideal_wavefronts += service.counts.ideal_wavefronts;
       for (const model::BankWavefront& wave : service.wavefronts)
         for (std::uint32_t b = 0; b < 32; ++b)
           cost.broadcast |= (wave.banks >> b & 1u) != 0 && std::popcount(wave.lanes_of_bank[b]) > 1;
-    } else if (event.space == Space::Global) {
+    } else if (cost_rule(event.space) == CostRule::Sectors) {
       const model::SectorCounts counts = model::count_sectors(access);
       sectors += counts.sectors;
       ideal_sectors += counts.ideal_sectors;
-    } else if (event.space == Space::Constant) {
+    } else if (cost_rule(event.space) == CostRule::Passes) {
       passes += model::count_constant(access).passes;
       ++constant;
     }

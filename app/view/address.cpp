@@ -76,7 +76,7 @@ Address address_of(const program::Program& program, const program::Site& site, s
   const std::uint32_t place = offset >= program::window_base ? offset - program::window_base : offset;
   const auto placed = [&](Address a) {
     a.space = space;
-    a.part = space == Space::Shared ? offset / 4 % 32 : offset / 32 % 4;
+    a.part = cost_rule(space) == CostRule::Banks ? offset / 4 % 32 : offset / 32 % 4;
     return a;
   };
   if (space == Space::Global)
@@ -104,7 +104,7 @@ Address address_of(const program::Program& program, const program::Site& site, s
   // gives that.
   const std::uint32_t start = v->offset >= program::window_base ? v->offset - program::window_base
                                                                 : v->offset;
-  if (space == Space::Shared && start != 0) {
+  if (cost_rule(space) == CostRule::Banks && start != 0) {
     a.sum = number(start) + '+' + a.sum;
     a.bytes = place;
   }
@@ -122,9 +122,9 @@ std::string address_arithmetic(const program::Program& program, const program::S
                                std::uint32_t offset, std::span<const program::NamedMemory> buffers) {
   const Address a = address_of(program, site, offset, buffers);
   const auto of = [&](std::string_view alone, std::string_view in_bank, std::string_view in_sector) {
-    return language::trf(a.space == Space::Shared   ? in_bank
-                         : a.space == Space::Global ? in_sector
-                                                    : alone,
+    return language::trf(cost_rule(a.space) == CostRule::Banks     ? in_bank
+                         : cost_rule(a.space) == CostRule::Sectors ? in_sector
+                                                                   : alone,
                          language::arg("name", a.name), language::arg("sum", a.sum),
                          language::arg("bytes", a.bytes), language::arg("part", a.part));
   };

@@ -30,11 +30,11 @@ Cost cost_of(const trace::BlockTrace& trace, std::size_t number) {
         language::trf("block.where_would_do", language::arg("count", count), language::arg("ideal", ideal)),
         true, definition};
   };
-  if (event.space == Space::Shared) {
+  if (cost_rule(event.space) == CostRule::Banks) {
     const model::BankCounts c = model::count_banks(trace.access(number), event.access_kind);
     return say(c.wavefronts, c.ideal_wavefronts, language::Counted::Wavefront, definition::wavefront);
   }
-  if (event.space == Space::Global) {
+  if (cost_rule(event.space) == CostRule::Sectors) {
     const model::SectorCounts c = model::count_sectors(trace.access(number));
     return say(c.sectors, c.ideal_sectors, language::Counted::Sector, definition::sector);
   }
@@ -47,15 +47,6 @@ std::string warp_does(const trace::BlockTrace::Event& event, std::string_view wh
                        : event.access_kind == AccessKind::Store ? "block.warp_writes"
                                                                 : "block.warp_updates",
                        language::arg("warp", event.warp), language::arg("what", what));
-}
-
-/// Names the memory where the line is not known.
-std::string_view memory_lead(Space space) {
-  return language::tr(space == Space::Global     ? "block.global"
-                      : space == Space::Shared   ? "block.shared"
-                      : space == Space::Local    ? "block.local"
-                      : space == Space::Constant ? "block.constant"
-                                                 : "block.other");
 }
 
 /// Says how many warps wait while this one works; begins with its own comma.

@@ -386,8 +386,8 @@ Headline access_headline(const SceneRequest& request, SceneKind scene) {
     h.lead = language::tr("headline.no_lane_lead");
     return h;
   }
-  switch (event->space) {
-  case Space::Shared:
+  switch (cost_rule(event->space)) {
+  case CostRule::Banks:
     if (!scene_can_show(scene, *event)) break;
     {
       const model::BankService service = model::serve_banks(access, event->access_kind);
@@ -395,20 +395,20 @@ Headline access_headline(const SceneRequest& request, SceneKind scene) {
                  ? bank_conflict_headline(access, event->access_kind, service)
                  : no_bank_conflict_headline(access, event->access_kind, service);
     }
-  case Space::Global:
+  case CostRule::Sectors:
     if (!scene_can_show(scene, *event)) break;
     return sectors_headline(access, event->access_kind);
-  case Space::Constant: return constant_headline(access);
-  case Space::Local: return make_local_headline(request);
-  case Space::None:
-  case Space::Param: break;
+  case CostRule::Passes: return constant_headline(access);
+  case CostRule::Uncounted:
+    if (event->space == Space::Local) return make_local_headline(request);
+    break;
   }
   h.strong = language::trf("headline.other",
                            language::arg("access", access_words(event->space, event->access_kind)));
   h.lead = language::tr("headline.other_lead");
-  h.explanation = language::tr(event->space == Space::Global   ? "headline.other_global"
-                               : event->space == Space::Shared ? "headline.other_shared"
-                                                               : "headline.other_why");
+  h.explanation = language::tr(cost_rule(event->space) == CostRule::Sectors ? "headline.other_global"
+                               : cost_rule(event->space) == CostRule::Banks ? "headline.other_shared"
+                                                                            : "headline.other_why");
   return h;
 }
 

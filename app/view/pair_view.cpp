@@ -37,15 +37,15 @@ Count count_in(const PairHalf& half) {
   }
   if (event->kind != trace::StepKind::Access) return {};
   const WarpAccess access = half.request.run->trace().access(half.request.moment.event);
-  if (event->space == Space::Shared) {
+  if (cost_rule(event->space) == CostRule::Banks) {
     const model::BankCounts c = model::count_banks(access, event->access_kind);
     return {c.wavefronts, c.ideal_wavefronts, language::Counted::Wavefront};
   }
-  if (event->space == Space::Global) {
+  if (cost_rule(event->space) == CostRule::Sectors) {
     const model::SectorCounts c = model::count_sectors(access);
     return {c.sectors, c.ideal_sectors, language::Counted::Sector};
   }
-  if (event->space == Space::Constant)
+  if (cost_rule(event->space) == CostRule::Passes)
     return {model::count_constant(access).passes, 1, language::Counted::Pass};
   return {};
 }
@@ -100,8 +100,8 @@ std::uint32_t rows_of(const SceneRequest& request) {
   const trace::BlockTrace::Event* event = event_at(request);
   if (event == nullptr || event->kind != trace::StepKind::Access) return 0;
   const WarpAccess access = request.run->trace().access(request.moment.event);
-  if (event->space == Space::Global) return model::count_sectors(access).lines;
-  if (event->space != Space::Shared) return 0;
+  if (cost_rule(event->space) == CostRule::Sectors) return model::count_sectors(access).lines;
+  if (cost_rule(event->space) != CostRule::Banks) return 0;
   const auto words = words_of_banks(access, event->access_kind);
   return *std::max_element(words.begin(), words.end());
 }
@@ -190,19 +190,20 @@ SceneDifference difference_of(const SceneRequest& own, const SceneRequest& other
   const WarpAccess a = own.run->trace().access(own.moment.event);
   const WarpAccess b = other.run->trace().access(other.moment.event);
   const auto place = [&](const WarpAccess& access, std::uint32_t lane) {
-    return mine->space == Space::Shared ? access.offset[lane] / 4 % 32 : access.offset[lane] % 128 / 32;
+    return cost_rule(mine->space) == CostRule::Banks ? access.offset[lane] / 4 % 32
+                                                     : access.offset[lane] % 128 / 32;
   };
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     const bool in_a = (a.mask >> lane & 1u) != 0;
     const bool in_b = (b.mask >> lane & 1u) != 0;
     if (in_a != in_b || (in_a && place(a, lane) != place(b, lane))) d.lanes |= 1u << lane;
   }
-  if (mine->space == Space::Shared) {
+  if (cost_rule(mine->space) == CostRule::Banks) {
     const auto words = words_of_banks(a, mine->access_kind);
     const auto others = words_of_banks(b, theirs->access_kind);
     for (std::uint32_t bank = 0; bank < 32; ++bank)
       if (words[bank] != others[bank]) d.banks |= 1u << bank;
-  } else if (mine->space == Space::Global) {
+  } else if (cost_rule(mine->space) == CostRule::Sectors) {
     std::uint32_t from = 0;
     std::uint32_t from_other = 0;
     const std::vector<std::uint32_t> all = sectors_of(own, a, from);

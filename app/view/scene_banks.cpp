@@ -13,7 +13,7 @@ namespace warpscope::view::banks_view {
 std::string BanksScene::arithmetic(std::uint32_t lane) const {
   static const program::Site nowhere;
   program::Site site = site_ != nullptr ? *site_ : nowhere;
-  site.space = Space::Shared;
+  site.space = event_.space;
   return address_arithmetic(request_.run->program(), site, access_.offset[lane], request_.run->buffers());
 }
 

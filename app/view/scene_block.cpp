@@ -20,8 +20,8 @@ constexpr int most_sentences = 1200;
 constexpr std::uint32_t rows_without_folding = 16;
 
 BlockMark mark_of(const trace::BlockTrace::Event& event) {
-  if (event.space == Space::Global) return BlockMark::Global;
-  if (event.space != Space::Shared) return BlockMark::Other;
+  if (cost_rule(event.space) == CostRule::Sectors) return BlockMark::Global;
+  if (cost_rule(event.space) != CostRule::Banks) return BlockMark::Other;
   return event.access_kind == AccessKind::Load    ? BlockMark::SharedLoad
          : event.access_kind == AccessKind::Store ? BlockMark::SharedStore
                                                   : BlockMark::SharedAtomic;

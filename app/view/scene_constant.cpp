@@ -45,7 +45,7 @@ Picture build_constant_picture(const SceneRequest& request) {
 
   program::Site site;
   if (const program::Site* known = site_of(request, event)) site = *known;
-  site.space = Space::Constant;
+  site.space = event.space;
   const program::Program& program = request.run->program();
   const auto arithmetic = [&](std::uint32_t offset) {
     return address_arithmetic(program, site, offset, request.run->buffers());

@@ -375,8 +375,9 @@ Picture empty_picture(const SceneRequest& request, SceneKind scene) {
   if (event != nullptr) {
     say = language::tr("picture.barrier");
     if (event->kind == trace::StepKind::Access)
-      say = language::tr(event->space == Space::Global && scene != SceneKind::Sectors ? "picture.global"
-                         : event->space == Space::Shared && scene != SceneKind::Banks ? "picture.shared"
+      say = language::tr(
+          cost_rule(event->space) == CostRule::Sectors && scene != SceneKind::Sectors ? "picture.global"
+          : cost_rule(event->space) == CostRule::Banks && scene != SceneKind::Banks   ? "picture.shared"
                                                                                       : "picture.none");
   }
   const float size = sizes.text(20);

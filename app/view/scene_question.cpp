@@ -11,10 +11,10 @@
 namespace warpscope::view {
 namespace {
 
-std::string_view question_of(Space space) {
-  return language::tr(space == Space::Shared   ? "question.wavefronts"
-                      : space == Space::Global ? "question.sectors"
-                                               : "question.passes");
+std::string_view question_of(CostRule rule) {
+  return language::tr(rule == CostRule::Banks     ? "question.wavefronts"
+                      : rule == CostRule::Sectors ? "question.sectors"
+                                                  : "question.passes");
 }
 
 struct Chips {
@@ -65,7 +65,7 @@ void draw_field(Canvas& canvas, const SceneRequest& request, const SceneSizes& s
 Headline make_question_headline(const SceneRequest& request) {
   Headline h;
   const trace::BlockTrace::Event& event = *event_at(request);
-  h.strong = question_of(event.space);
+  h.strong = question_of(cost_rule(event.space));
   h.lead = language::tr("question.lead");
   const program::Site* site = site_of(request, event);
   const bool text = site != nullptr && !site->text.empty(), line = site != nullptr && site->span.line != 0;
@@ -87,8 +87,7 @@ Headline make_question_headline(const SceneRequest& request) {
 bool asks_about(const SceneRequest& request) {
   const trace::BlockTrace::Event* event = event_at(request);
   return request.options.question.hide_counts && event != nullptr && event->kind == trace::StepKind::Access &&
-         event->mask != 0 &&
-         (event->space == Space::Shared || event->space == Space::Global || event->space == Space::Constant);
+         event->mask != 0 && cost_rule(event->space) != CostRule::Uncounted;
 }
 
 Picture build_question_picture(const SceneRequest& request) {
@@ -124,7 +123,7 @@ Picture build_question_picture(const SceneRequest& request) {
                        theme.t2);
 
   float bottom = sizes.scene_end;
-  if (event.space == Space::Shared && height > 4 * chip_h) {
+  if (cost_rule(event.space) == CostRule::Banks && height > 4 * chip_h) {
     const float bank_h = .72F * chip_h;
     bottom -= bank_h;
     for (std::uint32_t b = 0; b < 32; ++b) {

@@ -89,7 +89,7 @@ class SectorsScene {
 std::string SectorsScene::arithmetic(std::uint32_t lane) const {
   static const program::Site nowhere;
   program::Site site = site_ != nullptr ? *site_ : nowhere;
-  site.space = Space::Global;
+  site.space = event_.space;
   return address_arithmetic(request_.run->program(), site, access_.offset[lane], request_.run->buffers());
 }
 

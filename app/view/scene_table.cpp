@@ -16,16 +16,22 @@ namespace warpscope::view {
 
 namespace {
 
+bool is_access(const trace::BlockTrace::Event& event) {
+  return event.kind == trace::StepKind::Access && event.mask != 0;
+}
 bool is_access(const trace::BlockTrace::Event& event, Space space) {
-  return event.kind == trace::StepKind::Access && event.space == space && event.mask != 0;
+  return is_access(event) && event.space == space;
+}
+bool is_access(const trace::BlockTrace::Event& event, CostRule rule) {
+  return is_access(event) && cost_rule(event.space) == rule;
 }
 
 /// Constant and local memory have no banks, but also have a picture of lanes and what they touch.
 bool shows_banks(const trace::BlockTrace::Event& event) {
-  return is_access(event, Space::Shared) || is_access(event, Space::Constant) ||
+  return is_access(event, CostRule::Banks) || is_access(event, CostRule::Passes) ||
          is_access(event, Space::Local);
 }
-bool shows_sectors(const trace::BlockTrace::Event& event) { return is_access(event, Space::Global); }
+bool shows_sectors(const trace::BlockTrace::Event& event) { return is_access(event, CostRule::Sectors); }
 bool shows_array(const trace::BlockTrace::Event& event) { return is_access(event, Space::Shared); }
 /// Every moment belongs to one of the block's warps, at barriers and in waits too.
 bool shows_every_moment(const trace::BlockTrace::Event& event) {
@@ -90,7 +96,7 @@ Picture build_scene(SceneKind scene, const SceneRequest& request) {
   if (asks_about(request)) return build_question_picture(request);
   const trace::BlockTrace::Event* event = event_at(request);
   if (event == nullptr) return empty_picture(request, scene);
-  if (!info_of(scene).of_block && is_access(*event, Space::Constant))
+  if (!info_of(scene).of_block && is_access(*event, CostRule::Passes))
     return explained(build_constant_picture(request));
   if (!info_of(scene).of_block && is_access(*event, Space::Local))
     return explained(build_local_picture(request));

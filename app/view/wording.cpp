@@ -34,32 +34,47 @@ std::string lane_list(std::uint32_t mask, int most) {
   return s;
 }
 
-std::string_view access_words(Space space, AccessKind kind) {
-  const auto of = [&](std::string_view load, std::string_view store, std::string_view atomic) {
-    return language::tr(kind == AccessKind::Load ? load : kind == AccessKind::Store ? store : atomic);
-  };
-  switch (space) {
-  case Space::Global: return of("access.global_load", "access.global_store", "access.global_atomic");
-  case Space::Shared: return of("access.shared_load", "access.shared_store", "access.shared_atomic");
-  case Space::Local: return of("access.local_load", "access.local_store", "access.local_atomic");
-  case Space::Constant: return language::tr("access.constant_load");
-  case Space::Param:
-  case Space::None: break;
-  }
-  return of("access.other_load", "access.other_store", "access.other_atomic");
+namespace {
+
+/// What is said of a space: keys of the language table.
+struct SpaceWords {
+  Space space = Space::None;
+  std::string_view load, store, atomic; ///< "shared load"
+  std::string_view memory;              ///< "shared memory"
+  std::string_view lead;                ///< "Shared", in place of the line that is not known
+};
+/// The first row stands for every space that has none.
+constexpr SpaceWords space_words[] = {
+    {Space::None, "access.other_load", "access.other_store", "access.other_atomic", "access.memory",
+     "block.other"},
+    {Space::Global, "access.global_load", "access.global_store", "access.global_atomic",
+     "access.global_memory", "block.global"},
+    {Space::Shared, "access.shared_load", "access.shared_store", "access.shared_atomic",
+     "access.shared_memory", "block.shared"},
+    {Space::Local, "access.local_load", "access.local_store", "access.local_atomic", "access.local_memory",
+     "block.local"},
+    {Space::Constant, "access.constant_load", "access.constant_load", "access.constant_load",
+     "access.constant_memory", "block.constant"},
+};
+
+const SpaceWords& words_of(Space space) {
+  for (const SpaceWords& words : space_words)
+    if (words.space == space) return words;
+  return space_words[0];
 }
 
-std::string_view memory_words(Space space) {
-  switch (space) {
-  case Space::Global: return language::tr("access.global_memory");
-  case Space::Shared: return language::tr("access.shared_memory");
-  case Space::Local: return language::tr("access.local_memory");
-  case Space::Constant: return language::tr("access.constant_memory");
-  case Space::Param:
-  case Space::None: break;
-  }
-  return language::tr("access.memory");
+} // namespace
+
+std::string_view access_words(Space space, AccessKind kind) {
+  const SpaceWords& words = words_of(space);
+  return language::tr(kind == AccessKind::Load    ? words.load
+                      : kind == AccessKind::Store ? words.store
+                                                  : words.atomic);
 }
+
+std::string_view memory_words(Space space) { return language::tr(words_of(space).memory); }
+
+std::string_view memory_lead(Space space) { return language::tr(words_of(space).lead); }
 
 std::string ratio_words(std::uint64_t before, std::uint64_t after) {
   if (before == after) return std::string(language::tr("number.equal"));

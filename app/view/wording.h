@@ -18,6 +18,8 @@ namespace warpscope::view {
 [[nodiscard]] std::string_view access_words(Space space, AccessKind kind);
 /// Returns "shared memory".
 [[nodiscard]] std::string_view memory_words(Space space);
+/// Returns "Shared", which names the memory where the line is not known.
+[[nodiscard]] std::string_view memory_lead(Space space);
 /// Compares `before` with `after`: "32× fewer", "25 % more", "equal", "none left", "new".
 [[nodiscard]] std::string ratio_words(std::uint64_t before, std::uint64_t after);
 /// Returns "−31", "+4", "0".

@@ -32,8 +32,7 @@ class Reader {
     if (text_.size() > most_bytes)
       return tell({1, 1, 1, 2}, "the file is longer than 1 MiB: it holds no profiles"), std::nullopt;
     const toml::parse_result parsed = toml::parse(text_, std::string_view(file_));
-    if (!parsed)
-      return tell(span_of(parsed.error().source()), std::string(parsed.error().description())), std::nullopt;
+    if (!parsed) return tell(error_of(parsed.error(), text_, file_)), std::nullopt;
     std::vector<std::pair<Span, MeasureProfile>> found;
     for (const auto& [key, node] : parsed.table()) {
       const Span where = span_of(key.source());
@@ -50,19 +49,11 @@ class Reader {
   }
 
  private:
-  static Span span_of(const toml::source_region& region) {
-    return {region.begin.line, region.begin.column, region.end.line, region.end.column};
-  }
-
-  void tell(Span span, std::string message) {
-    Diagnostic d;
-    d.file = file_;
-    d.span = span;
-    d.message = std::move(message);
-    d.source_line = line_of(text_, span.line);
-    diagnostics_.push_back(std::move(d));
+  void tell(Diagnostic error) {
+    diagnostics_.push_back(std::move(error));
     good_ = false;
   }
+  void tell(Span span, std::string message) { tell(error_at(text_, file_, span, std::move(message))); }
 
   std::optional<MeasureProfile> read_profile(std::string name, const toml::node& node, Span where) {
     const toml::table* table = node.as_table();

@@ -12,22 +12,33 @@ inline constexpr std::uint32_t warp_size = 32;
 /// Memory spaces. Each is a window of 4 GiB: an address is a space (the same for all lanes) and a 32-bit byte
 /// offset (per lane). A generic 64-bit pointer is (space << 32) | offset; 0 is the null pointer.
 enum class Space : std::uint8_t {
-#define WARPSCOPE_SPACE(name, json, llvm_number, load, store, atomic) name,
+#define WARPSCOPE_SPACE(name, ...) name,
 #include "sim/base/spaces.def"
 #undef WARPSCOPE_SPACE
 };
 inline constexpr std::uint32_t space_count = 0
-#define WARPSCOPE_SPACE(name, json, llvm_number, load, store, atomic) +1
+#define WARPSCOPE_SPACE(...) +1
 #include "sim/base/spaces.def"
 #undef WARPSCOPE_SPACE
     ;
+
+/// How the accesses of a space are counted: by the rules of sim/model/banks.h, sectors.h and constant.h.
+enum class CostRule : std::uint8_t { Uncounted, Banks, Sectors, Passes };
+[[nodiscard]] constexpr CostRule cost_rule(Space space) {
+  constexpr CostRule rules[] = {
+#define WARPSCOPE_SPACE(name, key, llvm_number, load, store, atomic, cost, ...) CostRule::cost,
+#include "sim/base/spaces.def"
+#undef WARPSCOPE_SPACE
+  };
+  return rules[static_cast<unsigned>(space)];
+}
 
 /// What the instruction does. A reduction (PTX red) is an atomic whose old value is not used.
 enum class AccessKind : std::uint8_t { Load = 0, Store = 1, Atomic = 2 };
 
 [[nodiscard]] constexpr std::string_view name_of(Space space) {
   constexpr std::string_view names[] = {
-#define WARPSCOPE_SPACE(name, json, llvm_number, load, store, atomic) json,
+#define WARPSCOPE_SPACE(name, key, ...) #key,
 #include "sim/base/spaces.def"
 #undef WARPSCOPE_SPACE
   };

@@ -18,3 +18,20 @@
 #pragma pop_macro("TOML_UNREACHABLE")
 #include <toml++/toml.h>
 // clang-format on
+
+#include "sim/base/diagnostic.h"
+
+#include <string_view>
+
+namespace warpscope {
+
+/// Where a key, a value or an error stands.
+[[nodiscard]] Span span_of(const toml::source_region& region);
+/// Returns what is wrong at a place in the text of `file`, with that line.
+[[nodiscard]] Diagnostic error_at(std::string_view text, std::string_view file, Span span,
+                                  std::string message);
+/// The same of a text that is not TOML.
+[[nodiscard]] Diagnostic error_of(const toml::parse_error& error, std::string_view text,
+                                  std::string_view file);
+
+} // namespace warpscope

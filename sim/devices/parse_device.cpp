@@ -37,10 +37,6 @@ constexpr Field fields[] = {
 
 constexpr std::string_view groups[] = {"limits", "shared", "memory", "rates", "latency"};
 
-Span span_of(const toml::source_region& region) {
-  return {region.begin.line, region.begin.column, region.end.line, region.end.column};
-}
-
 class Parser {
  public:
   Parser(std::string_view text, std::string_view file) : text_(text), file_(file) {}
@@ -53,7 +49,7 @@ class Parser {
     }
     toml::parse_result parsed = toml::parse(text_, std::string_view(file_));
     if (!parsed) {
-      tell(span_of(parsed.error().source()), std::string(parsed.error().description()));
+      diagnostics_.push_back(error_of(parsed.error(), text_, file_));
       return {std::nullopt, std::move(diagnostics_)};
     }
     const toml::table& root = parsed.table();
@@ -79,12 +75,7 @@ class Parser {
   };
 
   void tell(Span span, std::string message) {
-    Diagnostic d;
-    d.file = file_;
-    d.span = span;
-    d.message = std::move(message);
-    d.source_line = line_of(text_, span.line);
-    diagnostics_.push_back(std::move(d));
+    diagnostics_.push_back(error_at(text_, file_, span, std::move(message)));
   }
 
   void read_names(const toml::table& root) {

@@ -4,6 +4,7 @@
 #include "sim/exec/block.h"
 #include "sim/exec/lanes.h"
 #include "sim/exec/shape.h"
+#include "sim/exec/windows.h"
 
 #include <algorithm>
 #include <bit>
@@ -32,61 +33,52 @@ bool find_range(Block& block, Space space, u64 lo, u64 end, CheckedRange& range)
 /// when it is one.
 bool lanes_inside(Block& block, Space space, const Extent& extent, u32 width, CheckedRange& range);
 
+/// As place_of() below, in one window: inlined for each space, so that its fields are constants.
+WARPSCOPE_INLINE HostPlace place_in(const Window& there, Block& block, Space space, const Extent& extent,
+                                    u32 width, Intent intent, u32 site) {
+  if (intent != Intent::Read && !there.writable) return {};
+  const u64 end = u64{extent.highest} + width;
+  if (there.listed) {
+    CheckedRange& range = block.checked[site];
+    if ((extent.lowest < range.lo || end > range.hi) && !lanes_inside(block, space, extent, width, range))
+      return {};
+  } else if (extent.lowest < program::window_base || end > there.end) {
+    return {};
+  }
+  // A window is read-only to look at; that the access may write was asked above.
+  return {const_cast<std::uint8_t*>(there.host), there.lane_stride, there.origin};
+}
+
 /// Returns the host memory of the access whose offsets the event holds; a null host when some lane must not
 /// make it.
 WARPSCOPE_INLINE HostPlace place_of(Warp& w, Space space, const Extent& extent, u32 width, Intent intent,
                                     u32 site) {
   Block& block = *w.block;
   if ((extent.low_bits & (width - 1)) != 0) return {};
-  const u64 end = u64{extent.highest} + width;
   switch (space) {
-  case Space::Global: {
-    CheckedRange& range = block.checked[site];
-    if ((extent.lowest < range.lo || end > range.hi) && !lanes_inside(block, space, extent, width, range)) {
-      return {};
-    }
-    return {block.memory->global, 0, 0};
+#define WARPSCOPE_SPACE(name, ...)                                                                           \
+  case Space::name:                                                                                          \
+    return place_in(window_of<Space::name>(block, w), block, Space::name, extent, width, intent, site);
+#include "sim/base/spaces.def"
+#undef WARPSCOPE_SPACE
   }
-  case Space::Shared:
-    if (extent.lowest < program::window_base || end > block.shared_end) return {};
-    return {block.shared.data(), 0, program::window_base};
-  case Space::Local:
-    if (extent.lowest < program::window_base || end > u64{program::window_base} + w.frames[w.frame].local_end)
-      return {};
-    return {w.local.data(), w.local_capacity, program::window_base};
-  case Space::Constant: {
-    CheckedRange& range = block.checked[site];
-    if (intent != Intent::Read ||
-        ((extent.lowest < range.lo || end > range.hi) && !lanes_inside(block, space, extent, width, range))) {
-      return {};
-    }
-    return {block.memory->constant.data(), 0, program::window_base};
-  }
-  case Space::Param:
-    if (intent != Intent::Read || extent.lowest < program::window_base ||
-        end > u64{program::window_base} + block.memory->parameters.size()) {
-      return {};
-    }
-    return {block.memory->parameters.data(), 0, program::window_base};
-  default: return {};
-  }
+  return {};
 }
 
 /// Returns the bytes of the first active lane, at offset `base`, for an access with its site's shape; null
-/// when the slow path has to check it.
+/// when the slow path has to check it. Whether the space can be written to is known from the instruction.
 template <Space space>
-WARPSCOPE_INLINE std::uint8_t* place_of(Block& block, const SiteShape& shape, u32 site, u32 base) {
+WARPSCOPE_INLINE std::uint8_t* place_of(Warp& w, const SiteShape& shape, u32 site, u32 base) {
   if (((base | shape.low_bits) & (shape.width - 1)) != 0) return nullptr;
   const s64 lowest = s64{base} + shape.lowest, end = s64{base} + shape.highest + shape.width;
-  if constexpr (space == Space::Shared) {
-    if (lowest < s64{program::window_base} || end > s64{block.shared_end}) return nullptr;
-    return block.shared.data() + (base - program::window_base);
+  const Window there = window_of<space>(*w.block, w);
+  if (there.listed) {
+    const CheckedRange& range = w.block->checked[site];
+    if (lowest < static_cast<s64>(range.lo) || end > static_cast<s64>(range.hi)) return nullptr;
+  } else if (lowest < s64{program::window_base} || end > static_cast<s64>(there.end)) {
+    return nullptr;
   }
-  const CheckedRange& range = block.checked[site];
-  if (lowest < static_cast<s64>(range.lo) || end > static_cast<s64>(range.hi)) return nullptr;
-  if constexpr (space == Space::Constant)
-    return block.memory->constant.data() + (base - program::window_base);
-  return block.memory->global + base;
+  return const_cast<std::uint8_t*>(there.host) + (base - there.origin);
 }
 
 /// True when the lanes lie side by side in memory: lane i at lane 0's offset + i * width.

@@ -2,6 +2,8 @@
 // printf.
 #include "sim/exec/block.h"
 
+#include "sim/exec/windows.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -134,25 +136,12 @@ std::string Block::thread_text(std::uint32_t thread) const {
 
 Window Block::window(const Warp& warp, Space space) const {
   switch (space) {
-  case Space::Global: return {memory->global, 0, 0, 0, true, true};
-  case Space::Constant: return {memory->constant.data(), 0, program::window_base, 0, true, false};
-  case Space::Shared: return {shared.data(), 0, program::window_base, shared_end, false, true};
-  case Space::Param:
-    return {memory->parameters.data(),
-            0,
-            program::window_base,
-            program::window_base + memory->parameters.size(),
-            false,
-            false};
-  case Space::Local:
-    return {warp.local.data(),
-            warp.local_capacity,
-            program::window_base,
-            std::uint64_t{program::window_base} + warp.frames[warp.frame].local_end,
-            false,
-            true};
-  default: return {};
+#define WARPSCOPE_SPACE(name, ...)                                                                           \
+  case Space::name: return window_of<Space::name>(*this, warp);
+#include "sim/base/spaces.def"
+#undef WARPSCOPE_SPACE
   }
+  return {};
 }
 
 bool Block::inside(const Warp& warp, Space space, std::uint32_t offset, std::uint64_t bytes) const {

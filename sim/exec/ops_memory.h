@@ -144,7 +144,7 @@ WARPSCOPE_TARGET WARPSCOPE_INLINE void load_words(Warp& w, const program::Instru
 template <Space space> WARPSCOPE_TARGET WARPSCOPE_INLINE Flow load(Warp& w, const program::Instruction& in) {
   u32 base = 0;
   if (SiteShape* shape = shape_of(w, in.imm, space, u32{in.bytes} * in.components, in.a, w.mask, base)) {
-    if (const std::uint8_t* at = place_of<space>(*w.block, *shape, in.imm, base)) {
+    if (const std::uint8_t* at = place_of<space>(w, *shape, in.imm, base)) {
       if (in.bytes == 4 && in.components == 1) {
         load_words(w, in, *shape, base, at);
       } else {
@@ -159,7 +159,7 @@ template <Space space> WARPSCOPE_TARGET WARPSCOPE_INLINE Flow load(Warp& w, cons
 template <Space space> WARPSCOPE_INLINE Flow store(Warp& w, const program::Instruction& in) {
   u32 base = 0;
   if (SiteShape* shape = shape_of(w, in.imm, space, u32{in.bytes} * in.components, in.a, w.mask, base)) {
-    if (std::uint8_t* at = place_of<space>(*w.block, *shape, in.imm, base)) {
+    if (std::uint8_t* at = place_of<space>(w, *shape, in.imm, base)) {
       if (in.bytes == 4 && in.components == 1) {
         const auto* from = reinterpret_cast<const std::uint8_t*>(w.source(in.b));
         scatter<4>(at, *shape, w.mask, from);

@@ -38,7 +38,7 @@ std::string primitive_macros() {
   WS_FENCE(Block) WS_FENCE(Device) WS_FENCE(System)
 #define WS_COPY(name) WS_NUMBER("COPY", program::AsyncCopyStep, name)
   WS_COPY(Begin) WS_COPY(End) WS_COPY(Commit) WS_COPY(WaitOldest)
-#define WARPSCOPE_SPACE(name, json, llvm_number, load, store, atomic) WS_NUMBER("SPACE", Space, name)
+#define WARPSCOPE_SPACE(name, ...) WS_NUMBER("SPACE", Space, name)
 #include "sim/base/spaces.def"
 #undef WARPSCOPE_SPACE
 #define WS_SPECIAL(name) WS_NUMBER("SPECIAL", program::SpecialRegister, name)

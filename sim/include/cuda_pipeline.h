@@ -15,5 +15,6 @@ __ws_fn void __pipeline_memcpy_async(void *to, const void *from, size_t bytes, s
   __ws_copy_step(__WS_COPY_End);
 }
 __ws_fn void __pipeline_commit() { __ws_copy_step(__WS_COPY_Commit); }
-__ws_fn void __pipeline_wait_prior(size_t prior) { __ws_copy_wait(prior); }
+// CUDA takes a size_t; a literal would then be narrowed by an instruction of its own.
+__ws_fn void __pipeline_wait_prior(unsigned prior) { __ws_copy_wait(prior); }
 __WS_END

@@ -38,7 +38,7 @@ int constant_state(const Constant* constant) {
 } // namespace
 
 Space space_of_number(unsigned address_space) {
-#define WARPSCOPE_SPACE(name, json, llvm_number, load, store, atomic)                                        \
+#define WARPSCOPE_SPACE(name, key, llvm_number, ...)                                                         \
   if (address_space == llvm_number) return Space::name;
 #include "sim/base/spaces.def"
 #undef WARPSCOPE_SPACE

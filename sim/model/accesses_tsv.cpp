@@ -69,6 +69,16 @@ std::vector<Field> split_fields(std::string_view line) {
   }
 }
 
+/// Returns "shared, global or constant".
+std::string counted_spaces() {
+  std::string names;
+  for (const CostRule rule : {CostRule::Banks, CostRule::Sectors, CostRule::Passes})
+    for (unsigned number = 0; number < space_count; ++number)
+      if (const Space space = static_cast<Space>(number); cost_rule(space) == rule)
+        names += (names.empty() ? "" : ", ") + std::string(name_of(space));
+  return names.replace(names.rfind(", "), 2, " or ");
+}
+
 template <typename Number> bool parse_number(std::string_view text, int base, Number& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
   return error == std::errc{} && end == text.data() + text.size();
@@ -115,13 +125,13 @@ class Table {
 
  private:
   static std::optional<RowError> read_space(Field field, Row& row) {
-    if (field.text == "shared") row.space = Space::Shared;
-    else if (field.text == "global") row.space = Space::Global;
-    else if (field.text == "constant") row.space = Space::Constant;
-    else
-      return RowError{field.column,
-                      fmt::format("unknown space {}; use shared, global or constant", quoted(field.text))};
-    return std::nullopt;
+    for (unsigned number = 0; number < space_count; ++number) {
+      row.space = static_cast<Space>(number);
+      if (cost_rule(row.space) != CostRule::Uncounted && field.text == name_of(row.space))
+        return std::nullopt;
+    }
+    return RowError{field.column,
+                    fmt::format("unknown space {}; use {}", quoted(field.text), counted_spaces())};
   }
 
   static std::optional<RowError> read_op(Field field, Row& row) {
@@ -129,8 +139,8 @@ class Table {
     else if (field.text == "st") row.kind = AccessKind::Store;
     else if (field.text == "red" || field.text == "atom") row.kind = AccessKind::Atomic;
     else return RowError{field.column, fmt::format("unknown op {}; use ld, st or red", quoted(field.text))};
-    if (row.space == Space::Constant && row.kind != AccessKind::Load)
-      return RowError{field.column, "constant memory can only be loaded; use ld"};
+    if (cost_rule(row.space) == CostRule::Passes && row.kind != AccessKind::Load)
+      return RowError{field.column, fmt::format("{} memory can only be loaded; use ld", name_of(row.space))};
     return std::nullopt;
   }
 
@@ -211,13 +221,13 @@ class Table {
 
 void write_counts(std::ostream& out, const Row& row) {
   std::string line;
-  switch (row.space) {
-  case Space::Shared: {
+  switch (cost_rule(row.space)) {
+  case CostRule::Banks: {
     const BankCounts c = count_banks(row.access, row.kind);
     line = fmt::format("{}\t{}\t{}\t{}\t\t\t\n", row.id, c.requests, c.wavefronts, c.bank_conflicts);
     break;
   }
-  case Space::Global: {
+  case CostRule::Sectors: {
     const SectorCounts c = count_sectors(row.access);
     const std::string sectors = row.kind == AccessKind::Atomic ? "" : fmt::format("{}", c.sectors);
     line = fmt::format("{}\t{}\t\t\t{}\t{}\t\n", row.id, c.requests, sectors, c.lines);

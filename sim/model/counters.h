@@ -33,8 +33,28 @@ struct CounterId {
   auto operator<=>(const CounterId&) const = default;
 };
 
-/// The groups that have a kind.
-enum class CounterMemory : std::uint8_t { Every, Shared, Global, Constant, Local, Copy, Other };
+/// What the instructions of a group access: a memory space, or both ends of an asynchronous copy.
+enum class CounterMemory : std::uint8_t {
+  Every, ///< of a kind: each group has it
+  Copy,
+  Other,
+#define WARPSCOPE_SPACE(name, ...) name,
+#include "sim/base/spaces.def"
+#undef WARPSCOPE_SPACE
+};
+[[nodiscard]] constexpr CounterMemory memory_of(Space space) {
+  constexpr CounterMemory memories[] = {
+#define WARPSCOPE_SPACE(name, ...) CounterMemory::name,
+#include "sim/base/spaces.def"
+#undef WARPSCOPE_SPACE
+  };
+  return memories[static_cast<unsigned>(space)];
+}
+[[nodiscard]] constexpr CostRule cost_rule(CounterMemory memory) {
+  for (unsigned space = 0; space < space_count; ++space)
+    if (memory_of(static_cast<Space>(space)) == memory) return cost_rule(static_cast<Space>(space));
+  return CostRule::Uncounted;
+}
 
 struct CounterGroupRow {
   CounterGroup group{};
@@ -96,35 +116,35 @@ inline constexpr std::array counter_rows = {
   return std::string(key_of(id.group)).append(".").append(key_of(id.kind));
 }
 
-[[nodiscard]] constexpr bool is_shared(CounterGroup group) {
-  return row_of(group).memory == CounterMemory::Shared;
+/// True when the group is counted in wavefronts of the shared-memory banks.
+[[nodiscard]] constexpr bool counts_banks(CounterGroup group) {
+  return cost_rule(row_of(group).memory) == CostRule::Banks;
 }
 [[nodiscard]] constexpr bool is_atomic(CounterGroup group) {
   return row_of(group).access == AccessKind::Atomic;
 }
-/// True when the instructions of `group` access `memory`; an asynchronous copy accesses global and shared
-/// memory.
+/// True when the instructions of `group` access `memory`, or another that is counted by the same rule; an
+/// asynchronous copy accesses global and shared memory.
 [[nodiscard]] constexpr bool touches(CounterGroup group, CounterMemory memory) {
   const CounterMemory own = row_of(group).memory;
+  const CostRule rule = cost_rule(memory);
   return memory == CounterMemory::Every || own == memory ||
+         (rule != CostRule::Uncounted && cost_rule(own) == rule) ||
          (own == CounterMemory::Copy && (memory == CounterMemory::Shared || memory == CounterMemory::Global));
 }
 /// True when the simulator provides it: counted or derived from counts, for that memory.
 [[nodiscard]] constexpr bool is_simulated(CounterId id) {
   const CounterMemory memory = row_of(id.group).memory;
   const CounterRow& row = row_of(id.kind);
-  return (memory == CounterMemory::Shared || memory == CounterMemory::Global ||
-          memory == CounterMemory::Constant) &&
-         (row.counted || row.of) && touches(id.group, row.memory);
+  return cost_rule(memory) != CostRule::Uncounted && (row.counted || row.of) && touches(id.group, row.memory);
 }
 /// Returns the group of an access; nullopt: accesses of that memory are not counted.
 [[nodiscard]] constexpr std::optional<CounterGroup> group_of(Space space, AccessKind access) {
-  const CounterMemory memory = space == Space::Shared     ? CounterMemory::Shared
-                               : space == Space::Global   ? CounterMemory::Global
-                               : space == Space::Constant ? CounterMemory::Constant
-                                                          : CounterMemory::Every;
+  const CostRule rule = cost_rule(space);
+  if (rule == CostRule::Uncounted) return std::nullopt;
   for (const CounterGroupRow& row : counter_group_rows)
-    if (row.memory == memory && (row.access == access || space == Space::Constant)) return row.group;
+    if (row.memory == memory_of(space) && (row.access == access || rule == CostRule::Passes))
+      return row.group;
   return std::nullopt;
 }
 

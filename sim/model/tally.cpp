@@ -27,11 +27,18 @@ ConstantTotals& ConstantTotals::operator+=(const ConstantTotals& other) {
 }
 
 Totals& Totals::operator+=(const Totals& other) {
-  for (unsigned kind = 0; kind < 3; ++kind) {
-    shared[kind] += other.shared[kind];
-    global[kind] += other.global[kind];
-  }
-  constant += other.constant;
+#define WARPSCOPE_ADD_Banks(key)                                                                             \
+  for (unsigned kind = 0; kind < 3; ++kind) key[kind] += other.key[kind];
+#define WARPSCOPE_ADD_Sectors(key) WARPSCOPE_ADD_Banks(key)
+#define WARPSCOPE_ADD_Passes(key) key += other.key;
+#define WARPSCOPE_ADD_Uncounted(key)
+#define WARPSCOPE_SPACE(name, key, llvm_number, load, store, atomic, cost, ...) WARPSCOPE_ADD_##cost(key)
+#include "sim/base/spaces.def"
+#undef WARPSCOPE_SPACE
+#undef WARPSCOPE_ADD_Banks
+#undef WARPSCOPE_ADD_Sectors
+#undef WARPSCOPE_ADD_Passes
+#undef WARPSCOPE_ADD_Uncounted
   return *this;
 }
 
@@ -62,6 +69,21 @@ std::uint64_t counted(const ConstantTotals& totals, CounterKind kind) {
   }
 }
 
+/// Adds what `count` accesses cost that have `lanes` active lanes each. Field by field, since counts that
+/// were stored one by one are not loaded in pairs.
+void add(SharedTotals& sum, const BankCounts& counts, std::uint64_t lanes, std::uint64_t count) {
+#define WARPSCOPE_SHARED_COUNTER(name, field, rule) sum.field += (rule) * count;
+#include "sim/model/counters.def"
+}
+void add(GlobalTotals& sum, const SectorCounts& counts, std::uint64_t lanes, std::uint64_t count) {
+#define WARPSCOPE_GLOBAL_COUNTER(name, field, rule) sum.field += (rule) * count;
+#include "sim/model/counters.def"
+}
+void add(ConstantTotals& sum, const ConstantCounts& counts, std::uint64_t lanes, std::uint64_t count) {
+#define WARPSCOPE_CONSTANT_COUNTER(name, field, rule) sum.field += (rule) * count;
+#include "sim/model/counters.def"
+}
+
 } // namespace
 
 std::uint64_t count_of(const Totals& totals, CounterId id) {
@@ -70,9 +92,18 @@ std::uint64_t count_of(const Totals& totals, CounterId id) {
   const CounterGroupRow& group = row_of(id.group);
   const auto access = static_cast<std::size_t>(group.access);
   switch (group.memory) {
-  case CounterMemory::Shared: return counted(totals.shared[access], id.kind);
-  case CounterMemory::Global: return counted(totals.global[access], id.kind);
-  case CounterMemory::Constant: return counted(totals.constant, id.kind);
+#define WARPSCOPE_COUNT_Banks(key) counted(totals.key[access], id.kind)
+#define WARPSCOPE_COUNT_Sectors(key) counted(totals.key[access], id.kind)
+#define WARPSCOPE_COUNT_Passes(key) counted(totals.key, id.kind)
+#define WARPSCOPE_COUNT_Uncounted(key) 0
+#define WARPSCOPE_SPACE(name, key, llvm_number, load, store, atomic, cost, ...)                              \
+  case CounterMemory::name: return WARPSCOPE_COUNT_##cost(key);
+#include "sim/base/spaces.def"
+#undef WARPSCOPE_SPACE
+#undef WARPSCOPE_COUNT_Banks
+#undef WARPSCOPE_COUNT_Sectors
+#undef WARPSCOPE_COUNT_Passes
+#undef WARPSCOPE_COUNT_Uncounted
   default: return 0;
   }
 }
@@ -117,31 +148,18 @@ void Tally::on_alike(const trace::AccessEvent& event, std::uint64_t count) {
   const unsigned kind = static_cast<unsigned>(event.kind);
   const auto lanes = static_cast<std::uint64_t>(std::popcount(event.access.mask));
   switch (event.space) {
-  case Space::Shared: {
-    const BankCounts& counts = banks_of(event);
-    // Field by field, since counts that were stored one by one are not loaded in pairs.
-    SharedTotals& sum = site.shared[kind];
-#define WARPSCOPE_SHARED_COUNTER(name, field, rule) sum.field += (rule) * count;
-#include "sim/model/counters.def"
-    break;
-  }
-  case Space::Global: {
-    const SectorCounts& counts = sectors_of(event);
-    GlobalTotals& sum = site.global[kind];
-#define WARPSCOPE_GLOBAL_COUNTER(name, field, rule) sum.field += (rule) * count;
-#include "sim/model/counters.def"
-    break;
-  }
-  case Space::Constant: {
-    const ConstantCounts counts = count_constant(event.access);
-    ConstantTotals& sum = site.constant;
-#define WARPSCOPE_CONSTANT_COUNTER(name, field, rule) sum.field += (rule) * count;
-#include "sim/model/counters.def"
-    break;
-  }
-  case Space::None:
-  case Space::Local:
-  case Space::Param: break; // the report has no group for these
+#define WARPSCOPE_TELL_Banks(key) add(site.key[kind], banks_of(event), lanes, count)
+#define WARPSCOPE_TELL_Sectors(key) add(site.key[kind], sectors_of(event), lanes, count)
+#define WARPSCOPE_TELL_Passes(key) add(site.key, count_constant(event.access), lanes, count)
+#define WARPSCOPE_TELL_Uncounted(key) static_cast<void>(0)
+#define WARPSCOPE_SPACE(name, key, llvm_number, load, store, atomic, cost, ...)                              \
+  case Space::name: WARPSCOPE_TELL_##cost(key); break;
+#include "sim/base/spaces.def"
+#undef WARPSCOPE_SPACE
+#undef WARPSCOPE_TELL_Banks
+#undef WARPSCOPE_TELL_Sectors
+#undef WARPSCOPE_TELL_Passes
+#undef WARPSCOPE_TELL_Uncounted
   }
 }
 

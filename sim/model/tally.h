@@ -23,40 +23,64 @@ struct SharedTotals {
 #include "sim/model/counters.def"
   SharedTotals& operator+=(const SharedTotals&);
   bool operator==(const SharedTotals&) const = default;
+  template <class Change> void for_each(Change& change) {
+#define WARPSCOPE_SHARED_COUNTER(name, field, rule) change(field);
+#include "sim/model/counters.def"
+  }
 };
 struct GlobalTotals {
 #define WARPSCOPE_GLOBAL_COUNTER(name, field, rule) std::uint64_t field = 0;
 #include "sim/model/counters.def"
   GlobalTotals& operator+=(const GlobalTotals&);
   bool operator==(const GlobalTotals&) const = default;
+  template <class Change> void for_each(Change& change) {
+#define WARPSCOPE_GLOBAL_COUNTER(name, field, rule) change(field);
+#include "sim/model/counters.def"
+  }
 };
 struct ConstantTotals {
 #define WARPSCOPE_CONSTANT_COUNTER(name, field, rule) std::uint64_t field = 0;
 #include "sim/model/counters.def"
   ConstantTotals& operator+=(const ConstantTotals&);
   bool operator==(const ConstantTotals&) const = default;
+  template <class Change> void for_each(Change& change) {
+#define WARPSCOPE_CONSTANT_COUNTER(name, field, rule) change(field);
+#include "sim/model/counters.def"
+  }
 };
 
-/// The groups that the simulator counts, indexed by AccessKind.
+/// The groups that the simulator counts, indexed by AccessKind; constant memory is only loaded. Each space of
+/// spaces.def that is counted has a field, of its rule's type: `shared`, `global`, `constant`.
 struct Totals {
-  SharedTotals shared[3];
-  GlobalTotals global[3];
-  ConstantTotals constant;
+#define WARPSCOPE_TOTALS_Banks(key) SharedTotals key[3];
+#define WARPSCOPE_TOTALS_Sectors(key) GlobalTotals key[3];
+#define WARPSCOPE_TOTALS_Passes(key) ConstantTotals key;
+#define WARPSCOPE_TOTALS_Uncounted(key)
+#define WARPSCOPE_SPACE(name, key, llvm_number, load, store, atomic, cost, ...) WARPSCOPE_TOTALS_##cost(key)
+#include "sim/base/spaces.def"
+#undef WARPSCOPE_SPACE
+#undef WARPSCOPE_TOTALS_Banks
+#undef WARPSCOPE_TOTALS_Sectors
+#undef WARPSCOPE_TOTALS_Passes
+#undef WARPSCOPE_TOTALS_Uncounted
   Totals& operator+=(const Totals&);
   bool operator==(const Totals&) const = default;
 
   /// Visits every number, for operations that apply to all of them alike.
   template <class Change> void for_each(Change change) {
-    for (SharedTotals& t : shared) {
-#define WARPSCOPE_SHARED_COUNTER(name, field, rule) change(t.field);
-#include "sim/model/counters.def"
-    }
-    for (GlobalTotals& t : global) {
-#define WARPSCOPE_GLOBAL_COUNTER(name, field, rule) change(t.field);
-#include "sim/model/counters.def"
-    }
-#define WARPSCOPE_CONSTANT_COUNTER(name, field, rule) change(constant.field);
-#include "sim/model/counters.def"
+#define WARPSCOPE_TOTALS_Banks(key)                                                                          \
+  for (SharedTotals & t : key) t.for_each(change);
+#define WARPSCOPE_TOTALS_Sectors(key)                                                                        \
+  for (GlobalTotals & t : key) t.for_each(change);
+#define WARPSCOPE_TOTALS_Passes(key) key.for_each(change);
+#define WARPSCOPE_TOTALS_Uncounted(key)
+#define WARPSCOPE_SPACE(name, key, llvm_number, load, store, atomic, cost, ...) WARPSCOPE_TOTALS_##cost(key)
+#include "sim/base/spaces.def"
+#undef WARPSCOPE_SPACE
+#undef WARPSCOPE_TOTALS_Banks
+#undef WARPSCOPE_TOTALS_Sectors
+#undef WARPSCOPE_TOTALS_Passes
+#undef WARPSCOPE_TOTALS_Uncounted
   }
 };
 

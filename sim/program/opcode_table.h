@@ -42,7 +42,7 @@ inline constexpr std::uint32_t opcode_count = static_cast<std::uint32_t>(Opcode:
 [[nodiscard]] constexpr Space space_of(Opcode op) {
   if (op == Opcode::LoadGeneric || op == Opcode::StoreGeneric || op == Opcode::AtomGeneric)
     return Space::None;
-#define WARPSCOPE_SPACE(name, json, llvm_number, load, store, atomic)                                        \
+#define WARPSCOPE_SPACE(name, key, llvm_number, load, store, atomic, ...)                                    \
   if (op == Opcode::load || op == Opcode::store || op == Opcode::atomic) return Space::name;
 #include "sim/base/spaces.def"
 #undef WARPSCOPE_SPACE
@@ -54,7 +54,7 @@ struct SpaceOpcodes {
 };
 [[nodiscard]] constexpr SpaceOpcodes opcodes_of(Space space) {
   constexpr SpaceOpcodes all[] = {
-#define WARPSCOPE_SPACE(name, json, llvm_number, load, store, atomic)                                        \
+#define WARPSCOPE_SPACE(name, key, llvm_number, load, store, atomic, ...)                                    \
   {Opcode::load, Opcode::store, Opcode::atomic},
 #include "sim/base/spaces.def"
 #undef WARPSCOPE_SPACE

@@ -120,6 +120,13 @@ TEST(Architecture, FilesAreShort) {
   EXPECT_TRUE(broken.empty()) << joined(broken);
 }
 
+TEST(Architecture, FilesSayWhatTheyDo) {
+  Strings broken;
+  for (const File& file : files())
+    for (const std::string& line : opening_violations(file.path, file.text)) broken.push_back(line);
+  EXPECT_TRUE(broken.empty()) << joined(broken);
+}
+
 TEST(Architecture, NoPathOfOneMachine) {
   Strings broken;
   for (const File& file : files())
@@ -198,6 +205,13 @@ TEST(ArchitectureRules, CatchAWideLine) {
 TEST(ArchitectureRules, CatchALongFile) {
   EXPECT_FALSE(length_violations("a.cpp", std::string(701, '\n')).empty());
   EXPECT_TRUE(length_violations("a.cpp", std::string(700, '\n')).empty());
+}
+
+TEST(ArchitectureRules, CatchAFileThatDoesNotSayWhatItDoes) {
+  EXPECT_FALSE(opening_violations("a.cpp", "#include \"a.h\"\n// Adds.\n").empty());
+  EXPECT_FALSE(opening_violations("a.cpp", "// \n#include \"a.h\"\n").empty());
+  EXPECT_TRUE(opening_violations("a.cpp", "// Adds.\n#include \"a.h\"\n").empty());
+  EXPECT_TRUE(opening_violations("a.h", "#pragma once\n").empty());
 }
 
 TEST(ArchitectureRules, CatchAnAbsolutePath) {

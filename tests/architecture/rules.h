@@ -133,6 +133,13 @@ inline bool allows(const Page& page, const std::string& file, const Edge& edge) 
   return exception != page.exceptions.end() && exception->second.contains(edge.to);
 }
 
+/// A .cpp opens with a comment that says what it does: "path: sentence" where it does not.
+inline Strings opening_violations(const std::string& path, const std::string& text) {
+  if (!path.ends_with(".cpp") || (text.starts_with("// ") && text.find_first_of(" .,:;\n", 3) != 3))
+    return {};
+  return {path + ": the first line does not say what the file does"};
+}
+
 /// Broken include rules of one file of sim/, app/ or gpu/, each as "path:line: sentence".
 inline Strings include_violations(const Pages& pages, const std::string& path, const std::string& text) {
   const std::string room = room_of(path);

@@ -20,7 +20,7 @@ protocol::Counters some(Group group, std::uint64_t executed, std::uint32_t bytes
   protocol::Counters counters{{{group, Kind::Executed}, executed},
                               {{group, width_kind(bytes)}, executed},
                               {{group, compare::cost_of(group)}, cost}};
-  if (model::is_shared(group)) counters[{group, Kind::IdealWavefronts}] = executed;
+  if (model::counts_banks(group)) counters[{group, Kind::IdealWavefronts}] = executed;
   return counters;
 }
 

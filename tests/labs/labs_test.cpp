@@ -1,3 +1,4 @@
+// The labs that travel with the program: each is there once, in the index, and legal with every choice.
 #include "sim/labs/labs.h"
 #include "sim/source/scenario.h"
 

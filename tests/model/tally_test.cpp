@@ -1,3 +1,4 @@
+// Counts summed by site and over sites.
 #include "sim/model/tally.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,5 @@
+// Runs a kernel through the executor and through the plain interpreter, and compares all that they leave:
+// memory, counts by line, faults, races.
 #include "tests/reference/compare.h"
 
 #include "sim/exec/run.h"

@@ -1,3 +1,5 @@
+// Finds races by vector clocks over every pair of accesses, with no thought of speed: what the detector of
+// sim/races is held against.
 #include "tests/reference/ordered_races.h"
 
 #include <algorithm>

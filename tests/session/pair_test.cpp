@@ -1,3 +1,4 @@
+// A beside B: which access of one text goes with which of the other, and both in lockstep.
 #include "app/results/pair.h"
 #include "app/session/session.h"
 #include "tests/session/fake_simulator.h"

@@ -1,3 +1,4 @@
+// The session over a simulator that does what the test says: texts, results, undo, remedies.
 #include "app/session/session.h"
 #include "tests/session/fake_simulator.h"
 

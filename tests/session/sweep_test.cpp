@@ -1,3 +1,4 @@
+// What can be varied in a text, and every value of it counted in the background.
 #include "app/jobs/sweep.h"
 #include "app/session/session.h"
 #include "tests/session/fake_simulator.h"

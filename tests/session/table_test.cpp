@@ -1,3 +1,4 @@
+// The results' table: filters, sorting, what is copied; and the words of its counters.
 #include "app/results/table.h"
 
 #include <gtest/gtest.h>

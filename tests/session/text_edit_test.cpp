@@ -1,3 +1,4 @@
+// Edits of a text as values: the shortest difference, lines that move with it, what one undo takes back.
 #include "app/document/text_edit.h"
 
 #include <gtest/gtest.h>

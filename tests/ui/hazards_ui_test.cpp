@@ -257,6 +257,36 @@ TEST_F(HazardsUi, CtrlBCutsTheBarrierAtTheCursorOrBelow) {
   });
 }
 
+/// The line of the text in which the editor's cursor was left is nothing that a person sees then.
+TEST_F(HazardsUi, CtrlBCutsTheBarrierAtThePlayheadWhereTheTextIsHidden) {
+  drive("ctrl_b without the text", [](ImGuiTestContext* c) {
+    session().edit()->set_lab("matmul_tile16");
+    IM_CHECK(settle(c));
+    const std::vector<std::uint32_t> barriers = session().edits().barriers();
+    IM_CHECK_EQ(barriers.size(), 2u);
+    const ImGuiTestItemInfo text = c->WindowInfo("//kernel/##text");
+    c->MouseMoveToPos(text.Window->InnerRect.GetCenter());
+    c->MouseClick();
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Home); // above both
+    session().play(false);
+    const auto line_now = [] {
+      const std::uint32_t site = session().time().site();
+      return site == ~0u ? 0 : session().runs().picture()->program->sites[site].span.line;
+    };
+    std::uint64_t step = 0;
+    do session().time().seek(step);
+    while (++step < session().time().track().steps() &&
+           (line_now() <= barriers[0] || line_now() > barriers[1]));
+    IM_CHECK_GT(line_now(), barriers[0]);
+    gui()->ui().preferences.panes.show_source = false;
+    c->Yield(3);
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_B);
+    IM_CHECK_NO_RET(settle(c));
+    gui()->ui().preferences.panes.show_source = true;
+    IM_CHECK(session().document().cuts == std::vector<std::uint32_t>{barriers[1]});
+  });
+}
+
 TEST_F(HazardsUi, AClickOnAHazardShowsItAndAgainPutsItAway) {
   drive("rows", [](ImGuiTestContext* c) {
     session().edit()->set_lab("matmul_tile16");

@@ -1,3 +1,4 @@
+// The window in a process of its own, which keep_ui_test.cpp starts, ends and kills.
 #include "tests/ui/keep_child.h"
 
 #include "app/panels/window/gui.h"

@@ -343,5 +343,33 @@ TEST_F(SourceUi, TextParametersAndPlayheadGoBackTogether) {
   });
 }
 
+TEST_F(SourceUi, AQuitThatWasTakenBackDoesNotCloseTheWindowAtALaterSave) {
+  static const std::filesystem::path path = std::filesystem::temp_directory_path() /
+                                            ("warpscope-quit-" + std::to_string(::getpid()) + ".cu");
+  std::filesystem::remove(path);
+  // Where the window closes, the body does not come to its end here but when the test engine is stopped.
+  static bool still_open = false;
+  drive("quit, save, cancel", [](ImGuiTestContext* c) {
+    show_text(c, "__global__ void k(float *out) { out[threadIdx.x] = 1; }\n");
+    gui()->ui().commands.add(panels::Ask::Quit);
+    c->Yield(4);
+    c->SetRef("//##quit");
+    c->ItemClick("save");
+    c->Yield(4);
+    c->SetRef("//##path");
+    c->ItemClick("cancel");
+    c->Yield(4);
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_S);
+    c->Yield(4);
+    c->SetRef("//##path");
+    c->ItemInputValue("##file", path.c_str()); // ends with enter, which is Save
+    c->Yield(8);
+    IM_CHECK(std::filesystem::exists(path));
+    still_open = true;
+  });
+  EXPECT_TRUE(still_open);
+  std::filesystem::remove(path);
+}
+
 } // namespace
 } // namespace warpscope

@@ -1,3 +1,4 @@
+// Opens the one window of this program and runs the test engine in it; main() of ui_tests.
 #include "tests/ui/ui_driver.h"
 
 #include "tests/ui/keep_child.h"

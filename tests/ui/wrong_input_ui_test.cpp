@@ -2,6 +2,10 @@
 #include "tests/ui/ui_driver.h"
 
 #include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
 
 namespace warpscope {
 namespace {
@@ -97,6 +101,25 @@ TEST_F(WrongInput, Kernels) {
     IM_CHECK(settle(c));
     IM_CHECK(what_is_said().empty());
   });
+}
+
+/// The picture of a text that does not compile is the window with the message in it.
+TEST(WrongInputOfAScript, IsInThePictureThatTheScriptWaitsFor) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() /
+                                       ("warpscope-broken-" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  constexpr const char* misspelt = "/* warpscope\ngrid = 1\nblock = 32\n[args]\nout = \"zero[32]\"\n*/\n"
+                                   "__global__ void k(float *out) { out[threadIdx.X] = 1; }\n";
+  for (const char* text : {misspelt, "__global__ void k(float *out) { out[0] = 1; }\n", "int x;\n", ""}) {
+    const std::string file = (folder / "broken.cu").string(), picture = (folder / "broken.png").string();
+    std::ofstream(file, std::ios::binary) << text;
+    std::filesystem::remove(picture);
+    const std::string command = "timeout 40 " WARPSCOPE_BINARY_DIR "/warpscope_window " + file +
+                                " --size 640x400 --screenshot " + picture;
+    EXPECT_EQ(std::system(command.c_str()), 0) << text;
+    EXPECT_TRUE(std::filesystem::exists(picture)) << text;
+  }
+  std::filesystem::remove_all(folder);
 }
 
 } // namespace

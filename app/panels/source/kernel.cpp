@@ -23,7 +23,7 @@ class KernelPanel final : public Panel {
     if (asks(command, Ask::Find)) find_.open_find(editor_);
     else if (asks(command, Ask::GoToLine)) find_.open_line();
     else if (asks(command, Ask::NextMessage)) next_message_ = true;
-    else if (asks(command, Ask::CutBarrier) && cursor_line_ > 0)
+    else if (asks(command, Ask::CutBarrier) && cursor_line_ > 0 && in_sight(c))
       cut_barrier(c, c.session.edits().barrier_near(cursor_line_).value_or(0));
     else return false;
     return true;
@@ -39,7 +39,7 @@ class KernelPanel final : public Panel {
     const view::Box box = c.layout.source;
     const bool nothing = document.kernel_text->empty() && !started_;
     source_tabs(c, paint, note, nothing ? 0 : gutter_.heading_width(paint, c.layout.source_tabs));
-    if (box.h < 20) return;
+    if (box.h < least_height) return;
     if (nothing) {
       empty(c, paint, box);
       return;
@@ -71,6 +71,13 @@ class KernelPanel final : public Panel {
   }
 
  private:
+  static constexpr float least_height = 20; ///< in which the text is drawn
+  /// A text that is hidden has no cursor that a person could mean.
+  static bool in_sight(const PanelContext& c) {
+    return c.session.document().mode == document::SourceMode::Kernel && c.layout.source.w >= 1 &&
+           c.layout.source.h >= least_height;
+  }
+
   /// Draws a lab's question above its text. Returns its height.
   static float question(const PanelContext& c, const Paint& paint, view::Box box, float margin) {
     const run::Result* picture = c.session.runs().picture();

@@ -242,7 +242,7 @@ void TimelineRows::segments(const PanelContext& c, const Paint& paint, const Pla
   for (const auto& [event, at] : s.time().track().parts()) {
     const std::uint32_t n = s.time().playback().steps_of(event);
     if (static_cast<double>(at + n) <= axis_.first() || static_cast<double>(at) >= axis_.end()) continue;
-    const bool is_shared = s.time().playback().trace()->event(event).space == Space::Shared;
+    const bool is_shared = cost_rule(s.time().playback().trace()->event(event).space) == CostRule::Banks;
     const view::Color base = is_shared && n > 1 ? t.conflict : is_shared ? t.now : t.edge;
     const bool thin = one < 4;
     for (std::uint32_t k = 0; k < n; ++k) {
@@ -294,8 +294,9 @@ void TimelineRows::bars(const PanelContext& c, const Paint& paint, const Place& 
   if (e.kind != trace::StepKind::Access) return;
   const double first = static_cast<double>(s.time().playback().first_step(event)),
                n = s.time().playback().steps_of(event);
-  const view::TimelineItem::Kind kind = e.space != Space::Shared ? view::TimelineItem::Kind::Other
-                                        : n > 1                  ? view::TimelineItem::Kind::Conflict
+  const view::TimelineItem::Kind kind = cost_rule(e.space) != CostRule::Banks
+                                            ? view::TimelineItem::Kind::Other
+                                        : n > 1 ? view::TimelineItem::Kind::Conflict
                                         : e.access_kind == AccessKind::Load
                                             ? view::TimelineItem::Kind::SharedLoad
                                             : view::TimelineItem::Kind::SharedStore;
@@ -460,7 +461,7 @@ void TimelineRows::notes(const PanelContext& c, const Paint& paint, const Place&
   const std::size_t accesses = s.time().track().parts().size();
   bool shared = false;
   for (const auto& [event, at] : s.time().track().parts())
-    shared |= s.time().playback().trace()->event(event).space == Space::Shared;
+    shared |= cost_rule(s.time().playback().trace()->event(event).space) == CostRule::Banks;
   const std::string_view unit = shared
                                     ? (steps == 1 ? language::tr("unit.wavefront")
                                                   : language::tr("unit.wavefronts"))

@@ -83,9 +83,14 @@ class DialogsPanel final : public Panel {
   }
   /// Where the text came from; a text without a file is asked for its path.
   void save(PanelContext& c) {
+    saved_ = false;
     if (!watch_.save(c)) begin_save(c);
-    else if (std::exchange(quit_after_save_, false) && !c.session.edits().unsaved())
-      c.ui.commands.add(Ask::Close);
+  }
+  /// Quits once the save that was asked for on the way out is done; where it was given up, the person stays.
+  void end_quit(PanelContext& c) {
+    if (!quit_after_save_ || opens_ || watch_.asks() || ImGui::IsPopupOpen("##path")) return;
+    quit_after_save_ = false;
+    if (saved_ || watch_.saved()) c.ui.commands.add(Ask::Close);
   }
   /// What the prompt is for, done with the path that stands in it. Empty, or a sentence.
   [[nodiscard]] std::string go(PanelContext& c) const {
@@ -162,12 +167,11 @@ class DialogsPanel final : public Panel {
         if (error_.empty()) {
           if (!opening) c.ui.say(document::saved_words(c.session.document(), path_), false);
           if (prompt_ == Prompt::Save) settings::note_file(c.ui.preferences, path_);
+          saved_ = prompt_ == Prompt::Save;
           ImGui::CloseCurrentPopup();
-          if (quit_after_save_) c.ui.commands.add(Ask::Close);
         } else {
           focus_ = true;
         }
-        quit_after_save_ = quit_after_save_ && !error_.empty();
       }
       ImGui::EndPopup();
     }
@@ -196,9 +200,10 @@ class DialogsPanel final : public Panel {
     }
     pop();
     if (save) {
-      c.ui.commands.add(Ask::Save);
+      this->save(c);
       quit_after_save_ = true;
     }
+    end_quit(c);
   }
 
   std::string title_, path_, error_;
@@ -207,7 +212,9 @@ class DialogsPanel final : public Panel {
   std::unique_ptr<Panel> help_ = make_help_panel(), first_run_ = make_first_run_panel();
   Prompt prompt_ = Prompt::Open;
   bool opens_ = false, asks_quit_ = false; ///< the popups, with the next draw()
-  bool focus_ = false, quit_after_save_ = false;
+  bool focus_ = false;
+  bool saved_ = false; ///< the path prompt has saved the text
+  bool quit_after_save_ = false;
 };
 
 } // namespace

@@ -15,18 +15,21 @@ namespace {
 
 constexpr double look_every = 1; ///< seconds
 
-void save_now(PanelContext& c) {
+/// False: it could not be written, as is said.
+bool save_now(PanelContext& c) {
   const std::string path = c.session.document().kernel_file;
   const std::string error = c.session.save_file(path);
   c.ui.say(error.empty() ? document::saved_words(c.session.document(), path) : error, !error.empty());
+  return error.empty();
 }
 
 } // namespace
 
 bool FileWatch::save(PanelContext& c) {
+  saved_ = false;
   if (!c.session.edits().has_file()) return false;
   if (c.session.edits().save_question(c.session.document().kernel_file) == document::SaveQuestion::None) {
-    save_now(c);
+    saved_ = save_now(c);
   } else {
     saving_ = ask_ = true;
   }
@@ -80,7 +83,7 @@ void FileWatch::draw(PanelContext& c, const Paint& paint) {
       ImGui::SameLine();
       if (ImGui::Button(item_text("files.overwrite", "overwrite").c_str())) {
         c.session.edit()->accept_disk();
-        save_now(c);
+        saved_ = save_now(c);
         close = true;
       }
     }

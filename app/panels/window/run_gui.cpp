@@ -33,6 +33,17 @@ bool settle(Gui& gui, double seconds) {
   return true;
 }
 
+/// True when the text will never be simulated as it stands, or there is none.
+bool refused(Gui& gui) {
+  const session::Session& session = gui.session();
+  const Diagnostics& said = session.runs().diagnostics();
+  const document::Document& document = session.document();
+  const bool empty = document.mode == document::SourceMode::Kernel && document.kernel_text->empty();
+  return empty || !session.runs().trouble().empty() ||
+         std::any_of(said.begin(), said.end(),
+                     [](const Diagnostic& d) { return d.severity == Severity::Error; });
+}
+
 /// A is what was opened; the edits then make B.
 void pin_and_edit(Gui& gui, const GuiOptions& options) {
   session::Session& session = gui.session();
@@ -70,7 +81,7 @@ void place(Gui& gui, const GuiOptions& options) {
     return;
   }
   gui.ui().presenter = options.presenter;
-  if (options.steps < 0) return;
+  if (options.steps < 0 || session.runs().picture() == nullptr) return;
   session.play(false);
   if (const std::optional<view::SceneKind> scene = view::scene_by_id(options.scene)) gui.ui().scene = *scene;
   session.time().seek(static_cast<std::uint64_t>(options.steps));
@@ -172,10 +183,11 @@ int run_gui(const GuiOptions& options) {
   if (options.screenshot) {
     gui.session().play(false);
     if (options.steps < 0) gui.session().play(true);
-    // The first results decide where the playhead may be; a frame takes them from the worker.
+    // The first results decide where the playhead may be; a frame takes them from the worker. A text that
+    // does not compile has none: the window then shows why.
     do
       if (!gui.frame(.02)) return 0;
-    while (gui.session().busy() || gui.session().runs().picture() == nullptr);
+    while (gui.session().busy() || (gui.session().runs().picture() == nullptr && !refused(gui)));
     gui.frame(0);
     pin_and_edit(gui, options);
     cut(gui, options);

@@ -1,3 +1,5 @@
+// Advances and glyphs of the fonts. The one place where stb_truetype is compiled for our own use (Dear ImGui
+// keeps a private copy).
 #include "app/view/fonts/fonts.h"
 
 #include <array>
@@ -5,8 +7,6 @@
 #include <cmath>
 #include <cstdlib>
 
-// Advances and glyphs of the fonts. The one place where stb_truetype is compiled for our own use (Dear ImGui
-// keeps a private copy).
 #define STBTT_STATIC
 #define STB_TRUETYPE_IMPLEMENTATION
 #include <imstb_truetype.h>
