@@ -30,6 +30,7 @@ class FileDescriptor {
   ~FileDescriptor() {
     if (fd_ >= 0) close(fd_);
   }
+  FileDescriptor(FileDescriptor&& other) noexcept : fd_(other.release()) {}
   FileDescriptor(const FileDescriptor&) = delete;
   FileDescriptor& operator=(const FileDescriptor&) = delete;
   [[nodiscard]] int get() const { return fd_; }
@@ -56,6 +57,17 @@ std::string describe(int status) {
 } // namespace
 
 pid_t spawn_child(const std::vector<std::string>& command, const ChildStreams& streams, int& failed) {
+  // Copies above all targets, so that none overwrites another on its way to its number.
+  std::vector<FileDescriptor> others;
+  others.reserve(streams.others.size());
+  const int behind = STDERR_FILENO + 1 + static_cast<int>(streams.others.size());
+  for (const int descriptor : streams.others) {
+    others.emplace_back(fcntl(descriptor, F_DUPFD_CLOEXEC, behind));
+    if (others.back().get() < 0) {
+      failed = errno;
+      return -1;
+    }
+  }
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_init(&actions);
@@ -64,8 +76,10 @@ pid_t spawn_child(const std::vector<std::string>& command, const ChildStreams& s
   if (streams.output >= 0) posix_spawn_file_actions_adddup2(&actions, streams.output, STDOUT_FILENO);
   else posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, streams.errors, STDERR_FILENO);
+  for (std::size_t i = 0; i < others.size(); ++i)
+    posix_spawn_file_actions_adddup2(&actions, others[i].get(), STDERR_FILENO + 1 + static_cast<int>(i));
   // Libraries of the app (a GL driver, for example) may hold descriptors without close-on-exec.
-  posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+  posix_spawn_file_actions_addclosefrom_np(&actions, behind);
   sigset_t none;
   sigset_t all;
   sigemptyset(&none);
@@ -73,8 +87,8 @@ pid_t spawn_child(const std::vector<std::string>& command, const ChildStreams& s
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes,
-                           POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setflags(&attributes, static_cast<short>(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                                           (streams.own_group ? POSIX_SPAWN_SETPGROUP : 0)));
 
   std::vector<std::string> words = command;
   std::vector<char*> arguments;
@@ -111,7 +125,7 @@ std::unique_ptr<ChildProcess> ChildProcess::start(const std::vector<std::string>
   }
 
   int failed = 0;
-  const pid_t pid = spawn_child(command, {theirs.get(), theirs.get(), error_write.get()}, failed);
+  const pid_t pid = spawn_child(command, {theirs.get(), theirs.get(), error_write.get(), {}}, failed);
   if (pid < 0) {
     error = std::strerror(failed);
     return nullptr;

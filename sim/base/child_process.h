@@ -16,10 +16,14 @@ struct ChildStreams {
   int input = -1;
   int output = -1; ///< -1: /dev/null
   int errors = -1;
+  std::vector<int> others; ///< become its descriptors 3, 4, …
+  /// The child leads its own process group: Ctrl-C on a terminal reaches only the parent. False: it stays in
+  /// the parent's, and may read from the terminal.
+  bool own_group = true;
 };
 /// Starts `command`: the program (looked up in PATH when it contains no slash) and its arguments. The child
-/// inherits no other descriptors, has the default action for every signal, and leads its own process group,
-/// so that Ctrl-C on a terminal reaches only the parent. Returns its process id, or -1 and the error number.
+/// inherits no other descriptors and has the default action for every signal. Returns its process id, or -1
+/// and the error number.
 [[nodiscard]] pid_t spawn_child(const std::vector<std::string>& command, const ChildStreams& streams,
                                 int& failed);
 

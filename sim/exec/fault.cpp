@@ -31,6 +31,9 @@ std::string place_text(const Warp& w, Space space, std::uint32_t offset) {
   }
   const Window there = block.window(w, space);
   if (space == Space::None) return "through a pointer that points into no memory";
+  if (const FreedAllocation* old = space == Space::Global ? block.memory->freed_at(offset) : nullptr)
+    return place_text(*old, offset) + ", which was freed" +
+           (old->freed.known() ? " at line " + std::to_string(old->freed.line) : "");
   if (there.listed)
     if (const Allocation* piece = block.memory->nearest(space, offset)) return place_text(*piece, offset);
   const std::uint64_t size = there.listed ? 0 : there.end - there.origin;

@@ -9,7 +9,8 @@
 namespace warpscope::exec {
 
 struct DeviceMemory::Impl {
-  explicit Impl(const program::Program& program);
+  /// `file`: -1 for memory of this process alone.
+  Impl(const program::Program& program, int file);
   ~Impl();
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
@@ -17,10 +18,14 @@ struct DeviceMemory::Impl {
   /// The Global window from offset 0 on; null when the host refused to reserve it.
   std::uint8_t* global = nullptr;
   std::uint64_t reserved = 0; ///< its size in bytes
-  std::uint64_t next = 0;     ///< where the next buffer may begin
+  int window_file = -1;       ///< the file behind `global`; -1: none
+  std::uint64_t first = 0;    ///< where the first buffer may begin
+  std::uint64_t next = 0;     ///< behind the last buffer ever made
   std::uint64_t used = 0;
   std::uint64_t budget = std::uint64_t{3} << 30;
   std::vector<Allocation> allocations; ///< by ascending offset
+  std::vector<FreedAllocation> freed;  ///< the latest last; bounded
+  std::uint64_t released = 0;          ///< buffers released so far: below `next` there may be free places
 
   std::vector<std::uint8_t> constant; ///< from window_base on
   std::vector<Allocation> constants;  ///< by ascending offset
@@ -33,6 +38,12 @@ struct DeviceMemory::Impl {
   /// Returns at_or_below() or the allocation after it, whichever is nearer: the one whose bounds a stray
   /// address missed.
   [[nodiscard]] const Allocation* nearest(Space space, std::uint64_t offset) const;
+  [[nodiscard]] const FreedAllocation* freed_at(std::uint64_t offset) const;
+
+  /// Returns the lowest place for `bytes` between the buffers; nullopt when there is none.
+  [[nodiscard]] std::optional<std::uint64_t> free_place(std::uint64_t bytes) const;
+  void insert(Allocation buffer);
+  void give_back_pages(std::uint64_t offset, std::uint64_t bytes);
 };
 
 } // namespace warpscope::exec

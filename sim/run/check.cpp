@@ -40,7 +40,7 @@ Reference run_reference(const Input& input, const Prepared& prepared, const Exec
     return reference;
   }
   trace::TraceSink nobody; // has no state, so that all threads may call it
-  const std::vector<trace::TraceSink*> each(thread_count(input.request), &nobody);
+  const std::vector<trace::TraceSink*> each(host_threads(input.request.threads), &nobody);
   exec::RunOptions options = run_options(input.request, *prepared.bound);
   options.schedule = {};
   const exec::RunResult run = exec::run(program, launch, reference.memory, options, each);

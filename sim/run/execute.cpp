@@ -1,89 +1,9 @@
-// Runs a bound launch on several host threads: counts everything, keeps one block's trace, detects races.
+// Places the arguments of a bound launch in memory and runs it.
 #include "sim/run/stages.h"
 
-#include <algorithm>
-#include <chrono>
-#include <thread>
 #include <utility>
 
 namespace warpscope::run {
-
-namespace {
-
-constexpr std::size_t most_threads = 256;
-
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
-/// Counts everything that one thread runs, keeps one block. Only the thread that runs that block touches what
-/// is kept of it.
-class CountAndKeep final : public trace::TraceSink {
- public:
-  /// `hazards`: null when races are not looked for.
-  CountAndKeep(std::size_t sites, trace::BlockTrace* kept, std::unique_ptr<races::HazardSink> hazards)
-      : tally_(sites), kept_(kept), hazards_(std::move(hazards)) {}
-  void on_access(const trace::AccessEvent& event) override {
-    tally_.on_access(event);
-    if (kept_ != nullptr && event.block == kept_->block()) kept_->on_access(event);
-    if (hazards_) hazards_->on_access(event);
-  }
-  bool wants_each(std::uint64_t block) override {
-    return hazards_ != nullptr || (kept_ != nullptr && block == kept_->block());
-  }
-  void on_block_begin(std::uint64_t block) override {
-    if (hazards_) hazards_->on_block_begin(block);
-  }
-  void on_block_end(std::uint64_t block) override {
-    if (hazards_) hazards_->on_block_end(block);
-  }
-  void on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) override {
-    if (hazards_) hazards_->on_warp_sync(block, warp, lanes);
-  }
-  void on_order(const trace::OrderEvent& event) override {
-    if (kept_ != nullptr && event.block == kept_->block()) kept_->on_order(event);
-    if (hazards_) hazards_->on_order(event);
-  }
-  void on_alike(const trace::AccessEvent& like, std::uint64_t count) override {
-    tally_.on_alike(like, count);
-  }
-  void on_barrier(const trace::BarrierEvent& event) override {
-    if (kept_ != nullptr && event.block == kept_->block()) kept_->on_barrier(event);
-    if (hazards_) hazards_->on_barrier(event);
-  }
-
-  [[nodiscard]] const model::Tally& tally() const { return tally_; }
-  [[nodiscard]] const races::HazardSink* hazards() const { return hazards_.get(); }
-
- private:
-  model::Tally tally_;
-  trace::BlockTrace* kept_;
-  std::unique_ptr<races::HazardSink> hazards_;
-};
-
-/// One for each host thread; they share what the launch's blocks do to global memory.
-std::vector<std::unique_ptr<CountAndKeep>> sinks_for(const Input& input, const program::Program& program,
-                                                     trace::BlockTrace* kept) {
-  std::shared_ptr<races::GlobalAccesses> global;
-  races::HazardOptions options;
-  if (input.request.races) {
-    global = std::make_shared<races::GlobalAccesses>();
-    options = race_options(input, program);
-  }
-  std::vector<std::unique_ptr<CountAndKeep>> sinks;
-  for (std::size_t i = 0; i < thread_count(input.request); ++i)
-    sinks.push_back(std::make_unique<CountAndKeep>(
-        program.sites.size(), kept, global ? std::make_unique<races::HazardSink>(global, options) : nullptr));
-  return sinks;
-}
-
-} // namespace
-
-std::size_t thread_count(const Request& request) {
-  const std::size_t wanted = request.threads != 0 ? request.threads
-                                                  : std::max(1u, std::thread::hardware_concurrency());
-  return std::min(wanted, most_threads);
-}
 
 exec::RunOptions run_options(const Request& request, const Bound& bound) {
   exec::RunOptions options;
@@ -99,14 +19,10 @@ std::optional<Executed> execute(const Input& input, const Prepared& prepared, Di
   const program::Program& program = prepared.program();
   const program::Kernel& kernel = program.kernels[*prepared.kernel];
   const source::ResolvedLaunch& asked = prepared.launch;
-  Executed executed{{*prepared.kernel, asked.grid, asked.block, asked.dynamic_shared_bytes, {}},
+  Executed executed{{{}, model::Tally(program.sites.size()), {}, {}, 0},
+                    {*prepared.kernel, asked.grid, asked.block, asked.dynamic_shared_bytes, {}},
                     exec::DeviceMemory(program),
-                    {},
-                    {},
-                    model::Tally(program.sites.size()),
-                    {},
-                    {},
-                    0};
+                    {}};
   executed.buffers = launch::prepare_memory(kernel, asked.arguments, prepared.bound->binding,
                                             input.request.folder, input.source, executed.memory,
                                             executed.launch, diagnostics);
@@ -114,22 +30,14 @@ std::optional<Executed> execute(const Input& input, const Prepared& prepared, Di
                          executed.memory, diagnostics);
   if (has_errors(diagnostics)) return std::nullopt;
 
-  std::shared_ptr<trace::BlockTrace> kept;
-  if (input.request.trace_block) kept = std::make_shared<trace::BlockTrace>(*input.request.trace_block);
-  const std::vector<std::unique_ptr<CountAndKeep>> sinks = sinks_for(input, program, kept.get());
-  std::vector<trace::TraceSink*> each;
-  for (const auto& sink : sinks) each.push_back(sink.get());
-  const auto begin = std::chrono::steady_clock::now();
-  executed.run = exec::run(program, executed.launch, executed.memory,
-                           run_options(input.request, *prepared.bound), each);
-  executed.seconds = seconds_since(begin);
-  executed.trace = std::move(kept);
-  for (const auto& sink : sinks) executed.tally += sink->tally();
-  if (input.request.races && executed.run.status != exec::RunStatus::Cancelled) {
-    std::vector<const races::HazardSink*> found;
-    for (const auto& sink : sinks) found.push_back(sink->hazards());
-    executed.races = races::HazardSink::merged(found);
-  }
+  CountOptions options;
+  options.run = run_options(input.request, *prepared.bound);
+  options.threads = host_threads(input.request.threads);
+  options.trace_block = input.request.trace_block;
+  const std::string_view text = input.request.text;
+  if (input.request.races)
+    options.races = race_options(program, {&text, 1}, input.request.pre_volta, input.request.cancel);
+  static_cast<Counted&>(executed) = count_launch(program, executed.launch, executed.memory, options);
   return executed;
 }
 

@@ -1,5 +1,6 @@
 // Collects what the race detector needs to know about a program: its accesses, fences and grid barriers.
-#include "sim/run/stages.h"
+#include "sim/base/line_index.h"
+#include "sim/run/count_launch.h"
 
 #include <algorithm>
 #include <iterator>
@@ -11,31 +12,38 @@ namespace warpscope::run {
 
 namespace {
 
-/// Returns the lines on which a device function may begin, ascending.
-std::vector<std::uint32_t> lines_with_device_markers(const Input& input) {
-  const std::string& text = input.request.text;
-  std::vector<std::uint32_t> lines;
-  for (const std::string_view marker : {"__global__", "__device__"})
-    for (std::size_t at = text.find(marker); at != std::string::npos; at = text.find(marker, at + 1))
-      lines.push_back(input.lines.line_of_offset(at));
-  std::sort(lines.begin(), lines.end());
-  return lines;
+/// Returns the lines of each text on which a device function may begin, ascending.
+std::vector<std::vector<std::uint32_t>> lines_with_device_markers(std::span<const std::string_view> texts) {
+  std::vector<std::vector<std::uint32_t>> all;
+  for (const std::string_view text : texts) {
+    const LineIndex index(text);
+    std::vector<std::uint32_t>& lines = all.emplace_back();
+    for (const std::string_view marker : {"__global__", "__device__"})
+      for (std::size_t at = text.find(marker); at != std::string::npos; at = text.find(marker, at + 1))
+        lines.push_back(index.line_of_offset(at));
+    std::sort(lines.begin(), lines.end());
+  }
+  return all;
 }
 
 /// Behind the declaration no other function begins, whose parameter of the same name could be meant.
-bool in_one_function(const std::vector<std::uint32_t>& functions, const Span& declared, const Span& used) {
+bool in_one_function(const std::vector<std::vector<std::uint32_t>>& functions, const Span& declared,
+                     const Span& used) {
   if (!declared.known() || !used.known() || used.line < declared.line) return false;
-  const auto next = std::upper_bound(functions.begin(), functions.end(), declared.line);
-  return next == functions.end() || *next > used.line;
+  if (declared.file != used.file || declared.file >= functions.size()) return false;
+  const std::vector<std::uint32_t>& lines = functions[declared.file];
+  const auto next = std::upper_bound(lines.begin(), lines.end(), declared.line);
+  return next == lines.end() || *next > used.line;
 }
 
 /// With the __shared__ array of fixed size that each names.
-std::vector<races::HazardSite> hazard_sites(const Input& input, const program::Program& program) {
+std::vector<races::HazardSite> hazard_sites(const program::Program& program,
+                                            std::span<const std::string_view> texts) {
   std::vector<races::HazardSite> bounds(program.sites.size());
   std::multimap<std::string_view, const program::Variable*> arrays;
   for (const program::Variable& variable : program.variables)
     if (variable.space == Space::Shared) arrays.emplace(variable.name, &variable);
-  const std::vector<std::uint32_t> functions = lines_with_device_markers(input);
+  const std::vector<std::vector<std::uint32_t>> functions = lines_with_device_markers(texts);
   for (std::size_t s = 0; s < program.sites.size(); ++s) {
     const program::Site& site = program.sites[s];
     bounds[s].is_volatile = site.is_volatile;
@@ -52,16 +60,17 @@ std::vector<races::HazardSite> hazard_sites(const Input& input, const program::P
 
 } // namespace
 
-races::HazardOptions race_options(const Input& input, const program::Program& program) {
+races::HazardOptions race_options(const program::Program& program, std::span<const std::string_view> texts,
+                                  bool pre_volta, const std::atomic<bool>* cancel) {
   races::HazardOptions options;
-  options.pre_volta = input.request.pre_volta;
-  options.cancel = input.request.cancel;
+  options.pre_volta = pre_volta;
+  options.cancel = cancel;
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const program::Opcode op = program.code[pc].op;
     if (op == program::Opcode::GridSync) options.grid_barriers.push_back(pc);
     options.fences = options.fences || op == program::Opcode::BarrierArrive || op == program::Opcode::Fence;
   }
-  options.sites = hazard_sites(input, program);
+  options.sites = hazard_sites(program, texts);
   return options;
 }
 

@@ -14,6 +14,8 @@ namespace {
 constexpr std::uint64_t most_kept = 1u << 20;    ///< bytes of a buffer, as MeasureLimits::value_bytes
 constexpr std::uint64_t most_hashed = 64u << 20; ///< bytes of a buffer: some 60 ms
 
+} // namespace
+
 Status status_of(exec::RunStatus status) {
   switch (status) {
   case exec::RunStatus::Done: return Status::Done;
@@ -25,8 +27,8 @@ Status status_of(exec::RunStatus status) {
   return Status::Cancelled;
 }
 
-/// Adds counts by site, by line and in total.
-void add_counts(const Input& input, const model::Tally& tally, Result& result) {
+void add_counts(const model::Tally& tally, const std::function<std::string_view(const Span&)>& line_text,
+                Result& result) {
   result.sites = tally.sites();
   result.scaled_warp_instructions = result.run.warp_instructions;
   result.scaled_barriers = result.run.barriers;
@@ -38,14 +40,19 @@ void add_counts(const Input& input, const model::Tally& tally, Result& result) {
   }
   for (const model::Totals& site : result.sites) result.totals += site;
   const program::Program& program = *result.program;
-  std::map<std::uint32_t, model::Totals> by_line;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<Span, model::Totals>> by_line;
   for (std::size_t s = 0; s < program.sites.size(); ++s) {
-    if (result.sites[s] == model::Totals{} || !program.sites[s].span.known()) continue;
-    by_line[program.sites[s].span.line] += result.sites[s];
+    const Span& span = program.sites[s].span;
+    if (result.sites[s] == model::Totals{} || !span.known()) continue;
+    auto& [where, totals] = by_line[{span.file, span.line}];
+    where = span;
+    totals += result.sites[s];
   }
-  for (const auto& [line, totals] : by_line)
-    result.lines.push_back({line, std::string(input.lines.line(line)), totals});
+  for (const auto& [line, counts] : by_line)
+    result.lines.push_back({line.second, std::string(line_text(counts.first)), counts.second, line.first});
 }
+
+namespace {
 
 void add_races(const Request& request, races::HazardSink::Found found, Result& result) {
   result.hazards = std::move(found.hazards);
@@ -116,7 +123,7 @@ Result report(const Input& input, Prepared prepared, Executed executed) {
   result.trace = executed.trace;
   result.buffers = buffers_of(request, executed);
   result.status = status_of(executed.run.status);
-  add_counts(input, executed.tally, result);
+  add_counts(executed.tally, [&](const Span& span) { return input.lines.line(span.line); }, result);
   if (executed.races) add_races(request, std::move(*executed.races), result);
   name_faults(input, executed, result);
   if (result.status == Status::Done && request.run_checks && prepared.bound->blocks.empty()) {

@@ -23,6 +23,7 @@ struct LineCounts {
   std::uint32_t line = 0;
   std::string text;
   model::Totals totals;
+  std::uint32_t file = 0; ///< as Span::file
 };
 struct CheckResult {
   std::string output;

@@ -11,6 +11,7 @@
 #include "sim/exec/memory.h"
 #include "sim/launch/launch_memory.h"
 #include "sim/model/tally.h"
+#include "sim/run/count_launch.h"
 #include "sim/run/simulate.h"
 #include "sim/source/launches.h"
 
@@ -60,15 +61,10 @@ struct Prepared {
 };
 
 /// The results of the launch.
-struct Executed {
+struct Executed : Counted {
   exec::Launch launch;
   exec::DeviceMemory memory;
   std::vector<launch::Buffer> buffers;
-  exec::RunResult run;
-  model::Tally tally;
-  std::optional<races::HazardSink::Found> races; ///< if requested and the run was not cancelled
-  std::shared_ptr<const trace::BlockTrace> trace;
-  double seconds = 0;
 };
 
 struct Checked {
@@ -100,7 +96,6 @@ struct Checked {
 [[nodiscard]] Diagnostic no_kernel(const Input& input);
 
 // execute.cpp
-[[nodiscard]] std::size_t thread_count(const Request& request);
 [[nodiscard]] exec::RunOptions run_options(const Request& request, const Bound& bound);
 /// nullopt: the memory could not be allocated, which `diagnostics` says.
 [[nodiscard]] std::optional<Executed> execute(const Input& input, const Prepared& prepared,
@@ -110,10 +105,6 @@ struct Checked {
                                                   const Executed& executed,
                                                   const std::vector<races::Hazard>& hazards,
                                                   bool checks_pass);
-
-// race_options.cpp
-/// What the text tells about its accesses, and its fences and barriers.
-[[nodiscard]] races::HazardOptions race_options(const Input& input, const program::Program& program);
 
 // check.cpp
 /// Compares what the launch left in its outputs with what the reference kernels leave.

@@ -5,7 +5,10 @@
 
 #include <bit>
 #include <functional>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <tuple>
+#include <unistd.h>
 
 namespace warpscope::testing {
 namespace {
@@ -33,6 +36,72 @@ TEST(DeviceMemory, BuffersLieApartAndStartAsZero) {
   EXPECT_FALSE(memory.allocate("d", u64{2} << 30)); // over the window
   EXPECT_FALSE(memory.allocate("d", ~u64{0}));
   EXPECT_TRUE(memory.allocate("d", 1000));
+}
+
+TEST(DeviceMemory, ReleasedPlacesAreTakenAgainLowestFirstAndBeginAsZero) {
+  exec::DeviceMemory memory{program::Program{}};
+  const auto a = memory.allocate("a", 100), b = memory.allocate("b", 200'000), c = memory.allocate("c", 100);
+  ASSERT_TRUE(a && b && c);
+  EXPECT_EQ(memory.used(), 200'200u);
+  memory.bytes(Space::Global, *b, 4)[3] = 7;
+  EXPECT_FALSE(memory.release(*b + 512)) << "inside of a buffer";
+  EXPECT_TRUE(memory.release(*b, Span{.line = 12}));
+  EXPECT_FALSE(memory.release(*b)) << "a second time";
+  EXPECT_TRUE(memory.bytes(Space::Global, *b, 1).empty());
+  ASSERT_NE(memory.find_freed(*b + 199'999), nullptr);
+  EXPECT_EQ(memory.find_freed(*b)->freed.line, 12u);
+  EXPECT_EQ(memory.find_freed(*b + 200'000), nullptr);
+  const auto large = memory.allocate("large", 300'000), again = memory.allocate("again", 150'000);
+  ASSERT_TRUE(large && again);
+  EXPECT_GT(*large, *c) << "no released place is large enough";
+  EXPECT_EQ(*again, *b);
+  EXPECT_EQ(memory.bytes(Space::Global, *again, 4)[3], 0);
+  EXPECT_EQ(memory.find_freed(*b), nullptr) << "its bytes belong to another buffer now";
+  EXPECT_EQ(memory.find(Space::Global, *b + 5)->name, "again");
+  for (const exec::Allocation& piece : memory.allocations(Space::Global)) EXPECT_EQ(piece.offset % 65536, 0u);
+}
+
+TEST(DeviceMemory, BuffersThatComeAndGoNeverFillTheWindow) {
+  exec::DeviceMemory memory{program::Program{}};
+  const auto kept = memory.allocate("kept", 64);
+  std::optional<u32> first;
+  for (int i = 0; i < 100; ++i) {
+    const auto place = memory.allocate("each", u64{1} << 30);
+    ASSERT_TRUE(place) << i;
+    if (!first) first = place;
+    EXPECT_EQ(place, first);
+    EXPECT_TRUE(memory.release(*place));
+  }
+  EXPECT_EQ(memory.used(), 64u);
+  EXPECT_TRUE(memory.allocate_at({"there", *kept + (1u << 20), 4096}));
+  EXPECT_FALSE(memory.allocate_at({"on it", *kept + (1u << 20) + 4095, 1}));
+  EXPECT_FALSE(memory.allocate_at({"null", 0, 1}));
+  EXPECT_FALSE(memory.allocate_at({"behind the window", 0xffff'0000u, 1u << 20}));
+}
+
+TEST(DeviceMemory, AFileIsTheWindowForBothThatMapIt) {
+  const int file = memfd_create("window", MFD_CLOEXEC);
+  ASSERT_EQ(ftruncate(file, static_cast<off_t>(exec::DeviceMemory::window_bytes)), 0);
+  {
+    exec::DeviceMemory memory(program::Program{}, file);
+    ASSERT_TRUE(memory.usable());
+    const auto a = memory.allocate("a", u64{2} << 30);
+    ASSERT_TRUE(a);
+    memory.bytes(Space::Global, *a + 5, 1)[0] = 9;
+    u32 seen = 0;
+    EXPECT_EQ(pread(file, &seen, 1, *a + 5), 1);
+    EXPECT_EQ(seen, 9u);
+    struct stat facts{};
+    fstat(file, &facts);
+    EXPECT_LT(facts.st_blocks * 512, 8 << 20) << "what nobody touched takes no memory";
+    EXPECT_TRUE(memory.release(*a));
+    fstat(file, &facts);
+    EXPECT_EQ(facts.st_blocks, 0);
+  }
+  close(file);
+  exec::DeviceMemory none(program::Program{}, 1000); // no such file
+  EXPECT_FALSE(none.usable());
+  EXPECT_FALSE(none.allocate("a", 1));
 }
 
 TEST(DeviceMemory, HoldsTheProgramsVariables) {
