@@ -63,18 +63,20 @@ class LazyPrelude : public clang::PCHGenerator {
 
 class WritePrelude : public clang::ASTFrontendAction {
  public:
-  explicit WritePrelude(std::shared_ptr<clang::PCHBuffer> buffer) : buffer_(std::move(buffer)) {}
+  WritePrelude(std::string name, std::shared_ptr<clang::PCHBuffer> buffer)
+      : name_(std::move(name)), buffer_(std::move(buffer)) {}
   clang::TranslationUnitKind getTranslationUnitKind() override { return clang::TU_Prefix; }
 
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
-    return std::make_unique<LazyPrelude>(compiler.getPreprocessor(), compiler.getModuleCache(), prelude_pch,
-                                         "", buffer_, compiler.getFrontendOpts().ModuleFileExtensions,
+    return std::make_unique<LazyPrelude>(compiler.getPreprocessor(), compiler.getModuleCache(), name_, "",
+                                         buffer_, compiler.getFrontendOpts().ModuleFileExtensions,
                                          /*AllowASTWithErrors=*/false, /*IncludeTimestamps=*/false);
   }
 
  private:
+  std::string name_;
   std::shared_ptr<clang::PCHBuffer> buffer_;
 };
 
@@ -106,7 +108,7 @@ ParsedPrelude parse(std::uint32_t capability, std::uint32_t headers) {
       compiler.setInvocation(invocation);
       compiler.createDiagnostics(&collector, false);
       compiler.createFileManager(result.files);
-      WritePrelude action(buffer);
+      WritePrelude action(prelude_pch, buffer);
       compiler.ExecuteAction(action);
     }
   }
@@ -126,6 +128,11 @@ ParsedPrelude parse(std::uint32_t capability, std::uint32_t headers) {
 }
 
 } // namespace
+
+std::unique_ptr<clang::FrontendAction> write_precompiled_header(std::string name,
+                                                                std::shared_ptr<clang::PCHBuffer> buffer) {
+  return std::make_unique<WritePrelude>(std::move(name), std::move(buffer));
+}
 
 std::string device_target_cpu(std::uint32_t capability) {
   // The newest capabilities that Clang 19 knows, by major version; newer ones are told apart by __CUDA_ARCH__

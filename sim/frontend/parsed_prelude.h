@@ -12,6 +12,11 @@
 #include <string>
 #include <string_view>
 
+namespace clang {
+class FrontendAction;
+struct PCHBuffer;
+} // namespace clang
+
 namespace warpscope::frontend {
 
 inline constexpr const char* include_folder = "/warpscope/include";
@@ -27,6 +32,10 @@ struct ParsedPrelude {
 /// larger headers (cuda_fp16.h, cooperative_groups.h, …) that `text` includes, which are parsed with the
 /// prelude.
 [[nodiscard]] const ParsedPrelude& parsed_prelude(std::uint32_t compute_capability, std::string_view text);
+
+/// An action that parses a header and leaves it, precompiled, in `buffer`.
+[[nodiscard]] std::unique_ptr<clang::FrontendAction>
+write_precompiled_header(std::string name, std::shared_ptr<clang::PCHBuffer> buffer);
 
 /// The newest of the targets that Clang 19 knows by the name of sm_NN and that is not above the capability.
 [[nodiscard]] std::string device_target_cpu(std::uint32_t compute_capability);

@@ -8,15 +8,21 @@
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Serialization/ASTWriter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
+#include "sim/base/fnv.h"
 #include "sim/frontend/ast_facts.h"
 #include "sim/frontend/clang_run.h"
+#include "sim/frontend/embedded_headers.h"
 #include "sim/frontend/inline_ptx.h"
 #include "sim/frontend/module_passes.h"
 #include "sim/frontend/parsed_prelude.h"
+#include "sim/frontend/primitive_macros.h"
 #include "sim/frontend/program_files.h"
+#include "sim/frontend/program_preamble.h"
 
 namespace warpscope::frontend {
 namespace {
@@ -24,6 +30,35 @@ namespace {
 enum class Side : bool { Device, Host };
 
 constexpr const char* program_prelude = "__warpscope_program.h";
+constexpr const char* opening_file = "/warpscope/opening.h";
+constexpr const char* opening_pch = "/warpscope/opening.pch";
+
+/// nvcc takes `kernel<< <1, 32> >>(d)` for a launch, and formatters write it: at the same length, the
+/// brackets closed up.
+std::string readable_program_text(std::string text) {
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+  for (std::size_t at = text.find("<<"); at != std::string::npos; at = text.find("<<", at + 2)) {
+    std::size_t next = at + 2;
+    while (next < text.size() && is_blank(text[next])) ++next;
+    const bool apart = next > at + 2 && next < text.size() && text[next] == '<';
+    if (apart) std::swap(text[at + 2], text[next]);
+    if (text.compare(at, 3, "<<<") != 0) continue;
+    const std::size_t end = std::min(text.find(';', at), text.size());
+    // The closing brackets are the last three in a row before the arguments, with blanks between or not.
+    for (std::size_t close = at + 3; close < end; ++close) {
+      if (text[close] != '>') continue;
+      std::size_t found[3] = {close, 0, 0}, count = 1, i = close + 1;
+      for (; i < end && count < 3 && (is_blank(text[i]) || text[i] == '>'); ++i)
+        if (text[i] == '>') found[count++] = i;
+      while (i < end && (is_blank(text[i]) || text[i] == '\n' || text[i] == '\r')) ++i;
+      if (count < 3 || i >= end || text[i] != '(') continue;
+      std::swap(text[close + 1], text[found[1]]);
+      std::swap(text[close + 2], text[found[2]]);
+      break;
+    }
+  }
+  return text;
+}
 
 std::vector<std::string> arguments_for(Side side, const ProgramInput& input) {
   std::vector<std::string> list;
@@ -65,7 +100,7 @@ std::vector<std::string> arguments_for(Side side, const ProgramInput& input) {
        "-fcoverage-compilation-dir=/warpscope", "-D_GNU_SOURCE", "-D__CUDACC__", "-D__NVCC__",
        "-D__WARPSCOPE__", "-D__WARPSCOPE_PROGRAM__", "-ftemplate-depth=1024", "-fconstexpr-depth=512",
        "-fbracket-depth", "512", "-ferror-limit", "100", "-fno-caret-diagnostics", "-fmessage-length=0",
-       "-fspell-checking-limit=50", "-include", program_prelude,
+       "-fspell-checking-limit=50",
        // Where nvcc's host compiler forgives, too.
        "-w", "-Wno-c++11-narrowing", "-Wno-reserved-user-defined-literal", "-Wno-register",
        "-Wno-dynamic-exception-spec", "-Wno-enum-constexpr-conversion", "-Wno-address-of-temporary",
@@ -81,9 +116,18 @@ std::vector<std::string> arguments_for(Side side, const ProgramInput& input) {
   for (const std::string& folder : system.c_headers) add({"-internal-externc-isystem", folder});
   for (const auto& [name, value] : input.build.macros)
     add({"-D" + name + (value.empty() ? "" : "=" + value)});
-  if (needs_ptx_header(input.file.text) || side == Side::Device) add({"-include", "__warpscope/ptx.h"});
-  add({"-main-file-name", input.file.path, input.file.path});
   return list;
+}
+
+/// Changes when a header of ours does.
+std::string embedded_headers_key() {
+  static const std::string key = [] {
+    std::string all = primitive_macros();
+    for (const EmbeddedHeader& header : embedded_headers())
+      all += std::string(header.name) + std::string(header.text);
+    return std::to_string(fnv1a({reinterpret_cast<const std::uint8_t*>(all.data()), all.size()}));
+  }();
+  return key;
 }
 
 /// Notes which files are the person's own as Clang enters them.
@@ -138,6 +182,89 @@ class SideAction : public clang::ASTFrontendAction {
   clang::CodeGenerator* generator_ = nullptr;
 };
 
+/// Options, files and diagnostics of one run of Clang; `main_file` is what it reads.
+std::shared_ptr<clang::CompilerInvocation> invocation_for(Side side, const ProgramInput& input,
+                                                          const std::string& main_file,
+                                                          clang::DiagnosticsEngine& engine) {
+  std::vector<std::string> arguments = arguments_for(side, input);
+  arguments.insert(arguments.end(), {"-main-file-name", main_file, main_file});
+  std::vector<const char*> pointers;
+  for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, engine)) return nullptr;
+  invocation->getCodeGenOpts().EmitVersionIdentMetadata = false;
+  invocation->getFrontendOpts().DisableFree = false;
+  invocation->getFileSystemOpts().WorkingDir = "/";
+  return invocation;
+}
+
+/// What every text begins with; Clang reads it before the text, parsed or not.
+std::string opening(Side side, const std::string& preamble) {
+  std::string text = std::string("#include <") + program_prelude + ">\n";
+  if (side == Side::Device) text += "#include <__warpscope/ptx.h>\n";
+  return text + preamble;
+}
+
+/// Returns the opening as a precompiled header; null when it does not compile by itself or cannot be kept.
+std::unique_ptr<llvm::MemoryBuffer> parsed_opening(Side side, const ProgramInput& input,
+                                                   const std::string& text, const PreambleCache& cache) {
+  if (auto found = cache.load()) return found;
+  auto own = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  own->addFile(opening_file, 0, llvm::MemoryBuffer::getMemBufferCopy(text, opening_file));
+  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(program_files(input));
+  files->pushOverlay(own);
+  DiagnosticCollector collector(opening_file, text);
+  auto buffer = std::make_shared<clang::PCHBuffer>();
+  clang::CompilerInstance compiler;
+  compiler.createDiagnostics(&collector, false);
+  const auto invocation = invocation_for(side, input, opening_file, compiler.getDiagnostics());
+  if (invocation == nullptr) return nullptr;
+  compiler.setInvocation(invocation);
+  compiler.createDiagnostics(&collector, false);
+  compiler.createFileManager(files);
+  const std::unique_ptr<clang::FrontendAction> action = write_precompiled_header(opening_pch, buffer);
+  if (!compiler.ExecuteAction(*action) || !buffer->IsComplete) return nullptr;
+  const llvm::StringRef bytes(buffer->Data.data(), buffer->Data.size());
+  cache.store(bytes);
+  return llvm::MemoryBuffer::getMemBufferCopy(bytes, opening_pch);
+}
+
+ClangResult run(llvm::LLVMContext& context, Side side, const ProgramInput& input, TextNames& texts,
+                std::unique_ptr<llvm::MemoryBuffer> parsed, const std::string& opening_text,
+                DiagnosticCollector& collector) {
+  ClangResult result;
+  result.texts = &texts;
+  auto own = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  const bool precompiled = parsed != nullptr;
+  if (precompiled) own->addFile(opening_pch, 0, std::move(parsed));
+  own->addFile(opening_file, 0, llvm::MemoryBuffer::getMemBufferCopy(opening_text, opening_file));
+  const std::string text = readable_program_text(input.file.text);
+  own->addFile(input.file.path, 0, llvm::MemoryBuffer::getMemBufferCopy(text, input.file.path));
+  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(program_files(input));
+  files->pushOverlay(own);
+
+  clang::CompilerInstance compiler;
+  compiler.createDiagnostics(&collector, false);
+  const auto invocation = invocation_for(side, input, input.file.path, compiler.getDiagnostics());
+  if (invocation == nullptr) return result;
+  if (precompiled) invocation->getPreprocessorOpts().ImplicitPCHInclude = opening_pch;
+  else invocation->getPreprocessorOpts().Includes.push_back(opening_file);
+  compiler.setInvocation(invocation);
+  compiler.createDiagnostics(&collector, false); // once more, now with the invocation's options
+  compiler.createFileManager(files);
+  SideAction action(context, side, input, texts, result);
+  if (!compiler.ExecuteAction(action) || compiler.getDiagnostics().hasErrorOccurred()) result.module.reset();
+  return result;
+}
+
+/// A header of the system was changed after it was parsed.
+bool is_stale(const Diagnostics& diagnostics) {
+  return std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& d) {
+    return d.severity == Severity::Error &&
+           d.message.find("has been modified since the precompiled header") != std::string::npos;
+  });
+}
+
 ProgramSide compile(llvm::LLVMContext& context, Side side, const ProgramInput& input, TextNames& texts) {
   ProgramSide output;
   texts.add(input.file.path);
@@ -150,32 +277,23 @@ ProgramSide compile(llvm::LLVMContext& context, Side side, const ProgramInput& i
     output.diagnostics.push_back(std::move(missing));
     return output;
   }
-  DiagnosticCollector collector(input.file.path, input.file.text);
-  collector.name_texts(&texts);
+  const std::string first = opening(side, preamble_of(input.file.text));
+  std::string key = first + embedded_headers_key();
+  for (const std::string& argument : arguments_for(side, input)) key += argument + '\n';
+  const PreambleCache cache(key);
   ClangResult result;
-  result.texts = &texts;
-  {
-    clang::CompilerInstance compiler;
-    compiler.createDiagnostics(&collector, false);
-    const std::vector<std::string> arguments = arguments_for(side, input);
-    std::vector<const char*> pointers;
-    for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
-    auto invocation = std::make_shared<clang::CompilerInvocation>();
-    const bool understood = clang::CompilerInvocation::CreateFromArgs(*invocation, pointers,
-                                                                      compiler.getDiagnostics());
-    if (understood) {
-      invocation->getCodeGenOpts().EmitVersionIdentMetadata = false;
-      invocation->getFrontendOpts().DisableFree = false;
-      invocation->getFileSystemOpts().WorkingDir = "/";
-      compiler.setInvocation(invocation);
-      compiler.createDiagnostics(&collector, false); // once more, now with the invocation's options
-      compiler.createFileManager(program_files(input));
-      SideAction action(context, side, input, texts, result);
-      if (!compiler.ExecuteAction(action) || compiler.getDiagnostics().hasErrorOccurred())
-        result.module.reset();
-    }
+  for (const bool precompiled : {true, false}) {
+    DiagnosticCollector collector(input.file.path, input.file.text);
+    collector.name_texts(&texts);
+    std::unique_ptr<llvm::MemoryBuffer> parsed;
+    if (precompiled) parsed = parsed_opening(side, input, first, cache);
+    if (precompiled && parsed == nullptr) continue; // the text's own run says what is wrong
+    result = run(context, side, input, texts, std::move(parsed), precompiled ? first : opening(side, {}),
+                 collector);
+    output.diagnostics = collector.take();
+    if (!precompiled || !is_stale(output.diagnostics)) break;
+    cache.drop();
   }
-  output.diagnostics = collector.take();
   output.module = std::move(result.module);
   output.kernels = std::move(result.kernels);
   output.variables = std::move(result.variables);

@@ -18,16 +18,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Shows what lies below some folders of the real file system.
+/// Shows what lies below some folders of the real file system, and the headers in some others.
 class AllowedFiles : public llvm::vfs::ProxyFileSystem {
  public:
-  AllowedFiles(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real, const std::vector<std::string>& folders)
-      : ProxyFileSystem(std::move(real)) {
-    for (const std::string& folder : folders) {
-      llvm::SmallString<256> whole;
-      if (!llvm::sys::fs::real_path(folder, whole)) folders_.push_back(whole.str().str());
-    }
-  }
+  AllowedFiles(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real, const std::vector<std::string>& folders,
+               const std::vector<std::string>& header_folders)
+      : ProxyFileSystem(std::move(real)), folders_(whole_paths(folders)),
+        header_folders_(whole_paths(header_folders)) {}
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine& path) override {
     if (!allowed(path)) return std::make_error_code(std::errc::no_such_file_or_directory);
@@ -48,13 +45,31 @@ class AllowedFiles : public llvm::vfs::ProxyFileSystem {
     llvm::SmallString<256> whole;
     if (llvm::sys::fs::real_path(path, whole)) return false; // it does not exist
     const llvm::StringRef name = whole.str();
-    return std::any_of(folders_.begin(), folders_.end(), [&](const std::string& folder) {
+    return below_one_of(folders_, name) ||
+           (below_one_of(header_folders_, name) &&
+            (llvm::sys::fs::is_directory(name) || is_source(llvm::sys::path::extension(name))));
+  }
+  static std::vector<std::string> whole_paths(const std::vector<std::string>& folders) {
+    std::vector<std::string> result;
+    for (const std::string& folder : folders) {
+      llvm::SmallString<256> whole;
+      if (!llvm::sys::fs::real_path(folder, whole)) result.push_back(whole.str().str());
+    }
+    return result;
+  }
+  static bool below_one_of(const std::vector<std::string>& folders, llvm::StringRef name) {
+    return std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
       return name == folder ||
              (name.starts_with(folder) && (folder.back() == '/' || name[folder.size()] == '/'));
     });
   }
+  static bool is_source(llvm::StringRef extension) {
+    static const llvm::StringSet<> known = {".h", ".hpp", ".hh",  ".hxx", ".cuh", ".inl", ".inc", ".cu",
+                                            ".c", ".cc",  ".cpp", ".cxx", ".ipp", ".tpp", ".def"};
+    return known.contains(extension);
+  }
 
-  std::vector<std::string> folders_;
+  std::vector<std::string> folders_, header_folders_;
 };
 
 /// The headers that CUDA brings: in a whole program the C and C++ libraries are the system's.
@@ -84,7 +99,7 @@ bool belongs_to_cuda(llvm::StringRef name) {
   for (const char* prefix :
        {"__warpscope", "cuda", "cooperative_groups", "cublas", "curand", "cufft", "nvtx3/", "cuComplex"})
     if (name.starts_with(prefix)) return true;
-  return false;
+  return name.starts_with("sm_") && name.ends_with(".h");
 }
 
 /// The newest folder named by a number below `parent`.
@@ -100,6 +115,22 @@ std::string newest_version(const std::string& parent) {
     best = name;
   }
   return best;
+}
+
+/// The two folders above the text's: a program names "../common/book.h". Only sources are read there, and not
+/// in a folder that holds everything of a person or of the machine.
+std::vector<std::string> neighbours(const std::string& path) {
+  std::vector<std::string> result;
+  const char* home = std::getenv("HOME");
+  fs::path folder = fs::path(path).parent_path();
+  for (int i = 0; i < 2; ++i) {
+    folder = folder.parent_path();
+    if (folder.empty() || folder == folder.root_path() || folder.parent_path() == folder.root_path() ||
+        (home != nullptr && folder == fs::path(home)))
+      break;
+    result.push_back(folder.string());
+  }
+  return result;
 }
 
 SystemFolders find_system_folders() {
@@ -131,7 +162,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> program_files(const ProgramInput
   const SystemFolders& system = system_folders();
   for (const auto* list : {&system.cuda_wrappers, &system.headers, &system.c_headers})
     folders.insert(folders.end(), list->begin(), list->end());
-  auto real = llvm::makeIntrusiveRefCnt<AllowedFiles>(llvm::vfs::createPhysicalFileSystem(), folders);
+  auto real = llvm::makeIntrusiveRefCnt<AllowedFiles>(llvm::vfs::createPhysicalFileSystem(), folders,
+                                                      neighbours(input.file.path));
 
   auto own = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   const auto add = [&](const std::string& name, std::string_view text) {

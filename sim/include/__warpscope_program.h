@@ -19,5 +19,10 @@
 #include <cstdio>
 #include <ctime>
 #include <new>
-#include "__warpscope/runtime_api.h"
+// NVIDIA's own headers say by these that they were read; the samples' helper_cuda.h asks.
+#define __DRIVER_TYPES_H__
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __VECTOR_TYPES_H__
+#include "__warpscope/runtime_host.h"
 #include "__warpscope/refused.h"
