@@ -17,8 +17,8 @@ namespace architecture {
 
 using Strings = std::vector<std::string>;
 
-/// A room is a folder below sim/, gpu/ or app/ (and below app/panels/). Its page, README.md, names what its
-/// files may include: the paragraph that begins "May include:" holds rooms and single files between
+/// A room is a folder below sim/, gpu/, guest/ or app/ (and below app/panels/). Its page, README.md, names
+/// what its files may include: the paragraph that begins "May include:" holds rooms and single files between
 /// backticks. A file that is an exception is named with the rooms it may include besides: "`worker_main.cpp`
 /// … `sim/lower`".
 struct Page {
@@ -39,9 +39,10 @@ inline bool starts_with_any(std::string_view text, std::initializer_list<std::st
 /// "sim/model/banks.cpp" -> "sim/model"; "app/panels/stage/pane.cpp" -> "app/panels/stage"; "app/main.cpp" ->
 /// "app"; a path elsewhere -> "".
 inline std::string room_of(std::string_view path) {
-  if (!starts_with_any(path, {"sim/", "app/", "gpu/"})) return {};
-  std::size_t end = path.find('/', 4);
-  if (end == std::string_view::npos) return std::string(path.substr(0, 3));
+  if (!starts_with_any(path, {"sim/", "app/", "gpu/", "guest/"})) return {};
+  const std::size_t top = path.find('/');
+  std::size_t end = path.find('/', top + 1);
+  if (end == std::string_view::npos) return std::string(path.substr(0, top));
   if (path.starts_with("app/panels/"))
     if (const std::size_t next = path.find('/', end + 1); next != std::string_view::npos) end = next;
   return std::string(path.substr(0, end));
@@ -140,7 +141,7 @@ inline Strings opening_violations(const std::string& path, const std::string& te
   return {path + ": the first line does not say what the file does"};
 }
 
-/// Broken include rules of one file of sim/, app/ or gpu/, each as "path:line: sentence".
+/// Broken include rules of one file of sim/, app/, gpu/ or guest/, each as "path:line: sentence".
 inline Strings include_violations(const Pages& pages, const std::string& path, const std::string& text) {
   const std::string room = room_of(path);
   if (room.empty() || path.starts_with("sim/include/")) return {};
@@ -155,7 +156,7 @@ inline Strings include_violations(const Pages& pages, const std::string& path, c
   for (const Edge& edge : edges_of(path, text))
     if (!allows(page->second, file, edge))
       tell(edge.line, edge.header, room + "/README.md does not allow " + edge.to);
-  const bool compiler = room == "sim/frontend" || room == "sim/lower" ||
+  const bool compiler = room == "sim/frontend" || room == "sim/lower" || room == "guest/host" ||
                         (page->second.exceptions.contains(file) &&
                          page->second.exceptions.at(file).contains("sim/lower"));
   const bool panels = room.starts_with("app/panels");
@@ -164,7 +165,8 @@ inline Strings include_violations(const Pages& pages, const std::string& path, c
     if (starts_with_any(header, {"clang/", "clang-c/"}) && room != "sim/frontend")
       tell(include.line, include.path, "only sim/frontend includes Clang");
     if (starts_with_any(header, {"llvm/", "llvm-c/"}) && !compiler)
-      tell(include.line, include.path, "only sim/frontend, sim/lower and the compile worker include LLVM");
+      tell(include.line, include.path,
+           "only sim/frontend, sim/lower, guest/host and the compile worker include LLVM");
     if (starts_with_any(header, {"imgui", "implot", "ImGui", "TextEditor", "TextDiff"}) && !panels)
       tell(include.line, include.path, "only app/panels includes ImGui");
     if (starts_with_any(header, {"glad/", "GL/", "GLES", "GLFW/", "EGL/", "KHR/"}) && room != "app/render" &&

@@ -211,4 +211,6 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* function,
 } // extern "C"
 
 #include "runtime_host_graphs.h"
+#ifndef __WARPSCOPE_GUEST__
 #include "runtime_templates.h"
+#endif
