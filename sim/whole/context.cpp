@@ -5,6 +5,10 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+#include <cxxabi.h>
+#include <filesystem>
+#include <set>
 #include <utility>
 
 namespace warpscope::whole {
@@ -14,12 +18,44 @@ namespace {
 constexpr std::size_t printf_fifo_bytes = 1u << 20; ///< cudaLimitPrintfFifoSize's default
 constexpr std::size_t most_errors = 1000;
 
+/// "void scale<float>(float*, int)" for "_Z5scaleIfEvPT_i"; the symbol itself where it is no C++ name.
+std::string demangled(const std::string& symbol) {
+  int failed = 0;
+  char* name = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &failed);
+  std::string out = name != nullptr && failed == 0 ? name : symbol;
+  std::free(name);
+  return out;
+}
+
+/// The kernels that the host program knows and the device program lacks.
+std::vector<RefusedKernel> refused_kernels(const program::CompiledProgram& compiled) {
+  std::set<std::string> there;
+  for (const program::Kernel& kernel : compiled.program->kernels) there.insert(kernel.symbol);
+  std::vector<RefusedKernel> refused;
+  for (const program::HostObject& object : compiled.objects)
+    for (const program::KernelStub& stub : object.stubs) {
+      if (!there.insert(stub.kernel).second) continue;
+      RefusedKernel& kernel = refused.emplace_back(
+          RefusedKernel{stub.kernel, demangled(stub.kernel), "this kernel cannot be simulated"});
+      for (const auto& [name, why] : compiled.refused) {
+        // The refused kernel's name has no parameters: it stands between the result's type and "(" or "<".
+        const std::size_t at = kernel.name.find(name.substr(0, name.find('<')));
+        if (at == std::string::npos) continue;
+        kernel.name = name;
+        kernel.why = why.span.known() ? fmt::format("line {}: {}", why.span.line, why.message) : why.message;
+        break;
+      }
+    }
+  return refused;
+}
+
 } // namespace
 
 Context::Context(const Request& request_in, int window_file_in, const std::atomic<bool>& stop_in)
-    : request(request_in), device(*request_in.program.device), stop(stop_in), window_file(window_file_in),
-      places(request_in.program.objects), memory(device, window_file_in), state(memory, window_file_in) {
-  for (const Text& text : request.program.texts) lines_.emplace_back(text.text);
+    : request(request_in), device(*request_in.program.program), stop(stop_in), window_file(window_file_in),
+      refused(refused_kernels(request_in.program)), places(request_in.program.objects),
+      memory(device, window_file_in), state(memory, window_file_in) {
+  for (const program::SourceFile& text : request.program.texts) lines_.emplace_back(text.text);
   for (const program::HostObject& object : request.program.objects)
     for (const program::DeviceShadow& shadow : object.shadows) host_written += shadow.managed;
 }
@@ -36,13 +72,13 @@ std::string_view Context::line(const Span& span) const {
 
 Place Context::place_of(const Span& span, std::string function) const {
   if (!span.known()) return {};
-  const std::vector<Text>& texts = request.program.texts;
+  const std::vector<program::SourceFile>& texts = request.program.texts;
   return {span.file < texts.size() ? texts[span.file].path : "", span.line, std::move(function)};
 }
 
 Span Context::span_of(const Place& place) const {
   Span span{.line = place.line};
-  const std::vector<Text>& texts = request.program.texts;
+  const std::vector<program::SourceFile>& texts = request.program.texts;
   for (std::size_t i = 0; i < texts.size(); ++i)
     if (texts[i].path == place.file) span.file = static_cast<std::uint32_t>(i);
   return span;
@@ -76,7 +112,8 @@ void Context::print(const std::string& text, const Place& place) {
 
 std::string line_text(const Place& place, const Place& here) {
   if (!place.known()) return {};
-  if (here.known() && here.file != place.file) return fmt::format("line {} of {}", place.line, place.file);
+  if (here.known() && here.file != place.file)
+    return fmt::format("line {} of {}", place.line, std::filesystem::path(place.file).filename().string());
   return fmt::format("line {}", place.line);
 }
 

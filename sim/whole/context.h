@@ -22,6 +22,12 @@
 
 namespace warpscope::whole {
 
+/// A kernel that cannot be simulated; a program may still launch it, and is told.
+struct RefusedKernel {
+  std::string symbol, name;
+  std::string why; ///< one sentence
+};
+
 struct Context {
   Context(const Request& request_in, int window_file_in, const std::atomic<bool>& stop_in);
   Context(const Context&) = delete;
@@ -31,6 +37,7 @@ struct Context {
   const program::Program& device; ///< the request's
   const std::atomic<bool>& stop;  ///< the run is to end: a launch must not go on
   const int window_file;
+  std::vector<RefusedKernel> refused; ///< numbered behind the device's kernels
   HostPlaces places;
   exec::DeviceMemory memory;
   MemoryState state;
@@ -47,7 +54,8 @@ struct Context {
   [[nodiscard]] std::string_view line(const Span& span) const;
   /// Returns the place of a span of device code.
   [[nodiscard]] Place place_of(const Span& span, std::string function) const;
-  /// The place as a span, for the executor; its file is that of Program::texts, 0 when it is none of them.
+  /// The place as a span, for the executor; its file is that of CompiledProgram::texts, 0 when it is none of
+  /// them.
   [[nodiscard]] Span span_of(const Place& place) const;
   /// Returns the record of the live buffer that holds the offset; null when none does.
   [[nodiscard]] const AllocationRecord* buffer_at(std::uint64_t offset) const;

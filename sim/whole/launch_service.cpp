@@ -51,7 +51,7 @@ std::string box(Dim3 d) {
 } // namespace
 
 LaunchService::LaunchService(Context& context) : context_(context) {
-  for (const Text& text : context.request.program.texts) texts_.push_back(text.text);
+  for (const program::SourceFile& text : context.request.program.texts) texts_.push_back(text.text);
 }
 
 LaunchService::Refusal LaunchService::refusal(const guest::Launch& request,
@@ -95,7 +95,7 @@ LaunchService::Refusal LaunchService::refusal(const guest::Launch& request,
 
 bool LaunchService::launch(const guest::Launch& request, guest::Launched& answer) {
   const program::Program& device = context_.device;
-  const std::vector<RefusedKernel>& refused = context_.request.program.refused;
+  const std::vector<RefusedKernel>& refused = context_.refused;
   if (request.kernel >= device.kernels.size() + refused.size()) return false;
   LaunchRecord record;
   record.number = ++launches_;
@@ -105,7 +105,7 @@ bool LaunchService::launch(const guest::Launch& request, guest::Launched& answer
   record.cooperative = request.cooperative;
   record.result.launch.grid = {request.grid[0], request.grid[1], request.grid[2]};
   record.result.launch.block = {request.block[0], request.block[1], request.block[2]};
-  record.result.program = context_.request.program.device;
+  record.result.program = context_.request.program.program;
   record.result.status = run::Status::UserError;
 
   const auto refuse = [&](const char* kind, CudaError error, const std::string& why) {

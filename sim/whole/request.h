@@ -3,7 +3,7 @@
 
 #include "sim/base/device.h"
 #include "sim/exec/run.h"
-#include "sim/whole/program.h"
+#include "sim/program/program_sources.h"
 
 #include <atomic>
 #include <cstdint>
@@ -41,7 +41,7 @@ struct Capture {
 };
 
 struct Request {
-  Program program;
+  program::CompiledProgram program;
   Device device;
   std::vector<std::string> arguments;   ///< argv, with the program's name
   std::vector<std::string> environment; ///< "NAME=value"

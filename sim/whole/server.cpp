@@ -41,7 +41,7 @@ guest::Welcome Server::welcome() const {
     if (kernel.max_threads != 0) facts.max_threads = kernel.max_threads;
     facts.registers = 32; // what nvcc gives a small kernel; the simulator has no registers of a device
   }
-  for (const RefusedKernel& kernel : request.program.refused) {
+  for (const RefusedKernel& kernel : context_.refused) {
     guest::KernelFacts& facts = welcome.kernels.emplace_back();
     facts.symbol = kernel.symbol, facts.name = kernel.name;
   }
