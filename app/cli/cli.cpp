@@ -1,6 +1,7 @@
 // Parses the command line and runs the subcommand.
 #include "app/cli/cli.h"
 
+#include "app/cli/host_flags.h"
 #include "app/cli/subcommand.h"
 #include "sim/labs/labs.h"
 #include "sim/source/nearest.h"
@@ -24,6 +25,7 @@ struct Row {
 constexpr auto table = std::to_array<Row>({{"gui", add_gui},
                                            {"expr", add_expr},
                                            {"sim", add_sim},
+                                           {"run", add_run},
                                            {"measure", add_measure},
                                            {"compare", add_compare},
                                            {"accesses", add_accesses},
@@ -90,6 +92,7 @@ int parse_and_run(std::vector<std::string> arguments, Context& context) {
     arguments.insert(arguments.begin(), "gui");
   }
   if (is_subcommand(arguments.front())) subcommand = arguments.front();
+  if (subcommand == "run") arguments = carry_program_words(arguments);
   std::reverse(arguments.begin(), arguments.end()); // the parser takes them from the end
   try {
     app.parse(std::move(arguments));

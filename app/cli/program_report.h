@@ -1,0 +1,25 @@
+// What `warpscope run` tells behind a program's own output: tables of launches and copies, and findings.
+#pragma once
+
+#include "sim/program/program_sources.h"
+#include "sim/whole/record.h"
+
+#include <string>
+#include <vector>
+
+namespace warpscope::cli {
+
+struct ReportOptions {
+  bool notes = false; ///< findings that are no mistakes, too (leaks)
+  bool color = false;
+  unsigned width = 100;
+  std::string folder; ///< files below it are named relative to it
+};
+
+[[nodiscard]] std::string program_summary(const whole::Record& record, const ReportOptions& options);
+/// Empty when there is nothing to tell.
+[[nodiscard]] std::string program_findings(const whole::Record& record,
+                                           const std::vector<program::SourceFile>& texts,
+                                           const ReportOptions& options);
+
+} // namespace warpscope::cli

@@ -1,0 +1,235 @@
+// warpscope run FILES… [-- ARGS]: compiles a whole program, runs it on the simulated device and passes its
+// output through.
+#include "app/cli/host_flags.h"
+#include "app/cli/input.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/program_report.h"
+#include "app/cli/subcommand.h"
+#include "sim/base/atomic_file.h"
+#include "sim/compile/compile.h"
+#include "sim/whole/json.h"
+#include "sim/whole/session.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <ostream>
+#include <unistd.h>
+
+extern char** environ;
+
+namespace warpscope::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct RunOptions {
+  std::vector<std::string> words; ///< as typed, flags of nvcc among them
+  std::vector<std::string> arguments;
+  std::string device = "cc90", report, folder;
+  bool check = false, races = false, summary = false;
+  double seconds = whole::Limits{}.seconds;
+  std::uint64_t output_bytes = whole::Limits{}.output_bytes;
+};
+
+constexpr std::uintmax_t most_text_bytes = 32u << 20;
+
+std::optional<std::string> read_text(const std::string& path, std::string& error) {
+  std::error_code failed;
+  if (fs::is_directory(path, failed)) return error = path + " is a folder", std::nullopt;
+  const std::uintmax_t size = fs::file_size(path, failed);
+  if (failed) return error = fmt::format("there is no file {}", path), std::nullopt;
+  if (size > most_text_bytes) return error = path + " is too long for a text", std::nullopt;
+  std::ifstream in(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+std::string absolute(const std::string& path) { return fs::absolute(path).lexically_normal().string(); }
+
+/// A folder for what the program writes; removed with all that is in it.
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = (fs::temp_directory_path() / "warpscope-run-XXXXXX").string();
+    if (mkdtemp(name.data()) != nullptr) path_ = name;
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+/// Writes all of it, as the program itself would have.
+void pass_on(int descriptor, std::string_view piece) {
+  while (!piece.empty()) {
+    const ssize_t written = write(descriptor, piece.data(), piece.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return; // nobody reads it any more
+    piece.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+whole::Streams streams_of(bool limited) {
+  whole::Streams streams;
+  streams.input = STDIN_FILENO;
+  streams.terminal = isatty(STDIN_FILENO) != 0;
+  // A terminal shows a flood while it lasts, and a program behaves otherwise on one.
+  if (!limited && isatty(STDOUT_FILENO) != 0) streams.output = STDOUT_FILENO;
+  if (!limited && isatty(STDERR_FILENO) != 0) streams.errors = STDERR_FILENO;
+  streams.heard = [](bool error, std::string_view piece) {
+    pass_on(error ? STDERR_FILENO : STDOUT_FILENO, piece);
+  };
+  return streams;
+}
+
+int exit_code_of(const RunOptions& options, const whole::Record& record) {
+  if (record.end.code != 0) return record.end.code;
+  if (!options.check && !options.races) return exit_done;
+  bool hazards = false;
+  for (const whole::Finding& finding : record.findings) {
+    if (finding.severity == Severity::Error && finding.kind != "race") return exit_failed;
+    hazards = hazards || finding.kind == "race" || finding.kind == "stream-race";
+  }
+  return hazards ? exit_hazards : exit_done;
+}
+
+/// nullopt: the program does not compile, or a file is missing, which has been told.
+std::optional<program::CompiledProgram> compile_program(const HostFlags& flags, const Device& device,
+                                                        Console& console) {
+  program::ProgramSources sources;
+  for (const std::string& name : flags.files) {
+    std::string error;
+    std::optional<std::string> text = read_text(name, error);
+    if (!text) return complain(console, error), std::nullopt;
+    sources.files.push_back({absolute(name), std::move(*text)});
+  }
+  for (const std::string& folder : flags.include_folders) sources.include_folders.push_back(absolute(folder));
+  for (const std::string& folder : flags.system_folders) sources.system_folders.push_back(absolute(folder));
+  for (const auto& [name, value] : flags.macros) sources.macros.push_back({name, value});
+  if (!flags.standard.empty()) sources.standard = flags.standard;
+  sources.compute_capability = device.cc_major * 10 + device.cc_minor;
+  compile::Compiler compiler;
+  compile::ProgramResult compiled = compiler.compile(sources);
+  const std::string here = fs::current_path().string();
+  for (Diagnostic& told : compiled.diagnostics) told.file = whole::shown_path(told.file, here);
+  const bool failed = compiled.program == nullptr || has_errors(compiled.diagnostics);
+  console.err << format_diagnostics(compiled.diagnostics);
+  if (failed) return std::nullopt;
+  return std::move(static_cast<program::CompiledProgram&>(compiled));
+}
+
+int run_program(const RunOptions& options, Context& context) {
+  Console& console = context.console;
+  std::string error;
+  HostFlags flags;
+  if (!parse_host_flags(options.words, flags, error)) return complain(console, error), exit_usage;
+  for (const std::string& ignored : flags.ignored) complain(console, fmt::format("{} is ignored", ignored));
+  if (flags.files.empty())
+    return complain(console, "no file is given: warpscope run FILES [-- ARGS]"), exit_usage;
+  const std::string device_id = options.device.empty() ? "cc90" : options.device;
+  const Device* device = find_device_or_say(device_id, error);
+  if (device == nullptr) return complain(console, error), exit_usage;
+  std::optional<program::CompiledProgram> compiled = compile_program(flags, *device, console);
+  if (!compiled) return exit_usage;
+
+  const Scratch scratch;
+  whole::Request request;
+  request.program = std::move(*compiled);
+  request.device = *device;
+  const fs::path first = flags.files.front();
+  request.arguments.push_back(flags.output.empty() ? "./" + first.stem().string() : flags.output);
+  for (const std::string& argument : options.arguments) request.arguments.push_back(argument);
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry)
+    request.environment.emplace_back(*entry);
+  request.folder = options.folder.empty() ? fs::current_path().string() : absolute(options.folder);
+  request.scratch = scratch.path();
+  request.check = options.check;
+  request.races = options.races || options.check;
+  request.limits.seconds = options.seconds;
+  request.limits.output_bytes = options.output_bytes;
+  request.streams = streams_of(options.output_bytes != whole::Limits{}.output_bytes);
+  request.cancel = &interrupted();
+  console.out.flush();
+  console.err.flush();
+  const whole::Outcome outcome = whole::run(request);
+  if (!outcome.failed.empty()) return complain(console, outcome.failed), exit_failed;
+
+  const whole::Record& record = outcome.record;
+  ReportOptions shown{.notes = options.check || options.summary,
+                      .color = console.color_err,
+                      .width = console.width,
+                      .folder = fs::current_path().string()};
+  if (options.summary) console.err << program_summary(record, shown);
+  console.err << program_findings(record, request.program.texts, shown);
+  if (!options.report.empty()) {
+    const std::string document = whole::to_json(record, shown.folder);
+    if (options.report == "-") console.err << document;
+    else if (const int failed = replace_file(options.report, document, ".part", {}, false); failed != 0)
+      return complain(console,
+                      fmt::format("{} could not be written: {}", options.report, std::strerror(failed))),
+             exit_usage;
+  }
+  return exit_code_of(options, record);
+}
+
+} // namespace
+
+void add_run(CLI::App& parent, Action& action) {
+  CLI::App* app = parent.add_subcommand(
+      "run",
+      "Run a whole CUDA program, with its main(), on the simulated device: warpscope run FILES [-I DIR] "
+      "[-D NAME[=V]] [-l LIB] [--std X] [OPTIONS] [-- ARGS]; nvcc's other flags are taken, and named where "
+      "they mean nothing here");
+  const auto options = std::make_shared<RunOptions>();
+  // carry_program_words() makes these two of what a person types.
+  app->add_option("--build-word", options->words)->group("")->allow_extra_args(false)->take_all();
+  app->add_option("--program-argument", options->arguments)->group("")->allow_extra_args(false)->take_all();
+  app->add_option("--device", options->device, "Device that the program finds (see `warpscope devices`)")
+      ->capture_default_str()
+      ->type_name("ID");
+  app->add_flag("--check", options->check,
+                "Look for every mistake: races, reads of what was never written, leaks (slower)");
+  app->add_flag("--races", options->races, "Look for races in every launch");
+  app->add_flag("--summary", options->summary,
+                "Tables of the launches and copies behind the program's output");
+  app->add_option("--report", options->report, "Write the report as JSON; - is standard error")
+      ->type_name("FILE.json");
+  app->add_option("--folder", options->folder, "Where the program runs and may read; default: here")
+      ->type_name("DIR");
+  app->add_option("--time-limit", options->seconds, "End the program after this long; 0: never")
+      ->capture_default_str()
+      ->type_name("SECONDS")
+      ->check(CLI::NonNegativeNumber);
+  app->add_option("--output-limit", options->output_bytes,
+                  "End the program when it has printed this much; 0: never")
+      ->capture_default_str()
+      ->type_name("BYTES");
+  app->footer(
+      "Examples:\n"
+      "  warpscope run vector_add.cu\n"
+      "  warpscope run main.cu util.cpp -I include -D N=64 --summary -- --size 1000\n"
+      "  warpscope run homework.cu --check\n"
+      "Exit codes: the program's own, 128 + the signal that ended it, 124 for a limit; 2 bad usage or a text "
+      "that does not compile; with --check 1 for faults and 4 for races of a program that says 0.");
+  app->callback([&action, options] {
+    for (std::vector<std::string>* words : {&options->words, &options->arguments})
+      for (std::string& word : *words)
+        if (word.starts_with(':')) word.erase(0, 1);
+    action = [options](Context& context) { return run_program(*options, context); };
+  });
+}
+
+} // namespace warpscope::cli

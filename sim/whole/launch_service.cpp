@@ -1,0 +1,372 @@
+// Checks a launch, runs it on the program's memory and describes what happened.
+#include "sim/whole/launch_service.h"
+
+#include "sim/base/number_text.h"
+#include "sim/launch/fault_text.h"
+#include "sim/launch/launch_memory.h"
+#include "sim/model/occupancy.h"
+#include "sim/run/hazard_text.h"
+#include "sim/run/speed_input.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+namespace warpscope::whole {
+
+namespace {
+
+constexpr std::size_t most_launches = 100'000; ///< in the record
+constexpr std::size_t most_with_lines = 5'000; ///< of them with counts by line and site
+constexpr std::uint64_t most_snapshot = std::uint64_t{1} << 30;
+
+CudaError error_of(const exec::RunResult& run) {
+  if (run.status == exec::RunStatus::Done) return cuda_success;
+  if (run.status != exec::RunStatus::Faulted || run.faults.empty()) return cuda_timeout;
+  switch (run.faults.front().kind) {
+  case trace::FaultKind::OutOfBounds:
+  case trace::FaultKind::NullPointer:
+  case trace::FaultKind::ReadOnly: return cuda_illegal_address;
+  case trace::FaultKind::Misaligned: return cuda_misaligned;
+  case trace::FaultKind::StackOverflow: return cuda_stack_error;
+  case trace::FaultKind::Assert: return cuda_assert;
+  default: return cuda_launch_failure;
+  }
+}
+
+std::string kind_word(trace::FaultKind kind) {
+  std::string word(trace::name_of(kind));
+  std::replace(word.begin(), word.end(), '_', '-');
+  return word;
+}
+
+std::string box(Dim3 d) {
+  if (d.z != 1) return fmt::format("({}, {}, {})", d.x, d.y, d.z);
+  return d.y != 1 ? fmt::format("({}, {})", d.x, d.y) : fmt::format("{}", d.x);
+}
+
+} // namespace
+
+LaunchService::LaunchService(Context& context) : context_(context) {
+  for (const program::SourceFile& text : context.request.program.texts) texts_.push_back(text.text);
+}
+
+LaunchService::Refusal LaunchService::refusal(const guest::Launch& request,
+                                              const program::Kernel& kernel) const {
+  const Device& device = context_.request.device;
+  const Dim3 grid{request.grid[0], request.grid[1], request.grid[2]},
+      block{request.block[0], request.block[1], request.block[2]};
+  if (grid.x == 0 || grid.y == 0 || grid.z == 0)
+    return {cuda_invalid_configuration, fmt::format("the grid is {}: it has no blocks", box(grid))};
+  if (block.x == 0 || block.y == 0 || block.z == 0)
+    return {cuda_invalid_configuration, fmt::format("the block is {}: it has no threads", box(block))};
+  if (grid.x > 2'147'483'647u || grid.y > 65'535 || grid.z > 65'535)
+    return {cuda_invalid_configuration,
+            fmt::format("the grid is {}: x may be 2,147,483,647, y and z 65,535", box(grid))};
+  if (block.x > 1024 || block.y > 1024 || block.z > 64)
+    return {cuda_invalid_configuration,
+            fmt::format("the block is {}: x and y may be 1,024, z 64", box(block))};
+  if (block.count() > device.max_threads_per_block)
+    return {cuda_invalid_configuration,
+            fmt::format("a block of {} threads: a device takes {} at most", grouped(block.count()),
+                        grouped(device.max_threads_per_block))};
+  if (kernel.max_threads != 0 && block.count() > kernel.max_threads)
+    return {cuda_out_of_resources, fmt::format("a block of {} threads, and {} says __launch_bounds__({})",
+                                               grouped(block.count()), kernel.name, kernel.max_threads)};
+  const std::uint64_t most = std::max(device.shared_bytes_per_block_optin, device.shared_bytes_per_block);
+  if (request.shared_bytes > most || request.shared_bytes + kernel.shared_bytes > most)
+    return {cuda_invalid_value,
+            fmt::format("a block needs {} of shared memory: the device has {} for one",
+                        bytes_text(request.shared_bytes + kernel.shared_bytes), bytes_text(most))};
+  if (request.cooperative) {
+    const model::Occupancy held = model::occupancy(
+        device, {.threads = block.count(), .shared_bytes = request.shared_bytes + kernel.shared_bytes});
+    const std::uint64_t resident = std::uint64_t{held.blocks_per_sm} * device.sm_count;
+    if (grid.count() > resident)
+      return {cuda_cooperative_too_large,
+              fmt::format("a cooperative launch of {} blocks: the device holds {} at once",
+                          grouped(grid.count()), grouped(resident))};
+  }
+  return {};
+}
+
+bool LaunchService::launch(const guest::Launch& request, guest::Launched& answer) {
+  const program::Program& device = context_.device;
+  const std::vector<RefusedKernel>& refused = context_.refused;
+  if (request.kernel >= device.kernels.size() + refused.size()) return false;
+  LaunchRecord record;
+  record.number = ++launches_;
+  record.place = context_.places.innermost(request.caller);
+  record.stream = request.stream;
+  record.cluster = {request.cluster[0], request.cluster[1], request.cluster[2]};
+  record.cooperative = request.cooperative;
+  record.result.launch.grid = {request.grid[0], request.grid[1], request.grid[2]};
+  record.result.launch.block = {request.block[0], request.block[1], request.block[2]};
+  record.result.program = context_.request.program.program;
+  record.result.status = run::Status::UserError;
+
+  const auto refuse = [&](const char* kind, CudaError error, const std::string& why) {
+    record.error = error;
+    record.error_text = fmt::format("{}<<<{}, {}>>> did not run: {} ({})", record.result.launch.kernel,
+                                    box(record.result.launch.grid), box(record.result.launch.block), why,
+                                    name_of(error));
+    context_.add_error("cudaLaunchKernel", error, record.error_text, record.place);
+    context_.findings.add({.kind = kind,
+                           .severity = Severity::Error,
+                           .place = record.place,
+                           .message = record.error_text,
+                           .launch = record.number});
+    keep(std::move(record));
+    answer = {error, 0, context_.clocks.done(request.stream)};
+    return true;
+  };
+  if (request.kernel >= device.kernels.size()) {
+    const RefusedKernel& kernel = refused[request.kernel - device.kernels.size()];
+    record.result.launch.kernel = kernel.name;
+    return refuse("unsupported", cuda_invalid_device_function, kernel.why);
+  }
+  const program::Kernel& kernel = device.kernels[request.kernel];
+  if (request.parameters.size() != kernel.parameter_bytes) return false;
+  record.result.kernel = request.kernel;
+  record.result.launch.kernel = kernel.name;
+  if (!context_.clocks.has_stream(request.stream))
+    return refuse("launch-failed", cuda_invalid_handle, "its stream does not exist (destroyed?)");
+  if (const Refusal why = refusal(request, kernel); why.error != cuda_success)
+    return refuse("launch-failed", why.error, why.why);
+  record.result.launch.dynamic_shared_bytes = static_cast<std::uint32_t>(request.shared_bytes);
+
+  exec::Launch key{request.kernel, record.result.launch.grid, record.result.launch.block,
+                   record.result.launch.dynamic_shared_bytes, request.parameters};
+  const MemoryState::Decision decision = context_.state.decide(key, context_.host_written != 0);
+  if (decision.plan == MemoryState::Plan::Repeat && decision.earlier <= record_of_.size()) {
+    const std::size_t index = record_of_[decision.earlier - 1];
+    if (index < context_.record.launches.size()) {
+      LaunchRecord& earlier = context_.record.launches[index];
+      --launches_;
+      ++earlier.repeats;
+      context_.record.saved_seconds += earlier.result.run_seconds;
+      context_.print(earlier.result.run.printf_output, earlier.place);
+      context_.clocks.run(request.stream, earlier.seconds);
+      answer = {0, 0, context_.clocks.done(request.stream)};
+      return true;
+    }
+  }
+  execute(request, record, decision);
+  answer = {0, record.error, context_.clocks.done(request.stream)};
+  keep(std::move(record));
+  return true;
+}
+
+void LaunchService::execute(const guest::Launch& request, LaunchRecord& record,
+                            const MemoryState::Decision& decision) {
+  const Request& asked = context_.request;
+  const exec::Launch launch{request.kernel, record.result.launch.grid, record.result.launch.block,
+                            record.result.launch.dynamic_shared_bytes, request.parameters};
+  const std::string& name = context_.device.kernels[request.kernel].name;
+  const auto wanted = [&](const Capture& capture) {
+    return capture.number != 0 ? capture.number == record.number
+                               : capture.kernel.empty() || capture.kernel == name;
+  };
+  if (!snapshot_ && asked.capture && wanted(*asked.capture))
+    if (auto taken = take_snapshot(context_.device, launch, context_.memory, context_.window_file,
+                                   most_snapshot)) {
+      taken->number = record.number;
+      snapshot_ = std::make_shared<const LaunchSnapshot>(std::move(*taken));
+    }
+  run::CountOptions options;
+  options.run.budget = asked.limits.launch;
+  options.run.cancel = &context_.stop;
+  if (asked.limits.seconds > 0) {
+    const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - context_.begin)
+                             .count();
+    const double left = std::max(asked.limits.seconds - spent, 0.01);
+    double& seconds = options.run.budget.seconds;
+    seconds = seconds > 0 ? std::min(seconds, left) : left;
+  }
+  if (asked.progress)
+    options.run.progress = [&](std::uint64_t done, std::uint64_t total) {
+      asked.progress(name, done, total);
+    };
+  options.threads = run::host_threads(asked.threads);
+  options.trace_block = 0; // for the estimate of its time
+  if (asked.races) options.races = run::race_options(context_.device, texts_, false, &context_.stop);
+  run::Counted counted = run::count_launch(context_.device, launch, context_.memory, options);
+  context_.record.executing_seconds += counted.seconds;
+  // Undefined behaviour depends on more than memory.
+  const bool clean = counted.run.status == exec::RunStatus::Done && counted.run.undefined.empty() &&
+                     counted.run.barrier_divergence.empty() && !asked.check && !asked.races;
+  fill_result(launch, counted, record.result);
+  estimate(record, counted.trace.get());
+  record.begin_seconds = context_.clocks.run(request.stream, record.seconds);
+  record.error = error_of(record.result.run);
+  context_.print(record.result.run.printf_output, record.place);
+  if (record.error != cuda_success) tell_faults(record);
+  tell_races(record);
+  context_.state.ended(decision, record.number, clean);
+}
+
+void LaunchService::fill_result(const exec::Launch& launch, run::Counted& counted,
+                                run::Result& result) const {
+  const program::Program& device = context_.device;
+  const program::Kernel& kernel = device.kernels[launch.kernel];
+  result.run = std::move(counted.run);
+  result.run_seconds = counted.seconds;
+  result.status = run::status_of(result.run.status);
+  result.scenario.file = texts_.empty() ? "" : context_.request.program.texts.front().path;
+  run::add_counts(counted.tally, [&](const Span& span) { return context_.line(span); }, result);
+  if (counted.races) {
+    result.hazards = std::move(counted.races->hazards);
+    for (std::string* limit : {&counted.races->given_up, &counted.races->in_part})
+      if (!limit->empty())
+        result.diagnostics.push_back({.severity = Severity::Warning, .message = std::move(*limit)});
+  }
+  // The buffers that the parameters point to, by the parameters' names.
+  for (const program::Parameter& parameter : kernel.parameters) {
+    std::uint64_t address = 0;
+    if (!parameter.is_pointer || std::size_t{parameter.offset} + sizeof address > launch.parameters.size())
+      continue;
+    std::memcpy(&address, launch.parameters.data() + parameter.offset, sizeof address);
+    if (address < guest::device_base || address - guest::device_base >= guest::window_bytes) continue;
+    const auto offset = static_cast<std::uint32_t>(address - guest::device_base);
+    const AllocationRecord* buffer = context_.buffer_at(offset);
+    if (buffer == nullptr) continue;
+    result.buffers.push_back({{parameter.name,
+                               Space::Global,
+                               offset,
+                               buffer->bytes - (offset - buffer->offset),
+                               std::max(parameter.element_size, 1u),
+                               parameter.element,
+                               {}},
+                              {},
+                              {}});
+  }
+  if (result.run.faults.empty() && result.run.undefined.empty()) return;
+  std::vector<program::NamedMemory> objects = launch::variables_of(device, launch);
+  objects.insert(objects.end(), result.buffers.begin(), result.buffers.end());
+  for (const auto& [offset, index] : context_.buffers) {
+    const AllocationRecord& buffer = context_.record.allocations[index];
+    objects.push_back({buffer.name, Space::Global, offset, buffer.bytes, 1, ElementType::Other, {}});
+  }
+  for (std::vector<trace::Fault>* faults : {&result.run.faults, &result.run.undefined})
+    for (trace::Fault& fault : *faults) {
+      // A freed buffer has no name among those that live, and its neighbour is not to blame.
+      const bool freed = fault.space == Space::Global &&
+                         context_.memory.find_freed(fault.address) != nullptr &&
+                         context_.buffer_at(fault.address) == nullptr;
+      if (!freed) fault.message = launch::describe_fault(fault, device, launch, objects);
+    }
+}
+
+void LaunchService::estimate(LaunchRecord& launch, const trace::BlockTrace* trace) const {
+  if (launch.result.run.status != exec::RunStatus::Done) return;
+  std::optional<model::SpeedInput> input = run::speed_input(launch.result, context_.request.device, trace);
+  if (!input) {
+    // A kernel whose first block touches no memory: its time is that of its instructions.
+    input.emplace();
+    input->totals = launch.result.totals;
+    input->warp_instructions = launch.result.scaled_warp_instructions;
+    input->blocks = launch.result.launch.grid.count(), input->threads = launch.result.launch.block.count();
+  }
+  std::string why_not;
+  if (const auto estimate = model::estimate_speed(context_.request.device, *input, why_not)) {
+    launch.seconds = estimate->seconds;
+    launch.modelled = true;
+  }
+}
+
+void LaunchService::tell_faults(LaunchRecord& launch) {
+  const run::Result& result = launch.result;
+  const auto at = [&](std::uint32_t pc) {
+    return context_.place_of(run::at_pc(result, pc, {}).span, result.launch.kernel);
+  };
+  bool budget_told = false;
+  std::string first;
+  for (const trace::Fault& fault : result.run.faults) {
+    if (fault.kind == trace::FaultKind::Budget && std::exchange(budget_told, true)) continue;
+    Finding finding{.kind = kind_word(fault.kind),
+                    .severity = Severity::Error,
+                    .place = at(fault.pc),
+                    .message = fault.message,
+                    .launch = launch.number};
+    if (fault.space == Space::Global && fault.address < guest::window_bytes) {
+      const exec::FreedAllocation* old = context_.memory.find_freed(fault.address);
+      const exec::Allocation* near = context_.memory.find(Space::Global, fault.address);
+      if (old != nullptr) {
+        finding.kind = "use-after-free";
+        finding.related = "freed here", finding.related_place = context_.place_of(old->freed, {});
+      } else if (near != nullptr && !near->variable && near->made.known()) {
+        finding.related = fmt::format("{} was allocated here, with {}", near->name, bytes_text(near->bytes));
+        finding.related_place = context_.place_of(near->made, {});
+      }
+    }
+    if (first.empty()) first = finding.message;
+    context_.findings.add(std::move(finding));
+  }
+  for (const exec::BarrierDivergence& divergence : result.run.barrier_divergence) {
+    const Diagnostic told = run::describe_divergence(result, divergence);
+    if (first.empty()) first = told.message;
+    context_.findings.add({.kind = "barrier-divergence",
+                           .severity = told.severity,
+                           .place = context_.place_of(told.span, result.launch.kernel),
+                           .message = told.message,
+                           .launch = launch.number});
+  }
+  if (result.run.status == exec::RunStatus::BudgetExceeded && !budget_told) {
+    first = result.run.budget_message;
+    context_.findings.add({.kind = "limit",
+                           .severity = Severity::Error,
+                           .place = launch.place,
+                           .message = fmt::format("{} was ended: {}", result.launch.kernel, first),
+                           .launch = launch.number});
+  }
+  launch.error_text = std::move(first);
+  context_.add_error(result.launch.kernel, static_cast<CudaError>(launch.error), launch.error_text,
+                     launch.place);
+}
+
+void LaunchService::tell_races(const LaunchRecord& launch) {
+  for (const races::Hazard& hazard : launch.result.hazards) {
+    const Diagnostic told = run::describe_hazard(launch.result, hazard);
+    context_.findings.add({.kind = "race",
+                           .severity = Severity::Error,
+                           .place = context_.place_of(told.span, launch.result.launch.kernel),
+                           .message = told.message,
+                           .launch = launch.number});
+  }
+  for (const trace::Fault& fault : launch.result.run.undefined)
+    context_.findings.add({.kind = kind_word(fault.kind),
+                           .severity = Severity::Warning,
+                           .place = context_.place_of(run::at_pc(launch.result, fault.pc, {}).span,
+                                                      launch.result.launch.kernel),
+                           .message = fault.message,
+                           .launch = launch.number});
+  if (launch.error != cuda_success) return;
+  for (const exec::BarrierDivergence& divergence : launch.result.run.barrier_divergence) {
+    const Diagnostic told = run::describe_divergence(launch.result, divergence);
+    context_.findings.add({.kind = "barrier-divergence",
+                           .severity = told.severity,
+                           .place = context_.place_of(told.span, launch.result.launch.kernel),
+                           .message = told.message,
+                           .launch = launch.number});
+  }
+}
+
+LaunchRecord& LaunchService::keep(LaunchRecord launch) {
+  Record& record = context_.record;
+  if (record.launches.size() >= most_with_lines) launch.result.sites.clear(), launch.result.lines.clear();
+  launch.result.sites.shrink_to_fit();
+  if (record.launches.size() >= most_launches) {
+    ++record.launches_left_out;
+    record_of_.push_back(~std::size_t{0});
+    return record.launches.back();
+  }
+  record.steps.push_back({Step::Kind::Launch, static_cast<std::uint32_t>(record.launches.size())});
+  record_of_.push_back(record.launches.size());
+  record.launches.push_back(std::move(launch));
+  return record.launches.back();
+}
+
+} // namespace warpscope::whole

@@ -1,0 +1,42 @@
+// Launches of the guest: checked, executed, counted, described.
+#pragma once
+
+#include "sim/run/count_launch.h"
+#include "sim/whole/context.h"
+#include "sim/whole/snapshot.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warpscope::whole {
+
+class LaunchService {
+ public:
+  explicit LaunchService(Context& context);
+  /// False: the message makes no sense (an index or sizes that no guest of ours sends).
+  [[nodiscard]] bool launch(const guest::Launch& request, guest::Launched& answer);
+  [[nodiscard]] std::shared_ptr<const LaunchSnapshot> snapshot() const { return snapshot_; }
+
+ private:
+  /// Why a device would refuse the launch.
+  struct Refusal {
+    CudaError error = cuda_success;
+    std::string why;
+  };
+  [[nodiscard]] Refusal refusal(const guest::Launch& request, const program::Kernel& kernel) const;
+  void execute(const guest::Launch& request, LaunchRecord& launch, const MemoryState::Decision& decision);
+  void fill_result(const exec::Launch& launch, run::Counted& counted, run::Result& result) const;
+  void estimate(LaunchRecord& launch, const trace::BlockTrace* trace) const;
+  void tell_faults(LaunchRecord& launch);
+  void tell_races(const LaunchRecord& launch);
+  LaunchRecord& keep(LaunchRecord launch);
+
+  Context& context_;
+  std::vector<std::string_view> texts_;
+  std::shared_ptr<const LaunchSnapshot> snapshot_;
+  std::uint32_t launches_ = 0;
+  std::vector<std::size_t> record_of_; ///< by LaunchRecord::number - 1: index into record.launches
+};
+
+} // namespace warpscope::whole

@@ -1,0 +1,41 @@
+// Allocations, frees and copies of the guest, checked.
+#pragma once
+
+#include "sim/whole/context.h"
+
+namespace warpscope::whole {
+
+/// Requests come from a process that nobody trusts: every address and size is checked against the buffers.
+class MemoryService {
+ public:
+  explicit MemoryService(Context& context) : context_(context) {}
+  [[nodiscard]] guest::Allocated allocate(const guest::Allocate& request);
+  [[nodiscard]] guest::Done release(const guest::Free& request);
+  [[nodiscard]] guest::Copied copy(const guest::Copy& request);
+  /// At the end: what was never freed.
+  void tell_leaks();
+
+ private:
+  /// One side of a copy.
+  struct Side {
+    enum class Where : std::uint8_t { Host, Window, Constant } where = Where::Host;
+    std::uint64_t offset = 0; ///< in the window or in constant memory
+    std::uint64_t span = 0;   ///< bytes from the first to behind the last
+    std::string name;         ///< "host", "d_in"
+    bool also_host = false;   ///< memory that both may name
+  };
+  [[nodiscard]] Side side_of(std::uint64_t address, std::uint64_t span) const;
+  /// Returns the error of a side that leaves its buffer, and tells it.
+  [[nodiscard]] CudaError check_side(const guest::Copy& request, const Side& side, bool to,
+                                     const Place& place);
+  void note_copy(const guest::Copy& request, const Side& to, const Side& from, std::uint64_t bytes,
+                 const Place& place, double begin, double seconds);
+
+  Context& context_;
+};
+
+/// Returns what the call on this line of text assigns to: "d_in" of "cudaMalloc((void **)&d_in, bytes);".
+/// Empty when the line does not say.
+[[nodiscard]] std::string assigned_name(std::string_view line, std::string_view function);
+
+} // namespace warpscope::whole

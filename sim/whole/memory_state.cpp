@@ -1,0 +1,137 @@
+// Hashes device memory and remembers which launches leave which contents as they are.
+#include "sim/whole/memory_state.h"
+
+#include "sim/exec/memory_impl.h"
+
+#include <cstring>
+#include <unistd.h>
+
+namespace warpscope::whole {
+
+namespace {
+
+constexpr std::uint64_t most_hashed = std::uint64_t{1} << 30; ///< bytes: some 200 ms
+constexpr std::size_t most_keys = 4096;                       ///< different launches that are remembered
+constexpr std::size_t most_contents = 64;                     ///< of one of them
+
+std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
+  __extension__ using Wide = unsigned __int128;
+  const Wide product = static_cast<Wide>(a) * b;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
+/// Four independent lanes, so that the multiplications overlap: some 8 bytes a cycle.
+class Hasher {
+ public:
+  void number(std::uint64_t value) { lane_[0] = mix(lane_[0] ^ value, 0x9e37'79b9'7f4a'7c15ull); }
+  void bytes(const std::uint8_t* data, std::uint64_t size) {
+    number(size);
+    while (size >= 64) {
+      std::uint64_t words[8];
+      std::memcpy(words, data, sizeof words);
+      for (int i = 0; i < 4; ++i)
+        lane_[i] = mix(lane_[i] ^ words[2 * i], words[2 * i + 1] ^ (0xa076'1d64'78bd'642full + lane_[i]));
+      data += 64, size -= 64;
+    }
+    for (; size > 0; --size) number(*data++);
+  }
+  [[nodiscard]] ContentsHash result() const {
+    return {mix(lane_[0] ^ 0xe703'7ed1'a0b4'28dbull, lane_[1] ^ 0x8ebc'6af0'9c88'c6e3ull) ^ lane_[2],
+            mix(lane_[2] ^ 0x5899'65cc'7537'4cc3ull, lane_[3] ^ 0x1d8e'4e27'c47d'124full) ^ lane_[0]};
+  }
+
+ private:
+  std::uint64_t lane_[4] = {1, 2, 3, 4};
+};
+
+bool all_zero(const std::uint8_t* data, std::size_t size) {
+  return data[0] == 0 && std::memcmp(data, data + 1, size - 1) == 0;
+}
+
+/// The launch as a key, field by field.
+std::string key_of(const exec::Launch& launch) {
+  std::string key;
+  const auto add = [&](const auto& value) {
+    key.append(reinterpret_cast<const char*>(&value), sizeof value);
+  };
+  add(launch.kernel), add(launch.grid), add(launch.block), add(launch.dynamic_shared_bytes);
+  key.append(launch.parameters.begin(), launch.parameters.end());
+  return key;
+}
+
+} // namespace
+
+std::vector<Extent> touched_pages(int window_file) {
+  std::vector<Extent> extents;
+  constexpr auto all = static_cast<off_t>(exec::DeviceMemory::window_bytes);
+  for (off_t at = 0; at < all;) {
+    const off_t begin = lseek(window_file, at, SEEK_DATA);
+    if (begin < 0) break; // nothing behind it
+    const off_t end = lseek(window_file, begin, SEEK_HOLE);
+    if (end <= begin) break;
+    extents.push_back({static_cast<std::uint64_t>(begin), static_cast<std::uint64_t>(end)});
+    at = end;
+  }
+  return extents;
+}
+
+std::optional<ContentsHash> MemoryState::contents() {
+  if (hash_) return hash_;
+  const std::vector<Extent> extents = touched_pages(file_);
+  std::uint64_t bytes = 0;
+  for (const Extent& extent : extents) bytes += extent.end - extent.begin;
+  if (bytes > most_hashed) return std::nullopt;
+  exec::DeviceMemory::Impl& impl = memory_->impl();
+  Hasher hasher;
+  // A page that was only read is there and holds zeros, as one that is not: neither counts.
+  constexpr std::uint64_t page = 4096;
+  for (const Extent& extent : extents)
+    for (std::uint64_t at = extent.begin; at < extent.end; at += page) {
+      if (all_zero(impl.global + at, page)) continue;
+      hasher.number(at);
+      hasher.bytes(impl.global + at, page);
+    }
+  hasher.bytes(impl.constant.data(), impl.constant.size());
+  // A launch may fault on another list of buffers.
+  for (const exec::Allocation& piece : impl.allocations)
+    hasher.number(piece.offset), hasher.number(piece.bytes);
+  hash_ = hasher.result();
+  return hash_;
+}
+
+MemoryState::Decision MemoryState::decide(const exec::Launch& launch, bool host_writes) {
+  before_.reset();
+  if (keys_.size() >= most_keys) keys_.clear(), known_.clear();
+  const auto [entry, added] = keys_.emplace(key_of(launch), known_.size());
+  if (added) known_.emplace_back();
+  Known& known = known_[entry->second];
+  Decision decision{Plan::Execute, 0, entry->second};
+  if (known.times == 0) return decision;
+  if (host_writes) hash_.reset();
+  // A launch that changed memory each time is compared at the 2nd, 4th, 8th, … time only.
+  const bool worth_it = known.unchanged.empty() ? (known.times >> known.compares) != 0 : true;
+  if (!worth_it && !hash_) return decision;
+  before_ = contents();
+  if (!before_) return decision;
+  if (const auto found = known.unchanged.find(*before_); found != known.unchanged.end())
+    return {Plan::Repeat, found->second, entry->second};
+  decision.plan = Plan::ExecuteAndCompare;
+  return decision;
+}
+
+void MemoryState::ended(const Decision& decision, std::uint32_t number, bool clean) {
+  hash_.reset();
+  if (decision.known >= known_.size()) return;
+  Known& known = known_[decision.known];
+  ++known.times;
+  if (decision.plan != Plan::ExecuteAndCompare || !before_) return;
+  if (const std::optional<ContentsHash> after = contents(); clean && after == before_) {
+    if (known.unchanged.size() >= most_contents) known.unchanged.clear();
+    known.unchanged.emplace(*after, number);
+    known.compares = 0;
+  } else if (known.compares < 31) {
+    ++known.compares;
+  }
+}
+
+} // namespace warpscope::whole

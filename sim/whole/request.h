@@ -1,0 +1,61 @@
+// The request of a whole run: the compiled program, where and how it runs, and what to look for.
+#pragma once
+
+#include "sim/base/device.h"
+#include "sim/exec/run.h"
+#include "sim/program/program_sources.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpscope::whole {
+
+/// 0: no limit.
+struct Limits {
+  double seconds = 300;                                  ///< of the wall
+  double processor_seconds = 300;                        ///< of the host program
+  std::uint64_t output_bytes = std::uint64_t{256} << 20; ///< of stdout and stderr together, where piped
+  std::uint64_t host_bytes = std::uint64_t{8} << 30;
+  std::uint32_t threads = 256;
+  exec::Budget launch; ///< of each launch
+};
+
+/// The program's standard streams. -1: input is empty; output and errors are piped and kept.
+struct Streams {
+  int input = -1, output = -1, errors = -1;
+  /// They are a terminal: the program stays in the caller's process group, so that it may read from it.
+  bool terminal = false;
+  std::uint64_t kept_bytes = 1u << 20; ///< of each piped stream, in the record
+  /// Hears every piece of piped output as it comes; called on another thread.
+  std::function<void(bool error, std::string_view piece)> heard;
+};
+
+/// Which launch to keep a snapshot of.
+struct Capture {
+  std::uint32_t number = 0; ///< LaunchRecord::number; 0: the first one of `kernel`, or of all
+  std::string kernel;
+};
+
+struct Request {
+  program::CompiledProgram program;
+  Device device;
+  std::vector<std::string> arguments;   ///< argv, with the program's name
+  std::vector<std::string> environment; ///< "NAME=value"
+  std::string folder;                   ///< the working directory: reads are allowed below it
+  std::string scratch;                  ///< the one folder that it may write to; empty: none
+  Streams streams;
+  Limits limits;
+  bool check = false; ///< look for everything, at the cost of time
+  bool races = false; ///< look for races within each launch
+  std::optional<Capture> capture;
+  unsigned threads = 0; ///< host threads for a launch; 0: one for each core
+  const std::atomic<bool>* cancel = nullptr;
+  /// Hears of the launch that runs; called on the thread of run().
+  std::function<void(const std::string& kernel, std::uint64_t done, std::uint64_t total)> progress;
+};
+
+} // namespace warpscope::whole
