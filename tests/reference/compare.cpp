@@ -95,7 +95,7 @@ template <class T, class Bits> bool same_elements(const std::uint8_t* a, const s
   return (std::isnan(x) && std::isnan(y)) || std::memcmp(a, b, sizeof x) == 0;
 }
 
-std::string memory_difference(const std::vector<std::uint8_t>& expected, std::span<const std::uint8_t> got,
+std::string memory_difference(std::span<const std::uint8_t> expected, std::span<const std::uint8_t> got,
                               Element element) {
   const std::size_t step = element == Element::Double ? 8 : element == Element::Float ? 4 : 1;
   for (std::size_t i = 0; i + step <= expected.size(); i += step) {
@@ -175,8 +175,8 @@ std::string compare_counting(const program::Program& program, warpscope::exec::L
   for (const Buffer& buffer : arguments.buffers) {
     const auto got = memory.bytes(Space::Global, buffer.address, buffer.bytes.size());
     const auto wanted = expected_memory.bytes(Space::Global, buffer.address, buffer.bytes.size());
-    if (!std::equal(got.begin(), got.end(), wanted.begin()))
-      text += "  memory differs when accesses are told together\n";
+    const std::string difference = memory_difference(wanted, got, Element::Integer);
+    if (!difference.empty()) text += "  when accesses are told together " + difference + "\n";
   }
   return text.empty() ? text
                       : text + (code == exec::HostCode::Best   ? ""
