@@ -1,5 +1,7 @@
 // warpscope-host: runs a person's host program. Started by the simulator with a socket and the device's
 // memory; everything it does besides computing goes through them.
+#include "guest/host/confine.h"
+#include "guest/host/crash.h"
 #include "guest/host/loader.h"
 #include "guest/runtime/runtime.h"
 
@@ -101,6 +103,11 @@ int run() {
     link->tell(Kind::Finding, Finding{{}, "not-started", "the program's folder cannot be entered", ""});
 
   on_exit(finish, nullptr);
+  tell_of_crashes(*link);
+  if (std::string error; !confine(*link, facts, error)) {
+    link->tell(Kind::Finding, Finding{{}, "not-confined", error, ""});
+    return exit_not_linked;
+  }
   for (const std::uint64_t initialiser : program.initialisers) reinterpret_cast<void (*)()>(initialiser)();
   // The program's argv may be changed by it, as getopt() does.
   auto* const own_arguments = new std::vector<char*>(arguments);
