@@ -124,8 +124,9 @@ std::string program_summary(const whole::Record& record, const ReportOptions& op
   for (const whole::LaunchRecord& launch : record.launches) repeats += launch.repeats;
   std::string saved;
   if (repeats != 0)
-    saved = fmt::format("; {} on unchanged memory were counted without being executed, which saved {}",
-                        counted(repeats, "repeated launch"), duration(record.saved_seconds));
+    saved = fmt::format(
+        "; of the launches {} came again on unchanged memory and were counted, not executed, which saved {}",
+        grouped(repeats), duration(record.saved_seconds));
   out += tinted(fmt::format("{} of kernels in {}{}", duration(record.executing_seconds),
                             duration(record.seconds), saved),
                 Tint::Dim, options.color) +
@@ -155,7 +156,10 @@ std::string program_findings(const whole::Record& record, const std::vector<prog
       const std::size_t text = told.source_line.find_first_not_of(" \t");
       if (text != std::string::npos) told.span.column = static_cast<std::uint32_t>(text) + 1;
     }
-    told.span.end_line = told.span.line, told.span.end_column = told.span.column + 1;
+    // The whole statement: a host program's line is all that is known.
+    told.span.end_line = told.span.line;
+    told.span.end_column = static_cast<std::uint32_t>(
+        std::max<std::size_t>(told.source_line.find_last_not_of(" \t\r") + 2, told.span.column + 1));
     out += format_diagnostic(told);
     if (finding.related_place.known()) {
       Diagnostic beside;

@@ -178,7 +178,7 @@ void add_lines(llvm::ArrayRef<char> elf, const TextNames& texts, program::HostOb
   }
   object.files = texts.all();
   const auto debug = llvm::DWARFContext::create(**file);
-  const llvm::DILineInfoSpecifier wanted(llvm::DILineInfoSpecifier::FileLineInfoKind::RawValue,
+  const llvm::DILineInfoSpecifier wanted(llvm::DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath,
                                          llvm::DILineInfoSpecifier::FunctionNameKind::None);
   for (const llvm::object::SymbolRef& symbol : (*file)->symbols()) {
     const auto kind = value_of(symbol.getType());

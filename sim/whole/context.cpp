@@ -58,6 +58,12 @@ Context::Context(const Request& request_in, int window_file_in, const std::atomi
   for (const program::SourceFile& text : request.program.texts) lines_.emplace_back(text.text);
   for (const program::HostObject& object : request.program.objects)
     for (const program::DeviceShadow& shadow : object.shadows) host_written += shadow.managed;
+  if (!request.check) return;
+  watch = std::make_unique<GlobalWatch>();
+  if (!watch->usable()) watch.reset();
+  else
+    for (const exec::Allocation& piece : memory.allocations(Space::Global))
+      watch->initialise(piece.offset, piece.bytes);
 }
 
 std::string_view Context::line(const std::string& file, std::uint32_t number) const {

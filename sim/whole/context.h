@@ -6,6 +6,7 @@
 #include "sim/exec/memory.h"
 #include "sim/whole/cuda_errors.h"
 #include "sim/whole/findings.h"
+#include "sim/whole/global_watch.h"
 #include "sim/whole/host_places.h"
 #include "sim/whole/memory_state.h"
 #include "sim/whole/record.h"
@@ -16,6 +17,7 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +28,13 @@ namespace warpscope::whole {
 struct RefusedKernel {
   std::string symbol, name;
   std::string why; ///< one sentence
+};
+
+/// Work on a stream, as GlobalWatch numbers it.
+struct Work {
+  std::string name; ///< of the kernel or the call
+  Place place;
+  std::uint32_t launch = 0; ///< LaunchRecord::number; 0: a copy
 };
 
 struct Context {
@@ -42,6 +51,8 @@ struct Context {
   exec::DeviceMemory memory;
   MemoryState state;
   StreamClocks clocks;
+  std::unique_ptr<GlobalWatch> watch; ///< null: not asked for
+  std::vector<Work> works;            ///< that `watch` numbered, from 1
   Findings findings;
   Record record;
   std::map<std::uint32_t, std::size_t> buffers; ///< live: offset -> index into record.allocations

@@ -14,6 +14,10 @@ void HostPlaces::place(const guest::Loaded& loaded) {
   ranges_.clear();
   for (const program::HostObject& object : *objects_)
     for (const program::CodeFunction& function : object.functions) {
+      // A kernel's stub has the kernel's lines; the launch is where the stub is called.
+      if (std::any_of(object.stubs.begin(), object.stubs.end(),
+                      [&](const program::KernelStub& stub) { return stub.symbol == function.symbol; }))
+        continue;
       const auto found = where.find(function.symbol);
       if (found == where.end() || found->second.empty()) continue;
       ranges_.push_back({found->second.back(), &object, &function});

@@ -66,13 +66,13 @@ LaunchService::Refusal LaunchService::refusal(const guest::Launch& request,
   if (grid.x > 2'147'483'647u || grid.y > 65'535 || grid.z > 65'535)
     return {cuda_invalid_configuration,
             fmt::format("the grid is {}: x may be 2,147,483,647, y and z 65,535", box(grid))};
-  if (block.x > 1024 || block.y > 1024 || block.z > 64)
-    return {cuda_invalid_configuration,
-            fmt::format("the block is {}: x and y may be 1,024, z 64", box(block))};
   if (block.count() > device.max_threads_per_block)
     return {cuda_invalid_configuration,
             fmt::format("a block of {} threads: a device takes {} at most", grouped(block.count()),
                         grouped(device.max_threads_per_block))};
+  if (block.x > 1024 || block.y > 1024 || block.z > 64)
+    return {cuda_invalid_configuration,
+            fmt::format("the block is {}: x and y may be 1,024, z 64", box(block))};
   if (kernel.max_threads != 0 && block.count() > kernel.max_threads)
     return {cuda_out_of_resources, fmt::format("a block of {} threads, and {} says __launch_bounds__({})",
                                                grouped(block.count()), kernel.name, kernel.max_threads)};
@@ -193,6 +193,12 @@ void LaunchService::execute(const guest::Launch& request, LaunchRecord& record,
   options.threads = run::host_threads(asked.threads);
   options.trace_block = 0; // for the estimate of its time
   if (asked.races) options.races = run::race_options(context_.device, texts_, false, &context_.stop);
+  std::uint32_t work = 0;
+  if (context_.watch) {
+    work = context_.watch->order.begin(request.stream);
+    context_.works.push_back({name, record.place, record.number});
+    options.watcher = [&] { return context_.watch->watcher(work); };
+  }
   run::Counted counted = run::count_launch(context_.device, launch, context_.memory, options);
   context_.record.executing_seconds += counted.seconds;
   // Undefined behaviour depends on more than memory.
@@ -205,6 +211,7 @@ void LaunchService::execute(const guest::Launch& request, LaunchRecord& record,
   context_.print(record.result.run.printf_output, record.place);
   if (record.error != cuda_success) tell_faults(record);
   tell_races(record);
+  if (context_.watch) tell_watched(record);
   context_.state.ended(decision, record.number, clean);
 }
 
@@ -351,6 +358,45 @@ void LaunchService::tell_races(const LaunchRecord& launch) {
                            .place = context_.place_of(told.span, launch.result.launch.kernel),
                            .message = told.message,
                            .launch = launch.number});
+  }
+}
+
+void LaunchService::tell_watched(const LaunchRecord& launch) {
+  const std::string& kernel = launch.result.launch.kernel;
+  for (const GlobalWatch::Found& found : context_.watch->take_found()) {
+    const program::Site& site = context_.device.sites[found.site];
+    const std::string what = site.text.empty() ? "an access of " + kernel : site.text;
+    const std::string who = fmt::format("thread {} of block {}",
+                                        launch::coordinates(found.thread, launch.result.launch.block),
+                                        launch::coordinates(found.block, launch.result.launch.grid));
+    const AllocationRecord* buffer = context_.buffer_at(found.offset);
+    Finding finding{.kind = found.unwritten ? "uninitialised-read" : "stream-race",
+                    .severity = Severity::Error,
+                    .place = context_.place_of(site.span, kernel),
+                    .message = {},
+                    .launch = launch.number};
+    if (found.unwritten) {
+      finding.message = fmt::format(
+          "{} reads {}, where nothing was written: {}; a device gives whatever lies there (here 0)", what,
+          buffer != nullptr
+              ? fmt::format("byte {} of {}", grouped(found.offset - buffer->offset), buffer->name)
+              : "global memory",
+          who);
+      if (buffer != nullptr)
+        finding.related = fmt::format("{} was allocated here", buffer->name),
+        finding.related_place = buffer->made;
+    } else {
+      const bool known = found.other != 0 && found.other <= context_.works.size();
+      const Work earlier = known ? context_.works[found.other - 1] : Work{"earlier work", {}, 0};
+      finding.message = fmt::format(
+          "{} {} what {} {}, and nothing orders the two: they are on different streams; wait for an event or "
+          "synchronise between them: {}",
+          what, site.kind == AccessKind::Load ? "reads" : "writes", earlier.name,
+          found.unordered_with_write ? "writes" : "reads", who);
+      finding.related = fmt::format("{} is asked for here", earlier.name),
+      finding.related_place = earlier.place;
+    }
+    context_.findings.add(std::move(finding));
   }
 }
 

@@ -121,6 +121,10 @@ guest::Allocated MemoryService::allocate(const guest::Allocate& request) {
   context_.record.allocations.push_back(
       {std::move(name), request.function, kind, *offset, request.bytes, place, std::nullopt});
   context_.host_written += host_touches(kind);
+  if (context_.watch) {
+    context_.watch->forget(*offset, request.bytes);
+    if (host_touches(kind)) context_.watch->initialise(*offset, request.bytes);
+  }
   context_.state.changed();
   return {cuda_success, guest::device_base + *offset};
 }
@@ -130,6 +134,7 @@ guest::Done MemoryService::release(const guest::Free& request) {
   const auto done = [&](CudaError error) -> guest::Done {
     const bool waits = request.function.find("Async") == std::string::npos;
     if (waits) context_.clocks.host_waits_for_all();
+    if (waits && context_.watch) context_.watch->order.host_waits_for_all();
     return {error, waits ? context_.take_printed() : std::string(), context_.clocks.done(request.stream)};
   };
   if (request.address == 0) return done(cuda_success);
@@ -253,6 +258,36 @@ void MemoryService::note_copy(const guest::Copy& request, const Side& to, const 
                            request.stream, request.asynchronous, begin, seconds, 0});
 }
 
+void MemoryService::watch_copy(const guest::Copy& request, const Side& to, const Side& from,
+                               const Place& place) {
+  GlobalWatch& watch = *context_.watch;
+  const std::uint32_t work = watch.order.begin(request.stream);
+  context_.works.push_back({request.function, place, 0});
+  const auto look = [&](const Side& side, bool writes, std::uint64_t pitch, std::uint64_t plane_pitch) {
+    if (side.where != Side::Where::Window) return;
+    std::uint32_t other = 0;
+    for (std::uint64_t plane = 0; plane < request.planes; ++plane)
+      for (std::uint64_t row = 0; row < request.rows; ++row)
+        if (const std::uint32_t found = watch.copy(work, side.offset + plane * plane_pitch + row * pitch,
+                                                   request.row_bytes, writes))
+          other = found;
+    if (other == 0 || other > context_.works.size()) return;
+    const Work& earlier = context_.works[other - 1];
+    context_.findings.add(
+        {.kind = "stream-race",
+         .severity = Severity::Error,
+         .place = place,
+         .message = fmt::format(
+             "{} {} {} while {} may still use it: they are on different streams (or the call "
+             "does not wait), and nothing orders them; wait for an event or synchronise",
+             request.function, writes ? "writes" : "reads", side.name, earlier.name),
+         .related = fmt::format("{} is asked for here", earlier.name),
+         .related_place = earlier.place});
+  };
+  look(from, false, request.from_pitch, request.from_plane_pitch);
+  look(to, true, request.to_pitch, request.to_plane_pitch);
+}
+
 guest::Copied MemoryService::copy(const guest::Copy& request) {
   const Place place = context_.places.innermost(request.caller);
   const auto fail = [&](CudaError error) {
@@ -315,6 +350,7 @@ guest::Copied MemoryService::copy(const guest::Copy& request) {
     answer.constant.assign(out.begin(), out.end());
   }
   if (to.where != Side::Where::Host) context_.state.changed();
+  if (context_.watch && *total != 0) watch_copy(request, to, from, place);
   const DeviceNumber* dram = context_.request.device.find("dram_bandwidth");
   const bool link = to.where == Side::Where::Host || (!request.fills && from.where == Side::Where::Host);
   const double seconds = copy_seconds(*total, link, dram != nullptr ? dram->value * 1e9 : 0);
@@ -323,6 +359,7 @@ guest::Copied MemoryService::copy(const guest::Copy& request) {
   // A copy between buffers of the device, and a fill, return at once.
   if (!request.asynchronous && link) {
     context_.clocks.host_waits_for_stream(request.stream);
+    if (context_.watch) context_.watch->order.host_waits_for_stream(request.stream);
     answer.done.printed = context_.take_printed();
   }
   answer.done.device_seconds = context_.clocks.done(request.stream);

@@ -28,6 +28,8 @@ class MemoryService {
   /// Returns the error of a side that leaves its buffer, and tells it.
   [[nodiscard]] CudaError check_side(const guest::Copy& request, const Side& side, bool to,
                                      const Place& place);
+  /// For --check: what the copy writes and reads, and what it is not ordered with.
+  void watch_copy(const guest::Copy& request, const Side& to, const Side& from, const Place& place);
   void note_copy(const guest::Copy& request, const Side& to, const Side& from, std::uint64_t bytes,
                  const Place& place, double begin, double seconds);
 

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace warpscope::whole {
@@ -121,6 +123,32 @@ Server::Answer Server::serve(std::uint32_t kind, std::span<const std::uint8_t> b
 
 guest::Done Server::order(const guest::Order& request) {
   StreamClocks& clocks = context_.clocks;
+  const bool stream = clocks.has_stream(request.stream), event = clocks.has_event(request.event);
+  const guest::Done answer = order_clocks(request, stream, event);
+  if (context_.watch && answer.error == cuda_success) order_work(request);
+  return answer;
+}
+
+void Server::order_work(const guest::Order& request) {
+  StreamOrder& order = context_.watch->order;
+  switch (request.kind) {
+  case guest::OrderKind::StreamCreate: order.create(request.stream, (request.flags & 1u) == 0); break;
+  case guest::OrderKind::StreamDestroy: order.destroy(request.stream); break;
+  case guest::OrderKind::StreamSynchronize:
+  case guest::OrderKind::StreamQuery: order.host_waits_for_stream(request.stream); break;
+  case guest::OrderKind::StreamWaitEvent: order.wait(request.stream, request.event); break;
+  case guest::OrderKind::EventRecord: order.record(request.event, request.stream); break;
+  case guest::OrderKind::EventSynchronize:
+  case guest::OrderKind::EventQuery: order.host_waits_for_event(request.event); break;
+  case guest::OrderKind::DeviceSynchronize: order.host_waits_for_all(); break;
+  case guest::OrderKind::EventCreate:
+  case guest::OrderKind::EventDestroy:
+  case guest::OrderKind::HostFunction: break;
+  }
+}
+
+guest::Done Server::order_clocks(const guest::Order& request, bool stream, bool event) {
+  StreamClocks& clocks = context_.clocks;
   const auto done = [&](bool good, double seconds) {
     return guest::Done{good ? cuda_success : cuda_invalid_handle, {}, seconds};
   };
@@ -129,7 +157,6 @@ guest::Done Server::order(const guest::Order& request) {
     if (good) answer.printed = context_.take_printed();
     return answer;
   };
-  const bool stream = clocks.has_stream(request.stream), event = clocks.has_event(request.event);
   switch (request.kind) {
   case guest::OrderKind::StreamCreate:
     // Flag 1 is cudaStreamNonBlocking: it does not wait for the default stream.
@@ -175,7 +202,10 @@ void Server::finding(const guest::Finding& message) {
                 .severity = Severity::Warning,
                 .place = context_.places.innermost(message.caller),
                 .message = message.message.substr(0, longest_message)};
-  if (found.kind == "double-free" || found.kind == "host-dereference") found.severity = Severity::Error;
+  constexpr std::string_view errors[] = {"double-free", "error-not-read", "not-started", "not-linked",
+                                         "undefined"};
+  if (std::find(std::begin(errors), std::end(errors), found.kind) != std::end(errors))
+    found.severity = Severity::Error;
   if (!message.function.empty())
     context_.add_error(message.function.substr(0, 100), cuda_success, found.message, found.place);
   context_.findings.add(std::move(found));

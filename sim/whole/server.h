@@ -45,6 +45,8 @@ class Server {
 
  private:
   [[nodiscard]] guest::Done order(const guest::Order& request);
+  [[nodiscard]] guest::Done order_clocks(const guest::Order& request, bool stream, bool event);
+  void order_work(const guest::Order& request); ///< for --check; the request was good
   void denied(const guest::Denied& message);
   void finding(const guest::Finding& message);
 

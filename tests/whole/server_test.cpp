@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <numeric>
 
 namespace warpscope {
@@ -148,7 +149,8 @@ TEST(WholeServer, LaunchesThatADeviceRefusesDoNotRun) {
   guest.stream = 77;
   EXPECT_EQ(guest.launch("increment", {1}, {32}, 59, a).error, whole::cuda_invalid_handle);
   const whole::Record record = guest.end();
-  EXPECT_NE(message(record, "launch-failed").find("2,048 threads"), std::string::npos);
+  EXPECT_NE(message(record, "launch-failed").find("2,048 threads"), std::string::npos)
+      << message(record, "launch-failed");
   EXPECT_EQ(record.launches.size(), 3u);
   EXPECT_EQ(record.launches[0].place.line, 57u);
   EXPECT_EQ(record.errors.size(), 3u);
@@ -158,7 +160,7 @@ TEST(WholeServer, ConstantVariablesAreCopiedByTheSimulator) {
   FakeGuest guest(text);
   std::uint64_t token = 0;
   for (const guest::VariableFacts& variable : guest.welcome.variables)
-    if (variable.name == "factor") token = variable.address, EXPECT_TRUE(variable.constant);
+    if (variable.name == "factor" && variable.constant) token = variable.address;
   ASSERT_NE(token, 0u);
   const float factors[4] = {1, 10, 100, 1000};
   guest::Copy copy;
@@ -289,6 +291,51 @@ TEST(WholeServer, ASnapshotRunsAgainOnWhatTheLaunchSaw) {
   float first = 0;
   std::memcpy(&first, memory.bytes(Space::Global, static_cast<std::uint32_t>(a), 4).data(), 4);
   EXPECT_EQ(first, 1.f) << "what the first launch left";
+}
+
+TEST(WholeServer, CheckFindsReadsOfWhatNothingWrote) {
+  FakeGuest guest(text, true);
+  guest.with_lines(100);
+  const std::uint64_t a = guest.allocate(128, 30), b = guest.allocate(128, 31), out = guest.allocate(128, 32);
+  EXPECT_EQ(guest.to_device(a, std::vector<float>(32, 1)), 0);
+  EXPECT_EQ(guest.launch("add", {1}, {32}, 50, a, b, out, 32).sticky, 0);
+  EXPECT_EQ(guest.launch("increment", {1}, {32}, 51, out).sticky, 0) << "a kernel wrote it";
+  const whole::Record record = guest.end();
+  const whole::Finding* finding = find(record, "uninitialised-read");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->place.line, 6u);
+  EXPECT_EQ(finding->related_place.line, 31u);
+  EXPECT_EQ(std::count_if(record.findings.begin(), record.findings.end(),
+                          [](const whole::Finding& f) { return f.kind == "uninitialised-read"; }),
+            1);
+}
+
+TEST(WholeServer, CheckFindsKernelsOnTwoStreamsThatNothingOrders) {
+  using Kind = guest::OrderKind;
+  const auto record = [](bool wait) {
+    FakeGuest guest(text, true);
+    guest.with_lines(100);
+    const std::uint64_t a = guest.allocate(128, 30);
+    EXPECT_EQ(guest.to_device(a, std::vector<float>(32, 1)), 0);
+    EXPECT_EQ(guest.order(Kind::StreamCreate, 1).error + guest.order(Kind::StreamCreate, 2).error, 0);
+    EXPECT_EQ(guest.order(Kind::EventCreate, 0, 9).error, 0);
+    guest.stream = 1;
+    EXPECT_EQ(guest.launch("increment", {1}, {32}, 51, a).sticky, 0);
+    if (wait) {
+      EXPECT_EQ(guest.order(Kind::EventRecord, 1, 9).error, 0);
+      EXPECT_EQ(guest.order(Kind::StreamWaitEvent, 2, 9).error, 0);
+    }
+    guest.stream = 2;
+    EXPECT_EQ(guest.launch("increment", {1}, {32}, 52, a).sticky, 0);
+    static_cast<void>(guest.order(Kind::DeviceSynchronize));
+    EXPECT_EQ(guest.to_host<float>(a, 1)[0], 3.f);
+    return guest.end();
+  };
+  EXPECT_EQ(find(record(true), "stream-race"), nullptr);
+  const whole::Record racing = record(false);
+  ASSERT_NE(find(racing, "stream-race"), nullptr);
+  EXPECT_EQ(find(racing, "stream-race")->related_place.line, 51u);
+  EXPECT_EQ(find(racing, "stream-race")->place.line, 8u);
 }
 
 TEST(WholeServer, SenselessMessagesAreDamage) {
