@@ -85,9 +85,9 @@ int main() {
       std::abort();
     }
     if (is("exit")) return 3;
-    if (is("recycle") && access(request->file.c_str(), F_OK) == 0) {
+    if (is("recycle") && access(std::get<compile::CompileRequest>(*request).file.c_str(), F_OK) == 0) {
       // Ends once as a worker does whose memory has grown; the process that comes after it answers.
-      static_cast<void>(std::remove(request->file.c_str()));
+      static_cast<void>(std::remove(std::get<compile::CompileRequest>(*request).file.c_str()));
       return compile::recycle_exit_code;
     }
     if (is("hang")) pause();
