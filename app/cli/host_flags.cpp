@@ -142,8 +142,8 @@ bool parse_host_flags(const Words& words, HostFlags& flags, std::string& error) 
 }
 
 Words carry_program_words(const Words& arguments) {
-  constexpr std::array<std::string_view, 5> valued = {"--device", "--report", "--folder", "--time-limit",
-                                                      "--output-limit"};
+  constexpr std::array<std::string_view, 6> valued = {"--device",     "--report",       "--folder",
+                                                      "--time-limit", "--launch-limit", "--output-limit"};
   constexpr std::array<std::string_view, 5> flags = {"--check", "--races", "--summary", "--help", "-h"};
   Words out;
   bool own = true;

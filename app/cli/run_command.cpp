@@ -35,7 +35,7 @@ struct RunOptions {
   std::vector<std::string> arguments;
   std::string device = "cc90", report, folder;
   bool check = false, races = false, summary = false;
-  double seconds = whole::Limits{}.seconds;
+  double seconds = whole::Limits{}.seconds, launch_seconds = whole::Limits{}.launch.seconds;
   std::uint64_t output_bytes = whole::Limits{}.output_bytes;
 };
 
@@ -159,6 +159,7 @@ int run_program(const RunOptions& options, Context& context) {
   request.check = options.check;
   request.races = options.races || options.check;
   request.limits.seconds = options.seconds;
+  request.limits.launch.seconds = options.launch_seconds;
   request.limits.output_bytes = options.output_bytes;
   request.streams = streams_of(options.output_bytes != whole::Limits{}.output_bytes);
   request.cancel = &interrupted();
@@ -210,6 +211,10 @@ void add_run(CLI::App& parent, Action& action) {
   app->add_option("--folder", options->folder, "Where the program runs and may read; default: here")
       ->type_name("DIR");
   app->add_option("--time-limit", options->seconds, "End the program after this long; 0: never")
+      ->capture_default_str()
+      ->type_name("SECONDS")
+      ->check(CLI::NonNegativeNumber);
+  app->add_option("--launch-limit", options->launch_seconds, "End each kernel after this long; 0: never")
       ->capture_default_str()
       ->type_name("SECONDS")
       ->check(CLI::NonNegativeNumber);

@@ -124,6 +124,8 @@ void name_device_parts(llvm::Module& module, const std::string& tag, program::Ho
     std::string kernel = kernel_of_stub(function.getName());
     if (kernel.empty()) continue;
     make_external(function, tag);
+    // Inlined, a launch would have the kernel's line in place of its own.
+    function.addFnAttr(llvm::Attribute::NoInline);
     object.stubs.push_back({function.getName().str(), std::move(kernel)});
   }
 }

@@ -125,6 +125,7 @@ std::string line_text(const Place& place, const Place& here) {
 
 std::string bytes_text(std::uint64_t bytes) {
   constexpr std::uint64_t gib = 1u << 30, mib = 1u << 20;
+  if (bytes >= 1000 * gib) return grouped(bytes / gib) + " GiB";
   if (bytes >= gib && bytes % (gib / 4) == 0)
     return fmt::format("{:.4g} GiB", static_cast<double>(bytes) / gib);
   if (bytes >= 16 * mib && bytes % mib == 0) return fmt::format("{} MiB", bytes / mib);

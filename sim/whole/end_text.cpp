@@ -54,6 +54,17 @@ void describe_address(Context& context, const guest::Crash& crash, Finding& find
   }
 }
 
+/// The kernel that was ended with the program: " in the kernel never"; `place` becomes its launch's.
+std::string what_ran(const Context& context, Place& place) {
+  if (context.record.launches.empty()) return {};
+  const LaunchRecord& last = context.record.launches.back();
+  if (last.result.run.status != exec::RunStatus::Cancelled) return {};
+  place = last.place;
+  return fmt::format(" in the kernel {}, after {} of its {} blocks: a loop without end?",
+                     last.result.launch.kernel, last.result.run.simulated_blocks,
+                     last.result.run.total_blocks);
+}
+
 Finding describe_signal(Context& context, int signal, const std::optional<guest::Crash>& crash) {
   Finding finding{.kind = "crash", .severity = Severity::Error, .place = {}, .message = {}};
   if (crash) finding.place = context.places.innermost(crash->caller);
@@ -100,8 +111,8 @@ End describe_end(Context& context, Ended why, int status, std::optional<int> exi
     end.code = 130, end.cancelled = true, end.sentence = "the program was stopped";
     return end;
   case Ended::OutOfTime:
-    finding.message = fmt::format("the program ran for {:g} s, the most it may, and was ended",
-                                  limits.seconds);
+    finding.message = fmt::format("the program ran for {:g} s, the most it may, and was ended{}",
+                                  limits.seconds, what_ran(context, finding.place));
     end.limit = true;
     break;
   case Ended::TooMuchOutput:

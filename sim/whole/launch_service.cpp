@@ -43,6 +43,13 @@ std::string kind_word(trace::FaultKind kind) {
   return word;
 }
 
+/// The executor names the option of `sim`.
+void name_option(std::string& message) {
+  constexpr std::string_view theirs = "--max-seconds";
+  if (const std::size_t at = message.find(theirs); at != std::string::npos)
+    message.replace(at, theirs.size(), "--launch-limit");
+}
+
 std::string box(Dim3 d) {
   if (d.z != 1) return fmt::format("({}, {}, {})", d.x, d.y, d.z);
   return d.y != 1 ? fmt::format("({}, {})", d.x, d.y) : fmt::format("{}", d.x);
@@ -179,13 +186,6 @@ void LaunchService::execute(const guest::Launch& request, LaunchRecord& record,
   run::CountOptions options;
   options.run.budget = asked.limits.launch;
   options.run.cancel = &context_.stop;
-  if (asked.limits.seconds > 0) {
-    const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - context_.begin)
-                             .count();
-    const double left = std::max(asked.limits.seconds - spent, 0.01);
-    double& seconds = options.run.budget.seconds;
-    seconds = seconds > 0 ? std::min(seconds, left) : left;
-  }
   if (asked.progress)
     options.run.progress = [&](std::uint64_t done, std::uint64_t total) {
       asked.progress(name, done, total);
@@ -209,7 +209,8 @@ void LaunchService::execute(const guest::Launch& request, LaunchRecord& record,
   record.begin_seconds = context_.clocks.run(request.stream, record.seconds);
   record.error = error_of(record.result.run);
   context_.print(record.result.run.printf_output, record.place);
-  if (record.error != cuda_success) tell_faults(record);
+  if (record.error != cuda_success && record.result.run.status != exec::RunStatus::Cancelled)
+    tell_faults(record);
   tell_races(record);
   if (context_.watch) tell_watched(record);
   context_.state.ended(decision, record.number, clean);
@@ -250,6 +251,7 @@ void LaunchService::fill_result(const exec::Launch& launch, run::Counted& counte
                               {},
                               {}});
   }
+  name_option(result.run.budget_message);
   if (result.run.faults.empty() && result.run.undefined.empty()) return;
   std::vector<program::NamedMemory> objects = launch::variables_of(device, launch);
   objects.insert(objects.end(), result.buffers.begin(), result.buffers.end());
@@ -259,6 +261,7 @@ void LaunchService::fill_result(const exec::Launch& launch, run::Counted& counte
   }
   for (std::vector<trace::Fault>* faults : {&result.run.faults, &result.run.undefined})
     for (trace::Fault& fault : *faults) {
+      name_option(fault.message);
       // A freed buffer has no name among those that live, and its neighbour is not to blame.
       const bool freed = fault.space == Space::Global &&
                          context_.memory.find_freed(fault.address) != nullptr &&

@@ -21,7 +21,8 @@ struct Limits {
   std::uint64_t output_bytes = std::uint64_t{256} << 20; ///< of stdout and stderr together, where piped
   std::uint64_t host_bytes = std::uint64_t{8} << 30;
   std::uint32_t threads = 256;
-  exec::Budget launch; ///< of each launch
+  /// Of each launch. Instructions are not counted: time is what a person waits for.
+  exec::Budget launch{.warp_instructions_per_block = 0, .warp_instructions = 0};
 };
 
 /// The program's standard streams. -1: input is empty; output and errors are piped and kept.

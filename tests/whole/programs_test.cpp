@@ -1,0 +1,96 @@
+// Runs every program of tests/programs as a person does, and compares with what its comments expect.
+#include "tests/cli/program.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+namespace warpscope {
+namespace {
+
+struct Expected {
+  std::string out, arguments, input, options;
+  int code = 0;
+  std::vector<std::pair<std::string, unsigned>> findings;
+};
+
+Expected expectations(const std::string& text) {
+  Expected expected;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const auto value = [&](const std::string& key, std::string& to) {
+      if (!line.starts_with("// " + key)) return false;
+      to = line.substr(key.size() + 3);
+      if (to.starts_with(' ')) to.erase(0, 1);
+      return true;
+    };
+    std::string word;
+    if (value("expect:", word)) expected.out += word + "\n";
+    else if (value("code:", word)) expected.code = std::stoi(word);
+    else if (value("args:", word)) expected.arguments = word;
+    else if (value("stdin:", word)) expected.input = word;
+    else if (value("limit:", word)) expected.options += " --time-limit " + word;
+    else if (line == "// check") expected.options += " --check";
+    else if (value("find:", word)) {
+      const std::size_t space = word.find(' ');
+      expected.findings.emplace_back(word.substr(0, space), std::stoul(word.substr(space + 1)));
+    }
+  }
+  return expected;
+}
+
+class Programs : public testing::TestWithParam<std::string> {};
+
+TEST_P(Programs, DoWhatTheirCommentsExpect) {
+  const std::string name = "tests/programs/" + GetParam() + ".cu";
+  const Expected expected = expectations(read_whole(std::string(WARPSCOPE_SOURCE_DIR) + "/" + name));
+  const std::string report = temporary("report.json"), input = temporary_file("in", expected.input + "\n");
+  const ProgramRun run = run_command("warpscope run " + name + " --report '" + report + "'" +
+                                     expected.options + " -- " + expected.arguments + " < '" + input + "'");
+  EXPECT_EQ(run.out, expected.out);
+  EXPECT_EQ(run.code, expected.code) << run.err;
+  const auto document = nlohmann::json::parse(read_whole(report), nullptr, false);
+  ASSERT_TRUE(document.is_object()) << run.err;
+  std::vector<std::pair<std::string, unsigned>> found;
+  for (const auto& finding : document["findings"])
+    if (finding["severity"] != "note")
+      found.emplace_back(finding["kind"],
+                         finding["at"].is_null() ? 0u : finding["at"]["line"].get<unsigned>());
+  for (const auto& wanted : expected.findings)
+    EXPECT_NE(std::find(found.begin(), found.end(), wanted), found.end())
+        << wanted.first << " at line " << wanted.second << " was not found; told was:\n"
+        << run.err;
+  if (expected.findings.empty())
+    for (const auto& [kind, line] : found) ADD_FAILURE() << kind << " at line " << line << "\n" << run.err;
+}
+
+std::vector<std::string> programs() {
+  std::vector<std::string> names;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::string(WARPSCOPE_SOURCE_DIR) + "/tests/programs"))
+    if (entry.path().extension() == ".cu") names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Whole, Programs, testing::ValuesIn(programs()),
+                         [](const auto& program) { return program.param; });
+
+TEST(Repeats, ALoopOfLaunchesIsCountedNotExecuted) {
+  const std::string report = temporary("report.json");
+  const ProgramRun run = run_command("warpscope run tests/programs/timing_loop.cu --summary --report '" +
+                                     report + "'");
+  EXPECT_EQ(run.code, 0);
+  const auto document = nlohmann::json::parse(read_whole(report), nullptr, false);
+  ASSERT_TRUE(document.is_object());
+  ASSERT_EQ(document["launches"].size(), 2u);
+  EXPECT_EQ(document["launches"][1]["repeats"], 998);
+  EXPECT_GT(document["seconds"]["saved_by_repeats"].get<double>(), 0);
+  EXPECT_NE(run.err.find("998 times more"), std::string::npos) << run.err;
+}
+
+} // namespace
+} // namespace warpscope
