@@ -114,11 +114,11 @@ cudaError_t launch(Call& call, const void* function, LaunchOperation what, void*
     if (error == cudaSuccess) return error;
     refusal = {error, cudaGetErrorString(error)};
   }
-  if (unseen && !r.unread)
-    r.unread = UnreadError{call.caller(),
-                           "kernel '" + facts.name + "' never ran: " + refusal.why +
-                               "; nobody asked for the error",
+  const UnreadError failed{call.caller(), "kernel '" + facts.name + "' never ran: " + refusal.why,
                            call.name()};
+  if (!unseen)
+    r.link.tell(Kind::Finding, Finding{failed.caller, "launch-failed", failed.message, failed.function});
+  else if (!r.unread) r.unread = failed;
   return refusal.error;
 }
 
@@ -160,6 +160,15 @@ cudaError_t occupancy(int* blocks, const void* function, int threads, std::size_
 }
 
 } // namespace
+
+namespace warpscope::guest {
+
+cudaError_t launch_error(const LaunchOperation& launch) {
+  const Kernel* const kernel = runtime().kernel(launch.function);
+  return kernel == nullptr ? cudaErrorInvalidDeviceFunction : refuse(*kernel, launch).error;
+}
+
+} // namespace warpscope::guest
 
 extern "C" {
 

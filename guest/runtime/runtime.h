@@ -132,6 +132,8 @@ class Runtime {
   /// Writes what the device printed to stdout.
   static void show(const std::string& printed);
 
+  /// The program asked for the last error: a launch that failed is told as one that it knows of.
+  void read_error();
   /// Ends the program's CUDA: tells of an error that nobody read, and of the end.
   void finish(int code);
 
@@ -178,6 +180,10 @@ Done order(Call& call, OrderKind kind, std::uint64_t stream, std::uint64_t event
 [[nodiscard]] cudaError_t allocate(Call& call, std::uint64_t bytes, MemoryKind kind, unsigned int flags,
                                    std::uint64_t stream, std::uint64_t& address);
 [[nodiscard]] cudaError_t release(Call& call, std::uint64_t address, std::uint64_t stream);
+/// What cudaMemcpy3D() is asked to do.
+[[nodiscard]] cudaError_t copy_operation_of(const cudaMemcpy3DParms& what, CopyOperation& operation);
+/// Why a launch of these sizes cannot be; cudaSuccess when it can.
+[[nodiscard]] cudaError_t launch_error(const LaunchOperation& launch);
 /// "2,048".
 [[nodiscard]] std::string grouped(std::uint64_t number);
 
