@@ -166,6 +166,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode) {
   stream->capture = std::make_shared<Graph>();
   stream->last.clear();
   stream->origin = true;
+  stream->invalid = false;
   stream->capture_id = ++id;
   return call.done(cudaSuccess);
 }
@@ -202,6 +203,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t* graph) {
   for (const auto& [key, event] : r.events)
     if (event->capture == made) event->capture = nullptr;
   stream->last.clear();
+  if (stream->invalid) return call.done(cudaErrorStreamCaptureInvalidated);
   if (!joined) return call.done(cudaErrorStreamCaptureUnjoined);
   *graph = handle_of(made);
   return call.done(cudaSuccess);
@@ -212,7 +214,9 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t handle, cudaStreamCaptureStatus* 
   const CUstream_st* const stream = runtime().stream(handle);
   if (stream == nullptr) return call.done(cudaErrorInvalidResourceHandle);
   if (status == nullptr) return call.done(cudaErrorInvalidValue);
-  *status = stream->capture != nullptr ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
+  *status = stream->capture == nullptr ? cudaStreamCaptureStatusNone
+            : stream->invalid          ? cudaStreamCaptureStatusInvalidated
+                                       : cudaStreamCaptureStatusActive;
   return call.done(cudaSuccess);
 }
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t handle, cudaStreamCaptureStatus* status,
@@ -223,7 +227,9 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t handle, cudaStreamCaptureStatu
   CUstream_st* const stream = runtime().stream(handle);
   if (stream == nullptr) return call.done(cudaErrorInvalidResourceHandle);
   if (status == nullptr) return call.done(cudaErrorInvalidValue);
-  *status = stream->capture != nullptr ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
+  *status = stream->capture == nullptr ? cudaStreamCaptureStatusNone
+            : stream->invalid          ? cudaStreamCaptureStatusInvalidated
+                                       : cudaStreamCaptureStatusActive;
   if (id != nullptr) *id = stream->capture_id;
   if (graph != nullptr) *graph = nullptr;
   if (after != nullptr) *after = nullptr;

@@ -25,6 +25,7 @@ struct CUstream_st {
   /// Not null while it is captured.
   std::shared_ptr<warpscope::guest::Graph> capture;
   std::vector<std::size_t> last; ///< nodes of `capture` that the next one follows
+  bool invalid = false;          ///< the capture was broken by a call that cannot be captured
   bool origin = false;           ///< cudaStreamBeginCapture() was called for this one
   unsigned long long capture_id = 0;
   cudaLaunchAttributeValue window{}; ///< cudaStreamAttributeAccessPolicyWindow
@@ -194,3 +195,7 @@ Done order(Call& call, OrderKind kind, std::uint64_t stream, std::uint64_t event
   using namespace warpscope::guest;                                                                          \
   Call call(#function, __builtin_frame_address(0));                                                          \
   if (runtime().sticky != cudaSuccess) return call.done(runtime().sticky)
+/// And those that answer after a failed kernel, too.
+#define WS_QUERY(function)                                                                                   \
+  using namespace warpscope::guest;                                                                          \
+  Call call(#function, __builtin_frame_address(0))
