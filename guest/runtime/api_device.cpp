@@ -14,7 +14,8 @@ constexpr int cuda_version = 13000;
 unsigned int device_flags = cudaDeviceScheduleAuto;
 cudaFuncCache cache_config = cudaFuncCachePreferNone;
 cudaSharedMemConfig bank_config = cudaSharedMemBankSizeFourByte;
-std::size_t limits[] = {1024, 1u << 20, 8u << 20, 2, 2048, 64, 0};
+/// By cudaLimit, as an H200 has them; the depth of synchronisation is none any more.
+std::size_t limits[] = {1024, 8650752, 8388608, 0, 2048, 64, 11796480};
 
 /// A field of cudaDeviceProp: the fact of the same name, "maxGridSize[1]" for an element.
 template <class T> void put(T& field, const std::string& name) {
@@ -56,14 +57,18 @@ cudaError_t describe(cudaDeviceProp* p, int device) {
   return cudaSuccess;
 }
 
-/// The name in Welcome::device of an attribute's value; null: no such attribute.
-const char* fact_of(cudaDeviceAttr attribute) {
+/// False: there is no such attribute.
+bool attribute_of(cudaDeviceAttr attribute, std::int64_t& value) {
+  const auto known = [&](std::string_view fact, std::int64_t otherwise) {
+    value = fact.empty() ? otherwise : runtime().fact(fact);
+    return true;
+  };
   switch (static_cast<int>(attribute)) {
 #define WS_DEVICE_ATTRIBUTE(name, number, fact, value)                                                       \
-  case number: return fact;
+  case number: return known(fact, value);
 #include "sim/include/__warpscope/cuda_attributes.def"
 #undef WS_DEVICE_ATTRIBUTE
-  default: return nullptr;
+  default: return false;
   }
 }
 
@@ -72,29 +77,29 @@ const char* fact_of(cudaDeviceAttr attribute) {
 extern "C" {
 
 cudaError_t cudaGetDeviceCount(int* count) {
-  WS_CALL(cudaGetDeviceCount);
+  WS_QUERY(cudaGetDeviceCount);
   if (count == nullptr) return call.done(cudaErrorInvalidValue);
   *count = 1;
   return call.done(cudaSuccess);
 }
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
-  WS_CALL(cudaGetDeviceProperties);
+  WS_QUERY(cudaGetDeviceProperties);
   return call.done(describe(properties, device));
 }
 cudaError_t cudaGetDeviceProperties_v2(cudaDeviceProp* properties, int device) {
-  WS_CALL(cudaGetDeviceProperties);
+  WS_QUERY(cudaGetDeviceProperties);
   return call.done(describe(properties, device));
 }
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
-  WS_CALL(cudaDeviceGetAttribute);
-  const char* const fact = fact_of(attribute);
-  if (value == nullptr || fact == nullptr) return call.done(cudaErrorInvalidValue);
+  WS_QUERY(cudaDeviceGetAttribute);
+  std::int64_t found = 0;
+  if (value == nullptr || !attribute_of(attribute, found)) return call.done(cudaErrorInvalidValue);
   if (device != 0) return call.done(cudaErrorInvalidDevice);
-  *value = static_cast<int>(runtime().fact(fact));
+  *value = static_cast<int>(found);
   return call.done(cudaSuccess);
 }
 cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* properties) {
-  WS_CALL(cudaChooseDevice);
+  WS_QUERY(cudaChooseDevice);
   if (device == nullptr || properties == nullptr) return call.done(cudaErrorInvalidValue);
   *device = 0;
   return call.done(cudaSuccess);
@@ -104,11 +109,11 @@ cudaError_t cudaInitDevice(int device, unsigned int, unsigned int) {
   return call.done(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
 }
 cudaError_t cudaSetDevice(int device) {
-  WS_CALL(cudaSetDevice);
+  WS_QUERY(cudaSetDevice);
   return call.done(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
 }
 cudaError_t cudaGetDevice(int* device) {
-  WS_CALL(cudaGetDevice);
+  WS_QUERY(cudaGetDevice);
   if (device == nullptr) return call.done(cudaErrorInvalidValue);
   *device = 0;
   return call.done(cudaSuccess);
@@ -138,29 +143,30 @@ cudaError_t cudaDriverGetVersion(int* version) {
 }
 cudaError_t cudaRuntimeGetVersion(int* version) { return cudaDriverGetVersion(version); }
 
-// Everything that was allocated is gone, and so are streams and events.
+// After a failed kernel the device is lost to the process, as an H200 answers: a reset succeeds, and
+// everything behind it fails.
 cudaError_t cudaDeviceReset() {
-  WS_CALL(cudaDeviceReset);
+  WS_QUERY(cudaDeviceReset);
   Runtime& r = runtime();
   const Done done = order(call, OrderKind::DeviceSynchronize, 0);
   if (done.error != cudaSuccess) r.pending = static_cast<cudaError_t>(done.error);
-  if (r.meet() != cudaSuccess) return call.done(r.sticky);
+  if (r.meet() != cudaSuccess) r.pending = r.sticky = cudaErrorDevicesUnavailable;
   return call.done(cudaSuccess);
 }
 cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   WS_CALL(cudaDeviceSetLimit);
-  if (limit < 0 || static_cast<size_t>(limit) >= std::size(limits))
-    return call.done(cudaErrorUnsupportedLimit);
+  if (limit < 0 || static_cast<size_t>(limit) >= std::size(limits)) return call.done(cudaErrorInvalidValue);
+  if (limit == cudaLimitDevRuntimeSyncDepth) return call.done(cudaErrorUnsupportedLimit);
   limits[limit] = value;
   return call.done(cudaSuccess);
 }
 cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
   WS_CALL(cudaDeviceGetLimit);
   if (value == nullptr) return call.done(cudaErrorInvalidValue);
-  if (limit < 0 || static_cast<size_t>(limit) >= std::size(limits))
-    return call.done(cudaErrorUnsupportedLimit);
+  if (limit < 0 || static_cast<size_t>(limit) >= std::size(limits)) return call.done(cudaErrorInvalidValue);
+  if (limit == cudaLimitDevRuntimeSyncDepth) return call.done(cudaErrorUnsupportedLimit);
   *value = limits[limit];
   return call.done(cudaSuccess);
 }
@@ -222,13 +228,13 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   *can = 0;
   return call.done(cudaSuccess);
 }
-cudaError_t cudaDeviceEnablePeerAccess(int, unsigned int) {
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int) {
   WS_CALL(cudaDeviceEnablePeerAccess);
-  return call.done(cudaErrorInvalidDevice);
+  return call.done(peer == 0 ? cudaErrorPeerAccessUnsupported : cudaErrorInvalidDevice);
 }
-cudaError_t cudaDeviceDisablePeerAccess(int) {
+cudaError_t cudaDeviceDisablePeerAccess(int peer) {
   WS_CALL(cudaDeviceDisablePeerAccess);
-  return call.done(cudaErrorInvalidDevice);
+  return call.done(peer == 0 ? cudaErrorPeerAccessNotEnabled : cudaErrorInvalidDevice);
 }
 cudaError_t cudaCtxResetPersistingL2Cache() {
   WS_CALL(cudaCtxResetPersistingL2Cache);

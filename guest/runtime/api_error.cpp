@@ -24,8 +24,8 @@ const ErrorRow* row_of(cudaError_t error) {
 cudaError_t read_error(bool take) {
   Runtime& r = runtime();
   const std::lock_guard hold(r.lock);
-  const cudaError_t error = r.sticky != cudaSuccess ? r.sticky : last_error();
-  if (error != cudaSuccess) r.unread.reset();
+  const cudaError_t error = last_error();
+  if (error != cudaSuccess) r.read_error();
   if (take) last_error() = cudaSuccess;
   return error;
 }

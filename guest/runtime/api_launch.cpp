@@ -24,11 +24,18 @@ OccupancyLimits limits() {
   return occupancy_limits([](std::string_view name) { return runtime().fact(name); });
 }
 
-/// Why a launch cannot be: an error and the end of "kernel 'k' never ran: ". No error: it can.
+/// Why a launch cannot be, with the error that CUDA 13 on an H200 answers (earlier toolkits say
+/// cudaErrorInvalidConfiguration where sizes are wrong): an error and the end of "kernel 'k' never ran: ". No
+/// error: it can.
 struct Refusal {
   cudaError_t error = cudaSuccess;
   std::string why;
 };
+
+/// What is not a kernel may be a handle of one, and is no good one.
+cudaError_t no_kernel(const void* function) {
+  return function == nullptr ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidResourceHandle;
+}
 
 Refusal refuse_dimensions(const dim3& grid, const dim3& block, const KernelFacts& facts) {
   Runtime& r = runtime();
@@ -37,18 +44,18 @@ Refusal refuse_dimensions(const dim3& grid, const dim3& block, const KernelFacts
     const std::string axis = std::string(1, "xyz"[i]), index = "[" + std::to_string(i) + "]";
     const auto most_block = static_cast<std::uint64_t>(r.fact("maxThreadsDim" + index));
     const auto most_grid = static_cast<std::uint64_t>(r.fact("maxGridSize" + index));
-    if (grids[i] == 0) return {cudaErrorInvalidConfiguration, "its grid has 0 blocks in " + axis};
-    if (blocks[i] == 0) return {cudaErrorInvalidConfiguration, "its blocks have 0 threads in " + axis};
+    if (grids[i] == 0) return {cudaErrorInvalidValue, "its grid has 0 blocks in " + axis};
+    if (blocks[i] == 0) return {cudaErrorInvalidValue, "its blocks have 0 threads in " + axis};
     if (grids[i] > most_grid)
-      return {cudaErrorInvalidConfiguration,
+      return {cudaErrorInvalidValue,
               grouped(grids[i]) + " blocks in " + axis + ", " + grouped(most_grid) + " are possible"};
     if (blocks[i] > most_block && count(block) <= static_cast<std::uint64_t>(r.fact("maxThreadsPerBlock")))
-      return {cudaErrorInvalidConfiguration,
+      return {cudaErrorInvalidValue,
               grouped(blocks[i]) + " threads in " + axis + ", " + grouped(most_block) + " are possible"};
   }
   const auto most = static_cast<std::uint64_t>(r.fact("maxThreadsPerBlock"));
   if (count(block) > most)
-    return {cudaErrorInvalidConfiguration,
+    return {cudaErrorInvalidValue,
             grouped(count(block)) + " threads a block, " + grouped(most) + " are possible"};
   if (count(block) > facts.max_threads)
     return {cudaErrorInvalidValue, grouped(count(block)) + " threads a block, its launch bounds allow " +
@@ -93,7 +100,7 @@ cudaError_t launch(Call& call, const void* function, LaunchOperation what, void*
   Runtime& r = runtime();
   const bool unseen = std::exchange(in_chevrons, false);
   const Kernel* const kernel = r.kernel(function);
-  if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
+  if (kernel == nullptr) return no_kernel(function);
   if (r.stream(stream) == nullptr) return cudaErrorInvalidResourceHandle;
   const KernelFacts& facts = *kernel->facts;
   if (arguments == nullptr && !facts.argument_offsets.empty()) return cudaErrorInvalidValue;
@@ -114,16 +121,17 @@ cudaError_t launch(Call& call, const void* function, LaunchOperation what, void*
     if (error == cudaSuccess) return error;
     refusal = {error, cudaGetErrorString(error)};
   }
-  if (unseen && !r.unread)
-    r.unread = UnreadError{call.caller(),
-                           "kernel '" + facts.name + "' never ran: " + refusal.why +
-                               "; nobody asked for the error",
+  const UnreadError failed{call.caller(), "kernel '" + facts.name + "' never ran: " + refusal.why,
                            call.name()};
+  if (!unseen)
+    r.link.tell(Kind::Finding, Finding{failed.caller, "launch-failed", failed.message, failed.function});
+  else if (!r.unread) r.unread = failed;
   return refusal.error;
 }
 
-cudaError_t attributes_of(cudaFuncAttributes* to, const Kernel* kernel) {
-  if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
+cudaError_t attributes_of(cudaFuncAttributes* to, const void* function) {
+  const Kernel* const kernel = runtime().kernel(function);
+  if (kernel == nullptr) return no_kernel(function);
   if (to == nullptr) return cudaErrorInvalidValue;
   Runtime& r = runtime();
   const KernelFacts& facts = *kernel->facts;
@@ -149,17 +157,25 @@ cudaError_t attributes_of(cudaFuncAttributes* to, const Kernel* kernel) {
 
 cudaError_t occupancy(int* blocks, const void* function, int threads, std::size_t shared_bytes) {
   const Kernel* const kernel = runtime().kernel(function);
-  if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
+  if (kernel == nullptr) return no_kernel(function);
   if (blocks == nullptr || threads <= 0) return cudaErrorInvalidValue;
   const KernelFacts& facts = *kernel->facts;
   *blocks = 0;
-  if (threads > static_cast<int>(facts.max_threads)) return cudaSuccess;
   *blocks = active_blocks(limits(), {threads, static_cast<int>(facts.registers),
                                      static_cast<std::int64_t>(shared_bytes + facts.shared_bytes)});
   return cudaSuccess;
 }
 
 } // namespace
+
+namespace warpscope::guest {
+
+cudaError_t launch_error(const LaunchOperation& launch) {
+  const Kernel* const kernel = runtime().kernel(launch.function);
+  return kernel == nullptr ? cudaErrorInvalidDeviceFunction : refuse(*kernel, launch).error;
+}
+
+} // namespace warpscope::guest
 
 extern "C" {
 
@@ -214,13 +230,13 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
   WS_CALL(cudaFuncGetAttributes);
-  return call.done(attributes_of(attributes, runtime().kernel(function)));
+  return call.done(attributes_of(attributes, function));
 }
 cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
   WS_CALL(cudaFuncSetAttribute);
   Runtime& r = runtime();
   Kernel* const kernel = r.kernel(function);
-  if (kernel == nullptr) return call.done(cudaErrorInvalidDeviceFunction);
+  if (kernel == nullptr) return call.done(no_kernel(function));
   switch (attribute) {
   case cudaFuncAttributeMaxDynamicSharedMemorySize:
     if (value < 0 || value + std::int64_t{kernel->facts->shared_bytes} > r.fact("sharedMemPerBlockOptin"))
@@ -242,16 +258,16 @@ cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribu
 }
 cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache) {
   WS_CALL(cudaFuncSetCacheConfig);
-  return call.done(runtime().kernel(function) != nullptr ? cudaSuccess : cudaErrorInvalidDeviceFunction);
+  return call.done(runtime().kernel(function) != nullptr ? cudaSuccess : no_kernel(function));
 }
 cudaError_t cudaFuncSetSharedMemConfig(const void* function, cudaSharedMemConfig) {
   WS_CALL(cudaFuncSetSharedMemConfig);
-  return call.done(runtime().kernel(function) != nullptr ? cudaSuccess : cudaErrorInvalidDeviceFunction);
+  return call.done(runtime().kernel(function) != nullptr ? cudaSuccess : no_kernel(function));
 }
 cudaError_t cudaFuncGetName(const char** name, const void* function) {
   WS_CALL(cudaFuncGetName);
   const Kernel* const kernel = runtime().kernel(function);
-  if (kernel == nullptr) return call.done(cudaErrorInvalidDeviceFunction);
+  if (kernel == nullptr) return call.done(no_kernel(function));
   if (name == nullptr) return call.done(cudaErrorInvalidValue);
   *name = kernel->facts->symbol.c_str();
   return call.done(cudaSuccess);
@@ -259,7 +275,7 @@ cudaError_t cudaFuncGetName(const char** name, const void* function) {
 cudaError_t cudaFuncGetParamInfo(const void* function, size_t index, size_t* offset, size_t* bytes) {
   WS_CALL(cudaFuncGetParamInfo);
   const Kernel* const kernel = runtime().kernel(function);
-  if (kernel == nullptr) return call.done(cudaErrorInvalidDeviceFunction);
+  if (kernel == nullptr) return call.done(no_kernel(function));
   if (offset == nullptr || index >= kernel->facts->argument_offsets.size())
     return call.done(cudaErrorInvalidValue);
   *offset = kernel->facts->argument_offsets[index];
@@ -291,10 +307,11 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void*
   WS_CALL(cudaOccupancyAvailableDynamicSMemPerBlock);
   Runtime& r = runtime();
   const Kernel* const kernel = r.kernel(function);
-  if (kernel == nullptr) return call.done(cudaErrorInvalidDeviceFunction);
+  if (kernel == nullptr) return call.done(no_kernel(function));
   if (bytes == nullptr || blocks <= 0 || threads <= 0) return call.done(cudaErrorInvalidValue);
+  // An H200 answers without the bytes that the system reserves in each block.
   const std::int64_t each = r.fact("sharedMemPerMultiprocessor") / blocks / 128 * 128 -
-                            r.fact("reservedSharedMemPerBlock") - kernel->facts->shared_bytes;
+                            kernel->facts->shared_bytes;
   const std::int64_t most = r.fact("sharedMemPerBlockOptin") - kernel->facts->shared_bytes;
   *bytes = static_cast<size_t>(std::max<std::int64_t>(0, std::min(each, most)));
   return call.done(cudaSuccess);
@@ -302,7 +319,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void*
 cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* function,
                                                  const cudaLaunchConfig_t* config) {
   WS_CALL(cudaOccupancyMaxPotentialClusterSize);
-  if (runtime().kernel(function) == nullptr) return call.done(cudaErrorInvalidDeviceFunction);
+  if (runtime().kernel(function) == nullptr) return call.done(no_kernel(function));
   if (size == nullptr || config == nullptr) return call.done(cudaErrorInvalidValue);
   *size = runtime().fact("clusterLaunch") != 0 ? 8 : 1;
   return call.done(cudaSuccess);

@@ -31,6 +31,21 @@ std::uint64_t padded(std::uint64_t width) {
 
 bool is_host_kind(MemoryKind kind) { return kind == MemoryKind::Pinned || kind == MemoryKind::Mapped; }
 
+/// Frees memory of the host, or of the device; memory of the other kind is refused and told.
+cudaError_t free_of(Call& call, void* pointer, bool host) {
+  Runtime& r = runtime();
+  const auto found = r.allocations.find(address_of(pointer));
+  if (found != r.allocations.end() && is_host_kind(found->second.kind) != host) {
+    r.link.tell(Kind::Finding,
+                Finding{call.caller(), "bad-free",
+                        host ? "cudaFreeHost() is given memory of the device: cudaFree() frees it"
+                             : "cudaFree() is given memory of the host: cudaFreeHost() frees it",
+                        call.name()});
+    return cudaErrorInvalidValue;
+  }
+  return release(call, address_of(pointer), 0);
+}
+
 /// The registration that holds the host's address, or null.
 const Registration* registration_of(const Runtime& r, const void* pointer) {
   auto after = r.registrations.upper_bound(address_of(pointer));
@@ -62,8 +77,7 @@ cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned int flags) {
 
 cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned int flags) {
   WS_CALL(cudaMallocManaged);
-  if (bytes == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
-    return call.done(cudaErrorInvalidValue);
+  if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) return call.done(cudaErrorInvalidValue);
   return call.done(give(call, pointer, bytes, MemoryKind::Managed, flags));
 }
 
@@ -86,17 +100,14 @@ cudaError_t cudaFree(void* pointer) {
   WS_CALL(cudaFree);
   if (const cudaError_t error = runtime().meet(); error != cudaSuccess) return call.done(error);
   if (pointer == nullptr) return call.done(cudaSuccess);
-  return call.done(release(call, address_of(pointer), 0));
+  return call.done(free_of(call, pointer, false));
 }
 
 cudaError_t cudaFreeHost(void* pointer) {
   WS_CALL(cudaFreeHost);
   if (const cudaError_t error = runtime().meet(); error != cudaSuccess) return call.done(error);
   if (pointer == nullptr) return call.done(cudaSuccess);
-  const auto found = runtime().allocations.find(address_of(pointer));
-  if (found != runtime().allocations.end() && !is_host_kind(found->second.kind))
-    return call.done(cudaErrorInvalidValue);
-  return call.done(release(call, address_of(pointer), 0));
+  return call.done(free_of(call, pointer, true));
 }
 
 // The pages around the host's memory become pages of the window, with the same bytes: the simulator sees
@@ -267,7 +278,7 @@ cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   WS_CALL(cudaFreeAsync);
-  if (pointer == nullptr) return call.done(cudaErrorInvalidValue);
+  if (pointer == nullptr) return call.done(cudaSuccess);
   return call.done(submit(call, stream, FreeOperation{address_of(pointer)}));
 }
 

@@ -23,7 +23,10 @@ cudaError_t create(Call& call, cudaStream_t* stream, unsigned int flags, int pri
 cudaError_t synchronise(Call& call, OrderKind kind, CUstream_st* stream) {
   Runtime& r = runtime();
   if (stream == nullptr) return cudaErrorInvalidResourceHandle;
-  if (stream->capture != nullptr) return cudaErrorStreamCaptureUnsupported;
+  if (stream->capture != nullptr) {
+    stream->invalid = true;
+    return cudaErrorStreamCaptureUnsupported;
+  }
   const Done done = order(call, kind, stream->number);
   if (done.error != cudaSuccess) r.pending = static_cast<cudaError_t>(done.error);
   stream->seconds = done.device_seconds;

@@ -175,8 +175,11 @@ cudaError_t submit(Call& call, cudaStream_t handle, Operation operation) {
   if (stream == nullptr) return cudaErrorInvalidResourceHandle;
   if (cudaError_t error; captured_order(r, *stream, operation, error)) return error;
   if (stream->capture == nullptr) return execute(call, *stream, operation);
-  if (const auto* copy = std::get_if<CopyOperation>(&operation); copy != nullptr && !copy->asynchronous)
+  if (const auto* copy = std::get_if<CopyOperation>(&operation); copy != nullptr && !copy->asynchronous) {
+    stream->invalid = true;
     return cudaErrorStreamCaptureUnsupported;
+  }
+  if (stream->invalid) return cudaErrorStreamCaptureInvalidated;
   stream->last = {stream->capture->add(std::move(operation), stream->last)};
   return cudaSuccess;
 }

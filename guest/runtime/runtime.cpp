@@ -107,9 +107,16 @@ void Runtime::show(const std::string& printed) {
   if (!printed.empty()) std::fwrite(printed.data(), 1, printed.size(), stdout);
 }
 
+void Runtime::read_error() {
+  if (unread)
+    link.tell(Kind::Finding, Finding{unread->caller, "launch-failed", unread->message, unread->function});
+  unread.reset();
+}
+
 void Runtime::finish(int code) {
   if (unread)
-    link.tell(Kind::Finding, Finding{unread->caller, "error-not-read", unread->message, unread->function});
+    link.tell(Kind::Finding, Finding{unread->caller, "error-not-read",
+                                     unread->message + "; nobody asked for the error", unread->function});
   unread.reset();
   show(link.ask<Done>(Kind::Exit, Exit{code}).printed);
 }

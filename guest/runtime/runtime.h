@@ -25,6 +25,7 @@ struct CUstream_st {
   /// Not null while it is captured.
   std::shared_ptr<warpscope::guest::Graph> capture;
   std::vector<std::size_t> last; ///< nodes of `capture` that the next one follows
+  bool invalid = false;          ///< the capture was broken by a call that cannot be captured
   bool origin = false;           ///< cudaStreamBeginCapture() was called for this one
   unsigned long long capture_id = 0;
   cudaLaunchAttributeValue window{}; ///< cudaStreamAttributeAccessPolicyWindow
@@ -132,6 +133,8 @@ class Runtime {
   /// Writes what the device printed to stdout.
   static void show(const std::string& printed);
 
+  /// The program asked for the last error: a launch that failed is told as one that it knows of.
+  void read_error();
   /// Ends the program's CUDA: tells of an error that nobody read, and of the end.
   void finish(int code);
 
@@ -178,6 +181,10 @@ Done order(Call& call, OrderKind kind, std::uint64_t stream, std::uint64_t event
 [[nodiscard]] cudaError_t allocate(Call& call, std::uint64_t bytes, MemoryKind kind, unsigned int flags,
                                    std::uint64_t stream, std::uint64_t& address);
 [[nodiscard]] cudaError_t release(Call& call, std::uint64_t address, std::uint64_t stream);
+/// What cudaMemcpy3D() is asked to do.
+[[nodiscard]] cudaError_t copy_operation_of(const cudaMemcpy3DParms& what, CopyOperation& operation);
+/// Why a launch of these sizes cannot be; cudaSuccess when it can.
+[[nodiscard]] cudaError_t launch_error(const LaunchOperation& launch);
 /// "2,048".
 [[nodiscard]] std::string grouped(std::uint64_t number);
 
@@ -188,3 +195,7 @@ Done order(Call& call, OrderKind kind, std::uint64_t stream, std::uint64_t event
   using namespace warpscope::guest;                                                                          \
   Call call(#function, __builtin_frame_address(0));                                                          \
   if (runtime().sticky != cudaSuccess) return call.done(runtime().sticky)
+/// And those that answer after a failed kernel, too.
+#define WS_QUERY(function)                                                                                   \
+  using namespace warpscope::guest;                                                                          \
+  Call call(#function, __builtin_frame_address(0))

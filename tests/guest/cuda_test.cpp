@@ -184,12 +184,11 @@ int main() {
   SHOW(cudaGetLastError());
 })",
                                   with_kernel());
-  EXPECT_EQ(heard.output,
-            "cudaSuccess cudaErrorInvalidConfiguration cudaErrorInvalidConfiguration "
-            "cudaErrorInvalidConfiguration cudaErrorInvalidConfiguration cudaErrorInvalidConfiguration "
-            "cudaSuccess cudaErrorInvalidValue cudaSuccess cudaSuccess cudaErrorInvalidValue "
-            "cudaErrorInvalidDeviceFunction cudaErrorInvalidDeviceFunction cudaSuccess "
-            "cudaErrorInvalidDeviceFunction cudaSuccess ")
+  EXPECT_EQ(heard.output, "cudaSuccess cudaErrorInvalidValue cudaErrorInvalidValue "
+                          "cudaErrorInvalidValue cudaErrorInvalidValue cudaErrorInvalidValue "
+                          "cudaSuccess cudaErrorInvalidValue cudaSuccess cudaSuccess cudaErrorInvalidValue "
+                          "cudaErrorInvalidResourceHandle cudaErrorInvalidResourceHandle cudaSuccess "
+                          "cudaErrorInvalidResourceHandle cudaSuccess ")
       << heard.errors;
   EXPECT_EQ(heard.launches.size(), 3u);
   EXPECT_EQ(heard.finding("error-not-read"), nullptr);
