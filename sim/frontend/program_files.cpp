@@ -94,7 +94,8 @@ bool belongs_to_cuda(llvm::StringRef name) {
                                           "surface_indirect_functions.h",
                                           "texture_indirect_functions.h",
                                           "sm_20_atomic_functions.h",
-                                          "library_types.h"};
+                                          "library_types.h",
+                                          "omp.h"};
   if (names.contains(name)) return true;
   for (const char* prefix :
        {"__warpscope", "cuda", "cooperative_groups", "cublas", "curand", "cufft", "nvtx3/", "cuComplex"})

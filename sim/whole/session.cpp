@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <chrono>
 #include <cstring>
 #include <fcntl.h>
@@ -97,9 +98,13 @@ Outcome failure(std::string why) {
 } // namespace
 
 int make_window_file() {
+  // Where files are limited (ulimit -f) the size is refused by a signal, whose default is to end this process.
+  std::signal(SIGXFSZ, SIG_IGN);
   const int file = memfd_create("warpscope-device-memory", MFD_CLOEXEC);
   if (file >= 0 && ftruncate(file, static_cast<off_t>(guest::window_bytes)) != 0) {
+    const int why = errno;
     close(file);
+    errno = why;
     return -1;
   }
   return file;
