@@ -76,6 +76,7 @@ int run() {
         for (const VariableFacts& variable : facts.variables)
           if (variable.symbol == shadow.variable) {
             state->window.open(variable.address, variable.bytes);
+            state->managed_variables.push_back(&variable);
             state->variables[reinterpret_cast<const void*>(variable.address)] = &variable;
           }
       } else if (void* const at = pointer_to(program, shadow.symbol)) {

@@ -205,8 +205,10 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
   if (found == r.allocations.end()) {
     for (const VariableFacts& variable : r.welcome.variables)
       if (!variable.constant && address_of(pointer) - variable.address < variable.bytes) {
-        attributes->type = cudaMemoryTypeDevice;
+        attributes->type = r.is_managed(address_of(pointer), 1) ? cudaMemoryTypeManaged
+                                                                : cudaMemoryTypeDevice;
         attributes->devicePointer = same;
+        if (attributes->type == cudaMemoryTypeManaged) attributes->hostPointer = same;
         return call.done(cudaSuccess);
       }
     attributes->type = cudaMemoryTypeUnregistered;
@@ -227,9 +229,9 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
 
 cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise advice, cudaMemLocation) {
   WS_CALL(cudaMemAdvise);
-  const auto found = runtime().allocation_of(address_of(pointer));
-  const bool managed = found != runtime().allocations.end() && found->second.kind == MemoryKind::Managed;
-  return call.done(managed && bytes > 0 && advice >= 1 && advice <= 6 ? cudaSuccess : cudaErrorInvalidValue);
+  const bool good = bytes > 0 && advice >= 1 && advice <= 6 &&
+                    runtime().is_managed(address_of(pointer), bytes);
+  return call.done(good ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, cudaMemLocation location, unsigned int,
@@ -239,12 +241,8 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, cudaMemLocat
   if (r.stream(stream) == nullptr) return call.done(cudaErrorInvalidResourceHandle);
   if (location.type == cudaMemLocationTypeDevice && location.id != 0)
     return call.done(cudaErrorInvalidDevice);
-  const auto found = r.allocation_of(address_of(pointer));
-  const bool managed = found != r.allocations.end() && found->second.kind == MemoryKind::Managed;
-  const bool variable = std::any_of(
-      r.welcome.variables.begin(), r.welcome.variables.end(),
-      [&](const VariableFacts& v) { return !v.constant && address_of(pointer) - v.address < v.bytes; });
-  return call.done((managed || variable) && bytes > 0 ? cudaSuccess : cudaErrorInvalidValue);
+  return call.done(bytes > 0 && r.is_managed(address_of(pointer), bytes) ? cudaSuccess
+                                                                         : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaMemRangeGetAttribute(void* data, size_t bytes, cudaMemRangeAttribute, const void*, size_t) {

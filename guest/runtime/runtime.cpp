@@ -95,6 +95,14 @@ std::map<std::uint64_t, Allocation>::iterator Runtime::allocation_of(std::uint64
   return address - after->first < bytes ? after : allocations.end();
 }
 
+bool Runtime::is_managed(std::uint64_t address, std::uint64_t bytes) {
+  for (const VariableFacts* variable : managed_variables)
+    if (address >= variable->address && address + bytes <= variable->address + variable->bytes) return true;
+  const auto found = allocation_of(address);
+  return found != allocations.end() && found->second.kind == MemoryKind::Managed &&
+         address - found->first + bytes <= found->second.bytes;
+}
+
 const VariableFacts* Runtime::constant_at(std::uint64_t address) const {
   const auto found = std::find_if(
       welcome.variables.begin(), welcome.variables.end(), [&](const VariableFacts& v) {

@@ -133,6 +133,10 @@ class Runtime {
   /// Writes what the device printed to stdout.
   static void show(const std::string& printed);
 
+  /// Whether an address of device memory is of a managed allocation or variable, with so many bytes behind
+  /// it.
+  [[nodiscard]] bool is_managed(std::uint64_t address, std::uint64_t bytes);
+  std::vector<const VariableFacts*> managed_variables; ///< set by the loader
   /// The program asked for the last error: a launch that failed is told as one that it knows of.
   void read_error();
   /// Ends the program's CUDA: tells of an error that nobody read, and of the end.

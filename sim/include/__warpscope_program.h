@@ -25,4 +25,5 @@
 #define __CUDA_RUNTIME_API_H__
 #define __VECTOR_TYPES_H__
 #include "__warpscope/runtime_host.h"
+#include "__warpscope/textures.h"
 #include "__warpscope/refused.h"

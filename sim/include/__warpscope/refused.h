@@ -23,6 +23,18 @@ __WS_BEGIN
 template <class T, int dimensions = 1, cudaTextureReadMode mode = cudaReadModeElementType>
 struct __attribute__((device_builtin_texture_type)) texture {};
 template <class T, int dimensions = 1> struct __attribute__((device_builtin_surface_type)) surface {};
+#ifdef __WARPSCOPE_TEXTURES__ // a whole program's, by textures.h: only references are refused
+#define __WS_TEXTURE(name)                                                   \
+  template <class T, int d, cudaTextureReadMode m, class... A> __ws_fn T name(const texture<T, d, m> &, const A &...) { \
+    __ws_unsupported(#name " (texture references, removed in CUDA 12)");     \
+    return T();                                                              \
+  }
+__WS_TEXTURE(tex1Dfetch)
+__WS_TEXTURE(tex1D)
+__WS_TEXTURE(tex2D)
+__WS_TEXTURE(tex3D)
+#undef __WS_TEXTURE
+#else
 #define __WS_TEXTURE(name)                                                   \
   template <class T, class... A> __ws_fn T name(cudaTextureObject_t, const A &...) { \
     __ws_unsupported(#name " (texture objects)");                            \
@@ -58,6 +70,7 @@ __WS_SURFACE(surf2Dwrite)
 __WS_SURFACE(surf3Dread)
 __WS_SURFACE(surf3Dwrite)
 #undef __WS_SURFACE
+#endif
 /// What the front end makes of a launch inside device code.
 template <class... A> __ws_fn void __ws_dp(const A &...) { __ws_unsupported("a launch from device code (dynamic parallelism)"); }
 #ifndef __WARPSCOPE_PROGRAM__

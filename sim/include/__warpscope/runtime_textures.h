@@ -78,3 +78,17 @@ struct cudaTextureDesc {
   float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
   int disableTrilinearOptimization, seamlessCubemap;
 };
+
+/// What a texture's or surface's handle points to, in the device's memory: warpscope-host writes it,
+/// textures.h reads it.
+struct __ws_texture {
+  unsigned long long address, pitch, plane_pitch; ///< from row to row, from slice or layer to the next
+  unsigned int width, height, depth;              ///< in texels; at least 1
+  unsigned int channels, bits;                    ///< of a texel; of a channel
+  enum cudaChannelFormatKind kind;
+  enum cudaTextureAddressMode mode[3];
+  enum cudaTextureFilterMode filter;
+  enum cudaTextureReadMode read;
+  int normalized; ///< coordinates from 0 to 1
+  float border[4];
+};
