@@ -26,6 +26,9 @@ enum class Intent : std::uint8_t { Read, Write, Update };
 
 /// Reports which lane's address is at fault and why (fault.cpp). `mask` holds at least one such lane.
 Flow access_fault(Warp& w, Space space, u32 mask, const u32* offsets, u32 width, Intent intent);
+/// Returns where a global access goes whose lanes are all inside their buffers or behind them in a mapped
+/// page (see DeviceMemory::set_page_bytes), and reports it; a null host when it is a fault.
+HostPlace overrun_place(Warp& w, Space space, u32 mask, const u32* offsets, u32 width, Intent intent);
 /// Finds the buffer that holds [lo, end) and stores its bounds in `range`; false when no buffer holds all of
 /// it.
 bool find_range(Block& block, Space space, u64 lo, u64 end, CheckedRange& range);

@@ -61,6 +61,40 @@ bool lanes_inside(Block& block, Space space, const Extent& extent, u32 width, Ch
   return true;
 }
 
+HostPlace overrun_place(Warp& w, Space space, u32 mask, const u32* offsets, u32 width, Intent intent) {
+  Block& block = *w.block;
+  const u64 page = block.memory->page;
+  if (page == 0 || space != Space::Global) return {};
+  u32 behind = 0; // lanes outside their buffer
+  for (u32 rest = mask; rest != 0; rest &= rest - 1) {
+    const u32 lane = first_lane(rest), offset = offsets[lane];
+    if ((offset & (width - 1)) != 0 || offset < program::window_base) return {};
+    if (block.inside(w, space, offset, width)) continue;
+    const Allocation* piece = block.memory->at_or_below(space, offset);
+    if (piece == nullptr || block.memory->freed_at(offset) != nullptr) return {};
+    const u64 end = (piece->bytes + page - 1) / page * page;
+    if (offset - piece->offset + u64{width} > end || u64{offset} + width > program::invalid_offset) return {};
+    behind |= 1u << lane;
+  }
+  if (behind == 0) return {};
+  const u32 lane = first_lane(behind);
+  std::vector<trace::Fault>& found = block.result->undefined;
+  if (std::none_of(found.begin(), found.end(), [&](const trace::Fault& f) { return f.pc == w.pc; })) {
+    trace::Fault fault;
+    fault.kind = trace::FaultKind::OutOfBounds;
+    fault.block = block.linear;
+    fault.thread = w.index * warp_size + lane;
+    fault.pc = w.pc;
+    fault.space = space;
+    fault.address = offsets[lane];
+    fault.width = width;
+    fault.message = block.thread_text(fault.thread) + " " + verb(intent) + bytes_text(width) + " " +
+                    place_text(w, space, offsets[lane]);
+    found.push_back(std::move(fault));
+  }
+  return {block.memory->global, 0, 0};
+}
+
 /// Checks one lane at a time, to find the first one whose own offset is at fault.
 Flow access_fault(Warp& w, Space space, u32 mask, const u32* offsets, u32 width, Intent intent) {
   Block& block = *w.block;

@@ -250,6 +250,8 @@ const Allocation* DeviceMemory::find(Space space, std::uint64_t offset) const {
   return impl_->at_or_below(space, offset);
 }
 
+void DeviceMemory::set_page_bytes(std::uint64_t bytes) { impl_->page = bytes; }
+
 void DeviceMemory::set_budget(std::uint64_t bytes) { impl_->budget = bytes; }
 
 } // namespace warpscope::exec

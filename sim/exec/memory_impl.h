@@ -24,6 +24,7 @@ struct DeviceMemory::Impl {
   std::uint64_t used = 0;
   std::uint64_t budget = std::uint64_t{3} << 30;
   std::vector<Allocation> allocations; ///< by ascending offset
+  std::uint64_t page = 0;              ///< see set_page_bytes()
   std::vector<FreedAllocation> freed;  ///< the latest last; bounded
   std::uint64_t released = 0;          ///< buffers released so far: below `next` there may be free places
 

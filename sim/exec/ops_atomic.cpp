@@ -114,7 +114,8 @@ Flow atomic(Warp& w, const program::Instruction& in, Space space, const u32* off
   Block& block = *w.block;
   const u32 width = in.bytes;
   const Extent extent = take_offsets(block, offsets, mask);
-  const HostPlace place = place_of(w, space, extent, width, Intent::Update, in.imm);
+  HostPlace place = place_of(w, space, extent, width, Intent::Update, in.imm);
+  if (place.host == nullptr) place = overrun_place(w, space, mask, offsets, width, Intent::Update);
   if (place.host == nullptr) return access_fault(w, space, mask, offsets, width, Intent::Update);
   SiteShape& shape = block.site_shape(in.imm, mask);
   const u32 base = offsets[first_lane(mask)];

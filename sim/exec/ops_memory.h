@@ -17,7 +17,9 @@ WARPSCOPE_INLINE HostPlace look_at(Warp& w, const program::Instruction& in, Spac
                                    u32 mask, u32 width, Intent intent) {
   Block& block = *w.block;
   const Extent extent = take_offsets(block, offsets, mask);
-  const HostPlace place = place_of(w, space, extent, width, intent, in.imm);
+  HostPlace place = place_of(w, space, extent, width, intent, in.imm);
+  if (place.host == nullptr) [[unlikely]]
+    place = overrun_place(w, space, mask, offsets, width, intent);
   if (place.host != nullptr && space == Space::Local)
     w.note_local(mask, offsets, width, intent != Intent::Read);
   if (space != Space::Param && block.program->sites[in.imm].async_copy) [[unlikely]] {

@@ -55,6 +55,7 @@ Context::Context(const Request& request_in, int window_file_in, const std::atomi
     : request(request_in), device(*request_in.program.program), stop(stop_in), window_file(window_file_in),
       refused(refused_kernels(request_in.program)), places(request_in.program.objects),
       memory(device, window_file_in), state(memory, window_file_in) {
+  memory.set_page_bytes(std::uint64_t{2} << 20); // of an H200, as of every GPU since Volta
   for (const program::SourceFile& text : request.program.texts) lines_.emplace_back(text.text);
   for (const program::HostObject& object : request.program.objects)
     for (const program::DeviceShadow& shadow : object.shadows) host_written += shadow.managed;

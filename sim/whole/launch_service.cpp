@@ -287,6 +287,21 @@ void LaunchService::estimate(LaunchRecord& launch, const trace::BlockTrace* trac
   }
 }
 
+/// Adds which allocation the access missed, and where that was made or released.
+void LaunchService::relate_to_memory(const trace::Fault& fault, Finding& finding) const {
+  if (fault.space == Space::Global && fault.address < guest::window_bytes) {
+    const exec::FreedAllocation* old = context_.memory.find_freed(fault.address);
+    const exec::Allocation* near = context_.memory.find(Space::Global, fault.address);
+    if (old != nullptr) {
+      finding.kind = "use-after-free";
+      finding.related = "freed here", finding.related_place = context_.place_of(old->freed, {});
+    } else if (near != nullptr && !near->variable && near->made.known()) {
+      finding.related = fmt::format("{} was allocated here, with {}", near->name, bytes_text(near->bytes));
+      finding.related_place = context_.place_of(near->made, {});
+    }
+  }
+}
+
 void LaunchService::tell_faults(LaunchRecord& launch) {
   const run::Result& result = launch.result;
   const auto at = [&](std::uint32_t pc) {
@@ -301,17 +316,7 @@ void LaunchService::tell_faults(LaunchRecord& launch) {
                     .place = at(fault.pc),
                     .message = fault.message,
                     .launch = launch.number};
-    if (fault.space == Space::Global && fault.address < guest::window_bytes) {
-      const exec::FreedAllocation* old = context_.memory.find_freed(fault.address);
-      const exec::Allocation* near = context_.memory.find(Space::Global, fault.address);
-      if (old != nullptr) {
-        finding.kind = "use-after-free";
-        finding.related = "freed here", finding.related_place = context_.place_of(old->freed, {});
-      } else if (near != nullptr && !near->variable && near->made.known()) {
-        finding.related = fmt::format("{} was allocated here, with {}", near->name, bytes_text(near->bytes));
-        finding.related_place = context_.place_of(near->made, {});
-      }
-    }
+    relate_to_memory(fault, finding);
     if (first.empty()) first = finding.message;
     context_.findings.add(std::move(finding));
   }
@@ -346,13 +351,21 @@ void LaunchService::tell_races(const LaunchRecord& launch) {
                            .message = told.message,
                            .launch = launch.number});
   }
-  for (const trace::Fault& fault : launch.result.run.undefined)
-    context_.findings.add({.kind = kind_word(fault.kind),
-                           .severity = Severity::Warning,
-                           .place = context_.place_of(run::at_pc(launch.result, fault.pc, {}).span,
-                                                      launch.result.launch.kernel),
-                           .message = fault.message,
-                           .launch = launch.number});
+  for (const trace::Fault& fault : launch.result.run.undefined) {
+    // An access behind a buffer, in the buffer's last page: the GPU does it and says nothing.
+    const bool overrun = fault.kind == trace::FaultKind::OutOfBounds;
+    Finding finding{
+        .kind = kind_word(fault.kind),
+        .severity = overrun ? Severity::Error : Severity::Warning,
+        .place = context_.place_of(run::at_pc(launch.result, fault.pc, {}).span, launch.result.launch.kernel),
+        .message = fault.message,
+        .launch = launch.number};
+    if (overrun) {
+      finding.message += "; a GPU does not notice it here, since the page of memory goes on behind the array";
+      relate_to_memory(fault, finding);
+    }
+    context_.findings.add(std::move(finding));
+  }
   if (launch.error != cuda_success) return;
   for (const exec::BarrierDivergence& divergence : launch.result.run.barrier_divergence) {
     const Diagnostic told = run::describe_divergence(launch.result, divergence);

@@ -30,6 +30,7 @@ class LaunchService {
   void estimate(LaunchRecord& launch, const trace::BlockTrace* trace) const;
   void tell_faults(LaunchRecord& launch);
   void tell_races(const LaunchRecord& launch);
+  void relate_to_memory(const trace::Fault& fault, Finding& finding) const;
   /// For --check: reads of what was never written, and races with work on other streams.
   void tell_watched(const LaunchRecord& launch);
   LaunchRecord& keep(LaunchRecord launch);

@@ -10,8 +10,8 @@
 
 #include <atomic>
 #include <cerrno>
-#include <csignal>
 #include <chrono>
+#include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <functional>
@@ -98,7 +98,8 @@ Outcome failure(std::string why) {
 } // namespace
 
 int make_window_file() {
-  // Where files are limited (ulimit -f) the size is refused by a signal, whose default is to end this process.
+  // Where files are limited (ulimit -f) the size is refused by a signal, whose default is to end this
+  // process.
   std::signal(SIGXFSZ, SIG_IGN);
   const int file = memfd_create("warpscope-device-memory", MFD_CLOEXEC);
   if (file >= 0 && ftruncate(file, static_cast<off_t>(guest::window_bytes)) != 0) {
