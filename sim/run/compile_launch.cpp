@@ -51,19 +51,21 @@ std::shared_ptr<const program::Program> without_barriers(const program::Program&
 Compiled compile_launch(compile::Compiler& compiler, const Input& input, const source::ResolvedLaunch& launch,
                         Diagnostics& diagnostics) {
   const Request& request = input.request;
-  compile::CompileRequest asked;
-  asked.file = request.file;
-  asked.text = request.text;
-  asked.macros = launch.macros;
-  asked.compute_capability = 10 * request.device.cc_major + request.device.cc_minor;
-  asked.instances = instances_of(launch);
-  compile::CompileResult result = compiler.compile(asked);
-  diagnostics.insert(diagnostics.end(), result.diagnostics.begin(), result.diagnostics.end());
-
   Compiled compiled;
-  compiled.seconds = result.seconds;
-  compiled.text = std::move(result);
-  compiled.program = compiled.text.program;
+  compiled.program = request.program;
+  if (compiled.program == nullptr) {
+    compile::CompileRequest asked;
+    asked.file = request.file;
+    asked.text = request.text;
+    asked.macros = launch.macros;
+    asked.compute_capability = 10 * request.device.cc_major + request.device.cc_minor;
+    asked.instances = instances_of(launch);
+    compile::CompileResult result = compiler.compile(asked);
+    diagnostics.insert(diagnostics.end(), result.diagnostics.begin(), result.diagnostics.end());
+    compiled.seconds = result.seconds;
+    compiled.text = std::move(result);
+    compiled.program = compiled.text.program;
+  }
   if (compiled.program == nullptr || has_errors(diagnostics) || request.without_barriers.empty())
     return compiled;
   compiled.intact = compiled.program;

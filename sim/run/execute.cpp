@@ -15,19 +15,39 @@ exec::RunOptions run_options(const Request& request, const Bound& bound) {
   return options;
 }
 
+namespace {
+
+/// Gives the launch its memory and its parameters, as the arguments or a snapshot say; returns the buffers.
+std::vector<launch::Buffer> fill_memory(const Input& input, const Prepared& prepared,
+                                        const program::Program& program, exec::DeviceMemory& memory,
+                                        exec::Launch& launch, Diagnostics& diagnostics) {
+  const program::Kernel& kernel = program.kernels[*prepared.kernel];
+  const Request& request = input.request;
+  if (request.snapshot) {
+    std::string error;
+    if (!launch::restore_snapshot(*request.snapshot, program, memory, error))
+      diagnostics.push_back(input.source.error({}, error));
+    launch.parameters = request.snapshot->parameters;
+    return launch::buffers_of_parameters(kernel, launch.parameters, memory);
+  }
+  std::vector<launch::Buffer> buffers = launch::prepare_memory(kernel, prepared.launch.arguments,
+                                                               prepared.bound->binding, request.folder,
+                                                               input.source, memory, launch, diagnostics);
+  launch::fill_variables(program, prepared.bound->variables, request.folder, input.source, memory,
+                         diagnostics);
+  return buffers;
+}
+
+} // namespace
+
 std::optional<Executed> execute(const Input& input, const Prepared& prepared, Diagnostics& diagnostics) {
   const program::Program& program = prepared.program();
-  const program::Kernel& kernel = program.kernels[*prepared.kernel];
   const source::ResolvedLaunch& asked = prepared.launch;
   Executed executed{{{}, model::Tally(program.sites.size()), {}, {}, 0},
                     {*prepared.kernel, asked.grid, asked.block, asked.dynamic_shared_bytes, {}},
                     exec::DeviceMemory(program),
                     {}};
-  executed.buffers = launch::prepare_memory(kernel, asked.arguments, prepared.bound->binding,
-                                            input.request.folder, input.source, executed.memory,
-                                            executed.launch, diagnostics);
-  launch::fill_variables(program, prepared.bound->variables, input.request.folder, input.source,
-                         executed.memory, diagnostics);
+  executed.buffers = fill_memory(input, prepared, program, executed.memory, executed.launch, diagnostics);
   if (has_errors(diagnostics)) return std::nullopt;
 
   CountOptions options;
@@ -61,11 +81,7 @@ races::ScheduleSearch search_orders(const Input& input, const Prepared& prepared
   rerun.checks_pass = checks_pass;
   rerun.prepare = [&](const program::Program& program, exec::DeviceMemory& memory, exec::Launch& launch) {
     Diagnostics known; // said when the launch itself was prepared
-    static_cast<void>(launch::prepare_memory(program.kernels[*prepared.kernel], prepared.launch.arguments,
-                                             prepared.bound->binding, input.request.folder, input.source,
-                                             memory, launch, known));
-    launch::fill_variables(program, prepared.bound->variables, input.request.folder, input.source, memory,
-                           known);
+    static_cast<void>(fill_memory(input, prepared, program, memory, launch, known));
   };
   return races::search_schedules(rerun, *input.request.search_orders);
 }

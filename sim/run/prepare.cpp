@@ -140,12 +140,60 @@ std::optional<Bound> bind(const Input& input, const program::Program& program, c
   return has_errors(diagnostics) ? std::nullopt : std::optional(std::move(bound));
 }
 
+/// The launch as a whole program made it. Its arguments have the parameters' names and no fills: their values
+/// and contents are the snapshot's.
+source::ResolvedLaunch launch_of(const launch::LaunchSnapshot& snapshot) {
+  source::ResolvedLaunch launch;
+  launch.kernel = snapshot.kernel;
+  launch.grid = snapshot.grid, launch.block = snapshot.block;
+  launch.dynamic_shared_bytes = snapshot.dynamic_shared_bytes;
+  return launch;
+}
+
+/// Finds the snapshot's kernel in the text as it is now, and checks that its arguments still fit.
+void prepare_snapshot(compile::Compiler& compiler, const Input& input, Prepared& prepared) {
+  const launch::LaunchSnapshot& snapshot = *input.request.snapshot;
+  Diagnostics& diagnostics = prepared.diagnostics;
+  prepared.launch = launch_of(snapshot);
+  prepared.compiled = compile_launch(compiler, input, prepared.launch, diagnostics);
+  if (prepared.compiled.program == nullptr || has_errors(diagnostics)) return;
+  const program::Program& program = prepared.program();
+  for (std::uint32_t k = 0; k < program.kernels.size(); ++k)
+    if (program.kernels[k].symbol == snapshot.symbol) prepared.kernel = k;
+  if (!prepared.kernel)
+    prepared.kernel = choose_kernel(input, prepared.scenario, prepared.compiled, prepared.launch,
+                                    diagnostics);
+  if (!prepared.kernel) return;
+  const program::Kernel& kernel = program.kernels[*prepared.kernel];
+  prepared.launch.kernel = kernel.name;
+  check_the_launch(input, prepared.launch, kernel, diagnostics);
+  if (kernel.parameter_bytes != snapshot.parameters.size())
+    diagnostics.push_back(input.source.error(
+        kernel.span,
+        fmt::format("'{}' has other parameters than when the program launched it: run the program "
+                    "again",
+                    kernel.name)));
+  for (const program::Parameter& parameter : kernel.parameters) {
+    source::ResolvedArgument& argument = prepared.launch.arguments.emplace_back();
+    argument.name = parameter.name;
+    argument.is_buffer = parameter.is_pointer;
+  }
+  Bound bound;
+  if (!has_errors(diagnostics)) choose_blocks(input, prepared.launch, bound, diagnostics);
+  if (!has_errors(diagnostics)) prepared.bound = std::move(bound);
+}
+
 } // namespace
 
 Prepared prepare(compile::Compiler& compiler, const Input& input) {
   Prepared prepared;
   Diagnostics& diagnostics = prepared.diagnostics;
   const Request& request = input.request;
+  if (request.snapshot) {
+    prepared.scenario.file = request.file, prepared.scenario.text = request.text;
+    prepare_snapshot(compiler, input, prepared);
+    return prepared;
+  }
   prepared.scenario = source::parse_scenario(request.file, request.text, diagnostics);
   if (has_errors(diagnostics)) return prepared;
 

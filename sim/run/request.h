@@ -3,12 +3,15 @@
 
 #include "sim/base/device.h"
 #include "sim/exec/run.h"
+#include "sim/launch/snapshot.h"
+#include "sim/program/program.h"
 #include "sim/races/schedules.h"
 #include "sim/source/scenario.h"
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +21,11 @@ namespace warpscope::run {
 struct Request {
   std::string file, text, folder; ///< folder: where file: fills are looked for
   source::Overrides overrides;
+  /// A launch of a whole program, to be run again on what it saw: its kernel, sizes, arguments and memory
+  /// take the place of a header's and of the overrides. Null: none.
+  std::shared_ptr<const launch::LaunchSnapshot> snapshot;
+  /// The text's program where it is known already; null: it is compiled.
+  std::shared_ptr<const program::Program> program;
   Device device;
   exec::Budget budget;
   bool run_checks = true;

@@ -231,26 +231,9 @@ void LaunchService::fill_result(const exec::Launch& launch, run::Counted& counte
       if (!limit->empty())
         result.diagnostics.push_back({.severity = Severity::Warning, .message = std::move(*limit)});
   }
-  // The buffers that the parameters point to, by the parameters' names.
-  for (const program::Parameter& parameter : kernel.parameters) {
-    std::uint64_t address = 0;
-    if (!parameter.is_pointer || std::size_t{parameter.offset} + sizeof address > launch.parameters.size())
-      continue;
-    std::memcpy(&address, launch.parameters.data() + parameter.offset, sizeof address);
-    if (address < guest::device_base || address - guest::device_base >= guest::window_bytes) continue;
-    const auto offset = static_cast<std::uint32_t>(address - guest::device_base);
-    const AllocationRecord* buffer = context_.buffer_at(offset);
-    if (buffer == nullptr) continue;
-    result.buffers.push_back({{parameter.name,
-                               Space::Global,
-                               offset,
-                               buffer->bytes - (offset - buffer->offset),
-                               std::max(parameter.element_size, 1u),
-                               parameter.element,
-                               {}},
-                              {},
-                              {}});
-  }
+  for (const launch::Buffer& buffer :
+       launch::buffers_of_parameters(kernel, launch.parameters, context_.memory))
+    result.buffers.push_back({buffer, {}, {}});
   name_option(result.run.budget_message);
   if (result.run.faults.empty() && result.run.undefined.empty()) return;
   std::vector<program::NamedMemory> objects = launch::variables_of(device, launch);
@@ -386,6 +369,7 @@ void LaunchService::tell_watched(const LaunchRecord& launch) {
                                         launch::coordinates(found.thread, launch.result.launch.block),
                                         launch::coordinates(found.block, launch.result.launch.grid));
     const AllocationRecord* buffer = context_.buffer_at(found.offset);
+    if (found.unwritten && buffer != nullptr && host_touches(buffer->kind)) continue; // the host may have
     Finding finding{.kind = found.unwritten ? "uninitialised-read" : "stream-race",
                     .severity = Severity::Error,
                     .place = context_.place_of(site.span, kernel),

@@ -40,10 +40,6 @@ std::optional<std::uint64_t> span_of(const guest::Copy& copy, std::uint64_t pitc
 bool name_begins(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool name_goes_on(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-bool host_touches(AllocationKind kind) {
-  return kind == AllocationKind::Managed || kind == AllocationKind::Pinned || kind == AllocationKind::Mapped;
-}
-
 /// "4 times as many: are these elements, not bytes?" when a size is a small multiple of the other.
 std::string size_guess(std::uint64_t copied, std::uint64_t has) {
   for (const std::uint64_t element : {4, 8, 2, 16, 12})
@@ -56,6 +52,10 @@ std::string size_guess(std::uint64_t copied, std::uint64_t has) {
 }
 
 } // namespace
+
+bool host_touches(AllocationKind kind) {
+  return kind == AllocationKind::Managed || kind == AllocationKind::Pinned || kind == AllocationKind::Mapped;
+}
 
 std::string_view name_of(AllocationKind kind) {
   constexpr std::string_view names[] = {"device", "managed", "pinned", "mapped", "array"};
@@ -121,10 +121,7 @@ guest::Allocated MemoryService::allocate(const guest::Allocate& request) {
   context_.record.allocations.push_back(
       {std::move(name), request.function, kind, *offset, request.bytes, place, std::nullopt});
   context_.host_written += host_touches(kind);
-  if (context_.watch) {
-    context_.watch->forget(*offset, request.bytes);
-    if (host_touches(kind)) context_.watch->initialise(*offset, request.bytes);
-  }
+  if (context_.watch) context_.watch->forget(*offset, request.bytes);
   context_.state.changed();
   return {cuda_success, guest::device_base + *offset};
 }

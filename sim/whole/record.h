@@ -54,6 +54,7 @@ struct CopyRecord {
 
 enum class AllocationKind : std::uint8_t { Device, Managed, Pinned, Mapped, Array };
 [[nodiscard]] std::string_view name_of(AllocationKind kind);
+[[nodiscard]] bool host_touches(AllocationKind kind); ///< without a call of the runtime
 struct AllocationRecord {
   std::string name; ///< what the call's line assigns ("d_in"), else "allocation 3"
   std::string function;

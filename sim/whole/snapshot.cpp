@@ -1,4 +1,4 @@
-// Takes and restores what a launch saw.
+// Takes what a launch saw.
 #include "sim/whole/snapshot.h"
 
 #include "sim/exec/memory_impl.h"
@@ -48,35 +48,6 @@ std::optional<LaunchSnapshot> take_snapshot(const program::Program& program, con
     snapshot.variables.push_back({variable.name, variable.symbol, {bytes.begin(), bytes.end()}});
   }
   return snapshot;
-}
-
-bool restore_snapshot(const LaunchSnapshot& snapshot, const program::Program& program,
-                      exec::DeviceMemory& memory, std::string& error) {
-  for (const exec::Allocation& buffer : snapshot.buffers)
-    if (!memory.allocate_at(buffer)) {
-      error = "the text's __device__ variables take the place of " + buffer.name +
-              ", so that the launch cannot be run again on what it saw";
-      return false;
-    }
-  for (const LaunchSnapshot::Page& page : snapshot.pages) {
-    // Byte by byte what belongs to a buffer: the end of a page may not.
-    for (const exec::Allocation& buffer : snapshot.buffers) {
-      const std::uint64_t begin = std::max<std::uint64_t>(buffer.offset, page.offset),
-                          end = std::min(buffer.offset + buffer.bytes, page.offset + page.bytes.size());
-      if (begin >= end) continue;
-      const auto into = memory.bytes(Space::Global, static_cast<std::uint32_t>(begin), end - begin);
-      std::memcpy(into.data(), page.bytes.data() + (begin - page.offset), into.size());
-    }
-  }
-  for (const LaunchSnapshot::Variable& saved : snapshot.variables)
-    for (const program::Variable& variable : program.variables) {
-      if (!has_fixed_place(variable) || variable.symbol != saved.symbol || variable.name != saved.name)
-        continue;
-      const std::uint64_t size = std::min<std::uint64_t>(variable.size, saved.bytes.size());
-      const auto into = memory.bytes(variable.space, variable.offset, size);
-      std::memcpy(into.data(), saved.bytes.data(), into.size());
-    }
-  return true;
 }
 
 } // namespace warpscope::whole

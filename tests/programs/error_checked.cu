@@ -1,5 +1,5 @@
 // Errors that a program asks for: the launch's own, sticky ones, and their texts.
-// expect: cudaErrorInvalidConfiguration: invalid configuration argument
+// expect: cudaErrorInvalidValue: invalid argument
 // expect: no error
 // expect: cudaErrorMemoryAllocation
 // expect: cudaErrorInvalidValue

@@ -1,4 +1,5 @@
 // What the simulator answers a host program, through a guest without a process.
+#include "sim/run/simulate.h"
 #include "sim/whole/json.h"
 #include "tests/whole/fake_guest.h"
 
@@ -287,10 +288,38 @@ TEST(WholeServer, ASnapshotRunsAgainOnWhatTheLaunchSaw) {
   const program::Program& program = *guest.request.program.program;
   exec::DeviceMemory memory(program);
   std::string error;
-  ASSERT_TRUE(whole::restore_snapshot(*snapshot, program, memory, error)) << error;
+  ASSERT_TRUE(launch::restore_snapshot(*snapshot, program, memory, error)) << error;
   float first = 0;
   std::memcpy(&first, memory.bytes(Space::Global, static_cast<std::uint32_t>(a), 4).data(), 4);
   EXPECT_EQ(first, 1.f) << "what the first launch left";
+
+  // The same, as the window and `sim` run it: with a trace, races, and another text.
+  run::Request again;
+  again.file = "p.cu", again.text = text;
+  again.device = guest.request.device;
+  again.snapshot = snapshot;
+  again.trace_block = 0;
+  again.races = true;
+  again.hash_buffers = true;
+  compile::Compiler compiler;
+  const auto value_left = [&](const run::Result& result) {
+    float value = 0;
+    if (result.buffers.size() == 1 && result.buffers[0].contents.size() == 128)
+      std::memcpy(&value, result.buffers[0].contents.data(), 4);
+    return value;
+  };
+  const run::Result same = run::simulate(compiler, again);
+  ASSERT_EQ(same.status, run::Status::Done) << format_diagnostics(same.diagnostics);
+  EXPECT_EQ(same.launch.kernel, "increment");
+  EXPECT_EQ(value_left(same), 2.f);
+  ASSERT_NE(same.trace, nullptr);
+  EXPECT_EQ(same.trace->size(), 2u);
+  again.text.replace(again.text.find("+= 1"), 4, "+= 7");
+  EXPECT_EQ(value_left(run::simulate(compiler, again)), 8.f);
+  again.text.replace(again.text.find("increment(float *a)"), 19, "increment(float *a, int b)");
+  EXPECT_EQ(run::simulate(compiler, again).status, run::Status::UserError) << "its parameters changed";
+  again.text = text, again.program = guest.request.program.program;
+  EXPECT_EQ(value_left(run::simulate(compiler, again)), 2.f) << "compiled before";
 }
 
 TEST(WholeServer, CheckFindsReadsOfWhatNothingWrote) {
