@@ -95,12 +95,25 @@ void replace_barriers(llvm::Module& module) {
   barrier->eraseFromParent();
 }
 
+/// Keeps the variables that a host program may copy to and from, whether a kernel reads them or not.
+void keep_variables(llvm::Module& module, const std::vector<VariableSource>& variables) {
+  constexpr unsigned global = 1, constant = 4; // NVPTX's address spaces
+  for (const VariableSource& source : variables) {
+    llvm::GlobalVariable* const variable = module.getNamedGlobal(source.symbol);
+    if (variable == nullptr || variable->isDeclaration()) continue;
+    const unsigned space = variable->getAddressSpace();
+    if (space == global || space == constant) variable->setLinkage(llvm::GlobalValue::ExternalLinkage);
+  }
+}
+
 } // namespace
 
 void prepare_module(llvm::Module& module, std::uint32_t access_limit,
-                    const std::vector<AccessExpression>& accesses, const TextNames& texts) {
+                    const std::vector<AccessExpression>& accesses, const TextNames& texts,
+                    const std::vector<VariableSource>& kept) {
   replace_barriers(module);
   mark_functions(module);
+  keep_variables(module, kept);
 
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;

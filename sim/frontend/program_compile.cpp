@@ -336,7 +336,8 @@ FrontendOutput join_device_sides(std::vector<ProgramSide> sides, const TextNames
   if (has_errors(output.diagnostics)) output.module.reset();
   if (output.module == nullptr) return output;
   replace_inline_ptx(*output.module);
-  prepare_module(*output.module, compute_capability >= 100 ? 32 : 16, output.accesses, output.texts);
+  prepare_module(*output.module, compute_capability >= 100 ? 32 : 16, output.accesses, output.texts,
+                 output.variables);
   return output;
 }
 
