@@ -180,6 +180,8 @@ cudaError_t submit(Call& call, cudaStream_t handle, Operation operation) {
     return cudaErrorStreamCaptureUnsupported;
   }
   if (stream->invalid) return cudaErrorStreamCaptureInvalidated;
+  // Memory that a graph allocates is there for all its launches, so a launch must not free it.
+  if (std::holds_alternative<FreeOperation>(operation)) operation = EmptyOperation{};
   stream->last = {stream->capture->add(std::move(operation), stream->last)};
   return cudaSuccess;
 }
