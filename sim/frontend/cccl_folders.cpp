@@ -97,8 +97,6 @@ std::vector<std::string> cccl_options(std::uint32_t compute_capability) {
           "-D__CUDA_ARCH_LIST__=" + std::to_string(compute_capability * 10),
           "-DCCCL_DISABLE_NVTX",
           "-DNVTX_DISABLE",
-          "-DCCCL_DISABLE_FP16_SUPPORT",
-          "-DCCCL_DISABLE_BF16_SUPPORT",
           "-DCCCL_IGNORE_DEPRECATED_CPP_DIALECT",
           "-fcuda-allow-variadic-functions"};
 }
