@@ -3,6 +3,7 @@
 #include "guest/host/confine.h"
 #include "guest/host/crash.h"
 #include "guest/host/loader.h"
+#include "guest/libraries/library_call.h"
 #include "guest/runtime/runtime.h"
 
 #include <cstdio>
@@ -103,6 +104,7 @@ int run() {
   if (!facts.folder.empty() && chdir(facts.folder.c_str()) != 0)
     link->tell(Kind::Finding, Finding{{}, "not-started", "the program's folder cannot be entered", ""});
 
+  prepare_libraries(facts);
   on_exit(finish, nullptr);
   tell_of_crashes(*link);
   if (std::string error; !confine(*link, facts, error)) {

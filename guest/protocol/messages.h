@@ -130,6 +130,7 @@ struct Copy {
   std::int32_t direction = 4; ///< cudaMemcpyKind
   bool fills = false;         ///< memset: there is no source
   bool asynchronous = false;
+  bool opaque = false; ///< what a function of a library (cuBLAS, cuFFT, cuRAND) writes; `fills` is set, too
   std::uint64_t stream = 0;
   /// Of a copy into a __constant__ variable, the bytes: constants live with the simulator. Such a copy is
   /// done there, and one out of it answers with them.
@@ -240,7 +241,7 @@ template <class Io> void fields(Io& io, Copy& v) {
   io(v.caller), io(v.function), io(v.to), io(v.from), io(v.row_bytes), io(v.rows), io(v.planes),
       io(v.to_pitch);
   io(v.from_pitch), io(v.to_plane_pitch), io(v.from_plane_pitch), io(v.direction), io(v.fills);
-  io(v.asynchronous), io(v.stream), io(v.constant);
+  io(v.asynchronous), io(v.opaque), io(v.stream), io(v.constant);
 }
 template <class Io> void fields(Io& io, Copied& v) { io(v.done), io(v.constant); }
 template <class Io> void fields(Io& io, Launch& v) {

@@ -6,6 +6,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "sim/frontend/ptx_translation.h"
 #include "sim/program/enums.h"
 
 #include <algorithm>
@@ -320,7 +321,8 @@ void replace_inline_ptx(llvm::Module& module) {
     for (llvm::Instruction& instruction : llvm::instructions(function))
       if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction); call != nullptr && call->isInlineAsm())
         statements.push_back(call);
-  for (llvm::CallInst* call : statements) Replacement(*call).run();
+  for (llvm::CallInst* call : statements)
+    if (!Replacement(*call).run()) (void)translate_ptx(*call); // what neither knows is refused by its name
 }
 
 } // namespace warpscope::frontend

@@ -15,6 +15,7 @@
 #include "llvm/Linker/Linker.h"
 #include "sim/base/fnv.h"
 #include "sim/frontend/ast_facts.h"
+#include "sim/frontend/cccl_folders.h"
 #include "sim/frontend/clang_run.h"
 #include "sim/frontend/embedded_headers.h"
 #include "sim/frontend/inline_ptx.h"
@@ -112,6 +113,10 @@ std::vector<std::string> arguments_for(Side side, const ProgramInput& input) {
   for (const std::string& folder : system.cuda_wrappers) add({"-internal-isystem", folder});
   for (const std::string& folder : input.build.include_folders) add({"-I", folder});
   for (const std::string& folder : input.build.system_folders) add({"-internal-isystem", folder});
+  if (uses_cccl(input)) {
+    for (const std::string& option : cccl_options(input.build.compute_capability)) add({option});
+    add({"-internal-isystem", cccl_folder()});
+  }
   for (const std::string& folder : system.headers) add({"-internal-isystem", folder});
   for (const std::string& folder : system.c_headers) add({"-internal-externc-isystem", folder});
   for (const auto& [name, value] : input.build.macros)

@@ -6,6 +6,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "sim/frontend/cccl_folders.h"
 #include "sim/frontend/embedded_headers.h"
 #include "sim/frontend/parsed_prelude.h"
 #include "sim/frontend/primitive_macros.h"
@@ -21,10 +22,13 @@ namespace fs = std::filesystem;
 /// Shows what lies below some folders of the real file system, and the headers in some others.
 class AllowedFiles : public llvm::vfs::ProxyFileSystem {
  public:
+  /// `entry`: a folder that is seen to be there, though not what it holds.
   AllowedFiles(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real, const std::vector<std::string>& folders,
-               const std::vector<std::string>& header_folders)
+               const std::vector<std::string>& header_folders, const std::string& entry)
       : ProxyFileSystem(std::move(real)), folders_(whole_paths(folders)),
-        header_folders_(whole_paths(header_folders)) {}
+        header_folders_(whole_paths(header_folders)) {
+    if (const auto whole = whole_paths({entry}); !whole.empty()) entry_ = whole.front();
+  }
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine& path) override {
     if (!allowed(path)) return std::make_error_code(std::errc::no_such_file_or_directory);
@@ -45,7 +49,7 @@ class AllowedFiles : public llvm::vfs::ProxyFileSystem {
     llvm::SmallString<256> whole;
     if (llvm::sys::fs::real_path(path, whole)) return false; // it does not exist
     const llvm::StringRef name = whole.str();
-    return below_one_of(folders_, name) ||
+    return below_one_of(folders_, name) || name == entry_ ||
            (below_one_of(header_folders_, name) &&
             (llvm::sys::fs::is_directory(name) || is_source(llvm::sys::path::extension(name))));
   }
@@ -70,6 +74,7 @@ class AllowedFiles : public llvm::vfs::ProxyFileSystem {
   }
 
   std::vector<std::string> folders_, header_folders_;
+  std::string entry_;
 };
 
 /// The headers that CUDA brings: in a whole program the C and C++ libraries are the system's.
@@ -143,7 +148,8 @@ SystemFolders find_system_folders() {
   const std::string cpp = "/usr/include/c++/" + version;
   for (const std::string& folder : {cpp, "/usr/include/x86_64-linux-gnu/c++/" + version, cpp + "/backward",
                                     clang, std::string("/usr/local/include")})
-    if (fs::exists(folder)) result.headers.push_back(folder);
+    // A toolkit that was unpacked into /usr/local would bring headers of CUDA in place of ours.
+    if (fs::exists(folder) && !fs::exists(folder + "/cuda_runtime.h")) result.headers.push_back(folder);
   for (const char* folder : {"/usr/include/x86_64-linux-gnu", "/usr/include"})
     if (fs::exists(folder)) result.c_headers.emplace_back(folder);
   return result;
@@ -160,18 +166,24 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> program_files(const ProgramInput
   std::vector<std::string> folders = input.build.include_folders;
   folders.push_back(fs::path(input.file.path).parent_path().string());
   folders.insert(folders.end(), input.build.system_folders.begin(), input.build.system_folders.end());
+  const bool cccl = uses_cccl(input);
+  if (cccl) {
+    const std::vector<std::string> parts = cccl_parts();
+    folders.insert(folders.end(), parts.begin(), parts.end());
+  }
   const SystemFolders& system = system_folders();
   for (const auto* list : {&system.cuda_wrappers, &system.headers, &system.c_headers})
     folders.insert(folders.end(), list->begin(), list->end());
   auto real = llvm::makeIntrusiveRefCnt<AllowedFiles>(llvm::vfs::createPhysicalFileSystem(), folders,
-                                                      neighbours(input.file.path));
+                                                      neighbours(input.file.path),
+                                                      cccl ? cccl_folder() : std::string());
 
   auto own = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   const auto add = [&](const std::string& name, std::string_view text) {
     own->addFile(name, 0, llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(text), name));
   };
   for (const EmbeddedHeader& header : embedded_headers())
-    if (belongs_to_cuda(llvm::StringRef(header.name)))
+    if (!(cccl && header.name.starts_with("cuda/")) && belongs_to_cuda(llvm::StringRef(header.name)))
       add(std::string(include_folder) + "/" + std::string(header.name), header.text);
   add(std::string(include_folder) + "/__warpscope_numbers.h", primitive_macros());
   add(input.file.path, input.file.text);

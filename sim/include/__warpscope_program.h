@@ -27,3 +27,6 @@
 #include "__warpscope/runtime_host.h"
 #include "__warpscope/textures.h"
 #include "__warpscope/refused.h"
+#ifdef __WARPSCOPE_CCCL__
+#include "__warpscope/cccl.h"
+#endif

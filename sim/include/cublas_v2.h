@@ -1,2 +1,198 @@
-// Only the host part of a program uses this header, and that part is not simulated: empty here.
+// cuBLAS: the functions of guest/libraries, computed on the host over the device's memory. Enumerations have cuBLAS's
+// numbers; the newer names without _v2 are the only ones.
 #pragma once
+#if defined(__WARPSCOPE_PROGRAM__) || defined(__WARPSCOPE_GUEST__)
+#ifndef __WARPSCOPE_GUEST__
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#endif
+#include "cuComplex.h"
+#include "library_types.h"
+#define CUBLAS_VER_MAJOR 13
+#define CUBLAS_VER_MINOR 0
+#define CUBLAS_VER_PATCH 2
+#define CUBLAS_VERSION 130002
+
+typedef enum {
+  CUBLAS_STATUS_SUCCESS = 0,
+  CUBLAS_STATUS_NOT_INITIALIZED = 1,
+  CUBLAS_STATUS_ALLOC_FAILED = 3,
+  CUBLAS_STATUS_INVALID_VALUE = 7,
+  CUBLAS_STATUS_ARCH_MISMATCH = 8,
+  CUBLAS_STATUS_MAPPING_ERROR = 11,
+  CUBLAS_STATUS_EXECUTION_FAILED = 13,
+  CUBLAS_STATUS_INTERNAL_ERROR = 14,
+  CUBLAS_STATUS_NOT_SUPPORTED = 15,
+  CUBLAS_STATUS_LICENSE_ERROR = 16
+} cublasStatus_t;
+typedef cublasStatus_t cublasStatus;
+typedef enum { CUBLAS_FILL_MODE_LOWER = 0, CUBLAS_FILL_MODE_UPPER = 1, CUBLAS_FILL_MODE_FULL = 2 } cublasFillMode_t;
+typedef enum { CUBLAS_DIAG_NON_UNIT = 0, CUBLAS_DIAG_UNIT = 1 } cublasDiagType_t;
+typedef enum { CUBLAS_SIDE_LEFT = 0, CUBLAS_SIDE_RIGHT = 1 } cublasSideMode_t;
+typedef enum {
+  CUBLAS_OP_N = 0,
+  CUBLAS_OP_T = 1,
+  CUBLAS_OP_C = 2,
+  CUBLAS_OP_HERMITAN = 2,
+  CUBLAS_OP_CONJG = 3
+} cublasOperation_t;
+typedef enum { CUBLAS_POINTER_MODE_HOST = 0, CUBLAS_POINTER_MODE_DEVICE = 1 } cublasPointerMode_t;
+typedef enum { CUBLAS_ATOMICS_NOT_ALLOWED = 0, CUBLAS_ATOMICS_ALLOWED = 1 } cublasAtomicsMode_t;
+typedef enum {
+  CUBLAS_GEMM_DFALT = -1,
+  CUBLAS_GEMM_DEFAULT = -1,
+  CUBLAS_GEMM_ALGO0 = 0,
+  CUBLAS_GEMM_ALGO1 = 1,
+  CUBLAS_GEMM_ALGO2 = 2,
+  CUBLAS_GEMM_ALGO3 = 3,
+  CUBLAS_GEMM_ALGO4 = 4,
+  CUBLAS_GEMM_ALGO5 = 5,
+  CUBLAS_GEMM_ALGO6 = 6,
+  CUBLAS_GEMM_ALGO7 = 7,
+  CUBLAS_GEMM_ALGO23 = 23,
+  CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99,
+  CUBLAS_GEMM_DFALT_TENSOR_OP = 99,
+  CUBLAS_GEMM_ALGO0_TENSOR_OP = 100,
+  CUBLAS_GEMM_ALGO15_TENSOR_OP = 115
+} cublasGemmAlgo_t;
+typedef enum {
+  CUBLAS_DEFAULT_MATH = 0,
+  CUBLAS_TENSOR_OP_MATH = 1,
+  CUBLAS_PEDANTIC_MATH = 2,
+  CUBLAS_TF32_TENSOR_OP_MATH = 3,
+  CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION = 16
+} cublasMath_t;
+typedef enum {
+  CUBLAS_COMPUTE_16F = 64,
+  CUBLAS_COMPUTE_16F_PEDANTIC = 65,
+  CUBLAS_COMPUTE_32F = 68,
+  CUBLAS_COMPUTE_32F_PEDANTIC = 69,
+  CUBLAS_COMPUTE_32F_FAST_16F = 74,
+  CUBLAS_COMPUTE_32F_FAST_16BF = 75,
+  CUBLAS_COMPUTE_32F_FAST_TF32 = 77,
+  CUBLAS_COMPUTE_64F = 70,
+  CUBLAS_COMPUTE_64F_PEDANTIC = 71,
+  CUBLAS_COMPUTE_32I = 72,
+  CUBLAS_COMPUTE_32I_PEDANTIC = 73
+} cublasComputeType_t;
+typedef cudaDataType cublasDataType_t;
+struct cublasContext;
+typedef struct cublasContext *cublasHandle_t;
+
+extern "C" {
+cublasStatus_t cublasCreate(cublasHandle_t *handle);
+cublasStatus_t cublasDestroy(cublasHandle_t handle);
+cublasStatus_t cublasGetVersion(cublasHandle_t handle, int *version);
+cublasStatus_t cublasGetProperty(libraryPropertyType type, int *value);
+cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream);
+cublasStatus_t cublasGetStream(cublasHandle_t handle, cudaStream_t *stream);
+cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void *workspace, size_t bytes);
+cublasStatus_t cublasSetPointerMode(cublasHandle_t handle, cublasPointerMode_t mode);
+cublasStatus_t cublasGetPointerMode(cublasHandle_t handle, cublasPointerMode_t *mode);
+cublasStatus_t cublasSetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t mode);
+cublasStatus_t cublasGetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t *mode);
+cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode);
+cublasStatus_t cublasGetMathMode(cublasHandle_t handle, cublasMath_t *mode);
+const char *cublasGetStatusName(cublasStatus_t status);
+const char *cublasGetStatusString(cublasStatus_t status);
+cublasStatus_t cublasSetVector(int n, int size, const void *x, int incx, void *y, int incy);
+cublasStatus_t cublasGetVector(int n, int size, const void *x, int incx, void *y, int incy);
+cublasStatus_t cublasSetVectorAsync(int n, int size, const void *x, int incx, void *y, int incy, cudaStream_t stream);
+cublasStatus_t cublasGetVectorAsync(int n, int size, const void *x, int incx, void *y, int incy, cudaStream_t stream);
+cublasStatus_t cublasSetMatrix(int rows, int columns, int size, const void *a, int lda, void *b, int ldb);
+cublasStatus_t cublasGetMatrix(int rows, int columns, int size, const void *a, int lda, void *b, int ldb);
+cublasStatus_t cublasSetMatrixAsync(int rows, int columns, int size, const void *a, int lda, void *b, int ldb, cudaStream_t stream);
+cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void *a, int lda, void *b, int ldb, cudaStream_t stream);
+
+// T: the elements; R: their real numbers; A: what asum and nrm2 are called for them.
+#define __WS_BLAS(L, T, R, I, A)                                                                                        \
+  cublasStatus_t cublas##L##axpy(cublasHandle_t, int n, const T *alpha, const T *x, int incx, T *y, int incy);          \
+  cublasStatus_t cublas##L##scal(cublasHandle_t, int n, const T *alpha, T *x, int incx);                                \
+  cublasStatus_t cublas##L##copy(cublasHandle_t, int n, const T *x, int incx, T *y, int incy);                          \
+  cublasStatus_t cublas##L##swap(cublasHandle_t, int n, T *x, int incx, T *y, int incy);                                \
+  cublasStatus_t cublas##A##nrm2(cublasHandle_t, int n, const T *x, int incx, R *result);                               \
+  cublasStatus_t cublas##A##asum(cublasHandle_t, int n, const T *x, int incx, R *result);                               \
+  cublasStatus_t cublasI##I##amax(cublasHandle_t, int n, const T *x, int incx, int *result);                            \
+  cublasStatus_t cublasI##I##amin(cublasHandle_t, int n, const T *x, int incx, int *result);                            \
+  cublasStatus_t cublas##L##gemv(cublasHandle_t, cublasOperation_t, int m, int n, const T *alpha, const T *a, int lda,  \
+                                 const T *x, int incx, const T *beta, T *y, int incy);                                  \
+  cublasStatus_t cublas##L##gemm(cublasHandle_t, cublasOperation_t, cublasOperation_t, int m, int n, int k,             \
+                                 const T *alpha, const T *a, int lda, const T *b, int ldb, const T *beta, T *c, int ldc); \
+  cublasStatus_t cublas##L##gemmBatched(cublasHandle_t, cublasOperation_t, cublasOperation_t, int m, int n, int k,      \
+                                        const T *alpha, const T *const a[], int lda, const T *const b[], int ldb,       \
+                                        const T *beta, T *const c[], int ldc, int count);                               \
+  cublasStatus_t cublas##L##gemmStridedBatched(cublasHandle_t, cublasOperation_t, cublasOperation_t, int m, int n,      \
+                                               int k, const T *alpha, const T *a, int lda, long long stride_a,          \
+                                               const T *b, int ldb, long long stride_b, const T *beta, T *c, int ldc,   \
+                                               long long stride_c, int count);                                          \
+  cublasStatus_t cublas##L##geam(cublasHandle_t, cublasOperation_t, cublasOperation_t, int m, int n, const T *alpha,    \
+                                 const T *a, int lda, const T *beta, const T *b, int ldb, T *c, int ldc);               \
+  cublasStatus_t cublas##L##trsm(cublasHandle_t, cublasSideMode_t, cublasFillMode_t, cublasOperation_t,                 \
+                                 cublasDiagType_t, int m, int n, const T *alpha, const T *a, int lda, T *b, int ldb);   \
+  cublasStatus_t cublas##L##syrk(cublasHandle_t, cublasFillMode_t, cublasOperation_t, int n, int k, const T *alpha,     \
+                                 const T *a, int lda, const T *beta, T *c, int ldc);                                    \
+  cublasStatus_t cublas##L##symm(cublasHandle_t, cublasSideMode_t, cublasFillMode_t, int m, int n, const T *alpha,      \
+                                 const T *a, int lda, const T *b, int ldb, const T *beta, T *c, int ldc);
+__WS_BLAS(S, float, float, s, S)
+__WS_BLAS(D, double, double, d, D)
+__WS_BLAS(C, cuComplex, float, c, Sc)
+__WS_BLAS(Z, cuDoubleComplex, double, z, Dz)
+#undef __WS_BLAS
+#define __WS_BLAS(L, T, name)                                                                                           \
+  cublasStatus_t cublas##L##dot##name(cublasHandle_t, int n, const T *x, int incx, const T *y, int incy, T *result);    \
+  cublasStatus_t cublas##L##ger##name(cublasHandle_t, int m, int n, const T *alpha, const T *x, int incx, const T *y,   \
+                                      int incy, T *a, int lda);
+__WS_BLAS(S, float, )
+__WS_BLAS(D, double, )
+__WS_BLAS(C, cuComplex, u)
+__WS_BLAS(C, cuComplex, c)
+__WS_BLAS(Z, cuDoubleComplex, u)
+__WS_BLAS(Z, cuDoubleComplex, c)
+#undef __WS_BLAS
+cublasStatus_t cublasSrot(cublasHandle_t, int n, float *x, int incx, float *y, int incy, const float *c, const float *s);
+cublasStatus_t cublasDrot(cublasHandle_t, int n, double *x, int incx, double *y, int incy, const double *c, const double *s);
+cublasStatus_t cublasSsymv(cublasHandle_t, cublasFillMode_t, int n, const float *alpha, const float *a, int lda, const float *x, int incx, const float *beta, float *y, int incy);
+cublasStatus_t cublasDsymv(cublasHandle_t, cublasFillMode_t, int n, const double *alpha, const double *a, int lda, const double *x, int incx, const double *beta, double *y, int incy);
+cublasStatus_t __ws_cublas_gemm(cublasHandle_t, const char *name, cublasOperation_t, cublasOperation_t, int m, int n, int k, const void *alpha, const void *a, cudaDataType a_type, int lda, long long stride_a, const void *b, cudaDataType b_type, int ldb, long long stride_b, const void *beta, void *c, cudaDataType c_type, int ldc, long long stride_c, int count, cudaDataType scale_type);
+#ifndef __WARPSCOPE_GUEST__
+} // extern "C"
+/// The type of alpha and beta for a computation; older programs name the type itself.
+inline cudaDataType __ws_scale_type(cublasComputeType_t compute, cudaDataType c_type) {
+  switch (compute) {
+  case CUBLAS_COMPUTE_16F:
+  case CUBLAS_COMPUTE_16F_PEDANTIC: return CUDA_R_16F;
+  case CUBLAS_COMPUTE_64F:
+  case CUBLAS_COMPUTE_64F_PEDANTIC: return c_type == CUDA_C_64F ? CUDA_C_64F : CUDA_R_64F;
+  case CUBLAS_COMPUTE_32I:
+  case CUBLAS_COMPUTE_32I_PEDANTIC: return CUDA_R_32I;
+  default: return c_type == CUDA_C_32F ? CUDA_C_32F : CUDA_R_32F;
+  }
+}
+inline cudaDataType __ws_scale_type(cudaDataType compute, cudaDataType) { return compute; }
+template <class Compute> // cublasComputeType_t or cudaDataType
+inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const void *alpha, const void *a, cudaDataType a_type, int lda, const void *b, cudaDataType b_type, int ldb, const void *beta, void *c, cudaDataType c_type, int ldc, Compute compute, cublasGemmAlgo_t) {
+  return __ws_cublas_gemm(handle, "cublasGemmEx", ta, tb, m, n, k, alpha, a, a_type, lda, 0, b, b_type, ldb, 0, beta, c, c_type, ldc, 0, 1, __ws_scale_type(compute, c_type));
+}
+template <class Compute>
+inline cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const void *alpha, const void *a, cudaDataType a_type, int lda, long long stride_a, const void *b, cudaDataType b_type, int ldb, long long stride_b, const void *beta, void *c, cudaDataType c_type, int ldc, long long stride_c, int count, Compute compute, cublasGemmAlgo_t) {
+  return __ws_cublas_gemm(handle, "cublasGemmStridedBatchedEx", ta, tb, m, n, k, alpha, a, a_type, lda, stride_a, b, b_type, ldb, stride_b, beta, c, c_type, ldc, stride_c, count, __ws_scale_type(compute, c_type));
+}
+inline cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const float *alpha, const void *a, cudaDataType a_type, int lda, const void *b, cudaDataType b_type, int ldb, const float *beta, void *c, cudaDataType c_type, int ldc) {
+  return __ws_cublas_gemm(handle, "cublasSgemmEx", ta, tb, m, n, k, alpha, a, a_type, lda, 0, b, b_type, ldb, 0, beta, c, c_type, ldc, 0, 1, CUDA_R_32F);
+}
+inline cublasStatus_t cublasHgemm(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const __half *alpha, const __half *a, int lda, const __half *b, int ldb, const __half *beta, __half *c, int ldc) {
+  return __ws_cublas_gemm(handle, "cublasHgemm", ta, tb, m, n, k, alpha, a, CUDA_R_16F, lda, 0, b, CUDA_R_16F, ldb, 0, beta, c, CUDA_R_16F, ldc, 0, 1, CUDA_R_16F);
+}
+inline cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const __half *alpha, const __half *a, int lda, long long stride_a, const __half *b, int ldb, long long stride_b, const __half *beta, __half *c, int ldc, long long stride_c, int count) {
+  return __ws_cublas_gemm(handle, "cublasHgemmStridedBatched", ta, tb, m, n, k, alpha, a, CUDA_R_16F, lda, stride_a, b, CUDA_R_16F, ldb, stride_b, beta, c, CUDA_R_16F, ldc, stride_c, count, CUDA_R_16F);
+}
+#else
+} // extern "C"
+#endif
+#define cublasCreate_v2 cublasCreate
+#define cublasDestroy_v2 cublasDestroy
+#define cublasSetStream_v2 cublasSetStream
+#define cublasSgemm_v2 cublasSgemm
+#define cublasDgemm_v2 cublasDgemm
+#define cublasSetPointerMode_v2 cublasSetPointerMode
+#endif

@@ -30,6 +30,7 @@ __ws_fn unsigned short __bfloat16_as_ushort(__nv_bfloat16 v) { return v.__x; }
 __ws_fn __nv_bfloat16 __ushort_as_bfloat16(unsigned short v) { return __nv_bfloat16(__nv_bfloat16_raw{v}); }
 __WS_HALF(__nv_bfloat16, __nv_bfloat162, bfloat16, __bfloat162float, __float2bfloat16)
 __ws_fn __nv_bfloat162 make_bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) { return {a, b}; }
+__ws_fn __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) { return {a, b}; }
 __ws_fn __nv_bfloat162 __float2bfloat162_rn(float v) { return {__nv_bfloat16(v), __nv_bfloat16(v)}; }
 __ws_fn __nv_bfloat162 __floats2bfloat162_rn(float a, float b) { return {__nv_bfloat16(a), __nv_bfloat16(b)}; }
 __ws_fn float2 __bfloat1622float2(__nv_bfloat162 v) { return {__bfloat162float(v.x), __bfloat162float(v.y)}; }

@@ -89,6 +89,7 @@ __ws_fn __half __short_as_half(short v) { return __half(__half_raw{(unsigned sho
   __ws_fn H hexp2(H a) { return FROM_FLOAT(exp2f(TO_FLOAT(a))); }                                      \
   __ws_fn H hlog(H a) { return FROM_FLOAT(logf(TO_FLOAT(a))); }                                        \
   __ws_fn H hlog2(H a) { return FROM_FLOAT(log2f(TO_FLOAT(a))); }                                      \
+  __ws_fn H hlog10(H a) { return FROM_FLOAT(log10f(TO_FLOAT(a))); }                                      \
   __ws_fn H hsin(H a) { return FROM_FLOAT(sinf(TO_FLOAT(a))); }                                        \
   __ws_fn H hcos(H a) { return FROM_FLOAT(cosf(TO_FLOAT(a))); }                                        \
   __ws_fn H hfloor(H a) { return FROM_FLOAT(floorf(TO_FLOAT(a))); }                                    \
@@ -134,6 +135,7 @@ __ws_fn __half __short_as_half(short v) { return __half(__half_raw{(unsigned sho
   __ws_fn float __high2float(H2 a) { return TO_FLOAT(a.y); }
 __WS_HALF(__half, __half2, half, __half2float, __float2half)
 __ws_fn __half2 make_half2(__half a, __half b) { return {a, b}; }
+__ws_fn __half2 __halves2half2(__half a, __half b) { return {a, b}; }
 __ws_fn __half2 __float2half2_rn(float v) { return {__half(v), __half(v)}; }
 __ws_fn __half2 __floats2half2_rn(float a, float b) { return {__half(a), __half(b)}; }
 __ws_fn __half2 __float22half2_rn(float2 v) { return {__half(v.x), __half(v.y)}; }

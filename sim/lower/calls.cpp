@@ -202,6 +202,10 @@ void FunctionLowering::lower_call(const CallInst& call) {
   }
   const StringRef name = callee->getName();
   if (lower_primitive(call, name)) return;
+  if (name == "__ws_ptx_exit") {
+    emit(program::Opcode::Exit, program::no_operand);
+    return;
+  }
   if (name == "vprintf" && call.arg_size() == 2) {
     const Operand result = call.use_empty() ? program::no_operand : new_register(Form::Word);
     emit(program::Opcode::Printf, result, as_generic(*call.getArgOperand(0)),

@@ -66,6 +66,7 @@ std::string to_json(const Record& record, const std::string& folder) {
                                   {"from", copy.from},
                                   {"bytes", copy.bytes},
                                   {"stream", copy.stream},
+                                  {"opaque", copy.opaque},
                                   {"begin", copy.begin_seconds},
                                   {"seconds", copy.seconds},
                                   {"repeats", copy.repeats}});

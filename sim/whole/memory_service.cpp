@@ -203,7 +203,7 @@ CudaError MemoryService::check_side(const guest::Copy& request, const Side& side
   const auto offset = static_cast<std::uint32_t>(side.offset);
   if (!context_.memory.bytes(space, offset, side.span).empty()) return cuda_success;
   Finding finding{.kind = "copy-size", .severity = Severity::Error, .place = place, .message = {}};
-  const char* verb = request.fills ? "fills" : to ? "writes" : "reads";
+  const char* verb = request.opaque ? "writes" : request.fills ? "fills" : to ? "writes" : "reads";
   const AllocationRecord* buffer = space == Space::Global ? context_.buffer_at(side.offset) : nullptr;
   const exec::FreedAllocation* old = space == Space::Global ? context_.memory.find_freed(side.offset)
                                                             : nullptr;
@@ -252,7 +252,7 @@ void MemoryService::note_copy(const guest::Copy& request, const Side& to, const 
   }
   record.steps.push_back({Step::Kind::Copy, static_cast<std::uint32_t>(record.copies.size())});
   record.copies.push_back({request.function, place, to.name, request.fills ? "" : from.name, bytes,
-                           request.stream, request.asynchronous, begin, seconds, 0});
+                           request.stream, request.asynchronous, request.opaque, begin, seconds, 0});
 }
 
 void MemoryService::watch_copy(const guest::Copy& request, const Side& to, const Side& from,

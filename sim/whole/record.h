@@ -48,6 +48,7 @@ struct CopyRecord {
   std::uint64_t bytes = 0; ///< of one copy
   std::uint64_t stream = 0;
   bool asynchronous = false;
+  bool opaque = false; ///< written by a function of a library, of whose launches nothing is known
   double begin_seconds = 0, seconds = 0; ///< modelled
   std::uint64_t repeats = 0;             ///< equal copies right behind it, from the same line
 };

@@ -1,0 +1,16 @@
+// Translates a statement of inline PTX, instruction by instruction, into LLVM instructions and primitives:
+// integer arithmetic, comparisons, predicates, shuffles, votes, loads and stores of every cache and
+// memory-order modifier. Approximated: Orders weaker than sequential consistency are volatile accesses
+// between fences.
+#pragma once
+
+namespace llvm {
+class CallInst;
+}
+
+namespace warpscope::frontend {
+
+/// Replaces the call by what it does. False when an instruction of it is not known; nothing is changed then.
+[[nodiscard]] bool translate_ptx(llvm::CallInst& call);
+
+} // namespace warpscope::frontend

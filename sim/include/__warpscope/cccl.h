@@ -1,0 +1,29 @@
+// What NVIDIA's CCCL (Thrust, CUB, libcu++) takes from the toolkit beyond what programs use: read behind the
+// prelude where its headers are found (cccl_folders.cpp).
+// Not modelled: Programmatic dependent launch. A kernel begins when the one before it has ended, so both of its
+// calls have nothing to do.
+#pragma once
+#include "matrix.h"
+__WS_BEGIN
+__ws_fn void *__cvta_shared_to_generic(size_t address) { return __ws_shared_pointer<char>((unsigned)address); }
+__ws_fn void *__cvta_global_to_generic(size_t address) { return (void *)address; }
+__ws_fn void *__cvta_constant_to_generic(size_t address) { return (void *)address; }
+__ws_fn void *__cvta_local_to_generic(size_t address) { return (void *)address; }
+#define __WS_HALVES(name, T, which)                                            \
+  __ws_fn unsigned name(unsigned a, unsigned b) {                              \
+    const T al = (T)a, ah = (T)(a >> 16), bl = (T)b, bh = (T)(b >> 16);        \
+    const T low = al which bl ? al : bl, high = ah which bh ? ah : bh;         \
+    return (unsigned)(unsigned short)high << 16 | (unsigned short)low;         \
+  }
+__WS_HALVES(__vminu2, unsigned short, <)
+__WS_HALVES(__vmaxu2, unsigned short, >)
+#undef __WS_HALVES
+__WS_END
+#ifdef __CUDA_ARCH__
+__device__ inline void cudaGridDependencySynchronize() {}
+__device__ inline void cudaTriggerProgrammaticLaunchCompletion() {}
+#endif
+extern "C" __device__ inline void __assert_fail(const char *message, const char *file, unsigned line,
+                                                const char *function) noexcept(true) {
+  __assertfail(message, file, line, function, 1);
+}
