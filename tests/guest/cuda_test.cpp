@@ -218,9 +218,8 @@ int main() {
   std::printf("%s", cudaGetErrorString(cudaErrorIllegalAddress));
 })",
                                   setting);
-  EXPECT_EQ(heard.output,
-            "cudaSuccess cudaErrorIllegalAddress cudaErrorIllegalAddress "
-            "cudaErrorIllegalAddress cudaErrorIllegalAddress an illegal memory access was encountered")
+  EXPECT_EQ(heard.output, "cudaSuccess cudaErrorIllegalAddress cudaErrorIllegalAddress "
+                          "cudaSuccess cudaErrorIllegalAddress an illegal memory access was encountered")
       << heard.errors;
 }
 
