@@ -183,11 +183,11 @@ cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
   WS_CALL(cudaMemGetInfo);
   if (free == nullptr || total == nullptr) return call.done(cudaErrorInvalidValue);
   Runtime& r = runtime();
-  *total = static_cast<size_t>(r.fact("totalGlobalMem"));
-  // No more is called free than the simulator gives.
+  // What the simulator gives, of the device's memory: programs size their buffers by it.
   const auto simulated = static_cast<std::uint64_t>(r.fact("simulatedMemory"));
-  const std::uint64_t most = simulated != 0 ? std::min<std::uint64_t>(simulated, *total) : *total;
-  *free = most - std::min(most, r.device_bytes_used);
+  const auto whole = static_cast<std::uint64_t>(r.fact("totalGlobalMem"));
+  *total = simulated != 0 ? std::min(simulated, whole) : whole;
+  *free = *total - std::min<std::uint64_t>(*total, r.device_bytes_used);
   return call.done(cudaSuccess);
 }
 
