@@ -72,28 +72,12 @@ std::vector<std::string> arguments_for(Side side, const ProgramInput& input) {
          "-disable-lifetime-markers", "-fgpu-allow-device-init", "-debugger-tuning=gdb", "-dwarf-version=4",
          "-U__CUDA_ARCH__", "-D__CUDA_ARCH__=" + std::to_string(input.build.compute_capability * 10)});
   } else {
-    add({"-triple",
-         host,
-         "-aux-triple",
-         device,
-         "-target-cpu",
-         "x86-64-v2",
-         "-tune-cpu",
-         "generic",
-         "-O2",
-         "-disable-llvm-passes",
-         "-mrelocation-model",
-         "pic",
-         "-pic-level",
-         "2",
-         "-fexceptions",
-         "-fcxx-exceptions",
-         "-mframe-pointer=all",
-         "-femulated-tls",
-         "-funwind-tables=2",
-         "-dwarf-version=4",
-         "-fmath-errno",
-         "-ffp-contract=off"});
+    add({"-triple", host, "-aux-triple", device, "-target-cpu", "x86-64-v2", "-tune-cpu", "generic", "-O2",
+         "-disable-llvm-passes", "-mrelocation-model", "pic", "-pic-level", "2", "-fexceptions",
+         "-fcxx-exceptions", "-mframe-pointer=all", "-femulated-tls", "-funwind-tables=2", "-dwarf-version=4",
+         "-fmath-errno", "-ffp-contract=off",
+         // nvcc leaves the host's code to g++ without optimisation, where these do what one expects.
+         "-fwrapv", "-relaxed-aliasing", "-fno-delete-null-pointer-checks"});
   }
   add({"-x", "cuda", "-std=" + input.build.standard, "-fdeclspec", "-fgnuc-version=4.2.1",
        "-fdeprecated-macro", "-target-sdk-version=12.4", "-nostdsysteminc", "-nobuiltininc",
