@@ -33,8 +33,8 @@ HostPlace overrun_place(Warp& w, Space space, u32 mask, const u32* offsets, u32 
 /// it.
 bool find_range(Block& block, Space space, u64 lo, u64 end, CheckedRange& range);
 /// True when all 32 offsets of the event lie in buffers, be it one or several. Stores the bounds in `range`
-/// when it is one.
-bool lanes_inside(Block& block, Space space, const Extent& extent, u32 width, CheckedRange& range);
+/// when it is one, and notes the buffers of global memory in RunResult::touched.
+bool lanes_inside(Block& block, Space space, const Extent& extent, u32 width, u32 site, CheckedRange& range);
 
 /// As place_of() below, in one window: inlined for each space, so that its fields are constants.
 WARPSCOPE_INLINE HostPlace place_in(const Window& there, Block& block, Space space, const Extent& extent,
@@ -43,7 +43,8 @@ WARPSCOPE_INLINE HostPlace place_in(const Window& there, Block& block, Space spa
   const u64 end = u64{extent.highest} + width;
   if (there.listed) {
     CheckedRange& range = block.checked[site];
-    if ((extent.lowest < range.lo || end > range.hi) && !lanes_inside(block, space, extent, width, range))
+    if ((extent.lowest < range.lo || end > range.hi) &&
+        !lanes_inside(block, space, extent, width, site, range))
       return {};
   } else if (extent.lowest < program::window_base || end > there.end) {
     return {};

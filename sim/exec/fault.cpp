@@ -52,11 +52,28 @@ bool find_range(Block& block, Space space, u64 lo, u64 end, CheckedRange& range)
   return true;
 }
 
-bool lanes_inside(Block& block, Space space, const Extent& extent, u32 width, CheckedRange& range) {
-  if (find_range(block, space, extent.lowest, u64{extent.highest} + width, range)) return true;
+bool lanes_inside(Block& block, Space space, const Extent& extent, u32 width, u32 site, CheckedRange& range) {
+  const AccessKind kind = block.program->sites[site].kind;
+  const auto touch = [&](const CheckedRange& buffer) {
+    if (space != Space::Global) return;
+    std::vector<TouchedBuffer>& touched = block.result->touched;
+    const auto offset = static_cast<u32>(buffer.lo);
+    const auto at = std::lower_bound(touched.begin(), touched.end(), offset,
+                                     [](const TouchedBuffer& t, u32 value) { return t.offset < value; });
+    TouchedBuffer& one = at != touched.end() && at->offset == offset
+                             ? *at
+                             : *touched.insert(at, TouchedBuffer{offset, false, false});
+    one.read = one.read || kind != AccessKind::Store;
+    one.written = one.written || kind != AccessKind::Load;
+  };
+  if (find_range(block, space, extent.lowest, u64{extent.highest} + width, range)) {
+    touch(range);
+    return true;
+  }
   for (const u32 offset : block.event.access.offset) {
     CheckedRange one;
     if (!find_range(block, space, offset, u64{offset} + width, one)) return false;
+    touch(one);
   }
   return true;
 }

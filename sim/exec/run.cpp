@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdio>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -344,6 +345,7 @@ class Merge {
       std::move(part.barrier_divergence.begin(), part.barrier_divergence.end(),
                 std::back_inserter(all_.barrier_divergence));
     }
+    join_touched();
     keep_lowest(all_.faults, budget_.faults == 0 ? all_.faults.size() : budget_.faults);
     keep_lowest(all_.barrier_divergence, max_divergence_reports);
     first_of_each(all_.undefined);
@@ -367,6 +369,16 @@ class Merge {
                      [](const Report& a, const Report& b) { return a.block < b.block; });
     if (reports.size() > most)
       reports.erase(reports.begin() + static_cast<std::ptrdiff_t>(most), reports.end());
+  }
+
+  void join_touched() {
+    std::map<std::uint32_t, TouchedBuffer> all;
+    for (const std::unique_ptr<Worker>& worker : workers_)
+      for (const TouchedBuffer& part : worker->result_.touched) {
+        TouchedBuffer& one = all[part.offset];
+        one = {part.offset, one.read || part.read, one.written || part.written};
+      }
+    for (const auto& [offset, one] : all) all_.touched.push_back(one);
   }
 
   /// Joins what the blocks printed, block after block, up to the limit. A thread that dropped output kept its

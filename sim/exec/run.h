@@ -70,6 +70,13 @@ struct BarrierDivergence {
   bool operator==(const BarrierDivergence&) const = default;
 };
 
+/// A buffer or variable of global memory that a launch accessed, by its offset.
+struct TouchedBuffer {
+  std::uint32_t offset = 0;
+  bool read = false, written = false; ///< an atomic does both
+  bool operator==(const TouchedBuffer&) const = default;
+};
+
 struct RunResult {
   RunStatus status = RunStatus::Done;
   std::uint64_t warp_instructions = 0;
@@ -87,6 +94,8 @@ struct RunResult {
   /// part).
   std::vector<trace::Fault> undefined;
   std::vector<BarrierDivergence> barrier_divergence;
+  /// At least those that it accessed, by ascending offset. What printf() reads is not among them.
+  std::vector<TouchedBuffer> touched;
   std::string printf_output;
   bool printf_truncated = false;
   std::string budget_message; ///< which budget ended the run and the option that raises it

@@ -213,7 +213,14 @@ void LaunchService::execute(const guest::Launch& request, LaunchRecord& record,
     tell_faults(record);
   tell_races(record);
   if (context_.watch) tell_watched(record);
-  context_.state.ended(decision, record.number, clean);
+  const std::vector<exec::TouchedBuffer>& touched = record.result.run.touched;
+  const bool host = std::any_of(touched.begin(), touched.end(), [&](const exec::TouchedBuffer& piece) {
+    const AllocationRecord* buffer = context_.buffer_at(piece.offset);
+    return buffer != nullptr ? host_touches(buffer->kind) : context_.host_written != 0;
+  });
+  // What a kernel prints may come from memory that is not among what it touched.
+  context_.state.ended(decision, record.number, clean, touched,
+                       host || !record.result.run.printf_output.empty());
 }
 
 void LaunchService::fill_result(const exec::Launch& launch, run::Counted& counted,

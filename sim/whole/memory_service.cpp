@@ -122,7 +122,7 @@ guest::Allocated MemoryService::allocate(const guest::Allocate& request) {
       {std::move(name), request.function, kind, *offset, request.bytes, place, std::nullopt});
   context_.host_written += host_touches(kind);
   if (context_.watch) context_.watch->forget(*offset, request.bytes);
-  context_.state.changed();
+  context_.state.changed(*offset);
   return {cuda_success, guest::device_base + *offset};
 }
 
@@ -144,8 +144,8 @@ guest::Done MemoryService::release(const guest::Free& request) {
     context_.memory.release(found->first, context_.span_of(place));
     context_.host_written -= host_touches(buffer.kind);
     buffer.freed = place;
+    context_.state.released(found->first);
     context_.buffers.erase(found);
-    context_.state.changed();
     return done(cuda_success);
   }
   Finding finding{.kind = "bad-free", .severity = Severity::Error, .place = place, .message = {}};
@@ -346,7 +346,10 @@ guest::Copied MemoryService::copy(const guest::Copy& request) {
                                            from.span);
     answer.constant.assign(out.begin(), out.end());
   }
-  if (to.where != Side::Where::Host) context_.state.changed();
+  if (to.where == Side::Where::Constant) context_.state.constant_changed();
+  if (to.where == Side::Where::Window)
+    if (const exec::Allocation* piece = context_.memory.find(Space::Global, to.offset))
+      context_.state.changed(piece->offset);
   if (context_.watch && *total != 0) watch_copy(request, to, from, place);
   const DeviceNumber* dram = context_.request.device.find("dram_bandwidth");
   const bool link = to.where == Side::Where::Host || (!request.fills && from.where == Side::Where::Host);

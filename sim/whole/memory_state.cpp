@@ -3,6 +3,7 @@
 
 #include "sim/exec/memory_impl.h"
 
+#include <algorithm>
 #include <cstring>
 #include <unistd.h>
 
@@ -10,7 +11,7 @@ namespace warpscope::whole {
 
 namespace {
 
-constexpr std::uint64_t most_hashed = std::uint64_t{1} << 30; ///< bytes: some 200 ms
+constexpr std::uint64_t most_hashed = std::uint64_t{4} << 30; ///< bytes: some 700 ms
 constexpr std::size_t most_keys = 4096;                       ///< different launches that are remembered
 constexpr std::size_t most_contents = 64;                     ///< of one of them
 
@@ -107,6 +108,7 @@ MemoryState::Decision MemoryState::decide(const exec::Launch& launch, bool host_
   Known& known = known_[entry->second];
   Decision decision{Plan::Execute, 0, entry->second};
   if (known.times == 0) return decision;
+  if (known.pure_number != 0 && same_versions(known)) return {Plan::Repeat, known.pure_number, entry->second};
   if (host_writes) hash_.reset();
   // A launch that changed memory each time is compared at the 2nd, 4th, 8th, … time only.
   const bool worth_it = known.unchanged.empty() ? (known.times >> known.compares) != 0 : true;
@@ -119,13 +121,41 @@ MemoryState::Decision MemoryState::decide(const exec::Launch& launch, bool host_
   return decision;
 }
 
-void MemoryState::ended(const Decision& decision, std::uint32_t number, bool clean) {
+std::uint64_t MemoryState::version_of(std::uint32_t offset) const {
+  const auto found = versions_.find(offset);
+  return found == versions_.end() ? 0 : found->second;
+}
+
+bool MemoryState::same_versions(const Known& known) const {
+  return known.constant_version == constant_version_ &&
+         std::all_of(known.versions.begin(), known.versions.end(),
+                     [&](const auto& buffer) { return version_of(buffer.first) == buffer.second; });
+}
+
+void MemoryState::ended(const Decision& decision, std::uint32_t number, bool clean,
+                        const std::vector<exec::TouchedBuffer>& touched, bool host_touches) {
   hash_.reset();
+  std::optional<ContentsHash> after;
+  if (decision.plan == Plan::ExecuteAndCompare && before_) after = contents();
+  const bool same = after.has_value() && after == before_;
+  if (!same)
+    for (const exec::TouchedBuffer& buffer : touched)
+      if (buffer.written) versions_[buffer.offset] = ++last_version_;
   if (decision.known >= known_.size()) return;
   Known& known = known_[decision.known];
   ++known.times;
-  if (decision.plan != Plan::ExecuteAndCompare || !before_) return;
-  if (const std::optional<ContentsHash> after = contents(); clean && after == before_) {
+  known.pure_number = 0;
+  const bool pure = std::none_of(touched.begin(), touched.end(),
+                                 [](const exec::TouchedBuffer& b) { return b.read && b.written; });
+  if (clean && pure && !host_touches) {
+    known.pure_number = number;
+    known.constant_version = constant_version_;
+    known.versions.clear();
+    for (const exec::TouchedBuffer& buffer : touched)
+      known.versions.emplace_back(buffer.offset, version_of(buffer.offset));
+  }
+  if (!after) return;
+  if (clean && same) {
     if (known.unchanged.size() >= most_contents) known.unchanged.clear();
     known.unchanged.emplace(*after, number);
     known.compares = 0;

@@ -1,9 +1,14 @@
 // Whether device memory is as it was before: the ground on which a repeated launch is counted and not
 // executed.
 //
-// A launch is a repeat when the same kernel ran with the same sizes and parameters on the same contents of
-// all device memory, and left them as they were: then it would do so again. The contents are compared by a
-// hash of 128 bits over the pages that were ever touched; it is taken only when a launch comes a second time.
+// A launch is a repeat when the same kernel ran with the same sizes and parameters on the same contents, and
+// left them as they were: then it would do so again. Two ways to know it:
+// - Versions. Each buffer has a number that changes with everything that may write to it. A launch that reads
+//   no buffer that it writes to leaves, run again, what is there; it is a repeat for as long as the numbers
+//   of all buffers that it accessed stay.
+// - Contents. Of any other launch a hash of 128 bits over all pages that were ever touched is taken before
+// and
+//   after it runs a second time. Equal: a repeat wherever memory has that hash.
 #pragma once
 
 #include "sim/exec/memory.h"
@@ -14,6 +19,8 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace warpscope::whole {
@@ -30,8 +37,19 @@ class MemoryState {
  public:
   MemoryState(exec::DeviceMemory& memory, int window_file) : memory_(&memory), file_(window_file) {}
 
-  /// Something outside of a launch may have written: a copy, the host, a new buffer.
-  void changed() { hash_.reset(); }
+  /// A copy or a fill may write to the buffer or variable that begins at `offset`; or it is new.
+  void changed(std::uint32_t offset) {
+    versions_[offset] = ++last_version_;
+    hash_.reset();
+  }
+  void released(std::uint32_t offset) {
+    versions_.erase(offset);
+    hash_.reset();
+  }
+  void constant_changed() {
+    constant_version_ = ++last_version_;
+    hash_.reset();
+  }
 
   /// What to do with a launch.
   enum class Plan : std::uint8_t { Execute, ExecuteAndCompare, Repeat };
@@ -45,20 +63,30 @@ class MemoryState {
   [[nodiscard]] Decision decide(const exec::Launch& launch, bool host_writes);
   /// To be called behind every executed launch; `clean`: it ended without fault and nothing about it depends
   /// on more than its memory.
-  void ended(const Decision& decision, std::uint32_t number, bool clean);
+  /// `host_touches`: the host may write, without a word, to a buffer that the launch accessed.
+  void ended(const Decision& decision, std::uint32_t number, bool clean,
+             const std::vector<exec::TouchedBuffer>& touched, bool host_touches);
 
  private:
   struct Known {
     std::uint32_t times = 0;                         ///< executed
     std::uint32_t compares = 0;                      ///< of them with a comparison that found a difference
     std::map<ContentsHash, std::uint32_t> unchanged; ///< contents that it leaves as they are -> its number
+    /// The buffers that it accessed, with their versions behind it, when it read none that it wrote to.
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> versions;
+    std::uint64_t constant_version = 0;
+    std::uint32_t pure_number = 0; ///< its number; 0: it is not known to be such a launch
   };
+  [[nodiscard]] bool same_versions(const Known& known) const;
+  [[nodiscard]] std::uint64_t version_of(std::uint32_t offset) const;
   [[nodiscard]] std::optional<ContentsHash> contents();
 
   exec::DeviceMemory* memory_;
   int file_;
   std::optional<ContentsHash> hash_; ///< of the contents now, if taken
   std::optional<ContentsHash> before_;
+  std::unordered_map<std::uint32_t, std::uint64_t> versions_; ///< by offset; 0 where none is kept
+  std::uint64_t constant_version_ = 0, last_version_ = 0;
   std::map<std::string, std::size_t> keys_;
   std::vector<Known> known_;
 };
