@@ -55,7 +55,7 @@ const std::string& xorwow_header() {
   static const std::string text = [] {
     std::string header = "#pragma once\n";
     const auto put = [&](const char* name, const std::vector<std::uint32_t>& words) {
-      header += std::string("static __device__ const unsigned int ") + name + "_device[] = {";
+      header += std::string("static __device__ unsigned int ") + name + "_device[] = {";
       for (const std::uint32_t word : words) header += std::to_string(word) + "u,";
       header += "};\n";
     };
