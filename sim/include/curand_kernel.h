@@ -8,11 +8,26 @@
 #define __WS_RANDOM __attribute__((noinline))
 __WS_BEGIN
 #include "__warpscope/random.h"
+// The second number of a pair waits in the state; one that a log-normal distribution left is none for a normal one.
 template <class S> __ws_fn float curand_log_normal(S *state, float mean, float deviation) {
-  return expf(mean + deviation * curand_normal(state));
+  if (state->boxmuller_flag == 2) {
+    state->boxmuller_flag = 0;
+    return state->boxmuller_extra;
+  }
+  const float2 both = curand_normal2(state);
+  state->boxmuller_extra = expf(mean + deviation * both.y);
+  state->boxmuller_flag = 2;
+  return expf(mean + deviation * both.x);
 }
 template <class S> __ws_fn double curand_log_normal_double(S *state, double mean, double deviation) {
-  return exp(mean + deviation * curand_normal_double(state));
+  if (state->boxmuller_flag_double == 2) {
+    state->boxmuller_flag_double = 0;
+    return state->boxmuller_extra_double;
+  }
+  const double2 both = curand_normal2_double(state);
+  state->boxmuller_extra_double = exp(mean + deviation * both.y);
+  state->boxmuller_flag_double = 2;
+  return exp(mean + deviation * both.x);
 }
 __ws_fn uint4 curand4(curandStatePhilox4_32_10 *state) {
   const unsigned int x = curand(state), y = curand(state), z = curand(state);

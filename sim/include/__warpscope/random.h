@@ -1,6 +1,7 @@
 // cuRAND's generators XORWOW, Philox4x32-10 and MRG32k3a with the library's seeding, steps and distributions, for
-// kernels and, in warpscope-host, for the library's host functions. Equal to those of an H200 with CUDA 13
-// (tests/programs/random_device.cu).
+// kernels and, in warpscope-host, for the library's host functions. Integers and uniform numbers are equal to those of
+// an H200 with CUDA 13 bit by bit (tests/programs/random_device.cu).
+// Approximated: Normal numbers have exact sines where the library has fast ones: the last one or two of seven digits differ.
 // Sources: Marsaglia, "Xorshift RNGs" (2003); Salmon et al., "Parallel Random Numbers: As Easy as 1, 2, 3" (2011);
 // L'Ecuyer et al., "An Object-Oriented Random-Number Package" (2002); the distributions as cuRAND's guide has them.
 // Not modelled: curand_poisson, MTGP32, Sobol sequences in kernels.
