@@ -48,10 +48,12 @@ std::vector<std::pair<std::string, bool>> included(std::string_view text) {
   return names;
 }
 
-bool names_cccl(std::string_view text, const fs::path& folder, const ProgramInput& input,
-                std::set<std::string>& seen, int level) {
+using Wanted = bool (*)(std::string_view name);
+
+bool names_one(std::string_view text, const fs::path& folder, const ProgramInput& input, Wanted wanted,
+               std::set<std::string>& seen, int level) {
   for (const auto& [name, quoted] : included(text)) {
-    if (name.starts_with("thrust/") || name.starts_with("cub/")) return true;
+    if (wanted(name)) return true;
     if (level >= most_levels) continue;
     std::vector<fs::path> folders;
     if (quoted) folders.push_back(folder);
@@ -63,12 +65,17 @@ bool names_cccl(std::string_view text, const fs::path& folder, const ProgramInpu
       if (seen.insert(path.string()).second) {
         std::ifstream in(path, std::ios::binary);
         const std::string header(std::istreambuf_iterator<char>(in), {});
-        if (names_cccl(header, path.parent_path(), input, seen, level + 1)) return true;
+        if (names_one(header, path.parent_path(), input, wanted, seen, level + 1)) return true;
       }
       break;
     }
   }
   return false;
+}
+
+bool includes(const ProgramInput& input, Wanted wanted) {
+  std::set<std::string> seen;
+  return names_one(input.file.text, fs::path(input.file.path).parent_path(), input, wanted, seen, 0);
 }
 
 } // namespace
@@ -80,8 +87,12 @@ const std::string& cccl_folder() {
 
 bool uses_cccl(const ProgramInput& input) {
   if (cccl_folder().empty()) return false;
-  std::set<std::string> seen;
-  return names_cccl(input.file.text, fs::path(input.file.path).parent_path(), input, seen, 0);
+  return includes(
+      input, [](std::string_view name) { return name.starts_with("thrust/") || name.starts_with("cub/"); });
+}
+
+bool uses_random_numbers(const ProgramInput& input) {
+  return includes(input, [](std::string_view name) { return name == "curand_kernel.h"; });
 }
 
 std::vector<std::string> cccl_parts() {

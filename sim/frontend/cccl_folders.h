@@ -19,6 +19,9 @@ namespace warpscope::frontend {
 /// found. Only then do their headers take the place of our own small ones of <cuda/…>.
 [[nodiscard]] bool uses_cccl(const ProgramInput& input);
 
+/// True when the text, or a local header that it includes, names cuRAND's device functions.
+[[nodiscard]] bool uses_random_numbers(const ProgramInput& input);
+
 /// The subfolders that such a program may read; a toolkit's other headers stay out of sight.
 [[nodiscard]] std::vector<std::string> cccl_parts();
 

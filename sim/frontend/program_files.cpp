@@ -6,6 +6,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "sim/base/xorwow.h"
 #include "sim/frontend/cccl_folders.h"
 #include "sim/frontend/embedded_headers.h"
 #include "sim/frontend/parsed_prelude.h"
@@ -186,6 +187,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> program_files(const ProgramInput
     if (!(cccl && header.name.starts_with("cuda/")) && belongs_to_cuda(llvm::StringRef(header.name)))
       add(std::string(include_folder) + "/" + std::string(header.name), header.text);
   add(std::string(include_folder) + "/__warpscope_numbers.h", primitive_macros());
+  if (uses_random_numbers(input))
+    add(std::string(include_folder) + "/__warpscope/xorwow_tables.h", xorwow_header());
   add(input.file.path, input.file.text);
   for (const auto* list : {&input.build.unsaved, &input.build.files})
     for (const program::SourceFile& other : *list)

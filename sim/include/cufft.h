@@ -1,2 +1,68 @@
-// Only the host part of a program uses this header, and that part is not simulated: empty here.
+// cuFFT: plans and their execution, computed by guest/libraries.
+// Not modelled: callbacks, half precision, several devices.
 #pragma once
+#if defined(__WARPSCOPE_PROGRAM__) || defined(__WARPSCOPE_GUEST__)
+#include "cuComplex.h"
+#include "library_types.h"
+#include <stddef.h>
+#define CUFFT_VER_MAJOR 12
+#define CUFFT_VER_MINOR 0
+#define CUFFT_VER_PATCH 0
+#define CUFFT_VERSION 12000
+typedef enum cufftResult_t {
+  CUFFT_SUCCESS = 0x0,
+  CUFFT_INVALID_PLAN = 0x1,
+  CUFFT_ALLOC_FAILED = 0x2,
+  CUFFT_INVALID_TYPE = 0x3,
+  CUFFT_INVALID_VALUE = 0x4,
+  CUFFT_INTERNAL_ERROR = 0x5,
+  CUFFT_EXEC_FAILED = 0x6,
+  CUFFT_SETUP_FAILED = 0x7,
+  CUFFT_INVALID_SIZE = 0x8,
+  CUFFT_UNALIGNED_DATA = 0x9,
+  CUFFT_INVALID_DEVICE = 0xB,
+  CUFFT_NO_WORKSPACE = 0xD,
+  CUFFT_NOT_IMPLEMENTED = 0xE,
+  CUFFT_NOT_SUPPORTED = 0x10
+} cufftResult;
+typedef enum cufftType_t {
+  CUFFT_R2C = 0x2a,
+  CUFFT_C2R = 0x2c,
+  CUFFT_C2C = 0x29,
+  CUFFT_D2Z = 0x6a,
+  CUFFT_Z2D = 0x6c,
+  CUFFT_Z2Z = 0x69
+} cufftType;
+typedef enum cufftCompatibility_t { CUFFT_COMPATIBILITY_FFTW_PADDING = 0x01 } cufftCompatibility;
+#define CUFFT_COMPATIBILITY_DEFAULT CUFFT_COMPATIBILITY_FFTW_PADDING
+#define CUFFT_FORWARD -1
+#define CUFFT_INVERSE 1
+typedef int cufftHandle;
+typedef float cufftReal;
+typedef double cufftDoubleReal;
+typedef cuComplex cufftComplex;
+typedef cuDoubleComplex cufftDoubleComplex;
+extern "C" {
+cufftResult cufftCreate(cufftHandle *plan);
+cufftResult cufftDestroy(cufftHandle plan);
+cufftResult cufftGetVersion(int *version);
+cufftResult cufftSetStream(cufftHandle plan, cudaStream_t stream);
+cufftResult cufftSetAutoAllocation(cufftHandle plan, int allocates);
+cufftResult cufftSetWorkArea(cufftHandle plan, void *area);
+cufftResult cufftGetSize(cufftHandle plan, size_t *bytes);
+cufftResult cufftPlan1d(cufftHandle *plan, int nx, cufftType type, int batch);
+cufftResult cufftPlan2d(cufftHandle *plan, int nx, int ny, cufftType type);
+cufftResult cufftPlan3d(cufftHandle *plan, int nx, int ny, int nz, cufftType type);
+cufftResult cufftPlanMany(cufftHandle *plan, int rank, int *n, int *inembed, int istride, int idist, int *onembed, int ostride, int odist, cufftType type, int batch);
+cufftResult cufftMakePlan1d(cufftHandle plan, int nx, cufftType type, int batch, size_t *bytes);
+cufftResult cufftMakePlan2d(cufftHandle plan, int nx, int ny, cufftType type, size_t *bytes);
+cufftResult cufftMakePlan3d(cufftHandle plan, int nx, int ny, int nz, cufftType type, size_t *bytes);
+cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int *n, int *inembed, int istride, int idist, int *onembed, int ostride, int odist, cufftType type, int batch, size_t *bytes);
+cufftResult cufftExecC2C(cufftHandle plan, cufftComplex *in, cufftComplex *out, int direction);
+cufftResult cufftExecR2C(cufftHandle plan, cufftReal *in, cufftComplex *out);
+cufftResult cufftExecC2R(cufftHandle plan, cufftComplex *in, cufftReal *out);
+cufftResult cufftExecZ2Z(cufftHandle plan, cufftDoubleComplex *in, cufftDoubleComplex *out, int direction);
+cufftResult cufftExecD2Z(cufftHandle plan, cufftDoubleReal *in, cufftDoubleComplex *out);
+cufftResult cufftExecZ2D(cufftHandle plan, cufftDoubleComplex *in, cufftDoubleReal *out);
+}
+#endif

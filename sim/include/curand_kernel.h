@@ -1,6 +1,56 @@
-// cuRAND's device functions: the XORWOW generator in the states' real sizes, but with sequences of its own.
-// Approximated: The numbers are not cuRAND's: a seed, sequence and offset give a XORWOW sequence, another one than there.
+// cuRAND's device functions. In whole programs the library's own sequences (__warpscope/random.h); in a text by itself
+// the XORWOW generator in the states' real sizes, but with sequences of its own.
+// Approximated: In a text without its host program a seed, sequence and offset give a XORWOW sequence, another one than there.
 #pragma once
+#ifdef __WARPSCOPE_PROGRAM__
+#include "__warpscope/xorwow_tables.h"
+#include "curand.h"
+#define __WS_RANDOM __attribute__((noinline))
+__WS_BEGIN
+#include "__warpscope/random.h"
+// The second number of a pair waits in the state; one that a log-normal distribution left is none for a normal one.
+template <class S> __ws_fn float curand_log_normal(S *state, float mean, float deviation) {
+  if (state->boxmuller_flag == 2) {
+    state->boxmuller_flag = 0;
+    return state->boxmuller_extra;
+  }
+  const float2 both = curand_normal2(state);
+  state->boxmuller_extra = expf(mean + deviation * both.y);
+  state->boxmuller_flag = 2;
+  return expf(mean + deviation * both.x);
+}
+template <class S> __ws_fn double curand_log_normal_double(S *state, double mean, double deviation) {
+  if (state->boxmuller_flag_double == 2) {
+    state->boxmuller_flag_double = 0;
+    return state->boxmuller_extra_double;
+  }
+  const double2 both = curand_normal2_double(state);
+  state->boxmuller_extra_double = exp(mean + deviation * both.y);
+  state->boxmuller_flag_double = 2;
+  return exp(mean + deviation * both.x);
+}
+__ws_fn uint4 curand4(curandStatePhilox4_32_10 *state) {
+  const unsigned int x = curand(state), y = curand(state), z = curand(state);
+  return make_uint4(x, y, z, curand(state));
+}
+__ws_fn float4 curand_uniform4(curandStatePhilox4_32_10 *state) {
+  const uint4 x = curand4(state);
+  return make_float4(__ws_uniform(x.x), __ws_uniform(x.y), __ws_uniform(x.z), __ws_uniform(x.w));
+}
+__ws_fn double2 curand_uniform2_double(curandStatePhilox4_32_10 *state) {
+  const uint4 x = curand4(state);
+  return make_double2(__ws_uniform_double(x.x, x.y), __ws_uniform_double(x.z, x.w));
+}
+__ws_fn float4 curand_normal4(curandStatePhilox4_32_10 *state) {
+  const float2 a = curand_normal2(state), b = curand_normal2(state);
+  return make_float4(a.x, a.y, b.x, b.y);
+}
+template <class S> __ws_fn float2 curand_log_normal2(S *state, float mean, float deviation) {
+  const float2 both = curand_normal2(state);
+  return make_float2(expf(mean + deviation * both.x), expf(mean + deviation * both.y));
+}
+__WS_END
+#else
 __WS_BEGIN
 struct curandStateXORWOW {
   unsigned d, v[5];
@@ -73,3 +123,4 @@ __ws_fn float4 curand_uniform4(curandStateXORWOW *state) {
   return make_float4(x, y, z, curand_uniform(state));
 }
 __WS_END
+#endif

@@ -1,2 +1,3 @@
-// Only the host part of a program uses this header, and that part is not simulated: empty here.
+// NVTX by its older name.
 #pragma once
+#include "nvtx3/nvToolsExt.h"

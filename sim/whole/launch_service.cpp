@@ -350,6 +350,8 @@ void LaunchService::tell_races(const LaunchRecord& launch) {
         .place = context_.place_of(run::at_pc(launch.result, fault.pc, {}).span, launch.result.launch.kernel),
         .message = fault.message,
         .launch = launch.number};
+    // CUB copies arrays of which it has filled a part: the code of a library is not the person's to mend.
+    if (!overrun && !finding.place.known()) continue;
     if (overrun) {
       finding.message += "; a GPU does not notice it here, since the page of memory goes on behind the array";
       relate_to_memory(fault, finding);

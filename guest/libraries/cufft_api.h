@@ -1,0 +1,7 @@
+// cuFFT as programs include it.
+#pragma once
+
+#include "guest/libraries/library_call.h"
+
+#pragma GCC system_header
+#include "sim/include/cufft.h"

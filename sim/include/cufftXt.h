@@ -1,0 +1,3 @@
+// cuFFT's extensions: the basic functions alone.
+#pragma once
+#include "cufft.h"
