@@ -106,7 +106,7 @@ std::vector<std::uint32_t> barrier_lines(const program::Program& program,
     const bool waits = op == program::Opcode::BarSync || op == program::Opcode::BarrierWait;
     if (!waits && op != program::Opcode::Nop) continue;
     const Span span = program.span_of(pc);
-    if (span.known() && (waits || std::binary_search(cut.begin(), cut.end(), span.line)))
+    if (span.known() && span.file == 0 && (waits || std::binary_search(cut.begin(), cut.end(), span.line)))
       lines.push_back(span.line);
   }
   return sorted_lines(std::move(lines));

@@ -16,6 +16,10 @@
 #include <utility>
 #include <vector>
 
+namespace warpscope::whole {
+struct Replay;
+}
+
 namespace warpscope::document {
 
 enum class SourceMode : std::uint8_t { Expression, Kernel };
@@ -35,6 +39,7 @@ enum class DocumentPart : std::uint8_t {
   Mode,
   Remedy,
   Cut,
+  Launch,
   RowLength
 };
 
@@ -53,12 +58,18 @@ struct Document {
   std::string lab; ///< id of the lab the text came from; empty: the person's own text
   /// Parameters set by hand, in the order in which they were set.
   std::vector<std::pair<std::string, std::string>> choices;
+  /// For a text with kernels alone, what its fields hold: "kernel", "grid", "block", "shared", and "arg:NAME"
+  /// for each argument. What is not here has the value that kernel_fields() offers.
+  std::vector<std::pair<std::string, std::string>> launch;
   /// Lines of the kernel's text whose barriers are left out, ascending; the text itself does not change.
   std::vector<std::uint32_t> cuts;
   /// Row lengths of buffers, in elements, which override what the scene Tiling would find by itself; by the
   /// buffer's name.
   std::map<std::string, std::uint64_t> row_lengths;
   std::string device = "cc90";
+  /// The launch of the whole program that is looked into. Nothing that a person has made: it is no part of ==
+  /// and of no file, and the session sets it before each run.
+  std::shared_ptr<const whole::Replay> replay;
 
   bool operator==(const Document& other) const;
 };

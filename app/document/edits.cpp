@@ -144,6 +144,13 @@ void Edits::set_choice(const std::string& name, const std::string& value) {
   edit(DocumentPart::Choice, [&](Document& d) { set_in(d.choices, name, value); });
 }
 
+void Edits::set_launch_field(const std::string& name, const std::string& value) {
+  edit(DocumentPart::Launch, [&](Document& d) {
+    if (name == "kernel") d.launch.clear(); // the fields of another kernel
+    set_in(d.launch, name, value);
+  });
+}
+
 void Edits::set_choices(const std::vector<std::pair<std::string, std::string>>& values) {
   edit_alone(DocumentPart::Choice, [&](Document& d) {
     for (const auto& [name, value] : values) set_in(d.choices, name, value);

@@ -1,6 +1,7 @@
 // Prepares what the simulator is asked from what the person typed.
 #include "app/document/request.h"
 
+#include "app/document/kernel_fields.h"
 #include "app/language/language.h"
 #include "sim/base/text.h"
 
@@ -42,7 +43,9 @@ std::optional<PreparedText> prepare(const Document& document, const Device& devi
     request.text = *document.kernel_text;
     request.folder = document.kernel_folder;
     request.overrides.parameters = document.choices;
+    fill_launch(document, request.overrides);
     request.without_barriers = document.cuts;
+    request.replay = document.replay;
   }
   request.device = device;
   request.budget.seconds = 10;

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string_view>
+#include <utility>
 
 namespace warpscope::document {
 
@@ -21,8 +22,14 @@ std::size_t RunKeyHash::operator()(const RunKey& key) const {
 }
 
 RunKey key_of(const run::Request& request) {
-  return {request.device.id,        request.folder,  request.text, request.overrides.parameters,
-          request.without_barriers, request.schedule};
+  std::vector<std::pair<std::string, std::string>> launch = request.overrides.arguments;
+  if (request.overrides.kernel) launch.emplace_back("kernel", *request.overrides.kernel);
+  if (request.overrides.shared) launch.emplace_back("shared", *request.overrides.shared);
+  for (const auto* size : {&request.overrides.grid, &request.overrides.block})
+    if (*size)
+      for (const std::string& number : **size) launch.emplace_back("size", number);
+  return {request.device.id, request.folder,           request.text,     request.overrides.parameters,
+          std::move(launch), request.without_barriers, request.schedule, request.replay};
 }
 
 } // namespace warpscope::document

@@ -10,4 +10,8 @@ namespace warpscope::document {
 /// "Saved …"; and, where it is so, that a barrier which is cut still stands in the file.
 [[nodiscard]] std::string saved_words(const Document& document, const std::string& path);
 
+/// Returns what the simulator says of a text without the options of the command line that would help there:
+/// the window has fields. "…, say which one to run with --kernel: a, b" ends "say which one to run: a, b".
+[[nodiscard]] std::string without_options(std::string message);
+
 } // namespace warpscope::document

@@ -2,6 +2,7 @@
 #include "app/jobs/runs.h"
 
 #include "app/document/cuts.h"
+#include "app/document/words.h"
 #include "app/language/language.h"
 
 #include <algorithm>
@@ -55,6 +56,13 @@ void Runs::start(const document::Document& document, const Device& device) {
   sweeper_.replan(sweep_of());
 }
 
+void Runs::refuse(const document::Document& document, Diagnostics why) {
+  ++generation_;
+  document_ = document;
+  diagnostics_ = std::move(why);
+  stale_ = shown_ != nullptr;
+}
+
 Runs::News Runs::poll() {
   worker_.nudge();
   News news;
@@ -104,6 +112,8 @@ void Runs::not_shown(std::string_view field, std::string_view sentence) {
 Runs::Taken Runs::take_picture(std::shared_ptr<const run::Result> result) {
   const bool expression = document_.mode == document::SourceMode::Expression;
   diagnostics_ = result->diagnostics;
+  for (Diagnostic& diagnostic : diagnostics_)
+    diagnostic.message = document::without_options(std::move(diagnostic.message));
   if (expression)
     for (Diagnostic& diagnostic : diagnostics_)
       expression::map_to_input(expression_kernel_, expression_input_, diagnostic);

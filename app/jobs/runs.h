@@ -28,6 +28,9 @@ class Runs {
   /// Simulates the document; cancels what runs for an older one.
   void start(const document::Document& document, const Device& device);
 
+  /// The document has no run, for these reasons; the run on the stage stays, of an older text.
+  void refuse(const document::Document& document, Diagnostics why);
+
   /// What poll() brought.
   struct News {
     bool any = false;

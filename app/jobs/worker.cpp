@@ -1,6 +1,8 @@
 // Runs the newest job on its own thread and delivers what comes of it.
 #include "app/jobs/worker.h"
 
+#include "sim/whole/replay.h"
+
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -14,6 +16,7 @@ class RealSimulator final : public Simulator {
  public:
   RealSimulator() { compiler_.warm_up(); }
   run::Result simulate(const run::Request& request) override {
+    if (request.replay) return whole::replay(compiler_, request);
     return warpscope::run::simulate(compiler_, request);
   }
   void cancel() override { compiler_.cancel(); }

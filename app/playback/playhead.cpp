@@ -201,7 +201,7 @@ void Playhead::previous_barrier() {
   else go_home();
 }
 
-bool Playhead::seek_line(std::uint32_t line) {
+bool Playhead::seek_line(std::uint32_t line, std::uint32_t file) {
   if (!run_ || track_.empty()) return false;
   const Moment now = moment();
   std::optional<Moment> best;
@@ -211,7 +211,7 @@ bool Playhead::seek_line(std::uint32_t line) {
   };
   const std::vector<program::Site>& sites = run_->program().sites;
   for (std::uint32_t site = 0; site < sites.size(); ++site) {
-    if (sites[site].span.line != line) continue;
+    if (sites[site].span.line != line || sites[site].span.file != file) continue;
     const std::optional<Moment> at = playback().next_access_of_site(site, {now.event + 1, 0});
     if (at && (!best || nearer(*at, *best))) best = at;
   }

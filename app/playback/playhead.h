@@ -81,7 +81,7 @@ class Playhead {
   void go_home() { seek(0); }
   void go_end();
   /// Moves to the next access of the source line, cyclically from the playhead. False: the line has none.
-  bool seek_line(std::uint32_t line);
+  bool seek_line(std::uint32_t line, std::uint32_t file = 0); ///< of the text with this Span::file
   void advance(double seconds, const Motion& motion);
 
   [[nodiscard]] float progress(const Motion& motion) const; ///< 0..1 of the present step's motion

@@ -69,7 +69,7 @@ GutterRow row_of(std::vector<Item> items) {
 
 } // namespace
 
-std::vector<GutterRow> gutter_rows(const run::Result& result) {
+std::vector<GutterRow> gutter_rows(const run::Result& result, std::uint32_t file) {
   std::vector<GutterRow> rows;
   if (!result.program) return rows;
   const program::Program& program = *result.program;
@@ -79,7 +79,7 @@ std::vector<GutterRow> gutter_rows(const run::Result& result) {
   };
   for (const std::uint32_t index : sites_in_order(program)) {
     const program::Site& site = program.sites[index];
-    if (index >= result.sites.size() || !site.span.known()) continue;
+    if (index >= result.sites.size() || !site.span.known() || site.span.file != file) continue;
     if (!line.empty() && line.front().line != site.span.line) close();
     for (const CounterInfo& info : all_counters()) {
       if (is_excess(info.id)) continue;

@@ -29,9 +29,9 @@ struct GutterRow : GutterCost { ///< the most expensive of the line: furthest fr
   std::string tooltip;
 };
 
-/// Returns one row for each line that accesses memory, ascending. `result`: the whole grid's if there is one,
-/// else the block's.
-[[nodiscard]] std::vector<GutterRow> gutter_rows(const run::Result& result);
+/// Returns one row for each line of the text `file` (Span::file) that accesses memory, ascending. `result`:
+/// the whole grid's if there is one, else the block's.
+[[nodiscard]] std::vector<GutterRow> gutter_rows(const run::Result& result, std::uint32_t file = 0);
 
 /// Returns the row of a line; nullptr if it does not access memory.
 [[nodiscard]] const GutterRow* find_row(const std::vector<GutterRow>& rows, std::uint32_t line);

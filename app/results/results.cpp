@@ -14,7 +14,7 @@ void Results::look_at(Of of) {
   }
   of_ = std::move(of);
   rows_.reset();
-  gutter_.reset();
+  gutter_.clear();
   hazards_.reset();
   story_.reset();
 }
@@ -35,14 +35,13 @@ const std::vector<ResultRow>& Results::rows() const {
   return of_.hidden ? nothing : all_rows();
 }
 
-const std::vector<GutterRow>& Results::gutter() const {
+const std::vector<GutterRow>& Results::gutter(std::uint32_t file) const {
   static const std::vector<GutterRow> nothing;
   if (of_.hidden || !of_.shown) return nothing;
-  if (!gutter_) {
-    const run::Result* grid = counted_grid();
-    gutter_ = gutter_rows(grid != nullptr ? *grid : of_.shown->run->result());
-  }
-  return *gutter_;
+  const auto known = gutter_.find(file);
+  if (known != gutter_.end()) return known->second;
+  const run::Result* grid = counted_grid();
+  return gutter_[file] = gutter_rows(grid != nullptr ? *grid : of_.shown->run->result(), file);
 }
 
 const std::vector<HazardRow>& Results::hazards() const {

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -33,7 +34,7 @@ class Results {
 
   /// Both empty while hidden.
   [[nodiscard]] const std::vector<ResultRow>& rows() const;
-  [[nodiscard]] const std::vector<GutterRow>& gutter() const;
+  [[nodiscard]] const std::vector<GutterRow>& gutter(std::uint32_t file = 0) const; ///< of Span::file
   [[nodiscard]] const std::vector<ResultRow>& all_rows() const; ///< hidden or not, for a side that is pinned
 
   /// Races and divergent barriers of the run, and of the whole grid once that was looked through; empty while
@@ -54,7 +55,7 @@ class Results {
   bool chosen_ = false; ///< by the person: hazard_ is not the first one for lack of a choice
   std::optional<std::size_t> hazard_;
   mutable std::optional<std::vector<ResultRow>> rows_;
-  mutable std::optional<std::vector<GutterRow>> gutter_;
+  mutable std::map<std::uint32_t, std::vector<GutterRow>> gutter_; ///< by Span::file
   mutable std::optional<std::vector<HazardRow>> hazards_;
   mutable std::optional<playback::HazardStory> story_;
 };

@@ -24,7 +24,7 @@ bool is_expression(const document::Document& document) {
 Session::Session(document::Catalog catalog, std::unique_ptr<jobs::Simulator> simulator,
                  std::function<void()> wake)
     : clock(steady_seconds), edits_(std::move(catalog)), language_(language::chosen_language().data()),
-      runs_(std::move(simulator), std::move(wake)) {
+      programs_(wake), runs_(std::move(simulator), wake) {
   simulate();
 }
 
@@ -65,10 +65,11 @@ void Session::follow_edits() {
 
 void Session::simulate() {
   lesson_.forget_answer(time_);
-  runs_.start(document(), edits_.device());
+  if (!follow_program()) runs_.start(document_to_run(), edits_.device());
 }
 
 bool Session::poll() {
+  const bool program = poll_program();
   const jobs::Runs::News news = runs_.poll();
   if (news.program) {
     edits_.take_barriers(*news.program);
@@ -83,7 +84,7 @@ bool Session::poll() {
   const char* language = language::chosen_language().data();
   const bool other_words = runs_.shown() != nullptr && std::exchange(language_, language) != language;
   if (other_words) ++version_;
-  return news.any || other_words;
+  return news.any || other_words || program;
 }
 
 void Session::run_arrived() {

@@ -8,6 +8,7 @@
 
 #include "app/document/edits.h"
 #include "app/document/share.h"
+#include "app/jobs/programs.h"
 #include "app/jobs/runs.h"
 #include "app/lesson/tutor.h"
 #include "app/playback/playhead.h"
@@ -33,11 +34,20 @@ struct Settings {
   double speed = 4; ///< steps a second, 1..64
 };
 
+/// What a whole program is run with.
+struct ProgramOptions {
+  std::string arguments; ///< as typed: words, quoted where they hold blanks
+  std::string input;     ///< what it reads from stdin
+  std::vector<std::string> include_folders;
+  bool operator==(const ProgramOptions&) const = default;
+};
+
 /// Something happened that nobody asked for: whoever shows things takes them, once, in their order.
 struct Event {
   enum class Kind : std::uint8_t {
-    CutLost,  ///< a cut line lost its barrier: it is cut no longer
-    ShowScene ///< `scene` is to be on the stage: a shared file's, or the one that draws a hazard
+    CutLost,        ///< a cut line lost its barrier: it is cut no longer
+    ProgramStarted, ///< a whole program runs, which no key press asked for
+    ShowScene       ///< `scene` is to be on the stage: a shared file's, or the one that draws a hazard
   } kind = Kind::CutLost;
   std::string scene; ///< its id
   bool operator==(const Event&) const = default;
@@ -82,7 +92,8 @@ class Session {
 
   /// Takes results and progress from the worker. True when something visible changed.
   bool poll();
-  [[nodiscard]] bool busy() const { return runs_.busy(); } ///< the newest job is not finished: poll() again
+  /// The newest job is not finished: poll() again.
+  [[nodiscard]] bool busy() const { return runs_.busy() || programs_.busy() || program_due_.has_value(); }
   /// Grows whenever what is shown of the run, of its grid or of the lesson changed.
   [[nodiscard]] std::uint64_t version() const { return version_; }
 
@@ -109,6 +120,19 @@ class Session {
   [[nodiscard]] const std::vector<results::Example>& examples() const;
   /// For the access at the playhead, those that were simulated and help.
   [[nodiscard]] const std::vector<results::Remedy>& remedies() const;
+
+  // ---- a whole program (session_program.cpp)
+  [[nodiscard]] const jobs::Programs& programs() const { return programs_; }
+  /// The text is a program of its own, with a main().
+  [[nodiscard]] bool is_program() const;
+  [[nodiscard]] const ProgramOptions& program_options() const { return program_options_; }
+  void set_program_options(ProgramOptions options); ///< those of the next run
+  void run_program();                               ///< once more
+  void stop_program();
+  /// The launch becomes that of every scene; an index into the record's launches.
+  void choose_launch(std::size_t launch);
+  /// Where a line of the program that ran is in the present text; 0: nowhere.
+  [[nodiscard]] std::uint32_t present_line(std::uint32_t line) const;
 
   // ---- hazards
   /// Shows the hazard, and plays to its second access (the read of what is written too late). nullopt: shows
@@ -166,6 +190,17 @@ class Session {
   };
   void follow_edits();
   void simulate();
+  [[nodiscard]] document::Document document_to_run() const; ///< with the launch that is looked into
+  /// What the host's part of a program is run with: it runs again when this is another.
+  struct ProgramKey {
+    std::string file, host, device;
+    bool operator==(const ProgramKey&) const = default;
+  };
+  /// True when the document's runs come from the program, which is not there yet.
+  [[nodiscard]] bool follow_program();
+  void start_program();
+  [[nodiscard]] bool poll_program();
+  void choose_first_launch();
   void run_arrived();
   [[nodiscard]] playback::TrackPart track_part() const;
   [[nodiscard]] std::uint32_t warp() const; ///< of an expression, within its block
@@ -184,11 +219,18 @@ class Session {
   mutable std::uint64_t pair_rows_version_ = ~0ull;
   std::vector<Event> events_;
   Arrival arrival_;
+  ProgramOptions program_options_;
+  std::optional<ProgramKey> program_;               ///< of the program that was started last; nullopt: none
+  std::shared_ptr<const std::string> program_text_; ///< the text it was started with
+  std::optional<double> program_due_;               ///< when it is started again
+  std::string chosen_kernel_;                       ///< of the launch that was chosen last
+  mutable std::pair<std::uint64_t, bool> is_program_{~0ull, false}; ///< by revision
   std::string shown_text_; ///< that the run under the playhead was simulated from
   std::uint64_t version_ = 0;
   const char* language_; ///< that version_ was last told in: its name's place
 
-  jobs::Runs runs_; ///< last, since its thread calls only wake
+  jobs::Programs programs_;
+  jobs::Runs runs_; ///< last: its thread and that of the programs call only wake
 };
 
 } // namespace warpscope::session

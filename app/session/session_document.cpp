@@ -90,11 +90,11 @@ results::Offers::Of Session::offers_of() const {
 }
 
 const std::vector<results::Example>& Session::examples() const {
-  return offers_.examples(offers_of(), document(), edits_.device(), runs_.answers());
+  return offers_.examples(offers_of(), document_to_run(), edits_.device(), runs_.answers());
 }
 
 const std::vector<results::Remedy>& Session::remedies() const {
-  return offers_.remedies(offers_of(), document(), edits_.device(), runs_.answers());
+  return offers_.remedies(offers_of(), document_to_run(), edits_.device(), runs_.answers());
 }
 
 } // namespace warpscope::session

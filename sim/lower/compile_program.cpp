@@ -69,7 +69,9 @@ void place(Diagnostic& diagnostic, const std::vector<program::SourceFile>& texts
 program::CompiledProgram compile_program(const program::ProgramSources& sources) {
   program::CompiledProgram result;
   HostSides host;
-  std::thread other([&] { host = compile_host_sides(sources); });
+  std::thread other([&] {
+    if (!sources.device_only) host = compile_host_sides(sources);
+  });
   llvm::LLVMContext context;
   frontend::TextNames names;
   std::vector<frontend::ProgramSide> sides;

@@ -16,6 +16,10 @@
 #include <string>
 #include <vector>
 
+namespace warpscope::whole {
+struct Replay;
+}
+
 namespace warpscope::run {
 
 struct Request {
@@ -35,6 +39,9 @@ struct Request {
   std::vector<std::uint32_t> without_barriers; ///< lines whose __syncthreads() are left out
   /// When there are races: search for a schedule in which they change what the launch leaves in memory.
   std::optional<races::ScheduleBudget> search_orders;
+  /// A launch of a whole program, on what it saw: only whole::replay() reads it. The text is that of the
+  /// program's file of this name.
+  std::shared_ptr<const whole::Replay> replay;
   exec::Schedule schedule;                  ///< the schedule to run
   std::optional<std::uint64_t> trace_block; ///< record the trace of this block
   std::vector<std::uint64_t> blocks;        ///< empty: the whole grid

@@ -203,7 +203,8 @@ void LaunchService::execute(const guest::Launch& request, LaunchRecord& record,
   context_.record.executing_seconds += counted.seconds;
   // Undefined behaviour depends on more than memory.
   const bool clean = counted.run.status == exec::RunStatus::Done && counted.run.undefined.empty() &&
-                     counted.run.barrier_divergence.empty() && !asked.check && !asked.races;
+                     counted.run.barrier_divergence.empty() && !asked.check &&
+                     (!counted.races || counted.races->hazards.empty());
   fill_result(launch, counted, record.result);
   estimate(record, counted.trace.get());
   record.begin_seconds = context_.clocks.run(request.stream, record.seconds);

@@ -34,6 +34,7 @@ TEST(RunKey, WhatChangesTheCountsChangesTheKey) {
       },
       [](document::Document& d) { d.choices = {{"PAD", "1"}}; },
       [](document::Document& d) { d.cuts = {1}; },
+      [](document::Document& d) { d.launch = {{"grid", "2"}}; },
       [](document::Document& d) { d.kernel_folder = "/elsewhere"; },
   };
   for (const auto& edit : edits) {

@@ -132,6 +132,9 @@ std::map<std::string, Check> checks() {
       {"presenter", {nothing, [] { return ui().presenter; }}},
       {"leave", {[] { ui().presenter = true; }, [] { return !ui().presenter; }}},
       {"full_screen", {nothing, [] { return glfwGetWindowMonitor(gui()->window()) != nullptr; }}},
+      {"run_program",
+       {[] { session().edit()->set_kernel_text("int main() {}"); },
+        [] { return session().programs().busy(); }}},
       {"undo", {pad, [] { return session().document().choices.empty(); }}},
       {"redo",
        {[=] {

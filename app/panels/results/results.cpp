@@ -4,6 +4,7 @@
 #include "app/panels/results/chart_view.h"
 #include "app/panels/results/hazards.h"
 #include "app/panels/results/measured.h"
+#include "app/panels/results/output.h"
 #include "app/panels/results/pair.h"
 #include "app/panels/results/since_pin.h"
 #include "app/panels/results/table.h"
@@ -31,7 +32,7 @@ class ResultsPanel final : public Panel {
     c.ui.results = pin_.follow(c.ui.results, c.session.time().marks().pin.has_value());
     const ResultsTab shown = shown_tab(c.ui.results,
                                        c.session.document().mode == document::SourceMode::Kernel,
-                                       c.session.difference() != nullptr);
+                                       c.session.difference() != nullptr, c.session.is_program());
     c.session.runs().sweep_follows = shown == ResultsTab::Chart;
     header(c, paint, shown);
     const view::Box box = c.layout.results;
@@ -41,6 +42,7 @@ class ResultsPanel final : public Panel {
     case ResultsTab::Measured: measured_.draw(c, box); break;
     case ResultsTab::Chart: chart_.draw(c, box); break;
     case ResultsTab::Hazards: draw_hazards(c, box); break;
+    case ResultsTab::Output: output_.draw(c, box); break;
     case ResultsTab::SincePin: draw_since_pin(c, box); break;
     }
   }
@@ -87,12 +89,17 @@ class ResultsPanel final : public Panel {
     };
     if (c.session.document().mode == document::SourceMode::Kernel)
       add(ResultsTab::Hazards, "##tab_hazards", hazards);
+    if (c.session.is_program()) add(ResultsTab::Output, "##tab_output", language::tr("program.output"));
     if (c.session.time().marks().pin) add(ResultsTab::SincePin, "##tab_since", language::tr("since.tab"));
     const auto active = std::find(there.begin(), there.end(), shown) - there.begin();
     const int chosen = tab_row(paint, strip, margin, tabs, static_cast<int>(active), paint.px(28), end);
     if (chosen >= 0) c.ui.results = there[static_cast<std::size_t>(chosen)];
     paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, t.line);
     float right = strip.x + strip.w - margin;
+    if (shown == ResultsTab::Output) {
+      output_.header(c, paint, end, right, cy);
+      return;
+    }
     const run::Result* picture = c.session.runs().picture();
     if (picture == nullptr) return;
 
@@ -377,6 +384,7 @@ class ResultsPanel final : public Panel {
   std::vector<std::size_t> shown_; ///< rows of the session, filtered and sorted
   ChartView chart_;
   MeasuredView measured_;
+  OutputView output_;
 };
 
 } // namespace

@@ -5,7 +5,8 @@
 
 namespace warpscope::panels {
 
-ResultsTab shown_tab(ResultsTab chosen, bool kernel, bool difference) {
+ResultsTab shown_tab(ResultsTab chosen, bool kernel, bool difference, bool program) {
+  if (chosen == ResultsTab::Output && !program) return ResultsTab::Table;
   if (chosen == ResultsTab::Hazards && !kernel) return ResultsTab::Table;
   if (chosen == ResultsTab::SincePin && !difference) return ResultsTab::Table;
   return chosen;

@@ -10,13 +10,15 @@ enum class ResultsTab : std::uint8_t {
   Measured, ///< what a GPU counted
   Chart,    ///< one thing varied
   Hazards,  ///< races and barriers that not all threads reach
+  Output,   ///< what a whole program printed, and what was found in it
   SincePin, ///< what happened since the pinned moment
 };
 
 /// Returns the tab that is drawn when `chosen` was chosen. A lone expression has no hazards, and without a
 /// difference (nothing is pinned, or the counts are hidden) there is nothing to say of a pin: both give the
 /// table. What was chosen stays chosen, and is there again with the next kernel.
-[[nodiscard]] ResultsTab shown_tab(ResultsTab chosen, bool kernel, bool difference);
+/// Only a whole program has an output.
+[[nodiscard]] ResultsTab shown_tab(ResultsTab chosen, bool kernel, bool difference, bool program = false);
 
 /// Brings SincePin to the front when a moment is pinned, and the tab before it back when the pin goes.
 class PinFollower {

@@ -64,6 +64,7 @@ class CodeEditor {
   [[nodiscard]] bool in_sight(std::uint32_t line) const;
   [[nodiscard]] bool drawn() const { return drawn_; }
 
+  void set_read_only(bool on) { editor_.SetReadOnlyEnabled(on); }
   void scroll_to(std::uint32_t line);
   /// Selects glyphs of a line and scrolls them into view.
   void select(const LineRange& range);

@@ -38,7 +38,7 @@ float SourceGutter::columns_width(const Paint& paint, bool ideal) const {
 
 float SourceGutter::layout(const PanelContext& c, const Paint& paint, const CodeEditor& editor, view::Box box,
                            float margin) {
-  const std::shared_ptr<const std::string>& text = c.session.document().kernel_text;
+  const std::shared_ptr<const std::string>& text = other ? other : c.session.document().kernel_text;
   if (version_ != c.session.version() || text_ != text.get()) {
     version_ = c.session.version();
     text_ = text.get();
@@ -46,7 +46,7 @@ float SourceGutter::layout(const PanelContext& c, const Paint& paint, const Code
     digits_ = 2;
     ideal_digits_ = request_digits_ = 1;
     // Lines with counts are the ones to read: their ends must be visible.
-    for (const results::GutterRow& row : c.session.results().gutter()) {
+    for (const results::GutterRow& row : c.session.results().gutter(file)) {
       std::string_view line = warpscope::line_of(*text, row.line);
       line = line.substr(0, line.find("//"));
       while (!line.empty() && line.back() == ' ') line.remove_suffix(1);
@@ -88,7 +88,7 @@ float SourceGutter::heading_width(const Paint& paint, view::Box strip) const {
 }
 
 void SourceGutter::heading(const PanelContext& c, const Paint& paint, view::Box strip, float margin) const {
-  if (heading_width(paint, strip) == 0 || c.session.results().gutter().empty()) return;
+  if (heading_width(paint, strip) == 0 || c.session.results().gutter(file).empty()) return;
   const float right = strip.x + strip.w - margin, cy = strip.y + strip.h / 2, em = paint.size(unit_size);
   const float start = paint.mid_right(
       right, cy, ideal_ ? language::tr("source.per_access_ideal") : language::tr("source.per_access"), em,
@@ -108,7 +108,7 @@ void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& e
   const float right = box.x + box.w - margin, unit_em = paint.size(unit_size), small = paint.size(small_size);
   const float unit_x = right - unit_width(paint, brief_),
               bar_w = std::min(paint.px(128), columns_width(paint, ideal_) - paint.px(6));
-  const std::vector<results::GutterRow>& rows = c.session.results().gutter();
+  const std::vector<results::GutterRow>& rows = c.session.results().gutter(file);
   const std::uint32_t last = editor.last_line();
   auto at = std::lower_bound(rows.begin(), rows.end(), editor.first_line(),
                              [](const results::GutterRow& row, std::uint32_t n) { return row.line < n; });
@@ -173,7 +173,7 @@ void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& e
       c.ui.hover_line(row.line);
       if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         c.session.play(false);
-        c.session.time().seek_line(row.line);
+        c.session.time().seek_line(row.line, file);
       }
     }
   }

@@ -9,6 +9,8 @@ namespace warpscope::panels {
 
 class SourceGutter {
  public:
+  std::uint32_t file = 0;                   ///< Span::file of the text that is shown
+  std::shared_ptr<const std::string> other; ///< a header's text in place of the document's
   /// Decides which columns there is room for and returns the width they take; 0: none. `shrink`: the size
   /// down to which the code's 18 may be reduced for them.
   float layout(const PanelContext& c, const Paint& paint, const CodeEditor& editor, view::Box box,

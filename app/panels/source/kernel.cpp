@@ -5,6 +5,7 @@
 #include "app/panels/source/find.h"
 #include "app/panels/source/gutter.h"
 #include "app/panels/source/messages.h"
+#include "app/panels/source/missing_header.h"
 #include "imgui_internal.h"
 
 #include <algorithm>
@@ -23,7 +24,8 @@ class KernelPanel final : public Panel {
     if (asks(command, Ask::Find)) find_.open_find(editor_);
     else if (asks(command, Ask::GoToLine)) find_.open_line();
     else if (asks(command, Ask::NextMessage)) next_message_ = true;
-    else if (asks(command, Ask::CutBarrier) && cursor_line_ > 0 && in_sight(c))
+    else if (const ShowLine* show = std::get_if<ShowLine>(&command)) show_line_ = *show;
+    else if (asks(command, Ask::CutBarrier) && cursor_line_ > 0 && in_sight(c) && file_ == 0)
       cut_barrier(c, c.session.edits().barrier_near(cursor_line_).value_or(0));
     else return false;
     return true;
@@ -38,7 +40,7 @@ class KernelPanel final : public Panel {
     if (c.session.edits().unsaved()) note += " *";
     const view::Box box = c.layout.source;
     const bool nothing = document.kernel_text->empty() && !started_;
-    source_tabs(c, paint, note, nothing ? 0 : gutter_.heading_width(paint, c.layout.source_tabs));
+    tabs(c, paint, note, nothing ? 0 : gutter_.heading_width(paint, c.layout.source_tabs), margin);
     if (box.h < least_height) return;
     if (nothing) {
       empty(c, paint, box);
@@ -47,13 +49,15 @@ class KernelPanel final : public Panel {
     gutter_.heading(c, paint, c.layout.source_tabs, margin);
     take_text(c);
     editor_.set_theme(c.theme);
-    const std::vector<results::Remedy> remedies = c.session.remedies();
+    const std::vector<results::Remedy> remedies = file_ == 0 ? c.session.remedies()
+                                                             : std::vector<results::Remedy>();
     const float foot = remedies.empty() ? 0 : paint.px(56);
     const std::string trouble = first_trouble(c.session);
     const float trouble_h = trouble.empty() ? 0 : paint.px(64);
     const float find = find_.draw(c, paint, editor_, box);
     const view::Box below{box.x, box.y + find, box.w, box.h - find};
-    const float head = question(c, paint, below, margin);
+    float head = missing_.draw(c, paint, below, margin);
+    if (head == 0) head = question(c, paint, below, margin);
     const view::Box text{below.x, below.y + head, below.w, std::max(10.f, below.h - head - foot - trouble_h)};
     editor(c, paint, text, margin);
     float y = text.y + text.h;
@@ -103,10 +107,72 @@ class KernelPanel final : public Panel {
     return height + paint.px(6);
   }
 
+  /// A program's files: the one of the launched kernel first, then the others; then the expression.
+  void tabs(PanelContext& c, const Paint& paint, std::string_view note, float right, float margin) {
+    const std::vector<program::SourceFile>& texts = c.session.programs().texts();
+    if (!c.session.is_program() || texts.size() < 2) {
+      file_ = 0;
+      if (!c.session.is_program() || texts.empty()) {
+        source_tabs(c, paint, note, right);
+        return;
+      }
+    }
+    const playback::RunPtr run = c.session.runs().run();
+    std::uint32_t first = 0;
+    if (run != nullptr && run->result().kernel < run->program().kernels.size())
+      first = run->program().kernels[run->result().kernel].span.file;
+    if (first >= texts.size()) first = 0;
+    if (run != nullptr && run->result().launch.kernel != launched_) {
+      launched_ = run->result().launch.kernel;
+      file_ = first;
+    }
+    if (show_line_ && !show_line_->file.empty())
+      for (std::uint32_t i = 0; i < texts.size(); ++i)
+        if (texts[i].path == show_line_->file) file_ = i;
+    if (file_ >= texts.size()) file_ = 0;
+    std::vector<std::uint32_t> order = {first};
+    for (std::uint32_t i = 0; i < texts.size(); ++i)
+      if (i != first) order.push_back(i);
+    std::vector<std::string> names, ids;
+    std::vector<Tab> row;
+    int active = 0;
+    for (const std::uint32_t i : order) {
+      if (i == file_) active = static_cast<int>(names.size());
+      names.push_back(texts[i].path.substr(texts[i].path.rfind('/') + 1));
+      if (i == 0 && c.session.edits().unsaved()) names.back() += " *";
+      ids.push_back("##file_" + std::to_string(i));
+    }
+    for (std::size_t i = 0; i < names.size(); ++i) row.push_back({ids[i].c_str(), "", names[i]});
+    row.push_back({"##tab_expression", "", language::tr("source.expression")});
+    const view::Box strip = c.layout.source_tabs;
+    view::Box room = strip;
+    room.w -= right;
+    float end = 0;
+    const int clicked = tab_row(paint, room, strip.x + margin, row, active, paint.px(28), end);
+    paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, c.theme.line);
+    if (clicked < 0 || clicked == active) return;
+    if (static_cast<std::size_t>(clicked) == order.size())
+      c.session.edit()->set_mode(document::SourceMode::Expression);
+    else file_ = order[static_cast<std::size_t>(clicked)];
+  }
+
   void take_text(PanelContext& c) {
     const document::Document& document = c.session.document();
-    const bool same_file = started_ && document.kernel_file == shown_file_ && document.lab == shown_lab_;
-    if (editor_.set_text(document.kernel_text, same_file)) {
+    const bool other = file_ != shown_index_ || (file_ != 0 && texts_of_ != c.session.programs().record());
+    const bool same_file = started_ && document.kernel_file == shown_file_ && document.lab == shown_lab_ &&
+                           !other;
+    if (other) {
+      texts_of_ = c.session.programs().record();
+      const std::vector<program::SourceFile>& texts = c.session.programs().texts();
+      header_ = file_ == 0 || file_ >= texts.size() ? nullptr
+                                                    : std::make_shared<const std::string>(texts[file_].text);
+      shown_index_ = file_;
+      editor_.set_read_only(header_ != nullptr);
+      if (header_ == nullptr) scroll_to_kernel_ = true;
+    }
+    gutter_.file = messages_.file = file_;
+    gutter_.other = header_;
+    if (editor_.set_text(header_ ? header_ : document.kernel_text, same_file)) {
       // A remedy, a fix-it, an undo: what changed is marked for a moment.
       if (same_file && editor_.last_change().inserted > 0 && editor_.last_change().inserted < 4096) {
         const document::TextChange& change = editor_.last_change();
@@ -130,8 +196,16 @@ class KernelPanel final : public Panel {
   void editor(PanelContext& c, const Paint& paint, view::Box box, float margin) {
     const float line_h = paint.px(c.layout.big ? 30 : 27);
     const float side = gutter_.layout(c, paint, editor_, box, margin);
-    const std::uint32_t line_now = line_at_playhead(c.session);
+    const std::uint32_t line_now = line_at_playhead(c.session, file_);
     follow(c, line_now);
+    if (show_line_ && editor_.drawn()) {
+      const std::uint32_t line = std::exchange(show_line_, std::nullopt)->line;
+      if (line > 0 && line <= editor_.lines()) {
+        editor_.scroll_to(line);
+        flash_ = {{line, 0, warpscope::line_of(editor_.text(), line).size()}};
+        flash_until_ = ImGui::GetTime() + flash_seconds;
+      }
+    }
     if (std::exchange(next_message_, false)) messages_.go(1, editor_);
     CodeEditor::Look look;
     look.box = {box.x, box.y, box.w - side, box.h};
@@ -139,9 +213,9 @@ class KernelPanel final : public Panel {
     look.em = gutter_.code_em();
     look.room = messages_.layout(c, paint, editor_, box, line_h);
     const bool edited = editor_.draw(c.fonts, look);
-    strike(c, look.box, line_h);
+    if (file_ == 0) strike(c, look.box, line_h);
     scrollbars(paint, box, look.box.w);
-    if (edited) {
+    if (edited && file_ == 0) {
       c.ui.typed = true;
       flash_.clear();
       c.session.edit()->set_kernel_text(editor_.text());
@@ -154,7 +228,7 @@ class KernelPanel final : public Panel {
     gutter_.draw(c, paint, editor_, box, margin, line_h, line_now);
     find_.draw_matches(paint, editor_, look.box, line_h);
     messages_.draw(c, paint, editor_, box, line_h);
-    scissors(c, paint, look, box.x + box.w - margin);
+    if (file_ == 0) scissors(c, paint, look, box.x + box.w - margin);
     paint.list()->PopClipRect();
     click(c, look.box);
   }
@@ -295,10 +369,10 @@ class KernelPanel final : public Panel {
       return;
     const std::uint32_t line = editor_.line_at(mouse.y);
     if (line == 0 || c.session.runs().stale() ||
-        results::find_row(c.session.results().gutter(), line) == nullptr)
+        results::find_row(c.session.results().gutter(file_), line) == nullptr)
       return;
     c.session.play(false);
-    c.session.time().seek_line(line);
+    c.session.time().seek_line(line, file_);
   }
 
   /// The editor's own scroll bars would be between the text and its counts: these are thin and at the panel's
@@ -326,14 +400,16 @@ class KernelPanel final : public Panel {
         text->InnerRect.GetWidth());
   }
 
-  static std::uint32_t line_at_playhead(const session::Session& session) {
+  /// 0: the playhead is in another of the program's texts.
+  static std::uint32_t line_at_playhead(const session::Session& session, std::uint32_t file) {
+    const auto line_of = [&](const Span& span) { return span.file == file ? span.line : 0; };
     const std::uint32_t site = session.time().site();
-    if (site != ~0u) return session.runs().picture()->program->sites[site].span.line;
+    if (site != ~0u) return line_of(session.runs().picture()->program->sites[site].span);
     if (session.time().track().empty() || session.time().playback().trace() == nullptr) return 0;
     const trace::BlockTrace::Event& event = session.time().playback().trace()->event(
         session.time().moment().event);
     const program::Program& program = *session.runs().picture()->program;
-    return event.site_or_pc < program.code.size() ? program.span_of(event.site_or_pc).line : 0;
+    return event.site_or_pc < program.code.size() ? line_of(program.span_of(event.site_or_pc)) : 0;
   }
 
   void empty(PanelContext& c, const Paint& paint, view::Box box) {
@@ -364,12 +440,18 @@ class KernelPanel final : public Panel {
   SourceGutter gutter_;
   SourceMessages messages_;
   SourceFind find_;
+  MissingHeader missing_;
   std::vector<LineRange> flash_;
   double flash_until_ = 0;
   std::string shown_file_, shown_lab_;
   std::uint32_t followed_ = 0;
-  std::uint32_t cursor_line_ = 0; ///< as last drawn; 0: never was
-  bool next_message_ = false;     ///< wanted with the next draw()
+  std::uint32_t file_ = 0, shown_index_ = 0;  ///< Span::file of the text in sight: 0 is the document's
+  std::shared_ptr<const std::string> header_; ///< that text, where it is another
+  std::shared_ptr<const whole::Record> texts_of_;
+  std::string launched_;              ///< the kernel whose file was brought to the front
+  std::optional<ShowLine> show_line_; ///< with the next draw()
+  std::uint32_t cursor_line_ = 0;     ///< as last drawn; 0: never was
+  bool next_message_ = false;         ///< wanted with the next draw()
   bool started_ = false, scroll_to_kernel_ = false;
 };
 

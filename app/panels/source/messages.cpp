@@ -1,6 +1,7 @@
 // The plate with the compiler's message, under its line.
 #include "app/panels/source/messages.h"
 
+#include "app/document/words.h"
 #include "app/language/language.h"
 #include "app/language/sentence.h"
 #include "app/panels/window/widgets.h"
@@ -39,6 +40,8 @@ void SourceMessages::take(PanelContext& c, CodeEditor& editor) {
   Diagnostics now = c.session.runs().diagnostics();
   now.insert(now.end(), c.measuring.messages().begin(),
              c.measuring.messages().end()); // the GPU's compiler is a different one
+  for (Diagnostic& d : now) d.message = document::without_options(std::move(d.message));
+  std::erase_if(now, [&](const Diagnostic& d) { return d.span.known() && d.span.file != file; });
   if (now == known_ && dark_ == c.theme.dark) return;
   const bool same = now == known_;
   dark_ = c.theme.dark;

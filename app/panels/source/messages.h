@@ -12,6 +12,7 @@ namespace warpscope::panels {
 
 class SourceMessages {
  public:
+  std::uint32_t file = 0; ///< Span::file of the text that is shown
   /// Call at the beginning of the frame: takes the session's messages and requests room for the one that is
   /// shown.
   CodeEditor::Room layout(PanelContext& c, const Paint& paint, CodeEditor& editor, view::Box box,

@@ -73,10 +73,46 @@ class BarPanel final : public Panel {
     const float device_width = std::min(paint.px(big ? 200 : 190), box.w * .2f);
     devices(c, paint, {x, field_y, device_width, height}, em);
     x += device_width + paint.px(big ? 32 : 24);
-    parameter_controls(c, paint, x, right + height / 2, field_y, height);
+    if (c.session.is_program()) program(c, paint, x, right, field_y, height);
+    else parameter_controls(c, paint, x, right + height / 2, field_y, height);
   }
 
  private:
+  /// A whole program's arguments and stdin, and the button that runs it again or stops it.
+  void program(PanelContext& c, const Paint& paint, float x, float right, float y, float height) {
+    session::ProgramOptions options = c.session.program_options();
+    const bool reload = !(options == options_);
+    const float em = paint.size(16), cy = y + height / 2;
+    const bool runs = c.session.programs().busy();
+    const std::string_view label = language::tr(runs ? "program.stop" : "program.run_again");
+    const float button = text_button_width(paint, label, "", em);
+    bool again = false;
+    const auto field = [&](const char* id, std::string_view name, std::string_view hint, std::string_view tip,
+                           std::string& text, float width) {
+      if (x + paint.width(name, em) + paint.px(12) + width + paint.px(12) + button > right) return;
+      x = paint.mid(x, cy, name, em, c.theme.t2) + paint.px(12);
+      (void)code_field(paint, c.fonts, id, {x, y, width, height}, text, paint.size(17), reload, false, hint);
+      again |= ImGui::IsItemDeactivated() && (ImGui::IsKeyPressed(ImGuiKey_Enter, false) ||
+                                              ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false));
+      tooltip_at(paint, c.fonts, {x, y, width, height}, tip);
+      x += width + paint.px(12);
+    };
+    field("##arguments", language::tr("program.arguments"), language::tr("program.arguments_hint"),
+          language::tr("program.arguments_tip"), options.arguments, paint.px(c.layout.big ? 181 : 130));
+    field("##stdin", language::tr("program.input"), language::tr("program.input_hint"),
+          language::tr("program.input_tip"), options.input, paint.px(c.layout.big ? 140 : 90));
+    options_ = options;
+    if (!(options == c.session.program_options())) c.session.set_program_options(options);
+    if (x + button > right) return;
+    if (text_button(paint, "##run_again", x, y, height, label, "", em)) again = true;
+    tooltip(paint, c.fonts, language::tr(runs ? "program.stop_tip" : "program.run_again_tip"));
+    if (!again) return;
+    if (runs) c.session.stop_program();
+    else c.session.run_program();
+  }
+
+  session::ProgramOptions options_; ///< as the fields hold them
+
   static void labs(PanelContext& c, const Paint& paint, view::Box box, float em) {
     const document::Catalog& catalog = c.session.catalog();
     std::vector<ComboItem> items;
@@ -93,7 +129,7 @@ class BarPanel final : public Panel {
       group = lab.group;
     }
     if (kernel && current < 0 && !c.session.document().kernel_file.empty())
-      shown = c.session.document().kernel_file;
+      shown = c.session.document().kernel_file.substr(c.session.document().kernel_file.rfind('/') + 1);
     const int chosen = combo(paint, c.fonts, "##lab", box, shown, items, current, em);
     if (chosen >= 0) {
       c.session.edit()->set_lab(catalog.labs[static_cast<std::size_t>(chosen)].id);

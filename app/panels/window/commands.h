@@ -21,9 +21,15 @@ struct OpenFile {
   std::string path; ///< a kernel or, by its ending, a recording
 };
 
+/// Shows a line of one of the program's texts, and marks it.
+struct ShowLine {
+  std::string file; ///< empty: the one that is edited
+  std::uint32_t line = 0;
+};
+
 /// A word of Ask; a tab of the results to show; a file to open; a way to move the stage's picture; a sentence
 /// to say.
-using Command = std::variant<Ask, ResultsTab, OpenFile, view::StageMove, Notice>;
+using Command = std::variant<Ask, ResultsTab, OpenFile, view::StageMove, Notice, ShowLine>;
 
 [[nodiscard]] inline bool asks(const Command& command, Ask what) {
   const Ask* ask = std::get_if<Ask>(&command);

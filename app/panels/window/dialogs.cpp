@@ -2,6 +2,7 @@
 #include "app/document/words.h"
 #include "app/export/export_picture.h"
 #include "app/language/language.h"
+#include "app/panels/window/file_browser.h"
 #include "app/panels/window/file_watch.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
@@ -72,6 +73,7 @@ class DialogsPanel final : public Panel {
     error_.clear();
     confirmed_.clear();
     opens_ = focus_ = true;
+    if (prompt == Prompt::Open) browser_.begin(path_);
   }
   void begin_save(const PanelContext& c) {
     const document::Document& d = c.session.document();
@@ -143,6 +145,13 @@ class DialogsPanel final : public Panel {
         ImGui::PopTextWrapPos();
       }
       const bool opening = prompt_ == Prompt::Open;
+      if (opening)
+        if (const std::optional<std::string> chosen = browser_.draw(c, paint, path_)) {
+          path_ = *chosen;
+          error_.clear();
+          if (chosen->ends_with('/')) focus_ = true;
+          else wanted = true;
+        }
       const bool over = !opening && !confirmed_.empty() && confirmed_ == path_;
       wanted |= ImGui::Button(item_text(opening ? "path.open"
                                         : over  ? "files.overwrite"
@@ -208,6 +217,7 @@ class DialogsPanel final : public Panel {
 
   std::string title_, path_, error_;
   std::string confirmed_; ///< the path that may be overwritten
+  FileBrowser browser_;
   FileWatch watch_;
   std::unique_ptr<Panel> help_ = make_help_panel(), first_run_ = make_first_run_panel();
   Prompt prompt_ = Prompt::Open;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #define GLFW_INCLUDE_NONE
+#include "app/panels/stage/kernel_fields_row.h"
 #include "app/panels/window/damage.h"
 #include "app/panels/window/keeper.h"
 #include "app/panels/window/panel.h"
@@ -90,6 +91,7 @@ struct Gui::Impl {
   std::unique_ptr<Keeper> keeper;
   ProfileWatch profiles;
   Splitters splitters;
+  KernelFieldsRow kernel_fields; ///< only asked whether they are there
   Layout layout;
   DamageTracker damage;
   std::unique_ptr<render::KeptFrame> kept = std::make_unique<render::KeptFrame>();
@@ -260,7 +262,8 @@ double Gui::last_frame_seconds() const { return impl_->frame_seconds; }
 void Gui::Impl::draw_panels() {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const bool expression = session->document().mode == document::SourceMode::Expression;
-  layout = make_layout(size.x, size.y, session->settings.zoom, expression, ui.preferences.panes);
+  layout = make_layout(size.x, size.y, session->settings.zoom, expression, ui.preferences.panes,
+                       session->is_program() || kernel_fields.needed(*session));
   if (ui.presenter) layout = stage_alone(layout);
   const view::Theme& theme = session->settings.dark ? view::dark_theme() : view::light_theme();
   if (styled_scale != layout.scale || styled_dark != theme.dark) {
@@ -272,6 +275,7 @@ void Gui::Impl::draw_panels() {
   PanelContext context{*session, *measuring, ui, layout, theme, fonts, renderer.get()};
   for (const session::Event& event : session->take_events()) {
     if (event.kind == session::Event::Kind::CutLost) ui.say(std::string(language::tr("cut.gone")), false);
+    else if (event.kind == session::Event::Kind::ProgramStarted) ui.results = ResultsTab::Output;
     else ui.scene = view::scene_by_id(event.scene).value_or(ui.scene);
   }
   const bool presented = ui.presenter;

@@ -90,7 +90,18 @@ void to_barrier(C& c, bool forward) {
   forward ? c.session.time().next_barrier() : c.session.time().previous_barrier();
 }
 
+/// In a program: to the launch before or after the one that is looked into. False: there is none of them.
+bool go_to_launch(C& c, int by) {
+  const std::shared_ptr<const whole::Record>& record = c.session.programs().record();
+  if (!c.session.is_program() || !record || record->launches.empty()) return false;
+  const auto last = static_cast<int>(record->launches.size()) - 1;
+  const int now = static_cast<int>(c.session.programs().looked_into().value_or(0));
+  c.session.choose_launch(static_cast<std::size_t>(std::clamp(now + by, 0, last)));
+  return true;
+}
+
 bool in_kernel(const C& c) { return c.session.document().mode == document::SourceMode::Kernel; }
+bool in_program(const C& c) { return c.session.is_program(); }
 bool editing_kernel(const C& c) {
   return c.session.document().mode == document::SourceMode::Kernel && !c.ui.presenter;
 }
@@ -109,9 +120,9 @@ const KeyRow rows[] = {
      [](C& c) { c.session.step_forward(); }},
     {"previous_access", "ctrl+←  ctrl+→", "keys.previous_access", Time, Plain,
      {ctrl | ImGuiKey_LeftArrow}, 0, true,
-     [](C& c) { c.session.time().previous_access(); }},
+     [](C& c) { go_to_launch(c, -1) ? void() : c.session.time().previous_access(); }},
     {"next_access", "", "", Time, Plain, {ctrl | ImGuiKey_RightArrow}, 0, true,
-     [](C& c) { c.session.time().next_access(); }},
+     [](C& c) { go_to_launch(c, 1) ? void() : c.session.time().next_access(); }},
     {"previous_barrier", "shift+←  shift+→", "keys.previous_barrier", Time, Plain,
      {shift | ImGuiKey_LeftArrow}, 0, true,
      [](C& c) { to_barrier(c, false); }},
@@ -159,6 +170,8 @@ const KeyRow rows[] = {
      around},
     {"presenter", "F5", "keys.presenter", Stage, Always, {ImGuiKey_F5}, 0, false,
      [](C& c) { c.ui.presenter = !c.ui.presenter; }},
+    {"run_program", "ctrl+R", "keys.run_program", Window, Always, {ctrl | ImGuiKey_R}, 0, false,
+     [](C& c) { c.session.run_program(); }, in_program},
     {"leave", "", "", Stage, Plain, {ImGuiKey_Escape}, 0, false,
      [](C& c) { c.ui.presenter = false; },
      [](const C& c) { return c.ui.presenter; }},

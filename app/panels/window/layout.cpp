@@ -14,7 +14,8 @@ float mix_heights(float at_720, float at_1080, float t) { return at_720 + (at_10
 
 } // namespace
 
-Layout make_layout(float width, float height, float zoom, bool expression, const settings::PaneSizes& panes) {
+Layout make_layout(float width, float height, float zoom, bool expression, const settings::PaneSizes& panes,
+                   bool program) {
   Layout l;
   l.width = std::max(width, 1.f);
   l.height = std::max(height, 1.f);
@@ -28,17 +29,19 @@ Layout make_layout(float width, float height, float zoom, bool expression, const
   };
   float bar = heights(44, 56), tabs = heights(38, 48);
   float timeline = expression ? heights(84, 108) : heights(92, 148);
+  float launches = program ? heights(58, 88) : 0;
   float results_tabs = heights(32, 44);
   float results = (expression ? heights(132, 176) : heights(170, 230)) - results_tabs;
 
   // The picture is the purpose of the window: what is below it shrinks first.
   const float wanted = std::min(300.f * zoom, l.height * .52f);
-  const auto main = [&] { return l.height - bar - tabs - timeline - results_tabs - results; };
+  const auto main = [&] { return l.height - bar - tabs - launches - timeline - results_tabs - results; };
   if (main() < wanted) {
     results = std::max(0.f, results - (wanted - main()));
     if (results < 60 * zoom) results = results_tabs = 0;
   }
   if (main() < wanted) timeline = std::max(44.f * std::min(zoom, 1.5f), timeline - (wanted - main()));
+  if (main() < 120) launches = 0;
   if (main() < 60) {
     bar = std::min(bar, l.height * .12f);
     tabs = std::min(tabs, l.height * .12f);
@@ -48,7 +51,7 @@ Layout make_layout(float width, float height, float zoom, bool expression, const
   // What the person wants, as long as the picture keeps a quarter of the height.
   const float least = std::min(main(), std::max(l.height * .25f, 120.f * std::min(zoom, 1.5f)));
   const auto room_for = [&](float now) { return std::max(now, now + main() - least); };
-  if (!panes.show_timeline) timeline = 0;
+  if (!panes.show_timeline) timeline = launches = 0;
   else if (panes.timeline != 1)
     timeline = std::round(
         std::clamp(timeline * panes.timeline, std::min(timeline, 40.f), room_for(timeline)));
@@ -59,17 +62,18 @@ Layout make_layout(float width, float height, float zoom, bool expression, const
               results_tabs;
 
   const float main_y = bar;
-  const float timeline_y = l.height - timeline - results_tabs - results;
+  const float timeline_y = l.height - timeline - results_tabs - results, launches_y = timeline_y - launches;
   const float split = !panes.show_source
                           ? 0
                           : std::round(std::clamp(.38f * panes.source, std::min(.38f, 120 / l.width), .7f) *
                                        l.width);
-  const float body_y = main_y + tabs, body_h = std::max(0.f, timeline_y - body_y);
+  const float body_y = main_y + tabs, body_h = std::max(0.f, launches_y - body_y);
   l.bar = {0, 0, l.width, bar};
   l.source_tabs = {0, main_y, split, tabs};
   l.source = {0, body_y, split, body_h};
   l.stage_tabs = {split, main_y, l.width - split, tabs};
   l.stage = {split, body_y, l.width - split, body_h};
+  if (launches > 0) l.launches = {0, launches_y, l.width, launches};
   l.timeline = {0, timeline_y, l.width, timeline};
   l.results_tabs = {0, timeline_y + timeline, l.width, results_tabs};
   l.results = {0, timeline_y + timeline + results_tabs, l.width, results};

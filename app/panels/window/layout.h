@@ -14,15 +14,17 @@ struct Layout {
   view::Box source_tabs, source; ///< on the left: tabs, and what is below them
   view::Box stage_tabs, stage;   ///< on the right
   view::Box lesson;              ///< a lab's question, below the stage's picture; empty without one
+  view::Box launches;            ///< a program's, above the timeline; empty without one
   view::Box timeline;
   view::Box results_tabs, results; ///< empty (h = 0) in a small window
 };
 
 /// `expression`: the timeline has one row and the results few, so both are lower. Every height is at least 0,
 /// and the boxes cover the window without overlap, from 320x200 up. `panes`: what the person moved or hid; a
-/// factor stays a factor when window, zoom or mode change, and the stage always keeps room.
+/// factor stays a factor when window, zoom or mode change, and the stage always keeps room. `program`: there
+/// is a row of launches.
 [[nodiscard]] Layout make_layout(float width, float height, float zoom, bool expression,
-                                 const settings::PaneSizes& panes = {});
+                                 const settings::PaneSizes& panes = {}, bool program = false);
 
 /// Gives the lowest `height` pixels of the stage to the lesson, if enough of the stage is left.
 void make_room_for_lesson(Layout& layout, float height);

@@ -59,6 +59,8 @@ struct PanelRow {
 /// Its height, taken from the stage; 0: this text has no question.
 [[nodiscard]] float lesson_height(const session::Session& session, const Fonts& fonts,
                                   const view::Theme& theme, const Layout& layout);
+/// A program's launches and copies, above the timeline.
+[[nodiscard]] std::unique_ptr<Panel> make_launches_panel();
 [[nodiscard]] std::unique_ptr<Panel> make_timeline_panel();
 [[nodiscard]] std::unique_ptr<Panel> make_results_panel();
 /// The menu behind ☰, and "about". `language_folder`: where language files are; empty: nowhere.

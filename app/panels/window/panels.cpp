@@ -9,6 +9,7 @@ bool in_expression_mode(const PanelContext& c) {
   return c.session.document().mode == document::SourceMode::Expression;
 }
 bool in_kernel_mode(const PanelContext& c) { return !in_expression_mode(c); }
+bool has_launches(const PanelContext& c) { return c.layout.launches.h > 0; }
 bool has_lesson(const PanelContext& c) { return c.layout.lesson.h > 0; }
 bool has_results(const PanelContext& c) { return c.layout.results.h > 0; }
 
@@ -21,6 +22,7 @@ const std::vector<PanelRow>& panel_rows() {
       {"kernel", &Layout::source_tabs, &Layout::source, in_kernel_mode, make_kernel_panel},
       {"stage", &Layout::stage_tabs, &Layout::stage, nullptr, make_stage_panel, true},
       {"lesson", nullptr, &Layout::lesson, has_lesson, make_lesson_panel},
+      {"launches", nullptr, &Layout::launches, has_launches, make_launches_panel},
       {"timeline", nullptr, &Layout::timeline, nullptr, make_timeline_panel},
       {"results", &Layout::results_tabs, &Layout::results, has_results, make_results_panel},
   };

@@ -70,6 +70,7 @@ void place(Gui& gui, const GuiOptions& options) {
                                                          {"modelled", Ask::Modelled},
                                                          {"menu", Ask::Menu},
                                                          {"about", Ask::About},
+                                                         {"open", Ask::Open},
                                                          {"steps", Ask::FirstSteps}};
   for (const auto& [name, ask] : opened)
     if (options.show == name) gui.ui().commands.add(ask);

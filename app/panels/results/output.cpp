@@ -1,0 +1,165 @@
+// Draws the lines that a program printed and the cards of its findings.
+#include "app/panels/results/output.h"
+
+#include "app/language/language.h"
+#include "app/panels/results/table.h"
+#include "app/panels/window/widgets.h"
+#include "imgui.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warpscope::panels {
+
+namespace {
+
+struct Line {
+  std::string_view text;
+  bool error = false;
+};
+
+std::vector<Line> lines_of(const std::vector<jobs::Printed>& printed) {
+  std::vector<Line> lines;
+  for (const jobs::Printed& piece : printed) {
+    std::string_view rest = piece.text;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      std::string_view line = rest.substr(0, end);
+      if (const std::size_t back = line.rfind('\r', line.size() - (line.ends_with('\r') ? 2 : 1));
+          back != std::string_view::npos && back + 1 < line.size())
+        line.remove_prefix(back + 1); // as a terminal shows it
+      lines.push_back({line, piece.error});
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+  return lines;
+}
+
+} // namespace
+
+void OutputView::header(PanelContext& c, const Paint& paint, float end, float right, float cy) const {
+  const jobs::Programs& programs = c.session.programs();
+  const float em = paint.size(15);
+  std::string text;
+  if (programs.phase() == jobs::Programs::Phase::Compiling) text = language::tr("program.compiling");
+  else if (programs.phase() == jobs::Programs::Phase::Running) text = language::tr("program.running");
+  else if (!programs.failed().empty()) text = programs.failed();
+  else if (programs.record()) text = results::program_words(*programs.record());
+  else text = language::tr("program.no_run");
+  if (const double first = programs.seconds_to_first_line(); first > 0 && programs.record()) {
+    const std::string said = language::trf("program.first_line",
+                                           language::arg("seconds", fmt::format("{:.2f}", first)));
+    if (right - end > paint.width(said, em) + paint.width(text, em) + paint.px(40))
+      right = paint.mid_right(right, cy, said, em, c.theme.t2) - paint.px(16);
+  }
+  if (right - end > paint.px(90))
+    paint.mid_fit(end + paint.px(8), cy, text, right - end - paint.px(16), em, c.theme.t2);
+}
+
+void OutputView::draw(PanelContext& c, view::Box box) {
+  const std::shared_ptr<const whole::Record>& record = c.session.programs().record();
+  if (of_ != record) {
+    of_ = record;
+    const std::vector<program::SourceFile>& texts = c.session.programs().texts();
+    cards_ = record ? results::finding_cards(*record, texts.empty() ? std::string() : texts.front().path)
+                    : std::vector<results::FindingCard>();
+  }
+  const float split = std::round(box.w * .465f);
+  printed(c, {box.x, box.y, split, box.h});
+  findings(c, {box.x + split, box.y, box.w - split, box.h});
+}
+
+void OutputView::printed(PanelContext& c, view::Box box) {
+  const std::vector<Line> lines = lines_of(c.session.programs().printed());
+  const float scroll_y = begin_rows("##printed", box);
+  const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
+  const float margin = table_margin(c, paint), em = paint.size(17), row_h = paint.px(29);
+  float y = box.y - scroll_y + paint.px(8);
+  if (lines.empty()) {
+    const bool over = c.session.programs().phase() == jobs::Programs::Phase::Ended &&
+                      c.session.programs().record() != nullptr;
+    paint.mid(box.x + margin, y + row_h / 2,
+              language::tr(over ? "program.prints_nothing" : "program.prints_nothing_yet"), paint.size(16),
+              c.theme.t2);
+  }
+  const float room = box.w - 2 * margin;
+  for (const Line& line : lines) {
+    if (y > box.y + box.h) break;
+    if (y + row_h >= box.y) {
+      float x = box.x + margin;
+      if (line.error) {
+        paint.fill({x, y + 2, paint.px(3), row_h - 4}, c.theme.edge);
+        tooltip_at(paint, c.fonts, {x, y, room, row_h}, language::tr("program.stderr_tip"));
+        x += paint.px(14);
+      }
+      paint.mid_fit(x, y + row_h / 2, line.text, box.x + margin + room - x, em, c.theme.t1, view::Font::Mono);
+    }
+    y += row_h;
+  }
+  const bool at_end = ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - 1;
+  end_rows(paint.px(16) + row_h * static_cast<float>(lines.size()));
+  if (lines.size() != lines_ && at_end && c.session.programs().busy()) {
+    if (ImGui::BeginChild("##printed")) ImGui::SetScrollHereY(1);
+    ImGui::EndChild();
+  }
+  lines_ = lines.size();
+}
+
+void OutputView::findings(PanelContext& c, view::Box box) {
+  const float scroll_y = begin_rows("##findings", box);
+  const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
+  const view::Theme& t = c.theme;
+  const float margin = table_margin(c, paint), em = paint.size(18), small = paint.size(15),
+              pad = paint.px(24), x = box.x, w = box.w - margin;
+  float y = box.y - scroll_y + paint.px(8);
+  if (cards_.empty() && of_)
+    paint.mid(x + pad, y + paint.px(14), language::tr("program.no_findings"), paint.size(16), t.t2);
+  for (std::size_t i = 0; i < cards_.size(); ++i) {
+    const results::FindingCard& card = cards_[i];
+    const float text_x = x + pad + paint.px(32), button_h = paint.px(34);
+    const std::uint32_t line = c.session.present_line(card.line);
+    const std::string label = card.race ? std::string(language::tr("program.show_race"))
+                                        : language::trf("program.show_line", language::arg("line", line));
+    const float button_w = card.line == 0 ? 0 : text_button_width(paint, label, "", small) + paint.px(16);
+    const float room = x + w - text_x - button_w - paint.px(16);
+    const float why_h = card.why.empty() ? 0
+                                         : wrapped_text(Paint(nullptr, c.fonts, t, c.layout.scale), text_x, 0,
+                                                        room, card.why, small, t.t2);
+    const float h = paint.px(50) + (why_h > 0 ? why_h + paint.px(4) : 0);
+    if (y < box.y + box.h && y + h > box.y) {
+      const view::Color mark = card.error ? t.hazard : t.conflict;
+      paint.fill({x, y, w, h}, t.bg2, paint.px(6));
+      paint.fill({x, y, paint.px(4), h}, mark);
+      const float cy = y + paint.px(25);
+      paint.glyph(card.error && !card.race ? Glyph::Close : Glyph::Warning, x + pad, cy, paint.size(16),
+                  mark);
+      paint.mid_fit(text_x, cy, card.title, room, em, t.t1, view::Font::SemiBold);
+      tooltip_at(paint, c.fonts, {text_x, y, room, h}, card.title + "\n" + card.why);
+      if (why_h > 0) (void)wrapped_text(paint, text_x, y + paint.px(44), room, card.why, small, t.t2);
+      if (button_w > 0) {
+        float at = x + w - button_w;
+        if (text_button(paint, ("##finding_" + std::to_string(i)).c_str(), at, cy - button_h / 2, button_h,
+                        label, "", small, i == 0))
+          go(c, card);
+      }
+    }
+    y += h + paint.px(8);
+  }
+  end_rows(y + scroll_y - box.y);
+}
+
+void OutputView::go(PanelContext& c, const results::FindingCard& card) const {
+  c.ui.commands.add(ShowLine{card.file, c.session.present_line(card.line)});
+  if (!card.race || card.index >= of_->findings.size()) return;
+  const whole::Finding& finding = of_->findings[card.index];
+  for (std::size_t i = 0; i < of_->launches.size(); ++i)
+    if (!of_->launches[i].result.hazards.empty() &&
+        (of_->launches[i].number == finding.launch || i + 1 == of_->launches.size())) {
+      c.session.choose_launch(i);
+      break;
+    }
+  c.ui.scene = view::SceneKind::Block;
+}
+
+} // namespace warpscope::panels

@@ -1,0 +1,154 @@
+// A whole program: when it is run, which of its launches is looked into, and when only that launch is run
+// again.
+#include "app/document/program_text.h"
+#include "app/language/language.h"
+#include "app/session/session.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace warpscope::session {
+
+namespace {
+
+/// Between an edit of the host's part and the next run: nobody wants one for every letter.
+constexpr double seconds_of_rest = .6;
+
+std::string absolute(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path full = std::filesystem::absolute(path, error);
+  return error ? path : full.lexically_normal().string();
+}
+
+bool ran(const whole::LaunchRecord& launch) { return launch.result.run.simulated_blocks != 0; }
+
+double time_of(const whole::LaunchRecord& launch) {
+  return launch.seconds * static_cast<double>(1 + launch.repeats);
+}
+
+} // namespace
+
+bool Session::is_program() const {
+  if (is_program_.first != edits_.revision())
+    is_program_ = {edits_.revision(), document::is_program(document())};
+  return is_program_.second;
+}
+
+document::Document Session::document_to_run() const {
+  document::Document document = edits_.document();
+  document.replay = is_program() ? programs_.replay() : nullptr;
+  return document;
+}
+
+bool Session::follow_program() {
+  if (!is_program()) {
+    if (program_) programs_.close();
+    program_.reset();
+    program_due_.reset();
+    return false;
+  }
+  const document::Document& now = document();
+  ProgramKey key{now.kernel_file, document::host_part(*now.kernel_text), now.device};
+  const bool same = program_ && key == *program_;
+  if (same) {
+    program_due_.reset();
+    return programs_.replay() == nullptr;
+  }
+  if (!program_ || program_->file != key.file || program_->device != key.device) {
+    if (!program_ || program_->file != key.file) programs_.close();
+    start_program();
+  } else {
+    program_due_ = clock() + seconds_of_rest;
+  }
+  return true;
+}
+
+void Session::start_program() {
+  program_due_.reset();
+  const document::Document& now = document();
+  program_ = ProgramKey{now.kernel_file, document::host_part(*now.kernel_text), now.device};
+  program_text_ = now.kernel_text;
+  const std::string file = absolute(now.kernel_file.empty() ? "program.cu" : now.kernel_file);
+  const Device device = edits_.device();
+  jobs::ProgramRequest request;
+  request.sources.files.push_back({file, *now.kernel_text});
+  for (const std::string& folder : program_options_.include_folders)
+    request.sources.include_folders.push_back(absolute(folder));
+  request.sources.compute_capability = device.cc_major * 10 + device.cc_minor;
+  request.device = device;
+  request.arguments = document::words_of(program_options_.arguments);
+  request.arguments.insert(request.arguments.begin(), "./" + std::filesystem::path(file).stem().string());
+  request.input = program_options_.input;
+  request.folder = std::filesystem::path(file).parent_path().string();
+  programs_.start(std::move(request));
+  events_.push_back({Event::Kind::ProgramStarted, {}});
+  ++version_;
+}
+
+void Session::run_program() {
+  if (is_program()) start_program();
+}
+
+void Session::stop_program() {
+  program_due_.reset();
+  programs_.stop();
+}
+
+void Session::set_program_options(ProgramOptions options) { program_options_ = std::move(options); }
+
+bool Session::poll_program() {
+  if (program_due_ && clock() >= *program_due_) start_program();
+  const jobs::Programs::News news = programs_.poll();
+  if (!program_) return news.any;
+  if (news.compiled) {
+    if (has_errors(programs_.diagnostics())) runs_.refuse(document(), programs_.diagnostics());
+    ++version_;
+  }
+  if (news.ended) choose_first_launch();
+  if (news.snapshot) simulate();
+  if (news.any) ++version_;
+  return news.any;
+}
+
+void Session::choose_first_launch() {
+  const std::vector<whole::LaunchRecord>& launches = programs_.record()->launches;
+  std::optional<std::size_t> best;
+  const auto better = [&](std::size_t i) {
+    if (!best) return true;
+    const bool same = launches[i].result.launch.kernel == chosen_kernel_,
+               best_same = launches[*best].result.launch.kernel == chosen_kernel_;
+    return same != best_same ? same : time_of(launches[i]) > time_of(launches[*best]);
+  };
+  for (std::size_t i = 0; i < launches.size(); ++i)
+    if (ran(launches[i]) && better(i)) best = i;
+  if (best) {
+    choose_launch(*best);
+    return;
+  }
+  Diagnostic none;
+  none.file = document().kernel_file;
+  none.severity = Severity::Error;
+  none.message = language::tr(programs_.failed().empty() && launches.empty() ? "program.no_launch"
+                                                                             : "program.none_ran");
+  runs_.refuse(document(), {none});
+}
+
+void Session::choose_launch(std::size_t launch) {
+  const std::shared_ptr<const whole::Record>& record = programs_.record();
+  if (!record || launch >= record->launches.size()) return;
+  const bool again = programs_.looked_into() == launch && programs_.replay() != nullptr;
+  if (again) return;
+  const std::string& kernel = record->launches[launch].result.launch.kernel;
+  if (kernel != chosen_kernel_) arrival_.another_text = true;
+  chosen_kernel_ = kernel;
+  programs_.look_into(launch);
+  ++version_;
+  if (programs_.replay()) simulate();
+}
+
+std::uint32_t Session::present_line(std::uint32_t line) const {
+  if (!program_text_ || program_text_ == document().kernel_text) return line;
+  return document::line_after(*program_text_, *document().kernel_text, line);
+}
+
+} // namespace warpscope::session

@@ -1,0 +1,45 @@
+// Compiles the device's side of a program and runs the launch on its snapshot.
+#include "sim/whole/replay.h"
+
+#include "sim/run/simulate.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpscope::whole {
+
+namespace {
+
+program::ProgramSources sources_of(const run::Request& request) {
+  program::ProgramSources sources = request.replay->sources;
+  sources.device_only = true;
+  sources.compute_capability = 10 * request.device.cc_major + request.device.cc_minor;
+  const auto named = std::find_if(sources.files.begin(), sources.files.end(),
+                                  [&](const program::SourceFile& file) { return file.path == request.file; });
+  (named == sources.files.end() ? sources.files.front() : *named).text = request.text;
+  return sources;
+}
+
+} // namespace
+
+run::Result replay(compile::Compiler& compiler, const run::Request& request) {
+  compile::ProgramResult compiled = compiler.compile(sources_of(request), std::chrono::seconds(20));
+  if (compiled.program == nullptr || has_errors(compiled.diagnostics)) {
+    run::Result result;
+    result.scenario.file = request.file;
+    result.diagnostics = std::move(compiled.diagnostics);
+    result.compile_seconds = compiled.seconds;
+    return result;
+  }
+  run::Request again = request;
+  again.snapshot = request.replay->snapshot;
+  again.program = compiled.program;
+  run::Result result = run::simulate(compiler, again);
+  result.scenario.text.clear(); // it has no header, and no launch that could be turned
+  result.compile_seconds = compiled.seconds;
+  result.diagnostics.insert(result.diagnostics.begin(), compiled.diagnostics.begin(),
+                            compiled.diagnostics.end());
+  return result;
+}
+
+} // namespace warpscope::whole

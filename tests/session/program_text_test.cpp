@@ -1,0 +1,102 @@
+// What the window reads off a text by its words: whether it is a program, which part the host runs, which
+// fields a kernel alone needs; and that no message names an option of the command line.
+#include "app/document/kernel_fields.h"
+#include "app/document/program_text.h"
+#include "app/document/words.h"
+
+#include <gtest/gtest.h>
+
+namespace warpscope::document {
+namespace {
+
+TEST(ProgramText, IsOneWithAMainOfItsOwn) {
+  EXPECT_TRUE(is_program("int main() {}"));
+  EXPECT_TRUE(is_program("int\nmain (int argc, char** argv)\n{ return 0; }"));
+  EXPECT_TRUE(is_program("extern \"C\" { int main() {} }"));
+  EXPECT_FALSE(is_program("// int main()\n__global__ void k() {}"));
+  EXPECT_FALSE(is_program("const char* text = \"int main()\";"));
+  EXPECT_FALSE(is_program("struct S { void main() {} };"));
+  EXPECT_FALSE(is_program("void domain() {}"));
+  EXPECT_FALSE(is_program("/* warpscope\nkernel = \"k\"\n*/\nint main() {}"));
+}
+
+TEST(HostPart, IsTheSameWhileOnlyKernelsAndCommentsChange) {
+  const std::string before = host_part(
+      "__global__ void k(int* a) { a[0] = 1; }\nint main() { k<<<1, 1>>>(0); }");
+  EXPECT_EQ(
+      host_part(
+          "__global__ void k(int* a) { if (a) { a[0] = 2; } }  // more\n\nint main() { k<<<1, 1>>>(0); }"),
+      before);
+  EXPECT_NE(host_part("__global__ void k(int* a) { a[0] = 1; }\nint main() { k<<<2, 1>>>(0); }"), before);
+  EXPECT_NE(host_part("__global__ void k(float* a) { a[0] = 1; }\nint main() { k<<<1, 1>>>(0); }"), before);
+  EXPECT_NE(host_part("__host__ __device__ int f() { return 1; }"),
+            host_part("__host__ __device__ int f() { return 2; }"));
+  EXPECT_EQ(host_part("__device__ int f() { return '}'; }"),
+            host_part("__device__ int f() { return \"}\"[0]; }"));
+}
+
+TEST(Words, AreThoseOfAShell) {
+  EXPECT_EQ(words_of("a 'b c'  \"d e\"f \\ g"), (std::vector<std::string>{"a", "b c", "d ef", " g"}));
+  EXPECT_TRUE(words_of("   ").empty());
+  EXPECT_EQ(words_of("''"), std::vector<std::string>{""});
+}
+
+Document with(const std::string& text) {
+  Document document;
+  document.mode = SourceMode::Kernel;
+  document.kernel_text = std::make_shared<const std::string>(text);
+  return document;
+}
+
+std::string value_of(const KernelFields& fields, const std::string& name) {
+  for (const KernelField& field : fields.fields)
+    if (field.name == name) return field.value;
+  return "none";
+}
+
+TEST(KernelFields, AreOfTheChosenKernelAndNeverZero) {
+  Document document = with(
+      "template <typename T, int N> __global__ void first(T* a) {}\n"
+      "__global__ __launch_bounds__(256) void second(const float* __restrict__ in, int n, "
+      "float scale, bool flag) { extern __shared__ float s[]; }");
+  std::optional<KernelFields> fields = kernel_fields(document);
+  ASSERT_TRUE(fields);
+  EXPECT_EQ(fields->kernels, (std::vector<std::string>{"first<float, 32>", "second"}));
+  EXPECT_EQ(value_of(*fields, "kernel"), "first<float, 32>");
+  EXPECT_EQ(value_of(*fields, "arg:a"), "ramp[65536]");
+  document.launch = {{"kernel", "second"}, {"arg:n", "100"}};
+  fields = kernel_fields(document);
+  ASSERT_TRUE(fields);
+  EXPECT_EQ(value_of(*fields, "arg:in"), "ramp[65536]");
+  EXPECT_EQ(value_of(*fields, "arg:n"), "100");
+  EXPECT_EQ(value_of(*fields, "arg:scale"), "1.5");
+  EXPECT_EQ(value_of(*fields, "arg:flag"), "true");
+  EXPECT_EQ(value_of(*fields, "shared"), "4096");
+  source::Overrides overrides;
+  fill_launch(document, overrides);
+  EXPECT_EQ(overrides.kernel, "second");
+  EXPECT_EQ(*overrides.grid, std::vector<std::string>{"4"});
+}
+
+TEST(KernelFields, AreNotThereForATextWithALaunch) {
+  EXPECT_FALSE(kernel_fields(with("__global__ void k() {} void run() { k<<<1, 1>>>(); }")));
+  EXPECT_FALSE(kernel_fields(with("__global__ void k() {} int main() {}")));
+  EXPECT_FALSE(kernel_fields(with("/* warpscope\ngrid = 1\n*/ __global__ void k() {}")));
+  EXPECT_FALSE(kernel_fields(with("int x;")));
+}
+
+TEST(Messages, NameNoOptions) {
+  EXPECT_EQ(
+      without_options("text: the text launches several kernels, say which one to run with --kernel: a, b"),
+      "text: the text launches several kernels, say which one to run: a, b");
+  EXPECT_EQ(without_options("the grid cannot be read; give it with --grid X,Y,Z"), "the grid cannot be read");
+  EXPECT_EQ(without_options("this one is run; give --grid and --block for another"), "this one is run");
+  EXPECT_EQ(without_options("give it a value, as in --arg n=1024 or n = \"1024\" under [args]"),
+            "give it a value, as in n = \"1024\" under [args]");
+  EXPECT_EQ(without_options("run in lockstep, as before Volta (--pre-volta); since Volta not"),
+            "run in lockstep, as before Volta; since Volta not");
+  EXPECT_EQ(without_options("i-- is fine, and a -- b too"), "i-- is fine, and a -- b too");
+}
+
+} // namespace
+} // namespace warpscope::document
