@@ -67,8 +67,8 @@ class Edits {
   void set_choices(const std::vector<std::pair<std::string, std::string>>& values); ///< as one undo step
   /// Sets a field of a text with kernels alone, as Document::launch names them.
   void set_launch_field(const std::string& name, const std::string& value);
-  bool set_lab(const std::string& id);                                              ///< false: no such id
-  bool set_device(const std::string& id);                                           ///< false: no such id
+  bool set_lab(const std::string& id);    ///< false: no such id
+  bool set_device(const std::string& id); ///< false: no such id
   /// Expression mode with these fields, as one undo step.
   void set_fields(std::string expression, std::string declaration);
   /// Replaces the document by one derived from it (a remedy, the A of a pair): one undo step.

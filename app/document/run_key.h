@@ -23,8 +23,8 @@ struct RunKey {
   std::string text;   ///< empty: nothing that can be simulated
   std::vector<std::pair<std::string, std::string>> parameters;
   std::vector<std::pair<std::string, std::string>> launch; ///< what the fields of a kernel alone hold
-  std::vector<std::uint32_t> cuts; ///< lines whose barriers are left out
-  exec::Schedule schedule;         ///< the schedule of the warps
+  std::vector<std::uint32_t> cuts;                         ///< lines whose barriers are left out
+  exec::Schedule schedule;                                 ///< the schedule of the warps
   /// The launch of a whole program that is run again: one object for each that was captured.
   std::shared_ptr<const whole::Replay> replay;
   [[nodiscard]] bool empty() const { return text.empty(); }

@@ -266,8 +266,8 @@ class Translation {
   Value* primitive(const char* name, llvm::Type* result, llvm::ArrayRef<Value*> arguments) {
     llvm::SmallVector<llvm::Type*, 6> types;
     for (const Value* argument : arguments) types.push_back(argument->getType());
-    llvm::FunctionCallee callee = module().getOrInsertFunction(
-        name, llvm::FunctionType::get(result, types, false));
+    llvm::FunctionCallee callee = module().getOrInsertFunction(name,
+                                                               llvm::FunctionType::get(result, types, false));
     llvm::CallInst* const made = builder_.CreateCall(callee, arguments);
     if (const auto* function = llvm::dyn_cast<llvm::Function>(callee.getCallee()))
       made->setAttributes(function->getAttributes());

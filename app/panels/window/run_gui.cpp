@@ -66,12 +66,9 @@ void cut(Gui& gui, const GuiOptions& options) {
 
 void place(Gui& gui, const GuiOptions& options) {
   session::Session& session = gui.session();
-  constexpr std::pair<std::string_view, Ask> opened[] = {{"keys", Ask::Help},
-                                                         {"modelled", Ask::Modelled},
-                                                         {"menu", Ask::Menu},
-                                                         {"about", Ask::About},
-                                                         {"open", Ask::Open},
-                                                         {"steps", Ask::FirstSteps}};
+  constexpr std::pair<std::string_view, Ask> opened[] = {{"keys", Ask::Help}, {"modelled", Ask::Modelled},
+                                                         {"menu", Ask::Menu}, {"about", Ask::About},
+                                                         {"open", Ask::Open}, {"steps", Ask::FirstSteps}};
   for (const auto& [name, ask] : opened)
     if (options.show == name) gui.ui().commands.add(ask);
   gui.ui().tile_sizes = options.show == "sizes";
