@@ -112,7 +112,15 @@ const VariableFacts* Runtime::constant_at(std::uint64_t address) const {
 }
 
 void Runtime::show(const std::string& printed) {
-  if (!printed.empty()) std::fwrite(printed.data(), 1, printed.size(), stdout);
+  // A line that begins with \001 is one of a failed assertion, and belongs on stderr (device_runtime.h).
+  for (std::size_t at = 0; at < printed.size();) {
+    const bool failed = printed[at] == '\001';
+    std::size_t end = failed ? printed.find('\n', at) : printed.find('\001', at);
+    end = end == std::string::npos ? printed.size() : end + (failed ? 1 : 0);
+    std::fwrite(printed.data() + at + (failed ? 1 : 0), 1, end - at - (failed ? 1 : 0),
+                failed ? stderr : stdout);
+    at = end;
+  }
 }
 
 void Runtime::read_error() {

@@ -53,6 +53,10 @@ bool blocks_are_independent(const program::Program& program, std::uint32_t kerne
             static_cast<program::FenceScope>(in.imm) == program::FenceScope::System)
           return false;
         break;
+      // The order in which blocks launch, and take from the heap, is that of their numbers.
+      case program::Opcode::DeviceLaunch:
+      case program::Opcode::HeapMalloc:
+      case program::Opcode::HeapFree: return false;
       case program::Opcode::LoadGlobal:
       case program::Opcode::LoadGeneric:
         if (program.sites[in.imm].is_volatile) return false;

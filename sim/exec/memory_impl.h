@@ -4,6 +4,7 @@
 #include "sim/exec/memory.h"
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace warpscope::exec {
@@ -27,6 +28,13 @@ struct DeviceMemory::Impl {
   std::uint64_t page = 0;              ///< see set_page_bytes()
   std::vector<FreedAllocation> freed;  ///< the latest last; bounded
   std::uint64_t released = 0;          ///< buffers released so far: below `next` there may be free places
+
+  /// The heap of malloc in kernels, in a buffer of its own. It outlives the launch.
+  struct Heap {
+    std::uint64_t begin = 0, end = 0, next = 0;             ///< end 0: not made yet
+    std::map<std::uint64_t, std::uint64_t> taken;           ///< offset -> bytes
+    std::multimap<std::uint64_t, std::uint64_t> given_back; ///< bytes -> offset
+  } heap;
 
   std::vector<std::uint8_t> constant; ///< from window_base on
   std::vector<Allocation> constants;  ///< by ascending offset

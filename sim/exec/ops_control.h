@@ -19,6 +19,11 @@ u32 reduce_lanes(program::ReduxOp op, const u32* values, u32 mask);
 u32 special_scalar(const Warp& w, program::SpecialRegister which);
 Flow print(Warp& w, const program::Instruction& in);
 Flow assertion_failed(Warp& w, const program::Instruction& in);
+// ops_device.cpp
+Flow launch_child(Warp& w, const program::Instruction& in);
+Flow heap_malloc(Warp& w, const program::Instruction& in);
+Flow heap_free(Warp& w, const program::Instruction& in);
+Flow peek_word(Warp& w, const program::Instruction& in);
 } // namespace warpscope::exec
 
 namespace warpscope::exec::ops {
@@ -156,6 +161,10 @@ WARPSCOPE_OP(Special) {
 WARPSCOPE_OP(Clock64) { return set_uniform<u64>(w, in.dst, w.block->clock(w)); }
 
 WARPSCOPE_OP(Printf) { return print(w, in); }
+WARPSCOPE_OP(DeviceLaunch) { return launch_child(w, in); }
+WARPSCOPE_OP(HeapMalloc) { return heap_malloc(w, in); }
+WARPSCOPE_OP(HeapFree) { return heap_free(w, in); }
+WARPSCOPE_OP(Peek32) { return peek_word(w, in); }
 WARPSCOPE_OP(AssertFail) { return assertion_failed(w, in); }
 
 } // namespace warpscope::exec::ops

@@ -70,6 +70,15 @@ struct BarrierDivergence {
   bool operator==(const BarrierDivergence&) const = default;
 };
 
+/// A launch from device code. Children run when their parent's grid has ended, which is the executor's
+/// caller's to do.
+struct ChildLaunch {
+  Launch launch;
+  std::uint64_t stream = 0; ///< as the device code names it
+  std::uint32_t pc = 0;
+  std::uint64_t block = 0; ///< that launched it
+};
+
 /// A buffer or variable of global memory that a launch accessed, by its offset.
 struct TouchedBuffer {
   std::uint32_t offset = 0;
@@ -98,6 +107,8 @@ struct RunResult {
   std::vector<TouchedBuffer> touched;
   std::string printf_output;
   bool printf_truncated = false;
+  std::vector<ChildLaunch> children; ///< in the order of their launches
+  bool used_heap = false;     ///< by malloc or free: the next launch does not find the heap as this one did
   std::string budget_message; ///< which budget ended the run and the option that raises it
 };
 

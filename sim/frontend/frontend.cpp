@@ -9,6 +9,7 @@
 #include "sim/frontend/inline_ptx.h"
 #include "sim/frontend/marker_names.h"
 #include "sim/frontend/module_passes.h"
+#include "sim/frontend/program_text.h"
 
 #include <algorithm>
 
@@ -31,36 +32,6 @@ Diagnostic refuse(const FrontendInput& input, std::size_t offset, std::string me
                        1;
   result.span.end_column = result.span.column + 1;
   return result;
-}
-
-bool is_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-/// nvcc accepts `__shared__ alignas(16) float a[4]`; Clang requires alignas first. A macro of ours has the
-/// same length.
-void move_alignments(std::string& text) {
-  for (const std::string_view marker : {"__shared__", "__constant__", "__device__"})
-    for (std::size_t at = text.find(marker); at != std::string::npos; at = text.find(marker, at + 1)) {
-      const std::size_t next = text.find_first_not_of(" \t\r\n", at + marker.size());
-      if (next != std::string::npos && text.compare(next, 7, "alignas") == 0)
-        text.replace(next, 7, "__ws_al");
-    }
-}
-
-/// Returns the position after the comment or literal that begins at `at`; `at` when none does.
-std::size_t behind_no_code(std::string_view text, std::size_t at) {
-  if (text.compare(at, 2, "//") == 0) return std::min(text.find('\n', at), text.size());
-  if (text.compare(at, 2, "/*") == 0) {
-    const std::size_t end = text.find("*/", at + 2);
-    return end == std::string_view::npos ? text.size() : end + 2;
-  }
-  if (text[at] != '"') return at;
-  for (std::size_t i = at + 1; i < text.size() && text[i] != '\n'; ++i) {
-    if (text[i] == '\\') ++i;
-    else if (text[i] == '"') return i + 1;
-  }
-  return at + 1;
 }
 
 /// `child<<<1, 32>>>(d)` in device code becomes `__ws_dp (d)`, in place and of the same length: a function of

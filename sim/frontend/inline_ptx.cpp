@@ -179,11 +179,15 @@ class Replacement {
   }
   /// Returns "x4", "x2_trans", …; empty when the instruction is not such an ldmatrix.
   static std::string matrices(std::string_view name) {
-    if (!name.starts_with("ldmatrix.sync.aligned.m8n8.") || !name.ends_with(".b16")) return {};
-    const std::string_view rest = name.substr(27);
-    const std::string_view count = rest.substr(0, 2);
-    if (count != "x1" && count != "x2" && count != "x4") return {};
-    const bool transposed = rest.find(".trans") != std::string_view::npos;
+    // The modifiers may come in any order.
+    if (!name.starts_with("ldmatrix.") || name.find(".m8n8") == std::string_view::npos ||
+        name.find(".b16") == std::string_view::npos)
+      return {};
+    std::string_view count;
+    for (const std::string_view each : {".x1", ".x2", ".x4"})
+      if (name.find(each) != std::string_view::npos) count = each.substr(1);
+    if (count.empty()) return {};
+    const bool transposed = name.find(".trans") != std::string_view::npos;
     return std::string(count) + (transposed ? "_trans" : "");
   }
 

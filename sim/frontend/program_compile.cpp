@@ -24,6 +24,7 @@
 #include "sim/frontend/primitive_macros.h"
 #include "sim/frontend/program_files.h"
 #include "sim/frontend/program_preamble.h"
+#include "sim/frontend/program_text.h"
 
 namespace warpscope::frontend {
 namespace {
@@ -33,33 +34,6 @@ enum class Side : bool { Device, Host };
 constexpr const char* program_prelude = "__warpscope_program.h";
 constexpr const char* opening_file = "/warpscope/opening.h";
 constexpr const char* opening_pch = "/warpscope/opening.pch";
-
-/// nvcc takes `kernel<< <1, 32> >>(d)` for a launch, and formatters write it: at the same length, the
-/// brackets closed up.
-std::string readable_program_text(std::string text) {
-  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
-  for (std::size_t at = text.find("<<"); at != std::string::npos; at = text.find("<<", at + 2)) {
-    std::size_t next = at + 2;
-    while (next < text.size() && is_blank(text[next])) ++next;
-    const bool apart = next > at + 2 && next < text.size() && text[next] == '<';
-    if (apart) std::swap(text[at + 2], text[next]);
-    if (text.compare(at, 3, "<<<") != 0) continue;
-    const std::size_t end = std::min(text.find(';', at), text.size());
-    // The closing brackets are the last three in a row before the arguments, with blanks between or not.
-    for (std::size_t close = at + 3; close < end; ++close) {
-      if (text[close] != '>') continue;
-      std::size_t found[3] = {close, 0, 0}, count = 1, i = close + 1;
-      for (; i < end && count < 3 && (is_blank(text[i]) || text[i] == '>'); ++i)
-        if (text[i] == '>') found[count++] = i;
-      while (i < end && (is_blank(text[i]) || text[i] == '\n' || text[i] == '\r')) ++i;
-      if (count < 3 || i >= end || text[i] != '(') continue;
-      std::swap(text[close + 1], text[found[1]]);
-      std::swap(text[close + 2], text[found[2]]);
-      break;
-    }
-  }
-  return text;
-}
 
 std::vector<std::string> arguments_for(Side side, const ProgramInput& input) {
   std::vector<std::string> list;

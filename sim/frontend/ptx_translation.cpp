@@ -606,6 +606,20 @@ class Translation {
       }
       return nullptr;
     }
+    if (in.size() == 4 && name == "lop3" && type.bits == 32) { // bit i of the table: what the bits (a, b, c)
+                                                               // = i give
+      const auto* table = llvm::dyn_cast<llvm::ConstantInt>(in[3]);
+      if (table == nullptr) return nullptr;
+      Value* result = builder_.getInt32(0);
+      for (unsigned row = 0; row < 8; ++row) {
+        if ((table->getZExtValue() >> row & 1u) == 0) continue;
+        Value* term = builder_.getInt32(~0u);
+        for (unsigned i = 0; i < 3; ++i)
+          term = builder_.CreateAnd(term, (row >> (2 - i) & 1u) != 0 ? in[i] : builder_.CreateNot(in[i]));
+        result = builder_.CreateOr(result, term);
+      }
+      return result;
+    }
     if (in.size() == 4 && name == "bfi" && type.bits == 32) {
       Value* const mask = bit_mask(in[2], in[3]);
       Value* const moved = builder_.CreateSelect(builder_.CreateICmpUGE(in[2], builder_.getInt32(32)),

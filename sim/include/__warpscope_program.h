@@ -26,6 +26,7 @@
 #define __VECTOR_TYPES_H__
 #include "__warpscope/runtime_host.h"
 #include "__warpscope/textures.h"
+#include "__warpscope/device_runtime.h"
 #include "__warpscope/refused.h"
 #ifdef __WARPSCOPE_CCCL__
 #include "__warpscope/cccl.h"

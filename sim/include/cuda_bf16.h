@@ -41,4 +41,13 @@ __WS_HALF_SHUFFLE(__nv_bfloat16, __nv_bfloat162, __shfl_xor_sync, int)
 __ws_fn __nv_bfloat16 atomicAdd(__nv_bfloat16 *address, __nv_bfloat16 value) {
   return __ushort_as_bfloat16(__ws_atomic_u16(__WS_ATOMIC_AddBF16, (unsigned short *)address, value.__x));
 }
+__ws_fn __nv_bfloat162 atomicAdd(__nv_bfloat162 *address, __nv_bfloat162 value) {
+  return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y)};
+}
+__ws_fn __nv_bfloat162 __float22bfloat162_rn(float2 v) { return {__nv_bfloat16(v.x), __nv_bfloat16(v.y)}; }
+__ws_fn __nv_bfloat162 __lows2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) { return {a.x, b.x}; }
+__ws_fn __nv_bfloat162 __highs2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) { return {a.y, b.y}; }
+__ws_fn int __bfloat162int_rz(__nv_bfloat16 v) { return __ws_f32_to_s32(__bfloat162float(v), __WS_ROUND_Zero); }
+__ws_fn int __bfloat162int_rn(__nv_bfloat16 v) { return __ws_f32_to_s32(__bfloat162float(v), __WS_ROUND_Nearest); }
+__ws_fn __nv_bfloat16 __int2bfloat16_rn(int v) { return __nv_bfloat16(v); }
 __WS_END

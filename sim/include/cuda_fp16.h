@@ -37,6 +37,12 @@ struct __align__(2) __half {
   __ws_fn operator __half_raw() const { return {__x}; }
   __ws_fn __half &operator=(float v) { __x = __ws_f32_to_f16(v, __WS_ROUND_Nearest); return *this; }
   __ws_fn __half &operator=(double v) { return *this = __half(v); }
+  __ws_fn __half &operator=(int v) { return *this = __half(v); }
+  __ws_fn __half &operator=(unsigned v) { return *this = __half(v); }
+  __ws_fn __half &operator=(short v) { return *this = __half(v); }
+  __ws_fn __half &operator=(unsigned short v) { return *this = __half(v); }
+  __ws_fn __half &operator=(long long v) { return *this = __half(v); }
+  __ws_fn __half &operator=(unsigned long long v) { return *this = __half(v); }
 };
 struct __align__(4) __half2 {
   __half x, y;
@@ -140,6 +146,51 @@ __ws_fn __half2 __float2half2_rn(float v) { return {__half(v), __half(v)}; }
 __ws_fn __half2 __floats2half2_rn(float a, float b) { return {__half(a), __half(b)}; }
 __ws_fn __half2 __float22half2_rn(float2 v) { return {__half(v.x), __half(v.y)}; }
 __ws_fn float2 __half22float2(__half2 v) { return {__half2float(v.x), __half2float(v.y)}; }
+__ws_fn __half2 __lows2half2(__half2 a, __half2 b) { return {a.x, b.x}; }
+__ws_fn __half2 __highs2half2(__half2 a, __half2 b) { return {a.y, b.y}; }
+__ws_fn __half2 __low2half2(__half2 a) { return {a.x, a.x}; }
+__ws_fn __half2 __high2half2(__half2 a) { return {a.y, a.y}; }
+__ws_fn unsigned __half2uint_rn(__half v) { return __ws_f32_to_u32(__half2float(v), __WS_ROUND_Nearest); }
+__ws_fn unsigned __half2uint_rz(__half v) { return __ws_f32_to_u32(__half2float(v), __WS_ROUND_Zero); }
+__ws_fn short __half2short_rn(__half v) { return (short)__ws_f32_to_s32(__half2float(v), __WS_ROUND_Nearest); }
+__ws_fn __half __short2half_rn(short v) { return __half(v); }
+__ws_fn __half __ushort2half_rn(unsigned short v) { return __half(v); }
+__ws_fn __half __ll2half_rn(long long v) { return __half(v); }
+__ws_fn __half hexp10(__half v) { return __float2half(exp10f(__half2float(v))); }
+__ws_fn __half hround(__half v) { return __float2half(roundf(__half2float(v))); }
+__ws_fn __half __hadd_sat(__half a, __half b) { return __float2half(fminf(fmaxf(__half2float(a) + __half2float(b), 0.0f), 1.0f)); }
+__ws_fn __half __hfma_relu(__half a, __half b, __half c) { const __half v = __hfma(a, b, c); return __half2float(v) > 0.0f ? v : __half(0.0f); }
+#define __WS_HALF2_COMPARE(name, one)                                                                  \
+  __ws_fn __half2 name(__half2 a, __half2 b) { return {__half(one(a.x, b.x) ? 1.0f : 0.0f), __half(one(a.y, b.y) ? 1.0f : 0.0f)}; } \
+  __ws_fn bool __ws_hb##one(__half2 a, __half2 b) { return one(a.x, b.x) && one(a.y, b.y); }
+__WS_HALF2_COMPARE(__heq2, __heq)
+__WS_HALF2_COMPARE(__hne2, __hne)
+__WS_HALF2_COMPARE(__hlt2, __hlt)
+__WS_HALF2_COMPARE(__hle2, __hle)
+__WS_HALF2_COMPARE(__hgt2, __hgt)
+__WS_HALF2_COMPARE(__hge2, __hge)
+__ws_fn bool __hbeq2(__half2 a, __half2 b) { return __ws_hb__heq(a, b); }
+__ws_fn bool __hbne2(__half2 a, __half2 b) { return __ws_hb__hne(a, b); }
+__ws_fn bool __hblt2(__half2 a, __half2 b) { return __ws_hb__hlt(a, b); }
+__ws_fn bool __hble2(__half2 a, __half2 b) { return __ws_hb__hle(a, b); }
+__ws_fn bool __hbgt2(__half2 a, __half2 b) { return __ws_hb__hgt(a, b); }
+__ws_fn bool __hbge2(__half2 a, __half2 b) { return __ws_hb__hge(a, b); }
+#undef __WS_HALF2_COMPARE
+#define __WS_HALF2_EACH(name, one) __ws_fn __half2 name(__half2 a) { return {one(a.x), one(a.y)}; }
+__WS_HALF2_EACH(h2sqrt, hsqrt)
+__WS_HALF2_EACH(h2rsqrt, hrsqrt)
+__WS_HALF2_EACH(h2rcp, hrcp)
+__WS_HALF2_EACH(h2exp, hexp)
+__WS_HALF2_EACH(h2exp2, hexp2)
+__WS_HALF2_EACH(h2log, hlog)
+__WS_HALF2_EACH(h2log2, hlog2)
+__WS_HALF2_EACH(h2sin, hsin)
+__WS_HALF2_EACH(h2cos, hcos)
+__WS_HALF2_EACH(h2floor, hfloor)
+__WS_HALF2_EACH(h2ceil, hceil)
+__WS_HALF2_EACH(h2rint, hrint)
+__WS_HALF2_EACH(h2trunc, htrunc)
+#undef __WS_HALF2_EACH
 __ws_fn __half2 __lowhigh2highlow(__half2 v) { return {v.y, v.x}; }
 
 #define __WS_HALF_SHUFFLE(H, H2, name, L)                                                               \
@@ -155,5 +206,8 @@ __WS_HALF_SHUFFLE(__half, __half2, __shfl_down_sync, unsigned)
 __WS_HALF_SHUFFLE(__half, __half2, __shfl_xor_sync, int)
 __ws_fn __half atomicAdd(__half *address, __half value) {
   return __ushort_as_half(__ws_atomic_u16(__WS_ATOMIC_AddF16, (unsigned short *)address, value.__x));
+}
+__ws_fn __half2 atomicAdd(__half2 *address, __half2 value) {
+  return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y)};
 }
 __WS_END

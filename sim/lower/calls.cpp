@@ -187,6 +187,23 @@ static std::string first_instruction(std::string_view text) {
   return shown;
 }
 
+/// A launch from device code: the kernel, and where its sizes and arguments lie.
+void FunctionLowering::lower_launch(const CallInst& call) {
+  const auto* kernel = dyn_cast<llvm::Function>(call.getArgOperand(0)->stripPointerCasts());
+  if (kernel == nullptr)
+    return context_.unsupported(&call, "a launch from device code through a pointer to a kernel");
+  const auto found = context_.functions.find(kernel);
+  const auto& kernels = context_.program.kernels;
+  const auto at = std::find_if(kernels.begin(), kernels.end(), [&](const program::Kernel& one) {
+    return found != context_.functions.end() && one.function == found->second;
+  });
+  if (at == kernels.end())
+    return context_.unsupported(&call, "the launch of '" + demangle(kernel->getName().str()) +
+                                           "', a kernel that is not supported itself,");
+  emit(program::Opcode::DeviceLaunch, program::no_operand, as_generic(*call.getArgOperand(1)),
+       program::no_operand, program::no_operand, static_cast<std::uint32_t>(at - kernels.begin()));
+}
+
 void FunctionLowering::lower_call(const CallInst& call) {
   if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&call)) return lower_intrinsic(*intrinsic);
   if (call.isInlineAsm()) {
@@ -201,6 +218,7 @@ void FunctionLowering::lower_call(const CallInst& call) {
     return;
   }
   const StringRef name = callee->getName();
+  if (name == "__ws_launch" && call.arg_size() == 2) return lower_launch(call);
   if (lower_primitive(call, name)) return;
   if (name == "__ws_ptx_exit") {
     emit(program::Opcode::Exit, program::no_operand);

@@ -189,6 +189,7 @@ class FunctionLowering {
   [[nodiscard]] std::uint32_t widest_access(Space space) const;
 
   // -- calls.cpp
+  void lower_launch(const llvm::CallInst& call);
   void lower_call(const llvm::CallInst& call);
   bool lower_primitive(const llvm::CallInst& call, llvm::StringRef name);
   void lower_intrinsic(const llvm::IntrinsicInst& call);

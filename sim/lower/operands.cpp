@@ -14,6 +14,7 @@ bool mixes_lanes(program::Opcode op) {
   case program::Opcode::MatchAny64:
   case program::Opcode::Redux32:
   case program::Opcode::BarRed:
+  case program::Opcode::HeapMalloc:
   case program::Opcode::Printf: return true;
   default: return false;
   }

@@ -206,7 +206,7 @@ class Verifier {
     }
   }
 
-  [[nodiscard]] static bool meaning_known(const Instruction& instruction) {
+  [[nodiscard]] bool meaning_known(const Instruction& instruction) const {
     const std::uint32_t imm = instruction.imm;
     const auto below = [imm](auto count) { return imm < static_cast<std::uint32_t>(count); };
     switch (instruction.op) {
@@ -228,6 +228,7 @@ class Verifier {
     case Opcode::ToGeneric:
     case Opcode::FromGeneric:
     case Opcode::IsSpace: return imm >= 1 && imm < space_count;
+    case Opcode::DeviceLaunch: return imm < program_.kernels.size();
     case Opcode::Trap: return below(TrapKind::Count);
     case Opcode::BarRed: return below(BarrierReduction::Count);
     case Opcode::BarrierArrive: return below(BarrierArrival::Count);

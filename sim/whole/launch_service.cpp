@@ -161,14 +161,84 @@ bool LaunchService::launch(const guest::Launch& request, guest::Launched& answer
       return true;
     }
   }
-  execute(request, record, decision);
-  answer = {0, record.error, context_.clocks.done(request.stream)};
+  std::vector<exec::ChildLaunch> children;
+  execute(request, record, decision, children);
+  answer = {0, record.error, 0};
   keep(std::move(record));
+  if (answer.sticky == cuda_success)
+    answer.sticky = launch_children(std::move(children), request, kernel.name, 1);
+  answer.device_seconds = context_.clocks.done(request.stream);
   return true;
 }
 
+/// The order is one of those that CUDA allows: a grid ends before its children begin, a child's own children
+/// run before its next sibling, and what was launched into cudaStreamTailLaunch comes last.
+CudaError LaunchService::launch_children(std::vector<exec::ChildLaunch> children, const guest::Launch& parent,
+                                         const std::string& launched_by, std::uint32_t depth) {
+  constexpr std::uint64_t tail_stream = 3;
+  constexpr std::uint32_t most_deep = 24;
+  const program::Program& device = context_.device;
+  std::stable_partition(children.begin(), children.end(),
+                        [](const exec::ChildLaunch& child) { return child.stream != tail_stream; });
+  for (exec::ChildLaunch& child : children) {
+    const program::Kernel& kernel = device.kernels[child.launch.kernel];
+    guest::Launch request = parent;
+    request.kernel = child.launch.kernel;
+    request.cooperative = false;
+    request.shared_bytes = child.launch.dynamic_shared_bytes;
+    std::fill(std::begin(request.cluster), std::end(request.cluster), 0u);
+    const Dim3 sizes[] = {child.launch.grid, child.launch.block};
+    for (std::size_t i = 0; i < 2; ++i) {
+      std::uint32_t* const to = i == 0 ? request.grid : request.block;
+      to[0] = sizes[i].x, to[1] = sizes[i].y, to[2] = sizes[i].z;
+    }
+    request.parameters = std::move(child.launch.parameters);
+
+    LaunchRecord record;
+    record.number = ++launches_;
+    record.stream = request.stream;
+    record.place = context_.place_of(device.spans[device.code[child.pc].span], launched_by);
+    record.result.launch.grid = child.launch.grid;
+    record.result.launch.block = child.launch.block;
+    record.result.launch.kernel = kernel.name;
+    record.result.launch.dynamic_shared_bytes = child.launch.dynamic_shared_bytes;
+    record.result.program = context_.request.program.program;
+    record.result.kernel = child.launch.kernel;
+    record.result.status = run::Status::UserError;
+    Refusal why = refusal(request, kernel);
+    if (why.error == cuda_success && depth > most_deep)
+      why = {cuda_invalid_configuration,
+             fmt::format("kernels launch kernels {} deep, the most there is", most_deep)};
+    if (why.error != cuda_success) {
+      // A device tells nobody but the thread that launched it, and only there.
+      record.error = why.error;
+      record.error_text = fmt::format("{}<<<{}, {}>>> from device code did not run: {} ({})", kernel.name,
+                                      box(child.launch.grid), box(child.launch.block), why.why,
+                                      name_of(why.error));
+      context_.findings.add({.kind = "launch-failed",
+                             .severity = Severity::Error,
+                             .place = record.place,
+                             .message = record.error_text,
+                             .launch = record.number});
+      keep(std::move(record));
+      continue;
+    }
+    MemoryState::Decision decision;
+    decision.known = ~std::size_t{0};
+    std::vector<exec::ChildLaunch> own;
+    execute(request, record, decision, own);
+    const auto error = static_cast<CudaError>(record.error);
+    keep(std::move(record));
+    if (error != cuda_success) return error;
+    if (const CudaError deeper = launch_children(std::move(own), request, kernel.name, depth + 1);
+        deeper != cuda_success)
+      return deeper;
+  }
+  return cuda_success;
+}
+
 void LaunchService::execute(const guest::Launch& request, LaunchRecord& record,
-                            const MemoryState::Decision& decision) {
+                            const MemoryState::Decision& decision, std::vector<exec::ChildLaunch>& children) {
   const Request& asked = context_.request;
   const exec::Launch launch{request.kernel, record.result.launch.grid, record.result.launch.block,
                             record.result.launch.dynamic_shared_bytes, request.parameters};
@@ -203,8 +273,10 @@ void LaunchService::execute(const guest::Launch& request, LaunchRecord& record,
   context_.record.executing_seconds += counted.seconds;
   // Undefined behaviour depends on more than memory.
   const bool clean = counted.run.status == exec::RunStatus::Done && counted.run.undefined.empty() &&
-                     counted.run.barrier_divergence.empty() && !asked.check &&
+                     counted.run.barrier_divergence.empty() && counted.run.children.empty() &&
+                     !counted.run.used_heap && !asked.check &&
                      (!counted.races || counted.races->hazards.empty());
+  if (counted.run.status == exec::RunStatus::Done) children = std::move(counted.run.children);
   fill_result(launch, counted, record.result);
   estimate(record, counted.trace.get());
   record.begin_seconds = context_.clocks.run(request.stream, record.seconds);

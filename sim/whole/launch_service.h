@@ -25,7 +25,11 @@ class LaunchService {
     std::string why;
   };
   [[nodiscard]] Refusal refusal(const guest::Launch& request, const program::Kernel& kernel) const;
-  void execute(const guest::Launch& request, LaunchRecord& launch, const MemoryState::Decision& decision);
+  void execute(const guest::Launch& request, LaunchRecord& launch, const MemoryState::Decision& decision,
+               std::vector<exec::ChildLaunch>& children);
+  /// Runs what device code launched; the error of the first that fails.
+  CudaError launch_children(std::vector<exec::ChildLaunch> children, const guest::Launch& parent,
+                            const std::string& launched_by, std::uint32_t depth);
   void fill_result(const exec::Launch& launch, run::Counted& counted, run::Result& result) const;
   void estimate(LaunchRecord& launch, const trace::BlockTrace* trace) const;
   void tell_faults(LaunchRecord& launch);

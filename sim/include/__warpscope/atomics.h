@@ -12,8 +12,13 @@ __WS_SCOPES(int, atomicAdd, (int *address, int value), return (int)__ws_atomic_u
 __WS_SCOPES(unsigned, atomicAdd, (unsigned *address, unsigned value), return __ws_atomic_u32(__WS_ATOMIC_Add, address, value);)
 __WS_SCOPES(unsigned long long, atomicAdd, (unsigned long long *address, unsigned long long value), return __ws_atomic_u64(__WS_ATOMIC_Add, address, value);)
 __WS_SCOPES(float, atomicAdd, (float *address, float value), return __ws_atomic_f32(__WS_ATOMIC_AddF32, address, value);)
-#if __CUDA_ARCH__ >= 600
+#if __CUDA_ARCH__ >= 600 || !defined(__CUDA_ARCH__)
 __WS_SCOPES(double, atomicAdd, (double *address, double value), return __ws_atomic_f64(__WS_ATOMIC_AddF64, address, value);)
+#endif
+#if __CUDA_ARCH__ >= 900 || !defined(__CUDA_ARCH__)
+// Two and four floats at an address: each of them is atomic by itself.
+__WS_SCOPES(float2, atomicAdd, (float2 *address, float2 value), return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y)};)
+__WS_SCOPES(float4, atomicAdd, (float4 *address, float4 value), return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y), atomicAdd(&address->z, value.z), atomicAdd(&address->w, value.w)};)
 #endif
 __WS_SCOPES(int, atomicSub, (int *address, int value), return (int)__ws_atomic_u32(__WS_ATOMIC_Add, (unsigned *)address, 0u - (unsigned)value);)
 __WS_SCOPES(unsigned, atomicSub, (unsigned *address, unsigned value), return __ws_atomic_u32(__WS_ATOMIC_Add, address, 0u - value);)

@@ -15,7 +15,9 @@ inline constexpr memory_order memory_order_seq_cst = memory_order::seq_cst;
 #endif
 __WS_BEGIN
 namespace cuda {
-namespace std = ::std;
+namespace std {
+using namespace ::std;
+}
 using ::std::memory_order;
 using ::std::memory_order_acq_rel;
 using ::std::memory_order_acquire;

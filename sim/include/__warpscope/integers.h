@@ -74,6 +74,17 @@ __ws_fn int __dp2a_hi(int a, int b, int c) {
   return c + (int)(short)a * (int)(signed char)(b >> 16) + (int)(short)(a >> 16) * (int)(signed char)(b >> 24);
 }
 
+__ws_fn int __dp4a(char4 a, char4 b, int c) { return __dp4a(__builtin_bit_cast(int, a), __builtin_bit_cast(int, b), c); }
+__ws_fn unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) {
+  return __dp4a(__builtin_bit_cast(unsigned, a), __builtin_bit_cast(unsigned, b), c);
+}
+__ws_fn unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) { return c + (a & 0xffffu) * (b & 255u) + (a >> 16) * ((b >> 8) & 255u); }
+__ws_fn unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) { return c + (a & 0xffffu) * ((b >> 16) & 255u) + (a >> 16) * (b >> 24); }
+__ws_fn int __dp2a_lo(short2 a, char4 b, int c) { return __dp2a_lo(__builtin_bit_cast(int, a), __builtin_bit_cast(int, b), c); }
+__ws_fn int __dp2a_hi(short2 a, char4 b, int c) { return __dp2a_hi(__builtin_bit_cast(int, a), __builtin_bit_cast(int, b), c); }
+__ws_fn unsigned __dp2a_lo(ushort2 a, uchar4 b, unsigned c) { return __dp2a_lo(__builtin_bit_cast(unsigned, a), __builtin_bit_cast(unsigned, b), c); }
+__ws_fn unsigned __dp2a_hi(ushort2 a, uchar4 b, unsigned c) { return __dp2a_hi(__builtin_bit_cast(unsigned, a), __builtin_bit_cast(unsigned, b), c); }
+
 __ws_fn int min(int a, int b) { return __ws_min_s32(a, b); }
 __ws_fn int max(int a, int b) { return __ws_max_s32(a, b); }
 __ws_fn unsigned min(unsigned a, unsigned b) { return __ws_min_u32(a, b); }

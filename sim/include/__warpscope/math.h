@@ -71,14 +71,19 @@ __WS_MATH2(nextafter, Nextafter)
 
 __ws_math float abs(float x) { return fabsf(x); }
 __ws_math double abs(double x) { return fabs(x); }
-__ws_math float min(float a, float b) { return fminf(a, b); }
-__ws_math float max(float a, float b) { return fmaxf(a, b); }
-__ws_math double min(double a, double b) { return fmin(a, b); }
-__ws_math double max(double a, double b) { return fmax(a, b); }
-__ws_math double min(float a, double b) { return fmin((double)a, b); }
-__ws_math double max(float a, double b) { return fmax((double)a, b); }
-__ws_math double min(double a, float b) { return fmin(a, (double)b); }
-__ws_math double max(double a, float b) { return fmax(a, (double)b); }
+// CUDA has these four pairs for the host, too.
+__WS_MATH_END
+__WS_BEGIN
+__ws_fn float min(float a, float b) { return __builtin_fminf(a, b); }
+__ws_fn float max(float a, float b) { return __builtin_fmaxf(a, b); }
+__ws_fn double min(double a, double b) { return __builtin_fmin(a, b); }
+__ws_fn double max(double a, double b) { return __builtin_fmax(a, b); }
+__ws_fn double min(float a, double b) { return __builtin_fmin((double)a, b); }
+__ws_fn double max(float a, double b) { return __builtin_fmax((double)a, b); }
+__ws_fn double min(double a, float b) { return __builtin_fmin(a, (double)b); }
+__ws_fn double max(double a, float b) { return __builtin_fmax(a, (double)b); }
+__WS_END
+__WS_MATH_BEGIN
 
 __ws_math double fma(double a, double b, double c) { return __ws_fma_f64(a, b, c); }
 __ws_math float fma(float a, float b, float c) { return __ws_fma_f32(a, b, c); }
@@ -151,7 +156,9 @@ __ws_math double powi(double x, int n) { return pow(x, (double)n); }
 __ws_math float fdividef(float x, float y) { return x / y; }
 __ws_math float nanf(const char *) { return __builtin_nanf(""); }
 __ws_math double nan(const char *) { return __builtin_nan(""); }
+#ifndef __WARPSCOPE_PROGRAM__ // no function of CUDA below C++20, and the samples' helper_math.h has its own
 __ws_math float lerp(float a, float b, float t) { return fmaf(t, b, fmaf(-t, a, a)); }
+#endif
 
 // The fast ones: here with the accuracy of the slow ones.
 __ws_math float __sinf(float x) { return sinf(x); }
@@ -209,6 +216,45 @@ __ws_math double __drcp_rn(double a) { return 1.0 / a; }
 __ws_math double __dsqrt_rn(double a) { return sqrt(a); }
 __ws_math double __fma_rn(double a, double b, double c) { return __ws_fma_f64(a, b, c); }
 #pragma clang fp contract(on)
+
+/// a op b in double, rounded in a direction: the nearest result, and one step from it where the exact error says so.
+__ws_math double __ws_step_f64(double nearest, double error, int mode) {
+  if (!(error > 0.0) && !(error < 0.0)) return nearest;
+  if (isinf(nearest) || isnan(nearest)) return nearest;
+  const bool above = error < 0.0; // the nearest lies above the exact result
+  if (mode == __WS_ROUND_Up) return above ? nearest : nextafter(nearest, __builtin_inf());
+  if (mode == __WS_ROUND_Down) return above ? nextafter(nearest, -__builtin_inf()) : nearest;
+  return above == (nearest > 0.0) ? nextafter(nearest, 0.0) : nearest;
+}
+#pragma clang fp contract(off)
+__ws_math double __ws_add_f64(double a, double b, int mode) {
+  const double sum = a + b, part = sum - a;
+  return __ws_step_f64(sum, (a - (sum - part)) + (b - part), mode);
+}
+__ws_math double __ws_mul_f64(double a, double b, int mode) {
+  const double product = a * b;
+  return __ws_step_f64(product, __ws_fma_f64(a, b, -product), mode);
+}
+__ws_math double __ws_div_f64(double a, double b, int mode) {
+  const double quotient = a / b, rest = __ws_fma_f64(-quotient, b, a);
+  return __ws_step_f64(quotient, b < 0.0 ? -rest : rest, mode);
+}
+__ws_math double __ws_sqrt_f64(double a, int mode) {
+  const double root = sqrt(a);
+  return __ws_step_f64(root, __ws_fma_f64(-root, root, a), mode);
+}
+#pragma clang fp contract(on)
+#define __WS_ROUNDED_F64(suffix, mode)                                                               \
+  __ws_math double __dadd_##suffix(double a, double b) { return __ws_add_f64(a, b, mode); }            \
+  __ws_math double __dsub_##suffix(double a, double b) { return __ws_add_f64(a, -b, mode); }           \
+  __ws_math double __dmul_##suffix(double a, double b) { return __ws_mul_f64(a, b, mode); }            \
+  __ws_math double __ddiv_##suffix(double a, double b) { return __ws_div_f64(a, b, mode); }            \
+  __ws_math double __drcp_##suffix(double a) { return __ws_div_f64(1.0, a, mode); }                    \
+  __ws_math double __dsqrt_##suffix(double a) { return __ws_sqrt_f64(a, mode); }
+__WS_ROUNDED_F64(rz, __WS_ROUND_Zero)
+__WS_ROUNDED_F64(ru, __WS_ROUND_Up)
+__WS_ROUNDED_F64(rd, __WS_ROUND_Down)
+#undef __WS_ROUNDED_F64
 
 #define __WS_CONVERT(suffix, mode)                                                                   \
   __ws_math int __float2int_##suffix(float x) { return __ws_f32_to_s32(x, mode); }                     \

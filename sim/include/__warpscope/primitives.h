@@ -19,6 +19,9 @@ extern "C" {
 __WS_LIBRARY int printf(const char *format, ...);
 __WS_LIBRARY int vprintf(const char *format, void *arguments);
 __WS_LIBRARY void __assertfail(const char *message, const char *file, unsigned line, const char *function, size_t char_size);
+#ifdef __WARPSCOPE_PROGRAM__
+__WS_LIBRARY void __assert_fail(const char *message, const char *file, unsigned line, const char *function) noexcept;
+#endif
 __WS_LIBRARY void *memcpy(void *to, const void *from, size_t bytes);
 __WS_LIBRARY void *memmove(void *to, const void *from, size_t bytes);
 __WS_LIBRARY void *memset(void *to, int value, size_t bytes);

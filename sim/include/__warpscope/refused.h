@@ -14,8 +14,8 @@ __WS_BEGIN
 __WS_END
 __WS_MATH_BEGIN
 extern "C" {
-__ws_math void *malloc(size_t) { __ws_unsupported("malloc in a kernel"); return nullptr; }
-__ws_math void free(void *) { __ws_unsupported("free in a kernel"); }
+__ws_math void *malloc(size_t bytes) { return (void *)__ws_heap_malloc(bytes); }
+__ws_math void free(void *pointer) { __ws_heap_free((unsigned long long)pointer); }
 }
 __WS_MATH_END
 __WS_BEGIN

@@ -1,0 +1,24 @@
+// Makes a text readable for Clang where nvcc is less strict: on the same lines, and at the same columns
+// wherever that can be.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace warpscope::frontend {
+
+[[nodiscard]] bool is_name(char c);
+/// Returns the position after the comment or literal that begins at `at`; `at` when none does.
+[[nodiscard]] std::size_t behind_no_code(std::string_view text, std::size_t at);
+/// nvcc accepts `__shared__ alignas(16) float a[4]`; Clang requires alignas first. A macro of ours has the
+/// same length.
+void move_alignments(std::string& text);
+/// `k<<<1, 32>>>(d)` in a function of the device becomes `$<k>(1, 32) (d)`, at the same length: Clang has no
+/// launches from device code (device_runtime.h).
+void rewrite_device_launches(std::string& text);
+
+/// All of it, for a text of a whole program.
+[[nodiscard]] std::string readable_program_text(std::string text);
+
+} // namespace warpscope::frontend

@@ -1,0 +1,34 @@
+// What is rewritten in a whole program's text before Clang reads it.
+#include "sim/frontend/program_text.h"
+
+#include <gtest/gtest.h>
+
+namespace warpscope {
+namespace {
+
+TEST(ProgramText, LaunchesOfDeviceCodeAreRewrittenAtTheSameLength) {
+  const std::string
+      text = "__global__ void k(int *p) {\n  if (*p > 0) n::k<2><<<dim3(1), 32, 0, s>>>(p);\n}\n"
+             "int main() { k<<<1, 2>>>(p); }\n";
+  const std::string read = frontend::readable_program_text(text);
+  EXPECT_EQ(read, "__global__ void k(int *p) {\n  if (*p > 0) $<n::k<2>>(dim3(1), 32, 0, s) (p);\n}\n"
+                  "int main() { k<<<1, 2>>>(p); }\n");
+  EXPECT_EQ(read.size(), text.size());
+}
+
+TEST(ProgramText, LaunchesInCommentsStringsAndHostFunctionsStay) {
+  for (const char* text : {"__global__ void k() { /* k<<<1, 2>>>() */ }\n",
+                           "__device__ const char *s() { return \"k<<<1, 2>>>()\"; }\n",
+                           "__global__ void k() { char c = '{'; }\nvoid f() { k<<<1, 2>>>(); }\n"})
+    EXPECT_EQ(frontend::readable_program_text(text), text);
+}
+
+TEST(ProgramText, AlignmentsBehindAMarkerAndLinkageWithoutABlank) {
+  EXPECT_EQ(frontend::readable_program_text("__shared__ alignas(16) float a[4];"),
+            "__shared__ __ws_al(16) float a[4];");
+  EXPECT_EQ(frontend::readable_program_text("extern \"C\"__global__ void k() {}"),
+            "extern \"C\" __global__ void k() {}");
+}
+
+} // namespace
+} // namespace warpscope
