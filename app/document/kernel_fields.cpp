@@ -15,18 +15,18 @@ namespace {
 constexpr std::string_view grid_offered = "4", block_offered = "64", number_offered = "256",
                            elements_offered = "65536"; // as many as a matrix of 256 rows has
 
-struct Parameter {
+struct WrittenParameter {
   std::string name;
   bool pointer = false, real = false, flag = false;
 };
 struct KernelText {
   std::string name;
-  std::vector<Parameter> parameters;
+  std::vector<WrittenParameter> parameters;
   bool dynamic_shared = false;
 };
 
-Parameter parameter_of(const std::vector<std::string_view>& words) {
-  Parameter p;
+WrittenParameter parameter_of(const std::vector<std::string_view>& words) {
+  WrittenParameter p;
   for (const std::string_view word : words) {
     if (word == "=") break;
     if (word == "*" || word == "[") p.pointer = true;
@@ -135,7 +135,7 @@ std::optional<KernelFields> kernel_fields(const Document& document) {
   add("grid", std::string(language::tr("launch.grid")), grid_offered);
   add("block", std::string(language::tr("launch.block")), block_offered);
   if (kernel.dynamic_shared) add("shared", std::string(language::tr("launch.shared")), "4096");
-  for (const Parameter& p : kernel.parameters)
+  for (const WrittenParameter& p : kernel.parameters)
     add("arg:" + p.name, p.name,
         p.pointer ? "ramp[" + std::string(elements_offered) + "]"
         : p.flag  ? "true"
