@@ -23,7 +23,3 @@ __WS_END
 __device__ inline void cudaGridDependencySynchronize() {}
 __device__ inline void cudaTriggerProgrammaticLaunchCompletion() {}
 #endif
-extern "C" __device__ inline void __assert_fail(const char *message, const char *file, unsigned line,
-                                                const char *function) noexcept(true) {
-  __assertfail(message, file, line, function, 1);
-}
