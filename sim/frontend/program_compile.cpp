@@ -220,11 +220,12 @@ ClangResult run(llvm::LLVMContext& context, Side side, const ProgramInput& input
   return result;
 }
 
-/// A header of the system was changed after it was parsed.
+/// A header of the system was changed after it was parsed, or the file is damaged.
 bool is_stale(const Diagnostics& diagnostics) {
   return std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& d) {
-    return d.severity == Severity::Error &&
-           d.message.find("has been modified since the precompiled header") != std::string::npos;
+    return d.severity == Severity::Error && !d.span.known() &&
+           (d.message.find(opening_pch) != std::string::npos ||
+            d.message.find("since the precompiled header") != std::string::npos);
   });
 }
 

@@ -109,9 +109,9 @@ TEST(Protocol, ACountLargerThanTheMessageIsRefusedBeforeAnythingIsReserved) {
 }
 
 TEST(Protocol, SeveritiesOutsideTheEnumAreRefused) {
-  auto bytes = compile::encode_reply(some_reply());
-  bytes[4] = 3;
-  EXPECT_FALSE(compile::decode_reply(bytes));
+  program::CompiledText reply = some_reply();
+  reply.diagnostics[0].severity = static_cast<Severity>(3);
+  EXPECT_FALSE(compile::decode_reply(compile::encode_reply(reply)));
 }
 
 TEST(Protocol, HeadersAreBounded) {

@@ -215,7 +215,8 @@ TEST(Frontend, NothingLeaksFromOneTextToTheNext) {
 TEST(Frontend, EveryHeaderOfOursCompiles) {
   std::string text;
   for (const frontend::EmbeddedHeader& header : frontend::embedded_headers())
-    text += "#include <" + std::string(header.name) + ">\n";
+    if (!header.name.ends_with(".def")) // a table, which the headers read
+      text += "#include <" + std::string(header.name) + ">\n";
   const Compiled c(text + "__global__ void k() {}\n");
   EXPECT_TRUE(c.ok());
   EXPECT_TRUE(c.output.diagnostics.empty()) << c.messages();

@@ -58,9 +58,11 @@ TEST_F(Program, BothSidesOfATextThatUsesTheCppLibrary) {
   ASSERT_EQ(made.objects.size(), 1u);
   ASSERT_EQ(made.objects[0].stubs.size(), 1u);
   EXPECT_EQ(made.objects[0].stubs[0].kernel, made.program->kernels[0].symbol);
-  ASSERT_EQ(made.objects[0].shadows.size(), 1u) << "the host names c, and not counter";
-  EXPECT_EQ(made.objects[0].shadows[0].variable, "c");
-  EXPECT_FALSE(made.objects[0].shadows[0].managed);
+  const auto& shadows = made.objects[0].shadows;
+  const auto c = std::find_if(shadows.begin(), shadows.end(),
+                              [](const auto& s) { return s.variable == "c"; });
+  ASSERT_NE(c, shadows.end());
+  EXPECT_FALSE(c->managed);
   EXPECT_GT(made.objects[0].elf.size(), 0u);
 }
 
@@ -89,11 +91,14 @@ TEST_F(Program, AccessesInALocalHeaderAreOfThatHeader) {
   ASSERT_EQ(made.texts.size(), 2u);
   EXPECT_TRUE(made.texts[1].path.ends_with("/k.cuh"));
   EXPECT_TRUE(made.texts[1].text.starts_with("#pragma once"));
-  ASSERT_EQ(made.program->sites.size(), 2u);
+  std::size_t accesses = 0; // the other sites read parameters
   for (const program::Site& site : made.program->sites) {
+    if (site.space == Space::Param) continue;
+    ++accesses;
     EXPECT_EQ(site.span.file, 1u);
     EXPECT_EQ(site.span.line, 4u);
   }
+  EXPECT_EQ(accesses, 2u);
   EXPECT_EQ(made.program->kernels[0].span.file, 1u);
 }
 
