@@ -215,7 +215,8 @@ TEST(Frontend, NothingLeaksFromOneTextToTheNext) {
 TEST(Frontend, EveryHeaderOfOursCompiles) {
   std::string text;
   for (const frontend::EmbeddedHeader& header : frontend::embedded_headers())
-    if (!header.name.ends_with(".def")) // a table, which the headers read
+    if (!header.name.starts_with("__warpscope")) // those are read by the others and by a whole program's
+                                                 // opening
       text += "#include <" + std::string(header.name) + ">\n";
   const Compiled c(text + "__global__ void k() {}\n");
   EXPECT_TRUE(c.ok());

@@ -158,7 +158,8 @@ int main() {
 }
 
 TEST(FoundLaunch, AKernelThatCannotRunLeavesTheOthersAlone) {
-  const std::string text = R"(__global__ void bad(int *a) { asm("suld.b.1d.b32.trap %0, [%1];" : "=r"(a[0]) : "r"(1)); }
+  const std::string
+      text = R"(__global__ void bad(int *a) { asm("suld.b.1d.b32.trap %0, [%1];" : "=r"(a[0]) : "r"(1)); }
 __global__ void good(int *a) { a[threadIdx.x] = 1; }
 int main() { int *a; cudaMalloc(&a, 128); bad<<<1, 32>>>(a); good<<<1, 32>>>(a); })";
   source::Overrides o;
@@ -168,7 +169,8 @@ int main() { int *a; cudaMalloc(&a, 128); bad<<<1, 32>>>(a); good<<<1, 32>>>(a);
   const run::Result refused = run(text, o);
   EXPECT_EQ(refused.status, run::Status::UserError);
   EXPECT_NE(told(refused).find("homework.cu:1:"), std::string::npos) << told(refused);
-  EXPECT_NE(told(refused).find("the inline PTX 'suld.b.1d.b32.trap %0, [%1]' is not supported"), std::string::npos)
+  EXPECT_NE(told(refused).find("the inline PTX 'suld.b.1d.b32.trap %0, [%1]' is not supported"),
+            std::string::npos)
       << told(refused);
 }
 
