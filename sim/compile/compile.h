@@ -5,6 +5,7 @@
 
 #include "sim/program/compiled_text.h"
 #include "sim/program/program_sources.h"
+#include "sim/program/text_source.h"
 
 #include <chrono>
 #include <memory>
@@ -14,14 +15,7 @@
 
 namespace warpscope::compile {
 
-struct CompileRequest {
-  std::string file;                                        ///< name in messages, as the person gave it
-  std::string text;                                        ///< the whole .cu, including host code
-  std::vector<std::pair<std::string, std::string>> macros; ///< name, value
-  std::uint32_t compute_capability = 90;                   ///< __CUDA_ARCH__ = 10 * this
-  std::vector<std::string> instances; ///< kernel templates to instantiate: "f<16, float>"
-  bool operator==(const CompileRequest&) const = default;
-};
+using CompileRequest = program::TextSource;
 
 struct CompileResult : program::CompiledText {
   double seconds = 0;

@@ -9,11 +9,6 @@
 
 namespace warpscope::compile {
 
-// Found by the reader and the writer of sim/base/wire.h.
-template <class Io> void fields(Io& io, CompileRequest& v) {
-  io(v.file), io(v.text), io(v.macros), io(v.compute_capability), io(v.instances);
-}
-
 namespace {
 
 constexpr std::uint32_t frame_magic = 0x32435357; // "WSC2"

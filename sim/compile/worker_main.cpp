@@ -89,13 +89,7 @@ void inject_fault_before(std::string_view fault) {
 }
 
 std::vector<std::uint8_t> compiled(const CompileRequest& request) {
-  frontend::FrontendInput input;
-  input.file = request.file;
-  input.text = request.text;
-  input.macros = request.macros;
-  input.compute_capability = request.compute_capability;
-  input.instances = request.instances;
-  return encode_reply(lower::compile_text(input));
+  return encode_reply(lower::compile_text(request));
 }
 std::vector<std::uint8_t> compiled(const program::ProgramSources& request) {
   return encode_reply(lower::compile_program(request));

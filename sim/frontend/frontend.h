@@ -6,6 +6,7 @@
 #include "sim/base/element_type.h"
 #include "sim/base/span.h"
 #include "sim/frontend/text_names.h"
+#include "sim/program/text_source.h"
 
 #include <cstdint>
 #include <memory>
@@ -20,12 +21,7 @@ class Module;
 
 namespace warpscope::frontend {
 
-struct FrontendInput {
-  std::string file, text;
-  std::vector<std::pair<std::string, std::string>> macros;
-  std::uint32_t compute_capability = 90;
-  std::vector<std::string> instances;
-};
+using FrontendInput = program::TextSource;
 
 /// One number or pointer inside a parameter that is a struct with members of several types.
 struct KernelParameterField {

@@ -1,0 +1,24 @@
+// One text to compile, with the choices that a launch makes for it: the whole way from a run's request
+// through the compiler's pipe to Clang.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warpscope::program {
+
+struct TextSource {
+  std::string file;                                        ///< name in messages, as the person gave it
+  std::string text;                                        ///< the whole .cu, including host code
+  std::vector<std::pair<std::string, std::string>> macros; ///< name, value
+  std::uint32_t compute_capability = 90;                   ///< __CUDA_ARCH__ = 10 * this
+  std::vector<std::string> instances; ///< kernel templates to instantiate: "f<16, float>"
+  bool operator==(const TextSource&) const = default;
+};
+template <class Io> void fields(Io& io, TextSource& v) {
+  io(v.file), io(v.text), io(v.macros), io(v.compute_capability), io(v.instances);
+}
+
+} // namespace warpscope::program
