@@ -14,6 +14,7 @@
 #include "gpu/remote/measure_process.h"
 #include "sim/devices/devices.h"
 #include "sim/run/speed_input.h"
+#include "sim/whole/replay.h"
 
 #include <fmt/format.h>
 
@@ -55,7 +56,10 @@ class Comparing {
   /// Compares one launch on each device that has a measurement. Returns an exit code; errors have been
   /// reported.
   int compare_launch(const SourceInput& source, const source::Overrides& overrides) {
-    run::Request request = request_of(source, overrides, *devices::find_device("cc90"));
+    std::optional<run::Request> simulation = request_of(source, overrides, options_.launch.program,
+                                                        *devices::find_device("cc90"), console_);
+    if (!simulation) return exit_usage;
+    run::Request& request = *simulation;
     request.run_checks = false;
     request.trace_block = 0;
     request.hash_buffers = true;
@@ -73,7 +77,7 @@ class Comparing {
     if (found.empty()) return exit_failed_or_usage_;
     ProgressLine line(console_);
     request.progress = [&](std::uint64_t done, std::uint64_t total) { line.show(done, total); };
-    const run::Result result = run::simulate(compiler_, request);
+    const run::Result result = whole::simulate(compiler_, request);
     if (result.status != run::Status::Done) {
       console_.err << format_diagnostics(result.diagnostics) << sim_problems(result);
       return result.status == run::Status::UserError ? exit_usage : exit_failed;

@@ -160,4 +160,14 @@ Words carry_program_words(const Words& arguments) {
   return out;
 }
 
+Words carry_program_arguments(const Words& arguments) {
+  Words out;
+  bool own = true;
+  for (const std::string& word : arguments) {
+    if (own && word == "--") own = false;
+    else out.push_back(own ? word : "--program-argument=:" + word);
+  }
+  return out;
+}
+
 } // namespace warpscope::cli

@@ -27,4 +27,7 @@ struct HostFlags {
 /// option, with a colon before it.
 [[nodiscard]] std::vector<std::string> carry_program_words(const std::vector<std::string>& arguments);
 
+/// The same for a subcommand that works on one launch of a program: only what stands behind `--` is carried.
+[[nodiscard]] std::vector<std::string> carry_program_arguments(const std::vector<std::string>& arguments);
+
 } // namespace warpscope::cli

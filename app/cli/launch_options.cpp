@@ -27,6 +27,20 @@ void LaunchOptions::add_to(CLI::App& app) {
        "NAME=FILL[COUNT]|VALUE");
   list("--set", parameters, "Parameter of the file's header (or any macro): PAD=1; again for each one",
        "NAME=VALUE");
+  app.add_option(
+         "--launch", program.launch,
+         "Of a program with a main(): which of its launches, as `warpscope run --summary` numbers them; "
+         "without it the first, or the first of --kernel. What stands behind -- are its arguments")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->group("Launch");
+  app.add_option("-I", program.include_folders, "Folder of a program's headers; again for each one")
+      ->type_name("DIR")
+      ->expected(1)
+      ->take_all()
+      ->group("Launch");
+  // carry_program_arguments() makes these of what stands behind `--`.
+  app.add_option("--program-argument", program.arguments)->group("")->allow_extra_args(false)->take_all();
 }
 
 std::vector<std::string> split_at_commas(const std::string& text) {
@@ -44,6 +58,10 @@ std::vector<std::string> split_at_commas(const std::string& text) {
 
 std::optional<source::Overrides> LaunchOptions::overrides(std::string& error) const {
   source::Overrides result;
+  if (program.launch != 0 && !kernel.empty()) {
+    error = "--launch and --kernel each choose a launch: give one of them";
+    return std::nullopt;
+  }
   if (!kernel.empty()) result.kernel = kernel;
   if (!grid.empty()) result.grid = split_at_commas(grid);
   if (!block.empty()) result.block = split_at_commas(block);

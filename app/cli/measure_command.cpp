@@ -107,9 +107,11 @@ std::optional<protocol::MeasureRequest> request_of(compile::Compiler& compiler, 
                                                    std::string& error) {
   const Device* device = find_device_or_say(options.device, error);
   if (device == nullptr) return std::nullopt;
-  const run::Request simulation = request_of(source, overrides, *device);
+  const std::optional<run::Request> simulation = request_of(source, overrides, options.launch.program,
+                                                            *device, console);
+  if (!simulation) return std::nullopt;
   Diagnostics diagnostics;
-  std::optional<protocol::MeasureRequest> request = measuring::make_measure_request(compiler, simulation,
+  std::optional<protocol::MeasureRequest> request = measuring::make_measure_request(compiler, *simulation,
                                                                                     diagnostics);
   console.err << format_diagnostics(diagnostics);
   if (!request) return std::nullopt;
@@ -129,7 +131,8 @@ void name_the_fault(const MeasureOptions& options, const SourceInput& source, Co
   RunSettings settings;
   settings.budget.seconds = 10;
   settings.run_checks = false;
-  const run::Result result = run_source(source, *overrides, *device, settings, console);
+  const run::Result result = run_source(source, *overrides, options.launch.program, *device, settings,
+                                        console);
   if (result.status == run::Status::Faulted)
     console.err << "warpscope: the simulator, too, finds:\n" << sim_problems(result);
   else

@@ -96,7 +96,7 @@ std::optional<Traced> trace(const RenderOptions& options, const Device& device, 
   settings.trace_block = options.block_number;
   settings.blocks = {options.block_number};
   settings.run_checks = false;
-  run::Result result = run_source(*source, *overrides, device, settings, console);
+  run::Result result = run_source(*source, *overrides, options.launch.program, device, settings, console);
   console.err << format_diagnostics(result.diagnostics);
   if (result.status == run::Status::UserError) return std::nullopt;
   return Traced{playback::Run::of(std::make_shared<const run::Result>(std::move(result))), std::nullopt};

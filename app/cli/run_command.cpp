@@ -3,11 +3,12 @@
 #include "app/cli/host_flags.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/program_build.h"
 #include "app/cli/program_report.h"
 #include "app/cli/subcommand.h"
 #include "sim/base/atomic_file.h"
-#include "sim/compile/compile.h"
 #include "sim/whole/json.h"
+#include "sim/whole/scratch_folder.h"
 #include "sim/whole/session.h"
 
 #include <fmt/format.h>
@@ -37,39 +38,6 @@ struct RunOptions {
   bool check = false, races = false, summary = false;
   double seconds = whole::Limits{}.seconds, launch_seconds = whole::Limits{}.launch.seconds;
   std::uint64_t output_bytes = whole::Limits{}.output_bytes;
-};
-
-constexpr std::uintmax_t most_text_bytes = 32u << 20;
-
-std::optional<std::string> read_text(const std::string& path, std::string& error) {
-  std::error_code failed;
-  if (fs::is_directory(path, failed)) return error = path + " is a folder", std::nullopt;
-  const std::uintmax_t size = fs::file_size(path, failed);
-  if (failed) return error = fmt::format("there is no file {}", path), std::nullopt;
-  if (size > most_text_bytes) return error = path + " is too long for a text", std::nullopt;
-  std::ifstream in(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(in), {});
-}
-
-std::string absolute(const std::string& path) { return fs::absolute(path).lexically_normal().string(); }
-
-/// A folder for what the program writes; removed with all that is in it.
-class Scratch {
- public:
-  Scratch() {
-    std::string name = (fs::temp_directory_path() / "warpscope-run-XXXXXX").string();
-    if (mkdtemp(name.data()) != nullptr) path_ = name;
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
 };
 
 /// Writes all of it, as the program itself would have.
@@ -106,31 +74,6 @@ int exit_code_of(const RunOptions& options, const whole::Record& record) {
   return hazards ? exit_hazards : exit_done;
 }
 
-/// nullopt: the program does not compile, or a file is missing, which has been told.
-std::optional<program::CompiledProgram> compile_program(const HostFlags& flags, const Device& device,
-                                                        Console& console) {
-  program::ProgramSources sources;
-  for (const std::string& name : flags.files) {
-    std::string error;
-    std::optional<std::string> text = read_text(name, error);
-    if (!text) return complain(console, error), std::nullopt;
-    sources.files.push_back({absolute(name), std::move(*text)});
-  }
-  for (const std::string& folder : flags.include_folders) sources.include_folders.push_back(absolute(folder));
-  for (const std::string& folder : flags.system_folders) sources.system_folders.push_back(absolute(folder));
-  for (const auto& [name, value] : flags.macros) sources.macros.push_back({name, value});
-  if (!flags.standard.empty()) sources.standard = flags.standard;
-  sources.compute_capability = device.cc_major * 10 + device.cc_minor;
-  compile::Compiler compiler;
-  compile::ProgramResult compiled = compiler.compile(sources);
-  const std::string here = fs::current_path().string();
-  for (Diagnostic& told : compiled.diagnostics) told.file = whole::shown_path(told.file, here);
-  const bool failed = compiled.program == nullptr || has_errors(compiled.diagnostics);
-  console.err << format_diagnostics(compiled.diagnostics);
-  if (failed) return std::nullopt;
-  return std::move(static_cast<program::CompiledProgram&>(compiled));
-}
-
 int run_program(const RunOptions& options, Context& context) {
   Console& console = context.console;
   std::string error;
@@ -142,10 +85,12 @@ int run_program(const RunOptions& options, Context& context) {
   const std::string device_id = options.device.empty() ? "cc90" : options.device;
   const Device* device = find_device_or_say(device_id, error);
   if (device == nullptr) return complain(console, error), exit_usage;
-  std::optional<program::CompiledProgram> compiled = compile_program(flags, *device, console);
+  const std::optional<program::ProgramSources> sources = program_sources(flags, *device, error);
+  if (!sources) return complain(console, error), exit_usage;
+  std::optional<program::CompiledProgram> compiled = compile_program(*sources, console);
   if (!compiled) return exit_usage;
 
-  const Scratch scratch;
+  const whole::ScratchFolder scratch;
   whole::Request request;
   request.program = std::move(*compiled);
   request.device = *device;
@@ -154,7 +99,7 @@ int run_program(const RunOptions& options, Context& context) {
   for (const std::string& argument : options.arguments) request.arguments.push_back(argument);
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry)
     request.environment.emplace_back(*entry);
-  request.folder = options.folder.empty() ? fs::current_path().string() : absolute(options.folder);
+  request.folder = options.folder.empty() ? fs::current_path().string() : absolute_path(options.folder);
   request.scratch = scratch.path();
   request.check = options.check;
   request.races = options.races || options.check;

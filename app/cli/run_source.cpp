@@ -2,6 +2,7 @@
 #include "app/cli/run_source.h"
 
 #include "app/cli/interrupt.h"
+#include "app/cli/program_launch.h"
 #include "app/cli/style.h"
 
 #include <fmt/format.h>
@@ -34,19 +35,22 @@ void ProgressLine::show(std::uint64_t done, std::uint64_t total) {
                << std::flush;
 }
 
-run::Request request_of(const SourceInput& source, const source::Overrides& overrides, const Device& device) {
+std::optional<run::Request> request_of(const SourceInput& source, const source::Overrides& overrides,
+                                       const ProgramChoice& program, const Device& device, Console& console) {
   run::Request made;
   made.file = source.file;
   made.text = source.text;
   made.folder = source.folder;
   made.overrides = overrides;
   made.device = device;
+  if (runs_as_program(source, overrides)) {
+    made.replay = program_launch(source, overrides, program, device, console);
+    if (!made.replay) return std::nullopt;
+  }
   return made;
 }
 
-run::Result run_source(const SourceInput& source, const source::Overrides& overrides, const Device& device,
-                       const RunSettings& settings, Console& console) {
-  run::Request request = request_of(source, overrides, device);
+run::Result run_request(run::Request request, const RunSettings& settings, Console& console) {
   request.budget = settings.budget;
   request.trace_block = settings.trace_block;
   request.blocks = settings.blocks;
@@ -61,7 +65,14 @@ run::Result run_source(const SourceInput& source, const source::Overrides& overr
   ProgressLine line(console);
   request.progress = [&](std::uint64_t done, std::uint64_t total) { line.show(done, total); };
   compile::Compiler compiler;
-  return run::simulate(compiler, request);
+  return whole::simulate(compiler, request);
+}
+
+run::Result run_source(const SourceInput& source, const source::Overrides& overrides,
+                       const ProgramChoice& program, const Device& device, const RunSettings& settings,
+                       Console& console) {
+  std::optional<run::Request> request = request_of(source, overrides, program, device, console);
+  return request ? run_request(std::move(*request), settings, console) : run::Result();
 }
 
 } // namespace warpscope::cli

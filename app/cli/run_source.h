@@ -20,13 +20,19 @@ struct RunSettings {
   unsigned threads = 0;                        ///< 0: one for each core
 };
 
-/// Returns a request for the text with its options on a device; everything else has its default.
-[[nodiscard]] run::Request request_of(const SourceInput& source, const source::Overrides& overrides,
-                                      const Device& device);
+/// Returns a request for the text with its options on a device; everything else has its default. A program is
+/// run up to its launch. nullopt: it never makes it, or does not compile, which has been told.
+[[nodiscard]] std::optional<run::Request> request_of(const SourceInput& source,
+                                                     const source::Overrides& overrides,
+                                                     const ProgramChoice& program, const Device& device,
+                                                     Console& console);
 
-/// Simulates, with Ctrl-C and a progress line; warnings and errors go to standard error.
+/// Simulates, with Ctrl-C and a progress line.
+[[nodiscard]] run::Result run_request(run::Request request, const RunSettings& settings, Console& console);
+/// The same for a text with its options. A UserError without diagnostics has been told.
 [[nodiscard]] run::Result run_source(const SourceInput& source, const source::Overrides& overrides,
-                                     const Device& device, const RunSettings& settings, Console& console);
+                                     const ProgramChoice& program, const Device& device,
+                                     const RunSettings& settings, Console& console);
 
 /// A progress line on standard error, only on a terminal and after the first half second of a run.
 class ProgressLine {

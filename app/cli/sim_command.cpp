@@ -45,7 +45,8 @@ int run_sim(const SimOptions& options, Context& context) {
   settings.races = options.races;
   settings.without_barriers = options.without_barriers;
   settings.pre_volta = options.pre_volta;
-  const run::Result result = run_source(*source, *overrides, *device, settings, console);
+  const run::Result result = run_source(*source, *overrides, options.launch.program, *device, settings,
+                                        console);
   console.err << format_diagnostics(result.diagnostics);
   if (result.status == run::Status::UserError) return exit_usage;
 

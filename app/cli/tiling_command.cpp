@@ -69,8 +69,7 @@ buffers_of(const run::Result& result, const std::map<std::string, std::uint64_t>
 }
 
 /// Looks up how many registers a compiler gave each thread of this very launch, in the embedded recordings.
-void find_registers(TilingReport& report, const SourceInput& source, const source::Overrides& overrides) {
-  const run::Request request = request_of(source, overrides, report.device);
+void find_registers(TilingReport& report, const run::Request& request) {
   compile::Compiler compiler;
   Diagnostics ignored;
   std::optional<protocol::MeasureRequest> asked = measuring::make_measure_request(compiler, request, ignored);
@@ -99,7 +98,10 @@ int run_tiling(const TilingOptions& options, Context& context) {
   settings.trace_block = options.block_number;
   settings.blocks = {options.block_number};
   settings.run_checks = false;
-  const run::Result result = run_source(*source, *overrides, *device, settings, console);
+  const std::optional<run::Request> request = request_of(*source, *overrides, options.launch.program, *device,
+                                                         console);
+  if (!request) return exit_usage;
+  const run::Result result = run_request(*request, settings, console);
   console.err << format_diagnostics(result.diagnostics);
   if (result.status == run::Status::UserError || !result.program || !result.trace) return exit_usage;
   const std::optional<std::vector<tiling::TilingBuffer>> buffers = buffers_of(result, *rows, error);
@@ -112,7 +114,7 @@ int run_tiling(const TilingOptions& options, Context& context) {
                       options.registers,
                       options.registers == 0 ? "" : "as --registers says",
                       options.cells};
-  if (report.registers == 0 && square_tiles_of(report)) find_registers(report, *source, *overrides);
+  if (report.registers == 0 && square_tiles_of(report)) find_registers(report, *request);
   console.out << (options.json ? tiling_json(report)
                                : tiling_text(report, options.all_sizes, console.color_out, console.width));
   console.out.flush();

@@ -2,9 +2,9 @@
 #include "app/document/kernel_fields.h"
 
 #include "app/document/program_text.h"
-#include "app/document/text_words.h"
 #include "app/language/language.h"
 #include "sim/source/header.h"
+#include "sim/source/text_words.h"
 
 #include <algorithm>
 
@@ -33,7 +33,8 @@ WrittenParameter parameter_of(const std::vector<std::string_view>& words) {
     if (word == "float" || word == "double" || word == "half" || word == "__half") p.real = true;
     if (word == "bool") p.flag = true;
     if (!p.pointer || word != "]")
-      if (is_name(word) && word != "__restrict__" && word != "const" && word != "restrict") p.name = word;
+      if (source::is_name(word) && word != "__restrict__" && word != "const" && word != "restrict")
+        p.name = word;
   }
   return p;
 }
@@ -60,7 +61,7 @@ std::string arguments_of(const std::vector<std::string_view>& words) {
 
 std::vector<KernelText> kernels_of(std::string_view text) {
   std::vector<KernelText> kernels;
-  TextWords words(text);
+  source::TextWords words(text);
   std::vector<std::string_view> of_template;
   bool has_template = false;
   std::string_view word = words.next();
@@ -82,7 +83,7 @@ std::vector<KernelText> kernels_of(std::string_view text) {
       KernelText kernel;
       std::string_view before;
       while (!(word = words.next()).empty()) {
-        if (word == "(" && before != "__launch_bounds__" && is_name(before)) break;
+        if (word == "(" && before != "__launch_bounds__" && source::is_name(before)) break;
         if (word == "(") // of __launch_bounds__
           while (!word.empty() && word != ")") word = words.next();
         before = word;

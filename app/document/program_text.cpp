@@ -1,16 +1,19 @@
 // Reads a CUDA C++ text word by word.
 #include "app/document/program_text.h"
 
-#include "app/document/text_words.h"
 #include "sim/source/header.h"
+#include "sim/source/scenario.h"
+#include "sim/source/text_words.h"
 
 #include <algorithm>
 
 namespace warpscope::document {
 
 bool is_program(std::string_view text) {
-  if (source::find_header(text).found) return false;
-  TextWords words(text);
+  // A header that holds a shared view alone gives no launch.
+  Diagnostics ignored;
+  if (source::find_header(text).found && source::parse_scenario("", text, ignored).has_header) return false;
+  source::TextWords words(text);
   int depth = 0;
   std::string_view before;
   for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
@@ -27,7 +30,7 @@ bool is_program(const Document& document) {
 }
 
 std::string host_part(std::string_view text) {
-  TextWords words(text);
+  source::TextWords words(text);
   std::string kept;
   bool device = false, host = false; // of the declaration that is read
   int parentheses = 0;

@@ -1,11 +1,11 @@
 // Compiles and runs the newest program on its own thread and delivers what comes of it.
 #include "app/jobs/programs.h"
 
+#include "sim/whole/scratch_folder.h"
 #include "sim/whole/session.h"
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <utility>
@@ -21,26 +21,6 @@ constexpr std::size_t most_known = 8;          ///< snapshots, of launches that 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
-
-/// A file of its own for one run, and nothing of it afterwards.
-class Scratch {
- public:
-  Scratch() {
-    std::error_code none;
-    std::string name = (std::filesystem::temp_directory_path(none) / "warpscope-window-XXXXXX").string();
-    if (mkdtemp(name.data()) != nullptr) path_ = name;
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 /// What the program reads as its stdin: a file that holds the text, at its beginning. -1: it is empty.
 class Input {
@@ -310,7 +290,7 @@ void Programs::work(const Task& task, const std::shared_ptr<std::atomic<bool>>& 
     if (!compiled) return;
   }
   if (cancel->load()) return;
-  const Scratch scratch;
+  const whole::ScratchFolder scratch;
   const Input input(task.request.input);
   whole::Request request;
   request.program = *compiled;

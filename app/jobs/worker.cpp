@@ -15,10 +15,7 @@ namespace {
 class RealSimulator final : public Simulator {
  public:
   RealSimulator() { compiler_.warm_up(); }
-  run::Result simulate(const run::Request& request) override {
-    if (request.replay) return whole::replay(compiler_, request);
-    return warpscope::run::simulate(compiler_, request);
-  }
+  run::Result simulate(const run::Request& request) override { return whole::simulate(compiler_, request); }
   void cancel() override { compiler_.cancel(); }
 
  private:

@@ -5,6 +5,7 @@
 #include "sim/base/utf8.h"
 #include "sim/launch/launch_memory.h"
 #include "sim/source/fill.h"
+#include "sim/whole/replay.h"
 
 #include <fmt/format.h>
 
@@ -36,7 +37,8 @@ class Builder {
     made.dynamic_shared_bytes = launch.dynamic_shared_bytes;
     // cooperative_groups: the grid may wait for itself.
     made.cooperative = made.text.find("this_grid") != std::string::npos;
-    made.call = call(prepared_.kernel);
+    made.call = request_.snapshot ? call_of_snapshot() : call(prepared_.kernel);
+    if (request_.snapshot) add_variables_of_snapshot(made.variables);
     for (const source::ResolvedArgument& variable : prepared_.variables)
       made.variables.push_back(variable_of(variable));
     for (const run::PreparedCheck& check : prepared_.checks)
@@ -122,6 +124,84 @@ class Builder {
     return made;
   }
 
+  /// The launch of a whole program, with what its buffers held. Each pointer gets a buffer of its own.
+  protocol::MeasureCall call_of_snapshot() {
+    const program::Kernel& kernel = prepared_.program->kernels[prepared_.kernel.kernel];
+    protocol::MeasureCall made;
+    made.kernel = kernel.name;
+    made.parameter_bytes = kernel.parameter_bytes;
+    std::vector<std::pair<std::uint32_t, std::string>> given; // offset of the allocation, parameter
+    for (const program::Parameter& parameter : kernel.parameters) {
+      protocol::MeasureArgument& argument = made.arguments.emplace_back();
+      argument.name = parameter.name;
+      argument.offset = parameter.offset;
+      const auto begin = prepared_.parameters.begin() + parameter.offset;
+      if (!parameter.is_pointer) {
+        argument.kind = protocol::MeasureArgument::Kind::Bytes;
+        argument.data.assign(begin, begin + parameter.size);
+        continue;
+      }
+      std::uint64_t address = 0;
+      std::copy(begin, begin + sizeof address, reinterpret_cast<std::uint8_t*>(&address));
+      fill_from_snapshot(argument, parameter, kernel, address, given);
+    }
+    return made;
+  }
+
+  void fill_from_snapshot(protocol::MeasureArgument& argument, const program::Parameter& parameter,
+                          const program::Kernel& kernel, std::uint64_t address,
+                          std::vector<std::pair<std::uint32_t, std::string>>& given) {
+    const auto offset = static_cast<std::uint32_t>(address);
+    const std::vector<exec::Allocation>& buffers = request_.snapshot->buffers;
+    const auto buffer = std::find_if(buffers.begin(), buffers.end(), [&](const exec::Allocation& b) {
+      return offset >= b.offset && offset - b.offset < b.bytes;
+    });
+    const auto refuse_it = [&](const std::string& why) {
+      diagnostics_.push_back(source_.error(kernel.span, fmt::format("'{}' {}", parameter.name, why)));
+    };
+    if (address == 0) {
+      argument.kind = protocol::MeasureArgument::Kind::Bytes;
+      argument.data.assign(sizeof address, 0);
+      return;
+    }
+    if (address >> 32 != static_cast<std::uint64_t>(Space::Global) || buffer == buffers.end())
+      return refuse_it("points to no buffer of the program, so this launch cannot be measured alone");
+    argument.kind = protocol::MeasureArgument::Kind::Buffer;
+    argument.type = parameter.element;
+    argument.element_bytes = std::max(parameter.element_size, 1u);
+    argument.read_only = parameter.is_const;
+    argument.bytes = buffer->bytes - (offset - buffer->offset);
+    if (argument.bytes > largest_file)
+      return refuse_it(
+          fmt::format("points to {} bytes, and at most {} can be sent along", argument.bytes, largest_file));
+    argument.data = launch::bytes_of(*request_.snapshot, offset, argument.bytes);
+    for (const auto& [other, name] : given)
+      if (other == buffer->offset) {
+        Diagnostic note = source_.error(
+            kernel.span, fmt::format("'{}' and '{}' point into one buffer of the program; measured, each has "
+                                     "memory of its own",
+                                     name, parameter.name));
+        note.severity = Severity::Note;
+        diagnostics_.push_back(std::move(note));
+      }
+    given.emplace_back(buffer->offset, parameter.name);
+  }
+
+  void add_variables_of_snapshot(std::vector<protocol::MeasureArgument>& variables) {
+    for (const launch::LaunchSnapshot::Variable& saved : request_.snapshot->variables) {
+      const program::Variable* variable = launch::find_variable(*prepared_.program, saved.name);
+      if (variable == nullptr || variable->size != saved.bytes.size() || variable->element_size == 0)
+        continue;
+      protocol::MeasureArgument& made = variables.emplace_back();
+      made.kind = protocol::MeasureArgument::Kind::Buffer;
+      made.name = saved.name;
+      made.type = launch::element_of(*variable);
+      made.element_bytes = variable->element_size;
+      made.bytes = saved.bytes.size();
+      made.data = saved.bytes;
+    }
+  }
+
   protocol::MeasureArgument variable_of(const source::ResolvedArgument& given) {
     const program::Variable* variable = launch::find_variable(*prepared_.program, given.name);
     protocol::MeasureArgument made;
@@ -171,9 +251,20 @@ class Builder {
 
 std::optional<protocol::MeasureRequest>
 make_measure_request(compile::Compiler& compiler, const run::Request& request, Diagnostics& diagnostics) {
-  const std::optional<run::PreparedLaunch> prepared = run::prepare_launch(compiler, request, diagnostics);
+  run::Request asked = request;
+  if (request.replay) {
+    if (request.replay->sources.files.size() > 1) {
+      Diagnostic several;
+      several.file = request.file, several.severity = Severity::Error;
+      several.message = "a program of several files is not measured: a GPU gets the text of one";
+      diagnostics.push_back(std::move(several));
+      return std::nullopt;
+    }
+    asked.snapshot = request.replay->snapshot;
+  }
+  const std::optional<run::PreparedLaunch> prepared = run::prepare_launch(compiler, asked, diagnostics);
   if (!prepared) return std::nullopt;
-  protocol::MeasureRequest made = Builder(request, *prepared, diagnostics).build();
+  protocol::MeasureRequest made = Builder(asked, *prepared, diagnostics).build();
   if (has_errors(diagnostics)) return std::nullopt;
   return made;
 }

@@ -36,6 +36,18 @@ bool restore_snapshot(const LaunchSnapshot& snapshot, const program::Program& pr
   return true;
 }
 
+std::vector<std::uint8_t> bytes_of(const LaunchSnapshot& snapshot, std::uint64_t offset,
+                                   std::uint64_t bytes) {
+  std::vector<std::uint8_t> out(bytes);
+  for (const LaunchSnapshot::Page& page : snapshot.pages) {
+    const std::uint64_t begin = std::max(offset, page.offset),
+                        end = std::min(offset + bytes, page.offset + page.bytes.size());
+    if (begin < end)
+      std::memcpy(out.data() + (begin - offset), page.bytes.data() + (begin - page.offset), end - begin);
+  }
+  return out;
+}
+
 std::vector<Buffer> buffers_of_parameters(const program::Kernel& kernel,
                                           const std::vector<std::uint8_t>& parameters,
                                           const exec::DeviceMemory& memory) {

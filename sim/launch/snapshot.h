@@ -40,6 +40,10 @@ struct LaunchSnapshot {
 [[nodiscard]] bool restore_snapshot(const LaunchSnapshot& snapshot, const program::Program& program,
                                     exec::DeviceMemory& memory, std::string& error);
 
+/// Returns `bytes` bytes from this offset of the Global window on, as the launch saw them.
+[[nodiscard]] std::vector<std::uint8_t> bytes_of(const LaunchSnapshot& snapshot, std::uint64_t offset,
+                                                 std::uint64_t bytes);
+
 /// Returns the buffers that the kernel's pointer parameters point into, by the parameters' names. A pointer
 /// into the middle of a buffer has what is behind it.
 [[nodiscard]] std::vector<Buffer> buffers_of_parameters(const program::Kernel& kernel,

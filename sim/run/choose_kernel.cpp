@@ -1,6 +1,6 @@
 // Finds the requested kernel, and explains what the text contains when there is none.
 #include "sim/run/stages.h"
-#include "sim/source/launches.h"
+#include "sim/source/kernel_templates.h"
 #include "sim/source/nearest.h"
 
 #include <fmt/format.h>

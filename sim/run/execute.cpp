@@ -27,7 +27,7 @@ std::vector<launch::Buffer> fill_memory(const Input& input, const Prepared& prep
     std::string error;
     if (!launch::restore_snapshot(*request.snapshot, program, memory, error))
       diagnostics.push_back(input.source.error({}, error));
-    launch.parameters = request.snapshot->parameters;
+    launch.parameters = prepared.bound->parameters;
     return launch::buffers_of_parameters(kernel, launch.parameters, memory);
   }
   std::vector<launch::Buffer> buffers = launch::prepare_memory(kernel, prepared.launch.arguments,

@@ -1,13 +1,14 @@
 // Checks everything that can be the person's mistake before a thread runs: the header, the launch, its
 // arguments.
-#include "sim/launch/found_launch.h"
 #include "sim/run/sample.h"
 #include "sim/run/stages.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace warpscope::run {
 
@@ -124,15 +125,13 @@ void choose_blocks(const Input& input, const source::ResolvedLaunch& launch, Bou
     }
 }
 
-/// Binds the arguments of the kernel's parameters, including those from the text's own launch.
+/// Binds the arguments of the kernel's parameters.
 std::optional<Bound> bind(const Input& input, const program::Program& program, const program::Kernel& kernel,
-                          const std::optional<source::FoundLaunch>& found, source::ResolvedLaunch& launch,
-                          Diagnostics& diagnostics) {
+                          source::ResolvedLaunch& launch, Diagnostics& diagnostics) {
   Bound bound;
   check_the_launch(input, launch, kernel, diagnostics);
   bound.variables = launch::take_variables(program, kernel, launch.arguments);
   say_what_the_host_copies(input, program, kernel, bound.variables, diagnostics);
-  if (found) launch::add_found_arguments(*found, kernel, launch, input.source, diagnostics);
   if (has_errors(diagnostics)) return std::nullopt;
   bound.binding = launch::bind_arguments(kernel, launch.arguments, false, input.source, diagnostics);
   if (has_errors(diagnostics)) return std::nullopt;
@@ -140,21 +139,54 @@ std::optional<Bound> bind(const Input& input, const program::Program& program, c
   return has_errors(diagnostics) ? std::nullopt : std::optional(std::move(bound));
 }
 
-/// The launch as a whole program made it. Its arguments have the parameters' names and no fills: their values
-/// and contents are the snapshot's.
-source::ResolvedLaunch launch_of(const launch::LaunchSnapshot& snapshot) {
-  source::ResolvedLaunch launch;
-  launch.kernel = snapshot.kernel;
-  launch.grid = snapshot.grid, launch.block = snapshot.block;
-  launch.dynamic_shared_bytes = snapshot.dynamic_shared_bytes;
-  return launch;
+std::vector<std::string> texts_of(const Dim3& size) {
+  return {std::to_string(size.x), std::to_string(size.y), std::to_string(size.z)};
+}
+
+/// The launch as a whole program made it, but for what the options say otherwise. Of its arguments it has
+/// only those that options give: the others are the snapshot's.
+std::optional<source::ResolvedLaunch> resolve_snapshot(const Input& input, const source::Scenario& scenario,
+                                                       Diagnostics& diagnostics) {
+  const launch::LaunchSnapshot& snapshot = *input.request.snapshot;
+  source::Overrides overrides = input.request.overrides;
+  overrides.kernel = snapshot.kernel;
+  if (!overrides.grid) overrides.grid = texts_of(snapshot.grid);
+  if (!overrides.block) overrides.block = texts_of(snapshot.block);
+  if (!overrides.shared) overrides.shared = std::to_string(snapshot.dynamic_shared_bytes);
+  return source::resolve(scenario, overrides, diagnostics);
+}
+
+/// Puts the numbers that options give into the snapshot's parameters. The program's buffers stay as they are.
+std::vector<std::uint8_t> parameters_of(const Input& input, const program::Kernel& kernel,
+                                        const std::vector<source::ResolvedArgument>& given,
+                                        Diagnostics& diagnostics) {
+  std::vector<std::uint8_t> bytes = input.request.snapshot->parameters;
+  for (const source::ResolvedArgument& argument : given) {
+    const auto parameter = std::find_if(kernel.parameters.begin(), kernel.parameters.end(),
+                                        [&](const program::Parameter& p) { return p.name == argument.name; });
+    std::string error;
+    std::optional<std::vector<std::uint8_t>> value;
+    if (parameter == kernel.parameters.end())
+      error = fmt::format("kernel '{}' has no parameter '{}'", kernel.name, argument.name);
+    else if (parameter->is_pointer || argument.is_buffer)
+      error = fmt::format("'{}': the program fills its buffers itself; with --grid, --block and every --arg "
+                          "the kernel runs alone",
+                          argument.name);
+    else value = launch::encode_value(*parameter, argument.value, error);
+    if (!value) diagnostics.push_back(input.source.error(argument.span, error));
+    else if (parameter->offset + value->size() <= bytes.size())
+      std::copy(value->begin(), value->end(), bytes.begin() + parameter->offset);
+  }
+  return bytes;
 }
 
 /// Finds the snapshot's kernel in the text as it is now, and checks that its arguments still fit.
 void prepare_snapshot(compile::Compiler& compiler, const Input& input, Prepared& prepared) {
   const launch::LaunchSnapshot& snapshot = *input.request.snapshot;
   Diagnostics& diagnostics = prepared.diagnostics;
-  prepared.launch = launch_of(snapshot);
+  std::optional<source::ResolvedLaunch> launch = resolve_snapshot(input, prepared.scenario, diagnostics);
+  if (!launch || has_errors(diagnostics)) return;
+  prepared.launch = std::move(*launch);
   prepared.compiled = compile_launch(compiler, input, prepared.launch, diagnostics);
   if (prepared.compiled.program == nullptr || has_errors(diagnostics)) return;
   const program::Program& program = prepared.program();
@@ -173,12 +205,14 @@ void prepare_snapshot(compile::Compiler& compiler, const Input& input, Prepared&
         fmt::format("'{}' has other parameters than when the program launched it: run the program "
                     "again",
                     kernel.name)));
+  Bound bound;
+  bound.parameters = parameters_of(input, kernel, prepared.launch.arguments, diagnostics);
+  prepared.launch.arguments.clear();
   for (const program::Parameter& parameter : kernel.parameters) {
     source::ResolvedArgument& argument = prepared.launch.arguments.emplace_back();
     argument.name = parameter.name;
     argument.is_buffer = parameter.is_pointer;
   }
-  Bound bound;
   if (!has_errors(diagnostics)) choose_blocks(input, prepared.launch, bound, diagnostics);
   if (!has_errors(diagnostics)) prepared.bound = std::move(bound);
 }
@@ -197,12 +231,9 @@ Prepared prepare(compile::Compiler& compiler, const Input& input) {
   prepared.scenario = source::parse_scenario(request.file, request.text, diagnostics);
   if (has_errors(diagnostics)) return prepared;
 
-  source::Overrides overrides = request.overrides;
-  const std::optional<source::FoundLaunch> found = launch::offer_found_launch(prepared.scenario, overrides,
-                                                                              input.source, diagnostics);
-  if (has_errors(diagnostics)) return prepared;
   const std::size_t before_resolving = diagnostics.size();
-  std::optional<source::ResolvedLaunch> launch = source::resolve(prepared.scenario, overrides, diagnostics);
+  std::optional<source::ResolvedLaunch> launch = source::resolve(prepared.scenario, request.overrides,
+                                                                 diagnostics);
   if (!launch || has_errors(diagnostics)) {
     if (!prepared.scenario.has_header && request.text.find("__global__") == std::string::npos)
       say_what_the_text_lacks(compiler, input, prepared, before_resolving);
@@ -215,8 +246,7 @@ Prepared prepare(compile::Compiler& compiler, const Input& input) {
   prepared.kernel = choose_kernel(input, prepared.scenario, prepared.compiled, prepared.launch, diagnostics);
   if (!prepared.kernel) return prepared;
   const program::Program& program = prepared.program();
-  prepared.bound = bind(input, program, program.kernels[*prepared.kernel], found, prepared.launch,
-                        diagnostics);
+  prepared.bound = bind(input, program, program.kernels[*prepared.kernel], prepared.launch, diagnostics);
   return prepared;
 }
 

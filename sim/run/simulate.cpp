@@ -24,6 +24,7 @@ std::optional<PreparedLaunch> prepare_launch(compile::Compiler& compiler, const 
   if (prepared.bound) {
     made.kernel = {*prepared.kernel, std::move(prepared.bound->binding)};
     made.variables = std::move(prepared.bound->variables);
+    made.parameters = std::move(prepared.bound->parameters);
     for (const auto& [output, name] : prepared.launch.checks) {
       const auto index = find_reference(input, prepared, output, name, prepared.diagnostics);
       if (!index) break;

@@ -13,7 +13,6 @@
 #include "sim/model/tally.h"
 #include "sim/run/count_launch.h"
 #include "sim/run/simulate.h"
-#include "sim/source/launches.h"
 
 #include <optional>
 #include <string>
@@ -42,6 +41,7 @@ struct Compiled {
 /// A kernel with its arguments and the blocks to run.
 struct Bound {
   launch::Binding binding;
+  std::vector<std::uint8_t> parameters; ///< of a snapshot's launch, in place of the binding
   /// Arguments that fill __constant__ or __device__ variables.
   std::vector<source::ResolvedArgument> variables;
   std::vector<std::uint64_t> blocks; ///< empty: all

@@ -5,6 +5,7 @@
 #include "sim/launch/fault_text.h"
 #include "sim/launch/launch_memory.h"
 #include "sim/model/occupancy.h"
+#include "sim/program/kernel_name.h"
 #include "sim/run/hazard_text.h"
 #include "sim/run/speed_input.h"
 
@@ -245,13 +246,14 @@ void LaunchService::execute(const guest::Launch& request, LaunchRecord& record,
   const std::string& name = context_.device.kernels[request.kernel].name;
   const auto wanted = [&](const Capture& capture) {
     return capture.number != 0 ? capture.number == record.number
-                               : capture.kernel.empty() || capture.kernel == name;
+                               : capture.kernel.empty() || program::is_named(name, capture.kernel);
   };
   if (!snapshot_ && asked.capture && wanted(*asked.capture))
     if (auto taken = take_snapshot(context_.device, launch, context_.memory, context_.window_file,
                                    most_snapshot)) {
       taken->number = record.number;
       snapshot_ = std::make_shared<const LaunchSnapshot>(std::move(*taken));
+      return; // nobody looks at what follows
     }
   run::CountOptions options;
   options.run.budget = asked.limits.launch;

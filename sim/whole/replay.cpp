@@ -42,4 +42,8 @@ run::Result replay(compile::Compiler& compiler, const run::Request& request) {
   return result;
 }
 
+run::Result simulate(compile::Compiler& compiler, const run::Request& request) {
+  return request.replay ? replay(compiler, request) : run::simulate(compiler, request);
+}
+
 } // namespace warpscope::whole

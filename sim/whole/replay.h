@@ -20,4 +20,7 @@ struct Replay {
 /// Only the device's side is compiled. There are no checks, and buffers are not hashed.
 [[nodiscard]] run::Result replay(compile::Compiler& compiler, const run::Request& request);
 
+/// replay() for a request with `replay`, else run::simulate().
+[[nodiscard]] run::Result simulate(compile::Compiler& compiler, const run::Request& request);
+
 } // namespace warpscope::whole

@@ -35,10 +35,10 @@ struct Streams {
   std::function<void(bool error, std::string_view piece)> heard;
 };
 
-/// Which launch to keep a snapshot of.
+/// Which launch to keep a snapshot of. The program is ended there.
 struct Capture {
   std::uint32_t number = 0; ///< LaunchRecord::number; 0: the first one of `kernel`, or of all
-  std::string kernel;
+  std::string kernel;       ///< as program::is_named()
 };
 
 struct Request {

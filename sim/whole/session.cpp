@@ -84,7 +84,7 @@ bool serve_messages(Server& server, Channel& channel, const std::atomic<bool>* s
     if (answer.answered)
       sent = channel.send(static_cast<guest::Kind>(header.kind), answer.bytes, answer.descriptor, stop);
     if (answer.descriptor >= 0) close(answer.descriptor);
-    if (!sent) return true;
+    if (!sent || server.snapshot()) return true;
   }
   return header.bytes <= guest::largest_message;
 }
@@ -136,12 +136,13 @@ Outcome run(const Request& request) {
       Channel channel(sockets[0]);
       const bool sensible = serve_messages(server, channel, &stop);
       close(sockets[0]);
-      if (!sensible) guest->kill();
+      if (!sensible || server.snapshot()) guest->kill();
       else if (!stop.load()) guest->wait(5); // it may still run its last destructors
       watchdog.rest();
       const int status = guest->wait(0);
       Ended why = watchdog.why();
       if (why == Ended::ByItself && !sensible) why = Ended::Damaged;
+      if (why == Ended::ByItself && server.snapshot()) why = Ended::Cancelled;
       const End end = describe_end(server.context(), why, status, server.exit_code(), server.crash());
       outcome.snapshot = server.snapshot();
       outcome.record = server.finish();

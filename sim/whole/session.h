@@ -20,7 +20,7 @@ struct Outcome {
 /// which the limits and the stop flag see to.
 [[nodiscard]] Outcome run(const Request& request);
 
-/// Runs the program and returns what launch `number` saw (0: the first of `kernel`, or of all).
+/// Runs the program up to launch `number` (0: the first of `kernel`, or of all), and returns what that saw.
 [[nodiscard]] Outcome capture(Request request, std::uint32_t number, std::string kernel = {});
 
 /// Serves a guest on `socket` that somebody else has started: for tests. Returns when the other end is

@@ -1,4 +1,5 @@
 // Sharing, and copying as a command line: the results can be opened and run again.
+#include "app/document/program_text.h"
 #include "app/document/share.h"
 #include "app/session/session.h"
 #include "tests/session/fake_simulator.h"
@@ -113,7 +114,8 @@ TEST(Share, AProgramWithoutAHeaderStaysOne) {
   Diagnostics diagnostics;
   const source::Scenario read = source::parse_scenario("x.cu", shared.text, diagnostics);
   EXPECT_TRUE(diagnostics.empty());
-  EXPECT_FALSE(read.has_header) << "its launch is still looked for in its text";
+  EXPECT_FALSE(read.has_header);
+  EXPECT_TRUE(document::is_program(shared.text)) << "it is still run for its launches";
   EXPECT_TRUE(read.view.has_value());
 }
 

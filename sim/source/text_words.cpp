@@ -1,11 +1,11 @@
 // Reads names, literals and comments.
-#include "app/document/text_words.h"
+#include "sim/source/text_words.h"
 
 #include <algorithm>
 #include <cctype>
 #include <string>
 
-namespace warpscope::document {
+namespace warpscope::source {
 
 namespace {
 
@@ -57,4 +57,4 @@ void TextWords::raw() {
   at_ = end == std::string_view::npos ? text_.size() : end + close.size();
 }
 
-} // namespace warpscope::document
+} // namespace warpscope::source

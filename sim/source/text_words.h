@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace warpscope::document {
+namespace warpscope::source {
 
 /// A word is a name or number, a literal, or one other character. Comments and blanks are left out.
 class TextWords {
@@ -22,4 +22,4 @@ class TextWords {
 
 [[nodiscard]] bool is_name(std::string_view word);
 
-} // namespace warpscope::document
+} // namespace warpscope::source
