@@ -5,7 +5,7 @@
 #                      cp completions/warpscope.bash ~/.local/share/bash-completion/completions/warpscope
 # For every account:   sudo cp completions/warpscope.bash /usr/share/bash-completion/completions/warpscope
 
-# Options and subcommands come from the program's own --help, so this file names none of them twice.
+# Options and subcommands come from the program's own --help, so this file lists them only where it must tell them apart.
 _warpscope_options() {
   "$1" ${2:+"$2"} --help 2>/dev/null | grep -oE '^ +(-[a-zA-Z],)?--[a-z-]+' | grep -oE -- '--[a-z-]+'
 }
@@ -40,7 +40,7 @@ _warpscope() {
   case $before in
   --device) COMPREPLY=($(compgen -W "$(_warpscope_devices "$program")" -- "$word")); return ;;
   --recording) _warpscope_files json "$word"; return ;;
-  --scene) COMPREPLY=($(compgen -W "banks sectors" -- "$word")); return ;;
+  --scene) COMPREPLY=($(compgen -W "banks array sectors tiling block" -- "$word")); return ;;
   --theme) COMPREPLY=($(compgen -W "dark light" -- "$word")); return ;;
   --out) COMPREPLY=($(compgen -f -- "$word")); compopt -o filenames 2>/dev/null; return ;;
   esac
@@ -53,7 +53,7 @@ _warpscope() {
     COMPREPLY=($(compgen -W "$(_warpscope_subcommands "$program") $(_warpscope_labs "$program")" -- "$word"))
     _warpscope_files cu "$word"
     ;;
-  sim | measure | compare | gui | render)
+  sim | run | measure | compare | gui | render | tiling)
     COMPREPLY=($(compgen -W "$(_warpscope_labs "$program")" -- "$word"))
     _warpscope_files cu "$word"
     ;;

@@ -38,10 +38,10 @@ bool is_subcommand(const std::string& word) {
   return std::any_of(table.begin(), table.end(), [&](const Row& row) { return word == row.name; });
 }
 
-/// Subcommands with LaunchOptions: their file may be a program, with arguments.
-bool takes_a_launch(const std::string& subcommand) {
-  constexpr std::array<std::string_view, 5> names = {"sim", "render", "tiling", "measure", "compare"};
-  return std::find(names.begin(), names.end(), subcommand) != names.end();
+/// True for a subcommand with LaunchOptions: its file may be a program, with arguments behind `--`.
+bool takes_a_launch(const CLI::App& app, const std::string& subcommand) {
+  const auto named = app.get_subcommands([&](const CLI::App* one) { return one->get_name() == subcommand; });
+  return !named.empty() && named.front()->get_option_no_throw("--program-argument") != nullptr;
 }
 
 /// `warpscope FILE.cu` opens the file: the word "gui" is optional.
@@ -99,7 +99,7 @@ int parse_and_run(std::vector<std::string> arguments, Context& context) {
   }
   if (is_subcommand(arguments.front())) subcommand = arguments.front();
   if (subcommand == "run") arguments = carry_program_words(arguments);
-  else if (takes_a_launch(subcommand)) arguments = carry_program_arguments(arguments);
+  else if (takes_a_launch(app, subcommand)) arguments = carry_program_arguments(arguments);
   std::reverse(arguments.begin(), arguments.end()); // the parser takes them from the end
   try {
     app.parse(std::move(arguments));

@@ -1,5 +1,5 @@
-// A subcommand is a file that adds itself to the parser and registers an action, and a row in the table of
-// cli.cpp.
+// A subcommand is a file that adds itself to the parser and registers an action, its declaration here, and a
+// row in the table of cli.cpp.
 #pragma once
 
 #include "app/cli/cli.h"

@@ -152,6 +152,15 @@ cudaError_t instantiate(cudaGraphExec_t* exec, cudaGraph_t handle) {
   return cudaSuccess;
 }
 
+/// Adds a node that does what the caller's description says.
+template <class Operation, class Description>
+cudaError_t add_described(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                          size_t count, const Description* what, cudaGraphNodeType type) {
+  Operation operation;
+  if (const cudaError_t error = operation_of(what, operation); error != cudaSuccess) return error;
+  return add(node, graph, after, count, operation, type);
+}
+
 } // namespace
 
 extern "C" {
@@ -266,16 +275,12 @@ cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t original) {
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                    size_t count, const cudaKernelNodeParams* what) {
   WS_CALL(cudaGraphAddKernelNode);
-  LaunchOperation launch;
-  if (const cudaError_t error = operation_of(what, launch); error != cudaSuccess) return call.done(error);
-  return call.done(add(node, graph, after, count, launch, cudaGraphNodeTypeKernel));
+  return call.done(add_described<LaunchOperation>(node, graph, after, count, what, cudaGraphNodeTypeKernel));
 }
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                    size_t count, const cudaMemcpy3DParms* what) {
   WS_CALL(cudaGraphAddMemcpyNode);
-  CopyOperation copy;
-  if (const cudaError_t error = operation_of(what, copy); error != cudaSuccess) return call.done(error);
-  return call.done(add(node, graph, after, count, copy, cudaGraphNodeTypeMemcpy));
+  return call.done(add_described<CopyOperation>(node, graph, after, count, what, cudaGraphNodeTypeMemcpy));
 }
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                      size_t count, void* to, const void* from, size_t bytes,
@@ -306,16 +311,12 @@ cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* node, cudaGraph_t 
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                    size_t count, const cudaMemsetParams* what) {
   WS_CALL(cudaGraphAddMemsetNode);
-  CopyOperation fill;
-  if (const cudaError_t error = operation_of(what, fill); error != cudaSuccess) return call.done(error);
-  return call.done(add(node, graph, after, count, fill, cudaGraphNodeTypeMemset));
+  return call.done(add_described<CopyOperation>(node, graph, after, count, what, cudaGraphNodeTypeMemset));
 }
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                  size_t count, const cudaHostNodeParams* what) {
   WS_CALL(cudaGraphAddHostNode);
-  HostOperation host;
-  if (const cudaError_t error = operation_of(what, host); error != cudaSuccess) return call.done(error);
-  return call.done(add(node, graph, after, count, host, cudaGraphNodeTypeHost));
+  return call.done(add_described<HostOperation>(node, graph, after, count, what, cudaGraphNodeTypeHost));
 }
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                        size_t count, cudaGraph_t child) {

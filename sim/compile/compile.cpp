@@ -135,10 +135,11 @@ struct Compiler::Impl {
                    std::uint64_t seen_cancels, std::vector<std::uint8_t>& payload);
   Answer ask(const std::vector<std::uint8_t>& bytes, const Subject& subject, std::chrono::milliseconds limit,
              std::uint64_t seen_cancels);
-  CompileResult run(const CompileRequest& request, std::chrono::milliseconds limit,
-                    std::uint64_t seen_cancels);
-  ProgramResult run(const program::ProgramSources& sources, std::chrono::milliseconds limit,
-                    std::uint64_t seen_cancels);
+  /// Sends a request; its answer is read by `decode` into the part of the result that the worker makes.
+  template <class Result, class Decoded>
+  Result run(const std::vector<std::uint8_t>& request, const Subject& subject,
+             std::optional<Decoded> (*decode)(std::span<const std::uint8_t>), std::chrono::milliseconds limit,
+             std::uint64_t seen_cancels);
   template <class Result> void accept(Result& result, const Subject& subject);
   Answer damaged(const Subject& subject);
   Diagnostic died(const Subject& subject);
@@ -352,34 +353,15 @@ template <class Result> void Compiler::Impl::accept(Result& result, const Subjec
   else if (!has_errors(result.diagnostics)) result.program = program;
 }
 
-CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::milliseconds limit,
-                                  std::uint64_t seen_cancels) {
-  const Subject subject{request.file, request.text};
-  CompileResult result;
-  Answer answer = ask(encode_request(request), subject, limit, seen_cancels);
+template <class Result, class Decoded>
+Result Compiler::Impl::run(const std::vector<std::uint8_t>& request, const Subject& subject,
+                           std::optional<Decoded> (*decode)(std::span<const std::uint8_t>),
+                           std::chrono::milliseconds limit, std::uint64_t seen_cancels) {
+  Result result;
+  Answer answer = ask(request, subject, limit, seen_cancels);
   if (!answer.error) {
-    if (auto reply = decode_reply(answer.payload)) {
-      static_cast<program::CompiledText&>(result) = std::move(*reply);
-      accept(result, subject);
-      return result;
-    }
-    answer = damaged(subject);
-  }
-  result.diagnostics.push_back(std::move(*answer.error));
-  result.worker_died = answer.worker_died;
-  return result;
-}
-
-ProgramResult Compiler::Impl::run(const program::ProgramSources& sources, std::chrono::milliseconds limit,
-                                  std::uint64_t seen_cancels) {
-  const program::SourceFile none;
-  const program::SourceFile& first = sources.files.empty() ? none : sources.files.front();
-  const Subject subject{first.path, first.text};
-  ProgramResult result;
-  Answer answer = ask(encode_request(sources), subject, limit, seen_cancels);
-  if (!answer.error) {
-    if (auto reply = decode_program_reply(answer.payload)) {
-      static_cast<program::CompiledProgram&>(result) = std::move(*reply);
+    if (auto reply = decode(answer.payload)) {
+      static_cast<Decoded&>(result) = std::move(*reply);
       accept(result, subject);
       return result;
     }
@@ -421,7 +403,8 @@ CompileResult Compiler::compile(const CompileRequest& request, std::chrono::mill
     result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     return result;
   }
-  CompileResult result = impl_->run(request, limit, seen_cancels);
+  auto result = impl_->run<CompileResult>(encode_request(request), {request.file, request.text}, decode_reply,
+                                          limit, seen_cancels);
   if (result.worker_died) { // be warm again for the next text
     std::string error;
     impl_->ensure_worker(error);
@@ -438,7 +421,10 @@ ProgramResult Compiler::compile(const program::ProgramSources& sources, std::chr
   const Clock::time_point begin = Clock::now();
   const std::uint64_t seen_cancels = impl_->cancels.load();
   const std::scoped_lock lock(impl_->mutex);
-  ProgramResult result = impl_->run(sources, limit, seen_cancels);
+  const program::SourceFile none;
+  const program::SourceFile& first = sources.files.empty() ? none : sources.files.front();
+  auto result = impl_->run<ProgramResult>(encode_request(sources), {first.path, first.text},
+                                          decode_program_reply, limit, seen_cancels);
   result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return result;
 }

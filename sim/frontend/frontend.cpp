@@ -44,15 +44,7 @@ void name_device_launches(std::string& text) {
     if (text.compare(std::min(at, text.size()), 3, "<<<") != 0) continue;
     const std::size_t end = text.find(">>>", at);
     if (end == std::string::npos || text.find(';', at) < end) continue;
-    std::size_t begin = at;
-    while (begin > 0 && text[begin - 1] == ' ') --begin;
-    if (begin > 0 && text[begin - 1] == '>')
-      for (int depth = 0; begin > 0;) {
-        --begin;
-        depth += text[begin] == '>' ? 1 : text[begin] == '<' ? -1 : 0;
-        if (depth == 0) break;
-      }
-    while (begin > 0 && (is_name(text[begin - 1]) || text[begin - 1] == ':')) --begin;
+    const std::size_t begin = begin_of_callee(text, at);
     if (begin == at || end + 3 - begin < primitive.size()) continue;
     for (std::size_t i = begin; i < end + 3; ++i)
       if (text[i] != '\n') text[i] = i - begin < primitive.size() ? primitive[i - begin] : ' ';

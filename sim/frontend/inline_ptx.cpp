@@ -7,6 +7,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "sim/frontend/ptx_translation.h"
+#include "sim/frontend/special_register.h"
 #include "sim/program/enums.h"
 
 #include <algorithm>
@@ -58,37 +59,6 @@ std::vector<PtxInstruction> instructions_of(std::string_view text) {
   }
   end_word();
   return result;
-}
-
-std::optional<program::SpecialRegister> special_register(std::string name) {
-  static const std::map<std::string_view, program::SpecialRegister> registers = {
-      {"%laneid", program::SpecialRegister::LaneId},
-      {"%warpid", program::SpecialRegister::WarpId},
-      {"%nwarpid", program::SpecialRegister::NWarpId},
-      {"%smid", program::SpecialRegister::SmId},
-      {"%tid.x", program::SpecialRegister::TidX},
-      {"%tid.y", program::SpecialRegister::TidY},
-      {"%tid.z", program::SpecialRegister::TidZ},
-      {"%ntid.x", program::SpecialRegister::NTidX},
-      {"%ntid.y", program::SpecialRegister::NTidY},
-      {"%ntid.z", program::SpecialRegister::NTidZ},
-      {"%ctaid.x", program::SpecialRegister::CtaidX},
-      {"%ctaid.y", program::SpecialRegister::CtaidY},
-      {"%ctaid.z", program::SpecialRegister::CtaidZ},
-      {"%nctaid.x", program::SpecialRegister::NCtaidX},
-      {"%nctaid.y", program::SpecialRegister::NCtaidY},
-      {"%nctaid.z", program::SpecialRegister::NCtaidZ},
-      {"%lanemask_eq", program::SpecialRegister::LaneMaskEq},
-      {"%lanemask_lt", program::SpecialRegister::LaneMaskLt},
-      {"%lanemask_le", program::SpecialRegister::LaneMaskLe},
-      {"%lanemask_gt", program::SpecialRegister::LaneMaskGt},
-      {"%lanemask_ge", program::SpecialRegister::LaneMaskGe},
-      {"%clock", program::SpecialRegister::Clock},
-      {"%dynamic_smem_size", program::SpecialRegister::DynamicSharedSize}};
-  if (name.starts_with("%%")) name.erase(0, 1);
-  const auto found = registers.find(name);
-  if (found == registers.end()) return std::nullopt;
-  return found->second;
 }
 
 /// The asm statement being replaced: the values of its operands such as `$2`, and a builder in front of it.

@@ -43,20 +43,6 @@ bool is_device_head(std::string_view head) {
   return false;
 }
 
-/// Returns where the name before the launch's brackets begins: `n::k`, or `k<float, 2>`.
-std::size_t begin_of_callee(std::string_view text, std::size_t brackets) {
-  std::size_t begin = brackets;
-  while (begin > 0 && text[begin - 1] == ' ') --begin;
-  if (begin > 0 && text[begin - 1] == '>')
-    for (int depth = 0; begin > 0;) {
-      --begin;
-      depth += text[begin] == '>' ? 1 : text[begin] == '<' ? -1 : 0;
-      if (depth == 0) break;
-    }
-  while (begin > 0 && (is_name(text[begin - 1]) || text[begin - 1] == ':')) --begin;
-  return begin;
-}
-
 /// `extern "C"__global__` is a literal with a suffix for Clang.
 void part_linkage(std::string& text) {
   constexpr std::string_view close = "\"C\"__";
@@ -68,6 +54,19 @@ void part_linkage(std::string& text) {
 
 bool is_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+std::size_t begin_of_callee(std::string_view text, std::size_t brackets) {
+  std::size_t begin = brackets;
+  while (begin > 0 && text[begin - 1] == ' ') --begin;
+  if (begin > 0 && text[begin - 1] == '>')
+    for (int depth = 0; begin > 0;) {
+      --begin;
+      depth += text[begin] == '>' ? 1 : text[begin] == '<' ? -1 : 0;
+      if (depth == 0) break;
+    }
+  while (begin > 0 && (is_name(text[begin - 1]) || text[begin - 1] == ':')) --begin;
+  return begin;
 }
 
 void move_alignments(std::string& text) {

@@ -8,6 +8,9 @@
 
 namespace warpscope::frontend {
 
+/// Returns where the name before a launch's brackets begins: `n::k`, or `k<float, 2>`.
+[[nodiscard]] std::size_t begin_of_callee(std::string_view text, std::size_t brackets);
+
 [[nodiscard]] bool is_name(char c);
 /// Returns the position after the comment or literal that begins at `at`; `at` when none does.
 [[nodiscard]] std::size_t behind_no_code(std::string_view text, std::size_t at);

@@ -7,6 +7,7 @@
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
 #include "sim/base/access.h"
+#include "sim/frontend/special_register.h"
 #include "sim/program/enums.h"
 
 #include <algorithm>
@@ -232,34 +233,10 @@ class Translation {
   Value* special(const std::string& name, unsigned bits) {
     if (name == "%clock64" || name == "%globaltimer")
       return primitive("__ws_clock64", builder_.getInt64Ty(), {});
-    static const std::map<std::string_view, program::SpecialRegister> registers = {
-        {"%laneid", program::SpecialRegister::LaneId},
-        {"%warpid", program::SpecialRegister::WarpId},
-        {"%nwarpid", program::SpecialRegister::NWarpId},
-        {"%smid", program::SpecialRegister::SmId},
-        {"%tid.x", program::SpecialRegister::TidX},
-        {"%tid.y", program::SpecialRegister::TidY},
-        {"%tid.z", program::SpecialRegister::TidZ},
-        {"%ntid.x", program::SpecialRegister::NTidX},
-        {"%ntid.y", program::SpecialRegister::NTidY},
-        {"%ntid.z", program::SpecialRegister::NTidZ},
-        {"%ctaid.x", program::SpecialRegister::CtaidX},
-        {"%ctaid.y", program::SpecialRegister::CtaidY},
-        {"%ctaid.z", program::SpecialRegister::CtaidZ},
-        {"%nctaid.x", program::SpecialRegister::NCtaidX},
-        {"%nctaid.y", program::SpecialRegister::NCtaidY},
-        {"%nctaid.z", program::SpecialRegister::NCtaidZ},
-        {"%lanemask_eq", program::SpecialRegister::LaneMaskEq},
-        {"%lanemask_lt", program::SpecialRegister::LaneMaskLt},
-        {"%lanemask_le", program::SpecialRegister::LaneMaskLe},
-        {"%lanemask_gt", program::SpecialRegister::LaneMaskGt},
-        {"%lanemask_ge", program::SpecialRegister::LaneMaskGe},
-        {"%clock", program::SpecialRegister::Clock},
-        {"%dynamic_smem_size", program::SpecialRegister::DynamicSharedSize}};
-    const auto found = registers.find(name);
-    if (found == registers.end()) return nullptr;
+    const std::optional<program::SpecialRegister> found = special_register(name);
+    if (!found) return nullptr;
     Value* const value = primitive("__ws_special", builder_.getInt32Ty(),
-                                   {builder_.getInt32(static_cast<unsigned>(found->second))});
+                                   {builder_.getInt32(static_cast<unsigned>(*found))});
     return builder_.CreateZExtOrTrunc(value, builder_.getIntNTy(bits));
   }
 

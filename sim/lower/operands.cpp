@@ -6,18 +6,8 @@ namespace warpscope::lower::lowering {
 namespace {
 
 bool mixes_lanes(program::Opcode op) {
-  switch (op) {
-  case program::Opcode::Shuffle32:
-  case program::Opcode::ShuffleP:
-  case program::Opcode::Vote:
-  case program::Opcode::MatchAny32:
-  case program::Opcode::MatchAny64:
-  case program::Opcode::Redux32:
-  case program::Opcode::BarRed:
-  case program::Opcode::HeapMalloc:
-  case program::Opcode::Printf: return true;
-  default: return false;
-  }
+  return program::is_between_lanes(op) || op == program::Opcode::BarRed ||
+         op == program::Opcode::HeapMalloc || op == program::Opcode::Printf;
 }
 
 bool is_register(std::uint32_t operand) { return operand < program::no_operand; }

@@ -1,11 +1,7 @@
 // Compares a kernel's whole name with what a person wrote.
 #include "sim/program/kernel_name.h"
 
-#include <string>
-
 namespace warpscope::program {
-
-namespace {
 
 std::string without_blanks(std::string_view text) {
   std::string out;
@@ -13,8 +9,6 @@ std::string without_blanks(std::string_view text) {
     if (c != ' ' && c != '\t') out += c;
   return out;
 }
-
-} // namespace
 
 bool is_named(std::string_view full, std::string_view wanted) {
   const std::string asked = without_blanks(wanted);

@@ -36,6 +36,11 @@ inline constexpr std::uint32_t opcode_count = static_cast<std::uint32_t>(Opcode:
 [[nodiscard]] constexpr bool is_atomic(Opcode op) {
   return op >= Opcode::AtomGlobal && op <= Opcode::AtomGeneric;
 }
+/// True when a lane's result depends on other lanes of its warp: the rows of opcodes.def between its words
+/// "between the lanes" and "further".
+[[nodiscard]] constexpr bool is_between_lanes(Opcode op) {
+  return op >= Opcode::Shuffle32 && op <= Opcode::Redux32;
+}
 [[nodiscard]] constexpr bool is_memory(Opcode op) { return is_load(op) || is_store(op) || is_atomic(op); }
 
 /// The space in a memory opcode's name; None for generic accesses and for all other opcodes.

@@ -2,6 +2,7 @@
 #include "sim/races/schedules.h"
 
 #include "sim/launch/fault_text.h"
+#include "sim/program/opcode_table.h"
 #include "sim/source/compare_outputs.h"
 #include "sim/source/element_value.h"
 
@@ -28,19 +29,6 @@ constexpr std::size_t most_pairs = 8, most_recorded_bytes = 96u << 20, most_wron
 std::uint32_t warp_of(const HazardSide& side) { return side.thread / warp_size; }
 
 std::uint32_t lane_of(const HazardSide& side) { return 1u << (side.thread % warp_size); }
-/// True for instructions through which lanes that execute them together communicate.
-bool makes_lanes_talk(program::Opcode op) {
-  switch (op) {
-  case program::Opcode::Shuffle32:
-  case program::Opcode::ShuffleP:
-  case program::Opcode::Vote:
-  case program::Opcode::ActiveMask:
-  case program::Opcode::MatchAny32:
-  case program::Opcode::MatchAny64:
-  case program::Opcode::Redux32: return true;
-  default: return false;
-  }
-}
 bool within_a_warp(const Hazard& pair) {
   return !pair.between_blocks() && warp_of(pair.first) == warp_of(pair.second);
 }
@@ -246,8 +234,9 @@ class Search {
         pairs_, [&](const Hazard* h) { return !whole_grid_ && (h->between_blocks() || h->block != block_); });
     within_warps_ = std::all_of(pairs_.begin(), pairs_.end(),
                                 [](const Hazard* h) { return within_a_warp(*h); });
-    lanes_talk_ = std::any_of(program_.code.begin(), program_.code.end(),
-                              [](const program::Instruction& in) { return makes_lanes_talk(in.op); });
+    lanes_talk_ = std::any_of(program_.code.begin(), program_.code.end(), [](const program::Instruction& in) {
+      return program::is_between_lanes(in.op);
+    });
     for (const launch::Buffer& buffer : *rerun_.buffers)
       if (!parameter_of(buffer).is_const) outputs_.push_back(&buffer);
   }

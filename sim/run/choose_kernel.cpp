@@ -1,4 +1,5 @@
 // Finds the requested kernel, and explains what the text contains when there is none.
+#include "sim/program/kernel_name.h"
 #include "sim/run/stages.h"
 #include "sim/source/kernel_templates.h"
 #include "sim/source/nearest.h"
@@ -12,12 +13,7 @@ namespace warpscope::run {
 
 namespace {
 
-std::string without_blanks(std::string_view text) {
-  std::string out;
-  for (const char c : text)
-    if (c != ' ' && c != '\t') out += c;
-  return out;
-}
+using program::without_blanks;
 
 std::string kernel_list(const program::Program& program) {
   std::string list;

@@ -378,7 +378,6 @@ class Reader {
           target.clear();
         };
         if (name == "access") one_of({"load", "store", "atomic"});
-        if (name == "scene") one_of({"banks", "array", "sectors", "tiling", "block"});
         if (name == "answer") answer_ = value;
       }
     }

@@ -48,7 +48,7 @@ struct Lesson {
   /// Which execution of that access by the first warp that reaches it, from 1; 0: the most expensive.
   std::uint32_t turn = 0;
   std::string beside; ///< like `at`: another access, for the names that begin with other_; may be empty
-  std::string scene;  ///< "banks", "array", "sectors", "block"; empty: the access's default scene
+  std::string scene;  ///< id in scenes.def of app/view; empty: the access's default scene
   std::string answer; ///< a sentence with {names}, see lesson_names()
   /// Parameters, and the value that the lesson gives to each.
   std::vector<std::pair<std::string, std::string>> set;

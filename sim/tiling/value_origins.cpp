@@ -87,9 +87,6 @@ bool is_conversion(program::Opcode op) {
   return op >= program::Opcode::PToS32 && op <= program::Opcode::F32ToBF16 && op != program::Opcode::PToS32 &&
          op != program::Opcode::S32ToP;
 }
-bool is_of_other_lanes(program::Opcode op) {
-  return op >= program::Opcode::Shuffle32 && op <= program::Opcode::Redux32;
-}
 
 /// The data flow of one function: the registers at the beginning of each basic block, until nothing changes.
 class FunctionFlow {
@@ -197,7 +194,7 @@ class FunctionFlow {
     std::uint32_t value = OriginSets::computed;
     if (is_conversion(i.op)) {
       value = get(registers, i.a, 0);
-    } else if (!is_of_other_lanes(i.op) && !program::is_memory(i.op)) {
+    } else if (!program::is_between_lanes(i.op) && !program::is_memory(i.op)) {
       std::uint32_t all = OriginSets::nothing;
       const auto add = [&](program::OperandKind kind, std::uint32_t operand) {
         for (std::uint32_t s = 0; s < slots_of(kind, i); ++s)

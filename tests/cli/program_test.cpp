@@ -346,8 +346,8 @@ TEST(Program, WithoutADisplayTheFirstLabIsPrintedAndPainted) {
 }
 
 TEST(Program, HelpHasExamplesEverywhere) {
-  for (const char* subcommand :
-       {"", "gui", "expr", "sim", "measure", "compare", "accesses", "render", "labs", "devices"}) {
+  for (const char* subcommand : {"", "gui", "expr", "sim", "run", "measure", "compare", "accesses", "tiling",
+                                 "render", "labs", "devices"}) {
     const ProgramRun run = run_command(std::string("warpscope ") + subcommand + " --help");
     EXPECT_EQ(run.code, 0) << subcommand;
     EXPECT_EQ(run.err, "") << subcommand;

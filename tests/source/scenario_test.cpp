@@ -223,7 +223,6 @@ TEST(Scenario, WrongLessonsAreNamed) {
       {"[lesson]\nat = \"x\"\nanswer = \"a\"\nturn = 0", "lesson.turn must be a whole number"},
       {"[lesson]\nat = \"x\"\nanswer = \"a\"\nturn = \"2\"", "lesson.turn must be a whole number"},
       {"[lesson]\nat = \"x\"\nanswer = \"a\"\naccess = \"read\"", "it must be one of load, store, atomic"},
-      {"[lesson]\nat = \"x\"\nanswer = \"a\"\nscene = \"bank\"", "it must be one of banks"},
       {"[lesson]\nat = \"x\"\nanswer = \"a\"\nansver = \"b\"", "did you mean answer?"},
       {"[lesson]\nat = \"x\"\nanswer = \"a\"\nset = 3", "lesson.set is a whole number"},
       {"[lesson]\nat = \"x\"\nanswer = \"a\"\nset = { PAD = 1 }", "PAD, which is no parameter"},

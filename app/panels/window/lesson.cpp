@@ -129,6 +129,7 @@ class LessonPanel final : public Panel {
     }
     if (std::exchange(placed_, true) || lesson->scene.empty()) return;
     if (const std::optional<view::SceneKind> scene = view::scene_by_id(lesson->scene)) c.ui.scene = *scene;
+    else c.ui.say(language::trf("lesson.no_scene", language::arg("scene", lesson->scene)), true);
   }
 
   bool placed_ = false;
