@@ -21,7 +21,9 @@ std::string at_text(const whole::Place& place, const std::string& folder) {
 }
 
 /// The line that wastes most, with how many times the ideal it needs: "line 12: 8.0 × sectors".
-std::string worst_line(const run::Result& result) {
+/// A line of another text than the launch's has the text's name before it.
+std::string worst_line(const whole::LaunchRecord& launch, const std::vector<program::SourceFile>& texts) {
+  const run::Result& result = launch.result;
   std::string text;
   double worst = 1.05;
   std::uint64_t wasted = 0;
@@ -31,7 +33,11 @@ std::string worst_line(const run::Result& result) {
     const double ratio = static_cast<double>(has) / static_cast<double>(ideal);
     if (ratio < worst) return;
     wasted = has - ideal;
-    text = fmt::format("{}: {:.1f} × {}", line.line, ratio, what);
+    const bool elsewhere = line.file < texts.size() && texts[line.file].path != launch.place.file;
+    text = fmt::format("{}{}: {:.1f} × {}",
+                       elsewhere ? std::filesystem::path(texts[line.file].path).filename().string() + ":"
+                                 : "",
+                       line.line, ratio, what);
   };
   for (const run::LineCounts& line : result.lines)
     for (int kind = 0; kind < 3; ++kind) {
@@ -43,7 +49,8 @@ std::string worst_line(const run::Result& result) {
   return text;
 }
 
-std::string launches_table(const whole::Record& record, const ReportOptions& options) {
+std::string launches_table(const whole::Record& record, const std::vector<program::SourceFile>& texts,
+                           const ReportOptions& options) {
   Table table;
   table.column("#").column("kernel", Table::Align::Left).column("grid").column("block").column("time");
   table.column("sectors")
@@ -70,7 +77,7 @@ std::string launches_table(const whole::Record& record, const ReportOptions& opt
                                   : "",
                 launch.error != 0 ? Tint::Bad : Tint::None},
                {grouped(sectors)},
-               {worst_line(result), Tint::Note},
+               {worst_line(launch, texts), Tint::Note},
                {found == 0 ? "" : grouped(found), Tint::Bad},
                {at_text(launch.place, options.folder)}});
   }
@@ -118,8 +125,9 @@ std::string line_of_text(const std::vector<program::SourceFile>& texts, const wh
 
 } // namespace
 
-std::string program_summary(const whole::Record& record, const ReportOptions& options) {
-  std::string out = "\n" + launches_table(record, options) + copies_table(record, options);
+std::string program_summary(const whole::Record& record, const std::vector<program::SourceFile>& texts,
+                            const ReportOptions& options) {
+  std::string out = "\n" + launches_table(record, texts, options) + copies_table(record, options);
   std::uint64_t repeats = 0;
   for (const whole::LaunchRecord& launch : record.launches) repeats += launch.repeats;
   std::string saved;

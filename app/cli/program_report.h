@@ -16,7 +16,9 @@ struct ReportOptions {
   std::string folder; ///< files below it are named relative to it
 };
 
-[[nodiscard]] std::string program_summary(const whole::Record& record, const ReportOptions& options);
+[[nodiscard]] std::string program_summary(const whole::Record& record,
+                                          const std::vector<program::SourceFile>& texts,
+                                          const ReportOptions& options);
 /// Empty when there is nothing to tell.
 [[nodiscard]] std::string program_findings(const whole::Record& record,
                                            const std::vector<program::SourceFile>& texts,

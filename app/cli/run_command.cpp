@@ -68,8 +68,10 @@ int exit_code_of(const RunOptions& options, const whole::Record& record) {
   if (!options.check && !options.races) return exit_done;
   bool hazards = false;
   for (const whole::Finding& finding : record.findings) {
-    if (finding.severity == Severity::Error && finding.kind != "race") return exit_failed;
-    hazards = hazards || finding.kind == "race" || finding.kind == "stream-race";
+    const bool hazard = finding.kind == "race" || finding.kind == "stream-race" ||
+                        finding.kind == "host-race";
+    if (finding.severity == Severity::Error && !hazard) return exit_failed;
+    hazards = hazards || hazard;
   }
   return hazards ? exit_hazards : exit_done;
 }
@@ -118,10 +120,10 @@ int run_program(const RunOptions& options, Context& context) {
                       .color = console.color_err,
                       .width = console.width,
                       .folder = fs::current_path().string()};
-  if (options.summary) console.err << program_summary(record, shown);
+  if (options.summary) console.err << program_summary(record, request.program.texts, shown);
   console.err << program_findings(record, request.program.texts, shown);
   if (!options.report.empty()) {
-    const std::string document = whole::to_json(record, shown.folder);
+    const std::string document = whole::to_json(record, shown.folder, request.program.texts);
     if (options.report == "-") console.err << document;
     else if (const int failed = replace_file(options.report, document, ".part", {}, false); failed != 0)
       return complain(console,

@@ -3,6 +3,7 @@
 
 #include "guest/runtime/fixed_writer.h"
 #include "guest/runtime/frames.h"
+#include "guest/runtime/runtime.h"
 
 #include <array>
 #include <csignal>
@@ -44,6 +45,13 @@ bool is_of_stack(std::uint64_t address, std::uint64_t stack_pointer) {
 }
 
 void handle(int signal, siginfo_t* info, void* raw) {
+  BusyMemory& busy = runtime().busy;
+  if (signal == SIGSEGV && info->si_code > 0 && busy.fault(*info, raw)) return;
+  if (signal == SIGTRAP && busy.stepped(raw)) return;
+  // What comes again, from the instruction, from abort() or from here, ends the process.
+  struct sigaction usual{};
+  usual.sa_handler = SIG_DFL;
+  sigaction(signal, &usual, nullptr);
   const auto& context = *static_cast<const ucontext_t*>(raw);
   const auto reg = [&](int which) { return static_cast<std::uint64_t>(context.uc_mcontext.gregs[which]); };
   const bool touched = signal == SIGSEGV || signal == SIGBUS;
@@ -55,7 +63,6 @@ void handle(int signal, siginfo_t* info, void* raw) {
   message.text(signal == SIGABRT ? std::string_view(uncaught.data()) : std::string_view());
   message.number(static_cast<std::uint8_t>(touched && is_of_stack(address, reg(REG_RSP))));
   the_link->tell_bytes(Kind::Crash, message.bytes());
-  // SA_RESETHAND: what comes again, from the instruction, from abort() or from here, ends the process.
   if (!touched && signal != SIGABRT) raise(signal);
 }
 
@@ -115,11 +122,12 @@ void tell_of_crashes(Connection& link) {
   give_thread_a_signal_stack();
   struct sigaction action{};
   action.sa_sigaction = handle;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | static_cast<int>(SA_RESETHAND);
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&action.sa_mask);
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU, SIGTRAP})
     sigaction(signal, &action, nullptr);
   signal(SIGXFSZ, SIG_IGN); // write() fails instead
+  runtime().busy.arm(link, handle);
   usual_terminate = std::set_terminate(terminated);
 }
 

@@ -1,6 +1,6 @@
 // Functions of the C library that this process has of its own, found before the library's: threads are
-// counted and get what the handlers need, new processes are refused where they are asked for, and the signal
-// that refused calls raise stays ours.
+// counted and get what the handlers need, new processes are refused where they are asked for, the signal
+// that refused calls raise stays ours, and memory that the device still uses is opened for the kernel.
 #include "guest/host/confine.h"
 #include "guest/host/crash.h"
 #include "guest/runtime/runtime.h"
@@ -13,6 +13,8 @@
 #include <pthread.h>
 #include <spawn.h>
 #include <sys/types.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 namespace warpscope::guest {
 namespace {
@@ -45,6 +47,10 @@ int refuse_process(const char* call, const char* detail, void* frame) {
   tell_denied(call, detail, frames_from(reinterpret_cast<std::uint64_t>(frame)));
   errno = EPERM;
   return -1;
+}
+
+void open_pages(const void* data, std::size_t bytes, bool writes, void* frame) {
+  if (has_runtime()) runtime().busy.touch(data, bytes, writes, frame);
 }
 
 } // namespace
@@ -98,6 +104,34 @@ int posix_spawnp(pid_t*, const char* path, const posix_spawn_file_actions_t*, co
                  char* const*, char* const*) {
   refuse_process("posix_spawn", path, __builtin_frame_address(0));
   return EPERM;
+}
+
+// The kernel refuses a page that is closed (BusyMemory) and does not fault.
+ssize_t read(int file, void* to, size_t bytes) {
+  static const auto real = next<decltype(&read)>("read");
+  open_pages(to, bytes, true, __builtin_frame_address(0));
+  return real(file, to, bytes);
+}
+ssize_t write(int file, const void* from, size_t bytes) {
+  static const auto real = next<decltype(&write)>("write");
+  open_pages(from, bytes, false, __builtin_frame_address(0));
+  return real(file, from, bytes);
+}
+ssize_t writev(int file, const iovec* parts, int count) {
+  static const auto real = next<decltype(&writev)>("writev");
+  for (int i = 0; i < count; ++i)
+    open_pages(parts[i].iov_base, parts[i].iov_len, false, __builtin_frame_address(0));
+  return real(file, parts, count);
+}
+size_t fread(void* to, size_t bytes, size_t count, FILE* file) {
+  static const auto real = next<decltype(&fread)>("fread");
+  open_pages(to, bytes * count, true, __builtin_frame_address(0));
+  return real(to, bytes, count, file);
+}
+size_t fwrite(const void* from, size_t bytes, size_t count, FILE* file) {
+  static const auto real = next<decltype(&fwrite)>("fwrite");
+  open_pages(from, bytes * count, false, __builtin_frame_address(0));
+  return real(from, bytes, count, file);
 }
 
 // A thread that blocks SIGSYS would be ended by the kernel at its first refused call.

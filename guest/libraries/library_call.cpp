@@ -32,7 +32,7 @@ std::byte* LibraryCall::piece(std::uint64_t address, std::uint64_t bytes, bool w
     request.fills = request.asynchronous = request.opaque = true;
     request.stream = stream_->number;
     const auto answer = r.link.ask<Copied>(Kind::Copy, request);
-    Runtime::show(answer.done.printed);
+    r.take(answer.done);
     if (answer.done.error != cudaSuccess) {
       good_ = false;
       r.pending = static_cast<cudaError_t>(answer.done.error);

@@ -38,6 +38,9 @@ enum class Kind : std::uint32_t {
   Crash,
   Finding,
   Exit,
+  Refused,
+  Touch,
+  Limit,
   Count
 };
 
@@ -110,12 +113,25 @@ struct Free {
   std::string function;
   std::uint64_t stream = 0;
 };
+/// Memory that the host may touch by itself and that work of the device still uses: until the host has waited
+/// for that work it may not read what is written there, nor write what is read there.
+struct BusyPiece {
+  std::uint32_t number = 0;
+  std::uint64_t address = 0, bytes = 0; ///< device pointers
+  bool written = false;                 ///< by the device; false: it only reads there
+};
+/// What has changed since the answer before.
+struct BusyChanges {
+  std::vector<BusyPiece> begun;
+  std::vector<std::uint32_t> ended; ///< numbers
+};
 struct Done {
   std::int32_t error = 0;
   /// Output of device printf() that this request made visible; goes to the guest's stdout before anything
   /// else.
   std::string printed;
   double device_seconds = 0; ///< modelled time of the device, of the stream that the request is about
+  BusyChanges busy;
 };
 
 /// A copy or a fill of `rows` rows of `row_bytes`, `planes` times. The guest does it after an answer without
@@ -155,6 +171,33 @@ struct Launched {
   std::int32_t error = 0;  ///< of the launch itself (cudaErrorInvalidConfiguration, …)
   std::int32_t sticky = 0; ///< the kernel failed: every call from the next synchronisation on answers so
   double device_seconds = 0;
+  BusyChanges busy;
+};
+
+/// A launch that the runtime refused. No answer.
+struct Refused {
+  Caller caller;
+  std::uint32_t kernel = 0; ///< index into Welcome::kernels
+  std::uint32_t grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};
+  std::uint64_t shared_bytes = 0, stream = 0;
+  std::int32_t error = 0; ///< cudaError_t
+  std::string why;        ///< one sentence
+};
+/// The host touched a busy piece.
+struct Touch {
+  Caller caller;
+  std::uint32_t piece = 0;
+  std::uint64_t address = 0; ///< the first byte that it touched, as a device pointer
+  bool writes = false;
+};
+struct Touched {
+  bool told = false; ///< false: nothing uses that byte; the rest of the piece stays busy
+};
+/// cudaDeviceSetLimit(), where it changes what kernels do. Answered by Done.
+struct Limit {
+  Caller caller;
+  std::int32_t limit = 0; ///< cudaLimit
+  std::uint64_t value = 0;
 };
 
 /// The order of streams, events and the host.
@@ -236,7 +279,13 @@ template <class Io> void fields(Io& io, Allocated& v) { io(v.error), io(v.addres
 template <class Io> void fields(Io& io, Free& v) {
   io(v.caller), io(v.address), io(v.function), io(v.stream);
 }
-template <class Io> void fields(Io& io, Done& v) { io(v.error), io(v.printed), io(v.device_seconds); }
+template <class Io> void fields(Io& io, BusyPiece& v) {
+  io(v.number), io(v.address), io(v.bytes), io(v.written);
+}
+template <class Io> void fields(Io& io, BusyChanges& v) { io(v.begun), io(v.ended); }
+template <class Io> void fields(Io& io, Done& v) {
+  io(v.error), io(v.printed), io(v.device_seconds), io(v.busy);
+}
 template <class Io> void fields(Io& io, Copy& v) {
   io(v.caller), io(v.function), io(v.to), io(v.from), io(v.row_bytes), io(v.rows), io(v.planes),
       io(v.to_pitch);
@@ -250,7 +299,18 @@ template <class Io> void fields(Io& io, Launch& v) {
     for (int i = 0; i < 3; ++i) io(triple[i]);
   io(v.shared_bytes), io(v.stream), io(v.cooperative), io(v.parameters), io(v.attributes);
 }
-template <class Io> void fields(Io& io, Launched& v) { io(v.error), io(v.sticky), io(v.device_seconds); }
+template <class Io> void fields(Io& io, Launched& v) {
+  io(v.error), io(v.sticky), io(v.device_seconds), io(v.busy);
+}
+template <class Io> void fields(Io& io, Refused& v) {
+  io(v.caller), io(v.kernel);
+  for (auto* triple : {v.grid, v.block})
+    for (int i = 0; i < 3; ++i) io(triple[i]);
+  io(v.shared_bytes), io(v.stream), io(v.error), io(v.why);
+}
+template <class Io> void fields(Io& io, Touch& v) { io(v.caller), io(v.piece), io(v.address), io(v.writes); }
+template <class Io> void fields(Io& io, Touched& v) { io(v.told); }
+template <class Io> void fields(Io& io, Limit& v) { io(v.caller), io(v.limit), io(v.value); }
 template <class Io> void fields(Io& io, Order& v) {
   io(v.caller), io(v.kind), io(v.stream), io(v.event), io(v.flags);
 }

@@ -159,8 +159,11 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   WS_CALL(cudaDeviceSetLimit);
   if (limit < 0 || static_cast<size_t>(limit) >= std::size(limits)) return call.done(cudaErrorInvalidValue);
   if (limit == cudaLimitDevRuntimeSyncDepth) return call.done(cudaErrorUnsupportedLimit);
-  limits[limit] = value;
-  return call.done(cudaSuccess);
+  const auto answer = runtime().link.ask<Done>(Kind::Limit,
+                                               Limit{call.caller(), static_cast<std::int32_t>(limit), value});
+  runtime().take(answer);
+  if (answer.error == cudaSuccess) limits[limit] = value;
+  return call.done(answer.error);
 }
 cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
   WS_CALL(cudaDeviceGetLimit);

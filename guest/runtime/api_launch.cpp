@@ -66,6 +66,10 @@ Refusal refuse_dimensions(const dim3& grid, const dim3& block, const KernelFacts
 Refusal refuse(const Kernel& kernel, const LaunchOperation& launch) {
   Runtime& r = runtime();
   const KernelFacts& facts = *kernel.facts;
+  const dim3& cluster = launch.cluster;
+  if (cluster.x * cluster.y * cluster.z != 0 &&
+      (launch.grid.x % cluster.x != 0 || launch.grid.y % cluster.y != 0 || launch.grid.z % cluster.z != 0))
+    return {cudaErrorInvalidClusterSize, "its grid is no multiple of its cluster"};
   if (Refusal refusal = refuse_dimensions(launch.grid, launch.block, facts); refusal.error != cudaSuccess)
     return refusal;
   if (launch.shared_bytes > kernel.dynamic_limit) {
@@ -117,10 +121,17 @@ cudaError_t launch(Call& call, const void* function, LaunchOperation what, void*
       if (arguments[i] == nullptr) return cudaErrorInvalidValue;
       std::memcpy(what.parameters.data() + facts.argument_offsets[i], arguments[i], facts.argument_sizes[i]);
     }
-    const cudaError_t error = submit(call, stream, std::move(what));
+    const cudaError_t error = submit(call, stream, what);
     if (error == cudaSuccess) return error;
     refusal = {error, cudaGetErrorString(error)};
   }
+  Refused told{call.caller(), kernel->index, {}, {}, what.shared_bytes, r.stream(stream)->number,
+               refusal.error, refusal.why};
+  const auto put = [](std::uint32_t(&to)[3], const dim3& from) {
+    to[0] = from.x, to[1] = from.y, to[2] = from.z;
+  };
+  put(told.grid, what.grid), put(told.block, what.block);
+  r.link.tell(Kind::Refused, told);
   const UnreadError failed{call.caller(), "kernel '" + facts.name + "' never ran: " + refusal.why,
                            call.name()};
   if (!unseen)
@@ -219,9 +230,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
     if (attribute.id == cudaLaunchAttributeCooperative) what.cooperative = attribute.val.cooperative != 0;
     if (attribute.id == cudaLaunchAttributeClusterDimension) {
       const auto& size = attribute.val.clusterDim;
-      if (size.x == 0 || size.y == 0 || size.z == 0 || what.grid.x % size.x != 0 ||
-          what.grid.y % size.y != 0 || what.grid.z % size.z != 0)
-        return call.done(cudaErrorInvalidClusterSize);
+      if (size.x == 0 || size.y == 0 || size.z == 0) return call.done(cudaErrorInvalidClusterSize);
       what.cluster = dim3(size.x, size.y, size.z);
     }
   }

@@ -46,14 +46,6 @@ cudaError_t free_of(Call& call, void* pointer, bool host) {
   return release(call, address_of(pointer), 0);
 }
 
-/// The registration that holds the host's address, or null.
-const Registration* registration_of(const Runtime& r, const void* pointer) {
-  auto after = r.registrations.upper_bound(address_of(pointer));
-  if (after == r.registrations.begin()) return nullptr;
-  --after;
-  return address_of(pointer) - after->first < after->second.bytes ? &after->second : nullptr;
-}
-
 } // namespace
 
 extern "C" {
@@ -117,7 +109,7 @@ cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned int flags) {
   Runtime& r = runtime();
   if (pointer == nullptr || bytes == 0) return call.done(cudaErrorInvalidValue);
   const std::uint64_t host = address_of(pointer);
-  if (DeviceWindow::contains(host) || registration_of(r, pointer) != nullptr)
+  if (DeviceWindow::contains(host) || r.registration_of(host) != nullptr)
     return call.done(cudaErrorHostMemoryAlreadyRegistered);
   const std::uint64_t first = host / page_bytes * page_bytes;
   const std::uint64_t size = (host + bytes - first + page_bytes - 1) / page_bytes * page_bytes;
@@ -157,7 +149,7 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned int fla
   Runtime& r = runtime();
   if (device == nullptr || flags != 0) return call.done(cudaErrorInvalidValue);
   *device = nullptr;
-  if (const Registration* found = registration_of(r, host)) {
+  if (const Registration* found = r.registration_of(address_of(host))) {
     *device = pointer_to(found->device +
                          (address_of(host) - (found->first_page + found->device - found->allocation)));
     return call.done(cudaSuccess);
@@ -197,7 +189,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
   if (attributes == nullptr) return call.done(cudaErrorInvalidValue);
   *attributes = {};
   auto* const same = const_cast<void*>(pointer);
-  if (const Registration* registered = registration_of(r, pointer)) {
+  if (const Registration* registered = r.registration_of(address_of(pointer))) {
     attributes->type = cudaMemoryTypeHost;
     attributes->hostPointer = same;
     attributes->devicePointer = pointer_to(registered->allocation +

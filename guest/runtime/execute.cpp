@@ -31,12 +31,27 @@ void copy_rows(const DeviceWindow& window, const CopyOperation& copy) {
 
 bool meets_the_host(const CopyOperation& copy) { return !copy.asynchronous && copy.pattern.empty(); }
 
-cudaError_t run(Call& call, CUstream_st& stream, const CopyOperation& copy) {
+/// Bytes from the first row's first to behind the last row's last; a number too large for any memory where
+/// the sizes overflow.
+std::uint64_t extent(const CopyOperation& copy, std::uint64_t pitch, std::uint64_t plane_pitch) {
+  std::uint64_t planes = 0, rows = 0, all = 0;
+  if (__builtin_mul_overflow(copy.planes - 1, plane_pitch, &planes) ||
+      __builtin_mul_overflow(copy.rows - 1, pitch, &rows) || __builtin_add_overflow(planes, rows, &all) ||
+      __builtin_add_overflow(all, copy.row_bytes, &all))
+    return window_bytes;
+  return all;
+}
+
+cudaError_t run(Call& call, CUstream_st& stream, const CopyOperation& asked) {
   Runtime& r = runtime();
+  CopyOperation copy = asked;
   if (meets_the_host(copy))
     if (const cudaError_t error = r.meet(); error != cudaSuccess) return error;
   if (r.pending != cudaSuccess) return cudaSuccess; // behind a failed kernel: never done
   if (copy.row_bytes == 0 || copy.rows == 0 || copy.planes == 0) return cudaSuccess;
+  copy.to = r.unregistered(copy.to, extent(copy, copy.to_pitch, copy.to_plane_pitch));
+  if (copy.pattern.empty())
+    copy.from = r.unregistered(copy.from, extent(copy, copy.from_pitch, copy.from_plane_pitch));
   Copy request;
   request.caller = call.caller();
   request.function = copy.function;
@@ -61,7 +76,7 @@ cudaError_t run(Call& call, CUstream_st& stream, const CopyOperation& copy) {
     else if (constant_from == nullptr) copy_rows(r.window, staged);
   }
   const auto answer = r.link.ask<Copied>(Kind::Copy, request);
-  Runtime::show(answer.done.printed);
+  r.take(answer.done);
   if (answer.done.error != cudaSuccess) return static_cast<cudaError_t>(answer.done.error);
   stream.seconds = answer.done.device_seconds;
   if (constant_to != nullptr) return cudaSuccess;
@@ -93,6 +108,7 @@ cudaError_t run(Call& call, CUstream_st& stream, const LaunchOperation& launch) 
   const auto answer = r.link.ask<Launched>(Kind::Launch, request);
   if (answer.sticky != cudaSuccess) r.pending = static_cast<cudaError_t>(answer.sticky);
   stream.seconds = answer.device_seconds;
+  r.take(answer.busy);
   return static_cast<cudaError_t>(answer.error);
 }
 

@@ -25,6 +25,7 @@ constexpr AttributeRow attribute_rows[] = {
 } // namespace
 
 Runtime& runtime() { return *the_runtime; }
+bool has_runtime() { return the_runtime != nullptr; }
 void set_runtime(Runtime* runtime) { the_runtime = runtime; }
 
 cudaError_t& last_error() {
@@ -123,6 +124,39 @@ void Runtime::show(const std::string& printed) {
   }
 }
 
+const Registration* Runtime::registration_of(std::uint64_t address) const {
+  auto after = registrations.upper_bound(address);
+  if (after == registrations.begin()) return nullptr;
+  --after;
+  return address - after->first < after->second.bytes ? &after->second : nullptr;
+}
+
+std::uint64_t Runtime::unregistered(std::uint64_t address, std::uint64_t bytes) const {
+  const Registration* const found = registration_of(address);
+  if (found == nullptr) return address;
+  const std::uint64_t device = found->allocation + (address - found->first_page);
+  return device + bytes <= found->device + found->bytes ? device : address;
+}
+
+void Runtime::take(const BusyChanges& changes) {
+  for (const std::uint32_t number : changes.ended) busy.end(number);
+  for (const BusyPiece& piece : changes.begun) {
+    std::uint64_t first = piece.address, end = first + piece.bytes;
+    std::uint64_t first_page = first / page_bytes * page_bytes;
+    std::uint64_t end_page = (end + page_bytes - 1) / page_bytes * page_bytes;
+    for (const auto& [host, registered] : registrations) {
+      if (first < registered.allocation || first >= registered.allocation + registered.pages_bytes) continue;
+      // Its first and last page may hold other data of the program, which must stay within reach.
+      const std::uint64_t shift = registered.first_page - registered.allocation;
+      first = std::max(first + shift, host), end = std::min(end + shift, host + registered.bytes);
+      first_page = (first + page_bytes - 1) / page_bytes * page_bytes;
+      end_page = end / page_bytes * page_bytes;
+      break;
+    }
+    busy.begin({piece.number, first, end, first_page, end_page, piece.address, piece.written});
+  }
+}
+
 void Runtime::read_error() {
   if (unread)
     link.tell(Kind::Finding, Finding{unread->caller, "launch-failed", unread->message, unread->function});
@@ -134,7 +168,7 @@ void Runtime::finish(int code) {
     link.tell(Kind::Finding, Finding{unread->caller, "error-not-read",
                                      unread->message + "; nobody asked for the error", unread->function});
   unread.reset();
-  show(link.ask<Done>(Kind::Exit, Exit{code}).printed);
+  take(link.ask<Done>(Kind::Exit, Exit{code}));
 }
 
 Call::Call(const char* name, void* frame)
@@ -149,7 +183,7 @@ cudaError_t Call::done(cudaError_t error) {
 Done order(Call& call, OrderKind kind, std::uint64_t stream, std::uint64_t event, std::uint32_t flags) {
   Runtime& r = runtime();
   Done done = r.link.ask<Done>(Kind::Order, Order{call.caller(), kind, stream, event, flags});
-  Runtime::show(done.printed);
+  r.take(done);
   return done;
 }
 
@@ -169,7 +203,7 @@ cudaError_t allocate(Call& call, std::uint64_t bytes, MemoryKind kind, unsigned 
 cudaError_t release(Call& call, std::uint64_t address, std::uint64_t stream) {
   Runtime& r = runtime();
   const Done done = r.link.ask<Done>(Kind::Free, Free{call.caller(), address, call.name(), stream});
-  Runtime::show(done.printed);
+  r.take(done);
   if (done.error != cudaSuccess) return static_cast<cudaError_t>(done.error);
   if (const auto found = r.allocations.find(address); found != r.allocations.end()) {
     const Allocation& gone = found->second;

@@ -1,6 +1,7 @@
 // The state behind the CUDA API of one process: kernels, variables, allocations, streams, events, errors.
 #pragma once
 
+#include "guest/runtime/busy_memory.h"
 #include "guest/runtime/connection.h"
 #include "guest/runtime/cuda.h"
 #include "guest/runtime/device_window.h"
@@ -90,6 +91,7 @@ class Runtime {
 
   Connection& link;
   DeviceWindow window;
+  BusyMemory busy;
   const Welcome welcome;
   std::recursive_mutex lock; ///< held during every API call
 
@@ -132,6 +134,17 @@ class Runtime {
   }
   /// Writes what the device printed to stdout.
   static void show(const std::string& printed);
+  /// What every answer brings: what the device printed, and memory that it uses or uses no longer.
+  void take(const Done& done) {
+    show(done.printed);
+    take(done.busy);
+  }
+  void take(const BusyChanges& changes);
+  /// The registration that holds the host's address, or null.
+  [[nodiscard]] const Registration* registration_of(std::uint64_t address) const;
+  /// The device pointer of memory of the host that is registered from `address` on for so many bytes; else
+  /// the address itself.
+  [[nodiscard]] std::uint64_t unregistered(std::uint64_t address, std::uint64_t bytes) const;
 
   /// Whether an address of device memory is of a managed allocation or variable, with so many bytes behind
   /// it.
@@ -148,6 +161,7 @@ class Runtime {
 
 /// The one of this process.
 [[nodiscard]] Runtime& runtime();
+[[nodiscard]] bool has_runtime();
 void set_runtime(Runtime* runtime);
 
 /// One call of the API: holds the lock, knows where the program made it, and keeps its error.

@@ -31,6 +31,7 @@ struct DeviceMemory::Impl {
 
   /// The heap of malloc in kernels, in a buffer of its own. It outlives the launch.
   struct Heap {
+    std::uint64_t bytes = std::uint64_t{512} << 20;         ///< that it gets when it is made
     std::uint64_t begin = 0, end = 0, next = 0;             ///< end 0: not made yet
     std::map<std::uint64_t, std::uint64_t> taken;           ///< offset -> bytes
     std::multimap<std::uint64_t, std::uint64_t> given_back; ///< bytes -> offset

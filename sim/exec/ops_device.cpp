@@ -1,4 +1,5 @@
 // What device code asks of the device's runtime: launches, the heap, and what the runtime keeps in memory.
+#include "sim/exec/heap.h"
 #include "sim/exec/ops_control.h"
 
 #include <algorithm>
@@ -8,9 +9,7 @@ namespace warpscope::exec {
 namespace {
 
 constexpr u64 generic_global = static_cast<u64>(Space::Global) << 32;
-/// A device's heap has 8 MiB unless cudaLimitMallocHeapSize says otherwise. Here it has room for every limit
-/// that programs set; what nobody touches costs nothing.
-constexpr std::uint64_t heap_bytes = std::uint64_t{512} << 20, heap_step = 16;
+constexpr std::uint64_t heap_step = 16;
 
 /// As __ws_launch_record of sim/include/__warpscope/device_runtime.h.
 struct LaunchRecord {
@@ -21,18 +20,19 @@ struct LaunchRecord {
 static_assert(sizeof(LaunchRecord) == 48);
 
 bool make_heap(DeviceMemory::Impl& memory) {
-  const std::optional<std::uint64_t> place = memory.free_place(heap_bytes);
+  const std::uint64_t bytes = memory.heap.bytes;
+  const std::optional<std::uint64_t> place = memory.free_place(bytes);
   if (!place || memory.global == nullptr) return false;
-  memory.insert({"the device's heap", static_cast<std::uint32_t>(*place), heap_bytes, {}, true});
+  memory.insert({"the device's heap", static_cast<std::uint32_t>(*place), bytes, {}, true});
   memory.heap.begin = memory.heap.next = *place;
-  memory.heap.end = *place + heap_bytes;
+  memory.heap.end = *place + bytes;
   return true;
 }
 
 /// Returns the offset of `bytes` of the heap; 0 when there are not so many.
 std::uint64_t take(DeviceMemory::Impl& memory, std::uint64_t bytes) {
   DeviceMemory::Impl::Heap& heap = memory.heap;
-  if (bytes > heap_bytes || (heap.end == 0 && !make_heap(memory))) return 0;
+  if (bytes > heap.bytes || (heap.end == 0 && !make_heap(memory))) return 0;
   bytes = (std::max<std::uint64_t>(bytes, 1) + heap_step - 1) / heap_step * heap_step;
   std::uint64_t at = 0;
   if (const auto old = heap.given_back.lower_bound(bytes);
@@ -48,6 +48,15 @@ std::uint64_t take(DeviceMemory::Impl& memory, std::uint64_t bytes) {
 }
 
 } // namespace
+
+bool set_heap_bytes(DeviceMemory& memory, std::uint64_t bytes) {
+  DeviceMemory::Impl& impl = memory.impl();
+  if (has_heap(memory) || bytes > impl.budget) return false;
+  impl.heap.bytes = bytes;
+  return true;
+}
+
+bool has_heap(DeviceMemory& memory) { return memory.impl().heap.end != 0; }
 
 Flow launch_child(Warp& w, const program::Instruction& in) {
   Block& block = *w.block;

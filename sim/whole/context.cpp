@@ -2,6 +2,7 @@
 #include "sim/whole/context.h"
 
 #include "sim/base/number_text.h"
+#include "sim/exec/heap.h"
 
 #include <fmt/format.h>
 
@@ -55,12 +56,19 @@ Context::Context(const Request& request_in, int window_file_in, const std::atomi
     : request(request_in), device(*request_in.program.program), stop(stop_in), window_file(window_file_in),
       refused(refused_kernels(request_in.program)), places(request_in.program.objects),
       memory(device, window_file_in), state(memory, window_file_in) {
-  memory.set_page_bytes(std::uint64_t{2} << 20); // of an H200, as of every GPU since Volta
+  memory.set_page_bytes(std::uint64_t{2} << 20);        // of an H200, as of every GPU since Volta
+  exec::set_heap_bytes(memory, std::uint64_t{8} << 20); // cudaLimitMallocHeapSize's default
   for (const program::SourceFile& text : request.program.texts) lines_.emplace_back(text.text);
   for (const program::HostObject& object : request.program.objects)
-    for (const program::DeviceShadow& shadow : object.shadows) host_written += shadow.managed;
+    for (const program::DeviceShadow& shadow : object.shadows) {
+      if (!shadow.managed) continue;
+      ++host_written;
+      for (const program::Variable& variable : device.variables)
+        if (variable.symbol == shadow.variable && variable.space == Space::Global)
+          managed_.push_back(&variable);
+    }
   if (!request.check) return;
-  watch = std::make_unique<GlobalWatch>();
+  watch = std::make_unique<GlobalWatch>(order);
   if (!watch->usable()) watch.reset();
   else
     for (const exec::Allocation& piece : memory.allocations(Space::Global))
@@ -96,6 +104,23 @@ const AllocationRecord* Context::buffer_at(std::uint64_t offset) const {
   if (offset >= guest::window_bytes || behind == buffers.begin()) return nullptr;
   const AllocationRecord& buffer = record.allocations[std::prev(behind)->second];
   return offset - buffer.offset < buffer.bytes ? &buffer : nullptr;
+}
+
+std::optional<Context::HostMemory> Context::host_memory_at(std::uint64_t offset) const {
+  if (const AllocationRecord* buffer = buffer_at(offset)) {
+    if (!host_touches(buffer->kind)) return std::nullopt;
+    return HostMemory{buffer->name, std::string(name_of(buffer->kind)), buffer->offset, buffer->bytes,
+                      buffer->made};
+  }
+  for (const program::Variable* variable : managed_)
+    if (offset >= variable->offset && offset - variable->offset < variable->size)
+      return HostMemory{variable->name, "managed", variable->offset, variable->size, {}};
+  return std::nullopt;
+}
+
+std::uint32_t Context::begin_work(std::uint64_t stream, Work work) {
+  works.push_back(std::move(work));
+  return order.begin(stream);
 }
 
 void Context::add_error(std::string function, CudaError error, std::string message, Place place) {

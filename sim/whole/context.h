@@ -8,16 +8,19 @@
 #include "sim/whole/findings.h"
 #include "sim/whole/global_watch.h"
 #include "sim/whole/host_places.h"
+#include "sim/whole/in_flight.h"
 #include "sim/whole/memory_state.h"
 #include "sim/whole/record.h"
 #include "sim/whole/request.h"
 #include "sim/whole/stream_clocks.h"
+#include "sim/whole/stream_order.h"
 
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,7 +33,7 @@ struct RefusedKernel {
   std::string why; ///< one sentence
 };
 
-/// Work on a stream, as GlobalWatch numbers it.
+/// Work on a stream, as StreamOrder numbers it.
 struct Work {
   std::string name; ///< of the kernel or the call
   Place place;
@@ -51,8 +54,10 @@ struct Context {
   exec::DeviceMemory memory;
   MemoryState state;
   StreamClocks clocks;
+  StreamOrder order;
+  InFlight in_flight;
   std::unique_ptr<GlobalWatch> watch; ///< null: not asked for
-  std::vector<Work> works;            ///< that `watch` numbered, from 1
+  std::vector<Work> works;            ///< that `order` numbered, from 1
   Findings findings;
   Record record;
   std::map<std::uint32_t, std::size_t> buffers; ///< live: offset -> index into record.allocations
@@ -70,6 +75,15 @@ struct Context {
   [[nodiscard]] Span span_of(const Place& place) const;
   /// Returns the record of the live buffer that holds the offset; null when none does.
   [[nodiscard]] const AllocationRecord* buffer_at(std::uint64_t offset) const;
+  /// Memory that the host may touch by itself: a buffer, or a __managed__ variable.
+  struct HostMemory {
+    std::string name, kind; ///< "managed", "pinned", "mapped"
+    std::uint64_t offset = 0, bytes = 0;
+    Place made;
+  };
+  [[nodiscard]] std::optional<HostMemory> host_memory_at(std::uint64_t offset) const;
+  /// Begins work on the stream and returns its number in `works`.
+  std::uint32_t begin_work(std::uint64_t stream, Work work);
   void add_error(std::string function, CudaError error, std::string message, Place place);
 
   /// Appends to what kernels printed. The device keeps 1 MiB: older output is lost.
@@ -78,6 +92,7 @@ struct Context {
 
  private:
   std::vector<LineIndex> lines_; ///< by text
+  std::vector<const program::Variable*> managed_;
 };
 
 /// "line 30" or "line 30 of util.cu", as seen from `here`; empty for an unknown place.

@@ -13,7 +13,6 @@ enum CudaError : std::int32_t {
   cuda_invalid_configuration = 9,
   cuda_invalid_symbol = 13,
   cuda_invalid_direction = 21,
-  cuda_cooperative_too_large = 82,
   cuda_invalid_device_function = 98,
   cuda_invalid_handle = 400,
   cuda_illegal_address = 700,
@@ -23,6 +22,7 @@ enum CudaError : std::int32_t {
   cuda_stack_error = 714,
   cuda_misaligned = 716,
   cuda_launch_failure = 719,
+  cuda_cooperative_too_large = 720,
 };
 
 /// Returns "cudaErrorInvalidValue".

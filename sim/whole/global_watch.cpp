@@ -63,7 +63,7 @@ class GlobalWatcher final : public trace::TraceSink {
   bool ordered(std::uint32_t work) {
     if (work == known_) return known_ordered_;
     known_ = work;
-    return known_ordered_ = watch_.order.ordered(work);
+    return known_ordered_ = watch_.order_.ordered(work);
   }
   void tell(const trace::AccessEvent& event, std::uint32_t lane, int kind, std::uint32_t other) {
     const auto [entry, added] = found_.emplace(std::pair(event.site, kind), GlobalWatch::Found{});
@@ -83,7 +83,8 @@ class GlobalWatcher final : public trace::TraceSink {
   std::map<std::pair<std::uint32_t, int>, GlobalWatch::Found> found_;
 };
 
-GlobalWatch::GlobalWatch() : writer_(reserve(words * 4)), reader_(reserve(words * 4)) {
+GlobalWatch::GlobalWatch(const StreamOrder& order)
+    : order_(order), writer_(reserve(words * 4)), reader_(reserve(words * 4)) {
   if (writer_ != nullptr && reader_ != nullptr) return;
   if (writer_ != nullptr) munmap(writer_, words * 4);
   writer_ = nullptr;
@@ -109,7 +110,7 @@ void GlobalWatch::initialise(std::uint64_t offset, std::uint64_t bytes) {
 std::uint32_t GlobalWatch::copy(std::uint32_t work, std::uint64_t offset, std::uint64_t bytes, bool writes) {
   std::uint32_t other = 0;
   const auto unordered = [&](std::uint32_t last) {
-    return last != unwritten && last != by_host && last != work && last != other && !order.ordered(last);
+    return last != unwritten && last != by_host && last != work && last != other && !order_.ordered(last);
   };
   for (std::uint64_t word = offset / 4; word < (offset + bytes + 3) / 4; ++word) {
     if (unordered(writer_[word])) other = writer_[word];
@@ -117,6 +118,16 @@ std::uint32_t GlobalWatch::copy(std::uint32_t work, std::uint64_t offset, std::u
     (writes ? writer_ : reader_)[word] = work;
   }
   return other;
+}
+
+std::uint32_t GlobalWatch::met_by_host(std::uint64_t offset, bool host_writes) const {
+  const std::uint64_t word = offset / 4;
+  if (word >= words) return 0;
+  const auto meets = [&](std::uint32_t work) {
+    return work != unwritten && work != by_host && !order_.host_waited_for(work);
+  };
+  if (meets(writer_[word])) return writer_[word];
+  return host_writes && meets(reader_[word]) ? reader_[word] : 0;
 }
 
 std::unique_ptr<trace::TraceSink> GlobalWatch::watcher(std::uint32_t work) {

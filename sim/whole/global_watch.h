@@ -22,13 +22,11 @@ namespace warpscope::whole {
 
 class GlobalWatch {
  public:
-  GlobalWatch();
+  explicit GlobalWatch(const StreamOrder& order);
   ~GlobalWatch();
   GlobalWatch(const GlobalWatch&) = delete;
   GlobalWatch& operator=(const GlobalWatch&) = delete;
   [[nodiscard]] bool usable() const { return writer_ != nullptr; }
-
-  StreamOrder order;
 
   /// New memory: nothing was written there, by nobody.
   void forget(std::uint64_t offset, std::uint64_t bytes);
@@ -49,6 +47,9 @@ class GlobalWatch {
   /// Hears the accesses of a launch that is `work`; one for each host thread. finish() merges what they
   /// found.
   [[nodiscard]] std::unique_ptr<trace::TraceSink> watcher(std::uint32_t work);
+  /// Returns the work for which the host has not waited and whose access of the byte a touch of the host's
+  /// would meet; 0: there is none.
+  [[nodiscard]] std::uint32_t met_by_host(std::uint64_t offset, bool host_writes) const;
   [[nodiscard]] std::vector<Found> take_found();
 
  private:
@@ -56,6 +57,7 @@ class GlobalWatch {
   static constexpr std::uint32_t unwritten = 0, by_host = ~std::uint32_t{0};
   static constexpr std::uint64_t words = exec::DeviceMemory::window_bytes / 4;
 
+  const StreamOrder& order_;
   std::uint32_t* writer_ = nullptr; ///< by word: the work that wrote it last; sparse
   std::uint32_t* reader_ = nullptr; ///< by word: the work that read it last
   std::mutex mutex_;

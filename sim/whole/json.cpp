@@ -18,7 +18,36 @@ Json place_of(const Place& place, const std::string& folder) {
   return {{"file", shown_path(place.file, folder)}, {"line", place.line}, {"function", place.function}};
 }
 
-Json launch_of(const LaunchRecord& launch, const std::string& folder) {
+/// The names of the texts, by Span::file.
+using Names = std::vector<std::string>;
+
+/// Says in which text each line lies, of the document of `sim`, which knows one text only.
+void name_files(Json& document, const run::Result& result, const Names& names) {
+  const auto name = [&](Json& entry, std::uint32_t file) {
+    if (entry.contains("line") && file < names.size()) entry["file"] = names[file];
+  };
+  const auto each = [&](const char* key, std::size_t count, auto use) {
+    if (!document.contains(key) || document[key].size() < count) return;
+    for (std::size_t i = 0; i < count; ++i) use(document[key][i], i);
+  };
+  const auto file_at = [&](std::uint32_t pc) {
+    return pc < result.program->code.size() ? result.program->span_of(pc).file : 0u;
+  };
+  each("lines", result.lines.size(), [&](Json& entry, std::size_t i) { name(entry, result.lines[i].file); });
+  if (result.program == nullptr) return;
+  each("hazards", result.hazards.size(), [&](Json& entry, std::size_t i) {
+    name(entry["first"], result.program->sites[result.hazards[i].first.site].span.file);
+    name(entry["second"], result.program->sites[result.hazards[i].second.site].span.file);
+  });
+  each("barrier_divergence", result.run.barrier_divergence.size(),
+       [&](Json& entry, std::size_t i) { name(entry, file_at(result.run.barrier_divergence[i].pc)); });
+  const std::size_t faults = result.run.faults.size();
+  each("faults", faults + result.run.undefined.size(), [&](Json& entry, std::size_t i) {
+    name(entry, file_at(i < faults ? result.run.faults[i].pc : result.run.undefined[i - faults].pc));
+  });
+}
+
+Json launch_of(const LaunchRecord& launch, const std::string& folder, const Names& names) {
   Json out;
   out["number"] = launch.number;
   out["at"] = place_of(launch.place, folder);
@@ -30,8 +59,10 @@ Json launch_of(const LaunchRecord& launch, const std::string& folder) {
   if (!launch.error_text.empty()) out["error_text"] = launch.error_text;
   out["shared_bytes"] = launch.result.launch.dynamic_shared_bytes;
   if (launch.cooperative) out["cooperative"] = true;
-  const Json counts = Json::parse(run::to_json(launch.result), nullptr, false);
-  if (counts.is_object()) out.update(counts);
+  Json counts = Json::parse(run::to_json(launch.result), nullptr, false);
+  if (!counts.is_object()) return out;
+  name_files(counts, launch.result, names);
+  out.update(counts);
   return out;
 }
 
@@ -43,7 +74,10 @@ std::string shown_path(const std::string& path, const std::string& folder) {
   return relative.empty() || *relative.begin() == ".." ? path : relative.string();
 }
 
-std::string to_json(const Record& record, const std::string& folder) {
+std::string to_json(const Record& record, const std::string& folder,
+                    const std::vector<program::SourceFile>& texts) {
+  Names names;
+  for (const program::SourceFile& text : texts) names.push_back(shown_path(text.path, folder));
   Json document;
   document["exit"] = {{"code", record.end.code},
                       {"signal", record.end.signal},
@@ -56,7 +90,7 @@ std::string to_json(const Record& record, const std::string& folder) {
                          {"modelled_device", record.device_seconds}};
   document["launches"] = Json::array();
   for (const LaunchRecord& launch : record.launches)
-    document["launches"].push_back(launch_of(launch, folder));
+    document["launches"].push_back(launch_of(launch, folder, names));
   document["launches_left_out"] = record.launches_left_out;
   document["copies"] = Json::array();
   for (const CopyRecord& copy : record.copies)

@@ -22,6 +22,7 @@ namespace {
 
 constexpr std::size_t most_launches = 100'000; ///< in the record
 constexpr std::size_t most_with_lines = 5'000; ///< of them with counts by line and site
+constexpr std::size_t longest_why = 1000;      ///< bytes of a sentence of the guest
 constexpr std::uint64_t most_snapshot = std::uint64_t{1} << 30;
 
 CudaError error_of(const exec::RunResult& run) {
@@ -49,6 +50,18 @@ void name_option(std::string& message) {
   constexpr std::string_view theirs = "--max-seconds";
   if (const std::size_t at = message.find(theirs); at != std::string::npos)
     message.replace(at, theirs.size(), "--launch-limit");
+}
+
+/// Whether the kernel itself has an access that the host may watch while it runs: volatile, of cuda::atomic,
+/// or an atomic of system scope, outside shared memory.
+bool speaks_with_host(const program::Program& device, std::uint32_t kernel) {
+  const program::Function& function = device.functions[device.kernels[kernel].function];
+  return std::any_of(device.sites.begin(), device.sites.end(), [&](const program::Site& site) {
+    if (site.pc < function.entry || site.pc >= function.end || site.space == Space::Shared ||
+        site.space == Space::Local)
+      return false;
+    return site.is_volatile || site.is_atomic || site.text.find("_system") != std::string::npos;
+  });
 }
 
 std::string box(Dim3 d) {
@@ -128,7 +141,7 @@ bool LaunchService::launch(const guest::Launch& request, guest::Launched& answer
                            .message = record.error_text,
                            .launch = record.number});
     keep(std::move(record));
-    answer = {error, 0, context_.clocks.done(request.stream)};
+    answer = {error, 0, context_.clocks.done(request.stream), {}};
     return true;
   };
   if (request.kernel >= device.kernels.size()) {
@@ -158,18 +171,58 @@ bool LaunchService::launch(const guest::Launch& request, guest::Launched& answer
       context_.record.saved_seconds += earlier.result.run_seconds;
       context_.print(earlier.result.run.printf_output, earlier.place);
       context_.clocks.run(request.stream, earlier.seconds);
-      answer = {0, 0, context_.clocks.done(request.stream)};
+      note_in_flight(earlier, request.stream, 0);
+      answer = {0, 0, context_.clocks.done(request.stream), context_.in_flight.take_changes()};
       return true;
     }
   }
   std::vector<exec::ChildLaunch> children;
   execute(request, record, decision, children);
-  answer = {0, record.error, 0};
+  answer = {0, record.error, 0, {}};
   keep(std::move(record));
   if (answer.sticky == cuda_success)
     answer.sticky = launch_children(std::move(children), request, kernel.name, 1);
   answer.device_seconds = context_.clocks.done(request.stream);
+  answer.busy = context_.in_flight.take_changes();
   return true;
+}
+
+bool LaunchService::refused(const guest::Refused& request) {
+  const program::Program& device = context_.device;
+  if (request.kernel >= device.kernels.size() + context_.refused.size()) return false;
+  LaunchRecord record;
+  record.place = context_.places.innermost(request.caller);
+  record.stream = request.stream;
+  record.result.launch.grid = {request.grid[0], request.grid[1], request.grid[2]};
+  record.result.launch.block = {request.block[0], request.block[1], request.block[2]};
+  record.result.launch.kernel = request.kernel < device.kernels.size()
+                                    ? device.kernels[request.kernel].name
+                                    : context_.refused[request.kernel - device.kernels.size()].name;
+  if (request.kernel < device.kernels.size()) record.result.kernel = request.kernel;
+  record.result.program = context_.request.program.program;
+  record.result.status = run::Status::UserError;
+  record.error = request.error;
+  record.error_text = fmt::format("never ran: {}", request.why.substr(0, longest_why));
+  if (!context_.record.launches.empty()) {
+    LaunchRecord& last = context_.record.launches.back();
+    if (last.place == record.place && last.error == record.error && last.error_text == record.error_text &&
+        last.result.launch.kernel == record.result.launch.kernel &&
+        last.result.launch.grid == record.result.launch.grid) {
+      ++last.repeats;
+      return true;
+    }
+  }
+  record.number = ++launches_;
+  keep(std::move(record));
+  return true;
+}
+
+const LaunchRecord* LaunchService::refused_at(const Place& place) const {
+  const std::vector<LaunchRecord>& launches = context_.record.launches;
+  const auto found = std::find_if(launches.rbegin(), launches.rend(), [&](const LaunchRecord& launch) {
+    return launch.error_text.starts_with("never ran: ") && launch.place == place;
+  });
+  return found == launches.rend() ? nullptr : &*found;
 }
 
 /// The order is one of those that CUDA allows: a grid ends before its children begin, a child's own children
@@ -267,8 +320,7 @@ void LaunchService::execute(const guest::Launch& request, LaunchRecord& record,
   if (asked.races) options.races = run::race_options(context_.device, texts_, false, &context_.stop);
   std::uint32_t work = 0;
   if (context_.watch) {
-    work = context_.watch->order.begin(request.stream);
-    context_.works.push_back({name, record.place, record.number});
+    work = context_.begin_work(request.stream, {name, record.place, record.number});
     options.watcher = [&] { return context_.watch->watcher(work); };
   }
   run::Counted counted = run::count_launch(context_.device, launch, context_.memory, options);
@@ -293,9 +345,22 @@ void LaunchService::execute(const guest::Launch& request, LaunchRecord& record,
     const AllocationRecord* buffer = context_.buffer_at(piece.offset);
     return buffer != nullptr ? host_touches(buffer->kind) : context_.host_written != 0;
   });
+  if (record.error == cuda_success) note_in_flight(record, request.stream, work);
   // What a kernel prints may come from memory that is not among what it touched.
   context_.state.ended(decision, record.number, clean, touched,
                        host || !record.result.run.printf_output.empty());
+}
+
+void LaunchService::note_in_flight(const LaunchRecord& launch, std::uint64_t stream, std::uint32_t work) {
+  const std::vector<exec::TouchedBuffer>& touched = launch.result.run.touched;
+  if (speaks_with_host(context_.device, launch.result.kernel)) return;
+  for (const exec::TouchedBuffer& buffer : touched) {
+    const auto memory = context_.host_memory_at(buffer.offset);
+    if (!memory) continue;
+    if (work == 0)
+      work = context_.begin_work(stream, {launch.result.launch.kernel, launch.place, launch.number});
+    context_.in_flight.begin(context_.order, work, memory->offset, memory->bytes, buffer.written);
+  }
 }
 
 void LaunchService::fill_result(const exec::Launch& launch, run::Counted& counted,
@@ -409,7 +474,14 @@ void LaunchService::tell_faults(LaunchRecord& launch) {
 
 void LaunchService::tell_races(const LaunchRecord& launch) {
   for (const races::Hazard& hazard : launch.result.hazards) {
-    const Diagnostic told = run::describe_hazard(launch.result, hazard);
+    Diagnostic told = run::describe_hazard(launch.result, hazard);
+    const Span first = context_.device.sites[hazard.first.site].span;
+    if (first.known() && first.file != told.span.file) {
+      const std::string line = fmt::format("line {}", first.line);
+      if (const std::size_t at = told.message.find(line); at != std::string::npos)
+        told.message.replace(at, line.size(),
+                             line_text(context_.place_of(first, {}), context_.place_of(told.span, {})));
+    }
     context_.findings.add({.kind = "race",
                            .severity = Severity::Error,
                            .place = context_.place_of(told.span, launch.result.launch.kernel),

@@ -16,6 +16,10 @@ class LaunchService {
   explicit LaunchService(Context& context);
   /// False: the message makes no sense (an index or sizes that no guest of ours sends).
   [[nodiscard]] bool launch(const guest::Launch& request, guest::Launched& answer);
+  /// Keeps a launch that the guest's runtime refused. False: as launch().
+  [[nodiscard]] bool refused(const guest::Refused& request);
+  /// Returns the record of the launch from that line which was refused last; null when there is none.
+  [[nodiscard]] const LaunchRecord* refused_at(const Place& place) const;
   [[nodiscard]] std::shared_ptr<const LaunchSnapshot> snapshot() const { return snapshot_; }
 
  private:
@@ -37,6 +41,9 @@ class LaunchService {
   void relate_to_memory(const trace::Fault& fault, Finding& finding) const;
   /// For --check: reads of what was never written, and races with work on other streams.
   void tell_watched(const LaunchRecord& launch);
+  /// Notes the memory of the host that the launch uses until the host has waited for it; `work`: 0 when it
+  /// has not begun.
+  void note_in_flight(const LaunchRecord& launch, std::uint64_t stream, std::uint32_t work);
   LaunchRecord& keep(LaunchRecord launch);
 
   Context& context_;

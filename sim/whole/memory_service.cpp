@@ -2,6 +2,7 @@
 #include "sim/whole/memory_service.h"
 
 #include "sim/base/number_text.h"
+#include "sim/exec/heap.h"
 
 #include <fmt/format.h>
 
@@ -102,6 +103,9 @@ guest::Allocated MemoryService::allocate(const guest::Allocate& request) {
   if (request.bytes == 0) return {cuda_success, 0};
   std::string name = place.known() ? assigned_name(context_.line(place.file, place.line), request.function)
                                    : "";
+  // C++'s cudaMallocHost() with flags is cudaHostAlloc() of C.
+  if (name.empty() && place.known() && request.function == "cudaHostAlloc")
+    name = assigned_name(context_.line(place.file, place.line), "cudaMallocHost");
   if (name.empty()) name = fmt::format("allocation {}", context_.record.allocations.size() + 1);
   const auto offset = context_.record.allocations.size() < most_allocations
                           ? context_.memory.allocate(name, request.bytes, context_.span_of(place))
@@ -131,8 +135,12 @@ guest::Done MemoryService::release(const guest::Free& request) {
   const auto done = [&](CudaError error) -> guest::Done {
     const bool waits = request.function.find("Async") == std::string::npos;
     if (waits) context_.clocks.host_waits_for_all();
-    if (waits && context_.watch) context_.watch->order.host_waits_for_all();
-    return {error, waits ? context_.take_printed() : std::string(), context_.clocks.done(request.stream)};
+    if (waits) {
+      context_.order.host_waits_for_all();
+      context_.in_flight.host_waited(context_.order);
+    }
+    return {error, waits ? context_.take_printed() : std::string(), context_.clocks.done(request.stream),
+            context_.in_flight.take_changes()};
   };
   if (request.address == 0) return done(cuda_success);
   const std::uint64_t offset = request.address - guest::device_base;
@@ -145,6 +153,7 @@ guest::Done MemoryService::release(const guest::Free& request) {
     context_.host_written -= host_touches(buffer.kind);
     buffer.freed = place;
     context_.state.released(found->first);
+    context_.in_flight.forget(found->first, buffer.bytes);
     context_.buffers.erase(found);
     return done(cuda_success);
   }
@@ -258,8 +267,7 @@ void MemoryService::note_copy(const guest::Copy& request, const Side& to, const 
 void MemoryService::watch_copy(const guest::Copy& request, const Side& to, const Side& from,
                                const Place& place) {
   GlobalWatch& watch = *context_.watch;
-  const std::uint32_t work = watch.order.begin(request.stream);
-  context_.works.push_back({request.function, place, 0});
+  const std::uint32_t work = context_.begin_work(request.stream, {request.function, place, 0});
   const auto look = [&](const Side& side, bool writes, std::uint64_t pitch, std::uint64_t plane_pitch) {
     if (side.where != Side::Where::Window) return;
     std::uint32_t other = 0;
@@ -285,10 +293,92 @@ void MemoryService::watch_copy(const guest::Copy& request, const Side& to, const
   look(to, true, request.to_pitch, request.to_plane_pitch);
 }
 
+void MemoryService::note_in_flight(const guest::Copy& request, const Side& to, const Side& from,
+                                   const Place& place) {
+  std::uint32_t work = 0;
+  const auto note = [&](const Side& side, bool written, std::uint64_t pitch, std::uint64_t plane_pitch) {
+    constexpr std::uint64_t most_rows = 256; // more are not looked at
+    if (side.where != Side::Where::Window || !context_.host_memory_at(side.offset)) return;
+    if (work == 0)
+      work = context_.watch ? static_cast<std::uint32_t>(context_.works.size()) // watch_copy() began it
+                            : context_.begin_work(request.stream, {request.function, place, 0});
+    if (side.span == request.row_bytes * request.rows * request.planes) {
+      context_.in_flight.begin(context_.order, work, side.offset, side.span, written);
+    } else if (request.rows <= most_rows && request.planes <= most_rows / request.rows) {
+      for (std::uint64_t plane = 0; plane < request.planes; ++plane)
+        for (std::uint64_t row = 0; row < request.rows; ++row)
+          context_.in_flight.begin(context_.order, work, side.offset + plane * plane_pitch + row * pitch,
+                                   request.row_bytes, written);
+    }
+  };
+  if (!request.fills) note(from, false, request.from_pitch, request.from_plane_pitch);
+  note(to, true, request.to_pitch, request.to_plane_pitch);
+}
+
+guest::Touched MemoryService::touch(const guest::Touch& request) {
+  const InFlight::Piece* piece = context_.in_flight.find(request.piece);
+  const std::uint64_t offset = request.address - guest::device_base;
+  if (piece == nullptr || offset < piece->offset || offset - piece->offset >= piece->bytes) return {true};
+  std::uint32_t number = piece->work;
+  if (context_.watch) number = context_.watch->met_by_host(offset, request.writes);
+  if (number == 0 || number > context_.works.size()) return {false};
+  const Work& work = context_.works[number - 1];
+  const Place place = context_.places.innermost(request.caller);
+  const auto memory = context_.host_memory_at(offset);
+  if (!memory) return {true};
+  const bool kernel = work.launch != 0;
+  const std::string uses = piece->written ? "still write to it" : "still read it";
+  std::string what = kernel ? fmt::format("the kernel {}", work.name) : work.name;
+  if (work.place.known()) what += fmt::format(" ({})", line_text(work.place, place));
+  context_.findings.add(
+      {.kind = "host-race",
+       // Of a kernel only the buffer is known, unless each word is watched.
+       .severity = kernel && !context_.watch ? Severity::Warning : Severity::Error,
+       .place = place,
+       .message = fmt::format(
+           "the host {} {} ({} memory) while {} may {}: nothing has waited for it; call {} before{}",
+           request.writes ? "changes" : "reads", memory->name, memory->kind, what, uses,
+           kernel ? "cudaDeviceSynchronize()" : "cudaStreamSynchronize() or cudaEventSynchronize()",
+           request.writes ? " (here it had ended; a GPU may see either value)"
+           : piece->written
+               ? " (here the host reads what it left; on a GPU it may read what was there before)"
+               : ""),
+       .launch = work.launch,
+       .related = kernel ? fmt::format("{} is launched here", work.name)
+                         : fmt::format("{} is asked for here", work.name),
+       .related_place = work.place});
+  return {true};
+}
+
+guest::Done MemoryService::limit(const guest::Limit& request) {
+  constexpr std::int32_t malloc_heap_size = 2; // cudaLimitMallocHeapSize
+  CudaError error = cuda_success;
+  if (request.limit == malloc_heap_size) {
+    const Place place = context_.places.innermost(request.caller);
+    std::string why;
+    if (exec::has_heap(context_.memory)) {
+      error = cuda_invalid_value;
+      why = "cudaDeviceSetLimit() cannot change the heap of kernels any more: a kernel has called malloc() "
+            "already";
+    } else if (!exec::set_heap_bytes(context_.memory, request.value)) {
+      error = cuda_memory_allocation;
+      why = fmt::format(
+          "cudaDeviceSetLimit() asks for a heap of {}, and here a program may have 3 GiB in all",
+          bytes_text(request.value));
+    }
+    if (error != cuda_success) {
+      context_.add_error("cudaDeviceSetLimit", error, why, place);
+      context_.findings.add(
+          {.kind = "heap-limit", .severity = Severity::Warning, .place = place, .message = std::move(why)});
+    }
+  }
+  return {error, {}, context_.clocks.last(), {}};
+}
+
 guest::Copied MemoryService::copy(const guest::Copy& request) {
   const Place place = context_.places.innermost(request.caller);
   const auto fail = [&](CudaError error) {
-    return guest::Copied{{error, {}, context_.clocks.done(request.stream)}, {}};
+    return guest::Copied{{error, {}, context_.clocks.done(request.stream), {}}, {}};
   };
   const auto refuse = [&](CudaError error, std::string message) {
     context_.add_error(request.function, error, message, place);
@@ -352,16 +442,30 @@ guest::Copied MemoryService::copy(const guest::Copy& request) {
       context_.state.changed(piece->offset);
   if (context_.watch && *total != 0) watch_copy(request, to, from, place);
   const DeviceNumber* dram = context_.request.device.find("dram_bandwidth");
-  const bool link = to.where == Side::Where::Host || (!request.fills && from.where == Side::Where::Host);
+  const auto either = [&](auto condition) { return condition(to) || (!request.fills && condition(from)); };
+  const bool link = either([&](const Side& side) {
+    const AllocationRecord* buffer = side.where == Side::Where::Window ? context_.buffer_at(side.offset)
+                                                                       : nullptr;
+    return side.where == Side::Where::Host || (buffer != nullptr && (buffer->kind == AllocationKind::Pinned ||
+                                                                     buffer->kind == AllocationKind::Mapped));
+  });
+  const bool of_host = link || either([&](const Side& side) {
+                         return side.where == Side::Where::Window && context_.host_memory_at(side.offset);
+                       });
   const double seconds = copy_seconds(*total, link, dram != nullptr ? dram->value * 1e9 : 0);
   const double begin = context_.clocks.run(request.stream, seconds);
   if (*total != 0) note_copy(request, to, from, *total, place, begin, seconds);
-  // A copy between buffers of the device, and a fill, return at once.
-  if (!request.asynchronous && link) {
+  // A copy between buffers of the device, and a fill of one, return at once. One into pageable memory of the
+  // host waits, whatever its name says; one out of it has taken the bytes when it returns.
+  const bool into_pageable = to.where == Side::Where::Host && !request.fills;
+  if (request.asynchronous && *total != 0) note_in_flight(request, to, from, place);
+  if ((!request.asynchronous && of_host) || (into_pageable && from.where != Side::Where::Host)) {
     context_.clocks.host_waits_for_stream(request.stream);
-    if (context_.watch) context_.watch->order.host_waits_for_stream(request.stream);
+    context_.order.host_waits_for_stream(request.stream);
+    context_.in_flight.host_waited(context_.order);
     answer.done.printed = context_.take_printed();
   }
+  answer.done.busy = context_.in_flight.take_changes();
   answer.done.device_seconds = context_.clocks.done(request.stream);
   return answer;
 }

@@ -12,6 +12,9 @@ class MemoryService {
   [[nodiscard]] guest::Allocated allocate(const guest::Allocate& request);
   [[nodiscard]] guest::Done release(const guest::Free& request);
   [[nodiscard]] guest::Copied copy(const guest::Copy& request);
+  /// The host touched memory that work in flight uses.
+  [[nodiscard]] guest::Touched touch(const guest::Touch& request);
+  [[nodiscard]] guest::Done limit(const guest::Limit& request);
   /// At the end: what was never freed.
   void tell_leaks();
 
@@ -30,6 +33,8 @@ class MemoryService {
                                      const Place& place);
   /// For --check: what the copy writes and reads, and what it is not ordered with.
   void watch_copy(const guest::Copy& request, const Side& to, const Side& from, const Place& place);
+  /// The memory of the host that an asynchronous copy uses until the host has waited for it.
+  void note_in_flight(const guest::Copy& request, const Side& to, const Side& from, const Place& place);
   void note_copy(const guest::Copy& request, const Side& to, const Side& from, std::uint64_t bytes,
                  const Place& place, double begin, double seconds);
 

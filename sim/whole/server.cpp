@@ -113,8 +113,15 @@ Server::Answer Server::serve(std::uint32_t kind, std::span<const std::uint8_t> b
     return with(guest::Exit{}, [&](const guest::Exit& m) {
       exit_code_ = m.code & 0xff;
       context_.clocks.host_waits_for_all();
-      return answer_with(guest::Done{0, context_.take_printed(), context_.clocks.last()});
+      return answer_with(guest::Done{0, context_.take_printed(), context_.clocks.last(), {}});
     });
+  case guest::Kind::Refused:
+    return with(guest::Refused{},
+                [&](const guest::Refused& m) -> Answer { return launches_.refused(m) ? Answer{} : damaged; });
+  case guest::Kind::Touch:
+    return with(guest::Touch{}, [&](const guest::Touch& m) { return answer_with(memory_.touch(m)); });
+  case guest::Kind::Limit:
+    return with(guest::Limit{}, [&](const guest::Limit& m) { return answer_with(memory_.limit(m)); });
   case guest::Kind::Welcome:
   case guest::Kind::Count: break;
   }
@@ -124,13 +131,14 @@ Server::Answer Server::serve(std::uint32_t kind, std::span<const std::uint8_t> b
 guest::Done Server::order(const guest::Order& request) {
   StreamClocks& clocks = context_.clocks;
   const bool stream = clocks.has_stream(request.stream), event = clocks.has_event(request.event);
-  const guest::Done answer = order_clocks(request, stream, event);
-  if (context_.watch && answer.error == cuda_success) order_work(request);
+  guest::Done answer = order_clocks(request, stream, event);
+  if (answer.error == cuda_success) order_work(request);
+  answer.busy = context_.in_flight.take_changes();
   return answer;
 }
 
 void Server::order_work(const guest::Order& request) {
-  StreamOrder& order = context_.watch->order;
+  StreamOrder& order = context_.order;
   switch (request.kind) {
   case guest::OrderKind::StreamCreate: order.create(request.stream, (request.flags & 1u) == 0); break;
   case guest::OrderKind::StreamDestroy: order.destroy(request.stream); break;
@@ -141,16 +149,17 @@ void Server::order_work(const guest::Order& request) {
   case guest::OrderKind::EventSynchronize:
   case guest::OrderKind::EventQuery: order.host_waits_for_event(request.event); break;
   case guest::OrderKind::DeviceSynchronize: order.host_waits_for_all(); break;
+  case guest::OrderKind::HostFunction: context_.in_flight.reached(order, request.stream); break;
   case guest::OrderKind::EventCreate:
-  case guest::OrderKind::EventDestroy:
-  case guest::OrderKind::HostFunction: break;
+  case guest::OrderKind::EventDestroy: break;
   }
+  context_.in_flight.host_waited(order);
 }
 
 guest::Done Server::order_clocks(const guest::Order& request, bool stream, bool event) {
   StreamClocks& clocks = context_.clocks;
   const auto done = [&](bool good, double seconds) {
-    return guest::Done{good ? cuda_success : cuda_invalid_handle, {}, seconds};
+    return guest::Done{good ? cuda_success : cuda_invalid_handle, {}, seconds, {}};
   };
   const auto synchronised = [&](bool good, double seconds) {
     guest::Done answer = done(good, seconds);
@@ -183,7 +192,7 @@ guest::Done Server::order_clocks(const guest::Order& request, bool stream, bool 
     clocks.host_waits_for_all();
     return synchronised(true, clocks.last());
   }
-  return {cuda_invalid_value, {}, 0};
+  return {cuda_invalid_value, {}, 0, {}};
 }
 
 void Server::denied(const guest::Denied& message) {
@@ -206,8 +215,14 @@ void Server::finding(const guest::Finding& message) {
                                          "undefined"};
   if (std::find(std::begin(errors), std::end(errors), found.kind) != std::end(errors))
     found.severity = Severity::Error;
+  CudaError error = cuda_success;
+  if (found.kind == "launch-failed" || found.kind == "error-not-read")
+    if (const LaunchRecord* refused = launches_.refused_at(found.place)) {
+      found.launch = refused->number;
+      error = static_cast<CudaError>(refused->error);
+    }
   if (!message.function.empty())
-    context_.add_error(message.function.substr(0, 100), cuda_success, found.message, found.place);
+    context_.add_error(message.function.substr(0, 100), error, found.message, found.place);
   context_.findings.add(std::move(found));
 }
 

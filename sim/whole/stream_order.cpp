@@ -42,11 +42,13 @@ std::uint32_t StreamOrder::begin(std::uint64_t stream) {
   return static_cast<std::uint32_t>(work_.size());
 }
 
-bool StreamOrder::ordered(std::uint32_t work) const {
+bool StreamOrder::ordered(std::uint32_t work) const { return is_before(work, current_); }
+
+bool StreamOrder::is_before(std::uint32_t work, const Clock& clock) const {
   if (work == 0 || work > work_.size()) return true;
   const Work& earlier = work_[work - 1];
-  const auto known = current_.find(earlier.stream);
-  return known != current_.end() && known->second >= earlier.number;
+  const auto known = clock.find(earlier.stream);
+  return known != clock.end() && known->second >= earlier.number;
 }
 
 } // namespace warpscope::whole

@@ -32,6 +32,11 @@ class StreamOrder {
   /// True when that work is ordered before the work that began last.
   [[nodiscard]] bool ordered(std::uint32_t work) const;
   [[nodiscard]] const Work& work(std::uint32_t index) const { return work_[index - 1]; }
+  /// True when the host has waited for that work, or for work that comes after it.
+  [[nodiscard]] bool host_waited_for(std::uint32_t work) const { return is_before(work, host_); }
+  [[nodiscard]] bool is_before(std::uint32_t work, const Clock& clock) const;
+  /// All that is ordered before work that would begin on the stream now.
+  [[nodiscard]] Clock before(std::uint64_t stream) const;
 
  private:
   struct Stream {
@@ -40,8 +45,6 @@ class StreamOrder {
     bool waits_for_default = true, gone = false;
   };
   static void join(Clock& into, const Clock& other);
-  /// All that is ordered before work that would begin on the stream now.
-  [[nodiscard]] Clock before(std::uint64_t stream) const;
 
   std::unordered_map<std::uint64_t, Stream> streams_;
   std::unordered_map<std::uint64_t, Clock> events_;

@@ -79,7 +79,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       if (answer.damaged && answer.answered) std::abort();
       at += there;
     }
-    static_cast<void>(whole::to_json(server.finish(), "."));
+    static_cast<void>(whole::to_json(server.finish(), ".", request.program.texts));
   }
   // The next input finds an empty window.
   static_cast<void>(fallocate(window, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0,

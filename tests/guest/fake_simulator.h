@@ -23,6 +23,9 @@ struct Heard {
   std::vector<Denied> denied;
   std::vector<Crash> crashes;
   std::vector<Finding> findings;
+  std::vector<Refused> refused;
+  std::vector<Touch> touches;
+  std::vector<Limit> limits;
   std::vector<Exit> exits;
   std::string output, errors; ///< of the program
   int code = -1;              ///< as a shell has it: 128 + signal
@@ -41,6 +44,7 @@ struct Setting {
   std::vector<std::string> extra_texts; ///< further translation units
   std::function<Launched(const Launch&, std::uint8_t* memory)> launch;
   std::function<Copied(const Copy&)> copy;
+  std::function<bool(const Touch&)> touch; ///< whether it is told; by default it is
   /// The simulator's answer to an Open: a descriptor, or -errno.
   std::function<int(const Open&)> open;
   std::int32_t allocation_error = 0;

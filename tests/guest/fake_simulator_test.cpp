@@ -141,6 +141,17 @@ class Server {
     case Kind::Denied: keep(heard_.denied, bytes); return true;
     case Kind::Crash: keep(heard_.crashes, bytes); return true;
     case Kind::Finding: keep(heard_.findings, bytes); return true;
+    case Kind::Refused: keep(heard_.refused, bytes); return true;
+    case Kind::Touch: {
+      const Touch touch = keep(heard_.touches, bytes);
+      send(kind, wire::encode(Touched{setting_.touch ? setting_.touch(touch) : true}));
+      return true;
+    }
+    case Kind::Limit: {
+      keep(heard_.limits, bytes);
+      send(kind, wire::encode(Done{}));
+      return true;
+    }
     case Kind::Allocate: allocate(keep(heard_.allocations, bytes)); return true;
     case Kind::Free: free(keep(heard_.frees, bytes)); return true;
     case Kind::Copy: {

@@ -101,5 +101,30 @@ TEST(Repeats, ALoopOfLaunchesIsCountedNotExecuted) {
   EXPECT_NE(run.err.find("999 times more"), std::string::npos) << run.err;
 }
 
+TEST(Report, LinesOfAHeaderCarryItsNameAndALaunchThatNeverRanIsThere) {
+  const std::string report = temporary("report.json");
+  const ProgramRun run = run_command("warpscope run tests/programs/launch_in_header.cu --summary --report '" +
+                                     report + "'");
+  EXPECT_EQ(run.code, 0);
+  const auto document = nlohmann::json::parse(read_whole(report), nullptr, false);
+  ASSERT_TRUE(document.is_object());
+  ASSERT_EQ(document["launches"].size(), 2u);
+  const auto& line = document["launches"][0]["lines"][0];
+  EXPECT_EQ(line["line"], 4);
+  EXPECT_EQ(line["file"], "tests/programs/launch_in_header.h");
+  EXPECT_NE(run.err.find("launch_in_header.h:4: "), std::string::npos) << run.err;
+  const auto& refused = document["launches"][1];
+  EXPECT_EQ(refused["kernel"], "strided");
+  EXPECT_EQ(refused["block"][0], 2048);
+  EXPECT_EQ(refused["error"], 1);
+  EXPECT_EQ(refused["repeats"], 2);
+  EXPECT_EQ(refused["at"]["line"], 16);
+  EXPECT_EQ(refused["error_text"], "never ran: 2,048 threads a block, 1,024 are possible");
+  for (const auto& finding : document["findings"])
+    if (finding["kind"] == "error-not-read") {
+      EXPECT_EQ(finding["launch"], 2);
+    }
+}
+
 } // namespace
 } // namespace warpscope

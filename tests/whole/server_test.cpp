@@ -63,7 +63,8 @@ TEST(WholeServer, AddsTwoVectorsAndCountsIt) {
   EXPECT_EQ(launch.result.buffers[2].bytes, n * 4u);
   EXPECT_EQ(record.copies.size(), 3u);
   EXPECT_EQ(record.steps.size(), 4u);
-  const auto document = nlohmann::json::parse(whole::to_json(record, "/nowhere"));
+  const auto document = nlohmann::json::parse(
+      whole::to_json(record, "/nowhere", guest.request.program.texts));
   EXPECT_EQ(document["launches"][0]["kernel"], "add");
   EXPECT_EQ(document["launches"][0]["totals"]["global_load"]["requests"], 64);
 }
