@@ -48,6 +48,16 @@ std::vector<std::uint8_t> bytes_of(const LaunchSnapshot& snapshot, std::uint64_t
   return out;
 }
 
+bool is_zero(const LaunchSnapshot& snapshot, std::uint64_t offset, std::uint64_t bytes) {
+  return std::all_of(snapshot.pages.begin(), snapshot.pages.end(), [&](const LaunchSnapshot::Page& page) {
+    const std::uint64_t begin = std::max(offset, page.offset),
+                        end = std::min(offset + bytes, page.offset + page.bytes.size());
+    for (std::uint64_t at = begin; at < end; ++at)
+      if (page.bytes[at - page.offset] != 0) return false;
+    return true;
+  });
+}
+
 std::vector<Buffer> buffers_of_parameters(const program::Kernel& kernel,
                                           const std::vector<std::uint8_t>& parameters,
                                           const exec::DeviceMemory& memory) {

@@ -44,6 +44,9 @@ struct LaunchSnapshot {
 [[nodiscard]] std::vector<std::uint8_t> bytes_of(const LaunchSnapshot& snapshot, std::uint64_t offset,
                                                  std::uint64_t bytes);
 
+/// True when there are only zeros: pages of zeros are not kept.
+[[nodiscard]] bool is_zero(const LaunchSnapshot& snapshot, std::uint64_t offset, std::uint64_t bytes);
+
 /// Returns the buffers that the kernel's pointer parameters point into, by the parameters' names. A pointer
 /// into the middle of a buffer has what is behind it.
 [[nodiscard]] std::vector<Buffer> buffers_of_parameters(const program::Kernel& kernel,

@@ -126,6 +126,14 @@ TEST(Sources, HaveNoSentenceOfTheirOwn) {
       {"/measuring/measure_request.cpp", "'{}' takes {} bytes from a file, and at most {} can be sent along"},
       {"/measuring/measure_request.cpp", "the barrier that is cut on line {0} is not written out on line {0} "
                                          "alone, so the text cannot be sent without it"},
+      {"/measuring/measure_request.cpp",
+       "points to no buffer of the program, so this launch cannot be measured alone"},
+      {"/measuring/measure_request.cpp", "points to {} bytes, and at most {} can be sent along"},
+      {"/measuring/measure_request.cpp",
+       "'{}' and '{}' point into one buffer of the program; measured, each has "
+       "memory of its own"},
+      {"/measuring/measure_request.cpp",
+       "a program of several files is not measured: a GPU gets the text of one"},
       // What the compiler and the guest say, looked through for these.
       {"/source/missing_header.cpp", "' file not found"},
       {"/results/launches.cpp", "kernel '"},
