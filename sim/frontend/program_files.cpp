@@ -103,8 +103,8 @@ bool belongs_to_cuda(llvm::StringRef name) {
                                           "library_types.h",
                                           "omp.h"};
   if (names.contains(name)) return true;
-  for (const char* prefix :
-       {"__warpscope", "cuda", "cooperative_groups", "cublas", "curand", "cufft", "nvtx3/", "cuComplex"})
+  for (const char* prefix : {"__warpscope", "cuda", "cooperative_groups", "cublas", "curand", "cufft",
+                             "cusparse", "cusolver", "nvtx3/", "cuComplex"})
     if (name.starts_with(prefix)) return true;
   return name.starts_with("sm_") && name.ends_with(".h");
 }

@@ -8,6 +8,8 @@
 #endif
 #include "cuComplex.h"
 #include "library_types.h"
+#define CUBLAS_API_H_ // the samples' helper_cuda.h asks for these two
+#define CUBLAS_V2_H_
 #define CUBLAS_VER_MAJOR 13
 #define CUBLAS_VER_MINOR 0
 #define CUBLAS_VER_PATCH 2
@@ -138,6 +140,26 @@ __WS_BLAS(D, double, double, d, D)
 __WS_BLAS(C, cuComplex, float, c, Sc)
 __WS_BLAS(Z, cuDoubleComplex, double, z, Dz)
 #undef __WS_BLAS
+#define __WS_BLAS(L, T)                                                                                                 \
+  cublasStatus_t cublas##L##trmm(cublasHandle_t, cublasSideMode_t, cublasFillMode_t, cublasOperation_t, cublasDiagType_t, int m, int n, const T *alpha, const T *a, int lda, const T *b, int ldb, T *c, int ldc); \
+  cublasStatus_t cublas##L##trsmBatched(cublasHandle_t, cublasSideMode_t, cublasFillMode_t, cublasOperation_t, cublasDiagType_t, int m, int n, const T *alpha, const T *const a[], int lda, T *const b[], int ldb, int count); \
+  cublasStatus_t cublas##L##trsv(cublasHandle_t, cublasFillMode_t, cublasOperation_t, cublasDiagType_t, int n, const T *a, int lda, T *x, int incx); \
+  cublasStatus_t cublas##L##trmv(cublasHandle_t, cublasFillMode_t, cublasOperation_t, cublasDiagType_t, int n, const T *a, int lda, T *x, int incx); \
+  cublasStatus_t cublas##L##dgmm(cublasHandle_t, cublasSideMode_t, int m, int n, const T *a, int lda, const T *x, int incx, T *c, int ldc); \
+  cublasStatus_t cublas##L##syr(cublasHandle_t, cublasFillMode_t, int n, const T *alpha, const T *x, int incx, T *a, int lda); \
+  cublasStatus_t cublas##L##syr2k(cublasHandle_t, cublasFillMode_t, cublasOperation_t, int n, int k, const T *alpha, const T *a, int lda, const T *b, int ldb, const T *beta, T *c, int ldc); \
+  cublasStatus_t cublas##L##gemvStridedBatched(cublasHandle_t, cublasOperation_t, int m, int n, const T *alpha, const T *a, int lda, long long stride_a, const T *x, int incx, long long stride_x, const T *beta, T *y, int incy, long long stride_y, int count); \
+  cublasStatus_t cublas##L##getrfBatched(cublasHandle_t, int n, T *const a[], int lda, int *pivots, int *info, int count); \
+  cublasStatus_t cublas##L##getrsBatched(cublasHandle_t, cublasOperation_t, int n, int columns, const T *const a[], int lda, const int *pivots, T *const b[], int ldb, int *info, int count); \
+  cublasStatus_t cublas##L##getriBatched(cublasHandle_t, int n, const T *const a[], int lda, const int *pivots, T *const c[], int ldc, int *info, int count); \
+  cublasStatus_t cublas##L##matinvBatched(cublasHandle_t, int n, const T *const a[], int lda, T *const inverse[], int ldi, int *info, int count);
+__WS_BLAS(S, float)
+__WS_BLAS(D, double)
+__WS_BLAS(C, cuComplex)
+__WS_BLAS(Z, cuDoubleComplex)
+#undef __WS_BLAS
+cublasStatus_t cublasSrotg(cublasHandle_t, float *a, float *b, float *c, float *s);
+cublasStatus_t cublasDrotg(cublasHandle_t, double *a, double *b, double *c, double *s);
 #define __WS_BLAS(L, T, name)                                                                                           \
   cublasStatus_t cublas##L##dot##name(cublasHandle_t, int n, const T *x, int incx, const T *y, int incy, T *result);    \
   cublasStatus_t cublas##L##ger##name(cublasHandle_t, int m, int n, const T *alpha, const T *x, int incx, const T *y,   \

@@ -9,15 +9,6 @@ __ws_fn void *__cvta_shared_to_generic(size_t address) { return __ws_shared_poin
 __ws_fn void *__cvta_global_to_generic(size_t address) { return (void *)address; }
 __ws_fn void *__cvta_constant_to_generic(size_t address) { return (void *)address; }
 __ws_fn void *__cvta_local_to_generic(size_t address) { return (void *)address; }
-#define __WS_HALVES(name, T, which)                                            \
-  __ws_fn unsigned name(unsigned a, unsigned b) {                              \
-    const T al = (T)a, ah = (T)(a >> 16), bl = (T)b, bh = (T)(b >> 16);        \
-    const T low = al which bl ? al : bl, high = ah which bh ? ah : bh;         \
-    return (unsigned)(unsigned short)high << 16 | (unsigned short)low;         \
-  }
-__WS_HALVES(__vminu2, unsigned short, <)
-__WS_HALVES(__vmaxu2, unsigned short, >)
-#undef __WS_HALVES
 __WS_END
 #ifdef __CUDA_ARCH__
 __device__ inline void cudaGridDependencySynchronize() {}
