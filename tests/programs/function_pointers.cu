@@ -34,18 +34,18 @@ int main() {
   each<<<1, 4>>>(out);
   cudaDeviceSynchronize();
   std::printf("%g %g %g %g\n", out[0], out[1], out[2], out[3]);
-  // expect: 10 10 12 30
+// expect: 10 10 12 30
   operation on_host;
   cudaMemcpyFromSymbol(&on_host, chosen, sizeof on_host);
   given<<<1, 1>>>(out, on_host);
   cudaDeviceSynchronize();
   std::printf("%g\n", out[0]);
-  // expect: 42
+// expect: 42
   shapes<<<1, 1>>>(out);
   cudaDeviceSynchronize();
   std::printf("%g\n", out[0]);
-  // expect: 9
+// expect: 9
   given<<<1, 1>>>(out, nullptr);
   std::printf("%d\n", cudaDeviceSynchronize() != cudaSuccess);
-  // expect: 1
+// expect: 1
 }

@@ -16,14 +16,14 @@ __global__ void phases() {
 int main() {
   lines<<<2, 1>>>();
   cudaDeviceSynchronize();
-  // expect: first of block 0
-  // expect: first of block 1
-  // expect: second of block 0
-  // expect: second of block 1
+// expect: first of block 0
+// expect: first of block 1
+// expect: second of block 0
+// expect: second of block 1
   cudaLaunchCooperativeKernel((void *)phases, dim3(2), dim3(32), nullptr, 0, nullptr);
   cudaDeviceSynchronize();
-  // expect: before: 0
-  // expect: before: 1
-  // expect: after: 0
-  // expect: after: 1
+// expect: before: 0
+// expect: before: 1
+// expect: after: 0
+// expect: after: 1
 }
