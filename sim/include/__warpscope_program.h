@@ -20,6 +20,9 @@
 #include <cstring>
 #include <cstdio>
 #include <ctime>
+// As nvcc does: isfinite and its like, and std::abs, by their short names in host code.
+#include <math.h>
+#include <stdlib.h>
 #include <new>
 #include "__warpscope/host_math.h"
 // NVIDIA's own headers say by these that they were read; the samples' helper_cuda.h asks.
