@@ -49,6 +49,7 @@ constexpr std::array allowed = {"read",
                                 "munmap",
                                 "mremap",
                                 "madvise",
+                                "mbind", // OpenBLAS says where its buffers are to lie
                                 "brk",
                                 "mincore",
                                 "msync",

@@ -1,14 +1,15 @@
-// cuFFT: plans of one to three dimensions, batched and strided, calculated in double whatever their type.
+// cuFFT: plans of one to three dimensions, batched and strided, computed by FFTW.
 #include "guest/libraries/cufft_api.h"
-#include "guest/libraries/fourier.h"
+#include "guest/libraries/host_libraries.h"
 
-#include <algorithm>
 #include <map>
-#include <memory>
+#include <vector>
 
 namespace {
 
-using warpscope::guest::Complex;
+using warpscope::guest::function_of;
+using warpscope::guest::HostLibrary;
+using warpscope::guest::LibraryCall;
 
 /// One side of a plan: where element (i, j, k) of a batch lies.
 struct Layout {
@@ -18,6 +19,7 @@ struct Layout {
 };
 struct Plan {
   bool made = false;
+  int rank = 1;
   cufftType type = CUFFT_C2C;
   long size[3] = {1, 1, 1}; ///< slowest first; dimensions that there are not are 1
   long batch = 1;
@@ -46,6 +48,7 @@ cufftResult make(cufftHandle handle, int rank, const int* n, const int* inembed,
   if (rank < 1 || rank > 3 || batch < 1) return CUFFT_INVALID_SIZE;
   Plan plan;
   plan.stream = found->second.stream;
+  plan.rank = rank;
   plan.type = type;
   plan.batch = batch;
   for (int i = 0; i < rank; ++i) {
@@ -65,27 +68,55 @@ cufftResult make(cufftHandle handle, int rank, const int* n, const int* inembed,
   return CUFFT_SUCCESS;
 }
 
-void along(std::vector<Complex>& data, const long (&size)[3], int axis, int sign) {
-  const long strides[3] = {size[1] * size[2], size[2], 1};
-  const long n = size[axis], stride = strides[axis];
-  if (n == 1) return;
-  std::vector<Complex> line(static_cast<std::size_t>(n));
-  for (long start = 0; start < static_cast<long>(data.size()); ++start) {
-    if (start / stride % n != 0) continue;
-    for (long i = 0; i < n; ++i)
-      line[static_cast<std::size_t>(i)] = data[static_cast<std::size_t>(start + i * stride)];
-    warpscope::guest::transform(line, sign);
-    for (long i = 0; i < n; ++i)
-      data[static_cast<std::size_t>(start + i * stride)] = line[static_cast<std::size_t>(i)];
+/// FFTW's functions for one type of real numbers.
+template <class T> struct Fftw;
+template <> struct Fftw<float> {
+  static constexpr auto library = HostLibrary::FftwFloat;
+  static constexpr const char* names[] = {"fftwf_plan_many_dft", "fftwf_plan_many_dft_r2c",
+                                          "fftwf_plan_many_dft_c2r", "fftwf_execute", "fftwf_destroy_plan"};
+};
+template <> struct Fftw<double> {
+  static constexpr auto library = HostLibrary::Fftw;
+  static constexpr const char* names[] = {"fftw_plan_many_dft", "fftw_plan_many_dft_r2c",
+                                          "fftw_plan_many_dft_c2r", "fftw_execute", "fftw_destroy_plan"};
+};
+constexpr unsigned estimate = 1u << 6, unaligned = 1u << 1; ///< FFTW's flags: arrays are left alone by
+                                                            ///< planning
+
+/// Transforms a whole batch; false where FFTW makes no such plan.
+template <class T> bool transform(const Plan& plan, const T* from, T* to, int sign) {
+  int size[3], in_embed[3], out_embed[3];
+  const int first = 3 - plan.rank;
+  for (int i = 0; i < plan.rank; ++i) {
+    size[i] = static_cast<int>(plan.size[first + i]);
+    in_embed[i] = static_cast<int>(plan.in.embed[first + i]);
+    out_embed[i] = static_cast<int>(plan.out.embed[first + i]);
   }
+  const auto make = [&](const char* name, auto... signs) {
+    using Make = void* (*)(int, const int*, int, const T*, const int*, int, int, T*, const int*, int, int,
+                           decltype(signs)..., unsigned);
+    return function_of<Make>(Fftw<T>::library, name)(
+        plan.rank, size, static_cast<int>(plan.batch), from, in_embed, static_cast<int>(plan.in.stride),
+        static_cast<int>(plan.in.distance), to, out_embed, static_cast<int>(plan.out.stride),
+        static_cast<int>(plan.out.distance), signs..., estimate | unaligned);
+  };
+  const auto& names = Fftw<T>::names;
+  void* const made = is_real_in(plan.type)    ? make(names[1])
+                     : is_real_out(plan.type) ? make(names[2])
+                                              : make(names[0], sign);
+  if (made == nullptr) return false;
+  function_of<void (*)(void*)>(Fftw<T>::library, names[3])(made);
+  function_of<void (*)(void*)>(Fftw<T>::library, names[4])(made);
+  return true;
 }
 
-/// In and Out: the parts of a number, float or double; `reals` of them an element.
+/// T: a number's part, float or double.
 template <class T>
 cufftResult run(const char* name, void* frame, cufftHandle handle, T* in, T* out, int sign) {
-  using namespace warpscope::guest;
   const auto found = plans.find(handle);
   if (found == plans.end() || !found->second.made) return CUFFT_INVALID_PLAN;
+  if (function_of(Fftw<T>::library, Fftw<T>::names[3]) == nullptr)
+    return warpscope::guest::tell_missing(Fftw<T>::library, name, frame), CUFFT_NOT_SUPPORTED;
   Plan plan = found->second;
   const bool real_in = is_real_in(plan.type), real_out = is_real_out(plan.type);
   // In place, the rows of real numbers are padded to those of the complex ones.
@@ -105,50 +136,46 @@ cufftResult run(const char* name, void* frame, cufftHandle handle, T* in, T* out
     return static_cast<std::uint64_t>(elements * (real ? 1 : 2));
   };
   LibraryCall call(name, frame, plan.stream);
-  const T* const from = call.reads(in, extent(plan.in, in_last, real_in));
+  const std::uint64_t in_extent = extent(plan.in, in_last, real_in);
+  const T* from = call.reads(in, in_extent);
   T* const to = call.writes(out, extent(plan.out, out_last, real_out));
   if (!call.good()) return CUFFT_EXEC_FAILED;
-  const std::size_t count = static_cast<std::size_t>(plan.size[0] * plan.size[1] * plan.size[2]);
-  std::vector<Complex> data(count);
-  const auto index = [&](long i, long j, long k) {
-    return static_cast<std::size_t>((i * plan.size[1] + j) * plan.size[2] + k);
-  };
-  std::vector<std::vector<Complex>> results;
-  for (long b = 0; b < plan.batch; ++b) {
-    for (long i = 0; i < plan.size[0]; ++i)
-      for (long j = 0; j < plan.size[1]; ++j)
-        for (long k = 0; k < in_last; ++k) {
-          const long at = b * plan.in.distance + plan.in.at(i, j, k);
-          data[index(i, j, k)] = real_in ? Complex(from[at]) : Complex(from[2 * at], from[2 * at + 1]);
-        }
-    if (real_out) // the other half is the conjugate of this one
-      for (long i = 0; i < plan.size[0]; ++i)
-        for (long j = 0; j < plan.size[1]; ++j)
-          for (long k = half; k < plan.size[2]; ++k)
-            data[index(i, j, k)] = std::conj(data[index(
-                (plan.size[0] - i) % plan.size[0], (plan.size[1] - j) % plan.size[1], plan.size[2] - k)]);
-    for (int axis = 0; axis < 3; ++axis) along(data, plan.size, axis, sign);
-    results.push_back(data);
-  }
-  for (long b = 0; b < plan.batch; ++b) // behind the last read: in and out may be one
-    for (long i = 0; i < plan.size[0]; ++i)
-      for (long j = 0; j < plan.size[1]; ++j)
-        for (long k = 0; k < out_last; ++k) {
-          const long at = b * plan.out.distance + plan.out.at(i, j, k);
-          const Complex value = results[static_cast<std::size_t>(b)][index(i, j, k)];
-          if (real_out) {
-            to[at] = static_cast<T>(value.real());
-          } else {
-            to[2 * at] = static_cast<T>(value.real());
-            to[2 * at + 1] = static_cast<T>(value.imag());
-          }
-        }
-  return CUFFT_SUCCESS;
+  std::vector<T> kept; // FFTW overwrites the input of a transform to real numbers
+  if (real_out && in != out) kept.assign(from, from + in_extent), from = kept.data();
+  return transform(plan, from, to, sign) ? CUFFT_SUCCESS : CUFFT_INTERNAL_ERROR;
 }
 
 cufftResult plan_new(cufftHandle* plan, int rank, const int* n, cufftType type, int batch) {
   cufftCreate(plan);
   return make(*plan, rank, n, nullptr, 1, 0, nullptr, 1, 0, type, batch, nullptr);
+}
+
+/// A plan with sizes of 64 bits, of which FFTW takes 32.
+cufftResult make_large(cufftHandle plan, int rank, const long long* n, const long long* inembed,
+                       long long istride, long long idist, const long long* onembed, long long ostride,
+                       long long odist, cufftType type, long long batch, size_t* bytes) {
+  if (rank < 1 || rank > 3) return CUFFT_INVALID_SIZE;
+  int sizes[3], in[3], out[3];
+  for (int i = 0; i < rank; ++i) {
+    sizes[i] = static_cast<int>(n[i]);
+    in[i] = inembed == nullptr ? 0 : static_cast<int>(inembed[i]);
+    out[i] = onembed == nullptr ? 0 : static_cast<int>(onembed[i]);
+  }
+  return make(plan, rank, sizes, inembed == nullptr ? nullptr : in, static_cast<int>(istride),
+              static_cast<int>(idist), onembed == nullptr ? nullptr : out, static_cast<int>(ostride),
+              static_cast<int>(odist), type, static_cast<int>(batch), bytes);
+}
+
+/// False where the types of both sides are no transform of ours.
+bool type_of(cudaDataType in, cudaDataType out, cufftType& type) {
+  if (in == CUDA_C_32F && out == CUDA_C_32F) type = CUFFT_C2C;
+  else if (in == CUDA_R_32F && out == CUDA_C_32F) type = CUFFT_R2C;
+  else if (in == CUDA_C_32F && out == CUDA_R_32F) type = CUFFT_C2R;
+  else if (in == CUDA_C_64F && out == CUDA_C_64F) type = CUFFT_Z2Z;
+  else if (in == CUDA_R_64F && out == CUDA_C_64F) type = CUFFT_D2Z;
+  else if (in == CUDA_C_64F && out == CUDA_R_64F) type = CUFFT_Z2D;
+  else return false;
+  return true;
 }
 
 } // namespace
@@ -208,6 +235,51 @@ cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int* n, int* inembed, 
                               int* onembed, int ostride, int odist, cufftType type, int batch,
                               size_t* bytes) {
   return make(plan, rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch, bytes);
+}
+cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long* n, long long* inembed,
+                                long long istride, long long idist, long long* onembed, long long ostride,
+                                long long odist, cufftType type, long long batch, size_t* bytes) {
+  return make_large(plan, rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch, bytes);
+}
+cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long* n, long long* inembed,
+                                long long istride, long long idist, cudaDataType intype, long long* onembed,
+                                long long ostride, long long odist, cudaDataType outtype, long long batch,
+                                size_t* bytes, cudaDataType) {
+  cufftType type = CUFFT_C2C;
+  if (!type_of(intype, outtype, type)) return CUFFT_NOT_SUPPORTED;
+  return make_large(plan, rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch, bytes);
+}
+cufftResult cufftXtGetSizeMany(cufftHandle, int, long long*, long long*, long long, long long, cudaDataType,
+                               long long*, long long, long long, cudaDataType, long long, size_t* bytes,
+                               cudaDataType) {
+  return *bytes = 0, CUFFT_SUCCESS;
+}
+cufftResult cufftXtExec(cufftHandle plan, void* in, void* out, int direction) {
+  const auto found = plans.find(plan);
+  if (found == plans.end() || !found->second.made) return CUFFT_INVALID_PLAN;
+  const cufftType type = found->second.type;
+  if (is_real_in(type)) direction = CUFFT_FORWARD;
+  if (is_real_out(type)) direction = CUFFT_INVERSE;
+  if (type == CUFFT_C2C || type == CUFFT_R2C || type == CUFFT_C2R) WS_RUN(float, in, out, direction);
+  WS_RUN(double, in, out, direction);
+}
+cufftResult cufftEstimate1d(int, cufftType, int, size_t* bytes) { return *bytes = 0, CUFFT_SUCCESS; }
+cufftResult cufftEstimate2d(int, int, cufftType, size_t* bytes) { return *bytes = 0, CUFFT_SUCCESS; }
+cufftResult cufftEstimate3d(int, int, int, cufftType, size_t* bytes) { return *bytes = 0, CUFFT_SUCCESS; }
+cufftResult cufftGetSize1d(cufftHandle, int, cufftType, int, size_t* bytes) {
+  return *bytes = 0, CUFFT_SUCCESS;
+}
+cufftResult cufftGetSize2d(cufftHandle, int, int, cufftType, size_t* bytes) {
+  return *bytes = 0, CUFFT_SUCCESS;
+}
+cufftResult cufftGetSize3d(cufftHandle, int, int, int, cufftType, size_t* bytes) {
+  return *bytes = 0, CUFFT_SUCCESS;
+}
+cufftResult cufftGetProperty(libraryPropertyType type, int* value) {
+  *value = type == MAJOR_VERSION   ? CUFFT_VER_MAJOR
+           : type == MINOR_VERSION ? CUFFT_VER_MINOR
+                                   : CUFFT_VER_PATCH;
+  return CUFFT_SUCCESS;
 }
 cufftResult cufftExecC2C(cufftHandle plan, cufftComplex* in, cufftComplex* out, int direction) {
   WS_RUN(float, in, out, direction);

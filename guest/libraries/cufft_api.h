@@ -5,3 +5,4 @@
 
 #pragma GCC system_header
 #include "sim/include/cufft.h"
+#include "sim/include/cufftXt.h"

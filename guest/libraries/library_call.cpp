@@ -8,6 +8,16 @@ namespace warpscope::guest {
 LibraryCall::LibraryCall(const char* name, void* frame, cudaStream_t stream)
     : call_(name, frame), stream_(runtime().stream(stream)) {
   if (stream_ == nullptr || runtime().meet() != cudaSuccess) good_ = false;
+  if (stream_ != nullptr && stream_->capture != nullptr) {
+    stream_->invalid = true;
+    good_ = false;
+    runtime().link.tell(Kind::Finding,
+                        Finding{call_.caller(), "unsupported",
+                                std::string(call_.name()) +
+                                    "() in a stream that is captured is no node of a graph here: the "
+                                    "capture fails (call the library between the graph's launches)",
+                                call_.name()});
+  }
 }
 
 std::byte* LibraryCall::piece(std::uint64_t address, std::uint64_t bytes, bool written) {

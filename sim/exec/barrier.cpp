@@ -158,6 +158,7 @@ bool Block::release_barrier(bool grid) {
   if (!one_pc || arrived != threads) record(*this, describe(*this, first_pc, true));
 
   if (votes_here) hand_out_votes(*this);
+  come_of_age(oldest());
   for (Warp& warp : warps) {
     for (const std::uint32_t id : warp.leaves) { // all live lanes wait here
       warp.nodes[id].state = NodeState::Runnable;

@@ -100,6 +100,7 @@ void Block::begin(std::uint64_t linear_index) {
   event.block = linear;
   for (Warp& warp : warps) {
     const std::uint32_t rest = threads - warp.index * warp_size;
+    warp.age = 0;
     warp.start(kernel->function, rest >= warp_size ? all_lanes : (1u << rest) - 1, first_lanes);
   }
 }

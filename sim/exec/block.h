@@ -87,6 +87,13 @@ struct ResultShape {
 /// Grid: every thread waits at the barrier of the whole grid. Turn: the block gave up its turn.
 enum class BlockEnd : std::uint8_t { Done, Faulted, Deadlock, Budget, Stopped, Grid, Turn };
 
+/// What one printf of a warp added to RunResult::printf_output.
+struct Printed {
+  std::uint64_t block = 0;
+  std::uint64_t time = 0; ///< the warp's age
+  std::size_t begin = 0;  ///< where its text begins
+};
+
 struct Block {
   // -- of the launch ------------------------------------------------------------------------------
   const program::Program* program = nullptr;
@@ -96,8 +103,7 @@ struct Block {
   DeviceMemory::Impl* memory = nullptr;
   trace::TraceSink* sink = nullptr;
   RunResult* result = nullptr;
-  /// Blocks that used printf, with the position where their text begins.
-  std::vector<std::pair<std::uint64_t, std::size_t>>* printed = nullptr;
+  std::vector<Printed>* printed = nullptr;
   std::uint32_t first_lanes = 0; ///< Schedule::first_lanes
   /// Other host threads run blocks of this launch, so atomics in global memory must be atomic on the host
   /// too.
@@ -152,6 +158,16 @@ struct Block {
 
   /// Warp instructions that this block has executed, including the current one.
   [[nodiscard]] std::uint64_t clock(const Warp& warp) const { return executed + (slice - warp.fuel); }
+
+  /// The age of the warp that has executed the most; and all of them are made as old as that, or older.
+  [[nodiscard]] std::uint64_t oldest() const {
+    std::uint64_t age = 0;
+    for (const Warp& warp : warps) age = std::max(age, warp.age);
+    return age;
+  }
+  void come_of_age(std::uint64_t age) {
+    for (Warp& warp : warps) warp.age = age;
+  }
 
   // -- barriers (barrier.cpp) ---------------------------------------------------------------------
   /// Releases the barrier when every thread that has not exited waits at it; false when one does not.

@@ -15,9 +15,7 @@ constexpr std::size_t longest_string = 4096; ///< bytes of a format, and of the 
 Flow print(Warp& w, const program::Instruction& in) {
   Block& block = *w.block;
   RunResult& result = *block.result;
-  if (block.printed->empty() || block.printed->back().first != block.linear) {
-    block.printed->emplace_back(block.linear, result.printf_output.size());
-  }
+  block.printed->push_back({block.linear, w.age + (block.slice - w.fuel), result.printf_output.size()});
   const u32* formats = w.source(in.a, 2);
   const u32* buffers = w.source(in.b, 2);
   u32 values[warp_size] = {};

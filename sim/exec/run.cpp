@@ -16,6 +16,7 @@
 #include <string_view>
 #include <system_error>
 #include <thread>
+#include <tuple>
 #include <utility>
 
 namespace warpscope::exec {
@@ -100,7 +101,11 @@ class Worker {
     shared_.warp_instructions.fetch_add(block_.executed - accounted_, std::memory_order_relaxed);
     accounted_ = block_.executed;
   }
-  void pass_grid_barrier() { block_.release_barrier(true); }
+  void pass_grid_barrier(std::uint64_t age) {
+    block_.come_of_age(age);
+    block_.release_barrier(true);
+  }
+  [[nodiscard]] std::uint64_t oldest() const { return block_.oldest(); }
   /// Reports threads that wait for blocks that have ended or are elsewhere.
   void strand() {
     for (const Warp& warp : block_.warps) {
@@ -117,8 +122,7 @@ class Worker {
   }
 
   RunResult result_;
-  /// A block, and where its text begins in printf_output.
-  std::vector<std::pair<std::uint64_t, std::size_t>> printed_;
+  std::vector<Printed> printed_;
 
  private:
   void run_blocks() {
@@ -230,6 +234,7 @@ class Worker {
       const std::uint64_t spent = fuel - warp.fuel;
       used += spent;
       block_.executed += spent;
+      warp.age += spent;
       if (flow == Flow::Fault) return BlockEnd::Faulted;
       if (warp.current != none) warp.save();
       if (warp.fuel == 0) {
@@ -325,13 +330,17 @@ class Worker {
 /// thread.
 class Merge {
  public:
-  Merge(const Budget& budget, std::span<const std::unique_ptr<Worker>> workers)
-      : budget_(budget), workers_(workers) {}
+  /// `beside`: this many blocks run at the same time, for the order of what they print; 0: one after the
+  /// other.
+  Merge(const Budget& budget, std::uint64_t beside, std::span<const std::unique_ptr<Worker>> workers)
+      : budget_(budget), beside_(beside), workers_(workers) {}
 
   RunResult result() {
     if (workers_.size() == 1) {
-      first_of_each(workers_.front()->result_.undefined);
-      return std::move(workers_.front()->result_);
+      RunResult& only = workers_.front()->result_;
+      first_of_each(only.undefined);
+      if (beside_ != 0) only.printf_output = joined_texts();
+      return std::move(only);
     }
     for (const std::unique_ptr<Worker>& worker : workers_) {
       RunResult& part = worker->result_;
@@ -349,7 +358,7 @@ class Merge {
     keep_lowest(all_.faults, budget_.faults == 0 ? all_.faults.size() : budget_.faults);
     keep_lowest(all_.barrier_divergence, max_divergence_reports);
     first_of_each(all_.undefined);
-    join_texts();
+    all_.printf_output = joined_texts();
     return std::move(all_);
   }
 
@@ -381,33 +390,43 @@ class Merge {
     for (const auto& [offset, one] : all) all_.touched.push_back(one);
   }
 
-  /// Joins what the blocks printed, block after block, up to the limit. A thread that dropped output kept its
-  /// first `limit` bytes, and the whole output never contains more than those of it.
-  void join_texts() {
+  /// Joins what the blocks printed, up to the limit. A thread that dropped output kept its first `limit`
+  /// bytes, and the whole output never contains more than those of it. As long as blocks fit on the device
+  /// together they run beside each other: all print their first line before one prints its second.
+  std::string joined_texts() {
     struct Piece {
-      std::uint64_t block;
+      std::uint64_t wave, time, block;
       std::string_view text;
     };
     std::vector<Piece> pieces;
+    std::size_t bytes = 0;
     for (const std::unique_ptr<Worker>& worker : workers_) {
       const std::string_view text = worker->result_.printf_output;
+      const std::vector<Printed>& printed = worker->printed_;
       all_.printf_truncated = all_.printf_truncated || worker->result_.printf_truncated;
-      for (std::size_t i = 0; i < worker->printed_.size(); ++i) {
-        const auto [block, begin] = worker->printed_[i];
-        const std::size_t end = i + 1 < worker->printed_.size() ? worker->printed_[i + 1].second
-                                                                : text.size();
-        pieces.push_back({block, text.substr(begin, end - begin)});
+      for (std::size_t i = 0; i < printed.size(); ++i) {
+        const std::size_t end = i + 1 < printed.size() ? printed[i + 1].begin : text.size();
+        pieces.push_back({beside_ == 0 ? printed[i].block : printed[i].block / beside_,
+                          beside_ == 0 ? 0 : printed[i].time, printed[i].block,
+                          text.substr(printed[i].begin, end - printed[i].begin)});
       }
+      bytes += text.size();
     }
-    std::sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) { return a.block < b.block; });
-    for (const Piece& piece : pieces) all_.printf_output += piece.text;
-    if (budget_.printf_bytes != 0 && all_.printf_output.size() > budget_.printf_bytes) {
-      all_.printf_output.resize(budget_.printf_bytes);
+    std::stable_sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) {
+      return std::tie(a.wave, a.time, a.block) < std::tie(b.wave, b.time, b.block);
+    });
+    std::string all;
+    all.reserve(bytes);
+    for (const Piece& piece : pieces) all += piece.text;
+    if (budget_.printf_bytes != 0 && all.size() > budget_.printf_bytes) {
+      all.resize(budget_.printf_bytes);
       all_.printf_truncated = true;
     }
+    return all;
   }
 
   const Budget& budget_;
+  const std::uint64_t beside_;
   std::span<const std::unique_ptr<Worker>> workers_;
   RunResult all_;
 };
@@ -460,7 +479,9 @@ void run_in_turns(std::vector<std::unique_ptr<Worker>>& workers, Shared& shared,
     }
     running = std::move(again);
     if (!running.empty() || !all || shared.stopped.load()) continue;
-    for (Worker* worker : waiting) worker->pass_grid_barrier();
+    std::uint64_t age = 0;
+    for (const Worker* worker : waiting) age = std::max(age, worker->oldest());
+    for (Worker* worker : waiting) worker->pass_grid_barrier(age);
     running = std::move(waiting);
     waiting.clear();
   }
@@ -524,7 +545,12 @@ RunResult run(const program::Program& program, const Launch& launch, DeviceMemor
     }
     workers.front()->run();
   }
-  RunResult result = Merge(options.budget, workers).result();
+  const bool prints = std::any_of(workers.begin(), workers.end(),
+                                  [](const auto& worker) { return !worker->printed_.empty(); });
+  // Where blocks wait for what others leave in memory, their own count of instructions is no time.
+  const bool in_time = prints && options.schedule == Schedule{} &&
+                       (in_turns || blocks_are_independent(program, launch.kernel));
+  RunResult result = Merge(options.budget, in_time ? options.blocks_beside : 0, workers).result();
   result.total_blocks = total;
   if (shared.stopped) {
     result.status = shared.status;

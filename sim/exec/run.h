@@ -141,6 +141,9 @@ struct RunOptions {
   /// Called every few milliseconds of work.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
   std::vector<std::uint64_t> blocks; ///< linear indices to run, ascending; empty: all
+  /// Blocks that the device runs beside each other, which orders what they print: every block's first line
+  /// comes before any second one. 0: one block's output is whole before the next begins.
+  std::uint64_t blocks_beside = 0;
   HostCode code = HostCode::Best;
   Schedule schedule; ///< any but the default runs on a single host thread
 };
@@ -154,7 +157,7 @@ struct RunOptions {
 
 /// As above, on as many host threads as there are sinks, including the caller's. All events of a block go to
 /// one sink, in order, and each sink is called by one thread only. Counts, memory, faults (those of the
-/// lowest blocks) and printf output (in block order) do not depend on the number of threads; a launch whose
+/// lowest blocks) and printf output do not depend on the number of threads; a launch whose
 /// blocks can observe each other (independent.h) runs on one. What does depend on it: how far a launch came
 /// that a budget or the stop flag ended, what racing blocks leave in memory, and AccessEvent::values of
 /// atomics in global memory whose result is unused. Progress is reported on the caller's thread.

@@ -110,6 +110,9 @@ struct Warp {
   std::uint32_t current = none; ///< the current leaf's node
   std::uint32_t index = 0;      ///< within the block
   std::uint32_t live = 0;       ///< lanes that exist and have not exited
+  /// Instructions that the warp has executed before the current slice, as if a barrier's warps all came to it
+  /// with the last one: what is printed is put in this order.
+  std::uint64_t age = 0;
 
   std::vector<Node> nodes;
   std::vector<std::uint32_t> free_nodes;

@@ -101,10 +101,17 @@ bool belongs_to_cuda(llvm::StringRef name) {
                                           "texture_indirect_functions.h",
                                           "sm_20_atomic_functions.h",
                                           "library_types.h",
-                                          "omp.h"};
+                                          "omp.h",
+                                          "driver_functions.h",
+                                          "surface_types.h",
+                                          "texture_types.h",
+                                          "math_functions.hpp",
+                                          "vector_functions.hpp",
+                                          "device_functions.hpp",
+                                          "device_double_functions.h"};
   if (names.contains(name)) return true;
-  for (const char* prefix :
-       {"__warpscope", "cuda", "cooperative_groups", "cublas", "curand", "cufft", "nvtx3/", "cuComplex"})
+  for (const char* prefix : {"__warpscope", "cuda", "cooperative_groups", "cublas", "curand", "cufft",
+                             "cusparse", "cusolver", "nvtx3/", "cuComplex"})
     if (name.starts_with(prefix)) return true;
   return name.starts_with("sm_") && name.ends_with(".h");
 }

@@ -92,12 +92,8 @@ std::optional<Statement> statement_of(std::string_view text) {
   }
   const std::size_t end = std::min(text.find_first_of(" \t\n"), text.size());
   const std::string_view name = text.substr(0, end);
-  if (name.find(':') == std::string_view::npos) {
-    result.words = split(name, '.');
-  } else { // "ld.global.L1::no_allocate.u32", not a label
-    if (name.ends_with(':')) return std::nullopt;
-    result.words = split(name, '.');
-  }
+  if (name.ends_with(':')) return std::nullopt; // a label, which "ld.global.L1::no_allocate.u32" is not
+  result.words = split(name, '.');
   if (result.words.empty()) return std::nullopt;
   if (name.starts_with('.')) result.words.insert(result.words.begin(), "declare");
   text = trimmed(text.substr(end));
@@ -162,13 +158,11 @@ class Translation {
     const auto* assembly = llvm::cast<llvm::InlineAsm>(call_.getCalledOperand());
     const auto statements = statements_of(assembly->getAsmString());
     if (!statements || !read_constraints(*assembly)) return false;
-    llvm::BasicBlock* const block = call_.getParent();
     const llvm::Instruction* const before = call_.getPrevNode();
     for (const Statement& one : *statements)
       if (!build(one)) {
         // Nothing may be left of what was begun.
         while (call_.getPrevNode() != before) call_.getPrevNode()->eraseFromParent();
-        (void)block;
         return false;
       }
     finish();
@@ -277,6 +271,7 @@ class Translation {
     if (name == "shfl") return build_shuffle(one);
     if (name == "vote") return build_vote(one);
     if (name == "match" || name == "redux") return build_whole_warp(one);
+    if (name == "elect") return build_election(one);
     if (name == "membar" || name == "fence") return one.predicate.empty() && build_fence(one);
     if (name == "bar")
       return one.predicate.empty() && one.has("warp") && one.operands.size() == 1 && sync_warp(one);
@@ -391,6 +386,15 @@ class Translation {
                              {mask, builder_.getInt32(static_cast<unsigned>(mode)), predicate});
     if (mode != program::VoteMode::Ballot) value = builder_.CreateIsNotNull(value);
     return set(one, one.operands[0].names[0], value);
+  }
+
+  /// elect.sync d|p, membermask: the lowest lane of the mask.
+  bool build_election(const Statement& one) {
+    Value* const mask = one.operands.size() == 2 ? value_of(one.operands[1].names[0], 32) : nullptr;
+    if (mask == nullptr || one.operands[0].names.size() != 2) return false;
+    Value* const lane = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, mask, builder_.getTrue());
+    Value* const here = builder_.CreateICmpEQ(lane, special("%laneid", 32));
+    return set(one, one.operands[0].names[0], lane) && set(one, one.operands[0].names[1], here);
   }
 
   /// match.any.sync.b32 d, a, membermask; redux.sync.op.type d, a, membermask;

@@ -7,6 +7,8 @@
 #include "__warpscope/builtins.h"
 #include "__warpscope/integers.h"
 #include "__warpscope/math.h"
+#include "__warpscope/simd.h"
+#include "__warpscope/more_math.h"
 #include "__warpscope/warp.h"
 #include "__warpscope/atomics.h"
 #include "__warpscope/memory.h"

@@ -9,6 +9,8 @@
 #include "__warpscope/builtins.h"
 #include "__warpscope/integers.h"
 #include "__warpscope/math.h"
+#include "__warpscope/simd.h"
+#include "__warpscope/more_math.h"
 #include "__warpscope/warp.h"
 #include "__warpscope/atomics.h"
 #include "__warpscope/memory.h"
@@ -18,7 +20,11 @@
 #include <cstring>
 #include <cstdio>
 #include <ctime>
+// As nvcc does: isfinite and its like, and std::abs, by their short names in host code.
+#include <math.h>
+#include <stdlib.h>
 #include <new>
+#include "__warpscope/host_math.h"
 // NVIDIA's own headers say by these that they were read; the samples' helper_cuda.h asks.
 #define __DRIVER_TYPES_H__
 #define __CUDA_RUNTIME_H__

@@ -253,10 +253,29 @@ __WS_ANY_TYPE(bit_or, a | b)
 __WS_ANY_TYPE(bit_xor, a ^ b)
 #undef __WS_ANY_TYPE
 
+__WS_END
+/// What the warps of larger tiles tell each other.
+template <class T> __device__ inline __attribute__((always_inline)) T *__ws_tile_parts() {
+  __shared__ T parts[32];
+  return parts;
+}
+__WS_BEGIN
 /// The same order of operations in every lane: a butterfly for a tile, a chain of ranks for other groups.
 template <unsigned N, class P, class T, class F> __ws_fn T reduce(const thread_block_tile<N, P> &tile, T value, F operation) {
-  for (unsigned bits = N / 2u; bits != 0u; bits /= 2u) value = operation(value, tile.shfl_xor(value, (int)bits));
-  return value;
+  if constexpr (N > 32u) {
+    const thread_block_tile<32u, P> warp;
+    value = reduce(warp, value, operation);
+    T *const parts = __ws_tile_parts<T>() + __ws::thread_rank() / N * (N / 32u);
+    if (warp.thread_rank() == 0u) parts[tile.thread_rank() / 32u] = value;
+    tile.sync();
+    value = parts[0];
+    for (unsigned i = 1u; i < N / 32u; ++i) value = operation(value, parts[i]);
+    tile.sync(); // the next one writes the parts
+    return value;
+  } else {
+    for (unsigned bits = N / 2u; bits != 0u; bits /= 2u) value = operation(value, tile.shfl_xor(value, (int)bits));
+    return value;
+  }
 }
 template <class T, class F> __ws_fn T reduce(const coalesced_group &group, T value, F operation) {
   T result = group.shfl(value, 0);

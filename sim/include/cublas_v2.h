@@ -8,6 +8,8 @@
 #endif
 #include "cuComplex.h"
 #include "library_types.h"
+#define CUBLAS_API_H_ // the samples' helper_cuda.h asks for these two
+#define CUBLAS_V2_H_
 #define CUBLAS_VER_MAJOR 13
 #define CUBLAS_VER_MINOR 0
 #define CUBLAS_VER_PATCH 2
@@ -138,6 +140,26 @@ __WS_BLAS(D, double, double, d, D)
 __WS_BLAS(C, cuComplex, float, c, Sc)
 __WS_BLAS(Z, cuDoubleComplex, double, z, Dz)
 #undef __WS_BLAS
+#define __WS_BLAS(L, T)                                                                                                 \
+  cublasStatus_t cublas##L##trmm(cublasHandle_t, cublasSideMode_t, cublasFillMode_t, cublasOperation_t, cublasDiagType_t, int m, int n, const T *alpha, const T *a, int lda, const T *b, int ldb, T *c, int ldc); \
+  cublasStatus_t cublas##L##trsmBatched(cublasHandle_t, cublasSideMode_t, cublasFillMode_t, cublasOperation_t, cublasDiagType_t, int m, int n, const T *alpha, const T *const a[], int lda, T *const b[], int ldb, int count); \
+  cublasStatus_t cublas##L##trsv(cublasHandle_t, cublasFillMode_t, cublasOperation_t, cublasDiagType_t, int n, const T *a, int lda, T *x, int incx); \
+  cublasStatus_t cublas##L##trmv(cublasHandle_t, cublasFillMode_t, cublasOperation_t, cublasDiagType_t, int n, const T *a, int lda, T *x, int incx); \
+  cublasStatus_t cublas##L##dgmm(cublasHandle_t, cublasSideMode_t, int m, int n, const T *a, int lda, const T *x, int incx, T *c, int ldc); \
+  cublasStatus_t cublas##L##syr(cublasHandle_t, cublasFillMode_t, int n, const T *alpha, const T *x, int incx, T *a, int lda); \
+  cublasStatus_t cublas##L##syr2k(cublasHandle_t, cublasFillMode_t, cublasOperation_t, int n, int k, const T *alpha, const T *a, int lda, const T *b, int ldb, const T *beta, T *c, int ldc); \
+  cublasStatus_t cublas##L##gemvStridedBatched(cublasHandle_t, cublasOperation_t, int m, int n, const T *alpha, const T *a, int lda, long long stride_a, const T *x, int incx, long long stride_x, const T *beta, T *y, int incy, long long stride_y, int count); \
+  cublasStatus_t cublas##L##getrfBatched(cublasHandle_t, int n, T *const a[], int lda, int *pivots, int *info, int count); \
+  cublasStatus_t cublas##L##getrsBatched(cublasHandle_t, cublasOperation_t, int n, int columns, const T *const a[], int lda, const int *pivots, T *const b[], int ldb, int *info, int count); \
+  cublasStatus_t cublas##L##getriBatched(cublasHandle_t, int n, const T *const a[], int lda, const int *pivots, T *const c[], int ldc, int *info, int count); \
+  cublasStatus_t cublas##L##matinvBatched(cublasHandle_t, int n, const T *const a[], int lda, T *const inverse[], int ldi, int *info, int count);
+__WS_BLAS(S, float)
+__WS_BLAS(D, double)
+__WS_BLAS(C, cuComplex)
+__WS_BLAS(Z, cuDoubleComplex)
+#undef __WS_BLAS
+cublasStatus_t cublasSrotg(cublasHandle_t, float *a, float *b, float *c, float *s);
+cublasStatus_t cublasDrotg(cublasHandle_t, double *a, double *b, double *c, double *s);
 #define __WS_BLAS(L, T, name)                                                                                           \
   cublasStatus_t cublas##L##dot##name(cublasHandle_t, int n, const T *x, int incx, const T *y, int incy, T *result);    \
   cublasStatus_t cublas##L##ger##name(cublasHandle_t, int m, int n, const T *alpha, const T *x, int incx, const T *y,   \
@@ -191,8 +213,100 @@ inline cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t handle, cublasOpe
 #endif
 #define cublasCreate_v2 cublasCreate
 #define cublasDestroy_v2 cublasDestroy
+#define cublasGetVersion_v2 cublasGetVersion
 #define cublasSetStream_v2 cublasSetStream
-#define cublasSgemm_v2 cublasSgemm
-#define cublasDgemm_v2 cublasDgemm
+#define cublasGetStream_v2 cublasGetStream
 #define cublasSetPointerMode_v2 cublasSetPointerMode
+#define cublasGetPointerMode_v2 cublasGetPointerMode
+#define cublasSetWorkspace_v2 cublasSetWorkspace
+#define cublasSaxpy_v2 cublasSaxpy
+#define cublasSscal_v2 cublasSscal
+#define cublasScopy_v2 cublasScopy
+#define cublasSswap_v2 cublasSswap
+#define cublasSgemv_v2 cublasSgemv
+#define cublasSgemm_v2 cublasSgemm
+#define cublasStrsm_v2 cublasStrsm
+#define cublasSsyrk_v2 cublasSsyrk
+#define cublasSsymm_v2 cublasSsymm
+#define cublasStrmm_v2 cublasStrmm
+#define cublasStrsv_v2 cublasStrsv
+#define cublasStrmv_v2 cublasStrmv
+#define cublasSsyr_v2 cublasSsyr
+#define cublasSsyr2k_v2 cublasSsyr2k
+#define cublasDaxpy_v2 cublasDaxpy
+#define cublasDscal_v2 cublasDscal
+#define cublasDcopy_v2 cublasDcopy
+#define cublasDswap_v2 cublasDswap
+#define cublasDgemv_v2 cublasDgemv
+#define cublasDgemm_v2 cublasDgemm
+#define cublasDtrsm_v2 cublasDtrsm
+#define cublasDsyrk_v2 cublasDsyrk
+#define cublasDsymm_v2 cublasDsymm
+#define cublasDtrmm_v2 cublasDtrmm
+#define cublasDtrsv_v2 cublasDtrsv
+#define cublasDtrmv_v2 cublasDtrmv
+#define cublasDsyr_v2 cublasDsyr
+#define cublasDsyr2k_v2 cublasDsyr2k
+#define cublasCaxpy_v2 cublasCaxpy
+#define cublasCscal_v2 cublasCscal
+#define cublasCcopy_v2 cublasCcopy
+#define cublasCswap_v2 cublasCswap
+#define cublasCgemv_v2 cublasCgemv
+#define cublasCgemm_v2 cublasCgemm
+#define cublasCtrsm_v2 cublasCtrsm
+#define cublasCsyrk_v2 cublasCsyrk
+#define cublasCsymm_v2 cublasCsymm
+#define cublasCtrmm_v2 cublasCtrmm
+#define cublasCtrsv_v2 cublasCtrsv
+#define cublasCtrmv_v2 cublasCtrmv
+#define cublasCsyr_v2 cublasCsyr
+#define cublasCsyr2k_v2 cublasCsyr2k
+#define cublasZaxpy_v2 cublasZaxpy
+#define cublasZscal_v2 cublasZscal
+#define cublasZcopy_v2 cublasZcopy
+#define cublasZswap_v2 cublasZswap
+#define cublasZgemv_v2 cublasZgemv
+#define cublasZgemm_v2 cublasZgemm
+#define cublasZtrsm_v2 cublasZtrsm
+#define cublasZsyrk_v2 cublasZsyrk
+#define cublasZsymm_v2 cublasZsymm
+#define cublasZtrmm_v2 cublasZtrmm
+#define cublasZtrsv_v2 cublasZtrsv
+#define cublasZtrmv_v2 cublasZtrmv
+#define cublasZsyr_v2 cublasZsyr
+#define cublasZsyr2k_v2 cublasZsyr2k
+#define cublasSnrm2_v2 cublasSnrm2
+#define cublasSasum_v2 cublasSasum
+#define cublasDnrm2_v2 cublasDnrm2
+#define cublasDasum_v2 cublasDasum
+#define cublasScnrm2_v2 cublasScnrm2
+#define cublasScasum_v2 cublasScasum
+#define cublasDznrm2_v2 cublasDznrm2
+#define cublasDzasum_v2 cublasDzasum
+#define cublasIsamax_v2 cublasIsamax
+#define cublasIsamin_v2 cublasIsamin
+#define cublasIdamax_v2 cublasIdamax
+#define cublasIdamin_v2 cublasIdamin
+#define cublasIcamax_v2 cublasIcamax
+#define cublasIcamin_v2 cublasIcamin
+#define cublasIzamax_v2 cublasIzamax
+#define cublasIzamin_v2 cublasIzamin
+#define cublasSdot_v2 cublasSdot
+#define cublasDdot_v2 cublasDdot
+#define cublasCdotu_v2 cublasCdotu
+#define cublasCdotc_v2 cublasCdotc
+#define cublasZdotu_v2 cublasZdotu
+#define cublasZdotc_v2 cublasZdotc
+#define cublasSger_v2 cublasSger
+#define cublasDger_v2 cublasDger
+#define cublasCgeru_v2 cublasCgeru
+#define cublasCgerc_v2 cublasCgerc
+#define cublasZgeru_v2 cublasZgeru
+#define cublasZgerc_v2 cublasZgerc
+#define cublasSrot_v2 cublasSrot
+#define cublasDrot_v2 cublasDrot
+#define cublasSsymv_v2 cublasSsymv
+#define cublasDsymv_v2 cublasDsymv
+#define cublasSrotg_v2 cublasSrotg
+#define cublasDrotg_v2 cublasDrotg
 #endif

@@ -47,7 +47,16 @@ __ws_fn __nv_bfloat162 atomicAdd(__nv_bfloat162 *address, __nv_bfloat162 value) 
 __ws_fn __nv_bfloat162 __float22bfloat162_rn(float2 v) { return {__nv_bfloat16(v.x), __nv_bfloat16(v.y)}; }
 __ws_fn __nv_bfloat162 __lows2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) { return {a.x, b.x}; }
 __ws_fn __nv_bfloat162 __highs2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) { return {a.y, b.y}; }
-__ws_fn int __bfloat162int_rz(__nv_bfloat16 v) { return __ws_f32_to_s32(__bfloat162float(v), __WS_ROUND_Zero); }
-__ws_fn int __bfloat162int_rn(__nv_bfloat16 v) { return __ws_f32_to_s32(__bfloat162float(v), __WS_ROUND_Nearest); }
 __ws_fn __nv_bfloat16 __int2bfloat16_rn(int v) { return __nv_bfloat16(v); }
+__ws_fn __nv_bfloat16 __uint2bfloat16_rn(unsigned v) { return __nv_bfloat16(v); }
+__ws_fn __nv_bfloat16 __short2bfloat16_rn(short v) { return __nv_bfloat16((float)v); }
+__ws_fn __nv_bfloat16 __ushort2bfloat16_rn(unsigned short v) { return __nv_bfloat16((float)v); }
+__ws_fn __nv_bfloat16 __ll2bfloat16_rn(long long v) { return __nv_bfloat16((double)v); }
+__ws_fn __nv_bfloat16 __ull2bfloat16_rn(unsigned long long v) { return __nv_bfloat16((double)v); }
+__ws_fn short __bfloat16_as_short(__nv_bfloat16 v) { return (short)v.__x; }
+__ws_fn __nv_bfloat16 __short_as_bfloat16(short v) { return __ushort_as_bfloat16((unsigned short)v); }
+__ws_fn __nv_bfloat162 __low2bfloat162(__nv_bfloat162 v) { return {v.x, v.x}; }
+__ws_fn __nv_bfloat162 __high2bfloat162(__nv_bfloat162 v) { return {v.y, v.y}; }
+__ws_fn __nv_bfloat16 __float2bfloat16_rz(float v) { return __ushort_as_bfloat16((unsigned short)(__float_as_uint(v) >> 16)); }
+__ws_fn __nv_bfloat16 hexp10(__nv_bfloat16 v) { return __float2bfloat16(exp10f(__bfloat162float(v))); }
 __WS_END

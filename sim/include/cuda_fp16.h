@@ -63,13 +63,20 @@ __ws_fn __half __float2half_rd(float v) { return __half(__half_raw{__ws_f32_to_f
 __ws_fn __half __double2half(double v) { return __half(v); }
 __ws_fn __half __int2half_rn(int v) { return __half((float)v); }
 __ws_fn __half __uint2half_rn(unsigned v) { return __half((float)v); }
-__ws_fn int __half2int_rn(__half v) { return __ws_f32_to_s32(__half2float(v), __WS_ROUND_Nearest); }
-__ws_fn int __half2int_rz(__half v) { return __ws_f32_to_s32(__half2float(v), __WS_ROUND_Zero); }
 __ws_fn unsigned short __half_as_ushort(__half v) { return v.__x; }
 __ws_fn short __half_as_short(__half v) { return (short)v.__x; }
 __ws_fn __half __ushort_as_half(unsigned short v) { return __half(__half_raw{v}); }
 __ws_fn __half __short_as_half(short v) { return __half(__half_raw{(unsigned short)v}); }
 
+#define __WS_HALF_MASK(H2, name, one) \
+  __ws_fn unsigned name(H2 a, H2 b) { return (one(a.x, b.x) ? 0xffffu : 0u) | (one(a.y, b.y) ? 0xffff0000u : 0u); }
+#define __WS_HALF_TO(H, SUFFIX, TO_FLOAT, way, mode)                                                            \
+  __ws_fn int __##SUFFIX##2int_##way(H a) { return __ws_f32_to_s32(TO_FLOAT(a), mode); }                        \
+  __ws_fn unsigned __##SUFFIX##2uint_##way(H a) { return __ws_f32_to_u32(TO_FLOAT(a), mode); }                  \
+  __ws_fn long long __##SUFFIX##2ll_##way(H a) { return __ws_f32_to_s64(TO_FLOAT(a), mode); }                   \
+  __ws_fn unsigned long long __##SUFFIX##2ull_##way(H a) { return __ws_f32_to_u64(TO_FLOAT(a), mode); }         \
+  __ws_fn short __##SUFFIX##2short_##way(H a) { return (short)__ws_clamp(__ws_f32_to_s32(TO_FLOAT(a), mode), -32768, 32767); } \
+  __ws_fn unsigned short __##SUFFIX##2ushort_##way(H a) { return (unsigned short)__ws_clamp(__ws_f32_to_s32(TO_FLOAT(a), mode), 0, 65535); }
 #define __WS_HALF(H, H2, SUFFIX, TO_FLOAT, FROM_FLOAT)                                                 \
   __ws_fn H __hadd(H a, H b) { return FROM_FLOAT(TO_FLOAT(a) + TO_FLOAT(b)); }                         \
   __ws_fn H __hsub(H a, H b) { return FROM_FLOAT(TO_FLOAT(a) - TO_FLOAT(b)); }                         \
@@ -133,6 +140,53 @@ __ws_fn __half __short_as_half(short v) { return __half(__half_raw{(unsigned sho
   __ws_fn H2 operator/(H2 a, H2 b) { return __h2div(a, b); }                                           \
   __ws_fn H2 &operator+=(H2 &a, H2 b) { return a = __hadd2(a, b); }                                    \
   __ws_fn H2 &operator*=(H2 &a, H2 b) { return a = __hmul2(a, b); }                                    \
+  __ws_fn H2 &operator-=(H2 &a, H2 b) { return a = __hsub2(a, b); }                                    \
+  __ws_fn H2 &operator/=(H2 &a, H2 b) { return a = __h2div(a, b); }                                    \
+  __ws_fn H2 operator-(H2 a) { return __hneg2(a); }                                                    \
+  __ws_fn H2 operator+(H2 a) { return a; }                                                             \
+  __ws_fn bool operator==(H2 a, H2 b) { return __heq(a.x, b.x) && __heq(a.y, b.y); }                   \
+  __ws_fn bool operator!=(H2 a, H2 b) { return __hne(a.x, b.x) && __hne(a.y, b.y); }                   \
+  __ws_fn H &operator++(H &a) { return a = __hadd(a, FROM_FLOAT(1.0f)); }                              \
+  __ws_fn H &operator--(H &a) { return a = __hsub(a, FROM_FLOAT(1.0f)); }                              \
+  __ws_fn H operator++(H &a, int) { const H old = a; ++a; return old; }                                \
+  __ws_fn H operator--(H &a, int) { const H old = a; --a; return old; }                                \
+  __ws_fn H __hadd_rn(H a, H b) { return __hadd(a, b); }                                               \
+  __ws_fn H __hsub_rn(H a, H b) { return __hsub(a, b); }                                               \
+  __ws_fn H __hmul_rn(H a, H b) { return __hmul(a, b); }                                               \
+  __ws_fn H __ws_saturated(H a) { return FROM_FLOAT(__saturatef(TO_FLOAT(a))); }                       \
+  __ws_fn H __hsub_sat(H a, H b) { return __ws_saturated(__hsub(a, b)); }                              \
+  __ws_fn H __hmul_sat(H a, H b) { return __ws_saturated(__hmul(a, b)); }                              \
+  __ws_fn H __hfma_sat(H a, H b, H c) { return __ws_saturated(__hfma(a, b, c)); }                      \
+  __ws_fn H __hmax_nan(H a, H b) { return __hisnan(a) ? a : __hisnan(b) ? b : __hmax(a, b); }          \
+  __ws_fn H __hmin_nan(H a, H b) { return __hisnan(a) ? a : __hisnan(b) ? b : __hmin(a, b); }          \
+  __ws_fn bool __hequ(H a, H b) { return !(TO_FLOAT(a) < TO_FLOAT(b) || TO_FLOAT(a) > TO_FLOAT(b)); }  \
+  __ws_fn bool __hneu(H a, H b) { return !__heq(a, b); }                                               \
+  __ws_fn bool __hltu(H a, H b) { return !__hge(a, b); }                                               \
+  __ws_fn bool __hleu(H a, H b) { return !__hgt(a, b); }                                               \
+  __ws_fn bool __hgtu(H a, H b) { return !__hle(a, b); }                                               \
+  __ws_fn bool __hgeu(H a, H b) { return !__hlt(a, b); }                                               \
+  __ws_fn H htanh(H a) { return FROM_FLOAT(tanhf(TO_FLOAT(a))); }                                      \
+  __ws_fn H htanh_approx(H a) { return htanh(a); }                                                     \
+  __ws_fn H2 h2tanh(H2 a) { return {htanh(a.x), htanh(a.y)}; }                                         \
+  __ws_fn H2 h2tanh_approx(H2 a) { return h2tanh(a); }                                                 \
+  __ws_fn H2 h2log10(H2 a) { return {hlog10(a.x), hlog10(a.y)}; }                                      \
+  __ws_fn H2 __hadd2_rn(H2 a, H2 b) { return __hadd2(a, b); }                                          \
+  __ws_fn H2 __hsub2_rn(H2 a, H2 b) { return __hsub2(a, b); }                                          \
+  __ws_fn H2 __hmul2_rn(H2 a, H2 b) { return __hmul2(a, b); }                                          \
+  __ws_fn H2 __hadd2_sat(H2 a, H2 b) { return {__ws_saturated(a.x + b.x), __ws_saturated(a.y + b.y)}; } \
+  __ws_fn H2 __hsub2_sat(H2 a, H2 b) { return {__hsub_sat(a.x, b.x), __hsub_sat(a.y, b.y)}; }          \
+  __ws_fn H2 __hmul2_sat(H2 a, H2 b) { return {__hmul_sat(a.x, b.x), __hmul_sat(a.y, b.y)}; }          \
+  __ws_fn H2 __hfma2_sat(H2 a, H2 b, H2 c) { return {__hfma_sat(a.x, b.x, c.x), __hfma_sat(a.y, b.y, c.y)}; } \
+  __ws_fn H2 __hmax2_nan(H2 a, H2 b) { return {__hmax_nan(a.x, b.x), __hmax_nan(a.y, b.y)}; }          \
+  __ws_fn H2 __hmin2_nan(H2 a, H2 b) { return {__hmin_nan(a.x, b.x), __hmin_nan(a.y, b.y)}; }          \
+  __ws_fn H2 __hisnan2(H2 a) { return {FROM_FLOAT(__hisnan(a.x) ? 1.0f : 0.0f), FROM_FLOAT(__hisnan(a.y) ? 1.0f : 0.0f)}; } \
+  __ws_fn H2 __hcmadd(H2 a, H2 b, H2 c) { return {__hfma(-a.y, b.y, __hfma(a.x, b.x, c.x)), __hfma(a.y, b.x, __hfma(a.x, b.y, c.y))}; } \
+  __WS_HALF_MASK(H2, __heq2_mask, __heq) __WS_HALF_MASK(H2, __hne2_mask, __hne) __WS_HALF_MASK(H2, __hlt2_mask, __hlt)      \
+  __WS_HALF_MASK(H2, __hle2_mask, __hle) __WS_HALF_MASK(H2, __hgt2_mask, __hgt) __WS_HALF_MASK(H2, __hge2_mask, __hge)      \
+  __WS_HALF_TO(H, SUFFIX, TO_FLOAT, rn, __WS_ROUND_Nearest) __WS_HALF_TO(H, SUFFIX, TO_FLOAT, rz, __WS_ROUND_Zero)          \
+  __WS_HALF_TO(H, SUFFIX, TO_FLOAT, ru, __WS_ROUND_Up) __WS_HALF_TO(H, SUFFIX, TO_FLOAT, rd, __WS_ROUND_Down)               \
+  __ws_fn signed char __##SUFFIX##2char_rz(H a) { return (signed char)__ws_clamp(__ws_f32_to_s32(TO_FLOAT(a), __WS_ROUND_Zero), -128, 127); } \
+  __ws_fn unsigned char __##SUFFIX##2uchar_rz(H a) { return (unsigned char)__ws_clamp(__ws_f32_to_s32(TO_FLOAT(a), __WS_ROUND_Zero), 0, 255); } \
   __ws_fn H __low2##SUFFIX(H2 a) { return a.x; }                                                       \
   __ws_fn H __high2##SUFFIX(H2 a) { return a.y; }                                                      \
   __ws_fn H2 __##SUFFIX##2##SUFFIX##2(H a) { return {a, a}; }                                          \
@@ -150,12 +204,23 @@ __ws_fn __half2 __lows2half2(__half2 a, __half2 b) { return {a.x, b.x}; }
 __ws_fn __half2 __highs2half2(__half2 a, __half2 b) { return {a.y, b.y}; }
 __ws_fn __half2 __low2half2(__half2 a) { return {a.x, a.x}; }
 __ws_fn __half2 __high2half2(__half2 a) { return {a.y, a.y}; }
-__ws_fn unsigned __half2uint_rn(__half v) { return __ws_f32_to_u32(__half2float(v), __WS_ROUND_Nearest); }
-__ws_fn unsigned __half2uint_rz(__half v) { return __ws_f32_to_u32(__half2float(v), __WS_ROUND_Zero); }
-__ws_fn short __half2short_rn(__half v) { return (short)__ws_f32_to_s32(__half2float(v), __WS_ROUND_Nearest); }
-__ws_fn __half __short2half_rn(short v) { return __half(v); }
-__ws_fn __half __ushort2half_rn(unsigned short v) { return __half(v); }
-__ws_fn __half __ll2half_rn(long long v) { return __half(v); }
+#define __WS_TO_HALF(way, mode)                                                                         \
+  __ws_fn __half __short2half_##way(short v) { return __half(__half_raw{__ws_f32_to_f16((float)v, mode)}); } \
+  __ws_fn __half __ushort2half_##way(unsigned short v) { return __half(__half_raw{__ws_f32_to_f16((float)v, mode)}); } \
+  __ws_fn __half __ll2half_##way(long long v) { return __half(__half_raw{__ws_f32_to_f16(__ws_odd_f32((double)v), mode)}); } \
+  __ws_fn __half __ull2half_##way(unsigned long long v) { return __half(__half_raw{__ws_f32_to_f16(__ws_odd_f32((double)v), mode)}); }
+__WS_TO_HALF(rn, __WS_ROUND_Nearest)
+__WS_TO_HALF(rz, __WS_ROUND_Zero)
+__WS_TO_HALF(ru, __WS_ROUND_Up)
+__WS_TO_HALF(rd, __WS_ROUND_Down)
+#undef __WS_TO_HALF
+#define __WS_TO_HALF(way, mode)                                                                         \
+  __ws_fn __half __int2half_##way(int v) { return __half(__half_raw{__ws_f32_to_f16(__ws_odd_f32(v), mode)}); } \
+  __ws_fn __half __uint2half_##way(unsigned v) { return __half(__half_raw{__ws_f32_to_f16(__ws_odd_f32(v), mode)}); }
+__WS_TO_HALF(rz, __WS_ROUND_Zero)
+__WS_TO_HALF(ru, __WS_ROUND_Up)
+__WS_TO_HALF(rd, __WS_ROUND_Down)
+#undef __WS_TO_HALF
 __ws_fn __half hexp10(__half v) { return __float2half(exp10f(__half2float(v))); }
 __ws_fn __half hround(__half v) { return __float2half(roundf(__half2float(v))); }
 __ws_fn __half __hadd_sat(__half a, __half b) { return __float2half(fminf(fmaxf(__half2float(a) + __half2float(b), 0.0f), 1.0f)); }
@@ -176,6 +241,8 @@ __ws_fn bool __hble2(__half2 a, __half2 b) { return __ws_hb__hle(a, b); }
 __ws_fn bool __hbgt2(__half2 a, __half2 b) { return __ws_hb__hgt(a, b); }
 __ws_fn bool __hbge2(__half2 a, __half2 b) { return __ws_hb__hge(a, b); }
 #undef __WS_HALF2_COMPARE
+__ws_fn __half2 h2exp10(__half2 v) { return {hexp10(v.x), hexp10(v.y)}; }
+__ws_fn __half2 __hfma2_relu(__half2 a, __half2 b, __half2 c) { return {__hfma_relu(a.x, b.x, c.x), __hfma_relu(a.y, b.y, c.y)}; }
 #define __WS_HALF2_EACH(name, one) __ws_fn __half2 name(__half2 a) { return {one(a.x), one(a.y)}; }
 __WS_HALF2_EACH(h2sqrt, hsqrt)
 __WS_HALF2_EACH(h2rsqrt, hrsqrt)

@@ -5,6 +5,7 @@
 #include "cuComplex.h"
 #include "library_types.h"
 #include <stddef.h>
+#define _CUFFT_H_ // the samples' helper_cuda.h asks for it
 #define CUFFT_VER_MAJOR 12
 #define CUFFT_VER_MINOR 0
 #define CUFFT_VER_PATCH 0
@@ -20,10 +21,17 @@ typedef enum cufftResult_t {
   CUFFT_SETUP_FAILED = 0x7,
   CUFFT_INVALID_SIZE = 0x8,
   CUFFT_UNALIGNED_DATA = 0x9,
+  CUFFT_INCOMPLETE_PARAMETER_LIST = 0xA, // gone from CUDA 13, as two more: older programs name them in a switch
   CUFFT_INVALID_DEVICE = 0xB,
+  CUFFT_PARSE_ERROR = 0xC,
   CUFFT_NO_WORKSPACE = 0xD,
   CUFFT_NOT_IMPLEMENTED = 0xE,
-  CUFFT_NOT_SUPPORTED = 0x10
+  CUFFT_LICENSE_ERROR = 0xF,
+  CUFFT_NOT_SUPPORTED = 0x10,
+  CUFFT_MISSING_DEPENDENCY = 0x11,
+  CUFFT_NVRTC_FAILURE = 0x12,
+  CUFFT_NVJITLINK_FAILURE = 0x13,
+  CUFFT_NVSHMEM_FAILURE = 0x14
 } cufftResult;
 typedef enum cufftType_t {
   CUFFT_R2C = 0x2a,
@@ -58,6 +66,14 @@ cufftResult cufftMakePlan1d(cufftHandle plan, int nx, cufftType type, int batch,
 cufftResult cufftMakePlan2d(cufftHandle plan, int nx, int ny, cufftType type, size_t *bytes);
 cufftResult cufftMakePlan3d(cufftHandle plan, int nx, int ny, int nz, cufftType type, size_t *bytes);
 cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int *n, int *inembed, int istride, int idist, int *onembed, int ostride, int odist, cufftType type, int batch, size_t *bytes);
+cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long int *n, long long int *inembed, long long int istride, long long int idist, long long int *onembed, long long int ostride, long long int odist, cufftType type, long long int batch, size_t *bytes);
+cufftResult cufftEstimate1d(int nx, cufftType type, int batch, size_t *bytes);
+cufftResult cufftEstimate2d(int nx, int ny, cufftType type, size_t *bytes);
+cufftResult cufftEstimate3d(int nx, int ny, int nz, cufftType type, size_t *bytes);
+cufftResult cufftGetSize1d(cufftHandle plan, int nx, cufftType type, int batch, size_t *bytes);
+cufftResult cufftGetSize2d(cufftHandle plan, int nx, int ny, cufftType type, size_t *bytes);
+cufftResult cufftGetSize3d(cufftHandle plan, int nx, int ny, int nz, cufftType type, size_t *bytes);
+cufftResult cufftGetProperty(libraryPropertyType type, int *value);
 cufftResult cufftExecC2C(cufftHandle plan, cufftComplex *in, cufftComplex *out, int direction);
 cufftResult cufftExecR2C(cufftHandle plan, cufftReal *in, cufftComplex *out);
 cufftResult cufftExecC2R(cufftHandle plan, cufftComplex *in, cufftReal *out);

@@ -4,6 +4,7 @@
 #if defined(__WARPSCOPE_PROGRAM__) || defined(__WARPSCOPE_GUEST__)
 #include "library_types.h"
 #include <stddef.h>
+#define CURAND_H_ // the samples' helper_cuda.h asks for it
 #define CURAND_VER_MAJOR 10
 #define CURAND_VER_MINOR 4
 #define CURAND_VER_PATCH 0

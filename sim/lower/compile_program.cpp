@@ -98,8 +98,13 @@ program::CompiledProgram compile_program(const program::ProgramSources& sources)
   add_new(result.diagnostics, of_device);
   add_new(result.diagnostics, of_lowering);
   result.objects = std::move(host.objects);
-  if (has_errors(result.diagnostics)) result.program.reset();
-  else if (result.program == nullptr) result.program = std::make_shared<program::Program>();
+  if (has_errors(result.diagnostics)) {
+    result.program.reset();
+  } else if (result.program == nullptr) { // no text has device code
+    program::Program none;
+    none.spans.emplace_back();
+    result.program = std::make_shared<program::Program>(std::move(none));
+  }
   return result;
 }
 

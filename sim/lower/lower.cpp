@@ -3,6 +3,7 @@
 #include "sim/lower/lower.h"
 
 #include "sim/lower/function_lowering.h"
+#include "sim/lower/indirect_calls.h"
 #include "sim/lower/prepare.h"
 #include "sim/program/opcode_table.h"
 
@@ -356,6 +357,7 @@ std::shared_ptr<program::Program> lower(frontend::FrontendOutput& input,
                                         const LowerOptions& options, RefusedKernels* refused) {
   if (input.module == nullptr) return nullptr;
   const std::vector<llvm::Function*> kernels = lowering::find_kernels(*input.module, input);
+  lowering::resolve_indirect_calls(*input.module);
   llvm::SetVector<llvm::Function*> failed;
   Diagnostics said;
   auto program = lowering::ModuleLowering(input, source, said, options).run(kernels, failed);

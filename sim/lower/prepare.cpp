@@ -2,12 +2,14 @@
 #include "sim/lower/prepare.h"
 
 #include <llvm/Analysis/ConstantFolding.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/LowerMemIntrinsics.h>
 
 #include <algorithm>
 
@@ -149,7 +151,7 @@ void split_critical_edges(Function& function) {
 
 /// Expands copies of known size, in steps as wide as both ends are aligned. The front end turned those of the
 /// text into vector accesses; these are the others (parameters passed by value, initialisers).
-bool expand_memory_intrinsic(MemIntrinsic& intrinsic) {
+bool expand_known_copy(MemIntrinsic& intrinsic) {
   const auto* length = dyn_cast<ConstantInt>(intrinsic.getLength());
   constexpr std::uint64_t most_steps = 4096;
   if (length == nullptr) return false;
@@ -200,6 +202,49 @@ bool expand_memory_intrinsic(MemIntrinsic& intrinsic) {
   return true;
 }
 
+/// The C library's functions as the intrinsics that they are.
+void name_copies(Function& function) {
+  std::vector<CallInst*> calls;
+  for (Instruction& instruction : instructions(function))
+    if (auto* call = dyn_cast<CallInst>(&instruction); call != nullptr && call->arg_size() == 3)
+      if (const llvm::Function* callee = call->getCalledFunction();
+          callee != nullptr && callee->isDeclaration() &&
+          (callee->getName() == "memcpy" || callee->getName() == "memmove" || callee->getName() == "memset"))
+        calls.push_back(call);
+  for (CallInst* call : calls) {
+    const StringRef name = call->getCalledFunction()->getName();
+    Value *const to = call->getArgOperand(0), *const second = call->getArgOperand(1),
+                 *const bytes = call->getArgOperand(2);
+    IRBuilder<> builder(call);
+    if (name == "memcpy") builder.CreateMemCpy(to, Align(1), second, Align(1), bytes);
+    else if (name == "memmove") builder.CreateMemMove(to, Align(1), second, Align(1), bytes);
+    else builder.CreateMemSet(to, builder.CreateTrunc(second, builder.getInt8Ty()), bytes, Align(1));
+    call->replaceAllUsesWith(to);
+    call->eraseFromParent();
+  }
+}
+
+/// Makes a loop of a copy whose size is not known, or is large.
+void expand_memory_intrinsic(MemIntrinsic& intrinsic) {
+  if (expand_known_copy(intrinsic)) return;
+  Function& function = *intrinsic.getFunction();
+  const DebugLoc place = intrinsic.getDebugLoc();
+  SmallPtrSet<const BasicBlock*, 16> before;
+  for (const BasicBlock& block : function) before.insert(&block);
+  const TargetTransformInfo costs(function.getDataLayout()); // of no target: loops over bytes
+  if (auto* copy = dyn_cast<MemCpyInst>(&intrinsic)) expandMemCpyAsLoop(copy, costs);
+  else if (auto* move = dyn_cast<MemMoveInst>(&intrinsic);
+           move == nullptr || !expandMemMoveAsLoop(move, costs)) {
+    auto* fill = dyn_cast<MemSetInst>(&intrinsic);
+    if (fill == nullptr) return;
+    expandMemSetAsLoop(fill);
+  }
+  intrinsic.eraseFromParent();
+  for (BasicBlock& block : function)
+    for (Instruction& instruction : block)
+      if (!before.contains(&block) && !instruction.getDebugLoc()) instruction.setDebugLoc(place);
+}
+
 /// Initialisers of local arrays are private constants of the compiler: reading them is not an access of the
 /// text.
 Constant* folded_load(LoadInst& load) {
@@ -241,6 +286,7 @@ void prepare(Function& function) {
   copy_written_parameters(function);
   for (BasicBlock& block : function) ConstantFoldTerminator(&block, false);
   removeUnreachableBlocks(function);
+  name_copies(function);
   std::vector<MemIntrinsic*> intrinsics;
   for (Instruction& instruction : instructions(function))
     if (auto* found = dyn_cast<MemIntrinsic>(&instruction)) intrinsics.push_back(found);

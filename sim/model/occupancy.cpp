@@ -86,4 +86,8 @@ Occupancy occupancy(const Device& device, const OccupancyRequest& request) {
   return result;
 }
 
+std::uint64_t resident_blocks(const Device& device, const OccupancyRequest& request) {
+  return std::uint64_t{occupancy(device, request).blocks_per_sm} * device.sm_count;
+}
+
 } // namespace warpscope::model

@@ -44,4 +44,7 @@ struct Occupancy {
 
 [[nodiscard]] Occupancy occupancy(const Device& device, const OccupancyRequest& request);
 
+/// Returns how many such blocks the whole device holds at once.
+[[nodiscard]] std::uint64_t resident_blocks(const Device& device, const OccupancyRequest& request);
+
 } // namespace warpscope::model

@@ -1,6 +1,8 @@
 // Places the arguments of a bound launch in memory and runs it.
 #include "sim/run/stages.h"
 
+#include "sim/model/occupancy.h"
+
 #include <utility>
 
 namespace warpscope::run {
@@ -52,6 +54,10 @@ std::optional<Executed> execute(const Input& input, const Prepared& prepared, Di
 
   CountOptions options;
   options.run = run_options(input.request, *prepared.bound);
+  options.run.blocks_beside = model::resident_blocks(
+      input.request.device,
+      {.threads = asked.block.count(),
+       .shared_bytes = asked.dynamic_shared_bytes + program.kernels[*prepared.kernel].shared_bytes});
   options.threads = host_threads(input.request.threads);
   options.trace_block = input.request.trace_block;
   const std::string_view text = input.request.text;

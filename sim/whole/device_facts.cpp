@@ -46,7 +46,7 @@ std::vector<guest::DeviceFact> device_facts(const Device& device, std::uint64_t 
   add("canMapHostMemory", 1);
   add("concurrentKernels", 1);
   add("cooperativeLaunch", 1);
-  add("asyncEngineCount", 2);
+  add("asyncEngineCount", 3); // as an H200 says
   add("streamPrioritiesSupported", 1);
   add("globalL1CacheSupported", 1);
   add("localL1CacheSupported", 1);

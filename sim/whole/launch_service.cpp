@@ -103,9 +103,8 @@ LaunchService::Refusal LaunchService::refusal(const guest::Launch& request,
             fmt::format("a block needs {} of shared memory: the device has {} for one",
                         bytes_text(request.shared_bytes + kernel.shared_bytes), bytes_text(most))};
   if (request.cooperative) {
-    const model::Occupancy held = model::occupancy(
+    const std::uint64_t resident = model::resident_blocks(
         device, {.threads = block.count(), .shared_bytes = request.shared_bytes + kernel.shared_bytes});
-    const std::uint64_t resident = std::uint64_t{held.blocks_per_sm} * device.sm_count;
     if (grid.count() > resident)
       return {cuda_cooperative_too_large,
               fmt::format("a cooperative launch of {} blocks: the device holds {} at once",
@@ -315,6 +314,10 @@ void LaunchService::execute(const guest::Launch& request, LaunchRecord& record,
     options.run.progress = [&](std::uint64_t done, std::uint64_t total) {
       asked.progress(name, done, total);
     };
+  options.run.blocks_beside = model::resident_blocks(
+      context_.request.device,
+      {.threads = launch.block.count(),
+       .shared_bytes = launch.dynamic_shared_bytes + context_.device.kernels[launch.kernel].shared_bytes});
   options.threads = run::host_threads(asked.threads);
   options.trace_block = 0; // for the estimate of its time
   if (asked.races) options.races = run::race_options(context_.device, texts_, false, &context_.stop);

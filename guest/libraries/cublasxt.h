@@ -1,0 +1,7 @@
+// cuBLASXt as programs include it.
+#pragma once
+
+#include "guest/libraries/cublas.h"
+
+#pragma GCC system_header
+#include "sim/include/cublasXt.h"

@@ -1,0 +1,3 @@
+// Integers of known sizes.
+#pragma once
+#include <stdint.h>

@@ -1,0 +1,2 @@
+// Everything of this header is in the prelude.
+#pragma once
