@@ -1,7 +1,7 @@
 // Lowers an LLVM module to a program. Only this folder and frontend/ include LLVM.
 //
-// Not modelled: inline assembly, calls through pointers to functions of other types, 128-bit integers, dynamic allocas, exceptions, textures and
-// surfaces. They are refused by name when a kernel can reach them.
+// Not modelled: inline assembly, calls through pointers to functions of other types, 128-bit integers,
+// dynamic allocas, exceptions, textures and surfaces. They are refused by name when a kernel can reach them.
 #pragma once
 
 #include "sim/base/diagnostic.h"
