@@ -104,6 +104,8 @@ int run() {
   if (!facts.folder.empty() && chdir(facts.folder.c_str()) != 0)
     link->tell(Kind::Finding, Finding{{}, "not-started", "the program's folder cannot be entered", ""});
 
+  // What a person waits for is shown as it comes. A terminal has that already.
+  if (facts.lines) std::setvbuf(stdout, nullptr, _IOLBF, std::size_t{1} << 16);
   prepare_libraries(facts);
   on_exit(finish, nullptr);
   tell_of_crashes(*link);

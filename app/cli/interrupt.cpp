@@ -1,4 +1,4 @@
-// Turns SIGINT into a flag.
+// Turns SIGINT, and for some work SIGTERM and SIGHUP, into a flag.
 #include "app/cli/interrupt.h"
 
 #include "app/cli/cli.h"
@@ -8,19 +8,31 @@
 namespace warpscope::cli {
 
 namespace {
-// The one global that a signal handler can reach.
+// The globals that a signal handler can reach.
 std::atomic<bool> flag{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "set in a signal handler");
+std::atomic<int> which{0};
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
+              "set in a signal handler");
+
+void handle(int signal) {
+  struct sigaction action{};
+  action.sa_handler = [](int number) {
+    which.store(number);
+    flag.store(true);
+  };
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = static_cast<int>(SA_RESETHAND); // a second one ends the program as usual
+  sigaction(signal, &action, nullptr);
+}
 } // namespace
 
 const std::atomic<bool>& interrupted() { return flag; }
+int interrupting_signal() { return which.load(); }
 
-void handle_interrupts() {
-  struct sigaction action{};
-  action.sa_handler = [](int) { cli::flag.store(true); };
-  sigemptyset(&action.sa_mask);
-  action.sa_flags = static_cast<int>(SA_RESETHAND); // a second one ends the program as usual
-  sigaction(SIGINT, &action, nullptr);
+void handle_interrupts() { handle(SIGINT); }
+
+void handle_terminations() {
+  for (const int signal : {SIGTERM, SIGHUP}) handle(signal);
 }
 
 } // namespace warpscope::cli

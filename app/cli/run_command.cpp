@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -21,6 +22,7 @@
 #include <iterator>
 #include <memory>
 #include <ostream>
+#include <sys/stat.h>
 #include <unistd.h>
 
 extern char** environ;
@@ -57,6 +59,8 @@ whole::Streams streams_of(bool limited) {
   // A terminal shows a flood while it lasts, and a program behaves otherwise on one.
   if (!limited && isatty(STDOUT_FILENO) != 0) streams.output = STDOUT_FILENO;
   if (!limited && isatty(STDERR_FILENO) != 0) streams.errors = STDERR_FILENO;
+  struct stat facts{};
+  streams.lines = fstat(STDOUT_FILENO, &facts) != 0 || !S_ISREG(facts.st_mode);
   streams.heard = [](bool error, std::string_view piece) {
     pass_on(error ? STDERR_FILENO : STDOUT_FILENO, piece);
   };
@@ -64,6 +68,7 @@ whole::Streams streams_of(bool limited) {
 }
 
 int exit_code_of(const RunOptions& options, const whole::Record& record) {
+  if (record.end.cancelled && interrupting_signal() != 0) return 128 + interrupting_signal();
   if (record.end.code != 0) return record.end.code;
   if (!options.check && !options.races) return exit_done;
   bool hazards = false;
@@ -77,6 +82,7 @@ int exit_code_of(const RunOptions& options, const whole::Record& record) {
 }
 
 int run_program(const RunOptions& options, Context& context) {
+  handle_terminations();
   Console& console = context.console;
   std::string error;
   HostFlags flags;
@@ -110,6 +116,7 @@ int run_program(const RunOptions& options, Context& context) {
   request.limits.output_bytes = options.output_bytes;
   request.streams = streams_of(options.output_bytes != whole::Limits{}.output_bytes);
   request.cancel = &interrupted();
+  request.slow = [&](const std::string& sentence) { complain(console, sentence); };
   console.out.flush();
   console.err.flush();
   const whole::Outcome outcome = whole::run(request);

@@ -43,14 +43,21 @@ void* begin(void* raw) {
   return start.function(start.argument);
 }
 
+/// The program's calls above a function of this file. Between them may lie a library's, without frame
+/// pointers.
+Frames here(void* frame) {
+  const auto at = reinterpret_cast<std::uint64_t>(frame);
+  return frames_at(0, at, at);
+}
+
 int refuse_process(const char* call, const char* detail, void* frame) {
-  tell_denied(call, detail, frames_from(reinterpret_cast<std::uint64_t>(frame)));
+  tell_denied(call, detail, here(frame));
   errno = EPERM;
   return -1;
 }
 
 void open_pages(const void* data, std::size_t bytes, bool writes, void* frame) {
-  if (has_runtime()) runtime().busy.touch(data, bytes, writes, frame);
+  if (has_runtime()) runtime().busy.touch(data, bytes, writes, [=] { return here(frame); });
 }
 
 } // namespace
@@ -68,12 +75,11 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
     threads.fetch_sub(1);
     static std::atomic<bool> told{false};
     if (!told.exchange(true))
-      runtime().link.tell(
-          Kind::Finding,
-          Finding{{frames_from(reinterpret_cast<std::uint64_t>(__builtin_frame_address(0))).list()},
-                  "too-many-threads",
-                  "more than " + grouped(most) + " threads at once: the program may not start another",
-                  "pthread_create"});
+      runtime().link.tell(Kind::Finding, Finding{{here(__builtin_frame_address(0)).list()},
+                                                 "too-many-threads",
+                                                 "more than " + grouped(most) +
+                                                     " threads at once: the program may not start another",
+                                                 "pthread_create"});
     return EAGAIN;
   }
   auto* const start = new Start{function, argument};

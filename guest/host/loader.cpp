@@ -124,6 +124,21 @@ int register_at_exit(void (*function)()) {
                            &dso_handle_of_program);
 }
 
+/// In a person's words what the linker says of a name that two objects define.
+std::string explained(std::string text) {
+  constexpr std::string_view begin = "Duplicate definition of symbol '";
+  const std::size_t at = text.find(begin);
+  const std::size_t end = at == std::string::npos ? at : text.find('\'', at + begin.size());
+  if (end == std::string::npos) return text;
+  const std::string symbol = text.substr(at + begin.size(), end - at - begin.size());
+  int failed = 0;
+  char* const name = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &failed);
+  text = (failed == 0 ? std::string(name) : symbol) +
+         " is defined in two texts of the program: rename one of them, or make it static or inline";
+  std::free(name);
+  return text;
+}
+
 std::string message_of(llvm::Error error) {
   std::string text;
   llvm::handleAllErrors(std::move(error), [&](const llvm::ErrorInfoBase& info) {
@@ -199,7 +214,7 @@ LoadedProgram Loader::load(const Welcome& welcome) {
           define(shadow.symbol, reinterpret_cast<void*>(variable.address));
     }
   if (llvm::Error error = dylib.define(orc::absoluteSymbols(std::move(absolute)))) {
-    program.error = message_of(std::move(error));
+    program.error = explained(message_of(std::move(error)));
     return program;
   }
 
@@ -218,7 +233,7 @@ LoadedProgram Loader::load(const Welcome& welcome) {
       wanted.add(name, orc::SymbolLookupFlags::WeaklyReferencedSymbol);
     if (llvm::Error error = layer.add(dylib.getDefaultResourceTracker(), std::move(buffer),
                                       std::move(*interface))) {
-      program.error = message_of(std::move(error));
+      program.error = explained(message_of(std::move(error)));
       return program;
     }
   }
@@ -226,7 +241,7 @@ LoadedProgram Loader::load(const Welcome& welcome) {
   wanted.removeDuplicates();
   auto found = session.lookup({{&dylib, orc::JITDylibLookupFlags::MatchAllSymbols}}, std::move(wanted));
   if (!found) {
-    std::string text = message_of(found.takeError());
+    std::string text = explained(message_of(found.takeError()));
     if (program.undefined.empty()) program.error = reported.empty() ? text : reported;
     return program;
   }

@@ -81,6 +81,7 @@ struct Welcome {
   std::uint64_t host_bytes = 0;         ///< memory that the host program may take; 0: no limit
   std::uint32_t threads = 0;            ///< that it may start
   double processor_seconds = 0;         ///< 0: no limit
+  bool lines = true;                    ///< its stdout is flushed at every line, as on a terminal
 };
 
 /// Guest to simulator, when everything is linked and before main(). No answer.
@@ -269,6 +270,7 @@ template <class Io> void fields(Io& io, DeviceFact& v) { io(v.name), io(v.value)
 template <class Io> void fields(Io& io, Welcome& v) {
   io(v.objects), io(v.kernels), io(v.variables), io(v.device_name), io(v.device), io(v.arguments);
   io(v.environment), io(v.folder), io(v.scratch), io(v.host_bytes), io(v.threads), io(v.processor_seconds);
+  io(v.lines);
 }
 template <class Io> void fields(Io& io, Loaded& v) { io(v.symbols), io(v.addresses); }
 template <class Io> void fields(Io& io, Caller& v) { io(v.frames); }

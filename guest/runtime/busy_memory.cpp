@@ -146,8 +146,7 @@ bool BusyMemory::stepped(void* raw) {
   return true;
 }
 
-void BusyMemory::touch(const void* data, std::uint64_t bytes, bool writes, void* frame) {
-  if (count_ == 0 || bytes == 0) return;
+void BusyMemory::touch(const void* data, std::uint64_t bytes, bool writes, const Frames& frames) {
   const auto first = reinterpret_cast<std::uint64_t>(data), end = first + bytes;
   // One after the other: the lock is not held while the simulator is asked.
   for (std::uint32_t last = 0;;) {
@@ -166,7 +165,7 @@ void BusyMemory::touch(const void* data, std::uint64_t bytes, bool writes, void*
       protect(met.first_page, met.end_page);
     }
     if (overlaps(met, first, end) && (met.written || writes))
-      ask(met, std::max(first, met.first), writes, frames_from(reinterpret_cast<std::uint64_t>(frame)));
+      ask(met, std::max(first, met.first), writes, frames);
   }
 }
 

@@ -41,7 +41,10 @@ class BusyMemory {
   /// For the handler of SIGTRAP: an instruction ran with pages open for it. False: it was no such one.
   bool stepped(void* context);
   /// The program hands these bytes to the kernel, which would refuse a closed page and not fault.
-  void touch(const void* data, std::uint64_t bytes, bool writes, void* frame);
+  template <class Where> void touch(const void* data, std::uint64_t bytes, bool writes, Where where) {
+    if (count_ != 0 && bytes != 0) touch(data, bytes, writes, where());
+  }
+  void touch(const void* data, std::uint64_t bytes, bool writes, const Frames& frames);
 
  private:
   void protect(std::uint64_t first_page, std::uint64_t end_page) const;

@@ -229,6 +229,20 @@ bool is_stale(const Diagnostics& diagnostics) {
   });
 }
 
+/// Headers that include each other for ever: Clang's sentence names no way out, and what it says behind it
+/// (everything is defined again) follows from it.
+void explain_endless_inclusion(Diagnostics& diagnostics) {
+  const auto first = std::find_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& d) {
+    return d.message.find("#include nested too deeply") != std::string::npos;
+  });
+  if (first == diagnostics.end()) return;
+  Diagnostic only = std::move(*first);
+  only.message =
+      "This header includes itself again, by itself or through the headers that it includes: put #pragma "
+      "once (or an include guard) at the beginning of each of them.";
+  diagnostics.assign(1, std::move(only));
+}
+
 ProgramSide compile(llvm::LLVMContext& context, Side side, const ProgramInput& input, TextNames& texts) {
   ProgramSide output;
   texts.add(input.file.path);
@@ -255,6 +269,7 @@ ProgramSide compile(llvm::LLVMContext& context, Side side, const ProgramInput& i
     result = run(context, side, input, texts, std::move(parsed), precompiled ? first : opening(side, {}),
                  collector);
     output.diagnostics = collector.take();
+    explain_endless_inclusion(output.diagnostics);
     if (!precompiled || !is_stale(output.diagnostics)) break;
     cache.drop();
   }
@@ -275,6 +290,50 @@ ProgramSide compile_host_side(llvm::LLVMContext& context, const ProgramInput& in
   return compile(context, Side::Host, input, texts);
 }
 
+namespace {
+
+/// Finds what two texts define, which the linker of modules would only refuse. A kernel is an error, as it is
+/// for nvcc's host linker; of another device function, which nvcc keeps apart, each text has its own.
+void settle_double_definitions(ProgramSide& side, const FrontendOutput& so_far, Diagnostics& diagnostics) {
+  const auto doubled = [&](const llvm::GlobalValue& value) {
+    const llvm::GlobalValue* const other = so_far.module->getNamedValue(value.getName());
+    return other != nullptr && !value.isDeclaration() && !other->isDeclaration() &&
+           value.hasExternalLinkage() && other->hasExternalLinkage();
+  };
+  const auto kernel_in = [](const std::vector<KernelSource>& kernels, llvm::StringRef symbol) {
+    return std::find_if(kernels.begin(), kernels.end(),
+                        [&](const KernelSource& kernel) { return kernel.symbol == symbol; });
+  };
+  for (llvm::Function& function : *side.module) {
+    if (!doubled(function)) continue;
+    const auto second = kernel_in(side.kernels, function.getName());
+    const auto first = kernel_in(so_far.kernels, function.getName());
+    if (second == side.kernels.end() || first == so_far.kernels.end()) {
+      function.setLinkage(llvm::GlobalValue::InternalLinkage);
+      continue;
+    }
+    const auto& names = so_far.texts.all();
+    Diagnostic twice;
+    twice.span = second->span;
+    if (second->span.file < names.size()) twice.file = names[second->span.file];
+    twice.message = "The kernel " + second->name + " is defined in two texts of the program";
+    if (first->span.known() && first->span.file < names.size())
+      twice.message += ", here and at line " + std::to_string(first->span.line) + " of " +
+                       names[first->span.file];
+    twice.message += ": rename one of them, or make it static.";
+    diagnostics.push_back(std::move(twice));
+  }
+  for (llvm::GlobalVariable& variable : side.module->globals())
+    if (doubled(variable)) {
+      Diagnostic twice;
+      twice.message = "The device variable " + variable.getName().str() +
+                      " is defined in two texts of the program: rename one of them, or make it static.";
+      diagnostics.push_back(std::move(twice));
+    }
+}
+
+} // namespace
+
 FrontendOutput join_device_sides(std::vector<ProgramSide> sides, const TextNames& texts,
                                  std::uint32_t compute_capability) {
   FrontendOutput output;
@@ -284,10 +343,13 @@ FrontendOutput join_device_sides(std::vector<ProgramSide> sides, const TextNames
       to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
     };
     append(output.diagnostics, side.diagnostics);
+    if (side.module != nullptr && output.module != nullptr)
+      settle_double_definitions(side, output, output.diagnostics);
     append(output.kernels, side.kernels);
     append(output.variables, side.variables);
     append(output.accesses, side.accesses);
     if (side.module == nullptr) continue;
+    if (has_errors(output.diagnostics)) continue;
     if (output.module == nullptr) {
       output.module = std::move(side.module);
     } else if (llvm::Linker::linkModules(*output.module, std::move(side.module))) {

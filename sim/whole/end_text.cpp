@@ -65,6 +65,13 @@ std::string what_ran(const Context& context, Place& place) {
                      last.result.run.total_blocks);
 }
 
+/// What a program that gets no more memory should know.
+std::string memory_text(const Context& context, const std::string& what) {
+  const std::uint64_t most = context.request.limits.host_bytes;
+  if (!what.starts_with("std::bad_alloc") || most == 0) return {};
+  return fmt::format("; a host program may have {} of memory here", bytes_text(most));
+}
+
 Finding describe_signal(Context& context, int signal, const std::optional<guest::Crash>& crash) {
   Finding finding{.kind = "crash", .severity = Severity::Error, .place = {}, .message = {}};
   if (crash) finding.place = context.places.innermost(crash->caller);
@@ -77,7 +84,8 @@ Finding describe_signal(Context& context, int signal, const std::optional<guest:
   case SIGFPE: finding.message = "the host program divides an integer by zero"; break;
   case SIGABRT:
     finding.message = crash && !crash->what.empty()
-                          ? fmt::format("nobody catches the exception {}", crash->what.substr(0, 1000))
+                          ? fmt::format("nobody catches the exception {}{}", crash->what.substr(0, 1000),
+                                        memory_text(context, crash->what))
                           : "the host program calls abort(), as a failed assert() and a damaged heap do";
     break;
   case SIGXCPU:
@@ -113,6 +121,16 @@ End describe_end(Context& context, Ended why, int status, std::optional<int> exi
   case Ended::OutOfTime:
     finding.message = fmt::format("the program ran for {:g} s, the most it may, and was ended{}",
                                   limits.seconds, what_ran(context, finding.place));
+    if (!finding.place.known() && crash && crash->signal == SIGXCPU) {
+      finding.place = context.places.innermost(crash->caller);
+      if (finding.place.known()) finding.message += " here";
+    }
+    end.limit = true;
+    break;
+  case Ended::WaitedForInput:
+    finding.message = fmt::format(
+        "the program waited for input until its {:g} s, the most it may run, were over", limits.seconds);
+    if (crash) finding.place = context.places.innermost(crash->caller);
     end.limit = true;
     break;
   case Ended::TooMuchOutput:

@@ -49,13 +49,15 @@ FileService::FileService(Context& context)
 
 guest::Opened FileService::deny(const guest::Open& request, int error) {
   const bool writes = (request.flags & O_ACCMODE) != O_RDONLY;
+  const char* where = "it may read below its own folder only";
+  if (writes && scratch_.empty()) where = "it has no place of its own for what it writes";
+  else if (writes)
+    where = "it may write below its own folder only, and what it writes is gone when it has ended";
   context_.findings.add({.kind = "denied",
                          .severity = Severity::Warning,
                          .place = context_.places.innermost(request.caller),
                          .message = fmt::format("the program may not {} {}: {}", writes ? "write to" : "read",
-                                                request.path.substr(0, 200),
-                                                writes ? "it has no place of its own for what it writes"
-                                                       : "it may read below its own folder only")});
+                                                request.path.substr(0, 200), where)});
   return {error};
 }
 

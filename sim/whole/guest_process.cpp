@@ -10,7 +10,9 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <fstream>
 #include <poll.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -99,6 +101,16 @@ GuestProcess::~GuestProcess() {
 
 void GuestProcess::kill() {
   if (const pid_t pid = pid_.load(); pid > 0) ::kill(own_group_ ? -pid : pid, SIGKILL);
+}
+
+void GuestProcess::ask_where() {
+  if (const pid_t pid = pid_.load(); pid > 0) ::kill(pid, SIGXCPU);
+}
+
+bool GuestProcess::waits_for_input() const {
+  std::ifstream file("/proc/" + std::to_string(pid_.load()) + "/syscall");
+  std::string call, descriptor;
+  return file >> call >> descriptor && call == std::to_string(SYS_read) && descriptor == "0x0";
 }
 
 int GuestProcess::wait(double patience) {

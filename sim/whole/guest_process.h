@@ -49,6 +49,9 @@ class GuestProcess {
   GuestProcess& operator=(const GuestProcess&) = delete;
 
   void kill(); ///< from any thread, while wait() has not returned
+  /// Asks it where it is: it tells a crash by SIGXCPU, and ends. As kill().
+  void ask_where();
+  [[nodiscard]] bool waits_for_input() const; ///< its first thread reads its stdin
   /// Waits until it has ended, and kills it after `patience` seconds. Returns its status as of waitpid().
   int wait(double patience);
   [[nodiscard]] std::uint64_t output_bytes() const;

@@ -12,7 +12,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -62,6 +64,19 @@ bool speaks_with_host(const program::Program& device, std::uint32_t kernel) {
       return false;
     return site.is_volatile || site.is_atomic || site.text.find("_system") != std::string::npos;
   });
+}
+
+constexpr double slow_seconds[] = {5, 30};
+
+std::string slow_text(const LaunchRecord& launch, double seconds, std::uint64_t done, std::uint64_t total,
+                      double most_seconds) {
+  std::string text = fmt::format(
+      "the kernel {}{} has run for {:g} s, {} of its {} done; what it prints is shown "
+      "when it has ended",
+      launch.result.launch.kernel, launch.place.known() ? " of " + line_text(launch.place) : "", seconds,
+      grouped(done), counted(total, "block"));
+  if (most_seconds > 0) text += fmt::format(", at the latest after {:g} s", most_seconds);
+  return text;
 }
 
 std::string box(Dim3 d) {
@@ -310,9 +325,14 @@ void LaunchService::execute(const guest::Launch& request, LaunchRecord& record,
   run::CountOptions options;
   options.run.budget = asked.limits.launch;
   options.run.cancel = &context_.stop;
-  if (asked.progress)
+  const auto begun = std::chrono::steady_clock::now();
+  std::size_t told = 0;
+  if (asked.progress || asked.slow)
     options.run.progress = [&](std::uint64_t done, std::uint64_t total) {
-      asked.progress(name, done, total);
+      if (asked.progress) asked.progress(name, done, total);
+      const std::chrono::duration<double> runs = std::chrono::steady_clock::now() - begun;
+      if (!asked.slow || told == std::size(slow_seconds) || runs.count() < slow_seconds[told]) return;
+      asked.slow(slow_text(record, slow_seconds[told++], done, total, asked.limits.launch.seconds));
     };
   options.run.blocks_beside = model::resident_blocks(
       context_.request.device,

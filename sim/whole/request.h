@@ -30,6 +30,8 @@ struct Streams {
   int input = -1, output = -1, errors = -1;
   /// They are a terminal: the program stays in the caller's process group, so that it may read from it.
   bool terminal = false;
+  /// Piped output comes line by line, as it is printed; else in blocks, as into a file, which is faster.
+  bool lines = true;
   std::uint64_t kept_bytes = 1u << 20; ///< of each piped stream, in the record
   /// Hears every piece of piped output as it comes; called on another thread.
   std::function<void(bool error, std::string_view piece)> heard;
@@ -57,6 +59,8 @@ struct Request {
   const std::atomic<bool>* cancel = nullptr;
   /// Hears of the launch that runs; called on the thread of run().
   std::function<void(const std::string& kernel, std::uint64_t done, std::uint64_t total)> progress;
+  /// Hears a sentence about a launch that runs for long; called on the thread of run().
+  std::function<void(const std::string& sentence)> slow;
 };
 
 } // namespace warpscope::whole

@@ -62,6 +62,7 @@ guest::Welcome Server::welcome() const {
   welcome.host_bytes = request.limits.host_bytes;
   welcome.threads = request.limits.threads;
   welcome.processor_seconds = request.limits.processor_seconds;
+  welcome.lines = request.streams.lines;
   return welcome;
 }
 

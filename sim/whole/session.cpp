@@ -56,6 +56,12 @@ class Watchdog {
       else if (limits.output_bytes != 0 && guest_.output_bytes() > limits.output_bytes)
         why = Ended::TooMuchOutput;
       if (why != Ended::ByItself) {
+        if (why == Ended::OutOfTime) {
+          if (guest_.waits_for_input()) why = Ended::WaitedForInput;
+          why_.store(why);
+          guest_.ask_where();
+          std::this_thread::sleep_for(100ms); // for its answer
+        }
         why_.store(why);
         stop_.store(true);
         guest_.kill();

@@ -126,5 +126,117 @@ TEST(Report, LinesOfAHeaderCarryItsNameAndALaunchThatNeverRanIsThere) {
     }
 }
 
+std::string program_file(const std::string& name, const std::string& text) {
+  return "'" + temporary_file(name, text) + "'";
+}
+
+TEST(WrongInput, AHostSideThatDoesNotCompileIsNamedByItsLine) {
+  const ProgramRun run = run_command("warpscope run " + program_file("a.cu", R"(#include <vector>
+int main() {
+  std::vector<int> v;
+  v.push(3);
+})"));
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("a.cu:4:5: error: no member named 'push'"), std::string::npos) << run.err;
+}
+
+TEST(WrongInput, HeadersThatIncludeEachOtherAreToldOnce) {
+  const std::string a = temporary("a.h"), b = temporary("b.h");
+  temporary_file("a.h", "#include \"" + b + "\"\ninline int fa() { return 1; }\n");
+  temporary_file("b.h", "#include \"" + a + "\"\ninline int fb() { return 2; }\n");
+  const ProgramRun run = run_command(
+      "warpscope run " +
+      program_file("c.cu", "#include \"" + a + "\"\nint main() { return fa() + fb(); }\n"));
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("a.h:1:10: error: This header includes itself again"), std::string::npos) << run.err;
+  EXPECT_EQ(run.err.find("redefinition"), std::string::npos) << run.err;
+}
+
+TEST(WrongInput, TwoTextsWithOneKernelAreToldWithBothPlaces) {
+  const std::string kernel = "__global__ void k(int *p) { *p = 1; }\n";
+  const std::string one = program_file("one.cu", "\n" + kernel + "int main() { k<<<1, 1>>>(nullptr); }\n");
+  const std::string two = program_file("two.cu", kernel);
+  const ProgramRun run = run_command("warpscope run " + one + " " + two);
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("two.cu:1:17: error: The kernel k is defined in two texts"), std::string::npos)
+      << run.err;
+  EXPECT_NE(run.err.find("at line 2 of"), std::string::npos) << run.err;
+}
+
+TEST(WrongInput, TextsHaveDeviceFunctionsOfTheirOwn) {
+  const std::string one = program_file("one.cu", R"(#include <cstdio>
+__device__ int f() { return 1; }
+__global__ void a(int *p) { *p = f(); }
+void other(int *p);
+int main() {
+  int *p;
+  cudaMallocManaged(&p, 8);
+  a<<<1, 1>>>(p), other(p + 1);
+  cudaDeviceSynchronize();
+  printf("%d %d\n", p[0], p[1]);
+})");
+  const std::string two = program_file("two.cu", R"(__device__ int f() { return 2; }
+__global__ void b(int *p) { *p = f(); }
+void other(int *p) { b<<<1, 1>>>(p); }
+)");
+  EXPECT_EQ(run_command("warpscope run " + one + " " + two).out, "1 2\n");
+}
+
+TEST(WrongInput, AFunctionOfTheHostThatTwoTextsDefineIsNamed) {
+  const std::string one = program_file("one.cu", "int help() { return 1; }\nint main() { return help(); }\n");
+  const std::string two = program_file("two.cu", "int help() { return 1; }\n");
+  const ProgramRun run = run_command("warpscope run " + one + " " + two);
+  EXPECT_NE(run.code, 0);
+  EXPECT_NE(run.err.find("help() is defined in two texts of the program"), std::string::npos) << run.err;
+}
+
+const char* const asks = R"(#include <iostream>
+int main() {
+  int n = 0;
+  std::cout << "number? " << std::flush;
+  std::cin >> n;
+  std::cout << n * 2 << "\n";
+})";
+
+TEST(WrongInput, AProgramThatWaitsForInputSaysSoAtItsTimeLimit) {
+  const ProgramRun run = run_command("sleep 5 | warpscope run --time-limit 2 " +
+                                     program_file("asks.cu", asks));
+  EXPECT_EQ(run.code, 124);
+  EXPECT_EQ(run.out, "number? ");
+  EXPECT_NE(run.err.find("asks.cu:5:3: error: the program waited for input"), std::string::npos) << run.err;
+}
+
+TEST(WrongInput, APipeHasEachLineAsItIsPrinted) {
+  const ProgramRun run = run_command("warpscope run --time-limit 2 " +
+                                     program_file("stays.cu", R"(#include <cstdio>
+#include <unistd.h>
+int main() { puts("begins"); pause(); })") +
+                                     " | cat");
+  EXPECT_EQ(run.out, "begins\n") << run.err;
+}
+
+TEST(WrongInput, APipeThatNobodyReadsEndsTheProgram) {
+  const std::string prints = program_file("prints.cu", R"(#include <cstdio>
+int main() { for (int i = 0; i < 10'000'000; ++i) puts("a line of some length, so that there is much of it"); })");
+  const ProgramRun run = run_command("{ warpscope run " + prints + "; echo $? >&2; } | head -1");
+  EXPECT_EQ(run.out, "a line of some length, so that there is much of it\n");
+  EXPECT_NE(run.err.find("141"), std::string::npos) << run.err;
+  const ProgramRun limited = run_command("warpscope run --output-limit 1000000 " + prints + " | wc -c >&2");
+  EXPECT_GT(std::stoul(limited.err.substr(limited.err.find_last_not_of("0123456789\n") + 1)), 1'000'000u);
+}
+
+TEST(WrongInput, SignalsLeaveNothingBehind) {
+  const std::string folder = temporary("scratch"), text = program_file("asks.cu", asks);
+  std::filesystem::create_directories(folder);
+  for (const auto& [signal, code] : {std::pair{"TERM", 143}, {"INT", 130}, {"HUP", 129}}) {
+    const ProgramRun run = run_command(std::string("export TMPDIR='") + folder +
+                                       "'; sleep 5 | timeout --foreground --preserve-status -s " + signal +
+                                       " 2 warpscope run " + text);
+    EXPECT_EQ(run.code, code) << signal << run.err;
+    for (const auto& left : std::filesystem::directory_iterator(folder))
+      ADD_FAILURE() << signal << " leaves " << left.path();
+  }
+}
+
 } // namespace
 } // namespace warpscope
