@@ -164,7 +164,9 @@ Flow Warp::fault(trace::FaultKind kind, std::uint32_t lane, const std::string& w
 }
 
 Flow Warp::divide_fault(std::uint32_t bad_lanes, const char* what) {
-  return fault(trace::FaultKind::DivideByZero, first_lane(bad_lanes), what);
+  if (block->memory->page == 0) return fault(trace::FaultKind::DivideByZero, first_lane(bad_lanes), what);
+  note(first_lane(bad_lanes), what, trace::FaultKind::DivideByZero);
+  return Flow::Next;
 }
 
 void Warp::note_local(std::uint32_t lanes, const std::uint32_t* offsets, std::uint32_t width, bool store) {
@@ -203,11 +205,11 @@ std::string hex_text(std::uint32_t mask) {
   return text;
 }
 
-void Warp::note(std::uint32_t lane, std::string what) {
+void Warp::note(std::uint32_t lane, std::string what, trace::FaultKind kind) {
   std::vector<trace::Fault>& found = block->result->undefined;
   if (std::any_of(found.begin(), found.end(), [this](const trace::Fault& f) { return f.pc == pc; })) return;
   trace::Fault fault;
-  fault.kind = trace::FaultKind::InvalidShuffle;
+  fault.kind = kind;
   fault.block = block->linear;
   fault.thread = index * warp_size + lane;
   fault.pc = pc;

@@ -70,7 +70,8 @@ class DeviceMemory {
 
   /// A GPU maps memory in pages: what lies behind a buffer in its last page can be reached, and no fault says
   /// so. With a page size (a power of two) such an access is done, as an H200 does it (2 MiB), and
-  /// RunResult::undefined reports it; without one, the default, it is a fault.
+  /// RunResult::undefined reports it; without one, the default, it is a fault. So with integer divisions that
+  /// have no result.
   void set_page_bytes(std::uint64_t bytes);
   void set_budget(std::uint64_t bytes); ///< 3 GiB by default
   struct Impl;

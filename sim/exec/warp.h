@@ -221,6 +221,8 @@ struct Warp {
   /// Reports a shuffle in which the lanes `absent` read a lane that does not execute it; `from` holds each
   /// lane's source.
   void note_absent_sources(program::ShuffleMode mode, std::uint32_t absent, const std::uint32_t* from);
+  /// Next where memory has pages, as on a GPU: noted, and the division has the result of
+  /// undefined_division().
   Flow divide_fault(std::uint32_t bad_lanes, const char* what);
 
  private:
@@ -230,7 +232,7 @@ struct Warp {
   void grow_registers(std::size_t slot_count);
   std::uint32_t new_node(const Node& node);
   std::uint32_t new_frame(const Frame& frame);
-  void note(std::uint32_t lane, std::string what);
+  void note(std::uint32_t lane, std::string what, trace::FaultKind kind = trace::FaultKind::InvalidShuffle);
   void free_frames_down_to(std::uint32_t from, std::uint32_t to);
 };
 

@@ -44,12 +44,16 @@ int main() {
   cudaMalloc(&buffer, bytes);
   CHECK(cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, a, vx, &zero, vy, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, buffer));
   print("product", y, 3);
+  CHECK(cusparseSpMV_bufferSize(handle, CUSPARSE_OPERATION_TRANSPOSE, &one, a, vx, &zero, vy, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, &bytes));
+  cudaMalloc(&buffer, bytes);
   CHECK(cusparseSpMV(handle, CUSPARSE_OPERATION_TRANSPOSE, &one, a, vx, &zero, vy, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, buffer));
   print("transposed", y, 3);
   float *b = on_device<float>({1, 2, 3, 2, 4, 6}), *c = on_device<float>({0, 0, 0, 0, 0, 0});
   cusparseDnMatDescr_t mb, mc;
   CHECK(cusparseCreateDnMat(&mb, 3, 2, 3, b, CUDA_R_32F, CUSPARSE_ORDER_COL));
   CHECK(cusparseCreateDnMat(&mc, 3, 2, 3, c, CUDA_R_32F, CUSPARSE_ORDER_COL));
+  CHECK(cusparseSpMM_bufferSize(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, a, mb, &zero, mc, CUDA_R_32F, CUSPARSE_SPMM_ALG_DEFAULT, &bytes));
+  cudaMalloc(&buffer, bytes);
   CHECK(cusparseSpMM(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, a, mb, &zero, mc, CUDA_R_32F, CUSPARSE_SPMM_ALG_DEFAULT, buffer));
   print("matrix", c, 6);
 
@@ -61,7 +65,11 @@ int main() {
   CHECK(cusparseSpGEMM_createDescr(&work));
   const auto none = CUSPARSE_OPERATION_NON_TRANSPOSE;
   CHECK(cusparseSpGEMM_workEstimation(handle, none, none, &one, a, a, &zero, square, CUDA_R_32F, CUSPARSE_SPGEMM_DEFAULT, work, &bytes, nullptr));
+  void *first;
+  cudaMalloc(&first, bytes);
+  CHECK(cusparseSpGEMM_workEstimation(handle, none, none, &one, a, a, &zero, square, CUDA_R_32F, CUSPARSE_SPGEMM_DEFAULT, work, &bytes, first));
   CHECK(cusparseSpGEMM_compute(handle, none, none, &one, a, a, &zero, square, CUDA_R_32F, CUSPARSE_SPGEMM_DEFAULT, work, &bytes, nullptr));
+  cudaMalloc(&buffer, bytes);
   CHECK(cusparseSpGEMM_compute(handle, none, none, &one, a, a, &zero, square, CUDA_R_32F, CUSPARSE_SPGEMM_DEFAULT, work, &bytes, buffer));
   int64_t rows, cols, entries;
   CHECK(cusparseSpMatGetSize(square, &rows, &cols, &entries));
@@ -86,6 +94,8 @@ int main() {
   CHECK(cusparseDnVecSetValues(vx, right));
   cusparseSpSVDescr_t solver;
   CHECK(cusparseSpSV_createDescr(&solver));
+  CHECK(cusparseSpSV_bufferSize(handle, none, &one, lower, vx, vy, CUDA_R_32F, CUSPARSE_SPSV_ALG_DEFAULT, solver, &bytes));
+  cudaMalloc(&buffer, bytes);
   CHECK(cusparseSpSV_analysis(handle, none, &one, lower, vx, vy, CUDA_R_32F, CUSPARSE_SPSV_ALG_DEFAULT, solver, buffer));
   CHECK(cusparseSpSV_solve(handle, none, &one, lower, vx, vy, CUDA_R_32F, CUSPARSE_SPSV_ALG_DEFAULT, solver));
   print("solved", y, 3);
@@ -93,8 +103,12 @@ int main() {
   float *dense = on_device<float>(std::vector<float>(9, -1));
   cusparseDnMatDescr_t md;
   CHECK(cusparseCreateDnMat(&md, 3, 3, 3, dense, CUDA_R_32F, CUSPARSE_ORDER_ROW));
+  CHECK(cusparseSparseToDense_bufferSize(handle, a, md, CUSPARSE_SPARSETODENSE_ALG_DEFAULT, &bytes));
+  cudaMalloc(&buffer, bytes);
   CHECK(cusparseSparseToDense(handle, a, md, CUSPARSE_SPARSETODENSE_ALG_DEFAULT, buffer));
   print("dense", dense, 9, ",");
+  CHECK(cusparseDenseToSparse_bufferSize(handle, md, square, CUSPARSE_DENSETOSPARSE_ALG_DEFAULT, &bytes));
+  cudaMalloc(&buffer, bytes);
   CHECK(cusparseDenseToSparse_analysis(handle, md, square, CUSPARSE_DENSETOSPARSE_ALG_DEFAULT, buffer));
   CHECK(cusparseSpMatGetSize(square, &rows, &cols, &entries));
   std::printf(" %d entries\n", (int)entries);
