@@ -54,6 +54,12 @@ template <class N> N* first(N* data, long count, long step) {
   return step < 0 ? data - (count - 1) * step : data;
 }
 
+/// Bytes of a number; 0: the type is none of a product's. Its value, and the nearest one to a value
+/// (cublas_products.cpp).
+std::size_t bytes_of(cudaDataType type);
+double number_at(const std::byte* data, cudaDataType type, std::uint64_t index);
+void put_number(std::byte* data, cudaDataType type, std::uint64_t index, double number);
+
 /// C = alpha op(A) op(B) + beta C, column-major; C is not read where beta is 0.
 template <class N>
 void multiply(cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, N alpha, const N* a, int lda,

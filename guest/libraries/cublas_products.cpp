@@ -7,13 +7,6 @@
 #include <vector>
 
 namespace warpscope::guest {
-namespace {
-
-BlasOperation blas_operation(cublasOperation_t operation) {
-  return operation == CUBLAS_OP_N   ? BlasOperation::None
-         : operation == CUBLAS_OP_T ? BlasOperation::Transposed
-                                    : BlasOperation::Conjugated;
-}
 
 std::size_t bytes_of(cudaDataType type) {
   switch (type) {
@@ -56,6 +49,14 @@ void put_number(std::byte* data, cudaDataType type, std::uint64_t index, double 
   case CUDA_R_16BF: return assign(bfloat, static_cast<float>(number)), store(bfloat);
   default: return store(static_cast<std::int8_t>(number));
   }
+}
+
+namespace {
+
+BlasOperation blas_operation(cublasOperation_t operation) {
+  return operation == CUBLAS_OP_N   ? BlasOperation::None
+         : operation == CUBLAS_OP_T ? BlasOperation::Transposed
+                                    : BlasOperation::Conjugated;
 }
 
 /// The matrix as numbers of another type.
