@@ -1,6 +1,9 @@
 // Writes the call of the command line that prints the numbers of a document.
 #include "app/document/command_line.h"
 
+#include "app/document/files.h"
+#include "app/document/kernel_fields.h"
+#include "app/document/program_text.h"
 #include "app/language/language.h"
 
 #include <algorithm>
@@ -21,6 +24,19 @@ std::string dimensions(Dim3 d) {
   return text;
 }
 
+/// "8 × 8" as the command line takes it: "8,8".
+std::string sizes_of(std::string_view typed) {
+  std::string text;
+  bool apart = false;
+  for (const char c : typed) {
+    const bool part = std::string_view(", x×()").find(c) == std::string_view::npos;
+    if (part && apart && !text.empty()) text += ',';
+    if (part) text += c;
+    apart = !part;
+  }
+  return text;
+}
+
 } // namespace
 
 std::string shell_quoted(std::string_view word) {
@@ -37,7 +53,40 @@ std::string shell_quoted(std::string_view word) {
   return out + "'";
 }
 
-CommandLine command_line(const Document& document, const Catalog& catalog, bool unsaved) {
+namespace {
+
+std::string whole_path(const std::string& path) {
+  std::error_code code;
+  const std::filesystem::path whole = std::filesystem::absolute(path, code);
+  return code ? path : whole.lexically_normal().string();
+}
+
+/// The call that runs the program as the window does: in its file's folder.
+CommandLine program_command(const Document& document, const ProgramOptions& options, bool unsaved) {
+  if (document.kernel_folder.empty() || unsaved) return {{}, std::string(language::tr("export.no_file"))};
+  if (!document.cuts.empty()) return {{}, std::string(language::tr("export.no_cuts"))};
+  const std::string file = whole_path(document.kernel_file);
+  std::string text;
+  const auto add = [&](std::string_view name, std::string_view value) {
+    text.append(" ").append(name).append(" ").append(shell_quoted(value));
+  };
+  if (!options.input.empty()) text = "printf %s " + shell_quoted(options.input) + " | ";
+  text += "warpscope";
+  add("run", file);
+  for (const std::string& folder : options.include_folders) add("-I", whole_path(folder));
+  if (document.device != default_device) add("--device", document.device);
+  if (const std::string folder = folder_of(file); !folder.empty()) add("--folder", folder);
+  const std::vector<std::string> arguments = words_of(options.arguments);
+  if (!arguments.empty()) text += " --";
+  for (const std::string& word : arguments) text += " " + shell_quoted(word);
+  return {std::move(text), {}};
+}
+
+} // namespace
+
+CommandLine command_line(const Document& document, const Catalog& catalog, bool unsaved,
+                         const ProgramOptions& options) {
+  if (is_program(document)) return program_command(document, options, unsaved);
   std::string text = "warpscope ";
   const auto option = [&](std::string_view name, std::string_view value) {
     // NAME=VALUE in one word where the value could be taken for an option.
@@ -68,10 +117,15 @@ CommandLine command_line(const Document& document, const Catalog& catalog, bool 
   } else if (document.kernel_folder.empty() || unsaved) {
     return {{}, std::string(language::tr("export.no_file"))};
   } else {
-    std::error_code code;
-    const std::filesystem::path whole = std::filesystem::absolute(document.kernel_file, code);
-    text += shell_quoted(code ? document.kernel_file : whole.lexically_normal().string());
+    text += shell_quoted(whole_path(document.kernel_file));
   }
+  if (const std::optional<KernelFields> launch = kernel_fields(document))
+    for (const KernelField& field : launch->fields) {
+      const bool argument = field.name.starts_with("arg:");
+      std::string value = field.value;
+      if (field.name == "grid" || field.name == "block") value = sizes_of(value);
+      option(argument ? "--arg" : "--" + field.name, argument ? field.label + "=" + value : value);
+    }
   for (const auto& [name, value] : document.choices) option("--set", name + "=" + value);
   for (const std::uint32_t line : document.cuts) option("--without-barrier", std::to_string(line));
   if (!document.cuts.empty()) text += " --races";

@@ -3,6 +3,7 @@
 
 #include "app/document/catalog.h"
 #include "app/document/document.h"
+#include "app/document/program_options.h"
 
 #include <string>
 #include <string_view>
@@ -13,8 +14,9 @@ struct CommandLine {
   std::string text;    ///< for a POSIX shell
   std::string problem; ///< a sentence when no command prints them; `text` is empty then
 };
-/// `unsaved`: the kernel's text differs from its file's.
-[[nodiscard]] CommandLine command_line(const Document& document, const Catalog& catalog, bool unsaved);
+/// `unsaved`: the kernel's text differs from its file's. `options`: of a whole program.
+[[nodiscard]] CommandLine command_line(const Document& document, const Catalog& catalog, bool unsaved,
+                                       const ProgramOptions& options = {});
 
 /// Quotes a word for a POSIX shell: 'it'\''s'; plain words stay as they are.
 [[nodiscard]] std::string shell_quoted(std::string_view word);

@@ -1,6 +1,7 @@
 // Makes blocks, counts and cards of a program's record.
 #include "app/results/launches.h"
 
+#include "app/document/words.h"
 #include "app/language/language.h"
 #include "app/language/sentence.h"
 #include "sim/base/number_text.h"
@@ -271,6 +272,47 @@ std::string item_words(const whole::Record& record, const LaunchItem& item) {
   return text;
 }
 
+namespace {
+
+/// From 1, in the order of the row: the repeats of a launch stand behind it.
+std::uint64_t number_of(const whole::Record& record, std::size_t launch) {
+  std::uint64_t number = 1;
+  for (std::size_t i = 0; i < launch; ++i) number += 1 + record.launches[i].repeats;
+  return number;
+}
+
+} // namespace
+
+std::vector<RepeatRow> repeat_rows(const whole::Record& record, const LaunchItem& item, std::size_t most) {
+  std::vector<RepeatRow> rows;
+  for (const std::size_t index : item.of) {
+    if (rows.size() >= most) break;
+    const whole::LaunchRecord& launch = record.launches[index];
+    const std::string time = modelled_time(launch.seconds);
+    const std::uint64_t number = number_of(record, index);
+    rows.push_back({index, language::trf("program.repeat_executed", language::arg("number", grouped(number)),
+                                         language::arg("time", time))});
+    if (launch.repeats > 0)
+      rows.push_back({std::nullopt, language::trf(launch.repeats == 1 ? "program.repeat_counted_one"
+                                                                      : "program.repeat_counted",
+                                                  language::arg("first", grouped(number + 1)),
+                                                  language::arg("last", grouped(number + launch.repeats)),
+                                                  language::arg("time", time))});
+  }
+  return rows;
+}
+
+std::string launch_position(const whole::Record& record, std::size_t launch, std::uint64_t block,
+                            bool brief) {
+  if (launch >= record.launches.size()) return {};
+  const whole::LaunchRecord& at = record.launches[launch];
+  return language::trf(brief ? "program.position_short" : "program.position",
+                       language::arg("number", grouped(number_of(record, launch))),
+                       language::arg("count", grouped(program_counts(record).launches)),
+                       language::arg("block", grouped(block + 1)),
+                       language::arg("blocks", grouped(at.result.launch.grid.count())));
+}
+
 std::vector<FindingCard> finding_cards(const whole::Record& record, const std::string& file) {
   std::vector<FindingCard> cards;
   if (!record.end.sentence.empty() && !record.end.cancelled) {
@@ -279,7 +321,7 @@ std::vector<FindingCard> finding_cards(const whole::Record& record, const std::s
     });
     if (!told)
       cards.push_back({~std::size_t{0},
-                       language::as_sentence(record.end.sentence),
+                       language::as_sentence(document::without_options(record.end.sentence)),
                        {},
                        true,
                        false,
@@ -294,7 +336,7 @@ std::vector<FindingCard> finding_cards(const whole::Record& record, const std::s
     card.race = finding.kind == "race" || finding.kind == "stream-race";
     card.file = finding.place.file;
     card.line = finding.place.line;
-    std::string what = language::as_sentence(finding.message);
+    std::string what = language::as_sentence(document::without_options(finding.message));
     if (const std::optional<NeverRan> told = never_ran(finding)) {
       what = language::trf(told->unread ? "finding.never_ran_unread" : "finding.launch_failed",
                            language::arg("kernel", without_parameters(told->kernel)));

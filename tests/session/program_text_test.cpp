@@ -1,10 +1,17 @@
 // What the window reads off a text by its words: whether it is a program, which part the host runs, which
 // fields a kernel alone needs; and that no message names an option of the command line.
+#include "app/document/command_line.h"
 #include "app/document/kernel_fields.h"
 #include "app/document/program_text.h"
+#include "app/document/text_words.h"
 #include "app/document/words.h"
 
 #include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
 
 namespace warpscope::document {
 namespace {
@@ -96,6 +103,67 @@ TEST(Messages, NameNoOptions) {
   EXPECT_EQ(without_options("run in lockstep, as before Volta (--pre-volta); since Volta not"),
             "run in lockstep, as before Volta; since Volta not");
   EXPECT_EQ(without_options("i-- is fine, and a -- b too"), "i-- is fine, and a -- b too");
+  EXPECT_EQ(without_options("more words (use a smaller grid, or --blocks)"),
+            "more words (use a smaller grid)");
+  EXPECT_EQ(without_options("give its arguments, as in --kernel 'k<float>'"),
+            "give its arguments, as in 'k<float>'");
+  EXPECT_EQ(without_options("--set N needs a value"), "N needs a value");
+}
+
+/// Literals side by side, as the compiler joins them.
+std::vector<std::string> literals_of(const std::string& text) {
+  std::vector<std::string> literals;
+  TextWords words(text);
+  bool open = false;
+  for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
+    const bool literal = word.size() > 1 && word.front() == '"';
+    if (literal && !open) literals.emplace_back();
+    if (literal) literals.back() += word.substr(1, word.size() - 2);
+    open = literal;
+  }
+  return literals;
+}
+
+TEST(Messages, NoSentenceOfTheSimulatorKeepsAnOption) {
+  const std::regex option("(^|[ (])--[a-z]");
+  int seen = 0;
+  for (const char* room : {"sim/run", "sim/launch", "sim/source", "sim/exec", "sim/races", "sim/whole",
+                           "sim/expression", "sim/lower", "guest"})
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(std::string(WARPSCOPE_SOURCE_DIR) + "/" + room)) {
+      if (entry.path().extension() != ".cpp") continue;
+      std::ifstream in(entry.path());
+      for (const std::string& literal : literals_of(std::string(std::istreambuf_iterator<char>(in), {}))) {
+        if (!std::regex_search(literal, option)) continue;
+        ++seen;
+        EXPECT_FALSE(std::regex_search(without_options(literal), option)) << entry.path() << ": " << literal;
+      }
+    }
+  EXPECT_GT(seen, 3);
+}
+
+TEST(CommandLine, OfAProgramIsARunWithItsArguments) {
+  Document d = with("__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n");
+  d.kernel_file = "/a/my work/p.cu";
+  d.kernel_folder = "/a/my work";
+  d.device = "cc80";
+  const ProgramOptions options{"'two words' 3", "42\n", {"/inc"}};
+  EXPECT_EQ(command_line(d, {}, false, options).text,
+            "printf %s '42\n' | warpscope run '/a/my work/p.cu' -I /inc --device cc80 --folder "
+            "'/a/my work' -- 'two words' 3");
+  EXPECT_EQ(command_line(d, {}, true, options).text, "") << "the file has another text";
+  d.cuts = {1};
+  EXPECT_NE(command_line(d, {}, false, options).problem, "");
+}
+
+TEST(CommandLine, OfKernelsAloneHoldsTheirFields) {
+  Document d = with(
+      "__global__ void add(float *out, int n) { if (threadIdx.x < n) out[threadIdx.x] = 1; }\n");
+  d.kernel_file = "/a.cu";
+  d.kernel_folder = "/";
+  d.launch = {{"grid", "2 × 2"}};
+  EXPECT_EQ(command_line(d, {}, false).text,
+            "warpscope sim /a.cu --kernel add --grid 2,2 --block 64 --arg 'out=ramp[65536]' --arg n=256");
 }
 
 } // namespace

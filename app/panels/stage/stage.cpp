@@ -349,7 +349,17 @@ class StagePanel final : public Panel {
                                   : c.session.document().mode == document::SourceMode::Kernel
                                       ? language::tr("stage.no_memory_kernel")
                                       : language::tr("stage.no_memory_expression");
-    paint.mid_centre(cx, cy, text, em, c.theme.t2);
+    const std::string trouble = waiting ? std::string() : c.session.runs().trouble();
+    if (trouble.empty()) {
+      paint.mid_centre(cx, cy, text, em, c.theme.t2);
+      return;
+    }
+    // It did not get as far as an access.
+    const float width = std::min(box.w - paint.px(64), paint.px(760)), x = cx - width / 2;
+    paint.glyph(Glyph::Warning, x + em / 2, cy - em * 1.6f, em, c.theme.hazard);
+    paint.mid(x + em * 1.6f, cy - em * 1.6f, language::tr("stage.stopped"), em, c.theme.t1,
+              view::Font::SemiBold);
+    (void)wrapped_text(paint, x, cy - em * .6f, width, trouble, em, c.theme.t1);
   }
 
   static void stale(PanelContext& c, const Paint& paint, view::Box box) {
