@@ -13,8 +13,8 @@ bool Document::operator==(const Document& other) const {
          (kernel_text == other.kernel_text || *kernel_text == *other.kernel_text) &&
          (file_form == other.file_form || (file_form && other.file_form && *file_form == *other.file_form)) &&
          kernel_file == other.kernel_file && kernel_folder == other.kernel_folder && lab == other.lab &&
-         choices == other.choices && launch == other.launch && cuts == other.cuts &&
-         row_lengths == other.row_lengths && device == other.device;
+         choices == other.choices && launch == other.launch && headers == other.headers &&
+         cuts == other.cuts && row_lengths == other.row_lengths && device == other.device;
 }
 
 namespace {

@@ -33,6 +33,7 @@ enum class DocumentPart : std::uint8_t {
   Block,
   Warp,
   Kernel,
+  Header,
   Choice,
   Lab,
   Device,
@@ -63,6 +64,8 @@ struct Document {
   std::vector<std::pair<std::string, std::string>> launch;
   /// Lines of the kernel's text whose barriers are left out, ascending; the text itself does not change.
   std::vector<std::uint32_t> cuts;
+  /// Headers of a whole program that were edited here and are not saved: their paths and texts.
+  std::vector<std::pair<std::string, std::string>> headers;
   /// Row lengths of buffers, in elements, which override what the scene Tiling would find by itself; by the
   /// buffer's name.
   std::map<std::string, std::uint64_t> row_lengths;

@@ -32,6 +32,7 @@ void set_kernel(Document& document, std::string text, std::string file, std::str
   document.lab = std::move(lab);
   document.choices.clear();
   document.cuts.clear();
+  document.headers.clear();
   document.row_lengths.clear();
 }
 
@@ -138,6 +139,36 @@ void Edits::set_warp(std::uint32_t warp) {
 
 void Edits::set_kernel_text(std::string text) {
   edit(DocumentPart::Kernel, [&](Document& d) { d.kernel_text = shared(std::move(text)); });
+}
+
+void Edits::set_header_text(const std::string& path, std::string text) {
+  if (!headers_.contains(path)) {
+    std::string before = decode(open_source(path).text).text;
+    headers_.emplace(path, HeaderTexts{before, before});
+  }
+  edit(DocumentPart::Header, [&](Document& d) {
+    if (text == headers_[path].saved)
+      std::erase_if(d.headers, [&](const auto& one) { return one.first == path; });
+    else set_in(d.headers, path, text);
+  });
+}
+
+std::shared_ptr<const std::string> Edits::header_text(const std::string& path) const {
+  for (const auto& [name, text] : document_.headers)
+    if (name == path) return shared(text);
+  const auto known = headers_.find(path);
+  return known == headers_.end() ? nullptr : shared(known->second.saved);
+}
+
+bool Edits::header_unsaved(const std::string& path) const {
+  return std::any_of(document_.headers.begin(), document_.headers.end(),
+                     [&](const auto& one) { return one.first == path; });
+}
+
+std::vector<Edits::EditedHeader> Edits::edited_headers() const {
+  std::vector<EditedHeader> list;
+  for (const auto& [path, texts] : headers_) list.push_back({path, texts.first, *header_text(path)});
+  return list;
 }
 
 void Edits::set_choice(const std::string& name, const std::string& value) {

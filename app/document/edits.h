@@ -62,6 +62,14 @@ class Edits {
   void set_block(std::string text);
   void set_warp(std::uint32_t warp);
   void set_kernel_text(std::string text);
+  /// Of a header that a whole program includes, by its path.
+  void set_header_text(const std::string& path, std::string text);
+  /// A header's text as edited here or as its file has it; null: it was never edited.
+  [[nodiscard]] std::shared_ptr<const std::string> header_text(const std::string& path) const;
+  struct EditedHeader {
+    std::string path, first, now; ///< `first`: before the first edit
+  };
+  [[nodiscard]] std::vector<EditedHeader> edited_headers() const;
   /// Sets a parameter of the kernel's header.
   void set_choice(const std::string& name, const std::string& value);
   void set_choices(const std::vector<std::pair<std::string, std::string>>& values); ///< as one undo step
@@ -122,7 +130,9 @@ class Edits {
   /// At the start: resumes the document of an earlier run of the app. `saved_text`: what its file or lab
   /// contains, which unsaved() compares with; nullopt: there is neither. Nothing before it can be undone.
   void restore(Document document, playback::Moment moment, std::optional<std::string> saved_text);
-  [[nodiscard]] bool unsaved() const { return saved_.unsaved(document_); }
+  [[nodiscard]] bool unsaved() const { return text_unsaved() || !document_.headers.empty(); }
+  [[nodiscard]] bool text_unsaved() const { return saved_.unsaved(document_); }
+  [[nodiscard]] bool header_unsaved(const std::string& path) const;
   /// Names of texts with unsaved changes that another text has replaced: undo still has them.
   [[nodiscard]] std::vector<std::string> left_unsaved() const { return saved_.left_unsaved(document_); }
   /// The present file's or lab's text as opened or saved; null: never.
@@ -135,7 +145,10 @@ class Edits {
   [[nodiscard]] SaveQuestion save_question(const std::string& path) const {
     return saved_.save_question(document_, path);
   }
-  [[nodiscard]] CommandLine as_command_line() const { return command_line(document_, catalog_, unsaved()); }
+  /// `options`: of a whole program.
+  [[nodiscard]] CommandLine as_command_line(const ProgramOptions& options = {}) const {
+    return command_line(document_, catalog_, unsaved(), options);
+  }
 
  private:
   [[nodiscard]] Snapshot now() const { return {document_, here_}; }
@@ -148,6 +161,11 @@ class Edits {
   Document document_;
   History history_;
   SavedTexts saved_;
+  struct HeaderTexts {
+    std::string first; ///< before the first edit
+    std::string saved; ///< as its file has it
+  };
+  std::map<std::string, HeaderTexts> headers_; ///< of those that were edited
   Changes changes_;
   std::vector<std::uint32_t> barriers_; ///< lines of the document's text, from the last program that compiled
   std::optional<TypedChange> typed_;    ///< the last change of the kernel's text: what is one step of typing

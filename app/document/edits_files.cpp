@@ -39,6 +39,12 @@ std::string Edits::save_file(const std::string& path, const std::string& express
   if (std::string error = save_source(path, document_.file_form ? encode(text, *document_.file_form) : text);
       !error.empty())
     return error;
+  while (!document_.headers.empty()) {
+    const auto& [header, edited] = document_.headers.front();
+    if (std::string error = save_source(header, edited); !error.empty()) return error;
+    headers_[header].saved = edited;
+    document_.headers.erase(document_.headers.begin());
+  }
   document_.kernel_file = path;
   document_.kernel_folder = folder_of(path);
   document_.lab.clear();
@@ -58,6 +64,8 @@ void Edits::restore(Document document, playback::Moment moment, std::optional<st
   history_ = History();
   typed_.reset();
   document_ = std::move(document);
+  for (const auto& [path, text] : document_.headers)
+    headers_[path] = {text, decode(open_source(path).text).text};
   ++revision_;
   if (saved_text) {
     const std::shared_ptr<const std::string> text = document_.kernel_text;

@@ -62,6 +62,7 @@ constexpr Field table[] = {
     {"cuts", "cut", Kernel, get<&D::cuts>, set_cuts, from<&S::cuts>},
     {"rows", "rows", Kernel, get<&D::row_lengths>, set<&D::row_lengths>, from<&S::row_lengths>},
     {"launch", "", Never, get<&D::launch>, set<&D::launch>, nullptr},
+    {"headers", "", Never, get<&D::headers>, set<&D::headers>, nullptr},
     {"kernel_text", "", Never, get_text, set_text, nullptr},
     {"kernel_file", "", Never, get<&D::kernel_file>, set<&D::kernel_file>, nullptr},
     {"kernel_folder", "", Never, get<&D::kernel_folder>, set<&D::kernel_folder>, nullptr},

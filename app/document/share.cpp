@@ -152,6 +152,7 @@ Document document_of(const OpenedShare& share, const Document& from, const Catal
     d.kernel_folder = folder_of(path);
     d.lab.clear();
     d.cuts.clear();
+    d.headers.clear();
     d.row_lengths.clear();
   };
   if (!share.view) {

@@ -131,11 +131,13 @@ Runs::Taken Runs::take_picture(std::shared_ptr<const run::Result> result) {
   if (expression) {
     shown->sites = document::own_sites(expression_kernel_, expression_input_, *result->program);
     // Half typed, "tile" alone is an expression too: it shows nothing, so the last picture stays.
-    if (shown_ && result->run.faults.empty() &&
-        !results::warp_cost(*result, std::nullopt, shown->sites).valid) {
-      not_shown("expression", language::tr("error.no_memory"));
-      stale_ = true;
-      return Taken::NotShown;
+    if (result->run.faults.empty() && !results::warp_cost(*result, std::nullopt, shown->sites).valid) {
+      const std::string row = document::row_words(document_.expression, document_.declaration);
+      if (shown_ != nullptr || !row.empty()) {
+        not_shown("expression", row.empty() ? language::tr("error.no_memory") : row);
+        stale_ = shown_ != nullptr;
+        return Taken::NotShown;
+      }
     }
   }
   shown->text = simulated_text_;
@@ -178,8 +180,8 @@ std::string Runs::trouble() const {
   };
   if (stale_) return {};
   if (grid_)
-    if (std::string text = sentence(*grid_); !text.empty()) return text;
-  return shown_ ? sentence(*picture()) : std::string();
+    if (std::string text = sentence(*grid_); !text.empty()) return document::without_options(std::move(text));
+  return shown_ ? document::without_options(sentence(*picture())) : std::string();
 }
 
 // ---- orders

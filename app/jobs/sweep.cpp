@@ -125,6 +125,22 @@ SweepMeasure measure_of(model::CounterId id) {
 
 } // namespace
 
+namespace {
+
+/// Numbers ascend, whatever comes first in the header; other values stay in their order.
+void in_order(std::vector<std::string>& values) {
+  const auto number = [](const std::string& text) {
+    double value = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return code == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+  };
+  if (!std::all_of(values.begin(), values.end(), number)) return;
+  std::stable_sort(values.begin(), values.end(),
+                   [&](const std::string& a, const std::string& b) { return *number(a) < *number(b); });
+}
+
+} // namespace
+
 std::vector<SweepSubject> sweep_subjects(const document::Document& document,
                                          const std::vector<source::ScenarioParameter>& parameters) {
   std::vector<SweepSubject> subjects;
@@ -142,6 +158,7 @@ std::vector<SweepSubject> sweep_subjects(const document::Document& document,
     for (const auto& [name, value] : document.choices)
       if (name == parameter.name) s.value = value;
     if (std::find(s.values.begin(), s.values.end(), s.value) == s.values.end()) s.values.push_back(s.value);
+    in_order(s.values);
     subjects.push_back(std::move(s));
   }
   return subjects;

@@ -2,6 +2,7 @@
 #include "app/jobs/sweeper.h"
 
 #include "app/document/request.h"
+#include "app/document/words.h"
 #include "app/language/language.h"
 
 #include <algorithm>
@@ -15,10 +16,11 @@ constexpr std::size_t most_kept = 4096; ///< answers; each has the totals alone
 
 std::string problem_of(const run::Result& result) {
   for (const Diagnostic& d : result.diagnostics)
-    if (d.severity == Severity::Error) return d.message;
-  if (!result.run.faults.empty()) return result.run.faults.front().message;
+    if (d.severity == Severity::Error) return document::without_options(d.message);
+  if (!result.run.faults.empty()) return document::without_options(result.run.faults.front().message);
   if (result.status == run::Status::Deadlock) return std::string(language::tr("sweep.hangs"));
-  if (result.status == run::Status::BudgetExceeded) return result.run.budget_message;
+  if (result.status == run::Status::BudgetExceeded)
+    return document::without_options(result.run.budget_message);
   if (result.status == run::Status::UserError) return std::string(language::tr("sweep.not_simulated"));
   return {};
 }

@@ -69,7 +69,7 @@ void Tutor::run_arrived(std::uint64_t generation, playback::Playhead& time, bool
 
 void Tutor::ask(playback::Playhead& time) {
   const std::optional<std::size_t> event = asked_event(time);
-  if (!event) return;
+  if (!event || (answer_ && answer_->place.event == *event)) return; // the answer was just shown
   time.play(false);
   time.seek_moment({*event, 0});
   prediction_ = {};

@@ -191,6 +191,15 @@ class Teller {
   /// A stale value that happens to be correct shows nothing: take the earliest example whose values differ,
   /// if there is one.
   void tell_values() {
+    // The list of hazards names these two threads: the picture shows them, if they ran in the wrong order.
+    for (const Example& example : examples_)
+      if (story_.wrong_order && example.first.thread() == hazard_.first.thread &&
+          example.second.thread() == hazard_.second.thread) {
+        story_.first = example.first;
+        story_.second = example.second;
+        story_.offset = example.offset;
+        break;
+      }
     values();
     const auto plain = [this] { return story_.read && story_.written && *story_.read == *story_.written; };
     if (!story_.wrong_order || !plain()) return;

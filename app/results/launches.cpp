@@ -1,6 +1,7 @@
 // Makes blocks, counts and cards of a program's record.
 #include "app/results/launches.h"
 
+#include "app/document/words.h"
 #include "app/language/language.h"
 #include "app/language/sentence.h"
 #include "sim/base/number_text.h"
@@ -62,11 +63,18 @@ std::string without_parameters(std::string name) {
   return name;
 }
 
+/// The launch that a finding tells of is among the others.
+bool is_recorded(const whole::Record& record, const whole::Finding& finding) {
+  return std::any_of(record.launches.begin(), record.launches.end(), [&](const whole::LaunchRecord& launch) {
+    return launch.error != 0 && launch.place == finding.place && launch.result.run.simulated_blocks == 0;
+  });
+}
+
 /// They stand behind the last launch or copy from a line above theirs.
 void add_never_ran(const whole::Record& record, std::vector<LaunchItem>& items) {
   for (const whole::Finding& finding : record.findings) {
     const std::optional<NeverRan> told = never_ran(finding);
-    if (!told) continue;
+    if (!told || is_recorded(record, finding)) continue;
     LaunchItem item;
     item.name = without_parameters(told->kernel);
     item.detail = told->why.substr(0, told->why.find(", "));
@@ -190,13 +198,14 @@ ProgramCounts program_counts(const whole::Record& record) {
   ProgramCounts counts;
   for (const whole::LaunchRecord& launch : record.launches) {
     counts.launches += 1 + launch.repeats;
-    counts.repeats += launch.repeats;
-    (launch.result.run.simulated_blocks == 0 ? counts.never_ran : counts.executed) += 1;
+    if (launch.result.run.simulated_blocks == 0) counts.never_ran += 1 + launch.repeats;
+    else counts.executed += 1, counts.repeats += launch.repeats;
     counts.seconds += launch.seconds * static_cast<double>(1 + launch.repeats);
   }
   counts.launches += record.launches_left_out;
   for (const whole::Finding& finding : record.findings)
-    if (never_ran(finding)) counts.never_ran += finding.count, counts.launches += finding.count;
+    if (never_ran(finding) && !is_recorded(record, finding))
+      counts.never_ran += finding.count, counts.launches += finding.count;
   for (const whole::CopyRecord& copy : record.copies)
     counts.seconds += copy.seconds * static_cast<double>(1 + copy.repeats);
   return counts;
@@ -271,6 +280,47 @@ std::string item_words(const whole::Record& record, const LaunchItem& item) {
   return text;
 }
 
+namespace {
+
+/// From 1, in the order of the row: the repeats of a launch stand behind it.
+std::uint64_t number_of(const whole::Record& record, std::size_t launch) {
+  std::uint64_t number = 1;
+  for (std::size_t i = 0; i < launch; ++i) number += 1 + record.launches[i].repeats;
+  return number;
+}
+
+} // namespace
+
+std::vector<RepeatRow> repeat_rows(const whole::Record& record, const LaunchItem& item, std::size_t most) {
+  std::vector<RepeatRow> rows;
+  for (const std::size_t index : item.of) {
+    if (rows.size() >= most) break;
+    const whole::LaunchRecord& launch = record.launches[index];
+    const std::string time = modelled_time(launch.seconds);
+    const std::uint64_t number = number_of(record, index);
+    rows.push_back({index, language::trf("program.repeat_executed", language::arg("number", grouped(number)),
+                                         language::arg("time", time))});
+    if (launch.repeats > 0)
+      rows.push_back({std::nullopt, language::trf(launch.repeats == 1 ? "program.repeat_counted_one"
+                                                                      : "program.repeat_counted",
+                                                  language::arg("first", grouped(number + 1)),
+                                                  language::arg("last", grouped(number + launch.repeats)),
+                                                  language::arg("time", time))});
+  }
+  return rows;
+}
+
+std::string launch_position(const whole::Record& record, std::size_t launch, std::uint64_t block,
+                            bool brief) {
+  if (launch >= record.launches.size()) return {};
+  const whole::LaunchRecord& at = record.launches[launch];
+  return language::trf(brief ? "program.position_short" : "program.position",
+                       language::arg("number", grouped(number_of(record, launch))),
+                       language::arg("count", grouped(program_counts(record).launches)),
+                       language::arg("block", grouped(block + 1)),
+                       language::arg("blocks", grouped(at.result.launch.grid.count())));
+}
+
 std::vector<FindingCard> finding_cards(const whole::Record& record, const std::string& file) {
   std::vector<FindingCard> cards;
   if (!record.end.sentence.empty() && !record.end.cancelled) {
@@ -279,7 +329,7 @@ std::vector<FindingCard> finding_cards(const whole::Record& record, const std::s
     });
     if (!told)
       cards.push_back({~std::size_t{0},
-                       language::as_sentence(record.end.sentence),
+                       language::as_sentence(document::without_options(record.end.sentence)),
                        {},
                        true,
                        false,
@@ -294,7 +344,7 @@ std::vector<FindingCard> finding_cards(const whole::Record& record, const std::s
     card.race = finding.kind == "race" || finding.kind == "stream-race";
     card.file = finding.place.file;
     card.line = finding.place.line;
-    std::string what = language::as_sentence(finding.message);
+    std::string what = language::as_sentence(document::without_options(finding.message));
     if (const std::optional<NeverRan> told = never_ran(finding)) {
       what = language::trf(told->unread ? "finding.never_ran_unread" : "finding.launch_failed",
                            language::arg("kernel", without_parameters(told->kernel)));

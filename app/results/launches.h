@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,18 @@ struct ProgramCounts {
 /// Grid, block, shared bytes, stream and time of a launch; bytes, stream and time of a copy: lines of a
 /// tooltip.
 [[nodiscard]] std::string item_words(const whole::Record& record, const LaunchItem& item);
+
+/// A row of a deck's list.
+struct RepeatRow {
+  std::optional<std::size_t> launch; ///< index into the record's launches; nullopt: it was only counted
+  std::string text;
+};
+/// The launches of a deck in the order of the calls, `most` rows of them.
+[[nodiscard]] std::vector<RepeatRow> repeat_rows(const whole::Record& record, const LaunchItem& item,
+                                                 std::size_t most = 200);
+/// Returns "launch 7 of 103 · block 5 of 64", or its first half where `brief`.
+[[nodiscard]] std::string launch_position(const whole::Record& record, std::size_t launch,
+                                          std::uint64_t block, bool brief);
 
 /// One finding as a card: "Line 57: equalise never ran, and nobody asked", and why.
 struct FindingCard {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "app/document/edits.h"
+#include "app/document/program_options.h"
 #include "app/document/share.h"
 #include "app/jobs/programs.h"
 #include "app/jobs/runs.h"
@@ -34,13 +35,7 @@ struct Settings {
   double speed = 4; ///< steps a second, 1..64
 };
 
-/// What a whole program is run with.
-struct ProgramOptions {
-  std::string arguments; ///< as typed: words, quoted where they hold blanks
-  std::string input;     ///< what it reads from stdin
-  std::vector<std::string> include_folders;
-  bool operator==(const ProgramOptions&) const = default;
-};
+using document::ProgramOptions;
 
 /// Something happened that nobody asked for: whoever shows things takes them, once, in their order.
 struct Event {
@@ -127,12 +122,20 @@ class Session {
   [[nodiscard]] bool is_program() const;
   [[nodiscard]] const ProgramOptions& program_options() const { return program_options_; }
   void set_program_options(ProgramOptions options); ///< those of the next run
-  void run_program();                               ///< once more
+  /// The options of every program that was run, by its file; a file that is opened gets its own back.
+  [[nodiscard]] const document::KnownOptions& known_program_options() const { return known_options_; }
+  void know_program_options(document::KnownOptions known) { known_options_ = std::move(known); }
+  /// The call that prints outside what the window shows.
+  [[nodiscard]] document::CommandLine command_line() const {
+    return edits_.as_command_line(is_program() ? program_options_ : ProgramOptions{});
+  }
+  void run_program(); ///< once more
   void stop_program();
   /// The launch becomes that of every scene; an index into the record's launches.
   void choose_launch(std::size_t launch);
-  /// Where a line of the program that ran is in the present text; 0: nowhere.
-  [[nodiscard]] std::uint32_t present_line(std::uint32_t line) const;
+  /// Where a line of the program that ran is in the present text; 0: nowhere. `file`: of another of its
+  /// texts.
+  [[nodiscard]] std::uint32_t present_line(std::uint32_t line, const std::string& file = {}) const;
 
   // ---- hazards
   /// Shows the hazard, and plays to its second access (the read of what is written too late). nullopt: shows
@@ -191,6 +194,7 @@ class Session {
   void follow_edits();
   void simulate();
   [[nodiscard]] document::Document document_to_run() const; ///< with the launch that is looked into
+  [[nodiscard]] std::shared_ptr<const whole::Replay> replay() const;
   /// What the host's part of a program is run with: it runs again when this is another.
   struct ProgramKey {
     std::string file, host, device;
@@ -199,6 +203,10 @@ class Session {
   /// True when the document's runs come from the program, which is not there yet.
   [[nodiscard]] bool follow_program();
   void start_program();
+  /// What the program's host side is made of, its text without the bodies of kernels.
+  [[nodiscard]] std::string host_side() const;
+  void know_program_options(const std::string& path, const ProgramOptions& options);
+  void take_program_options();
   [[nodiscard]] bool poll_program();
   void choose_first_launch();
   void run_arrived();
@@ -220,10 +228,12 @@ class Session {
   std::vector<Event> events_;
   Arrival arrival_;
   ProgramOptions program_options_;
+  document::KnownOptions known_options_;
   std::optional<ProgramKey> program_;               ///< of the program that was started last; nullopt: none
   std::shared_ptr<const std::string> program_text_; ///< the text it was started with
   std::optional<double> program_due_;               ///< when it is started again
-  std::string chosen_kernel_;                       ///< of the launch that was chosen last
+  mutable std::shared_ptr<const whole::Replay> captured_, edited_replay_; ///< the second made of the first
+  std::string chosen_kernel_;                                       ///< of the launch that was chosen last
   mutable std::pair<std::uint64_t, bool> is_program_{~0ull, false}; ///< by revision
   std::string shown_text_; ///< that the run under the playhead was simulated from
   std::uint64_t version_ = 0;

@@ -1,6 +1,7 @@
 // A whole program: when it is run, which of its launches is looked into, and when only that launch is run
 // again.
 #include "app/document/program_text.h"
+#include "app/document/words.h"
 #include "app/language/language.h"
 #include "app/session/session.h"
 
@@ -36,8 +37,24 @@ bool Session::is_program() const {
 
 document::Document Session::document_to_run() const {
   document::Document document = edits_.document();
-  document.replay = is_program() ? programs_.replay() : nullptr;
+  document.replay = is_program() ? replay() : nullptr;
   return document;
+}
+
+/// The launch that is looked into, with the headers as they are edited now. The same pointer while they stay.
+std::shared_ptr<const whole::Replay> Session::replay() const {
+  const std::shared_ptr<const whole::Replay>& captured = programs_.replay();
+  if (captured == nullptr) return nullptr;
+  std::vector<program::SourceFile> headers;
+  for (const auto& [path, text] : document().headers) headers.push_back({path, text});
+  if (captured->sources.unsaved == headers) return captured;
+  if (captured_ != captured || edited_replay_ == nullptr || edited_replay_->sources.unsaved != headers) {
+    auto edited = std::make_shared<whole::Replay>(*captured);
+    edited->sources.unsaved = std::move(headers);
+    edited_replay_ = std::move(edited);
+    captured_ = captured;
+  }
+  return edited_replay_;
 }
 
 bool Session::follow_program() {
@@ -48,14 +65,17 @@ bool Session::follow_program() {
     return false;
   }
   const document::Document& now = document();
-  ProgramKey key{now.kernel_file, document::host_part(*now.kernel_text), now.device};
+  ProgramKey key{now.kernel_file, host_side(), now.device};
   const bool same = program_ && key == *program_;
   if (same) {
     program_due_.reset();
     return programs_.replay() == nullptr;
   }
   if (!program_ || program_->file != key.file || program_->device != key.device) {
-    if (!program_ || program_->file != key.file) programs_.close();
+    if (!program_ || program_->file != key.file) {
+      programs_.close();
+      take_program_options();
+    }
     start_program();
   } else {
     program_due_ = clock() + seconds_of_rest;
@@ -63,10 +83,18 @@ bool Session::follow_program() {
   return true;
 }
 
+std::string Session::host_side() const {
+  std::string text = document::host_part(*document().kernel_text);
+  for (const document::Edits::EditedHeader& header : edits_.edited_headers())
+    if (std::string part = document::host_part(header.now); part != document::host_part(header.first))
+      text += header.path + '\n' + part;
+  return text;
+}
+
 void Session::start_program() {
   program_due_.reset();
   const document::Document& now = document();
-  program_ = ProgramKey{now.kernel_file, document::host_part(*now.kernel_text), now.device};
+  program_ = ProgramKey{now.kernel_file, host_side(), now.device};
   program_text_ = now.kernel_text;
   const std::string file = absolute(now.kernel_file.empty() ? "program.cu" : now.kernel_file);
   const Device device = edits_.device();
@@ -74,6 +102,7 @@ void Session::start_program() {
   request.sources.files.push_back({file, *now.kernel_text});
   for (const std::string& folder : program_options_.include_folders)
     request.sources.include_folders.push_back(absolute(folder));
+  for (const auto& [path, text] : now.headers) request.sources.unsaved.push_back({path, text});
   request.sources.compute_capability = device.cc_major * 10 + device.cc_minor;
   request.device = device;
   request.arguments = document::words_of(program_options_.arguments);
@@ -94,14 +123,38 @@ void Session::stop_program() {
   programs_.stop();
 }
 
-void Session::set_program_options(ProgramOptions options) { program_options_ = std::move(options); }
+void Session::set_program_options(ProgramOptions options) {
+  program_options_ = std::move(options);
+  if (edits_.has_file() && is_program()) know_program_options(document().kernel_file, program_options_);
+}
+
+void Session::know_program_options(const std::string& path, const ProgramOptions& options) {
+  const std::string file = absolute(path);
+  std::erase_if(known_options_, [&](const auto& one) { return one.first == file; });
+  if (options == ProgramOptions{}) return;
+  known_options_.emplace(known_options_.begin(), file, options);
+  if (known_options_.size() > document::most_known_options) known_options_.pop_back();
+}
+
+/// Those that this file was run with last; of a file that never was, none.
+void Session::take_program_options() {
+  program_options_ = {};
+  if (!edits_.has_file()) return;
+  const std::string file = absolute(document().kernel_file);
+  for (const auto& [known, options] : known_options_)
+    if (known == file) program_options_ = options;
+}
 
 bool Session::poll_program() {
   if (program_due_ && clock() >= *program_due_) start_program();
   const jobs::Programs::News news = programs_.poll();
   if (!program_) return news.any;
   if (news.compiled) {
-    if (has_errors(programs_.diagnostics())) runs_.refuse(document(), programs_.diagnostics());
+    if (has_errors(programs_.diagnostics())) {
+      Diagnostics told = programs_.diagnostics();
+      for (Diagnostic& one : told) one.message = document::without_options(std::move(one.message));
+      runs_.refuse(document(), std::move(told));
+    }
     ++version_;
   }
   if (news.ended) choose_first_launch();
@@ -146,7 +199,14 @@ void Session::choose_launch(std::size_t launch) {
   if (programs_.replay()) simulate();
 }
 
-std::uint32_t Session::present_line(std::uint32_t line) const {
+std::uint32_t Session::present_line(std::uint32_t line, const std::string& file) const {
+  const std::vector<program::SourceFile>& texts = programs_.texts();
+  if (!file.empty() && !texts.empty() && file != texts.front().path) {
+    for (const program::SourceFile& text : texts)
+      if (const auto now = edits_.header_text(file); now != nullptr && text.path == file)
+        return document::line_after(text.text, *now, line);
+    return line;
+  }
   if (!program_text_ || program_text_ == document().kernel_text) return line;
   return document::line_after(*program_text_, *document().kernel_text, line);
 }

@@ -1,6 +1,8 @@
 // What a person set once and expects to find again: plain values. settings_file.h reads and writes them.
 #pragma once
 
+#include "app/document/program_options.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +28,7 @@ struct Preferences {
   std::string language = "English";
   std::string last_folder;                 ///< where the open and save dialogs begin
   std::vector<std::string> recent_files;   ///< absolute paths, newest first
+  document::KnownOptions programs;         ///< what whole programs were run with, newest first
   bool first_run_seen = false;             ///< the introduction was shown
   int window_width = 0, window_height = 0; ///< 0: never set
   int window_x = 0, window_y = 0;

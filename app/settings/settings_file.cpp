@@ -65,6 +65,35 @@ template <auto... Path> constexpr Field field(const char* section, const char* k
           }};
 }
 
+/// Arguments, stdin and folders of headers, a table for each program.
+void read_programs(Preferences& p, const toml::node& node) {
+  p.programs.clear();
+  const toml::array* list = node.as_array();
+  if (list == nullptr) return;
+  for (const toml::node& one : *list) {
+    const toml::table* table = one.as_table();
+    if (table == nullptr || p.programs.size() >= document::most_known_options) continue;
+    const auto text = [&](std::string_view key) { return (*table)[key].value_or(std::string()); };
+    document::ProgramOptions options{text("arguments"), text("input"), {}};
+    if (const toml::array* folders = (*table)["include"].as_array())
+      for (const toml::node& folder : *folders)
+        if (const auto name = folder.value<std::string>()) options.include_folders.push_back(*name);
+    if (const std::string file = text("file"); !file.empty())
+      p.programs.emplace_back(file, std::move(options));
+  }
+}
+
+void write_programs(toml::table& table, const char* key, const Preferences& p) {
+  toml::array list;
+  for (const auto& [file, options] : p.programs) {
+    toml::array folders;
+    for (const std::string& folder : options.include_folders) folders.push_back(folder);
+    list.push_back(toml::table{
+        {"file", file}, {"arguments", options.arguments}, {"input", options.input}, {"include", folders}});
+  }
+  table.insert_or_assign(key, std::move(list));
+}
+
 using P = Preferences;
 constexpr Field fields[] = {
     {"look", "theme", [](const P& a, const P& b) { return a.dark == b.dark; },
@@ -78,6 +107,8 @@ constexpr Field fields[] = {
     field<&P::speed>("playback", "speed"),
     field<&P::last_folder>("files", "last_folder"),
     field<&P::recent_files>("files", "recent"),
+    {"files", "programs", [](const P& a, const P& b) { return a.programs == b.programs; }, read_programs,
+     write_programs},
     field<&P::first_run_seen>("help", "first_steps_seen"),
     field<&P::window_width>("window", "width"),
     field<&P::window_height>("window", "height"),

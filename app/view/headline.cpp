@@ -424,6 +424,17 @@ Headline make_headline(const SceneRequest& request, SceneKind scene) {
     h.explanation_is = scene == SceneKind::Sectors ? definition::sector : Definition{};
     if (scene != SceneKind::Block) h.lead = language::tr("hazard.wrong_lead");
   }
+  const Told& told = request.options.told;
+  if (!told.alarm.empty() && scene != SceneKind::Block && h.tone != Headline::Tone::Hazard) {
+    h.explanation = language::trf("headline.lead_and_why", language::arg("lead", h.lead),
+                                  language::arg("why", h.explanation));
+    h.explanation_is = h.lead_is ? h.lead_is : h.explanation_is;
+    h.rest = h.strong + h.rest;
+    h.strong = told.alarm;
+    h.lead = told.alarm_why;
+    h.lead_is = {};
+    h.tone = Headline::Tone::Hazard;
+  }
   if (request.options.question.verdict.empty()) return h;
   h.explanation = language::trf("headline.lead_and_why", language::arg("lead", h.lead),
                                 language::arg("why", h.explanation));

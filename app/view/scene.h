@@ -113,6 +113,8 @@ struct Told {
   std::vector<WrongPlace> wrong;
   /// The run uses the schedule that was found to do the damage: the headline describes it.
   bool plays_order = false;
+  /// What is wrong with the run, before any count: "Race: " and why; empty: nothing is known to be.
+  std::string alarm, alarm_why;
   std::shared_ptr<const playback::MomentDifference> since; ///< Array: marks what was written since the pin
   bool operator==(const Told&) const = default;
 };

@@ -259,7 +259,9 @@ void draw_headline(Canvas& canvas, const SceneRequest& request, const SceneSizes
                                                                         : theme.now;
   if (headline.lead.empty()) return;
   float x = sizes.margin;
-  if (!asks_about(request)) { // each icon reveals the answer
+  const bool guessed_wrong = !request.options.question.verdict.empty() && !guessed_right;
+  // Each icon reveals the answer, and a tick beside "you said 8" praises the 8.
+  if (!asks_about(request) && !(guessed_wrong && icon == Icon::Check)) {
     canvas.icon(icon, {x + icon_size / 2, sizes.sub_y}, icon_size, icon_color);
     x += icon_size + .6F * sizes.sub;
   }

@@ -39,6 +39,23 @@ void explain_index_type(Diagnostic& diagnostic) {
     diagnostic.fixes.push_back({diagnostic.span, small});
 }
 
+/// Clang proposes the nearest word that it knows, a keyword too: nobody who wrote foo meant for.
+void drop_keyword(Diagnostic& diagnostic) {
+  constexpr std::string_view asks = "; did you mean '";
+  constexpr std::string_view keywords[] = {
+      "for",    "do",     "if",     "int",    "new",    "try",    "asm",   "auto",  "bool",  "char",
+      "else",   "enum",   "goto",   "long",   "this",   "true",   "void",  "case",  "false", "float",
+      "short",  "throw",  "union",  "using",  "while",  "const",  "class", "break", "catch", "double",
+      "delete", "sizeof", "struct", "signed", "switch", "return", "typeid"};
+  const std::size_t at = diagnostic.message.rfind(asks);
+  if (at == std::string::npos) return;
+  const std::size_t begin = at + asks.size();
+  const std::string word = diagnostic.message.substr(begin, diagnostic.message.find('\'', begin) - begin);
+  if (std::find(std::begin(keywords), std::end(keywords), word) == std::end(keywords)) return;
+  diagnostic.message.resize(at);
+  diagnostic.fixes.clear();
+}
+
 } // namespace
 
 void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
@@ -80,6 +97,13 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
     }
   }
   explain_index_type(result);
+  drop_keyword(result);
+  // Clang went on as if the keyword had been written.
+  if (result.message == "expected expression" && !diagnostics_.empty() && result.span.known() &&
+      diagnostics_.back().span.line == result.span.line &&
+      diagnostics_.back().span.column == result.span.column &&
+      diagnostics_.back().message.starts_with("use of undeclared identifier"))
+    return;
 
   if (is_note) {
     constexpr std::string_view not_viable = "not viable: ";

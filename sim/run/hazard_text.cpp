@@ -183,7 +183,10 @@ Diagnostic describe_hazard(const Result& result, const races::Hazard& hazard) {
                                               others, counted(hazard.count, "word"))
                                 : fmt::format("thread {} and thread {} of block {}; {}",
                                               who(hazard.first.thread), who(hazard.second.thread), block,
-                                              counted(hazard.count, "pair"));
+                                              counted(hazard.count, "pair") +
+                                                  (result.launch.grid.count() > 1
+                                                       ? " of threads in all blocks"
+                                                       : " of threads"));
     text = fmt::format("race ({}): {} {}, and nothing orders the two: {}{}{}", races::name_of(hazard.kind),
                        name(second), fmt::format(fmt::runtime(does), other), two,
                        hazard.same_value ? ", always the same value" : "", values_text(result, hazard));

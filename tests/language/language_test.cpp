@@ -141,6 +141,8 @@ TEST(Sources, HaveNoSentenceOfTheirOwn) {
       {"/results/launches.cpp", "; nobody asked"},
       {"/document/words.cpp", " with "}, // the same
       {"/document/words.cpp", " or "},
+      {"/document/words.cpp", ", or "},
+      {"/document/words.cpp", "--set "},
       {"/document/document.h", "__shared__ float tile[32][32]"}, // CUDA
       {"/results/offers.cpp", "__shared__ float tile[32][32]"},  // CUDA
       {"/settings/settings_file.cpp",

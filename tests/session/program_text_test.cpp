@@ -1,10 +1,17 @@
 // What the window reads off a text by its words: whether it is a program, which part the host runs, which
 // fields a kernel alone needs; and that no message names an option of the command line.
+#include "app/document/command_line.h"
 #include "app/document/kernel_fields.h"
 #include "app/document/program_text.h"
 #include "app/document/words.h"
+#include "sim/source/text_words.h"
 
 #include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
 
 namespace warpscope::document {
 namespace {
@@ -96,6 +103,99 @@ TEST(Messages, NameNoOptions) {
   EXPECT_EQ(without_options("run in lockstep, as before Volta (--pre-volta); since Volta not"),
             "run in lockstep, as before Volta; since Volta not");
   EXPECT_EQ(without_options("i-- is fine, and a -- b too"), "i-- is fine, and a -- b too");
+  EXPECT_EQ(without_options("more words (use a smaller grid, or --blocks)"),
+            "more words (use a smaller grid)");
+  EXPECT_EQ(without_options("give its arguments, as in --kernel 'k<float>'"),
+            "give its arguments, as in 'k<float>'");
+  EXPECT_EQ(without_options("--set N needs a value"), "N needs a value");
+}
+
+/// Literals side by side, as the compiler joins them.
+std::vector<std::string> literals_of(const std::string& text) {
+  std::vector<std::string> literals;
+  source::TextWords words(text);
+  bool open = false;
+  for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
+    const bool literal = word.size() > 1 && word.front() == '"';
+    if (literal && !open) literals.emplace_back();
+    if (literal) literals.back() += word.substr(1, word.size() - 2);
+    open = literal;
+  }
+  return literals;
+}
+
+TEST(Messages, NoSentenceOfTheSimulatorKeepsAnOption) {
+  const std::regex option("(^|[ (])--[a-z]");
+  int seen = 0;
+  for (const char* room : {"sim/run", "sim/launch", "sim/source", "sim/exec", "sim/races", "sim/whole",
+                           "sim/expression", "sim/lower", "guest"})
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(std::string(WARPSCOPE_SOURCE_DIR) + "/" + room)) {
+      if (entry.path().extension() != ".cpp") continue;
+      std::ifstream in(entry.path());
+      for (const std::string& literal : literals_of(std::string(std::istreambuf_iterator<char>(in), {}))) {
+        if (!std::regex_search(literal, option)) continue;
+        ++seen;
+        EXPECT_FALSE(std::regex_search(without_options(literal), option)) << entry.path() << ": " << literal;
+      }
+    }
+  EXPECT_GT(seen, 3);
+}
+
+TEST(CommandLine, OfAProgramIsARunWithItsArguments) {
+  Document d = with("__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n");
+  d.kernel_file = "/a/my work/p.cu";
+  d.kernel_folder = "/a/my work";
+  d.device = "cc80";
+  const ProgramOptions options{"'two words' 3", "42\n", {"/inc"}};
+  EXPECT_EQ(command_line(d, {}, false, options).text,
+            "printf %s '42\n' | warpscope run '/a/my work/p.cu' -I /inc --device cc80 --folder "
+            "'/a/my work' -- 'two words' 3");
+  EXPECT_EQ(command_line(d, {}, true, options).text, "") << "the file has another text";
+  d.cuts = {1};
+  EXPECT_NE(command_line(d, {}, false, options).problem, "");
+}
+
+TEST(CommandLine, IsAStateToPaste) {
+  Catalog catalog;
+  catalog.labs.push_back({.id = "tile",
+                          .title = "A tile",
+                          .text = "/* warpscope\nkernel = \"k\"\n*/\n__global__ void k() {}\n"});
+  catalog.devices.emplace_back().id = "cc90";
+  catalog.devices.emplace_back().id = "cc80";
+  Document d;
+  d.expression = "it's[threadIdx.x ^ 3]";
+  d.declaration = "__shared__ float it[32][33]";
+  d.block = "32 × 4";
+  d.warp = 3;
+  d.device = "cc80";
+  const auto back = [&](const Document& from) {
+    const CommandLine line = command_line(from, catalog, false);
+    EXPECT_EQ(line.problem, "");
+    return document_of_command(line.text, Document{}, catalog);
+  };
+  EXPECT_EQ(back(d), d);
+  Document lab;
+  lab.mode = SourceMode::Kernel;
+  lab.lab = "tile";
+  lab.kernel_text = std::make_shared<const std::string>(catalog.labs.front().text);
+  lab.kernel_file = "tile.cu";
+  lab.choices = {{"PAD", "1"}};
+  lab.cuts = {4, 9};
+  EXPECT_EQ(back(lab), lab);
+  for (const char* other : {"", "warpscope", "warpscope expr", "warpscope sim unknown", "ls expr a",
+                            "tile[threadIdx.x]", "warpscope expr a --no-such 1", "warpscope run p.cu"})
+    EXPECT_FALSE(document_of_command(other, Document{}, catalog)) << other;
+}
+
+TEST(CommandLine, OfKernelsAloneHoldsTheirFields) {
+  Document d = with(
+      "__global__ void add(float *out, int n) { if (threadIdx.x < n) out[threadIdx.x] = 1; }\n");
+  d.kernel_file = "/a.cu";
+  d.kernel_folder = "/";
+  d.launch = {{"grid", "2 × 2"}};
+  EXPECT_EQ(command_line(d, {}, false).text,
+            "warpscope sim /a.cu --kernel add --grid 2,2 --block 64 --arg 'out=ramp[65536]' --arg n=256");
 }
 
 } // namespace

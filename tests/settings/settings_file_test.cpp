@@ -28,6 +28,7 @@ settings::Preferences unlike_the_default() {
   p.language = "Deutsch";
   p.last_folder = "/tmp/kernels \"quoted\"\\";
   p.recent_files = {"/tmp/ä b.cu", "/tmp/c.cu"};
+  p.programs = {{"/tmp/p.cu", {"-n \"4 5\"", "42\n", {"/inc"}}}, {"/tmp/q.cu", {"x", "", {}}}};
   p.first_run_seen = true;
   p.window_width = 1234;
   p.window_height = 777;

@@ -64,6 +64,7 @@ int run_keep_child(const std::string& role) {
     options.width = 960;
     options.height = 600;
   }
+  if (role.starts_with("opens ")) options.file = role.substr(6);
   if (role == "names_a_lab") options.lab = "copy_stride";
   std::string error;
   if (!gui.open(options, error)) {
@@ -97,7 +98,7 @@ int run_keep_child(const std::string& role) {
     gui.ui().commands.add(gui.notice().wants);
     frames(gui, .3);
   }
-  if (role == "stays") {
+  if (role == "stays" || role.starts_with("opens ")) {
     tell_state(gui);
     frames(gui, 60);
     return 9;

@@ -182,6 +182,18 @@ TEST_F(Kept, WhatIsNamedAtTheStartComesFirst) {
   EXPECT_EQ(run.line()["unsaved"], true) << "the text that was never saved is still there";
 }
 
+TEST_F(Kept, AFileThatWasOnlyOpenedComesBackAfterAKill) {
+  const std::string file = (folder_ / "mine.cu").string();
+  std::ofstream(file) << "__global__ void mine(int *p) { p[threadIdx.x] = 1; }\n";
+  {
+    AppRun run(folder_, "opens " + file);
+    ASSERT_TRUE(run.line().is_object());
+    run.end(SIGKILL); // at once
+  }
+  AppRun run(folder_, "looks");
+  EXPECT_NE(run.line()["text"].get<std::string>().find("void mine"), std::string::npos);
+}
+
 TEST_F(Kept, TwoCopiesDoNotShareASession) {
   AppRun first(folder_, "edits");
   ASSERT_TRUE(first.line().is_object());

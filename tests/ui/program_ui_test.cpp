@@ -1,11 +1,15 @@
 // A whole program in the window: it runs when it is opened, its launches are a row, its output a tab.
 #include "app/panels/source/missing_header.h"
+#include "app/panels/window/paint.h"
 #include "app/results/launches.h"
 #include "tests/ui/ui_driver.h"
 
+#include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <unistd.h>
 
 namespace warpscope {
@@ -282,6 +286,157 @@ TEST_F(ProgramUi, AKernelAloneHasFieldsInPlaceOfALaunch) {
     IM_CHECK(wait(c));
     IM_CHECK_EQ(session.runs().picture()->launch.grid.x, 4u);
   });
+}
+
+TEST_F(ProgramUi, AHeaderIsEditedLikeTheProgram) {
+  drive("edit header", [&](ImGuiTestContext* c) {
+    open(c, "program.cu");
+    session::Session& session = gui()->session();
+    const auto& launches = session.programs().record()->launches;
+    for (std::size_t i = 0; i < launches.size(); ++i)
+      if (launches[i].result.launch.kernel == "rows") session.choose_launch(i);
+    IM_CHECK(wait(c));
+    const auto before = session.programs().record();
+    std::string text = rows_cuh;
+    text.replace(text.find("row * 32 + i"), 12, "i * 32 + row");
+    session.edit()->set_header_text(path("rows.cuh"), text);
+    IM_CHECK(wait(c));
+    IM_CHECK_EQ(session.programs().record(), before); // its launch ran again, alone
+    IM_CHECK(!session.runs().stale());
+    IM_CHECK_STR_EQ(session.results().gutter(1).front().number.c_str(), "4"); // sectors: neighbours now
+    IM_CHECK(session.edits().unsaved());
+    session.edit()->undo();
+    IM_CHECK(wait(c));
+    IM_CHECK_STR_EQ(session.results().gutter(1).front().number.c_str(), "32");
+    IM_CHECK(!session.edits().unsaved());
+    c->SetRef("kernel");
+    c->ItemClick("##file_1");
+    c->Yield(3);
+    session.edit()->redo();
+    IM_CHECK(wait(c));
+    IM_CHECK(session.save_file(path("program.cu")).empty());
+    IM_CHECK(!session.edits().unsaved());
+    std::ifstream in(path("rows.cuh"));
+    IM_CHECK_STR_EQ(std::string(std::istreambuf_iterator<char>(in), {}).c_str(), text.c_str());
+    IM_CHECK(wait(c));
+    IM_CHECK_EQ(session.programs().record(), before);
+    c->ItemClick("##file_0");
+    c->Yield(3);
+  });
+}
+
+TEST_F(ProgramUi, EachFileKeepsItsArguments) {
+  write("other.cu", program);
+  drive("keeps", [&](ImGuiTestContext* c) {
+    open(c, "program.cu");
+    session::Session& session = gui()->session();
+    c->SetRef("bar");
+    test::type_into(c, "##arguments", "mine 3");
+    test::type_into(c, "##stdin", "42");
+    open(c, "other.cu");
+    IM_CHECK(shown_output().find("argument none") != std::string::npos);
+    open(c, "program.cu");
+    IM_CHECK(shown_output().find("argument mine") != std::string::npos);
+    IM_CHECK(shown_output().find("read 42") != std::string::npos);
+    IM_CHECK_STR_EQ(session.known_program_options().front().first.c_str(), path("program.cu").c_str());
+    const std::string command = session.command_line().text;
+    IM_CHECK(command.starts_with("printf %s 42 | warpscope run " + path("program.cu")));
+    IM_CHECK(command.ends_with("-- mine 3"));
+  });
+}
+
+TEST_F(ProgramUi, APillListsTheRepeats) {
+  drive("repeats", [&](ImGuiTestContext* c) {
+    open(c, "program.cu");
+    session::Session& session = gui()->session();
+    const std::vector<results::LaunchItem> items = results::launch_items(*session.programs().record());
+    std::size_t deck = 0;
+    while (deck < items.size() && items[deck].name != "columns") ++deck;
+    IM_CHECK_LT(deck, items.size());
+    const auto rows = results::repeat_rows(*session.programs().record(), items[deck]);
+    IM_CHECK_GE(rows.size(), 2u);
+    IM_CHECK(rows.back().text.find("to 100") != std::string::npos);
+    c->SetRef("launches");
+    c->ItemClick(("##launch_" + std::to_string(deck)).c_str(), ImGuiMouseButton_Right);
+    c->Yield(3);
+    IM_CHECK(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+    IM_CHECK_STR_EQ(
+        results::launch_position(*session.programs().record(), rows.front().launch.value(), 0, false).c_str(),
+        "launch 1 of 103 · block 1 of 1");
+    c->KeyPress(ImGuiKey_Escape);
+    c->Yield(2);
+  });
+}
+
+TEST_F(ProgramUi, PrintedLinesHaveTheLinesThatPrintThem) {
+  drive("printed", [&](ImGuiTestContext* c) {
+    open(c, "program.cu");
+    c->Yield(3);
+    panels::PaintLog log;
+    panels::Paint::log = &log;
+    c->Yield(2);
+    panels::Paint::log = nullptr;
+    std::uint32_t line = 0, at = 1;
+    for (std::size_t i = 0; i < std::string(program).find("\"argument %s"); ++i)
+      if (program[i] == '\n') ++at;
+    const auto printed = std::find_if(log.items.begin(), log.items.end(),
+                                      [](const auto& item) { return item.text == "argument none"; });
+    IM_CHECK(printed != log.items.end());
+    for (const panels::PaintLog::Item& item : log.items)
+      if (item.box.y < printed->box.y + printed->box.h && item.box.y + item.box.h > printed->box.y &&
+          item.box.x + item.box.w <= printed->box.x && item.box.x + item.box.w > printed->box.x - 60 &&
+          !item.text.empty())
+        line = static_cast<std::uint32_t>(std::stoul(item.text));
+    IM_CHECK_EQ(line, at);
+  });
+}
+
+TEST_F(ProgramUi, ATimeOfTheModelIsMarkedAsOne) {
+  write("timed.cu",
+        "#include <cstdio>\n__global__ void k(int *p) { p[threadIdx.x] = 1; }\n"
+        "int main() {\n  int *p; cudaMalloc(&p, 4096);\n  cudaEvent_t a, b; cudaEventCreate(&a);\n"
+        "  cudaEventCreate(&b); cudaEventRecord(a);\n  k<<<1, 1024>>>(p);\n  cudaEventRecord(b);\n"
+        "  cudaEventSynchronize(b); float ms; cudaEventElapsedTime(&ms, a, b);\n"
+        "  std::printf(\"took %f ms\\n\", ms); cudaFree(p);\n}\n");
+  drive("modelled", [&](ImGuiTestContext* c) {
+    open(c, "timed.cu");
+    c->Yield(3);
+    panels::PaintLog log;
+    panels::Paint::log = &log;
+    c->Yield(2);
+    panels::Paint::log = nullptr;
+    IM_CHECK(std::any_of(log.items.begin(), log.items.end(),
+                         [](const auto& item) { return item.text == "modelled time"; }));
+  });
+}
+
+TEST_F(ProgramUi, NothingInSightNamesAnOptionOfTheCommandLine) {
+  const std::pair<const char*, const char*> texts[] = {
+      {"shared.cu",
+       "extern __shared__ int s[];\n__global__ void k(int *p) { s[threadIdx.x] = 1; *p = s[0]; }\n"},
+      {"template.cu", "template <typename T, typename F> __global__ void k(T *p, F f) { *p = f(); }\n"},
+      {"endless.cu", "__global__ void k(volatile int *p) { while (*p >= 0) *p = 1; }\n"},
+      {"leaves.cu", "__global__ void k(int *p) { p[threadIdx.x * 100000] = 1; }\n"},
+      {"constant.cu", "__constant__ float f[4];\n__global__ void k(float *p) { *p = f[threadIdx.x & 3]; }\n"
+                      "void fill(float *h) { cudaMemcpyToSymbol(f, h, 16); }\n"},
+      {"none.cu", "__device__ int f() { return 1; }\n"}};
+  for (const auto& [name, text] : texts) {
+    write(name, text);
+    drive(name, [&](ImGuiTestContext* c) {
+      gui()->ui().commands.add(panels::OpenFile{path(name)});
+      c->Yield(3);
+      IM_CHECK(wait(c));
+      panels::PaintLog log;
+      panels::Paint::log = &log;
+      c->Yield(3);
+      panels::Paint::log = nullptr;
+      for (const panels::PaintLog::Item& item : log.items)
+        for (std::size_t at = item.text.find("--"); at != std::string::npos;
+             at = item.text.find("--", at + 2))
+          if (at + 2 < item.text.size() && std::islower(static_cast<unsigned char>(item.text[at + 2])) != 0)
+            IM_ERRORF("%s: %s", name, item.text.c_str());
+    });
+  }
 }
 
 TEST_F(ProgramUi, TheBrowserOpensAFileOfAFolder) {

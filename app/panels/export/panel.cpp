@@ -251,7 +251,7 @@ class ExportPanel final : public Panel {
   }
 
   void copy_command(PanelContext& c) {
-    const document::CommandLine command = c.session.edits().as_command_line();
+    const document::CommandLine command = c.session.command_line();
     if (!command.problem.empty()) {
       failed_ = command.problem;
       return;

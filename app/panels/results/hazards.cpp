@@ -80,7 +80,7 @@ void draw_hazards(PanelContext& c, view::Box box) {
   const float scroll_y = begin_rows("##hazards", box);
   const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
   const view::Theme& t = c.theme;
-  const float margin = table_margin(c, paint), em = paint.size(16), row_h = paint.px(34);
+  const float margin = table_margin(c, paint), em = paint.size(16), least_h = paint.px(34);
   float y = box.y - scroll_y;
   y += cuts(c, paint, box, margin, y);
   y += order(c, paint, box, margin, y);
@@ -92,10 +92,15 @@ void draw_hazards(PanelContext& c, view::Box box) {
   const float icon = box.x + margin + paint.px(8), lines = icon + paint.px(20),
               said = lines + lines_w + paint.px(20);
   std::optional<std::size_t> clicked;
+  const float room = box.x + box.w - margin - said;
+  const Paint measure(nullptr, c.fonts, t, c.layout.scale);
+  float row_h = 0;
   for (std::size_t i = 0; i < rows.size(); ++i, y += row_h) {
     const results::HazardRow& row = rows[i];
     const bool on = c.session.results().selected_hazard() == i;
-    const float cy = y + row_h / 2;
+    const float text_h = wrapped_text(measure, said, 0, room, row.said.message, em, t.t1);
+    row_h = std::max(least_h, text_h + paint.px(12));
+    const float cy = y + (row_h - text_h) / 2 + em * .675f; // of its first line
     ImGui::SetCursorScreenPos({box.x, y});
     if (ImGui::InvisibleButton(("##hazard_" + std::to_string(i)).c_str(), {box.w, row_h})) clicked = i;
     const bool hot = ImGui::IsItemHovered();
@@ -112,7 +117,7 @@ void draw_hazards(PanelContext& c, view::Box box) {
     const view::Color loud = row.quiet ? t.t2 : t.hazard;
     paint.glyph(row.quiet ? Glyph::Check : Glyph::Warning, icon, cy, paint.size(15), loud);
     paint.mid(lines, cy, results::hazard_lines(row), em, on ? t.t1 : t.t2, view::Font::Mono);
-    paint.mid_fit(said, cy, row.said.message, box.x + box.w - margin - said, em, row.quiet ? t.t2 : t.t1);
+    (void)wrapped_text(paint, said, cy - em * .675f, room, row.said.message, em, row.quiet ? t.t2 : t.t1);
   }
   end_rows(y + scroll_y - box.y);
   if (!clicked) return;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 namespace warpscope::panels {
 
@@ -62,12 +63,50 @@ void OutputView::draw(PanelContext& c, view::Box box) {
   if (of_ != record) {
     of_ = record;
     const std::vector<program::SourceFile>& texts = c.session.programs().texts();
+    patterns_ = results::print_patterns(texts);
+    by_.clear();
     cards_ = record ? results::finding_cards(*record, texts.empty() ? std::string() : texts.front().path)
                     : std::vector<results::FindingCard>();
   }
   const float split = std::round(box.w * .465f);
   printed(c, {box.x, box.y, split, box.h});
   findings(c, {box.x + split, box.y, box.w - split, box.h});
+}
+
+const results::PrintedBy& OutputView::printed_by(std::size_t index, std::string_view line, bool error) {
+  Known& known = by_[index];
+  const std::size_t hash = std::hash<std::string_view>()(line) * 2 + (error ? 1 : 0) + 1;
+  if (known.line != hash) known = {hash, results::printed_by(patterns_, line, error)};
+  return known.by;
+}
+
+/// "48", "util.cu:48": where the statement is in the present text.
+std::string OutputView::place_words(const PanelContext& c, const results::PrintedBy& by) {
+  const std::vector<program::SourceFile>& texts = c.session.programs().texts();
+  if (by.file >= texts.size()) return {};
+  const std::string& path = texts[by.file].path;
+  const std::string line = std::to_string(c.session.present_line(by.line, path));
+  return by.file == 0 ? line : path.substr(path.rfind('/') + 1) + ":" + line;
+}
+
+/// A printed line, with the numbers that come from the model underlined.
+void OutputView::text(const PanelContext& c, const Paint& paint, std::string_view line,
+                      const results::PrintedBy& by, float x, float cy, float right, float em) {
+  const std::string pill(language::tr("program.modelled_pill"));
+  const float small = paint.size(14), pill_w = paint.width(pill, small, view::Font::SemiBold) + paint.px(22);
+  const float room = right - x - (by.modelled.empty() ? 0 : pill_w + paint.px(14));
+  const float end = paint.mid_fit(x, cy, line, room, em, c.theme.t1, view::Font::Mono);
+  if (by.modelled.empty()) return;
+  for (const auto& [from, to] : by.modelled) {
+    const float begin = x + paint.width(line.substr(0, from), em, view::Font::Mono),
+                stop = x + paint.width(line.substr(0, to), em, view::Font::Mono);
+    if (begin < end) paint.fill({begin, cy + em * .62f, std::min(stop, end) - begin, 2}, c.theme.broadcast);
+  }
+  const float h = small * 1.65f;
+  const view::Box plate{end + paint.px(14), cy - h / 2, pill_w, h};
+  paint.outline(plate, c.theme.broadcast, h / 2, 1.5f);
+  paint.mid_centre(plate.x + plate.w / 2, cy, pill, small, c.theme.t1, view::Font::SemiBold);
+  tooltip_at(paint, c.fonts, plate, language::tr("program.modelled_tip"));
 }
 
 void OutputView::printed(PanelContext& c, view::Box box) {
@@ -84,19 +123,44 @@ void OutputView::printed(PanelContext& c, view::Box box) {
               c.theme.t2);
   }
   const float room = box.w - 2 * margin;
-  for (const Line& line : lines) {
+  const std::vector<program::SourceFile>& texts = c.session.programs().texts();
+  by_.resize(lines.size());
+  float numbers_w = 0;
+  for (const results::PrintPattern& pattern : patterns_)
+    numbers_w = std::max(numbers_w, paint.width(place_words(c, {pattern.file, pattern.line, {}}),
+                                                paint.size(15), view::Font::Mono) +
+                                        paint.px(14));
+  numbers_w = std::min(numbers_w, room * .3f);
+  const results::PrintedBy* chosen = nullptr;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const Line& line = lines[i];
     if (y > box.y + box.h) break;
     if (y + row_h >= box.y) {
+      const results::PrintedBy& by = printed_by(i, line.text, line.error);
       float x = box.x + margin;
+      if (numbers_w > 0) {
+        if (by.line != 0) {
+          const std::string number = place_words(c, by);
+          paint.mid_right(x + numbers_w - paint.px(14), y + row_h / 2, number, paint.size(15), c.theme.t3,
+                          view::Font::Mono);
+          ImGui::SetCursorScreenPos({x, y});
+          if (ImGui::InvisibleButton(("##printed_" + std::to_string(i)).c_str(), {room, row_h})) chosen = &by;
+          if (ImGui::IsItemHovered() && by.file == 0) c.ui.hover_line(c.session.present_line(by.line));
+        }
+        x += numbers_w;
+      }
       if (line.error) {
         paint.fill({x, y + 2, paint.px(3), row_h - 4}, c.theme.edge);
         tooltip_at(paint, c.fonts, {x, y, room, row_h}, language::tr("program.stderr_tip"));
         x += paint.px(14);
       }
-      paint.mid_fit(x, y + row_h / 2, line.text, box.x + margin + room - x, em, c.theme.t1, view::Font::Mono);
+      text(c, paint, line.text, by, x, y + row_h / 2, box.x + margin + room, em);
     }
     y += row_h;
   }
+  if (chosen != nullptr && chosen->file < texts.size())
+    c.ui.commands.add(
+        ShowLine{texts[chosen->file].path, c.session.present_line(chosen->line, texts[chosen->file].path)});
   const bool at_end = ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - 1;
   end_rows(paint.px(16) + row_h * static_cast<float>(lines.size()));
   if (lines.size() != lines_ && at_end && c.session.programs().busy()) {
@@ -118,7 +182,7 @@ void OutputView::findings(PanelContext& c, view::Box box) {
   for (std::size_t i = 0; i < cards_.size(); ++i) {
     const results::FindingCard& card = cards_[i];
     const float text_x = x + pad + paint.px(32), button_h = paint.px(34);
-    const std::uint32_t line = c.session.present_line(card.line);
+    const std::uint32_t line = c.session.present_line(card.line, card.file);
     const std::string label = card.race ? std::string(language::tr("program.show_race"))
                                         : language::trf("program.show_line", language::arg("line", line));
     const float button_w = card.line == 0 ? 0 : text_button_width(paint, label, "", small) + paint.px(16);
@@ -150,7 +214,7 @@ void OutputView::findings(PanelContext& c, view::Box box) {
 }
 
 void OutputView::go(PanelContext& c, const results::FindingCard& card) const {
-  c.ui.commands.add(ShowLine{card.file, c.session.present_line(card.line)});
+  c.ui.commands.add(ShowLine{card.file, c.session.present_line(card.line, card.file)});
   if (!card.race || card.index >= of_->findings.size()) return;
   const whole::Finding& finding = of_->findings[card.index];
   for (std::size_t i = 0; i < of_->launches.size(); ++i)

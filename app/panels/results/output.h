@@ -3,8 +3,11 @@
 
 #include "app/panels/window/panel.h"
 #include "app/results/launches.h"
+#include "app/results/printed_lines.h"
 
 #include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpscope::panels {
@@ -17,11 +20,21 @@ class OutputView {
 
  private:
   void printed(PanelContext& c, view::Box box);
+  [[nodiscard]] const results::PrintedBy& printed_by(std::size_t index, std::string_view line, bool error);
+  static std::string place_words(const PanelContext& c, const results::PrintedBy& by);
+  static void text(const PanelContext& c, const Paint& paint, std::string_view line,
+                   const results::PrintedBy& by, float x, float cy, float right, float em);
   void findings(PanelContext& c, view::Box box);
   void go(PanelContext& c, const results::FindingCard& card) const;
 
   std::shared_ptr<const whole::Record> of_;
   std::vector<results::FindingCard> cards_;
+  std::vector<results::PrintPattern> patterns_;
+  struct Known {
+    std::size_t line = 0; ///< a hash of its text
+    results::PrintedBy by;
+  };
+  std::vector<Known> by_; ///< by line, of those that were in sight
   std::size_t lines_ = 0; ///< as drawn last: the end stays in sight while more comes
 };
 

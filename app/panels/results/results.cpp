@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 namespace warpscope::panels {
 
@@ -220,7 +221,9 @@ class ResultsPanel final : public Panel {
   }
 
   void nothing(const PanelContext& c, const Paint& paint, float x, float cy, float width) const {
-    if (c.session.runs().picture() == nullptr) return;
+    if (c.session.runs().picture() == nullptr || c.session.counts_hidden() ||
+        !c.session.runs().trouble().empty())
+      return;
     const bool filtered = !c.session.results().rows().empty();
     const std::string text(
         filtered ? language::trf("results.no_row", language::arg("filter", filter_))
@@ -317,6 +320,10 @@ class ResultsPanel final : public Panel {
     heads(c, paint, columns, y + head_h / 2, em);
     y += head_h;
     const std::uint32_t site_now = c.session.time().site();
+    races_.clear();
+    if (!c.session.runs().stale())
+      for (const results::HazardRow& hazard : c.session.results().hazards())
+        if (!hazard.quiet) races_.insert({hazard.first_line, hazard.line});
     // In the text's order a line and its access are written once; in another order every row has them.
     const bool text_order = !order_.column.has_value();
     std::uint32_t site_before = ~0u - 1;
@@ -371,7 +378,14 @@ class ResultsPanel final : public Panel {
         paint.mid(bar + length + paint.px(8), cy, times, em, row.over_ideal ? value : quiet,
                   row.over_ideal ? view::Font::SemiBold : view::Font::Regular);
       }
-      if (wide && !hidden) paint.mid_fit(why, cy, row.why, box.w - margin - why, em, quiet);
+      float why_x = why;
+      if (wide && first && !total && races_.contains(row.line)) { // before what it costs
+        paint.glyph(Glyph::Warning, why_x + paint.px(7), cy, paint.size(14), t.hazard);
+        why_x = paint.mid(why_x + paint.px(20), cy, language::tr("results.races"), em, t.t1,
+                          view::Font::SemiBold) +
+                paint.px(10);
+      }
+      if (wide && !hidden) paint.mid_fit(why_x, cy, row.why, box.w - margin - why_x, em, quiet);
       y += row_h;
     }
     if (shown_.empty()) nothing(c, paint, margin, y + row_h / 2, box.w - 2 * margin);
@@ -381,6 +395,7 @@ class ResultsPanel final : public Panel {
   std::string filter_, problem_;
   PinFollower pin_;
   results::ResultOrder order_;
+  std::set<std::uint32_t> races_;  ///< lines of the hazards
   std::vector<std::size_t> shown_; ///< rows of the session, filtered and sorted
   ChartView chart_;
   MeasuredView measured_;

@@ -285,6 +285,9 @@ bool CodeEditor::in_sight(std::uint32_t line) const {
 void CodeEditor::scroll_to(std::uint32_t line) {
   editor_.ScrollToLine(line - 1, TextEditor::Scroll::alignMiddle);
 }
+void CodeEditor::show_from(std::uint32_t line) {
+  editor_.ScrollToLine(line - 1, TextEditor::Scroll::alignTop);
+}
 
 void CodeEditor::select(const LineRange& range) {
   editor_.SelectRegion({range.line - 1, range.begin}, {range.line - 1, range.end});

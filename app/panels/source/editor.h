@@ -64,8 +64,8 @@ class CodeEditor {
   [[nodiscard]] bool in_sight(std::uint32_t line) const;
   [[nodiscard]] bool drawn() const { return drawn_; }
 
-  void set_read_only(bool on) { editor_.SetReadOnlyEnabled(on); }
   void scroll_to(std::uint32_t line);
+  void show_from(std::uint32_t line); ///< as the first line in sight
   /// Selects glyphs of a line and scrolls them into view.
   void select(const LineRange& range);
   void go_to_line(std::uint32_t line);

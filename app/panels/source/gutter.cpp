@@ -14,25 +14,40 @@ namespace {
 
 constexpr float number_size = 18, unit_size = 15, small_size = 14;
 
-/// Returns "wavefronts", or "wf" where the code needs the room.
-std::string_view unit_text(const results::GutterCost& cost, bool brief) {
-  if (!brief) return cost.unit;
-  return language::tr(model::row_of(cost.kind).brief);
-}
-
-float unit_width(const Paint& paint, bool brief) {
-  return paint.width(language::tr(brief ? "source.brief_sectors" : "unit.wavefronts"), paint.size(unit_size));
+float unit_width(const Paint& paint) {
+  return paint.width(language::tr("unit.wavefronts"), paint.size(unit_size));
 }
 /// For at least `digits` characters.
 float mono_width(const Paint& paint, std::size_t digits, float size, view::Font font = view::Font::Mono) {
   return paint.width(std::string(digits, '0'), paint.size(size), font);
 }
 
+/// Where there is no room for words a sign stands for the unit; the heading says which is which.
+float sign_width(const Paint& paint) { return paint.size(14); }
+void sign(const Paint& paint, model::CounterKind kind, float x, float cy, view::Color color) {
+  const float w = sign_width(paint), h = w * .62f;
+  if (kind == model::CounterKind::Wavefronts) { // rows, one after the other
+    for (int row = 0; row < 3; ++row)
+      paint.fill({x, cy - h / 2 + static_cast<float>(row) * h * .4f, w * .86f, std::max(2.f, h * .2f)}, color,
+                 1);
+  } else if (kind == model::CounterKind::Sectors) { // a part of a line
+    paint.outline({x, cy - h / 2, w * .86f, h}, color, 1, 1.5f);
+    paint.line(x + w * .43f, cy - h / 2, x + w * .43f, cy + h / 2, color, 1.5f);
+  } else {
+    paint.list()->AddCircle({x + w * .43f, cy}, h / 2, rgba(color), 16, 1.5f);
+  }
+}
+
 } // namespace
 
+float SourceGutter::slot_width(const Paint& paint, std::size_t digits) const {
+  return mono_width(paint, digits, number_size, view::Font::MonoBold) + paint.px(3) + sign_width(paint) +
+         paint.px(6);
+}
+
 float SourceGutter::columns_width(const Paint& paint, bool ideal) const {
-  return unit_width(paint, brief_) + paint.px(8) +
-         (ideal ? mono_width(paint, 3 + ideal_digits_, small_size) : 0) +
+  if (brief_) return slot_width(paint, digits_) + (slots_ > 1 ? slot_width(paint, more_digits_) : 0);
+  return unit_width(paint) + paint.px(8) + (ideal ? mono_width(paint, 3 + ideal_digits_, small_size) : 0) +
          mono_width(paint, digits_, number_size, view::Font::MonoBold) + paint.px(6);
 }
 
@@ -42,9 +57,11 @@ float SourceGutter::layout(const PanelContext& c, const Paint& paint, const Code
   if (version_ != c.session.version() || text_ != text.get()) {
     version_ = c.session.version();
     text_ = text.get();
-    longest_ = 0;
+    longest_ = longest_of_two_ = 0;
     digits_ = 2;
+    slots_ = more_digits_ = 1;
     ideal_digits_ = request_digits_ = 1;
+    kinds_.clear();
     // Lines with counts are the ones to read: their ends must be visible.
     for (const results::GutterRow& row : c.session.results().gutter(file)) {
       std::string_view line = warpscope::line_of(*text, row.line);
@@ -54,42 +71,83 @@ float SourceGutter::layout(const PanelContext& c, const Paint& paint, const Code
       digits_ = std::max(digits_, row.number.size());
       ideal_digits_ = std::max(ideal_digits_, row.ideal.size());
       request_digits_ = std::max(request_digits_, row.requests.size());
+      const auto note = [&](const results::GutterCost& cost) {
+        if (std::find(kinds_.begin(), kinds_.end(), cost.kind) == kinds_.end()) kinds_.push_back(cost.kind);
+      };
+      note(row);
+      if (row.more.empty()) continue;
+      slots_ = 2;
+      longest_of_two_ = std::max(longest_of_two_, line.size());
+      more_digits_ = std::max(more_digits_, row.more.front().number.size());
+      note(row.more.front());
     }
   }
   const float digits = 4 +
                        std::floor(std::log10(static_cast<float>(std::max<std::size_t>(1, editor.lines()))));
-  const float columns = static_cast<float>(longest_) + digits + 1;
   // The editor's columns are whole pixels wide.
-  const auto fits = [&](float em, float width) {
-    return columns * std::ceil(.6f * em) + paint.px(12) <= box.w - width - margin;
+  const auto fits_beside = [&](std::size_t glyphs, float em, float width) {
+    return (static_cast<float>(glyphs) + digits + 1) * std::ceil(.6f * em) + paint.px(12) <=
+           box.w - width - margin;
   };
+  const auto fits = [&](float em, float width) { return fits_beside(longest_, em, width); };
   brief_ = false;
   const float plain = columns_width(paint, false), with_ideal = columns_width(paint, true);
+  const float second = paint.width("+ " + std::string(more_digits_, '0') + " ", paint.size(small_size)) +
+                       paint.width(language::tr("unit.wavefronts"), paint.size(small_size)) + paint.px(18);
   width_ = box.w > 2.2f * plain ? plain : 0;
-  if (width_ > 0 && !fits(paint.size(15), plain)) {
+  const bool spelled = fits(paint.size(15), plain) &&
+                       (slots_ == 1 || fits_beside(longest_of_two_, paint.size(15), plain + second));
+  if (width_ > 0 && !spelled) {
     brief_ = true;
     width_ = columns_width(paint, false);
   }
-  ideal_ = width_ > 0 && c.layout.big && fits(paint.size(16), with_ideal);
+  ideal_ = !brief_ && width_ > 0 && c.layout.big && fits(paint.size(16), with_ideal) &&
+           (slots_ == 1 || fits_beside(longest_of_two_, paint.size(16), with_ideal + second));
   if (ideal_) width_ = with_ideal;
-  requests_ = ideal_ && fits(paint.size(16),
-                             with_ideal + mono_width(paint, request_digits_, small_size) + paint.px(16));
+  requests_ = ideal_ && slots_ == 1 &&
+              fits(paint.size(16),
+                   with_ideal + mono_width(paint, request_digits_, small_size) + paint.px(16));
   if (requests_) width_ += mono_width(paint, request_digits_, small_size) + paint.px(16);
   em_ = paint.size(18);
-  while (em_ > paint.size(15) && !fits(em_, width_)) em_ -= 1;
+  const auto all_fit = [&] {
+    return fits(em_, width_) && (brief_ || slots_ == 1 || fits_beside(longest_of_two_, em_, width_ + second));
+  };
+  while (em_ > paint.size(15) && !all_fit()) em_ -= 1;
   return width_ > 0 ? width_ + margin : 0;
 }
 
+std::string_view SourceGutter::plural(model::CounterKind kind) const {
+  return language::tr(model::row_of(kind).brief);
+}
+
 float SourceGutter::heading_width(const Paint& paint, view::Box strip) const {
+  if (width_ == 0) return 0;
+  if (brief_) {
+    float w = 0;
+    for (const model::CounterKind kind : kinds_)
+      w += sign_width(paint) + paint.px(5) + paint.width(plural(kind), paint.size(small_size)) + paint.px(14);
+    return w > .52f * strip.w ? 0 : w;
+  }
   const float text = paint.width(ideal_ ? language::tr("source.per_access_ideal")
                                         : language::tr("source.per_access"),
                                  paint.size(unit_size));
-  return width_ == 0 || text > .26f * strip.w ? 0 : std::max(width_, text);
+  return text > .26f * strip.w ? 0 : std::max(width_, text);
 }
 
 void SourceGutter::heading(const PanelContext& c, const Paint& paint, view::Box strip, float margin) const {
   if (heading_width(paint, strip) == 0 || c.session.results().gutter(file).empty()) return;
   const float right = strip.x + strip.w - margin, cy = strip.y + strip.h / 2, em = paint.size(unit_size);
+  if (brief_) {
+    float x = right;
+    for (auto kind = kinds_.rbegin(); kind != kinds_.rend(); ++kind) {
+      x = paint.mid_right(x, cy, plural(*kind), paint.size(small_size), c.theme.t2) - paint.px(5) -
+          sign_width(paint);
+      sign(paint, *kind, x, cy, c.theme.t2);
+      x -= paint.px(14);
+    }
+    tooltip_at(paint, c.fonts, {x, strip.y, right - x, strip.h}, language::tr("source.per_access_tip"));
+    return;
+  }
   const float start = paint.mid_right(
       right, cy, ideal_ ? language::tr("source.per_access_ideal") : language::tr("source.per_access"), em,
       c.theme.t2);
@@ -100,14 +158,55 @@ void SourceGutter::heading(const PanelContext& c, const Paint& paint, view::Box 
   tooltip_at(paint, c.fonts, {from, strip.y, end - from, strip.h}, language::tr("source.requests_tip"));
 }
 
+/// The cost with its unit in words, and that of the line's other access before it.
+void SourceGutter::spelled(const Paint& paint, const CodeEditor& editor, const results::GutterRow& row,
+                           float right, float cy, view::Color color, view::Color quiet, bool dim) const {
+  const view::Theme& t = paint.theme();
+  const float unit_em = paint.size(unit_size), small = paint.size(small_size),
+              unit_x = right - unit_width(paint);
+  paint.mid(unit_x, cy, row.unit, unit_em, quiet);
+  float x = unit_x - paint.px(8);
+  if (ideal_) {
+    // Numbers stay in one column, whatever their ideals.
+    const float column = x - mono_width(paint, 3 + ideal_digits_, small_size);
+    paint.mid(column, cy, " / " + row.ideal, small, quiet, view::Font::Mono);
+    x = column;
+  }
+  x = paint.mid_right(x, cy, row.number, paint.size(number_size), color, view::Font::MonoBold);
+  const float text_end = editor.text_end_x(row.line) + paint.px(10);
+  float free = right - columns_width(paint, ideal_) - paint.px(6);
+  if (requests_) {
+    const float start = paint.mid_right(free, cy, row.requests, small, dim ? t.t3 : t.t2, view::Font::Mono);
+    free -= mono_width(paint, request_digits_, small_size) + paint.px(10);
+    x = std::min(x, start);
+  }
+  // Further accesses of the line: their cost where the code leaves room, else their number.
+  if (!row.more.empty()) {
+    const std::string more = "+ " + row.more.front().number + " " + row.more.front().unit;
+    const std::string count = "+" + std::to_string(row.others);
+    const float end = std::min(free, x - paint.px(8));
+    if (end - paint.width(more, small) > text_end)
+      paint.mid_right(end, cy, more, small,
+                      dim                           ? t.t3
+                      : row.more.front().over_ideal ? t.conflict_text
+                                                    : t.t2);
+    else if (end - paint.width(count, small, view::Font::Mono) > text_end)
+      paint.mid_right(end, cy, count, small, t.t3, view::Font::Mono);
+  } else if (row.others > 0) {
+    const std::string count = "+" + std::to_string(row.others);
+    const float end = std::min(free, x - paint.px(8));
+    if (end - paint.width(count, small, view::Font::Mono) > text_end)
+      paint.mid_right(end, cy, count, small, t.t3, view::Font::Mono);
+  }
+}
+
 void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, view::Box box,
                         float margin, float line_h, std::uint32_t line_now) {
   if (width_ == 0) return;
   const view::Theme& t = c.theme;
   const bool dim = c.session.runs().stale();
-  const float right = box.x + box.w - margin, unit_em = paint.size(unit_size), small = paint.size(small_size);
-  const float unit_x = right - unit_width(paint, brief_),
-              bar_w = std::min(paint.px(128), columns_width(paint, ideal_) - paint.px(6));
+  const float right = box.x + box.w - margin;
+  const float bar_w = std::min(paint.px(128), columns_width(paint, ideal_) - paint.px(6));
   const std::vector<results::GutterRow>& rows = c.session.results().gutter(file);
   const std::uint32_t last = editor.last_line();
   auto at = std::lower_bound(rows.begin(), rows.end(), editor.first_line(),
@@ -124,40 +223,19 @@ void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& e
                       quiet = dim  ? t.t3
                               : on ? t.t1
                                    : t.t2;
-    paint.mid(unit_x, cy, unit_text(row, brief_), unit_em, quiet);
-    float x = unit_x - paint.px(8);
-    if (ideal_) {
-      // Numbers stay in one column, whatever their ideals.
-      const float column = x - mono_width(paint, 3 + ideal_digits_, small_size);
-      paint.mid(column, cy, " / " + row.ideal, small, quiet, view::Font::Mono);
-      x = column;
-    }
-    x = paint.mid_right(x, cy, row.number, paint.size(number_size), color, view::Font::MonoBold);
-    const float text_end = editor.text_end_x(row.line) + paint.px(10);
-    float free = right - columns_width(paint, ideal_) - paint.px(6);
-    if (requests_) {
-      const float start = paint.mid_right(free, cy, row.requests, small, dim ? t.t3 : t.t2, view::Font::Mono);
-      free -= mono_width(paint, request_digits_, small_size) + paint.px(10);
-      x = std::min(x, start);
-    }
-    // Further accesses of the line: their cost where the code leaves room, else their number.
-    if (!row.more.empty()) {
-      const std::string more = "+ " + row.more.front().number + " " +
-                               std::string(unit_text(row.more.front(), brief_));
-      const std::string count = "+" + std::to_string(row.others);
-      const float end = std::min(free, x - paint.px(8));
-      if (end - paint.width(more, small) > text_end)
-        paint.mid_right(end, cy, more, small,
-                        dim                           ? t.t3
-                        : row.more.front().over_ideal ? t.conflict_text
-                                                      : t.t2);
-      else if (end - paint.width(count, small, view::Font::Mono) > text_end)
-        paint.mid_right(end, cy, count, small, t.t3, view::Font::Mono);
-    } else if (row.others > 0) {
-      const std::string count = "+" + std::to_string(row.others);
-      const float end = std::min(free, x - paint.px(8));
-      if (end - paint.width(count, small, view::Font::Mono) > text_end)
-        paint.mid_right(end, cy, count, small, t.t3, view::Font::Mono);
+    if (brief_) {
+      float x = right;
+      const auto slot = [&](const results::GutterCost& cost) {
+        const view::Color tone = dim ? t.t3 : cost.over_ideal ? t.conflict_text : t.t1;
+        sign(paint, cost.kind, x - sign_width(paint), cy, tone);
+        paint.mid_right(x - sign_width(paint) - paint.px(3), cy, cost.number, paint.size(number_size), tone,
+                        view::Font::MonoBold);
+        x -= slot_width(paint, digits_);
+      };
+      slot(row);
+      if (!row.more.empty()) slot(row.more.front());
+    } else {
+      spelled(paint, editor, row, right, cy, color, quiet, dim);
     }
     const float bar_y = y + line_h - paint.px(5);
     paint.fill({right - bar_w, bar_y, bar_w, 3}, on ? t.line : t.bg3, 1);

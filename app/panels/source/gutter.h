@@ -4,6 +4,7 @@
 
 #include "app/panels/source/editor.h"
 #include "app/panels/window/panel.h"
+#include "app/results/gutter.h"
 
 namespace warpscope::panels {
 
@@ -28,13 +29,22 @@ class SourceGutter {
 
  private:
   [[nodiscard]] float columns_width(const Paint& paint, bool ideal) const;
+  /// A number of so many digits and the sign of its unit.
+  [[nodiscard]] float slot_width(const Paint& paint, std::size_t digits) const;
+  [[nodiscard]] std::string_view plural(model::CounterKind kind) const;
+  void spelled(const Paint& paint, const CodeEditor& editor, const results::GutterRow& row, float right,
+               float cy, view::Color color, view::Color quiet, bool dim) const;
 
   float width_ = 0, em_ = 18;
   bool ideal_ = false, requests_ = false, brief_ = false;
   std::uint64_t version_ = ~0ull;
   const std::string* text_ = nullptr;
   std::size_t digits_ = 2, ideal_digits_ = 1, request_digits_ = 1; ///< of the longest number in each column
-  std::size_t longest_ = 0; ///< of the lines with counts, in glyphs, without comments
+  std::size_t longest_ = 0;               ///< of the lines with counts, in glyphs, without comments
+  std::size_t longest_of_two_ = 0;        ///< of those with two kinds of access
+  std::size_t more_digits_ = 1;           ///< of the second number beside a line
+  std::size_t slots_ = 1;                 ///< costs beside a line: 2 where one has two kinds of access
+  std::vector<model::CounterKind> kinds_; ///< of the costs
 };
 
 } // namespace warpscope::panels

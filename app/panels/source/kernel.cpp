@@ -9,7 +9,9 @@
 #include "imgui_internal.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace warpscope::panels {
 
@@ -139,7 +141,8 @@ class KernelPanel final : public Panel {
     for (const std::uint32_t i : order) {
       if (i == file_) active = static_cast<int>(names.size());
       names.push_back(texts[i].path.substr(texts[i].path.rfind('/') + 1));
-      if (i == 0 && c.session.edits().unsaved()) names.back() += " *";
+      if (i == 0 ? c.session.edits().text_unsaved() : c.session.edits().header_unsaved(texts[i].path))
+        names.back() += " *";
       ids.push_back("##file_" + std::to_string(i));
     }
     for (std::size_t i = 0; i < names.size(); ++i) row.push_back({ids[i].c_str(), "", names[i]});
@@ -158,17 +161,21 @@ class KernelPanel final : public Panel {
 
   void take_text(PanelContext& c) {
     const document::Document& document = c.session.document();
-    const bool other = file_ != shown_index_ || (file_ != 0 && texts_of_ != c.session.programs().record());
+    const bool other = file_ != shown_index_;
     const bool same_file = started_ && document.kernel_file == shown_file_ && document.lab == shown_lab_ &&
                            !other;
-    if (other) {
+    if (other || (file_ != 0 && header_revision_ != c.session.edits().revision()) ||
+        (file_ != 0 && texts_of_ != c.session.programs().record())) {
       texts_of_ = c.session.programs().record();
+      header_revision_ = c.session.edits().revision();
       const std::vector<program::SourceFile>& texts = c.session.programs().texts();
-      header_ = file_ == 0 || file_ >= texts.size() ? nullptr
-                                                    : std::make_shared<const std::string>(texts[file_].text);
+      header_ = nullptr;
+      if (file_ != 0 && file_ < texts.size()) {
+        header_ = c.session.edits().header_text(texts[file_].path);
+        if (header_ == nullptr) header_ = std::make_shared<const std::string>(texts[file_].text);
+      }
+      if (other && file_ == 0) scroll_to_kernel_ = true;
       shown_index_ = file_;
-      editor_.set_read_only(header_ != nullptr);
-      if (header_ == nullptr) scroll_to_kernel_ = true;
     }
     gutter_.file = messages_.file = file_;
     gutter_.other = header_;
@@ -197,7 +204,7 @@ class KernelPanel final : public Panel {
     const float line_h = paint.px(c.layout.big ? 30 : 27);
     const float side = gutter_.layout(c, paint, editor_, box, margin);
     const std::uint32_t line_now = line_at_playhead(c.session, file_);
-    follow(c, line_now);
+    follow(c, line_now, {box.x, box.y, box.w - side, box.h}, line_h);
     if (show_line_ && editor_.drawn()) {
       const std::uint32_t line = std::exchange(show_line_, std::nullopt)->line;
       if (line > 0 && line <= editor_.lines()) {
@@ -215,10 +222,12 @@ class KernelPanel final : public Panel {
     const bool edited = editor_.draw(c.fonts, look);
     if (file_ == 0) strike(c, look.box, line_h);
     scrollbars(paint, box, look.box.w);
-    if (edited && file_ == 0) {
+    if (edited) {
       c.ui.typed = true;
       flash_.clear();
-      c.session.edit()->set_kernel_text(editor_.text());
+      if (file_ == 0) c.session.edit()->set_kernel_text(editor_.text());
+      else if (file_ < c.session.programs().texts().size())
+        c.session.edit()->set_header_text(c.session.programs().texts()[file_].path, editor_.text());
     }
 
     // Below the text: children are drawn after their parent.
@@ -233,18 +242,38 @@ class KernelPanel final : public Panel {
     click(c, look.box);
   }
 
-  void follow(const PanelContext& c, std::uint32_t line_now) {
-    if (scroll_to_kernel_ && !c.session.runs().stale() && c.session.runs().picture() != nullptr &&
-        line_now > 0) {
-      editor_.scroll_to(line_now);
+  /// Keeps the playhead's line in view: of a new text, when the playhead goes to another line, and when the
+  /// room changes. Whoever scrolls or types elsewhere meanwhile is left alone.
+  void follow(const PanelContext& c, std::uint32_t line_now, view::Box box, float line_h) {
+    const bool resized = std::exchange(room_, std::array{box.w, box.h, line_h}) !=
+                         std::array{box.w, box.h, line_h};
+    const std::uint64_t revision = c.session.edits().revision();
+    const bool typed = std::exchange(followed_revision_, revision) != revision;
+    if (resized) unsettled_ = 4; // the editor knows its new rows once it has drawn them
+    if (line_now == 0) return;
+    if (scroll_to_kernel_ && !c.session.runs().stale() && c.session.runs().picture() != nullptr) {
+      const std::uint32_t begin = kernel_line(c);
+      const auto rows = static_cast<std::uint32_t>(std::max(2.f, box.h / line_h));
+      if (begin != 0 && line_now >= begin && line_now < begin + rows - 1) editor_.show_from(begin);
+      else editor_.scroll_to(line_now);
       scroll_to_kernel_ = false;
       followed_ = line_now;
-    } else if (line_now != followed_ && line_now > 0 && c.session.time().playing()) {
-      // Playing keeps the line visible, without moving the text of somebody who reads elsewhere while it is
-      // paused.
-      if (editor_.drawn() && !editor_.in_sight(line_now)) editor_.scroll_to(line_now);
-      followed_ = line_now;
+      return;
     }
+    const bool moved = std::exchange(followed_, line_now) != line_now;
+    const bool settles = unsettled_ > 0;
+    if (settles) --unsettled_, c.ui.wake.again = true;
+    if (!settles && (!moved || (typed && !c.session.time().playing()))) return;
+    const float y = editor_.row_y(line_now);
+    if (editor_.drawn() && (y < box.y || y + line_h > box.y + box.h)) editor_.scroll_to(line_now);
+  }
+
+  /// The first line of the launched kernel; 0: it is in another text.
+  [[nodiscard]] std::uint32_t kernel_line(const PanelContext& c) const {
+    const run::Result& result = *c.session.runs().picture();
+    if (result.kernel >= result.program->kernels.size()) return 0;
+    const Span& span = result.program->kernels[result.kernel].span;
+    return span.file == file_ ? span.line : 0;
   }
 
   /// Marks the line at the playhead and its access, the line under the pointer elsewhere, and what has just
@@ -445,9 +474,13 @@ class KernelPanel final : public Panel {
   double flash_until_ = 0;
   std::string shown_file_, shown_lab_;
   std::uint32_t followed_ = 0;
+  std::array<float, 3> room_{}; ///< that follow() last saw
+  int unsettled_ = 0;           ///< frames since then in which the line may have gone out of view
+  std::uint64_t followed_revision_ = 0;
   std::uint32_t file_ = 0, shown_index_ = 0;  ///< Span::file of the text in sight: 0 is the document's
   std::shared_ptr<const std::string> header_; ///< that text, where it is another
   std::shared_ptr<const whole::Record> texts_of_;
+  std::uint64_t header_revision_ = 0; ///< of the edits that header_ is of
   std::string launched_;              ///< the kernel whose file was brought to the front
   std::optional<ShowLine> show_line_; ///< with the next draw()
   std::uint32_t cursor_line_ = 0;     ///< as last drawn; 0: never was

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace warpscope::panels {
 
@@ -77,6 +79,7 @@ class LaunchesPanel final : public Panel {
     const bool dim = programs.phase() == jobs::Programs::Phase::Compiling ||
                      programs.phase() == jobs::Programs::Phase::Running;
     blocks(c, paint, box, from, to, dim);
+    repeats(c, paint);
   }
 
  private:
@@ -201,11 +204,13 @@ class LaunchesPanel final : public Panel {
              bool on, bool dim, bool big, float& time_end, float right) {
     const view::Theme& t = c.theme;
     ImGui::SetCursorScreenPos({place.x - 1, place.y});
+    ImGui::SetNextItemAllowOverlap(); // its pill lies on it
     const bool clicked = ImGui::InvisibleButton(("##launch_" + std::to_string(index)).c_str(),
                                                 {std::max(5.f, place.w + 2), place.h});
     const bool hot = ImGui::IsItemHovered();
+    if (deck(item) && ImGui::IsItemClicked(ImGuiMouseButton_Right)) open_ = index; // where no pill fits, too
     tooltip(paint, c.fonts, results::item_words(*of_, item));
-    if (hot && item.is_launch()) c.ui.hover_line(c.session.present_line(item.place.line));
+    if (hot && item.is_launch()) c.ui.hover_line(c.session.present_line(item.place.line, item.place.file));
     if (clicked) click(c, item);
     const float radius = paint.px(4), alpha = dim ? .45f : 1.f;
     const auto tone = [&](view::Color color) { return dim ? view::with_alpha(color, alpha) : color; };
@@ -228,22 +233,23 @@ class LaunchesPanel final : public Panel {
     if (on) paint.outline({place.x - 1, place.y - 1, place.w + 2, place.h + 2}, tone(t.now), radius, 2.5f);
     if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)
       paint.outline({place.x - 3, place.y - 3, place.w + 6, place.h + 6}, t.now, radius, 2);
-    words(c, paint, item, place, on, big, tone);
+    words(c, paint, item, index, place, on, big, tone);
     times(paint, item, place, on, big, tone, time_end, right);
   }
 
   static std::string pill_of(const LaunchItem& item) {
     const std::string count = grouped(item.repeats + 1), executed = grouped(item.of.size());
-    if (item.of.size() == 1) return language::trf("program.run_once", language::arg("count", count));
-    if (item.of.size() == item.repeats + 1)
+    if (item.of.size() == 1 && !item.never_ran)
+      return language::trf("program.run_once", language::arg("count", count));
+    if (item.of.size() == item.repeats + 1 || item.never_ran)
       return language::trf("program.run_all", language::arg("count", count));
     return language::trf("program.run_some", language::arg("count", count),
                          language::arg("executed", executed));
   }
 
   template <typename Tone>
-  void words(PanelContext& c, const Paint& paint, const LaunchItem& item, view::Box place, bool on, bool big,
-             const Tone& tone) const {
+  void words(PanelContext& c, const Paint& paint, const LaunchItem& item, std::size_t index, view::Box place,
+             bool on, bool big, const Tone& tone) {
     const view::Theme& t = c.theme;
     const float em = paint.size(16), pad = paint.px(big ? 12 : 9), mark = paint.size(14);
     float x = place.x + pad, end = place.x + place.w - pad;
@@ -289,8 +295,11 @@ class LaunchesPanel final : public Panel {
                   h = std::min(place.h - 6, paint.px(24));
       if (w < free) {
         const view::Box plate{end - w, place.y + (place.h - h) / 2, w, h};
-        paint.fill(plate, t.bg0, h / 2);
-        paint.outline(plate, tone(on ? t.t1 : t.edge), h / 2, 1.25f);
+        ImGui::SetCursorScreenPos({plate.x, plate.y});
+        if (ImGui::InvisibleButton(("##repeats_" + std::to_string(index)).c_str(), {w, h})) open_ = index;
+        const bool over = ImGui::IsItemHovered();
+        paint.fill(plate, over ? t.bg3 : t.bg0, h / 2);
+        paint.outline(plate, tone(on || over ? t.t1 : t.edge), h / 2, 1.25f);
         paint.mid_centre(plate.x + w / 2, plate.y + h / 2, pill, small, tone(t.t1), view::Font::SemiBold);
         end -= w + paint.px(8);
       }
@@ -325,10 +334,52 @@ class LaunchesPanel final : public Panel {
     time_end = place.x + w + paint.px(10);
   }
 
+  /// The launches of a deck, one a row: a click looks into it.
+  void repeats(PanelContext& c, const Paint& paint) {
+    const char* const id = "##repeats";
+    if (const std::optional<std::size_t> open = std::exchange(open_, std::nullopt)) {
+      listed_ = *open;
+      ImGui::OpenPopup(id);
+    }
+    ImGui::SetNextWindowSizeConstraints(
+        {0, 0}, {ImGui::GetMainViewport()->Size.x * .9f, ImGui::GetMainViewport()->Size.y * .6f});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(14), paint.px(12)});
+    ImGui::PushFont(c.fonts[view::Font::Regular], paint.size(16));
+    if (ImGui::BeginPopup(id)) {
+      if (listed_ < items_.size() && items_[listed_].is_launch() && !items_[listed_].of.empty())
+        rows(c, paint, items_[listed_]);
+      else ImGui::CloseCurrentPopup();
+      ImGui::EndPopup();
+    }
+    ImGui::PopFont();
+    ImGui::PopStyleVar();
+  }
+
+  void rows(PanelContext& c, const Paint& paint, const LaunchItem& item) const {
+    ImGui::PushFont(c.fonts[view::Font::SemiBold], paint.size(16));
+    ImGui::TextUnformatted(
+        language::trf("program.repeats_title", language::arg("kernel", item.name),
+                      language::arg("count", grouped(item.repeats + 1)),
+                      language::arg("line", c.session.present_line(item.place.line, item.place.file)))
+            .c_str());
+    ImGui::PopFont();
+    const std::optional<std::size_t> chosen = c.session.programs().looked_into();
+    for (const results::RepeatRow& row : results::repeat_rows(*of_, item)) {
+      if (!row.launch) {
+        ImGui::PushStyleColor(ImGuiCol_Text, vec4(c.theme.t2));
+        ImGui::TextUnformatted(row.text.c_str());
+        ImGui::PopStyleColor();
+      } else if (ImGui::Selectable((row.text + "###repeat_" + std::to_string(*row.launch)).c_str(),
+                                   chosen == row.launch)) {
+        c.session.choose_launch(*row.launch);
+      }
+    }
+  }
+
   /// Of a fold: the one that takes longest.
   void click(PanelContext& c, const LaunchItem& item) const {
     if (!item.is_launch() || item.never_ran)
-      c.ui.commands.add(ShowLine{item.place.file, c.session.present_line(item.place.line)});
+      c.ui.commands.add(ShowLine{item.place.file, c.session.present_line(item.place.line, item.place.file)});
     if (item.never_ran) c.ui.commands.add(ResultsTab::Output);
     if (!item.is_launch() || item.of.empty()) return;
     c.session.choose_launch(
@@ -341,6 +392,8 @@ class LaunchesPanel final : public Panel {
   std::vector<LaunchItem> items_;
   KernelFieldsRow fields_;
   float scroll_ = 0;
+  std::optional<std::size_t> open_;  ///< the deck whose pill was clicked, an index into items_
+  std::size_t listed_ = 0;           ///< the one whose list is open
   std::optional<std::size_t> shown_; ///< the chosen launch that was brought into sight
 };
 

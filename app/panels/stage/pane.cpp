@@ -32,6 +32,16 @@ std::shared_ptr<const Device> device_of(const session::Session& session,
   return found == nullptr ? nullptr : std::make_shared<const Device>(*found);
 }
 
+/// Puts the tooltip that comes above or below what it explains; a large thing may be covered.
+void beside(view::Box hit, view::Box pane, const Layout& layout) {
+  const float gap = 10 * layout.scale, top = pane.y + hit.y, bottom = top + hit.h;
+  if (hit.h > layout.height * .25f) return;
+  const bool above = bottom > layout.height * .6f, left = pane.x + hit.x > layout.width * .6f;
+  ImGui::SetNextWindowPos({left ? std::min(pane.x + hit.x + hit.w, layout.width - gap) : pane.x + hit.x,
+                           above ? top - gap : bottom + gap},
+                          ImGuiCond_Always, {left ? 1.f : 0.f, above ? 1.f : 0.f});
+}
+
 } // namespace
 
 StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, const char* id, view::Box box,
@@ -90,7 +100,10 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
     const view::Hit& hit = picture_->hits[i];
     if (!hit.box.contains({pointer.x, pointer.y})) continue;
     pointer.hovered = &hit;
-    tooltip_at(paint, c.fonts, {io.MousePos.x - 1, io.MousePos.y - 1, 2, 2}, hit.tooltip);
+    if (!c.ui.presenter && !hit.tooltip.empty() && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) {
+      beside(hit.box, place, c.layout);
+      tooltip_at(paint, c.fonts, {io.MousePos.x - 1, io.MousePos.y - 1, 2, 2}, hit.tooltip);
+    }
     break;
   }
   return pointer;

@@ -2,6 +2,7 @@
 // lockstep.
 #include "app/language/language.h"
 #include "app/panels/stage/pane.h"
+#include "app/panels/stage/pen.h"
 #include "app/panels/stage/presenter.h"
 #include "app/panels/stage/restore.h"
 #include "app/panels/stage/row_length_field.h"
@@ -68,6 +69,7 @@ class StagePanel final : public Panel {
         empty(c, paint, box);
       } else picture(c, paint, box, *shown);
       draw_presenter_tools(c, paint);
+      pen_.draw(c, paint);
       return;
     }
     const bool shows = shown && c.session.runs().picture();
@@ -349,7 +351,17 @@ class StagePanel final : public Panel {
                                   : c.session.document().mode == document::SourceMode::Kernel
                                       ? language::tr("stage.no_memory_kernel")
                                       : language::tr("stage.no_memory_expression");
-    paint.mid_centre(cx, cy, text, em, c.theme.t2);
+    const std::string trouble = waiting ? std::string() : c.session.runs().trouble();
+    if (trouble.empty()) {
+      paint.mid_centre(cx, cy, text, em, c.theme.t2);
+      return;
+    }
+    // It did not get as far as an access.
+    const float width = std::min(box.w - paint.px(64), paint.px(760)), x = cx - width / 2;
+    paint.glyph(Glyph::Warning, x + em / 2, cy - em * 1.6f, em, c.theme.hazard);
+    paint.mid(x + em * 1.6f, cy - em * 1.6f, language::tr("stage.stopped"), em, c.theme.t1,
+              view::Font::SemiBold);
+    (void)wrapped_text(paint, x, cy - em * .6f, width, trouble, em, c.theme.t1);
   }
 
   static void stale(PanelContext& c, const Paint& paint, view::Box box) {
@@ -366,6 +378,7 @@ class StagePanel final : public Panel {
   view::StageWindow window_;
   view::StageMove asked_; ///< by keys since the last picture
   RowLengthField rows_;
+  Pen pen_;
   std::pair<std::uint64_t, playback::Moment> followed_{~0ull, {}};
 
   PairKey pair_key_;

@@ -4,6 +4,8 @@
 #include "app/language/language.h"
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 namespace warpscope::panels {
 
@@ -52,6 +54,23 @@ std::vector<view::WrongPlace> way_of(const races::ScheduleSearch& damage) {
   return places;
 }
 
+/// What has to be said before a count: a fault, else a race. Two empty texts: neither is known.
+std::pair<std::string, std::string> alarm_of(const session::Session& session) {
+  if (session.runs().stale() || session.runs().picture() == nullptr) return {};
+  const run::Result* grid = session.runs().grid();
+  for (const run::Result* run : {grid, session.runs().picture()})
+    if (run != nullptr && !run->run.faults.empty())
+      return {std::string(language::tr("headline.fault")), session.runs().trouble()};
+  for (const results::HazardRow& row : session.results().hazards())
+    if (!row.quiet)
+      return {std::string(language::tr(row.kind ? "headline.race" : "headline.hang")),
+              row.kind && row.first_line != row.line
+                  ? language::trf("headline.race_lines", language::arg("first", row.first_line),
+                                  language::arg("second", row.line))
+                  : language::trf("headline.race_line", language::arg("line", row.line))};
+  return {};
+}
+
 } // namespace
 
 view::SceneRequest present_request(const session::Session& session, playback::Moment shown) {
@@ -63,6 +82,7 @@ view::SceneRequest present_request(const session::Session& session, playback::Mo
   if (const playback::HazardStory* story = session.results().hazard_story()) told.hazard = *story;
   if (const races::ScheduleSearch* damage = session.runs().damage()) told.wrong = way_of(*damage);
   told.plays_order = session.runs().plays_broken_order();
+  std::tie(told.alarm, told.alarm_why) = alarm_of(session);
   if (session.document().mode == document::SourceMode::Kernel) told.cuts = session.document().cuts;
   request.options.tiling.row_lengths = session.edits().row_lengths();
   return request;

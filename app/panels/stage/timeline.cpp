@@ -3,6 +3,7 @@
 #include "app/panels/stage/timeline_rows.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
+#include "app/results/launches.h"
 
 #include <algorithm>
 #include <cmath>
@@ -82,8 +83,26 @@ class TimelinePanel final : public Panel {
     if (y2 + em / 2 > box.y + box.h) return end;
     const bool third = y2 + paint.px(28) + em / 2 <= box.y + box.h - 4;
     if (third) position(c, paint, left, end, y2, em);
-    speed(c, paint, left, third ? y2 + paint.px(28) : y2, em);
+    float y = third ? y2 + paint.px(28) : y2;
+    if (third && y + paint.px(28) + em / 2 <= box.y + box.h - 4 && launch(c, paint, left, end, y, em))
+      y += paint.px(28);
+    speed(c, paint, left, y, em);
     return end;
+  }
+
+  /// Of a whole program: which launch and block. False: it is none.
+  static bool launch(const PanelContext& c, const Paint& paint, float left, float right, float y, float em) {
+    const jobs::Programs& programs = c.session.programs();
+    if (!c.session.is_program() || !programs.looked_into() || !programs.record() ||
+        c.session.time().playback().trace() == nullptr)
+      return false;
+    const std::uint64_t block = c.session.time().playback().trace()->block();
+    std::string text = results::launch_position(*programs.record(), *programs.looked_into(), block, false);
+    if (paint.width(text, em) > right - left)
+      text = results::launch_position(*programs.record(), *programs.looked_into(), block, true);
+    if (text.empty()) return false;
+    paint.mid_fit(left, y, text, right - left, em, c.theme.t2);
+    return true;
   }
 
   /// What the buttons step by; the keys have one for each.

@@ -42,7 +42,8 @@ class BarPanel final : public Panel {
 
     paint.logo(paint.px(16), cy, paint.size(26));
     float x = paint.px(16) + paint.size(26) + paint.px(10);
-    if (box.w / c.layout.scale > 900)
+    const bool narrow = c.session.is_program() && box.w / c.layout.scale < 1250; // the fields need the room
+    if (box.w / c.layout.scale > 900 && !narrow)
       x = paint.mid(x, cy, "Warpscope", paint.size(20), t.t1, view::Font::SemiBold);
     x += paint.px(big ? 28 : 16);
 
@@ -67,12 +68,12 @@ class BarPanel final : public Panel {
       c.session.edit()->reset();
 
     const float field_y = cy - height / 2;
-    const float lab_width = std::min(paint.px(big ? 346 : 310), box.w * .24f);
+    const float lab_width = std::min(paint.px(big ? 346 : 310), box.w * (narrow ? .18f : .24f));
     labs(c, paint, {x, field_y, lab_width, height}, em);
     x += lab_width + paint.px(12);
-    const float device_width = std::min(paint.px(big ? 200 : 190), box.w * .2f);
+    const float device_width = std::min(paint.px(big ? 200 : 190), box.w * (narrow ? .14f : .2f));
     devices(c, paint, {x, field_y, device_width, height}, em);
-    x += device_width + paint.px(big ? 32 : 24);
+    x += device_width + paint.px(narrow ? 12 : big ? 32 : 24);
     if (c.session.is_program()) program(c, paint, x, right, field_y, height);
     else parameter_controls(c, paint, x, right + height / 2, field_y, height);
   }
@@ -87,11 +88,21 @@ class BarPanel final : public Panel {
     const std::string_view label = language::tr(runs ? "program.stop" : "program.run_again");
     const float button = text_button_width(paint, label, "", em);
     bool again = false;
+    // Where there is no room for the fields' names, they stand in the fields.
+    float names = paint.px(48);
+    for (const char* key : {"program.arguments", "program.input"})
+      names += paint.width(language::tr(key), em);
+    const float usual = paint.px(c.layout.big ? 181 : 130) + paint.px(c.layout.big ? 140 : 90);
+    const float room = right - x - button - paint.px(12);
+    const bool named = names + usual <= room;
+    const float share = named ? 1 : std::min(1.f, (room - paint.px(24)) / usual);
     const auto field = [&](const char* id, std::string_view name, std::string_view hint, std::string_view tip,
                            std::string& text, float width) {
-      if (x + paint.width(name, em) + paint.px(12) + width + paint.px(12) + button > right) return;
-      x = paint.mid(x, cy, name, em, c.theme.t2) + paint.px(12);
-      (void)code_field(paint, c.fonts, id, {x, y, width, height}, text, paint.size(17), reload, false, hint);
+      width *= share;
+      if (width < paint.px(40)) return;
+      if (named) x = paint.mid(x, cy, name, em, c.theme.t2) + paint.px(12);
+      (void)code_field(paint, c.fonts, id, {x, y, width, height}, text, paint.size(17), reload, false,
+                       named ? hint : name);
       again |= ImGui::IsItemDeactivated() && (ImGui::IsKeyPressed(ImGuiKey_Enter, false) ||
                                               ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false));
       tooltip_at(paint, c.fonts, {x, y, width, height}, tip);

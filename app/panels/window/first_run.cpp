@@ -51,7 +51,10 @@ class FirstRunPanel final : public Panel {
     const float em = over.size(18), pad = over.px(18),
                 width = std::min(over.px(430), c.layout.width - over.px(40));
     ImGui::PushFont(c.fonts[view::Font::Regular], em);
-    const ImVec2 text = ImGui::CalcTextSize(language::tr(step.text).data(), nullptr, false, width - 2 * pad);
+    const bool expression = c.session.document().mode == document::SourceMode::Expression;
+    const std::string_view said = language::tr(step_ == 0 && !expression ? "first.type_text_kernel"
+                                                                         : step.text);
+    const ImVec2 text = ImGui::CalcTextSize(said.data(), nullptr, false, width - 2 * pad);
     ImGui::PopFont();
     const float head = over.px(34), foot = over.px(44);
     const ImVec2 size{width, pad * 2 + head + text.y + over.px(10) + foot};
@@ -84,7 +87,7 @@ class FirstRunPanel final : public Panel {
       ImGui::SetCursorScreenPos({x, y});
       ImGui::PushFont(c.fonts[view::Font::Regular], em);
       ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width - 2 * pad);
-      ImGui::TextUnformatted(language::tr(step.text).data());
+      ImGui::TextUnformatted(said.data());
       ImGui::PopTextWrapPos();
       ImGui::PopFont();
       const float button_y = at.y + size.y - pad - over.px(36), button_em = over.size(16);
@@ -105,7 +108,8 @@ class FirstRunPanel final : public Panel {
     const bool typing = ImGui::GetIO().WantTextInput;
     const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
     if (!popup) {
-      on |= !typing &&
+      // A field of one line has no use of its own for enter; the editor of a kernel has.
+      on |= (!typing || expression) &&
             (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false));
       skip |= ImGui::IsKeyPressed(ImGuiKey_Escape, false);
     }
@@ -132,9 +136,10 @@ class FirstRunPanel final : public Panel {
   static ImVec2 corner(const PanelContext& c, const Paint& paint, view::Box place, Side side, ImVec2 size) {
     const float gap = paint.px(22);
     ImVec2 at;
-    if (side == Side::Left) at = {place.x + place.w + gap, place.y + paint.px(92)}; // below the headline
+    // Below the lanes: the class looks at them.
+    if (side == Side::Left) at = {place.x + place.w + gap, place.y + place.h - size.y - paint.px(12)};
     else if (side == Side::Down) at = {place.x + paint.px(60), place.y - size.y - gap};
-    else at = {place.x + place.w / 2 - size.x / 2, place.y + paint.px(112)};
+    else at = {place.x + place.w / 2 - size.x / 2, place.y + place.h - size.y - paint.px(12)};
     const float edge = paint.px(8);
     at.x = std::floor(std::clamp(at.x, edge, std::max(edge, c.layout.width - size.x - edge)));
     at.y = std::floor(std::clamp(at.y, edge, std::max(edge, c.layout.height - size.y - edge)));

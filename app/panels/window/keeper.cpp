@@ -28,6 +28,7 @@ settings::Preferences preferences_of(const session::Session& session, const Shar
   p.zoom = session.settings.zoom;
   p.reduce_motion = session.settings.reduce_motion;
   p.speed = session.settings.speed;
+  p.programs = session.known_program_options();
   return p;
 }
 
@@ -43,6 +44,7 @@ void Keeper::load_settings(session::Session& session, Shared& ui) {
   session.settings.zoom = ui.preferences.zoom;
   session.settings.reduce_motion = ui.preferences.reduce_motion;
   session.settings.speed = ui.preferences.speed;
+  session.know_program_options(ui.preferences.programs);
   apply_language(ui, findings_);
 }
 
@@ -128,6 +130,9 @@ void Keeper::look(const session::Session& session, Shared& ui, const WindowPlace
                       ui.scene != seen_scene_;
   if (loaded_ && preferences != seen_preferences_) settings_due_.touch(now);
   if (loaded_ && (moved || edited)) session_due_.touch(now);
+  // A file that was opened is written down at once: who is killed now finds it again.
+  if (loaded_ ? session.document().kernel_file != seen_document_.kernel_file : session.edits().has_file())
+    session_due_.hurry(now);
   if (!loaded_ || moved || edited) {
     seen_document_ = session.document();
     seen_moment_ = session.time().moment();
@@ -167,6 +172,7 @@ void Keeper::finish(const session::Session& session, Shared& ui) {
   document::SavedSession last = snapshot(session, ui);
   // Quitting with unsaved text was confirmed: it is discarded.
   if (last.unsaved) {
+    last.document.headers.clear();
     last.document.kernel_text = session.edits().saved_text();
     if (!last.document.kernel_text) { // it was never in a file
       last.document.kernel_text = std::make_shared<const std::string>();

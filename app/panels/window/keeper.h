@@ -40,12 +40,22 @@ class Keeper {
   /// When a change is to be written: at rest, but not too late either.
   struct Pending {
     double first = -1, last = -1;
+    bool at_once = false;
     void touch(double now) {
       if (first < 0) first = now;
       last = now;
     }
-    [[nodiscard]] double due() const { return first < 0 ? -1 : std::min(last + 1, first + 4); }
-    void done() { first = last = -1; }
+    void hurry(double now) {
+      touch(now);
+      at_once = true;
+    }
+    [[nodiscard]] double due() const {
+      return first < 0 ? -1 : at_once ? first : std::min(last + 1, first + 4);
+    }
+    void done() {
+      first = last = -1;
+      at_once = false;
+    }
   };
   [[nodiscard]] document::SavedSession snapshot(const session::Session& session, const Shared& ui) const;
   void apply_language(Shared& ui, std::string& notice);

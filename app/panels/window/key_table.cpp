@@ -1,6 +1,7 @@
 // The table of keys, and what the longer rows do.
 #include "app/panels/window/key_table.h"
 
+#include "app/language/language.h"
 #include "app/panels/stage/strip.h"
 #include "app/settings/preferences.h"
 #include "sim/tiling/tiling.h"
@@ -34,6 +35,19 @@ template <std::size_t place> void show(C& c) { show_scene(c, view::scenes()[plac
 void toggle_moment(C& c) {
   if (c.session.time().marks().pin) c.session.time().unpin_moment();
   else c.session.time().pin_moment();
+}
+
+/// Nothing on the timeline moves while it is paused: the loop is told.
+void switch_loop(C& c) {
+  playback::Playhead& time = c.session.time();
+  time.switch_loop();
+  const playback::TimeMarks& marks = time.marks();
+  if (!marks.range) return;
+  c.ui.say(marks.looping
+               ? language::trf("keys.loop_on", language::arg("first", grouped(marks.range->first + 1)),
+                               language::arg("last", grouped(marks.range->last + 1)))
+               : std::string(language::tr("keys.loop_off")),
+           false);
 }
 
 /// A page of the Block scene is a page of time, which runs horizontally.
@@ -138,7 +152,7 @@ const KeyRow rows[] = {
      [](C& c) { c.session.time().loop_in(); }},
     {"loop_out", "", "", Marks, Plain, {}, ']', false, [](C& c) { c.session.time().loop_out(); }},
     {"loop", "L", "keys.loop", Marks, Plain, {ImGuiKey_L}, 0, false,
-     [](C& c) { c.session.time().switch_loop(); }},
+     switch_loop},
     {"loop_forget", "shift+L", "keys.loop_forget", Marks, Plain, {shift | ImGuiKey_L}, 0, false,
      [](C& c) { c.session.time().forget_loop(); }},
     {"pin", "M", "keys.pin", Marks, Plain, {ImGuiKey_M}, 0, false, toggle_moment},
@@ -170,6 +184,8 @@ const KeyRow rows[] = {
      around},
     {"presenter", "F5", "keys.presenter", Stage, Always, {ImGuiKey_F5}, 0, false,
      [](C& c) { c.ui.presenter = !c.ui.presenter; }},
+    {"erase_pen", "E", "keys.erase_pen", Stage, Plain, {ImGuiKey_E}, 0, false,
+     [](C& c) { c.ui.stage.strokes.clear(); }, [](const C& c) { return c.ui.presenter; }},
     {"run_program", "ctrl+R", "keys.run_program", Window, Always, {ctrl | ImGuiKey_R}, 0, false,
      [](C& c) { c.session.run_program(); }, in_program},
     {"leave", "", "", Stage, Plain, {ImGuiKey_Escape}, 0, false,

@@ -1,6 +1,7 @@
 // Runs the table of key_table.h (UI.md, "Keys"). While a text field is edited, it takes letters and arrows;
 // while a question is asked, digits are its answer.
 #include "app/panels/window/key_table.h"
+#include "imgui_internal.h"
 
 namespace warpscope::panels {
 
@@ -55,6 +56,12 @@ bool guess_keys(session::Session& s) {
   return false;
 }
 
+/// The key had its effect: it does not press the button that has the focus, too.
+void keep_from_focus() {
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  context.NavActivateId = context.NavActivateDownId = context.NavActivatePressedId = 0;
+}
+
 } // namespace
 
 void handle_keys(PanelContext& c) {
@@ -64,8 +71,11 @@ void handle_keys(PanelContext& c) {
   const bool guessed = plain_keys && !io.KeyCtrl && !io.KeyAlt && guess_keys(c.session);
   for (const KeyRow& row : key_table()) {
     if (!row.run || (row.scope == KeyScope::Plain && (!plain_keys || guessed))) continue;
-    if ((row.enabled == nullptr || row.enabled(c)) && pressed(row)) row.run(c);
+    if ((row.enabled != nullptr && !row.enabled(c)) || !pressed(row)) continue;
+    row.run(c);
+    if (row.scope == KeyScope::Plain) keep_from_focus();
   }
+  if (guessed) keep_from_focus();
 }
 
 } // namespace warpscope::panels

@@ -127,7 +127,13 @@ class LessonPanel final : public Panel {
       placed_ = false;
       return;
     }
-    if (std::exchange(placed_, true) || lesson->scene.empty()) return;
+    if (std::exchange(placed_, true)) return;
+    if (lesson->scene.empty()) { // the one that draws what the answer counts
+      const Space space = c.session.time().playback().trace()->event(answer->place.event).space;
+      if (cost_rule(space) == CostRule::Sectors) c.ui.scene = view::SceneKind::Sectors;
+      if (cost_rule(space) == CostRule::Banks) c.ui.scene = view::SceneKind::Banks;
+      return;
+    }
     if (const std::optional<view::SceneKind> scene = view::scene_by_id(lesson->scene)) c.ui.scene = *scene;
     else c.ui.say(language::trf("lesson.no_scene", language::arg("scene", lesson->scene)), true);
   }

@@ -203,6 +203,9 @@ bool code_field(const Paint& paint, const Fonts& fonts, const char* id, view::Bo
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
   // The text itself is drawn below, in colours; the field keeps its cursor and selection.
   ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32(0, 0, 0, 0));
+  // Dear ImGui's escape would bring back what stood there before: here it leaves the field, and what was
+  // typed stays.
+  if (ImGui::GetActiveID() == item && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) ImGui::ClearActiveID();
   const std::string given = reload ? text : std::string();
   bool edited = ImGui::InputText(id, &text, ImGuiInputTextFlags_NoUndoRedo);
   if (edited && reload) { // a field that lost the focus in this very frame restores its old text

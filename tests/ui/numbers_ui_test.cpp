@@ -1,0 +1,195 @@
+// Numbers that mean what they seem to: units in full, races before counts, nothing hidden that was answered.
+#include "app/jobs/sweep.h"
+#include "app/panels/window/paint.h"
+#include "tests/ui/ui_driver.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+namespace warpscope {
+namespace {
+
+using test::drive;
+using test::gui;
+using test::settle;
+
+class NumbersUi : public testing::Test {
+ protected:
+  void SetUp() override { test::start_over(); }
+  void TearDown() override {
+    gui()->session().reveal();
+    test::start_over();
+  }
+};
+
+void open_lab(ImGuiTestContext* c, const char* id) {
+  IM_CHECK(gui()->session().edit()->set_lab(id));
+  IM_CHECK(settle(c));
+  gui()->session().play(false);
+  c->Yield(4);
+}
+
+/// Every text that is drawn.
+std::vector<panels::PaintLog::Item> drawn(ImGuiTestContext* c) {
+  panels::PaintLog log;
+  panels::Paint::log = &log;
+  c->Yield(2);
+  panels::Paint::log = nullptr;
+  return std::move(log.items);
+}
+
+bool says(const std::vector<panels::PaintLog::Item>& items, std::string_view text) {
+  return std::any_of(items.begin(), items.end(),
+                     [&](const auto& item) { return item.text.find(text) != std::string::npos; });
+}
+
+TEST_F(NumbersUi, UnitsAreNeverCutAndBothAccessesOfALineAreShown) {
+  drive("units", [](ImGuiTestContext* c) {
+    open_lab(c, "transpose_tile");
+    const ImGuiTestItemInfo text = c->WindowInfo("//kernel/##text");
+    IM_CHECK(text.ID != 0);
+    const float side = text.Window->Pos.x + text.Window->Size.x, end = c->GetWindowByRef("//kernel")->Size.x;
+    std::vector<std::pair<float, std::string>> beside;
+    for (const panels::PaintLog::Item& item : drawn(c)) {
+      IM_CHECK(item.text != "sec" && item.text != "wf");
+      if (item.box.x >= side - 1 && item.box.x < end && item.box.y > text.Window->Pos.y && !item.text.empty())
+        beside.emplace_back(item.box.y, item.text);
+    }
+    for (const char* number : {"32", "4"})
+      IM_CHECK(
+          std::any_of(beside.begin(), beside.end(), [&](const auto& one) { return one.second == number; }));
+  });
+}
+
+TEST_F(NumbersUi, ARaceIsSaidBeforeTheCounts) {
+  drive("race first", [](ImGuiTestContext* c) {
+    open_lab(c, "transpose_tile");
+    session::Session& session = gui()->session();
+    const std::uint32_t barrier = session.edits().barriers().front();
+    IM_CHECK(session.edit()->toggle_barrier(barrier));
+    IM_CHECK(settle(c));
+    gui()->ui().scene = view::SceneKind::Banks;
+    c->Yield(4);
+    IM_CHECK(test::headline().starts_with("Race: 32 wavefronts"));
+    gui()->ui().results = panels::ResultsTab::Table;
+    c->Yield(2);
+    IM_CHECK(says(drawn(c), "races"));
+    // The row and the stage show the same two threads, and say what they count.
+    session.select_hazard(0);
+    gui()->ui().scene = view::SceneKind::Block;
+    gui()->ui().results = panels::ResultsTab::Hazards;
+    c->Yield(4);
+    const playback::HazardStory* story = session.results().hazard_story();
+    IM_CHECK(story != nullptr);
+    const std::string row = session.results().hazards().front().said.message;
+    const Dim3 block = session.block();
+    const auto thread = [&](std::uint32_t linear) {
+      return "thread (" + std::to_string(linear % block.x) + ", " +
+             std::to_string(linear / block.x % block.y) + ", " + std::to_string(linear / block.x / block.y) +
+             ")";
+    };
+    IM_CHECK_NE(row.find(thread(story->first.thread())), std::string::npos);
+    IM_CHECK_NE(row.find(thread(story->second.thread())), std::string::npos);
+    IM_CHECK_NE(row.find("pairs of threads in all blocks"), std::string::npos);
+    session.edit()->restore_barriers();
+    IM_CHECK(settle(c));
+    gui()->ui().scene = view::SceneKind::Banks;
+    gui()->ui().results = panels::ResultsTab::Table;
+    c->Yield(4);
+    IM_CHECK(!test::headline().starts_with("Race"));
+  });
+}
+
+TEST_F(NumbersUi, AHazardIsReadToItsEnd) {
+  drive("wraps", [](ImGuiTestContext* c) {
+    open_lab(c, "transpose_tile");
+    session::Session& session = gui()->session();
+    IM_CHECK(session.edit()->toggle_barrier(session.edits().barriers().front()));
+    IM_CHECK(settle(c));
+    gui()->ui().results = panels::ResultsTab::Hazards;
+    c->Yield(4);
+    const std::string row = session.results().hazards().front().said.message;
+    const std::string last = row.substr(row.rfind(' ') + 1);
+    IM_CHECK(says(drawn(c), last));
+    session.edit()->restore_barriers();
+    IM_CHECK(settle(c));
+  });
+}
+
+TEST_F(NumbersUi, RAfterTheAnswerHidesItNotAgain) {
+  drive("answered", [](ImGuiTestContext* c) {
+    open_lab(c, "transpose_tile");
+    session::Session& session = gui()->session();
+    session.settings.reduce_motion = true;
+    IM_CHECK(session.show_me().empty());
+    IM_CHECK(settle(c));
+    IM_CHECK(session.lesson_state() == lesson::Tutor::State::Answered);
+    c->KeyPress(ImGuiKey_Escape);
+    c->KeyPress(ImGuiKey_R);
+    c->Yield(2);
+    IM_CHECK(!session.counts_hidden());
+  });
+}
+
+TEST_F(NumbersUi, AHiddenTableDoesNotSayThatNothingIsTouched) {
+  drive("hidden table", [](ImGuiTestContext* c) {
+    gui()->session().ask();
+    c->Yield(3);
+    IM_CHECK(gui()->session().counts_hidden());
+    IM_CHECK(!says(drawn(c), "touches memory"));
+    gui()->session().reveal();
+  });
+}
+
+TEST_F(NumbersUi, AnIndexOutOfBoundsIsShownWhereThePictureWouldBe) {
+  drive("outside", [](ImGuiTestContext* c) {
+    gui()->session().edit()->set_expression("tile[threadIdx.x][threadIdx.y + 1024]");
+    IM_CHECK(settle(c));
+    c->Yield(3);
+    IM_CHECK(says(drawn(c), "tile[32][0]"));
+    IM_CHECK(!says(drawn(c), "touches no memory"));
+  });
+}
+
+TEST_F(NumbersUi, AnIndexThatIsARowIsCalledOne) {
+  drive("row", [](ImGuiTestContext* c) {
+    gui()->session().edit()->set_expression("tile[threadIdx.x]");
+    IM_CHECK(settle(c));
+    c->Yield(3);
+    IM_CHECK(says(drawn(c), "is a row of tile"));
+  });
+}
+
+TEST_F(NumbersUi, NoKeywordIsProposedForAName) {
+  drive("foo", [](ImGuiTestContext* c) {
+    gui()->session().edit()->set_expression("tile[foo][threadIdx.y]");
+    IM_CHECK(settle(c));
+    c->Yield(3);
+    IM_CHECK(!says(drawn(c), "did you mean"));
+    IM_CHECK(says(drawn(c), "'foo'"));
+  });
+}
+
+TEST_F(NumbersUi, TheMeasurementsAreThoseOfTheReadme) {
+  drive("measured", [](ImGuiTestContext* c) {
+    std::ifstream in(std::string(WARPSCOPE_SOURCE_DIR) + "/README.md");
+    const std::string readme{std::istreambuf_iterator<char>(in), {}};
+    const std::size_t end = readme.find(" measured warp accesses");
+    IM_CHECK_NE(end, std::string::npos);
+    const std::size_t begin = readme.find_last_of(" \n", end - 1) + 1;
+    IM_CHECK(says(drawn(c), readme.substr(begin, end - begin) + " measured warp accesses"));
+  });
+}
+
+TEST_F(NumbersUi, BarsStandInTheOrderOfTheirValues) {
+  drive("bars", [](ImGuiTestContext* c) {
+    open_lab(c, "transpose_tile");
+    for (const jobs::SweepSubject& subject : gui()->session().runs().sweep_subjects())
+      if (subject.id == "WIDTH")
+        IM_CHECK(subject.values == (std::vector<std::string>{"256", "512", "1024", "2048"}));
+  });
+}
+
+} // namespace
+} // namespace warpscope

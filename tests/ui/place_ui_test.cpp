@@ -1,0 +1,181 @@
+// Nobody loses work or place: what was typed stays, the line and access on the stage stay in view.
+#include "app/panels/window/paint.h"
+#include "tests/ui/ui_driver.h"
+
+namespace warpscope {
+namespace {
+
+using test::drive;
+using test::gui;
+using test::settle;
+
+class PlaceUi : public testing::Test {
+ protected:
+  void SetUp() override { test::start_over(); }
+  void TearDown() override { test::start_over(); }
+};
+
+void pick_lab(ImGuiTestContext* c, const char* id) {
+  const document::LabEntry* lab = gui()->session().catalog().find_lab(id);
+  IM_CHECK(lab != nullptr);
+  c->SetRef("bar");
+  c->ComboClick(("##lab/" + lab->title).c_str());
+  IM_CHECK(settle(c));
+  gui()->session().play(false);
+  c->Yield(3);
+}
+
+/// The line at the playhead.
+std::uint32_t line_now() {
+  const session::Session& s = gui()->session();
+  return s.runs().picture()->program->sites.at(s.time().site()).span.line;
+}
+
+/// Whether the line at the playhead is in the kernel's panel, whole.
+bool line_in_sight(ImGuiTestContext* c) {
+  const ImGuiTestItemInfo text = c->WindowInfo("//kernel/##text");
+  if (text.ID == 0) return false;
+  const float top = text.Window->Pos.y, bottom = top + text.Window->Size.y;
+  panels::PaintLog log;
+  panels::Paint::log = &log;
+  c->Yield(2);
+  panels::Paint::log = nullptr;
+  const view::Theme& theme = gui()->session().settings.dark ? view::dark_theme() : view::light_theme();
+  // The band at the playhead is filled with the accent at its left end.
+  for (const panels::PaintLog::Item& item : log.items)
+    if (item.text.empty() && item.box.w == 4 && item.color == theme.now &&
+        item.box.x == text.Window->ParentWindow->Pos.x)
+      return item.box.y >= top - 1 && item.box.y + item.box.h <= bottom + 1;
+  return false;
+}
+
+TEST_F(PlaceUi, EscapeLeavesTheFieldAndKeepsWhatWasTyped) {
+  drive("escape", [](ImGuiTestContext* c) {
+    c->SetRef("expression");
+    test::type_into(c, "##expression", "tile[threadIdx.y][threadIdx.x]");
+    IM_CHECK(settle(c));
+    c->KeyPress(ImGuiKey_Escape);
+    c->Yield(3);
+    IM_CHECK_STR_EQ(gui()->session().document().expression.c_str(), "tile[threadIdx.y][threadIdx.x]");
+    IM_CHECK(!ImGui::GetIO().WantTextInput);
+    test::type_into(c, "##expression", "tile[threadIdx.x][threadIdx.x]");
+    c->KeyPress(ImGuiKey_Escape);
+    c->Yield(3);
+    IM_CHECK(settle(c));
+    gui()->session().edit()->undo();
+    IM_CHECK(gui()->session().document().expression != "tile[threadIdx.x][threadIdx.x]");
+  });
+}
+
+TEST_F(PlaceUi, ACureLeavesTheSameAccessOnTheStage) {
+  drive("cure", [](ImGuiTestContext* c) {
+    pick_lab(c, "transpose_tile");
+    session::Session& session = gui()->session();
+    const std::uint32_t line = line_now();
+    IM_CHECK_STR_EQ(test::headline().c_str(), "32 wavefronts where 1 would do");
+    IM_CHECK(!session.remedies().empty());
+    IM_CHECK(session.pin());
+    for (std::size_t i = 0; i < session.remedies().size(); ++i) {
+      const results::Remedy remedy = session.remedies()[i];
+      session.apply(remedy);
+      IM_CHECK(settle(c));
+      c->Yield(3);
+      IM_CHECK_EQ(line_now(), line);
+      IM_CHECK(session.time().playback().trace()->event(session.time().moment().event).space ==
+               Space::Shared);
+      IM_CHECK(test::headline().starts_with("32 → 1 wavefront"));
+      session.edit()->undo();
+      IM_CHECK(settle(c));
+    }
+    session.edit()->set_choice("PAD", "1");
+    IM_CHECK(settle(c));
+    c->Yield(3);
+    IM_CHECK_EQ(line_now(), line);
+    IM_CHECK(test::headline().starts_with("32 → 1 wavefront"));
+    session.unpin();
+  });
+}
+
+TEST_F(PlaceUi, TheActiveLineIsInViewAtEverySizeAndAfterAClickOnAResult) {
+  drive("active line", [](ImGuiTestContext* c) {
+    pick_lab(c, "matmul_tile16");
+    session::Session& session = gui()->session();
+    IM_CHECK(line_in_sight(c));
+    for (const float zoom : {1.5f, 2.f, .8f, 1.f}) {
+      session.settings.zoom = zoom;
+      c->Yield(4);
+      IM_CHECK(line_in_sight(c));
+    }
+    const std::vector<results::ResultRow>& rows = session.results().rows();
+    for (const results::ResultRow& row : rows) {
+      if (row.line == 0 || !session.time().seek_line(row.line)) continue;
+      c->Yield(4);
+      IM_CHECK(line_in_sight(c));
+    }
+  });
+}
+
+TEST_F(PlaceUi, TheEditorOpensOnTheKernelAndNotOnTheLabsAnswer) {
+  drive("opens", [](ImGuiTestContext* c) {
+    for (const char* lab : {"transpose_tile", "reduction_modulo", "aos_soa"}) {
+      pick_lab(c, lab);
+      const run::Result& run = *gui()->session().runs().picture();
+      const std::uint32_t first = run.program->kernels.at(run.kernel).span.line;
+      IM_CHECK_GE(line_now(), first);
+      IM_CHECK(line_in_sight(c));
+    }
+  });
+}
+
+TEST_F(PlaceUi, SpacePlaysAfterALabWasChosenByKeys) {
+  drive("space", [](ImGuiTestContext* c) {
+    c->SetRef("bar");
+    c->ItemClick("##lab");
+    c->Yield(2);
+    c->KeyPress(ImGuiKey_DownArrow);
+    c->KeyPress(ImGuiKey_DownArrow);
+    c->KeyPress(ImGuiKey_Enter);
+    IM_CHECK(settle(c));
+    c->Yield(3);
+    session::Session& session = gui()->session();
+    IM_CHECK(session.document().mode == document::SourceMode::Kernel);
+    const bool plays = session.time().playing();
+    c->KeyPress(ImGuiKey_Space);
+    c->Yield(3);
+    IM_CHECK_EQ(session.time().playing(), !plays);
+    IM_CHECK(!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+  });
+}
+
+TEST_F(PlaceUi, EnterEndsAGuessAndAsksNoOther) {
+  drive("guess", [](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    c->SetRef("timeline");
+    c->ItemClick("##predict");
+    c->Yield(2);
+    IM_CHECK(session.counts_hidden());
+    c->KeyPress(ImGuiKey_Tab); // a button has the focus, as after working by keys
+    c->KeyChars("7");
+    c->KeyPress(ImGuiKey_Enter);
+    c->Yield(3);
+    IM_CHECK(!session.counts_hidden());
+    IM_CHECK(!session.verdict().empty());
+  });
+}
+
+TEST_F(PlaceUi, LSaysWhetherTheLoopPlays) {
+  drive("loop", [](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    c->KeyPress(ImGuiKey_Escape);
+    session.time().loop_range(1, 4);
+    session.time().stop_looping();
+    c->Yield(2);
+    c->KeyPress(ImGuiKey_L);
+    c->Yield(3);
+    IM_CHECK_STR_EQ(gui()->notice().sentence.c_str(), "The loop plays: steps 2 to 5.");
+    session.time().forget_loop();
+  });
+}
+
+} // namespace
+} // namespace warpscope
