@@ -56,13 +56,15 @@ void name_option(std::string& message) {
 
 /// Whether the kernel itself has an access that the host may watch while it runs: volatile, of cuda::atomic,
 /// or an atomic of system scope, outside shared memory.
-bool speaks_with_host(const program::Program& device, std::uint32_t kernel) {
+bool speaks_with_host(const Context& context, std::uint32_t kernel) {
+  const program::Program& device = context.device;
   const program::Function& function = device.functions[device.kernels[kernel].function];
   return std::any_of(device.sites.begin(), device.sites.end(), [&](const program::Site& site) {
     if (site.pc < function.entry || site.pc >= function.end || site.space == Space::Shared ||
         site.space == Space::Local)
       return false;
-    return site.is_volatile || site.is_atomic || site.text.find("_system") != std::string::npos;
+    return site.is_volatile || site.is_atomic ||
+           context.line(site.span).find("_system(") != std::string_view::npos;
   });
 }
 
@@ -376,7 +378,7 @@ void LaunchService::execute(const guest::Launch& request, LaunchRecord& record,
 
 void LaunchService::note_in_flight(const LaunchRecord& launch, std::uint64_t stream, std::uint32_t work) {
   const std::vector<exec::TouchedBuffer>& touched = launch.result.run.touched;
-  if (speaks_with_host(context_.device, launch.result.kernel)) return;
+  if (speaks_with_host(context_, launch.result.kernel)) return;
   for (const exec::TouchedBuffer& buffer : touched) {
     const auto memory = context_.host_memory_at(buffer.offset);
     if (!memory) continue;
