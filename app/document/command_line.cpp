@@ -1,12 +1,15 @@
 // Writes the call of the command line that prints the numbers of a document.
 #include "app/document/command_line.h"
 
+#include "app/document/cuts.h"
 #include "app/document/files.h"
 #include "app/document/kernel_fields.h"
 #include "app/document/program_text.h"
 #include "app/language/language.h"
+#include "sim/base/text.h"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <optional>
 
@@ -131,6 +134,73 @@ CommandLine command_line(const Document& document, const Catalog& catalog, bool 
   if (!document.cuts.empty()) text += " --races";
   if (document.device != default_device) option("--device", document.device);
   return {std::move(text), {}};
+}
+
+std::optional<Document> document_of_command(std::string_view line, const Document& from,
+                                            const Catalog& catalog) {
+  const std::vector<std::string> words = words_of(trimmed(line));
+  if (words.size() < 3 || words[0] != "warpscope") return std::nullopt;
+  const bool expression = words[1] == "expr";
+  if (!expression && words[1] != "sim") return std::nullopt;
+  Document d = from;
+  d.device = default_device;
+  d.declaration.clear();
+  d.block = format_dim({32, 8, 1});
+  d.warp = 0;
+  d.choices.clear();
+  d.cuts.clear();
+  d.launch.clear();
+  std::string subject;
+  for (std::size_t i = 2; i < words.size(); ++i) {
+    std::string name = words[i], value;
+    if (!name.starts_with("--") || name == "--") {
+      if (name != "--") subject = name;
+      continue;
+    }
+    if (name == "--races") continue; // goes with a barrier that is cut
+    if (const std::size_t equals = name.find('='); equals != std::string::npos)
+      value = name.substr(equals + 1), name.resize(equals);
+    else if (++i < words.size()) value = words[i];
+    std::string error;
+    std::uint32_t number = 0;
+    const bool is_number = std::from_chars(value.data(), value.data() + value.size(), number).ec ==
+                           std::errc{};
+    if (name == "--device" && catalog.find_device(value) != nullptr) d.device = value;
+    else if (name == "--decl" && expression) d.declaration = value;
+    else if (name == "--block" && expression && parse_block(value, error))
+      d.block = format_dim(*parse_block(value, error));
+    else if (name == "--warp" && expression && is_number) d.warp = number;
+    else if (name == "--without-barrier" && !expression && is_number) d.cuts.push_back(number);
+    else if (const std::size_t equals = value.find('=');
+             name == "--set" && !expression && equals != 0 && equals != std::string::npos)
+      d.choices.emplace_back(value.substr(0, equals), value.substr(equals + 1));
+    else return std::nullopt;
+  }
+  if (expression) {
+    if (subject.empty()) return std::nullopt;
+    d.mode = SourceMode::Expression;
+    d.expression = subject;
+    d.choices = from.choices; // the kernel beside it stays as it was
+    d.cuts = from.cuts;
+    d.launch = from.launch;
+    return d;
+  }
+  const LabEntry* lab = catalog.find_lab(subject);
+  if (lab == nullptr) return std::nullopt;
+  d.mode = SourceMode::Kernel;
+  d.lab = lab->id;
+  d.kernel_text = std::make_shared<const std::string>(lab->text);
+  d.kernel_file = lab->id + ".cu";
+  d.kernel_folder.clear();
+  d.file_form.reset();
+  d.headers.clear();
+  d.row_lengths.clear();
+  d.cuts = sorted_lines(std::move(d.cuts));
+  d.expression = from.expression;
+  d.declaration = from.declaration;
+  d.block = from.block;
+  d.warp = from.warp;
+  return d;
 }
 
 } // namespace warpscope::document

@@ -63,11 +63,18 @@ std::string without_parameters(std::string name) {
   return name;
 }
 
+/// The launch that a finding tells of is among the others.
+bool is_recorded(const whole::Record& record, const whole::Finding& finding) {
+  return std::any_of(record.launches.begin(), record.launches.end(), [&](const whole::LaunchRecord& launch) {
+    return launch.error != 0 && launch.place == finding.place && launch.result.run.simulated_blocks == 0;
+  });
+}
+
 /// They stand behind the last launch or copy from a line above theirs.
 void add_never_ran(const whole::Record& record, std::vector<LaunchItem>& items) {
   for (const whole::Finding& finding : record.findings) {
     const std::optional<NeverRan> told = never_ran(finding);
-    if (!told) continue;
+    if (!told || is_recorded(record, finding)) continue;
     LaunchItem item;
     item.name = without_parameters(told->kernel);
     item.detail = told->why.substr(0, told->why.find(", "));
@@ -191,13 +198,14 @@ ProgramCounts program_counts(const whole::Record& record) {
   ProgramCounts counts;
   for (const whole::LaunchRecord& launch : record.launches) {
     counts.launches += 1 + launch.repeats;
-    counts.repeats += launch.repeats;
-    (launch.result.run.simulated_blocks == 0 ? counts.never_ran : counts.executed) += 1;
+    if (launch.result.run.simulated_blocks == 0) counts.never_ran += 1 + launch.repeats;
+    else counts.executed += 1, counts.repeats += launch.repeats;
     counts.seconds += launch.seconds * static_cast<double>(1 + launch.repeats);
   }
   counts.launches += record.launches_left_out;
   for (const whole::Finding& finding : record.findings)
-    if (never_ran(finding)) counts.never_ran += finding.count, counts.launches += finding.count;
+    if (never_ran(finding) && !is_recorded(record, finding))
+      counts.never_ran += finding.count, counts.launches += finding.count;
   for (const whole::CopyRecord& copy : record.copies)
     counts.seconds += copy.seconds * static_cast<double>(1 + copy.repeats);
   return counts;

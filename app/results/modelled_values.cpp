@@ -1,7 +1,7 @@
 // Follows the times of cudaEventElapsedTime() through assignments and returns.
 #include "app/results/modelled_values.h"
 
-#include "app/document/text_words.h"
+#include "sim/source/text_words.h"
 
 #include <algorithm>
 #include <array>
@@ -38,7 +38,7 @@ void ModelledValues::find_bodies() {
   for (std::size_t i = 0; i < words_.size(); ++i) {
     const std::string_view word = words_[i];
     if (word == "(") {
-      if (parentheses++ == 0 && named == 0 && i > 0 && document::is_name(words_[i - 1]) &&
+      if (parentheses++ == 0 && named == 0 && i > 0 && source::is_name(words_[i - 1]) &&
           !words_[i - 1].starts_with("__"))
         named = i - 1;
     } else if (word == ")") {
@@ -69,13 +69,13 @@ std::size_t ModelledValues::scope_of(std::size_t at) const {
   if (index == 0) return 0;
   const Body& body = bodies_[index - 1];
   for (std::size_t i = body.begin + 1; i < body.end; ++i)
-    if (words_[i] == words_[at] && document::is_name(words_[i - 1]) && !is_statement_word(words_[i - 1]))
+    if (words_[i] == words_[at] && source::is_name(words_[i - 1]) && !is_statement_word(words_[i - 1]))
       return index;
   return 0;
 }
 
 bool ModelledValues::add(std::size_t at) {
-  return at < words_.size() && document::is_name(words_[at]) &&
+  return at < words_.size() && source::is_name(words_[at]) &&
          values_.emplace(scope_of(at), words_[at]).second;
 }
 
@@ -84,7 +84,7 @@ void ModelledValues::seed() {
     if (words_[i] != "cudaEventElapsedTime" || words_[i + 1] != "(") continue;
     std::size_t name = words_.size();
     for (std::size_t k = i + 2; k < words_.size() && !among(words_[k], {",", "[", ")"}); ++k)
-      if (document::is_name(words_[k])) name = k;
+      if (source::is_name(words_[k])) name = k;
     (void)add(name);
   }
 }
@@ -98,7 +98,7 @@ std::size_t ModelledValues::target_before(std::size_t end) const {
       depth += words_[at] == "]" ? 1 : words_[at] == "[" ? -1 : 0;
     } while (at > 0 && depth > 0);
   }
-  return at > 0 && document::is_name(words_[at - 1]) ? at - 1 : words_.size();
+  return at > 0 && source::is_name(words_[at - 1]) ? at - 1 : words_.size();
 }
 
 std::size_t ModelledValues::statement_end(std::size_t at) const {
@@ -115,7 +115,7 @@ std::size_t ModelledValues::statement_end(std::size_t at) const {
 bool ModelledValues::holds(std::size_t begin, std::size_t end) const {
   if (values_.empty()) return false;
   for (std::size_t i = begin; i < std::min(end, words_.size()); ++i) {
-    if (!document::is_name(words_[i])) continue;
+    if (!source::is_name(words_[i])) continue;
     const bool call = i + 1 < words_.size() && words_[i + 1] == "(";
     if (call ? functions_.contains(words_[i]) : values_.contains({scope_of(i), words_[i]})) return true;
   }

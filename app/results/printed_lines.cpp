@@ -1,8 +1,8 @@
 // Reads what the statements of a program print, and finds the one that printed a line.
 #include "app/results/printed_lines.h"
 
-#include "app/document/text_words.h"
 #include "app/results/modelled_values.h"
+#include "sim/source/text_words.h"
 
 #include <algorithm>
 #include <cctype>
@@ -42,7 +42,7 @@ class Reader {
  public:
   Reader(std::string_view text, std::uint32_t file, std::vector<PrintPattern>& patterns)
       : text_(text), file_(file), patterns_(patterns) {
-    document::TextWords all(text);
+    source::TextWords all(text);
     for (std::string_view word = all.next(); !word.empty(); word = all.next()) words_.push_back(word);
     values_.emplace(words_);
   }

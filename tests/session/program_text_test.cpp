@@ -3,8 +3,8 @@
 #include "app/document/command_line.h"
 #include "app/document/kernel_fields.h"
 #include "app/document/program_text.h"
-#include "app/document/text_words.h"
 #include "app/document/words.h"
+#include "sim/source/text_words.h"
 
 #include <gtest/gtest.h>
 
@@ -113,7 +113,7 @@ TEST(Messages, NameNoOptions) {
 /// Literals side by side, as the compiler joins them.
 std::vector<std::string> literals_of(const std::string& text) {
   std::vector<std::string> literals;
-  TextWords words(text);
+  source::TextWords words(text);
   bool open = false;
   for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
     const bool literal = word.size() > 1 && word.front() == '"';
@@ -154,6 +154,38 @@ TEST(CommandLine, OfAProgramIsARunWithItsArguments) {
   EXPECT_EQ(command_line(d, {}, true, options).text, "") << "the file has another text";
   d.cuts = {1};
   EXPECT_NE(command_line(d, {}, false, options).problem, "");
+}
+
+TEST(CommandLine, IsAStateToPaste) {
+  Catalog catalog;
+  catalog.labs.push_back({.id = "tile",
+                          .title = "A tile",
+                          .text = "/* warpscope\nkernel = \"k\"\n*/\n__global__ void k() {}\n"});
+  catalog.devices.emplace_back().id = "cc90";
+  catalog.devices.emplace_back().id = "cc80";
+  Document d;
+  d.expression = "it's[threadIdx.x ^ 3]";
+  d.declaration = "__shared__ float it[32][33]";
+  d.block = "32 × 4";
+  d.warp = 3;
+  d.device = "cc80";
+  const auto back = [&](const Document& from) {
+    const CommandLine line = command_line(from, catalog, false);
+    EXPECT_EQ(line.problem, "");
+    return document_of_command(line.text, Document{}, catalog);
+  };
+  EXPECT_EQ(back(d), d);
+  Document lab;
+  lab.mode = SourceMode::Kernel;
+  lab.lab = "tile";
+  lab.kernel_text = std::make_shared<const std::string>(catalog.labs.front().text);
+  lab.kernel_file = "tile.cu";
+  lab.choices = {{"PAD", "1"}};
+  lab.cuts = {4, 9};
+  EXPECT_EQ(back(lab), lab);
+  for (const char* other : {"", "warpscope", "warpscope expr", "warpscope sim unknown", "ls expr a",
+                            "tile[threadIdx.x]", "warpscope expr a --no-such 1", "warpscope run p.cu"})
+    EXPECT_FALSE(document_of_command(other, Document{}, catalog)) << other;
 }
 
 TEST(CommandLine, OfKernelsAloneHoldsTheirFields) {

@@ -131,6 +131,12 @@ std::map<std::string, Check> checks() {
       {"around", moves(6, 8)},
       {"presenter", {nothing, [] { return ui().presenter; }}},
       {"leave", {[] { ui().presenter = true; }, [] { return !ui().presenter; }}},
+      {"erase_pen",
+       {[] {
+          ui().presenter = true;
+          ui().stage.strokes = {{{.4f, .4f}, {.6f, .5f}}};
+        },
+        [] { return ui().stage.strokes.empty(); }}},
       {"full_screen", {nothing, [] { return glfwGetWindowMonitor(gui()->window()) != nullptr; }}},
       {"run_program",
        {[] { session().edit()->set_kernel_text("int main() {}"); },

@@ -57,7 +57,7 @@ TEST(Layout, FollowsWhatThePersonMoved) {
   EXPECT_EQ(moved.results_tabs.h + moved.results.h, 115);
   EXPECT_EQ(moved.results_tabs.h, plain.results_tabs.h);
   // In a smaller window the same proportions.
-  EXPECT_EQ(panels::make_layout(1280, 720, 1, false, panes).source.w, std::round(1280 * .405f * 1.25f));
+  EXPECT_EQ(panels::make_layout(1280, 720, 1, false, panes).source.w, std::round(1280 * .39f * 1.25f));
   EXPECT_EQ(panels::make_layout(1280, 720, 1, false, panes).timeline.h, 138);
 }
 

@@ -221,7 +221,9 @@ class ResultsPanel final : public Panel {
   }
 
   void nothing(const PanelContext& c, const Paint& paint, float x, float cy, float width) const {
-    if (c.session.runs().picture() == nullptr || c.session.counts_hidden()) return;
+    if (c.session.runs().picture() == nullptr || c.session.counts_hidden() ||
+        !c.session.runs().trouble().empty())
+      return;
     const bool filtered = !c.session.results().rows().empty();
     const std::string text(
         filtered ? language::trf("results.no_row", language::arg("filter", filter_))

@@ -239,8 +239,9 @@ class LaunchesPanel final : public Panel {
 
   static std::string pill_of(const LaunchItem& item) {
     const std::string count = grouped(item.repeats + 1), executed = grouped(item.of.size());
-    if (item.of.size() == 1) return language::trf("program.run_once", language::arg("count", count));
-    if (item.of.size() == item.repeats + 1)
+    if (item.of.size() == 1 && !item.never_ran)
+      return language::trf("program.run_once", language::arg("count", count));
+    if (item.of.size() == item.repeats + 1 || item.never_ran)
       return language::trf("program.run_all", language::arg("count", count));
     return language::trf("program.run_some", language::arg("count", count),
                          language::arg("executed", executed));

@@ -34,6 +34,14 @@ view::Definition definition_of(model::CounterKind kind) {
   }
 }
 
+/// The document's text, or that of a header of its program.
+std::string text_of(const session::Session& session, std::uint32_t file) {
+  const std::vector<program::SourceFile>& texts = session.programs().texts();
+  if (file == 0 || !session.is_program() || file >= texts.size()) return session.runs().simulated_text();
+  const std::shared_ptr<const std::string> edited = session.edits().header_text(texts[file].path);
+  return edited != nullptr ? *edited : texts[file].text;
+}
+
 void laser(const PanelContext& c, const Paint& paint) {
   if (!ImGui::IsMousePosValid()) return;
   ImGui::SetMouseCursor(ImGuiMouseCursor_None);
@@ -52,17 +60,19 @@ void laser(const PanelContext& c, const Paint& paint) {
 std::vector<view::SceneSourceLine> presenter_source_lines(const session::Session& session) {
   const std::uint32_t site = session.time().site();
   if (site == ~0u || session.runs().picture() == nullptr) return {};
-  const std::uint32_t now = session.runs().picture()->program->sites[site].span.line;
+  const Span& span = session.runs().picture()->program->sites[site].span;
+  const std::uint32_t now = span.line;
+  const std::string text = text_of(session, span.file);
   std::vector<view::SceneSourceLine> lines;
   const auto add = [&](std::uint32_t number) -> view::SceneSourceLine& {
     view::SceneSourceLine line;
     line.number = number;
     line.active = number == now;
-    line.text = trimmed_line(session.runs().simulated_text(), number);
+    line.text = trimmed_line(text, number);
     lines.push_back(std::move(line));
     return lines.back();
   };
-  const std::vector<results::GutterRow>& rows = session.results().gutter();
+  const std::vector<results::GutterRow>& rows = session.results().gutter(span.file);
   const auto here = std::find_if(rows.begin(), rows.end(),
                                  [&](const results::GutterRow& row) { return row.line == now; });
   if (here == rows.end()) { // there are no counts, or they are hidden
@@ -78,7 +88,7 @@ std::vector<view::SceneSourceLine> presenter_source_lines(const session::Session
   };
   // The nearest cut barrier is what the audience should see: before the access, else (in a loop) after it.
   const std::vector<std::uint32_t>& cuts = session.document().cuts;
-  if (session.document().mode == document::SourceMode::Kernel && !cuts.empty()) {
+  if (session.document().mode == document::SourceMode::Kernel && !cuts.empty() && span.file == 0) {
     const auto above = std::lower_bound(cuts.begin(), cuts.end(), now);
     if (above != cuts.begin()) add(*(above - 1)).cut = true;
     with_count(*here);

@@ -2,6 +2,7 @@
 // lockstep.
 #include "app/language/language.h"
 #include "app/panels/stage/pane.h"
+#include "app/panels/stage/pen.h"
 #include "app/panels/stage/presenter.h"
 #include "app/panels/stage/restore.h"
 #include "app/panels/stage/row_length_field.h"
@@ -68,6 +69,7 @@ class StagePanel final : public Panel {
         empty(c, paint, box);
       } else picture(c, paint, box, *shown);
       draw_presenter_tools(c, paint);
+      pen_.draw(c, paint);
       return;
     }
     const bool shows = shown && c.session.runs().picture();
@@ -376,6 +378,7 @@ class StagePanel final : public Panel {
   view::StageWindow window_;
   view::StageMove asked_; ///< by keys since the last picture
   RowLengthField rows_;
+  Pen pen_;
   std::pair<std::uint64_t, playback::Moment> followed_{~0ull, {}};
 
   PairKey pair_key_;

@@ -22,6 +22,8 @@ struct StageView {
   std::optional<view::PairRequest> pair; ///< what the stage drew A beside B from
   std::shared_ptr<const view::Picture> picture; ///< the present text's picture, as last drawn; null: none yet
   view::Headline headline;                      ///< the sentence on the stage
+  /// What the presenter's pen drew: its points as shares of the window's size.
+  std::vector<std::vector<view::Point>> strokes;
 
   /// Returns the pane of the present text; null: there is none.
   [[nodiscard]] const Pane* present() const {

@@ -184,6 +184,8 @@ const KeyRow rows[] = {
      around},
     {"presenter", "F5", "keys.presenter", Stage, Always, {ImGuiKey_F5}, 0, false,
      [](C& c) { c.ui.presenter = !c.ui.presenter; }},
+    {"erase_pen", "E", "keys.erase_pen", Stage, Plain, {ImGuiKey_E}, 0, false,
+     [](C& c) { c.ui.stage.strokes.clear(); }, [](const C& c) { return c.ui.presenter; }},
     {"run_program", "ctrl+R", "keys.run_program", Window, Always, {ctrl | ImGuiKey_R}, 0, false,
      [](C& c) { c.session.run_program(); }, in_program},
     {"leave", "", "", Stage, Plain, {ImGuiKey_Escape}, 0, false,

@@ -1,0 +1,55 @@
+// Draws the pen's strokes with their halo.
+#include "app/panels/stage/pen.h"
+
+#include "imgui.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace warpscope::panels {
+
+namespace {
+
+using Stroke = std::vector<view::Point>;
+
+// The token "pen" of SCENES3: no colour of the data, and round, by hand.
+constexpr view::Color on_dark{0xF0, 0xE4, 0x42, 255}, on_light{0x7A, 0x2E, 0x6B, 255};
+constexpr float width = 6, halo = 5;
+constexpr std::size_t most_points = 20'000; ///< of all strokes
+constexpr float least_move = 2;             ///< pixels between two points
+
+} // namespace
+
+void Pen::draw(PanelContext& c, const Paint& paint) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const ImVec2 size = io.DisplaySize;
+  if (size.x < 1 || size.y < 1) return;
+  std::vector<Stroke>& strokes = c.ui.stage.strokes;
+  const bool down = ImGui::IsMouseDown(ImGuiMouseButton_Right) && ImGui::IsMousePosValid();
+  if (down) {
+    if (!down_) strokes.emplace_back();
+    std::size_t points = 0;
+    for (const Stroke& stroke : strokes) points += stroke.size();
+    Stroke& stroke = strokes.back();
+    const view::Point at{io.MousePos.x / size.x, io.MousePos.y / size.y};
+    const bool moved = stroke.empty() || std::abs(stroke.back().x - at.x) * size.x >= least_move ||
+                       std::abs(stroke.back().y - at.y) * size.y >= least_move;
+    if (moved && points < most_points) stroke.push_back(at);
+  }
+  down_ = down;
+  ImDrawList* over = ImGui::GetForegroundDrawList();
+  const float line = std::max(2.f, paint.px(width)), ring = line + 2 * paint.px(halo);
+  for (const bool under : {true, false}) {
+    const ImU32 color = rgba(under ? view::with_alpha(c.theme.bg1, .85f) : c.theme.dark ? on_dark : on_light);
+    const float wide = under ? ring : line;
+    for (const Stroke& stroke : strokes) {
+      for (const view::Point& point : stroke) over->PathLineTo({point.x * size.x, point.y * size.y});
+      over->PathStroke(color, ImDrawFlags_None, wide);
+      for (const view::Point* end : {&stroke.front(), &stroke.back()})
+        over->AddCircleFilled({end->x * size.x, end->y * size.y}, wide / 2, color, 16);
+    }
+  }
+}
+
+} // namespace warpscope::panels

@@ -1,0 +1,17 @@
+// The presenter's pen: strokes over the picture, drawn by hand with the right button.
+#pragma once
+
+#include "app/panels/window/panel.h"
+
+namespace warpscope::panels {
+
+class Pen {
+ public:
+  /// Takes what the hand draws in this frame, and draws all strokes over the window.
+  void draw(PanelContext& c, const Paint& paint);
+
+ private:
+  bool down_ = false;
+};
+
+} // namespace warpscope::panels
