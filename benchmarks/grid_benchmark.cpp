@@ -3,6 +3,8 @@
 // is printed; the machine's load decides much.
 //
 //   grid_benchmark [ROUNDS] [NAME]       NAME: only the rows that hold it
+//   WARPSCOPE_HOST_CODE=avx2 grid_benchmark …    as on a CPU without AVX-512; plain: without vector
+//   instructions
 #include "sim/labs/labs.h"
 #include "sim/run/simulate.h"
 
