@@ -1,7 +1,6 @@
 // Places the arguments of a bound launch in memory and runs it.
-#include "sim/run/stages.h"
-
 #include "sim/model/occupancy.h"
+#include "sim/run/stages.h"
 
 #include <utility>
 

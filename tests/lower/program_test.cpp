@@ -168,7 +168,7 @@ TEST_F(Program, HeadersThatIncludeEachOtherEnd) {
   write("y.h", "#include \"x.h\"\n");
   const program::CompiledProgram made = compile({{"a.cu", "#include \"x.h\"\nint main() {}\n"}});
   EXPECT_EQ(made.program, nullptr);
-  EXPECT_TRUE(mentions(made.diagnostics, "nested too deeply"));
+  EXPECT_TRUE(mentions(made.diagnostics, "includes itself again"));
 }
 
 TEST_F(Program, AnErrorOfTheHostHasItsPlaceAndCaret) {

@@ -24,6 +24,11 @@ bool is_of_the_pictures(const std::string& key) {
       {"sectors.lanes_used", "a label between two widths; English letters fit where these do not"},
       {"block.hidden_warp", "one warp too many for the height, to the pixel"},
       {"count.access", "one access has a sentence of its own"},
+      {"headline.fault", "given to the picture by the window (Told::alarm), as the next four are"},
+      {"headline.hang", "the same"},
+      {"headline.race", "the same"},
+      {"headline.race_line", "the same"},
+      {"headline.race_lines", "the same"},
       {"headline.group_bank", "two words a lane meet in two banks, unless they are not aligned"},
   };
   return sections.contains(key.substr(0, key.find('.'))) && !never.contains(key);

@@ -128,25 +128,25 @@ struct Hazardous {
 TEST(BlockMarks, AHazardIsAnArcClearOfThePlayheadsTab) {
   const Hazardous h;
   const view::Picture picture = view::build_scene(view::SceneKind::Block, h.input(1190, 598, false));
-  EXPECT_EQ(golden(picture),
-            "1 thread @31,60 46\n"
-            " reads before the value is written @213,60 46\n"
-            "RAW hazard on s @58,95 18\n"
-            "line 9 reads what line 8 writes, and no barrier stands between · 12 unordered pairs @217,95 18\n"
-            "thread 40 reads 0 (stale); thread 64 writes 7 later @399,142 18\n"
-            "step 3 @139,540 15\n"
-            "barrier @155,201 18\n"
-            "dashes 139,319 by 139,120 to 665,384\n"
-            "warp 1 @107,342 18\n"
-            "warp 0 @107,271 18\n"
-            "warp 2 @107,414 18\n"
-            "warp 3 @107,486 18\n"
-            "time in simulator steps: one warp runs at a time @628,536 15\n"
-            "shared store @148,570 16\n"
-            "shared read @297,570 16\n"
-            "bank conflict, as long as its wavefronts @453,570 16\n"
-            "waits at a barrier @819,570 16\n"
-            "barrier released @986,570 16\n");
+  EXPECT_EQ(golden(picture), "1 thread @31,60 46\n"
+                             " reads before the value is written @213,60 46\n"
+                             "RAW hazard on s @58,95 18\n"
+                             "line 9 reads what line 8 writes, and no barrier stands between · 12 unordered "
+                             "pairs in this block @217,95 18\n"
+                             "thread 40 reads 0 (stale); thread 64 writes 7 later @399,142 18\n"
+                             "step 3 @139,540 15\n"
+                             "barrier @155,201 18\n"
+                             "dashes 139,319 by 139,120 to 665,384\n"
+                             "warp 1 @107,342 18\n"
+                             "warp 0 @107,271 18\n"
+                             "warp 2 @107,414 18\n"
+                             "warp 3 @107,486 18\n"
+                             "time in simulator steps: one warp runs at a time @628,536 15\n"
+                             "shared store @148,570 16\n"
+                             "shared read @297,570 16\n"
+                             "bank conflict, as long as its wavefronts @453,570 16\n"
+                             "waits at a barrier @819,570 16\n"
+                             "barrier released @986,570 16\n");
   EXPECT_EQ(problem_of(picture), "");
 }
 
@@ -227,8 +227,9 @@ TEST(BlockMarks, TheExplanationSaysWhatThereIsRoomFor) {
   const auto said = [&](float width, bool presenter) {
     return view::make_headline(h.input(width, 700, presenter), view::SceneKind::Block).explanation;
   };
-  EXPECT_EQ(said(1900, false),
-            "line 9 reads what line 8 writes, and no barrier stands between · 12 unordered pairs");
+  EXPECT_EQ(
+      said(1900, false),
+      "line 9 reads what line 8 writes, and no barrier stands between · 12 unordered pairs in this block");
   EXPECT_EQ(said(760, false), "line 9 reads what line 8 writes, and no barrier stands between");
   EXPECT_EQ(said(460, false), "lines 8 and 9, no barrier between");
 }

@@ -63,8 +63,9 @@ Layout make_layout(float width, float height, float zoom, bool expression, const
 
   const float main_y = bar;
   const float timeline_y = l.height - timeline - results_tabs - results, launches_y = timeline_y - launches;
-  // Code and the costs of both accesses of a line fit beside each other in a small window, too.
-  const float share = expression || l.big ? .38f : .39f;
+  // Code and the costs of both accesses of a line fit beside each other in a small window, too; in a tiny one
+  // the stage needs the width.
+  const float share = expression || l.big || width / zoom < 800 ? .38f : .39f;
   const float split = !panes.show_source
                           ? 0
                           : std::round(std::clamp(share * panes.source, std::min(share, 120 / l.width), .7f) *
