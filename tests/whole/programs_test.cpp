@@ -110,9 +110,9 @@ TEST(Report, LinesOfAHeaderCarryItsNameAndALaunchThatNeverRanIsThere) {
   ASSERT_TRUE(document.is_object());
   ASSERT_EQ(document["launches"].size(), 2u);
   const auto& line = document["launches"][0]["lines"][0];
-  EXPECT_EQ(line["line"], 4);
+  EXPECT_EQ(line["line"], 3);
   EXPECT_EQ(line["file"], "tests/programs/launch_in_header.h");
-  EXPECT_NE(run.err.find("launch_in_header.h:4: "), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("launch_in_header.h:3: "), std::string::npos) << run.err;
   const auto& refused = document["launches"][1];
   EXPECT_EQ(refused["kernel"], "strided");
   EXPECT_EQ(refused["block"][0], 2048);
