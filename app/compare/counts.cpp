@@ -67,6 +67,10 @@ SimulatedCounts counts_of(const run::Result& result) {
         add(counts.totals, id, model::count_of(result.totals, id));
   const Dim3 grid = result.launch.grid, block = result.launch.block;
   const auto all = [](const Dim3& d) { return std::uint64_t{d.x} * d.y * d.z; };
+  const program::Function& function = result.program
+                                          ->functions[result.program->kernels[result.kernel].function];
+  for (std::uint32_t pc = function.entry; pc < function.end; ++pc)
+    counts.prints = counts.prints || result.program->code[pc].op == program::Opcode::Printf;
   counts.warps = all(grid) * ((all(block) + warp_size - 1) / warp_size);
   return counts;
 }

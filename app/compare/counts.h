@@ -17,6 +17,7 @@ struct SimulatedCounts {
   LineCounters lines;        ///< Executed (requests), the widths, Lanes, Wavefronts or Sectors
   protocol::Counters totals; ///< everything that the simulator counts
   std::uint64_t warps = 0;   ///< of the launch
+  bool prints = false;       ///< the kernel has a printf()
 };
 [[nodiscard]] SimulatedCounts counts_of(const run::Result& result);
 

@@ -166,6 +166,12 @@ class Builder {
     }
     if (address >> 32 != static_cast<std::uint64_t>(Space::Global) || buffer == buffers.end())
       return refuse_it("points to no buffer of the program, so this launch cannot be measured alone");
+    constexpr std::uint32_t line_bytes = 128;
+    if ((offset - buffer->offset) % line_bytes != 0)
+      return refuse_it(
+          fmt::format("points {} bytes into its buffer; alone it would begin on a line of memory, "
+                      "with other sectors, so this launch is not measured",
+                      offset - buffer->offset));
     argument.kind = protocol::MeasureArgument::Kind::Buffer;
     argument.type = parameter.element;
     argument.element_bytes = std::max(parameter.element_size, 1u);

@@ -70,6 +70,18 @@ TEST(Compare, EqualCountsNeedNoReason) {
   EXPECT_EQ(comparison.rows[1].as_compiled, 256u);
 }
 
+TEST(Compare, WhatPrintfAccessesIsInTheTotalsAlone) {
+  const compare::LineCounters lines{{7, some(Group::GlobalLoad, 8, 4, 256)}};
+  Made m = made(lines, lines);
+  m.simulated.totals = {{{Group::GlobalLoad, Kind::Sectors}, 256}, {{Group::GlobalLoad, Kind::Requests}, 64}};
+  for (protocol::RecordedBuild& b : m.recording.builds)
+    b.totals = protocol::Counters{{{Group::GlobalLoad, Kind::Sectors}, 5000},
+                                  {{Group::GlobalLoad, Kind::Requests}, 900}};
+  EXPECT_EQ(reason(m, std::nullopt, "global_load.sectors").why, compare::Why::Unexplained);
+  m.simulated.prints = true;
+  EXPECT_EQ(reason(m, std::nullopt, "global_load.sectors").why, compare::Why::NotModelled);
+}
+
 TEST(Compare, ActiveLanesAreHeldAgainstThoseThatTheRecordingHas) {
   protocol::Counters half = some(Group::SharedLoad, 8, 4, 8), fewer = half;
   half[{Group::SharedLoad, Kind::Lanes}] = 128;

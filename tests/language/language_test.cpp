@@ -128,6 +128,8 @@ TEST(Sources, HaveNoSentenceOfTheirOwn) {
                                          "alone, so the text cannot be sent without it"},
       {"/measuring/measure_request.cpp",
        "points to no buffer of the program, so this launch cannot be measured alone"},
+      {"/measuring/measure_request.cpp", "points {} bytes into its buffer; alone it would begin on a line of "
+                                         "memory, with other sectors, so this launch is not measured"},
       {"/measuring/measure_request.cpp", "points to {} bytes, and at most {} can be sent along"},
       {"/measuring/measure_request.cpp",
        "'{}' and '{}' point into one buffer of the program; measured, each has "
