@@ -134,11 +134,6 @@ class Comparer {
     if (row.as_written && *row.as_written != row.simulated) row.reason = graver(row.reason, proven(written));
     if (row.as_compiled && *row.as_compiled != row.as_written.value_or(row.simulated))
       row.reason = graver(row.reason, proven(compiled));
-    // What a library's function accesses has no line of the text: it is in the totals alone.
-    const std::uint64_t most = std::max(row.as_written.value_or(0), row.as_compiled.value_or(0));
-    if (sim_.prints && !row.line && row.reason.why == Why::Unexplained && most > row.simulated)
-      row.reason = {Why::NotModelled,
-                    "printf() reads and writes memory of its own, which is not counted here"};
     out_.rows.push_back(std::move(row));
   }
   /// A difference without a reason is unexplained, whatever the reason was looked for in.
@@ -197,6 +192,11 @@ class Comparer {
     if (row.as_written && *row.as_written != row.simulated) row.reason = graver(row.reason, proven(written));
     if (row.as_compiled && *row.as_compiled != row.simulated)
       row.reason = graver(row.reason, proven(compiled));
+    // What a library's function accesses has no line of the text: it is in the totals alone.
+    const std::uint64_t most = std::max(row.as_written.value_or(0), row.as_compiled.value_or(0));
+    if (sim_.prints && row.reason.why == Why::Unexplained && most > row.simulated)
+      row.reason = {Why::NotModelled,
+                    "printf() reads and writes memory of its own, which is not counted here"};
     if (row.simulated != 0 || row.as_written.value_or(0) != 0 || row.as_compiled.value_or(0) != 0)
       out_.rows.push_back(std::move(row));
   }
