@@ -1,237 +1,153 @@
-// cuRAND's host functions. Output n of XORWOW comes from sequence n mod 4096, of MRG32k3a from subsequence n
-// mod 81,920, each in its turn; four outputs of Philox from one counter, subsequence by subsequence (measured
-// on an H200 with CUDA 13). Normal numbers are made of two such outputs, which are neighbours. Not modelled:
-// MT19937, MTGP32, 64-bit and scrambled Sobol sequences, more than two dimensions of Sobol.
-#include "guest/libraries/curand_api.h"
+// cuRAND's host functions: by generators of our own while they have what is asked for, from then on by the
+// person's own libcurand, which draws again what was drawn before.
+#include "guest/libraries/curand_native.h"
+#include "sim/base/curand_files.h"
 
-#include <memory>
+#include <algorithm>
+#include <string>
 #include <vector>
 
-namespace warpscope::guest {
-namespace {
-
-constexpr std::size_t philox_sequences = 65536; ///< not measured: more than 10,000
-
-/// One kind of generator: numbers in the order in which the library writes them.
-class Source {
- public:
-  virtual ~Source() = default;
-  virtual void integers(unsigned int* to, std::size_t count) = 0;
-  virtual void uniform(float* to, std::size_t count) = 0;
-  virtual void uniform(double* to, std::size_t count) = 0;
-  virtual void normal(float* to, std::size_t count) = 0;
-  virtual void normal(double* to, std::size_t count) = 0;
-};
-
-/// `State`s that take turns, `width` outputs each.
-template <class State, unsigned width> class Turns : public Source {
- public:
-  Turns(std::size_t states, unsigned long long seed, unsigned long long offset) : states_(states) {
-    State state;
-    curand_init(seed, 0, 0, &state);
-    const unsigned long long round = offset / width / states, rest = offset / width % states;
-    for (std::size_t i = 0; i < states; ++i) {
-      states_[i] = state;
-      if (const unsigned long long turns = round + (i < rest ? 1 : 0); turns != 0)
-        skipahead(turns * width, &states_[i]);
-      if constexpr (requires { skipahead_subsequence(1, &state); }) skipahead_subsequence(1, &state);
-      else skipahead_sequence(1, &state);
-    }
-    turn_ = rest;
-    if (offset % width != 0)
-      skipahead(offset % width, &states_[turn_]), part_ = static_cast<unsigned>(offset % width);
-  }
-  void integers(unsigned int* to, std::size_t count) override {
-    for (std::size_t i = 0; i < count; ++i) to[i] = curand(next());
-  }
-  void uniform(float* to, std::size_t count) override {
-    for (std::size_t i = 0; i < count; ++i) to[i] = curand_uniform(next());
-  }
-  void uniform(double* to, std::size_t count) override {
-    for (std::size_t i = 0; i < count; ++i) to[i] = curand_uniform_double(next());
-  }
-  void normal(float* to, std::size_t count) override {
-    for (std::size_t i = 0; i + 1 < count; i += 2) {
-      State* const state = next(2);
-      const float2 both = curand_normal2(state);
-      to[i] = both.x, to[i + 1] = both.y;
-    }
-  }
-  void normal(double* to, std::size_t count) override {
-    for (std::size_t i = 0; i + 1 < count; i += 2) {
-      const double2 both = curand_normal2_double(next(2));
-      to[i] = both.x, to[i + 1] = both.y;
-    }
-  }
-
- private:
-  State* next(unsigned outputs = 1) {
-    State* const state = &states_[turn_];
-    part_ += outputs;
-    if (part_ >= width) part_ = 0, turn_ = (turn_ + 1) % states_.size();
-    return state;
-  }
-  std::vector<State> states_;
-  std::size_t turn_ = 0;
-  unsigned part_ = 0;
-};
-
-/// The inverse of the normal distribution's cumulative function: Acklam's approximation and one step of
-/// Halley's.
-double inverse_normal(double p) {
-  constexpr double a[] = {-3.969683028665376e+01, 2.209460984245205e+02,  -2.759285104469687e+02,
-                          1.383577518672690e+02,  -3.066479806614716e+01, 2.506628277459239e+00};
-  constexpr double b[] = {-5.447609879822406e+01, 1.615858368580409e+02, -1.556989798598866e+02,
-                          6.680131188771972e+01, -1.328068155288572e+01};
-  constexpr double c[] = {-7.784894002430293e-03, -3.223964580411365e-01, -2.400758277161838e+00,
-                          -2.549732539343734e+00, 4.374664141464968e+00,  2.938163982698783e+00};
-  constexpr double d[] = {7.784695709041462e-03, 3.224671290700398e-01, 2.445134137142996e+00,
-                          3.754408661907416e+00};
-  const auto tail = [&](double q) {
-    return (((((c[0] * q + c[1]) * q + c[2]) * q + c[3]) * q + c[4]) * q + c[5]) /
-           ((((d[0] * q + d[1]) * q + d[2]) * q + d[3]) * q + 1);
-  };
-  double x = 0;
-  if (p < 0.02425) x = tail(std::sqrt(-2 * std::log(p)));
-  else if (p > 1 - 0.02425) x = -tail(std::sqrt(-2 * std::log1p(-p)));
-  else {
-    const double q = p - 0.5, r = q * q;
-    x = (((((a[0] * r + a[1]) * r + a[2]) * r + a[3]) * r + a[4]) * r + a[5]) * q /
-        (((((b[0] * r + b[1]) * r + b[2]) * r + b[3]) * r + b[4]) * r + 1);
-  }
-  const double e = 0.5 * std::erfc(-x / std::sqrt(2.0)) - p;
-  const double u = e * std::sqrt(2 * M_PI) * std::exp(x * x / 2);
-  return x - u / (1 + x * u / 2);
-}
-
-/// Sobol32 with one dimension or two, one behind the other.
-class Sobol : public Source {
- public:
-  Sobol(unsigned dimensions, unsigned long long offset) : dimensions_(dimensions), index_(offset) {
-    unsigned second = 1; // the direction numbers 1, 3, 5, 15, 17, … of the polynomial x + 1
-    for (unsigned i = 0; i < 32; ++i) {
-      directions_[0][i] = 1u << (31 - i);
-      directions_[1][i] = second << (31 - i);
-      second = second << 1 ^ second;
-    }
-  }
-  void integers(unsigned int* to, std::size_t count) override {
-    each(count, [&](std::size_t i, unsigned x) { to[i] = x; });
-  }
-  void uniform(float* to, std::size_t count) override {
-    each(count, [&](std::size_t i, unsigned x) { to[i] = __ws_uniform(x); });
-  }
-  void uniform(double* to, std::size_t count) override {
-    each(count,
-         [&](std::size_t i, unsigned x) { to[i] = x * 2.3283064365386963e-10 + 2.3283064365386963e-10; });
-  }
-  void normal(float* to, std::size_t count) override {
-    each(count, [&](std::size_t i, unsigned x) {
-      to[i] = static_cast<float>(inverse_normal(x * 2.3283064365386963e-10 + 1.16415321826934814453e-10));
-    });
-  }
-  void normal(double* to, std::size_t count) override {
-    each(count, [&](std::size_t i, unsigned x) {
-      to[i] = inverse_normal(x * 2.3283064365386963e-10 + 1.16415321826934814453e-10);
-    });
-  }
-
- private:
-  template <class Put> void each(std::size_t count, Put put) {
-    const std::size_t length = count / dimensions_;
-    for (unsigned d = 0; d < dimensions_; ++d)
-      for (std::size_t i = 0; i < length; ++i) {
-        const auto index = static_cast<unsigned>(index_ + i);
-        unsigned x = 0;
-        for (unsigned gray = index ^ index >> 1, bit = 0; gray != 0; gray >>= 1, ++bit)
-          if ((gray & 1u) != 0) x ^= directions_[d][bit];
-        put(d * length + i, x);
-      }
-    index_ += length;
-  }
-  unsigned dimensions_;
-  unsigned long long index_;
-  unsigned directions_[2][32]{};
-};
-
-} // namespace
-} // namespace warpscope::guest
-
 struct curandGenerator_st {
-  curandRngType_t type = CURAND_RNG_PSEUDO_XORWOW;
+  warpscope::guest::Setup setup;
   bool on_host = false;
   cudaStream_t stream = nullptr;
-  unsigned long long seed = 0, offset = 0;
-  unsigned dimensions = 1;
   std::unique_ptr<warpscope::guest::Source> source; ///< made by the first call that needs it
+  bool native = false;                              ///< `source` is libcurand's
+  std::vector<warpscope::guest::Draw> drawn;        ///< by our own source
 };
 
 namespace {
 
 using namespace warpscope::guest;
 
-curandStatus_t prepare(curandGenerator_st& g) {
-  if (g.source) return CURAND_STATUS_SUCCESS;
-  switch (g.type) {
-  case CURAND_RNG_PSEUDO_MRG32K3A:
-    g.source = std::make_unique<Turns<curandStateMRG32k3a, 1>>(81920, g.seed, g.offset);
-    break;
-  case CURAND_RNG_PSEUDO_PHILOX4_32_10:
-    g.source = std::make_unique<Turns<curandStatePhilox4_32_10, 4>>(philox_sequences, g.seed, g.offset);
-    break;
-  case CURAND_RNG_QUASI_SOBOL32: g.source = std::make_unique<Sobol>(g.dimensions, g.offset); break;
-  default: g.source = std::make_unique<Turns<curandStateXORWOW, 1>>(4096, g.seed, g.offset);
+std::size_t size_of(Numbers numbers) {
+  switch (numbers) {
+  case Numbers::Integers:
+  case Numbers::Poisson:
+  case Numbers::Uniform:
+  case Numbers::Normal:
+  case Numbers::LogNormal: return 4;
+  default: return 8;
   }
+}
+
+void forget(curandGenerator_st& g) {
+  g.source.reset();
+  g.native = false;
+  g.drawn.clear();
+}
+
+void tell_missing(const char* name, void* frame, const std::string& what) {
+  Call call(name, frame);
+  runtime().link.tell(Kind::Finding,
+                      Finding{call.caller(), "unsupported",
+                              std::string(name) + "() needs " + what +
+                                  " of NVIDIA's libcurand, which is not found here: the call fails (" +
+                                  warpscope::curand_remedy + ")",
+                              name});
+}
+
+/// Makes the generator's source one that can give such numbers.
+curandStatus_t prepare(const char* name, void* frame, curandGenerator_st& g, const Draw& draw) {
+  if (g.source && (g.native || g.source->can(draw))) return CURAND_STATUS_SUCCESS;
+  if (!g.source) g.source = own_source(g.setup);
+  if (g.source && g.source->can(draw)) return CURAND_STATUS_SUCCESS;
+  if (draw.numbers == Numbers::LongIntegers && g.setup.type != CURAND_RNG_QUASI_SOBOL64 &&
+      g.setup.type != CURAND_RNG_QUASI_SCRAMBLED_SOBOL64)
+    return CURAND_STATUS_TYPE_ERROR;
+  if (!curand_is_open()) {
+    tell_missing(name, frame, g.source ? "a distribution" : "a generator");
+    return CURAND_STATUS_INITIALIZATION_FAILED;
+  }
+  curandStatus_t status = CURAND_STATUS_SUCCESS;
+  auto native = native_source(g.setup, status);
+  if (!native) return status;
+  std::vector<std::byte> scratch;
+  for (const Draw& before : g.drawn) {
+    scratch.resize(std::max(scratch.size(), before.count * size_of(before.numbers)));
+    native->make(before, scratch.data());
+  }
+  g.source = std::move(native);
+  g.native = true;
+  g.drawn.clear();
   return CURAND_STATUS_SUCCESS;
 }
 
-template <class T, class Make>
-curandStatus_t generate(const char* name, void* frame, curandGenerator_t g, T* to, std::size_t count,
-                        bool pairs, Make make) {
+curandStatus_t generate(const char* name, void* frame, curandGenerator_t g, void* to, const Draw& draw) {
   if (g == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  const bool quasi = g->type >= CURAND_RNG_QUASI_DEFAULT;
-  if (pairs && !quasi && count % 2 != 0) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
-  if (quasi && count % g->dimensions != 0) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
-  if (const curandStatus_t status = prepare(*g); status != CURAND_STATUS_SUCCESS) return status;
+  if (const curandStatus_t status = prepare(name, frame, *g, draw); status != CURAND_STATUS_SUCCESS)
+    return status;
   LibraryCall call(name, frame, g->stream);
-  T* const at = g->on_host ? to : call.writes(to, count);
+  void* const at = g->on_host ? to
+                              : call.writes(static_cast<std::byte*>(to), draw.count * size_of(draw.numbers));
   if (!call.good()) return CURAND_STATUS_PREEXISTING_FAILURE;
-  make(*g->source, at);
-  return CURAND_STATUS_SUCCESS;
+  const curandStatus_t status = g->source->make(draw, at);
+  if (!g->native && status == CURAND_STATUS_SUCCESS) g->drawn.push_back(draw);
+  return status;
 }
 
-curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool on_host) {
+bool is_type(curandRngType_t type) {
+  switch (type) {
+  case CURAND_RNG_PSEUDO_XORWOW:
+  case CURAND_RNG_PSEUDO_MRG32K3A:
+  case CURAND_RNG_PSEUDO_MTGP32:
+  case CURAND_RNG_PSEUDO_MT19937:
+  case CURAND_RNG_PSEUDO_PHILOX4_32_10:
+  case CURAND_RNG_QUASI_SOBOL32:
+  case CURAND_RNG_QUASI_SCRAMBLED_SOBOL32:
+  case CURAND_RNG_QUASI_SOBOL64:
+  case CURAND_RNG_QUASI_SCRAMBLED_SOBOL64: return true;
+  default: return false;
+  }
+}
+
+curandStatus_t create(const char* name, void* frame, curandGenerator_t* generator, curandRngType_t type,
+                      bool on_host) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
   if (type == CURAND_RNG_PSEUDO_DEFAULT) type = CURAND_RNG_PSEUDO_XORWOW;
   if (type == CURAND_RNG_QUASI_DEFAULT) type = CURAND_RNG_QUASI_SOBOL32;
-  if (type != CURAND_RNG_PSEUDO_XORWOW && type != CURAND_RNG_PSEUDO_MRG32K3A &&
-      type != CURAND_RNG_PSEUDO_PHILOX4_32_10 && type != CURAND_RNG_QUASI_SOBOL32) {
-    Call call("curandCreateGenerator", __builtin_frame_address(0));
-    runtime().link.tell(Kind::Finding, Finding{call.caller(), "unsupported",
-                                               "curandCreateGenerator() is asked for a generator that is not "
-                                               "simulated (XORWOW, MRG32k3a, Philox and Sobol32 are)",
-                                               "curandCreateGenerator"});
-    return CURAND_STATUS_TYPE_ERROR;
+  if (!is_type(type)) return CURAND_STATUS_TYPE_ERROR;
+  Setup setup;
+  setup.type = type;
+  if (!curand_is_open() && !own_source(setup)) {
+    tell_missing(name, frame,
+                 type == CURAND_RNG_PSEUDO_MTGP32    ? "MTGP32"
+                 : type == CURAND_RNG_PSEUDO_MT19937 ? "MT19937"
+                                                     : "this Sobol sequence");
+    return CURAND_STATUS_INITIALIZATION_FAILED;
   }
   *generator = new curandGenerator_st;
-  (*generator)->type = type;
+  (*generator)->setup = setup;
   (*generator)->on_host = on_host;
   return CURAND_STATUS_SUCCESS;
 }
 
+/// The tables that libcurand exports.
+template <class Table> curandStatus_t table(const char* name, void* frame, Table* to, int set) {
+  const auto function = reinterpret_cast<curandStatus_t (*)(Table*, int)>(curand_function(name));
+  if (function != nullptr) return function(to, set);
+  tell_missing(name, frame, "the directions and scrambles of Sobol sequences");
+  return CURAND_STATUS_INITIALIZATION_FAILED;
+}
+template <class Table> curandStatus_t table(const char* name, void* frame, Table* to) {
+  const auto function = reinterpret_cast<curandStatus_t (*)(Table*)>(curand_function(name));
+  if (function != nullptr) return function(to);
+  tell_missing(name, frame, "the scrambles of Sobol sequences");
+  return CURAND_STATUS_INITIALIZATION_FAILED;
+}
+
 } // namespace
 
-#define WS_GENERATE(pairs, ...)                                                                              \
-  return generate(__func__, __builtin_frame_address(0), generator, output, count, pairs,                     \
-                  [&]([[maybe_unused]] Source& source, auto* to) { __VA_ARGS__ })
+#define WS_GENERATE(...)                                                                                     \
+  return generate(__func__, __builtin_frame_address(0), generator, output, Draw{__VA_ARGS__})
 
 extern "C" {
 
 curandStatus_t curandCreateGenerator(curandGenerator_t* generator, curandRngType_t type) {
-  return create(generator, type, false);
+  return create(__func__, __builtin_frame_address(0), generator, type, false);
 }
 curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRngType_t type) {
-  return create(generator, type, true);
+  return create(__func__, __builtin_frame_address(0), generator, type, true);
 }
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
@@ -252,60 +168,129 @@ curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream)
 }
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsigned long long seed) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  if (generator->type >= CURAND_RNG_QUASI_DEFAULT) return CURAND_STATUS_TYPE_ERROR;
-  generator->seed = seed;
-  generator->source.reset();
+  if (generator->setup.quasi()) return CURAND_STATUS_TYPE_ERROR;
+  generator->setup.seed = seed;
+  generator->setup.seeded = true;
+  forget(*generator);
   return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  generator->offset = offset;
-  generator->source.reset();
+  if (generator->setup.type == CURAND_RNG_PSEUDO_MTGP32 || generator->setup.type == CURAND_RNG_PSEUDO_MT19937)
+    return CURAND_STATUS_TYPE_ERROR;
+  generator->setup.offset = offset;
+  forget(*generator);
   return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  return order == CURAND_ORDERING_PSEUDO_SEEDED ? CURAND_STATUS_OUT_OF_RANGE : CURAND_STATUS_SUCCESS;
+  Setup& setup = generator->setup;
+  const bool fits = setup.quasi()
+                        ? order == CURAND_ORDERING_QUASI_DEFAULT
+                        : order >= CURAND_ORDERING_PSEUDO_BEST && order <= CURAND_ORDERING_PSEUDO_DYNAMIC &&
+                              (order != CURAND_ORDERING_PSEUDO_SEEDED ||
+                               setup.type == CURAND_RNG_PSEUDO_XORWOW) &&
+                              (order != CURAND_ORDERING_PSEUDO_DYNAMIC || !generator->on_host);
+  if (!fits) return CURAND_STATUS_OUT_OF_RANGE;
+  setup.ordering = order;
+  setup.ordered = true;
+  forget(*generator);
+  return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int dimensions) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  if (generator->type < CURAND_RNG_QUASI_DEFAULT) return CURAND_STATUS_TYPE_ERROR;
-  if (dimensions < 1 || dimensions > 2) return CURAND_STATUS_OUT_OF_RANGE;
-  generator->dimensions = dimensions;
-  generator->source.reset();
+  if (!generator->setup.quasi()) return CURAND_STATUS_TYPE_ERROR;
+  if (dimensions < 1 || dimensions > 20000) return CURAND_STATUS_OUT_OF_RANGE;
+  generator->setup.dimensions = dimensions;
+  forget(*generator);
   return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
-  return generator == nullptr ? CURAND_STATUS_NOT_INITIALIZED : prepare(*generator);
+  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  const bool wide = generator->setup.type == CURAND_RNG_QUASI_SOBOL64 ||
+                    generator->setup.type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL64;
+  return prepare(__func__, __builtin_frame_address(0), *generator,
+                 Draw{wide ? Numbers::LongIntegers : Numbers::Integers});
 }
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int* output, size_t count) {
-  WS_GENERATE(false, source.integers(to, count););
+  WS_GENERATE(Numbers::Integers, count);
+}
+curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long* output, size_t count) {
+  WS_GENERATE(Numbers::LongIntegers, count);
 }
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* output, size_t count) {
-  WS_GENERATE(false, source.uniform(to, count););
+  WS_GENERATE(Numbers::Uniform, count);
 }
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* output, size_t count) {
-  WS_GENERATE(false, source.uniform(to, count););
+  WS_GENERATE(Numbers::UniformDouble, count);
 }
 curandStatus_t curandGenerateNormal(curandGenerator_t generator, float* output, size_t count, float mean,
                                     float deviation) {
-  WS_GENERATE(true, source.normal(to, count);
-              for (size_t i = 0; i < count; ++i) to[i] = std::fma(deviation, to[i], mean););
+  WS_GENERATE(Numbers::Normal, count, mean, deviation);
 }
 curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double* output, size_t count,
                                           double mean, double deviation) {
-  WS_GENERATE(true, source.normal(to, count);
-              for (size_t i = 0; i < count; ++i) to[i] = std::fma(deviation, to[i], mean););
+  WS_GENERATE(Numbers::NormalDouble, count, mean, deviation);
 }
 curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float* output, size_t count, float mean,
                                        float deviation) {
-  WS_GENERATE(true, source.normal(to, count);
-              for (size_t i = 0; i < count; ++i) to[i] = std::exp(std::fma(deviation, to[i], mean)););
+  WS_GENERATE(Numbers::LogNormal, count, mean, deviation);
 }
 curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double* output, size_t count,
                                              double mean, double deviation) {
-  WS_GENERATE(true, source.normal(to, count);
-              for (size_t i = 0; i < count; ++i) to[i] = std::exp(std::fma(deviation, to[i], mean)););
+  WS_GENERATE(Numbers::LogNormalDouble, count, mean, deviation);
+}
+curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int* output, size_t count,
+                                     double rate) {
+  WS_GENERATE(Numbers::Poisson, count, rate);
+}
+
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t** vectors,
+                                           curandDirectionVectorSet_t set) {
+  return table(__func__, __builtin_frame_address(0), vectors, set);
+}
+curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t** vectors,
+                                           curandDirectionVectorSet_t set) {
+  return table(__func__, __builtin_frame_address(0), vectors, set);
+}
+curandStatus_t curandGetScrambleConstants32(unsigned int** constants) {
+  return table(__func__, __builtin_frame_address(0), constants);
+}
+curandStatus_t curandGetScrambleConstants64(unsigned long long** constants) {
+  return table(__func__, __builtin_frame_address(0), constants);
+}
+
+// The distribution's table lies behind its header in one piece of device memory; kernels read it
+// (random_discrete.h).
+curandStatus_t curandCreatePoissonDistribution(double rate, curandDiscreteDistribution_t* distribution) {
+  if (distribution == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!(rate > 0) || rate > 400000) return CURAND_STATUS_OUT_OF_RANGE;
+  curandDiscreteDistribution_st head{};
+  head.mean = rate;
+  head.deviation = std::sqrt(rate);
+  PoissonTable table;
+  if (rate < most_of_table) table = poisson_table(rate);
+  head.shift = table.shift;
+  head.length = static_cast<unsigned>(table.numbers.size());
+  const std::size_t limits = head.length * sizeof(double), numbers = head.length * sizeof(unsigned);
+  std::byte* at = nullptr;
+  if (cudaMalloc(reinterpret_cast<void**>(&at), sizeof head + limits + numbers) != cudaSuccess)
+    return CURAND_STATUS_ALLOCATION_FAILED;
+  head.limits = reinterpret_cast<const double*>(at + sizeof head);
+  head.numbers = reinterpret_cast<const unsigned*>(at + sizeof head + limits);
+  std::vector<std::byte> all(sizeof head + limits + numbers);
+  std::copy_n(reinterpret_cast<const std::byte*>(&head), sizeof head, all.data());
+  std::copy_n(reinterpret_cast<const std::byte*>(table.limits.data()), limits, all.data() + sizeof head);
+  std::copy_n(reinterpret_cast<const std::byte*>(table.numbers.data()), numbers,
+              all.data() + sizeof head + limits);
+  if (cudaMemcpy(at, all.data(), all.size(), cudaMemcpyHostToDevice) != cudaSuccess)
+    return CURAND_STATUS_PREEXISTING_FAILURE;
+  *distribution = reinterpret_cast<curandDiscreteDistribution_t>(at);
+  return CURAND_STATUS_SUCCESS;
+}
+curandStatus_t curandDestroyDistribution(curandDiscreteDistribution_t distribution) {
+  return distribution != nullptr && cudaFree(distribution) == cudaSuccess ? CURAND_STATUS_SUCCESS
+                                                                          : CURAND_STATUS_NOT_INITIALIZED;
 }
 
 } // extern "C"

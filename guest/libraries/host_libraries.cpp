@@ -1,6 +1,8 @@
 // Opens the libraries that the program's CUDA libraries are computed by, before the process is confined.
 #include "guest/libraries/host_libraries.h"
 
+#include "guest/libraries/curand_native.h"
+
 #include <array>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -42,6 +44,8 @@ void prepare_libraries(const Welcome& welcome) {
     unsetenv("OPENBLAS_NUM_THREADS");
   }
   if (wanted("cufft")) open(HostLibrary::Fftw), open(HostLibrary::FftwFloat);
+  // curand_init() and its like in kernels do not need it.
+  if (wanted("curandCreateGenerator") || wanted("curandGet")) open_curand();
 }
 
 void* function_of(HostLibrary library, const char* name) {

@@ -92,7 +92,15 @@ bool uses_cccl(const ProgramInput& input) {
 }
 
 bool uses_random_numbers(const ProgramInput& input) {
-  return includes(input, [](std::string_view name) { return name == "curand_kernel.h"; });
+  return includes(input, [](std::string_view name) {
+    return name == "curand_kernel.h" || name == "curand_mtgp32_kernel.h";
+  });
+}
+
+bool uses_mtgp32_parameters(const ProgramInput& input) {
+  return includes(input, [](std::string_view name) {
+    return name == "curand_mtgp32_host.h" || name == "curand_mtgp32dc_p_11213.h";
+  });
 }
 
 std::vector<std::string> cccl_parts() {

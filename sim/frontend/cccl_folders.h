@@ -22,6 +22,9 @@ namespace warpscope::frontend {
 /// True when the text, or a local header that it includes, names cuRAND's device functions.
 [[nodiscard]] bool uses_random_numbers(const ProgramInput& input);
 
+/// True when the text, or a local header that it includes, names NVIDIA's parameters of MTGP32.
+[[nodiscard]] bool uses_mtgp32_parameters(const ProgramInput& input);
+
 /// The subfolders that such a program may read; a toolkit's other headers stay out of sight.
 [[nodiscard]] std::vector<std::string> cccl_parts();
 

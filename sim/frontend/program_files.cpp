@@ -6,6 +6,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "sim/base/curand_files.h"
 #include "sim/base/xorwow.h"
 #include "sim/frontend/cccl_folders.h"
 #include "sim/frontend/embedded_headers.h"
@@ -14,6 +15,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 namespace warpscope::frontend {
 namespace {
@@ -190,8 +193,17 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> program_files(const ProgramInput
   const auto add = [&](const std::string& name, std::string_view text) {
     own->addFile(name, 0, llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(text), name));
   };
+  constexpr std::string_view parameters = "curand_mtgp32dc_p_11213.h";
+  std::string given_parameters; // a table that only the person's own toolkit has
+  if (uses_mtgp32_parameters(input) && !curand_parameters_file().empty()) {
+    std::ifstream in(curand_parameters_file(), std::ios::binary);
+    given_parameters.assign(std::istreambuf_iterator<char>(in), {});
+    if (!given_parameters.empty())
+      add(std::string(include_folder) + "/" + std::string(parameters), given_parameters);
+  }
   for (const EmbeddedHeader& header : embedded_headers())
-    if (!(cccl && header.name.starts_with("cuda/")) && belongs_to_cuda(llvm::StringRef(header.name)))
+    if (!(header.name == parameters && !given_parameters.empty()) &&
+        !(cccl && header.name.starts_with("cuda/")) && belongs_to_cuda(llvm::StringRef(header.name)))
       add(std::string(include_folder) + "/" + std::string(header.name), header.text);
   add(std::string(include_folder) + "/__warpscope_numbers.h", primitive_macros());
   if (uses_random_numbers(input))

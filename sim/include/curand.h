@@ -1,5 +1,6 @@
-// cuRAND's host functions, computed by guest/libraries with the library's own generators and orders.
-// Not modelled: MTGP32, the 64-bit and the scrambled Sobol sequences; CURAND_ORDERING_PSEUDO_SEEDED and _DYNAMIC.
+// cuRAND's host functions, computed by guest/libraries with the library's own generators and orders; what those lack
+// (MT19937, MTGP32, 64-bit, scrambled and many-dimensional Sobol sequences) by the libcurand that a person has.
+// Approximated: CURAND_ORDERING_PSEUDO_DYNAMIC has the numbers of the default ordering.
 #pragma once
 #if defined(__WARPSCOPE_PROGRAM__) || defined(__WARPSCOPE_GUEST__)
 #include "library_types.h"
@@ -46,7 +47,23 @@ typedef enum curandOrdering {
   CURAND_ORDERING_PSEUDO_DYNAMIC = 104,
   CURAND_ORDERING_QUASI_DEFAULT = 201
 } curandOrdering_t;
+typedef enum curandDirectionVectorSet {
+  CURAND_DIRECTION_VECTORS_32_JOEKUO6 = 101,
+  CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6 = 102,
+  CURAND_DIRECTION_VECTORS_64_JOEKUO6 = 103,
+  CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6 = 104
+} curandDirectionVectorSet_t;
+typedef unsigned int curandDirectionVectors32_t[32];
+typedef unsigned long long curandDirectionVectors64_t[64];
 typedef struct curandGenerator_st *curandGenerator_t;
+/// A Poisson distribution in device memory; without a table its numbers are rounded normal ones.
+struct curandDiscreteDistribution_st {
+  double mean, deviation;
+  unsigned int shift, length;
+  const double *limits;
+  const unsigned int *numbers;
+};
+typedef struct curandDiscreteDistribution_st *curandDiscreteDistribution_t;
 extern "C" {
 curandStatus_t curandCreateGenerator(curandGenerator_t *generator, curandRngType_t type);
 curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, curandRngType_t type);
@@ -60,6 +77,14 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
 curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int dimensions);
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator);
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int *output, size_t count);
+curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *output, size_t count);
+curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *output, size_t count, double rate);
+curandStatus_t curandCreatePoissonDistribution(double rate, curandDiscreteDistribution_t *distribution);
+curandStatus_t curandDestroyDistribution(curandDiscreteDistribution_t distribution);
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t *vectors[], curandDirectionVectorSet_t set);
+curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t *vectors[], curandDirectionVectorSet_t set);
+curandStatus_t curandGetScrambleConstants32(unsigned int **constants);
+curandStatus_t curandGetScrambleConstants64(unsigned long long **constants);
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float *output, size_t count);
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double *output, size_t count);
 curandStatus_t curandGenerateNormal(curandGenerator_t generator, float *output, size_t count, float mean, float deviation);

@@ -5,6 +5,7 @@
 #ifdef __WARPSCOPE_PROGRAM__
 #include "__warpscope/xorwow_tables.h"
 #include "curand.h"
+#include "curand_mtgp32.h"
 #define __WS_RANDOM __attribute__((noinline))
 __WS_BEGIN
 #include "__warpscope/random.h"
@@ -49,6 +50,34 @@ template <class S> __ws_fn float2 curand_log_normal2(S *state, float mean, float
   const float2 both = curand_normal2(state);
   return make_float2(expf(mean + deviation * both.x), expf(mean + deviation * both.y));
 }
+template <class S> __ws_fn double2 curand_log_normal2_double(S *state, double mean, double deviation) {
+  const double2 both = curand_normal2_double(state);
+  return make_double2(exp(mean + deviation * both.x), exp(mean + deviation * both.y));
+}
+__ws_fn float4 curand_log_normal4(curandStatePhilox4_32_10 *state, float mean, float deviation) {
+  const float4 x = curand_normal4(state);
+  return make_float4(expf(mean + deviation * x.x), expf(mean + deviation * x.y), expf(mean + deviation * x.z),
+                     expf(mean + deviation * x.w));
+}
+#include "__warpscope/random_poisson.h"
+__ws_fn uint4 curand_poisson4(curandStatePhilox4_32_10 *state, double rate) {
+  if (rate > 4000.0) {
+    const double2 a = curand_normal2_double(state), b = curand_normal2_double(state);
+    const double root = sqrt(rate);
+    return make_uint4(__ws_rounded(root * a.x + rate), __ws_rounded(root * a.y + rate), __ws_rounded(root * b.x + rate),
+                      __ws_rounded(root * b.y + rate));
+  }
+  const unsigned int x = curand_poisson(state, rate), y = curand_poisson(state, rate), z = curand_poisson(state, rate);
+  return make_uint4(x, y, z, curand_poisson(state, rate));
+}
+__ws_fn uint4 curand_discrete4(curandStatePhilox4_32_10 *state, curandDiscreteDistribution_t distribution) {
+  const unsigned int x = curand_discrete(state, distribution), y = curand_discrete(state, distribution);
+  const unsigned int z = curand_discrete(state, distribution);
+  return make_uint4(x, y, z, curand_discrete(state, distribution));
+}
+#include "__warpscope/random_quasi.h"
+#include "__warpscope/random_mtgp32.h"
+#undef __WS_ONE_BY_ONE
 __WS_END
 #else
 __WS_BEGIN

@@ -1,4 +1,5 @@
 // Runs every program of tests/programs as a person does, and compares with what its comments expect.
+#include "sim/base/curand_files.h"
 #include "tests/cli/program.h"
 
 #include <gtest/gtest.h>
@@ -6,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <sstream>
 
 namespace warpscope {
@@ -67,8 +69,11 @@ TEST_P(Programs, DoWhatTheirCommentsExpect) {
     for (const auto& [kind, line] : found) ADD_FAILURE() << kind << " at line " << line << "\n" << run.err;
 }
 
-/// A program of Thrust needs its headers, which are another's: this machine may lack them.
+/// A program of Thrust needs its headers, one of some generators NVIDIA's libcurand, which are another's:
+/// this machine may lack them.
 bool has_what_it_needs(const std::string& path) {
+  if (read_whole(path).find("// needs: curand\n") != std::string::npos)
+    return !curand_library_file().empty() && !curand_parameters_file().empty();
   if (read_whole(path).find("// needs: thrust\n") == std::string::npos) return true;
   for (const char* folder : {"/usr/local/cuda/include/cccl", "/usr/local/cuda/include", "/usr/include"})
     if (std::filesystem::exists(std::string(folder) + "/thrust/version.h")) return true;
@@ -87,6 +92,27 @@ std::vector<std::string> programs() {
 
 INSTANTIATE_TEST_SUITE_P(Whole, Programs, testing::ValuesIn(programs()),
                          [](const auto& program) { return program.param; });
+
+TEST(Curand, WithoutNvidiasLibraryWhatOnlyItHasIsRefusedByName) {
+  const std::string program = temporary("refused.cu");
+  std::ofstream(program) << R"(#include <cstdio>
+#include <curand.h>
+int main() {
+  curandGenerator_t generator;
+  const int created = curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_MT19937);
+  unsigned numbers[30], *scrambles;
+  curandCreateGeneratorHost(&generator, CURAND_RNG_QUASI_SOBOL32);
+  curandSetQuasiRandomGeneratorDimensions(generator, 3);
+  const int generated = curandGenerate(generator, numbers, 30);
+  std::printf("%d %d %d\n", created, generated, curandGetScrambleConstants32(&scrambles));
+})";
+  const ProgramRun run = run_command("WARPSCOPE_CURAND=/nowhere warpscope run '" + program + "'");
+  EXPECT_EQ(run.code, 0);
+  EXPECT_EQ(run.out, "203 203 203\n");
+  for (const char* name : {"curandCreateGenerator() needs MT19937", "curandGenerate() needs a generator",
+                           "curandGetScrambleConstants32() needs", "pip install nvidia-curand"})
+    EXPECT_NE(run.err.find(name), std::string::npos) << name << "\n" << run.err;
+}
 
 TEST(Repeats, ALoopOfLaunchesIsCountedNotExecuted) {
   const std::string report = temporary("report.json");

@@ -4,7 +4,6 @@
 // Approximated: Normal numbers have exact sines where the library has fast ones: the last one or two of seven digits differ.
 // Sources: Marsaglia, "Xorshift RNGs" (2003); Salmon et al., "Parallel Random Numbers: As Easy as 1, 2, 3" (2011);
 // L'Ecuyer et al., "An Object-Oriented Random-Number Package" (2002); the distributions as cuRAND's guide has them.
-// Not modelled: curand_poisson, MTGP32, Sobol sequences in kernels.
 #pragma once
 
 struct curandStateXORWOW {
@@ -195,11 +194,15 @@ __ws_fn float __ws_uniform(unsigned int x) { return fmaf((float)x, 2.3283064e-10
 __ws_fn double __ws_uniform_double(unsigned int x, unsigned int y) {
   return fma((double)((unsigned long long)x ^ ((unsigned long long)y << 21)), 1.1102230246251565e-16, 1.1102230246251565e-16 / 2.0);
 }
+__ws_fn double __ws_uniform_double(unsigned int x) { return fma((double)x, 2.3283064365386963e-10, 2.3283064365386963e-10); }
 template <class S> __ws_fn float curand_uniform(S *state) { return __ws_uniform(curand(state)); }
-template <class S> __ws_fn double curand_uniform_double(S *state) {
+template <class S> __ws_fn double __ws_uniform_double_of_two(S *state) {
   const unsigned int x = curand(state);
   return __ws_uniform_double(x, curand(state));
 }
+__ws_fn double __ws_uniform_double_of_two(curandStateMRG32k3a *state) { return __ws_mrg_next(state) * 2.3283065498378288e-10; }
+template <class S> __ws_fn double curand_uniform_double(S *state) { return __ws_uniform_double_of_two(state); }
+__ws_fn double curand_uniform_double(curandStatePhilox4_32_10 *state) { return __ws_uniform_double(curand(state)); }
 __ws_fn float curand_uniform(curandStateMRG32k3a *state) { return (float)(__ws_mrg_next(state) * 2.3283065498378288e-10); }
 __ws_fn double curand_uniform_double(curandStateMRG32k3a *state) { return __ws_mrg_next(state) * 2.3283065498378288e-10; }
 
@@ -217,7 +220,7 @@ __ws_fn float2 curand_normal2(curandStateMRG32k3a *state) {
   return __ws_box_muller(u, v * 6.2831855f);
 }
 template <class S> __ws_fn double2 curand_normal2_double(S *state) {
-  const double u = curand_uniform_double(state), v = curand_uniform_double(state);
+  const double u = __ws_uniform_double_of_two(state), v = __ws_uniform_double_of_two(state);
   const double s = sqrt(-2.0 * log(u)), angle = v * 6.283185307179586;
   return double2{s * sin(angle), s * cos(angle)};
 }
