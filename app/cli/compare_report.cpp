@@ -254,7 +254,9 @@ nlohmann::ordered_json compare_json(const std::vector<ComparedLaunch>& launches)
                                     {"nine_of_ten_factor", e.nine_of_ten},
                                     {"worst_factor", e.worst},
                                     {"decided", e.decided},
-                                    {"right", e.right}});
+                                    {"right", e.right},
+                                    {"families", e.families},
+                                    {"family_mean_factor", e.family_mean}});
   return document;
 }
 

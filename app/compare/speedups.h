@@ -30,11 +30,16 @@ struct SpeedupError {
   /// Pairs whose times differ by more than a tenth, and those among them for which the model names the faster
   /// launch.
   std::size_t decided = 0, right = 0;
+  /// Labs that have such pairs (joined where a pair is of two labs), and the factor by which these are off:
+  /// the geometric mean over each family's pairs, then over families. Hundreds of pairs between which nothing
+  /// differs, or one lab with many sizes, cannot carry it.
+  std::size_t families = 0;
+  double family_mean = 1;
 };
 [[nodiscard]] SpeedupError speedup_error(const std::vector<TimedLaunch>& launches,
                                          const std::vector<std::pair<std::size_t, std::size_t>>& pairs);
 
-/// Returns "Simulated speedups of 1043 pairs …", without a full stop.
+/// Returns "Simulated speedups of 430 pairs …", without a full stop.
 [[nodiscard]] std::string sentence_of(const SpeedupError& error);
 
 } // namespace warpscope::compare

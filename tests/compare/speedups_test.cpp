@@ -48,6 +48,18 @@ TEST(Speedups, ErrorsAreFactors) {
 }
 
 /// Every recorded launch simulated and estimated: the figures that the README and docs/speed-model.md print.
+TEST(Speedups, EachFamilyOfLabsCountsOnceAndPairsThatDoNotDifferDoNot) {
+  std::vector<compare::TimedLaunch> all = {timed("a", "1", 4, 2), timed("a", "1", 1, 1)}; // off by 2
+  for (int i = 0; i < 20; ++i) all.push_back(timed("same", "2", 1, 1));                   // nothing differs
+  all.push_back(timed("b", "3", 2, 16)); // off by 8, and its variant is another lab's
+  all.push_back(timed("c", "3", 1, 1));
+  const compare::SpeedupError error = compare::speedup_error(all, compare::variant_pairs(all));
+  EXPECT_DOUBLE_EQ(error.median, 1);
+  EXPECT_EQ(error.decided, 2u);
+  EXPECT_EQ(error.families, 2u);
+  EXPECT_NEAR(error.family_mean, 4, 1e-12);
+}
+
 TEST(Speedups, TheReadmeTellsTheErrorOnTheRecordings) {
   compile::Compiler compiler;
   std::map<std::string, std::vector<compare::TimedLaunch>> all;
