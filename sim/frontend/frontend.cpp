@@ -60,6 +60,7 @@ std::string readable_text(const FrontendInput& input) {
       text[i] = ' '; // not a line end for us
   }
   move_alignments(text);
+  mark_registers(text);
   return text;
 }
 

@@ -12,6 +12,7 @@
 #include "sim/frontend/embedded_headers.h"
 #include "sim/frontend/parsed_prelude.h"
 #include "sim/frontend/primitive_macros.h"
+#include "sim/frontend/program_text.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -22,6 +23,29 @@ namespace warpscope::frontend {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// A person's header as readable_program_text() has it, as far as its length stays.
+class ReadableFile : public llvm::vfs::File {
+ public:
+  explicit ReadableFile(std::unique_ptr<llvm::vfs::File> file) : file_(std::move(file)) {}
+  llvm::ErrorOr<llvm::vfs::Status> status() override { return file_->status(); }
+  llvm::ErrorOr<std::string> getName() override { return file_->getName(); }
+  std::error_code close() override { return file_->close(); }
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine& name, int64_t size,
+                                                               bool terminated, bool is_volatile) override {
+    auto buffer = file_->getBuffer(name, size, terminated, is_volatile);
+    if (!buffer) return buffer;
+    const llvm::StringRef text = (*buffer)->getBuffer();
+    if (!text.contains("asm") && !text.contains("alignas")) return buffer;
+    std::string readable = text.str();
+    move_alignments(readable);
+    mark_registers(readable);
+    return llvm::MemoryBuffer::getMemBufferCopy(readable, (*buffer)->getBufferIdentifier());
+  }
+
+ private:
+  std::unique_ptr<llvm::vfs::File> file_;
+};
 
 /// Shows what lies below some folders of the real file system, and the headers in some others.
 class AllowedFiles : public llvm::vfs::ProxyFileSystem {
@@ -40,7 +64,10 @@ class AllowedFiles : public llvm::vfs::ProxyFileSystem {
   }
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine& path) override {
     if (!allowed(path)) return std::make_error_code(std::errc::no_such_file_or_directory);
-    return ProxyFileSystem::openFileForRead(path);
+    auto file = ProxyFileSystem::openFileForRead(path);
+    if (!file || llvm::StringRef(path.str()).starts_with("/usr/"))
+      return file; // the system's, or a toolkit's
+    return std::unique_ptr<llvm::vfs::File>(std::make_unique<ReadableFile>(std::move(*file)));
   }
   llvm::vfs::directory_iterator dir_begin(const llvm::Twine& path, std::error_code& error) override {
     if (allowed(path)) return ProxyFileSystem::dir_begin(path, error);

@@ -1,6 +1,8 @@
 // Rewrites what nvcc forgives and Clang does not, and launches from device code.
 #include "sim/frontend/program_text.h"
 
+#include "sim/frontend/ptx_translation.h"
+
 #include <algorithm>
 #include <vector>
 
@@ -120,9 +122,34 @@ void rewrite_device_launches(std::string& text) {
   }
 }
 
+void mark_registers(std::string& text) {
+  for (std::size_t at = text.find("asm"); at != std::string::npos; at = text.find("asm", at + 3)) {
+    std::size_t begin = at, next = at + 3;
+    while (begin > 0 && text[begin - 1] == '_') --begin;
+    while (next < text.size() && text[next] == '_') ++next;
+    if ((begin > 0 && is_name(text[begin - 1])) || (next < text.size() && is_name(text[next]))) continue;
+    while (next < text.size() && (is_name(text[next]) || text[next] == ' ' || text[next] == '\t')) ++next;
+    if (next >= text.size() || text[next] != '(') continue;
+    for (++next; next < text.size() && text[next] != ':' && text[next] != ')'; ++next) {
+      const std::size_t end = behind_no_code(text, next);
+      if (end == next) continue;
+      if (text[next] == '"')
+        for (std::size_t i = next + 1; i + 2 < end; ++i) {
+          if (text[i] != '%') continue;
+          const bool letter = is_name(text[i + 1]) && (text[i + 1] < '0' || text[i + 1] > '9');
+          const bool operand = (text[i + 2] >= '0' && text[i + 2] <= '9') || text[i + 2] == '['; // "%w0"
+          if (letter && !operand) text[i] = register_mark;
+          else ++i; // "%%", too
+        }
+      next = end - 1;
+    }
+  }
+}
+
 std::string readable_program_text(std::string text) {
   close_up_launches(text);
   move_alignments(text);
+  mark_registers(text);
   part_linkage(text);
   if (text.find("<<<") != std::string::npos) rewrite_device_launches(text);
   return text;

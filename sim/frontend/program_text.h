@@ -21,6 +21,10 @@ void move_alignments(std::string& text);
 /// launches from device code (device_runtime.h).
 void rewrite_device_launches(std::string& text);
 
+/// nvcc takes `%smid` in an asm statement with operands, where Clang wants `%%smid`: the % becomes another
+/// character that the translation of PTX reads as one (ptx_translation.h).
+void mark_registers(std::string& text);
+
 /// All of it, for a text of a whole program.
 [[nodiscard]] std::string readable_program_text(std::string text);
 

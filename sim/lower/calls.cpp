@@ -183,6 +183,7 @@ static std::string first_instruction(std::string_view text) {
   const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n{;"), text.size());
   std::string shown(text.substr(begin, text.find_first_of(";\n", begin) - begin));
   std::replace(shown.begin(), shown.end(), '$', '%');
+  std::replace(shown.begin(), shown.end(), '#', '%'); // a register's (program_text.h)
   if (shown.size() > most) shown = shown.substr(0, most) + "…";
   return shown;
 }

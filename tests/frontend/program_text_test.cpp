@@ -23,6 +23,17 @@ TEST(ProgramText, LaunchesInCommentsStringsAndHostFunctionsStay) {
     EXPECT_EQ(frontend::readable_program_text(text), text);
 }
 
+TEST(ProgramText, ARegisterOfOnePercentSignIsMarkedAtTheSameLength) {
+  const std::string text = "void f() { asm volatile(\"mov.u64 %0, %globaltimer;\" : \"=l\"(t)); }";
+  const std::string read = frontend::readable_program_text(text);
+  EXPECT_EQ(read, "void f() { asm volatile(\"mov.u64 %0, #globaltimer;\" : \"=l\"(t)); }");
+  // What Clang takes stays: operands, with a modifier or a name, and doubled signs; so do other strings.
+  for (const char* same :
+       {"asm(\"mov.u32 %0, %%laneid; add %w1, %[x];\" : \"=r\"(a));", "printf(\"%d %s\", a(b));",
+        "asm(\"cpuid\" : \"=a\"(x) : \"%rcx\"(y));", "chasm(\"%smid\");"})
+    EXPECT_EQ(frontend::readable_program_text(same), same);
+}
+
 TEST(ProgramText, AlignmentsBehindAMarkerAndLinkageWithoutABlank) {
   EXPECT_EQ(frontend::readable_program_text("__shared__ alignas(16) float a[4];"),
             "__shared__ __ws_al(16) float a[4];");

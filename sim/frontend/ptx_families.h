@@ -1,0 +1,19 @@
+// The families of PTX instructions. Each function translates one statement; false: it is none that is known.
+#pragma once
+
+#include "sim/frontend/ptx_values.h"
+
+namespace warpscope::frontend {
+
+/// Arithmetic, comparisons, conversions, moves: values in, values out.
+[[nodiscard]] bool build_ptx_arithmetic(PtxValues& values, const PtxStatement& one);
+/// The same for one value of a type; null: not known. Loads and atomics of halves are made of it, too.
+[[nodiscard]] llvm::Value* ptx_half_as_float(PtxValues& values, PtxType type, llvm::Value* bits);
+[[nodiscard]] llvm::Value* ptx_float_as_half(PtxValues& values, PtxType type, llvm::Value* value);
+/// ld, st, atom, red, cp.async, ldmatrix.
+[[nodiscard]] bool build_ptx_memory(PtxValues& values, const PtxStatement& one);
+void build_ptx_fence(PtxValues& values, const PtxStatement& one);
+/// mma.sync and movmatrix.
+[[nodiscard]] bool build_ptx_matrices(PtxValues& values, const PtxStatement& one);
+
+} // namespace warpscope::frontend

@@ -1,0 +1,248 @@
+// Inline PTX: products of matrices across a warp (mma.sync) and their transposition (movmatrix).
+// A register of A or B holds as many elements of one row, or column, as fit; lane 4 g + t has columns t … of
+// row g and row g + 8 of A, rows t … of column g of B, columns 2 t and 2 t + 1 of the result (PTX ISA,
+// "Matrix fragments for mma").
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/Module.h"
+#include "sim/frontend/ptx_families.h"
+#include "sim/program/enums.h"
+
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+namespace warpscope::frontend {
+namespace {
+
+using llvm::Value;
+
+struct Shape {
+  unsigned m = 0, n = 0, k = 0;
+};
+std::optional<Shape> shape_of(std::string_view word) {
+  Shape shape;
+  const auto part = [&](char letter, unsigned& to) {
+    if (!word.starts_with(letter)) return false;
+    const auto [end, code] = std::from_chars(word.data() + 1, word.data() + word.size(), to);
+    word = std::string_view(end, static_cast<std::size_t>(word.data() + word.size() - end));
+    return code == std::errc{};
+  };
+  if (!part('m', shape.m) || !part('n', shape.n) || !part('k', shape.k) || !word.empty()) return std::nullopt;
+  return shape;
+}
+
+enum class Element { Half, BFloat16, Tf32, Double, S8, U8, S4, U4 };
+std::optional<Element> element_of(std::string_view word) {
+  constexpr std::array<std::pair<std::string_view, Element>, 8> all = {{{"f16", Element::Half},
+                                                                        {"bf16", Element::BFloat16},
+                                                                        {"tf32", Element::Tf32},
+                                                                        {"f64", Element::Double},
+                                                                        {"s8", Element::S8},
+                                                                        {"u8", Element::U8},
+                                                                        {"s4", Element::S4},
+                                                                        {"u4", Element::U4}}};
+  for (const auto& [name, element] : all)
+    if (name == word) return element;
+  return std::nullopt;
+}
+unsigned bits_of(Element element) {
+  switch (element) {
+  case Element::Half:
+  case Element::BFloat16: return 16;
+  case Element::Tf32: return 32;
+  case Element::Double: return 64;
+  case Element::S8:
+  case Element::U8: return 8;
+  case Element::S4:
+  case Element::U4: return 4;
+  }
+  return 32;
+}
+
+class Product {
+ public:
+  Product(PtxValues& values, const PtxStatement& one) : v_(values), b_(values.builder()), one_(one) {}
+
+  /// mma.sync.aligned.shape.row.col{.satfinite}.dtype.atype.btype.ctype d, a, b, c;
+  bool build() {
+    if (!one_.predicate.empty() || one_.operands.size() != 4 || one_.words.size() < 9) return false;
+    const std::size_t last = one_.words.size() - 1;
+    std::optional<Shape> shape;
+    for (const std::string& word : one_.words)
+      if (!shape) shape = shape_of(word);
+    const auto a = element_of(one_.words[last - 2]), b = element_of(one_.words[last - 1]);
+    const std::string &to = one_.words[last - 3], &from = one_.words[last];
+    if (!shape || !a || !b || !one_.has("row") || !one_.has("col") || one_.has("sp")) return false;
+    a_ = *a, b_element_ = *b;
+    const unsigned bits = element_bits(), rows = shape->m / 8;
+    if (bits_of(b_element_) != bits || shape->n != 8 || (shape->m != 8 && shape->m != 16)) return false;
+    is_integer_ = bits <= 8;
+    if (is_integer_ && (to != "s32" || from != "s32")) return false;
+    if (!is_integer_ && a_ != b_element_) return false;
+    is_double_ = a_ == Element::Double;
+    const unsigned word = is_double_ ? 64 : 32, per = word / bits;
+    if (shape->m == 8 && !is_double_ && !is_integer_) return false; // f16's m8n8k4 has a layout of its own
+    if (shape->k % (4 * per) != 0) return false;
+    const unsigned chunks = shape->k / (4 * per);
+    if (one_.operands[1].names.size() != chunks * rows || one_.operands[2].names.size() != chunks)
+      return false;
+    std::vector<Value*> of_a, of_b;
+    for (const std::string& name : one_.operands[1].names) of_a.push_back(v_.value_of(name, word));
+    for (const std::string& name : one_.operands[2].names) of_b.push_back(v_.value_of(name, word));
+    for (Value* const value : of_a)
+      if (value == nullptr) return false;
+    for (Value* const value : of_b)
+      if (value == nullptr) return false;
+    std::vector<Value*> sums;
+    if (!read_sums(from, rows, sums)) return false;
+    multiply(of_a, of_b, rows, chunks, per, sums);
+    return write_sums(to, rows, sums);
+  }
+
+ private:
+  [[nodiscard]] unsigned element_bits() const { return bits_of(a_); }
+
+  /// The accumulators: 2 of each row that the lane has.
+  bool read_sums(const std::string& type, unsigned rows, std::vector<Value*>& sums) {
+    const std::vector<std::string>& names = one_.operands[3].names;
+    if (type == "f16") {
+      if (names.size() != rows) return false;
+      for (const std::string& name : names) {
+        Value* const pair = v_.value_of(name, 32);
+        if (pair == nullptr) return false;
+        for (unsigned i = 0; i < 2; ++i)
+          sums.push_back(
+              ptx_half_as_float(v_, {16, 'h'}, b_.CreateTrunc(b_.CreateLShr(pair, i * 16), b_.getInt16Ty())));
+      }
+      return true;
+    }
+    if (names.size() != 2 * rows || (type != "f32" && type != "s32" && type != "f64")) return false;
+    for (const std::string& name : names) {
+      Value* const value = v_.value_of(name, is_double_ ? 64 : 32);
+      if (value == nullptr) return false;
+      sums.push_back(is_integer_ ? (one_.has("satfinite") ? b_.CreateSExt(value, b_.getInt64Ty()) : value)
+                                 : v_.as_float(value));
+    }
+    return true;
+  }
+  bool write_sums(const std::string& type, unsigned rows, const std::vector<Value*>& sums) {
+    const std::vector<std::string>& names = one_.operands[0].names;
+    if (type == "f16") {
+      if (names.size() != rows) return false;
+      for (unsigned row = 0; row < rows; ++row) {
+        Value* pair = v_.number(0);
+        for (unsigned i = 0; i < 2; ++i)
+          pair = b_.CreateOr(pair,
+                             b_.CreateShl(b_.CreateZExt(ptx_float_as_half(v_, {16, 'h'}, sums[2 * row + i]),
+                                                        b_.getInt32Ty()),
+                                          i * 16));
+        if (!v_.set(one_, names[row], pair)) return false;
+      }
+      return true;
+    }
+    if (names.size() != sums.size()) return false;
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      Value* value = sums[i];
+      if (is_integer_ && one_.has("satfinite")) {
+        value = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, value, b_.getInt64(0x7fffffff));
+        value = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, value, b_.getInt64(0xffffffff80000000));
+        value = b_.CreateTrunc(value, b_.getInt32Ty());
+      }
+      if (!v_.set(one_, names[i], is_integer_ ? value : v_.bits_of(value))) return false;
+    }
+    return true;
+  }
+
+  Value* shuffled(Value* value, Value* lane) {
+    if (value->getType()->isIntegerTy(64)) {
+      Value* const low = shuffled(b_.CreateTrunc(value, b_.getInt32Ty()), lane);
+      Value* const high = shuffled(b_.CreateTrunc(b_.CreateLShr(value, 32), b_.getInt32Ty()), lane);
+      return b_.CreateOr(b_.CreateZExt(low, b_.getInt64Ty()),
+                         b_.CreateShl(b_.CreateZExt(high, b_.getInt64Ty()), 32));
+    }
+    return v_.primitive("__ws_shfl", b_.getInt32Ty(),
+                        {v_.number(~0u), v_.number(static_cast<unsigned>(program::ShuffleMode::Idx)), value,
+                         lane, v_.number(0x1f)});
+  }
+  /// Element i of a register, ready to be multiplied.
+  Value* element(Element kind, Value* word, unsigned i) {
+    switch (kind) {
+    case Element::Half:
+    case Element::BFloat16:
+      return ptx_half_as_float(v_, {16, kind == Element::Half ? 'h' : 'e'},
+                               b_.CreateTrunc(b_.CreateLShr(word, i * 16), b_.getInt16Ty()));
+    case Element::Tf32:
+      return v_.as_float(b_.CreateAnd(word, 0xffffe000)); // what lies below is not looked at
+    case Element::Double: return v_.as_float(word);
+    default: {
+      Value* const piece = b_.CreateTrunc(b_.CreateLShr(word, i * bits_of(kind)),
+                                          b_.getIntNTy(bits_of(kind)));
+      return kind == Element::S8 || kind == Element::S4 ? b_.CreateSExt(piece, b_.getInt32Ty())
+                                                        : b_.CreateZExt(piece, b_.getInt32Ty());
+    }
+    }
+  }
+  void multiply(const std::vector<Value*>& of_a, const std::vector<Value*>& of_b, unsigned rows,
+                unsigned chunks, unsigned per, std::vector<Value*>& sums) {
+    Value* const lane = v_.special("%laneid", 32);
+    Value* const quad = b_.CreateAnd(lane, ~std::uint64_t{3} & 0xffffffff);
+    Value* const column = b_.CreateShl(b_.CreateAnd(lane, 3), 3); // lane 4 * (2 t) has column 2 t of B
+    for (unsigned chunk = 0; chunk < chunks; ++chunk)
+      for (unsigned t = 0; t < 4; ++t) {
+        Value *a[2], *b[2];
+        for (unsigned row = 0; row < rows; ++row)
+          a[row] = shuffled(of_a[chunk * rows + row], b_.CreateOr(quad, t));
+        for (unsigned i = 0; i < 2; ++i)
+          b[i] = shuffled(of_b[chunk], b_.CreateAdd(column, v_.number(t + 4 * i)));
+        for (unsigned e = 0; e < per; ++e)
+          for (unsigned row = 0; row < rows; ++row)
+            for (unsigned i = 0; i < 2; ++i) {
+              Value*& sum = sums[2 * row + i];
+              Value *x = element(a_, a[row], e), *const y = element(b_element_, b[i], e);
+              if (is_integer_) {
+                Value* product = b_.CreateMul(x, y);
+                if (sum->getType()->isIntegerTy(64)) product = b_.CreateSExt(product, b_.getInt64Ty());
+                sum = b_.CreateAdd(sum, product);
+              } else {
+                sum = b_.CreateIntrinsic(llvm::Intrinsic::fma, {sum->getType()}, {x, y, sum});
+              }
+            }
+      }
+  }
+
+  PtxValues& v_;
+  llvm::IRBuilder<>& b_;
+  const PtxStatement& one_;
+  Element a_{}, b_element_{};
+  bool is_integer_ = false, is_double_ = false;
+};
+
+/// movmatrix.sync.aligned.m8n8.trans.b16 d, a: the halves of column lane / 4 from the rows 2 (lane % 4) and
+/// the next.
+bool build_transposition(PtxValues& v, const PtxStatement& one) {
+  auto& b = v.builder();
+  if (!one.has("trans") || !one.has("m8n8") || one.operands.size() != 2 || !one.predicate.empty())
+    return false;
+  Value* const part = v.value_of(one.operands[1].names[0], 32);
+  if (part == nullptr) return false;
+  Value* const lane = v.special("%laneid", 32);
+  Value* const first = b.CreateAdd(b.CreateShl(b.CreateAnd(lane, 3), 3), b.CreateLShr(lane, 3));
+  Value* const shift = b.CreateShl(b.CreateAnd(b.CreateLShr(lane, 2), 1), 4);
+  Value* halves[2];
+  for (unsigned i = 0; i < 2; ++i) {
+    Value* const row = v.primitive("__ws_shfl", b.getInt32Ty(),
+                                   {v.number(~0u), v.number(static_cast<unsigned>(program::ShuffleMode::Idx)),
+                                    part, b.CreateAdd(first, v.number(4 * i)), v.number(0x1f)});
+    halves[i] = b.CreateAnd(b.CreateLShr(row, shift), 0xffff);
+  }
+  return v.set(one, one.operands[0].names[0], b.CreateOr(halves[0], b.CreateShl(halves[1], 16)));
+}
+
+} // namespace
+
+bool build_ptx_matrices(PtxValues& values, const PtxStatement& one) {
+  return one.words.front() == "mma" ? Product(values, one).build() : build_transposition(values, one);
+}
+
+} // namespace warpscope::frontend
