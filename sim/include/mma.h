@@ -1,7 +1,8 @@
-// nvcuda::wmma for 16 x 16 x 16 tiles of half and __nv_bfloat16 with float and half accumulators.
-// Approximated: The products of mma_sync are added in float, one after the other; a tensor core's own order and rounding are not documented.
-// Approximated: Which lane holds which element, and what loads and stores are made of, is as on an H100 (read back there, sm_90): from shared memory one ldmatrix, else four 32-bit accesses; accumulators of float as pairs (row major) or one by one (column major).
-// Refused: other tile shapes, int8, int4, tf32 and double fragments.
+// nvcuda::wmma: tiles of half and __nv_bfloat16 (16 x 16 x 16, 32 x 8 x 16, 8 x 32 x 16) with float and half accumulators,
+// signed and unsigned char (the same shapes) with int, tf32 (16 x 16 x 8) with float, double (8 x 8 x 4).
+// Approximated: The products of mma_sync are added in float (int, double), one after the other; a tensor core's own order and rounding are not documented.
+// Approximated: Loads and stores are made of what nvcc 13 makes of them for sm_90 (half's read back on an H100, the others' from the assembly): from shared memory one ldmatrix for 16 x 16 elements of half or 16 x 16 bytes along k, else accesses of 32 bits, of single elements where bytes lie across k, for tf32 and double; accumulators as pairs along a line or one by one.
+// Refused: int4 and one-bit fragments.
 #pragma once
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
@@ -15,198 +16,315 @@ struct accumulator;
 struct row_major;
 struct col_major;
 namespace precision {
-struct tf32 {}; // complete, so that a fragment of it is refused by name and not as an incomplete type
+struct tf32 {}; // complete, so that a fragment of it in a wrong shape is refused by name and not as an incomplete type
 struct u4 {};
 struct s4 {};
 struct b1 {};
 } // namespace precision
 enum layout_t { mem_row_major, mem_col_major };
 
-/// What a fragment is loaded from.
+/// What a fragment is loaded from, and what its elements are.
 template <class T> struct __ws_storage { using type = T; };
 template <> struct __ws_storage<precision::tf32> { using type = float; };
 
-template <class T> struct __ws_element { static constexpr bool narrow = false, known = false; };
-template <> struct __ws_element<__half> {
-  static constexpr bool narrow = true, known = true;
-  static __ws_fn float value(unsigned bits) { return __ws_f16_to_f32((unsigned short)bits); }
-  static __ws_fn unsigned bits(__half v) { return v.__x; }
-  static __ws_fn __half from(unsigned bits) { return __half(__half_raw{(unsigned short)bits}); }
-  static __ws_fn __half rounded(float v) { return __half(v); }
-};
-template <> struct __ws_element<__nv_bfloat16> {
-  static constexpr bool narrow = true, known = true;
-  static __ws_fn float value(unsigned bits) { return __ws_bf16_to_f32((unsigned short)bits); }
-  static __ws_fn unsigned bits(__nv_bfloat16 v) { return __bfloat16_as_ushort(v); }
-  static __ws_fn __nv_bfloat16 from(unsigned bits) { return __ushort_as_bfloat16((unsigned short)bits); }
-  static __ws_fn __nv_bfloat16 rounded(float v) { return __nv_bfloat16(v); }
-};
-template <> struct __ws_element<float> {
-  static constexpr bool narrow = false, known = true;
-  static __ws_fn float rounded(float v) { return v; }
-};
 template <class A, class B> constexpr bool __ws_same_use = false;
 template <class A> constexpr bool __ws_same_use<A, A> = true;
 
-/// A and B: 16 elements, of which the second 8 are the first 8 again. Accumulators: 8. Pair j of a lane is
-/// elements 2 j and 2 j + 1: row lane / 4 + 8 (j % 2), columns 2 (lane % 4) + 8 (j / 2) and the next of A and of
-/// an accumulator; of B, rows 2 (lane % 4) + 8 (j % 2) and the next, column lane / 4 + 8 (j / 2).
-template <class Use, int m, int n, int k, class T, class Layout = void> struct fragment {
-  typedef T element_type;
-  typedef T storage_element_type;
-  static constexpr bool __supported = m == 16 && n == 16 && k == 16 && __ws_element<T>::known &&
-                                      (__ws_element<T>::narrow || __ws_same_use<Use, accumulator>);
-  static constexpr int num_elements = __ws_same_use<Use, accumulator> ? 8 : 16;
-  static constexpr int num_storage_elements = num_elements;
-  T x[num_elements];
+/// Elements by their bits; a register of A or B holds `per` of them. known: as a factor; sums: as an accumulator.
+template <class T> struct __ws_element { static constexpr bool known = false, sums = false; static constexpr int per = 1; };
+template <> struct __ws_element<__half> {
+  static constexpr bool known = true, sums = true;
+  static constexpr int per = 2;
+  using word = unsigned;
+  using sum = float;
+  static __ws_fn float value(unsigned w, int e) { return __ws_f16_to_f32((unsigned short)(w >> (16 * e))); }
+  static __ws_fn void put(__half *x, unsigned w) { x[0] = __half(__half_raw{(unsigned short)w}), x[1] = __half(__half_raw{(unsigned short)(w >> 16)}); }
+  static __ws_fn unsigned get(const __half *x) { return x[0].__x | (unsigned)x[1].__x << 16; }
+};
+template <> struct __ws_element<__nv_bfloat16> {
+  static constexpr bool known = true, sums = false;
+  static constexpr int per = 2;
+  using word = unsigned;
+  using sum = float;
+  static __ws_fn float value(unsigned w, int e) { return __ws_bf16_to_f32((unsigned short)(w >> (16 * e))); }
+  static __ws_fn void put(__nv_bfloat16 *x, unsigned w) { x[0] = __ushort_as_bfloat16((unsigned short)w), x[1] = __ushort_as_bfloat16((unsigned short)(w >> 16)); }
+  static __ws_fn unsigned get(const __nv_bfloat16 *x) { return __bfloat16_as_ushort(x[0]) | (unsigned)__bfloat16_as_ushort(x[1]) << 16; }
+};
+template <class T> struct __ws_byte_element {
+  static constexpr bool known = true, sums = false;
+  static constexpr int per = 4;
+  using word = unsigned;
+  using sum = int;
+  static __ws_fn int value(unsigned w, int e) { return (int)(T)(w >> (8 * e)); }
+  static __ws_fn void put(T *x, unsigned w) { x[0] = (T)w, x[1] = (T)(w >> 8), x[2] = (T)(w >> 16), x[3] = (T)(w >> 24); }
+  static __ws_fn unsigned get(const T *x) {
+    return (unsigned)(unsigned char)x[0] | (unsigned)(unsigned char)x[1] << 8 | (unsigned)(unsigned char)x[2] << 16 | (unsigned)(unsigned char)x[3] << 24;
+  }
+};
+template <> struct __ws_element<signed char> : __ws_byte_element<signed char> {};
+template <> struct __ws_element<unsigned char> : __ws_byte_element<unsigned char> {};
+template <> struct __ws_element<precision::tf32> {
+  static constexpr bool known = true, sums = false;
+  static constexpr int per = 1;
+  using word = unsigned;
+  using sum = float;
+  static __ws_fn float value(unsigned w, int) { return __uint_as_float(w & 0xffffe000u); } // what lies below is not looked at
+  static __ws_fn void put(float *x, unsigned w) { x[0] = __uint_as_float(w); }
+  static __ws_fn unsigned get(const float *x) { return __float_as_uint(x[0]); }
+};
+template <> struct __ws_element<double> {
+  static constexpr bool known = true, sums = true;
+  static constexpr int per = 1;
+  using word = unsigned long long;
+  using sum = double;
+  static __ws_fn double value(unsigned long long w, int) { return __longlong_as_double((long long)w); }
+  static __ws_fn void put(double *x, unsigned long long w) { x[0] = __longlong_as_double((long long)w); }
+  static __ws_fn unsigned long long get(const double *x) { return (unsigned long long)__double_as_longlong(x[0]); }
+};
+template <> struct __ws_element<float> { static constexpr bool known = false, sums = true; static constexpr int per = 1; };
+template <> struct __ws_element<int> { static constexpr bool known = false, sums = true; static constexpr int per = 1; };
+
+template <int v> struct __ws_number { static constexpr int value = v; };
+/// f(0), f(1), … with numbers that are constants: what they index stays in registers.
+template <int i, int n, class F> __ws_fn void __ws_each(const F &f) {
+  if constexpr (i < n) {
+    f(__ws_number<i>());
+    __ws_each<i + 1, n>(f);
+  }
+}
+#define __WS_EACH(i) [&](auto i) __attribute__((always_inline))
+
+/// A line is a row of A or a column of B. Register (block, chunk) of a lane holds line lane / 4 + 8 block, elements
+/// per (lane % 4) + 4 per chunk … along k. Of an accumulator pair j has line lane / 4 + 8 line_block(j), elements
+/// 2 (lane % 4) + 8 pair_block(j) and the next along it; lines are rows, but columns of a tile of 8 x 32.
+template <class Use, int m, int n, int k, class T> struct __ws_tile {
+  static constexpr bool is_a = __ws_same_use<Use, matrix_a>, is_sum = __ws_same_use<Use, accumulator>;
+  static constexpr bool halves = __ws_same_use<T, __half>, bytes = __ws_same_use<T, signed char> || __ws_same_use<T, unsigned char>;
+  static constexpr bool three = k == 16 && ((m == 16 && n == 16) || (m == 32 && n == 8) || (m == 8 && n == 32));
+  static constexpr bool small = m == 16 && n == 16 && k == 8, tiny = m == 8 && n == 8 && k == 4;
+  static constexpr bool supported =
+      is_sum ? ((halves || __ws_same_use<T, int>) && three) || (__ws_same_use<T, float> && (three || small)) || (__ws_same_use<T, double> && tiny)
+             : ((halves || bytes || __ws_same_use<T, __nv_bfloat16>) && three) || (__ws_same_use<T, precision::tf32> && small) ||
+                   (__ws_same_use<T, double> && tiny);
+  static constexpr int per = __ws_element<T>::per, lines = is_a ? m : n;
+  static constexpr int blocks = lines / 8 > 0 ? lines / 8 : 1, chunks = k / (4 * per) > 0 ? k / (4 * per) : 1;
+  static constexpr int registers = blocks * chunks;
+  static constexpr int num_elements = is_sum ? (m * n / 32 > 0 ? m * n / 32 : 1) : halves ? 16 : registers * per;
+  static constexpr bool across = m == 8 && n == 32;
+  static constexpr int index(int block, int chunk) {
+    return is_a ? block % 2 + (blocks < 2 ? 1 : 2) * chunk + 2 * chunks * (block / 2) : chunk + chunks * block;
+  }
+  static constexpr int line_block(int j) { return m == 16 && n == 16 ? j % 2 : j; }
+  static constexpr int pair_block(int j) { return m == 16 && n == 16 ? j / 2 : 0; }
 };
 
+template <class Use, int m, int n, int k, class T, class Layout = void> struct fragment {
+  using __tile = __ws_tile<Use, m, n, k, T>;
+  typedef T element_type;
+  typedef typename __ws_storage<T>::type storage_element_type;
+  static constexpr bool __supported = __tile::supported;
+  static constexpr int num_elements = __tile::num_elements;
+  static constexpr int num_storage_elements = num_elements;
+  storage_element_type x[num_elements];
+};
+#define __WS_NO_TILE __ws_unsupported("nvcuda::wmma with this tile shape or element type (half, bfloat16, char: 16 x 16 x 16, 32 x 8 x 16, 8 x 32 x 16; tf32: 16 x 16 x 8; double: 8 x 8 x 4)")
+
+__ws_fn float __float_to_tf32(float x) {
+  const unsigned bits = __float_as_uint(x);
+  return (bits & 0x7f800000u) == 0x7f800000u ? x : __uint_as_float((bits + 0x1000u) & 0xffffe000u);
+}
+
 template <class F, class V> __ws_fn void fill_fragment(F &f, const V &value) {
-  if constexpr (!F::__supported) __ws_unsupported("nvcuda::wmma with this tile shape or element type (16 x 16 x 16 half and bfloat16 are there)");
-  for (int i = 0; i < F::num_elements; ++i) f.x[i] = typename F::element_type(value);
+  if constexpr (!F::__supported) __WS_NO_TILE;
+  for (int i = 0; i < F::num_elements; ++i) f.x[i] = typename F::storage_element_type(value);
 }
 
-template <class E, class F> __ws_fn void __ws_set_pair(F &f, int j, unsigned bits) {
-  f.x[2 * j] = E::from(bits & 0xffffu);
-  f.x[2 * j + 1] = E::from(bits >> 16);
-}
-template <class E, class F> __ws_fn unsigned __ws_pair(const F &f, int j) {
-  return E::bits(f.x[2 * j]) | (E::bits(f.x[2 * j + 1]) << 16);
-}
-
-/// Rows of memory: block j % 2 and half j / 2 of them, or the other way round (`swapped`).
-template <bool swapped, bool transposed, class T> __ws_fn void __ws_load_narrow(unsigned (&parts)[4], const T *memory, unsigned stride) {
+/// Fills the registers of A or B. natural: memory is contiguous along k.
+template <class Tile, bool natural, class T, class S, class W> __ws_fn void __ws_load_registers(W (&r)[Tile::registers], const S *memory, unsigned stride) {
   const unsigned lane = __ws_special(__WS_SPECIAL_LaneId);
-  if (__ws_is_space(memory, __WS_SPACE_Shared)) {
-    const unsigned j = lane / 8u, block = swapped ? j / 2u : j % 2u, half = swapped ? j % 2u : j / 2u;
-    __ws_ldmatrix<4, transposed>(parts, (const uint4 *)(memory + (lane % 8u + 8u * block) * stride + 8u * half));
-    return;
+  using E = __ws_element<T>;
+  constexpr bool narrow = Tile::per == 2;
+  if constexpr (Tile::halves || (Tile::bytes && natural)) {
+    if (__ws_is_space(memory, __WS_SPACE_Shared)) {
+      // Matrices of 8 lines of 16 bytes, or of 8 times 8 halves that lie across: two blocks of lines in one ldmatrix.
+      constexpr int group = Tile::blocks < 2 ? 1 : 2, count = group * Tile::chunks;
+      __ws_each<0, Tile::blocks / group>(__WS_EACH(g) {
+        const unsigned j = lane / 8u % count;
+        const unsigned block = g.value * group + (group == 1 ? 0u : Tile::is_a ? j % 2u : j / Tile::chunks);
+        const unsigned chunk = Tile::chunks == 1 ? 0u : Tile::is_a && group == 2 ? j / 2u : j % 2u;
+        unsigned parts[4];
+        __ws_ldmatrix<count, !natural>(parts, (const uint4 *)(natural ? memory + (8u * block + lane % 8u) * stride + 8u * chunk
+                                                                      : memory + (8u * chunk + lane % 8u) * stride + 8u * block));
+        __ws_each<0, count>(__WS_EACH(i) { r[g.value * count + i.value] = parts[i.value]; });
+      });
+      return;
+    }
   }
-  const T *at = memory + lane / 4u * stride + lane % 4u * 2u;
-  parts[0] = *(const unsigned *)at;
-  parts[1] = *(const unsigned *)(at + (swapped ? 8u : 8u * stride));
-  parts[2] = *(const unsigned *)(at + (swapped ? 8u * stride : 8u));
-  parts[3] = *(const unsigned *)(at + 8u * stride + 8u);
-  if (transposed)
-    parts[0] = __ws_transposed(parts[0]), parts[1] = __ws_transposed(parts[1]), parts[2] = __ws_transposed(parts[2]),
-    parts[3] = __ws_transposed(parts[3]);
+  __ws_each<0, Tile::chunks>(__WS_EACH(c) {
+    __ws_each<0, Tile::blocks>(__WS_EACH(b) {
+      constexpr int at = Tile::index(decltype(b)::value, decltype(c)::value);
+      const unsigned line = lane / 4u + 8u * b.value, along = Tile::per * (lane % 4u) + 4u * Tile::per * c.value;
+      if constexpr (natural && Tile::per > 1) {
+        r[at] = *(const unsigned *)(memory + line * stride + along);
+      } else if constexpr (narrow) {
+        r[at] = __ws_transposed(*(const unsigned *)(memory + (lane / 4u + 8u * c.value) * stride + lane % 4u * 2u + 8u * b.value));
+      } else if constexpr (Tile::per == 4) {
+        unsigned word = 0;
+        __ws_each<0, 4>(__WS_EACH(e) { word |= (unsigned)(unsigned char)memory[(along + e.value) * stride + line] << (8 * e.value); });
+        r[at] = word;
+      } else {
+        r[at] = E::get(natural ? memory + line * stride + along : memory + along * stride + line);
+      }
+    });
+  });
 }
 
 template <class Use, int m, int n, int k, class T, class Layout>
 __ws_fn void load_matrix_sync(fragment<Use, m, n, k, T, Layout> &f, const typename __ws_storage<T>::type *memory, unsigned stride) {
-  using F = fragment<Use, m, n, k, T, Layout>;
-  if constexpr (!F::__supported) {
-    __ws_unsupported("nvcuda::wmma with this tile shape or element type (16 x 16 x 16 half and bfloat16 are there)");
+  using Tile = __ws_tile<Use, m, n, k, T>;
+  if constexpr (!Tile::supported) {
+    __WS_NO_TILE;
   } else {
-    constexpr bool is_row = __ws_same_use<Layout, row_major>, is_a = __ws_same_use<Use, matrix_a>;
-    unsigned parts[4];
-    __ws_load_narrow<!is_row, is_row != is_a>(parts, memory, stride);
+    constexpr bool is_row = __ws_same_use<Layout, row_major>;
     using E = __ws_element<T>;
-    __ws_set_pair<E>(f, 0, parts[0]), __ws_set_pair<E>(f, 1, parts[1]), __ws_set_pair<E>(f, 2, parts[2]), __ws_set_pair<E>(f, 3, parts[3]);
-    __ws_set_pair<E>(f, 4, parts[0]), __ws_set_pair<E>(f, 5, parts[1]), __ws_set_pair<E>(f, 6, parts[2]), __ws_set_pair<E>(f, 7, parts[3]);
+    typename E::word r[Tile::registers];
+    __ws_load_registers<Tile, is_row == Tile::is_a, T>(r, memory, stride);
+    // A fragment of halves has 16 elements: those of a smaller tile come again.
+    __ws_each<0, Tile::num_elements / Tile::per>(__WS_EACH(i) { E::put(f.x + i.value * Tile::per, r[i.value % Tile::registers]); });
   }
 }
 
-/// Pair j of an accumulator in memory.
-template <class T> __ws_fn T *__ws_place(T *memory, unsigned stride, bool columns, unsigned j) {
+template <class T> struct __ws_two;
+template <> struct __ws_two<float> { using type = float2; };
+template <> struct __ws_two<int> { using type = int2; };
+template <> struct __ws_two<double> { using type = double2; };
+/// Where pair j of an accumulator begins in memory, which is contiguous along the lines or across them.
+template <class Tile, class T> __ws_fn T *__ws_place(T *memory, unsigned stride, bool along_lines, int j) {
   const unsigned lane = __ws_special(__WS_SPECIAL_LaneId);
-  const unsigned row = lane / 4u + 8u * (j % 2u), column = lane % 4u * 2u + 8u * (j / 2u);
-  return columns ? memory + column * stride + row : memory + row * stride + column;
+  const unsigned line = lane / 4u + 8u * Tile::line_block(j), along = lane % 4u * 2u + 8u * Tile::pair_block(j);
+  return along_lines ? memory + line * stride + along : memory + along * stride + line;
 }
-template <class T> __ws_fn void __ws_load_pair(T *x, const T *memory, unsigned stride, bool columns, unsigned j) {
-  const T *at = __ws_place(memory, stride, columns, j);
-  if (columns) {
-    x[2 * j] = at[0];
-    x[2 * j + 1] = at[stride];
-  } else {
-    const float2 pair = *(const float2 *)at;
-    x[2 * j] = pair.x;
-    x[2 * j + 1] = pair.y;
-  }
-}
-template <class T> __ws_fn void __ws_store_pair(const T *x, T *memory, unsigned stride, bool columns, unsigned j) {
-  T *at = __ws_place(memory, stride, columns, j);
-  if (columns) {
-    at[0] = x[2 * j];
-    at[stride] = x[2 * j + 1];
-  } else {
-    *(float2 *)at = make_float2(x[2 * j], x[2 * j + 1]);
-  }
-}
-/// Where pair j of 16-bit elements lies: in rows of memory, which are columns of the matrix when `columns`.
-template <class T> __ws_fn unsigned *__ws_narrow_place(const T *memory, unsigned stride, bool columns, unsigned j) {
+/// Where a pair of halves lies: across the lines it is one of the transposed block.
+template <class Tile, class T> __ws_fn unsigned *__ws_narrow_place(const T *memory, unsigned stride, bool along_lines, int j) {
   const unsigned lane = __ws_special(__WS_SPECIAL_LaneId);
-  const unsigned block = columns ? j / 2u : j % 2u, half = columns ? j % 2u : j / 2u;
-  return (unsigned *)(memory + (lane / 4u + 8u * block) * stride + lane % 4u * 2u + 8u * half);
+  const unsigned block = along_lines ? Tile::line_block(j) : Tile::pair_block(j), part = along_lines ? Tile::pair_block(j) : Tile::line_block(j);
+  return (unsigned *)(memory + (lane / 4u + 8u * block) * stride + lane % 4u * 2u + 8u * part);
 }
 
 template <int m, int n, int k, class T>
 __ws_fn void load_matrix_sync(fragment<accumulator, m, n, k, T> &f, const T *memory, unsigned stride, layout_t layout) {
-  using E = __ws_element<T>;
-  const bool columns = layout == mem_col_major;
-  if constexpr (!fragment<accumulator, m, n, k, T>::__supported) {
-    __ws_unsupported("nvcuda::wmma with this tile shape or element type (16 x 16 x 16 half and bfloat16 are there)");
-  } else if constexpr (E::narrow) {
-    for (unsigned j = 0; j < 4u; ++j) {
-      const unsigned part = *__ws_narrow_place(memory, stride, columns, j);
-      __ws_set_pair<E>(f, (int)j, columns ? __ws_transposed(part) : part);
-    }
+  using Tile = __ws_tile<accumulator, m, n, k, T>;
+  if constexpr (!Tile::supported) {
+    __WS_NO_TILE;
   } else {
-    __ws_load_pair(f.x, memory, stride, columns, 0u), __ws_load_pair(f.x, memory, stride, columns, 1u);
-    __ws_load_pair(f.x, memory, stride, columns, 2u), __ws_load_pair(f.x, memory, stride, columns, 3u);
+    const bool along_lines = (layout == mem_row_major) != Tile::across;
+    __ws_each<0, Tile::num_elements / 2>(__WS_EACH(j) {
+      if constexpr (Tile::halves) {
+        const unsigned part = *__ws_narrow_place<Tile>(memory, stride, along_lines, j.value);
+        __ws_element<T>::put(f.x + 2 * j.value, along_lines ? part : __ws_transposed(part));
+      } else {
+        const T *at = __ws_place<Tile>(memory, stride, along_lines, j.value);
+        if (along_lines) {
+          const typename __ws_two<T>::type pair = *(const typename __ws_two<T>::type *)at;
+          f.x[2 * j.value] = pair.x;
+          f.x[2 * j.value + 1] = pair.y;
+        } else {
+          f.x[2 * j.value] = at[0];
+          f.x[2 * j.value + 1] = at[stride];
+        }
+      }
+    });
   }
 }
 template <int m, int n, int k, class T>
 __ws_fn void store_matrix_sync(T *memory, const fragment<accumulator, m, n, k, T> &f, unsigned stride, layout_t layout) {
-  using E = __ws_element<T>;
-  const bool columns = layout == mem_col_major;
-  if constexpr (!fragment<accumulator, m, n, k, T>::__supported) {
-    __ws_unsupported("nvcuda::wmma with this tile shape or element type (16 x 16 x 16 half and bfloat16 are there)");
-  } else if constexpr (E::narrow) {
-    for (unsigned j = 0; j < 4u; ++j) {
-      const unsigned part = __ws_pair<E>(f, (int)j);
-      *__ws_narrow_place(memory, stride, columns, j) = columns ? __ws_transposed(part) : part;
-    }
+  using Tile = __ws_tile<accumulator, m, n, k, T>;
+  if constexpr (!Tile::supported) {
+    __WS_NO_TILE;
   } else {
-    __ws_store_pair(f.x, memory, stride, columns, 0u), __ws_store_pair(f.x, memory, stride, columns, 1u);
-    __ws_store_pair(f.x, memory, stride, columns, 2u), __ws_store_pair(f.x, memory, stride, columns, 3u);
+    const bool along_lines = (layout == mem_row_major) != Tile::across;
+    __ws_each<0, Tile::num_elements / 2>(__WS_EACH(j) {
+      if constexpr (Tile::halves) {
+        const unsigned part = __ws_element<T>::get(f.x + 2 * j.value);
+        *__ws_narrow_place<Tile>(memory, stride, along_lines, j.value) = along_lines ? part : __ws_transposed(part);
+      } else {
+        T *at = __ws_place<Tile>(memory, stride, along_lines, j.value);
+        if (along_lines) {
+          *(typename __ws_two<T>::type *)at = typename __ws_two<T>::type{f.x[2 * j.value], f.x[2 * j.value + 1]};
+        } else {
+          at[0] = f.x[2 * j.value];
+          at[stride] = f.x[2 * j.value + 1];
+        }
+      }
+    });
   }
 }
 
-/// Columns kp and the next of block kb of A times the same rows of B: each lane gets its rows and columns from those that
-/// hold them.
-template <class E> __ws_fn void __ws_multiply(float (&sum)[8], const unsigned (&a)[4], const unsigned (&b)[4], unsigned kb, unsigned kp) {
+__ws_fn unsigned __ws_word_from(unsigned word, unsigned lane) { return __ws_shfl(~0u, __WS_SHUFFLE_Idx, word, lane, 0x1fu); }
+__ws_fn unsigned long long __ws_word_from(unsigned long long word, unsigned lane) {
+  return __ws_word_from((unsigned)word, lane) | (unsigned long long)__ws_word_from((unsigned)(word >> 32), lane) << 32;
+}
+__ws_fn float __ws_plus_product(float x, float y, float sum) { return __ws_fma_f32(x, y, sum); }
+__ws_fn double __ws_plus_product(double x, double y, double sum) { return __ws_fma_f64(x, y, sum); }
+__ws_fn int __ws_plus_product(int x, int y, int sum) { return (int)((unsigned)sum + (unsigned)x * (unsigned)y); }
+__ws_fn long long __ws_plus_product(int x, int y, long long sum) { return sum + x * y; }
+/// Adds the products of the lines that each lane's pairs belong to; lanes get them from those that hold them.
+template <class Sum, class Of, class With, class E, class V, class W>
+__ws_fn void __ws_multiply(V *sum, const W (&of)[Of::registers], const W (&with)[With::registers]) {
   const unsigned lane = __ws_special(__WS_SPECIAL_LaneId);
-  const unsigned from_a = lane / 4u * 4u + kp, from_b = lane % 4u * 8u + kp;
-  const unsigned a0 = __ws_shfl(~0u, __WS_SHUFFLE_Idx, a[2u * kb], from_a, 0x1fu), a1 = __ws_shfl(~0u, __WS_SHUFFLE_Idx, a[2u * kb + 1u], from_a, 0x1fu);
-  const unsigned b00 = __ws_shfl(~0u, __WS_SHUFFLE_Idx, b[kb], from_b, 0x1fu), b01 = __ws_shfl(~0u, __WS_SHUFFLE_Idx, b[kb], from_b + 4u, 0x1fu);
-  const unsigned b10 = __ws_shfl(~0u, __WS_SHUFFLE_Idx, b[2u + kb], from_b, 0x1fu), b11 = __ws_shfl(~0u, __WS_SHUFFLE_Idx, b[2u + kb], from_b + 4u, 0x1fu);
-#define __WS_SUM(i, x, y)                                                        \
-  sum[i] = __ws_fma_f32(E::value((x) & 0xffffu), E::value((y) & 0xffffu), sum[i]); \
-  sum[i] = __ws_fma_f32(E::value((x) >> 16), E::value((y) >> 16), sum[i]);
-  __WS_SUM(0, a0, b00) __WS_SUM(1, a0, b01) __WS_SUM(2, a1, b00) __WS_SUM(3, a1, b01)
-  __WS_SUM(4, a0, b10) __WS_SUM(5, a0, b11) __WS_SUM(6, a1, b10) __WS_SUM(7, a1, b11)
-#undef __WS_SUM
+  __ws_each<0, Of::chunks>(__WS_EACH(c) {
+    __ws_each<0, 4>(__WS_EACH(t) {
+      W x[Of::blocks], y[2 * With::blocks];
+      __ws_each<0, Of::blocks>(__WS_EACH(b) { x[b.value] = __ws_word_from(of[Of::index(decltype(b)::value, decltype(c)::value)], lane / 4u * 4u + t.value); });
+      __ws_each<0, With::blocks>(__WS_EACH(b) {
+        constexpr int at = With::index(decltype(b)::value, decltype(c)::value);
+        y[2 * b.value] = __ws_word_from(with[at], lane % 4u * 8u + t.value);
+        y[2 * b.value + 1] = __ws_word_from(with[at], lane % 4u * 8u + 4u + t.value);
+      });
+      __ws_each<0, Of::per>(__WS_EACH(e) {
+        __ws_each<0, Sum::num_elements>(__WS_EACH(i) {
+          constexpr int pair = decltype(i)::value / 2;
+          sum[i.value] = __ws_plus_product(E::value(x[Sum::line_block(pair)], e.value), E::value(y[2 * Sum::pair_block(pair) + i.value % 2], e.value), sum[i.value]);
+        });
+      });
+    });
+  });
+}
+template <class D> __ws_fn D __ws_rounded_sum(float v) { return D(v); }
+template <class D> __ws_fn D __ws_rounded_sum(double v) { return v; }
+template <class D> __ws_fn D __ws_rounded_sum(long long v) { return v > 0x7fffffffll ? 0x7fffffff : v < -0x7fffffffll - 1 ? -0x7fffffff - 1 : (int)v; }
+template <class D> __ws_fn D __ws_rounded_sum(int v) { return v; }
+template <class V, int m, int n, int k, class T, class LA, class LB, class D, class C>
+__ws_fn void __ws_mma(fragment<accumulator, m, n, k, D> &d, const fragment<matrix_a, m, n, k, T, LA> &a,
+                      const fragment<matrix_b, m, n, k, T, LB> &b, const fragment<accumulator, m, n, k, C> &c) {
+  using A = __ws_tile<matrix_a, m, n, k, T>;
+  using B = __ws_tile<matrix_b, m, n, k, T>;
+  using Sum = __ws_tile<accumulator, m, n, k, D>;
+  using E = __ws_element<T>;
+  typename E::word of_a[A::registers], of_b[B::registers];
+  __ws_each<0, A::registers>(__WS_EACH(i) { of_a[i.value] = E::get(a.x + i.value * A::per); });
+  __ws_each<0, B::registers>(__WS_EACH(i) { of_b[i.value] = E::get(b.x + i.value * B::per); });
+  V sum[Sum::num_elements];
+  __ws_each<0, Sum::num_elements>(__WS_EACH(i) { sum[i.value] = (V)c.x[i.value]; });
+  if constexpr (Sum::across) __ws_multiply<Sum, B, A, E>(sum, of_b, of_a);
+  else __ws_multiply<Sum, A, B, E>(sum, of_a, of_b);
+  __ws_each<0, Sum::num_elements>(__WS_EACH(i) { d.x[i.value] = __ws_rounded_sum<D>(sum[i.value]); });
 }
 template <int m, int n, int k, class T, class LA, class LB, class D, class C>
 __ws_fn void mma_sync(fragment<accumulator, m, n, k, D> &d, const fragment<matrix_a, m, n, k, T, LA> &a,
-                      const fragment<matrix_b, m, n, k, T, LB> &b, const fragment<accumulator, m, n, k, C> &c) {
+                      const fragment<matrix_b, m, n, k, T, LB> &b, const fragment<accumulator, m, n, k, C> &c, bool saturate = false) {
   if constexpr (!fragment<matrix_a, m, n, k, T, LA>::__supported || !fragment<accumulator, m, n, k, D>::__supported ||
                 !fragment<accumulator, m, n, k, C>::__supported) {
-    __ws_unsupported("nvcuda::wmma with this tile shape or element type (16 x 16 x 16 half and bfloat16 are there)");
+    __WS_NO_TILE;
+  } else if constexpr (__ws_tile<matrix_a, m, n, k, T>::bytes) {
+    if (saturate) __ws_mma<long long>(d, a, b, c);
+    else __ws_mma<int>(d, a, b, c);
   } else {
-    using E = __ws_element<T>;
-    const unsigned pa[4] = {__ws_pair<E>(a, 0), __ws_pair<E>(a, 1), __ws_pair<E>(a, 2), __ws_pair<E>(a, 3)};
-    const unsigned pb[4] = {__ws_pair<E>(b, 0), __ws_pair<E>(b, 1), __ws_pair<E>(b, 2), __ws_pair<E>(b, 3)};
-    float sum[8] = {(float)c.x[0], (float)c.x[1], (float)c.x[2], (float)c.x[3], (float)c.x[4], (float)c.x[5], (float)c.x[6], (float)c.x[7]};
-    __ws_multiply<E>(sum, pa, pb, 0u, 0u), __ws_multiply<E>(sum, pa, pb, 0u, 1u), __ws_multiply<E>(sum, pa, pb, 0u, 2u);
-    __ws_multiply<E>(sum, pa, pb, 0u, 3u), __ws_multiply<E>(sum, pa, pb, 1u, 0u), __ws_multiply<E>(sum, pa, pb, 1u, 1u);
-    __ws_multiply<E>(sum, pa, pb, 1u, 2u), __ws_multiply<E>(sum, pa, pb, 1u, 3u);
-    using R = __ws_element<D>;
-    d.x[0] = R::rounded(sum[0]), d.x[1] = R::rounded(sum[1]), d.x[2] = R::rounded(sum[2]), d.x[3] = R::rounded(sum[3]);
-    d.x[4] = R::rounded(sum[4]), d.x[5] = R::rounded(sum[5]), d.x[6] = R::rounded(sum[6]), d.x[7] = R::rounded(sum[7]);
+    __ws_mma<typename __ws_element<T>::sum>(d, a, b, c);
   }
 }
+#undef __WS_EACH
+#undef __WS_NO_TILE
 __WS_END
 } // namespace wmma
 } // namespace nvcuda
