@@ -164,11 +164,13 @@ void add_run(CLI::App& parent, Action& action) {
       ->type_name("FILE.json");
   app->add_option("--folder", options->folder, "Where the program runs and may read; default: here")
       ->type_name("DIR");
-  app->add_option("--time-limit", options->seconds, "End the program after this long; 0: never")
+  app->add_option("--time-limit", options->seconds, "End the program after this long by the clock; 0: never")
       ->capture_default_str()
       ->type_name("SECONDS")
       ->check(CLI::NonNegativeNumber);
-  app->add_option("--launch-limit", options->launch_seconds, "End each kernel after this long; 0: never")
+  app->add_option("--launch-limit", options->launch_seconds,
+                  "End a kernel after this much processor time of a thread, or ten times that by the "
+                  "clock; 0: never")
       ->capture_default_str()
       ->type_name("SECONDS")
       ->check(CLI::NonNegativeNumber);

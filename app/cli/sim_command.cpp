@@ -101,7 +101,9 @@ void add_sim(CLI::App& parent, Action& action) {
          "Run only this many blocks, spread over the grid, and scale their counts to all of it; 0: run all")
       ->capture_default_str()
       ->type_name("N");
-  app->add_option("--max-seconds", options->seconds, "Give up after this long; 0: never")
+  app->add_option(
+         "--max-seconds", options->seconds,
+         "Give up after this much processor time of a thread, or ten times that by the clock; 0: never")
       ->capture_default_str()
       ->type_name("SECONDS")
       ->check(CLI::NonNegativeNumber)

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <system_error>
 #include <thread>
+#include <time.h>
 #include <tuple>
 #include <utility>
 
@@ -24,6 +25,13 @@ namespace {
 
 using namespace exec;
 using Clock = std::chrono::steady_clock;
+
+/// Returns the processor time that the calling thread has used.
+double processor_seconds() {
+  timespec used{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+}
 
 /// The state that the host threads of a launch share.
 struct Shared {
@@ -65,6 +73,7 @@ class Worker {
 
   /// Ends early when the host is out of memory; the launch keeps what was counted until then.
   void run() {
+    processor_begin_ = processor_seconds(); // of this thread, which need not be the one that made the worker
     try {
       run_blocks();
     } catch (const std::bad_alloc&) {
@@ -242,8 +251,8 @@ class Worker {
         ++position;
         warp.release_warp_syncs();
         if (!keep_going()) {
-          if (!ran_out_) return BlockEnd::Stopped;
-          describe_budget(warp, out_of_time());
+          if (out_of_time_.empty()) return BlockEnd::Stopped;
+          describe_budget(warp, out_of_time_);
           return BlockEnd::Budget;
         }
       }
@@ -284,11 +293,27 @@ class Worker {
     block_.fault.message = std::move(message);
   }
 
-  [[nodiscard]] std::string out_of_time() const {
-    char seconds[32];
-    std::snprintf(seconds, sizeof seconds, "%g", options_.budget.seconds);
-    return std::string("the simulation took longer than ") + seconds +
-           " s, the most it may (raise it with --max-seconds)";
+  /// Describes the limit of time that the launch has met; empty: none. No thread uses more processor time
+  /// than the wall clock shows, so that the system is asked late and rarely.
+  std::string met_limit(Clock::time_point now) {
+    const Budget& budget = options_.budget;
+    const double wall = std::chrono::duration<double>(now - shared_.start).count();
+    if (budget.seconds <= 0 || wall <= budget.seconds || now < next_look_) return {};
+    next_look_ = now + std::chrono::milliseconds(5);
+    char text[160];
+    if (processor_seconds() - processor_begin_ > budget.seconds)
+      std::snprintf(
+          text, sizeof text,
+          "the simulation used %g s of processor time, the most it may (raise it with --max-seconds)",
+          budget.seconds);
+    else if (wall > budget.wall_factor * budget.seconds)
+      std::snprintf(
+          text, sizeof text,
+          "the simulation took %g s by the clock, %g times the processor time that it may use (raise "
+          "it with --max-seconds)",
+          budget.wall_factor * budget.seconds, budget.wall_factor);
+    else return {};
+    return text;
   }
 
   /// Checks the clock and the stop flag; false when the launch has to end.
@@ -299,10 +324,8 @@ class Worker {
       return false;
     }
     const Clock::time_point now = Clock::now();
-    if (options_.budget.seconds > 0 &&
-        std::chrono::duration<double>(now - shared_.start).count() > options_.budget.seconds) {
-      ran_out_ = true;
-      shared_.stop(RunStatus::BudgetExceeded, out_of_time());
+    if (out_of_time_ = met_limit(now); !out_of_time_.empty()) {
+      shared_.stop(RunStatus::BudgetExceeded, out_of_time_);
       return false;
     }
     if (tells_progress_ && now - last_progress_ > std::chrono::milliseconds(5)) {
@@ -317,8 +340,10 @@ class Worker {
   trace::TraceSink& sink_;
   RunLeaf run_leaf_;
   bool tells_progress_;
-  bool ran_out_ = false;        ///< of `seconds`, as this thread saw
-  bool fits_ = true;            ///< the block's frame fits local memory
+  std::string out_of_time_;                      ///< the limit of time that this thread saw met
+  double processor_begin_ = processor_seconds(); ///< of the thread that runs the blocks
+  Clock::time_point next_look_{};                ///< at the processor time
+  bool fits_ = true;                             ///< the block's frame fits local memory
   std::size_t next_leaf_ = 0;   ///< the leaf whose turn comes next, in schedules with short turns
   std::uint64_t accounted_ = 0; ///< how much of block_.executed is already in the shared total
   Clock::time_point last_progress_;

@@ -33,7 +33,10 @@ namespace warpscope::exec {
 struct Budget {
   std::uint64_t warp_instructions_per_block = 200'000'000;
   std::uint64_t warp_instructions = 20'000'000'000; ///< in the whole launch
+  /// Of processor time, of each host thread that runs blocks: what else runs on the machine ends no launch.
   double seconds = 60;
+  /// Of the wall clock, in multiples of `seconds`: for a launch that gets no processor, or swaps.
+  double wall_factor = 10;
   std::uint32_t printf_bytes = 1u << 20; ///< further output is dropped, which the result reports
   std::uint32_t call_depth = 256;
   std::uint32_t local_bytes_per_thread = 512u << 10;

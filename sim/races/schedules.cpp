@@ -259,6 +259,7 @@ class Search {
       options.budget.warp_instructions = most_instructions;
       options.budget.warp_instructions_per_block = most_instructions;
       options.budget.seconds = std::max(0.001, left());
+      options.budget.wall_factor = 1; // the search ends by the clock
     }
     Ran ran;
     ran.result = warpscope::exec::run(program, launch, memory, options, sink);

@@ -77,7 +77,7 @@ std::string slow_text(const LaunchRecord& launch, double seconds, std::uint64_t 
       "when it has ended",
       launch.result.launch.kernel, launch.place.known() ? " of " + line_text(launch.place) : "", seconds,
       grouped(done), counted(total, "block"));
-  if (most_seconds > 0) text += fmt::format(", at the latest after {:g} s", most_seconds);
+  if (most_seconds > 0) text += fmt::format(", or has used {:g} s of processor time", most_seconds);
   return text;
 }
 

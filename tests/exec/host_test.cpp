@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <limits>
 #include <new>
+#include <thread>
 
 namespace warpscope::testing {
 namespace {
@@ -161,7 +163,31 @@ TEST(Budget, EndsAnEndlessLoop) {
   machine.options.budget.seconds = 0.05;
   result = machine.go();
   EXPECT_EQ(result.status, exec::RunStatus::BudgetExceeded);
-  EXPECT_NE(result.budget_message.find("0.05 s"), std::string::npos);
+  EXPECT_NE(result.budget_message.find("0.05 s of processor time"), std::string::npos);
+}
+
+TEST(Budget, TimeIsTheThreadsOwnAndTheClockIsAFarGuard) {
+  // The caller sleeps in its first report of progress: by the clock the launch takes long, by its work it
+  // does not.
+  Machine machine(endless());
+  machine.options.budget.warp_instructions_per_block = 1'000'000;
+  machine.options.budget.warp_instructions = 0;
+  machine.options.budget.seconds = 1;
+  std::uint64_t slept = 0;
+  machine.options.progress = [&](std::uint64_t, std::uint64_t) {
+    if (++slept == 1) std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+  };
+  exec::RunResult result = machine.go();
+  EXPECT_GE(slept, 1u);
+  EXPECT_NE(result.budget_message.find("a block ran 1000000 warp instructions"), std::string::npos)
+      << result.budget_message;
+
+  machine.options.budget.warp_instructions_per_block = 0;
+  machine.options.budget.wall_factor = 1.1;
+  slept = 0;
+  result = machine.go();
+  EXPECT_EQ(result.status, exec::RunStatus::BudgetExceeded);
+  EXPECT_NE(result.budget_message.find("1.1 s by the clock"), std::string::npos) << result.budget_message;
 }
 
 TEST(Budget, CancelIsHeard) {
