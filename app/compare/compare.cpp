@@ -102,6 +102,8 @@ class Comparer {
       for (const auto& [line, counters] : *of) lines.insert(line);
     for (const std::uint32_t line : lines)
       for (const Group group : groups) compare_line(line, group);
+    if (sim_.headers && lines.contains(0))
+      out_.notes.emplace_back("the code of local headers is compared in the totals, not line by line");
   }
 
   void compare_line(std::uint32_t line, Group group) {
@@ -124,7 +126,7 @@ class Comparer {
       row.simulated = value(at(sim_.lines, line), {group, kind});
       if (of_written) row.as_written = value(at(written_.lines, line), {group, kind});
       if (of_compiled) row.as_compiled = value(at(compiled_.lines, line), {group, kind});
-      finish(std::move(row), written, compiled);
+      if (line != 0 || !sim_.headers) finish(std::move(row), written, compiled);
     }
   }
 

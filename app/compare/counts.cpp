@@ -58,7 +58,8 @@ SimulatedCounts counts_of(const run::Result& result) {
   SimulatedCounts counts;
   for (std::size_t s = 0; s < result.sites.size(); ++s) {
     const program::Site& site = result.program->sites[s];
-    add_site(counts.lines[site.span.line], site, result.sites[s]);
+    counts.headers = counts.headers || site.span.file != 0;
+    add_site(counts.lines[site.span.file == 0 ? site.span.line : 0], site, result.sites[s]);
   }
   std::erase_if(counts.lines, [](const auto& line) { return line.second.empty(); });
   for (const model::CounterGroupRow& group : model::counter_group_rows)

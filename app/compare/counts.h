@@ -18,6 +18,8 @@ struct SimulatedCounts {
   protocol::Counters totals; ///< everything that the simulator counts
   std::uint64_t warps = 0;   ///< of the launch
   bool prints = false;       ///< the kernel has a printf()
+  /// Code of the person's headers is among them: it is all at line 0, as in a recording.
+  bool headers = false;
 };
 [[nodiscard]] SimulatedCounts counts_of(const run::Result& result);
 

@@ -2,6 +2,7 @@
 #include "app/measuring/measure_request.h"
 
 #include "app/document/cuts.h"
+#include "app/measuring/joined_text.h"
 #include "sim/base/utf8.h"
 #include "sim/launch/launch_memory.h"
 #include "sim/source/fill.h"
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <utility>
 
@@ -253,25 +255,67 @@ class Builder {
   Diagnostics& diagnostics_;
 };
 
+/// The text with the local headers that it reads as its program; nullopt: it reads none, or does not compile.
+std::optional<JoinedText> with_headers(compile::Compiler& compiler, const run::Request& request,
+                                       Diagnostics& diagnostics) {
+  program::ProgramSources sources = request.replay->sources;
+  sources.files.front().text = request.text;
+  sources.device_only = true;
+  sources.compute_capability = 10 * request.device.cc_major + request.device.cc_minor;
+  const bool may_read = request.text.find("#include \"") != std::string::npos ||
+                        !sources.include_folders.empty();
+  if (!may_read) return std::nullopt;
+  const compile::ProgramResult compiled = compiler.compile(sources, std::chrono::seconds(20));
+  if (compiled.program == nullptr || has_errors(compiled.diagnostics)) {
+    diagnostics.insert(diagnostics.end(), compiled.diagnostics.begin(), compiled.diagnostics.end());
+    return std::nullopt;
+  }
+  JoinedText joined(compiled.texts, sources.include_folders);
+  if (!joined.has_headers()) return std::nullopt;
+  return joined;
+}
+
 } // namespace
 
 std::optional<protocol::MeasureRequest>
 make_measure_request(compile::Compiler& compiler, const run::Request& request, Diagnostics& diagnostics) {
   run::Request asked = request;
+  std::optional<JoinedText> joined;
   if (request.replay) {
-    if (request.replay->sources.files.size() > 1) {
-      Diagnostic several;
-      several.file = request.file, several.severity = Severity::Error;
-      several.message = "a program of several files is not measured: a GPU gets the text of one";
-      diagnostics.push_back(std::move(several));
+    const auto refuse = [&](std::string message) {
+      Diagnostic error;
+      error.file = request.file, error.severity = Severity::Error, error.message = std::move(message);
+      diagnostics.push_back(std::move(error));
       return std::nullopt;
-    }
+    };
+    if (request.replay->sources.files.size() > 1)
+      return refuse("a program of several files is not measured: a GPU gets the text of one");
     asked.snapshot = request.replay->snapshot;
+    for (const program::Macro& macro : request.replay->sources.macros)
+      if (auto& given = asked.overrides.parameters;
+          std::none_of(given.begin(), given.end(), [&](const auto& g) { return g.first == macro.name; }))
+        given.emplace_back(macro.name, macro.value);
+    joined = with_headers(compiler, request, diagnostics);
+    if (has_errors(diagnostics)) return std::nullopt;
+    if (joined && !joined->problem().empty()) return refuse(joined->problem());
+  }
+  if (joined) {
+    asked.text = joined->text();
+    for (std::uint32_t& line : asked.without_barriers) line = joined->line_of_text(line);
   }
   const std::optional<run::PreparedLaunch> prepared = run::prepare_launch(compiler, asked, diagnostics);
-  if (!prepared) return std::nullopt;
-  protocol::MeasureRequest made = Builder(asked, *prepared, diagnostics).build();
-  if (has_errors(diagnostics)) return std::nullopt;
+  if (joined) // its warnings are of the joined text; the program's own were said when it was compiled
+    std::erase_if(diagnostics, [](const Diagnostic& d) { return d.severity != Severity::Error; });
+  std::optional<protocol::MeasureRequest> made;
+  if (prepared) made = Builder(asked, *prepared, diagnostics).build();
+  if (joined)
+    for (Diagnostic& diagnostic : diagnostics) joined->place(diagnostic);
+  if (!made || has_errors(diagnostics)) return std::nullopt;
+  if (joined) {
+    JoinedText::Parts parts = joined->split(made->text);
+    made->text = std::move(parts.text);
+    made->headers = std::move(parts.headers);
+  }
   return made;
 }
 

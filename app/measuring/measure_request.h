@@ -13,7 +13,7 @@ namespace warpscope::measuring {
 /// simulate() says). The request's `what` and `limits` are the defaults. The header comment is left out of
 /// the text, so that its prose is not part of the request's hash; lines stay where they are. Barriers that
 /// are cut (run::Request::without_barriers) are blanked out in place; an error where one is not written
-/// out on its line.
+/// out on its line. A program's local headers go along; its warnings are those of the program's own run.
 [[nodiscard]] std::optional<protocol::MeasureRequest>
 make_measure_request(compile::Compiler& compiler, const run::Request& request, Diagnostics& diagnostics);
 

@@ -167,16 +167,23 @@ std::vector<WrittenInclude> find_includes(std::string_view text) {
   return found;
 }
 
-AnsweredIncludes answer_includes(std::string_view text, const std::vector<fs::path>& folders) {
+AnsweredIncludes answer_includes(std::string_view text, const SentHeaders& sent,
+                                 const std::vector<fs::path>& folders) {
   AnsweredIncludes answered;
+  answered.headers.assign(sent.begin(), sent.end());
   std::set<std::string> seen;
-  for (WrittenInclude& include : find_includes(text)) {
-    if (include.name.empty()) answered.computed.push_back(std::move(include));
-    else if (seen.insert(include.name).second &&
-             (has(builtin_names, include.name) || !is_toolkit_header(include.name, folders) ||
-              has(host_names, include.name)))
-      answered.headers.emplace_back(include.name, stand_in(include.name, folders));
-  }
+  for (const auto& [name, content] : sent) seen.insert(name);
+  const auto answer = [&](const std::string& file, std::string_view content) {
+    for (WrittenInclude& include : find_includes(content)) {
+      if (include.name.empty()) answered.computed.emplace_back(file, std::move(include));
+      else if (seen.insert(include.name).second &&
+               (has(builtin_names, include.name) || !is_toolkit_header(include.name, folders) ||
+                has(host_names, include.name)))
+        answered.headers.emplace_back(include.name, stand_in(include.name, folders));
+    }
+  };
+  answer({}, text);
+  for (const auto& [name, content] : sent) answer(name, content);
   return answered;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,15 +22,19 @@ struct WrittenInclude {
 /// #embed), including some in comments: too many do no harm, since they only get an answer from memory.
 [[nodiscard]] std::vector<WrittenInclude> find_includes(std::string_view text);
 
+/// Headers that travel with the text, by the name in their #include directives.
+using SentHeaders = std::map<std::string, std::string>;
+
 struct AnsweredIncludes {
   /// Name and text, passed to NVRTC: they take precedence over files.
   std::vector<std::pair<std::string, std::string>> headers;
-  std::vector<WrittenInclude> computed; ///< includes without a literal name to check: refused
+  /// Includes without a literal name to check: refused. With the header that they stand in; empty: the text.
+  std::vector<std::pair<std::string, WrittenInclude>> computed;
 };
-/// `folders`: the toolkit's header folders. Names of the host's C and C++ library are answered with an empty
-/// text or the toolkit's own header (<cuda/std/…>), unknown names with an #error that contains
-/// `refused_include`.
-[[nodiscard]] AnsweredIncludes answer_includes(std::string_view text,
+/// `folders`: the toolkit's header folders. `sent` answers for its names, and what it includes is answered,
+/// too. Names of the host's C and C++ library are answered with an empty text or the toolkit's own header
+/// (<cuda/std/…>), unknown names with an #error that contains `refused_include`.
+[[nodiscard]] AnsweredIncludes answer_includes(std::string_view text, const SentHeaders& sent,
                                                const std::vector<std::filesystem::path>& folders);
 
 inline constexpr std::string_view refused_include = "warpscope refuses this header: ";

@@ -150,7 +150,7 @@ class Unit {
   [[nodiscard]] bool is_wanted(std::size_t row) const { return mine_[row]; }
   [[nodiscard]] bool is_file(std::uint32_t number, std::string_view name) const {
     if (number == 0 || number > files_.size()) return false;
-    const std::string_view file = files_[number - 1];
+    const std::string& file = files_[number - 1];
     return file == name ||
            (file.size() > name.size() && file.ends_with(name) && file[file.size() - name.size() - 1] == '/');
   }
@@ -163,14 +163,20 @@ class Unit {
     line_range_ = std::max<std::uint8_t>(bytes.number<std::uint8_t>(), 1);
     opcode_base_ = bytes.number<std::uint8_t>();
     for (unsigned i = 1; i < opcode_base_; ++i) arguments_.push_back(bytes.number<std::uint8_t>());
-    // Skips the folders.
-    while (bytes.good() && !bytes.text().empty()) {
+    std::vector<std::string_view> folders;
+    for (;;) {
+      const std::string_view folder = bytes.text();
+      if (!bytes.good() || folder.empty()) break;
+      folders.push_back(folder);
     }
     for (;;) {
       const std::string_view name = bytes.text();
       if (!bytes.good() || name.empty()) return;
-      files_.push_back(name);
-      for (int i = 0; i < 3; ++i) bytes.unsigned_leb(); // skips folder, time and size
+      const std::uint64_t folder = bytes.unsigned_leb();
+      std::string path = folder == 0 || folder > folders.size() ? std::string()
+                                                                : std::string(folders[folder - 1]) + "/";
+      files_.push_back((path += name));
+      for (int i = 0; i < 2; ++i) bytes.unsigned_leb(); // skips time and size
     }
   }
 
@@ -243,18 +249,22 @@ class Unit {
   std::uint8_t instruction_ = 1, line_range_ = 1, opcode_base_ = 1;
   int line_base_ = 0;
   std::vector<std::uint8_t> arguments_;
-  std::vector<std::string_view> files_;
+  std::vector<std::string> files_; ///< with their folders
   WrittenRow now_{0, 1, 1, 0};
   bool in_wanted_ = false;
   std::vector<WrittenRow> rows_;
   std::vector<bool> mine_;
 };
 
-/// Follows a row to where it was inlined, until that is in the file.
-std::uint32_t line_in(const Unit& unit, std::size_t row, std::string_view file) {
+/// Follows a row to where it was inlined, until that is in the file or in one of the headers (0).
+std::uint32_t line_in(const Unit& unit, std::size_t row, std::string_view file,
+                      const std::vector<std::string>& headers) {
   for (std::size_t steps = 0; steps <= unit.rows().size(); ++steps) {
     const WrittenRow& at = unit.rows()[row];
     if (unit.is_file(at.file, file)) return at.line;
+    if (std::any_of(headers.begin(), headers.end(),
+                    [&](const std::string& header) { return unit.is_file(at.file, header); }))
+      return 0;
     if (at.inlined_at == 0 || at.inlined_at > unit.rows().size()) return 0;
     row = at.inlined_at - 1;
   }
@@ -263,14 +273,15 @@ std::uint32_t line_in(const Unit& unit, std::size_t row, std::string_view file) 
 
 } // namespace
 
-LineTable::LineTable(const std::vector<char>& cubin, const std::string& symbol, std::string_view file) {
+LineTable::LineTable(const std::vector<char>& cubin, const std::string& symbol, std::string_view file,
+                     const std::vector<std::string>& headers) {
   const std::vector<Section> sections = sections_of({cubin.data(), cubin.size()});
   const std::vector<std::size_t> wanted = places_of(sections, symbol);
   Bytes bytes(bytes_of(sections, ".debug_line"));
   while (bytes.good() && !bytes.at_end()) {
     const Unit unit(bytes, wanted);
     for (std::size_t row = 0; row < unit.rows().size(); ++row)
-      if (unit.is_wanted(row)) rows_.push_back({unit.rows()[row].pc, line_in(unit, row, file)});
+      if (unit.is_wanted(row)) rows_.push_back({unit.rows()[row].pc, line_in(unit, row, file, headers)});
   }
   std::stable_sort(rows_.begin(), rows_.end(), [](const Row& a, const Row& b) { return a.pc < b.pc; });
 }

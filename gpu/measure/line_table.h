@@ -14,8 +14,10 @@ namespace warpscope::measure {
 
 class LineTable {
  public:
-  /// Reads the table of the function `symbol`; empty when the cubin has none or is damaged.
-  LineTable(const std::vector<char>& cubin, const std::string& symbol, std::string_view file);
+  /// Reads the table of the function `symbol`; empty when the cubin has none or is damaged. `headers`: names
+  /// of the person's own; their code has no line of the file, wherever it was inlined.
+  LineTable(const std::vector<char>& cubin, const std::string& symbol, std::string_view file,
+            const std::vector<std::string>& headers = {});
 
   [[nodiscard]] bool empty() const { return rows_.empty(); }
   /// Returns the innermost line of `file` where the instruction at `pc` was written or inlined; 0 when there

@@ -309,8 +309,11 @@ class Measurement {
   void count_lines(PreparedCall& call, const Build& build) {
     call.refill();
     settle();
-    MeasuredLines measured = measure_lines(
-        *device_, build.compiled.cubin, build.compiled.symbols.at(request_.call.kernel), [&] { call.run(); });
+    std::vector<std::string> headers;
+    for (const auto& [name, text] : request_.headers) headers.push_back(name);
+    MeasuredLines measured = measure_lines(*device_, build.compiled.cubin,
+                                           build.compiled.symbols.at(request_.call.kernel), headers,
+                                           [&] { call.run(); });
     change(build, [&](protocol::RecordedBuild& b) {
       b.lines = std::move(measured.lines);
       b.instructions = std::move(measured.instructions);

@@ -84,11 +84,21 @@ std::string macros_of(const protocol::MeasureRequest& request) {
 /// Returns the toolkit headers that the text may need, to be included before its macros are defined.
 std::string headers_of(const protocol::MeasureRequest& request, const AnsweredIncludes& includes) {
   std::string text;
-  for (const WrittenInclude& include : find_includes(request.text))
-    if (std::none_of(includes.headers.begin(), includes.headers.end(),
-                     [&](const auto& header) { return header.first == include.name; }))
-      text += fmt::format("#include <{}>\n", include.name);
+  const auto add = [&](std::string_view from) {
+    for (const WrittenInclude& include : find_includes(from))
+      if (std::none_of(includes.headers.begin(), includes.headers.end(),
+                       [&](const auto& header) { return header.first == include.name; }))
+        text += fmt::format("#include <{}>\n", include.name);
+  };
+  add(request.text);
+  for (const auto& [name, content] : request.headers) add(content);
   return text;
+}
+
+bool any_text_has(const protocol::MeasureRequest& request, std::string_view word) {
+  return request.text.find(word) != std::string::npos ||
+         std::any_of(request.headers.begin(), request.headers.end(),
+                     [&](const auto& header) { return header.second.find(word) != std::string::npos; });
 }
 
 class Program {
@@ -122,7 +132,7 @@ class Program {
   void* program_ = nullptr;
 };
 
-/// Parses "kernel.cu(12): error: …" or "…: warning #177-D: …"; false for other lines.
+/// Parses "text.cu(12): error: …" or "…: warning #177-D: …"; false for other lines.
 bool read_head(std::string_view line, protocol::RecordedMessage& message) {
   const std::size_t close = line.find("): ");
   const std::size_t open = close == std::string_view::npos ? close : line.rfind('(', close);
@@ -156,19 +166,27 @@ std::uint32_t number_before(std::string_view line, std::string_view words) {
 }
 
 /// Reports a refused header as a message at its #include.
-void place_refused_headers(std::string_view text, CompiledDeviceText& compiled) {
-  const std::vector<WrittenInclude> includes = find_includes(text);
+void place_refused_headers(const protocol::MeasureRequest& request, CompiledDeviceText& compiled) {
+  const std::vector<WrittenInclude> includes = find_includes(request.text);
   for (protocol::RecordedMessage& message : compiled.messages) {
     const std::size_t at = message.text.find(refused_include);
     if (at == std::string::npos) continue;
-    for (const WrittenInclude& include : includes)
-      if (message.line == 0 &&
-          message.text.find(fmt::format("(in {}, line ", include.name)) != std::string::npos) {
-        message.line = include.line;
-        message.column = include.column;
-      }
+    const auto names_it = [&](const WrittenInclude& include) {
+      return message.text.find(fmt::format("(in {}, line ", include.name)) != std::string::npos;
+    };
+    std::string where; ///< of an #include in a header
+    if (const auto include = std::find_if(includes.begin(), includes.end(), names_it);
+        message.line == 0 && include != includes.end()) {
+      message.line = include->line;
+      message.column = include->column;
+    }
+    for (const auto& [name, content] : request.headers)
+      for (const WrittenInclude& include : find_includes(content))
+        if (message.line == 0 && where.empty() && names_it(include))
+          where = fmt::format(" (in {}, line {})", name, include.line);
     const std::size_t end = message.text.rfind(" (in ");
-    message.text = message.text.substr(at + refused_include.size(), end - at - refused_include.size());
+    message.text = message.text.substr(at + refused_include.size(), end - at - refused_include.size()) +
+                   where;
   }
 }
 
@@ -284,11 +302,15 @@ CompiledDeviceText compile_device_text(const protocol::MeasureRequest& request, 
     return compiled;
   }
   const std::vector<std::filesystem::path> folders = cuda_header_folders(nvrtc().library.file());
-  const AnsweredIncludes includes = answer_includes(request.text, folders);
-  for (const WrittenInclude& include : includes.computed)
-    compiled.messages.push_back(
-        {include.line, include.column, true,
-         "this #include gives no name between < > or quotes: it is refused, since it could read any file"});
+  const AnsweredIncludes includes = answer_includes(request.text, request.headers, folders);
+  for (const auto& [header, include] : includes.computed) {
+    std::string why = "this #include gives no name between < > or quotes: it is refused, since it could read "
+                      "any file";
+    if (header.empty()) compiled.messages.push_back({include.line, include.column, true, std::move(why)});
+    else
+      compiled.messages.push_back(
+          {0, 0, true, fmt::format("{} (in {}, line {})", why, header, include.line)});
+  }
   if (!compiled.messages.empty()) return compiled;
   const std::vector<std::string> options = options_of(cc, folders);
   std::string before(types_and_limits);
@@ -302,9 +324,9 @@ CompiledDeviceText compile_device_text(const protocol::MeasureRequest& request, 
   };
   const std::string headers = headers_of(request, includes);
   instead(!headers.empty() && !macros.empty(), headers + before); // a macro may have broken a header
-  instead(kind == protocol::BuildKind::AsWritten && request.text.find("atomic") != std::string::npos,
+  instead(kind == protocol::BuildKind::AsWritten && any_text_has(request, "atomic"),
           headers + before + atomics());
-  place_refused_headers(request.text, compiled);
+  place_refused_headers(request, compiled);
   compiled.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return compiled;
 }

@@ -24,12 +24,12 @@ struct CompiledDeviceText {
   [[nodiscard]] std::string first_error() const;
 };
 
-/// The name of the text in messages and line tables.
-inline constexpr const char* device_text_name = "kernel.cu";
+/// The name of the text in messages and line tables: one that no header of a person has.
+inline constexpr const char* device_text_name = "warpscope_device_text.cu";
 
 /// `cc`: 90 for sm_90. As written: __shared__ becomes volatile, and macros make atomics accept such variables
-/// where the text needs it. The text goes to NVRTC alone, which reads no files but the toolkit's headers
-/// (and, for names of those, files in the working folder: warpscope-measure's is /).
+/// where the text needs it. The text and its headers go to NVRTC alone, which reads no files but the
+/// toolkit's (and, for names of those, files in the working folder: warpscope-measure's is /).
 [[nodiscard]] CompiledDeviceText compile_device_text(const protocol::MeasureRequest& request,
                                                      std::uint32_t cc, protocol::BuildKind kind);
 

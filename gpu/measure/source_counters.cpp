@@ -138,7 +138,8 @@ std::vector<std::string> list_sass_metrics() {
 }
 
 MeasuredLines measure_lines(const GpuDevice& device, const std::vector<char>& cubin,
-                            const std::string& symbol, const std::function<void()>& launch) {
+                            const std::string& symbol, const std::vector<std::string>& headers,
+                            const std::function<void()>& launch) {
   MeasuredLines measured;
   const Configured& configured = configuration();
   measured.failed = configured.failed;
@@ -159,7 +160,7 @@ MeasuredLines measure_lines(const GpuDevice& device, const std::vector<char>& cu
     measured.failed = cupti_error("cuptiSassMetricsDisable", code);
   if (!measured.failed.empty()) return measured;
 
-  const LineTable table(cubin, symbol, device_text_name);
+  const LineTable table(cubin, symbol, device_text_name, headers);
   std::map<std::uint32_t, protocol::Counters> by_line;
   for (const auto& [pc, values] : counted) {
     const std::uint32_t line = table.empty() ? line_by_cupti(cubin, symbol, pc) : table.line_of(pc);

@@ -19,8 +19,10 @@ struct MeasuredLines {
 
 /// CUPTI accepts one configuration per process and fails on a second (out of memory), so all metrics are
 /// configured once, at the first use, and stay. `launch` launches `symbol` of `cubin` once and waits.
+/// `headers`: as of LineTable.
 [[nodiscard]] MeasuredLines measure_lines(const GpuDevice& device, const std::vector<char>& cubin,
-                                          const std::string& symbol, const std::function<void()>& launch);
+                                          const std::string& symbol, const std::vector<std::string>& headers,
+                                          const std::function<void()>& launch);
 
 /// The names and descriptions of all SASS metrics of this GPU, for extending the table.
 [[nodiscard]] std::vector<std::string> list_sass_metrics();

@@ -22,6 +22,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t longest_text = 64u << 20, longest_name = 4096, most_arguments = 1024,
                       most_macros = 1024;
+constexpr std::size_t most_headers = 256, most_header_bytes = 16u << 20; ///< of all of them
 constexpr std::uint64_t most_bytes = 1ull << 40, most_data = 256u << 20;
 constexpr std::uint32_t most_parameter_bytes = 32'764; // from CUDA 12.1 and compute capability 7.0 on
 
@@ -75,6 +76,7 @@ void write_call(Json& json, const MeasureCall& call) {
 Json written_core(const MeasureRequest& request) {
   Json json;
   json["text"] = request.text;
+  if (!request.headers.empty()) json["headers"] = request.headers;
   json["macros"] = Json::array();
   for (const auto& [name, value] : request.macros)
     json["macros"].push_back({{"name", name}, {"value", value}});
@@ -90,13 +92,36 @@ Json written_core(const MeasureRequest& request) {
 
 // ------------------------------------------------------------------------------------------------ reading
 
+bool has_control_character(std::string_view name) {
+  return std::any_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; });
+}
+
 std::string name_at(Object& object, const char* key) {
   const Field field = object.at(key);
   std::string name = field.text(longest_name);
   if (name.empty()) field.refuse("must not be empty");
-  if (std::any_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }))
-    field.refuse("must be a name, and has a control character in it");
+  if (has_control_character(name)) field.refuse("must be a name, and has a control character in it");
   return name;
+}
+
+/// A header's name is what an #include names, and never a path of the machine that measures.
+void read_headers(const Field& field, MeasureRequest& request) {
+  Object object = field.object();
+  std::size_t bytes = 0;
+  object.each([&](const std::string& name, const Field& text) {
+    if (request.headers.size() == most_headers)
+      field.refuse(fmt::format("may have at most {} headers", most_headers));
+    if (name.empty() || name.size() > longest_name || has_control_character(name) ||
+        name.find_first_of("<>\"\\") != std::string::npos)
+      text.refuse("must have a name that an #include can give");
+    if (name.front() == '/') text.refuse("must have a name that does not begin with /");
+    std::string content = text.text(most_header_bytes);
+    bytes += content.size();
+    if (bytes > most_header_bytes)
+      field.refuse(fmt::format("holds more than {} MiB in all", most_header_bytes >> 20));
+    if (content.find('\0') != std::string::npos) text.refuse("must have no zero byte in it");
+    request.headers.emplace(name, std::move(content));
+  });
 }
 
 void read_buffer(Object& object, MeasureArgument& argument) {
@@ -288,6 +313,7 @@ void read_request(Object& root, MeasureRequest& request) {
   const Field text = root.at("text");
   request.text = text.text(longest_text);
   if (request.text.find('\0') != std::string::npos) text.refuse("must have no zero byte in it");
+  root.maybe("headers", [&](const Field& field) { read_headers(field, request); });
   read_macros(root.at("macros"), request);
   read_launch(root.at("launch"), request);
   request.call = read_call(root);
@@ -344,9 +370,9 @@ std::string hash_of(const MeasureRequest& request) { return hash_of_json(written
 
 RequestParts parts_of(const MeasureRequest& request) {
   Json rest = written_core(request);
-  RequestParts parts{
-      hash_of_json(rest["text"]), hash_of_json(rest["macros"]), hash_of_json(rest["launch"]), {}};
-  for (const char* taken : {"text", "macros", "launch"}) rest.erase(taken);
+  const Json texts = request.headers.empty() ? rest["text"] : Json::array({rest["text"], rest["headers"]});
+  RequestParts parts{hash_of_json(texts), hash_of_json(rest["macros"]), hash_of_json(rest["launch"]), {}};
+  for (const char* taken : {"text", "headers", "macros", "launch"}) rest.erase(taken);
   parts.arguments = hash_of_json(rest);
   return parts;
 }

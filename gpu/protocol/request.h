@@ -7,6 +7,7 @@
 #include "sim/source/scenario.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -67,6 +68,8 @@ struct MeasureLimits {
 struct MeasureRequest {
   std::string file; ///< its name in messages
   std::string text; ///< device code, with the host code blanked
+  /// The person's headers, by the name in their #include directives, with the host code blanked, too.
+  std::map<std::string, std::string> headers;
   std::vector<std::pair<std::string, std::string>> macros;
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
@@ -84,15 +87,16 @@ struct MeasureRequest {
 /// On failure nullopt and, in `error`, one sentence that names the position.
 [[nodiscard]] std::optional<MeasureRequest> parse_measure_request(std::string_view json, std::string& error);
 
-/// Returns 16 hex digits over what determines the counts: text, macros, kernel, launch, arguments and
-/// variables; not over what is measured, its limits or the checks. FNV-1a of the JSON of those parts.
+/// Returns 16 hex digits over what determines the counts: text, headers, macros, kernel, launch, arguments
+/// and variables; not over what is measured, its limits or the checks. FNV-1a of the JSON of those parts.
 [[nodiscard]] std::string hash_of(const MeasureRequest& request);
 
 /// The parts that hash_of() covers, each hashed by itself (16 hex digits), to tell in which parts two
 /// requests differ.
 struct RequestParts {
   std::string text, macros, launch,
-      arguments; ///< launch: grid, block, shared memory; arguments: also the kernel's name and variables
+      arguments; ///< text: also the headers; launch: grid, block, shared memory; arguments: also the kernel's
+                 ///< name and variables
   bool operator==(const RequestParts&) const = default;
 };
 [[nodiscard]] RequestParts parts_of(const MeasureRequest& request);

@@ -16,8 +16,9 @@ namespace warpscope {
 namespace {
 
 /// Asks with these libraries alone; `variables`: of its environment.
-protocol::Recording measured_with(const std::vector<std::string>& libraries,
-                                  const std::vector<std::string>& variables = {}) {
+protocol::Recording
+measured_with(const std::vector<std::string>& libraries, const std::vector<std::string>& variables = {},
+              const std::map<std::string, std::string>& headers = some_request().headers) {
   std::string folders;
   for (const std::string& library : libraries)
     folders += std::string(WARPSCOPE_FAKE_CUDA) + "/" + library + ":";
@@ -38,6 +39,7 @@ protocol::Recording measured_with(const std::vector<std::string>& libraries,
   profile.words.insert(profile.words.end(), variables.begin(), variables.end());
   protocol::MeasureRequest request = some_request();
   request.checks.clear();
+  request.headers = headers;
   const remote::MeasureAnswer
       answer = remote::MeasureProcess(profile, WARPSCOPE_BINARY_DIR "/warpscope-measure").ask(request);
   EXPECT_TRUE(answer.recording) << answer.error;
@@ -79,6 +81,20 @@ TEST(Degraded, WithoutCuptiThereAreTimes) {
         GTEST_SKIP() << "there is a CUPTI in " << folder << ", which would be found";
   expect_times_alone(measured_with({"driver", "nvrtc13"}),
                      "there is no libcupti on this machine: scripts/install-cuda-runtime gets it");
+}
+
+TEST(Headers, ReachNvrtcByTheNamesInTheIncludes) {
+  EXPECT_EQ(measured_with({"driver", "nvrtc13"}).status, protocol::RecordingStatus::Done);
+  const protocol::Recording without = measured_with({"driver", "nvrtc13"}, {},
+                                                    {{"common/scale.cuh", "#include \"deeper.h\"\n"}});
+  EXPECT_EQ(without.status, protocol::RecordingStatus::Done)
+      << "what was not sent is answered with an #error";
+  const protocol::Recording computed = measured_with({"driver", "nvrtc13"}, {},
+                                                     {{"common/scale.cuh", "\n#include NAME\n"}});
+  EXPECT_EQ(computed.status, protocol::RecordingStatus::NotCompiled);
+  EXPECT_EQ(computed.message,
+            "this #include gives no name between < > or quotes: it is refused, since it could "
+            "read any file (in common/scale.cuh, line 2)");
 }
 
 TEST(Degraded, ACuptiThatIsTooOldIsNone) {

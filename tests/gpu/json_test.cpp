@@ -43,6 +43,7 @@ TEST(MeasureRequest, HashTellsWhatDecidesTheCounts) {
   EXPECT_EQ(hash, changed([](protocol::MeasureRequest& r) { r.what.lines = false; }));
   EXPECT_EQ(hash, changed([](protocol::MeasureRequest& r) { r.checks.clear(); }));
   EXPECT_NE(hash, changed([](protocol::MeasureRequest& r) { r.text += " "; }));
+  EXPECT_NE(hash, changed([](protocol::MeasureRequest& r) { r.headers["deeper.h"] += " "; }));
   EXPECT_NE(hash, changed([](protocol::MeasureRequest& r) { r.macros[0].second = "512"; }));
   EXPECT_NE(hash, changed([](protocol::MeasureRequest& r) { r.block.x = 16; }));
   EXPECT_NE(hash, changed([](protocol::MeasureRequest& r) { r.call.kernel = "tile<8, float>"; }));
@@ -79,6 +80,12 @@ TEST(MeasureRequest, FaultsAreNamedWithTheirPlace) {
       {"/warpscope_request", "-", "$: \"warpscope_request\" is missing"},
       {"/text", "5", "$.text: must be a text, and is the number 5"},
       {"/text", "\"a\\u0000b\"", "$.text: must have no zero byte"},
+      {"/headers", "[]", "$.headers: must be an object, and is a list"},
+      {"/headers/deeper.h", "5", "$.headers.deeper.h: must be a text, and is the number 5"},
+      {"/headers/deeper.h", "\"a\\u0000b\"", "$.headers.deeper.h: must have no zero byte"},
+      {"/headers/~1etc~1passwd", "\"\"", "must have a name that does not begin with /"},
+      {"/headers/a\"b", "\"\"", "must have a name that an #include can give"},
+      {"/headers/", "\"\"", "must have a name that an #include can give"},
       {"/macros/0/name", "\"A B\"", "$.macros[0].name: must be a name of letters"},
       {"/macros/0/value", "\"1\\n#include <x>\"", "$.macros[0].value: must be one line"},
       {"/launch/grid", "[1,2]", "$.launch.grid: must have 3 entries, and has 2"},
@@ -121,6 +128,17 @@ TEST(MeasureRequest, FaultsAreNamedWithTheirPlace) {
       {"/unknown", "{}", "$: there is no key \"unknown\" here"},
   };
   expect_refusals(protocol::to_json(some_request()), cases, protocol::parse_measure_request);
+}
+
+TEST(MeasureRequest, HeadersAreBoundedInNumberAndSize) {
+  protocol::MeasureRequest request = some_request();
+  std::string error;
+  for (int i = 0; i < 300; ++i) request.headers["h" + std::to_string(i)] = "";
+  EXPECT_FALSE(protocol::parse_measure_request(protocol::to_json(request), error));
+  EXPECT_EQ(error, "$.headers: may have at most 256 headers");
+  request.headers = {{"a", std::string(9u << 20, ' ')}, {"b", std::string(9u << 20, ' ')}};
+  EXPECT_FALSE(protocol::parse_measure_request(protocol::to_json(request), error));
+  EXPECT_EQ(error, "$.headers: holds more than 16 MiB in all");
 }
 
 TEST(Recording, LiesAreNamedWithTheirPlace) {
@@ -186,9 +204,9 @@ TEST(Recording, AnotherRequestsAnswerIsRefused) {
             }).find("of another text, launch or arguments"),
             std::string::npos);
   EXPECT_EQ(told([](protocol::Recording& r) { (*r.builds[0].lines)[1].line = 99; }),
-            "the recording counts for line 99, and the text has 5");
-  EXPECT_EQ(told([](protocol::Recording& r) { r.builds[0].instructions[0].line = 6; }),
-            "the recording counts for line 6, and the text has 5");
+            "the recording counts for line 99, and the text has 6");
+  EXPECT_EQ(told([](protocol::Recording& r) { r.builds[0].instructions[0].line = 7; }),
+            "the recording counts for line 7, and the text has 6");
   EXPECT_NE(told([](protocol::Recording& r) { r.outputs[0].name = "in"; }).find("no such buffer"),
             std::string::npos);
 }

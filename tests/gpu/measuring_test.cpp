@@ -54,7 +54,7 @@ TEST(Includes, OnlyTheToolkitsFilesAreLetThrough) {
   std::ofstream(folder / "cuda_fp16.h") << "\n";
   std::ofstream(folder / "cuda/std/limits") << "\n";
   const auto answered = [&](const std::string& name) {
-    const measure::AnsweredIncludes answer = measure::answer_includes("#include \"" + name + "\"\n",
+    const measure::AnsweredIncludes answer = measure::answer_includes("#include \"" + name + "\"\n", {},
                                                                       {folder / "cuda", folder});
     return answer.headers.empty() ? std::string("file") : answer.headers[0].second;
   };
@@ -70,22 +70,37 @@ TEST(Includes, OnlyTheToolkitsFilesAreLetThrough) {
       << "no absolute path, whatever it leads to";
   EXPECT_NE(answered("cooperative_groups.h").find("CUDA toolkit, which is not on this machine"),
             std::string::npos);
-  EXPECT_EQ(measure::answer_includes("#include MACRO\n", {}).computed.size(), 1u);
+  EXPECT_EQ(measure::answer_includes("#include MACRO\n", {}, {}).computed.size(), 1u);
   std::filesystem::remove_all(folder);
+}
+
+TEST(Includes, HeadersThatWereSentAnswerAndWhatTheyIncludeIsAnswered) {
+  const measure::SentHeaders sent = {
+      {"common/a.cuh", "#include \"b.h\"\n#include \"passwd\"\n#include NAME\n"}, {"b.h", "#define B 1\n"}};
+  const measure::AnsweredIncludes answer = measure::answer_includes("#include \"common/a.cuh\"\n", sent, {});
+  std::map<std::string, std::string> texts(answer.headers.begin(), answer.headers.end());
+  EXPECT_EQ(texts.size(), answer.headers.size()) << "each name once";
+  EXPECT_EQ(texts["common/a.cuh"], sent.at("common/a.cuh"));
+  EXPECT_EQ(texts["b.h"], sent.at("b.h"));
+  EXPECT_NE(texts["passwd"].find(measure::refused_include), std::string::npos)
+      << "NVRTC would look beside the header, in common/";
+  ASSERT_EQ(answer.computed.size(), 1u);
+  EXPECT_EQ(answer.computed[0].first, "common/a.cuh");
+  EXPECT_EQ(answer.computed[0].second.line, 3u);
 }
 
 TEST(NvrtcLog, MessagesHaveTheirPlaces) {
   measure::CompiledDeviceText compiled;
   measure::read_nvrtc_log(
-      "kernel.cu(1): error: identifier \"foo\" is undefined\n"
+      "warpscope_device_text.cu(1): error: identifier \"foo\" is undefined\n"
       "  __global__ void k(int*a){ *a= foo; }\n"
       "                                ^\n\n"
-      "kernel.cu(7): error: no operator \"=\" matches these operands\n"
+      "warpscope_device_text.cu(7): error: no operator \"=\" matches these operands\n"
       "            operand types are: volatile float4 = float4\n"
       "    s = a;\n"
       "      ^\n"
       "Note #3326-D: function does not match\n\n"
-      "kernel.cu(9): warning #177-D: variable \"b\" was declared but never referenced\n"
+      "warpscope_device_text.cu(9): warning #177-D: variable \"b\" was declared but never referenced\n"
       "  int b;\n"
       "      ^\n\n"
       "Remark: The warnings can be suppressed with \"-diag-suppress <warning-number>\"\n\n"

@@ -10,7 +10,10 @@ namespace warpscope {
 inline protocol::MeasureRequest some_request() {
   protocol::MeasureRequest request;
   request.file = "transpose.cu";
-  request.text = "__constant__ float c[4];\n__global__ void k(float *out, int n) {\n  out[n] = c[0];\n}\n";
+  request.text = "__constant__ float c[4];\n__global__ void k(float *out, int n) {\n  out[n] = c[0];\n}\n"
+                 "#include \"common/scale.cuh\"\n";
+  request.headers = {{"common/scale.cuh", "#pragma once\n#include \"deeper.h\"\n"},
+                     {"deeper.h", "#define SCALE 2 // \xC3\xA4\n"}};
   request.macros = {{"WIDTH", "1024"}, {"EMPTY", ""}};
   request.grid = {32, 2, 1};
   request.block = {32, 8, 1};

@@ -313,6 +313,38 @@ TEST(Nvrtc, NoFileOfTheHostIsRead) {
   EXPECT_FALSE(measure::compile_device_text(macro, 90, protocol::BuildKind::AsCompiled).fine());
 }
 
+TEST(Nvrtc, HeadersThatAreSentAreReadAndTheirCodeHasNoLineOfTheText) {
+  NEEDS_NVRTC();
+  protocol::MeasureRequest request = written_request("#include \"common/twice.cuh\"\n"
+                                                     "__global__ void k(float *a) {\n"
+                                                     "  a[threadIdx.x] = twice(a, threadIdx.x);\n"
+                                                     "}\n");
+  request.headers = {{"common/twice.cuh", "#pragma once\n#include \"base.h\"\n#include \"base.h\"\n"
+                                          "__device__ inline float twice(const float *p, int i) {\n"
+                                          "  return FACTOR * p[i + 32];\n}\n"},
+                     {"base.h", "#pragma once\n#define FACTOR 2\nstruct Base { int i; };\n"}};
+  const measure::CompiledDeviceText compiled = measure::compile_device_text(request, 90,
+                                                                            protocol::BuildKind::AsCompiled);
+  ASSERT_TRUE(compiled.fine()) << compiled.first_error();
+  const auto lines = [&](const std::vector<std::string>& headers) {
+    const measure::LineTable table(compiled.cubin, compiled.symbols.at("k"), measure::device_text_name,
+                                   headers);
+    std::set<std::uint32_t> found;
+    for (std::uint64_t pc = 0; pc < 0x100; pc += 16) found.insert(table.line_of(pc));
+    return found;
+  };
+  EXPECT_TRUE(lines({"common/twice.cuh"}).contains(0)) << "the load stands in the header";
+  EXPECT_TRUE(lines({"common/twice.cuh"}).contains(3)) << "the store stands in the text";
+  EXPECT_FALSE(lines({"other/twice.cuh"}).contains(0)) << "a header of that name elsewhere is another one";
+
+  request.headers["base.h"] = "#define FACTOR\n#include \"/etc/passwd\"\n";
+  const measure::CompiledDeviceText refused = measure::compile_device_text(request, 90,
+                                                                           protocol::BuildKind::AsCompiled);
+  EXPECT_EQ(refused.first_error(),
+            "/etc/passwd is no header of the CUDA toolkit, and no other file is read (in "
+            "base.h, line 2)");
+}
+
 TEST(Nvrtc, TheToolkitsHeadersIncludeEachOther) {
   NEEDS_NVRTC();
   protocol::MeasureRequest request = written_request(
