@@ -255,7 +255,7 @@ ProgramSide compile(llvm::LLVMContext& context, Side side, const ProgramInput& i
     output.diagnostics.push_back(std::move(missing));
     return output;
   }
-  const std::string first = opening(side, preamble_of(input.file.text));
+  const std::string first = opening(side, preamble_of(input.file.text, input.build.include_folders));
   std::string key = first + embedded_headers_key();
   for (const std::string& argument : arguments_for(side, input)) key += argument + '\n';
   const PreambleCache cache(key);

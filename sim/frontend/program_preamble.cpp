@@ -39,9 +39,20 @@ void prune(const fs::path& folder) {
   for (std::size_t i = 0; i + most_kept < kept.size(); ++i) fs::remove(kept[i].second, error);
 }
 
+std::string_view name_between_angles(std::string_view directive) {
+  const std::size_t open = directive.find('<');
+  return directive.substr(open + 1, directive.find('>', open) - open - 1);
+}
+
+bool is_below(const std::vector<std::string>& folders, std::string_view name) {
+  std::error_code error;
+  return std::any_of(folders.begin(), folders.end(),
+                     [&](const std::string& folder) { return fs::exists(fs::path(folder) / name, error); });
+}
+
 } // namespace
 
-std::string preamble_of(std::string_view text) {
+std::string preamble_of(std::string_view text, const std::vector<std::string>& folders) {
   std::string result;
   bool in_comment = false;
   while (!text.empty()) {
@@ -61,6 +72,7 @@ std::string preamble_of(std::string_view text) {
     const bool include = directive.starts_with("include") && directive.find('<') != std::string_view::npos &&
                          directive.find('"') == std::string_view::npos;
     if (!include && !directive.starts_with("define ")) break;
+    if (include && is_below(folders, name_between_angles(directive))) break;
     if (line.find("/*") != std::string_view::npos) break;
     result += line;
     result += '\n';

@@ -13,8 +13,9 @@
 namespace warpscope::frontend {
 
 /// The directives of the text's beginning that name no local file: #include <…> and #define, as they stand.
-/// It ends at the first line of code, other directive or #include "…".
-[[nodiscard]] std::string preamble_of(std::string_view text);
+/// It ends at the first line of code, other directive, #include "…" or header of the person's `folders` (-I),
+/// whose lines are to be known.
+[[nodiscard]] std::string preamble_of(std::string_view text, const std::vector<std::string>& folders = {});
 
 /// Below $XDG_CACHE_HOME/warpscope (else ~/.cache/warpscope); a few tens of the newest are kept. Errors of
 /// the file system only make it slower.

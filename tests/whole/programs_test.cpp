@@ -152,6 +152,26 @@ TEST(Report, LinesOfAHeaderCarryItsNameAndALaunchThatNeverRanIsThere) {
     }
 }
 
+TEST(Report, LinesOfAHeaderThatAFolderOptionFindsAreThere) {
+  const std::string folder = temporary("folder"), report = temporary("report.json");
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder + "/kernels.cuh")
+      << "#pragma once\n__global__ void k(int *a) {\n  a[threadIdx.x] = 1;\n}\n";
+  const std::string text = temporary_file("angles.cu",
+                                          "#include <cstdio>\n#include <kernels.cuh>\nint main() {\n"
+                                          "  int *a;\n  cudaMalloc(&a, 128);\n  k<<<1, 32>>>(a);\n"
+                                          "  cudaFree(a);\n}\n");
+  EXPECT_EQ(run_command("warpscope run '" + text + "' -I '" + folder + "' --report '" + report + "'").code,
+            0);
+  const auto document = nlohmann::json::parse(read_whole(report), nullptr, false);
+  ASSERT_TRUE(document.is_object());
+  const auto& lines = document["launches"][0]["lines"];
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_EQ(lines[0]["line"], 3);
+  EXPECT_TRUE(lines[0]["file"].get<std::string>().ends_with("kernels.cuh"));
+  std::filesystem::remove_all(folder);
+}
+
 std::string program_file(const std::string& name, const std::string& text) {
   return "'" + temporary_file(name, text) + "'";
 }
