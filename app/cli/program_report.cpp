@@ -133,7 +133,7 @@ std::string program_summary(const whole::Record& record, const std::vector<progr
   std::string saved;
   if (repeats != 0)
     saved = fmt::format(
-        "; of the launches {} came again on unchanged memory and were counted, not executed, which saved {}",
+        "; of the launches {} came again on the same contents and were counted, not executed, which saved {}",
         grouped(repeats), duration(record.saved_seconds));
   out += tinted(fmt::format("{} of kernels in {}{}", duration(record.executing_seconds),
                             duration(record.seconds), saved),

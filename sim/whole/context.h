@@ -40,6 +40,13 @@ struct Work {
   std::uint32_t launch = 0; ///< LaunchRecord::number; 0: a copy
 };
 
+/// The last copy or fill from a buffer's first byte on.
+struct LastCopy {
+  std::string function;
+  Place place;
+  std::uint64_t bytes = 0;
+};
+
 struct Context {
   Context(const Request& request_in, int window_file_in, const std::atomic<bool>& stop_in);
   Context(const Context&) = delete;
@@ -56,8 +63,9 @@ struct Context {
   StreamClocks clocks;
   StreamOrder order;
   InFlight in_flight;
-  std::unique_ptr<GlobalWatch> watch; ///< null: not asked for
-  std::vector<Work> works;            ///< that `order` numbered, from 1
+  std::unique_ptr<GlobalWatch> watch;            ///< null: not asked for
+  std::map<std::uint32_t, LastCopy> last_copies; ///< by the buffer's offset; kept where `watch` is
+  std::vector<Work> works;                       ///< that `order` numbered, from 1
   Findings findings;
   Record record;
   std::map<std::uint32_t, std::size_t> buffers; ///< live: offset -> index into record.allocations

@@ -182,6 +182,7 @@ bool LaunchService::launch(const guest::Launch& request, guest::Launched& answer
     const std::size_t index = record_of_[decision.earlier - 1];
     if (index < context_.record.launches.size()) {
       LaunchRecord& earlier = context_.record.launches[index];
+      context_.state.restore(decision);
       --launches_;
       ++earlier.repeats;
       context_.record.saved_seconds += earlier.result.run_seconds;
@@ -541,6 +542,24 @@ void LaunchService::tell_races(const LaunchRecord& launch) {
   }
 }
 
+/// Of a read behind what the last copy wrote: the copy, where its size looks like a slip.
+std::string LaunchService::copied_in_part(const AllocationRecord& buffer, std::uint64_t offset,
+                                          const Place& from) const {
+  const auto found = context_.last_copies.find(buffer.offset);
+  if (found == context_.last_copies.end()) return {};
+  const LastCopy& copy = found->second;
+  if (copy.bytes == 0 || copy.bytes >= buffer.bytes || offset - buffer.offset < copy.bytes) return {};
+  const std::uint64_t times = buffer.bytes % copy.bytes == 0 ? buffer.bytes / copy.bytes : 0;
+  const bool elements = times == 2 || times == 4 || times == 8 || times == 16;
+  constexpr std::uint64_t pointer_bytes = 8;
+  if (!elements && copy.bytes != pointer_bytes) return {};
+  return fmt::format("; {} at {} wrote {} of its {}: {}", copy.function, line_text(copy.place, from),
+                     bytes_text(copy.bytes), bytes_text(buffer.bytes),
+                     copy.bytes == pointer_bytes
+                         ? "is that the size of a pointer, where that of the array is meant?"
+                         : "was it given a number of elements where bytes are meant (count * sizeof(T))?");
+}
+
 void LaunchService::tell_watched(const LaunchRecord& launch) {
   const std::string& kernel = launch.result.launch.kernel;
   for (const GlobalWatch::Found& found : context_.watch->take_found()) {
@@ -563,6 +582,7 @@ void LaunchService::tell_watched(const LaunchRecord& launch) {
               ? fmt::format("byte {} of {}", grouped(found.offset - buffer->offset), buffer->name)
               : "global memory",
           who);
+      if (buffer != nullptr) finding.message += copied_in_part(*buffer, found.offset, finding.place);
       if (buffer != nullptr)
         finding.related = fmt::format("{} was allocated here", buffer->name),
         finding.related_place = buffer->made;

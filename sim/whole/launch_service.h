@@ -41,6 +41,8 @@ class LaunchService {
   void relate_to_memory(const trace::Fault& fault, Finding& finding) const;
   /// For --check: reads of what was never written, and races with work on other streams.
   void tell_watched(const LaunchRecord& launch);
+  [[nodiscard]] std::string copied_in_part(const AllocationRecord& buffer, std::uint64_t offset,
+                                           const Place& from) const;
   /// Notes the memory of the host that the launch uses until the host has waited for it; `work`: 0 when it
   /// has not begun.
   void note_in_flight(const LaunchRecord& launch, std::uint64_t stream, std::uint32_t work);

@@ -63,9 +63,18 @@ std::string_view name_of(AllocationKind kind) {
   return names[static_cast<unsigned>(kind)];
 }
 
-std::string assigned_name(std::string_view line, std::string_view function) {
-  std::size_t at = function.empty() ? std::string_view::npos : line.find(function);
+std::string assigned_name(std::string_view line, std::string_view function, std::size_t nth) {
+  std::size_t at = std::string_view::npos, calls = 0;
+  for (std::size_t from = 0; !function.empty();) {
+    from = line.find(function, from);
+    if (from == std::string_view::npos) break;
+    const std::size_t behind = from + function.size();
+    const bool longer = behind < line.size() && name_goes_on(line[behind]); // cudaMallocHost
+    if (!longer && calls++ <= nth) at = from;
+    from = behind;
+  }
   if (at == std::string_view::npos) return {};
+  if (nth >= calls) return assigned_name(line, function, nth % calls); // the line's calls once more
   at = line.find('(', at + function.size());
   if (at == std::string_view::npos) return {};
   std::string_view rest = line.substr(at + 1);
@@ -101,7 +110,11 @@ guest::Allocated MemoryService::allocate(const guest::Allocate& request) {
   if (static_cast<unsigned>(request.kind) > static_cast<unsigned>(guest::MemoryKind::Array))
     return {cuda_invalid_value, 0};
   if (request.bytes == 0) return {cuda_success, 0};
-  std::string name = place.known() ? assigned_name(context_.line(place.file, place.line), request.function)
+  if (place == last_place_ && request.function == last_function_) ++calls_on_line_;
+  else calls_on_line_ = 0;
+  last_place_ = place, last_function_ = request.function;
+  std::string name = place.known() ? assigned_name(context_.line(place.file, place.line), request.function,
+                                                   calls_on_line_)
                                    : "";
   // C++'s cudaMallocHost() with flags is cudaHostAlloc() of C.
   if (name.empty() && place.known() && request.function == "cudaHostAlloc")
@@ -127,6 +140,7 @@ guest::Allocated MemoryService::allocate(const guest::Allocate& request) {
   context_.host_written += host_touches(kind);
   if (context_.watch) context_.watch->forget(*offset, request.bytes);
   context_.state.changed(*offset);
+  context_.last_copies.erase(*offset);
   return {cuda_success, guest::device_base + *offset};
 }
 
@@ -438,8 +452,11 @@ guest::Copied MemoryService::copy(const guest::Copy& request) {
   }
   if (to.where == Side::Where::Constant) context_.state.constant_changed();
   if (to.where == Side::Where::Window)
-    if (const exec::Allocation* piece = context_.memory.find(Space::Global, to.offset))
+    if (const exec::Allocation* piece = context_.memory.find(Space::Global, to.offset)) {
       context_.state.changed(piece->offset);
+      if (context_.watch && piece->offset == to.offset)
+        context_.last_copies[piece->offset] = {request.function, place, to.span};
+    }
   if (context_.watch && *total != 0) watch_copy(request, to, from, place);
   const DeviceNumber* dram = context_.request.device.find("dram_bandwidth");
   const auto either = [&](auto condition) { return condition(to) || (!request.fills && condition(from)); };

@@ -39,10 +39,15 @@ class MemoryService {
                  const Place& place, double begin, double seconds);
 
   Context& context_;
+  // Of the last allocation: several may stand on one line.
+  Place last_place_;
+  std::string last_function_;
+  std::size_t calls_on_line_ = 0;
 };
 
 /// Returns what the call on this line of text assigns to: "d_in" of "cudaMalloc((void **)&d_in, bytes);".
-/// Empty when the line does not say.
-[[nodiscard]] std::string assigned_name(std::string_view line, std::string_view function);
+/// Empty when the line does not say. `nth`: of the line's calls, from 0.
+[[nodiscard]] std::string assigned_name(std::string_view line, std::string_view function,
+                                        std::size_t nth = 0);
 
 } // namespace warpscope::whole

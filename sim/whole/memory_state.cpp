@@ -11,9 +11,12 @@ namespace warpscope::whole {
 
 namespace {
 
-constexpr std::uint64_t most_hashed = std::uint64_t{4} << 30; ///< bytes: some 700 ms
-constexpr std::size_t most_keys = 4096;                       ///< different launches that are remembered
-constexpr std::size_t most_contents = 64;                     ///< of one of them
+constexpr std::uint64_t most_hashed = std::uint64_t{4} << 30;   ///< bytes: some 700 ms
+constexpr std::size_t most_keys = 4096;                         ///< different launches that are remembered
+constexpr std::size_t most_contents = 64;                       ///< of one of them
+constexpr std::size_t most_outcomes = 8;                        ///< of one of them
+constexpr std::uint64_t most_copied = std::uint64_t{512} << 20; ///< before a launch, for its outcome
+constexpr std::uint64_t page = 4096;
 
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
   __extension__ using Wide = unsigned __int128;
@@ -60,20 +63,34 @@ std::string key_of(const exec::Launch& launch) {
   return key;
 }
 
-} // namespace
-
-std::vector<Extent> touched_pages(int window_file) {
+/// The parts of [from, to) that hold anything.
+std::vector<Extent> touched_between(int window_file, std::uint64_t from, std::uint64_t to) {
   std::vector<Extent> extents;
-  constexpr auto all = static_cast<off_t>(exec::DeviceMemory::window_bytes);
-  for (off_t at = 0; at < all;) {
+  for (auto at = static_cast<off_t>(from); at < static_cast<off_t>(to);) {
     const off_t begin = lseek(window_file, at, SEEK_DATA);
-    if (begin < 0) break; // nothing behind it
+    if (begin < 0 || begin >= static_cast<off_t>(to)) break; // nothing behind it
     const off_t end = lseek(window_file, begin, SEEK_HOLE);
     if (end <= begin) break;
-    extents.push_back({static_cast<std::uint64_t>(begin), static_cast<std::uint64_t>(end)});
+    extents.push_back({static_cast<std::uint64_t>(begin), std::min(static_cast<std::uint64_t>(end), to)});
     at = end;
   }
   return extents;
+}
+
+/// Visits [from, to) page by page, as far as it holds anything: offset and size.
+template <class Visit> void each_page(int window_file, std::uint64_t from, std::uint64_t to, Visit&& visit) {
+  for (const Extent& extent : touched_between(window_file, from, to))
+    for (std::uint64_t at = extent.begin; at < extent.end;) {
+      const std::uint64_t end = std::min(extent.end, (at / page + 1) * page);
+      visit(at, end - at);
+      at = end;
+    }
+}
+
+} // namespace
+
+std::vector<Extent> touched_pages(int window_file) {
+  return touched_between(window_file, 0, exec::DeviceMemory::window_bytes);
 }
 
 std::optional<ContentsHash> MemoryState::contents() {
@@ -85,7 +102,6 @@ std::optional<ContentsHash> MemoryState::contents() {
   exec::DeviceMemory::Impl& impl = memory_->impl();
   Hasher hasher;
   // A page that was only read is there and holds zeros, as one that is not: neither counts.
-  constexpr std::uint64_t page = 4096;
   for (const Extent& extent : extents)
     for (std::uint64_t at = extent.begin; at < extent.end; at += page) {
       if (all_zero(impl.global + at, page)) continue;
@@ -100,23 +116,137 @@ std::optional<ContentsHash> MemoryState::contents() {
   return hash_;
 }
 
+std::optional<MemoryState::Held> MemoryState::held_at(std::uint32_t offset) {
+  const exec::Allocation* buffer = memory_->find(Space::Global, offset);
+  if (buffer == nullptr || buffer->offset != offset) return std::nullopt;
+  const std::uint64_t version = version_of(offset);
+  auto& [known_version, held] = held_[offset];
+  if (known_version == version && version != 0 && held.bytes == buffer->bytes) return held;
+  const exec::DeviceMemory::Impl& impl = memory_->impl();
+  Hasher hasher;
+  each_page(file_, offset, offset + buffer->bytes, [&](std::uint64_t at, std::uint64_t bytes) {
+    if (all_zero(impl.global + at, bytes)) return;
+    hasher.number(at);
+    hasher.bytes(impl.global + at, bytes);
+  });
+  known_version = version;
+  held = {offset, buffer->bytes, hasher.result()};
+  return held;
+}
+
+const ContentsHash& MemoryState::constants() {
+  if (!constants_ || constants_->first != constant_version_) {
+    Hasher hasher;
+    const std::vector<std::uint8_t>& bytes = memory_->impl().constant;
+    hasher.bytes(bytes.data(), bytes.size());
+    constants_.emplace(constant_version_, hasher.result());
+  }
+  return constants_->second;
+}
+
+bool MemoryState::is_found(const Outcome& outcome) {
+  return outcome.constants == constants() &&
+         std::all_of(outcome.found.begin(), outcome.found.end(),
+                     [&](const Held& held) { return held_at(held.offset) == held; });
+}
+
+void MemoryState::begin_attempt(const Known& known) {
+  Attempt attempt;
+  std::uint64_t read = 0, copied = 0;
+  for (const exec::TouchedBuffer& buffer : known.touched)
+    if (const exec::Allocation* there = memory_->find(Space::Global, buffer.offset)) {
+      read += there->bytes;
+      if (buffer.written) copied += there->bytes;
+    }
+  if (read > most_hashed || copied > most_copied || kept_ >= most_kept) return;
+  const exec::DeviceMemory::Impl& impl = memory_->impl();
+  attempt.constants = constants();
+  for (const exec::TouchedBuffer& buffer : known.touched) {
+    const std::optional<Held> held = held_at(buffer.offset);
+    if (!held) return;
+    attempt.found.push_back(*held);
+    if (!buffer.written) continue;
+    std::vector<std::uint8_t>& copy = attempt.written[buffer.offset];
+    copy.resize(held->bytes);
+    each_page(file_, buffer.offset, buffer.offset + held->bytes, [&](std::uint64_t at, std::uint64_t bytes) {
+      std::memcpy(copy.data() + (at - buffer.offset), impl.global + at, bytes);
+    });
+  }
+  attempt_ = std::move(attempt);
+}
+
+/// To be called when the versions of what the launch wrote are new.
+void MemoryState::keep_outcome(Known& known, std::uint32_t number,
+                               const std::vector<exec::TouchedBuffer>& touched) {
+  const exec::DeviceMemory::Impl& impl = memory_->impl();
+  Outcome outcome{number, std::move(attempt_->found), attempt_->constants, {}, {}};
+  std::uint64_t bytes_kept = 0;
+  for (const exec::TouchedBuffer& buffer : touched) {
+    const auto held = std::find_if(outcome.found.begin(), outcome.found.end(),
+                                   [&](const Held& h) { return h.offset == buffer.offset; });
+    if (held == outcome.found.end()) return; // it went another way than the last time
+    if (!buffer.written) continue;
+    const auto copy = attempt_->written.find(buffer.offset);
+    if (copy == attempt_->written.end()) return;
+    each_page(file_, buffer.offset, buffer.offset + held->bytes, [&](std::uint64_t at, std::uint64_t bytes) {
+      if (std::memcmp(copy->second.data() + (at - buffer.offset), impl.global + at, bytes) == 0) return;
+      outcome.changed.emplace_back(at, std::vector(impl.global + at, impl.global + at + bytes));
+      bytes_kept += bytes;
+    });
+    if (kept_ + bytes_kept > most_kept) return;
+    if (const std::optional<Held> after = held_at(buffer.offset))
+      outcome.left.emplace_back(*after, version_of(buffer.offset));
+  }
+  if (known.outcomes.size() >= most_outcomes) {
+    for (const auto& [at, bytes] : known.outcomes.front().changed) kept_ -= bytes.size();
+    known.outcomes.erase(known.outcomes.begin());
+  }
+  kept_ += bytes_kept;
+  known.outcomes.push_back(std::move(outcome));
+}
+
+void MemoryState::restore(const Decision& decision) {
+  if (!decision.outcome) return;
+  Known& known = known_[decision.known];
+  const Outcome& outcome = known.outcomes[*decision.outcome];
+  for (const auto& [at, bytes] : outcome.changed)
+    std::memcpy(memory_->impl().global + at, bytes.data(), bytes.size());
+  for (const auto& [held, version] : outcome.left) {
+    versions_[held.offset] = version;
+    held_[held.offset] = {version, held};
+  }
+  if (!outcome.left.empty()) hash_.reset();
+  known.attempts = 0;
+}
+
 MemoryState::Decision MemoryState::decide(const exec::Launch& launch, bool host_writes) {
   before_.reset();
-  if (keys_.size() >= most_keys) keys_.clear(), known_.clear();
+  attempt_.reset();
+  if (keys_.size() >= most_keys) keys_.clear(), known_.clear(), kept_ = 0;
   const auto [entry, added] = keys_.emplace(key_of(launch), known_.size());
   if (added) known_.emplace_back();
   Known& known = known_[entry->second];
   Decision decision{Plan::Execute, 0, entry->second};
   if (known.times == 0) return decision;
-  if (known.pure_number != 0 && same_versions(known)) return {Plan::Repeat, known.pure_number, entry->second};
-  if (host_writes) hash_.reset();
+  if (known.pure_number != 0 && same_versions(known))
+    return {Plan::Repeat, known.pure_number, entry->second, {}};
+  if (!host_writes) {
+    // A launch that finds other contents each time is looked at the 1st, 2nd, 4th, 8th, … time only.
+    if (known.times >> std::min(known.attempts, 31u) == 0) return decision;
+    for (std::size_t i = 0; i < known.outcomes.size(); ++i)
+      if (is_found(known.outcomes[i])) return {Plan::Repeat, known.outcomes[i].number, entry->second, i};
+    ++known.attempts;
+    begin_attempt(known);
+    return decision;
+  }
+  hash_.reset();
   // A launch that changed memory each time is compared at the 2nd, 4th, 8th, … time only.
   const bool worth_it = known.unchanged.empty() ? (known.times >> known.compares) != 0 : true;
   if (!worth_it && !hash_) return decision;
   before_ = contents();
   if (!before_) return decision;
   if (const auto found = known.unchanged.find(*before_); found != known.unchanged.end())
-    return {Plan::Repeat, found->second, entry->second};
+    return {Plan::Repeat, found->second, entry->second, {}};
   decision.plan = Plan::ExecuteAndCompare;
   return decision;
 }
@@ -144,6 +274,9 @@ void MemoryState::ended(const Decision& decision, std::uint32_t number, bool cle
   if (decision.known >= known_.size()) return;
   Known& known = known_[decision.known];
   ++known.times;
+  known.touched = touched;
+  if (attempt_ && clean && !host_touches) keep_outcome(known, number, touched);
+  attempt_.reset();
   known.pure_number = 0;
   const bool pure = std::none_of(touched.begin(), touched.end(),
                                  [](const exec::TouchedBuffer& b) { return b.read && b.written; });

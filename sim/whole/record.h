@@ -36,7 +36,7 @@ struct LaunchRecord {
   double begin_seconds = 0; ///< modelled, since the program's begin
   double seconds = 0;       ///< modelled
   bool modelled = false;    ///< false: the device's file lacks what the model needs, or nothing ran
-  /// Later launches of the same kernel with the same sizes and parameters on unchanged memory, which were
+  /// Later launches of the same kernel with the same sizes and parameters on the same contents, which were
   /// counted and not executed.
   std::uint64_t repeats = 0;
 };

@@ -233,6 +233,33 @@ TEST(WholeServer, ALaunchThatChangesNothingItReadsIsFoundByTheContents) {
   EXPECT_EQ(record.launches[1].repeats, 8u);
 }
 
+TEST(WholeServer, ALoopThatSetsItsMemoryBackExecutesTwoOfItsLaunches) {
+  FakeGuest guest(text);
+  const std::uint64_t in = guest.allocate(128), work = guest.allocate(128), other = guest.allocate(128);
+  std::uint64_t sum = 0;
+  EXPECT_EQ(guest.to_device(in, std::vector<float>(32, 7)), 0);
+  for (int i = 0; i < 40; ++i) {
+    EXPECT_EQ(guest.to_device(work, std::vector<float>(32, 5)), 0); // from the host, again and again
+    sum = guest.allocate(128);                                      // a buffer that lives for one turn
+    EXPECT_EQ(guest.to_device(sum, std::vector<float>(32, 1)), 0);
+    ASSERT_EQ(guest.launch("increment", {1}, {32}, 0, work).sticky, 0);
+    ASSERT_EQ(guest.launch("add", {1}, {32}, 0, work, sum, sum, 32).sticky, 0);
+    EXPECT_EQ(guest.to_host<float>(work, 1)[0], 6.f) << i;
+    EXPECT_EQ(guest.to_host<float>(sum, 32)[31], 7.f) << i;
+    static_cast<void>(guest.release(sum));
+  }
+  EXPECT_EQ(guest.to_device(work, std::vector<float>(32, 100)), 0);
+  ASSERT_EQ(guest.launch("increment", {1}, {32}, 0, work).sticky, 0);
+  EXPECT_EQ(guest.to_host<float>(work, 1)[0], 101.f) << "other contents";
+  ASSERT_EQ(guest.launch("add", {1}, {32}, 0, in, other, other, 32).sticky, 0);
+  EXPECT_EQ(guest.to_host<float>(other, 1)[0], 7.f) << "another buffer";
+  const whole::Record record = guest.end();
+  std::uint64_t repeats = 0;
+  for (const whole::LaunchRecord& launch : record.launches) repeats += launch.repeats;
+  EXPECT_EQ(record.launches.size(), 6u);
+  EXPECT_EQ(repeats, 76u);
+}
+
 TEST(WholeServer, ALaunchThatChangesMemoryIsNoRepeat) {
   FakeGuest guest(text);
   const std::uint64_t a = guest.allocate(32 * 4);
@@ -417,6 +444,11 @@ TEST(WholeServer, ANameComesFromTheLineOfTheCall) {
   EXPECT_EQ(whole::assigned_name("cudaMallocManaged(&s.x, n);", "cudaMallocManaged"), "s.x");
   EXPECT_EQ(whole::assigned_name("p = pool.get(12);", "cudaMalloc"), "");
   EXPECT_EQ(whole::assigned_name("cudaMalloc(", "cudaMalloc"), "");
+  const std::string three = "cudaMallocHost(&h, n); cudaMalloc(&a, n), cudaMalloc(&b, n);";
+  EXPECT_EQ(whole::assigned_name(three, "cudaMalloc"), "a");
+  EXPECT_EQ(whole::assigned_name(three, "cudaMalloc", 1), "b");
+  EXPECT_EQ(whole::assigned_name(three, "cudaMalloc", 2), "a") << "the loop comes to the line again";
+  EXPECT_EQ(whole::assigned_name(three, "cudaMallocHost"), "h");
 }
 
 } // namespace
