@@ -2,6 +2,7 @@
 #include "app/cli/cli.h"
 
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -58,9 +59,17 @@ warpscope::cli::Services services() {
   return available;
 }
 
+/// Takes the places of standard streams that are closed, so that no other file gets their numbers; writing
+/// to one fails as before.
+void occupy_closed_streams() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(descriptor, F_GETFD) < 0 && open("/dev/null", O_RDONLY) != descriptor) return;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
+  occupy_closed_streams();
   std::ios::sync_with_stdio(false);
   std::cin.tie(nullptr);
   const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);

@@ -13,6 +13,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -42,17 +44,20 @@ struct RunOptions {
   std::uint64_t output_bytes = whole::Limits{}.output_bytes;
 };
 
-/// Writes all of it, as the program itself would have.
-void pass_on(int descriptor, std::string_view piece) {
+/// Writes all of it, as the program itself would have. Returns an errno; 0: fine, or nobody reads it any
+/// more.
+int pass_on(int descriptor, std::string_view piece) {
   while (!piece.empty()) {
     const ssize_t written = write(descriptor, piece.data(), piece.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return; // nobody reads it any more
+    if (written <= 0) return written == 0 || errno == EPIPE ? 0 : errno;
     piece.remove_prefix(static_cast<std::size_t>(written));
   }
+  return 0;
 }
 
-whole::Streams streams_of(bool limited) {
+/// `lost`: receives the errno of output that could not be written; it must outlive the run.
+whole::Streams streams_of(bool limited, std::atomic<int>& lost) {
   whole::Streams streams;
   streams.input = STDIN_FILENO;
   streams.terminal = isatty(STDIN_FILENO) != 0;
@@ -61,10 +66,24 @@ whole::Streams streams_of(bool limited) {
   if (!limited && isatty(STDERR_FILENO) != 0) streams.errors = STDERR_FILENO;
   struct stat facts{};
   streams.lines = fstat(STDOUT_FILENO, &facts) != 0 || !S_ISREG(facts.st_mode);
-  streams.heard = [](bool error, std::string_view piece) {
-    pass_on(error ? STDERR_FILENO : STDOUT_FILENO, piece);
+  streams.heard = [&lost](bool error, std::string_view piece) {
+    if (const int why = pass_on(error ? STDERR_FILENO : STDOUT_FILENO, piece); why != 0 && !error) lost = why;
   };
   return streams;
+}
+
+bool has_main(const program::CompiledProgram& compiled) {
+  return std::any_of(compiled.objects.begin(), compiled.objects.end(), [](const program::HostObject& object) {
+    return std::any_of(object.functions.begin(), object.functions.end(),
+                       [](const program::CodeFunction& function) { return function.symbol == "main"; });
+  });
+}
+
+std::string why_no_main(const std::vector<std::string>& files) {
+  return fmt::format(
+      "{}: there is no main(), with which a program begins; the kernels of a text without one run "
+      "with `warpscope sim`",
+      files.size() == 1 ? files.front() : fmt::format("{} files", files.size()));
 }
 
 int exit_code_of(const RunOptions& options, const whole::Record& record) {
@@ -95,8 +114,12 @@ int run_program(const RunOptions& options, Context& context) {
   if (device == nullptr) return complain(console, error), exit_usage;
   const std::optional<program::ProgramSources> sources = program_sources(flags, *device, error);
   if (!sources) return complain(console, error), exit_usage;
+  for (const std::string& folder : flags.include_folders)
+    if (std::error_code unknown; !fs::is_directory(folder, unknown))
+      complain(console, fmt::format("-I {}: there is no such folder", folder));
   std::optional<program::CompiledProgram> compiled = compile_program(*sources, console);
   if (!compiled) return exit_usage;
+  if (!has_main(*compiled)) return complain(console, why_no_main(flags.files)), exit_usage;
 
   const whole::ScratchFolder scratch;
   whole::Request request;
@@ -114,7 +137,8 @@ int run_program(const RunOptions& options, Context& context) {
   request.limits.seconds = options.seconds;
   request.limits.launch.seconds = options.launch_seconds;
   request.limits.output_bytes = options.output_bytes;
-  request.streams = streams_of(options.output_bytes != whole::Limits{}.output_bytes);
+  std::atomic<int> lost{0};
+  request.streams = streams_of(options.output_bytes != whole::Limits{}.output_bytes, lost);
   request.cancel = &interrupted();
   request.slow = [&](const std::string& sentence) { complain(console, sentence); };
   console.out.flush();
@@ -137,7 +161,12 @@ int run_program(const RunOptions& options, Context& context) {
                       fmt::format("{} could not be written: {}", options.report, std::strerror(failed))),
              exit_usage;
   }
-  return exit_code_of(options, record);
+  const int code = exit_code_of(options, record);
+  if (lost == 0) return code;
+  complain(console, lost == EBADF ? "standard output is closed: what the program printed is lost"
+                                  : fmt::format("what the program printed could not all be written: {}",
+                                                std::strerror(lost)));
+  return code == exit_done ? exit_failed : code;
 }
 
 } // namespace

@@ -121,7 +121,11 @@ Outcome run(const Request& request) {
   const Clock::time_point begin = Clock::now();
   const int window = make_window_file();
   if (window < 0)
-    return failure(fmt::format("the device's memory could not be made: {}", std::strerror(errno)));
+    return failure(
+        errno == EFBIG
+            ? "the device's memory could not be made: it is a file of 4 GiB, mostly empty, and this "
+              "shell allows no such size (ulimit -f)"
+            : fmt::format("the device's memory could not be made: {}", std::strerror(errno)));
   int sockets[2] = {-1, -1};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) {
     close(window);
