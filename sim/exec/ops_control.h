@@ -55,6 +55,10 @@ WARPSCOPE_OP(WarpSync) { return sync_warp(w, in); }
 WARPSCOPE_OP(BarrierArrive) { return arrive_at_object(w, in); }
 WARPSCOPE_OP(BarrierWait) { return wait_at_object(w, in); }
 WARPSCOPE_OP(WarpMask) {
+  if (w.uniform(in.a)) {
+    const u32 all = w.tag(in.a).base;
+    if (((w.mask & ~all) | (all & w.live & ~w.mask)) == 0) return Flow::Next;
+  }
   const u32* named = w.source(in.a);
   u32 missing = 0;
   for (u32 i = 0; i < warp_size; ++i)
@@ -84,8 +88,36 @@ WARPSCOPE_INLINE u32 shuffle_source(program::ShuffleMode mode, u32 lane, u32 b, 
   }
   }
 }
+/// shuffle_source() for all lanes at once, where `b` and `c` are the same in all; a lane whose source is out
+/// of range reads itself.
+WARPSCOPE_INLINE void shuffle_whole_warp(program::ShuffleMode mode, const u32* a, u32 b, u32 c, u32* value) {
+  const u32 step = b & 31, segment = (c >> 8) & 31, clamp = c & 31 & ~segment;
+  const auto each = [&](auto from_of) {
+    for (u32 i = 0; i < warp_size; ++i) value[i] = a[from_of(i, (i & segment) | clamp)];
+  };
+  switch (mode) {
+  case program::ShuffleMode::Up:
+    return each(
+        [=](u32 i, u32 last) { return static_cast<s32>(i - step) >= static_cast<s32>(last) ? i - step : i; });
+  case program::ShuffleMode::Down:
+    return each([=](u32 i, u32 last) { return i + step <= last ? i + step : i; });
+  case program::ShuffleMode::Bfly:
+    return each([=](u32 i, u32 last) { return (i ^ step) <= last ? i ^ step : i; });
+  default:
+    return each([=](u32 i, u32 last) {
+      const u32 from = (i & segment) | (step & ~segment);
+      return from <= last ? from : i;
+    });
+  }
+}
 WARPSCOPE_OP(Shuffle32) {
   const u32* a = w.source(in.a);
+  if (w.mask == all_lanes && w.doubtful == 0 && w.uniform(in.b) && w.uniform(in.c)) {
+    u32 value[warp_size];
+    shuffle_whole_warp(static_cast<program::ShuffleMode>(in.imm), a, w.tag(in.b).base, w.tag(in.c).base,
+                       value);
+    return set_lanes<u32>(w, in.dst, [&](u32 i) { return value[i]; });
+  }
   const u32* b = w.source(in.b);
   const u32* c = w.source(in.c);
   const auto mode = static_cast<program::ShuffleMode>(in.imm);
