@@ -5,9 +5,11 @@
 #include "sim/exec/lanes.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cassert>
 #include <cstring>
+#include <span>
 
 namespace warpscope::exec {
 
@@ -392,23 +394,26 @@ bool Warp::warp_sync_complete(std::uint32_t lanes) const {
   for (const std::uint32_t id : leaves) {
     if (nodes[id].state == NodeState::AtWarpSync) waiting |= nodes[id].mask;
   }
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    const std::uint32_t named = sync_mask[static_cast<std::size_t>(std::countr_zero(rest))];
-    if ((named & live & ~waiting) != 0) return false;
-    for (std::uint32_t others = named & live; others != 0; others &= others - 1) {
-      if (sync_mask[static_cast<std::size_t>(std::countr_zero(others))] != named) return false;
-    }
+  // Lanes that name the same mask are looked at together.
+  for (std::uint32_t rest = lanes; rest != 0;) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+    const std::uint32_t named = sync_mask[lane];
+    std::uint32_t alike = 0;
+    for (std::size_t i = 0; i < warp_size; ++i) alike |= std::uint32_t{sync_mask[i] == named} << i;
+    if ((named & live & ~(waiting & alike)) != 0) return false;
+    rest &= ~(named | std::uint32_t{1} << lane);
   }
   return true;
 }
 
 bool Warp::release_warp_syncs() {
   // Collected first, since releasing one must not make its partners look incomplete.
-  std::vector<std::uint32_t> complete;
+  std::array<std::uint32_t, warp_size> found; // a leaf has a lane at least
+  std::size_t count = 0;
   for (const std::uint32_t id : leaves) {
-    if (nodes[id].state == NodeState::AtWarpSync && warp_sync_complete(nodes[id].mask))
-      complete.push_back(id);
+    if (nodes[id].state == NodeState::AtWarpSync && warp_sync_complete(nodes[id].mask)) found[count++] = id;
   }
+  const std::span<const std::uint32_t> complete(found.data(), count);
   // Lanes that named the same mask go together; tiles smaller than a warp name several masks at one pc.
   std::uint32_t told = 0;
   for (const std::uint32_t id : complete) {
