@@ -55,8 +55,8 @@ static Bytes mutate(const std::vector<Bytes>& corpus, std::mt19937_64& random) {
 }
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::fprintf(stderr, "usage: %s CORPUS_FOLDER MUTATIONS\n", argv[0]);
+  if (argc != 3 && argc != 4) {
+    std::fprintf(stderr, "usage: %s CORPUS_FOLDER MUTATIONS [SEED]\n", argv[0]);
     return 2;
   }
   std::vector<std::filesystem::path> files;
@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
     return 1;
   }
   const std::string last = std::string(argv[0]) + ".last_input";
-  std::mt19937_64 random(20261121);
+  std::mt19937_64 random(argc == 4 ? std::strtoull(argv[3], nullptr, 10) : 20261121);
   const long mutations = std::strtol(argv[2], nullptr, 10);
   for (long i = 0; i < mutations; ++i) {
     const Bytes bytes = mutate(corpus, random);

@@ -245,8 +245,10 @@ int main() {
 })";
 
 TEST(WrongInput, AProgramThatWaitsForInputSaysSoAtItsTimeLimit) {
-  const ProgramRun run = run_command("sleep 5 | warpscope run --time-limit 2 " +
-                                     program_file("asks.cu", asks));
+  const std::string pipe = temporary("pipe"); // whose other end stays open for as long as the machine needs
+  const ProgramRun run = run_command("mkfifo '" + pipe + "'; sleep 100 > '" + pipe +
+                                     "' & warpscope run --time-limit 2 " + program_file("asks.cu", asks) +
+                                     " < '" + pipe + "'; code=$?; kill $!; rm '" + pipe + "'; exit $code");
   EXPECT_EQ(run.code, 124);
   EXPECT_EQ(run.out, "number? ");
   EXPECT_NE(run.err.find("asks.cu:5:3: error: the program waited for input"), std::string::npos) << run.err;
