@@ -249,7 +249,7 @@ TEST(MeasureDocument, NamesEveryKey) {
     if (value.is_object())
       for (const auto& [key, inner] : value.items()) {
         EXPECT_NE(manual.find("`" + key + "`"), std::string::npos) << key;
-        look(inner);
+        if (key != "headers") look(inner); // its keys are names of files
       }
     if (value.is_array())
       for (const json& inner : value) look(inner);

@@ -61,7 +61,7 @@ TEST(MeasureProcess, EveryFaultIsOneSentence) {
       {"garbage", "is not used: the recording is no JSON"},
       {"version", "$.warpscope_recording: this program reads version 1, and the recording is of version 2"},
       {"other_hash", "the recording is of another text, launch or arguments"},
-      {"line", "the recording counts for line 1000000, and the text has 5"},
+      {"line", "the recording counts for line 1000000, and the text has 6"},
       {"nan", "is not used: the recording is no JSON"},
       {"negative", "$.builds[0].lines[0].global_load.sectors: must be a whole number from 0 to "
                    "1000000000000000000, and is the number -4096"},
