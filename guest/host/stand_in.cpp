@@ -30,12 +30,24 @@ int status_of(std::string_view symbol) {
   return cudaErrorNotSupported;
 }
 
+/// What a person can do instead, in brackets.
+const char* advice_on(std::string_view symbol) {
+  for (const std::string_view prefix :
+       {"cuModule", "cuLink", "cuLibrary", "cuKernel", "cudaLibrary", "nvrtc"})
+    if (symbol.starts_with(prefix))
+      return " (PTX, cubins and texts at run time are not compiled: have the kernel in a .cu of the program "
+             "and take it by "
+             "cudaGetFuncBySymbol)";
+  return "";
+}
+
 /// The stand-in jumps here, so the return address is the program's.
 int report(const char* symbol) {
   Call call(symbol, __builtin_frame_address(0));
   runtime().link.tell(Kind::Finding,
                       Finding{call.caller(), "unsupported",
-                              std::string(symbol) + "() is not simulated: the call fails", symbol});
+                              std::string(symbol) + "() is not simulated: the call fails" + advice_on(symbol),
+                              symbol});
   const int status = status_of(symbol);
   if (status == cudaErrorNotSupported) return call.done(cudaErrorNotSupported);
   return status;

@@ -55,9 +55,13 @@ CUresult cuGetErrorName(CUresult error, const char** name) {
     WS_NAME(CUDA_ERROR_INVALID_VALUE)
     WS_NAME(CUDA_ERROR_OUT_OF_MEMORY)
     WS_NAME(CUDA_ERROR_NOT_INITIALIZED)
+    WS_NAME(CUDA_ERROR_DEINITIALIZED)
     WS_NAME(CUDA_ERROR_NO_DEVICE)
     WS_NAME(CUDA_ERROR_INVALID_DEVICE)
+    WS_NAME(CUDA_ERROR_INVALID_IMAGE)
     WS_NAME(CUDA_ERROR_INVALID_CONTEXT)
+    WS_NAME(CUDA_ERROR_NO_BINARY_FOR_GPU)
+    WS_NAME(CUDA_ERROR_INVALID_SOURCE)
     WS_NAME(CUDA_ERROR_FILE_NOT_FOUND)
     WS_NAME(CUDA_ERROR_INVALID_HANDLE)
     WS_NAME(CUDA_ERROR_NOT_FOUND)
@@ -65,9 +69,11 @@ CUresult cuGetErrorName(CUresult error, const char** name) {
     WS_NAME(CUDA_ERROR_ILLEGAL_ADDRESS)
     WS_NAME(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES)
     WS_NAME(CUDA_ERROR_LAUNCH_TIMEOUT)
+    WS_NAME(CUDA_ERROR_CONTEXT_IS_DESTROYED)
     WS_NAME(CUDA_ERROR_ASSERT)
     WS_NAME(CUDA_ERROR_MISALIGNED_ADDRESS)
     WS_NAME(CUDA_ERROR_LAUNCH_FAILED)
+    WS_NAME(CUDA_ERROR_NOT_PERMITTED)
     WS_NAME(CUDA_ERROR_NOT_SUPPORTED)
 #undef WS_NAME
   default: *name = "CUDA_ERROR_UNKNOWN"; return CUDA_SUCCESS;
@@ -203,6 +209,9 @@ CUresult cuMemsetD32(CUdeviceptr to, unsigned int value, size_t count) {
 CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t count, CUstream stream) {
   return fill("cuMemsetD8Async", __builtin_frame_address(0), to, &value, 1, count, stream, true);
 }
+CUresult cuMemsetD16Async(CUdeviceptr to, unsigned short value, size_t count, CUstream stream) {
+  return fill("cuMemsetD16Async", __builtin_frame_address(0), to, &value, 2, count, stream, true);
+}
 CUresult cuMemsetD32Async(CUdeviceptr to, unsigned int value, size_t count, CUstream stream) {
   return fill("cuMemsetD32Async", __builtin_frame_address(0), to, &value, 4, count, stream, true);
 }
@@ -228,7 +237,20 @@ CUresult cuEventElapsedTime(float* milliseconds, CUevent start, CUevent end) {
 }
 CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
                         unsigned int block_x, unsigned int block_y, unsigned int block_z,
-                        unsigned int shared_bytes, CUstream stream, void** arguments, void**) {
+                        unsigned int shared_bytes, CUstream stream, void** arguments, void** extra) {
+  // One buffer of all parameters in place of a pointer to each.
+  std::vector<void*> from_buffer;
+  if (arguments == nullptr && extra != nullptr) {
+    std::byte* buffer = nullptr;
+    for (void** each = extra; *each != CU_LAUNCH_PARAM_END; each += 2)
+      if (*each == CU_LAUNCH_PARAM_BUFFER_POINTER) buffer = static_cast<std::byte*>(each[1]);
+    if (buffer == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    size_t offset = 0, bytes = 0;
+    for (size_t i = 0; cudaFuncGetParamInfo(function, i, &offset, &bytes) == cudaSuccess; ++i)
+      from_buffer.push_back(buffer + offset);
+    cudaGetLastError(); // there is no parameter behind the last
+    arguments = from_buffer.data();
+  }
   return of(cudaLaunchKernel(function, dim3(grid_x, grid_y, grid_z), dim3(block_x, block_y, block_z),
                              arguments, shared_bytes, stream));
 }

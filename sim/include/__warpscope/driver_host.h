@@ -1,6 +1,6 @@
 // The everyday part of the CUDA driver API as a program's host side sees it: devices, contexts, memory,
-// streams and events. Modules and virtual memory are declared so that a text compiles; their calls fail and
-// say so.
+// streams, events, kernels by cudaGetFuncBySymbol, occupancy and pointers. Modules, linking and libraries of
+// kernels are declared so that a text compiles; their calls fail and say so.
 #pragma once
 #include "runtime_host.h"
 
@@ -179,3 +179,4 @@ inline __attribute__((always_inline, nodebug)) CUresult cuCtxCreate(CUcontext* c
                                                                     unsigned int flags, CUdevice device) {
   return cuCtxCreate(context, flags, device);
 }
+#include "driver_host_more.h"
