@@ -61,6 +61,7 @@ std::string readable_text(const FrontendInput& input) {
   }
   move_alignments(text);
   mark_registers(text);
+  blank_lone_unrolls(text);
   return text;
 }
 

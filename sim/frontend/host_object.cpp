@@ -34,6 +34,8 @@ std::string kernel_of_stub(llvm::StringRef name) {
   if (at == 0) return behind; // extern "C"
   std::size_t digits = at;
   while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9') --digits;
+  // "_ZN12_GLOBAL__N_119__device_stub__k": the first of these digits belongs to an unnamed namespace's name.
+  if (name.substr(0, digits).ends_with("_GLOBAL__N_")) ++digits;
   unsigned long length = 0;
   if (digits == at || name.substr(digits, at - digits).getAsInteger(10, length) ||
       length <= stub_prefix.size())

@@ -36,10 +36,11 @@ class ReadableFile : public llvm::vfs::File {
     auto buffer = file_->getBuffer(name, size, terminated, is_volatile);
     if (!buffer) return buffer;
     const llvm::StringRef text = (*buffer)->getBuffer();
-    if (!text.contains("asm") && !text.contains("alignas")) return buffer;
+    if (!text.contains("asm") && !text.contains("alignas") && !text.contains("unroll")) return buffer;
     std::string readable = text.str();
     move_alignments(readable);
     mark_registers(readable);
+    blank_lone_unrolls(readable);
     return llvm::MemoryBuffer::getMemBufferCopy(readable, (*buffer)->getBufferIdentifier());
   }
 

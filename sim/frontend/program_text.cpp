@@ -146,10 +146,39 @@ void mark_registers(std::string& text) {
   }
 }
 
+void blank_lone_unrolls(std::string& text) {
+  for (std::size_t at = text.find('#'); at != std::string::npos; at = text.find('#', at + 1)) {
+    const std::size_t word = text.find_first_not_of(" \t", at + 1);
+    if (word == std::string::npos || text.compare(word, 6, "pragma") != 0) continue;
+    const std::size_t kind = text.find_first_not_of(" \t", word + 6);
+    if (kind == std::string::npos || text.compare(kind, 6, "unroll") != 0) continue;
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::size_t next = end;
+    while (next < text.size()) {
+      next = std::min(text.find_first_not_of(" \t\r\n", next), text.size());
+      const std::size_t behind = next < text.size() && text[next] == '/' ? behind_no_code(text, next) : next;
+      if (behind == next) break;
+      next = behind;
+    }
+    std::size_t last = next;
+    while (last < text.size() && is_name(text[last])) ++last;
+    const std::string_view name = std::string_view(text).substr(next, last - next);
+    // A loop may come from a macro, or behind another pragma.
+    const bool macro = last < text.size() && !name.empty() &&
+                       std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+    if (name == "for" || name == "while" || name == "do" || macro || next == text.size() ||
+        text[next] == '#' || text[next] == '[')
+      continue;
+    for (std::size_t i = at; i < end; ++i)
+      if (text[i] != '\r') text[i] = ' ';
+  }
+}
+
 std::string readable_program_text(std::string text) {
   close_up_launches(text);
   move_alignments(text);
   mark_registers(text);
+  blank_lone_unrolls(text);
   part_linkage(text);
   if (text.find("<<<") != std::string::npos) rewrite_device_launches(text);
   return text;

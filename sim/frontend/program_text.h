@@ -25,6 +25,9 @@ void rewrite_device_launches(std::string& text);
 /// character that the translation of PTX reads as one (ptx_translation.h).
 void mark_registers(std::string& text);
 
+/// nvcc warns of a `#pragma unroll` before what is no loop, where Clang stops: it is blanked out.
+void blank_lone_unrolls(std::string& text);
+
 /// All of it, for a text of a whole program.
 [[nodiscard]] std::string readable_program_text(std::string text);
 

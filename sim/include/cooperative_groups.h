@@ -1,4 +1,5 @@
 // Groups of threads: grid, block, tile, coalesced. Clusters are refused.
+// Approximated: barrier_arrive does nothing; barrier_wait is the whole barrier.
 // Approximated: memcpy_async is done at once, element by element, by plain loads and stores; reduce and scan use shuffles.
 // Approximated: A tile of fewer than 32 threads inside divergent code takes its lanes from the rank, as the hardware does.
 // Approximated: A tile of more than 32 threads synchronises as its whole block does.
@@ -31,9 +32,14 @@ __WS_GROUP_SHUFFLE(shfl_xor, __shfl_xor_sync, int)
 #undef __WS_GROUP_SHUFFLE
 } // namespace __ws
 
+/// An arrival whose wait is the whole barrier.
+struct __ws_arrival {};
 class thread_block {
  public:
+  using arrival_token = __ws_arrival;
   static __ws_fn void sync() { __ws_bar_sync(); }
+  static __ws_fn arrival_token barrier_arrive() { return {}; }
+  static __ws_fn void barrier_wait(arrival_token &&) { __ws_bar_sync(); }
   static __ws_fn unsigned thread_rank() { return __ws::thread_rank(); }
   static __ws_fn unsigned size() { return __ws::block_size(); }
   static __ws_fn unsigned num_threads() { return __ws::block_size(); }
@@ -51,7 +57,10 @@ template <unsigned threads> __ws_fn thread_block this_thread_block(block_tile_me
 class grid_group {
  public:
   static __ws_fn bool is_valid() { return true; }
+  using arrival_token = __ws_arrival;
   static __ws_fn void sync() { __ws_grid_sync(); }
+  static __ws_fn arrival_token barrier_arrive() { return {}; }
+  static __ws_fn void barrier_wait(arrival_token &&) { __ws_grid_sync(); }
   static __ws_fn unsigned long long thread_rank() {
     const unsigned long long block = ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
     return block * __ws::block_size() + __ws::thread_rank();

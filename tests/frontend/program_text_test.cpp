@@ -34,6 +34,16 @@ TEST(ProgramText, ARegisterOfOnePercentSignIsMarkedAtTheSameLength) {
     EXPECT_EQ(frontend::readable_program_text(same), same);
 }
 
+TEST(ProgramText, AnUnrollBeforeNoLoopIsBlankedOut) {
+  EXPECT_EQ(frontend::readable_program_text("#pragma unroll 4\n  int k = 3;"),
+            "                \n  int k = 3;");
+  EXPECT_EQ(frontend::readable_program_text("# pragma unroll\n\n{ }"), "               \n\n{ }");
+  for (const char* same : {"#pragma unroll\nfor (;;) ;", "#pragma unroll 2 // why\n  // more\n while (x) ;",
+                           "#pragma unroll\nLOOP(i, n)", "#pragma unroll\n#pragma nv_diag\nfor (;;) ;",
+                           "#pragma once\nint unroll;"})
+    EXPECT_EQ(frontend::readable_program_text(same), same);
+}
+
 TEST(ProgramText, AlignmentsBehindAMarkerAndLinkageWithoutABlank) {
   EXPECT_EQ(frontend::readable_program_text("__shared__ alignas(16) float a[4];"),
             "__shared__ __ws_al(16) float a[4];");

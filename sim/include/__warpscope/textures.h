@@ -208,6 +208,20 @@ template <class T> __ws_fn T tex2DLod(cudaTextureObject_t t, float x, float y, f
 template <class T> __ws_fn T tex3DLod(cudaTextureObject_t t, float x, float y, float z, float) {
   return tex3D<T>(t, x, y, z);
 }
+template <class T> __ws_fn T tex1DLayeredLod(cudaTextureObject_t t, float x, int layer, float) {
+  return tex1DLayered<T>(t, x, layer);
+}
+template <class T> __ws_fn T tex2DLayeredLod(cudaTextureObject_t t, float x, float y, int layer, float) {
+  return tex2DLayered<T>(t, x, y, layer);
+}
+// There is one level, whatever the derivatives say.
+template <class T> __ws_fn T tex1DGrad(cudaTextureObject_t t, float x, float, float) { return tex1D<T>(t, x); }
+template <class T> __ws_fn T tex2DGrad(cudaTextureObject_t t, float x, float y, float2, float2) {
+  return tex2D<T>(t, x, y);
+}
+template <class T> __ws_fn T tex3DGrad(cudaTextureObject_t t, float x, float y, float z, float4, float4) {
+  return tex3D<T>(t, x, y, z);
+}
 /// The largest coordinate says which of the faces +x, -x, +y, -y, +z, -z; the two others are divided by it.
 template <class T> __ws_fn T texCubemapLayered(cudaTextureObject_t t, float x, float y, float z, int layer) {
   const float ax = fabsf(x), ay = fabsf(y), az = fabsf(z);
@@ -221,6 +235,19 @@ template <class T> __ws_fn T texCubemapLayered(cudaTextureObject_t t, float x, f
 template <class T> __ws_fn T texCubemap(cudaTextureObject_t t, float x, float y, float z) {
   return texCubemapLayered<T>(t, x, y, z, 0);
 }
+template <class T> __ws_fn T texCubemapLod(cudaTextureObject_t t, float x, float y, float z, float) {
+  return texCubemap<T>(t, x, y, z);
+}
+/// One channel of a texel, whatever number of them a texel has.
+template <class C> __ws_fn C __ws_channel_at(const __ws_texture& t, int x, int y, int channel, bool inside) {
+  if constexpr (__is_same(C, float)) {
+    const float4 all = __ws_numbers_at(t, x, y, 0, inside);
+    return channel == 0 ? all.x : channel == 1 ? all.y : channel == 2 ? all.z : all.w;
+  } else {
+    if (!inside) return (C)t.border[channel];
+    return (unsigned)channel < t.channels ? ((const C*)__ws_texel_at(t, x, y, 0))[channel] : C(0);
+  }
+}
 /// One channel of the four texels that a linear fetch would weigh.
 template <class T> __ws_fn T tex2Dgather(cudaTextureObject_t handle, float x, float y, int channel = 0) {
   const __ws_texture& t = __ws_texture_of(handle);
@@ -231,8 +258,7 @@ template <class T> __ws_fn T tex2Dgather(cudaTextureObject_t handle, float x, fl
   for (int i = 0; i < 4; ++i) {
     int ix = left + (i == 1 || i == 2), iy = top + (i < 2);
     const bool in_x = __ws_address(t, 0, t.width, ix), in_y = __ws_address(t, 1, t.height, iy);
-    const T texel = __ws_point<T>(t, ix, iy, 0, in_x && in_y);
-    found[i] = ((const typename __ws_texel<T>::channel*)&texel)[channel];
+    found[i] = __ws_channel_at<typename __ws_texel<T>::channel>(t, ix, iy, channel, in_x && in_y);
   }
   return __ws_texel<T>::make(found[0], found[1], found[2], found[3]);
 }
