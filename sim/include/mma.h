@@ -54,7 +54,7 @@ template <class T> struct __ws_byte_element {
   static constexpr bool known = true, sums = false;
   static constexpr int per = 4;
   using word = unsigned;
-  using sum = int;
+  using sum = long long;
   static __ws_fn int value(unsigned w, int e) { return (int)(T)(w >> (8 * e)); }
   static __ws_fn void put(T *x, unsigned w) { x[0] = (T)w, x[1] = (T)(w >> 8), x[2] = (T)(w >> 16), x[3] = (T)(w >> 24); }
   static __ws_fn unsigned get(const T *x) {
@@ -266,7 +266,6 @@ __ws_fn unsigned long long __ws_word_from(unsigned long long word, unsigned lane
 }
 __ws_fn float __ws_plus_product(float x, float y, float sum) { return __ws_fma_f32(x, y, sum); }
 __ws_fn double __ws_plus_product(double x, double y, double sum) { return __ws_fma_f64(x, y, sum); }
-__ws_fn int __ws_plus_product(int x, int y, int sum) { return (int)((unsigned)sum + (unsigned)x * (unsigned)y); }
 __ws_fn long long __ws_plus_product(int x, int y, long long sum) { return sum + x * y; }
 /// Adds the products of the lines that each lane's pairs belong to; lanes get them from those that hold them.
 template <class Sum, class Of, class With, class E, class V, class W>
@@ -290,13 +289,14 @@ __ws_fn void __ws_multiply(V *sum, const W (&of)[Of::registers], const W (&with)
     });
   });
 }
-template <class D> __ws_fn D __ws_rounded_sum(float v) { return D(v); }
-template <class D> __ws_fn D __ws_rounded_sum(double v) { return v; }
-template <class D> __ws_fn D __ws_rounded_sum(long long v) { return v > 0x7fffffffll ? 0x7fffffff : v < -0x7fffffffll - 1 ? -0x7fffffff - 1 : (int)v; }
-template <class D> __ws_fn D __ws_rounded_sum(int v) { return v; }
+template <class D> __ws_fn D __ws_rounded_sum(float v, bool) { return D(v); }
+template <class D> __ws_fn D __ws_rounded_sum(double v, bool) { return v; }
+template <class D> __ws_fn D __ws_rounded_sum(long long v, bool saturate) {
+  return !saturate ? (int)v : v > 0x7fffffffll ? 0x7fffffff : v < -0x7fffffffll - 1 ? -0x7fffffff - 1 : (int)v;
+}
 template <class V, int m, int n, int k, class T, class LA, class LB, class D, class C>
 __ws_fn void __ws_mma(fragment<accumulator, m, n, k, D> &d, const fragment<matrix_a, m, n, k, T, LA> &a,
-                      const fragment<matrix_b, m, n, k, T, LB> &b, const fragment<accumulator, m, n, k, C> &c) {
+                      const fragment<matrix_b, m, n, k, T, LB> &b, const fragment<accumulator, m, n, k, C> &c, bool saturate) {
   using A = __ws_tile<matrix_a, m, n, k, T>;
   using B = __ws_tile<matrix_b, m, n, k, T>;
   using Sum = __ws_tile<accumulator, m, n, k, D>;
@@ -308,7 +308,7 @@ __ws_fn void __ws_mma(fragment<accumulator, m, n, k, D> &d, const fragment<matri
   __ws_each<0, Sum::num_elements>(__WS_EACH(i) { sum[i.value] = (V)c.x[i.value]; });
   if constexpr (Sum::across) __ws_multiply<Sum, B, A, E>(sum, of_b, of_a);
   else __ws_multiply<Sum, A, B, E>(sum, of_a, of_b);
-  __ws_each<0, Sum::num_elements>(__WS_EACH(i) { d.x[i.value] = __ws_rounded_sum<D>(sum[i.value]); });
+  __ws_each<0, Sum::num_elements>(__WS_EACH(i) { d.x[i.value] = __ws_rounded_sum<D>(sum[i.value], saturate); });
 }
 template <int m, int n, int k, class T, class LA, class LB, class D, class C>
 __ws_fn void mma_sync(fragment<accumulator, m, n, k, D> &d, const fragment<matrix_a, m, n, k, T, LA> &a,
@@ -316,11 +316,8 @@ __ws_fn void mma_sync(fragment<accumulator, m, n, k, D> &d, const fragment<matri
   if constexpr (!fragment<matrix_a, m, n, k, T, LA>::__supported || !fragment<accumulator, m, n, k, D>::__supported ||
                 !fragment<accumulator, m, n, k, C>::__supported) {
     __WS_NO_TILE;
-  } else if constexpr (__ws_tile<matrix_a, m, n, k, T>::bytes) {
-    if (saturate) __ws_mma<long long>(d, a, b, c);
-    else __ws_mma<int>(d, a, b, c);
   } else {
-    __ws_mma<typename __ws_element<T>::sum>(d, a, b, c);
+    __ws_mma<typename __ws_element<T>::sum>(d, a, b, c, saturate);
   }
 }
 #undef __WS_EACH

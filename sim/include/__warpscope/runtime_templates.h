@@ -278,6 +278,8 @@ __WS_WRAPPER cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cuda
   return __ws_cudaGraphNodeGetDependencies(node, list, count);
 }
 
+#include "runtime_graph_nodes.h"
+
 __WS_WRAPPER struct cudaPitchedPtr make_cudaPitchedPtr(void* pointer, size_t pitch, size_t x, size_t y) {
   return {pointer, pitch, x, y};
 }
