@@ -60,7 +60,7 @@ std::string why_of(const model::BankService& service, const WarpAccess& access, 
     return counted(static_cast<std::uint64_t>(lanes), "unit.lane", "unit.lanes") + ", " +
            counted(static_cast<std::uint64_t>(banks), "unit.bank", "unit.banks");
   }
-  if (kind == AccessKind::Atomic) return std::string(language::tr("why.atomics"));
+  if (model::takes_turns(access, kind)) return std::string(language::tr("why.atomics"));
   if (banks == 1) return std::string(language::tr("why.one_bank"));
   return language::trf("why.some_banks", language::arg("lanes", lanes), language::arg("banks", banks));
 }

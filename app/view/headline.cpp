@@ -85,7 +85,7 @@ Headline bank_conflict_headline(const WarpAccess& access, AccessKind kind,
   const auto jammed = static_cast<std::uint32_t>(std::popcount(last.banks));
   const int bank = std::countr_zero(last.banks);
 
-  if (kind == AccessKind::Atomic) {
+  if (model::takes_turns(access, kind)) {
     std::set<std::uint32_t> words;
     for (const model::BankWavefront& w : service.wavefronts) {
       for (std::uint32_t b = 0; b < 32; ++b) {
@@ -154,7 +154,7 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind,
   const std::size_t words = lanes_of_word.size();
 
   const std::string serves = language::trf("headline.serves", language::arg("lanes", lanes_phrase(active)));
-  if (kind == AccessKind::Atomic) {
+  if (model::takes_turns(access, kind)) {
     h.rest = serves;
     h.lead = language::tr("headline.no_conflict");
     h.explanation = language::tr("headline.no_atomic_waits");

@@ -311,7 +311,7 @@ void ArrayScene::draw_bank_bars(float y) {
     canvas_.fill({x_ + static_cast<float>(bank) * bank_w_ + .1F * bank_w_, y - 3 - h, .8F * bank_w_, h}, 2,
                  now || hot ? color : mix(color, theme_.bg1, .55F));
   }
-  const bool atomics = event_.access_kind == AccessKind::Atomic;
+  const bool atomics = model::takes_turns(access_, event_.access_kind);
   const std::string count = language::count_of(most,
                                                atomics ? language::Counted::Turn : language::Counted::Word);
   const std::string say = used == 1 ? language::trf("array.in_bank", language::arg("count", count),
@@ -376,11 +376,11 @@ void ArrayScene::draw_banks() {
                        used ? theme_.t1 : theme_.t3, Font::Mono, Anchor::Middle);
     canvas_.hit(
         {box.x, banks_y_ - bars_h_, box.w, bars_h_ + banks_h_}, HitKind::Bank, bank,
-        language::trf(
-            "array.bank_gives", language::arg("bank", bank),
-            language::arg("count", language::count_of(words_[bank], event_.access_kind == AccessKind::Atomic
-                                                                        ? language::Counted::Turn
-                                                                        : language::Counted::Word))),
+        language::trf("array.bank_gives", language::arg("bank", bank),
+                      language::arg("count", language::count_of(
+                                                 words_[bank], model::takes_turns(access_, event_.access_kind)
+                                                                   ? language::Counted::Turn
+                                                                   : language::Counted::Word))),
         lanes);
   }
   if (x_ - sizes_.margin > 20)

@@ -265,8 +265,8 @@ void BanksScene::draw_banks() {
     if (has(request_.options.beside.difference.banks, b))
       draw_difference_mark(canvas_, {centre(b), box.y + box.h + 1},
                            std::min(.18F * col_, 6 * std::max(1.F, sizes_.f)));
-    const language::Counted thing = event_.access_kind == AccessKind::Atomic ? language::Counted::Lane
-                                                                             : language::Counted::Word;
+    const language::Counted thing = model::takes_turns(access_, event_.access_kind) ? language::Counted::Lane
+                                                                                    : language::Counted::Word;
     std::string tip = used ? language::trf(
                                  "banks.bank", language::arg("bank", b),
                                  language::arg("wanted", language::count_of(stack_[b].size(), thing)))

@@ -14,7 +14,7 @@ void BanksScene::draw_counts() {
   if (y + .6F * label_ > end_ + 1) return; // the picture is too low for it
   const auto worst = static_cast<std::uint32_t>(depth_);
   if (conflict_ && !bracketed_ && word_h_ >= 16) {
-    const bool atomic = event_.access_kind == AccessKind::Atomic;
+    const bool atomic = model::takes_turns(access_, event_.access_kind);
     std::string say = language::count_of(worst, atomic ? language::Counted::Lane : language::Counted::Word);
     std::uint32_t before = 32;
     for (std::uint32_t b = 0; b < 32; ++b) {
@@ -56,7 +56,7 @@ void BanksScene::draw_counts() {
 void BanksScene::draw_bracket() {
   if (!bracketed_) return;
   const std::uint32_t b = lowest(jammed_);
-  const bool atomic = event_.access_kind == AccessKind::Atomic;
+  const bool atomic = model::takes_turns(access_, event_.access_kind);
   const std::string count = language::count_of(depth_,
                                                atomic ? language::Counted::Lane : language::Counted::Word);
   const std::string_view why = language::tr("banks.one_a_wavefront");

@@ -53,6 +53,8 @@ enum class AccessKind : std::uint8_t { Load = 0, Store = 1, Atomic = 2 };
 struct WarpAccess {
   std::uint32_t width = 4; ///< bytes per lane: 1, 2, 4, 8, 16 (32 from compute capability 10.0 on)
   std::uint32_t mask = 0;  ///< bit i: lane i is active
+  bool increments = false; ///< an atomic in shared memory that adds 1: it joins the lanes of a word, as a
+                           ///< load does
   bool copies = false;     ///< a store of an asynchronous copy (cp.async), for which `from_bank` is valid
   alignas(32) std::array<std::uint32_t, warp_size> offset{}; ///< byte offset in the space's window
   /// Bank of the source, for each lane: byte offset in global memory / 4 % 32.

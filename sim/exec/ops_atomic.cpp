@@ -148,7 +148,9 @@ Flow atomic(Warp& w, const program::Instruction& in, Space space, const u32* off
     default: unpack<8>(raw, 1, to, mask); break;
     }
   }
+  block.event.access.increments = space == Space::Shared && block.program->sites[in.imm].increments;
   tell(w, space, AccessKind::Atomic, returns, in.imm, width, mask, raw);
+  block.event.access.increments = false;
   return Flow::Next;
 }
 

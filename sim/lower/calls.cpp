@@ -112,7 +112,8 @@ bool FunctionLowering::lower_primitive(const CallInst& call, StringRef name) {
                                 : program::no_operand;
     const Operand compare = cas ? operand_of(*call.getArgOperand(1)) : program::no_operand;
     lower_atomic(call, *call.getArgOperand(cas ? 0 : 1), static_cast<program::AtomicOp>(*op),
-                 primitive->bytes, operand_of(*call.getArgOperand(2)), compare, result, false);
+                 primitive->bytes, cas ? nullptr : call.getArgOperand(2), operand_of(*call.getArgOperand(2)),
+                 compare, result, false);
     if (used) define(call, {result});
     return true;
   }

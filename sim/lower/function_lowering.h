@@ -180,7 +180,9 @@ class FunctionLowering {
   void lower_load(const llvm::LoadInst& instruction);
   void lower_store(const llvm::StoreInst& instruction);
   void lower_atomic(const llvm::Instruction& instruction, const llvm::Value& address, program::AtomicOp op,
-                    unsigned bytes, Operand value, Operand compare, Operand result, bool is_volatile);
+                    unsigned bytes, const llvm::Value* operand, Operand value, Operand compare,
+                    Operand result,
+                    bool is_volatile); ///< `operand`: that of `value`, where it may be a constant
   void lower_atomic_rmw(const llvm::AtomicRMWInst& instruction);
   void lower_compare_exchange(const llvm::AtomicCmpXchgInst& instruction);
   std::uint32_t add_site(const llvm::Instruction* at, Space space, AccessKind kind, std::uint32_t width,

@@ -370,14 +370,29 @@ void FunctionLowering::lower_store(const StoreInst& instruction) {
 
 // -- atomics --------------------------------------------------------------------------------------
 
+namespace {
+
+/// True for what compiles to an increment of its own in shared memory, ATOMS.POPC.INC
+/// (tests/hardware/h200_atomics.tsv): the constant 1 added, or an increment that wraps where the type does,
+/// and nobody asks for the old value.
+bool is_increment(program::AtomicOp op, unsigned bytes, const Value* operand, bool returns) {
+  const auto* constant = dyn_cast_or_null<ConstantInt>(operand);
+  if (bytes != 4 || returns || constant == nullptr) return false;
+  return (op == program::AtomicOp::Add && constant->isOne()) ||
+         (op == program::AtomicOp::Inc && constant->isMinusOne());
+}
+
+} // namespace
+
 void FunctionLowering::lower_atomic(const llvm::Instruction& instruction, const Value& address,
-                                    program::AtomicOp op, unsigned bytes, Operand value, Operand compare,
-                                    Operand result, bool is_volatile) {
+                                    program::AtomicOp op, unsigned bytes, const Value* operand, Operand value,
+                                    Operand compare, Operand result, bool is_volatile) {
   const Pointer to = pointer(address);
   const program::Opcode opcode = program::opcodes_of(to.space).atomic;
   const Operand where = opcode == program::Opcode::AtomGeneric ? as_generic(to) : to.operand;
   const std::uint32_t site = add_site(&instruction, to.space, AccessKind::Atomic, bytes, is_volatile,
                                       result != program::no_operand, &address);
+  context_.program.sites[site].increments = is_increment(op, bytes, operand, result != program::no_operand);
   emit(opcode, result, where, value, compare, site);
   out_->back().bytes = static_cast<std::uint8_t>(bytes);
   out_->back().components = static_cast<std::uint8_t>(op);
@@ -416,8 +431,11 @@ void FunctionLowering::lower_atomic_rmw(const AtomicRMWInst& instruction) {
     value = form == Form::Wide ? wide(program::Opcode::Sub64, const_wide(0), value)
                                : word(program::Opcode::Sub32, const_word(0), value);
   const Operand result = instruction.use_empty() ? program::no_operand : new_register(form);
-  lower_atomic(instruction, *instruction.getPointerOperand(), *op, bytes, value, program::no_operand, result,
-               instruction.isVolatile());
+  // A subtraction stays one: nvcc makes no increment of it.
+  const Value* added = instruction.getOperation() == AtomicRMWInst::Sub ? nullptr
+                                                                        : instruction.getValOperand();
+  lower_atomic(instruction, *instruction.getPointerOperand(), *op, bytes, added, value, program::no_operand,
+               result, instruction.isVolatile());
   if (result != program::no_operand) define(instruction, {result});
 }
 
@@ -431,8 +449,8 @@ void FunctionLowering::lower_compare_exchange(const AtomicCmpXchgInst& instructi
   const Operand compare = generic_operands_of(*instruction.getCompareOperand()).front();
   const Operand fresh = generic_operands_of(*instruction.getNewValOperand()).front();
   const Operand old = new_register(bytes == 8 ? Form::Wide : Form::Word);
-  lower_atomic(instruction, *instruction.getPointerOperand(), program::AtomicOp::Cas, bytes, fresh, compare,
-               old, instruction.isVolatile());
+  lower_atomic(instruction, *instruction.getPointerOperand(), program::AtomicOp::Cas, bytes, nullptr, fresh,
+               compare, old, instruction.isVolatile());
   define(instruction, {old, compare_integers(CmpInst::ICMP_EQ, bytes * 8, old, compare)});
 }
 

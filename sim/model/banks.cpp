@@ -42,6 +42,11 @@ bool merges(const WarpAccess& access, AccessKind kind) {
   return partners_agree(access, 1) || partners_agree(access, 2);
 }
 
+/// Increments are served as stores are.
+AccessKind served_as(const WarpAccess& access, AccessKind kind) {
+  return kind == AccessKind::Atomic && access.increments ? AccessKind::Store : kind;
+}
+
 bool is_aligned(const WarpAccess& access) {
   std::uint32_t bits = 0;
   if (access.mask == 0xFFFFFFFFu) {
@@ -167,6 +172,7 @@ std::uint32_t passes_affine(std::uint32_t width, std::int32_t step, std::uint32_
 BankCounts count_banks(const WarpAccess& access, AccessKind kind) {
   assert(std::has_single_bit(access.width) && access.width <= 32);
   if (access.mask == 0) return {};
+  kind = served_as(access, kind);
   if (model_detail::is_async_copy(access, kind)) return model_detail::serve_async_copy(access).counts;
   std::uint32_t lanes = lanes_per_group(access.width);
   std::int32_t step = 0;
@@ -202,6 +208,7 @@ BankService serve_banks(const WarpAccess& access, AccessKind kind) {
   assert(std::has_single_bit(access.width) && access.width <= 32);
   BankService service;
   if (access.mask == 0) return service;
+  kind = served_as(access, kind);
   if (model_detail::is_async_copy(access, kind)) return model_detail::serve_async_copy(access);
   const bool merged = merges(access, kind);
   const std::uint32_t lanes = lanes_per_group(access.width) * (merged ? 2 : 1);

@@ -6,23 +6,23 @@
 // 32.
 //
 // Defined for any offsets; the hardware faults on offsets that are not multiples of the width, and the counts
-// then say what the rule would give. Atomics count lanes per bank, and equal words do not merge: measured for
-// 32-bit additions with and without a returned value, 32-bit exchanges and 64-bit exchanges, which are served
-// in two groups of 16 lanes (tests/hardware/h200_shared_atomics.tsv).
+// then say what the rule would give. Atomics count lanes per bank, and equal words do not merge, but for
+// increments by the constant 1 of 4 bytes whose old value is not used, which cost what a store of the same
+// words does (tests/hardware/h200_shared_atomics.tsv and h200_atomics.tsv).
 /// - Subject: Shared memory
 /// - Modelled: 32 banks of 4 bytes, bank = (byte / 4) % 32. In one wavefront every bank gives one word, and
 /// all lanes that asked for that word get it (a broadcast); another word of the same bank waits for the next
 /// wavefront.
 /// - Modelled: accesses of 64 and 128 bits, served in groups of 16 and 8 lanes, of which two neighbours merge
 /// when their words allow it, as the recordings of an H200 show.
-/// - Modelled: atomics, by lanes per bank: equal words do not merge.
+/// - Modelled: atomics, by lanes per bank: equal words do not merge. Adding the constant 1 to a shared int
+/// without using the old value is an increment, which merges equal words: it costs what a store does.
 /// - Not modelled: arbitration between warps. It adds the same number to the profiler's wavefronts and bank
 /// conflicts (l1tex), up to 16 % of the requests in our recordings and another one each run; the counts of
 /// the instructions themselves (SASS metrics) are free of it and equal ours.
-/// - Not modelled: what the compiler makes of an atomic. Adding the constant 1 to a shared int becomes an
-/// increment that merges equal words (it costs what a load does); a 32-bit compare-and-swap takes twice the
-/// wavefronts counted; additions of float and of 64-bit integers become a loop of loads and
-/// compare-and-swaps, run once for each lane that meets another on its word or in its bank.
+/// - Not modelled: what the compiler makes of other atomics. A compare-and-swap takes twice the wavefronts
+/// counted; additions of float and all 64-bit operations but the exchange and the compare-and-swap become a
+/// loop of loads and compare-and-swaps, run once for each lane that meets another on its word or in its bank.
 /// - Not modelled: shared accesses of 32 bytes do not exist in hardware; where a text makes one it is counted
 /// as eight groups of four lanes, which never merge.
 /// - Modelled: asynchronous copies (cp.async) of 4 and 8 bytes a lane, whose words occupy their banks on both
@@ -57,6 +57,11 @@ struct BankCounts {
 };
 
 [[nodiscard]] BankCounts count_banks(const WarpAccess& access, AccessKind kind);
+
+/// True when each lane of a word takes a turn of its own: for atomics, but for increments.
+[[nodiscard]] inline bool takes_turns(const WarpAccess& access, AccessKind kind) {
+  return kind == AccessKind::Atomic && !access.increments;
+}
 
 /// One wavefront, for the picture: the word that each bank supplies, and the lanes that receive it.
 struct BankWavefront {

@@ -12,7 +12,8 @@
 /// what L1 asks of L2.
 /// - Not modelled: tag wavefronts; the hash that spreads lines over the four tag banks is not known.
 /// - Not modelled: global atomics and reductions: requests are measured; their sectors and lines are those of
-/// a load of the same addresses, which the hardware's sector counter does not confirm.
+/// a load of the same addresses. The hardware asks for a sector once for each lane that wants the same
+/// element.
 /// - Not modelled: DRAM pages, channels, address translation, and the time any of this takes.
 /// - Not modelled: 32-byte accesses (compute capability 10.0 on) follow the same rule but are not measured.
 #pragma once

@@ -44,6 +44,7 @@ void BlockTrace::on_access(const AccessEvent& event) {
     const bool active = ((event.access.mask >> lane) & 1) != 0;
     shape.relative[lane] = active ? event.access.offset[lane] - base : 0; // wraps, and access() wraps it back
   }
+  shape.increments = event.access.increments;
   shape.copies = event.access.copies;
   for (std::uint32_t lane = 0; lane < warp_size && shape.copies; ++lane)
     shape.from_bank[lane] = ((event.access.mask >> lane) & 1) != 0 ? event.access.from_bank[lane]
@@ -98,6 +99,7 @@ WarpAccess BlockTrace::access(std::size_t index) const {
   WarpAccess access;
   access.width = shape.width;
   access.mask = shape.mask;
+  access.increments = shape.increments;
   access.copies = shape.copies;
   access.from_bank = shape.from_bank;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {

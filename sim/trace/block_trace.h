@@ -61,6 +61,7 @@ class BlockTrace final : public TraceSink {
   struct Shape {
     std::uint32_t width = 0;
     std::uint32_t mask = 0;
+    bool increments = false;
     bool copies = false;
     std::array<std::uint32_t, warp_size> relative{};
     std::array<std::uint8_t, warp_size> from_bank{}; ///< zeros unless `copies`

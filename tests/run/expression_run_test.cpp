@@ -72,7 +72,9 @@ TEST(ExpressionRun, StatementsAndAtomics) {
   const Ran add = run_expression("atomicAdd(&bins[lane / 2], 1)", "__shared__ int bins[32]");
   EXPECT_EQ(add.result.status, run::Status::Done) << format_diagnostics(add.result.diagnostics);
   EXPECT_EQ(add.access.shared[atomic].requests, warps);
-  EXPECT_EQ(add.access.shared[atomic].wavefronts, 2 * warps); // two lanes at each word
+  EXPECT_EQ(add.access.shared[atomic].wavefronts, warps); // an increment joins the lanes of a word
+  const Ran two = run_expression("atomicAdd(&bins[lane / 2], 2)", "__shared__ int bins[32]");
+  EXPECT_EQ(two.access.shared[atomic].wavefronts, 2 * warps); // two lanes at each word
   EXPECT_EQ(run_expression("a[tid] += 1").access.global[store].sectors, 4 * warps);
 }
 

@@ -12,7 +12,7 @@ __global__ void histogram(const int *in, int *bins) {
   __shared__ int h[32];
   if (threadIdx.x < 32) h[threadIdx.x] = 0;                       // expect shared_store: requests=2 wavefronts=2
   __syncthreads();
-  atomicAdd(&h[in[blockIdx.x * 64 + threadIdx.x]], 1);            // expect shared_atomic: requests=4 wavefronts=32 bank_conflicts=28
+  atomicAdd(&h[in[blockIdx.x * 64 + threadIdx.x]], 1);            // expect shared_atomic: requests=4 wavefronts=4 bank_conflicts=0
   __syncthreads();
   if (threadIdx.x < 32) atomicAdd(&bins[threadIdx.x], h[threadIdx.x]);  // expect shared_load: requests=2 wavefronts=2
 }
