@@ -19,7 +19,7 @@ struct MeasuredAtomic {
   std::string space, operation, sass, pattern;
   WarpAccess access;
   std::uint32_t requests = 0, wavefronts = 0, conflicts = 0, load_wavefronts = 0, load_conflicts = 0,
-                sectors = 0;
+                sass_wavefronts = 0, sectors = 0;
   [[nodiscard]] std::string name() const {
     return space + " " + operation + " " + pattern + (access.mask == 0xFFFFFFFFu ? "" : " some lanes");
   }
