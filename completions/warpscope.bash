@@ -53,7 +53,7 @@ _warpscope() {
     COMPREPLY=($(compgen -W "$(_warpscope_subcommands "$program") $(_warpscope_labs "$program")" -- "$word"))
     _warpscope_files cu "$word"
     ;;
-  sim | run | measure | compare | gui | render | tiling)
+  sim | run | measure | compare | gui | render | tiling | values)
     COMPREPLY=($(compgen -W "$(_warpscope_labs "$program")" -- "$word"))
     _warpscope_files cu "$word"
     ;;

@@ -30,6 +30,7 @@ constexpr auto table = std::to_array<Row>({{"gui", add_gui},
                                            {"compare", add_compare},
                                            {"accesses", add_accesses},
                                            {"tiling", add_tiling},
+                                           {"values", add_values},
                                            {"render", add_render},
                                            {"labs", add_labs},
                                            {"devices", add_devices}});

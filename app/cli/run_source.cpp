@@ -53,6 +53,7 @@ std::optional<run::Request> request_of(const SourceInput& source, const source::
 run::Result run_request(run::Request request, const RunSettings& settings, Console& console) {
   request.budget = settings.budget;
   request.trace_block = settings.trace_block;
+  request.trace_values = settings.trace_values;
   request.blocks = settings.blocks;
   request.sample_blocks = settings.sample_blocks;
   request.run_checks = settings.run_checks;

@@ -11,6 +11,7 @@ namespace warpscope::cli {
 struct RunSettings {
   exec::Budget budget;
   std::optional<std::uint64_t> trace_block;
+  bool trace_values = false;         ///< with what the lanes' variables held
   std::vector<std::uint64_t> blocks; ///< empty: the whole grid
   std::uint64_t sample_blocks = 0;   ///< not 0: this many, spread evenly over the grid
   bool run_checks = true;

@@ -26,6 +26,7 @@ void add_measure(CLI::App& parent, Action& action);
 void add_compare(CLI::App& parent, Action& action);
 void add_accesses(CLI::App& parent, Action& action);
 void add_tiling(CLI::App& parent, Action& action);
+void add_values(CLI::App& parent, Action& action);
 void add_render(CLI::App& parent, Action& action);
 void add_labs(CLI::App& parent, Action& action);
 void add_devices(CLI::App& parent, Action& action);

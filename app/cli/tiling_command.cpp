@@ -114,7 +114,7 @@ int run_tiling(const TilingOptions& options, Context& context) {
                       options.registers,
                       options.registers == 0 ? "" : "as --registers says",
                       options.cells};
-  if (report.registers == 0 && square_tiles_of(report)) find_registers(report, *request);
+  if (report.registers == 0) find_registers(report, *request);
   console.out << (options.json ? tiling_json(report)
                                : tiling_text(report, options.all_sizes, console.color_out, console.width));
   console.out.flush();

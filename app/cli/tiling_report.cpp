@@ -1,6 +1,7 @@
 // Formats tilings as text and as JSON.
 #include "app/cli/tiling_report.h"
 
+#include "app/cli/occupancy_report.h"
 #include "app/cli/style.h"
 #include "app/cli/table.h"
 
@@ -274,6 +275,13 @@ ordered_json sizes_json(const TilingReport& report, const tiling::SquareTiles& s
 
 ordered_json triple(Dim3 d) { return {d.x, d.y, d.z}; }
 
+OccupancyReport occupancy_of(const TilingReport& report) {
+  const source::ResolvedLaunch& launch = report.result.launch;
+  const std::uint64_t shared = launch.dynamic_shared_bytes +
+                               report.result.program->kernels[report.result.kernel].shared_bytes;
+  return {report.device, {launch.block.count(), report.registers, shared}, report.registers_from};
+}
+
 } // namespace
 
 std::optional<tiling::SquareTiles> square_tiles_of(const TilingReport& report) {
@@ -290,8 +298,12 @@ std::string tiling_text(const TilingReport& report, bool all_sizes, bool color, 
   std::string text = fmt::format("{}: block {} of {}, {} threads\n", launch.kernel, report.block,
                                  grouped(launch.grid.count()),
                                  box_text(launch.block.x, launch.block.y, launch.block.z));
+  const auto with_occupancy = [&](std::string made) {
+    return made + occupancy_text(occupancy_of(report), color, width);
+  };
   if (tiling.phases().empty())
-    return text + "No tile here: this block writes nothing to a __shared__ array, so there are no phases.\n";
+    return with_occupancy(
+        text + "No tile here: this block writes nothing to a __shared__ array, so there are no phases.\n");
   text += "\n";
   for (const tiling::TilingBuffer& b : tiling.buffers()) {
     const bool used = std::any_of(
@@ -310,8 +322,8 @@ std::string tiling_text(const TilingReport& report, bool all_sizes, bool color, 
   text += "\n" + phase_table(tiling).text(color, width);
   if (tiling.truncated()) text += "\n  The record of the block ends early: later phases are not shown.\n";
   if (const std::optional<tiling::SquareTiles> square = square_tiles_of(report))
-    text += sizes_text(report, *square, all_sizes, color, width);
-  return text;
+    return text + sizes_text(report, *square, all_sizes, color, width);
+  return with_occupancy(text); // of square tiles the table above has it for each size
 }
 
 std::string tiling_json(const TilingReport& report) {
@@ -351,6 +363,7 @@ std::string tiling_json(const TilingReport& report) {
                                               {"k", square->shape.k},
                                               {"tile", square->tile}}
                                : ordered_json();
+  document["occupancy"] = occupancy_json(occupancy_of(report));
   document["tile_sizes"] = square ? sizes_json(report, *square) : ordered_json::array();
   return document.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }

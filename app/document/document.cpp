@@ -14,7 +14,8 @@ bool Document::operator==(const Document& other) const {
          (file_form == other.file_form || (file_form && other.file_form && *file_form == *other.file_form)) &&
          kernel_file == other.kernel_file && kernel_folder == other.kernel_folder && lab == other.lab &&
          choices == other.choices && launch == other.launch && headers == other.headers &&
-         cuts == other.cuts && row_lengths == other.row_lengths && device == other.device;
+         cuts == other.cuts && row_lengths == other.row_lengths && stops == other.stops &&
+         device == other.device;
 }
 
 namespace {

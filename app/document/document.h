@@ -41,7 +41,8 @@ enum class DocumentPart : std::uint8_t {
   Remedy,
   Cut,
   Launch,
-  RowLength
+  RowLength,
+  Stop
 };
 
 struct Document {
@@ -69,6 +70,8 @@ struct Document {
   /// Row lengths of buffers, in elements, which override what the scene Tiling would find by itself; by the
   /// buffer's name.
   std::map<std::string, std::uint64_t> row_lengths;
+  /// Where playing stops by itself (app/playback/stops.h).
+  std::map<std::string, std::uint64_t> stops;
   std::string device = "cc90";
   /// The launch of the whole program that is looked into. Nothing that a person has made: it is no part of ==
   /// and of no file, and the session sets it before each run.

@@ -34,6 +34,7 @@ void set_kernel(Document& document, std::string text, std::string file, std::str
   document.cuts.clear();
   document.headers.clear();
   document.row_lengths.clear();
+  document.stops.clear();
 }
 
 } // namespace
@@ -85,6 +86,15 @@ void Edits::edit_alone(DocumentPart part, const std::function<void(Document&)>& 
 void Edits::follow_text(Document& next) {
   if (next.kernel_text == document_.kernel_text) return;
   barriers_ = moved_lines(*document_.kernel_text, *next.kernel_text, barriers_);
+  if (next.stops == document_.stops && next.lab == document_.lab &&
+      next.kernel_file == document_.kernel_file) {
+    next.stops.clear();
+    for (playback::Stop stop : playback::stops_from(document_.stops))
+      for (const std::uint32_t line : moved_lines(*document_.kernel_text, *next.kernel_text, {stop.line})) {
+        stop.line = line;
+        playback::put_stop(next.stops, stop);
+      }
+  }
   if (next.cuts.empty() || next.cuts != document_.cuts || next.lab != document_.lab ||
       next.kernel_file != document_.kernel_file)
     return;
@@ -257,6 +267,7 @@ void Edits::reset() {
       d.choices.clear();
       d.cuts.clear();
       d.row_lengths.clear();
+      d.stops.clear();
       if (lab != nullptr) d.kernel_text = shared(lab->text);
     }
   });

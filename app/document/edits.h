@@ -11,6 +11,7 @@
 #include "app/document/launch_knobs.h"
 #include "app/document/saved_texts.h"
 #include "app/document/text_edit.h"
+#include "app/playback/stops.h"
 #include "sim/base/device.h"
 #include "sim/base/diagnostic.h"
 #include "sim/run/simulate.h"
@@ -112,6 +113,10 @@ class Edits {
   /// Takes the barriers from the compiled program of the present text. A cut line that no longer has one
   /// (after another choice of a parameter, for example) loses its cut, and there is nothing to undo in that.
   void take_barriers(const program::Program& program);
+
+  // ---- where playing stops; nothing is simulated again
+  void set_stop(const playback::Stop& stop); ///< in place of the line's: one undo step
+  void toggle_stop(std::uint32_t line);
 
   // ---- rows of buffers: how the scene Tiling lays them out
   /// Sets a buffer's row length as a person typed it; empty or "auto": derived from the accesses again. One

@@ -79,6 +79,26 @@ void Edits::take_barriers(const program::Program& program) {
   changes_.text = true;
 }
 
+void Edits::set_stop(const playback::Stop& stop) {
+  if (document_.mode != SourceMode::Kernel) return;
+  history_.seal();
+  history_.before_edit(now(), DocumentPart::Stop, seconds_);
+  history_.seal();
+  playback::put_stop(document_.stops, stop);
+  ++revision_;
+  changes_.look = true;
+}
+
+void Edits::toggle_stop(std::uint32_t line) {
+  if (!document_.stops.contains(std::to_string(line))) return set_stop({line});
+  history_.seal();
+  history_.before_edit(now(), DocumentPart::Stop, seconds_);
+  history_.seal();
+  document_.stops.erase(std::to_string(line));
+  ++revision_;
+  changes_.look = true;
+}
+
 const std::map<std::string, std::uint64_t>& Edits::row_lengths() const {
   static const std::map<std::string, std::uint64_t> none;
   return document_.mode == SourceMode::Kernel ? document_.row_lengths : none;

@@ -61,6 +61,7 @@ constexpr Field table[] = {
     {"choices", "choices", Kernel, get<&D::choices>, set<&D::choices>, from<&S::choices>},
     {"cuts", "cut", Kernel, get<&D::cuts>, set_cuts, from<&S::cuts>},
     {"rows", "rows", Kernel, get<&D::row_lengths>, set<&D::row_lengths>, from<&S::row_lengths>},
+    {"stops", "", Never, get<&D::stops>, set<&D::stops>, nullptr},
     {"launch", "", Never, get<&D::launch>, set<&D::launch>, nullptr},
     {"headers", "", Never, get<&D::headers>, set<&D::headers>, nullptr},
     {"kernel_text", "", Never, get_text, set_text, nullptr},

@@ -154,6 +154,7 @@ Document document_of(const OpenedShare& share, const Document& from, const Catal
     d.cuts.clear();
     d.headers.clear();
     d.row_lengths.clear();
+    d.stops.clear();
   };
   if (!share.view) {
     take_kernel();

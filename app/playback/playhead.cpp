@@ -201,6 +201,22 @@ void Playhead::previous_barrier() {
   else go_home();
 }
 
+bool Playhead::next_stop() {
+  playing_ = false;
+  const auto next = std::upper_bound(stops_.begin(), stops_.end(), step_);
+  if (next == stops_.end()) return false;
+  seek(*next);
+  return true;
+}
+
+bool Playhead::previous_stop() {
+  playing_ = false;
+  const auto from = std::lower_bound(stops_.begin(), stops_.end(), step_);
+  if (from == stops_.begin()) return false;
+  seek(*std::prev(from));
+  return true;
+}
+
 bool Playhead::seek_line(std::uint32_t line, std::uint32_t file) {
   if (!run_ || track_.empty()) return false;
   const Moment now = moment();
@@ -254,6 +270,13 @@ void Playhead::advance(double seconds, const Motion& motion) {
   since_step_ = 0;
   if (whole < 1) return;
   const std::uint64_t target = step_ + static_cast<std::uint64_t>(whole);
+  if (const auto next = std::upper_bound(stops_.begin(), stops_.end(), step_);
+      next != stops_.end() && *next <= target) {
+    step_ = *next;
+    playing_ = false;
+    fraction_ = 0;
+    return;
+  }
   const std::uint64_t steps = track_.steps();
   if (marks_.looping && marks_.range) {
     step_ = wrap(*marks_.range, target);

@@ -90,6 +90,12 @@ class Playhead {
   /// visible.
   [[nodiscard]] double next_change(bool glides, const Motion& motion) const;
 
+  /// Steps of the track where playing stops, ascending; forgotten with the run.
+  void set_stops(std::vector<std::uint64_t> steps) { stops_ = std::move(steps); }
+  [[nodiscard]] const std::vector<std::uint64_t>& stops() const { return stops_; }
+  bool next_stop();     ///< false: there is none behind the playhead
+  bool previous_stop(); ///< false: there is none before it
+
   // ---- marks, no part of undo
   [[nodiscard]] const TimeMarks& marks() const { return marks_; }
   void set_marks(TimeMarks marks); ///< made to fit; kept for the first run where there is none yet
@@ -124,6 +130,7 @@ class Playhead {
   bool playing_ = true;
   std::uint32_t overtime_ = 0;
   std::optional<std::uint64_t> stop_; ///< playing ends at this step
+  std::vector<std::uint64_t> stops_;
   TimeMarks marks_, marks_of_first_run_;
   mutable std::shared_ptr<const MomentDifference> difference_;
 };

@@ -45,6 +45,10 @@ const ServedIndex& Run::served_index() const {
   return served_index_.get([&] { return ServedIndex(playback()); });
 }
 
+const MemoryIndex& Run::memory_index() const {
+  return memory_index_.get([&] { return MemoryIndex(*trace_); });
+}
+
 std::shared_ptr<const tiling::Tiling> Run::tiling(const RowLengths& row_lengths) const {
   const std::lock_guard lock(tiling_mutex_);
   if (tiling_ == nullptr || tiling_rows_ != row_lengths) {

@@ -9,6 +9,7 @@
 
 #include "app/playback/block_index.h"
 #include "app/playback/difference.h"
+#include "app/playback/memory_index.h"
 #include "app/playback/playback.h"
 #include "app/playback/site_index.h"
 #include "sim/base/dim3.h"
@@ -61,6 +62,8 @@ class Run {
   [[nodiscard]] const SiteIndex& site_index() const;
   /// For ServedIndex::between(playback(), pin, now).
   [[nodiscard]] const ServedIndex& served_index() const;
+  /// What memory held at an event; only for a trace that keeps values.
+  [[nodiscard]] const MemoryIndex& memory_index() const;
   /// What the block does with shared memory, with its buffers laid out in rows of `row_lengths`. The last
   /// result is kept.
   [[nodiscard]] std::shared_ptr<const tiling::Tiling> tiling(const RowLengths& row_lengths = {}) const;
@@ -88,6 +91,7 @@ class Run {
   mutable Lazy<BlockIndex> block_index_;
   mutable Lazy<SiteIndex> site_index_;
   mutable Lazy<ServedIndex> served_index_;
+  mutable Lazy<MemoryIndex> memory_index_;
   mutable std::mutex tiling_mutex_;
   mutable RowLengths tiling_rows_; ///< the row lengths of tiling_
   mutable std::shared_ptr<const tiling::Tiling> tiling_;

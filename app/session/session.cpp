@@ -55,12 +55,19 @@ void Session::follow_edits() {
   }
   if (changes.barrier_cut) arrival_.shows_hazard = *changes.barrier_cut;
   if (changes.look) { // the block is simulated already
+    follow_stops();
     ++version_;
     if (is_expression(document()) && time_.run()) {
       time_.choose(track_part());
       lesson_.run_changed(time_, true);
     }
   }
+}
+
+void Session::follow_stops() {
+  const playback::RunPtr& run = time_.run();
+  if (run == nullptr || is_expression(document())) return time_.set_stops({});
+  time_.set_stops(playback::stop_steps(*run, time_.track(), playback::stops_from(document().stops)));
 }
 
 void Session::simulate() {
@@ -96,6 +103,7 @@ void Session::run_arrived() {
     time_.show(runs_.run(), track_part(),
                [&](std::uint32_t line) { return document::line_after(text_before, shown_text_, line); });
   }
+  follow_stops();
   lesson_.run_changed(time_, !arrival.another_text);
   pair_.set_b(runs_.shown());
   time_.play_beside(pair_.shared_pair());

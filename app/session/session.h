@@ -192,6 +192,7 @@ class Session {
     bool shows_hazard = false; ///< what a cut or another order does
   };
   void follow_edits();
+  void follow_stops(); ///< the playhead stops where the document says
   void simulate();
   [[nodiscard]] document::Document document_to_run() const; ///< with the launch that is looked into
   [[nodiscard]] std::shared_ptr<const whole::Replay> replay() const;

@@ -69,6 +69,31 @@ void Block::prepare(const program::Program& program_in, const Launch& launch_in,
   }
 }
 
+void Block::index_notes() {
+  set_lanes.assign(std::size_t{warp_count} * program->named.values.size(), 0);
+  if (!notes.empty()) return;
+  const program::NamedValues& named = program->named;
+  std::uint32_t next_mark = 0;
+  for (std::uint32_t pc = 0; pc <= program->code.size(); ++pc) {
+    while (next_mark < named.marks.size() && named.marks[next_mark].pc < pc) ++next_mark;
+    marks.push_back(next_mark);
+  }
+  inner_values.resize(named.scopes.size());
+  for (std::uint32_t value = 0; value < named.values.size(); ++value) {
+    std::uint32_t scope = named.values[value].scope;
+    for (std::size_t depth = 0; scope < named.scopes.size() && depth < named.scopes.size(); ++depth) {
+      scope = named.scopes[scope];
+      if (scope < named.scopes.size()) inner_values[scope].push_back(value);
+    }
+  }
+  const std::vector<program::ValueNote>& all = program->named.notes;
+  std::uint32_t next = 0;
+  for (std::uint32_t pc = 0; pc <= program->code.size(); ++pc) {
+    while (next < all.size() && all[next].pc < pc) ++next;
+    notes.push_back(next);
+  }
+}
+
 void Block::forget_shapes() {
   shapes.clear();
   for (SiteShape& site : sites) site.register_shape = ShapeTable::unknown;

@@ -127,6 +127,13 @@ struct Block {
   // -- of this block ------------------------------------------------------------------------------
   bool woken = false; ///< lanes that waited at a cuda::barrier may continue
   bool each = true;   ///< the sink wants every access of this block
+  /// By pc: the first of its notes (program::NamedValues::notes), and one more; empty until values are asked
+  /// for.
+  std::vector<std::uint32_t> notes;
+  std::vector<std::uint32_t> marks; ///< likewise of NamedValues::marks
+  /// By scope: the values that are declared in the scopes within it.
+  std::vector<std::vector<std::uint32_t>> inner_values;
+  std::vector<std::uint32_t> set_lanes; ///< by warp and value: the lanes that have passed an assignment
   std::uint64_t linear = 0;
   std::uint32_t index_x = 0, index_y = 0, index_z = 0;
   std::vector<std::uint8_t> shared; ///< from window_base on
@@ -155,6 +162,7 @@ struct Block {
   /// Reports to the sink the accesses counted for this shape.
   void tell_alike(SiteShape& shape, std::uint32_t site);
   void tell_alike(); ///< the same for all sites
+  void index_notes();
 
   /// Warp instructions that this block has executed, including the current one.
   [[nodiscard]] std::uint64_t clock(const Warp& warp) const { return executed + (slice - warp.fuel); }
@@ -207,6 +215,8 @@ inline void copy_masked(std::uint32_t* to, const std::uint32_t* from, std::size_
 /// kind of host CPU.
 using RunLeaf = Flow (*)(Warp& warp);
 [[nodiscard]] RunLeaf pick_run_leaf(HostCode code);
+/// As the others, and tells the sink of assignments; Block::notes has to be filled.
+Flow run_leaf_noting(Warp& warp);
 Flow run_leaf_generic(Warp& warp);
 Flow run_leaf_avx2(Warp& warp);
 Flow run_leaf_avx512(Warp& warp);

@@ -93,6 +93,8 @@ class Worker {
     accounted_ = 0;
     sink_.on_block_begin(linear);
     block_.each = sink_.wants_each(linear);
+    notes_ = sink_.wants_values(linear);
+    if (notes_) block_.index_notes();
     fits_ = frame_fits();
   }
   BlockEnd resume() { return fits_ ? run_block() : BlockEnd::Faulted; }
@@ -239,7 +241,7 @@ class Worker {
       const std::uint64_t fuel = std::min({std::uint64_t{leaf_slice}, slice - used, instructions_left()});
       if (fuel == 0) return out_of_instructions(warp);
       warp.fuel = block_.slice = fuel;
-      const Flow flow = run_leaf_(warp);
+      const Flow flow = notes_ ? run_leaf_noting(warp) : run_leaf_(warp);
       const std::uint64_t spent = fuel - warp.fuel;
       used += spent;
       block_.executed += spent;
@@ -340,6 +342,7 @@ class Worker {
   trace::TraceSink& sink_;
   RunLeaf run_leaf_;
   bool tells_progress_;
+  bool notes_ = false;                           ///< the sink wants the values of this block
   std::string out_of_time_;                      ///< the limit of time that this thread saw met
   double processor_begin_ = processor_seconds(); ///< of the thread that runs the blocks
   Clock::time_point next_look_{};                ///< at the processor time

@@ -4,6 +4,7 @@
 #include "sim/exec/run_leaf.inc.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <string_view>
 
@@ -19,6 +20,75 @@ HostCode allowed_code() {
 }
 
 } // namespace
+
+namespace {
+
+void tell_values(Warp& w, u32 pc, bool after) {
+  const Block& block = *w.block;
+  const program::NamedValues& named = block.program->named;
+  for (u32 i = block.notes[pc]; i < block.notes[pc + 1]; ++i) {
+    const program::ValueNote& note = named.notes[i];
+    if (note.after != after) continue;
+    trace::ValueEvent event{block.linear, w.index, note.value, w.mask};
+    std::array<u32, warp_size> bits{};
+    switch (note.kind) {
+    case program::NoteKind::Lost: event.what = trace::ValueEvent::What::Lost; break;
+    case program::NoteKind::Constant: event.constant = note.constant; break;
+    case program::NoteKind::Predicate:
+      for (u32 lane = 0; lane < warp_size; ++lane) bits[lane] = w.predicate(note.operand) >> lane & 1;
+      event.low = bits.data();
+      break;
+    case program::NoteKind::Slot: {
+      const bool wide = program::is_wide(named.values[note.value]);
+      event.low = w.source(note.operand, wide ? 2 : 1);
+      event.high = wide ? event.low + warp_size : nullptr;
+      break;
+    }
+    }
+    w.block->set_lanes[w.index * named.values.size() + note.value] |= w.mask;
+    block.sink->on_value(event);
+  }
+}
+
+/// The text runs on around an inner scope: a variable of that scope is another one when it is entered again.
+void leave_scopes(Warp& w, u32 pc) {
+  Block& block = *w.block;
+  const program::NamedValues& named = block.program->named;
+  for (u32 i = block.marks[pc]; i < block.marks[pc + 1]; ++i) {
+    if (named.marks[i].scope >= block.inner_values.size()) continue;
+    for (const u32 value : block.inner_values[named.marks[i].scope]) {
+      u32& set = block.set_lanes[w.index * named.values.size() + value];
+      if ((set & w.mask) == 0) continue;
+      trace::ValueEvent event{block.linear, w.index, value, set & w.mask, trace::ValueEvent::What::Unset};
+      block.sink->on_value(event);
+      set &= ~w.mask;
+    }
+  }
+}
+
+} // namespace
+
+Flow run_leaf_noting(Warp& w) {
+  const program::Instruction* code = w.block->program->code.data(); // each by itself, none fused
+  while (w.fuel >= 1) {
+    if (w.pc == w.stop_pc) {
+      if (w.arrive()) continue;
+      return Flow::Leave;
+    }
+    --w.fuel;
+    const u32 pc = w.pc;
+    tell_values(w, pc, false);
+    leave_scopes(w, pc);
+    const Flow flow = handlers[static_cast<std::size_t>(code[pc].op)](w, code[pc]);
+    if (flow == Flow::Next) {
+      tell_values(w, pc, true);
+      ++w.pc;
+    } else if (flow != Flow::Jumped) {
+      return flow;
+    }
+  }
+  return Flow::Next;
+}
 
 RunLeaf pick_run_leaf([[maybe_unused]] HostCode code) {
   static const HostCode allowed = allowed_code();

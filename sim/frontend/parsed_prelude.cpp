@@ -156,14 +156,14 @@ device_invocation(std::uint32_t compute_capability, const char* main_file, clang
       // would reconverge that do not in compiled code.
       "-disable-lifetime-markers", "-target-cpu", cpu.c_str(), "-target-sdk-version=12.4", "-nostdsysteminc",
       "-nobuiltininc", "-internal-isystem", include_folder, "-U__CUDA_ARCH__", arch.c_str(), "-D__CUDACC__",
-      "-D__NVCC__", "-D__WARPSCOPE__", "-debug-info-kind=line-tables-only", "-dwarf-version=4",
-      "-debugger-tuning=gdb", "-fgpu-allow-device-init", "-ffp-contract=on", "-ftemplate-depth=512",
-      "-fconstexpr-depth=256", "-fconstexpr-steps=1000000", "-fbracket-depth", "256", "-ferror-limit", "100",
-      "-fno-caret-diagnostics", "-fmessage-length=0", "-fspell-checking-limit=50", "-Wall",
-      "-Wno-unused-variable", "-Wno-unused-but-set-variable", "-Wno-unused-function", "-Wno-unknown-pragmas",
-      "-Wno-unused-value", "-Wno-unused-const-variable", "-Wno-unused-local-typedef",
-      "-Wno-undefined-internal", "-Wno-cuda-compat", "-Wno-unused-private-field",
-      "-Wno-pragma-once-outside-header", "-main-file-name", main_file, main_file};
+      "-D__NVCC__", "-D__WARPSCOPE__", "-debug-info-kind=limited", "-dwarf-version=4", "-debugger-tuning=gdb",
+      "-fgpu-allow-device-init", "-ffp-contract=on", "-ftemplate-depth=512", "-fconstexpr-depth=256",
+      "-fconstexpr-steps=1000000", "-fbracket-depth", "256", "-ferror-limit", "100", "-fno-caret-diagnostics",
+      "-fmessage-length=0", "-fspell-checking-limit=50", "-Wall", "-Wno-unused-variable",
+      "-Wno-unused-but-set-variable", "-Wno-unused-function", "-Wno-unknown-pragmas", "-Wno-unused-value",
+      "-Wno-unused-const-variable", "-Wno-unused-local-typedef", "-Wno-undefined-internal",
+      "-Wno-cuda-compat", "-Wno-unused-private-field", "-Wno-pragma-once-outside-header", "-main-file-name",
+      main_file, main_file};
   auto invocation = std::make_shared<clang::CompilerInvocation>();
   if (!clang::CompilerInvocation::CreateFromArgs(*invocation, arguments, engine)) return nullptr;
   invocation->getCodeGenOpts().EmitVersionIdentMetadata = false;

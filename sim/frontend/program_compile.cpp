@@ -55,11 +55,12 @@ std::vector<std::string> arguments_for(Side side, const ProgramInput& input) {
   }
   add({"-x", "cuda", "-std=" + input.build.standard, "-fdeclspec", "-fgnuc-version=4.2.1",
        "-fdeprecated-macro", "-target-sdk-version=12.4", "-nostdsysteminc", "-nobuiltininc",
-       "-debug-info-kind=line-tables-only", "-fdebug-compilation-dir=/warpscope",
-       "-fcoverage-compilation-dir=/warpscope", "-D_GNU_SOURCE", "-D__CUDACC__", "-D__NVCC__",
-       "-D__WARPSCOPE__", "-D__WARPSCOPE_PROGRAM__", "-ftemplate-depth=1024", "-fconstexpr-depth=512",
-       "-fbracket-depth", "512", "-ferror-limit", "100", "-fno-caret-diagnostics", "-fmessage-length=0",
-       "-fspell-checking-limit=50",
+       // The device side's variables are shown to the person (sim/program/named_values.h).
+       side == Side::Device ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only",
+       "-fdebug-compilation-dir=/warpscope", "-fcoverage-compilation-dir=/warpscope", "-D_GNU_SOURCE",
+       "-D__CUDACC__", "-D__NVCC__", "-D__WARPSCOPE__", "-D__WARPSCOPE_PROGRAM__", "-ftemplate-depth=1024",
+       "-fconstexpr-depth=512", "-fbracket-depth", "512", "-ferror-limit", "100", "-fno-caret-diagnostics",
+       "-fmessage-length=0", "-fspell-checking-limit=50",
        // Where nvcc's host compiler forgives, too.
        "-w", "-Wno-c++11-narrowing", "-Wno-reserved-user-defined-literal", "-Wno-register",
        "-Wno-dynamic-exception-spec", "-Wno-enum-constexpr-conversion", "-Wno-address-of-temporary",

@@ -32,6 +32,16 @@ int main(int argc, char** argv) {
               << name_of(site.kind) << ", " << site.width << " bytes, " << site.span.line << ':'
               << site.span.column << ", " << site.variable << ", " << site.text << '\n';
   }
+  for (const program::ValueNote& note : program->named.notes) {
+    const program::NamedValue& value = program->named.values[note.value];
+    std::cerr << "note " << (note.after ? "behind " : "before ") << note.pc << ": " << value.name << " ("
+              << value.type << ", line " << value.line << ", scope " << value.scope << ") = ";
+    switch (note.kind) {
+    case program::NoteKind::Lost: std::cerr << "lost\n"; break;
+    case program::NoteKind::Constant: std::cerr << note.constant << '\n'; break;
+    default: std::cerr << (note.kind == program::NoteKind::Slot ? 'r' : 'p') << note.operand << '\n';
+    }
+  }
   std::cerr << "lowered in " << spent.count() << " ms\n";
   const std::vector<std::string> reasons = program::verify(*program);
   for (const std::string& reason : reasons) std::cerr << "does not verify: " << reason << '\n';

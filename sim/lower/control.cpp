@@ -193,6 +193,8 @@ void FunctionLowering::lower_block(const BasicBlock& block) {
   out_ = &target.code;
   for (const llvm::Instruction& instruction : block) {
     if (isa<PHINode>(instruction) || instruction.isDebugOrPseudoInst()) continue;
+    note_values(instruction, target);
+    mark_scope(instruction, target);
     current_ = &instruction;
     span_ = context_.positions.span_index(instruction);
     if (instruction.isTerminator()) lower_terminator(instruction);
@@ -244,6 +246,7 @@ void FunctionLowering::lower_instruction(const llvm::Instruction& instruction) {
     local_bytes_ = (local_bytes_ + align - 1) / align * align;
     const auto offset = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(local_bytes_, program::max_local_bytes));
+    local_offsets_[&variable] = offset;
     define(instruction, {word(program::Opcode::LocalAddress, program::no_operand, program::no_operand,
                               program::no_operand, offset)});
     local_bytes_ += size->getFixedValue();
@@ -305,6 +308,9 @@ void FunctionLowering::assemble() {
            (all.empty() || all.back().imm != next))
       ++next;
     if (!all.empty() && all.back().op == program::Opcode::Jump && all.back().imm == next) all.pop_back();
+    // Lanes from elsewhere come to the same pc.
+    if (all.empty() && next < code_.blocks.size())
+      lose_skipped(code_, static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(next));
     entries.push_back(pc);
     pc += static_cast<std::uint32_t>(all.size());
   }
@@ -321,6 +327,7 @@ void FunctionLowering::assemble() {
       if (program::is_memory(instruction.op)) program.sites[instruction.imm].pc = at;
       program.code.push_back(instruction);
     }
+  place_notes(entries);
   const Signature& signature = context_.signatures[index_];
   function.end = static_cast<std::uint32_t>(program.code.size());
   function.parameter_slots = signature.parameter_slots;

@@ -4,17 +4,20 @@
 
 #include "sim/lower/lower.h"
 #include "sim/lower/module_layout.h"
+#include "sim/lower/named_values.h"
 #include "sim/lower/pointer_spaces.h"
 #include "sim/lower/source_positions.h"
 #include "sim/lower/virtual_code.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/DebugProgramInstruction.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -49,7 +52,7 @@ struct ModuleContext {
   ModuleContext(const frontend::FrontendInput& text, Diagnostics& said, const LowerOptions& chosen,
                 const ModuleLayout& places, SourcePositions& spans, program::Program& result)
       : source(text), diagnostics(said), options(chosen), layout(places), positions(spans), program(result),
-        pool(result.constants) {}
+        pool(result.constants), names(result.named, spans) {}
 
   const frontend::FrontendInput& source;
   Diagnostics& diagnostics;
@@ -66,6 +69,7 @@ struct ModuleContext {
   llvm::DenseMap<const llvm::Function*, std::vector<std::uint32_t>> parameter_offsets;
   /// The names of a kernel's parameters as written.
   llvm::DenseMap<const llvm::Function*, std::vector<std::string>> parameter_names;
+  NamedValueTable names;
   std::size_t errors = 0; ///< reported or not
 
   /// Reports an error at the instruction's position: "WHAT is not supported".
@@ -131,6 +135,12 @@ class FunctionLowering {
   void lower_parameters();
   void lower_return(const llvm::ReturnInst* instruction);
   void assemble();
+
+  // -- value_notes.cpp: which variable of the text a register is
+  void note_values(const llvm::Instruction& instruction, VirtualBlock& block);
+  void note_value(llvm::DbgVariableRecord& record, VirtualBlock& block);
+  void mark_scope(const llvm::Instruction& instruction, VirtualBlock& block);
+  void place_notes(const std::vector<std::uint32_t>& entries);
 
   // -- arithmetic.cpp
   void lower_binary(const llvm::BinaryOperator& instruction);
@@ -221,6 +231,8 @@ class FunctionLowering {
   /// Products that are only computed within a fused multiply-add.
   llvm::DenseMap<const llvm::Value*, bool> fused_;
   std::uint64_t local_bytes_ = 0;
+  llvm::DenseMap<const llvm::AllocaInst*, std::uint32_t> local_offsets_;
+  std::set<std::uint32_t> noted_; ///< pointers whose form is decided
 };
 
 } // namespace warpscope::lower::lowering

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -30,6 +31,10 @@ class SourcePositions {
   [[nodiscard]] const frontend::AccessExpression* access_at(const llvm::Instruction& instruction, bool loads,
                                                             bool stores, std::uint32_t bytes);
 
+  /// Returns the Span::file of a text of the person's, as debug information names it.
+  [[nodiscard]] std::optional<std::uint32_t> text_named(std::string_view name) const {
+    return texts_.find(name);
+  }
   [[nodiscard]] std::uint32_t intern(const Span& span);
   [[nodiscard]] std::vector<Span> take_spans() { return std::move(spans_); }
   [[nodiscard]] Span span(std::uint32_t index) const { return spans_[index]; }

@@ -68,6 +68,19 @@ class Assigner {
     return place();
   }
 
+  /// True when the register holds its value before instruction `at` of the block that begins at instruction
+  /// `first` of the function. No live range is made longer for it.
+  [[nodiscard]] bool holds(std::uint32_t reg, std::uint32_t first, std::size_t at,
+                           const std::vector<program::Instruction>& code) const {
+    const std::uint32_t begin = 2 * first, now = begin + 2 * static_cast<std::uint32_t>(at);
+    if (now == begin) // alive on entry, as nothing of this block has written it
+      return std::any_of(lives_[reg].begin(), lives_[reg].end(), [&](const Piece& p) {
+        return p.begin <= now && p.end > now && (p.begin < now || !written_early(reg, first, code));
+      });
+    return std::any_of(lives_[reg].begin(), lives_[reg].end(),
+                       [&](const Piece& p) { return p.begin < now && p.end >= now; });
+  }
+
   [[nodiscard]] std::uint32_t place_of(std::uint32_t reg) const {
     const std::uint32_t range = class_.owner[reg];
     return base_[range] + (reg - class_.ranges[range].first);
@@ -92,6 +105,20 @@ class Assigner {
       add(touched.reads, false);
     }
     return uses;
+  }
+
+  /// The block's first instruction writes the register before it reads its operands.
+  [[nodiscard]] bool written_early(std::uint32_t reg, std::uint32_t first,
+                                   const std::vector<program::Instruction>& code) const {
+    std::uint32_t begin = 0;
+    for (std::size_t b = 0; b < uses_.size(); ++b) {
+      if (begin == first && !code.empty() && !uses_[b].empty())
+        return std::any_of(uses_[b][0].begin(), uses_[b][0].end(), [&](const Use& use) {
+          return use.write && use.early && reg >= use.first && reg < use.first + use.count;
+        });
+      begin += static_cast<std::uint32_t>(uses_[b].size());
+    }
+    return false;
   }
 
   void compute_lives() {
@@ -310,6 +337,20 @@ RegisterCounts assign_registers(VirtualCode& code, const std::vector<Signature>&
   Assigner slots(code, signatures, false);
   Assigner predicates(code, signatures, true);
   const RegisterCounts counts{slots.run(), predicates.run()};
+  std::uint32_t first = 0;
+  for (VirtualBlock& block : code.blocks) {
+    for (VirtualNote& named : block.notes) {
+      if (named.note.kind != program::NoteKind::Slot && named.note.kind != program::NoteKind::Predicate)
+        continue;
+      const Assigner& assigner = named.note.kind == program::NoteKind::Slot ? slots : predicates;
+      bool held = true;
+      for (std::uint32_t i = 0; i < (named.wide ? 2u : 1u); ++i)
+        held = held && assigner.holds(named.note.operand + i, first, named.at, block.code);
+      if (held) named.note.operand = assigner.place_of(named.note.operand);
+      else named.note.kind = program::NoteKind::Lost, named.note.operand = 0;
+    }
+    first += static_cast<std::uint32_t>(block.code.size());
+  }
   for (VirtualBlock& block : code.blocks) {
     for (program::Instruction& instruction : block.code) {
       const Touched touched = touched_registers(instruction, signatures);
@@ -331,7 +372,7 @@ RegisterCounts assign_registers(VirtualCode& code, const std::vector<Signature>&
       rewrite(slots, touched.writes[0], instruction.dst);
       rewrite(predicates, touched.predicate_writes[0], instruction.dst);
     }
-    std::erase_if(block.code, [](const program::Instruction& i) {
+    block.drop([](const program::Instruction& i) {
       return (i.op == program::Opcode::Mov32 || i.op == program::Opcode::Mov64 ||
               i.op == program::Opcode::MovP) &&
              i.a == i.dst;

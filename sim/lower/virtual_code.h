@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace warpscope::lower::lowering {
@@ -32,9 +33,23 @@ struct RegisterClass {
   std::uint32_t add(std::uint32_t count, bool even);
 };
 
+/// What a variable of the text holds before code[at]; `note.operand` is a virtual register until registers
+/// are assigned, and `note.pc` means nothing yet.
+struct VirtualNote {
+  std::size_t at = 0;
+  program::ValueNote note;
+  bool wide = false;
+};
+
 struct VirtualBlock {
   std::vector<program::Instruction> code;
   std::vector<std::uint32_t> successors; ///< indices of blocks
+  // They follow the code through every pass, and no pass depends on them.
+  std::vector<VirtualNote> notes;                            ///< by ascending `at`
+  std::vector<std::pair<std::size_t, std::uint32_t>> scopes; ///< before code[first] the scope `second` begins
+
+  /// Drops the instructions for which `dropped` is true.
+  void drop(const std::function<bool(const program::Instruction&)>& dropped);
 };
 
 struct VirtualCode {
@@ -63,6 +78,8 @@ void reuse_results(VirtualCode& code, const std::function<bool(std::uint32_t, st
 void remove_unread(VirtualCode& code, const std::vector<Signature>& signatures);
 /// Redirects branches to a block that only jumps on to that block's target.
 void thread_jumps(VirtualCode& code);
+/// What is assigned in the block `skipped`, which has no code to carry it, is not known from `target` on.
+void lose_skipped(VirtualCode& code, std::uint32_t skipped, std::uint32_t target);
 
 struct RegisterCounts {
   std::uint32_t slots = 0, predicates = 0;

@@ -2,6 +2,7 @@
 #include "sim/lower/virtual_code.h"
 #include "sim/program/enums.h"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -90,6 +91,22 @@ void reuse_results(VirtualCode& code, const std::function<bool(std::uint32_t, st
       (to_predicate ? predicate_now : slot_now)[instruction.dst] = found->result;
     }
   }
+  for (VirtualBlock& block : code.blocks)
+    for (VirtualNote& named : block.notes) {
+      if (named.note.kind == program::NoteKind::Slot) named.note.operand = slot_now[named.note.operand];
+      if (named.note.kind == program::NoteKind::Predicate)
+        named.note.operand = predicate_now[named.note.operand];
+    }
+}
+
+void VirtualBlock::drop(const std::function<bool(const program::Instruction&)>& dropped) {
+  std::size_t kept = 0, note = 0, scope = 0;
+  for (std::size_t i = 0; i <= code.size(); ++i) {
+    for (; note < notes.size() && notes[note].at == i; ++note) notes[note].at = kept;
+    for (; scope < scopes.size() && scopes[scope].first == i; ++scope) scopes[scope].first = kept;
+    if (i < code.size() && !dropped(code[i])) code[kept++] = code[i];
+  }
+  code.resize(kept);
 }
 
 void remove_unread(VirtualCode& code, const std::vector<Signature>& signatures) {
@@ -124,20 +141,45 @@ void remove_unread(VirtualCode& code, const std::vector<Signature>& signatures) 
         all[i].op = program::Opcode::Nop;
         changed = true;
       }
-      std::erase_if(all, [](const program::Instruction& instruction) {
-        return instruction.op == program::Opcode::Nop;
-      });
+      code.blocks[b].drop(
+          [](const program::Instruction& instruction) { return instruction.op == program::Opcode::Nop; });
     }
   }
 }
 
+namespace {
+
+/// Before the block's first instruction the values are not known: a way to it passes by their assignment.
+void lose_values(VirtualBlock& block, const std::vector<std::uint32_t>& values) {
+  for (const std::uint32_t value : values) {
+    const bool lost = std::any_of(block.notes.begin(), block.notes.end(), [&](const VirtualNote& n) {
+      return n.at == 0 && n.note.value == value && n.note.kind == program::NoteKind::Lost;
+    });
+    if (lost) continue;
+    VirtualNote note;
+    note.note.value = value;
+    block.notes.insert(block.notes.begin(), note);
+  }
+}
+
+} // namespace
+
+void lose_skipped(VirtualCode& code, std::uint32_t skipped, std::uint32_t target) {
+  std::vector<std::uint32_t> values;
+  for (const VirtualNote& named : code.blocks[skipped].notes) values.push_back(named.note.value);
+  lose_values(code.blocks[target], values);
+}
+
 void thread_jumps(VirtualCode& code) {
   const auto behind = [&](std::uint32_t block) {
+    std::vector<std::uint32_t> lost;
     for (std::size_t steps = 0; steps < code.blocks.size(); ++steps) {
       const std::vector<program::Instruction>& all = code.blocks[block].code;
       if (all.size() != 1 || all[0].op != program::Opcode::Jump || all[0].imm == block) break;
+      for (const VirtualNote& named : code.blocks[block].notes) lost.push_back(named.note.value);
       block = all[0].imm;
     }
+    lose_values(code.blocks[block], lost);
     return block;
   };
   for (VirtualBlock& block : code.blocks) {
@@ -176,6 +218,8 @@ void thread_jumps(VirtualCode& code) {
     if (!reached[b]) {
       code.blocks[b].code.clear();
       code.blocks[b].successors.clear();
+      code.blocks[b].notes.clear();
+      code.blocks[b].scopes.clear();
     }
 }
 

@@ -20,6 +20,7 @@
 #include "sim/base/element_type.h"
 #include "sim/base/span.h"
 #include "sim/program/enums.h"
+#include "sim/program/named_values.h"
 
 #include <cstdint>
 #include <string>
@@ -155,6 +156,7 @@ struct Program {
   std::vector<std::uint32_t> constants;
   std::uint32_t global_bytes = 0;   ///< end of the __device__ variables and strings in the Global window
   std::uint32_t constant_bytes = 0; ///< end of the __constant__ variables in the Constant window
+  NamedValues named;                ///< what the lanes' registers are called in the text
   bool operator==(const Program&) const = default;
 
   [[nodiscard]] Span span_of(std::uint32_t pc) const { return spans[code[pc].span]; }

@@ -42,9 +42,20 @@ template <class Io> void fields(Io& io, Variable& v) {
   io(v.kernels), io(v.span);
 }
 template <class Io> void fields(Io& io, MemoryImage& v) { io(v.space), io(v.offset), io(v.bytes); }
+template <class Io> void fields(Io& io, NamedValue& v) {
+  io(v.name), io(v.type), io(v.element), io(v.is_pointer), io(v.space), io(v.pointee_size), io(v.scope);
+  io(v.line), io(v.file), io(v.in_memory), io(v.offset), io(v.dimensions);
+}
+template <class Io> void fields(Io& io, ValueNote& v) {
+  io(v.pc), io(v.after), io(v.kind), io(v.value), io(v.operand), io(v.constant);
+}
+template <class Io> void fields(Io& io, ScopeMark& v) { io(v.pc), io(v.scope); }
+template <class Io> void fields(Io& io, NamedValues& v) {
+  io(v.values), io(v.scopes), io(v.notes), io(v.marks);
+}
 template <class Io> void fields(Io& io, Program& v) {
   io(v.code), io(v.spans), io(v.sites), io(v.functions), io(v.kernels), io(v.variables), io(v.images);
-  io(v.constants), io(v.global_bytes), io(v.constant_bytes);
+  io(v.constants), io(v.global_bytes), io(v.constant_bytes), io(v.named);
 }
 
 std::vector<std::uint8_t> serialize(const Program& program) {

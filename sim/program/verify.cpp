@@ -24,6 +24,7 @@ class Verifier {
           check_instruction(function, pc);
       }
     }
+    if (reasons_.empty()) check_named();
     return std::move(reasons_);
   }
 
@@ -122,6 +123,35 @@ class Verifier {
       expect(last < Opcode::Count && ends_block(last), "control can run past a function's end");
     }
     if (next != program_.code.size()) say("there is code that belongs to no function");
+  }
+
+  void check_named() {
+    const NamedValues& named = program_.named;
+    for (const NamedValue& value : named.values)
+      expect(value.element <= ElementType::Other && static_cast<std::uint32_t>(value.space) < space_count,
+             "a named value's type is unknown");
+    for (std::uint32_t scope = 0; scope < named.scopes.size(); ++scope)
+      expect(named.scopes[scope] == no_scope || named.scopes[scope] < named.scopes.size(),
+             "the scope around another does not exist");
+    std::uint32_t before = 0;
+    for (const ScopeMark& mark : named.marks) {
+      expect(mark.pc >= before, "the marks of scopes are not in order");
+      before = mark.pc;
+    }
+    before = 0;
+    for (const ValueNote& note : named.notes) {
+      if (note.pc < before || note.pc >= program_.code.size() || note.value >= named.values.size() ||
+          note.kind > NoteKind::Constant)
+        return say("a note of a value is out of range or out of order");
+      before = note.pc;
+      const auto function = std::find_if(
+          program_.functions.begin(), program_.functions.end(),
+          [&](const Function& f) { return note.pc >= f.entry && note.pc < f.end; });
+      const std::uint64_t words = is_wide(named.values[note.value]) ? 2 : 1;
+      if ((note.kind == NoteKind::Slot && std::uint64_t{note.operand} + words > function->slots) ||
+          (note.kind == NoteKind::Predicate && note.operand >= function->predicates))
+        return say("a named value's register does not exist");
+    }
   }
 
   // -- one instruction ----------------------------------------------------------------------------

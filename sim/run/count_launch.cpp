@@ -31,6 +31,8 @@ class CountAndKeep final : public trace::TraceSink {
     if (hazards_) hazards_->on_access(event);
     if (watcher_) watcher_->on_access(event);
   }
+  bool wants_values(std::uint64_t block) override { return kept_ != nullptr && kept_->wants_values(block); }
+  void on_value(const trace::ValueEvent& event) override { kept_->on_value(event); }
   bool wants_each(std::uint64_t block) override {
     return hazards_ != nullptr || watcher_ != nullptr || (kept_ != nullptr && block == kept_->block());
   }
@@ -90,6 +92,7 @@ Counted count_launch(const program::Program& program, const exec::Launch& launch
   Counted counted{{}, model::Tally(program.sites.size()), {}, {}, 0};
   std::shared_ptr<trace::BlockTrace> kept;
   if (options.trace_block) kept = std::make_shared<trace::BlockTrace>(*options.trace_block);
+  if (kept != nullptr && options.trace_values) kept->keep_values();
   const std::vector<std::unique_ptr<CountAndKeep>> sinks = sinks_for(program, options, kept.get());
   std::vector<trace::TraceSink*> each;
   for (const auto& sink : sinks) each.push_back(sink.get());

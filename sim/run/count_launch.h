@@ -22,6 +22,7 @@ struct CountOptions {
   exec::RunOptions run;
   std::size_t threads = 1;                   ///< host threads
   std::optional<std::uint64_t> trace_block;  ///< record the trace of this block
+  bool trace_values = false;                 ///< with what the lanes' variables held
   std::optional<races::HazardOptions> races; ///< look for races
   /// Makes a sink that hears every access besides, one for each host thread; empty: none is wanted.
   std::function<std::unique_ptr<trace::TraceSink>()> watcher;

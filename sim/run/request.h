@@ -44,6 +44,7 @@ struct Request {
   std::shared_ptr<const whole::Replay> replay;
   exec::Schedule schedule;                  ///< the schedule to run
   std::optional<std::uint64_t> trace_block; ///< record the trace of this block
+  bool trace_values = false;                ///< with what the lanes' variables held (trace::ValueLog)
   std::vector<std::uint64_t> blocks;        ///< empty: the whole grid
   /// When not 0: run this many blocks, spread evenly over the grid, and scale the counts to all of it.
   std::uint64_t sample_blocks = 0;

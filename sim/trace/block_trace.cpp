@@ -49,14 +49,16 @@ void BlockTrace::on_access(const AccessEvent& event) {
   for (std::uint32_t lane = 0; lane < warp_size && shape.copies; ++lane)
     shape.from_bank[lane] = ((event.access.mask >> lane) & 1) != 0 ? event.access.from_bank[lane]
                                                                    : std::uint8_t{0};
-  places_.push_back({base, intern(shape), keep_values(event)});
+  places_.push_back({base, intern(shape), keep_moved(event)});
   events_.push_back(
       {StepKind::Access, event.space, event.kind, event.returns, event.warp, event.site, shape.mask});
 }
 
-std::uint32_t BlockTrace::keep_values(const AccessEvent& event) {
-  if (event.space != Space::Shared || event.kind != AccessKind::Store || event.values == nullptr)
-    return no_values;
+std::uint32_t BlockTrace::keep_moved(const AccessEvent& event) {
+  const bool shared_store = event.space == Space::Shared && event.kind == AccessKind::Store;
+  if (event.values == nullptr || (!shared_store && !log_)) return no_values;
+  // The rest of the room is that of stores to shared memory, which more than values needs.
+  if (!shared_store && values_.size() > max_value_bytes / 2) return no_values;
   const std::size_t width = event.access.width,
                     lanes = static_cast<std::size_t>(std::popcount(event.access.mask));
   if (values_.size() + width * lanes > max_value_bytes) return no_values;
@@ -69,7 +71,17 @@ std::uint32_t BlockTrace::keep_values(const AccessEvent& event) {
   return at;
 }
 
+void BlockTrace::on_value(const ValueEvent& event) {
+  if (log_ && event.block == block_ && !truncated_)
+    log_->add(event, static_cast<std::uint32_t>(events_.size()));
+}
+
 const std::uint8_t* BlockTrace::stored(std::size_t index) const {
+  const Event& event = events_[index];
+  return event.space == Space::Shared && event.access_kind == AccessKind::Store ? moved(index) : nullptr;
+}
+
+const std::uint8_t* BlockTrace::moved(std::size_t index) const {
   const std::uint32_t at = places_[index].values;
   return at == no_values ? nullptr : values_.data() + at;
 }

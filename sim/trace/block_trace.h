@@ -2,10 +2,12 @@
 #pragma once
 
 #include "sim/trace/event.h"
+#include "sim/trace/value_log.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -37,10 +39,16 @@ class BlockTrace final : public TraceSink {
   /// Recording stops (truncated() becomes true) at this many events or bytes; the executor continues.
   explicit BlockTrace(std::uint64_t block, std::size_t max_events = 2'000'000,
                       std::size_t max_bytes = 160u << 20);
+  /// Keeps the variables' values, too, and what every access moved. Call it before the first event.
+  void keep_values() { log_.emplace(); }
+  [[nodiscard]] bool keeps_values() const { return log_.has_value(); }
+  [[nodiscard]] const ValueLog* values() const { return log_ ? &*log_ : nullptr; }
 
   void on_access(const AccessEvent& event) override;
   void on_barrier(const BarrierEvent& event) override;
   void on_order(const OrderEvent& event) override;
+  bool wants_values(std::uint64_t block) override { return block == block_ && log_.has_value(); }
+  void on_value(const ValueEvent& event) override;
 
   [[nodiscard]] std::uint64_t block() const { return block_; }
   [[nodiscard]] std::size_t size() const { return events_.size(); }
@@ -52,6 +60,9 @@ class BlockTrace final : public TraceSink {
   /// nullptr when it was not recorded (no such store, or more than max_value_bytes came before).
   [[nodiscard]] const std::uint8_t* stored(std::size_t index) const;
   static constexpr std::size_t max_value_bytes = 32u << 20;
+  /// As stored(), of any access: what was loaded, written, or (atomics) was there before. nullptr when it was
+  /// not recorded, for which keep_values() has to be called.
+  [[nodiscard]] const std::uint8_t* moved(std::size_t index) const;
   /// Reassembles the access's addresses. event(index).kind must be Access.
   [[nodiscard]] WarpAccess access(std::size_t index) const;
   [[nodiscard]] std::size_t bytes() const; ///< memory in use
@@ -74,7 +85,7 @@ class BlockTrace final : public TraceSink {
   };
   static constexpr std::uint32_t no_values = ~std::uint32_t{0};
   bool room_for_one();
-  std::uint32_t keep_values(const AccessEvent& event);
+  std::uint32_t keep_moved(const AccessEvent& event);
   static std::size_t hash(const Shape& shape);
   [[nodiscard]] std::size_t free_bucket(const Shape& shape) const;
   std::uint32_t intern(const Shape& shape);
@@ -87,7 +98,8 @@ class BlockTrace final : public TraceSink {
   std::vector<Place> places_; ///< one for each event; unused for barriers
   std::vector<Shape> shapes_;
   std::vector<CopyOrder> copy_orders_;
-  std::vector<std::uint8_t> values_;   ///< of stores to shared memory; active lanes only
+  std::vector<std::uint8_t> values_; ///< of stores to shared memory; active lanes only
+  std::optional<ValueLog> log_;
   std::vector<std::uint32_t> buckets_; ///< a hash table with open addressing over shapes_
 };
 

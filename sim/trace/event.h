@@ -27,6 +27,23 @@ struct AccessEvent {
   const std::uint8_t* values = nullptr;
 };
 
+/// Lanes of a warp pass the assignment of a variable of the text (sim/program/named_values.h). Valid during
+/// the call only.
+struct ValueEvent {
+  /// Lost: no register holds what is assigned. Unset: its scope was left, and the next assignment is the
+  /// first.
+  enum class What : std::uint8_t { Assigned, Lost, Unset };
+  std::uint64_t block = 0;
+  std::uint32_t warp = 0;
+  std::uint32_t value = 0; ///< index into NamedValues::values
+  std::uint32_t lanes = 0;
+  What what = What::Assigned;
+  /// 32 words each: the value's low and, where it has 64 bits, high words; null: `constant` in all lanes.
+  const std::uint32_t* low = nullptr;
+  const std::uint32_t* high = nullptr;
+  std::uint64_t constant = 0;
+};
+
 enum class BarrierPhase : std::uint8_t { Arrive, Release };
 
 /// A warp (or some of its lanes) arrives at __syncthreads. Release comes once per block, with warp = 0 and
@@ -110,6 +127,10 @@ class TraceSink {
   /// Asked after on_block_begin. False: accesses of this block with one shape may be reported together,
   /// later.
   virtual bool wants_each(std::uint64_t /*block*/) { return true; }
+  /// Asked after on_block_begin. True: on_value tells this block's assignments, for which it runs more
+  /// slowly.
+  virtual bool wants_values(std::uint64_t /*block*/) { return false; }
+  virtual void on_value(const ValueEvent&) {}
   /// Reports `count` accesses of blocks that do not want each, all with the shape (AccessEvent::shape) and
   /// phase of this one: their offsets differ by one multiple of 128 bytes in global memory, of 4 bytes
   /// elsewhere. The event's warp, block and values have no meaning. Called when the shape changes, and before

@@ -1,4 +1,4 @@
-// docs/json-report.md names every key that `sim --json` and `tiling --json` print.
+// docs/json-report.md names every key that `sim --json`, `values --json` and `tiling --json` print.
 #include "tests/cli/program.h"
 
 #include <nlohmann/json.hpp>
@@ -48,6 +48,11 @@ TEST(JsonPage, NamesEveryKey) {
   expect_named(keys_written("app/cli/tiling_report.cpp"), "tiling --json");
   expect_named(keys_printed("warpscope sim matmul_tile16 --set N=64 --json --races --without-barrier 46"),
                "a run of sim");
+  const std::set<std::string> values = keys_printed(
+      "warpscope values matmul_tile16 --json --watch 'As[ty][tx]' --watch 'n / (n - n)'");
+  EXPECT_TRUE(values.contains("why") || values.contains("watches"));
+  for (const std::string& key : values)
+    EXPECT_NE(page.find("`" + key + "`"), std::string::npos) << "`" << key << "` of values";
   expect_named(keys_printed("warpscope tiling matmul_tile16 --set N=64 --json --cells"), "a run of tiling");
 }
 

@@ -53,6 +53,30 @@ TEST(TilingCommand, TileSizesAreTheFormulae) {
   EXPECT_EQ(document["tile_sizes"][31]["occupancy_limit"], "registers");
 }
 
+/// Any block: 37 registers are 1,280 for a warp (40 a lane), so 51 warps; an RTX 30 holds 48 of them.
+TEST(TilingCommand, OccupancyIsThatOfAnyBlock) {
+  const nlohmann::json line = document_of(
+      "warpscope tiling reduction_strided --registers 37 --device cc86 --json")["occupancy"];
+  EXPECT_EQ(line["threads"], 256);
+  EXPECT_EQ(line["blocks_per_sm"], 6);
+  EXPECT_EQ(line["warps_per_sm"], 48);
+  EXPECT_EQ(line["occupancy_limit"], "warps");
+  const nlohmann::json more = document_of(
+      "warpscope tiling reduction_strided --registers 64 --device cc86 --json")["occupancy"];
+  EXPECT_EQ(more["warps_per_sm"], 32) << "2,048 registers a warp";
+  EXPECT_EQ(more["occupancy_limit"], "registers");
+  ASSERT_EQ(more["by_block_size"].size(), 11u);
+  EXPECT_EQ(more["by_block_size"][10]["threads"], 1024);
+  EXPECT_EQ(more["by_block_size"][10]["warps_per_sm"], 32);
+  EXPECT_EQ(more["by_block_size"][0]["warps_per_sm"], 16) << "16 blocks of one warp: as many as an SM takes";
+  EXPECT_EQ(more["by_block_size"][0]["occupancy_limit"], "blocks");
+  const ProgramRun text = run_command("warpscope tiling copy_stride --registers 37 --device cc86");
+  EXPECT_EQ(text.code, 0) << text.err;
+  for (const char* words : {"No tile here", "Occupancy on", "37 registers a thread (as --registers says)",
+                            "of 48 warps", "this run"})
+    EXPECT_NE(text.out.find(words), std::string::npos) << words << "\n" << text.out;
+}
+
 TEST(TilingCommand, RegistersAreARecordingsOrNotCounted) {
   const ProgramRun recorded = run_command("warpscope tiling matmul_tile16");
   EXPECT_NE(recorded.out.find("registers a thread in every row (as compiled for NVIDIA H"), std::string::npos)

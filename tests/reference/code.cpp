@@ -2,8 +2,10 @@
 #include "tests/reference/code.h"
 
 #include <llvm/ADT/MapVector.h>
+#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/DebugProgramInstruction.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
 
@@ -78,9 +80,39 @@ Code::Code(const Module& module, const Function& function) : module_(module), fu
           copy.incoming[phi->getIncomingBlock(i)] = place_of(*phi->getIncomingValue(i));
       } else if (!instruction.isDebugOrPseudoInst()) {
         home.steps.push_back(step_of(instruction, home));
+        name_values(instruction, home.steps.back());
       }
     }
   link_blocks();
+}
+
+void Code::name_values(const Instruction& instruction, Step& step) {
+  const DISubprogram* own = function_.getSubprogram();
+  for (const DILocation* at = instruction.getDebugLoc().get(); at != nullptr && own != nullptr;
+       at = at->getInlinedAt()) {
+    if (at->getLine() == 0 || at->getFilename() != own->getFilename()) continue;
+    if (at->getInlinedAt() == nullptr) step.scope = at->getScope()->getNonLexicalBlockFileScope();
+    break;
+  }
+  for (const DbgRecord& each : instruction.getDbgRecordRange()) {
+    auto* record = dyn_cast<DbgVariableRecord>(const_cast<DbgRecord*>(&each));
+    if (record == nullptr || record->isDbgDeclare() || record->getDebugLoc().getInlinedAt() != nullptr)
+      continue;
+    const auto piece = record->getExpression()->getFragmentInfo();
+    const auto* array = dyn_cast_or_null<DICompositeType>(record->getVariable()->getType());
+    NamedPlace named;
+    named.scope = record->getVariable()->getScope();
+    named.key = record->getVariable()->getName().str();
+    if (piece && array != nullptr && array->getTag() == dwarf::DW_TAG_array_type)
+      named.key += "[" + std::to_string(piece->OffsetInBits / piece->SizeInBits) + "]";
+    else if (piece) continue; // a member of a struct
+    named.key += ":" + std::to_string(record->getVariable()->getLine());
+    if (record->getExpression()->getNumElements() == (piece ? 3u : 0u) && !record->isKillLocation())
+      if (const Value* value = record->getVariableLocationOp(0); value != nullptr && !isa<UndefValue>(value))
+        named.place = place_of(*value);
+    if (named.place.count > 1) continue;
+    step.named.push_back(named);
+  }
 }
 
 /// Assigns offsets to the shared variables that the kernel mentions, in the module's order; likewise

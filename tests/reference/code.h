@@ -3,6 +3,7 @@
 
 #include "sim/base/access.h"
 
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
@@ -29,7 +30,16 @@ struct ScaledIndex {
   std::uint64_t bytes = 1; ///< distance of one step
 };
 
+/// From here on the variable of the text has this value.
+struct NamedPlace {
+  std::string key; ///< "name:line"
+  const llvm::DILocalScope* scope = nullptr;
+  Place place;     ///< no scalar: the module does not say what it holds
+};
+
 struct Step {
+  std::vector<NamedPlace> named; ///< before the instruction; of the kernel's own scalar variables
+  const llvm::DILocalScope* scope = nullptr; ///< of the kernel's text; null: of another function's or none
   const llvm::Instruction* instruction = nullptr;
   std::vector<Place> operands;
   Place result;
@@ -89,6 +99,7 @@ class Code {
   void place_variables();
   void write(const llvm::Constant& value, std::uint64_t at, std::vector<std::uint8_t>& bytes) const;
   Step step_of(const llvm::Instruction& instruction, Block& block);
+  void name_values(const llvm::Instruction& instruction, Step& step);
   void link_blocks();
 
   const llvm::Module& module_;

@@ -8,6 +8,7 @@
 #include "sim/model/tally.h"
 #include "sim/program/verify.h"
 #include "sim/races/hazards.h"
+#include "sim/trace/block_trace.h"
 #include "tests/model/reference_model.h"
 #include "tests/reference/interpreter.h"
 #include "tests/reference/ordered_races.h"
@@ -239,6 +240,89 @@ std::string compare_kernel(const program::Program& program, const llvm::Module& 
   return text;
 }
 
+/// Variables with one name in one line cannot be told apart by it.
+std::map<std::uint32_t, std::string> keys_of(const program::NamedValues& named) {
+  std::map<std::string, unsigned> count;
+  const auto key = [](const program::NamedValue& v) { return v.name + ":" + std::to_string(v.line); };
+  for (const program::NamedValue& value : named.values) ++count[key(value)];
+  std::map<std::uint32_t, std::string> keys;
+  for (std::uint32_t i = 0; i < named.values.size(); ++i)
+    if (const program::NamedValue& v = named.values[i];
+        count[key(v)] == 1 && v.name.find('.') == std::string::npos && !v.in_memory && !v.is_pointer &&
+        named.scopes.size() > v.scope)
+      keys[i] = key(v);
+  return keys;
+}
+
+std::string compare_kernel_values(const program::Program& program, const llvm::Module& module,
+                                  const Comparison& wanted, const std::vector<BufferArgument>& buffers,
+                                  int number, Outcome& outcome) {
+  const program::Kernel* kernel = kernel_of(program, wanted);
+  if (kernel == nullptr) return "there is no such kernel\n";
+  exec::DeviceMemory memory(program);
+  Arguments arguments = place(memory, buffers, number);
+  const warpscope::exec::Launch launch = launch_of(program, *kernel, wanted, arguments);
+  trace::BlockTrace kept(0);
+  kept.keep_values();
+  exec::RunOptions options;
+  options.blocks = {0};
+  const exec::RunResult ended = exec::run(program, launch, memory, options, kept);
+  if (ended.status != exec::RunStatus::Done) return "  the executor did not end well\n";
+  Launch asked{{1, 1, 1}, wanted.block, arguments.words, true};
+  asked.grid = wanted.grid;
+  const Result expected = interpret(module, *module.getFunction(kernel->symbol), asked, arguments.buffers);
+  if (!expected.problem.empty()) return "the reference cannot run it: " + expected.problem + "\n";
+  const program::Function& function = program.functions[kernel->function];
+  const std::map<std::uint32_t, std::string> keys = keys_of(program.named);
+  std::vector<std::size_t> next(expected.values.size());
+  for (std::size_t event = 0; event < kept.size(); ++event) {
+    const trace::BlockTrace::Event& at = kept.event(event);
+    if (at.kind != trace::StepKind::Access || (at.space != Space::Shared && at.space != Space::Global))
+      continue;
+    const program::Site& site = program.sites[at.site_or_pc];
+    if (site.pc < function.entry || site.pc >= function.end) return "  an access of another function\n";
+    for (const std::uint32_t v : program.named.visible_at(site.pc)) {
+      const auto key = keys.find(v);
+      if (key == keys.end()) continue;
+      const program::NamedValue& value = program.named.values[v];
+      const trace::LaneValues got = kept.values()->at(at.warp, v, event);
+      for (std::uint32_t lane = 0; lane < 32; ++lane) {
+        if ((at.mask >> lane & 1u) == 0) continue;
+        const std::size_t thread = std::size_t{at.warp} * 32 + lane;
+        const auto& held = expected.values.at(thread).at(next[thread]);
+        const auto found = held.find(key->second);
+        const bool known = (got.known >> lane & 1u) != 0, lost = (got.lost >> lane & 1u) != 0;
+        if (lost) {
+          ++outcome.lost_values;
+          continue;
+        }
+        ++outcome.values;
+        const bool real = value.element == ElementType::F32 || value.element == ElementType::F64;
+        const bool same = found != held.end() && known &&
+                          (got.bits[lane] == found->second ||
+                           (real && size_of(value.element) == 4
+                                ? same_elements<float, std::uint32_t>(
+                                      reinterpret_cast<const std::uint8_t*>(&got.bits[lane]),
+                                      reinterpret_cast<const std::uint8_t*>(&found->second))
+                                : real && same_elements<double, std::uint64_t>(
+                                              reinterpret_cast<const std::uint8_t*>(&got.bits[lane]),
+                                              reinterpret_cast<const std::uint8_t*>(&found->second))));
+        if (same || (!known && found == held.end())) continue;
+        return "  " + key->second + " in lane " + std::to_string(lane) + " of warp " +
+               std::to_string(at.warp) + " at event " + std::to_string(event) + " (line " +
+               std::to_string(site.span.line) + ") is " +
+               (known ? std::to_string(got.bits[lane]) : "not known") + ", the reference has " +
+               (found == held.end() ? "nothing" : std::to_string(found->second)) + "\n";
+      }
+    }
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+      if ((at.mask >> lane & 1u) != 0) ++next[std::size_t{at.warp} * 32 + lane];
+  }
+  for (std::size_t thread = 0; thread < next.size(); ++thread)
+    if (next[thread] != expected.values[thread].size()) return "  a thread has another number of accesses\n";
+  return {};
+}
+
 /// The executor's events, thread by thread, beside what HazardSink makes of them.
 class RaceRecorder final : public trace::TraceSink {
  public:
@@ -461,6 +545,8 @@ Outcome& Outcome::operator+=(const Outcome& other) {
   compared += other.compared;
   warp_accesses += other.warp_accesses;
   steps += other.steps;
+  values += other.values;
+  lost_values += other.lost_values;
   races += other.races;
   interpreted += other.interpreted;
   differences.insert(differences.end(), other.differences.begin(), other.differences.end());
@@ -503,6 +589,10 @@ Outcome compare_with(CompareKernel* compare_one, const std::string& text,
 
 } // namespace
 
+Outcome compare_values(const std::string& text, const std::vector<Comparison>& kernels,
+                       const std::vector<BufferArgument>& buffers, int number) {
+  return compare_with(compare_kernel_values, text, kernels, buffers, number);
+}
 Outcome compare(const std::string& text, const std::vector<Comparison>& kernels,
                 const std::vector<BufferArgument>& buffers, int number) {
   return compare_with(compare_kernel, text, kernels, buffers, number);

@@ -30,13 +30,19 @@ struct Outcome {
   std::uint64_t races = 0,
                 interpreted = 0; ///< compare_races: pairs of lines that race; kernels whose events came from
                                  ///< the interpreter
-  std::vector<std::string> differences; ///< a few lines for each kernel that differs
+  std::uint64_t values = 0, lost_values = 0; ///< compare_values: of variables in lanes; not held any more
+  std::vector<std::string> differences;      ///< a few lines for each kernel that differs
   Outcome& operator+=(const Outcome& other);
 };
 
 /// Every kernel takes `buffers` (as pointers) and then `number`.
 [[nodiscard]] Outcome compare(const std::string& text, const std::vector<Comparison>& kernels,
                               const std::vector<BufferArgument>& buffers, int number);
+
+/// What the variables of the text hold in each lane at each access of the first block: the executor's log
+/// (trace::ValueLog) has what the reference computes.
+[[nodiscard]] Outcome compare_values(const std::string& text, const std::vector<Comparison>& kernels,
+                                     const std::vector<BufferArgument>& buffers, int number);
 
 /// For kernels that may race: checks that HazardSink finds the races that the definition
 /// (tests/reference/races.h) finds in the interpreter's events or, where races changed the threads' control

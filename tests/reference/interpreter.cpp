@@ -35,6 +35,9 @@ struct Thread {
   std::vector<std::uint64_t> addresses; ///< addresses of its accesses, in order
   std::uint32_t sync_mask = 0;          ///< of the __syncwarp that it waits at
   std::vector<ThreadEvent> events;
+  std::map<std::string, const llvm::DILocalScope*> scopes;     ///< of the variables
+  std::map<std::string, std::uint64_t> named;                  ///< the variables now
+  std::vector<std::map<std::string, std::uint64_t>> snapshots; ///< at each access
 };
 
 class BlockRun {
@@ -72,6 +75,10 @@ class BlockRun {
     BlockEvents all;
     for (Thread& thread : threads_) all.threads.push_back(std::move(thread.events));
     return all;
+  }
+
+  void take_values(Result& result) {
+    for (Thread& thread : threads_) result.values.push_back(std::move(thread.snapshots));
   }
 
   void collect(std::vector<WarpInstruction>& found) {
@@ -160,6 +167,7 @@ class BlockRun {
     thread.addresses.push_back(address);
     const auto space = static_cast<Space>(address >> 32);
     if (space != Space::Shared && space != Space::Global) return;
+    if (launch_.keep_values) thread.snapshots.push_back(thread.named);
     const AccessPlace& place = code_.blocks[thread.node].accesses.at(step.access);
     const std::uint64_t number = std::uint64_t{thread.node} << 32 | step.access;
     thread.events.push_back({ThreadEvent::What::Access, space, place.kind, number, place.line,
@@ -185,8 +193,30 @@ class BlockRun {
   void run_thread(Thread& thread) {
     while (thread.state == Thread::State::Running) {
       if (++steps > most_steps) throw std::runtime_error("too many steps");
-      execute(thread, code_.blocks[thread.node].steps[thread.step]);
+      const Step& step = code_.blocks[thread.node].steps[thread.step];
+      if (launch_.keep_values) name_values(thread, step); // again after a wait, with the same values
+      execute(thread, step);
     }
+  }
+
+  static bool within(const llvm::DILocalScope* inner, const llvm::DILocalScope* outer) {
+    while (const auto* block = llvm::dyn_cast_or_null<llvm::DILexicalBlockBase>(inner)) {
+      inner = block->getScope();
+      if (inner == outer) return true;
+    }
+    return false;
+  }
+
+  static void name_values(Thread& thread, const Step& step) {
+    for (const NamedPlace& named : step.named) {
+      if (named.place.count == 0) thread.named.erase(named.key);
+      else thread.named[named.key] = thread.values[named.place.first];
+      thread.scopes[named.key] = named.scope;
+    }
+    // Around a scope its variables are gone.
+    if (step.scope != nullptr)
+      std::erase_if(thread.named,
+                    [&](const auto& one) { return within(thread.scopes[one.first], step.scope); });
   }
 
   void execute(Thread& thread, const Step& step) {
@@ -479,6 +509,7 @@ Result interpret(const Module& module, const Function& kernel, const Launch& lau
       BlockRun run(code, launch, global, variables, block);
       run.run();
       run.collect(result.accesses);
+      if (launch.keep_values && block == 0) run.take_values(result);
       result.events.push_back(run.take_events());
       result.steps += run.steps;
     }

@@ -12,6 +12,7 @@
 #include "tests/reference/races.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct Buffer {
 struct Launch {
   warpscope::Dim3 grid, block;
   std::vector<std::uint64_t> arguments; ///< pointers as (space << 32) | offset, numbers as their bits
+  bool keep_values = false;
 };
 
 /// One warp instruction, assembled from the accesses of its threads.
@@ -48,6 +50,9 @@ struct Result {
   std::vector<WarpInstruction> accesses;
   std::vector<BlockEvents> events; ///< by block: global and shared accesses, barriers and warp-level syncs
   std::uint64_t steps = 0;
+  /// With keep_values: of the first block, by thread and access to shared or global memory, what the kernel's
+  /// variables held, by "name:line".
+  std::vector<std::vector<std::map<std::string, std::uint64_t>>> values;
 };
 
 /// Executes the kernel on `global`, which it changes. Lanes that wait at a __syncwarp which can never

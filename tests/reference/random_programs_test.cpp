@@ -16,6 +16,16 @@ TEST(RandomKernels, ExecutorAndReferenceAgree) {
   RecordProperty("differences", std::to_string(outcome.differences.size()));
 }
 
+/// What is shown of a variable is what it holds; few are no longer held when they are looked at.
+TEST(RandomKernels, VariablesHoldWhatTheReferenceComputes) {
+  const Outcome outcome = compare_random_values(1, 60);
+  EXPECT_EQ(outcome.compared, 60u);
+  EXPECT_GT(outcome.values, 1'000'000u);
+  EXPECT_LT(outcome.lost_values, outcome.values / 8);
+  for (std::size_t i = 0; i < std::min<std::size_t>(outcome.differences.size(), 5); ++i)
+    ADD_FAILURE() << outcome.differences[i];
+}
+
 /// Random kernels that lack some of their barriers: HazardSink finds what the definition finds, by lines,
 /// with the same counts.
 TEST(RandomKernels, RacesAreThoseOfTheDefinition) {

@@ -49,6 +49,11 @@ float plate_y() {
 
 view::Picture seen; ///< what was on the stage before the key
 
+std::uint32_t line_now() {
+  const std::uint32_t site = session().time().site();
+  return site == ~0u ? 0 : session().time().run()->program().sites[site].span.line;
+}
+
 struct Check {
   std::function<void()> before;
   std::function<bool()> after; ///< asked for some frames, until it is true
@@ -98,6 +103,16 @@ std::map<std::string, Check> checks() {
         [] { return kind_now() == trace::StepKind::BarrierRelease && session().time().step() > 0; }}},
       {"home", {nothing, [] { return session().time().step() == 0; }}},
       {"end", {nothing, [] { return session().time().step() + 1 == session().time().track().steps(); }}},
+      {"toggle_stop", {nothing, [] { return session().document().stops.size() == 1; }}},
+      {"next_stop",
+       {[] {
+          session().time().seek(0);
+          session().edit()->set_stop({42});
+        },
+        [] { return session().time().step() > 0 && line_now() == 42; }}},
+      {"previous_stop",
+       {[] { session().edit()->set_stop({42}); },
+        [] { return session().time().step() < middle && line_now() == 42; }}},
       {"slower", {[] { session().settings.speed = 4; }, [] { return session().settings.speed == 2; }}},
       {"faster", {[] { session().settings.speed = 4; }, [] { return session().settings.speed == 8; }}},
       {"loop_in",
@@ -120,6 +135,9 @@ std::map<std::string, Check> checks() {
         },
         [] { return session().time().step() == 300; }}},
       {"predict", {nothing, [] { return session().counts_hidden(); }}},
+      {"values",
+       {[] { ui().results = panels::ResultsTab::Table; },
+        [] { return ui().results == panels::ResultsTab::Values; }}},
       {"show_me", {nothing, [] { return session().lesson_state() != lesson::Tutor::State::Asked; }}},
       {"compare", {nothing, [] { return session().pair().pinned() != nullptr; }}},
       {"scroll_up", moves(6, 4)},

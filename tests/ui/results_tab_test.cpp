@@ -13,7 +13,7 @@ using enum panels::ResultsTab;
 constexpr bool kernel = true, expression = false, difference = true, no_difference = false;
 
 TEST(ResultsTabs, WhatIsChosenIsShown) {
-  for (const panels::ResultsTab tab : {Table, Measured, Chart, Hazards})
+  for (const panels::ResultsTab tab : {Table, Measured, Chart, Hazards, Values})
     EXPECT_EQ(shown_tab(tab, kernel, no_difference), tab);
   EXPECT_EQ(shown_tab(SincePin, kernel, difference), SincePin);
 }

@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
     else if (name == "--cut") options.cuts.push_back(static_cast<std::uint32_t>(std::atoi(value().c_str())));
     else if (name == "--zoom") options.zoom = static_cast<float>(std::atof(value().c_str()));
     else if (name == "--show") options.show = value();
+    else if (name == "--watch") options.watches.push_back(value());
     else if (name == "--keep") options.folders = warpscope::settings::xdg_folders();
     else if (name == "--vision") vision = value();
     else if (name == "--chart") options.chart = value();
@@ -43,7 +44,7 @@ int main(int argc, char** argv) {
              "[--decl TEXT]\n"
              "                        [--steps N] [--cut LINE] [--zoom F] [--light] [--presenter] [--show "
              "keys|modelled|steps|answer|menu|about|measure] [--measure-start] [--chart NAME] [--measured] "
-             "[--results F] [--export]\n"
+             "[--results F] [--export] [--watch EXPR]\n"
              "                        [--keep]   (read and write settings and session, as the app does)\n"
              "                        [--scene ID] [--pin [--b-expr TEXT] [--b-decl TEXT] [--b-set "
              "NAME=VALUE]]\n"

@@ -9,6 +9,7 @@
 #include "app/panels/results/since_pin.h"
 #include "app/panels/results/table.h"
 #include "app/panels/results/tabs.h"
+#include "app/panels/results/values.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
 #include "app/results/table.h"
@@ -45,6 +46,7 @@ class ResultsPanel final : public Panel {
     case ResultsTab::Hazards: draw_hazards(c, box); break;
     case ResultsTab::Output: output_.draw(c, box); break;
     case ResultsTab::SincePin: draw_since_pin(c, box); break;
+    case ResultsTab::Values: values_.draw(c, box); break;
     }
   }
 
@@ -88,6 +90,7 @@ class ResultsPanel final : public Panel {
       there.push_back(tab);
       tabs.push_back({id, "", label});
     };
+    add(ResultsTab::Values, "##tab_values", language::tr("values.tab"));
     if (c.session.document().mode == document::SourceMode::Kernel)
       add(ResultsTab::Hazards, "##tab_hazards", hazards);
     if (c.session.is_program()) add(ResultsTab::Output, "##tab_output", language::tr("program.output"));
@@ -99,6 +102,10 @@ class ResultsPanel final : public Panel {
     float right = strip.x + strip.w - margin;
     if (shown == ResultsTab::Output) {
       output_.header(c, paint, end, right, cy);
+      return;
+    }
+    if (shown == ResultsTab::Values) {
+      values_.header(c, paint, end, right, cy);
       return;
     }
     const run::Result* picture = c.session.runs().picture();
@@ -400,6 +407,7 @@ class ResultsPanel final : public Panel {
   ChartView chart_;
   MeasuredView measured_;
   OutputView output_;
+  ValuesView values_;
 };
 
 } // namespace

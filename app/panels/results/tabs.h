@@ -12,6 +12,7 @@ enum class ResultsTab : std::uint8_t {
   Hazards,  ///< races and barriers that not all threads reach
   Output,   ///< what a whole program printed, and what was found in it
   SincePin, ///< what happened since the pinned moment
+  Values,   ///< what the lanes' variables hold
 };
 
 /// Returns the tab that is drawn when `chosen` was chosen. A lone expression has no hazards, and without a

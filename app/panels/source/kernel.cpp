@@ -6,6 +6,7 @@
 #include "app/panels/source/gutter.h"
 #include "app/panels/source/messages.h"
 #include "app/panels/source/missing_header.h"
+#include "app/panels/source/stops.h"
 #include "imgui_internal.h"
 
 #include <algorithm>
@@ -27,6 +28,8 @@ class KernelPanel final : public Panel {
     else if (asks(command, Ask::GoToLine)) find_.open_line();
     else if (asks(command, Ask::NextMessage)) next_message_ = true;
     else if (const ShowLine* show = std::get_if<ShowLine>(&command)) show_line_ = *show;
+    else if (asks(command, Ask::ToggleStop) && cursor_line_ > 0 && in_sight(c) && file_ == 0)
+      c.session.edit()->toggle_stop(cursor_line_);
     else if (asks(command, Ask::CutBarrier) && cursor_line_ > 0 && in_sight(c) && file_ == 0)
       cut_barrier(c, c.session.edits().barrier_near(cursor_line_).value_or(0));
     else return false;
@@ -221,6 +224,7 @@ class KernelPanel final : public Panel {
     look.room = messages_.layout(c, paint, editor_, box, line_h);
     const bool edited = editor_.draw(c.fonts, look);
     if (file_ == 0) strike(c, look.box, line_h);
+    if (file_ == 0) stops_.draw(c, editor_, look);
     scrollbars(paint, box, look.box.w);
     if (edited) {
       c.ui.typed = true;
@@ -467,6 +471,7 @@ class KernelPanel final : public Panel {
 
   CodeEditor editor_;
   SourceGutter gutter_;
+  StopMarks stops_;
   SourceMessages messages_;
   SourceFind find_;
   MissingHeader missing_;

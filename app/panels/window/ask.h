@@ -27,6 +27,7 @@ enum class Ask : std::uint8_t {
   Find,
   GoToLine,
   NextMessage,
+  ToggleStop, ///< as CutBarrier finds its line
   CutBarrier, ///< at the cursor, or the nearest below; where no editor was drawn, at the playhead
   // a GPU
   Measure,

@@ -34,6 +34,10 @@ void run_ask(PanelContext& c, Ask ask) {
   case Ask::Measure: measure(c); break;
   case Ask::MeasureAgreed: c.measuring.answer(c.session, true); break;
   case Ask::CutBarrier: cut_at_playhead(c); break;
+  case Ask::ToggleStop:
+    if (const std::uint32_t site = c.session.time().site(); site != ~0u)
+      c.session.edit()->toggle_stop(c.session.time().run()->program().sites[site].span.line);
+    break;
   case Ask::StartOver:
     c.session.edit()->start_over();
     c.ui.scene = view::SceneKind::Banks;

@@ -27,6 +27,7 @@ struct GuiOptions {
   std::string lab;           ///< the lab to open
   std::string expression, declaration;
   std::vector<std::uint32_t> cuts; ///< lines whose barriers are cut
+  std::vector<std::string> watches; ///< the Values tab is shown with these, if there are any
   int steps = -1;                  ///< the step to pause at (from 0); -1: play
   bool light = false;
   std::string chart;     ///< shows the chart of this parameter (or "expression 1", "declaration 1")

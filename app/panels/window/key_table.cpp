@@ -104,6 +104,13 @@ void to_barrier(C& c, bool forward) {
   forward ? c.session.time().next_barrier() : c.session.time().previous_barrier();
 }
 
+void to_stop(C& c, bool forward) {
+  playback::Playhead& time = c.session.time();
+  if (c.session.document().stops.empty()) c.ui.say(std::string(language::tr("stop.none")), false);
+  else if (!(forward ? time.next_stop() : time.previous_stop()))
+    c.ui.say(std::string(language::tr(forward ? "stop.no_more" : "stop.none_before")), false);
+}
+
 /// In a program: to the launch before or after the one that is looked into. False: there is none of them.
 bool go_to_launch(C& c, int by) {
   const std::shared_ptr<const whole::Record>& record = c.session.programs().record();
@@ -147,6 +154,11 @@ const KeyRow rows[] = {
     {"end", "", "", Time, Plain, {ImGuiKey_End}, 0, false, [](C& c) { c.session.time().go_end(); }},
     {"slower", "-  +", "keys.slower", Time, Plain, {}, '-', false, [](C& c) { speed(c, .5); }},
     {"faster", "", "", Time, Plain, {}, '+', false, [](C& c) { speed(c, 2); }},
+    {"toggle_stop", "F9", "keys.toggle_stop", Time, Always, {ImGuiKey_F9}, 0, false,
+     Ask::ToggleStop, editing_kernel},
+    {"previous_stop", "shift+B  B", "keys.previous_stop", Time, Plain, {shift | ImGuiKey_B}, 0, true,
+     [](C& c) { to_stop(c, false); }, in_kernel},
+    {"next_stop", "", "", Time, Plain, {ImGuiKey_B}, 0, true, [](C& c) { to_stop(c, true); }, in_kernel},
     // marks
     {"loop_in", "[  ]", "keys.loop_in", Marks, Plain, {}, '[', false,
      [](C& c) { c.session.time().loop_in(); }},
@@ -164,6 +176,11 @@ const KeyRow rows[] = {
      [](const C& c) { return c.session.time().marks().pin.has_value(); }},
     {"predict", "R", "keys.predict", Marks, Plain, {ImGuiKey_R}, 0, false,
      [](C& c) { c.session.counts_hidden() ? c.session.reveal() : c.session.ask(); }},
+    {"values", "V", "keys.values", Marks, Plain, {ImGuiKey_V}, 0, false,
+     [](C& c) {
+       c.ui.results = c.ui.results == ResultsTab::Values ? ResultsTab::Table : ResultsTab::Values;
+     },
+     [](const C& c) { return !c.ui.presenter; }},
     {"show_me", "Q", "keys.show_me", Marks, Plain, {ImGuiKey_Q}, 0, false, show_me,
      [](const C& c) { return c.layout.lesson.h > 0; }},
     // the stage

@@ -197,6 +197,11 @@ int run_gui(const GuiOptions& options) {
     } else if (options.measured) {
       gui.ui().results = ResultsTab::Measured;
     }
+    if (!options.watches.empty()) {
+      gui.ui().results = ResultsTab::Values;
+      for (const std::string& watch : options.watches)
+        if (!watch.empty()) gui.ui().watches.push_back(watch);
+    }
     if (options.results > 0) gui.ui().preferences.panes.results = options.results;
     gui.ui().chart.time = options.measured;
     if (options.export_dialog) gui.ui().commands.add(Ask::Export);

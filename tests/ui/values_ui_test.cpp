@@ -1,0 +1,100 @@
+// The Values tab: variables at each step, watches typed and dropped, a wrong one with its caret.
+#include "app/playback/lane_values.h"
+#include "tests/ui/ui_driver.h"
+
+#include <string>
+
+namespace warpscope {
+namespace {
+
+using test::drive;
+using test::gui;
+using test::settle;
+
+class ValuesUi : public testing::Test {
+ protected:
+  void SetUp() override { test::start_over(); }
+  void TearDown() override {
+    gui()->ui().results = panels::ResultsTab::Table;
+    gui()->ui().watches.clear();
+  }
+};
+
+session::Session& session() { return gui()->session(); }
+
+/// One line for each text of the frame.
+bool shown(ImGuiTestContext* c, const std::string& text) {
+  panels::PaintLog log;
+  panels::Paint::log = &log;
+  c->Yield();
+  panels::Paint::log = nullptr;
+  for (const panels::PaintLog::Item& item : log.items)
+    if (item.text == text) return true;
+  return false;
+}
+
+/// The third read of As by warp 0: k is 2 in all lanes, tx differs from lane to lane.
+void to_third_turn(ImGuiTestContext* c) {
+  IM_CHECK(session().edit()->set_lab("matmul_tile16"));
+  IM_CHECK(settle(c));
+  session().play(false);
+  session().time().go_home();
+  std::uint32_t seen = 0;
+  const playback::RunPtr run = session().time().run();
+  for (const std::uint32_t event : run->playback().accesses_of_warp(0)) {
+    if (run->program().sites[run->trace().event(event).site_or_pc].span.line != 49 || ++seen != 3) continue;
+    session().time().seek_moment({event, 0});
+    break;
+  }
+  gui()->ui().results = panels::ResultsTab::Values;
+  c->Yield(2);
+}
+
+TEST_F(ValuesUi, AStepShowsWhatTheVariablesHold) {
+  drive("values/step", [](ImGuiTestContext* c) {
+    to_third_turn(c);
+    IM_CHECK(shown(c, "k"));
+    IM_CHECK(shown(c, "2"));
+    IM_CHECK(shown(c, "in all 32 lanes"));
+    IM_CHECK(shown(c, "no value yet: nothing is assigned before this step")); // a and b, of this turn
+    IM_CHECK(shown(c, "warp 0, line 49, before this step"));
+    // Back a turn, by the keyboard's own way.
+    for (int i = 0; i < 40 && !shown(c, "warp 0, line 50, before this step"); ++i) session().step_back();
+    IM_CHECK(shown(c, "warp 0, line 50, before this step"));
+    IM_CHECK(shown(c, "1"));
+  });
+}
+
+TEST_F(ValuesUi, AWatchIsTypedShownAndDropped) {
+  drive("values/watch", [](ImGuiTestContext* c) {
+    to_third_turn(c);
+    c->SetRef(c->WindowInfo("//results/##values").ID);
+    c->ScrollToItemY("##watch");
+    test::type_into(c, "##watch", "k * 100 + n");
+    c->KeyPress(ImGuiKey_Enter);
+    c->Yield(2);
+    IM_CHECK_EQ(gui()->ui().watches.size(), 1u);
+    IM_CHECK(shown(c, "k * 100 + n"));
+    IM_CHECK(shown(c, "456"));
+    // What does not parse stays in the field, with a caret.
+    test::type_into(c, "##watch", "k +");
+    c->KeyPress(ImGuiKey_Enter);
+    c->Yield(2);
+    IM_CHECK_EQ(gui()->ui().watches.size(), 1u);
+    IM_CHECK(shown(c, "^ an expression ends here too early"));
+    c->ItemClick("$$0/##drop_watch");
+    c->Yield(2);
+    IM_CHECK(gui()->ui().watches.empty());
+  });
+}
+
+TEST_F(ValuesUi, AWatchThatNamesNothingHereSaysSo) {
+  drive("values/unknown", [](ImGuiTestContext* c) {
+    gui()->ui().watches = {"nonsense + 1"};
+    to_third_turn(c);
+    IM_CHECK(shown(c, "nothing here is called 'nonsense'"));
+  });
+}
+
+} // namespace
+} // namespace warpscope
