@@ -20,7 +20,7 @@ view::Box source_tabs(PanelContext& c, const Paint& paint, std::string_view note
                                             : document::SourceMode::Kernel);
   const float em = paint.size(15), x = end + paint.px(4) + indent,
               room = strip.x + strip.w - margin - right - x - paint.px(4);
-  if (room <= paint.px(60) || note.empty()) return {x, strip.y, 0, strip.h};
+  if (room <= paint.px(60) || note.empty()) return {x, strip.y, 0, room > 0 ? strip.h : 0};
   const float to = paint.mid_fit(x, strip.y + strip.h / 2, note, room, em, c.theme.t2, view::Font::Mono);
   return {x, strip.y, to - x, strip.h};
 }

@@ -252,6 +252,7 @@ bool CodeEditor::draw(const Fonts& fonts, const Look& look) {
   drawn_ = true;
   make_room(look);
   keep_cursor_in_sight(look);
+  scroll_along(look);
   if (editor_.GetUndoIndex() == undo_index_) return false;
   undo_index_ = editor_.GetUndoIndex();
   std::string now = editor_.GetText();
@@ -273,6 +274,19 @@ void CodeEditor::make_room(const Look& look) {
                       std::max(look.box.y, bottom - look.room.height));
   move_down(*child->DrawList, split_, look.room.height, bottom, 2 * look.line_h);
   editor_.lengthen(look.room.height);
+}
+
+void CodeEditor::scroll_along(const Look& look) {
+  ImGuiWindow* panel = ImGui::GetCurrentWindow();
+  if (wanted_.line == 0 || wanted_.line > lines() || panel->DC.ChildWindows.empty()) return;
+  ImGuiWindow* child = panel->DC.ChildWindows.back();
+  const float left = text_x() + child->Scroll.x, right = look.box.x + look.box.w - 1;
+  const float begin = glyph_x(wanted_.line, wanted_.begin), end = glyph_x(wanted_.line, wanted_.end);
+  wanted_.line = 0;
+  float by = 0;
+  if (end > right) by = std::min(end - right, begin - left);
+  else if (begin < left) by = begin - left;
+  if (std::abs(by) >= 1) ImGui::SetScrollX(child, std::max(0.f, child->Scroll.x + by));
 }
 
 /// The editor assumes that it sees the rows that the room has pushed out at the bottom.

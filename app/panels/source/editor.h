@@ -64,6 +64,8 @@ class CodeEditor {
   [[nodiscard]] bool in_sight(std::uint32_t line) const;
   [[nodiscard]] bool drawn() const { return drawn_; }
 
+  /// Scrolls along with the next draw(), so that these glyphs of the line are in view.
+  void show_glyphs(const LineRange& range) { wanted_ = range; }
   void scroll_to(std::uint32_t line);
   void show_from(std::uint32_t line); ///< as the first line in sight
   /// Selects glyphs of a line and scrolls them into view.
@@ -103,6 +105,7 @@ class CodeEditor {
   void make_room(const Look& look);
   void keep_cursor_in_sight(const Look& look);
   void check_fold();
+  void scroll_along(const Look& look);
 
   Editor editor_;
   std::shared_ptr<const std::string> shown_; ///< the document's text
@@ -114,6 +117,7 @@ class CodeEditor {
   float split_ = 0;                              ///< where the room begins; the end of the box without one
   std::uint32_t fold_first_ = 0, fold_last_ = 0; ///< lines; 0: nothing is folded
   std::string fold_text_;                        ///< the text up to the fold's end, while it was folded
+  LineRange wanted_;                             ///< line 0: none
   bool drawn_ = false, focused_ = false, dark_ = true, palette_set_ = false;
 };
 

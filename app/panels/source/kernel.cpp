@@ -320,14 +320,31 @@ class KernelPanel final : public Panel {
       else editor_.scroll_to(line_now);
       scroll_to_kernel_ = false;
       followed_ = line_now;
+      show_access(c, line_now);
       return;
     }
     const bool moved = std::exchange(followed_, line_now) != line_now;
     const bool settles = unsettled_ > 0;
     if (settles) --unsettled_, c.ui.wake.again = true;
+    if (std::exchange(followed_site_, c.session.time().site()) != c.session.time().site() && !typed)
+      show_access(c, line_now);
     if (!settles && (!moved || (typed && !c.session.time().playing()))) return;
+    show_access(c, line_now);
     const float y = editor_.row_y(line_now);
     if (editor_.drawn() && (y < box.y || y + line_h > box.y + box.h)) editor_.scroll_to(line_now);
+  }
+
+  /// In a narrow panel the access at the playhead may stand beyond its right edge.
+  void show_access(const PanelContext& c, std::uint32_t line_now) {
+    const std::uint32_t site = c.session.time().site();
+    if (site == ~0u || c.session.runs().stale() || editor_.focused()) return;
+    const Span span = c.session.runs().picture()->program->sites[site].span;
+    if (span.line != line_now || span.end_line != span.line) return;
+    const auto from = document::offset_of(editor_.text(), span.line, span.column),
+               to = document::offset_of(editor_.text(), span.end_line, span.end_column);
+    if (!from || !to || *to <= *from) return;
+    const std::vector<LineRange> parts = line_ranges(editor_.text(), *from, *to, 1);
+    if (!parts.empty()) editor_.show_glyphs(parts.front());
   }
 
   /// The first line of the launched kernel; 0: it is in another text.
@@ -549,6 +566,7 @@ class KernelPanel final : public Panel {
   double flash_until_ = 0;
   std::string shown_file_, shown_lab_;
   std::uint32_t followed_ = 0;
+  std::uint32_t followed_site_ = ~0u;
   std::array<float, 3> room_{}; ///< that follow() last saw
   int unsettled_ = 0;           ///< frames since then in which the line may have gone out of view
   std::uint64_t followed_revision_ = 0;
