@@ -1,6 +1,7 @@
 // Runs the newest job on its own thread and delivers what comes of it.
 #include "app/jobs/worker.h"
 
+#include "app/results/telling_block.h"
 #include "sim/whole/replay.h"
 
 #include <algorithm>
@@ -124,6 +125,15 @@ void Worker::answer(Probe& question, const std::shared_ptr<std::atomic<bool>>& c
 void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
   job.picture.cancel = cancel.get();
   auto picture = std::make_shared<const run::Result>(simulator_->simulate(job.picture));
+  if (const auto block = job.picture.trace_block && !cancel->load() ? results::telling_block(picture)
+                                                                    : std::nullopt) {
+    run::Request other = job.picture;
+    other.trace_block = *block;
+    other.blocks = {*block};
+    other.program = picture->program;
+    auto told = std::make_shared<const run::Result>(simulator_->simulate(other));
+    if (told->status == run::Status::Done && told->trace != nullptr) picture = std::move(told);
+  }
   deliver({Delivery::Kind::Picture, job.generation, {}, picture}, *cancel);
 
   if (job.more_probes && !cancel->load() && picture->status != run::Status::UserError)

@@ -82,19 +82,31 @@ void Playhead::play_beside(std::shared_ptr<const Companion> companion) {
   overtime_ = 0;
 }
 
+/// How far the banks that an access meets lie from the middle of the row of banks, on average.
+static float off_centre(const WarpAccess& access) {
+  float sum = 0;
+  std::uint32_t lanes = 0;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+    if ((access.mask >> lane & 1u) != 0) sum += static_cast<float>(access.offset[lane] / 4 % 32), ++lanes;
+  return lanes == 0 ? 0 : std::abs(sum / static_cast<float>(lanes) - 15.5F);
+}
+
 /// Returns the first step of the most instructive access: the one with the largest excess of wavefronts, else
-/// of sectors.
+/// of sectors. Of equal conflicts at one site, the one that meets in the midst of the banks: lanes come from
+/// both sides.
 std::uint64_t Playhead::first_look() const {
   if (part_.repeats || !run_) return 0;
   const trace::BlockTrace& trace = run_->trace();
   std::size_t best = trace.size(), first = trace.size();
   std::uint32_t most = 0;
+  float aside = 0;
   const std::size_t looked_at = std::min<std::size_t>(trace.size(), 20'000); // a loop repeats itself
   for (std::size_t i = 0; i < looked_at; ++i) {
     const trace::BlockTrace::Event& event = trace.event(i);
     if (event.kind != trace::StepKind::Access) continue;
     std::uint32_t excess = 0;
-    if (cost_rule(event.space) == CostRule::Banks) {
+    const bool banks = cost_rule(event.space) == CostRule::Banks;
+    if (banks) {
       const std::uint32_t steps = playback().steps_of(i);
       excess = steps > 1 ? 100 + steps : 0;
     } else if (cost_rule(event.space) == CostRule::Sectors) {
@@ -104,10 +116,12 @@ std::uint64_t Playhead::first_look() const {
       continue;
     }
     if (first == trace.size()) first = i;
-    if (excess > most) {
-      most = excess;
-      best = i;
-    }
+    const bool rivals = banks && excess > 0 && excess == most && best != trace.size() &&
+                        trace.event(best).site_or_pc == event.site_or_pc;
+    if (excess <= most && !rivals) continue;
+    const float off = banks && excess > 0 ? off_centre(trace.access(i)) : 0;
+    if (rivals && off + .5F >= aside) continue;
+    most = excess, best = i, aside = off;
   }
   if (best == trace.size()) best = first;
   return best == trace.size() ? 0 : track_.step_of({best, 0});

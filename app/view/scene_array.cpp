@@ -87,7 +87,7 @@ void ArrayScene::lay_out_window(float room_w, float room_h) {
     return std::max(least, std::floor(room / std::max(1.F, part)));
   };
   const float least_w = 8 * unit;
-  const float least_h = 6 * unit;
+  const float least_h = 9 * unit; // a ring of two pixels leaves something of the cell
   const float w = size_for(grid_.columns, high_column - std::min(low_column, high_column) + 1, room_w,
                            least_w);
   const float h = size_for(grid_.rows, high_row - std::min(low_row, high_row) + 1, room_h, least_h);

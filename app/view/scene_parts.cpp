@@ -148,10 +148,15 @@ SceneSizes sizes_for(const SceneRequest& request) {
   s.margin = std::clamp(.027F * w, 8.F, 48 * f);
   const float unit = std::max(1.F, f);
   const float hn = h / unit; // what is left of the height with the user's zoom
-  s.headline = std::max(13.F, std::round(along({{120, 17}, {376, 30}, {598, 46}, {1080, 52}}, hn) * unit));
-  s.headline_y = along({{120, 22}, {376, 40}, {598, 60}, {1080, 82}}, hn) * unit;
+  const float headline = std::max(
+      13.F, std::round(along({{120, 17}, {376, 30}, {598, 46}, {1080, 52}}, hn) * unit));
+  // Where the height takes the person's zoom back, the sentence keeps it: a class reads it first.
+  s.headline = h < 280 ? headline
+                       : std::round(headline * std::clamp(request.options.frame.scale / unit, 1.F, 1.5F));
+  const float more = s.headline - headline;
+  s.headline_y = along({{120, 22}, {376, 40}, {598, 60}, {1080, 82}}, hn) * unit + .6F * more;
   s.sub = s.text(18);
-  s.sub_y = s.headline_y + along({{120, 14}, {376, 17}, {598, 28}, {1080, 34}}, hn) * unit;
+  s.sub_y = s.headline_y + along({{120, 14}, {376, 17}, {598, 28}, {1080, 34}}, hn) * unit + .3F * more;
   s.label = s.text(between(15, 18, s.wide));
   s.number = s.text(between(15, 20, s.wide));
   s.lead = s.text(22);

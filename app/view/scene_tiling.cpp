@@ -20,7 +20,6 @@ namespace tiling_view {
 
 namespace {
 
-constexpr float most_stretch = 3; ///< how much wider than high a buffer's elements may be
 /// Events of a phase; all elements of a longer one count as moved.
 constexpr std::size_t most_played = 100'000;
 constexpr std::size_t most_looked_back = 4096; ///< events to search for a warp's last reads
@@ -64,9 +63,12 @@ TilingScene::TilingScene(const SceneRequest& request)
   if (!stages_something()) return;
   phase_ = tiling_->phase_of(request.moment.event);
   state_ = tiling_->state_behind(request.run->trace(), request.moment.event + 1);
+  product_ = tiling::find_product(*tiling_, phase_);
   find_used();
   find_moved();
   find_lit();
+  find_followed();
+  find_numbers();
 }
 
 void TilingScene::find_moved() {
@@ -106,11 +108,29 @@ void TilingScene::find_used() {
   }
 }
 
+/// Of a product: a lane in the midst of those whose thread has an element of C, for the first row and column
+/// of a matrix are often special.
+std::uint32_t TilingScene::lane_to_follow(const trace::BlockTrace::Event& event) const {
+  std::uint32_t lanes = 0;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    const std::size_t thread = std::size_t{event.warp} * warp_size + lane;
+    if ((event.mask >> lane & 1u) != 0 && thread < tiling_->results().size() &&
+        tiling_->results()[thread].buffer == product_->c)
+      lanes |= 1u << lane;
+  }
+  if (lanes == 0) lanes = event.mask;
+  for (auto skip = static_cast<std::uint32_t>(std::popcount(lanes)) * 11 / warp_size; skip > 0; --skip)
+    lanes &= lanes - 1;
+  return static_cast<std::uint32_t>(std::countr_zero(lanes));
+}
+
 void TilingScene::find_lit() {
   const trace::BlockTrace::Event& event = *event_at(request_);
   if (event.kind != trace::StepKind::Access || event.mask == 0) return;
   const std::uint32_t lit = lit_lanes(request_) & event.mask;
-  const auto lane = static_cast<std::uint32_t>(std::countr_zero(lit != 0 ? lit : event.mask));
+  const auto lane = product_ && lit == 0
+                        ? lane_to_follow(event)
+                        : static_cast<std::uint32_t>(std::countr_zero(lit != 0 ? lit : event.mask));
   lit_.thread = event.warp * warp_size + lane;
   std::vector<bool> seen(tiling_->arrays().size());
   const auto array_of = [&](std::uint32_t cell) {
@@ -129,9 +149,9 @@ void TilingScene::find_lit() {
       if ((access.mask >> i & 1u) == 0) continue;
       for (std::uint32_t byte = 0; byte < access.width; byte += std::min(4u, access.width)) {
         const std::optional<std::uint32_t> cell = tiling_->cell_at(access.offset[i] + byte);
-        if (!cell || (!lit_.cells.empty() && lit_.cells.back() == *cell)) continue;
-        lit_.cells.push_back(*cell);
+        if (!cell) continue;
         if (i == lane && byte == 0) lit_.of_thread.push_back(*cell);
+        if (lit_.cells.empty() || lit_.cells.back() != *cell) lit_.cells.push_back(*cell);
       }
     }
   };
@@ -237,33 +257,6 @@ void TilingScene::place(Plate plate, Box room, float largest) {
   plates_.push_back(plate);
 }
 
-/// Places B above C and A to the left of C; Bs above the results and As to their left: what a thread uses is
-/// straight above it and beside it.
-void TilingScene::lay_out_product(Box global, Box shared) {
-  const float gap = std::max(10.F, 26 * sizes_.f);
-  const auto quarter = [&](Box box, int x, int y) {
-    const float w = (box.w - gap) / 2, h = (box.h - gap / 2) / 2;
-    return Box{box.x + static_cast<float>(x) * (w + gap), box.y + static_cast<float>(y) * (h + gap / 2), w,
-               h};
-  };
-  const float largest = 40 * std::max(1.F, sizes_.f);
-  place({Plate::Of::Buffer, product_->b, {}}, quarter(global, 1, 0), largest);
-  place({Plate::Of::Buffer, product_->a, {}}, quarter(global, 0, 1), largest);
-  place({Plate::Of::Buffer, product_->c, {}}, quarter(global, 1, 1), largest);
-  place({Plate::Of::Array, product_->above, {}}, quarter(shared, 1, 0), largest);
-  place({Plate::Of::Array, product_->left, {}}, quarter(shared, 0, 1), largest);
-  place({Plate::Of::Results, product_->c, {}}, quarter(shared, 1, 1), largest);
-  // One scale for the three matrices: rows of A and C have the same height.
-  const auto matrix = [](const Plate& plate) { return plate.of == Plate::Of::Buffer; };
-  float w = largest, h = largest;
-  for (const Plate& plate : plates_)
-    if (matrix(plate)) w = std::min(w, plate.cell_w), h = std::min(h, plate.cell_h);
-  for (Plate& plate : plates_)
-    if (matrix(plate)) plate.cell_w = w, plate.cell_h = h;
-  global_corner_ = quarter(global, 0, 0);
-  shared_corner_ = quarter(shared, 0, 0);
-}
-
 /// Long thin plates get a line each, the others share the remaining room.
 void TilingScene::lay_out_rows(Box room, const std::vector<Plate>& plates) {
   if (plates.empty()) return;
@@ -307,7 +300,6 @@ void TilingScene::lay_out() {
   const float slider = 2.1F * text(15) + 14 * f;
   const float left = sizes_.margin, width = request_.options.frame.width - 2 * sizes_.margin;
   slider_ = {left, sizes_.scene_end - slider, width, slider};
-  product_ = tiling::find_product(*tiling_, phase_);
   if (product_ && request_.options.tiling.device)
     square_ = tiling::square_tiles(*tiling_, *product_, phase_, request_.run->block());
   if (square_) { // the slider leaves room for the table's button
@@ -324,16 +316,7 @@ void TilingScene::lay_out() {
   const float gap = std::max(16.F, 44 * f);
   const Box global{left, sizes_.scene_y, (width - gap) / 2, std::max(8.F, height - foot)};
   const Box shared{left + global.w + gap, sizes_.scene_y, global.w, global.h};
-  if (product_) {
-    // A wide and low stage does not have the height for two plates above each other: they are placed side by
-    // side.
-    const float stacked = (global.h - gap / 2) / 2 - title_h(),
-                beside = std::min(shared.w / 2 - 50, global.h - title_h());
-    if (stacked >= .6F * beside) {
-      lay_out_product(global, shared);
-      return;
-    }
-  }
+  if (product_ && lay_out_product({left, sizes_.scene_y, width, global.h})) return;
   // A heading for each half where there is room.
   const float head = height > 300 ? 2.2F * text(22) : 0;
   if (head > 0) {
@@ -383,18 +366,29 @@ Picture TilingScene::build() {
   if (global_corner_) {
     const Box& corner = *global_corner_;
     const float table = height_of_sizes(), title = 1.5F * text(20), figures = 7.6F * text(20);
-    const bool fits = table > 0 && title + table <= corner.h;
+    const bool fits = fits_sizes(corner);
     // Where both do not fit the table is alone: the line below the headline says what the phase loads.
     const float end = draw_numbers(corner, true, !fits || title + figures + table <= corner.h);
     if (fits) draw_sizes({corner.x, end, corner.w, corner.y + corner.h - end}, 15);
   }
-  if (shared_corner_) draw_numbers(*shared_corner_, false, true);
+  if (shared_corner_ && !followed_) draw_numbers(*shared_corner_, false, true);
+  else if (shared_corner_) {
+    const Box& corner = *shared_corner_;
+    const float end = draw_sum(corner), table = height_of_sizes();
+    const float below = corner.y + corner.h - end;
+    const bool has_table = global_corner_ && fits_sizes(*global_corner_);
+    if (!draw_stairs({corner.x, end, corner.w, std::min(below, 180 * std::max(.6F, sizes_.f))}) &&
+        !has_table && table > 0 && below > table && corner.w > 12 * text(15))
+      draw_sizes({corner.x, end, corner.w, below}, 15);
+  }
   if (sizes_room_) draw_sizes(*sizes_room_, 15);
   for (const Plate& plate : plates_) {
     if (plate.of == Plate::Of::Buffer) draw_buffer(plate);
     if (plate.of == Plate::Of::Array) draw_array(plate);
+    if (plate.of == Plate::Of::Array && product_) draw_values(plate);
     if (plate.of == Plate::Of::Results) draw_results(plate);
   }
+  if (product_) draw_crossing();
   draw_thread();
   draw_slider();
   if (square_) draw_sizes_button();

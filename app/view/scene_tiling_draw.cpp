@@ -70,6 +70,7 @@ void TilingScene::draw_title(const Plate& plate) {
   if (const std::string longer = language::trf("tiling.said", language::arg("shape", of));
       said && plate.of == Plate::Of::Buffer && x + text_width(longer, Font::Regular, text(15)) <= end)
     of = longer;
+  if (product_ && text_width(of, Font::Regular, text(15)) > end - x) of.clear();
   of = fit_text(of, Font::Regular, text(15), end - x);
   say({x, y}, of, text(15), said ? theme_.t1 : theme_.t2, said ? Font::SemiBold : Font::Regular,
       Anchor::Start, {});
@@ -253,12 +254,76 @@ void TilingScene::draw_array(const Plate& plate) {
     if (cell >= array.first_cell && cell - array.first_cell < array.count)
       lit[cell - array.first_cell] = true;
   const auto drawn = static_cast<std::uint32_t>(std::min<std::size_t>(array.count, most_cells_drawn_apart));
-  for (std::uint32_t e = 0; e < drawn; ++e) draw_cell(plate, array, e, lit[e]);
+  for (std::uint32_t e = 0; e < drawn; ++e)
+    if (!plate.folds(e / static_cast<std::uint32_t>(plate.columns),
+                     e % static_cast<std::uint32_t>(plate.columns)))
+      draw_cell(plate, array, e, lit[e]);
+  draw_folded(plate, array, lit);
   for (std::uint32_t e = 0; e < drawn && plate.cell_w >= 3; ++e)
     canvas_.hit(plate.box({static_cast<std::int64_t>(e / static_cast<std::uint32_t>(plate.columns)),
                            static_cast<std::int64_t>(e % static_cast<std::uint32_t>(plate.columns)), 1, 1}),
                 HitKind::Cell, e, tip_of(array, e));
-  draw_row_reads(plate, array);
+  if (product_ && plate.index == product_->left) draw_column_reads(plate, array);
+  else draw_row_reads(plate, array);
+}
+
+/// Draws the narrow rows or columns beyond the edge as one: zeros, or whatever else they hold.
+void TilingScene::draw_folded(const Plate& plate, const tiling::TilingArray& array,
+                              const std::vector<bool>& lit) {
+  const bool below = plate.live_rows > 0 && plate.live_rows < plate.rows,
+             beside = plate.live_columns > 0 && plate.live_columns < plate.columns;
+  if (!below && !beside) return;
+  const Rectangle part = below ? Rectangle{plate.live_rows, 0, plate.rows - plate.live_rows, plate.columns}
+                               : Rectangle{0, plate.live_columns, plate.rows,
+                                           plate.columns - plate.live_columns};
+  const Box box = plate.box(part);
+  bool filled = false;
+  for (std::uint32_t e = 0; e < array.count; ++e) {
+    const std::int64_t row = e / array.columns, column = e % array.columns;
+    if (!plate.folds(row, column)) continue;
+    filled = filled || state_.cells[array.first_cell + e].origin == tiling::CellOrigin::Filled;
+  }
+  canvas_.fill(box, 2, theme_.bg2);
+  if (filled) canvas_.hatch(box, 2, fill_hatch(theme_));
+  for (std::uint32_t e = 0; e < array.count; ++e) {
+    const std::int64_t row = e / array.columns, column = e % array.columns;
+    if (!lit[e] || !plate.folds(row, column)) continue;
+    canvas_.outline(below ? plate.box({plate.live_rows, column, plate.rows - plate.live_rows, 1})
+                          : plate.box({row, plate.live_columns, 1, plate.columns - plate.live_columns}),
+                    2, theme_.now, 1.5F);
+    if (!below) continue;
+    break; // a column of the tile is read at once
+  }
+  if (!filled) return;
+  const std::string words(language::tr("tiling.zero"));
+  const float size = text(14), w = text_width(words, Font::SemiBold, size) + 10;
+  if (box.w < w + 4 || box.h < 1.5F * size) return;
+  canvas_.fill({box.x + box.w / 2 - w / 2, box.y + box.h / 2 - .7F * size, w, 1.4F * size}, 3, theme_.bg1);
+  canvas_.mid_if_free({box.x + box.w / 2, box.y + box.h / 2}, words, size, theme_.t1, Font::SemiBold,
+                      Anchor::Middle);
+}
+
+/// Writes below each column how often its cells have been read, where there is room for the numbers.
+void TilingScene::draw_column_reads(const Plate& plate, const tiling::TilingArray& array) {
+  const float size = text(13);
+  if (plate.cell_w < text_width("16", Font::Mono, size) + 1) return;
+  const Box all = plate.box();
+  const float y = all.y + all.h + .85F * size;
+  for (std::int64_t column = 0; column < plate.columns; ++column) {
+    std::uint32_t least = ~0u, most = 0;
+    for (std::int64_t row = 0; row < plate.rows; ++row) {
+      if (plate.folds(row, column)) continue;
+      const auto element = static_cast<std::uint64_t>(row * plate.columns + column);
+      if (element >= array.count) break;
+      least = std::min(least, state_.cells[array.first_cell + element].reads);
+      most = std::max(most, state_.cells[array.first_cell + element].reads);
+    }
+    if (least > most) continue;
+    const Box cell = plate.box({0, column, 1, 1});
+    say({cell.x + cell.w / 2, y}, least == most ? std::to_string(most) : "+", size,
+        most > 0 ? theme_.t1 : theme_.t3, Font::Mono, Anchor::Middle,
+        std::string(language::tr("tiling.column_reads")));
+  }
 }
 
 /// Writes beside each row how often its cells have been read: one number where it is the same for all.
@@ -280,7 +345,8 @@ void TilingScene::draw_row_reads(const Plate& plate, const tiling::TilingArray& 
     if (least > most) continue;
     const std::string words = least == most ? std::to_string(most)
                                             : std::to_string(least) + "–" + std::to_string(most);
-    const float y = plate.at.y + (static_cast<float>(row) + .5F) * plate.cell_h;
+    const Box line = plate.box({row, 0, 1, plate.columns});
+    const float y = line.y + line.h / 2;
     any |= say({x, y}, words, size, most > 0 ? theme_.t1 : theme_.t3, Font::Mono, Anchor::Start,
                std::string(language::tr("tiling.row_reads")));
   }

@@ -1,5 +1,6 @@
-// The scene Tiling. scene_tiling.cpp computes the layout, scene_tiling_draw.cpp draws it, tiling_words.cpp
-// words it, tiling_sizes.cpp draws the table of tile sizes.
+// The scene Tiling. scene_tiling.cpp computes the layout, tiling_product.cpp that of a matrix product with
+// its sum; scene_tiling_draw.cpp draws it, tiling_words.cpp words it, tiling_sizes.cpp draws the table of
+// tile sizes.
 #pragma once
 
 #include "app/view/scene_parts.h"
@@ -7,6 +8,8 @@
 #include "sim/tiling/tile_sizes.h"
 #include "sim/tiling/tiling.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -15,6 +18,8 @@
 #include <vector>
 
 namespace warpscope::view::tiling_view {
+
+inline constexpr float most_stretch = 3; ///< how much wider than high a buffer's elements may be
 
 /// Returns "As[3][5]", "part[7]".
 [[nodiscard]] std::string cell_name(const tiling::TilingArray& array, std::uint32_t element);
@@ -44,12 +49,44 @@ struct Plate {
                columns = 1; ///< the range shown; beyond the buffer's ends where a tile overlaps them
   Point at;                 ///< position of element (row0, column0)
   float cell_w = 1, cell_h = 1;
+  /// Rows and columns that hold something; those behind them are narrow. 0: all.
+  std::int64_t live_rows = 0, live_columns = 0;
+  static constexpr float folded = .27F; ///< of a cell (SCENES3)
+  /// Where the n-th row or column begins, in cells.
+  [[nodiscard]] static float cells(std::int64_t n, std::int64_t live) {
+    const float whole = static_cast<float>(live > 0 ? std::min(n, live) : n);
+    return live > 0 && n > live ? whole + folded * static_cast<float>(n - live) : whole;
+  }
+  [[nodiscard]] bool folds(std::int64_t row, std::int64_t column) const {
+    return (live_rows > 0 && row - row0 >= live_rows) ||
+           (live_columns > 0 && column - column0 >= live_columns);
+  }
+  [[nodiscard]] float high() const { return cells(rows, live_rows); } ///< in cells
+  [[nodiscard]] float wide() const { return cells(columns, live_columns); }
   [[nodiscard]] Box box(const Rectangle& part) const {
-    return {at.x + static_cast<float>(part.column - column0) * cell_w,
-            at.y + static_cast<float>(part.row - row0) * cell_h, static_cast<float>(part.columns) * cell_w,
-            static_cast<float>(part.rows) * cell_h};
+    const float x = cells(part.column - column0, live_columns), y = cells(part.row - row0, live_rows);
+    return {at.x + x * cell_w, at.y + y * cell_h,
+            (cells(part.column - column0 + part.columns, live_columns) - x) * cell_w,
+            (cells(part.row - row0 + part.rows, live_rows) - y) * cell_h};
   }
   [[nodiscard]] Box box() const { return box({row0, column0, rows, columns}); }
+};
+
+/// The thread of a product whose element is pointed out.
+struct Followed {
+  std::uint32_t thread = 0;
+  std::int64_t row = 0, column = 0; ///< of its element in C
+};
+
+/// The values in the tiles of a product, and what the followed thread adds up.
+struct ProductNumbers {
+  std::vector<std::optional<double>> cells; ///< by cell, at the moment; empty: not known
+  struct Term {
+    double a = 0, b = 0, sum = 0; ///< both factors, and the sum that includes their product
+    std::int64_t k = 0;           ///< the column of A and row of B
+  };
+  std::vector<Term> terms; ///< of the whole run; empty: the thread does something else
+  std::size_t done = 0;    ///< how many of them at the moment
 };
 
 class TilingScene {
@@ -71,10 +108,15 @@ class TilingScene {
   [[nodiscard]] bool stages_something() const { return tiling_ != nullptr && !tiling_->phases().empty(); }
 
   // -- where (scene_tiling.cpp)
+  [[nodiscard]] std::uint32_t lane_to_follow(const trace::BlockTrace::Event& event) const;
   void find_lit();
   void find_used();
   void lay_out();
-  void lay_out_product(Box global, Box shared);
+  bool lay_out_product(Box room);
+  void fold(Plate& plate) const;
+  void find_followed();
+  void find_numbers();
+  [[nodiscard]] std::int64_t k_of(std::uint32_t element, std::uint32_t phase) const;
   void lay_out_rows(Box room, const std::vector<Plate>& plates);
   void place(Plate plate, Box room, float largest);
   void set_extent(Plate& plate) const;
@@ -93,14 +135,25 @@ class TilingScene {
   void draw_tiles(const Plate& plate);
   void draw_array(const Plate& plate);
   void draw_cell(const Plate& plate, const tiling::TilingArray& array, std::uint32_t element, bool lit);
+  void draw_folded(const Plate& plate, const tiling::TilingArray& array, const std::vector<bool>& lit);
+  void draw_column_reads(const Plate& plate, const tiling::TilingArray& array);
   void draw_row_reads(const Plate& plate, const tiling::TilingArray& array);
   void draw_results(const Plate& plate);
   void draw_thread();
+  void draw_crossing();
+  void draw_values(const Plate& plate);
+  float draw_sum(Box room);                                  ///< returns where it ends
+  bool draw_stairs(Box room);                                ///< false: there is nothing to draw, or no room
   float draw_numbers(Box corner, bool global, bool figures); ///< returns where it ends
   // -- the table of tile sizes (tiling_sizes.cpp)
   void draw_sizes(Box room, float at_size);
   void draw_sizes_button();
   [[nodiscard]] float height_of_sizes() const; ///< 0: there is no table
+  /// Whether the table is shown below the title of the corner above A.
+  [[nodiscard]] bool fits_sizes(Box corner) const {
+    return height_of_sizes() > 0 && 1.5F * text(20) + height_of_sizes() <= corner.h &&
+           corner.w >= 12 * text(15);
+  }
   void draw_slider();
   void draw_legend();
   void draw_nothing();
@@ -121,6 +174,8 @@ class TilingScene {
   /// Buffers that some phase loads; buffers that are stored and never loaded.
   std::vector<std::uint32_t> loaded_, stored_;
   std::optional<tiling::TiledProduct> product_;
+  std::optional<Followed> followed_;
+  ProductNumbers numbers_;
   std::optional<tiling::SquareTiles> square_; ///< set when there is a table of tile sizes
   std::vector<Plate> plates_;
   std::optional<Box> global_corner_, shared_corner_, sizes_room_;

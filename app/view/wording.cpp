@@ -2,6 +2,7 @@
 #include "app/view/wording.h"
 
 #include "app/language/language.h"
+#include "sim/model/banks.h"
 
 #include <algorithm>
 #include <bit>
@@ -105,6 +106,15 @@ std::string difference_words(std::uint64_t before, std::uint64_t after) {
 
 std::string percent(std::uint64_t part, std::uint64_t whole) {
   return language::percent_text(language::percent_tenths(part, whole)) + " %";
+}
+
+std::string first_words(const WarpAccess& access, AccessKind kind) {
+  const model::BankService service = model::serve_banks(access, kind);
+  if (service.counts.bank_conflicts == 0 || service.wavefronts.empty()) return {};
+  const int waiting = std::popcount(access.mask) - std::popcount(service.wavefronts.front().lanes);
+  if (waiting <= 0) return {};
+  return waiting == 1 ? std::string(language::tr("expression.first_words_one"))
+                      : language::trf("expression.first_words", language::arg("n", waiting));
 }
 
 } // namespace warpscope::view

@@ -150,6 +150,10 @@ Flow access_fault(Warp& w, Space space, u32 mask, const u32* offsets, u32 width,
   block.fault.space = space;
   block.fault.address = offset;
   block.fault.width = width;
+  block.fault.lanes = mask;
+  block.fault.offsets.assign(warp_size, 0);
+  for (u32 rest = mask; rest != 0; rest &= rest - 1)
+    block.fault.offsets[first_lane(rest)] = offsets[first_lane(rest)];
   return w.fault(kind, found, what);
 }
 

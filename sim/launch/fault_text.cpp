@@ -9,10 +9,6 @@
 
 namespace warpscope::launch {
 
-namespace {
-
-/// Returns the object of the access: the one that the text names, else the one that holds the address, else
-/// the nearest one before it.
 const program::NamedMemory* object_of(const trace::Fault& fault, const program::Site* site,
                                       const std::vector<program::NamedMemory>& objects) {
   const program::NamedMemory* nearest = nullptr;
@@ -27,6 +23,8 @@ const program::NamedMemory* object_of(const trace::Fault& fault, const program::
   if (contradicts && nearest != nullptr && fault.address >= nearest->offset + nearest->bytes) return nullptr;
   return nearest;
 }
+
+namespace {
 
 std::string size_of_object(const program::NamedMemory& object) {
   if (object.dimensions.size() >= 2) {

@@ -21,6 +21,11 @@ namespace warpscope::launch {
 /// Returns the coordinates of a linear number within a box: "(3, 0, 0)".
 [[nodiscard]] std::string coordinates(std::uint64_t linear, Dim3 box);
 
+/// Returns the object of a fault's access: the one that the text names, else the one that holds the address,
+/// else the nearest one before it. Null: none of `objects`.
+[[nodiscard]] const program::NamedMemory* object_of(const trace::Fault& fault, const program::Site* site,
+                                                    const std::vector<program::NamedMemory>& objects);
+
 /// Returns the site of the memory instruction at `pc`; null when there is none.
 [[nodiscard]] const program::Site* site_at(const program::Program& program, std::uint32_t pc);
 

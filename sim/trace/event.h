@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace warpscope::trace {
 
@@ -109,6 +110,9 @@ struct Fault {
   Space space = Space::None;
   std::uint64_t address = 0; ///< byte offset in the space's window
   std::uint32_t width = 0;
+  /// An access's: the lanes of the warp that made it, and where in the window each wanted to go.
+  std::uint32_t lanes = 0;
+  std::vector<std::uint32_t> offsets; ///< by lane; empty: it is no access
   /// One sentence with the numbers in it; a reader that has the program adds the variable's name.
   std::string message;
   bool operator==(const Fault&) const = default;

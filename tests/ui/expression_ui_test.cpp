@@ -1,4 +1,5 @@
 // The expression screen, driven as a person would.
+#include "app/panels/window/paint.h"
 #include "tests/ui/ui_driver.h"
 
 namespace warpscope {
@@ -49,7 +50,7 @@ TEST_F(ExpressionUi, OneClickPadsAndUndoTakesItBack) {
   drive("pad", [](ImGuiTestContext* c) {
     IM_CHECK(settle(c));
     c->SetRef("expression");
-    c->ItemClick("##remedy_Pad");
+    c->ItemClick("//stage/##remedy_Pad");
     IM_CHECK(settle(c));
     IM_CHECK_STR_EQ(gui()->session().document().declaration.c_str(), "__shared__ float tile[32][33]");
     IM_CHECK_EQ(gui()->session().time().track().steps(), 1u);
@@ -57,9 +58,53 @@ TEST_F(ExpressionUi, OneClickPadsAndUndoTakesItBack) {
     IM_CHECK(settle(c));
     IM_CHECK_STR_EQ(gui()->session().document().declaration.c_str(), "__shared__ float tile[32][32]");
     IM_CHECK_STR_EQ(headline().c_str(), "32 wavefronts where 1 would do");
-    c->ItemClick("##remedy_Swizzle");
+    c->ItemClick("//stage/##remedy_Swizzle");
     IM_CHECK(settle(c));
     IM_CHECK_EQ(gui()->session().time().track().steps(), 1u);
+  });
+}
+
+TEST_F(ExpressionUi, TheCuresLieUnderThePictureThatTheyChange) {
+  drive("cures", [](ImGuiTestContext* c) {
+    IM_CHECK(settle(c));
+    c->Yield(3);
+    const ImRect picture = c->ItemInfo("//stage/##picture").RectFull;
+    for (const char* button : {"//stage/##remedy_Pad", "//stage/##remedy_Swizzle"}) {
+      const ImRect box = c->ItemInfo(button).RectFull;
+      IM_CHECK_GE(box.Min.y, picture.Max.y);
+      IM_CHECK_GE(box.Min.x, picture.Min.x);
+      IM_CHECK_LE(box.Max.x, picture.Max.x);
+    }
+    // They are in one place only.
+    IM_CHECK(!c->ItemExists("//expression/##remedy_Pad"));
+    c->ItemClick("//stage/##remedy_Pad");
+    IM_CHECK(settle(c));
+    c->Yield(3);
+    IM_CHECK(!c->ItemExists("//stage/##remedy_Pad"));
+  });
+}
+
+/// Everything that the window draws in the next frames, as one text.
+std::string drawn(ImGuiTestContext* c) {
+  panels::PaintLog log;
+  panels::Paint::log = &log;
+  c->Yield(2);
+  panels::Paint::log = nullptr;
+  std::string all;
+  for (const panels::PaintLog::Item& item : log.items) all += item.text + " ";
+  return all;
+}
+
+TEST_F(ExpressionUi, TheFirstStartSaysWhatALaneAndABankAre) {
+  drive("first words", [](ImGuiTestContext* c) {
+    gui()->ui().typed = false;
+    const std::string first = drawn(c);
+    for (const char* words : {"A lane is one thread of the warp", "31 lanes wait", "One click cures it"})
+      IM_CHECK(first.find(words) != std::string::npos);
+    c->SetRef("expression");
+    type_into(c, "##expression", "tile[threadIdx.x][threadIdx.y]");
+    IM_CHECK(settle(c));
+    IM_CHECK(drawn(c).find("A lane is one thread") == std::string::npos); // nobody needs them twice
   });
 }
 

@@ -2,6 +2,9 @@
 #include "app/panels/window/paint.h"
 #include "tests/ui/ui_driver.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace warpscope {
 namespace {
 
@@ -47,6 +50,20 @@ bool line_in_sight(ImGuiTestContext* c) {
         item.box.x == text.Window->ParentWindow->Pos.x)
       return item.box.y >= top - 1 && item.box.y + item.box.h <= bottom + 1;
   return false;
+}
+
+/// How far below the top of the text the band at the playhead lies; -1: it is not there.
+float line_top(ImGuiTestContext* c) {
+  const ImGuiWindow* text = c->WindowInfo("//kernel/##text").Window;
+  panels::PaintLog log;
+  panels::Paint::log = &log;
+  c->Yield(2);
+  panels::Paint::log = nullptr;
+  for (const panels::PaintLog::Item& item : log.items)
+    if (item.text.empty() && item.box.w == 4 && item.color == view::dark_theme().now &&
+        item.box.x == text->ParentWindow->Pos.x)
+      return item.box.y - text->Pos.y;
+  return -1;
 }
 
 TEST_F(PlaceUi, EscapeLeavesTheFieldAndKeepsWhatWasTyped) {
@@ -124,6 +141,101 @@ TEST_F(PlaceUi, TheEditorOpensOnTheKernelAndNotOnTheLabsAnswer) {
       IM_CHECK_GE(line_now(), first);
       IM_CHECK(line_in_sight(c));
     }
+  });
+}
+
+/// The texts that the window draws in the next frames, for those that no picture holds.
+bool draws(ImGuiTestContext* c, const std::string& words) {
+  panels::PaintLog log;
+  panels::Paint::log = &log;
+  c->Yield(2);
+  panels::Paint::log = nullptr;
+  return std::any_of(log.items.begin(), log.items.end(), [&](const panels::PaintLog::Item& item) {
+    return item.text.find(words) != std::string::npos;
+  });
+}
+
+TEST_F(PlaceUi, ALabsHeaderIsFoldedAndOneClickOpensIt) {
+  drive("folded", [](ImGuiTestContext* c) {
+    pick_lab(c, "transpose_tile");
+    const run::Result& run = *gui()->session().runs().picture();
+    const std::uint32_t kernel = run.program->kernels.at(run.kernel).span.line;
+    const ImGuiTestItemInfo text = c->WindowInfo("//kernel/##text");
+    IM_CHECK(text.ID != 0);
+    // Title, question, sizes and answer are no rows: the text is shorter by them.
+    const auto rows = [&] {
+      const ImGuiWindow* w = c->WindowInfo("//kernel/##text").Window;
+      return w->ContentSize.y;
+    };
+    const float folded = rows();
+    const std::string& source = *gui()->session().document().kernel_text;
+    const auto header = std::count(source.begin(), source.begin() + static_cast<long>(source.find("*/")),
+                                   '\n');
+    IM_CHECK_GT(header, 20);
+    c->SetRef("kernel");
+    c->ItemClick("##header");
+    c->Yield(4);
+    const float open = rows();
+    const float line = (open - folded) / static_cast<float>(header);
+    IM_CHECK_GT(line, 12.f);
+    IM_CHECK_LT(line, 60.f);
+    c->ItemClick("##header");
+    c->Yield(4);
+    IM_CHECK_EQ(rows(), folded);
+    IM_CHECK_GE(line_now(), kernel);
+    IM_CHECK(line_in_sight(c));
+    // The kernel begins at the top: the active line is as many rows below it as in the text.
+    const float pitch = folded /
+                        static_cast<float>(std::count(source.begin(), source.end(), '\n') + 1 - header);
+    IM_CHECK_LT(std::abs(line_top(c) - static_cast<float>(line_now() - kernel) * pitch), 2 * pitch);
+    IM_CHECK_STR_EQ(gui()->session().document().kernel_text->c_str(), source.c_str());
+  });
+}
+
+TEST_F(PlaceUi, AnIndexOutsideItsArrayShowsWhichLanesLeaveIt) {
+  drive("outside", [](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    session.edit()->set_expression("tile[threadIdx.x][threadIdx.x + 8]");
+    IM_CHECK(settle(c));
+    // The last lane alone goes beyond tile[31][31]: (31, 39) is element 1,031 of 1,024.
+    IM_CHECK(draws(c, "1 of 32 lanes leaves tile"));
+    IM_CHECK(draws(c, "lane 31: tile[32][7], element 1,031"));
+    IM_CHECK(!draws(c, "lane 30: tile"));
+    session.edit()->set_expression("tile[threadIdx.x][threadIdx.y + 1024]");
+    IM_CHECK(settle(c));
+    IM_CHECK(draws(c, "32 of 32 lanes leave tile"));
+    session.edit()->set_expression("tile[0][int(threadIdx.x) - 2]");
+    IM_CHECK(settle(c));
+    IM_CHECK(draws(c, "2 of 32 lanes leave tile"));
+    IM_CHECK(draws(c, "element −2"));
+    session.edit()->set_expression("tile[threadIdx.y][threadIdx.x]");
+    IM_CHECK(settle(c));
+    IM_CHECK(!draws(c, "leave tile"));
+  });
+}
+
+TEST_F(PlaceUi, AConflictOpensInTheMidstOfTheBanks) {
+  drive("midst", [](ImGuiTestContext* c) {
+    pick_lab(c, "transpose_tile");
+    const session::Session& session = gui()->session();
+    const trace::BlockTrace& trace = *session.time().playback().trace();
+    const std::size_t event = session.time().moment().event;
+    IM_CHECK(trace.event(event).space == Space::Shared);
+    const std::uint32_t bank = trace.access(event).offset[0] / 4 % 32;
+    IM_CHECK_GE(bank, 12u);
+    IM_CHECK_LE(bank, 19u);
+  });
+}
+
+TEST_F(PlaceUi, WhereEdgesAreTheLessonAnEdgeBlockIsShown) {
+  drive("edges", [](ImGuiTestContext* c) {
+    pick_lab(c, "matmul_tile16_edges");
+    IM_CHECK_EQ(gui()->session().time().playback().trace()->block(), 24u);
+    for (const char* size : {"M", "N", "K"}) gui()->session().edit()->set_choice(size, "64");
+    IM_CHECK(settle(c));
+    IM_CHECK_EQ(gui()->session().time().playback().trace()->block(), 0u); // no edge is left
+    pick_lab(c, "matmul_tile16");
+    IM_CHECK_EQ(gui()->session().time().playback().trace()->block(), 0u);
   });
 }
 

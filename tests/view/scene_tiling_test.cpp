@@ -7,6 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdio>
+
 namespace warpscope {
 namespace {
 
@@ -35,7 +38,8 @@ TEST(TilingScene, SaysWhatATileIsFor) {
   const view::SceneRequest in = tiled_input(s, 16, 1280, 720,
                                             event_of(s, tiled_detail::ReadBs, 3 * 8 * 16 + 40));
   const view::Headline h = view::make_headline(in, view::SceneKind::Tiling);
-  EXPECT_EQ(h.strong + h.rest, "1 load, 16 reads: what a tile is for");
+  // Each of 6 x 6 threads with a result would load both factors of 16 products.
+  EXPECT_EQ(h.strong + h.rest, "192 loads serve 1,152 reads: 6 times fewer");
   EXPECT_EQ(h.lead, "Phase 4 of 5");
   // 6 rows of A's and 6 columns of B's tile exist: 2 * 6 * 16 of 512.
   EXPECT_EQ(h.explanation, "192 elements loaded once, 320 cells filled with zero, every cell read 16 times");
@@ -49,7 +53,8 @@ TEST(TilingScene, HatchesTheCellsThatAreFilledAndTheTilesOverhang) {
       view::SceneKind::Tiling,
       tiled_input(inside, 16, 1920, 1080, event_of(inside, tiled_detail::ReadBs, 0)));
   EXPECT_EQ(hatched(within), 0u);
-  EXPECT_EQ(hatched(at_edge), 2u * 160 + 2 + 1); // cells, a stretch of A's and one of B's tile, the legend
+  EXPECT_EQ(hatched(at_edge), 2u + 2 + 1); // As's rows, Bs's columns, a stretch of A's and B's tile, the
+                                           // legend
 }
 
 TEST(TilingScene, EachCellTellsWhatItHolds) {
@@ -94,14 +99,110 @@ TEST(TilingScene, TheFollowedThreadIsTiedToItsResult) {
 
 TEST(TilingScene, ALowStageHasThePlatesSideBySide) {
   const Sample s = tiled_block(32, 16, 0, 0);
-  const auto cell_of = [&](float height) {
+  /// The first cells of As and of Bs.
+  const auto cells_of = [&](float height) {
     view::SceneRequest in = tiled_input(s, 16, 1190, height, 5);
     in.options.frame.scale = 1;
+    std::vector<view::Box> first;
     for (const view::Hit& hit : view::build_scene(view::SceneKind::Tiling, in).hits)
-      if (hit.kind == view::HitKind::Cell) return hit.box.w;
-    return 0.F;
+      if (hit.kind == view::HitKind::Cell && hit.index == 0) first.push_back(hit.box);
+    return first;
   };
-  EXPECT_GT(cell_of(450), 1.5F * cell_of(598) * 450 / 598); // higher than what two rows of plates would leave
+  const std::vector<view::Box> low = cells_of(450), high = cells_of(1000);
+  ASSERT_EQ(low.size(), 2u);
+  ASSERT_EQ(high.size(), 2u);
+  EXPECT_EQ(low[0].y, low[1].y);
+  EXPECT_GT(std::abs(high[0].y - high[1].y), 10 * high[0].h); // Bs is above, As at the left
+  EXPECT_GE(low[0].w, 13);                                    // its number has room
+}
+
+std::vector<std::string> texts_of(const view::Picture& picture) {
+  std::vector<std::string> texts;
+  for (const view::Shape& shape : picture.shapes)
+    if (const auto* text = std::get_if<view::TextShape>(&shape)) texts.push_back(text->text);
+  return texts;
+}
+
+TEST(TilingScene, TheSumIsThatOfTheProductsOfTheRowAndTheColumn) {
+  constexpr std::uint32_t n = 70, t = 16;
+  const Sample s = tiled_block(n, t, 4, 4, true);
+  // In the fourth phase, behind the reads of k = 48 + 9 by the second warp: rows 66 and 67.
+  const std::size_t event = event_of(s, tiled_detail::ReadBs, 3 * 8 * 16 + 16 + 9);
+  for (const auto& [w, h] : {std::pair{1280.F, 720.F}, {1920.F, 1080.F}, {794.F, 376.F}, {1190.F, 598.F}}) {
+    const view::Picture picture = view::build_scene(view::SceneKind::Tiling, tiled_input(s, t, w, h, event));
+    const std::vector<std::string> texts = texts_of(picture);
+    const auto has = [&](const std::string& words) {
+      return std::find(texts.begin(), texts.end(), words) != texts.end();
+    };
+    // The thread that is followed says which element it has.
+    std::uint32_t row = 0, column = 0, done = 0, of = 0;
+    for (const std::string& text : texts) {
+      const std::size_t at = text.find("C[");
+      if (at != std::string::npos && text.starts_with("thread")) {
+        ASSERT_EQ(std::sscanf(text.c_str() + at, "C[%u][%u]", &row, &column), 2) << text;
+      }
+      const std::size_t product = text.find("product ");
+      if (product != std::string::npos) {
+        ASSERT_EQ(std::sscanf(text.c_str() + product, "product %u of %u", &done, &of), 2) << text;
+      }
+    }
+    EXPECT_GE(row, 66u);
+    EXPECT_LE(row, 67u);
+    EXPECT_GE(column, 64u);
+    EXPECT_LT(column, n);
+    EXPECT_EQ(done, 58u);
+    EXPECT_EQ(of, n);
+    int sum = 0, before = 0;
+    for (std::uint32_t k = 0; k < done; ++k) {
+      before = sum;
+      sum += static_cast<int>(number_of_a(row, k) * number_of_b(k, column));
+    }
+    ASSERT_GT(sum, 100);
+    ASSERT_LT(sum, 1000);
+    EXPECT_TRUE(has(std::to_string(sum))) << all_text(picture);
+    EXPECT_TRUE(has(std::to_string(before) + " + " + std::to_string(static_cast<int>(number_of_a(row, 57))) +
+                    " × " + std::to_string(static_cast<int>(number_of_b(57, column))) + " = " +
+                    std::to_string(sum)))
+        << all_text(picture);
+  }
+}
+
+TEST(TilingScene, TheTilesShowTheirNumbersWhereTheStageIs720PixelsHigh) {
+  const Sample s = tiled_block(70, 16, 4, 4, true);
+  const std::size_t event = event_of(s, tiled_detail::ReadBs, 3 * 8 * 16 + 16 + 9);
+  for (const bool presenter : {false, true}) {
+    view::SceneRequest in = tiled_input(s, 16, 1280, 720, event);
+    in.options.frame.presenter = presenter;
+    std::size_t numbers = 0;
+    for (const view::Shape& shape : view::build_scene(view::SceneKind::Tiling, in).shapes)
+      if (const auto* text = std::get_if<view::TextShape>(&shape);
+          text != nullptr && text->text.size() == 1 && text->text[0] >= '0' && text->text[0] <= '6' &&
+          text->size >= 13 && text->definition == view::definition::cell)
+        ++numbers;
+    EXPECT_EQ(numbers, 2u * 6 * 16) << presenter; // the rows of A and the columns of B that exist
+  }
+}
+
+TEST(TilingScene, TheRowOfAAndTheColumnOfBCrossInTheElement) {
+  const Sample s = tiled_block(70, 16, 1, 2, true);
+  for (const auto& [w, h] : {std::pair{1280.F, 720.F}, {794.F, 376.F}, {1190.F, 598.F}}) {
+    const view::SceneRequest in = tiled_input(s, 16, w, h, event_of(s, tiled_detail::ReadBs, 20));
+    const view::Picture picture = view::build_scene(view::SceneKind::Tiling, in);
+    // Two dotted lines, one along and one down, that end at one place.
+    std::vector<const view::CurveShape*> dotted;
+    for (const view::Shape& shape : picture.shapes)
+      if (const auto* line = std::get_if<view::CurveShape>(&shape);
+          line != nullptr && line->dash.on == 2 && line->dash.off == 4)
+        dotted.push_back(line);
+    ASSERT_EQ(dotted.size(), 2u);
+    const view::CurveShape &along = *dotted[0], &down = *dotted[1];
+    EXPECT_EQ(along.p0.y, along.p3.y);
+    EXPECT_EQ(down.p0.x, down.p3.x);
+    EXPECT_NEAR(along.p3.x, down.p3.x, 8);
+    EXPECT_NEAR(along.p3.y, down.p3.y, 8);
+    EXPECT_LT(along.p0.x, along.p3.x); // A is at the left
+    EXPECT_LT(down.p0.y, down.p3.y);   // B is above
+  }
 }
 
 TEST(TilingScene, SaysWhatToDoWhereNothingIsStaged) {

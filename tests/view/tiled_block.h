@@ -81,8 +81,15 @@ inline program::Program program(std::uint32_t t) {
 
 } // namespace tiled_detail
 
-/// n x n matrices, t x t threads, block (bx, by).
-inline Sample tiled_block(std::uint32_t n, std::uint32_t t, std::uint32_t bx, std::uint32_t by) {
+/// The elements of A and B where a block has numbers.
+inline float number_of_a(std::uint32_t row, std::uint32_t k) { return static_cast<float>((3 * row + k) % 7); }
+inline float number_of_b(std::uint32_t k, std::uint32_t column) {
+  return static_cast<float>((k + 2 * column) % 5);
+}
+
+/// n x n matrices, t x t threads, block (bx, by). `numbers`: A and B hold the above; otherwise zeros.
+inline Sample tiled_block(std::uint32_t n, std::uint32_t t, std::uint32_t bx, std::uint32_t by,
+                          bool numbers = false) {
   using namespace tiled_detail;
   Sample s;
   s.program = program(t);
@@ -95,6 +102,7 @@ inline Sample tiled_block(std::uint32_t n, std::uint32_t t, std::uint32_t bx, st
   const std::uint32_t warps = (t * t + 31) / 32;
   std::vector<std::uint8_t> zeros(32 * 4);
   // For each lane: the element that it accesses, if any.
+  std::uint32_t phase = 0; ///< the first column of A in it
   const auto access =
       [&](std::uint32_t warp, SiteNumber site,
           const std::function<std::optional<std::uint32_t>(std::uint32_t tx, std::uint32_t ty)>& to) {
@@ -104,6 +112,16 @@ inline Sample tiled_block(std::uint32_t n, std::uint32_t t, std::uint32_t bx, st
         e.space = s.program.sites[site].space;
         e.kind = s.program.sites[site].kind;
         e.values = zeros.data();
+        std::vector<float> stored(32);
+        if (numbers && (site == StoreAs || site == StoreBs)) {
+          for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+            const std::uint32_t x = (warp * 32 + lane) % t, y = (warp * 32 + lane) / t;
+            const std::uint32_t row = by * t + y, column = bx * t + x;
+            if (site == StoreAs && row < n && phase + x < n) stored[lane] = number_of_a(row, phase + x);
+            if (site == StoreBs && phase + y < n && column < n) stored[lane] = number_of_b(phase + y, column);
+          }
+          e.values = reinterpret_cast<const std::uint8_t*>(stored.data());
+        }
         for (std::uint32_t lane = 0; lane < warp_size && warp * 32 + lane < t * t; ++lane) {
           const std::uint32_t thread = warp * 32 + lane;
           const std::optional<std::uint32_t> offset = to(thread % t, thread / t);
@@ -122,6 +140,7 @@ inline Sample tiled_block(std::uint32_t n, std::uint32_t t, std::uint32_t bx, st
     return s.program.variables[array].offset + (row * t + column) * 4;
   };
   for (std::uint32_t first = 0; first < n; first += t) {
+    phase = first;
     for (std::uint32_t w = 0; w < warps; ++w) {
       access(w, LoadA, [&](std::uint32_t x, std::uint32_t y) { return element(0, by * t + y, first + x); });
       access(w, StoreAs, [&](std::uint32_t x, std::uint32_t y) { return cell(0, y, x); });

@@ -5,7 +5,7 @@
 
 namespace warpscope::panels {
 
-void source_tabs(PanelContext& c, const Paint& paint, std::string_view note, float right) {
+view::Box source_tabs(PanelContext& c, const Paint& paint, std::string_view note, float right, float indent) {
   const view::Box strip = c.layout.source_tabs;
   const float margin = paint.px(c.layout.big ? 24 : 20);
   const int active = c.session.document().mode == document::SourceMode::Expression ? 0 : 1;
@@ -18,9 +18,11 @@ void source_tabs(PanelContext& c, const Paint& paint, std::string_view note, flo
   if (clicked >= 0 && clicked != active)
     c.session.edit()->set_mode(clicked == 0 ? document::SourceMode::Expression
                                             : document::SourceMode::Kernel);
-  const float em = paint.size(15), room = strip.x + strip.w - margin - right - end - paint.px(8);
-  if (room > paint.px(60) && !note.empty())
-    paint.mid_fit(end + paint.px(4), strip.y + strip.h / 2, note, room, em, c.theme.t2, view::Font::Mono);
+  const float em = paint.size(15), x = end + paint.px(4) + indent,
+              room = strip.x + strip.w - margin - right - x - paint.px(4);
+  if (room <= paint.px(60) || note.empty()) return {x, strip.y, 0, room > 0 ? strip.h : 0};
+  const float to = paint.mid_fit(x, strip.y + strip.h / 2, note, room, em, c.theme.t2, view::Font::Mono);
+  return {x, strip.y, to - x, strip.h};
 }
 
 bool remedy_buttons(PanelContext& c, const Paint& paint, float x, float y, float width, float height) {

@@ -6,8 +6,11 @@
 
 namespace warpscope::panels {
 
-/// Draws "Expression | Kernel" followed by a note in small letters; `right` stays free at the strip's end.
-void source_tabs(PanelContext& context, const Paint& paint, std::string_view note, float right = 0);
+/// Draws "Expression | Kernel" followed by a note in small letters; `right` stays free at the strip's end and
+/// `indent` before the note.
+/// Returns the note's place; no width: there was no room for it.
+view::Box source_tabs(PanelContext& context, const Paint& paint, std::string_view note, float right = 0,
+                      float indent = 0);
 
 /// Draws buttons with remedies of the present conflict, in one row from (x, y) on, within `width`. False when
 /// there is nothing to offer.

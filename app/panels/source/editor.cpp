@@ -131,6 +131,27 @@ std::vector<LineRange> line_ranges(std::string_view text, std::size_t begin, std
   return ranges;
 }
 
+/// The editor's own folds follow brackets. A request to open one makes it lay out its rows anew.
+void CodeEditor::Editor::lay_out_again() {
+  const FoldingState first = document[0].foldingState;
+  document[0].foldingState = FoldingState::folded;
+  lineFold.assign(1, Fold(0, 0));
+  lineFold.unfoldAll(document);
+  lineFold.clear();
+  document[0].foldingState = first;
+}
+
+void CodeEditor::Editor::hide(std::size_t first, std::size_t last) {
+  lay_out_again();
+  document[first].foldingState = FoldingState::folded;
+  for (std::size_t line = first + 1; line <= last; ++line) document[line].foldingState = FoldingState::hidden;
+}
+
+void CodeEditor::Editor::show_all() {
+  lay_out_again();
+  for (Line& line : document) line.foldingState = FoldingState::visible;
+}
+
 CodeEditor::CodeEditor() {
   editor_.SetLanguage(&cuda_language());
   editor_.SetTabSize(4);
@@ -178,13 +199,39 @@ bool CodeEditor::set_text(const std::shared_ptr<const std::string>& text, bool p
   } else {
     const std::size_t top = editor_.VisPos2DocPos({editor_.GetFirstVisibleRow(), 0}).line;
     editor_.SetText(*text);
+    fold_first_ = fold_last_ = 0;
     text_ = plain ? *text : editor_.GetText();
     if (place) editor_.ScrollToLine(top, TextEditor::Scroll::alignTop);
     else change_ = {};
   }
   shown_ = text;
   undo_index_ = editor_.GetUndoIndex();
+  check_fold();
   return true;
+}
+
+void CodeEditor::fold(std::uint32_t first, std::uint32_t last) {
+  if (first == 0 || last <= first || last > lines() || editor_.GetUndoIndex() != undo_index_) return;
+  unfold();
+  const auto end = document::offset_of(text_, last + 1, 1);
+  editor_.hide(first - 1, last - 1);
+  fold_first_ = first, fold_last_ = last;
+  fold_text_ = text_.substr(0, end.value_or(text_.size()));
+}
+
+void CodeEditor::unfold() {
+  if (fold_first_ == 0) return;
+  editor_.show_all();
+  fold_first_ = fold_last_ = 0;
+}
+
+void CodeEditor::reveal(std::uint32_t line) {
+  if (line > fold_first_ && line <= fold_last_) unfold();
+}
+
+/// An edit within the fold would happen unseen.
+void CodeEditor::check_fold() {
+  if (fold_first_ != 0 && !text_.starts_with(fold_text_)) unfold();
 }
 
 bool CodeEditor::draw(const Fonts& fonts, const Look& look) {
@@ -205,11 +252,13 @@ bool CodeEditor::draw(const Fonts& fonts, const Look& look) {
   drawn_ = true;
   make_room(look);
   keep_cursor_in_sight(look);
+  scroll_along(look);
   if (editor_.GetUndoIndex() == undo_index_) return false;
   undo_index_ = editor_.GetUndoIndex();
   std::string now = editor_.GetText();
   if (now == text_) return false;
   text_ = std::move(now);
+  check_fold();
   shown_ = std::make_shared<const std::string>(text_);
   return true;
 }
@@ -225,6 +274,19 @@ void CodeEditor::make_room(const Look& look) {
                       std::max(look.box.y, bottom - look.room.height));
   move_down(*child->DrawList, split_, look.room.height, bottom, 2 * look.line_h);
   editor_.lengthen(look.room.height);
+}
+
+void CodeEditor::scroll_along(const Look& look) {
+  ImGuiWindow* panel = ImGui::GetCurrentWindow();
+  if (wanted_.line == 0 || wanted_.line > lines() || panel->DC.ChildWindows.empty()) return;
+  ImGuiWindow* child = panel->DC.ChildWindows.back();
+  const float left = text_x() + child->Scroll.x, right = look.box.x + look.box.w - 1;
+  const float begin = glyph_x(wanted_.line, wanted_.begin), end = glyph_x(wanted_.line, wanted_.end);
+  wanted_.line = 0;
+  float by = 0;
+  if (end > right) by = std::min(end - right, begin - left);
+  else if (begin < left) by = begin - left;
+  if (std::abs(by) >= 1) ImGui::SetScrollX(child, std::max(0.f, child->Scroll.x + by));
 }
 
 /// The editor assumes that it sees the rows that the room has pushed out at the bottom.
@@ -266,14 +328,17 @@ std::uint32_t CodeEditor::line_at(float y) const {
     y -= look_.room.height;
   }
   const float row = std::floor((y - raw_y(1)) / look_.line_h);
-  return row < 0 || row >= static_cast<float>(lines()) ? 0 : static_cast<std::uint32_t>(row) + 1;
+  const float rows = static_cast<float>(lines() - (fold_last_ - fold_first_));
+  if (row < 0 || row >= rows) return 0;
+  const auto line = static_cast<std::uint32_t>(row) + 1;
+  return fold_first_ != 0 && line > fold_first_ ? line + fold_last_ - fold_first_ : line;
 }
 
 std::uint32_t CodeEditor::first_line() const {
-  return static_cast<std::uint32_t>(std::min(editor_.GetFirstVisibleRow() + 1, lines()));
+  return static_cast<std::uint32_t>(editor_.VisPos2DocPos({editor_.GetFirstVisibleRow(), 0}).line + 1);
 }
 std::uint32_t CodeEditor::last_line() const {
-  return static_cast<std::uint32_t>(std::min(editor_.GetLastVisibleRow() + 1, lines()));
+  return static_cast<std::uint32_t>(editor_.VisPos2DocPos({editor_.GetLastVisibleRow(), 0}).line + 1);
 }
 
 bool CodeEditor::in_sight(std::uint32_t line) const {
@@ -290,12 +355,14 @@ void CodeEditor::show_from(std::uint32_t line) {
 }
 
 void CodeEditor::select(const LineRange& range) {
+  reveal(range.line);
   editor_.SelectRegion({range.line - 1, range.begin}, {range.line - 1, range.end});
   if (!in_sight(range.line)) scroll_to(range.line);
 }
 
 void CodeEditor::go_to_line(std::uint32_t line) {
   line = std::clamp<std::uint32_t>(line, 1, static_cast<std::uint32_t>(lines()));
+  reveal(line);
   editor_.SetCursor({line - 1, 0});
   scroll_to(line);
 }

@@ -64,6 +64,8 @@ class CodeEditor {
   [[nodiscard]] bool in_sight(std::uint32_t line) const;
   [[nodiscard]] bool drawn() const { return drawn_; }
 
+  /// Scrolls along with the next draw(), so that these glyphs of the line are in view.
+  void show_glyphs(const LineRange& range) { wanted_ = range; }
   void scroll_to(std::uint32_t line);
   void show_from(std::uint32_t line); ///< as the first line in sight
   /// Selects glyphs of a line and scrolls them into view.
@@ -77,6 +79,13 @@ class CodeEditor {
   [[nodiscard]] std::string selected() const;
   [[nodiscard]] bool has_selection() const { return editor_.AnyCursorHasSelection(); }
 
+  /// Hides the lines first + 1 to last; `first` stays and ends with an ellipsis. They come back when they are
+  /// edited, searched or gone to, and with unfold().
+  void fold(std::uint32_t first, std::uint32_t last);
+  void unfold();
+  void reveal(std::uint32_t line);                                      ///< unfolds what the line is in
+  [[nodiscard]] std::uint32_t folded_at() const { return fold_first_; } ///< the line that stays; 0: no fold
+
   /// Wavy lines: bytes of a line, columns from 1 as the compiler counts them.
   void clear_waves() { editor_.ClearSquiggles(); }
   void add_wave(const Span& span, view::Color color);
@@ -85,11 +94,18 @@ class CodeEditor {
   /// Gives access to its protected size: the room has to be scrollable too.
   struct Editor : TextEditor {
     void lengthen(float height) { totalSize.y += height; }
+    void hide(std::size_t first, std::size_t last);
+    void show_all();
+
+   private:
+    void lay_out_again();
   };
 
   [[nodiscard]] float raw_y(std::uint32_t line) const;
   void make_room(const Look& look);
   void keep_cursor_in_sight(const Look& look);
+  void check_fold();
+  void scroll_along(const Look& look);
 
   Editor editor_;
   std::shared_ptr<const std::string> shown_; ///< the document's text
@@ -98,7 +114,10 @@ class CodeEditor {
   std::size_t undo_index_ = 0;
   TextEditor::DocPos cursor_;
   Look look_;
-  float split_ = 0; ///< where the room begins; the end of the box without one
+  float split_ = 0;                              ///< where the room begins; the end of the box without one
+  std::uint32_t fold_first_ = 0, fold_last_ = 0; ///< lines; 0: nothing is folded
+  std::string fold_text_;                        ///< the text up to the fold's end, while it was folded
+  LineRange wanted_;                             ///< line 0: none
   bool drawn_ = false, focused_ = false, dark_ = true, palette_set_ = false;
 };
 

@@ -23,6 +23,8 @@ class ExpressionPanel final : public Panel {
     const float label = paint.size(16), bottom = box.y + box.h;
     float y = box.y + paint.px(tight ? 6 : 14);
 
+    // The stage is drawn later: what it had in the last frame.
+    cures_on_stage_ = c.ui.stage.cures;
     const document::Document& document = c.session.document();
     take_texts(document);
 
@@ -70,9 +72,10 @@ class ExpressionPanel final : public Panel {
     y += paint.px(tight ? 6 : 12);
     y = small_fields(c, paint, x, y, width, tight);
 
-    // Cures of the present conflict
+    // Cures of the present conflict, where the stage has no room for them
     const float button = paint.px(36);
-    if (y + button < bottom && remedy_buttons(c, paint, x, y, width, button)) y += button + paint.px(14);
+    if (!cures_on_stage_ && y + button < bottom && remedy_buttons(c, paint, x, y, width, button))
+      y += button + paint.px(14);
     examples(c, paint, x, y, width, bottom);
     reload_ = false;
   }
@@ -249,7 +252,7 @@ class ExpressionPanel final : public Panel {
   }
 
   std::string expression_, declaration_, block_;
-  bool reload_ = true, first_frame_ = true;
+  bool reload_ = true, first_frame_ = true, cures_on_stage_ = false;
 };
 
 } // namespace

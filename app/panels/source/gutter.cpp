@@ -200,6 +200,31 @@ void SourceGutter::spelled(const Paint& paint, const CodeEditor& editor, const r
   }
 }
 
+/// Beside a line that leaves room for it, the cost with its unit in words; false: it needs signs.
+bool SourceGutter::spelled_beside(const Paint& paint, const CodeEditor& editor, const results::GutterRow& row,
+                                  float right, float cy, bool dim) const {
+  const view::Theme& t = paint.theme();
+  const float small = paint.size(small_size), unit_em = paint.size(unit_size), gap = paint.px(6);
+  const auto width = [&](const results::GutterCost& cost) {
+    return paint.width(cost.number, paint.size(number_size), view::Font::MonoBold) + gap +
+           paint.width(cost.unit, unit_em);
+  };
+  float needed = width(row);
+  if (!row.more.empty()) needed += width(row.more.front()) + 3 * gap + paint.width("+", small);
+  if (right - needed < editor.text_end_x(row.line) + paint.px(8)) return false;
+  float x = right;
+  const auto cost = [&](const results::GutterCost& one) {
+    const view::Color tone = dim ? t.t3 : one.over_ideal ? t.conflict_text : t.t1;
+    x = paint.mid_right(x, cy, one.unit, unit_em, dim ? t.t3 : t.t2) - gap;
+    x = paint.mid_right(x, cy, one.number, paint.size(number_size), tone, view::Font::MonoBold);
+  };
+  cost(row);
+  if (row.more.empty()) return true;
+  x = paint.mid_right(x - gap, cy, "+", small, t.t2) - gap;
+  cost(row.more.front());
+  return true;
+}
+
 void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, view::Box box,
                         float margin, float line_h, std::uint32_t line_now) {
   if (width_ == 0) return;
@@ -223,7 +248,8 @@ void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& e
                       quiet = dim  ? t.t3
                               : on ? t.t1
                                    : t.t2;
-    if (brief_) {
+    if (brief_ && spelled_beside(paint, editor, row, right, cy, dim)) {
+    } else if (brief_) {
       float x = right;
       const auto slot = [&](const results::GutterCost& cost) {
         const view::Color tone = dim ? t.t3 : cost.over_ideal ? t.conflict_text : t.t1;

@@ -32,6 +32,8 @@ class SourceGutter {
   /// A number of so many digits and the sign of its unit.
   [[nodiscard]] float slot_width(const Paint& paint, std::size_t digits) const;
   [[nodiscard]] std::string_view plural(model::CounterKind kind) const;
+  bool spelled_beside(const Paint& paint, const CodeEditor& editor, const results::GutterRow& row,
+                      float right, float cy, bool dim) const;
   void spelled(const Paint& paint, const CodeEditor& editor, const results::GutterRow& row, float right,
                float cy, view::Color color, view::Color quiet, bool dim) const;
 

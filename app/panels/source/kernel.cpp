@@ -8,6 +8,7 @@
 #include "app/panels/source/missing_header.h"
 #include "app/panels/source/stops.h"
 #include "imgui_internal.h"
+#include "sim/source/header.h"
 
 #include <algorithm>
 #include <array>
@@ -45,7 +46,11 @@ class KernelPanel final : public Panel {
     if (c.session.edits().unsaved()) note += " *";
     const view::Box box = c.layout.source;
     const bool nothing = document.kernel_text->empty() && !started_;
-    tabs(c, paint, note, nothing ? 0 : gutter_.heading_width(paint, c.layout.source_tabs), margin);
+    const bool has_header = !nothing && header_last_ != 0 && file_ == 0;
+    const view::Box name = tabs(c, paint, note,
+                                nothing ? 0 : gutter_.heading_width(paint, c.layout.source_tabs), margin,
+                                has_header ? paint.px(16) : 0);
+    if (has_header && name.h > 0) header_button(c, paint, name);
     if (box.h < least_height) return;
     if (nothing) {
       empty(c, paint, box);
@@ -112,14 +117,56 @@ class KernelPanel final : public Panel {
     return height + paint.px(6);
   }
 
+  /// Finds the header's lines and hides them when the text is new: they hold a lab's answer.
+  void find_header(const std::string& text, bool fold) {
+    header_first_ = header_last_ = 0;
+    const source::HeaderPlace header = source::find_header(text);
+    if (!header.found || !header.closed) return;
+    const std::string_view all = text;
+    const std::size_t end = std::min(all.find('\n', header.end), all.size());
+    if (all.substr(header.end, end - header.end).find_first_not_of(" \t\r") != std::string_view::npos) return;
+    const auto line_of = [&](std::size_t at) {
+      return static_cast<std::uint32_t>(
+          1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+    };
+    header_first_ = line_of(header.begin), header_last_ = line_of(header.end);
+    if (header_first_ == header_last_) header_first_ = header_last_ = 0;
+    if (fold) editor_.fold(header_first_, header_last_);
+  }
+
+  /// The file's name opens and closes its header.
+  void header_button(PanelContext& c, const Paint& paint, view::Box name) {
+    const bool open = editor_.folded_at() == 0;
+    const view::Box box{name.x - paint.px(20), name.y + paint.px(4), name.w + paint.px(24),
+                        name.h - paint.px(8)};
+    ImGui::SetCursorScreenPos({box.x, box.y});
+    const bool clicked = ImGui::InvisibleButton("##header", {box.w, box.h});
+    if (ImGui::IsItemHovered() || ImGui::IsItemFocused()) paint.outline(box, c.theme.edge, paint.px(4));
+    paint.glyph(open ? Glyph::Down : Glyph::Play, name.x - paint.px(12), name.y + name.h / 2,
+                paint.px(open ? 13 : 9), c.theme.t2);
+    tooltip(paint, c.fonts, language::tr(open ? "source.header_close_tip" : "source.header_open_tip"));
+    if (clicked) open_header(open);
+  }
+
+  void open_header(bool open) {
+    if (open) {
+      editor_.fold(header_first_, header_last_);
+      scroll_to_kernel_ = true;
+    } else {
+      editor_.unfold();
+      editor_.show_from(header_first_);
+    }
+  }
+
   /// A program's files: the one of the launched kernel first, then the others; then the expression.
-  void tabs(PanelContext& c, const Paint& paint, std::string_view note, float right, float margin) {
+  /// Returns the place of the note; no height: it was not drawn.
+  view::Box tabs(PanelContext& c, const Paint& paint, std::string_view note, float right, float margin,
+                 float indent) {
     const std::vector<program::SourceFile>& texts = c.session.programs().texts();
     if (!c.session.is_program() || texts.size() < 2) {
       file_ = 0;
       if (!c.session.is_program() || texts.empty()) {
-        source_tabs(c, paint, note, right);
-        return;
+        return source_tabs(c, paint, note, right, indent);
       }
     }
     const playback::RunPtr run = c.session.runs().run();
@@ -156,10 +203,11 @@ class KernelPanel final : public Panel {
     float end = 0;
     const int clicked = tab_row(paint, room, strip.x + margin, row, active, paint.px(28), end);
     paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, c.theme.line);
-    if (clicked < 0 || clicked == active) return;
+    if (clicked < 0 || clicked == active) return {};
     if (static_cast<std::size_t>(clicked) == order.size())
       c.session.edit()->set_mode(document::SourceMode::Expression);
     else file_ = order[static_cast<std::size_t>(clicked)];
+    return {};
   }
 
   void take_text(PanelContext& c) {
@@ -191,9 +239,21 @@ class KernelPanel final : public Panel {
       }
       if (!same_file) scroll_to_kernel_ = true;
     }
+    if (file_ == 0 && header_of_ != document.kernel_text) {
+      header_of_ = document.kernel_text;
+      find_header(*header_of_, !same_file && !error_in_header(c));
+    } else if (file_ == 0 && editor_.folded_at() != 0 && error_in_header(c)) editor_.unfold();
     shown_file_ = document.kernel_file;
     shown_lab_ = document.lab;
     started_ = true;
+  }
+
+  [[nodiscard]] bool error_in_header(const PanelContext& c) const {
+    const Diagnostics& all = c.session.runs().diagnostics();
+    return !c.session.runs().stale() && std::any_of(all.begin(), all.end(), [&](const Diagnostic& d) {
+      return d.severity == Severity::Error && d.span.known() && d.span.file == 0 &&
+             d.span.line > header_first_ && d.span.line <= header_last_;
+    });
   }
 
   static std::string first_trouble(const session::Session& session) {
@@ -204,13 +264,14 @@ class KernelPanel final : public Panel {
   }
 
   void editor(PanelContext& c, const Paint& paint, view::Box box, float margin) {
-    const float line_h = paint.px(c.layout.big ? 30 : 27);
+    const float line_h = paint.px(c.layout.big ? 30 : 25); // sixteen lines at 720p (TOKENS)
     const float side = gutter_.layout(c, paint, editor_, box, margin);
     const std::uint32_t line_now = line_at_playhead(c.session, file_);
     follow(c, line_now, {box.x, box.y, box.w - side, box.h}, line_h);
     if (show_line_ && editor_.drawn()) {
       const std::uint32_t line = std::exchange(show_line_, std::nullopt)->line;
       if (line > 0 && line <= editor_.lines()) {
+        editor_.reveal(line);
         editor_.scroll_to(line);
         flash_ = {{line, 0, warpscope::line_of(editor_.text(), line).size()}};
         flash_until_ = ImGui::GetTime() + flash_seconds;
@@ -225,6 +286,7 @@ class KernelPanel final : public Panel {
     const bool edited = editor_.draw(c.fonts, look);
     if (file_ == 0) strike(c, look.box, line_h);
     if (file_ == 0) stops_.draw(c, editor_, look);
+    if (editor_.folded_at() != 0) fold_hint(c, look.box, line_h);
     scrollbars(paint, box, look.box.w);
     if (edited) {
       c.ui.typed = true;
@@ -258,18 +320,41 @@ class KernelPanel final : public Panel {
     if (scroll_to_kernel_ && !c.session.runs().stale() && c.session.runs().picture() != nullptr) {
       const std::uint32_t begin = kernel_line(c);
       const auto rows = static_cast<std::uint32_t>(std::max(2.f, box.h / line_h));
-      if (begin != 0 && line_now >= begin && line_now < begin + rows - 1) editor_.show_from(begin);
+      if (begin != 0 && line_now >= begin && line_now < begin + rows) editor_.show_from(begin);
       else editor_.scroll_to(line_now);
       scroll_to_kernel_ = false;
       followed_ = line_now;
+      hold_ = 3; // rows move with the frames after this one
+      show_access(c, line_now);
+      return;
+    }
+    if (hold_ > 0) {
+      --hold_;
+      c.ui.wake.again = true;
       return;
     }
     const bool moved = std::exchange(followed_, line_now) != line_now;
     const bool settles = unsettled_ > 0;
     if (settles) --unsettled_, c.ui.wake.again = true;
+    if (std::exchange(followed_site_, c.session.time().site()) != c.session.time().site() && !typed)
+      show_access(c, line_now);
     if (!settles && (!moved || (typed && !c.session.time().playing()))) return;
+    show_access(c, line_now);
     const float y = editor_.row_y(line_now);
     if (editor_.drawn() && (y < box.y || y + line_h > box.y + box.h)) editor_.scroll_to(line_now);
+  }
+
+  /// In a narrow panel the access at the playhead may stand beyond its right edge.
+  void show_access(const PanelContext& c, std::uint32_t line_now) {
+    const std::uint32_t site = c.session.time().site();
+    if (site == ~0u || c.session.runs().stale() || editor_.focused()) return;
+    const Span span = c.session.runs().picture()->program->sites[site].span;
+    if (span.line != line_now || span.end_line != span.line) return;
+    const auto from = document::offset_of(editor_.text(), span.line, span.column),
+               to = document::offset_of(editor_.text(), span.end_line, span.end_column);
+    if (!from || !to || *to <= *from) return;
+    const std::vector<LineRange> parts = line_ranges(editor_.text(), *from, *to, 1);
+    if (!parts.empty()) editor_.show_glyphs(parts.front());
   }
 
   /// The first line of the launched kernel; 0: it is in another text.
@@ -354,6 +439,16 @@ class KernelPanel final : public Panel {
     over.list()->PopClipRect();
   }
 
+  /// Says behind the folded header's first line what is in it. Drawn over the editor's own text.
+  void fold_hint(const PanelContext& c, view::Box box, float line_h) const {
+    const ImGuiWindow* panel = ImGui::GetCurrentWindow();
+    if (panel->DC.ChildWindows.empty() || !editor_.in_sight(editor_.folded_at())) return;
+    const Paint over(panel->DC.ChildWindows.back()->DrawList, c.fonts, c.theme, c.layout.scale);
+    const float x = editor_.text_end_x(editor_.folded_at()) + over.size(15) * 2;
+    over.mid_fit(x, editor_.row_y(editor_.folded_at()) + line_h / 2, language::tr("source.header_hint"),
+                 box.x + box.w - x, over.size(15), c.theme.t3);
+  }
+
   /// Draws a button for each barrier, with a word beside it where it is cut: never colour alone.
   void scissors(PanelContext& c, const Paint& paint, const CodeEditor::Look& look, float edge) {
     const view::Theme& t = c.theme;
@@ -401,6 +496,7 @@ class KernelPanel final : public Panel {
         ImGui::GetIO().MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] > 16 || editor_.has_selection())
       return;
     const std::uint32_t line = editor_.line_at(mouse.y);
+    if (line != 0 && line == editor_.folded_at()) editor_.unfold();
     if (line == 0 || c.session.runs().stale() ||
         results::find_row(c.session.results().gutter(file_), line) == nullptr)
       return;
@@ -475,11 +571,15 @@ class KernelPanel final : public Panel {
   SourceMessages messages_;
   SourceFind find_;
   MissingHeader missing_;
+  std::shared_ptr<const std::string> header_of_;     ///< the text whose header these lines are
+  std::uint32_t header_first_ = 0, header_last_ = 0; ///< 0: it has none
   std::vector<LineRange> flash_;
   double flash_until_ = 0;
   std::string shown_file_, shown_lab_;
   std::uint32_t followed_ = 0;
+  std::uint32_t followed_site_ = ~0u;
   std::array<float, 3> room_{}; ///< that follow() last saw
+  int hold_ = 0;                ///< frames in which the text is left where the kernel begins
   int unsettled_ = 0;           ///< frames since then in which the line may have gone out of view
   std::uint64_t followed_revision_ = 0;
   std::uint32_t file_ = 0, shown_index_ = 0;  ///< Span::file of the text in sight: 0 is the document's

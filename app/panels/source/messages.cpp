@@ -163,6 +163,7 @@ bool SourceMessages::go(int direction, CodeEditor& editor) {
     const auto count = static_cast<int>(list_.size());
     shown_ = static_cast<std::size_t>((static_cast<int>(shown_) + direction + count) % count);
   }
+  editor.reveal(list_[shown_].span.line);
   if (!editor.in_sight(list_[shown_].span.line)) editor.scroll_to(list_[shown_].span.line);
   return true;
 }

@@ -1,6 +1,8 @@
 // The stage: tabs of the scenes, the moment that is shown, one pane or, when something is pinned, two in
 // lockstep.
 #include "app/language/language.h"
+#include "app/panels/stage/cures.h"
+#include "app/panels/stage/lanes_outside.h"
 #include "app/panels/stage/pane.h"
 #include "app/panels/stage/pen.h"
 #include "app/panels/stage/presenter.h"
@@ -58,6 +60,7 @@ class StagePanel final : public Panel {
     const std::optional<playback::Moment> shown = shown_moment(c.session, c.ui.scene);
     c.ui.stage.panes.clear();
     c.ui.stage.pair.reset();
+    c.ui.stage.cures = false;
     if (shown)
       c.ui.scene = scene_of(c.session.time().playback().trace()->event(shown->event), c.ui.scene)
                        .value_or(c.ui.scene);
@@ -94,7 +97,9 @@ class StagePanel final : public Panel {
     if (!shows) {
       empty(c, paint, box);
     } else {
-      picture(c, paint, box, *shown);
+      const float foot = draw_cures(c, paint, box, present_request(c.session, *shown));
+      c.ui.stage.cures = foot > 0;
+      picture(c, paint, {box.x, box.y, box.w, box.h - foot}, *shown);
       if (c.session.runs().stale()) stale(c, paint, box);
     }
     // The seam between the source and the stage.
@@ -357,6 +362,11 @@ class StagePanel final : public Panel {
       return;
     }
     // It did not get as far as an access.
+    if (const run::Result* result = c.session.runs().picture(); result != nullptr && !waiting)
+      if (const auto found = results::lanes_outside(*result); found && box.h > paint.px(220)) {
+        draw_lanes_outside(paint, box, *found);
+        return;
+      }
     const float width = std::min(box.w - paint.px(64), paint.px(760)), x = cx - width / 2;
     paint.glyph(Glyph::Warning, x + em / 2, cy - em * 1.6f, em, c.theme.hazard);
     paint.mid(x + em * 1.6f, cy - em * 1.6f, language::tr("stage.stopped"), em, c.theme.t1,

@@ -24,6 +24,7 @@ struct StageView {
   view::Headline headline;                      ///< the sentence on the stage
   /// What the presenter's pen drew: its points as shares of the window's size.
   std::vector<std::vector<view::Point>> strokes;
+  bool cures = false; ///< the buttons that cure the conflict are below the picture
 
   /// Returns the pane of the present text; null: there is none.
   [[nodiscard]] const Pane* present() const {

@@ -22,7 +22,39 @@ void focus_ring(const Paint& paint, view::Box box, float radius) {
   if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) paint.outline(box, paint.theme().now, radius, 2);
 }
 
-void tooltip_window(const Paint& paint, const Fonts& fonts, std::string_view text) {
+/// The size of the text as tooltip_window() lays it out, without its padding.
+ImVec2 tooltip_size(const Paint& paint, const Fonts& fonts, std::string_view text) {
+  ImVec2 size{0, -paint.px(6)};
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    const bool name = line.starts_with("ncu: ");
+    ImFont* font = fonts[name ? view::Font::Mono : view::Font::Regular];
+    const ImVec2 one = font->CalcTextSizeA(paint.size(name ? 13 : 15), 1e9f, paint.px(560) - paint.px(12),
+                                           line.data(), line.data() + line.size());
+    size.x = std::max(size.x, one.x);
+    size.y += one.y + paint.px(6);
+    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+  }
+  return size;
+}
+
+/// Below what it explains, else above it; at the pointer where that is too large for either.
+void place_tooltip(const Paint& paint, const Fonts& fonts, view::Box of, std::string_view text) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize, inner = tooltip_size(paint, fonts, text);
+  const float w = inner.x + 2 * paint.px(12) + 4, h = inner.y + 2 * paint.px(10) + 4, gap = paint.px(6);
+  const float x = std::clamp(ImGui::GetIO().MousePos.x - paint.px(16), gap,
+                             std::max(gap, screen.x - w - gap));
+  // Someone who knows better has placed it already.
+  if ((ImGui::GetCurrentContext()->NextWindowData.HasFlags & ImGuiNextWindowDataFlags_HasPos) != 0 ||
+      of.h > .3f * screen.y)
+    return;
+  if (of.y + of.h + gap + h <= screen.y) ImGui::SetNextWindowPos({x, of.y + of.h + gap});
+  else if (of.y - gap - h >= 0) ImGui::SetNextWindowPos({x, of.y - gap - h});
+}
+
+void tooltip_window(const Paint& paint, const Fonts& fonts, view::Box of, std::string_view text) {
+  place_tooltip(paint, fonts, of, text);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(12), paint.px(10)});
   if (ImGui::BeginTooltip()) {
     ImGui::PushFont(fonts[view::Font::Regular], paint.size(15));
@@ -254,15 +286,17 @@ float wrapped_text(const Paint& paint, float x, float y, float width, std::strin
 
 void tooltip(const Paint& paint, const Fonts& fonts, std::string_view text) {
   if (!text.empty() &&
-      ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort | ImGuiHoveredFlags_AllowWhenDisabled))
-    tooltip_window(paint, fonts, text);
+      ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort | ImGuiHoveredFlags_AllowWhenDisabled)) {
+    const ImVec2 low = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
+    tooltip_window(paint, fonts, {low.x, low.y, size.x, size.y}, text);
+  }
 }
 
 bool tooltip_at(const Paint& paint, const Fonts& fonts, view::Box box, std::string_view text) {
   if (!ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) return false;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (!box.contains({mouse.x, mouse.y})) return false;
-  if (!text.empty()) tooltip_window(paint, fonts, text);
+  if (!text.empty()) tooltip_window(paint, fonts, box, text);
   return true;
 }
 

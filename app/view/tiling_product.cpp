@@ -1,0 +1,390 @@
+// Lays out and draws what a tiled matrix product has in addition: the row of A and the column of B that cross
+// in an element of C, the numbers in the tiles, and the sum of one thread.
+#include "app/language/language.h"
+#include "app/view/tiling_view.h"
+#include "app/view/wording.h"
+#include "sim/base/number_text.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
+namespace warpscope::view::tiling_view {
+namespace {
+
+constexpr std::size_t most_events = 200'000;      ///< of a block whose values are followed
+constexpr float least_number = 13, of_cell = .7F; ///< a cell's number: its least size, and its share of the
+                                                  ///< cell
+
+enum class Scalar : std::uint8_t { Other, Float, Double, Int, Unsigned };
+
+Scalar scalar_of(const program::Program& program, const tiling::TilingArray& array) {
+  for (const program::Variable& v : program.variables) {
+    if (v.space != Space::Shared || v.offset != array.offset || v.name != array.name) continue;
+    if (v.element_type == "float") return Scalar::Float;
+    if (v.element_type == "double") return Scalar::Double;
+    if (v.element_type == "int") return Scalar::Int;
+    if (v.element_type.starts_with("unsigned") && v.element_size == 4) return Scalar::Unsigned;
+  }
+  return Scalar::Other;
+}
+
+std::optional<double> value_of(Scalar scalar, const std::uint8_t* bytes) {
+  const auto as = [&](auto value) {
+    std::memcpy(&value, bytes, sizeof value);
+    return static_cast<double>(value);
+  };
+  switch (scalar) {
+  case Scalar::Float: return as(0.F);
+  case Scalar::Double: return as(0.);
+  case Scalar::Int: return as(std::int32_t{0});
+  case Scalar::Unsigned: return as(std::uint32_t{0});
+  case Scalar::Other: break;
+  }
+  return std::nullopt;
+}
+
+/// Returns "1,357", "-2", "0.125".
+std::string number(double value) {
+  if (value == std::floor(value) && std::abs(value) < 1e15) {
+    const std::string digits = grouped(static_cast<std::uint64_t>(std::abs(value)));
+    return value < 0 ? "−" + digits : digits;
+  }
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+} // namespace
+
+/// Follows the stores to both tiles and the reads of the followed thread: its n-th read of one tile is
+/// multiplied by its n-th read of the other.
+void TilingScene::find_numbers() {
+  const trace::BlockTrace& trace = request_.run->trace();
+  if (!product_ || trace.size() > most_events) return;
+  const std::array arrays{product_->left, product_->above};
+  std::array<Scalar, 2> scalars{};
+  for (std::size_t i = 0; i < 2; ++i)
+    scalars[i] = scalar_of(request_.run->program(), tiling_->arrays()[arrays[i]]);
+  if (scalars[0] == Scalar::Other || scalars[1] == Scalar::Other) return;
+  const auto side_of = [&](std::uint32_t cell) -> std::size_t {
+    for (std::size_t i = 0; i < 2; ++i) {
+      const tiling::TilingArray& array = tiling_->arrays()[arrays[i]];
+      if (cell >= array.first_cell && cell - array.first_cell < array.count) return i;
+    }
+    return 2;
+  };
+  const std::uint32_t warp = followed_ ? followed_->thread / warp_size : ~0u,
+                      lane = followed_ ? followed_->thread % warp_size : 0;
+  std::vector<std::optional<double>> now(state_.cells.size());
+  std::array<std::vector<double>, 2> read;
+  std::vector<std::int64_t> ks; // of the reads of A's tile
+  std::size_t done = 0;
+  for (std::size_t e = 0; e < trace.size(); ++e) {
+    const trace::BlockTrace::Event& event = trace.event(e);
+    if (event.kind == trace::StepKind::Access && event.space == Space::Shared && event.mask != 0) {
+      const bool store = event.access_kind == AccessKind::Store;
+      const bool mine = event.warp == warp && (event.mask >> lane & 1u) != 0;
+      const std::uint8_t* bytes = store ? trace.stored(e) : nullptr;
+      if (store || mine) {
+        const WarpAccess access = trace.access(e);
+        std::size_t nth = 0;
+        for (std::uint32_t i = 0; i < warp_size; ++i) {
+          if ((access.mask >> i & 1u) == 0) continue;
+          for (std::uint32_t at = 0; at < access.width;) {
+            const std::optional<std::uint32_t> cell = tiling_->cell_at(access.offset[i] + at);
+            const std::size_t side = cell ? side_of(*cell) : 2;
+            const std::uint32_t size = side < 2 ? tiling_->arrays()[arrays[side]].element_size
+                                                : access.width - at;
+            if (side < 2 && store)
+              now[*cell] = bytes != nullptr && at + size <= access.width
+                               ? value_of(scalars[side], bytes + nth * access.width + at)
+                               : std::nullopt;
+            else if (side < 2 && i == lane && now[*cell]) {
+              read[side].push_back(*now[*cell]);
+              if (side == 0)
+                ks.push_back(k_of(*cell - tiling_->arrays()[arrays[0]].first_cell, tiling_->phase_of(e)));
+            }
+            at += std::max(1u, size);
+          }
+          ++nth;
+        }
+      }
+    }
+    if (e == request_.moment.event) numbers_.cells = now, done = std::min(read[0].size(), read[1].size());
+  }
+  if (!followed_ || read[0].size() != read[1].size() || read[0].empty()) return;
+  const auto last = static_cast<std::int64_t>(tiling_->buffers()[product_->a].columns());
+  double sum = 0;
+  for (std::size_t i = 0; i < read[0].size(); ++i) {
+    if (ks[i] < 0 || ks[i] >= last) continue; // beyond the edge: it adds nothing
+    sum += read[0][i] * read[1][i];
+    numbers_.terms.push_back({read[0][i], read[1][i], sum, ks[i]});
+    if (i < done) numbers_.done = numbers_.terms.size();
+  }
+  // Each product once: another way to compute it has another sum in its registers.
+  if (numbers_.terms.size() != static_cast<std::size_t>(last)) numbers_.terms.clear();
+}
+
+/// Returns the column of A that the element of its tile was taken from in the phase.
+std::int64_t TilingScene::k_of(std::uint32_t element, std::uint32_t phase) const {
+  const tiling::TilingArray& array = tiling_->arrays()[product_->left];
+  const std::optional<tiling::TileMap> map = warpscope::tiling::last_map(*tiling_, phase, product_->left);
+  if (!map) return -1;
+  return map->column0 + (map->transposed ? element / array.columns : element % array.columns);
+}
+
+/// Chooses the thread: of those under the pointer or at work, else of all, the first that has a result.
+void TilingScene::find_followed() {
+  if (!product_) return;
+  const tiling::TilingBuffer& c = tiling_->buffers()[product_->c];
+  const auto follow = [&](std::uint32_t thread) {
+    if (followed_ || thread >= tiling_->results().size()) return;
+    const tiling::ThreadResult& result = tiling_->results()[thread];
+    if (!result.buffer || *result.buffer != product_->c) return;
+    followed_ = Followed{thread, static_cast<std::int64_t>(result.element / c.row_length),
+                         static_cast<std::int64_t>(result.element % c.row_length)};
+  };
+  if (lit_.thread) {
+    follow(*lit_.thread);
+    const std::uint32_t first = *lit_.thread / warp_size * warp_size;
+    for (std::uint32_t lane = 0; lane < warp_size; ++lane) follow(first + lane);
+  }
+  for (std::uint32_t t = 0; t < tiling_->results().size() && !followed_; ++t) follow(t);
+}
+
+/// The rows of A's tile and the columns of B's that exist; what is beyond them is drawn narrow.
+void TilingScene::fold(Plate& plate) const {
+  const auto left = last_map(product_->left), above = last_map(product_->above);
+  const std::int64_t high = left->transposed ? left->columns : left->rows,
+                     wide = above->transposed ? above->rows : above->columns;
+  const std::int64_t rows = std::clamp<std::int64_t>(
+      static_cast<std::int64_t>(tiling_->buffers()[product_->a].rows()) - left->row0, 1, high);
+  const std::int64_t columns = std::clamp<std::int64_t>(
+      static_cast<std::int64_t>(tiling_->buffers()[product_->b].columns()) - above->column0, 1, wide);
+  const bool results = plate.of == Plate::Of::Results;
+  if (!results && plate.of != Plate::Of::Array) return;
+  if (results || plate.index == product_->left)
+    (left->transposed && !results ? plate.live_columns : plate.live_rows) = rows;
+  if (results || plate.index == product_->above)
+    (above->transposed && !results ? plate.live_rows : plate.live_columns) = columns;
+}
+
+/// A left of C and B above C; then the tiles: As left of the sums and Bs above them where the cells keep room
+/// for a number so, else beside each other. False: the matrices' shapes do not allow it.
+bool TilingScene::lay_out_product(Box room) {
+  const float f = std::max(.6F, sizes_.f), gap = std::max(10.F, 24 * f), title = title_h(),
+              counts = 1.5F * text(14), counts_w = text_width("00–00", Font::Mono, text(14)) + 10;
+  const auto plate_of = [&](Plate::Of of, std::uint32_t index) {
+    Plate plate{of, index, {}};
+    set_extent(plate);
+    fold(plate);
+    return plate;
+  };
+  Plate a = plate_of(Plate::Of::Buffer, product_->a), b = plate_of(Plate::Of::Buffer, product_->b),
+        c = plate_of(Plate::Of::Buffer, product_->c), as = plate_of(Plate::Of::Array, product_->left),
+        bs = plate_of(Plate::Of::Array, product_->above), acc = plate_of(Plate::Of::Results, product_->c);
+  const auto ratio = [](const Plate& plate) {
+    return static_cast<float>(plate.columns) / static_cast<float>(plate.rows);
+  };
+  for (const Plate* plate : {&a, &b, &c})
+    if (ratio(*plate) > most_stretch || ratio(*plate) < 1 / most_stretch) return false;
+  // Cells of the tiles, in both arrangements.
+  const float most = 30 * std::max(1.F, sizes_.f);
+  const auto halves = [](float cell) { return cell > 4 ? std::floor(cell * 2) / 2 : cell; };
+  const float crossed = halves(std::min({(room.h - 2 * title - counts) / (bs.high() + as.high()),
+                                         (.46F * room.w - counts_w - gap) / (as.wide() + bs.wide()), most}));
+  const float shared_w = .5F * room.w - counts_w - gap;
+  const float narrow = std::min((room.h - title) / std::max(as.high(), bs.high()),
+                                shared_w / (as.wide() + bs.wide()));
+  const float beside = halves(
+      std::min({narrow, (room.h - title - (narrow >= 18 ? counts : 2)) / std::max(as.high(), bs.high()),
+                .75F * most}));
+  const bool crosses = crossed * of_cell >= least_number * .75F || crossed >= .8F * beside;
+  const float cell = std::max(1.F, crosses ? crossed : beside);
+  as.cell_w = as.cell_h = bs.cell_w = bs.cell_h = acc.cell_w = acc.cell_h = cell;
+  const float right = room.x + room.w - counts_w, bs_x = right - bs.box().w,
+              as_x = bs_x - (crosses ? gap : gap + .5F * counts_w) - as.box().w;
+  const float as_y = crosses ? room.y + title + bs.box().h : room.y;
+  bs.room = {bs_x, room.y, bs.box().w + counts_w, title + bs.box().h};
+  bs.at = {bs_x, room.y + title};
+  as.room = {as_x, as_y, as.box().w, title + as.box().h};
+  as.at = {as_x, as_y + title};
+  acc.room = {bs_x, as_y, acc.box().w, title + acc.box().h};
+  acc.at = {bs_x, as_y + title};
+  // The matrices: as high as the room, as wide as what is left.
+  const float left_w = as_x - room.x - gap;
+  const float share = crosses ? left_w : std::min(left_w * .52F, 1.1F * room.h);
+  const auto units = [](std::int64_t n) { return static_cast<float>(n); };
+  const float unit = std::max(.001F, std::min((room.h - 2 * title) / units(b.rows + a.rows),
+                                              (share - gap) / units(a.columns + c.columns)));
+  for (Plate* plate : {&a, &b, &c}) plate->cell_w = plate->cell_h = unit;
+  const float c_x = room.x + a.box().w + gap, c_y = room.y + title + b.box().h;
+  b.room = {c_x, room.y, b.box().w, title + b.box().h}, b.at = {c_x, room.y + title};
+  a.room = {room.x, c_y, a.box().w, title + a.box().h}, a.at = {room.x, c_y + title};
+  c.room = {c_x, c_y, c.box().w, title + c.box().h}, c.at = {c_x, c_y + title};
+  const float cross_end = c_x + std::max(b.box().w, c.box().w);
+  global_corner_ = Box{room.x, room.y, a.box().w, title + b.box().h - .5F * title};
+  shared_corner_ = crosses ? Box{as_x, room.y, as.box().w, title + bs.box().h - .7F * title}
+                           : Box{cross_end + gap, room.y, as_x - gap - cross_end - gap, room.h};
+  plates_ = {a, b, c, as, bs};
+  if (crosses) plates_.push_back(acc);
+  return true;
+}
+
+/// The row of A and the column of B that belong to the followed thread's element, and that element.
+void TilingScene::draw_crossing() {
+  if (!followed_) return;
+  const Plate *a = nullptr, *b = nullptr, *c = nullptr;
+  for (const Plate& plate : plates_) {
+    if (plate.of != Plate::Of::Buffer) continue;
+    (plate.index == product_->a ? a : plate.index == product_->b ? b : c) = &plate;
+  }
+  if (a == nullptr || b == nullptr || c == nullptr) return;
+  const float unit = std::max(.8F, sizes_.f);
+  const auto middle = [](Box box) { return Point{box.x + box.w / 2, box.y + box.h / 2}; };
+  const Point at = middle(c->box({followed_->row, followed_->column, 1, 1}));
+  const auto columns = static_cast<std::int64_t>(tiling_->buffers()[product_->a].columns()),
+             rows = static_cast<std::int64_t>(tiling_->buffers()[product_->b].rows());
+  const Box row = a->box({followed_->row, 0, 1, columns}), column = b->box({0, followed_->column, rows, 1});
+  const float thick = std::max(2.F * unit, std::min(row.h, 5.F * unit));
+  canvas_.fill({row.x, middle(row).y - thick / 2, row.w, thick}, 0, theme_.t1);
+  canvas_.fill({middle(column).x - thick / 2, column.y, thick, column.h}, 0, theme_.t1);
+  canvas_.line({row.x + row.w, at.y}, {at.x - 5 * unit, at.y}, theme_.t1, 1.5F * unit, {2, 4});
+  canvas_.line({at.x, column.y + column.h}, {at.x, at.y - 5 * unit}, theme_.t1, 1.5F * unit, {2, 4});
+  const float side = 9 * unit;
+  canvas_.fill({at.x - side / 2, at.y - side / 2, side, side}, 2, theme_.bg1);
+  canvas_.outline({at.x - side / 2, at.y - side / 2, side, side}, 2, theme_.t1, 2.5F * unit);
+}
+
+/// The numbers that the tile holds, and the followed thread's row or column around its own.
+void TilingScene::draw_values(const Plate& plate) {
+  const tiling::TilingArray& array = tiling_->arrays()[plate.index];
+  std::vector<bool> lit(array.count);
+  for (const std::uint32_t cell : lit_.cells)
+    if (cell >= array.first_cell && cell - array.first_cell < array.count)
+      lit[cell - array.first_cell] = true;
+  const float size = std::max(least_number, std::min(of_cell * plate.cell_w, text(18)));
+  const bool high = plate.cell_h >= .95F * size;
+  for (std::uint32_t e = 0; high && e < array.count && !numbers_.cells.empty(); ++e) {
+    const std::int64_t row = e / array.columns, column = e % array.columns;
+    const tiling::TilingCell& cell = state_.cells[array.first_cell + e];
+    const std::optional<double>& value = numbers_.cells[array.first_cell + e];
+    if (!value || plate.folds(row, column) || cell.origin != tiling::CellOrigin::Loaded) continue;
+    const std::string words = number(*value);
+    const Box box = plate.box({row, column, 1, 1});
+    if (text_width(words, Font::MonoBold, size) > box.w - 2) continue;
+    canvas_.defined(definition::cell)
+        .mid({box.x + box.w / 2, box.y + box.h / 2}, words, size, lit[e] ? theme_.on_now : theme_.t1,
+             lit[e] ? Font::MonoBold : Font::Mono, Anchor::Middle);
+  }
+  if (!followed_) return;
+  const bool is_left = plate.index == product_->left;
+  const auto map = last_map(plate.index);
+  if (!map) return;
+  const std::int64_t line = is_left ? followed_->row - map->row0 : followed_->column - map->column0;
+  const bool along = is_left != map->transposed; // the thread's elements lie in a row of the array
+  const Rectangle part = along ? Rectangle{line, 0, 1, plate.columns} : Rectangle{0, line, plate.rows, 1};
+  if (line < 0 || line >= (along ? plate.rows : plate.columns)) return;
+  canvas_.outline(plate.box(part), 2, theme_.t1, 1.5F * std::max(.8F, sizes_.f));
+}
+
+/// The followed thread's sum so far, its last product, and how it grew. Returns where it ends.
+float TilingScene::draw_sum(Box room) {
+  const float small = text(15), big = text(room.h > 12 * text(18) ? 44 : 30), lead = text(18);
+  float y = room.y + .6F * text(20);
+  const auto line = [&](std::string words, float size, Color color, Font font) {
+    if (y + .6F * size > room.y + room.h) return false;
+    say({room.x, y}, fit_text(words, font, size, room.w), size, color, font, Anchor::Start,
+        std::string(language::tr("tiling.sum_tip")));
+    return true;
+  };
+  line(std::string(language::tr("tiling.shared")), text(20), theme_.t1, Font::SemiBold);
+  if (!followed_ || numbers_.terms.empty()) return y + text(20);
+  y += 1.5F * text(20);
+  const tiling::TilingBuffer& c = tiling_->buffers()[product_->c];
+  const std::string element = element_name(c, static_cast<std::uint64_t>(followed_->row) * c.row_length +
+                                                  static_cast<std::uint64_t>(followed_->column));
+  const std::string thread = thread_name(request_, followed_->thread / warp_size,
+                                         followed_->thread % warp_size);
+  const auto with = [&](std::string_view key) {
+    return language::trf(key, language::arg("thread", thread), language::arg("element", element),
+                         language::arg("n", numbers_.done), language::arg("of", numbers_.terms.size()));
+  };
+  const std::string all = with("tiling.sum_of");
+  if (text_width(all, Font::Regular, small) <= room.w) line(all, small, theme_.t2, Font::Regular);
+  else {
+    line(with("tiling.sum_thread"), small, theme_.t2, Font::Regular);
+    y += 1.35F * small;
+    line(with("tiling.sum_product"), small, theme_.t2, Font::Regular);
+  }
+  const double sum = numbers_.done == 0 ? 0 : numbers_.terms[numbers_.done - 1].sum;
+  y += .7F * small + .75F * big;
+  if (y + .6F * big > room.y + room.h) return y - .6F * big;
+  const std::string name(language::tr("tiling.sum"));
+  const float name_w = text_width(name, Font::MonoBold, lead) + .6F * lead;
+  say({room.x, y + .12F * big}, name, lead, theme_.t1, Font::MonoBold, Anchor::Start,
+      std::string(language::tr("tiling.sum_tip")));
+  say({room.x + name_w, y}, fit_text(number(sum), Font::Bold, big, room.w - name_w), big, theme_.now,
+      Font::Bold, Anchor::Start, std::string(language::tr("tiling.sum_tip")));
+  y += .62F * big + .7F * lead;
+  if (numbers_.done > 0) {
+    const ProductNumbers::Term& term = numbers_.terms[numbers_.done - 1];
+    const std::string before = number(numbers_.done > 1 ? numbers_.terms[numbers_.done - 2].sum : 0);
+    const std::string words = before + " + " + number(term.a) + " × " + number(term.b) + " = " + number(sum);
+    float size = lead;
+    while (size > least_number && text_width(words, Font::Mono, size) > room.w) size -= 1;
+    if (text_width(words, Font::Mono, size) <= room.w) line(words, size, theme_.t1, Font::Mono);
+  }
+  return y + 1.1F * lead;
+}
+
+/// The sum behind each product: a staircase. This phase is bright, earlier ones dim, what is to come a line.
+bool TilingScene::draw_stairs(Box room) {
+  const auto& terms = numbers_.terms;
+  if (!followed_ || terms.empty() || room.h < 3 * text(15) || room.w < 60) return false;
+  double most = 0;
+  for (const ProductNumbers::Term& term : terms) {
+    if (term.sum < 0) return false;
+    most = std::max(most, term.sum);
+  }
+  if (most <= 0) return false;
+  const float size = text(14), base = room.y + room.h - 1.6F * size, high = base - room.y;
+  const float step = room.w / static_cast<float>(terms.size()), gap = step >= 4 ? 1.F : 0.F;
+  const auto phase_at = [&](std::int64_t k) {
+    const auto map = last_map(product_->left);
+    const std::int64_t wide = std::max(1u, map ? (map->transposed ? map->rows : map->columns) : 1u);
+    return static_cast<std::uint32_t>(k / wide);
+  };
+  std::uint32_t phase = ~0u;
+  float named = room.x - 1;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const float x = room.x + static_cast<float>(i) * step;
+    const std::uint32_t p = phase_at(terms[i].k);
+    if (i < numbers_.done) {
+      const float h = std::max(1.F, high * static_cast<float>(terms[i].sum / most));
+      canvas_.fill({x, base - h, std::max(1.F, step - gap), h}, 0,
+                   p == phase_ ? theme_.now : mix(theme_.now, theme_.bg1, .42F));
+    }
+    if (p == phase) continue;
+    phase = p;
+    const std::string words = std::to_string(p + 1);
+    std::size_t end = i;
+    while (end < terms.size() && phase_at(terms[end].k) == p) ++end;
+    const float middle = x + step * static_cast<float>(end - i) / 2,
+                w = text_width(words, Font::SemiBold, size);
+    if (i > 0) canvas_.fill({x - .75F, base, 1.5F, 5}, 0, theme_.edge);
+    if (middle - w / 2 > named) {
+      say({middle, base + .95F * size}, words, size, p == phase_ ? theme_.t1 : theme_.t3,
+          p == phase_ ? Font::SemiBold : Font::Regular, Anchor::Middle,
+          language::trf("tiling.stairs_tip", language::arg("n", p + 1)));
+      named = middle + w / 2 + 4;
+    }
+  }
+  canvas_.fill({room.x, base, room.w, 1.5F}, 0, theme_.edge);
+  return true;
+}
+
+} // namespace warpscope::view::tiling_view

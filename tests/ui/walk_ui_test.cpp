@@ -1,0 +1,148 @@
+// A walk through the window without a mouse: Tab, Ctrl+Tab, arrows, Enter and the keys of the table, each
+// held for 50 ms, from the start to a guess, a lab, a pad, steps, a barrier that is cut, the results, and
+// back.
+#include "imgui_internal.h"
+#include "tests/ui/ui_driver.h"
+
+namespace warpscope {
+namespace {
+
+using test::drive;
+using test::gui;
+using test::settle;
+
+session::Session& session() { return gui()->session(); }
+
+/// Holds the key as long as a person does.
+void press(ImGuiTestContext* c, ImGuiKeyChord keys, double seconds = .05) {
+  c->KeyDown(keys);
+  c->Yield();
+  const double end = ImGui::GetTime() + seconds;
+  while (ImGui::GetTime() < end) c->Yield();
+  c->KeyUp(keys);
+  c->Yield(2);
+}
+
+std::string focused_window() {
+  const ImGuiWindow* window = ImGui::GetCurrentContext()->NavWindow;
+  return window == nullptr ? std::string() : window->RootWindow->Name;
+}
+
+/// Ctrl+Tab: another window comes next each time while ctrl stays down. False: it cannot be reached.
+bool go_to(ImGuiTestContext* c, const std::string& window) {
+  for (int turns = 0; turns < 14 && focused_window() != window; ++turns) {
+    c->KeyDown(ImGuiMod_Ctrl);
+    c->Yield();
+    for (int tab = 0; tab <= turns; ++tab) press(c, ImGuiKey_Tab);
+    c->KeyUp(ImGuiMod_Ctrl);
+    c->Yield(3);
+  }
+  return focused_window() == window;
+}
+
+/// Ctrl+Tab to the window, Tab to the item: what a person without a mouse does. False: it cannot be reached.
+bool reach(ImGuiTestContext* c, const char* window, const char* item) {
+  if (!go_to(c, window)) return false;
+  const ImGuiID wanted = c->ItemInfo((std::string("//") + window + "/" + item).c_str()).ID;
+  if (wanted == 0) return false;
+  for (int tabs = 0; tabs < 60; ++tabs) {
+    if (ImGui::GetCurrentContext()->NavId == wanted) return true;
+    press(c, ImGuiKey_Tab);
+  }
+  return false;
+}
+
+TEST(WalkUi, NobodyNeedsAMouse) {
+  test::start_over();
+  drive("walk", [](ImGuiTestContext* c) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    // The start: the field has the focus or gets it, Esc leaves it.
+    IM_CHECK(reach(c, "expression", "##expression"));
+    press(c, ImGuiKey_Escape);
+    IM_CHECK(!ImGui::GetIO().WantTextInput);
+
+    // A guess.
+    press(c, ImGuiKey_R);
+    IM_CHECK(session().counts_hidden());
+    for (const char digit : {'3', '2'}) {
+      c->KeyChars(std::string(1, digit).c_str());
+      c->Yield(2);
+    }
+    press(c, ImGuiKey_Enter);
+    IM_CHECK(!session().counts_hidden());
+    IM_CHECK(session().lesson().prediction().right());
+
+    // A lab.
+    IM_CHECK(reach(c, "bar", "##lab"));
+    press(c, ImGuiKey_Enter);
+    IM_CHECK(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+    const document::LabEntry* wanted = session().catalog().find_lab("transpose_tile");
+    IM_CHECK(wanted != nullptr);
+    const ImGuiID id = c->ItemInfo(("//$FOCUSED/" + wanted->title).c_str(), ImGuiTestOpFlags_NoError).ID;
+    for (int i = 0; i < 40 && session().document().lab != "transpose_tile"; ++i) {
+      press(c, ImGuiKey_DownArrow);
+      if (id != 0 && ImGui::GetCurrentContext()->NavId != id) continue;
+      if (id != 0) break;
+      press(c, ImGuiKey_Enter); // names are not known: each is tried
+      IM_CHECK(settle(c));
+      if (session().document().lab == "transpose_tile") break;
+      IM_CHECK(reach(c, "bar", "##lab"));
+      press(c, ImGuiKey_Enter);
+    }
+    if (session().document().lab != "transpose_tile") press(c, ImGuiKey_Enter);
+    IM_CHECK(settle(c));
+    IM_CHECK_STR_EQ(session().document().lab.c_str(), "transpose_tile");
+    session().play(false);
+    c->Yield(3);
+
+    // Steps: one, and to the next barrier.
+    const std::uint64_t step = session().time().step();
+    press(c, ImGuiKey_RightArrow);
+    IM_CHECK_EQ(session().time().step(), step + 1);
+    press(c, ImGuiKey_LeftArrow);
+    IM_CHECK_EQ(session().time().step(), step);
+    press(c, ImGuiMod_Shift | ImGuiKey_LeftArrow);
+    IM_CHECK_LT(session().time().step(), step);
+    press(c, ImGuiMod_Ctrl | ImGuiKey_RightArrow);
+
+    // The pad: the parameter in the bar.
+    session().time().seek(step);
+    c->Yield(3);
+    IM_CHECK(reach(c, "bar", "##param_PAD"));
+    press(c, ImGuiKey_Enter);
+    press(c, ImGuiKey_DownArrow);
+    press(c, ImGuiKey_Enter);
+    IM_CHECK(settle(c));
+    IM_CHECK(test::headline().starts_with("1 wavefront"));
+    press(c, ImGuiMod_Ctrl | ImGuiKey_Z);
+    IM_CHECK(settle(c));
+    IM_CHECK_STR_EQ(test::headline().c_str(), "32 wavefronts where 1 would do");
+
+    // A barrier is cut at the cursor, and put back.
+    press(c, ImGuiMod_Ctrl | ImGuiKey_B);
+    IM_CHECK(settle(c));
+    IM_CHECK_EQ(session().document().cuts.size(), 1u);
+
+    // The results, with what the cut did.
+    IM_CHECK(go_to(c, "results"));
+    IM_CHECK(!session().results().hazards().empty());
+
+    // Back: undo, to the expression of the start.
+    press(c, ImGuiMod_Ctrl | ImGuiKey_Z);
+    IM_CHECK(settle(c));
+    IM_CHECK(session().document().cuts.empty());
+    for (int i = 0; i < 40 && session().document().mode != document::SourceMode::Expression; ++i) {
+      press(c, ImGuiMod_Ctrl | ImGuiKey_Z);
+      IM_CHECK(settle(c));
+    }
+    IM_CHECK(session().document().mode == document::SourceMode::Expression);
+    press(c, ImGuiKey_1); // the cut had gone to the block
+    IM_CHECK_STR_EQ(test::headline().c_str(), "32 wavefronts where 1 would do");
+    IM_CHECK_EQ(ImGui::GetIO().MousePos.x, mouse.x);
+    IM_CHECK_EQ(ImGui::GetIO().MousePos.y, mouse.y);
+  });
+  test::start_over();
+}
+
+} // namespace
+} // namespace warpscope
