@@ -270,20 +270,30 @@ __ws_fn long long __ws_plus_product(int x, int y, long long sum) { return sum + 
 /// Adds the products of the lines that each lane's pairs belong to; lanes get them from those that hold them.
 template <class Sum, class Of, class With, class E, class V, class W>
 __ws_fn void __ws_multiply(V *sum, const W (&of)[Of::registers], const W (&with)[With::registers]) {
-  const unsigned lane = __ws_special(__WS_SPECIAL_LaneId);
+  // What is used more than once is made once: nothing behind this header finds it again.
+  const unsigned lane = __ws_special(__WS_SPECIAL_LaneId), row = lane & ~3u, column = (lane & 3u) * 8u;
+  using N = decltype(E::value(W(), 0));
   __ws_each<0, Of::chunks>(__WS_EACH(c) {
     __ws_each<0, 4>(__WS_EACH(t) {
-      W x[Of::blocks], y[2 * With::blocks];
-      __ws_each<0, Of::blocks>(__WS_EACH(b) { x[b.value] = __ws_word_from(of[Of::index(decltype(b)::value, decltype(c)::value)], lane / 4u * 4u + t.value); });
+      N x[Of::blocks * Of::per], y[2 * With::blocks * Of::per];
+      const unsigned from = row + t.value, first = column + t.value, second = first + 4u;
+      __ws_each<0, Of::blocks>(__WS_EACH(b) {
+        const W word = __ws_word_from(of[Of::index(decltype(b)::value, decltype(c)::value)], from);
+        __ws_each<0, Of::per>(__WS_EACH(e) { x[b.value * Of::per + e.value] = E::value(word, e.value); });
+      });
       __ws_each<0, With::blocks>(__WS_EACH(b) {
         constexpr int at = With::index(decltype(b)::value, decltype(c)::value);
-        y[2 * b.value] = __ws_word_from(with[at], lane % 4u * 8u + t.value);
-        y[2 * b.value + 1] = __ws_word_from(with[at], lane % 4u * 8u + 4u + t.value);
+        const W one = __ws_word_from(with[at], first), other = __ws_word_from(with[at], second);
+        __ws_each<0, Of::per>(__WS_EACH(e) {
+          y[2 * b.value * Of::per + e.value] = E::value(one, e.value);
+          y[(2 * b.value + 1) * Of::per + e.value] = E::value(other, e.value);
+        });
       });
       __ws_each<0, Of::per>(__WS_EACH(e) {
         __ws_each<0, Sum::num_elements>(__WS_EACH(i) {
           constexpr int pair = decltype(i)::value / 2;
-          sum[i.value] = __ws_plus_product(E::value(x[Sum::line_block(pair)], e.value), E::value(y[2 * Sum::pair_block(pair) + i.value % 2], e.value), sum[i.value]);
+          sum[i.value] = __ws_plus_product(x[Sum::line_block(pair) * Of::per + e.value],
+                                           y[(2 * Sum::pair_block(pair) + i.value % 2) * Of::per + e.value], sum[i.value]);
         });
       });
     });
