@@ -3,6 +3,7 @@
 #include "tests/ui/ui_driver.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace warpscope {
 namespace {
@@ -49,6 +50,20 @@ bool line_in_sight(ImGuiTestContext* c) {
         item.box.x == text.Window->ParentWindow->Pos.x)
       return item.box.y >= top - 1 && item.box.y + item.box.h <= bottom + 1;
   return false;
+}
+
+/// How far below the top of the text the band at the playhead lies; -1: it is not there.
+float line_top(ImGuiTestContext* c) {
+  const ImGuiWindow* text = c->WindowInfo("//kernel/##text").Window;
+  panels::PaintLog log;
+  panels::Paint::log = &log;
+  c->Yield(2);
+  panels::Paint::log = nullptr;
+  for (const panels::PaintLog::Item& item : log.items)
+    if (item.text.empty() && item.box.w == 4 && item.color == view::dark_theme().now &&
+        item.box.x == text->ParentWindow->Pos.x)
+      return item.box.y - text->Pos.y;
+  return -1;
 }
 
 TEST_F(PlaceUi, EscapeLeavesTheFieldAndKeepsWhatWasTyped) {
@@ -169,7 +184,10 @@ TEST_F(PlaceUi, ALabsHeaderIsFoldedAndOneClickOpensIt) {
     IM_CHECK_EQ(rows(), folded);
     IM_CHECK_GE(line_now(), kernel);
     IM_CHECK(line_in_sight(c));
-    // The counts stand beside their lines, with and without the header.
+    // The kernel begins at the top: the active line is as many rows below it as in the text.
+    const float pitch = folded /
+                        static_cast<float>(std::count(source.begin(), source.end(), '\n') + 1 - header);
+    IM_CHECK_LT(std::abs(line_top(c) - static_cast<float>(line_now() - kernel) * pitch), 2 * pitch);
     IM_CHECK_STR_EQ(gui()->session().document().kernel_text->c_str(), source.c_str());
   });
 }

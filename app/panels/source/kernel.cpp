@@ -320,7 +320,13 @@ class KernelPanel final : public Panel {
       else editor_.scroll_to(line_now);
       scroll_to_kernel_ = false;
       followed_ = line_now;
+      hold_ = 3; // rows move with the frames after this one
       show_access(c, line_now);
+      return;
+    }
+    if (hold_ > 0) {
+      --hold_;
+      c.ui.wake.again = true;
       return;
     }
     const bool moved = std::exchange(followed_, line_now) != line_now;
@@ -568,6 +574,7 @@ class KernelPanel final : public Panel {
   std::uint32_t followed_ = 0;
   std::uint32_t followed_site_ = ~0u;
   std::array<float, 3> room_{}; ///< that follow() last saw
+  int hold_ = 0;                ///< frames in which the text is left where the kernel begins
   int unsettled_ = 0;           ///< frames since then in which the line may have gone out of view
   std::uint64_t followed_revision_ = 0;
   std::uint32_t file_ = 0, shown_index_ = 0;  ///< Span::file of the text in sight: 0 is the document's
