@@ -1,6 +1,8 @@
 // Puts local headers into a text, and takes them out again.
 #include "app/measuring/joined_text.h"
 
+#include "app/language/language.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -120,14 +122,11 @@ void JoinedText::note_name(const std::string& name, std::size_t file) {
                                   [&](const auto& entry) { return entry.first == name; });
   if (known == names_.end()) names_.emplace_back(name, file);
   else if (known->second != file && problem_.empty())
-    problem_ = fmt::format(
-        "\"{}\" means {} in one place and {} in another; a GPU's compiler gets each header by "
-        "one name",
-        name, texts_[known->second].path, texts_[file].path);
+    problem_ = language::trf("measured.header_twice", language::arg("name", name),
+                             language::arg("first", texts_[known->second].path),
+                             language::arg("second", texts_[file].path));
   if (name.starts_with('/') && problem_.empty())
-    problem_ = fmt::format("\"{}\" names a header by its whole path; a GPU's compiler gets headers by names "
-                           "below the text's folder or an -I folder",
-                           name);
+    problem_ = language::trf("measured.header_path", language::arg("name", name));
 }
 
 JoinedText::Parts JoinedText::split(std::string_view changed) const {
