@@ -94,9 +94,12 @@ CUresult cuCtxGetStreamPriorityRange(int* least, int* greatest) {
   return of(cudaDeviceGetStreamPriorityRange(least, greatest));
 }
 CUresult cuCtxEnablePeerAccess(CUcontext context, unsigned int) {
-  return context == nullptr ? CUDA_ERROR_INVALID_CONTEXT : CUDA_ERROR_INVALID_DEVICE; // there is one device
+  // As an H200 answers for its own context (driver 580.159.04).
+  return context == nullptr ? CUDA_ERROR_INVALID_CONTEXT : CUDA_ERROR_PEER_ACCESS_UNSUPPORTED;
 }
-CUresult cuCtxDisablePeerAccess(CUcontext context) { return cuCtxEnablePeerAccess(context, 0); }
+CUresult cuCtxDisablePeerAccess(CUcontext context) {
+  return context == nullptr ? CUDA_ERROR_INVALID_CONTEXT : CUDA_ERROR_PEER_ACCESS_NOT_ENABLED;
+}
 
 CUresult cuMemGetAddressRange(CUdeviceptr* base, size_t* bytes, CUdeviceptr pointer) {
   auto& r = warpscope::guest::runtime();

@@ -4,7 +4,7 @@
 // expect: launched 0 0 0 0: 40 41 71
 // expect: kernel 1024 threads, 256 bytes, 8 blocks, 1024 a block
 // expect: pointer device 1, range 400 from its begin 1, managed 0 and 1, host refused 1
-// expect: rectangle 5 7, peers 101 0
+// expect: rectangle 5 7, peers 217 0
 // expect: streams -2 1, host 3
 // expect: module 801
 // find: unsupported 93

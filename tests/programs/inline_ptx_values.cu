@@ -82,7 +82,7 @@ __global__ void floats(const float* numbers) {
   F2("mul.rm.f32", a, b, __fmul_rd(a, b))
   F2("mul.sat.f32", a, b, __saturatef(a * b))
   F3("fma.rn.f32", a, b, c, fmaf(a, b, c))
-  F3("mad.f32", a, b, c, fmaf(a, b, c))
+  F3("mad.rn.f32", a, b, c, fmaf(a, b, c))
   F2("min.f32", a, b, fminf(a, b))
   F2("max.ftz.f32", a, b, fmaxf(a, b))
   F2("copysign.f32", a, b, copysignf(b, a))
