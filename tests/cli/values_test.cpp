@@ -30,7 +30,7 @@ std::string launch() {
          " --grid 2 --block 32,2 --arg in=ramp[64] --arg out=zero[64] --arg n=5 ";
 }
 
-nlohmann::json document_of(const std::string& more) {
+nlohmann::json values_document(const std::string& more) {
   const ProgramRun run = run_command(launch() + "--json " + more);
   EXPECT_EQ(run.code, 0) << run.err;
   const nlohmann::json document = nlohmann::json::parse(run.out, nullptr, false);
@@ -46,7 +46,7 @@ nlohmann::json variable(const nlohmann::json& document, const std::string& name)
 }
 
 TEST(ValuesCommand, TellsWhatEachLaneHoldsInsideALoop) {
-  const nlohmann::json third = document_of("--line 9 --occurrence 3 --block-number 1");
+  const nlohmann::json third = values_document("--line 9 --occurrence 3 --block-number 1");
   EXPECT_EQ(third["line"], 9);
   EXPECT_EQ(variable(third, "row")["state"], "same");
   EXPECT_EQ(variable(third, "row")["lanes"][31], 4);
@@ -57,7 +57,7 @@ TEST(ValuesCommand, TellsWhatEachLaneHoldsInsideALoop) {
   EXPECT_EQ(variable(third, "i")["lanes"][0], 2);
   EXPECT_EQ(variable(third, "sum")["lanes"][10], 21.) << "in[10] + in[11]";
   EXPECT_EQ(variable(third, "n")["lanes"][5], 5);
-  const nlohmann::json first = document_of("--line 9");
+  const nlohmann::json first = values_document("--line 9");
   EXPECT_EQ(variable(first, "i")["lanes"][0], 0);
   EXPECT_EQ(variable(first, "sum")["lanes"][10], 0.);
 }
@@ -78,7 +78,7 @@ TEST(ValuesCommand, AVariableOfTheBodyHasNoValueAgainInTheNextTurn) {
 }
 
 TEST(ValuesCommand, WhatHasNoValueSaysSo) {
-  const nlohmann::json document = document_of("--line 9");
+  const nlohmann::json document = values_document("--line 9");
   EXPECT_EQ(variable(document, "nobody")["state"], "optimized_away");
   EXPECT_EQ(variable(document, "nobody")["lanes"][0], nullptr);
   EXPECT_EQ(variable(document, "mine")["state"], "not_assigned");
@@ -86,7 +86,7 @@ TEST(ValuesCommand, WhatHasNoValueSaysSo) {
 }
 
 TEST(ValuesCommand, LanesThatTakeNoPartHaveNoValueOfTheBranch) {
-  const nlohmann::json document = document_of("--line 15");
+  const nlohmann::json document = values_document("--line 15");
   EXPECT_EQ(document["active_lanes"], 0xffff0000u);
   EXPECT_EQ(variable(document, "late")["lanes"][15], nullptr);
   EXPECT_EQ(variable(document, "late")["lanes"][16], 32);
@@ -94,7 +94,7 @@ TEST(ValuesCommand, LanesThatTakeNoPartHaveNoValueOfTheBranch) {
 }
 
 TEST(ValuesCommand, WatchesReadVariablesAndMemory) {
-  const nlohmann::json document = document_of(
+  const nlohmann::json document = values_document(
       "--line 12 --watch 'row * 10 + threadIdx.x' --watch 'tile[threadIdx.y][31 - col] + 1' "
       "--watch 'in[col] / 2' --watch 'col % 2 ? -col : sum' --watch 'out[col]'");
   EXPECT_EQ(variable(document, "row * 10 + threadIdx.x")["lanes"][7], 37);

@@ -208,7 +208,7 @@ TEST(Preamble, IsTheLeadingDirectivesThatNameNoLocalFile) {
   EXPECT_EQ(frontend::preamble_of("#include <vector> /* open\n*/ int y;\n"), "");
   EXPECT_EQ(frontend::preamble_of("#ifdef A\n#include <vector>\n#endif\n"), "");
   EXPECT_EQ(frontend::preamble_of(""), "");
-  const std::string folder = testing::TempDir() + "warpscope_preamble_" + std::to_string(getpid());
+  const std::string folder = ::testing::TempDir() + "warpscope_preamble_" + std::to_string(getpid());
   std::filesystem::create_directories(folder);
   std::ofstream(folder + "/mine.cuh") << "\n";
   EXPECT_EQ(frontend::preamble_of("#include <vector>\n#include <mine.cuh>\n#include <map>\n", {folder}),
