@@ -29,8 +29,8 @@ struct StepValues {
   bool recorded = false;  ///< the run was asked to keep values
   bool truncated = false; ///< and kept no more at this step
   std::uint32_t warp = 0;
-  std::uint32_t live = 0;   ///< lanes that exist
-  std::uint32_t active = 0; ///< lanes that take part in the step
+  std::uint32_t live = 0;              ///< lanes that exist
+  std::uint32_t active = 0;            ///< lanes that take part in the step
   std::vector<LaneVariable> variables; ///< the innermost scope's first, pointers last
 };
 

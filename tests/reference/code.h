@@ -34,11 +34,11 @@ struct ScaledIndex {
 struct NamedPlace {
   std::string key; ///< "name:line"
   const llvm::DILocalScope* scope = nullptr;
-  Place place;     ///< no scalar: the module does not say what it holds
+  Place place; ///< no scalar: the module does not say what it holds
 };
 
 struct Step {
-  std::vector<NamedPlace> named; ///< before the instruction; of the kernel's own scalar variables
+  std::vector<NamedPlace> named;             ///< before the instruction; of the kernel's own scalar variables
   const llvm::DILocalScope* scope = nullptr; ///< of the kernel's text; null: of another function's or none
   const llvm::Instruction* instruction = nullptr;
   std::vector<Place> operands;

@@ -98,9 +98,9 @@ TEST(WalkUi, NobodyNeedsAMouse) {
     // Steps: one, and to the next barrier.
     const std::uint64_t step = session().time().step();
     press(c, ImGuiKey_RightArrow);
-    IM_CHECK_EQ(session().time().step(), step + 1);
+    IM_CHECK_EQ(static_cast<int>(session().time().step()), static_cast<int>(step) + 1);
     press(c, ImGuiKey_LeftArrow);
-    IM_CHECK_EQ(session().time().step(), step);
+    IM_CHECK_EQ(static_cast<int>(session().time().step()), static_cast<int>(step));
     press(c, ImGuiMod_Shift | ImGuiKey_LeftArrow);
     IM_CHECK_LT(session().time().step(), step);
     press(c, ImGuiMod_Ctrl | ImGuiKey_RightArrow);

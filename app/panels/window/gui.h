@@ -26,9 +26,9 @@ struct GuiOptions {
   int width = 0, height = 0; ///< 0: 1600x900, or what fits the screen
   std::string lab;           ///< the lab to open
   std::string expression, declaration;
-  std::vector<std::uint32_t> cuts; ///< lines whose barriers are cut
+  std::vector<std::uint32_t> cuts;  ///< lines whose barriers are cut
   std::vector<std::string> watches; ///< the Values tab is shown with these, if there are any
-  int steps = -1;                  ///< the step to pause at (from 0); -1: play
+  int steps = -1;                   ///< the step to pause at (from 0); -1: play
   bool light = false;
   std::string chart;     ///< shows the chart of this parameter (or "expression 1", "declaration 1")
   bool measured = false; ///< shows what was measured; in a chart: the times

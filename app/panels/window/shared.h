@@ -37,11 +37,11 @@ struct Wake {
 struct Shared {
   view::SceneKind scene = view::SceneKind::Banks;
   ResultsTab results = ResultsTab::Table; ///< as chosen; what is drawn is shown_tab()'s
-  bool presenter = false;       ///< only the stage, in a lecture hall's sizes, over the whole screen
-  bool tile_sizes = false;      ///< Tiling shows the table of tile sizes in place of the matrices
-  bool typed = false;           ///< something was edited: the hint "Type here" is no longer needed
+  bool presenter = false;           ///< only the stage, in a lecture hall's sizes, over the whole screen
+  bool tile_sizes = false;          ///< Tiling shows the table of tile sizes in place of the matrices
+  bool typed = false;               ///< something was edited: the hint "Type here" is no longer needed
   std::vector<std::string> watches; ///< expressions, in the order in which they were typed
-  measuring::ChartChoice chart; ///< of the results' chart; an export shows the same
+  measuring::ChartChoice chart;     ///< of the results' chart; an export shows the same
   /// Recent files, language, sizes of the regions; the look is in Session::settings.
   settings::Preferences preferences;
   Hover hover;
