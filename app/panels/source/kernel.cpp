@@ -319,12 +319,13 @@ class KernelPanel final : public Panel {
     if (line_now == 0) return;
     if (scroll_to_kernel_ && !c.session.runs().stale() && c.session.runs().picture() != nullptr) {
       const std::uint32_t begin = kernel_line(c);
-      const auto rows = static_cast<std::uint32_t>(std::max(2.f, box.h / line_h));
+      const auto rows = static_cast<std::uint32_t>(std::max(2.f, box.h / line_h - 1));
       if (begin != 0 && line_now >= begin && line_now < begin + rows) editor_.show_from(begin);
       else editor_.scroll_to(line_now);
       scroll_to_kernel_ = false;
       followed_ = line_now;
-      hold_ = 3; // rows move with the frames after this one
+      hold_ = 3; // rows move with the frames after this one; then the line is looked for once more
+      unsettled_ = 2;
       show_access(c, line_now);
       return;
     }
