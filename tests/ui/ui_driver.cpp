@@ -103,6 +103,7 @@ void start_over() {
   window->ui().scene = view::SceneKind::Banks;
   session.unpin();
   session.settings = session::Settings{};
+  window->ui().preferences.panes = {};
   session.play(false);
   const auto end = Clock::now() + std::chrono::seconds(20);
   do (void)window->frame(.002);
