@@ -320,17 +320,19 @@ class KernelPanel final : public Panel {
     if (scroll_to_kernel_ && !c.session.runs().stale() && c.session.runs().picture() != nullptr) {
       const std::uint32_t begin = kernel_line(c);
       const auto rows = static_cast<std::uint32_t>(std::max(2.f, box.h / line_h - 1));
-      if (begin != 0 && line_now >= begin && line_now < begin + rows) editor_.show_from(begin);
+      top_ = begin != 0 && line_now >= begin && line_now < begin + rows ? begin : 0;
+      if (top_ != 0) editor_.show_from(top_);
       else editor_.scroll_to(line_now);
       scroll_to_kernel_ = false;
       followed_ = line_now;
-      hold_ = 3; // rows move with the frames after this one; then the line is looked for once more
+      hold_ = 4; // rows move with the frames after this one; then the line is looked for once more
       unsettled_ = 2;
       show_access(c, line_now);
       return;
     }
     if (hold_ > 0) {
       --hold_;
+      if (top_ != 0) editor_.show_from(top_);
       c.ui.wake.again = true;
       return;
     }
@@ -581,6 +583,7 @@ class KernelPanel final : public Panel {
   std::uint32_t followed_site_ = ~0u;
   std::array<float, 3> room_{}; ///< that follow() last saw
   int hold_ = 0;                ///< frames in which the text is left where the kernel begins
+  std::uint32_t top_ = 0;       ///< the line kept at the top meanwhile; 0: none
   int unsettled_ = 0;           ///< frames since then in which the line may have gone out of view
   std::uint64_t followed_revision_ = 0;
   std::uint32_t file_ = 0, shown_index_ = 0;  ///< Span::file of the text in sight: 0 is the document's
