@@ -15,6 +15,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "sim/frontend/ast_facts.h"
+#include "sim/frontend/host_calls.h"
 #include "sim/frontend/inline_ptx.h"
 #include "sim/frontend/parsed_prelude.h"
 
@@ -85,9 +86,14 @@ class DeviceAction : public clang::ASTFrontendAction {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(std::move(generator));
     consumers.push_back(make_fact_collector(compiler, result_));
+    consumers.push_back(make_host_calls_forgiven());
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
-  void EndSourceFileAction() override { result_.module.reset(generator_->ReleaseModule()); }
+  void EndSourceFileAction() override {
+    if (generator_->GetModule() != nullptr)
+      end_threads_in_host_functions(*generator_->GetModule(), *generator_);
+    result_.module.reset(generator_->ReleaseModule());
+  }
 
  private:
   llvm::LLVMContext& context_;

@@ -18,6 +18,7 @@
 #include "sim/frontend/cccl_folders.h"
 #include "sim/frontend/clang_run.h"
 #include "sim/frontend/embedded_headers.h"
+#include "sim/frontend/host_calls.h"
 #include "sim/frontend/inline_ptx.h"
 #include "sim/frontend/module_passes.h"
 #include "sim/frontend/parsed_prelude.h"
@@ -133,9 +134,14 @@ class SideAction : public clang::ASTFrontendAction {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(std::move(generator));
     consumers.push_back(make_fact_collector(compiler, result_));
+    consumers.push_back(make_host_calls_forgiven());
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
-  void EndSourceFileAction() override { result_.module.reset(generator_->ReleaseModule()); }
+  void EndSourceFileAction() override {
+    if (side_ == Side::Device && generator_->GetModule() != nullptr)
+      end_threads_in_host_functions(*generator_->GetModule(), *generator_);
+    result_.module.reset(generator_->ReleaseModule());
+  }
 
  private:
   llvm::LLVMContext& context_;
