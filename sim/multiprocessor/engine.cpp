@@ -1,0 +1,255 @@
+// The loop of the simulation: the next block that ends or the next instruction that is issued, whichever
+// comes first.
+#include "sim/multiprocessor/engine.h"
+
+#include <algorithm>
+
+namespace warpscope::multiprocessor {
+
+Engine::Engine(const Work& work, const Figures& figures, const Options& options)
+    : work_(work), figures_(figures), options_(options), memory_(figures) {
+  for (const Block& block : work.blocks)
+    places_per_block_ = std::max(places_per_block_, static_cast<std::uint32_t>(block.warps.size()));
+  const auto places = std::size_t{places_per_block_} * work.resident;
+  warps_.resize(places);
+  partitions_.resize(figures.partitions);
+  for (std::size_t place = 0; place < places; ++place) {
+    Partition& partition = partitions_[place % figures.partitions];
+    partition.ready.push_back(never);
+    partition.age.push_back(0);
+    partition.need.push_back(Nothing);
+  }
+  for (Partition& partition : partitions_) partition.served.resize(figures.queue);
+  residents_.resize(work.resident);
+}
+
+Result Engine::run() {
+  for (std::uint32_t place = 0; place < work_.resident && next_block_ < work_.block_count; ++place)
+    start_block(place, 0);
+  for (Partition& partition : partitions_) find_next(partition);
+  for (;;) {
+    std::uint64_t now = never;
+    std::uint32_t who = 0;
+    for (std::uint32_t p = 0; p < partitions_.size(); ++p)
+      if (partitions_[p].next < now) now = partitions_[p].next, who = p;
+    const std::uint64_t end = next_end_;
+    if (end == never && now == never) break;
+    if (result_.events >= options_.events) {
+      result_.status = Status::OverBudget;
+      result_.message = "the simulation was not finished: its budget of events is used up";
+      last_end_ = std::max(last_end_, std::min(now, end));
+      break;
+    }
+    if ((result_.events++ & 0xFFF) == 0 && options_.cancel != nullptr && *options_.cancel) {
+      result_.status = Status::Cancelled;
+      result_.message = "the simulation was cancelled";
+      last_end_ = std::max(last_end_, std::min(now, end));
+      break;
+    }
+    if (end <= now) {
+      const std::uint32_t ended = take_ended();
+      ++result_.blocks_ended;
+      if (result_.block_ends.size() < options_.most_rows) result_.block_ends.push_back(end);
+      if (next_block_ < work_.block_count) start_block(ended, end);
+    } else {
+      issue(who);
+    }
+  }
+  finish(result_);
+  return std::move(result_);
+}
+
+/// Returns the place whose block ends next, which is no longer taken.
+std::uint32_t Engine::take_ended() {
+  std::uint32_t ended = 0;
+  while (residents_[ended].free != next_end_) ++ended;
+  residents_[ended].free = next_end_ = never;
+  for (const Resident& resident : residents_) next_end_ = std::min(next_end_, resident.free);
+  return ended;
+}
+
+void Engine::start_block(std::uint32_t place, std::uint64_t now) {
+  const Block& block = work_.blocks[next_block_ % work_.blocks.size()];
+  const std::uint64_t start = std::max(now + figures_.block_start, starts_from_);
+  starts_from_ = start + figures_.block_interval;
+  const auto count = static_cast<std::uint32_t>(block.warps.size());
+  residents_[place] = {.number = next_block_, .warps = count};
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t at = place * places_per_block_ + i;
+    Warp& warp = warps_[at];
+    warp = {.block = &block, .steps = &block.warps[i], .place = place, .since = now};
+    const std::uint64_t begins = start + std::uint64_t{i} * figures_.warp_start;
+    warp.row = {.block = next_block_, .warp = i, .place = at, .taken = now, .started = begins};
+    if (result_.rows.size() < options_.most_rows) {
+      warp.row_index = static_cast<std::uint32_t>(result_.rows.size());
+      result_.rows.push_back(warp.row);
+    }
+    partitions_[at % figures_.partitions].age[at / figures_.partitions] = ++started_warps_;
+  }
+  ++next_block_;
+  // All are there before one of them can end or wait for the others.
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t at = place * places_per_block_ + i;
+    spend(warps_[at], State::Slot, warps_[at].row.started, Interval::no_step);
+    advance(at, warps_[at].row.started);
+  }
+}
+
+/// The warp goes on at `now`: passes its waits and finds out when it can issue.
+void Engine::advance(std::uint32_t place, std::uint64_t now) {
+  Warp& warp = warps_[place];
+  const std::vector<Step>& steps = *warp.steps;
+  for (; warp.next < steps.size() && steps[warp.next].op == Op::Wait; ++warp.next) {
+    const std::uint64_t result = warp.results[steps[warp.next].token];
+    if (result > now) {
+      spend(warp, State::Memory, result, warp.next);
+      now = result;
+    }
+  }
+  if (warp.next == steps.size()) {
+    end_warp(place, now);
+    return;
+  }
+  const Step& step = steps[warp.next];
+  Need need = Queue;
+  if (step.op == Op::Run)
+    need = step.pipe == Pipe::None ? Nothing
+                                   : static_cast<Need>(FirstPipe + static_cast<unsigned>(step.pipe) - 1);
+  else if (step.op == Op::Barrier || step.op == Op::Constant) need = Nothing;
+  Partition& partition = partitions_[place % figures_.partitions];
+  const std::uint32_t local = place / figures_.partitions;
+  partition.ready[local] = now;
+  partition.need[local] = need;
+  const std::uint64_t earliest = std::max({now, partition.open[need], partition.port});
+  partition.next = std::min(partition.next, earliest);
+}
+
+void Engine::end_warp(std::uint32_t place, std::uint64_t now) {
+  Warp& warp = warps_[place];
+  partitions_[place % figures_.partitions].ready[place / figures_.partitions] = never;
+  warp.row.ended = now;
+  last_end_ = std::max(last_end_, now);
+  if (warp.row_index < result_.rows.size()) result_.rows[warp.row_index] = warp.row;
+  Resident& block = residents_[warp.place];
+  block.latest = std::max(block.latest, now);
+  if (++block.ended == block.warps) {
+    block.free = block.latest;
+    next_end_ = std::min(next_end_, block.free);
+  } else {
+    release_if_complete(warp.place);
+  }
+}
+
+void Engine::release_if_complete(std::uint32_t block_place) {
+  Resident& block = residents_[block_place];
+  if (block.arrived == 0 || block.arrived + block.ended < block.warps) return;
+  const std::uint64_t release = block.latest + figures_.barrier +
+                                std::uint64_t{block.warps} * figures_.barrier_each_warp;
+  block.arrived = 0;
+  ++result_.counters.barriers;
+  const std::uint32_t first = block_place * places_per_block_;
+  for (std::uint32_t place = first; place < first + block.warps; ++place) {
+    if (!warps_[place].at_barrier) continue;
+    warps_[place].at_barrier = false;
+    spend(warps_[place], State::Barrier, release, warps_[place].next - 1);
+    advance(place, release);
+  }
+}
+
+void Engine::find_next(Partition& partition) {
+  std::uint64_t earliest = never;
+  const std::uint64_t* const ready = partition.ready.data();
+  const Need* const need = partition.need.data();
+  for (std::size_t i = 0, count = partition.ready.size(); i < count; ++i)
+    earliest = std::min(earliest, std::max(ready[i], partition.open[need[i]]));
+  partition.next = earliest == never ? never : std::max(earliest, partition.port);
+}
+
+/// The local place of the warp that issues at `now`, in which some warp can.
+std::uint32_t Engine::choose(const Partition& partition, std::uint64_t now) const {
+  const auto can = [&](std::size_t i) {
+    return partition.ready[i] <= now && partition.open[partition.need[i]] <= now;
+  };
+  if (partition.last < partition.ready.size() && can(partition.last)) return partition.last;
+  std::uint64_t youngest = 0;
+  std::uint32_t chosen = 0;
+  for (std::uint32_t i = 0; i < partition.ready.size(); ++i)
+    if (partition.age[i] > youngest && can(i)) youngest = partition.age[i], chosen = i;
+  return chosen;
+}
+
+void Engine::issue(std::uint32_t number) {
+  Partition& partition = partitions_[number];
+  const std::uint64_t now = partition.next;
+  const std::uint32_t local = choose(partition, now);
+  const std::uint32_t place = local * figures_.partitions + number;
+  Warp& warp = warps_[place];
+  const Need need = partition.need[local];
+  const std::uint32_t at = warp.next++;
+  const Step& step = (*warp.steps)[at];
+  const std::uint64_t open = std::min(partition.open[need], now);
+  if (open > warp.since) spend(warp, need == Queue ? State::Queue : State::Pipe, open, at);
+  spend(warp, State::Ready, now, at);
+  partition.last = local;
+  const std::uint64_t slots = step.op == Op::Run ? step.slots : 1;
+  result_.counters.issue_slots += slots;
+  partition.port = now + slots;
+  spend(warp, State::Issue, now + slots, at);
+  // Until advance() finds another time for it.
+  partition.ready[local] = never;
+  std::uint64_t goes_on = now + slots;
+  bool waits = false;
+  if (step.op == Op::Run) {
+    if (need != Nothing && step.service > slots)
+      partition.open[need] = std::max(partition.open[need], now + step.service);
+    goes_on = now + std::max<std::uint64_t>(slots + step.stall, step.service);
+    spend(warp, State::Dependency, goes_on, at);
+  } else if (step.op == Op::Barrier) {
+    waits = true;
+  } else {
+    const std::span<const Line> lines(warp.block->lines.data() + step.first, step.count);
+    Memory::Access access = memory_.access(step, lines, now);
+    if (step.op == Op::Copy) access.result = warp.copied = std::max(warp.copied, access.result);
+    if (step.keeps && step.op != Op::Store) warp.results[step.token] = access.result;
+    if (step.op != Op::Constant) {
+      partition.served[partition.head] = access.served;
+      if (++partition.head == partition.served.size()) partition.head = 0;
+      // The instruction that is `queue` places behind can join when this one leaves.
+      const std::uint64_t leaves = partition.served[partition.head];
+      if (leaves > now + 1) partition.open[Queue] = leaves;
+    }
+  }
+  if (waits) {
+    Resident& block = residents_[warp.place];
+    warp.at_barrier = true;
+    ++block.arrived;
+    block.latest = std::max(block.latest, goes_on);
+    release_if_complete(warp.place);
+  } else {
+    advance(place, goes_on);
+  }
+  find_next(partition);
+}
+
+void Engine::spend(Warp& warp, State state, std::uint64_t until, std::uint32_t step) {
+  if (until <= warp.since) return;
+  const std::uint64_t cycles = until - warp.since;
+  warp.row.cycles[static_cast<std::size_t>(state)] += cycles;
+  result_.states[static_cast<std::size_t>(state)] += cycles;
+  if (options_.intervals && warp.row_index != no_row && result_.intervals.size() < options_.most_intervals)
+    result_.intervals.push_back({warp.row_index, step, state, warp.since, until});
+  warp.since = until;
+}
+
+void Engine::finish(Result& result) {
+  memory_.tell(result.counters);
+  result.cycles = result.status == Status::Done ? std::max(last_end_, memory_.drained()) : last_end_;
+  // Warps that have not ended: as far as their states are known.
+  for (const Warp& warp : warps_)
+    if (warp.row_index < result.rows.size() && result.rows[warp.row_index].ended == 0) {
+      result.rows[warp.row_index] = warp.row;
+      result.rows[warp.row_index].ended = warp.since;
+    }
+}
+
+} // namespace warpscope::multiprocessor

@@ -1,0 +1,81 @@
+// The warps, sub-partitions and blocks of a running simulation.
+#pragma once
+
+#include "sim/multiprocessor/memory.h"
+#include "sim/multiprocessor/multiprocessor.h"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace warpscope::multiprocessor {
+
+inline constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+
+/// Runs a valid Work; simulate() checks it.
+class Engine {
+ public:
+  Engine(const Work& work, const Figures& figures, const Options& options);
+  Result run();
+
+ private:
+  /// What an issue needs besides the port: index into Partition::open.
+  enum Need : std::uint8_t { Nothing, Queue, FirstPipe }; // FirstPipe + pipe - 1
+  static constexpr std::size_t need_count = FirstPipe + pipe_count - 1;
+
+  static constexpr std::uint32_t no_row = ~0u;
+  struct Warp {
+    const Block* block = nullptr;
+    const std::vector<Step>* steps = nullptr;
+    std::uint32_t next = 0;   ///< step that it issues next
+    std::uint32_t place = 0;  ///< of its block, among the resident ones
+    std::uint64_t since = 0;  ///< cycle up to which its states are counted
+    std::uint64_t copied = 0; ///< latest result of its copies
+    bool at_barrier = false;
+    WarpRow row;
+    std::uint32_t row_index = no_row;
+    std::array<std::uint64_t, token_count> results{};
+  };
+  struct Partition {
+    std::uint64_t port = 0;                       ///< its issue port is free from here on
+    std::uint64_t next = never;                   ///< cycle of its next issue
+    std::uint32_t last = ~0u;                     ///< place that issued last
+    std::array<std::uint64_t, need_count> open{}; ///< end of the last time that it was full or busy
+    std::vector<std::uint64_t> ready, age;        ///< by local place: when its warp can issue; its number
+    std::vector<Need> need;
+    std::vector<std::uint64_t> served; ///< when the last `queue` memory instructions leave the queue: a ring
+    std::uint32_t head = 0;
+  };
+  struct Resident {
+    std::uint64_t number = 0;
+    std::uint32_t warps = 0, arrived = 0, ended = 0;
+    std::uint64_t latest = 0;   ///< latest arrival or end
+    std::uint64_t free = never; ///< known when all its warps have ended
+  };
+
+  std::uint32_t take_ended();
+  void start_block(std::uint32_t place, std::uint64_t now);
+  void issue(std::uint32_t partition);
+  void advance(std::uint32_t place, std::uint64_t now);
+  void end_warp(std::uint32_t place, std::uint64_t now);
+  void release_if_complete(std::uint32_t block_place);
+  void find_next(Partition& partition);
+  [[nodiscard]] std::uint32_t choose(const Partition& partition, std::uint64_t now) const;
+  void spend(Warp& warp, State state, std::uint64_t until, std::uint32_t step);
+  void finish(Result& result);
+
+  const Work& work_;
+  Figures figures_;
+  Options options_;
+  Memory memory_;
+  std::vector<Warp> warps_; ///< by place
+  std::vector<Partition> partitions_;
+  std::vector<Resident> residents_;
+  std::uint32_t places_per_block_ = 1;
+  std::uint64_t next_block_ = 0, starts_from_ = 0, started_warps_ = 0, last_end_ = 0;
+  std::uint64_t next_end_ = never; ///< the earliest Resident::free
+  Result result_;
+};
+
+} // namespace warpscope::multiprocessor

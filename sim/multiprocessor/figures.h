@@ -1,0 +1,67 @@
+// The figures of a device that the multiprocessor's simulation needs, from its file in assets/devices and,
+// where that does not have them, from defaults that name their source.
+#pragma once
+
+#include "sim/base/device.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpscope::multiprocessor {
+
+/// A unit of time for what is not a whole number of cycles: servers outside the multiprocessor.
+inline constexpr std::uint64_t ticks_per_cycle = 256;
+
+struct Figures {
+  double clock_hz = 1e9;
+  std::uint32_t partitions = 4; ///< sub-partitions, each of which issues one instruction a cycle
+  std::uint32_t warps = 64;     ///< places for resident warps
+  std::uint32_t queue = 5;      ///< memory instructions of a sub-partition that wait for the LSU; at least 1
+  // Cycles from issue to the first instruction that can use the result, when nothing else is under way.
+  std::uint32_t shared_latency = 29, l1_latency = 43, l2_latency = 287, dram_latency = 690;
+  std::uint32_t constant_latency = 29;
+  std::uint32_t constant_pass = 2;                   ///< cycles of the constant port
+  std::uint32_t barrier = 12, barrier_each_warp = 2; ///< cycles from the last arrival to the release
+  std::uint32_t l1_sets = 128, l1_ways = 16;         ///< 0 sets: nothing is cached
+  // This multiprocessor's share of what all have in common, in ticks.
+  std::uint32_t l2_read_sector = ticks_per_cycle, l2_write_sector = ticks_per_cycle;
+  std::uint32_t l2_write_line = ticks_per_cycle, dram_sector = ticks_per_cycle;
+  std::uint32_t atomic_turn = ticks_per_cycle; ///< of one word
+  /// The share of lines that L2 does not hold, in 1/65536.
+  std::uint32_t dram_share = 0;
+  std::uint32_t block_start = 0;    ///< cycles from a free place to the first warp of the next block
+  std::uint32_t block_interval = 0; ///< cycles between the starts of two blocks, at least
+  std::uint32_t warp_start = 0;     ///< cycles between the starts of two warps of a block
+};
+
+/// What of a launch the figures depend on.
+struct Share {
+  std::uint32_t busy = 1;            ///< multiprocessors that have a block
+  std::uint64_t resident_shared = 0; ///< bytes of shared memory of the blocks that are resident, with the
+                                     ///< reserve
+  std::uint64_t footprint = 0;       ///< bytes of global memory that the launch touches
+};
+
+/// A figure for which a default stands, and where that comes from.
+struct Assumed {
+  std::string_view figure, source;
+};
+
+struct DeviceFigures {
+  Figures figures;
+  std::vector<Assumed> assumed;
+};
+
+/// nullopt, with one sentence in `why_not`, when the device's file lacks the clock or a rate of L2 or DRAM:
+/// for these no default of another device is honest.
+[[nodiscard]] std::optional<DeviceFigures> figures_of(const Device& device, const Share& share,
+                                                      std::string& why_not);
+
+/// The share of lines that miss L2 when a launch that touches `footprint` bytes follows one that touched the
+/// same, from 0 to 1.
+[[nodiscard]] double dram_share_of(double footprint, double l2_bytes);
+
+} // namespace warpscope::multiprocessor

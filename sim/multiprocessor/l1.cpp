@@ -1,0 +1,30 @@
+// Finds and replaces the lines of L1.
+#include "sim/multiprocessor/l1.h"
+
+#include "sim/multiprocessor/multiprocessor.h"
+
+namespace warpscope::multiprocessor {
+
+L1::Entry& L1::touch(std::uint32_t line) {
+  if (entries_.empty()) {
+    nowhere_ = {};
+    return nowhere_;
+  }
+  const std::size_t first = std::size_t{l1_set_of(line, sets_)} * ways_, end = first + ways_;
+  ++accesses_;
+  for (std::size_t at = first; at < end; ++at)
+    if (lines_[at] == line) {
+      used_[at] = accesses_;
+      return entries_[at];
+    }
+  std::size_t oldest = first;
+  for (std::size_t at = first + 1; at < end; ++at)
+    if (used_[at] < used_[oldest]) oldest = at;
+  evictions_ += lines_[oldest] != no_line;
+  lines_[oldest] = line;
+  used_[oldest] = accesses_;
+  entries_[oldest] = {};
+  return entries_[oldest];
+}
+
+} // namespace warpscope::multiprocessor

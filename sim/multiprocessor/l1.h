@@ -1,0 +1,42 @@
+// The lines of L1: sets of ways, the most recently used stay, sectors come one by one.
+#pragma once
+
+#include "sim/multiprocessor/work.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace warpscope::multiprocessor {
+
+class L1 {
+ public:
+  struct Entry {
+    std::uint32_t asked = 0;                               ///< sectors (bits) that were asked for
+    std::array<std::uint64_t, sectors_per_line> arrives{}; ///< cycle, of a sector that was asked for
+  };
+
+  L1(std::uint32_t sets, std::uint32_t ways)
+      : sets_(sets), ways_(ways), lines_(std::size_t{sets} * ways, no_line), used_(lines_.size()),
+        entries_(lines_.size()) {}
+
+  /// Returns the line's entry, and makes it the most recently used of its set; a line that is not there
+  /// replaces the set's least recently used one. Without sets: an entry that forgets.
+  Entry& touch(std::uint32_t line);
+  [[nodiscard]] std::uint64_t evictions() const { return evictions_; }
+
+ private:
+  /// Of an entry that holds none: above the number of any line of 4 GiB windows.
+  static constexpr std::uint32_t no_line = ~0u;
+
+  std::uint32_t sets_, ways_;
+  // By set and way; apart, so that looking for a line reads few bytes.
+  std::vector<std::uint32_t> lines_;
+  std::vector<std::uint32_t> used_; ///< the number of the last access
+  std::vector<Entry> entries_;
+  Entry nowhere_;
+  std::uint32_t accesses_ = 0;
+  std::uint64_t evictions_ = 0;
+};
+
+} // namespace warpscope::multiprocessor

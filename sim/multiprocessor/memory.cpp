@@ -1,0 +1,120 @@
+// The times of memory accesses, by the rules LSU to copies of multiprocessor.h.
+#include "sim/multiprocessor/memory.h"
+
+#include <algorithm>
+
+namespace warpscope::multiprocessor {
+
+namespace {
+
+constexpr std::uint64_t cycles_up(std::uint64_t ticks) {
+  return (ticks + ticks_per_cycle - 1) / ticks_per_cycle;
+}
+
+/// Of a line: the bits of its mask. A table, as not every processor that this is compiled for counts bits.
+std::uint64_t sectors_of(const Line& line) {
+  constexpr std::uint8_t bits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+  return bits[line.sectors & 15];
+}
+
+std::uint64_t sectors_of(std::span<const Line> lines) {
+  std::uint64_t sectors = 0;
+  for (const Line& line : lines) sectors += sectors_of(line);
+  return sectors;
+}
+
+} // namespace
+
+Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std::uint64_t now) {
+  if (step.op == Op::Constant) {
+    const std::uint64_t passes = std::max<std::uint64_t>(1, step.service), pass = figures_.constant_pass;
+    const std::uint64_t start = constant_.serve(now + 1, passes * pass);
+    counters_.constant_passes += passes;
+    return {start, start - 1 + (passes - 1) * pass + figures_.constant_latency};
+  }
+  const bool reads = step.op == Op::Load || step.op == Op::Copy;
+  std::uint64_t length = std::max<std::uint64_t>(1, lines.size());
+  if (step.op == Op::Shared) length = std::max<std::uint64_t>(1, step.service);
+  if (reads) length = std::max(length, (sectors_of(lines) + sectors_per_line - 1) / sectors_per_line);
+  if (step.op == Op::Copy) length = std::max<std::uint64_t>(length, step.service);
+  const std::uint64_t start = lsu_.serve(now + 1, length), last = start + length - 2;
+  switch (step.op) {
+  case Op::Shared: counters_.shared_wavefronts += length; return {start, last + figures_.shared_latency};
+  case Op::Copy: counters_.shared_wavefronts += step.service; [[fallthrough]];
+  case Op::Load: return {start, std::max(last + figures_.l1_latency, load(lines, start))};
+  case Op::Atomic: {
+    store(lines, start);
+    const std::uint64_t turn = figures_.atomic_turn, turns = std::max<std::uint64_t>(1, step.service);
+    const std::uint64_t came = start * ticks_per_cycle;
+    const std::uint64_t first = atomics_.serve(came, turns * turn);
+    counters_.atomic_turns += turns;
+    return {start, start - 1 + cycles_up(first - came + (turns - 1) * turn) + figures_.l2_latency};
+  }
+  default: store(lines, start); return {start, start};
+  }
+}
+
+std::uint64_t Memory::load(std::span<const Line> lines, std::uint64_t start) {
+  std::uint64_t latest = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::uint64_t cycle = start + i;
+    L1::Entry& entry = l1_.touch(lines[i].number);
+    for (std::uint32_t sector = 0; sector < sectors_per_line; ++sector) {
+      if ((lines[i].sectors >> sector & 1u) == 0) continue;
+      std::uint64_t& arrives = entry.arrives[sector];
+      if ((entry.asked >> sector & 1u) == 0) {
+        entry.asked |= 1u << sector;
+        arrives = fetch(lines[i].number, cycle);
+        ++counters_.l1_misses;
+      } else {
+        ++(arrives <= cycle ? counters_.l1_hits : counters_.l1_pending);
+      }
+      latest = std::max(latest, arrives);
+    }
+  }
+  return latest;
+}
+
+/// Asks L2, and DRAM where L2 does not hold the line; returns the cycle in which the sector arrives.
+std::uint64_t Memory::fetch(std::uint32_t line, std::uint64_t cycle) {
+  const std::uint64_t came = cycle * ticks_per_cycle;
+  std::uint64_t start = l2_read_.serve(came, figures_.l2_read_sector);
+  std::uint64_t latency = figures_.l2_latency;
+  if (is_in_dram(line, figures_.dram_share)) {
+    start = dram_.serve(start + figures_.l2_read_sector, figures_.dram_sector) - figures_.l2_read_sector;
+    latency = figures_.dram_latency;
+    ++counters_.l2_misses;
+    counters_.dram_bytes += sector_bytes;
+  } else {
+    ++counters_.l2_hits;
+  }
+  return cycle - 1 + cycles_up(start - came) + latency;
+}
+
+void Memory::store(std::span<const Line> lines, std::uint64_t start) {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::uint64_t sectors = sectors_of(lines[i]);
+    l2_write_.serve((start + i) * ticks_per_cycle,
+                    std::max<std::uint64_t>(sectors * figures_.l2_write_sector, figures_.l2_write_line));
+    counters_.written_sectors += sectors;
+    ++counters_.written_lines;
+  }
+}
+
+std::uint64_t Memory::drained() const { return cycles_up(std::max(l2_write_.free(), atomics_.free())); }
+
+void Memory::tell(Counters& counters) const {
+  const std::uint64_t slots = counters.issue_slots, barriers = counters.barriers;
+  counters = counters_;
+  counters.issue_slots = slots;
+  counters.barriers = barriers;
+  counters.lsu_busy = lsu_.busy();
+  counters.constant_busy = constant_.busy();
+  counters.evictions = l1_.evictions();
+  counters.l2_read_busy = l2_read_.busy();
+  counters.l2_write_busy = l2_write_.busy();
+  counters.dram_busy = dram_.busy();
+  counters.atomic_busy = atomics_.busy();
+}
+
+} // namespace warpscope::multiprocessor

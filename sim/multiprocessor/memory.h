@@ -1,0 +1,58 @@
+// Everything behind the LSU's queue: the LSU's service, L1, L2, DRAM, atomics, constants. All are served in
+// the order of issue, so that an access's times are known as soon as it is issued.
+#pragma once
+
+#include "sim/multiprocessor/l1.h"
+#include "sim/multiprocessor/multiprocessor.h"
+
+#include <cstdint>
+#include <span>
+
+namespace warpscope::multiprocessor {
+
+/// Serves one request after the other. The unit is its user's.
+class Server {
+ public:
+  /// Returns when the service of a request that comes at `at` starts.
+  std::uint64_t serve(std::uint64_t at, std::uint64_t length) {
+    const std::uint64_t start = at < free_ ? free_ : at;
+    free_ = start + length;
+    busy_ += length;
+    return start;
+  }
+  [[nodiscard]] std::uint64_t free() const { return free_; }
+  [[nodiscard]] std::uint64_t busy() const { return busy_; }
+
+ private:
+  std::uint64_t free_ = 0, busy_ = 0;
+};
+
+class Memory {
+ public:
+  explicit Memory(const Figures& figures)
+      : figures_(figures), l1_(figures.l1_sets, figures.l1_sets == 0 ? 0 : figures.l1_ways) {}
+
+  struct Access {
+    std::uint64_t served = 0; ///< cycle in which its service starts
+    std::uint64_t result = 0; ///< first cycle in which an instruction can use its result
+  };
+  /// `step` accesses memory and is issued in cycle `now`; `now` never decreases.
+  Access access(const Step& step, std::span<const Line> lines, std::uint64_t now);
+  /// Cycle in which everything that was written has left.
+  [[nodiscard]] std::uint64_t drained() const;
+  /// The counters of memory.
+  void tell(Counters& counters) const;
+
+ private:
+  std::uint64_t load(std::span<const Line> lines, std::uint64_t start);
+  void store(std::span<const Line> lines, std::uint64_t start);
+  std::uint64_t fetch(std::uint32_t line, std::uint64_t cycle);
+
+  Figures figures_;
+  L1 l1_;
+  Server lsu_, constant_;                      // in cycles
+  Server l2_read_, l2_write_, dram_, atomics_; // in ticks
+  Counters counters_;
+};
+
+} // namespace warpscope::multiprocessor

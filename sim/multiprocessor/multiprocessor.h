@@ -1,0 +1,182 @@
+// Simulates one streaming multiprocessor, event by event: who issues when, what each warp waits for, what L1,
+// L2 and DRAM are asked for.
+//
+// The rules of time. Unit: cycles of the multiprocessor; a number of cycles "from t" ends before t + number.
+//
+//   issue      A sub-partition issues for one warp at a time. A Run occupies its issue port for `slots`
+//              cycles, another step for one; Wait for none. Of the warps that can issue in a cycle the one
+//              that issued last goes on, else the youngest goes first (Huerta et al., "Analyzing Modern
+//              NVIDIA GPU cores", MICRO 2025: greedy, then youngest). Place p belongs to sub-partition
+//              p % partitions. In one cycle the sub-partitions issue in the order of their numbers.
+//   Run        Issued at t, the warp goes on at t + max(slots + stall, service). The pipe takes the next Run
+//              from t + service, if service > slots.
+//   LSU        A memory instruction issued at t joins its sub-partition's queue, which holds `queue` of them
+//              (same source: five) from issue to the start of their service. One LSU serves all queues in the
+//              order of issue, from t + 1 on: shared memory a wavefront a cycle; global memory a line a
+//              cycle, and four sectors of a load a cycle, whichever takes longer (rate_probe.cu: 1.01
+//              cycles for either); a copy no shorter than its wavefronts. The warp goes on at t + 1.
+//   result     With the service from s for n cycles: shared memory at s + n - 2 + shared_latency, L1's hits
+//              at s + n - 2 + l1_latency, so that a result comes one latency after the issue when nothing
+//              else is under way. A sector that misses: below.
+//   L1         Looks up the i-th line of an access at s + i. A set keeps its most recently used lines
+//              (l1_set_of); a line is allocated by its first miss, sectors come one by one. A sector under
+//              way is waited for and not asked for again. Stores and atomics neither allocate nor look up.
+//   L2, DRAM   Servers with this multiprocessor's share of the rate, first come, first served, in ticks. A
+//              sector looked up at c and served w later, w rounded up to cycles, arrives at c - 1 + w +
+//              l2_latency. Lines that L2 does not hold (is_in_dram) pass DRAM's server, too, when L2's is
+//              done with them: w is the wait at both, and dram_latency takes the place of l2_latency.
+//   stores     Line by line from s + i through L2's writing server, each for l2_write_sector for each sector
+//              or l2_write_line, whichever is longer.
+//   atomics    Like stores; then `service` turns of atomic_turn at one server, from s on; the result at
+//              s - 1 + w + l2_latency, w being the wait for the last turn's start, rounded up.
+//   constant   One port: from t + 1, `service` passes of constant_pass; the result at
+//              s - 1 + (service - 1) * constant_pass + constant_latency.
+//   copies     Results of a warp's copies come in their order: each with the latest so far.
+//   barrier    A warp that issued it at t waits from t + 1 until all warps of its block wait or have ended,
+//              and barrier + warps * barrier_each_warp cycles more.
+//   blocks     A place is free when all warps of its block have ended. The next block starts block_start
+//              after that, and block_interval after the block that started last; warp i starts i * warp_start
+//              later. Of places that become free in one cycle the lowest goes first.
+//   end        When the last warp has ended and the servers of stores and atomics are done.
+/// - Subject: The multiprocessor over time
+/// - Modelled: one multiprocessor with four issue ports, the scoreboard at a load's first consumer, the queue
+/// and the wavefronts of the LSU, L1's lines and sectors, L2 and DRAM as servers at this multiprocessor's
+/// share of their rate, barriers, the turnover of blocks.
+/// - Not modelled: other multiprocessors (they are taken to be as busy as this one), instruction fetch and
+/// its cache, register banks, pages and channels of DRAM, the hashing of L2's slices, misses of the constant
+/// cache, clocks below the boost clock.
+#pragma once
+
+#include "sim/multiprocessor/figures.h"
+#include "sim/multiprocessor/work.h"
+
+#include <atomic>
+#include <string>
+
+namespace warpscope::multiprocessor {
+
+/// What a warp does in a cycle between its block's turn and its own end.
+enum class State : std::uint8_t {
+  Issue,
+  Ready,      ///< could issue; another warp of the sub-partition does
+  Dependency, ///< waits for its own arithmetic
+  Pipe,       ///< waits for a pipe that is busy
+  Queue,      ///< waits for a place in the LSU's queue
+  Memory,     ///< waits for a result
+  Barrier,
+  Slot, ///< its block has the place, and has not started
+};
+inline constexpr std::array<std::string_view, 8> state_names = {"issue", "ready",  "dependency", "pipe",
+                                                                "queue", "memory", "barrier",    "slot"};
+inline constexpr std::size_t state_count = state_names.size();
+[[nodiscard]] constexpr std::string_view name_of(State state) {
+  return state_names[static_cast<std::size_t>(state)];
+}
+/// Cycles by State. A wait that ends with an issue counts as Pipe or Queue up to the last cycle in which that
+/// was busy, and as Ready from then on.
+using StateCycles = std::array<std::uint64_t, state_count>;
+
+struct Counters {
+  std::uint64_t issue_slots = 0;
+  std::uint64_t lsu_busy = 0;                                             ///< cycles
+  std::uint64_t shared_wavefronts = 0, constant_passes = 0, barriers = 0; ///< barriers: releases
+  /// Sectors of loads and copies: l1_hits + l1_pending + l1_misses. Pending: under way for another load.
+  std::uint64_t l1_hits = 0, l1_pending = 0, l1_misses = 0;
+  std::uint64_t l2_hits = 0, l2_misses = 0; ///< sectors; together l1_misses
+  std::uint64_t dram_bytes = 0;             ///< read
+  std::uint64_t written_sectors = 0, written_lines = 0, atomic_turns = 0;
+  std::uint64_t evictions = 0; ///< lines of L1
+  // Ticks that the servers were busy.
+  std::uint64_t l2_read_busy = 0, l2_write_busy = 0, dram_busy = 0, atomic_busy = 0;
+  std::uint64_t constant_busy = 0; ///< cycles
+  bool operator==(const Counters&) const = default;
+};
+
+/// One warp's life: Slot from `taken` to `started`, other states from there to `ended`.
+struct WarpRow {
+  std::uint64_t block = 0; ///< its number among the multiprocessor's blocks
+  std::uint32_t warp = 0;  ///< within the block
+  std::uint32_t place = 0; ///< its sub-partition is place % partitions
+  std::uint64_t taken = 0, started = 0, ended = 0;
+  StateCycles cycles{}; ///< sum: ended - taken
+  bool operator==(const WarpRow&) const = default;
+};
+
+/// For the picture: a warp in one state. Intervals of one warp follow each other without gaps.
+struct Interval {
+  static constexpr std::uint32_t no_step = ~0u;
+  std::uint32_t row = 0;  ///< index into Result::rows
+  std::uint32_t step = 0; ///< of the warp: which is issued or waited for; no_step in Slot
+  State state = State::Issue;
+  std::uint64_t begin = 0, end = 0;
+};
+
+/// The resource that is busy longest, if it is busy for busy_share of the time; otherwise what the warps wait
+/// for most.
+enum class Limit : std::uint8_t {
+  Nothing, ///< no warp did anything
+  Issue,
+  Lsu,
+  L2Read,
+  L2Write,
+  Dram,
+  Constant,
+  Atomics,
+  Memory,     ///< latency
+  Barrier,    ///< likewise
+  Dependency, ///< likewise
+  Blocks,     ///< starting blocks
+};
+inline constexpr std::array<std::string_view, 12> limit_names = {
+    "nothing",  "issue",   "lsu",    "l2_read", "l2_write",   "dram",
+    "constant", "atomics", "memory", "barrier", "dependency", "block_starts"};
+[[nodiscard]] constexpr std::string_view name_of(Limit limit) {
+  return limit_names[static_cast<std::size_t>(limit)];
+}
+inline constexpr double busy_share = 0.7;
+
+enum class Status : std::uint8_t {
+  Done,
+  OverBudget, ///< of events: the rest was not simulated
+  Cancelled,
+  Invalid, ///< the input: Result::message
+};
+
+struct Options {
+  std::uint64_t events = 3'000'000;                          ///< at most this many issues are simulated
+  bool intervals = false;                                    ///< record them
+  std::size_t most_rows = 4'096, most_intervals = 2'000'000; ///< beyond these, rows and intervals are left
+                                                             ///< out
+  const std::atomic<bool>* cancel = nullptr;
+};
+
+struct Result {
+  Status status = Status::Done;
+  std::string message;      ///< one sentence, unless Done
+  std::uint64_t cycles = 0; ///< unless Done: as far as it came
+  std::uint64_t events = 0;
+  std::uint64_t blocks_ended = 0;
+  /// When the blocks ended, in that order, the first most_rows of them.
+  std::vector<std::uint64_t> block_ends;
+  StateCycles states{}; ///< of all warps
+  Counters counters;
+  Limit limit = Limit::Nothing;
+  std::vector<WarpRow> rows; ///< in the order in which the blocks started
+  std::vector<Interval> intervals;
+};
+
+/// Invalid: no blocks or no place for one, a block without warps or with more than there are places, an index
+/// out of range, figures of which one that must not be 0 is.
+[[nodiscard]] Result simulate(const Work& work, const Figures& figures, const Options& options = {});
+
+/// The set of L1 in which a line lies. Which bits the hardware mixes is not published; this spreads regular
+/// strides evenly.
+[[nodiscard]] constexpr std::uint32_t l1_set_of(std::uint32_t line, std::uint32_t sets) {
+  return static_cast<std::uint32_t>(((line * 0x9E3779B97F4A7C15ull) >> 32) % sets);
+}
+/// True when L2 does not hold the line: a fixed choice by its number, `share` of 65536.
+[[nodiscard]] constexpr bool is_in_dram(std::uint32_t line, std::uint32_t share) {
+  return ((line * 0xD6E8FEB86659FD93ull) >> 40 & 0xFFFF) < share;
+}
+
+} // namespace warpscope::multiprocessor

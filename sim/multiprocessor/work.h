@@ -1,0 +1,68 @@
+// What the warps of one multiprocessor have to do: the input of multiprocessor.h. Plain data, without
+// addresses of lanes: an access is the 128-byte lines and 32-byte sectors that it touches, or its wavefronts.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace warpscope::multiprocessor {
+
+inline constexpr std::uint32_t line_bytes = 128, sector_bytes = 32, sectors_per_line = 4;
+
+enum class Op : std::uint8_t {
+  Run,      ///< instructions that access no memory: `slots`, `stall`, `pipe`, `service`
+  Shared,   ///< shared memory, any kind: `service` wavefronts
+  Load,     ///< global or local memory, through L1: `lines`
+  Store,    ///< likewise; nothing waits for it
+  Atomic,   ///< at L2: `lines`; `service` turns at the word that most lanes name
+  Copy,     ///< asynchronous, global to shared: `lines`, and `service` wavefronts into shared memory
+  Constant, ///< constant memory: `service` passes
+  Barrier,  ///< __syncthreads
+  Wait,     ///< the first instruction that needs the result of `token`; takes no issue slot itself
+};
+
+/// Units of a sub-partition that take longer for an instruction than its issue slot. None: no such unit.
+enum class Pipe : std::uint8_t { None, Integer, Double, Special };
+inline constexpr std::size_t pipe_count = 4;
+
+/// Numbers of results that a warp may have under way at once, as a scoreboard's entries.
+inline constexpr std::uint32_t token_count = 64;
+
+/// A step of a warp. Every step but Run and Wait takes one issue slot.
+struct Step {
+  Op op = Op::Run;
+  Pipe pipe = Pipe::None;    ///< Run: the unit that it keeps busy longest
+  std::uint8_t token = 0;    ///< below token_count: Wait: which result; others: the number of their result
+  bool keeps = false;        ///< its result has the number `token`; a store has none
+  std::uint16_t slots = 1;   ///< Run: issue slots, one after the other
+  std::uint16_t stall = 0;   ///< Run: cycles that its dependent instructions wait for one another besides
+  std::uint16_t service = 0; ///< Run: cycles that `pipe` is busy; others: wavefronts, passes or turns
+  std::uint16_t count = 0;   ///< Load, Store, Atomic, Copy: how many lines, from `first` on
+  std::uint32_t first = 0;   ///< index into Block::lines
+  bool operator==(const Step&) const = default;
+};
+static_assert(sizeof(Step) == 16);
+
+/// A line that an access touches, and which of its sectors (bits 0 to 3).
+struct Line {
+  std::uint32_t number = 0; ///< address / line_bytes
+  std::uint32_t sectors = 0;
+  bool operator==(const Line&) const = default;
+};
+
+struct Block {
+  std::vector<std::vector<Step>> warps; ///< a warp without steps ends as it starts
+  std::vector<Line> lines;
+};
+
+/// All blocks that the multiprocessor gets, in their order.
+struct Work {
+  std::vector<Block> blocks;     ///< those that are known
+  std::uint64_t block_count = 0; ///< more than blocks.size(): block i does what blocks[i % size] does
+  std::uint32_t resident = 1;    ///< blocks that it holds at once
+};
+
+} // namespace warpscope::multiprocessor

@@ -1,0 +1,140 @@
+// Odd and wrong inputs, budgets, and the figures of devices.
+#include "sim/devices/devices.h"
+#include "tests/multiprocessor/small.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+namespace {
+
+using namespace small;
+
+std::string refusal(const Work& work, const Figures& figures = small::figures()) {
+  const Result result = simulate(work, figures);
+  EXPECT_EQ(result.status, Status::Invalid);
+  EXPECT_EQ(result.cycles, 0u);
+  return result.message;
+}
+
+TEST(MultiprocessorLimits, WrongInputsAreRefusedInASentence) {
+  EXPECT_EQ(refusal({}), "there is no block to run");
+  EXPECT_EQ(refusal(work({run(1)}, 1, 0)), "there is no block to run");
+  EXPECT_EQ(refusal(work({run(1)}, 0)), "a block has no warps");
+  EXPECT_EQ(refusal(work({run(1)}, 1, 1, 0)), "the multiprocessor cannot hold such a block");
+  EXPECT_EQ(refusal(work({run(1)}, 33, 2, 2)),
+            "the resident blocks have more warps than the multiprocessor has places");
+  EXPECT_EQ(refusal(work({load(0, 2)}, 1, 1, 1, {{1, 1}})),
+            "an access names lines that its block does not have");
+  EXPECT_EQ(refusal(work({load(~0u, 2)}, 1, 1, 1, {{1, 1}})),
+            "an access names lines that its block does not have");
+  EXPECT_EQ(refusal(work({run(0)})), "a run of instructions is empty");
+  EXPECT_EQ(refusal(work({await(token_count)})), "a step names a result that no warp can have under way");
+  Figures none = small::figures();
+  none.queue = 0;
+  EXPECT_FALSE(refusal(work({run(1)}), none).empty());
+}
+
+TEST(MultiprocessorLimits, WarpsWithoutWorkEndAtOnce) {
+  EXPECT_EQ(simulate(work({}, 8, 4, 2), small::figures()).cycles, 0u);
+  EXPECT_EQ(simulate(work({await(3)}, 1), small::figures()).cycles, 0u)
+      << "of a result that nobody asked for";
+}
+
+TEST(MultiprocessorLimits, NoMemoryAccessAtAll) {
+  const Result result = simulate(work({run(100)}, 64), small::figures());
+  EXPECT_EQ(result.cycles, 1600u);
+  EXPECT_EQ(result.states[static_cast<std::size_t>(State::Memory)], 0u);
+  EXPECT_EQ(result.counters.lsu_busy, 0u);
+}
+
+TEST(MultiprocessorLimits, AllLanesToOneSector) {
+  const Result result = simulate(work({load(0, 1), await()}, 32, 1, 1, {{3, 1}}), small::figures());
+  EXPECT_EQ(result.counters.l1_misses, 1u);
+  EXPECT_EQ(result.counters.l1_pending, 31u);
+}
+
+TEST(MultiprocessorLimits, WithoutL1EveryLoadGoesToL2) {
+  Figures f = small::figures();
+  f.l1_sets = 0;
+  const Result result = simulate(work({load(0, 1), await(), load(0, 1), await()}, 1, 1, 1, {{3, 1}}), f);
+  EXPECT_EQ(result.counters.l1_misses, 2u);
+  EXPECT_EQ(result.cycles, 2 * f.l2_latency);
+}
+
+TEST(MultiprocessorLimits, AMillionBlocksEndAtTheBudgetAndSaySo) {
+  const Result result = simulate(work({run(1)}, 8, 1'000'000, 8), small::figures(), {.events = 100'000});
+  EXPECT_EQ(result.status, Status::OverBudget);
+  EXPECT_EQ(result.message, "the simulation was not finished: its budget of events is used up");
+  EXPECT_EQ(result.events, 100'000u);
+  EXPECT_GT(result.blocks_ended, 1'000u);
+  EXPECT_LT(result.blocks_ended, 1'000'000u);
+  EXPECT_GT(result.cycles, 0u);
+  EXPECT_LE(result.rows.size(), Options{}.most_rows);
+  for (const WarpRow& row : result.rows) EXPECT_GE(row.ended, row.taken);
+}
+
+TEST(MultiprocessorLimits, AFlagEndsIt) {
+  const std::atomic<bool> now = true;
+  const Result result = simulate(work({run(1)}, 8, 1'000'000, 8), small::figures(), {.cancel = &now});
+  EXPECT_EQ(result.status, Status::Cancelled);
+  EXPECT_FALSE(result.message.empty());
+}
+
+TEST(MultiprocessorLimits, RecordsAreBounded) {
+  const Result result = simulate(work({run(1)}, 8, 1'000, 8), small::figures(),
+                                 {.intervals = true, .most_rows = 10, .most_intervals = 5});
+  EXPECT_EQ(result.rows.size(), 10u);
+  EXPECT_EQ(result.block_ends.size(), 10u);
+  EXPECT_EQ(result.intervals.size(), 5u);
+  EXPECT_EQ(result.blocks_ended, 1'000u);
+}
+
+TEST(MultiprocessorFigures, AnH200HasThemMeasured) {
+  std::string why_not;
+  const auto found = figures_of(*warpscope::devices::find_device("cc90"), {.busy = 132}, why_not);
+  ASSERT_TRUE(found.has_value()) << why_not;
+  const Figures& f = found->figures;
+  EXPECT_EQ(f.partitions, 4u);
+  EXPECT_EQ(f.l2_latency, 287u);
+  // 6,530 GB/s among 132 at 1,980 MHz: 25 bytes a cycle.
+  EXPECT_NEAR(f.l2_read_sector, 32 / 24.98 * ticks_per_cycle, 1);
+  EXPECT_EQ(f.block_interval, 159u); // 132 * 1.98e9 / 1.64e9
+  EXPECT_EQ(f.l1_sets * f.l1_ways, 2048u);
+  for (const Assumed& assumed : found->assumed) EXPECT_FALSE(assumed.source.empty()) << assumed.figure;
+}
+
+TEST(MultiprocessorFigures, OneMultiprocessorAloneGetsNoMoreThanItsPort) {
+  std::string why_not;
+  const auto found = figures_of(*warpscope::devices::find_device("cc90"), {.busy = 1}, why_not);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->figures.l2_read_sector, ticks_per_cycle / 2) << "64 bytes a cycle";
+}
+
+TEST(MultiprocessorFigures, SharedMemoryLeavesLessToL1) {
+  std::string why_not;
+  const auto lines = [&](std::uint64_t bytes) {
+    const auto found = figures_of(*warpscope::devices::find_device("cc90"),
+                                  {.busy = 1, .resident_shared = bytes}, why_not);
+    return found->figures.l1_sets * found->figures.l1_ways;
+  };
+  EXPECT_EQ(lines(0), 2048u);
+  EXPECT_EQ(lines(20 * 1024), (256u - 32) * 8);
+  EXPECT_EQ(lines(227 * 1024), (256u - 228) * 8);
+  EXPECT_EQ(lines(10'000 * 1024), (256u - 228) * 8);
+}
+
+TEST(MultiprocessorFigures, L2sKneeIsGradual) {
+  EXPECT_EQ(dram_share_of(40e6, 62.9e6), 0);
+  EXPECT_GT(dram_share_of(50e6, 62.9e6), 0);
+  EXPECT_LT(dram_share_of(50e6, 62.9e6), dram_share_of(58e6, 62.9e6));
+  EXPECT_EQ(dram_share_of(100e6, 62.9e6), 1);
+}
+
+TEST(MultiprocessorFigures, ADeviceWithoutRatesIsTold) {
+  std::string why_not;
+  EXPECT_FALSE(figures_of(*warpscope::devices::find_device("cc75"), {}, why_not).has_value());
+  EXPECT_FALSE(why_not.empty());
+}
+
+} // namespace

@@ -1,0 +1,460 @@
+// A multiprocessor that obeys the rules of sim/multiprocessor/multiprocessor.h by counting cycles, and ticks
+// behind L1: no event is foreseen, every queue is a queue, and what a warp waits for is asked anew in every
+// cycle. Slow, and written for comparison with the engine only.
+#pragma once
+
+#include "sim/multiprocessor/multiprocessor.h"
+
+#include <deque>
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace reference {
+
+using namespace warpscope::multiprocessor;
+using Cycle = std::uint64_t;
+
+/// A result that is under way: known bit by bit.
+struct Pending {
+  bool served = false;
+  Cycle earliest = 0;
+  std::vector<std::shared_ptr<Pending>> parts; ///< sectors
+  std::shared_ptr<Pending> earlier;            ///< the copy before it
+  [[nodiscard]] bool done(Cycle now) const {
+    if (!served || now < earliest) return false;
+    for (const auto& part : parts)
+      if (!part->done(now)) return false;
+    return earlier == nullptr || earlier->done(now);
+  }
+};
+
+/// First come, first served, tick by tick.
+class TickServer {
+ public:
+  struct Job {
+    std::uint64_t came = 0, length = 0;
+    std::function<void(std::uint64_t start)> started;
+    std::function<void(std::uint64_t end)> ended;
+  };
+  void push(Job job) { jobs_.push_back(std::move(job)); }
+  [[nodiscard]] bool idle() const { return jobs_.empty() && left_ == 0; }
+  [[nodiscard]] std::uint64_t last_end() const { return last_end_; }
+  void tick(std::uint64_t now) {
+    while (left_ == 0 && !jobs_.empty() && jobs_.front().came <= now) {
+      current_ = std::move(jobs_.front());
+      jobs_.pop_front();
+      left_ = current_.length;
+      current_.started(now);
+      if (left_ == 0 && current_.ended) current_.ended(now);
+    }
+    if (left_ > 0 && --left_ == 0) {
+      last_end_ = now + 1;
+      if (current_.ended) current_.ended(now + 1);
+    }
+  }
+
+ private:
+  std::deque<Job> jobs_;
+  Job current_;
+  std::uint64_t left_ = 0, last_end_ = 0;
+};
+
+class Slow {
+ public:
+  Slow(const Work& work, const Figures& figures) : work_(work), f_(figures), l1_(figures.l1_sets) {
+    for (const Block& block : work.blocks) per_block_ = std::max(per_block_, block.warps.size());
+    warps_.resize(per_block_ * work.resident);
+    residents_.resize(work.resident);
+    parts_.resize(f_.partitions);
+  }
+
+  Cycle cycles = 0;
+  StateCycles states{};
+  Counters counters;
+  std::vector<Cycle> block_ends;
+
+  void run() {
+    for (now_ = 0;; ++now_) {
+      serve_lsu();
+      serve_constant();
+      settle();
+      if (!anyone() && lsu_.empty() && lsu_left_ == 0 && constants_.empty() && write_.idle() &&
+          atomics_.idle())
+        break;
+      for (std::size_t p = 0; p < parts_.size(); ++p) issue(p);
+      account();
+      if (!read_.idle() || !dram_.idle() || !write_.idle() || !atomics_.idle())
+        for (std::uint64_t t = now_ * ticks_per_cycle; t < (now_ + 1) * ticks_per_cycle; ++t) {
+          read_.tick(t);
+          dram_.tick(t);
+          write_.tick(t);
+          atomics_.tick(t);
+        }
+    }
+    const std::uint64_t written = std::max(write_.last_end(), atomics_.last_end());
+    cycles = std::max(last_end_, (written + ticks_per_cycle - 1) / ticks_per_cycle);
+  }
+
+ private:
+  struct Warp {
+    bool alive = false, at_barrier = false, contends = false;
+    const Block* block = nullptr;
+    std::size_t place = 0, step = 0;
+    std::uint64_t age = 0;
+    Cycle starts = 0, issues_until = 0, goes_on = 0, released = 0;
+    bool release_known = false;
+    Cycle blocked = 0, waited = 0; ///< since it contends
+    State blocked_by = State::Ready;
+    std::map<unsigned, std::shared_ptr<Pending>> results;
+    std::shared_ptr<Pending> copies;
+    [[nodiscard]] const std::vector<Step>& steps(std::size_t which) const { return block->warps[which]; }
+    std::size_t index = 0;
+  };
+  struct Resident {
+    bool taken = false;
+    std::size_t warps = 0;
+  };
+  struct Part {
+    Cycle port_until = 0;
+    std::map<Pipe, Cycle> pipe_until;
+    std::size_t last = ~std::size_t{0};
+    std::size_t queued = 0;
+  };
+  struct Entry {
+    Step step;
+    const Block* block = nullptr;
+    Cycle issued = 0;
+    std::size_t part = 0;
+    std::shared_ptr<Pending> result;
+  };
+
+  [[nodiscard]] bool anyone() const {
+    for (const Warp& warp : warps_)
+      if (warp.alive) return true;
+    return next_block_ < work_.block_count;
+  }
+
+  /// Starts blocks, ends warps, releases barriers, until nothing changes in this cycle.
+  void settle() {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (Warp& warp : warps_) changed = resolve(warp) || changed;
+      for (std::size_t place = 0; place < residents_.size(); ++place) release(place);
+      for (std::size_t place = 0; place < residents_.size(); ++place) {
+        if (residents_[place].taken && living(place) == 0) {
+          residents_[place].taken = false;
+          block_ends.push_back(now_);
+        }
+        if (!residents_[place].taken && next_block_ < work_.block_count) {
+          take(place);
+          changed = true;
+          break;
+        }
+      }
+    }
+  }
+  std::size_t living(std::size_t place) const {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < residents_[place].warps; ++i)
+      count += warps_[place * per_block_ + i].alive ? 1 : 0;
+    return count;
+  }
+  void take(std::size_t place) {
+    const Block& block = work_.blocks[next_block_++ % work_.blocks.size()];
+    const Cycle start = std::max(now_ + f_.block_start, not_before_);
+    not_before_ = start + f_.block_interval;
+    residents_[place] = {true, block.warps.size()};
+    for (std::size_t i = 0; i < block.warps.size(); ++i) {
+      Warp warp;
+      warp.alive = true;
+      warp.block = &block;
+      warp.place = place;
+      warp.index = i;
+      warp.age = ++ages_;
+      warp.starts = warp.goes_on = start + i * f_.warp_start;
+      warps_[place * per_block_ + i] = warp;
+    }
+  }
+  /// True when the warp ended.
+  bool resolve(Warp& warp) {
+    warp.contends = false;
+    if (!warp.alive || now_ < warp.goes_on) return false;
+    if (warp.at_barrier) {
+      if (!warp.release_known || now_ < warp.released) return false;
+      warp.at_barrier = warp.release_known = false;
+    }
+    const auto& steps = warp.steps(warp.index);
+    while (warp.step < steps.size() && steps[warp.step].op == Op::Wait) {
+      const auto& result = warp.results[steps[warp.step].token];
+      if (result != nullptr && !result->done(now_)) return false;
+      ++warp.step;
+    }
+    if (warp.step < steps.size()) {
+      warp.contends = true;
+      return false;
+    }
+    warp.alive = false;
+    last_end_ = std::max(last_end_, now_);
+    return true;
+  }
+  void release(std::size_t place) {
+    std::size_t waiting = 0;
+    for (std::size_t i = 0; i < residents_[place].warps; ++i) {
+      const Warp& warp = warps_[place * per_block_ + i];
+      if (!warp.alive) continue;
+      if (!warp.at_barrier || warp.release_known || now_ < warp.goes_on) return;
+      ++waiting;
+    }
+    if (waiting == 0) return;
+    ++counters.barriers;
+    for (std::size_t i = 0; i < residents_[place].warps; ++i) {
+      Warp& warp = warps_[place * per_block_ + i];
+      warp.released = now_ + f_.barrier + residents_[place].warps * f_.barrier_each_warp;
+      warp.release_known = warp.alive;
+      if (warp.alive) resolve(warp);
+    }
+  }
+
+  /// What keeps a warp that contends from issuing; Ready: nothing of its own.
+  [[nodiscard]] State obstacle(const Warp& warp, const Part& part) const {
+    const Step& step = warp.steps(warp.index)[warp.step];
+    if (step.op == Op::Run) {
+      const auto until = part.pipe_until.find(step.pipe);
+      return until != part.pipe_until.end() && now_ < until->second ? State::Pipe : State::Ready;
+    }
+    if (step.op == Op::Barrier || step.op == Op::Constant) return State::Ready;
+    return part.queued >= f_.queue ? State::Queue : State::Ready;
+  }
+
+  void issue(std::size_t p) {
+    Part& part = parts_[p];
+    for (std::size_t at = p; at < warps_.size(); at += f_.partitions) {
+      Warp& warp = warps_[at];
+      if (!warp.contends) continue;
+      ++warp.waited;
+      if (const State by = obstacle(warp, part); by != State::Ready)
+        warp.blocked = warp.waited, warp.blocked_by = by;
+    }
+    if (now_ < part.port_until) return;
+    std::size_t chosen = ~std::size_t{0};
+    for (std::size_t at = p; at < warps_.size(); at += f_.partitions) {
+      const Warp& warp = warps_[at];
+      if (!warp.contends || obstacle(warp, part) != State::Ready) continue;
+      if (at == part.last) {
+        chosen = at;
+        break;
+      }
+      if (chosen == ~std::size_t{0} || warp.age > warps_[chosen].age) chosen = at;
+    }
+    if (chosen == ~std::size_t{0}) return;
+    part.last = chosen;
+    Warp& warp = warps_[chosen];
+    warp.contends = false;
+    // This cycle is the issue's.
+    spend(warp.blocked_by, warp.blocked);
+    spend(State::Ready, warp.waited - 1 - warp.blocked);
+    warp.waited = warp.blocked = 0;
+    warp.blocked_by = State::Ready;
+    start(p, warp, warp.steps(warp.index)[warp.step++]);
+  }
+
+  void start(std::size_t p, Warp& warp, const Step& step) {
+    Part& part = parts_[p];
+    const Cycle slots = step.op == Op::Run ? step.slots : 1;
+    counters.issue_slots += slots;
+    warp.issues_until = warp.goes_on = part.port_until = now_ + slots;
+    if (step.op == Op::Run) {
+      if (step.pipe != Pipe::None && step.service > slots) part.pipe_until[step.pipe] = now_ + step.service;
+      warp.goes_on = now_ + std::max<Cycle>(slots + step.stall, step.service);
+      return;
+    }
+    if (step.op == Op::Barrier) {
+      warp.at_barrier = true;
+      return;
+    }
+    auto result = std::make_shared<Pending>();
+    if (step.op == Op::Copy) {
+      result->earlier = warp.copies;
+      warp.copies = result;
+    }
+    if (step.keeps && step.op != Op::Store) warp.results[step.token] = result;
+    const Entry entry{step, warp.block, now_, p, result};
+    if (step.op == Op::Constant) {
+      constants_.push_back(entry);
+    } else {
+      lsu_.push_back(entry);
+      ++part.queued;
+    }
+  }
+
+  void account() {
+    for (const Warp& warp : warps_) {
+      if (!warp.alive || warp.contends) continue;
+      if (now_ < warp.starts) spend(State::Slot, 1);
+      else if (now_ < warp.issues_until) spend(State::Issue, 1);
+      else if (now_ < warp.goes_on) spend(State::Dependency, 1);
+      else spend(warp.at_barrier ? State::Barrier : State::Memory, 1);
+    }
+  }
+  void spend(State state, std::uint64_t count) { states[static_cast<std::size_t>(state)] += count; }
+
+  void serve_constant() {
+    if (constant_left_ == 0 && !constants_.empty() && constants_.front().issued < now_) {
+      const Entry entry = constants_.front();
+      constants_.pop_front();
+      const std::uint64_t passes = std::max<std::uint64_t>(1, entry.step.service);
+      constant_left_ = passes * f_.constant_pass;
+      counters.constant_passes += passes;
+      entry.result->served = true;
+      entry.result->earliest = now_ - 1 + (passes - 1) * f_.constant_pass + f_.constant_latency;
+    }
+    if (constant_left_ > 0) --constant_left_;
+  }
+
+  void serve_lsu() {
+    if (lsu_left_ == 0 && !lsu_.empty() && lsu_.front().issued < now_) {
+      serving_ = lsu_.front();
+      lsu_.pop_front();
+      --parts_[serving_.part].queued;
+      served_ = 0;
+      lsu_left_ = length_of(serving_);
+      if (serving_.step.op == Op::Atomic) start_atomic();
+      if (serving_.step.op == Op::Shared) counters.shared_wavefronts += lsu_left_;
+      if (serving_.step.op == Op::Copy) counters.shared_wavefronts += serving_.step.service;
+    }
+    if (lsu_left_ == 0) return;
+    ++counters.lsu_busy;
+    const Step& step = serving_.step;
+    if (step.op != Op::Shared && served_ < step.count) {
+      const Line line = serving_.block->lines[step.first + served_];
+      if (step.op == Op::Load || step.op == Op::Copy) look_up(line);
+      else write(line);
+    }
+    ++served_;
+    if (--lsu_left_ > 0) return;
+    if (step.op == Op::Atomic) return;
+    serving_.result->served = true;
+    serving_.result->earliest = now_ - 1 + (step.op == Op::Shared ? f_.shared_latency : f_.l1_latency);
+  }
+  static std::uint64_t length_of(const Entry& entry) {
+    std::uint64_t length = entry.step.op == Op::Shared ? entry.step.service : entry.step.count;
+    std::uint64_t sectors = 0;
+    for (std::size_t i = 0; i < entry.step.count; ++i)
+      for (std::uint32_t bits = entry.block->lines[entry.step.first + i].sectors; bits != 0; bits >>= 1)
+        sectors += bits & 1;
+    if (entry.step.op == Op::Load || entry.step.op == Op::Copy)
+      while (length * 4 < sectors) ++length;
+    if (entry.step.op == Op::Copy && length < entry.step.service) length = entry.step.service;
+    return length == 0 ? 1 : length;
+  }
+
+  struct Held {
+    std::uint32_t line = 0;
+    std::map<std::uint32_t, std::shared_ptr<Pending>> sectors;
+  };
+  void look_up(const Line& line) {
+    Held passing{line.number, {}};
+    Held* held = &passing;
+    if (!l1_.empty()) {
+      std::list<Held>& set = l1_[l1_set_of(line.number, f_.l1_sets)];
+      auto at = set.begin();
+      while (at != set.end() && at->line != line.number) ++at;
+      if (at != set.end()) {
+        set.splice(set.begin(), set, at);
+      } else {
+        if (set.size() == f_.l1_ways) {
+          set.pop_back();
+          ++counters.evictions;
+        }
+        set.push_front(passing);
+      }
+      held = &set.front();
+    }
+    for (std::uint32_t sector = 0; sector < 4; ++sector) {
+      if ((line.sectors & 1u << sector) == 0) continue;
+      std::shared_ptr<Pending>& pending = held->sectors[sector];
+      if (pending == nullptr) {
+        ++counters.l1_misses;
+        pending = fetch(line.number);
+      } else if (pending->done(now_)) {
+        ++counters.l1_hits;
+      } else {
+        ++counters.l1_pending;
+      }
+      serving_.result->parts.push_back(pending);
+    }
+  }
+  std::shared_ptr<Pending> fetch(std::uint32_t line) {
+    auto pending = std::make_shared<Pending>();
+    const Cycle asked = now_;
+    const std::uint64_t came = now_ * ticks_per_cycle;
+    const auto arrive = [pending, asked](std::uint64_t waited, Cycle latency) {
+      pending->served = true;
+      pending->earliest = asked - 1 + (waited + ticks_per_cycle - 1) / ticks_per_cycle + latency;
+    };
+    if (is_in_dram(line, f_.dram_share)) {
+      ++counters.l2_misses;
+      counters.dram_bytes += 32;
+      read_.push({came, f_.l2_read_sector, [](std::uint64_t) {},
+                  [this, arrive, came](std::uint64_t end) {
+                    dram_.push({end,
+                                f_.dram_sector,
+                                [this, arrive, came](std::uint64_t start) {
+                                  arrive(start - f_.l2_read_sector - came, f_.dram_latency);
+                                },
+                                {}});
+                  }});
+    } else {
+      ++counters.l2_hits;
+      read_.push({came,
+                  f_.l2_read_sector,
+                  [this, arrive, came](std::uint64_t start) { arrive(start - came, f_.l2_latency); },
+                  {}});
+    }
+    return pending;
+  }
+  void write(const Line& line) {
+    std::uint64_t sectors = 0;
+    for (std::uint32_t bit = 0; bit < 4; ++bit) sectors += line.sectors >> bit & 1;
+    counters.written_sectors += sectors;
+    ++counters.written_lines;
+    write_.push({now_ * ticks_per_cycle,
+                 std::max<std::uint64_t>(sectors * f_.l2_write_sector, f_.l2_write_line),
+                 [](std::uint64_t) {},
+                 {}});
+  }
+  void start_atomic() {
+    const std::uint64_t turns = std::max<std::uint64_t>(1, serving_.step.service);
+    counters.atomic_turns += turns;
+    const std::uint64_t came = now_ * ticks_per_cycle;
+    const Cycle started = now_;
+    atomics_.push({came,
+                   turns * f_.atomic_turn,
+                   [this, came, started, turns, result = serving_.result](std::uint64_t start) {
+                     const std::uint64_t waited = start - came + (turns - 1) * f_.atomic_turn;
+                     result->served = true;
+                     result->earliest = started - 1 + (waited + ticks_per_cycle - 1) / ticks_per_cycle +
+                                        f_.l2_latency;
+                   },
+                   {}});
+  }
+
+  const Work& work_;
+  Figures f_;
+  Cycle now_ = 0, last_end_ = 0, not_before_ = 0;
+  std::size_t per_block_ = 0;
+  std::uint64_t next_block_ = 0, ages_ = 0;
+  std::vector<Warp> warps_;
+  std::vector<Resident> residents_;
+  std::vector<Part> parts_;
+  std::deque<Entry> lsu_, constants_;
+  Entry serving_;
+  std::uint64_t lsu_left_ = 0, served_ = 0, constant_left_ = 0;
+  std::vector<std::list<Held>> l1_;
+  TickServer read_, dram_, write_, atomics_;
+};
+
+} // namespace reference

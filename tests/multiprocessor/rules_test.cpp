@@ -1,0 +1,168 @@
+// Each rule of multiprocessor.h on an example that is counted by hand.
+#include "tests/multiprocessor/small.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace small;
+
+std::uint64_t cycles(const Work& work, const Figures& figures = small::figures()) {
+  const Result result = simulate(work, figures);
+  EXPECT_EQ(result.status, Status::Done) << result.message;
+  return result.cycles;
+}
+std::uint64_t spent(const Result& result, State state) {
+  return result.states[static_cast<std::size_t>(state)];
+}
+
+TEST(MultiprocessorRules, ARunTakesItsSlotsAndItsStall) {
+  EXPECT_EQ(cycles(work({run(7)})), 7u);
+  EXPECT_EQ(cycles(work({run(7, 5), run(1)})), 13u);
+}
+
+TEST(MultiprocessorRules, FourSubPartitionsIssueBesideEachOther) {
+  EXPECT_EQ(cycles(work({run(10)}, 4)), 10u);
+  EXPECT_EQ(cycles(work({run(10)}, 5)), 20u) << "the fifth warp shares a port with the first";
+}
+
+TEST(MultiprocessorRules, AWarpHidesTheStallOfAnother) {
+  EXPECT_EQ(cycles(work({run(4, 12), run(4, 12)}, 1)), 32u);
+  EXPECT_EQ(cycles(work({run(4, 12), run(4, 12)}, 16)), 44u) << "four in a port: 4 slots after each other";
+}
+
+TEST(MultiprocessorRules, AResultComesOneLatencyAfterTheIssue) {
+  const Figures f = small::figures();
+  EXPECT_EQ(cycles(work({shared(1), await()})), f.shared_latency);
+  EXPECT_EQ(cycles(work({load(0, 1), await()}, 1, 1, 1, {{5, 1}})), f.l2_latency);
+  EXPECT_EQ(cycles(work({access(Op::Constant, 0, 0), await()})), f.constant_latency);
+  EXPECT_EQ(cycles(work({load(0, 1, 1), await(1), load(0, 1, 2), await(2)}, 1, 1, 1, {{5, 1}})),
+            f.l2_latency + f.l1_latency);
+  EXPECT_EQ(cycles(work({shared(1)})), 1u) << "a result that nobody needs is not waited for";
+}
+
+TEST(MultiprocessorRules, ALoadThatIsNotNeededYetCostsItsSlotOnly) {
+  const Figures f = small::figures();
+  EXPECT_EQ(cycles(work({load(0, 1), run(150), await()}, 1, 1, 1, {{5, 1}})), f.l2_latency);
+  EXPECT_EQ(cycles(work({load(0, 1), run(300), await()}, 1, 1, 1, {{5, 1}})), 301u);
+}
+
+TEST(MultiprocessorRules, AConflictTakesAWavefrontMoreACycle) {
+  const Figures f = small::figures();
+  EXPECT_EQ(cycles(work({shared(32), await()})), 31 + f.shared_latency);
+  EXPECT_EQ(cycles(work({shared(32), await()}, 4)), 4 * 32 - 1 + f.shared_latency) << "one LSU serves all";
+}
+
+TEST(MultiprocessorRules, AFullQueueLetsNoMoreIn) {
+  Figures f = small::figures();
+  f.queue = 2;
+  const Result result = simulate(work({shared(10), shared(10), shared(10), shared(10)}), f);
+  // Served from 1, 11, 21; the fourth is issued when the second leaves the queue.
+  EXPECT_EQ(result.cycles, 12u);
+  EXPECT_EQ(spent(result, State::Queue), 8u);
+}
+
+TEST(MultiprocessorRules, APipeKeepsTheNextOut) {
+  const Step slow{.pipe = Pipe::Special, .slots = 2, .service = 16};
+  EXPECT_EQ(cycles(work({slow}, 4)), 16u);
+  const Result result = simulate(work({slow}, 8), small::figures());
+  EXPECT_EQ(result.cycles, 32u);
+  EXPECT_EQ(spent(result, State::Pipe), 4 * 16u);
+}
+
+TEST(MultiprocessorRules, WarpsMeetAtABarrier) {
+  // The second warp comes at 101, both go on after 10 + 2 * 1 cycles.
+  Work two = work({run(1), barrier(), run(1)}, 2);
+  two.blocks[0].warps[1][0] = run(100);
+  const Result result = simulate(two, small::figures());
+  EXPECT_EQ(result.cycles, 101u + 12 + 1);
+  EXPECT_EQ(spent(result, State::Barrier), (113u - 2) + 12);
+}
+
+TEST(MultiprocessorRules, AWarpThatEndedIsNotWaitedForAtABarrier) {
+  Work two = work({barrier()}, 2);
+  two.blocks[0].warps[1] = {run(50)};
+  EXPECT_EQ(cycles(two), 50u + 12);
+}
+
+TEST(MultiprocessorRules, AMissIsAskedForOnce) {
+  const Work twice = work({load(0, 1, 0), load(0, 1, 1), await(0), await(1)}, 1, 1, 1, {{7, 0b1010}});
+  const Result result = simulate(twice, small::figures());
+  EXPECT_EQ(result.counters.l1_misses, 2u);
+  EXPECT_EQ(result.counters.l1_pending, 2u);
+  EXPECT_EQ(result.counters.l1_hits, 0u);
+  EXPECT_EQ(result.counters.l2_hits, 2u);
+}
+
+TEST(MultiprocessorRules, TheLeastRecentlyUsedLineIsEvicted) {
+  Figures f = small::figures();
+  f.l1_sets = 1;
+  f.l1_ways = 2;
+  const auto hits = [&](std::vector<std::uint32_t> order) {
+    std::vector<Step> steps;
+    std::vector<Line> lines;
+    for (const std::uint32_t line : order) {
+      lines.push_back({line, 1});
+      steps.push_back(load(static_cast<std::uint32_t>(lines.size() - 1), 1));
+      steps.push_back(await());
+    }
+    return simulate(work(steps, 1, 1, 1, lines), f).counters.l1_hits;
+  };
+  EXPECT_EQ(hits({1, 2, 1, 2}), 2u);
+  EXPECT_EQ(hits({1, 2, 3, 1}), 0u);
+  EXPECT_EQ(hits({1, 2, 1, 3, 1}), 2u);
+}
+
+TEST(MultiprocessorRules, SectorsComeAtTheShareOfL2) {
+  Figures f = small::figures();
+  f.l2_read_sector = 3 * ticks_per_cycle;
+  EXPECT_EQ(cycles(work({load(0, 1), await()}, 1, 1, 1, {{7, 15}}), f), 3 * 3 + f.l2_latency);
+}
+
+TEST(MultiprocessorRules, StoresAreDrainedAtTheEnd) {
+  Figures f = small::figures();
+  f.l2_write_sector = 100 * ticks_per_cycle;
+  EXPECT_EQ(cycles(work({access(Op::Store, 0, 1)}, 1, 1, 1, {{7, 15}}), f), 1 + 400u);
+}
+
+TEST(MultiprocessorRules, AtomicsAtOneWordTakeTurns) {
+  Figures f = small::figures();
+  f.atomic_turn = 2 * ticks_per_cycle;
+  Step add = access(Op::Atomic, 0, 1);
+  add.service = 32;
+  EXPECT_EQ(cycles(work({add, await()}, 1, 1, 1, {{7, 1}}), f), 31 * 2 + f.l2_latency);
+}
+
+TEST(MultiprocessorRules, CopiesComeInTheirOrder) {
+  // The second copy's line is in L1, the first one's is not.
+  const std::vector<Line> lines = {{1, 1}, {2, 1}};
+  const Work copies = work(
+      {load(1, 1, 9), await(9), access(Op::Copy, 0, 1, 0), access(Op::Copy, 1, 1, 1), await(1)}, 1, 1, 1,
+      lines);
+  EXPECT_EQ(cycles(copies), 2 * small::figures().l2_latency);
+}
+
+TEST(MultiprocessorRules, ABlockTakesThePlaceOfOneThatEnded) {
+  Figures f = small::figures();
+  EXPECT_EQ(cycles(work({run(10)}, 1, 5, 1), f), 50u);
+  f.block_start = 7;
+  EXPECT_EQ(cycles(work({run(10)}, 1, 5, 1), f), 5 * 17u);
+  f.block_interval = 100;
+  EXPECT_EQ(cycles(work({run(10)}, 1, 5, 5), f), 7u + 400 + 10);
+  f.block_interval = 0;
+  f.warp_start = 3;
+  EXPECT_EQ(cycles(work({run(10)}, 4, 1, 1), f), 7u + 9 + 10);
+}
+
+TEST(MultiprocessorRules, TheBottleneckIsNamed) {
+  Figures f = small::figures();
+  EXPECT_EQ(simulate(work({run(50)}, 8), f).limit, Limit::Issue);
+  EXPECT_EQ(simulate(work({shared(32), shared(32), await()}, 8), f).limit, Limit::Lsu);
+  EXPECT_EQ(simulate(work({load(0, 1), await()}, 1, 1, 1, {{1, 1}}), f).limit, Limit::Memory);
+  EXPECT_EQ(simulate(work({run(2, 20), run(2, 20)}), f).limit, Limit::Dependency);
+  EXPECT_EQ(simulate(work({}), f).limit, Limit::Nothing);
+  f.block_start = 1'000;
+  EXPECT_EQ(simulate(work({run(3)}, 1, 4), f).limit, Limit::Blocks);
+}
+
+} // namespace

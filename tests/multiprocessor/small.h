@@ -1,0 +1,121 @@
+// Small inputs for the tests: figures that are easy to count with, steps by name, random work.
+#pragma once
+
+#include "sim/multiprocessor/multiprocessor.h"
+
+#include <random>
+
+namespace small {
+
+using namespace warpscope::multiprocessor;
+
+/// Nothing costs anything but what a test sets.
+inline Figures figures() {
+  Figures f;
+  f.shared_latency = 20;
+  f.l1_latency = 30;
+  f.l2_latency = 200;
+  f.dram_latency = 500;
+  f.constant_latency = 25;
+  f.barrier = 10;
+  f.barrier_each_warp = 1;
+  f.l1_sets = 4;
+  f.l1_ways = 4;
+  return f;
+}
+
+inline Step run(std::uint16_t slots, std::uint16_t stall = 0) { return {.slots = slots, .stall = stall}; }
+inline Step shared(std::uint16_t wavefronts, std::uint8_t token = 0) {
+  return {.op = Op::Shared, .token = token, .keeps = true, .service = wavefronts};
+}
+inline Step await(std::uint8_t token = 0) { return {.op = Op::Wait, .token = token}; }
+inline Step barrier() { return {.op = Op::Barrier}; }
+inline Step access(Op op, std::uint32_t first, std::uint16_t count, std::uint8_t token = 0) {
+  return {.op = op, .token = token, .keeps = op != Op::Store, .service = 1, .count = count, .first = first};
+}
+inline Step load(std::uint32_t first, std::uint16_t count, std::uint8_t token = 0) {
+  return access(Op::Load, first, count, token);
+}
+
+/// A multiprocessor with `blocks` blocks, each of `warps` warps that take the same steps.
+inline Work work(std::vector<Step> steps, std::uint32_t warps = 1, std::uint64_t blocks = 1,
+                 std::uint32_t resident = 1, std::vector<Line> lines = {}) {
+  Work out;
+  out.blocks.push_back({std::vector<std::vector<Step>>(warps, std::move(steps)), std::move(lines)});
+  out.block_count = blocks;
+  out.resident = resident;
+  return out;
+}
+
+struct Random {
+  std::mt19937 engine;
+  explicit Random(unsigned seed) : engine(seed) {}
+  std::uint32_t operator()(std::uint32_t below) { return static_cast<std::uint32_t>(engine() % below); }
+  std::uint32_t between(std::uint32_t least, std::uint32_t most) { return least + (*this)(most - least + 1); }
+};
+
+inline Figures random_figures(Random& random) {
+  Figures f;
+  f.partitions = random.between(1, 4);
+  f.queue = random.between(1, 5);
+  f.shared_latency = random.between(2, 30);
+  f.l1_latency = random.between(2, 40);
+  f.l2_latency = random.between(20, 90);
+  f.dram_latency = random.between(60, 200);
+  f.constant_latency = random.between(2, 30);
+  f.constant_pass = random.between(1, 4);
+  f.barrier = random(12);
+  f.barrier_each_warp = random(3);
+  f.l1_sets = random(4);
+  f.l1_ways = random.between(1, 3);
+  f.l2_read_sector = random.between(1, 700);
+  f.l2_write_sector = random.between(1, 700);
+  f.l2_write_line = random.between(1, 900);
+  f.dram_sector = random.between(1, 900);
+  f.atomic_turn = random.between(1, 600);
+  f.dram_share = random(3) * 30'000;
+  f.block_start = random(2) * random(60);
+  f.block_interval = random(2) * random(60);
+  f.warp_start = random(4);
+  return f;
+}
+
+inline Step random_step(Random& random, std::uint32_t lines) {
+  Step step;
+  step.op = static_cast<Op>(random(9));
+  step.token = static_cast<std::uint8_t>(random(5));
+  step.keeps = random(4) != 0;
+  step.service = static_cast<std::uint16_t>(random(9));
+  if (step.op == Op::Run) {
+    step.slots = static_cast<std::uint16_t>(random.between(1, 6));
+    step.stall = static_cast<std::uint16_t>(random(3) * random(12));
+    step.pipe = static_cast<Pipe>(random(4));
+    step.service = static_cast<std::uint16_t>(random(20));
+  } else if (step.op == Op::Load || step.op == Op::Store || step.op == Op::Atomic || step.op == Op::Copy) {
+    step.first = random(lines);
+    step.count = static_cast<std::uint16_t>(random.between(1, std::min(6u, lines - step.first)));
+  }
+  return step;
+}
+
+inline Work random_work(Random& random) {
+  Work out;
+  const std::uint32_t kinds = random.between(1, 3);
+  for (std::uint32_t i = 0; i < kinds; ++i) {
+    Block block;
+    for (std::uint32_t line = random.between(1, 30); line > 0; --line)
+      block.lines.push_back({random(12), random.between(1, 15)});
+    for (std::uint32_t warp = random.between(1, 6); warp > 0; --warp) {
+      std::vector<Step> steps;
+      for (std::uint32_t step = random(25); step > 0; --step)
+        steps.push_back(random_step(random, static_cast<std::uint32_t>(block.lines.size())));
+      block.warps.push_back(std::move(steps));
+    }
+    out.blocks.push_back(std::move(block));
+  }
+  out.block_count = random.between(1, 6);
+  out.resident = random.between(1, 4);
+  return out;
+}
+
+} // namespace small
