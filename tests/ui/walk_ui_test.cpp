@@ -4,6 +4,8 @@
 #include "imgui_internal.h"
 #include "tests/ui/ui_driver.h"
 
+#include <set>
+
 namespace warpscope {
 namespace {
 
@@ -144,6 +146,79 @@ TEST(WalkUi, NobodyNeedsAMouse) {
     IM_CHECK_STR_EQ(test::headline().c_str(), "32 wavefronts where 1 would do");
     IM_CHECK_EQ(ImGui::GetIO().MousePos.x, mouse.x);
     IM_CHECK_EQ(ImGui::GetIO().MousePos.y, mouse.y);
+  });
+  test::start_over();
+}
+
+/// Tab writes into the text; Esc leaves it, and then Tab goes on, forwards and backwards, as from any field.
+TEST(WalkUi, TheKernelsTextIsLeft) {
+  test::start_over();
+  drive("walk/text", [](ImGuiTestContext* c) {
+    IM_CHECK(session().edit()->set_lab("transpose_tile"));
+    IM_CHECK(settle(c));
+    session().play(false);
+    c->Yield(4);
+    const ImGuiWindow* text = c->WindowInfo("//kernel/##text").Window;
+    IM_CHECK(text != nullptr);
+    const auto focus = [] { return ImGui::GetCurrentContext()->NavWindow; };
+    const auto place = [] { return ImGui::GetCurrentContext()->NavId; };
+    IM_CHECK(go_to(c, "kernel"));
+    if (focus() == text) c->KeyPress(ImGuiKey_Escape); // a walk before this one ended there
+    for (int tabs = 0; tabs < 60 && place() != text->ChildId; ++tabs) press(c, ImGuiKey_Tab);
+    IM_CHECK_EQ(place(), text->ChildId);
+    press(c, ImGuiKey_Enter);
+    IM_CHECK(focus() == text);
+    const auto before = session().document().kernel_text;
+    press(c, ImGuiKey_Tab);
+    IM_CHECK_EQ(session().document().kernel_text->size(), before->size() + 4);
+    press(c, ImGuiMod_Ctrl | ImGuiKey_Z);
+    IM_CHECK(settle(c));
+    IM_CHECK(*session().document().kernel_text == *before);
+
+    IM_CHECK(focus() == text);
+    c->KeyPress(ImGuiKey_Escape);
+    IM_CHECK(focus() != text);
+    IM_CHECK(!ImGui::GetIO().WantTextInput);
+    IM_CHECK_EQ(place(), text->ChildId);
+    c->KeyPress(ImGuiKey_Tab); // pressed for one frame: no repeat counts
+    IM_CHECK(focus() != text);
+    IM_CHECK_NE(place(), text->ChildId);
+    IM_CHECK_NE(place(), 0u);
+    for (int i = 0; i < 14; ++i) {
+      fprintf(stderr, "DBG %d %08x %s %s\n", i, place(),
+              c->ItemInfo(place(), ImGuiTestOpFlags_NoError).DebugLabel, focus()->Name);
+      c->KeyPress(i < 7 ? ImGuiKey_Tab : ImGuiMod_Shift | ImGuiKey_Tab);
+    }
+    c->KeyPress(ImGuiMod_Shift | ImGuiKey_Tab);
+    IM_CHECK(focus() != text);
+    IM_CHECK_EQ(place(), text->ChildId);
+    c->KeyPress(ImGuiMod_Shift | ImGuiKey_Tab);
+    IM_CHECK(focus() != text);
+    IM_CHECK_NE(place(), text->ChildId);
+    // All the way round: nothing holds the walk.
+    std::set<ImGuiID> met;
+    for (int tabs = 0; tabs < 60; ++tabs) {
+      c->KeyPress(ImGuiKey_Tab);
+      IM_CHECK(focus() != text);
+      met.insert(place());
+    }
+    IM_CHECK(met.contains(text->ChildId));
+    IM_CHECK_GT(met.size(), 4u);
+    // From within the text ctrl+Tab goes to a panel.
+    IM_CHECK(met.contains(c->ItemInfo("//kernel/##tab_expression").ID));
+    for (int tabs = 0; tabs < 60 && place() != text->ChildId; ++tabs) c->KeyPress(ImGuiKey_Tab);
+    c->KeyPress(ImGuiKey_Enter);
+    IM_CHECK(focus() == text);
+    IM_CHECK(go_to(c, "timeline"));
+    IM_CHECK(focus() != text);
+    // After Esc the keys play.
+    IM_CHECK(go_to(c, "kernel"));
+    c->KeyPress(ImGuiKey_Escape); // the text, where the walk had left it
+    IM_CHECK(focus() != text);
+    const std::uint64_t step = session().time().step();
+    press(c, ImGuiKey_RightArrow);
+    IM_CHECK_EQ(static_cast<int>(session().time().step()), static_cast<int>(step) + 1);
+    IM_CHECK(*session().document().kernel_text == *before);
   });
   test::start_over();
 }

@@ -308,8 +308,7 @@ void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const jobs::Swe
     const float left = ImPlot::PlotToPixels(at - .5, 0).x, right = ImPlot::PlotToPixels(at + .5, 0).x,
                 middle = (low.x + high.x) / 2;
     ImGui::SetCursorScreenPos({left, origin.y});
-    const bool pressed = ImGui::InvisibleButton(("##bar_" + point.value).c_str(),
-                                                {std::max(1.f, right - left), size.y});
+    const bool pressed = pressable(("##bar_" + point.value).c_str(), {std::max(1.f, right - left), size.y});
     const bool hot = ImGui::IsItemHovered(), focused = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
     if (pressed) clicked = i;
     std::string said = sweep.subject.kind == jobs::SweepSubject::Kind::Parameter

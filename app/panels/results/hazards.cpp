@@ -102,7 +102,7 @@ void draw_hazards(PanelContext& c, view::Box box) {
     row_h = std::max(least_h, text_h + paint.px(12));
     const float cy = y + (row_h - text_h) / 2 + em * .675f; // of its first line
     ImGui::SetCursorScreenPos({box.x, y});
-    if (ImGui::InvisibleButton(("##hazard_" + std::to_string(i)).c_str(), {box.w, row_h})) clicked = i;
+    if (pressable(("##hazard_" + std::to_string(i)).c_str(), {box.w, row_h})) clicked = i;
     const bool hot = ImGui::IsItemHovered();
     if (hot) c.ui.hover_line(row.line);
     if (on) {

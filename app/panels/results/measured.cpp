@@ -117,7 +117,7 @@ float measured_hint(PanelContext& c, const Paint& paint, float left, float right
   if (right - w < left + paint.px(12)) return right; // the tabs take precedence
   const view::Box box{right - w, cy - paint.px(14), w, paint.px(28)};
   ImGui::SetCursorScreenPos({box.x, box.y});
-  if (ImGui::InvisibleButton("##measured_hint", {box.w, box.h})) c.ui.results = ResultsTab::Measured;
+  if (pressable("##measured_hint", {box.w, box.h})) c.ui.results = ResultsTab::Measured;
   const bool hot = ImGui::IsItemHovered();
   if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) paint.outline(box, c.theme.now, paint.px(4), 2);
   const view::Color color = unexplained ? c.theme.hazard : hot ? c.theme.t1 : c.theme.t2;

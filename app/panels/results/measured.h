@@ -36,7 +36,8 @@ class MeasuredView {
   /// Positions of the columns: right ends of numbers, left ends of texts.
   struct Columns {
     float line = 0, code = 0, counter = 0, simulated = 0, written = 0, compiled = 0, difference = 0, bar = 0,
-          bar_w = 0, why = 0;
+          bar_w = 0, ratio = 0, why = 0;
+    bool shows_ratio = true; ///< the ratio, with its bar where bar_w is not 0
   };
   [[nodiscard]] Columns columns(const PanelContext& c, const Paint& paint, view::Box box,
                                 const std::vector<measuring::MeasuredLine>& rows) const;

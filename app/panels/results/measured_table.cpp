@@ -49,11 +49,14 @@ MeasuredView::Columns MeasuredView::columns(const PanelContext& c, const Paint& 
   const bool expression = c.session.document().mode == document::SourceMode::Expression;
   std::uint64_t most = 0;
   float widest_label = 0, widest_difference = paint.width(language::tr("measured.why_equal"), em);
+  float widest_ratio = 0;
   for (const measuring::MeasuredLine& row : rows) {
     most = std::max({most, row.simulated, row.as_written.value_or(0), row.as_compiled.value_or(0)});
     widest_label = std::max(widest_label, paint.width(results::info_of(row.counter).label, body));
     widest_difference = std::max(widest_difference,
                                  paint.width(difference_text(row), body, view::Font::Mono));
+    if (row.ratio > 0)
+      widest_ratio = std::max(widest_ratio, paint.width(ratio_text(row.ratio), em, view::Font::SemiBold));
   }
   const float number = paint.width(grouped(most), body, view::Font::MonoBold);
   const auto next = [&](float before, std::string_view label) {
@@ -72,7 +75,13 @@ MeasuredView::Columns MeasuredView::columns(const PanelContext& c, const Paint& 
   x.bar = x.difference +
           std::max(widest_difference + paint.px(20), paint.width(language::tr("measured.difference"), em)) +
           paint.px(24);
-  x.bar_w = paint.px(c.layout.big ? 84 : 48);
+  // In a narrow table the bar becomes shorter and then goes; the ratio goes only where it would be cut off.
+  const float gap = paint.px(8), end = box.x + box.w - ImGui::GetStyle().ScrollbarSize - 2;
+  x.bar_w = std::min(paint.px(c.layout.big ? 84 : 48), end - x.bar - gap - widest_ratio);
+  if (x.bar_w < paint.px(16)) x.bar_w = 0;
+  x.ratio = x.bar + (x.bar_w > 0 ? x.bar_w + gap : 0);
+  const float head = paint.width(language::tr("results.column_to_ideal"), em, view::Font::SemiBold);
+  x.shows_ratio = std::max(x.ratio + widest_ratio, x.bar + head) <= end;
   x.why = x.bar + x.bar_w + paint.px(c.layout.big ? 60 : 52);
   return x;
 }
@@ -134,8 +143,10 @@ void MeasuredView::table(PanelContext& c, view::Box box) {
                        language::tr("measured.as_compiled"), language::tr("measured.as_compiled_tip"), true));
   heads.push_back(head(measuring::MeasuredColumn::Difference, x_.difference, false,
                        language::tr("measured.difference"), language::tr("measured.difference_tip")));
-  heads.push_back(head(measuring::MeasuredColumn::Ratio, x_.bar, false,
-                       language::tr("results.column_to_ideal"), language::tr("results.column_to_ideal_tip")));
+  if (x_.shows_ratio)
+    heads.push_back(head(measuring::MeasuredColumn::Ratio, x_.bar, false,
+                         language::tr("results.column_to_ideal"),
+                         language::tr("results.column_to_ideal_tip")));
   if (x_.why + paint.px(60) < box.x + box.w)
     heads.push_back(head(measuring::MeasuredColumn::Why, x_.why, false, language::tr("results.column_why"),
                          language::tr("measured.why_tip")));
@@ -172,7 +183,7 @@ void MeasuredView::row(PanelContext& c, const Paint& paint, const measuring::Mea
   const float margin = table_margin(c, paint), em = paint.size(15), body = paint.size(16),
               cy = box.y + box.h / 2, end = box.x + box.w - margin;
   ImGui::SetCursorScreenPos({box.x, box.y});
-  const bool clicked = ImGui::InvisibleButton("##row", {box.w, box.h});
+  const bool clicked = pressable("##row", {box.w, box.h});
   const bool hot = ImGui::IsItemHovered();
   if (clicked && !total && !dim) {
     c.session.play(false);
@@ -232,15 +243,17 @@ void MeasuredView::row(PanelContext& c, const Paint& paint, const measuring::Mea
   paint.mid(x_.difference + (equal || unexplained ? paint.px(18) : 0), cy,
             equal ? std::string(measuring::why_label(compare::Why::Equal)) : difference_text(row),
             equal ? em : body, color_of(row, t, dim), equal ? view::Font::Regular : view::Font::Mono);
-  if (row.ratio > 0) {
+  if (row.ratio > 0 && x_.shows_ratio) {
     const float share = static_cast<float>(std::min(1.0, row.ratio / 32));
-    paint.fill({x_.bar, cy - 4, x_.bar_w, 8}, on ? t.line : t.bg2, 2);
-    paint.fill({x_.bar, cy - 4, std::max(4.f, x_.bar_w * share), 8},
-               dim    ? t.line
-               : over ? t.conflict
-                      : t.edge,
-               2);
-    paint.mid(x_.bar + x_.bar_w + paint.px(8), cy, ratio_text(row.ratio), em,
+    if (x_.bar_w > 0) {
+      paint.fill({x_.bar, cy - 4, x_.bar_w, 8}, on ? t.line : t.bg2, 2);
+      paint.fill({x_.bar, cy - 4, std::max(4.f, x_.bar_w * share), 8},
+                 dim    ? t.line
+                 : over ? t.conflict
+                        : t.edge,
+                 2);
+    }
+    paint.mid(x_.ratio, cy, ratio_text(row.ratio), em,
               dim    ? t.t3
               : over ? t.conflict_text
                      : quiet,

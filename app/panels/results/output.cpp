@@ -144,7 +144,8 @@ void OutputView::printed(PanelContext& c, view::Box box) {
           paint.mid_right(x + numbers_w - paint.px(14), y + row_h / 2, number, paint.size(15), c.theme.t3,
                           view::Font::Mono);
           ImGui::SetCursorScreenPos({x, y});
-          if (ImGui::InvisibleButton(("##printed_" + std::to_string(i)).c_str(), {room, row_h})) chosen = &by;
+          if (pressable(("##printed_" + std::to_string(i)).c_str(), {room, row_h})) chosen = &by;
+          focus_ring(paint, {x, y, room, row_h}, paint.px(4));
           if (ImGui::IsItemHovered() && by.file == 0) c.ui.hover_line(c.session.present_line(by.line));
         }
         x += numbers_w;

@@ -55,7 +55,7 @@ bool compared_results(PanelContext& c, view::Box box) {
   const std::vector<results::PairRow>& rows = c.session.pair_rows();
   const bool expression = c.session.document().mode == document::SourceMode::Expression;
   ImGui::SetCursorScreenPos({box.x, box.y});
-  ImGui::BeginChild("##compared", {box.w, box.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav);
+  ImGui::BeginChild("##compared", {box.w, box.h}, ImGuiChildFlags_None, ImGuiWindowFlags_None);
   const float scroll = ImGui::GetScrollY();
   const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
   const view::Theme& t = c.theme;
@@ -103,11 +103,12 @@ bool compared_results(PanelContext& c, view::Box box) {
     const bool total = row.site_a == results::no_site && row.site_b == results::no_site;
     ImGui::SetCursorScreenPos({box.x, y});
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::InvisibleButton("##row", {box.w, row_h}) && row.site_b != results::no_site && row.line != 0) {
+    if (pressable("##row", {box.w, row_h}) && row.site_b != results::no_site && row.line != 0) {
       c.session.play(false);
       c.session.time().seek_line(row.line);
     }
     ImGui::PopID();
+    focus_ring(paint, {box.x + 1, y, box.w - 2, row_h}, paint.px(4));
     if (ImGui::IsItemHovered()) {
       paint.fill({box.x, y, box.w, row_h}, t.bg2);
       if (row.site_b != results::no_site) c.ui.hover_line(row.line);

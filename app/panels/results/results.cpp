@@ -210,7 +210,7 @@ class ResultsPanel final : public Panel {
                   std::size_t index) {
     ImGui::SetCursorScreenPos({box.x, box.y});
     ImGui::PushID(static_cast<int>(index));
-    const bool clicked = ImGui::InvisibleButton("##row", {box.w, box.h});
+    const bool clicked = pressable("##row", {box.w, box.h});
     ImGui::PopID();
     if (clicked && row.site != ~0u) {
       const playback::Playback& playback = c.session.time().playback();

@@ -22,7 +22,7 @@ void draw_since_pin(PanelContext& c, view::Box box) {
   if (difference == nullptr || c.session.runs().picture() == nullptr) return;
   const view::Theme& t = c.theme;
   ImGui::SetCursorScreenPos({box.x, box.y});
-  ImGui::BeginChild("##since", {box.w, box.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav);
+  ImGui::BeginChild("##since", {box.w, box.h}, ImGuiChildFlags_None, ImGuiWindowFlags_None);
   const Paint paint(ImGui::GetWindowDrawList(), c.fonts, t, c.layout.scale);
   const view::SinceTable table = view::since_table(*c.session.runs().picture()->program, *difference);
   const float margin = table_margin(c, paint), em = paint.size(16), row_h = paint.px(29),
@@ -40,11 +40,12 @@ void draw_since_pin(PanelContext& c, view::Box box) {
     if (!seen(y)) continue;
     ImGui::SetCursorScreenPos({box.x, y - row_h / 2});
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::InvisibleButton("##line", {half, row_h}) && line.line != 0) {
+    if (pressable("##line", {half, row_h}) && line.line != 0) {
       c.session.play(false);
       c.session.time().seek_line(line.line);
     }
     if (ImGui::IsItemHovered()) paint.fill({box.x, y - row_h / 2, half, row_h}, t.bg2);
+    focus_ring(paint, {box.x + 1, y - row_h / 2, half - 2, row_h}, paint.px(4));
     ImGui::PopID();
     paint.mid_right(margin + paint.px(32), y, std::to_string(line.line), em, t.t3, view::Font::Mono);
     const float code = margin + paint.px(52), counts = box.x + half * .46f;

@@ -23,7 +23,7 @@ std::optional<int> table_heads(const PanelContext& c, const Paint& paint, const 
     const view::Box box{x - paint.px(6), cy - paint.px(13), w + paint.px(12), paint.px(26)};
     ImGui::SetCursorScreenPos({box.x, box.y});
     ImGui::PushID(head.column);
-    if (ImGui::InvisibleButton("##head", {box.w, box.h})) clicked = head.column;
+    if (pressable("##head", {box.w, box.h})) clicked = head.column;
     ImGui::PopID();
     const bool hot = ImGui::IsItemHovered();
     if (hot) paint.fill(box, c.theme.bg2, paint.px(4));

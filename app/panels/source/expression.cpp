@@ -88,8 +88,9 @@ class ExpressionPanel final : public Panel {
     if (w + paint.px(24) > room || c.session.runs().simulated_text().empty() || c.session.runs().stale())
       return;
     ImGui::SetCursorScreenPos({right - w, cy - em});
-    if (ImGui::InvisibleButton("##as_kernel", {w, 2 * em})) c.session.show_as_kernel();
+    if (pressable("##as_kernel", {w, 2 * em})) c.session.show_as_kernel();
     const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+    focus_ring(paint, {right - w - paint.px(6), cy - em * .85f, w + paint.px(12), em * 1.7f}, paint.px(4));
     paint.mid(right - w, cy, text, em, hot ? c.theme.now : c.theme.t2);
     paint.fill({right - w, cy + em * .62f, w, 1}, hot ? c.theme.now : c.theme.edge);
     tooltip(paint, c.fonts, language::tr("expression.as_kernel_tip"));
@@ -189,7 +190,7 @@ class ExpressionPanel final : public Panel {
       const results::Example& example = list[i];
       ImGui::SetCursorScreenPos({box.x, y});
       ImGui::PushID(static_cast<int>(i));
-      if (ImGui::InvisibleButton("##example", {box.w, row})) {
+      if (pressable("##example", {box.w, row})) {
         c.session.set_example(example);
         c.session.play(true);
         c.ui.typed = true;
@@ -202,6 +203,7 @@ class ExpressionPanel final : public Panel {
       } else if (hot) {
         paint.fill({box.x, y, box.w, row}, t.bg2);
       }
+      focus_ring(paint, {box.x + 1, y, box.w - 2, row}, paint.px(4));
       const float cy = y + row / 2, unit_x = x + width - unit_w;
       paint.code(x + paint.px(4), cy, example.expression, em, unit_x - x - paint.px(64));
       if (example.cost.valid) {
@@ -239,9 +241,9 @@ class ExpressionPanel final : public Panel {
     const float high = std::min(drop, paint.px(100));
     paint.dashed({x, y, width, high}, t.edge);
     ImGui::SetCursorScreenPos({x, y});
-    if (ImGui::InvisibleButton("##whole_kernel", {width, high}))
-      c.session.edit()->set_mode(document::SourceMode::Kernel);
+    if (pressable("##whole_kernel", {width, high})) c.session.edit()->set_mode(document::SourceMode::Kernel);
     if (ImGui::IsItemHovered()) paint.fill({x, y, width, high}, view::with_alpha(t.bg3, .4f));
+    focus_ring(paint, {x, y, width, high}, paint.px(4));
     const std::string_view text = language::tr("expression.whole_kernel");
     const float kernel_em = paint.size(16);
     if (paint.width(text, kernel_em) < width - 16)

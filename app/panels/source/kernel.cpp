@@ -140,7 +140,7 @@ class KernelPanel final : public Panel {
     const view::Box box{name.x - paint.px(20), name.y + paint.px(4), name.w + paint.px(24),
                         name.h - paint.px(8)};
     ImGui::SetCursorScreenPos({box.x, box.y});
-    const bool clicked = ImGui::InvisibleButton("##header", {box.w, box.h});
+    const bool clicked = pressable("##header", {box.w, box.h});
     if (ImGui::IsItemHovered() || ImGui::IsItemFocused()) paint.outline(box, c.theme.edge, paint.px(4));
     paint.glyph(open ? Glyph::Down : Glyph::Play, name.x - paint.px(12), name.y + name.h / 2,
                 paint.px(open ? 13 : 9), c.theme.t2);
@@ -467,7 +467,8 @@ class KernelPanel final : public Panel {
       if (x < right) paint.fill({x - paint.px(4), y, hit + paint.px(8), look.line_h}, t.bg1);
       const bool near = ImGui::IsMouseHoveringRect({look.box.x, y}, {right, y + look.line_h});
       ImGui::SetCursorScreenPos({x, cy - hit / 2});
-      if (ImGui::BeginChild(("##cut_" + std::to_string(line)).c_str(), {hit, hit}, ImGuiChildFlags_None,
+      if (ImGui::BeginChild(("##cut_" + std::to_string(line)).c_str(), {hit, hit},
+                            ImGuiChildFlags_NavFlattened,
                             ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar)) {
         const Paint over(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
         const std::string tip = language::trf(cut ? "cut.restore_tip" : "cut.cut_tip",

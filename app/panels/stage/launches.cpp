@@ -205,13 +205,14 @@ class LaunchesPanel final : public Panel {
     const view::Theme& t = c.theme;
     ImGui::SetCursorScreenPos({place.x - 1, place.y});
     ImGui::SetNextItemAllowOverlap(); // its pill lies on it
-    const bool clicked = ImGui::InvisibleButton(("##launch_" + std::to_string(index)).c_str(),
-                                                {std::max(5.f, place.w + 2), place.h});
+    const bool clicked = pressable(("##launch_" + std::to_string(index)).c_str(),
+                                   {std::max(5.f, place.w + 2), place.h});
     const bool hot = ImGui::IsItemHovered();
     if (deck(item) && ImGui::IsItemClicked(ImGuiMouseButton_Right)) open_ = index; // where no pill fits, too
     tooltip(paint, c.fonts, results::item_words(*of_, item));
     if (hot && item.is_launch()) c.ui.hover_line(c.session.present_line(item.place.line, item.place.file));
     if (clicked) click(c, item);
+    focus_ring(paint, {place.x - 3, place.y - 3, place.w + 6, place.h + 6}, paint.px(5));
     const float radius = paint.px(4), alpha = dim ? .45f : 1.f;
     const auto tone = [&](view::Color color) { return dim ? view::with_alpha(color, alpha) : color; };
     if (deck(item))
@@ -296,8 +297,9 @@ class LaunchesPanel final : public Panel {
       if (w < free) {
         const view::Box plate{end - w, place.y + (place.h - h) / 2, w, h};
         ImGui::SetCursorScreenPos({plate.x, plate.y});
-        if (ImGui::InvisibleButton(("##repeats_" + std::to_string(index)).c_str(), {w, h})) open_ = index;
+        if (pressable(("##repeats_" + std::to_string(index)).c_str(), {w, h})) open_ = index;
         const bool over = ImGui::IsItemHovered();
+        focus_ring(paint, {plate.x - 2, plate.y - 2, plate.w + 4, plate.h + 4}, h / 2);
         paint.fill(plate, over ? t.bg3 : t.bg0, h / 2);
         paint.outline(plate, tone(on || over ? t.t1 : t.edge), h / 2, 1.25f);
         paint.mid_centre(plate.x + w / 2, plate.y + h / 2, pill, small, tone(t.t1), view::Font::SemiBold);

@@ -44,7 +44,7 @@ class TimelinePanel final : public Panel {
     x += step + paint.px(3);
     const float r = paint.px(18);
     ImGui::SetCursorScreenPos({x - r, cy - r});
-    if (ImGui::InvisibleButton("##play", {2 * r, 2 * r})) s.play(!s.time().playing());
+    if (pressable("##play", {2 * r, 2 * r})) s.play(!s.time().playing());
     paint.list()->AddCircleFilled({x, cy}, r,
                                   rgba(ImGui::IsItemHovered() ? view::mix(t.now, t.t1, .8f) : t.now), 32);
     if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)

@@ -18,7 +18,7 @@ bool labelled_icon(const Paint& paint, const char* id, float& right, float cy, f
   const float text = label.empty() ? 0 : paint.width(label, em) + paint.px(8);
   const view::Box box{right - 2 * pad - icon - text, cy - height / 2, 2 * pad + icon + text, height};
   ImGui::SetCursorScreenPos({box.x, box.y});
-  const bool clicked = ImGui::InvisibleButton(id, {box.w, box.h});
+  const bool clicked = pressable(id, {box.w, box.h});
   const bool hot = ImGui::IsItemHovered();
   if (hot) paint.fill(box, paint.theme().bg3, paint.px(6));
   if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)

@@ -246,7 +246,7 @@ const KeyRow rows[] = {
      },
      [](const C& c) { return !c.ui.presenter; }},
     {"help", "?", "keys.help", Window, Plain, {}, '?', false, Ask::Help},
-    {"next_field", "tab  esc", "keys.next_field", Window, Plain, {}, 0, false, nullptr},
+    {"next_field", "tab  esc  ctrl+tab", "keys.next_field", Window, Plain, {}, 0, false, nullptr},
 };
 // clang-format on
 

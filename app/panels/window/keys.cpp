@@ -56,8 +56,9 @@ bool guess_keys(session::Session& s) {
   return false;
 }
 
-/// The key had its effect: it does not press the button that has the focus, too.
+/// The key had its effect: it neither presses the button that has the focus, nor moves the focus, too.
 void keep_from_focus() {
+  ImGui::NavMoveRequestCancel();
   ImGuiContext& context = *ImGui::GetCurrentContext();
   context.NavActivateId = context.NavActivateDownId = context.NavActivatePressedId = 0;
 }

@@ -33,7 +33,7 @@ bool sign_button(const Paint& paint, const char* id, float x, float cy, float si
   const view::Box box{x, cy - size / 2, size, size};
   ImGui::SetCursorScreenPos({box.x, box.y});
   ImGui::PushItemFlag(ImGuiItemFlags_ButtonRepeat, true);
-  const bool clicked = ImGui::InvisibleButton(id, {box.w, box.h});
+  const bool clicked = pressable(id, {box.w, box.h});
   ImGui::PopItemFlag();
   const bool hot = ImGui::IsItemHovered();
   paint.fill(box, hot ? paint.theme().bg3 : paint.theme().bg2, paint.px(6));
@@ -221,7 +221,7 @@ void chip(PanelContext& c, const Paint& paint, const Chip& chip, float x, float 
   const std::string id = "##chip_" + chip.id, popup = "##knobs_" + chip.id;
   const view::Box box{x, y, width, height};
   ImGui::SetCursorScreenPos({x, y});
-  const bool clicked = ImGui::InvisibleButton(id.c_str(), {width, height});
+  const bool clicked = pressable(id.c_str(), {width, height});
   const bool hot = ImGui::IsItemHovered();
   paint.fill(box, hot ? c.theme.bg3 : c.theme.bg2, paint.px(6));
   paint.outline(box, ImGui::IsItemFocused() && ImGui::GetIO().NavVisible ? c.theme.now : c.theme.line,

@@ -15,11 +15,7 @@ namespace {
 
 bool invisible(const char* id, view::Box box) {
   ImGui::SetCursorScreenPos({box.x, box.y});
-  return ImGui::InvisibleButton(id, {std::max(1.f, box.w), std::max(1.f, box.h)});
-}
-
-void focus_ring(const Paint& paint, view::Box box, float radius) {
-  if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) paint.outline(box, paint.theme().now, radius, 2);
+  return pressable(id, {std::max(1.f, box.w), std::max(1.f, box.h)});
 }
 
 /// The size of the text as tooltip_window() lays it out, without its padding.
@@ -80,6 +76,17 @@ void tooltip_window(const Paint& paint, const Fonts& fonts, view::Box of, std::s
 }
 
 } // namespace
+
+bool pressable(const char* id, ImVec2 size) {
+  ImGui::PushStyleColor(ImGuiCol_NavCursor, IM_COL32(0, 0, 0, 0)); // focus_ring() draws ours
+  const bool pressed = ImGui::InvisibleButton(id, size, ImGuiButtonFlags_EnableNav);
+  ImGui::PopStyleColor();
+  return pressed;
+}
+
+void focus_ring(const Paint& paint, view::Box box, float radius) {
+  if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) paint.outline(box, paint.theme().now, radius, 2);
+}
 
 int tab_row(const Paint& paint, view::Box strip, float x, const std::vector<Tab>& tabs, int active, float gap,
             float& end) {

@@ -10,6 +10,12 @@
 
 namespace warpscope::panels {
 
+/// An invisible button at the cursor that Tab reaches and Enter presses, too. True when pressed. Its caller
+/// draws it, with focus_ring().
+bool pressable(const char* id, ImVec2 size);
+/// Around the last item while it has the keyboard's focus.
+void focus_ring(const Paint& paint, view::Box box, float radius);
+
 struct Tab {
   const char* id;
   std::string_view number; ///< small, before the label; may be empty
