@@ -195,6 +195,7 @@ std::optional<Document> document_of_command(std::string_view line, const Documen
   d.file_form.reset();
   d.headers.clear();
   d.row_lengths.clear();
+  d.stops.clear();
   d.cuts = sorted_lines(std::move(d.cuts));
   d.expression = from.expression;
   d.declaration = from.declaration;

@@ -2,6 +2,7 @@
 #include "app/document/fields.h"
 
 #include "app/document/cuts.h"
+#include "app/playback/stops.h"
 
 #include <algorithm>
 #include <array>
@@ -47,6 +48,14 @@ void set_cuts(D& d, V value) {
   d.cuts = sorted_lines(std::get<std::vector<std::uint32_t>>(std::move(value)));
 }
 
+/// What is no line, or no condition, is left out.
+void set_stops(D& d, V value) {
+  d.stops.clear();
+  for (const playback::Stop& stop :
+       playback::stops_from(std::get<std::map<std::string, std::uint64_t>>(std::move(value))))
+    playback::put_stop(d.stops, stop);
+}
+
 // clang-format off: a row a field
 constexpr Field table[] = {
     // session.json  view  shared  get, set, from_view
@@ -61,7 +70,7 @@ constexpr Field table[] = {
     {"choices", "choices", Kernel, get<&D::choices>, set<&D::choices>, from<&S::choices>},
     {"cuts", "cut", Kernel, get<&D::cuts>, set_cuts, from<&S::cuts>},
     {"rows", "rows", Kernel, get<&D::row_lengths>, set<&D::row_lengths>, from<&S::row_lengths>},
-    {"stops", "", Never, get<&D::stops>, set<&D::stops>, nullptr},
+    {"stops", "stops", Kernel, get<&D::stops>, set_stops, from<&S::stops>},
     {"launch", "", Never, get<&D::launch>, set<&D::launch>, nullptr},
     {"headers", "", Never, get<&D::headers>, set<&D::headers>, nullptr},
     {"kernel_text", "", Never, get_text, set_text, nullptr},

@@ -27,6 +27,8 @@ constexpr std::size_t longest_value = 4096;
 constexpr std::size_t most_parameters = 64, most_choices = 256, most_arguments = 256;
 constexpr std::size_t most_cuts = 256;
 constexpr std::size_t most_row_lengths = 256;
+constexpr std::size_t most_stops = 256;
+constexpr std::int64_t last_stop = 3 + 31; ///< lane 31 takes part
 constexpr std::size_t most_diagnostics = 50;
 constexpr int most_attempts = 16; ///< attempts to read what precedes an error
 
@@ -57,6 +59,12 @@ std::vector<std::pair<const toml::key*, const toml::node*>> in_text_order(const 
     return x.line != y.line ? x.line < y.line : x.column < y.column;
   });
   return entries;
+}
+
+/// A line's number as a key: digits without a leading zero.
+bool is_line_number(std::string_view text) {
+  return !text.empty() && text.size() <= 9 && text.front() != '0' &&
+         text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 class Reader {
@@ -504,6 +512,17 @@ class Reader {
                 "view.rows: each line is BUFFER = LENGTH, a whole number of elements from 1; this one is "
                 "ignored");
         }
+      } else if (name == "stops" && value->as_table() != nullptr) {
+        for (const auto& [line, when] : in_text_order(*value->as_table())) {
+          const auto* integer = when->as_integer();
+          if (integer != nullptr && integer->get() >= 1 && integer->get() <= last_stop &&
+              is_line_number(line->str()) && saved.stops.size() < most_stops)
+            saved.stops[std::string(line->str())] = static_cast<std::uint64_t>(integer->get());
+          else
+            add(Severity::Warning, span_of(*line),
+                "view.stops: each line is LINE = 1 (always), 2 (at a bank conflict) or 3 + a lane (when it "
+                "takes part); this one is ignored");
+        }
       } else if (name == "choices" && value->as_table() != nullptr) {
         for (const auto& [parameter, choice] : in_text_order(*value->as_table())) {
           const auto* string = choice->as_string();
@@ -517,7 +536,7 @@ class Reader {
         }
       } else {
         odd("one of mode, scene, device, lab, expression, declaration, block, warp, step, choices, cut, "
-            "rows");
+            "rows, stops");
       }
     }
     scenario_.view = std::move(saved);

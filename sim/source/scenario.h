@@ -71,6 +71,9 @@ struct SavedView {
   std::vector<std::uint32_t> cuts; ///< `cut = [10]`: the lines whose barriers were left out
   /// [view.rows]: row lengths of buffers in elements, where a person set them.
   std::map<std::string, std::uint64_t> row_lengths;
+  /// [view.stops]: where playing stops by itself, by line: 1 always, 2 at a bank conflict, 3 + lane when that
+  /// lane takes part.
+  std::map<std::string, std::uint64_t> stops;
   bool operator==(const SavedView&) const = default;
 };
 

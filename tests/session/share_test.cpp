@@ -1,4 +1,5 @@
 // Sharing, and copying as a command line: the results can be opened and run again.
+#include "app/document/command_line.h"
 #include "app/document/program_text.h"
 #include "app/document/share.h"
 #include "app/session/session.h"
@@ -40,6 +41,7 @@ TEST(Share, TheTextComesBackByteForByte) {
     d.device = "cc70";
     d.cuts = {3, 7};
     d.row_lengths = {{"a.b", 1ull << 40}, {"in", 64}};
+    d.stops = {{"12", 10}, {"3", 1}, {"7", 2}};
     if (std::string(text).find("[view]") != std::string::npos)
       continue; // a view by hand: two keys of one name
     const document::SharedText shared = document::share_text(d, "array", 41);
@@ -53,6 +55,7 @@ TEST(Share, TheTextComesBackByteForByte) {
     EXPECT_EQ(opened.view->choices, d.choices);
     EXPECT_EQ(opened.view->cuts, d.cuts);
     EXPECT_EQ(opened.view->row_lengths, d.row_lengths);
+    EXPECT_EQ(opened.view->stops, d.stops);
     EXPECT_EQ(opened.view->expression, d.expression);
   }
 }
@@ -106,6 +109,38 @@ TEST(Share, RowsThatAreNoneArePassedOverWithAWarning) {
   (void)source::parse_scenario("x.cu", "/* warpscope\n[view]\nrows = 64\n*/\nint x;\n", diagnostics);
   ASSERT_EQ(diagnostics.size(), 1u);
   EXPECT_NE(diagnostics[0].message.find("view.rows is ignored"), std::string::npos) << diagnostics[0].message;
+}
+
+TEST(Share, BreakpointsThatAreNoneArePassedOverWithAWarning) {
+  Diagnostics diagnostics;
+  const source::Scenario read = source::parse_scenario(
+      "x.cu",
+      "/* warpscope\n[view]\nstops = { 4 = 1, 5 = 34, 6 = 0, 7 = 35, in = 1, 08 = 1, 9 = \"always\" "
+      "}\n*/\nint x;\n",
+      diagnostics);
+  EXPECT_FALSE(has_errors(diagnostics));
+  ASSERT_EQ(diagnostics.size(), 5u);
+  for (const Diagnostic& d : diagnostics)
+    EXPECT_EQ(d.message,
+              "view.stops: each line is LINE = 1 (always), 2 (at a bank conflict) or 3 + a lane (when "
+              "it takes part); this one is ignored");
+  ASSERT_TRUE(read.view);
+  EXPECT_EQ(read.view->stops, (std::map<std::string, std::uint64_t>{{"4", 1}, {"5", 34}}));
+  diagnostics.clear();
+  (void)source::parse_scenario("x.cu", "/* warpscope\n[view]\nstops = 4\n*/\nint x;\n", diagnostics);
+  ASSERT_EQ(diagnostics.size(), 1u);
+  EXPECT_NE(diagnostics[0].message.find("view.stops is ignored"), std::string::npos)
+      << diagnostics[0].message;
+}
+
+/// A pasted call of a lab is another text: breakpoints of the one before mean nothing there.
+TEST(Share, APastedLabHasNoBreakpointsOfTheTextBefore) {
+  const document::Catalog catalog = document::make_catalog();
+  document::Document before = kernel("__global__ void k() {}\n");
+  before.stops = {{"1", 1}};
+  const auto pasted = document::document_of_command("warpscope sim transpose_tile", before, catalog);
+  ASSERT_TRUE(pasted);
+  EXPECT_TRUE(pasted->stops.empty());
 }
 
 TEST(Share, AProgramWithoutAHeaderStaysOne) {

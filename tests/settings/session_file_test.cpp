@@ -19,6 +19,7 @@ document::SavedSession some_session() {
   s.document.kernel_folder = "/tmp";
   s.document.choices = {{"PAD", "1"}, {"WIDTH", "256"}};
   s.document.row_lengths = {{"a.b", ~0ull}, {"in", 64}};
+  s.document.stops = {{"2", 1}, {"3", 34}};
   s.document.device = "cc80";
   s.moment = {123, 7};
   s.scene = "array";
@@ -68,7 +69,7 @@ TEST(SavedSession, OfOtherTextsIsNone) {
 
 TEST(SavedSession, WithWrongTypesIsTheDefaultThere) {
   const std::optional<document::SavedSession> s = document::saved_session_from(
-      R"({"what": "warpscope session", "warp": -4, "mode": 7, "kernel_text": null, "playhead": [1], "choices": [["A"], "B", ["C", 1]], "device": {"latin1": 3}, "attempts": 1e99, "rows": [["a", -1], ["b"], 7, ["c", 0], ["d", "5"]]})");
+      R"({"what": "warpscope session", "warp": -4, "mode": 7, "kernel_text": null, "playhead": [1], "choices": [["A"], "B", ["C", 1]], "device": {"latin1": 3}, "attempts": 1e99, "rows": [["a", -1], ["b"], 7, ["c", 0], ["d", "5"]], "stops": [["2", 35], ["x", 1], ["0", 1], ["3"], 4, ["5", "1"], ["6", 3]]})");
   ASSERT_TRUE(s);
   EXPECT_EQ(s->document.mode, document::SourceMode::Expression);
   EXPECT_EQ(s->document.warp, 0u);
@@ -76,6 +77,7 @@ TEST(SavedSession, WithWrongTypesIsTheDefaultThere) {
   EXPECT_EQ(s->document.device, document::Document{}.device);
   EXPECT_EQ(s->moment, playback::Moment{});
   EXPECT_TRUE(s->document.row_lengths.empty());
+  EXPECT_EQ(s->document.stops, (std::map<std::string, std::uint64_t>{{"6", 3}}));
 }
 
 class SessionOnDisk : public test::InFolder {};
