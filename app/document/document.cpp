@@ -18,6 +18,13 @@ bool Document::operator==(const Document& other) const {
          device == other.device;
 }
 
+Document first_document() {
+  Document d;
+  d.block = "32 × 32";
+  d.warp = 13;
+  return d;
+}
+
 namespace {
 
 /// Returns the bytes of a separator at the start of `text`; 0 if there is none. "×" is two bytes in UTF-8.

@@ -80,6 +80,10 @@ struct Document {
   bool operator==(const Document& other) const;
 };
 
+/// What a first start and *Reset* show: a warp whose column lies in the midst of the banks, so that strands
+/// bend both ways. (Warp 0 of a Document{} has bank 0, straight below lane 0.)
+[[nodiscard]] Document first_document();
+
 /// Parses "32 x 8", "32×8", "32,8", "(32, 8, 1)", "256": one to three positive numbers. `error` says what is
 /// wrong.
 [[nodiscard]] std::optional<Dim3> parse_block(std::string_view text, std::string& error);

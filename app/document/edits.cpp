@@ -39,7 +39,7 @@ void set_kernel(Document& document, std::string text, std::string file, std::str
 
 } // namespace
 
-Edits::Edits(Catalog catalog) : catalog_(std::move(catalog)) {
+Edits::Edits(Catalog catalog) : catalog_(std::move(catalog)), document_(first_document()) {
   if (catalog_.find_device(document_.device) == nullptr && !catalog_.devices.empty())
     document_.device = catalog_.devices.front().id;
 }
@@ -258,7 +258,7 @@ void Edits::reset() {
   const LabEntry* lab = catalog_.find_lab(document_.lab);
   edit_alone(DocumentPart::Lab, [&](Document& d) {
     if (d.mode == SourceMode::Expression) {
-      const Document first;
+      const Document first = first_document();
       d.expression = first.expression;
       d.declaration = first.declaration;
       d.block = first.block;
@@ -277,7 +277,7 @@ void Edits::start_over() {
   changes_.another_text = true;
   edit_alone(DocumentPart::Lab, [](Document& d) {
     std::string device = std::move(d.device);
-    d = Document{};
+    d = first_document();
     d.device = std::move(device);
   });
 }

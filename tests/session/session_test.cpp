@@ -276,6 +276,7 @@ TEST_F(SessionTest, SavedMarksComeBackWithTheFirstPicture) {
   saved.range = playback::LoopRange{2, 400};
   saved.looping = true;
   saved.pin = playback::Moment{0, 7};
+  session_.edit()->set_warp(0); // whose access is event 0
   session_.time().set_marks(saved);
   settle();
   EXPECT_EQ(session_.time().marks().range, (playback::LoopRange{2, 31}));
