@@ -123,12 +123,26 @@ void ServedIndex::write(State& state, const trace::BlockTrace& trace, std::size_
 
 ServedIndex::State ServedIndex::state_at(const Playback& playback, std::uint64_t step) const {
   const Moment moment = playback.moment_at(step);
-  const std::size_t checkpoint = std::min(moment.event / stride_, checkpoints_.size() - 1);
+  return state_in(playback, moment.event, moment.wavefront + 1);
+}
+
+ServedIndex::State ServedIndex::state_in(const Playback& playback, std::size_t event,
+                                         std::uint32_t steps) const {
+  const std::size_t checkpoint = std::min(event / stride_, checkpoints_.size() - 1);
   State state = checkpoints_[checkpoint];
-  for (std::size_t i = checkpoint * stride_; i < moment.event; ++i)
-    serve(state, playback, i, playback.steps_of(i));
-  serve(state, playback, moment.event, moment.wavefront + 1);
+  for (std::size_t i = checkpoint * stride_; i < event; ++i) serve(state, playback, i, playback.steps_of(i));
+  serve(state, playback, event, steps);
   return state;
+}
+
+SharedWords ServedIndex::shared_at(const Playback& playback, Moment moment) const {
+  if (checkpoints_.empty()) return {};
+  return state_in(playback, moment.event, moment.wavefront + 1).words;
+}
+
+SharedWords ServedIndex::shared_before(const Playback& playback, std::size_t event) const {
+  if (checkpoints_.empty()) return {};
+  return state_in(playback, event, 0).words;
 }
 
 MomentDifference ServedIndex::between(const Playback& playback, std::uint64_t pin, std::uint64_t now) const {

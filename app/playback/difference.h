@@ -32,6 +32,15 @@ struct WordChange {
   bool operator==(const WordChange&) const = default;
 };
 
+/// A word of shared memory at a moment.
+struct SharedWord {
+  std::uint32_t writes = 0; ///< warp instructions that wrote it; 0: it holds nothing yet
+  std::uint32_t value = 0;
+  std::uint8_t known = 0; ///< bit i: byte i of the value was recorded
+};
+using SharedWords = std::vector<SharedWord>; ///< from the beginning of the Shared window; the rest was never
+                                             ///< written
+
 struct MomentDifference {
   std::uint64_t pin = 0, now = 0; ///< in steps
   std::vector<SiteServed> sites;  ///< ascending by site; without empty ones
@@ -52,18 +61,21 @@ class ServedIndex {
   /// `playback`: the one it was built from, whose steps both moments are.
   [[nodiscard]] MomentDifference between(const Playback& playback, std::uint64_t pin,
                                          std::uint64_t now) const;
+  /// Shared memory at a moment, whose step is done.
+  [[nodiscard]] SharedWords shared_at(const Playback& playback, Moment moment) const;
+  /// Shared memory when the event begins.
+  [[nodiscard]] SharedWords shared_before(const Playback& playback, std::size_t event) const;
   [[nodiscard]] std::size_t bytes() const;
 
  private:
-  struct Word {
-    std::uint32_t writes = 0, value = 0;
-    std::uint8_t known = 0; ///< bit i: byte i of the value
-  };
+  using Word = SharedWord;
   struct State {
     std::vector<SiteServed> sites;
     std::vector<Word> words;
   };
   [[nodiscard]] State state_at(const Playback& playback, std::uint64_t step) const;
+  /// With `steps` steps of the event done.
+  [[nodiscard]] State state_in(const Playback& playback, std::size_t event, std::uint32_t steps) const;
   /// `steps`: how many of its steps are done.
   void serve(State& state, const Playback& playback, std::size_t event, std::uint32_t steps) const;
   void write(State& state, const trace::BlockTrace& trace, std::size_t event, std::uint32_t wavefronts,

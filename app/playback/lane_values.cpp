@@ -344,6 +344,10 @@ Summary summary_of(const LaneVariable& variable, const StepValues& step) {
   return same ? Summary::Same : sequence ? Summary::Sequence : Summary::Lanes;
 }
 
+std::string value_text(ElementType type, std::uint64_t bits, int digits) {
+  return number_text(type, widened(type, bits), digits);
+}
+
 std::string lane_text(const LaneVariable& variable, std::uint32_t lane, int digits) {
   if ((variable.lanes.known >> lane & 1) == 0) return "–";
   return variable.is_pointer ? variable.places[lane]

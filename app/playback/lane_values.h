@@ -50,6 +50,8 @@ enum class Summary : std::uint8_t {
   Gone      ///< the compiled code does not hold it
 };
 [[nodiscard]] Summary summary_of(const LaneVariable& variable, const StepValues& step);
+/// The value of a scalar with these bits, in at most so many digits behind one another.
+[[nodiscard]] std::string value_text(ElementType type, std::uint64_t bits, int digits = 6);
 /// One lane's value as a person writes it; "–" where it has none.
 [[nodiscard]] std::string lane_text(const LaneVariable& variable, std::uint32_t lane, int digits = 6);
 /// A Sequence as "0, 1, 2, … 31".

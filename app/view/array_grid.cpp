@@ -58,6 +58,7 @@ ArrayGrid array_grid(const program::Program* program, const program::Site* site,
     return grid;
   }
   grid.name = v->name;
+  grid.type = v->element_type;
   grid.offset = v->offset;
   grid.element = v->element_size != 0                  ? v->element_size
                  : site != nullptr && site->width != 0 ? site->width

@@ -15,6 +15,7 @@ struct ArrayGrid {
   std::string name;        ///< such as tile
   std::string declaration; ///< such as float tile[32][33]
   std::uint32_t offset = 0;
+  std::string type;          ///< of an element, such as float; empty: not known
   std::uint32_t element = 4; ///< bytes of an element
   std::uint32_t columns = 1, rows = 1, count = 1;
   /// The dimensions that the rows run over; empty: one-dimensional and wrapped.

@@ -1,8 +1,11 @@
-// The scene Array. scene_array.cpp computes what is touched and the layout, scene_array_draw.cpp draws.
+// The scene Array. scene_array.cpp computes what is touched and the layout, scene_array_draw.cpp draws,
+// scene_array_values.cpp writes values into the cells.
 #pragma once
 
+#include "app/playback/difference.h"
 #include "app/view/array_grid.h"
 #include "app/view/scene_parts.h"
+#include "sim/base/element_type.h"
 #include "sim/model/banks.h"
 
 #include <algorithm>
@@ -35,6 +38,7 @@ class ArrayScene {
     if (site_ != nullptr) shared_site_ = *site_;
     shared_site_.space = Space::Shared;
     read_access();
+    read_values();
     lay_out();
   }
 
@@ -43,6 +47,7 @@ class ArrayScene {
 
  private:
   void read_access();
+  void read_values();
   void lay_out();
   void lay_out_window(float room_w, float room_h);
   [[nodiscard]] float text(float size) const {
@@ -59,6 +64,32 @@ class ArrayScene {
   [[nodiscard]] Box cell_box(std::uint32_t cell) const;
   [[nodiscard]] std::uint32_t focus_lane() const;
   [[nodiscard]] Color ink_on(Color fill) const;
+
+  // scene_array_values.cpp
+  static constexpr std::uint32_t most_bytes = 32; ///< of an element, that are shown
+  static constexpr std::uint32_t most_looked_at = 4096;
+  /// What an element holds.
+  struct CellValue {
+    enum class State : std::uint8_t {
+      Unwritten, ///< nothing has stored there yet
+      Unknown,   ///< what was stored is not known
+      Known
+    } state = State::Unwritten;
+    std::uint32_t count = 0; ///< of its parts
+    std::array<std::uint64_t, most_bytes> parts{};
+  };
+  [[nodiscard]] CellValue value_in(const playback::SharedWords& words, std::uint32_t cell) const;
+  [[nodiscard]] CellValue value_of(std::uint32_t cell, bool before) const;
+  [[nodiscard]] std::string part_text(std::uint64_t bits, int digits) const;
+  [[nodiscard]] std::string value_words(const CellValue& value, int digits) const;
+  [[nodiscard]] std::string shortest(const CellValue& value) const;
+  [[nodiscard]] std::string values_text(std::uint32_t cell) const;
+  [[nodiscard]] float value_size() const;
+  [[nodiscard]] float value_width() const;
+  [[nodiscard]] bool has_room_for_values() const;
+  void draw_values();
+  void draw_value(std::uint32_t cell, const CellValue& value, float size);
+  void draw_values_button();
 
   void draw_header();
   void draw_row_and_column_numbers();
@@ -99,7 +130,14 @@ class ArrayScene {
   float motion_ = 1;
   bool conflict_ = false;
 
+  // Only where values are asked for.
+  playback::SharedWords memory_, memory_before_;
+  std::optional<ElementType> part_; ///< of an element's parts; nullopt: shown as bits
+  std::uint32_t part_bytes_ = 4;
+  std::size_t letters_ = 2; ///< of the longest value
+
   ArrayWindow window_;
+  Box button_;      ///< that switches between lanes and values
   float shift_ = 0; ///< downwards, where the array leaves room
   float x_ = 0, y_ = 0, cell_w_ = 18, cell_h_ = 18, gap_ = 1, number_ = 13;
   float note_x_ = 0, note_w_ = 0; ///< 0: there is no room for notes

@@ -148,6 +148,7 @@ struct SceneOptions {
   Told told;
   Question question;
   TilingOptions tiling;
+  bool values = false; ///< Array: the cells show what their elements hold, in place of lanes
   bool operator==(const SceneOptions&) const = default;
 };
 

@@ -86,13 +86,15 @@ void ArrayScene::lay_out_window(float room_w, float room_h) {
     const auto part = static_cast<float>(std::min(all, span + 2));
     return std::max(least, std::floor(room / std::max(1.F, part)));
   };
-  const float least_w = 8 * unit;
-  const float least_h = 9 * unit; // a ring of two pixels leaves something of the cell
+  const bool values = request_.options.values;
+  const float least_w = values ? std::min(value_width(), room_w) : 8 * unit;
+  // A ring of two pixels leaves something of the cell, or of the value in it.
+  const float least_h = values ? std::min(1.45F * value_size(), room_h) : 9 * unit;
   const float w = size_for(grid_.columns, high_column - std::min(low_column, high_column) + 1, room_w,
                            least_w);
   const float h = size_for(grid_.rows, high_row - std::min(low_row, high_row) + 1, room_h, least_h);
   cell_h_ = std::clamp(h, 1.F, largest);
-  cell_w_ = std::clamp(w, 1.F, 2.1F * std::max(cell_h_, 18 * unit));
+  cell_w_ = std::clamp(w, 1.F, std::max(least_w, 2.1F * std::max(cell_h_, 18 * unit)));
   cell_h_ = std::min(cell_h_, 1.3F * std::max(cell_w_, 14 * unit));
   if (zoom != 1) {
     cell_w_ = std::clamp(std::floor(cell_w_ * zoom), 3.F, std::max(3.F, .5F * room_w));
@@ -157,6 +159,8 @@ void ArrayScene::lay_out() {
                         text_width(language::tr("array.now"), Font::Regular, text(16)) + 1.9F * text(16)) +
                34 * f;
   if (width - label_w - note < 8 * 30 * f || height < 130) note = 0;
+  if (request_.options.values && width - label_w - note < value_width() * static_cast<float>(grid_.columns))
+    note = 0; // the cells need the room; a cell's tooltip has its address
   x_ = sizes_.margin + label_w;
   lay_out_window(std::max(4.F, width - label_w - note), std::max(4.F, height - header - foot));
   gap_ = std::min(cell_w_, cell_h_) >= 10 ? 1.F : std::min(cell_w_, cell_h_) >= 5 ? .5F : 0.F;
@@ -211,11 +215,13 @@ Picture ArrayScene::build() {
   PipRow pips{service_.counts.wavefronts, current_ + 1, conflict_ ? theme_.conflict_text : theme_.now, {}};
   pips.tooltip = language::tr("array.pips");
   draw_headline(canvas_, request_, sizes_, make_headline(request_, SceneKind::Array), pips);
+  draw_values_button();
   draw_header();
   draw_row_and_column_numbers();
   draw_cells();
   draw_untouched();
   draw_touched();
+  draw_values();
   draw_since();
   draw_cell_hits();
   draw_banks();

@@ -19,7 +19,8 @@ void ArrayScene::draw_header() {
   if (y_ - shift_ - sizes_.scene_y < 20) return;
   const float size = text(20);
   const float middle = sizes_.scene_y + shift_ + .6F * size;
-  const float room = request_.options.frame.width - sizes_.margin - x_;
+  const float room = request_.options.frame.width - sizes_.margin - x_ -
+                     (button_.w > 0 ? button_.w + size : 0);
   const std::string code = fit_text(grid_.declaration, Font::Mono, size, room);
   if (code.empty()) return;
   float x = draw_code(canvas_, {x_, middle + cap_centre * size}, code, size, definition::row_or_column) +
@@ -118,7 +119,7 @@ void ArrayScene::draw_untouched() {
 }
 
 void ArrayScene::draw_touched() {
-  const bool numbered = number_ >= 13;
+  const bool numbered = number_ >= 13 && !(request_.options.values && has_room_for_values());
   const float least = std::min(cell_w_, cell_h_);
   const float ring = least >= 12 ? 2.F : 1.25F;
   // Lit cells last, so that their rings are on top.
@@ -186,7 +187,7 @@ void ArrayScene::draw_cell_hits() {
                   (never ? language::trf("array.never", language::arg("address", place),
                                          language::arg("column", column))
                          : language::trf("array.cell", language::arg("address", place))) +
-                      since_text(cell));
+                      since_text(cell) + values_text(cell));
       return;
     }
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(touch->lanes));
@@ -204,7 +205,7 @@ void ArrayScene::draw_cell_hits() {
                                 : language::trf("array.lanes", language::arg("address", place),
                                                 language::arg("lanes", lane_list(touch->lanes)),
                                                 language::arg("when", when));
-    canvas_.hit(box, HitKind::Lane, lane, say + since_text(cell), touch->lanes);
+    canvas_.hit(box, HitKind::Lane, lane, say + since_text(cell) + values_text(cell), touch->lanes);
   };
   if (window_.rows * window_.columns <= most_told_cells) {
     for (std::uint32_t r = 0; r < window_.rows; ++r)
@@ -427,6 +428,12 @@ void ArrayScene::draw_legend() {
       canvas_.outline(b, 3, theme_.edge, 1.25F);
       canvas_.fill({b.x + 3, b.y + b.h - 3, b.w - 6, 2}, 0, theme_.edge);
     });
+  if (request_.options.values) {
+    entry(language::tr(has_room_for_values() ? "array.not_written" : "array.too_small"), [&](Box b) {
+      canvas_.outline(b, 1, theme_.t3, 1, {2, 3});
+      canvas_.mid({b.x + b.w / 2, b.y + b.h / 2}, "–", size, theme_.t2, Font::Mono, Anchor::Middle);
+    });
+  }
   if (untouched_)
     entry(language::tr("array.never_touched"), [&](Box b) {
       canvas_.fill(b, 2, theme_.bg2);

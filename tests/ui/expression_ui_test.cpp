@@ -1,6 +1,9 @@
 // The expression screen, driven as a person would.
 #include "app/panels/window/paint.h"
+#include "imgui_internal.h"
 #include "tests/ui/ui_driver.h"
+
+#include <algorithm>
 
 namespace warpscope {
 namespace {
@@ -21,6 +24,50 @@ TEST_F(ExpressionUi, OpensOnAConflict) {
     IM_CHECK(settle(c));
     IM_CHECK_STR_EQ(headline().c_str(), "32 wavefronts where 1 would do");
     IM_CHECK_EQ(gui()->session().time().track().steps(), 32u);
+  });
+}
+
+/// The column lies in the midst of the banks: strands come from both sides.
+TEST_F(ExpressionUi, TheFirstColumnLiesMidRow) {
+  drive("first column", [](ImGuiTestContext* c) {
+    IM_CHECK(settle(c));
+    const playback::RunPtr run = gui()->session().time().run();
+    const playback::Moment now = gui()->session().time().moment();
+    const WarpAccess access = run->trace().access(now.event);
+    const std::uint32_t bank = access.offset[0] / 4 % 32;
+    IM_CHECK_GE(bank, 11u);
+    IM_CHECK_LE(bank, 20u);
+    for (const std::uint32_t offset : access.offset) IM_CHECK_EQ(offset / 4 % 32, bank);
+    IM_CHECK_GT(run->trace().event(now.event).warp, 0u);
+  });
+}
+
+/// Where it does not fit, what is typed last is in sight, and what is wrong with it is underlined there.
+TEST_F(ExpressionUi, ALongExpressionScrolls) {
+  drive("long expression", [](ImGuiTestContext* c) {
+    c->SetRef("expression");
+    type_into(c, "##expression",
+              "tile[threadIdx.x + 0 * (threadIdx.y + threadIdx.y + threadIdx.y + 17)][threadIdx.z + foo]");
+    IM_CHECK(settle(c));
+    const ImRect field = c->ItemInfo("##expression").RectFull;
+    panels::PaintLog log;
+    panels::Paint::log = &log;
+    c->Yield();
+    panels::Paint::log = nullptr;
+    float text_end = 0;
+    int underlines = 0;
+    for (const panels::PaintLog::Item& item : log.items) {
+      if (item.scrolls && item.box.y > field.Min.y - 4 && item.box.y < field.Max.y)
+        text_end = std::max(text_end, item.box.x + item.box.w);
+      if (!item.text.empty() || item.box.h != 2 || item.box.y < field.Min.y || item.box.y > field.Max.y)
+        continue;
+      ++underlines;
+      IM_CHECK_GE(item.box.x, field.Min.x + field.GetWidth() / 2);
+      IM_CHECK_LE(item.box.x + item.box.w, field.Max.x);
+    }
+    IM_CHECK_EQ(underlines, 1);
+    IM_CHECK_LE(text_end, field.Max.x);
+    IM_CHECK_GE(text_end, field.Max.x - 60);
   });
 }
 

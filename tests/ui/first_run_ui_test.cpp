@@ -1,6 +1,13 @@
 // The first three steps and the help windows, by mouse and by keys.
+#define GLFW_INCLUDE_NONE
+#include "app/language/language.h"
+#include "app/panels/window/paint.h"
 #include "imgui_internal.h"
 #include "tests/ui/ui_driver.h"
+
+#include <GLFW/glfw3.h>
+
+#include <utility>
 
 namespace warpscope {
 namespace {
@@ -43,6 +50,69 @@ TEST_F(FirstRunUi, ThreePlatesThenNeverAgain) {
     c->Yield(2);
     IM_CHECK(!plate_there());
     IM_CHECK(gui()->ui().preferences.first_run_seen);
+  });
+}
+
+/// The plates lie beside the lanes at every size, and Enter is theirs, whatever else has the focus.
+TEST_F(FirstRunUi, CoversNoLaneAndTakesEnterAtOnce) {
+  drive("plates", [](ImGuiTestContext* c) {
+    for (const auto& [w, h] : {std::pair{1280, 720}, std::pair{1920, 1080}})
+      for (const float zoom : {1.f, 1.5f}) {
+        glfwSetWindowSize(gui()->window(), w, h);
+        gui()->session().settings.zoom = zoom;
+        gui()->ui().commands.add(panels::Ask::FirstSteps);
+        c->Yield(8);
+        for (int step = 0; step < 3; ++step) {
+          IM_CHECK(plate_there());
+          const ImRect plate = ImGui::FindWindowByName("first steps")->Rect();
+          const ImVec2 stage = c->ItemInfo("//stage/##picture").RectFull.Min;
+          int lanes = 0;
+          for (const view::Hit& hit : gui()->ui().stage.picture->hits) {
+            if (hit.kind != view::HitKind::Lane) continue;
+            ++lanes;
+            const ImRect lane{stage.x + hit.box.x, stage.y + hit.box.y, stage.x + hit.box.x + hit.box.w,
+                              stage.y + hit.box.y + hit.box.h};
+            if (plate.Overlaps(lane)) c->LogError("%dx%d at %.1f, plate %d", w, h, zoom, step + 1);
+            IM_CHECK(!plate.Overlaps(lane));
+          }
+          IM_CHECK_GE(lanes, 32);
+          c->NavMoveTo("//timeline/##play");
+          const bool playing = gui()->session().time().playing();
+          c->KeyPress(ImGuiKey_Enter);
+          c->Yield(2);
+          IM_CHECK_EQ(gui()->session().time().playing(), playing);
+        }
+        IM_CHECK(!plate_there());
+      }
+    glfwSetWindowSize(gui()->window(), 1280, 720);
+    gui()->session().settings.zoom = 1;
+    c->Yield(4);
+  });
+}
+
+/// Steps are passes through the banks only where banks are on the stage.
+TEST_F(FirstRunUi, SpeaksOfWhatIsOpen) {
+  drive("of what is open", [](ImGuiTestContext* c) {
+    const auto second_plate = [&] {
+      gui()->ui().commands.add(panels::Ask::FirstSteps);
+      c->Yield(3);
+      c->ItemClick("//first steps/##next");
+      panels::PaintLog log;
+      panels::Paint::log = &log;
+      c->Yield(2);
+      panels::Paint::log = nullptr;
+      c->KeyPress(ImGuiKey_Escape);
+      c->Yield(2);
+      std::string said;
+      for (const panels::PaintLog::Item& item : log.items) said += item.text + " ";
+      return said;
+    };
+    IM_CHECK_NE(second_plate().find("pass through"), std::string::npos);
+    gui()->session().edit()->set_expression("a[threadIdx.x]");
+    IM_CHECK(settle(c));
+    const std::string global = second_plate();
+    IM_CHECK_EQ(global.find("pass through"), std::string::npos);
+    IM_CHECK_NE(global.find("global memory"), std::string::npos);
   });
 }
 
@@ -95,6 +165,23 @@ TEST_F(FirstRunUi, HelpShowsKeysAndWhatIsModelled) {
     c->KeyPress(ImGuiKey_Escape);
     c->Yield(3);
     IM_CHECK(!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+  });
+}
+
+/// In two columns, without scrolling: a longer text would make it one.
+TEST_F(FirstRunUi, AllKeysAreInSightAt720p) {
+  drive("keys at 720p", [](ImGuiTestContext* c) {
+    gui()->ui().commands.add(panels::Ask::Help);
+    c->Yield(4);
+    panels::PaintLog log;
+    panels::Paint::log = &log;
+    c->Yield(2);
+    panels::Paint::log = nullptr;
+    c->KeyPress(ImGuiKey_Escape);
+    bool seen = false;
+    for (const panels::PaintLog::Item& item : log.items)
+      seen |= item.text == language::tr("keys.next_field") && item.box.y + item.box.h < 712;
+    IM_CHECK(seen);
   });
 }
 

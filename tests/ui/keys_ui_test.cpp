@@ -101,6 +101,12 @@ std::map<std::string, Check> checks() {
       {"next_barrier",
        {[] { session().time().seek(0); },
         [] { return kind_now() == trace::StepKind::BarrierRelease && session().time().step() > 0; }}},
+      {"cell_values",
+       {[] {
+          ui().scene = view::SceneKind::Array;
+          ui().cell_values = false;
+        },
+        [] { return ui().cell_values && ui().stage.present()->request.options.values; }}},
       {"home", {nothing, [] { return session().time().step() == 0; }}},
       {"end", {nothing, [] { return session().time().step() + 1 == session().time().track().steps(); }}},
       {"toggle_stop", {nothing, [] { return session().document().stops.size() == 1; }}},

@@ -101,6 +101,7 @@ void start_over() {
   session.edit()->set_device("cc90");
   window->ui().results = panels::ResultsTab::Table;
   window->ui().scene = view::SceneKind::Banks;
+  window->ui().cell_values = false;
   session.unpin();
   session.settings = session::Settings{};
   window->ui().preferences.panes = {};

@@ -2,7 +2,11 @@
 #include "app/playback/lane_values.h"
 #include "tests/ui/ui_driver.h"
 
+#include <cstddef>
+#include <map>
 #include <string>
+#include <variant>
+#include <vector>
 
 namespace warpscope {
 namespace {
@@ -93,6 +97,41 @@ TEST_F(ValuesUi, AWatchThatNamesNothingHereSaysSo) {
     gui()->ui().watches = {"nonsense + 1"};
     to_third_turn(c);
     IM_CHECK(shown(c, "nothing here is called 'nonsense'"));
+  });
+}
+
+/// Stepping both ways, cells hold what was stored there up to the step; what nobody stored yet is a dash.
+TEST_F(ValuesUi, TheArraysCellsShowValuesAtTheStep) {
+  drive("values/cells", [](ImGuiTestContext* c) {
+    IM_CHECK(session().edit()->set_lab("transpose_tile"));
+    IM_CHECK(settle(c));
+    session().play(false);
+    const playback::RunPtr run = session().time().run();
+    std::vector<std::size_t> stores;
+    for (std::size_t event = 0; event < run->trace().size() && stores.size() < 2; ++event) {
+      const trace::BlockTrace::Event& at = run->trace().event(event);
+      if (at.kind == trace::StepKind::Access && at.space == Space::Shared) stores.push_back(event);
+    }
+    IM_CHECK_EQ(stores.size(), 2u);
+    gui()->ui().scene = view::SceneKind::Array;
+    const auto at = [&](std::size_t event) {
+      session().time().seek_moment({event, 0});
+      c->Yield(3);
+      std::map<std::string, int> texts;
+      for (const view::Shape& shape : gui()->ui().stage.picture->shapes)
+        if (const auto* text = std::get_if<view::TextShape>(&shape)) ++texts[text->text];
+      return texts;
+    };
+    IM_CHECK_EQ(at(stores[0])["–"], 0);
+    c->KeyPress(ImGuiMod_Shift | ImGuiKey_V);
+    const std::map<std::string, int> first = at(stores[0]);
+    std::map<std::string, int> second = at(stores[1]);
+    IM_CHECK_GT(first.at("–"), 0);
+    IM_CHECK_EQ(static_cast<int>(first.contains("8192")), 0); // in[8][0], which the second store brings
+    IM_CHECK_EQ(second["8192"], 1);
+    IM_CHECK(at(stores[0]) == first);
+    c->KeyPress(ImGuiMod_Shift | ImGuiKey_V);
+    IM_CHECK_EQ(at(stores[0])["–"], 0);
   });
 }
 

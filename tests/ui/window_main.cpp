@@ -3,10 +3,44 @@
 #include "app/panels/window/gui.h"
 #include "tests/view/color_vision.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
 #include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+std::string words_of_show() {
+  std::string all;
+  for (const std::string_view word : warpscope::panels::things_to_show())
+    all.append(all.empty() ? "" : "|").append(word);
+  return all;
+}
+
+int usage(std::ostream& out) {
+  out << "usage: warpscope_window [FILE.cu] [--screenshot OUT.png] [--size WxH] [--lab ID] [--expr TEXT] "
+         "[--decl TEXT]\n"
+         "                        [--steps N] [--cut LINE] [--zoom F] [--light] [--presenter]\n"
+         "                        [--measure-start] [--chart NAME] [--measured] [--results F] [--export] "
+         "[--watch EXPR]\n"
+         "                        [--show "
+      << words_of_show()
+      << "]\n"
+         "                               (a tab of the results, a dialog, the table of tile sizes, a lab's "
+         "answer, values in Array's cells)\n"
+         "                        [--wait SECONDS]   (then the picture shows what is there; 60)\n"
+         "                        [--keep]   (read and write settings and session, as the app does)\n"
+         "                        [--scene ID] [--pin [--b-expr TEXT] [--b-decl TEXT] [--b-set "
+         "NAME=VALUE]]\n"
+         "                        [--vision protan|deutan|tritan]   (the picture as people with two "
+         "primaries see it)\n";
+  return &out == &std::cout ? 0 : 2;
+}
+
+} // namespace
 
 int main(int argc, char** argv) {
   warpscope::panels::GuiOptions options;
@@ -23,6 +57,7 @@ int main(int argc, char** argv) {
     else if (name == "--cut") options.cuts.push_back(static_cast<std::uint32_t>(std::atoi(value().c_str())));
     else if (name == "--zoom") options.zoom = static_cast<float>(std::atof(value().c_str()));
     else if (name == "--show") options.show = value();
+    else if (name == "--wait") options.wait = std::atof(value().c_str());
     else if (name == "--watch") options.watches.push_back(value());
     else if (name == "--keep") options.folders = warpscope::settings::xdg_folders();
     else if (name == "--vision") vision = value();
@@ -38,20 +73,13 @@ int main(int argc, char** argv) {
     else if (name == "--b-decl") options.b_declaration = value();
     else if (name == "--b-set") options.b_choice = value();
     else if (name == "--measure-start") options.measure_start = true;
-    else if (name.starts_with("--")) {
-      std::cerr
-          << "usage: warpscope_window [FILE.cu] [--screenshot OUT.png] [--size WxH] [--lab ID] [--expr TEXT] "
-             "[--decl TEXT]\n"
-             "                        [--steps N] [--cut LINE] [--zoom F] [--light] [--presenter] [--show "
-             "keys|modelled|steps|answer|menu|about|measure] [--measure-start] [--chart NAME] [--measured] "
-             "[--results F] [--export] [--watch EXPR]\n"
-             "                        [--keep]   (read and write settings and session, as the app does)\n"
-             "                        [--scene ID] [--pin [--b-expr TEXT] [--b-decl TEXT] [--b-set "
-             "NAME=VALUE]]\n"
-             "                        [--vision protan|deutan|tritan]   (the picture as people with two "
-             "primaries see it)\n";
-      return 2;
-    } else options.file = name;
+    else if (name.starts_with("--")) return usage(name == "--help" ? std::cout : std::cerr);
+    else options.file = name;
+  }
+  const std::vector<std::string_view> shows = warpscope::panels::things_to_show();
+  if (!options.show.empty() && std::find(shows.begin(), shows.end(), options.show) == shows.end()) {
+    std::cerr << "--show " << options.show << ": one of " << words_of_show() << "\n";
+    return 2;
   }
   int result = 0;
   if (!screenshot.empty())

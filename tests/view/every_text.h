@@ -7,6 +7,7 @@
 #include "app/view/wording.h"
 #include "tests/view/fixture.h"
 #include "tests/view/tiled_block.h"
+#include "tests/view/valued_stores.h"
 
 #include <functional>
 #include <random>
@@ -229,6 +230,20 @@ inline void visit_tilings(const std::vector<Sample>& samples,
   }
 }
 
+/// Visits the scene Array with values in its cells, and where they are too small for them.
+inline void visit_values(const std::function<void(const std::vector<std::string>&)>& visit) {
+  const Sample sample = valued_stores();
+  for (std::size_t event = 0; event < sample.trace->size(); ++event)
+    for (const float zoom : {1.F, .25F}) {
+      view::SceneRequest in = sample.input(1280, 720, 0, event);
+      in.options.values = true;
+      in.options.window.zoom = zoom;
+      std::vector<std::string> texts;
+      add_texts(view::build_scene(view::SceneKind::Array, in), texts);
+      visit(texts);
+    }
+}
+
 /// Visits every scene of every sample at some moments: headline, picture, question, and the pictures beside
 /// those of another sample. `visit` receives the texts of one moment at a time.
 inline void visit_every_text(const std::vector<Sample>& samples,
@@ -240,6 +255,7 @@ inline void visit_every_text(const std::vector<Sample>& samples,
   visit_tilings({tiled_block(70, 16, 4, 4), tiled_block(32, 16, 0, 1), block_of(8, 3), block_of(2, 2),
                  column_read(), global_read(1, 0)},
                 visit);
+  visit_values(visit);
   const std::shared_ptr<const playback::MomentDifference> since[] = {every_word_written(false),
                                                                      every_word_written(true)};
   std::mt19937 random(4);

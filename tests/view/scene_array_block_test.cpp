@@ -388,6 +388,7 @@ TEST(Golden, ArrayAlone) {
       " of 1 @1692,123 18\n"
       "No conflict @74,123 18\n"
       "32 lanes, 32 banks: each bank gives one word @178,123 18\n"
+      "Values @1835,181 15\n"
       "float @92,183 20\n"
       "tile @164,183 20\n"
       "[ @212,183 20\n"

@@ -53,9 +53,12 @@ class ExpressionPanel final : public Panel {
       else c.session.edit()->set_expression(expression_);
       wrong = c.session.runs().error_in("expression"); // the former one belonged to the former text
     }
-    if (wrong != nullptr && wrong->span.known())
-      underline(paint, *wrong, x + std::min(paint.px(14), width * .08f), y + tall * .5f + code_em * .68f,
-                code_em);
+    if (wrong != nullptr && wrong->span.known()) {
+      paint.list()->PushClipRect({x + 2, y}, {x + width - 2, y + tall}, true);
+      underline(paint, *wrong, x + std::min(paint.px(14), width * .08f) - field_scroll("##expression"),
+                y + tall * .5f + code_em * .68f, code_em);
+      paint.list()->PopClipRect();
+    }
     y += tall + paint.px(4);
     if (const Diagnostic* error = first_error(c.session); error != nullptr) {
       y = error_text(paint, x, y + paint.px(2), width, sentence(*error), paint.size(15)) + paint.px(2);

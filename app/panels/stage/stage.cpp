@@ -192,6 +192,7 @@ class StagePanel final : public Panel {
   void alone(PanelContext& c, const Paint& paint, view::Box box, playback::Moment shown) {
     view::SceneRequest request = present_request(c.session, shown);
     ask(request, c.session);
+    request.options.values = c.ui.cell_values && c.ui.scene == view::SceneKind::Array;
     view::Frame& frame = request.options.frame;
     frame.width = std::floor(box.w);
     frame.height = std::floor(box.h);
@@ -215,6 +216,8 @@ class StagePanel final : public Panel {
 
   void beside(PanelContext& c, const Paint& paint, view::Box box, playback::Moment shown) {
     view::PairRequest asked = pair_request(c.session, shown, c.ui.scene);
+    for (view::SceneRequest* side : {&asked.a.request, &asked.b.request})
+      side->options.values = c.ui.cell_values && c.ui.scene == view::SceneKind::Array;
     const float progress_a = std::exchange(asked.a.request.options.progress, 1.F);
     const float progress_b = std::exchange(asked.b.request.options.progress, 1.F);
     prepare_pair(c, box, std::move(asked), shown);
@@ -318,6 +321,8 @@ class StagePanel final : public Panel {
     if (!pointer.clicked) return;
     if (hit.kind == view::HitKind::Button && c.ui.scene == view::SceneKind::Tiling)
       c.ui.tile_sizes = !c.ui.tile_sizes;
+    if (hit.kind == view::HitKind::Button && c.ui.scene == view::SceneKind::Array)
+      c.ui.cell_values = !c.ui.cell_values;
     if (hit.kind == view::HitKind::Wavefront) {
       c.session.play(false);
       c.session.time().seek_moment({c.session.time().moment().event, hit.index});

@@ -36,8 +36,8 @@ class FirstRunPanel final : public Panel {
   }
 
   void draw(PanelContext& c) override {
-    if (step_ < 0) return;
-    if (c.ui.presenter) return; // it comes back with the workbench
+    c.ui.first_steps = step_ >= 0 && !c.ui.presenter;
+    if (!c.ui.first_steps) return; // in the presenter's view: it comes back with the workbench
     // Doing what the plate says needs no button.
     if (step_ == 0 && c.ui.typed && !typed_before_) begin(c, 1);
     if (step_ == 1 && (c.session.time().playing() != playing_before_ ||
@@ -50,14 +50,14 @@ class FirstRunPanel final : public Panel {
     if (place.h < 1) return next(c);
     const float em = over.size(18), pad = over.px(18),
                 width = std::min(over.px(430), c.layout.width - over.px(40));
-    ImGui::PushFont(c.fonts[view::Font::Regular], em);
     const bool expression = c.session.document().mode == document::SourceMode::Expression;
-    const std::string_view said = language::tr(step_ == 0 && !expression ? "first.type_text_kernel"
-                                                                         : step.text);
-    const ImVec2 text = ImGui::CalcTextSize(said.data(), nullptr, false, width - 2 * pad);
-    ImGui::PopFont();
+    const std::string_view said = language::tr(step_ == 0 && !expression    ? "first.type_text_kernel"
+                                               : step_ == 1 && !on_banks(c) ? "first.play_text_other"
+                                                                            : step.text);
+    const float text_h = wrapped_text(Paint(nullptr, c.fonts, c.theme, c.layout.scale), 0, 0, width - 2 * pad,
+                                      said, em, c.theme.t1);
     const float head = over.px(34), foot = over.px(44);
-    const ImVec2 size{width, pad * 2 + head + text.y + over.px(10) + foot};
+    const ImVec2 size{width, pad * 2 + head + text_h + over.px(6) + foot};
     const ImVec2 at = corner(c, over, place, step.side, size);
 
     over.outline({place.x + 2, place.y + 2, place.w - 4, place.h - 4}, c.theme.now, over.px(8), 2.5f);
@@ -84,12 +84,7 @@ class FirstRunPanel final : public Panel {
       paint.mid_fit(x + disc * 2 + paint.px(10), y, language::tr(step.title), width - 2 * pad - disc * 2,
                     over.size(20), c.theme.t1, view::Font::SemiBold);
       y += head * .65f;
-      ImGui::SetCursorScreenPos({x, y});
-      ImGui::PushFont(c.fonts[view::Font::Regular], em);
-      ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width - 2 * pad);
-      ImGui::TextUnformatted(said.data());
-      ImGui::PopTextWrapPos();
-      ImGui::PopFont();
+      (void)wrapped_text(paint, x, y, width - 2 * pad, said, em, c.theme.t1);
       const float button_y = at.y + size.y - pad - over.px(36), button_em = over.size(16);
       float bx = x;
       const bool last = step_ + 1 == static_cast<int>(steps.size());
@@ -118,6 +113,14 @@ class FirstRunPanel final : public Panel {
   }
 
  private:
+  /// The step on the stage is a wavefront of shared memory.
+  static bool on_banks(const PanelContext& c) {
+    const trace::BlockTrace* trace = c.session.time().playback().trace();
+    if (trace == nullptr || c.session.time().track().empty()) return false;
+    const trace::BlockTrace::Event& event = trace->event(c.session.time().moment().event);
+    return event.kind == trace::StepKind::Access && cost_rule(event.space) == CostRule::Banks;
+  }
+
   void begin(PanelContext& c, int step) {
     step_ = step;
     typed_before_ = c.ui.typed;

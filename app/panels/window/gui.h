@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 struct GLFWwindow;
@@ -40,12 +41,16 @@ struct GuiOptions {
   std::string b_expression, b_declaration;
   std::string b_choice; ///< such as "PAD=1"
   float zoom = 1;
-  std::string show; ///< what to open over the window: "keys", "modelled", "steps", "answer", "measure"
+  std::string show; ///< one of things_to_show(): a tab of the results, a dialog, …
+  double wait = 60; ///< seconds after which the screenshot shows what is there: a program may never end
   /// Called once everything is simulated and at rest, with the window's pixels (RGBA, top row first); then
   /// the window closes.
   std::function<void(int width, int height, const std::vector<std::uint8_t>& rgba)> screenshot;
   bool measure_start = false; ///< prints start and frame times as JSON, and ends
 };
+
+/// The words of GuiOptions::show.
+[[nodiscard]] std::vector<std::string_view> things_to_show();
 
 /// Returns the exit code: 0, or 2 when there is no display or no OpenGL 3.3 (with a sentence on stderr).
 int run_gui(const GuiOptions& options);

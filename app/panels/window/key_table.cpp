@@ -99,6 +99,13 @@ bool by_phase(C& c, bool forward) {
   else forward ? c.session.time().go_end() : c.session.time().go_home();
   return true;
 }
+/// Values are for cells: the scene with the array comes to the front with them.
+void show_cell_values(C& c) {
+  const bool there = c.ui.scene == view::SceneKind::Array;
+  c.ui.cell_values = !there || !c.ui.cell_values;
+  if (!there) show_scene(c, view::SceneKind::Array);
+}
+
 void to_barrier(C& c, bool forward) {
   if (by_phase(c, forward)) return;
   forward ? c.session.time().next_barrier() : c.session.time().previous_barrier();
@@ -199,6 +206,8 @@ const KeyRow rows[] = {
      [](C& c) { zoom_stage(c, -1); }},
     {"around", "0", "keys.around", Stage, Plain, {ImGuiKey_0, ImGuiKey_Keypad0}, 0, false,
      around},
+    {"cell_values", "shift+V", "keys.cell_values", Stage, Plain, {shift | ImGuiKey_V}, 0, false,
+     show_cell_values},
     {"presenter", "F5", "keys.presenter", Stage, Always, {ImGuiKey_F5}, 0, false,
      [](C& c) { c.ui.presenter = !c.ui.presenter; }},
     {"erase_pen", "E", "keys.erase_pen", Stage, Plain, {ImGuiKey_E}, 0, false,

@@ -76,7 +76,9 @@ void handle_keys(PanelContext& c) {
     row.run(c);
     if (row.scope == KeyScope::Plain) keep_from_focus();
   }
-  if (guessed) keep_from_focus();
+  const bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) ||
+                     ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
+  if (guessed || (plain_keys && c.ui.first_steps && enter)) keep_from_focus();
 }
 
 } // namespace warpscope::panels

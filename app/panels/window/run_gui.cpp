@@ -64,14 +64,21 @@ void cut(Gui& gui, const GuiOptions& options) {
   }
 }
 
+constexpr std::pair<std::string_view, Ask> dialog_words[] = {
+    {"keys", Ask::Help}, {"modelled", Ask::Modelled}, {"menu", Ask::Menu},    {"about", Ask::About},
+    {"open", Ask::Open}, {"steps", Ask::FirstSteps},  {"export", Ask::Export}};
+constexpr std::pair<std::string_view, ResultsTab> tab_words[] = {
+    {"simulated", ResultsTab::Table}, {"measured", ResultsTab::Measured}, {"chart", ResultsTab::Chart},
+    {"hazards", ResultsTab::Hazards}, {"output", ResultsTab::Output},     {"since", ResultsTab::SincePin},
+    {"values", ResultsTab::Values}};
+constexpr std::string_view other_words[] = {"sizes", "measure", "answer", "cells"};
+
 void place(Gui& gui, const GuiOptions& options) {
   session::Session& session = gui.session();
-  constexpr std::pair<std::string_view, Ask> opened[] = {{"keys", Ask::Help}, {"modelled", Ask::Modelled},
-                                                         {"menu", Ask::Menu}, {"about", Ask::About},
-                                                         {"open", Ask::Open}, {"steps", Ask::FirstSteps}};
-  for (const auto& [name, ask] : opened)
+  for (const auto& [name, ask] : dialog_words)
     if (options.show == name) gui.ui().commands.add(ask);
   gui.ui().tile_sizes = options.show == "sizes";
+  gui.ui().cell_values = options.show == "cells";
   if (options.show == "measure") gui.measuring().measure(session);
   if (options.show == "answer") {
     session.settings.reduce_motion = true; // it jumps to the access
@@ -83,6 +90,23 @@ void place(Gui& gui, const GuiOptions& options) {
   session.play(false);
   if (const std::optional<view::SceneKind> scene = view::scene_by_id(options.scene)) gui.ui().scene = *scene;
   session.time().seek(static_cast<std::uint64_t>(options.steps));
+}
+
+/// Brings a tab of the results to the front. What happened since a pin is told where something is pinned:
+/// the first step is.
+void show_tab(Gui& gui, const GuiOptions& options) {
+  for (const auto& [name, tab] : tab_words) {
+    if (options.show != name) continue;
+    if (tab == ResultsTab::SincePin) {
+      playback::Playhead& time = gui.session().time();
+      const std::uint64_t step = time.step();
+      time.seek(0);
+      time.pin_moment();
+      time.seek(step);
+      gui.frame(0); // the tab comes to the front with the pin
+    }
+    gui.ui().results = tab;
+  }
 }
 
 /// Frame times in milliseconds: wall clock, and CPU time of this process (including the software renderer's
@@ -169,6 +193,14 @@ int measure(Gui& gui, Clock::time_point start) {
 
 } // namespace
 
+std::vector<std::string_view> things_to_show() {
+  std::vector<std::string_view> all;
+  for (const auto& [name, tab] : tab_words) all.push_back(name);
+  for (const auto& [name, ask] : dialog_words) all.push_back(name);
+  all.insert(all.end(), std::begin(other_words), std::end(other_words));
+  return all;
+}
+
 int run_gui(const GuiOptions& options) {
   const Clock::time_point start = Clock::now();
   Gui gui;
@@ -185,7 +217,8 @@ int run_gui(const GuiOptions& options) {
     // does not compile has none: the window then shows why.
     do
       if (!gui.frame(.02)) return 0;
-    while (gui.session().busy() || (gui.session().runs().picture() == nullptr && !refused(gui)));
+    while (since(start) < options.wait &&
+           (gui.session().busy() || (gui.session().runs().picture() == nullptr && !refused(gui))));
     gui.frame(0);
     pin_and_edit(gui, options);
     cut(gui, options);
@@ -202,10 +235,11 @@ int run_gui(const GuiOptions& options) {
       for (const std::string& watch : options.watches)
         if (!watch.empty()) gui.ui().watches.push_back(watch);
     }
+    show_tab(gui, options);
     if (options.results > 0) gui.ui().preferences.panes.results = options.results;
     gui.ui().chart.time = options.measured;
     if (options.export_dialog) gui.ui().commands.add(Ask::Export);
-    settle(gui, 30);
+    settle(gui, std::min(30.0, options.wait));
     int width = 0, height = 0;
     const std::vector<std::uint8_t> pixels = gui.pixels(width, height);
     options.screenshot(width, height, pixels);

@@ -39,6 +39,8 @@ struct Shared {
   ResultsTab results = ResultsTab::Table; ///< as chosen; what is drawn is shown_tab()'s
   bool presenter = false;           ///< only the stage, in a lecture hall's sizes, over the whole screen
   bool tile_sizes = false;          ///< Tiling shows the table of tile sizes in place of the matrices
+  bool cell_values = false;         ///< Array: values in the cells, in place of lanes
+  bool first_steps = false;         ///< a plate of the first steps is shown: Enter is its
   bool typed = false;               ///< something was edited: the hint "Type here" is no longer needed
   std::vector<std::string> watches; ///< expressions, in the order in which they were typed
   measuring::ChartChoice chart;     ///< of the results' chart; an export shows the same

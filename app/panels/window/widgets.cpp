@@ -35,11 +35,12 @@ ImVec2 tooltip_size(const Paint& paint, const Fonts& fonts, std::string_view tex
   return size;
 }
 
-/// Below what it explains, else above it; at the pointer where that is too large for either.
+/// Below what it explains, else above it, else beside it; at the pointer where that is too large.
 void place_tooltip(const Paint& paint, const Fonts& fonts, view::Box of, std::string_view text) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize, inner = tooltip_size(paint, fonts, text);
   const float w = inner.x + 2 * paint.px(12) + 4, h = inner.y + 2 * paint.px(10) + 4, gap = paint.px(6);
-  const float x = std::clamp(ImGui::GetIO().MousePos.x - paint.px(16), gap,
+  const bool by_keys = ImGui::GetCurrentContext()->NavHighlightItemUnderNav;
+  const float x = std::clamp(by_keys ? of.x : ImGui::GetIO().MousePos.x - paint.px(16), gap,
                              std::max(gap, screen.x - w - gap));
   // Someone who knows better has placed it already.
   if ((ImGui::GetCurrentContext()->NextWindowData.HasFlags & ImGuiNextWindowDataFlags_HasPos) != 0 ||
@@ -47,6 +48,11 @@ void place_tooltip(const Paint& paint, const Fonts& fonts, view::Box of, std::st
     return;
   if (of.y + of.h + gap + h <= screen.y) ImGui::SetNextWindowPos({x, of.y + of.h + gap});
   else if (of.y - gap - h >= 0) ImGui::SetNextWindowPos({x, of.y - gap - h});
+  else {
+    const float y = std::clamp(of.y, gap, std::max(gap, screen.y - h - gap));
+    if (of.x + of.w + gap + w <= screen.x) ImGui::SetNextWindowPos({of.x + of.w + gap, y});
+    else if (of.x - gap - w >= 0) ImGui::SetNextWindowPos({of.x - gap - w, y});
+  }
 }
 
 void tooltip_window(const Paint& paint, const Fonts& fonts, view::Box of, std::string_view text) {
@@ -257,9 +263,7 @@ bool code_field(const Paint& paint, const Fonts& fonts, const char* id, view::Bo
   if (take_focus) focus_state = wants_focus;
   else if (ImGui::IsItemActive()) focus_state = focus_state == wants_focus ? unselect : at_rest;
   const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
-  float scroll = 0;
-  if (active)
-    if (const ImGuiInputTextState* state = ImGui::GetInputTextState(item)) scroll = state->Scroll.x;
+  const float scroll = field_scroll(id);
   ImDrawList* list = paint.list();
   list->PushClipRect({box.x + 2, box.y}, {box.x + box.w - 2, box.y + box.h}, true);
   if (text.empty() && !active) paint.mid(box.x + pad, box.y + box.h / 2, hint, em * .9f, t.t3);
@@ -270,6 +274,12 @@ bool code_field(const Paint& paint, const Fonts& fonts, const char* id, view::Bo
   else if (active) paint.outline(box, t.now, paint.px(6), 2);
   else paint.outline(box, hovered ? t.edge : t.line, paint.px(6), 1);
   return edited;
+}
+
+float field_scroll(const char* id) {
+  const ImGuiID item = ImGui::GetID(id);
+  const ImGuiInputTextState* state = ImGui::GetActiveID() == item ? ImGui::GetInputTextState(item) : nullptr;
+  return state != nullptr ? state->Scroll.x : 0;
 }
 
 float wrapped_text(const Paint& paint, float x, float y, float width, std::string_view text, float em,

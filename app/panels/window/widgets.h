@@ -52,6 +52,9 @@ int combo(const Paint& paint, const Fonts& fonts, const char* id, view::Box box,
 bool code_field(const Paint& paint, const Fonts& fonts, const char* id, view::Box box, std::string& text,
                 float em, bool reload, bool error, std::string_view hint, bool take_focus = false);
 
+/// How far the text of a code_field() that is edited is scrolled; 0 for one at rest.
+[[nodiscard]] float field_scroll(const char* id);
+
 /// Wraps the text to lines of `width`, 1.35 em apart, from `y` on. Returns its height; only that when `list`
 /// in `paint` is null.
 float wrapped_text(const Paint& paint, float x, float y, float width, std::string_view text, float em,
