@@ -85,6 +85,14 @@ std::vector<view::SceneSourceLine> presenter_source_lines(const session::Session
     line.unit = row.unit;
     line.count_is = definition_of(row.kind);
     line.worse = row.over_ideal;
+    line.others = row.others;
+    if (row.more.empty()) return;
+    const results::GutterCost& more = row.more.front();
+    line.more_count = more.number;
+    line.more_unit = more.unit;
+    line.more_is = definition_of(more.kind);
+    line.more_worse = more.over_ideal;
+    --line.others;
   };
   // The nearest cut barrier is what the audience should see: before the access, else (in a loop) after it.
   const std::vector<std::uint32_t>& cuts = session.document().cuts;
