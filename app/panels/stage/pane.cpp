@@ -100,7 +100,8 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
     const view::Hit& hit = picture_->hits[i];
     if (!hit.box.contains({pointer.x, pointer.y})) continue;
     pointer.hovered = &hit;
-    if (!c.ui.presenter && !hit.tooltip.empty() && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) {
+    if (!c.ui.presenter && !c.ui.stage.lens.on && !hit.tooltip.empty() &&
+        ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) {
       beside(hit.box, place, c.layout);
       tooltip_at(paint, c.fonts, {io.MousePos.x - 1, io.MousePos.y - 1, 2, 2}, hit.tooltip);
     }

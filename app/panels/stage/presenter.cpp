@@ -114,7 +114,7 @@ void draw_presenter_tools(PanelContext& c, const Paint& paint) {
   if (icon_button(paint, "##predict", c.layout.stage.w - edge, edge, hit, Glyph::Ask, paint.px(22),
                   c.session.counts_hidden() ? c.theme.now : c.theme.t3, language::tr("timeline.predict")))
     c.session.counts_hidden() ? c.session.reveal() : c.session.ask();
-  laser(c, paint);
+  if (!c.ui.stage.lens.on) laser(c, paint);
 }
 
 } // namespace warpscope::panels

@@ -72,6 +72,7 @@ void place(Gui& gui, const GuiOptions& options) {
   for (const auto& [name, ask] : opened)
     if (options.show == name) gui.ui().commands.add(ask);
   gui.ui().tile_sizes = options.show == "sizes";
+  gui.ui().stage.lens.on = options.show == "lens";
   if (options.show == "measure") gui.measuring().measure(session);
   if (options.show == "answer") {
     session.settings.reduce_motion = true; // it jumps to the access
