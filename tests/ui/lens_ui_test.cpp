@@ -91,6 +91,7 @@ void shows_the_lane_larger(ImGuiTestContext* c) {
 
 TEST_F(LensUi, ShowsWhatIsPointedAtLargerAndEscTakesItAway) {
   drive("lens", [](ImGuiTestContext* c) {
+    c->KeyPress(ImGuiKey_Escape); // the first-run cards, where they are open
     IM_CHECK(settle(c));
     shows_the_lane_larger(c);
     c->KeyPress(ImGuiKey_Escape);
@@ -107,6 +108,7 @@ TEST_F(LensUi, ShowsWhatIsPointedAtLargerAndEscTakesItAway) {
 
 TEST_F(LensUi, BeforeAClassEscTakesTheLensFirst) {
   drive("lens presented", [](ImGuiTestContext* c) {
+    c->KeyPress(ImGuiKey_Escape); // the first-run cards, where they are open
     gui()->ui().presenter = true;
     c->Yield(6);
     IM_CHECK(settle(c));
@@ -123,6 +125,7 @@ TEST_F(LensUi, BeforeAClassEscTakesTheLensFirst) {
 
 TEST_F(LensUi, StaysInsideTheStageAndKeepsThePointInSightAtItsEdges) {
   drive("lens edges", [](ImGuiTestContext* c) {
+    c->KeyPress(ImGuiKey_Escape); // the first-run cards, where they are open
     IM_CHECK(settle(c));
     const ImGuiTestItemInfo picture = c->ItemInfo("//stage/##picture");
     const ImRect all = picture.RectFull;
@@ -142,6 +145,7 @@ TEST_F(LensUi, StaysInsideTheStageAndKeepsThePointInSightAtItsEdges) {
 
 TEST_F(LensUi, OverAPairItShowsBothHalves) {
   drive("lens over a pair", [](ImGuiTestContext* c) {
+    c->KeyPress(ImGuiKey_Escape); // the first-run cards, where they are open
     session::Session& session = gui()->session();
     IM_CHECK(session.edit()->set_lab("transpose_tile"));
     IM_CHECK(settle(c));

@@ -41,7 +41,7 @@ struct GuiOptions {
   std::string b_choice; ///< such as "PAD=1"
   float zoom = 1;
   std::string show; ///< what to open over the window: "keys", "modelled", "steps", "answer", "measure",
-                    ///< "lens"
+                    ///< "lens", "roofline", "output"
   /// Called once everything is simulated and at rest, with the window's pixels (RGBA, top row first); then
   /// the window closes.
   std::function<void(int width, int height, const std::vector<std::uint8_t>& rgba)> screenshot;

@@ -189,6 +189,7 @@ const KeyRow rows[] = {
     {"values", "V", "keys.values", Marks, Plain, {ImGuiKey_V}, 0, false,
      [](C& c) {
        c.ui.results = c.ui.results == ResultsTab::Values ? ResultsTab::Table : ResultsTab::Values;
+       c.ui.results_asked = c.ui.results == ResultsTab::Values;
      },
      [](const C& c) { return !c.ui.presenter; }},
     {"show_me", "Q", "keys.show_me", Marks, Plain, {ImGuiKey_Q}, 0, false, show_me,

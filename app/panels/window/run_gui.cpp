@@ -73,6 +73,9 @@ void place(Gui& gui, const GuiOptions& options) {
     if (options.show == name) gui.ui().commands.add(ask);
   gui.ui().tile_sizes = options.show == "sizes";
   gui.ui().stage.lens.on = options.show == "lens";
+  gui.ui().results_asked = options.show == "roofline" || options.show == "output";
+  if (gui.ui().results_asked)
+    gui.ui().results = options.show == "roofline" ? ResultsTab::Roofline : ResultsTab::Output;
   if (options.show == "measure") gui.measuring().measure(session);
   if (options.show == "answer") {
     session.settings.reduce_motion = true; // it jumps to the access
