@@ -182,13 +182,17 @@ void RooflineView::table(const PanelContext& c, const Paint& paint, view::Box bo
     if (column == 0) paint.mid_fit(box.x, y + row_h / 2, text, ends[1] - paint.px(64), em, color, font);
     else paint.mid_right(box.x + ends[column], y + row_h / 2, text, em, color, font);
   };
-  const char* const heads[] = {"roofline.memory", "roofline.bytes", "roofline.intensity", "roofline.rate",
-                               "roofline.most"};
+  constexpr std::pair<std::string_view, std::string_view> heads[] = {
+      {"roofline.memory", "roofline.memory_tip"},
+      {"roofline.bytes", "roofline.bytes_tip"},
+      {"roofline.intensity", "roofline.intensity_tip"},
+      {"roofline.rate", "roofline.rate_tip"},
+      {"roofline.most", "roofline.most_tip"}};
   for (std::size_t i = 0; i < 5; ++i) {
-    cell(i, language::tr(heads[i]), t.t2, view::Font::Regular);
+    cell(i, language::tr(heads[i].first), t.t2, view::Font::Regular);
     tooltip_at(paint, c.fonts,
                {box.x + (i == 0 ? 0 : ends[i - 1]), y, i == 0 ? ends[1] : ends[i] - ends[i - 1], row_h},
-               language::tr(std::string(heads[i]) + "_tip"));
+               language::tr(heads[i].second));
   }
   y += row_h;
   for (const model::RoofOf& roof : line_->roofs) {
