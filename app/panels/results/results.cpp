@@ -138,8 +138,8 @@ class ResultsPanel final : public Panel {
       if (right - end > w + paint.px(30))
         right = table_filter(c, paint, filter_, problem_, right - paint.px(6), w, cy, hit) - paint.px(14);
     }
-    right = state(c, paint, end, right, cy, em, strip);
     if (table) right = measured_hint(c, paint, end, right, cy, em);
+    right = state(c, paint, end, right, cy, em, strip);
 
     const std::string text = c.session.document().mode == document::SourceMode::Kernel
                                  ? results::launch_words(picture->launch)
