@@ -7,7 +7,7 @@ namespace warpscope::model {
 
 namespace {
 
-double number(const Device& device, std::string_view key, double unit) {
+double device_number(const Device& device, std::string_view key, double unit) {
   const DeviceNumber* found = device.find(key);
   return found == nullptr ? 0 : found->value * unit;
 }
@@ -18,8 +18,8 @@ std::optional<Roofline> roofline(const Device& device, const SpeedInput& input, 
                                  std::string& why_not) {
   Roofline line;
   line.operations = operations;
-  line.peak = number(device, "fp32_peak", 1e12);
-  const double dram = number(device, "dram_bandwidth", 1e9);
+  line.peak = device_number(device, "fp32_peak", 1e12);
+  const double dram = device_number(device, "dram_bandwidth", 1e9);
   if (line.peak <= 0 || dram <= 0) {
     why_not = line.peak <= 0 ? "the device's file has no fp32_peak"
                              : "the device's file has no dram_bandwidth";
@@ -27,7 +27,7 @@ std::optional<Roofline> roofline(const Device& device, const SpeedInput& input, 
   }
   const Traffic traffic = traffic_of(input);
   constexpr double wavefront_bytes = 128;
-  const double shared = number(device, "boost_clock", 1e6) * device.sm_count * wavefront_bytes;
+  const double shared = device_number(device, "boost_clock", 1e6) * device.sm_count * wavefront_bytes;
   line.at_most = line.peak;
   const auto add = [&](Roof roof, double rate, double bytes) {
     if (rate <= 0) return;
@@ -40,7 +40,7 @@ std::optional<Roofline> roofline(const Device& device, const SpeedInput& input, 
     line.roofs.push_back(of);
   };
   add(Roof::Dram, dram, traffic.dram_bytes);
-  add(Roof::L2, number(device, "l2_read_bandwidth", 1e9), traffic.l2_bytes);
+  add(Roof::L2, device_number(device, "l2_read_bandwidth", 1e9), traffic.l2_bytes);
   add(Roof::Shared, shared, traffic.shared_bytes);
   std::string no_estimate; // said elsewhere
   if (const std::optional<SpeedEstimate> estimate = estimate_speed(device, input, no_estimate);
