@@ -59,10 +59,10 @@ GutterRow row_of(std::vector<Item> items) {
   std::stable_sort(items.begin(), items.end(),
                    [](const Item& a, const Item& b) { return a.weight > b.weight; });
   static_cast<GutterCost&>(row) = items.front().cost;
-  for (const Item& item : items) {
-    const auto is_same = [&](const GutterCost& known) { return same_kind(known, item.cost); };
-    if (!is_same(row) && std::none_of(row.more.begin(), row.more.end(), is_same))
-      row.more.push_back(item.cost);
+  for (std::size_t i = 1; i < items.size(); ++i) {
+    const auto is_same = [&](const GutterCost& known) { return same_kind(known, items[i].cost); };
+    const bool named = is_same(row) || std::any_of(row.more.begin(), row.more.end(), is_same);
+    if (items.size() == 2 || !named) row.more.push_back(items[i].cost);
   }
   return row;
 }

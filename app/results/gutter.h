@@ -24,8 +24,10 @@ struct GutterCost {
 
 struct GutterRow : GutterCost { ///< the most expensive of the line: furthest from its ideal, then the largest
   std::uint32_t line = 0;
-  std::vector<GutterCost> more; ///< the line's other kinds of cost (with other units), most expensive first
-  std::uint32_t others = 0;     ///< further accesses in the line, named in the tooltip
+  /// The line's other costs, most expensive first: of two accesses the second; of more, one of each other
+  /// unit.
+  std::vector<GutterCost> more;
+  std::uint32_t others = 0; ///< further accesses in the line, named in the tooltip
   std::string tooltip;
 };
 

@@ -36,6 +36,11 @@ struct SceneSourceLine {
   bool worse = false;      ///< its count is above the ideal
   bool cut = false;        ///< its barrier is left out: struck through
   Definition count_is;     ///< what the count counts
+  /// The line's second cost, before the first: "4", "sectors"; empty: there is none.
+  std::string more_count, more_unit;
+  Definition more_is;
+  bool more_worse = false;
+  std::uint32_t others = 0; ///< accesses of the line whose costs are not among these
   bool operator==(const SceneSourceLine&) const = default;
 };
 

@@ -315,6 +315,36 @@ float draw_code(Canvas& canvas, Point at, std::string_view code, float size, Def
   return x;
 }
 
+namespace {
+
+/// Draws what the accesses of a line cost, the most expensive one at the right, up to `end`; returns where
+/// that begins.
+float draw_costs(Canvas& canvas, const SceneSourceLine& line, const SceneSizes& sizes, Point end) {
+  const Theme& theme = canvas.theme();
+  const float gap = std::max(16 * sizes.f, 6.F), unit_size = sizes.text(34), count_size = sizes.text(40);
+  const Font font = line.active ? Font::SemiBold : Font::Regular;
+  const float unit_w = std::max(text_width(language::tr("unit.wavefronts"), Font::SemiBold, unit_size),
+                                text_width(line.unit, Font::SemiBold, unit_size));
+  float x = end.x - unit_w;
+  canvas.mid({x, end.y}, line.unit, unit_size, theme.t1, font);
+  const auto before = [&](std::string_view text, float size, Color color, Font of, Definition definition) {
+    x -= gap;
+    canvas.defined(definition).mid({x, end.y}, text, size, color, of, Anchor::End);
+    x -= text_width(text, of, size);
+  };
+  before(line.count, count_size, line.worse ? theme.conflict_text : theme.t1, Font::MonoBold, line.count_is);
+  if (!line.more_count.empty()) {
+    before("+", unit_size, theme.t2, Font::Regular, {});
+    if (!(line.more_is == line.count_is)) before(line.more_unit, unit_size, theme.t1, font, {});
+    before(line.more_count, count_size, line.more_worse ? theme.conflict_text : theme.t1, Font::MonoBold,
+           line.more_is);
+  }
+  if (line.others > 0) before("+" + std::to_string(line.others), unit_size, theme.t2, Font::Mono, {});
+  return x;
+}
+
+} // namespace
+
 void draw_source_lines(Canvas& canvas, const SceneRequest& request, const SceneSizes& sizes) {
   if (!request.options.frame.presenter || request.options.frame.source_lines.empty()) return;
   const Theme& theme = canvas.theme();
@@ -342,21 +372,12 @@ void draw_source_lines(Canvas& canvas, const SceneRequest& request, const SceneS
         .mid({numbers_end, middle}, std::to_string(line.number), sizes.text(28),
              line.active ? theme.t1 : theme.t3, line.active ? Font::MonoBold : Font::Mono, Anchor::End);
     float code_end = request.options.frame.width - sizes.margin;
-    if (!line.count.empty() && !request.options.question.hide_counts) {
-      const float unit_size = sizes.text(34);
-      const float unit_w = std::max(text_width(language::tr("unit.wavefronts"), Font::SemiBold, unit_size),
-                                    text_width(line.unit, Font::SemiBold, unit_size));
-      const float unit_x = request.options.frame.width - sizes.margin - unit_w;
-      canvas.mid({unit_x, middle}, line.unit, unit_size, theme.t1,
-                 line.active ? Font::SemiBold : Font::Regular);
-      canvas.defined(line.count_is)
-          .mid({unit_x - std::max(16 * q, 6.F), middle}, line.count, sizes.text(40),
-               line.worse ? theme.conflict_text : theme.t1, Font::MonoBold, Anchor::End);
-      code_end = unit_x - std::max(16 * q, 6.F) - text_width(line.count, Font::MonoBold, sizes.text(40)) -
-                 std::max(24 * q, 12.F);
-    }
-    const float code_size = sizes.text(36);
+    if (!line.count.empty() && !request.options.question.hide_counts)
+      code_end = draw_costs(canvas, line, sizes, {code_end, middle}) - std::max(24 * q, 12.F);
     const float code_x = numbers_end + std::max(44 * q, 12.F);
+    const float code_size = std::clamp(sizes.text(36) * (code_end - code_x) /
+                                           std::max(1.F, text_width(line.text, Font::Mono, sizes.text(36))),
+                                       sizes.text(26), sizes.text(36));
     if (line.cut) {
       const std::string_view code = std::string_view(line.text).substr(0, line.text.find("//"));
       const std::string said = fit_text(code.substr(0, code.find_last_not_of(" \t") + 1), Font::Mono,

@@ -374,6 +374,8 @@ class Merge {
       RunResult& part = worker->result_;
       all_.warp_instructions += part.warp_instructions;
       all_.barriers += part.barriers;
+      all_.float_operations += part.float_operations;
+      all_.double_operations += part.double_operations;
       all_.simulated_blocks += part.simulated_blocks;
       all_.faulted_blocks += part.faulted_blocks;
       if (part.status == RunStatus::Deadlock || all_.status == RunStatus::Done) all_.status = part.status;

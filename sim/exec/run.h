@@ -95,6 +95,9 @@ struct RunResult {
   /// Releases, summed over blocks, times the warps that took part (the unit in which the hardware counts
   /// barrier instructions).
   std::uint64_t barriers = 0;
+  /// Operations of the lanes in floating point, of the blocks whose values the sink wants: a sum, product,
+  /// quotient or function is one, a fused product and sum two.
+  std::uint64_t float_operations = 0, double_operations = 0;
   std::uint64_t simulated_blocks = 0;
   std::uint64_t total_blocks = 0;
   std::uint64_t faulted_blocks = 0;

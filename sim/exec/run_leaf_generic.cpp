@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdlib>
 #include <string_view>
 
@@ -66,6 +67,49 @@ void leave_scopes(Warp& w, u32 pc) {
   }
 }
 
+/// True for functions that compute; minima, signs and roundings move or choose what is there.
+bool computes(program::MathFunction function) {
+  using enum program::MathFunction;
+  switch (function) {
+  case Abs:
+  case Floor:
+  case Ceil:
+  case Trunc:
+  case Round:
+  case Rint:
+  case Min:
+  case Max:
+  case Copysign:
+  case Nextafter: return false;
+  default: return true;
+  }
+}
+
+void count_operations(const Warp& w, const program::Instruction& in) {
+  using enum program::Opcode;
+  RunResult& result = *w.block->result;
+  const auto lanes = static_cast<u64>(std::popcount(w.mask));
+  switch (in.op) {
+  case AddF32:
+  case SubF32:
+  case MulF32:
+  case DivF32: result.float_operations += lanes; break;
+  case FmaF32: result.float_operations += 2 * lanes; break;
+  case MathF32:
+    if (computes(static_cast<program::MathFunction>(in.imm))) result.float_operations += lanes;
+    break;
+  case AddF64:
+  case SubF64:
+  case MulF64:
+  case DivF64: result.double_operations += lanes; break;
+  case FmaF64: result.double_operations += 2 * lanes; break;
+  case MathF64:
+    if (computes(static_cast<program::MathFunction>(in.imm))) result.double_operations += lanes;
+    break;
+  default: break;
+  }
+}
+
 } // namespace
 
 Flow run_leaf_noting(Warp& w) {
@@ -81,6 +125,7 @@ Flow run_leaf_noting(Warp& w) {
     leave_scopes(w, pc);
     const Flow flow = handlers[static_cast<std::size_t>(code[pc].op)](w, code[pc]);
     if (flow == Flow::Next) {
+      count_operations(w, code[pc]);
       tell_values(w, pc, true);
       ++w.pc;
     } else if (flow != Flow::Jumped) {

@@ -37,6 +37,19 @@ std::string_view sentence_of(Bottleneck bottleneck) {
   return sentences[static_cast<std::size_t>(bottleneck)];
 }
 
+Traffic traffic_of(const SpeedInput& input) {
+  constexpr double sector = 32, wavefront = 128;
+  Traffic traffic;
+  for (const SharedTotals& kind : input.totals.shared)
+    traffic.shared_bytes += wavefront * static_cast<double>(kind.wavefronts);
+  const auto load = static_cast<std::size_t>(AccessKind::Load);
+  for (std::size_t kind = 0; kind < std::size(input.totals.global); ++kind)
+    traffic.l2_bytes += sector * static_cast<double>(input.totals.global[kind].sectors) *
+                        (kind == load ? input.first_read_share : 1);
+  traffic.dram_bytes = std::min(static_cast<double>(input.buffer_bytes), traffic.l2_bytes);
+  return traffic;
+}
+
 std::optional<SpeedEstimate> estimate_speed(const Device& device, const SpeedInput& input,
                                             std::string& why_not) {
   const Occupancy held = occupancy(
@@ -85,8 +98,7 @@ std::optional<SpeedEstimate> estimate_speed(const Device& device, const SpeedInp
   part(Bottleneck::L2Write) = std::max(static_cast<double>(written) * sector / write_bandwidth,
                                        static_cast<double>(written_lines) / write_lines) /
                               part_of_device;
-  const double touched = std::min(static_cast<double>(input.buffer_bytes),
-                                  (read * input.first_read_share + static_cast<double>(written)) * sector);
+  const double touched = traffic_of(input).dram_bytes;
   part(Bottleneck::Dram) = touched > l2_bytes ? touched / dram_bandwidth : 0;
   part(Bottleneck::Constant) = static_cast<double>(input.totals.constant.passes) * pass / each;
   part(Bottleneck::Issue) = static_cast<double>(input.warp_instructions) / (each * partitions);

@@ -57,6 +57,14 @@ struct SpeedInput {
   std::uint64_t warp_constant_passes = 0, warp_barriers = 0; ///< of the block's first warp
 };
 
+/// The bytes that a launch moves, by memory.
+struct Traffic {
+  double l2_bytes = 0; ///< sectors of loads that the block had not read before, sectors of stores and atomics
+  double dram_bytes = 0;   ///< of them what the buffers hold at most: each byte once
+  double shared_bytes = 0; ///< 128 for each wavefront
+};
+[[nodiscard]] Traffic traffic_of(const SpeedInput& input);
+
 struct SpeedEstimate {
   double seconds = 0;
   double start_seconds = 0;

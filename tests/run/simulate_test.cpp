@@ -68,6 +68,32 @@ __global__ void plain(const float *in, float *out, int width) {
 }
 )";
 
+// Each lane: five sums, a product, a fused product and sum, a quotient, a root; a minimum and a sign are
+// none.
+TEST(Operations, OfTheTracedBlockAreCountedByLane) {
+  run::Request r = with_launch("__global__ void k(float *p, double *q) {\n"
+                               "  float x = p[threadIdx.x];\n"
+                               "  if (threadIdx.x < 20) {\n"
+                               "    float s = x;\n"
+                               "    for (int i = 0; i < 5; ++i) s = __fadd_rn(s, x);\n"
+                               "    s = __fmul_rn(s, x);\n"
+                               "    s = __fmaf_rn(s, x, x);\n"
+                               "    s = s / x;\n"
+                               "    p[threadIdx.x] = fminf(-sqrtf(s), x);\n"
+                               "    q[threadIdx.x] = __fma_rn(double(s), 2.0, 1.0);\n"
+                               "  }\n"
+                               "}\n",
+                               "3", "32", {{"p", "ramp[96]"}, {"q", "zero[96]"}});
+  r.trace_block = 1;
+  r.trace_values = true;
+  const run::Result result = run(r);
+  ASSERT_EQ(result.status, run::Status::Done) << told(result);
+  EXPECT_EQ(result.run.float_operations, 20u * (5 + 1 + 2 + 1 + 1));
+  EXPECT_EQ(result.run.double_operations, 20u * 2);
+  r.trace_values = false;
+  EXPECT_EQ(run(r).run.float_operations, 0u) << "the fast loop counts nothing";
+}
+
 TEST(Simulate, CountsATransposeLineByLineAndChecksIt) {
   const run::Result result = run(request(transpose));
   ASSERT_EQ(result.status, run::Status::Done) << told(result);

@@ -66,6 +66,50 @@ TEST(Gutter, OneRowALineWithItsCostliestAccessFirst) {
   EXPECT_TRUE(rows[1].more.empty());
 }
 
+/// A line that loads from shared memory `accesses` times, each with another conflict.
+std::vector<results::GutterRow> loads_of_a_line(std::uint32_t accesses) {
+  run::Result result;
+  auto program = std::make_shared<program::Program>();
+  for (std::uint32_t i = 0; i < accesses; ++i) {
+    program::Site site;
+    site.span = {7, 4 + i, 7, 8 + i};
+    site.space = Space::Shared;
+    site.kind = AccessKind::Load;
+    program->sites.push_back(site);
+  }
+  model::Tally tally(accesses);
+  for (std::uint32_t i = 0; i < accesses; ++i) {
+    trace::AccessEvent event;
+    event.site = i;
+    event.space = Space::Shared;
+    event.kind = AccessKind::Load;
+    event.access.mask = ~0u;
+    event.access.width = 4;
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+      event.access.offset[lane] = program::window_base + (4u << i) * lane;
+    tally.on_access(event);
+  }
+  result.sites = tally.sites();
+  result.totals = tally.total();
+  result.program = std::move(program);
+  return results::gutter_rows(result);
+}
+
+TEST(Gutter, OfTwoAccessesTheSecondIsToldThoughItsUnitIsTheSame) {
+  const std::vector<results::GutterRow> rows = loads_of_a_line(2);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].number, "2");
+  ASSERT_EQ(rows[0].more.size(), 1u);
+  EXPECT_EQ(rows[0].more[0].number, "1");
+}
+
+TEST(Gutter, OfManyAccessesOneOfEachUnitIsTold) {
+  const std::vector<results::GutterRow> rows = loads_of_a_line(4);
+  EXPECT_EQ(rows[0].number, "8");
+  EXPECT_TRUE(rows[0].more.empty());
+  EXPECT_EQ(rows[0].others, 3u);
+}
+
 TEST(Gutter, TheTooltipNamesEveryAccessAndItsCounter) {
   const std::vector<results::GutterRow> rows = results::gutter_rows(two_lines());
   EXPECT_NE(rows[0].tooltip.find("32 wavefronts an access, 1 would do"), std::string::npos)

@@ -79,6 +79,19 @@ std::map<std::string, Check> checks() {
                  },
                  [] { return !(*ui().stage.picture == seen); }, false};
   };
+  static std::optional<view::Point> lens_before;
+  const auto lens_moves = [](float x, float y) {
+    return Check{[] {
+                   ui().stage.lens.on = true;
+                   lens_before.reset();
+                 },
+                 [=] {
+                   const view::Point at = ui().stage.lens.at;
+                   if (!lens_before) lens_before = at;
+                   return x * (at.x - lens_before->x) + y * (at.y - lens_before->y) > 0;
+                 },
+                 false};
+  };
   static std::uint64_t event_before = 0;
   static bool asked = false;
   const auto nothing = [] {};
@@ -155,6 +168,11 @@ std::map<std::string, Check> checks() {
       {"around", moves(6, 8)},
       {"presenter", {nothing, [] { return ui().presenter; }}},
       {"leave", {[] { ui().presenter = true; }, [] { return !ui().presenter; }}},
+      {"lens", {nothing, [] { return ui().stage.lens.picture != nullptr; }}},
+      {"lens_left", lens_moves(-1, 0)},
+      {"lens_right", lens_moves(1, 0)},
+      {"lens_up", lens_moves(0, -1)},
+      {"lens_down", lens_moves(0, 1)},
       {"erase_pen",
        {[] {
           ui().presenter = true;
@@ -228,6 +246,7 @@ void prepare(ImGuiTestContext* c) {
   s.play(false);
   s.unpin();
   ui().presenter = false;
+  ui().stage.lens = {};
   for (const view::SceneKind kind : {view::SceneKind::Block, view::SceneKind::Banks}) { // each scene keeps
                                                                                         // how near it is
     ui().scene = kind;

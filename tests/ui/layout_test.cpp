@@ -61,6 +61,23 @@ TEST(Layout, FollowsWhatThePersonMoved) {
   EXPECT_EQ(panels::make_layout(1280, 720, 1, false, panes).timeline.h, 138);
 }
 
+TEST(Layout, ATabThatWasAskedForKeepsItsRoomAndTheStageAThird) {
+  for (const float zoom : {1.f, 1.5f, 2.f})
+    for (const bool program : {false, true}) {
+      const float needed = 103 * .8f * zoom;
+      const panels::Layout before = panels::make_layout(1280, 720, zoom, false, {}, program);
+      EXPECT_GT(before.results_tabs.h, 0) << zoom << ": a tab can be clicked";
+      const panels::Layout l = panels::make_layout(1280, 720, zoom, false, {}, program, needed);
+      EXPECT_GE(l.results.h, std::floor(needed)) << zoom;
+      EXPECT_GE(l.stage.h, 720 * .34f - 1) << zoom;
+      EXPECT_GE(l.timeline.h, 44) << zoom;
+      EXPECT_FLOAT_EQ(l.results.y + l.results.h, 720) << zoom;
+    }
+  // Where there is room, nothing changes.
+  const panels::Layout plain = panels::make_layout(1920, 1080, 1, false);
+  EXPECT_EQ(panels::make_layout(1920, 1080, 1, false, {}, false, 103).results.h, plain.results.h);
+}
+
 TEST(Layout, HidesAndStaysWhole) {
   for (int bits = 0; bits < 8; ++bits)
     for (const float factor : {.1f, .5f, 1.f, 3.f, 10.f})

@@ -62,6 +62,57 @@ TEST_F(NumbersUi, UnitsAreNeverCutAndBothAccessesOfALineAreShown) {
   });
 }
 
+/// The texts of the picture in order of their left ends, in the row of the active line's number.
+std::vector<std::string> presented_line(std::uint32_t number) {
+  std::vector<std::pair<float, std::string>> row;
+  const view::Picture& picture = *gui()->ui().stage.picture;
+  float y = 0;
+  for (const view::Shape& shape : picture.shapes)
+    if (const auto* text = std::get_if<view::TextShape>(&shape); text && text->text == std::to_string(number))
+      y = std::max(y, text->at.y);
+  for (const view::Shape& shape : picture.shapes)
+    if (const auto* text = std::get_if<view::TextShape>(&shape); text && std::abs(text->at.y - y) < 12)
+      row.emplace_back(text->at.x, text->text);
+  std::sort(row.begin(), row.end());
+  std::vector<std::string> texts;
+  for (auto& [x, text] : row) texts.push_back(std::move(text));
+  return texts;
+}
+
+TEST_F(NumbersUi, AClassSeesWhatBothAccessesOfALineCost) {
+  drive("both accesses presented", [](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    session.edit()->set_mode(document::SourceMode::Kernel);
+    session.edit()->set_kernel_text("/* warpscope\nkernel = \"product\"\ngrid = 1\nblock = [16, 16]\n"
+                                    "[args]\nout = \"zero[256]\"\n*/\n"
+                                    "__global__ void product(float *out) {\n"
+                                    "  __shared__ float a[16][16], b[16][16];\n"
+                                    "  int x = threadIdx.x, y = threadIdx.y;\n"
+                                    "  a[y][x] = b[y][x] = x;\n"
+                                    "  __syncthreads();\n"
+                                    "  float sum = 0;\n"
+                                    "  for (int k = 0; k < 16; ++k)\n"
+                                    "    sum += a[y][k] * b[x][k];\n"
+                                    "  out[16 * y + x] = sum;\n"
+                                    "}\n");
+    IM_CHECK(settle(c));
+    session.play(false);
+    session.time().seek_line(15, 0);
+    gui()->ui().presenter = true;
+    c->Yield(4);
+    const std::vector<std::string> line = presented_line(15);
+    IM_CHECK(line.size() > 5);
+    const std::vector<std::string> costs(line.end() - 4, line.end());
+    IM_CHECK(costs == (std::vector<std::string>{"1", "+", "8", "wavefronts"}));
+    gui()->ui().presenter = false;
+    c->Yield(4);
+    // The ordinary view says both, too, and not that there is one more.
+    const std::vector<panels::PaintLog::Item> items = drawn(c);
+    IM_CHECK(!says(items, "+1"));
+  });
+  gui()->ui().presenter = false;
+}
+
 TEST_F(NumbersUi, ARaceIsSaidBeforeTheCounts) {
   drive("race first", [](ImGuiTestContext* c) {
     open_lab(c, "transpose_tile");

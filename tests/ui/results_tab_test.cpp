@@ -24,6 +24,11 @@ TEST(ResultsTabs, AnExpressionHasNoHazards) {
   EXPECT_EQ(shown_tab(SincePin, expression, difference), SincePin);
 }
 
+TEST(ResultsTabs, AnExpressionHasNoRoofline) {
+  EXPECT_EQ(shown_tab(Roofline, expression, no_difference), Table);
+  EXPECT_EQ(shown_tab(Roofline, kernel, no_difference), Roofline);
+}
+
 TEST(ResultsTabs, WithoutADifferenceThereIsNothingToSayOfAPin) {
   EXPECT_EQ(shown_tab(SincePin, kernel, no_difference), Table);
 }

@@ -6,6 +6,7 @@
 #include "app/panels/results/measured.h"
 #include "app/panels/results/output.h"
 #include "app/panels/results/pair.h"
+#include "app/panels/results/roofline.h"
 #include "app/panels/results/since_pin.h"
 #include "app/panels/results/table.h"
 #include "app/panels/results/tabs.h"
@@ -47,6 +48,7 @@ class ResultsPanel final : public Panel {
     case ResultsTab::Output: output_.draw(c, box); break;
     case ResultsTab::SincePin: draw_since_pin(c, box); break;
     case ResultsTab::Values: values_.draw(c, box); break;
+    case ResultsTab::Roofline: roofline_.draw(c, box); break;
     }
   }
 
@@ -92,12 +94,18 @@ class ResultsPanel final : public Panel {
     };
     add(ResultsTab::Values, "##tab_values", language::tr("values.tab"));
     if (c.session.document().mode == document::SourceMode::Kernel)
+      add(ResultsTab::Roofline, "##tab_roofline", language::tr("roofline.tab"));
+    if (c.session.document().mode == document::SourceMode::Kernel)
       add(ResultsTab::Hazards, "##tab_hazards", hazards);
     if (c.session.is_program()) add(ResultsTab::Output, "##tab_output", language::tr("program.output"));
     if (c.session.time().marks().pin) add(ResultsTab::SincePin, "##tab_since", language::tr("since.tab"));
     const auto active = std::find(there.begin(), there.end(), shown) - there.begin();
     const int chosen = tab_row(paint, strip, margin, tabs, static_cast<int>(active), paint.px(28), end);
-    if (chosen >= 0) c.ui.results = there[static_cast<std::size_t>(chosen)];
+    if (chosen >= 0) { // the shown one again gives its room back
+      c.ui.results_asked = !(c.ui.results_asked && chosen == active);
+      c.ui.results = there[static_cast<std::size_t>(chosen)];
+      c.ui.wake.again = true;
+    }
     paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, t.line);
     float right = strip.x + strip.w - margin;
     if (shown == ResultsTab::Output) {
@@ -109,7 +117,8 @@ class ResultsPanel final : public Panel {
       return;
     }
     const run::Result* picture = c.session.runs().picture();
-    if (picture == nullptr) return;
+    // Where nothing is below the tabs they stand alone.
+    if (picture == nullptr || c.layout.results.h < paint.px(40)) return;
 
     const float hit = std::min(strip.h - 4, paint.px(32));
     const auto button = [&](const char* id, Glyph glyph, std::string_view tip) {
@@ -126,10 +135,11 @@ class ResultsPanel final : public Panel {
     if (table) {
       if (button("##copy", Glyph::Copy, language::tr("results.copy_tip"))) copy(c);
       const float w = std::min(paint.px(c.layout.big ? 230 : 200), c.layout.width * .2f);
-      right = table_filter(c, paint, filter_, problem_, right - paint.px(6), w, cy, hit) - paint.px(14);
+      if (right - end > w + paint.px(30))
+        right = table_filter(c, paint, filter_, problem_, right - paint.px(6), w, cy, hit) - paint.px(14);
     }
-    right = state(c, paint, right, cy, em, strip);
     if (table) right = measured_hint(c, paint, end, right, cy, em);
+    right = state(c, paint, end, right, cy, em, strip);
 
     const std::string text = c.session.document().mode == document::SourceMode::Kernel
                                  ? results::launch_words(picture->launch)
@@ -138,12 +148,15 @@ class ResultsPanel final : public Panel {
       paint.mid_fit(end + paint.px(8), cy, text, right - end - paint.px(16), em, t.t2);
   }
 
-  /// Shows the progress of the whole grid, or the result of the checks. Returns where it begins.
-  static float state(PanelContext& c, const Paint& paint, float right, float cy, float em, view::Box strip) {
+  /// Shows the progress of the whole grid, or the result of the checks, right of `end`. Returns where it
+  /// begins.
+  static float state(PanelContext& c, const Paint& paint, float end, float right, float cy, float em,
+                     view::Box strip) {
     const view::Theme& t = c.theme;
     if (const std::optional<float> progress = c.session.runs().grid_progress()) {
       const std::string share = language::trf("results.counting",
                                               language::arg("percent", static_cast<int>(*progress * 100)));
+      if (right - end < paint.width(share, em) + paint.px(200)) return right;
       right = paint.mid_right(right, cy, share, em, t.t2) - paint.px(12);
       const float w = paint.px(160);
       paint.fill({right - w, cy - 3, w, 6}, t.bg3, 3);
@@ -157,6 +170,7 @@ class ResultsPanel final : public Panel {
     for (const run::CheckResult& check : grid->checks) {
       const bool good = check.mismatches == 0;
       const std::string said = results::check_words(check.output, check.mismatches, check.first);
+      if (right - end < paint.width(said, em) + paint.px(40)) break;
       const float start = paint.mid_right(right, cy, said, em, good ? t.t2 : t.hazard);
       paint.glyph(good ? Glyph::Check : Glyph::Warning, start - paint.px(14), cy, paint.size(14),
                   good ? t.now : t.hazard);
@@ -408,6 +422,7 @@ class ResultsPanel final : public Panel {
   MeasuredView measured_;
   OutputView output_;
   ValuesView values_;
+  RooflineView roofline_;
 };
 
 } // namespace

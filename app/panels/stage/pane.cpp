@@ -2,6 +2,7 @@
 #include "app/panels/stage/pane.h"
 
 #include "app/language/language.h"
+#include "app/measuring/registers.h"
 #include "app/panels/window/widgets.h"
 
 #include <algorithm>
@@ -11,17 +12,6 @@
 namespace warpscope::panels {
 
 namespace {
-
-/// Returns the registers per thread of the very text on stage, as a compiler reported for a GPU; 0: not
-/// known.
-std::uint32_t registers_of(const measuring::Measuring& measuring) {
-  const measuring::EvidencePtr& shown = measuring.shown();
-  const protocol::RecordedBuild* build = shown == nullptr || measuring.of_older_text()
-                                             ? nullptr
-                                             : measuring::build_of(shown->recording,
-                                                                   protocol::BuildKind::AsCompiled);
-  return build != nullptr && build->resources ? build->resources->registers : 0;
-}
 
 /// Returns the same object as long as the session's device does not change.
 std::shared_ptr<const Device> device_of(const session::Session& session,
@@ -56,7 +46,7 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
     device_ = device_of(c.session, device_);
     options.tiling.device = device_;
     options.tiling.tile_sizes = c.ui.tile_sizes;
-    options.tiling.registers = registers_of(c.measuring);
+    options.tiling.registers = measuring::registers_of(c.measuring);
   }
   options.pointed.lanes = c.ui.hover.lanes;
   options.pointed.line = scene == view::SceneKind::Block ? c.ui.hover.line : 0;
@@ -100,7 +90,8 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
     const view::Hit& hit = picture_->hits[i];
     if (!hit.box.contains({pointer.x, pointer.y})) continue;
     pointer.hovered = &hit;
-    if (!c.ui.presenter && !hit.tooltip.empty() && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) {
+    if (!c.ui.presenter && !c.ui.stage.lens.on && !hit.tooltip.empty() &&
+        ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) {
       beside(hit.box, place, c.layout);
       tooltip_at(paint, c.fonts, {io.MousePos.x - 1, io.MousePos.y - 1, 2, 2}, hit.tooltip);
     }

@@ -38,16 +38,26 @@ void Pen::draw(PanelContext& c, const Paint& paint) {
     if (moved && points < most_points) stroke.push_back(at);
   }
   down_ = down;
+  this->strokes(c, paint, {});
+}
+
+void Pen::strokes(const PanelContext& c, const Paint& paint, const Through& through) const {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const auto seen = [&](const view::Point& point) {
+    return ImVec2{through.at.x + (point.x * size.x - through.at.x) * through.factor,
+                  through.at.y + (point.y * size.y - through.at.y) * through.factor};
+  };
   ImDrawList* over = ImGui::GetForegroundDrawList();
-  const float line = std::max(2.f, paint.px(width)), ring = line + 2 * paint.px(halo);
+  const float line = std::max(2.f, paint.px(width)) * through.factor,
+              ring = line + 2 * paint.px(halo) * through.factor;
   for (const bool under : {true, false}) {
     const ImU32 color = rgba(under ? view::with_alpha(c.theme.bg1, .85f) : c.theme.dark ? on_dark : on_light);
     const float wide = under ? ring : line;
-    for (const Stroke& stroke : strokes) {
-      for (const view::Point& point : stroke) over->PathLineTo({point.x * size.x, point.y * size.y});
+    for (const Stroke& stroke : c.ui.stage.strokes) {
+      for (const view::Point& point : stroke) over->PathLineTo(seen(point));
       over->PathStroke(color, ImDrawFlags_None, wide);
       for (const view::Point* end : {&stroke.front(), &stroke.back()})
-        over->AddCircleFilled({end->x * size.x, end->y * size.y}, wide / 2, color, 16);
+        over->AddCircleFilled(seen(*end), wide / 2, color, 16);
     }
   }
 }

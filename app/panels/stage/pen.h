@@ -10,6 +10,13 @@ class Pen {
   /// Takes what the hand draws in this frame, and draws all strokes over the window.
   void draw(PanelContext& c, const Paint& paint);
 
+  /// Strokes seen through a lens: `factor` times as far from a point of the window, and as wide.
+  struct Through {
+    view::Point at;
+    float factor = 1;
+  };
+  void strokes(const PanelContext& c, const Paint& paint, const Through& through) const;
+
  private:
   bool down_ = false;
 };

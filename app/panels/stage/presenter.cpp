@@ -85,6 +85,14 @@ std::vector<view::SceneSourceLine> presenter_source_lines(const session::Session
     line.unit = row.unit;
     line.count_is = definition_of(row.kind);
     line.worse = row.over_ideal;
+    line.others = row.others;
+    if (row.more.empty()) return;
+    const results::GutterCost& more = row.more.front();
+    line.more_count = more.number;
+    line.more_unit = more.unit;
+    line.more_is = definition_of(more.kind);
+    line.more_worse = more.over_ideal;
+    --line.others;
   };
   // The nearest cut barrier is what the audience should see: before the access, else (in a loop) after it.
   const std::vector<std::uint32_t>& cuts = session.document().cuts;
@@ -106,7 +114,7 @@ void draw_presenter_tools(PanelContext& c, const Paint& paint) {
   if (icon_button(paint, "##predict", c.layout.stage.w - edge, edge, hit, Glyph::Ask, paint.px(22),
                   c.session.counts_hidden() ? c.theme.now : c.theme.t3, language::tr("timeline.predict")))
     c.session.counts_hidden() ? c.session.reveal() : c.session.ask();
-  laser(c, paint);
+  if (!c.ui.stage.lens.on) laser(c, paint);
 }
 
 } // namespace warpscope::panels

@@ -3,6 +3,7 @@
 #include "app/language/language.h"
 #include "app/panels/stage/cures.h"
 #include "app/panels/stage/lanes_outside.h"
+#include "app/panels/stage/lens.h"
 #include "app/panels/stage/pane.h"
 #include "app/panels/stage/pen.h"
 #include "app/panels/stage/presenter.h"
@@ -73,6 +74,7 @@ class StagePanel final : public Panel {
       } else picture(c, paint, box, *shown);
       draw_presenter_tools(c, paint);
       pen_.draw(c, paint);
+      lens_.draw(c, paint, box, pen_);
       return;
     }
     const bool shows = shown && c.session.runs().picture();
@@ -101,6 +103,7 @@ class StagePanel final : public Panel {
       c.ui.stage.cures = foot > 0;
       picture(c, paint, {box.x, box.y, box.w, box.h - foot}, *shown);
       if (c.session.runs().stale()) stale(c, paint, box);
+      lens_.draw(c, paint, {box.x, box.y, box.w, box.h - foot}, pen_);
     }
     // The seam between the source and the stage.
     paint.fill({box.x - 1, strip.y, 3, strip.h + box.h}, c.theme.bg0);
@@ -172,7 +175,8 @@ class StagePanel final : public Panel {
     view::StageMove move = std::exchange(asked_, {});
     if (pointer.inside) {
       const ImGuiIO& io = ImGui::GetIO();
-      const float wheel = io.MouseWheel, across = io.MouseWheelH;
+      const bool lens_takes_it = c.ui.stage.lens.on && !io.KeyCtrl && !io.KeyShift;
+      const float wheel = lens_takes_it ? 0 : io.MouseWheel, across = io.MouseWheelH;
       if (io.KeyCtrl) move.zoom += wheel;
       else if (io.KeyShift) move.columns -= wheel;
       else move.rows -= wheel;
@@ -394,6 +398,7 @@ class StagePanel final : public Panel {
   view::StageMove asked_; ///< by keys since the last picture
   RowLengthField rows_;
   Pen pen_;
+  Lens lens_;
   std::pair<std::uint64_t, playback::Moment> followed_{~0ull, {}};
 
   PairKey pair_key_;

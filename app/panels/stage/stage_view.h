@@ -24,6 +24,15 @@ struct StageView {
   view::Headline headline;                      ///< the sentence on the stage
   /// What the presenter's pen drew: its points as shares of the window's size.
   std::vector<std::vector<view::Point>> strokes;
+  /// The magnifier over the pictures.
+  struct Lens {
+    bool on = false;
+    float factor = 2.5f;
+    view::Point at;                               ///< in the window: what it is pointed at
+    view::Box box;                                ///< in the window, as last drawn
+    std::shared_ptr<const view::Picture> picture; ///< what it shows; null: nothing
+  };
+  Lens lens;
   bool cures = false; ///< the buttons that cure the conflict are below the picture
 
   /// Returns the pane of the present text; null: there is none.

@@ -262,8 +262,11 @@ double Gui::last_frame_seconds() const { return impl_->frame_seconds; }
 void Gui::Impl::draw_panels() {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const bool expression = session->document().mode == document::SourceMode::Expression;
-  layout = make_layout(size.x, size.y, session->settings.zoom, expression, ui.preferences.panes,
-                       session->is_program() || kernel_fields.needed(*session));
+  layout = make_layout(
+      size.x, size.y, session->settings.zoom, expression, ui.preferences.panes,
+      session->is_program() || kernel_fields.needed(*session),
+      ui.results_asked ? results_height(ui.results, view::scale_for(size.x, size.y, session->settings.zoom))
+                       : 0);
   if (ui.presenter) layout = stage_alone(layout);
   const view::Theme& theme = session->settings.dark ? view::dark_theme() : view::light_theme();
   if (styled_scale != layout.scale || styled_dark != theme.dark) {
@@ -397,7 +400,7 @@ bool Gui::frame(double max_wait) {
   bool news = session.poll();
   news |= g.measuring->poll();
   if (g.ui.results == ResultsTab::Measured) news |= g.profiles.follow(*g.measuring, g.ui, now);
-  g.measuring->follow(session, g.ui.results == ResultsTab::Measured);
+  g.measuring->follow(session, g.ui.results == ResultsTab::Measured || g.ui.results == ResultsTab::Roofline);
   if (g.ui.preferences.measure_allowed != g.measuring->allowed)
     g.ui.preferences.measure_allowed = g.measuring->allowed;
   if (g.ui.wake.at > 0 && ImGui::GetTime() >= g.ui.wake.at) {

@@ -2,6 +2,7 @@
 #include "app/panels/window/key_table.h"
 
 #include "app/language/language.h"
+#include "app/panels/stage/lens.h"
 #include "app/panels/stage/strip.h"
 #include "app/settings/preferences.h"
 #include "sim/tiling/tiling.h"
@@ -19,7 +20,7 @@ namespace warpscope::panels {
 namespace {
 
 using C = PanelContext;
-constexpr ImGuiKeyChord ctrl = ImGuiMod_Ctrl, shift = ImGuiMod_Shift;
+constexpr ImGuiKeyChord ctrl = ImGuiMod_Ctrl, shift = ImGuiMod_Shift, alt = ImGuiMod_Alt;
 
 void zoom(C& c, float factor) {
   c.session.settings.zoom = std::clamp(c.session.settings.zoom * factor, settings::smallest_zoom,
@@ -57,11 +58,20 @@ void page(C& c, float by, bool across) {
   c.ui.commands.add(move);
 }
 
+/// While there is a lens, it and not the stage comes nearer.
 void zoom_stage(C& c, float notches) {
+  if (c.ui.stage.lens.on) return zoom_lens(c.ui.stage.lens, notches);
   view::StageMove move;
   move.zoom = notches;
   c.ui.commands.add(move);
 }
+
+template <int x, int y> void move_lens(C& c) {
+  StageView::Lens& lens = c.ui.stage.lens;
+  lens.at.x += static_cast<float>(x) * c.layout.stage.w * .04f;
+  lens.at.y += static_cast<float>(y) * c.layout.stage.h * .04f;
+}
+bool lens_on(const C& c) { return c.ui.stage.lens.on; }
 
 void around(C& c) {
   view::StageMove move;
@@ -186,6 +196,7 @@ const KeyRow rows[] = {
     {"values", "V", "keys.values", Marks, Plain, {ImGuiKey_V}, 0, false,
      [](C& c) {
        c.ui.results = c.ui.results == ResultsTab::Values ? ResultsTab::Table : ResultsTab::Values;
+       c.ui.results_asked = c.ui.results == ResultsTab::Values;
      },
      [](const C& c) { return !c.ui.presenter; }},
     {"show_me", "Q", "keys.show_me", Marks, Plain, {ImGuiKey_Q}, 0, false, show_me,
@@ -212,11 +223,18 @@ const KeyRow rows[] = {
      [](C& c) { c.ui.presenter = !c.ui.presenter; }},
     {"erase_pen", "E", "keys.erase_pen", Stage, Plain, {ImGuiKey_E}, 0, false,
      [](C& c) { c.ui.stage.strokes.clear(); }, [](const C& c) { return c.ui.presenter; }},
+    {"lens", "G", "keys.lens", Stage, Plain, {ImGuiKey_G}, 0, false,
+     [](C& c) { c.ui.stage.lens.on = !c.ui.stage.lens.on; }},
+    {"lens_left", "alt+←  →  ↑  ↓", "keys.lens_move", Stage, Always, {alt | ImGuiKey_LeftArrow}, 0, true,
+     move_lens<-1, 0>, lens_on},
+    {"lens_right", "", "", Stage, Always, {alt | ImGuiKey_RightArrow}, 0, true, move_lens<1, 0>, lens_on},
+    {"lens_up", "", "", Stage, Always, {alt | ImGuiKey_UpArrow}, 0, true, move_lens<0, -1>, lens_on},
+    {"lens_down", "", "", Stage, Always, {alt | ImGuiKey_DownArrow}, 0, true, move_lens<0, 1>, lens_on},
     {"run_program", "ctrl+R", "keys.run_program", Window, Always, {ctrl | ImGuiKey_R}, 0, false,
      [](C& c) { c.session.run_program(); }, in_program},
     {"leave", "", "", Stage, Plain, {ImGuiKey_Escape}, 0, false,
-     [](C& c) { c.ui.presenter = false; },
-     [](const C& c) { return c.ui.presenter; }},
+     [](C& c) { std::exchange(c.ui.stage.lens.on, false) ? void() : void(c.ui.presenter = false); },
+     [](const C& c) { return c.ui.presenter || c.ui.stage.lens.on; }},
     {"full_screen", "F11", "keys.full_screen", Stage, Always, {ImGuiKey_F11}, 0, false,
      Ask::FullScreen},
     // the window

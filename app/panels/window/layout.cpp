@@ -15,7 +15,7 @@ float mix_heights(float at_720, float at_1080, float t) { return at_720 + (at_10
 } // namespace
 
 Layout make_layout(float width, float height, float zoom, bool expression, const settings::PaneSizes& panes,
-                   bool program) {
+                   bool program, float results_needed) {
   Layout l;
   l.width = std::max(width, 1.f);
   l.height = std::max(height, 1.f);
@@ -35,17 +35,32 @@ Layout make_layout(float width, float height, float zoom, bool expression, const
 
   // The picture is the purpose of the window: what is below it shrinks first.
   const float wanted = std::min(300.f * zoom, l.height * .52f);
+  // Where the tabs stay when nothing is below them, a click brings it back.
+  const bool strip = l.width >= 640 * zoom && l.height >= 600;
+  const float least_timeline = 44.f * std::min(zoom, 1.5f);
   const auto main = [&] { return l.height - bar - tabs - launches - timeline - results_tabs - results; };
   if (main() < wanted) {
     results = std::max(0.f, results - (wanted - main()));
-    if (results < 60 * zoom) results = results_tabs = 0;
+    if (results < 60 * zoom) results = 0;
+    const float without = main() + timeline - std::min(timeline, least_timeline);
+    if (results == 0 && !(strip && without >= l.height * .42f)) results_tabs = 0;
   }
-  if (main() < wanted) timeline = std::max(44.f * std::min(zoom, 1.5f), timeline - (wanted - main()));
+  if (main() < wanted) timeline = std::max(least_timeline, timeline - (wanted - main()));
   if (main() < 120) launches = 0;
   if (main() < 60) {
     bar = std::min(bar, l.height * .12f);
     tabs = std::min(tabs, l.height * .12f);
     timeline = std::min(timeline, l.height * .2f);
+  }
+
+  // A tab that was asked for: first the timeline gives way, then the launches, then the stage to a third.
+  if (results_needed > results && strip) {
+    const float third = std::max(l.height * .34f, 120.f * std::min(zoom, 1.5f));
+    if (results_tabs == 0) results_tabs = heights(32, 44);
+    const auto missing = [&] { return results_needed - results - (main() - third); };
+    if (missing() > 0) timeline = std::min(timeline, std::max(least_timeline, timeline - missing()));
+    if (missing() > 0) launches = 0;
+    results = std::round(std::min(results_needed, results + std::max(0.f, main() - third)));
   }
 
   // What the person wants, as long as the picture keeps a quarter of the height.

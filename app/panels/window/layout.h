@@ -22,9 +22,10 @@ struct Layout {
 /// `expression`: the timeline has one row and the results few, so both are lower. Every height is at least 0,
 /// and the boxes cover the window without overlap, from 320x200 up. `panes`: what the person moved or hid; a
 /// factor stays a factor when window, zoom or mode change, and the stage always keeps room. `program`: there
-/// is a row of launches.
+/// is a row of launches. `results_needed`: the height that the shown tab of the results was asked for with.
 [[nodiscard]] Layout make_layout(float width, float height, float zoom, bool expression,
-                                 const settings::PaneSizes& panes = {}, bool program = false);
+                                 const settings::PaneSizes& panes = {}, bool program = false,
+                                 float results_needed = 0);
 
 /// Gives the lowest `height` pixels of the stage to the lesson, if enough of the stage is left.
 void make_room_for_lesson(Layout& layout, float height);

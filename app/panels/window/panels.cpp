@@ -11,7 +11,7 @@ bool in_expression_mode(const PanelContext& c) {
 bool in_kernel_mode(const PanelContext& c) { return !in_expression_mode(c); }
 bool has_launches(const PanelContext& c) { return c.layout.launches.h > 0; }
 bool has_lesson(const PanelContext& c) { return c.layout.lesson.h > 0; }
-bool has_results(const PanelContext& c) { return c.layout.results.h > 0; }
+bool has_results(const PanelContext& c) { return c.layout.results_tabs.h + c.layout.results.h > 0; }
 
 } // namespace
 

@@ -70,8 +70,8 @@ constexpr std::pair<std::string_view, Ask> dialog_words[] = {
 constexpr std::pair<std::string_view, ResultsTab> tab_words[] = {
     {"simulated", ResultsTab::Table}, {"measured", ResultsTab::Measured}, {"chart", ResultsTab::Chart},
     {"hazards", ResultsTab::Hazards}, {"output", ResultsTab::Output},     {"since", ResultsTab::SincePin},
-    {"values", ResultsTab::Values}};
-constexpr std::string_view other_words[] = {"sizes", "measure", "answer", "cells"};
+    {"values", ResultsTab::Values},   {"roofline", ResultsTab::Roofline}};
+constexpr std::string_view other_words[] = {"sizes", "measure", "answer", "cells", "lens"};
 
 void place(Gui& gui, const GuiOptions& options) {
   session::Session& session = gui.session();
@@ -79,6 +79,8 @@ void place(Gui& gui, const GuiOptions& options) {
     if (options.show == name) gui.ui().commands.add(ask);
   gui.ui().tile_sizes = options.show == "sizes";
   gui.ui().cell_values = options.show == "cells";
+  gui.ui().stage.lens.on = options.show == "lens";
+  gui.ui().results_asked = gui.ui().results_asked || options.show == "roofline" || options.show == "output";
   if (options.show == "measure") gui.measuring().measure(session);
   if (options.show == "answer") {
     session.settings.reduce_motion = true; // it jumps to the access

@@ -37,6 +37,7 @@ struct Wake {
 struct Shared {
   view::SceneKind scene = view::SceneKind::Banks;
   ResultsTab results = ResultsTab::Table; ///< as chosen; what is drawn is shown_tab()'s
+  bool results_asked = false;             ///< a tab was clicked: it keeps room for what it says
   bool presenter = false;           ///< only the stage, in a lecture hall's sizes, over the whole screen
   bool tile_sizes = false;          ///< Tiling shows the table of tile sizes in place of the matrices
   bool cell_values = false;         ///< Array: values in the cells, in place of lanes
