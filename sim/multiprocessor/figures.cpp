@@ -100,6 +100,7 @@ std::optional<DeviceFigures> figures_of(const Device& device, const Share& share
   out.block_start = read.or_default("block_start", 200, guess);
   out.warp_start = read.or_default("warp_start", 4, guess);
   out.atomic_turn = read.or_default("atomic_turn", 1, guess) * static_cast<std::uint32_t>(ticks_per_cycle);
+  out.write_backlog = read.or_default("write_backlog", 512, guess);
   const double l1_bytes = read.or_default("l1_bytes", 262144, h200);
   const double left = std::max(0.0, l1_bytes - static_cast<double>(carve_out(share.resident_shared)));
   out.l1_ways = read.or_default("l1_ways", 16, guess);

@@ -30,6 +30,8 @@ struct Figures {
   std::uint32_t l2_read_sector = ticks_per_cycle, l2_write_sector = ticks_per_cycle;
   std::uint32_t l2_write_line = ticks_per_cycle, dram_sector = ticks_per_cycle;
   std::uint32_t atomic_turn = ticks_per_cycle; ///< of one word
+  /// Cycles that the servers of stores and atomics may lie behind before the LSU waits for them.
+  std::uint32_t write_backlog = 512;
   /// The share of lines that L2 does not hold, in 1/65536.
   std::uint32_t dram_share = 0;
   std::uint32_t block_start = 0;    ///< cycles from a free place to the first warp of the next block

@@ -37,7 +37,12 @@ Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std
   if (step.op == Op::Shared) length = std::max<std::uint64_t>(1, step.service);
   if (reads) length = std::max(length, (sectors_of(lines) + sectors_per_line - 1) / sectors_per_line);
   if (step.op == Op::Copy) length = std::max<std::uint64_t>(length, step.service);
-  const std::uint64_t start = lsu_.serve(now + 1, length), last = start + length - 2;
+  std::uint64_t from = now + 1;
+  if (step.op == Op::Store || step.op == Op::Atomic) {
+    const std::uint64_t written = cycles_up(std::max(l2_write_.free(), atomics_.free()));
+    if (written > figures_.write_backlog) from = std::max(from, written - figures_.write_backlog);
+  }
+  const std::uint64_t start = lsu_.serve(from, length), last = start + length - 2;
   switch (step.op) {
   case Op::Shared: counters_.shared_wavefronts += length; return {start, last + figures_.shared_latency};
   case Op::Copy: counters_.shared_wavefronts += step.service; [[fallthrough]];

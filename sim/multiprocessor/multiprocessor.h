@@ -26,7 +26,9 @@
 //              l2_latency. Lines that L2 does not hold (is_in_dram) pass DRAM's server, too, when L2's is
 //              done with them: w is the wait at both, and dram_latency takes the place of l2_latency.
 //   stores     Line by line from s + i through L2's writing server, each for l2_write_sector for each sector
-//              or l2_write_line, whichever is longer.
+//              or l2_write_line, whichever is longer. The LSU starts a store or an atomic, and with it all
+//              that are behind it, when what these servers still have to do takes write_backlog cycles at
+//              most.
 //   atomics    Like stores; then `service` turns of atomic_turn at one server, from s on; the result at
 //              s - 1 + w + l2_latency, w being the wait for the last turn's start, rounded up.
 //   constant   One port: from t + 1, `service` passes of constant_pass; the result at

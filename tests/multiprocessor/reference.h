@@ -42,6 +42,12 @@ class TickServer {
   void push(Job job) { jobs_.push_back(std::move(job)); }
   [[nodiscard]] bool idle() const { return jobs_.empty() && left_ == 0; }
   [[nodiscard]] std::uint64_t last_end() const { return last_end_; }
+  /// Ticks of work that is left.
+  [[nodiscard]] std::uint64_t left() const {
+    std::uint64_t sum = left_;
+    for (const Job& job : jobs_) sum += job.length;
+    return sum;
+  }
   void tick(std::uint64_t now) {
     while (left_ == 0 && !jobs_.empty() && jobs_.front().came <= now) {
       current_ = std::move(jobs_.front());
@@ -315,7 +321,7 @@ class Slow {
   }
 
   void serve_lsu() {
-    if (lsu_left_ == 0 && !lsu_.empty() && lsu_.front().issued < now_) {
+    if (lsu_left_ == 0 && !lsu_.empty() && lsu_.front().issued < now_ && !writes_lag(lsu_.front())) {
       serving_ = lsu_.front();
       lsu_.pop_front();
       --parts_[serving_.part].queued;
@@ -338,6 +344,10 @@ class Slow {
     if (step.op == Op::Atomic) return;
     serving_.result->served = true;
     serving_.result->earliest = now_ - 1 + (step.op == Op::Shared ? f_.shared_latency : f_.l1_latency);
+  }
+  [[nodiscard]] bool writes_lag(const Entry& entry) const {
+    if (entry.step.op != Op::Store && entry.step.op != Op::Atomic) return false;
+    return std::max(write_.left(), atomics_.left()) > f_.write_backlog * ticks_per_cycle;
   }
   static std::uint64_t length_of(const Entry& entry) {
     std::uint64_t length = entry.step.op == Op::Shared ? entry.step.service : entry.step.count;

@@ -125,6 +125,21 @@ TEST(MultiprocessorRules, StoresAreDrainedAtTheEnd) {
   EXPECT_EQ(cycles(work({access(Op::Store, 0, 1)}, 1, 1, 1, {{7, 15}}), f), 1 + 400u);
 }
 
+TEST(MultiprocessorRules, StoresThatL2DoesNotTakeHoldTheLsuUp) {
+  Figures f = small::figures();
+  f.l2_write_sector = 100 * ticks_per_cycle;
+  f.write_backlog = 50;
+  // The first is served from 1 and is written from 1 to 101; the second is started at 51, and the load behind
+  // it, issued at 2, at 52.
+  EXPECT_EQ(
+      cycles(work({access(Op::Store, 0, 1), access(Op::Store, 0, 1), shared(1), await()}, 1, 1, 1, {{7, 1}}),
+             f),
+      std::max(201u, 51 + f.shared_latency));
+  const Result result = simulate(
+      work({access(Op::Store, 0, 1), access(Op::Store, 0, 1), shared(1), await()}, 1, 1, 1, {{7, 1}}), f);
+  EXPECT_EQ(result.rows[0].ended, 51 + f.shared_latency);
+}
+
 TEST(MultiprocessorRules, AtomicsAtOneWordTakeTurns) {
   Figures f = small::figures();
   f.atomic_turn = 2 * ticks_per_cycle;
