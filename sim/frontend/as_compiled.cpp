@@ -1,6 +1,7 @@
 // Prepares a module for LLVM's optimiser, and runs it.
 #include "sim/frontend/as_compiled.h"
 
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -8,18 +9,20 @@
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 #include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
-#include "sim/frontend/merge_shared_loads.h"
+#include "sim/frontend/merge_shared_accesses.h"
 #include "sim/program/program.h"
 
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace warpscope::frontend {
 namespace {
@@ -110,21 +113,86 @@ void describe_primitives(llvm::Module& module) {
   }
 }
 
-/// Other threads write it, too: an internal variable would be taken for one that only this thread knows.
-void describe_shared_variables(llvm::Module& module) {
+/// Other threads and the host write variables, too: an internal one would be taken for one that only this
+/// thread knows, or that holds its initial value.
+void describe_variables(llvm::Module& module) {
   for (llvm::GlobalVariable& variable : module.globals()) {
-    if (variable.getAddressSpace() != shared_space) continue;
+    const unsigned space = variable.getAddressSpace();
+    if (space == 0) continue; // what the compiler made: strings, initial values
     if (variable.hasLocalLinkage()) variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
-    if (variable.getAlign().valueOrOne() < llvm::Align(16)) variable.setAlignment(llvm::Align(16));
+    variable.setExternallyInitialized(true);
+    if (space == shared_space && variable.getAlign().valueOrOne() < llvm::Align(16))
+      variable.setAlignment(llvm::Align(16));
   }
+}
+
+/// A vector is loaded whole, whatever part of it is used, as compilers of CUDA do it.
+void keep_vectors_whole() {
+  static const bool once = [] {
+    constexpr const char* name = "disable-vector-combine";
+    const auto found = llvm::cl::getRegisteredOptions().find(name);
+    return found != llvm::cl::getRegisteredOptions().end() && found->second->addOccurrence(1, name, "true");
+  }();
+  (void)once;
+}
+
+/// LLVM joins a function's returns, and then what stands before them: two stores become one. NVIDIA's
+/// compiler leaves a return in each branch. A call that nothing can be joined with, put before each, has the
+/// same effect.
+class SeparateReturns {
+ public:
+  explicit SeparateReturns(llvm::Module& module) : module_(module) {
+    for (llvm::Function& function : module)
+      for (llvm::BasicBlock& block : function)
+        if (llvm::isa<llvm::ReturnInst>(block.getTerminator())) mark(block);
+  }
+  void remove() {
+    for (llvm::Function* marker : markers_) {
+      while (!marker->use_empty()) llvm::cast<llvm::CallInst>(marker->user_back())->eraseFromParent();
+      marker->eraseFromParent();
+    }
+  }
+
+ private:
+  void mark(llvm::BasicBlock& returning) {
+    for (llvm::BasicBlock* before : llvm::predecessors(&returning)) {
+      const auto* branch = llvm::dyn_cast<llvm::BranchInst>(before->getTerminator());
+      if (branch == nullptr || branch->isConditional()) continue;
+      llvm::Function* marker = llvm::Function::Create(
+          llvm::FunctionType::get(llvm::Type::getVoidTy(module_.getContext()), false),
+          llvm::GlobalValue::ExternalLinkage, "__ws_return_" + std::to_string(markers_.size()), module_);
+      marker->setOnlyAccessesInaccessibleMemory();
+      marker->setDoesNotThrow();
+      marker->addFnAttr(llvm::Attribute::WillReturn);
+      llvm::CallInst::Create(marker, "", before->getTerminator()->getIterator());
+      markers_.push_back(marker);
+    }
+  }
+
+  llvm::Module& module_;
+  std::vector<llvm::Function*> markers_;
+};
+
+/// What LLVM made of two instructions of different lines has none. In a line table it gets the line of the
+/// instruction before it, and so do a profiler's counts.
+void give_lines(llvm::Function& function) {
+  llvm::DebugLoc last;
+  for (llvm::BasicBlock& block : function)
+    for (llvm::Instruction& instruction : block) {
+      const llvm::DebugLoc& place = instruction.getDebugLoc();
+      if (place && place.getLine() != 0) last = place;
+      else if (last && instruction.mayReadOrWriteMemory()) instruction.setDebugLoc(last);
+    }
 }
 
 } // namespace
 
 void optimise_as_compiled(llvm::Module& module, std::uint32_t compute_capability) {
   describe_primitives(module);
-  describe_shared_variables(module);
+  describe_variables(module);
   module.setTargetTriple(triple);
+  keep_vectors_whole();
+  SeparateReturns returns(module);
 
   const std::unique_ptr<llvm::TargetMachine> machine = machine_of(compute_capability);
   llvm::PipelineTuningOptions tuning;
@@ -144,11 +212,13 @@ void optimise_as_compiled(llvm::Module& module, std::uint32_t compute_capability
   llvm::ModulePassManager passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
   llvm::FunctionPassManager last;
   last.addPass(llvm::InferAddressSpacesPass());
-  last.addPass(MergeSharedLoads());
+  last.addPass(MergeSharedAccesses());
   last.addPass(llvm::LoadStoreVectorizerPass());
   last.addPass(llvm::EarlyCSEPass());
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(last)));
   passes.run(module, modules);
+  returns.remove();
+  for (llvm::Function& function : module) give_lines(function);
 }
 
 } // namespace warpscope::frontend

@@ -11,8 +11,8 @@ namespace warpscope::frontend {
 
 /// Runs LLVM's pipeline for speed with the costs of NVPTX over a module of run_frontend() or
 /// join_device_sides(): loops are unrolled, repeated and unused accesses dropped, stored values forwarded.
-/// Then loads of shared memory are merged as ptxas merges them (merge_shared_loads.h). Every access that is
-/// left keeps the line that it came from.
+/// Then accesses of shared memory are merged as ptxas merges them (merge_shared_accesses.h). Every access
+/// that is left keeps the line that it came from.
 ///
 /// Not predicted: registers, spills, predication, and what ptxas alone knows of aliases. Shared variables are
 /// aligned to 16 bytes afterwards, as ptxas aligns them.
