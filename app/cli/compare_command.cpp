@@ -86,9 +86,19 @@ class Comparing {
     for (const auto& [name, value] : result.launch.macros)
       parameters += (parameters.empty() ? "" : " ") + name + "=" + value;
     const compare::SimulatedCounts counts = compare::counts_of(result);
+    request.as_compiled = true;
+    request.trace_block.reset();
+    const run::Result optimised = whole::simulate(compiler_, request);
+    std::optional<compare::SimulatedCounts> predicted;
+    if (optimised.status == run::Status::Done) predicted = compare::counts_of(optimised);
     for (const Found& f : found) {
       launches_.push_back({stem_of(source.file), parameters, source.text, f.origin, f.recording,
-                           compare::compare(counts, f.recording), std::nullopt, ""});
+                           compare::compare(counts, f.recording, predicted ? &*predicted : nullptr),
+                           std::nullopt, ""});
+      if (!predicted)
+        launches_.back().comparison.notes.push_back(fmt::format(
+            "what the compiler makes of it was not predicted: {}",
+            optimised.diagnostics.empty() ? "it was stopped" : optimised.diagnostics.front().message));
       estimate(launches_.back(), result);
       for (const protocol::RecordedOutput& output : f.recording.outputs)
         launches_.back().outputs.push_back(compare::compare_output(output, result));

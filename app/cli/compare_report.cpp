@@ -41,6 +41,7 @@ Table row_table(const ComparedLaunch& launch) {
       .column("text", Table::Align::Left)
       .column("counter", Table::Align::Left)
       .column("simulated")
+      .column("predicted")
       .column("as written");
   table.column("as compiled").column("difference").column("why", Table::Align::Left);
   bool totals = false;
@@ -56,6 +57,7 @@ Table row_table(const ComparedLaunch& launch) {
                          : ""},
                {model::key_of(row.counter)},
                {grouped(row.simulated)},
+               {count_text(row.predicted)},
                {count_text(row.as_written)},
                {count_text(row.as_compiled)},
                {difference_text(row)},
@@ -114,6 +116,7 @@ Json row_json(const ComparedLaunch& launch, const compare::MeasuredRow& row) {
   json["line"] = row.line ? Json(*row.line) : Json();
   json["counter"] = model::key_of(row.counter);
   json["simulated"] = row.simulated;
+  json["predicted"] = row.predicted ? Json(*row.predicted) : Json();
   json["as_written"] = row.as_written ? Json(*row.as_written) : Json();
   json["as_compiled"] = row.as_compiled ? Json(*row.as_compiled) : Json();
   json["why"] = compare::name_of(row.reason.why);

@@ -17,6 +17,7 @@ struct RunSettings {
   bool run_checks = true;
   bool races = false;
   std::vector<std::uint32_t> without_barriers; ///< lines whose barriers are left out
+  bool as_compiled = false;                    ///< run::Request
   bool pre_volta = false;                      ///< for races: the lanes of a warp run in lockstep
   unsigned threads = 0;                        ///< 0: one for each core
 };

@@ -17,7 +17,7 @@ struct SimOptions {
   LaunchOptions launch;
   bool json = false, races = false;
   std::vector<std::uint32_t> without_barriers;
-  bool pre_volta = false;
+  bool pre_volta = false, as_compiled = false;
   double seconds = exec::Budget{}.seconds;
   std::uint64_t instructions = exec::Budget{}.warp_instructions;
   unsigned threads = 0;
@@ -45,6 +45,7 @@ int run_sim(const SimOptions& options, Context& context) {
   settings.races = options.races;
   settings.without_barriers = options.without_barriers;
   settings.pre_volta = options.pre_volta;
+  settings.as_compiled = options.as_compiled;
   const run::Result result = run_source(*source, *overrides, options.launch.program, *device, settings,
                                         console);
   console.err << format_diagnostics(result.diagnostics);
@@ -82,6 +83,10 @@ void add_sim(CLI::App& parent, Action& action) {
       ->capture_default_str()
       ->type_name("ID");
   app->add_flag("--json", options->json, "One JSON document instead of tables");
+  app->add_flag(
+      "--as-compiled", options->as_compiled,
+      "Count what an optimising compiler would leave of the text, predicted by LLVM: loops unrolled, "
+      "accesses merged and dropped; a row for each access that is left");
   app->add_flag("--races", options->races,
                 "Look for races on shared and global memory, whatever order the warps and blocks run in");
   app->add_flag("--pre-volta", options->pre_volta,
@@ -118,6 +123,7 @@ void add_sim(CLI::App& parent, Action& action) {
       "  warpscope sim transpose_tile --set PAD=1\n"
       "  warpscope sim my.cu --json > counts.json\n"
       "  warpscope sim my.cu --kernel scale --grid 64 --block 256 --arg data=ramp[16384] --arg n=16384\n"
+      "  warpscope sim matmul_tile16 --as-compiled\n"
       "  warpscope sim transpose_tile --races --without-barrier 44\n"
       "Exit codes: 0 done; 1 the kernel faulted, deadlocked or failed its check; 2 bad usage or a text that "
       "does not compile; "

@@ -212,6 +212,12 @@ std::string sim_report(const run::Result& result, const Device& device, bool col
                            scale_text(result)),
                Tint::Bold, color) +
            "\n\n";
+  if (result.as_compiled)
+    out +=
+        tinted(
+            "As compiled, predicted: what an optimising compiler leaves of the text, a row for each access",
+            Tint::Bold, color) +
+        "\n\n";
   out += count_tables(result, color, width);
   out += check_lines(result, color);
   const bool part = result.run.simulated_blocks != result.run.total_blocks;

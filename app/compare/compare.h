@@ -14,6 +14,7 @@ struct MeasuredRow {
   std::optional<std::uint32_t> line; ///< none: of the whole launch, by the profiler's counters
   model::CounterId counter;
   std::uint64_t simulated = 0;
+  std::optional<std::uint64_t> predicted;               ///< as compiled, without a GPU; none: not predicted
   std::optional<std::uint64_t> as_written, as_compiled; ///< none: not measured
   Reason reason;
 };
@@ -25,8 +26,10 @@ struct MeasuredComparison {
   [[nodiscard]] std::size_t count(Why why) const;
 };
 
-/// `recording` must be of the launch that was simulated: mismatch() says so.
+/// `recording` must be of the launch that was simulated: mismatch() says so. `predicted`: counts of the same
+/// launch as compiled (run::Request::as_compiled); null: none.
 [[nodiscard]] MeasuredComparison compare(const SimulatedCounts& simulated,
-                                         const protocol::Recording& recording);
+                                         const protocol::Recording& recording,
+                                         const SimulatedCounts* predicted = nullptr);
 
 } // namespace warpscope::compare

@@ -151,7 +151,7 @@ device_invocation(std::uint32_t compute_capability, const char* main_file, clang
   const std::string arch = "-D__CUDA_ARCH__=" + std::to_string(compute_capability * 10);
   const char* const arguments[] = {
       "-triple", "nvptx64-nvidia-cuda", "-x", "cuda", "-fcuda-is-device", "-std=c++20", "-fdeclspec", "-O1",
-      "-disable-llvm-passes",
+      "-disable-llvm-passes", "-funroll-loops",
       // Lifetime markers would route every return, break and continue through cleanup blocks, where lanes
       // would reconverge that do not in compiled code.
       "-disable-lifetime-markers", "-target-cpu", cpu.c_str(), "-target-sdk-version=12.4", "-nostdsysteminc",

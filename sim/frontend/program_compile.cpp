@@ -43,7 +43,7 @@ std::vector<std::string> arguments_for(Side side, const ProgramInput& input) {
   if (side == Side::Device) {
     // As a text by itself is compiled (parsed_prelude.cpp), so that an access is one here if it is one there.
     add({"-triple", device, "-aux-triple", host, "-fcuda-is-device", "-target-cpu",
-         device_target_cpu(input.build.compute_capability), "-O1", "-disable-llvm-passes",
+         device_target_cpu(input.build.compute_capability), "-O1", "-disable-llvm-passes", "-funroll-loops",
          "-disable-lifetime-markers", "-fgpu-allow-device-init", "-debugger-tuning=gdb", "-dwarf-version=4",
          "-U__CUDA_ARCH__", "-D__CUDA_ARCH__=" + std::to_string(input.build.compute_capability * 10)});
   } else {

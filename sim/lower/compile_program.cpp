@@ -2,6 +2,7 @@
 // together.
 #include "sim/lower/compile_program.h"
 
+#include "sim/frontend/as_compiled.h"
 #include "sim/frontend/host_object.h"
 #include "sim/frontend/program_compile.h"
 #include "sim/lower/lower.h"
@@ -89,6 +90,7 @@ program::CompiledProgram compile_program(const program::ProgramSources& sources)
     frontend::FrontendInput source;
     source.file = sources.files.front().path;
     source.compute_capability = sources.compute_capability;
+    if (sources.as_compiled) frontend::optimise_as_compiled(*device.module, sources.compute_capability);
     result.program = lower(device, source, of_lowering, {}, &result.refused);
     for (Diagnostic& diagnostic : of_lowering) place(diagnostic, result.texts);
     for (auto& [kernel, why] : result.refused) place(why, result.texts);

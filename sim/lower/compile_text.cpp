@@ -1,6 +1,7 @@
 // Runs the front end and the lowering, and passes on their diagnostics.
 #include "sim/lower/compile_text.h"
 
+#include "sim/frontend/as_compiled.h"
 #include "sim/lower/lower.h"
 
 #include <llvm/IR/LLVMContext.h>
@@ -17,6 +18,8 @@ program::CompiledText compile_text(const frontend::FrontendInput& input) {
   result.diagnostics = std::move(output.diagnostics);
   result.device_text = std::move(output.device_text);
   output.diagnostics.clear();
+  if (output.module && input.as_compiled)
+    frontend::optimise_as_compiled(*output.module, input.compute_capability);
   if (output.module && !has_errors(result.diagnostics))
     result.program = lower(output, input, result.diagnostics, {}, &result.refused);
   if (has_errors(result.diagnostics)) result.program.reset();

@@ -34,6 +34,7 @@ struct ProgramSources {
   std::uint32_t compute_capability = 90;
   std::vector<SourceFile> unsaved; ///< texts that replace files: what an editor has not saved
   bool device_only = false;        ///< the host's side is not compiled: a launch runs again by itself
+  bool as_compiled = false;        ///< the device's side is optimised: TextSource
   bool operator==(const ProgramSources&) const = default;
 };
 
@@ -51,7 +52,7 @@ template <class Io> void fields(Io& io, SourceFile& v) { io(v.path), io(v.text);
 template <class Io> void fields(Io& io, Macro& v) { io(v.name), io(v.value); }
 template <class Io> void fields(Io& io, ProgramSources& v) {
   io(v.files), io(v.include_folders), io(v.system_folders), io(v.macros), io(v.standard);
-  io(v.compute_capability), io(v.unsaved), io(v.device_only);
+  io(v.compute_capability), io(v.unsaved), io(v.device_only), io(v.as_compiled);
 }
 
 } // namespace warpscope::program

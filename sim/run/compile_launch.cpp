@@ -60,6 +60,7 @@ Compiled compile_launch(compile::Compiler& compiler, const Input& input, const s
     asked.macros = launch.macros;
     asked.compute_capability = 10 * request.device.cc_major + request.device.cc_minor;
     asked.instances = instances_of(launch);
+    asked.as_compiled = request.as_compiled;
     compile::CompileResult result = compiler.compile(asked);
     diagnostics.insert(diagnostics.end(), result.diagnostics.begin(), result.diagnostics.end());
     compiled.seconds = result.seconds;

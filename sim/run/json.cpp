@@ -45,6 +45,7 @@ std::string to_json(const Result& result) {
   document["kernel"] = result.launch.kernel;
   document["grid"] = dimensions(result.launch.grid);
   document["block"] = dimensions(result.launch.block);
+  if (result.as_compiled) document["code"] = "predicted";
   Json& totals = document["totals"];
   totals["warp_instructions"] = result.scaled_warp_instructions;
   totals["barriers"] = result.scaled_barriers;

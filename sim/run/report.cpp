@@ -118,6 +118,7 @@ Result report(Prepared prepared) {
 Result report(const Input& input, Prepared prepared, Executed executed) {
   const Request& request = input.request;
   Result result = report(prepared); // a copy, since checks and the search of schedules still need the launch
+  result.as_compiled = request.as_compiled;
   result.run = executed.run;
   result.run_seconds = executed.seconds;
   result.trace = executed.trace;

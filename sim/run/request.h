@@ -31,6 +31,9 @@ struct Request {
   /// The text's program where it is known already; null: it is compiled.
   std::shared_ptr<const program::Program> program;
   Device device;
+  /// Counts what an optimising compiler would leave of the text, as far as LLVM predicts it; else the text as
+  /// it is written. `program` must agree.
+  bool as_compiled = false;
   exec::Budget budget;
   bool run_checks = true;
   bool hash_buffers = false; ///< when the whole grid runs: fill PlacedBuffer::hash

@@ -59,6 +59,7 @@ struct Result {
   exec::RunResult run; ///< of the blocks that ran, not scaled
   /// Sites, lines, totals and scaled_* were extrapolated from some of the blocks to the whole grid.
   bool scaled = false;
+  bool as_compiled = false; ///< Request::as_compiled: what was counted is a prediction
   std::uint64_t scaled_warp_instructions = 0, scaled_barriers = 0; ///< those of `run`, unless scaled
   std::vector<CheckResult> checks;
   std::vector<races::Hazard> hazards; ///< if requested; a diagnostic says when global memory was too large

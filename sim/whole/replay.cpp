@@ -13,6 +13,7 @@ namespace {
 program::ProgramSources sources_of(const run::Request& request) {
   program::ProgramSources sources = request.replay->sources;
   sources.device_only = true;
+  sources.as_compiled = request.as_compiled;
   sources.compute_capability = 10 * request.device.cc_major + request.device.cc_minor;
   const auto named = std::find_if(sources.files.begin(), sources.files.end(),
                                   [&](const program::SourceFile& file) { return file.path == request.file; });

@@ -3,6 +3,7 @@
 #include "tests/reference/compare.h"
 
 #include "sim/exec/run.h"
+#include "sim/frontend/as_compiled.h"
 #include "sim/frontend/frontend.h"
 #include "sim/lower/lower.h"
 #include "sim/model/tally.h"
@@ -237,6 +238,35 @@ std::string compare_kernel(const program::Program& program, const llvm::Module& 
     text += "  the counts by line differ\n";
   for (const exec::HostCode code : {exec::HostCode::Best, exec::HostCode::Avx2, exec::HostCode::Plain})
     text += compare_counting(program, launch, buffers, number, recorder.tally, memory, code);
+  return text;
+}
+
+/// The optimised program in the executor leaves what the interpreter leaves of the text as it is written.
+std::string compare_kernel_as_compiled(const program::Program& program, const llvm::Module& module,
+                                       const Comparison& wanted, const std::vector<BufferArgument>& buffers,
+                                       int number, Outcome& outcome) {
+  const program::Kernel* kernel = kernel_of(program, wanted);
+  if (kernel == nullptr) return "there is no such kernel\n";
+  exec::DeviceMemory memory(program);
+  Arguments arguments = place(memory, buffers, number);
+  Recorder recorder(program);
+  const exec::RunResult ended = exec::run(program, launch_of(program, *kernel, wanted, arguments), memory, {},
+                                          recorder);
+  outcome.warp_accesses += recorder.found.size();
+  const Result expected = interpret(module, *module.getFunction(kernel->symbol),
+                                    {wanted.grid, wanted.block, arguments.words}, arguments.buffers);
+  outcome.steps += expected.steps;
+  if (!expected.problem.empty()) return "the reference cannot run it: " + expected.problem + "\n";
+  std::string text;
+  if (ended.status != exec::RunStatus::Done) text += "  the executor did not end well\n";
+  for (const trace::Fault& fault : ended.faults)
+    text += "  line " + std::to_string(program.span_of(fault.pc).line) + ": " + fault.message + "\n";
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    const Buffer& buffer = arguments.buffers[i];
+    const std::string difference = memory_difference(
+        buffer.bytes, memory.bytes(Space::Global, buffer.address, buffer.bytes.size()), buffers[i].element);
+    if (!difference.empty()) text += "  buffer " + std::to_string(i) + ": " + difference + "\n";
+  }
   return text;
 }
 
@@ -557,18 +587,26 @@ namespace {
 
 Outcome compare_with(CompareKernel* compare_one, const std::string& text,
                      const std::vector<Comparison>& kernels, const std::vector<BufferArgument>& buffers,
-                     int number) {
+                     int number, bool as_compiled = false) {
   Outcome outcome;
   llvm::LLVMContext context;
   frontend::FrontendInput input;
   input.file = "random.cu";
-  input.text = text;
+  // Which product is fused with which sum is the compiler's choice: the last bit of a float says it.
+  input.text = as_compiled ? "#pragma clang fp contract(off)\n" + text : text;
   frontend::FrontendOutput output = frontend::run_frontend(context, input);
   if (output.module == nullptr || has_errors(output.diagnostics)) {
     outcome.differences.push_back("it does not compile: " + format_diagnostics(output.diagnostics));
     return outcome;
   }
   const std::unique_ptr<llvm::Module> module = llvm::CloneModule(*output.module); // lower() consumes its own
+  // Random expressions overflow, which is nobody's promise in C++ and wraps in the reference.
+  if (as_compiled) {
+    for (llvm::Function& function : *output.module)
+      for (llvm::BasicBlock& block : function)
+        for (llvm::Instruction& instruction : block) instruction.dropPoisonGeneratingFlags();
+    frontend::optimise_as_compiled(*output.module, input.compute_capability);
+  }
   Diagnostics diagnostics;
   const std::shared_ptr<program::Program> program = lower::lower(output, input, diagnostics);
   output.module.reset();
@@ -592,6 +630,10 @@ Outcome compare_with(CompareKernel* compare_one, const std::string& text,
 Outcome compare_values(const std::string& text, const std::vector<Comparison>& kernels,
                        const std::vector<BufferArgument>& buffers, int number) {
   return compare_with(compare_kernel_values, text, kernels, buffers, number);
+}
+Outcome compare_as_compiled(const std::string& text, const std::vector<Comparison>& kernels,
+                            const std::vector<BufferArgument>& buffers, int number) {
+  return compare_with(compare_kernel_as_compiled, text, kernels, buffers, number, true);
 }
 Outcome compare(const std::string& text, const std::vector<Comparison>& kernels,
                 const std::vector<BufferArgument>& buffers, int number) {

@@ -44,6 +44,11 @@ struct Outcome {
 [[nodiscard]] Outcome compare_values(const std::string& text, const std::vector<Comparison>& kernels,
                                      const std::vector<BufferArgument>& buffers, int number);
 
+/// As compare(), of memory alone: the executor runs the text as compiled (sim/frontend/as_compiled.h), the
+/// reference as written.
+[[nodiscard]] Outcome compare_as_compiled(const std::string& text, const std::vector<Comparison>& kernels,
+                                          const std::vector<BufferArgument>& buffers, int number);
+
 /// For kernels that may race: checks that HazardSink finds the races that the definition
 /// (tests/reference/races.h) finds in the interpreter's events or, where races changed the threads' control
 /// flow, in the executor's.

@@ -563,6 +563,9 @@ Outcome compare_some(std::uint64_t first, std::uint64_t count, Generate generate
 Outcome compare_random_values(std::uint64_t first, std::uint64_t count) {
   return compare_some(first, count, random_kernel, compare_values);
 }
+Outcome compare_random_as_compiled(std::uint64_t first, std::uint64_t count) {
+  return compare_some(first, count, random_kernel, compare_as_compiled);
+}
 Outcome compare_random(std::uint64_t first, std::uint64_t count) {
   return compare_some(first, count, random_kernel, compare);
 }

@@ -26,6 +26,9 @@ struct RandomKernel {
 /// As compare_random, with compare_values.
 [[nodiscard]] Outcome compare_random_values(std::uint64_t first, std::uint64_t count);
 
+/// As compare_random, with compare_as_compiled.
+[[nodiscard]] Outcome compare_random_as_compiled(std::uint64_t first, std::uint64_t count);
+
 /// random_kernel(seed) with some of its barriers left out or replaced by a __syncwarp of all or half of a
 /// warp's lanes; some elements that belonged to one thread are shared by two threads or two blocks, and some
 /// shared arrays are not completely filled.

@@ -1,9 +1,9 @@
 // random_programs COUNT SEED: as the test, with any number of kernels.
 // random_programs --races COUNT SEED: races in kernels without some of their barriers.
 // random_programs --ordered COUNT SEED: races in kernels with fences, flags, barrier objects and asynchronous
-// copies. random_programs --print SEED | --print-racy SEED | --print-ordered SEED: one kernel.
-// random_programs --check FILE SEED: that kernel as the file has it now, for making a difference smaller by
-// hand.
+// copies. random_programs --compiled COUNT SEED: what is left in memory as compiled. random_programs --print
+// SEED | --print-racy SEED | --print-ordered SEED: one kernel. random_programs --check FILE SEED: that kernel
+// as the file has it now, for making a difference smaller by hand.
 #include "tests/reference/random_programs.h"
 #include "tests/reference/shapes.h"
 
@@ -49,10 +49,13 @@ int main(int count, char** words) {
   }
   if (count == 4 && std::string(words[1]) == "--races")
     return run_many(std::stoull(words[2]), std::stoull(words[3]), compare_random_races);
+  if (count == 4 && std::string(words[1]) == "--compiled")
+    return run_many(std::stoull(words[2]), std::stoull(words[3]), compare_random_as_compiled);
   if (count == 4 && std::string(words[1]) == "--ordered")
     return run_many(std::stoull(words[2]), std::stoull(words[3]), compare_ordered_races);
   if (count != 3) {
-    std::cerr << "usage: random_programs [--races|--ordered] COUNT SEED | --print SEED | --print-racy SEED | "
+    std::cerr << "usage: random_programs [--races|--ordered|--compiled] COUNT SEED | --print SEED | "
+                 "--print-racy SEED | "
                  "--print-ordered SEED | --check FILE SEED | --shapes NODES\n";
     return 2;
   }

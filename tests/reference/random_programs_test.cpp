@@ -16,6 +16,14 @@ TEST(RandomKernels, ExecutorAndReferenceAgree) {
   RecordProperty("differences", std::to_string(outcome.differences.size()));
 }
 
+/// What the optimiser makes of a kernel leaves the same memory: what is predicted is of the same program.
+TEST(RandomKernels, AsCompiledTheyLeaveTheSame) {
+  const Outcome outcome = compare_random_as_compiled(1, 120);
+  EXPECT_EQ(outcome.compared, 120u);
+  for (std::size_t i = 0; i < std::min<std::size_t>(outcome.differences.size(), 5); ++i)
+    ADD_FAILURE() << outcome.differences[i];
+}
+
 /// What is shown of a variable is what it holds; few are no longer held when they are looked at.
 TEST(RandomKernels, VariablesHoldWhatTheReferenceComputes) {
   const Outcome outcome = compare_random_values(1, 60);

@@ -1,0 +1,130 @@
+// What the optimiser leaves of small kernels: accesses by kind and width.
+#include "sim/frontend/as_compiled.h"
+#include "tests/frontend/module_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+namespace warpscope {
+namespace {
+
+/// The accesses of shared and global memory that are left: "L16" is a load of 16 bytes.
+std::map<std::string, unsigned> left_of(const std::string& text) {
+  llvm::LLVMContext context;
+  frontend::FrontendInput input;
+  input.file = "test.cu";
+  input.text = text;
+  frontend::FrontendOutput output = frontend::run_frontend(context, input);
+  EXPECT_TRUE(output.module != nullptr) << format_diagnostics(output.diagnostics);
+  std::map<std::string, unsigned> counts;
+  if (output.module == nullptr) return counts;
+  frontend::optimise_as_compiled(*output.module, 90);
+  for (const llvm::Function& function : *output.module)
+    for (const SeenAccess& access : accesses_of(function)) {
+      ++counts[access.kind + std::to_string(access.bytes)];
+      EXPECT_NE(access.line, 0u) << access.kind << access.bytes << " has no line";
+    }
+  return counts;
+}
+
+using Counts = std::map<std::string, unsigned>;
+
+TEST(AsCompiled, LoadsSideBySideBecomeOneWhereTheyAreAligned) {
+  const std::string product = R"(
+__global__ void k(const float *in, float *out) {
+  __shared__ float tile[16][16 + PAD];
+  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 16 + threadIdx.x];
+  __syncthreads();
+  float sum = 0;
+  for (int i = 0; i < 16; ++i) sum += tile[threadIdx.y][i];
+  out[threadIdx.y * 16 + threadIdx.x] = sum;
+})";
+  EXPECT_EQ(left_of("#define PAD 0\n" + product), (Counts{{"L4", 1}, {"L16", 4}, {"S4", 2}}));
+  EXPECT_EQ(left_of("#define PAD 1\n" + product), (Counts{{"L4", 17}, {"S4", 2}})); // rows of 68 bytes
+  EXPECT_EQ(left_of("#define PAD 2\n" + product), (Counts{{"L4", 1}, {"L8", 8}, {"S4", 2}}));
+}
+
+TEST(AsCompiled, ABarrierKeepsLoadsApart) {
+  EXPECT_EQ(left_of(R"(
+__global__ void k(int *out) {
+  __shared__ int two[64];
+  two[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  int a = two[0];
+  __syncthreads();
+  out[threadIdx.x] = a + two[1] + two[0];
+})"),
+            (Counts{{"L4", 1}, {"L8", 1}, {"S4", 2}}));
+}
+
+TEST(AsCompiled, StoresSideBySideBecomeOneButNotAroundALoad) {
+  const std::string
+      head = "__global__ void k(int *out) {\n  __shared__ int s[64];\n  int t = 2 * threadIdx.x;\n";
+  const std::string tail = "  __syncthreads();\n  out[threadIdx.x] = s[63 - threadIdx.x];\n}\n";
+  EXPECT_EQ(left_of(head + "  s[t] = 1;\n  s[t + 1] = t;\n" + tail),
+            (Counts{{"L4", 1}, {"S4", 1}, {"S8", 1}}));
+  EXPECT_EQ(left_of(head + "  s[t] = 1;\n  int other = s[out[0]];\n  s[t + 1] = other;\n" + tail),
+            (Counts{{"L4", 3}, {"S4", 3}}));
+}
+
+TEST(AsCompiled, VolatileAndUnusedAccessesAreWhatTheTextSays) {
+  EXPECT_EQ(left_of(R"(
+__global__ void k(int *out) {
+  __shared__ volatile int s[4];
+  s[0] = 1;
+  s[0] = 2;
+  out[0] = s[0] + s[1];
+})"),
+            (Counts{{"L4", 2}, {"S4", 3}}));
+  EXPECT_EQ(
+      left_of("__global__ void k(const int *in, int *out) { int unused = in[5]; out[0] = in[1] + in[1]; }"),
+      (Counts{{"L4", 1}, {"S4", 1}}));
+}
+
+/// The first version loaded two of a float4's numbers and the third one apart.
+TEST(AsCompiled, AVectorIsLoadedWhole) {
+  EXPECT_EQ(left_of(R"(
+__global__ void k(const float4 *in, float *out) {
+  float4 v = in[threadIdx.x];
+  out[threadIdx.x] = v.x * v.y + v.z;
+})"),
+            (Counts{{"L16", 1}, {"S4", 1}}));
+}
+
+/// The first version made one store, without a line, of the two.
+TEST(AsCompiled, StoresBeforeTwoReturnsStayTwo) {
+  EXPECT_EQ(left_of(R"(
+__global__ void k(int *out, int n) {
+  if (n == 0) {
+    out[threadIdx.x] = 0;
+    return;
+  }
+  out[threadIdx.x] = n * n;
+})"),
+            (Counts{{"S4", 2}}));
+}
+
+/// The host writes it: its initial value is not what is there.
+TEST(AsCompiled, AVariableOfTheDeviceIsNoConstant) {
+  EXPECT_EQ(left_of("__constant__ int table[4] = {1, 2, 3, 4};\n__device__ int count = 7;\n"
+                    "__global__ void k(int *out) { out[0] = table[1] + count; }"),
+            (Counts{{"L4", 2}, {"S4", 1}}));
+}
+
+TEST(AsCompiled, AClockIsReadEachTime) {
+  llvm::LLVMContext context;
+  frontend::FrontendInput input;
+  input.file = "test.cu";
+  input.text = "__global__ void k(int *out) { int a = clock(); int b = clock(); out[0] = b - a; }";
+  frontend::FrontendOutput output = frontend::run_frontend(context, input);
+  ASSERT_TRUE(output.module != nullptr);
+  frontend::optimise_as_compiled(*output.module, 90);
+  const llvm::Function* special = output.module->getFunction("__ws_special");
+  ASSERT_TRUE(special != nullptr);
+  EXPECT_EQ(std::distance(special->user_begin(), special->user_end()), 2);
+}
+
+} // namespace
+} // namespace warpscope
