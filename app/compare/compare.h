@@ -14,9 +14,9 @@ struct MeasuredRow {
   std::optional<std::uint32_t> line; ///< none: of the whole launch, by the profiler's counters
   model::CounterId counter;
   std::uint64_t simulated = 0;
-  std::optional<std::uint64_t> predicted;               ///< as compiled, without a GPU; none: not predicted
   std::optional<std::uint64_t> as_written, as_compiled; ///< none: not measured
   Reason reason;
+  std::optional<std::uint64_t> predicted = std::nullopt; ///< as compiled, without a GPU; none: not predicted
 };
 
 struct MeasuredComparison {
