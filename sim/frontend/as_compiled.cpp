@@ -147,30 +147,32 @@ class SeparateReturns {
         if (llvm::isa<llvm::ReturnInst>(block.getTerminator())) mark(block);
   }
   void remove() {
-    for (llvm::Function* marker : markers_) {
+    for (std::size_t i = 0; i < made_; ++i) {
+      llvm::Function* const marker = module_.getFunction(name_of(i));
+      if (marker == nullptr) continue; // nothing came to this return
       while (!marker->use_empty()) llvm::cast<llvm::CallInst>(marker->user_back())->eraseFromParent();
       marker->eraseFromParent();
     }
   }
 
  private:
+  static std::string name_of(std::size_t number) { return "__ws_return_" + std::to_string(number); }
   void mark(llvm::BasicBlock& returning) {
     for (llvm::BasicBlock* before : llvm::predecessors(&returning)) {
       const auto* branch = llvm::dyn_cast<llvm::BranchInst>(before->getTerminator());
       if (branch == nullptr || branch->isConditional()) continue;
       llvm::Function* marker = llvm::Function::Create(
           llvm::FunctionType::get(llvm::Type::getVoidTy(module_.getContext()), false),
-          llvm::GlobalValue::ExternalLinkage, "__ws_return_" + std::to_string(markers_.size()), module_);
+          llvm::GlobalValue::ExternalLinkage, name_of(made_++), module_);
       marker->setOnlyAccessesInaccessibleMemory();
       marker->setDoesNotThrow();
       marker->addFnAttr(llvm::Attribute::WillReturn);
       llvm::CallInst::Create(marker, "", before->getTerminator()->getIterator());
-      markers_.push_back(marker);
     }
   }
 
   llvm::Module& module_;
-  std::vector<llvm::Function*> markers_;
+  std::size_t made_ = 0;
 };
 
 /// What LLVM made of two instructions of different lines has none. In a line table it gets the line of the
