@@ -16,7 +16,7 @@
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 #include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
 #include "sim/frontend/merge_shared_accesses.h"
-#include "sim/program/program.h"
+#include "sim/program/enums.h"
 
 #include <memory>
 #include <optional>
@@ -27,7 +27,6 @@
 namespace warpscope::frontend {
 namespace {
 
-using program::Opcode;
 using program::SpecialRegister;
 
 constexpr const char* triple = "nvptx64-nvidia-cuda";
@@ -69,9 +68,6 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> range_of(SpecialRegister 
   }
 }
 
-/// Arithmetic: the rows of opcodes.def above the memory's.
-bool is_pure(Opcode op) { return op < Opcode::LoadGlobal; }
-
 void set_pure(llvm::CallInst& call) {
   call.setDoesNotAccessMemory();
   call.setDoesNotThrow();
@@ -94,20 +90,22 @@ void describe_special(llvm::CallInst& call) {
 /// To the optimiser our primitives are calls of functions that it cannot see into: it is told which are
 /// arithmetic. All others may read and write any memory, as barriers and atomics do for it.
 void describe_primitives(llvm::Module& module) {
-  const std::pair<const char*, Opcode> rows[] = {
+  // The arithmetic is listed first there, up to the barriers.
+  constexpr llvm::StringRef first_other = "__ws_bar_sync", special = "__ws_special", clock = "__ws_clock64";
+  for (const llvm::StringRef name : {
 #define WARPSCOPE_PRIMITIVE(result, name, parameters, instruction, shape, limit, bytes)                      \
-  {"__ws_" #name, Opcode::instruction},
+  llvm::StringRef("__ws_" #name),
 #include "sim/program/primitives.def"
 #undef WARPSCOPE_PRIMITIVE
-  };
-  for (const auto& [name, op] : rows) {
+       }) {
+    if (name == first_other) return;
     llvm::Function* const function = module.getFunction(name);
-    if (function == nullptr || !(is_pure(op) || op == Opcode::Special)) continue;
+    if (function == nullptr || name == clock) continue;
     function->removeFnAttr(llvm::Attribute::Convergent);
     for (llvm::User* user : function->users()) {
       auto* call = llvm::dyn_cast<llvm::CallInst>(user);
       if (call == nullptr || call->getCalledFunction() != function) continue;
-      if (op == Opcode::Special) describe_special(*call);
+      if (name == special) describe_special(*call);
       else set_pure(*call);
     }
   }
