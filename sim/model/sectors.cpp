@@ -88,11 +88,25 @@ bool is_aligned(const model_detail::ActiveLanes& lanes, std::uint32_t width) {
   return (bits & (width - 1)) == 0;
 }
 
-} // namespace
+/// Calls `tell` with each sector's address and how often atomics ask for it, in ascending order: as often as
+/// the most lanes want one element in it.
+template <class Tell> void each_asked_sector(const WarpAccess& access, Tell tell) {
+  model_detail::ActiveLanes lanes = model_detail::active_lanes(access);
+  const auto end = lanes.offset.begin() + lanes.count;
+  std::sort(lanes.offset.begin(), end);
+  for (auto at = lanes.offset.begin(); at != end;) {
+    const std::uint32_t sector = *at >> sector_shift;
+    std::uint32_t most = 0;
+    while (at != end && *at >> sector_shift == sector) {
+      const auto next = std::upper_bound(at, end, *at);
+      most = std::max(most, static_cast<std::uint32_t>(next - at));
+      at = next;
+    }
+    tell(sector << sector_shift, most);
+  }
+}
 
-SectorCounts count_sectors(const WarpAccess& access) {
-  assert(std::has_single_bit(access.width) && access.width <= 32);
-  if (access.mask == 0) return {};
+SectorCounts count_touched(const WarpAccess& access) {
   std::int32_t step = 0;
   if (model_detail::is_affine(access, step) &&
       ((access.offset[0] | static_cast<std::uint32_t>(step)) & (access.width - 1)) == 0)
@@ -107,7 +121,21 @@ SectorCounts count_sectors(const WarpAccess& access) {
   return finished(counts);
 }
 
-std::vector<TouchedSector> touched_sectors(const WarpAccess& access) {
+} // namespace
+
+SectorCounts count_sectors(const WarpAccess& access, AccessKind kind) {
+  assert(std::has_single_bit(access.width) && access.width <= 32);
+  if (access.mask == 0) return {};
+  SectorCounts counts = count_touched(access);
+  // Lanes on elements of their own ask for each sector once.
+  if (kind == AccessKind::Atomic && counts.used_bytes < counts.bytes) {
+    counts.sectors = 0;
+    each_asked_sector(access, [&](std::uint32_t, std::uint32_t times) { counts.sectors += times; });
+  }
+  return counts;
+}
+
+std::vector<TouchedSector> touched_sectors(const WarpAccess& access, AccessKind kind) {
   std::vector<TouchedSector> touched;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     if ((access.mask >> lane & 1u) == 0) continue;
@@ -130,6 +158,11 @@ std::vector<TouchedSector> touched_sectors(const WarpAccess& access) {
     else touched[kept++] = sector;
   }
   touched.resize(kept);
+  if (kind == AccessKind::Atomic)
+    each_asked_sector(access, [&](std::uint32_t address, std::uint32_t times) {
+      for (TouchedSector& sector : touched)
+        if (sector.address == address) sector.times = times;
+    });
   return touched;
 }
 
