@@ -161,7 +161,7 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind,
 
   const std::string serves = language::trf("headline.serves", language::arg("lanes", lanes_phrase(active)));
   if (model::takes_turns(access, kind)) {
-    h.rest = serves;
+    h.rest = counts.wavefronts == 1 ? serves : say("headline.no_fewer");
     h.lead = language::tr("headline.no_conflict");
     h.explanation = language::tr(access.form == AtomicForm::Swap ? "headline.no_swap_waits"
                                                                  : "headline.no_atomic_waits");
@@ -252,7 +252,7 @@ std::string_view loop_verb(const program::Program& program, std::uint32_t number
   case program::AtomicOp::AddF64: return language::tr("headline.loop_double");
   case program::AtomicOp::AddF16x2: return language::tr("headline.loop_half2");
   case program::AtomicOp::Add: return language::tr("headline.loop_64_bits");
-  default: return language::tr(site->width == 8 ? "headline.loop_updates_64" : "headline.loop_updates");
+  default: return language::tr("headline.loop_updates");
   }
 }
 
@@ -278,11 +278,11 @@ Headline loop_headline(const WarpAccess& access, std::string_view verb) {
     h.lead = language::tr("headline.loop_once");
   }
   const std::string lanes = language::count_of(active, language::Counted::Lane);
-  h.explanation = language::trf(elements.size() == 1 && active > 1 ? "headline.loop_one_word"
-                                : loop.rounds > 1                  ? "headline.loop_meets"
-                                                                   : "headline.loop_none_meets",
-                                language::arg("lanes", lanes), language::arg("verb", verb),
-                                language::arg("rounds", loop.rounds));
+  if (loop.rounds == 1) h.explanation = language::tr("headline.loop_none_meets");
+  else
+    h.explanation = language::trf(elements.size() == 1 ? "headline.loop_one_word" : "headline.loop_meets",
+                                  language::arg("lanes", lanes), language::arg("verb", verb),
+                                  language::arg("rounds", loop.rounds));
   h.explanation = with_active(std::move(h.explanation), active);
   return h;
 }
@@ -337,7 +337,7 @@ Headline sectors_headline(const WarpAccess& access, AccessKind kind) {
       const std::string lanes = language::count_of(times, language::Counted::Lane);
       h.explanation = language::trf(c.used_bytes == access.width ? "headline.asked_by_all"
                                                                  : "headline.asked_again",
-                                    language::arg("lanes", lanes), language::arg("times", times));
+                                    language::arg("lanes", lanes));
       h.explanation = with_active(std::move(h.explanation), active);
       return h;
     }

@@ -94,16 +94,18 @@ template <class Tell> void each_asked_sector(const WarpAccess& access, Tell tell
   model_detail::ActiveLanes lanes = model_detail::active_lanes(access);
   const auto end = lanes.offset.begin() + lanes.count;
   std::sort(lanes.offset.begin(), end);
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> asked; // sector, lanes of one element
   for (auto at = lanes.offset.begin(); at != end;) {
-    const std::uint32_t sector = *at >> sector_shift;
-    std::uint32_t most = 0;
-    while (at != end && *at >> sector_shift == sector) {
-      const auto next = std::upper_bound(at, end, *at);
-      most = std::max(most, static_cast<std::uint32_t>(next - at));
-      at = next;
-    }
-    tell(sector << sector_shift, most);
+    const auto next = std::upper_bound(at, end, *at);
+    const std::uint64_t last = (std::uint64_t{*at} + access.width - 1) >> sector_shift;
+    for (std::uint64_t sector = *at >> sector_shift; sector <= last; ++sector)
+      asked.emplace_back(sector, static_cast<std::uint32_t>(next - at));
+    at = next;
   }
+  std::sort(asked.begin(), asked.end());
+  for (std::size_t i = 0; i < asked.size(); ++i) // the last of a sector is the largest
+    if (i + 1 == asked.size() || asked[i + 1].first != asked[i].first)
+      tell(static_cast<std::uint32_t>(asked[i].first << sector_shift), asked[i].second);
 }
 
 SectorCounts count_touched(const WarpAccess& access) {
