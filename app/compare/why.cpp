@@ -201,8 +201,9 @@ bool scattered_copy(Group group, const Spent& s, const Spent& m) {
          m.cost > s.cost && m.cost <= most_of_one * m.executed;
 }
 
-/// sim/model/banks.h: what the compiler makes of a shared atomic. `loads`: more shared loads than counted there.
-/// A loop goes round again for lanes whose word another warp has changed, another number of times in each launch.
+/// sim/model/banks.h: what the compiler makes of a shared atomic. `loads`: more shared loads than counted
+/// there. A loop goes round again for lanes whose word another warp has changed, another number of times in
+/// each launch.
 std::string other_atomic(const Spent& s, const Spent& m, bool loads) {
   if (s.executed == 0) return {};
   if (loads && m.executed >= s.executed)

@@ -288,9 +288,7 @@ Headline loop_headline(const WarpAccess& access, std::string_view verb) {
 }
 
 std::string_view same_bytes(AccessKind kind) {
-  return kind == AccessKind::Load    ? "headline.same_bytes_read"
-         : kind == AccessKind::Store ? "headline.same_bytes_write"
-                                     : "headline.same_bytes_update";
+  return by_kind(kind, "headline.same_bytes_read", "headline.same_bytes_write");
 }
 
 /// Describes an access with gaps: how much of each sector's 32 bytes is used.

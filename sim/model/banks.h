@@ -23,8 +23,8 @@
 /// - Not modelled: arbitration between warps. It adds the same number to the profiler's wavefronts and bank
 /// conflicts (l1tex), up to 16 % of the requests in our recordings and another one each run; the counts of
 /// the instructions themselves (SASS metrics) are free of it and equal ours.
-/// - Not modelled: rounds that an atomic's loop runs again because another warp changed a word between its load and
-/// its compare-and-swap; they differ from launch to launch.
+/// - Not modelled: rounds that an atomic's loop runs again because another warp changed a word between its
+/// load and its compare-and-swap; they differ from launch to launch.
 /// - Not modelled: 16-bit atomics as they are compiled, which was not measured; they are taken to loop as
 /// additions of half2 do.
 /// - Not modelled: shared accesses of 32 bytes do not exist in hardware; where a text makes one it is counted

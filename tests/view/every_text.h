@@ -37,13 +37,13 @@ inline Sample plain_access(Space space, AccessKind kind, std::uint32_t width,
 }
 
 /// An atomic in shared memory of 4 bytes a lane, as the hardware serves that form.
-inline Sample atomic_access(AtomicForm form, std::uint32_t stride, std::uint32_t mask = ~0u) {
+inline Sample atomic_access(AtomicForm form, std::uint32_t stride, std::uint32_t mask, program::AtomicOp op) {
   Sample s;
   s.variable("s", Space::Shared, {4096}, "float", 4);
   s.add(
       "s", "s[i]", Space::Shared, AccessKind::Atomic, 4, [=](std::uint32_t t) { return 4 * t * stride; },
       mask, 0, form);
-  s.operation(form == AtomicForm::Swap ? program::AtomicOp::Cas : program::AtomicOp::AddF32);
+  s.operation(op);
   return s;
 }
 
@@ -77,11 +77,16 @@ inline std::vector<Sample> every_sample() {
       for (const std::uint32_t mask : {~0u, 0x0000FF0Fu, 0x80000001u, 0x00000100u, 0u})
         for (const Space space : {Space::Shared, Space::Global})
           all.push_back(plain_access(space, kind, 4, [=](std::uint32_t t) { return 4 * t * stride; }, mask));
-    if (kind == AccessKind::Atomic)
-      for (const AtomicForm form : {AtomicForm::Swap, AtomicForm::Loop})
-        for (const std::uint32_t stride : {0u, 1u, 2u, 32u})
-          for (const std::uint32_t mask : {~0u, 0x0000FF0Fu, 0x00000100u})
-            all.push_back(atomic_access(form, stride, mask));
+    if (kind == AccessKind::Atomic) {
+      using enum program::AtomicOp;
+      for (const std::uint32_t stride : {0u, 1u, 2u, 32u})
+        for (const std::uint32_t mask : {~0u, 0x0000FF0Fu, 0x00000100u}) {
+          all.push_back(atomic_access(AtomicForm::Swap, stride, mask, Cas));
+          all.push_back(atomic_access(AtomicForm::Loop, stride, mask, AddF32));
+        }
+      for (const program::AtomicOp op : {AddF64, AddF16x2, Add, And})
+        all.push_back(atomic_access(AtomicForm::Loop, 2, ~0u, op));
+    }
     for (const std::uint32_t width : {1u, 2u, 8u, 16u})
       for (const std::uint32_t share : {1u, 2u, 4u, 32u})
         for (const std::uint32_t mask : {~0u, 0x00FF00FFu, 0x00000003u})
