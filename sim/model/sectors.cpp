@@ -59,8 +59,8 @@ void count_any(const model_detail::ActiveLanes& lanes, std::uint32_t width, Sect
   counts.used_bytes = width * (counts.sectors == lanes.count ? lanes.count : distinct(0));
 }
 
-/// Offsets that are not multiples of the width, which the hardware faults on: byte by byte.
-SectorCounts count_unaligned(const WarpAccess& access) {
+/// Any offsets, also those that are not multiples of the width, which the hardware faults on: byte by byte.
+__attribute__((noinline, cold)) SectorCounts count_unaligned(const WarpAccess& access) {
   std::vector<std::uint64_t> bytes;
   SectorCounts counts;
   counts.requests = 1;
@@ -88,27 +88,22 @@ bool is_aligned(const model_detail::ActiveLanes& lanes, std::uint32_t width) {
   return (bits & (width - 1)) == 0;
 }
 
-/// Calls `tell` with each sector's address and how often atomics ask for it, in ascending order: as often as
-/// the most lanes want one element in it.
-template <class Tell> void each_asked_sector(const WarpAccess& access, Tell tell) {
-  model_detail::ActiveLanes lanes = model_detail::active_lanes(access);
-  const auto end = lanes.offset.begin() + lanes.count;
-  std::sort(lanes.offset.begin(), end);
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> asked; // sector, lanes of one element
-  for (auto at = lanes.offset.begin(); at != end;) {
-    const auto next = std::upper_bound(at, end, *at);
-    const std::uint64_t last = (std::uint64_t{*at} + access.width - 1) >> sector_shift;
-    for (std::uint64_t sector = *at >> sector_shift; sector <= last; ++sector)
-      asked.emplace_back(sector, static_cast<std::uint32_t>(next - at));
-    at = next;
-  }
-  std::sort(asked.begin(), asked.end());
-  for (std::size_t i = 0; i < asked.size(); ++i) // the last of a sector is the largest
-    if (i + 1 == asked.size() || asked[i + 1].first != asked[i].first)
-      tell(static_cast<std::uint32_t>(asked[i].first << sector_shift), asked[i].second);
+/// Of an atomic: off the path of loads and stores, so it may be slow.
+__attribute__((noinline, cold)) SectorCounts count_asked(const WarpAccess& access) {
+  SectorCounts counts = count_unaligned(access);
+  counts.sectors = 0;
+  for (const model_detail::AskedSector& asked : model_detail::asked_sectors(access))
+    counts.sectors += asked.times;
+  return counts;
 }
 
-SectorCounts count_touched(const WarpAccess& access) {
+} // namespace
+
+SectorCounts count_sectors(const WarpAccess& access, AccessKind kind) {
+  assert(std::has_single_bit(access.width) && access.width <= 32);
+  if (access.mask == 0) return {};
+  if (kind == AccessKind::Atomic) [[unlikely]]
+    return count_asked(access);
   std::int32_t step = 0;
   if (model_detail::is_affine(access, step) &&
       ((access.offset[0] | static_cast<std::uint32_t>(step)) & (access.width - 1)) == 0)
@@ -121,20 +116,6 @@ SectorCounts count_touched(const WarpAccess& access) {
   counts.bytes = lanes.count * access.width;
   if (!count_rising(lanes, access.width, counts)) count_any(lanes, access.width, counts);
   return finished(counts);
-}
-
-} // namespace
-
-SectorCounts count_sectors(const WarpAccess& access, AccessKind kind) {
-  assert(std::has_single_bit(access.width) && access.width <= 32);
-  if (access.mask == 0) return {};
-  SectorCounts counts = count_touched(access);
-  // Lanes on elements of their own ask for each sector once.
-  if (kind == AccessKind::Atomic && counts.used_bytes < counts.bytes) {
-    counts.sectors = 0;
-    each_asked_sector(access, [&](std::uint32_t, std::uint32_t times) { counts.sectors += times; });
-  }
-  return counts;
 }
 
 std::vector<TouchedSector> touched_sectors(const WarpAccess& access, AccessKind kind) {
@@ -161,10 +142,9 @@ std::vector<TouchedSector> touched_sectors(const WarpAccess& access, AccessKind 
   }
   touched.resize(kept);
   if (kind == AccessKind::Atomic)
-    each_asked_sector(access, [&](std::uint32_t address, std::uint32_t times) {
+    for (const model_detail::AskedSector& asked : model_detail::asked_sectors(access))
       for (TouchedSector& sector : touched)
-        if (sector.address == address) sector.times = times;
-    });
+        if (sector.address == asked.address) sector.times = asked.times;
   return touched;
 }
 

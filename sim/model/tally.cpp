@@ -152,11 +152,8 @@ const SectorCounts& Tally::sectors_of(const trace::AccessEvent& event) {
   return known.sectors[phase];
 }
 
-/// `totals` are those of shared memory, by kind: a loop consists of loads and atomics.
-void Tally::add_shared(const trace::AccessEvent& event, SharedTotals* totals, std::uint64_t lanes,
-                       std::uint64_t count) {
-  if (!loops(event.access, event.kind))
-    return add(totals[static_cast<unsigned>(event.kind)], banks_of(event), lanes, count);
+/// A loop consists of loads and atomics.
+void Tally::add_loop(const trace::AccessEvent& event, SharedTotals* totals, std::uint64_t count) {
   const LoopCounts& loop = loop_of(event);
   add(totals[static_cast<unsigned>(AccessKind::Atomic)], loop.swaps, loop.swap_lanes, count);
   add(totals[static_cast<unsigned>(AccessKind::Load)], loop.loads, loop.load_lanes, count);
@@ -168,7 +165,10 @@ void Tally::on_alike(const trace::AccessEvent& event, std::uint64_t count) {
   const unsigned kind = static_cast<unsigned>(event.kind);
   const auto lanes = static_cast<std::uint64_t>(std::popcount(event.access.mask));
   switch (event.space) {
-#define WARPSCOPE_TELL_Banks(key) add_shared(event, site.key, lanes, count)
+#define WARPSCOPE_TELL_Banks(key)                                                                            \
+  if (loops(event.access, event.kind)) [[unlikely]]                                                          \
+    add_loop(event, site.key, count);                                                                        \
+  else add(site.key[kind], banks_of(event), lanes, count)
 #define WARPSCOPE_TELL_Sectors(key) add(site.key[kind], sectors_of(event), lanes, count)
 #define WARPSCOPE_TELL_Passes(key) add(site.key, count_constant(event.access), lanes, count)
 #define WARPSCOPE_TELL_Uncounted(key) static_cast<void>(0)
