@@ -59,8 +59,8 @@ void count_any(const model_detail::ActiveLanes& lanes, std::uint32_t width, Sect
   counts.used_bytes = width * (counts.sectors == lanes.count ? lanes.count : distinct(0));
 }
 
-/// Any offsets, also those that are not multiples of the width, which the hardware faults on: byte by byte.
-__attribute__((noinline, cold)) SectorCounts count_unaligned(const WarpAccess& access) {
+/// Offsets that are not multiples of the width, which the hardware faults on: byte by byte.
+SectorCounts count_unaligned(const WarpAccess& access) {
   std::vector<std::uint64_t> bytes;
   SectorCounts counts;
   counts.requests = 1;
@@ -88,22 +88,9 @@ bool is_aligned(const model_detail::ActiveLanes& lanes, std::uint32_t width) {
   return (bits & (width - 1)) == 0;
 }
 
-/// Of an atomic: off the path of loads and stores, so it may be slow.
-__attribute__((noinline, cold)) SectorCounts count_asked(const WarpAccess& access) {
-  SectorCounts counts = count_unaligned(access);
-  counts.sectors = 0;
-  for (const model_detail::AskedSector& asked : model_detail::asked_sectors(access))
-    counts.sectors += asked.times;
-  return counts;
-}
-
-} // namespace
-
-SectorCounts count_sectors(const WarpAccess& access, AccessKind kind) {
-  assert(std::has_single_bit(access.width) && access.width <= 32);
+/// Of a load or store. In a function of its own, so that atomics do not make it slower.
+__attribute__((noinline)) SectorCounts count_touched(const WarpAccess& access) {
   if (access.mask == 0) return {};
-  if (kind == AccessKind::Atomic) [[unlikely]]
-    return count_asked(access);
   std::int32_t step = 0;
   if (model_detail::is_affine(access, step) &&
       ((access.offset[0] | static_cast<std::uint32_t>(step)) & (access.width - 1)) == 0)
@@ -116,6 +103,23 @@ SectorCounts count_sectors(const WarpAccess& access, AccessKind kind) {
   counts.bytes = lanes.count * access.width;
   if (!count_rising(lanes, access.width, counts)) count_any(lanes, access.width, counts);
   return finished(counts);
+}
+
+/// Of an atomic, which may be slow.
+SectorCounts count_asked(const WarpAccess& access) {
+  SectorCounts counts = count_touched(access);
+  if (counts.used_bytes == counts.bytes) return counts; // lanes on elements of their own
+  counts.sectors = 0;
+  for (const model_detail::AskedSector& asked : model_detail::asked_sectors(access))
+    counts.sectors += asked.times;
+  return counts;
+}
+
+} // namespace
+
+SectorCounts count_sectors(const WarpAccess& access, AccessKind kind) {
+  assert(std::has_single_bit(access.width) && access.width <= 32);
+  return kind == AccessKind::Atomic ? count_asked(access) : count_touched(access);
 }
 
 std::vector<TouchedSector> touched_sectors(const WarpAccess& access, AccessKind kind) {

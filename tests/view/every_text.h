@@ -77,16 +77,6 @@ inline std::vector<Sample> every_sample() {
       for (const std::uint32_t mask : {~0u, 0x0000FF0Fu, 0x80000001u, 0x00000100u, 0u})
         for (const Space space : {Space::Shared, Space::Global})
           all.push_back(plain_access(space, kind, 4, [=](std::uint32_t t) { return 4 * t * stride; }, mask));
-    if (kind == AccessKind::Atomic) {
-      using enum program::AtomicOp;
-      for (const std::uint32_t stride : {0u, 1u, 2u, 32u})
-        for (const std::uint32_t mask : {~0u, 0x0000FF0Fu, 0x00000100u}) {
-          all.push_back(atomic_access(AtomicForm::Swap, stride, mask, Cas));
-          all.push_back(atomic_access(AtomicForm::Loop, stride, mask, AddF32));
-        }
-      for (const program::AtomicOp op : {AddF64, AddF16x2, Add, And})
-        all.push_back(atomic_access(AtomicForm::Loop, 2, ~0u, op));
-    }
     for (const std::uint32_t width : {1u, 2u, 8u, 16u})
       for (const std::uint32_t share : {1u, 2u, 4u, 32u})
         for (const std::uint32_t mask : {~0u, 0x00FF00FFu, 0x00000003u})
@@ -203,6 +193,14 @@ inline std::vector<Sample> every_sample() {
   all.push_back(plain_access(Space::Global, AccessKind::Load, 4, [](std::uint32_t t) { return 512 * t; }));
   all.push_back(plain_access(Space::Global, AccessKind::Load, 4,
                              [](std::uint32_t t) { return t < 24 ? 128 * t : 24 * 128; }));
+  using enum program::AtomicOp;
+  for (const std::uint32_t stride : {0u, 1u, 2u, 32u})
+    for (const std::uint32_t mask : {~0u, 0x0000FF0Fu, 0x00000100u}) {
+      all.push_back(atomic_access(AtomicForm::Swap, stride, mask, Cas));
+      all.push_back(atomic_access(AtomicForm::Loop, stride, mask, AddF32));
+    }
+  for (const program::AtomicOp op : {AddF64, AddF16x2, Add, And})
+    all.push_back(atomic_access(AtomicForm::Loop, 2, ~0u, op));
   return all;
 }
 
