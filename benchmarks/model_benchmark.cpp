@@ -57,7 +57,7 @@ void banks_atomic(benchmark::State& state) {
   run(state, [](const WarpAccess& a) { return model::count_banks(a, AccessKind::Atomic).wavefronts; });
 }
 void sectors(benchmark::State& state) {
-  run(state, [](const WarpAccess& a) { return model::count_sectors(a).sectors; });
+  run(state, [](const WarpAccess& a) { return model::count_sectors(a, AccessKind::Load).sectors; });
 }
 void constant(benchmark::State& state) {
   run(state, [](const WarpAccess& a) { return model::count_constant(a).passes; });

@@ -35,8 +35,14 @@ std::string shared_details(const WarpAccess& access, AccessKind kind, bool color
   const model::BankCounts& c = service.counts;
   std::string out = fmt::format(
       "  requests {}   wavefronts {}   ideal {}   bank conflicts {}\n\n", c.requests,
-      tinted(std::to_string(c.wavefronts), c.bank_conflicts == 0 ? Tint::Good : Tint::Bad, color),
+      tinted(std::to_string(c.wavefronts), !model::lanes_wait(c) ? Tint::Good : Tint::Bad, color),
       c.ideal_wavefronts, c.bank_conflicts);
+  if (model::loops(access, kind)) {
+    const model::LoopCounts loop = model::count_loop(access);
+    out.insert(out.size() - 1,
+               fmt::format("  of its loop's loads: requests {}   wavefronts {}   bank conflicts {}\n",
+                           loop.loads.requests, loop.loads.wavefronts, loop.loads.bank_conflicts));
+  }
   Table table;
   table.column("wavefront").column("lanes", Table::Align::Left).column("banks", Table::Align::Left);
   for (std::size_t w = 0; w < service.wavefronts.size(); ++w)
@@ -60,9 +66,9 @@ std::string stretch_text(std::uint32_t address, std::uint32_t bytes,
   return fmt::format("0x{:x}", address);
 }
 
-std::string global_details(const WarpAccess& access, const std::vector<program::NamedMemory>& places,
-                           bool color, unsigned width) {
-  const model::SectorCounts c = model::count_sectors(access);
+std::string global_details(const WarpAccess& access, AccessKind kind,
+                           const std::vector<program::NamedMemory>& places, bool color, unsigned width) {
+  const model::SectorCounts c = model::count_sectors(access, kind);
   std::string out = fmt::format(
       "  requests {}   sectors {}   ideal {}   lines {}   bytes moved {}, used {} ({} %)\n\n", c.requests,
       tinted(std::to_string(c.sectors), c.sectors == c.ideal_sectors ? Tint::Good : Tint::Bad, color),
@@ -74,7 +80,7 @@ std::string global_details(const WarpAccess& access, const std::vector<program::
       .column("holds", Table::Align::Left)
       .column("used")
       .column("", Table::Align::Left);
-  const std::vector<model::TouchedSector> sectors = model::touched_sectors(access);
+  const std::vector<model::TouchedSector> sectors = model::touched_sectors(access, kind);
   std::size_t number = 0;
   for (std::size_t s = 0; s < sectors.size();) {
     const std::uint32_t line = sectors[s].address / 128;
@@ -110,7 +116,7 @@ std::string describe_event(const ExpressionRun& run, std::size_t index, bool col
   if (cost_rule(event.space) == CostRule::Banks)
     out += shared_details(access, event.access_kind, color, width);
   if (cost_rule(event.space) == CostRule::Sectors)
-    out += global_details(access, run.run->buffers(), color, width);
+    out += global_details(access, event.access_kind, run.run->buffers(), color, width);
   return out;
 }
 

@@ -118,7 +118,7 @@ class Comparer {
     compiled_all = graver(compiled_all, compiled);
     for (const Kind kind : {Kind::Executed, Kind::Lanes, cost_of(group)}) {
       if (group == Group::GlobalAtomic && kind == cost_of(group))
-        continue; // sim/model/sectors.h: not modelled, not confirmed
+        continue; // what the instructions' own counter says of atomics was not measured
       const bool of_written = kind == Kind::Lanes ? written_.has_lanes() : written_.has_lines(),
                  of_compiled = kind == Kind::Lanes ? compiled_.has_lanes() : compiled_.has_lines();
       if (!of_written && !of_compiled) continue;

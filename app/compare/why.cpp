@@ -201,13 +201,13 @@ bool scattered_copy(Group group, const Spent& s, const Spent& m) {
          m.cost > s.cost && m.cost <= most_of_one * m.executed;
 }
 
-/// sim/model/banks.h: what the compiler makes of a shared atomic. `loads`: shared loads that the text does
-/// not have there.
+/// sim/model/banks.h: what the compiler makes of a shared atomic. `loads`: more shared loads than counted
+/// there. A loop goes round again for lanes whose word another warp has changed, another number of times in
+/// each launch.
 std::string other_atomic(const Spent& s, const Spent& m, bool loads) {
   if (s.executed == 0) return {};
-  if (loads && m.executed >= s.executed) return "the atomic became a loop of loads and compare-and-swaps";
-  if (m.executed == s.executed && m.cost == 2 * s.cost)
-    return "a compare-and-swap takes twice the wavefronts";
+  if (loads && m.executed >= s.executed)
+    return "a loop of loads and compare-and-swaps, which ran again where warps changed each other's words";
   if (m.executed == s.executed && m.cost < s.cost && m.cost >= m.executed)
     return "the atomic became an increment, which merges equal words";
   return {};

@@ -51,7 +51,7 @@ void add(Counts& c, const trace::BlockTrace& trace, std::size_t index) {
     c.bank_conflicts += n.bank_conflicts;
     c.bytes += lanes * access.width;
   } else if (cost_rule(event.space) == CostRule::Sectors) {
-    const model::SectorCounts n = model::count_sectors(access);
+    const model::SectorCounts n = model::count_sectors(access, event.access_kind);
     c.global = true;
     c.sectors += n.sectors;
     c.ideal_sectors += n.ideal_sectors;
@@ -96,7 +96,8 @@ std::uint64_t cost(const trace::BlockTrace& trace, std::size_t index) {
   const WarpAccess access = trace.access(index);
   if (cost_rule(event.space) == CostRule::Banks)
     return model::count_banks(access, event.access_kind).wavefronts;
-  if (cost_rule(event.space) == CostRule::Sectors) return model::count_sectors(access).sectors;
+  if (cost_rule(event.space) == CostRule::Sectors)
+    return model::count_sectors(access, event.access_kind).sectors;
   if (cost_rule(event.space) == CostRule::Passes) return model::count_constant(access).passes;
   return 0;
 }

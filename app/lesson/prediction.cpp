@@ -22,8 +22,8 @@ std::optional<Question> question_about(const trace::BlockTrace& trace, std::size
     return Question{model::count_banks(access, e.access_kind).wavefronts, language::tr("unit.wavefront"),
                     language::tr("unit.wavefronts"), results::why_shared(access, e.access_kind)};
   case CostRule::Sectors:
-    return Question{model::count_sectors(access).sectors, language::tr("unit.sector"),
-                    language::tr("unit.sectors"), results::why_global(access)};
+    return Question{model::count_sectors(access, e.access_kind).sectors, language::tr("unit.sector"),
+                    language::tr("unit.sectors"), results::why_global(access, e.access_kind)};
   case CostRule::Passes:
     return Question{model::count_constant(access).passes, language::tr("unit.pass"),
                     language::tr("unit.passes"), results::why_constant(access)};

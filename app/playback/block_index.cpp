@@ -81,7 +81,7 @@ void BlockIndex::add_access(const Playback& playback, const trace::BlockTrace& t
   if (cost_rule(event.space) == CostRule::Banks) {
     const WarpAccess access = trace.access(number);
     if (event.space == Space::Shared) mark_words(access);
-    next[Conflicts] += model::count_banks(access, event.access_kind).bank_conflicts > 0 ? 1u : 0u;
+    next[Conflicts] += model::lanes_wait(model::count_banks(access, event.access_kind)) ? 1u : 0u;
     next[event.access_kind == AccessKind::Load    ? SharedLoads
          : event.access_kind == AccessKind::Store ? SharedStores
                                                   : SharedAtomics] += 1;

@@ -39,7 +39,8 @@ ServedIndex::ServedIndex(const Playback& playback) {
     if (event.kind != trace::StepKind::Access) continue;
     sites = std::max(sites, event.site_or_pc + 1);
     if (cost_rule(event.space) == CostRule::Sectors)
-      sectors_[i] = static_cast<std::uint8_t>(std::min(255u, model::count_sectors(trace.access(i)).sectors));
+      sectors_[i] = static_cast<std::uint8_t>(
+          std::min(255u, model::count_sectors(trace.access(i), event.access_kind).sectors));
     else if (cost_rule(event.space) == CostRule::Passes)
       sectors_[i] = static_cast<std::uint8_t>(model::count_constant(trace.access(i)).passes);
     if (!writes_shared(event)) continue;

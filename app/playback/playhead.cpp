@@ -110,7 +110,7 @@ std::uint64_t Playhead::first_look() const {
       const std::uint32_t steps = playback().steps_of(i);
       excess = steps > 1 ? 100 + steps : 0;
     } else if (cost_rule(event.space) == CostRule::Sectors) {
-      const model::SectorCounts counts = model::count_sectors(trace.access(i));
+      const model::SectorCounts counts = model::count_sectors(trace.access(i), event.access_kind);
       excess = counts.sectors - std::min(counts.sectors, counts.ideal_sectors);
     } else {
       continue;

@@ -51,7 +51,7 @@ std::vector<std::uint64_t> stop_steps(const Run& run, const Track& track, const 
     if (stop->when == Stop::When::Lane && access && (at.mask >> stop->lane & 1) == 0) continue;
     if (stop->when == Stop::When::Conflict &&
         (!access || cost_rule(at.space) != CostRule::Banks ||
-         model::count_banks(run.trace().access(event), at.access_kind).bank_conflicts == 0))
+         !model::lanes_wait(model::count_banks(run.trace().access(event), at.access_kind))))
       continue;
     steps.push_back(track.step_of({event, 0}));
   }

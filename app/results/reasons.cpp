@@ -32,6 +32,12 @@ bool one_run(const std::vector<model::TouchedSector>& sectors) {
   return !sectors.empty();
 }
 
+/// True for an atomic with lanes on one element, which ask for its sector one after another.
+bool asked_again(const std::vector<model::TouchedSector>& sectors) {
+  return std::any_of(sectors.begin(), sectors.end(),
+                     [](const model::TouchedSector& s) { return s.times > 1; });
+}
+
 bool whole_words(const WarpAccess& access) {
   if (access.width % 4 != 0) return false;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane)
@@ -52,15 +58,23 @@ bool lanes_share(const model::BankService& service) {
   return false;
 }
 
+std::string loop_of(const WarpAccess& access) {
+  const std::uint32_t rounds = model::count_loop(access).rounds;
+  return rounds == 1 ? std::string(language::tr("why.loop_once"))
+                     : language::trf("why.loop", language::arg("rounds", rounds));
+}
+
 std::string why_of(const model::BankService& service, const WarpAccess& access, AccessKind kind) {
   const int lanes = std::popcount(access.mask), banks = std::popcount(banks_of(service));
+  if (model::loops(access, kind)) return loop_of(access);
   if (service.counts.bank_conflicts == 0) {
     if (lanes_share(service))
       return std::string(language::tr(kind == AccessKind::Load ? "why.broadcast" : "why.shared_words"));
     return counted(static_cast<std::uint64_t>(lanes), "unit.lane", "unit.lanes") + ", " +
            counted(static_cast<std::uint64_t>(banks), "unit.bank", "unit.banks");
   }
-  if (model::takes_turns(access, kind)) return std::string(language::tr("why.atomics"));
+  if (model::takes_turns(access, kind))
+    return std::string(language::tr(access.form == AtomicForm::Swap ? "why.swaps" : "why.atomics"));
   if (banks == 1) return std::string(language::tr("why.one_bank"));
   return language::trf("why.some_banks", language::arg("lanes", lanes), language::arg("banks", banks));
 }
@@ -71,11 +85,12 @@ struct Sum {
   bool differ = false;
   Space space = Space::None;
   std::uint64_t accesses = 0, conflicts = 0, used_bytes = 0, sectors = 0, runs_off = 0, more_sectors = 0,
-                most_passes = 0;
+                most_passes = 0, most_rounds = 0;
 };
 
 std::string clause_of(const Sum& sum) {
   if (!sum.differ) return sum.clause;
+  if (sum.most_rounds > 0) return language::trf("why.loop_up_to", language::arg("rounds", sum.most_rounds));
   if (cost_rule(sum.space) == CostRule::Banks)
     return sum.conflicts == 0
                ? language::trf("why.no_conflicts", language::arg("accesses", grouped(sum.accesses)))
@@ -98,8 +113,8 @@ std::string why_shared(const WarpAccess& access, AccessKind kind) {
   return why_of(model::serve_banks(access, kind), access, kind);
 }
 
-std::string why_global(const WarpAccess& access) {
-  const model::SectorCounts counts = model::count_sectors(access);
+std::string why_global(const WarpAccess& access, AccessKind kind) {
+  const model::SectorCounts counts = model::count_sectors(access, kind);
   if (counts.sectors == 0) return std::string(language::tr("why.no_lane"));
   const std::uint32_t fetched = counts.sectors * 32;
   if (counts.used_bytes == fetched)
@@ -110,7 +125,8 @@ std::string why_global(const WarpAccess& access) {
   if (counts.sectors == counts.ideal_sectors)
     return language::trf("why.no_fewer", language::arg("used", used),
                          language::arg("sectors", sectors(counts.sectors)));
-  const std::vector<model::TouchedSector> touched = model::touched_sectors(access);
+  const std::vector<model::TouchedSector> touched = model::touched_sectors(access, kind);
+  if (asked_again(touched)) return std::string(language::tr("why.asked_again"));
   if (one_run(touched))
     return language::trf(
         "why.run", language::arg("used", used),
@@ -144,17 +160,20 @@ std::vector<std::string> why_sites(const trace::BlockTrace& trace, std::size_t s
     std::string clause;
     if (cost_rule(event.space) == CostRule::Banks) {
       const model::BankService service = model::serve_banks(access, event.access_kind);
-      sum.conflicts += service.counts.bank_conflicts > 0 ? 1 : 0;
+      sum.conflicts += model::lanes_wait(service.counts) ? 1 : 0;
       clause = why_of(service, access, event.access_kind);
+      if (model::loops(access, event.access_kind))
+        sum.most_rounds = std::max<std::uint64_t>(sum.most_rounds, model::count_loop(access).rounds);
     } else if (cost_rule(event.space) == CostRule::Sectors) {
-      const model::SectorCounts counts = model::count_sectors(access);
+      const model::SectorCounts counts = model::count_sectors(access, event.access_kind);
       sum.used_bytes += counts.used_bytes;
       sum.sectors += counts.sectors;
       if (counts.sectors > counts.ideal_sectors) {
         ++sum.more_sectors;
-        sum.runs_off += one_run(model::touched_sectors(access)) ? 1 : 0;
+        const std::vector<model::TouchedSector> touched = model::touched_sectors(access, event.access_kind);
+        sum.runs_off += one_run(touched) && !asked_again(touched) ? 1 : 0;
       }
-      clause = why_global(access);
+      clause = why_global(access, event.access_kind);
     } else if (cost_rule(event.space) == CostRule::Passes) {
       sum.most_passes = std::max<std::uint64_t>(sum.most_passes, model::count_constant(access).passes);
       clause = why_constant(access);

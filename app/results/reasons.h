@@ -14,7 +14,7 @@ namespace warpscope::results {
 
 /// For one access.
 [[nodiscard]] std::string why_shared(const WarpAccess& access, AccessKind kind);
-[[nodiscard]] std::string why_global(const WarpAccess& access);
+[[nodiscard]] std::string why_global(const WarpAccess& access, AccessKind kind = AccessKind::Load);
 [[nodiscard]] std::string why_constant(const WarpAccess& access);
 
 /// For all accesses of each site in the traced block, by site; empty for a site without any. Examines the

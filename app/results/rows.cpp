@@ -152,7 +152,7 @@ WarpCost warp_cost(const run::Result& result, std::optional<std::uint32_t> warp,
         for (std::uint32_t b = 0; b < 32; ++b)
           cost.broadcast |= (wave.banks >> b & 1u) != 0 && std::popcount(wave.lanes_of_bank[b]) > 1;
     } else if (cost_rule(event.space) == CostRule::Sectors) {
-      const model::SectorCounts counts = model::count_sectors(access);
+      const model::SectorCounts counts = model::count_sectors(access, event.access_kind);
       sectors += counts.sectors;
       ideal_sectors += counts.ideal_sectors;
     } else if (cost_rule(event.space) == CostRule::Passes) {

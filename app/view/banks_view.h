@@ -110,6 +110,7 @@ class BanksScene {
   model::BankService service_;
 
   std::uint32_t current_ = 0; ///< the wavefront shown, from 0
+  std::uint32_t shown_ = 0;   ///< the same, or the first of a compare-and-swap's two
   float motion_ = 1;          ///< 0: the step begins; 1: its motion is complete
   std::array<std::vector<StackedWord>, 32> stack_;
   std::array<LaneState, 32> state_{};

@@ -35,7 +35,7 @@ Cost cost_of(const trace::BlockTrace& trace, std::size_t number) {
     return say(c.wavefronts, c.ideal_wavefronts, language::Counted::Wavefront, definition::wavefront);
   }
   if (cost_rule(event.space) == CostRule::Sectors) {
-    const model::SectorCounts c = model::count_sectors(trace.access(number));
+    const model::SectorCounts c = model::count_sectors(trace.access(number), event.access_kind);
     return say(c.sectors, c.ideal_sectors, language::Counted::Sector, definition::sector);
   }
   return {};

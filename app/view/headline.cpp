@@ -68,20 +68,24 @@ Headline bank_conflict_headline(const WarpAccess& access, AccessKind kind,
   const model::BankCounts& counts = service.counts;
   h.strong = language::count_of(counts.wavefronts, language::Counted::Wavefront);
   h.rest = language::trf("headline.where_would_do", language::arg("ideal", counts.ideal_wavefronts));
+  // A compare-and-swap takes two wavefronts a turn.
+  const bool swaps = access.form == AtomicForm::Swap && kind == AccessKind::Atomic;
+  const std::uint32_t each = swaps ? 2 : 1;
   std::uint32_t degree = 0;
   std::uint32_t groups_in_conflict = 0;
   for (const model::BankGroup& g : service.groups) {
-    degree = std::max(degree, g.wavefronts);
-    if (g.wavefronts > 1) ++groups_in_conflict;
+    degree = std::max(degree, g.wavefronts / each);
+    if (g.wavefronts > each) ++groups_in_conflict;
   }
   h.lead = language::trf("headline.conflict", language::arg("degree", degree));
   h.lead_is = definition::degree;
   h.explanation_is = definition::word;
   const std::uint32_t active = active_lanes(access);
   // The banks that need the most passes, in the first group that needs that many.
-  const auto worst_group = std::find_if(service.groups.begin(), service.groups.end(),
-                                        [&](const model::BankGroup& g) { return g.wavefronts == degree; });
-  const model::BankWavefront& last = service.wavefronts[worst_group->first_wavefront + degree - 1];
+  const auto worst_group = std::find_if(
+      service.groups.begin(), service.groups.end(),
+      [&](const model::BankGroup& g) { return g.wavefronts / each == degree; });
+  const model::BankWavefront& last = service.wavefronts[worst_group->first_wavefront + degree * each - 1];
   const auto jammed = static_cast<std::uint32_t>(std::popcount(last.banks));
   const int bank = std::countr_zero(last.banks);
 
@@ -94,10 +98,12 @@ Headline bank_conflict_headline(const WarpAccess& access, AccessKind kind,
     }
     if (jammed != 1) h.explanation_is = definition::bank;
     const std::string meeting = language::count_of(degree, language::Counted::Lane);
-    h.explanation = words.size() == 1 ? language::trf("headline.turns_word", language::arg("lanes", active))
-                    : jammed == 1     ? language::trf("headline.turns_bank", language::arg("lanes", meeting),
-                                                      language::arg("bank", bank))
+    const bool one_word = words.size() == std::max(4u, access.width) / 4;
+    h.explanation = one_word      ? language::trf("headline.turns_word", language::arg("lanes", active))
+                    : jammed == 1 ? language::trf("headline.turns_bank", language::arg("lanes", meeting),
+                                                  language::arg("bank", bank))
                                   : language::trf("headline.turns_up_to", language::arg("lanes", meeting));
+    if (swaps) h.explanation = language::trf("headline.swap_turns", language::arg("what", h.explanation));
     h.explanation = with_active(std::move(h.explanation), active);
     return h;
   }
@@ -155,9 +161,10 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind,
 
   const std::string serves = language::trf("headline.serves", language::arg("lanes", lanes_phrase(active)));
   if (model::takes_turns(access, kind)) {
-    h.rest = serves;
+    h.rest = counts.wavefronts == 1 ? serves : say("headline.no_fewer");
     h.lead = language::tr("headline.no_conflict");
-    h.explanation = language::tr("headline.no_atomic_waits");
+    h.explanation = language::tr(access.form == AtomicForm::Swap ? "headline.no_swap_waits"
+                                                                 : "headline.no_atomic_waits");
     return h;
   }
   if (merged) {
@@ -236,10 +243,52 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind,
   return h;
 }
 
+/// Names what an atomic without an instruction in shared memory does: "add a float".
+std::string_view loop_verb(const program::Program& program, std::uint32_t number) {
+  const program::Site* site = number < program.sites.size() ? &program.sites[number] : nullptr;
+  if (site == nullptr || site->pc >= program.code.size()) return language::tr("headline.loop_updates");
+  switch (static_cast<program::AtomicOp>(program.code[site->pc].components)) {
+  case program::AtomicOp::AddF32: return language::tr("headline.loop_float");
+  case program::AtomicOp::AddF64: return language::tr("headline.loop_double");
+  case program::AtomicOp::AddF16x2: return language::tr("headline.loop_half2");
+  case program::AtomicOp::Add: return language::tr("headline.loop_64_bits");
+  default: return language::tr("headline.loop_updates");
+  }
+}
+
+/// Of an atomic that the compiler makes a loop of.
+Headline loop_headline(const WarpAccess& access, std::string_view verb) {
+  Headline h;
+  const model::LoopCounts loop = model::count_loop(access);
+  const std::uint32_t active = active_lanes(access);
+  std::set<std::uint32_t> elements;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+    if ((access.mask >> lane & 1u) != 0) elements.insert(access.offset[lane]);
+  const std::uint32_t once = loop.swaps.ideal_wavefronts +
+                             model::count_banks(access, AccessKind::Load).ideal_wavefronts;
+  h.strong = language::count_of(loop.swaps.wavefronts, language::Counted::Wavefront);
+  h.explanation_is = definition::bank;
+  if (loop.rounds > 1) {
+    h.tone = Tone::Conflict;
+    h.rest = language::trf("headline.loop_costs", language::arg("loads", loop.loads.wavefronts),
+                           language::arg("ideal", once));
+    h.lead = language::trf("headline.loop_rounds", language::arg("rounds", loop.rounds));
+  } else {
+    h.rest = language::trf("headline.loop_costs_once", language::arg("loads", loop.loads.wavefronts));
+    h.lead = language::tr("headline.loop_once");
+  }
+  const std::string lanes = language::count_of(active, language::Counted::Lane);
+  if (loop.rounds == 1) h.explanation = language::tr("headline.loop_none_meets");
+  else
+    h.explanation = language::trf(elements.size() == 1 ? "headline.loop_one_word" : "headline.loop_meets",
+                                  language::arg("lanes", lanes), language::arg("verb", verb),
+                                  language::arg("rounds", loop.rounds));
+  h.explanation = with_active(std::move(h.explanation), active);
+  return h;
+}
+
 std::string_view same_bytes(AccessKind kind) {
-  return kind == AccessKind::Load    ? "headline.same_bytes_read"
-         : kind == AccessKind::Store ? "headline.same_bytes_write"
-                                     : "headline.same_bytes_update";
+  return by_kind(kind, "headline.same_bytes_read", "headline.same_bytes_write");
 }
 
 /// Describes an access with gaps: how much of each sector's 32 bytes is used.
@@ -260,7 +309,7 @@ std::string used_phrase(const std::vector<model::TouchedSector>& touched, const 
 
 Headline sectors_headline(const WarpAccess& access, AccessKind kind) {
   Headline h;
-  const model::SectorCounts c = model::count_sectors(access);
+  const model::SectorCounts c = model::count_sectors(access, kind);
   const std::uint32_t active = active_lanes(access);
   const std::uint64_t fetched = 32ull * c.sectors;
   const std::string lines = language::count_of(c.lines, language::Counted::Line);
@@ -272,13 +321,24 @@ Headline sectors_headline(const WarpAccess& access, AccessKind kind) {
     h.rest = language::trf("headline.where_would_do", language::arg("ideal", c.ideal_sectors));
     h.lead = used_share;
     // The cause of the extra sectors: a start within a sector, or gaps between lanes.
-    const std::vector<model::TouchedSector> touched = model::touched_sectors(access);
+    const std::vector<model::TouchedSector> touched = model::touched_sectors(access, kind);
     const std::uint32_t span_first = touched.front().address +
                                      static_cast<std::uint32_t>(std::countr_zero(touched.front().used_bytes));
     const std::uint32_t span_last = touched.back().address + 31 -
                                     static_cast<std::uint32_t>(std::countl_zero(touched.back().used_bytes));
     const std::uint64_t span = std::uint64_t{span_last} - span_first + 1;
     h.lead_is = definition::share;
+    std::uint32_t times = 1;
+    for (const model::TouchedSector& s : touched) times = std::max(times, s.times);
+    if (times > 1) {
+      h.explanation_is = definition::sector;
+      const std::string lanes = language::count_of(times, language::Counted::Lane);
+      h.explanation = language::trf(c.used_bytes == access.width ? "headline.asked_by_all"
+                                                                 : "headline.asked_again",
+                                    language::arg("lanes", lanes));
+      h.explanation = with_active(std::move(h.explanation), active);
+      return h;
+    }
     h.explanation_is = span == c.used_bytes ? definition::begin : definition::each_sector;
     h.explanation = span == c.used_bytes
                         ? language::trf("headline.neighbours",
@@ -390,6 +450,8 @@ Headline access_headline(const SceneRequest& request, SceneKind scene) {
   case CostRule::Banks:
     if (!scene_can_show(scene, *event)) break;
     {
+      if (model::loops(access, event->access_kind))
+        return loop_headline(access, loop_verb(request.run->program(), event->site_or_pc));
       const model::BankService service = model::serve_banks(access, event->access_kind);
       return service.counts.bank_conflicts > 0
                  ? bank_conflict_headline(access, event->access_kind, service)

@@ -42,7 +42,7 @@ Count count_in(const PairHalf& half) {
     return {c.wavefronts, c.ideal_wavefronts, language::Counted::Wavefront};
   }
   if (cost_rule(event->space) == CostRule::Sectors) {
-    const model::SectorCounts c = model::count_sectors(access);
+    const model::SectorCounts c = model::count_sectors(access, event->access_kind);
     return {c.sectors, c.ideal_sectors, language::Counted::Sector};
   }
   if (cost_rule(event->space) == CostRule::Passes)
@@ -78,10 +78,10 @@ std::uint32_t origin_of(const SceneRequest& request, std::uint32_t offset) {
   return program::window_base / 32;
 }
 
-std::vector<std::uint32_t> sectors_of(const SceneRequest& request, const WarpAccess& access,
+std::vector<std::uint32_t> sectors_of(const SceneRequest& request, const WarpAccess& access, AccessKind kind,
                                       std::uint32_t& origin) {
   std::vector<std::uint32_t> list;
-  for (const model::TouchedSector& s : model::touched_sectors(access)) {
+  for (const model::TouchedSector& s : model::touched_sectors(access, kind)) {
     if (list.empty()) origin = origin_of(request, s.address);
     list.push_back(s.address / 32);
   }
@@ -91,7 +91,7 @@ std::vector<std::uint32_t> sectors_of(const SceneRequest& request, const WarpAcc
 std::array<std::uint32_t, 32> words_of_banks(const WarpAccess& access, AccessKind kind) {
   std::array<std::uint32_t, 32> words{};
   for (const model::BankWavefront& w : model::serve_banks(access, kind).wavefronts)
-    for (std::uint32_t bank = 0; bank < 32; ++bank) words[bank] += w.banks >> bank & 1u;
+    for (std::uint32_t bank = 0; bank < 32; ++bank) words[bank] += w.again ? 0 : w.banks >> bank & 1u;
   return words;
 }
 
@@ -100,7 +100,8 @@ std::uint32_t rows_of(const SceneRequest& request) {
   const trace::BlockTrace::Event* event = event_at(request);
   if (event == nullptr || event->kind != trace::StepKind::Access) return 0;
   const WarpAccess access = request.run->trace().access(request.moment.event);
-  if (cost_rule(event->space) == CostRule::Sectors) return model::count_sectors(access).lines;
+  if (cost_rule(event->space) == CostRule::Sectors)
+    return model::count_sectors(access, event->access_kind).lines;
   if (cost_rule(event->space) != CostRule::Banks) return 0;
   const auto words = words_of_banks(access, event->access_kind);
   return *std::max_element(words.begin(), words.end());
@@ -206,8 +207,8 @@ SceneDifference difference_of(const SceneRequest& own, const SceneRequest& other
   } else if (cost_rule(mine->space) == CostRule::Sectors) {
     std::uint32_t from = 0;
     std::uint32_t from_other = 0;
-    const std::vector<std::uint32_t> all = sectors_of(own, a, from);
-    const std::vector<std::uint32_t> others = sectors_of(other, b, from_other);
+    const std::vector<std::uint32_t> all = sectors_of(own, a, mine->access_kind, from);
+    const std::vector<std::uint32_t> others = sectors_of(other, b, theirs->access_kind, from_other);
     for (const std::uint32_t sector : all)
       if (!std::binary_search(others.begin(), others.end(), sector - from + from_other))
         d.sectors.push_back(sector);

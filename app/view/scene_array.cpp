@@ -23,13 +23,13 @@ void ArrayScene::read_access() {
   untouched_ = untouched_columns(grid_, index_);
   const auto all = static_cast<std::uint32_t>(service_.wavefronts.size());
   current_ = std::min(request_.moment.wavefront, std::max(1u, all) - 1);
-  conflict_ = service_.counts.bank_conflicts > 0;
+  conflict_ = model::lanes_wait(service_.counts);
   motion_ = ease(request_.options.progress);
   for (std::uint32_t k = 0; k < all; ++k) {
     const model::BankWavefront& wavefront = service_.wavefronts[k];
     for (std::uint32_t bank = 0; bank < banks; ++bank) {
       if ((wavefront.banks >> bank & 1u) == 0) continue;
-      words_[bank] += 1;
+      words_[bank] += wavefront.again ? 0 : 1;
       const std::uint32_t word = wavefront.word[bank] * 4;
       for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
         if ((wavefront.lanes_of_bank[bank] >> lane & 1u) == 0) continue;

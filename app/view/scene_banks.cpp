@@ -20,19 +20,20 @@ std::string BanksScene::arithmetic(std::uint32_t lane) const {
 void BanksScene::read_service() {
   const auto count = static_cast<std::uint32_t>(service_.wavefronts.size());
   current_ = count == 0 ? 0 : std::min(request_.moment.wavefront, count - 1);
+  shown_ = current_ - (count != 0 && service_.wavefronts[current_].again ? 1 : 0);
   motion_ = ease(request_.options.progress);
   last_wavefront_.fill(0);
   for (std::uint32_t k = 0; k < count; ++k) {
     const model::BankWavefront& wave = service_.wavefronts[k];
     for (std::uint32_t b = 0; b < 32; ++b) {
-      if (has(wave.banks, b)) stack_[b].push_back({k, wave.word[b], wave.lanes_of_bank[b]});
+      if (has(wave.banks, b) && !wave.again) stack_[b].push_back({k, wave.word[b], wave.lanes_of_bank[b]});
     }
     for (std::uint32_t lane = 0; lane < lanes_in_warp; ++lane) {
       if (has(wave.lanes, lane)) last_wavefront_[lane] = k;
     }
     used_banks_ |= wave.banks;
   }
-  conflict_ = service_.counts.bank_conflicts > 0;
+  conflict_ = model::lanes_wait(service_.counts);
   wide_ = access_.width >= 8;
   const model::BankWavefront& now = service_.wavefronts[current_];
   for (std::uint32_t b = 0; b < 32; ++b) {
@@ -292,7 +293,7 @@ void BanksScene::draw_words() {
       Color text = theme_.t1;
       bool written = numbered_;
       Font font = Font::Mono;
-      if (word.wavefront == current_) {
+      if (word.wavefront == shown_) {
         const float out = word_h_ < 16 ? 4 * motion_ : 0;
         canvas_.fill(
             {box.x - out, box.y - (out > 0 ? 1.F : 0.F), box.w + 2 * out, box.h + (out > 0 ? 2.F : 0.F)}, 2,

@@ -82,7 +82,7 @@ void BanksScene::draw_bracket() {
   // On the callout's side it uses the half of the stack that the callout's word is not in.
   const auto& words = stack_[b];
   const auto now = std::find_if(words.begin(), words.end(),
-                                [&](const auto& w) { return w.wavefront == current_; });
+                                [&](const auto& w) { return w.wavefront == shown_; });
   const bool low = now != words.end() &&
                    2 * (now - words.begin()) >= static_cast<std::ptrdiff_t>(words.size());
   const float y = words_y_ + stack_h_ * (left ? .5F : low ? .2F : .78F);
@@ -107,13 +107,13 @@ void BanksScene::draw_callout() {
   std::size_t depth = 0;
   bool found = false;
   for (std::size_t d = 0; d < stack_[bank].size() && !found; ++d) {
-    found = has(stack_[bank][d].lanes, lane) && (hovering || stack_[bank][d].wavefront == current_);
+    found = has(stack_[bank][d].lanes, lane) && (hovering || stack_[bank][d].wavefront == shown_);
     if (found) depth = d;
   }
   if (!found) { // a lane whose first word has already been served
     for (bank = 0; bank < 32 && !found; ++bank) {
       for (std::size_t d = 0; d < stack_[bank].size() && !found; ++d) {
-        found = stack_[bank][d].wavefront == current_;
+        found = stack_[bank][d].wavefront == shown_;
         depth = d;
       }
       if (found) break;
@@ -123,7 +123,7 @@ void BanksScene::draw_callout() {
   const std::uint32_t lanes = stack_[bank][depth].lanes;
   const std::uint32_t wavefront = stack_[bank][depth].wavefront;
   // Without a hovered lane, it is the word of the current wavefront.
-  const std::string_view key = wavefront == current_
+  const std::string_view key = wavefront == shown_
                                    ? (hovering || bit_count(lanes) == 1 ? "banks.lane_served_now"
                                                                         : "banks.lanes_served_now")
                                : wavefront < current_ ? "banks.lane_served_already"

@@ -31,8 +31,8 @@ class SectorsScene {
       : request_(request), theme_(theme_of(request)),
         canvas_(request.options.frame.width, request.options.frame.height, theme_),
         sizes_(sizes_for(request)), event_(*event_at(request)), site_(site_of(request, event_)),
-        access_(request.run->trace().access(request.moment.event)), counts_(model::count_sectors(access_)),
-        motion_(ease(request.options.progress)) {}
+        access_(request.run->trace().access(request.moment.event)),
+        counts_(model::count_sectors(access_, event_.access_kind)), motion_(ease(request.options.progress)) {}
 
   Picture build();
   [[nodiscard]] SectorsWindow window() {
@@ -99,7 +99,7 @@ std::string SectorsScene::line_number(std::uint32_t line) const {
 }
 
 void SectorsScene::read_access() {
-  touched_ = model::touched_sectors(access_);
+  touched_ = model::touched_sectors(access_, event_.access_kind);
   for (const model::TouchedSector& s : touched_) {
     const std::uint32_t line = s.address / line_bytes;
     if (rows_.empty() || rows_.back().line != line) rows_.push_back({line, {}});

@@ -110,7 +110,7 @@ std::string percent(std::uint64_t part, std::uint64_t whole) {
 
 std::string first_words(const WarpAccess& access, AccessKind kind) {
   const model::BankService service = model::serve_banks(access, kind);
-  if (service.counts.bank_conflicts == 0 || service.wavefronts.empty()) return {};
+  if (!model::lanes_wait(service.counts) || service.wavefronts.empty()) return {};
   const int waiting = std::popcount(access.mask) - std::popcount(service.wavefronts.front().lanes);
   if (waiting <= 0) return {};
   return waiting == 1 ? std::string(language::tr("expression.first_words_one"))

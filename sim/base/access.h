@@ -49,16 +49,27 @@ enum class AccessKind : std::uint8_t { Load = 0, Store = 1, Atomic = 2 };
   return names[static_cast<unsigned>(kind)];
 }
 
+/// How an atomic's lanes are served (docs/hardware-rules.md, "Atomics"). In global memory it is always Turns.
+enum class AtomicForm : std::uint8_t {
+  Turns, ///< a bank serves one lane at a time
+  Joins, ///< an increment by the constant 1 in shared memory: lanes of one word join, as in a store
+  Swap,  ///< a compare-and-swap in shared memory: lanes take turns of two wavefronts each
+  Loop   ///< shared memory has no such instruction: the compiler makes a loop of loads and compare-and-swaps
+};
+
 /// The addresses of one warp instruction. `offset[i]` is valid only where bit i of `mask` is set.
 struct WarpAccess {
   std::uint32_t width = 4; ///< bytes per lane: 1, 2, 4, 8, 16 (32 from compute capability 10.0 on)
   std::uint32_t mask = 0;  ///< bit i: lane i is active
-  bool increments = false; ///< an atomic in shared memory that adds 1: it joins the lanes of a word, as a
-                           ///< load does
-  bool copies = false;     ///< a store of an asynchronous copy (cp.async), for which `from_bank` is valid
+  AtomicForm form = AtomicForm::Turns; ///< of an atomic
+  bool copies = false; ///< a store of an asynchronous copy (cp.async), for which `from_bank` is valid
   alignas(32) std::array<std::uint32_t, warp_size> offset{}; ///< byte offset in the space's window
   /// Bank of the source, for each lane: byte offset in global memory / 4 % 32.
   std::array<std::uint8_t, warp_size> from_bank{};
+  /// Of a Loop: the round, from 0, in which each lane is done; with `leaves` when what it loaded needs no
+  /// change, so that it leaves without a compare-and-swap (minimum and maximum).
+  std::array<std::uint8_t, warp_size> round{};
+  static constexpr std::uint8_t leaves = 0x80;
 };
 
 } // namespace warpscope

@@ -1,5 +1,5 @@
-// Atomics, executed one lane after another in ascending order. The hardware leaves the order among lanes
-// open.
+// Atomics, executed one lane after another in ascending order; the hardware leaves the order among lanes
+// open. What the compiler makes a loop of in shared memory is executed as that loop, whose rounds cost.
 #include "sim/exec/access.h"
 #include "sim/exec/half.h"
 #include "sim/exec/ops_memory.h"
@@ -19,6 +19,14 @@ std::uint16_t add_half(std::uint16_t a, std::uint16_t b) {
 }
 std::uint16_t add_bfloat(std::uint16_t a, std::uint16_t b) {
   return static_cast<std::uint16_t>(float_to_bfloat(bfloat_to_float(a) + bfloat_to_float(b)));
+}
+
+/// Adds the lower halves of two words and the upper ones.
+u32 in_halves(u32 a, u32 b, std::uint16_t (*add)(std::uint16_t, std::uint16_t)) {
+  const auto part = [&](u32 shift) {
+    return u32{add(static_cast<std::uint16_t>(a >> shift), static_cast<std::uint16_t>(b >> shift))} << shift;
+  };
+  return part(0) | part(16);
 }
 
 template <class F, class T> T add_as(T a, T b) {
@@ -45,6 +53,12 @@ template <class T> T updated(program::AtomicOp op, T old, T operand, T compared)
     break;
   case program::AtomicOp::AddBF16:
     if constexpr (sizeof(T) == 2) return add_bfloat(old, operand);
+    break;
+  case program::AtomicOp::AddF16x2:
+    if constexpr (sizeof(T) == 4) return in_halves(old, operand, add_half);
+    break;
+  case program::AtomicOp::AddBF16x2:
+    if constexpr (sizeof(T) == 4) return in_halves(old, operand, add_bfloat);
     break;
   case program::AtomicOp::MinS: return static_cast<S>(old) < static_cast<S>(operand) ? old : operand;
   case program::AtomicOp::MinU: return std::min(old, operand);
@@ -108,6 +122,87 @@ void update_lanes(const Warp& w, const program::Instruction& in, const HostPlace
   }
 }
 
+/// How an H200 executes it in shared memory (tests/hardware/h200_atomics.tsv). Halves and 16-bit operations
+/// are taken to loop as half2 does.
+AtomicForm form_in_shared(program::AtomicOp op, u32 width, bool increments) {
+  if (increments) return AtomicForm::Joins;
+  if (width == 2) return AtomicForm::Loop;
+  switch (op) {
+  case program::AtomicOp::Cas: return AtomicForm::Swap;
+  case program::AtomicOp::Exch: return AtomicForm::Turns;
+  case program::AtomicOp::AddF32:
+  case program::AtomicOp::AddF16x2:
+  case program::AtomicOp::AddBF16x2: return AtomicForm::Loop;
+  default: return width == 8 ? AtomicForm::Loop : AtomicForm::Turns;
+  }
+}
+
+/// The loop of a minimum or maximum ends for a lane whose value is not the new one; others swap the same
+/// value.
+bool leaves_when_unchanged(program::AtomicOp op) {
+  return op == program::AtomicOp::MinS || op == program::AtomicOp::MinU || op == program::AtomicOp::MaxS ||
+         op == program::AtomicOp::MaxU;
+}
+
+/// Executes the compiler's loop of loads and compare-and-swaps. In a round all lanes that are left load; then
+/// each bank takes the lowest of its lanes, with 8 bytes a lane the lowest of each half of the warp. A lane
+/// of the upper half fails when one of the lower half has changed its word since it loaded. Returns false
+/// when the rounds depend on the values and not on the addresses alone.
+template <class T>
+bool run_loop(const Warp& w, const program::Instruction& in, const HostPlace& place, u32 mask,
+              std::uint8_t* raw) {
+  constexpr u32 lanes = sizeof(T) == 8 ? 16 : 32, unit = sizeof(T) == 8 ? 8 : 4, banks = 128 / unit;
+  const auto op = static_cast<program::AtomicOp>(in.components);
+  const u32* operand = w.source(in.b, sizeof(T) == 8 ? 2 : 1);
+  const u32* compared = op == program::AtomicOp::Cas ? w.source(in.c) : operand;
+  WarpAccess& access = w.block->event.access;
+  const auto load = [&](u32 lane) {
+    T value{};
+    std::memcpy(&value, place.at(lane, access.offset[lane]), sizeof value);
+    return value;
+  };
+  const auto new_value = [&](u32 lane, T old) {
+    return updated<T>(op, old, operand_of<T>(operand, lane), operand_of<T>(compared, lane));
+  };
+  const auto finish = [&](u32 lane, T old, u32 round) {
+    std::memcpy(raw + lane * sizeof(T), &old, sizeof old);
+    access.round[lane] = static_cast<std::uint8_t>(round);
+  };
+  bool by_address = true;
+  for (u32 round = 0; mask != 0; ++round) {
+    u32 done = 0;
+    for (u32 rest = leaves_when_unchanged(op) ? mask : 0; rest != 0; rest &= rest - 1) {
+      const u32 lane = first_lane(rest);
+      const T old = load(lane);
+      if (new_value(lane, old) != old) continue;
+      finish(lane, old, round | WarpAccess::leaves);
+      done |= 1u << lane;
+      by_address = false;
+    }
+    u32 changed = 0; // banks
+    std::array<u32, banks> changed_at{};
+    for (u32 first = 0; first < warp_size; first += lanes) {
+      u32 busy = 0; // banks
+      u32 rest = mask & ~done;
+      if constexpr (lanes == 16) rest &= 0xFFFFu << first;
+      for (; rest != 0; rest &= rest - 1) {
+        const u32 lane = first_lane(rest), offset = access.offset[lane], bank = offset / unit % banks;
+        if ((busy >> bank & 1u) != 0) continue;
+        busy |= 1u << bank;
+        if (first != 0 && (changed >> bank & 1u) != 0 && changed_at[bank] == offset) continue;
+        const T old = load(lane), value = new_value(lane, old);
+        std::memcpy(place.at(lane, offset), &value, sizeof value);
+        finish(lane, old, round);
+        done |= 1u << lane;
+        if (first == 0 && value != old) changed |= 1u << bank, changed_at[bank] = offset;
+        by_address = by_address && (lanes == warp_size || value != old);
+      }
+    }
+    mask &= ~done;
+  }
+  return by_address;
+}
+
 } // namespace
 
 Flow atomic(Warp& w, const program::Instruction& in, Space space, const u32* offsets, u32 mask) {
@@ -128,10 +223,19 @@ Flow atomic(Warp& w, const program::Instruction& in, Space space, const u32* off
   }
   std::uint8_t* raw = block.raw.data();
   const bool contended = block.others_run && space == Space::Global;
+  const AtomicForm form = space == Space::Shared
+                              ? form_in_shared(static_cast<program::AtomicOp>(in.components), width,
+                                               block.program->sites[in.imm].increments)
+                              : AtomicForm::Turns;
   if (contended && width == 4) {
     update_lanes_shared<u32>(w, in, place, mask, raw);
   } else if (contended && width == 8) {
     update_lanes_shared<u64>(w, in, place, mask, raw);
+  } else if (form == AtomicForm::Loop) {
+    const bool by_address = width == 2   ? run_loop<std::uint16_t>(w, in, place, mask, raw)
+                            : width == 4 ? run_loop<u32>(w, in, place, mask, raw)
+                                         : run_loop<u64>(w, in, place, mask, raw);
+    if (!by_address) block.event.shape = 0;
   } else {
     switch (width) {
     case 2: update_lanes<std::uint16_t>(w, in, place, mask, raw); break;
@@ -148,9 +252,9 @@ Flow atomic(Warp& w, const program::Instruction& in, Space space, const u32* off
     default: unpack<8>(raw, 1, to, mask); break;
     }
   }
-  block.event.access.increments = space == Space::Shared && block.program->sites[in.imm].increments;
+  block.event.access.form = form;
   tell(w, space, AccessKind::Atomic, returns, in.imm, width, mask, raw);
-  block.event.access.increments = false;
+  block.event.access.form = AtomicForm::Turns;
   return Flow::Next;
 }
 

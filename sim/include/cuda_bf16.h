@@ -42,7 +42,7 @@ __ws_fn __nv_bfloat16 atomicAdd(__nv_bfloat16 *address, __nv_bfloat16 value) {
   return __ushort_as_bfloat16(__ws_atomic_u16(__WS_ATOMIC_AddBF16, (unsigned short *)address, value.__x));
 }
 __ws_fn __nv_bfloat162 atomicAdd(__nv_bfloat162 *address, __nv_bfloat162 value) {
-  return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y)};
+  return __builtin_bit_cast(__nv_bfloat162, __ws_atomic_u32(__WS_ATOMIC_AddBF16x2, (unsigned *)address, __builtin_bit_cast(unsigned, value)));
 }
 __ws_fn __nv_bfloat162 __float22bfloat162_rn(float2 v) { return {__nv_bfloat16(v.x), __nv_bfloat16(v.y)}; }
 __ws_fn __nv_bfloat162 __lows2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) { return {a.x, b.x}; }

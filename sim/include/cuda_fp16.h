@@ -275,6 +275,6 @@ __ws_fn __half atomicAdd(__half *address, __half value) {
   return __ushort_as_half(__ws_atomic_u16(__WS_ATOMIC_AddF16, (unsigned short *)address, value.__x));
 }
 __ws_fn __half2 atomicAdd(__half2 *address, __half2 value) {
-  return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y)};
+  return __builtin_bit_cast(__half2, __ws_atomic_u32(__WS_ATOMIC_AddF16x2, (unsigned *)address, __builtin_bit_cast(unsigned, value)));
 }
 __WS_END

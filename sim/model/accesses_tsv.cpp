@@ -228,9 +228,8 @@ void write_counts(std::ostream& out, const Row& row) {
     break;
   }
   case CostRule::Sectors: {
-    const SectorCounts c = count_sectors(row.access);
-    const std::string sectors = row.kind == AccessKind::Atomic ? "" : fmt::format("{}", c.sectors);
-    line = fmt::format("{}\t{}\t\t\t{}\t{}\t\n", row.id, c.requests, sectors, c.lines);
+    const SectorCounts c = count_sectors(row.access, row.kind);
+    line = fmt::format("{}\t{}\t\t\t{}\t{}\t\n", row.id, c.requests, c.sectors, c.lines);
     break;
   }
   default: {

@@ -44,7 +44,37 @@ bool merges(const WarpAccess& access, AccessKind kind) {
 
 /// Increments are served as stores are.
 AccessKind served_as(const WarpAccess& access, AccessKind kind) {
-  return kind == AccessKind::Atomic && access.increments ? AccessKind::Store : kind;
+  return kind == AccessKind::Atomic && access.form == AtomicForm::Joins ? AccessKind::Store : kind;
+}
+
+bool swaps(const WarpAccess& access, AccessKind kind) {
+  return kind == AccessKind::Atomic && access.form == AtomicForm::Swap;
+}
+
+/// As counted, for an access that takes two wavefronts where others take one.
+BankCounts counted_twice(BankCounts counts) {
+  counts.wavefronts *= 2;
+  counts.ideal_wavefronts *= 2;
+  return counts;
+}
+
+std::uint32_t lanes_of_a_try(const WarpAccess& access) { return access.width == 8 ? 16 : warp_size; }
+
+struct Round {
+  std::uint32_t left = 0;  ///< lanes that load
+  std::uint32_t tries = 0; ///< lanes for which a compare-and-swap is executed
+};
+/// Returns round `number`; no lane is left when the loop has ended.
+Round round_of(const WarpAccess& access, std::uint32_t number) {
+  Round round;
+  for (std::uint32_t rest = access.mask; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    const std::uint32_t last = access.round[lane] & ~std::uint32_t{WarpAccess::leaves};
+    const bool leaves = (access.round[lane] & WarpAccess::leaves) != 0;
+    round.left |= static_cast<std::uint32_t>(last >= number) << lane;
+    round.tries |= static_cast<std::uint32_t>(last > number || (last == number && !leaves)) << lane;
+  }
+  return round;
 }
 
 bool is_aligned(const WarpAccess& access) {
@@ -172,6 +202,12 @@ std::uint32_t passes_affine(std::uint32_t width, std::int32_t step, std::uint32_
 BankCounts count_banks(const WarpAccess& access, AccessKind kind) {
   assert(std::has_single_bit(access.width) && access.width <= 32);
   if (access.mask == 0) return {};
+  if (loops(access, kind)) return count_loop(access).swaps;
+  if (swaps(access, kind)) {
+    WarpAccess turns = access;
+    turns.form = AtomicForm::Turns;
+    return counted_twice(count_banks(turns, kind));
+  }
   kind = served_as(access, kind);
   if (model_detail::is_async_copy(access, kind)) return model_detail::serve_async_copy(access).counts;
   std::uint32_t lanes = lanes_per_group(access.width);
@@ -204,10 +240,86 @@ BankCounts count_banks(const WarpAccess& access, AccessKind kind) {
   return counts;
 }
 
+LoopCounts count_loop(const WarpAccess& access) {
+  LoopCounts counts;
+  const std::uint32_t lanes = lanes_of_a_try(access);
+  WarpAccess load = access;
+  for (Round round = round_of(access, 0); round.left != 0; round = round_of(access, counts.rounds)) {
+    ++counts.rounds;
+    load.mask = round.left;
+    const BankCounts loads = count_banks(load, AccessKind::Load);
+    counts.loads.requests += loads.requests;
+    counts.loads.wavefronts += loads.wavefronts;
+    counts.loads.ideal_wavefronts += loads.ideal_wavefronts;
+    counts.loads.bank_conflicts += loads.bank_conflicts;
+    counts.load_lanes += static_cast<std::uint32_t>(std::popcount(round.left));
+    counts.swap_lanes += static_cast<std::uint32_t>(std::popcount(round.tries));
+    counts.swaps.requests += round.tries != 0;
+    for (std::uint32_t first = 0; first < warp_size; first += lanes)
+      counts.swaps.wavefronts += (round.tries & lane_bits(first, lanes)) != 0 ? 2 : 0;
+  }
+  for (std::uint32_t first = 0; first < warp_size; first += lanes)
+    counts.swaps.ideal_wavefronts += (access.mask & lane_bits(first, lanes)) != 0 ? 2 : 0;
+  counts.swaps.ideal_wavefronts = std::min(counts.swaps.ideal_wavefronts, counts.swaps.wavefronts);
+  return counts;
+}
+
+namespace {
+
+void add_twice(BankService& service, const BankWavefront& wavefront) {
+  service.wavefronts.insert(service.wavefronts.end(), 2, wavefront);
+  service.wavefronts.back().again = true;
+}
+
+BankService serve_loop(const WarpAccess& access) {
+  BankService service;
+  service.counts = count_loop(access).swaps;
+  const std::uint32_t lanes = lanes_of_a_try(access), unit = std::max(access.width, word_bytes);
+  std::uint32_t number = 0;
+  for (Round round = round_of(access, 0); round.left != 0; round = round_of(access, ++number)) {
+    for (std::uint32_t first = 0; first < warp_size; first += lanes) {
+      BankWavefront wavefront;
+      for (std::uint32_t rest = round.tries & lane_bits(first, lanes); rest != 0; rest &= rest - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+        const std::uint32_t word = access.offset[lane] / unit * (unit / word_bytes), bank = word % bank_count;
+        if ((wavefront.banks >> bank & 1u) != 0) continue;
+        wavefront.lanes |= 1u << lane;
+        for (std::uint32_t part = 0; part < unit / word_bytes; ++part) {
+          wavefront.banks |= 1u << (bank + part);
+          wavefront.word[bank + part] = word + part;
+          wavefront.lanes_of_bank[bank + part] = 1u << lane;
+        }
+      }
+      if (wavefront.lanes != 0) add_twice(service, wavefront);
+    }
+  }
+  BankGroup& group = service.groups.emplace_back();
+  group.lanes = lane_bits(0, warp_size);
+  group.active = access.mask;
+  group.wavefronts = static_cast<std::uint32_t>(service.wavefronts.size());
+  return service;
+}
+
+/// Shows each wavefront twice, as a compare-and-swap takes them.
+BankService served_twice(const BankService& once) {
+  BankService service{counted_twice(once.counts), once.groups, {}};
+  for (BankGroup& group : service.groups) group.first_wavefront *= 2, group.wavefronts *= 2;
+  for (const BankWavefront& wavefront : once.wavefronts) add_twice(service, wavefront);
+  return service;
+}
+
+} // namespace
+
 BankService serve_banks(const WarpAccess& access, AccessKind kind) {
   assert(std::has_single_bit(access.width) && access.width <= 32);
   BankService service;
   if (access.mask == 0) return service;
+  if (loops(access, kind)) return serve_loop(access);
+  if (swaps(access, kind)) {
+    WarpAccess turns = access;
+    turns.form = AtomicForm::Turns;
+    return served_twice(serve_banks(turns, kind));
+  }
   kind = served_as(access, kind);
   if (model_detail::is_async_copy(access, kind)) return model_detail::serve_async_copy(access);
   const bool merged = merges(access, kind);

@@ -6,9 +6,8 @@
 // 32.
 //
 // Defined for any offsets; the hardware faults on offsets that are not multiples of the width, and the counts
-// then say what the rule would give. Atomics count lanes per bank, and equal words do not merge, but for
-// increments by the constant 1 of 4 bytes whose old value is not used, which cost what a store of the same
-// words does (tests/hardware/h200_shared_atomics.tsv and h200_atomics.tsv).
+// then say what the rule would give. Atomics count lanes per bank, and equal words do not merge; what else an
+// instruction does is its AtomicForm (tests/hardware/h200_shared_atomics.tsv and h200_atomics.tsv).
 /// - Subject: Shared memory
 /// - Modelled: 32 banks of 4 bytes, bank = (byte / 4) % 32. In one wavefront every bank gives one word, and
 /// all lanes that asked for that word get it (a broadcast); another word of the same bank waits for the next
@@ -16,13 +15,18 @@
 /// - Modelled: accesses of 64 and 128 bits, served in groups of 16 and 8 lanes, of which two neighbours merge
 /// when their words allow it, as the recordings of an H200 show.
 /// - Modelled: atomics, by lanes per bank: equal words do not merge. Adding the constant 1 to a shared int
-/// without using the old value is an increment, which merges equal words: it costs what a store does.
+/// without using the old value is an increment, which merges equal words: it costs what a store does. A
+/// compare-and-swap takes twice the wavefronts.
+/// - Modelled: what has no instruction in shared memory (additions of float, double and pairs of halves, most
+/// 64-bit operations) as the loop that the compiler makes of it, round by round: the instructions that are
+/// executed, their wavefronts, and the loads among them.
 /// - Not modelled: arbitration between warps. It adds the same number to the profiler's wavefronts and bank
 /// conflicts (l1tex), up to 16 % of the requests in our recordings and another one each run; the counts of
 /// the instructions themselves (SASS metrics) are free of it and equal ours.
-/// - Not modelled: what the compiler makes of other atomics. A compare-and-swap takes twice the wavefronts
-/// counted; additions of float and all 64-bit operations but the exchange and the compare-and-swap become a
-/// loop of loads and compare-and-swaps, run once for each lane that meets another on its word or in its bank.
+/// - Not modelled: rounds that an atomic's loop runs again because another warp changed a word between its
+/// load and its compare-and-swap; they differ from launch to launch.
+/// - Not modelled: 16-bit atomics as they are compiled, which was not measured; they are taken to loop as
+/// additions of half2 do.
 /// - Not modelled: shared accesses of 32 bytes do not exist in hardware; where a text makes one it is counted
 /// as eight groups of four lanes, which never merge.
 /// - Modelled: asynchronous copies (cp.async) of 4 and 8 bytes a lane, whose words occupy their banks on both
@@ -48,24 +52,50 @@
 namespace warpscope::model {
 
 struct BankCounts {
-  std::uint32_t requests = 0; ///< 1 if a lane is active
+  std::uint32_t requests = 0; ///< 1 if a lane is active; of a loop, those of its rounds
   std::uint32_t wavefronts = 0;
-  /// What the same bytes need without conflicts: the service groups with an active lane.
+  /// What the same bytes need when no lane waits: the service groups with an active lane; twice as many for a
+  /// compare-and-swap, also one in a loop.
   std::uint32_t ideal_wavefronts = 0;
-  std::uint32_t bank_conflicts = 0; ///< wavefronts - ideal_wavefronts
+  /// wavefronts - ideal_wavefronts; half of that for a compare-and-swap, and none in a loop, as hardware
+  /// counts.
+  std::uint32_t bank_conflicts = 0;
   bool operator==(const BankCounts&) const = default;
 };
+
+/// True when some lane waits for another: for conflicts, and for the rounds of a loop.
+[[nodiscard]] inline bool lanes_wait(const BankCounts& counts) {
+  return counts.wavefronts > counts.ideal_wavefronts;
+}
 
 [[nodiscard]] BankCounts count_banks(const WarpAccess& access, AccessKind kind);
 
 /// True when each lane of a word takes a turn of its own: for atomics, but for increments.
 [[nodiscard]] inline bool takes_turns(const WarpAccess& access, AccessKind kind) {
-  return kind == AccessKind::Atomic && !access.increments;
+  return kind == AccessKind::Atomic && access.form != AtomicForm::Joins;
 }
+/// True for an atomic that the compiler makes a loop of (AtomicForm::Loop).
+[[nodiscard]] inline bool loops(const WarpAccess& access, AccessKind kind) {
+  return kind == AccessKind::Atomic && access.form == AtomicForm::Loop;
+}
+
+/// What the loop executes. In a round the lanes that are left load and compare-and-swap; the lowest of each
+/// bank (8 bytes: of each bank and half of the warp) tries, in two wavefronts (8 bytes: two for each half
+/// that has a lane left).
+struct LoopCounts {
+  BankCounts swaps; ///< the compare-and-swaps: what count_banks() returns. No conflicts: lanes wait for
+                    ///< rounds.
+  BankCounts loads;
+  std::uint32_t rounds = 0;
+  std::uint32_t swap_lanes = 0, load_lanes = 0; ///< active lanes, over all requests
+  bool operator==(const LoopCounts&) const = default;
+};
+[[nodiscard]] LoopCounts count_loop(const WarpAccess& access);
 
 /// One wavefront, for the picture: the word that each bank supplies, and the lanes that receive it.
 struct BankWavefront {
   std::uint32_t group = 0; ///< index into BankService::groups
+  bool again = false;      ///< the second wavefront of a compare-and-swap, with the words of the one before
   std::uint32_t lanes = 0; ///< lanes (bits) any of whose words are served in this wavefront
   std::uint32_t banks = 0; ///< banks (bits) that supply a word
   /// The number of the word (byte offset / 4) that bank b supplies, where its bit is set.
@@ -82,7 +112,9 @@ struct BankGroup {
 };
 
 /// How the warp is served, wavefront by wavefront. The counts are the hardware's; which word of a bank goes
-/// first is our convention: the word of the lowest lane.
+/// first is our convention: the word of the lowest lane. A compare-and-swap has each wavefront twice. A loop
+/// has those of its compare-and-swaps, each twice, all in one group; its loads lie between them and are not
+/// listed.
 struct BankService {
   BankCounts counts;
   std::vector<BankGroup> groups;         ///< those with an active lane, in lane order

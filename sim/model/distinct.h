@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <vector>
 
 namespace warpscope::model::model_detail {
 
@@ -83,5 +84,13 @@ inline std::uint32_t count_distinct(const Lanes& offsets, std::uint32_t count, i
   for (std::uint32_t i = 0; i < count; ++i) distinct += found[i]; // -1 for each key that repeats a lower one
   return distinct;
 }
+
+struct AskedSector {
+  std::uint32_t address = 0; ///< byte offset of the sector
+  std::uint32_t times = 0;
+};
+/// asked_sectors.cpp: how often an atomic asks for each sector, ascending by address: as often as the most
+/// lanes want one element in it.
+[[nodiscard]] std::vector<AskedSector> asked_sectors(const WarpAccess& access);
 
 } // namespace warpscope::model::model_detail

@@ -88,10 +88,8 @@ bool is_aligned(const model_detail::ActiveLanes& lanes, std::uint32_t width) {
   return (bits & (width - 1)) == 0;
 }
 
-} // namespace
-
-SectorCounts count_sectors(const WarpAccess& access) {
-  assert(std::has_single_bit(access.width) && access.width <= 32);
+/// Of a load or store. In a function of its own, so that atomics do not make it slower.
+__attribute__((noinline)) SectorCounts count_touched(const WarpAccess& access) {
   if (access.mask == 0) return {};
   std::int32_t step = 0;
   if (model_detail::is_affine(access, step) &&
@@ -107,7 +105,24 @@ SectorCounts count_sectors(const WarpAccess& access) {
   return finished(counts);
 }
 
-std::vector<TouchedSector> touched_sectors(const WarpAccess& access) {
+/// Of an atomic, which may be slow.
+SectorCounts count_asked(const WarpAccess& access) {
+  SectorCounts counts = count_touched(access);
+  if (counts.used_bytes == counts.bytes) return counts; // lanes on elements of their own
+  counts.sectors = 0;
+  for (const model_detail::AskedSector& asked : model_detail::asked_sectors(access))
+    counts.sectors += asked.times;
+  return counts;
+}
+
+} // namespace
+
+SectorCounts count_sectors(const WarpAccess& access, AccessKind kind) {
+  assert(std::has_single_bit(access.width) && access.width <= 32);
+  return kind == AccessKind::Atomic ? count_asked(access) : count_touched(access);
+}
+
+std::vector<TouchedSector> touched_sectors(const WarpAccess& access, AccessKind kind) {
   std::vector<TouchedSector> touched;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     if ((access.mask >> lane & 1u) == 0) continue;
@@ -130,6 +145,10 @@ std::vector<TouchedSector> touched_sectors(const WarpAccess& access) {
     else touched[kept++] = sector;
   }
   touched.resize(kept);
+  if (kind == AccessKind::Atomic)
+    for (const model_detail::AskedSector& asked : model_detail::asked_sectors(access))
+      for (TouchedSector& sector : touched)
+        if (sector.address == asked.address) sector.times = asked.times;
   return touched;
 }
 

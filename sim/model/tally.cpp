@@ -127,6 +127,16 @@ const BankCounts& Tally::banks_of(const trace::AccessEvent& event) {
   return known.banks;
 }
 
+const LoopCounts& Tally::loop_of(const trace::AccessEvent& event) {
+  Known& known = known_[event.site];
+  if (event.shape == 0 || known.shape != event.shape) {
+    known.shape = event.shape;
+    known.loop = count_loop(event.access);
+    known.phases = 0;
+  }
+  return known.loop;
+}
+
 const SectorCounts& Tally::sectors_of(const trace::AccessEvent& event) {
   Known& known = known_[event.site];
   if (event.shape == 0 || known.shape != event.shape) {
@@ -136,10 +146,17 @@ const SectorCounts& Tally::sectors_of(const trace::AccessEvent& event) {
   const std::uint32_t base = event.access.offset[static_cast<unsigned>(std::countr_zero(event.access.mask))];
   const std::uint32_t phase = base / 4 % 32;
   if ((known.phases >> phase & 1u) == 0) {
-    known.sectors[phase] = count_sectors(event.access);
+    known.sectors[phase] = count_sectors(event.access, event.kind);
     known.phases |= 1u << phase;
   }
   return known.sectors[phase];
+}
+
+/// A loop consists of loads and atomics.
+void Tally::add_loop(const trace::AccessEvent& event, SharedTotals* totals, std::uint64_t count) {
+  const LoopCounts& loop = loop_of(event);
+  add(totals[static_cast<unsigned>(AccessKind::Atomic)], loop.swaps, loop.swap_lanes, count);
+  add(totals[static_cast<unsigned>(AccessKind::Load)], loop.loads, loop.load_lanes, count);
 }
 
 void Tally::on_alike(const trace::AccessEvent& event, std::uint64_t count) {
@@ -148,7 +165,10 @@ void Tally::on_alike(const trace::AccessEvent& event, std::uint64_t count) {
   const unsigned kind = static_cast<unsigned>(event.kind);
   const auto lanes = static_cast<std::uint64_t>(std::popcount(event.access.mask));
   switch (event.space) {
-#define WARPSCOPE_TELL_Banks(key) add(site.key[kind], banks_of(event), lanes, count)
+#define WARPSCOPE_TELL_Banks(key)                                                                            \
+  if (loops(event.access, event.kind)) [[unlikely]]                                                          \
+    add_loop(event, site.key, count);                                                                        \
+  else add(site.key[kind], banks_of(event), lanes, count)
 #define WARPSCOPE_TELL_Sectors(key) add(site.key[kind], sectors_of(event), lanes, count)
 #define WARPSCOPE_TELL_Passes(key) add(site.key, count_constant(event.access), lanes, count)
 #define WARPSCOPE_TELL_Uncounted(key) static_cast<void>(0)

@@ -107,8 +107,12 @@ class Tally final : public trace::TraceSink {
     BankCounts banks;
     std::uint32_t phases = 0; ///< bit p: sectors[p] has been computed
     std::array<SectorCounts, 32> sectors{};
+    LoopCounts loop; ///< of an atomic that loops, which has no `banks`
   };
   const BankCounts& banks_of(const trace::AccessEvent& event);
+  const LoopCounts& loop_of(const trace::AccessEvent& event);
+  /// `totals` are those of shared memory, by kind.
+  void add_loop(const trace::AccessEvent& event, SharedTotals* totals, std::uint64_t count);
   const SectorCounts& sectors_of(const trace::AccessEvent& event);
 
   std::vector<Totals> sites_;

@@ -23,7 +23,8 @@ enum class Compare : std::uint32_t {
 enum class Rounding : std::uint32_t { Nearest, Zero, Down, Up, Count };
 
 enum class AtomicOp : std::uint8_t {
-  Add, AddF32, AddF64, AddF16, AddBF16, MinS, MinU, MaxS, MaxU, And, Or, Xor, Exch, Cas, Inc, Dec, Count
+  Add, AddF32, AddF64, AddF16, AddBF16, MinS, MinU, MaxS, MaxU, And, Or, Xor, Exch, Cas, Inc, Dec,
+  AddF16x2, AddBF16x2, Count
 };
 // clang-format on
 

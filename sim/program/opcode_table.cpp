@@ -47,9 +47,9 @@ const OpcodeInfo& info_of(Opcode op) {
 }
 
 std::string_view name_of(AtomicOp op) {
-  static constexpr std::string_view names[] = {"add",   "add.f32", "add.f64", "add.f16", "add.bf16", "min.s",
-                                               "min.u", "max.s",   "max.u",   "and",     "or",       "xor",
-                                               "exch",  "cas",     "inc",     "dec"};
+  static constexpr std::string_view names[] = {
+      "add", "add.f32", "add.f64", "add.f16", "add.bf16", "min.s", "min.u", "max.s",     "max.u",
+      "and", "or",      "xor",     "exch",    "cas",      "inc",   "dec",   "add.f16x2", "add.bf16x2"};
   return pick(names, op);
 }
 
@@ -81,6 +81,8 @@ bool atomic_takes(AtomicOp op, std::uint32_t bytes) {
   case AtomicOp::AddF16:
   case AtomicOp::AddBF16: return bytes == 2;
   case AtomicOp::AddF32:
+  case AtomicOp::AddF16x2:
+  case AtomicOp::AddBF16x2:
   case AtomicOp::Inc:
   case AtomicOp::Dec: return bytes == 4;
   case AtomicOp::AddF64: return bytes == 8;

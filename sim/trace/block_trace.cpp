@@ -44,11 +44,12 @@ void BlockTrace::on_access(const AccessEvent& event) {
     const bool active = ((event.access.mask >> lane) & 1) != 0;
     shape.relative[lane] = active ? event.access.offset[lane] - base : 0; // wraps, and access() wraps it back
   }
-  shape.increments = event.access.increments;
+  shape.form = event.access.form;
   shape.copies = event.access.copies;
-  for (std::uint32_t lane = 0; lane < warp_size && shape.copies; ++lane)
-    shape.from_bank[lane] = ((event.access.mask >> lane) & 1) != 0 ? event.access.from_bank[lane]
-                                                                   : std::uint8_t{0};
+  const bool loops = shape.form == AtomicForm::Loop;
+  for (std::uint32_t lane = 0; lane < warp_size && (shape.copies || loops); ++lane)
+    if (((event.access.mask >> lane) & 1) != 0)
+      shape.by_lane[lane] = loops ? event.access.round[lane] : event.access.from_bank[lane];
   places_.push_back({base, intern(shape), keep_moved(event)});
   events_.push_back(
       {StepKind::Access, event.space, event.kind, event.returns, event.warp, event.site, shape.mask});
@@ -111,9 +112,9 @@ WarpAccess BlockTrace::access(std::size_t index) const {
   WarpAccess access;
   access.width = shape.width;
   access.mask = shape.mask;
-  access.increments = shape.increments;
+  access.form = shape.form;
   access.copies = shape.copies;
-  access.from_bank = shape.from_bank;
+  (shape.form == AtomicForm::Loop ? access.round : access.from_bank) = shape.by_lane;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     if (((shape.mask >> lane) & 1) != 0) access.offset[lane] = place.base + shape.relative[lane];
   }

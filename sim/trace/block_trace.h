@@ -72,10 +72,11 @@ class BlockTrace final : public TraceSink {
   struct Shape {
     std::uint32_t width = 0;
     std::uint32_t mask = 0;
-    bool increments = false;
+    AtomicForm form = AtomicForm::Turns;
     bool copies = false;
     std::array<std::uint32_t, warp_size> relative{};
-    std::array<std::uint8_t, warp_size> from_bank{}; ///< zeros unless `copies`
+    /// WarpAccess::from_bank when `copies`, its `round` of a loop; else, and of inactive lanes, zeros.
+    std::array<std::uint8_t, warp_size> by_lane{};
     bool operator==(const Shape&) const = default;
   };
   struct Place {

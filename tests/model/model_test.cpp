@@ -11,6 +11,7 @@
 #include <bit>
 #include <map>
 #include <random>
+#include <set>
 #include <string>
 
 namespace {
@@ -33,11 +34,55 @@ bool banks_agree(const WarpAccess& a, AccessKind kind) {
          model::BankCounts{slow.requests, slow.wavefronts, slow.groups, slow.wavefronts - slow.groups};
 }
 
-bool sectors_agree(const WarpAccess& a) {
-  const model::SectorCounts fast = model::count_sectors(a);
-  const reference::Sectors slow = reference::sectors(a);
+bool sectors_agree(const WarpAccess& a, AccessKind kind) {
+  const model::SectorCounts fast = model::count_sectors(a, kind);
+  const reference::Sectors slow = reference::sectors(a, kind);
   return fast == model::SectorCounts{a.mask != 0, slow.sectors, (slow.used_bytes + 31) / 32,
                                      slow.lines,  slow.bytes,   slow.used_bytes};
+}
+bool sectors_agree(const WarpAccess& a) {
+  for (const AccessKind kind : kinds)
+    if (!sectors_agree(a, kind)) return false;
+  return true;
+}
+
+/// As a loop whose lanes all change their words.
+WarpAccess as_loop(WarpAccess a, std::mt19937& random) {
+  a.form = AtomicForm::Loop;
+  a.round.fill(0x7F);
+  const std::uint32_t half = a.width == 8 ? 16 : 32, unit = std::max(4u, a.width);
+  std::uint32_t left = a.mask;
+  for (std::uint8_t number = 0; left != 0; ++number) {
+    std::set<std::uint32_t> changed;
+    for (std::uint32_t first = 0; first < 32; first += half) {
+      std::set<std::uint32_t> busy, here;
+      for (std::uint32_t lane = first; lane < first + half; ++lane) {
+        if ((left >> lane & 1u) == 0 || !busy.insert(a.offset[lane] / unit % (128 / unit)).second ||
+            changed.contains(a.offset[lane]))
+          continue;
+        a.round[lane] = number;
+        here.insert(a.offset[lane]);
+      }
+      changed = here;
+    }
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+      if (a.round[lane] == number) left &= ~(1u << lane);
+  }
+  for (std::uint32_t lane = 0; lane < 32; ++lane) // some leave instead
+    if (random() % 16 == 0) a.round[lane] |= WarpAccess::leaves;
+  return a;
+}
+
+bool atomics_agree(const WarpAccess& a) {
+  const reference::AtomicCost slow = reference::atomic_cost(a);
+  const auto same = [](const model::BankCounts& fast, const reference::Served& s) {
+    return fast == model::BankCounts{s.requests, s.wavefronts, s.ideal, s.conflicts};
+  };
+  if (!same(model::count_banks(a, AccessKind::Atomic), slow.atomic)) return false;
+  if (a.form != AtomicForm::Loop) return true;
+  const model::LoopCounts loop = model::count_loop(a);
+  return same(loop.swaps, slow.atomic) && same(loop.loads, slow.load) &&
+         loop.swap_lanes == slow.atomic.lanes && loop.load_lanes == slow.load.lanes;
 }
 
 /// Checks that every word of every active lane is served once, with one word per bank and wavefront, and the
@@ -202,13 +247,47 @@ TEST(Model, ServiceServesEveryWordOnce) {
   }
 }
 
+TEST(Model, AtomicsCostWhatTheSlowRulesSay) {
+  std::mt19937 random(7);
+  for (int i = 0; i < 20'000; ++i) {
+    WarpAccess a = random_access(random);
+    if (a.width < 4 || a.width > 8) a.width = random() % 2 == 0 ? 4 : 8;
+    for (std::uint32_t& offset : a.offset) offset &= ~(a.width - 1);
+    for (const AtomicForm form : {AtomicForm::Turns, AtomicForm::Joins, AtomicForm::Swap}) {
+      a.form = form;
+      ASSERT_TRUE(atomics_agree(a)) << describe(a, AccessKind::Atomic);
+    }
+    const WarpAccess loop = as_loop(a, random);
+    ASSERT_TRUE(atomics_agree(loop)) << describe(loop, AccessKind::Atomic);
+    const model::BankService service = model::serve_banks(loop, AccessKind::Atomic);
+    ASSERT_EQ(service.wavefronts.size(), service.counts.wavefronts);
+    ASSERT_EQ(service.counts, model::count_banks(loop, AccessKind::Atomic));
+  }
+}
+
+TEST(Model, ACompareAndSwapIsShownTwice) {
+  WarpAccess a;
+  a.mask = 0xFFFFFFFF;
+  a.form = AtomicForm::Swap;
+  const model::BankService service = model::serve_banks(a, AccessKind::Atomic);
+  EXPECT_EQ(service.counts, (model::BankCounts{1, 64, 2, 31}));
+  ASSERT_EQ(service.wavefronts.size(), 64u);
+  for (std::size_t w = 0; w < 64; ++w) {
+    EXPECT_EQ(service.wavefronts[w].lanes, 1u << w / 2);
+    EXPECT_EQ(service.wavefronts[w].again, w % 2 == 1);
+  }
+}
+
 TEST(Model, TouchedSectorsHoldTheUsedBytes) {
   std::mt19937 random(6);
   for (int i = 0; i < 20'000; ++i) {
     const WarpAccess a = random_access(random);
-    const model::SectorCounts counts = model::count_sectors(a);
-    const std::vector<model::TouchedSector> touched = model::touched_sectors(a);
-    ASSERT_EQ(touched.size(), counts.sectors) << describe(a, AccessKind::Load);
+    const AccessKind kind = kinds[random() % 3];
+    const model::SectorCounts counts = model::count_sectors(a, kind);
+    const std::vector<model::TouchedSector> touched = model::touched_sectors(a, kind);
+    std::uint32_t times = 0;
+    for (const model::TouchedSector& sector : touched) times += sector.times;
+    ASSERT_EQ(times, counts.sectors) << describe(a, kind);
     std::uint32_t used = 0;
     for (std::size_t s = 0; s < touched.size(); ++s) {
       ASSERT_EQ(touched[s].address % 32, 0u);
@@ -250,15 +329,18 @@ TEST(Model, WhatTextbooksSay) {
   EXPECT_EQ(model::count_banks(tile(8, 32, 0, 1), AccessKind::Load), (model::BankCounts{1, 2, 2, 0}))
       << "float2 row: two groups, no conflict";
 
-  EXPECT_EQ(model::count_sectors(tile(4, 32, 0, 1)), (model::SectorCounts{1, 4, 4, 1, 128, 128}));
+  EXPECT_EQ(model::count_sectors(tile(4, 32, 0, 1), AccessKind::Load),
+            (model::SectorCounts{1, 4, 4, 1, 128, 128}));
   WarpAccess shifted = tile(4, 32, 0, 1);
   for (std::uint32_t& offset : shifted.offset) offset += 4;
-  EXPECT_EQ(model::count_sectors(shifted), (model::SectorCounts{1, 5, 4, 2, 128, 128}));
-  EXPECT_EQ(model::count_sectors(tile(4, 32, 0, 2)).sectors, 8u);
-  EXPECT_EQ(model::count_sectors(tile(4, 32, 0, 32)).sectors, 32u);
-  EXPECT_EQ(model::count_sectors(tile(16, 32, 0, 1)), (model::SectorCounts{1, 16, 16, 4, 512, 512}))
+  EXPECT_EQ(model::count_sectors(shifted, AccessKind::Load), (model::SectorCounts{1, 5, 4, 2, 128, 128}));
+  EXPECT_EQ(model::count_sectors(tile(4, 32, 0, 2), AccessKind::Load).sectors, 8u);
+  EXPECT_EQ(model::count_sectors(tile(4, 32, 0, 32), AccessKind::Load).sectors, 32u);
+  EXPECT_EQ(model::count_sectors(tile(16, 32, 0, 1), AccessKind::Load),
+            (model::SectorCounts{1, 16, 16, 4, 512, 512}))
       << "float4";
-  EXPECT_EQ(model::count_sectors(tile(32, 32, 0, 1)), (model::SectorCounts{1, 32, 32, 8, 1024, 1024}))
+  EXPECT_EQ(model::count_sectors(tile(32, 32, 0, 1), AccessKind::Load),
+            (model::SectorCounts{1, 32, 32, 8, 1024, 1024}))
       << "32 bytes a lane";
 }
 
@@ -286,9 +368,9 @@ TEST(Model, NoActiveLaneCostsNothing) {
     EXPECT_EQ(model::count_banks(none, kind), model::BankCounts{});
     EXPECT_TRUE(model::serve_banks(none, kind).wavefronts.empty());
   }
-  EXPECT_EQ(model::count_sectors(none), model::SectorCounts{});
+  EXPECT_EQ(model::count_sectors(none, AccessKind::Load), model::SectorCounts{});
   EXPECT_EQ(model::count_constant(none), model::ConstantCounts{});
-  EXPECT_TRUE(model::touched_sectors(none).empty());
+  EXPECT_TRUE(model::touched_sectors(none, AccessKind::Load).empty());
 }
 
 TEST(Model, InactiveLanesOffsetsDoNotMatter) {
@@ -300,7 +382,7 @@ TEST(Model, InactiveLanesOffsetsDoNotMatter) {
       if ((a.mask >> lane & 1u) == 0) b.offset[lane] = static_cast<std::uint32_t>(random());
     for (const AccessKind kind : kinds)
       ASSERT_EQ(model::count_banks(a, kind), model::count_banks(b, kind)) << describe(a, kind);
-    ASSERT_EQ(model::count_sectors(a), model::count_sectors(b));
+    ASSERT_EQ(model::count_sectors(a, AccessKind::Load), model::count_sectors(b, AccessKind::Load));
     ASSERT_EQ(model::count_constant(a), model::count_constant(b));
   }
 }

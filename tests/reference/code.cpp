@@ -1,6 +1,8 @@
 // Numbers the values of an LLVM function and lists its nodes, accesses and variables.
 #include "tests/reference/code.h"
 
+#include "sim/program/enums.h"
+
 #include <llvm/ADT/MapVector.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/Constants.h>
@@ -215,6 +217,29 @@ Place Code::place_of(const Value& value) {
   return place;
 }
 
+namespace {
+
+/// What an atomic is in shared memory (tests/hardware/h200_atomics.tsv).
+void describe_atomic(const CallInst& call, const std::string& primitive, AccessPlace& access) {
+  using warpscope::AtomicForm;
+  using warpscope::program::AtomicOp;
+  const bool wide = primitive.ends_with("64");
+  if (StringRef(primitive).starts_with("cas_")) {
+    access.in_shared = AtomicForm::Swap;
+    return;
+  }
+  const auto op = static_cast<AtomicOp>(cast<ConstantInt>(call.getArgOperand(0))->getZExtValue());
+  access.is_extreme = op == AtomicOp::MinS || op == AtomicOp::MinU || op == AtomicOp::MaxS ||
+                      op == AtomicOp::MaxU;
+  if (op == AtomicOp::AddF32 || (wide && op != AtomicOp::Exch)) access.in_shared = AtomicForm::Loop;
+  const auto* constant = dyn_cast<ConstantInt>(call.getArgOperand(2));
+  const bool increments = constant != nullptr && ((op == AtomicOp::Add && constant->isOne()) ||
+                                                  (op == AtomicOp::Inc && constant->isMinusOne()));
+  if (!wide && increments && call.use_empty()) access.in_shared = AtomicForm::Joins;
+}
+
+} // namespace
+
 Step Code::step_of(const Instruction& instruction, Block& block) {
   Step step;
   step.instruction = &instruction;
@@ -259,6 +284,7 @@ Step Code::step_of(const Instruction& instruction, Block& block) {
                                  StringRef(step.primitive).starts_with("cas_"))) {
     type = instruction.getType();
     access.kind = AccessKind::Atomic;
+    describe_atomic(*call, step.primitive, access);
   }
   if (type != nullptr && !reads_initialiser(instruction)) {
     access.width = scalars_in(*type) * bytes_of(*type->getScalarType());

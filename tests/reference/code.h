@@ -54,6 +54,9 @@ struct AccessPlace {
   std::uint32_t line = 0;
   std::uint32_t width = 0;
   warpscope::AccessKind kind = warpscope::AccessKind::Load;
+  warpscope::AtomicForm in_shared = warpscope::AtomicForm::Turns; ///< of an atomic whose word is in shared
+                                                                  ///< memory
+  bool is_extreme = false;                                        ///< a minimum or maximum
 };
 
 struct Phi {

@@ -51,8 +51,13 @@ class Recorder final : public trace::TraceSink {
     tally.on_access(event);
     if (!is_counted(event.space)) return;
     WarpInstruction& kept = found.emplace_back();
-    kept = {
-        program_.sites[event.site].span.line, event.space, event.kind, event.block, event.warp, event.access};
+    kept = {program_.sites[event.site].span.line,
+            event.space,
+            event.kind,
+            event.block,
+            event.warp,
+            event.access,
+            false};
     for (unsigned lane = 0; lane < 32; ++lane)
       if ((event.access.mask >> lane & 1u) == 0) kept.access.offset[lane] = 0;
   }
@@ -77,11 +82,19 @@ std::map<std::uint32_t, model::Totals> lines_of(const std::vector<WarpInstructio
     const auto kind = static_cast<unsigned>(i.kind);
     std::uint64_t lanes = 0;
     for (unsigned lane = 0; lane < 32; ++lane) lanes += i.access.mask >> lane & 1u;
-    if (i.space == Space::Shared) {
+    if (i.space == Space::Shared && i.kind == AccessKind::Atomic) {
+      const AtomicCost cost = atomic_cost(i.access);
+      const auto sum = [&](AccessKind of, const Served& s) {
+        lines[i.line].shared[static_cast<unsigned>(of)] += {s.requests, s.lanes, s.wavefronts, s.ideal,
+                                                            s.conflicts};
+      };
+      sum(AccessKind::Atomic, cost.atomic);
+      sum(AccessKind::Load, cost.load);
+    } else if (i.space == Space::Shared) {
       const Banks b = banks(i.access, i.kind);
       lines[i.line].shared[kind] += {b.requests, lanes, b.wavefronts, b.groups, b.wavefronts - b.groups};
     } else if (i.space == Space::Global) {
-      const Sectors s = sectors(i.access);
+      const Sectors s = sectors(i.access, i.kind);
       lines[i.line].global[kind] += {1, lanes, s.sectors, (s.used_bytes + 31) / 32, s.lines, s.bytes};
     } else if (i.space == Space::Constant) {
       lines[i.line].constant += {1, lanes, passes(i.access)};
@@ -137,6 +150,29 @@ std::string access_difference(const std::vector<WarpInstruction>& expected,
     text += "  only in the reference: " + describe(missing[i]) + "\n";
   for (std::size_t i = 0; i < std::min<std::size_t>(extra.size(), 3); ++i)
     text += "  only in the executor: " + describe(extra[i]) + "\n";
+  return text;
+}
+
+/// The rounds of a loop depend on values that other warps change, in an order that is open. Takes them from
+/// the executor, where they are rounds that hardware may take; returns what is wrong with the others.
+std::string take_rounds(std::vector<WarpInstruction>& expected, const std::vector<WarpInstruction>& got) {
+  std::multimap<Key, const WarpInstruction*> loops;
+  for (const WarpInstruction& i : got)
+    if (i.kind == AccessKind::Atomic && i.access.form == AtomicForm::Loop) loops.emplace(key_of(i), &i);
+  std::string text;
+  for (WarpInstruction& i : expected) {
+    if (i.access.form != AtomicForm::Loop) continue;
+    const auto found = loops.find(key_of(i));
+    if (found == loops.end()) {
+      text += "  only the reference has a loop: " + describe(key_of(i)) + "\n";
+      continue;
+    }
+    i.access.round = found->second->access.round;
+    const std::string fault = fault_in_rounds(i.access, i.is_extreme);
+    if (!fault.empty()) text += "  " + fault + ": " + describe(key_of(i)) + "\n";
+    loops.erase(found);
+  }
+  if (!loops.empty()) text += "  only the executor has a loop: " + describe(loops.begin()->first) + "\n";
   return text;
 }
 
@@ -218,8 +254,8 @@ std::string compare_kernel(const program::Program& program, const llvm::Module& 
 
   std::vector<std::uint32_t> addresses;
   for (const Buffer& buffer : arguments.buffers) addresses.push_back(buffer.address);
-  const Result expected = interpret(module, *module.getFunction(kernel->symbol),
-                                    {wanted.grid, wanted.block, arguments.words}, arguments.buffers);
+  Result expected = interpret(module, *module.getFunction(kernel->symbol),
+                              {wanted.grid, wanted.block, arguments.words}, arguments.buffers);
   outcome.steps += expected.steps;
   outcome.warp_accesses += expected.accesses.size();
   if (!expected.problem.empty()) return "the reference cannot run it: " + expected.problem + "\n";
@@ -234,6 +270,7 @@ std::string compare_kernel(const program::Program& program, const llvm::Module& 
     if (!difference.empty()) text += "  buffer " + std::to_string(i) + ": " + difference + "\n";
   }
   text += access_difference(expected.accesses, recorder.found);
+  text += take_rounds(expected.accesses, recorder.found);
   if (lines_of(expected.accesses) != lines_of(program, recorder.tally))
     text += "  the counts by line differ\n";
   for (const exec::HostCode code : {exec::HostCode::Best, exec::HostCode::Avx2, exec::HostCode::Plain})

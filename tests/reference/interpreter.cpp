@@ -93,8 +93,10 @@ class BlockRun {
           // One instruction for each space that its lanes access: a pointer may point anywhere.
           for (const Space space : {Space::Global, Space::Shared, Space::Local, Space::Constant}) {
             WarpInstruction instruction{
-                place.line, space, place.kind, block_, static_cast<std::uint32_t>(first / 32), {}};
+                place.line, space,           place.kind, block_, static_cast<std::uint32_t>(first / 32),
+                {},         place.is_extreme};
             instruction.access.width = place.width;
+            if (space == Space::Shared) instruction.access.form = place.in_shared;
             for (const LanePath* lane : together) {
               const std::uint64_t address = threads_[first + lane->lane].addresses.at(next[lane->lane]);
               if (address >> 32 != static_cast<unsigned>(space)) continue;

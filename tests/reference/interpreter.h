@@ -42,7 +42,8 @@ struct WarpInstruction {
   warpscope::AccessKind kind = warpscope::AccessKind::Load;
   std::uint64_t block = 0;
   std::uint32_t warp = 0;
-  warpscope::WarpAccess access; ///< offsets of inactive lanes are 0
+  warpscope::WarpAccess access; ///< offsets of inactive lanes are 0; a loop's rounds are not filled in
+  bool is_extreme = false;      ///< an atomic minimum or maximum
 };
 
 struct Result {

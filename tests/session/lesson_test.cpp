@@ -111,7 +111,7 @@ TEST_F(Lessons, EveryLabShowsItsAnswerAtThePromisedLine) {
       EXPECT_EQ(counts.at("wavefronts"), model::count_banks(access, event.access_kind).wavefronts);
       EXPECT_EQ(counts.count("sectors"), 0u);
     } else if (event.space == Space::Global) {
-      EXPECT_EQ(counts.at("sectors"), model::count_sectors(access).sectors);
+      EXPECT_EQ(counts.at("sectors"), model::count_sectors(access, event.access_kind).sectors);
       EXPECT_EQ(counts.at("fetched"), 32 * counts.at("sectors"));
     } else {
       EXPECT_EQ(event.space, Space::Constant);

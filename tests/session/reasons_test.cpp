@@ -130,6 +130,15 @@ TEST(Reasons, SharedClauses) {
             "lanes share words: a broadcast costs nothing");
   EXPECT_EQ(results::why_shared(make(4, ~0u, [](std::uint32_t) { return 0u; }), AccessKind::Atomic),
             "lanes of one bank go one after another");
+  WarpAccess atomic = make(4, ~0u, [](std::uint32_t) { return 0u; });
+  atomic.form = AtomicForm::Swap;
+  EXPECT_EQ(results::why_shared(atomic, AccessKind::Atomic),
+            "lanes of one bank go one after another, in two wavefronts each");
+  atomic.form = AtomicForm::Loop;
+  for (std::uint32_t lane = 0; lane < 32; ++lane) atomic.round[lane] = static_cast<std::uint8_t>(lane);
+  EXPECT_EQ(results::why_shared(atomic, AccessKind::Atomic), "the compiler's loop runs 32 times");
+  EXPECT_EQ(results::why_global(make(4, ~0u, [](std::uint32_t) { return 4u; }), AccessKind::Atomic),
+            "lanes on one element each ask for its sector");
 }
 
 TEST(Reasons, AClauseAboutManyAccessesIsTrueOfAll) {

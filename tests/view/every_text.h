@@ -37,6 +37,17 @@ inline Sample plain_access(Space space, AccessKind kind, std::uint32_t width,
   return s;
 }
 
+/// An atomic in shared memory of 4 bytes a lane, as the hardware serves that form.
+inline Sample atomic_access(AtomicForm form, std::uint32_t stride, std::uint32_t mask, program::AtomicOp op) {
+  Sample s;
+  s.variable("s", Space::Shared, {4096}, "float", 4);
+  s.add(
+      "s", "s[i]", Space::Shared, AccessKind::Atomic, 4, [=](std::uint32_t t) { return 4 * t * stride; },
+      mask, 0, form);
+  s.operation(op);
+  return s;
+}
+
 /// Gives the program's barriers their lines.
 inline Sample with_barrier_lines(Sample s) {
   s.program.spans = {{}, {12, 1, 12, 9}};
@@ -183,6 +194,14 @@ inline std::vector<Sample> every_sample() {
   all.push_back(plain_access(Space::Global, AccessKind::Load, 4, [](std::uint32_t t) { return 512 * t; }));
   all.push_back(plain_access(Space::Global, AccessKind::Load, 4,
                              [](std::uint32_t t) { return t < 24 ? 128 * t : 24 * 128; }));
+  using enum program::AtomicOp;
+  for (const std::uint32_t stride : {0u, 1u, 2u, 32u})
+    for (const std::uint32_t mask : {~0u, 0x0000FF0Fu, 0x00000100u}) {
+      all.push_back(atomic_access(AtomicForm::Swap, stride, mask, Cas));
+      all.push_back(atomic_access(AtomicForm::Loop, stride, mask, AddF32));
+    }
+  for (const program::AtomicOp op : {AddF64, AddF16x2, Add, And})
+    all.push_back(atomic_access(AtomicForm::Loop, 2, ~0u, op));
   return all;
 }
 

@@ -20,7 +20,7 @@ struct Sample {
   /// Adds an access of warp `warp`, whose lane i accesses byte index(i) * element of the variable `name`.
   void add(std::string name, std::string text, Space space, AccessKind kind, std::uint32_t width,
            const std::function<std::uint32_t(std::uint32_t)>& bytes, std::uint32_t mask = 0xFFFFFFFFu,
-           std::uint32_t warp = 0) {
+           std::uint32_t warp = 0, AtomicForm form = AtomicForm::Turns) {
     program::Site site;
     site.space = space;
     site.kind = kind;
@@ -40,7 +40,17 @@ struct Sample {
     for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
       if ((mask >> lane & 1u) != 0) event.access.offset[lane] = program::window_base + bytes(lane);
     }
+    event.access.form = form;
+    std::uint8_t in_bank[32] = {}; // of a loop with 4 bytes a lane: a lane of each bank is done in each round
+    for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+      if ((mask >> lane & 1u) != 0) event.access.round[lane] = in_bank[event.access.offset[lane] / 4 % 32]++;
     trace->on_access(event);
+  }
+
+  /// Makes the last access's instruction an atomic of this operation.
+  void operation(program::AtomicOp op) {
+    program.sites.back().pc = static_cast<std::uint32_t>(program.code.size());
+    program.code.emplace_back().components = static_cast<std::uint8_t>(op);
   }
 
   void barrier() {

@@ -92,6 +92,64 @@ TEST(Headline, Atomics) {
             "waits for another");
 }
 
+Sample atomic(AtomicForm form, std::uint32_t stride, program::AtomicOp op) {
+  Sample s;
+  s.add(
+      "s", "s[i]", Space::Shared, AccessKind::Atomic, 4, [=](std::uint32_t t) { return 4 * stride * t; }, ~0u,
+      0, form);
+  s.operation(op);
+  return s;
+}
+
+TEST(Headline, CompareAndSwaps) {
+  EXPECT_EQ(
+      sentence(atomic(AtomicForm::Swap, 0, program::AtomicOp::Cas)),
+      "64 wavefronts where 2 would do | 32-way conflict | atomics take turns: 32 lanes update one word, each "
+      "with a compare and a swap");
+  EXPECT_EQ(sentence(atomic(AtomicForm::Swap, 1, program::AtomicOp::Cas)),
+            "2 wavefronts, and no fewer would do | No conflict | a compare and a swap take a wavefront each, "
+            "and no "
+            "two lanes update the same bank");
+}
+
+TEST(Headline, LoopsOfTheCompiler) {
+  const Sample one = atomic(AtomicForm::Loop, 0, program::AtomicOp::AddF32);
+  EXPECT_EQ(sentence(one),
+            "64 wavefronts and 32 of loads, where 3 would do | 32 rounds | 32 lanes add a float to one "
+            "word: the compiler's loop runs 32 times");
+  EXPECT_EQ(view::make_headline(one.input(1, 1), view::SceneKind::Banks).tone, Tone::Conflict);
+  EXPECT_EQ(sentence(atomic(AtomicForm::Loop, 2, program::AtomicOp::AddF16x2)),
+            "4 wavefronts and 3 of loads, where 3 would do | 2 rounds | lanes add a half2 to words of one "
+            "bank: the "
+            "compiler's loop runs 2 times");
+  EXPECT_EQ(sentence(atomic(AtomicForm::Loop, 1, program::AtomicOp::AddF32)),
+            "2 wavefronts and 1 of loads | One round | no two lanes meet in a bank: the compiler's loop of a "
+            "load and "
+            "a compare-and-swap runs once");
+}
+
+TEST(Headline, GlobalAtomics) {
+  const auto sectors = view::SceneKind::Sectors;
+  const auto of = [](const std::function<std::uint32_t(std::uint32_t)>& bytes) {
+    Sample s;
+    s.add("out", "out[i]", Space::Global, AccessKind::Atomic, 4, bytes);
+    s.buffer("out", 4096, 4);
+    return s;
+  };
+  EXPECT_EQ(sentence(of([](std::uint32_t) { return 0; }), sectors),
+            "32 sectors where 1 would do | 0.4 % of the bytes are used | 32 lanes update one element, and "
+            "each asks "
+            "for its sector");
+  EXPECT_EQ(sentence(of([](std::uint32_t t) { return t / 2 * 4; }), sectors),
+            "4 sectors where 2 would do | 50 % of the bytes are used | up to 2 lanes update one element, and "
+            "each asks "
+            "for its sector");
+  EXPECT_EQ(sentence(of([](std::uint32_t t) { return t * 4; }), sectors),
+            "4 sectors, and no fewer would do | 100 % of the bytes are used | 32 lanes, 128 bytes: 128 B "
+            "touched in 1 "
+            "line");
+}
+
 TEST(Headline, Sectors) {
   const auto sectors = view::SceneKind::Sectors;
   EXPECT_EQ(sentence(global_read(1, 1), sectors),

@@ -15,7 +15,7 @@ __global__ void count(int *counter, float *sum) {
   if (threadIdx.x == 0) largest = cuda::std::numeric_limits<int>::min();
   __syncthreads();
   cuda::atomic_ref<int, cuda::thread_scope_device> c(*counter);
-  c.fetch_add(1, cuda::std::memory_order_relaxed); // expect global_atomic: requests=2 sectors=2
+  c.fetch_add(1, cuda::std::memory_order_relaxed); // expect global_atomic: requests=2 sectors=64
   cuda::atomic_ref<float> s(*sum);
   s += threadIdx.x + 1.0f;
   largest.fetch_max((int)threadIdx.x); // expect shared_atomic: requests=2
