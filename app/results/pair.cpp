@@ -91,7 +91,29 @@ std::string short_declaration(const std::string& text) {
   return text.starts_with(prefix) ? text.substr(prefix.size()) : text;
 }
 
-std::string line_text(const std::string& text) { return text.size() > 60 ? text.substr(0, 57) + "…" : text; }
+/// What a line has that the other has not, from the bracket on in which it stands: "[32 + PAD + 1]". A line
+/// that differs near its beginning is given whole.
+std::string differing_part(std::string_view line, std::string_view other) {
+  constexpr std::size_t near = 12, most = 57;
+  std::size_t from = 0;
+  while (from < std::min(line.size(), other.size()) && line[from] == other[from]) ++from;
+  std::size_t open = std::string_view::npos;
+  int depth = 0;
+  for (std::size_t i = from; i-- > 0 && open == std::string_view::npos;) {
+    if (line[i] == ']' || line[i] == ')') ++depth;
+    else if ((line[i] == '[' || line[i] == '(') && depth-- == 0) open = i;
+  }
+  std::size_t end = line.size();
+  if (open != std::string_view::npos && from > near) {
+    depth = 0;
+    for (std::size_t i = open; i < line.size() && end == line.size(); ++i) {
+      if (line[i] == '[' || line[i] == '(') ++depth;
+      else if ((line[i] == ']' || line[i] == ')') && --depth == 0) end = i + 1;
+    }
+    line = line.substr(open, end - open);
+  }
+  return line.size() > most + 3 ? std::string(line.substr(0, most)) + "…" : std::string(line);
+}
 
 std::string value_of_parameter(const document::Document& document, const std::string& name,
                                const source::Scenario* scenario) {
@@ -293,8 +315,10 @@ std::string variant_name(const document::Document& it, const document::Document&
                                           others = lines_of(*other.kernel_text);
       for (std::size_t i = 0; i < own.size(); ++i)
         if (!own[i].empty() && (i >= others.size() || own[i] != others[i])) {
-          add(language::trf("compare.line_code", language::arg("line", i + 1),
-                            language::arg("code", line_text(std::string(own[i])))));
+          add(language::trf(
+              "compare.line_code", language::arg("line", i + 1),
+              language::arg("code",
+                            differing_part(own[i], i < others.size() ? others[i] : std::string_view()))));
           break;
         }
       if (name.empty()) add(std::string(language::tr("compare.shorter")));

@@ -66,11 +66,15 @@ class BanksScene {
   }
   [[nodiscard]] std::string arithmetic(std::uint32_t lane) const;
 
-  /// Where the chips are too small for every number, every second or fourth has one, including the first lit
-  /// chip.
+  /// Where the chips are too small for every number, every fourth has one and the first lit chip; those stay
+  /// where they are while the wavefronts pass, but for a neighbour of the lit one's.
   [[nodiscard]] bool has_number(std::uint32_t i, std::uint32_t lit) const {
     if (number_step_ == 0) return false;
-    return i % number_step_ == (lit == 0 ? 0 : lowest(lit) % number_step_);
+    if (number_step_ == 1 || lit == 0) return i % number_step_ == 0;
+    const std::uint32_t first = lowest(lit);
+    if (i == first) return true;
+    const float apart = static_cast<float>(i > first ? i - first : first - i) * col_;
+    return i % number_step_ == 0 && apart >= 1.2F * number_ + 3;
   }
   [[nodiscard]] RibbonShape ribbon(std::uint32_t first_lane, std::uint32_t last_lane,
                                    std::uint32_t first_bank, std::uint32_t last_bank, float grow) const;

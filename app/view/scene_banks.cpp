@@ -69,7 +69,7 @@ void BanksScene::lay_out() {
   const float word_w = text_width(language::tr("unit.words"), Font::Regular, label_);
   const float width = request_.options.frame.width - 2 * sizes_.margin;
   float gut = word_w + 10 * f;
-  if (width - gut < 32 * 13) gut = 0; // no room for the texts at the side
+  if (width - gut < 32 * 9.5F) gut = 0; // no room for the texts at the side
   col_ = std::max(1.F, std::floor((width + 2 - gut) / 32));
   x0_ = std::max(sizes_.margin + gut, request_.options.frame.width - sizes_.margin - 32 * col_ + inset_) - 1;
   x0_ = std::floor(x0_);
@@ -78,9 +78,15 @@ void BanksScene::lay_out() {
 
   end_ = sizes_.scene_end;
   const float height = std::max(8.F, end_ - sizes_.scene_y);
-  lane_h_ = std::clamp(std::round(.95F * col_), 22.F, 48 * std::max(1.F, f));
+  // Where the room takes the person's zoom back, the numbers keep it: a class reads them.
+  const Frame& frame = request_.options.frame;
+  const float zoomed = frame.presenter ? 1.F : std::clamp(frame.scale / f, 1.F, 1.4F);
+  const float wanted = std::round(sizes_.number * zoomed);
+  lane_h_ = std::clamp(std::round(.95F * col_), std::max(22.F, std::round(1.2F * wanted)),
+                       48 * std::max(1.F, f));
   lane_h_ = std::min(lane_h_, std::max(4.F, .22F * height));
-  bank_h_ = std::min(std::max(20.F, std::round(.72F * lane_h_)), std::max(3.F, .2F * height));
+  bank_h_ = std::min(std::max({20.F, std::round(.72F * lane_h_), std::round(1.15F * wanted)}),
+                     std::max(3.F, .2F * height));
   const float share = wide_ ? .36F : .47F;
   const auto deepest = static_cast<float>(std::max<std::size_t>(depth_, request_.options.beside.least_rows));
   word_h_ = std::clamp(std::floor(share * height / deepest), 4.F, std::max(4.F, std::round(.8F * lane_h_)));
@@ -94,14 +100,14 @@ void BanksScene::lay_out() {
   const float digit = text_width("0", Font::Mono, 13);
   const float chip_w = col_ - 2 * inset_;
   numbered_ = word_h_ >= 18 && static_cast<float>(digits) * digit <= chip_w - 4;
-  number_ = std::min(sizes_.number, std::floor(chip_w / (2 * .6F)));
-  number_ = std::min(number_, std::floor(std::min(lane_h_, bank_h_) * .9F));
-  if (number_ < 13) {
-    number_ = 13;
-    number_step_ = 2 * digit + 2 <= col_       ? 1
-                   : 2 * digit + 3 <= 2 * col_ ? 4 // every second would fit, but would cover its neighbours
-                                                   // in part
-                                               : 8;
+  number_ = std::min(wanted, std::floor(std::min(lane_h_, bank_h_) * .9F));
+  const float in_chip = std::floor(chip_w / (2 * .6F));
+  // All numbers a little smaller, or every fourth (every second would cover its neighbours in part).
+  if (1.2F * in_chip >= number_) number_ = std::min(number_, in_chip);
+  else number_ = std::max(13.F, std::min(number_, std::floor((2 * col_ - 3) / (2 * .6F))));
+  if (number_ < 13 || number_ > in_chip) {
+    number_ = std::max(13.F, number_);
+    number_step_ = 2 * digit + 2 <= col_ && number_ <= 13 ? 1 : 1.2F * number_ + 3 <= 2 * col_ ? 4 : 8;
     if (bank_h_ < 13) number_step_ = 0; // the chips are too flat for text
   }
 

@@ -5,6 +5,8 @@
 #include "app/view/wording.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace warpscope::view::banks_view {
 
@@ -134,29 +136,44 @@ void BanksScene::draw_callout() {
   const std::string sum = arithmetic(lane);
   const float title = sizes_.sub;
   const float small = std::max(13.F, std::min(sizes_.label, sizes_.text(28)));
-  const float width = std::max(text_width(who, Font::SemiBold, title), text_width(sum, Font::Mono, small));
   const float wy = std::round(word_y(depth) + word_height() / 2);
   const float f = std::max(.8F, sizes_.f);
   const bool bracket_right = bracketed_ && bank < 8;
   const float reach = (bracket_right ? 50 : 30) * f;
   const Color color = hovering ? theme_.t1 : hot_;
-  for (const bool right : {true, false}) {
+  const auto put = [&](bool right, const std::vector<std::string>& lines) {
+    float width = text_width(who, Font::SemiBold, title);
+    for (const std::string& line : lines) width = std::max(width, text_width(line, Font::Mono, small));
+    const float height = (1.15F + 1.45F * static_cast<float>(lines.size())) * title;
     const float d = right ? 1.F : -1.F;
     const float edge = centre(bank) + d * (col_ / 2 + 4);
     const float x = edge + d * reach;
     for (const float shift : {0.F, -2.6F * title, 2.6F * title, -5.2F * title, 5.2F * title}) {
       const float y = std::max(wy, words_y_ + 8) + shift;
-      const Box box{right ? x : x - width, y - .6F * title, width, 2.6F * title};
-      if (box.y < words_y_ - 2 || box.y + box.h > end_ + 4 || !canvas_.is_free(box, 6)) continue;
+      const Box box{right ? x : x - width, y - .6F * title, width, height};
+      if (box.y < words_y_ - 2 || box.y + box.h > end_ + 4 || !canvas_.is_free(box, 6) ||
+          box.x + box.w > request_.options.frame.width - 8)
+        continue;
       if (shift != 0 && !bracketed_) continue; // a leader that is not horizontal would cross other columns
       canvas_.line({edge + (bracket_right && right ? 2 : 0), wy}, {edge + d * (reach - 10 * f), y}, color, 2);
       const Anchor anchor = right ? Anchor::Start : Anchor::End;
       canvas_.defined(definition::served_now).mid({x, y}, who, title, theme_.t1, Font::SemiBold, anchor);
-      canvas_.defined(definition::bank_address)
-          .mid({x, y + title * 1.45F}, sum, small, theme_.t2, Font::Mono, anchor);
-      return;
+      for (std::size_t i = 0; i < lines.size(); ++i)
+        canvas_.defined(definition::bank_address)
+            .mid({x, y + title * 1.45F * static_cast<float>(i + 1)}, lines[i], small, theme_.t2, Font::Mono,
+                 anchor);
+      return true;
     }
-  }
+    return false;
+  };
+  // Beside a bracket the leader would cross it: on the free side in two lines before on the other in one.
+  const std::size_t colon = sum.find(": ");
+  const std::vector<std::string> two = colon == std::string::npos
+                                           ? std::vector<std::string>{sum}
+                                           : std::vector<std::string>{sum.substr(0, colon + 1),
+                                                                      sum.substr(colon + 2)};
+  if (put(true, {sum}) || (bracketed_ && put(true, two)) || put(false, {sum})) return;
+  if (!put(true, two)) put(false, two);
 }
 
 void BanksScene::draw_legend() {
@@ -178,6 +195,21 @@ void BanksScene::draw_legend() {
   float width = -gap;
   for (const Entry& e : entries) width += sample + .5F * size + text_width(e.say, Font::Regular, size) + gap;
   const float right = x0_ + 32 * col_;
+  const auto entry = [&](const Entry& e, float at, float y) {
+    switch (e.state) {
+    case LaneState::Now: canvas_.line({at, y}, {at + sample, y}, hot_, 6 * std::max(.8F, sizes_.f)); break;
+    case LaneState::Served: canvas_.line({at, y}, {at + sample, y}, theme_.edge, 1.25F); break;
+    case LaneState::Waits: canvas_.line({at, y}, {at + sample, y}, theme_.conflict, 2, {7, 4}); break;
+    case LaneState::OtherGroup:
+      canvas_.line({at, y}, {at + sample, y}, theme_.edge, 1.75F, {2, 6}, true);
+      break;
+    case LaneState::Inactive:
+      canvas_.outline({at + .2F * sample, y - .45F * size, .75F * sample, .9F * size}, 3, theme_.edge, 1.5F,
+                      {3, 3});
+      break;
+    }
+    return canvas_.mid({at + sample + .5F * size, y}, e.say, size, theme_.t2) + gap;
+  };
   // Bottom right if that is free, then bottom left, then a line higher.
   for (const float up : {.6F, 2.2F, 3.8F}) {
     const float y = end_ - up * size;
@@ -186,25 +218,21 @@ void BanksScene::draw_legend() {
           !canvas_.is_free({x, y - .7F * size, width, 1.4F * size}, 8))
         continue;
       float at = x;
-      for (const Entry& e : entries) {
-        switch (e.state) {
-        case LaneState::Now:
-          canvas_.line({at, y}, {at + sample, y}, hot_, 6 * std::max(.8F, sizes_.f));
-          break;
-        case LaneState::Served: canvas_.line({at, y}, {at + sample, y}, theme_.edge, 1.25F); break;
-        case LaneState::Waits: canvas_.line({at, y}, {at + sample, y}, theme_.conflict, 2, {7, 4}); break;
-        case LaneState::OtherGroup:
-          canvas_.line({at, y}, {at + sample, y}, theme_.edge, 1.75F, {2, 6}, true);
-          break;
-        case LaneState::Inactive:
-          canvas_.outline({at + .2F * sample, y - .45F * size, .75F * sample, .9F * size}, 3, theme_.edge,
-                          1.5F, {3, 3});
-          break;
-        }
-        at = canvas_.mid({at + sample + .5F * size, y}, e.say, size, theme_.t2) + gap;
-      }
+      for (const Entry& e : entries) at = entry(e, at, y);
       return;
     }
+  }
+  // In a narrow half one below the other.
+  float widest = 0;
+  for (const Entry& e : entries)
+    widest = std::max(widest, sample + .5F * size + text_width(e.say, Font::Regular, size));
+  const float row = 1.5F * size, height = row * static_cast<float>(entries.size());
+  const float top = end_ - height;
+  for (const float x : {right - widest, x0_}) {
+    if (top < words_y_ || x < sizes_.margin || !canvas_.is_free({x, top, widest, height}, 6)) continue;
+    for (std::size_t i = 0; i < entries.size(); ++i)
+      entry(entries[i], x, top + row * (static_cast<float>(i) + .5F));
+    return;
   }
 }
 

@@ -278,6 +278,12 @@ TEST(VariantName, SaysWhatIsOtherwise) {
   EXPECT_EQ(results::variant_name(edited, k, &scenario), "line 2: two + 2;");
   edited.device = "cc70";
   EXPECT_EQ(results::variant_name(edited, k, &scenario), "line 2: two + 2;  cc70");
+  // Of a long line what differs, so that two short plates do not read the same.
+  k.kernel_text = std::make_shared<const std::string>("__shared__ float tile[32][32 + PAD];\n");
+  document::Document typed = k;
+  typed.kernel_text = std::make_shared<const std::string>("__shared__ float tile[32][32 + PAD + 1];\n");
+  EXPECT_EQ(results::variant_name(typed, k, nullptr), "line 1: [32 + PAD + 1]");
+  EXPECT_EQ(results::variant_name(k, typed, nullptr), "line 1: [32 + PAD]");
 }
 
 // ---- the session's A and B

@@ -113,6 +113,54 @@ TEST_F(NumbersUi, AClassSeesWhatBothAccessesOfALineCost) {
   gui()->ui().presenter = false;
 }
 
+TEST_F(NumbersUi, TheTwoCountsOfALineKeepTheirOrder) {
+  drive("order of counts", [](ImGuiTestContext* c) {
+    open_lab(c, "transpose_tile");
+    const auto in_order = [&] {
+      const ImGuiWindow* text = c->WindowInfo("//kernel/##text").Window;
+      const float side = text->Pos.x + text->Size.x, end = c->GetWindowByRef("//kernel")->Size.x;
+      int lines = 0;
+      const std::vector<panels::PaintLog::Item> items = drawn(c);
+      for (const panels::PaintLog::Item& sectors : items)
+        for (const panels::PaintLog::Item& other : items) {
+          if (sectors.text != "4" || (other.text != "1" && other.text != "32")) continue;
+          if (sectors.box.y != other.box.y || sectors.box.y < text->Pos.y) continue;
+          if (std::min(sectors.box.x, other.box.x) < side - 1 || std::max(sectors.box.x, other.box.x) > end)
+            continue;
+          if (sectors.box.x > other.box.x) return false;
+          ++lines;
+        }
+      return lines >= 2; // the store into the tile, the load from it
+    };
+    IM_CHECK(in_order());
+    gui()->session().edit()->set_choice("PAD", "1");
+    IM_CHECK(settle(c));
+    c->Yield(4);
+    IM_CHECK(in_order());
+  });
+}
+
+TEST_F(NumbersUi, TheLegendOfTheSignsIsThereAtEveryScaleAndCoversNoTab) {
+  drive("legend", [](ImGuiTestContext* c) {
+    for (const float zoom : {1.f, 1.25f, 1.5f, 1.75f, 2.f}) {
+      gui()->session().settings.zoom = zoom;
+      open_lab(c, "transpose_tile");
+      const float end = c->GetWindowByRef("//kernel")->Size.x;
+      const std::vector<panels::PaintLog::Item> items = drawn(c);
+      int words = 0;
+      for (const panels::PaintLog::Item& item : items) {
+        if ((item.text != "sectors" && item.text != "wavefronts") || item.box.x + item.box.w > end) continue;
+        ++words;
+        for (const panels::PaintLog::Item& tab : items)
+          if (tab.text == "Kernel" || tab.text == "Expression")
+            IM_CHECK(item.box.x - 1.5f * item.size > tab.box.x + tab.box.w ||
+                     item.box.y >= tab.box.y + tab.box.h);
+      }
+      IM_CHECK_GE(words, 2);
+    }
+  });
+}
+
 TEST_F(NumbersUi, ARaceIsSaidBeforeTheCounts) {
   drive("race first", [](ImGuiTestContext* c) {
     open_lab(c, "transpose_tile");

@@ -132,6 +132,86 @@ TEST_F(PlaceUi, TheActiveLineIsInViewAtEverySizeAndAfterAClickOnAResult) {
   });
 }
 
+/// The mark under the access at the playhead, if it lies in the text's panel, whole.
+bool access_in_sight(ImGuiTestContext* c) {
+  const ImGuiWindow* text = c->WindowInfo("//kernel/##text").Window;
+  panels::PaintLog log;
+  panels::Paint::log = &log;
+  c->Yield(2);
+  panels::Paint::log = nullptr;
+  return std::any_of(log.items.begin(), log.items.end(), [&](const panels::PaintLog::Item& item) {
+    return item.text.empty() && item.box.h == 2 && item.color == view::dark_theme().now &&
+           item.box.y > text->Pos.y && item.box.y < text->Pos.y + text->Size.y && item.box.w > 20 &&
+           item.box.x > text->Pos.x + 20 && item.box.x + item.box.w <= text->Pos.x + text->Size.x;
+  });
+}
+
+TEST_F(PlaceUi, TheBeginningsOfLinesStayWhileTheAccessIsInSight) {
+  drive("beginnings", [](ImGuiTestContext* c) {
+    const auto beginnings = [&] { return c->WindowInfo("//kernel/##text").Window->Scroll.x == 0; };
+    session::Session& session = gui()->session();
+    for (const float zoom : {1.f, 1.5f, 2.f}) {
+      session.settings.zoom = zoom;
+      pick_lab(c, "bank_stride");
+      for (const results::ResultRow& row : session.results().rows()) {
+        if (row.line == 0 || !session.time().seek_line(row.line)) continue;
+        c->Yield(6);
+        IM_CHECK(beginnings());
+        IM_CHECK(access_in_sight(c));
+      }
+    }
+    session.settings.zoom = 1;
+    // The cursor goes where a remedy and its undo change the text, far to the right.
+    pick_lab(c, "transpose_tile");
+    IM_CHECK_EQ(session.remedies().size(), 2u);
+    session.apply(session.remedies().back());
+    IM_CHECK(settle(c));
+    c->Yield(6);
+    IM_CHECK(beginnings());
+    session.edit()->undo();
+    IM_CHECK(settle(c));
+    c->Yield(6);
+    IM_CHECK(beginnings());
+  });
+}
+
+TEST_F(PlaceUi, ALineThatIsCutSaysThatItGoesOn) {
+  drive("goes on", [](ImGuiTestContext* c) {
+    pick_lab(c, "bank_stride");
+    IM_CHECK(gui()->session().time().seek_line(33)); // not the long one
+    c->Yield(6);
+    const ImGuiWindow* text = c->WindowInfo("//kernel/##text").Window;
+    panels::PaintLog log;
+    panels::Paint::log = &log;
+    c->Yield(2);
+    panels::Paint::log = nullptr;
+    const float right = text->Pos.x + text->Size.x;
+    IM_CHECK(std::any_of(log.items.begin(), log.items.end(), [&](const panels::PaintLog::Item& item) {
+      return item.text == "…" && item.box.y > text->Pos.y && item.box.y < text->Pos.y + text->Size.y &&
+             item.box.x > right - 40 && item.box.x + item.box.w <= right;
+    }));
+  });
+}
+
+TEST_F(PlaceUi, ALabChosenInThePickerBeginsWithItsKernel) {
+  drive("kernel first", [](ImGuiTestContext* c) {
+    c->KeyPress(ImGuiKey_Escape);
+    c->SetRef("bar");
+    c->ItemClick("##lab");
+    c->Yield(2);
+    for (int i = 0; i < 3; ++i) c->KeyPress(ImGuiKey_DownArrow);
+    c->KeyPress(ImGuiKey_Enter);
+    IM_CHECK(settle(c));
+    c->Yield(12);
+    const run::Result& run = *gui()->session().runs().picture();
+    IM_CHECK_STR_EQ(gui()->session().document().lab.c_str(), "transpose_tile");
+    const float pitch = 20;
+    const float top = line_top(c);
+    const std::uint32_t kernel = run.program->kernels.at(run.kernel).span.line;
+    IM_CHECK_LT(std::abs(top - static_cast<float>(line_now() - kernel) * pitch), pitch);
+  });
+}
+
 TEST_F(PlaceUi, TheEditorOpensOnTheKernelAndNotOnTheLabsAnswer) {
   drive("opens", [](ImGuiTestContext* c) {
     for (const char* lab : {"transpose_tile", "reduction_modulo", "aos_soa"}) {

@@ -5,6 +5,13 @@
 
 namespace warpscope::panels {
 
+float source_tabs_width(const Paint& paint) {
+  const auto label = [&](std::string_view key) {
+    return paint.width(language::tr(key), paint.size(18), view::Font::SemiBold);
+  };
+  return paint.px(24) + label("source.expression") + paint.px(28) + label("source.kernel");
+}
+
 view::Box source_tabs(PanelContext& c, const Paint& paint, std::string_view note, float right, float indent) {
   const view::Box strip = c.layout.source_tabs;
   const float margin = paint.px(c.layout.big ? 24 : 20);

@@ -12,6 +12,9 @@ namespace warpscope::panels {
 view::Box source_tabs(PanelContext& context, const Paint& paint, std::string_view note, float right = 0,
                       float indent = 0);
 
+/// The width that its two tabs need, with their margin.
+float source_tabs_width(const Paint& paint);
+
 /// Draws buttons with remedies of the present conflict, in one row from (x, y) on, within `width`. False when
 /// there is nothing to offer.
 bool remedy_buttons(PanelContext& context, const Paint& paint, float x, float y, float width, float height);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace warpscope::panels {
 
@@ -59,10 +60,6 @@ const TextEditor::Language& cuda_language() {
 
 bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
-std::size_t glyphs_in(std::string_view bytes) {
-  return static_cast<std::size_t>(std::count_if(bytes.begin(), bytes.end(), begins_character));
-}
-
 /// True for text that the editor returns unchanged.
 bool is_plain(std::string_view text) {
   return is_utf8(text) && text.find('\r') == std::string_view::npos && !text.starts_with("\xEF\xBB\xBF");
@@ -109,6 +106,10 @@ void move_down(ImDrawList& list, float y, float height, float bottom, float tall
 }
 
 } // namespace
+
+std::size_t glyphs_in(std::string_view bytes) {
+  return static_cast<std::size_t>(std::count_if(bytes.begin(), bytes.end(), begins_character));
+}
 
 std::vector<LineRange> line_ranges(std::string_view text, std::size_t begin, std::size_t end,
                                    std::size_t limit) {
@@ -207,6 +208,8 @@ bool CodeEditor::set_text(const std::shared_ptr<const std::string>& text, bool p
   shown_ = text;
   undo_index_ = editor_.GetUndoIndex();
   check_fold();
+  slid_line_ = 0;
+  rest();
   return true;
 }
 
@@ -241,6 +244,8 @@ bool CodeEditor::draw(const Fonts& fonts, const Look& look) {
   // Below the room the mouse is meant for the text that was moved there.
   if (drawn_ && look.room.under > 0 && mouse.y > split_)
     io.MousePos.y = std::max(split_ - 1, mouse.y - look.room.height);
+  if (drawn_ && slid_line_ != 0 && line_at(mouse.y) == slid_line_ && mouse.x > text_x())
+    io.MousePos.x += slid_by_;
   ImGui::SetCursorScreenPos({look.box.x, look.box.y});
   ImGui::PushFont(fonts[view::Font::Mono], look.em);
   editor_.SetLineSpacing(std::clamp(look.line_h / look.em, 1.f, 2.f));
@@ -252,7 +257,7 @@ bool CodeEditor::draw(const Fonts& fonts, const Look& look) {
   drawn_ = true;
   make_room(look);
   keep_cursor_in_sight(look);
-  scroll_along(look);
+  scroll_back();
   if (editor_.GetUndoIndex() == undo_index_) return false;
   undo_index_ = editor_.GetUndoIndex();
   std::string now = editor_.GetText();
@@ -268,6 +273,7 @@ void CodeEditor::make_room(const Look& look) {
   split_ = bottom;
   ImGuiWindow* panel = ImGui::GetCurrentWindow();
   ImGuiWindow* child = panel->DC.ChildWindows.empty() ? nullptr : panel->DC.ChildWindows.back();
+  scroll_x_ = child != nullptr ? child->Scroll.x : 0;
   focused_ = child != nullptr && ImGui::GetCurrentContext()->NavWindow == child;
   if (look.room.under == 0 || child == nullptr) return;
   split_ = std::clamp(raw_y(look.room.under) + look.line_h, look.box.y,
@@ -276,17 +282,13 @@ void CodeEditor::make_room(const Look& look) {
   editor_.lengthen(look.room.height);
 }
 
-void CodeEditor::scroll_along(const Look& look) {
+/// The cursor that a remedy or an undo has moved, or that a person has left, takes all lines sideways.
+void CodeEditor::scroll_back() {
+  if (std::exchange(was_focused_, focused_) && !focused_) rest();
+  if (rest_ == 0) return;
+  --rest_;
   ImGuiWindow* panel = ImGui::GetCurrentWindow();
-  if (wanted_.line == 0 || wanted_.line > lines() || panel->DC.ChildWindows.empty()) return;
-  ImGuiWindow* child = panel->DC.ChildWindows.back();
-  const float left = text_x() + child->Scroll.x, right = look.box.x + look.box.w - 1;
-  const float begin = glyph_x(wanted_.line, wanted_.begin), end = glyph_x(wanted_.line, wanted_.end);
-  wanted_.line = 0;
-  float by = 0;
-  if (end > right) by = std::min(end - right, begin - left);
-  else if (begin < left) by = begin - left;
-  if (std::abs(by) >= 1) ImGui::SetScrollX(child, std::max(0.f, child->Scroll.x + by));
+  if (!focused_ && !panel->DC.ChildWindows.empty()) ImGui::SetScrollX(panel->DC.ChildWindows.back(), 0);
 }
 
 /// The editor assumes that it sees the rows that the room has pushed out at the bottom.
@@ -304,6 +306,12 @@ void CodeEditor::keep_cursor_in_sight(const Look& look) {
   }
 }
 
+bool CodeEditor::moved_by_person() const {
+  const ImGuiIO& io = ImGui::GetIO();
+  return focused_ ||
+         ((io.MouseWheel != 0 || io.MouseWheelH != 0) && look_.box.contains({io.MousePos.x, io.MousePos.y}));
+}
+
 float CodeEditor::raw_y(std::uint32_t line) const {
   if (!drawn_) return look_.box.y + static_cast<float>(line - 1) * look_.line_h;
   // The editor sets text at the top of its line; the row is drawn around the text's middle.
@@ -316,7 +324,7 @@ float CodeEditor::row_y(std::uint32_t line) const {
 }
 
 float CodeEditor::glyph_x(std::uint32_t line, std::size_t glyph) const {
-  return editor_.DocPos2ScreenPos({line - 1, glyph}).x;
+  return editor_.DocPos2ScreenPos({line - 1, glyph}).x - (line == slid_line_ ? slid_by_ : 0);
 }
 
 float CodeEditor::text_end_x(std::uint32_t line) const { return glyph_x(line, ~std::size_t{0} >> 1); }

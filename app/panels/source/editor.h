@@ -25,6 +25,9 @@ struct LineRange {
 [[nodiscard]] std::vector<LineRange> line_ranges(std::string_view text, std::size_t begin, std::size_t end,
                                                  std::size_t limit = 64);
 
+/// Characters of UTF-8.
+[[nodiscard]] std::size_t glyphs_in(std::string_view bytes);
+
 class CodeEditor {
  public:
   CodeEditor();
@@ -57,15 +60,22 @@ class CodeEditor {
   [[nodiscard]] float room_y() const { return split_; }
   [[nodiscard]] float glyph_x(std::uint32_t line, std::size_t glyph) const;
   [[nodiscard]] float text_end_x(std::uint32_t line) const; ///< right of its last glyph
-  [[nodiscard]] float text_x() const { return glyph_x(1, 0); }
+  [[nodiscard]] float text_right() const { return look_.box.x + look_.box.w - 1; }
+  [[nodiscard]] float cell() const { return editor_.GetGlyphWidth(); } ///< of a glyph: whole pixels
+  /// Where lines begin while nothing is scrolled sideways.
+  [[nodiscard]] float text_x() const { return editor_.DocPos2ScreenPos({0, 0}).x + scroll_x_; }
   [[nodiscard]] std::uint32_t line_at(float y) const; ///< 0: none
   [[nodiscard]] std::uint32_t first_line() const;     ///< the first visible line
   [[nodiscard]] std::uint32_t last_line() const;
   [[nodiscard]] bool in_sight(std::uint32_t line) const;
   [[nodiscard]] bool drawn() const { return drawn_; }
 
-  /// Scrolls along with the next draw(), so that these glyphs of the line are in view.
-  void show_glyphs(const LineRange& range) { wanted_ = range; }
+  /// Draws this line `by` pixels further left than the others (long_lines.h draws it); line 0: none.
+  /// Positions and clicks on it are moved along.
+  void slide(std::uint32_t line, float by) { slid_line_ = line, slid_by_ = by; }
+  [[nodiscard]] std::uint32_t slid_line() const { return slid_line_; }
+  /// Scrolls back to the beginnings of the lines, unless somebody works in the text.
+  void rest() { rest_ = 3; }
   void scroll_to(std::uint32_t line);
   void show_from(std::uint32_t line); ///< as the first line in sight
   /// Selects glyphs of a line and scrolls them into view.
@@ -73,6 +83,8 @@ class CodeEditor {
   void go_to_line(std::uint32_t line);
   void focus() { editor_.SetFocus(); }
   [[nodiscard]] bool focused() const { return focused_; }
+  /// Whether somebody works in the text or turns the wheel over it.
+  [[nodiscard]] bool moved_by_person() const;
   [[nodiscard]] std::uint32_t cursor_line() const {
     return static_cast<std::uint32_t>(editor_.GetMainCursorPosition().line + 1);
   }
@@ -105,7 +117,7 @@ class CodeEditor {
   void make_room(const Look& look);
   void keep_cursor_in_sight(const Look& look);
   void check_fold();
-  void scroll_along(const Look& look);
+  void scroll_back();
 
   Editor editor_;
   std::shared_ptr<const std::string> shown_; ///< the document's text
@@ -117,8 +129,11 @@ class CodeEditor {
   float split_ = 0;                              ///< where the room begins; the end of the box without one
   std::uint32_t fold_first_ = 0, fold_last_ = 0; ///< lines; 0: nothing is folded
   std::string fold_text_;                        ///< the text up to the fold's end, while it was folded
-  LineRange wanted_;                             ///< line 0: none
-  bool drawn_ = false, focused_ = false, dark_ = true, palette_set_ = false;
+  std::uint32_t slid_line_ = 0;                  ///< 0: none
+  float slid_by_ = 0, scroll_x_ = 0;
+  int rest_ = 0; ///< frames in which the text returns to the beginnings of its lines: the cursor moves it
+                 ///< late
+  bool drawn_ = false, focused_ = false, was_focused_ = false, dark_ = true, palette_set_ = false;
 };
 
 } // namespace warpscope::panels

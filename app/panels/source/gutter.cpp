@@ -68,7 +68,6 @@ float SourceGutter::layout(const PanelContext& c, const Paint& paint, const Code
       line = line.substr(0, line.find("//"));
       while (!line.empty() && line.back() == ' ') line.remove_suffix(1);
       longest_ = std::max(longest_, line.size());
-      digits_ = std::max(digits_, row.number.size());
       ideal_digits_ = std::max(ideal_digits_, row.ideal.size());
       request_digits_ = std::max(request_digits_, row.requests.size());
       const auto note = [&](const results::GutterCost& cost) {
@@ -78,8 +77,16 @@ float SourceGutter::layout(const PanelContext& c, const Paint& paint, const Code
       if (row.more.empty()) continue;
       slots_ = 2;
       longest_of_two_ = std::max(longest_of_two_, line.size());
-      more_digits_ = std::max(more_digits_, row.more.front().number.size());
       note(row.more.front());
+    }
+    // In one order, whatever a line's costs are: a column is found again after an edit.
+    std::sort(kinds_.begin(), kinds_.end());
+    for (const results::GutterRow& row : c.session.results().gutter(file)) {
+      const std::vector<const results::GutterCost*> costs = in_columns(row);
+      for (std::size_t i = 0; i < costs.size(); ++i)
+        if (costs[i] != nullptr)
+          (i == 0 ? digits_ : more_digits_) = std::max(i == 0 ? digits_ : more_digits_,
+                                                       costs[i]->number.size());
     }
   }
   const float digits = 4 +
@@ -120,32 +127,70 @@ std::string_view SourceGutter::plural(model::CounterKind kind) const {
   return language::tr(model::row_of(kind).brief);
 }
 
-float SourceGutter::heading_width(const Paint& paint, view::Box strip) const {
+/// A kind has a column of its own while there are as many columns as kinds; a null leaves its column empty.
+std::vector<const results::GutterCost*> SourceGutter::in_columns(const results::GutterRow& row) const {
+  std::vector<const results::GutterCost*> costs = {&row};
+  if (!row.more.empty()) costs.push_back(&row.more.front());
+  std::stable_sort(costs.begin(), costs.end(),
+                   [](const auto* a, const auto* b) { return a->kind < b->kind; });
+  if (slots_ == 2 && kinds_.size() == 2 && costs.size() == 1 && costs.front()->kind == kinds_.back())
+    costs.insert(costs.begin(), nullptr);
+  return costs;
+}
+
+float SourceGutter::legend_width(const Paint& paint, float em) const {
+  float w = 0;
+  for (const model::CounterKind kind : kinds_)
+    w += sign_width(paint) + paint.px(5) + paint.width(plural(kind), em) + paint.px(14);
+  return w;
+}
+
+float SourceGutter::place_heading(const Paint& paint, float room) {
+  heading_em_ = 0;
   if (width_ == 0) return 0;
   if (brief_) {
-    float w = 0;
-    for (const model::CounterKind kind : kinds_)
-      w += sign_width(paint) + paint.px(5) + paint.width(plural(kind), paint.size(small_size)) + paint.px(14);
-    return w > .52f * strip.w ? 0 : w;
+    // Smaller words before none: the tabs beside them are large enough to be read at any scale.
+    for (const float size : {small_size, .85f * small_size, .7f * small_size}) {
+      const float em = paint.size(size);
+      if (legend_width(paint, em) > room) continue;
+      heading_em_ = em;
+      return legend_width(paint, em);
+    }
+    return 0;
   }
   const float text = paint.width(ideal_ ? language::tr("source.per_access_ideal")
                                         : language::tr("source.per_access"),
                                  paint.size(unit_size));
-  return text > .26f * strip.w ? 0 : std::max(width_, text);
+  if (text > room) return 0;
+  heading_em_ = paint.size(unit_size);
+  return std::max(width_, text);
+}
+
+void SourceGutter::legend(const PanelContext& c, const Paint& paint, float right, view::Box box,
+                          float em) const {
+  float x = right;
+  const float cy = box.y + box.h / 2;
+  for (const model::CounterKind kind : kinds_) {
+    x = paint.mid_right(x, cy, plural(kind), em, c.theme.t2) - paint.px(5) - sign_width(paint);
+    sign(paint, kind, x, cy, c.theme.t2);
+    x -= paint.px(14);
+  }
+  tooltip_at(paint, c.fonts, {x, box.y, right - x, box.h}, language::tr("source.per_access_tip"));
+}
+
+float SourceGutter::legend_row(const PanelContext& c, const Paint& paint, view::Box box, float margin) const {
+  if (!brief_ || heading_em_ > 0 || kinds_.empty() || c.session.results().gutter(file).empty()) return 0;
+  const float em = paint.size(.85f * small_size), height = std::ceil(1.6f * em);
+  if (legend_width(paint, em) > box.w - margin || box.h < 4 * height) return 0;
+  legend(c, paint, box.x + box.w - margin, {box.x, box.y, box.w, height}, em);
+  return height;
 }
 
 void SourceGutter::heading(const PanelContext& c, const Paint& paint, view::Box strip, float margin) const {
-  if (heading_width(paint, strip) == 0 || c.session.results().gutter(file).empty()) return;
-  const float right = strip.x + strip.w - margin, cy = strip.y + strip.h / 2, em = paint.size(unit_size);
+  if (heading_em_ == 0 || c.session.results().gutter(file).empty()) return;
+  const float right = strip.x + strip.w - margin, cy = strip.y + strip.h / 2, em = heading_em_;
   if (brief_) {
-    float x = right;
-    for (auto kind = kinds_.rbegin(); kind != kinds_.rend(); ++kind) {
-      x = paint.mid_right(x, cy, plural(*kind), paint.size(small_size), c.theme.t2) - paint.px(5) -
-          sign_width(paint);
-      sign(paint, *kind, x, cy, c.theme.t2);
-      x -= paint.px(14);
-    }
-    tooltip_at(paint, c.fonts, {x, strip.y, right - x, strip.h}, language::tr("source.per_access_tip"));
+    legend(c, paint, right, strip, em);
     return;
   }
   const float start = paint.mid_right(
@@ -160,36 +205,39 @@ void SourceGutter::heading(const PanelContext& c, const Paint& paint, view::Box 
 
 /// The cost with its unit in words, and that of the line's other access before it.
 void SourceGutter::spelled(const Paint& paint, const CodeEditor& editor, const results::GutterRow& row,
-                           float right, float cy, view::Color color, view::Color quiet, bool dim) const {
+                           float right, float cy, view::Color quiet, bool dim) const {
   const view::Theme& t = paint.theme();
+  std::vector<const results::GutterCost*> costs = in_columns(row);
+  std::erase(costs, nullptr); // a unit in words needs no column
+  const results::GutterCost& main = *costs.front();
+  const auto tone = [&](const results::GutterCost& cost, view::Color plain) {
+    return dim ? t.t3 : cost.over_ideal ? t.conflict_text : plain;
+  };
   const float unit_em = paint.size(unit_size), small = paint.size(small_size),
               unit_x = right - unit_width(paint);
-  paint.mid(unit_x, cy, row.unit, unit_em, quiet);
+  paint.mid(unit_x, cy, main.unit, unit_em, quiet);
   float x = unit_x - paint.px(8);
   if (ideal_) {
     // Numbers stay in one column, whatever their ideals.
     const float column = x - mono_width(paint, 3 + ideal_digits_, small_size);
-    paint.mid(column, cy, " / " + row.ideal, small, quiet, view::Font::Mono);
+    paint.mid(column, cy, " / " + main.ideal, small, quiet, view::Font::Mono);
     x = column;
   }
-  x = paint.mid_right(x, cy, row.number, paint.size(number_size), color, view::Font::MonoBold);
+  x = paint.mid_right(x, cy, main.number, paint.size(number_size), tone(main, t.t1), view::Font::MonoBold);
   const float text_end = editor.text_end_x(row.line) + paint.px(10);
   float free = right - columns_width(paint, ideal_) - paint.px(6);
   if (requests_) {
-    const float start = paint.mid_right(free, cy, row.requests, small, dim ? t.t3 : t.t2, view::Font::Mono);
+    const float start = paint.mid_right(free, cy, main.requests, small, dim ? t.t3 : t.t2, view::Font::Mono);
     free -= mono_width(paint, request_digits_, small_size) + paint.px(10);
     x = std::min(x, start);
   }
   // Further accesses of the line: their cost where the code leaves room, else their number.
-  if (!row.more.empty()) {
-    const std::string more = "+ " + row.more.front().number + " " + row.more.front().unit;
+  if (costs.size() > 1) {
+    const std::string more = "+ " + costs[1]->number + " " + costs[1]->unit;
     const std::string count = "+" + std::to_string(row.others);
     const float end = std::min(free, x - paint.px(8));
     if (end - paint.width(more, small) > text_end)
-      paint.mid_right(end, cy, more, small,
-                      dim                           ? t.t3
-                      : row.more.front().over_ideal ? t.conflict_text
-                                                    : t.t2);
+      paint.mid_right(end, cy, more, small, tone(*costs[1], t.t2));
     else if (end - paint.width(count, small, view::Font::Mono) > text_end)
       paint.mid_right(end, cy, count, small, t.t3, view::Font::Mono);
   } else if (row.others > 0) {
@@ -218,10 +266,12 @@ bool SourceGutter::spelled_beside(const Paint& paint, const CodeEditor& editor, 
     x = paint.mid_right(x, cy, one.unit, unit_em, dim ? t.t3 : t.t2) - gap;
     x = paint.mid_right(x, cy, one.number, paint.size(number_size), tone, view::Font::MonoBold);
   };
-  cost(row);
-  if (row.more.empty()) return true;
+  std::vector<const results::GutterCost*> costs = in_columns(row);
+  std::erase(costs, nullptr);
+  cost(*costs.front());
+  if (costs.size() == 1) return true;
   x = paint.mid_right(x - gap, cy, "+", small, t.t2) - gap;
-  cost(row.more.front());
+  cost(*costs[1]);
   return true;
 }
 
@@ -242,12 +292,7 @@ void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& e
     if (y + line_h < box.y || y > box.y + box.h) continue;
     const bool on = row.line == line_now;
     const float cy = y + line_h / 2 - paint.px(2);
-    const view::Color color = dim              ? t.t3
-                              : row.over_ideal ? t.conflict_text
-                                               : t.t1,
-                      quiet = dim  ? t.t3
-                              : on ? t.t1
-                                   : t.t2;
+    const view::Color quiet = dim ? t.t3 : on ? t.t1 : t.t2;
     if (brief_ && spelled_beside(paint, editor, row, right, cy, dim)) {
     } else if (brief_) {
       float x = right;
@@ -256,12 +301,13 @@ void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& e
         sign(paint, cost.kind, x - sign_width(paint), cy, tone);
         paint.mid_right(x - sign_width(paint) - paint.px(3), cy, cost.number, paint.size(number_size), tone,
                         view::Font::MonoBold);
-        x -= slot_width(paint, digits_);
       };
-      slot(row);
-      if (!row.more.empty()) slot(row.more.front());
+      for (const results::GutterCost* cost : in_columns(row)) {
+        if (cost != nullptr) slot(*cost);
+        x -= slot_width(paint, digits_);
+      }
     } else {
-      spelled(paint, editor, row, right, cy, color, quiet, dim);
+      spelled(paint, editor, row, right, cy, quiet, dim);
     }
     const float bar_y = y + line_h - paint.px(5);
     paint.fill({right - bar_w, bar_y, bar_w, 3}, on ? t.line : t.bg3, 1);

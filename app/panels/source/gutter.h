@@ -12,16 +12,18 @@ class SourceGutter {
  public:
   std::uint32_t file = 0;                   ///< Span::file of the text that is shown
   std::shared_ptr<const std::string> other; ///< a header's text in place of the document's
-  /// Decides which columns there is room for and returns the width they take; 0: none. `shrink`: the size
-  /// down to which the code's 18 may be reduced for them.
+  /// Decides which columns there is room for and returns the width they take; 0: none.
   float layout(const PanelContext& c, const Paint& paint, const CodeEditor& editor, view::Box box,
                float margin);
   [[nodiscard]] float code_em() const { return em_; }
   /// Call it after the editor.
   void draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, view::Box box, float margin,
             float line_h, std::uint32_t line_now);
-  /// The width of the heading in the strip of tabs; 0: there is no room for it.
-  [[nodiscard]] float heading_width(const Paint& paint, view::Box strip) const;
+  /// Decides where the heading has room; `room` is what the strip of tabs has left. Returns its width there;
+  /// 0: it gets none.
+  float place_heading(const Paint& paint, float room);
+  /// Draws the signs' legend above the text where the strip has no room. Returns the height of its row.
+  float legend_row(const PanelContext& c, const Paint& paint, view::Box box, float margin) const;
   /// Draws the heading above its columns, in the tab strip.
   void heading(const PanelContext& c, const Paint& paint, view::Box strip, float margin) const;
   [[nodiscard]] bool shown() const { return width_ > 0; }
@@ -31,22 +33,27 @@ class SourceGutter {
   [[nodiscard]] float columns_width(const Paint& paint, bool ideal) const;
   /// A number of so many digits and the sign of its unit.
   [[nodiscard]] float slot_width(const Paint& paint, std::size_t digits) const;
+  /// The line's costs in the order of their columns, the right one first.
+  [[nodiscard]] std::vector<const results::GutterCost*> in_columns(const results::GutterRow& row) const;
+  [[nodiscard]] float legend_width(const Paint& paint, float em) const;
+  void legend(const PanelContext& c, const Paint& paint, float right, view::Box box, float em) const;
   [[nodiscard]] std::string_view plural(model::CounterKind kind) const;
   bool spelled_beside(const Paint& paint, const CodeEditor& editor, const results::GutterRow& row,
                       float right, float cy, bool dim) const;
   void spelled(const Paint& paint, const CodeEditor& editor, const results::GutterRow& row, float right,
-               float cy, view::Color color, view::Color quiet, bool dim) const;
+               float cy, view::Color quiet, bool dim) const;
 
   float width_ = 0, em_ = 18;
+  float heading_em_ = 0; ///< of the heading in the strip; 0: it is not there
   bool ideal_ = false, requests_ = false, brief_ = false;
   std::uint64_t version_ = ~0ull;
   const std::string* text_ = nullptr;
   std::size_t digits_ = 2, ideal_digits_ = 1, request_digits_ = 1; ///< of the longest number in each column
   std::size_t longest_ = 0;               ///< of the lines with counts, in glyphs, without comments
   std::size_t longest_of_two_ = 0;        ///< of those with two kinds of access
-  std::size_t more_digits_ = 1;           ///< of the second number beside a line
+  std::size_t more_digits_ = 1;           ///< of the number in the left column
   std::size_t slots_ = 1;                 ///< costs beside a line: 2 where one has two kinds of access
-  std::vector<model::CounterKind> kinds_; ///< of the costs
+  std::vector<model::CounterKind> kinds_; ///< of the costs: the right column's first
 };
 
 } // namespace warpscope::panels

@@ -4,6 +4,7 @@
 #include "app/panels/source/editor.h"
 #include "app/panels/source/find.h"
 #include "app/panels/source/gutter.h"
+#include "app/panels/source/long_lines.h"
 #include "app/panels/source/messages.h"
 #include "app/panels/source/missing_header.h"
 #include "app/panels/source/stops.h"
@@ -47,16 +48,20 @@ class KernelPanel final : public Panel {
     const view::Box box = c.layout.source;
     const bool nothing = document.kernel_text->empty() && !started_;
     const bool has_header = !nothing && header_last_ != 0 && file_ == 0;
-    const view::Box name = tabs(c, paint, note,
-                                nothing ? 0 : gutter_.heading_width(paint, c.layout.source_tabs), margin,
-                                has_header ? paint.px(16) : 0);
+    const view::Box strip = c.layout.source_tabs;
+    const bool files = c.session.is_program() && !c.session.programs().texts().empty(); // their tabs give way
+    const float heading = nothing ? 0
+                                  : gutter_.place_heading(paint, files ? .52f * strip.w
+                                                                       : strip.w - source_tabs_width(paint) -
+                                                                             2 * margin);
+    const view::Box name = tabs(c, paint, note, heading, margin, has_header ? paint.px(16) : 0);
     if (has_header && name.h > 0) header_button(c, paint, name);
     if (box.h < least_height) return;
     if (nothing) {
       empty(c, paint, box);
       return;
     }
-    gutter_.heading(c, paint, c.layout.source_tabs, margin);
+    gutter_.heading(c, paint, strip, margin);
     take_text(c);
     editor_.set_theme(c.theme);
     const std::vector<results::Remedy> remedies = file_ == 0 ? c.session.remedies()
@@ -65,7 +70,8 @@ class KernelPanel final : public Panel {
     const std::string trouble = first_trouble(c.session);
     const float trouble_h = trouble.empty() ? 0 : paint.px(64);
     const float find = find_.draw(c, paint, editor_, box);
-    const view::Box below{box.x, box.y + find, box.w, box.h - find};
+    const float legend = gutter_.legend_row(c, paint, {box.x, box.y + find, box.w, box.h - find}, margin);
+    const view::Box below{box.x, box.y + find + legend, box.w, box.h - find - legend};
     float head = missing_.draw(c, paint, below, margin);
     if (head == 0) head = question(c, paint, below, margin);
     const view::Box text{below.x, below.y + head, below.w, std::max(10.f, below.h - head - foot - trouble_h)};
@@ -154,6 +160,7 @@ class KernelPanel final : public Panel {
       scroll_to_kernel_ = true;
     } else {
       editor_.unfold();
+      at_kernel_ = false;
       editor_.show_from(header_first_);
     }
   }
@@ -272,6 +279,7 @@ class KernelPanel final : public Panel {
       const std::uint32_t line = std::exchange(show_line_, std::nullopt)->line;
       if (line > 0 && line <= editor_.lines()) {
         editor_.reveal(line);
+        at_kernel_ = false;
         editor_.scroll_to(line);
         flash_ = {{line, 0, warpscope::line_of(editor_.text(), line).size()}};
         flash_until_ = ImGui::GetTime() + flash_seconds;
@@ -283,7 +291,9 @@ class KernelPanel final : public Panel {
     look.line_h = line_h;
     look.em = gutter_.code_em();
     look.room = messages_.layout(c, paint, editor_, box, line_h);
+    long_.follow(editor_, access_now(c, line_now));
     const bool edited = editor_.draw(c.fonts, look);
+    long_.draw(c, editor_, look, line_now);
     if (file_ == 0) strike(c, look.box, line_h);
     if (file_ == 0) stops_.draw(c, editor_, look);
     if (editor_.folded_at() != 0) fold_hint(c, look.box, line_h);
@@ -317,47 +327,44 @@ class KernelPanel final : public Panel {
     const bool typed = std::exchange(followed_revision_, revision) != revision;
     if (resized) unsettled_ = 4; // the editor knows its new rows once it has drawn them
     if (line_now == 0) return;
-    if (scroll_to_kernel_ && !c.session.runs().stale() && c.session.runs().picture() != nullptr) {
-      const std::uint32_t begin = kernel_line(c);
-      const auto rows = static_cast<std::uint32_t>(std::max(2.f, box.h / line_h - 1));
-      top_ = begin != 0 && line_now >= begin && line_now < begin + rows ? begin : 0;
-      if (top_ != 0) editor_.show_from(top_);
-      else editor_.scroll_to(line_now);
+    const bool opens = scroll_to_kernel_ && !c.session.runs().stale() &&
+                       c.session.runs().picture() != nullptr;
+    if (opens) {
       scroll_to_kernel_ = false;
-      followed_ = line_now;
-      hold_ = 4; // rows move with the frames after this one; then the line is looked for once more
-      unsettled_ = 2;
-      show_access(c, line_now);
-      return;
-    }
-    if (hold_ > 0) {
-      --hold_;
-      if (top_ != 0) editor_.show_from(top_);
-      c.ui.wake.again = true;
-      return;
+      at_kernel_ = true;
+      unsettled_ = 6; // rows move with the next frames; then the line is looked for once more
+      editor_.rest();
     }
     const bool moved = std::exchange(followed_, line_now) != line_now;
     const bool settles = unsettled_ > 0;
     if (settles) --unsettled_, c.ui.wake.again = true;
     if (std::exchange(followed_site_, c.session.time().site()) != c.session.time().site() && !typed)
-      show_access(c, line_now);
+      editor_.rest();
+    if (at_kernel_ && editor_.moved_by_person()) at_kernel_ = false;
     if (!settles && (!moved || (typed && !c.session.time().playing()))) return;
-    show_access(c, line_now);
+    if (at_kernel_) {
+      const std::uint32_t begin = kernel_line(c);
+      const auto rows = static_cast<std::uint32_t>(std::max(2.f, box.h / line_h - 1));
+      at_kernel_ = begin != 0 && line_now >= begin && line_now < begin + rows;
+      if (at_kernel_) editor_.show_from(begin);
+      else if (opens) editor_.scroll_to(line_now);
+      if (at_kernel_ && unsettled_ > 0) return;
+    }
     const float y = editor_.row_y(line_now);
     if (editor_.drawn() && (y < box.y || y + line_h > box.y + box.h)) editor_.scroll_to(line_now);
   }
 
-  /// In a narrow panel the access at the playhead may stand beyond its right edge.
-  void show_access(const PanelContext& c, std::uint32_t line_now) {
+  /// The access at the playhead, in its line; none: there is nothing to show, or somebody types there.
+  [[nodiscard]] std::optional<LineRange> access_now(const PanelContext& c, std::uint32_t line_now) const {
     const std::uint32_t site = c.session.time().site();
-    if (site == ~0u || c.session.runs().stale() || editor_.focused()) return;
+    if (site == ~0u || c.session.runs().stale() || (editor_.focused() && editor_.cursor_line() == line_now))
+      return {};
     const Span span = c.session.runs().picture()->program->sites[site].span;
-    if (span.line != line_now || span.end_line != span.line) return;
+    if (span.line != line_now || span.end_line != span.line) return {};
     const auto from = document::offset_of(editor_.text(), span.line, span.column),
                to = document::offset_of(editor_.text(), span.end_line, span.end_column);
-    if (!from || !to || *to <= *from) return;
-    const std::vector<LineRange> parts = line_ranges(editor_.text(), *from, *to, 1);
-    if (!parts.empty()) editor_.show_glyphs(parts.front());
+    if (!from || !to || *to <= *from) return {};
+    return line_ranges(editor_.text(), *from, *to, 1).front();
   }
 
   /// The first line of the launched kernel; 0: it is in another text.
@@ -510,7 +517,7 @@ class KernelPanel final : public Panel {
 
   /// The editor's own scroll bars would be between the text and its counts: these are thin and at the panel's
   /// edges.
-  static void scrollbars(const Paint& paint, view::Box box, float text_w) {
+  void scrollbars(const Paint& paint, view::Box box, float text_w) {
     ImGuiWindow* panel = ImGui::GetCurrentWindow();
     if (panel->DC.ChildWindows.empty()) return;
     ImGuiWindow* text = panel->DC.ChildWindows.back();
@@ -523,6 +530,7 @@ class KernelPanel final : public Panel {
       ImGui::ScrollbarEx(place, panel->GetID(id), axis, &scroll, static_cast<ImS64>(visible),
                          static_cast<ImS64>(text->ScrollMax[a] + visible));
       if (scroll == before) return;
+      at_kernel_ = false;
       if (axis == ImGuiAxis_Y) ImGui::SetScrollY(text, static_cast<float>(scroll));
       else ImGui::SetScrollX(text, static_cast<float>(scroll));
     };
@@ -570,6 +578,7 @@ class KernelPanel final : public Panel {
   }
 
   CodeEditor editor_;
+  LongLines long_;
   SourceGutter gutter_;
   StopMarks stops_;
   SourceMessages messages_;
@@ -583,8 +592,7 @@ class KernelPanel final : public Panel {
   std::uint32_t followed_ = 0;
   std::uint32_t followed_site_ = ~0u;
   std::array<float, 3> room_{}; ///< that follow() last saw
-  int hold_ = 0;                ///< frames in which the text is left where the kernel begins
-  std::uint32_t top_ = 0;       ///< the line kept at the top meanwhile; 0: none
+  bool at_kernel_ = false;      ///< the text begins with the kernel, until somebody scrolls or works in it
   int unsettled_ = 0;           ///< frames since then in which the line may have gone out of view
   std::uint64_t followed_revision_ = 0;
   std::uint32_t file_ = 0, shown_index_ = 0;  ///< Span::file of the text in sight: 0 is the document's

@@ -13,6 +13,7 @@
 #include "app/panels/stage/subject.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
+#include "app/results/access_names.h"
 #include "app/view/pair_view.h"
 #include "app/view/stage_window.h"
 
@@ -86,15 +87,15 @@ class StagePanel final : public Panel {
       tabs.push_back({tab.id.c_str(), tab.key.c_str(), language::tr(tab.title)});
     }
     float end = 0;
-    const int clicked = tab_row(paint, strip, strip.x + margin(c, paint), tabs, active,
-                                paint.px(c.layout.big ? 28 : 22), end);
+    const float gap = paint.px(c.layout.big ? 28 : 22);
+    view::Box row = strip; // the tabs get smaller before the controls of A beside B vanish
+    if (shown) row.w -= least_strip(paint, c.session.pair().pinned() != nullptr) + margin(c, paint);
+    const int clicked = tab_row(paint, row, strip.x + margin(c, paint), tabs, active, gap, end);
     paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, c.theme.line);
     if (clicked >= 0) go_to_scene(c, scene_tabs()[static_cast<std::size_t>(clicked)].scene);
-    if (shown)
-      stage_strip(
-          c, paint,
-          {end + paint.px(16), strip.y, strip.x + strip.w - margin(c, paint) - end - paint.px(16), strip.h},
-          *shown);
+    const float right = strip.x + strip.w - margin(c, paint);
+    const float from = std::min(end + paint.px(16), row.x + row.w);
+    if (shown) stage_strip(c, paint, {from, strip.y, right - from, strip.h}, *shown);
 
     if (!shows) {
       empty(c, paint, box);
@@ -294,8 +295,11 @@ class StagePanel final : public Panel {
     if (key == pair_key_) return;
     pair_key_ = std::move(key);
     pair_ = pair_key_.asked;
-    pair_.b.name = c.session.name_of_b();
-    pair_.a.name = c.session.name_of_a();
+    results::AccessNames written;
+    if (const playback::RunPtr run_b = c.session.runs().run())
+      written = results::access_names(c.session.pair(), c.session.document(), *run_b, shown.event);
+    pair_.b.name = written.b.empty() ? c.session.name_of_b() : written.b;
+    pair_.a.name = written.a.empty() ? c.session.name_of_a() : written.a;
     if (!pair_.a.shows) pair_.a.missing = c.session.pair().pair()->why_alone(shown.event);
     layout_ = view::pair_layout(pair_);
     view::set_halves(pair_, layout_);

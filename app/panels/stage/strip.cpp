@@ -73,13 +73,21 @@ void toggle_compare(PanelContext& c) {
   if (!c.session.pin()) c.ui.say(std::string(language::tr("stage.nothing_to_pin")), true);
 }
 
+float least_strip(const Paint& paint, bool pinned) { return paint.px(pinned ? 68 : 32); }
+
 void stage_strip(PanelContext& c, const Paint& paint, view::Box room, playback::Moment shown) {
   const float cy = room.y + room.h / 2, height = std::min(paint.px(32), room.h - 4), em = paint.size(15);
   float right = room.x + room.w;
   const bool pinned = c.session.pair().pinned() != nullptr;
-  const auto button = [&](const char* id, std::string_view label, std::string_view hint) {
+  const auto button = [&](const char* id, std::string_view label, std::string_view hint, Glyph glyph) {
     const float w = text_button_width(paint, label, "", em);
-    if (right - w < room.x) return false;
+    if (right - w < room.x) { // its sign: what a key does must be seen, too
+      if (right - height < room.x) return false;
+      const bool clicked = icon_button(paint, id, right - height / 2, cy, height, glyph, .55f * height,
+                                       c.theme.t1, hint);
+      right -= height + paint.px(4);
+      return clicked;
+    }
     float x = right - w;
     const bool clicked = text_button(paint, id, x, cy - height / 2, height, label, "", em);
     tooltip(paint, c.fonts, hint);
@@ -87,11 +95,12 @@ void stage_strip(PanelContext& c, const Paint& paint, view::Box room, playback::
     return clicked;
   };
   if (pinned) {
-    if (button("##unpin", language::tr("stage.unpin"), language::tr("stage.unpin_tip"))) c.session.unpin();
-    if (button("##swap", language::tr("stage.swap"), language::tr("stage.swap_tip")) &&
+    if (button("##unpin", language::tr("stage.unpin"), language::tr("stage.unpin_tip"), Glyph::Close))
+      c.session.unpin();
+    if (button("##swap", language::tr("stage.swap"), language::tr("stage.swap_tip"), Glyph::Loop) &&
         c.session.pair().pinned() != nullptr)
       c.session.swap_pinned();
-  } else if (button("##pin", language::tr("stage.pin"), language::tr("stage.pin_tip"))) {
+  } else if (button("##pin", language::tr("stage.pin"), language::tr("stage.pin_tip"), Glyph::Pin)) {
     toggle_compare(c);
   }
   picker(c, paint, room.x, right - paint.px(8), cy, shown);

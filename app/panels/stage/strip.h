@@ -6,6 +6,9 @@
 
 namespace warpscope::panels {
 
+/// The width in which the buttons of A beside B have room at least as signs.
+[[nodiscard]] float least_strip(const Paint& paint, bool pinned);
+
 /// Uses the room that the tabs leave; what does not fit is left out, the least important first.
 void stage_strip(PanelContext& c, const Paint& paint, view::Box room, playback::Moment shown);
 

@@ -46,6 +46,11 @@ struct Place {
                                          .size()
                                    : 0;
   }
+  /// Where the picture needs the room: two lines at most, the rest on hover.
+  [[nodiscard]] float compact_height() const { return std::max(button_h, 2 * row) + .6f * pad; }
+  [[nodiscard]] std::size_t rows_in(float height) const {
+    return static_cast<std::size_t>(std::max(1.f, std::floor((height - 2) / row)));
+  }
   static float margin(const Paint& paint, const Layout& layout) { return paint.px(layout.big ? 32 : 24); }
   /// The same before and after the answer, so that the picture does not jump.
   [[nodiscard]] float height() const {
@@ -78,7 +83,21 @@ class LessonPanel final : public Panel {
     const lesson::Tutor::State state = c.session.lesson_state();
     const lesson::LessonAnswer* answer = c.session.lesson().answer();
     keep_scene(c, answer, scenario->lesson);
-    if (state == lesson::Tutor::State::Answered) {
+    const bool compact = box.h < place.height();
+    if (compact) {
+      const bool answered = state == lesson::Tutor::State::Answered;
+      const std::string& text = answered ? answer->sentence : scenario->question;
+      const std::vector<std::string_view> lines = wrap(c.fonts[view::Font::SemiBold], place.question, text,
+                                                       place.text_width,
+                                                       std::min<std::size_t>(2, place.rows_in(box.h)));
+      float y = box.y + box.h / 2 - place.row * (static_cast<float>(lines.size()) - 1) / 2;
+      for (const std::string_view line : lines) {
+        paint.mid_fit(x, y, line, place.text_width, place.question, t.t1, view::Font::SemiBold);
+        y += place.row;
+      }
+      tooltip_at(paint, c.fonts, {x, box.y, place.text_width, box.h},
+                 answered ? text + "\n" + std::string(language::tr("lesson.computed")) : text);
+    } else if (state == lesson::Tutor::State::Answered) {
       float y = box.y + place.pad + place.small * .6f;
       paint.mid_fit(x, y, scenario->question, place.text_width, place.small, t.t2);
       tooltip_at(paint, c.fonts, {x, box.y, place.text_width, place.pad + place.small * 1.2f},
@@ -149,7 +168,10 @@ float lesson_height(const session::Session& session, const Fonts& fonts, const v
   const source::Scenario* scenario = scenario_of(session);
   if (scenario == nullptr || layout.stage_tabs.h <= 0) return 0;
   const Paint paint(nullptr, fonts, theme, layout.scale);
-  return Place(paint, fonts, layout, *scenario).height();
+  const Place place(paint, fonts, layout, *scenario);
+  const float full = place.height();
+  const bool room = layout.stage.h - full >= 260 * std::max(1.f, layout.scale);
+  return room ? full : std::min(full, place.compact_height());
 }
 
 void show_me(PanelContext& c) {

@@ -1,4 +1,4 @@
-// The plate with one sentence, over the timeline.
+// The plate with one sentence, where it covers neither the picture nor the question.
 #include "app/panels/window/notice.h"
 
 #include "app/panels/window/panel.h"
@@ -35,9 +35,14 @@ void Notices::draw(PanelContext& c) {
   const float text_h = wrapped_text(Paint(nullptr, c.fonts, c.theme, c.layout.scale), 0, 0, text_w,
                                     shown_.sentence, em, c.theme.t1);
   const float w = text_w + icon + 2 * pad + button, h = std::max(text_h + over.px(16), over.px(44));
-  const float bottom = c.layout.timeline.h > 0 ? c.layout.timeline.y : c.layout.height;
-  const view::Box plate{std::round((c.layout.width - w) / 2),
-                        std::round(std::max(0.f, bottom - h - over.px(12))), w, h};
+  // Over the lower end of the rows, else of the text, else of the picture.
+  const float gap = over.px(8);
+  const auto holds = [&](const view::Box& box) { return box.w >= w + 2 * gap && box.h >= h + 2 * gap; };
+  view::Box ground{0, 0, c.layout.width, c.layout.timeline.h > 0 ? c.layout.timeline.y : c.layout.height};
+  if (holds(c.layout.results)) ground = c.layout.results;
+  else if (holds(c.layout.source)) ground = c.layout.source;
+  const view::Box plate{std::round(ground.x + (ground.w - w) / 2),
+                        std::round(std::max(0.f, ground.y + ground.h - h - gap)), w, h};
   bool gone = false;
   ImGui::SetNextWindowPos({plate.x, plate.y});
   ImGui::SetNextWindowSize({plate.w, plate.h});
