@@ -8,22 +8,21 @@
 namespace cooperative_groups {
 __WS_BEGIN
 namespace __ws {
-__ws_fn unsigned thread_rank() {
-  return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-}
+__ws_fn unsigned thread_rank() { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
 __ws_fn unsigned block_size() { return blockDim.x * blockDim.y * blockDim.z; }
 /// Of any trivially copyable type: word by word.
 template <class T> struct words_of {
-  static_assert(__is_trivially_copyable(T) && sizeof(T) <= 32, "a shuffle takes a trivially copyable type of 32 bytes at most");
+  static_assert(__is_trivially_copyable(T) && sizeof(T) <= 32,
+                "a shuffle takes a trivially copyable type of 32 bytes at most");
   unsigned word[(sizeof(T) + 3) / 4];
 };
-#define __WS_GROUP_SHUFFLE(name, function, L)                                               \
-  template <class T> __ws_fn T name(unsigned mask, T value, L lane, int width = warpSize) { \
-    words_of<T> words = {};                                                                 \
-    __builtin_memcpy(words.word, &value, sizeof(T));                                        \
-    for (unsigned &word : words.word) word = function(mask, word, lane, width);             \
-    __builtin_memcpy(&value, words.word, sizeof(T));                                        \
-    return value;                                                                           \
+#define __WS_GROUP_SHUFFLE(name, function, L)                                                                \
+  template <class T> __ws_fn T name(unsigned mask, T value, L lane, int width = warpSize) {                  \
+    words_of<T> words = {};                                                                                  \
+    __builtin_memcpy(words.word, &value, sizeof(T));                                                         \
+    for (unsigned &word : words.word) word = function(mask, word, lane, width);                              \
+    __builtin_memcpy(&value, words.word, sizeof(T));                                                         \
+    return value;                                                                                            \
   }
 __WS_GROUP_SHUFFLE(shfl, __shfl_sync, int)
 __WS_GROUP_SHUFFLE(shfl_up, __shfl_up_sync, unsigned)
@@ -52,7 +51,9 @@ class thread_block {
 __ws_fn thread_block this_thread_block() { return thread_block(); }
 /// Room that larger tiles have on a device; here they need none.
 template <unsigned threads = 1024> struct block_tile_memory {};
-template <unsigned threads> __ws_fn thread_block this_thread_block(block_tile_memory<threads> &) { return thread_block(); }
+template <unsigned threads> __ws_fn thread_block this_thread_block(block_tile_memory<threads> &) {
+  return thread_block();
+}
 
 class grid_group {
  public:
@@ -62,15 +63,20 @@ class grid_group {
   static __ws_fn arrival_token barrier_arrive() { return {}; }
   static __ws_fn void barrier_wait(arrival_token &&) { __ws_grid_sync(); }
   static __ws_fn unsigned long long thread_rank() {
-    const unsigned long long block = ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+    const unsigned long long block = ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x +
+                                     blockIdx.x;
     return block * __ws::block_size() + __ws::thread_rank();
   }
-  static __ws_fn unsigned long long size() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z * __ws::block_size(); }
+  static __ws_fn unsigned long long size() {
+    return (unsigned long long)gridDim.x * gridDim.y * gridDim.z * __ws::block_size();
+  }
   static __ws_fn unsigned long long num_threads() { return size(); }
   static __ws_fn dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
   static __ws_fn dim3 dim_blocks() { return group_dim(); }
   static __ws_fn dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
-  static __ws_fn unsigned long long num_blocks() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
+  static __ws_fn unsigned long long num_blocks() {
+    return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
+  }
   static __ws_fn unsigned long long block_rank() {
     return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
   }
@@ -85,21 +91,29 @@ class multi_grid_group {
   static __ws_fn unsigned long long thread_rank() { return grid_group::thread_rank(); }
   static __ws_fn unsigned long long size() { return grid_group::size(); }
 };
-__ws_fn multi_grid_group this_multi_grid() { __ws_unsupported("this_multi_grid (one grid on several devices)"); return multi_grid_group(); }
+__ws_fn multi_grid_group this_multi_grid() {
+  __ws_unsupported("this_multi_grid (one grid on several devices)");
+  return multi_grid_group();
+}
 __ws_fn grid_group this_grid() { return grid_group(); }
 
 /// Lanes of one warp: the members' mask, and the functions that need no more than that.
 class coalesced_group {
  public:
-  __ws_fn coalesced_group(unsigned mask, unsigned rank = 0, unsigned groups = 1) : mask_(mask), rank_(rank), groups_(groups) {}
+  __ws_fn coalesced_group(unsigned mask, unsigned rank = 0, unsigned groups = 1)
+      : mask_(mask), rank_(rank), groups_(groups) {}
   __ws_fn void sync() const { __ws_syncwarp(mask_); }
   __ws_fn unsigned size() const { return (unsigned)__popc(mask_); }
   __ws_fn unsigned num_threads() const { return size(); }
-  __ws_fn unsigned thread_rank() const { return (unsigned)__popc(mask_ & __ws_special(__WS_SPECIAL_LaneMaskLt)); }
+  __ws_fn unsigned thread_rank() const {
+    return (unsigned)__popc(mask_ & __ws_special(__WS_SPECIAL_LaneMaskLt));
+  }
   __ws_fn unsigned meta_group_rank() const { return rank_; }
   __ws_fn unsigned meta_group_size() const { return groups_; }
   static __ws_fn bool is_valid() { return true; }
-  template <class T> __ws_fn T shfl(T value, unsigned rank) const { return __ws::shfl(mask_, value, lane_of(rank)); }
+  template <class T> __ws_fn T shfl(T value, unsigned rank) const {
+    return __ws::shfl(mask_, value, lane_of(rank));
+  }
   template <class T> __ws_fn T shfl_down(T value, unsigned delta) const {
     const unsigned rank = thread_rank() + delta;
     return __ws::shfl(mask_, value, lane_of(rank < size() ? rank : thread_rank()));
@@ -111,8 +125,12 @@ class coalesced_group {
   __ws_fn int any(int predicate) const { return __any_sync(mask_, predicate); }
   __ws_fn int all(int predicate) const { return __all_sync(mask_, predicate); }
   __ws_fn unsigned ballot(int predicate) const { return pack(__ballot_sync(mask_, predicate)); }
-  template <class T> __ws_fn unsigned match_any(T value) const { return pack(__match_any_sync(mask_, value)); }
-  template <class T> __ws_fn unsigned match_all(T value, int &predicate) const { return pack(__match_all_sync(mask_, value, &predicate)); }
+  template <class T> __ws_fn unsigned match_any(T value) const {
+    return pack(__match_any_sync(mask_, value));
+  }
+  template <class T> __ws_fn unsigned match_all(T value, int &predicate) const {
+    return pack(__match_all_sync(mask_, value, &predicate));
+  }
   __ws_fn unsigned __ws_mask() const { return mask_; }
   /// The part of this group that has the ranks [n * k, n * k + n) and the calling lane among them.
   __ws_fn coalesced_group __ws_part(unsigned n) const {
@@ -145,7 +163,8 @@ class coalesced_group {
 __ws_fn coalesced_group coalesced_threads() { return coalesced_group(__ws_activemask()); }
 
 template <unsigned N, class Parent = void> class thread_block_tile {
-  static_assert(N != 0 && (N & (N - 1)) == 0 && N <= 1024, "a tile has a power of two of threads, 1,024 at most");
+  static_assert(N != 0 && (N & (N - 1)) == 0 && N <= 1024,
+                "a tile has a power of two of threads, 1,024 at most");
 
  public:
   thread_block_tile() = default;
@@ -161,20 +180,35 @@ template <unsigned N, class Parent = void> class thread_block_tile {
   static __ws_fn unsigned thread_rank() { return __ws::thread_rank() & (N - 1u); }
   static __ws_fn unsigned meta_group_rank() { return __ws::thread_rank() / N; }
   static __ws_fn unsigned meta_group_size() { return (__ws::block_size() + N - 1u) / N; }
-  template <class T> __ws_fn T shfl(T value, int rank) const { return __ws::shfl(__ws_mask(), value, rank, (int)N); }
-  template <class T> __ws_fn T shfl_down(T value, unsigned delta) const { return __ws::shfl_down(__ws_mask(), value, delta, (int)N); }
-  template <class T> __ws_fn T shfl_up(T value, unsigned delta) const { return __ws::shfl_up(__ws_mask(), value, delta, (int)N); }
-  template <class T> __ws_fn T shfl_xor(T value, int bits) const { return __ws::shfl_xor(__ws_mask(), value, bits, (int)N); }
+  template <class T> __ws_fn T shfl(T value, int rank) const {
+    return __ws::shfl(__ws_mask(), value, rank, (int)N);
+  }
+  template <class T> __ws_fn T shfl_down(T value, unsigned delta) const {
+    return __ws::shfl_down(__ws_mask(), value, delta, (int)N);
+  }
+  template <class T> __ws_fn T shfl_up(T value, unsigned delta) const {
+    return __ws::shfl_up(__ws_mask(), value, delta, (int)N);
+  }
+  template <class T> __ws_fn T shfl_xor(T value, int bits) const {
+    return __ws::shfl_xor(__ws_mask(), value, bits, (int)N);
+  }
   __ws_fn int any(int predicate) const { return __any_sync(__ws_mask(), predicate); }
   __ws_fn int all(int predicate) const { return __all_sync(__ws_mask(), predicate); }
-  __ws_fn unsigned ballot(int predicate) const { return (__ballot_sync(__ws_mask(), predicate) >> shift()) & low(); }
-  template <class T> __ws_fn unsigned match_any(T value) const { return (__match_any_sync(__ws_mask(), value) >> shift()) & low(); }
-  template <class T> __ws_fn unsigned match_all(T value, int &predicate) const { return (__match_all_sync(__ws_mask(), value, &predicate) >> shift()) & low(); }
+  __ws_fn unsigned ballot(int predicate) const {
+    return (__ballot_sync(__ws_mask(), predicate) >> shift()) & low();
+  }
+  template <class T> __ws_fn unsigned match_any(T value) const {
+    return (__match_any_sync(__ws_mask(), value) >> shift()) & low();
+  }
+  template <class T> __ws_fn unsigned match_all(T value, int &predicate) const {
+    return (__match_all_sync(__ws_mask(), value, &predicate) >> shift()) & low();
+  }
   __ws_fn unsigned __ws_mask() const { return low() << shift(); }
 
  private:
   static constexpr unsigned low() {
-    static_assert(N <= 32, "shuffles, votes and collectives of a tile of more than 32 threads are not simulated");
+    static_assert(N <= 32,
+                  "shuffles, votes and collectives of a tile of more than 32 threads are not simulated");
     return 0xffffffffu >> ((32u - N) & 31u);
   }
   static __ws_fn unsigned shift() { return __ws_special(__WS_SPECIAL_LaneId) & ~(N - 1u); }
@@ -186,14 +220,17 @@ class thread_group {
  public:
   __ws_fn thread_group(const thread_block &) : mask_(0u) {}
   __ws_fn thread_group(const coalesced_group &group) : mask_(group.__ws_mask()) {}
-  template <unsigned N, class P> __ws_fn thread_group(const thread_block_tile<N, P> &tile) : mask_(tile.__ws_mask()) {}
+  template <unsigned N, class P>
+  __ws_fn thread_group(const thread_block_tile<N, P> &tile) : mask_(tile.__ws_mask()) {}
   __ws_fn void sync() const {
     if (mask_ == 0u) __ws_bar_sync();
     else __ws_syncwarp(mask_);
   }
   __ws_fn unsigned size() const { return mask_ == 0u ? __ws::block_size() : coalesced_group(mask_).size(); }
   __ws_fn unsigned num_threads() const { return size(); }
-  __ws_fn unsigned thread_rank() const { return mask_ == 0u ? __ws::thread_rank() : coalesced_group(mask_).thread_rank(); }
+  __ws_fn unsigned thread_rank() const {
+    return mask_ == 0u ? __ws::thread_rank() : coalesced_group(mask_).thread_rank();
+  }
   static __ws_fn bool is_valid() { return true; }
   __ws_fn unsigned __ws_mask() const { return mask_; }
 
@@ -207,25 +244,59 @@ class cluster_group {
   static __ws_fn void sync() { __ws_unsupported("cluster_group (thread block clusters)"); }
   static __ws_fn void barrier_arrive() { sync(); }
   static __ws_fn void barrier_wait() { sync(); }
-  static __ws_fn unsigned block_rank() { sync(); return 0u; }
-  static __ws_fn unsigned num_blocks() { sync(); return 1u; }
-  static __ws_fn unsigned thread_rank() { sync(); return 0u; }
-  static __ws_fn unsigned num_threads() { sync(); return 1u; }
-  static __ws_fn unsigned size() { sync(); return 1u; }
-  static __ws_fn dim3 block_index() { sync(); return dim3(0u, 0u, 0u); }
-  static __ws_fn dim3 dim_blocks() { sync(); return dim3(1u, 1u, 1u); }
-  template <class T> static __ws_fn T *map_shared_rank(T *address, unsigned) { sync(); return address; }
-  template <class T> static __ws_fn unsigned query_shared_rank(T *) { sync(); return 0u; }
+  static __ws_fn unsigned block_rank() {
+    sync();
+    return 0u;
+  }
+  static __ws_fn unsigned num_blocks() {
+    sync();
+    return 1u;
+  }
+  static __ws_fn unsigned thread_rank() {
+    sync();
+    return 0u;
+  }
+  static __ws_fn unsigned num_threads() {
+    sync();
+    return 1u;
+  }
+  static __ws_fn unsigned size() {
+    sync();
+    return 1u;
+  }
+  static __ws_fn dim3 block_index() {
+    sync();
+    return dim3(0u, 0u, 0u);
+  }
+  static __ws_fn dim3 dim_blocks() {
+    sync();
+    return dim3(1u, 1u, 1u);
+  }
+  template <class T> static __ws_fn T *map_shared_rank(T *address, unsigned) {
+    sync();
+    return address;
+  }
+  template <class T> static __ws_fn unsigned query_shared_rank(T *) {
+    sync();
+    return 0u;
+  }
 };
-__ws_fn cluster_group this_cluster() { __ws_unsupported("this_cluster (thread block clusters)"); return cluster_group(); }
+__ws_fn cluster_group this_cluster() {
+  __ws_unsupported("this_cluster (thread block clusters)");
+  return cluster_group();
+}
 
 /// Parts of n threads, known at run time.
 __ws_fn thread_group tiled_partition(const thread_block &, unsigned n) {
   const unsigned first = __ws_special(__WS_SPECIAL_LaneId) & ~(n - 1u);
-  return coalesced_group((0xffffffffu >> (32u - n)) << first, __ws::thread_rank() / n, (__ws::block_size() + n - 1u) / n);
+  return coalesced_group((0xffffffffu >> (32u - n)) << first, __ws::thread_rank() / n,
+                         (__ws::block_size() + n - 1u) / n);
 }
-__ws_fn coalesced_group tiled_partition(const coalesced_group &group, unsigned n) { return group.__ws_part(n); }
-template <unsigned N, class P> __ws_fn thread_group tiled_partition(const thread_block_tile<N, P> &tile, unsigned n) {
+__ws_fn coalesced_group tiled_partition(const coalesced_group &group, unsigned n) {
+  return group.__ws_part(n);
+}
+template <unsigned N, class P>
+__ws_fn thread_group tiled_partition(const thread_block_tile<N, P> &tile, unsigned n) {
   return coalesced_group(tile.__ws_mask()).__ws_part(n);
 }
 __ws_fn thread_group tiled_partition(const thread_group &group, unsigned n) {
@@ -240,24 +311,40 @@ template <class G> __ws_fn coalesced_group binary_partition(const G &group, bool
 /// The lanes of the group that have the caller's label. The groups are numbered by their lowest lanes.
 template <class G, class L> __ws_fn coalesced_group labeled_partition(const G &group, L label) {
   const unsigned same = __match_any_sync(group.__ws_mask(), label);
-  const unsigned leaders = __ballot_sync(group.__ws_mask(), (same & (0u - same)) == __ws_special(__WS_SPECIAL_LaneMaskEq));
-  return coalesced_group(same, (unsigned)__popc(leaders & ((same & (0u - same)) - 1u)), (unsigned)__popc(leaders));
+  const unsigned leaders = __ballot_sync(group.__ws_mask(),
+                                         (same & (0u - same)) == __ws_special(__WS_SPECIAL_LaneMaskEq));
+  return coalesced_group(same, (unsigned)__popc(leaders & ((same & (0u - same)) - 1u)),
+                         (unsigned)__popc(leaders));
 }
 template <class G> __ws_fn unsigned thread_rank(const G &group) { return (unsigned)group.thread_rank(); }
 template <class G> __ws_fn unsigned group_size(const G &group) { return (unsigned)group.size(); }
 
-template <class T = void> struct plus { __ws_fn T operator()(T a, T b) const { return a + b; } };
-template <class T = void> struct less { __ws_fn T operator()(T a, T b) const { return b < a ? b : a; } };
-template <class T = void> struct greater { __ws_fn T operator()(T a, T b) const { return a < b ? b : a; } };
-template <class T = void> struct bit_and { __ws_fn T operator()(T a, T b) const { return a & b; } };
-template <class T = void> struct bit_or { __ws_fn T operator()(T a, T b) const { return a | b; } };
-template <class T = void> struct bit_xor { __ws_fn T operator()(T a, T b) const { return a ^ b; } };
-#define __WS_ANY_TYPE(name, expression) \
-  template <> struct name<void> { template <class T> __ws_fn T operator()(T a, T b) const { return expression; } };
+template <class T = void> struct plus {
+  __ws_fn T operator()(T a, T b) const { return a + b; }
+};
+template <class T = void> struct less {
+  __ws_fn T operator()(T a, T b) const { return b < a ? b : a; }
+};
+template <class T = void> struct greater {
+  __ws_fn T operator()(T a, T b) const { return a < b ? b : a; }
+};
+template <class T = void> struct bit_and {
+  __ws_fn T operator()(T a, T b) const { return a & b; }
+};
+template <class T = void> struct bit_or {
+  __ws_fn T operator()(T a, T b) const { return a | b; }
+};
+template <class T = void> struct bit_xor {
+  __ws_fn T operator()(T a, T b) const { return a ^ b; }
+};
+#define __WS_ANY_TYPE(name, expression)                                                                      \
+  template <> struct name<void> {                                                                            \
+    template <class T> __ws_fn T operator()(T a, T b) const { return expression; }                           \
+  };
 __WS_ANY_TYPE(plus, a + b)
 __WS_ANY_TYPE(less, b < a ? b : a)
 __WS_ANY_TYPE(greater, a < b ? b : a)
-__WS_ANY_TYPE(bit_and, a & b)
+__WS_ANY_TYPE(bit_and, a &b)
 __WS_ANY_TYPE(bit_or, a | b)
 __WS_ANY_TYPE(bit_xor, a ^ b)
 #undef __WS_ANY_TYPE
@@ -270,7 +357,8 @@ template <class T> __device__ inline __attribute__((always_inline)) T *__ws_tile
 }
 __WS_BEGIN
 /// The same order of operations in every lane: a butterfly for a tile, a chain of ranks for other groups.
-template <unsigned N, class P, class T, class F> __ws_fn T reduce(const thread_block_tile<N, P> &tile, T value, F operation) {
+template <unsigned N, class P, class T, class F>
+__ws_fn T reduce(const thread_block_tile<N, P> &tile, T value, F operation) {
   if constexpr (N > 32u) {
     const thread_block_tile<32u, P> warp;
     value = reduce(warp, value, operation);
@@ -282,7 +370,8 @@ template <unsigned N, class P, class T, class F> __ws_fn T reduce(const thread_b
     tile.sync(); // the next one writes the parts
     return value;
   } else {
-    for (unsigned bits = N / 2u; bits != 0u; bits /= 2u) value = operation(value, tile.shfl_xor(value, (int)bits));
+    for (unsigned bits = N / 2u; bits != 0u; bits /= 2u)
+      value = operation(value, tile.shfl_xor(value, (int)bits));
     return value;
   }
 }
@@ -291,14 +380,16 @@ template <class T, class F> __ws_fn T reduce(const coalesced_group &group, T val
   for (unsigned rank = 1; rank < group.size(); ++rank) result = operation(result, group.shfl(value, rank));
   return result;
 }
-template <unsigned N, class P, class T, class F> __ws_fn T inclusive_scan(const thread_block_tile<N, P> &tile, T value, F operation) {
+template <unsigned N, class P, class T, class F>
+__ws_fn T inclusive_scan(const thread_block_tile<N, P> &tile, T value, F operation) {
   for (unsigned step = 1; step < N; step *= 2u) {
     const T below = tile.shfl_up(value, step);
     if (tile.thread_rank() >= step) value = operation(below, value);
   }
   return value;
 }
-template <unsigned N, class P, class T, class F> __ws_fn T exclusive_scan(const thread_block_tile<N, P> &tile, T value, F operation) {
+template <unsigned N, class P, class T, class F>
+__ws_fn T exclusive_scan(const thread_block_tile<N, P> &tile, T value, F operation) {
   const T below = tile.shfl_up(inclusive_scan(tile, value, operation), 1);
   return tile.thread_rank() == 0u ? T() : below;
 }
@@ -314,12 +405,18 @@ template <class T, class F> __ws_fn T exclusive_scan(const coalesced_group &grou
   const T below = group.shfl_up(inclusive_scan(group, value, operation), 1);
   return group.thread_rank() == 0u ? T() : below;
 }
-template <class G, class T> __ws_fn T inclusive_scan(const G &group, T value) { return inclusive_scan(group, value, plus<T>()); }
-template <class G, class T> __ws_fn T exclusive_scan(const G &group, T value) { return exclusive_scan(group, value, plus<T>()); }
-template <class G, class F, class... A> __ws_fn void invoke_one(const G &group, F &&function, A &&...arguments) {
+template <class G, class T> __ws_fn T inclusive_scan(const G &group, T value) {
+  return inclusive_scan(group, value, plus<T>());
+}
+template <class G, class T> __ws_fn T exclusive_scan(const G &group, T value) {
+  return exclusive_scan(group, value, plus<T>());
+}
+template <class G, class F, class... A>
+__ws_fn void invoke_one(const G &group, F &&function, A &&...arguments) {
   if (group.thread_rank() == 0u) function(static_cast<A &&>(arguments)...);
 }
-template <class G, class F, class... A> __ws_fn auto invoke_one_broadcast(const G &group, F &&function, A &&...arguments) {
+template <class G, class F, class... A>
+__ws_fn auto invoke_one_broadcast(const G &group, F &&function, A &&...arguments) {
   decltype(function(static_cast<A &&>(arguments)...)) value{};
   if (group.thread_rank() == 0u) value = function(static_cast<A &&>(arguments)...);
   return group.shfl(value, 0);

@@ -28,7 +28,11 @@ typedef enum {
   CUBLAS_STATUS_LICENSE_ERROR = 16
 } cublasStatus_t;
 typedef cublasStatus_t cublasStatus;
-typedef enum { CUBLAS_FILL_MODE_LOWER = 0, CUBLAS_FILL_MODE_UPPER = 1, CUBLAS_FILL_MODE_FULL = 2 } cublasFillMode_t;
+typedef enum {
+  CUBLAS_FILL_MODE_LOWER = 0,
+  CUBLAS_FILL_MODE_UPPER = 1,
+  CUBLAS_FILL_MODE_FULL = 2
+} cublasFillMode_t;
 typedef enum { CUBLAS_DIAG_NON_UNIT = 0, CUBLAS_DIAG_UNIT = 1 } cublasDiagType_t;
 typedef enum { CUBLAS_SIDE_LEFT = 0, CUBLAS_SIDE_RIGHT = 1 } cublasSideMode_t;
 typedef enum {
@@ -99,60 +103,88 @@ const char *cublasGetStatusName(cublasStatus_t status);
 const char *cublasGetStatusString(cublasStatus_t status);
 cublasStatus_t cublasSetVector(int n, int size, const void *x, int incx, void *y, int incy);
 cublasStatus_t cublasGetVector(int n, int size, const void *x, int incx, void *y, int incy);
-cublasStatus_t cublasSetVectorAsync(int n, int size, const void *x, int incx, void *y, int incy, cudaStream_t stream);
-cublasStatus_t cublasGetVectorAsync(int n, int size, const void *x, int incx, void *y, int incy, cudaStream_t stream);
+cublasStatus_t cublasSetVectorAsync(int n, int size, const void *x, int incx, void *y, int incy,
+                                    cudaStream_t stream);
+cublasStatus_t cublasGetVectorAsync(int n, int size, const void *x, int incx, void *y, int incy,
+                                    cudaStream_t stream);
 cublasStatus_t cublasSetMatrix(int rows, int columns, int size, const void *a, int lda, void *b, int ldb);
 cublasStatus_t cublasGetMatrix(int rows, int columns, int size, const void *a, int lda, void *b, int ldb);
-cublasStatus_t cublasSetMatrixAsync(int rows, int columns, int size, const void *a, int lda, void *b, int ldb, cudaStream_t stream);
-cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void *a, int lda, void *b, int ldb, cudaStream_t stream);
+cublasStatus_t cublasSetMatrixAsync(int rows, int columns, int size, const void *a, int lda, void *b, int ldb,
+                                    cudaStream_t stream);
+cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void *a, int lda, void *b, int ldb,
+                                    cudaStream_t stream);
 
 // T: the elements; R: their real numbers; A: what asum and nrm2 are called for them.
-#define __WS_BLAS(L, T, R, I, A)                                                                                        \
-  cublasStatus_t cublas##L##axpy(cublasHandle_t, int n, const T *alpha, const T *x, int incx, T *y, int incy);          \
-  cublasStatus_t cublas##L##scal(cublasHandle_t, int n, const T *alpha, T *x, int incx);                                \
-  cublasStatus_t cublas##L##copy(cublasHandle_t, int n, const T *x, int incx, T *y, int incy);                          \
-  cublasStatus_t cublas##L##swap(cublasHandle_t, int n, T *x, int incx, T *y, int incy);                                \
-  cublasStatus_t cublas##A##nrm2(cublasHandle_t, int n, const T *x, int incx, R *result);                               \
-  cublasStatus_t cublas##A##asum(cublasHandle_t, int n, const T *x, int incx, R *result);                               \
-  cublasStatus_t cublasI##I##amax(cublasHandle_t, int n, const T *x, int incx, int *result);                            \
-  cublasStatus_t cublasI##I##amin(cublasHandle_t, int n, const T *x, int incx, int *result);                            \
-  cublasStatus_t cublas##L##gemv(cublasHandle_t, cublasOperation_t, int m, int n, const T *alpha, const T *a, int lda,  \
-                                 const T *x, int incx, const T *beta, T *y, int incy);                                  \
-  cublasStatus_t cublas##L##gemm(cublasHandle_t, cublasOperation_t, cublasOperation_t, int m, int n, int k,             \
-                                 const T *alpha, const T *a, int lda, const T *b, int ldb, const T *beta, T *c, int ldc); \
-  cublasStatus_t cublas##L##gemmBatched(cublasHandle_t, cublasOperation_t, cublasOperation_t, int m, int n, int k,      \
-                                        const T *alpha, const T *const a[], int lda, const T *const b[], int ldb,       \
-                                        const T *beta, T *const c[], int ldc, int count);                               \
-  cublasStatus_t cublas##L##gemmStridedBatched(cublasHandle_t, cublasOperation_t, cublasOperation_t, int m, int n,      \
-                                               int k, const T *alpha, const T *a, int lda, long long stride_a,          \
-                                               const T *b, int ldb, long long stride_b, const T *beta, T *c, int ldc,   \
-                                               long long stride_c, int count);                                          \
-  cublasStatus_t cublas##L##geam(cublasHandle_t, cublasOperation_t, cublasOperation_t, int m, int n, const T *alpha,    \
-                                 const T *a, int lda, const T *beta, const T *b, int ldb, T *c, int ldc);               \
-  cublasStatus_t cublas##L##trsm(cublasHandle_t, cublasSideMode_t, cublasFillMode_t, cublasOperation_t,                 \
-                                 cublasDiagType_t, int m, int n, const T *alpha, const T *a, int lda, T *b, int ldb);   \
-  cublasStatus_t cublas##L##syrk(cublasHandle_t, cublasFillMode_t, cublasOperation_t, int n, int k, const T *alpha,     \
-                                 const T *a, int lda, const T *beta, T *c, int ldc);                                    \
-  cublasStatus_t cublas##L##symm(cublasHandle_t, cublasSideMode_t, cublasFillMode_t, int m, int n, const T *alpha,      \
-                                 const T *a, int lda, const T *b, int ldb, const T *beta, T *c, int ldc);
+#define __WS_BLAS(L, T, R, I, A)                                                                             \
+  cublasStatus_t cublas##L##axpy(cublasHandle_t, int n, const T *alpha, const T *x, int incx, T *y,          \
+                                 int incy);                                                                  \
+  cublasStatus_t cublas##L##scal(cublasHandle_t, int n, const T *alpha, T *x, int incx);                     \
+  cublasStatus_t cublas##L##copy(cublasHandle_t, int n, const T *x, int incx, T *y, int incy);               \
+  cublasStatus_t cublas##L##swap(cublasHandle_t, int n, T *x, int incx, T *y, int incy);                     \
+  cublasStatus_t cublas##A##nrm2(cublasHandle_t, int n, const T *x, int incx, R *result);                    \
+  cublasStatus_t cublas##A##asum(cublasHandle_t, int n, const T *x, int incx, R *result);                    \
+  cublasStatus_t cublasI##I##amax(cublasHandle_t, int n, const T *x, int incx, int *result);                 \
+  cublasStatus_t cublasI##I##amin(cublasHandle_t, int n, const T *x, int incx, int *result);                 \
+  cublasStatus_t cublas##L##gemv(cublasHandle_t, cublasOperation_t, int m, int n, const T *alpha,            \
+                                 const T *a, int lda, const T *x, int incx, const T *beta, T *y, int incy);  \
+  cublasStatus_t cublas##L##gemm(cublasHandle_t, cublasOperation_t, cublasOperation_t, int m, int n, int k,  \
+                                 const T *alpha, const T *a, int lda, const T *b, int ldb, const T *beta,    \
+                                 T *c, int ldc);                                                             \
+  cublasStatus_t cublas##L##gemmBatched(cublasHandle_t, cublasOperation_t, cublasOperation_t, int m, int n,  \
+                                        int k, const T *alpha, const T *const a[], int lda,                  \
+                                        const T *const b[], int ldb, const T *beta, T *const c[], int ldc,   \
+                                        int count);                                                          \
+  cublasStatus_t cublas##L##gemmStridedBatched(cublasHandle_t, cublasOperation_t, cublasOperation_t, int m,  \
+                                               int n, int k, const T *alpha, const T *a, int lda,            \
+                                               long long stride_a, const T *b, int ldb, long long stride_b,  \
+                                               const T *beta, T *c, int ldc, long long stride_c, int count); \
+  cublasStatus_t cublas##L##geam(cublasHandle_t, cublasOperation_t, cublasOperation_t, int m, int n,         \
+                                 const T *alpha, const T *a, int lda, const T *beta, const T *b, int ldb,    \
+                                 T *c, int ldc);                                                             \
+  cublasStatus_t cublas##L##trsm(cublasHandle_t, cublasSideMode_t, cublasFillMode_t, cublasOperation_t,      \
+                                 cublasDiagType_t, int m, int n, const T *alpha, const T *a, int lda, T *b,  \
+                                 int ldb);                                                                   \
+  cublasStatus_t cublas##L##syrk(cublasHandle_t, cublasFillMode_t, cublasOperation_t, int n, int k,          \
+                                 const T *alpha, const T *a, int lda, const T *beta, T *c, int ldc);         \
+  cublasStatus_t cublas##L##symm(cublasHandle_t, cublasSideMode_t, cublasFillMode_t, int m, int n,           \
+                                 const T *alpha, const T *a, int lda, const T *b, int ldb, const T *beta,    \
+                                 T *c, int ldc);
 __WS_BLAS(S, float, float, s, S)
 __WS_BLAS(D, double, double, d, D)
 __WS_BLAS(C, cuComplex, float, c, Sc)
 __WS_BLAS(Z, cuDoubleComplex, double, z, Dz)
 #undef __WS_BLAS
-#define __WS_BLAS(L, T)                                                                                                 \
-  cublasStatus_t cublas##L##trmm(cublasHandle_t, cublasSideMode_t, cublasFillMode_t, cublasOperation_t, cublasDiagType_t, int m, int n, const T *alpha, const T *a, int lda, const T *b, int ldb, T *c, int ldc); \
-  cublasStatus_t cublas##L##trsmBatched(cublasHandle_t, cublasSideMode_t, cublasFillMode_t, cublasOperation_t, cublasDiagType_t, int m, int n, const T *alpha, const T *const a[], int lda, T *const b[], int ldb, int count); \
-  cublasStatus_t cublas##L##trsv(cublasHandle_t, cublasFillMode_t, cublasOperation_t, cublasDiagType_t, int n, const T *a, int lda, T *x, int incx); \
-  cublasStatus_t cublas##L##trmv(cublasHandle_t, cublasFillMode_t, cublasOperation_t, cublasDiagType_t, int n, const T *a, int lda, T *x, int incx); \
-  cublasStatus_t cublas##L##dgmm(cublasHandle_t, cublasSideMode_t, int m, int n, const T *a, int lda, const T *x, int incx, T *c, int ldc); \
-  cublasStatus_t cublas##L##syr(cublasHandle_t, cublasFillMode_t, int n, const T *alpha, const T *x, int incx, T *a, int lda); \
-  cublasStatus_t cublas##L##syr2k(cublasHandle_t, cublasFillMode_t, cublasOperation_t, int n, int k, const T *alpha, const T *a, int lda, const T *b, int ldb, const T *beta, T *c, int ldc); \
-  cublasStatus_t cublas##L##gemvStridedBatched(cublasHandle_t, cublasOperation_t, int m, int n, const T *alpha, const T *a, int lda, long long stride_a, const T *x, int incx, long long stride_x, const T *beta, T *y, int incy, long long stride_y, int count); \
-  cublasStatus_t cublas##L##getrfBatched(cublasHandle_t, int n, T *const a[], int lda, int *pivots, int *info, int count); \
-  cublasStatus_t cublas##L##getrsBatched(cublasHandle_t, cublasOperation_t, int n, int columns, const T *const a[], int lda, const int *pivots, T *const b[], int ldb, int *info, int count); \
-  cublasStatus_t cublas##L##getriBatched(cublasHandle_t, int n, const T *const a[], int lda, const int *pivots, T *const c[], int ldc, int *info, int count); \
-  cublasStatus_t cublas##L##matinvBatched(cublasHandle_t, int n, const T *const a[], int lda, T *const inverse[], int ldi, int *info, int count);
+#define __WS_BLAS(L, T)                                                                                      \
+  cublasStatus_t cublas##L##trmm(cublasHandle_t, cublasSideMode_t, cublasFillMode_t, cublasOperation_t,      \
+                                 cublasDiagType_t, int m, int n, const T *alpha, const T *a, int lda,        \
+                                 const T *b, int ldb, T *c, int ldc);                                        \
+  cublasStatus_t cublas##L##trsmBatched(cublasHandle_t, cublasSideMode_t, cublasFillMode_t,                  \
+                                        cublasOperation_t, cublasDiagType_t, int m, int n, const T *alpha,   \
+                                        const T *const a[], int lda, T *const b[], int ldb, int count);      \
+  cublasStatus_t cublas##L##trsv(cublasHandle_t, cublasFillMode_t, cublasOperation_t, cublasDiagType_t,      \
+                                 int n, const T *a, int lda, T *x, int incx);                                \
+  cublasStatus_t cublas##L##trmv(cublasHandle_t, cublasFillMode_t, cublasOperation_t, cublasDiagType_t,      \
+                                 int n, const T *a, int lda, T *x, int incx);                                \
+  cublasStatus_t cublas##L##dgmm(cublasHandle_t, cublasSideMode_t, int m, int n, const T *a, int lda,        \
+                                 const T *x, int incx, T *c, int ldc);                                       \
+  cublasStatus_t cublas##L##syr(cublasHandle_t, cublasFillMode_t, int n, const T *alpha, const T *x,         \
+                                int incx, T *a, int lda);                                                    \
+  cublasStatus_t cublas##L##syr2k(cublasHandle_t, cublasFillMode_t, cublasOperation_t, int n, int k,         \
+                                  const T *alpha, const T *a, int lda, const T *b, int ldb, const T *beta,   \
+                                  T *c, int ldc);                                                            \
+  cublasStatus_t cublas##L##gemvStridedBatched(cublasHandle_t, cublasOperation_t, int m, int n,              \
+                                               const T *alpha, const T *a, int lda, long long stride_a,      \
+                                               const T *x, int incx, long long stride_x, const T *beta,      \
+                                               T *y, int incy, long long stride_y, int count);               \
+  cublasStatus_t cublas##L##getrfBatched(cublasHandle_t, int n, T *const a[], int lda, int *pivots,          \
+                                         int *info, int count);                                              \
+  cublasStatus_t cublas##L##getrsBatched(cublasHandle_t, cublasOperation_t, int n, int columns,              \
+                                         const T *const a[], int lda, const int *pivots, T *const b[],       \
+                                         int ldb, int *info, int count);                                     \
+  cublasStatus_t cublas##L##getriBatched(cublasHandle_t, int n, const T *const a[], int lda,                 \
+                                         const int *pivots, T *const c[], int ldc, int *info, int count);    \
+  cublasStatus_t cublas##L##matinvBatched(cublasHandle_t, int n, const T *const a[], int lda,                \
+                                          T *const inverse[], int ldi, int *info, int count);
 __WS_BLAS(S, float)
 __WS_BLAS(D, double)
 __WS_BLAS(C, cuComplex)
@@ -160,10 +192,11 @@ __WS_BLAS(Z, cuDoubleComplex)
 #undef __WS_BLAS
 cublasStatus_t cublasSrotg(cublasHandle_t, float *a, float *b, float *c, float *s);
 cublasStatus_t cublasDrotg(cublasHandle_t, double *a, double *b, double *c, double *s);
-#define __WS_BLAS(L, T, name)                                                                                           \
-  cublasStatus_t cublas##L##dot##name(cublasHandle_t, int n, const T *x, int incx, const T *y, int incy, T *result);    \
-  cublasStatus_t cublas##L##ger##name(cublasHandle_t, int m, int n, const T *alpha, const T *x, int incx, const T *y,   \
-                                      int incy, T *a, int lda);
+#define __WS_BLAS(L, T, name)                                                                                \
+  cublasStatus_t cublas##L##dot##name(cublasHandle_t, int n, const T *x, int incx, const T *y, int incy,     \
+                                      T *result);                                                            \
+  cublasStatus_t cublas##L##ger##name(cublasHandle_t, int m, int n, const T *alpha, const T *x, int incx,    \
+                                      const T *y, int incy, T *a, int lda);
 __WS_BLAS(S, float, )
 __WS_BLAS(D, double, )
 __WS_BLAS(C, cuComplex, u)
@@ -171,11 +204,19 @@ __WS_BLAS(C, cuComplex, c)
 __WS_BLAS(Z, cuDoubleComplex, u)
 __WS_BLAS(Z, cuDoubleComplex, c)
 #undef __WS_BLAS
-cublasStatus_t cublasSrot(cublasHandle_t, int n, float *x, int incx, float *y, int incy, const float *c, const float *s);
-cublasStatus_t cublasDrot(cublasHandle_t, int n, double *x, int incx, double *y, int incy, const double *c, const double *s);
-cublasStatus_t cublasSsymv(cublasHandle_t, cublasFillMode_t, int n, const float *alpha, const float *a, int lda, const float *x, int incx, const float *beta, float *y, int incy);
-cublasStatus_t cublasDsymv(cublasHandle_t, cublasFillMode_t, int n, const double *alpha, const double *a, int lda, const double *x, int incx, const double *beta, double *y, int incy);
-cublasStatus_t __ws_cublas_gemm(cublasHandle_t, const char *name, cublasOperation_t, cublasOperation_t, int m, int n, int k, const void *alpha, const void *a, cudaDataType a_type, int lda, long long stride_a, const void *b, cudaDataType b_type, int ldb, long long stride_b, const void *beta, void *c, cudaDataType c_type, int ldc, long long stride_c, int count, cudaDataType scale_type);
+cublasStatus_t cublasSrot(cublasHandle_t, int n, float *x, int incx, float *y, int incy, const float *c,
+                          const float *s);
+cublasStatus_t cublasDrot(cublasHandle_t, int n, double *x, int incx, double *y, int incy, const double *c,
+                          const double *s);
+cublasStatus_t cublasSsymv(cublasHandle_t, cublasFillMode_t, int n, const float *alpha, const float *a,
+                           int lda, const float *x, int incx, const float *beta, float *y, int incy);
+cublasStatus_t cublasDsymv(cublasHandle_t, cublasFillMode_t, int n, const double *alpha, const double *a,
+                           int lda, const double *x, int incx, const double *beta, double *y, int incy);
+cublasStatus_t __ws_cublas_gemm(cublasHandle_t, const char *name, cublasOperation_t, cublasOperation_t, int m,
+                                int n, int k, const void *alpha, const void *a, cudaDataType a_type, int lda,
+                                long long stride_a, const void *b, cudaDataType b_type, int ldb,
+                                long long stride_b, const void *beta, void *c, cudaDataType c_type, int ldc,
+                                long long stride_c, int count, cudaDataType scale_type);
 #ifndef __WARPSCOPE_GUEST__
 } // extern "C"
 /// The type of alpha and beta for a computation; older programs name the type itself.
@@ -192,21 +233,46 @@ inline cudaDataType __ws_scale_type(cublasComputeType_t compute, cudaDataType c_
 }
 inline cudaDataType __ws_scale_type(cudaDataType compute, cudaDataType) { return compute; }
 template <class Compute> // cublasComputeType_t or cudaDataType
-inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const void *alpha, const void *a, cudaDataType a_type, int lda, const void *b, cudaDataType b_type, int ldb, const void *beta, void *c, cudaDataType c_type, int ldc, Compute compute, cublasGemmAlgo_t) {
-  return __ws_cublas_gemm(handle, "cublasGemmEx", ta, tb, m, n, k, alpha, a, a_type, lda, 0, b, b_type, ldb, 0, beta, c, c_type, ldc, 0, 1, __ws_scale_type(compute, c_type));
+inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb, int m,
+                                   int n, int k, const void *alpha, const void *a, cudaDataType a_type,
+                                   int lda, const void *b, cudaDataType b_type, int ldb, const void *beta,
+                                   void *c, cudaDataType c_type, int ldc, Compute compute, cublasGemmAlgo_t) {
+  return __ws_cublas_gemm(handle, "cublasGemmEx", ta, tb, m, n, k, alpha, a, a_type, lda, 0, b, b_type, ldb,
+                          0, beta, c, c_type, ldc, 0, 1, __ws_scale_type(compute, c_type));
 }
 template <class Compute>
-inline cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const void *alpha, const void *a, cudaDataType a_type, int lda, long long stride_a, const void *b, cudaDataType b_type, int ldb, long long stride_b, const void *beta, void *c, cudaDataType c_type, int ldc, long long stride_c, int count, Compute compute, cublasGemmAlgo_t) {
-  return __ws_cublas_gemm(handle, "cublasGemmStridedBatchedEx", ta, tb, m, n, k, alpha, a, a_type, lda, stride_a, b, b_type, ldb, stride_b, beta, c, c_type, ldc, stride_c, count, __ws_scale_type(compute, c_type));
+inline cublasStatus_t
+cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb, int m, int n,
+                           int k, const void *alpha, const void *a, cudaDataType a_type, int lda,
+                           long long stride_a, const void *b, cudaDataType b_type, int ldb,
+                           long long stride_b, const void *beta, void *c, cudaDataType c_type, int ldc,
+                           long long stride_c, int count, Compute compute, cublasGemmAlgo_t) {
+  return __ws_cublas_gemm(handle, "cublasGemmStridedBatchedEx", ta, tb, m, n, k, alpha, a, a_type, lda,
+                          stride_a, b, b_type, ldb, stride_b, beta, c, c_type, ldc, stride_c, count,
+                          __ws_scale_type(compute, c_type));
 }
-inline cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const float *alpha, const void *a, cudaDataType a_type, int lda, const void *b, cudaDataType b_type, int ldb, const float *beta, void *c, cudaDataType c_type, int ldc) {
-  return __ws_cublas_gemm(handle, "cublasSgemmEx", ta, tb, m, n, k, alpha, a, a_type, lda, 0, b, b_type, ldb, 0, beta, c, c_type, ldc, 0, 1, CUDA_R_32F);
+inline cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb, int m,
+                                    int n, int k, const float *alpha, const void *a, cudaDataType a_type,
+                                    int lda, const void *b, cudaDataType b_type, int ldb, const float *beta,
+                                    void *c, cudaDataType c_type, int ldc) {
+  return __ws_cublas_gemm(handle, "cublasSgemmEx", ta, tb, m, n, k, alpha, a, a_type, lda, 0, b, b_type, ldb,
+                          0, beta, c, c_type, ldc, 0, 1, CUDA_R_32F);
 }
-inline cublasStatus_t cublasHgemm(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const __half *alpha, const __half *a, int lda, const __half *b, int ldb, const __half *beta, __half *c, int ldc) {
-  return __ws_cublas_gemm(handle, "cublasHgemm", ta, tb, m, n, k, alpha, a, CUDA_R_16F, lda, 0, b, CUDA_R_16F, ldb, 0, beta, c, CUDA_R_16F, ldc, 0, 1, CUDA_R_16F);
+inline cublasStatus_t cublasHgemm(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb, int m,
+                                  int n, int k, const __half *alpha, const __half *a, int lda,
+                                  const __half *b, int ldb, const __half *beta, __half *c, int ldc) {
+  return __ws_cublas_gemm(handle, "cublasHgemm", ta, tb, m, n, k, alpha, a, CUDA_R_16F, lda, 0, b, CUDA_R_16F,
+                          ldb, 0, beta, c, CUDA_R_16F, ldc, 0, 1, CUDA_R_16F);
 }
-inline cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const __half *alpha, const __half *a, int lda, long long stride_a, const __half *b, int ldb, long long stride_b, const __half *beta, __half *c, int ldc, long long stride_c, int count) {
-  return __ws_cublas_gemm(handle, "cublasHgemmStridedBatched", ta, tb, m, n, k, alpha, a, CUDA_R_16F, lda, stride_a, b, CUDA_R_16F, ldb, stride_b, beta, c, CUDA_R_16F, ldc, stride_c, count, CUDA_R_16F);
+inline cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t handle, cublasOperation_t ta,
+                                                cublasOperation_t tb, int m, int n, int k,
+                                                const __half *alpha, const __half *a, int lda,
+                                                long long stride_a, const __half *b, int ldb,
+                                                long long stride_b, const __half *beta, __half *c, int ldc,
+                                                long long stride_c, int count) {
+  return __ws_cublas_gemm(handle, "cublasHgemmStridedBatched", ta, tb, m, n, k, alpha, a, CUDA_R_16F, lda,
+                          stride_a, b, CUDA_R_16F, ldb, stride_b, beta, c, CUDA_R_16F, ldc, stride_c, count,
+                          CUDA_R_16F);
 }
 #else
 } // extern "C"

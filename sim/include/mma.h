@@ -4,9 +4,9 @@
 // Approximated: Loads and stores are made of what nvcc 13 makes of them for sm_90 (half's read back on an H100, the others' from the assembly): from shared memory one ldmatrix for 16 x 16 elements of half or 16 x 16 bytes along k, else accesses of 32 bits, of single elements where bytes lie across k, for tf32 and double; accumulators as pairs along a line or one by one.
 // Refused: int4 and one-bit fragments.
 #pragma once
+#include "__warpscope/matrix.h"
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
-#include "__warpscope/matrix.h"
 namespace nvcuda {
 namespace wmma {
 __WS_BEGIN
@@ -16,7 +16,8 @@ struct accumulator;
 struct row_major;
 struct col_major;
 namespace precision {
-struct tf32 {}; // complete, so that a fragment of it in a wrong shape is refused by name and not as an incomplete type
+struct tf32 {
+}; // complete, so that a fragment of it in a wrong shape is refused by name and not as an incomplete type
 struct u4 {};
 struct s4 {};
 struct b1 {};
@@ -24,21 +25,30 @@ struct b1 {};
 enum layout_t { mem_row_major, mem_col_major };
 
 /// What a fragment is loaded from, and what its elements are.
-template <class T> struct __ws_storage { using type = T; };
-template <> struct __ws_storage<precision::tf32> { using type = float; };
+template <class T> struct __ws_storage {
+  using type = T;
+};
+template <> struct __ws_storage<precision::tf32> {
+  using type = float;
+};
 
 template <class A, class B> constexpr bool __ws_same_use = false;
 template <class A> constexpr bool __ws_same_use<A, A> = true;
 
 /// Elements by their bits; a register of A or B holds `per` of them. known: as a factor; sums: as an accumulator.
-template <class T> struct __ws_element { static constexpr bool known = false, sums = false; static constexpr int per = 1; };
+template <class T> struct __ws_element {
+  static constexpr bool known = false, sums = false;
+  static constexpr int per = 1;
+};
 template <> struct __ws_element<__half> {
   static constexpr bool known = true, sums = true;
   static constexpr int per = 2;
   using word = unsigned;
   using sum = float;
   static __ws_fn float value(unsigned w, int e) { return __ws_f16_to_f32((unsigned short)(w >> (16 * e))); }
-  static __ws_fn void put(__half *x, unsigned w) { x[0] = __half(__half_raw{(unsigned short)w}), x[1] = __half(__half_raw{(unsigned short)(w >> 16)}); }
+  static __ws_fn void put(__half *x, unsigned w) {
+    x[0] = __half(__half_raw{(unsigned short)w}), x[1] = __half(__half_raw{(unsigned short)(w >> 16)});
+  }
   static __ws_fn unsigned get(const __half *x) { return x[0].__x | (unsigned)x[1].__x << 16; }
 };
 template <> struct __ws_element<__nv_bfloat16> {
@@ -47,8 +57,12 @@ template <> struct __ws_element<__nv_bfloat16> {
   using word = unsigned;
   using sum = float;
   static __ws_fn float value(unsigned w, int e) { return __ws_bf16_to_f32((unsigned short)(w >> (16 * e))); }
-  static __ws_fn void put(__nv_bfloat16 *x, unsigned w) { x[0] = __ushort_as_bfloat16((unsigned short)w), x[1] = __ushort_as_bfloat16((unsigned short)(w >> 16)); }
-  static __ws_fn unsigned get(const __nv_bfloat16 *x) { return __bfloat16_as_ushort(x[0]) | (unsigned)__bfloat16_as_ushort(x[1]) << 16; }
+  static __ws_fn void put(__nv_bfloat16 *x, unsigned w) {
+    x[0] = __ushort_as_bfloat16((unsigned short)w), x[1] = __ushort_as_bfloat16((unsigned short)(w >> 16));
+  }
+  static __ws_fn unsigned get(const __nv_bfloat16 *x) {
+    return __bfloat16_as_ushort(x[0]) | (unsigned)__bfloat16_as_ushort(x[1]) << 16;
+  }
 };
 template <class T> struct __ws_byte_element {
   static constexpr bool known = true, sums = false;
@@ -56,9 +70,12 @@ template <class T> struct __ws_byte_element {
   using word = unsigned;
   using sum = long long;
   static __ws_fn int value(unsigned w, int e) { return (int)(T)(w >> (8 * e)); }
-  static __ws_fn void put(T *x, unsigned w) { x[0] = (T)w, x[1] = (T)(w >> 8), x[2] = (T)(w >> 16), x[3] = (T)(w >> 24); }
+  static __ws_fn void put(T *x, unsigned w) {
+    x[0] = (T)w, x[1] = (T)(w >> 8), x[2] = (T)(w >> 16), x[3] = (T)(w >> 24);
+  }
   static __ws_fn unsigned get(const T *x) {
-    return (unsigned)(unsigned char)x[0] | (unsigned)(unsigned char)x[1] << 8 | (unsigned)(unsigned char)x[2] << 16 | (unsigned)(unsigned char)x[3] << 24;
+    return (unsigned)(unsigned char)x[0] | (unsigned)(unsigned char)x[1] << 8 |
+           (unsigned)(unsigned char)x[2] << 16 | (unsigned)(unsigned char)x[3] << 24;
   }
 };
 template <> struct __ws_element<signed char> : __ws_byte_element<signed char> {};
@@ -68,7 +85,9 @@ template <> struct __ws_element<precision::tf32> {
   static constexpr int per = 1;
   using word = unsigned;
   using sum = float;
-  static __ws_fn float value(unsigned w, int) { return __uint_as_float(w & 0xffffe000u); } // what lies below is not looked at
+  static __ws_fn float value(unsigned w, int) {
+    return __uint_as_float(w & 0xffffe000u);
+  } // what lies below is not looked at
   static __ws_fn void put(float *x, unsigned w) { x[0] = __uint_as_float(w); }
   static __ws_fn unsigned get(const float *x) { return __float_as_uint(x[0]); }
 };
@@ -79,12 +98,22 @@ template <> struct __ws_element<double> {
   using sum = double;
   static __ws_fn double value(unsigned long long w, int) { return __longlong_as_double((long long)w); }
   static __ws_fn void put(double *x, unsigned long long w) { x[0] = __longlong_as_double((long long)w); }
-  static __ws_fn unsigned long long get(const double *x) { return (unsigned long long)__double_as_longlong(x[0]); }
+  static __ws_fn unsigned long long get(const double *x) {
+    return (unsigned long long)__double_as_longlong(x[0]);
+  }
 };
-template <> struct __ws_element<float> { static constexpr bool known = false, sums = true; static constexpr int per = 1; };
-template <> struct __ws_element<int> { static constexpr bool known = false, sums = true; static constexpr int per = 1; };
+template <> struct __ws_element<float> {
+  static constexpr bool known = false, sums = true;
+  static constexpr int per = 1;
+};
+template <> struct __ws_element<int> {
+  static constexpr bool known = false, sums = true;
+  static constexpr int per = 1;
+};
 
-template <int v> struct __ws_number { static constexpr int value = v; };
+template <int v> struct __ws_number {
+  static constexpr int value = v;
+};
 /// f(0), f(1), … with numbers that are constants: what they index stays in registers.
 template <int i, int n, class F> __ws_fn void __ws_each(const F &f) {
   if constexpr (i < n) {
@@ -99,20 +128,28 @@ template <int i, int n, class F> __ws_fn void __ws_each(const F &f) {
 /// 2 (lane % 4) + 8 pair_block(j) and the next along it; lines are rows, but columns of a tile of 8 x 32.
 template <class Use, int m, int n, int k, class T> struct __ws_tile {
   static constexpr bool is_a = __ws_same_use<Use, matrix_a>, is_sum = __ws_same_use<Use, accumulator>;
-  static constexpr bool halves = __ws_same_use<T, __half>, bytes = __ws_same_use<T, signed char> || __ws_same_use<T, unsigned char>;
-  static constexpr bool three = k == 16 && ((m == 16 && n == 16) || (m == 32 && n == 8) || (m == 8 && n == 32));
+  static constexpr bool halves = __ws_same_use<T, __half>,
+                        bytes = __ws_same_use<T, signed char> || __ws_same_use<T, unsigned char>;
+  static constexpr bool three = k == 16 &&
+                                ((m == 16 && n == 16) || (m == 32 && n == 8) || (m == 8 && n == 32));
   static constexpr bool small = m == 16 && n == 16 && k == 8, tiny = m == 8 && n == 8 && k == 4;
-  static constexpr bool supported =
-      is_sum ? ((halves || __ws_same_use<T, int>) && three) || (__ws_same_use<T, float> && (three || small)) || (__ws_same_use<T, double> && tiny)
-             : ((halves || bytes || __ws_same_use<T, __nv_bfloat16>) && three) || (__ws_same_use<T, precision::tf32> && small) ||
-                   (__ws_same_use<T, double> && tiny);
+  static constexpr bool supported = is_sum
+                                        ? ((halves || __ws_same_use<T, int>) && three) ||
+                                              (__ws_same_use<T, float> && (three || small)) ||
+                                              (__ws_same_use<T, double> && tiny)
+                                        : ((halves || bytes || __ws_same_use<T, __nv_bfloat16>) && three) ||
+                                              (__ws_same_use<T, precision::tf32> && small) ||
+                                              (__ws_same_use<T, double> && tiny);
   static constexpr int per = __ws_element<T>::per, lines = is_a ? m : n;
   static constexpr int blocks = lines / 8 > 0 ? lines / 8 : 1, chunks = k / (4 * per) > 0 ? k / (4 * per) : 1;
   static constexpr int registers = blocks * chunks;
-  static constexpr int num_elements = is_sum ? (m * n / 32 > 0 ? m * n / 32 : 1) : halves ? 16 : registers * per;
+  static constexpr int num_elements = is_sum   ? (m * n / 32 > 0 ? m * n / 32 : 1)
+                                      : halves ? 16
+                                               : registers * per;
   static constexpr bool across = m == 8 && n == 32;
   static constexpr int index(int block, int chunk) {
-    return is_a ? block % 2 + (blocks < 2 ? 1 : 2) * chunk + 2 * chunks * (block / 2) : chunk + chunks * block;
+    return is_a ? block % 2 + (blocks < 2 ? 1 : 2) * chunk + 2 * chunks * (block / 2)
+                : chunk + chunks * block;
   }
   static constexpr int line_block(int j) { return m == 16 && n == 16 ? j % 2 : j; }
   static constexpr int pair_block(int j) { return m == 16 && n == 16 ? j / 2 : 0; }
@@ -127,7 +164,9 @@ template <class Use, int m, int n, int k, class T, class Layout = void> struct f
   static constexpr int num_storage_elements = num_elements;
   storage_element_type x[num_elements];
 };
-#define __WS_NO_TILE __ws_unsupported("nvcuda::wmma with this tile shape or element type (half, bfloat16, char: 16 x 16 x 16, 32 x 8 x 16, 8 x 32 x 16; tf32: 16 x 16 x 8; double: 8 x 8 x 4)")
+#define __WS_NO_TILE                                                                                         \
+  __ws_unsupported("nvcuda::wmma with this tile shape or element type (half, bfloat16, char: 16 x 16 x 16, " \
+                   "32 x 8 x 16, 8 x 32 x 16; tf32: 16 x 16 x 8; double: 8 x 8 x 4)")
 
 __ws_fn float __float_to_tf32(float x) {
   const unsigned bits = __float_as_uint(x);
@@ -140,7 +179,8 @@ template <class F, class V> __ws_fn void fill_fragment(F &f, const V &value) {
 }
 
 /// Fills the registers of A or B. natural: memory is contiguous along k.
-template <class Tile, bool natural, class T, class S, class W> __ws_fn void __ws_load_registers(W (&r)[Tile::registers], const S *memory, unsigned stride) {
+template <class Tile, bool natural, class T, class S, class W>
+__ws_fn void __ws_load_registers(W (&r)[Tile::registers], const S *memory, unsigned stride) {
   const unsigned lane = __ws_special(__WS_SPECIAL_LaneId);
   using E = __ws_element<T>;
   constexpr bool narrow = Tile::per == 2;
@@ -153,8 +193,9 @@ template <class Tile, bool natural, class T, class S, class W> __ws_fn void __ws
         const unsigned block = g.value * group + (group == 1 ? 0u : Tile::is_a ? j % 2u : j / Tile::chunks);
         const unsigned chunk = Tile::chunks == 1 ? 0u : Tile::is_a && group == 2 ? j / 2u : j % 2u;
         unsigned parts[4];
-        __ws_ldmatrix<count, !natural>(parts, (const uint4 *)(natural ? memory + (8u * block + lane % 8u) * stride + 8u * chunk
-                                                                      : memory + (8u * chunk + lane % 8u) * stride + 8u * block));
+        __ws_ldmatrix<count, !natural>(
+            parts, (const uint4 *)(natural ? memory + (8u * block + lane % 8u) * stride + 8u * chunk
+                                           : memory + (8u * chunk + lane % 8u) * stride + 8u * block));
         __ws_each<0, count>(__WS_EACH(i) { r[g.value * count + i.value] = parts[i.value]; });
       });
       return;
@@ -163,14 +204,18 @@ template <class Tile, bool natural, class T, class S, class W> __ws_fn void __ws
   __ws_each<0, Tile::chunks>(__WS_EACH(c) {
     __ws_each<0, Tile::blocks>(__WS_EACH(b) {
       constexpr int at = Tile::index(decltype(b)::value, decltype(c)::value);
-      const unsigned line = lane / 4u + 8u * b.value, along = Tile::per * (lane % 4u) + 4u * Tile::per * c.value;
+      const unsigned line = lane / 4u + 8u * b.value,
+                     along = Tile::per * (lane % 4u) + 4u * Tile::per * c.value;
       if constexpr (natural && Tile::per > 1) {
         r[at] = *(const unsigned *)(memory + line * stride + along);
       } else if constexpr (narrow) {
-        r[at] = __ws_transposed(*(const unsigned *)(memory + (lane / 4u + 8u * c.value) * stride + lane % 4u * 2u + 8u * b.value));
+        r[at] = __ws_transposed(*(const unsigned *)(memory + (lane / 4u + 8u * c.value) * stride +
+                                                    lane % 4u * 2u + 8u * b.value));
       } else if constexpr (Tile::per == 4) {
         unsigned word = 0;
-        __ws_each<0, 4>(__WS_EACH(e) { word |= (unsigned)(unsigned char)memory[(along + e.value) * stride + line] << (8 * e.value); });
+        __ws_each<0, 4>(__WS_EACH(e) {
+          word |= (unsigned)(unsigned char)memory[(along + e.value) * stride + line] << (8 * e.value);
+        });
         r[at] = word;
       } else {
         r[at] = E::get(natural ? memory + line * stride + along : memory + along * stride + line);
@@ -180,7 +225,8 @@ template <class Tile, bool natural, class T, class S, class W> __ws_fn void __ws
 }
 
 template <class Use, int m, int n, int k, class T, class Layout>
-__ws_fn void load_matrix_sync(fragment<Use, m, n, k, T, Layout> &f, const typename __ws_storage<T>::type *memory, unsigned stride) {
+__ws_fn void load_matrix_sync(fragment<Use, m, n, k, T, Layout> &f,
+                              const typename __ws_storage<T>::type *memory, unsigned stride) {
   using Tile = __ws_tile<Use, m, n, k, T>;
   if constexpr (!Tile::supported) {
     __WS_NO_TILE;
@@ -190,29 +236,40 @@ __ws_fn void load_matrix_sync(fragment<Use, m, n, k, T, Layout> &f, const typena
     typename E::word r[Tile::registers];
     __ws_load_registers<Tile, is_row == Tile::is_a, T>(r, memory, stride);
     // A fragment of halves has 16 elements: those of a smaller tile come again.
-    __ws_each<0, Tile::num_elements / Tile::per>(__WS_EACH(i) { E::put(f.x + i.value * Tile::per, r[i.value % Tile::registers]); });
+    __ws_each<0, Tile::num_elements / Tile::per>(
+        __WS_EACH(i) { E::put(f.x + i.value * Tile::per, r[i.value % Tile::registers]); });
   }
 }
 
 template <class T> struct __ws_two;
-template <> struct __ws_two<float> { using type = float2; };
-template <> struct __ws_two<int> { using type = int2; };
-template <> struct __ws_two<double> { using type = double2; };
+template <> struct __ws_two<float> {
+  using type = float2;
+};
+template <> struct __ws_two<int> {
+  using type = int2;
+};
+template <> struct __ws_two<double> {
+  using type = double2;
+};
 /// Where pair j of an accumulator begins in memory, which is contiguous along the lines or across them.
 template <class Tile, class T> __ws_fn T *__ws_place(T *memory, unsigned stride, bool along_lines, int j) {
   const unsigned lane = __ws_special(__WS_SPECIAL_LaneId);
-  const unsigned line = lane / 4u + 8u * Tile::line_block(j), along = lane % 4u * 2u + 8u * Tile::pair_block(j);
+  const unsigned line = lane / 4u + 8u * Tile::line_block(j),
+                 along = lane % 4u * 2u + 8u * Tile::pair_block(j);
   return along_lines ? memory + line * stride + along : memory + along * stride + line;
 }
 /// Where a pair of halves lies: across the lines it is one of the transposed block.
-template <class Tile, class T> __ws_fn unsigned *__ws_narrow_place(const T *memory, unsigned stride, bool along_lines, int j) {
+template <class Tile, class T>
+__ws_fn unsigned *__ws_narrow_place(const T *memory, unsigned stride, bool along_lines, int j) {
   const unsigned lane = __ws_special(__WS_SPECIAL_LaneId);
-  const unsigned block = along_lines ? Tile::line_block(j) : Tile::pair_block(j), part = along_lines ? Tile::pair_block(j) : Tile::line_block(j);
+  const unsigned block = along_lines ? Tile::line_block(j) : Tile::pair_block(j),
+                 part = along_lines ? Tile::pair_block(j) : Tile::line_block(j);
   return (unsigned *)(memory + (lane / 4u + 8u * block) * stride + lane % 4u * 2u + 8u * part);
 }
 
 template <int m, int n, int k, class T>
-__ws_fn void load_matrix_sync(fragment<accumulator, m, n, k, T> &f, const T *memory, unsigned stride, layout_t layout) {
+__ws_fn void load_matrix_sync(fragment<accumulator, m, n, k, T> &f, const T *memory, unsigned stride,
+                              layout_t layout) {
   using Tile = __ws_tile<accumulator, m, n, k, T>;
   if constexpr (!Tile::supported) {
     __WS_NO_TILE;
@@ -237,7 +294,8 @@ __ws_fn void load_matrix_sync(fragment<accumulator, m, n, k, T> &f, const T *mem
   }
 }
 template <int m, int n, int k, class T>
-__ws_fn void store_matrix_sync(T *memory, const fragment<accumulator, m, n, k, T> &f, unsigned stride, layout_t layout) {
+__ws_fn void store_matrix_sync(T *memory, const fragment<accumulator, m, n, k, T> &f, unsigned stride,
+                               layout_t layout) {
   using Tile = __ws_tile<accumulator, m, n, k, T>;
   if constexpr (!Tile::supported) {
     __WS_NO_TILE;
@@ -246,11 +304,13 @@ __ws_fn void store_matrix_sync(T *memory, const fragment<accumulator, m, n, k, T
     __ws_each<0, Tile::num_elements / 2>(__WS_EACH(j) {
       if constexpr (Tile::halves) {
         const unsigned part = __ws_element<T>::get(f.x + 2 * j.value);
-        *__ws_narrow_place<Tile>(memory, stride, along_lines, j.value) = along_lines ? part : __ws_transposed(part);
+        *__ws_narrow_place<Tile>(memory, stride, along_lines, j.value) = along_lines ? part
+                                                                                     : __ws_transposed(part);
       } else {
         T *at = __ws_place<Tile>(memory, stride, along_lines, j.value);
         if (along_lines) {
-          *(typename __ws_two<T>::type *)at = typename __ws_two<T>::type{f.x[2 * j.value], f.x[2 * j.value + 1]};
+          *(typename __ws_two<T>::type *)at = typename __ws_two<T>::type{f.x[2 * j.value],
+                                                                         f.x[2 * j.value + 1]};
         } else {
           at[0] = f.x[2 * j.value];
           at[stride] = f.x[2 * j.value + 1];
@@ -260,9 +320,12 @@ __ws_fn void store_matrix_sync(T *memory, const fragment<accumulator, m, n, k, T
   }
 }
 
-__ws_fn unsigned __ws_word_from(unsigned word, unsigned lane) { return __ws_shfl(~0u, __WS_SHUFFLE_Idx, word, lane, 0x1fu); }
+__ws_fn unsigned __ws_word_from(unsigned word, unsigned lane) {
+  return __ws_shfl(~0u, __WS_SHUFFLE_Idx, word, lane, 0x1fu);
+}
 __ws_fn unsigned long long __ws_word_from(unsigned long long word, unsigned lane) {
-  return __ws_word_from((unsigned)word, lane) | (unsigned long long)__ws_word_from((unsigned)(word >> 32), lane) << 32;
+  return __ws_word_from((unsigned)word, lane) |
+         (unsigned long long)__ws_word_from((unsigned)(word >> 32), lane) << 32;
 }
 __ws_fn float __ws_plus_product(float x, float y, float sum) { return __ws_fma_f32(x, y, sum); }
 __ws_fn double __ws_plus_product(double x, double y, double sum) { return __ws_fma_f64(x, y, sum); }
@@ -293,34 +356,42 @@ __ws_fn void __ws_multiply(V *sum, const W (&of)[Of::registers], const W (&with)
         __ws_each<0, Sum::num_elements>(__WS_EACH(i) {
           constexpr int pair = decltype(i)::value / 2;
           sum[i.value] = __ws_plus_product(x[Sum::line_block(pair) * Of::per + e.value],
-                                           y[(2 * Sum::pair_block(pair) + i.value % 2) * Of::per + e.value], sum[i.value]);
+                                           y[(2 * Sum::pair_block(pair) + i.value % 2) * Of::per + e.value],
+                                           sum[i.value]);
         });
       });
     });
   });
 }
 /// The same for the tile that most programs have, written out: fewer instructions.
-template <class E> __ws_fn void __ws_multiply_16(float (&sum)[8], const unsigned (&a)[4], const unsigned (&b)[4], unsigned kb, unsigned kp) {
+template <class E>
+__ws_fn void __ws_multiply_16(float (&sum)[8], const unsigned (&a)[4], const unsigned (&b)[4], unsigned kb,
+                              unsigned kp) {
   const unsigned lane = __ws_special(__WS_SPECIAL_LaneId);
   const unsigned from_a = lane / 4u * 4u + kp, from_b = lane % 4u * 8u + kp;
   const unsigned a0 = __ws_word_from(a[2u * kb], from_a), a1 = __ws_word_from(a[2u * kb + 1u], from_a);
   const unsigned b00 = __ws_word_from(b[kb], from_b), b01 = __ws_word_from(b[kb], from_b + 4u);
   const unsigned b10 = __ws_word_from(b[2u + kb], from_b), b11 = __ws_word_from(b[2u + kb], from_b + 4u);
-#define __WS_SUM(i, x, y)                                                  \
-  sum[i] = __ws_fma_f32(E::value(x & 0xffffu, 0), E::value(y & 0xffffu, 0), sum[i]); \
+#define __WS_SUM(i, x, y)                                                                                    \
+  sum[i] = __ws_fma_f32(E::value(x & 0xffffu, 0), E::value(y & 0xffffu, 0), sum[i]);                         \
   sum[i] = __ws_fma_f32(E::value(x, 1), E::value(y, 1), sum[i]);
-  __WS_SUM(0, a0, b00) __WS_SUM(1, a0, b01) __WS_SUM(2, a1, b00) __WS_SUM(3, a1, b01)
-  __WS_SUM(4, a0, b10) __WS_SUM(5, a0, b11) __WS_SUM(6, a1, b10) __WS_SUM(7, a1, b11)
+  __WS_SUM(0, a0, b00)
+  __WS_SUM(1, a0, b01) __WS_SUM(2, a1, b00) __WS_SUM(3, a1, b01) __WS_SUM(4, a0, b10) __WS_SUM(5, a0, b11)
+      __WS_SUM(6, a1, b10) __WS_SUM(7, a1, b11)
 #undef __WS_SUM
 }
 template <class D> __ws_fn D __ws_rounded_sum(float v, bool) { return D(v); }
 template <class D> __ws_fn D __ws_rounded_sum(double v, bool) { return v; }
 template <class D> __ws_fn D __ws_rounded_sum(long long v, bool saturate) {
-  return !saturate ? (int)v : v > 0x7fffffffll ? 0x7fffffff : v < -0x7fffffffll - 1 ? -0x7fffffff - 1 : (int)v;
+  return !saturate               ? (int)v
+         : v > 0x7fffffffll      ? 0x7fffffff
+         : v < -0x7fffffffll - 1 ? -0x7fffffff - 1
+                                 : (int)v;
 }
 template <class V, int m, int n, int k, class T, class LA, class LB, class D, class C>
 __ws_fn void __ws_mma(fragment<accumulator, m, n, k, D> &d, const fragment<matrix_a, m, n, k, T, LA> &a,
-                      const fragment<matrix_b, m, n, k, T, LB> &b, const fragment<accumulator, m, n, k, C> &c, bool saturate) {
+                      const fragment<matrix_b, m, n, k, T, LB> &b, const fragment<accumulator, m, n, k, C> &c,
+                      bool saturate) {
   using A = __ws_tile<matrix_a, m, n, k, T>;
   using B = __ws_tile<matrix_b, m, n, k, T>;
   using Sum = __ws_tile<accumulator, m, n, k, D>;
@@ -337,12 +408,15 @@ __ws_fn void __ws_mma(fragment<accumulator, m, n, k, D> &d, const fragment<matri
     __ws_multiply_16<E>(sum, of_a, of_b, 1u, 2u), __ws_multiply_16<E>(sum, of_a, of_b, 1u, 3u);
   } else if constexpr (Sum::across) __ws_multiply<Sum, B, A, E>(sum, of_b, of_a);
   else __ws_multiply<Sum, A, B, E>(sum, of_a, of_b);
-  __ws_each<0, Sum::num_elements>(__WS_EACH(i) { d.x[i.value] = __ws_rounded_sum<D>(sum[i.value], saturate); });
+  __ws_each<0, Sum::num_elements>(
+      __WS_EACH(i) { d.x[i.value] = __ws_rounded_sum<D>(sum[i.value], saturate); });
 }
 template <int m, int n, int k, class T, class LA, class LB, class D, class C>
 __ws_fn void mma_sync(fragment<accumulator, m, n, k, D> &d, const fragment<matrix_a, m, n, k, T, LA> &a,
-                      const fragment<matrix_b, m, n, k, T, LB> &b, const fragment<accumulator, m, n, k, C> &c, bool saturate = false) {
-  if constexpr (!fragment<matrix_a, m, n, k, T, LA>::__supported || !fragment<accumulator, m, n, k, D>::__supported ||
+                      const fragment<matrix_b, m, n, k, T, LB> &b, const fragment<accumulator, m, n, k, C> &c,
+                      bool saturate = false) {
+  if constexpr (!fragment<matrix_a, m, n, k, T, LA>::__supported ||
+                !fragment<accumulator, m, n, k, D>::__supported ||
                 !fragment<accumulator, m, n, k, C>::__supported) {
     __WS_NO_TILE;
   } else {

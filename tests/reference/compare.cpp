@@ -241,6 +241,23 @@ warpscope::exec::Launch launch_of(const program::Program& program, const program
   return launch;
 }
 
+/// How the run ended, and its buffers beside those that the interpreter left in `arguments`.
+std::string end_difference(const program::Program& program, const exec::RunResult& ended,
+                           const std::vector<BufferArgument>& buffers, const Arguments& arguments,
+                           const exec::DeviceMemory& memory) {
+  std::string text;
+  if (ended.status != exec::RunStatus::Done) text += "  the executor did not end well\n";
+  for (const trace::Fault& fault : ended.faults)
+    text += "  line " + std::to_string(program.span_of(fault.pc).line) + ": " + fault.message + "\n";
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    const Buffer& buffer = arguments.buffers[i];
+    const std::string difference = memory_difference(
+        buffer.bytes, memory.bytes(Space::Global, buffer.address, buffer.bytes.size()), buffers[i].element);
+    if (!difference.empty()) text += "  buffer " + std::to_string(i) + ": " + difference + "\n";
+  }
+  return text;
+}
+
 std::string compare_kernel(const program::Program& program, const llvm::Module& module,
                            const Comparison& wanted, const std::vector<BufferArgument>& buffers, int number,
                            Outcome& outcome) {
@@ -259,16 +276,7 @@ std::string compare_kernel(const program::Program& program, const llvm::Module& 
   outcome.steps += expected.steps;
   outcome.warp_accesses += expected.accesses.size();
   if (!expected.problem.empty()) return "the reference cannot run it: " + expected.problem + "\n";
-  std::string text;
-  if (run_result.status != exec::RunStatus::Done) text += "  the executor did not end well\n";
-  for (const trace::Fault& fault : run_result.faults)
-    text += "  line " + std::to_string(program.span_of(fault.pc).line) + ": " + fault.message + "\n";
-  for (std::size_t i = 0; i < buffers.size(); ++i) {
-    const Buffer& buffer = arguments.buffers[i];
-    const std::string difference = memory_difference(
-        buffer.bytes, memory.bytes(Space::Global, buffer.address, buffer.bytes.size()), buffers[i].element);
-    if (!difference.empty()) text += "  buffer " + std::to_string(i) + ": " + difference + "\n";
-  }
+  std::string text = end_difference(program, run_result, buffers, arguments, memory);
   text += access_difference(expected.accesses, recorder.found);
   text += take_rounds(expected.accesses, recorder.found);
   if (lines_of(expected.accesses) != lines_of(program, recorder.tally))
@@ -294,16 +302,7 @@ std::string compare_kernel_as_compiled(const program::Program& program, const ll
                                     {wanted.grid, wanted.block, arguments.words}, arguments.buffers);
   outcome.steps += expected.steps;
   if (!expected.problem.empty()) return "the reference cannot run it: " + expected.problem + "\n";
-  std::string text;
-  if (ended.status != exec::RunStatus::Done) text += "  the executor did not end well\n";
-  for (const trace::Fault& fault : ended.faults)
-    text += "  line " + std::to_string(program.span_of(fault.pc).line) + ": " + fault.message + "\n";
-  for (std::size_t i = 0; i < buffers.size(); ++i) {
-    const Buffer& buffer = arguments.buffers[i];
-    const std::string difference = memory_difference(
-        buffer.bytes, memory.bytes(Space::Global, buffer.address, buffer.bytes.size()), buffers[i].element);
-    if (!difference.empty()) text += "  buffer " + std::to_string(i) + ": " + difference + "\n";
-  }
+  std::string text = end_difference(program, ended, buffers, arguments, memory);
   return text;
 }
 
