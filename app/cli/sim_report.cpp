@@ -157,6 +157,32 @@ std::string pass_table(const run::Result& result, std::string_view space, Of of,
          table.text(color, width) + "\n";
 }
 
+std::string local_table(const run::Result& result, bool color, unsigned width) {
+  const auto counts = [](const model::Totals& t, AccessKind kind) {
+    return kind == AccessKind::Atomic ? model::LocalTotals{} : t.local[static_cast<int>(kind)];
+  };
+  Table table = access_table();
+  table.column("requests").column("lanes").column("sectors").column("each");
+  const auto add = [&](std::string line, std::string access, AccessKind kind, const model::LocalTotals& t) {
+    table.row({{std::move(line)},
+               {std::move(access)},
+               {std::string(name_of(kind))},
+               {grouped(t.requests)},
+               {average(t.lanes, t.requests)},
+               {grouped(t.local_sectors)},
+               {average(t.local_sectors, t.requests), Tint::Bold}});
+  };
+  for (const AccessRow& row : rows_of(result, counts))
+    add(line_text(*row.site), access_text(result, *row.site), row.kind, counts(*row.totals, row.kind));
+  if (table.empty()) return "";
+  table.rule();
+  for (const AccessKind kind : {AccessKind::Load, AccessKind::Store})
+    if (const model::LocalTotals t = counts(result.totals, kind); t.requests != 0) add("", "all", kind, t);
+  return title_of("local", color) +
+         " (a thread's own arrays that stay in memory; each: 32-byte sectors of one warp's access)\n" +
+         table.text(color, width) + "\n";
+}
+
 /// The tables of the spaces that are counted: banks first, then sectors, then passes.
 std::string count_tables(const run::Result& result, bool color, unsigned width) {
   std::string banks, sectors, passes;
@@ -173,7 +199,7 @@ std::string count_tables(const run::Result& result, bool color, unsigned width) 
 #undef WARPSCOPE_TABLE_Passes
 #undef WARPSCOPE_TABLE_Uncounted
 #undef WARPSCOPE_OF
-  return banks + sectors + passes;
+  return banks + sectors + passes + local_table(result, color, width);
 }
 
 std::string check_lines(const run::Result& result, bool color) {

@@ -22,7 +22,8 @@ void add_site(protocol::Counters& line, const program::Site& site, const model::
   for (const model::CounterGroupRow& row : model::counter_group_rows) {
     const Group group = row.group;
     const CostRule rule = model::cost_rule(row.memory);
-    if (rule != CostRule::Banks && rule != CostRule::Sectors) continue;
+    if (rule != CostRule::Banks && rule != CostRule::Sectors && row.memory != model::CounterMemory::Local)
+      continue;
     const std::uint64_t requests = model::count_of(totals, {group, Kind::Requests});
     add(line, {group, Kind::Executed}, requests);
     for (const Kind kind : {Kind::Lanes, cost_of(group)})

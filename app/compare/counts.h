@@ -32,6 +32,7 @@ struct SimulatedCounts {
 
 /// What an access of the group costs: wavefronts or sectors.
 [[nodiscard]] constexpr model::CounterKind cost_of(model::CounterGroup group) {
+  if (model::row_of(group).memory == model::CounterMemory::Local) return model::CounterKind::LocalSectors;
   return model::counts_banks(group) ? model::CounterKind::Wavefronts : model::CounterKind::Sectors;
 }
 

@@ -138,6 +138,12 @@ inline constexpr std::array counter_rows = {
   const CounterRow& row = row_of(id.kind);
   return cost_rule(memory) != CostRule::Uncounted && (row.counted || row.of) && touches(id.group, row.memory);
 }
+/// True when only a run of code as compiled provides it: local memory (local.h).
+[[nodiscard]] constexpr bool is_simulated_as_compiled(CounterId id) {
+  const CounterMemory memory = row_of(id.group).memory;
+  return memory == CounterMemory::Local && row_of(id.kind).counted &&
+         touches(id.group, row_of(id.kind).memory);
+}
 /// Returns the group of an access; nullopt: accesses of that memory are not counted.
 [[nodiscard]] constexpr std::optional<CounterGroup> group_of(Space space, AccessKind access) {
   const CostRule rule = cost_rule(space);

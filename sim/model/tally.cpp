@@ -2,6 +2,7 @@
 #include "sim/model/tally.h"
 
 #include "sim/model/constant.h"
+#include "sim/model/local.h"
 
 #include <bit>
 #include <cassert>
@@ -26,6 +27,12 @@ ConstantTotals& ConstantTotals::operator+=(const ConstantTotals& other) {
   return *this;
 }
 
+LocalTotals& LocalTotals::operator+=(const LocalTotals& other) {
+#define WARPSCOPE_LOCAL_COUNTER(name, field, rule) field += other.field;
+#include "sim/model/counters.def"
+  return *this;
+}
+
 Totals& Totals::operator+=(const Totals& other) {
 #define WARPSCOPE_ADD_Banks(key)                                                                             \
   for (unsigned kind = 0; kind < 3; ++kind) key[kind] += other.key[kind];
@@ -39,6 +46,7 @@ Totals& Totals::operator+=(const Totals& other) {
 #undef WARPSCOPE_ADD_Sectors
 #undef WARPSCOPE_ADD_Passes
 #undef WARPSCOPE_ADD_Uncounted
+  for (unsigned kind = 0; kind < 2; ++kind) local[kind] += other.local[kind];
   return *this;
 }
 
@@ -68,6 +76,14 @@ std::uint64_t counted(const ConstantTotals& totals, CounterKind kind) {
   default: return 0;
   }
 }
+std::uint64_t counted(const LocalTotals& totals, CounterKind kind) {
+  switch (kind) {
+#define WARPSCOPE_LOCAL_COUNTER(name, field, rule)                                                           \
+  case CounterKind::name: return totals.field;
+#include "sim/model/counters.def"
+  default: return 0;
+  }
+}
 
 /// Adds what `count` accesses cost that have `lanes` active lanes each. Field by field, since counts that
 /// were stored one by one are not loaded in pairs.
@@ -83,6 +99,10 @@ void add(ConstantTotals& sum, const ConstantCounts& counts, std::uint64_t lanes,
 #define WARPSCOPE_CONSTANT_COUNTER(name, field, rule) sum.field += (rule) * count;
 #include "sim/model/counters.def"
 }
+void add(LocalTotals& sum, const LocalCounts& counts, std::uint64_t lanes, std::uint64_t count) {
+#define WARPSCOPE_LOCAL_COUNTER(name, field, rule) sum.field += (rule) * count;
+#include "sim/model/counters.def"
+}
 
 } // namespace
 
@@ -91,6 +111,7 @@ std::uint64_t count_of(const Totals& totals, CounterId id) {
   if (row.of) return row.factor * count_of(totals, {id.group, *row.of});
   const CounterGroupRow& group = row_of(id.group);
   const auto access = static_cast<std::size_t>(group.access);
+  if (group.memory == CounterMemory::Local) return access < 2 ? counted(totals.local[access], id.kind) : 0;
   switch (group.memory) {
 #define WARPSCOPE_COUNT_Banks(key) counted(totals.key[access], id.kind)
 #define WARPSCOPE_COUNT_Sectors(key) counted(totals.key[access], id.kind)
@@ -164,6 +185,10 @@ void Tally::on_alike(const trace::AccessEvent& event, std::uint64_t count) {
   Totals& site = sites_[event.site];
   const unsigned kind = static_cast<unsigned>(event.kind);
   const auto lanes = static_cast<std::uint64_t>(std::popcount(event.access.mask));
+  if (event.space == Space::Local) {
+    if (local_ && kind < 2) add(site.local[kind], count_local(event.access), lanes, count);
+    return;
+  }
   switch (event.space) {
 #define WARPSCOPE_TELL_Banks(key)                                                                            \
   if (loops(event.access, event.kind)) [[unlikely]]                                                          \

@@ -1,7 +1,6 @@
-// Sums counts by site over the events of a launch. Units and rules: banks.h, sectors.h, constant.h.
-/// - Subject: Local memory
-/// - Not modelled: local memory (spills, dynamically indexed arrays) and kernel parameters are executed but
-/// not counted.
+// Sums counts by site over the events of a launch. Units and rules: banks.h, sectors.h, constant.h, local.h.
+/// - Subject: Parameters
+/// - Not modelled: kernel parameters are executed but not counted.
 #pragma once
 
 #include "sim/model/banks.h"
@@ -48,6 +47,16 @@ struct ConstantTotals {
 #include "sim/model/counters.def"
   }
 };
+struct LocalTotals {
+#define WARPSCOPE_LOCAL_COUNTER(name, field, rule) std::uint64_t field = 0;
+#include "sim/model/counters.def"
+  LocalTotals& operator+=(const LocalTotals&);
+  bool operator==(const LocalTotals&) const = default;
+  template <class Change> void for_each(Change& change) {
+#define WARPSCOPE_LOCAL_COUNTER(name, field, rule) change(field);
+#include "sim/model/counters.def"
+  }
+};
 
 /// The groups that the simulator counts, indexed by AccessKind; constant memory is only loaded. Each space of
 /// spaces.def that is counted has a field, of its rule's type: `shared`, `global`, `constant`.
@@ -63,6 +72,7 @@ struct Totals {
 #undef WARPSCOPE_TOTALS_Sectors
 #undef WARPSCOPE_TOTALS_Passes
 #undef WARPSCOPE_TOTALS_Uncounted
+  LocalTotals local[2]; ///< of code as compiled; loads and stores
   Totals& operator+=(const Totals&);
   bool operator==(const Totals&) const = default;
 
@@ -81,17 +91,19 @@ struct Totals {
 #undef WARPSCOPE_TOTALS_Sectors
 #undef WARPSCOPE_TOTALS_Passes
 #undef WARPSCOPE_TOTALS_Uncounted
+    for (LocalTotals& t : local) t.for_each(change);
   }
 };
 
-/// Returns one of them by its id; 0 where is_simulated() says that there is none.
+/// Returns one of them by its id; 0 where there is none.
 [[nodiscard]] std::uint64_t count_of(const Totals& totals, CounterId id);
 /// Returns what the same accesses would ideally need; nullopt: that counter has no ideal.
 [[nodiscard]] std::optional<std::uint64_t> ideal_of(const Totals& totals, CounterId id);
 
 class Tally final : public trace::TraceSink {
  public:
-  explicit Tally(std::size_t sites) : sites_(sites), known_(sites) {}
+  /// `local`: the code is as compiled, so that what lies in local memory lies there on a GPU too.
+  explicit Tally(std::size_t sites, bool local = false) : sites_(sites), known_(sites), local_(local) {}
   void on_access(const trace::AccessEvent& event) override { on_alike(event, 1); }
   bool wants_each(std::uint64_t /*block*/) override { return false; }
   void on_alike(const trace::AccessEvent& like, std::uint64_t count) override;
@@ -117,6 +129,7 @@ class Tally final : public trace::TraceSink {
 
   std::vector<Totals> sites_;
   std::vector<Known> known_; ///< by site
+  bool local_ = false;
 };
 
 } // namespace warpscope::model

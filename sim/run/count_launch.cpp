@@ -22,9 +22,9 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 class CountAndKeep final : public trace::TraceSink {
  public:
   /// `hazards`: null when races are not looked for.
-  CountAndKeep(std::size_t sites, trace::BlockTrace* kept, std::unique_ptr<races::HazardSink> hazards,
+  CountAndKeep(model::Tally empty, trace::BlockTrace* kept, std::unique_ptr<races::HazardSink> hazards,
                std::unique_ptr<trace::TraceSink> watcher)
-      : tally_(sites), kept_(kept), hazards_(std::move(hazards)), watcher_(std::move(watcher)) {}
+      : tally_(std::move(empty)), kept_(kept), hazards_(std::move(hazards)), watcher_(std::move(watcher)) {}
   void on_access(const trace::AccessEvent& event) override {
     tally_.on_access(event);
     if (kept_ != nullptr && event.block == kept_->block()) kept_->on_access(event);
@@ -74,7 +74,7 @@ std::vector<std::unique_ptr<CountAndKeep>> sinks_for(const program::Program& pro
   std::vector<std::unique_ptr<CountAndKeep>> sinks;
   for (std::size_t i = 0; i < std::max<std::size_t>(options.threads, 1); ++i)
     sinks.push_back(std::make_unique<CountAndKeep>(
-        program.sites.size(), kept,
+        model::Tally(program.sites.size(), options.local), kept,
         options.races ? std::make_unique<races::HazardSink>(global, *options.races) : nullptr,
         options.watcher ? options.watcher() : nullptr));
   return sinks;

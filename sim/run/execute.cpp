@@ -60,6 +60,7 @@ std::optional<Executed> execute(const Input& input, const Prepared& prepared, Di
   options.threads = host_threads(input.request.threads);
   options.trace_block = input.request.trace_block;
   options.trace_values = input.request.trace_values;
+  options.local = input.request.as_compiled;
   const std::string_view text = input.request.text;
   if (input.request.races)
     options.races = race_options(program, {&text, 1}, input.request.pre_volta, input.request.cancel);

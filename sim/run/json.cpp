@@ -13,10 +13,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// Every group is there, with zeros when nothing of the kind happened: a script needs no special case.
-void add_groups(Json& out, const model::Totals& totals) {
+void add_groups(Json& out, const model::Totals& totals, bool as_compiled) {
   for (const model::CounterGroupRow& group : model::counter_group_rows)
     for (const model::CounterRow& row : model::counter_rows)
-      if (const model::CounterId id{group.group, row.kind}; row.counted && model::is_simulated(id))
+      if (const model::CounterId id{group.group, row.kind};
+          row.counted && (model::is_simulated(id) || (as_compiled && model::is_simulated_as_compiled(id))))
         out[std::string(group.key)][std::string(row.key)] = model::count_of(totals, id);
 }
 
@@ -49,12 +50,12 @@ std::string to_json(const Result& result) {
   Json& totals = document["totals"];
   totals["warp_instructions"] = result.scaled_warp_instructions;
   totals["barriers"] = result.scaled_barriers;
-  add_groups(totals, result.totals);
+  add_groups(totals, result.totals, result.as_compiled);
 
   document["lines"] = Json::array();
   for (const LineCounts& line : result.lines) {
     Json entry = {{"line", line.line}, {"text", line.text}};
-    add_groups(entry, line.totals);
+    add_groups(entry, line.totals, result.as_compiled);
     document["lines"].push_back(std::move(entry));
   }
   document["hazards"] = Json::array();

@@ -43,7 +43,7 @@ TEST(AccessesTsv, CountsThatApply) {
   EXPECT_EQ(counted(row("shared", "red", "4", "ffffffff", offsets(0))), "r\t1\t32\t31\t\t\t\n");
   EXPECT_EQ(counted(row("global", "ld", "4", "ffffffff", offsets(4))), "r\t1\t\t\t4\t1\t\n");
   EXPECT_EQ(counted(row("global", "st", "16", "ffffffff", offsets(16))), "r\t1\t\t\t16\t4\t\n");
-  EXPECT_EQ(counted(row("global", "red", "4", "ffffffff", offsets(4))), "r\t1\t\t\t\t1\t\n");
+  EXPECT_EQ(counted(row("global", "red", "4", "ffffffff", offsets(4))), "r\t1\t\t\t4\t1\t\n");
   EXPECT_EQ(counted(row("constant", "ld", "4", "ffffffff", offsets(4))), "r\t1\t\t\t\t\t32\n");
   EXPECT_EQ(counted(row("shared", "ld", "4", "0", offsets(4))), "r\t0\t0\t0\t\t\t\n");
   EXPECT_EQ(counted(row("global", "ld", "4", "0", offsets(4))), "r\t0\t\t\t0\t0\t\n");

@@ -50,7 +50,8 @@ TEST(CounterTable, TotalsAreFoundByTheirIds) {
   totals.for_each([&](std::uint64_t& count) { count = std::uint64_t{1} << next++; });
   std::uint64_t sum = 0;
   for (const CounterId id : all_ids()) {
-    const bool counted = model::row_of(id.kind).counted && model::is_simulated(id);
+    const bool counted = model::row_of(id.kind).counted &&
+                         (model::is_simulated(id) || model::is_simulated_as_compiled(id));
     if (counted) sum += model::count_of(totals, id);
     if (counted || model::row_of(id.kind).of) continue;
     EXPECT_EQ(model::count_of(totals, id), 0u) << model::key_of(id);
@@ -82,6 +83,9 @@ TEST(CounterTable, TellsWhichGroupsHaveAKind) {
   EXPECT_TRUE(model::is_simulated({CounterGroup::ConstantLoad, CounterKind::Lanes}));
   EXPECT_FALSE(model::is_simulated({CounterGroup::GlobalLoad, CounterKind::Wavefronts}));
   EXPECT_FALSE(model::is_simulated({CounterGroup::LocalLoad, CounterKind::Requests}));
+  EXPECT_TRUE(model::is_simulated_as_compiled({CounterGroup::LocalStore, CounterKind::LocalSectors}));
+  EXPECT_FALSE(model::is_simulated_as_compiled({CounterGroup::LocalLoad, CounterKind::Sectors}));
+  EXPECT_FALSE(model::is_simulated_as_compiled({CounterGroup::GlobalLoad, CounterKind::Requests}));
   EXPECT_FALSE(model::is_simulated({CounterGroup::SharedLoad, CounterKind::Executed})) << "a GPU tells it";
   EXPECT_TRUE(model::touches(CounterGroup::AsyncCopy, model::CounterMemory::Shared));
   EXPECT_TRUE(model::touches(CounterGroup::AsyncCopy, model::CounterMemory::Global));

@@ -1,4 +1,5 @@
 // Counts summed by site and over sites.
+#include "sim/model/local.h"
 #include "sim/model/tally.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +38,38 @@ TEST(Tally, SumsByAndOverSites) {
   EXPECT_EQ(twice.total().constant.passes, 64u);
 }
 
-TEST(Tally, LocalMemoryIsNotCounted) {
+TEST(Tally, LocalMemoryIsCountedAsCompiled) {
+  model::Tally tally(1, true);
+  tally.on_access(event(Space::Local, AccessKind::Load, 0, 0));  // one word of each lane
+  tally.on_access(event(Space::Local, AccessKind::Store, 0, 1)); // each lane another one
+  EXPECT_EQ(tally.total().local[0], (model::LocalTotals{1, 32, 4}));
+  EXPECT_EQ(tally.total().local[1], (model::LocalTotals{1, 32, 32}));
+  model::Tally twice = tally;
+  twice += tally;
+  EXPECT_EQ(twice.total().local[1].local_sectors, 64u);
+}
+
+TEST(LocalMemory, ASectorHoldsAWordOfEightLanes) {
+  WarpAccess access;
+  access.mask = 0xFFFFFFFF;
+  access.width = 16;
+  EXPECT_EQ(model::count_local(access), (model::LocalCounts{1, 16})) << "four words, four sectors each";
+  access.width = 1;
+  for (std::uint32_t lane = 0; lane < 32; ++lane) access.offset[lane] = lane % 4;
+  EXPECT_EQ(model::count_local(access), (model::LocalCounts{1, 4})) << "bytes of one word";
+  access.width = 4;
+  for (std::uint32_t lane = 0; lane < 32; ++lane) access.offset[lane] = 4 * (lane % 2);
+  EXPECT_EQ(model::count_local(access), (model::LocalCounts{1, 8}));
+  access.mask = 0x00000100;
+  EXPECT_EQ(model::count_local(access), (model::LocalCounts{1, 1}));
+  access.width = 8;
+  access.mask = 0x3; // words 0 and 1, and words 1 and 2
+  EXPECT_EQ(model::count_local(access), (model::LocalCounts{1, 3}));
+  access.mask = 0;
+  EXPECT_EQ(model::count_local(access), model::LocalCounts{});
+}
+
+TEST(Tally, LocalMemoryIsNotCountedAsWritten) {
   model::Tally tally(1);
   tally.on_access(event(Space::Local, AccessKind::Load, 0, 1));
   tally.on_access(event(Space::Param, AccessKind::Load, 0, 1));

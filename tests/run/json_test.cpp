@@ -18,13 +18,14 @@ std::vector<std::string> keys(const Json& object) {
   return names;
 }
 
-Json document_of(const std::string& text) {
+Json document_of(const std::string& text, bool as_compiled = false) {
   compile::Compiler compiler;
   run::Request r;
   r.file = "k.cu";
   r.text = text;
   r.folder = ".";
   r.device = *devices::find_device("cc90");
+  r.as_compiled = as_compiled;
   const run::Result result = run::simulate(compiler, r);
   EXPECT_NE(result.status, run::Status::UserError) << format_diagnostics(result.diagnostics);
   return Json::parse(run::to_json(result));
@@ -32,6 +33,26 @@ Json document_of(const std::string& text) {
 
 const std::string header =
     "/* warpscope\ngrid = [2]\nblock = [64, 2]\n[args]\nout = \"zero[1024]\"\n[check]\nout = \"same\"\n*/\n";
+
+/// An array whose index is known once the loop is unrolled is kept in registers, the other is not; its zeros
+/// are stored in pieces of 16 bytes.
+TEST(Json, LocalMemoryIsCountedAsCompiled) {
+  const std::string text = header + "__global__ void k(float *out) {\n"
+                                    "  float mine[8], known[4];\n"
+                                    "  for (int i = 0; i < 8; ++i) mine[i] = 0;\n"
+                                    "  mine[threadIdx.x % 8] = 2;\n"
+                                    "  for (int i = 0; i < 4; ++i) known[i] = threadIdx.x * i;\n"
+                                    "  out[threadIdx.x] = mine[threadIdx.y] + known[2];\n"
+                                    "}\n__global__ void same(float *out) { out[threadIdx.x] = 1; }\n";
+  EXPECT_FALSE(document_of(text)["totals"].contains("local_load"));
+  const Json d = document_of(text, true);
+  const Json loads = d["totals"]["local_load"], stores = d["totals"]["local_store"];
+  EXPECT_EQ(loads["requests"], 8) << "two blocks of four warps";
+  EXPECT_EQ(loads["local_sectors"], 8 * 4) << "one index for a warp";
+  EXPECT_EQ(stores["requests"], 8 * (2 + 1));
+  EXPECT_EQ(stores["local_sectors"], 8 * (2 * 16 + 32)) << "eight lanes, eight words";
+  EXPECT_EQ(d["lines"][0]["local_store"]["requests"], 16);
+}
 
 TEST(Json, HasExactlyTheNamesOfTheDesign) {
   const Json d = document_of(header + "__global__ void k(float *out) {\n  __shared__ float s[128];\n  "

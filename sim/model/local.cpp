@@ -1,0 +1,38 @@
+// Counts sectors of local memory.
+#include "sim/model/local.h"
+
+#include <array>
+#include <bit>
+
+namespace warpscope::model {
+
+namespace {
+
+constexpr std::uint32_t word_bytes = 4, lanes_in_sector = 8;
+
+} // namespace
+
+LocalCounts count_local(const WarpAccess& access) {
+  if (access.mask == 0) return {};
+  LocalCounts counts{1, 0};
+  for (std::uint32_t first = 0; first < warp_size; first += lanes_in_sector) {
+    // A lane beyond these eight lies in another sector, so only they can share one.
+    std::array<std::uint32_t, lanes_in_sector> begins{}, ends{};
+    std::uint32_t active = 0;
+    for (std::uint32_t lane = first; lane < first + lanes_in_sector; ++lane) {
+      if ((access.mask >> lane & 1u) == 0) continue;
+      const std::uint32_t begin = access.offset[lane] / word_bytes;
+      const std::uint32_t end = (access.offset[lane] + access.width - 1) / word_bytes + 1;
+      for (std::uint32_t word = begin; word != end; ++word) {
+        bool known = false;
+        for (std::uint32_t i = 0; i < active; ++i) known = known || (word >= begins[i] && word < ends[i]);
+        counts.sectors += known ? 0 : 1;
+      }
+      begins[active] = begin, ends[active] = end;
+      ++active;
+    }
+  }
+  return counts;
+}
+
+} // namespace warpscope::model
