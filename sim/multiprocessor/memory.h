@@ -35,6 +35,7 @@ class Memory {
   struct Access {
     std::uint64_t served = 0; ///< cycle in which its service starts
     std::uint64_t result = 0; ///< first cycle in which an instruction can use its result
+    std::uint64_t length = 0; ///< cycles of the LSU
   };
   /// `step` accesses memory and is issued in cycle `now`; `now` never decreases.
   Access access(const Step& step, std::span<const Line> lines, std::uint64_t now);
@@ -46,12 +47,13 @@ class Memory {
  private:
   std::uint64_t load(std::span<const Line> lines, std::uint64_t start);
   void store(std::span<const Line> lines, std::uint64_t start);
-  std::uint64_t fetch(std::uint32_t line, std::uint64_t cycle);
+  std::uint64_t fetch(std::uint32_t line, std::uint32_t sector, std::uint64_t cycle);
 
   Figures figures_;
   L1 l1_;
-  Server lsu_, constant_;                      // in cycles
-  Server l2_read_, l2_write_, dram_, atomics_; // in ticks
+  Server lsu_, constant_;            // in cycles
+  Server l2_read_[2];                // in ticks: of the two halves of a line
+  Server l2_write_, dram_, atomics_; // in ticks
   Counters counters_;
 };
 
