@@ -97,10 +97,10 @@ Cost cost_of(const program::Instruction& instruction) {
   case Opcode::MulHiU64:
   case Opcode::MulHiS64: return integer(8);
   case Opcode::DivU32:
+  case Opcode::RemU32: // by a constant: a multiplication and shifts; else two conversions, a reciprocal
+    return is_constant(instruction.b) ? integer(3) : sequence(18, 3);
   case Opcode::DivS32:
-  case Opcode::RemU32:
-  case Opcode::RemS32: // by a constant: a multiplication and shifts
-    return is_constant(instruction.b) ? integer(3) : sequence(18, 1);
+  case Opcode::RemS32: return is_constant(instruction.b) ? integer(4) : sequence(24, 3);
   case Opcode::DivU64:
   case Opcode::DivS64:
   case Opcode::RemU64:

@@ -54,8 +54,8 @@ std::uint32_t ticks(double cycles) {
 
 double dram_share_of(double footprint, double l2_bytes) {
   // Read back and forth on an H200 of 60 MB (TIMES of 2026-11): 9.1 TB/s at 44 MB, 7.5 at 48, 5.1 at 58, 4.2
-  // at 70, i.e. no misses up to 0.73 of L2, and DRAM's rate alone from 1.17 on.
-  constexpr double all_held = 0.73, none_held = 1.17;
+  // at 70. With 4.5 TB/s from DRAM alone that is a share of 0, 0.2, 0.8 and 1.
+  constexpr double all_held = 0.70, none_held = 0.98;
   if (l2_bytes <= 0) return 1;
   return std::clamp((footprint / l2_bytes - all_held) / (none_held - all_held), 0.0, 1.0);
 }

@@ -14,7 +14,10 @@
 //              (same source: five) from issue to the start of their service. One LSU serves all queues in the
 //              order of issue, from t + 1 on: shared memory a wavefront a cycle; global memory a line a
 //              cycle, and four sectors of a load a cycle, whichever takes longer (rate_probe.cu: 1.01
-//              cycles for either); a copy no shorter than its wavefronts. The warp goes on at t + 1.
+//              cycles for either), one cycle more for a load that straddles() lines (fitted to
+//              convolutions, 3.0 cycles), and one more for each line of which a sector misses L1: its fill
+//              (fitted to a transpose that reads columns, 9 cycles a line and 8 reads); a copy no shorter
+//              than its wavefronts. The warp goes on at t + 1.
 //   result     With the service from s for n cycles: shared memory at s + n - 2 + shared_latency, L1's hits
 //              at s + n - 2 + l1_latency, so that a result comes one latency after the issue when nothing
 //              else is under way. A sector that misses: below.
@@ -26,9 +29,9 @@
 //              of the rate (copies with a stride of 128 bytes on an H200 do). A sector looked up at c and
 //              served w later, w rounded up to cycles, arrives at c - 1 + w + l2_latency. Lines that L2
 //              does not hold (is_in_dram) pass DRAM's server, too, when L2's is done with them: w is the
-//              wait at both, and dram_latency takes the place of l2_latency. What is written to such lines
-//              occupies DRAM's server, from the cycle in which L2's gets it. DRAM serves in the order of
-//              the lookups.
+//              wait at both, and dram_latency takes the place of l2_latency. The sectors that are
+//              written to such lines, each once, occupy DRAM's server, from the cycle of their lookup. DRAM
+//              serves in the order of the lookups.
 //   stores     Line by line from s + i through L2's writing server, each for l2_write_sector for each sector
 //              or l2_write_line, whichever is longer. The LSU starts a store or an atomic, and with it all
 //              that are behind it, when what these servers still have to do takes write_backlog cycles at

@@ -15,6 +15,10 @@ namespace {
 using program::Opcode;
 using program::OperandKind;
 
+/// Instructions that a compiler makes conditional in place of a branch around them, at most: all warps issue
+/// them.
+constexpr std::uint32_t most_conditional = 8;
+
 constexpr std::uint32_t longest_run = 64; ///< slots: other warps of the sub-partition get their turn between
 
 std::uint32_t most_lanes_on_one_word(const WarpAccess& access) {
@@ -72,7 +76,7 @@ std::vector<Line> lines_of(const WarpAccess& access) {
 }
 
 StepRecorder::StepRecorder(const program::Program& program, std::size_t most_steps, bool unrolled)
-    : program_(program), most_steps_(most_steps), loops_(find_loops(program)) {
+    : program_(program), most_steps_(most_steps), loops_(find_loops(program)), unrolled_(unrolled) {
   if (unrolled)
     for (Loop& loop : loops_.loops) loop.unrolled = 1;
   for (const program::Function& function : program.functions) slots_ = std::max(slots_, function.slots);
@@ -131,9 +135,24 @@ void StepRecorder::on_instruction(const trace::InstructionEvent& event) {
     return source.load != 0 && warp.under_way[source.load % token_count] == source.load;
   };
   const Opcode op = program_.code[event.pc].op;
+  if (warp.skips_to != 0) {
+    if (event.pc == warp.skips_to) {
+      const std::uint32_t skipped = slots_between(warp.skips_from, warp.skips_to);
+      warp.slots += skipped;
+      warp.clock += skipped;
+    }
+    warp.skips_to = 0;
+  }
+  if (op == Opcode::Branch) {
+    const program::Instruction& branch = program_.code[event.pc];
+    const std::uint32_t near = std::min(branch.b, branch.c), far = std::max(branch.b, branch.c);
+    if (near == event.pc + 1 && slots_between(near, far) != 0) warp.skips_from = near, warp.skips_to = far;
+  }
   std::uint32_t gate = 0;
   for (const std::uint32_t index : uses.reads) gate = std::max(gate, at(index).gate);
-  const bool counts = uses.regular && warp.loop != InLoop::none && gate <= warp.loop_loads;
+  const bool loops = op == Opcode::Icmp32 || op == Opcode::Icmp64 || op == Opcode::Branch;
+  const bool counts = uses.regular && !(loops && unrolled_) && warp.loop != InLoop::none &&
+                      gate <= warp.loop_loads;
   const bool free = !uses.memory && (uses.cost.slots == 0 || counts);
   std::uint64_t ready = 0;
   std::uint32_t passes_on = 0; // the load that a move passes on: nobody has needed it yet
@@ -161,13 +180,33 @@ void StepRecorder::on_instruction(const trace::InstructionEvent& event) {
     }
   }
   const std::uint64_t result = free ? ready : issued + uses.cost.latency;
-  for (const std::uint32_t index : uses.writes) at(index) = {result, passes_on, gate};
-  if (uses.memory) warp.address_gate = uses.reads.empty() ? 0 : at(uses.reads.front()).gate;
+  bool fixed = !uses.memory && op != Opcode::Special && op != Opcode::LoadParam && op != Opcode::Shuffle32 &&
+               op != Opcode::ShuffleP && op != Opcode::WarpMask && op != Opcode::Call;
+  for (const std::uint32_t index : uses.reads) fixed = fixed && at(index).fixed;
+  if (uses.memory) {
+    warp.address_gate = uses.reads.empty() ? 0 : at(uses.reads.front()).gate;
+    warp.address_fixed = uses.reads.empty() || at(uses.reads.front()).fixed;
+  }
+  for (const std::uint32_t index : uses.writes) at(index) = {result, passes_on, gate, fixed};
   if (op == Opcode::Branch && (!loops_.at[event.pc].exit || gate > warp.loop_loads)) {
     flush(event.warp);
     warp.floor = block_.warps[event.warp].size();
   }
   if (warp.slots >= longest_run) flush(event.warp);
+}
+
+/// Slots of the instructions from `from` on and before `to`, if a compiler makes them conditional; else 0.
+std::uint32_t StepRecorder::slots_between(std::uint32_t from, std::uint32_t to) const {
+  std::uint32_t slots = 0;
+  for (std::uint32_t pc = from; pc < to; ++pc) {
+    const Opcode op = program_.code[pc].op;
+    if (op == Opcode::Branch || op == Opcode::Jump || op == Opcode::BarSync || op == Opcode::BarRed ||
+        op == Opcode::Call || op == Opcode::Ret)
+      return 0;
+    slots += uses_[pc].memory ? 1 : uses_[pc].cost.slots;
+    if (slots > most_conditional) return 0;
+  }
+  return slots;
 }
 
 /// Iterations that are scheduled together begin where `floor` is.
@@ -259,8 +298,13 @@ void StepRecorder::on_access(const trace::AccessEvent& event) {
   if (truncated_ || event.space == Space::Param || event.space == Space::None) return;
   Warp& warp = warp_of(event.warp);
   const program::Site& site = program_.sites[event.site];
-  flush(event.warp);
   const bool results = event.kind == AccessKind::Load || event.returns;
+  if (event.space == Space::Constant && warp.address_fixed) {
+    // The address is known when it is compiled: an operand of the instruction that needs it.
+    for (const std::uint32_t index : uses_[warp.pc].writes) warp.registers[index] = {};
+    return;
+  }
+  flush(event.warp);
   if (event.space == Space::Global || event.space == Space::Local) {
     global(event.warp, event, site.async_copy);
   } else {

@@ -55,6 +55,7 @@ class StepRecorder final : public trace::TraceSink {
     std::uint64_t ready = 0; ///< on the warp's own clock
     std::uint32_t load = 0;  ///< number of the load whose result it is, from 1 on; 0: none
     std::uint32_t gate = 0;  ///< number of the last load on which its value depends
+    bool fixed = false;      ///< known when it is compiled, if loops are unrolled: made of constants alone
   };
   struct Warp {
     std::vector<Register> registers;
@@ -66,13 +67,16 @@ class StepRecorder final : public trace::TraceSink {
     std::uint32_t slots = 0, stall = 0;
     std::uint32_t busy[pipe_count] = {};
     std::uint32_t run_origin = 0; ///< the first of those instructions
-    std::uint32_t pc = 0;         ///< of the instruction that is executed
+    /// A branch that no lane took past, and the end of what it skipped; skips_to 0: none.
+    std::uint32_t skips_from = 0, skips_to = 0;
+    std::uint32_t pc = 0; ///< of the instruction that is executed
     bool arrived = false;
     std::uint32_t loop = InLoop::none; ///< the innermost loop that it is in
     std::uint32_t iteration = 0;       ///< of that, from 0 on
     std::uint32_t loop_loads = 0;      ///< loads before that loop
     std::size_t floor = 0;             ///< steps before this one stay before all loads to come
     std::uint32_t address_gate = 0;    ///< Register::gate of the address of the access that is executed
+    bool address_fixed = false;        ///< likewise Register::fixed
     std::uint32_t last_copy = 0;       ///< number of the last asynchronous copy
     std::size_t copy_step = 0;         ///< and its step
     std::vector<std::uint32_t> groups; ///< of each committed group: its last copy
@@ -88,6 +92,7 @@ class StepRecorder final : public trace::TraceSink {
   void hoist(std::uint32_t index, const Step& step);
   void global(std::uint32_t index, const trace::AccessEvent& event, bool copy);
   std::uint8_t new_token(std::uint32_t index);
+  [[nodiscard]] std::uint32_t slots_between(std::uint32_t from, std::uint32_t to) const;
 
   const program::Program& program_;
   std::size_t most_steps_, step_count_ = 0;
@@ -97,6 +102,7 @@ class StepRecorder final : public trace::TraceSink {
   std::vector<Block> blocks_;
   Block block_;
   std::vector<Warp> warps_;
+  bool unrolled_ = false;
   bool truncated_ = false;
 };
 

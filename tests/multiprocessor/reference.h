@@ -10,6 +10,7 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace reference {
@@ -362,8 +363,26 @@ class Slow {
         sectors += bits & 1;
     if (entry.step.op == Op::Load || entry.step.op == Op::Copy)
       while (length * 4 < sectors) ++length;
+    if ((entry.step.op == Op::Load || entry.step.op == Op::Copy) && side_by_side(entry)) ++length;
     if (entry.step.op == Op::Copy && length < entry.step.service) length = entry.step.service;
     return length == 0 ? 1 : length;
+  }
+
+  /// The sectors of two lines or more are one run without gaps, and do not fill the lines.
+  static bool side_by_side(const Entry& entry) {
+    if (entry.step.count < 2) return false;
+    std::vector<std::uint64_t> sectors;
+    for (std::size_t i = 0; i < entry.step.count; ++i)
+      for (std::uint32_t s = 0; s < 4; ++s)
+        if (const Line& line = entry.block->lines[entry.step.first + i]; (line.sectors >> s & 1) != 0)
+          sectors.push_back(std::uint64_t{line.number} * 4 + s);
+    for (std::size_t i = 0; i < entry.step.count; ++i) {
+      const Line& line = entry.block->lines[entry.step.first + i];
+      if (line.sectors == 0 || line.number != entry.block->lines[entry.step.first].number + i) return false;
+    }
+    for (std::size_t i = 1; i < sectors.size(); ++i)
+      if (sectors[i] != sectors[i - 1] + 1) return false;
+    return sectors.size() < std::size_t{4} * entry.step.count;
   }
 
   struct Held {
@@ -388,11 +407,13 @@ class Slow {
       }
       held = &set.front();
     }
+    bool misses = false;
     for (std::uint32_t sector = 0; sector < 4; ++sector) {
       if ((line.sectors & 1u << sector) == 0) continue;
       std::shared_ptr<Pending>& pending = held->sectors[sector];
       if (pending == nullptr) {
         ++counters.l1_misses;
+        misses = true;
         pending = fetch(line.number, reads_[sector / 2]);
       } else if (pending->done(now_)) {
         ++counters.l1_hits;
@@ -401,6 +422,7 @@ class Slow {
       }
       serving_.result->parts.push_back(pending);
     }
+    lsu_left_ += misses ? 1 : 0;
   }
   std::shared_ptr<Pending> fetch(std::uint32_t line, TickServer& reads) {
     auto pending = std::make_shared<Pending>();
@@ -445,8 +467,12 @@ class Slow {
                  [](std::uint64_t) {},
                  {}});
     if (!is_in_dram(line.number, f_.dram_share)) return;
-    counters.dram_written_bytes += 32 * sectors;
-    dram_.push({now_ * ticks_per_cycle, sectors * f_.dram_write_sector, {}, [](std::uint64_t) {}, {}});
+    std::uint64_t fresh = 0;
+    for (std::uint32_t bit = 0; bit < 4; ++bit)
+      if ((line.sectors >> bit & 1) != 0) fresh += dirty_.insert({line.number, bit}).second;
+    counters.dram_written_bytes += 32 * fresh;
+    if (fresh > 0)
+      dram_.push({now_ * ticks_per_cycle, fresh * f_.dram_write_sector, {}, [](std::uint64_t) {}, {}});
   }
   void start_atomic() {
     const std::uint64_t turns = std::max<std::uint64_t>(1, serving_.step.service);
@@ -477,6 +503,7 @@ class Slow {
   Entry serving_;
   std::uint64_t lsu_left_ = 0, served_ = 0, constant_left_ = 0;
   std::vector<std::list<Held>> l1_;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> dirty_; ///< line, sector
   TickServer reads_[2], dram_, write_, atomics_;
 };
 

@@ -142,6 +142,30 @@ TEST(MultiprocessorRules, SectorsOfOneHalfGetHalfOfTheRate) {
   EXPECT_LT(copy({1, 4}), 16 * 20 + f.l2_latency);
 }
 
+TEST(MultiprocessorRules, ALoadThatStraddlesLinesOccupiesTheLsuLonger) {
+  const Figures f = small::figures();
+  const auto busy = [&](std::vector<Line> lines) {
+    const auto count = static_cast<std::uint16_t>(lines.size());
+    return simulate(work({load(0, count), await(), load(0, count), await()}, 1, 1, 1, lines), f)
+        .counters.lsu_busy;
+  };
+  EXPECT_EQ(busy({{5, 15}}), (1u + 1) + 1) << "a line, its fill; a hit";
+  EXPECT_EQ(busy({{5, 15}, {6, 15}}), (2u + 2) + 2) << "whole lines";
+  EXPECT_EQ(busy({{5, 15}, {6, 1}}), (3u + 2) + 3) << "from the second word on";
+  EXPECT_EQ(busy({{5, 8}, {6, 7}}), (3u + 2) + 3);
+  EXPECT_EQ(busy({{5, 1}, {6, 1}}), (2u + 2) + 2) << "strided";
+  EXPECT_EQ(busy({{5, 8}, {7, 1}}), (2u + 2) + 2) << "not side by side";
+}
+
+TEST(MultiprocessorRules, WhatIsWrittenTwiceGoesToDramOnce) {
+  Figures f = small::figures();
+  f.dram_share = 65536;
+  const Result result = simulate(
+      work({access(Op::Store, 0, 1), access(Op::Store, 1, 1)}, 4, 1, 1, {{7, 0b0011}, {7, 0b0110}}), f);
+  EXPECT_EQ(result.counters.written_sectors, 4 * 4u);
+  EXPECT_EQ(result.counters.dram_written_bytes, 3 * 32u);
+}
+
 TEST(MultiprocessorRules, WhatIsWrittenOccupiesDram) {
   Figures f = small::figures();
   f.dram_share = 65536;

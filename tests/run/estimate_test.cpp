@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 
 namespace warpscope {
@@ -105,6 +106,51 @@ TEST(Estimate, OfWhatDoesNotEndWhenOptimisedIsOfTheTextAsWritten) {
                 "1", "64", {{"flag", "zero[1]"}, {"count", "zero[1]"}}));
   EXPECT_EQ(e.code, run::Code::AsWritten);
   EXPECT_NE(e.why_as_written, "");
+}
+
+/// Issue slots of a warp of the first block; steps of one kind.
+std::uint64_t slots_of(const run::MachineInput& input, std::size_t warp) {
+  std::uint64_t slots = 0;
+  for (const multiprocessor::Step& step : input.work.blocks.at(0).warps.at(warp))
+    if (step.op != multiprocessor::Op::Wait) slots += step.slots;
+  return slots;
+}
+std::size_t count_of(const run::MachineInput& input, multiprocessor::Op op) {
+  const std::vector<multiprocessor::Step>& steps = input.work.blocks.at(0).warps.at(0);
+  return static_cast<std::size_t>(
+      std::count_if(steps.begin(), steps.end(), [&](const auto& step) { return step.op == op; }));
+}
+run::MachineInput input_of(const run::Request& request) {
+  std::string why_not;
+  std::optional<run::MachineInput> made = run::machine_input(estimate_compiler(), request, why_not);
+  EXPECT_TRUE(made.has_value()) << why_not;
+  return made ? std::move(*made) : run::MachineInput{};
+}
+
+TEST(Estimate, AConstantAtAnAddressKnownWhenCompiledIsAnOperand) {
+  const auto with = [](const std::string& index) {
+    return launch_of("__constant__ float w[64];\n"
+                     "__global__ void f(float* out, const int* which) {\n"
+                     "  float sum = 0;\n  for (int i = 0; i < 40; ++i) sum += out[threadIdx.x + i] * w[" +
+                         index + "];\n  out[threadIdx.x] = sum;\n}\n",
+                     "1", "32", {{"out", "ramp[128]"}, {"which", "zero[64]"}});
+  };
+  EXPECT_EQ(count_of(input_of(with("i")), multiprocessor::Op::Constant), 0u);
+  EXPECT_GE(count_of(input_of(with("which[i]")), multiprocessor::Op::Constant), 40u);
+}
+
+TEST(Estimate, AllWarpsIssueAShortConditionalPart) {
+  const auto with = [](const std::string& condition, const std::string& body) {
+    return launch_of("__global__ void f(float* out) {\n  float v = out[threadIdx.x];\n  if (" + condition +
+                         ") {" + body + "}\n  out[threadIdx.x] = v;\n}\n",
+                     "1", "64", {{"out", "ramp[64]"}});
+  };
+  const run::MachineInput brief = input_of(with("threadIdx.x < 32", "out[threadIdx.x + 1] = 2 * v;"));
+  EXPECT_EQ(slots_of(brief, 0), slots_of(brief, 1));
+  std::string body;
+  for (int i = 0; i < 12; ++i) body += "out[threadIdx.x * " + std::to_string(i + 2) + " % 64] = v * v;";
+  const run::MachineInput longer = input_of(with("threadIdx.x < 32", body));
+  EXPECT_GT(slots_of(longer, 0), slots_of(longer, 1) + 12);
 }
 
 TEST(Estimate, ABlockThatTrapsHasNone) {
