@@ -215,8 +215,9 @@ inline void copy_masked(std::uint32_t* to, const std::uint32_t* from, std::size_
 /// kind of host CPU.
 using RunLeaf = Flow (*)(Warp& warp);
 [[nodiscard]] RunLeaf pick_run_leaf(HostCode code);
-/// As the others, and tells the sink of assignments; Block::notes has to be filled.
-Flow run_leaf_noting(Warp& warp);
+/// As the others, and tells the sink of assignments, for which Block::notes has to be filled, of
+/// instructions, or of both.
+Flow run_leaf_noting(Warp& warp, bool values, bool instructions);
 Flow run_leaf_generic(Warp& warp);
 Flow run_leaf_avx2(Warp& warp);
 Flow run_leaf_avx512(Warp& warp);

@@ -95,6 +95,7 @@ class Worker {
     block_.each = sink_.wants_each(linear);
     notes_ = sink_.wants_values(linear);
     if (notes_) block_.index_notes();
+    instructions_ = sink_.wants_instructions(linear);
     fits_ = frame_fits();
   }
   BlockEnd resume() { return fits_ ? run_block() : BlockEnd::Faulted; }
@@ -241,7 +242,8 @@ class Worker {
       const std::uint64_t fuel = std::min({std::uint64_t{leaf_slice}, slice - used, instructions_left()});
       if (fuel == 0) return out_of_instructions(warp);
       warp.fuel = block_.slice = fuel;
-      const Flow flow = notes_ ? run_leaf_noting(warp) : run_leaf_(warp);
+      const Flow flow = notes_ || instructions_ ? run_leaf_noting(warp, notes_, instructions_)
+                                                : run_leaf_(warp);
       const std::uint64_t spent = fuel - warp.fuel;
       used += spent;
       block_.executed += spent;
@@ -343,6 +345,7 @@ class Worker {
   RunLeaf run_leaf_;
   bool tells_progress_;
   bool notes_ = false;                           ///< the sink wants the values of this block
+  bool instructions_ = false;                    ///< the sink wants the instructions of this block
   std::string out_of_time_;                      ///< the limit of time that this thread saw met
   double processor_begin_ = processor_seconds(); ///< of the thread that runs the blocks
   Clock::time_point next_look_{};                ///< at the processor time

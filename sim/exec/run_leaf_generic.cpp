@@ -112,7 +112,7 @@ void count_operations(const Warp& w, const program::Instruction& in) {
 
 } // namespace
 
-Flow run_leaf_noting(Warp& w) {
+Flow run_leaf_noting(Warp& w, bool values, bool instructions) {
   const program::Instruction* code = w.block->program->code.data(); // each by itself, none fused
   while (w.fuel >= 1) {
     if (w.pc == w.stop_pc) {
@@ -121,12 +121,15 @@ Flow run_leaf_noting(Warp& w) {
     }
     --w.fuel;
     const u32 pc = w.pc;
-    tell_values(w, pc, false);
-    leave_scopes(w, pc);
+    if (instructions) w.block->sink->on_instruction({w.block->linear, w.index, pc, w.mask});
+    if (values) {
+      tell_values(w, pc, false);
+      leave_scopes(w, pc);
+    }
     const Flow flow = handlers[static_cast<std::size_t>(code[pc].op)](w, code[pc]);
     if (flow == Flow::Next) {
       count_operations(w, code[pc]);
-      tell_values(w, pc, true);
+      if (values) tell_values(w, pc, true);
       ++w.pc;
     } else if (flow != Flow::Jumped) {
       return flow;

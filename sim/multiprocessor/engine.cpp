@@ -71,8 +71,9 @@ std::uint32_t Engine::take_ended() {
 void Engine::start_block(std::uint32_t place, std::uint64_t now) {
   const Block& block = work_.blocks[next_block_ % work_.blocks.size()];
   const std::uint64_t start = std::max(now + figures_.block_start, starts_from_);
-  starts_from_ = start + figures_.block_interval;
   const auto count = static_cast<std::uint32_t>(block.warps.size());
+  starts_from_ = start +
+                 std::max<std::uint64_t>(figures_.block_interval, std::uint64_t{count} * figures_.warp_start);
   residents_[place] = {.number = next_block_, .warps = count};
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t at = place * places_per_block_ + i;
@@ -143,8 +144,7 @@ void Engine::end_warp(std::uint32_t place, std::uint64_t now) {
 void Engine::release_if_complete(std::uint32_t block_place) {
   Resident& block = residents_[block_place];
   if (block.arrived == 0 || block.arrived + block.ended < block.warps) return;
-  const std::uint64_t release = block.latest + figures_.barrier +
-                                std::uint64_t{block.warps} * figures_.barrier_each_warp;
+  const std::uint64_t release = block.latest + figures_.barrier;
   block.arrived = 0;
   ++result_.counters.barriers;
   const std::uint32_t first = block_place * places_per_block_;
@@ -209,6 +209,7 @@ void Engine::issue(std::uint32_t number) {
   } else {
     const std::span<const Line> lines(warp.block->lines.data() + step.first, step.count);
     Memory::Access access = memory_.access(step, lines, now);
+    if (access.length > 0) note_service(warp, at, access);
     if (step.op == Op::Copy) access.result = warp.copied = std::max(warp.copied, access.result);
     if (step.keeps && step.op != Op::Store) warp.results[step.token] = access.result;
     if (step.op != Op::Constant) {
@@ -223,7 +224,8 @@ void Engine::issue(std::uint32_t number) {
     Resident& block = residents_[warp.place];
     warp.at_barrier = true;
     ++block.arrived;
-    block.latest = std::max(block.latest, goes_on);
+    const std::uint64_t each = figures_.barrier_each_warp;
+    block.latest = std::max(block.latest, barriers_.serve(goes_on, each) + each);
     release_if_complete(warp.place);
   } else {
     advance(place, goes_on);
@@ -236,9 +238,19 @@ void Engine::spend(Warp& warp, State state, std::uint64_t until, std::uint32_t s
   const std::uint64_t cycles = until - warp.since;
   warp.row.cycles[static_cast<std::size_t>(state)] += cycles;
   result_.states[static_cast<std::size_t>(state)] += cycles;
-  if (options_.intervals && warp.row_index != no_row && result_.intervals.size() < options_.most_intervals)
-    result_.intervals.push_back({warp.row_index, step, state, warp.since, until});
+  if (options_.intervals) {
+    if (warp.row_index != no_row && result_.intervals.size() < options_.most_intervals)
+      result_.intervals.push_back({warp.row_index, step, state, warp.since, until});
+    else result_.intervals_left_out = true;
+  }
   warp.since = until;
+}
+
+void Engine::note_service(const Warp& warp, std::uint32_t step, const Memory::Access& access) {
+  if (!options_.intervals) return;
+  if (warp.row_index != no_row && result_.services.size() < options_.most_intervals)
+    result_.services.push_back({warp.row_index, step, access.served, access.served + access.length});
+  else result_.intervals_left_out = true;
 }
 
 void Engine::finish(Result& result) {

@@ -63,12 +63,14 @@ class Engine {
   void find_next(Partition& partition);
   [[nodiscard]] std::uint32_t choose(const Partition& partition, std::uint64_t now) const;
   void spend(Warp& warp, State state, std::uint64_t until, std::uint32_t step);
+  void note_service(const Warp& warp, std::uint32_t step, const Memory::Access& access);
   void finish(Result& result);
 
   const Work& work_;
   Figures figures_;
   Options options_;
   Memory memory_;
+  Server barriers_;         ///< in cycles: takes the arrivals
   std::vector<Warp> warps_; ///< by place
   std::vector<Partition> partitions_;
   std::vector<Resident> residents_;

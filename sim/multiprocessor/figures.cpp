@@ -54,8 +54,8 @@ std::uint32_t ticks(double cycles) {
 
 double dram_share_of(double footprint, double l2_bytes) {
   // Read back and forth on an H200 of 60 MB (TIMES of 2026-11): 9.1 TB/s at 44 MB, 7.5 at 48, 5.1 at 58, 4.2
-  // at 70, i.e. no misses up to 0.73 of L2, and DRAM's rate alone from 1.17 on.
-  constexpr double all_held = 0.73, none_held = 1.17;
+  // at 70. With 4.5 TB/s from DRAM alone that is a share of 0, 0.2, 0.8 and 1.
+  constexpr double all_held = 0.70, none_held = 0.98;
   if (l2_bytes <= 0) return 1;
   return std::clamp((footprint / l2_bytes - all_held) / (none_held - all_held), 0.0, 1.0);
 }
@@ -71,10 +71,20 @@ std::optional<DeviceFigures> figures_of(const Device& device, const Share& share
   // No multiprocessor gets more from L2 than 64 bytes a cycle (the width of its port; NVIDIA H100
   // whitepaper).
   const auto at_least_port = [](std::uint32_t t) { return std::max(t, ticks(sector_bytes / 64.0)); };
-  out.l2_read_sector = at_least_port(server(sector_bytes, read.needed("l2_read_bandwidth") * 1e9));
+  // Two servers, one for either half of a line. Copies of one sector in 32 or 64 bytes reach 1.23 times the
+  // rate of the device's file, which rate_probe.cu read with a start subtracted that its launches do not
+  // have (fitted to copy_stride STRIDE=8 and 16, H200).
+  constexpr double l2_read_above = 1.23;
+  out.l2_read_sector = at_least_port(
+      2 * server(sector_bytes, read.needed("l2_read_bandwidth") * l2_read_above * 1e9));
   out.l2_write_sector = at_least_port(server(sector_bytes, read.needed("l2_write_bandwidth") * 1e9));
   out.l2_write_line = server(1, read.needed("l2_write_lines") * 1e9);
-  out.dram_sector = at_least_port(server(sector_bytes, read.needed("dram_bandwidth") * 1e9));
+  // Reads reach 0.94 of the datasheet's rate (rate_probe.cu on an H200: 4.5 of 4.8 TB/s). Writes, between
+  // which and reads the bus has to turn, 0.68: fitted to two transposes of 75 MB.
+  constexpr double dram_reads = 0.94, dram_writes = 0.68;
+  const double dram = read.needed("dram_bandwidth") * 1e9;
+  out.dram_sector = at_least_port(server(sector_bytes, dram * dram_reads));
+  out.dram_write_sector = at_least_port(server(sector_bytes, dram * dram_writes));
   out.dram_share = static_cast<std::uint32_t>(
       std::lround(65536 * dram_share_of(static_cast<double>(share.footprint), read.needed("l2_bytes"))));
   const double starts = read.needed("block_starts") * 1e9;
@@ -85,6 +95,7 @@ std::optional<DeviceFigures> figures_of(const Device& device, const Share& share
   constexpr std::string_view h200 = "an H200's (tests/hardware/rate_probe.cu, device_probe.cu)";
   constexpr std::string_view ampere = "Ampere's (Huerta et al., MICRO 2025)";
   constexpr std::string_view guess = "not measured";
+  constexpr std::string_view fitted = "fitted to times of an H200 (docs/speed-model.md)";
   out.partitions = read.or_default("sub_partitions_per_sm", 4, h200);
   out.warps = device.max_warps_per_sm;
   out.queue = read.or_default("lsu_queue", 5, ampere);
@@ -98,7 +109,7 @@ std::optional<DeviceFigures> figures_of(const Device& device, const Share& share
   out.barrier_each_warp = read.or_default("barrier_each_warp", 2, h200);
   out.block_interval = static_cast<std::uint32_t>(std::lround(out.clock_hz * busy / starts));
   out.block_start = read.or_default("block_start", 200, guess);
-  out.warp_start = read.or_default("warp_start", 4, guess);
+  out.warp_start = read.or_default("warp_start", 18, fitted);
   out.atomic_turn = read.or_default("atomic_turn", 1, guess) * static_cast<std::uint32_t>(ticks_per_cycle);
   out.write_backlog = read.or_default("write_backlog", 512, guess);
   const double l1_bytes = read.or_default("l1_bytes", 262144, h200);

@@ -23,12 +23,15 @@ struct Figures {
   // Cycles from issue to the first instruction that can use the result, when nothing else is under way.
   std::uint32_t shared_latency = 29, l1_latency = 43, l2_latency = 287, dram_latency = 690;
   std::uint32_t constant_latency = 29;
-  std::uint32_t constant_pass = 2;                   ///< cycles of the constant port
-  std::uint32_t barrier = 12, barrier_each_warp = 2; ///< cycles from the last arrival to the release
-  std::uint32_t l1_sets = 128, l1_ways = 16;         ///< 0 sets: nothing is cached
+  std::uint32_t constant_pass = 2; ///< cycles of the constant port
+  /// Cycles from the last arrival to the release; cycles that an arrival occupies the unit of all barriers.
+  std::uint32_t barrier = 12, barrier_each_warp = 2;
+  std::uint32_t l1_sets = 128, l1_ways = 16; ///< 0 sets: nothing is cached
   // This multiprocessor's share of what all have in common, in ticks.
+  // l2_read_sector: for each of two servers.
   std::uint32_t l2_read_sector = ticks_per_cycle, l2_write_sector = ticks_per_cycle;
   std::uint32_t l2_write_line = ticks_per_cycle, dram_sector = ticks_per_cycle;
+  std::uint32_t dram_write_sector = ticks_per_cycle;
   std::uint32_t atomic_turn = ticks_per_cycle; ///< of one word
   /// Cycles that the servers of stores and atomics may lie behind before the LSU waits for them.
   std::uint32_t write_backlog = 512;
@@ -36,7 +39,7 @@ struct Figures {
   std::uint32_t dram_share = 0;
   std::uint32_t block_start = 0;    ///< cycles from a free place to the first warp of the next block
   std::uint32_t block_interval = 0; ///< cycles between the starts of two blocks, at least
-  std::uint32_t warp_start = 0;     ///< cycles between the starts of two warps of a block
+  std::uint32_t warp_start = 0;     ///< cycles between the starts of two warps, of any block
 };
 
 /// What of a launch the figures depend on.

@@ -25,65 +25,92 @@ std::uint64_t sectors_of(std::span<const Line> lines) {
 
 } // namespace
 
+bool straddles(std::span<const Line> lines) {
+  if (lines.size() < 2) return false;
+  const auto is_prefix = [](std::uint32_t sectors) { return (sectors & (sectors + 1)) == 0; };
+  const Line &first = lines.front(), &last = lines.back();
+  if (first.sectors == 0 || last.sectors == 0) return false;
+  if (!is_prefix(last.sectors) || !is_prefix(~first.sectors & 15)) return false;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    if (lines[i].number != first.number + i) return false;
+    if (i + 1 < lines.size() && lines[i].sectors != 15) return false;
+  }
+  return first.sectors != 15 || last.sectors != 15;
+}
+
 Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std::uint64_t now) {
   if (step.op == Op::Constant) {
     const std::uint64_t passes = std::max<std::uint64_t>(1, step.service), pass = figures_.constant_pass;
     const std::uint64_t start = constant_.serve(now + 1, passes * pass);
     counters_.constant_passes += passes;
-    return {start, start - 1 + (passes - 1) * pass + figures_.constant_latency};
+    return {start, start - 1 + (passes - 1) * pass + figures_.constant_latency, 0};
   }
   const bool reads = step.op == Op::Load || step.op == Op::Copy;
   std::uint64_t length = std::max<std::uint64_t>(1, lines.size());
   if (step.op == Op::Shared) length = std::max<std::uint64_t>(1, step.service);
   if (reads) length = std::max(length, (sectors_of(lines) + sectors_per_line - 1) / sectors_per_line);
+  if (reads && straddles(lines)) ++length;
   if (step.op == Op::Copy) length = std::max<std::uint64_t>(length, step.service);
   std::uint64_t from = now + 1;
   if (step.op == Op::Store || step.op == Op::Atomic) {
     const std::uint64_t written = cycles_up(std::max(l2_write_.free(), atomics_.free()));
     if (written > figures_.write_backlog) from = std::max(from, written - figures_.write_backlog);
   }
-  const std::uint64_t start = lsu_.serve(from, length), last = start + length - 2;
+  const std::uint64_t start = lsu_.serve(from, length);
+  std::uint64_t arrives = 0;
+  if (reads) {
+    const Loaded loaded = load(lines, start);
+    arrives = loaded.arrives;
+    length += loaded.fills;
+    lsu_.extend(loaded.fills);
+  }
+  const std::uint64_t last = start + length - 2;
   switch (step.op) {
-  case Op::Shared: counters_.shared_wavefronts += length; return {start, last + figures_.shared_latency};
+  case Op::Shared:
+    counters_.shared_wavefronts += length;
+    return {start, last + figures_.shared_latency, length};
   case Op::Copy: counters_.shared_wavefronts += step.service; [[fallthrough]];
-  case Op::Load: return {start, std::max(last + figures_.l1_latency, load(lines, start))};
+  case Op::Load: return {start, std::max(last + figures_.l1_latency, arrives), length};
   case Op::Atomic: {
     store(lines, start);
     const std::uint64_t turn = figures_.atomic_turn, turns = std::max<std::uint64_t>(1, step.service);
     const std::uint64_t came = start * ticks_per_cycle;
     const std::uint64_t first = atomics_.serve(came, turns * turn);
     counters_.atomic_turns += turns;
-    return {start, start - 1 + cycles_up(first - came + (turns - 1) * turn) + figures_.l2_latency};
+    return {start, start - 1 + cycles_up(first - came + (turns - 1) * turn) + figures_.l2_latency, length};
   }
-  default: store(lines, start); return {start, start};
+  default: store(lines, start); return {start, start, length};
   }
 }
 
-std::uint64_t Memory::load(std::span<const Line> lines, std::uint64_t start) {
-  std::uint64_t latest = 0;
+Memory::Loaded Memory::load(std::span<const Line> lines, std::uint64_t start) {
+  Loaded out;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::uint64_t cycle = start + i;
+    bool misses = false;
     L1::Entry& entry = l1_.touch(lines[i].number);
     for (std::uint32_t sector = 0; sector < sectors_per_line; ++sector) {
       if ((lines[i].sectors >> sector & 1u) == 0) continue;
       std::uint64_t& arrives = entry.arrives[sector];
       if ((entry.asked >> sector & 1u) == 0) {
         entry.asked |= 1u << sector;
-        arrives = fetch(lines[i].number, cycle);
+        arrives = fetch(lines[i].number, sector, cycle);
         ++counters_.l1_misses;
+        misses = true;
       } else {
         ++(arrives <= cycle ? counters_.l1_hits : counters_.l1_pending);
       }
-      latest = std::max(latest, arrives);
+      out.arrives = std::max(out.arrives, arrives);
     }
+    out.fills += misses ? 1 : 0;
   }
-  return latest;
+  return out;
 }
 
 /// Asks L2, and DRAM where L2 does not hold the line; returns the cycle in which the sector arrives.
-std::uint64_t Memory::fetch(std::uint32_t line, std::uint64_t cycle) {
+std::uint64_t Memory::fetch(std::uint32_t line, std::uint32_t sector, std::uint64_t cycle) {
   const std::uint64_t came = cycle * ticks_per_cycle;
-  std::uint64_t start = l2_read_.serve(came, figures_.l2_read_sector);
+  std::uint64_t start = l2_read_[sector / 2].serve(came, figures_.l2_read_sector);
   std::uint64_t latency = figures_.l2_latency;
   if (is_in_dram(line, figures_.dram_share)) {
     start = dram_.serve(start + figures_.l2_read_sector, figures_.dram_sector) - figures_.l2_read_sector;
@@ -103,6 +130,13 @@ void Memory::store(std::span<const Line> lines, std::uint64_t start) {
                     std::max<std::uint64_t>(sectors * figures_.l2_write_sector, figures_.l2_write_line));
     counters_.written_sectors += sectors;
     ++counters_.written_lines;
+    if (!is_in_dram(lines[i].number, figures_.dram_share)) continue;
+    std::uint32_t& dirty = dirty_[lines[i].number];
+    const std::uint64_t fresh = sectors_of(Line{0, lines[i].sectors & ~dirty});
+    dirty |= lines[i].sectors;
+    if (fresh == 0) continue;
+    dram_.serve((start + i) * ticks_per_cycle, fresh * figures_.dram_write_sector);
+    counters_.dram_written_bytes += fresh * sector_bytes;
   }
 }
 
@@ -116,7 +150,7 @@ void Memory::tell(Counters& counters) const {
   counters.lsu_busy = lsu_.busy();
   counters.constant_busy = constant_.busy();
   counters.evictions = l1_.evictions();
-  counters.l2_read_busy = l2_read_.busy();
+  counters.l2_read_busy = std::max(l2_read_[0].busy(), l2_read_[1].busy());
   counters.l2_write_busy = l2_write_.busy();
   counters.dram_busy = dram_.busy();
   counters.atomic_busy = atomics_.busy();

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 
 namespace warpscope::multiprocessor {
 
@@ -20,12 +21,20 @@ class Server {
     busy_ += length;
     return start;
   }
+  /// The last request takes longer.
+  void extend(std::uint64_t length) {
+    free_ += length;
+    busy_ += length;
+  }
   [[nodiscard]] std::uint64_t free() const { return free_; }
   [[nodiscard]] std::uint64_t busy() const { return busy_; }
 
  private:
   std::uint64_t free_ = 0, busy_ = 0;
 };
+
+/// True when an access reads bytes side by side that begin or end within a line, in two lines or more.
+[[nodiscard]] bool straddles(std::span<const Line> lines);
 
 class Memory {
  public:
@@ -35,6 +44,7 @@ class Memory {
   struct Access {
     std::uint64_t served = 0; ///< cycle in which its service starts
     std::uint64_t result = 0; ///< first cycle in which an instruction can use its result
+    std::uint64_t length = 0; ///< cycles of the LSU
   };
   /// `step` accesses memory and is issued in cycle `now`; `now` never decreases.
   Access access(const Step& step, std::span<const Line> lines, std::uint64_t now);
@@ -44,14 +54,21 @@ class Memory {
   void tell(Counters& counters) const;
 
  private:
-  std::uint64_t load(std::span<const Line> lines, std::uint64_t start);
+  struct Loaded {
+    std::uint64_t arrives = 0; ///< the latest sector
+    std::uint64_t fills = 0;   ///< lines that miss
+  };
+  Loaded load(std::span<const Line> lines, std::uint64_t start);
   void store(std::span<const Line> lines, std::uint64_t start);
-  std::uint64_t fetch(std::uint32_t line, std::uint64_t cycle);
+  std::uint64_t fetch(std::uint32_t line, std::uint32_t sector, std::uint64_t cycle);
 
   Figures figures_;
   L1 l1_;
-  Server lsu_, constant_;                      // in cycles
-  Server l2_read_, l2_write_, dram_, atomics_; // in ticks
+  Server lsu_, constant_;                                  // in cycles
+  Server l2_read_[2];                                      // in ticks: of the two halves of a line
+  Server l2_write_, dram_, atomics_;                       // in ticks
+  std::unordered_map<std::uint32_t, std::uint32_t> dirty_; ///< of lines that L2 does not hold: sectors
+                                                           ///< written
   Counters counters_;
 };
 

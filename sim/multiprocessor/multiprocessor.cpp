@@ -37,21 +37,24 @@ std::string wrong_with(const Work& work, const Figures& figures) {
   return {};
 }
 
-Limit limit_of(const Result& result, const Figures& figures) {
-  if (result.counters.issue_slots == 0) return Limit::Nothing;
-  const Counters& counters = result.counters;
+/// Cycles for which each resource was busy.
+std::array<std::pair<Limit, double>, 7> busy_cycles(const Counters& counters, const Figures& figures) {
   const auto ticks = [](std::uint64_t busy) {
     return static_cast<double>(busy) / static_cast<double>(ticks_per_cycle);
   };
-  const std::pair<Limit, double> busy[] = {
-      {Limit::Issue, static_cast<double>(counters.issue_slots) / figures.partitions},
-      {Limit::Lsu, static_cast<double>(counters.lsu_busy)},
-      {Limit::L2Read, ticks(counters.l2_read_busy)},
-      {Limit::L2Write, ticks(counters.l2_write_busy)},
-      {Limit::Dram, ticks(counters.dram_busy)},
-      {Limit::Constant, static_cast<double>(counters.constant_busy)},
-      {Limit::Atomics, ticks(counters.atomic_busy)}};
-  const auto* longest = std::max_element(std::begin(busy), std::end(busy),
+  return {{{Limit::Issue, static_cast<double>(counters.issue_slots) / figures.partitions},
+           {Limit::Lsu, static_cast<double>(counters.lsu_busy)},
+           {Limit::L2Read, ticks(counters.l2_read_busy)},
+           {Limit::L2Write, ticks(counters.l2_write_busy)},
+           {Limit::Dram, ticks(counters.dram_busy)},
+           {Limit::Constant, static_cast<double>(counters.constant_busy)},
+           {Limit::Atomics, ticks(counters.atomic_busy)}}};
+}
+
+Limit limit_of(const Result& result, const Figures& figures) {
+  if (result.counters.issue_slots == 0) return Limit::Nothing;
+  const auto busy = busy_cycles(result.counters, figures);
+  const auto* longest = std::max_element(busy.begin(), busy.end(),
                                          [](const auto& a, const auto& b) { return a.second < b.second; });
   if (longest->second >= busy_share * static_cast<double>(result.cycles)) return longest->first;
   const auto waited = [&](State state) { return result.states[static_cast<std::size_t>(state)]; };
@@ -68,6 +71,13 @@ Limit limit_of(const Result& result, const Figures& figures) {
 }
 
 } // namespace
+
+double longest_busy(const Result& result, const Figures& figures) {
+  double longest = 0;
+  for (const auto& [limit, cycles] : busy_cycles(result.counters, figures))
+    longest = std::max(longest, cycles);
+  return longest;
+}
 
 Result simulate(const Work& work, const Figures& figures, const Options& options) {
   Result result;

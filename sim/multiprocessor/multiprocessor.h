@@ -14,17 +14,24 @@
 //              (same source: five) from issue to the start of their service. One LSU serves all queues in the
 //              order of issue, from t + 1 on: shared memory a wavefront a cycle; global memory a line a
 //              cycle, and four sectors of a load a cycle, whichever takes longer (rate_probe.cu: 1.01
-//              cycles for either); a copy no shorter than its wavefronts. The warp goes on at t + 1.
+//              cycles for either), one cycle more for a load that straddles() lines (fitted to
+//              convolutions, 3.0 cycles), and one more for each line of which a sector misses L1: its fill
+//              (fitted to a transpose that reads columns, 9 cycles a line and 8 reads); a copy no shorter
+//              than its wavefronts. The warp goes on at t + 1.
 //   result     With the service from s for n cycles: shared memory at s + n - 2 + shared_latency, L1's hits
 //              at s + n - 2 + l1_latency, so that a result comes one latency after the issue when nothing
 //              else is under way. A sector that misses: below.
 //   L1         Looks up the i-th line of an access at s + i. A set keeps its most recently used lines
 //              (l1_set_of); a line is allocated by its first miss, sectors come one by one. A sector under
 //              way is waited for and not asked for again. Stores and atomics neither allocate nor look up.
-//   L2, DRAM   Servers with this multiprocessor's share of the rate, first come, first served, in ticks. A
-//              sector looked up at c and served w later, w rounded up to cycles, arrives at c - 1 + w +
-//              l2_latency. Lines that L2 does not hold (is_in_dram) pass DRAM's server, too, when L2's is
-//              done with them: w is the wait at both, and dram_latency takes the place of l2_latency.
+//   L2, DRAM   Servers with this multiprocessor's share of the rate, first come, first served, in ticks. L2
+//              has two for reads, one for either half of a line: sectors that all lie in one half get half
+//              of the rate (copies with a stride of 128 bytes on an H200 do). A sector looked up at c and
+//              served w later, w rounded up to cycles, arrives at c - 1 + w + l2_latency. Lines that L2
+//              does not hold (is_in_dram) pass DRAM's server, too, when L2's is done with them: w is the
+//              wait at both, and dram_latency takes the place of l2_latency. The sectors that are
+//              written to such lines, each once, occupy DRAM's server, from the cycle of their lookup. DRAM
+//              serves in the order of the lookups.
 //   stores     Line by line from s + i through L2's writing server, each for l2_write_sector for each sector
 //              or l2_write_line, whichever is longer. The LSU starts a store or an atomic, and with it all
 //              that are behind it, when what these servers still have to do takes write_backlog cycles at
@@ -34,11 +41,13 @@
 //   constant   One port: from t + 1, `service` passes of constant_pass; the result at
 //              s - 1 + (service - 1) * constant_pass + constant_latency.
 //   copies     Results of a warp's copies come in their order: each with the latest so far.
-//   barrier    A warp that issued it at t waits from t + 1 until all warps of its block wait or have ended,
-//              and barrier + warps * barrier_each_warp cycles more.
+//   barrier    A warp that issued it at t has arrived when the barriers' unit, which serves arrivals of all
+//              blocks from t + 1 on in the order of issue, barrier_each_warp cycles each, is done with it.
+//              The warps go on `barrier` cycles after the last of the block has arrived or ended.
 //   blocks     A place is free when all warps of its block have ended. The next block starts block_start
-//              after that, and block_interval after the block that started last; warp i starts i * warp_start
-//              later. Of places that become free in one cycle the lowest goes first.
+//              after that, and after the block that started last block_interval or warp_start for each of
+//              its warps, whichever is longer; warp i starts i * warp_start later. Of places that become
+//              free in one cycle the lowest goes first.
 //   end        When the last warp has ended and the servers of stores and atomics are done.
 /// - Subject: The multiprocessor over time
 /// - Modelled: one multiprocessor with four issue ports, the scoreboard at a load's first consumer, the queue
@@ -84,8 +93,8 @@ struct Counters {
   std::uint64_t shared_wavefronts = 0, constant_passes = 0, barriers = 0; ///< barriers: releases
   /// Sectors of loads and copies: l1_hits + l1_pending + l1_misses. Pending: under way for another load.
   std::uint64_t l1_hits = 0, l1_pending = 0, l1_misses = 0;
-  std::uint64_t l2_hits = 0, l2_misses = 0; ///< sectors; together l1_misses
-  std::uint64_t dram_bytes = 0;             ///< read
+  std::uint64_t l2_hits = 0, l2_misses = 0;             ///< sectors; together l1_misses
+  std::uint64_t dram_bytes = 0, dram_written_bytes = 0; ///< dram_bytes: read
   std::uint64_t written_sectors = 0, written_lines = 0, atomic_turns = 0;
   std::uint64_t evictions = 0; ///< lines of L1
   // Ticks that the servers were busy.
@@ -110,6 +119,13 @@ struct Interval {
   std::uint32_t row = 0;  ///< index into Result::rows
   std::uint32_t step = 0; ///< of the warp: which is issued or waited for; no_step in Slot
   State state = State::Issue;
+  std::uint64_t begin = 0, end = 0;
+};
+
+/// For the picture: an access in the LSU. They follow each other.
+struct Service {
+  std::uint32_t row = 0; ///< index into Result::rows
+  std::uint32_t step = 0;
   std::uint64_t begin = 0, end = 0;
 };
 
@@ -146,7 +162,7 @@ enum class Status : std::uint8_t {
 
 struct Options {
   std::uint64_t events = 3'000'000;                          ///< at most this many issues are simulated
-  bool intervals = false;                                    ///< record them
+  bool intervals = false;                                    ///< record them, and the LSU's services
   std::size_t most_rows = 4'096, most_intervals = 2'000'000; ///< beyond these, rows and intervals are left
                                                              ///< out
   const std::atomic<bool>* cancel = nullptr;
@@ -165,11 +181,16 @@ struct Result {
   Limit limit = Limit::Nothing;
   std::vector<WarpRow> rows; ///< in the order in which the blocks started
   std::vector<Interval> intervals;
+  std::vector<Service> services;   ///< with the intervals
+  bool intervals_left_out = false; ///< some of either, or of the rows: there were too many
 };
 
 /// Invalid: no blocks or no place for one, a block without warps or with more than there are places, an index
 /// out of range, figures of which one that must not be 0 is.
 [[nodiscard]] Result simulate(const Work& work, const Figures& figures, const Options& options = {});
+
+/// Cycles for which the resource that is busy longest was busy.
+[[nodiscard]] double longest_busy(const Result& result, const Figures& figures);
 
 /// The set of L1 in which a line lies. Which bits the hardware mixes is not published; this spreads regular
 /// strides evenly.

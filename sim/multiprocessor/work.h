@@ -31,6 +31,8 @@ inline constexpr std::size_t pipe_count = 4;
 /// Numbers of results that a warp may have under way at once, as a scoreboard's entries.
 inline constexpr std::uint32_t token_count = 64;
 
+inline constexpr std::uint32_t no_origin = ~0u;
+
 /// A step of a warp. Every step but Run and Wait takes one issue slot.
 struct Step {
   Op op = Op::Run;
@@ -42,9 +44,11 @@ struct Step {
   std::uint16_t service = 0; ///< Run: cycles that `pipe` is busy; others: wavefronts, passes or turns
   std::uint16_t count = 0;   ///< Load, Store, Atomic, Copy: how many lines, from `first` on
   std::uint32_t first = 0;   ///< index into Block::lines
+  /// Where it comes from, for pictures: the recorder's are indices into Program::code, of a Run its first.
+  std::uint32_t origin = no_origin;
   bool operator==(const Step&) const = default;
 };
-static_assert(sizeof(Step) == 16);
+static_assert(sizeof(Step) == 20);
 
 /// A line that an access touches, and which of its sectors (bits 0 to 3).
 struct Line {

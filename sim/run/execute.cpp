@@ -41,7 +41,7 @@ std::vector<launch::Buffer> fill_memory(const Input& input, const Prepared& prep
 
 } // namespace
 
-std::optional<Executed> execute(const Input& input, const Prepared& prepared, Diagnostics& diagnostics) {
+std::optional<Executed> place(const Input& input, const Prepared& prepared, Diagnostics& diagnostics) {
   const program::Program& program = prepared.program();
   const source::ResolvedLaunch& asked = prepared.launch;
   Executed executed{{{}, model::Tally(program.sites.size()), {}, {}, 0},
@@ -50,6 +50,15 @@ std::optional<Executed> execute(const Input& input, const Prepared& prepared, Di
                     {}};
   executed.buffers = fill_memory(input, prepared, program, executed.memory, executed.launch, diagnostics);
   if (has_errors(diagnostics)) return std::nullopt;
+  return executed;
+}
+
+std::optional<Executed> execute(const Input& input, const Prepared& prepared, Diagnostics& diagnostics) {
+  const program::Program& program = prepared.program();
+  const source::ResolvedLaunch& asked = prepared.launch;
+  std::optional<Executed> placed = place(input, prepared, diagnostics);
+  if (!placed) return std::nullopt;
+  Executed& executed = *placed;
 
   CountOptions options;
   options.run = run_options(input.request, *prepared.bound);
@@ -65,7 +74,7 @@ std::optional<Executed> execute(const Input& input, const Prepared& prepared, Di
   if (input.request.races)
     options.races = race_options(program, {&text, 1}, input.request.pre_volta, input.request.cancel);
   static_cast<Counted&>(executed) = count_launch(program, executed.launch, executed.memory, options);
-  return executed;
+  return placed;
 }
 
 races::ScheduleSearch search_orders(const Input& input, const Prepared& prepared, const Executed& executed,

@@ -96,6 +96,9 @@ struct Checked {
 [[nodiscard]] Diagnostic no_kernel(const Input& input);
 
 // execute.cpp
+/// Everything before the first thread runs: memory, arguments, parameters.
+[[nodiscard]] std::optional<Executed> place(const Input& input, const Prepared& prepared,
+                                            Diagnostics& diagnostics);
 [[nodiscard]] exec::RunOptions run_options(const Request& request, const Bound& bound);
 /// nullopt: the memory could not be allocated, which `diagnostics` says.
 [[nodiscard]] std::optional<Executed> execute(const Input& input, const Prepared& prepared,

@@ -45,6 +45,14 @@ struct ValueEvent {
   std::uint64_t constant = 0;
 };
 
+/// A warp executes an instruction with the lanes of `mask`; what it accesses is told after it.
+struct InstructionEvent {
+  std::uint64_t block = 0;
+  std::uint32_t warp = 0;
+  std::uint32_t pc = 0;
+  std::uint32_t mask = 0;
+};
+
 enum class BarrierPhase : std::uint8_t { Arrive, Release };
 
 /// A warp (or some of its lanes) arrives at __syncthreads. Release comes once per block, with warp = 0 and
@@ -135,6 +143,10 @@ class TraceSink {
   /// slowly.
   virtual bool wants_values(std::uint64_t /*block*/) { return false; }
   virtual void on_value(const ValueEvent&) {}
+  /// Asked after on_block_begin. True: on_instruction tells each instruction of this block before it is
+  /// executed, for which the block runs more slowly.
+  virtual bool wants_instructions(std::uint64_t /*block*/) { return false; }
+  virtual void on_instruction(const InstructionEvent&) {}
   /// Reports `count` accesses of blocks that do not want each, all with the shape (AccessEvent::shape) and
   /// phase of this one: their offsets differ by one multiple of 128 bytes in global memory, of 4 bytes
   /// elsewhere. The event's warp, block and values have no meaning. Called when the shape changes, and before

@@ -10,6 +10,7 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace reference {
@@ -36,8 +37,10 @@ class TickServer {
  public:
   struct Job {
     std::uint64_t came = 0, length = 0;
+    std::shared_ptr<std::uint64_t> comes; ///< in place of `came`, when that is not known yet
     std::function<void(std::uint64_t start)> started;
     std::function<void(std::uint64_t end)> ended;
+    [[nodiscard]] bool is_there(std::uint64_t now) const { return (comes ? *comes : came) <= now; }
   };
   void push(Job job) { jobs_.push_back(std::move(job)); }
   [[nodiscard]] bool idle() const { return jobs_.empty() && left_ == 0; }
@@ -49,7 +52,7 @@ class TickServer {
     return sum;
   }
   void tick(std::uint64_t now) {
-    while (left_ == 0 && !jobs_.empty() && jobs_.front().came <= now) {
+    while (left_ == 0 && !jobs_.empty() && jobs_.front().is_there(now)) {
       current_ = std::move(jobs_.front());
       jobs_.pop_front();
       left_ = current_.length;
@@ -92,9 +95,10 @@ class Slow {
         break;
       for (std::size_t p = 0; p < parts_.size(); ++p) issue(p);
       account();
-      if (!read_.idle() || !dram_.idle() || !write_.idle() || !atomics_.idle())
+      if (!reads_[0].idle() || !reads_[1].idle() || !dram_.idle() || !write_.idle() || !atomics_.idle())
         for (std::uint64_t t = now_ * ticks_per_cycle; t < (now_ + 1) * ticks_per_cycle; ++t) {
-          read_.tick(t);
+          reads_[0].tick(t);
+          reads_[1].tick(t);
           dram_.tick(t);
           write_.tick(t);
           atomics_.tick(t);
@@ -110,7 +114,7 @@ class Slow {
     const Block* block = nullptr;
     std::size_t place = 0, step = 0;
     std::uint64_t age = 0;
-    Cycle starts = 0, issues_until = 0, goes_on = 0, released = 0;
+    Cycle starts = 0, issues_until = 0, goes_on = 0, arrives = 0, released = 0;
     bool release_known = false;
     Cycle blocked = 0, waited = 0; ///< since it contends
     State blocked_by = State::Ready;
@@ -171,7 +175,7 @@ class Slow {
   void take(std::size_t place) {
     const Block& block = work_.blocks[next_block_++ % work_.blocks.size()];
     const Cycle start = std::max(now_ + f_.block_start, not_before_);
-    not_before_ = start + f_.block_interval;
+    not_before_ = start + std::max<Cycle>(f_.block_interval, block.warps.size() * f_.warp_start);
     residents_[place] = {true, block.warps.size()};
     for (std::size_t i = 0; i < block.warps.size(); ++i) {
       Warp warp;
@@ -211,14 +215,14 @@ class Slow {
     for (std::size_t i = 0; i < residents_[place].warps; ++i) {
       const Warp& warp = warps_[place * per_block_ + i];
       if (!warp.alive) continue;
-      if (!warp.at_barrier || warp.release_known || now_ < warp.goes_on) return;
+      if (!warp.at_barrier || warp.release_known || now_ < warp.arrives) return;
       ++waiting;
     }
     if (waiting == 0) return;
     ++counters.barriers;
     for (std::size_t i = 0; i < residents_[place].warps; ++i) {
       Warp& warp = warps_[place * per_block_ + i];
-      warp.released = now_ + f_.barrier + residents_[place].warps * f_.barrier_each_warp;
+      warp.released = now_ + f_.barrier;
       warp.release_known = warp.alive;
       if (warp.alive) resolve(warp);
     }
@@ -279,6 +283,8 @@ class Slow {
     }
     if (step.op == Op::Barrier) {
       warp.at_barrier = true;
+      arrivals_until_ = std::max(arrivals_until_, now_ + 1) + f_.barrier_each_warp;
+      warp.arrives = arrivals_until_;
       return;
     }
     auto result = std::make_shared<Pending>();
@@ -357,8 +363,26 @@ class Slow {
         sectors += bits & 1;
     if (entry.step.op == Op::Load || entry.step.op == Op::Copy)
       while (length * 4 < sectors) ++length;
+    if ((entry.step.op == Op::Load || entry.step.op == Op::Copy) && side_by_side(entry)) ++length;
     if (entry.step.op == Op::Copy && length < entry.step.service) length = entry.step.service;
     return length == 0 ? 1 : length;
+  }
+
+  /// The sectors of two lines or more are one run without gaps, and do not fill the lines.
+  static bool side_by_side(const Entry& entry) {
+    if (entry.step.count < 2) return false;
+    std::vector<std::uint64_t> sectors;
+    for (std::size_t i = 0; i < entry.step.count; ++i)
+      for (std::uint32_t s = 0; s < 4; ++s)
+        if (const Line& line = entry.block->lines[entry.step.first + i]; (line.sectors >> s & 1) != 0)
+          sectors.push_back(std::uint64_t{line.number} * 4 + s);
+    for (std::size_t i = 0; i < entry.step.count; ++i) {
+      const Line& line = entry.block->lines[entry.step.first + i];
+      if (line.sectors == 0 || line.number != entry.block->lines[entry.step.first].number + i) return false;
+    }
+    for (std::size_t i = 1; i < sectors.size(); ++i)
+      if (sectors[i] != sectors[i - 1] + 1) return false;
+    return sectors.size() < std::size_t{4} * entry.step.count;
   }
 
   struct Held {
@@ -383,12 +407,14 @@ class Slow {
       }
       held = &set.front();
     }
+    bool misses = false;
     for (std::uint32_t sector = 0; sector < 4; ++sector) {
       if ((line.sectors & 1u << sector) == 0) continue;
       std::shared_ptr<Pending>& pending = held->sectors[sector];
       if (pending == nullptr) {
         ++counters.l1_misses;
-        pending = fetch(line.number);
+        misses = true;
+        pending = fetch(line.number, reads_[sector / 2]);
       } else if (pending->done(now_)) {
         ++counters.l1_hits;
       } else {
@@ -396,8 +422,9 @@ class Slow {
       }
       serving_.result->parts.push_back(pending);
     }
+    lsu_left_ += misses ? 1 : 0;
   }
-  std::shared_ptr<Pending> fetch(std::uint32_t line) {
+  std::shared_ptr<Pending> fetch(std::uint32_t line, TickServer& reads) {
     auto pending = std::make_shared<Pending>();
     const Cycle asked = now_;
     const std::uint64_t came = now_ * ticks_per_cycle;
@@ -408,19 +435,22 @@ class Slow {
     if (is_in_dram(line, f_.dram_share)) {
       ++counters.l2_misses;
       counters.dram_bytes += 32;
-      read_.push({came, f_.l2_read_sector, [](std::uint64_t) {},
-                  [this, arrive, came](std::uint64_t end) {
-                    dram_.push({end,
-                                f_.dram_sector,
-                                [this, arrive, came](std::uint64_t start) {
-                                  arrive(start - f_.l2_read_sector - came, f_.dram_latency);
-                                },
-                                {}});
-                  }});
+      // DRAM keeps the order in which the lines were looked up.
+      const auto comes = std::make_shared<std::uint64_t>(~std::uint64_t{0});
+      reads.push(
+          {came, f_.l2_read_sector, {}, [](std::uint64_t) {}, [comes](std::uint64_t end) { *comes = end; }});
+      dram_.push({0,
+                  f_.dram_sector,
+                  comes,
+                  [this, arrive, came](std::uint64_t start) {
+                    arrive(start - f_.l2_read_sector - came, f_.dram_latency);
+                  },
+                  {}});
     } else {
       ++counters.l2_hits;
-      read_.push({came,
+      reads.push({came,
                   f_.l2_read_sector,
+                  {},
                   [this, arrive, came](std::uint64_t start) { arrive(start - came, f_.l2_latency); },
                   {}});
     }
@@ -433,8 +463,16 @@ class Slow {
     ++counters.written_lines;
     write_.push({now_ * ticks_per_cycle,
                  std::max<std::uint64_t>(sectors * f_.l2_write_sector, f_.l2_write_line),
+                 {},
                  [](std::uint64_t) {},
                  {}});
+    if (!is_in_dram(line.number, f_.dram_share)) return;
+    std::uint64_t fresh = 0;
+    for (std::uint32_t bit = 0; bit < 4; ++bit)
+      if ((line.sectors >> bit & 1) != 0) fresh += dirty_.insert({line.number, bit}).second;
+    counters.dram_written_bytes += 32 * fresh;
+    if (fresh > 0)
+      dram_.push({now_ * ticks_per_cycle, fresh * f_.dram_write_sector, {}, [](std::uint64_t) {}, {}});
   }
   void start_atomic() {
     const std::uint64_t turns = std::max<std::uint64_t>(1, serving_.step.service);
@@ -443,6 +481,7 @@ class Slow {
     const Cycle started = now_;
     atomics_.push({came,
                    turns * f_.atomic_turn,
+                   {},
                    [this, came, started, turns, result = serving_.result](std::uint64_t start) {
                      const std::uint64_t waited = start - came + (turns - 1) * f_.atomic_turn;
                      result->served = true;
@@ -454,7 +493,7 @@ class Slow {
 
   const Work& work_;
   Figures f_;
-  Cycle now_ = 0, last_end_ = 0, not_before_ = 0;
+  Cycle now_ = 0, last_end_ = 0, not_before_ = 0, arrivals_until_ = 0;
   std::size_t per_block_ = 0;
   std::uint64_t next_block_ = 0, ages_ = 0;
   std::vector<Warp> warps_;
@@ -464,7 +503,8 @@ class Slow {
   Entry serving_;
   std::uint64_t lsu_left_ = 0, served_ = 0, constant_left_ = 0;
   std::vector<std::list<Held>> l1_;
-  TickServer read_, dram_, write_, atomics_;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> dirty_; ///< line, sector
+  TickServer reads_[2], dram_, write_, atomics_;
 };
 
 } // namespace reference

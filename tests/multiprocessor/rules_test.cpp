@@ -71,18 +71,27 @@ TEST(MultiprocessorRules, APipeKeepsTheNextOut) {
 }
 
 TEST(MultiprocessorRules, WarpsMeetAtABarrier) {
-  // The second warp comes at 101, both go on after 10 + 2 * 1 cycles.
+  // The second warp comes at 101, its arrival takes a cycle, and both go on 10 cycles after that.
   Work two = work({run(1), barrier(), run(1)}, 2);
   two.blocks[0].warps[1][0] = run(100);
   const Result result = simulate(two, small::figures());
-  EXPECT_EQ(result.cycles, 101u + 12 + 1);
-  EXPECT_EQ(spent(result, State::Barrier), (113u - 2) + 12);
+  EXPECT_EQ(result.cycles, 101u + 11 + 1);
+  EXPECT_EQ(spent(result, State::Barrier), (112u - 2) + 11);
+}
+
+TEST(MultiprocessorRules, ArrivalsOfAllBlocksTakeTurns) {
+  Figures f = small::figures();
+  f.barrier_each_warp = 5;
+  // In each sub-partition one warp issues at 0: eight arrivals from 1 on, in two blocks of four.
+  EXPECT_EQ(cycles(work({barrier()}, 4, 1, 1), f), 1 + 4 * 5 + f.barrier);
+  f.partitions = 8;
+  EXPECT_EQ(cycles(work({barrier()}, 4, 2, 2), f), 1 + 8 * 5 + f.barrier);
 }
 
 TEST(MultiprocessorRules, AWarpThatEndedIsNotWaitedForAtABarrier) {
   Work two = work({barrier()}, 2);
   two.blocks[0].warps[1] = {run(50)};
-  EXPECT_EQ(cycles(two), 50u + 12);
+  EXPECT_EQ(cycles(two), 50u + 10);
 }
 
 TEST(MultiprocessorRules, AMissIsAskedForOnce) {
@@ -116,7 +125,57 @@ TEST(MultiprocessorRules, TheLeastRecentlyUsedLineIsEvicted) {
 TEST(MultiprocessorRules, SectorsComeAtTheShareOfL2) {
   Figures f = small::figures();
   f.l2_read_sector = 3 * ticks_per_cycle;
-  EXPECT_EQ(cycles(work({load(0, 1), await()}, 1, 1, 1, {{7, 15}}), f), 3 * 3 + f.l2_latency);
+  EXPECT_EQ(cycles(work({load(0, 1), await()}, 1, 1, 1, {{7, 15}}), f), 3 + f.l2_latency)
+      << "two halves, each the second sector after the first";
+}
+
+TEST(MultiprocessorRules, SectorsOfOneHalfGetHalfOfTheRate) {
+  Figures f = small::figures();
+  f.l2_read_sector = 20 * ticks_per_cycle;
+  const auto copy = [&](std::vector<std::uint32_t> sectors) {
+    std::vector<Line> lines;
+    for (std::uint32_t i = 0; i < 32; ++i) lines.push_back({100 + i, sectors[i % sectors.size()]});
+    return cycles(work({load(0, 32), await()}, 1, 1, 1, lines), f);
+  };
+  EXPECT_EQ(copy({1}), 31 * 20 + f.l2_latency);
+  EXPECT_EQ(copy({2}), copy({1}));
+  EXPECT_LT(copy({1, 4}), 16 * 20 + f.l2_latency);
+}
+
+TEST(MultiprocessorRules, ALoadThatStraddlesLinesOccupiesTheLsuLonger) {
+  const Figures f = small::figures();
+  const auto busy = [&](std::vector<Line> lines) {
+    const auto count = static_cast<std::uint16_t>(lines.size());
+    return simulate(work({load(0, count), await(), load(0, count), await()}, 1, 1, 1, lines), f)
+        .counters.lsu_busy;
+  };
+  EXPECT_EQ(busy({{5, 15}}), (1u + 1) + 1) << "a line, its fill; a hit";
+  EXPECT_EQ(busy({{5, 15}, {6, 15}}), (2u + 2) + 2) << "whole lines";
+  EXPECT_EQ(busy({{5, 15}, {6, 1}}), (3u + 2) + 3) << "from the second word on";
+  EXPECT_EQ(busy({{5, 8}, {6, 7}}), (3u + 2) + 3);
+  EXPECT_EQ(busy({{5, 1}, {6, 1}}), (2u + 2) + 2) << "strided";
+  EXPECT_EQ(busy({{5, 8}, {7, 1}}), (2u + 2) + 2) << "not side by side";
+}
+
+TEST(MultiprocessorRules, WhatIsWrittenTwiceGoesToDramOnce) {
+  Figures f = small::figures();
+  f.dram_share = 65536;
+  const Result result = simulate(
+      work({access(Op::Store, 0, 1), access(Op::Store, 1, 1)}, 4, 1, 1, {{7, 0b0011}, {7, 0b0110}}), f);
+  EXPECT_EQ(result.counters.written_sectors, 4 * 4u);
+  EXPECT_EQ(result.counters.dram_written_bytes, 3 * 32u);
+}
+
+TEST(MultiprocessorRules, WhatIsWrittenOccupiesDram) {
+  Figures f = small::figures();
+  f.dram_share = 65536;
+  f.dram_sector = f.dram_write_sector = 50 * ticks_per_cycle;
+  const Result alone = simulate(work({load(1, 1), await()}, 1, 1, 1, {{7, 15}, {9, 1}}), f);
+  const Result behind = simulate(
+      work({access(Op::Store, 0, 1), load(1, 1), await()}, 1, 1, 1, {{7, 15}, {9, 1}}), f);
+  EXPECT_EQ(behind.counters.dram_written_bytes, 128u);
+  // The store is looked up at 1 and occupies DRAM up to 201; the load comes there at 3.
+  EXPECT_EQ(behind.rows[0].ended, alone.rows[0].ended + 1 + (201 - 3));
 }
 
 TEST(MultiprocessorRules, StoresAreDrainedAtTheEnd) {
@@ -167,6 +226,7 @@ TEST(MultiprocessorRules, ABlockTakesThePlaceOfOneThatEnded) {
   f.block_interval = 0;
   f.warp_start = 3;
   EXPECT_EQ(cycles(work({run(10)}, 4, 1, 1), f), 7u + 9 + 10);
+  EXPECT_EQ(cycles(work({run(10)}, 4, 2, 2), f), 7u + 7 * 3 + 10) << "the second block's warps come behind";
 }
 
 TEST(MultiprocessorRules, TheBottleneckIsNamed) {

@@ -1,0 +1,139 @@
+// The table of costs, by opcode.
+#include "sim/multiprocessor/costs.h"
+
+namespace warpscope::multiprocessor {
+
+namespace {
+
+using program::MathFunction;
+using program::Opcode;
+
+constexpr Cost nothing{.slots = 0, .latency = 0};
+constexpr Cost single{.slots = 1, .latency = 4};
+
+/// `count` instructions that need each other.
+constexpr Cost integer(std::uint16_t count) {
+  return {count, static_cast<std::uint16_t>(4 * count), Pipe::Integer, static_cast<std::uint16_t>(2 * count)};
+}
+constexpr Cost doubles(std::uint16_t count) {
+  return {count, static_cast<std::uint16_t>(8 * count), Pipe::Double, static_cast<std::uint16_t>(2 * count)};
+}
+/// With `special` of them in the special function unit.
+constexpr Cost sequence(std::uint16_t count, std::uint16_t special) {
+  return {count, static_cast<std::uint16_t>(4 * count + 16 * special), Pipe::Special,
+          static_cast<std::uint16_t>(8 * special)};
+}
+
+constexpr bool is_constant(std::uint32_t operand) {
+  return operand != program::no_operand && (operand & program::constant_operand) != 0;
+}
+
+Cost cost_of_f32(MathFunction function) {
+  switch (function) {
+  case MathFunction::Abs:
+  case MathFunction::Min:
+  case MathFunction::Max:
+  case MathFunction::Copysign: return single;
+  case MathFunction::Floor:
+  case MathFunction::Ceil:
+  case MathFunction::Trunc:
+  case MathFunction::Rint:
+  case MathFunction::Exp2: return sequence(1, 1);
+  case MathFunction::Rcp:
+  case MathFunction::Sqrt:
+  case MathFunction::Rsqrt: return sequence(8, 1);
+  case MathFunction::Exp:
+  case MathFunction::Exp10:
+  case MathFunction::Log:
+  case MathFunction::Log2:
+  case MathFunction::Log10: return sequence(10, 1);
+  default: return sequence(24, 1);
+  }
+}
+
+} // namespace
+
+Cost cost_of(const program::Instruction& instruction) {
+  switch (instruction.op) {
+  case Opcode::Mov32:
+  case Opcode::Mov64:
+  case Opcode::MovP:
+  case Opcode::AndP:
+  case Opcode::OrP:
+  case Opcode::PToS32:
+  case Opcode::S32ToP:
+  case Opcode::Sext32To64:
+  case Opcode::Zext32To64:
+  case Opcode::Trunc64To32:
+  case Opcode::ToGeneric:
+  case Opcode::FromGeneric:
+  case Opcode::NegF32:
+  case Opcode::NegF64:
+  case Opcode::LoadParam:
+  case Opcode::LocalAddress:
+  case Opcode::Jump:
+  case Opcode::Nop:
+  case Opcode::WarpMask:
+  case Opcode::Trap: return nothing;
+  case Opcode::Select64:
+  case Opcode::Add64:
+  case Opcode::Sub64:
+  case Opcode::And64:
+  case Opcode::Or64:
+  case Opcode::Xor64:
+  case Opcode::Shl64:
+  case Opcode::ShrU64:
+  case Opcode::ShrS64:
+  case Opcode::Icmp64: return integer(2);
+  case Opcode::Gep32:
+  case Opcode::Gep64: // an offset that is a constant becomes part of the access
+    return is_constant(instruction.b) ? nothing : integer(1);
+  case Opcode::Mul64:
+  case Opcode::MinU64:
+  case Opcode::MinS64:
+  case Opcode::MaxU64:
+  case Opcode::MaxS64:
+  case Opcode::AbsS64: return integer(4);
+  case Opcode::MulHiU64:
+  case Opcode::MulHiS64: return integer(8);
+  case Opcode::DivU32:
+  case Opcode::RemU32: // by a constant: a multiplication and shifts; else two conversions, a reciprocal
+    return is_constant(instruction.b) ? integer(3) : sequence(18, 3);
+  case Opcode::DivS32:
+  case Opcode::RemS32: return is_constant(instruction.b) ? integer(4) : sequence(24, 3);
+  case Opcode::DivU64:
+  case Opcode::DivS64:
+  case Opcode::RemU64:
+  case Opcode::RemS64: return is_constant(instruction.b) ? integer(8) : sequence(70, 1);
+  case Opcode::AddF32:
+  case Opcode::SubF32:
+  case Opcode::MulF32:
+  case Opcode::FmaF32:
+  case Opcode::FcmpF32: return single;
+  case Opcode::DivF32: return sequence(10, 1);
+  case Opcode::MathF32: return cost_of_f32(static_cast<MathFunction>(instruction.imm));
+  case Opcode::AddF64:
+  case Opcode::SubF64:
+  case Opcode::MulF64:
+  case Opcode::FmaF64:
+  case Opcode::FcmpF64: return doubles(1);
+  case Opcode::DivF64: return doubles(16);
+  case Opcode::MathF64: return doubles(30);
+  case Opcode::Popc32:
+  case Opcode::Clz32:
+  case Opcode::Ctz32:
+  case Opcode::Brev32:
+  case Opcode::S32ToF32:
+  case Opcode::U32ToF32:
+  case Opcode::F32ToS32:
+  case Opcode::F32ToU32: return sequence(1, 1);
+  case Opcode::Shuffle32:
+  case Opcode::ShuffleP: return {.slots = 1, .latency = 23};
+  case Opcode::Special: return {.slots = 1, .latency = 20};
+  default: break;
+  }
+  const bool whole = instruction.op >= Opcode::Add32 && instruction.op <= Opcode::FunnelR32;
+  return whole || instruction.op == Opcode::Icmp32 ? integer(1) : single;
+}
+
+} // namespace warpscope::multiprocessor

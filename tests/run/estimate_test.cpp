@@ -1,0 +1,220 @@
+// From any launch to its time by the simulated multiprocessor: which code it was taken from, what bounds it,
+// and what ends it early.
+#include "sim/devices/devices.h"
+#include "sim/multiprocessor/timeline.h"
+#include "sim/run/estimate.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace warpscope {
+namespace {
+
+compile::Compiler& estimate_compiler() {
+  static compile::Compiler shared;
+  return shared;
+}
+
+run::Request launch_of(std::string text, std::string grid, std::string block,
+                       std::vector<std::pair<std::string, std::string>> arguments = {}) {
+  run::Request r;
+  r.file = "k.cu";
+  r.text = std::move(text);
+  r.folder = ".";
+  r.device = *devices::find_device("cc90");
+  r.overrides.grid = {std::move(grid)};
+  r.overrides.block = {std::move(block)};
+  r.overrides.arguments = std::move(arguments);
+  return r;
+}
+
+run::Estimate estimate_of(const run::Request& request) {
+  std::string why_not;
+  const std::optional<run::Estimate> made = run::estimate(estimate_compiler(), request, why_not);
+  EXPECT_TRUE(made.has_value()) << why_not;
+  EXPECT_EQ(why_not, "");
+  return made.value_or(run::Estimate{});
+}
+
+std::string why_no_estimate(const run::Request& request) {
+  std::string why_not;
+  EXPECT_FALSE(run::estimate(estimate_compiler(), request, why_not).has_value());
+  return why_not;
+}
+
+const std::string copy = "__global__ void copy(const float* in, float* out) {\n"
+                         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                         "  out[i] = 2 * in[i];\n"
+                         "}\n";
+run::Request copy_of(std::uint64_t blocks) {
+  const std::string size = std::to_string(blocks * 256);
+  return launch_of(copy, std::to_string(blocks), "256",
+                   {{"in", "ramp[" + size + "]"}, {"out", "zero[" + size + "]"}});
+}
+
+TEST(Estimate, OfACopyIsInReachOfItsBytes) {
+  const run::Estimate e = estimate_of(copy_of(16384)); // 16 MiB in, 16 MiB out: all in L2
+  EXPECT_EQ(e.code, run::Code::Predicted);
+  EXPECT_GT(e.seconds, (16.8e6 / 6.53e12) + 0.9e-6) << "no faster than L2 reads";
+  EXPECT_LT(e.seconds, 20e-6);
+  EXPECT_LT(e.low, e.seconds);
+  EXPECT_GT(e.high, e.seconds);
+  double longest = 0;
+  for (const run::Estimate::Part& part : e.parts) {
+    EXPECT_GE(part.seconds, 0) << part.name;
+    longest = std::max(longest, part.seconds);
+  }
+  EXPECT_LE(longest, e.seconds) << "nothing is busy for longer than the launch takes";
+}
+
+TEST(Estimate, GrowsWithTheWork) {
+  double before = 0;
+  for (const std::uint64_t blocks : {1u, 132u, 2112u, 16384u}) {
+    const double seconds = estimate_of(copy_of(blocks)).seconds;
+    EXPECT_GE(seconds, before) << blocks << " blocks";
+    before = seconds;
+  }
+}
+
+TEST(Estimate, TheStepsLeadBackToTheText) {
+  std::string why_not;
+  const auto input = run::machine_input(estimate_compiler(), copy_of(132), why_not);
+  ASSERT_TRUE(input) << why_not;
+  const auto& f = input->figures.figures;
+  const auto result = multiprocessor::simulate(input->work, f, {.intervals = true});
+  const auto timeline = multiprocessor::timeline_of(input->work, f, result);
+  ASSERT_EQ(timeline.rows.size(), 8u) << "256 threads";
+  bool waited = false;
+  for (const multiprocessor::Piece& piece : timeline.rows[0].lives.at(0).pieces)
+    if (piece.state == multiprocessor::State::Memory) {
+      waited = true;
+      EXPECT_EQ(piece.what, multiprocessor::Op::Load);
+      EXPECT_EQ(input->program->span_of(piece.cause).line, 3u);
+    }
+  EXPECT_TRUE(waited);
+}
+
+TEST(Estimate, OfWhatDoesNotEndWhenOptimisedIsOfTheTextAsWritten) {
+  // The first warp waits for the second one's store, which the optimiser takes out of the loop.
+  const run::Estimate e = estimate_of(
+      launch_of("__global__ void wait(int* __restrict__ flag, int* __restrict__ count) {\n"
+                "  if (threadIdx.x >= 32) flag[0] = 1;\n"
+                "  else while (flag[0] == 0) atomicAdd(count, 1);\n"
+                "}\n",
+                "1", "64", {{"flag", "zero[1]"}, {"count", "zero[1]"}}));
+  EXPECT_EQ(e.code, run::Code::AsWritten);
+  EXPECT_NE(e.why_as_written, "");
+}
+
+/// Issue slots of a warp of the first block; steps of one kind.
+std::uint64_t slots_of(const run::MachineInput& input, std::size_t warp) {
+  std::uint64_t slots = 0;
+  for (const multiprocessor::Step& step : input.work.blocks.at(0).warps.at(warp))
+    if (step.op != multiprocessor::Op::Wait) slots += step.slots;
+  return slots;
+}
+std::size_t count_of(const run::MachineInput& input, multiprocessor::Op op) {
+  const std::vector<multiprocessor::Step>& steps = input.work.blocks.at(0).warps.at(0);
+  return static_cast<std::size_t>(
+      std::count_if(steps.begin(), steps.end(), [&](const auto& step) { return step.op == op; }));
+}
+run::MachineInput input_of(const run::Request& request) {
+  std::string why_not;
+  std::optional<run::MachineInput> made = run::machine_input(estimate_compiler(), request, why_not);
+  EXPECT_TRUE(made.has_value()) << why_not;
+  return made ? std::move(*made) : run::MachineInput{};
+}
+
+TEST(Estimate, AConstantAtAnAddressKnownWhenCompiledIsAnOperand) {
+  const auto with = [](const std::string& index) {
+    return launch_of("__constant__ float w[64];\n"
+                     "__global__ void f(float* out, const int* which) {\n"
+                     "  float sum = 0;\n  for (int i = 0; i < 40; ++i) sum += out[threadIdx.x + i] * w[" +
+                         index + "];\n  out[threadIdx.x] = sum;\n}\n",
+                     "1", "32", {{"out", "ramp[128]"}, {"which", "zero[64]"}});
+  };
+  EXPECT_EQ(count_of(input_of(with("i")), multiprocessor::Op::Constant), 0u);
+  EXPECT_GE(count_of(input_of(with("which[i]")), multiprocessor::Op::Constant), 40u);
+}
+
+TEST(Estimate, AllWarpsIssueAShortConditionalPart) {
+  const auto with = [](const std::string& condition, const std::string& body) {
+    return launch_of("__global__ void f(float* out) {\n  float v = out[threadIdx.x];\n  if (" + condition +
+                         ") {" + body + "}\n  out[threadIdx.x] = v;\n}\n",
+                     "1", "64", {{"out", "ramp[64]"}});
+  };
+  const run::MachineInput brief = input_of(with("threadIdx.x < 32", "out[threadIdx.x + 1] = 2 * v;"));
+  EXPECT_EQ(slots_of(brief, 0), slots_of(brief, 1));
+  std::string body;
+  for (int i = 0; i < 12; ++i) body += "out[threadIdx.x * " + std::to_string(i + 2) + " % 64] = v * v;";
+  const run::MachineInput longer = input_of(with("threadIdx.x < 32", body));
+  EXPECT_GT(slots_of(longer, 0), slots_of(longer, 1) + 12);
+}
+
+TEST(Estimate, ABlockThatTrapsHasNone) {
+  run::Request asked = copy_of(4);
+  asked.text = "__global__ void copy(const float* in, float* out) {\n"
+               "  out[threadIdx.x] = in[threadIdx.x];\n  __trap();\n}\n";
+  EXPECT_EQ(why_no_estimate(asked), "a block does not come to its end");
+}
+
+TEST(Estimate, TextsThatDoNotCompileSaySo) {
+  run::Request asked = copy_of(4);
+  asked.text = "__global__ void copy(const float* in, float* out) { out[0] = nothing; }";
+  EXPECT_NE(why_no_estimate(asked).find("nothing"), std::string::npos);
+}
+
+TEST(Estimate, ADeviceWithoutMeasuredRatesGetsNone) {
+  run::Request asked = copy_of(4);
+  asked.device = *devices::find_device("cc75");
+  EXPECT_NE(why_no_estimate(asked).find("the device's file has no "), std::string::npos);
+}
+
+TEST(Estimate, AKernelThatNeverEndsIsGivenUpSoon) {
+  const auto begin = std::chrono::steady_clock::now();
+  const run::Request asked = launch_of("__global__ void spin(volatile int* flag) { while (*flag == 0) {} }\n",
+                                       "4", "32", {{"flag", "zero[1]"}});
+  EXPECT_EQ(why_no_estimate(asked), "a block has too many instructions for an estimate");
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 60);
+}
+
+TEST(Estimate, ManyBlocksOneBlockAndOneThread) {
+  const std::string text = "__global__ void one(int* out) { if (blockIdx.x == 0) out[threadIdx.x] = 1; }\n";
+  const run::Estimate many = estimate_of(launch_of(text, "1000000", "32", {{"out", "zero[32]"}}));
+  EXPECT_LT(many.simulated.blocks_ended, 100u) << "two rounds stand for all";
+  EXPECT_GT(many.seconds, 0.98e6 / 1.64e9) << "blocks start at the rate of the device's file";
+  const run::Estimate one = estimate_of(launch_of(text, "1", "1", {{"out", "zero[32]"}}));
+  EXPECT_LT(one.seconds, 3e-6);
+  EXPECT_GT(one.seconds, 0.9e-6);
+}
+
+TEST(Estimate, AllOfTheSharedMemoryLeavesOneBlock) {
+  std::string why_not;
+  run::Request asked = launch_of("extern __shared__ float all[];\n"
+                                 "__global__ void big(float* out) { all[threadIdx.x] = 1; __syncthreads();\n"
+                                 "  out[threadIdx.x] = all[255 - threadIdx.x]; }\n",
+                                 "264", "256", {{"out", "zero[256]"}});
+  asked.overrides.shared = "232448";
+  const auto input = run::machine_input(estimate_compiler(), asked, why_not);
+  ASSERT_TRUE(input) << why_not;
+  EXPECT_EQ(input->work.resident, 1u);
+  EXPECT_EQ(input->work.block_count, 2u);
+}
+
+TEST(Estimate, ACancelledOneSaysSo) {
+  std::atomic<bool> cancel = true;
+  run::Request asked = copy_of(1024);
+  asked.cancel = &cancel;
+  EXPECT_NE(why_no_estimate(asked).find("cancelled"), std::string::npos);
+}
+
+TEST(Estimate, NoMemoryAccessAtAll) {
+  const run::Estimate e = estimate_of(launch_of("__global__ void none() {}\n", "132", "32"));
+  EXPECT_GE(e.seconds, 0.9e-6);
+  EXPECT_LT(e.seconds, 3e-6);
+}
+
+} // namespace
+} // namespace warpscope
