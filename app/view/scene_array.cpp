@@ -12,6 +12,8 @@ namespace warpscope::view {
 namespace array_view {
 namespace {
 
+/// A cell that leaves a lane's number readable within its ring; a row of it where all rows fit so.
+constexpr float numbered_width = 20, numbered_height = 18, tight_height = 16;
 /// More cells than this take longer to draw than a frame may: the window then shows a part.
 constexpr float most_cells = 6000;
 
@@ -87,12 +89,19 @@ void ArrayScene::lay_out_window(float room_w, float room_h) {
     return std::max(least, std::floor(room / std::max(1.F, part)));
   };
   const bool values = request_.options.values;
-  const float least_w = values ? std::min(value_width(), room_w) : 8 * unit;
+  const auto span = [](std::uint32_t low, std::uint32_t high) { return high - std::min(low, high) + 1; };
+  // Rows out of view are scrolled to as they are served; columns only give way where the access fits.
+  const auto touched_columns = static_cast<float>(std::min(grid_.columns, span(low_column, high_column) + 2));
+  const float wide = numbered_width * touched_columns <= room_w ? numbered_width : 8 * unit;
+  const float least_w = values ? std::min(value_width(), room_w) : wide;
   // A ring of two pixels leaves something of the cell, or of the value in it.
-  const float least_h = values ? std::min(1.45F * value_size(), room_h) : 9 * unit;
-  const float w = size_for(grid_.columns, high_column - std::min(low_column, high_column) + 1, room_w,
-                           least_w);
-  const float h = size_for(grid_.rows, high_row - std::min(low_row, high_row) + 1, room_h, least_h);
+  const bool all_rows = room_h >= tight_height * static_cast<float>(grid_.rows);
+  const float least_h = std::min(values     ? 1.45F * value_size()
+                                 : all_rows ? tight_height
+                                            : numbered_height,
+                                 room_h);
+  const float w = size_for(grid_.columns, span(low_column, high_column), room_w, least_w);
+  const float h = size_for(grid_.rows, span(low_row, high_row), room_h, least_h);
   cell_h_ = std::clamp(h, 1.F, largest);
   cell_w_ = std::clamp(w, 1.F, std::max(least_w, 2.1F * std::max(cell_h_, 18 * unit)));
   cell_h_ = std::min(cell_h_, 1.3F * std::max(cell_w_, 14 * unit));
@@ -114,17 +123,28 @@ void ArrayScene::lay_out_window(float room_w, float room_h) {
   window_.rows = fits(room_h, cell_h_, grid_.rows);
   const auto bound = static_cast<std::uint32_t>(most_cells / static_cast<float>(window_.columns));
   window_.rows = std::min(window_.rows, std::max(1u, bound));
-  // Around the middle of what is touched; if that does not fit, its beginning is shown.
-  const auto first = [](std::uint32_t low, std::uint32_t high, std::uint32_t shown, std::uint32_t all,
-                        std::optional<std::uint32_t> wanted) {
+  // Around the middle of what is touched; if that does not fit, around what is served now.
+  std::uint32_t now_row = low_row, now_column = low_column;
+  for (bool found = false; const auto& [cell, touch] : touched_) {
+    if (touch.now == 0) continue;
+    now_row = found ? std::min(now_row, cell / grid_.columns) : cell / grid_.columns;
+    now_column = found ? std::min(now_column, cell % grid_.columns) : cell % grid_.columns;
+    found = true;
+  }
+  const auto first = [](std::uint32_t low, std::uint32_t high, std::uint32_t now, std::uint32_t shown,
+                        std::uint32_t all, std::optional<std::uint32_t> wanted) {
     const std::uint32_t last = all - std::min(all, shown);
     if (wanted) return std::min(*wanted, last);
-    const std::uint32_t span = high >= low ? high - low + 1 : 1;
-    const std::uint32_t before = span < shown ? (shown - span) / 2 : 0;
-    return std::min(low - std::min(low, before), last);
+    const std::uint32_t count = high >= low ? high - low + 1 : 1;
+    if (count <= shown) return std::min(low - std::min(low, (shown - count) / 2), last);
+    // In steps of half a window, so that the picture stands still for some wavefronts.
+    const std::uint32_t step = std::max(1u, shown / 2);
+    const std::uint32_t from = low + (now - low) / step * step;
+    return std::min(from - std::min(from - low, shown / 4), last);
   };
-  window_.first_row = first(low_row, high_row, window_.rows, grid_.rows, request_.options.window.row);
-  window_.first_column = first(low_column, high_column, window_.columns, grid_.columns,
+  window_.first_row = first(low_row, high_row, now_row, window_.rows, grid_.rows,
+                            request_.options.window.row);
+  window_.first_column = first(low_column, high_column, now_column, window_.columns, grid_.columns,
                                request_.options.window.column);
   window_.cell_width = cell_w_;
   window_.cell_height = cell_h_;
@@ -161,6 +181,9 @@ void ArrayScene::lay_out() {
   if (width - label_w - note < 8 * 30 * f || height < 130) note = 0;
   if (request_.options.values && width - label_w - note < value_width() * static_cast<float>(grid_.columns))
     note = 0; // the cells need the room; a cell's tooltip has its address
+  // Cells that hold a lane's number go before the note, whose words a cell's tooltip has too.
+  const float numbered = numbered_width * static_cast<float>(grid_.columns);
+  if (width - label_w - note < numbered && width - label_w >= numbered) note = 0;
   x_ = sizes_.margin + label_w;
   lay_out_window(std::max(4.F, width - label_w - note), std::max(4.F, height - header - foot));
   gap_ = std::min(cell_w_, cell_h_) >= 10 ? 1.F : std::min(cell_w_, cell_h_) >= 5 ? .5F : 0.F;
@@ -180,7 +203,8 @@ void ArrayScene::lay_out() {
   for (const auto& [cell, touch] : touched_)
     if (touch.lanes >> 10 != 0) digits = 2;
   number_ = std::min({text(20), std::floor((cell_w_ - 4) / (digits == 2 ? 1.2F : .6F)), std::floor(cell_h_)});
-  if (cell_h_ >= 20) number_ = std::min(number_, std::max(13.F, std::floor(.66F * cell_h_)));
+  if (cell_h_ >= tight_height)
+    number_ = std::min(number_, std::max(13.F, std::floor((cell_h_ >= 20 ? .66F : .8F) * cell_h_)));
 }
 
 bool ArrayScene::in_window(std::uint32_t cell) const {
@@ -212,7 +236,7 @@ std::uint32_t ArrayScene::focus_lane() const {
 }
 
 Picture ArrayScene::build() {
-  PipRow pips{service_.counts.wavefronts, current_ + 1, conflict_ ? theme_.conflict_text : theme_.now, {}};
+  PipRow pips{service_.counts.wavefronts, current_ + 1, theme_.now, {}}; // as in the scene Banks
   pips.tooltip = language::tr("array.pips");
   draw_headline(canvas_, request_, sizes_, make_headline(request_, SceneKind::Array), pips);
   draw_values_button();

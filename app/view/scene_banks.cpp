@@ -350,7 +350,7 @@ Picture BanksScene::build() {
   PipRow pips;
   pips.count = static_cast<std::uint32_t>(service_.wavefronts.size());
   pips.current = current_ + 1;
-  pips.color = hot_;
+  pips.color = theme_.now; // of time, whatever the access does: as in the scene Array
   const std::string op = event_.access_kind == AccessKind::Load    ? "ld"
                          : event_.access_kind == AccessKind::Store ? "st"
                                                                    : "atom";

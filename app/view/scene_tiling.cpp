@@ -311,12 +311,12 @@ void TilingScene::lay_out() {
     slider_.w -= w + 16 * f;
   }
   const float height = slider_.y - sizes_.scene_y - 6 * f;
+  if (product_ && lay_out_product({left, sizes_.scene_y, width, std::max(8.F, height)})) return;
   legend_ = height > 240 * std::max(1.F, sizes_.f * .8F);
   const float foot = legend_ ? 2.F * text(15) : 0;
   const float gap = std::max(16.F, 44 * f);
   const Box global{left, sizes_.scene_y, (width - gap) / 2, std::max(8.F, height - foot)};
   const Box shared{left + global.w + gap, sizes_.scene_y, global.w, global.h};
-  if (product_ && lay_out_product({left, sizes_.scene_y, width, global.h})) return;
   // A heading for each half where there is room.
   const float head = height > 300 ? 2.2F * text(22) : 0;
   if (head > 0) {
@@ -362,6 +362,13 @@ Picture TilingScene::build() {
     draw_source_lines(canvas_, request_, sizes_);
     return canvas_.take();
   }
+  if (crossed_) {
+    draw_product();
+    draw_slider();
+    if (square_) draw_sizes_button();
+    draw_source_lines(canvas_, request_, sizes_);
+    return canvas_.take();
+  }
   for (const Plate& plate : plates_) draw_title(plate);
   if (global_corner_) {
     const Box& corner = *global_corner_;
@@ -371,24 +378,12 @@ Picture TilingScene::build() {
     const float end = draw_numbers(corner, true, !fits || title + figures + table <= corner.h);
     if (fits) draw_sizes({corner.x, end, corner.w, corner.y + corner.h - end}, 15);
   }
-  if (shared_corner_ && !followed_) draw_numbers(*shared_corner_, false, true);
-  else if (shared_corner_) {
-    const Box& corner = *shared_corner_;
-    const float end = draw_sum(corner), table = height_of_sizes();
-    const float below = corner.y + corner.h - end;
-    const bool has_table = global_corner_ && fits_sizes(*global_corner_);
-    if (!draw_stairs({corner.x, end, corner.w, std::min(below, 180 * std::max(.6F, sizes_.f))}) &&
-        !has_table && table > 0 && below > table && corner.w > 12 * text(15))
-      draw_sizes({corner.x, end, corner.w, below}, 15);
-  }
+  if (shared_corner_) draw_numbers(*shared_corner_, false, true);
   if (sizes_room_) draw_sizes(*sizes_room_, 15);
   for (const Plate& plate : plates_) {
     if (plate.of == Plate::Of::Buffer) draw_buffer(plate);
     if (plate.of == Plate::Of::Array) draw_array(plate);
-    if (plate.of == Plate::Of::Array && product_) draw_values(plate);
-    if (plate.of == Plate::Of::Results) draw_results(plate);
   }
-  if (product_) draw_crossing();
   draw_thread();
   draw_slider();
   if (square_) draw_sizes_button();

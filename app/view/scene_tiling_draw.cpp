@@ -45,22 +45,37 @@ void TilingScene::draw_title(const Plate& plate) {
     const tiling::TilingArray& array = tiling_->arrays()[plate.index];
     if (!say({x, y}, array.name, text(18), theme_.t1, Font::MonoBold, Anchor::Start, {})) return;
     x += text_width(array.name, Font::MonoBold, text(18)) + 10;
-    const std::string of = array.wrapped
-                               ? language::trf("tiling.elements", language::arg("n", grouped(array.count)))
-                               : language::trf("tiling.dimension", language::arg("rows", array.rows()),
-                                               language::arg("columns", array.columns));
+    std::string of = array.wrapped
+                         ? language::trf("tiling.elements", language::arg("n", grouped(array.count)))
+                         : language::trf("tiling.dimension", language::arg("rows", array.rows()),
+                                         language::arg("columns", array.columns));
+    if (const auto map = crossed_ ? last_map(plate.index) : std::nullopt) {
+      // The range along which the phases go.
+      const bool left = plate.index == product_->left, columns = left != map->transposed;
+      const std::int64_t first = left ? map->column0 : map->row0;
+      of = language::trf(left ? "tiling.columns_of" : "tiling.rows_of", language::arg("first", first),
+                         language::arg("last", first + (columns ? map->columns : map->rows) - 1),
+                         language::arg("name", tiling_->buffers()[map->buffer].name));
+    }
     if (x + text_width(of, Font::Regular, text(15)) < end)
       say({x, y}, of, text(15), theme_.t2, Font::Regular, Anchor::Start,
           std::string(language::tr("tiling.shape_tip")));
     return;
   }
   const tiling::TilingBuffer& buffer = tiling_->buffers()[plate.index];
+  if (plate.of == Plate::Of::Results) {
+    const std::string name(language::tr("tiling.sum")), each(language::tr("tiling.sum_each"));
+    if (!say({x, y}, name, text(18), theme_.t1, Font::MonoBold, Anchor::Start, {})) return;
+    x += text_width(name, Font::MonoBold, text(18)) + 10;
+    if (x + text_width(each, Font::Regular, text(15)) < end)
+      say({x, y}, each, text(15), theme_.t2, Font::Regular, Anchor::Start, {});
+    return;
+  }
   if (!say({x, y}, buffer.name, text(18), theme_.t1, Font::Bold, Anchor::Start, {})) return;
   const float begin = x;
   x += text_width(buffer.name, Font::Bold, text(18)) + 10;
   std::string of = shape_of(buffer);
-  if (plate.of == Plate::Of::Results) of = language::tr("tiling.stored_by");
-  else if (!buffer.is_matrix() && plate.columns < static_cast<std::int64_t>(buffer.count()))
+  if (!buffer.is_matrix() && plate.columns < static_cast<std::int64_t>(buffer.count()))
     of = language::trf(
         "tiling.window", language::arg("first", grouped(static_cast<std::uint64_t>(plate.column0))),
         language::arg("last", grouped(static_cast<std::uint64_t>(plate.column0 + plate.columns - 1))),
@@ -74,7 +89,6 @@ void TilingScene::draw_title(const Plate& plate) {
   of = fit_text(of, Font::Regular, text(15), end - x);
   say({x, y}, of, text(15), said ? theme_.t1 : theme_.t2, said ? Font::SemiBold : Font::Regular,
       Anchor::Start, {});
-  if (plate.of != Plate::Of::Buffer) return;
   const float shown = x + text_width(of, Font::Regular, text(15)) - begin;
   canvas_.hit({begin, y - .7F * text(18), shown, 1.4F * text(18)}, HitKind::Rows, plate.index,
               std::string(language::tr(said ? "tiling.said_tip" : "tiling.rows_tip")));
@@ -130,7 +144,7 @@ void TilingScene::draw_buffer(const Plate& plate) {
       for (const Rectangle& r : rectangles_of(*runs, columns)) {
         const Box box = plate.box(r);
         canvas_.fill(seen(box, 2), 0, theme_.bg3);
-        if (std::min(box.w, box.h) >= 14)
+        if (std::min(box.w, box.h) >= 14 && !marks_)
           canvas_.icon(Icon::Check, {box.x + box.w / 2, box.y + box.h / 2}, 12, theme_.t1);
       }
     }
@@ -171,6 +185,7 @@ void TilingScene::draw_buffer(const Plate& plate) {
       canvas_.hatch({std::max(box.x, real.x), box.y, box.x + box.w - std::max(box.x, real.x), real.y - box.y},
                     0, fill_hatch(theme_));
     canvas_.outline(box, 2, theme_.now, 2.5F * unit);
+    if (crossed_) continue; // where the tiles are says which is whose
     const std::string to = language::trf("tiling.to", language::arg("name", tiling_->arrays()[a].name));
     const float size = text(16), w = text_width(to, Font::SemiBold, size);
     const float at_y = box.y + box.h / 2;
@@ -256,13 +271,15 @@ void TilingScene::draw_array(const Plate& plate) {
   const auto drawn = static_cast<std::uint32_t>(std::min<std::size_t>(array.count, most_cells_drawn_apart));
   for (std::uint32_t e = 0; e < drawn; ++e)
     if (!plate.folds(e / static_cast<std::uint32_t>(plate.columns),
-                     e % static_cast<std::uint32_t>(plate.columns)))
+                     e % static_cast<std::uint32_t>(plate.columns)) &&
+        !plate.hides(e / static_cast<std::uint32_t>(plate.columns)))
       draw_cell(plate, array, e, lit[e]);
   draw_folded(plate, array, lit);
   for (std::uint32_t e = 0; e < drawn && plate.cell_w >= 3; ++e)
-    canvas_.hit(plate.box({static_cast<std::int64_t>(e / static_cast<std::uint32_t>(plate.columns)),
-                           static_cast<std::int64_t>(e % static_cast<std::uint32_t>(plate.columns)), 1, 1}),
-                HitKind::Cell, e, tip_of(array, e));
+    if (!plate.hides(e / static_cast<std::uint32_t>(plate.columns)))
+      canvas_.hit(plate.box({static_cast<std::int64_t>(e / static_cast<std::uint32_t>(plate.columns)),
+                             static_cast<std::int64_t>(e % static_cast<std::uint32_t>(plate.columns)), 1, 1}),
+                  HitKind::Cell, e, tip_of(array, e));
   if (product_ && plate.index == product_->left) draw_column_reads(plate, array);
   else draw_row_reads(plate, array);
 }
@@ -285,22 +302,56 @@ void TilingScene::draw_folded(const Plate& plate, const tiling::TilingArray& arr
   }
   canvas_.fill(box, 2, theme_.bg2);
   if (filled) canvas_.hatch(box, 2, fill_hatch(theme_));
+  std::vector<Box> read;
   for (std::uint32_t e = 0; e < array.count; ++e) {
     const std::int64_t row = e / array.columns, column = e % array.columns;
-    if (!lit[e] || !plate.folds(row, column)) continue;
-    canvas_.outline(below ? plate.box({plate.live_rows, column, plate.rows - plate.live_rows, 1})
-                          : plate.box({row, plate.live_columns, 1, plate.columns - plate.live_columns}),
-                    2, theme_.now, 1.5F);
-    if (!below) continue;
-    break; // a column of the tile is read at once
+    if (!lit[e] || !plate.folds(row, column) || plate.hides(row)) continue;
+    const Box at = below ? plate.box({plate.live_rows, column, plate.rows - plate.live_rows, 1})
+                         : plate.box({row, plate.live_columns, 1, plate.columns - plate.live_columns});
+    if (!read.empty() && read.back() == at) continue; // the same row or column once more
+    canvas_.outline(at, 2, theme_.now, 1.5F);
+    read.push_back(at);
   }
-  if (!filled) return;
-  const std::string words(language::tr("tiling.zero"));
-  const float size = text(14), w = text_width(words, Font::SemiBold, size) + 10;
-  if (box.w < w + 4 || box.h < 1.5F * size) return;
-  canvas_.fill({box.x + box.w / 2 - w / 2, box.y + box.h / 2 - .7F * size, w, 1.4F * size}, 3, theme_.bg1);
-  canvas_.mid_if_free({box.x + box.w / 2, box.y + box.h / 2}, words, size, theme_.t1, Font::SemiBold,
-                      Anchor::Middle);
+  if (filled) draw_zero(plate, below, box, read);
+}
+
+/// Says on the narrow rows or columns that they are zero, beside what is read of them.
+void TilingScene::draw_zero(const Plate& plate, bool below, Box box, const std::vector<Box>& read) {
+  const auto map = last_map(plate.index);
+  const float size = text(14);
+  const auto lines_fit = [&](const std::vector<std::string>& lines) {
+    float w = 0;
+    for (const std::string& line : lines) w = std::max(w, text_width(line, Font::SemiBold, size));
+    w += 10;
+    const float h = static_cast<float>(lines.size()) * 1.35F * size;
+    if (w + 2 > box.w || h > box.h) return false;
+    for (const float share : {.5F, .2F, .8F}) {
+      const Box at{box.x + (below ? share : .5F) * (box.w - w), box.y + (below ? .5F : share) * (box.h - h),
+                   w, h};
+      const bool clear = std::none_of(read.begin(), read.end(), [&](const Box& other) {
+        return other.x < at.x + at.w + 2 && at.x < other.x + other.w + 2 && other.y < at.y + at.h + 2 &&
+               at.y < other.y + other.h + 2;
+      });
+      if (!clear) continue;
+      canvas_.fill(at, 3, theme_.bg1);
+      float y = at.y + .675F * size;
+      for (const std::string& line : lines) {
+        canvas_.mid_if_free({at.x + w / 2, y}, line, size, theme_.t1, Font::SemiBold, Anchor::Middle, 0);
+        y += 1.35F * size;
+      }
+      return true;
+    }
+    return false;
+  };
+  const std::string zero(language::tr("tiling.zero"));
+  if (map && !map->transposed) {
+    const std::int64_t first = below ? map->row0 + plate.live_rows : map->column0 + plate.live_columns;
+    if (below && lines_fit({language::trf("tiling.zero_rows", language::arg("first", first),
+                                          language::arg("last", map->row0 + plate.rows - 1))}))
+      return;
+    if (!below && lines_fit({language::trf("tiling.zero_from", language::arg("first", first)), zero})) return;
+  }
+  (void)lines_fit({zero});
 }
 
 /// Writes below each column how often its cells have been read, where there is room for the numbers.
@@ -309,6 +360,7 @@ void TilingScene::draw_column_reads(const Plate& plate, const tiling::TilingArra
   if (plate.cell_w < text_width("16", Font::Mono, size) + 1) return;
   const Box all = plate.box();
   const float y = all.y + all.h + .85F * size;
+  if (y + .7F * size > slider_.y) return;
   for (std::int64_t column = 0; column < plate.columns; ++column) {
     std::uint32_t least = ~0u, most = 0;
     for (std::int64_t row = 0; row < plate.rows; ++row) {
@@ -333,6 +385,7 @@ void TilingScene::draw_row_reads(const Plate& plate, const tiling::TilingArray& 
   const float x = plate.box().x + plate.box().w + 8;
   bool any = false;
   for (std::int64_t row = 0; row < plate.rows; row += std::max<std::int64_t>(1, every)) {
+    if (plate.hides(row)) continue;
     std::uint32_t least = ~0u, most = 0;
     for (std::int64_t c = 0; c < plate.columns; ++c) {
       const auto element = static_cast<std::uint64_t>(row * plate.columns + c);
@@ -350,7 +403,7 @@ void TilingScene::draw_row_reads(const Plate& plate, const tiling::TilingArray& 
     any |= say({x, y}, words, size, most > 0 ? theme_.t1 : theme_.t3, Font::Mono, Anchor::Start,
                std::string(language::tr("tiling.row_reads")));
   }
-  if (any)
+  if (any && !side_names_)
     say({x, plate.room.y + .5F * text(18)}, std::string(language::tr("tiling.reads_head")), text(14),
         theme_.t2, Font::Regular, Anchor::Start, std::string(language::tr("tiling.row_reads")));
 }
@@ -368,6 +421,7 @@ void TilingScene::draw_results(const Plate& plate) {
   std::sort(moved.begin(), moved.end());
   for (const tiling::ElementRun& run : tiling_->phases().back().buffers[plate.index].stored)
     for (std::uint64_t e = run.first; e < run.first + run.count; ++e) {
+      if (plate.hides(static_cast<std::int64_t>(e / buffer.row_length))) continue;
       Box box = plate.box({static_cast<std::int64_t>(e / buffer.row_length),
                            static_cast<std::int64_t>(e % buffer.row_length), 1, 1});
       const bool stored = std::binary_search(moved.begin(), moved.end(), e);
@@ -379,7 +433,9 @@ void TilingScene::draw_results(const Plate& plate) {
     }
   for (std::size_t t = 0; t < tiling_->results().size() && plate.cell_w >= 3; ++t) {
     const tiling::ThreadResult& result = tiling_->results()[t];
-    if (!result.buffer || *result.buffer != plate.index) continue;
+    if (!result.buffer || *result.buffer != plate.index ||
+        plate.hides(static_cast<std::int64_t>(result.element / buffer.row_length)))
+      continue;
     const Box box = plate.box({static_cast<std::int64_t>(result.element / buffer.row_length),
                                static_cast<std::int64_t>(result.element % buffer.row_length), 1, 1});
     const auto warp = static_cast<std::uint32_t>(t / warp_size),
@@ -399,6 +455,9 @@ std::optional<Box> TilingScene::box_of_cell(std::uint32_t cell) const {
     const tiling::TilingArray& array = tiling_->arrays()[plate.index];
     if (cell < array.first_cell || cell - array.first_cell >= array.count) continue;
     const std::uint32_t e = cell - array.first_cell;
+    const std::int64_t row = e / static_cast<std::uint32_t>(plate.columns),
+                       column = e % static_cast<std::uint32_t>(plate.columns);
+    if (plate.hides(row) || plate.folds(row, column)) return std::nullopt;
     return plate.box({static_cast<std::int64_t>(e / static_cast<std::uint32_t>(plate.columns)),
                       static_cast<std::int64_t>(e % static_cast<std::uint32_t>(plate.columns)), 1, 1});
   }
@@ -420,7 +479,18 @@ void TilingScene::draw_thread() {
   const auto middle = [](Box b) { return Point{b.x + b.w / 2, b.y + b.h / 2}; };
   for (const std::uint32_t cell : lit_.of_thread) {
     const std::optional<Box> box = box_of_cell(cell);
-    if (box && end) canvas_.line(middle(*box), middle(*end), theme_.t1, 1.75F * unit);
+    if (!box || !end) continue;
+    // From the tile's edge, not over the numbers between the cell and the edge.
+    Point from = middle(*box), to = middle(*end);
+    for (const Plate& plate : plates_) {
+      const Box all = plate.box();
+      if (plate.of != Plate::Of::Array || !crossed_ || box->x < all.x - 1 || box->x > all.x + all.w ||
+          box->y < all.y - 1 || box->y > all.y + all.h)
+        continue;
+      if (std::abs(from.y - to.y) < 1) from.x = all.x + all.w, to.x = end->x;
+      else if (std::abs(from.x - to.x) < 1) from.y = all.y + all.h, to.y = end->y;
+    }
+    canvas_.line(from, to, theme_.t1, 1.75F * unit);
   }
   for (const std::uint32_t cell : lit_.of_thread)
     if (const std::optional<Box> box = box_of_cell(cell)) canvas_.outline(seen(*box, 6), 3, theme_.t1, ring);

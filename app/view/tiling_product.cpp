@@ -14,9 +14,9 @@
 namespace warpscope::view::tiling_view {
 namespace {
 
-constexpr std::size_t most_events = 200'000;      ///< of a block whose values are followed
-constexpr float least_number = 13, of_cell = .7F; ///< a cell's number: its least size, and its share of the
-                                                  ///< cell
+constexpr std::size_t most_events = 200'000;       ///< of a block whose values are followed
+constexpr float least_number = 13, of_cell = .78F; ///< a cell's number: its least size, and its share of the
+                                                   ///< cell
 
 enum class Scalar : std::uint8_t { Other, Float, Double, Int, Unsigned };
 
@@ -155,85 +155,6 @@ void TilingScene::find_followed() {
   for (std::uint32_t t = 0; t < tiling_->results().size() && !followed_; ++t) follow(t);
 }
 
-/// The rows of A's tile and the columns of B's that exist; what is beyond them is drawn narrow.
-void TilingScene::fold(Plate& plate) const {
-  const auto left = last_map(product_->left), above = last_map(product_->above);
-  const std::int64_t high = left->transposed ? left->columns : left->rows,
-                     wide = above->transposed ? above->rows : above->columns;
-  const std::int64_t rows = std::clamp<std::int64_t>(
-      static_cast<std::int64_t>(tiling_->buffers()[product_->a].rows()) - left->row0, 1, high);
-  const std::int64_t columns = std::clamp<std::int64_t>(
-      static_cast<std::int64_t>(tiling_->buffers()[product_->b].columns()) - above->column0, 1, wide);
-  const bool results = plate.of == Plate::Of::Results;
-  if (!results && plate.of != Plate::Of::Array) return;
-  if (results || plate.index == product_->left)
-    (left->transposed && !results ? plate.live_columns : plate.live_rows) = rows;
-  if (results || plate.index == product_->above)
-    (above->transposed && !results ? plate.live_rows : plate.live_columns) = columns;
-}
-
-/// A left of C and B above C; then the tiles: As left of the sums and Bs above them where the cells keep room
-/// for a number so, else beside each other. False: the matrices' shapes do not allow it.
-bool TilingScene::lay_out_product(Box room) {
-  const float f = std::max(.6F, sizes_.f), gap = std::max(10.F, 24 * f), title = title_h(),
-              counts = 1.5F * text(14), counts_w = text_width("00–00", Font::Mono, text(14)) + 10;
-  const auto plate_of = [&](Plate::Of of, std::uint32_t index) {
-    Plate plate{of, index, {}};
-    set_extent(plate);
-    fold(plate);
-    return plate;
-  };
-  Plate a = plate_of(Plate::Of::Buffer, product_->a), b = plate_of(Plate::Of::Buffer, product_->b),
-        c = plate_of(Plate::Of::Buffer, product_->c), as = plate_of(Plate::Of::Array, product_->left),
-        bs = plate_of(Plate::Of::Array, product_->above), acc = plate_of(Plate::Of::Results, product_->c);
-  const auto ratio = [](const Plate& plate) {
-    return static_cast<float>(plate.columns) / static_cast<float>(plate.rows);
-  };
-  for (const Plate* plate : {&a, &b, &c})
-    if (ratio(*plate) > most_stretch || ratio(*plate) < 1 / most_stretch) return false;
-  // Cells of the tiles, in both arrangements.
-  const float most = 30 * std::max(1.F, sizes_.f);
-  const auto halves = [](float cell) { return cell > 4 ? std::floor(cell * 2) / 2 : cell; };
-  const float crossed = halves(std::min({(room.h - 2 * title - counts) / (bs.high() + as.high()),
-                                         (.46F * room.w - counts_w - gap) / (as.wide() + bs.wide()), most}));
-  const float shared_w = .5F * room.w - counts_w - gap;
-  const float narrow = std::min((room.h - title) / std::max(as.high(), bs.high()),
-                                shared_w / (as.wide() + bs.wide()));
-  const float beside = halves(
-      std::min({narrow, (room.h - title - (narrow >= 18 ? counts : 2)) / std::max(as.high(), bs.high()),
-                .75F * most}));
-  const bool crosses = crossed * of_cell >= least_number * .75F || crossed >= .8F * beside;
-  const float cell = std::max(1.F, crosses ? crossed : beside);
-  as.cell_w = as.cell_h = bs.cell_w = bs.cell_h = acc.cell_w = acc.cell_h = cell;
-  const float right = room.x + room.w - counts_w, bs_x = right - bs.box().w,
-              as_x = bs_x - (crosses ? gap : gap + .5F * counts_w) - as.box().w;
-  const float as_y = crosses ? room.y + title + bs.box().h : room.y;
-  bs.room = {bs_x, room.y, bs.box().w + counts_w, title + bs.box().h};
-  bs.at = {bs_x, room.y + title};
-  as.room = {as_x, as_y, as.box().w, title + as.box().h};
-  as.at = {as_x, as_y + title};
-  acc.room = {bs_x, as_y, acc.box().w, title + acc.box().h};
-  acc.at = {bs_x, as_y + title};
-  // The matrices: as high as the room, as wide as what is left.
-  const float left_w = as_x - room.x - gap;
-  const float share = crosses ? left_w : std::min(left_w * .52F, 1.1F * room.h);
-  const auto units = [](std::int64_t n) { return static_cast<float>(n); };
-  const float unit = std::max(.001F, std::min((room.h - 2 * title) / units(b.rows + a.rows),
-                                              (share - gap) / units(a.columns + c.columns)));
-  for (Plate* plate : {&a, &b, &c}) plate->cell_w = plate->cell_h = unit;
-  const float c_x = room.x + a.box().w + gap, c_y = room.y + title + b.box().h;
-  b.room = {c_x, room.y, b.box().w, title + b.box().h}, b.at = {c_x, room.y + title};
-  a.room = {room.x, c_y, a.box().w, title + a.box().h}, a.at = {room.x, c_y + title};
-  c.room = {c_x, c_y, c.box().w, title + c.box().h}, c.at = {c_x, c_y + title};
-  const float cross_end = c_x + std::max(b.box().w, c.box().w);
-  global_corner_ = Box{room.x, room.y, a.box().w, title + b.box().h - .5F * title};
-  shared_corner_ = crosses ? Box{as_x, room.y, as.box().w, title + bs.box().h - .7F * title}
-                           : Box{cross_end + gap, room.y, as_x - gap - cross_end - gap, room.h};
-  plates_ = {a, b, c, as, bs};
-  if (crosses) plates_.push_back(acc);
-  return true;
-}
-
 /// The row of A and the column of B that belong to the followed thread's element, and that element.
 void TilingScene::draw_crossing() {
   if (!followed_) return;
@@ -272,7 +193,8 @@ void TilingScene::draw_values(const Plate& plate) {
     const std::int64_t row = e / array.columns, column = e % array.columns;
     const tiling::TilingCell& cell = state_.cells[array.first_cell + e];
     const std::optional<double>& value = numbers_.cells[array.first_cell + e];
-    if (!value || plate.folds(row, column) || cell.origin != tiling::CellOrigin::Loaded) continue;
+    if (!value || plate.folds(row, column) || plate.hides(row) || cell.origin != tiling::CellOrigin::Loaded)
+      continue;
     const std::string words = number(*value);
     const Box box = plate.box({row, column, 1, 1});
     if (text_width(words, Font::MonoBold, size) > box.w - 2) continue;
@@ -293,17 +215,21 @@ void TilingScene::draw_values(const Plate& plate) {
 
 /// The followed thread's sum so far, its last product, and how it grew. Returns where it ends.
 float TilingScene::draw_sum(Box room) {
-  const float small = text(15), big = text(room.h > 12 * text(18) ? 44 : 30), lead = text(18);
-  float y = room.y + .6F * text(20);
+  const bool low = room.h < 10 * text(15); // without a heading, the last product beside the sum
+  const float small = text(15), lead = text(low ? 15 : 18),
+              big = text(low                      ? 24
+                         : room.h > 12 * text(18) ? 44
+                                                  : 30);
+  float y = room.y + .6F * text(low ? 15 : 20);
   const auto line = [&](std::string words, float size, Color color, Font font) {
     if (y + .6F * size > room.y + room.h) return false;
     say({room.x, y}, fit_text(words, font, size, room.w), size, color, font, Anchor::Start,
         std::string(language::tr("tiling.sum_tip")));
     return true;
   };
-  line(std::string(language::tr("tiling.shared")), text(20), theme_.t1, Font::SemiBold);
-  if (!followed_ || numbers_.terms.empty()) return y + text(20);
-  y += 1.5F * text(20);
+  if (!low) line(std::string(language::tr("tiling.shared")), text(20), theme_.t1, Font::SemiBold);
+  if (!followed_ || numbers_.terms.empty()) return low ? room.y : y + text(20);
+  if (!low) y += 1.5F * text(20);
   const tiling::TilingBuffer& c = tiling_->buffers()[product_->c];
   const std::string element = element_name(c, static_cast<std::uint64_t>(followed_->row) * c.row_length +
                                                   static_cast<std::uint64_t>(followed_->column));
@@ -315,6 +241,7 @@ float TilingScene::draw_sum(Box room) {
   };
   const std::string all = with("tiling.sum_of");
   if (text_width(all, Font::Regular, small) <= room.w) line(all, small, theme_.t2, Font::Regular);
+  else if (low) line(with("tiling.sum_short"), small, theme_.t2, Font::Regular);
   else {
     line(with("tiling.sum_thread"), small, theme_.t2, Font::Regular);
     y += 1.35F * small;
@@ -325,20 +252,25 @@ float TilingScene::draw_sum(Box room) {
   if (y + .6F * big > room.y + room.h) return y - .6F * big;
   const std::string name(language::tr("tiling.sum"));
   const float name_w = text_width(name, Font::MonoBold, lead) + .6F * lead;
+  const std::string shown = fit_text(number(sum), Font::Bold, big, room.w - name_w);
   say({room.x, y + .12F * big}, name, lead, theme_.t1, Font::MonoBold, Anchor::Start,
       std::string(language::tr("tiling.sum_tip")));
-  say({room.x + name_w, y}, fit_text(number(sum), Font::Bold, big, room.w - name_w), big, theme_.now,
-      Font::Bold, Anchor::Start, std::string(language::tr("tiling.sum_tip")));
-  y += .62F * big + .7F * lead;
+  say({room.x + name_w, y}, shown, big, theme_.now, Font::Bold, Anchor::Start,
+      std::string(language::tr("tiling.sum_tip")));
   if (numbers_.done > 0) {
     const ProductNumbers::Term& term = numbers_.terms[numbers_.done - 1];
     const std::string before = number(numbers_.done > 1 ? numbers_.terms[numbers_.done - 2].sum : 0);
     const std::string words = before + " + " + number(term.a) + " × " + number(term.b) + " = " + number(sum);
-    float size = lead;
-    while (size > least_number && text_width(words, Font::Mono, size) > room.w) size -= 1;
-    if (text_width(words, Font::Mono, size) <= room.w) line(words, size, theme_.t1, Font::Mono);
+    float size = lead, x = low ? room.x + name_w + text_width(shown, Font::Bold, big) + .8F * lead : room.x;
+    if (!low) y += .62F * big + .7F * lead;
+    else if (x + text_width(words, Font::Mono, lead) > room.x + room.w) // below the sum where it is too long
+      y += .62F * big + .5F * lead, x = room.x;
+    while (size > least_number && x + text_width(words, Font::Mono, size) > room.x + room.w) size -= 1;
+    if (x + text_width(words, Font::Mono, size) <= room.x + room.w && y + .6F * size <= room.y + room.h)
+      say({x, y + (low ? .08F * big : 0)}, words, size, theme_.t1, Font::Mono, Anchor::Start,
+          std::string(language::tr("tiling.sum_tip")));
   }
-  return y + 1.1F * lead;
+  return y + (low ? .6F * big : 1.1F * lead);
 }
 
 /// The sum behind each product: a staircase. This phase is bright, earlier ones dim, what is to come a line.

@@ -1,6 +1,6 @@
 // The scene Tiling. scene_tiling.cpp computes the layout, tiling_product.cpp that of a matrix product with
-// its sum; scene_tiling_draw.cpp draws it, tiling_words.cpp words it, tiling_sizes.cpp draws the table of
-// tile sizes.
+// its sum, tiling_layout.cpp arranges a product's plates; scene_tiling_draw.cpp draws the scene,
+// tiling_words.cpp words it, tiling_loads.cpp and tiling_sizes.cpp draw its tables.
 #pragma once
 
 #include "app/view/scene_parts.h"
@@ -51,23 +51,36 @@ struct Plate {
   float cell_w = 1, cell_h = 1;
   /// Rows and columns that hold something; those behind them are narrow. 0: all.
   std::int64_t live_rows = 0, live_columns = 0;
-  static constexpr float folded = .27F; ///< of a cell (SCENES3)
+  /// Of the live rows, those that are shown; 0: all. Where the room is low the rest is out of view.
+  std::int64_t first_shown = 0, shown_rows = 0;
+  float folded = .27F; ///< size of a row or column that holds nothing, of a cell (SCENES3)
   /// Where the n-th row or column begins, in cells.
-  [[nodiscard]] static float cells(std::int64_t n, std::int64_t live) {
-    const float whole = static_cast<float>(live > 0 ? std::min(n, live) : n);
-    return live > 0 && n > live ? whole + folded * static_cast<float>(n - live) : whole;
+  [[nodiscard]] float column_at(std::int64_t n) const {
+    const std::int64_t live = live_columns > 0 ? live_columns : columns;
+    return static_cast<float>(std::min(n, live)) + (n > live ? folded * static_cast<float>(n - live) : 0.F);
+  }
+  [[nodiscard]] float row_at(std::int64_t n) const {
+    const std::int64_t live = live_rows > 0 ? live_rows : rows;
+    std::int64_t whole = std::min(n, live);
+    if (shown_rows > 0) whole = std::clamp<std::int64_t>(whole - first_shown, 0, shown_rows);
+    return static_cast<float>(whole) + (n > live ? folded * static_cast<float>(n - live) : 0.F);
   }
   [[nodiscard]] bool folds(std::int64_t row, std::int64_t column) const {
     return (live_rows > 0 && row - row0 >= live_rows) ||
            (live_columns > 0 && column - column0 >= live_columns);
   }
-  [[nodiscard]] float high() const { return cells(rows, live_rows); } ///< in cells
-  [[nodiscard]] float wide() const { return cells(columns, live_columns); }
+  /// True for a row outside the shown ones.
+  [[nodiscard]] bool hides(std::int64_t row) const {
+    const std::int64_t n = row - row0, live = live_rows > 0 ? live_rows : rows;
+    return shown_rows > 0 && n < live && (n < first_shown || n >= first_shown + shown_rows);
+  }
+  [[nodiscard]] float high() const { return row_at(rows); } ///< in cells
+  [[nodiscard]] float wide() const { return column_at(columns); }
   [[nodiscard]] Box box(const Rectangle& part) const {
-    const float x = cells(part.column - column0, live_columns), y = cells(part.row - row0, live_rows);
+    const float x = column_at(part.column - column0), y = row_at(part.row - row0);
     return {at.x + x * cell_w, at.y + y * cell_h,
-            (cells(part.column - column0 + part.columns, live_columns) - x) * cell_w,
-            (cells(part.row - row0 + part.rows, live_rows) - y) * cell_h};
+            (column_at(part.column - column0 + part.columns) - x) * cell_w,
+            (row_at(part.row - row0 + part.rows) - y) * cell_h};
   }
   [[nodiscard]] Box box() const { return box({row0, column0, rows, columns}); }
 };
@@ -88,6 +101,24 @@ struct ProductNumbers {
   std::vector<Term> terms; ///< of the whole run; empty: the thread does something else
   std::size_t done = 0;    ///< how many of them at the moment
 };
+
+/// Loads of a product from global memory, with the tiles and without them.
+struct Loads {
+  std::uint64_t with = 0;    ///< that fill the tiles
+  std::uint64_t without = 0; ///< that the threads with a result would do if each loaded its own factors
+};
+/// Of the block in the phase; of a block without edges; of all blocks and phases.
+struct ProductLoads {
+  Loads here, inner, whole;
+};
+/// Empty: the tiles save nothing here.
+[[nodiscard]] std::optional<Loads> loads_here(const tiling::Tiling& tiling, std::uint32_t phase);
+/// Returns what tiles of the current size load. The block in the phase is counted, the others are computed
+/// from the shapes.
+[[nodiscard]] std::optional<ProductLoads> product_loads(const tiling::Tiling& tiling, std::uint32_t phase,
+                                                        const tiling::TiledProduct& product);
+/// Returns "6", "13.5": how many times fewer loads there are.
+[[nodiscard]] std::string times_fewer(const Loads& loads);
 
 class TilingScene {
  public:
@@ -113,6 +144,8 @@ class TilingScene {
   void find_used();
   void lay_out();
   bool lay_out_product(Box room);
+  void lay_out_shared(Box room, Plate& as, Plate& bs, Plate& acc);
+  [[nodiscard]] std::int64_t k_in_view() const;
   void fold(Plate& plate) const;
   void find_followed();
   void find_numbers();
@@ -136,6 +169,7 @@ class TilingScene {
   void draw_array(const Plate& plate);
   void draw_cell(const Plate& plate, const tiling::TilingArray& array, std::uint32_t element, bool lit);
   void draw_folded(const Plate& plate, const tiling::TilingArray& array, const std::vector<bool>& lit);
+  void draw_zero(const Plate& plate, bool below, Box box, const std::vector<Box>& read);
   void draw_column_reads(const Plate& plate, const tiling::TilingArray& array);
   void draw_row_reads(const Plate& plate, const tiling::TilingArray& array);
   void draw_results(const Plate& plate);
@@ -145,6 +179,13 @@ class TilingScene {
   float draw_sum(Box room);                                  ///< returns where it ends
   bool draw_stairs(Box room);                                ///< false: there is nothing to draw, or no room
   float draw_numbers(Box corner, bool global, bool figures); ///< returns where it ends
+  void draw_product();
+  void draw_caption(const Plate& plate);   ///< the name of a matrix, inside it
+  void draw_side_name(const Plate& plate); ///< the name of an array, beside it
+  void draw_phase_marks(const Plate& plate, bool below);
+  [[nodiscard]] float width_of_loads() const;
+  [[nodiscard]] float height_of_loads() const; ///< the least
+  bool draw_loads(Box room);                   ///< false: there is no room
   // -- the table of tile sizes (tiling_sizes.cpp)
   void draw_sizes(Box room, float at_size);
   void draw_sizes_button();
@@ -181,6 +222,11 @@ class TilingScene {
   std::optional<Box> global_corner_, shared_corner_, sizes_room_;
   Box slider_, button_;
   bool legend_ = false;
+  // Of a product:
+  bool crossed_ = false;      ///< it is laid out as one
+  bool side_names_ = false;   ///< the arrays' names are beside them, for the room is low
+  bool marks_ = false;        ///< the phases are marked beside A and B
+  std::optional<Box> middle_; ///< what is left between the matrices and the tiles
 };
 
 } // namespace warpscope::view::tiling_view

@@ -89,30 +89,6 @@ std::string phase_sentence(const tiling::TilingPhase& phase) {
 
 } // namespace tiling_view
 
-namespace {
-
-struct Saved {
-  std::uint64_t loads = 0; ///< of global memory in the phase
-  std::uint64_t reads = 0; ///< what the threads with a result would load without tiles for its products
-};
-/// Of a matrix product: both factors of each product that the phase adds to an element of C.
-std::optional<Saved> saved_by(const tiling::Tiling& tiling, std::uint32_t phase) {
-  const std::optional<tiling::TiledProduct> product = tiling::find_product(tiling, phase);
-  if (!product) return std::nullopt;
-  const std::optional<tiling::TileMap> left = tiling::last_map(tiling, phase, product->left);
-  const auto columns = static_cast<std::int64_t>(tiling.buffers()[product->a].columns());
-  const std::int64_t first = left->column0,
-                     end = std::min<std::int64_t>(columns,
-                                                  first + (left->transposed ? left->rows : left->columns));
-  const std::uint64_t results = tiling::BufferPhase::count(tiling.phases().back().buffers[product->c].stored);
-  const Saved saved{tiling.phases()[phase].loads(),
-                    2 * results * static_cast<std::uint64_t>(std::max<std::int64_t>(0, end - first))};
-  if (saved.loads == 0 || saved.reads <= saved.loads) return std::nullopt;
-  return saved;
-}
-
-} // namespace
-
 Headline make_tiling_headline(const SceneRequest& request, const tiling::Tiling* tiling) {
   using namespace tiling_view;
   Headline h;
@@ -145,14 +121,10 @@ Headline make_tiling_headline(const SceneRequest& request, const tiling::Tiling*
   } else if (loaded > 0 && reads.most == 0) {
     h.strong = language::trf("tiling.for_later", language::arg("n", grouped(loaded)));
     h.rest = language::tr("tiling.for_later_rest");
-  } else if (const std::optional<Saved> saved = saved_by(*tiling, number); saved && loaded > 0) {
-    h.strong = language::trf("tiling.loads", language::arg("n", grouped(saved->loads)));
-    const std::uint64_t tenths = (10 * saved->reads + saved->loads / 2) / saved->loads;
-    h.rest = language::trf(
-        "tiling.serve", language::arg("reads", grouped(saved->reads)),
-        language::arg("times", tenths % 10 == 0 || tenths >= 100
-                                   ? grouped((tenths + 5) / 10)
-                                   : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10)));
+  } else if (const std::optional<Loads> saved = loads_here(*tiling, number); saved && loaded > 0) {
+    h.strong = language::trf("tiling.loads", language::arg("n", grouped(saved->with)));
+    h.rest = language::trf("tiling.serve", language::arg("reads", grouped(saved->without)),
+                           language::arg("times", times_fewer(*saved)));
   } else if (loaded > 0) {
     const std::uint64_t loads = phase.loads(), elements = phase.loaded();
     h.strong = (loads == elements ? std::string(language::tr("tiling.one_load"))

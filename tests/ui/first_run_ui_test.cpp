@@ -53,37 +53,86 @@ TEST_F(FirstRunUi, ThreePlatesThenNeverAgain) {
   });
 }
 
-/// The plates lie beside the lanes at every size, and Enter is theirs, whatever else has the focus.
-TEST_F(FirstRunUi, CoversNoLaneAndTakesEnterAtOnce) {
+/// The tip of the line that leads from the plate to what it speaks of: the last thing drawn of it.
+struct Pointer {
+  bool there = false;
+  ImVec2 tip;
+};
+Pointer pointer(ImGuiTestContext* c) {
+  panels::PaintLog log;
+  panels::Paint::log = &log;
+  c->Yield(2);
+  panels::Paint::log = nullptr;
+  Pointer found;
+  for (const panels::PaintLog::Item& item : log.items)
+    if (item.text.empty() && item.color == view::dark_theme().now && item.box.w == 2 && item.box.h == 2)
+      found = {true, {item.box.x + 1, item.box.y + 1}};
+  return found;
+}
+
+/// The plates lie beside the picture and what stands under it at every size, point at what they speak of, and
+/// Enter is theirs, whatever else has the focus.
+TEST_F(FirstRunUi, CoversNothingOfThePicturePointsAtItsSubjectAndTakesEnterAtOnce) {
   drive("plates", [](ImGuiTestContext* c) {
-    for (const auto& [w, h] : {std::pair{1280, 720}, std::pair{1920, 1080}})
-      for (const float zoom : {1.f, 1.5f}) {
-        glfwSetWindowSize(gui()->window(), w, h);
-        gui()->session().settings.zoom = zoom;
-        gui()->ui().commands.add(panels::Ask::FirstSteps);
-        c->Yield(8);
-        for (int step = 0; step < 3; ++step) {
-          IM_CHECK(plate_there());
-          const ImRect plate = ImGui::FindWindowByName("first steps")->Rect();
-          const ImVec2 stage = c->ItemInfo("//stage/##picture").RectFull.Min;
-          int lanes = 0;
-          for (const view::Hit& hit : gui()->ui().stage.picture->hits) {
-            if (hit.kind != view::HitKind::Lane) continue;
-            ++lanes;
-            const ImRect lane{stage.x + hit.box.x, stage.y + hit.box.y, stage.x + hit.box.x + hit.box.w,
-                              stage.y + hit.box.y + hit.box.h};
-            if (plate.Overlaps(lane)) c->LogError("%dx%d at %.1f, plate %d", w, h, zoom, step + 1);
-            IM_CHECK(!plate.Overlaps(lane));
-          }
-          IM_CHECK_GE(lanes, 32);
-          c->NavMoveTo("//timeline/##play");
-          const bool playing = gui()->session().time().playing();
-          c->KeyPress(ImGuiKey_Enter);
-          c->Yield(2);
-          IM_CHECK_EQ(gui()->session().time().playing(), playing);
-        }
-        IM_CHECK(!plate_there());
+    for (const bool kernel : {false, true}) {
+      if (kernel) {
+        gui()->session().edit()->set_lab("transpose_tile");
+        IM_CHECK(settle(c));
       }
+      for (const auto& [w, h] : {std::pair{1280, 720}, std::pair{1920, 1080}})
+        for (const float zoom : {1.f, 1.5f}) {
+          glfwSetWindowSize(gui()->window(), w, h);
+          gui()->session().settings.zoom = zoom;
+          gui()->ui().commands.add(panels::Ask::FirstSteps);
+          c->Yield(8);
+          for (int step = 0; step < 3; ++step) {
+            IM_CHECK(plate_there());
+            const ImRect plate = ImGui::FindWindowByName("first steps")->Rect();
+            const ImRect picture = c->ItemInfo("//stage/##picture").RectFull;
+            if (plate.Max.x > picture.Min.x || plate.Min.y < 0 || plate.Max.y > static_cast<float>(h))
+              c->LogError("%dx%d at %.1f, plate %d", w, h, static_cast<double>(zoom), step + 1);
+            IM_CHECK_LE(plate.Max.x, picture.Min.x);
+            IM_CHECK_GE(plate.Min.y, 0.f);
+            IM_CHECK_LE(plate.Max.y, static_cast<float>(h));
+            panels::PaintLog log;
+            panels::Paint::log = &log;
+            c->Yield(2);
+            panels::Paint::log = nullptr;
+            for (const panels::PaintLog::Item& item : log.items)
+              if (item.text == "Pad" || item.text == "Swizzle")
+                IM_CHECK(!plate.Overlaps(
+                    ImRect(item.box.x, item.box.y, item.box.x + item.box.w, item.box.y + item.box.h)));
+            const Pointer to = pointer(c);
+            IM_CHECK(to.there);
+            if (step == 0 && !kernel) {
+              const ImRect field = c->ItemInfo("//expression/##expression").RectFull;
+              IM_CHECK(to.tip.x > field.Min.x && to.tip.x < field.Max.x);
+              IM_CHECK_LT(std::abs(to.tip.y - field.Max.y), 8.f);
+            }
+            if (step == 1)
+              IM_CHECK_LT(std::abs(to.tip.y - c->ItemInfo("//timeline/##play").RectFull.Min.y), 60.f);
+            if (step == 1 && !kernel) {
+              const ImRect play = c->ItemInfo("//timeline/##play").RectFull;
+              IM_CHECK(to.tip.x > play.Min.x - 8 && to.tip.x < play.Max.x + 8);
+            }
+            if (step == 2) { // the headline: the largest words of the picture
+              const view::TextShape* largest = nullptr;
+              for (const view::Shape& shape : gui()->ui().stage.picture->shapes)
+                if (const auto* text = std::get_if<view::TextShape>(&shape))
+                  if (largest == nullptr || text->size > largest->size) largest = text;
+              IM_CHECK(largest != nullptr);
+              IM_CHECK_LT(std::abs(to.tip.y - (picture.Min.y + largest->at.y - .36f * largest->size)), 12.f);
+              IM_CHECK_LT(std::abs(to.tip.x - (picture.Min.x + largest->at.x)), 12.f);
+            }
+            c->NavMoveTo("//timeline/##play");
+            const bool playing = gui()->session().time().playing();
+            c->KeyPress(ImGuiKey_Enter);
+            c->Yield(2);
+            IM_CHECK_EQ(gui()->session().time().playing(), playing);
+          }
+          IM_CHECK(!plate_there());
+        }
+    }
     glfwSetWindowSize(gui()->window(), 1280, 720);
     gui()->session().settings.zoom = 1;
     c->Yield(4);

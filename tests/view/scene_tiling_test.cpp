@@ -53,8 +53,7 @@ TEST(TilingScene, HatchesTheCellsThatAreFilledAndTheTilesOverhang) {
       view::SceneKind::Tiling,
       tiled_input(inside, 16, 1920, 1080, event_of(inside, tiled_detail::ReadBs, 0)));
   EXPECT_EQ(hatched(within), 0u);
-  EXPECT_EQ(hatched(at_edge), 2u + 2 + 1); // As's rows, Bs's columns, a stretch of A's and B's tile, the
-                                           // legend
+  EXPECT_EQ(hatched(at_edge), 2u + 2); // As's rows, Bs's columns, a stretch of A's and B's tile
 }
 
 TEST(TilingScene, EachCellTellsWhatItHolds) {
@@ -97,23 +96,137 @@ TEST(TilingScene, TheFollowedThreadIsTiedToItsResult) {
   EXPECT_EQ(used, idle + 2); // from As and from Bs
 }
 
-TEST(TilingScene, ALowStageHasThePlatesSideBySide) {
-  const Sample s = tiled_block(32, 16, 0, 0);
-  /// The first cells of As and of Bs.
-  const auto cells_of = [&](float height) {
-    view::SceneRequest in = tiled_input(s, 16, 1190, height, 5);
-    in.options.frame.scale = 1;
-    std::vector<view::Box> first;
-    for (const view::Hit& hit : view::build_scene(view::SceneKind::Tiling, in).hits)
-      if (hit.kind == view::HitKind::Cell && hit.index == 0) first.push_back(hit.box);
-    return first;
+/// The boxes of the cells of both tiles of 16 columns, As's first.
+std::vector<std::vector<view::Box>> cells_of(const view::Picture& picture) {
+  std::vector<std::vector<view::Box>> tiles;
+  for (const view::Hit& hit : picture.hits)
+    if (hit.kind == view::HitKind::Cell) {
+      if (tiles.empty() || (hit.index % 16 == 0 && std::abs(hit.box.x - tiles.back().front().x) > 1))
+        tiles.emplace_back(); // a row that begins elsewhere
+      tiles.back().push_back(hit.box);
+    }
+  return tiles;
+}
+
+/// The stage alone, in the window at both sizes, and in the presenter view.
+struct Stage {
+  float w, h, scale;
+  bool presenter;
+};
+constexpr Stage stages[] = {{1280, 720, .8F, false}, {1920, 1080, 1, false}, {794, 376, .8F, false},
+                            {780, 281, .8F, false},  {1190, 598, 1, false},  {1280, 720, 1, true},
+                            {1920, 1080, 1, true}};
+
+view::SceneRequest staged(const Sample& s, std::uint32_t t, const Stage& stage, std::size_t event) {
+  view::SceneRequest in = tiled_input(s, t, stage.w, stage.h, event);
+  in.options.frame.scale = stage.scale;
+  in.options.frame.presenter = stage.presenter;
+  if (stage.presenter) in.options.frame.source_lines.resize(2);
+  return in;
+}
+
+TEST(TilingScene, EveryStageHasOneArrangementThatStaysAndReadableNumbers) {
+  struct Shown {
+    const char* name;
+    Sample sample;
+    std::uint32_t phases;
   };
-  const std::vector<view::Box> low = cells_of(450), high = cells_of(1000);
-  ASSERT_EQ(low.size(), 2u);
-  ASSERT_EQ(high.size(), 2u);
-  EXPECT_EQ(low[0].y, low[1].y);
-  EXPECT_GT(std::abs(high[0].y - high[1].y), 10 * high[0].h); // Bs is above, As at the left
-  EXPECT_GE(low[0].w, 13);                                    // its number has room
+  const Shown all[] = {{"edges", tiled_block(70, 16, 4, 4, true), 5},
+                       {"inner", tiled_block(64, 16, 1, 1, true), 4}};
+  for (const Shown& shown : all)
+    for (const Stage& stage : stages) {
+      SCOPED_TRACE(std::string(shown.name) + " " + std::to_string(stage.w) + (stage.presenter ? "p" : ""));
+      std::optional<view::Point> as_at, bs_at;
+      // The first store to Bs, loading in the second phase, and reading in it.
+      for (const std::size_t event : {event_of(shown.sample, tiled_detail::StoreBs, 0),
+                                      event_of(shown.sample, tiled_detail::StoreAs, 9),
+                                      event_of(shown.sample, tiled_detail::ReadBs, 8 * 16 + 9)}) {
+        const view::Picture picture = view::build_scene(view::SceneKind::Tiling,
+                                                        staged(shown.sample, 16, stage, event));
+        const auto tiles = cells_of(picture);
+        ASSERT_EQ(tiles.size(), 2u);
+        const view::Box as = tiles[0].front(), bs = tiles[1].front();
+        EXPECT_GE(bs.x, as.x + 16 * as.w);      // As is at the left of the sums
+        EXPECT_GE(as.y, tiles[1].back().y + 2); // and Bs above them
+        if (as_at) {
+          EXPECT_EQ(as_at->x, as.x);
+          EXPECT_EQ(as_at->y, as.y);
+          EXPECT_EQ(bs_at->x, bs.x);
+          EXPECT_EQ(bs_at->y, bs.y);
+        }
+        as_at = view::Point{as.x, as.y}, bs_at = view::Point{bs.x, bs.y};
+      }
+      // Numbers of 13 pixels or more, also of the cells that are read now.
+      const view::Picture reads = view::build_scene(
+          view::SceneKind::Tiling,
+          staged(shown.sample, 16, stage, event_of(shown.sample, tiled_detail::ReadBs, 8 * 16 + 16 + 9)));
+      std::size_t numbers = 0, bold = 0;
+      for (const view::Shape& shape : reads.shapes)
+        if (const auto* text = std::get_if<view::TextShape>(&shape);
+            text != nullptr && text->definition == view::definition::cell) {
+          ++numbers, bold += text->font == view::Font::MonoBold;
+          EXPECT_GE(text->size, 13);
+        }
+      EXPECT_GE(numbers, 16u * 3 + 6u * 3);
+      EXPECT_GE(bold, 1u + 6u);
+      EXPECT_EQ(overlapping(reads), "");
+    }
+}
+
+TEST(TilingScene, LoadsWithAndWithoutTilesStandBesideEachOther) {
+  const Sample s = tiled_block(70, 16, 4, 4, true);
+  for (const Stage& stage : stages) {
+    if (stage.h < 600) continue; // SCENES3: docked, only the shared group
+    const std::string text = all_text(view::build_scene(
+        view::SceneKind::Tiling, staged(s, 16, stage, event_of(s, tiled_detail::ReadBs, 3 * 8 * 16 + 25))));
+    for (const char* words : {"192 with tiles", "1,152 without", "512 with tiles", "8,192 without",
+                              "49,000 with tiles", "686,000 without", "14 times fewer"})
+      EXPECT_NE(text.find(words), std::string::npos) << stage.w << "x" << stage.h << ": " << words;
+  }
+}
+
+TEST(TilingScene, TheMatricesAreASmallStripWhereTheStageIsLow) {
+  const Sample s = tiled_block(70, 16, 4, 4, true);
+  const view::Picture picture = view::build_scene(
+      view::SceneKind::Tiling, staged(s, 16, {780, 281, .8F, false}, event_of(s, tiled_detail::ReadBs, 25)));
+  std::size_t plates = 0;
+  for (const view::Shape& shape : picture.shapes)
+    if (const auto* rect = std::get_if<view::RectShape>(&shape); rect != nullptr && rect->box.h >= 50 &&
+                                                                 std::abs(rect->box.w - rect->box.h) < .5F &&
+                                                                 rect->fill == view::dark_theme().bg2)
+      ++plates;
+  EXPECT_EQ(plates, 3u);
+}
+
+TEST(TilingScene, NothingIsWrittenOverAnotherThing) {
+  for (const Sample& s : {tiled_block(70, 16, 4, 4, true), tiled_block(64, 16, 0, 0, true)})
+    for (const Stage& stage : stages)
+      for (const std::uint32_t nth : {4u, 9u}) {
+        const view::Picture picture = view::build_scene(
+            view::SceneKind::Tiling, staged(s, 16, stage, event_of(s, tiled_detail::StoreBs, nth)));
+        std::vector<view::Box> lines, rings;
+        for (const view::Shape& shape : picture.shapes) {
+          const auto* rect = std::get_if<view::RectShape>(&shape);
+          if (rect == nullptr) continue;
+          const bool thin = std::min(rect->box.w, rect->box.h) <= 6 &&
+                            std::max(rect->box.w, rect->box.h) > 50;
+          if (thin && rect->fill == view::dark_theme().t1) lines.push_back(rect->box);
+          if (rect->stroke_width >= 1.6F && rect->stroke == view::dark_theme().t1) rings.push_back(rect->box);
+        }
+        ASSERT_EQ(lines.size(), 2u); // the row of A and the column of B
+        for (const view::Box& ring : rings) EXPECT_GE(ring.w, 7) << "a ring in a narrow column reads as a 0";
+        for (const view::Shape& shape : picture.shapes)
+          if (const auto* text = std::get_if<view::TextShape>(&shape))
+            for (const view::Box& line : lines) {
+              const float w = view::text_width(text->text, text->font, text->size);
+              const float x = text->anchor == view::Anchor::Start ? text->at.x
+                              : text->anchor == view::Anchor::End ? text->at.x - w
+                                                                  : text->at.x - w / 2;
+              const bool over = line.x < x + w && x < line.x + line.w && line.y < text->at.y &&
+                                text->at.y - .7F * text->size < line.y + line.h;
+              EXPECT_FALSE(over) << text->text << " at " << stage.w << "x" << stage.h;
+            }
+      }
 }
 
 std::vector<std::string> texts_of(const view::Picture& picture) {
@@ -227,12 +340,13 @@ TEST(TilingScene, CellsThatNobodyWroteAreNamed) {
             std::string::npos);
 }
 
-TEST(TilingScene, OtherTileSizesStandBesideAProduct) {
+TEST(TilingScene, OtherTileSizesStandInATable) {
   const Sample s = tiled_block(70, 16, 4, 4);
   // Alone, and in the window's stage.
   for (const auto& [w, h] : {std::pair{1920.f, 1080.f}, {1190.f, 598.f}}) {
     view::SceneRequest in = tiled_input(s, 16, w, h, 5);
     in.options.frame.scale = 1; // both in a window of 1920 x 1080
+    in.options.tiling.tile_sizes = true;
     const std::string text = all_text(view::build_scene(view::SceneKind::Tiling, in));
     // 70 * 70 * (5 + 5) loads where 2 * 70^3 would be.
     EXPECT_NE(text.find("|49,000|14|"), std::string::npos) << text;
@@ -240,14 +354,16 @@ TEST(TilingScene, OtherTileSizesStandBesideAProduct) {
     EXPECT_NE(text.find("4,096 threads"), std::string::npos) << text;
   }
   view::SceneRequest without = tiled_input(s, 16, 1920, 1080, 5);
+  without.options.tiling.tile_sizes = true;
   without.options.tiling.device = nullptr;
-  EXPECT_EQ(all_text(view::build_scene(view::SceneKind::Tiling, without)).find("686,000"), std::string::npos);
+  EXPECT_EQ(all_text(view::build_scene(view::SceneKind::Tiling, without)).find("|686,000|"),
+            std::string::npos);
   // Twice as many threads as a tile has cells: not one thread a result.
   view::SceneRequest other = tiled_input(s, 16, 1920, 1080, 5);
   Sample twice = s;
   twice.block = {16, 32, 1};
   other.run = twice.run();
-  EXPECT_EQ(all_text(view::build_scene(view::SceneKind::Tiling, other)).find("686,000"), std::string::npos);
+  EXPECT_EQ(all_text(view::build_scene(view::SceneKind::Tiling, other)).find("|686,000|"), std::string::npos);
 }
 
 TEST(TilingScene, RunsBecomeRectangles) {

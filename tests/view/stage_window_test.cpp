@@ -93,7 +93,7 @@ TEST(StageWindow, ALargerArrayHasScrollBars) {
     return count;
   };
   EXPECT_EQ(bars(view::build_scene(view::SceneKind::Array, big_array(200, 300).input(792, 376))), 2);
-  EXPECT_EQ(bars(view::build_scene(view::SceneKind::Array, column_read(32).input(1190, 598))), 0);
+  EXPECT_EQ(bars(view::build_scene(view::SceneKind::Array, column_read(32).input(1920, 1080))), 0);
 }
 
 TEST(StageWindow, LinesAreScrolled) {
@@ -153,6 +153,52 @@ TEST(StageWindow, TheBlockIsZoomedAtThePointerAndFollowsThePlayhead) {
   EXPECT_EQ(unsound(view::build_scene(view::SceneKind::Block, nearest)), "");
   for (int i = 0; i < 100; ++i) window.move(view::SceneKind::Block, start, {.zoom = -1});
   EXPECT_FALSE(window.moved(view::SceneKind::Block)) << "all of it again";
+}
+
+/// True when the lane stands in bold in a cell, in letters of 13 pixels or more.
+bool shows_lane_now(const view::Picture& picture, std::uint32_t lane) {
+  for (const view::TextShape* text : texts(picture))
+    if (text->text == std::to_string(lane) && text->font == view::Font::MonoBold && text->size >= 13 &&
+        text->definition == view::definition::lane)
+      return true;
+  return false;
+}
+
+TEST(StageWindow, TheArrayFollowsTheWavefrontThatIsServedWithReadableRings) {
+  for (const std::uint32_t columns : {32u, 33u}) {
+    const Sample s = column_read(columns, 16);
+    // In the window at 720 pixels, with a question below it, at 1080, and alone.
+    for (const auto& [w, h] : {std::pair{780.F, 376.F}, {780.F, 300.F}, {1190.F, 598.F}, {1280.F, 720.F}}) {
+      view::StageWindow window;
+      const std::uint32_t all = columns == 32 ? 32 : 1;
+      for (std::uint32_t k = 0; k < all; ++k) {
+        view::SceneRequest input = s.input(w, h, k);
+        for (const bool followed : {false, true}) { // an export has no window that followed
+          if (followed) window.follow(view::SceneKind::Array, input), window.apply(input);
+          const view::ArrayWindow shown = view::array_window(input);
+          EXPECT_TRUE(shown.shows_focus) << w << "x" << h << ", wavefront " << k;
+          EXPECT_GE(shown.cell_height, 16) << w << "x" << h;
+          EXPECT_TRUE(shows_lane_now(view::build_scene(view::SceneKind::Array, input), k))
+              << w << "x" << h << ", wavefront " << k << (followed ? ", followed" : "");
+        }
+      }
+    }
+  }
+}
+
+TEST(StageWindow, TheWavefrontsNumberHasOneColour) {
+  for (const Sample& s : {column_read(), column_read(33)}) {
+    std::vector<view::Color> colors;
+    for (const view::SceneKind scene : {view::SceneKind::Banks, view::SceneKind::Array}) {
+      const view::Picture picture = view::build_scene(scene, s.input(1280, 720));
+      for (const view::TextShape* text : texts(picture))
+        if (text->text == "1" && text->definition == view::definition::wavefront_on_show)
+          colors.push_back(text->color);
+    }
+    ASSERT_EQ(colors.size(), 2u);
+    EXPECT_EQ(colors[0], colors[1]);
+    EXPECT_EQ(colors[0], view::dark_theme().now);
+  }
 }
 
 } // namespace

@@ -14,19 +14,22 @@ namespace warpscope::panels {
 
 namespace {
 
-enum class Side : std::uint8_t { Left, Down, Up }; ///< where the plate's tip is
-
 struct Step {
   const char* title;
   const char* text;
   view::Box Layout::* place;
-  Side side;
 };
 constexpr std::array<Step, 3> steps = {{
-    {"first.type", "first.type_text", &Layout::source, Side::Left},
-    {"first.play", "first.play_text", &Layout::timeline, Side::Down},
-    {"first.read", "first.read_text", &Layout::stage, Side::Up},
+    {"first.type", "first.type_text", &Layout::source},
+    {"first.play", "first.play_text", &Layout::timeline},
+    {"first.read", "first.read_text", &Layout::stage},
 }};
+
+/// Where a plate lies, and what its tip touches.
+struct Placed {
+  ImVec2 at;
+  ImVec2 tip;
+};
 
 class FirstRunPanel final : public Panel {
  public:
@@ -48,8 +51,10 @@ class FirstRunPanel final : public Panel {
     const Step& step = steps[static_cast<std::size_t>(step_)];
     const view::Box place = c.layout.*(step.place);
     if (place.h < 1) return next(c);
-    const float em = over.size(18), pad = over.px(18),
-                width = std::min(over.px(430), c.layout.width - over.px(40));
+    const float em = over.size(18), pad = over.px(18);
+    // On the text's side: the class looks at the picture, and reads what stands under it.
+    const float room = c.layout.source.w > over.px(300) ? c.layout.source.w : c.layout.width;
+    const float width = std::min(over.px(470), room - over.px(28));
     const bool expression = c.session.document().mode == document::SourceMode::Expression;
     const std::string_view said = language::tr(step_ == 0 && !expression    ? "first.type_text_kernel"
                                                : step_ == 1 && !on_banks(c) ? "first.play_text_other"
@@ -58,10 +63,11 @@ class FirstRunPanel final : public Panel {
                                       said, em, c.theme.t1);
     const float head = over.px(34), foot = over.px(44);
     const ImVec2 size{width, pad * 2 + head + text_h + over.px(6) + foot};
-    const ImVec2 at = corner(c, over, place, step.side, size);
+    const Placed placed = beside(c, over, size);
+    const ImVec2 at = placed.at;
 
     over.outline({place.x + 2, place.y + 2, place.w - 4, place.h - 4}, c.theme.now, over.px(8), 2.5f);
-    point(over, step.side, at, size);
+    point(over, placed, size);
     ImGui::SetNextWindowPos(at);
     ImGui::SetNextWindowSize(size);
     ImGui::PushStyleColor(ImGuiCol_WindowBg, vec4(c.theme.bg3));
@@ -136,32 +142,85 @@ class FirstRunPanel final : public Panel {
     c.ui.preferences.first_run_seen = true;
   }
 
-  static ImVec2 corner(const PanelContext& c, const Paint& paint, view::Box place, Side side, ImVec2 size) {
-    const float gap = paint.px(22);
-    ImVec2 at;
-    // Below the lanes: the class looks at them.
-    if (side == Side::Left) at = {place.x + place.w + gap, place.y + place.h - size.y - paint.px(12)};
-    else if (side == Side::Down) at = {place.x + paint.px(60), place.y - size.y - gap};
-    else at = {place.x + place.w / 2 - size.x / 2, place.y + place.h - size.y - paint.px(12)};
-    const float edge = paint.px(8);
-    at.x = std::floor(std::clamp(at.x, edge, std::max(edge, c.layout.width - size.x - edge)));
-    at.y = std::floor(std::clamp(at.y, edge, std::max(edge, c.layout.height - size.y - edge)));
+  /// The middle of the headline's left end, in the window.
+  static ImVec2 headline(const PanelContext& c) {
+    const view::Box stage = c.layout.stage;
+    ImVec2 at{stage.x + stage.w * .03f, stage.y + stage.h * .1f};
+    float largest = 0;
+    if (c.ui.stage.picture == nullptr) return at;
+    for (const view::Shape& shape : c.ui.stage.picture->shapes)
+      if (const auto* text = std::get_if<view::TextShape>(&shape); text != nullptr && text->size > largest) {
+        largest = text->size;
+        at = {stage.x + text->at.x, stage.y + text->at.y - .36f * text->size};
+      }
     return at;
   }
 
-  static void point(const Paint& paint, Side side, ImVec2 at, ImVec2 size) {
-    const float h = paint.px(11), far = paint.px(16);
-    const ImU32 color = rgba(paint.theme().now);
+  /// In the text's pane: below the field, above the timeline, beside the headline.
+  Placed beside(const PanelContext& c, const Paint& paint, ImVec2 size) const {
+    const view::Box source = c.layout.source;
+    const bool expression = c.session.document().mode == document::SourceMode::Expression;
+    const float gap = paint.px(22), edge = paint.px(8);
+    const float below = source.y + source.h - size.y - paint.px(12);
+    Placed p;
+    // A low stage has no room for the cures: they stand below the fields, and the plate below them.
+    const bool cures_here = expression && !c.ui.stage.cures && !c.session.remedies().empty();
+    if (step_ == 0 && cures_here) {
+      p.tip = {source.x + source.w - paint.px(34), source.y + field_end(paint, source)};
+      p.at = {source.x + source.w - size.x - paint.px(14), below};
+    } else if (step_ == 0 && expression) {
+      p.tip = {source.x + paint.px(70), source.y + field_end(paint, source)};
+      p.at = {source.x + paint.px(14), p.tip.y + gap};
+    } else if (step_ == 0) { // the buttons below the text stay free
+      p.at = {source.x + source.w - size.x - paint.px(14), below - paint.px(60)};
+      p.tip = {p.at.x + paint.px(56), p.at.y - paint.px(18)};
+    } else if (step_ == 1 && expression) {
+      p.at = {source.x + paint.px(14), c.layout.timeline.y - size.y - (cures_here ? paint.px(4) : gap)};
+      p.tip = {c.layout.timeline.x + paint.px(110), c.layout.timeline.y + paint.px(4)};
+    } else if (step_ == 1) {
+      p.at = {source.x + source.w - size.x - paint.px(14), below - paint.px(60)};
+      p.tip = {source.x + source.w - paint.px(40), c.layout.timeline.y + paint.px(4)};
+    } else {
+      const ImVec2 head = headline(c);
+      p.at = {source.x + source.w - size.x - paint.px(12), cures_here ? below : source.y + paint.px(6)};
+      p.tip = {head.x - paint.px(3), head.y};
+    }
+    p.at.x = std::floor(std::clamp(p.at.x, edge, std::max(edge, c.layout.width - size.x - edge)));
+    p.at.y = std::floor(std::clamp(p.at.y, edge, std::max(edge, c.layout.height - size.y - edge)));
+    return p;
+  }
+
+  /// The lower end of the expression's field below the pane's beginning: see expression.cpp.
+  static float field_end(const Paint& paint, view::Box source) {
+    const bool tight = source.h < paint.px(400);
+    return paint.px(tight ? 6 : 14) + (tight ? 0 : paint.size(16) * 1.4f + paint.px(4)) +
+           paint.px(tight ? 40 : 56) + 1;
+  }
+
+  /// A line with a tip from the plate to what it speaks of.
+  static void point(const Paint& paint, const Placed& placed, ImVec2 size) {
+    const float h = paint.px(9), thick = std::max(2.f, paint.px(3));
+    const ImVec2 at = placed.at, tip = placed.tip;
+    const view::Color now = paint.theme().now;
     ImDrawList* list = paint.list();
-    if (side == Side::Left)
-      list->AddTriangleFilled({at.x - far, at.y + 3 * h}, {at.x + 1, at.y + 2 * h}, {at.x + 1, at.y + 4 * h},
-                              color);
-    else if (side == Side::Down)
-      list->AddTriangleFilled({at.x + 4 * h, at.y + size.y + far}, {at.x + 5 * h, at.y + size.y - 1},
-                              {at.x + 3 * h, at.y + size.y - 1}, color);
-    else
-      list->AddTriangleFilled({at.x + size.x / 2, at.y - far}, {at.x + size.x / 2 - h, at.y + 1},
-                              {at.x + size.x / 2 + h, at.y + 1}, color);
+    if (tip.x > at.x + size.x) { // at the right, around the corner where it is higher
+      const float from = at.x + size.x, y = std::clamp(tip.y, at.y + h, at.y + size.y - h);
+      const float turn = y == tip.y ? tip.x : std::min(from + paint.px(14), tip.x - 2 * h);
+      paint.fill({from, y - thick / 2, turn - from, thick}, now);
+      if (turn < tip.x) {
+        paint.fill({turn - thick / 2, tip.y - thick / 2, thick, y - tip.y + thick}, now);
+        paint.fill({turn, tip.y - thick / 2, tip.x - turn, thick}, now);
+      }
+      list->AddTriangleFilled({tip.x, tip.y}, {tip.x - 1.5f * h, tip.y - h}, {tip.x - 1.5f * h, tip.y + h},
+                              rgba(now));
+      paint.fill({tip.x - 1, tip.y - 1, 2, 2}, now);
+      return;
+    }
+    const bool up = tip.y < at.y;
+    const float from = up ? at.y : at.y + size.y, back = up ? 1.5f * h : -1.5f * h;
+    paint.fill({tip.x - thick / 2, std::min(from, tip.y), thick, std::abs(from - tip.y)}, now);
+    list->AddTriangleFilled({tip.x, tip.y}, {tip.x - h, tip.y + back}, {tip.x + h, tip.y + back}, rgba(now));
+    paint.fill({tip.x - 1, tip.y - 1, 2, 2}, now);
   }
 
   int step_ = -1; ///< -1: not shown
