@@ -8,7 +8,7 @@ namespace warpscope::model {
 
 namespace {
 
-constexpr std::uint32_t word_bytes = 4, lanes_in_sector = 8;
+constexpr std::uint32_t local_word = 4, lanes_in_sector = 8;
 
 } // namespace
 
@@ -21,8 +21,8 @@ LocalCounts count_local(const WarpAccess& access) {
     std::uint32_t active = 0;
     for (std::uint32_t lane = first; lane < first + lanes_in_sector; ++lane) {
       if ((access.mask >> lane & 1u) == 0) continue;
-      const std::uint32_t begin = access.offset[lane] / word_bytes;
-      const std::uint32_t end = (access.offset[lane] + access.width - 1) / word_bytes + 1;
+      const std::uint32_t begin = access.offset[lane] / local_word;
+      const std::uint32_t end = (access.offset[lane] + access.width - 1) / local_word + 1;
       for (std::uint32_t word = begin; word != end; ++word) {
         bool known = false;
         for (std::uint32_t i = 0; i < active; ++i) known = known || (word >= begins[i] && word < ends[i]);
