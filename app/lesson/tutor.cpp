@@ -69,7 +69,8 @@ void Tutor::run_arrived(std::uint64_t generation, playback::Playhead& time, bool
 
 void Tutor::ask(playback::Playhead& time) {
   const std::optional<std::size_t> event = asked_event(time);
-  if (!event || (answer_ && answer_->place.event == *event)) return; // the answer was just shown
+  if (!event) return;
+  forget_answer(time); // its sentence has the count that is asked for
   time.play(false);
   time.seek_moment({*event, 0});
   prediction_ = {};

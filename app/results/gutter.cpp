@@ -29,6 +29,7 @@ Item item_of(const program::Site& site, const CounterInfo& info, const model::To
   const double ratio = v.ideal == 0 ? 1 : static_cast<double>(v.value) / static_cast<double>(v.ideal);
   GutterCost& cost = item.cost;
   cost.number = mean_text(v.value, v.requests);
+  cost.mean = v.value % v.requests != 0;
   cost.ideal = mean_text(v.ideal, v.requests);
   cost.kind = info.id.kind;
   cost.unit = std::string(cost.number == "1" ? info.unit : info.units);
@@ -84,7 +85,9 @@ std::vector<GutterRow> gutter_rows(const run::Result& result, std::uint32_t file
     for (const CounterInfo& info : all_counters()) {
       if (is_excess(info.id)) continue;
       const model::Totals& totals = result.sites[index];
-      if (value_of(totals, info.id).requests > 0) line.push_back(item_of(site, info, totals));
+      if (value_of(totals, info.id).requests == 0) continue;
+      line.push_back(item_of(site, info, totals));
+      line.back().cost.place = static_cast<std::uint32_t>(line.size() - 1);
     }
   }
   close();

@@ -20,6 +20,8 @@ struct GutterCost {
   float share = 0;      ///< of 32, for the bar; 0..1
   float ideal_share = 0;
   bool over_ideal = false;
+  bool mean = false;       ///< `number` is a mean: not every access costs the same
+  std::uint32_t place = 0; ///< among the line's accesses, in the order of the text
 };
 
 struct GutterRow : GutterCost { ///< the most expensive of the line: furthest from its ideal, then the largest

@@ -2,6 +2,7 @@
 #include "app/results/hazards.h"
 
 #include "app/language/language.h"
+#include "app/playback/hazard_story.h"
 #include "sim/run/hazard_text.h"
 
 #include <algorithm>
@@ -16,9 +17,34 @@ std::string listed(const std::vector<std::uint32_t>& lines) {
   return text;
 }
 
+constexpr std::size_t most_told = 8; ///< rows whose stories are looked for: they search the trace
+
+/// The hazard with the two threads of its story, if one of them got a wrong value there; else as it was
+/// found.
+races::Hazard as_told(races::Hazard hazard, const playback::HazardStory& story) {
+  if (!story.in_trace || !story.wrong_order || !story.read || !story.written || *story.read == *story.written)
+    return hazard;
+  const bool raw = hazard.kind == races::HazardKind::Raw;
+  const auto tell = [](races::HazardSide& side, std::uint32_t thread, std::uint32_t value) {
+    if (side.thread == thread) return;
+    side.thread = thread;
+    side.value = value;
+    side.value_bytes = 0xf;
+  };
+  const bool other = hazard.first.thread != story.first.thread() ||
+                     hazard.second.thread != story.second.thread();
+  if (other) hazard.first.thread = hazard.second.thread = ~0u; // both values are of another word
+  tell(hazard.first, story.first.thread(), raw ? *story.written : *story.read);
+  tell(hazard.second, story.second.thread(), raw ? *story.read : *story.written);
+  hazard.block = hazard.second_block = story.hazard.block;
+  hazard.offset = story.offset;
+  return hazard;
+}
+
 } // namespace
 
-std::vector<HazardRow> hazard_rows(const run::Result& picture, const run::Result* grid) {
+std::vector<HazardRow> hazard_rows(const run::Result& picture, const run::Result* grid,
+                                   const trace::BlockTrace* trace) {
   const bool whole = grid != nullptr && grid->program != nullptr &&
                      (!grid->hazards.empty() || !grid->run.barrier_divergence.empty());
   const run::Result& of = whole ? *grid : picture;
@@ -26,7 +52,8 @@ std::vector<HazardRow> hazard_rows(const run::Result& picture, const run::Result
   if (!of.program) return rows;
   for (const races::Hazard& hazard : of.hazards) {
     HazardRow row;
-    row.said = run::describe_hazard(of, hazard);
+    row.first_site = hazard.first.site;
+    row.site = hazard.second.site;
     row.first_line = of.program->sites[hazard.first.site].span.line;
     row.line = of.program->sites[hazard.second.site].span.line;
     row.count = hazard.count;
@@ -39,6 +66,9 @@ std::vector<HazardRow> hazard_rows(const run::Result& picture, const run::Result
         });
     if (here != picture.hazards.end())
       row.in_picture = static_cast<std::size_t>(here - picture.hazards.begin());
+    const bool told = trace != nullptr && row.in_picture && rows.size() < most_told;
+    row.said = run::describe_hazard(
+        of, told ? as_told(hazard, playback::tell_hazard(*trace, picture.hazards[*row.in_picture])) : hazard);
     rows.push_back(std::move(row));
   }
   for (const exec::BarrierDivergence& divergence : of.run.barrier_divergence) {

@@ -12,19 +12,29 @@
 
 namespace warpscope::results {
 
+/// What went wrong at an access: it faulted, or it takes part in a race.
+enum class Wrong : std::uint8_t { Nothing, Race, Fault };
+
 struct HazardRow {
   Diagnostic said; ///< from describe_hazard() or describe_divergence()
   std::uint32_t first_line = 0,
-                line = 0;  ///< of the two accesses; in a divergence both are the barrier's. 0: not known
-  std::uint64_t count = 0; ///< Hazard::count; in a divergence: threads that do not arrive
-  bool quiet = false;      ///< a race in which only one value is written
-  std::optional<races::HazardKind> kind; ///< nullopt: a divergence
+                line = 0; ///< of the two accesses; in a divergence both are the barrier's. 0: not known
+  std::uint32_t first_site = ~0u, site = ~0u; ///< of the two accesses; ~0: a divergence has none
+  std::uint64_t count = 0;                    ///< Hazard::count; in a divergence: threads that do not arrive
+  bool quiet = false;                         ///< a race in which only one value is written
+  std::optional<races::HazardKind> kind;      ///< nullopt: a divergence
   std::optional<std::size_t> in_picture; ///< index into the picture's hazards, if the traced block has it too
+  /// A race in which this access takes part and that can change values.
+  [[nodiscard]] bool spoils(std::uint32_t access) const {
+    return !quiet && access != ~0u && (access == first_site || access == site);
+  }
 };
 
 /// `grid`: null while it is not simulated. Those that change values first, otherwise in the order in which
-/// they are found.
-[[nodiscard]] std::vector<HazardRow> hazard_rows(const run::Result& picture, const run::Result* grid);
+/// they are found. The two threads of a row are those that its story in the picture's trace shows
+/// (app/playback/hazard_story.h), where one of them gets a wrong value there.
+[[nodiscard]] std::vector<HazardRow> hazard_rows(const run::Result& picture, const run::Result* grid,
+                                                 const trace::BlockTrace* trace = nullptr);
 
 /// Returns "barrier of line 44 removed", "barriers of lines 44, 46 removed"; empty: nothing is cut.
 [[nodiscard]] std::string removed_barriers(const std::vector<std::uint32_t>& cuts);

@@ -1,6 +1,8 @@
 // Works out what is said of the run on the stage, on the first question.
 #include "app/results/results.h"
 
+#include "sim/launch/fault_text.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -16,6 +18,7 @@ void Results::look_at(Of of) {
   rows_.reset();
   gutter_.clear();
   hazards_.reset();
+  wrong_.reset();
   story_.reset();
 }
 
@@ -47,7 +50,7 @@ const std::vector<GutterRow>& Results::gutter(std::uint32_t file) const {
 const std::vector<HazardRow>& Results::hazards() const {
   static const std::vector<HazardRow> none;
   if (of_.stale || !of_.kernel || !of_.shown) return none;
-  if (!hazards_) hazards_ = hazard_rows(of_.shown->run->result(), counted_grid());
+  if (!hazards_) hazards_ = hazard_rows(of_.shown->run->result(), counted_grid(), &of_.shown->run->trace());
   return *hazards_;
 }
 
@@ -72,6 +75,24 @@ const playback::HazardStory* Results::hazard_story() const {
   const playback::Run& run = *of_.shown->run;
   if (!story_) story_ = playback::tell_hazard(run.trace(), run.result().hazards[*hazards()[*row].in_picture]);
   return story_->in_trace ? &*story_ : nullptr;
+}
+
+Wrong Results::wrong_at(std::uint32_t site) const {
+  if (of_.stale || !of_.shown) return Wrong::Nothing;
+  if (!wrong_) {
+    wrong_.emplace();
+    for (const HazardRow& row : hazards())
+      for (const std::uint32_t access : {row.first_site, row.site})
+        if (row.spoils(access)) (*wrong_)[access] = Wrong::Race;
+    const program::Program& program = of_.shown->run->program();
+    for (const run::Result* run : {&of_.shown->run->result(), counted_grid()})
+      if (run != nullptr)
+        for (const trace::Fault& fault : run->run.faults)
+          if (const program::Site* access = launch::site_at(program, fault.pc))
+            (*wrong_)[static_cast<std::uint32_t>(access - program.sites.data())] = Wrong::Fault;
+  }
+  const auto known = wrong_->find(site);
+  return known != wrong_->end() ? known->second : Wrong::Nothing;
 }
 
 std::optional<std::size_t> Results::telling_hazard() const {

@@ -45,6 +45,8 @@ class Results {
   void select_hazard(std::optional<std::size_t> row);
   /// The selected hazard in the traced block; null: none is selected, or that block does not have it.
   [[nodiscard]] const playback::HazardStory* hazard_story() const;
+  /// What went wrong at an access of the program, by the index of its site.
+  [[nodiscard]] Wrong wrong_at(std::uint32_t site) const;
   /// The one that shows best what a cut barrier does: one that does damage in this order, if there is one.
   [[nodiscard]] std::optional<std::size_t> telling_hazard() const;
 
@@ -57,6 +59,7 @@ class Results {
   mutable std::optional<std::vector<ResultRow>> rows_;
   mutable std::map<std::uint32_t, std::vector<GutterRow>> gutter_; ///< by Span::file
   mutable std::optional<std::vector<HazardRow>> hazards_;
+  mutable std::optional<std::map<std::uint32_t, Wrong>> wrong_; ///< by site
   mutable std::optional<playback::HazardStory> story_;
 };
 

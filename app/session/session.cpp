@@ -107,6 +107,10 @@ void Session::run_arrived() {
   lesson_.run_changed(time_, !arrival.another_text);
   pair_.set_b(runs_.shown());
   time_.play_beside(pair_.shared_pair());
+  ++version_; // for what results() says below
+  if (arrival.another_text && results().wrong_at(time_.site()) == results::Wrong::Nothing)
+    if (const playback::HazardStory* story = results().hazard_story())
+      time_.seek_moment({story->second.event, 0}); // a race is told: it opens where it can be seen
   if (arrival.moment) time_.seek_moment(*arrival.moment);
   if (arrival.step) time_.seek(*arrival.step);
   ++version_;

@@ -487,20 +487,28 @@ Headline make_headline(const SceneRequest& request, SceneKind scene) {
     if (scene != SceneKind::Block) h.lead = language::tr("hazard.wrong_lead");
   }
   const Told& told = request.options.told;
-  if (!told.alarm.empty() && scene != SceneKind::Block && h.tone != Headline::Tone::Hazard) {
+  if (h.tone != Headline::Tone::Hazard && !(told.alarm.empty() && told.alarm_elsewhere.empty())) {
     h.explanation = language::trf("headline.lead_and_why", language::arg("lead", h.lead),
                                   language::arg("why", h.explanation));
     h.explanation_is = h.lead_is ? h.lead_is : h.explanation_is;
-    h.rest = h.strong + h.rest;
-    h.strong = told.alarm;
-    h.lead = told.alarm_why;
     h.lead_is = {};
-    h.tone = Headline::Tone::Hazard;
+    h.lead_warns = true;
+    if (told.alarm.empty()) {
+      h.lead = told.alarm_elsewhere;
+    } else if (scene == SceneKind::Block) { // its sentence is of a warp, not of the access
+      h.lead = told.alarm + told.alarm_why;
+    } else {
+      h.rest = h.strong + h.rest;
+      h.strong = told.alarm;
+      h.lead = told.alarm_why;
+      h.tone = Headline::Tone::Hazard;
+    }
   }
   if (request.options.question.verdict.empty()) return h;
   h.explanation = language::trf("headline.lead_and_why", language::arg("lead", h.lead),
                                 language::arg("why", h.explanation));
   h.lead = request.options.question.verdict;
+  h.lead_warns = false;
   h.explanation_is = h.lead_is ? h.lead_is : h.explanation_is;
   h.lead_is = {};
   return h;

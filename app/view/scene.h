@@ -118,8 +118,10 @@ struct Told {
   std::vector<WrongPlace> wrong;
   /// The run uses the schedule that was found to do the damage: the headline describes it.
   bool plays_order = false;
-  /// What is wrong with the run, before any count: "Race: " and why; empty: nothing is known to be.
+  /// What is wrong with the access, before any count: "Race: " and why; empty: nothing is known to be.
   std::string alarm, alarm_why;
+  /// What is wrong with the run where the access has no part in it: "Race elsewhere: lines 44 and 48".
+  std::string alarm_elsewhere;
   std::shared_ptr<const playback::MomentDifference> since; ///< Array: marks what was written since the pin
   bool operator==(const Told&) const = default;
 };
@@ -174,6 +176,7 @@ struct Headline {
   std::string strong, rest; ///< shown one right after the other: `rest` begins with its own space or comma
   enum class Tone : std::uint8_t { Good, Conflict, Broadcast, Hazard } tone = Tone::Good;
   std::string lead;                   ///< "32-way conflict", "No conflict", "Broadcast"
+  bool lead_warns = false;            ///< the lead tells of what is wrong, whatever the tone
   std::string explanation;            ///< "every lane wants another word of bank 0"
   Definition lead_is, explanation_is; ///< the definitions of the numbers in them
 };

@@ -473,7 +473,7 @@ void BlockScene::draw_legend() {
 
 Picture BlockScene::build() {
   lay_out();
-  draw_headline(canvas_, request_, sizes_, block_headline(request_, SceneKind::Block), std::nullopt);
+  draw_headline(canvas_, request_, sizes_, make_headline(request_, SceneKind::Block), std::nullopt);
   draw_row_grounds();
   for (const Row& row : rows_) draw_phases(row);
   for (const Row& row : rows_) draw_accesses(row);

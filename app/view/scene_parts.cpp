@@ -252,12 +252,14 @@ void draw_headline(Canvas& canvas, const SceneRequest& request, const SceneSizes
   const bool guessed_right = !request.options.question.verdict.empty() &&
                              request.options.question.verdict_is_right;
   const Icon icon = guessed_right                                ? Icon::Check
+                    : headline.lead_warns                        ? Icon::Warning
                     : headline.tone == Headline::Tone::Conflict  ? Icon::Stack
                     : headline.tone == Headline::Tone::Broadcast ? Icon::Fan
                     : headline.tone == Headline::Tone::Hazard    ? Icon::Warning
                                                                  : Icon::Check;
   const float icon_size = sizes.sub * .85F;
   const Color icon_color = guessed_right                                ? theme.now
+                           : headline.lead_warns                        ? theme.hazard
                            : headline.tone == Headline::Tone::Conflict  ? theme.conflict
                            : headline.tone == Headline::Tone::Broadcast ? theme.broadcast
                            : headline.tone == Headline::Tone::Hazard    ? theme.hazard

@@ -19,6 +19,9 @@ using Part = DeclarationPart;
 constexpr std::uint64_t buffer_bytes = 256u << 20; ///< of each pointer's buffer; untouched pages cost nothing
 constexpr std::uint64_t index_elements = 64u << 10;
 constexpr std::uint64_t unknown_elements = 1u << 20; ///< elements of a pointee whose size is not known here
+// Of the results where only the compiler knows their type. CUDA's own types have 32 bytes at most (double4).
+// No type is larger than a thread's local memory, 512 KiB, and no block has more than 1,024 threads.
+constexpr std::uint64_t largest_builtin = 32, any_results = 512u << 20;
 constexpr std::size_t most_pointers = 8;
 constexpr std::uint32_t dynamic_shared_bytes = 48u << 10;
 
@@ -251,6 +254,15 @@ class Maker {
     return known && indices == dimensions(*part) ? part->type : std::string();
   }
 
+  /// True when a type of a size of its own may be in the fields: a definition, a template's argument.
+  [[nodiscard]] bool names_a_type() const {
+    const auto either = [](const Tokens& tokens) {
+      return std::any_of(tokens.begin(), tokens.end(),
+                         [](const ExpressionToken& token) { return token.is("{") || token.is("<"); });
+    };
+    return either(expression_) || either(declaration_);
+  }
+
   /// Warns that `tile[i]` of a two-dimensional tile is the address of a row, so nothing is read.
   void warn_of_rows() {
     const std::size_t indices = plain_indices();
@@ -315,11 +327,11 @@ class Maker {
       }
     for (const Invented& parameter : invented_) arguments.push_back({parameter.name, parameter.fill});
     const bool keeps_result = !statement_ || !written.empty();
-    // Where only the compiler knows the type, reserve 16 bytes a thread.
     if (keeps_result)
-      arguments.push_back({result, fmt::format("zero[{}]", statement_     ? 1
-                                                           : type.empty() ? threads * 16
-                                                                          : threads)});
+      arguments.push_back({result, fmt::format("zero[{}]", statement_       ? 1
+                                                           : !type.empty()  ? threads
+                                                           : names_a_type() ? any_results
+                                                                            : threads * largest_builtin)});
     if (!written.empty()) arguments.push_back({never, "0"});
 
     Builder out;

@@ -26,6 +26,8 @@ std::uint64_t known_type_bytes(std::string_view type) {
       {"ulonglong", 8}, {"int64_t", 8}, {"uint64_t", 8}, {"size_t", 8}, {"double", 8}};
   for (const Scalar& scalar : scalars)
     if (type == scalar.name) return scalar.bytes;
+  for (const std::string_view aligned : {"_16a", "_32a"}) // CUDA 13's names: double4_32a is a double4
+    if (type.ends_with(aligned)) type.remove_suffix(aligned.size());
   if (type.empty() || type.back() < '1' || type.back() > '4') return 0;
   const auto count = static_cast<std::uint64_t>(type.back() - '0');
   type.remove_suffix(1);

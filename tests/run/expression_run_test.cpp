@@ -114,6 +114,20 @@ TEST(ExpressionRun, EveryKindOfDeclaration) {
   }
 }
 
+TEST(ExpressionRun, NoValueIsLargerThanThePlaceOfItsResult) {
+  for (const auto& [expression, declaration] : {std::pair{"a[threadIdx.x]", "const double4_32a *a"},
+                                                {"a[threadIdx.x]", "const double4_16a *a"},
+                                                {"a[threadIdx.x].x", "const longlong4_32a *a"},
+                                                {"s[tid]", "struct P { double4 a; double4 b; }; const P *s"},
+                                                {"s[tid]", "struct P { float f[100]; }; const P *s"}})
+    for (const Dim3 block : {Dim3{32, 8, 1}, Dim3{32, 32, 1}}) {
+      const Ran ran = run_expression(expression, declaration, block);
+      EXPECT_EQ(ran.result.status, run::Status::Done) << declaration << "\n"
+                                                      << format_diagnostics(ran.result.diagnostics);
+      EXPECT_TRUE(ran.result.run.faults.empty()) << declaration;
+    }
+}
+
 TEST(ExpressionRun, AnIndexBeforeTheBeginningFaults) {
   const Ran ran = run_expression("a[threadIdx.x - 1]", "const float *a", {32, 1, 1});
   EXPECT_EQ(ran.result.status, run::Status::Faulted);

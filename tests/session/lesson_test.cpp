@@ -149,6 +149,21 @@ TEST_F(Lessons, AnEditTakesTheAnswerBackAndUndoTheParameter) {
   EXPECT_TRUE(session_.document().choices.empty());
 }
 
+TEST_F(Lessons, AQuestionAboutTheAccessTakesTheAnswerBack) {
+  ASSERT_TRUE(session_.edit()->set_lab("transpose_tile"));
+  picture();
+  session_.settings.reduce_motion = true;
+  EXPECT_EQ(session_.show_me(), "");
+  settle();
+  ASSERT_NE(session_.lesson().answer(), nullptr);
+  session_.ask();
+  EXPECT_TRUE(session_.counts_hidden());
+  EXPECT_EQ(session_.lesson().answer(), nullptr) << "its sentence has the count that is asked for";
+  session_.reveal();
+  EXPECT_EQ(session_.show_me(), "");
+  EXPECT_NE(session_.lesson().answer(), nullptr);
+}
+
 TEST_F(Lessons, WithoutALessonItSaysSo) {
   settle();
   EXPECT_NE(session_.show_me(), "");

@@ -216,7 +216,7 @@ TEST_F(NumbersUi, AHazardIsReadToItsEnd) {
   });
 }
 
-TEST_F(NumbersUi, RAfterTheAnswerHidesItNotAgain) {
+TEST_F(NumbersUi, RAfterTheAnswerAsksAgainAndHidesIt) {
   drive("answered", [](ImGuiTestContext* c) {
     open_lab(c, "transpose_tile");
     session::Session& session = gui()->session();
@@ -224,10 +224,20 @@ TEST_F(NumbersUi, RAfterTheAnswerHidesItNotAgain) {
     IM_CHECK(session.show_me().empty());
     IM_CHECK(settle(c));
     IM_CHECK(session.lesson_state() == lesson::Tutor::State::Answered);
+    const std::string sentence = session.lesson().answer()->sentence;
+    c->Yield(2);
+    IM_CHECK(says(drawn(c), sentence.substr(0, 12)));
     c->KeyPress(ImGuiKey_Escape);
     c->KeyPress(ImGuiKey_R);
     c->Yield(2);
+    IM_CHECK(session.counts_hidden());
+    IM_CHECK(!says(drawn(c), sentence.substr(0, 12)));
+    c->KeyPress(ImGuiKey_R);
+    c->Yield(2);
     IM_CHECK(!session.counts_hidden());
+    c->KeyPress(ImGuiKey_Q);
+    c->Yield(2);
+    IM_CHECK(says(drawn(c), sentence.substr(0, 12)));
   });
 }
 

@@ -255,5 +255,32 @@ TEST(Wording, CountsAndLists) {
   EXPECT_EQ(view::percent(0, 8), "0 %");
 }
 
+TEST(Headline, WhatIsWrongStandsBeforeTheCountOfItsAccessAndBelowThatOfAnother) {
+  view::SceneRequest request = column_read(33).input(1280, 720);
+  request.options.told.alarm = "Race: ";
+  request.options.told.alarm_why = "lines 44 and 48";
+  view::Headline h = view::make_headline(request, view::SceneKind::Banks);
+  EXPECT_EQ(h.strong + h.rest, "Race: 1 wavefront serves all 32 lanes");
+  EXPECT_EQ(h.lead, "lines 44 and 48");
+  EXPECT_EQ(h.tone, Tone::Hazard);
+  h = view::make_headline(request, view::SceneKind::Block);
+  EXPECT_TRUE(h.strong.starts_with("Warp 0")) << h.strong;
+  EXPECT_EQ(h.lead, "Race: lines 44 and 48");
+  EXPECT_TRUE(h.lead_warns) << "no tick where a block races";
+
+  request.options.told.alarm.clear();
+  request.options.told.alarm_elsewhere = "Race elsewhere: lines 44 and 48";
+  for (const view::SceneKind scene : {view::SceneKind::Banks, view::SceneKind::Block}) {
+    h = view::make_headline(request, scene);
+    EXPECT_FALSE(h.strong.starts_with("Race")) << h.strong;
+    EXPECT_EQ(h.lead, "Race elsewhere: lines 44 and 48");
+    EXPECT_TRUE(h.lead_warns);
+    EXPECT_NE(h.tone, Tone::Hazard) << "the access itself is innocent";
+  }
+  h = view::make_headline(request, view::SceneKind::Banks);
+  EXPECT_EQ(h.strong, "1 wavefront");
+  EXPECT_EQ(h.explanation, "No conflict: 32 lanes, 32 banks: each bank gives one word");
+}
+
 } // namespace
 } // namespace warpscope

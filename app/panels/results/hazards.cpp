@@ -92,6 +92,7 @@ void draw_hazards(PanelContext& c, view::Box box) {
   const float icon = box.x + margin + paint.px(8), lines = icon + paint.px(20),
               said = lines + lines_w + paint.px(20);
   std::optional<std::size_t> clicked;
+  float on_top = 0, on_end = 0; // of the selected row
   const float room = box.x + box.w - margin - said;
   const Paint measure(nullptr, c.fonts, t, c.layout.scale);
   float row_h = 0;
@@ -106,6 +107,7 @@ void draw_hazards(PanelContext& c, view::Box box) {
     const bool hot = ImGui::IsItemHovered();
     if (hot) c.ui.hover_line(row.line);
     if (on) {
+      on_top = y + scroll_y - box.y, on_end = on_top + row_h;
       paint.fill({box.x, y, box.w, row_h}, t.bg3);
       paint.fill({box.x, y, 4, row_h}, t.hazard);
     } else if (hot) {
@@ -113,15 +115,32 @@ void draw_hazards(PanelContext& c, view::Box box) {
     }
     if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)
       paint.outline({box.x, y, box.w, row_h}, t.now, paint.px(4), 2);
-    tooltip(paint, c.fonts, row.said.message + "\n" + std::string(language::tr("hazard.click")));
+    tooltip(paint, c.fonts,
+            row.said.message + "\n" +
+                std::string(language::tr(rows.size() > 1 ? "hazard.click" : "hazard.click_only")));
     const view::Color loud = row.quiet ? t.t2 : t.hazard;
     paint.glyph(row.quiet ? Glyph::Check : Glyph::Warning, icon, cy, paint.size(15), loud);
     paint.mid(lines, cy, results::hazard_lines(row), em, on ? t.t1 : t.t2, view::Font::Mono);
     (void)wrapped_text(paint, said, cy - em * .675f, room, row.said.message, em, row.quiet ? t.t2 : t.t1);
   }
+  // The selected row comes into sight when it is selected or the room changes; then a person may scroll.
+  ImGuiStorage* const kept = ImGui::GetStateStorage();
+  const ImGuiID selected_key = ImGui::GetID("##selected"), room_key = ImGui::GetID("##room");
+  const int selected = static_cast<int>(c.session.results().selected_hazard().value_or(rows.size())),
+            size = static_cast<int>(y + scroll_y - box.y) * 4096 + static_cast<int>(box.h);
+  if (kept->GetInt(selected_key, -1) != selected || kept->GetInt(room_key, -1) != size) {
+    kept->SetInt(selected_key, selected);
+    kept->SetInt(room_key, size);
+    if (on_end - scroll_y > box.h || on_top < scroll_y)
+      ImGui::SetScrollY(std::min(on_top, std::max(0.f, on_end - box.h)));
+  }
   end_rows(y + scroll_y - box.y);
   if (!clicked) return;
-  const bool again = c.session.results().selected_hazard() == clicked;
+  const playback::HazardStory* story = c.session.results().hazard_story();
+  // The only one stays: without its arc the scene would look as if nothing raced.
+  const bool again = rows.size() > 1 && c.session.results().selected_hazard() == clicked &&
+                     (story == nullptr || (c.ui.scene == view::SceneKind::Block &&
+                                           c.session.time().moment().event == story->second.event));
   c.session.select_hazard(again ? std::nullopt : clicked);
   if (!again && c.session.results().hazard_story() != nullptr) c.ui.scene = view::SceneKind::Block;
 }

@@ -21,7 +21,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <set>
 
 namespace warpscope::panels {
 
@@ -341,10 +340,6 @@ class ResultsPanel final : public Panel {
     heads(c, paint, columns, y + head_h / 2, em);
     y += head_h;
     const std::uint32_t site_now = c.session.time().site();
-    races_.clear();
-    if (!c.session.runs().stale())
-      for (const results::HazardRow& hazard : c.session.results().hazards())
-        if (!hazard.quiet) races_.insert({hazard.first_line, hazard.line});
     // In the text's order a line and its access are written once; in another order every row has them.
     const bool text_order = !order_.column.has_value();
     std::uint32_t site_before = ~0u - 1;
@@ -400,10 +395,12 @@ class ResultsPanel final : public Panel {
                   row.over_ideal ? view::Font::SemiBold : view::Font::Regular);
       }
       float why_x = why;
-      if (wide && first && !total && races_.contains(row.line)) { // before what it costs
+      const results::Wrong wrong = c.session.results().wrong_at(row.site);
+      if (wide && first && wrong != results::Wrong::Nothing) { // before what it costs
         paint.glyph(Glyph::Warning, why_x + paint.px(7), cy, paint.size(14), t.hazard);
-        why_x = paint.mid(why_x + paint.px(20), cy, language::tr("results.races"), em, t.t1,
-                          view::Font::SemiBold) +
+        why_x = paint.mid(why_x + paint.px(20), cy,
+                          language::tr(wrong == results::Wrong::Fault ? "results.faults" : "results.races"),
+                          em, t.t1, view::Font::SemiBold) +
                 paint.px(10);
       }
       if (wide && !hidden) paint.mid_fit(why_x, cy, row.why, box.w - margin - why_x, em, quiet);
@@ -416,7 +413,6 @@ class ResultsPanel final : public Panel {
   std::string filter_, problem_;
   PinFollower pin_;
   results::ResultOrder order_;
-  std::set<std::uint32_t> races_;  ///< lines of the hazards
   std::vector<std::size_t> shown_; ///< rows of the session, filtered and sorted
   ChartView chart_;
   MeasuredView measured_;

@@ -237,10 +237,25 @@ void CodeEditor::check_fold() {
   if (fold_first_ != 0 && !text_.starts_with(fold_text_)) unfold();
 }
 
+/// A click on the line numbers is the breakpoints': it leaves the cursor where it is, and the keys, which
+/// would change a line that may be out of sight, do not go to the text.
+void CodeEditor::keep_from_numbers() {
+  ImGuiIO& io = ImGui::GetIO();
+  if (std::exchange(numbers_clicked_, false) && child_ != nullptr &&
+      ImGui::GetCurrentContext()->NavWindow == child_)
+    ImGui::FocusWindow(ImGui::GetCurrentWindow());
+  const bool beside = drawn_ && look_.box.contains({io.MousePos.x, io.MousePos.y}) &&
+                      io.MousePos.x < text_x();
+  if (!beside || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+  numbers_clicked_ = true; // the focus follows at the end of the frame
+  io.MousePos.x = look_.box.x - 1;
+}
+
 bool CodeEditor::draw(const Fonts& fonts, const Look& look) {
   look_ = look;
   ImGuiIO& io = ImGui::GetIO();
   const ImVec2 mouse = io.MousePos;
+  keep_from_numbers();
   // Below the room the mouse is meant for the text that was moved there.
   if (drawn_ && look.room.under > 0 && mouse.y > split_)
     io.MousePos.y = std::max(split_ - 1, mouse.y - look.room.height);
@@ -273,6 +288,7 @@ void CodeEditor::make_room(const Look& look) {
   split_ = bottom;
   ImGuiWindow* panel = ImGui::GetCurrentWindow();
   ImGuiWindow* child = panel->DC.ChildWindows.empty() ? nullptr : panel->DC.ChildWindows.back();
+  child_ = child;
   scroll_x_ = child != nullptr ? child->Scroll.x : 0;
   focused_ = child != nullptr && ImGui::GetCurrentContext()->NavWindow == child;
   if (look.room.under == 0 || child == nullptr) return;

@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+struct ImGuiWindow;
+
 namespace warpscope::panels {
 
 /// A range of glyphs of a line (from 0).
@@ -114,6 +116,7 @@ class CodeEditor {
   };
 
   [[nodiscard]] float raw_y(std::uint32_t line) const;
+  void keep_from_numbers();
   void make_room(const Look& look);
   void keep_cursor_in_sight(const Look& look);
   void check_fold();
@@ -133,6 +136,8 @@ class CodeEditor {
   float slid_by_ = 0, scroll_x_ = 0;
   int rest_ = 0; ///< frames in which the text returns to the beginnings of its lines: the cursor moves it
                  ///< late
+  ImGuiWindow* child_ = nullptr; ///< in which the editor draws
+  bool numbers_clicked_ = false; ///< in the last frame
   bool drawn_ = false, focused_ = false, was_focused_ = false, dark_ = true, palette_set_ = false;
 };
 

@@ -14,12 +14,18 @@ namespace {
 
 constexpr float number_size = 18, unit_size = 15, small_size = 14;
 
-float unit_width(const Paint& paint) {
-  return paint.width(language::tr("unit.wavefronts"), paint.size(unit_size));
-}
 /// For at least `digits` characters.
 float mono_width(const Paint& paint, std::size_t digits, float size, view::Font font = view::Font::Mono) {
   return paint.width(std::string(digits, '0'), paint.size(size), font);
+}
+
+/// Before a number that is the mean of accesses that differ.
+constexpr float mean_size = 12;
+float mean_width(const Paint& paint) {
+  return paint.width(language::tr("source.mean"), paint.size(mean_size)) + paint.px(4);
+}
+void mean(const Paint& paint, float right, float cy, view::Color color) {
+  paint.mid_right(right - paint.px(4), cy, language::tr("source.mean"), paint.size(mean_size), color);
 }
 
 /// Where there is no room for words a sign stands for the unit; the heading says which is which.
@@ -40,32 +46,44 @@ void sign(const Paint& paint, model::CounterKind kind, float x, float cy, view::
 
 } // namespace
 
-float SourceGutter::slot_width(const Paint& paint, std::size_t digits) const {
+float SourceGutter::slot_width(const Paint& paint, std::size_t digits, bool mean) const {
   return mono_width(paint, digits, number_size, view::Font::MonoBold) + paint.px(3) + sign_width(paint) +
-         paint.px(6);
+         paint.px(6) + (mean ? mean_width(paint) : 0);
 }
 
 float SourceGutter::columns_width(const Paint& paint, bool ideal) const {
-  if (brief_) return slot_width(paint, digits_) + (slots_ > 1 ? slot_width(paint, more_digits_) : 0);
-  return unit_width(paint) + paint.px(8) + (ideal ? mono_width(paint, 3 + ideal_digits_, small_size) : 0) +
-         mono_width(paint, digits_, number_size, view::Font::MonoBold) + paint.px(6);
+  // The left column's 6 px and 4 more keep the code and its counts apart.
+  if (brief_)
+    return slot_width(paint, digits_, means_) +
+           (slots_ > 1 ? slot_width(paint, more_digits_, more_means_) : 0) + paint.px(4);
+  return paint.width(unit_, paint.size(unit_size)) + paint.px(8) +
+         (ideal ? mono_width(paint, 3 + ideal_digits_, small_size) : 0) +
+         mono_width(paint, digits_, number_size, view::Font::MonoBold) + (means_ ? mean_width(paint) : 0) +
+         paint.px(10);
 }
 
 float SourceGutter::layout(const PanelContext& c, const Paint& paint, const CodeEditor& editor, view::Box box,
                            float margin) {
   const std::shared_ptr<const std::string>& text = other ? other : c.session.document().kernel_text;
-  if (version_ != c.session.version() || text_ != text.get()) {
+  // While the counts are hidden the columns stay as they are: the text does not jump.
+  const bool hidden = c.session.counts_hidden() && text_ == text.get();
+  if ((version_ != c.session.version() || text_ != text.get()) && !hidden) {
     version_ = c.session.version();
     text_ = text.get();
     longest_ = longest_of_two_ = 0;
     digits_ = 2;
     slots_ = more_digits_ = 1;
     ideal_digits_ = request_digits_ = 1;
+    means_ = more_means_ = false;
+    unit_.clear(), more_unit_.clear();
     kinds_.clear();
+    const auto longer = [&](std::string& known, const std::string& unit) {
+      if (paint.width(unit, 15) > paint.width(known, 15)) known = unit;
+    };
     // Lines with counts are the ones to read: their ends must be visible.
     for (const results::GutterRow& row : c.session.results().gutter(file)) {
-      std::string_view line = warpscope::line_of(*text, row.line);
-      line = line.substr(0, line.find("//"));
+      const std::string_view whole = warpscope::line_of(*text, row.line);
+      std::string_view line = whole.substr(0, whole.find("//"));
       while (!line.empty() && line.back() == ' ') line.remove_suffix(1);
       longest_ = std::max(longest_, line.size());
       ideal_digits_ = std::max(ideal_digits_, row.ideal.size());
@@ -74,19 +92,23 @@ float SourceGutter::layout(const PanelContext& c, const Paint& paint, const Code
         if (std::find(kinds_.begin(), kinds_.end(), cost.kind) == kinds_.end()) kinds_.push_back(cost.kind);
       };
       note(row);
+      longer(unit_, row.unit);
       if (row.more.empty()) continue;
       slots_ = 2;
-      longest_of_two_ = std::max(longest_of_two_, line.size());
+      longest_of_two_ = std::max(longest_of_two_, whole.size()); // the second count stands behind the text
       note(row.more.front());
+      longer(more_unit_, row.more.front().unit);
     }
     // In one order, whatever a line's costs are: a column is found again after an edit.
     std::sort(kinds_.begin(), kinds_.end());
     for (const results::GutterRow& row : c.session.results().gutter(file)) {
       const std::vector<const results::GutterCost*> costs = in_columns(row);
-      for (std::size_t i = 0; i < costs.size(); ++i)
-        if (costs[i] != nullptr)
-          (i == 0 ? digits_ : more_digits_) = std::max(i == 0 ? digits_ : more_digits_,
-                                                       costs[i]->number.size());
+      for (std::size_t i = 0; i < costs.size(); ++i) {
+        if (costs[i] == nullptr) continue;
+        std::size_t& digits = i == 0 ? digits_ : more_digits_;
+        digits = std::max(digits, costs[i]->number.size());
+        if (costs[i]->mean) (i == 0 ? means_ : more_means_) = true;
+      }
     }
   }
   const float digits = 4 +
@@ -100,7 +122,8 @@ float SourceGutter::layout(const PanelContext& c, const Paint& paint, const Code
   brief_ = false;
   const float plain = columns_width(paint, false), with_ideal = columns_width(paint, true);
   const float second = paint.width("+ " + std::string(more_digits_, '0') + " ", paint.size(small_size)) +
-                       paint.width(language::tr("unit.wavefronts"), paint.size(small_size)) + paint.px(18);
+                       paint.width(more_unit_, paint.size(small_size)) +
+                       (more_means_ ? mean_width(paint) : 0) + paint.px(18);
   width_ = box.w > 2.2f * plain ? plain : 0;
   const bool spelled = fits(paint.size(15), plain) &&
                        (slots_ == 1 || fits_beside(longest_of_two_, paint.size(15), plain + second));
@@ -128,11 +151,13 @@ std::string_view SourceGutter::plural(model::CounterKind kind) const {
 }
 
 /// A kind has a column of its own while there are as many columns as kinds; a null leaves its column empty.
+/// Two costs of one kind stand in the order of the text.
 std::vector<const results::GutterCost*> SourceGutter::in_columns(const results::GutterRow& row) const {
   std::vector<const results::GutterCost*> costs = {&row};
   if (!row.more.empty()) costs.push_back(&row.more.front());
-  std::stable_sort(costs.begin(), costs.end(),
-                   [](const auto* a, const auto* b) { return a->kind < b->kind; });
+  std::stable_sort(costs.begin(), costs.end(), [](const auto* a, const auto* b) {
+    return a->kind != b->kind ? a->kind < b->kind : a->place > b->place;
+  });
   if (slots_ == 2 && kinds_.size() == 2 && costs.size() == 1 && costs.front()->kind == kinds_.back())
     costs.insert(costs.begin(), nullptr);
   return costs;
@@ -214,7 +239,7 @@ void SourceGutter::spelled(const Paint& paint, const CodeEditor& editor, const r
     return dim ? t.t3 : cost.over_ideal ? t.conflict_text : plain;
   };
   const float unit_em = paint.size(unit_size), small = paint.size(small_size),
-              unit_x = right - unit_width(paint);
+              unit_x = right - paint.width(unit_, unit_em);
   paint.mid(unit_x, cy, main.unit, unit_em, quiet);
   float x = unit_x - paint.px(8);
   if (ideal_) {
@@ -224,6 +249,10 @@ void SourceGutter::spelled(const Paint& paint, const CodeEditor& editor, const r
     x = column;
   }
   x = paint.mid_right(x, cy, main.number, paint.size(number_size), tone(main, t.t1), view::Font::MonoBold);
+  if (main.mean) {
+    mean(paint, x, cy, quiet);
+    x -= mean_width(paint);
+  }
   const float text_end = editor.text_end_x(row.line) + paint.px(10);
   float free = right - columns_width(paint, ideal_) - paint.px(6);
   if (requests_) {
@@ -233,7 +262,8 @@ void SourceGutter::spelled(const Paint& paint, const CodeEditor& editor, const r
   }
   // Further accesses of the line: their cost where the code leaves room, else their number.
   if (costs.size() > 1) {
-    const std::string more = "+ " + costs[1]->number + " " + costs[1]->unit;
+    const std::string more = "+ " + (costs[1]->mean ? std::string(language::tr("source.mean")) + " " : "") +
+                             costs[1]->number + " " + costs[1]->unit;
     const std::string count = "+" + std::to_string(row.others);
     const float end = std::min(free, x - paint.px(8));
     if (end - paint.width(more, small) > text_end)
@@ -246,33 +276,6 @@ void SourceGutter::spelled(const Paint& paint, const CodeEditor& editor, const r
     if (end - paint.width(count, small, view::Font::Mono) > text_end)
       paint.mid_right(end, cy, count, small, t.t3, view::Font::Mono);
   }
-}
-
-/// Beside a line that leaves room for it, the cost with its unit in words; false: it needs signs.
-bool SourceGutter::spelled_beside(const Paint& paint, const CodeEditor& editor, const results::GutterRow& row,
-                                  float right, float cy, bool dim) const {
-  const view::Theme& t = paint.theme();
-  const float small = paint.size(small_size), unit_em = paint.size(unit_size), gap = paint.px(6);
-  const auto width = [&](const results::GutterCost& cost) {
-    return paint.width(cost.number, paint.size(number_size), view::Font::MonoBold) + gap +
-           paint.width(cost.unit, unit_em);
-  };
-  float needed = width(row);
-  if (!row.more.empty()) needed += width(row.more.front()) + 3 * gap + paint.width("+", small);
-  if (right - needed < editor.text_end_x(row.line) + paint.px(8)) return false;
-  float x = right;
-  const auto cost = [&](const results::GutterCost& one) {
-    const view::Color tone = dim ? t.t3 : one.over_ideal ? t.conflict_text : t.t1;
-    x = paint.mid_right(x, cy, one.unit, unit_em, dim ? t.t3 : t.t2) - gap;
-    x = paint.mid_right(x, cy, one.number, paint.size(number_size), tone, view::Font::MonoBold);
-  };
-  std::vector<const results::GutterCost*> costs = in_columns(row);
-  std::erase(costs, nullptr);
-  cost(*costs.front());
-  if (costs.size() == 1) return true;
-  x = paint.mid_right(x - gap, cy, "+", small, t.t2) - gap;
-  cost(*costs[1]);
-  return true;
 }
 
 void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, view::Box box,
@@ -293,18 +296,18 @@ void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& e
     const bool on = row.line == line_now;
     const float cy = y + line_h / 2 - paint.px(2);
     const view::Color quiet = dim ? t.t3 : on ? t.t1 : t.t2;
-    if (brief_ && spelled_beside(paint, editor, row, right, cy, dim)) {
-    } else if (brief_) {
+    if (brief_) {
       float x = right;
       const auto slot = [&](const results::GutterCost& cost) {
         const view::Color tone = dim ? t.t3 : cost.over_ideal ? t.conflict_text : t.t1;
         sign(paint, cost.kind, x - sign_width(paint), cy, tone);
-        paint.mid_right(x - sign_width(paint) - paint.px(3), cy, cost.number, paint.size(number_size), tone,
-                        view::Font::MonoBold);
+        const float left = paint.mid_right(x - sign_width(paint) - paint.px(3), cy, cost.number,
+                                           paint.size(number_size), tone, view::Font::MonoBold);
+        if (cost.mean) mean(paint, left, cy, quiet);
       };
       for (const results::GutterCost* cost : in_columns(row)) {
         if (cost != nullptr) slot(*cost);
-        x -= slot_width(paint, digits_);
+        x -= slot_width(paint, digits_, means_);
       }
     } else {
       spelled(paint, editor, row, right, cy, quiet, dim);
@@ -316,7 +319,7 @@ void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& e
                : row.over_ideal ? t.conflict
                                 : t.edge,
                1);
-    if (row.over_ideal && !dim) paint.fill({right - bar_w * row.ideal_share - 1, bar_y - 2, 2, 7}, t.t1);
+    if (row.over_ideal && !dim) paint.fill({right - bar_w * row.ideal_share - 1, bar_y - 1, 2, 5}, t.t1);
     const view::Box place{right - width_, y, width_ + margin, line_h};
     if (tooltip_at(paint, c.fonts, place,
                    row.tooltip + "\n" + std::string(language::tr("source.gutter_click")))) {

@@ -31,15 +31,13 @@ class SourceGutter {
 
  private:
   [[nodiscard]] float columns_width(const Paint& paint, bool ideal) const;
-  /// A number of so many digits and the sign of its unit.
-  [[nodiscard]] float slot_width(const Paint& paint, std::size_t digits) const;
+  /// A number of so many digits and the sign of its unit; `mean`: with the word for a mean before it.
+  [[nodiscard]] float slot_width(const Paint& paint, std::size_t digits, bool mean) const;
   /// The line's costs in the order of their columns, the right one first.
   [[nodiscard]] std::vector<const results::GutterCost*> in_columns(const results::GutterRow& row) const;
   [[nodiscard]] float legend_width(const Paint& paint, float em) const;
   void legend(const PanelContext& c, const Paint& paint, float right, view::Box box, float em) const;
   [[nodiscard]] std::string_view plural(model::CounterKind kind) const;
-  bool spelled_beside(const Paint& paint, const CodeEditor& editor, const results::GutterRow& row,
-                      float right, float cy, bool dim) const;
   void spelled(const Paint& paint, const CodeEditor& editor, const results::GutterRow& row, float right,
                float cy, view::Color quiet, bool dim) const;
 
@@ -49,11 +47,13 @@ class SourceGutter {
   std::uint64_t version_ = ~0ull;
   const std::string* text_ = nullptr;
   std::size_t digits_ = 2, ideal_digits_ = 1, request_digits_ = 1; ///< of the longest number in each column
-  std::size_t longest_ = 0;               ///< of the lines with counts, in glyphs, without comments
-  std::size_t longest_of_two_ = 0;        ///< of those with two kinds of access
-  std::size_t more_digits_ = 1;           ///< of the number in the left column
-  std::size_t slots_ = 1;                 ///< costs beside a line: 2 where one has two kinds of access
-  std::vector<model::CounterKind> kinds_; ///< of the costs: the right column's first
+  std::size_t longest_ = 0;                 ///< of the lines with counts, in glyphs, without comments
+  std::size_t longest_of_two_ = 0;          ///< of those with two counts, with their comments
+  std::size_t more_digits_ = 1;             ///< of the number in the left column
+  bool means_ = false, more_means_ = false; ///< a number in the right, the left column is a mean
+  std::string unit_, more_unit_;            ///< the longest of each column
+  std::size_t slots_ = 1;                   ///< costs beside a line: 2 where one has two counts
+  std::vector<model::CounterKind> kinds_;   ///< of the costs: the right column's first
 };
 
 } // namespace warpscope::panels

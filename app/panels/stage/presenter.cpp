@@ -81,14 +81,17 @@ std::vector<view::SceneSourceLine> presenter_source_lines(const session::Session
   }
   const auto with_count = [&](const results::GutterRow& row) {
     view::SceneSourceLine& line = add(row.line);
-    line.count = row.number;
+    const auto said = [](const results::GutterCost& cost) {
+      return (cost.mean ? std::string(language::tr("source.mean")) + " " : "") + cost.number;
+    };
+    line.count = said(row);
     line.unit = row.unit;
     line.count_is = definition_of(row.kind);
     line.worse = row.over_ideal;
     line.others = row.others;
     if (row.more.empty()) return;
     const results::GutterCost& more = row.more.front();
-    line.more_count = more.number;
+    line.more_count = said(more);
     line.more_unit = more.unit;
     line.more_is = definition_of(more.kind);
     line.more_worse = more.over_ideal;

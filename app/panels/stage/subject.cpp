@@ -4,7 +4,6 @@
 #include "app/language/language.h"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 namespace warpscope::panels {
@@ -54,21 +53,37 @@ std::vector<view::WrongPlace> way_of(const races::ScheduleSearch& damage) {
   return places;
 }
 
-/// What has to be said before a count: a fault, else a race. Two empty texts: neither is known.
-std::pair<std::string, std::string> alarm_of(const session::Session& session) {
-  if (session.runs().stale() || session.runs().picture() == nullptr) return {};
-  const run::Result* grid = session.runs().grid();
-  for (const run::Result* run : {grid, session.runs().picture()})
+std::string lines_of(const results::HazardRow& row) {
+  return row.kind && row.first_line != row.line
+             ? language::trf("headline.race_lines", language::arg("first", row.first_line),
+                             language::arg("second", row.line))
+             : language::trf("headline.race_line", language::arg("line", row.line));
+}
+
+/// What has to be said before a count: a fault, else a race, of this access if it is at fault itself.
+void add_alarm(view::Told& told, const session::Session& session, std::uint32_t site) {
+  if (session.runs().stale() || session.runs().picture() == nullptr) return;
+  const results::Results& results = session.results();
+  const auto here = [&](const char* alarm, std::string why) {
+    told.alarm = language::tr(alarm);
+    told.alarm_why = std::move(why);
+  };
+  const auto elsewhere = [&](const char* alarm, std::string why) {
+    told.alarm_elsewhere = language::trf(alarm, language::arg("why", why));
+  };
+  if (results.wrong_at(site) == results::Wrong::Fault)
+    return here("headline.fault", session.runs().trouble());
+  const std::vector<results::HazardRow>& rows = results.hazards();
+  const auto row = std::find_if(rows.begin(), rows.end(),
+                                [&](const results::HazardRow& r) { return r.spoils(site); });
+  if (row != rows.end()) return here("headline.race", lines_of(*row));
+  for (const run::Result* run : {session.runs().grid(), session.runs().picture()})
     if (run != nullptr && !run->run.faults.empty())
-      return {std::string(language::tr("headline.fault")), session.runs().trouble()};
-  for (const results::HazardRow& row : session.results().hazards())
-    if (!row.quiet)
-      return {std::string(language::tr(row.kind ? "headline.race" : "headline.hang")),
-              row.kind && row.first_line != row.line
-                  ? language::trf("headline.race_lines", language::arg("first", row.first_line),
-                                  language::arg("second", row.line))
-                  : language::trf("headline.race_line", language::arg("line", row.line))};
-  return {};
+      return elsewhere("headline.fault_elsewhere", session.runs().trouble());
+  const auto loud = std::find_if(rows.begin(), rows.end(),
+                                 [](const results::HazardRow& r) { return !r.quiet; });
+  if (loud != rows.end())
+    elsewhere(loud->kind ? "headline.race_elsewhere" : "headline.hang_elsewhere", lines_of(*loud));
 }
 
 } // namespace
@@ -82,7 +97,10 @@ view::SceneRequest present_request(const session::Session& session, playback::Mo
   if (const playback::HazardStory* story = session.results().hazard_story()) told.hazard = *story;
   if (const races::ScheduleSearch* damage = session.runs().damage()) told.wrong = way_of(*damage);
   told.plays_order = session.runs().plays_broken_order();
-  std::tie(told.alarm, told.alarm_why) = alarm_of(session);
+  if (request.run != nullptr && shown.event < request.run->trace().size()) {
+    const trace::BlockTrace::Event& event = request.run->trace().event(shown.event);
+    add_alarm(told, session, event.kind == trace::StepKind::Access ? event.site_or_pc : ~0u);
+  }
   if (session.document().mode == document::SourceMode::Kernel) told.cuts = session.document().cuts;
   request.options.tiling.row_lengths = session.edits().row_lengths();
   return request;
