@@ -173,6 +173,7 @@ std::map<std::string, Check> checks() {
       {"lens_right", lens_moves(1, 0)},
       {"lens_up", lens_moves(0, -1)},
       {"lens_down", lens_moves(0, 1)},
+      {"pen", {[] { ui().presenter = true; }, [] { return ui().stage.pen; }}},
       {"erase_pen",
        {[] {
           ui().presenter = true;

@@ -2,7 +2,9 @@
 #include "imgui_internal.h"
 #include "tests/ui/ui_driver.h"
 
+#include <cmath>
 #include <string>
+#include <vector>
 
 namespace warpscope {
 namespace {
@@ -55,6 +57,68 @@ TEST(TooltipUi, NeverCoversWhatItExplains) {
       }
       IM_CHECK_GT(seen, 12);
     }
+  });
+  test::start_over();
+}
+
+/// Points on the strands that begin at the lane's chip, in the window.
+std::vector<ImVec2> strand_of(const view::Picture& picture, const view::Hit& chip, ImVec2 pane) {
+  std::vector<ImVec2> points;
+  for (const view::Shape& shape : picture.shapes) {
+    const auto* curve = std::get_if<view::CurveShape>(&shape);
+    if (curve == nullptr || std::abs(curve->p0.x - chip.box.x - chip.box.w / 2) > chip.box.w / 2 ||
+        std::abs(curve->p0.y - chip.box.y - chip.box.h) > 10 || curve->p3.y < curve->p0.y + 20)
+      continue;
+    for (int i = 0; i <= 20; ++i) {
+      const float t = static_cast<float>(i) / 20, u = 1 - t;
+      const auto at = [&](float a, float b, float d, float e) {
+        return u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * d + t * t * t * e;
+      };
+      points.emplace_back(pane.x + at(curve->p0.x, curve->p1.x, curve->p2.x, curve->p3.x),
+                          pane.y + at(curve->p0.y, curve->p1.y, curve->p2.y, curve->p3.y));
+    }
+  }
+  return points;
+}
+
+TEST(TooltipUi, ALanesTooltipLeavesItsStrandInSight) {
+  test::start_over();
+  drive("lanes", [](ImGuiTestContext* c) {
+    IM_CHECK(gui()->session().edit()->set_lab("transpose_tile"));
+    IM_CHECK(settle(c));
+    gui()->session().play(false);
+    const playback::Track& track = gui()->session().time().track();
+    IM_CHECK(!track.empty());
+    gui()->session().time().seek(150); // a column of the tile
+    c->Yield(4);
+    int seen = 0;
+    for (std::uint32_t lane = 0; lane < 32; lane += 3) {
+      const auto picture = gui()->ui().stage.picture;
+      const ImVec2 pane = c->ItemInfo("//stage/##picture").RectFull.Min;
+      const view::Hit* chip = nullptr;
+      for (const view::Hit& hit : picture->hits)
+        if (hit.kind == view::HitKind::Lane && hit.index == lane &&
+            (chip == nullptr || hit.box.y < chip->box.y))
+          chip = &hit;
+      IM_CHECK(chip != nullptr);
+      const std::vector<ImVec2> strand = strand_of(*picture, *chip, pane);
+      IM_CHECK(!strand.empty());
+      c->MouseMoveToPos({5, 5});
+      c->Yield(2);
+      c->MouseMoveToPos({pane.x + chip->box.x + chip->box.w / 2, pane.y + chip->box.y + chip->box.h / 2});
+      c->SleepNoSkip(.3f, .05f);
+      const ImGuiWindow* tooltip = tooltip_in_sight();
+      IM_CHECK(tooltip != nullptr);
+      ++seen;
+      const ImRect covers = tooltip->Rect();
+      for (const ImVec2& point : strand)
+        if (covers.Contains(point)) {
+          c->LogError("lane %u: %.0f,%.0f–%.0f,%.0f covers %.0f,%.0f", lane, covers.Min.x, covers.Min.y,
+                      covers.Max.x, covers.Max.y, point.x, point.y);
+          IM_CHECK(false);
+        }
+    }
+    IM_CHECK_GT(seen, 9);
   });
   test::start_over();
 }

@@ -95,29 +95,6 @@ TEST_F(WindowUi, PresenterIsTheStageAloneAndKeysDriveIt) {
   });
 }
 
-TEST_F(WindowUi, ThePenDrawsInThePresenterAndEErases) {
-  drive("pen", [](ImGuiTestContext* c) {
-    c->KeyPress(ImGuiKey_Escape);
-    c->KeyPress(ImGuiKey_F5);
-    c->Yield(4);
-    IM_CHECK(gui()->ui().presenter);
-    const std::uint64_t step = gui()->session().time().step();
-    c->MouseMoveToPos({300, 300});
-    c->MouseDown(ImGuiMouseButton_Right);
-    c->MouseMoveToPos({500, 340});
-    c->MouseUp(ImGuiMouseButton_Right);
-    c->Yield(2);
-    IM_CHECK_EQ(gui()->ui().stage.strokes.size(), 1u);
-    IM_CHECK_GT(gui()->ui().stage.strokes.front().size(), 1u);
-    IM_CHECK_EQ(gui()->session().time().step(), step);
-    c->KeyPress(ImGuiKey_E);
-    c->Yield(2);
-    IM_CHECK(gui()->ui().stage.strokes.empty());
-    c->KeyPress(ImGuiKey_F5);
-    c->Yield(4);
-  });
-}
-
 TEST_F(WindowUi, SleepsWhenNothingMoves) {
   gui()->session().play(false);
   for (int i = 0; i < 60; ++i) ASSERT_TRUE(gui()->frame(.02));

@@ -3,7 +3,9 @@
 
 #include "app/language/language.h"
 #include "app/measuring/registers.h"
+#include "app/panels/window/tooltip_size.h"
 #include "app/panels/window/widgets.h"
+#include "app/view/tooltip_place.h"
 
 #include <algorithm>
 #include <bit>
@@ -22,14 +24,17 @@ std::shared_ptr<const Device> device_of(const session::Session& session,
   return found == nullptr ? nullptr : std::make_shared<const Device>(*found);
 }
 
-/// Puts the tooltip that comes above or below what it explains; a large thing may be covered.
-void beside(view::Box hit, view::Box pane, const Layout& layout) {
-  const float gap = 10 * layout.scale, top = pane.y + hit.y, bottom = top + hit.h;
-  if (hit.h > layout.height * .25f) return;
-  const bool above = bottom > layout.height * .6f, left = pane.x + hit.x > layout.width * .6f;
-  ImGui::SetNextWindowPos({left ? std::min(pane.x + hit.x + hit.w, layout.width - gap) : pane.x + hit.x,
-                           above ? top - gap : bottom + gap},
-                          ImGuiCond_Always, {left ? 1.f : 0.f, above ? 1.f : 0.f});
+/// Puts the tooltip that comes where it covers neither what it explains nor its strand; over a large thing it
+/// lies at the pointer.
+void beside(const Paint& paint, const Fonts& fonts, const view::Picture& picture, const view::Hit& hit,
+            view::Box pane, const Layout& layout) {
+  if (hit.box.h > layout.height * .25f) return;
+  const ImVec2 size = tooltip_window_size(paint, fonts, hit.tooltip);
+  const float edge = 4;
+  const std::optional<view::Point> at = view::tooltip_place(
+      picture, hit, size.x, size.y,
+      {edge - pane.x, edge - pane.y, layout.width - 2 * edge, layout.height - 2 * edge});
+  if (at) ImGui::SetNextWindowPos({pane.x + at->x, pane.y + at->y});
 }
 
 } // namespace
@@ -92,7 +97,7 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
     pointer.hovered = &hit;
     if (!c.ui.presenter && !c.ui.stage.lens.on && !hit.tooltip.empty() &&
         ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) {
-      beside(hit.box, place, c.layout);
+      beside(paint, c.fonts, *picture_, hit, place, c.layout);
       tooltip_at(paint, c.fonts, {io.MousePos.x - 1, io.MousePos.y - 1, 2, 2}, hit.tooltip);
     }
     break;

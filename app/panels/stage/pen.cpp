@@ -1,7 +1,8 @@
-// Draws the pen's strokes with their halo.
+// Takes the pen's strokes from the hand and draws them with their halo.
 #include "app/panels/stage/pen.h"
 
 #include "imgui.h"
+#include "imgui_internal.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +27,7 @@ void Pen::draw(PanelContext& c, const Paint& paint) {
   const ImVec2 size = io.DisplaySize;
   if (size.x < 1 || size.y < 1) return;
   std::vector<Stroke>& strokes = c.ui.stage.strokes;
-  const bool down = ImGui::IsMouseDown(ImGuiMouseButton_Right) && ImGui::IsMousePosValid();
+  const bool down = c.ui.stage.pen && takes_mouse(size) && ImGui::IsMousePosValid();
   if (down) {
     if (!down_) strokes.emplace_back();
     std::size_t points = 0;
@@ -37,8 +38,38 @@ void Pen::draw(PanelContext& c, const Paint& paint) {
                        std::abs(stroke.back().y - at.y) * size.y >= least_move;
     if (moved && points < most_points) stroke.push_back(at);
   }
-  down_ = down;
+  if (!strokes.empty() && strokes.back().empty()) strokes.pop_back(); // all points are used up
+  down_ = down && !strokes.empty();
   this->strokes(c, paint, {});
+  if (!c.ui.stage.pen || !ImGui::IsMousePosValid()) return;
+  // The pen's tip stands for the pointer: what it would touch is not touched.
+  ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+  ImDrawList* over = ImGui::GetForegroundDrawList();
+  const float line = std::max(2.f, paint.px(width));
+  over->AddCircleFilled(io.MousePos, line / 2 + paint.px(halo), rgba(view::with_alpha(c.theme.bg1, .85f)),
+                        24);
+  over->AddCircleFilled(io.MousePos, line / 2, rgba(c.theme.dark ? on_dark : on_light), 24);
+}
+
+/// Lays a window without a picture over everything, so that a stroke presses no lane, line or button. True:
+/// the left button is held on it.
+bool Pen::takes_mouse(ImVec2 size) {
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking |
+                                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav |
+                                     ImGuiWindowFlags_NoFocusOnAppearing;
+  bool held = false;
+  if (ImGui::Begin("pen", nullptr, flags)) {
+    ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+    ImGui::InvisibleButton("##paper", size);
+    held = ImGui::IsItemActive();
+  }
+  ImGui::End();
+  ImGui::PopStyleVar();
+  return held;
 }
 
 void Pen::strokes(const PanelContext& c, const Paint& paint, const Through& through) const {

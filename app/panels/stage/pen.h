@@ -1,7 +1,9 @@
-// The presenter's pen: strokes over the picture, drawn by hand with the right button.
+// The presenter's pen: strokes over the picture, drawn by hand with the left button once P has taken the
+// pen.
 #pragma once
 
 #include "app/panels/window/panel.h"
+#include "imgui.h"
 
 namespace warpscope::panels {
 
@@ -18,6 +20,7 @@ class Pen {
   void strokes(const PanelContext& c, const Paint& paint, const Through& through) const;
 
  private:
+  static bool takes_mouse(ImVec2 size);
   bool down_ = false;
 };
 

@@ -68,6 +68,7 @@ class StagePanel final : public Panel {
                        .value_or(c.ui.scene);
 
     rows_.draw(c, paint);
+    c.ui.stage.pen = c.ui.stage.pen && c.ui.presenter;
     if (c.ui.presenter) {
       if (!shown || !c.session.runs().picture()) {
         paint.fill(box, c.theme.bg1);

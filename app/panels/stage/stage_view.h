@@ -22,7 +22,8 @@ struct StageView {
   std::optional<view::PairRequest> pair; ///< what the stage drew A beside B from
   std::shared_ptr<const view::Picture> picture; ///< the present text's picture, as last drawn; null: none yet
   view::Headline headline;                      ///< the sentence on the stage
-  /// What the presenter's pen drew: its points as shares of the window's size.
+  bool pen = false;                             ///< the presenter has taken the pen: the left button draws
+  /// What the pen drew: its points as shares of the window's size.
   std::vector<std::vector<view::Point>> strokes;
   /// The magnifier over the pictures.
   struct Lens {

@@ -170,8 +170,8 @@ class FirstRunPanel final : public Panel {
       p.at = {source.x + source.w - size.x - paint.px(14), below};
     } else if (step_ == 0 && expression) {
       p.tip = {source.x + paint.px(70), source.y + field_end(paint, source)};
-      p.at = {source.x + paint.px(14), p.tip.y + gap};
-    } else if (step_ == 0) { // the buttons below the text stay free
+      p.at = {source.x + paint.px(14), p.tip.y + .6f * gap}; // over the hint, which says the same
+    } else if (step_ == 0) {                                 // the buttons below the text stay free
       p.at = {source.x + source.w - size.x - paint.px(14), below - paint.px(60)};
       p.tip = {p.at.x + paint.px(56), p.at.y - paint.px(18)};
     } else if (step_ == 1 && expression) {

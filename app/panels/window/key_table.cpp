@@ -73,6 +73,19 @@ template <int x, int y> void move_lens(C& c) {
 }
 bool lens_on(const C& c) { return c.ui.stage.lens.on; }
 
+/// One thing at a time: the pen, the lens, the presenter view.
+void leave(C& c) {
+  if (std::exchange(c.ui.stage.pen, false) || std::exchange(c.ui.stage.lens.on, false)) return;
+  c.ui.presenter = false;
+}
+
+/// With the pen in the hand the last stroke is the last thing done.
+void undo(C& c) {
+  std::vector<std::vector<view::Point>>& strokes = c.ui.stage.strokes;
+  if (!c.ui.stage.pen) c.session.edit()->undo();
+  else if (!strokes.empty()) strokes.pop_back();
+}
+
 void around(C& c) {
   view::StageMove move;
   move.back = true;
@@ -220,8 +233,10 @@ const KeyRow rows[] = {
     {"cell_values", "shift+V", "keys.cell_values", Stage, Plain, {shift | ImGuiKey_V}, 0, false,
      show_cell_values},
     {"presenter", "F5", "keys.presenter", Stage, Always, {ImGuiKey_F5}, 0, false,
-     [](C& c) { c.ui.presenter = !c.ui.presenter; }},
-    {"erase_pen", "E", "keys.erase_pen", Stage, Plain, {ImGuiKey_E}, 0, false,
+     [](C& c) { c.ui.presenter = !c.ui.presenter, c.ui.stage.pen = false; }},
+    {"pen", "P  E", "keys.pen", Stage, Plain, {ImGuiKey_P}, 0, false,
+     [](C& c) { c.ui.stage.pen = !c.ui.stage.pen; }, [](const C& c) { return c.ui.presenter; }},
+    {"erase_pen", "", "", Stage, Plain, {ImGuiKey_E}, 0, false,
      [](C& c) { c.ui.stage.strokes.clear(); }, [](const C& c) { return c.ui.presenter; }},
     {"lens", "G", "keys.lens", Stage, Plain, {ImGuiKey_G}, 0, false,
      [](C& c) { c.ui.stage.lens.on = !c.ui.stage.lens.on; }},
@@ -233,13 +248,13 @@ const KeyRow rows[] = {
     {"run_program", "ctrl+R", "keys.run_program", Window, Always, {ctrl | ImGuiKey_R}, 0, false,
      [](C& c) { c.session.run_program(); }, in_program},
     {"leave", "", "", Stage, Plain, {ImGuiKey_Escape}, 0, false,
-     [](C& c) { std::exchange(c.ui.stage.lens.on, false) ? void() : void(c.ui.presenter = false); },
+     leave,
      [](const C& c) { return c.ui.presenter || c.ui.stage.lens.on; }},
     {"full_screen", "F11", "keys.full_screen", Stage, Always, {ImGuiKey_F11}, 0, false,
      Ask::FullScreen},
     // the window
     {"undo", "ctrl+Z  ctrl+Y", "keys.undo", Window, Always, {ctrl | ImGuiKey_Z}, 0, true,
-     [](C& c) { c.session.edit()->undo(); }},
+     undo},
     {"redo", "", "", Window, Always, {ctrl | ImGuiKey_Y, ctrl | shift | ImGuiKey_Z}, 0, true,
      [](C& c) { c.session.edit()->redo(); }},
     {"open", "ctrl+O  ctrl+S  ctrl+shift+S", "keys.open", Window, Always, {ctrl | ImGuiKey_O}, 0,

@@ -2,6 +2,7 @@
 #include "app/panels/window/widgets.h"
 
 #include "app/language/language.h"
+#include "app/panels/window/tooltip_size.h"
 #include "imgui.h"
 #include "imgui_internal.h"
 #include "misc/cpp/imgui_stdlib.h"
@@ -35,10 +36,15 @@ ImVec2 tooltip_size(const Paint& paint, const Fonts& fonts, std::string_view tex
   return size;
 }
 
+ImVec2 with_padding(const Paint& paint, ImVec2 inner) {
+  return {inner.x + 2 * paint.px(12) + 4, inner.y + 2 * paint.px(10) + 4};
+}
+
 /// Below what it explains, else above it, else beside it; at the pointer where that is too large.
 void place_tooltip(const Paint& paint, const Fonts& fonts, view::Box of, std::string_view text) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize, inner = tooltip_size(paint, fonts, text);
-  const float w = inner.x + 2 * paint.px(12) + 4, h = inner.y + 2 * paint.px(10) + 4, gap = paint.px(6);
+  const ImVec2 outer = with_padding(paint, inner);
+  const float w = outer.x, h = outer.y, gap = paint.px(6);
   const bool by_keys = ImGui::GetCurrentContext()->NavHighlightItemUnderNav;
   const float x = std::clamp(by_keys ? of.x : ImGui::GetIO().MousePos.x - paint.px(16), gap,
                              std::max(gap, screen.x - w - gap));
@@ -82,6 +88,10 @@ void tooltip_window(const Paint& paint, const Fonts& fonts, view::Box of, std::s
 }
 
 } // namespace
+
+ImVec2 tooltip_window_size(const Paint& paint, const Fonts& fonts, std::string_view text) {
+  return with_padding(paint, tooltip_size(paint, fonts, text));
+}
 
 bool pressable(const char* id, ImVec2 size) {
   ImGui::PushStyleColor(ImGuiCol_NavCursor, IM_COL32(0, 0, 0, 0)); // focus_ring() draws ours
