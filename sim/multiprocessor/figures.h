@@ -48,6 +48,7 @@ struct Share {
   std::uint64_t resident_shared = 0; ///< bytes of shared memory of the blocks that are resident, with the
                                      ///< reserve
   std::uint64_t footprint = 0;       ///< bytes of global memory that the launch touches
+  bool atomics_meet = false;         ///< blocks of different multiprocessors have atomics in one line
 };
 
 /// A figure for which a default stands, and where that comes from.

@@ -53,7 +53,7 @@ Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std
   if (step.op == Op::Copy) length = std::max<std::uint64_t>(length, step.service);
   std::uint64_t from = now + 1;
   if (step.op == Op::Store || step.op == Op::Atomic) {
-    const std::uint64_t written = cycles_up(std::max(l2_write_.free(), atomics_.free()));
+    const std::uint64_t written = cycles_up(std::max(l2_write_.free(), last_turn_));
     if (written > figures_.write_backlog) from = std::max(from, written - figures_.write_backlog);
   }
   const std::uint64_t start = lsu_.serve(from, length);
@@ -73,11 +73,7 @@ Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std
   case Op::Load: return {start, std::max(last + figures_.l1_latency, arrives), length};
   case Op::Atomic: {
     store(lines, start);
-    const std::uint64_t turn = figures_.atomic_turn, turns = std::max<std::uint64_t>(1, step.service);
-    const std::uint64_t came = start * ticks_per_cycle;
-    const std::uint64_t first = atomics_.serve(came, turns * turn);
-    counters_.atomic_turns += turns;
-    return {start, start - 1 + cycles_up(first - came + (turns - 1) * turn) + figures_.l2_latency, length};
+    return {start, start - 1 + cycles_up(turns(step, lines, start)) + figures_.l2_latency, length};
   }
   default: store(lines, start); return {start, start, length};
   }
@@ -140,7 +136,23 @@ void Memory::store(std::span<const Line> lines, std::uint64_t start) {
   }
 }
 
-std::uint64_t Memory::drained() const { return cycles_up(std::max(l2_write_.free(), atomics_.free())); }
+/// Lets an atomic's lines take their turns; returns the ticks that the last of them waits for its last turn.
+std::uint64_t Memory::turns(const Step& step, std::span<const Line> lines, std::uint64_t start) {
+  std::uint64_t longest = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::uint64_t count = sectors_of(lines[i]) * std::max<std::uint64_t>(1, step.service);
+    if (count == 0) continue;
+    Server& line = atomics_[lines[i].number];
+    const std::uint64_t came = start * ticks_per_cycle, turn = figures_.atomic_turn;
+    const std::uint64_t first = line.serve(came, count * turn);
+    longest = std::max(longest, first - came + (count - 1) * turn);
+    last_turn_ = std::max(last_turn_, line.free());
+    counters_.atomic_turns += count;
+  }
+  return longest;
+}
+
+std::uint64_t Memory::drained() const { return cycles_up(std::max(l2_write_.free(), last_turn_)); }
 
 void Memory::tell(Counters& counters) const {
   const std::uint64_t slots = counters.issue_slots, barriers = counters.barriers;
@@ -153,7 +165,8 @@ void Memory::tell(Counters& counters) const {
   counters.l2_read_busy = std::max(l2_read_[0].busy(), l2_read_[1].busy());
   counters.l2_write_busy = l2_write_.busy();
   counters.dram_busy = dram_.busy();
-  counters.atomic_busy = atomics_.busy();
+  for (const auto& [line, server] : atomics_)
+    counters.atomic_busy = std::max(counters.atomic_busy, server.busy());
 }
 
 } // namespace warpscope::multiprocessor

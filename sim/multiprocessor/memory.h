@@ -59,6 +59,7 @@ class Memory {
     std::uint64_t fills = 0;   ///< lines that miss
   };
   Loaded load(std::span<const Line> lines, std::uint64_t start);
+  std::uint64_t turns(const Step& step, std::span<const Line> lines, std::uint64_t start);
   void store(std::span<const Line> lines, std::uint64_t start);
   std::uint64_t fetch(std::uint32_t line, std::uint32_t sector, std::uint64_t cycle);
 
@@ -66,9 +67,11 @@ class Memory {
   L1 l1_;
   Server lsu_, constant_;                                  // in cycles
   Server l2_read_[2];                                      // in ticks: of the two halves of a line
-  Server l2_write_, dram_, atomics_;                       // in ticks
+  Server l2_write_, dram_; // in ticks
   std::unordered_map<std::uint32_t, std::uint32_t> dirty_; ///< of lines that L2 does not hold: sectors
                                                            ///< written
+  std::unordered_map<std::uint32_t, Server> atomics_; ///< in ticks, by line
+  std::uint64_t last_turn_ = 0;                       ///< the latest end of theirs
   Counters counters_;
 };
 

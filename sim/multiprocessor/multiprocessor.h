@@ -36,8 +36,9 @@
 //              or l2_write_line, whichever is longer. The LSU starts a store or an atomic, and with it all
 //              that are behind it, when what these servers still have to do takes write_backlog cycles at
 //              most.
-//   atomics    Like stores; then `service` turns of atomic_turn at one server, from s on; the result at
-//              s - 1 + w + l2_latency, w being the wait for the last turn's start, rounded up.
+//   atomics    Like stores; then each line, from s on, has turns of atomic_turn at a server of its own:
+//              `service` for each of its sectors. The result comes at s - 1 + w + l2_latency, w being the
+//              longest wait for a line's last turn to start, rounded up.
 //   constant   One port: from t + 1, `service` passes of constant_pass; the result at
 //              s - 1 + (service - 1) * constant_pass + constant_latency.
 //   copies     Results of a warp's copies come in their order: each with the latest so far.

@@ -287,6 +287,25 @@ void StepRecorder::hoist(std::uint32_t index, const Step& step) {
     std::rotate(steps.begin() + static_cast<std::ptrdiff_t>(place), steps.end() - 1, steps.end());
 }
 
+/// Adds the rounds of an atomic that is a loop: a load, the arithmetic, a compare-and-swap, the branch back.
+void StepRecorder::add_loop(std::uint32_t index, const model::LoopCounts& loop) {
+  const std::uint32_t origin = warps_[index].pc, rounds = std::max(1u, loop.rounds);
+  const auto access = [&](std::uint32_t wavefronts) {
+    Step step{.op = Op::Shared, .keeps = true, .origin = origin};
+    step.service = static_cast<std::uint16_t>(std::max(1u, wavefronts / rounds));
+    step.token = new_token(index);
+    const std::uint32_t load = warps_[index].loads;
+    add(index, step);
+    wait_for(index, load);
+  };
+  for (std::uint32_t round = 0; round < rounds; ++round) {
+    access(loop.loads.wavefronts);
+    add(index, {.slots = 1, .stall = 3, .origin = origin});
+    access(loop.swaps.wavefronts);
+    add(index, {.slots = 2, .stall = 6, .origin = origin});
+  }
+}
+
 std::uint8_t StepRecorder::new_token(std::uint32_t index) {
   Warp& warp = warps_[index];
   const std::uint32_t load = ++warp.loads;
@@ -315,6 +334,10 @@ void StepRecorder::on_access(const trace::AccessEvent& event) {
                                                   : model::count_constant(event.access).passes);
     if (site.async_copy && event.kind == AccessKind::Store && warp.last_copy != 0) {
       block_.warps[event.warp][warp.copy_step].service = step.service;
+      return;
+    }
+    if (event.space == Space::Shared && model::loops(event.access, event.kind)) {
+      add_loop(event.warp, model::count_loop(event.access));
       return;
     }
     if (step.keeps) step.token = new_token(event.warp);

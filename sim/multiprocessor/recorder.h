@@ -9,6 +9,7 @@
 /// other orders of arithmetic), instructions that two sides of a branch share, replays.
 #pragma once
 
+#include "sim/model/banks.h"
 #include "sim/multiprocessor/costs.h"
 #include "sim/multiprocessor/loops.h"
 #include "sim/multiprocessor/work.h"
@@ -90,6 +91,7 @@ class StepRecorder final : public trace::TraceSink {
   void add(std::uint32_t index, const Step& step);
   void follow_loop(std::uint32_t index, std::uint32_t pc);
   void hoist(std::uint32_t index, const Step& step);
+  void add_loop(std::uint32_t index, const model::LoopCounts& loop);
   void global(std::uint32_t index, const trace::AccessEvent& event, bool copy);
   std::uint8_t new_token(std::uint32_t index);
   [[nodiscard]] std::uint32_t slots_between(std::uint32_t from, std::uint32_t to) const;

@@ -17,7 +17,7 @@ enum class Op : std::uint8_t {
   Shared,   ///< shared memory, any kind: `service` wavefronts
   Load,     ///< global or local memory, through L1: `lines`
   Store,    ///< likewise; nothing waits for it
-  Atomic,   ///< at L2: `lines`; `service` turns at the word that most lanes name
+  Atomic,   ///< at L2: `lines`; `service`: lanes at the word that most of them name
   Copy,     ///< asynchronous, global to shared: `lines`, and `service` wavefronts into shared memory
   Constant, ///< constant memory: `service` passes
   Barrier,  ///< __syncthreads

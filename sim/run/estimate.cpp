@@ -42,6 +42,23 @@ std::uint64_t footprint_of(const std::vector<multiprocessor::Block>& blocks, std
   return static_cast<std::uint64_t>(std::min(all, static_cast<double>(held)));
 }
 
+std::vector<std::uint32_t> atomic_lines(const multiprocessor::Block& block) {
+  std::vector<std::uint32_t> lines;
+  for (const auto& steps : block.warps)
+    for (const multiprocessor::Step& step : steps)
+      if (step.op == multiprocessor::Op::Atomic)
+        for (std::uint32_t i = 0; i < step.count; ++i) lines.push_back(block.lines[step.first + i].number);
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
+bool atomics_meet(const multiprocessor::Block& a, const multiprocessor::Block& b) {
+  const std::vector<std::uint32_t> of_a = atomic_lines(a), of_b = atomic_lines(b);
+  return std::any_of(of_a.begin(), of_a.end(), [&](std::uint32_t line) {
+    return std::binary_search(of_b.begin(), of_b.end(), line);
+  });
+}
+
 /// Gives the input of one choice of code.
 std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request& request,
                                      std::string& why_not) {
@@ -82,6 +99,9 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   options.blocks.clear();
   out.work.block_count = std::min(out.blocks, rounds * out.work.resident);
   for (std::uint64_t i = 0; i < out.work.block_count; ++i) options.blocks.push_back(i * apart);
+  // Another multiprocessor's first block, to see whether their atomics meet.
+  const bool beside = grid > 1;
+  if (beside) options.blocks.insert(options.blocks.begin() + 1, apart > 1 ? 1 : grid - 1);
   multiprocessor::StepRecorder recorder(program, most_steps, request.as_compiled);
   const exec::RunResult ran = exec::run(program, launch, placed->memory, options, recorder);
   out.work.blocks = recorder.take_blocks();
@@ -93,6 +113,10 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   const bool some = (ran.status == exec::RunStatus::Done || ran.status == exec::RunStatus::BudgetExceeded) &&
                     !out.work.blocks.empty();
   if (!some) return std::nullopt;
+  if (beside && out.work.blocks.size() > 1) {
+    share.atomics_meet = atomics_meet(out.work.blocks[0], out.work.blocks[1]);
+    out.work.blocks.erase(out.work.blocks.begin() + 1);
+  }
   share.footprint = footprint_of(out.work.blocks, grid, placed->buffers);
   auto figures = multiprocessor::figures_of(device, share, why_not);
   if (!figures) return std::nullopt;

@@ -91,20 +91,21 @@ class Slow {
       serve_constant();
       settle();
       if (!anyone() && lsu_.empty() && lsu_left_ == 0 && constants_.empty() && write_.idle() &&
-          atomics_.idle())
+          atomics_idle())
         break;
       for (std::size_t p = 0; p < parts_.size(); ++p) issue(p);
       account();
-      if (!reads_[0].idle() || !reads_[1].idle() || !dram_.idle() || !write_.idle() || !atomics_.idle())
+      if (!reads_[0].idle() || !reads_[1].idle() || !dram_.idle() || !write_.idle() || !atomics_idle())
         for (std::uint64_t t = now_ * ticks_per_cycle; t < (now_ + 1) * ticks_per_cycle; ++t) {
           reads_[0].tick(t);
           reads_[1].tick(t);
           dram_.tick(t);
           write_.tick(t);
-          atomics_.tick(t);
+          for (auto& [line, server] : atomics_) server.tick(t);
         }
     }
-    const std::uint64_t written = std::max(write_.last_end(), atomics_.last_end());
+    std::uint64_t written = write_.last_end();
+    for (const auto& [line, server] : atomics_) written = std::max(written, server.last_end());
     cycles = std::max(last_end_, (written + ticks_per_cycle - 1) / ticks_per_cycle);
   }
 
@@ -353,7 +354,9 @@ class Slow {
   }
   [[nodiscard]] bool writes_lag(const Entry& entry) const {
     if (entry.step.op != Op::Store && entry.step.op != Op::Atomic) return false;
-    return std::max(write_.left(), atomics_.left()) > f_.write_backlog * ticks_per_cycle;
+    std::uint64_t left = write_.left();
+    for (const auto& [line, server] : atomics_) left = std::max(left, server.left());
+    return left > f_.write_backlog * ticks_per_cycle;
   }
   static std::uint64_t length_of(const Entry& entry) {
     std::uint64_t length = entry.step.op == Op::Shared ? entry.step.service : entry.step.count;
@@ -475,20 +478,30 @@ class Slow {
       dram_.push({now_ * ticks_per_cycle, fresh * f_.dram_write_sector, {}, [](std::uint64_t) {}, {}});
   }
   void start_atomic() {
-    const std::uint64_t turns = std::max<std::uint64_t>(1, serving_.step.service);
-    counters.atomic_turns += turns;
-    const std::uint64_t came = now_ * ticks_per_cycle;
     const Cycle started = now_;
-    atomics_.push({came,
-                   turns * f_.atomic_turn,
-                   {},
-                   [this, came, started, turns, result = serving_.result](std::uint64_t start) {
-                     const std::uint64_t waited = start - came + (turns - 1) * f_.atomic_turn;
-                     result->served = true;
-                     result->earliest = started - 1 + (waited + ticks_per_cycle - 1) / ticks_per_cycle +
-                                        f_.l2_latency;
-                   },
-                   {}});
+    serving_.result->served = true;
+    serving_.result->earliest = started - 1 + f_.l2_latency;
+    for (std::size_t i = 0; i < serving_.step.count; ++i) {
+      const Line& line = serving_.block->lines[serving_.step.first + i];
+      std::uint64_t turns = 0;
+      for (std::uint32_t s = 0; s < 4; ++s)
+        turns += (line.sectors >> s & 1) * std::max<std::uint64_t>(1, serving_.step.service);
+      if (turns == 0) continue;
+      counters.atomic_turns += turns;
+      auto part = std::make_shared<Pending>();
+      serving_.result->parts.push_back(part);
+      const auto begins = [this, started, turns, part](std::uint64_t start) {
+        const std::uint64_t waited = start - started * ticks_per_cycle + (turns - 1) * f_.atomic_turn;
+        part->served = true;
+        part->earliest = started - 1 + (waited + ticks_per_cycle - 1) / ticks_per_cycle + f_.l2_latency;
+      };
+      atomics_[line.number].push({now_ * ticks_per_cycle, turns * f_.atomic_turn, {}, begins, {}});
+    }
+  }
+  [[nodiscard]] bool atomics_idle() const {
+    for (const auto& [line, server] : atomics_)
+      if (!server.idle()) return false;
+    return true;
   }
 
   const Work& work_;
@@ -504,7 +517,8 @@ class Slow {
   std::uint64_t lsu_left_ = 0, served_ = 0, constant_left_ = 0;
   std::vector<std::list<Held>> l1_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> dirty_; ///< line, sector
-  TickServer reads_[2], dram_, write_, atomics_;
+  TickServer reads_[2], dram_, write_;
+  std::map<std::uint32_t, TickServer> atomics_; ///< by line
 };
 
 } // namespace reference
