@@ -249,6 +249,7 @@ TEST(Schedules, NoOrderChangesWhatALabLeaves) {
     request.run_checks = false;
     request.hash_buffers = true;
     const run::Result usual = run::simulate(compiler, request);
+    if (source::has_bug(usual.scenario, usual.launch.macros)) continue; // its races are the lesson
     ASSERT_EQ(usual.status, run::Status::Done) << lab.file_name;
     if (usual.run.warp_instructions > 2'000'000)
       continue; // would take seconds in turns of one instruction; the others are of the same kinds
