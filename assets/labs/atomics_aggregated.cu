@@ -31,10 +31,11 @@ __global__ void add_up(const unsigned *in, unsigned *total, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   unsigned value = in[i];
 #if GROUPED
+  unsigned sum = value;
   for (int step = 16; step > 0; step /= 2)
-    value += __shfl_down_sync(0xffffffff, value, step);
+    sum += __shfl_down_sync(0xffffffff, sum, step);
   if (threadIdx.x % 32 == 0)
-    atomicAdd(total, value);
+    atomicAdd(total, sum);
 #else
   atomicAdd(total, value);
 #endif

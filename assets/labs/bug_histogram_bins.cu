@@ -22,6 +22,7 @@ when = "FIXED == 0"
 [lesson]
 at     = "atomicAdd(&counts[in[i]], 1u);"
 access = "atomic"
+turn   = 1
 set    = { FIXED = 0 }
 answer = "{lanes lane} add to {words word} in {wavefronts wavefront}; nothing about the count is odd. That some of these bins were never cleared is another question than what the access costs."
 */

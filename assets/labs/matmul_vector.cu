@@ -23,7 +23,7 @@ at     = "As[depth][row] = piece.x;"
 access = "store"
 turn   = 1
 beside = "float4 near = *(const float4 *)&Bs[k][tx * EACH];"
-answer = "A store into the transposed tile takes {wavefronts wavefront} where {ideal_wavefronts} would do. A float4 read of Bs takes {other_wavefronts}, where {other_ideal_wavefronts} would do for its {other_words word}."
+answer = "A store into the transposed tile takes {wavefronts wavefront} where {ideal_wavefronts} would do. A float4 read of Bs takes {other_wavefronts} where {other_ideal_wavefronts} would do."
 */
 #define TILE 64  // results of a block in each direction
 #define DEPTH 8  // of each phase

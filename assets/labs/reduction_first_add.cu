@@ -20,7 +20,7 @@ out = "reduction_reference"
 at     = "float sum = in[first] + in[first + BLOCK];"
 access = "load"
 beside = "float other = part[tid + half];"
-answer = "The two loads make {line_requests request} in the block, all {lanes lane} at work and {used_percent} % used: each is an addition that needs no shared memory. A later read of part has {other_lanes lane} at most."
+answer = "Each of the two loads makes {line_requests request} in the block, all {lanes lane} at work and {used_percent} % used: their sum needs no shared memory. A later read of part has {other_lanes lane} at most."
 */
 #ifndef BLOCK
 #define BLOCK 256  // threads of a block, a power of two

@@ -21,9 +21,8 @@ out = "reduction_reference"
 at     = "sum += in[first + e * BLOCK];"
 access = "load"
 turn   = 1
-beside = "float other = part[tid + 128];"
 set    = { EACH = 8 }
-answer = "Reading takes {line_requests request} in the block, {sectors sector} each, all used; the rounds that follow are the same few whatever EACH is: this one has {other_warps warp} at work."
+answer = "Reading takes {line_requests request} in the block, {sectors sector} each, all used: {EACH} for each of its warps. The rounds that follow are the same few whatever EACH is."
 */
 #ifndef EACH
 #define EACH 8
