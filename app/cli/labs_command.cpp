@@ -3,6 +3,7 @@
 #include "app/cli/subcommand.h"
 #include "app/cli/table.h"
 #include "app/document/catalog.h"
+#include "sim/labs/labs.h"
 #include "sim/source/nearest.h"
 
 #include <fmt/format.h>
@@ -44,6 +45,10 @@ std::string list_of_labs(const document::Catalog& catalog, bool color, unsigned 
     }
     out += "\n";
   }
+  std::string waiting;
+  for (const labs::Lab& lab : labs::labs())
+    if (!lab.recorded) waiting += (waiting.empty() ? "" : ", ") + lab.id;
+  if (!waiting.empty()) out += "Not recorded on a GPU yet: " + waiting + "\n\n";
   out += "Run one: warpscope sim ID    open one: warpscope ID    its text: warpscope labs ID\n";
   return out;
 }
@@ -67,9 +72,14 @@ int run_labs(const LabOptions& options, Context& context) {
   }
   if (options.json) {
     auto document = nlohmann::ordered_json::array();
-    for (const document::LabEntry& lab : catalog.labs)
-      document.push_back(
-          {{"id", lab.id}, {"title", lab.title}, {"question", lab.question}, {"group", lab.group}});
+    for (const document::LabEntry& lab : catalog.labs) {
+      const labs::Lab* embedded = labs::find_lab(lab.id);
+      document.push_back({{"id", lab.id},
+                          {"title", lab.title},
+                          {"question", lab.question},
+                          {"group", lab.group},
+                          {"recorded", embedded != nullptr && embedded->recorded}});
+    }
     console.out << document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
     return exit_done;
   }

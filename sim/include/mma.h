@@ -335,10 +335,10 @@ template <class Sum, class Of, class With, class E, class V, class W>
 __ws_fn void __ws_multiply(V *sum, const W (&of)[Of::registers], const W (&with)[With::registers]) {
   // What is used more than once is made once: nothing behind this header finds it again.
   const unsigned lane = __ws_special(__WS_SPECIAL_LaneId), row = lane & ~3u, column = (lane & 3u) * 8u;
-  using N = decltype(E::value(W(), 0));
+  using __ws_number = decltype(E::value(W(), 0));
   __ws_each<0, Of::chunks>(__WS_EACH(c) {
     __ws_each<0, 4>(__WS_EACH(t) {
-      N x[Of::blocks * Of::per], y[2 * With::blocks * Of::per];
+      __ws_number x[Of::blocks * Of::per], y[2 * With::blocks * Of::per];
       const unsigned from = row + t.value, first = column + t.value, second = first + 4u;
       __ws_each<0, Of::blocks>(__WS_EACH(b) {
         const W word = __ws_word_from(of[Of::index(decltype(b)::value, decltype(c)::value)], from);

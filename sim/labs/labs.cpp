@@ -41,6 +41,10 @@ std::vector<Lab> load() {
               found.push_back(make_lab(file, title));
       }
     }
+    if (const toml::array* waiting = index.table()["not_recorded"].as_array())
+      for (const toml::node& id : *waiting)
+        for (Lab& lab : found)
+          if (lab.id == id.value_or(std::string())) lab.recorded = false;
   }
   for (std::size_t i = 0; i < embedded_lab_count; ++i)
     if (embedded_labs[i].name.ends_with(extension) && !has(embedded_labs[i].name))

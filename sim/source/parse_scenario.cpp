@@ -397,6 +397,43 @@ class Reader {
     scenario_.lesson = std::move(lesson);
   }
 
+  void bug(const toml::node& node) {
+    const toml::table* table = section(node, "bug",
+                                       "[bug] on a line of its own, then says = \"but tile has\" below it");
+    if (table == nullptr) return;
+    Bug bug;
+    for (const auto& [key, value] : in_text_order(*table)) {
+      const std::string name(key->str()), full = "bug." + name;
+      remember(full, *key);
+      if (name == "says") {
+        if (const auto text = text_value(*value, full, "says = \"a piece of the message\"")) bug.says = *text;
+      } else if (name == "when") {
+        if (const auto text = scalar_text(*value, full, false,
+                                          "an expression in quotes, as in \"FIXED == 0\""))
+          bug.when = *text;
+      } else {
+        add(Severity::Error, span_of(*key),
+            fmt::format("unknown key \"{}\": a bug has says and when", full.substr(0, 60)));
+      }
+    }
+    if (bug.says.empty()) {
+      add(Severity::Error, span_of(node), "a bug needs says = \"a piece of the message that finds it\"");
+      return;
+    }
+    scenario_.bug = std::move(bug);
+  }
+
+  /// The bug's condition speaks of parameters, which may stand behind it.
+  void check_bug() {
+    if (!scenario_.bug || scenario_.bug->when.empty()) return;
+    std::vector<std::pair<std::string, std::string>> defaults;
+    for (const ScenarioParameter& parameter : scenario_.parameters)
+      defaults.emplace_back(parameter.name, parameter.choices.front());
+    std::string error;
+    if (!evaluate(scenario_.bug->when, defaults, error))
+      add(Severity::Error, scenario_.header, fmt::format("bug.when: {}", error));
+  }
+
   /// Checks what the lesson says about parameters, once all have been read.
   void check_lesson() {
     if (!scenario_.lesson) return;
@@ -448,11 +485,14 @@ class Reader {
         lesson(*node);
       } else if (name == "check") {
         checks(*node);
+      } else if (name == "bug") {
+        bug(*node);
       } else {
         view(*node);
       }
     }
     check_lesson();
+    check_bug();
   }
 
   /// Errors in [view] are only warnings: no picture is worth a kernel that does not run.
@@ -573,10 +613,17 @@ void refuse(const Scenario& scenario, std::string message, Span span, Diagnostic
 
 } // namespace
 
+bool has_bug(const Scenario& scenario, const std::vector<std::pair<std::string, std::string>>& macros) {
+  if (!scenario.bug) return false;
+  if (scenario.bug->when.empty()) return true;
+  std::string error;
+  return evaluate(scenario.bug->when, macros, error).value_or(0) != 0;
+}
+
 const std::vector<std::string>& scenario_keys() {
-  static const std::vector<std::string> keys = {"title", "question", "explanation", "kernel",
-                                                "grid",  "block",    "shared",      "params",
-                                                "args",  "check",    "lesson",      "view"};
+  static const std::vector<std::string> keys = {"title",  "question", "explanation", "kernel", "grid",
+                                                "block",  "shared",   "params",      "args",   "check",
+                                                "lesson", "bug",      "view"};
   return keys;
 }
 

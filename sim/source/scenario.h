@@ -60,6 +60,13 @@ struct Lesson {
 /// the name takes its plural: {wavefronts wavefront}.
 [[nodiscard]] const std::vector<std::string>& lesson_names();
 
+/// [bug]: this kernel is wrong on purpose, for a class to find out what is said of it.
+struct Bug {
+  std::string says; ///< a piece of the message
+  std::string when; ///< an expression over the parameters; empty: with every choice
+  bool operator==(const Bug&) const = default;
+};
+
 /// [view]: what the window showed when the file was shared. It affects no count: only the window reads it.
 struct SavedView {
   std::string mode;                           ///< "kernel" or "expression"
@@ -87,6 +94,7 @@ struct Scenario {
   std::vector<ArgumentText> arguments;                     ///< in the order of the kernel's parameters
   std::vector<std::pair<std::string, std::string>> checks; ///< from an output to its reference kernel
   std::optional<Lesson> lesson;
+  std::optional<Bug> bug;
   std::optional<SavedView> view;
   bool has_header = false; ///< the header holds more than [view]
   Span header;             ///< the header's comment
@@ -145,6 +153,10 @@ void check_launch(const ResolvedLaunch& launch, std::uint32_t static_shared, con
 [[nodiscard]] std::optional<std::int64_t>
 evaluate(std::string_view expression, const std::vector<std::pair<std::string, std::string>>& names,
          std::string& error);
+
+/// Whether the kernel is wrong on purpose with these macros (ResolvedLaunch::macros).
+[[nodiscard]] bool has_bug(const Scenario& scenario,
+                           const std::vector<std::pair<std::string, std::string>>& macros);
 
 [[nodiscard]] const std::vector<std::string>& scenario_keys();
 

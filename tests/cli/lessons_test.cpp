@@ -1,7 +1,9 @@
-// What the reader of scenario files cannot check: that the scene of each lab's lesson is one of the window's.
+// What the reader of scenario files cannot check: that the scene of each lab's lesson is one of the window's,
+// and that a lab that is wrong on purpose is told what it promises, and a cured one nothing.
 #include "app/view/scene.h"
 #include "sim/labs/labs.h"
 #include "sim/source/scenario.h"
+#include "tests/cli/program.h"
 
 #include <gtest/gtest.h>
 
@@ -17,6 +19,33 @@ TEST(Lessons, ScenesOfTheLabsAreThere) {
   }
   EXPECT_TRUE(view::scene_by_id("banks"));
   EXPECT_FALSE(view::scene_by_id("bank"));
+}
+
+TEST(BugLabs, AreToldWhatTheyPromiseAndCuredOnesNothing) {
+  int wrong = 0, cured = 0;
+  for (const labs::Lab& lab : labs::labs()) {
+    Diagnostics diagnostics;
+    const source::Scenario scenario = source::parse_scenario(lab.file_name, lab.text, diagnostics);
+    if (!scenario.bug) continue;
+    std::vector<std::pair<std::string, std::string>> settings;
+    for (const source::ScenarioParameter& parameter : scenario.parameters)
+      for (const std::string& choice : parameter.choices) settings.emplace_back(parameter.name, choice);
+    for (const auto& setting : settings) {
+      source::Overrides overrides;
+      overrides.parameters = {setting};
+      const auto launch = source::resolve(scenario, overrides, diagnostics);
+      ASSERT_TRUE(launch.has_value()) << format_diagnostics(diagnostics);
+      const ProgramRun run = run_command("warpscope sim " + lab.id + " --races --set " + setting.first + "=" +
+                                         setting.second);
+      const bool promised = has_bug(scenario, launch->macros);
+      SCOPED_TRACE(lab.id + " " + setting.first + "=" + setting.second + "\n" + run.err);
+      EXPECT_EQ((run.out + run.err).find(scenario.bug->says) != std::string::npos, promised);
+      EXPECT_EQ(run.code != 0, promised);
+      (promised ? wrong : cured) += 1;
+    }
+  }
+  EXPECT_GE(wrong, 4);
+  EXPECT_GE(cured, 4);
 }
 
 } // namespace

@@ -28,8 +28,11 @@ TEST(ShippedRecordings, AreWholeAndOfEveryLab) {
     for (const protocol::RecordedCheck& check : recording.checks) EXPECT_EQ(check.mismatches, 0u) << name;
   }
   ASSERT_TRUE(labs_of.contains("h200"));
+  std::set<std::string> recorded; // index.toml names those that wait for a GPU
+  for (const labs::Lab& lab : labs::labs())
+    if (lab.recorded) recorded.insert(lab.id);
   for (const auto& [device, found] : labs_of) {
-    EXPECT_EQ(found.size(), labs::labs().size()) << device;
+    EXPECT_EQ(found, recorded) << device;
     EXPECT_EQ(launches_of[device], launches_of["h200"]) << device;
   }
 }
@@ -39,6 +42,7 @@ TEST(ShippedRecordings, AreWholeAndOfEveryLab) {
 TEST(ShippedRecordings, AreOfTheLabsAsTheyAre) {
   compile::Compiler compiler;
   for (const labs::Lab& lab : labs::labs()) {
+    if (!lab.recorded) continue;
     run::Request simulation;
     simulation.file = lab.file_name;
     simulation.text = lab.text;

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <fstream>
+#include <iterator>
 #include <set>
 #include <string>
 
@@ -44,6 +46,23 @@ TEST(Labs, TheIndexNamesThemAllOnce) {
     EXPECT_FALSE(lab.group.empty()) << lab.id;
   }
   EXPECT_EQ(labs::labs().front().id, "bank_stride"); // what the first start shows
+}
+
+/// docs/course.md names every lab, and those that no GPU has run yet with a star.
+TEST(Labs, TheCoursesPageHasThemAll) {
+  std::ifstream file(WARPSCOPE_SOURCE_DIR "/docs/course.md");
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  ASSERT_NE(page, "");
+  for (const labs::Lab& lab : labs::labs()) {
+    const std::string name = "`" + lab.id + "`";
+    ASSERT_NE(page.find(name), std::string::npos) << lab.id;
+    for (std::size_t at = 0; (at = page.find(name, at)) != std::string::npos; at += name.size())
+      EXPECT_EQ(page[at + name.size()] == '*', !lab.recorded) << lab.id;
+  }
+  for (std::size_t at = 0; (at = page.find("`*", at + 1)) != std::string::npos;) {
+    const std::size_t begin = page.rfind('`', at - 1) + 1;
+    EXPECT_NE(labs::find_lab(page.substr(begin, at - begin)), nullptr) << page.substr(begin, at - begin);
+  }
 }
 
 TEST(Labs, EveryChoiceOfEveryLabIsALegalLaunch) {

@@ -228,6 +228,13 @@ TEST(Schedules, BudgetsBindTheSearch) {
   EXPECT_EQ(none.orders->tried, 0u);
 }
 
+/// Instructions between the lanes of a warp: an order that keeps lanes apart has no meaning for them.
+bool lanes_communicate(const std::string& text) {
+  for (const char* word : {"shfl", "_ballot_sync", "cg::reduce", "mma_sync", "ldmatrix"})
+    if (text.find(word) != std::string::npos) return true;
+  return false;
+}
+
 /// The witness for the executor's turns: labs have no race, so every schedule leaves the same bytes.
 TEST(Schedules, NoOrderChangesWhatALabLeaves) {
   compile::Compiler compiler;
@@ -249,13 +256,13 @@ TEST(Schedules, NoOrderChangesWhatALabLeaves) {
     request.run_checks = false;
     request.hash_buffers = true;
     const run::Result usual = run::simulate(compiler, request);
+    if (source::has_bug(usual.scenario, usual.launch.macros)) continue; // its races are the lesson
     ASSERT_EQ(usual.status, run::Status::Done) << lab.file_name;
     if (usual.run.warp_instructions > 2'000'000)
       continue; // would take seconds in turns of one instruction; the others are of the same kinds
     for (const exec::Schedule& order : orders) {
       if (order.together && usual.run.total_blocks > 64) continue; // seconds
-      if (order.first_lanes != 0 && lab.text.find("shfl") != std::string::npos)
-        continue; // its lanes communicate
+      if (order.first_lanes != 0 && lanes_communicate(lab.text)) continue;
       request.schedule = order;
       const run::Result other = run::simulate(compiler, request);
       ASSERT_EQ(other.status, run::Status::Done) << lab.file_name << ": " << races::order_text(order);

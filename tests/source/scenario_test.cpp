@@ -214,6 +214,29 @@ TEST(Scenario, ReadsALesson) {
             "");
 }
 
+TEST(Scenario, ABugIsNamedWithItsMessage) {
+  const Parsed p = parse_header(
+      "[params]\nFIXED = [0, 1]\n[bug]\nsays = \"but tile has\"\nwhen = \"FIXED == 0\"");
+  EXPECT_EQ(format_diagnostics(p.diagnostics), "");
+  ASSERT_TRUE(p.scenario.bug);
+  EXPECT_EQ(p.scenario.bug->says, "but tile has");
+  EXPECT_TRUE(has_bug(p.scenario, {{"FIXED", "0"}}));
+  EXPECT_FALSE(has_bug(p.scenario, {{"FIXED", "1"}}));
+  EXPECT_TRUE(has_bug(parse_header("[bug]\nsays = \"x\"").scenario, {}));
+  EXPECT_FALSE(has_bug(parse_header("kernel = \"k\"").scenario, {}));
+  const std::pair<const char*, const char*> wrong[] = {
+      {"bug = 3", "bug is a whole number, but it must be a section"},
+      {"[bug]\nwhen = \"1\"", "a bug needs says"},
+      {"[bug]\nsays = 3", "bug.says is a whole number"},
+      {"[bug]\nsays = \"x\"\nwhen = \"N ==\"\n[params]\nN = 1", "bug.when: "},
+      {"[bug]\nsays = \"x\"\nwhen = \"M == 1\"", "bug.when: "},
+      {"[bug]\nsays = \"x\"\nfinds = 1", "a bug has says and when"},
+  };
+  for (const auto& [header, message] : wrong)
+    EXPECT_NE(format_diagnostics(parse_header(header).diagnostics).find(message), std::string::npos)
+        << header;
+}
+
 TEST(Scenario, WrongLessonsAreNamed) {
   const std::pair<const char*, const char*> wrong[] = {
       {"lesson = 3", "lesson is a whole number, but it must be a section"},
