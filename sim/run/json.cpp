@@ -46,6 +46,13 @@ std::string to_json(const Result& result) {
   document["grid"] = dimensions(result.launch.grid);
   document["block"] = dimensions(result.launch.block);
   if (result.as_compiled) document["code"] = "predicted";
+  if (result.code != nullptr) {
+    document["code"] = "read";
+    document["registers"] = result.code->registers;
+    document["local_bytes"] = result.code->local_bytes;
+    document["spill_store_bytes"] = result.code->spill_store_bytes;
+    document["spill_load_bytes"] = result.code->spill_load_bytes;
+  }
   Json& totals = document["totals"];
   totals["warp_instructions"] = result.scaled_warp_instructions;
   totals["barriers"] = result.scaled_barriers;
