@@ -2,8 +2,7 @@
 #pragma once
 
 #include "gpu/remote/measure_process.h"
-#include "sim/compile/compile.h"
-#include "sim/run/request.h"
+#include "sim/run/simulate.h"
 
 #include <atomic>
 #include <memory>

@@ -288,6 +288,13 @@ fs::path find_disassembler() {
     if (const fs::path file = fs::path(environment(root)) / "bin/nvdisasm"; usable(file)) return file;
   for (const fs::path& libraries : cuda_library_folders())
     if (const fs::path file = libraries.parent_path() / "bin/nvdisasm"; usable(file)) return file;
+  // Python's packages of CUDA 12 have a folder each, and nvdisasm one of its own beside them.
+  for (const fs::path& libraries : cuda_library_folders()) {
+    const fs::path packages = libraries.parent_path().parent_path();
+    if (packages.filename() != "nvidia") continue;
+    for (fs::directory_iterator it(packages, error), end; !error && it != end; it.increment(error))
+      if (const fs::path file = it->path() / "bin/nvdisasm"; usable(file)) return file;
+  }
   const std::string path = environment("PATH");
   for (std::size_t at = 0; at < path.size();) {
     const std::size_t colon = std::min(path.find(':', at), path.size());

@@ -273,6 +273,49 @@ double load_double(const Warp& w, const Source& s, u32 l) {
   return std::bit_cast<double>(bits);
 }
 
+using Doubles = std::array<double, lanes>;
+void fuse_doubles_anywhere(const Doubles& a, const Doubles& b, const Doubles& c, Doubles& out) {
+  for (u32 l = 0; l < lanes; ++l) out[l] = std::fma(a[l], b[l], c[l]);
+}
+#if defined(__x86_64__)
+__attribute__((target("avx2,fma"))) void fuse_doubles_here(const Doubles& a, const Doubles& b,
+                                                           const Doubles& c, Doubles& out) {
+  for (u32 l = 0; l < lanes; ++l) out[l] = __builtin_fma(a[l], b[l], c[l]);
+}
+const auto fuse_doubles = __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2")
+                              ? fuse_doubles_here
+                              : fuse_doubles_anywhere;
+#else
+const auto fuse_doubles = fuse_doubles_anywhere;
+#endif
+
+void load_doubles(const Warp& w, const Source& s, Doubles& out) {
+  const Row &low = raw(w, s), &high = raw(w, s, 1);
+  const u64 keep = s.absolute ? ~u64{0} >> 1 : ~u64{0}, flip = u64{s.negative} << 63;
+  for (u32 l = 0; l < lanes; ++l) out[l] = std::bit_cast<double>((pair(low, high, l) & keep) ^ flip);
+}
+
+/// Rounded to nearest, the usual case.
+template <unsigned operation> Flow of_doubles_nearest(Warp& w, const Instruction& in) {
+  Doubles a, b, c, out;
+  load_doubles(w, in.from[0], a);
+  load_doubles(w, in.from[1], b);
+  if constexpr (operation == 2) {
+    load_doubles(w, in.from[2], c);
+    fuse_doubles(a, b, c, out);
+  } else {
+    for (u32 l = 0; l < lanes; ++l) out[l] = operation == 0 ? a[l] + b[l] : a[l] * b[l];
+  }
+  Row low, high;
+  for (u32 l = 0; l < lanes; ++l) {
+    const u64 bits = out[l] == out[l] ? std::bit_cast<u64>(out[l]) : 0xfff8'0000'0000'0000u;
+    low.lane[l] = static_cast<u32>(bits), high.lane[l] = static_cast<u32>(bits >> 32);
+  }
+  write(w, in, low);
+  write_next(w, in, 1, high);
+  return Flow::Next;
+}
+
 template <unsigned operation> Flow of_doubles(Warp& w, const Instruction& in) {
   Row low, high;
   const auto all = [&] {
@@ -287,15 +330,14 @@ template <unsigned operation> Flow of_doubles(Warp& w, const Instruction& in) {
       low.lane[l] = static_cast<u32>(bits), high.lane[l] = static_cast<u32>(bits >> 32);
     }
   };
-  if (in.mode2 == 0) all();
-  else rounded(in.mode2, all);
+  rounded(in.mode2, all);
   write(w, in, low);
   write_next(w, in, 1, high);
   return Flow::Next;
 }
 template <unsigned operation> bool build_doubles(Build& b) {
   b.in().mode2 = static_cast<u8>(b.one_of({"RN", "RM", "RP", "RZ"}, 0));
-  b.in().run = of_doubles<operation>;
+  b.in().run = b.in().mode2 == 0 ? of_doubles_nearest<operation> : of_doubles<operation>;
   return b.to() && b.source(0, As::Double) && b.source(1, As::Double) &&
          (operation < 2 || b.source(2, As::Double));
 }

@@ -14,7 +14,7 @@ namespace warpscope::sass {
 namespace {
 
 constexpr u64 turn_of_a_group = 50'000;     ///< instructions before another group of lanes has its turn
-constexpr u64 turn_of_a_block = 20'000'000; ///< and before another block begins beside it
+constexpr u64 turn_of_a_block = 1'000'000; ///< and before another block begins beside it
 constexpr std::size_t most_beside = 64;     ///< blocks
 
 // Constant bank 0, where the driver puts what a launch is. Of compute capability 7.5 to 9.0.
