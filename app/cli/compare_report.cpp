@@ -102,7 +102,16 @@ std::string sentences(const ComparedLaunch& launch, bool color) {
     if (known == said.end()) said.emplace_back(&row.reason, place);
     else if (known->second.find(place) == std::string::npos) known->second += ", " + place;
   }
-  std::string out;
+  std::string predicted;
+  for (const compare::MeasuredRow& row : launch.comparison.rows)
+    if (row.predicted_why.why != compare::Why::Equal)
+      if (std::string sentence = fmt::format(
+              "  {}: predicted otherwise than read: {} (line {})\n",
+              tinted(compare::name_of(row.predicted_why.why), tint_of(row.predicted_why.why), color),
+              row.predicted_why.because, *row.line);
+          predicted.find(sentence) == std::string::npos)
+        predicted += sentence;
+  std::string out = predicted;
   for (const auto& [reason, places] : said)
     out += fmt::format("  {}: {} ({})\n", tinted(compare::name_of(reason->why), tint_of(reason->why), color),
                        reason->because, places);
@@ -123,6 +132,8 @@ Json row_json(const ComparedLaunch& launch, const compare::MeasuredRow& row) {
   json["simulated"] = row.simulated;
   json["predicted"] = row.predicted ? Json(*row.predicted) : Json();
   if (row.read) json["read"] = *row.read;
+  if (row.predicted_why.why != compare::Why::Equal)
+    json["predicted_why"] = compare::name_of(row.predicted_why.why);
   json["as_written"] = row.as_written ? Json(*row.as_written) : Json();
   json["as_compiled"] = row.as_compiled ? Json(*row.as_compiled) : Json();
   json["why"] = compare::name_of(row.reason.why);

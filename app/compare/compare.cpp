@@ -132,8 +132,21 @@ class Comparer {
       if (read_ != nullptr) row.read = value(at(read_->lines, line), {group, kind});
       if (of_written) row.as_written = value(at(written_.lines, line), {group, kind});
       if (of_compiled) row.as_compiled = value(at(compiled_.lines, line), {group, kind});
+      if (row.read && row.predicted && *row.read != *row.predicted)
+        row.predicted_why = prediction_reason(group, line);
       if (line != 0 || !sim_.headers) finish(std::move(row), written, compiled);
     }
+  }
+
+  /// Why the prediction is not what the compiler made: it left out something that the compiler does, or the
+  /// other way round.
+  Reason prediction_reason(Group group, std::uint32_t line) const {
+    const Reason does = explain_compiler(group, line, predicted_->lines, read_->lines);
+    if (does.why != Why::Unexplained && does.why != Why::Equal) return does;
+    Reason leaves = explain_compiler(group, line, read_->lines, predicted_->lines);
+    if (leaves.why == Why::Unexplained || leaves.why == Why::Equal) return proven({});
+    leaves.because = fmt::format("it was predicted, and is not so: {}", leaves.because);
+    return leaves;
   }
 
   /// `written`, `compiled`: why they are not what was simulated, if they are not.

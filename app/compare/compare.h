@@ -18,6 +18,8 @@ struct MeasuredRow {
   Reason reason;
   std::optional<std::uint64_t> predicted = std::nullopt; ///< as compiled, without a GPU; none: not predicted
   std::optional<std::uint64_t> read = std::nullopt; ///< of the compiler's own code; none: it was not there
+  /// Why what was predicted is not what was read, of a line; Equal where it is.
+  Reason predicted_why = {};
 };
 
 struct MeasuredComparison {

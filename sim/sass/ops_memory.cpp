@@ -83,13 +83,40 @@ u64 shape_of(Machine& m, const Instruction& in, const WarpAccess& access, u32 ke
 
 } // namespace
 
-void report(Warp& w, const Instruction& in, const Addresses& addresses, const Reported& what) {
+Reach reach(Warp& w, Addresses& addresses, u32 width) {
+  if (w.exec != all_lanes) {
+    const u64 some = addresses[static_cast<unsigned>(std::countr_zero(w.exec))];
+    for (u32 l = 0; l < lanes; ++l) addresses[l] = (w.exec >> l & 1) != 0 ? addresses[l] : some;
+  }
+  u64 least = ~u64{0}, most = 0, bits = 0;
+  for (const u64 address : addresses) {
+    least = std::min(least, address);
+    most = std::max(most, address);
+    bits |= address;
+  }
+  Reach found;
+  if (least >> 32 != most >> 32) return found;
+  found.window = static_cast<u32>(least >> 32);
+  if ((bits & (width - 1)) != 0) return found;
+  const u64 first = static_cast<u32>(least), end = u64{static_cast<u32>(most)} + width;
+  if (found.window == window_of(Space::Shared)) {
+    if (end <= w.block->shared.size()) found.base = w.block->shared.data();
+  } else if (found.window != window_of(Space::Local)) {
+    const Piece* piece = piece_at(*w.machine, found.window, first, width);
+    if (piece != nullptr && end <= piece->end) found.base = piece->data - piece->begin;
+  }
+  return found;
+}
+
+void report(Warp& w, const Instruction& in, const Addresses& addresses, const Reported& what, u32 known) {
   Machine& m = *w.machine;
   u32 left = w.exec;
   while (left != 0) { // each space that the lanes reach is an access of its own
-    const u32 window = static_cast<u32>(addresses[static_cast<unsigned>(std::countr_zero(left))] >> 32);
-    u32 mask = 0;
-    for (u32 l = 0; l < lanes; ++l)
+    const u32 window = known != no_window
+                           ? known
+                           : static_cast<u32>(addresses[static_cast<unsigned>(std::countr_zero(left))] >> 32);
+    u32 mask = known != no_window ? left : 0;
+    for (u32 l = 0; l < lanes && known == no_window; ++l)
       mask |= u32{(left >> l & 1) != 0 && static_cast<u32>(addresses[l] >> 32) == window} << l;
     left &= ~mask;
     trace::AccessEvent& event = m.event;
@@ -136,6 +163,15 @@ template <Window where> Flow load(Warp& w, const Instruction& in) {
   Addresses addresses;
   addresses_of(w, in, where, addresses);
   std::array<Row, 4> value;
+  const Reach at = reach(w, addresses, in.width);
+  if (at.base != nullptr && in.width >= 4) {
+    for (unsigned n = 0; n < in.width / 4u; ++n)
+      for (u32 l = 0; l < lanes; ++l)
+        std::memcpy(&value[n].lane[l], at.base + static_cast<u32>(addresses[l]) + 4 * n, 4);
+    write_value(w, in, value);
+    report(w, in, addresses, {.kind = AccessKind::Load, .width = in.width, .returns = true}, at.window);
+    return Flow::Next;
+  }
   for (u32 left = w.exec; left != 0; left &= left - 1) {
     const u32 l = static_cast<u32>(std::countr_zero(left));
     const u8* from = find(w, l, addresses[l], in.width);
@@ -143,22 +179,24 @@ template <Window where> Flow load(Warp& w, const Instruction& in) {
     spread_value(l, from, in.width, in.is_signed, value);
   }
   write_value(w, in, value);
-  report(w, in, addresses, {.kind = AccessKind::Load, .width = in.width, .returns = true});
+  report(w, in, addresses, {.kind = AccessKind::Load, .width = in.width, .returns = true}, at.window);
   return Flow::Next;
 }
 
 template <Window where> Flow store(Warp& w, const Instruction& in) {
   Addresses addresses;
   addresses_of(w, in, where, addresses);
+  const Reach at = reach(w, addresses, in.width);
   for (u32 left = w.exec; left != 0; left &= left - 1) {
     const u32 l = static_cast<u32>(std::countr_zero(left));
-    u8* to = find(w, l, addresses[l], in.width);
+    u8* to = at.base != nullptr ? at.base + static_cast<u32>(addresses[l])
+                                : find(w, l, addresses[l], in.width);
     if (to == nullptr) return no_memory(w, l, addresses[l], in.width, "a store");
     if (in.width < 4) std::memcpy(to, &raw(w, in.from[0]).lane[l], in.width);
     else
       for (unsigned n = 0; n < in.width / 4u; ++n) std::memcpy(to + 4 * n, &raw(w, in.from[0], n).lane[l], 4);
   }
-  report(w, in, addresses, {.kind = AccessKind::Store, .width = in.width, .returns = false});
+  report(w, in, addresses, {.kind = AccessKind::Store, .width = in.width, .returns = false}, at.window);
   return Flow::Next;
 }
 

@@ -13,9 +13,9 @@ namespace warpscope::sass {
 
 namespace {
 
-constexpr u64 turn_of_a_group = 50'000;     ///< instructions before another group of lanes has its turn
+constexpr u64 turn_of_a_group = 50'000;    ///< instructions before another group of lanes has its turn
 constexpr u64 turn_of_a_block = 1'000'000; ///< and before another block begins beside it
-constexpr std::size_t most_beside = 64;     ///< blocks
+constexpr std::size_t most_beside = 64;    ///< blocks
 
 // Constant bank 0, where the driver puts what a launch is. Of compute capability 7.5 to 9.0.
 constexpr u32 at_block = 0x0, at_grid = 0xc, at_local_window = 0x20, at_stack = 0x28;

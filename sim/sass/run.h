@@ -1,8 +1,9 @@
 // Runs what a compiler made of a kernel (machine code of compute capability 7.5 to 9.0, disassembled) over
 // the launch's memory, and reports every access that an instruction makes, as sim/exec does of the text.
-// What is counted is what the compiler left: merged, hoisted, unrolled and predicated accesses, spills, and lanes
-// that meet where the compiler lets them. An instruction that is not known stops it with a sentence that names the
-// first one. Of MUFU (the special function unit's approximations) the last bits may be others than a device's.
+// What is counted is what the compiler left: merged, hoisted, unrolled and predicated accesses, spills, and
+// lanes that meet where the compiler lets them. An instruction that is not known stops it with a sentence
+// that names the first one. Of MUFU (the special function unit's approximations) the last bits may be others
+// than a device's.
 #pragma once
 
 #include "sim/exec/memory.h"
