@@ -1,6 +1,8 @@
 // Branches, calls, and how lanes of a warp part and meet again; barriers of a block.
 #include "sim/sass/build.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -107,7 +109,9 @@ bool build_return(Build& b) {
   return b.source(0) && b.label();
 }
 
-Flow leave(Warp& w, const Instruction& /*in*/) {
+Flow leave(Warp& w, const Instruction& in) {
+  w.exec &= read(w, in.predicate[0]);
+  if (w.exec == 0) return Flow::Next;
   w.exited |= w.exec;
   w.block->exited += static_cast<u32>(std::popcount(w.exec));
   w.now().mask &= ~w.exec;
@@ -124,7 +128,7 @@ Flow leave(Warp& w, const Instruction& /*in*/) {
 bool build_leave(Build& b) {
   b.ignore({"KEEPREFCOUNT", "PREEMPTED"});
   b.in().run = leave;
-  return true;
+  return b.maybe_predicate(0);
 }
 
 // ---- lanes meet again
@@ -303,6 +307,16 @@ bool build_nothing(Build& b) {
   b.in().run = nothing;
   return true;
 }
+/// __trap(), and what checks of the toolkit's own end with.
+Flow trap(Warp& w, const Instruction& /*in*/) {
+  return fail(w, fmt::format("thread {} of block {} stops the kernel with a trap",
+                             lanes * w.number + static_cast<u32>(std::countr_zero(w.exec)), w.block->number));
+}
+bool build_trap(Build& b) {
+  while (b.left() != 0) b.take();
+  b.in().run = trap;
+  return b.mod("TRAP");
+}
 /// Another warp gets its turn: who is waited for may be there.
 Flow yield(Warp& w, const Instruction& in) {
   w.now().pc = in.pc + 1;
@@ -319,7 +333,8 @@ constexpr Entry entries[] = {
     {"RET", build_return},         {"EXIT", build_leave},      {"BSSY", build_meet_later},
     {"BSYNC", build_meet},         {"BREAK", build_stay_away}, {"BMOV", build_move_meeting},
     {"WARPSYNC", build_sync_warp}, {"BAR", build_barrier},     {"ENDCOLLECTIVE", build_end_collective},
-    {"NOP", build_nothing},        {"YIELD", build_yield},     {"NANOSLEEP", build_yield},
+    {"NOP", build_nothing},        {"BPT", build_trap},        {"YIELD", build_yield},
+    {"NANOSLEEP", build_yield},
 };
 
 } // namespace

@@ -63,7 +63,7 @@ Flow multiply_low_carry(Warp& w, const Instruction& in) {
 }
 
 /// IMAD.WIDE: 32 x 32 + 64 bits, with a carry out and, with .X, in. Mode2 bit 0: unsigned, bit 1: .HI, the
-/// high word alone.
+/// high word alone, of what a pair was added to.
 Flow multiply_wide(Warp& w, const Instruction& in) {
   Row sa, sb;
   const Row &a = integer(w, in.from[0], sa), &b = integer(w, in.from[1], sb);
@@ -75,18 +75,12 @@ Flow multiply_wide(Warp& w, const Instruction& in) {
     const u64 product = (in.mode2 & 1) != 0 ? u64{a.lane[l]} * b.lane[l]
                                             : static_cast<u64>(i64{static_cast<i32>(a.lane[l])} *
                                                                static_cast<i32>(b.lane[l]));
-    if ((in.mode2 & 2) != 0) {
-      const u64 sum = (product >> 32) + addend(in.from[2], low.lane[l]) + (carry >> l & 1);
-      out.lane[l] = static_cast<u32>(sum);
-      over |= u32{(product >> 32) + u64{low.lane[l]} > 0xffff'ffffu} << l;
-      continue;
-    }
     u64 add = pair(low, high, l);
     if (in.from[2].inverted) add = ~add;
     if (in.from[2].negative) add = 0 - add;
     const u64 sum = product + add;
     const u64 all = sum + (carry >> l & 1);
-    out.lane[l] = static_cast<u32>(all);
+    out.lane[l] = static_cast<u32>((in.mode2 & 2) != 0 ? all >> 32 : all);
     out_high.lane[l] = static_cast<u32>(all >> 32);
     over |= u32{sum < product || all < sum} << l;
   }

@@ -36,6 +36,11 @@ TEST(SassArithmetic, Integers) {
        [&](auto t) { return static_cast<std::uint32_t>(wide(t) >> 32); }},
       {{"IMAD.HI.U32 R4,R0,-0x1,RZ"},
        [](auto t) { return static_cast<std::uint32_t>(std::uint64_t{t} * 0xffff'ffffu >> 32); }},
+      // The magic number of a division: a pair, {RZ, R0} here, is added before the high word is taken.
+      {{"MOV R6,RZ", "MOV R7,R0", "IMAD.HI R4,R0,-0x6db6db6d,R6"},
+       [](auto t) {
+         return static_cast<std::uint32_t>((std::int64_t{t} * -0x6db6db6d + (std::int64_t{t} << 32)) >> 32);
+       }},
       {{"LEA R4,R0,0x64,0x3"}, [](auto t) { return 8 * t + 100; }},
       {{"LEA.HI R4,R0,0x1,RZ,0x1d"}, [](auto t) { return (t >> 3) + 1; }},
       {{"IADD3 R5,R0,-0x10,RZ", "LEA.HI.SX32 R4,R5,RZ,0x1f"},

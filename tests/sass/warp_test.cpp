@@ -76,6 +76,15 @@ TEST(SassWarp, EndedLanesAreNotWaitedFor) {
   EXPECT_EQ(stores(ran, 7).lanes, 8u);
 }
 
+TEST(SassWarp, AnEndMayHaveAPredicateOfItsOwn) {
+  const small::Ran ran = small::run(
+      code_of(with_place({"ISETP.GE.AND P0,PT,R0,0x8,PT", "ISETP.LT.AND P1,PT,R0,0x10,PT", "@P0 EXIT P1",
+                          "STG.E desc[UR4][R2.64],R0", "EXIT"})));
+  ASSERT_EQ(ran.outcome.why, "");
+  EXPECT_EQ(stores(ran, 6).lanes, 24u);
+  EXPECT_NE(small::run(code_of({"BPT.TRAP 0x1"})).outcome.why.find("trap"), std::string::npos);
+}
+
 TEST(SassWarp, ShufflesVotesAndMatches) {
   const auto value = [](std::vector<std::string> body, std::uint32_t t) {
     return small::run(code_of(computing(std::move(body)))).out[t];
