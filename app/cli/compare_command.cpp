@@ -11,6 +11,7 @@
 #include "app/cli/subcommand.h"
 #include "app/compare/shipped.h"
 #include "app/measuring/measure_request.h"
+#include "app/measuring/read_code.h"
 #include "gpu/remote/measure_process.h"
 #include "sim/devices/devices.h"
 #include "sim/run/speed_input.h"
@@ -91,14 +92,20 @@ class Comparing {
     const run::Result optimised = whole::simulate(compiler_, request);
     std::optional<compare::SimulatedCounts> predicted;
     if (optimised.status == run::Status::Done) predicted = compare::counts_of(optimised);
+    std::string not_read;
+    const std::optional<compare::SimulatedCounts> read = read_counts(request, not_read);
     for (const Found& f : found) {
-      launches_.push_back({stem_of(source.file), parameters, source.text, f.origin, f.recording,
-                           compare::compare(counts, f.recording, predicted ? &*predicted : nullptr),
-                           std::nullopt, ""});
+      launches_.push_back(
+          {stem_of(source.file), parameters, source.text, f.origin, f.recording,
+           compare::compare(counts, f.recording, predicted ? &*predicted : nullptr, read ? &*read : nullptr),
+           std::nullopt, ""});
       if (!predicted)
         launches_.back().comparison.notes.push_back(fmt::format(
             "what the compiler makes of it was not predicted: {}",
             optimised.diagnostics.empty() ? "it was stopped" : optimised.diagnostics.front().message));
+      if (!read)
+        launches_.back().comparison.notes.push_back(
+            fmt::format("what the compiler makes of it was not read: {}", not_read));
       estimate(launches_.back(), result);
       for (const protocol::RecordedOutput& output : f.recording.outputs)
         launches_.back().outputs.push_back(compare::compare_output(output, result));
@@ -118,6 +125,17 @@ class Comparing {
     std::string origin;
     protocol::Recording recording;
   };
+
+  /// Counts what the compiler of this machine makes of the text; nullopt with a sentence where there is none.
+  std::optional<compare::SimulatedCounts> read_counts(run::Request request, std::string& why) {
+    request.as_compiled = false;
+    request.code = measuring::read_code(compiler_, code_process_, request, &interrupted(), why);
+    if (request.code == nullptr) return std::nullopt;
+    const run::Result result = whole::simulate(compiler_, request);
+    if (result.status == run::Status::Done) return compare::counts_of(result);
+    why = result.diagnostics.empty() ? "it was stopped" : result.diagnostics.back().message;
+    return std::nullopt;
+  }
 
   /// Reads a file, or all NAME.json of a folder (from `warpscope measure --all --out`).
   bool read_recordings(std::string& error) {
@@ -229,6 +247,7 @@ class Comparing {
   compile::Compiler compiler_;
   std::optional<remote::MeasureProfile> profile_;
   std::unique_ptr<remote::MeasureProcess> process_;
+  remote::MeasureProcess code_process_{remote::MeasureProfile()}; ///< compiles on this machine
   std::optional<protocol::RecordingFile> file_;
   std::vector<ComparedLaunch> launches_;
   int exit_failed_or_usage_ = exit_failed; ///< used when nothing was found

@@ -41,8 +41,11 @@ Table row_table(const ComparedLaunch& launch) {
       .column("text", Table::Align::Left)
       .column("counter", Table::Align::Left)
       .column("simulated")
-      .column("predicted")
-      .column("as written");
+      .column("predicted");
+  const bool read = std::any_of(launch.comparison.rows.begin(), launch.comparison.rows.end(),
+                                [](const compare::MeasuredRow& row) { return row.read.has_value(); });
+  if (read) table.column("read");
+  table.column("as written");
   table.column("as compiled").column("difference").column("why", Table::Align::Left);
   bool totals = false;
   std::optional<std::uint32_t> last;
@@ -51,17 +54,19 @@ Table row_table(const ComparedLaunch& launch) {
     totals = !row.line;
     const bool first = row.line && row.line != last;
     last = row.line;
-    table.row({{first ? std::to_string(*row.line) : ""},
-               {first    ? std::string(trimmed(line_of(launch.text, *row.line)))
-                : totals ? "all"
-                         : ""},
-               {model::key_of(row.counter)},
-               {grouped(row.simulated)},
-               {count_text(row.predicted)},
-               {count_text(row.as_written)},
-               {count_text(row.as_compiled)},
-               {difference_text(row)},
-               {std::string(compare::name_of(row.reason.why)), tint_of(row.reason.why)}});
+    std::vector<Cell> cells = {{first ? std::to_string(*row.line) : ""},
+                               {first    ? std::string(trimmed(line_of(launch.text, *row.line)))
+                                : totals ? "all"
+                                         : ""},
+                               {model::key_of(row.counter)},
+                               {grouped(row.simulated)},
+                               {count_text(row.predicted)}};
+    if (read) cells.push_back({count_text(row.read)});
+    cells.push_back({count_text(row.as_written)});
+    cells.push_back({count_text(row.as_compiled)});
+    cells.push_back({difference_text(row)});
+    cells.push_back({std::string(compare::name_of(row.reason.why)), tint_of(row.reason.why)});
+    table.row(std::move(cells));
   }
   return table;
 }
@@ -97,7 +102,16 @@ std::string sentences(const ComparedLaunch& launch, bool color) {
     if (known == said.end()) said.emplace_back(&row.reason, place);
     else if (known->second.find(place) == std::string::npos) known->second += ", " + place;
   }
-  std::string out;
+  std::string predicted;
+  for (const compare::MeasuredRow& row : launch.comparison.rows)
+    if (row.predicted_why.why != compare::Why::Equal)
+      if (std::string sentence = fmt::format(
+              "  {}: predicted otherwise than read: {} (line {})\n",
+              tinted(compare::name_of(row.predicted_why.why), tint_of(row.predicted_why.why), color),
+              row.predicted_why.because, *row.line);
+          predicted.find(sentence) == std::string::npos)
+        predicted += sentence;
+  std::string out = predicted;
   for (const auto& [reason, places] : said)
     out += fmt::format("  {}: {} ({})\n", tinted(compare::name_of(reason->why), tint_of(reason->why), color),
                        reason->because, places);
@@ -117,6 +131,9 @@ Json row_json(const ComparedLaunch& launch, const compare::MeasuredRow& row) {
   json["counter"] = model::key_of(row.counter);
   json["simulated"] = row.simulated;
   json["predicted"] = row.predicted ? Json(*row.predicted) : Json();
+  if (row.read) json["read"] = *row.read;
+  if (row.predicted_why.why != compare::Why::Equal)
+    json["predicted_why"] = compare::name_of(row.predicted_why.why);
   json["as_written"] = row.as_written ? Json(*row.as_written) : Json();
   json["as_compiled"] = row.as_compiled ? Json(*row.as_compiled) : Json();
   json["why"] = compare::name_of(row.reason.why);

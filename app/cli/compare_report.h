@@ -30,8 +30,8 @@ struct ComparedLaunch {
 [[nodiscard]] std::string compare_summary(const std::vector<ComparedLaunch>& launches, bool color,
                                           unsigned width);
 
-/// {"rows": [{"lab", "parameters", "line", "counter", "simulated", "as_written", "as_compiled", "why",
-/// "because", "device"}], "launches": […]}; "line" is null for a total.
+/// {"rows": [{"lab", "parameters", "line", "counter", "simulated", "predicted", "read", "as_written",
+/// "as_compiled", "why", "because", "device"}], "launches": […]}; "line" is null for a total.
 [[nodiscard]] nlohmann::ordered_json compare_json(const std::vector<ComparedLaunch>& launches);
 
 } // namespace warpscope::cli

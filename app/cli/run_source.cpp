@@ -4,6 +4,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/program_launch.h"
 #include "app/cli/style.h"
+#include "app/measuring/read_code.h"
 
 #include <fmt/format.h>
 
@@ -67,6 +68,17 @@ run::Result run_request(run::Request request, const RunSettings& settings, Conso
   ProgressLine line(console);
   request.progress = [&](std::uint64_t done, std::uint64_t total) { line.show(done, total); };
   compile::Compiler compiler;
+  if (settings.read_code) {
+    remote::MeasureProcess process{remote::MeasureProfile()};
+    std::string why;
+    request.code = measuring::read_code(compiler, process, request, request.cancel, why);
+    if (request.code == nullptr) {
+      run::Result none;
+      none.diagnostics.push_back(
+          {.file = request.file, .message = "what the compiler makes of it cannot be read: " + why});
+      return none;
+    }
+  }
   return whole::simulate(compiler, request);
 }
 

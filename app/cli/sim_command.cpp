@@ -17,7 +17,8 @@ struct SimOptions {
   LaunchOptions launch;
   bool json = false, races = false;
   std::vector<std::uint32_t> without_barriers;
-  bool pre_volta = false, as_compiled = false;
+  bool pre_volta = false;
+  std::string as_compiled; ///< "predicted", "read"; empty: as written
   double seconds = exec::Budget{}.seconds;
   std::uint64_t instructions = exec::Budget{}.warp_instructions;
   unsigned threads = 0;
@@ -45,7 +46,8 @@ int run_sim(const SimOptions& options, Context& context) {
   settings.races = options.races;
   settings.without_barriers = options.without_barriers;
   settings.pre_volta = options.pre_volta;
-  settings.as_compiled = options.as_compiled;
+  settings.as_compiled = options.as_compiled == "predicted";
+  settings.read_code = options.as_compiled == "read";
   const run::Result result = run_source(*source, *overrides, options.launch.program, *device, settings,
                                         console);
   console.err << format_diagnostics(result.diagnostics);
@@ -84,9 +86,11 @@ void add_sim(CLI::App& parent, Action& action) {
       ->type_name("ID");
   app->add_flag("--json", options->json, "One JSON document instead of tables");
   app->add_flag(
-      "--as-compiled", options->as_compiled,
-      "Count what an optimising compiler would leave of the text, predicted by LLVM: loops unrolled, "
-      "accesses merged and dropped; a row for each access that is left");
+         "--as-compiled{predicted}", options->as_compiled,
+         "Count what an optimising compiler would leave of the text, predicted by LLVM: loops unrolled, "
+         "accesses merged and dropped; a row for each access that is left. --as-compiled=read: what "
+         "NVRTC of this machine left of it, from its machine code (with nvdisasm)")
+      ->check(CLI::IsMember({"predicted", "read"}));
   app->add_flag("--races", options->races,
                 "Look for races on shared and global memory, whatever order the warps and blocks run in");
   app->add_flag("--pre-volta", options->pre_volta,

@@ -244,6 +244,13 @@ std::string sim_report(const run::Result& result, const Device& device, bool col
             "As compiled, predicted: what an optimising compiler leaves of the text, a row for each access",
             Tint::Bold, color) +
         "\n\n";
+  if (result.code != nullptr)
+    out += tinted(fmt::format("As compiled, read: what NVRTC of this machine made of the text, {} and {} of "
+                              "local memory a thread, a row for each instruction",
+                              counted(result.code->registers, "register"),
+                              counted(result.code->local_bytes, "byte")),
+                  Tint::Bold, color) +
+           "\n\n";
   out += count_tables(result, color, width);
   out += check_lines(result, color);
   const bool part = result.run.simulated_blocks != result.run.total_blocks;

@@ -35,8 +35,8 @@ struct Measured {
 class Comparer {
  public:
   Comparer(const SimulatedCounts& simulated, const protocol::Recording& recording,
-           const SimulatedCounts* predicted)
-      : sim_(simulated), recording_(recording), predicted_(predicted) {
+           const SimulatedCounts* predicted, const SimulatedCounts* read)
+      : sim_(simulated), recording_(recording), predicted_(predicted), read_(read) {
     for (const protocol::RecordedBuild& build : recording.builds)
       (build.kind == protocol::BuildKind::AsWritten ? written_ : compiled_) = {&build, lines_of(build)};
   }
@@ -101,8 +101,9 @@ class Comparer {
     for (const LineCounters* of :
          {&sim_.lines, &std::as_const(written_.lines), &std::as_const(compiled_.lines)})
       for (const auto& [line, counters] : *of) lines.insert(line);
-    if (predicted_ != nullptr)
-      for (const auto& [line, counters] : predicted_->lines) lines.insert(line);
+    for (const SimulatedCounts* of : {predicted_, read_})
+      if (of != nullptr)
+        for (const auto& [line, counters] : of->lines) lines.insert(line);
     for (const std::uint32_t line : lines) {
       for (const Group group : groups) compare_line(line, group);
       compare_local(line, Group::LocalLoad, &protocol::RecordedResources::spill_load_bytes);
@@ -131,29 +132,45 @@ class Comparer {
       row.counter = {group, kind == Kind::Executed ? Kind::Requests : kind};
       row.simulated = value(at(sim_.lines, line), {group, kind});
       if (predicted_ != nullptr) row.predicted = value(at(predicted_->lines, line), {group, kind});
+      if (read_ != nullptr) row.read = value(at(read_->lines, line), {group, kind});
       if (of_written) row.as_written = value(at(written_.lines, line), {group, kind});
       if (of_compiled) row.as_compiled = value(at(compiled_.lines, line), {group, kind});
+      if (row.read && row.predicted && *row.read != *row.predicted)
+        row.predicted_why = prediction_reason(group, line);
       if (line != 0 || !sim_.headers) finish(std::move(row), written, compiled);
     }
   }
 
-  /// Local memory is counted as compiled alone, so a line of it is told beside a prediction only.
+  /// Local memory is counted as compiled alone, so a line of it is told beside a prediction or what was read.
   void compare_local(std::uint32_t line, Group group, std::uint32_t protocol::RecordedResources::* spilled) {
-    if (predicted_ == nullptr || !compiled_.has_lines() || (line == 0 && sim_.headers)) return;
+    if ((predicted_ == nullptr && read_ == nullptr) || !compiled_.has_lines() || (line == 0 && sim_.headers))
+      return;
     for (const Kind kind : {Kind::Executed, cost_of(group)}) {
       MeasuredRow row;
       row.line = line;
       row.counter = {group, kind == Kind::Executed ? Kind::Requests : kind};
-      row.predicted = value(at(predicted_->lines, line), {group, kind});
+      if (predicted_ != nullptr) row.predicted = value(at(predicted_->lines, line), {group, kind});
+      if (read_ != nullptr) row.read = value(at(read_->lines, line), {group, kind});
       row.as_compiled = value(at(compiled_.lines, line), {group, kind});
       finish(std::move(row), {}, local_reason(compiled_, spilled));
     }
   }
 
+  /// Why the prediction is not what the compiler made: it left out something that the compiler does, or the
+  /// other way round.
+  Reason prediction_reason(Group group, std::uint32_t line) const {
+    const Reason does = explain_compiler(group, line, predicted_->lines, read_->lines);
+    if (does.why != Why::Unexplained && does.why != Why::Equal) return does;
+    Reason leaves = explain_compiler(group, line, read_->lines, predicted_->lines);
+    if (leaves.why == Why::Unexplained || leaves.why == Why::Equal) return proven({});
+    leaves.because = fmt::format("it was predicted, and is not so: {}", leaves.because);
+    return leaves;
+  }
+
   /// `written`, `compiled`: why they are not what was simulated, if they are not.
   void finish(MeasuredRow row, const Reason& written, const Reason& compiled) {
-    if (row.simulated == 0 && row.predicted.value_or(0) == 0 && row.as_written.value_or(0) == 0 &&
-        row.as_compiled.value_or(0) == 0)
+    if (row.simulated == 0 && row.predicted.value_or(0) == 0 && row.read.value_or(0) == 0 &&
+        row.as_written.value_or(0) == 0 && row.as_compiled.value_or(0) == 0)
       return;
     if (row.as_written && *row.as_written != row.simulated) row.reason = graver(row.reason, proven(written));
     if (row.as_compiled && *row.as_compiled != row.as_written.value_or(row.simulated))
@@ -206,6 +223,7 @@ class Comparer {
     row.counter = id;
     row.simulated = value(sim_.totals, id);
     if (predicted_ != nullptr) row.predicted = value(predicted_->totals, id);
+    if (read_ != nullptr) row.read = value(read_->totals, id);
     row.as_written = total_of(written_, id);
     row.as_compiled = total_of(compiled_, id);
     const Reason written = row.as_written ? total_reason(written_, written_why_[id.group], id) : Reason();
@@ -328,6 +346,7 @@ class Comparer {
   const SimulatedCounts& sim_;
   const protocol::Recording& recording_;
   const SimulatedCounts* predicted_;
+  const SimulatedCounts* read_;
   Measured written_, compiled_;
   std::map<Group, Reason> written_why_, compiled_why_; ///< the gravest of each group's lines
   MeasuredComparison out_;
@@ -341,8 +360,8 @@ std::size_t MeasuredComparison::count(Why why) const {
 }
 
 MeasuredComparison compare(const SimulatedCounts& simulated, const protocol::Recording& recording,
-                           const SimulatedCounts* predicted) {
-  return Comparer(simulated, recording, predicted).run();
+                           const SimulatedCounts* predicted, const SimulatedCounts* read) {
+  return Comparer(simulated, recording, predicted, read).run();
 }
 
 } // namespace warpscope::compare

@@ -17,6 +17,9 @@ struct MeasuredRow {
   std::optional<std::uint64_t> as_written, as_compiled; ///< none: not measured
   Reason reason;
   std::optional<std::uint64_t> predicted = std::nullopt; ///< as compiled, without a GPU; none: not predicted
+  std::optional<std::uint64_t> read = std::nullopt; ///< of the compiler's own code; none: it was not there
+  /// Why what was predicted is not what was read, of a line; Equal where it is.
+  Reason predicted_why = {};
 };
 
 struct MeasuredComparison {
@@ -27,9 +30,11 @@ struct MeasuredComparison {
 };
 
 /// `recording` must be of the launch that was simulated: mismatch() says so. `predicted`: counts of the same
-/// launch as compiled (run::Request::as_compiled); null: none.
+/// launch as compiled (run::Request::as_compiled); null: none. `read`: those of the compiler's own code
+/// (run::Request::code).
 [[nodiscard]] MeasuredComparison compare(const SimulatedCounts& simulated,
                                          const protocol::Recording& recording,
-                                         const SimulatedCounts* predicted = nullptr);
+                                         const SimulatedCounts* predicted = nullptr,
+                                         const SimulatedCounts* read = nullptr);
 
 } // namespace warpscope::compare

@@ -1,11 +1,11 @@
 // Reads .debug_line of a cubin: DWARF 2 with NVIDIA's opcode for inlined calls.
 #include "gpu/measure/line_table.h"
 
+#include "gpu/measure/elf.h"
+
 #include <algorithm>
 #include <cstring>
-#include <elf.h>
 #include <map>
-#include <optional>
 
 namespace warpscope::measure {
 
@@ -60,63 +60,18 @@ class Bytes {
   bool good_ = true;
 };
 
-template <class T> std::optional<T> read_at(std::string_view bytes, std::uint64_t place) {
-  T value;
-  if (place > bytes.size() || bytes.size() - place < sizeof(T)) return std::nullopt;
-  std::memcpy(&value, bytes.data() + place, sizeof(T));
-  return value;
-}
-
-struct Section {
-  std::string_view name, bytes;
-};
-
-std::vector<Section> sections_of(std::string_view elf) {
-  std::vector<Section> sections;
-  const auto header = read_at<Elf64_Ehdr>(elf, 0);
-  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
-      header->e_ident[EI_CLASS] != ELFCLASS64)
-    return sections;
-  std::vector<Elf64_Shdr> headers;
-  for (unsigned i = 0; i < header->e_shnum; ++i) {
-    const auto section = read_at<Elf64_Shdr>(elf, header->e_shoff + std::uint64_t{i} * header->e_shentsize);
-    if (!section) return {};
-    headers.push_back(*section);
-  }
-  const auto bytes_of = [&](const Elf64_Shdr& section) {
-    const bool inside = section.sh_type != SHT_NOBITS && section.sh_offset <= elf.size() &&
-                        section.sh_size <= elf.size() - section.sh_offset;
-    return inside ? elf.substr(section.sh_offset, section.sh_size) : std::string_view();
-  };
-  const std::string_view names = header->e_shstrndx < headers.size() ? bytes_of(headers[header->e_shstrndx])
-                                                                     : std::string_view();
-  for (const Elf64_Shdr& section : headers) {
-    Bytes name(names);
-    name.go_to(section.sh_name);
-    sections.push_back({name.text(), bytes_of(section)});
-  }
-  return sections;
-}
-
-std::string_view bytes_of(const std::vector<Section>& sections, std::string_view name) {
-  for (const Section& section : sections)
-    if (section.name == name) return section.bytes;
-  return {};
-}
-
 /// Returns the offsets in .debug_line that hold the address of `symbol`'s code.
 std::vector<std::size_t> places_of(const std::vector<Section>& sections, const std::string& symbol) {
-  const std::string_view relocations = bytes_of(sections, ".rela.debug_line"),
-                         symbols = bytes_of(sections, ".symtab"), names = bytes_of(sections, ".strtab");
+  const std::string_view relocations = bytes_of(sections, ".rela.debug_line");
+  const std::vector<Symbol> symbols = symbols_of(sections);
   std::vector<std::size_t> places;
   for (std::uint64_t at = 0; const auto entry = read_at<Elf64_Rela>(relocations, at);
        at += sizeof(Elf64_Rela)) {
-    const auto named = read_at<Elf64_Sym>(symbols, ELF64_R_SYM(entry->r_info) * sizeof(Elf64_Sym));
-    if (!named) continue;
-    Bytes name(names);
-    name.go_to(named->st_name);
-    const bool of_section = ELF64_ST_TYPE(named->st_info) == STT_SECTION && named->st_shndx < sections.size();
-    if (of_section ? sections[named->st_shndx].name == ".text." + symbol : name.text() == symbol)
+    const std::uint64_t index = ELF64_R_SYM(entry->r_info);
+    if (index >= symbols.size()) continue;
+    const Symbol& named = symbols[index];
+    const bool of_section = named.is_section && named.section < sections.size();
+    if (of_section ? sections[named.section].name == ".text." + symbol : named.name == symbol)
       places.push_back(entry->r_offset);
   }
   return places;

@@ -4,6 +4,7 @@
 #include "gpu/measure/counters.h"
 #include "gpu/measure/device.h"
 #include "gpu/measure/launch.h"
+#include "gpu/measure/machine_code.h"
 #include "gpu/measure/source_counters.h"
 #include "gpu/measure/timing.h"
 #include "sim/base/fnv.h"
@@ -113,6 +114,10 @@ class Measurement {
 
   /// True when the context is no longer usable.
   bool run() {
+    if (request_.what.code_alone()) {
+      read_code();
+      return false;
+    }
     const Gpu& machine = gpu();
     if (machine.device && (request_.what.totals || request_.what.lines))
       static_cast<void>(no_profiler()); // must happen before a module is loaded
@@ -157,6 +162,21 @@ class Measurement {
   }
   void could_not(const std::string& part, const Build& build, const std::string& reason) {
     growing_.could_not(fmt::format("{}.{}", part, protocol::name_of(build.kind)), reason);
+  }
+
+  /// Compiles for the wanted architecture, without a device.
+  void read_code() {
+    growing_.change([&](protocol::Recording& r) { r.device.nvrtc = nvrtc_version(); });
+    compile(request_.what.code);
+    if (!first_failed_.empty() || first_ == nullptr) return;
+    std::vector<std::string> headers;
+    for (const auto& [name, text] : request_.headers) headers.push_back(name);
+    std::string why;
+    std::optional<sass::MachineCode> code = read_machine_code(
+        first_->compiled, first_->compiled.symbols.at(request_.call.kernel), request_.what.code, headers,
+        why);
+    if (code) change(*first_, [&](protocol::RecordedBuild& b) { b.code = std::move(code); });
+    else growing_.could_not("code", why);
   }
 
   void compile(std::uint32_t cc) {

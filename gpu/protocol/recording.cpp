@@ -1,6 +1,7 @@
 // Writes, reads and checks recordings.
 #include "gpu/protocol/recording.h"
 
+#include "gpu/protocol/recorded_code.h"
 #include "gpu/protocol/recording_fields.h"
 #include "sim/base/fnv.h"
 
@@ -94,6 +95,7 @@ Json written(const RecordedBuild& build) {
       json["instructions"].push_back(entry);
     }
   }
+  if (build.code) json["code"] = gpu_json::written(*build.code);
   return json;
 }
 
@@ -214,6 +216,7 @@ RecordedBuild read_build(const Field& field) {
   });
   object.maybe("lines", [&](const Field& f) { read_lines(f, build.lines.emplace()); });
   object.maybe("instructions", [&](const Field& f) { read_instructions(f, build.instructions); });
+  object.maybe("code", [&](const Field& f) { build.code = gpu_json::read_code(f); });
   object.done();
   return build;
 }
@@ -384,6 +387,10 @@ void name_what_is_missing(Recording& recording, const MeasureRequest& request) {
     if (wanted && !there && !said(part)) recording.could_not.push_back({part, reason});
   };
   const MeasureWhat& what = request.what;
+  if (what.code_alone()) {
+    miss(true, !recording.builds.empty() && recording.builds[0].code.has_value(), "code");
+    return;
+  }
   for (const BuildKind kind : {BuildKind::AsCompiled, BuildKind::AsWritten}) {
     if (!(kind == BuildKind::AsCompiled ? what.as_compiled : what.as_written) ||
         said(std::string(name_of(kind))))

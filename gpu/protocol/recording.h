@@ -4,6 +4,7 @@
 
 #include "gpu/protocol/counter_table.h"
 #include "gpu/protocol/request.h"
+#include "sim/sass/code.h"
 
 #include <cstdint>
 #include <optional>
@@ -92,6 +93,7 @@ struct RecordedBuild {
   std::optional<Counters> totals;
   std::optional<std::vector<RecordedLine>> lines;
   std::vector<RecordedInstruction> instructions;
+  std::optional<sass::MachineCode> code; ///< of the kernel, if asked for
   bool operator==(const RecordedBuild&) const = default;
 };
 

@@ -272,6 +272,7 @@ void read_what(const Field& field, MeasureWhat& what) {
                                                  {"check", &what.check},
                                                  {"values", &what.values}};
   for (const auto& [key, flag] : flags) *flag = object.at(key).boolean();
+  object.maybe("code", [&](const Field& f) { what.code = static_cast<std::uint32_t>(f.whole(50, 999)); });
   object.maybe("as_they_come", [&](const Field& flag) { what.as_they_come = flag.boolean(); });
   object.done();
 }
@@ -343,6 +344,7 @@ std::string to_json(const MeasureRequest& request) {
                      {"lines", what.lines},
                      {"check", what.check},
                      {"values", what.values}};
+  if (what.code != 0) json["measure"]["code"] = what.code;
   if (what.as_they_come) json["measure"]["as_they_come"] = true;
   json["limits"] = {{"seconds", request.limits.seconds},
                     {"memory_bytes", request.limits.memory_bytes},

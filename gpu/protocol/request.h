@@ -53,9 +53,14 @@ struct MeasureCheck {
 struct MeasureWhat {
   bool as_compiled = true, as_written = true; ///< the two builds
   bool times = true, totals = true, lines = true, check = true;
-  bool values = false;       ///< include the outputs' bytes beside their hashes
+  bool values = false; ///< include the outputs' bytes beside their hashes
+  /// The machine code of the build as compiled, for this compute capability (90: 9.0); 0: it is not wanted.
+  /// It needs no device.
+  std::uint32_t code = 0;
   bool as_they_come = false; ///< send lines before the answer: the recording so far (Recording::partial)
   bool operator==(const MeasureWhat&) const = default;
+  /// Nothing is wanted that a device has to do.
+  [[nodiscard]] bool code_alone() const { return code != 0 && !times && !totals && !lines && !check; }
 };
 
 struct MeasureLimits {

@@ -1,7 +1,9 @@
 // Places the arguments of a bound launch in memory and runs it.
 #include "sim/model/occupancy.h"
 #include "sim/run/stages.h"
+#include "sim/sass/run.h"
 
+#include <chrono>
 #include <utility>
 
 namespace warpscope::run {
@@ -39,12 +41,34 @@ std::vector<launch::Buffer> fill_memory(const Input& input, const Prepared& prep
   return buffers;
 }
 
+/// Runs the compiler's code in place of the text.
+void execute_code(const Input& input, const Prepared& prepared, Executed& executed) {
+  const Request& request = input.request;
+  const auto begin = std::chrono::steady_clock::now();
+  sass::Options options;
+  options.budget = request.budget;
+  options.cancel = request.cancel;
+  options.progress = request.progress;
+  options.blocks = prepared.bound->blocks;
+  executed.tally = model::Tally(request.code->instructions.size(), true);
+  const sass::Outcome outcome = sass::run(*request.code, prepared.program(), executed.launch, executed.memory,
+                                          options, executed.tally);
+  executed.stopped = outcome.why;
+  executed.run.status = outcome.status;
+  executed.run.warp_instructions = outcome.warp_instructions;
+  executed.run.barriers = outcome.barriers;
+  executed.run.simulated_blocks = outcome.simulated_blocks;
+  executed.run.total_blocks = outcome.total_blocks;
+  executed.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
 } // namespace
 
 std::optional<Executed> place(const Input& input, const Prepared& prepared, Diagnostics& diagnostics) {
   const program::Program& program = prepared.program();
   const source::ResolvedLaunch& asked = prepared.launch;
   Executed executed{{{}, model::Tally(program.sites.size()), {}, {}, 0},
+                    {},
                     {*prepared.kernel, asked.grid, asked.block, asked.dynamic_shared_bytes, {}},
                     exec::DeviceMemory(program),
                     {}};
@@ -60,6 +84,10 @@ std::optional<Executed> execute(const Input& input, const Prepared& prepared, Di
   if (!placed) return std::nullopt;
   Executed& executed = *placed;
 
+  if (input.request.code != nullptr) {
+    execute_code(input, prepared, executed);
+    return executed;
+  }
   CountOptions options;
   options.run = run_options(input.request, *prepared.bound);
   options.run.blocks_beside = model::resident_blocks(

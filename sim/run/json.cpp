@@ -47,15 +47,23 @@ std::string to_json(const Result& result) {
   document["grid"] = dimensions(result.launch.grid);
   document["block"] = dimensions(result.launch.block);
   if (result.as_compiled) document["code"] = "predicted";
+  if (result.code != nullptr) {
+    document["code"] = "read";
+    document["registers"] = result.code->registers;
+    document["local_bytes"] = result.code->local_bytes;
+    document["spill_store_bytes"] = result.code->spill_store_bytes;
+    document["spill_load_bytes"] = result.code->spill_load_bytes;
+  }
   Json& totals = document["totals"];
   totals["warp_instructions"] = result.scaled_warp_instructions;
   totals["barriers"] = result.scaled_barriers;
-  add_groups(totals, result.totals, result.as_compiled);
+  const bool as_compiled = result.as_compiled || result.code != nullptr;
+  add_groups(totals, result.totals, as_compiled);
 
   document["lines"] = Json::array();
   for (const LineCounts& line : result.lines) {
     Json entry = {{"line", line.line}, {"text", line.text}};
-    add_groups(entry, line.totals, result.as_compiled);
+    add_groups(entry, line.totals, as_compiled);
     document["lines"].push_back(std::move(entry));
   }
   document["hazards"] = Json::array();

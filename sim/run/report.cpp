@@ -3,6 +3,7 @@
 #include "sim/launch/fault_text.h"
 #include "sim/run/sample.h"
 #include "sim/run/stages.h"
+#include "sim/sass/run.h"
 
 #include <map>
 #include <utility>
@@ -101,6 +102,25 @@ std::vector<PlacedBuffer> buffers_of(const Request& request, const Executed& exe
   return placed;
 }
 
+/// The program with the code's instructions as its sites.
+std::shared_ptr<const program::Program> with_sites_of(const program::Program& program,
+                                                      const sass::MachineCode& code, std::uint32_t kernel,
+                                                      const LineIndex& lines) {
+  auto made = std::make_shared<program::Program>(program);
+  made->sites.clear();
+  for (const sass::CodeLine& instruction : code.instructions) {
+    program::Site site;
+    site.pc = made->functions[made->kernels[kernel].function].entry;
+    site.width = sass::width_of(instruction.text);
+    site.text = instruction.text;
+    const std::string_view text = lines.line(instruction.line);
+    if (instruction.line != 0)
+      site.span = {instruction.line, 1, instruction.line, static_cast<std::uint32_t>(text.size() + 1)};
+    made->sites.push_back(std::move(site));
+  }
+  return made;
+}
+
 } // namespace
 
 Result report(Prepared prepared) {
@@ -124,6 +144,11 @@ Result report(const Input& input, Prepared prepared, Executed executed) {
   result.trace = executed.trace;
   result.buffers = buffers_of(request, executed);
   result.status = status_of(executed.run.status);
+  if (request.code != nullptr) {
+    result.code = request.code;
+    result.program = with_sites_of(*result.program, *request.code, result.kernel, input.lines);
+  }
+  if (!executed.stopped.empty()) result.diagnostics.push_back(input.source.error({}, executed.stopped));
   add_counts(executed.tally, [&](const Span& span) { return input.lines.line(span.line); }, result);
   if (executed.races) add_races(request, std::move(*executed.races), result);
   name_faults(input, executed, result);

@@ -6,6 +6,7 @@
 #include "sim/launch/snapshot.h"
 #include "sim/program/program.h"
 #include "sim/races/schedules.h"
+#include "sim/sass/code.h"
 #include "sim/source/scenario.h"
 
 #include <atomic>
@@ -34,6 +35,9 @@ struct Request {
   /// Counts what an optimising compiler would leave of the text, as far as LLVM predicts it; else the text as
   /// it is written. `program` must agree.
   bool as_compiled = false;
+  /// What a compiler made of the kernel: it is run in place of the text, whose `program` must be as written.
+  /// Null: none.
+  std::shared_ptr<const sass::MachineCode> code;
   exec::Budget budget;
   bool run_checks = true;
   bool hash_buffers = false; ///< when the whole grid runs: fill PlacedBuffer::hash

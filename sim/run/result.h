@@ -8,6 +8,7 @@
 #include "sim/program/program.h"
 #include "sim/races/hazards.h"
 #include "sim/races/schedules.h"
+#include "sim/sass/code.h"
 #include "sim/source/scenario.h"
 #include "sim/trace/block_trace.h"
 
@@ -59,6 +60,8 @@ struct Result {
   exec::RunResult run; ///< of the blocks that ran, not scaled
   /// Sites, lines, totals and scaled_* were extrapolated from some of the blocks to the whole grid.
   bool scaled = false;
+  /// Request::code: what was counted is that; the program's sites are its instructions.
+  std::shared_ptr<const sass::MachineCode> code;
   bool as_compiled = false; ///< Request::as_compiled: what was counted is a prediction
   std::uint64_t scaled_warp_instructions = 0, scaled_barriers = 0; ///< those of `run`, unless scaled
   std::vector<CheckResult> checks;

@@ -62,6 +62,7 @@ struct Prepared {
 
 /// The results of the launch.
 struct Executed : Counted {
+  std::string stopped; ///< why the compiler's code did not come to its end; a sentence
   exec::Launch launch;
   exec::DeviceMemory memory;
   std::vector<launch::Buffer> buffers;

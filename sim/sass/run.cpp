@@ -1,0 +1,287 @@
+// Runs the blocks of a launch, each warp in turn until it waits.
+#include "sim/sass/run.h"
+
+#include "sim/sass/build.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+
+namespace warpscope::sass {
+
+namespace {
+
+constexpr u64 turn_of_a_group = 50'000;    ///< instructions before another group of lanes has its turn
+constexpr u64 turn_of_a_block = 1'000'000; ///< and before another block begins beside it
+constexpr std::size_t most_beside = 64;    ///< blocks
+
+// Constant bank 0, where the driver puts what a launch is. Of compute capability 7.5 to 9.0.
+constexpr u32 at_block = 0x0, at_grid = 0xc, at_local_window = 0x20, at_stack = 0x28;
+constexpr u32 at_first_parameter = 0x160;
+constexpr u32 oldest = 75, newest = 90;
+constexpr u32 reserved_shared = 1024; ///< before a block's own, from compute capability 9.0 on
+
+void put(std::vector<u8>& bytes, u64 at, u64 value, unsigned size) {
+  if (bytes.size() < at + size) bytes.resize(at + size);
+  for (unsigned i = 0; i < size; ++i) bytes[at + i] = static_cast<u8>(value >> (8 * i));
+}
+
+const program::Variable* variable_of(const program::Program& program, const std::string& symbol) {
+  for (const program::Variable& variable : program.variables)
+    if (variable.symbol == symbol) return &variable;
+  for (const program::Variable& variable : program.variables)
+    if (variable.name == symbol) return &variable;
+  return nullptr;
+}
+
+/// Fills the machine's memory: constants, the launch's buffers, what the code brings along.
+void place(Machine& m, const MachineCode& code, const program::Program& program, exec::DeviceMemory& memory) {
+  for (const ConstantBank& bank : code.banks)
+    if (bank.number < m.banks.size()) m.banks[bank.number] = bank.bytes;
+  std::vector<u8>& launch = m.banks[0];
+  const Dim3 &block = m.launch->block, &grid = m.launch->grid;
+  put(launch, at_block, block.x, 4), put(launch, at_block + 4, block.y, 4),
+      put(launch, at_block + 8, block.z, 4);
+  put(launch, at_grid, grid.x, 4), put(launch, at_grid + 4, grid.y, 4), put(launch, at_grid + 8, grid.z, 4);
+  put(launch, at_local_window, u64{static_cast<u32>(Space::Local)} << 32, 8);
+  put(launch, at_stack, m.local_bytes, 4);
+  put(launch, code.parameter_offset + std::max<std::size_t>(code.parameter_bytes, 8), 0, 8);
+  std::copy(m.launch->parameters.begin(), m.launch->parameters.end(), [&] {
+    launch.resize(std::max(launch.size(), code.parameter_offset + m.launch->parameters.size()));
+    return launch.begin() + code.parameter_offset;
+  }());
+
+  m.image = code.global_image;
+  m.image.resize(std::max<std::size_t>(m.image.size(), code.global_bytes));
+  const auto global = [&](const std::string& symbol) -> const program::Variable* {
+    const program::Variable* variable = variable_of(program, symbol);
+    return variable != nullptr && variable->space == Space::Global ? variable : nullptr;
+  };
+  for (const CodeVariable& variable : code.variables) {
+    const program::Variable* ours = variable_of(program, variable.symbol);
+    if (!variable.constant || ours == nullptr || ours->space != Space::Constant) continue;
+    const std::span<const u8> bytes = memory.bytes(Space::Constant, ours->offset,
+                                                   std::min(ours->size, variable.bytes));
+    std::vector<u8>& bank = m.banks[3];
+    bank.resize(std::max<std::size_t>(bank.size(), variable.offset + bytes.size()));
+    std::copy(bytes.begin(), bytes.end(), bank.begin() + variable.offset);
+  }
+  for (const CodeAddress& address : code.addresses) {
+    const program::Variable* ours = global(address.symbol);
+    put(m.banks[4], address.at,
+        ours != nullptr ? u64{static_cast<u32>(Space::Global)} << 32 | ours->offset
+                        : u64{code_window} << 32 | address.offset,
+        8);
+  }
+  for (const exec::Allocation& allocation : memory.allocations(Space::Global)) {
+    const std::span<u8> bytes = memory.bytes(Space::Global, allocation.offset, allocation.bytes);
+    m.pieces.push_back(
+        {static_cast<u32>(Space::Global), allocation.offset, allocation.offset + bytes.size(), bytes.data()});
+  }
+  m.pieces.push_back({code_window, 0, m.image.size(), m.image.data()});
+  std::sort(m.pieces.begin(), m.pieces.end(), [](const Piece& a, const Piece& b) {
+    return std::pair{a.window, a.begin} < std::pair{b.window, b.begin};
+  });
+}
+
+void begin(Block& block, Machine& m, const MachineCode& code, u64 number) {
+  const exec::Launch& launch = *m.launch;
+  block.number = number;
+  block.x = static_cast<u32>(number % launch.grid.x);
+  block.y = static_cast<u32>(number / launch.grid.x % launch.grid.y);
+  block.z = static_cast<u32>(number / launch.grid.x / launch.grid.y);
+  block.threads = static_cast<u32>(launch.block.count());
+  block.exited = 0;
+  block.barriers = {};
+  const u32 own = code.architecture >= 90 ? std::max(code.shared_bytes, reserved_shared) : code.shared_bytes;
+  block.shared.assign(std::size_t{own} + launch.dynamic_shared_bytes, 0);
+  block.warps.resize((block.threads + lanes - 1) / lanes);
+  for (u32 n = 0; n < block.warps.size(); ++n) {
+    Warp& w = block.warps[n];
+    w.machine = &m, w.block = &block, w.number = n;
+    w.exited = w.group = 0;
+    w.collective.clear();
+    w.registers.assign(rows, Row{});
+    w.predicate = {};
+    w.predicate[true_predicate] = w.predicate[first_uniform_predicate + true_predicate] = all_lanes;
+    w.reconvergence = {};
+    w.local.assign(std::size_t{lanes} * m.local_bytes, 0);
+    const u32 threads = std::min(lanes, block.threads - lanes * n);
+    w.existing = threads == lanes ? all_lanes : (1u << threads) - 1;
+    for (u32 l = 0; l < lanes; ++l) {
+      const u32 t = lanes * n + l;
+      w.x[l] = t % launch.block.x;
+      w.y[l] = t / launch.block.x % launch.block.y;
+      w.z[l] = t / launch.block.x / launch.block.y;
+    }
+    w.groups.assign(1, Group{});
+    w.groups[0].mask = w.existing;
+  }
+}
+
+/// Runs the warp's present group until it waits, ends, or has had its turn.
+void run_group(Warp& w) {
+  Machine& m = *w.machine;
+  const std::vector<Instruction>& code = m.decoded->code;
+  for (u64 turn = 0; turn < turn_of_a_group; ++turn) {
+    Group& group = w.now();
+    if (group.pc >= code.size()) {
+      m.fault = "the compiler's code runs past its end";
+      return;
+    }
+    const Instruction& in = code[group.pc];
+    const u32 guard = w.predicate[in.guard];
+    w.exec = group.mask & (in.unless ? ~guard : guard);
+    ++m.instructions;
+    if (w.exec == 0) {
+      ++group.pc;
+      continue;
+    }
+    switch (in.run(w, in)) {
+    case Flow::Next: ++w.now().pc; break;
+    case Flow::Jump: break;
+    case Flow::Wait: release(w); return;
+    case Flow::Gone:
+    case Flow::Fault: return;
+    }
+  }
+}
+
+enum class Turn : u8 { Ended, Waits, Over };
+
+/// Runs all warps until the block ends, or for a turn. Waits: no warp can go on.
+Turn run_block(Block& block) {
+  Machine& m = *block.warps.front().machine;
+  const u64 until = m.instructions + turn_of_a_block;
+  while (m.fault.empty()) {
+    bool any = false, left = false;
+    for (Warp& w : block.warps) {
+      left = left || !w.groups.empty();
+      const std::size_t count = w.groups.size();
+      for (std::size_t i = 1; i <= count && m.fault.empty(); ++i) {
+        const u32 g = static_cast<u32>((w.group + i) % count);
+        if (w.groups[g].state != Group::State::Ready) continue;
+        any = true;
+        w.group = g;
+        run_group(w);
+        break;
+      }
+    }
+    if (!left) return Turn::Ended;
+    if (!any) return Turn::Waits;
+    if (m.instructions > until) return Turn::Over;
+  }
+  return Turn::Waits;
+}
+
+std::string outside(u32 architecture) {
+  return fmt::format("code of compute capability {}.{} is not read here: {}.{} to {}.{} are",
+                     architecture / 10, architecture % 10, oldest / 10, oldest % 10, newest / 10,
+                     newest % 10);
+}
+
+/// Ends a run at its limits.
+class Limits {
+ public:
+  Limits(const Options& options, const Machine& m) : options_(options), m_(m) {}
+  /// False: it is over, and `outcome` says why.
+  bool go_on(Outcome& outcome) const {
+    if (options_.cancel != nullptr && options_.cancel->load(std::memory_order_relaxed)) {
+      outcome.status = exec::RunStatus::Cancelled;
+      outcome.why = "it was stopped";
+      return false;
+    }
+    const exec::Budget& budget = options_.budget;
+    const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    const bool many = budget.warp_instructions != 0 && m_.instructions > budget.warp_instructions;
+    if (!many && (budget.seconds <= 0 || spent < budget.seconds)) return true;
+    outcome.status = exec::RunStatus::BudgetExceeded;
+    outcome.why = many ? "the compiler's code runs more instructions than the budget allows"
+                       : "the compiler's code runs longer than the budget allows";
+    return false;
+  }
+
+ private:
+  const Options& options_;
+  const Machine& m_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+void run_blocks(Machine& m, const MachineCode& code, const Options& options, Outcome& outcome) {
+  const Limits limits(options, m);
+  const auto number_of = [&](u64 i) { return options.blocks.empty() ? i : options.blocks[i]; };
+  const u64 total = options.blocks.empty() ? m.launch->grid.count() : options.blocks.size();
+  std::vector<std::unique_ptr<Block>> live, spare;
+  u64 next = 0;
+  while (next < total || !live.empty()) {
+    // One more begins where none runs, or where those that run have had their turn.
+    if (next < total && live.size() < most_beside) {
+      if (spare.empty()) spare.push_back(std::make_unique<Block>());
+      live.push_back(std::move(spare.back()));
+      spare.pop_back();
+      begin(*live.back(), m, code, number_of(next++));
+      m.sink->on_block_begin(live.back()->number);
+    }
+    for (std::size_t i = 0; i < live.size();) {
+      const Turn turn = run_block(*live[i]);
+      if (!m.fault.empty()) {
+        outcome.status = exec::RunStatus::Faulted;
+        outcome.why = m.fault;
+        return;
+      }
+      if (!limits.go_on(outcome)) return;
+      if (turn == Turn::Waits) {
+        outcome.status = exec::RunStatus::Deadlock;
+        outcome.why = fmt::format("block {} of the compiler's code waits for ever", live[i]->number);
+        return;
+      }
+      if (turn != Turn::Ended) {
+        ++i;
+        continue;
+      }
+      m.sink->on_block_end(live[i]->number);
+      spare.push_back(std::move(live[i]));
+      live.erase(live.begin() + static_cast<std::ptrdiff_t>(i));
+      ++outcome.simulated_blocks;
+      if (options.progress) options.progress(outcome.simulated_blocks, total);
+    }
+  }
+}
+
+} // namespace
+
+std::string not_known(const MachineCode& code) {
+  if (code.architecture < oldest || code.architecture > newest) return outside(code.architecture);
+  return decode(code, {}).unknown;
+}
+
+Outcome run(const MachineCode& code, const program::Program& program, const exec::Launch& launch,
+            exec::DeviceMemory& memory, const Options& options, trace::TraceSink& sink) {
+  Outcome outcome;
+  outcome.total_blocks = launch.grid.count();
+  const auto refuse = [&](std::string why) {
+    outcome.status = exec::RunStatus::Faulted;
+    outcome.why = std::move(why);
+    return outcome;
+  };
+  if (code.architecture < oldest || code.architecture > newest) return refuse(outside(code.architecture));
+  if (code.parameter_offset < at_first_parameter)
+    return refuse("the compiler's code does not say where its parameters are");
+  Machine m;
+  m.launch = &launch;
+  m.sink = &sink;
+  m.local_bytes = (code.local_bytes + stack_slack + 15) / 16 * 16;
+  place(m, code, program, memory);
+  const Decoded decoded = decode(code, m.banks);
+  if (!decoded.unknown.empty()) return refuse(decoded.unknown);
+  m.decoded = &decoded;
+  m.shapes.resize(decoded.code.size());
+  run_blocks(m, code, options, outcome);
+  outcome.warp_instructions = m.instructions;
+  outcome.barriers = m.barriers;
+  return outcome;
+}
+
+} // namespace warpscope::sass

@@ -1,0 +1,47 @@
+// Runs what a compiler made of a kernel (machine code of compute capability 7.5 to 9.0, disassembled) over
+// the launch's memory, and reports every access that an instruction makes, as sim/exec does of the text.
+// What is counted is what the compiler left: merged, hoisted, unrolled and predicated accesses, spills, and
+// lanes that meet where the compiler lets them. An instruction that is not known stops it with a sentence
+// that names the first one. Of MUFU (the special function unit's approximations) the last bits may be others
+// than a device's.
+#pragma once
+
+#include "sim/exec/memory.h"
+#include "sim/exec/run.h"
+#include "sim/program/program.h"
+#include "sim/sass/code.h"
+#include "sim/trace/event.h"
+
+#include <atomic>
+#include <functional>
+#include <string>
+
+namespace warpscope::sass {
+
+struct Options {
+  exec::Budget budget;
+  const std::atomic<bool>* cancel = nullptr;
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+  std::vector<std::uint64_t> blocks; ///< linear indices, ascending; empty: all
+};
+
+struct Outcome {
+  exec::RunStatus status = exec::RunStatus::Done;
+  std::string why; ///< one sentence, unless Done
+  std::uint64_t warp_instructions = 0, barriers = 0;
+  std::uint64_t simulated_blocks = 0, total_blocks = 0;
+};
+
+/// Says why this code cannot be run: an architecture or an instruction that is not known. Empty: it can.
+[[nodiscard]] std::string not_known(const MachineCode& code);
+
+/// The bytes a lane that an instruction's text says it moves; 4 where it says nothing.
+[[nodiscard]] std::uint32_t width_of(std::string_view text);
+
+/// `program`: of the same text, for where its variables lie in `memory`. Sites of the events are indices into
+/// code.instructions.
+[[nodiscard]] Outcome run(const MachineCode& code, const program::Program& program,
+                          const exec::Launch& launch, exec::DeviceMemory& memory, const Options& options,
+                          trace::TraceSink& sink);
+
+} // namespace warpscope::sass

@@ -1,0 +1,153 @@
+// The labs as NVRTC of this machine compiles them: their machine code, executed, beside the text, executed.
+#include "app/measuring/read_code.h"
+#include "gpu/measure/machine_code.h"
+#include "gpu/measure/nvrtc.h"
+#include "sim/devices/devices.h"
+#include "sim/labs/labs.h"
+#include "sim/run/simulate.h"
+
+#include <gtest/gtest.h>
+
+namespace warpscope {
+namespace {
+
+compile::Compiler& compiler() {
+  static compile::Compiler one(std::string(WARPSCOPE_BINARY_DIR) + "/warpscope-compiler");
+  return one;
+}
+remote::MeasureProcess& process() {
+  static remote::MeasureProcess one(remote::MeasureProfile(),
+                                    std::string(WARPSCOPE_BINARY_DIR) + "/warpscope-measure");
+  return one;
+}
+
+/// Why nothing can be read on this machine; empty: it can.
+std::string why_not() {
+  if (const std::string reason = measure::no_nvrtc(); !reason.empty()) return reason;
+  return measure::find_disassembler().empty() ? "there is no nvdisasm on this machine" : "";
+}
+
+run::Request request_of(const std::string& file, const std::string& text) {
+  run::Request request;
+  request.file = file;
+  request.text = text;
+  request.device = *devices::find_device("cc90");
+  request.hash_buffers = true;
+  return request;
+}
+
+/// What the kernel leaves in memory, as written and as the compiler left it, is the same, bit by bit: the
+/// labs compute what no contraction changes.
+TEST(ReadCode, TheLabsLeaveWhatTheTextLeaves) {
+  if (const std::string reason = why_not(); !reason.empty()) GTEST_SKIP() << reason;
+  std::size_t compared = 0;
+  for (const labs::Lab& lab : labs::labs()) {
+    run::Request request = request_of(lab.file_name, lab.text);
+    const run::Result written = run::simulate(compiler(), request);
+    std::string why;
+    request.code = measuring::read_code(compiler(), process(), request, nullptr, why);
+    ASSERT_NE(request.code, nullptr) << lab.file_name << ": " << why;
+    EXPECT_GT(request.code->registers, 0u) << lab.file_name;
+    const run::Result read = run::simulate(compiler(), request);
+    ASSERT_EQ(read.status, run::Status::Done)
+        << lab.file_name << ": " << format_diagnostics(read.diagnostics);
+    ASSERT_EQ(read.buffers.size(), written.buffers.size());
+    for (std::size_t b = 0; b < read.buffers.size(); ++b, ++compared)
+      EXPECT_EQ(read.buffers[b].hash, written.buffers[b].hash)
+          << lab.file_name << " " << read.buffers[b].name;
+    EXPECT_EQ(read.checks.size(), written.checks.size());
+    EXPECT_GT(read.lines.size(), 0u);
+  }
+  EXPECT_GT(compared, 30u);
+}
+
+/// What a compiler does that the text does not say: 16 loads of one row become four of 16 bytes.
+TEST(ReadCode, MergedLoadsAreCountedAsOne) {
+  if (const std::string reason = why_not(); !reason.empty()) GTEST_SKIP() << reason;
+  run::Request request = request_of("k.cu", R"(__global__ void k(float *out) {
+  __shared__ float row[64];
+  row[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  float sum = 0;
+  for (int i = 0; i < 16; ++i)
+    sum += row[i];
+  out[threadIdx.x] = sum;
+})");
+  request.overrides = {
+      .grid = {{"1", "1", "1"}}, .block = {{"32", "1", "1"}}, .arguments = {{"out", "zero[32]"}}};
+  std::string why;
+  request.code = measuring::read_code(compiler(), process(), request, nullptr, why);
+  ASSERT_NE(request.code, nullptr) << why;
+  const run::Result read = run::simulate(compiler(), request);
+  ASSERT_EQ(read.status, run::Status::Done) << format_diagnostics(read.diagnostics);
+  EXPECT_EQ(read.totals.shared[static_cast<int>(AccessKind::Load)].requests, 4u);
+  EXPECT_EQ(read.totals.shared[static_cast<int>(AccessKind::Load)].lanes, 128u);
+  for (const run::LineCounts& line : read.lines)
+    if (line.totals.shared[static_cast<int>(AccessKind::Load)].requests != 0) {
+      EXPECT_EQ(line.line, 7u);
+    }
+}
+
+/// Constants, variables of the device, local arrays, functions that are called, atomics and lanes that part.
+TEST(ReadCode, WhatKernelsAreMadeOf) {
+  if (const std::string reason = why_not(); !reason.empty()) GTEST_SKIP() << reason;
+  run::Request request = request_of("k.cu", R"(__constant__ int table[8] = {3, 1, 4, 1, 5, 9, 2, 6};
+__device__ int counter = 5;
+__device__ __noinline__ int climb(int n) {
+  int steps = 0;
+  while (n > 1) n = n & 1 ? 3 * n + 1 : n / 2, ++steps;
+  return steps;
+}
+__global__ void k(int *out, double *halves, unsigned n) {
+  __shared__ int bins[8];
+  int i = threadIdx.x;
+  if (i < 8) bins[i] = 0;
+  __syncthreads();
+  int local[8];
+  for (int j = 0; j < 8; ++j) local[j] = table[(i + j) & 7] * j;
+  int steps = climb(i + 1);
+  atomicAdd(&bins[steps & 7], steps);
+  if (i % 3 == 0) atomicAdd(&counter, i);
+  __syncthreads();
+  switch (i % 5) {
+  case 0: steps += local[i & 7]; break;
+  case 1: steps -= local[(i + 3) & 7]; break;
+  case 2: steps = steps % (int)n; break;
+  default: steps ^= __shfl_xor_sync(__activemask(), steps, 1);
+  }
+  unsigned same = __ballot_sync(~0u, steps & 1);
+  out[i] = steps + bins[i & 7] + __popc(same);
+  halves[i] = steps / 3.0 + (float)i / (float)n;
+  if (i == 0) out[0] += counter > 0;
+})");
+  request.overrides = {.grid = {{"1", "1", "1"}},
+                       .block = {{"64", "1", "1"}},
+                       .arguments = {{"out", "zero[64]"}, {"halves", "zero[64]"}, {"n", "7"}}};
+  const run::Result written = run::simulate(compiler(), request);
+  ASSERT_EQ(written.status, run::Status::Done) << format_diagnostics(written.diagnostics);
+  std::string why;
+  request.code = measuring::read_code(compiler(), process(), request, nullptr, why);
+  ASSERT_NE(request.code, nullptr) << why;
+  const run::Result read = run::simulate(compiler(), request);
+  ASSERT_EQ(read.status, run::Status::Done) << format_diagnostics(read.diagnostics);
+  for (std::size_t b = 0; b < read.buffers.size(); ++b)
+    EXPECT_EQ(read.buffers[b].contents, written.buffers[b].contents) << read.buffers[b].name;
+}
+
+TEST(ReadCode, WithoutADisassemblerASentenceSaysSo) {
+  if (const std::string reason = measure::no_nvrtc(); !reason.empty()) GTEST_SKIP() << reason;
+  setenv("WARPSCOPE_NVDISASM", "/nowhere", 1);
+  EXPECT_TRUE(measure::find_disassembler().empty());
+  remote::MeasureProcess other(remote::MeasureProfile(),
+                               std::string(WARPSCOPE_BINARY_DIR) + "/warpscope-measure");
+  std::string why;
+  run::Request request = request_of("k.cu", "__global__ void k(int *out) { out[threadIdx.x] = 1; }");
+  request.overrides = {
+      .grid = {{"1", "1", "1"}}, .block = {{"32", "1", "1"}}, .arguments = {{"out", "zero[32]"}}};
+  EXPECT_EQ(measuring::read_code(compiler(), other, request, nullptr, why), nullptr);
+  EXPECT_NE(why.find("nvdisasm was not found"), std::string::npos) << why;
+  unsetenv("WARPSCOPE_NVDISASM");
+}
+
+} // namespace
+} // namespace warpscope
