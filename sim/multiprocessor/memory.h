@@ -67,11 +67,11 @@ class Memory {
   L1 l1_;
   Server lsu_, constant_;                                  // in cycles
   Server l2_read_[2];                                      // in ticks: of the two halves of a line
-  Server l2_write_, dram_; // in ticks
+  Server l2_write_, dram_;                                 // in ticks
   std::unordered_map<std::uint32_t, std::uint32_t> dirty_; ///< of lines that L2 does not hold: sectors
                                                            ///< written
-  std::unordered_map<std::uint32_t, Server> atomics_; ///< in ticks, by line
-  std::uint64_t last_turn_ = 0;                       ///< the latest end of theirs
+  std::unordered_map<std::uint32_t, Server> atomics_;      ///< in ticks, by line
+  std::uint64_t last_turn_ = 0;                            ///< the latest end of theirs
   Counters counters_;
 };
 

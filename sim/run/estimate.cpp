@@ -54,9 +54,8 @@ std::vector<std::uint32_t> atomic_lines(const multiprocessor::Block& block) {
 
 bool atomics_meet(const multiprocessor::Block& a, const multiprocessor::Block& b) {
   const std::vector<std::uint32_t> of_a = atomic_lines(a), of_b = atomic_lines(b);
-  return std::any_of(of_a.begin(), of_a.end(), [&](std::uint32_t line) {
-    return std::binary_search(of_b.begin(), of_b.end(), line);
-  });
+  return std::any_of(of_a.begin(), of_a.end(),
+                     [&](std::uint32_t line) { return std::binary_search(of_b.begin(), of_b.end(), line); });
 }
 
 /// Gives the input of one choice of code.
