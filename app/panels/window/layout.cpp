@@ -103,7 +103,7 @@ void make_room_for_lesson(Layout& layout, float height) {
   layout.lesson = {};
   // The picture matters more than the question, which Q asks too; but a person's zoom is no reason to hide
   // it.
-  const float least = std::min(260 * std::max(1.f, layout.scale), std::max(240.f, .36f * layout.height));
+  const float least = std::min(260 * std::max(1.f, layout.scale), std::max(240.f, .3f * layout.height));
   if (height <= 0 || left < least) return;
   layout.stage.h = left;
   layout.lesson = {layout.stage.x, layout.stage.y + left, layout.stage.w, height};

@@ -11,13 +11,11 @@ namespace warpscope::panels {
 
 namespace {
 
-/// Wraps the text at this width; the last line contains all that is left.
-std::vector<std::string_view> wrap(ImFont* font, float em, std::string_view text, float width,
-                                   std::size_t most) {
+std::vector<std::string_view> wrap(ImFont* font, float em, std::string_view text, float width) {
   std::vector<std::string_view> lines;
   const char *begin = text.data(), *end = begin + text.size();
   while (begin < end) {
-    const char* stop = lines.size() + 1 == most ? end : font->CalcWordWrapPosition(em, begin, end, width);
+    const char* stop = font->CalcWordWrapPosition(em, begin, end, width);
     if (stop == begin) ++stop;
     lines.emplace_back(begin, static_cast<std::size_t>(stop - begin));
     begin = stop;
@@ -28,35 +26,34 @@ std::vector<std::string_view> wrap(ImFont* font, float em, std::string_view text
 
 /// Sizes and positions that the height and the drawing share.
 struct Place {
-  float question = 17, answer = 17, small = 15, pad = 12, row = 24, text_width = 0, button = 0, button_h = 36;
-  std::size_t question_lines = 1, answer_lines = 1;
+  float question = 17, answer = 17, small = 15, pad = 12, row = 24, small_row = 20, indent = 28,
+        text_width = 0, button = 0, button_h = 36;
+  float asked_h = 0, answered_h = 0; ///< of the words alone
 
   Place(const Paint& paint, const Fonts& fonts, const Layout& layout, const source::Scenario& scenario) {
     question = answer = paint.size(17);
     small = paint.size(15);
     pad = paint.px(12);
     row = std::round(question * 1.36f);
+    small_row = std::round(small * 1.36f);
+    indent = paint.px(28);
     button_h = paint.px(38);
     button = text_button_width(paint, language::tr("lesson.show"), "", paint.size(16));
     text_width = layout.stage.w - button - 3 * margin(paint, layout);
     if (text_width < 40) return;
-    question_lines = wrap(fonts[view::Font::SemiBold], question, scenario.question, text_width, 3).size();
-    answer_lines = scenario.lesson ? wrap(fonts[view::Font::SemiBold], answer, scenario.lesson->answer,
-                                          text_width - paint.px(28), 4)
-                                         .size()
-                                   : 0;
+    const auto lines = [&](view::Font font, float em, std::string_view text, float width) {
+      return static_cast<float>(wrap(fonts[font], em, text, width).size());
+    };
+    asked_h = lines(view::Font::SemiBold, question, scenario.question, text_width) * row;
+    if (scenario.lesson)
+      answered_h = lines(view::Font::Regular, small, scenario.question, text_width) * small_row +
+                   lines(view::Font::SemiBold, answer, scenario.lesson->answer, text_width - indent) * row;
   }
-  /// Where the picture needs the room: two lines at most, the rest on hover.
+  /// Where the picture needs the room: two lines, the rest by scrolling.
   [[nodiscard]] float compact_height() const { return std::max(button_h, 2 * row) + .6f * pad; }
-  [[nodiscard]] std::size_t rows_in(float height) const {
-    return static_cast<std::size_t>(std::max(1.f, std::floor((height - 2) / row)));
-  }
   static float margin(const Paint& paint, const Layout& layout) { return paint.px(layout.big ? 32 : 24); }
   /// The same before and after the answer, so that the picture does not jump.
-  [[nodiscard]] float height() const {
-    return 2 * pad + std::max({static_cast<float>(question_lines) * row,
-                               static_cast<float>(answer_lines) * row + small * 1.5f, button_h});
-  }
+  [[nodiscard]] float height() const { return 1.5f * pad + std::max({asked_h, answered_h, button_h}); }
 };
 
 const source::Scenario* scenario_of(const session::Session& session) {
@@ -83,46 +80,11 @@ class LessonPanel final : public Panel {
     const lesson::Tutor::State state = c.session.lesson_state();
     const lesson::LessonAnswer* answer = c.session.lesson().answer();
     keep_scene(c, answer, scenario->lesson);
-    const bool compact = box.h < place.height();
-    if (compact) {
-      const bool answered = state == lesson::Tutor::State::Answered;
-      const std::string& text = answered ? answer->sentence : scenario->question;
-      const std::vector<std::string_view> lines = wrap(c.fonts[view::Font::SemiBold], place.question, text,
-                                                       place.text_width,
-                                                       std::min<std::size_t>(2, place.rows_in(box.h)));
-      float y = box.y + box.h / 2 - place.row * (static_cast<float>(lines.size()) - 1) / 2;
-      for (const std::string_view line : lines) {
-        paint.mid_fit(x, y, line, place.text_width, place.question, t.t1, view::Font::SemiBold);
-        y += place.row;
-      }
-      tooltip_at(paint, c.fonts, {x, box.y, place.text_width, box.h},
-                 answered ? text + "\n" + std::string(language::tr("lesson.computed")) : text);
-    } else if (state == lesson::Tutor::State::Answered) {
-      float y = box.y + place.pad + place.small * .6f;
-      paint.mid_fit(x, y, scenario->question, place.text_width, place.small, t.t2);
-      tooltip_at(paint, c.fonts, {x, box.y, place.text_width, place.pad + place.small * 1.2f},
-                 scenario->question);
-      y += place.small * .7f + place.row * .6f;
-      paint.glyph(Glyph::Check, x + paint.px(9), y, paint.size(16), t.now);
-      for (const std::string_view line : wrap(c.fonts[view::Font::SemiBold], place.answer, answer->sentence,
-                                              place.text_width - paint.px(28), 4)) {
-        paint.mid_fit(x + paint.px(28), y, line, place.text_width - paint.px(28), place.answer, t.t1,
-                      view::Font::SemiBold);
-        y += place.row;
-      }
-      tooltip_at(paint, c.fonts,
-                 {x, box.y + place.pad + place.small * 1.3f, place.text_width,
-                  box.h - place.pad - place.small * 1.3f},
-                 language::tr("lesson.computed"));
-    } else {
-      const std::vector<std::string_view> lines = wrap(c.fonts[view::Font::SemiBold], place.question,
-                                                       scenario->question, place.text_width, 3);
-      float y = box.y + box.h / 2 - place.row * (static_cast<float>(lines.size()) - 1) / 2;
-      for (const std::string_view line : lines) {
-        paint.mid_fit(x, y, line, place.text_width, place.question, t.t1, view::Font::SemiBold);
-        y += place.row;
-      }
-    }
+    const bool answered = state == lesson::Tutor::State::Answered && answer != nullptr;
+    words(c, place, {x, box.y + 2, place.text_width, box.h - 4}, scenario->question,
+          answered ? &answer->sentence : nullptr);
+    if (answered)
+      tooltip_at(paint, c.fonts, {x, box.y, place.text_width, box.h}, language::tr("lesson.computed"));
     if (!scenario->lesson) return;
     float button_x = box.x + box.w - margin - place.button;
     const bool playing = state == lesson::Tutor::State::Playing;
@@ -157,7 +119,46 @@ class LessonPanel final : public Panel {
     else c.ui.say(language::trf("lesson.no_scene", language::arg("scene", lesson->scene)), true);
   }
 
-  bool placed_ = false;
+  /// The question, with its answer below it: all of it. What has no room is scrolled to; a new answer is
+  /// scrolled into view.
+  void words(const PanelContext& c, const Place& place, view::Box room, const std::string& question,
+             const std::string* answer) {
+    const view::Theme& t = c.theme;
+    const bool quiet = answer != nullptr; // the question has been asked
+    const float asked_em = quiet ? place.small : place.question,
+                asked_row = quiet ? place.small_row : place.row;
+    const view::Font asked_font = quiet ? view::Font::Regular : view::Font::SemiBold;
+    const std::vector<std::string_view> asked = wrap(c.fonts[asked_font], asked_em, question, room.w);
+    std::vector<std::string_view> said;
+    if (quiet) said = wrap(c.fonts[view::Font::SemiBold], place.answer, *answer, room.w - place.indent);
+    const float asked_h = static_cast<float>(asked.size()) * asked_row,
+                height = asked_h + static_cast<float>(said.size()) * place.row;
+    const bool scrolls = height > room.h;
+    ImGui::SetCursorScreenPos({room.x, room.y});
+    ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, 8);
+    const ImGuiWindowFlags flags = ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoSavedSettings |
+                                   (scrolls ? 0 : ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
+    if (ImGui::BeginChild("##words", {room.w + 12, room.h}, ImGuiChildFlags_None, flags)) {
+      const Paint paint(ImGui::GetWindowDrawList(), c.fonts, t, c.layout.scale);
+      if (quiet != quiet_) ImGui::SetScrollY(quiet ? asked_h : 0);
+      quiet_ = quiet;
+      float y = room.y + (scrolls ? -ImGui::GetScrollY() : (room.h - height) / 2);
+      for (const std::string_view line : asked) {
+        paint.mid(room.x, y + asked_row / 2, line, asked_em, quiet ? t.t2 : t.t1, asked_font);
+        y += asked_row;
+      }
+      if (quiet) paint.glyph(Glyph::Check, room.x + paint.px(9), y + place.row / 2, paint.size(16), t.now);
+      for (const std::string_view line : said) {
+        paint.mid(room.x + place.indent, y + place.row / 2, line, place.answer, t.t1, view::Font::SemiBold);
+        y += place.row;
+      }
+      ImGui::Dummy({room.w, scrolls ? height : 1});
+    }
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
+  }
+
+  bool placed_ = false, quiet_ = false;
   std::string said_;
 };
 
