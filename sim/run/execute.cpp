@@ -86,7 +86,7 @@ std::optional<Executed> execute(const Input& input, const Prepared& prepared, Di
 
   if (input.request.code != nullptr) {
     execute_code(input, prepared, executed);
-    return executed;
+    return placed;
   }
   CountOptions options;
   options.run = run_options(input.request, *prepared.bound);
