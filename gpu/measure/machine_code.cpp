@@ -305,15 +305,19 @@ fs::path find_disassembler() {
   return {};
 }
 
+std::string no_disassembler() {
+  return "nvdisasm was not found: it comes with the CUDA toolkit, or with `pip install "
+         "nvidia-cuda-nvdisasm`; "
+         "WARPSCOPE_NVDISASM may name it";
+}
+
 std::optional<sass::MachineCode> read_machine_code(const CompiledDeviceText& compiled,
                                                    const std::string& symbol, std::uint32_t cc,
                                                    const std::vector<std::string>& headers,
                                                    std::string& why) {
   const fs::path disassembler = find_disassembler();
   if (disassembler.empty()) {
-    why =
-        "nvdisasm was not found: it comes with the CUDA toolkit, or with `pip install nvidia-cuda-nvdisasm`; "
-        "WARPSCOPE_NVDISASM may name it";
+    why = no_disassembler();
     return std::nullopt;
   }
   const CubinFile file(compiled.cubin);

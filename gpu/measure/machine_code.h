@@ -16,6 +16,9 @@ namespace warpscope::measure {
 /// libraries of CUDA, or on PATH; empty: there is none.
 [[nodiscard]] std::filesystem::path find_disassembler();
 
+/// What to say where it is not there.
+[[nodiscard]] std::string no_disassembler();
+
 /// nullopt with one sentence in `why`. `headers`: as of LineTable.
 [[nodiscard]] std::optional<sass::MachineCode> read_machine_code(const CompiledDeviceText& compiled,
                                                                  const std::string& symbol, std::uint32_t cc,

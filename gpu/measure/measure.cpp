@@ -167,6 +167,10 @@ class Measurement {
   /// Compiles for the wanted architecture, without a device.
   void read_code() {
     growing_.change([&](protocol::Recording& r) { r.device.nvrtc = nvrtc_version(); });
+    if (find_disassembler().empty()) { // before anything is compiled in vain
+      growing_.could_not("code", no_disassembler());
+      return;
+    }
     compile(request_.what.code);
     if (!first_failed_.empty() || first_ == nullptr) return;
     std::vector<std::string> headers;

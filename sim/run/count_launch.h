@@ -15,6 +15,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace warpscope::run {
 
@@ -53,8 +54,8 @@ struct Counted {
 // report.cpp
 /// Fills the sites, lines and totals of `result`, which has its program and its run; `line_text` gives the
 /// text of a line.
-void add_counts(const model::Tally& tally, const std::function<std::string_view(const Span&)>& line_text,
-                Result& result);
+void add_counts(std::vector<model::Totals> sites,
+                const std::function<std::string_view(const Span&)>& line_text, Result& result);
 [[nodiscard]] Status status_of(exec::RunStatus status);
 
 } // namespace warpscope::run

@@ -28,9 +28,9 @@ Status status_of(exec::RunStatus status) {
   return Status::Cancelled;
 }
 
-void add_counts(const model::Tally& tally, const std::function<std::string_view(const Span&)>& line_text,
-                Result& result) {
-  result.sites = tally.sites();
+void add_counts(std::vector<model::Totals> sites,
+                const std::function<std::string_view(const Span&)>& line_text, Result& result) {
+  result.sites = std::move(sites);
   result.scaled_warp_instructions = result.run.warp_instructions;
   result.scaled_barriers = result.run.barriers;
   if (result.scaled) {
@@ -121,6 +121,14 @@ std::shared_ptr<const program::Program> with_sites_of(const program::Program& pr
   return made;
 }
 
+std::vector<model::Totals> sites_of(const Request& request, const Executed& executed) {
+  std::vector<model::Totals> sites = executed.tally.sites();
+  for (std::size_t s = 0; request.code != nullptr && s < sites.size(); ++s)
+    if (sass::is_round_of_loop(request.code->instructions[s].text))
+      sites[s].shared[static_cast<unsigned>(AccessKind::Load)] = {};
+  return sites;
+}
+
 } // namespace
 
 Result report(Prepared prepared) {
@@ -149,7 +157,8 @@ Result report(const Input& input, Prepared prepared, Executed executed) {
     result.program = with_sites_of(*result.program, *request.code, result.kernel, input.lines);
   }
   if (!executed.stopped.empty()) result.diagnostics.push_back(input.source.error({}, executed.stopped));
-  add_counts(executed.tally, [&](const Span& span) { return input.lines.line(span.line); }, result);
+  add_counts(
+      sites_of(request, executed), [&](const Span& span) { return input.lines.line(span.line); }, result);
   if (executed.races) add_races(request, std::move(*executed.races), result);
   name_faults(input, executed, result);
   if (result.status == Status::Done && request.run_checks && prepared.bound->blocks.empty()) {

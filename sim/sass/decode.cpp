@@ -205,6 +205,12 @@ Decoded decode(const MachineCode& code, const std::array<std::vector<u8>, 8>& ba
   return decoded;
 }
 
+bool is_round_of_loop(std::string_view text) {
+  const std::optional<Written> written = parse_instruction(text);
+  return written &&
+         std::find(written->modifiers.begin(), written->modifiers.end(), "CAST") != written->modifiers.end();
+}
+
 std::uint32_t width_of(std::string_view text) {
   const std::optional<Written> written = parse_instruction(text);
   if (!written) return 4;

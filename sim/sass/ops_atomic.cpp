@@ -60,7 +60,26 @@ u64 combined(const Instruction& in, u64 old, u64 value, u64 compare) {
 
 AtomicForm form_of(const Instruction& in) {
   if (in.bits == 1) return AtomicForm::Joins;
-  return in.mode == Compare || in.mode == Store ? AtomicForm::Swap : AtomicForm::Turns;
+  // A compare-and-store is one round of a loop: WarpAccess::round is 0 in all lanes.
+  if (in.mode == Store) return AtomicForm::Loop;
+  return in.mode == Compare ? AtomicForm::Swap : AtomicForm::Turns;
+}
+
+/// The lanes whose compare-and-store is tried: the lowest of each bank, of 8 bytes in each half of the warp
+/// (docs/hardware-rules.md, "Atomics"). The others find that it failed.
+u32 tried(const Warp& w, const Addresses& addresses, u32 width) {
+  const u32 together = width == 8 ? lanes / 2 : lanes, banks = lanes * 4 / width;
+  u32 tries = 0;
+  for (u32 first = 0; first < lanes; first += together) {
+    u32 taken = 0;
+    for (u32 l = first; l < first + together; ++l) {
+      const u32 bank = 1u << static_cast<u32>(addresses[l]) / width % banks;
+      if ((w.exec >> l & 1) == 0 || (taken & bank) != 0) continue;
+      taken |= bank;
+      tries |= 1u << l;
+    }
+  }
+  return tries;
 }
 
 template <Window where> Flow atomic(Warp& w, const Instruction& in) {
@@ -70,10 +89,15 @@ template <Window where> Flow atomic(Warp& w, const Instruction& in) {
   const Row &value = raw(w, in.from[0]), &value_high = raw(w, in.from[0], 1);
   const Row &other = raw(w, in.from[1]), &other_high = raw(w, in.from[1], 1);
   const bool swaps = in.mode == Compare || in.mode == Store;
+  const u32 tries = in.mode == Store ? tried(w, addresses, in.width) : w.exec;
   for (u32 left = w.exec; left != 0; left &= left - 1) {
     const u32 l = static_cast<u32>(std::countr_zero(left));
     u8* at = find(w, l, addresses[l], in.width);
     if (at == nullptr) return no_memory(w, l, addresses[l], in.width, "an atomic");
+    if ((tries >> l & 1) == 0) {
+      low.lane[l] = high.lane[l] = 0;
+      continue;
+    }
     u64 old = 0;
     std::memcpy(&old, at, in.width);
     const u64 keep = in.width == 8 ? ~u64{0} : 0xffff'ffffu;
@@ -86,7 +110,7 @@ template <Window where> Flow atomic(Warp& w, const Instruction& in) {
     low.lane[l] = static_cast<u32>(gives), high.lane[l] = static_cast<u32>(gives >> 32);
   }
   write(w, in, low);
-  if (in.width == 8 && in.mode != Store) write_next(w, in, 1, high);
+  if (in.width == 8) write_next(w, in, 1, high);
   report(w, in, addresses,
          {.kind = AccessKind::Atomic, .width = in.width, .returns = in.to != zero_row, .form = form_of(in)});
   return Flow::Next;

@@ -240,7 +240,7 @@ template <float (*f)(float)> Flow special(Warp& w, const Instruction& in) {
 template <bool of_root> Flow special_high(Warp& w, const Instruction& in) {
   Row out;
   const Source& s = in.from[0];
-  const Row& a = raw(w, s);
+  const Row& a = raw(w, s, s.pool >= 0 ? 1 : 0); // a number that is written out is the whole double
   for (u32 l = 0; l < lanes; ++l) {
     u32 high = a.lane[l];
     if (s.absolute) high &= 0x7fff'ffffu;
@@ -261,7 +261,7 @@ bool build_special(Build& b) {
       {"RCP", "RSQ", "SQRT", "EX2", "LG2", "SIN", "COS", "TANH", "RCP64H", "RSQ64H"}, 99);
   if (which == 99) return false;
   b.in().run = handlers[which];
-  return b.to() && b.source(0, As::Float);
+  return b.to() && b.source(0, which >= 8 ? As::Double : As::Float);
 }
 
 // ---- double

@@ -38,6 +38,10 @@ struct Outcome {
 /// The bytes a lane that an instruction's text says it moves; 4 where it says nothing.
 [[nodiscard]] std::uint32_t width_of(std::string_view text);
 
+/// True for an instruction that is one round of an atomic's loop. The model counts such a round with its
+/// load, which is an instruction of its own here.
+[[nodiscard]] bool is_round_of_loop(std::string_view text);
+
 /// `program`: of the same text, for where its variables lie in `memory`. Sites of the events are indices into
 /// code.instructions.
 [[nodiscard]] Outcome run(const MachineCode& code, const program::Program& program,

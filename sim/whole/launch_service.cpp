@@ -397,7 +397,7 @@ void LaunchService::fill_result(const exec::Launch& launch, run::Counted& counte
   result.run_seconds = counted.seconds;
   result.status = run::status_of(result.run.status);
   result.scenario.file = texts_.empty() ? "" : context_.request.program.texts.front().path;
-  run::add_counts(counted.tally, [&](const Span& span) { return context_.line(span); }, result);
+  run::add_counts(counted.tally.sites(), [&](const Span& span) { return context_.line(span); }, result);
   if (counted.races) {
     result.hazards = std::move(counted.races->hazards);
     for (std::string* limit : {&counted.races->given_up, &counted.races->in_part})

@@ -139,6 +139,12 @@ TEST(SassArithmetic, Doubles) {
           [](auto t) { return std::min(t, 4u); }});
 }
 
+/// The first step of a division of doubles: the high word of a reciprocal, of a number that is written out.
+TEST(SassArithmetic, ReciprocalsOfDoubles) {
+  expect({{"MUFU.RCP64H R4,4"}, [](auto) { return 0x3fd0'0000u; }});
+  expect({{"MOV R5,0x40100000", "MUFU.RCP64H R4,-R5"}, [](auto) { return 0xbfd0'0000u; }});
+}
+
 TEST(SassArithmetic, TheUniformDatapathHasOneValueForTheWarp) {
   expect({{"UMOV UR4,0x5", "UIADD3 UR4,UR4,0x2,URZ", "USHF.L.U32 UR5,UR4,0x1,URZ", "IADD3 R4,R0,UR5,RZ"},
           [](auto t) { return t + 14; }});

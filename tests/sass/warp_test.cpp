@@ -145,6 +145,27 @@ TEST(SassWarp, AtomicsTakeTurns) {
   EXPECT_GT(atomics(6).wavefronts, 32u);
 }
 
+/// The loop of atomicAdd() on a float in shared memory: in each round one lane of a bank gets through, at the
+/// cost of two wavefronts; of 8 bytes one in each half of the warp tries, and the second half comes too late.
+TEST(SassWarp, CompareAndStoreLetsOneLaneOfABankThrough) {
+  const small::Ran ran = small::run(code_of(
+      with_place({"BSSY B0,0x90", "LDS R6,[URZ+0x400]", "IADD3 R7,R6,R0,RZ",
+                  "ATOMS.CAST.SPIN R7,[URZ+0x400],R6,R7", "ISETP.EQ.U32.AND P0,PT,R7,0x1,PT", "@!P0 BRA 0x40",
+                  "BSYNC B0", "LDS R4,[URZ+0x400]", "STG.E desc[UR4][R2.64],R4", "EXIT"})));
+  ASSERT_EQ(ran.outcome.why, "");
+  EXPECT_EQ(ran.out[9], 496u);
+  const model::SharedTotals& atomics = ran.sites[6].shared[static_cast<int>(AccessKind::Atomic)];
+  EXPECT_EQ(atomics.requests, 32u);
+  EXPECT_EQ(atomics.lanes, 528u);
+  EXPECT_EQ(atomics.wavefronts, 64u);
+  const small::Ran wide = small::run(code_of(
+      with_place({"MOV R5,RZ", "MOV R6,RZ", "MOV R7,RZ", "MOV R8,0x1", "MOV R9,RZ",
+                  "ATOMS.CAST.SPIN.64 R10,[URZ+0x400],R6,R8", "STG.E desc[UR4][R2.64],R10", "EXIT"})));
+  EXPECT_EQ(wide.out[0], 1u);
+  EXPECT_EQ(wide.out[16], 0u);
+  EXPECT_EQ(wide.sites[8].shared[static_cast<int>(AccessKind::Atomic)].wavefronts, 4u);
+}
+
 TEST(SassWarp, CallsReturn) {
   const small::Ran ran = small::run(
       code_of(with_place({"MOV R4,R0", "MOV R20,0x60", "CALL.REL.NOINC 0x80", "STG.E desc[UR4][R2.64],R4",

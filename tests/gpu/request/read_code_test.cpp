@@ -113,8 +113,9 @@ __global__ void k(int *out, double *halves, unsigned n) {
   case 0: steps += local[i & 7]; break;
   case 1: steps -= local[(i + 3) & 7]; break;
   case 2: steps = steps % (int)n; break;
-  default: steps ^= __shfl_xor_sync(__activemask(), steps, 1);
+  default: steps ^= 6;
   }
+  if (i < 40) steps += __shfl_xor_sync(i < 32 ? ~0u : 255u, steps, 1);
   unsigned same = __ballot_sync(~0u, steps & 1);
   out[i] = steps + bins[i & 7] + __popc(same);
   halves[i] = steps / 3.0 + (float)i / (float)n;
