@@ -11,7 +11,7 @@
 namespace warpscope {
 namespace {
 
-compile::Compiler& compiler() {
+compile::Compiler& text_compiler() {
   static compile::Compiler one(std::string(WARPSCOPE_BINARY_DIR) + "/warpscope-compiler");
   return one;
 }
@@ -43,12 +43,12 @@ TEST(ReadCode, TheLabsLeaveWhatTheTextLeaves) {
   std::size_t compared = 0;
   for (const labs::Lab& lab : labs::labs()) {
     run::Request request = request_of(lab.file_name, lab.text);
-    const run::Result written = run::simulate(compiler(), request);
+    const run::Result written = run::simulate(text_compiler(), request);
     std::string why;
-    request.code = measuring::read_code(compiler(), process(), request, nullptr, why);
+    request.code = measuring::read_code(text_compiler(), process(), request, nullptr, why);
     ASSERT_NE(request.code, nullptr) << lab.file_name << ": " << why;
     EXPECT_GT(request.code->registers, 0u) << lab.file_name;
-    const run::Result read = run::simulate(compiler(), request);
+    const run::Result read = run::simulate(text_compiler(), request);
     ASSERT_EQ(read.status, run::Status::Done)
         << lab.file_name << ": " << format_diagnostics(read.diagnostics);
     ASSERT_EQ(read.buffers.size(), written.buffers.size());
@@ -76,9 +76,9 @@ TEST(ReadCode, MergedLoadsAreCountedAsOne) {
   request.overrides = {
       .grid = {{"1", "1", "1"}}, .block = {{"32", "1", "1"}}, .arguments = {{"out", "zero[32]"}}};
   std::string why;
-  request.code = measuring::read_code(compiler(), process(), request, nullptr, why);
+  request.code = measuring::read_code(text_compiler(), process(), request, nullptr, why);
   ASSERT_NE(request.code, nullptr) << why;
-  const run::Result read = run::simulate(compiler(), request);
+  const run::Result read = run::simulate(text_compiler(), request);
   ASSERT_EQ(read.status, run::Status::Done) << format_diagnostics(read.diagnostics);
   EXPECT_EQ(read.totals.shared[static_cast<int>(AccessKind::Load)].requests, 4u);
   EXPECT_EQ(read.totals.shared[static_cast<int>(AccessKind::Load)].lanes, 128u);
@@ -124,12 +124,12 @@ __global__ void k(int *out, double *halves, unsigned n) {
   request.overrides = {.grid = {{"1", "1", "1"}},
                        .block = {{"64", "1", "1"}},
                        .arguments = {{"out", "zero[64]"}, {"halves", "zero[64]"}, {"n", "7"}}};
-  const run::Result written = run::simulate(compiler(), request);
+  const run::Result written = run::simulate(text_compiler(), request);
   ASSERT_EQ(written.status, run::Status::Done) << format_diagnostics(written.diagnostics);
   std::string why;
-  request.code = measuring::read_code(compiler(), process(), request, nullptr, why);
+  request.code = measuring::read_code(text_compiler(), process(), request, nullptr, why);
   ASSERT_NE(request.code, nullptr) << why;
-  const run::Result read = run::simulate(compiler(), request);
+  const run::Result read = run::simulate(text_compiler(), request);
   ASSERT_EQ(read.status, run::Status::Done) << format_diagnostics(read.diagnostics);
   for (std::size_t b = 0; b < read.buffers.size(); ++b)
     EXPECT_EQ(read.buffers[b].contents, written.buffers[b].contents) << read.buffers[b].name;
@@ -145,7 +145,7 @@ TEST(ReadCode, WithoutADisassemblerASentenceSaysSo) {
   run::Request request = request_of("k.cu", "__global__ void k(int *out) { out[threadIdx.x] = 1; }");
   request.overrides = {
       .grid = {{"1", "1", "1"}}, .block = {{"32", "1", "1"}}, .arguments = {{"out", "zero[32]"}}};
-  EXPECT_EQ(measuring::read_code(compiler(), other, request, nullptr, why), nullptr);
+  EXPECT_EQ(measuring::read_code(text_compiler(), other, request, nullptr, why), nullptr);
   EXPECT_NE(why.find("nvdisasm was not found"), std::string::npos) << why;
   unsetenv("WARPSCOPE_NVDISASM");
 }
