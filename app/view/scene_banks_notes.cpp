@@ -149,7 +149,7 @@ void BanksScene::draw_callout() {
     const float edge = centre(bank) + d * (col_ / 2 + 4);
     const float x = edge + d * reach;
     for (const float shift : {0.F, -2.6F * title, 2.6F * title, -5.2F * title, 5.2F * title}) {
-      const float y = std::max(wy, words_y_ + 8) + shift;
+      const float y = std::max(wy, words_y_ + std::max(8.F, .6F * title)) + shift;
       const Box box{right ? x : x - width, y - .6F * title, width, height};
       if (box.y < words_y_ - 2 || box.y + box.h > end_ + 4 || !canvas_.is_free(box, 6) ||
           box.x + box.w > request_.options.frame.width - 8)

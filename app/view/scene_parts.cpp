@@ -153,6 +153,9 @@ SceneSizes sizes_for(const SceneRequest& request) {
   // Where the height takes the person's zoom back, the sentence keeps it: a class reads it first.
   s.headline = h < 280 ? headline
                        : std::round(headline * std::clamp(request.options.frame.scale / unit, 1.F, 1.5F));
+  // A larger font takes height from the stage, but no size from the sentence.
+  const float scale = request.options.frame.scale;
+  if (scale > 1) s.headline = std::max(s.headline, std::round(std::min(46 * scale, .1F * h)));
   const float more = s.headline - headline;
   s.headline_y = along({{120, 22}, {376, 40}, {598, 60}, {1080, 82}}, hn) * unit + .6F * more;
   s.sub = s.text(18);
