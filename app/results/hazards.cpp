@@ -19,23 +19,20 @@ std::string listed(const std::vector<std::uint32_t>& lines) {
 
 constexpr std::size_t most_told = 8; ///< rows whose stories are looked for: they search the trace
 
-/// The hazard with the two threads of its story, if one of them got a wrong value there; else as it was
-/// found.
+/// The hazard with the two threads of its story, which the headline and the picture show.
 races::Hazard as_told(races::Hazard hazard, const playback::HazardStory& story) {
-  if (!story.in_trace || !story.wrong_order || !story.read || !story.written || *story.read == *story.written)
-    return hazard;
-  const bool raw = hazard.kind == races::HazardKind::Raw;
-  const auto tell = [](races::HazardSide& side, std::uint32_t thread, std::uint32_t value) {
-    if (side.thread == thread) return;
+  const bool raw = hazard.kind == races::HazardKind::Raw, war = hazard.kind == races::HazardKind::War;
+  const bool same = hazard.first.thread == story.first.thread() &&
+                    hazard.second.thread == story.second.thread();
+  if (!story.in_trace || same || !(raw || war || hazard.kind == races::HazardKind::Waw)) return hazard;
+  // The values that were found are of another word.
+  const auto tell = [](races::HazardSide& side, std::uint32_t thread, std::optional<std::uint32_t> value) {
     side.thread = thread;
-    side.value = value;
-    side.value_bytes = 0xf;
+    side.value = value.value_or(0);
+    side.value_bytes = value ? 0xf : 0;
   };
-  const bool other = hazard.first.thread != story.first.thread() ||
-                     hazard.second.thread != story.second.thread();
-  if (other) hazard.first.thread = hazard.second.thread = ~0u; // both values are of another word
-  tell(hazard.first, story.first.thread(), raw ? *story.written : *story.read);
-  tell(hazard.second, story.second.thread(), raw ? *story.read : *story.written);
+  tell(hazard.first, story.first.thread(), raw ? story.written : war ? story.read : std::nullopt);
+  tell(hazard.second, story.second.thread(), raw ? story.read : story.written);
   hazard.block = hazard.second_block = story.hazard.block;
   hazard.offset = story.offset;
   return hazard;

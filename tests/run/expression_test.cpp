@@ -103,7 +103,8 @@ TEST(Expression, TheResultHasTheElementsType) {
   for (const char* text : {"p[tid].x", "p[tid] + p[tid]", "*(p + tid)", "p[tid] < p[0]"})
     EXPECT_TRUE(has(make(text, "float4 *p"), "decltype(value)")) << text;
   EXPECT_TRUE(has(make("tile[tid]", "__shared__ float tile[32][32]"), "auto value")); // a row, no element
-  EXPECT_EQ(launch_of(make("p[tid].x", "float4 *p")).arguments.at(1).count, 256u * 16);
+  EXPECT_EQ(launch_of(make("p[tid].x", "float4 *p")).arguments.at(1).count, 256u * 32);
+  EXPECT_EQ(launch_of(make("p[tid]", "struct S { float f[9]; }; S *p")).arguments.at(1).count, 512u << 20);
   EXPECT_TRUE(has(make("h[tid]", "__shared__ __half h[256]"), "#include <cuda_fp16.h>"));
 }
 

@@ -73,33 +73,40 @@ TEST_F(WrongAccess, AFaultIsToldOfTheAccessThatFaults) {
   EXPECT_EQ(wrong_at("in[i]"), results::Wrong::Nothing);
 }
 
+/// Warp 0 runs to its end first: it reads what warp 1 has not written yet. Of thread 0's values the first is
+/// 0, as what was there before: nothing goes wrong with it.
+constexpr const char* turned = "/* warpscope\nkernel = \"turn\"\ngrid = [1]\nblock = [64]\n[args]\n"
+                               "in = \"ramp[128]\"\nout = \"zero[64]\"\n*/\n"
+                               "__global__ void turn(const float *in, float *out) {\n"
+                               "  __shared__ float s[64];\n"
+                               "  int t = threadIdx.x;\n"
+                               "  float sum = 0;\n"
+                               "  for (int p = 0; p < 2; ++p) {\n"
+                               "    s[t] = t % 32 == 0 ? 0 : in[p * 64 + t];\n"
+                               "    sum += s[(t + 32) % 64];\n"
+                               "  }\n"
+                               "  out[t] = sum;\n"
+                               "}\n";
+
 TEST_F(WrongAccess, TheRowNamesTheTwoThreadsOfItsStory) {
-  ASSERT_TRUE(session_.edit()->set_lab("matmul_tile16"));
-  session_.edit()->set_choice("N", "128");
-  settle();
-  ASSERT_EQ(session_.edits().barriers().size(), 2u);
-  for (const std::uint32_t barrier : session_.edits().barriers()) {
-    ASSERT_TRUE(session_.edit()->toggle_barrier(barrier));
-    settle();
-    ASSERT_FALSE(session_.results().hazards().empty());
-    for (std::size_t row = 0; row < session_.results().hazards().size(); ++row) {
-      session_.select_hazard(row);
-      const playback::HazardStory* story = session_.results().hazard_story();
-      if (story == nullptr || !story->wrong_order) continue;
-      const std::string& said = session_.results().hazards()[row].said.message;
-      const auto thread = [](std::uint32_t linear) {
-        return "thread (" + std::to_string(linear % 16) + ", " + std::to_string(linear / 16) + ", 0)";
-      };
-      EXPECT_NE(said.find(thread(story->first.thread()) + " and " + thread(story->second.thread())),
-                std::string::npos)
-          << said;
-      if (story->read && story->written) {
-        EXPECT_NE(*story->read, *story->written) << said;
-      }
-    }
-    ASSERT_TRUE(session_.edit()->toggle_barrier(barrier));
-    settle();
+  open(turned);
+  std::size_t seen = 0;
+  for (std::size_t row = 0; row < session_.results().hazards().size(); ++row) {
+    session_.select_hazard(row);
+    const playback::HazardStory* story = session_.results().hazard_story();
+    if (story == nullptr || !story->wrong_order) continue;
+    ++seen;
+    const std::string& said = session_.results().hazards()[row].said.message;
+    const auto thread = [](std::uint32_t linear) { return "thread (" + std::to_string(linear) + ", 0, 0)"; };
+    EXPECT_NE(said.find(thread(story->first.thread()) + " and " + thread(story->second.thread())),
+              std::string::npos)
+        << said;
+    if (story->hazard.kind != races::HazardKind::Raw) continue;
+    // Something went wrong: what was read is not what was written.
+    ASSERT_TRUE(story->read && story->written) << said;
+    EXPECT_NE(*story->read, *story->written) << said;
   }
+  EXPECT_GE(seen, 1u);
 }
 
 } // namespace

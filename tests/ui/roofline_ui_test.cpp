@@ -114,6 +114,59 @@ TEST(RooflineShapes, OfBlocks) {
     EXPECT_FALSE(panels::threads_of_shape(wrong)) << wrong;
 }
 
+/// A program's launches have a roof each: one scales an array, one computes a polynomial of each element.
+TEST_F(RooflineUi, EachLaunchOfAProgramHasItsOwnRoof) {
+  static const std::filesystem::path path = std::filesystem::temp_directory_path() /
+                                            ("warpscope-roofline-" + std::to_string(::getpid()) + ".cu");
+  std::ofstream(path) << "__global__ void scale(float *p, float k) {\n"
+                         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                         "  p[i] = p[i] * k;\n"
+                         "}\n"
+                         "__global__ void polynomial(float *p) {\n"
+                         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                         "  float x = p[i], sum = 0;\n"
+                         "  for (int n = 0; n < 256; ++n) sum = sum * x + 1;\n"
+                         "  p[i] = sum;\n"
+                         "}\n"
+                         "int main() {\n"
+                         "  float *p;\n"
+                         "  cudaMalloc(&p, 4 * 8192);\n"
+                         "  cudaMemset(p, 0, 4 * 8192);\n"
+                         "  scale<<<64, 128>>>(p, 2);\n"
+                         "  polynomial<<<32, 256>>>(p);\n"
+                         "  cudaFree(p);\n"
+                         "}\n";
+  drive("roofline of launches", [](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    c->KeyPress(ImGuiKey_Escape);
+    gui()->ui().commands.add(panels::OpenFile{path.string()});
+    c->Yield(3);
+    IM_CHECK(counted(c));
+    const std::shared_ptr<const whole::Record>& record = session.programs().record();
+    IM_CHECK(record != nullptr);
+    IM_CHECK_EQ(record->launches.size(), 2u);
+    session.play(false);
+    // An element is read and written once: 8 bytes of L2, and 4 of device memory, as the array fits into L2.
+    // scale multiplies it once, polynomial has 512 operations.
+    const char* const bound[] = {"Bound by L2: 0.125 FLOP/B", "Bound by the FP32 peak"};
+    const char* const intensity[] = {"0.25", "128"};
+    const char* const blocks[] = {"16 blocks on an SM", "8 blocks on an SM"};
+    for (const std::size_t launch : {std::size_t{0}, std::size_t{1}, std::size_t{0}}) {
+      session.choose_launch(launch);
+      IM_CHECK(counted(c));
+      IM_CHECK(session.programs().looked_into() == launch);
+      session.play(false);
+      if (gui()->ui().results != panels::ResultsTab::Roofline) c->ItemClick("//results/##tab_roofline");
+      c->Yield(6);
+      for (const char* const said : {bound[launch], intensity[launch], blocks[launch]})
+        if (!painted_text(c, said)) IM_ERRORF("launch %d does not say %s", static_cast<int>(launch), said);
+      if (painted_text(c, bound[1 - launch]))
+        IM_ERRORF("launch %d says %s", static_cast<int>(launch), bound[1 - launch]);
+    }
+  });
+  std::filesystem::remove(path);
+}
+
 /// Where a text of the printed output is drawn in full.
 int lines_in_sight(ImGuiTestContext* c, std::string_view text) {
   const view::Box box = {0, 0, 1280, 720};

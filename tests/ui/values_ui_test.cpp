@@ -1,7 +1,9 @@
 // The Values tab: variables at each step, watches typed and dropped, a wrong one with its caret.
+#include "app/panels/window/paint.h"
 #include "app/playback/lane_values.h"
 #include "tests/ui/ui_driver.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <string>
@@ -40,6 +42,7 @@ bool shown(ImGuiTestContext* c, const std::string& text) {
 /// The third read of As by warp 0: k is 2 in all lanes, tx differs from lane to lane.
 void to_third_turn(ImGuiTestContext* c) {
   IM_CHECK(session().edit()->set_lab("matmul_tile16"));
+  session().edit()->set_choice("N", "128");
   IM_CHECK(settle(c));
   session().play(false);
   session().time().go_home();
@@ -72,23 +75,44 @@ TEST_F(ValuesUi, AStepShowsWhatTheVariablesHold) {
 TEST_F(ValuesUi, AWatchIsTypedShownAndDropped) {
   drive("values/watch", [](ImGuiTestContext* c) {
     to_third_turn(c);
-    c->SetRef(c->WindowInfo("//results/##values").ID);
-    c->ScrollToItemY("##watch");
-    test::type_into(c, "##watch", "k * 100 + n");
+    test::type_into(c, "//results/##watch", "k * 100 + n");
     c->KeyPress(ImGuiKey_Enter);
     c->Yield(2);
     IM_CHECK_EQ(gui()->ui().watches.size(), 1u);
     IM_CHECK(shown(c, "k * 100 + n"));
-    IM_CHECK(shown(c, "456"));
+    IM_CHECK(shown(c, "328"));
     // What does not parse stays in the field, with a caret.
-    test::type_into(c, "##watch", "k +");
+    test::type_into(c, "//results/##watch", "k +");
     c->KeyPress(ImGuiKey_Enter);
     c->Yield(2);
     IM_CHECK_EQ(gui()->ui().watches.size(), 1u);
-    IM_CHECK(shown(c, "^ an expression ends here too early"));
+    IM_CHECK(shown(c, "an expression ends here too early"));
+    IM_CHECK(shown(c, "^"));
+    c->SetRef(c->WindowInfo("//results/##values").ID);
     c->ItemClick("$$0/##drop_watch");
     c->Yield(2);
     IM_CHECK(gui()->ui().watches.empty());
+  });
+}
+
+/// At 1280 x 720 five rows have room: what somebody asked for is among them, and so is the field.
+TEST_F(ValuesUi, AWatchIsInSightWithoutScrolling) {
+  drive("values/in sight", [](ImGuiTestContext* c) {
+    gui()->ui().watches = {"k * 100 + n"};
+    to_third_turn(c);
+    const ImGuiWindow* list = c->WindowInfo("//results/##values").Window;
+    IM_CHECK_EQ(list->Scroll.y, 0.f);
+    panels::PaintLog log;
+    panels::Paint::log = &log;
+    c->Yield(2);
+    panels::Paint::log = nullptr;
+    IM_CHECK(std::any_of(log.items.begin(), log.items.end(), [&](const panels::PaintLog::Item& item) {
+      return item.text == "k * 100 + n" && item.box.y > list->Pos.y &&
+             item.box.y + item.box.h < list->Pos.y + list->Size.y;
+    }));
+    const ImGuiTestItemInfo field = c->ItemInfo("//results/##watch");
+    IM_CHECK(field.ID != 0);
+    IM_CHECK_LE(field.RectFull.Max.y, list->Pos.y + list->Size.y);
   });
 }
 

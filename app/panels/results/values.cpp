@@ -65,7 +65,16 @@ void ValuesView::follow(const PanelContext& c) {
 
 void ValuesView::header(PanelContext& c, const Paint& paint, float end, float right, float cy) {
   follow(c);
+  field_in_strip_ = false;
   if (run_ == 0 || !step_.recorded) return;
+  // A field in the strip costs the list no row.
+  const float width = std::min(paint.px(460), right - end - paint.px(300)), height = paint.px(30);
+  if (c.ui.watches.size() < most_watches && width > paint.px(200)) {
+    right -= width;
+    field(c, paint, {right, cy - height / 2, width, height});
+    right -= paint.px(16);
+    field_in_strip_ = true;
+  }
   const std::string where = language::trf("values.where", language::arg("warp", step_.warp),
                                           language::arg("line", line_));
   std::string said = where;
@@ -154,64 +163,63 @@ float ValuesView::row(PanelContext& c, const Paint& paint, view::Box box,
   return height;
 }
 
+/// A watch that cannot be worked out: its text, the caret under what is wrong, and why. Returns its height.
+float ValuesView::wrong_row(PanelContext& c, const Paint& paint, view::Box box, const std::string& text,
+                            const Diagnostic& wrong, float y) const {
+  const float margin = table_margin(c, paint), em = paint.size(16), cy = y + paint.px(15),
+              names = names_width(c, paint, box), x = box.x + margin + paint.px(24);
+  paint.mid_fit(x, cy, text, names - margin - paint.px(30), em, c.theme.now, view::Font::Mono);
+  const std::string_view before = std::string_view(text).substr(
+      0, std::min<std::size_t>(text.size(), wrong.span.column - 1));
+  const float caret = x + paint.width(before, em, view::Font::Mono);
+  if (caret < box.x + names)
+    paint.mid(caret, cy + paint.px(12), "^", paint.size(14), c.theme.hazard, view::Font::MonoBold);
+  paint.glyph(Glyph::Warning, box.x + names + paint.px(7), cy, paint.size(14), c.theme.hazard);
+  paint.mid_fit(box.x + names + paint.px(24), cy, wrong.message, box.w - names - margin - paint.px(24), em,
+                c.theme.t1);
+  return paint.px(36);
+}
+
 float ValuesView::watches(PanelContext& c, const Paint& paint, view::Box box, float y) {
-  const view::Theme& t = c.theme;
-  const float margin = table_margin(c, paint), em = paint.size(16), height = paint.px(30);
+  const float margin = table_margin(c, paint), em = paint.size(16);
   std::optional<std::size_t> dropped;
   for (std::size_t i = 0; i < watched_.size(); ++i) {
     const Watched& w = watched_[i];
-    const float cy = y + paint.px(15), names = names_width(c, paint, box);
-    paint.mid_fit(box.x + margin + paint.px(24), cy, w.text, names - margin - paint.px(30), em, t.now,
-                  view::Font::Mono);
+    const float cy = y + paint.px(15);
     ImGui::PushID(static_cast<int>(i));
     if (icon_button(paint, "##drop_watch", box.x + margin + paint.px(8), cy, paint.px(22), Glyph::Close,
-                    paint.size(11), t.t2, language::tr("values.drop_tip")))
+                    paint.size(11), c.theme.t2, language::tr("values.drop_tip")))
       dropped = i;
     ImGui::PopID();
-    if (w.wrong.empty()) {
-      y += row(c, paint, box, w.now, y);
+    if (!w.wrong.empty()) {
+      y += wrong_row(c, paint, box, w.text, w.wrong.front(), y);
       continue;
     }
-    // The caret stands under the text that it is about.
-    const Diagnostic& first = w.wrong.front();
-    const std::string_view before = std::string_view(w.text).substr(
-        0, std::min<std::size_t>(w.text.size(), first.span.column - 1));
-    const float caret = box.x + margin + paint.px(24) + paint.width(before, em, view::Font::Mono);
-    if (caret < box.x + names)
-      paint.mid(caret, cy + paint.px(12), "^", paint.size(14), t.hazard, view::Font::MonoBold);
-    paint.glyph(Glyph::Warning, box.x + names + paint.px(7), cy, paint.size(14), t.hazard);
-    paint.mid_fit(box.x + names + paint.px(24), cy, first.message, box.w - names - margin - paint.px(24), em,
-                  t.t1);
-    y += height + paint.px(6);
+    paint.mid_fit(box.x + margin + paint.px(24), cy, w.text,
+                  names_width(c, paint, box) - margin - paint.px(30), em, c.theme.now, view::Font::Mono);
+    y += row(c, paint, box, w.now, y);
   }
   if (dropped) c.ui.watches.erase(c.ui.watches.begin() + static_cast<std::ptrdiff_t>(*dropped));
-  if (c.ui.watches.size() >= most_watches) return y;
-  ImGui::SetCursorScreenPos({box.x + margin, y + 2});
-  const float width = std::min(paint.px(520), box.w * .5f);
-  ImGui::SetNextItemWidth(width);
+  if (!wrong_.empty()) y += wrong_row(c, paint, box, typed_, wrong_.front(), y);
+  return y;
+}
+
+void ValuesView::field(PanelContext& c, const Paint& paint, view::Box box) {
+  const float em = paint.size(16);
+  ImGui::SetCursorScreenPos({box.x, box.y});
+  ImGui::SetNextItemWidth(box.w);
   ImGui::PushFont(c.fonts[view::Font::Mono], em);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {paint.px(10), std::max(0.f, (height - em) / 2 - 1)});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {paint.px(10), std::max(0.f, (box.h - em) / 2 - 1)});
   const bool entered = ImGui::InputTextWithHint("##watch", language::tr("values.watch_hint").data(), &typed_,
                                                 ImGuiInputTextFlags_EnterReturnsTrue);
   const bool edited = ImGui::IsItemEdited();
   ImGui::PopStyleVar();
   ImGui::PopFont();
   if (edited) wrong_.clear();
-  if (entered && !typed_.empty()) {
-    wrong_.clear();
-    if (expression::Watch::parse(typed_, "watch", wrong_) != nullptr)
-      c.ui.watches.push_back(std::exchange(typed_, {}));
-  }
-  y += height + paint.px(4);
-  if (!wrong_.empty()) {
-    const Diagnostic& first = wrong_.front();
-    const std::string_view before = std::string_view(typed_).substr(
-        0, std::min<std::size_t>(typed_.size(), first.span.column - 1));
-    const float caret = box.x + margin + paint.px(10) + paint.width(before, em, view::Font::Mono);
-    paint.mid(caret, y + paint.px(8), "^ " + first.message, paint.size(15), t.hazard, view::Font::Mono);
-    y += paint.px(24);
-  }
-  return y;
+  if (!entered || typed_.empty()) return;
+  wrong_.clear();
+  if (expression::Watch::parse(typed_, "watch", wrong_) != nullptr)
+    c.ui.watches.push_back(std::exchange(typed_, {}));
 }
 
 void ValuesView::draw(PanelContext& c, view::Box box) {
@@ -241,6 +249,12 @@ void ValuesView::draw(PanelContext& c, view::Box box) {
     lane_numbers(c, paint, x, cell, y + paint.px(12));
     y += paint.px(27);
   }
+  y = watches(c, paint, box, y); // what somebody asked for comes before what is there anyway
+  if (!field_in_strip_ && c.ui.watches.size() < most_watches) {
+    const float height = paint.px(30);
+    field(c, paint, {box.x + margin, y + 2, std::min(paint.px(520), box.w * .5f), height});
+    y += height + paint.px(4);
+  }
   for (const playback::LaneVariable& v : step_.variables) {
     const float height = paint.px(c.layout.big ? 30 : 29);
     const float names = names_width(c, paint, box);
@@ -256,7 +270,6 @@ void ValuesView::draw(PanelContext& c, view::Box box) {
                   t.t2);
     y += paint.px(32);
   }
-  y = watches(c, paint, box, y);
   end_rows(y + scroll_y - box.y);
 }
 

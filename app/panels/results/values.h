@@ -28,8 +28,12 @@ class ValuesView {
   float row(PanelContext& c, const Paint& paint, view::Box box, const playback::LaneVariable& variable,
             float y) const;
   void lane_numbers(PanelContext& c, const Paint& paint, float x, float cell, float cy) const;
-  /// The rows of watches and the field for the next one. Returns where they end.
+  /// The rows of watches, and of what was typed last if it is none. Returns where they end.
   float watches(PanelContext& c, const Paint& paint, view::Box box, float y);
+  float wrong_row(PanelContext& c, const Paint& paint, view::Box box, const std::string& text,
+                  const Diagnostic& wrong, float y) const;
+  /// Takes the next watch.
+  void field(PanelContext& c, const Paint& paint, view::Box box);
   [[nodiscard]] float names_width(const PanelContext& c, const Paint& paint, view::Box box) const;
 
   std::uint64_t run_ = 0;
@@ -39,7 +43,8 @@ class ValuesView {
   playback::StepValues step_;
   std::vector<Watched> watched_;
   std::string typed_;
-  Diagnostics wrong_; ///< with what was typed last
+  bool field_in_strip_ = false; ///< beside the tabs, not in the list
+  Diagnostics wrong_;           ///< with what was typed last
 };
 
 } // namespace warpscope::panels
