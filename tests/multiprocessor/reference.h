@@ -95,14 +95,14 @@ class Slow {
         break;
       for (std::size_t p = 0; p < parts_.size(); ++p) issue(p);
       account();
-      if (!reads_[0].idle() || !reads_[1].idle() || !dram_.idle() || !write_.idle() || !atomics_idle())
-        for (std::uint64_t t = now_ * ticks_per_cycle; t < (now_ + 1) * ticks_per_cycle; ++t) {
-          reads_[0].tick(t);
-          reads_[1].tick(t);
-          dram_.tick(t);
-          write_.tick(t);
-          for (auto& [line, server] : atomics_) server.tick(t);
-        }
+      std::vector<TickServer*> busy;
+      for (TickServer* server : {&reads_[0], &reads_[1], &dram_, &write_})
+        if (!server->idle()) busy.push_back(server); // reads first: they tell DRAM when it is asked
+      for (auto& [line, server] : atomics_)
+        if (!server.idle()) busy.push_back(&server);
+      if (!busy.empty())
+        for (std::uint64_t t = now_ * ticks_per_cycle; t < (now_ + 1) * ticks_per_cycle; ++t)
+          for (TickServer* server : busy) server->tick(t);
     }
     std::uint64_t written = write_.last_end();
     for (const auto& [line, server] : atomics_) written = std::max(written, server.last_end());

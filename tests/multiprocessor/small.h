@@ -72,7 +72,7 @@ inline Figures random_figures(Random& random) {
   f.l2_write_sector = random.between(1, 700);
   f.l2_write_line = random.between(1, 900);
   f.dram_sector = random.between(1, 900);
-  f.atomic_turn = random.between(1, 600);
+  f.atomic_turn = random.between(1, 90);
   f.write_backlog = random(40);
   f.dram_share = random(3) * 30'000;
   f.block_start = random(2) * random(60);
