@@ -33,6 +33,7 @@ constexpr auto table = std::to_array<Row>({{"gui", add_gui},
                                            {"values", add_values},
                                            {"render", add_render},
                                            {"labs", add_labs},
+                                           {"lessons", add_lessons},
                                            {"devices", add_devices}});
 
 bool is_subcommand(const std::string& word) {

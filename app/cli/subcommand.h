@@ -29,6 +29,7 @@ void add_tiling(CLI::App& parent, Action& action);
 void add_values(CLI::App& parent, Action& action);
 void add_render(CLI::App& parent, Action& action);
 void add_labs(CLI::App& parent, Action& action);
+void add_lessons(CLI::App& parent, Action& action);
 void add_devices(CLI::App& parent, Action& action);
 
 /// Prints "warpscope: MESSAGE" on standard error.

@@ -2,6 +2,7 @@
 // and that a lab that is wrong on purpose is told what it promises, and a cured one nothing.
 #include "app/view/scene.h"
 #include "sim/labs/labs.h"
+#include "sim/labs/lessons.h"
 #include "sim/source/scenario.h"
 #include "tests/cli/program.h"
 
@@ -17,8 +18,24 @@ TEST(Lessons, ScenesOfTheLabsAreThere) {
     if (!scenario.lesson || scenario.lesson->scene.empty()) continue;
     EXPECT_TRUE(view::scene_by_id(scenario.lesson->scene)) << lab.id << ": " << scenario.lesson->scene;
   }
+  for (const labs::CourseLesson& lesson : labs::course_lessons())
+    for (const labs::Moment& moment : lesson.moments)
+      EXPECT_TRUE(moment.scene.empty() || view::scene_by_id(moment.scene))
+          << lesson.id << ": " << moment.scene;
   EXPECT_TRUE(view::scene_by_id("banks"));
   EXPECT_FALSE(view::scene_by_id("bank"));
+}
+
+TEST(Lessons, TheirPlansAreListedAndPrinted) {
+  const ProgramRun list = run_command("warpscope lessons"), plan = run_command("warpscope lessons banks"),
+                   none = run_command("warpscope lessons bank");
+  EXPECT_EQ(list.code, 0);
+  for (const labs::CourseLesson& lesson : labs::course_lessons())
+    EXPECT_NE(list.out.find(lesson.id + "  " + lesson.title), std::string::npos) << list.out;
+  EXPECT_NE(plan.out.find("warpscope sim bank_stride --set STRIDE=2\n   Ask: "), std::string::npos)
+      << plan.out;
+  EXPECT_EQ(none.code, 2);
+  EXPECT_NE(none.err.find("did you mean banks?"), std::string::npos) << none.err;
 }
 
 TEST(BugLabs, AreToldWhatTheyPromiseAndCuredOnesNothing) {
