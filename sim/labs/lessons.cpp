@@ -12,7 +12,7 @@ namespace warpscope::labs {
 
 namespace {
 
-constexpr std::string_view extension = ".toml";
+constexpr std::string_view toml_extension = ".toml";
 constexpr std::int64_t longest_lesson = 240, most_turns = 1'000'000;
 
 class LessonReader {
@@ -131,8 +131,8 @@ const std::vector<CourseLesson>& course_lessons() {
     for (std::size_t i = 0; i < embedded_lesson_count; ++i) {
       std::vector<std::string> problems; // a test reads every file and wants none
       const std::string_view name = embedded_lessons[i].name;
-      found.push_back(
-          read_lesson(name.substr(0, name.size() - extension.size()), embedded_lessons[i].text, problems));
+      found.push_back(read_lesson(name.substr(0, name.size() - toml_extension.size()),
+                                  embedded_lessons[i].text, problems));
     }
     return found;
   }();
