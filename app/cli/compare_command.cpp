@@ -14,6 +14,7 @@
 #include "app/measuring/read_code.h"
 #include "gpu/remote/measure_process.h"
 #include "sim/devices/devices.h"
+#include "sim/labs/labs.h"
 #include "sim/run/speed_input.h"
 #include "sim/whole/replay.h"
 
@@ -111,6 +112,12 @@ class Comparing {
         launches_.back().outputs.push_back(compare::compare_output(output, result));
     }
     return exit_done;
+  }
+
+  /// A lab that waits for a GPU has no recording, and where nothing is measured there is nothing beside it.
+  [[nodiscard]] bool has_nothing_beside(const SourceInput& source) const {
+    const labs::Lab* lab = labs::find_lab(stem_of(source.file));
+    return process_ == nullptr && !file_ && lab != nullptr && !lab->recorded;
   }
 
   [[nodiscard]] const std::vector<ComparedLaunch>& launches() const { return launches_; }
@@ -279,12 +286,22 @@ int run_compare(const CompareOptions& options, Context& context) {
     return exit_usage;
   }
   int code = exit_done;
-  for (const SourceInput& source : *sources)
+  std::size_t left_out = 0;
+  for (const SourceInput& source : *sources) {
+    if (options.all && options.file.empty() && comparing.has_nothing_beside(source)) {
+      ++left_out;
+      continue;
+    }
     for (const source::Overrides& choice :
          options.all ? all_choices(source, *overrides) : std::vector<source::Overrides>{*overrides}) {
       if (interrupted()) return exit_failed;
       code = std::max(code, comparing.compare_launch(source, choice));
     }
+  }
+  if (left_out != 0)
+    console.err << fmt::format(
+        "{} are left out: they have not run on a GPU yet (warpscope labs names them)\n",
+        counted(left_out, "lab"));
   if (!comparing.launches().empty()) print(options, comparing, console);
   return comparing.unexplained() ? std::max<int>(code, exit_failed) : code;
 }
