@@ -102,6 +102,10 @@ class Runs {
   [[nodiscard]] const playback::MachinePtr& machine() const { return machine_; }
   /// It belongs to the run on the stage, and to the residents that were wanted last.
   [[nodiscard]] bool machine_is_current() const;
+  /// It was asked for and is on its way.
+  [[nodiscard]] bool machine_is_due() const {
+    return machine_asked_.generation == generation_ && machine_had_ != machine_asked_;
+  }
 
   // ---- one thing varied
   [[nodiscard]] std::vector<SweepSubject> sweep_subjects() const;

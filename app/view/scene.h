@@ -108,7 +108,7 @@ struct Beside {
   /// halves then have equal rows.
   std::uint32_t least_rows = 0;
   /// Block: the number of steps on the axis when it is larger than the block's: the same scale as a longer
-  /// block beside it.
+  /// block beside it. Multiprocessor: of cycles.
   std::uint64_t axis_steps = 0;
   bool operator==(const Beside&) const = default;
 };

@@ -112,13 +112,13 @@ MachineParts machine_parts(const SceneRequest& request) {
   const float left = sizes.margin + names;
   const float end = curve ? right - column - 32 * f : right - 6 * f;
   layout.plot = {left, top, std::max(8.F, end - left), std::max(8.F, parts.lsu_y + parts.lsu_h / 2 - top)};
-  layout.cycles = timeline.cycles;
+  layout.cycles = std::max(timeline.cycles, request.options.beside.axis_steps);
   const Window& window = request.options.window;
-  if (window.end_cycle > window.first_cycle && window.first_cycle < timeline.cycles) {
+  if (window.end_cycle > window.first_cycle && window.first_cycle < layout.cycles) {
     layout.first = window.first_cycle;
-    layout.end = std::min(window.end_cycle, std::max<std::uint64_t>(1, timeline.cycles));
+    layout.end = std::min(window.end_cycle, std::max<std::uint64_t>(1, layout.cycles));
   } else {
-    layout.end = std::clamp<std::uint64_t>(timeline.cycles, 1, cycles_at_first);
+    layout.end = std::clamp<std::uint64_t>(layout.cycles, 1, cycles_at_first);
   }
 
   std::uint32_t partitions = 0;

@@ -1,6 +1,9 @@
 // Moves the playhead of the scene Multiprocessor.
 #include "app/panels/stage/machine_time.h"
 
+#include "app/language/language.h"
+#include "app/playback/machine_of.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -8,6 +11,7 @@ namespace warpscope::panels {
 
 namespace {
 
+constexpr std::size_t most_known = 4;
 constexpr double cycles_a_step = 10; ///< playing: so many cycles for each step that the speed asks for
 
 /// Null: nothing that the scene shows can be moved.
@@ -47,10 +51,26 @@ void machine_frame(PanelContext& c, view::SceneRequest& request) {
     }
     time.cycle = std::clamp(time.cycle, 0., end);
   }
+  if (request.run != nullptr && runs.machine_is_current()) {
+    const std::uint64_t id = request.run->id();
+    std::erase_if(time.known, [id](const auto& known) { return known.first == id; });
+    time.known.emplace_back(id, runs.machine());
+    if (time.known.size() > most_known) time.known.erase(time.known.begin());
+  }
   request.moment = {}; // the launch's time has no part in the trace's
   request.options.progress = 1;
   request.options.machine = {runs.machine(), !runs.machine_is_current() && runs.machine() != nullptr,
                              std::floor(time.cycle)};
+}
+
+void machine_of_a(const PanelContext& c, view::SceneRequest& request) {
+  request.moment = {};
+  request.options.progress = 1;
+  request.options.machine = {nullptr, false, std::floor(c.ui.machine.cycle)};
+  for (const auto& [id, machine] : c.ui.machine.known)
+    if (request.run != nullptr && request.run->id() == id) request.options.machine.machine = machine;
+  if (request.options.machine.machine == nullptr)
+    request.options.machine.machine = playback::no_machine(std::string(language::tr("machine.not_of_a")));
 }
 
 void machine_pointer(PanelContext& c, const view::SceneRequest& request, const StagePane::Pointer& pointer) {

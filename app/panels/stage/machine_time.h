@@ -8,6 +8,8 @@ namespace warpscope::panels {
 
 /// Before the scene is drawn: asks for the multiprocessor, lets time run, fills the request.
 void machine_frame(PanelContext& c, view::SceneRequest& request);
+/// The same cycle of A beside it, which was simulated while it was B.
+void machine_of_a(const PanelContext& c, view::SceneRequest& request);
 /// The pointer over the picture that came of it: drags the playhead, chooses residents, lights up lines.
 void machine_pointer(PanelContext& c, const view::SceneRequest& request, const StagePane::Pointer& pointer);
 

@@ -230,6 +230,13 @@ class StagePanel final : public Panel {
     view::PairRequest asked = pair_request(c.session, shown, c.ui.scene);
     for (view::SceneRequest* side : {&asked.a.request, &asked.b.request})
       side->options.values = c.ui.cell_values && c.ui.scene == view::SceneKind::Array;
+    const bool over_time = c.ui.scene == view::SceneKind::Multiprocessor;
+    if (over_time) {
+      machine_frame(c, asked.b.request);
+      machine_of_a(c, asked.a.request);
+      asked.a.shows = asked.a.request.run != nullptr;
+      asked.a.scene = c.ui.scene;
+    }
     const float progress_a = std::exchange(asked.a.request.options.progress, 1.F);
     const float progress_b = std::exchange(asked.b.request.options.progress, 1.F);
     prepare_pair(c, box, std::move(asked), shown);
@@ -269,6 +276,7 @@ class StagePanel final : public Panel {
       over_a = is_a;
       if (of.scene == c.ui.scene) steered = of.request;
       edit_rows(pointer, request, place);
+      if (over_time) machine_pointer(c, request, pointer);
     };
     half(pane_a_, pair_.a, progress_a, "##picture_a", layout_.a, true);
     half(pane_b_, pair_.b, progress_b, "##picture", layout_.b, false);

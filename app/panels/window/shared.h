@@ -42,6 +42,8 @@ struct MachineTime {
   std::uint32_t resident = 0;       ///< blocks held at once; 0: as many as the device holds
   std::optional<std::uint32_t> row; ///< under the pointer: index into the timeline's rows
   std::uint64_t generation = 0;     ///< of the run that they belong to
+  /// By the run's id, the last few: what was simulated of B is A's when it is pinned.
+  std::vector<std::pair<std::uint64_t, playback::MachinePtr>> known;
 };
 
 struct Shared {
