@@ -367,12 +367,20 @@ void MachineScene::draw_axis() {
   const std::uint64_t all = machine_.timeline.cycles;
   const bool at_end = layout_.end >= all;
   const float right = layout_.plot.x + layout_.plot.w;
-  const std::string end = at_end ? language::trf("machine.all_cycles", language::arg("cycles", grouped(all)),
-                                                 language::arg("us", microseconds_text(machine_.microseconds(
-                                                                         static_cast<double>(all)))))
-                                 : language::trf("machine.of_cycles",
-                                                 language::arg("cycle", grouped(layout_.end)),
-                                                 language::arg("cycles", grouped(all)));
+  std::string end = language::trf("machine.of_cycles", language::arg("cycle", grouped(layout_.end)),
+                                  language::arg("cycles", grouped(all)));
+  if (at_end)
+    end = language::trf(
+        "machine.all_cycles", language::arg("cycles", grouped(all)),
+        language::arg("us", microseconds_text(machine_.microseconds(static_cast<double>(all)))));
+  if (at_end && machine_.blocks > machine_.blocks_shown) {
+    const auto rounds = [&](std::uint64_t blocks) {
+      return (blocks + machine_.resident - 1) / std::max(1u, machine_.resident);
+    };
+    end = language::trf("machine.rounds_repeat", language::arg("all", end),
+                        language::arg("shown", rounds(machine_.blocks_shown)),
+                        language::arg("rounds", grouped(rounds(machine_.blocks))));
+  }
   canvas_.defined(definition::cycle)
       .mid_if_free({right, y}, end, size, theme_.t1, Font::SemiBold, Anchor::End, 6);
   if (layout_.plot.x - parts_.names_x > 40) {
