@@ -52,8 +52,8 @@ struct Machine {
   multiprocessor::Limit limit = multiprocessor::Limit::Nothing;
   bool predicted = true; ///< the code is what an optimising compiler would leave; else as written
   std::string why_as_written;
-  bool all_measured = true; ///< no figure of the device is assumed
-  std::string device;       ///< its name
+  bool latencies_known = true; ///< of shared memory, L1, L2 and DRAM: in the device's file, not assumed
+  std::string device;          ///< its name
 
   /// By Step::origin: the line in the text; 0: none.
   std::vector<std::uint32_t> lines;

@@ -142,7 +142,10 @@ MachinePtr machine_of(std::shared_ptr<const run::MachineInput> input, std::strin
   out->limit = estimate->bottleneck;
   out->predicted = estimate->code == run::Code::Predicted;
   out->why_as_written = estimate->why_as_written;
-  out->all_measured = chosen.figures.assumed.empty();
+  out->latencies_known = std::none_of(
+      chosen.figures.assumed.begin(), chosen.figures.assumed.end(), [](const multiprocessor::Assumed& a) {
+        return a.figure.ends_with("_latency") && a.figure != "constant_latency";
+      });
   out->device = std::move(device);
   const program::Program& program = *chosen.program;
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) out->lines.push_back(program.span_of(pc).line);

@@ -130,7 +130,7 @@ MachineParts machine_parts(const SceneRequest& request) {
   for (const std::uint32_t count : counts) most = std::max(most, count);
   const float gap = 6 * f, room = std::max(8.F, y - top);
   // Rows lower than this cannot be told apart: sub-partitions are scrolled instead.
-  const float least = 5 * f;
+  const float least = 4 * f;
   const auto fit = static_cast<std::uint32_t>(
       std::max(1.F, std::floor((room + gap) / (least * static_cast<float>(most) + gap))));
   layout.all_partitions = partitions;
@@ -463,9 +463,9 @@ void MachineScene::draw_pills() {
     right -= w + 8 * sizes_.f;
     pills_left_ = right;
   };
-  pill(machine_.all_measured ? language::trf("machine.measured", language::arg("device", machine_.device))
-                             : std::string(language::tr("machine.estimated")),
-       language::trf(machine_.all_measured ? "machine.measured_tip" : "machine.estimated_tip",
+  pill(machine_.latencies_known ? language::trf("machine.measured", language::arg("device", machine_.device))
+                                : std::string(language::tr("machine.estimated")),
+       language::trf(machine_.latencies_known ? "machine.measured_tip" : "machine.estimated_tip",
                      language::arg("device", machine_.device)),
        theme_.t2);
   pill(

@@ -4,6 +4,7 @@
 #include "app/view/wording.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -32,6 +33,20 @@ MachineState longest_wait(const Machine& machine) {
   for (const MachineState state : {MachineState::Lsu, MachineState::Barrier, MachineState::Arithmetic})
     if (machine.share(state) > machine.share(longest)) longest = state;
   return longest;
+}
+
+/// In the legend where there is little room; for so many warps at a cycle.
+std::string_view short_key(MachineState state) {
+  constexpr std::array<std::string_view, playback::machine_states> keys = {
+      "machine.short_issues",     "machine.short_ready",  "machine.short_lsu",  "machine.short_barrier",
+      "machine.short_arithmetic", "machine.short_memory", "machine.not_started"};
+  return keys[static_cast<std::size_t>(state)];
+}
+std::string_view now_key(MachineState state) {
+  constexpr std::array<std::string_view, playback::machine_states> keys = {
+      "machine.now_issues",     "machine.now_ready",  "machine.now_lsu",    "machine.now_barrier",
+      "machine.now_arithmetic", "machine.now_memory", "machine.not_started"};
+  return keys[static_cast<std::size_t>(state)];
 }
 
 std::string_view waited_key(MachineState state) {
@@ -82,10 +97,10 @@ Headline multiprocessor_headline(const SceneRequest& request, SceneKind) {
   };
   if (const std::string_view busiest = busiest_key(machine.limit); !busiest.empty())
     also(std::string(language::tr(busiest)));
-  if (machine.load_cycles > 0)
-    also(language::trf("machine.load_takes", language::arg("cycles", grouped(machine.load_cycles))));
   if (machine.worst_conflict > 1)
     also(language::trf("machine.conflict_holds", language::arg("wavefronts", machine.worst_conflict)));
+  if (machine.load_cycles > 0)
+    also(language::trf("machine.load_takes", language::arg("cycles", grouped(machine.load_cycles))));
   if (!machine.touches_memory) {
     h.strong = language::tr("machine.nothing_waits");
     return h;
@@ -147,20 +162,27 @@ void MachineScene::draw_shares() {
   }
   // The same forms once more with their names: the largest first gets the room.
   const float key = text(16), mark = 26 * std::max(.6F, sizes_.f);
-  const auto width_of = [&](State state, bool named) {
-    return mark + 8 + text_width(state_share(machine_, state), Font::SemiBold, key) +
-           (named ? 6 + text_width(language::tr(machine_state_key(state)), Font::Regular, text(14)) : 0);
+  // The names are cut short where they would not fit, and left to tooltips where not even that does.
+  enum class Names : std::uint8_t { Whole, Short, None };
+  const auto name_of = [](State state, Names names) {
+    return names == Names::None
+               ? std::string_view()
+               : language::tr(names == Names::Whole ? machine_state_key(state) : short_key(state));
   };
-  float wanted = 0;
-  for (const State state : seen) wanted += width_of(state, true);
-  const bool named = wanted + 14 * static_cast<float>(seen.size()) <= right - sizes_.margin;
-  if (!named) {
-    wanted = 0;
-    for (const State state : seen) wanted += width_of(state, false);
-  }
+  const auto width_of = [&](Names names) {
+    float width = 0;
+    for (const State state : seen)
+      width += mark + 8 + text_width(state_share(machine_, state), Font::SemiBold, key) +
+               (names == Names::None ? 0 : 6 + text_width(name_of(state, names), Font::Regular, text(14)));
+    return width;
+  };
+  const float between = 14 * static_cast<float>(seen.size() - 1);
+  Names names = Names::Whole;
+  if (width_of(names) + between > right - sizes_.margin) names = Names::Short;
+  if (width_of(names) + between > right - sizes_.margin) names = Names::None;
   const float apart = std::min(
-      60 * sizes_.f, std::max(4.F, (right - sizes_.margin - wanted) /
-                                       static_cast<float>(std::max<std::size_t>(1, seen.size() - 1))));
+      60 * sizes_.f, std::max(4.F, (right - sizes_.margin - width_of(names)) /
+                                       static_cast<float>(std::max<std::size_t>(2, seen.size()) - 1)));
   x = sizes_.margin;
   const State wait = longest_wait(machine_);
   for (const State state : seen) {
@@ -175,8 +197,8 @@ void MachineScene::draw_shares() {
     x = canvas_.defined(definition::warp_time)
             .mid({x, y}, state_share(machine_, state), key, told ? theme_.conflict_text : theme_.t1,
                  Font::SemiBold);
-    if (named) x = canvas_.mid({x + 6, y}, language::tr(machine_state_key(state)), text(14), theme_.t2);
-    else
+    if (names != Names::None) x = canvas_.mid({x + 6, y}, name_of(state, names), text(14), theme_.t2);
+    if (names != Names::Whole)
       canvas_.hit({begin, y - key / 2, x - begin, key}, HitKind::Text, 0,
                   std::string(language::tr(machine_state_key(state))));
     x += apart;
@@ -196,7 +218,7 @@ void MachineScene::draw_cycle_sums(float right, float y, float size) {
     if (counts[i] == 0) continue;
     any = true;
     says += language::trf("machine.now_state", language::arg("count", counts[i]),
-                          language::arg("state", language::tr(machine_state_key(static_cast<State>(i)))));
+                          language::arg("state", language::tr(now_key(static_cast<State>(i)))));
   }
   if (any)
     canvas_.defined(definition::cycle)
