@@ -134,7 +134,9 @@ TEST(SceneMultiprocessor, OneWarpHasNothingToHideBehind) {
 
 TEST(SceneMultiprocessor, EveryStateHasAFormInTheRowsAndInTheLegend) {
   const playback::MachinePtr machine = playback::machine_of(made_up(), "H200");
-  const view::Picture picture = picture_of(request_of(machine));
+  EXPECT_TRUE(says(picture_of(request_of(machine)), "arithmetic"))
+      << "short names where there is little room";
+  const view::Picture picture = picture_of(request_of(machine, 1920, 1080));
   for (const char* name : {"issues", "waits for the LSU", "waits at a barrier", "waits for memory"})
     EXPECT_TRUE(says(picture, name)) << name;
   for (const MachineState state : {MachineState::Issues, MachineState::Lsu, MachineState::Memory})
