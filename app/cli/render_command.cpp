@@ -8,9 +8,11 @@
 #include "app/export/animation.h"
 #include "app/export/export_picture.h"
 #include "app/export/ffmpeg.h"
+#include "app/playback/machine_of.h"
 #include "app/playback/run.h"
 #include "app/view/scene.h"
 #include "app/view/theme.h"
+#include "sim/whole/replay.h"
 
 #include <fmt/format.h>
 
@@ -76,6 +78,7 @@ std::vector<playback::Moment> showable_moments(const playback::Run& run, view::S
 struct Traced {
   playback::RunPtr run;
   std::optional<std::vector<std::size_t>> events;
+  std::optional<run::Request> request = std::nullopt; ///< of a text
 };
 std::optional<Traced> trace(const RenderOptions& options, const Device& device, Console& console) {
   if (!options.expression.empty()) {
@@ -96,10 +99,27 @@ std::optional<Traced> trace(const RenderOptions& options, const Device& device, 
   settings.trace_block = options.block_number;
   settings.blocks = {options.block_number};
   settings.run_checks = false;
-  run::Result result = run_source(*source, *overrides, options.launch.program, device, settings, console);
+  std::optional<run::Request> request = request_of(*source, *overrides, options.launch.program, device,
+                                                   console);
+  if (!request) return std::nullopt;
+  run::Result result = run_request(*request, settings, console);
   console.err << format_diagnostics(result.diagnostics);
   if (result.status == run::Status::UserError) return std::nullopt;
-  return Traced{playback::Run::of(std::make_shared<const run::Result>(std::move(result))), std::nullopt};
+  return Traced{playback::Run::of(std::make_shared<const run::Result>(std::move(result))), std::nullopt,
+                std::move(request)};
+}
+
+/// What the launch's multiprocessor does over time.
+playback::MachinePtr machine_of(const Traced& traced) {
+  if (!traced.request) return playback::no_machine("an expression by itself is no launch: give a kernel");
+  run::Request request = *traced.request;
+  request.cancel = &interrupted();
+  compile::Compiler compiler;
+  std::string why_not;
+  std::optional<run::MachineInput> input = whole::machine_input(compiler, request, why_not);
+  if (!input) return playback::no_machine(why_not);
+  return playback::machine_of(std::make_shared<const run::MachineInput>(std::move(*input)),
+                              request.device.name);
 }
 
 int run_render(const RenderOptions& options, Context& context) {
@@ -135,6 +155,9 @@ int run_render(const RenderOptions& options, Context& context) {
     return refuse(fmt::format("--out {}: the name must end in .png or .svg", options.out));
   if (png && !context.services.rasterizer)
     return refuse("this program was built without OpenGL, which PNG pictures need; write an .svg");
+  const bool over_time = *scene == view::SceneKind::Multiprocessor;
+  if (animation && over_time)
+    return refuse("the scene multiprocessor runs in cycles and has no animation; --step N is a cycle");
   if (options.step == 0) return refuse("--step counts from 1");
   std::string error;
   const Device* device = find_device_or_say(options.device, error);
@@ -143,13 +166,16 @@ int run_render(const RenderOptions& options, Context& context) {
   const std::optional<Traced> traced = trace(options, *device, console);
   if (!traced) return exit_usage;
   const run::Result& result = traced->run->result();
-  const std::vector<playback::Moment> moments = showable_moments(*traced->run, *scene,
-                                                                 traced->events ? &*traced->events : nullptr);
+  const playback::MachinePtr machine = over_time ? machine_of(*traced) : nullptr;
+  if (over_time && !machine->problem.empty()) return refuse(machine->problem);
+  std::vector<playback::Moment> moments = showable_moments(*traced->run, *scene,
+                                                           traced->events ? &*traced->events : nullptr);
   if (moments.empty()) {
     console.err << sim_problems(result);
     return refuse(fmt::format("the block makes no access that the scene {} shows; the scenes are {}",
                               options.scene, scene_ids()));
   }
+  if (over_time && !moments.empty()) moments.assign(machine->timeline.cycles + 1, moments.front());
   if (options.step > moments.size())
     return refuse(fmt::format("--step {}: the scene {} has {} in this block", options.step, options.scene,
                               counted(moments.size(), "step")));
@@ -158,6 +184,7 @@ int run_render(const RenderOptions& options, Context& context) {
       traced->run, moments[options.step - 1],
       view::page_options(static_cast<float>(size->width), static_cast<float>(size->height),
                          options.theme == "light" ? view::light_theme() : view::dark_theme())};
+  request.options.machine = {machine, false, static_cast<double>(options.step - 1)};
   request.options.tiling.device = std::make_shared<const Device>(*device);
   if (animation) {
     const std::vector<exporting::FrameTime> frames = exporting::plan_frames(

@@ -33,6 +33,7 @@ void Runs::start(const document::Document& document, const Device& device) {
   expression_kernel_ = prepared->expression_kernel;
   expression_input_ = prepared->expression_input;
   simulated_text_ = prepared->request.text;
+  request_ = prepared->request;
   Job job;
   job.generation = generation_;
   job.picture = prepared->request;
@@ -77,6 +78,12 @@ Runs::News Runs::poll() {
     case Delivery::Kind::Answer:
       sweeper_.take(delivery);
       news.any = true;
+      break;
+    case Delivery::Kind::Machine:
+      if (delivery.generation != generation_) break;
+      news.any = news.machine = true;
+      machine_ = std::move(delivery.machine);
+      machine_had_ = machine_asked_;
       break;
     case Delivery::Kind::Picture: {
       if (delivery.generation != generation_) break;
@@ -182,6 +189,23 @@ std::string Runs::trouble() const {
   if (grid_)
     if (std::string text = sentence(*grid_); !text.empty()) return document::without_options(std::move(text));
   return shown_ ? document::without_options(sentence(*picture())) : std::string();
+}
+
+// ---- the multiprocessor over time
+
+void Runs::want_machine(std::uint32_t resident) {
+  if (stale_ || shown_ == nullptr || shown_generation_ != generation_) return;
+  const MachineAsked asked{generation_, resident};
+  if (asked == machine_asked_) return;
+  MachineQuestion question{generation_, request_, {resident, nullptr}};
+  if (machine_had_.generation == generation_ && machine_ && machine_->input) question.choice.known = machine_;
+  machine_asked_ = asked;
+  worker_.ask_machine(std::move(question));
+}
+
+bool Runs::machine_is_current() const {
+  return machine_ != nullptr && !stale_ && shown_generation_ == generation_ &&
+         machine_had_.generation == generation_ && machine_had_ == machine_asked_;
 }
 
 // ---- orders

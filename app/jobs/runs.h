@@ -36,6 +36,7 @@ class Runs {
     bool any = false;
     bool run = false;                                ///< another run is on the stage
     bool grid = false;                               ///< its grid is counted
+    bool machine = false;                            ///< its multiprocessor was simulated
     std::shared_ptr<const program::Program> program; ///< of the newest text, when it compiled
     /// The program has no barrier on a line that is cut: it is not shown, for the cuts have to be mended
     /// first.
@@ -93,6 +94,19 @@ class Runs {
   /// The whole grid was searched for races, not only the traced block.
   [[nodiscard]] bool grid_was_searched() const;
 
+  // ---- the multiprocessor over time
+  /// Asks for it, unless it is there or on its way: called for each frame in which somebody looks at it.
+  /// `resident`: blocks held at once; 0: as many as the device holds.
+  void want_machine(std::uint32_t resident);
+  /// Of the last text it was made for; null before the first.
+  [[nodiscard]] const playback::MachinePtr& machine() const { return machine_; }
+  /// It belongs to the run on the stage, and to the residents that were wanted last.
+  [[nodiscard]] bool machine_is_current() const;
+  /// It was asked for and is on its way.
+  [[nodiscard]] bool machine_is_due() const {
+    return machine_asked_.generation == generation_ && machine_had_ != machine_asked_;
+  }
+
   // ---- one thing varied
   [[nodiscard]] std::vector<SweepSubject> sweep_subjects() const;
   void start_sweep(const std::string& id);
@@ -127,6 +141,15 @@ class Runs {
   std::uint64_t answered_ = 0;
   Sweeper sweeper_;
   std::uint64_t progress_done_ = 0, progress_total_ = 0;
+
+  struct MachineAsked {
+    std::uint64_t generation = 0;
+    std::uint32_t resident = 0;
+    bool operator==(const MachineAsked&) const = default;
+  };
+  run::Request request_; ///< of the newest job
+  playback::MachinePtr machine_;
+  MachineAsked machine_asked_, machine_had_; ///< the latter: what machine_ answers
 
   Worker worker_; ///< last: its thread calls wake only
 };

@@ -17,6 +17,17 @@ class RealSimulator final : public Simulator {
  public:
   RealSimulator() { compiler_.warm_up(); }
   run::Result simulate(const run::Request& request) override { return whole::simulate(compiler_, request); }
+  playback::MachinePtr machine(const run::Request& request, const playback::MachineChoice& choice) override {
+    std::shared_ptr<const run::MachineInput> input = choice.known ? choice.known->input : nullptr;
+    if (!input) {
+      std::string why_not;
+      std::optional<run::MachineInput> made = whole::machine_input(compiler_, request, why_not);
+      if (request.cancel != nullptr && request.cancel->load()) return nullptr;
+      if (!made) return playback::no_machine(std::move(why_not));
+      input = std::make_shared<const run::MachineInput>(std::move(*made));
+    }
+    return playback::machine_of(std::move(input), request.device.name, choice, request.cancel);
+  }
   void cancel() override { compiler_.cancel(); }
 
  private:
@@ -24,6 +35,10 @@ class RealSimulator final : public Simulator {
 };
 
 } // namespace
+
+playback::MachinePtr Simulator::machine(const run::Request&, const playback::MachineChoice&) {
+  return playback::no_machine("this simulator has no multiprocessor");
+}
 
 std::unique_ptr<Simulator> make_simulator() { return std::make_unique<RealSimulator>(); }
 
@@ -49,6 +64,7 @@ void Worker::submit(Job job) {
     if (running_) running_->store(true);
     waiting_ = std::make_unique<Job>(std::move(job));
     questions_.clear();
+    machine_.reset();
     deliveries_.clear(); // answers for an older text
     done_ = total_ = 0;
   }
@@ -59,8 +75,17 @@ void Worker::submit(Job job) {
 void Worker::ask(std::vector<Probe> questions) {
   {
     const std::lock_guard lock(mutex_);
-    if (running_ && questioned_) running_->store(true);
+    if (running_ && work_ == Work::Question) running_->store(true);
     questions_.assign(std::make_move_iterator(questions.begin()), std::make_move_iterator(questions.end()));
+  }
+  changed_.notify_all();
+}
+
+void Worker::ask_machine(MachineQuestion question) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (running_ && work_ == Work::Machine) running_->store(true);
+    machine_ = std::make_unique<MachineQuestion>(std::move(question));
   }
   changed_.notify_all();
 }
@@ -80,7 +105,7 @@ void Worker::nudge() {
 
 bool Worker::busy() const {
   const std::lock_guard lock(mutex_);
-  return waiting_ != nullptr || (running_ != nullptr && !questioned_);
+  return waiting_ != nullptr || (running_ != nullptr && work_ == Work::Job);
 }
 
 void Worker::progress(std::uint64_t& done, std::uint64_t& total) const {
@@ -91,25 +116,29 @@ void Worker::progress(std::uint64_t& done, std::uint64_t& total) const {
 void Worker::loop() {
   while (true) {
     std::unique_ptr<Job> job;
+    std::unique_ptr<MachineQuestion> machine;
     std::optional<Probe> question;
     std::shared_ptr<std::atomic<bool>> cancel;
     {
       std::unique_lock lock(mutex_);
       running_.reset();
       if (!waiting_ && !stop_) wake_(); // busy() has just become false
-      changed_.wait(lock, [this] { return stop_ || waiting_ || !questions_.empty(); });
+      changed_.wait(lock, [this] { return stop_ || waiting_ || machine_ || !questions_.empty(); });
       if (stop_) return;
       if (waiting_) {
         job = std::move(waiting_);
+      } else if (machine_) {
+        machine = std::move(machine_);
       } else {
         question = std::move(questions_.front());
         questions_.pop_front();
       }
-      questioned_ = question.has_value();
+      work_ = job ? Work::Job : machine ? Work::Machine : Work::Question;
       cancel = running_ = std::make_shared<std::atomic<bool>>(false);
       running_since_ = std::chrono::steady_clock::now();
     }
     if (job) work(*job, cancel);
+    else if (machine) answer(*machine, cancel);
     else answer(*question, cancel);
   }
 }
@@ -120,6 +149,14 @@ void Worker::answer(Probe& question, const std::shared_ptr<std::atomic<bool>>& c
   question.request.threads = std::max(1u, std::thread::hardware_concurrency() / 2);
   auto result = std::make_shared<const run::Result>(simulator_->simulate(question.request));
   deliver({Delivery::Kind::Answer, 0, question.key, std::move(result)}, *cancel);
+}
+
+void Worker::answer(MachineQuestion& question, const std::shared_ptr<std::atomic<bool>>& cancel) {
+  question.request.cancel = cancel.get();
+  question.request.threads = 1;
+  Delivery delivery{Delivery::Kind::Machine, question.generation, {}, nullptr};
+  delivery.machine = simulator_->machine(question.request, question.choice);
+  if (delivery.machine != nullptr) deliver(std::move(delivery), *cancel);
 }
 
 void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
@@ -202,7 +239,8 @@ std::shared_ptr<const run::Result> Worker::with_orders(const Job& job,
 void Worker::deliver(Delivery delivery, const std::atomic<bool>& cancel) {
   {
     const std::lock_guard lock(mutex_);
-    if (cancel.load() || delivery.result->status == run::Status::Cancelled) return;
+    if (cancel.load() || (delivery.result != nullptr && delivery.result->status == run::Status::Cancelled))
+      return;
     deliveries_.push_back(std::move(delivery));
   }
   wake_();

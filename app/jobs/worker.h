@@ -9,6 +9,7 @@
 #pragma once
 
 #include "app/document/run_key.h"
+#include "app/playback/machine_of.h"
 #include "sim/run/simulate.h"
 
 #include <atomic>
@@ -29,6 +30,9 @@ class Simulator {
  public:
   virtual ~Simulator() = default;
   [[nodiscard]] virtual run::Result simulate(const run::Request& request) = 0;
+  /// What the launch's multiprocessor does over time (app/playback/machine.h). Null when it was cancelled.
+  [[nodiscard]] virtual playback::MachinePtr machine(const run::Request& request,
+                                                     const playback::MachineChoice& choice);
   /// Ends a simulate() that another thread is in, as soon as possible.
   virtual void cancel() = 0;
 };
@@ -49,11 +53,19 @@ struct Job {
   bool whole_grid = true;
 };
 
-struct Delivery {
-  enum class Kind : std::uint8_t { Picture, Probe, Grid, Answer } kind = Kind::Picture;
+/// A launch's multiprocessor over time.
+struct MachineQuestion {
   std::uint64_t generation = 0;
-  document::RunKey key; ///< the probe's or the question's; otherwise empty
-  std::shared_ptr<const run::Result> result;
+  run::Request request;
+  playback::MachineChoice choice;
+};
+
+struct Delivery {
+  enum class Kind : std::uint8_t { Picture, Probe, Grid, Answer, Machine } kind = Kind::Picture;
+  std::uint64_t generation = 0;
+  document::RunKey key;                      ///< the probe's or the question's; otherwise empty
+  std::shared_ptr<const run::Result> result; ///< null for Machine
+  playback::MachinePtr machine = nullptr;    ///< of Machine alone
 };
 
 class Worker {
@@ -69,6 +81,9 @@ class Worker {
   /// Questions to answer when there is time, each by a Delivery of kind Answer. Replaces the current and the
   /// waiting questions; submit() drops them too.
   void ask(std::vector<Probe> questions);
+  /// Answered by a Delivery of kind Machine when no job is left, before the questions. Replaces the current
+  /// and the waiting one; submit() drops them too.
+  void ask_machine(MachineQuestion question);
   [[nodiscard]] std::vector<Delivery> take();
   /// Ends a job that was replaced and is still compiling after its patience. Call it now and then while
   /// busy().
@@ -83,6 +98,7 @@ class Worker {
   void loop();
   void work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel);
   void answer(Probe& question, const std::shared_ptr<std::atomic<bool>>& cancel);
+  void answer(MachineQuestion& question, const std::shared_ptr<std::atomic<bool>>& cancel);
   [[nodiscard]] std::shared_ptr<const run::Result>
   with_orders(const Job& job, const std::shared_ptr<const run::Result>& picture);
   void deliver(Delivery delivery, const std::atomic<bool>& cancel);
@@ -92,8 +108,9 @@ class Worker {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::unique_ptr<Job> waiting_;
-  std::deque<Probe> questions_;                ///< waiting
-  bool questioned_ = false;                    ///< the current work is a question
+  std::deque<Probe> questions_;                                                ///< waiting
+  std::unique_ptr<MachineQuestion> machine_;                                   ///< waiting
+  enum class Work : std::uint8_t { Job, Machine, Question } work_ = Work::Job; ///< the current one
   std::shared_ptr<std::atomic<bool>> running_; ///< the running job's cancel flag; null: idle
   std::chrono::steady_clock::time_point running_since_{};
   std::vector<Delivery> deliveries_;

@@ -18,6 +18,7 @@ constexpr std::array rows{
     Row{Counted::Access, "count.access", "count.accesses", "unit.access", "unit.accesses"},
     Row{Counted::ActiveLane, "count.active_lane", "count.active_lanes", {}, {}},
     Row{Counted::Byte, "count.byte", "count.bytes", "unit.byte", "unit.bytes"},
+    Row{Counted::Cycle, "count.cycle", "count.cycles", {}, {}},
     Row{Counted::Lane, "count.lane", "count.lanes", "unit.lane", "unit.lanes"},
     Row{Counted::Line, "count.line", "count.lines", {}, {}},
     Row{Counted::Pass, "count.pass", "count.passes", "unit.pass", "unit.passes"},

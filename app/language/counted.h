@@ -15,6 +15,7 @@ enum class Counted : std::uint8_t {
   Access,
   ActiveLane,
   Byte,
+  Cycle,
   Lane,
   Line,
   Pass,

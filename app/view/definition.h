@@ -48,6 +48,11 @@ inline constexpr Definition words_of_bank{"explain.words_of_bank"};
 inline constexpr Definition row_or_column{"explain.row_or_column"};
 inline constexpr Definition sectors_touched{"explain.sectors_touched"};
 inline constexpr Definition steps_from{"explain.steps_from"};
+inline constexpr Definition cycle{"explain.cycle"};
+inline constexpr Definition issue_slots{"explain.issue_slots"};
+inline constexpr Definition warp_time{"explain.warp_time"};
+inline constexpr Definition resident{"explain.resident"};
+inline constexpr Definition lsu_busy{"explain.lsu_busy"};
 } // namespace definition
 
 } // namespace warpscope::view

@@ -35,6 +35,11 @@ Count count_in(const PairHalf& half) {
     const playback::BlockIndex& index = half.request.run->block_index();
     return {index.steps(), index.steps(), language::Counted::Step};
   }
+  if (half.scene == SceneKind::Multiprocessor) {
+    const playback::MachinePtr& machine = half.request.options.machine.machine;
+    if (machine == nullptr || !machine->problem.empty()) return {};
+    return {machine->timeline.cycles, machine->timeline.cycles, language::Counted::Cycle};
+  }
   if (event->kind != trace::StepKind::Access) return {};
   const WarpAccess access = half.request.run->trace().access(half.request.moment.event);
   if (cost_rule(event->space) == CostRule::Banks) {
@@ -241,6 +246,11 @@ void set_halves(PairRequest& pair, const PairLayout& layout) {
     pair.a.request.options.beside.axis_steps = pair.b.request.options.beside.axis_steps = std::max(
         pair.a.request.run->block_index().steps(), pair.b.request.run->block_index().steps());
   }
+  const playback::MachinePtr& of_a = pair.a.request.options.machine.machine;
+  const playback::MachinePtr& of_b = pair.b.request.options.machine.machine;
+  if (pair.a.scene == SceneKind::Multiprocessor && pair.b.scene == SceneKind::Multiprocessor && of_a && of_b)
+    pair.a.request.options.beside.axis_steps = pair.b.request.options.beside.axis_steps = std::max(
+        of_a->timeline.cycles, of_b->timeline.cycles);
   if (pair.a.scene != SceneKind::Array || pair.b.scene != SceneKind::Array) return;
   const ArrayWindow a = array_window(pair.a.request);
   const ArrayWindow b = array_window(pair.b.request);

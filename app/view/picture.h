@@ -107,7 +107,9 @@ enum class HitKind : std::uint8_t {
   Wavefront,
   Event,
   Button,
-  Rows, ///< Tiling: the row length of a buffer; index: the buffer
+  Rows,     ///< Tiling: the row length of a buffer; index: the buffer
+  Piece,    ///< Multiprocessor: index: the line in the text, 0: none
+  Resident, ///< Multiprocessor: index: blocks that are held at once
   Text
 };
 struct Hit {

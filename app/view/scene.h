@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/playback/hazard_story.h"
+#include "app/playback/machine.h"
 #include "app/playback/run.h"
 #include "app/view/picture.h"
 #include "app/view/theme.h"
@@ -92,6 +93,9 @@ struct Window {
   float zoom = 1; ///< Array: cells this much larger than they would be, so that less of the array is in sight
   /// Block: the steps shown, [first_step, end_step); an empty range shows all.
   std::uint64_t first_step = 0, end_step = 0;
+  /// Multiprocessor: the cycles shown, [first_cycle, end_cycle); an empty range: the scene decides.
+  std::uint64_t first_cycle = 0, end_cycle = 0;
+  std::uint32_t first_partition = 0; ///< Multiprocessor: the sub-partitions scrolled past
   bool operator==(const Window&) const = default;
 };
 
@@ -104,7 +108,7 @@ struct Beside {
   /// halves then have equal rows.
   std::uint32_t least_rows = 0;
   /// Block: the number of steps on the axis when it is larger than the block's: the same scale as a longer
-  /// block beside it.
+  /// block beside it. Multiprocessor: of cycles.
   std::uint64_t axis_steps = 0;
   bool operator==(const Beside&) const = default;
 };
@@ -145,6 +149,14 @@ struct TilingOptions {
   bool operator==(const TilingOptions&) const = default;
 };
 
+/// For the scene Multiprocessor.
+struct MachineOptions {
+  playback::MachinePtr machine; ///< null: it has not been simulated yet
+  bool stale = false;           ///< it is of an older text, or of other residents
+  double cycle = 0;             ///< at the playhead
+  bool operator==(const MachineOptions&) const = default;
+};
+
 struct SceneOptions {
   /// 0..1: progress of the current step's motion (eased by the scene); 1 under reduce motion.
   float progress = 1;
@@ -155,6 +167,7 @@ struct SceneOptions {
   Told told;
   Question question;
   TilingOptions tiling;
+  MachineOptions machine;
   bool values = false; ///< Array: the cells show what their elements hold, in place of lanes
   bool operator==(const SceneOptions&) const = default;
 };
@@ -207,6 +220,24 @@ struct SectorsWindow {
   [[nodiscard]] std::uint32_t last() const { return all > shown ? all - shown : 0; }
 };
 [[nodiscard]] SectorsWindow sectors_window(const SceneRequest& request);
+
+/// Where Multiprocessor draws what: so that pointer, wheel and keys find cycles and warps.
+struct MachineLayout {
+  Box plot;                         ///< of the rows and the LSU
+  std::uint64_t first = 0, end = 1; ///< cycles from its left edge to its right one
+  std::uint64_t cycles = 0;         ///< all
+  std::uint32_t first_partition = 0, partitions = 0, all_partitions = 0; ///< those shown
+  struct Row {
+    std::uint32_t row = 0; ///< index into Timeline::rows
+    float y = 0, h = 0;    ///< middle, pitch
+  };
+  std::vector<Row> rows;
+  [[nodiscard]] float x_of(double cycle) const;
+  [[nodiscard]] double cycle_at(float x) const;
+  /// Returns the row at this height; null: none.
+  [[nodiscard]] const Row* row_at(float y) const;
+};
+[[nodiscard]] MachineLayout machine_layout(const SceneRequest& request);
 
 [[nodiscard]] bool scene_can_show(SceneKind scene, const trace::BlockTrace::Event& event);
 /// Never fails: without a trace, at a barrier or for an access of another kind, the Picture says what to do

@@ -57,6 +57,9 @@ struct PipRow {
 /// Who runs, who waits: the headline of the scene Block.
 [[nodiscard]] Headline block_headline(const SceneRequest& request, SceneKind scene);
 
+/// What the warps wait for most, and whether the resident ones hide it.
+[[nodiscard]] Headline multiprocessor_headline(const SceneRequest& request, SceneKind scene);
+
 /// True when the counts are hidden and the moment is an access that can be asked about.
 [[nodiscard]] bool asks_about(const SceneRequest& request);
 [[nodiscard]] Headline make_question_headline(const SceneRequest& request);

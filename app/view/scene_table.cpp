@@ -38,6 +38,9 @@ bool shows_every_moment(const trace::BlockTrace::Event& event) {
   return event.kind != trace::StepKind::Access || event.mask != 0;
 }
 
+/// It shows the launch's time and nothing of the event.
+bool shows_always(const trace::BlockTrace::Event&) { return true; }
+
 enum class Scope : std::uint8_t { Access, WholeBlock };
 
 constexpr SceneInfo infos[] = {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace warpscope::view {
 
@@ -49,6 +50,9 @@ void StageWindow::apply(SceneRequest& request) const {
   request.options.window.first_row = line_;
   request.options.window.first_step = first_step_;
   request.options.window.end_step = end_step_;
+  request.options.window.first_cycle = first_cycle_;
+  request.options.window.end_cycle = end_cycle_;
+  request.options.window.first_partition = first_partition_;
 }
 
 bool StageWindow::moved(SceneKind scene) const {
@@ -56,6 +60,7 @@ bool StageWindow::moved(SceneKind scene) const {
   case SceneKind::Array: return array_moved_ || zoom_ != 1;
   case SceneKind::Sectors: return line_ != 0;
   case SceneKind::Block: return end_step_ != 0;
+  case SceneKind::Multiprocessor: return end_cycle_ != 0 || first_partition_ != 0;
   default: return false;
   }
 }
@@ -66,6 +71,7 @@ void StageWindow::follow(SceneKind scene, SceneRequest request) {
   apply(request);
   if (scene == SceneKind::Array) follow_array(request);
   if (scene == SceneKind::Block) follow_block(request);
+  if (scene == SceneKind::Multiprocessor) follow_machine(request);
   if (scene == SceneKind::Sectors) line_ = std::min(line_, sectors_window(request).last());
 }
 
@@ -108,6 +114,7 @@ bool StageWindow::move(SceneKind scene, SceneRequest request, const StageMove& m
   case SceneKind::Array: return move_array(request, move);
   case SceneKind::Sectors: return move_sectors(request, move);
   case SceneKind::Block: return move_block(request, move);
+  case SceneKind::Multiprocessor: return move_machine(request, move);
   default: return false;
   }
 }
@@ -198,6 +205,57 @@ bool StageWindow::move_block(const SceneRequest& request, const StageMove& move)
   end_step_ = std::min(all, first_step_ + static_cast<std::uint64_t>(std::llround(shown)));
   if (first_step_ == 0 && end_step_ >= all) end_step_ = 0;
   return first_step_ != before_first || end_step_ != before_end;
+}
+
+/// The cycles in sight go along with the playhead.
+void StageWindow::follow_machine(const SceneRequest& request) {
+  const MachineLayout now = machine_layout(request);
+  if (now.cycles == 0) return;
+  first_partition_ = now.first_partition;
+  const std::uint64_t shown = now.end - now.first,
+                      cycle = static_cast<std::uint64_t>(std::max(0., request.options.machine.cycle));
+  if (shown >= now.cycles) {
+    first_cycle_ = end_cycle_ = 0;
+    return;
+  }
+  if (cycle >= now.first && cycle < now.end) return;
+  first_cycle_ = std::min(cycle - std::min(cycle, shown / 5), now.cycles - shown);
+  end_cycle_ = first_cycle_ + shown;
+}
+
+bool StageWindow::move_machine(const SceneRequest& request, const StageMove& move) {
+  const MachineLayout now = machine_layout(request);
+  if (now.cycles == 0) return false;
+  const auto before = std::tuple(first_cycle_, end_cycle_, first_partition_);
+  if (move.back) {
+    first_cycle_ = end_cycle_ = 0;
+    first_partition_ = 0;
+    return before != std::tuple(first_cycle_, end_cycle_, first_partition_);
+  }
+  // Where all rows are in sight, there is nothing above or below: the wheel zooms.
+  const bool scrolls = now.partitions < now.all_partitions;
+  if (scrolls) {
+    const float pitch = now.plot.h / static_cast<float>(std::max(1u, now.partitions));
+    first_partition_ = shifted(now.first_partition,
+                               move.rows - whole_cells(rest_partitions_, move.drag_y, pitch), now.partitions,
+                               now.all_partitions);
+  }
+  const double all = static_cast<double>(now.cycles);
+  double first = static_cast<double>(now.first), shown = static_cast<double>(now.end - now.first);
+  if (const float notches = move.zoom - (scrolls ? 0.F : move.rows); notches != 0) {
+    const float x = move.zoom_at ? *move.zoom_at * request.options.frame.width
+                                 : now.x_of(request.options.machine.cycle);
+    const double at = std::clamp((now.cycle_at(x) - first) / std::max(1., shown), 0., 1.);
+    const double wanted = std::clamp(shown * std::pow(.8, static_cast<double>(notches)),
+                                     std::min(static_cast<double>(fewest_steps), all), all);
+    first += (shown - wanted) * at;
+    shown = wanted;
+  }
+  first += static_cast<double>(move.columns) * shown / 8;
+  first = std::clamp(first, 0., all - shown);
+  first_cycle_ = static_cast<std::uint64_t>(std::llround(first));
+  end_cycle_ = std::min(now.cycles, first_cycle_ + static_cast<std::uint64_t>(std::llround(shown)));
+  return before != std::tuple(first_cycle_, end_cycle_, first_partition_);
 }
 
 } // namespace warpscope::view

@@ -39,6 +39,8 @@ class StageWindow {
   bool move_array(const SceneRequest& request, const StageMove& move);
   bool move_sectors(const SceneRequest& request, const StageMove& move);
   bool move_block(const SceneRequest& request, const StageMove& move);
+  void follow_machine(const SceneRequest& request);
+  bool move_machine(const SceneRequest& request, const StageMove& move);
 
   std::optional<std::uint32_t> row_, column_;
   std::uint32_t all_rows_ = 0, all_columns_ = 0; ///< the size of the array to which row_ and column_ refer
@@ -46,7 +48,10 @@ class StageWindow {
   bool array_moved_ = false;
   std::uint32_t line_ = 0;
   float rest_lines_ = 0;
-  std::uint64_t first_step_ = 0, end_step_ = 0; ///< 0, 0: all steps
+  std::uint64_t first_step_ = 0, end_step_ = 0;   ///< 0, 0: all steps
+  std::uint64_t first_cycle_ = 0, end_cycle_ = 0; ///< 0, 0: the scene decides
+  std::uint32_t first_partition_ = 0;
+  float rest_partitions_ = 0;
 };
 
 } // namespace warpscope::view

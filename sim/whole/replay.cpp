@@ -43,6 +43,22 @@ run::Result replay(compile::Compiler& compiler, const run::Request& request) {
   return result;
 }
 
+std::optional<run::MachineInput> machine_input(compile::Compiler& compiler, const run::Request& request,
+                                               std::string& why_not) {
+  if (!request.replay) return run::machine_input(compiler, request, why_not);
+  run::Request again = request;
+  again.as_compiled = true;
+  compile::ProgramResult compiled = compiler.compile(sources_of(again), std::chrono::seconds(20));
+  if (compiled.program == nullptr || has_errors(compiled.diagnostics)) {
+    why_not = compiled.diagnostics.empty() ? "the text does not compile"
+                                           : compiled.diagnostics.front().message;
+    return std::nullopt;
+  }
+  again.snapshot = request.replay->snapshot;
+  again.program = compiled.program;
+  return run::machine_input(compiler, again, why_not);
+}
+
 run::Result simulate(compile::Compiler& compiler, const run::Request& request) {
   return request.replay ? replay(compiler, request) : run::simulate(compiler, request);
 }

@@ -3,6 +3,7 @@
 
 #include "sim/compile/compile.h"
 #include "sim/launch/snapshot.h"
+#include "sim/run/estimate.h"
 #include "sim/run/request.h"
 #include "sim/run/result.h"
 
@@ -22,5 +23,9 @@ struct Replay {
 
 /// replay() for a request with `replay`, else run::simulate().
 [[nodiscard]] run::Result simulate(compile::Compiler& compiler, const run::Request& request);
+
+/// As run::machine_input(), for a request with `replay` too.
+[[nodiscard]] std::optional<run::MachineInput>
+machine_input(compile::Compiler& compiler, const run::Request& request, std::string& why_not);
 
 } // namespace warpscope::whole

@@ -55,5 +55,42 @@ TEST(Worker, FiveThousandRacingLinesMakeWayForAnotherText) {
   }
 }
 
+/// The next delivery of a multiprocessor; null: none came in twenty seconds.
+playback::MachinePtr next_machine(jobs::Worker& worker, std::uint64_t generation) {
+  const auto end = std::chrono::steady_clock::now() + 20s;
+  while (std::chrono::steady_clock::now() < end) {
+    worker.nudge();
+    for (const jobs::Delivery& delivery : worker.take())
+      if (delivery.kind == jobs::Delivery::Kind::Machine && delivery.generation == generation)
+        return delivery.machine;
+    std::this_thread::sleep_for(5ms);
+  }
+  return nullptr;
+}
+
+TEST(Worker, TheMultiprocessorComesAfterTheJobAndASubmittedJobDropsIt) {
+  jobs::Worker worker(jobs::make_simulator(), [] {});
+  const jobs::Job job = job_of(1, racy_text(3));
+  worker.ask_machine({1, job.picture, {}});
+  const playback::MachinePtr machine = next_machine(worker, 1);
+  ASSERT_NE(machine, nullptr);
+  EXPECT_EQ(machine->problem, "");
+  EXPECT_EQ(machine->warps, 8u);
+  EXPECT_TRUE(machine->touches_memory);
+  worker.ask_machine({1, job_of(1, racy_text(4'000)).picture, {}});
+  worker.submit(job_of(2, "__global__ void fine(float *out) { out[threadIdx.x] = 1; }\n"));
+  EXPECT_TRUE(delivers(worker, 2));
+  for (const jobs::Delivery& delivery : worker.take())
+    EXPECT_NE(delivery.kind, jobs::Delivery::Kind::Machine) << "it is of an older text";
+}
+
+TEST(Worker, ATextThatDoesNotCompileHasNoMultiprocessorAndSaysWhy) {
+  jobs::Worker worker(jobs::make_simulator(), [] {});
+  worker.ask_machine({7, job_of(7, "__global__ void bad(float *out) { out[0] = nothing; }\n").picture, {}});
+  const playback::MachinePtr machine = next_machine(worker, 7);
+  ASSERT_NE(machine, nullptr);
+  EXPECT_NE(machine->problem.find("nothing"), std::string::npos) << machine->problem;
+}
+
 } // namespace
 } // namespace warpscope

@@ -4,6 +4,7 @@
 #include "app/panels/stage/cures.h"
 #include "app/panels/stage/lanes_outside.h"
 #include "app/panels/stage/lens.h"
+#include "app/panels/stage/machine_time.h"
 #include "app/panels/stage/pane.h"
 #include "app/panels/stage/pen.h"
 #include "app/panels/stage/presenter.h"
@@ -19,6 +20,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace warpscope::panels {
 
@@ -168,7 +170,8 @@ class StagePanel final : public Panel {
   /// The window follows the access, and the person's input.
   void steer(PanelContext& c, const view::SceneRequest& request, const StagePane::Pointer& pointer,
              float width) {
-    const auto at = std::pair(request.run->id(), request.moment);
+    const auto at = std::tuple(request.run->id(), request.moment, request.options.machine.cycle,
+                               request.options.machine.machine);
     if (at != followed_) {
       followed_ = at;
       window_.follow(c.ui.scene, request);
@@ -188,7 +191,7 @@ class StagePanel final : public Panel {
           (pointer.hovered == nullptr || pointer.hovered->kind != view::HitKind::Event))
         move.back = true;
     }
-    if (pointer.dragged) {
+    if (pointer.dragged && c.ui.scene != view::SceneKind::Multiprocessor) { // there it takes the playhead
       move.drag_x += ImGui::GetIO().MouseDelta.x;
       move.drag_y += ImGui::GetIO().MouseDelta.y;
     }
@@ -199,6 +202,8 @@ class StagePanel final : public Panel {
     view::SceneRequest request = present_request(c.session, shown);
     ask(request, c.session);
     request.options.values = c.ui.cell_values && c.ui.scene == view::SceneKind::Array;
+    const bool over_time = c.ui.scene == view::SceneKind::Multiprocessor;
+    if (over_time) machine_frame(c, request);
     view::Frame& frame = request.options.frame;
     frame.width = std::floor(box.w);
     frame.height = std::floor(box.h);
@@ -217,6 +222,7 @@ class StagePanel final : public Panel {
     c.ui.stage.headline = pane_b_.headline();
     follow(c, pointer, shown, false);
     edit_rows(pointer, request, box);
+    if (over_time) machine_pointer(c, request, pointer);
     steer(c, plain, pointer, box.w);
   }
 
@@ -224,6 +230,13 @@ class StagePanel final : public Panel {
     view::PairRequest asked = pair_request(c.session, shown, c.ui.scene);
     for (view::SceneRequest* side : {&asked.a.request, &asked.b.request})
       side->options.values = c.ui.cell_values && c.ui.scene == view::SceneKind::Array;
+    const bool over_time = c.ui.scene == view::SceneKind::Multiprocessor;
+    if (over_time) {
+      machine_frame(c, asked.b.request);
+      machine_of_a(c, asked.a.request);
+      asked.a.shows = asked.a.request.run != nullptr;
+      asked.a.scene = c.ui.scene;
+    }
     const float progress_a = std::exchange(asked.a.request.options.progress, 1.F);
     const float progress_b = std::exchange(asked.b.request.options.progress, 1.F);
     prepare_pair(c, box, std::move(asked), shown);
@@ -263,6 +276,7 @@ class StagePanel final : public Panel {
       over_a = is_a;
       if (of.scene == c.ui.scene) steered = of.request;
       edit_rows(pointer, request, place);
+      if (over_time) machine_pointer(c, request, pointer);
     };
     half(pane_a_, pair_.a, progress_a, "##picture_a", layout_.a, true);
     half(pane_b_, pair_.b, progress_b, "##picture", layout_.b, false);
@@ -404,7 +418,8 @@ class StagePanel final : public Panel {
   RowLengthField rows_;
   Pen pen_;
   Lens lens_;
-  std::pair<std::uint64_t, playback::Moment> followed_{~0ull, {}};
+  /// What the window followed last.
+  std::tuple<std::uint64_t, playback::Moment, double, playback::MachinePtr> followed_{~0ull, {}, 0, nullptr};
 
   PairKey pair_key_;
   view::PairRequest pair_;

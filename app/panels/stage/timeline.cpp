@@ -1,5 +1,6 @@
 // The timeline: what plays and how fast on the left, the steps themselves (timeline_rows.h) on the right.
 #include "app/language/language.h"
+#include "app/panels/stage/machine_time.h"
 #include "app/panels/stage/timeline_rows.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
@@ -36,11 +37,11 @@ class TimelinePanel final : public Panel {
     const float step = paint.px(36), hit = paint.px(34), size = paint.size(15);
     float x = left + hit / 2;
     if (icon_button(paint, "##home", x, cy, hit, Glyph::Backward, size, t.t1, language::tr("timeline.home")))
-      s.time().go_home();
+      if (!machine_end(c, false)) s.time().go_home();
     x += step;
     if (icon_button(paint, "##previous", x, cy, hit, Glyph::Previous, size, t.t1,
                     language::tr("timeline.previous")))
-      go(s, false);
+      if (!machine_step(c, false)) go(s, false);
     x += step + paint.px(3);
     const float r = paint.px(18);
     ImGui::SetCursorScreenPos({x - r, cy - r});
@@ -49,14 +50,15 @@ class TimelinePanel final : public Panel {
                                   rgba(ImGui::IsItemHovered() ? view::mix(t.now, t.t1, .8f) : t.now), 32);
     if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)
       paint.list()->AddCircle({x, cy}, r + 3, rgba(t.now), 32, 2);
-    paint.glyph(s.time().playing() ? Glyph::Pause : Glyph::Play, x, cy, size, t.on_now);
-    tooltip(paint, c.fonts, language::tr(s.time().playing() ? "timeline.pause" : "timeline.play"));
+    const bool plays = s.time().playing() || machine_plays(c);
+    paint.glyph(plays ? Glyph::Pause : Glyph::Play, x, cy, size, t.on_now);
+    tooltip(paint, c.fonts, language::tr(plays ? "timeline.pause" : "timeline.play"));
     x += step + paint.px(3);
     if (icon_button(paint, "##next", x, cy, hit, Glyph::Next, size, t.t1, language::tr("timeline.next")))
-      go(s, true);
+      if (!machine_step(c, true)) go(s, true);
     x += step;
     if (icon_button(paint, "##end", x, cy, hit, Glyph::Forward, size, t.t1, language::tr("timeline.end")))
-      s.time().go_end();
+      if (!machine_end(c, true)) s.time().go_end();
     x += step;
     if (!roomy && box.w < 760) return x - step + hit / 2;
 

@@ -3,6 +3,7 @@
 
 #include "app/language/language.h"
 #include "app/panels/stage/lens.h"
+#include "app/panels/stage/machine_time.h"
 #include "app/panels/stage/strip.h"
 #include "app/settings/preferences.h"
 #include "sim/tiling/tiling.h"
@@ -54,7 +55,9 @@ void switch_loop(C& c) {
 /// A page of the Block scene is a page of time, which runs horizontally.
 void page(C& c, float by, bool across) {
   view::StageMove move;
-  (across || c.ui.scene == view::SceneKind::Block ? move.columns : move.rows) = 4 * by;
+  (across || c.ui.scene == view::SceneKind::Block || c.ui.scene == view::SceneKind::Multiprocessor
+       ? move.columns
+       : move.rows) = 4 * by;
   c.ui.commands.add(move);
 }
 
@@ -130,7 +133,7 @@ void show_cell_values(C& c) {
 }
 
 void to_barrier(C& c, bool forward) {
-  if (by_phase(c, forward)) return;
+  if (machine_change(c, forward) || by_phase(c, forward)) return;
   forward ? c.session.time().next_barrier() : c.session.time().previous_barrier();
 }
 
@@ -166,9 +169,9 @@ const KeyRow rows[] = {
     {"play", "space", "keys.play", Time, Plain, {ImGuiKey_Space}, 0, false,
      [](C& c) { c.session.play(!c.session.time().playing()); }},
     {"step_back", "←  →", "keys.step_back", Time, Plain, {ImGuiKey_LeftArrow}, 0, true,
-     [](C& c) { c.session.step_back(); }},
+     [](C& c) { machine_step(c, false) ? void() : c.session.step_back(); }},
     {"step_forward", "", "", Time, Plain, {ImGuiKey_RightArrow}, 0, true,
-     [](C& c) { c.session.step_forward(); }},
+     [](C& c) { machine_step(c, true) ? void() : c.session.step_forward(); }},
     {"previous_access", "ctrl+←  ctrl+→", "keys.previous_access", Time, Plain,
      {ctrl | ImGuiKey_LeftArrow}, 0, true,
      [](C& c) { go_to_launch(c, -1) ? void() : c.session.time().previous_access(); }},
@@ -180,8 +183,9 @@ const KeyRow rows[] = {
     {"next_barrier", "", "", Time, Plain, {shift | ImGuiKey_RightArrow}, 0, true,
      [](C& c) { to_barrier(c, true); }},
     {"home", "home  end", "keys.home", Time, Plain, {ImGuiKey_Home}, 0, false,
-     [](C& c) { c.session.time().go_home(); }},
-    {"end", "", "", Time, Plain, {ImGuiKey_End}, 0, false, [](C& c) { c.session.time().go_end(); }},
+     [](C& c) { machine_end(c, false) ? void() : c.session.time().go_home(); }},
+    {"end", "", "", Time, Plain, {ImGuiKey_End}, 0, false,
+     [](C& c) { machine_end(c, true) ? void() : c.session.time().go_end(); }},
     {"slower", "-  +", "keys.slower", Time, Plain, {}, '-', false, [](C& c) { speed(c, .5); }},
     {"faster", "", "", Time, Plain, {}, '+', false, [](C& c) { speed(c, 2); }},
     {"toggle_stop", "F9", "keys.toggle_stop", Time, Always, {ImGuiKey_F9}, 0, false,

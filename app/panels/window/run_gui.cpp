@@ -26,8 +26,8 @@ bool settle(Gui& gui, double seconds) {
   while (quiet < 4 && since(start) < seconds) {
     if (!gui.frame(.02)) return false;
     const bool moves = gui.session().busy() || gui.session().runs().sweeping() ||
-                       !gui.measuring().at_rest() || gui.session().animating() ||
-                       ImGui::GetTime() < gui.ui().wake.moving_until;
+                       gui.session().runs().machine_is_due() || !gui.measuring().at_rest() ||
+                       gui.session().animating() || ImGui::GetTime() < gui.ui().wake.moving_until;
     quiet = moves ? 0 : quiet + 1;
   }
   return true;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +35,17 @@ struct Wake {
   void by(double time) { at = at > 0 ? std::min(at, time) : time; }
 };
 
+/// Time in the scene Multiprocessor, which runs in cycles.
+struct MachineTime {
+  double cycle = 0; ///< at the playhead
+  bool playing = false;
+  std::uint32_t resident = 0;       ///< blocks held at once; 0: as many as the device holds
+  std::optional<std::uint32_t> row; ///< under the pointer: index into the timeline's rows
+  std::uint64_t generation = 0;     ///< of the run that they belong to
+  /// By the run's id, the last few: what was simulated of B is A's when it is pinned.
+  std::vector<std::pair<std::uint64_t, playback::MachinePtr>> known;
+};
+
 struct Shared {
   view::SceneKind scene = view::SceneKind::Banks;
   ResultsTab results = ResultsTab::Table; ///< as chosen; what is drawn is shown_tab()'s
@@ -48,6 +60,7 @@ struct Shared {
   /// Recent files, language, sizes of the regions; the look is in Session::settings.
   settings::Preferences preferences;
   Hover hover;
+  MachineTime machine;
   StageView stage;
   Wake wake;
   Commands commands;

@@ -1,0 +1,22 @@
+// Time in the scene Multiprocessor: the playhead in cycles, moved by keys, by playing and by the pointer.
+#pragma once
+
+#include "app/panels/stage/pane.h"
+#include "app/panels/window/panel.h"
+
+namespace warpscope::panels {
+
+/// Before the scene is drawn: asks for the multiprocessor, lets time run, fills the request.
+void machine_frame(PanelContext& c, view::SceneRequest& request);
+/// The same cycle of A beside it, which was simulated while it was B.
+void machine_of_a(const PanelContext& c, view::SceneRequest& request);
+/// The pointer over the picture that came of it: drags the playhead, chooses residents, lights up lines.
+void machine_pointer(PanelContext& c, const view::SceneRequest& request, const StagePane::Pointer& pointer);
+
+/// Keys. False: another scene is on the stage, or nothing is simulated.
+bool machine_step(PanelContext& c, bool forward);        ///< a cycle
+bool machine_change(PanelContext& c, bool forward);      ///< to where the hovered row changes its state
+bool machine_end(PanelContext& c, bool end);             ///< to the first or the last cycle
+[[nodiscard]] bool machine_plays(const PanelContext& c); ///< the scene is on the stage, and time runs
+
+} // namespace warpscope::panels

@@ -1,0 +1,88 @@
+// What one multiprocessor does over time while the launch on the stage runs: a value that the scene
+// Multiprocessor draws. Made in the background (machine_of.h), immutable and shared.
+#pragma once
+
+#include "sim/multiprocessor/timeline.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warpscope::run {
+struct MachineInput;
+} // namespace warpscope::run
+
+namespace warpscope::playback {
+
+/// The states that a picture tells apart; the engine's multiprocessor::State has finer ones.
+enum class MachineState : std::uint8_t {
+  Issues,
+  Ready, ///< another warp of the sub-partition issues
+  Lsu,   ///< waits for a place in the LSU's queue, or for a result from shared memory
+  Barrier,
+  Arithmetic, ///< waits for its own arithmetic, or for a busy pipe
+  Memory,     ///< waits for a result from global, local or constant memory
+  NotStarted,
+};
+inline constexpr std::size_t machine_states = 7;
+[[nodiscard]] MachineState state_of(const multiprocessor::Piece& piece);
+
+struct Machine {
+  /// One sentence: nothing could be simulated, and everything else is empty. Empty: it could.
+  std::string problem;
+
+  multiprocessor::Timeline timeline;
+  /// Of all warps, from their start to their end; NotStarted does not count.
+  std::array<std::uint64_t, machine_states> cycles{};
+  double clock_hz = 1e9;
+  double lsu_busy = 0;        ///< share of the cycles
+  std::vector<double> issued; ///< by sub-partition: the share of its issue slots that is used
+  std::uint32_t resident = 1; ///< blocks that the multiprocessor holds at once
+  std::uint32_t warps = 1;    ///< of them
+  std::uint32_t warps_of_block = 1;
+  std::uint64_t blocks = 1;         ///< all that it gets
+  std::uint64_t blocks_shown = 1;   ///< simulated; the rest is taken to repeat
+  std::uint32_t load_cycles = 0;    ///< the median wait for memory; 0: nobody waits
+  std::uint32_t worst_conflict = 0; ///< wavefronts of the longest conflict; 0: there is none
+  bool touches_memory = false;      ///< any memory, shared memory too
+  double seconds = 0;               ///< the launch's, as estimated
+  multiprocessor::Limit limit = multiprocessor::Limit::Nothing;
+  bool predicted = true; ///< the code is what an optimising compiler would leave; else as written
+  std::string why_as_written;
+  bool latencies_known = true; ///< of shared memory, L1, L2 and DRAM: in the device's file, not assumed
+  std::string device;          ///< its name
+
+  /// By Step::origin: the line in the text; 0: none.
+  std::vector<std::uint32_t> lines;
+  [[nodiscard]] std::uint32_t line_of(std::uint32_t origin) const {
+    return origin < lines.size() ? lines[origin] : 0;
+  }
+
+  /// By Step::origin: wavefronts of an access to shared memory without bank conflicts.
+  std::vector<std::uint32_t> least_wavefronts;
+  [[nodiscard]] bool is_conflict(const multiprocessor::LsuPiece& piece) const {
+    return piece.what == multiprocessor::Op::Shared &&
+           piece.wavefronts() > (piece.origin < least_wavefronts.size() ? least_wavefronts[piece.origin] : 1);
+  }
+
+  /// "How many warps hide it?": the share of issue slots used with so many resident warps.
+  struct Point {
+    std::uint32_t resident = 1, warps = 1;
+    double used = 0, without_conflicts = 0;
+    bool operator==(const Point&) const = default;
+  };
+  std::vector<Point> curve; ///< by warps; one point: there are no more blocks to hold
+  bool conflicts = false;   ///< the two shares differ somewhere
+
+  std::shared_ptr<const run::MachineInput> input; ///< to simulate again with other residents
+
+  [[nodiscard]] std::uint64_t lived() const; ///< the sum of `cycles`
+  [[nodiscard]] double share(MachineState state) const;
+  [[nodiscard]] double microseconds(double cycle) const { return cycle / clock_hz * 1e6; }
+};
+using MachinePtr = std::shared_ptr<const Machine>;
+
+} // namespace warpscope::playback

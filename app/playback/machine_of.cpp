@@ -1,0 +1,163 @@
+// Simulates a launch's multiprocessor over time, and how many warps hide its waits.
+#include "app/playback/machine_of.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpscope::playback {
+
+namespace {
+
+using multiprocessor::Op;
+using multiprocessor::Work;
+
+constexpr std::size_t most_points = 12; // of the curve
+constexpr std::uint64_t most_events_of_point = 400'000;
+
+bool is_cancelled(const std::atomic<bool>* cancel) { return cancel != nullptr && cancel->load(); }
+
+/// By pc: wavefronts of a full warp's access to shared memory without conflicts, 128 bytes each.
+std::vector<std::uint32_t> least_wavefronts(const program::Program& program) {
+  std::vector<std::uint32_t> least(program.code.size(), 1);
+  for (const program::Site& site : program.sites)
+    if (site.pc < least.size()) least[site.pc] = std::max(1u, site.width / 4);
+  return least;
+}
+
+/// The same steps as if no lanes met in a bank. False: none did.
+bool remove_conflicts(Work& work, const std::vector<std::uint32_t>& least) {
+  bool any = false;
+  for (multiprocessor::Block& block : work.blocks)
+    for (std::vector<multiprocessor::Step>& warp : block.warps)
+      for (multiprocessor::Step& step : warp) {
+        if (step.op != Op::Shared || step.origin >= least.size() || step.service <= least[step.origin])
+          continue;
+        step.service = static_cast<std::uint16_t>(least[step.origin]);
+        any = true;
+      }
+  return any;
+}
+
+double issue_share(const Work& work, const multiprocessor::Figures& figures,
+                   const std::atomic<bool>* cancel) {
+  const multiprocessor::Result result = multiprocessor::simulate(
+      work, figures, {.events = most_events_of_point, .cancel = cancel});
+  return result.cycles == 0 ? 0
+                            : static_cast<double>(result.counters.issue_slots) /
+                                  (static_cast<double>(result.cycles) * figures.partitions);
+}
+
+/// Holds 1, 2, … of the recorded blocks at once, as far as there are places and recorded blocks: a block that
+/// is run twice would find its lines in L1.
+void add_curve(Machine& machine, const run::MachineInput& input, const std::atomic<bool>* cancel) {
+  const multiprocessor::Figures& figures = input.figures.figures;
+  const std::uint64_t recorded = std::min<std::uint64_t>(input.work.block_count, input.work.blocks.size());
+  const std::uint64_t most = std::clamp<std::uint64_t>(figures.warps / std::max(1u, machine.warps_of_block),
+                                                       1, std::max<std::uint64_t>(1, recorded));
+  Work with = input.work;
+  Work without = input.work;
+  machine.conflicts = remove_conflicts(without, machine.least_wavefronts);
+  const std::uint64_t step = (most + most_points - 1) / most_points;
+  for (std::uint64_t resident = 1; resident <= most && !is_cancelled(cancel);) {
+    with.resident = without.resident = static_cast<std::uint32_t>(resident);
+    Machine::Point point{with.resident, with.resident * machine.warps_of_block, 0, 0};
+    point.used = issue_share(with, figures, cancel);
+    point.without_conflicts = machine.conflicts ? issue_share(without, figures, cancel) : point.used;
+    machine.curve.push_back(point);
+    if (resident == most) break;
+    resident = std::min(most, resident + step);
+  }
+}
+
+void add_times(Machine& machine, const multiprocessor::Figures& figures) {
+  std::vector<std::uint64_t> issued(figures.partitions, 0);
+  std::vector<std::uint32_t> waits;
+  machine.warps = 0;
+  for (const multiprocessor::PlaceRow& row : machine.timeline.rows) {
+    machine.warps += row.lives.empty() ? 0 : 1;
+    for (const multiprocessor::Life& life : row.lives)
+      for (const multiprocessor::Piece& piece : life.pieces) {
+        const MachineState state = state_of(piece);
+        const std::uint64_t cycles = piece.end - piece.begin;
+        machine.cycles[static_cast<std::size_t>(state)] += cycles;
+        if (state == MachineState::Issues) issued[row.partition] += cycles;
+        if (state == MachineState::Memory) waits.push_back(static_cast<std::uint32_t>(cycles));
+      }
+  }
+  const auto all = static_cast<double>(std::max<std::uint64_t>(1, machine.timeline.cycles));
+  for (const std::uint64_t cycles : issued) machine.issued.push_back(static_cast<double>(cycles) / all);
+  std::uint64_t busy = 0;
+  for (const multiprocessor::LsuPiece& piece : machine.timeline.lsu) {
+    busy += piece.end - piece.begin;
+    if (machine.is_conflict(piece))
+      machine.worst_conflict = std::max(machine.worst_conflict,
+                                        static_cast<std::uint32_t>(piece.wavefronts()));
+  }
+  machine.lsu_busy = static_cast<double>(busy) / all;
+  if (waits.empty()) return;
+  const auto middle = waits.begin() + static_cast<std::ptrdiff_t>(waits.size() / 2);
+  std::nth_element(waits.begin(), middle, waits.end());
+  machine.load_cycles = *middle;
+}
+
+bool touches_memory(const Work& work) {
+  for (const multiprocessor::Block& block : work.blocks)
+    for (const std::vector<multiprocessor::Step>& warp : block.warps)
+      for (const multiprocessor::Step& step : warp)
+        if (step.op != Op::Run && step.op != Op::Barrier && step.op != Op::Wait && step.op != Op::Constant)
+          return true;
+  return false;
+}
+
+} // namespace
+
+MachinePtr no_machine(std::string why) {
+  auto none = std::make_shared<Machine>();
+  none->problem = std::move(why);
+  return none;
+}
+
+MachinePtr machine_of(std::shared_ptr<const run::MachineInput> input, std::string device,
+                      const MachineChoice& choice, const std::atomic<bool>* cancel) {
+  run::MachineInput chosen = *input;
+  if (choice.resident != 0) chosen.work.resident = choice.resident;
+  std::string why_not;
+  const std::optional<run::Estimate> estimate = run::estimate_by_machine(
+      chosen, {.events = most_machine_events, .intervals = true, .cancel = cancel}, why_not);
+  if (is_cancelled(cancel)) return nullptr;
+  if (!estimate) return no_machine(std::move(why_not));
+  auto out = std::make_shared<Machine>();
+  const multiprocessor::Figures& figures = chosen.figures.figures;
+  out->timeline = multiprocessor::timeline_of(chosen.work, figures, estimate->simulated);
+  out->clock_hz = figures.clock_hz;
+  out->resident = chosen.work.resident;
+  for (const multiprocessor::Block& block : chosen.work.blocks)
+    out->warps_of_block = std::max(out->warps_of_block, static_cast<std::uint32_t>(block.warps.size()));
+  out->least_wavefronts = least_wavefronts(*chosen.program);
+  add_times(*out, figures);
+  out->blocks = chosen.blocks;
+  out->blocks_shown = estimate->simulated.blocks_ended;
+  out->touches_memory = touches_memory(chosen.work);
+  out->seconds = estimate->seconds;
+  out->limit = estimate->bottleneck;
+  out->predicted = estimate->code == run::Code::Predicted;
+  out->why_as_written = estimate->why_as_written;
+  out->latencies_known = std::none_of(
+      chosen.figures.assumed.begin(), chosen.figures.assumed.end(), [](const multiprocessor::Assumed& a) {
+        return a.figure.ends_with("_latency") && a.figure != "constant_latency";
+      });
+  out->device = std::move(device);
+  const program::Program& program = *chosen.program;
+  for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) out->lines.push_back(program.span_of(pc).line);
+  if (choice.known && choice.known->input == input) {
+    out->curve = choice.known->curve;
+    out->conflicts = choice.known->conflicts;
+  } else {
+    add_curve(*out, chosen, cancel);
+  }
+  if (is_cancelled(cancel)) return nullptr;
+  out->input = std::move(input);
+  return out;
+}
+
+} // namespace warpscope::playback

@@ -1,0 +1,269 @@
+// The scene Multiprocessor: what stands in the picture, from steps that are made up and simulated.
+#include "app/playback/machine_of.h"
+#include "app/view/wording.h"
+#include "tests/view/fixture.h"
+#include "tests/view/picture_check.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace warpscope {
+namespace {
+
+using namespace testing;
+using multiprocessor::Op;
+using multiprocessor::Step;
+using playback::Machine;
+using playback::MachineState;
+
+/// A program whose instruction at pc stands in line pc + 1.
+std::shared_ptr<const program::Program> lines_program() {
+  auto made = std::make_shared<program::Program>();
+  for (std::uint32_t pc = 0; pc < 8; ++pc) {
+    made->spans.push_back({pc + 1, 1, pc + 1, 9});
+    made->code.emplace_back().span = pc;
+  }
+  return made;
+}
+
+/// Each warp loads a line of its own, works, reads shared memory with a conflict, meets the others, works.
+std::shared_ptr<run::MachineInput> made_up(std::uint32_t blocks = 4, std::uint32_t warps = 4,
+                                           std::uint16_t wavefronts = 16, std::uint16_t work = 20) {
+  auto input = std::make_shared<run::MachineInput>();
+  for (std::uint32_t block = 0; block < blocks; ++block) {
+    multiprocessor::Block made;
+    for (std::uint32_t warp = 0; warp < warps; ++warp) {
+      made.lines.push_back({block * warps + warp, 15});
+      made.warps.push_back(
+          {{.op = Op::Load, .token = 1, .keeps = true, .count = 1, .first = warp, .origin = 0},
+           {.op = Op::Wait, .token = 1, .origin = 1},
+           {.slots = work, .origin = 1},
+           {.op = Op::Shared, .token = 2, .keeps = true, .service = wavefronts, .origin = 2},
+           {.op = Op::Wait, .token = 2, .origin = 3},
+           {.slots = 4, .stall = 6, .origin = 3},
+           {.op = Op::Barrier, .origin = 4},
+           {.slots = 9, .origin = 5}});
+    }
+    input->work.blocks.push_back(std::move(made));
+  }
+  input->work.block_count = blocks;
+  input->work.resident = std::max(1u, blocks / 2);
+  input->blocks = blocks;
+  input->figures.figures.clock_hz = 1.5e9;
+  input->program = lines_program();
+  return input;
+}
+
+/// Work alone, which fills the slots.
+std::shared_ptr<run::MachineInput> busy() {
+  auto input = made_up(1, 16);
+  for (auto& warp : input->work.blocks[0].warps) warp = {{.slots = 200, .origin = 1}};
+  return input;
+}
+
+view::SceneRequest request_of(playback::MachinePtr machine, float width = 1190, float height = 598) {
+  view::SceneRequest in = column_read().input(width, height);
+  in.options.frame.scale = height < 500 ? .8F : 1;
+  in.options.machine.machine = std::move(machine);
+  return in;
+}
+
+view::Picture picture_of(const view::SceneRequest& in) {
+  return view::build_scene(view::SceneKind::Multiprocessor, in);
+}
+view::Headline headline_of(const view::SceneRequest& in) {
+  return view::make_headline(in, view::SceneKind::Multiprocessor);
+}
+
+bool says(const view::Picture& picture, std::string_view words) {
+  const auto all = texts(picture);
+  return std::any_of(all.begin(), all.end(), [&](const view::TextShape* text) {
+    return text->text.find(words) != std::string::npos;
+  });
+}
+
+std::string share_of(const Machine& machine, MachineState state) {
+  return view::percent(machine.cycles[static_cast<std::size_t>(state)], machine.lived());
+}
+
+TEST(SceneMultiprocessor, TheHeadlinesNumbersAreTheEngines) {
+  const auto input = made_up();
+  const playback::MachinePtr machine = playback::machine_of(input, "H200");
+  ASSERT_EQ(machine->problem, "");
+  const multiprocessor::Result result = multiprocessor::simulate(input->work, input->figures.figures,
+                                                                 {.intervals = true});
+  std::uint64_t lived = 0;
+  for (const multiprocessor::WarpRow& row : result.rows) lived += row.ended - row.started;
+  EXPECT_EQ(machine->lived(), lived);
+  EXPECT_EQ(machine->timeline.cycles, result.cycles);
+  const auto memory = result.states[static_cast<std::size_t>(multiprocessor::State::Memory)] -
+                      machine->timeline.shared_cycles;
+  const view::Headline headline = headline_of(request_of(machine));
+  EXPECT_EQ(headline.strong, "Memory is waited for " + view::percent(memory, lived) + " of the time");
+  EXPECT_EQ(headline.rest, ": 8 warps do not hide it");
+  EXPECT_EQ(headline.tone, view::Headline::Tone::Conflict);
+  EXPECT_NE(headline.explanation.find("a bank conflict of 16 wavefronts"), std::string::npos)
+      << headline.explanation;
+  EXPECT_TRUE(says(picture_of(request_of(machine)), view::percent(memory, lived)));
+}
+
+TEST(SceneMultiprocessor, WarpsThatFillTheSlotsHideIt) {
+  auto input = busy();
+  input->work.blocks[0].warps[0].push_back({.op = Op::Shared, .service = 1, .origin = 2});
+  const playback::MachinePtr machine = playback::machine_of(input, "H200");
+  const view::Headline headline = headline_of(request_of(machine));
+  EXPECT_EQ(headline.strong, "16 warps hide it");
+  EXPECT_EQ(headline.tone, view::Headline::Tone::Good);
+}
+
+TEST(SceneMultiprocessor, WithoutAnyAccessNothingWaitsForMemory) {
+  const playback::MachinePtr machine = playback::machine_of(busy(), "H200");
+  EXPECT_EQ(headline_of(request_of(machine)).strong, "Nothing waits for memory here");
+  EXPECT_TRUE(says(picture_of(request_of(machine)), "LSU"));
+}
+
+TEST(SceneMultiprocessor, OneWarpHasNothingToHideBehind) {
+  const playback::MachinePtr machine = playback::machine_of(made_up(1, 1), "H200");
+  EXPECT_EQ(headline_of(request_of(machine)).rest, ": 1 warp, nothing to hide behind");
+  EXPECT_EQ(machine->curve.size(), 1u);
+  EXPECT_FALSE(says(picture_of(request_of(machine)), "How many warps")) << "one point is no curve";
+}
+
+TEST(SceneMultiprocessor, EveryStateHasAFormInTheRowsAndInTheLegend) {
+  const playback::MachinePtr machine = playback::machine_of(made_up(), "H200");
+  EXPECT_TRUE(says(picture_of(request_of(machine)), "arithmetic"))
+      << "short names where there is little room";
+  const view::Picture picture = picture_of(request_of(machine, 1920, 1080));
+  for (const char* name : {"issues", "waits for the LSU", "waits at a barrier", "waits for memory"})
+    EXPECT_TRUE(says(picture, name)) << name;
+  for (const MachineState state : {MachineState::Issues, MachineState::Lsu, MachineState::Memory})
+    EXPECT_TRUE(says(picture, share_of(*machine, state)));
+  bool hatched = false, dotted = false;
+  for (const view::Shape& shape : picture.shapes) {
+    if (const auto* rect = std::get_if<view::RectShape>(&shape)) hatched |= rect->hatch.period > 0;
+    if (const auto* curve = std::get_if<view::CurveShape>(&shape)) dotted |= curve->dash.on > 0;
+  }
+  EXPECT_TRUE(hatched) << "a wait at a barrier";
+  EXPECT_TRUE(dotted) << "a wait for memory";
+}
+
+TEST(SceneMultiprocessor, FourSubPartitionsHaveTheirRowsAndTheAxisBothUnits) {
+  const playback::MachinePtr machine = playback::machine_of(made_up(), "H200");
+  const view::Picture picture = picture_of(request_of(machine));
+  for (const char* name : {"part 0", "part 3", "warp 0", "warp 7", "LSU", "cycles", "µs"})
+    EXPECT_TRUE(says(picture, name)) << name;
+  const view::MachineLayout layout = view::machine_layout(request_of(machine));
+  EXPECT_EQ(layout.rows.size(), 8u);
+  EXPECT_EQ(layout.partitions, 4u);
+  EXPECT_EQ(layout.cycles, machine->timeline.cycles);
+  // A cycle and its place in the picture are each other's inverse.
+  for (const double cycle : {0., 100., 321.}) EXPECT_NEAR(layout.cycle_at(layout.x_of(cycle)), cycle, .5);
+}
+
+TEST(SceneMultiprocessor, ThePlayheadStandsAtItsCycleInBothUnits) {
+  const playback::MachinePtr machine = playback::machine_of(made_up(), "H200");
+  view::SceneRequest in = request_of(machine);
+  in.options.machine.cycle = 300;
+  const view::Picture picture = picture_of(in);
+  EXPECT_TRUE(says(picture, "cycle 300 · 0.20 µs"));
+  EXPECT_TRUE(says(picture, "at cycle 300:"));
+}
+
+TEST(SceneMultiprocessor, ABarSaysItsWarpItsLineItsCyclesAndWhatItWaitsFor) {
+  const playback::MachinePtr machine = playback::machine_of(made_up(), "H200");
+  const view::Picture picture = picture_of(request_of(machine));
+  const auto found = std::find_if(picture.hits.begin(), picture.hits.end(), [](const view::Hit& hit) {
+    return hit.kind == view::HitKind::Piece && hit.tooltip.find("waits for memory") != std::string::npos;
+  });
+  ASSERT_NE(found, picture.hits.end());
+  EXPECT_NE(found->tooltip.find("line 2: waits for memory, asked for in line 1, cycles "), std::string::npos)
+      << found->tooltip;
+  EXPECT_EQ(found->index, 1u) << "the line of the load lights up";
+}
+
+TEST(SceneMultiprocessor, TheCurveSaysWhatConflictsCost) {
+  const playback::MachinePtr machine = playback::machine_of(made_up(8, 4, 32), "H200");
+  ASSERT_GT(machine->curve.size(), 3u);
+  EXPECT_TRUE(machine->conflicts);
+  EXPECT_GT(machine->curve.back().used, machine->curve.front().used) << "more warps hide more";
+  for (const Machine::Point& point : machine->curve)
+    EXPECT_GE(point.without_conflicts, point.used - 1e-9) << point.warps;
+  const view::Picture picture = picture_of(request_of(machine));
+  EXPECT_TRUE(says(picture, "How many warps hide it?"));
+  std::set<std::uint32_t> residents;
+  for (const view::Hit& hit : picture.hits)
+    if (hit.kind == view::HitKind::Resident) residents.insert(hit.index);
+  EXPECT_EQ(residents.size(), machine->curve.size());
+  // Without conflicts there is one curve.
+  EXPECT_FALSE(playback::machine_of(made_up(8, 4, 1), "H200")->conflicts);
+}
+
+TEST(SceneMultiprocessor, OtherResidentsKeepTheStepsAndTheCurve) {
+  const auto input = made_up(8);
+  const playback::MachinePtr first = playback::machine_of(input, "H200");
+  const playback::MachinePtr fewer = playback::machine_of(input, "H200", {.resident = 1, .known = first});
+  EXPECT_EQ(first->warps, 16u);
+  EXPECT_EQ(fewer->warps, 4u);
+  EXPECT_EQ(fewer->curve, first->curve);
+  EXPECT_LT(fewer->timeline.issue_share, first->timeline.issue_share);
+}
+
+TEST(SceneMultiprocessor, WhatCannotBeSimulatedSaysWhyAndWhatIsOnItsWayThatItIs) {
+  const view::SceneRequest waits = request_of(nullptr);
+  EXPECT_TRUE(says(picture_of(waits), "being simulated"));
+  const view::SceneRequest none = request_of(playback::no_machine("the device's file has no clock"));
+  EXPECT_TRUE(says(picture_of(none), "the device's file has no clock"));
+  EXPECT_EQ(view::machine_layout(none).cycles, 0u);
+  std::atomic<bool> cancel = true;
+  EXPECT_EQ(playback::machine_of(made_up(), "H200", {}, &cancel), nullptr);
+}
+
+TEST(SceneMultiprocessor, PillsSayWhichCodeAndWhoseFigures) {
+  auto input = made_up();
+  EXPECT_TRUE(says(picture_of(request_of(playback::machine_of(input, "H200"))), "figures of H200"));
+  EXPECT_TRUE(says(picture_of(request_of(playback::machine_of(input, "H200"))), "code predicted"));
+  auto other = made_up();
+  other->code = run::Code::AsWritten;
+  other->figures.assumed.push_back({"l2_latency", "an H200"});
+  const view::Picture picture = picture_of(request_of(playback::machine_of(other, "T4")));
+  EXPECT_TRUE(says(picture, "code as written"));
+  EXPECT_TRUE(says(picture, "figures estimated"));
+}
+
+TEST(SceneMultiprocessor, EverySizeIsSound) {
+  const playback::MachinePtr few = playback::machine_of(made_up(2, 6), "H200"),
+                             many = playback::machine_of(made_up(16, 8), "H200");
+  for (const playback::MachinePtr& machine : {few, many})
+    for (const auto& [width, height] : {std::pair{1190.F, 598.F},
+                                        {793.F, 376.F},
+                                        {1920.F, 1080.F},
+                                        {1280.F, 720.F},
+                                        {500.F, 300.F},
+                                        {300.F, 160.F},
+                                        {80.F, 60.F}})
+      for (const bool presenter : {false, true}) {
+        view::SceneRequest in = request_of(machine, width, height);
+        in.options.frame.presenter = presenter;
+        in.options.machine.cycle = 200;
+        SCOPED_TRACE(std::to_string(width) + " " + std::to_string(height) + (presenter ? " presenter" : ""));
+        const view::Picture picture = picture_of(in);
+        EXPECT_EQ(unsound(picture), "");
+        if (width >= 500) EXPECT_EQ(overlapping(picture), "");
+        EXPECT_EQ(low_contrast(picture), "");
+      }
+}
+
+TEST(SceneMultiprocessor, ALowPictureScrollsBySubPartition) {
+  const playback::MachinePtr machine = playback::machine_of(made_up(16, 8), "H200");
+  view::SceneRequest in = request_of(machine, 793, 300);
+  const view::MachineLayout layout = view::machine_layout(in);
+  ASSERT_LT(layout.partitions, 4u);
+  in.options.window.first_partition = 9;
+  EXPECT_EQ(view::machine_layout(in).first_partition, 4 - layout.partitions);
+}
+
+} // namespace
+} // namespace warpscope
