@@ -13,6 +13,7 @@
 #include "app/measuring/measure_request.h"
 #include "app/measuring/read_code.h"
 #include "gpu/remote/measure_process.h"
+#include "sim/base/number_text.h"
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
 #include "sim/run/speed_input.h"
