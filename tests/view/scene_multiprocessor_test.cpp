@@ -251,7 +251,9 @@ TEST(SceneMultiprocessor, EverySizeIsSound) {
         SCOPED_TRACE(std::to_string(width) + " " + std::to_string(height) + (presenter ? " presenter" : ""));
         const view::Picture picture = picture_of(in);
         EXPECT_EQ(unsound(picture), "");
-        if (width >= 500) EXPECT_EQ(overlapping(picture), "");
+        if (width >= 500) {
+          EXPECT_EQ(overlapping(picture), "");
+        }
         EXPECT_EQ(low_contrast(picture), "");
       }
 }
