@@ -1,6 +1,7 @@
 // Runs the newest job on its own thread and delivers what comes of it.
 #include "app/jobs/worker.h"
 
+#include "app/language/language.h"
 #include "app/results/telling_block.h"
 #include "sim/whole/replay.h"
 
@@ -37,7 +38,7 @@ class RealSimulator final : public Simulator {
 } // namespace
 
 playback::MachinePtr Simulator::machine(const run::Request&, const playback::MachineChoice&) {
-  return playback::no_machine("this simulator has no multiprocessor");
+  return playback::no_machine(std::string(language::tr("machine.none_here")));
 }
 
 std::unique_ptr<Simulator> make_simulator() { return std::make_unique<RealSimulator>(); }

@@ -1,6 +1,7 @@
 // Asks warpscope-measure for the machine code of a kernel, which needs no device.
 #include "app/measuring/read_code.h"
 
+#include "app/language/language.h"
 #include "app/measuring/measure_request.h"
 
 #include <utility>
@@ -14,7 +15,8 @@ std::shared_ptr<const sass::MachineCode> read_code(compile::Compiler& compiler,
   Diagnostics diagnostics;
   std::optional<protocol::MeasureRequest> asked = make_measure_request(compiler, request, diagnostics);
   if (!asked) {
-    why = diagnostics.empty() ? "the launch is not complete" : diagnostics.front().message;
+    why = diagnostics.empty() ? std::string(language::tr("measured.not_complete"))
+                              : diagnostics.front().message;
     return nullptr;
   }
   asked->checks.clear();

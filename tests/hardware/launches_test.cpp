@@ -104,7 +104,8 @@ std::vector<Recorded> read_table() {
 
 /// A lab's file and text, or those of a kernel beside this test; empty: neither.
 std::pair<std::string, std::string> text_of(const std::string& id) {
-  if (const labs::Lab* lab = labs::find_lab(id)) return {lab->file_name, lab->text};
+  if (const labs::Lab* lab = labs::find_lab(id); lab != nullptr && lab->recorded)
+    return {lab->file_name, lab->text};
   const std::string file = "tests/hardware/kernels/" + id + ".cu";
   std::ifstream in(WARPSCOPE_SOURCE_DIR "/" + file);
   return {file, std::string((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>())};

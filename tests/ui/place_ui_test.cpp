@@ -1,5 +1,6 @@
 // Nobody loses work or place: what was typed stays, the line and access on the stage stay in view.
 #include "app/panels/window/paint.h"
+#include "sim/labs/labs.h"
 #include "tests/ui/ui_driver.h"
 
 #include <algorithm>
@@ -199,7 +200,9 @@ TEST_F(PlaceUi, ALabChosenInThePickerBeginsWithItsKernel) {
     c->SetRef("bar");
     c->ItemClick("##lab");
     c->Yield(2);
-    for (int i = 0; i < 3; ++i) c->KeyPress(ImGuiKey_DownArrow);
+    const auto place = std::find_if(labs::labs().begin(), labs::labs().end(),
+                                    [](const labs::Lab& lab) { return lab.id == "transpose_tile"; });
+    for (auto lab = labs::labs().begin(); lab != place; ++lab) c->KeyPress(ImGuiKey_DownArrow);
     c->KeyPress(ImGuiKey_Enter);
     IM_CHECK(settle(c));
     c->Yield(12);

@@ -114,6 +114,15 @@ TEST(RooflineShapes, OfBlocks) {
     EXPECT_FALSE(panels::threads_of_shape(wrong)) << wrong;
 }
 
+/// Slides of a tab or a new size take some frames.
+bool comes(ImGuiTestContext* c, const char* said) {
+  for (int i = 0; i < 60; ++i) {
+    if (painted_text(c, said)) return true;
+    c->Yield();
+  }
+  return false;
+}
+
 /// A program's launches have a roof each: one scales an array, one computes a polynomial of each element.
 TEST_F(RooflineUi, EachLaunchOfAProgramHasItsOwnRoof) {
   static const std::filesystem::path path = std::filesystem::temp_directory_path() /
@@ -159,7 +168,7 @@ TEST_F(RooflineUi, EachLaunchOfAProgramHasItsOwnRoof) {
       if (gui()->ui().results != panels::ResultsTab::Roofline) c->ItemClick("//results/##tab_roofline");
       c->Yield(6);
       for (const char* const said : {bound[launch], intensity[launch], blocks[launch]})
-        if (!painted_text(c, said)) IM_ERRORF("launch %d does not say %s", static_cast<int>(launch), said);
+        if (!comes(c, said)) IM_ERRORF("launch %d does not say %s", static_cast<int>(launch), said);
       if (painted_text(c, bound[1 - launch]))
         IM_ERRORF("launch %d says %s", static_cast<int>(launch), bound[1 - launch]);
     }

@@ -87,7 +87,9 @@ class StagePanel final : public Panel {
     int active = 0;
     for (const SceneTab& tab : scene_tabs()) {
       if (tab.scene == c.ui.scene) active = static_cast<int>(tabs.size());
-      tabs.push_back({tab.id.c_str(), tab.key.c_str(), language::tr(tab.title)});
+      const bool narrow = tab.scene == view::SceneKind::Multiprocessor && strip.w < paint.px(900);
+      tabs.push_back(
+          {tab.id.c_str(), tab.key.c_str(), language::tr(narrow ? "stage.multiprocessor_short" : tab.title)});
     }
     float end = 0;
     const float gap = paint.px(c.layout.big ? 28 : 22);

@@ -91,6 +91,7 @@ void place(Gui& gui, const GuiOptions& options) {
   if (options.steps < 0 || session.runs().picture() == nullptr) return;
   session.play(false);
   if (const std::optional<view::SceneKind> scene = view::scene_by_id(options.scene)) gui.ui().scene = *scene;
+  if (gui.ui().cell_values) gui.ui().scene = view::SceneKind::Array; // the scene that has cells
   session.time().seek(static_cast<std::uint64_t>(options.steps));
 }
 
