@@ -102,6 +102,7 @@ void start_over() {
   window->ui().results = panels::ResultsTab::Table;
   window->ui().scene = view::SceneKind::Banks;
   window->ui().cell_values = false;
+  window->ui().results_asked = false;
   session.unpin();
   session.settings = session::Settings{};
   window->ui().preferences.panes = {};

@@ -107,6 +107,8 @@ void RooflineView::follow(PanelContext& c) {
       .shared_bytes = std::uint64_t{picture_->program->kernels[picture_->kernel].shared_bytes} +
                       picture_->launch.dynamic_shared_bytes};
   asked_ = launch;
+  if (std::exchange(kernel_, picture_->launch.kernel) != picture_->launch.kernel)
+    block_ = registers_ = shared_ = {}; // what was typed was meant for another kernel
   if (!block_.empty()) {
     const std::optional<std::uint64_t> threads = threads_of_shape(block_);
     wrong_ = !threads;

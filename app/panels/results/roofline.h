@@ -44,6 +44,7 @@ class RooflineView {
 
   /// What the person typed; empty: as the launch has it.
   std::string block_, registers_, shared_;
+  std::string kernel_; ///< that they were typed for
   model::OccupancyRequest asked_;
   bool wrong_ = false; ///< the block that was typed has no meaning
 };
