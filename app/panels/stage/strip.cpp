@@ -37,9 +37,11 @@ float picker(PanelContext& c, const Paint& paint, float left, float right, float
                     warp = std::to_string(choices->warp);
   const std::string longest = language::trf("stage.access_of_warp", language::arg("number", of),
                                             language::arg("of", of), language::arg("warp", 31)),
-                    plain = language::trf("stage.access_of", language::arg("number", number),
-                                          language::arg("of", of));
-  const float w = paint.width(longest, em) + 2 * side;
+                    shortest = language::trf("stage.access_of", language::arg("number", of),
+                                             language::arg("of", of));
+  float w = paint.width(longest, em) + 2 * side;
+  const bool with_warp = right - w >= left;
+  if (!with_warp) w = paint.width(shortest, em) + 2 * side;
   if (right - w < left) return right;
   const float x = right - w;
   const auto go = [&](std::size_t place) {
@@ -55,10 +57,12 @@ float picker(PanelContext& c, const Paint& paint, float left, float right, float
                   last ? c.theme.t3 : c.theme.t1, language::tr("stage.access_after")) &&
       !last)
     go(choices->place + 1);
-  paint.mid_centre(x + w / 2, cy,
-                   language::trf("stage.access_of_warp", language::arg("number", number),
-                                 language::arg("of", of), language::arg("warp", warp)),
-                   em, c.theme.t2);
+  paint.mid_centre(
+      x + w / 2, cy,
+      with_warp ? language::trf("stage.access_of_warp", language::arg("number", number),
+                                language::arg("of", of), language::arg("warp", warp))
+                : language::trf("stage.access_of", language::arg("number", number), language::arg("of", of)),
+      em, c.theme.t2);
   tooltip_at(paint, c.fonts, {x + side, cy - em, w - 2 * side, 2 * em}, language::tr("stage.accesses_tip"));
   return x - paint.px(16);
 }
