@@ -218,7 +218,11 @@ TEST_F(PlaceUi, ALabChosenInThePickerBeginsWithItsKernel) {
     const float pitch = 20;
     const float top = line_top(c);
     const std::uint32_t kernel = run.program->kernels.at(run.kernel).span.line;
-    IM_CHECK_LT(std::abs(top - static_cast<float>(line_now() - kernel) * pitch), pitch);
+    // Where the pane has too few rows for both, the line wins (the tests before leave it of several heights).
+    const auto between = static_cast<float>(line_now() - kernel);
+    if (c->WindowInfo("//kernel/##text").Window->Size.y > (between + 3) * pitch)
+      IM_CHECK_LT(std::abs(top - between * pitch), pitch);
+    else IM_CHECK(line_in_sight(c));
   });
 }
 
