@@ -66,6 +66,8 @@ class Comparer {
     if (const Reason known = explain_hardware(group, line, sim_.lines, written_.lines, *written_.build);
         known.why != Why::Equal)
       return known;
+    if (const Reason atomics = atomics_reason(group, line, written_.lines); atomics.why != Why::Equal)
+      return atomics;
     if (!model::counts_banks(group))
       return explain_compiler(group, line, sim_.lines,
                               written_.lines); // global variables are not volatile there
@@ -74,6 +76,8 @@ class Comparer {
     if (const Reason copies = explain_copies(group, line, sim_.lines, written_.lines);
         copies.why != Why::Equal)
       return copies;
+    if (const Reason moves = explain_moves(group, line, sim_.lines, written_.lines); moves.why != Why::Equal)
+      return moves;
     return {Why::Unexplained, fmt::format("as written, {} instructions took {} wavefronts: volatile "
                                           "variables are neither merged nor dropped",
                                           m.executed, m.cost)};
@@ -82,13 +86,26 @@ class Comparer {
     if (const Reason known = explain_hardware(group, line, sim_.lines, compiled_.lines, *compiled_.build);
         known.why != Why::Equal)
       return known;
+    if (const Reason atomics = atomics_reason(group, line, compiled_.lines); atomics.why != Why::Equal)
+      return atomics;
     if (group == Group::SharedAtomic || group == Group::GlobalAtomic) {
       const Spent t = spent(at(text_lines(), line), group), m = spent(at(compiled_.lines, line), group);
       if (t.executed == m.executed && t.cost == m.cost) return {};
       return {Why::Unexplained, fmt::format("{} atomics cost {}, and {} cost {} before", m.executed, m.cost,
                                             t.executed, t.cost)};
     }
-    return explain_compiler(group, line, text_lines(), compiled_.lines);
+    Reason compiler = explain_compiler(group, line, text_lines(), compiled_.lines);
+    if (compiler.why != Why::Unexplained) return compiler;
+    if (const Reason moves = explain_moves(group, line, text_lines(), compiled_.lines);
+        moves.why != Why::Equal)
+      return moves;
+    if (predicted_ == nullptr) return compiler;
+    Reason predicted = explain_by_prediction(group, line, sim_.lines, predicted_->lines, compiled_.lines);
+    return predicted.why == Why::Equal ? compiler : predicted;
+  }
+  Reason atomics_reason(Group group, std::uint32_t line, const LineCounters& measured) const {
+    if (group != Group::GlobalAtomic || !written_.has_lines() || !compiled_.has_lines()) return {};
+    return explain_global_atomics(line, sim_.lines, measured, {&written_.lines, &compiled_.lines});
   }
 
   static protocol::Counters at(const LineCounters& lines, std::uint32_t line) {

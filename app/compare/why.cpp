@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace warpscope::compare {
 
 namespace {
@@ -181,6 +183,57 @@ Reason explain_compiler(Group group, std::uint32_t line, const LineCounters& bef
   if (shift.lost < 0 && a.executed > b.executed) return more_here(group, line, b, a, before, after);
   return unexplained(fmt::format("the same {} {} cost {} {} and not {}", a.executed, noun_of(group), a.cost,
                                  unit_of(group), b.cost));
+}
+
+Reason explain_moves(Group group, std::uint32_t line, const LineCounters& before, const LineCounters& after) {
+  const auto same = [](const Spent& x, const Spent& y) {
+    return x.executed == y.executed && x.cost == y.cost && x.lanes == y.lanes && x.widths == y.widths;
+  };
+  const Spent b = spent(line_in(before, line), group), a = spent(line_in(after, line), group);
+  if (same(b, a) || !same(spent(before, group), spent(after, group))) return {};
+  const bool more = a.executed > b.executed;
+  const std::string_view noun = noun_of(group);
+  LineCounters all = before;
+  all.insert(after.begin(), after.end());
+  for (const auto& [other, counters] : all) {
+    const std::uint64_t was = spent(line_in(before, other), group).executed,
+                        is = spent(line_in(after, other), group).executed;
+    if (other == line || (more ? is >= was : is <= was)) continue;
+    return {Why::HoistedOrDropped,
+            more
+                ? fmt::format("the compiler makes {} of line {} here; over all lines they are as many", noun,
+                              other)
+                : fmt::format("the compiler makes {} of these {} in line {}; over all lines they are as many",
+                              b.executed - a.executed, noun, other)};
+  }
+  return {};
+}
+
+Reason explain_by_prediction(Group group, std::uint32_t line, const LineCounters& simulated,
+                             const LineCounters& predicted, const LineCounters& measured) {
+  const Spent p = spent(line_in(predicted, line), group), m = spent(line_in(measured, line), group);
+  if (p.executed != m.executed || p.cost != m.cost || p.lanes != m.lanes) return {};
+  Reason ours = explain_compiler(group, line, simulated, predicted);
+  if (ours.why == Why::Merged || ours.why == Why::HoistedOrDropped) return ours;
+  return {Why::HoistedOrDropped,
+          fmt::format("optimised here, the text has {} {} in this line, too", p.executed, noun_of(group))};
+}
+
+Reason explain_global_atomics(std::uint32_t line, const LineCounters& simulated, const LineCounters& measured,
+                              const std::vector<const LineCounters*>& of_builds) {
+  const Spent s = spent(line_in(simulated, line), Group::GlobalAtomic),
+              m = spent(line_in(measured, line), Group::GlobalAtomic);
+  if (m.executed == s.executed && m.lanes < s.lanes && m.lanes == m.executed)
+    return {Why::Merged, fmt::format("the compiler adds up in the warp first: one lane asks, and not {}",
+                                     s.lanes / s.executed)};
+  for (const LineCounters* build : of_builds)
+    if (const Spent other = spent(line_in(*build, line), Group::GlobalAtomic);
+        other.executed != m.executed && other.lanes != m.lanes)
+      return {Why::NotModelled,
+              fmt::format("these atomics ran {} times in one launch and {} in the next: how often hangs on "
+                          "which warp comes first",
+                          std::min(m.executed, other.executed), std::max(m.executed, other.executed))};
+  return {};
 }
 
 namespace {

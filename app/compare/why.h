@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace warpscope::compare {
 
@@ -45,6 +46,25 @@ struct Reason {
 /// - each instruction that went took 1 to 32 with it; what came newly came from another line.
 [[nodiscard]] Reason explain_compiler(model::CounterGroup group, std::uint32_t line,
                                       const LineCounters& before, const LineCounters& after);
+
+/// Instructions that the compiler only put into another line, as of a struct that is copied or a loop that
+/// begins elsewhere: over all lines they are as many, of the same widths and lanes, and cost the same. Equal
+/// where it is not that, or where the line did not change.
+[[nodiscard]] Reason explain_moves(model::CounterGroup group, std::uint32_t line, const LineCounters& before,
+                                   const LineCounters& after);
+
+/// What optimising the text here gave too (`predicted`, of the line's lanes, instructions and cost alike);
+/// Equal where it gave something else.
+[[nodiscard]] Reason explain_by_prediction(model::CounterGroup group, std::uint32_t line,
+                                           const LineCounters& simulated, const LineCounters& predicted,
+                                           const LineCounters& measured);
+
+/// Global atomics of `line`, of which `of_builds` holds each build's counts: sums that the compiler forms in
+/// the warp before one lane asks, and loops over an atomic that ran otherwise in each build (no compiler adds
+/// or drops an atomic). Equal where it is neither.
+[[nodiscard]] Reason explain_global_atomics(std::uint32_t line, const LineCounters& simulated,
+                                            const LineCounters& measured,
+                                            const std::vector<const LineCounters*>& of_builds);
 
 /// What the hardware is known to do otherwise than sim/model says, in a line of the build `build`; Equal when
 /// it is none of that. `measured`: lines_of(build).

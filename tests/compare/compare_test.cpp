@@ -101,6 +101,60 @@ TEST(Compare, ActiveLanesAreHeldAgainstThoseThatTheRecordingHas) {
   EXPECT_EQ(compare::compare(without.simulated, without.recording).rows.size(), 2u);
 }
 
+/// As an H200 counted a struct's copy, whose load stands in the line of its store, and loops that begin
+/// elsewhere: volatile accesses, too, may stand in another line, and none may come or go.
+TEST(Compare, AccessesThatOnlyChangedTheirLineAreAsManyOverAll) {
+  const auto why = [](const compare::LineCounters& written) {
+    Made m = made({{7, some(Group::SharedLoad, 8, 16, 32)}, {9, some(Group::SharedLoad, 4, 4, 4)}}, {});
+    m.recording.builds = {build(protocol::BuildKind::AsWritten, written)};
+    return reason(m, 7, "shared_load.wavefronts").why;
+  };
+  const protocol::Counters nine = some(Group::SharedLoad, 4, 4, 4);
+  EXPECT_EQ(why({{8, some(Group::SharedLoad, 8, 16, 32)}, {9, nine}}), compare::Why::HoistedOrDropped);
+  EXPECT_EQ(why({{8, some(Group::SharedLoad, 8, 16, 31)}, {9, nine}}), compare::Why::Unexplained);
+  EXPECT_EQ(why({{8, some(Group::SharedLoad, 7, 16, 32)}, {9, nine}}), compare::Why::Unexplained);
+  EXPECT_EQ(why({{8, some(Group::SharedLoad, 8, 8, 32)}, {9, nine}}), compare::Why::Unexplained)
+      << "narrower ones move fewer bytes";
+  EXPECT_EQ(why({{9, nine}}), compare::Why::Unexplained) << "they are nowhere";
+}
+
+TEST(Compare, WhatThePredictionHasTooIsTheCompilers) {
+  const compare::LineCounters text{{7, some(Group::SharedStore, 344, 4, 597)}};
+  // More bytes over all lines than the text has: without a prediction nobody can say why.
+  const compare::LineCounters compiled{{7, some(Group::SharedStore, 272, 4, 453)},
+                                       {8, some(Group::SharedStore, 80, 4, 160)}};
+  const Made m = made(text, compiled);
+  EXPECT_EQ(reason(m, 7, "shared_store.wavefronts").why, compare::Why::Unexplained);
+  compare::SimulatedCounts predicted;
+  predicted.lines = compiled;
+  const auto with = [&] {
+    return row_of(compare::compare(m.simulated, m.recording, &predicted), 7, "shared_store.wavefronts")
+        .reason.why;
+  };
+  EXPECT_EQ(with(), compare::Why::HoistedOrDropped);
+  predicted.lines[7] = some(Group::SharedStore, 272, 4, 454);
+  EXPECT_EQ(with(), compare::Why::Unexplained);
+}
+
+/// As an H200 counted a counter that all lanes add to, and a lock that lanes wait for in a loop.
+TEST(Compare, GlobalAtomicsAreSummedInTheWarpOrRunByWhoComesFirst) {
+  const auto atomics = [](std::uint64_t executed, std::uint64_t lanes) {
+    protocol::Counters counters = some(Group::GlobalAtomic, executed, 4, executed);
+    counters[{Group::GlobalAtomic, Kind::Lanes}] = lanes;
+    return compare::LineCounters{{7, counters}};
+  };
+  const auto why = [&](const compare::LineCounters& written, const compare::LineCounters& compiled) {
+    Made m = made(atomics(16, 512), compiled);
+    m.recording.builds[1] = build(protocol::BuildKind::AsWritten, written);
+    return reason(m, 7, "global_atomic.lanes").why;
+  };
+  EXPECT_EQ(why(atomics(16, 16), atomics(16, 16)), compare::Why::Merged);
+  EXPECT_EQ(why(atomics(16, 17), atomics(16, 17)), compare::Why::Unexplained);
+  EXPECT_EQ(why(atomics(64, 1056), atomics(66, 1060)), compare::Why::NotModelled);
+  EXPECT_EQ(why(atomics(64, 1056), atomics(64, 1056)), compare::Why::Unexplained)
+      << "twice the same is no accident";
+}
+
 TEST(Compare, MergedLoadsAreProvenByTheirWidths) {
   const compare::LineCounters text{{7, some(Group::SharedLoad, 64, 4, 64)}};
   const auto with = [&](std::uint64_t executed, std::uint32_t bytes, std::uint64_t cost) {
