@@ -13,7 +13,7 @@ struct Lab {
   std::string file_name; ///< "transpose_tile.cu"
   std::string group;     ///< its heading in the picker, from assets/labs/index.toml
   std::string text;      ///< the whole .cu
-  bool recorded = true;  ///< false: index.toml says that no GPU has run it yet
+  bool recorded = true;  ///< false: index.toml says that there is no recording of it
 };
 
 /// In the order of assets/labs/index.toml; a lab that is missing there comes last, in the group "More".

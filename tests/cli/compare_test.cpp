@@ -50,7 +50,7 @@ TEST(CompareCommand, EveryLabIsExplained) {
 /// Recordings as warpscope-measure printed them, of kernels in which the compiler does more than in the labs:
 /// stores of two lines merged, loads moved to another line, loads made once for two uses.
 TEST(CompareCommand, WhatTheCompilerDidToOtherKernels) {
-  for (const std::string kernel : {"scan_blelloch", "odd_even_sort", "struct_arrays", "heat_2d"}) {
+  for (const std::string kernel : {"plain_scan_blelloch", "odd_even_sort", "struct_arrays", "heat_2d"}) {
     const std::string recording = "tests/compare/recordings/" + kernel + ".json",
                       command = "warpscope compare tests/hardware/kernels/" + kernel +
                                 ".cu --json --recording ";

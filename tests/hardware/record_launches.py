@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs every lab, and every kernel of tests/hardware/kernels, with every choice of its parameters (one varied at a time) on a real
-GPU under ncu and writes the launch's counters as a table, against which launches_test.cpp holds the simulator.
+"""Runs the labs that the table has (newer ones are held against assets/recordings) and every kernel of tests/hardware/kernels, with
+every choice of its parameters (one varied at a time), on a real GPU under ncu and writes the launch's counters as a table, against which launches_test.cpp holds the simulator.
 
     python3 tests/hardware/record_launches.py --generate FOLDER         writes FOLDER/*.cu, build.sh (no GPU needed)
     bash FOLDER/build.sh && ncu ... FOLDER/labs > ncu.csv           on the device: FOLDER/record.sh does both
@@ -29,7 +29,8 @@ METRICS = {
     "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum": "global_store.sectors",
 }
 HERE = pathlib.Path(__file__).resolve().parent
-FILES = sorted((HERE.parents[1] / "assets/labs").glob("*.cu")) + sorted((HERE / "kernels").glob("*.cu"))
+IN_TABLE = {row.split("\t")[0] for row in open(HERE / "h200_launches.tsv")}
+FILES = [path for path in sorted((HERE.parents[1] / "assets/labs").glob("*.cu")) if path.stem in IN_TABLE] + sorted((HERE / "kernels").glob("*.cu"))
 RACY = {"conditions_in_memory", "gather_collatz"}  # what they leave depends on the order of the warps: no output is kept
 LARGEST = 1 << 20  # elements: larger choices add nothing to what the smaller ones show
 
