@@ -257,6 +257,10 @@ class Comparer {
     if (sim_.prints && row.reason.why == Why::Unexplained && most > row.simulated)
       row.reason = {Why::NotModelled,
                     "printf() reads and writes memory of its own, which is not counted here"};
+    const bool written_equal = !row.as_written || *row.as_written == row.simulated;
+    if (row.reason.why == Why::Unexplained && written_equal && row.predicted &&
+        row.predicted == row.as_compiled)
+      row.reason = {Why::HoistedOrDropped, "optimised here, the text has the same total"};
     if (row.simulated != 0 || row.as_written.value_or(0) != 0 || row.as_compiled.value_or(0) != 0)
       out_.rows.push_back(std::move(row));
   }

