@@ -212,8 +212,8 @@ TEST(Compare, AsWrittenSharedCountsHaveNoExcuse) {
   m.recording.builds = {build(protocol::BuildKind::AsWritten, {{7, some(Group::SharedLoad, 32, 4, 32)}})};
   EXPECT_EQ(reason(m, 7, "shared_load.wavefronts").why, compare::Why::Unexplained)
       << "a volatile load is not dropped";
-  m.recording.builds = {build(protocol::BuildKind::AsWritten, {{8, some(Group::SharedLoad, 64, 4, 64)}})};
-  EXPECT_EQ(reason(m, 7, "shared_load.wavefronts").why, compare::Why::Unexplained);
+  m.recording.builds = {build(protocol::BuildKind::AsWritten, {{8, some(Group::SharedLoad, 65, 4, 65)}})};
+  EXPECT_EQ(reason(m, 8, "shared_load.wavefronts").why, compare::Why::Unexplained);
 }
 
 TEST(Compare, CopiesOfALoopsBodySplitTheLanesOfAWarp) {
