@@ -1,10 +1,13 @@
 // warpscope-measure: reads a request from standard input and writes a recording to standard output
 // (docs/measure.md). With --serve it reads one request a line and writes one recording a line, so that the
-// context and CUPTI's single configuration are made only once.
+// context and CUPTI's single configuration are made only once. What NVRTC makes of some kernels hangs on
+// where its memory lies: so the process runs without randomised addresses, and machine code alone is asked
+// for from a fresh process.
 #include "gpu/measure/counters.h"
 #include "gpu/measure/device.h"
 #include "gpu/measure/measure.h"
 #include "gpu/measure/source_counters.h"
+#include "sim/base/child_process.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -14,7 +17,10 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <sys/mman.h>
+#include <sys/personality.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace warpscope::measure {
@@ -29,25 +35,59 @@ int answers = STDOUT_FILENO;
 
 std::mutex one_line_at_a_time; ///< the watchdog answers on its own thread
 
+/// False: the reader has gone.
+bool write_all(int to, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t done = write(to, text.data(), text.size());
+    if (done > 0) text.remove_prefix(static_cast<std::size_t>(done));
+    else if (errno != EINTR) return false;
+  }
+  return true;
+}
+
 void answer(const protocol::Recording& recording) {
   const std::scoped_lock lock(one_line_at_a_time);
-  const std::string line = protocol::to_json(recording) + "\n";
-  std::size_t at = 0;
-  while (at < line.size()) {
-    const ssize_t done = write(answers, line.data() + at, line.size() - at);
-    if (done > 0) at += static_cast<std::size_t>(done);
-    else if (errno != EINTR) _exit(exit_broken); // the reader has gone
+  if (!write_all(answers, protocol::to_json(recording) + "\n")) _exit(exit_broken);
+}
+
+/// Starts this program again with addresses that are the same each time. Where that is refused (containers
+/// may), it goes on as it is.
+void fix_addresses(char** argv) {
+  constexpr unsigned long ask = 0xffff'ffff;
+  const int now = personality(ask);
+  if (now < 0 || (now & ADDR_NO_RANDOMIZE) != 0) return;
+  if (personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE) < 0) return;
+  execv("/proc/self/exe", argv);
+}
+
+/// Answers by a process that has compiled nothing before. False when this one has to end.
+bool handle_afresh(std::string_view document) {
+  const int request = memfd_create("warpscope_request", MFD_CLOEXEC);
+  if (request < 0 || !write_all(request, document) || lseek(request, 0, SEEK_SET) != 0) {
+    answer(bad_request("there is no memory for the request"));
+    return false;
   }
+  ChildStreams streams;
+  streams.input = request, streams.output = answers, streams.errors = STDERR_FILENO;
+  streams.own_group = false; // who ends this process ends both
+  int failed = 0, status = 0;
+  const pid_t child = spawn_child({"/proc/self/exe"}, streams, failed);
+  close(request);
+  if (child < 0) return false;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 /// False when the process has to end.
-bool handle(std::string_view document) {
+bool handle(std::string_view document, bool serve) {
   std::string error;
   const std::optional<protocol::MeasureRequest> request = protocol::parse_measure_request(document, error);
   if (!request) {
     answer(bad_request(error));
     return true;
   }
+  if (serve && request->what.code_alone()) return handle_afresh(document);
   const auto give_up = [](const protocol::Recording& late) {
     answer(late);
     _exit(exit_broken);
@@ -79,7 +119,7 @@ int run(bool serve) {
   while (read_text(text, serve, too_long)) {
     if (text.find_first_not_of(" \t\r\n") == std::string::npos) continue;
     if (too_long) answer(bad_request("the request is longer than 512 MiB"));
-    else if (!handle(text)) return exit_broken;
+    else if (!handle(text, serve)) return exit_broken;
     if (!serve) return 0;
   }
   if (!serve) answer(bad_request("there is no request on standard input"));
@@ -116,6 +156,7 @@ int main(int argc, char** argv) {
         option == "--help" || option == "-h" ? stdout : stderr);
     return option == "--help" || option == "-h" ? 0 : warpscope::measure::exit_usage;
   }
+  warpscope::measure::fix_addresses(argv);
   warpscope::measure::answers = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   if (warpscope::measure::answers < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
     return warpscope::measure::exit_broken;

@@ -8,6 +8,8 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
+#include <sys/personality.h>
 #include <unistd.h>
 
 #ifdef WARPSCOPE_FAKE_CUDA
@@ -15,10 +17,9 @@
 namespace warpscope {
 namespace {
 
-/// Asks with these libraries alone; `variables`: of its environment.
-protocol::Recording
-measured_with(const std::vector<std::string>& libraries, const std::vector<std::string>& variables = {},
-              const std::map<std::string, std::string>& headers = some_request().headers) {
+/// A warpscope-measure that finds these libraries alone; `variables`: of its environment.
+remote::MeasureProfile profile_with(const std::vector<std::string>& libraries,
+                                    const std::vector<std::string>& variables = {}) {
   std::string folders;
   for (const std::string& library : libraries)
     folders += std::string(WARPSCOPE_FAKE_CUDA) + "/" + library + ":";
@@ -37,11 +38,18 @@ measured_with(const std::vector<std::string>& libraries, const std::vector<std::
                    "XDG_DATA_HOME=/nonexistent",
                    "WARPSCOPE_CUDA_LIBS=" + folders};
   profile.words.insert(profile.words.end(), variables.begin(), variables.end());
+  return profile;
+}
+
+protocol::Recording
+measured_with(const std::vector<std::string>& libraries, const std::vector<std::string>& variables = {},
+              const std::map<std::string, std::string>& headers = some_request().headers) {
   protocol::MeasureRequest request = some_request();
   request.checks.clear();
   request.headers = headers;
-  const remote::MeasureAnswer
-      answer = remote::MeasureProcess(profile, WARPSCOPE_BINARY_DIR "/warpscope-measure").ask(request);
+  const remote::MeasureAnswer answer = remote::MeasureProcess(profile_with(libraries, variables),
+                                                              WARPSCOPE_BINARY_DIR "/warpscope-measure")
+                                           .ask(request);
   EXPECT_TRUE(answer.recording) << answer.error;
   return answer.recording.value_or(protocol::Recording{});
 }
@@ -141,6 +149,37 @@ TEST(Degraded, AnOldDriverGetsTheOlderNvrtc) {
   EXPECT_EQ(old.device.nvrtc, "12.0");
   EXPECT_EQ(old.status, protocol::RecordingStatus::Done) << old.message;
   std::filesystem::remove_all(folder);
+}
+
+/// What NVRTC makes of a text may hang on where its memory lies, so code is compiled at the same addresses
+/// each time, by a process that has compiled nothing before.
+TEST(Code, IsCompiledAtTheSameAddressesEachTime) {
+  const int now = personality(0xffff'ffff);
+  if (now < 0 || personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE) < 0)
+    GTEST_SKIP() << "this machine lets no process have addresses that are not randomised";
+  personality(static_cast<unsigned long>(now));
+  protocol::MeasureRequest request = some_request();
+  request.text += "// tell_the_heap\n";
+  request.checks.clear();
+  request.what = {};
+  request.what.as_written = request.what.times = request.what.totals = false;
+  request.what.lines = request.what.check = false;
+  request.what.code = 90;
+  std::set<std::string> told;
+  for (int process = 0; process < 3; ++process) {
+    // Any program will do as its disassembler: the code of this NVRTC is none.
+    remote::MeasureProcess one(profile_with({"nvrtc13"}, {"WARPSCOPE_NVDISASM=/bin/true"}),
+                               WARPSCOPE_BINARY_DIR "/warpscope-measure");
+    for (int again = 0; again < 3; ++again) {
+      const remote::MeasureAnswer answer = one.ask(request);
+      ASSERT_TRUE(answer.recording) << answer.error;
+      ASSERT_EQ(answer.recording->builds.size(), 1u) << answer.recording->message;
+      ASSERT_EQ(answer.recording->builds[0].messages.size(), 1u);
+      told.insert(answer.recording->builds[0].messages[0].text);
+    }
+  }
+  ASSERT_EQ(told.size(), 1u) << *told.begin() << "\n" << *told.rbegin();
+  EXPECT_TRUE(told.begin()->starts_with("compilation 1 at 0x")) << *told.begin();
 }
 
 TEST(Degraded, WithoutADriverItIsSaid) {

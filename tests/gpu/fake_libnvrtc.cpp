@@ -1,5 +1,6 @@
 // An NVRTC that takes every text whose headers it gets by their names, as libnvrtc.so.13 and .12
-// (FAKE_MAJOR): its machine code is its version.
+// (FAKE_MAJOR): its machine code is its version. A text with the word tell_the_heap gets a warning that says
+// where the memory of this compilation lies and which of the process it is.
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
@@ -42,9 +43,18 @@ FAKE(nvrtcCreateProgram, void** out, const char* text, const char* name, int hea
 FAKE(nvrtcDestroyProgram, void**) { return 0; }
 FAKE(nvrtcAddNameExpression, void*, const char*) { return 0; }
 FAKE(nvrtcCompileProgram, void*, int, const char* const*) {
+  static int compilations = 0;
+  ++compilations;
   const std::string missing = missing_header();
   log_text = missing.empty() ? std::string()
                              : names.back() + "(1): error: cannot open source file \"" + missing + "\"\n";
+  if (texts.back().find("tell_the_heap") != std::string::npos) {
+    const std::vector<char> some_memory(1000);
+    char words[80];
+    std::snprintf(words, sizeof words, "(1): warning #1-D: compilation %d at %p\n", compilations,
+                  static_cast<const void*>(some_memory.data()));
+    log_text += names.back() + words;
+  }
   return missing.empty() ? 0 : 6;
 }
 FAKE(nvrtcGetProgramLogSize, void*, std::size_t* out) { return *out = log_text.size() + 1, 0; }

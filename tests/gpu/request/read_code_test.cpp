@@ -88,6 +88,35 @@ TEST(ReadCode, MergedLoadsAreCountedAsOne) {
     }
 }
 
+/// NVRTC joins the loads of a local array otherwise from process to process (13.0: about every fourth time)
+/// where addresses are randomised.
+TEST(ReadCode, OneTextIsOneCode) {
+  if (const std::string reason = why_not(); !reason.empty()) GTEST_SKIP() << reason;
+  run::Request request = request_of("k.cu", R"(__global__ void k(const unsigned *in, int *out) {
+  int seen[16], most = 0;
+  unsigned v = in[threadIdx.x];
+  for (int d = 0; d < 16; d++) seen[d] = 0;
+  for (int k = 0; k < 8; k++, v >>= 4) seen[v & 15]++;
+  for (int d = 1; d < 16; d++)
+    if (seen[d] > seen[most]) most = d;
+  out[threadIdx.x] = most;
+})");
+  request.overrides = {.grid = {{"1", "1", "1"}},
+                       .block = {{"32", "1", "1"}},
+                       .arguments = {{"in", "random:3[32]"}, {"out", "zero[32]"}}};
+  std::string why;
+  const auto first = measuring::read_code(text_compiler(), process(), request, nullptr, why);
+  ASSERT_NE(first, nullptr) << why;
+  for (int i = 0; i < 12; ++i) {
+    remote::MeasureProcess other(remote::MeasureProfile(),
+                                 std::string(WARPSCOPE_BINARY_DIR) + "/warpscope-measure");
+    const auto code = measuring::read_code(text_compiler(), i % 2 != 0 ? process() : other, request, nullptr,
+                                           why);
+    ASSERT_NE(code, nullptr) << why;
+    ASSERT_EQ(*code == *first, true) << "of process " << i;
+  }
+}
+
 /// Constants, variables of the device, local arrays, functions that are called, atomics and lanes that part.
 TEST(ReadCode, WhatKernelsAreMadeOf) {
   if (const std::string reason = why_not(); !reason.empty()) GTEST_SKIP() << reason;
