@@ -16,8 +16,8 @@
 #include "sim/base/number_text.h"
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
-#include "sim/run/speed_input.h"
 #include "sim/whole/replay.h"
+#include "sim/whole/replay_estimate.h"
 
 #include <fmt/format.h>
 
@@ -108,7 +108,7 @@ class Comparing {
       if (!read)
         launches_.back().comparison.notes.push_back(
             fmt::format("what the compiler makes of it was not read: {}", not_read));
-      estimate(launches_.back(), result);
+      estimate(launches_.back(), request, result);
       for (const protocol::RecordedOutput& output : f.recording.outputs)
         launches_.back().outputs.push_back(compare::compare_output(output, result));
     }
@@ -175,13 +175,15 @@ class Comparing {
   }
 
   /// Estimates the time, with the rates of the device that was measured.
-  static void estimate(ComparedLaunch& launch, const run::Result& result) {
+  void estimate(ComparedLaunch& launch, const run::Request& simulated, const run::Result& ran) {
     const protocol::RecordedDevice& on = launch.recording.device;
     const Device* device = devices::find_device(fmt::format("cc{}{}", on.cc_major, on.cc_minor));
-    const std::optional<model::SpeedInput> input = device == nullptr ? std::nullopt
-                                                                     : run::speed_input(result, *device);
-    launch.no_estimate = device == nullptr ? "there is no description of the device" : "no block was traced";
-    if (input) launch.estimate = model::estimate_speed(*device, *input, launch.no_estimate);
+    launch.no_estimate = "there is no description of the device";
+    if (device == nullptr) return;
+    run::Request request = simulated;
+    request.as_compiled = false;
+    request.device = *device;
+    launch.estimate = whole::estimate(compiler_, request, &ran, launch.no_estimate);
   }
 
   std::vector<Found> measured(const protocol::MeasureRequest& request) {

@@ -6,6 +6,7 @@
 #include "app/compare/speedups.h"
 #include "sim/base/diagnostic.h"
 #include "sim/base/text.h"
+#include "sim/run/estimate_json.h"
 
 #include <fmt/format.h>
 
@@ -161,21 +162,28 @@ Json launch_json(const ComparedLaunch& launch) {
                                {"elements", output.elements},
                                {"other", output.other},
                                {"first", output.first}});
-  if (launch.estimate) {
-    Json& estimate = json["estimate"] = {{"seconds", launch.estimate->seconds},
-                                         {"bottleneck", model::name_of(launch.estimate->bottleneck)},
-                                         {"start", launch.estimate->start_seconds}};
-    for (std::size_t i = 0; i < model::bottleneck_names.size(); ++i)
-      estimate["parts"][std::string(model::bottleneck_names[i])] = launch.estimate->parts[i];
-  }
+  json["estimate"] = run::to_json(launch.estimate, launch.no_estimate);
   return json;
+}
+
+/// What the estimate rests on, and why on nothing better.
+std::string means_text(const run::Estimate& e) {
+  std::string out = e.model == run::Model::Machine
+                        ? fmt::format("the simulated multiprocessor, code {}", run::name_of(e.code))
+                        : fmt::format("the plain model, code {}", run::name_of(e.code));
+  if (!e.borrowed_from.empty()) out += fmt::format(", estimated from {}", e.borrowed_from);
+  const std::string& why = e.why_plain.empty() ? e.why_as_written : e.why_plain;
+  return why.empty() ? out : fmt::format("{} ({})", out, why);
 }
 
 std::string estimate_text(const ComparedLaunch& launch) {
   if (!launch.estimate) return fmt::format("  estimated    none: {}\n", launch.no_estimate);
-  const model::SpeedEstimate& e = *launch.estimate;
-  return fmt::format("  estimated    {} from the simulated counts; longest: {}\n", time_text(e.seconds),
-                     model::sentence_of(e.bottleneck));
+  const run::Estimate& e = *launch.estimate;
+  return fmt::format("  estimated    {} ({}); longest: {}\n               by {}\n", time_text(e.seconds),
+                     e.interval ? fmt::format("nine of ten lie between {} and {}", time_text(e.interval->low),
+                                              time_text(e.interval->high))
+                                : std::string(run::sentence_of(run::Speedup::Why::Unknown)),
+                     e.bottleneck_sentence, means_text(e));
 }
 
 } // namespace
@@ -199,22 +207,63 @@ std::string compare_report(const ComparedLaunch& launch, bool color, unsigned wi
 
 namespace {
 
-/// Over the launches that have a time and an estimate, by device.
-std::map<std::string, compare::SpeedupError> speedup_errors(const std::vector<ComparedLaunch>& launches) {
+/// The launches that have a time and an estimate, by device.
+std::map<std::string, std::vector<compare::TimedLaunch>>
+timed_launches(const std::vector<ComparedLaunch>& launches) {
   std::map<std::string, std::vector<compare::TimedLaunch>> timed;
   for (const ComparedLaunch& launch : launches)
     for (const protocol::RecordedBuild& build : launch.recording.builds)
       if (build.kind == protocol::BuildKind::AsCompiled && build.warm && launch.estimate) {
         const std::string& device = launch.recording.device.name;
-        timed[device].push_back(
-            {launch.lab, device, launch.recording.outputs, build.warm->median, launch.estimate->seconds});
+        timed[device].push_back({launch.lab, device, launch.recording.outputs, build.warm->median,
+                                 *launch.estimate, launch.parameters});
       }
-  std::map<std::string, compare::SpeedupError> errors;
-  for (const auto& [device, all] : timed)
-    if (const compare::SpeedupError error = compare::speedup_error(all, compare::variant_pairs(all));
-        error.pairs != 0)
-      errors[device] = error;
-  return errors;
+  return timed;
+}
+
+constexpr std::size_t most_listed_pairs = 24; ///< of a device, in the text
+
+std::string named(const compare::TimedLaunch& launch) {
+  return launch.parameters.empty() ? launch.lab : launch.lab + " " + launch.parameters;
+}
+
+std::string winner_text(const run::Speedup& speedup, const compare::TimedLaunch& a,
+                        const compare::TimedLaunch& b) {
+  if (speedup.winner == run::Speedup::Winner::None)
+    return fmt::format("named no winner: {}", run::sentence_of(speedup.why));
+  return named(speedup.winner == run::Speedup::Winner::A ? a : b) + " is faster";
+}
+
+std::string ratio_text(const run::Speedup& speedup) {
+  const auto digits = [](double ratio) { return fmt::format("{:.{}f}", ratio, ratio < 10 ? 2 : 1); };
+  return digits(speedup.ratio) + (speedup.interval ? fmt::format(" ({} to {})", digits(speedup.interval->low),
+                                                                 digits(speedup.interval->high))
+                                                   : "");
+}
+
+/// Each pair of one device: measured and estimated, and who is named the faster.
+std::string pair_texts(const std::vector<compare::TimedLaunch>& timed) {
+  const auto pairs = compare::variant_pairs(timed);
+  std::string out;
+  if (pairs.size() > most_listed_pairs) return out;
+  for (const auto& [i, j] : pairs) {
+    const compare::TimedLaunch &a = timed[i], &b = timed[j];
+    const run::Speedup measured = run::measured_speedup(a.measured, b.measured),
+                       estimated = run::speedup_of(a.estimate, b.estimate);
+    out += fmt::format("  {} to {}:\n    measured   {}, {}\n    estimated  {}, {}\n", named(a), named(b),
+                       ratio_text(measured), winner_text(measured, a, b), ratio_text(estimated),
+                       winner_text(estimated, a, b));
+  }
+  return out;
+}
+
+Json pair_json(const compare::TimedLaunch& a, const compare::TimedLaunch& b) {
+  Json json = {{"device", a.device}};
+  json["a"] = {{"lab", a.lab}, {"parameters", a.parameters}};
+  json["b"] = {{"lab", b.lab}, {"parameters", b.parameters}};
+  json["measured"] = run::to_json(run::measured_speedup(a.measured, b.measured));
+  json["estimated"] = run::to_json(run::speedup_of(a.estimate, b.estimate));
+  return json;
 }
 
 } // namespace
@@ -255,8 +304,14 @@ std::string compare_summary(const std::vector<ComparedLaunch>& launches, bool co
   add("all", "", all);
   std::string out = tinted("Counts of lines and totals, by why they differ", Tint::Bold, color) + "\n" +
                     table.text(color, width) + "\n";
-  for (const auto& [device, error] : speedup_errors(launches))
+  for (const auto& [device, timed] : timed_launches(launches)) {
+    const compare::SpeedupError error = compare::speedup_error(timed, compare::variant_pairs(timed));
+    if (error.pairs == 0) continue;
+    if (const std::string pairs = pair_texts(timed); !pairs.empty())
+      out += tinted("Seconds of the one to those of the other", Tint::Bold, color) +
+             fmt::format(", {}\n{}\n", device, pairs);
     out += fmt::format("{}: {}.\n", device, compare::sentence_of(error));
+  }
   return unexplained.empty() ? out : out + tinted("Unexplained", Tint::Bad, color) + "\n" + unexplained;
 }
 
@@ -267,7 +322,10 @@ nlohmann::ordered_json compare_json(const std::vector<ComparedLaunch>& launches)
       document["rows"].push_back(row_json(launch, row));
     document["launches"].push_back(launch_json(launch));
   }
-  for (const auto& [device, e] : speedup_errors(launches))
+  for (const auto& [device, timed] : timed_launches(launches)) {
+    const auto pairs = compare::variant_pairs(timed);
+    const compare::SpeedupError e = compare::speedup_error(timed, pairs);
+    if (e.pairs == 0) continue;
     document["speedups"].push_back({{"device", device},
                                     {"pairs", e.pairs},
                                     {"median_factor", e.median},
@@ -275,8 +333,13 @@ nlohmann::ordered_json compare_json(const std::vector<ComparedLaunch>& launches)
                                     {"worst_factor", e.worst},
                                     {"decided", e.decided},
                                     {"right", e.right},
+                                    {"named", e.named},
+                                    {"rightly_named", e.rightly_named},
+                                    {"covered", e.covered},
                                     {"families", e.families},
                                     {"family_mean_factor", e.family_mean}});
+    for (const auto& [i, j] : pairs) document["pairs"].push_back(pair_json(timed[i], timed[j]));
+  }
   return document;
 }
 

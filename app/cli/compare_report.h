@@ -3,7 +3,7 @@
 
 #include "app/compare/compare.h"
 #include "app/compare/outputs.h"
-#include "sim/model/speed.h"
+#include "sim/run/estimate.h"
 
 #include <nlohmann/json.hpp>
 
@@ -20,7 +20,7 @@ struct ComparedLaunch {
   std::string origin;          ///< "measured now", "recorded", "FILE.json"
   protocol::Recording recording;
   compare::MeasuredComparison comparison;
-  std::optional<model::SpeedEstimate> estimate; ///< nullopt: no_estimate says why
+  std::optional<run::Estimate> estimate; ///< nullopt: no_estimate says why
   std::string no_estimate;
   std::vector<compare::ComparedOutput> outputs;
 };

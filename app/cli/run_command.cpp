@@ -8,6 +8,7 @@
 #include "app/cli/subcommand.h"
 #include "sim/base/atomic_file.h"
 #include "sim/whole/json.h"
+#include "sim/whole/launch_estimates.h"
 #include "sim/whole/scratch_folder.h"
 #include "sim/whole/session.h"
 
@@ -23,6 +24,7 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -141,6 +143,13 @@ int run_program(const RunOptions& options, Context& context) {
   request.streams = streams_of(options.output_bytes != whole::Limits{}.output_bytes, lost);
   request.cancel = &interrupted();
   request.slow = [&](const std::string& sentence) { complain(console, sentence); };
+  std::optional<whole::LaunchEstimates> estimates;
+  if (!options.report.empty()) {
+    estimates.emplace(*sources, *device, request.cancel);
+    request.estimate = [&](std::shared_ptr<const launch::LaunchSnapshot> sees, std::string& why_not) {
+      return (*estimates)(std::move(sees), why_not);
+    };
+  }
   console.out.flush();
   console.err.flush();
   const whole::Outcome outcome = whole::run(request);

@@ -1,7 +1,10 @@
 // warpscope sim FILE.cu […]: simulates a launch and prints its counts, hazards and problems.
+#include "app/cli/interrupt.h"
 #include "app/cli/order_report.h"
 #include "app/cli/run_source.h"
 #include "app/cli/sim_report.h"
+#include "sim/run/estimate_json.h"
+#include "sim/whole/replay_estimate.h"
 
 #include <fmt/format.h>
 
@@ -24,6 +27,14 @@ struct SimOptions {
   unsigned threads = 0;
   std::uint64_t sample_blocks = 0;
 };
+
+std::optional<run::Estimate> estimate_of(run::Request request, const RunSettings& settings,
+                                         const run::Result& ran, std::string& why_not) {
+  request.without_barriers = settings.without_barriers;
+  request.cancel = &interrupted();
+  compile::Compiler compiler;
+  return whole::estimate(compiler, request, &ran, why_not);
+}
 
 int run_sim(const SimOptions& options, Context& context) {
   Console& console = context.console;
@@ -48,8 +59,9 @@ int run_sim(const SimOptions& options, Context& context) {
   settings.pre_volta = options.pre_volta;
   settings.as_compiled = options.as_compiled == "predicted";
   settings.read_code = options.as_compiled == "read";
-  const run::Result result = run_source(*source, *overrides, options.launch.program, *device, settings,
-                                        console);
+  const std::optional<run::Request> request = request_of(*source, *overrides, options.launch.program, *device,
+                                                         console);
+  const run::Result result = request ? run_request(*request, settings, console) : run::Result();
   console.err << format_diagnostics(result.diagnostics);
   if (result.status == run::Status::UserError) return exit_usage;
 
@@ -60,7 +72,11 @@ int run_sim(const SimOptions& options, Context& context) {
     if (!result.run.printf_output.ends_with('\n')) where << "\n";
     if (result.run.printf_truncated) where << "(more output of printf was dropped)\n";
   }
-  console.out << (options.json ? run::to_json(result)
+  std::string why_no_estimate = "the launch did not come to its end";
+  std::optional<run::Estimate> estimate;
+  if (options.json && (result.status == run::Status::Done || result.status == run::Status::CheckFailed))
+    estimate = estimate_of(*request, settings, result, why_no_estimate);
+  console.out << (options.json ? run::to_json(result, &estimate, why_no_estimate)
                                : sim_report(result, *device, console.color_out, console.width));
   console.out.flush(); // so that the problems come last on a terminal
   console.err << sim_problems(result) << order_report(result);

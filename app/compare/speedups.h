@@ -1,8 +1,9 @@
-// Checks the speed model against measured times: for pairs of launches that a person would choose between,
-// compares the estimated speedup with the measured one.
+// Checks estimates against measured times: for pairs of launches that a person would choose between, compares
+// the estimated speedup with the measured one.
 #pragma once
 
 #include "gpu/protocol/recording.h"
+#include "sim/run/estimate_error.h"
 
 #include <cstddef>
 #include <string>
@@ -15,7 +16,9 @@ namespace warpscope::compare {
 struct TimedLaunch {
   std::string lab, device;
   std::vector<protocol::RecordedOutput> outputs;
-  double measured = 0, estimated = 0; ///< in seconds
+  double measured = 0; ///< in seconds
+  run::Estimate estimate;
+  std::string parameters;
 };
 
 /// Returns pairs from one device that are variants of one problem: of one lab, or of labs whose outputs hold
@@ -30,6 +33,9 @@ struct SpeedupError {
   /// Pairs whose times differ by more than a tenth, and those among them for which the model names the faster
   /// launch.
   std::size_t decided = 0, right = 0;
+  /// Of all pairs: those for which a winner is named, and rightly; and those whose measured
+  /// speedup lies in the interval.
+  std::size_t named = 0, rightly_named = 0, covered = 0;
   /// Labs that have such pairs (joined where a pair is of two labs), and the factor by which these are off:
   /// the geometric mean over each family's pairs, then over families. Hundreds of pairs between which nothing
   /// differs, or one lab with many sizes, cannot carry it.

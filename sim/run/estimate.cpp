@@ -1,8 +1,10 @@
 // Records the steps of one multiprocessor's blocks, simulates them, extrapolates to all of its blocks.
 #include "sim/run/estimate.h"
 
+#include "sim/devices/nearest.h"
 #include "sim/model/occupancy.h"
 #include "sim/multiprocessor/recorder.h"
+#include "sim/run/estimate_error.h"
 #include "sim/run/stages.h"
 
 #include <algorithm>
@@ -17,9 +19,6 @@ constexpr std::uint64_t rounds = 2;
 /// Bounds of the second run of these blocks: some 0.1 us for an instruction.
 constexpr std::uint64_t most_instructions = 3'000'000;
 constexpr std::size_t most_steps = 1'000'000;
-
-/// Nine of ten times of 100 launches that nothing was fitted to lie within this factor (docs/speed-model.md).
-constexpr double nine_of_ten = 2.2;
 
 std::uint64_t shared_bytes_of(const program::Program& program, const exec::Launch& launch) {
   return std::uint64_t{program.kernels[launch.kernel].shared_bytes} + launch.dynamic_shared_bytes;
@@ -58,6 +57,43 @@ bool atomics_meet(const multiprocessor::Block& a, const multiprocessor::Block& b
                      [&](std::uint32_t line) { return std::binary_search(of_b.begin(), of_b.end(), line); });
 }
 
+/// The kernel, or a function that is not another kernel's, waits for all blocks of the grid: the executor
+/// then runs all of them in turns, and the recorder knows one at a time.
+bool waits_for_grid(const program::Program& program, std::uint32_t kernel) {
+  for (std::uint32_t f = 0; f < program.functions.size(); ++f) {
+    const bool another = f != program.kernels[kernel].function &&
+                         std::any_of(program.kernels.begin(), program.kernels.end(),
+                                     [&](const program::Kernel& k) { return k.function == f; });
+    const auto code = program.code.begin();
+    if (!another &&
+        std::any_of(code + program.functions[f].entry, code + program.functions[f].end,
+                    [](const program::Instruction& in) { return in.op == program::Opcode::GridSync; }))
+      return true;
+  }
+  return false;
+}
+
+bool has_atomics(const program::Program& program, const std::vector<multiprocessor::Block>& blocks) {
+  std::vector<bool> atomic(program.code.size(), false);
+  for (const program::Site& site : program.sites)
+    if (site.kind == AccessKind::Atomic && site.pc < atomic.size()) atomic[site.pc] = true;
+  for (const multiprocessor::Block& block : blocks)
+    for (const auto& steps : block.warps)
+      for (const multiprocessor::Step& step : steps)
+        if (step.origin < atomic.size() && atomic[step.origin]) return true;
+  return false;
+}
+
+Request for_estimate(const Request& request) {
+  Request asked = request;
+  asked.run_checks = asked.races = false;
+  asked.trace_block.reset();
+  asked.schedule = {};
+  asked.sample_blocks = 0;
+  asked.progress = nullptr;
+  return asked;
+}
+
 /// Gives the input of one choice of code.
 std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request& request,
                                      std::string& why_not) {
@@ -70,7 +106,8 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
     return std::nullopt;
   }
   const program::Program& program = prepared.program();
-  const Device& device = request.device;
+  const devices::Probed probed = devices::probed(request.device);
+  const Device& device = probed.device;
   const exec::Launch& launch = placed->launch;
   const std::uint64_t grid = launch.grid.count(), shared = shared_bytes_of(program, launch);
   const model::Occupancy held = model::occupancy(device,
@@ -90,8 +127,11 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   if (!multiprocessor::figures_of(device, share, why_not)) return std::nullopt; // before any block runs
   if (const DeviceNumber* overhead = device.find("launch_overhead"); overhead != nullptr)
     out.launch_seconds = overhead->value * 1e-6;
+  if (waits_for_grid(program, launch.kernel)) {
+    why_not = "the blocks of its grid wait for one another, and the multiprocessor is given its own alone";
+    return std::nullopt;
+  }
   exec::RunOptions options = run_options(request, *prepared.bound);
-  options.progress = nullptr;
   options.budget.warp_instructions = std::min<std::uint64_t>(
       options.budget.warp_instructions == 0 ? most_instructions : options.budget.warp_instructions,
       most_instructions);
@@ -121,7 +161,10 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   if (!figures) return std::nullopt;
   why_not.clear();
   out.figures = std::move(*figures);
+  if (!probed.from.empty()) out.figures.assumed.push_back({"l2_latency", "the nearest probed device's"});
   out.code = request.as_compiled ? Code::Predicted : Code::AsWritten;
+  out.borrowed_from = probed.from;
+  out.atomics = has_atomics(program, out.work.blocks);
   out.program = prepared.compiled.program;
   return out;
 }
@@ -130,12 +173,9 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
 
 std::optional<MachineInput> machine_input(compile::Compiler& compiler, const Request& request,
                                           std::string& why_not) {
-  Request predicted = request;
+  Request predicted = for_estimate(request);
   predicted.as_compiled = true;
   if (!request.as_compiled) predicted.program.reset();
-  predicted.run_checks = predicted.races = false;
-  predicted.trace_block.reset();
-  predicted.schedule = {};
   std::optional<MachineInput> out = input_of(compiler, predicted, why_not);
   if (out || request.as_compiled || (request.cancel != nullptr && *request.cancel)) return out;
   Request written = std::move(predicted);
@@ -147,6 +187,68 @@ std::optional<MachineInput> machine_input(compile::Compiler& compiler, const Req
   else why_not = std::move(why_not_either);
   return out;
 }
+
+namespace {
+
+void add_parts(const multiprocessor::Figures& figures, Estimate& out) {
+  using multiprocessor::Limit, multiprocessor::State;
+  const multiprocessor::Result& done = out.simulated;
+  const multiprocessor::Counters& busy = done.counters;
+  const double cycles = static_cast<double>(std::max<std::uint64_t>(1, done.cycles));
+  const double whole = (out.seconds - out.launch_seconds) / cycles; // seconds for a simulated cycle
+  const auto part = [&](std::string_view name, double of) { out.parts.push_back({name, of * whole}); };
+  const auto ticks = [](std::uint64_t count) {
+    return static_cast<double>(count) / static_cast<double>(multiprocessor::ticks_per_cycle);
+  };
+  const std::uint64_t shared = std::min(busy.shared_wavefronts, busy.lsu_busy);
+  part("shared", static_cast<double>(shared));
+  part("l1", static_cast<double>(busy.lsu_busy - shared));
+  part("l2_read", ticks(busy.l2_read_busy));
+  part("l2_write", ticks(busy.l2_write_busy));
+  part("dram", ticks(busy.dram_busy));
+  part("constant", static_cast<double>(busy.constant_busy));
+  part("atomics", ticks(busy.atomic_busy));
+  part("issue", static_cast<double>(busy.issue_slots) / figures.partitions);
+  double all = 0;
+  for (const std::uint64_t state : done.states) all += static_cast<double>(state);
+  const auto waits = [&](std::string_view name, std::initializer_list<State> states) {
+    double of = 0;
+    for (const State state : states) of += static_cast<double>(done.states[static_cast<std::size_t>(state)]);
+    part(name, all > 0 ? of / all * cycles : 0);
+  };
+  waits("latency", {State::Memory});
+  waits("barrier", {State::Barrier});
+  waits("dependency", {State::Dependency, State::Pipe});
+  waits("block_starts", {State::Slot});
+  out.parts.push_back({"launch", out.launch_seconds});
+
+  struct Words {
+    std::string_view name, sentence;
+  };
+  const auto words = [&]() -> Words {
+    switch (out.bottleneck) {
+    case Limit::Nothing: return {"launch", "starting the launch"};
+    case Limit::Issue: return {"issue", "instructions to be issued"};
+    case Limit::Lsu:
+      if (2 * shared >= busy.lsu_busy) return {"shared", "wavefronts of shared memory"};
+      return {"l1", "lines that L1 looks up"};
+    case Limit::L2Read: return {"l2_read", "sectors read from L2"};
+    case Limit::L2Write: return {"l2_write", "sectors and lines written to L2"};
+    case Limit::Dram: return {"dram", "bytes of device memory"};
+    case Limit::Constant: return {"constant", "passes of constant loads"};
+    case Limit::Atomics: return {"atomics", "atomics that take turns"};
+    case Limit::Memory: return {"latency", "waiting for loads"};
+    case Limit::Barrier: return {"barrier", "waiting at barriers"};
+    case Limit::Dependency: return {"dependency", "instructions that wait for one another"};
+    case Limit::Blocks: return {"block_starts", "starting the blocks"};
+    }
+    return {};
+  }();
+  out.bottleneck_name = words.name;
+  out.bottleneck_sentence = words.sentence;
+}
+
+} // namespace
 
 std::optional<Estimate> estimate_by_machine(const MachineInput& input, const multiprocessor::Options& options,
                                             std::string& why_not) {
@@ -174,37 +276,35 @@ std::optional<Estimate> estimate_by_machine(const MachineInput& input, const mul
   }
   out.launch_seconds = input.launch_seconds;
   out.seconds = out.launch_seconds + cycles / clock + out.extrapolated_seconds;
-  out.low = std::max(out.launch_seconds, out.seconds / nine_of_ten);
-  out.high = out.seconds * nine_of_ten;
   out.bottleneck = done.limit;
   out.code = input.code;
   out.why_as_written = input.why_as_written;
-  const double rest = cycles > 0 ? 1 + out.extrapolated_seconds * clock / cycles : 1;
-  const multiprocessor::Counters& busy = done.counters;
-  const auto part = [&](multiprocessor::Limit limit, double busy_cycles) {
-    out.parts.push_back({name_of(limit), busy_cycles * rest / clock});
-  };
-  const auto ticks = [](std::uint64_t count) {
-    return static_cast<double>(count) / static_cast<double>(multiprocessor::ticks_per_cycle);
-  };
-  using multiprocessor::Limit;
-  part(Limit::Issue, static_cast<double>(busy.issue_slots) / input.figures.figures.partitions);
-  part(Limit::Lsu, static_cast<double>(busy.lsu_busy));
-  part(Limit::L2Read, ticks(busy.l2_read_busy));
-  part(Limit::L2Write, ticks(busy.l2_write_busy));
-  part(Limit::Dram, ticks(busy.dram_busy));
-  part(Limit::Constant, static_cast<double>(busy.constant_busy));
-  part(Limit::Atomics, ticks(busy.atomic_busy));
-  out.parts.push_back({"launch", out.launch_seconds});
+  out.borrowed_from = input.borrowed_from;
+  out.atomics = input.atomics;
+  out.interval = interval_of(out);
+  add_parts(input.figures.figures, out);
   return out;
 }
 
-std::optional<Estimate> estimate(compile::Compiler& compiler, const Request& request, std::string& why_not) {
-  const std::optional<MachineInput> input = machine_input(compiler, request, why_not);
+namespace {
+
+std::optional<Estimate> simulated(const std::optional<MachineInput>& input, const Request& request,
+                                  std::string& why_not) {
   if (!input) return std::nullopt;
   multiprocessor::Options options;
   options.cancel = request.cancel;
   return estimate_by_machine(*input, options, why_not);
+}
+
+} // namespace
+
+std::optional<Estimate> estimate(compile::Compiler& compiler, const Request& request, std::string& why_not) {
+  return simulated(machine_input(compiler, request, why_not), request, why_not);
+}
+
+std::optional<Estimate> estimate_of_code(compile::Compiler& compiler, const Request& request,
+                                         std::string& why_not) {
+  return simulated(input_of(compiler, for_estimate(request), why_not), request, why_not);
 }
 
 } // namespace warpscope::run

@@ -21,6 +21,19 @@ enum class Code : std::uint8_t {
   return code == Code::Predicted ? "predicted" : "as written";
 }
 
+/// What says how long it takes.
+enum class Model : std::uint8_t {
+  Machine, ///< the simulated multiprocessor
+  Plain,   ///< the longest of its parts (sim/model/speed.h), where the multiprocessor comes to nothing
+};
+[[nodiscard]] constexpr std::string_view name_of(Model model) {
+  return model == Model::Machine ? "machine" : "plain";
+}
+
+struct Interval {
+  double low = 0, high = 0;
+};
+
 /// What multiprocessor 0 has to do: blocks 0, sm_count, 2 * sm_count, … (blocks are dealt out in turn while
 /// all start; later ones go where a place is free).
 struct MachineInput {
@@ -30,6 +43,8 @@ struct MachineInput {
   double launch_seconds = 0; ///< the cost of a launch that does next to nothing
   Code code = Code::Predicted;
   std::string why_as_written; ///< one sentence, when the code is not predicted
+  bool atomics = false;       ///< its recorded blocks execute some, of shared or global memory
+  std::string borrowed_from;  ///< the probed device whose figures stand in, "H200"; empty: none had to
   /// The steps' Step::origin are indices into its code: program->span_of(origin) is the place in the text.
   std::shared_ptr<const program::Program> program;
 };
@@ -37,16 +52,25 @@ struct MachineInput {
 /// A launch's time, and where it comes from.
 struct Estimate {
   double seconds = 0;
-  double low = 0, high = 0; ///< the true time lies between these in nine of ten launches (estimate.cpp)
+  /// The measured time lies between these in nine of ten launches of kernels that nothing was fitted to
+  /// (estimate_error.h). nullopt: with these means nothing was ever measured.
+  std::optional<Interval> interval;
   multiprocessor::Limit bottleneck = multiprocessor::Limit::Nothing;
-  /// Seconds for which each resource is busy; the launch's start, too. They overlap: `seconds` is no sum.
+  std::string_view bottleneck_name; ///< "l2_read": as in `parts`; "launch" when nothing else does anything
+  std::string_view bottleneck_sentence; ///< "sectors read from L2"
+  /// Seconds for which each resource is busy; the launch's start; and, of the warps' time, what they spend
+  /// waiting: latency, barrier, dependency, block_starts. They overlap: `seconds` is no sum.
   struct Part {
     std::string_view name;
     double seconds = 0;
   };
   std::vector<Part> parts;
+  Model model = Model::Machine;
+  std::string why_plain; ///< one sentence, when the model is the plain one
   Code code = Code::Predicted;
   std::string why_as_written;
+  bool atomics = false;
+  std::string borrowed_from; ///< as MachineInput's
   /// Of `seconds`: the launch's start, and what was extrapolated from the second round.
   double launch_seconds = 0, extrapolated_seconds = 0;
   multiprocessor::Result simulated;
@@ -61,6 +85,16 @@ struct Estimate {
 [[nodiscard]] std::optional<Estimate>
 estimate_by_machine(const MachineInput& input, const multiprocessor::Options& options, std::string& why_not);
 
+/// The plain model's estimate of a launch that came to its end: `whole` counted the grid, `traced` kept one
+/// block. `why_plain`: why there is no better one. nullopt, with one sentence in `why_not`, without a trace
+/// or a rate.
+[[nodiscard]] std::optional<Estimate> plain_estimate(const Result& whole, const trace::BlockTrace* traced,
+                                                     const Device& device, std::string why_plain,
+                                                     std::string& why_not);
+
+/// Both in turn, of the code that request.as_compiled says alone.
+[[nodiscard]] std::optional<Estimate> estimate_of_code(compile::Compiler& compiler, const Request& request,
+                                                       std::string& why_not);
 /// Both in turn.
 [[nodiscard]] std::optional<Estimate> estimate(compile::Compiler& compiler, const Request& request,
                                                std::string& why_not);

@@ -1,6 +1,7 @@
 // The document of `warpscope sim --json`. Names and shapes are fixed by the design page ("The command line"):
 // scripts read them.
 #include "sim/launch/fault_text.h"
+#include "sim/run/estimate_json.h"
 #include "sim/run/simulate.h"
 
 #include <fmt/format.h>
@@ -31,7 +32,10 @@ Json dimensions(Dim3 d) { return Json::array({d.x, d.y, d.z}); }
 
 } // namespace
 
-std::string to_json(const Result& result) {
+std::string to_json(const Result& result) { return to_json(result, nullptr, {}); }
+
+std::string to_json(const Result& result, const std::optional<Estimate>* estimate,
+                    const std::string& why_not) {
   const auto line_at = [&](std::uint32_t pc) {
     return result.program && pc < result.program->code.size() ? result.program->span_of(pc).line : 0u;
   };
@@ -66,6 +70,7 @@ std::string to_json(const Result& result) {
     add_groups(entry, line.totals, as_compiled);
     document["lines"].push_back(std::move(entry));
   }
+  if (estimate != nullptr) document["estimate"] = to_json(*estimate, why_not);
   document["hazards"] = Json::array();
   for (const races::Hazard& hazard : result.hazards) {
     const auto side = [&](const races::HazardSide& at, std::uint64_t block) {

@@ -1,6 +1,7 @@
 // Writes the report of a whole program. Scripts read its names: they stay.
 #include "sim/whole/json.h"
 
+#include "sim/run/estimate_json.h"
 #include "sim/run/simulate.h"
 
 #include <nlohmann/json.hpp>
@@ -63,6 +64,9 @@ Json launch_of(const LaunchRecord& launch, const std::string& folder, const Name
   if (!counts.is_object()) return out;
   name_files(counts, launch.result, names);
   out.update(counts);
+  if (launch.estimate != nullptr) out["estimate"] = run::to_json(*launch.estimate, "");
+  else if (!launch.why_no_estimate.empty())
+    out["estimate"] = run::to_json(std::nullopt, launch.why_no_estimate);
   return out;
 }
 

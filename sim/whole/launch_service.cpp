@@ -6,6 +6,7 @@
 #include "sim/launch/launch_memory.h"
 #include "sim/model/occupancy.h"
 #include "sim/program/kernel_name.h"
+#include "sim/run/estimate.h"
 #include "sim/run/hazard_text.h"
 #include "sim/run/speed_input.h"
 
@@ -22,9 +23,11 @@ namespace warpscope::whole {
 
 namespace {
 
-constexpr std::size_t most_launches = 100'000; ///< in the record
-constexpr std::size_t most_with_lines = 5'000; ///< of them with counts by line and site
-constexpr std::size_t longest_why = 1000;      ///< bytes of a sentence of the guest
+constexpr std::size_t most_launches = 100'000;                ///< in the record
+constexpr std::size_t most_with_lines = 5'000;                ///< of them with counts by line and site
+constexpr std::size_t longest_why = 1000;                     ///< bytes of a sentence of the guest
+constexpr std::size_t most_estimated = 200;                   ///< different launches
+constexpr std::uint64_t most_seen = std::uint64_t{256} << 20; ///< bytes that an estimated launch may see
 constexpr std::uint64_t most_snapshot = std::uint64_t{1} << 30;
 
 CudaError error_of(const exec::RunResult& run) {
@@ -325,6 +328,7 @@ void LaunchService::execute(const guest::Launch& request, LaunchRecord& record,
       snapshot_ = std::make_shared<const LaunchSnapshot>(std::move(*taken));
       return; // nobody looks at what follows
     }
+  if (asked.estimate) estimate_beforehand(launch, record);
   run::CountOptions options;
   options.run.budget = asked.limits.launch;
   options.run.cancel = &context_.stop;
@@ -426,8 +430,38 @@ void LaunchService::fill_result(const exec::Launch& launch, run::Counted& counte
     }
 }
 
+void LaunchService::estimate_beforehand(const exec::Launch& launch, LaunchRecord& record) {
+  EstimateOf of{launch.kernel, launch.dynamic_shared_bytes, launch.grid, launch.block, launch.parameters};
+  const auto known = std::find_if(estimated_.begin(), estimated_.end(),
+                                  [&](const Estimated& e) { return e.of == of; });
+  if (known != estimated_.end()) {
+    record.estimate = known->made, record.why_no_estimate = known->why_not;
+    return;
+  }
+  if (estimated_.size() >= most_estimated) {
+    record.why_no_estimate = fmt::format("{} different launches were estimated before", most_estimated);
+    return;
+  }
+  if (auto taken = take_snapshot(context_.device, launch, context_.memory, context_.window_file, most_seen)) {
+    taken->number = record.number;
+    record.estimate = context_.request.estimate(std::make_shared<const LaunchSnapshot>(std::move(*taken)),
+                                                record.why_no_estimate);
+  } else {
+    record.why_no_estimate = fmt::format("it sees more than {} of memory", bytes_text(most_seen));
+  }
+  estimated_.push_back({std::move(of), record.estimate, record.why_no_estimate});
+}
+
 void LaunchService::estimate(LaunchRecord& launch, const trace::BlockTrace* trace) const {
-  if (launch.result.run.status != exec::RunStatus::Done) return;
+  if (launch.result.run.status != exec::RunStatus::Done) {
+    launch.estimate.reset();
+    if (context_.request.estimate) launch.why_no_estimate = "the launch did not come to its end";
+    return;
+  }
+  if (context_.request.estimate && launch.estimate == nullptr)
+    if (auto plain = run::plain_estimate(launch.result, trace, context_.request.device,
+                                         launch.why_no_estimate, launch.why_no_estimate))
+      launch.estimate = std::make_shared<const run::Estimate>(std::move(*plain));
   std::optional<model::SpeedInput> input = run::speed_input(launch.result, context_.request.device, trace);
   if (!input) {
     // A kernel whose first block touches no memory: its time is that of its instructions.

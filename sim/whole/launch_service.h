@@ -36,6 +36,8 @@ class LaunchService {
                             const std::string& launched_by, std::uint32_t depth);
   void fill_result(const exec::Launch& launch, run::Counted& counted, run::Result& result) const;
   void estimate(LaunchRecord& launch, const trace::BlockTrace* trace) const;
+  /// Before it is executed: the estimate that Request::estimate makes, once for equal launches.
+  void estimate_beforehand(const exec::Launch& launch, LaunchRecord& record);
   void tell_faults(LaunchRecord& launch);
   void tell_races(const LaunchRecord& launch);
   void relate_to_memory(const trace::Fault& fault, Finding& finding) const;
@@ -51,6 +53,19 @@ class LaunchService {
   Context& context_;
   std::vector<std::string_view> texts_;
   std::shared_ptr<const LaunchSnapshot> snapshot_;
+  /// By kernel, sizes and parameters.
+  struct EstimateOf {
+    std::uint32_t kernel = 0, shared_bytes = 0;
+    Dim3 grid, block;
+    std::vector<std::uint8_t> parameters;
+    bool operator==(const EstimateOf&) const = default;
+  };
+  struct Estimated {
+    EstimateOf of;
+    std::shared_ptr<const run::Estimate> made;
+    std::string why_not;
+  };
+  std::vector<Estimated> estimated_;
   std::uint32_t launches_ = 0;
   std::vector<std::size_t> record_of_; ///< by LaunchRecord::number - 1: index into record.launches
 };

@@ -11,6 +11,10 @@
 #include <string>
 #include <vector>
 
+namespace warpscope::run {
+struct Estimate;
+} // namespace warpscope::run
+
 namespace warpscope::whole {
 
 /// A line of the host program.
@@ -36,6 +40,9 @@ struct LaunchRecord {
   double begin_seconds = 0; ///< modelled, since the program's begin
   double seconds = 0;       ///< modelled
   bool modelled = false;    ///< false: the device's file lacks what the model needs, or nothing ran
+  /// Where Request::estimate was asked: sim/run/estimate.h. Null: `why_no_estimate` says why.
+  std::shared_ptr<const run::Estimate> estimate;
+  std::string why_no_estimate;
   /// Later launches of the same kernel with the same sizes and parameters on the same contents, which were
   /// counted and not executed.
   std::uint64_t repeats = 0;

@@ -2,15 +2,14 @@
 #include "sim/whole/replay.h"
 
 #include "sim/run/simulate.h"
+#include "sim/whole/replay_estimate.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace warpscope::whole {
 
-namespace {
-
-program::ProgramSources sources_of(const run::Request& request) {
+program::ProgramSources replayed_sources(const run::Request& request) {
   program::ProgramSources sources = request.replay->sources;
   sources.device_only = true;
   sources.as_compiled = request.as_compiled;
@@ -21,10 +20,8 @@ program::ProgramSources sources_of(const run::Request& request) {
   return sources;
 }
 
-} // namespace
-
 run::Result replay(compile::Compiler& compiler, const run::Request& request) {
-  compile::ProgramResult compiled = compiler.compile(sources_of(request), std::chrono::seconds(20));
+  compile::ProgramResult compiled = compiler.compile(replayed_sources(request), std::chrono::seconds(20));
   if (compiled.program == nullptr || has_errors(compiled.diagnostics)) {
     run::Result result;
     result.scenario.file = request.file;
@@ -48,7 +45,7 @@ std::optional<run::MachineInput> machine_input(compile::Compiler& compiler, cons
   if (!request.replay) return run::machine_input(compiler, request, why_not);
   run::Request again = request;
   again.as_compiled = true;
-  compile::ProgramResult compiled = compiler.compile(sources_of(again), std::chrono::seconds(20));
+  compile::ProgramResult compiled = compiler.compile(replayed_sources(again), std::chrono::seconds(20));
   if (compiled.program == nullptr || has_errors(compiled.diagnostics)) {
     why_not = compiled.diagnostics.empty() ? "the text does not compile"
                                            : compiled.diagnostics.front().message;

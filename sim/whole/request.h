@@ -8,9 +8,17 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace warpscope::launch {
+struct LaunchSnapshot;
+} // namespace warpscope::launch
+namespace warpscope::run {
+struct Estimate;
+} // namespace warpscope::run
 
 namespace warpscope::whole {
 
@@ -59,6 +67,11 @@ struct Request {
   const std::atomic<bool>* cancel = nullptr;
   /// Hears of the launch that runs; called on the thread of run().
   std::function<void(const std::string& kernel, std::uint64_t done, std::uint64_t total)> progress;
+  /// Says how long a launch takes, from what it sees, for the record; called on the thread of run() before
+  /// the launch is executed. Null, and a sentence, when it cannot say. Empty: nobody asks.
+  std::function<std::shared_ptr<const run::Estimate>(std::shared_ptr<const launch::LaunchSnapshot> sees,
+                                                     std::string& why_not)>
+      estimate;
   /// Hears a sentence about a launch that runs for long; called on the thread of run().
   std::function<void(const std::string& sentence)> slow;
 };

@@ -26,6 +26,38 @@ TEST(CompareCommand, ALabBesideItsRecordings) {
   EXPECT_EQ(run.out.find("unexplained"), std::string::npos) << run.out;
 }
 
+/// Of variants: measured and estimated speedups with intervals, and a winner or the words that there is none.
+TEST(CompareCommand, VariantsHaveSpeedupsWithIntervalsAndPerhapsNoWinner) {
+  const std::string
+      command = "warpscope compare transpose_tile --all --set WIDTH=1024 --set ROWS=8 --shipped --on h200";
+  const ProgramRun text = run_command(command), json = run_command(command + " --json");
+  EXPECT_EQ(text.code, 0) << text.err;
+  const Json document = Json::parse(json.out);
+  ASSERT_TRUE(document.contains("pairs"));
+  ASSERT_FALSE(document["pairs"].empty());
+  for (const Json& pair : document["pairs"]) {
+    const Json& estimated = pair["estimated"];
+    const double low = estimated["interval"]["low"], high = estimated["interval"]["high"];
+    EXPECT_LT(low, estimated["ratio"]);
+    EXPECT_GT(high, estimated["ratio"]);
+    EXPECT_EQ(estimated["winner"].is_null(), estimated.contains("why_no_winner")) << pair;
+    if (low <= 1 && high >= 1) {
+      EXPECT_TRUE(estimated["winner"].is_null()) << pair;
+    }
+  }
+  for (const Json& launch : document["launches"]) {
+    EXPECT_EQ(launch["estimate"]["means"]["model"], "machine");
+    EXPECT_GT(launch["estimate"]["interval"]["high"], launch["estimate"]["seconds"]);
+  }
+  EXPECT_NE(text.out.find("Seconds of the one to those of the other"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("    measured   "), std::string::npos);
+  EXPECT_NE(text.out.find("    estimated  "), std::string::npos);
+  const ProgramRun short_launches = run_command(
+      "warpscope compare bank_stride --all --shipped --on h200 --json");
+  for (const Json& pair : Json::parse(short_launches.out)["pairs"])
+    EXPECT_TRUE(pair["estimated"]["winner"].is_null()) << "launches of 1.3 us";
+}
+
 /// The figure of the README: no difference without a proven reason.
 TEST(CompareCommand, EveryLabIsExplained) {
   const ProgramRun run = run_command("warpscope compare --all --shipped --json --on h200");

@@ -45,6 +45,12 @@ TEST(JsonPage, NamesEveryKey) {
           << "`" << key << "` of " << of << " stands in docs/json-report.md";
   };
   expect_named(keys_written("sim/run/json.cpp"), "sim --json");
+  const std::string measure = read_whole(std::string(WARPSCOPE_SOURCE_DIR) + "/docs/measure.md");
+  const std::set<std::string> of_estimates = keys_written("sim/run/estimate_json.cpp");
+  EXPECT_TRUE(of_estimates.contains("seconds") && of_estimates.contains("ratio"));
+  for (const std::string& key : of_estimates)
+    EXPECT_NE((page + measure).find("`" + key + "`"), std::string::npos)
+        << "`" << key << "` of an estimate stands in docs/json-report.md, or of a speedup in docs/measure.md";
   expect_named(keys_written("app/cli/tiling_report.cpp"), "tiling --json");
   expect_named(keys_printed("warpscope sim matmul_tile16 --set N=64 --json --races --without-barrier 46"),
                "a run of sim");

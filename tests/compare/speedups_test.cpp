@@ -4,7 +4,7 @@
 #include "app/compare/speedups.h"
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
-#include "sim/run/speed_input.h"
+#include "sim/run/estimate.h"
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,8 @@ compare::TimedLaunch timed(const char* lab, const char* hash, double measured, d
   launch.device = "D";
   launch.outputs.push_back({"out", ElementType::F32, bytes, hash, {}});
   launch.measured = measured;
-  launch.estimated = estimated;
+  launch.estimate.seconds = estimated;
+  launch.estimate.interval = run::interval_of(launch.estimate);
   return launch;
 }
 
@@ -47,7 +48,6 @@ TEST(Speedups, ErrorsAreFactors) {
   EXPECT_EQ(compare::speedup_error({}, {}).pairs, 0u);
 }
 
-/// Every recorded launch simulated and estimated: the figures that the README and docs/speed-model.md print.
 TEST(Speedups, EachFamilyOfLabsCountsOnceAndPairsThatDoNotDifferDoNot) {
   std::vector<compare::TimedLaunch> all = {timed("a", "1", 4, 2), timed("a", "1", 1, 1)}; // off by 2
   for (int i = 0; i < 20; ++i) all.push_back(timed("same", "2", 1, 1));                   // nothing differs
@@ -60,10 +60,11 @@ TEST(Speedups, EachFamilyOfLabsCountsOnceAndPairsThatDoNotDifferDoNot) {
   EXPECT_NEAR(error.family_mean, 4, 1e-12);
 }
 
+/// Every recorded launch estimated: the figures that the README and docs/speed-model.md print.
 TEST(Speedups, TheReadmeTellsTheErrorOnTheRecordings) {
   compile::Compiler compiler;
   std::map<std::string, std::vector<compare::TimedLaunch>> all;
-  std::map<std::string, double> known; // by hash: devices share the simulation
+  std::map<std::string, run::Estimate> known; // by hash: devices share the simulation
   for (const compare::ShippedRecording& shipped : compare::shipped_recordings()) {
     const protocol::Recording& recording = shipped.recording;
     const Device& device = *devices::find_device("cc90");
@@ -76,19 +77,14 @@ TEST(Speedups, TheReadmeTellsTheErrorOnTheRecordings) {
       request.text = lab->text;
       request.device = device;
       request.run_checks = false;
-      request.trace_block = 0;
       std::istringstream words(shipped.parameters);
       for (std::string word; words >> word;)
         request.overrides.parameters.emplace_back(word.substr(0, word.find('=')),
                                                   word.substr(word.find('=') + 1));
-      const run::Result result = run::simulate(compiler, request);
-      ASSERT_EQ(result.status, run::Status::Done) << format_diagnostics(result.diagnostics);
-      const auto input = run::speed_input(result, device);
-      ASSERT_TRUE(input.has_value());
       std::string why_not;
-      const auto estimate = model::estimate_speed(device, *input, why_not);
+      const auto estimate = run::estimate(compiler, request, why_not);
       ASSERT_TRUE(estimate.has_value()) << why_not;
-      known[recording.hash] = estimate->seconds;
+      known[recording.hash] = *estimate;
     }
     for (const protocol::RecordedBuild& build : recording.builds)
       if (build.kind == protocol::BuildKind::AsCompiled && build.warm)

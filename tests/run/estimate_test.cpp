@@ -59,8 +59,10 @@ TEST(Estimate, OfACopyIsInReachOfItsBytes) {
   EXPECT_EQ(e.code, run::Code::Predicted);
   EXPECT_GT(e.seconds, (16.8e6 / 6.53e12) + 0.9e-6) << "no faster than L2 reads";
   EXPECT_LT(e.seconds, 20e-6);
-  EXPECT_LT(e.low, e.seconds);
-  EXPECT_GT(e.high, e.seconds);
+  EXPECT_EQ(e.model, run::Model::Machine);
+  ASSERT_TRUE(e.interval.has_value());
+  EXPECT_LT(e.interval->low, e.seconds);
+  EXPECT_GT(e.interval->high, e.seconds);
   double longest = 0;
   for (const run::Estimate::Part& part : e.parts) {
     EXPECT_GE(part.seconds, 0) << part.name;
@@ -160,16 +162,29 @@ TEST(Estimate, ABlockThatTrapsHasNone) {
   EXPECT_EQ(why_no_estimate(asked), "a block does not come to its end");
 }
 
+TEST(Estimate, AGridWhoseBlocksWaitForOneAnotherHasNone) {
+  run::Request asked = launch_of("#include <cooperative_groups.h>\n"
+                                 "__global__ void meet(float* data) {\n"
+                                 "  data[blockIdx.x * blockDim.x + threadIdx.x] = 1;\n"
+                                 "  cooperative_groups::this_grid().sync();\n"
+                                 "  data[0] = data[blockDim.x];\n"
+                                 "}\n",
+                                 "16", "256", {{"data", "zero[4096]"}});
+  EXPECT_NE(why_no_estimate(asked).find("wait for one another"), std::string::npos) << why_no_estimate(asked);
+}
+
 TEST(Estimate, TextsThatDoNotCompileSaySo) {
   run::Request asked = copy_of(4);
   asked.text = "__global__ void copy(const float* in, float* out) { out[0] = nothing; }";
   EXPECT_NE(why_no_estimate(asked).find("nothing"), std::string::npos);
 }
 
-TEST(Estimate, ADeviceWithoutMeasuredRatesGetsNone) {
+TEST(Estimate, ADeviceWithoutItsSizeOfL2GetsNone) {
   run::Request asked = copy_of(4);
   asked.device = *devices::find_device("cc75");
-  EXPECT_NE(why_no_estimate(asked).find("the device's file has no "), std::string::npos);
+  EXPECT_EQ(estimate_of(asked).borrowed_from, "Hopper (H200)");
+  std::erase_if(asked.device.numbers, [](const auto& number) { return number.first == "l2_bytes"; });
+  EXPECT_EQ(why_no_estimate(asked), "the device's file has no l2_bytes");
 }
 
 TEST(Estimate, AKernelThatNeverEndsIsGivenUpSoon) {

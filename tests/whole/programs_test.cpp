@@ -127,6 +127,33 @@ TEST(Repeats, ALoopOfLaunchesIsCountedNotExecuted) {
   EXPECT_NE(run.err.find("999 times more"), std::string::npos) << run.err;
 }
 
+/// As `sim --json` has it, for each launch; equal launches share it.
+TEST(WholePrograms, TheReportHasEachLaunchsEstimate) {
+  const std::string report = temporary("report.json");
+  const ProgramRun run = run_command("warpscope run tests/programs/estimated_launches.cu --report '" +
+                                     report + "'");
+  EXPECT_EQ(run.code, 0) << run.err;
+  const auto document = nlohmann::json::parse(read_whole(report), nullptr, false);
+  ASSERT_TRUE(document.contains("launches"));
+  const auto& launches = document["launches"];
+  ASSERT_EQ(launches.size(), 3u);
+  for (const auto& launch : launches) {
+    const auto& estimate = launch["estimate"];
+    EXPECT_GT(estimate["seconds"].get<double>(), 0) << launch;
+    EXPECT_LT(estimate["interval"]["low"].get<double>(), estimate["interval"]["high"].get<double>());
+    EXPECT_TRUE(estimate["parts"].contains("launch"));
+    EXPECT_FALSE(estimate["bottleneck"].get<std::string>().empty());
+  }
+  EXPECT_EQ(launches[0]["estimate"]["means"]["model"], "machine");
+  EXPECT_EQ(launches[0]["estimate"]["means"]["code"], "predicted");
+  EXPECT_GT(launches[1]["estimate"]["seconds"].get<double>(),
+            2 * launches[0]["estimate"]["seconds"].get<double>())
+      << "four times as many elements";
+  // All its blocks wait for one another, of which the multiprocessor has its own alone.
+  EXPECT_EQ(launches[2]["estimate"]["means"]["model"], "plain");
+  EXPECT_NE(launches[2]["estimate"]["means"]["why"], "");
+}
+
 TEST(Report, LinesOfAHeaderCarryItsNameAndALaunchThatNeverRanIsThere) {
   const std::string report = temporary("report.json");
   const ProgramRun run = run_command("warpscope run tests/programs/launch_in_header.cu --summary --report '" +

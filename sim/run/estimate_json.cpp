@@ -1,0 +1,39 @@
+// Writes estimates and speedups as JSON. Scripts read the names: they stay.
+#include "sim/run/estimate_json.h"
+
+namespace warpscope::run {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json interval_json(const std::optional<Interval>& interval) {
+  return interval ? Json{{"low", interval->low}, {"high", interval->high}} : Json(nullptr);
+}
+
+} // namespace
+
+Json to_json(const std::optional<Estimate>& estimate, const std::string& why_not) {
+  if (!estimate) return {{"seconds", nullptr}, {"why_not", why_not}};
+  Json json = {{"seconds", estimate->seconds},
+               {"interval", interval_json(estimate->interval)},
+               {"bottleneck", estimate->bottleneck_name},
+               {"start", estimate->launch_seconds},
+               {"extrapolated", estimate->extrapolated_seconds}};
+  Json& means = json["means"] = {{"model", name_of(estimate->model)}, {"code", name_of(estimate->code)}};
+  if (!estimate->why_plain.empty()) means["why"] = estimate->why_plain;
+  else if (!estimate->why_as_written.empty()) means["why"] = estimate->why_as_written;
+  if (!estimate->borrowed_from.empty()) means["estimated_from"] = estimate->borrowed_from;
+  for (const Estimate::Part& part : estimate->parts) json["parts"][std::string(part.name)] = part.seconds;
+  return json;
+}
+
+Json to_json(const Speedup& speedup) {
+  Json json = {{"ratio", speedup.ratio}, {"interval", interval_json(speedup.interval)}, {"winner", nullptr}};
+  if (speedup.winner != Speedup::Winner::None)
+    json["winner"] = speedup.winner == Speedup::Winner::A ? "a" : "b";
+  else json["why_no_winner"] = sentence_of(speedup.why);
+  return json;
+}
+
+} // namespace warpscope::run
