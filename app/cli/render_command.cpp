@@ -156,8 +156,6 @@ int run_render(const RenderOptions& options, Context& context) {
   if (png && !context.services.rasterizer)
     return refuse("this program was built without OpenGL, which PNG pictures need; write an .svg");
   const bool over_time = *scene == view::SceneKind::Multiprocessor;
-  if (animation && over_time)
-    return refuse("the scene multiprocessor runs in cycles and has no animation; --step N is a cycle");
   if (options.step == 0) return refuse("--step counts from 1");
   std::string error;
   const Device* device = find_device_or_say(options.device, error);
@@ -187,8 +185,12 @@ int run_render(const RenderOptions& options, Context& context) {
   request.options.machine = {machine, false, static_cast<double>(options.step - 1)};
   request.options.tiling.device = std::make_shared<const Device>(*device);
   if (animation) {
+    const playback::MachineFilm film = over_time ? playback::machine_film(*machine, options.speed)
+                                                 : playback::MachineFilm();
+    const std::uint64_t steps = over_time ? film.steps : moments.size();
+    // Cycles go on evenly; a step's motion takes a part of its time.
     const std::vector<exporting::FrameTime> frames = exporting::plan_frames(
-        0, moments.size() - 1, options.speed, options.frames_per_second, .12);
+        0, steps - 1, options.speed, options.frames_per_second, over_time ? 1 / options.speed : .12);
     exporting::AnimationOptions how{*animation,
                                     options.out,
                                     size->width,
@@ -197,6 +199,11 @@ int run_render(const RenderOptions& options, Context& context) {
                                     options.frames_per_second,
                                     exporting::find_ffmpeg()};
     const auto picture_of = [&](const exporting::FrameTime& time) {
+      if (over_time) {
+        view::seek_machine(request, (static_cast<double>(time.step) + time.progress - 1) *
+                                        static_cast<double>(film.cycles_a_step));
+        return view::build_scene(*scene, request);
+      }
       request.moment = moments[time.step];
       request.options.progress = time.progress;
       return view::build_scene(*scene, request);
@@ -206,7 +213,8 @@ int run_render(const RenderOptions& options, Context& context) {
     if (written.cancelled) return static_cast<int>(exit_failed);
     if (!written.error.empty()) return refuse(written.error);
     console.out << fmt::format("{}: {} of {}\n", options.out, counted(written.frames, "frame"),
-                               counted(moments.size(), "step"));
+                               over_time ? counted(machine->timeline.cycles, "cycle")
+                                         : counted(moments.size(), "step"));
     console.out.flush();
     console.err << sim_problems(result);
     return exit_code_of(result.status);
@@ -244,7 +252,8 @@ void add_render(CLI::App& parent, Action& action) {
       ->capture_default_str()
       ->type_name("SCENE");
   app->add_option("--step", options->step,
-                  "Step of the scene, from 1: a wavefront of a shared access, or one access")
+                  "Step of the scene, from 1: a wavefront of a shared access, or one access; of "
+                  "multiprocessor a cycle")
       ->capture_default_str()
       ->type_name("N");
   app->add_flag("--all-steps", options->all_steps,

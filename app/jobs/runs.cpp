@@ -34,6 +34,8 @@ void Runs::start(const document::Document& document, const Device& device) {
   expression_input_ = prepared->expression_input;
   simulated_text_ = prepared->request.text;
   request_ = prepared->request;
+  key_ = prepared->key;
+  std::erase_if(estimates_, [](const auto& known) { return known.second == nullptr; }); // submit() drops them
   Job job;
   job.generation = generation_;
   job.picture = prepared->request;
@@ -84,6 +86,10 @@ Runs::News Runs::poll() {
       news.any = news.machine = true;
       machine_ = std::move(delivery.machine);
       machine_had_ = machine_asked_;
+      break;
+    case Delivery::Kind::Estimate:
+      news.any = news.estimate = true;
+      estimates_[delivery.key] = std::move(delivery.estimate);
       break;
     case Delivery::Kind::Picture: {
       if (delivery.generation != generation_) break;
@@ -193,11 +199,11 @@ std::string Runs::trouble() const {
 
 // ---- the multiprocessor over time
 
-void Runs::want_machine(std::uint32_t resident) {
+void Runs::want_machine(std::uint32_t resident, double latency) {
   if (stale_ || shown_ == nullptr || shown_generation_ != generation_) return;
-  const MachineAsked asked{generation_, resident};
+  const MachineAsked asked{generation_, resident, latency};
   if (asked == machine_asked_) return;
-  MachineQuestion question{generation_, request_, {resident, nullptr}};
+  MachineQuestion question{generation_, request_, {resident, latency, nullptr}};
   if (machine_had_.generation == generation_ && machine_ && machine_->input) question.choice.known = machine_;
   machine_asked_ = asked;
   worker_.ask_machine(std::move(question));
@@ -206,6 +212,73 @@ void Runs::want_machine(std::uint32_t resident) {
 bool Runs::machine_is_current() const {
   return machine_ != nullptr && !stale_ && shown_generation_ == generation_ &&
          machine_had_.generation == generation_ && machine_had_ == machine_asked_;
+}
+
+// ---- how long launches take
+
+void Runs::want_estimate(const document::RunKey& key, const run::Request& request) {
+  if (key.empty() || estimates_.contains(key)) return;
+  constexpr std::size_t most_estimates = 256;
+  if (estimates_.size() >= most_estimates)
+    std::erase_if(estimates_, [](const auto& known) { return known.second != nullptr; });
+  estimates_[key] = nullptr;
+  run::Request asked = request;
+  asked.trace_block.reset();
+  asked.blocks.clear();
+  worker_.ask_estimate({key, std::move(asked)});
+}
+
+void Runs::want_estimate() {
+  if (stale_ || shown_ == nullptr || shown_generation_ != generation_ || worker_.busy()) return;
+  if (document_.mode == document::SourceMode::Kernel) want_estimate(key_, request_);
+}
+
+document::RunKey Runs::want_estimate(const document::Document& document, const Device& device) {
+  Diagnostics ignored;
+  const std::optional<document::PreparedText> prepared = document.mode == document::SourceMode::Kernel
+                                                             ? document::prepare(document, device, ignored)
+                                                             : std::nullopt;
+  if (!prepared) return {};
+  want_estimate(prepared->key, prepared->request);
+  return prepared->key;
+}
+
+EstimatedPtr Runs::estimate_of(const document::RunKey& key) const {
+  const auto known = estimates_.find(key);
+  return known == estimates_.end() ? nullptr : known->second;
+}
+
+std::vector<EstimatedPtr> Runs::sweep_estimates() const {
+  std::vector<EstimatedPtr> all;
+  if (const Sweep* shown = sweep())
+    for (const SweepPoint& point : shown->points) all.push_back(estimate_of(point.key));
+  return all;
+}
+
+std::vector<EstimatedPtr> Runs::want_sweep_estimates() {
+  const Sweep* shown = sweep();
+  const bool due = std::any_of(estimates_.begin(), estimates_.end(),
+                               [](const auto& known) { return known.second == nullptr; });
+  if (shown != nullptr && !due && !worker_.busy())
+    for (const SweepPoint& point : shown->points)
+      if (!point.key.empty() && !estimates_.contains(point.key)) {
+        want_estimate(point.after, device_);
+        break;
+      }
+  return sweep_estimates();
+}
+
+EstimatedPtr Runs::estimate() {
+  if (stale_ || shown_ == nullptr || shown_generation_ != generation_) return nullptr;
+  EstimatedPtr known = estimate_of(key_);
+  if (known == nullptr || known->made || grid_ == nullptr) return known;
+  if (plain_.grid != grid_) {
+    auto plain = std::make_shared<Estimated>();
+    plain->made = run::plain_estimate(*grid_, picture()->trace.get(), device_, known->why_not,
+                                      plain->why_not);
+    plain_ = {grid_, std::move(plain)};
+  }
+  return plain_.made;
 }
 
 // ---- orders

@@ -37,6 +37,7 @@ class Runs {
     bool run = false;                                ///< another run is on the stage
     bool grid = false;                               ///< its grid is counted
     bool machine = false;                            ///< its multiprocessor was simulated
+    bool estimate = false;                           ///< a launch's time was estimated
     std::shared_ptr<const program::Program> program; ///< of the newest text, when it compiled
     /// The program has no barrier on a line that is cut: it is not shown, for the cuts have to be mended
     /// first.
@@ -96,8 +97,8 @@ class Runs {
 
   // ---- the multiprocessor over time
   /// Asks for it, unless it is there or on its way: called for each frame in which somebody looks at it.
-  /// `resident`: blocks held at once; 0: as many as the device holds.
-  void want_machine(std::uint32_t resident);
+  /// `resident`: blocks held at once; 0: as many as the device holds. `latency`: as MachineChoice's.
+  void want_machine(std::uint32_t resident, double latency = 1);
   /// Of the last text it was made for; null before the first.
   [[nodiscard]] const playback::MachinePtr& machine() const { return machine_; }
   /// It belongs to the run on the stage, and to the residents that were wanted last.
@@ -106,6 +107,22 @@ class Runs {
   [[nodiscard]] bool machine_is_due() const {
     return machine_asked_.generation == generation_ && machine_had_ != machine_asked_;
   }
+
+  // ---- how long launches take
+  /// Asks for the estimate of the run on the stage, unless it is there or on its way: called for each frame
+  /// in which somebody looks at it. Expressions have none.
+  void want_estimate();
+  /// The same of another text. Returns its key; empty: it cannot be simulated.
+  document::RunKey want_estimate(const document::Document& document, const Device& device);
+  void want_estimate(const document::RunKey& key, const run::Request& request);
+  /// Null: not there yet. Where the multiprocessor comes to nothing it is the plain model's, once the grid is
+  /// counted.
+  [[nodiscard]] EstimatedPtr estimate();
+  [[nodiscard]] EstimatedPtr estimate_of(const document::RunKey& key) const;
+  /// Asks for the estimates of the sweep's points, one after another: called for each frame in which somebody
+  /// looks at them. Returns those that are there, for each point.
+  [[nodiscard]] std::vector<EstimatedPtr> want_sweep_estimates();
+  [[nodiscard]] std::vector<EstimatedPtr> sweep_estimates() const;
 
   // ---- one thing varied
   [[nodiscard]] std::vector<SweepSubject> sweep_subjects() const;
@@ -145,9 +162,16 @@ class Runs {
   struct MachineAsked {
     std::uint64_t generation = 0;
     std::uint32_t resident = 0;
+    double latency = 1;
     bool operator==(const MachineAsked&) const = default;
   };
-  run::Request request_; ///< of the newest job
+  run::Request request_;                       ///< of the newest job
+  document::RunKey key_;                       ///< of it
+  document::ByRunKey<EstimatedPtr> estimates_; ///< null: on its way
+  struct PlainOf {
+    std::shared_ptr<const run::Result> grid;
+    EstimatedPtr made;
+  } plain_;
   playback::MachinePtr machine_;
   MachineAsked machine_asked_, machine_had_; ///< the latter: what machine_ answers
 

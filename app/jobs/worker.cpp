@@ -4,6 +4,7 @@
 #include "app/language/language.h"
 #include "app/results/telling_block.h"
 #include "sim/whole/replay.h"
+#include "sim/whole/replay_estimate.h"
 
 #include <algorithm>
 #include <iterator>
@@ -29,6 +30,13 @@ class RealSimulator final : public Simulator {
     }
     return playback::machine_of(std::move(input), request.device.name, choice, request.cancel);
   }
+  EstimatedPtr estimate(const run::Request& request) override {
+    auto out = std::make_shared<Estimated>();
+    out->made = whole::estimate(compiler_, request, nullptr, out->why_not);
+    if (request.cancel != nullptr && request.cancel->load()) return nullptr;
+    if (out->made) out->made->simulated = {};
+    return out;
+  }
   void cancel() override { compiler_.cancel(); }
 
  private:
@@ -39,6 +47,12 @@ class RealSimulator final : public Simulator {
 
 playback::MachinePtr Simulator::machine(const run::Request&, const playback::MachineChoice&) {
   return playback::no_machine(std::string(language::tr("machine.none_here")));
+}
+
+EstimatedPtr Simulator::estimate(const run::Request&) {
+  auto none = std::make_shared<Estimated>();
+  none->why_not = language::tr("machine.none_here");
+  return none;
 }
 
 std::unique_ptr<Simulator> make_simulator() { return std::make_unique<RealSimulator>(); }
@@ -65,6 +79,7 @@ void Worker::submit(Job job) {
     if (running_) running_->store(true);
     waiting_ = std::make_unique<Job>(std::move(job));
     questions_.clear();
+    estimates_.clear();
     machine_.reset();
     deliveries_.clear(); // answers for an older text
     done_ = total_ = 0;
@@ -87,6 +102,14 @@ void Worker::ask_machine(MachineQuestion question) {
     const std::lock_guard lock(mutex_);
     if (running_ && work_ == Work::Machine) running_->store(true);
     machine_ = std::make_unique<MachineQuestion>(std::move(question));
+  }
+  changed_.notify_all();
+}
+
+void Worker::ask_estimate(Probe launch) {
+  {
+    const std::lock_guard lock(mutex_);
+    estimates_.push_back(std::move(launch));
   }
   changed_.notify_all();
 }
@@ -118,27 +141,33 @@ void Worker::loop() {
   while (true) {
     std::unique_ptr<Job> job;
     std::unique_ptr<MachineQuestion> machine;
-    std::optional<Probe> question;
+    std::optional<Probe> question, estimated;
     std::shared_ptr<std::atomic<bool>> cancel;
     {
       std::unique_lock lock(mutex_);
       running_.reset();
       if (!waiting_ && !stop_) wake_(); // busy() has just become false
-      changed_.wait(lock, [this] { return stop_ || waiting_ || machine_ || !questions_.empty(); });
+      changed_.wait(lock, [this] {
+        return stop_ || waiting_ || !estimates_.empty() || machine_ || !questions_.empty();
+      });
       if (stop_) return;
       if (waiting_) {
         job = std::move(waiting_);
+      } else if (!estimates_.empty()) {
+        estimated = std::move(estimates_.front());
+        estimates_.pop_front();
       } else if (machine_) {
         machine = std::move(machine_);
       } else {
         question = std::move(questions_.front());
         questions_.pop_front();
       }
-      work_ = job ? Work::Job : machine ? Work::Machine : Work::Question;
+      work_ = job ? Work::Job : estimated ? Work::Estimate : machine ? Work::Machine : Work::Question;
       cancel = running_ = std::make_shared<std::atomic<bool>>(false);
       running_since_ = std::chrono::steady_clock::now();
     }
     if (job) work(*job, cancel);
+    else if (estimated) estimate(*estimated, cancel);
     else if (machine) answer(*machine, cancel);
     else answer(*question, cancel);
   }
@@ -150,6 +179,14 @@ void Worker::answer(Probe& question, const std::shared_ptr<std::atomic<bool>>& c
   question.request.threads = std::max(1u, std::thread::hardware_concurrency() / 2);
   auto result = std::make_shared<const run::Result>(simulator_->simulate(question.request));
   deliver({Delivery::Kind::Answer, 0, question.key, std::move(result)}, *cancel);
+}
+
+void Worker::estimate(Probe& launch, const std::shared_ptr<std::atomic<bool>>& cancel) {
+  launch.request.cancel = cancel.get();
+  launch.request.threads = 1;
+  Delivery delivery{Delivery::Kind::Estimate, 0, launch.key, nullptr};
+  delivery.estimate = simulator_->estimate(launch.request);
+  if (delivery.estimate != nullptr) deliver(std::move(delivery), *cancel);
 }
 
 void Worker::answer(MachineQuestion& question, const std::shared_ptr<std::atomic<bool>>& cancel) {

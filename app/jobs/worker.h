@@ -20,10 +20,19 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
 namespace warpscope::jobs {
+
+/// How long a launch takes, or one sentence why nobody can say.
+struct Estimated {
+  std::optional<run::Estimate> made;
+  std::string why_not;
+};
+using EstimatedPtr = std::shared_ptr<const Estimated>;
 
 /// The simulator: the real compiler and executor, or a hand-made one in tests.
 class Simulator {
@@ -33,6 +42,8 @@ class Simulator {
   /// What the launch's multiprocessor does over time (app/playback/machine.h). Null when it was cancelled.
   [[nodiscard]] virtual playback::MachinePtr machine(const run::Request& request,
                                                      const playback::MachineChoice& choice);
+  /// The launch's time by its multiprocessor. Null when it was cancelled.
+  [[nodiscard]] virtual EstimatedPtr estimate(const run::Request& request);
   /// Ends a simulate() that another thread is in, as soon as possible.
   virtual void cancel() = 0;
 };
@@ -61,11 +72,12 @@ struct MachineQuestion {
 };
 
 struct Delivery {
-  enum class Kind : std::uint8_t { Picture, Probe, Grid, Answer, Machine } kind = Kind::Picture;
+  enum class Kind : std::uint8_t { Picture, Probe, Grid, Answer, Machine, Estimate } kind = Kind::Picture;
   std::uint64_t generation = 0;
   document::RunKey key;                      ///< the probe's or the question's; otherwise empty
-  std::shared_ptr<const run::Result> result; ///< null for Machine
+  std::shared_ptr<const run::Result> result; ///< null for Machine and Estimate
   playback::MachinePtr machine = nullptr;    ///< of Machine alone
+  EstimatedPtr estimate = nullptr;           ///< of Estimate alone
 };
 
 class Worker {
@@ -84,6 +96,9 @@ class Worker {
   /// Answered by a Delivery of kind Machine when no job is left, before the questions. Replaces the current
   /// and the waiting one; submit() drops them too.
   void ask_machine(MachineQuestion question);
+  /// Launches to estimate when no job is left, before everything else, each answered by a Delivery of kind
+  /// Estimate with its key. Added to those that wait; submit() drops them.
+  void ask_estimate(Probe launch);
   [[nodiscard]] std::vector<Delivery> take();
   /// Ends a job that was replaced and is still compiling after its patience. Call it now and then while
   /// busy().
@@ -98,6 +113,7 @@ class Worker {
   void loop();
   void work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel);
   void answer(Probe& question, const std::shared_ptr<std::atomic<bool>>& cancel);
+  void estimate(Probe& launch, const std::shared_ptr<std::atomic<bool>>& cancel);
   void answer(MachineQuestion& question, const std::shared_ptr<std::atomic<bool>>& cancel);
   [[nodiscard]] std::shared_ptr<const run::Result>
   with_orders(const Job& job, const std::shared_ptr<const run::Result>& picture);
@@ -108,9 +124,10 @@ class Worker {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::unique_ptr<Job> waiting_;
-  std::deque<Probe> questions_;                                                ///< waiting
-  std::unique_ptr<MachineQuestion> machine_;                                   ///< waiting
-  enum class Work : std::uint8_t { Job, Machine, Question } work_ = Work::Job; ///< the current one
+  std::deque<Probe> questions_;                                                          ///< waiting
+  std::deque<Probe> estimates_;                                                          ///< waiting
+  std::unique_ptr<MachineQuestion> machine_;                                             ///< waiting
+  enum class Work : std::uint8_t { Job, Estimate, Machine, Question } work_ = Work::Job; ///< the current one
   std::shared_ptr<std::atomic<bool>> running_; ///< the running job's cancel flag; null: idle
   std::chrono::steady_clock::time_point running_since_{};
   std::vector<Delivery> deliveries_;

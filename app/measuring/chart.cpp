@@ -35,8 +35,13 @@ bool has_times(const std::vector<EvidencePtr>& evidence) {
                      [](const EvidencePtr& e) { return e && times_of(e->recording) != nullptr; });
 }
 
+bool has_estimates(const Estimates& estimates) {
+  return std::any_of(estimates.begin(), estimates.end(),
+                     [](const jobs::EstimatedPtr& e) { return e && e->made; });
+}
+
 ChartSeries chart_series(const jobs::Sweep& sweep, const std::vector<EvidencePtr>& evidence,
-                         const ChartChoice& choice) {
+                         const ChartChoice& choice, const Estimates& estimates) {
   ChartSeries series;
   const jobs::SweepMeasure& measure = jobs::all_measures()[choice.measure];
   series.has_ideal = !choice.time && measure.has_ideal;
@@ -51,13 +56,19 @@ ChartSeries chart_series(const jobs::Sweep& sweep, const std::vector<EvidencePtr
       point.lower = times->lower_quartile * 1e6;
       point.upper = times->upper_quartile * 1e6;
     }
+    if (choice.time && i < estimates.size() && estimates[i] && estimates[i]->made) {
+      const run::Estimate& e = *estimates[i]->made;
+      point.estimated = e.seconds * 1e6;
+      if (e.interval) point.low = e.interval->low * 1e6, point.high = e.interval->high * 1e6;
+    }
     if (point.measured) series.device = recording->device.name;
     series.points.push_back(point);
   }
   return series;
 }
 
-std::string chart_text(const jobs::Sweep& sweep, const std::vector<EvidencePtr>& evidence, bool csv) {
+std::string chart_text(const jobs::Sweep& sweep, const std::vector<EvidencePtr>& evidence, bool csv,
+                       const Estimates& estimates) {
   std::vector<jobs::TableColumn> more;
   for (const std::size_t m : jobs::measures_of(sweep)) {
     jobs::TableColumn column{jobs::all_measures()[m].name + "_measured", {}};
@@ -75,6 +86,16 @@ std::string chart_text(const jobs::Sweep& sweep, const std::vector<EvidencePtr>&
       for (std::size_t k = 0; k < 3; ++k)
         columns[k].cells.push_back(values[k] ? six_digits(*values[k]) : std::string());
       columns[3].cells.push_back(point.measured ? series.device : std::string());
+    }
+    for (jobs::TableColumn& column : columns) more.push_back(std::move(column));
+  }
+  if (has_estimates(estimates)) {
+    jobs::TableColumn columns[] = {{"estimated_us", {}}, {"estimated_us_low", {}}, {"estimated_us_high", {}}};
+    const ChartSeries series = chart_series(sweep, {}, {0, false, true}, estimates);
+    for (const ChartPoint& point : series.points) {
+      const std::optional<double> values[] = {point.estimated, point.low, point.high};
+      for (std::size_t k = 0; k < 3; ++k)
+        columns[k].cells.push_back(values[k] ? six_digits(*values[k]) : std::string());
     }
     for (jobs::TableColumn& column : columns) more.push_back(std::move(column));
   }

@@ -5,7 +5,6 @@
 #include "sim/base/diagnostic.h"
 #include "sim/base/fnv.h"
 #include "sim/base/text.h"
-#include "sim/run/speed_input.h"
 
 #include <algorithm>
 #include <array>
@@ -128,17 +127,6 @@ std::string time_text(double seconds) {
 
 std::string short_device(const std::string& name) {
   return name.starts_with("NVIDIA ") ? name.substr(7) : name;
-}
-
-std::optional<model::SpeedEstimate> estimate_on(const protocol::Recording& recording,
-                                                const document::Catalog& catalog,
-                                                const run::Result& simulated, const run::Result& traced) {
-  const Device* device = catalog.find_device("cc" + std::to_string(recording.device.cc_major) +
-                                             std::to_string(recording.device.cc_minor));
-  if (device == nullptr || simulated.status == run::Status::UserError) return std::nullopt;
-  const std::optional<model::SpeedInput> input = run::speed_input(simulated, *device, traced.trace.get());
-  std::string ignored;
-  return input ? model::estimate_speed(*device, *input, ignored) : std::nullopt;
 }
 
 DifferingParts differing_parts(const protocol::Recording& recording, const protocol::RequestParts& parts) {

@@ -8,7 +8,6 @@
 #include "app/results/counters.h"
 #include "app/results/table.h"
 #include "gpu/protocol/recording.h"
-#include "sim/model/speed.h"
 #include "sim/run/simulate.h"
 
 #include <cstdint>
@@ -45,13 +44,6 @@ using EvidencePtr = std::shared_ptr<const Evidence>;
 
 /// Returns "H200" for "NVIDIA H200".
 [[nodiscard]] std::string short_device(const std::string& name);
-/// Estimates with the speed model how long a launch takes on the recording's device. `simulated`: the whole
-/// grid; `traced`: the same launch's run that kept a block. nullopt: that device's rates are not known.
-[[nodiscard]] std::optional<model::SpeedEstimate> estimate_on(const protocol::Recording& recording,
-                                                              const document::Catalog& catalog,
-                                                              const run::Result& simulated,
-                                                              const run::Result& traced);
-
 /// The parts of a request in which a recording differs. All false: in none, or the recording does not hold
 /// its request's parts.
 struct DifferingParts {

@@ -55,6 +55,12 @@ std::string factor_text(double speedup) {
   return exact;
 }
 
+std::string ratio_text(double ratio) {
+  char text[32];
+  std::snprintf(text, sizeof text, ratio < 9.995 ? "%.2f" : "%.1f", ratio);
+  return text;
+}
+
 } // namespace
 
 std::string question_words(std::string_view command) {
@@ -165,14 +171,50 @@ std::string nothing_fits_words(const NothingFits& nothing) {
                        language::arg("parts", parts));
 }
 
-std::string measured_speedup_words(double speedup) {
-  return language::trf(speedup >= 1 ? "measured.faster" : "measured.slower",
-                       language::arg("times", factor_text(speedup)));
+std::string measured_speedup_words(const run::Speedup& speedup) {
+  if (speedup.winner == run::Speedup::Winner::None) return std::string(language::tr("measured.no_winner"));
+  return language::trf(speedup.ratio >= 1 ? "measured.faster" : "measured.slower",
+                       language::arg("times", factor_text(speedup.ratio)));
 }
 
-std::string estimated_speedup_words(double speedup) {
-  return language::trf(speedup >= 1 ? "measured.model_faster" : "measured.model_slower",
-                       language::arg("times", factor_text(speedup)));
+std::string estimated_speedup_words(const run::Speedup& speedup) {
+  std::string text = language::trf(speedup.ratio >= 1 ? "measured.model_faster" : "measured.model_slower",
+                                   language::arg("times", factor_text(speedup.ratio)));
+  if (speedup.interval) {
+    // In the direction that the words have.
+    const bool turned = speedup.ratio < 1;
+    const double low = turned ? 1 / speedup.interval->high : speedup.interval->low,
+                 high = turned ? 1 / speedup.interval->low : speedup.interval->high;
+    text += " " + language::trf("measured.quartiles", language::arg("lower", ratio_text(low)),
+                                language::arg("upper", ratio_text(high)));
+  }
+  if (speedup.winner != run::Speedup::Winner::None) return text;
+  return language::trf("measured.no_winner_by_model", language::arg("text", text));
+}
+
+std::string interval_words(const std::optional<run::Interval>& interval) {
+  if (!interval) return {};
+  return language::trf("measured.quartiles", language::arg("lower", time_text(interval->low)),
+                       language::arg("upper", time_text(interval->high)));
+}
+
+std::string estimate_words(const run::Estimate& e) {
+  const bool plain = e.model == run::Model::Plain;
+  std::string text = language::trf(plain                            ? "measured.estimate_plain"
+                                   : e.code == run::Code::Predicted ? "measured.estimate_predicted"
+                                                                    : "measured.estimate_written",
+                                   language::arg("time", time_text(e.seconds)),
+                                   language::arg("bottleneck", e.bottleneck_sentence));
+  const std::string& why = plain ? e.why_plain : e.why_as_written;
+  if (!why.empty()) text += "\n" + language::trf("measured.estimate_why", language::arg("why", why));
+  if (!e.borrowed_from.empty())
+    text += "\n" + language::trf("measured.estimate_borrowed", language::arg("from", e.borrowed_from));
+  if (e.interval)
+    text += "\n" + language::trf("measured.estimate_interval",
+                                 language::arg("lower", time_text(e.interval->low)),
+                                 language::arg("upper", time_text(e.interval->high)));
+  if (e.seconds < run::short_launch) text += "\n" + std::string(language::tr("measured.estimate_short"));
+  return text;
 }
 
 std::optional<OutputsSaid> outputs_said(const std::vector<compare::ComparedOutput>& outputs,

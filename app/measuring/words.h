@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/measuring/measuring.h"
+#include "sim/run/estimate_error.h"
 
 #include <cstddef>
 #include <optional>
@@ -33,9 +34,16 @@ namespace warpscope::measuring {
 /// Why no evidence fits the present text.
 [[nodiscard]] std::string nothing_fits_words(const NothingFits& nothing);
 
-/// "2.00× faster", as measured and as the speed model has it; a speedup below 1 is "slower".
-[[nodiscard]] std::string measured_speedup_words(double speedup);
-[[nodiscard]] std::string estimated_speedup_words(double speedup);
+/// "B is 2.00× as fast, measured"; below 1 "as slow"; or that no winner is named, since the times are within
+/// the noise.
+[[nodiscard]] std::string measured_speedup_words(const run::Speedup& speedup);
+/// "2.00× as fast by the model (1.11 – 4.80)", or "1.10× as fast by the model (0.85 – 1.40): no winner
+/// named".
+[[nodiscard]] std::string estimated_speedup_words(const run::Speedup& speedup);
+/// "(2.74 µs – 14.2 µs)"; empty without an interval.
+[[nodiscard]] std::string interval_words(const std::optional<run::Interval>& interval);
+/// What the estimate rests on, what bounds the launch and what the interval means, a line each.
+[[nodiscard]] std::string estimate_words(const run::Estimate& estimate);
 
 /// What a GPU left in memory against what the simulator left there.
 struct OutputsSaid {

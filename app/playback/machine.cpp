@@ -1,6 +1,9 @@
 // Sorts the engine's states into those that a picture tells apart.
 #include "app/playback/machine.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace warpscope::playback {
 
 MachineState state_of(const multiprocessor::Piece& piece) {
@@ -30,6 +33,14 @@ double Machine::share(MachineState state) const {
   const std::uint64_t all = lived();
   return all == 0 ? 0
                   : static_cast<double>(cycles[static_cast<std::size_t>(state)]) / static_cast<double>(all);
+}
+
+MachineFilm machine_film(const Machine& machine, double steps_a_second) {
+  constexpr double most_seconds = 60;
+  const auto cycles = static_cast<double>(machine.timeline.cycles);
+  const double each = std::max(machine_cycles_a_step,
+                               std::ceil(cycles / std::max(1., steps_a_second * most_seconds)));
+  return {static_cast<std::uint64_t>(each), static_cast<std::uint64_t>(std::ceil(cycles / each)) + 1};
 }
 
 } // namespace warpscope::playback

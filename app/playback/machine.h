@@ -52,8 +52,12 @@ struct Machine {
   multiprocessor::Limit limit = multiprocessor::Limit::Nothing;
   bool predicted = true; ///< the code is what an optimising compiler would leave; else as written
   std::string why_as_written;
-  bool latencies_known = true; ///< of shared memory, L1, L2 and DRAM: in the device's file, not assumed
-  std::string device;          ///< its name
+  bool latencies_known = true;    ///< of shared memory, L1, L2 and DRAM: in the device's file, not assumed
+  std::string device;             ///< its name
+  std::string borrowed_from;      ///< the probed device whose figures stand in; empty: it has its own
+  double latency = 1;             ///< by this factor loads take longer than on the device (MachineChoice)
+  std::uint32_t load_latency = 0; ///< cycles of a load from L2, or where most miss it from DRAM, when
+                                  ///< unloaded
 
   /// By Step::origin: the line in the text; 0: none.
   std::vector<std::uint32_t> lines;
@@ -84,5 +88,18 @@ struct Machine {
   [[nodiscard]] double microseconds(double cycle) const { return cycle / clock_hz * 1e6; }
 };
 using MachinePtr = std::shared_ptr<const Machine>;
+
+/// Playing: so many cycles for each step that the speed asks for.
+inline constexpr double machine_cycles_a_step = 10;
+
+/// A film of all of its cycles: it has `steps` steps of so many cycles each, as many as in playing, or more
+/// where it would take over a minute.
+struct MachineFilm {
+  std::uint64_t cycles_a_step = 10, steps = 1;
+};
+[[nodiscard]] MachineFilm machine_film(const Machine& machine, double steps_a_second);
+
+/// What the slider for the latency offers: MachineChoice::latency.
+inline constexpr double machine_latencies[] = {.25, .5, 1, 2, 4};
 
 } // namespace warpscope::playback

@@ -2,6 +2,7 @@
 #include "app/playback/machine_of.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace warpscope::playback {
@@ -100,6 +101,11 @@ void add_times(Machine& machine, const multiprocessor::Figures& figures) {
   machine.load_cycles = *middle;
 }
 
+void stretch(multiprocessor::Figures& figures, double times) {
+  for (std::uint32_t* latency : {&figures.l1_latency, &figures.l2_latency, &figures.dram_latency})
+    *latency = static_cast<std::uint32_t>(std::max(1L, std::lround(times * *latency)));
+}
+
 bool touches_memory(const Work& work) {
   for (const multiprocessor::Block& block : work.blocks)
     for (const std::vector<multiprocessor::Step>& warp : block.warps)
@@ -121,6 +127,7 @@ MachinePtr machine_of(std::shared_ptr<const run::MachineInput> input, std::strin
                       const MachineChoice& choice, const std::atomic<bool>* cancel) {
   run::MachineInput chosen = *input;
   if (choice.resident != 0) chosen.work.resident = choice.resident;
+  if (choice.latency != 1) stretch(chosen.figures.figures, choice.latency);
   std::string why_not;
   const std::optional<run::Estimate> estimate = run::estimate_by_machine(
       chosen, {.events = most_machine_events, .intervals = true, .cancel = cancel}, why_not);
@@ -142,14 +149,19 @@ MachinePtr machine_of(std::shared_ptr<const run::MachineInput> input, std::strin
   out->limit = estimate->bottleneck;
   out->predicted = estimate->code == run::Code::Predicted;
   out->why_as_written = estimate->why_as_written;
-  out->latencies_known = std::none_of(
-      chosen.figures.assumed.begin(), chosen.figures.assumed.end(), [](const multiprocessor::Assumed& a) {
-        return a.figure.ends_with("_latency") && a.figure != "constant_latency";
-      });
+  out->latencies_known = chosen.borrowed_from.empty() &&
+                         std::none_of(chosen.figures.assumed.begin(), chosen.figures.assumed.end(),
+                                      [](const multiprocessor::Assumed& a) {
+                                        return a.figure.ends_with("_latency") &&
+                                               a.figure != "constant_latency";
+                                      });
   out->device = std::move(device);
+  out->borrowed_from = chosen.borrowed_from;
+  out->latency = choice.latency;
+  out->load_latency = figures.dram_share > 65536 / 2 ? figures.dram_latency : figures.l2_latency;
   const program::Program& program = *chosen.program;
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) out->lines.push_back(program.span_of(pc).line);
-  if (choice.known && choice.known->input == input) {
+  if (choice.known && choice.known->input == input && choice.known->latency == choice.latency) {
     out->curve = choice.known->curve;
     out->conflicts = choice.known->conflicts;
   } else {

@@ -14,7 +14,8 @@ namespace warpscope::playback {
 /// What is asked about one launch.
 struct MachineChoice {
   std::uint32_t resident = 0; ///< blocks held at once; 0: as many as the device holds
-  MachinePtr known;           ///< of the same launch: its steps and its curve are taken over. Null: none
+  double latency = 1; ///< loads from global and local memory take so many times as long as on the device
+  MachinePtr known;   ///< of the same launch: its steps, and of the same latency its curve, are taken over
 };
 
 /// Bounds of one simulation: some 50 ns an issue.

@@ -36,11 +36,13 @@ Picture build_chart(const ChartInput& input) {
 
   const bool measured = !input.device.empty(),
              simulated = std::any_of(input.bars.begin(), input.bars.end(),
-                                     [](const ChartBar& bar) { return bar.value.has_value(); });
-  double top = simulated || !measured ? 1 : 0;
+                                     [](const ChartBar& bar) { return bar.value.has_value(); }),
+             estimated = std::any_of(input.bars.begin(), input.bars.end(),
+                                     [](const ChartBar& bar) { return bar.estimated.has_value(); });
+  double top = simulated || !(measured || estimated) ? 1 : 0;
   for (const ChartBar& bar : input.bars)
-    top = std::max(
-        {top, bar.value.value_or(0), bar.ideal.value_or(0), bar.measured.value_or(0), bar.upper.value_or(0)});
+    top = std::max({top, bar.value.value_or(0), bar.ideal.value_or(0), bar.measured.value_or(0),
+                    bar.upper.value_or(0), bar.estimated.value_or(0), bar.high.value_or(0)});
   const double step = tick_step(top, 6);
   float gutter = 0;
   for (double y = 0; y <= top; y += step)
@@ -60,8 +62,9 @@ Picture build_chart(const ChartInput& input) {
     const ChartBar& bar = input.bars[i];
     const float left = plot.x + column * static_cast<float>(i), centre = left + column / 2,
                 half = column * .36f;
-    const float y = y_of(std::max(bar.value.value_or(0), bar.measured.value_or(0))),
-                part = measured && simulated ? half - 1 : 2 * half;
+    const float y = y_of(
+                    std::max({bar.value.value_or(0), bar.measured.value_or(0), bar.estimated.value_or(0)})),
+                part = measured && (simulated || estimated) ? half - 1 : 2 * half;
     const bool over = bar.value && bar.ideal && *bar.value > *bar.ideal;
     if (bar.value) {
       const float from = y_of(*bar.value);
@@ -75,12 +78,17 @@ Picture build_chart(const ChartInput& input) {
       const float from = y_of(*bar.measured);
       canvas.fill({centre + half - part, from, part, bottom - from}, 2, t.broadcast);
     }
-    if (bar.lower && bar.upper) {
-      for (const double end : {*bar.lower, *bar.upper})
-        canvas.line({centre - 4, y_of(end)}, {centre + 4, y_of(end)}, t.t1, 1.5f);
-      canvas.line({centre, y_of(*bar.lower)}, {centre, y_of(*bar.upper)}, t.t1, 1.5f);
+    const auto range = [&](float x, double from, double to) {
+      for (const double end : {from, to}) canvas.line({x - 4, y_of(end)}, {x + 4, y_of(end)}, t.t1, 1.5f);
+      canvas.line({x, y_of(from)}, {x, y_of(to)}, t.t1, 1.5f);
+    };
+    if (bar.lower && bar.upper) range(centre + half - part / 2, *bar.lower, *bar.upper);
+    if (bar.estimated) { // hollow: nobody measured it
+      const float from = y_of(*bar.estimated);
+      canvas.outline({centre - half + 1, from, part - 2, bottom - from}, 2, t.broadcast, 2);
+      if (bar.low && bar.high) range(centre - half + part / 2, *bar.low, *bar.high);
     }
-    if (bar.value || bar.measured) {
+    if (bar.value || bar.measured || bar.estimated) {
       canvas.mid_if_free({centre, y - size(11)}, bar.number, size(15), t.t1, Font::Mono, Anchor::Middle, 1);
     }
     if (bar.ideal && *bar.ideal > 0) {
@@ -107,12 +115,14 @@ Picture build_chart(const ChartInput& input) {
     mark(Box{x, key_y - 7 * scale, 26 * scale, 14 * scale});
     x -= 24 * scale;
   };
-  if (simulated || !measured) {
+  if (simulated || !(measured || estimated)) {
     entry(language::tr("chart.ideal"),
           [&](Box b) { canvas.line({b.x, b.y + b.h / 2}, {b.x + b.w, b.y + b.h / 2}, t.t1, 2); });
     entry(language::tr("chart.above_ideal"), [&](Box b) { canvas.fill(b, 2, t.conflict); });
     entry(language::tr("chart.least"), [&](Box b) { canvas.fill(b, 2, t.now); });
   }
+  if (estimated)
+    entry(language::tr("chart.estimated_legend"), [&](Box b) { canvas.outline(b, 2, t.broadcast, 2); });
   if (measured)
     entry(language::trf("chart.measured_on", language::arg("device", input.device)),
           [&](Box b) { canvas.fill(b, 2, t.broadcast); });

@@ -18,6 +18,8 @@ struct ChartBar {
   bool present = false;        ///< the current value, marked with a ring
   /// A second bar beside it; lower and upper: quartiles, drawn as a line.
   std::optional<double> measured, lower, upper;
+  /// A hollow bar in the place of `value`: by the model, with its interval as a line.
+  std::optional<double> estimated, low, high;
 };
 struct ChartInput {
   std::string title, subtitle, axis; ///< axis: the quantity that is varied

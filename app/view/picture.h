@@ -110,6 +110,7 @@ enum class HitKind : std::uint8_t {
   Rows,     ///< Tiling: the row length of a buffer; index: the buffer
   Piece,    ///< Multiprocessor: index: the line in the text, 0: none
   Resident, ///< Multiprocessor: index: blocks that are held at once
+  Latency,  ///< Multiprocessor: index into playback::machine_latencies
   Text
 };
 struct Hit {

@@ -46,7 +46,8 @@ Axes axes_for(const RooflineInput& input) {
     least_x = std::min(least_x, point.intensity / 2);
     most_x = std::max(most_x, point.intensity * 2);
     least_y = std::min(least_y, point.rate / 2);
-    most_y = std::max(most_y, point.rate);
+    most_y = std::max({most_y, point.rate, point.high});
+    if (point.low > 0) least_y = std::min(least_y, point.low / 1.2);
   }
   for (const RooflineRoof& roof : input.roofs) least_y = std::min(least_y, roof.rate * least_x);
   Axes axes;
@@ -137,6 +138,14 @@ Picture build_roofline(const RooflineInput& input) {
     if (point.intensity <= 0 || point.rate <= 0) continue;
     const Point at{axes.x(point.intensity), axes.y(point.rate)};
     canvas.line(at, {at.x, bottom}, with_alpha(point.measured ? t.broadcast : t.t3, .6F), 1, {3, 3});
+    if (point.low > 0 && point.high > 0) {
+      const float from = axes.y(point.low), to = axes.y(point.high);
+      for (const float width : {5.F, 1.75F}) // with a halo: it lies on a roof's line or a foot's
+        for (const auto& [a, b] : {std::pair{Point{at.x, from}, Point{at.x, to}},
+                                   {Point{at.x - size, from}, Point{at.x + size, from}},
+                                   {Point{at.x - size, to}, Point{at.x + size, to}}})
+          canvas.line(a, b, width > 2 ? t.bg1 : t.t1, width);
+    }
     draw_mark(canvas, at, size, point, t);
     canvas.reserve({at.x - size, at.y - size, 2 * size, 2 * size});
   }

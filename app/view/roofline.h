@@ -19,6 +19,7 @@ struct RooflinePoint {
   std::string label;              ///< where there is room
   bool measured = false;          ///< a diamond; else a disc
   bool lowest = false;            ///< of the memory that bounds
+  double low = 0, high = 0;       ///< operations a second: an interval, as a line; 0: none
 };
 struct RooflineInput {
   std::vector<RooflineRoof> roofs;

@@ -238,6 +238,9 @@ struct MachineLayout {
   [[nodiscard]] const Row* row_at(float y) const;
 };
 [[nodiscard]] MachineLayout machine_layout(const SceneRequest& request);
+/// Sets the playhead of the scene Multiprocessor for a film: where it leaves the cycles in sight, these turn
+/// over like a page.
+void seek_machine(SceneRequest& request, double cycle);
 
 [[nodiscard]] bool scene_can_show(SceneKind scene, const trace::BlockTrace::Event& event);
 /// Never fails: without a trace, at a barrier or for an access of another kind, the Picture says what to do

@@ -58,6 +58,19 @@ const MachineLayout::Row* MachineLayout::row_at(float y) const {
   return nullptr;
 }
 
+void seek_machine(SceneRequest& request, double cycle) {
+  const playback::MachinePtr& machine = request.options.machine.machine;
+  if (machine == nullptr) return;
+  request.options.machine.cycle = std::clamp(std::floor(cycle), 0.,
+                                             static_cast<double>(machine->timeline.cycles));
+  const MachineLayout now = machine_layout(request);
+  const std::uint64_t shown = std::max<std::uint64_t>(1, now.end - now.first);
+  if (now.cycles == 0 || shown >= now.cycles) return;
+  const auto at = std::min(static_cast<std::uint64_t>(request.options.machine.cycle), now.cycles - 1);
+  request.options.window.first_cycle = at / shown * shown;
+  request.options.window.end_cycle = request.options.window.first_cycle + shown;
+}
+
 MachineLayout machine_layout(const SceneRequest& request) { return machine_parts(request).layout; }
 
 MachineParts machine_parts(const SceneRequest& request) {
@@ -463,11 +476,18 @@ void MachineScene::draw_pills() {
     right -= w + 8 * sizes_.f;
     pills_left_ = right;
   };
-  pill(machine_.latencies_known ? language::trf("machine.measured", language::arg("device", machine_.device))
-                                : std::string(language::tr("machine.estimated")),
-       language::trf(machine_.latencies_known ? "machine.measured_tip" : "machine.estimated_tip",
-                     language::arg("device", machine_.device)),
-       theme_.t2);
+  if (!machine_.borrowed_from.empty())
+    pill(language::trf("machine.borrowed", language::arg("from", machine_.borrowed_from)),
+         language::trf("machine.borrowed_tip", language::arg("device", machine_.device),
+                       language::arg("from", machine_.borrowed_from)),
+         theme_.t1);
+  else
+    pill(machine_.latencies_known
+             ? language::trf("machine.measured", language::arg("device", machine_.device))
+             : std::string(language::tr("machine.estimated")),
+         language::trf(machine_.latencies_known ? "machine.measured_tip" : "machine.estimated_tip",
+                       language::arg("device", machine_.device)),
+         theme_.t2);
   pill(
       language::tr(machine_.predicted ? "machine.predicted" : "machine.as_written"),
       machine_.predicted || machine_.why_as_written.empty()

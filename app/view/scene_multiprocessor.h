@@ -51,6 +51,7 @@ class MachineScene {
   void draw_shares();
   void draw_cycle_sums(float right, float y, float size);
   void draw_curve();
+  void draw_latency(Box box);
   [[nodiscard]] std::string piece_words(const multiprocessor::Life& life,
                                         const multiprocessor::Piece& piece) const;
 

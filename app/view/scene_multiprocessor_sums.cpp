@@ -3,9 +3,12 @@
 #include "app/view/scene_multiprocessor.h"
 #include "app/view/wording.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -231,15 +234,31 @@ void MachineScene::draw_curve() {
   const std::vector<Machine::Point>& curve = machine_.curve;
   const float f = std::max(.6F, sizes_.f), size = text(15), small = text(13);
   float y = box.y + .6F * size;
-  canvas_.mid_if_free({box.x, y}, language::tr("machine.how_many"), size, theme_.t1, Font::SemiBold);
+  // Of two wordings the one that fits.
+  const auto fitting = [&](std::string_view whole_text, std::string_view less, Font font, float at) {
+    return fit_text(text_width(whole_text, font, at) <= box.w ? whole_text : less, font, at, box.w);
+  };
+  canvas_.mid_if_free(
+      {box.x, y},
+      fitting(language::tr("machine.how_many"), language::tr("machine.how_many_short"), Font::SemiBold, size),
+      size, theme_.t1, Font::SemiBold);
   y += 1.35F * small;
-  canvas_.mid_if_free({box.x, y}, language::tr("machine.curve_sub"), small, theme_.t2);
-  y += 1.2F * small;
-  // Below the plot: its axis and two lines of words.
+  // Below the plot: its axis, two lines of words, and the latency; where there is no room for these, the
+  // latency takes the place of what is plotted.
   const float words = box.h > 190 ? 2.8F * small + 6 * f : 0;
+  const bool below = machine_.load_latency != 0 && box.h > 250;
+  const float latency = below ? 3.4F * small : 0;
+  if (machine_.load_latency != 0 && words == 0) draw_latency({box.x, y - .7F * small, box.w, 1.4F * small});
+  else
+    canvas_.mid_if_free({box.x, y},
+                        fitting(language::tr("machine.curve_sub"), language::tr("machine.curve_sub_short"),
+                                Font::Regular, small),
+                        small, theme_.t2);
+  y += 1.2F * small;
+  if (below) draw_latency({box.x, box.y + box.h - 2.4F * small, box.w, 2.4F * small});
   const float left = box.x + text_width("100 %", Font::Regular, small) + 8 * f;
   const Box plot{left, y + 4 * f, box.x + box.w - left - 8 * f,
-                 std::max(24.F, box.y + box.h - (y + 4 * f) - 2 * small - words)};
+                 std::max(24.F, box.y + box.h - (y + 4 * f) - 2 * small - words - latency)};
   const auto most = static_cast<float>(curve.back().warps);
   const auto x_of = [&](std::uint32_t warps) { return plot.x + plot.w * static_cast<float>(warps) / most; };
   const auto y_of = [&](double used) {
@@ -304,18 +323,60 @@ void MachineScene::draw_curve() {
   const float first = axis + 1.5F * small;
   const std::string warps = language::count_of(knee->warps, language::Counted::Warp);
   const bool last = knee == &curve.back();
-  canvas_.defined(definition::resident)
-      .mid_if_free({box.x, first},
-                   last ? std::string(language::tr("machine.more_would_help"))
-                        : language::trf("machine.more_gain_little", language::arg("warps", warps)),
-                   small, theme_.t1, Font::SemiBold);
-  canvas_.defined(definition::issue_slots)
-      .mid_if_free({box.x, first + 1.35F * small},
-                   machine_.conflicts
-                       ? language::trf("machine.knee_both", language::arg("share", share_text(knee->used)),
-                                       language::arg("without", share_text(knee->without_conflicts)))
-                       : language::trf("machine.knee", language::arg("share", share_text(knee->used))),
-                   small, theme_.t2);
+  const auto line = [&](const Definition& of, float at, std::string_view text, Color color, Font font) {
+    canvas_.defined(of).mid_if_free({box.x, at}, fit_text(text, font, small, box.w), small, color, font);
+  };
+  line(definition::resident, first,
+       last ? std::string(language::tr("machine.more_would_help"))
+            : fitting(language::trf("machine.more_gain_little", language::arg("warps", warps)),
+                      language::trf("machine.more_gain_little_short", language::arg("warps", warps)),
+                      Font::SemiBold, small),
+       theme_.t1, Font::SemiBold);
+  line(definition::issue_slots, first + 1.35F * small,
+       machine_.conflicts
+           ? fitting(language::trf("machine.knee_both", language::arg("share", share_text(knee->used)),
+                                   language::arg("without", share_text(knee->without_conflicts))),
+                     language::trf("machine.knee", language::arg("share", share_text(knee->used))),
+                     Font::Regular, small)
+           : language::trf("machine.knee", language::arg("share", share_text(knee->used))),
+       theme_.t2, Font::Regular);
+}
+
+/// The slider for the latency: "what if loads took twice as long?" A line of words above it, or before it.
+void MachineScene::draw_latency(Box box) {
+  const float f = std::max(.6F, sizes_.f), size = text(13);
+  const std::string cycles = language::trf("machine.latency_cycles",
+                                           language::arg("cycles", grouped(machine_.load_latency)));
+  const bool two_lines = box.h >= 2 * size;
+  const float y = two_lines ? box.y + .6F * size : box.y + box.h / 2;
+  Box track{box.x, box.y + 1.9F * size, box.w, 0};
+  if (two_lines) {
+    canvas_.mid_if_free({box.x, y}, language::tr("machine.latency"), size, theme_.t2);
+    canvas_.mid_if_free({box.x + box.w, y}, cycles, size, theme_.t1, Font::SemiBold, Anchor::End);
+  } else {
+    const float end = canvas_.mid(
+        {box.x, y}, language::trf("machine.latency_short", language::arg("cycles", cycles)), size, theme_.t2);
+    track = {end + 14 * f, y, std::max(20.F, box.x + box.w - end - 22 * f), 0};
+  }
+  const std::size_t stops = std::size(playback::machine_latencies);
+  const auto x_of = [&](std::size_t stop) {
+    return track.x + track.w * static_cast<float>(stop) / static_cast<float>(stops - 1);
+  };
+  std::size_t now = 0;
+  while (now + 1 < stops && playback::machine_latencies[now] < machine_.latency) ++now;
+  canvas_.fill({track.x, track.y - 1.5F, track.w, 3}, 1.5F, theme_.edge);
+  canvas_.fill({track.x, track.y - 1.5F, x_of(now) - track.x, 3}, 1.5F, theme_.t1);
+  for (std::size_t i = 0; i < stops; ++i) {
+    canvas_.fill({x_of(i) - .75F, track.y - 4, 1.5F, 8}, 0, theme_.edge);
+    const float half = track.w / static_cast<float>(stops - 1) / 2;
+    const double times = playback::machine_latencies[i];
+    canvas_.hit({x_of(i) - half, track.y - .9F * size, 2 * half, 1.8F * size}, HitKind::Latency,
+                static_cast<std::uint32_t>(i),
+                times == 1 ? std::string(language::tr("machine.latency_as_is"))
+                           : language::trf("machine.latency_times",
+                                           language::arg("times", fmt::format("{:g}", times))));
+  }
+  canvas_.disc({x_of(now), track.y}, 6 * f, theme_.t1);
 }
 
 } // namespace warpscope::view

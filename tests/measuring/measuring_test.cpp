@@ -97,13 +97,21 @@ TEST_F(MeasuringTest, RecordingsOfALabAreThereWithoutMeasuring) {
   ASSERT_EQ(measuring_.shown()->recording.outputs.size(), 1u);
   ASSERT_EQ(measuring_.table()->outputs.size(), 1u);
   EXPECT_EQ(measuring_.table()->outputs[0].match, compare::OutputMatch::Same) << "to the bit";
-  const std::optional<model::SpeedEstimate> speed = measuring::estimate_on(
-      measuring_.shown()->recording, session_.catalog(), *session_.runs().grid(), *session_.runs().picture());
-  ASSERT_TRUE(speed);
-  EXPECT_EQ(speed->bottleneck, model::Bottleneck::Shared);
-  const double factor = speed->seconds / measuring::times_of(measuring_.shown()->recording)->median;
-  EXPECT_GT(factor, .5) << "docs/speed-model.md says how far it may be";
-  EXPECT_LT(factor, 2);
+  jobs::Runs& runs = session_.runs();
+  ASSERT_TRUE(frames([&] {
+    runs.want_estimate();
+    return runs.estimate() != nullptr;
+  }));
+  ASSERT_TRUE(runs.estimate()->made) << runs.estimate()->why_not;
+  const run::Estimate& estimate = *runs.estimate()->made;
+  EXPECT_EQ(estimate.bottleneck_name, "shared");
+  const double factor = estimate.seconds / measuring::times_of(measuring_.shown()->recording)->median;
+  EXPECT_GT(factor, 1 / 1.5) << "docs/speed-model.md says how far it may be";
+  EXPECT_LT(factor, 1.5);
+  EXPECT_EQ(
+      runs.estimate_of(runs.want_estimate(session_.document(), *session_.catalog().find_device("cc90"))),
+      runs.estimate())
+      << "one key for the document and for its run";
   measuring_.choose(1);
   EXPECT_TRUE(frames([&] { return measuring_.table() != nullptr; }));
   EXPECT_EQ(measuring_.shown()->recording.device.name, "NVIDIA H100 80GB HBM3");

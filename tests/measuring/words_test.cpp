@@ -47,10 +47,48 @@ TEST(MeasuringWords, TellHowFarAMeasurementIs) {
 }
 
 TEST(MeasuringWords, ASpeedupBelowOneIsSlower) {
-  EXPECT_EQ(measuring::measured_speedup_words(2), "B is 2.00× as fast, measured");
-  EXPECT_EQ(measuring::measured_speedup_words(.5), "B is 2.00× as slow, measured");
-  EXPECT_EQ(measuring::measured_speedup_words(1), "B is 1.00× as fast, measured");
-  EXPECT_EQ(measuring::estimated_speedup_words(4), "4.00× as fast by the model");
+  const auto measured = [](double a, double b) {
+    return measuring::measured_speedup_words(run::measured_speedup(a * 1e-6, b * 1e-6));
+  };
+  EXPECT_EQ(measured(40, 20), "B is 2.00× as fast, measured");
+  EXPECT_EQ(measured(20, 40), "B is 2.00× as slow, measured");
+  EXPECT_EQ(measured(20, 20), "no winner named, measured: within the noise");
+  EXPECT_EQ(measured(1.36, 1.3), "no winner named, measured: within the noise");
+}
+
+TEST(MeasuringWords, AnEstimatedSpeedupHasItsIntervalAndMayNameNobody) {
+  run::Speedup speedup{4, run::Interval{1.25, 12.5}, run::Speedup::Winner::B, run::Speedup::Why::Named};
+  EXPECT_EQ(measuring::estimated_speedup_words(speedup), "4.00× as fast by the model (1.25 – 12.5)");
+  speedup = {.25, run::Interval{.08, .8}, run::Speedup::Winner::A, run::Speedup::Why::Named};
+  EXPECT_EQ(measuring::estimated_speedup_words(speedup), "4.00× as slow by the model (1.25 – 12.5)");
+  speedup = {1.1, run::Interval{.8, 1.5}, run::Speedup::Winner::None, run::Speedup::Why::Interval};
+  EXPECT_EQ(measuring::estimated_speedup_words(speedup),
+            "1.10× as fast by the model (0.80 – 1.50): no winner named");
+  speedup = {1.1, std::nullopt, run::Speedup::Winner::None, run::Speedup::Why::Unknown};
+  EXPECT_EQ(measuring::estimated_speedup_words(speedup), "1.10× as fast by the model: no winner named");
+}
+
+TEST(MeasuringWords, AnEstimateSaysWhatItRestsOn) {
+  run::Estimate e;
+  e.seconds = 6.24e-6;
+  e.bottleneck_sentence = "sectors read from L2";
+  e.interval = run::Interval{2.74e-6, 14.2e-6};
+  EXPECT_EQ(measuring::interval_words(e.interval), "(2.74 µs – 14.2 µs)");
+  std::string said = measuring::estimate_words(e);
+  for (const char* part : {"6.24 µs by the simulated multiprocessor", "sectors read from L2",
+                           "between 2.74 µs and 14.2 µs", "nothing was fitted to"})
+    EXPECT_NE(said.find(part), std::string::npos) << part << "\n" << said;
+  EXPECT_EQ(said.find("5 %"), std::string::npos);
+  e.model = run::Model::Plain;
+  e.why_plain = "a block has too many instructions";
+  e.borrowed_from = "Hopper (H200)";
+  e.interval.reset();
+  e.seconds = 1.2e-6;
+  said = measuring::estimate_words(e);
+  EXPECT_EQ(measuring::interval_words(e.interval), "");
+  for (const char* part : {"by the plain model", "a block has too many instructions", "was not probed",
+                           "Hopper (H200)", "no winner is named among them"})
+    EXPECT_NE(said.find(part), std::string::npos) << part << "\n" << said;
 }
 
 TEST(MeasuringWords, OutputsAreTheSameOnlyWhereWhatTheyHoldIsDefined) {

@@ -98,5 +98,34 @@ TEST_F(Film, OfTilingOutlivesItsText) {
   EXPECT_TRUE(frames_of(film) == before);
 }
 
+/// Its steps are cycles, which go on evenly between two frames' steps.
+TEST_F(Film, OfTheMultiprocessorRunsInCycles) {
+  session_.edit()->set_lab("transpose_tile");
+  settle();
+  jobs::Runs& runs = session_.runs();
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (!runs.machine_is_current() && std::chrono::steady_clock::now() < end) {
+    runs.want_machine(0);
+    session_.poll();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  ASSERT_TRUE(runs.machine_is_current());
+  show(view::SceneKind::Multiprocessor);
+  stage_.panes[0].request.options.machine = {runs.machine(), false, 0};
+  const auto film = panels::make_machine_film(stage_, 100);
+  const auto says = [](const view::Picture& picture, const std::string& words) {
+    for (const view::Shape& shape : picture.shapes)
+      if (const auto* text = std::get_if<view::TextShape>(&shape))
+        if (text->text.starts_with(words)) return true;
+    return false;
+  };
+  EXPECT_TRUE(says(film({0, 1}), "cycle 0 "));
+  EXPECT_TRUE(says(film({2, .5F}), "cycle 150 "));
+  EXPECT_TRUE(says(film({2, 1}), "cycle 200 "));
+  session_.edit()->set_lab("matmul_tile16"); // the film owns what it shows
+  settle();
+  EXPECT_TRUE(says(film({3, 1}), "cycle 300 "));
+}
+
 } // namespace
 } // namespace warpscope

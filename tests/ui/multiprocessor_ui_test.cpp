@@ -39,6 +39,20 @@ bool picture_says(const std::string& words) {
          });
 }
 
+/// Where the slider's last stop is on the screen. False: there is none.
+bool last_latency(ImGuiTestContext* c, ImVec2& at) {
+  const view::Picture* picture = gui()->ui().stage.picture.get();
+  if (picture == nullptr) return false;
+  bool found = false;
+  const ImVec2 pane = c->ItemInfo("//stage/##picture").RectFull.Min;
+  for (const view::Hit& hit : picture->hits)
+    if (hit.kind == view::HitKind::Latency) {
+      at = {pane.x + hit.box.x + hit.box.w / 2, pane.y + hit.box.y + hit.box.h / 2};
+      found = true;
+    }
+  return found;
+}
+
 TEST_F(MultiprocessorUi, ItsKeyShowsWhatIsWaitedForAndArrowsMoveByCycles) {
   drive("multiprocessor", [](ImGuiTestContext* c) {
     session().edit()->set_lab("transpose_tile");
@@ -95,7 +109,30 @@ TEST_F(MultiprocessorUi, AnEditSimulatesItAgainAndADeviceWithoutRatesSaysSo) {
     session().edit()->set_device("cc75");
     IM_CHECK(settle(c));
     IM_CHECK(machine_arrives(c));
-    IM_CHECK(picture_says("the device's file has no "));
+    IM_CHECK(picture_says("estimated from Hopper (H200)"));
+  });
+}
+
+TEST_F(MultiprocessorUi, TheSliderForTheLatencySimulatesItAgain) {
+  drive("multiprocessor_latency", [](ImGuiTestContext* c) {
+    session().edit()->set_lab("transpose_tile");
+    IM_CHECK(settle(c));
+    c->KeyPress(ImGuiKey_6);
+    c->Yield(3);
+    IM_CHECK(machine_arrives(c));
+    const std::uint64_t cycles = session().runs().machine()->timeline.cycles;
+    ImVec2 last;
+    IM_CHECK(last_latency(c, last));
+    c->MouseMoveToPos(last);
+    c->MouseClick(0);
+    c->Yield(3);
+    IM_CHECK_EQ(gui()->ui().machine.latency, 4.);
+    IM_CHECK(machine_arrives(c));
+    IM_CHECK(session().runs().machine()->timeline.cycles > cycles);
+    session().edit()->set_lab("transpose_padded"); // another launch: as on the device
+    IM_CHECK(settle(c));
+    IM_CHECK(machine_arrives(c));
+    IM_CHECK_EQ(gui()->ui().machine.latency, 1.);
   });
 }
 

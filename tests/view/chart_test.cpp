@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace warpscope {
 namespace {
@@ -73,6 +74,44 @@ TEST(Chart, WhatWasMeasuredStandsBesideWhatWasSimulated) {
   const view::Picture times = view::build_chart(input);
   EXPECT_EQ(bars(times, view::dark_theme().broadcast).size(), 8u);
   EXPECT_EQ(texts(times, "ideal"), 0u);
+}
+
+/// Colour alone does not tell them apart.
+TEST(Chart, TimesByTheModelAreHollowAndHaveTheirInterval) {
+  view::ChartInput input = strides(8);
+  for (view::ChartBar& bar : input.bars) {
+    bar = {bar.label, "", {}, {}, false, {}, {}, {}};
+    bar.estimated = 5.0, bar.low = 2.5, bar.high = 10.0;
+  }
+  const auto hollow = [](const view::Picture& picture) {
+    std::vector<view::Box> found;
+    for (const view::Shape& shape : picture.shapes)
+      if (const auto* r = std::get_if<view::RectShape>(&shape))
+        if (r->stroke == view::dark_theme().broadcast && r->stroke_width > 0 && r->box.h > 20)
+          found.push_back(r->box);
+    return found;
+  };
+  const auto reaching = [](const view::Picture& picture, float height) {
+    std::size_t found = 0;
+    for (const view::Shape& shape : picture.shapes)
+      if (const auto* l = std::get_if<view::CurveShape>(&shape))
+        found += l->p0.x == l->p3.x && std::abs(std::abs(l->p0.y - l->p3.y) - height) < .5F ? 1 : 0;
+    return found;
+  };
+  const view::Picture alone = view::build_chart(input);
+  EXPECT_EQ(bars(alone, view::dark_theme().broadcast).size(), 0u) << "nothing was measured";
+  ASSERT_EQ(hollow(alone).size(), 8u);
+  EXPECT_EQ(reaching(alone, 1.5F * hollow(alone)[0].h), 8u) << "from half to twice the bar";
+  EXPECT_EQ(texts(alone, "by the model"), 1u);
+  EXPECT_EQ(texts(alone, "ideal"), 0u);
+  input.device = "NVIDIA H200";
+  for (view::ChartBar& bar : input.bars) bar.measured = 4.0;
+  const view::Picture both = view::build_chart(input);
+  const std::vector<view::Box> measured = bars(both, view::dark_theme().broadcast);
+  ASSERT_EQ(measured.size(), 8u);
+  ASSERT_EQ(hollow(both).size(), 8u);
+  EXPECT_GE(measured[0].x, hollow(both)[0].x + hollow(both)[0].w) << "beside each other";
+  EXPECT_NEAR(hollow(both)[0].h / measured[0].h, 5. / 4, .02);
 }
 
 TEST(Chart, NoTextTouchesAnotherAtAnySize) {

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace warpscope {
 namespace {
 
@@ -41,6 +44,26 @@ TEST(RooflinePicture, SaysWhichPointIsTheLaunchAndWhichWasMeasured) {
     if (const auto* text = std::get_if<view::TextShape>(&shape)) all += text->text + "|";
   for (const char* said : {"simulated|", "measured: H200, 2026-11-22|", "L2|", "device memory|", "FP32 peak"})
     EXPECT_NE(all.find(said), std::string::npos) << said << " in " << all;
+}
+
+TEST(RooflinePicture, AnIntervalIsALineThroughItsPoint) {
+  view::RooflineInput input = roofline_input(900, 400);
+  const auto upright = [](const view::Picture& picture) {
+    float longest = 0;
+    for (const view::Shape& shape : picture.shapes)
+      if (const auto* line = std::get_if<view::CurveShape>(&shape))
+        if (line->p0.x == line->p3.x && line->from == view::dark_theme().t1)
+          longest = std::max(longest, std::abs(line->p0.y - line->p3.y));
+    return longest;
+  };
+  EXPECT_EQ(upright(view::build_roofline(input)), 0);
+  input.points[1].low = 2.5e12, input.points[1].high = 10e12;
+  const float factor_4 = upright(view::build_roofline(input));
+  EXPECT_GT(factor_4, 10);
+  EXPECT_EQ(testing::unsound(view::build_roofline(input)), "");
+  EXPECT_EQ(testing::overlapping(view::build_roofline(input)), "");
+  input.points[1].low = 5e12 / 4, input.points[1].high = 20e12;
+  EXPECT_NEAR(upright(view::build_roofline(input)) / factor_4, 2, .2) << "on a logarithmic axis";
 }
 
 TEST(RooflinePicture, WithoutOperationsThereAreRoofsAlone) {

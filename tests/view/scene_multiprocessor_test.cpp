@@ -1,5 +1,6 @@
 // The scene Multiprocessor: what stands in the picture, from steps that are made up and simulated.
 #include "app/playback/machine_of.h"
+#include "app/view/text_metrics.h"
 #include "app/view/wording.h"
 #include "tests/view/fixture.h"
 #include "tests/view/picture_check.h"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 
 namespace warpscope {
@@ -231,6 +233,85 @@ TEST(SceneMultiprocessor, PillsSayWhichCodeAndWhoseFigures) {
   const view::Picture picture = picture_of(request_of(playback::machine_of(other, "T4")));
   EXPECT_TRUE(says(picture, "code as written"));
   EXPECT_TRUE(says(picture, "figures estimated"));
+}
+
+std::vector<view::Hit> hits_of(const view::Picture& picture, view::HitKind kind) {
+  std::vector<view::Hit> found;
+  for (const view::Hit& hit : picture.hits)
+    if (hit.kind == kind) found.push_back(hit);
+  return found;
+}
+
+/// "How many warps hide it?" for loads that take longer, too.
+TEST(SceneMultiprocessor, ASliderStretchesTheLatency) {
+  const auto input = made_up(8, 4);
+  const playback::MachinePtr machine = playback::machine_of(input, "H200"),
+                             slow = playback::machine_of(input, "H200", {.latency = 4, .known = machine});
+  EXPECT_EQ(machine->load_latency, input->figures.figures.l2_latency);
+  EXPECT_EQ(slow->load_latency, 4 * machine->load_latency);
+  EXPECT_GT(slow->timeline.cycles, machine->timeline.cycles);
+  EXPECT_GT(slow->share(MachineState::Memory), machine->share(MachineState::Memory));
+  ASSERT_EQ(slow->curve.size(), machine->curve.size());
+  for (std::size_t i = 0; i < slow->curve.size(); ++i)
+    EXPECT_LT(slow->curve[i].used, machine->curve[i].used) << "another latency has another curve";
+  EXPECT_EQ(playback::machine_of(input, "H200", {.latency = 1, .known = slow})->curve, machine->curve);
+  // At 1080 below the curve, with the cycles in words; where there is little room in place of what is
+  // plotted.
+  const view::Picture large = picture_of(request_of(slow)), small = picture_of(request_of(slow, 780, 300));
+  EXPECT_TRUE(says(large, "latency of a load"));
+  EXPECT_TRUE(says(large, std::to_string(slow->load_latency / 1000) + "," +
+                              std::to_string(slow->load_latency % 1000) + " cycles"));
+  EXPECT_TRUE(says(small, "a load: "));
+  for (const view::Picture* picture : {&large, &small}) {
+    const std::vector<view::Hit> stops = hits_of(*picture, view::HitKind::Latency);
+    ASSERT_EQ(stops.size(), std::size(playback::machine_latencies));
+    for (std::size_t i = 0; i + 1 < stops.size(); ++i) {
+      EXPECT_EQ(stops[i].index, i);
+      EXPECT_LE(stops[i].box.x + stops[i].box.w, stops[i + 1].box.x + .5F);
+    }
+    EXPECT_LE(stops.back().box.x, picture->width);
+  }
+}
+
+/// At 1280x720 the pane is this small: nothing that belongs to the curve is cut off at its edge.
+TEST(SceneMultiprocessor, NoWordsLeaveThePicture) {
+  const playback::MachinePtr machine = playback::machine_of(made_up(8, 4, 32), "H200");
+  for (const auto& [w, h] : {std::pair{780.F, 306.F}, {780.F, 380.F}, {900.F, 430.F}, {1190.F, 598.F}}) {
+    view::SceneRequest in = request_of(machine, w, h);
+    in.options.frame.scale = h < 500 ? .67F : 1;
+    const view::Picture picture = picture_of(in);
+    for (const view::TextShape* text : texts(picture)) {
+      const float width = view::text_width(text->text, text->font, text->size),
+                  left = text->anchor == view::Anchor::Start ? text->at.x
+                         : text->anchor == view::Anchor::End ? text->at.x - width
+                                                             : text->at.x - width / 2;
+      EXPECT_LE(left + width, w + .5F) << text->text << " at " << w;
+    }
+  }
+}
+
+TEST(SceneMultiprocessor, AFilmsCyclesTurnOverLikeAPage) {
+  const playback::MachinePtr machine = playback::machine_of(made_up(8, 4, 32, 2000), "H200");
+  ASSERT_GT(machine->timeline.cycles, 2400u);
+  const playback::MachineFilm film = playback::machine_film(*machine, 4);
+  EXPECT_GE(film.cycles_a_step * (film.steps - 1), machine->timeline.cycles);
+  EXPECT_LE(static_cast<double>(film.steps) / 4, 61) << "a minute at most";
+  view::SceneRequest in = request_of(machine);
+  view::seek_machine(in, 0);
+  const view::Picture first = picture_of(in);
+  EXPECT_TRUE(says(first, "cycle 0 "));
+  view::seek_machine(in, static_cast<double>(machine->timeline.cycles));
+  const view::MachineLayout last = view::machine_layout(in);
+  EXPECT_EQ(last.end, machine->timeline.cycles);
+  EXPECT_GT(last.first, 0u);
+  EXPECT_NE(picture_of(in), first);
+}
+
+TEST(SceneMultiprocessor, ADeviceThatBorrowsItsFiguresSaysFromWhom) {
+  auto input = made_up();
+  input->borrowed_from = "Hopper (H200)";
+  EXPECT_TRUE(
+      says(picture_of(request_of(playback::machine_of(input, "T4"))), "estimated from Hopper (H200)"));
 }
 
 TEST(SceneMultiprocessor, EverySizeIsSound) {

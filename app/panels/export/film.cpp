@@ -116,4 +116,28 @@ std::function<view::Picture(const exporting::FrameTime&)> make_film(const StageV
   };
 }
 
+std::function<view::Picture(const exporting::FrameTime&)> make_machine_film(const StageView& shown,
+                                                                            std::uint64_t cycles_a_step) {
+  view::SceneRequest present = filmed(shown.pair ? shown.pair->b.request : shown.panes.back().request);
+  std::optional<view::PairRequest> pair = shown.pair;
+  if (pair) {
+    pair->frame.presenter = false;
+    pair->frame.source_lines.clear();
+    pair->verdict.clear();
+    pair->a.request = filmed(pair->a.request);
+    pair->b.request = present;
+  }
+  return [present, pair, cycles_a_step](const exporting::FrameTime& time) {
+    const double cycle = (static_cast<double>(time.step) + time.progress - 1) *
+                         static_cast<double>(cycles_a_step);
+    view::SceneRequest request = present;
+    view::seek_machine(request, cycle);
+    if (!pair) return view::build_scene(view::SceneKind::Multiprocessor, request);
+    view::PairRequest both = *pair;
+    both.b.request = request;
+    view::seek_machine(both.a.request, cycle);
+    return view::build_pair(std::move(both));
+  };
+}
+
 } // namespace warpscope::panels

@@ -66,9 +66,11 @@ exporting::Background::Outcome wrote(const std::string& path, const std::string&
 view::Picture chart_picture(const PanelContext& c) {
   const jobs::Sweep& sweep = *c.session.runs().sweep();
   const std::vector<measuring::EvidencePtr> evidence = c.measuring.evidence_of(sweep, c.session);
-  const measuring::ChartChoice choice{c.ui.chart.measure, c.ui.chart.each,
-                                      c.ui.chart.time && measuring::has_times(evidence)};
-  const measuring::ChartSeries series = measuring::chart_series(sweep, evidence, choice);
+  const measuring::Estimates estimates = c.session.runs().sweep_estimates();
+  const measuring::ChartChoice choice{
+      c.ui.chart.measure, c.ui.chart.each,
+      c.ui.chart.time && (measuring::has_times(evidence) || measuring::has_estimates(estimates))};
+  const measuring::ChartSeries series = measuring::chart_series(sweep, evidence, choice, estimates);
   const measuring::ChartWords words = measuring::chart_words(choice);
   view::ChartInput input;
   input.title = words.label;
@@ -89,11 +91,15 @@ view::Picture chart_picture(const PanelContext& c) {
     bar.measured = point.measured;
     bar.lower = point.lower;
     bar.upper = point.upper;
+    bar.estimated = point.estimated;
+    bar.low = point.low;
+    bar.high = point.high;
     if (point.simulated) {
       bar.value = point.simulated->value;
       if (series.has_ideal) bar.ideal = point.simulated->ideal;
     }
-    if (const std::optional<double> shown = choice.time ? point.measured : bar.value)
+    if (const std::optional<double> shown = choice.time ? (point.measured ? point.measured : point.estimated)
+                                                        : bar.value)
       bar.number = jobs::format_measure(*shown);
     input.bars.push_back(std::move(bar));
   }
@@ -117,7 +123,19 @@ const view::Picture& filmed(const PanelContext& c) {
   return *(c.ui.stage.pair ? panes.front() : panes.back()).picture;
 }
 
-double motion_of(const session::Session& session) { return session.settings.reduce_motion ? 0 : .12; }
+/// Null: the stage shows another scene, or no multiprocessor.
+const playback::Machine* filmed_machine(const PanelContext& c) {
+  const StageView::Pane* present = c.ui.stage.present();
+  if (present == nullptr || present->scene != view::SceneKind::Multiprocessor) return nullptr;
+  const playback::MachinePtr& machine = present->request.options.machine.machine;
+  return machine != nullptr && machine->problem.empty() ? machine.get() : nullptr;
+}
+
+/// Cycles go on evenly; a step's motion takes a part of its time.
+double motion_of(const PanelContext& c) {
+  if (c.session.settings.reduce_motion) return 0;
+  return filmed_machine(c) != nullptr ? 1 / std::max(.1, c.session.settings.speed) : .12;
+}
 
 } // namespace
 
@@ -176,6 +194,24 @@ ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
     return std::to_string(pixels(width, choice.scale)) + " × " + std::to_string(pixels(height, choice.scale));
   };
   const auto refuse = [&](std::string_view key) { plan.problem = std::string(language::tr(key)); };
+  const auto say_frames = [&](std::size_t steps) {
+    const std::size_t frames = exporting::plan_frames(0, steps - 1, session.settings.speed,
+                                                      choice.frames_per_second, motion_of(c))
+                                   .size();
+    if (frames == 0) {
+      plan.problem = language::trf("export.too_many_frames",
+                                   language::arg("most", grouped(exporting::most_frames)));
+      return;
+    }
+    char seconds[32];
+    std::snprintf(seconds, sizeof seconds, "%.1f", static_cast<double>(frames) / choice.frames_per_second);
+    const view::Picture& picture = filmed(c);
+    plan.says = language::trf(
+        "export.frames", language::arg("steps", grouped(steps)), language::arg("frames", grouped(frames)),
+        language::arg("size", size_of(picture.width, picture.height)), language::arg("seconds", seconds));
+    if (choice.format != "frames" && exporting::find_ffmpeg().empty())
+      plan.says += "\n" + std::string(language::tr("export.no_ffmpeg"));
+  };
   switch (choice.what) {
   case ExportWhat::Stage:
     if (c.ui.stage.panes.empty()) refuse("export.nothing_on_stage");
@@ -188,6 +224,12 @@ ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
   case ExportWhat::Playback: {
     if (c.ui.stage.present() == nullptr || session.time().track().empty()) {
       refuse("export.nothing_on_stage");
+      break;
+    }
+    if (const playback::Machine* machine = filmed_machine(c)) {
+      const playback::MachineFilm film = playback::machine_film(*machine, session.settings.speed);
+      plan.last = film.steps - 1;
+      say_frames(film.steps);
       break;
     }
     if (choice.range == ExportRange::Loop && !session.time().marks().range) {
@@ -204,22 +246,7 @@ ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
                                   ? film_steps(session, plan.first, plan.last, exporting::most_frames + 1)
                                         .size()
                                   : exporting::most_frames + 1;
-    const std::size_t frames = exporting::plan_frames(0, steps - 1, session.settings.speed,
-                                                      choice.frames_per_second, motion_of(session))
-                                   .size();
-    if (frames == 0) {
-      plan.problem = language::trf("export.too_many_frames",
-                                   language::arg("most", grouped(exporting::most_frames)));
-      break;
-    }
-    char seconds[32];
-    std::snprintf(seconds, sizeof seconds, "%.1f", static_cast<double>(frames) / choice.frames_per_second);
-    const view::Picture& picture = filmed(c);
-    plan.says = language::trf(
-        "export.frames", language::arg("steps", grouped(steps)), language::arg("frames", grouped(frames)),
-        language::arg("size", size_of(picture.width, picture.height)), language::arg("seconds", seconds));
-    if (choice.format != "frames" && exporting::find_ffmpeg().empty())
-      plan.says += "\n" + std::string(language::tr("export.no_ffmpeg"));
+    say_frames(steps);
     break;
   }
   case ExportWhat::Chart:
@@ -271,7 +298,7 @@ exporting::Background::Work export_work(const PanelContext& c, const ExportChoic
     if (format == "png" || format == "svg") return still(chart_picture(c));
     return text_file(measuring::chart_text(*c.session.runs().sweep(),
                                            c.measuring.evidence_of(*c.session.runs().sweep(), c.session),
-                                           format == "csv"));
+                                           format == "csv", c.session.runs().sweep_estimates()));
   case ExportWhat::Counts: {
     if (format == "json") {
       // With the functions that warpscope sim --json and expr --json print with.
@@ -294,9 +321,15 @@ exporting::Background::Work export_work(const PanelContext& c, const ExportChoic
   case ExportWhat::Count: return {};
   }
 
-  std::vector<FilmStep> steps = film_steps(c.session, plan.first, plan.last, exporting::most_frames);
-  std::vector<exporting::FrameTime> frames = exporting::plan_frames(
-      0, steps.size() - 1, c.session.settings.speed, choice.frames_per_second, motion_of(c.session));
+  std::vector<FilmStep> steps;
+  std::uint64_t last = plan.last;
+  const playback::Machine* machine = filmed_machine(c);
+  if (machine == nullptr) {
+    steps = film_steps(c.session, plan.first, plan.last, exporting::most_frames);
+    last = steps.size() - 1;
+  }
+  std::vector<exporting::FrameTime> frames = exporting::plan_frames(0, last, c.session.settings.speed,
+                                                                    choice.frames_per_second, motion_of(c));
   exporting::AnimationOptions options;
   options.path = path;
   options.width = pixels(filmed(c).width, choice.scale);
@@ -310,20 +343,25 @@ exporting::Background::Work export_work(const PanelContext& c, const ExportChoic
     options.format = exporting::AnimationFormat::Frames;
     options.path = with_ending(path, "frames");
   }
-  return [options, frames = std::move(frames), film = make_film(c.ui.stage, std::move(steps)),
-          instead](const exporting::Background::Control& control) -> exporting::Background::Outcome {
-    const exporting::AnimationResult result = exporting::write_animation(options, frames, film, one_context(),
-                                                                         control.cancel, control.progress);
-    if (result.cancelled) return {std::string(language::tr("export.cancelled")), false};
-    if (!result.error.empty()) return {result.error, true};
-    if (instead)
-      return {language::trf("export.wrote_frames_instead", language::arg("frames", result.frames),
-                            language::arg("path", options.path)),
-              false};
-    return {language::trf("export.wrote_frames", language::arg("frames", result.frames),
-                          language::arg("path", options.path)),
-            false};
-  };
+  return
+      [options, frames = std::move(frames),
+       film = machine == nullptr
+                  ? make_film(c.ui.stage, std::move(steps))
+                  : make_machine_film(
+                        c.ui.stage, playback::machine_film(*machine, c.session.settings.speed).cycles_a_step),
+       instead](const exporting::Background::Control& control) -> exporting::Background::Outcome {
+        const exporting::AnimationResult result = exporting::write_animation(
+            options, frames, film, one_context(), control.cancel, control.progress);
+        if (result.cancelled) return {std::string(language::tr("export.cancelled")), false};
+        if (!result.error.empty()) return {result.error, true};
+        if (instead)
+          return {language::trf("export.wrote_frames_instead", language::arg("frames", result.frames),
+                                language::arg("path", options.path)),
+                  false};
+        return {language::trf("export.wrote_frames", language::arg("frames", result.frames),
+                              language::arg("path", options.path)),
+                false};
+      };
 }
 
 } // namespace warpscope::panels

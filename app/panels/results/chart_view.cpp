@@ -34,7 +34,9 @@ void ChartView::draw(PanelContext& c, view::Box box) {
     chosen_.reset();
   }
   evidence_ = c.measuring.evidence_of(*sweep, c.session);
-  choice_.time = c.ui.chart.time && measuring::has_times(evidence_);
+  const bool kernel = c.session.document().mode == document::SourceMode::Kernel;
+  choice_.time = c.ui.chart.time && (kernel || measuring::has_times(evidence_));
+  estimates_ = choice_.time ? c.session.runs().want_sweep_estimates() : c.session.runs().sweep_estimates();
   const float margin = paint.px(c.layout.big ? 24 : 18), side = std::min(paint.px(420), box.w * .36f);
   controls(c, paint, {box.x + margin, box.y, side - margin, box.h}, *sweep);
   if (c.session.runs().sweep() == nullptr) return; // just closed
@@ -100,7 +102,8 @@ void ChartView::controls(PanelContext& c, const Paint& paint, view::Box box, con
     if (measure == m && !choice_.time) current = static_cast<int>(items.size());
     items.push_back({jobs::all_measures()[m].label, {}, {}});
   }
-  const bool times = measuring::has_times(evidence_);
+  const bool times = measuring::has_times(evidence_) ||
+                     c.session.document().mode == document::SourceMode::Kernel;
   if (choice_.time) current = static_cast<int>(items.size());
   if (times) items.push_back({std::string(language::tr("chart.time")), {}, {}});
   // A time is always the launch's.
@@ -143,7 +146,7 @@ void ChartView::controls(PanelContext& c, const Paint& paint, view::Box box, con
       x += gap;
     }
     if (text_button(paint, "##chart_copy", x, y, h, language::tr("chart.copy"), "TSV", em)) {
-      ImGui::SetClipboardText(measuring::chart_text(sweep, evidence_, false).c_str());
+      ImGui::SetClipboardText(measuring::chart_text(sweep, evidence_, false, estimates_).c_str());
       c.ui.say(language::trf("results.copied", language::arg("rows", sweep.points.size())), false);
     }
     tooltip(paint, c.fonts, language::tr("chart.copy_tip"));
@@ -175,9 +178,11 @@ void ChartView::plot(PanelContext& c, const Paint& paint, view::Box box, const j
     return;
   }
   choice_ = {*shown, c.ui.chart.each, choice_.time};
-  const measuring::ChartSeries series = measuring::chart_series(sweep, evidence_, choice_);
+  const measuring::ChartSeries series = measuring::chart_series(sweep, evidence_, choice_, estimates_);
+  const bool estimated = std::any_of(series.points.begin(), series.points.end(),
+                                     [](const measuring::ChartPoint& p) { return p.estimated.has_value(); });
   // Simulated and measured share the room of one value.
-  const bool both = !series.device.empty() && !choice_.time;
+  const bool both = !series.device.empty() && (!choice_.time || estimated);
   const std::size_t n = sweep.points.size();
   std::vector<double> places(n), beside(n), middle(n), values(n, 0), measured(n, 0);
   std::vector<const char*> labels(n);
@@ -198,6 +203,7 @@ void ChartView::plot(PanelContext& c, const Paint& paint, view::Box box, const j
       measured[i] = *point.measured;
       top = std::max({top, *point.measured, point.upper.value_or(0)});
     }
+    top = std::max({top, point.estimated.value_or(0), point.high.value_or(0)});
     const bool over = v && series.has_ideal && v->value > v->ideal;
     fills[i] = rgba(over ? t.conflict : series.has_ideal ? t.now : t.t3);
     edges[i] = fills[i];
@@ -281,6 +287,9 @@ void ChartView::plot(PanelContext& c, const Paint& paint, view::Box box, const j
     entry(language::tr("chart.above"), square(t.conflict));
     entry(language::tr("chart.at_ideal"), square(t.now));
   }
+  if (estimated)
+    entry(language::tr("chart.estimated_legend"),
+          [&](float left, float y) { paint.outline({left, y - size / 2, size, size}, t.broadcast, 2, 2); });
   if (!series.device.empty())
     entry(language::trf("chart.measured_on", language::arg("device", measuring::short_device(series.device))),
           square(t.broadcast));
@@ -296,13 +305,15 @@ void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const jobs::Swe
   const float em = paint.size(13);
   const measuring::ChartWords words = measuring::chart_words(choice_);
   const std::optional<std::size_t> now = sweep.current();
+  const bool estimated = measuring::has_estimates(estimates_);
   std::optional<std::size_t> clicked;
   ImGui::PushOverrideID(ImGui::GetCurrentWindow()->ID); // the panel's items, whatever the plot has pushed
   for (std::size_t i = 0; i < sweep.points.size(); ++i) {
     const jobs::SweepPoint& point = sweep.points[i];
     const measuring::ChartPoint& shown = series.points[i];
     const std::optional<jobs::SweepValue>& v = shown.simulated;
-    const double highest = std::max(v ? v->value : 0, shown.measured.value_or(0));
+    const double highest = std::max(
+        {v ? v->value : 0, shown.measured.value_or(0), shown.estimated.value_or(0)});
     const auto at = static_cast<double>(i);
     const ImVec2 low = ImPlot::PlotToPixels(at - .36, 0), high = ImPlot::PlotToPixels(at + .36, highest);
     const float left = ImPlot::PlotToPixels(at - .5, 0).x, right = ImPlot::PlotToPixels(at + .5, 0).x,
@@ -320,17 +331,35 @@ void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const jobs::Swe
                         view::Font::Mono);
     };
     if (choice_.time) {
-      if (shown.measured) {
-        for (const std::optional<double>& end : {shown.lower, shown.upper}) // the two quartiles, joined by a
-                                                                            // line
-          if (end)
-            over.line(middle - 4, ImPlot::PlotToPixels(at, *end).y, middle + 4,
-                      ImPlot::PlotToPixels(at, *end).y, t.t1, 1.5f);
-        if (shown.lower && shown.upper)
-          over.line(middle, ImPlot::PlotToPixels(at, *shown.lower).y, middle,
-                    ImPlot::PlotToPixels(at, *shown.upper).y, t.t1, 1.5f);
-        number_over(jobs::format_measure(*shown.measured));
+      const bool two = !series.device.empty() && estimated;
+      const auto range = [&](double x, const std::optional<double>& from, const std::optional<double>& to) {
+        if (!from || !to) return;
+        const ImVec2 low_end = ImPlot::PlotToPixels(x, *from), high_end = ImPlot::PlotToPixels(x, *to);
+        for (const ImVec2 end : {low_end, high_end})
+          over.line(end.x - 4, end.y, end.x + 4, end.y, t.t1, 1.5f);
+        over.line(low_end.x, low_end.y, high_end.x, high_end.y, t.t1, 1.5f);
+      };
+      if (shown.estimated) { // hollow: nobody measured it
+        const double x = two ? at - .18 : at, half = two ? .17 : .36;
+        const ImVec2 foot = ImPlot::PlotToPixels(x - half, 0),
+                     head = ImPlot::PlotToPixels(x + half, *shown.estimated);
+        over.outline({foot.x, head.y, head.x - foot.x, foot.y - head.y}, t.broadcast, 2, 2);
+        range(x, shown.low, shown.high);
+        said += "\n" + (shown.low
+                            ? language::trf("chart.estimated_value",
+                                            language::arg("value", jobs::format_measure(*shown.estimated)),
+                                            language::arg("unit", words.units),
+                                            language::arg("lower", jobs::format_measure(*shown.low)),
+                                            language::arg("upper", jobs::format_measure(*shown.high)))
+                            : language::trf("chart.estimated_alone",
+                                            language::arg("value", jobs::format_measure(*shown.estimated)),
+                                            language::arg("unit", words.units)));
+      } else {
+        said += "\n" + std::string(language::tr("chart.not_estimated"));
       }
+      range(two ? at + .18 : at, shown.lower, shown.upper);
+      if (const std::optional<double>& number = shown.measured ? shown.measured : shown.estimated)
+        number_over(jobs::format_measure(*number));
     } else if (!point.counts) {
       over.mid_centre(middle, low.y - em, "…", em, t.t3);
       said += "\n" + std::string(language::tr("chart.not_counted"));

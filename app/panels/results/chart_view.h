@@ -32,6 +32,7 @@ class ChartView {
 
   ImPlotContext* context_ = nullptr;
   std::vector<measuring::EvidencePtr> evidence_; ///< of the sweep's points
+  measuring::Estimates estimates_;               ///< of the sweep's points
   measuring::ChartChoice choice_;
   std::string subject_;               ///< the subject that the choice below is for
   std::optional<std::size_t> chosen_; ///< index into all_measures(); nullopt: the most instructive one

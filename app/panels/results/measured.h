@@ -42,21 +42,21 @@ class MeasuredView {
   [[nodiscard]] Columns columns(const PanelContext& c, const Paint& paint, view::Box box,
                                 const std::vector<measuring::MeasuredLine>& rows) const;
 
-  /// From the speed model; kept until another simulation or device is shown.
-  struct Estimate {
-    std::shared_ptr<const run::Result> grid;
+  /// Asks for the estimates and takes what is there. A's key is kept until another is pinned.
+  struct OfA {
+    std::uint64_t version = 0;
     std::string device;
-    std::optional<model::SpeedEstimate> speed;
-    void refresh(const protocol::Recording& recording, const session::Session& session,
-                 const std::shared_ptr<const run::Result>& whole, const run::Result* traced);
-  };
-
-  Estimate of_a_, of_b_;
+    document::RunKey key;
+  } of_a_;
+  [[nodiscard]] jobs::EstimatedPtr estimate_of_a(PanelContext& c);
   Columns x_;
   std::string filter_, problem_;
   measuring::MeasuredOrder order_;
   std::vector<std::size_t> shown_; ///< rows of the table, filtered and sorted
 };
+
+/// In the header of the Simulated tab: how long the launch takes by the model. Returns where it begins.
+float estimate_hint(PanelContext& c, const Paint& paint, float left, float right, float cy, float em);
 
 /// In the header of the Simulated tab: whether a recording fits, and what it says; a click shows it. Returns
 /// where it begins.

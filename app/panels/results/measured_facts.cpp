@@ -33,17 +33,59 @@ std::string simulated_change(const session::Session& session) {
              : results::info_of(most->counter).label + ": " + view::ratio_words(*most->a, *most->b);
 }
 
+/// The model's time as a ring on the line of its interval, the measured one as a filled diamond, on one
+/// logarithmic scale. Returns where it ends.
+float interval_mark(const Paint& paint, float x, float cy, const run::Estimate& e,
+                    const protocol::RecordedTimes& times, const view::Theme& t) {
+  if (!e.interval || e.interval->low <= 0 || times.median <= 0) return x;
+  const float width = paint.px(110), r = paint.px(4.5f);
+  const double low = std::log(std::min(e.interval->low, times.median)),
+               high = std::log(std::max(e.interval->high, times.median));
+  const auto at = [&](double seconds) {
+    return x + r +
+           (width - 2 * r) * static_cast<float>((std::log(seconds) - low) / std::max(1e-9, high - low));
+  };
+  const float from = at(e.interval->low), to = at(e.interval->high), model = at(e.seconds),
+              measured = at(times.median);
+  paint.line(from, cy, to, cy, t.t2, 1.5f);
+  for (const float end : {from, to}) paint.line(end, cy - r, end, cy + r, t.t2, 1.5f);
+  paint.list()->AddCircleFilled({model, cy}, r, rgba(t.bg1), 16);
+  paint.list()->AddCircle({model, cy}, r, rgba(t.now), 16, 1.75f);
+  paint.list()->AddQuadFilled({measured, cy - r}, {measured + r, cy}, {measured, cy + r}, {measured - r, cy},
+                              rgba(t.broadcast));
+  return x + width;
+}
+
 } // namespace
 
-void MeasuredView::Estimate::refresh(const protocol::Recording& recording, const session::Session& session,
-                                     const std::shared_ptr<const run::Result>& whole,
-                                     const run::Result* traced) {
-  if (whole == grid && recording.device.name == device) return;
-  grid = whole;
-  device = recording.device.name;
-  speed.reset();
-  if (whole && traced != nullptr)
-    speed = measuring::estimate_on(recording, session.catalog(), *whole, *traced);
+jobs::EstimatedPtr MeasuredView::estimate_of_a(PanelContext& c) {
+  const results::Pinned* a = c.session.pair().pinned();
+  const Device* device = c.session.catalog().find_device(c.session.document().device);
+  if (a == nullptr || device == nullptr) return nullptr;
+  jobs::Runs& runs = c.session.runs();
+  jobs::EstimatedPtr known = runs.estimate_of(of_a_.key);
+  if (of_a_.version == a->version && of_a_.device == device->id && (known || runs.busy())) return known;
+  of_a_ = {a->version, device->id, runs.want_estimate(a->document, *device)};
+  return runs.estimate_of(of_a_.key);
+}
+
+float estimate_hint(PanelContext& c, const Paint& paint, float left, float right, float cy, float em) {
+  jobs::Runs& runs = c.session.runs();
+  runs.want_estimate();
+  const jobs::EstimatedPtr estimate = runs.estimate();
+  if (!estimate || c.session.counts_hidden()) return right;
+  if (!estimate->made) return right;
+  const run::Estimate& e = *estimate->made;
+  std::string text = language::trf("measured.estimate_hint",
+                                   language::arg("time", measuring::time_text(e.seconds)),
+                                   language::arg("interval", measuring::interval_words(e.interval)));
+  if (right - paint.width(text, em) < left + paint.px(12))
+    text = measuring::time_text(e.seconds) + " " + std::string(language::tr("measured.by_model"));
+  const float w = paint.width(text, em);
+  if (right - w < left + paint.px(12)) return right; // the tabs take precedence
+  paint.mid(right - w, cy, text, em, c.theme.t2);
+  tooltip_at(paint, c.fonts, {right - w, cy - paint.px(14), w, paint.px(28)}, measuring::estimate_words(e));
+  return right - w - paint.px(16);
 }
 
 float MeasuredView::facts(PanelContext& c, const Paint& paint, view::Box box) {
@@ -138,19 +180,32 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, view::Box box) {
   }
   x += paint.px(10);
   const protocol::RecordedBuild* build = compiled != nullptr ? compiled : written;
-  of_b_.refresh(r, c.session, m.table() != nullptr && !older ? c.session.runs().shared_grid() : nullptr,
-                c.session.runs().picture());
-  if (of_b_.speed) {
-    piece(measuring::time_text(of_b_.speed->seconds), strong, view::Font::Mono);
-    piece(c.layout.big
-              ? language::trf("measured.estimated",
-                              language::arg("bottleneck", model::sentence_of(of_b_.speed->bottleneck)))
-              : std::string(language::tr("measured.by_model")),
-          quiet, view::Font::Regular);
+  // By the model of the simulated device, beside what one of its kind took.
+  const bool same_device = simulated_for != nullptr && simulated_for->cc_major == r.device.cc_major &&
+                           simulated_for->cc_minor == r.device.cc_minor;
+  c.session.runs().want_estimate();
+  std::string by_model;
+  if (const jobs::EstimatedPtr estimate = c.session.runs().estimate(); estimate && same_device && !older) {
+    if (estimate->made) {
+      const run::Estimate& e = *estimate->made;
+      by_model = measuring::estimate_words(e);
+      if (c.layout.big && measuring::times_of(r) != nullptr)
+        x = interval_mark(paint, x, cy, e, *measuring::times_of(r), t) + paint.px(10);
+      piece(measuring::time_text(e.seconds), strong, view::Font::Mono);
+      const std::string interval = measuring::interval_words(e.interval);
+      piece(c.layout.big ? language::trf("measured.estimated", language::arg("interval", interval),
+                                         language::arg("bottleneck", e.bottleneck_sentence))
+                         : interval + " " + std::string(language::tr("measured.by_model")),
+            quiet, view::Font::Regular);
+    } else {
+      by_model = language::trf("measured.no_estimate", language::arg("why", estimate->why_not));
+      piece(by_model, quiet, view::Font::Regular);
+    }
     x += paint.px(10);
   }
   piece(measuring::resource_words(r, build), quiet, view::Font::Regular);
-  tooltip_at(paint, c.fonts, {from, box.y, x - from, h}, measuring::recording_words(r, m.table()));
+  tooltip_at(paint, c.fonts, {from, box.y, x - from, h},
+             measuring::recording_words(r, m.table()) + (by_model.empty() ? "" : "\n" + by_model));
   return h;
 }
 
@@ -161,11 +216,9 @@ float MeasuredView::pair_facts(PanelContext& c, const Paint& paint, view::Box bo
   const protocol::Recording& b = c.measuring.shown()->recording;
   const protocol::RecordedTimes *ta = measuring::times_of(a->recording), *tb = measuring::times_of(b);
   if (ta == nullptr || tb == nullptr || tb->median <= 0) return 0;
-  const double measured = ta->median / tb->median;
-  of_a_.refresh(a->recording, c.session, c.session.pair().pinned()->grid,
-                c.session.pair().pinned()->picture.get());
-  of_b_.refresh(b, c.session, c.measuring.table() != nullptr ? c.session.runs().shared_grid() : nullptr,
-                c.session.runs().picture());
+  const run::Speedup measured = run::measured_speedup(ta->median, tb->median);
+  c.session.runs().want_estimate();
+  const jobs::EstimatedPtr of_a = estimate_of_a(c), of_b = c.session.runs().estimate();
   const view::Theme& t = c.theme;
   const float margin = table_margin(c, paint), em = paint.size(17), small = paint.size(15),
               h = paint.px(c.layout.big ? 40 : 34), cy = box.y + h / 2;
@@ -183,18 +236,23 @@ float MeasuredView::pair_facts(PanelContext& c, const Paint& paint, view::Box bo
     x = paint.mid_fit(x, cy, "B: " + cut, (right - x) * .4f, small, t.hazard, view::Font::SemiBold) +
         paint.px(16);
   x = paint.mid(x, cy, measuring::measured_speedup_words(measured), em,
-                measured >= 1 ? t.now : t.conflict_text, view::Font::SemiBold) +
+                measured.winner == run::Speedup::Winner::None ? t.t1
+                : measured.ratio >= 1                         ? t.now
+                                                              : t.conflict_text,
+                view::Font::SemiBold) +
       paint.px(20);
   std::string simulated = language::trf("measured.simulated_change",
                                         language::arg("change", simulated_change(c.session)));
-  if (of_a_.speed && of_b_.speed && of_b_.speed->seconds > 0)
-    simulated = measuring::estimated_speedup_words(of_a_.speed->seconds / of_b_.speed->seconds) + " · " +
+  if (of_a && of_b && of_a->made && of_b->made)
+    simulated = measuring::estimated_speedup_words(run::speedup_of(*of_a->made, *of_b->made)) + " · " +
                 simulated;
   if (x < right) paint.mid_fit(x, cy, simulated, right - x, small, t.t2);
   tooltip_at(paint, c.fonts, {from, box.y, right - from, h},
              language::trf("measured.pair_tip", language::arg("device", b.device.name)) +
                  "\nA: " + measuring::recording_words(a->recording, nullptr) +
-                 "\nB: " + measuring::recording_words(b, c.measuring.table()));
+                 "\nB: " + measuring::recording_words(b, c.measuring.table()) +
+                 (of_a && of_a->made ? "\nA: " + measuring::estimate_words(*of_a->made) : "") +
+                 (of_b && of_b->made ? "\nB: " + measuring::estimate_words(*of_b->made) : ""));
   return h;
 }
 

@@ -138,6 +138,8 @@ class ResultsPanel final : public Panel {
         right = table_filter(c, paint, filter_, problem_, right - paint.px(6), w, cy, hit) - paint.px(14);
     }
     if (table) right = measured_hint(c, paint, end, right, cy, em);
+    if (table && c.session.document().mode == document::SourceMode::Kernel)
+      right = estimate_hint(c, paint, end, right, cy, em);
     right = state(c, paint, end, right, cy, em, strip);
 
     const std::string text = c.session.document().mode == document::SourceMode::Kernel

@@ -3,6 +3,7 @@
 
 #include "app/language/language.h"
 #include "app/measuring/registers.h"
+#include "app/measuring/words.h"
 #include "app/panels/results/table.h"
 #include "app/panels/window/widgets.h"
 #include "app/view/wording.h"
@@ -75,7 +76,9 @@ std::optional<std::uint64_t> threads_of_shape(std::string_view text) {
 }
 
 void RooflineView::follow(PanelContext& c) {
-  const jobs::Runs& runs = c.session.runs();
+  jobs::Runs& runs = c.session.runs();
+  runs.want_estimate();
+  estimate_ = runs.estimate();
   const std::string& id = c.session.document().device;
   const Device* device = c.session.catalog().find_device(id);
   if (grid_ != runs.shared_grid() || picture_ != runs.shared_picture() || device_id_ != id) {
@@ -86,6 +89,10 @@ void RooflineView::follow(PanelContext& c) {
     why_not_.clear();
     if (grid_ && picture_ && device != nullptr)
       line_ = run::launch_roofline(*grid_, *picture_, *device, why_not_);
+  }
+  if (line_) {
+    line_->modelled.reset();
+    if (estimate_ && estimate_->made) line_->modelled = line_->operations / estimate_->made->seconds;
   }
   measured_.clear();
   if (line_ && !c.measuring.of_older_text())
@@ -138,6 +145,10 @@ std::string RooflineView::bound_words(const PanelContext& c) const {
                        language::arg("most", rate_text(roof->at_most)));
 }
 
+std::optional<run::Interval> RooflineView::estimated_interval() const {
+  return estimate_ && estimate_->made ? estimate_->made->interval : std::nullopt;
+}
+
 void RooflineView::chart(const PanelContext& c, const Paint& paint, view::Box box) const {
   if (!line_ || c.session.counts_hidden() || box.w < paint.px(160) || box.h < paint.px(90)) return;
   view::RooflineInput input;
@@ -159,6 +170,10 @@ void RooflineView::chart(const PanelContext& c, const Paint& paint, view::Box bo
            lowest ? std::string(language::tr(line_->modelled ? "roofline.modelled" : "roofline.at_most"))
                   : std::string(),
            false, lowest});
+    if (const std::optional<run::Interval> interval = estimated_interval(); lowest && interval && rate > 0) {
+      input.points.back().low = line_->operations / interval->high;
+      input.points.back().high = line_->operations / interval->low;
+    }
   }
   for (const Measured& one : measured_) // below the discs
     input.points.insert(input.points.begin(), {bound_intensity, one.rate, one.label, true, false});
@@ -225,8 +240,13 @@ void RooflineView::table(const PanelContext& c, const Paint& paint, view::Box bo
     y += row_h;
   };
   if (line_->operations <= 0) return;
-  if (line_->modelled)
-    point(std::string(language::tr("roofline.modelled_row")), *line_->modelled, t.now, false);
+  if (line_->modelled) {
+    const float top = y;
+    point(language::trf("roofline.modelled_row",
+                        language::arg("interval", measuring::interval_words(estimated_interval()))),
+          *line_->modelled, t.now, false);
+    tooltip_at(paint, c.fonts, {box.x, top, box.w, row_h}, measuring::estimate_words(*estimate_->made));
+  }
   for (const Measured& one : measured_) point(one.label, one.rate, t.broadcast, true);
 }
 

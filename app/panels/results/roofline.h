@@ -28,6 +28,7 @@ class RooflineView {
   void occupancy(PanelContext& c, const Paint& paint, view::Box box);
   float fields(PanelContext& c, const Paint& paint, view::Box box);
   void bars(PanelContext& c, const Paint& paint, view::Box box);
+  [[nodiscard]] std::optional<run::Interval> estimated_interval() const;
   [[nodiscard]] std::string bound_words(const PanelContext& c) const;
 
   /// A launch that was measured.
@@ -39,6 +40,7 @@ class RooflineView {
 
   std::shared_ptr<const run::Result> grid_, picture_;
   std::string device_id_;
+  jobs::EstimatedPtr estimate_;
   std::optional<model::Roofline> line_;
   std::string why_not_;
 

@@ -6,13 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace warpscope::panels {
 
 namespace {
 
 constexpr std::size_t most_known = 4;
-constexpr double cycles_a_step = 10; ///< playing: so many cycles for each step that the speed asks for
 
 /// Null: nothing that the scene shows can be moved.
 const playback::Machine* shown_machine(const PanelContext& c) {
@@ -35,8 +35,9 @@ void machine_frame(PanelContext& c, view::SceneRequest& request) {
   if (time.generation != runs.shown_generation()) {
     time.generation = runs.shown_generation();
     time.resident = 0;
+    time.latency = 1;
   }
-  runs.want_machine(time.resident);
+  runs.want_machine(time.resident, time.latency);
   // Playing is asked for with the same key and button as elsewhere.
   if (c.session.time().playing()) {
     c.session.play(false);
@@ -45,7 +46,8 @@ void machine_frame(PanelContext& c, view::SceneRequest& request) {
   if (const playback::Machine* machine = shown_machine(c)) {
     const double end = static_cast<double>(machine->timeline.cycles);
     if (time.playing) {
-      time.cycle += static_cast<double>(ImGui::GetIO().DeltaTime) * c.session.settings.speed * cycles_a_step;
+      time.cycle += static_cast<double>(ImGui::GetIO().DeltaTime) * c.session.settings.speed *
+                    playback::machine_cycles_a_step;
       if (time.cycle >= end) time.playing = false;
       c.ui.wake.again = time.playing;
     }
@@ -84,8 +86,13 @@ void machine_pointer(PanelContext& c, const view::SceneRequest& request, const S
   if (pointer.hovered != nullptr && pointer.hovered->kind == view::HitKind::Piece &&
       pointer.hovered->index != 0)
     c.ui.hover_line(pointer.hovered->index);
-  if (pointer.clicked && pointer.hovered != nullptr && pointer.hovered->kind == view::HitKind::Resident)
-    c.ui.machine.resident = pointer.hovered->index;
+  const view::HitKind slider = (pointer.clicked || pointer.dragged) && pointer.hovered != nullptr
+                                   ? pointer.hovered->kind
+                                   : view::HitKind::None;
+  if (slider == view::HitKind::Resident) c.ui.machine.resident = pointer.hovered->index;
+  else if (slider == view::HitKind::Latency)
+    c.ui.machine.latency = playback::machine_latencies[std::min<std::size_t>(
+        pointer.hovered->index, std::size(playback::machine_latencies) - 1)];
   else if ((pointer.clicked || pointer.dragged) && over)
     go(c, *machine, std::floor(layout.cycle_at(pointer.x)));
 }

@@ -88,9 +88,10 @@ void place(Gui& gui, const GuiOptions& options) {
     return;
   }
   gui.ui().presenter = options.presenter;
-  if (options.steps < 0 || session.runs().picture() == nullptr) return;
-  session.play(false);
+  if (session.runs().picture() == nullptr) return;
   if (const std::optional<view::SceneKind> scene = view::scene_by_id(options.scene)) gui.ui().scene = *scene;
+  if (options.steps < 0) return;
+  session.play(false);
   if (gui.ui().cell_values) gui.ui().scene = view::SceneKind::Array; // the scene that has cells
   session.time().seek(static_cast<std::uint64_t>(options.steps));
 }
@@ -250,7 +251,7 @@ int run_gui(const GuiOptions& options) {
   }
   // Once, and only for a person: scripts and pictures come by other ways.
   if (!gui.ui().preferences.first_run_seen && options.steps < 0) gui.ui().commands.add(Ask::FirstSteps);
-  bool placed = options.steps < 0;
+  bool placed = options.steps < 0 && options.scene.empty();
   while (gui.frame()) {
     if (!placed && gui.session().runs().picture() != nullptr) {
       place(gui, options);

@@ -40,6 +40,7 @@ struct MachineTime {
   double cycle = 0; ///< at the playhead
   bool playing = false;
   std::uint32_t resident = 0;       ///< blocks held at once; 0: as many as the device holds
+  double latency = 1;               ///< loads take so many times as long as on the device
   std::optional<std::uint32_t> row; ///< under the pointer: index into the timeline's rows
   std::uint64_t generation = 0;     ///< of the run that they belong to
   /// By the run's id, the last few: what was simulated of B is A's when it is pinned.
