@@ -49,12 +49,14 @@ enum class AccessKind : std::uint8_t { Load = 0, Store = 1, Atomic = 2 };
   return names[static_cast<unsigned>(kind)];
 }
 
-/// How an atomic's lanes are served (docs/hardware-rules.md, "Atomics"). In global memory it is always Turns.
+/// How an atomic's lanes are served (docs/hardware-rules.md, "Atomics"). In global memory it is Turns or
+/// Words.
 enum class AtomicForm : std::uint8_t {
   Turns, ///< a bank serves one lane at a time
   Joins, ///< an increment by the constant 1 in shared memory: lanes of one word join, as in a store
   Swap,  ///< a compare-and-swap in shared memory: lanes take turns of two wavefronts each
-  Loop   ///< shared memory has no such instruction: the compiler makes a loop of loads and compare-and-swaps
+  Loop,  ///< shared memory has no such instruction: the compiler makes a loop of loads and compare-and-swaps
+  Words  ///< 2 bytes, which no memory can change: one load, then compare-and-swaps of the word around them
 };
 
 /// The addresses of one warp instruction. `offset[i]` is valid only where bit i of `mask` is set.
@@ -66,10 +68,15 @@ struct WarpAccess {
   alignas(32) std::array<std::uint32_t, warp_size> offset{}; ///< byte offset in the space's window
   /// Bank of the source, for each lane: byte offset in global memory / 4 % 32.
   std::array<std::uint8_t, warp_size> from_bank{};
-  /// Of a Loop: the round, from 0, in which each lane is done; with `leaves` when what it loaded needs no
-  /// change, so that it leaves without a compare-and-swap (minimum and maximum).
+  /// Of Loop and Words: the round, from 0, in which each lane is done; of a Loop with `leaves` when what it
+  /// loaded needs no change, so that it leaves without a compare-and-swap (minimum and maximum).
   std::array<std::uint8_t, warp_size> round{};
   static constexpr std::uint8_t leaves = 0x80;
 };
+
+/// True for an atomic that the compiler makes a loop of: such an instruction has rounds.
+[[nodiscard]] constexpr bool has_rounds(AtomicForm form) {
+  return form == AtomicForm::Loop || form == AtomicForm::Words;
+}
 
 } // namespace warpscope

@@ -122,18 +122,21 @@ void update_lanes(const Warp& w, const program::Instruction& in, const HostPlace
   }
 }
 
-/// How an H200 executes it in shared memory (tests/hardware/h200_atomics.tsv). Halves and 16-bit operations
-/// are taken to loop as half2 does.
-AtomicForm form_in_shared(program::AtomicOp op, u32 width, bool increments) {
-  if (increments) return AtomicForm::Joins;
-  if (width == 2) return AtomicForm::Loop;
+/// How an H200 executes it (tests/hardware/h200_atomics.tsv and h200_atomics2.tsv).
+AtomicForm form_of(program::AtomicOp op, u32 width, Space space, const program::Site& site) {
+  if (width == 2) return AtomicForm::Words;
+  if (space != Space::Shared) return AtomicForm::Turns;
+  // The compiler does not know the memory: it leaves the instruction to the hardware, which knows it.
+  const bool generic = site.space == Space::None;
+  if (site.increments && !generic) return AtomicForm::Joins;
   switch (op) {
   case program::AtomicOp::Cas: return AtomicForm::Swap;
   case program::AtomicOp::Exch: return AtomicForm::Turns;
   case program::AtomicOp::AddF32:
   case program::AtomicOp::AddF16x2:
   case program::AtomicOp::AddBF16x2: return AtomicForm::Loop;
-  default: return width == 8 ? AtomicForm::Loop : AtomicForm::Turns;
+  case program::AtomicOp::AddF64: return AtomicForm::Loop;
+  default: return width == 8 && !generic ? AtomicForm::Loop : AtomicForm::Turns;
   }
 }
 
@@ -203,6 +206,60 @@ bool run_loop(const Warp& w, const program::Instruction& in, const HostPlace& pl
   return by_address;
 }
 
+/// Executes the compiler's loop for 16 bits: all lanes load the word around theirs; then, in each round, all
+/// that are left compare and swap it, in ascending order. An addition has failed when the word is another one
+/// than expected, a compare-and-swap when its other half is; either goes round again with what it found.
+void run_words(const Warp& w, const program::Instruction& in, const HostPlace& place, u32 mask,
+               std::uint8_t* raw) {
+  using u16 = std::uint16_t;
+  const auto op = static_cast<program::AtomicOp>(in.components);
+  const bool swaps = op == program::AtomicOp::Cas;
+  const u32* operand = w.source(in.b);
+  const u32* compared = swaps ? w.source(in.c) : operand;
+  WarpAccess& access = w.block->event.access;
+  struct Word {
+    u16 own = 0, other = 0;
+    bool operator==(const Word&) const = default;
+  };
+  // The other half of a word matters where a lane of this warp changes it; elsewhere it may be no memory.
+  u32 shared = 0;
+  for (u32 rest = mask; rest != 0; rest &= rest - 1)
+    for (u32 others = mask; others != 0; others &= others - 1)
+      if (access.offset[first_lane(others)] == (access.offset[first_lane(rest)] ^ 2u))
+        shared |= 1u << first_lane(rest);
+  const auto load = [&](u32 lane) {
+    Word word;
+    std::memcpy(&word.own, place.at(lane, access.offset[lane]), sizeof word.own);
+    if ((shared >> lane & 1u) != 0)
+      std::memcpy(&word.other, place.at(lane, access.offset[lane] ^ 2u), sizeof word.other);
+    return word;
+  };
+  std::array<Word, warp_size> expected{};
+  for (u32 rest = mask; rest != 0; rest &= rest - 1) expected[first_lane(rest)] = load(first_lane(rest));
+  for (u32 round = 0; mask != 0; ++round) {
+    for (u32 rest = mask; rest != 0; rest &= rest - 1) {
+      const u32 lane = first_lane(rest);
+      const Word found = load(lane);
+      const u16 value = updated<u16>(op, found.own, operand_of<u16>(operand, lane),
+                                     operand_of<u16>(compared, lane));
+      const bool done = swaps ? found.other == expected[lane].other : found == expected[lane];
+      expected[lane] = found;
+      if (!done) continue;
+      std::memcpy(place.at(lane, access.offset[lane]), &value, sizeof value);
+      std::memcpy(raw + lane * sizeof value, &found.own, sizeof value);
+      access.round[lane] = static_cast<std::uint8_t>(round);
+      mask &= ~(1u << lane);
+    }
+  }
+}
+
+/// The lanes that bring their operation to memory, of those that execute it.
+u32 asking(const program::Site& site, u32 mask) {
+  if (site.asks == program::Asks::EachLane || (site.asks == program::Asks::OneLaneOfAll && mask != all_lanes))
+    return mask;
+  return std::bit_floor(mask);
+}
+
 } // namespace
 
 Flow atomic(Warp& w, const program::Instruction& in, Space space, const u32* offsets, u32 mask) {
@@ -223,22 +280,21 @@ Flow atomic(Warp& w, const program::Instruction& in, Space space, const u32* off
   }
   std::uint8_t* raw = block.raw.data();
   const bool contended = block.others_run && space == Space::Global;
-  const AtomicForm form = space == Space::Shared
-                              ? form_in_shared(static_cast<program::AtomicOp>(in.components), width,
-                                               block.program->sites[in.imm].increments)
-                              : AtomicForm::Turns;
+  const AtomicForm form = form_of(static_cast<program::AtomicOp>(in.components), width, space,
+                                  block.program->sites[in.imm]);
   if (contended && width == 4) {
     update_lanes_shared<u32>(w, in, place, mask, raw);
   } else if (contended && width == 8) {
     update_lanes_shared<u64>(w, in, place, mask, raw);
+  } else if (form == AtomicForm::Words) {
+    run_words(w, in, place, mask, raw);
+    block.event.shape = 0; // the rounds depend on values
   } else if (form == AtomicForm::Loop) {
-    const bool by_address = width == 2   ? run_loop<std::uint16_t>(w, in, place, mask, raw)
-                            : width == 4 ? run_loop<u32>(w, in, place, mask, raw)
-                                         : run_loop<u64>(w, in, place, mask, raw);
+    const bool by_address = width == 4 ? run_loop<u32>(w, in, place, mask, raw)
+                                       : run_loop<u64>(w, in, place, mask, raw);
     if (!by_address) block.event.shape = 0;
   } else {
     switch (width) {
-    case 2: update_lanes<std::uint16_t>(w, in, place, mask, raw); break;
     case 4: update_lanes<u32>(w, in, place, mask, raw); break;
     default: update_lanes<u64>(w, in, place, mask, raw); break;
     }
@@ -253,7 +309,12 @@ Flow atomic(Warp& w, const program::Instruction& in, Space space, const u32* off
     }
   }
   block.event.access.form = form;
-  tell(w, space, AccessKind::Atomic, returns, in.imm, width, mask, raw);
+  const u32 asked_by = asking(block.program->sites[in.imm], mask);
+  if (asked_by != mask) {
+    block.event.shape = 0;
+    block.event.access.round[first_lane(asked_by)] = 0; // a loop that one lane runs alone
+  }
+  tell(w, space, AccessKind::Atomic, returns, in.imm, width, asked_by, raw);
   block.event.access.form = AtomicForm::Turns;
   return Flow::Next;
 }

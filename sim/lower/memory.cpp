@@ -1,4 +1,5 @@
 // Lowers addresses, loads, stores and atomics, and records their sites.
+#include "sim/frontend/combined_atomics.h"
 #include "sim/lower/function_lowering.h"
 #include "sim/lower/largest_value.h"
 #include "sim/program/opcode_table.h"
@@ -382,6 +383,13 @@ bool is_increment(program::AtomicOp op, unsigned bytes, const Value* operand, bo
          (op == program::AtomicOp::Inc && constant->isMinusOne());
 }
 
+/// What the optimiser found out; each lane asks where the code is as written.
+program::Asks asks_of(const llvm::Instruction& atomic) {
+  const MDNode* const note = atomic.getMetadata(frontend::combined_atomic);
+  if (note == nullptr) return program::Asks::EachLane;
+  return static_cast<program::Asks>(mdconst::extract<ConstantInt>(note->getOperand(0))->getZExtValue());
+}
+
 } // namespace
 
 void FunctionLowering::lower_atomic(const llvm::Instruction& instruction, const Value& address,
@@ -393,6 +401,7 @@ void FunctionLowering::lower_atomic(const llvm::Instruction& instruction, const 
   const std::uint32_t site = add_site(&instruction, to.space, AccessKind::Atomic, bytes, is_volatile,
                                       result != program::no_operand, &address);
   context_.program.sites[site].increments = is_increment(op, bytes, operand, result != program::no_operand);
+  context_.program.sites[site].asks = asks_of(instruction);
   emit(opcode, result, where, value, compare, site);
   out_->back().bytes = static_cast<std::uint8_t>(bytes);
   out_->back().components = static_cast<std::uint8_t>(op);

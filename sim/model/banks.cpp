@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <utility>
 
 namespace warpscope::model {
 
@@ -240,7 +241,45 @@ BankCounts count_banks(const WarpAccess& access, AccessKind kind) {
   return counts;
 }
 
+std::vector<std::uint32_t> lanes_by_round(const WarpAccess& access) {
+  std::vector<std::uint32_t> lanes;
+  for (Round round = round_of(access, 0); round.left != 0;
+       round = round_of(access, static_cast<std::uint32_t>(lanes.size())))
+    lanes.push_back(round.left);
+  return lanes;
+}
+
+WarpAccess words_around(const WarpAccess& access, std::uint32_t mask, AtomicForm form) {
+  WarpAccess words;
+  words.mask = mask;
+  words.form = form;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+    words.offset[lane] = access.offset[lane] & ~(word_bytes - 1);
+  return words;
+}
+
+namespace {
+
+LoopCounts count_words_loop(const WarpAccess& access) {
+  LoopCounts counts;
+  counts.loads = count_banks(words_around(access, access.mask, AtomicForm::Turns), AccessKind::Load);
+  counts.load_lanes = static_cast<std::uint32_t>(std::popcount(access.mask));
+  for (const std::uint32_t left : lanes_by_round(access)) {
+    ++counts.rounds;
+    const BankCounts swaps = count_banks(words_around(access, left, AtomicForm::Swap), AccessKind::Atomic);
+    counts.swaps.requests += swaps.requests;
+    counts.swaps.wavefronts += swaps.wavefronts;
+    counts.swaps.bank_conflicts += swaps.bank_conflicts;
+    counts.swap_lanes += static_cast<std::uint32_t>(std::popcount(left));
+  }
+  counts.swaps.ideal_wavefronts = 2;
+  return counts;
+}
+
+} // namespace
+
 LoopCounts count_loop(const WarpAccess& access) {
+  if (access.form == AtomicForm::Words) return count_words_loop(access);
   LoopCounts counts;
   const std::uint32_t lanes = lanes_of_a_try(access);
   WarpAccess load = access;
@@ -271,7 +310,27 @@ void add_twice(BankService& service, const BankWavefront& wavefront) {
   service.wavefronts.back().again = true;
 }
 
+/// All wavefronts of a loop are in one group.
+BankService in_one_group(const WarpAccess& access, BankService service) {
+  BankGroup& group = service.groups.emplace_back();
+  group.lanes = lane_bits(0, warp_size);
+  group.active = access.mask;
+  group.wavefronts = static_cast<std::uint32_t>(service.wavefronts.size());
+  return service;
+}
+
+BankService serve_words_loop(const WarpAccess& access) {
+  BankService service;
+  service.counts = count_loop(access).swaps;
+  for (const std::uint32_t left : lanes_by_round(access)) {
+    const BankService round = serve_banks(words_around(access, left, AtomicForm::Swap), AccessKind::Atomic);
+    service.wavefronts.insert(service.wavefronts.end(), round.wavefronts.begin(), round.wavefronts.end());
+  }
+  return in_one_group(access, std::move(service));
+}
+
 BankService serve_loop(const WarpAccess& access) {
+  if (access.form == AtomicForm::Words) return serve_words_loop(access);
   BankService service;
   service.counts = count_loop(access).swaps;
   const std::uint32_t lanes = lanes_of_a_try(access), unit = std::max(access.width, word_bytes);
@@ -293,11 +352,7 @@ BankService serve_loop(const WarpAccess& access) {
       if (wavefront.lanes != 0) add_twice(service, wavefront);
     }
   }
-  BankGroup& group = service.groups.emplace_back();
-  group.lanes = lane_bits(0, warp_size);
-  group.active = access.mask;
-  group.wavefronts = static_cast<std::uint32_t>(service.wavefronts.size());
-  return service;
+  return in_one_group(access, std::move(service));
 }
 
 /// Shows each wavefront twice, as a compare-and-swap takes them.

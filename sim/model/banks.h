@@ -19,14 +19,15 @@
 /// compare-and-swap takes twice the wavefronts.
 /// - Modelled: what has no instruction in shared memory (additions of float, double and pairs of halves, most
 /// 64-bit operations) as the loop that the compiler makes of it, round by round: the instructions that are
-/// executed, their wavefronts, and the loads among them.
+/// executed, their wavefronts, and the loads among them. What changes 16 bits loads the word around them
+/// once, then compares and swaps it, in each round all lanes that are left.
+/// - Modelled: atomics through pointers whose memory the compiler does not know: 64-bit operations have an
+/// instruction there, and increments do not merge equal words.
 /// - Not modelled: arbitration between warps. It adds the same number to the profiler's wavefronts and bank
 /// conflicts (l1tex), up to 16 % of the requests in our recordings and another one each run; the counts of
 /// the instructions themselves (SASS metrics) are free of it and equal ours.
 /// - Not modelled: rounds that an atomic's loop runs again because another warp changed a word between its
 /// load and its compare-and-swap; they differ from launch to launch.
-/// - Not modelled: 16-bit atomics as they are compiled, which was not measured; they are taken to loop as
-/// additions of half2 do.
 /// - Not modelled: shared accesses of 32 bytes do not exist in hardware; where a text makes one it is counted
 /// as eight groups of four lanes, which never merge.
 /// - Modelled: asynchronous copies (cp.async) of 4 and 8 bytes a lane, whose words occupy their banks on both
@@ -74,23 +75,28 @@ struct BankCounts {
 [[nodiscard]] inline bool takes_turns(const WarpAccess& access, AccessKind kind) {
   return kind == AccessKind::Atomic && access.form != AtomicForm::Joins;
 }
-/// True for an atomic that the compiler makes a loop of (AtomicForm::Loop).
+/// True for an atomic that the compiler makes a loop of.
 [[nodiscard]] inline bool loops(const WarpAccess& access, AccessKind kind) {
-  return kind == AccessKind::Atomic && access.form == AtomicForm::Loop;
+  return kind == AccessKind::Atomic && has_rounds(access.form);
 }
 
 /// What the loop executes. In a round the lanes that are left load and compare-and-swap; the lowest of each
 /// bank (8 bytes: of each bank and half of the warp) tries, in two wavefronts (8 bytes: two for each half
-/// that has a lane left).
+/// that has a lane left). AtomicForm::Words: all lanes load once; in a round those that are left
+/// compare-and-swap, each in a turn of its own (AtomicForm::Swap).
 struct LoopCounts {
-  BankCounts swaps; ///< the compare-and-swaps: what count_banks() returns. No conflicts: lanes wait for
-                    ///< rounds.
+  BankCounts swaps; ///< the compare-and-swaps: what count_banks() returns. A Loop has no conflicts: its
+                    ///< lanes wait for rounds.
   BankCounts loads;
   std::uint32_t rounds = 0;
   std::uint32_t swap_lanes = 0, load_lanes = 0; ///< active lanes, over all requests
   bool operator==(const LoopCounts&) const = default;
 };
 [[nodiscard]] LoopCounts count_loop(const WarpAccess& access);
+/// The lanes of each round, from 0; those of the last are done after it.
+[[nodiscard]] std::vector<std::uint32_t> lanes_by_round(const WarpAccess& access);
+/// The words that an access of AtomicForm::Words loads and swaps, by the lanes `mask`.
+[[nodiscard]] WarpAccess words_around(const WarpAccess& access, std::uint32_t mask, AtomicForm form);
 
 /// One wavefront, for the picture: the word that each bank supplies, and the lanes that receive it.
 struct BankWavefront {

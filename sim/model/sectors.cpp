@@ -1,6 +1,7 @@
 // Counts sectors and lines: closed forms for regular accesses, comparisons for the others.
 #include "sim/model/sectors.h"
 
+#include "sim/model/banks.h"
 #include "sim/model/distinct.h"
 
 #include <algorithm>
@@ -105,8 +106,21 @@ __attribute__((noinline)) SectorCounts count_touched(const WarpAccess& access) {
   return finished(counts);
 }
 
+SectorCounts count_asked(const WarpAccess& access);
+
+SectorCounts count_words_loop(const WarpAccess& access) {
+  SectorCounts counts;
+  for (const std::uint32_t left : lanes_by_round(access)) {
+    const SectorCounts round = count_asked(words_around(access, left, AtomicForm::Turns));
+    if (counts.requests == 0) counts = round;
+    else ++counts.requests, counts.sectors += round.sectors, counts.bytes += round.bytes;
+  }
+  return counts;
+}
+
 /// Of an atomic, which may be slow.
 SectorCounts count_asked(const WarpAccess& access) {
+  if (access.form == AtomicForm::Words) return count_words_loop(access);
   SectorCounts counts = count_touched(access);
   if (counts.used_bytes == counts.bytes) return counts; // lanes on elements of their own
   counts.sectors = 0;
@@ -145,10 +159,21 @@ std::vector<TouchedSector> touched_sectors(const WarpAccess& access, AccessKind 
     else touched[kept++] = sector;
   }
   touched.resize(kept);
-  if (kind == AccessKind::Atomic)
-    for (const model_detail::AskedSector& asked : model_detail::asked_sectors(access))
+  const auto ask = [&](const WarpAccess& round, bool again) {
+    for (const model_detail::AskedSector& asked : model_detail::asked_sectors(round))
       for (TouchedSector& sector : touched)
-        if (sector.address == asked.address) sector.times = asked.times;
+        if (sector.address == asked.address) sector.times = asked.times + (again ? sector.times : 0);
+  };
+  if (kind != AccessKind::Atomic) return touched;
+  if (access.form != AtomicForm::Words) {
+    ask(access, false);
+    return touched;
+  }
+  bool again = false;
+  for (const std::uint32_t left : lanes_by_round(access)) {
+    ask(words_around(access, left, AtomicForm::Turns), again);
+    again = true;
+  }
   return touched;
 }
 

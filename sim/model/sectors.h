@@ -9,12 +9,15 @@
 /// - Modelled: 128-byte lines of four 32-byte sectors. A warp's load or store costs each different sector
 /// that one of its active lanes touches, once; bytes fetched are 32 a sector.
 /// - Modelled: atomics and reductions, which ask for a sector as often as the most lanes want one element in
-/// it.
+/// it. Of 16 bits the word around them is loaded once and compared and swapped, in each round by all lanes
+/// that are left.
 /// - Not modelled: hits and misses of L1 and L2; sectors are what the warp asks of L1, and on a first touch
 /// what L1 asks of L2.
 /// - Not modelled: tag wavefronts; the hash that spreads lines over the four tag banks is not known.
-/// - Not modelled: one or two sectors more that an atomic asked for in 2 of 15 measured patterns, those whose
-/// lanes lie over many lines and some of them on one element.
+/// - Not modelled: one or two sectors more that an atomic asked for in 29 measured patterns, all with lanes
+/// over more than four lines; they hang on that hash, too.
+/// - Not modelled: additions of float2 and float4 as the one reduction that they are from compute capability
+/// 9.0 on; they are counted as two and four.
 /// - Not modelled: DRAM pages, channels, address translation, and the time any of this takes.
 /// - Not modelled: 32-byte accesses (compute capability 10.0 on) follow the same rule but are not measured.
 #pragma once
@@ -36,6 +39,7 @@ struct SectorCounts {
   bool operator==(const SectorCounts&) const = default;
 };
 
+/// Of AtomicForm::Words the compare-and-swaps of all rounds.
 [[nodiscard]] SectorCounts count_sectors(const WarpAccess& access, AccessKind kind);
 
 /// A sector that is touched, for the picture; ascending by address.

@@ -180,6 +180,17 @@ void Tally::add_loop(const trace::AccessEvent& event, SharedTotals* totals, std:
   add(totals[static_cast<unsigned>(AccessKind::Load)], loop.loads, loop.load_lanes, count);
 }
 
+void Tally::add_loop(const trace::AccessEvent& event, GlobalTotals* totals, std::uint64_t count) {
+  std::uint64_t lanes = 0;
+  for (const std::uint32_t left : lanes_by_round(event.access))
+    lanes += static_cast<std::uint64_t>(std::popcount(left));
+  add(totals[static_cast<unsigned>(AccessKind::Atomic)], count_sectors(event.access, AccessKind::Atomic),
+      lanes, count);
+  const WarpAccess words = words_around(event.access, event.access.mask, AtomicForm::Turns);
+  add(totals[static_cast<unsigned>(AccessKind::Load)], count_sectors(words, AccessKind::Load),
+      static_cast<std::uint64_t>(std::popcount(words.mask)), count);
+}
+
 void Tally::on_alike(const trace::AccessEvent& event, std::uint64_t count) {
   assert(event.site < sites_.size());
   Totals& site = sites_[event.site];
@@ -194,7 +205,10 @@ void Tally::on_alike(const trace::AccessEvent& event, std::uint64_t count) {
   if (loops(event.access, event.kind)) [[unlikely]]                                                          \
     add_loop(event, site.key, count);                                                                        \
   else add(site.key[kind], banks_of(event), lanes, count)
-#define WARPSCOPE_TELL_Sectors(key) add(site.key[kind], sectors_of(event), lanes, count)
+#define WARPSCOPE_TELL_Sectors(key)                                                                          \
+  if (loops(event.access, event.kind)) [[unlikely]]                                                          \
+    add_loop(event, site.key, count);                                                                        \
+  else add(site.key[kind], sectors_of(event), lanes, count)
 #define WARPSCOPE_TELL_Passes(key) add(site.key, count_constant(event.access), lanes, count)
 #define WARPSCOPE_TELL_Uncounted(key) static_cast<void>(0)
 #define WARPSCOPE_SPACE(name, key, llvm_number, load, store, atomic, cost, ...)                              \

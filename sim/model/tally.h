@@ -123,8 +123,9 @@ class Tally final : public trace::TraceSink {
   };
   const BankCounts& banks_of(const trace::AccessEvent& event);
   const LoopCounts& loop_of(const trace::AccessEvent& event);
-  /// `totals` are those of shared memory, by kind.
+  /// `totals` are those of shared or of global memory, by kind.
   void add_loop(const trace::AccessEvent& event, SharedTotals* totals, std::uint64_t count);
+  void add_loop(const trace::AccessEvent& event, GlobalTotals* totals, std::uint64_t count);
   const SectorCounts& sectors_of(const trace::AccessEvent& event);
 
   std::vector<Totals> sites_;

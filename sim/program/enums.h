@@ -32,6 +32,13 @@ enum class ShuffleMode : std::uint32_t { Idx, Up, Down, Bfly, Count };
 enum class VoteMode : std::uint32_t { All, Any, Uniform, Ballot, Count };
 enum class ReduxOp : std::uint32_t { Add, MinS, MinU, MaxS, MaxU, And, Or, Xor, Count };
 enum class BarrierReduction : std::uint32_t { Count_, And, Or, Count };
+/// Which lanes of a warp bring an atomic to memory.
+enum class Asks : std::uint8_t {
+  EachLane,
+  OneLane,     ///< the compiler lets the warp combine its values first, and the highest lane bring them
+  OneLaneOfAll ///< likewise where all lanes are active
+};
+
 /// Operations on a cuda::barrier. Drop: arrives and is not expected in later phases. Copies: the thread's
 /// asynchronous copies so far belong to the phase; nobody arrives.
 enum class BarrierArrival : std::uint32_t { Arrive, Drop, Copies, Count };

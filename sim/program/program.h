@@ -64,10 +64,11 @@ struct Site {
   bool async_copy = false; ///< the load or the store of an asynchronous copy (cp.async)
   bool is_atomic = false;  ///< a load or store that cannot be torn and races with no atomic (cuda::atomic)
   bool increments = false; ///< an atomic that adds the constant 1 to 4 bytes and whose old value is not used
-  std::uint32_t width = 4; ///< bytes per lane
-  Span span;               ///< of the access expression, such as `tile[tx][ty + j]`
-  std::string text;        ///< that expression as written; may be empty
-  std::string variable;    ///< the array, parameter or variable accessed ("tile", "in"); empty if not known
+  Asks asks = Asks::EachLane; ///< of an atomic; another one only in code as compiled
+  std::uint32_t width = 4;    ///< bytes per lane
+  Span span;                  ///< of the access expression, such as `tile[tx][ty + j]`
+  std::string text;           ///< that expression as written; may be empty
+  std::string variable; ///< the array, parameter or variable accessed ("tile", "in"); empty if not known
   bool operator==(const Site&) const = default;
 };
 

@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint32_t magic = 0x50535757; // "WWSP"
 /// The version of the form below; the opcode count beside it makes programs of another opcode table refuse to
 /// load.
-constexpr std::uint32_t version = 4;
+constexpr std::uint32_t version = 5;
 
 } // namespace
 
@@ -20,7 +20,7 @@ template <class Io> void fields(Io& io, Instruction& v) {
 }
 template <class Io> void fields(Io& io, Site& v) {
   io(v.pc), io(v.space), io(v.kind), io(v.returns), io(v.is_volatile), io(v.async_copy), io(v.is_atomic),
-      io(v.increments), io(v.width), io(v.span), io(v.text);
+      io(v.increments), io(v.asks), io(v.width), io(v.span), io(v.text);
   io(v.variable);
 }
 template <class Io> void fields(Io& io, Function& v) {

@@ -46,7 +46,7 @@ void BlockTrace::on_access(const AccessEvent& event) {
   }
   shape.form = event.access.form;
   shape.copies = event.access.copies;
-  const bool loops = shape.form == AtomicForm::Loop;
+  const bool loops = has_rounds(shape.form);
   for (std::uint32_t lane = 0; lane < warp_size && (shape.copies || loops); ++lane)
     if (((event.access.mask >> lane) & 1) != 0)
       shape.by_lane[lane] = loops ? event.access.round[lane] : event.access.from_bank[lane];
@@ -114,7 +114,7 @@ WarpAccess BlockTrace::access(std::size_t index) const {
   access.mask = shape.mask;
   access.form = shape.form;
   access.copies = shape.copies;
-  (shape.form == AtomicForm::Loop ? access.round : access.from_bank) = shape.by_lane;
+  (has_rounds(shape.form) ? access.round : access.from_bank) = shape.by_lane;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     if (((shape.mask >> lane) & 1) != 0) access.offset[lane] = place.base + shape.relative[lane];
   }
