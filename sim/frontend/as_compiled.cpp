@@ -1,8 +1,11 @@
 // Prepares a module for LLVM's optimiser, and runs it.
 #include "sim/frontend/as_compiled.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/MDBuilder.h"
@@ -15,6 +18,7 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 #include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
+#include "sim/frontend/combined_atomics.h"
 #include "sim/frontend/merge_shared_accesses.h"
 #include "sim/program/enums.h"
 
@@ -31,6 +35,7 @@ using program::SpecialRegister;
 
 constexpr const char* triple = "nvptx64-nvidia-cuda";
 constexpr unsigned shared_space = 3;
+constexpr const char* line_note = "warpscope.line";
 
 /// Null where LLVM was built without NVPTX: then its default costs are taken.
 std::unique_ptr<llvm::TargetMachine> machine_of(std::uint32_t compute_capability) {
@@ -124,48 +129,73 @@ void describe_variables(llvm::Module& module) {
   }
 }
 
-/// A vector is loaded whole, whatever part of it is used, as compilers of CUDA do it.
-void keep_vectors_whole() {
-  static const bool once = [] {
-    constexpr const char* name = "disable-vector-combine";
-    const auto found = llvm::cl::getRegisteredOptions().find(name);
-    return found != llvm::cl::getRegisteredOptions().end() && found->second->addOccurrence(1, name, "true");
+/// NVIDIA's compiler is a relative of an older LLVM: where this one does more, it is told not to
+/// (docs/speed-model.md).
+void set_options() {
+  struct Option {
+    const char *name, *value;
+  };
+  constexpr Option options[] = {
+      {"disable-vector-combine", "true"},           // a vector is loaded whole, whatever part of it is used
+      {"simplifycfg-hoist-common-skip-limit", "0"}, // branches share what they begin with, and nothing behind
+                                                    // it
+      {"sink-common-insts", "false"}, // nor what they end with, but for one store of two branches
+      {"unroll-max-count", "4"},      // turns at once, where their number is not known
+      {"switch-to-lookup", "false"},  // a switch stays one
+  };
+  static const bool once = [&] {
+    for (const Option& option : options) {
+      const auto found = llvm::cl::getRegisteredOptions().find(option.name);
+      if (found != llvm::cl::getRegisteredOptions().end())
+        found->second->addOccurrence(1, option.name, option.value);
+    }
+    return true;
   }();
   (void)once;
 }
 
-/// LLVM joins a function's returns, and then what stands before them: two stores become one. NVIDIA's
-/// compiler leaves a return in each branch. A call that nothing can be joined with, put before each, has the
-/// same effect.
-class SeparateReturns {
+/// LLVM joins what NVIDIA's compiler leaves apart: a function's returns, and then what stands before them, so
+/// that two stores become one; and what all cases of a switch begin with. A call that nothing can be joined
+/// with, put before each return and at the beginning of each case, keeps them apart.
+class KeepApart {
  public:
-  explicit SeparateReturns(llvm::Module& module) : module_(module) {
+  explicit KeepApart(llvm::Module& module) : module_(module) {
     for (llvm::Function& function : module)
-      for (llvm::BasicBlock& block : function)
-        if (llvm::isa<llvm::ReturnInst>(block.getTerminator())) mark(block);
+      for (llvm::BasicBlock& block : function) {
+        if (llvm::isa<llvm::ReturnInst>(block.getTerminator())) mark_returns(block);
+        if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(block.getTerminator())) mark_cases(*choice);
+      }
   }
   void remove() {
     for (std::size_t i = 0; i < made_; ++i) {
       llvm::Function* const marker = module_.getFunction(name_of(i));
-      if (marker == nullptr) continue; // nothing came to this return
+      if (marker == nullptr) continue; // nothing came there
       while (!marker->use_empty()) llvm::cast<llvm::CallInst>(marker->user_back())->eraseFromParent();
       marker->eraseFromParent();
     }
   }
 
  private:
-  static std::string name_of(std::size_t number) { return "__ws_return_" + std::to_string(number); }
-  void mark(llvm::BasicBlock& returning) {
+  static std::string name_of(std::size_t number) { return "__ws_apart_" + std::to_string(number); }
+  void mark(llvm::BasicBlock::iterator place) {
+    llvm::Function* marker = llvm::Function::Create(
+        llvm::FunctionType::get(llvm::Type::getVoidTy(module_.getContext()), false),
+        llvm::GlobalValue::ExternalLinkage, name_of(made_++), module_);
+    marker->setOnlyAccessesInaccessibleMemory();
+    marker->setDoesNotThrow();
+    marker->addFnAttr(llvm::Attribute::WillReturn);
+    llvm::CallInst::Create(marker, "", place);
+  }
+  void mark_cases(llvm::SwitchInst& choice) {
+    if (choice.getNumCases() < 2) return; // an if
+    const llvm::SmallPtrSet<llvm::BasicBlock*, 16> cases(llvm::succ_begin(&choice), llvm::succ_end(&choice));
+    for (llvm::BasicBlock* block : cases) mark(block->getFirstInsertionPt());
+  }
+  void mark_returns(llvm::BasicBlock& returning) {
     for (llvm::BasicBlock* before : llvm::predecessors(&returning)) {
       const auto* branch = llvm::dyn_cast<llvm::BranchInst>(before->getTerminator());
       if (branch == nullptr || branch->isConditional()) continue;
-      llvm::Function* marker = llvm::Function::Create(
-          llvm::FunctionType::get(llvm::Type::getVoidTy(module_.getContext()), false),
-          llvm::GlobalValue::ExternalLinkage, name_of(made_++), module_);
-      marker->setOnlyAccessesInaccessibleMemory();
-      marker->setDoesNotThrow();
-      marker->addFnAttr(llvm::Attribute::WillReturn);
-      llvm::CallInst::Create(marker, "", before->getTerminator()->getIterator());
+      mark(before->getTerminator()->getIterator());
     }
   }
 
@@ -173,9 +203,48 @@ class SeparateReturns {
   std::size_t made_ = 0;
 };
 
+/// Remembers each access's line, which LLVM forgets when it moves the access to another block.
+void note_lines(llvm::Module& module) {
+  for (llvm::Function& function : module)
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+      if (instruction.mayReadOrWriteMemory())
+        instruction.setMetadata(line_note, instruction.getDebugLoc().getAsMDNode());
+}
+
+/// The place of the last instruction that an address needs, of those that have a line: ptxas lets a load
+/// follow it at once.
+llvm::DebugLoc place_of_address(const llvm::LoadInst& load) {
+  llvm::DebugLoc best;
+  llvm::SmallVector<const llvm::Value*, 8> open{load.getPointerOperand()};
+  llvm::SmallPtrSet<const llvm::Value*, 16> seen;
+  const llvm::Instruction* last = nullptr;
+  while (!open.empty()) {
+    const auto* one = llvm::dyn_cast<llvm::Instruction>(open.pop_back_val());
+    if (one == nullptr || one->getParent() != load.getParent() || !seen.insert(one).second) continue;
+    const llvm::DebugLoc& place = one->getDebugLoc();
+    if (!place || place.getLine() == 0) {
+      open.append(one->op_begin(), one->op_end());
+    } else if (last == nullptr || last->comesBefore(one)) {
+      last = one;
+      best = place;
+    }
+  }
+  return best;
+}
+
 /// What LLVM made of two instructions of different lines has none. In a line table it gets the line of the
 /// instruction before it, and so do a profiler's counts.
 void give_lines(llvm::Function& function) {
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    llvm::MDNode* const note = instruction.getMetadata(line_note);
+    const llvm::DebugLoc& place = instruction.getDebugLoc();
+    if (note != nullptr && (!place || place.getLine() == 0))
+      instruction.setDebugLoc(llvm::DebugLoc(llvm::cast<llvm::DILocation>(note)));
+  }
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+        load != nullptr && (!load->getDebugLoc() || load->getDebugLoc().getLine() == 0))
+      if (const llvm::DebugLoc place = place_of_address(*load)) instruction.setDebugLoc(place);
   llvm::DebugLoc last;
   for (llvm::BasicBlock& block : function)
     for (llvm::Instruction& instruction : block) {
@@ -191,8 +260,9 @@ void optimise_as_compiled(llvm::Module& module, std::uint32_t compute_capability
   describe_primitives(module);
   describe_variables(module);
   module.setTargetTriple(triple);
-  keep_vectors_whole();
-  SeparateReturns returns(module);
+  set_options();
+  note_lines(module);
+  KeepApart apart(module);
 
   const std::unique_ptr<llvm::TargetMachine> machine = machine_of(compute_capability);
   llvm::PipelineTuningOptions tuning;
@@ -215,9 +285,10 @@ void optimise_as_compiled(llvm::Module& module, std::uint32_t compute_capability
   last.addPass(MergeSharedAccesses());
   last.addPass(llvm::LoadStoreVectorizerPass());
   last.addPass(llvm::EarlyCSEPass());
+  last.addPass(MarkCombinedAtomics(compute_capability));
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(last)));
   passes.run(module, modules);
-  returns.remove();
+  apart.remove();
   for (llvm::Function& function : module) give_lines(function);
 }
 

@@ -1,8 +1,9 @@
 // warpscope-ir FILE.cu [cc]: prints the LLVM module that the front end makes of a text, then the facts it
-// collected.
+// collected. With WARPSCOPE_IR_AS_COMPILED in the environment: as an optimising compiler leaves it.
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
+#include "sim/frontend/as_compiled.h"
 #include "sim/frontend/tool_input.h"
 
 #include <chrono>
@@ -31,6 +32,8 @@ int main(int argc, char** argv) {
   }
   std::cerr << format_diagnostics(output.diagnostics);
   if (output.module == nullptr) return 2;
+  if (std::getenv("WARPSCOPE_IR_AS_COMPILED") != nullptr)
+    frontend::optimise_as_compiled(*output.module, input.compute_capability);
   output.module->print(llvm::outs(), nullptr);
   llvm::outs().flush();
   for (const frontend::KernelSource& kernel : output.kernels) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <vector>
 
 namespace warpscope {
 namespace {
@@ -104,6 +105,110 @@ __global__ void k(int *out, int n) {
   out[threadIdx.x] = n * n;
 })"),
             (Counts{{"S4", 2}}));
+}
+
+/// LLVM 19 made one load of the four, before the switch; an H200 runs each case's own (divergence_switch).
+TEST(AsCompiled, TheCasesOfASwitchKeepTheirLoadsAndStores) {
+  EXPECT_EQ(left_of(R"(
+__global__ void k(const int *kind, const float *in, float *out) {
+  float v;
+  switch (kind[threadIdx.x]) {
+  case 0: v = in[threadIdx.x]; break;
+  case 1: v = in[threadIdx.x] * 2; break;
+  case 2: v = in[threadIdx.x] + 3; break;
+  default: v = -in[threadIdx.x]; break;
+  }
+  out[threadIdx.x] = v;
+})"),
+            (Counts{{"L4", 5}, {"S4", 1}}));
+  EXPECT_EQ(left_of(R"(
+__global__ void k(const int *kind, float *out, float a) {
+  switch (kind[threadIdx.x]) {
+  case 0: out[threadIdx.x] = a; break;
+  case 1: out[threadIdx.x] = a * 2; break;
+  case 2: out[threadIdx.x] = a + 3; break;
+  default: out[threadIdx.x] = 0; break;
+  }
+})"),
+            (Counts{{"L4", 1}, {"S4", 4}}));
+  // No table of constants, either.
+  EXPECT_EQ(left_of(R"(
+__global__ void k(const int *kind, float *out) {
+  float v;
+  switch (kind[threadIdx.x]) {
+  case 0: v = 1.5f; break;
+  case 1: v = 7; break;
+  case 2: v = 3; break;
+  case 3: v = 9; break;
+  default: v = 0; break;
+  }
+  out[threadIdx.x] = v;
+})"),
+            (Counts{{"L4", 1}, {"S4", 1}}));
+}
+
+/// Two branches share a load that both begin with; nvcc's PTX of this has three.
+TEST(AsCompiled, BranchesShareOnlyWhatTheyBeginWith) {
+  EXPECT_EQ(left_of(R"(
+__global__ void k(const float *key, const float *in, float *out) {
+  float q = key[threadIdx.x], v;
+  if (q < 0) v = in[threadIdx.x];
+  else if (q < 1) v = in[threadIdx.x] * 2;
+  else if (q < 3) v = in[threadIdx.x] + 3;
+  else v = -in[threadIdx.x];
+  out[threadIdx.x] = v;
+})"),
+            (Counts{{"L4", 4}, {"S4", 1}}));
+}
+
+/// By eight, as LLVM would: four turns at once were never reached (compaction_ballot).
+TEST(AsCompiled, ALoopOfUnknownLengthIsUnrolledByFour) {
+  EXPECT_EQ(left_of(R"(
+__global__ void k(int *out) {
+  __shared__ int kept[8];
+  if (threadIdx.x % 32 == 0) kept[threadIdx.x / 32] = threadIdx.x;
+  __syncthreads();
+  int before = 0;
+  for (int w = 0; w < (int)threadIdx.x / 32; w++) before += kept[w];
+  out[threadIdx.x] = before;
+})"),
+            (Counts{{"L4", 1}, {"L16", 1}, {"S4", 2}}));
+}
+
+/// By line: an H200's counts have the load in line 4 (reduction_many, histogram_warps); and that of two
+/// branches in the line of what its address is made of (divergence_if).
+TEST(AsCompiled, ALoadThatMovesKeepsItsLine) {
+  const auto lines = [](const std::string& text) {
+    llvm::LLVMContext context;
+    frontend::FrontendInput input;
+    input.file = "test.cu";
+    input.text = text;
+    frontend::FrontendOutput output = frontend::run_frontend(context, input);
+    std::vector<unsigned> found;
+    EXPECT_TRUE(output.module != nullptr) << format_diagnostics(output.diagnostics);
+    if (output.module == nullptr) return found;
+    frontend::optimise_as_compiled(*output.module, 90);
+    for (const llvm::Function& function : *output.module)
+      for (const SeenAccess& access : accesses_of(function)) found.push_back(access.line);
+    return found;
+  };
+  EXPECT_EQ(lines(R"(__global__ void k(const float *in, float *out) {
+  int first = blockIdx.x * 256 + threadIdx.x; float sum = 0;
+  for (int e = 0; e < 1; e++)
+    sum += in[first + e * 256];
+  out[first] = sum;
+})"),
+            (std::vector<unsigned>{4, 5}));
+  EXPECT_EQ(lines(R"(__global__ void k(const float *in, float *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float v;
+  if (i / 8 % 2 == 0)
+    v = in[i] * 3;
+  else
+    v = in[i] + 7;
+  out[i] = v;
+})"),
+            (std::vector<unsigned>{2, 8}));
 }
 
 /// The host writes it: its initial value is not what is there.
