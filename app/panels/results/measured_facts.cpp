@@ -79,7 +79,8 @@ float estimate_hint(PanelContext& c, const Paint& paint, float left, float right
   std::string text = language::trf("measured.estimate_hint",
                                    language::arg("time", measuring::time_text(e.seconds)),
                                    language::arg("interval", measuring::interval_words(e.interval)));
-  if (right - paint.width(text, em) < left + paint.px(12))
+  // The launch's own words stand left of it: they need room, too.
+  if (right - paint.width(text, em) < left + paint.px(280))
     text = measuring::time_text(e.seconds) + " " + std::string(language::tr("measured.by_model"));
   const float w = paint.width(text, em);
   if (right - w < left + paint.px(12)) return right; // the tabs take precedence
