@@ -93,5 +93,72 @@ TEST_F(LessonUi, QuestionAndAnswerAreNeverCut) {
   });
 }
 
+/// What a key does must be seen, too: a person's font scale takes away neither question nor buttons (D10).
+TEST_F(LessonUi, ShowMeAndPinStayAtEveryFontScale) {
+  drive("buttons", [](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    IM_CHECK(session.edit()->set_lab("transpose_tile"));
+    IM_CHECK(settle(c));
+    for (const auto& [w, h] : {std::pair{1280, 720}, std::pair{1920, 1080}})
+      for (const float zoom : {1.f, 1.5f, 2.f}) {
+        glfwSetWindowSize(gui()->window(), w, h);
+        session.settings.zoom = zoom;
+        c->Yield(8);
+        for (const char* item : {"//stage/##pin", "//lesson/##show_me"}) {
+          if (!c->ItemExists(item)) c->LogError("%s %dx%d at %.1f", item, w, h, static_cast<double>(zoom));
+          IM_CHECK(c->ItemExists(item));
+          const ImRect rect = c->ItemInfo(item).RectFull;
+          IM_CHECK_GE(rect.GetWidth(), 20.f);
+          IM_CHECK(rect.Min.x >= 0 && rect.Max.x <= static_cast<float>(w) &&
+                   rect.Max.y <= static_cast<float>(h));
+        }
+        float lowest = 0;
+        IM_CHECK_NE(said_below(c, lowest).find(session.runs().picture()->scenario.question),
+                    std::string::npos);
+      }
+    glfwSetWindowSize(gui()->window(), 1280, 720);
+    session.settings.zoom = 1;
+    c->Yield(6);
+  });
+}
+
+/// A notice covers no bank, no question, and no button that cures a conflict (D13, D36).
+TEST_F(LessonUi, ANoticeCoversNeitherPictureNorQuestionNorCure) {
+  drive("notice", [](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    for (const bool lab : {false, true}) {
+      if (lab) {
+        IM_CHECK(session.edit()->set_lab("transpose_tile"));
+        IM_CHECK(settle(c));
+      }
+      for (const auto& [w, h] : {std::pair{1280, 720}, std::pair{1920, 1080}})
+        for (const float zoom : {1.f, 1.5f, 2.f}) {
+          glfwSetWindowSize(gui()->window(), w, h);
+          session.settings.zoom = zoom;
+          c->Yield(6);
+          gui()->ui().say("Nothing in this text touches global memory.", false);
+          c->Yield(4);
+          const ImGuiWindow* notice = ImGui::FindWindowByName("notice");
+          IM_CHECK(notice != nullptr && notice->WasActive);
+          const ImRect covers = notice->Rect();
+          for (const char* item :
+               {"//stage/##picture", "//stage/##remedy_Pad", "//stage/##remedy_Swizzle",
+                "//kernel/##remedy_Pad", "//kernel/##remedy_Swizzle", "//lesson/##show_me"}) {
+            if (!c->ItemExists(item)) continue;
+            const bool over = covers.Overlaps(c->ItemInfo(item).RectFull);
+            if (over) c->LogError("%s %dx%d at %.1f", item, w, h, static_cast<double>(zoom));
+            IM_CHECK(!over);
+          }
+          const ImGuiWindow* question = ImGui::FindWindowByName("lesson");
+          if (question != nullptr && question->WasActive) IM_CHECK(!covers.Overlaps(question->Rect()));
+        }
+    }
+    glfwSetWindowSize(gui()->window(), 1280, 720);
+    session.settings.zoom = 1;
+    gui()->ui().commands.add(panels::Notice{});
+    c->Yield(6);
+  });
+}
+
 } // namespace
 } // namespace warpscope

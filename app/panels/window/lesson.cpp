@@ -142,6 +142,7 @@ class LessonPanel final : public Panel {
       const Paint paint(ImGui::GetWindowDrawList(), c.fonts, t, c.layout.scale);
       if (quiet != quiet_) ImGui::SetScrollY(quiet ? asked_h : 0);
       quiet_ = quiet;
+      Paint::log_scrolls = scrolls;
       float y = room.y + (scrolls ? -ImGui::GetScrollY() : (room.h - height) / 2);
       for (const std::string_view line : asked) {
         paint.mid(room.x, y + asked_row / 2, line, asked_em, quiet ? t.t2 : t.t1, asked_font);
@@ -152,6 +153,7 @@ class LessonPanel final : public Panel {
         paint.mid(room.x + place.indent, y + place.row / 2, line, place.answer, t.t1, view::Font::SemiBold);
         y += place.row;
       }
+      Paint::log_scrolls = false;
       ImGui::Dummy({room.w, scrolls ? height : 1});
     }
     ImGui::EndChild();

@@ -40,7 +40,11 @@ void Notices::draw(PanelContext& c) {
   const auto holds = [&](const view::Box& box) { return box.w >= w + 2 * gap && box.h >= h + 2 * gap; };
   view::Box ground{0, 0, c.layout.width, c.layout.timeline.h > 0 ? c.layout.timeline.y : c.layout.height};
   if (holds(c.layout.results)) ground = c.layout.results;
-  else if (holds(c.layout.source)) ground = c.layout.source;
+  else if (holds(c.layout.source)) {
+    ground = c.layout.source;
+    // Above the buttons below a kernel's text.
+    if (c.session.document().mode == document::SourceMode::Kernel) ground.h -= over.px(56);
+  }
   const view::Box plate{std::round(ground.x + (ground.w - w) / 2),
                         std::round(std::max(0.f, ground.y + ground.h - h - gap)), w, h};
   bool gone = false;
