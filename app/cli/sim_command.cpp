@@ -3,6 +3,7 @@
 #include "app/cli/order_report.h"
 #include "app/cli/run_source.h"
 #include "app/cli/sim_report.h"
+#include "app/playback/hazard_story.h"
 #include "sim/run/estimate_json.h"
 #include "sim/whole/replay_estimate.h"
 
@@ -10,6 +11,7 @@
 
 #include <memory>
 #include <ostream>
+#include <utility>
 
 namespace warpscope::cli {
 
@@ -57,11 +59,14 @@ int run_sim(const SimOptions& options, Context& context) {
   settings.races = options.races;
   settings.without_barriers = options.without_barriers;
   settings.pre_volta = options.pre_volta;
+  // The races of the first block are told by the two threads that the window names.
+  if (options.races && options.as_compiled.empty()) settings.trace_block = 0;
   settings.as_compiled = options.as_compiled == "predicted";
   settings.read_code = options.as_compiled == "read";
   const std::optional<run::Request> request = request_of(*source, *overrides, options.launch.program, *device,
                                                          console);
-  const run::Result result = request ? run_request(*request, settings, console) : run::Result();
+  run::Result result = request ? run_request(*request, settings, console) : run::Result();
+  if (result.trace != nullptr) result.hazards = playback::as_told(std::move(result.hazards), *result.trace);
   console.err << format_diagnostics(result.diagnostics);
   if (result.status == run::Status::UserError) return exit_usage;
 

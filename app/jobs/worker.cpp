@@ -2,6 +2,7 @@
 #include "app/jobs/worker.h"
 
 #include "app/language/language.h"
+#include "app/playback/hazard_story.h"
 #include "app/results/telling_block.h"
 #include "sim/whole/replay.h"
 #include "sim/whole/replay_estimate.h"
@@ -42,6 +43,12 @@ class RealSimulator final : public Simulator {
  private:
   compile::Compiler compiler_;
 };
+
+/// The result with its races told by the threads that the trace shows, as the command line tells them.
+run::Result told_by(const trace::BlockTrace* trace, run::Result result) {
+  if (trace != nullptr) result.hazards = playback::as_told(std::move(result.hazards), *trace);
+  return result;
+}
 
 } // namespace
 
@@ -199,7 +206,9 @@ void Worker::answer(MachineQuestion& question, const std::shared_ptr<std::atomic
 
 void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
   job.picture.cancel = cancel.get();
-  auto picture = std::make_shared<const run::Result>(simulator_->simulate(job.picture));
+  run::Result first = simulator_->simulate(job.picture);
+  const std::shared_ptr<const trace::BlockTrace> trace = first.trace;
+  auto picture = std::make_shared<const run::Result>(told_by(trace.get(), std::move(first)));
   if (const auto block = job.picture.trace_block && !cancel->load() ? results::telling_block(picture)
                                                                     : std::nullopt) {
     run::Request other = job.picture;
@@ -252,7 +261,7 @@ void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
     last = now;
     wake_();
   };
-  auto whole = std::make_shared<const run::Result>(simulator_->simulate(grid));
+  auto whole = std::make_shared<const run::Result>(told_by(picture->trace.get(), simulator_->simulate(grid)));
   if (!cancel->load()) done_ = total_ = 0;
   deliver({Delivery::Kind::Grid, job.generation, {}, std::move(whole)}, *cancel);
 }

@@ -201,7 +201,13 @@ class Teller {
         break;
       }
     values();
-    const auto plain = [this] { return story_.read && story_.written && *story_.read == *story_.written; };
+    // What the reader should have got: what is written before it, or what lay there before it was
+    // overwritten.
+    const auto plain = [this] {
+      const std::optional<std::uint32_t>& right = hazard_.kind == races::HazardKind::War ? story_.before
+                                                                                         : story_.written;
+      return story_.read && right && *story_.read == *right;
+    };
     if (!story_.wrong_order || !plain()) return;
     const HazardStory lowest = story_;
     std::stable_sort(examples_.begin(), examples_.end(),
@@ -242,6 +248,30 @@ class Teller {
 
 HazardStory tell_hazard(const trace::BlockTrace& trace, const races::Hazard& hazard) {
   return Teller(trace, hazard).tell();
+}
+
+races::Hazard as_told(races::Hazard hazard, const HazardStory& story) {
+  const bool raw = hazard.kind == races::HazardKind::Raw, war = hazard.kind == races::HazardKind::War;
+  const bool same = hazard.first.thread == story.first.thread() &&
+                    hazard.second.thread == story.second.thread();
+  if (!story.in_trace || same || !(raw || war || hazard.kind == races::HazardKind::Waw)) return hazard;
+  // The values that were found are of another word.
+  const auto tell = [](races::HazardSide& side, std::uint32_t thread, std::optional<std::uint32_t> value) {
+    side.thread = thread;
+    side.value = value.value_or(0);
+    side.value_bytes = value ? 0xf : 0;
+  };
+  tell(hazard.first, story.first.thread(), raw ? story.written : war ? story.read : std::nullopt);
+  tell(hazard.second, story.second.thread(), raw ? story.read : story.written);
+  hazard.block = hazard.second_block = story.hazard.block;
+  hazard.offset = story.offset;
+  return hazard;
+}
+
+std::vector<races::Hazard> as_told(std::vector<races::Hazard> hazards, const trace::BlockTrace& trace) {
+  for (std::size_t i = 0; i < std::min(hazards.size(), most_told); ++i)
+    hazards[i] = as_told(hazards[i], tell_hazard(trace, hazards[i]));
+  return hazards;
 }
 
 } // namespace warpscope::playback

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace warpscope::playback {
 
@@ -37,5 +38,15 @@ struct HazardStory {
 /// For a hazard within the traced block. Examines only the accesses of the hazard's two sites, and some
 /// before the example.
 [[nodiscard]] HazardStory tell_hazard(const trace::BlockTrace& trace, const races::Hazard& hazard);
+
+/// Of a list of hazards so many are told: each story searches the trace.
+inline constexpr std::size_t most_told = 8;
+
+/// The hazard with the two threads of its story, and the values that they show: the command line, the list of
+/// hazards, the headline and the picture all name this pair. A hazard that the trace does not tell is
+/// returned unchanged.
+[[nodiscard]] races::Hazard as_told(races::Hazard hazard, const HazardStory& story);
+[[nodiscard]] std::vector<races::Hazard> as_told(std::vector<races::Hazard> hazards,
+                                                 const trace::BlockTrace& trace);
 
 } // namespace warpscope::playback

@@ -1,11 +1,12 @@
-// Lists races and divergent barriers, the loud ones first.
+// Lists faults, races and divergent barriers, the loud ones first.
 #include "app/results/hazards.h"
 
 #include "app/language/language.h"
-#include "app/playback/hazard_story.h"
+#include "sim/launch/fault_text.h"
 #include "sim/run/hazard_text.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace warpscope::results {
 
@@ -17,36 +18,43 @@ std::string listed(const std::vector<std::uint32_t>& lines) {
   return text;
 }
 
-constexpr std::size_t most_told = 8; ///< rows whose stories are looked for: they search the trace
-
-/// The hazard with the two threads of its story, which the headline and the picture show.
-races::Hazard as_told(races::Hazard hazard, const playback::HazardStory& story) {
-  const bool raw = hazard.kind == races::HazardKind::Raw, war = hazard.kind == races::HazardKind::War;
-  const bool same = hazard.first.thread == story.first.thread() &&
-                    hazard.second.thread == story.second.thread();
-  if (!story.in_trace || same || !(raw || war || hazard.kind == races::HazardKind::Waw)) return hazard;
-  // The values that were found are of another word.
-  const auto tell = [](races::HazardSide& side, std::uint32_t thread, std::optional<std::uint32_t> value) {
-    side.thread = thread;
-    side.value = value.value_or(0);
-    side.value_bytes = value ? 0xf : 0;
-  };
-  tell(hazard.first, story.first.thread(), raw ? story.written : war ? story.read : std::nullopt);
-  tell(hazard.second, story.second.thread(), raw ? story.read : story.written);
-  hazard.block = hazard.second_block = story.hazard.block;
-  hazard.offset = story.offset;
-  return hazard;
+/// The faults of a run, a row for each access that faults: its first fault, and how many lanes have one.
+void add_faults(const run::Result& of, std::vector<HazardRow>& rows) {
+  if (of.program == nullptr) return;
+  for (const trace::Fault& fault : of.run.faults) {
+    if (fault.kind == trace::FaultKind::Budget) continue; // nothing is wrong with the text
+    if (fault.kind == trace::FaultKind::Deadlock && !of.run.barrier_divergence.empty())
+      continue; // a row's own
+    const program::Site* site = launch::site_at(*of.program, fault.pc);
+    HazardRow row;
+    row.fault = true;
+    row.said = run::at_pc(of, fault.pc, fault.message);
+    row.said.severity = Severity::Error;
+    row.first_line = row.line = row.said.span.line;
+    if (site != nullptr)
+      row.first_site = row.site = static_cast<std::uint32_t>(site - of.program->sites.data());
+    row.count = std::max(1, std::popcount(fault.lanes));
+    row.thread = fault.thread;
+    row.block = fault.block;
+    const auto known = std::find_if(rows.begin(), rows.end(), [&](const HazardRow& other) {
+      return site != nullptr ? other.site == row.site : other.said.message == row.said.message;
+    });
+    if (known == rows.end()) rows.push_back(std::move(row));
+    else known->count += row.count;
+  }
 }
 
 } // namespace
 
-std::vector<HazardRow> hazard_rows(const run::Result& picture, const run::Result* grid,
-                                   const trace::BlockTrace* trace) {
+std::vector<HazardRow> hazard_rows(const run::Result& picture, const run::Result* grid) {
   const bool whole = grid != nullptr && grid->program != nullptr &&
                      (!grid->hazards.empty() || !grid->run.barrier_divergence.empty());
   const run::Result& of = whole ? *grid : picture;
   std::vector<HazardRow> rows;
   if (!of.program) return rows;
+  // The block on the stage comes first: its fault is the one that can be shown.
+  const bool counted = grid != nullptr && grid->program != nullptr;
+  add_faults(picture.run.faults.empty() && counted ? *grid : picture, rows);
   for (const races::Hazard& hazard : of.hazards) {
     HazardRow row;
     row.first_site = hazard.first.site;
@@ -63,9 +71,7 @@ std::vector<HazardRow> hazard_rows(const run::Result& picture, const run::Result
         });
     if (here != picture.hazards.end())
       row.in_picture = static_cast<std::size_t>(here - picture.hazards.begin());
-    const bool told = trace != nullptr && row.in_picture && rows.size() < most_told;
-    row.said = run::describe_hazard(
-        of, told ? as_told(hazard, playback::tell_hazard(*trace, picture.hazards[*row.in_picture])) : hazard);
+    row.said = run::describe_hazard(of, hazard);
     rows.push_back(std::move(row));
   }
   for (const exec::BarrierDivergence& divergence : of.run.barrier_divergence) {
@@ -86,11 +92,13 @@ std::string removed_barriers(const std::vector<std::uint32_t>& cuts) {
 }
 
 std::string undefined_because(const std::vector<HazardRow>& rows, const std::vector<std::uint32_t>& cuts) {
-  if (rows.empty() || rows.front().quiet) return {};
+  // What a fault leaves behind is said where the fault is.
+  const auto race = std::find_if(rows.begin(), rows.end(), [](const HazardRow& row) { return !row.fault; });
+  if (race == rows.end() || race->quiet) return {};
   if (!cuts.empty())
     return language::trf(cuts.size() == 1 ? "cut.undefined" : "cut.undefined_all",
                          language::arg("lines", listed(cuts)));
-  const HazardRow& row = rows.front();
+  const HazardRow& row = *race;
   if (row.line == 0) return std::string(language::tr("hazard.undefined"));
   return row.first_line == 0 || row.first_line == row.line
              ? language::trf("hazard.undefined_line", language::arg("line", row.line))

@@ -1,4 +1,5 @@
-// The rows of the list of hazards: races and divergent barriers, in the same words as on the command line.
+// The rows of the list of hazards: faults, races and divergent barriers, in the same words as on the command
+// line.
 #pragma once
 
 #include "sim/base/diagnostic.h"
@@ -16,25 +17,27 @@ namespace warpscope::results {
 enum class Wrong : std::uint8_t { Nothing, Race, Fault };
 
 struct HazardRow {
-  Diagnostic said; ///< from describe_hazard() or describe_divergence()
+  Diagnostic said; ///< from describe_fault(), describe_hazard() or describe_divergence()
+  bool fault = false;
   std::uint32_t first_line = 0,
                 line = 0; ///< of the two accesses; in a divergence both are the barrier's. 0: not known
-  std::uint32_t first_site = ~0u, site = ~0u; ///< of the two accesses; ~0: a divergence has none
+  std::uint32_t first_site = ~0u, site = ~0u; ///< of the two accesses; a fault has one, a divergence none: ~0
   std::uint64_t count = 0;                    ///< Hazard::count; in a divergence: threads that do not arrive
   bool quiet = false;                         ///< a race in which only one value is written
-  std::optional<races::HazardKind> kind;      ///< nullopt: a divergence
+  std::optional<races::HazardKind> kind;      ///< nullopt: a fault or a divergence
+  /// Of a fault: the linear thread, and its block.
+  std::uint32_t thread = 0;
+  std::uint64_t block = 0;
   std::optional<std::size_t> in_picture; ///< index into the picture's hazards, if the traced block has it too
   /// A race in which this access takes part and that can change values.
   [[nodiscard]] bool spoils(std::uint32_t access) const {
-    return !quiet && access != ~0u && (access == first_site || access == site);
+    return !quiet && !fault && access != ~0u && (access == first_site || access == site);
   }
 };
 
-/// `grid`: null while it is not simulated. Those that change values first, otherwise in the order in which
-/// they are found. The two threads of a row are those that its story in the picture's trace shows
-/// (app/playback/hazard_story.h), where one of them gets a wrong value there.
-[[nodiscard]] std::vector<HazardRow> hazard_rows(const run::Result& picture, const run::Result* grid,
-                                                 const trace::BlockTrace* trace = nullptr);
+/// `grid`: null while it is not simulated. Faults first, then what changes values, otherwise in the order in
+/// which they are found.
+[[nodiscard]] std::vector<HazardRow> hazard_rows(const run::Result& picture, const run::Result* grid);
 
 /// Returns "barrier of line 44 removed", "barriers of lines 44, 46 removed"; empty: nothing is cut.
 [[nodiscard]] std::string removed_barriers(const std::vector<std::uint32_t>& cuts);

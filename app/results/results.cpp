@@ -50,15 +50,19 @@ const std::vector<GutterRow>& Results::gutter(std::uint32_t file) const {
 const std::vector<HazardRow>& Results::hazards() const {
   static const std::vector<HazardRow> none;
   if (of_.stale || !of_.kernel || !of_.shown) return none;
-  if (!hazards_) hazards_ = hazard_rows(of_.shown->run->result(), counted_grid(), &of_.shown->run->trace());
+  if (!hazards_) hazards_ = hazard_rows(of_.shown->run->result(), counted_grid());
   return *hazards_;
 }
 
 std::optional<std::size_t> Results::selected_hazard() const {
   const std::vector<HazardRow>& all = hazards();
   if (all.empty()) return std::nullopt;
-  if (!chosen_)
-    return all.front().in_picture && !all.front().quiet ? std::optional<std::size_t>(0) : std::nullopt;
+  if (!chosen_) {
+    const auto race = std::find_if(all.begin(), all.end(), [](const HazardRow& row) { return !row.fault; });
+    return race != all.end() && race->in_picture && !race->quiet
+               ? std::optional(static_cast<std::size_t>(race - all.begin()))
+               : std::nullopt;
+  }
   return hazard_ && *hazard_ < all.size() ? hazard_ : std::nullopt;
 }
 
@@ -75,6 +79,20 @@ const playback::HazardStory* Results::hazard_story() const {
   const playback::Run& run = *of_.shown->run;
   if (!story_) story_ = playback::tell_hazard(run.trace(), run.result().hazards[*hazards()[*row].in_picture]);
   return story_->in_trace ? &*story_ : nullptr;
+}
+
+std::optional<std::size_t> Results::fault_event(std::size_t row) const {
+  if (row >= hazards().size() || !hazards()[row].fault) return std::nullopt;
+  const HazardRow& fault = hazards()[row];
+  const trace::BlockTrace& trace = of_.shown->run->trace();
+  std::optional<std::size_t> found;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const trace::BlockTrace::Event& event = trace.event(i);
+    if (event.kind != trace::StepKind::Access || event.site_or_pc != fault.site) continue;
+    const bool its_warp = fault.block == trace.block() && event.warp == fault.thread / warp_size;
+    if (its_warp || !found) found = i; // its last one: a warp that faults goes no further
+  }
+  return found;
 }
 
 Wrong Results::wrong_at(std::uint32_t site) const {
@@ -96,11 +114,10 @@ Wrong Results::wrong_at(std::uint32_t site) const {
 }
 
 std::optional<std::size_t> Results::telling_hazard() const {
-  constexpr std::size_t most_told = 8;
   const std::vector<HazardRow>& all = hazards();
   if (all.empty()) return std::nullopt;
   const playback::Run& run = *of_.shown->run;
-  for (std::size_t i = 0; i < std::min(all.size(), most_told); ++i)
+  for (std::size_t i = 0; i < std::min(all.size(), playback::most_told); ++i)
     if (all[i].in_picture &&
         playback::tell_hazard(run.trace(), run.result().hazards[*all[i].in_picture]).readers > 0)
       return i;

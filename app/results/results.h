@@ -37,16 +37,20 @@ class Results {
   [[nodiscard]] const std::vector<GutterRow>& gutter(std::uint32_t file = 0) const; ///< of Span::file
   [[nodiscard]] const std::vector<ResultRow>& all_rows() const; ///< hidden or not, for a side that is pinned
 
-  /// Races and divergent barriers of the run, and of the whole grid once that was looked through; empty while
-  /// the run is stale.
+  /// Faults, races and divergent barriers of the run, and of the whole grid once that was looked through;
+  /// empty while the run is stale.
   [[nodiscard]] const std::vector<HazardRow>& hazards() const;
-  /// The one that pictures show: the loud first one until another (or none) is selected.
+  /// The one that pictures show: the first one that is loud and has a picture, until another (or none) is
+  /// selected.
   [[nodiscard]] std::optional<std::size_t> selected_hazard() const;
   void select_hazard(std::optional<std::size_t> row);
   /// The selected hazard in the traced block; null: none is selected, or that block does not have it.
   [[nodiscard]] const playback::HazardStory* hazard_story() const;
   /// What went wrong at an access of the program, by the index of its site.
   [[nodiscard]] Wrong wrong_at(std::uint32_t site) const;
+  /// The event of the traced block at which the row's access faults, of the warp that faults where it is in
+  /// the trace; nullopt: the row is no fault, or the block has no such access.
+  [[nodiscard]] std::optional<std::size_t> fault_event(std::size_t row) const;
   /// The one that shows best what a cut barrier does: one that does damage in this order, if there is one.
   [[nodiscard]] std::optional<std::size_t> telling_hazard() const;
 

@@ -129,5 +129,45 @@ TEST(SharedFile, IsAScenarioForTheCommandLine) {
   EXPECT_EQ(run_command(command.text + " --json").out, run::to_json(*other.runs().grid()));
 }
 
+/// Races with examples in which nothing goes wrong (values that are the same in either order): the row, the
+/// JSON and the window name the same two threads all the same.
+TEST(Races, TheCommandLineNamesThePairOfTheWindow) {
+  const std::string text = "/* warpscope\nkernel = \"turn\"\ngrid = [2]\nblock = [64]\n[args]\n"
+                           "in = \"ramp[128]\"\nout = \"zero[64]\"\n*/\n"
+                           "__global__ void turn(const float *in, float *out) {\n"
+                           "  __shared__ float s[64];\n"
+                           "  int t = threadIdx.x;\n"
+                           "  float sum = 0;\n"
+                           "  for (int p = 0; p < 2; ++p) {\n"
+                           "    s[t] = t % 32 == 0 ? 0 : in[p * 64 + t];\n"
+                           "    sum += s[(t + 32) % 64];\n"
+                           "  }\n"
+                           "  out[t] = sum;\n"
+                           "}\n";
+  const std::string path = temporary_file("turned_pair.cu", text);
+  session::Session session(document::make_catalog(), jobs::make_simulator(), [] {});
+  ASSERT_EQ(session.edit()->open_file(path), "");
+  settle(session);
+  const ProgramRun ran = run_command("warpscope sim '" + path + "' --races");
+  const Json json = Json::parse(run_command("warpscope sim '" + path + "' --races --json").out);
+  ASSERT_EQ(json.at("hazards").size(), session.runs().grid()->hazards.size());
+  std::size_t told = 0;
+  for (std::size_t i = 0; i < session.results().hazards().size(); ++i) {
+    const results::HazardRow& row = session.results().hazards()[i];
+    EXPECT_NE(ran.err.find(row.said.message), std::string::npos) << row.said.message << "\n" << ran.err;
+    session.select_hazard(i);
+    const playback::HazardStory* story = session.results().hazard_story();
+    if (story == nullptr || !story->wrong_order) continue;
+    ++told;
+    const Json& same = json.at("hazards").at(*row.in_picture);
+    EXPECT_EQ(same.at("first").at("thread").get<std::uint32_t>(), story->first.thread()) << same;
+    EXPECT_EQ(same.at("second").at("thread").get<std::uint32_t>(), story->second.thread()) << same;
+  }
+  EXPECT_GE(told, 1u);
+  EXPECT_EQ(run::to_json(*session.runs().grid()),
+            run_command("warpscope sim '" + path + "' --races --json").out)
+      << "what is exported is what the command prints";
+}
+
 } // namespace
 } // namespace warpscope

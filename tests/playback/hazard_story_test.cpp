@@ -108,6 +108,33 @@ TEST(HazardStory, AValueWrittenOverBeforeItIsReadIsTheNewOne) {
   EXPECT_EQ(as_float(story.before), 100.0f);
 }
 
+/// Of the lanes some write what was there before: their readers get the same value in either order. The pair
+/// that is told has a reader that does not.
+TEST(HazardStory, OfReadsBeforeAWriteOneIsToldThatGetsAnotherValue) {
+  trace::BlockTrace trace(0);
+  access(trace, 0, write_site, AccessKind::Store, 0, 7);
+  release(trace);
+  access(trace, 0, write_site, AccessKind::Store, 0, 7);  // words 0 to 31: the same values again
+  access(trace, 1, write_site, AccessKind::Store, 32, 9); // words 32 to 63: other values
+  access(trace, 2, read_site, AccessKind::Load, 0);
+  access(trace, 3, read_site, AccessKind::Load, 32);
+  races::Hazard hazard = hazard_of(races::HazardKind::War);
+  hazard.first.thread = 64;
+  hazard.second.thread = 0;
+  const playback::HazardStory story = playback::tell_hazard(trace, hazard);
+  ASSERT_TRUE(story.in_trace && story.wrong_order);
+  EXPECT_EQ(story.first.thread(), 96u);
+  EXPECT_EQ(story.second.thread(), 32u);
+  EXPECT_EQ(as_float(story.before), 0.0f);
+  EXPECT_EQ(as_float(story.read), 9.0f);
+  const races::Hazard told = playback::as_told(hazard, story);
+  EXPECT_EQ(told.first.thread, 96u);
+  EXPECT_EQ(told.second.thread, 32u);
+  EXPECT_EQ(told.offset, story.offset);
+  EXPECT_EQ(as_float(told.first.value), 9.0f);
+  EXPECT_EQ(playback::as_told(told, playback::tell_hazard(trace, told)), told) << "told again";
+}
+
 TEST(HazardStory, NothingIsKnownOfAnotherBlock) {
   trace::BlockTrace trace(0);
   access(trace, 1, read_site, AccessKind::Load, 0);

@@ -73,6 +73,40 @@ TEST_F(WrongAccess, AFaultIsToldOfTheAccessThatFaults) {
   EXPECT_EQ(wrong_at("in[i]"), results::Wrong::Nothing);
 }
 
+/// In the second round threads 36 to 63 leave the array: warp 1, which has stored once by then.
+constexpr const char* far_store = "/* warpscope\nkernel = \"f\"\ngrid = [2]\nblock = [64]\n[args]\n"
+                                  "in = \"ramp[512]\"\nout = \"zero[100]\"\n*/\n"
+                                  "__global__ void f(const float *in, float *out) {\n"
+                                  "  for (int i = threadIdx.x; i < 128; i += 64) {\n"
+                                  "    float much = in[i * 2];\n"
+                                  "    out[i] = much + 1;\n"
+                                  "  }\n"
+                                  "}\n";
+
+TEST_F(WrongAccess, AFaultIsARowOfTheHazards) {
+  open(far_store);
+  ASSERT_EQ(session_.results().hazards().size(), 1u);
+  const results::HazardRow& row = session_.results().hazards().front();
+  EXPECT_TRUE(row.fault);
+  EXPECT_EQ(row.line, 12u);
+  EXPECT_NE(row.said.message.find("out has 100 elements"), std::string::npos) << row.said.message;
+  EXPECT_EQ(session_.results().selected_hazard(), std::nullopt) << "it has no arc";
+}
+
+TEST_F(WrongAccess, ATextWithAFaultOpensOnTheAccessThatFaultsAndItsWarp) {
+  open(far_store); // in[] wastes half of its sectors, which is where it would open else
+  EXPECT_EQ(session_.results().wrong_at(session_.time().site()), results::Wrong::Fault);
+  const auto warp = [&] {
+    return session_.time().playback().trace()->event(session_.time().moment().event).warp;
+  };
+  EXPECT_EQ(warp(), 1u);
+  session_.time().seek(0);
+  EXPECT_NE(session_.results().wrong_at(session_.time().site()), results::Wrong::Fault);
+  session_.select_hazard(0);
+  EXPECT_EQ(session_.results().wrong_at(session_.time().site()), results::Wrong::Fault);
+  EXPECT_EQ(warp(), 1u);
+}
+
 /// Warp 0 runs to its end first: it reads what warp 1 has not written yet. Of thread 0's values the first is
 /// 0, as what was there before: nothing goes wrong with it.
 constexpr const char* turned = "/* warpscope\nkernel = \"turn\"\ngrid = [1]\nblock = [64]\n[args]\n"

@@ -29,20 +29,6 @@ constexpr std::uint32_t first_barrier(const std::string_view text) {
   return line;
 }
 
-/// Without the two threads and their values: the window names two of which one reads a wrong value in the
-/// picture.
-std::string without_example(std::string said) {
-  const auto cut = [&](std::string_view from, std::string_view to) {
-    const std::size_t begin = said.find(from);
-    if (begin == std::string::npos) return;
-    const std::size_t end = to.empty() ? said.size() : said.find(to, begin);
-    if (end != std::string::npos) said.erase(begin, end - begin);
-  };
-  cut("thread (", " of block");
-  cut("; the first", "");
-  return said;
-}
-
 std::vector<std::string> said_by_the_command_line(std::uint32_t line) {
   run::Request request;
   request.file = "transpose_tile.cu";
@@ -50,18 +36,18 @@ std::vector<std::string> said_by_the_command_line(std::uint32_t line) {
   request.device = *session().catalog().find_device(session().document().device);
   request.races = true;
   request.without_barriers = {line};
+  request.trace_block = 0;
   compile::Compiler compiler;
   const run::Result result = run::simulate(compiler, request);
   std::vector<std::string> said;
-  for (const races::Hazard& hazard : result.hazards)
-    said.push_back(without_example(run::describe_hazard(result, hazard).message));
+  for (const races::Hazard& hazard : playback::as_told(result.hazards, *result.trace))
+    said.push_back(run::describe_hazard(result, hazard).message);
   return said;
 }
 
 std::vector<std::string> said_by_the_window() {
   std::vector<std::string> said;
-  for (const results::HazardRow& row : session().results().hazards())
-    said.push_back(without_example(row.said.message));
+  for (const results::HazardRow& row : session().results().hazards()) said.push_back(row.said.message);
   return said;
 }
 

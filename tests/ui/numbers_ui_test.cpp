@@ -161,10 +161,85 @@ TEST_F(NumbersUi, TheLegendOfTheSignsIsThereAtEveryScaleAndCoversNoTab) {
   });
 }
 
+/// Ticks in the stage's picture.
+int ticks() {
+  int found = 0;
+  for (const view::Shape& shape : gui()->ui().stage.picture->shapes)
+    if (const auto* path = std::get_if<view::PolygonShape>(&shape))
+      found += path->points.size() == 3 && !path->closed ? 1 : 0;
+  return found;
+}
+
+TEST_F(NumbersUi, AWrongGuessGetsNoTick) {
+  drive("no tick", [](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    session.edit()->set_expression("tile[threadIdx.y][threadIdx.x]"); // 1 wavefront: the picture has a tick
+    IM_CHECK(settle(c));
+    c->KeyPress(ImGuiKey_Escape);
+    c->Yield(3);
+    IM_CHECK_EQ(ticks(), 1);
+    for (const char* guess : {"8", "1"}) {
+      c->KeyPress(ImGuiKey_R);
+      c->Yield(3);
+      IM_CHECK(session.counts_hidden());
+      IM_CHECK_EQ(ticks(), 0);
+      c->KeyChars(guess);
+      c->KeyPress(ImGuiKey_Enter);
+      c->Yield(3);
+      const bool right = guess[0] == '1';
+      IM_CHECK_STR_EQ(gui()->ui().stage.headline.lead.c_str(),
+                      right ? "Right: it is 1" : "You said 8, it is 1");
+      IM_CHECK_EQ(ticks(), right ? 1 : 0);
+      session.dismiss_verdict();
+    }
+  });
+}
+
+/// A text with a race, and one with a fault: no scene says that all is well.
+TEST_F(NumbersUi, WhereSomethingIsWrongNoSceneHasATick) {
+  drive("no praise", [](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    for (const bool race : {true, false}) {
+      session.edit()->set_mode(document::SourceMode::Kernel);
+      session.edit()->set_kernel_text(
+          race ? "/* warpscope\nkernel = \"k\"\ngrid = 1\nblock = 64\n[args]\nout = \"zero[64]\"\n*/\n"
+                 "__global__ void k(float *out) {\n  __shared__ float s[64];\n  s[threadIdx.x] = 1;\n"
+                 "  out[threadIdx.x] = s[63 - threadIdx.x];\n}\n"
+               : "/* warpscope\nkernel = \"k\"\ngrid = 1\nblock = 64\n[args]\nout = \"zero[40]\"\n*/\n"
+                 "__global__ void k(float *out) {\n  __shared__ float s[64];\n  s[threadIdx.x] = 1;\n"
+                 "  __syncthreads();\n  out[threadIdx.x] = s[63 - threadIdx.x];\n}\n");
+      IM_CHECK(settle(c));
+      session.play(false);
+      const std::string alarm = race ? "Race" : "Fault";
+      for (const view::SceneKind scene : {view::SceneKind::Banks, view::SceneKind::Array,
+                                          view::SceneKind::Sectors, view::SceneKind::Block}) {
+        gui()->ui().scene = scene;
+        c->Yield(4);
+        std::string said;
+        for (const view::Shape& shape : gui()->ui().stage.picture->shapes)
+          if (const auto* text = std::get_if<view::TextShape>(&shape)) said += text->text + "|";
+        const bool told = said.find(alarm) != std::string::npos ||
+                          said.find("read before the value") != std::string::npos ||
+                          said.find("reads before the value") != std::string::npos;
+        if (!told || ticks() != 0)
+          c->LogError("%s in scene %d: %d ticks, %s", alarm.c_str(), static_cast<int>(scene), ticks(),
+                      said.c_str());
+        IM_CHECK(told);
+        IM_CHECK_EQ(ticks(), 0);
+      }
+      gui()->ui().results = panels::ResultsTab::Table;
+      c->Yield(3);
+      IM_CHECK(says(drawn(c), race ? "races" : "faults"));
+    }
+  });
+}
+
 TEST_F(NumbersUi, ARaceIsSaidBeforeTheCounts) {
   drive("race first", [](ImGuiTestContext* c) {
     open_lab(c, "transpose_tile");
     session::Session& session = gui()->session();
+    session.edit()->set_choice("WIDTH", "256"); // races of a large grid take their time
+    IM_CHECK(settle(c));
     const std::uint32_t barrier = session.edits().barriers().front();
     IM_CHECK(session.edit()->toggle_barrier(barrier));
     IM_CHECK(settle(c));
@@ -191,6 +266,14 @@ TEST_F(NumbersUi, ARaceIsSaidBeforeTheCounts) {
     IM_CHECK_NE(row.find(thread(story->first.thread())), std::string::npos);
     IM_CHECK_NE(row.find(thread(story->second.thread())), std::string::npos);
     IM_CHECK_NE(row.find("pairs of threads in all blocks"), std::string::npos);
+    // What the picture counts, and whose threads it names.
+    std::string staged;
+    for (const view::Shape& shape : gui()->ui().stage.picture->shapes)
+      if (const auto* text = std::get_if<view::TextShape>(&shape)) staged += text->text + "|";
+    for (std::size_t at = staged.find("pairs"); at != std::string::npos; at = staged.find("pairs", at + 1))
+      IM_CHECK(staged.compare(at, 24, "pairs of threads in this block", 0, 24) == 0);
+    IM_CHECK_NE(staged.find("thread " + std::to_string(story->first.thread())), std::string::npos);
+    IM_CHECK_NE(staged.find("thread " + std::to_string(story->second.thread())), std::string::npos);
     session.edit()->restore_barriers();
     IM_CHECK(settle(c));
     gui()->ui().scene = view::SceneKind::Banks;
@@ -261,6 +344,19 @@ TEST_F(NumbersUi, AnIndexOutOfBoundsIsShownWhereThePictureWouldBe) {
   });
 }
 
+/// An element of 32 bytes: no fault in a buffer that nobody declared.
+TEST_F(NumbersUi, AnElementOf32BytesIsCountedWithoutAFault) {
+  drive("32 bytes", [](ImGuiTestContext* c) {
+    gui()->session().edit()->set_fields("a[threadIdx.x]", "const double4_32a *a");
+    IM_CHECK(settle(c));
+    gui()->ui().scene = view::SceneKind::Sectors;
+    c->Yield(4);
+    IM_CHECK(gui()->session().runs().picture()->run.faults.empty());
+    IM_CHECK(test::headline().starts_with("32 sectors"));
+    IM_CHECK(!says(drawn(c), "elements:"));
+  });
+}
+
 TEST_F(NumbersUi, AnIndexThatIsARowIsCalledOne) {
   drive("row", [](ImGuiTestContext* c) {
     gui()->session().edit()->set_expression("tile[threadIdx.x]");
@@ -297,6 +393,16 @@ TEST_F(NumbersUi, BarsStandInTheOrderOfTheirValues) {
     for (const jobs::SweepSubject& subject : gui()->session().runs().sweep_subjects())
       if (subject.id == "WIDTH")
         IM_CHECK(subject.values == (std::vector<std::string>{"256", "512", "1024", "2048"}));
+    gui()->ui().results = panels::ResultsTab::Chart;
+    gui()->session().runs().start_sweep("WIDTH");
+    for (int i = 0; i < 6000 && gui()->session().runs().sweeping(); ++i) c->Yield();
+    c->Yield(4);
+    const jobs::Sweep* sweep = gui()->session().runs().sweep();
+    IM_CHECK(sweep != nullptr);
+    std::vector<std::string> shown; // a bar each, from the left
+    for (const jobs::SweepPoint& point : sweep->points) shown.push_back(point.value);
+    IM_CHECK(shown == (std::vector<std::string>{"256", "512", "1024", "2048"}));
+    gui()->session().runs().close_sweep();
   });
 }
 

@@ -115,6 +115,31 @@ TEST_F(WrongUi, ARowSaysThatItsAccessFaults) {
   });
 }
 
+TEST_F(WrongUi, AFaultIsNumberedInTheTabAndOpensOnItsAccess) {
+  drive("fault row", [](ImGuiTestContext* c) {
+    open_text(c, fault);
+    IM_CHECK_STR_EQ(session().runs().picture()->program->sites.at(session().time().site()).text.c_str(),
+                    "out[i]");
+    IM_CHECK(test::headline().starts_with("Fault: "));
+    const auto all = [&] {
+      std::string said;
+      for (const panels::PaintLog::Item& item : drawn(c)) said += item.text + "\n";
+      return said;
+    };
+    if (all().find("Hazards 1\n") == std::string::npos) IM_ERRORF("drawn: %s", all().c_str());
+    gui()->ui().results = panels::ResultsTab::Hazards;
+    c->Yield(4);
+    IM_CHECK(all().find("out has 40 elements") != std::string::npos);
+    go_to(c, site_of("in[i]"));
+    c->SetRef(c->WindowInfo("//results/##hazards").ID);
+    c->ItemClick("##hazard_0");
+    c->Yield(2);
+    IM_CHECK_STR_EQ(session().runs().picture()->program->sites.at(session().time().site()).text.c_str(),
+                    "out[i]");
+    gui()->ui().results = panels::ResultsTab::Table;
+  });
+}
+
 TEST_F(WrongUi, OverAnInnocentAccessTheRaceIsSaidToBeElsewhere) {
   drive("elsewhere", [](ImGuiTestContext* c) {
     open_text(c, reduction);
@@ -138,6 +163,7 @@ TEST_F(WrongUi, OverAnInnocentAccessTheRaceIsSaidToBeElsewhere) {
 TEST_F(WrongUi, AClickOnTheOnlyHazardKeepsItsArc) {
   drive("only row", [](ImGuiTestContext* c) {
     session().edit()->set_lab("transpose_tile");
+    session().edit()->set_choice("WIDTH", "256"); // races of a large grid take their time
     IM_CHECK(settle(c));
     IM_CHECK(session().edit()->toggle_barrier(session().edits().barriers().front()));
     IM_CHECK(settle(c));

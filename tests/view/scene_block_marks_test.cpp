@@ -131,8 +131,8 @@ TEST(BlockMarks, AHazardIsAnArcClearOfThePlayheadsTab) {
   EXPECT_EQ(golden(picture), "1 thread @31,60 46\n"
                              " reads before the value is written @213,60 46\n"
                              "RAW hazard on s @58,95 18\n"
-                             "line 9 reads what line 8 writes, and no barrier stands between · 12 unordered "
-                             "pairs in this block @217,95 18\n"
+                             "line 9 reads what line 8 writes, and no barrier stands between · 12 pairs "
+                             "of threads in this block @217,95 18\n"
                              "thread 40 reads 0 (stale); thread 64 writes 7 later @399,142 18\n"
                              "step 3 @139,540 15\n"
                              "barrier @155,201 18\n"
@@ -229,7 +229,7 @@ TEST(BlockMarks, TheExplanationSaysWhatThereIsRoomFor) {
   };
   EXPECT_EQ(
       said(1900, false),
-      "line 9 reads what line 8 writes, and no barrier stands between · 12 unordered pairs in this block");
+      "line 9 reads what line 8 writes, and no barrier stands between · 12 pairs of threads in this block");
   EXPECT_EQ(said(760, false), "line 9 reads what line 8 writes, and no barrier stands between");
   EXPECT_EQ(said(460, false), "lines 8 and 9, no barrier between");
 }
