@@ -128,6 +128,8 @@ class Edits {
   [[nodiscard]] const std::map<std::string, std::uint64_t>& row_lengths() const;
 
   // ---- files
+  /// Another document altogether, of a pasted line: one undo step, its run is shown at `moment`.
+  void paste(Document document, playback::Moment moment);
   /// Empty on success, else a sentence.
   [[nodiscard]] std::string open_file(const std::string& path);
   /// `expression_kernel`: what is worth keeping in expression mode, the kernel around the expression.

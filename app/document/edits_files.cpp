@@ -30,6 +30,13 @@ std::string Edits::open_file(const std::string& path) {
   return {};
 }
 
+void Edits::paste(Document document, playback::Moment moment) {
+  saved_.leave(document_);
+  changes_.another_text = true;
+  changes_.moment = moment;
+  edit_alone(DocumentPart::Lab, [&](Document& d) { d = std::move(document); });
+}
+
 std::string Edits::save_file(const std::string& path, const std::string& expression_kernel) {
   if (document_.mode == SourceMode::Expression) {
     if (expression_kernel.empty()) return std::string(language::tr("file.nothing_to_save"));

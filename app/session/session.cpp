@@ -35,7 +35,9 @@ Session::Editing::Editing(Session& session) : session_(session) {
 
 void Session::follow_edits() {
   const document::Changes changes = edits_.take_changes();
-  if (changes.another_text) arrival_.another_text = *changes.another_text;
+  // A Reset of what was not changed, or a file opened over itself, brings no run: the next one keeps its
+  // place.
+  if (changes.another_text && changes.text) arrival_.another_text = *changes.another_text;
   if (changes.cut_lost) events_.push_back({Event::Kind::CutLost, {}});
   if (changes.scene) {
     time_.pause();
@@ -91,6 +93,7 @@ bool Session::poll() {
   const char* language = language::chosen_language().data();
   const bool other_words = runs_.shown() != nullptr && std::exchange(language_, language) != language;
   if (other_words) ++version_;
+  follow_pasted();
   return news.any || other_words || program;
 }
 
@@ -108,9 +111,13 @@ void Session::run_arrived() {
   pair_.set_b(runs_.shown());
   time_.play_beside(pair_.shared_pair());
   ++version_; // for what results() says below
-  if (arrival.another_text && results().wrong_at(time_.site()) == results::Wrong::Nothing)
-    if (const playback::HazardStory* story = results().hazard_story())
-      time_.seek_moment({story->second.event, 0}); // a race is told: it opens where it can be seen
+  if (arrival.another_text && results().wrong_at(time_.site()) != results::Wrong::Fault) {
+    // A fault or a race is told: it opens where it can be seen.
+    if (const std::optional<std::size_t> event = results().fault_event(0)) time_.seek_moment({*event, 0});
+    else if (const playback::HazardStory* story = results().hazard_story();
+             story != nullptr && results().wrong_at(time_.site()) == results::Wrong::Nothing)
+      time_.seek_moment({story->second.event, 0});
+  }
   if (arrival.moment) time_.seek_moment(*arrival.moment);
   if (arrival.step) time_.seek(*arrival.step);
   ++version_;
@@ -150,6 +157,8 @@ void Session::select_hazard(std::optional<std::size_t> row) {
   time_.pause();
   if (const playback::HazardStory* story = results_.hazard_story())
     time_.seek_moment({story->second.event, 0});
+  else if (const std::optional<std::size_t> event = results_.fault_event(*row))
+    time_.seek_moment({*event, 0});
   else if (hazards[*row].line != 0) (void)time_.seek_line(hazards[*row].line);
 }
 

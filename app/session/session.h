@@ -9,6 +9,7 @@
 #include "app/document/edits.h"
 #include "app/document/program_options.h"
 #include "app/document/share.h"
+#include "app/document/state_line.h"
 #include "app/jobs/programs.h"
 #include "app/jobs/runs.h"
 #include "app/lesson/tutor.h"
@@ -88,7 +89,7 @@ class Session {
   /// Takes results and progress from the worker. True when something visible changed.
   bool poll();
   /// The newest job is not finished: poll() again.
-  [[nodiscard]] bool busy() const { return runs_.busy() || programs_.busy() || program_due_.has_value(); }
+  [[nodiscard]] bool busy() const { return is_running() || pasted_b_.has_value(); }
   /// Grows whenever what is shown of the run, of its grid or of the lesson changed.
   [[nodiscard]] std::uint64_t version() const { return version_; }
 
@@ -101,6 +102,11 @@ class Session {
   [[nodiscard]] std::string set_row_length(const std::string& buffer, std::string_view typed);
   /// Returns one .cu that restores all of this when it is opened; `scene`: the id of the scene on the stage.
   [[nodiscard]] document::SharedText share(std::string_view scene) const;
+  /// Returns all of this, and A where something is pinned, as one line to paste (app/document/state_line.h).
+  [[nodiscard]] std::string state_line(std::string_view scene) const;
+  /// Takes a line of state_line(): one undo step. An A is taken and counted first, and pinned. False: it is
+  /// no such line.
+  bool take_state_line(std::string_view line);
   /// Parameters of the run's header and the value each has now.
   [[nodiscard]] std::vector<document::Parameter> parameters() const;
   /// Numbers of the header's launch. While a new text is on its way the former ones stay, so that a list of
@@ -210,12 +216,17 @@ class Session {
   void take_program_options();
   [[nodiscard]] bool poll_program();
   void choose_first_launch();
+  [[nodiscard]] bool is_running() const {
+    return runs_.busy() || programs_.busy() || program_due_.has_value();
+  }
   void run_arrived();
   [[nodiscard]] playback::TrackPart track_part() const;
   [[nodiscard]] std::uint32_t warp() const; ///< of an expression, within its block
   [[nodiscard]] results::Offers::Of offers_of() const;
   [[nodiscard]] std::shared_ptr<const results::Pinned> present_as_pinned() const;
   void set_pinned(std::shared_ptr<const results::Pinned> a);
+  void take_state(document::SavedSession state);
+  void follow_pasted(); ///< B, once the A that came with it has been counted
 
   document::Edits edits_;
   playback::Playhead time_;
@@ -236,6 +247,7 @@ class Session {
   mutable std::shared_ptr<const whole::Replay> captured_, edited_replay_; ///< the second made of the first
   std::string chosen_kernel_;                                       ///< of the launch that was chosen last
   mutable std::pair<std::uint64_t, bool> is_program_{~0ull, false}; ///< by revision
+  std::optional<document::SavedSession> pasted_b_;                  ///< waits for the A that came with it
   std::string shown_text_; ///< that the run under the playhead was simulated from
   std::uint64_t version_ = 0;
   const char* language_; ///< that version_ was last told in: its name's place

@@ -31,6 +31,48 @@ document::SharedText Session::share(std::string_view scene) const {
   return document::share_text(document(), scene, time_.step());
 }
 
+std::string Session::state_line(std::string_view scene) const {
+  document::State state;
+  state.shown.document = document();
+  state.shown.moment = time_.moment();
+  state.shown.scene = scene;
+  if (const results::Pinned* a = pair_.pinned()) {
+    state.pinned.emplace();
+    state.pinned->document = a->document;
+    state.pinned->moment = a->moment;
+  }
+  return document::state_line(state, catalog());
+}
+
+bool Session::take_state_line(std::string_view line) {
+  std::optional<document::State> state = document::state_of_line(line, document(), catalog());
+  if (!state) return false;
+  unpin();
+  pasted_b_.reset();
+  if (!state->shown.scene.empty()) events_.push_back({Event::Kind::ShowScene, state->shown.scene});
+  if (!state->pinned) {
+    take_state(std::move(state->shown));
+    return true;
+  }
+  take_state(std::move(*state->pinned));
+  pasted_b_ = std::move(state->shown);
+  follow_pasted(); // A may be on the stage already
+  return true;
+}
+
+void Session::take_state(document::SavedSession state) {
+  time_.pause();
+  edit()->paste(std::move(state.document), state.moment);
+}
+
+void Session::follow_pasted() {
+  if (!pasted_b_ || is_running()) return;
+  document::SavedSession b = std::move(*pasted_b_);
+  pasted_b_.reset();
+  (void)pin(); // an A that does not compile is none
+  take_state(std::move(b));
+}
+
 std::vector<document::Parameter> Session::parameters() const {
   if (document().mode != document::SourceMode::Kernel || runs_.shown() == nullptr) return {};
   return document::parameters_of(document(), runs_.picture()->scenario);

@@ -248,6 +248,120 @@ TEST_F(ShareSession, BringsBackAnEditedKernelAsAFileOfItsOwn) {
   EXPECT_EQ(to->time().step(), from->time().step()) << "opened again over itself";
 }
 
+// ---- a state as one line
+
+document::State state_of(document::Document d, std::size_t event, std::string scene) {
+  document::State state;
+  state.shown.document = std::move(d);
+  state.shown.moment = {event, 3};
+  state.shown.scene = std::move(scene);
+  return state;
+}
+
+TEST(StateLine, BringsBackTextPlaceAndA) {
+  const document::Catalog catalog = test::small_catalog();
+  document::Document own = kernel(std::string(scenario) + "// ä → \x01 end");
+  own.kernel_file = "mine.cu";
+  own.choices = {{"PAD", "1"}, {"TYPE", "a \"quoted\" */"}};
+  own.cuts = {3, 7};
+  own.row_lengths = {{"in", 64}};
+  own.stops = {{"12", 10}, {"3", 1}};
+  own.device = "cc70";
+  document::Document lab = kernel(catalog.find_lab("first")->text);
+  lab.lab = "first";
+  lab.kernel_file = "first.cu";
+  lab.choices = {{"PAD", "1"}};
+  document::Document expression;
+  expression.expression = "tile[threadIdx.x][3]";
+  expression.block = "64";
+  expression.warp = 1;
+  for (const document::Document& d : {own, lab, expression}) {
+    document::State state = state_of(d, 41, "array");
+    const std::string line = document::state_line(state, catalog);
+    EXPECT_EQ(line.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_:"),
+              std::string::npos)
+        << "nothing that a mail or a chat changes: " << line;
+    const auto back = document::state_of_line(" " + line.substr(0, 30) + "\r\n" + line.substr(30) + "\n",
+                                              document::Document(), catalog);
+    ASSERT_TRUE(back) << line;
+    EXPECT_EQ(back->shown.document, d);
+    EXPECT_EQ(back->shown.moment, (playback::Moment{41, 3}));
+    EXPECT_EQ(back->shown.scene, "array");
+    EXPECT_FALSE(back->pinned);
+    state.pinned.emplace();
+    state.pinned->document = own;
+    const auto pair = document::state_of_line(document::state_line(state, catalog), {}, catalog);
+    ASSERT_TRUE(pair && pair->pinned);
+    EXPECT_EQ(pair->pinned->document, own);
+    EXPECT_EQ(pair->shown.document, d);
+  }
+  EXPECT_LT(document::state_line(state_of(expression, 0, "banks"), catalog).size(), 260u);
+  EXPECT_LT(document::state_line(state_of(lab, 0, "banks"), catalog).size(), 260u) << "without its text";
+}
+
+TEST(StateLine, NamesNoFolderAndOpensNone) {
+  const document::Catalog catalog = test::small_catalog();
+  document::Document d = kernel(scenario);
+  d.kernel_file = "/some where/mine.cu";
+  d.kernel_folder = "/some where";
+  d.headers = {{"/some where/a.h", "int x;"}};
+  const auto back = document::state_of_line(document::state_line(state_of(d, 0, "banks"), catalog), {},
+                                            catalog);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->shown.document.kernel_file, "mine.cu");
+  EXPECT_EQ(back->shown.document.kernel_folder, "");
+  EXPECT_TRUE(back->shown.document.headers.empty());
+}
+
+TEST(StateLine, AnExpressionLeavesTheKernelBesideItAsItIs) {
+  const document::Catalog catalog = test::small_catalog();
+  const document::Document mine = kernel("int mine;");
+  document::Document sent;
+  sent.expression = "a[threadIdx.x]";
+  const auto back = document::state_of_line(document::state_line(state_of(sent, 0, "sectors"), catalog), mine,
+                                            catalog);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->shown.document.expression, "a[threadIdx.x]");
+  EXPECT_EQ(*back->shown.document.kernel_text, "int mine;");
+}
+
+TEST(StateLine, WhatIsNoneIsNone) {
+  const document::Catalog catalog = test::small_catalog();
+  const std::string line = document::state_line(state_of(document::Document(), 0, "banks"), catalog);
+  for (const std::string& other :
+       {std::string(), std::string("warpscope:"), std::string("tile[0]"), "x" + line, line + "!",
+        line.substr(0, line.size() / 2), std::string("warpscope:e30"), std::string("warpscope:AAAA")})
+    EXPECT_FALSE(document::state_of_line(other, {}, catalog)) << other;
+}
+
+TEST_F(ShareSession, ALineBringsBackBothSidesOfAPair) {
+  auto from = fresh();
+  ASSERT_TRUE(from->edit()->set_lab("first"));
+  settle(*from);
+  ASSERT_TRUE(from->pin());
+  from->edit()->set_choice("PAD", "1");
+  from->edit()->toggle_stop(3);
+  settle(*from);
+  from->time().seek(9);
+  const std::string line = from->state_line("block");
+  auto to = fresh();
+  EXPECT_FALSE(to->take_state_line("tile[threadIdx.x]"));
+  ASSERT_TRUE(to->take_state_line(line));
+  settle(*to);
+  EXPECT_EQ(to->document(), from->document());
+  ASSERT_NE(to->pair().pinned(), nullptr);
+  EXPECT_EQ(to->pair().pinned()->document, from->pair().pinned()->document);
+  EXPECT_EQ(to->pair().pinned()->rows.size(), from->pair().pinned()->rows.size());
+  EXPECT_EQ(to->time().step(), 9u);
+  EXPECT_FALSE(to->time().playing());
+  EXPECT_EQ(to->take_events(), (std::vector<session::Event>{{session::Event::Kind::ShowScene, "block"}}));
+  EXPECT_TRUE(to->edits().can_undo());
+  ASSERT_TRUE(to->take_state_line(line)) << "over itself";
+  settle(*to);
+  EXPECT_EQ(to->document(), from->document());
+  EXPECT_EQ(to->time().step(), 9u);
+}
+
 TEST(CommandLine, QuotesForTheShell) {
   EXPECT_EQ(document::shell_quoted("plain-1.cu"), "plain-1.cu");
   EXPECT_EQ(document::shell_quoted(""), "''");

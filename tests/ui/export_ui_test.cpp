@@ -8,10 +8,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
+#include <optional>
 #include <png.h>
 #include <string>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace warpscope {
 namespace {
@@ -299,6 +303,154 @@ TEST_F(ExportUi, TheCommandLineIsCopied) {
     c->Yield(3);
     IM_CHECK_STR_EQ(ImGui::GetClipboardText(), gui()->session().edits().as_command_line().text.c_str());
     IM_CHECK_EQ(std::string(ImGui::GetClipboardText()).find("warpscope expr '"), 0u);
+  });
+}
+
+/// "Copy as one line" in the dialog; the clipboard's text.
+std::string copied_line(ImGuiTestContext* c) {
+  c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_E);
+  c->Yield(3);
+  c->SetRef("//##export");
+  c->ItemClick("###line");
+  c->Yield(3);
+  return ImGui::GetClipboardText();
+}
+
+struct WindowState {
+  document::Document document;
+  std::optional<document::Document> a;
+  playback::Moment moment;
+  view::SceneKind scene = view::SceneKind::Banks;
+  std::string headline;
+  bool operator==(const WindowState&) const = default;
+};
+
+WindowState shown_state() {
+  const session::Session& session = gui()->session();
+  WindowState state{session.document(), {}, session.time().moment(), gui()->ui().scene, test::headline()};
+  state.document.kernel_folder.clear();
+  if (state.document.mode == document::SourceMode::Expression) { // no kernel goes with it
+    document::Document alone;
+    alone.expression = state.document.expression;
+    alone.declaration = state.document.declaration;
+    alone.block = state.document.block;
+    alone.warp = state.document.warp;
+    alone.device = state.document.device;
+    state.document = alone;
+  }
+  state.document.file_form.reset();
+  if (session.pair().pinned() != nullptr) state.a = session.pair().pinned()->document;
+  return state;
+}
+
+/// Another window, so to speak: nothing of what was there.
+void other_window(ImGuiTestContext* c) {
+  session::Session& session = gui()->session();
+  session.unpin();
+  IM_CHECK(session.edit()->set_lab("copy_stride"));
+  IM_CHECK(settle(c));
+  session.edit()->start_over();
+  gui()->ui().scene = view::SceneKind::Banks;
+  IM_CHECK(settle(c));
+  c->Yield(2);
+}
+
+void paste_into_the_expression(ImGuiTestContext* c, const std::string& line) {
+  ImGui::SetClipboardText(line.c_str());
+  c->SetRef("expression");
+  c->ItemClick("##expression");
+  c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_A);
+  c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
+  c->Yield(2);
+  IM_CHECK(settle(c));
+  c->Yield(4);
+}
+
+void paste_where_files_are_opened(ImGuiTestContext* c, const std::string& line) {
+  c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_O);
+  c->Yield(3);
+  c->SetRef("//##path");
+  ImGui::SetClipboardText(line.c_str());
+  c->ItemClick("##file");
+  c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_A);
+  c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
+  c->KeyPress(ImGuiKey_Enter);
+  c->Yield(3);
+  IM_CHECK(settle(c));
+  c->Yield(4);
+}
+
+/// A state is made, copied, and pasted in another window: into the expression's field and where files are
+/// opened.
+void goes_round(const char* name, view::SceneKind scene, const std::function<void(ImGuiTestContext*)>& make) {
+  drive(name, [&](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    make(c);
+    IM_CHECK(settle(c));
+    session.play(false);
+    session.time().seek(session.time().track().steps() * 2 / 3);
+    gui()->ui().scene = scene;
+    c->Yield(4);
+    const WindowState before = shown_state();
+    const std::string line = copied_line(c);
+    for (const bool as_expression : {true, false}) {
+      other_window(c);
+      if (as_expression) paste_into_the_expression(c, line);
+      else paste_where_files_are_opened(c, line);
+      const WindowState after = shown_state();
+      if (after.document != before.document) c->LogError("%s: another document", name);
+      if (after.moment != before.moment)
+        c->LogError("%s: event %d.%d, not %d.%d", name, static_cast<int>(after.moment.event),
+                    static_cast<int>(after.moment.wavefront), static_cast<int>(before.moment.event),
+                    static_cast<int>(before.moment.wavefront));
+      if (after.headline != before.headline)
+        c->LogError("%s: %s, not %s", name, after.headline.c_str(), before.headline.c_str());
+      IM_CHECK(after == before);
+    }
+    session.unpin();
+  });
+  test::start_over();
+}
+
+/// A small grid: the place does not depend on it.
+void open_transpose(ImGuiTestContext* c) {
+  IM_CHECK(gui()->session().edit()->set_lab("transpose_tile"));
+  gui()->session().edit()->set_choice("WIDTH", "256");
+  IM_CHECK(settle(c));
+  gui()->session().play(false);
+}
+
+TEST_F(ExportUi, AnExpressionAsOneLineComesBack) {
+  goes_round("expression as a line", view::SceneKind::Banks, [](ImGuiTestContext*) {
+    gui()->session().edit()->set_fields("tile[threadIdx.x * 2][3]", "__shared__ int tile[64][33]");
+    gui()->session().edit()->set_block("64 × 2");
+    gui()->session().edit()->set_warp(2);
+  });
+}
+
+TEST_F(ExportUi, ALabWithParametersAndBreakpointsAsOneLineComesBack) {
+  goes_round("lab as a line", view::SceneKind::Block, [](ImGuiTestContext* c) {
+    open_transpose(c);
+    gui()->session().edit()->set_choice("PAD", "1");
+    gui()->session().edit()->toggle_stop(49);
+  });
+}
+
+TEST_F(ExportUi, AnOwnTextWithACutBarrierAsOneLineComesBack) {
+  goes_round("text as a line", view::SceneKind::Banks, [](ImGuiTestContext* c) {
+    open_transpose(c);
+    std::string text = *gui()->session().document().kernel_text;
+    gui()->session().edit()->set_kernel_text(text.insert(text.find("__syncthreads"), "/* mine */ "));
+    IM_CHECK(settle(c));
+    IM_CHECK(gui()->session().edit()->toggle_barrier(gui()->session().edits().barriers().front()));
+  });
+}
+
+TEST_F(ExportUi, ABesideBAsOneLineComesBack) {
+  goes_round("pair as a line", view::SceneKind::Block, [](ImGuiTestContext* c) {
+    open_transpose(c);
+    IM_CHECK(gui()->session().pin());
+    gui()->session().edit()->set_choice("PAD", "1");
   });
 }
 

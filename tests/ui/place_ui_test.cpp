@@ -1,10 +1,16 @@
 // Nobody loses work or place: what was typed stays, the line and access on the stage stay in view.
+#define GLFW_INCLUDE_NONE
 #include "app/panels/window/paint.h"
 #include "sim/labs/labs.h"
 #include "tests/ui/ui_driver.h"
 
+#include <GLFW/glfw3.h>
+
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
+#include <vector>
 
 namespace warpscope {
 namespace {
@@ -114,6 +120,114 @@ TEST_F(PlaceUi, ACureLeavesTheSameAccessOnTheStage) {
   });
 }
 
+/// The access at the playhead: its line, its warp, and the how manieth of its warp on that line it is.
+struct AccessPlace {
+  std::uint32_t line = 0, warp = 0;
+  std::size_t nth = 0;
+  Space space = Space::Global;
+  bool operator==(const AccessPlace&) const = default;
+};
+
+AccessPlace access_now() {
+  const session::Session& s = gui()->session();
+  const trace::BlockTrace& trace = *s.time().playback().trace();
+  const std::size_t at = s.time().moment().event;
+  const trace::BlockTrace::Event& now = trace.event(at);
+  AccessPlace place{line_now(), now.warp, 0, now.space};
+  for (std::size_t i = 0; i < at; ++i)
+    if (trace.event(i).kind == trace::StepKind::Access && trace.event(i).warp == now.warp &&
+        trace.event(i).site_or_pc == now.site_or_pc)
+      ++place.nth;
+  return place;
+}
+
+/// Puts the cursor behind `before` and types there, as a person does.
+void type_behind(ImGuiTestContext* c, const std::string& before, const char* keys) {
+  const std::string& text = *gui()->session().document().kernel_text;
+  const std::size_t at = text.find(before);
+  IM_CHECK(at != std::string::npos);
+  const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(at), '\n');
+  c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_G);
+  c->Yield(2);
+  c->KeyChars(std::to_string(line).c_str());
+  c->KeyPress(ImGuiKey_Enter);
+  c->Yield(3);
+  c->KeyPress(ImGuiKey_Home);
+  const std::size_t begin = text.rfind('\n', at) + 1;
+  std::size_t first = begin; // Home goes to the first character that is no blank
+  while (text[first] == ' ') ++first;
+  c->KeyPress(ImGuiKey_RightArrow, static_cast<int>(at + before.size() - first));
+  c->KeyChars(keys);
+}
+
+/// With and without an A, by each of the ways in which a person changes a text, the very access stays on the
+/// stage that was there: not another warp's, not another round's.
+TEST_F(PlaceUi, AnEditKeepsLineWarpAndOccurrenceOnTheStage) {
+  drive("same access", [](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    struct Way {
+      const char* name;
+      const char* lab;
+      std::uint32_t line;
+      std::function<void()> edit;
+    };
+    const std::vector<Way> ways = {
+        {"Pad", "transpose_tile", 49, [&] { c->ItemClick("//kernel/##remedy_Pad"); }},
+        {"Swizzle", "transpose_tile", 49, [&] { c->ItemClick("//kernel/##remedy_Swizzle"); }},
+        {"a parameter", "transpose_tile", 49,
+         [&] {
+           c->SetRef("bar");
+           c->ComboClick("##param_PAD/1");
+         }},
+        {"a typed change", "transpose_tile", 49, [&] { type_behind(c, "tile[32][32 + PAD", "+1"); }},
+        {"a slider", "bank_stride", 36, [&] { c->ItemClick("//bar/##param_STRIDE_more"); }}};
+    for (const bool pinned : {false, true})
+      for (const Way& way : ways) {
+        pick_lab(c, way.lab);
+        session.edit()->reset(); // once it changes something, once nothing
+        IM_CHECK(settle(c));
+        session.play(false);
+        c->KeyPress(ImGuiKey_Escape);
+        // The second access of warp 2 at that line, or the last one there is.
+        const trace::BlockTrace& trace = *session.time().playback().trace();
+        std::optional<std::size_t> event;
+        int left = 2;
+        for (std::size_t i = 0; i < trace.size() && left > 0; ++i) {
+          const trace::BlockTrace::Event& e = trace.event(i);
+          if (e.kind != trace::StepKind::Access || e.space != Space::Shared || e.warp != 2 ||
+              session.runs().picture()->program->sites.at(e.site_or_pc).span.line != way.line)
+            continue;
+          event = i;
+          --left;
+        }
+        IM_CHECK(event.has_value());
+        session.time().seek_moment({*event, 0});
+        c->Yield(4);
+        const AccessPlace before = access_now();
+        IM_CHECK_EQ(before.warp, 2u);
+        if (pinned) IM_CHECK(session.pin());
+        c->Yield(4);
+        const document::Document was = session.document();
+        way.edit();
+        IM_CHECK(settle(c));
+        c->Yield(4);
+        if (session.document() == was) c->LogError("%s changed nothing", way.name);
+        IM_CHECK(session.document() != was);
+        const AccessPlace after = access_now();
+        if (!(after == before))
+          c->LogError("%s%s: line %d warp %d nth %d, not line %d warp %d nth %d", way.name,
+                      pinned ? " beside an A" : "", static_cast<int>(after.line),
+                      static_cast<int>(after.warp), static_cast<int>(after.nth),
+                      static_cast<int>(before.line), static_cast<int>(before.warp),
+                      static_cast<int>(before.nth));
+        IM_CHECK(after == before);
+        if (pinned) IM_CHECK(test::headline().find("sector") == std::string::npos);
+        session.unpin();
+        c->KeyPress(ImGuiKey_Escape);
+      }
+  });
+}
+
 TEST_F(PlaceUi, TheActiveLineIsInViewAtEverySizeAndAfterAClickOnAResult) {
   drive("active line", [](ImGuiTestContext* c) {
     pick_lab(c, "matmul_tile16");
@@ -124,12 +238,31 @@ TEST_F(PlaceUi, TheActiveLineIsInViewAtEverySizeAndAfterAClickOnAResult) {
       c->Yield(4);
       IM_CHECK(line_in_sight(c));
     }
-    const std::vector<results::ResultRow>& rows = session.results().rows();
-    for (const results::ResultRow& row : rows) {
-      if (row.line == 0 || !session.time().seek_line(row.line)) continue;
-      c->Yield(4);
-      IM_CHECK(line_in_sight(c));
+    // Smaller and back, at each font scale.
+    for (const float zoom : {1.f, 1.5f, 2.f}) {
+      session.settings.zoom = zoom;
+      for (const auto& [w, h] :
+           {std::pair{1920, 1080}, std::pair{1280, 720}, std::pair{1000, 640}, std::pair{1280, 720}}) {
+        glfwSetWindowSize(gui()->window(), w, h);
+        c->Yield(8);
+        if (!line_in_sight(c)) c->LogError("%dx%d at %.1f", w, h, static_cast<double>(zoom));
+        IM_CHECK(line_in_sight(c));
+      }
     }
+    session.settings.zoom = 1;
+    c->Yield(6);
+    const std::vector<results::ResultRow> rows = session.results().rows();
+    int clicked = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i].line == 0) continue;
+      c->SetRef(c->WindowInfo("//results/##rows").ID);
+      c->ItemClick(("$$" + std::to_string(i) + "/##row").c_str());
+      c->Yield(4);
+      IM_CHECK_EQ(line_now(), rows[i].line);
+      IM_CHECK(line_in_sight(c));
+      ++clicked;
+    }
+    IM_CHECK_GE(clicked, 4);
   });
 }
 

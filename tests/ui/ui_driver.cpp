@@ -63,7 +63,7 @@ void drive(const std::string& name, const std::function<void(ImGuiTestContext*)>
 }
 
 bool settle(ImGuiTestContext* context) {
-  const auto end = Clock::now() + std::chrono::seconds(20);
+  const auto end = Clock::now() + std::chrono::seconds(60);
   session::Session& session = gui()->session();
   int quiet = 0;
   while (Clock::now() < end && quiet < 3) {

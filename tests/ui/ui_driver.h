@@ -22,7 +22,7 @@ void close_gui();
 /// a check fails.
 void drive(const std::string& name, const std::function<void(ImGuiTestContext*)>& body);
 
-/// Draws frames until nothing is being simulated (inside a driven body). False after ten seconds.
+/// Draws frames until nothing is being simulated (inside a driven body). False after a minute.
 bool settle(ImGuiTestContext* context);
 
 /// Types the text into a field key by key, with a frame after each.

@@ -172,6 +172,9 @@ class ExportPanel final : public Panel {
       ImGui::CloseCurrentPopup();
     ImGui::SameLine(0, paint.px(40));
     if (ImGui::Button(labelled(language::tr("export.command"), "command").c_str())) copy_command(c);
+    ImGui::SameLine();
+    if (ImGui::Button(labelled(language::tr("export.line"), "line").c_str())) copy_line(c);
+    ImGui::SetItemTooltip("%s", language::tr("export.line_tip").data());
     if (go && plan.problem.empty()) start(c, plan, asks);
   }
 
@@ -248,6 +251,13 @@ class ExportPanel final : public Panel {
       job_->cancel();
     ImGui::SameLine();
     if (ImGui::Button(labelled(language::tr("export.behind"), "behind").c_str())) ImGui::CloseCurrentPopup();
+  }
+
+  /// Copies what is on the stage, and where, as one line.
+  static void copy_line(PanelContext& c) {
+    ImGui::SetClipboardText(c.session.state_line(view::info_of(c.ui.scene).id).c_str());
+    c.ui.say(std::string(language::tr("export.line_copied")), false);
+    ImGui::CloseCurrentPopup();
   }
 
   void copy_command(PanelContext& c) {

@@ -46,9 +46,10 @@ class ExpressionPanel final : public Panel {
     if (code_field(paint, c.fonts, "##expression", {x, y, width, tall}, expression_, code_em, reload_,
                    wrong != nullptr, "tile[threadIdx.x][threadIdx.y]", focus)) {
       c.ui.typed = true;
-      // A call that was copied from here, or from somebody else's window, is that window's state.
-      if (const std::optional<document::Document> pasted = document::document_of_command(
-              expression_, c.session.document(), c.session.catalog()))
+      // A line or a call that was copied from here, or from somebody else's window, is that window's state.
+      if (c.session.take_state_line(expression_)) take_texts(c.session.document());
+      else if (const std::optional<document::Document> pasted = document::document_of_command(
+                   expression_, c.session.document(), c.session.catalog()))
         c.session.edit()->replace(*pasted);
       else c.session.edit()->set_expression(expression_);
       wrong = c.session.runs().error_in("expression"); // the former one belonged to the former text

@@ -57,6 +57,7 @@ void run_command(PanelContext& c, const Command& command) {
 }
 
 std::string open_path(PanelContext& c, const std::string& path) {
+  if (c.session.take_state_line(path)) return {}; // a line that was pasted for a path
   const bool recording = path.ends_with(".json");
   std::string error = recording ? c.measuring.open_file(path) : c.session.edit()->open_file(path);
   if (!error.empty()) return error;
