@@ -102,6 +102,12 @@ class BanksScene {
   void draw_bracket();
   void draw_callout();
   void draw_legend();
+  struct LegendEntry {
+    std::string_view say;
+    LaneState state;
+  };
+  /// `apart`: pixels between it and what else is there.
+  bool put_legend(const std::vector<LegendEntry>& entries, float size, float apart);
   void draw_hover();
 
   const SceneRequest& request_;

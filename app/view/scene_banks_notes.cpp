@@ -178,24 +178,37 @@ void BanksScene::draw_callout() {
 
 void BanksScene::draw_legend() {
   if (service_.wavefronts.size() < 2) return;
-  struct Entry {
-    std::string_view say;
-    LaneState state;
-  };
-  std::vector<Entry> entries{{language::tr("banks.now"), LaneState::Now}};
+  std::vector<LegendEntry> entries{{language::tr("banks.now"), LaneState::Now}};
   const auto any = [&](LaneState s) { return std::find(state_.begin(), state_.end(), s) != state_.end(); };
   if (any(LaneState::Served)) entries.push_back({language::tr("picture.served"), LaneState::Served});
   if (any(LaneState::Waits)) entries.push_back({language::tr("banks.waits_bank"), LaneState::Waits});
   if (any(LaneState::OtherGroup))
     entries.push_back({language::tr("banks.waits_group"), LaneState::OtherGroup});
   if (any(LaneState::Inactive)) entries.push_back({language::tr("banks.inactive"), LaneState::Inactive});
-  const float size = std::min(sizes_.label, sizes_.text(28));
+  // Bottom right if that is free, then bottom left, then a line higher; in a narrow half one below the other,
+  // at last smaller and with the bare word for what waits.
+  const float usual = std::min(sizes_.label, sizes_.text(28)), least = std::min(usual, 13.F);
+  if (put_legend(entries, usual, 8) || put_legend(entries, least, 8)) return;
+  for (LegendEntry& e : entries)
+    if (e.state == LaneState::Waits || e.state == LaneState::OtherGroup) e.say = language::tr("banks.waits");
+  const auto same = std::find_if(entries.begin(), entries.end(),
+                                 [](const LegendEntry& e) { return e.state == LaneState::OtherGroup; });
+  if (any(LaneState::Waits) && same != entries.end()) entries.erase(same);
+  if (!put_legend(entries, least, 8)) (void)put_legend(entries, least, 1);
+}
+
+/// False: there is no free place for it.
+bool BanksScene::put_legend(const std::vector<LegendEntry>& entries, float size, float apart) {
   const float sample = 1.5F * size;
   const float gap = 1.5F * size;
-  float width = -gap;
-  for (const Entry& e : entries) width += sample + .5F * size + text_width(e.say, Font::Regular, size) + gap;
+  float width = -gap, widest = 0;
+  for (const LegendEntry& e : entries) {
+    const float w = sample + .5F * size + text_width(e.say, Font::Regular, size);
+    width += w + gap;
+    widest = std::max(widest, w);
+  }
   const float right = x0_ + 32 * col_;
-  const auto entry = [&](const Entry& e, float at, float y) {
+  const auto entry = [&](const LegendEntry& e, float at, float y) {
     switch (e.state) {
     case LaneState::Now: canvas_.line({at, y}, {at + sample, y}, hot_, 6 * std::max(.8F, sizes_.f)); break;
     case LaneState::Served: canvas_.line({at, y}, {at + sample, y}, theme_.edge, 1.25F); break;
@@ -210,30 +223,26 @@ void BanksScene::draw_legend() {
     }
     return canvas_.mid({at + sample + .5F * size, y}, e.say, size, theme_.t2) + gap;
   };
-  // Bottom right if that is free, then bottom left, then a line higher.
   for (const float up : {.6F, 2.2F, 3.8F}) {
     const float y = end_ - up * size;
     for (const float x : {right - width, x0_}) {
       if (y - size < words_y_ || x < sizes_.margin ||
-          !canvas_.is_free({x, y - .7F * size, width, 1.4F * size}, 8))
+          !canvas_.is_free({x, y - .7F * size, width, 1.4F * size}, apart))
         continue;
       float at = x;
-      for (const Entry& e : entries) at = entry(e, at, y);
-      return;
+      for (const LegendEntry& e : entries) at = entry(e, at, y);
+      return true;
     }
   }
-  // In a narrow half one below the other.
-  float widest = 0;
-  for (const Entry& e : entries)
-    widest = std::max(widest, sample + .5F * size + text_width(e.say, Font::Regular, size));
   const float row = 1.5F * size, height = row * static_cast<float>(entries.size());
-  const float top = end_ - height;
-  for (const float x : {right - widest, x0_}) {
-    if (top < words_y_ || x < sizes_.margin || !canvas_.is_free({x, top, widest, height}, 6)) continue;
-    for (std::size_t i = 0; i < entries.size(); ++i)
-      entry(entries[i], x, top + row * (static_cast<float>(i) + .5F));
-    return;
-  }
+  for (float top = end_ - height; top >= words_y_; top -= row)
+    for (float x = right - widest; x >= sizes_.margin; x -= sample) {
+      if (!canvas_.is_free({x, top, widest, height}, .5F * apart)) continue;
+      for (std::size_t i = 0; i < entries.size(); ++i)
+        entry(entries[i], x, top + row * (static_cast<float>(i) + .5F));
+      return true;
+    }
+  return false;
 }
 
 void BanksScene::draw_hover() {

@@ -2,6 +2,7 @@
 #include "app/view/pair_view.h"
 #include "tests/ui/ui_driver.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace warpscope {
@@ -198,6 +199,49 @@ TEST_F(CompareUi, SleepsBesideAnA) {
   ASSERT_FALSE(gui()->session().animating());
   EXPECT_FALSE(gui()->ui().wake.again);
   EXPECT_LT(gui()->ui().wake.moving_until, ImGui::GetTime());
+}
+
+/// The plates say what the two texts write for the access on the stage, each in full (D4).
+TEST_F(CompareUi, ThePlatesNameTheLineOnTheStage) {
+  drive("plates", [](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    IM_CHECK(session.edit()->set_lab("transpose_tile"));
+    IM_CHECK(settle(c));
+    session.play(false);
+    const std::uint32_t site = session.time().site();
+    const std::string before = session.runs().picture()->program->sites.at(site).text;
+    IM_CHECK_STR_EQ(before.c_str(), "tile[tx][ty + j]");
+    IM_CHECK(session.pin());
+    const auto& remedies = session.remedies();
+    const auto swizzle = std::find_if(remedies.begin(), remedies.end(), [](const results::Remedy& r) {
+      return r.cure == results::Remedy::Cure::Swizzle;
+    });
+    IM_CHECK(swizzle != remedies.end());
+    session.apply(results::Remedy(*swizzle));
+    IM_CHECK(settle(c));
+    session.play(false);
+    c->Yield(4);
+    const std::string after = session.runs().picture()->program->sites.at(session.time().site()).text;
+    IM_CHECK_STR_NE(after.c_str(), before.c_str());
+    const auto plates = [] {
+      std::string said;
+      for (const view::Shape& shape : gui()->ui().stage.panes.front().picture->shapes)
+        if (const auto* text = std::get_if<view::TextShape>(&shape)) said += text->text + "|";
+      return said;
+    };
+    IM_CHECK_STR_EQ(gui()->ui().stage.pair->a.name.c_str(), before.c_str());
+    IM_CHECK_STR_EQ(gui()->ui().stage.pair->b.name.c_str(), after.c_str());
+    // A text that is typed: what differs, as much of it as the plate holds.
+    std::string text = *session.pair().pinned()->document.kernel_text;
+    const std::size_t at = text.find("[32 + PAD]");
+    IM_CHECK(at != std::string::npos);
+    session.edit()->set_kernel_text(text.replace(at, 10, "[34 - PAD]"));
+    IM_CHECK(settle(c));
+    c->Yield(4);
+    if (plates().find("|[|32|+|PA") == std::string::npos || plates().find("|[|34|-|PA") == std::string::npos)
+      IM_ERRORF("plates: %s", plates().c_str());
+  });
+  test::start_over();
 }
 
 } // namespace

@@ -142,6 +142,37 @@ std::string drawn(ImGuiTestContext* c) {
   return all;
 }
 
+/// Nobody moves the mouse after an answer: the window draws what it knows, and then sleeps. Not both rows of
+/// cures.
+TEST_F(ExpressionUi, AfterAnAnswerTheCuresAreThereOnce) {
+  drive("cures once", [](ImGuiTestContext* c) {
+    c->KeyPress(ImGuiKey_Escape);
+    c->Yield(4);
+    IM_CHECK(gui()->ui().stage.cures);
+    gui()->session().ask();
+    c->Yield(4);
+    IM_CHECK(!gui()->ui().stage.cures);
+    gui()->session().reveal();
+    const auto cures_drawn = [&] {
+      panels::PaintLog log;
+      panels::Paint::log = &log;
+      c->Yield();
+      panels::Paint::log = nullptr;
+      return std::count_if(log.items.begin(), log.items.end(),
+                           [](const panels::PaintLog::Item& item) { return item.text == "Pad"; });
+    };
+    bool twice = false;
+    for (int frame = 0; frame < 4; ++frame) {
+      if (cures_drawn() < 2) continue;
+      twice = true; // the expression's panel is drawn first, and cannot know
+      IM_CHECK(gui()->ui().wake.again);
+    }
+    IM_CHECK(twice);
+    IM_CHECK(gui()->ui().stage.cures);
+    IM_CHECK_EQ(cures_drawn(), 1);
+  });
+}
+
 TEST_F(ExpressionUi, TheFirstStartSaysWhatALaneAndABankAre) {
   drive("first words", [](ImGuiTestContext* c) {
     gui()->ui().typed = false;

@@ -1,6 +1,7 @@
 // Every row of the key table is pressed, each of its keys, and does what it says. A row without a check here
 // fails.
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <set>
@@ -333,6 +334,30 @@ TEST_F(KeysUi, LettersBelongToAFieldThatIsEdited) {
     IM_CHECK(!session().time().marks().range.has_value());
     IM_CHECK(!session().counts_hidden());
   });
+}
+
+/// Whole chords between two frames, as on a slow machine: the modifier is let go before its key, or after.
+TEST_F(KeysUi, AChordThatIsOverBeforeTheNextFrameCounts) {
+  const auto frames = [](int count) {
+    for (int i = 0; i < count; ++i) ASSERT_TRUE(gui()->frame(0));
+  };
+  const auto keys = [](std::initializer_list<std::pair<ImGuiKey, bool>> events) {
+    for (const auto& [key, down] : events) ImGui::GetIO().AddKeyEvent(key, down);
+  };
+  session().play(false);
+  for (const bool modifier_first : {true, false}) {
+    frames(4);
+    ASSERT_EQ(session().pair().pinned(), nullptr);
+    keys({{ImGuiMod_Ctrl, true}, {ImGuiKey_LeftCtrl, true}, {ImGuiKey_P, true}});
+    if (!modifier_first) keys({{ImGuiKey_P, false}});
+    keys({{ImGuiMod_Ctrl, false}, {ImGuiKey_LeftCtrl, false}});
+    if (modifier_first) keys({{ImGuiKey_P, false}});
+    frames(6);
+    EXPECT_NE(session().pair().pinned(), nullptr) << "ctrl is let go " << (modifier_first ? "first" : "last");
+    EXPECT_FALSE(ImGui::GetIO().KeyCtrl);
+    EXPECT_FALSE(ImGui::IsKeyDown(ImGuiKey_P));
+    session().unpin();
+  }
 }
 
 TEST(Keys, ShiftArrowsGoByPhasesWhereTheSceneShowsThem) {

@@ -184,11 +184,8 @@ TEST(WalkUi, TheKernelsTextIsLeft) {
     IM_CHECK(focus() != text);
     IM_CHECK_NE(place(), text->ChildId);
     IM_CHECK_NE(place(), 0u);
-    for (int i = 0; i < 14; ++i) {
-      fprintf(stderr, "DBG %d %08x %s %s\n", i, place(),
-              c->ItemInfo(place(), ImGuiTestOpFlags_NoError).DebugLabel, focus()->Name);
+    for (int i = 0; i < 14; ++i) // there and back
       c->KeyPress(i < 7 ? ImGuiKey_Tab : ImGuiMod_Shift | ImGuiKey_Tab);
-    }
     c->KeyPress(ImGuiMod_Shift | ImGuiKey_Tab);
     IM_CHECK(focus() != text);
     IM_CHECK_EQ(place(), text->ChildId);

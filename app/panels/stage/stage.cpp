@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 namespace warpscope::panels {
 
@@ -64,7 +65,7 @@ class StagePanel final : public Panel {
     const std::optional<playback::Moment> shown = shown_moment(c.session, c.ui.scene);
     c.ui.stage.panes.clear();
     c.ui.stage.pair.reset();
-    c.ui.stage.cures = false;
+    const bool cures_before = std::exchange(c.ui.stage.cures, false);
     if (shown)
       c.ui.scene = scene_of(c.session.time().playback().trace()->event(shown->event), c.ui.scene)
                        .value_or(c.ui.scene);
@@ -111,6 +112,8 @@ class StagePanel final : public Panel {
       if (c.session.runs().stale()) stale(c, paint, box);
       lens_.draw(c, paint, {box.x, box.y, box.w, box.h - foot}, pen_);
     }
+    // The expression's panel was drawn before it knew: its own buttons come or go with the next frame.
+    if (c.ui.stage.cures != cures_before) c.ui.wake.again = true;
     // The seam between the source and the stage.
     paint.fill({box.x - 1, strip.y, 3, strip.h + box.h}, c.theme.bg0);
   }

@@ -85,8 +85,8 @@ void stage_strip(PanelContext& c, const Paint& paint, view::Box room, playback::
   const bool pinned = c.session.pair().pinned() != nullptr;
   const auto button = [&](const char* id, std::string_view label, std::string_view hint, Glyph glyph) {
     const float w = text_button_width(paint, label, "", em);
-    if (right - w < room.x) { // its sign: what a key does must be seen, too
-      if (right - height < room.x) return false;
+    if (right - w < room.x) {                        // its sign: what a key does must be seen, too
+      if (right - height < room.x - 1) return false; // the tabs leave it just its room: sums of fractions
       const bool clicked = icon_button(paint, id, right - height / 2, cy, height, glyph, .55f * height,
                                        c.theme.t1, hint);
       right -= height + paint.px(4);

@@ -474,7 +474,9 @@ void TimelineRows::notes(const PanelContext& c, const Paint& paint, const Place&
                                                          language::arg("steps", grouped(steps)),
                                                          language::arg("unit", unit))
                                          : std::string(language::tr("timeline.one_request"));
-  paint.mid(p.from, y, text, em, t.t2);
+  // Above the ruler, smaller where a large font leaves it less room.
+  const float room = p.top - paint.px(15) - p.box.y, small = std::min(em, room * .85f);
+  paint.mid(p.from, std::min(y, p.box.y + room / 2), text, small, t.t2);
   const std::uint32_t warps = s.warps();
   if (warps < 2 || s.runs().picture() == nullptr || s.results().rows().empty()) return;
   std::uint64_t block = 0, warp = 0;

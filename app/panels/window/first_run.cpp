@@ -66,7 +66,8 @@ class FirstRunPanel final : public Panel {
     const Placed placed = beside(c, over, size);
     const ImVec2 at = placed.at;
 
-    over.outline({place.x + 2, place.y + 2, place.w - 4, place.h - 4}, c.theme.now, over.px(8), 2.5f);
+    // Above and below the place: a timeline's words begin at its very edge.
+    over.outline({place.x + 2, place.y - 2, place.w - 4, place.h + 4}, c.theme.now, over.px(8), 2.5f);
     point(over, placed, size);
     ImGui::SetNextWindowPos(at);
     ImGui::SetNextWindowSize(size);

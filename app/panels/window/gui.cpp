@@ -17,6 +17,7 @@
 #include "app/panels/window/keeper.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/profile_watch.h"
+#include "app/panels/window/quick_chords.h"
 #include "app/panels/window/splitters.h"
 #include "app/render/kept_frame.h"
 #include "imgui.h"
@@ -427,7 +428,10 @@ bool Gui::frame(double max_wait) {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   const double begin = thread_seconds();
+  const std::vector<ImGuiInputEvent> held = hold_modifiers(*ImGui::GetCurrentContext());
   ImGui::NewFrame();
+  put_back(*ImGui::GetCurrentContext(), held);
+  if (!held.empty()) g.frames_to_settle = std::max(g.frames_to_settle, 2);
   g.draw_panels();
   if (before_render) before_render();
   ImGui::Render();

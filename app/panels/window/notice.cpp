@@ -26,24 +26,32 @@ void Notices::draw(PanelContext& c) {
   }
   c.ui.wake.by(until_);
   const float em = over.size(17), pad = over.px(12), icon = over.px(32);
-  const float widest = std::min(over.px(860), c.layout.width - over.px(16));
   const float button = shown_.button.empty()
                            ? 0
                            : text_button_width(over, shown_.button, {}, over.size(15)) + pad;
-  const float wrap = std::max(em * 6, widest - icon - 2 * pad - button);
-  const float text_w = std::min(std::ceil(over.width(shown_.sentence, em)) + 1, wrap);
-  const float text_h = wrapped_text(Paint(nullptr, c.fonts, c.theme, c.layout.scale), 0, 0, text_w,
-                                    shown_.sentence, em, c.theme.t1);
-  const float w = text_w + icon + 2 * pad + button, h = std::max(text_h + over.px(16), over.px(44));
+  float text_w = 0, text_h = 0, w = 0, h = 0;
+  const auto fold = [&](float widest) {
+    const float wrap = std::max(em * 6, widest - icon - 2 * pad - button);
+    text_w = std::min(std::ceil(over.width(shown_.sentence, em)) + 1, wrap);
+    text_h = wrapped_text(Paint(nullptr, c.fonts, c.theme, c.layout.scale), 0, 0, text_w, shown_.sentence, em,
+                          c.theme.t1);
+    w = text_w + icon + 2 * pad + button;
+    h = std::max(text_h + over.px(16), over.px(44));
+  };
   // Over the lower end of the rows, else of the text, else of the picture.
-  const float gap = over.px(8);
+  const float gap = over.px(8), widest = std::min(over.px(860), c.layout.width - over.px(16));
   const auto holds = [&](const view::Box& box) { return box.w >= w + 2 * gap && box.h >= h + 2 * gap; };
   view::Box ground{0, 0, c.layout.width, c.layout.timeline.h > 0 ? c.layout.timeline.y : c.layout.height};
-  if (holds(c.layout.results)) ground = c.layout.results;
-  else if (holds(c.layout.source)) {
-    ground = c.layout.source;
+  fold(widest);
+  if (holds(c.layout.results)) {
+    ground = c.layout.results;
+  } else {
+    view::Box text = c.layout.source;
     // Above the buttons below a kernel's text.
-    if (c.session.document().mode == document::SourceMode::Kernel) ground.h -= over.px(56);
+    if (c.session.document().mode == document::SourceMode::Kernel) text.h -= over.px(56);
+    fold(std::min(widest, text.w - 2 * gap));
+    if (holds(text)) ground = text;
+    else fold(widest);
   }
   const view::Box plate{std::round(ground.x + (ground.w - w) / 2),
                         std::round(std::max(0.f, ground.y + ground.h - h - gap)), w, h};
