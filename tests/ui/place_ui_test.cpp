@@ -1,12 +1,15 @@
 // Nobody loses work or place: what was typed stays, the line and access on the stage stay in view.
+#define GLFW_INCLUDE_NONE
 #include "app/panels/window/paint.h"
 #include "sim/labs/labs.h"
 #include "tests/ui/ui_driver.h"
 
+#include <GLFW/glfw3.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <optional>
+#include <utility>
 #include <vector>
 
 namespace warpscope {
@@ -227,20 +230,43 @@ TEST_F(PlaceUi, AnEditKeepsLineWarpAndOccurrenceOnTheStage) {
 
 TEST_F(PlaceUi, TheActiveLineIsInViewAtEverySizeAndAfterAClickOnAResult) {
   drive("active line", [](ImGuiTestContext* c) {
-    pick_lab(c, "matmul_tile16");
     session::Session& session = gui()->session();
+    IM_CHECK(session.edit()->set_lab("matmul_tile16"));
+    session.edit()->set_choice("N", "64");
+    IM_CHECK(settle(c));
+    session.play(false);
+    c->Yield(4);
     IM_CHECK(line_in_sight(c));
     for (const float zoom : {1.5f, 2.f, .8f, 1.f}) {
       session.settings.zoom = zoom;
       c->Yield(4);
       IM_CHECK(line_in_sight(c));
     }
-    const std::vector<results::ResultRow>& rows = session.results().rows();
-    for (const results::ResultRow& row : rows) {
-      if (row.line == 0 || !session.time().seek_line(row.line)) continue;
-      c->Yield(4);
-      IM_CHECK(line_in_sight(c));
+    // Smaller and back, at each font scale.
+    for (const float zoom : {1.f, 1.5f, 2.f}) {
+      session.settings.zoom = zoom;
+      for (const auto& [w, h] :
+           {std::pair{1920, 1080}, std::pair{1280, 720}, std::pair{1000, 640}, std::pair{1280, 720}}) {
+        glfwSetWindowSize(gui()->window(), w, h);
+        c->Yield(8);
+        if (!line_in_sight(c)) c->LogError("%dx%d at %.1f", w, h, static_cast<double>(zoom));
+        IM_CHECK(line_in_sight(c));
+      }
     }
+    session.settings.zoom = 1;
+    c->Yield(6);
+    const std::vector<results::ResultRow> rows = session.results().rows();
+    int clicked = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i].line == 0) continue;
+      c->SetRef(c->WindowInfo("//results/##rows").ID);
+      c->ItemClick(("$$" + std::to_string(i) + "/##row").c_str());
+      c->Yield(4);
+      IM_CHECK_EQ(line_now(), rows[i].line);
+      IM_CHECK(line_in_sight(c));
+      ++clicked;
+    }
+    IM_CHECK_GE(clicked, 4);
   });
 }
 

@@ -46,8 +46,12 @@ void place_tooltip(const Paint& paint, const Fonts& fonts, view::Box of, std::st
   const ImVec2 outer = with_padding(paint, inner);
   const float w = outer.x, h = outer.y, gap = paint.px(6);
   const bool by_keys = ImGui::GetCurrentContext()->NavHighlightItemUnderNav;
-  const float x = std::clamp(by_keys ? of.x : ImGui::GetIO().MousePos.x - paint.px(16), gap,
-                             std::max(gap, screen.x - w - gap));
+  // By keys within the item's own panel, where that is wide enough: the stage beside it is being watched.
+  const ImRect panel = ImGui::GetCurrentWindow()->RootWindow->Rect();
+  const float end = by_keys && w <= panel.GetWidth() ? std::min(screen.x, panel.Max.x) - w
+                                                     : screen.x - w - gap;
+  const float x = std::clamp(by_keys ? of.x : ImGui::GetIO().MousePos.x - paint.px(16),
+                             std::min(gap, std::max(end, 0.f)), std::max(gap, end));
   // Someone who knows better has placed it already.
   if ((ImGui::GetCurrentContext()->NextWindowData.HasFlags & ImGuiNextWindowDataFlags_HasPos) != 0 ||
       of.h > .3f * screen.y)
