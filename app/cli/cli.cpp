@@ -25,6 +25,7 @@ struct Row {
 constexpr auto table = std::to_array<Row>({{"gui", add_gui},
                                            {"expr", add_expr},
                                            {"sim", add_sim},
+                                           {"sass", add_sass},
                                            {"run", add_run},
                                            {"measure", add_measure},
                                            {"compare", add_compare},

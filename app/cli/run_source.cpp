@@ -64,6 +64,7 @@ run::Result run_request(run::Request request, const RunSettings& settings, Conso
   request.without_barriers = settings.without_barriers;
   request.pre_volta = settings.pre_volta;
   request.as_compiled = settings.as_compiled;
+  request.listing = settings.listing;
   request.cancel = &interrupted();
   ProgressLine line(console);
   request.progress = [&](std::uint64_t done, std::uint64_t total) { line.show(done, total); };

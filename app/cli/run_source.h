@@ -18,6 +18,7 @@ struct RunSettings {
   bool races = false;
   std::vector<std::uint32_t> without_barriers; ///< lines whose barriers are left out
   bool as_compiled = false;                    ///< run::Request
+  bool listing = false;                        ///< run::Request
   bool read_code = false;                      ///< count what the compiler of this machine made of it
   bool pre_volta = false;                      ///< for races: the lanes of a warp run in lockstep
   unsigned threads = 0;                        ///< 0: one for each core

@@ -21,6 +21,7 @@ using Action = std::function<int(Context&)>;
 void add_gui(CLI::App& parent, Action& action);
 void add_expr(CLI::App& parent, Action& action);
 void add_sim(CLI::App& parent, Action& action);
+void add_sass(CLI::App& parent, Action& action);
 void add_run(CLI::App& parent, Action& action);
 void add_measure(CLI::App& parent, Action& action);
 void add_compare(CLI::App& parent, Action& action);

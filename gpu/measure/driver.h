@@ -64,7 +64,9 @@ namespace warpscope::measure {
   X(log, "nvrtcGetProgramLog", (void*, char*))                                                               \
   X(lowered_name, "nvrtcGetLoweredName", (void*, const char*, const char**))                                 \
   X(cubin_size, "nvrtcGetCUBINSize", (void*, std::size_t*))                                                  \
-  X(cubin, "nvrtcGetCUBIN", (void*, char*))
+  X(cubin, "nvrtcGetCUBIN", (void*, char*))                                                                  \
+  X(ptx_size, "nvrtcGetPTXSize", (void*, std::size_t*))                                                      \
+  X(ptx, "nvrtcGetPTX", (void*, char*))
 
 #define WARPSCOPE_CUPTI_FUNCTIONS(X)                                                                         \
   X(version, "cuptiGetVersion", (std::uint32_t*))                                                            \

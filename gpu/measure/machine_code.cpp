@@ -138,12 +138,28 @@ template <class Visit> void each_attribute(std::string_view info, Visit visit) {
   }
 }
 
+/// Of a whole text's PTX: the kernel, and the names of the files that its lines are in.
+std::string ptx_of_kernel(std::string_view ptx, const std::string& symbol) {
+  const std::string head = ".entry " + symbol + "(";
+  const std::size_t at = ptx.find(head);
+  const std::size_t end = at == std::string_view::npos ? at : ptx.find("\n}", at);
+  if (end == std::string_view::npos) return {};
+  std::string kept(ptx.substr(at, end + 2 - at));
+  kept += '\n';
+  constexpr std::string_view directive = ".file";
+  for (std::size_t file = ptx.find(directive); file != std::string_view::npos;
+       file = ptx.find(directive, file + 1))
+    kept += std::string(ptx.substr(file, std::min(ptx.find('\n', file), ptx.size()) - file)) + '\n';
+  return kept;
+}
+
 class Reader {
  public:
   Reader(const CompiledDeviceText& compiled, const std::string& symbol)
       : elf_(compiled.cubin.data(), compiled.cubin.size()), symbol_(symbol), sections_(sections_of(elf_)),
         symbols_(symbols_of(sections_)) {
     code_.symbol = symbol;
+    code_.ptx = ptx_of_kernel(compiled.ptx, symbol);
     if (const auto spill = compiled.spills.find(symbol); spill != compiled.spills.end())
       std::tie(code_.spill_store_bytes, code_.spill_load_bytes) = spill->second;
   }

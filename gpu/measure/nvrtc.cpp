@@ -243,6 +243,11 @@ CompiledDeviceText compile_once(const protocol::MeasureRequest& request,
   if (nvrtc().cubin_size(program.get(), &size) != 0 || size == 0) return fail("NVRTC gave no machine code");
   compiled.cubin.resize(size);
   if (nvrtc().cubin(program.get(), compiled.cubin.data()) != 0) return fail("NVRTC gave no machine code");
+  if (nvrtc().ptx_size(program.get(), &size) == 0 && size > 1) {
+    compiled.ptx.resize(size);
+    if (nvrtc().ptx(program.get(), compiled.ptx.data()) != 0) compiled.ptx.clear();
+    compiled.ptx.resize(std::min(compiled.ptx.find('\0'), compiled.ptx.size()));
+  }
   return compiled;
 }
 

@@ -14,6 +14,7 @@ namespace warpscope::measure {
 
 struct CompiledDeviceText {
   std::vector<char> cubin;                         ///< empty on errors
+  std::string ptx;                                 ///< what it was assembled from; empty: NVRTC keeps it
   std::map<std::string, std::string> symbols;      ///< symbols of kernels and variables, by name expression
   std::vector<protocol::RecordedMessage> messages; ///< positions are in the text
   /// Bytes stored and loaded by spills, by symbol, as ptxas reports.

@@ -34,6 +34,7 @@ Json written(const sass::MachineCode& code) {
   Json json = {{"symbol", code.symbol}};
   each_number(code, [&](const char* key, std::uint32_t value) { json[key] = value; });
   json["global_image"] = base64(code.global_image);
+  json["ptx"] = code.ptx;
   for (const char* list : {"instructions", "banks", "variables", "addresses", "labels"})
     json[list] = Json::array();
   for (const sass::CodeLine& line : code.instructions)
@@ -58,6 +59,7 @@ sass::MachineCode read_code(const Field& field) {
   each_number(code, [&](const char* key, std::uint32_t& value) { value = word(object, key); });
   if (code.global_bytes > most_bytes) object.at("global_bytes").refuse("is too large");
   code.global_image = object.at("global_image").bytes(most_bytes);
+  code.ptx = object.at("ptx").text(most_bytes);
   object.at("instructions").each(most_instructions, [&](const Field& entry) {
     Object line = entry.object();
     code.instructions.push_back(

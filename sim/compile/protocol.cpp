@@ -26,14 +26,15 @@ template <class T> std::vector<std::uint8_t> encode_as(What what, const T& value
 /// What all replies have, in this order behind what they have of their own.
 void write_result(wire::Writer& out, Diagnostics diagnostics,
                   std::vector<std::pair<std::string, Diagnostic>> refused,
+                  std::vector<program::Listing> listings,
                   const std::shared_ptr<const program::Program>& program) {
-  out(diagnostics), out(refused);
+  out(diagnostics), out(refused), out(listings);
   std::vector<std::uint8_t> bytes = program ? program::serialize(*program) : std::vector<std::uint8_t>();
   out(bytes);
 }
 template <class T> bool read_result(wire::Reader& in, T& reply) {
   std::vector<std::uint8_t> bytes;
-  in(reply.diagnostics), in(reply.refused), in(bytes);
+  in(reply.diagnostics), in(reply.refused), in(reply.listings), in(bytes);
   if (!in.good() || !in.at_end()) return false;
   if (bytes.empty()) return true;
   std::optional<program::Program> read = program::deserialize(bytes);
@@ -91,7 +92,7 @@ std::vector<std::uint8_t> encode_reply(const program::CompiledText& reply) {
   wire::Writer out;
   std::string device_text = reply.device_text;
   out(device_text);
-  write_result(out, reply.diagnostics, reply.refused, reply.program);
+  write_result(out, reply.diagnostics, reply.refused, reply.listings, reply.program);
   return std::move(out.bytes);
 }
 
@@ -107,7 +108,7 @@ std::vector<std::uint8_t> encode_reply(const program::CompiledProgram& reply) {
   wire::Writer out;
   program::CompiledProgram copy = reply;
   out(copy.objects), out(copy.texts);
-  write_result(out, reply.diagnostics, reply.refused, reply.program);
+  write_result(out, reply.diagnostics, reply.refused, reply.listings, reply.program);
   return std::move(out.bytes);
 }
 

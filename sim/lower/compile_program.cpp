@@ -5,6 +5,7 @@
 #include "sim/frontend/as_compiled.h"
 #include "sim/frontend/host_object.h"
 #include "sim/frontend/program_compile.h"
+#include "sim/lower/listing.h"
 #include "sim/lower/lower.h"
 
 #include <llvm/IR/LLVMContext.h>
@@ -91,7 +92,14 @@ program::CompiledProgram compile_program(const program::ProgramSources& sources)
     source.file = sources.files.front().path;
     source.compute_capability = sources.compute_capability;
     if (sources.as_compiled) frontend::optimise_as_compiled(*device.module, sources.compute_capability);
-    result.program = lower(device, source, of_lowering, {}, &result.refused);
+    std::unique_ptr<ListingWriter> listing;
+    if (sources.listing && sources.as_compiled)
+      listing = std::make_unique<ListingWriter>(device, sources.compute_capability);
+    std::vector<std::uint32_t> accesses;
+    LowerOptions options;
+    if (listing) options.accesses = &accesses;
+    result.program = lower(device, source, of_lowering, options, &result.refused);
+    if (listing && result.program != nullptr) result.listings = listing->write(*result.program, accesses);
     for (Diagnostic& diagnostic : of_lowering) place(diagnostic, result.texts);
     for (auto& [kernel, why] : result.refused) place(why, result.texts);
   }

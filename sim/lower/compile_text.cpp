@@ -2,6 +2,7 @@
 #include "sim/lower/compile_text.h"
 
 #include "sim/frontend/as_compiled.h"
+#include "sim/lower/listing.h"
 #include "sim/lower/lower.h"
 
 #include <llvm/IR/LLVMContext.h>
@@ -20,9 +21,17 @@ program::CompiledText compile_text(const frontend::FrontendInput& input) {
   output.diagnostics.clear();
   if (output.module && input.as_compiled)
     frontend::optimise_as_compiled(*output.module, input.compute_capability);
-  if (output.module && !has_errors(result.diagnostics))
-    result.program = lower(output, input, result.diagnostics, {}, &result.refused);
-  if (has_errors(result.diagnostics)) result.program.reset();
+  if (output.module && !has_errors(result.diagnostics)) {
+    std::unique_ptr<ListingWriter> listing;
+    if (input.listing && input.as_compiled)
+      listing = std::make_unique<ListingWriter>(output, input.compute_capability);
+    std::vector<std::uint32_t> accesses;
+    LowerOptions options;
+    if (listing) options.accesses = &accesses;
+    result.program = lower(output, input, result.diagnostics, options, &result.refused);
+    if (listing && result.program != nullptr) result.listings = listing->write(*result.program, accesses);
+  }
+  if (has_errors(result.diagnostics)) result.program.reset(), result.listings.clear();
   return result;
 }
 

@@ -8,6 +8,7 @@
 #include "sim/frontend/frontend.h"
 #include "sim/program/program.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -19,6 +20,8 @@ struct LowerOptions {
   /// Fuse a product with the sum it feeds where both carry the `contract` flag, as NVRTC does by default
   /// (-fmad=true).
   bool contract = true;
+  /// Gets the number of the access (listing.h) of each site of the program; null: nobody asks.
+  std::vector<std::uint32_t>* accesses = nullptr;
 };
 
 /// A kernel that cannot run, and the error that says why.

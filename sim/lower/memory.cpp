@@ -2,6 +2,7 @@
 #include "sim/frontend/combined_atomics.h"
 #include "sim/lower/function_lowering.h"
 #include "sim/lower/largest_value.h"
+#include "sim/lower/listing.h"
 #include "sim/program/opcode_table.h"
 
 #include <llvm/Demangle/Demangle.h>
@@ -187,6 +188,8 @@ std::uint32_t FunctionLowering::add_site(const llvm::Instruction* at, Space spac
     }
   }
   if (site.variable.empty() && base != nullptr) site.variable = variable_name(base);
+  if (context_.options.accesses != nullptr)
+    context_.options.accesses->push_back(at != nullptr ? access_number(*at) : 0);
   context_.program.sites.push_back(std::move(site));
   return static_cast<std::uint32_t>(context_.program.sites.size() - 1);
 }

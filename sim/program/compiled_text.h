@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/base/diagnostic.h"
+#include "sim/program/listing.h"
 #include "sim/program/program.h"
 
 #include <memory>
@@ -20,6 +21,8 @@ struct CompiledText {
   /// Kernels of the text that are left out of the program, each with the error that says why (some more than
   /// once).
   std::vector<std::pair<std::string, Diagnostic>> refused;
+  /// Of each kernel, where TextSource::listing asks for them and LLVM knows NVPTX.
+  std::vector<Listing> listings;
 };
 
 } // namespace warpscope::program

@@ -4,6 +4,7 @@
 #include "sim/base/diagnostic.h"
 #include "sim/base/wire.h"
 #include "sim/program/host_object.h"
+#include "sim/program/listing.h"
 #include "sim/program/program.h"
 
 #include <cstdint>
@@ -35,6 +36,7 @@ struct ProgramSources {
   std::vector<SourceFile> unsaved; ///< texts that replace files: what an editor has not saved
   bool device_only = false;        ///< the host's side is not compiled: a launch runs again by itself
   bool as_compiled = false;        ///< the device's side is optimised: TextSource
+  bool listing = false;            ///< TextSource
   bool operator==(const ProgramSources&) const = default;
 };
 
@@ -46,13 +48,14 @@ struct CompiledProgram {
   Diagnostics diagnostics;
   /// Kernels that cannot be simulated, each with the error that says why (some more than once).
   std::vector<std::pair<std::string, Diagnostic>> refused;
+  std::vector<Listing> listings; ///< CompiledText
 };
 
 template <class Io> void fields(Io& io, SourceFile& v) { io(v.path), io(v.text); }
 template <class Io> void fields(Io& io, Macro& v) { io(v.name), io(v.value); }
 template <class Io> void fields(Io& io, ProgramSources& v) {
   io(v.files), io(v.include_folders), io(v.system_folders), io(v.macros), io(v.standard);
-  io(v.compute_capability), io(v.unsaved), io(v.device_only), io(v.as_compiled);
+  io(v.compute_capability), io(v.unsaved), io(v.device_only), io(v.as_compiled), io(v.listing);
 }
 
 } // namespace warpscope::program

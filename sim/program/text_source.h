@@ -16,10 +16,12 @@ struct TextSource {
   std::uint32_t compute_capability = 90;                   ///< __CUDA_ARCH__ = 10 * this
   std::vector<std::string> instances; ///< kernel templates to instantiate: "f<16, float>"
   bool as_compiled = false;           ///< optimised as compilers of CUDA do it (sim/frontend/as_compiled.h)
+  bool listing = false; ///< as compiled: also the text that is left, as PTX (CompiledText::listings)
   bool operator==(const TextSource&) const = default;
 };
 template <class Io> void fields(Io& io, TextSource& v) {
-  io(v.file), io(v.text), io(v.macros), io(v.compute_capability), io(v.instances), io(v.as_compiled);
+  io(v.file), io(v.text), io(v.macros), io(v.compute_capability), io(v.instances), io(v.as_compiled),
+      io(v.listing);
 }
 
 } // namespace warpscope::program

@@ -61,6 +61,7 @@ Compiled compile_launch(compile::Compiler& compiler, const Input& input, const s
     asked.compute_capability = 10 * request.device.cc_major + request.device.cc_minor;
     asked.instances = instances_of(launch);
     asked.as_compiled = request.as_compiled;
+    asked.listing = request.listing;
     compile::CompileResult result = compiler.compile(asked);
     diagnostics.insert(diagnostics.end(), result.diagnostics.begin(), result.diagnostics.end());
     compiled.seconds = result.seconds;

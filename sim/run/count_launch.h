@@ -57,5 +57,7 @@ struct Counted {
 void add_counts(std::vector<model::Totals> sites,
                 const std::function<std::string_view(const Span&)>& line_text, Result& result);
 [[nodiscard]] Status status_of(exec::RunStatus status);
+/// Fills Result::listing, where its kernel has one.
+void add_listing(const std::vector<program::Listing>& listings, Result& result);
 
 } // namespace warpscope::run

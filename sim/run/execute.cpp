@@ -50,9 +50,14 @@ void execute_code(const Input& input, const Prepared& prepared, Executed& execut
   options.cancel = request.cancel;
   options.progress = request.progress;
   options.blocks = prepared.bound->blocks;
-  executed.tally = model::Tally(request.code->instructions.size(), true);
+  const model::Tally none(request.code->instructions.size(), true);
+  std::vector<model::Tally> tallies(host_threads(request.threads), none);
+  std::vector<trace::TraceSink*> sinks;
+  for (model::Tally& tally : tallies) sinks.push_back(&tally);
   const sass::Outcome outcome = sass::run(*request.code, prepared.program(), executed.launch, executed.memory,
-                                          options, executed.tally);
+                                          options, sinks);
+  executed.tally = none;
+  for (const model::Tally& tally : tallies) executed.tally += tally;
   executed.stopped = outcome.why;
   executed.run.status = outcome.status;
   executed.run.warp_instructions = outcome.warp_instructions;

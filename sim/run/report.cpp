@@ -131,6 +131,13 @@ std::vector<model::Totals> sites_of(const Request& request, const Executed& exec
 
 } // namespace
 
+void add_listing(const std::vector<program::Listing>& listings, Result& result) {
+  if (result.program == nullptr || result.kernel >= result.program->kernels.size()) return;
+  for (const program::Listing& listing : listings)
+    if (listing.symbol == result.program->kernels[result.kernel].symbol)
+      result.listing = std::make_shared<const program::Listing>(listing);
+}
+
 Result report(Prepared prepared) {
   Result result;
   result.diagnostics = std::move(prepared.diagnostics);
@@ -147,6 +154,7 @@ Result report(const Input& input, Prepared prepared, Executed executed) {
   const Request& request = input.request;
   Result result = report(prepared); // a copy, since checks and the search of schedules still need the launch
   result.as_compiled = request.as_compiled;
+  add_listing(prepared.compiled.text.listings, result);
   result.run = executed.run;
   result.run_seconds = executed.seconds;
   result.trace = executed.trace;

@@ -35,6 +35,7 @@ struct Request {
   /// Counts what an optimising compiler would leave of the text, as far as LLVM predicts it; else the text as
   /// it is written. `program` must agree.
   bool as_compiled = false;
+  bool listing = false; ///< as compiled: Result::listing
   /// What a compiler made of the kernel: it is run in place of the text, whose `program` must be as written.
   /// Null: none.
   std::shared_ptr<const sass::MachineCode> code;

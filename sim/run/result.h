@@ -4,6 +4,7 @@
 #include "sim/base/diagnostic.h"
 #include "sim/exec/run.h"
 #include "sim/model/tally.h"
+#include "sim/program/listing.h"
 #include "sim/program/named_memory.h"
 #include "sim/program/program.h"
 #include "sim/races/hazards.h"
@@ -63,6 +64,7 @@ struct Result {
   /// Request::code: what was counted is that; the program's sites are its instructions.
   std::shared_ptr<const sass::MachineCode> code;
   bool as_compiled = false; ///< Request::as_compiled: what was counted is a prediction
+  std::shared_ptr<const program::Listing> listing; ///< Request::listing: the kernel's; null: there is none
   std::uint64_t scaled_warp_instructions = 0, scaled_barriers = 0; ///< those of `run`, unless scaled
   std::vector<CheckResult> checks;
   std::vector<races::Hazard> hazards; ///< if requested; a diagnostic says when global memory was too large

@@ -57,6 +57,7 @@ struct MachineCode {
   std::uint32_t spill_store_bytes = 0, spill_load_bytes = 0; ///< as the assembler reports
   std::uint32_t parameter_offset = 0, parameter_bytes = 0;   ///< in constant bank 0
   std::vector<CodeLine> instructions;                        ///< pc / 16
+  std::string ptx; ///< what it was assembled from, as the compiler wrote it; empty: it is not told
   std::vector<ConstantBank> banks;
   std::vector<std::uint8_t> global_image; ///< the code's own global memory, without its zeros at the end
   std::uint32_t global_bytes = 0;

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -163,6 +164,7 @@ struct Machine {
   const Decoded* decoded = nullptr;
   const exec::Launch* launch = nullptr;
   trace::TraceSink* sink = nullptr;
+  std::mutex* atomics = nullptr; ///< held by one of global memory; null: other threads run no blocks
   trace::AccessEvent event;
   std::array<std::vector<u8>, 8> banks;
   std::vector<Piece> pieces; ///< ascending by window and begin

@@ -90,6 +90,8 @@ template <Window where> Flow atomic(Warp& w, const Instruction& in) {
   const Row &other = raw(w, in.from[1]), &other_high = raw(w, in.from[1], 1);
   const bool swaps = in.mode == Compare || in.mode == Store;
   const u32 tries = in.mode == Store ? tried(w, addresses, in.width) : w.exec;
+  std::unique_lock<std::mutex> lock;
+  if (where == Window::Generic && w.machine->atomics != nullptr) lock = std::unique_lock(*w.machine->atomics);
   for (u32 left = w.exec; left != 0; left &= left - 1) {
     const u32 l = static_cast<u32>(std::countr_zero(left));
     u8* at = find(w, l, addresses[l], in.width);

@@ -1,13 +1,18 @@
 // Runs the blocks of a launch, each warp in turn until it waits.
 #include "sim/sass/run.h"
 
+#include "sim/exec/independent.h"
 #include "sim/sass/build.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <chrono>
+#include <mutex>
+#include <thread>
+#include <utility>
 
 namespace warpscope::sass {
 
@@ -182,70 +187,93 @@ std::string outside(u32 architecture) {
                      newest % 10);
 }
 
+/// What the threads of a run share.
+struct Together {
+  std::atomic<u64> next{0}, done{0}, instructions{0};
+  std::atomic<u64> ends_before{~u64{0}}; ///< blocks from here on are not begun: one before has stopped
+  std::mutex mutex;
+  Outcome stopped; ///< of the lowest block that stopped; Done: none did
+
+  void stop(u64 index, exec::RunStatus status, std::string why) {
+    const std::scoped_lock lock(mutex);
+    if (stopped.status != exec::RunStatus::Done && index >= ends_before) return;
+    stopped.status = status;
+    stopped.why = std::move(why);
+    ends_before = index;
+  }
+};
+
 /// Ends a run at its limits.
 class Limits {
  public:
-  Limits(const Options& options, const Machine& m) : options_(options), m_(m) {}
-  /// False: it is over, and `outcome` says why.
-  bool go_on(Outcome& outcome) const {
+  Limits(const Options& options, Together& together) : options_(options), together_(together) {}
+  /// False: it is over, as `together` says. `fresh`: instructions since the last call.
+  bool go_on(u64 index, u64 fresh) {
+    const u64 instructions = together_.instructions += fresh;
     if (options_.cancel != nullptr && options_.cancel->load(std::memory_order_relaxed)) {
-      outcome.status = exec::RunStatus::Cancelled;
-      outcome.why = "it was stopped";
+      together_.stop(0, exec::RunStatus::Cancelled, "it was stopped");
       return false;
     }
     const exec::Budget& budget = options_.budget;
     const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-    const bool many = budget.warp_instructions != 0 && m_.instructions > budget.warp_instructions;
+    const bool many = budget.warp_instructions != 0 && instructions > budget.warp_instructions;
     if (!many && (budget.seconds <= 0 || spent < budget.seconds)) return true;
-    outcome.status = exec::RunStatus::BudgetExceeded;
-    outcome.why = many ? "the compiler's code runs more instructions than the budget allows"
-                       : "the compiler's code runs longer than the budget allows";
+    together_.stop(index, exec::RunStatus::BudgetExceeded,
+                   many ? "the compiler's code runs more instructions than the budget allows"
+                        : "the compiler's code runs longer than the budget allows");
     return false;
   }
 
  private:
   const Options& options_;
-  const Machine& m_;
+  Together& together_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-void run_blocks(Machine& m, const MachineCode& code, const Options& options, Outcome& outcome) {
-  const Limits limits(options, m);
+/// Runs the blocks that this thread gets. `tells`: it reports the progress.
+void run_blocks(Machine& m, const MachineCode& code, const Options& options, Together& together, bool tells) {
+  struct Live {
+    std::unique_ptr<Block> block;
+    u64 index = 0;
+  };
+  Limits limits(options, together);
   const auto number_of = [&](u64 i) { return options.blocks.empty() ? i : options.blocks[i]; };
   const u64 total = options.blocks.empty() ? m.launch->grid.count() : options.blocks.size();
-  std::vector<std::unique_ptr<Block>> live, spare;
-  u64 next = 0;
-  while (next < total || !live.empty()) {
+  std::vector<Live> live;
+  std::vector<std::unique_ptr<Block>> spare;
+  bool more = true;
+  u64 told = 0; // instructions
+  while (more || !live.empty()) {
     // One more begins where none runs, or where those that run have had their turn.
-    if (next < total && live.size() < most_beside) {
-      if (spare.empty()) spare.push_back(std::make_unique<Block>());
-      live.push_back(std::move(spare.back()));
-      spare.pop_back();
-      begin(*live.back(), m, code, number_of(next++));
-      m.sink->on_block_begin(live.back()->number);
+    if (more && live.size() < most_beside) {
+      const u64 index = together.next++;
+      more = index < total && index < together.ends_before;
+      if (more) {
+        if (spare.empty()) spare.push_back(std::make_unique<Block>());
+        live.push_back({std::move(spare.back()), index});
+        spare.pop_back();
+        begin(*live.back().block, m, code, number_of(index));
+        m.sink->on_block_begin(live.back().block->number);
+      }
     }
     for (std::size_t i = 0; i < live.size();) {
-      const Turn turn = run_block(*live[i]);
-      if (!m.fault.empty()) {
-        outcome.status = exec::RunStatus::Faulted;
-        outcome.why = m.fault;
-        return;
-      }
-      if (!limits.go_on(outcome)) return;
-      if (turn == Turn::Waits) {
-        outcome.status = exec::RunStatus::Deadlock;
-        outcome.why = fmt::format("block {} of the compiler's code waits for ever", live[i]->number);
-        return;
-      }
+      if (live[i].index >= together.ends_before) return; // one before it has stopped
+      const Turn turn = run_block(*live[i].block);
+      if (!m.fault.empty()) return together.stop(live[i].index, exec::RunStatus::Faulted, m.fault);
+      if (!limits.go_on(live[i].index, m.instructions - std::exchange(told, m.instructions))) return;
+      if (turn == Turn::Waits)
+        return together.stop(
+            live[i].index, exec::RunStatus::Deadlock,
+            fmt::format("block {} of the compiler's code waits for ever", live[i].block->number));
       if (turn != Turn::Ended) {
         ++i;
         continue;
       }
-      m.sink->on_block_end(live[i]->number);
-      spare.push_back(std::move(live[i]));
+      m.sink->on_block_end(live[i].block->number);
+      spare.push_back(std::move(live[i].block));
       live.erase(live.begin() + static_cast<std::ptrdiff_t>(i));
-      ++outcome.simulated_blocks;
-      if (options.progress) options.progress(outcome.simulated_blocks, total);
+      ++together.done;
+      if (tells && options.progress) options.progress(together.done, total);
     }
   }
 }
@@ -259,6 +287,12 @@ std::string not_known(const MachineCode& code) {
 
 Outcome run(const MachineCode& code, const program::Program& program, const exec::Launch& launch,
             exec::DeviceMemory& memory, const Options& options, trace::TraceSink& sink) {
+  trace::TraceSink* const one[] = {&sink};
+  return run(code, program, launch, memory, options, one);
+}
+
+Outcome run(const MachineCode& code, const program::Program& program, const exec::Launch& launch,
+            exec::DeviceMemory& memory, const Options& options, std::span<trace::TraceSink* const> sinks) {
   Outcome outcome;
   outcome.total_blocks = launch.grid.count();
   const auto refuse = [&](std::string why) {
@@ -271,16 +305,32 @@ Outcome run(const MachineCode& code, const program::Program& program, const exec
     return refuse("the compiler's code does not say where its parameters are");
   Machine m;
   m.launch = &launch;
-  m.sink = &sink;
+  m.sink = sinks.front();
   m.local_bytes = (code.local_bytes + stack_slack + 15) / 16 * 16;
   place(m, code, program, memory);
   const Decoded decoded = decode(code, m.banks);
   if (!decoded.unknown.empty()) return refuse(decoded.unknown);
   m.decoded = &decoded;
   m.shapes.resize(decoded.code.size());
-  run_blocks(m, code, options, outcome);
-  outcome.warp_instructions = m.instructions;
-  outcome.barriers = m.barriers;
+  const u64 blocks = options.blocks.empty() ? outcome.total_blocks : options.blocks.size();
+  const bool alone = sinks.size() == 1 || !exec::blocks_are_independent(program, launch.kernel) ||
+                     code.global_bytes != 0;
+  const std::size_t threads = alone ? 1 : std::min<u64>(sinks.size(), std::max<u64>(blocks, 1));
+  Together together;
+  std::vector<Machine> machines(threads, m);
+  for (std::size_t i = 0; i < threads; ++i) machines[i].sink = sinks[i];
+  std::vector<std::thread> others;
+  if (threads > 1)
+    for (Machine& machine : machines) machine.atomics = &together.mutex;
+  for (std::size_t i = 1; i < threads; ++i)
+    others.emplace_back([&, i] { run_blocks(machines[i], code, options, together, false); });
+  run_blocks(machines[0], code, options, together, true);
+  for (std::thread& other : others) other.join();
+  outcome.status = together.stopped.status;
+  outcome.why = together.stopped.why;
+  outcome.simulated_blocks = together.done;
+  for (const Machine& machine : machines)
+    outcome.warp_instructions += machine.instructions, outcome.barriers += machine.barriers;
   return outcome;
 }
 

@@ -14,6 +14,7 @@
 
 #include <atomic>
 #include <functional>
+#include <span>
 #include <string>
 
 namespace warpscope::sass {
@@ -47,5 +48,12 @@ struct Outcome {
 [[nodiscard]] Outcome run(const MachineCode& code, const program::Program& program,
                           const exec::Launch& launch, exec::DeviceMemory& memory, const Options& options,
                           trace::TraceSink& sink);
+
+/// As above, on as many threads as there are sinks, including the caller's; each sink is called by one of
+/// them. Counts and memory do not depend on the number: a launch whose blocks can observe each other runs on
+/// one (sim/exec/independent.h).
+[[nodiscard]] Outcome run(const MachineCode& code, const program::Program& program,
+                          const exec::Launch& launch, exec::DeviceMemory& memory, const Options& options,
+                          std::span<trace::TraceSink* const> sinks);
 
 } // namespace warpscope::sass

@@ -1,6 +1,7 @@
 // Compiles the device's side of a program and runs the launch on its snapshot.
 #include "sim/whole/replay.h"
 
+#include "sim/run/count_launch.h"
 #include "sim/run/simulate.h"
 #include "sim/whole/replay_estimate.h"
 
@@ -13,6 +14,7 @@ program::ProgramSources replayed_sources(const run::Request& request) {
   program::ProgramSources sources = request.replay->sources;
   sources.device_only = true;
   sources.as_compiled = request.as_compiled;
+  sources.listing = request.listing;
   sources.compute_capability = 10 * request.device.cc_major + request.device.cc_minor;
   const auto named = std::find_if(sources.files.begin(), sources.files.end(),
                                   [&](const program::SourceFile& file) { return file.path == request.file; });
@@ -35,6 +37,7 @@ run::Result replay(compile::Compiler& compiler, const run::Request& request) {
   run::Result result = run::simulate(compiler, again);
   result.scenario.text.clear(); // it has no header, and no launch that could be turned
   result.compile_seconds = compiled.seconds;
+  run::add_listing(compiled.listings, result);
   result.diagnostics.insert(result.diagnostics.begin(), compiled.diagnostics.begin(),
                             compiled.diagnostics.end());
   return result;

@@ -54,6 +54,10 @@ TEST(JsonPage, NamesEveryKey) {
   expect_named(keys_written("app/cli/tiling_report.cpp"), "tiling --json");
   expect_named(keys_printed("warpscope sim matmul_tile16 --set N=64 --json --races --without-barrier 46"),
                "a run of sim");
+  for (const std::string& key : keys_printed("warpscope sass matmul_tile16 --set N=64 --predicted --json"))
+    EXPECT_NE(page.find("`" + key + "`"), std::string::npos) << "`" << key << "` of sass";
+  for (const std::string& key : keys_written("sim/run/code_table.cpp"))
+    EXPECT_NE(page.find("`" + key + "`"), std::string::npos) << "`" << key << "` of sass";
   const std::set<std::string> values = keys_printed(
       "warpscope values matmul_tile16 --json --watch 'As[ty][tx]' --watch 'n / (n - n)'");
   EXPECT_TRUE(values.contains("why") || values.contains("watches"));

@@ -46,7 +46,7 @@ std::string open_descriptors() {
 void reply(std::uint32_t id, const std::string& message) {
   Diagnostic d;
   d.message = message;
-  const auto payload = compile::encode_reply(program::CompiledText{nullptr, {d}, {}, {}});
+  const auto payload = compile::encode_reply(program::CompiledText{nullptr, {d}, {}, {}, {}});
   write_all(compile::encode_header({id, static_cast<std::uint32_t>(payload.size())}));
   write_all(payload);
 }

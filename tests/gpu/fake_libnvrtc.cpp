@@ -61,6 +61,8 @@ FAKE(nvrtcGetProgramLogSize, void*, std::size_t* out) { return *out = log_text.s
 FAKE(nvrtcGetProgramLog, void*, char* out) { return std::strcpy(out, log_text.c_str()), 0; }
 FAKE(nvrtcGetLoweredName, void*, const char* name, const char** out) { return *out = name, 0; }
 FAKE(nvrtcGetCUBINSize, void*, std::size_t* out) { return *out = cubin_bytes, 0; }
+FAKE(nvrtcGetPTXSize, void*, std::size_t* out) { return *out = 1, 0; }
+FAKE(nvrtcGetPTX, void*, char* out) { return *out = '\0', 0; }
 FAKE(nvrtcGetCUBIN, void*, char* out) {
   return std::snprintf(out, cubin_bytes, "cubin %d", FAKE_MAJOR * 1000), 0;
 }
