@@ -66,6 +66,8 @@ class Runs {
   [[nodiscard]] bool stale() const { return stale_; }
 
   // ---- the newest text
+  /// What its whole grid is simulated with.
+  [[nodiscard]] const run::Request& request() const { return request_; }
   /// In expression mode `file` is the field: "expression", "declaration" or "block".
   [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
   /// Returns the first error for `field` ("expression", …) as a sentence, nullptr if there is none.

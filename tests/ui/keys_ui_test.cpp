@@ -169,6 +169,21 @@ std::map<std::string, Check> checks() {
       {"around", moves(6, 8)},
       {"presenter", {nothing, [] { return ui().presenter; }}},
       {"leave", {[] { ui().presenter = true; }, [] { return !ui().presenter; }}},
+      {"compiled", {nothing, [] { return ui().compiled.on; }}},
+      {"compiled_before",
+       {[] {
+          ui().compiled.on = true;
+          ui().compiled.lines = {3, 5, 9};
+          ui().compiled.shown = 5;
+        },
+        [] { return ui().compiled.line == 3; }}},
+      {"compiled_after",
+       {[] {
+          ui().compiled.on = true;
+          ui().compiled.lines = {3, 5, 9};
+          ui().compiled.shown = 5;
+        },
+        [] { return ui().compiled.line == 9; }}},
       {"lens", {nothing, [] { return ui().stage.lens.picture != nullptr; }}},
       {"lens_left", lens_moves(-1, 0)},
       {"lens_right", lens_moves(1, 0)},
@@ -248,6 +263,7 @@ void prepare(ImGuiTestContext* c) {
   s.play(false);
   s.unpin();
   ui().presenter = false;
+  ui().compiled = {};
   ui().stage.lens = {};
   for (const view::SceneKind kind : {view::SceneKind::Block, view::SceneKind::Banks}) { // each scene keeps
                                                                                         // how near it is
@@ -274,6 +290,7 @@ class KeysUi : public testing::Test {
     session().reveal();
     session().time().set_marks({});
     ui().presenter = false;
+    ui().compiled = {};
   }
 };
 

@@ -50,11 +50,13 @@ class KernelPanel final : public Panel {
     const bool has_header = !nothing && header_last_ != 0 && file_ == 0;
     const view::Box strip = c.layout.source_tabs;
     const bool files = c.session.is_program() && !c.session.programs().texts().empty(); // their tabs give way
+    const float sass = nothing ? 0 : code_button_width(paint);
     const float heading = nothing ? 0
-                                  : gutter_.place_heading(paint, files ? .52f * strip.w
+                                  : gutter_.place_heading(paint, files ? .52f * strip.w - sass
                                                                        : strip.w - source_tabs_width(paint) -
-                                                                             2 * margin);
-    const view::Box name = tabs(c, paint, note, heading, margin, has_header ? paint.px(16) : 0);
+                                                                             2 * margin - sass);
+    const view::Box name = tabs(c, paint, note, heading + sass, margin, has_header ? paint.px(16) : 0);
+    if (sass > 0) code_button(c, paint, strip.x + strip.w - margin - heading, strip);
     if (has_header && name.h > 0) header_button(c, paint, name);
     if (box.h < least_height) return;
     if (nothing) {
@@ -91,6 +93,24 @@ class KernelPanel final : public Panel {
   }
 
  private:
+  static float code_button_width(const Paint& paint) {
+    return paint.width(language::tr("compiled.button"), paint.size(14), view::Font::SemiBold) + paint.px(26);
+  }
+  /// Shows what the compiler makes of the text, or the pictures again. `right`: its right end.
+  static void code_button(PanelContext& c, const Paint& paint, float right, view::Box strip) {
+    const bool on = c.ui.compiled.on;
+    const float w = code_button_width(paint) - paint.px(12), h = std::min(paint.px(26), strip.h - 6);
+    const view::Box box{right - w - paint.px(6), strip.y + (strip.h - h) / 2, w, h};
+    ImGui::SetCursorScreenPos({box.x, box.y});
+    if (pressable("##compiled", {box.w, box.h})) c.ui.compiled.on = !on;
+    if (on) paint.fill(box, c.theme.bg3, paint.px(5));
+    paint.outline(box, on ? c.theme.now : c.theme.edge, paint.px(5), on ? 2.f : 1.f);
+    focus_ring(paint, box, paint.px(5));
+    paint.mid_centre(box.x + box.w / 2, box.y + box.h / 2, language::tr("compiled.button"), paint.size(14),
+                     on ? c.theme.t1 : c.theme.t2, view::Font::SemiBold);
+    tooltip(paint, c.fonts, language::tr("compiled.button_tip"));
+  }
+
   static constexpr float least_height = 20; ///< in which the text is drawn
   /// A text that is hidden has no cursor that a person could mean.
   static bool in_sight(const PanelContext& c) {
@@ -404,6 +424,15 @@ class KernelPanel final : public Panel {
             paint.fill({place.x, place.y + line_h - paint.px(4), end - place.x, 2}, t.now);
           }
       }
+    }
+    CompiledView& compiled = c.ui.compiled;
+    compiled.line_y.reset();
+    if (compiled.on && compiled.shown > 0 && compiled.shown <= editor_.lines() &&
+        editor_.in_sight(compiled.shown)) {
+      const view::Box row = band(compiled.shown);
+      compiled.line_y = row.y + row.h / 2;
+      paint.fill(row, view::with_alpha(t.now, .16f));
+      paint.fill({row.x + row.w - 3, row.y, 3, row.h}, t.now);
     }
     if (c.ui.hover.line > 0 && c.ui.hover.line != line_now && c.ui.hover.line <= editor_.lines() &&
         editor_.in_sight(c.ui.hover.line)) {

@@ -275,7 +275,9 @@ void Gui::Impl::draw_panels() {
     styled_scale = layout.scale;
     styled_dark = theme.dark;
   }
-  make_room_for_lesson(layout, lesson_height(*session, fonts, theme, layout));
+  // The code beside the text needs the height; the question is on the pictures.
+  if (!ui.compiled.on || ui.presenter)
+    make_room_for_lesson(layout, lesson_height(*session, fonts, theme, layout));
   PanelContext context{*session, *measuring, ui, layout, theme, fonts, renderer.get()};
   for (const session::Event& event : session->take_events()) {
     if (event.kind == session::Event::Kind::CutLost) ui.say(std::string(language::tr("cut.gone")), false);

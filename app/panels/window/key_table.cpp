@@ -160,6 +160,19 @@ bool editing_kernel(const C& c) {
   return c.session.document().mode == document::SourceMode::Kernel && !c.ui.presenter;
 }
 
+/// To the line before or after that memory instructions are of.
+void to_compiled_line(C& c, bool forward) {
+  CompiledView& view = c.ui.compiled;
+  if (view.lines.empty()) return;
+  const auto at = std::lower_bound(view.lines.begin(), view.lines.end(), view.shown);
+  auto to = at;
+  if (forward) to = at != view.lines.end() && *at == view.shown ? std::next(at) : at;
+  else if (at != view.lines.begin()) to = std::prev(at);
+  if (to == view.lines.end()) to = std::prev(view.lines.end());
+  view.line = *to;
+}
+bool shows_compiled(const C& c) { return c.ui.compiled.on && in_kernel(c) && !c.ui.presenter; }
+
 using enum KeyGroup;
 using enum KeyScope;
 
@@ -236,6 +249,12 @@ const KeyRow rows[] = {
      around},
     {"cell_values", "shift+V", "keys.cell_values", Stage, Plain, {shift | ImGuiKey_V}, 0, false,
      show_cell_values},
+    {"compiled", "C", "keys.compiled", Stage, Plain, {ImGuiKey_C}, 0, false,
+     [](C& c) { c.ui.compiled.on = !c.ui.compiled.on; }, editing_kernel},
+    {"compiled_before", "↑  ↓", "keys.compiled_line", Stage, Plain, {ImGuiKey_UpArrow}, 0, true,
+     [](C& c) { to_compiled_line(c, false); }, shows_compiled},
+    {"compiled_after", "", "", Stage, Plain, {ImGuiKey_DownArrow}, 0, true,
+     [](C& c) { to_compiled_line(c, true); }, shows_compiled},
     {"presenter", "F5", "keys.presenter", Stage, Always, {ImGuiKey_F5}, 0, false,
      [](C& c) { c.ui.presenter = !c.ui.presenter, c.ui.stage.pen = false; }},
     {"pen", "P  E", "keys.pen", Stage, Plain, {ImGuiKey_P}, 0, false,

@@ -54,6 +54,8 @@ struct PanelRow {
 [[nodiscard]] std::unique_ptr<Panel> make_expression_panel();
 [[nodiscard]] std::unique_ptr<Panel> make_kernel_panel();
 [[nodiscard]] std::unique_ptr<Panel> make_stage_panel();
+/// PTX and SASS beside the text, in the stage's place.
+[[nodiscard]] std::unique_ptr<Panel> make_compiled_panel();
 /// A lab's question below the picture, and its answer once shown.
 [[nodiscard]] std::unique_ptr<Panel> make_lesson_panel();
 /// Its height, taken from the stage; 0: this text has no question.

@@ -9,6 +9,10 @@ bool in_expression_mode(const PanelContext& c) {
   return c.session.document().mode == document::SourceMode::Expression;
 }
 bool in_kernel_mode(const PanelContext& c) { return !in_expression_mode(c); }
+bool shows_compiled(const PanelContext& c) {
+  return c.ui.compiled.on && !c.ui.presenter && in_kernel_mode(c);
+}
+bool shows_stage(const PanelContext& c) { return !shows_compiled(c); }
 bool has_launches(const PanelContext& c) { return c.layout.launches.h > 0; }
 bool has_lesson(const PanelContext& c) { return c.layout.lesson.h > 0; }
 bool has_results(const PanelContext& c) { return c.layout.results_tabs.h + c.layout.results.h > 0; }
@@ -20,7 +24,8 @@ const std::vector<PanelRow>& panel_rows() {
       {"bar", nullptr, &Layout::bar, nullptr, make_bar_panel},
       {"expression", &Layout::source_tabs, &Layout::source, in_expression_mode, make_expression_panel},
       {"kernel", &Layout::source_tabs, &Layout::source, in_kernel_mode, make_kernel_panel},
-      {"stage", &Layout::stage_tabs, &Layout::stage, nullptr, make_stage_panel, true},
+      {"stage", &Layout::stage_tabs, &Layout::stage, shows_stage, make_stage_panel, true},
+      {"compiled", &Layout::stage_tabs, &Layout::stage, shows_compiled, make_compiled_panel, true},
       {"lesson", nullptr, &Layout::lesson, has_lesson, make_lesson_panel},
       {"launches", nullptr, &Layout::launches, has_launches, make_launches_panel},
       {"timeline", nullptr, &Layout::timeline, nullptr, make_timeline_panel},

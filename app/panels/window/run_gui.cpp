@@ -27,7 +27,8 @@ bool settle(Gui& gui, double seconds) {
     if (!gui.frame(.02)) return false;
     const bool moves = gui.session().busy() || gui.session().runs().sweeping() ||
                        gui.session().runs().machine_is_due() || !gui.measuring().at_rest() ||
-                       gui.session().animating() || ImGui::GetTime() < gui.ui().wake.moving_until;
+                       gui.session().animating() || gui.ui().compiled.due ||
+                       ImGui::GetTime() < gui.ui().wake.moving_until;
     quiet = moves ? 0 : quiet + 1;
   }
   return true;
@@ -47,6 +48,9 @@ bool refused(Gui& gui) {
 /// A is what was opened; the edits then make B.
 void pin_and_edit(Gui& gui, const GuiOptions& options) {
   session::Session& session = gui.session();
+  gui.ui().compiled.predicted = options.show == "predicted";
+  gui.ui().compiled.on = options.show == "compiled" || options.show == "predicted";
+  if (gui.ui().compiled.on) settle(gui, std::min(60.0, options.wait)); // what is pinned keeps its code
   if (!options.pin || !session.pin()) return;
   if (!options.b_declaration.empty()) session.edit()->set_declaration(options.b_declaration);
   if (!options.b_expression.empty()) session.edit()->set_expression(options.b_expression);
@@ -71,7 +75,8 @@ constexpr std::pair<std::string_view, ResultsTab> tab_words[] = {
     {"simulated", ResultsTab::Table}, {"measured", ResultsTab::Measured}, {"chart", ResultsTab::Chart},
     {"hazards", ResultsTab::Hazards}, {"output", ResultsTab::Output},     {"since", ResultsTab::SincePin},
     {"values", ResultsTab::Values},   {"roofline", ResultsTab::Roofline}};
-constexpr std::string_view other_words[] = {"sizes", "measure", "answer", "cells", "lens"};
+constexpr std::string_view other_words[] = {"sizes", "measure",  "answer",   "cells",
+                                            "lens",  "compiled", "predicted"};
 
 void place(Gui& gui, const GuiOptions& options) {
   session::Session& session = gui.session();

@@ -47,6 +47,18 @@ struct MachineTime {
   std::vector<std::pair<std::uint64_t, playback::MachinePtr>> known;
 };
 
+/// What the compiler makes of the text, in the stage's place beside it.
+struct CompiledView {
+  bool on = false;
+  bool predicted = false; ///< what is predicted is shown, though there is a compiler
+  bool ptx = true;        ///< PTX before SASS, where there is room for both
+  std::uint32_t line = 0; ///< of the text, as clicked; 0: the one under the pointer or at the playhead
+  bool due = false;       ///< the code is on its way
+  std::vector<std::uint32_t> lines; ///< those with memory instructions, ascending
+  std::uint32_t shown = 0;          ///< the line whose instructions are marked, as last drawn
+  std::optional<float> line_y;      ///< its middle in the source pane, as last drawn; nullopt: out of sight
+};
+
 struct Shared {
   view::SceneKind scene = view::SceneKind::Banks;
   ResultsTab results = ResultsTab::Table; ///< as chosen; what is drawn is shown_tab()'s
@@ -62,6 +74,7 @@ struct Shared {
   settings::Preferences preferences;
   Hover hover;
   MachineTime machine;
+  CompiledView compiled;
   StageView stage;
   Wake wake;
   Commands commands;
