@@ -35,7 +35,8 @@ constexpr auto table = std::to_array<Row>({{"gui", add_gui},
                                            {"render", add_render},
                                            {"labs", add_labs},
                                            {"lessons", add_lessons},
-                                           {"devices", add_devices}});
+                                           {"devices", add_devices},
+                                           {"layout", add_layout}});
 
 bool is_subcommand(const std::string& word) {
   return std::any_of(table.begin(), table.end(), [&](const Row& row) { return word == row.name; });

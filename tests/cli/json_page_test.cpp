@@ -64,6 +64,7 @@ TEST(JsonPage, NamesEveryKey) {
   for (const std::string& key : values)
     EXPECT_NE(page.find("`" + key + "`"), std::string::npos) << "`" << key << "` of values";
   expect_named(keys_printed("warpscope tiling matmul_tile16 --set N=64 --json --cells"), "a run of tiling");
+  expect_named(keys_printed("warpscope layout 'Swizzle<3,3,3>' '(8,64):(64,1)' --json --cells"), "layout");
 }
 
 } // namespace

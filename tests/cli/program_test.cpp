@@ -191,6 +191,11 @@ TEST(Program, BadUsage) {
   refused("expr 'tile[nosuch.x]'", "nosuch");
   refused("labs nosuch", "there is no lab nosuch");
   refused("devices nosuch", "unknown device");
+  refused("layout 'Swizzle<3,3,2>' '(8,64):(64,1)'", "swizzle:1:13: error: S must be 3 at least");
+  refused("layout '(8,64):(64)'", "layout:1:8: error: the shape has 2 parts");
+  refused("layout '(8,64):(64,1)' --column 64", "the tile has 64 columns");
+  refused("layout '(8,64):(64,1)' --row 1 --column 2", "--");
+  refused("layout '(8,64):(64,1)' --bytes 3", "--bytes");
   refused("gui nosuch.cu", "nosuch.cu");
   refused("render --out x.svg", "name one .cu file");
   refused("render transpose_tile --out x.gif", ".png or .svg");
@@ -347,7 +352,7 @@ TEST(Program, WithoutADisplayTheFirstLabIsPrintedAndPainted) {
 
 TEST(Program, HelpHasExamplesEverywhere) {
   for (const char* subcommand : {"", "gui", "expr", "sim", "run", "measure", "compare", "accesses", "tiling",
-                                 "render", "labs", "devices"}) {
+                                 "render", "labs", "devices", "layout"}) {
     const ProgramRun run = run_command(std::string("warpscope ") + subcommand + " --help");
     EXPECT_EQ(run.code, 0) << subcommand;
     EXPECT_EQ(run.err, "") << subcommand;
