@@ -28,7 +28,7 @@ constexpr int largest_side = 16384;
 struct RenderOptions {
   std::string file, expression, device = "cc90", scene = "banks", size = "1920x1080", out, theme = "dark";
   LaunchOptions launch;
-  std::string declaration;
+  std::string declaration, swizzle, layout; ///< the last two of the scene layouts
   std::uint32_t warp = 0;
   std::uint64_t step = 1, block_number = 0;
   bool all_steps = false;
@@ -122,15 +122,53 @@ playback::MachinePtr machine_of(const Traced& traced) {
                               request.device.name);
 }
 
+/// A scene that needs no run shows what is typed in it: here what the options say.
+int render_typed(const RenderOptions& options, view::SceneKind scene, Size size, Context& context) {
+  const auto refuse = [&](const std::string& message) {
+    complain(context.console, message);
+    return exit_usage;
+  };
+  if (!options.file.empty() || !options.expression.empty())
+    return refuse(
+        fmt::format("the scene {} is of no file: --swizzle and --layout say what it shows", options.scene));
+  if (options.all_steps) return refuse(fmt::format("the scene {} has no steps", options.scene));
+  view::SceneRequest request;
+  request.options = view::page_options(static_cast<float>(size.width), static_cast<float>(size.height),
+                                       options.theme == "light" ? view::light_theme() : view::dark_theme());
+  view::LayoutOptions& typed = request.options.layouts;
+  if (!options.layout.empty()) {
+    typed.tile = options.layout;
+    typed.swizzle = options.swizzle; // none: the tile as it lies
+  } else if (!options.swizzle.empty()) {
+    typed.swizzle = options.swizzle;
+  }
+  if (const auto swizzle = layouts::parse_swizzle(typed.swizzle); !swizzle.value)
+    return refuse(fmt::format("--swizzle {}: {}", typed.swizzle, swizzle.fault.message));
+  if (const auto tile = layouts::parse_tile(typed.tile); !tile.value)
+    return refuse(fmt::format("--layout {}: {}", typed.tile, tile.fault.message));
+  view::settle_layouts(typed);
+  const view::Headline headline = view::make_headline(request, scene);
+  exporting::SvgOptions svg;
+  svg.title = typed.swizzle.empty() ? typed.tile : typed.swizzle + " " + typed.tile;
+  svg.description = headline.strong + headline.rest;
+  const std::string problem = exporting::export_picture(view::build_scene(scene, request), options.out,
+                                                        size.width, size.height, context.services.rasterizer,
+                                                        svg);
+  if (!problem.empty()) return refuse(problem);
+  context.console.out << fmt::format("{}: {}\n", options.out, svg.description);
+  return exit_done;
+}
+
 int run_render(const RenderOptions& options, Context& context) {
   Console& console = context.console;
   const auto refuse = [&](const std::string& message) {
     complain(console, message);
     return exit_usage;
   };
-  if (options.file.empty() == options.expression.empty())
-    return refuse("name one .cu file or lab, or give --expr 'EXPRESSION', not both and not neither");
   const std::optional<view::SceneKind> scene = view::scene_by_id(options.scene);
+  const bool typed = scene && view::info_of(*scene).alone;
+  if (!typed && options.file.empty() == options.expression.empty())
+    return refuse("name one .cu file or lab, or give --expr 'EXPRESSION', not both and not neither");
   if (!scene)
     return refuse(
         fmt::format("--scene {}: there is no such scene; there are {}", options.scene, scene_ids()));
@@ -155,6 +193,7 @@ int run_render(const RenderOptions& options, Context& context) {
     return refuse(fmt::format("--out {}: the name must end in .png or .svg", options.out));
   if (png && !context.services.rasterizer)
     return refuse("this program was built without OpenGL, which PNG pictures need; write an .svg");
+  if (typed) return render_typed(options, *scene, *size, context);
   const bool over_time = *scene == view::SceneKind::Multiprocessor;
   if (options.step == 0) return refuse("--step counts from 1");
   std::string error;
@@ -251,6 +290,11 @@ void add_render(CLI::App& parent, Action& action) {
   app->add_option("--scene", options->scene, "Scene: " + scene_ids())
       ->capture_default_str()
       ->type_name("SCENE");
+  app->add_option("--swizzle", options->swizzle, "Of the scene layouts, as for `warpscope layout`")
+      ->type_name("SWIZZLE");
+  app->add_option("--layout", options->layout,
+                  "Of the scene layouts: a shape with its strides, or an expression")
+      ->type_name("LAYOUT");
   app->add_option("--step", options->step,
                   "Step of the scene, from 1: a wavefront of a shared access, or one access; of "
                   "multiprocessor a cycle")
@@ -284,7 +328,9 @@ void add_render(CLI::App& parent, Action& action) {
               "  warpscope render transpose_tile --scene banks --step 40 --size 1920x1080 --out banks.png\n"
               "  warpscope render --expr 'a[threadIdx.x * 2]' --scene sectors --out sectors.svg\n"
               "  warpscope render --expr 'tile[threadIdx.x][threadIdx.y]' --decl '__shared__ float "
-              "tile[32][32]' --all-steps --out conflict.gif");
+              "tile[32][32]' --all-steps --out conflict.gif\n"
+              "  warpscope render --scene layouts --swizzle 'Swizzle<3,3,3>' --layout '(8,64):(64,1)' --out "
+              "layouts.png");
   app->callback(
       [&action, options] { action = [options](Context& context) { return run_render(*options, context); }; });
 }

@@ -475,6 +475,7 @@ Headline access_headline(const SceneRequest& request, SceneKind scene) {
 }
 
 Headline make_headline(const SceneRequest& request, SceneKind scene) {
+  if (info_of(scene).alone) return scene_headline(request, scene);
   if (asks_about(request)) return make_question_headline(request);
   Headline h = headline_of(request, scene);
   if (const WrongPlace* wrong = told_as_headline(request, scene)) {

@@ -111,6 +111,10 @@ enum class HitKind : std::uint8_t {
   Piece,    ///< Multiprocessor: index: the line in the text, 0: none
   Resident, ///< Multiprocessor: index: blocks that are held at once
   Latency,  ///< Multiprocessor: index into playback::machine_latencies
+  Bit,      ///< Layouts: index: the number of the bit
+  Place,    ///< Layouts: index: row * columns + column of the element
+  Across,   ///< Layouts: index: twice the column, or twice the row and 1
+  Choice,   ///< Layouts: index: a LayoutChoice
   Text
 };
 struct Hit {

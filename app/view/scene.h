@@ -8,6 +8,7 @@
 #include "app/view/picture.h"
 #include "app/view/theme.h"
 #include "sim/base/device.h"
+#include "sim/layouts/layouts.h"
 #include "sim/program/program.h"
 #include "sim/trace/block_trace.h"
 
@@ -157,6 +158,26 @@ struct MachineOptions {
   bool operator==(const MachineOptions&) const = default;
 };
 
+/// For the scene Layouts: what was typed and chosen. It needs no run.
+struct LayoutOptions {
+  std::string swizzle = "Swizzle<3,3,3>", tile = "(8,64):(64,1)"; ///< as typed
+  /// The last texts that could be read: they are drawn, dimmed while what was typed cannot be read.
+  std::string drawn_swizzle = swizzle, drawn_tile = tile;
+  layouts::Unit unit = layouts::Unit::Elements;
+  std::uint32_t type = 1; ///< index into layouts::element_types()
+  layouts::Reading reading{true, 16, 0};
+  layouts::Cell cell{5, 16}; ///< whose bits are shown
+  bool operator==(const LayoutOptions&) const = default;
+};
+/// Takes over what was typed where it can be read, and keeps access and cell inside the tile.
+void settle_layouts(LayoutOptions& options);
+/// Flips a bit of the cell's offset: another cell is chosen, unless none lies there.
+void flip_bit(LayoutOptions& options, std::uint32_t bit);
+/// Returns the columns of the tile that is drawn.
+[[nodiscard]] std::uint32_t layout_columns(const LayoutOptions& options);
+/// Takes over the swizzle and the unit of a row of layouts::counted_otherwise().
+void take_counted(LayoutOptions& options, std::uint32_t row);
+
 struct SceneOptions {
   /// 0..1: progress of the current step's motion (eased by the scene); 1 under reduce motion.
   float progress = 1;
@@ -168,6 +189,7 @@ struct SceneOptions {
   Question question;
   TilingOptions tiling;
   MachineOptions machine;
+  LayoutOptions layouts;
   bool values = false; ///< Array: the cells show what their elements hold, in place of lanes
   bool operator==(const SceneOptions&) const = default;
 };
@@ -242,6 +264,15 @@ struct MachineLayout {
 /// over like a page.
 void seek_machine(SceneRequest& request, double cycle);
 
+/// Where Layouts has its fields, which the window draws over the picture.
+struct LayoutFields {
+  Box swizzle, tile;
+  float text = 18; ///< size of what is typed
+};
+[[nodiscard]] LayoutFields layout_fields(const SceneRequest& request);
+/// What a choice of Layouts is: Hit::index of HitKind::Choice.
+enum class LayoutChoice : std::uint8_t { Elements, Bytes, Type, Width, Counted }; ///< Counted + n: its row n
+
 [[nodiscard]] bool scene_can_show(SceneKind scene, const trace::BlockTrace::Event& event);
 /// Never fails: without a trace, at a barrier or for an access of another kind, the Picture says what to do
 /// instead.
@@ -276,6 +307,7 @@ struct SceneInfo {
   std::string_view title; ///< a key of the language table
   std::string_view id;    ///< "banks": on the command line, in files and file names
   bool of_block;          ///< shows the whole block at every moment, whatever the access is
+  bool alone;             ///< shows what is typed in it: it needs no run
   /// In pixels at scale 1: beside another picture it is read well so large.
   float wanted_width, wanted_height;
   std::string_view none; ///< a key: what is said where the block has nothing that it shows

@@ -60,6 +60,9 @@ struct PipRow {
 /// What the warps wait for most, and whether the resident ones hide it.
 [[nodiscard]] Headline multiprocessor_headline(const SceneRequest& request, SceneKind scene);
 
+/// What the column or row costs, plainly and through the swizzle: the headline of the scene Layouts.
+[[nodiscard]] Headline layouts_headline(const SceneRequest& request, SceneKind scene);
+
 /// True when the counts are hidden and the moment is an access that can be asked about.
 [[nodiscard]] bool asks_about(const SceneRequest& request);
 [[nodiscard]] Headline make_question_headline(const SceneRequest& request);

@@ -38,14 +38,15 @@ bool shows_every_moment(const trace::BlockTrace::Event& event) {
   return event.kind != trace::StepKind::Access || event.mask != 0;
 }
 
-/// It shows the launch's time and nothing of the event.
+/// It shows nothing of the event: the launch's time, or what is typed in the scene.
 bool shows_always(const trace::BlockTrace::Event&) { return true; }
 
-enum class Scope : std::uint8_t { Access, WholeBlock };
+enum class Scope : std::uint8_t { Access, WholeBlock, Alone };
 
 constexpr SceneInfo infos[] = {
 #define SCENE(kind, name, title, shows, scope, headline, width, height, none)                                \
-  {SceneKind::kind, title, #name, Scope::scope == Scope::WholeBlock, width, height, none},
+  {SceneKind::kind, title,  #name, Scope::scope != Scope::Access, Scope::scope == Scope::Alone,              \
+   width,           height, none},
 #include "app/view/scenes.def"
 #undef SCENE
 };
@@ -96,6 +97,7 @@ Picture build_scene(SceneKind scene, const SceneRequest& request) {
     nothing.background = theme_of(request).bg1;
     return nothing;
   }
+  if (info_of(scene).alone) return explained(row_of(scene).build(request));
   if (asks_about(request)) return build_question_picture(request);
   const trace::BlockTrace::Event* event = event_at(request);
   if (event == nullptr) return empty_picture(request, scene);

@@ -22,6 +22,16 @@ TEST(Layout, ItsTableNamesTheTrap) {
   EXPECT_PRED2(layout_text_holds, run.out, "TMA: 128-byte swizzle");
 }
 
+TEST(Layout, TheSceneIsDrawnWithoutAFile) {
+  const std::string file = testing::TempDir() + "layouts_scene.svg";
+  const ProgramRun run = run_command(
+      "warpscope render --scene layouts --swizzle 'Swizzle<5,0,5>' --layout '(32,32):(32,1)' --out " + file);
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_PRED2(layout_text_holds, read_whole(file), "through Swizzle&lt;5,0,5&gt;");
+  EXPECT_EQ(run_command("warpscope render transpose_tile --scene layouts --out " + file).code, 2);
+  EXPECT_EQ(run_command("warpscope render --scene layouts --layout '(8,' --out " + file).code, 2);
+}
+
 TEST(Layout, ItsDocumentHasLanesAndCells) {
   const LayoutJson document = LayoutJson::parse(
       run_command("warpscope layout 'Swizzle<3,3,3>' '(8,64):(64,1)' --type half --column 16 --json --cells")

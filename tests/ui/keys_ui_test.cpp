@@ -121,6 +121,12 @@ std::map<std::string, Check> checks() {
           ui().cell_values = false;
         },
         [] { return ui().cell_values && ui().stage.present()->request.options.values; }}},
+      {"layout_unit",
+       {[] {
+          ui().scene = view::SceneKind::Layouts;
+          ui().layouts = {};
+        },
+        [] { return ui().layouts.unit == layouts::Unit::Bytes; }}},
       {"home", {nothing, [] { return session().time().step() == 0; }}},
       {"end", {nothing, [] { return session().time().step() + 1 == session().time().track().steps(); }}},
       {"toggle_stop", {nothing, [] { return session().document().stops.size() == 1; }}},

@@ -56,12 +56,13 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
   options.pointed.lanes = c.ui.hover.lanes;
   options.pointed.line = scene == view::SceneKind::Block ? c.ui.hover.line : 0;
   // A line of the text (or of the results) is under the pointer: highlight all lanes of its access.
-  const trace::BlockTrace::Event& event = request.run->trace().event(request.moment.event);
-  const std::vector<program::Site>& sites = request.run->program().sites;
-  if (options.pointed.lanes == 0 && c.ui.hover.line != 0 && event.kind == trace::StepKind::Access &&
-      event.site_or_pc < sites.size() && sites[event.site_or_pc].span.line == c.ui.hover.line &&
-      !over_before_)
-    options.pointed.lanes = event.mask;
+  if (request.run != nullptr && options.pointed.lanes == 0 && c.ui.hover.line != 0 && !over_before_) {
+    const trace::BlockTrace::Event& event = request.run->trace().event(request.moment.event);
+    const std::vector<program::Site>& sites = request.run->program().sites;
+    if (event.kind == trace::StepKind::Access && event.site_or_pc < sites.size() &&
+        sites[event.site_or_pc].span.line == c.ui.hover.line)
+      options.pointed.lanes = event.mask;
+  }
   if (options.pointed.lanes != 0)
     options.pointed.lane = static_cast<std::uint32_t>(std::countr_zero(options.pointed.lanes));
   Key key{std::move(request), scene, language::chosen_language().data()};

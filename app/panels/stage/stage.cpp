@@ -3,6 +3,7 @@
 #include "app/language/language.h"
 #include "app/panels/stage/cures.h"
 #include "app/panels/stage/lanes_outside.h"
+#include "app/panels/stage/layouts_pane.h"
 #include "app/panels/stage/lens.h"
 #include "app/panels/stage/machine_time.h"
 #include "app/panels/stage/pane.h"
@@ -73,7 +74,9 @@ class StagePanel final : public Panel {
     rows_.draw(c, paint);
     c.ui.stage.pen = c.ui.stage.pen && c.ui.presenter;
     if (c.ui.presenter) {
-      if (!shown || !c.session.runs().picture()) {
+      if (view::info_of(c.ui.scene).alone) {
+        typed_scene(c, paint, box);
+      } else if (!shown || !c.session.runs().picture()) {
         paint.fill(box, c.theme.bg1);
         empty(c, paint, box);
       } else picture(c, paint, box, *shown);
@@ -82,7 +85,8 @@ class StagePanel final : public Panel {
       lens_.draw(c, paint, box, pen_);
       return;
     }
-    const bool shows = shown && c.session.runs().picture();
+    const bool typed = view::info_of(c.ui.scene).alone;
+    const bool shows = typed || (shown && c.session.runs().picture());
     paint.fill(shows ? strip : view::Box{strip.x, strip.y, strip.w, strip.h + box.h}, c.theme.bg1);
     std::vector<Tab> tabs;
     int active = 0;
@@ -101,10 +105,13 @@ class StagePanel final : public Panel {
     if (clicked >= 0) go_to_scene(c, scene_tabs()[static_cast<std::size_t>(clicked)].scene);
     const float right = strip.x + strip.w - margin(c, paint);
     const float from = std::min(end + paint.px(16), row.x + row.w);
-    if (shown) stage_strip(c, paint, {from, strip.y, right - from, strip.h}, *shown);
+    if (shown && !typed) stage_strip(c, paint, {from, strip.y, right - from, strip.h}, *shown);
 
     if (!shows) {
       empty(c, paint, box);
+    } else if (typed) {
+      typed_scene(c, paint, box);
+      lens_.draw(c, paint, box, pen_);
     } else {
       const float foot = draw_cures(c, paint, box, present_request(c.session, *shown));
       c.ui.stage.cures = foot > 0;
@@ -122,7 +129,14 @@ class StagePanel final : public Panel {
   static void go_to_scene(PanelContext& c, view::SceneKind scene) {
     const trace::BlockTrace* trace = c.session.time().playback().trace();
     const playback::Track& track = c.session.time().track();
-    if (trace == nullptr || track.empty()) return;
+    if (view::info_of(scene).alone) {
+      c.ui.scene = scene;
+      return;
+    }
+    if (trace == nullptr || track.empty()) {
+      if (view::info_of(c.ui.scene).alone) c.ui.scene = scene; // to where the message is
+      return;
+    }
     const std::size_t now = c.session.time().moment().event;
     if (view::scene_can_show(scene, trace->event(now))) {
       c.ui.scene = scene;
@@ -149,19 +163,35 @@ class StagePanel final : public Panel {
   };
 
   void picture(PanelContext& c, const Paint& paint, view::Box box, playback::Moment shown) {
-    std::vector<Drawn> before = std::exchange(drawn_, {});
     // A's cost would reveal the answer: while a prediction is asked for, B is shown alone.
     const bool both = c.session.pair().pinned() != nullptr && !c.session.counts_hidden();
-    // The last picture of the other scene fades out.
-    if (c.ui.scene != scene_drawn_ || both != both_drawn_) {
-      scene_drawn_ = c.ui.scene;
-      both_drawn_ = both;
-      fading_ = c.session.settings.reduce_motion ? std::vector<Drawn>{} : std::move(before);
-      fade_end_ = ImGui::GetTime() + fade_seconds;
-    }
+    fade_from(c, both);
     if (both) beside(c, paint, box, shown);
     else alone(c, paint, box, shown);
     c.ui.stage.picture = pane_b_.shown().picture;
+    draw_fading(c, paint);
+  }
+
+  /// A scene that shows what is typed in it.
+  void typed_scene(PanelContext& c, const Paint& paint, view::Box box) {
+    fade_from(c, false);
+    draw_layouts(c, paint, pane_b_, box);
+    drawn_.push_back({pane_b_.texture(), box});
+    c.ui.stage.picture = pane_b_.shown().picture;
+    draw_fading(c, paint);
+  }
+
+  /// The last picture of the other scene fades out.
+  void fade_from(PanelContext& c, bool both) {
+    std::vector<Drawn> before = std::exchange(drawn_, {});
+    if (c.ui.scene == scene_drawn_ && both == both_drawn_) return;
+    scene_drawn_ = c.ui.scene;
+    both_drawn_ = both;
+    fading_ = c.session.settings.reduce_motion ? std::vector<Drawn>{} : std::move(before);
+    fade_end_ = ImGui::GetTime() + fade_seconds;
+  }
+
+  void draw_fading(PanelContext& c, const Paint& paint) {
     if (const double left = fade_end_ - ImGui::GetTime(); left > 0 && !fading_.empty()) {
       for (const Drawn& old : fading_)
         draw_texture(c, paint, old.texture, old.box,

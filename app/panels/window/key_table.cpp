@@ -2,6 +2,7 @@
 #include "app/panels/window/key_table.h"
 
 #include "app/language/language.h"
+#include "app/panels/stage/layouts_pane.h"
 #include "app/panels/stage/lens.h"
 #include "app/panels/stage/machine_time.h"
 #include "app/panels/stage/strip.h"
@@ -261,6 +262,8 @@ const KeyRow rows[] = {
      [](C& c) { c.ui.stage.pen = !c.ui.stage.pen; }, [](const C& c) { return c.ui.presenter; }},
     {"erase_pen", "", "", Stage, Plain, {ImGuiKey_E}, 0, false,
      [](C& c) { c.ui.stage.strokes.clear(); }, [](const C& c) { return c.ui.presenter; }},
+    {"layout_unit", "U", "keys.layout_unit", Stage, Plain, {ImGuiKey_U}, 0, false, toggle_layout_unit,
+     [](const C& c) { return c.ui.scene == view::SceneKind::Layouts; }},
     {"lens", "G", "keys.lens", Stage, Plain, {ImGuiKey_G}, 0, false,
      [](C& c) { c.ui.stage.lens.on = !c.ui.stage.lens.on; }},
     {"lens_left", "alt+←  →  ↑  ↓", "keys.lens_move", Stage, Always, {alt | ImGuiKey_LeftArrow}, 0, true,

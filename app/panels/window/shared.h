@@ -75,6 +75,7 @@ struct Shared {
   Hover hover;
   MachineTime machine;
   CompiledView compiled;
+  view::LayoutOptions layouts; ///< what is typed and chosen in the scene Layouts
   StageView stage;
   Wake wake;
   Commands commands;

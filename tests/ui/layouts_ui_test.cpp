@@ -1,0 +1,109 @@
+// The scene Layouts in the window: its key, typing, clicks and U, with a text that compiles and without one.
+#include "tests/ui/ui_driver.h"
+
+namespace warpscope {
+namespace {
+
+using test::drive;
+using test::gui;
+using test::settle;
+
+class LayoutsUi : public testing::Test {
+ protected:
+  void SetUp() override {
+    test::start_over();
+    gui()->ui().layouts = {};
+  }
+};
+
+view::LayoutOptions& typed_layout() { return gui()->ui().layouts; }
+
+std::string layouts_sentence() {
+  const view::Headline& headline = gui()->ui().stage.headline;
+  return headline.strong + headline.rest;
+}
+
+/// Moves the pointer onto what the stage shows, and clicks it.
+bool click_layout(ImGuiTestContext* c, view::HitKind kind, std::uint32_t index) {
+  const ImVec2 stage = c->ItemInfo("//stage/##picture").RectFull.Min;
+  for (const view::Hit& hit : gui()->ui().stage.picture->hits)
+    if (hit.kind == kind && hit.index == index) {
+      c->MouseMoveToPos({stage.x + hit.box.x + hit.box.w / 2, stage.y + hit.box.y + hit.box.h / 2});
+      c->Yield(2);
+      c->MouseClick();
+      c->Yield(3);
+      return true;
+    }
+  return false;
+}
+
+TEST_F(LayoutsUi, TypingRedrawsAtEachKeyAndAFaultKeepsTheLastPicture) {
+  drive("layouts_typing", [](ImGuiTestContext* c) {
+    IM_CHECK(settle(c));
+    c->KeyPress(ImGuiKey_7);
+    c->Yield(3);
+    IM_CHECK(gui()->ui().scene == view::SceneKind::Layouts);
+    IM_CHECK_STR_EQ(layouts_sentence().c_str(), "8 wavefronts become 1");
+    test::type_into(c, "//stage/##layout_swizzle", "Swizzle<2,3,3>");
+    c->Yield(3);
+    IM_CHECK_STR_EQ(layouts_sentence().c_str(), "8 wavefronts become 2");
+    test::type_into(c, "//stage/##layout_swizzle", "Swizzle<2,3,");
+    c->Yield(3);
+    IM_CHECK_STR_EQ(typed_layout().drawn_swizzle.c_str(), "Swizzle<2,3,3>");
+    IM_CHECK_STR_EQ(layouts_sentence().c_str(), "8 wavefronts become 2");
+    test::type_into(c, "//stage/##layout_swizzle", "");
+    c->Yield(3);
+    IM_CHECK_STR_EQ(typed_layout().drawn_swizzle.c_str(), "");
+    test::type_into(c, "//stage/##layout_tile", "(32,32): row*33 + col");
+    c->Yield(3);
+    IM_CHECK_STR_EQ(typed_layout().drawn_tile.c_str(), "(32,32): row*33 + col");
+  });
+}
+
+TEST_F(LayoutsUi, ClicksFlipBitsAndChooseAccesses) {
+  drive("layouts_clicks", [](ImGuiTestContext* c) {
+    IM_CHECK(settle(c));
+    c->KeyPress(ImGuiKey_7);
+    c->Yield(3);
+    IM_CHECK(click_layout(c, view::HitKind::Bit, 6));
+    IM_CHECK((typed_layout().cell == layouts::Cell{4, 16}));
+    IM_CHECK(click_layout(c, view::HitKind::Place, 2 * 64 + 40));
+    IM_CHECK((typed_layout().cell == layouts::Cell{2, 40}));
+    IM_CHECK_EQ(typed_layout().reading.index, 40u);
+    IM_CHECK(click_layout(c, view::HitKind::Across, 2 * 3 + 1));
+    IM_CHECK(!typed_layout().reading.column);
+    IM_CHECK_EQ(typed_layout().reading.index, 3u);
+    IM_CHECK_STR_EQ(layouts_sentence().c_str(), "1 wavefront, with the swizzle and without");
+    c->KeyPress(ImGuiKey_U);
+    c->Yield(3);
+    IM_CHECK(typed_layout().unit == layouts::Unit::Bytes);
+    IM_CHECK(gui()->ui().stage.headline.tone == view::Headline::Tone::Hazard);
+    IM_CHECK(
+        click_layout(c, view::HitKind::Choice, static_cast<std::uint32_t>(view::LayoutChoice::Elements)));
+    IM_CHECK(typed_layout().unit == layouts::Unit::Elements);
+    c->KeyPress(ImGuiKey_1);
+    c->Yield(3);
+    IM_CHECK(gui()->ui().scene == view::SceneKind::Banks);
+    c->KeyPress(ImGuiKey_U);
+    c->Yield(2);
+    IM_CHECK(typed_layout().unit == layouts::Unit::Elements); // another scene's key
+  });
+}
+
+TEST_F(LayoutsUi, ItNeedsNoTextThatCompiles) {
+  drive("layouts_alone", [](ImGuiTestContext* c) {
+    gui()->session().edit()->set_expression("tile[");
+    IM_CHECK(settle(c));
+    c->KeyPress(ImGuiKey_7);
+    c->Yield(3);
+    IM_CHECK(gui()->ui().scene == view::SceneKind::Layouts);
+    IM_CHECK_STR_EQ(layouts_sentence().c_str(), "8 wavefronts become 1");
+    gui()->ui().presenter = true;
+    c->Yield(3);
+    IM_CHECK_STR_EQ(layouts_sentence().c_str(), "8 wavefronts become 1");
+    gui()->ui().presenter = false;
+  });
+}
+
+} // namespace
+} // namespace warpscope

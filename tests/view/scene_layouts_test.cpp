@@ -1,0 +1,147 @@
+// The scene Layouts: what stands in the picture, at every size, and what a click does.
+#include "app/view/scene.h"
+#include "tests/view/picture_check.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace warpscope {
+namespace {
+
+using namespace testing;
+using layouts::Unit;
+
+view::SceneRequest layouts_request(float width = 1920, float height = 1080) {
+  view::SceneRequest in;
+  in.options = view::page_options(width, height, view::dark_theme());
+  return in;
+}
+view::Picture layouts_picture(const view::SceneRequest& in) {
+  return view::build_scene(view::SceneKind::Layouts, in);
+}
+bool layouts_say(const view::Picture& picture, const std::string& words) {
+  return all_text(picture).find(words) != std::string::npos;
+}
+const view::Hit* layouts_hit(const view::Picture& picture, view::HitKind kind, std::uint32_t index) {
+  const auto found = std::find_if(picture.hits.begin(), picture.hits.end(), [&](const view::Hit& hit) {
+    return hit.kind == kind && hit.index == index;
+  });
+  return found == picture.hits.end() ? nullptr : &*found;
+}
+
+TEST(LayoutsScene, ShowsBothTilesTheBitsAndTheTrap) {
+  const view::SceneRequest in = layouts_request();
+  const view::Headline said = view::make_headline(in, view::SceneKind::Layouts);
+  EXPECT_EQ(said.strong + said.rest, "8 wavefronts become 1");
+  EXPECT_EQ(said.lead, "8 lanes read 16 bytes each");
+  EXPECT_EQ(said.explanation, "columns 16–23 of half, a row for each lane");
+  const view::Picture picture = layouts_picture(in);
+  EXPECT_EQ(unsound(picture), "");
+  EXPECT_EQ(overlapping(picture), "");
+  for (const char* words :
+       {"as it lies", "through Swizzle<3,3,3>", "row 5, column 16: offset 336",
+        "becomes offset 376, byte 752", "010 ^ 101 = 111", "bank 8 becomes 28", "32 of 64 misaligned",
+        "Swizzle<3,4,3>", "TMA: 128-byte swizzle", "8 words in each of 4 banks", "1 word in each of 32 banks",
+        "read, S = 3", "changed, B = 3", "kept, M = 3"})
+    EXPECT_TRUE(layouts_say(picture, words)) << words << " in " << all_text(picture);
+}
+
+TEST(LayoutsScene, IsGoodAtEverySizeForEveryTile) {
+  const std::pair<const char*, const char*> texts_typed[] = {{"Swizzle<3,3,3>", "(8,64):(64,1)"},
+                                                             {"", "(8,64):(64,1)"},
+                                                             {"Swizzle<5,0,5>", "(32,32):(32,1)"},
+                                                             {"Swizzle<2,0,-4>", "(32,32): row*33 + col"},
+                                                             {"Swizzle<3,4,3>", "(128,128):(128,1)"},
+                                                             {"Swizzle<3,3,9>", "(8,64):(64,1)"},
+                                                             {"Swizzle<3,3,3>", "(64,8):(1,64)"},
+                                                             {"", "1"},
+                                                             {"", "(5,7):(7,1)"},
+                                                             {"Swizzle<3,3,3", "(8,64):(64,1)"},
+                                                             {"Swizzle<3,3,3>", "(8,64):(64"},
+                                                             {"x", "y"}};
+  const std::pair<float, float> sizes[] = {{1920, 1080}, {1280, 720}, {1190, 598}, {793, 376},
+                                           {500, 300},   {700, 200},  {300, 900}};
+  std::uint32_t n = 0;
+  for (const auto& [swizzle, tile] : texts_typed)
+    for (const auto& [width, height] : sizes) { // types and themes in turn
+      const std::uint32_t type = n % 5;
+      const bool light = n++ % 2 == 0;
+      view::SceneRequest in = layouts_request(width, height);
+      in.options.frame.theme = light ? &view::light_theme() : &view::dark_theme();
+      view::LayoutOptions& options = in.options.layouts;
+      options.swizzle = swizzle;
+      options.tile = tile;
+      options.type = type;
+      options.unit = type % 2 == 0 ? Unit::Bytes : Unit::Elements;
+      options.reading.column = type < 3;
+      view::settle_layouts(options);
+      for (const bool presenter : {false, true}) {
+        in.options.frame.presenter = presenter;
+        if (presenter && height < 700) continue;
+        const view::Picture picture = layouts_picture(in);
+        ASSERT_EQ(unsound(picture), "") << swizzle << " " << tile << " " << width << " " << type;
+        ASSERT_EQ(overlapping(picture), "") << swizzle << " " << tile << " at " << width << "x" << height
+                                            << " type " << type << " presenter " << presenter;
+      }
+    }
+}
+
+TEST(LayoutsScene, ATextThatCannotBeReadDimsTheLastPicture) {
+  view::SceneRequest in = layouts_request();
+  view::LayoutOptions& options = in.options.layouts;
+  options.swizzle = "Swizzle<3,3,2>";
+  view::settle_layouts(options);
+  EXPECT_EQ(options.drawn_swizzle, "Swizzle<3,3,3>");
+  const view::Picture picture = layouts_picture(in);
+  EXPECT_TRUE(layouts_say(picture, "S must be 3 at least"));
+  EXPECT_TRUE(layouts_say(picture, "through Swizzle<3,3,3>")) << "the last one that could be read";
+  options.swizzle = "";
+  view::settle_layouts(options);
+  EXPECT_TRUE(layouts_say(layouts_picture(in), "no swizzle: offset = address"));
+  EXPECT_FALSE(layouts_say(layouts_picture(in), "counted otherwise"));
+  options.swizzle = "Swizzle<3,3,9>";
+  view::settle_layouts(options);
+  EXPECT_TRUE(layouts_say(layouts_picture(in), "nothing changes"));
+}
+
+TEST(LayoutsScene, ClicksAreBitsCellsAndRows) {
+  const view::SceneRequest in = layouts_request();
+  const view::Picture picture = layouts_picture(in);
+  EXPECT_NE(layouts_hit(picture, view::HitKind::Bit, 8), nullptr);
+  EXPECT_NE(layouts_hit(picture, view::HitKind::Place, 5 * 64 + 16), nullptr);
+  EXPECT_NE(layouts_hit(picture, view::HitKind::Across, 2 * 16), nullptr);
+  EXPECT_NE(layouts_hit(picture, view::HitKind::Across, 2 * 5 + 1), nullptr);
+
+  view::LayoutOptions options;
+  view::flip_bit(options, 6);
+  EXPECT_EQ(options.cell, (layouts::Cell{4, 16}));
+  view::flip_bit(options, 3);
+  EXPECT_EQ(options.cell, (layouts::Cell{4, 24}));
+  view::flip_bit(options, 12);
+  EXPECT_EQ(options.cell, (layouts::Cell{4, 24})) << "nothing lies there";
+  options.unit = Unit::Bytes;
+  view::flip_bit(options, 7);
+  EXPECT_EQ(options.cell, (layouts::Cell{5, 24}));
+  view::flip_bit(options, 0);
+  EXPECT_EQ(options.cell, (layouts::Cell{5, 24})) << "bit 0 is within a half";
+
+  view::LayoutOptions taken;
+  view::take_counted(taken, 2);
+  EXPECT_EQ(taken.unit, Unit::Bytes);
+  EXPECT_EQ(taken.drawn_swizzle, "Swizzle<3,4,3>");
+  EXPECT_EQ(taken.reading.bytes, 16u);
+}
+
+TEST(LayoutsScene, TheSameNumbersOnBytesAreTheTrap) {
+  view::SceneRequest in = layouts_request();
+  in.options.layouts.unit = Unit::Bytes;
+  const view::Headline said = view::make_headline(in, view::SceneKind::Layouts);
+  EXPECT_EQ(said.strong + said.rest, "32 of 64 pieces no longer start at a multiple of 16 bytes");
+  EXPECT_EQ(said.tone, view::Headline::Tone::Hazard);
+  in.options.layouts.swizzle = in.options.layouts.drawn_swizzle = "Swizzle<3,4,3>";
+  EXPECT_EQ(view::make_headline(in, view::SceneKind::Layouts).strong, "8 wavefronts");
+}
+
+} // namespace
+} // namespace warpscope
