@@ -1,5 +1,6 @@
 // warpscope lessons [ID]: lists the lessons, or prints the plan of one, moment by moment with the command
 // that shows its counts.
+#include "app/cli/lesson_handout.h"
 #include "app/cli/style.h"
 #include "app/cli/subcommand.h"
 #include "sim/labs/lessons.h"
@@ -60,10 +61,23 @@ void add_lessons(CLI::App& parent, Action& action) {
   CLI::App* app = parent.add_subcommand("lessons", "List the lessons, or print the plan of one");
   const auto id = std::make_shared<std::string>();
   app->add_option("id", *id, "Print this lesson's plan")->type_name("ID");
+  const auto handout = std::make_shared<std::string>(), out = std::make_shared<std::string>();
+  CLI::Option* file = app->add_option("-o,--out", *out, "The handout's file, by its ending")
+                          ->type_name("FILE.html|.pdf");
+  app->add_option("--handout", *handout, "Write this lesson's handout: its pictures and sentences, to print")
+      ->type_name("NAME|FILE.toml")
+      ->needs(file)
+      ->excludes("id");
   app->footer("Examples:\n"
               "  warpscope lessons\n"
-              "  warpscope lessons banks");
-  app->callback([&action, id] { action = [id](Context& context) { return run_lessons(*id, context); }; });
+              "  warpscope lessons banks\n"
+              "  warpscope lessons --handout banks -o banks.pdf\n"
+              "  warpscope --lesson banks                         play it in the window");
+  app->callback([&action, id, handout, out] {
+    action = [id, handout, out](Context& context) {
+      return handout->empty() ? run_lessons(*id, context) : write_handout(*handout, *out, context.console);
+    };
+  });
 }
 
 } // namespace warpscope::cli

@@ -33,6 +33,8 @@ std::string write_problem(const std::string& path, int error) {
 
 namespace {
 
+constexpr char png_licence[] = "CC BY 4.0, https://creativecommons.org/licenses/by/4.0/";
+
 void write_chunk(png_structp png, png_bytep data, png_size_t size) {
   static_cast<std::string*>(png_get_io_ptr(png))->append(reinterpret_cast<const char*>(data), size);
 }
@@ -53,6 +55,11 @@ bool encode_png(std::string& out, int width, int height, const std::uint8_t* rgb
                PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                PNG_FILTER_TYPE_DEFAULT);
   png_set_compression_level(png, 6);
+  png_text licence{};
+  licence.compression = PNG_TEXT_COMPRESSION_NONE;
+  licence.key = const_cast<char*>("Copyright"); // libpng's type; it only reads
+  licence.text = const_cast<char*>(png_licence);
+  png_set_text(png, info, &licence, 1);
   png_write_info(png, info);
   for (int y = 0; y < height; ++y) {
     png_write_row(png, rgba + static_cast<std::size_t>(y) * static_cast<std::size_t>(width) * 4);

@@ -108,7 +108,7 @@ class Writer {
   void write(const view::PolygonShape& s);
   void write(const view::TextShape& s);
 
-  std::string body_, defs_;
+  std::string body_, defs_, ids_;
   std::map<std::tuple<float, float, std::uint32_t>, std::string> hatches_;
   std::map<std::string, std::string> gradients_;
 };
@@ -121,7 +121,7 @@ std::uint32_t packed(view::Color c) {
 std::string Writer::hatch_name(const view::Hatch& hatch) {
   auto& name = hatches_[{hatch.period, hatch.width, packed(hatch.color)}];
   if (!name.empty()) return name;
-  name = "h" + std::to_string(hatches_.size());
+  name = ids_ + "h" + std::to_string(hatches_.size());
   defs_ += "<pattern id=\"" + name + "\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\"";
   put_attribute(defs_, "width", hatch.period);
   put_attribute(defs_, "height", hatch.period);
@@ -156,7 +156,7 @@ std::string Writer::gradient_name(const view::CurveShape& curve) {
   stop(1, curve.to);
   auto& name = gradients_[key];
   if (!name.empty()) return name;
-  name = "g" + std::to_string(gradients_.size());
+  name = ids_ + "g" + std::to_string(gradients_.size());
   defs_ += "<linearGradient id=\"" + name + "\" gradientUnits=\"userSpaceOnUse\"" + key + "</linearGradient>";
   return name;
 }
@@ -275,6 +275,7 @@ void Writer::write(const view::TextShape& s) {
 }
 
 std::string Writer::run(const view::Picture& picture, const SvgOptions& options) {
+  ids_ = options.ids;
   body_.reserve(picture.shapes.size() * 128);
   for (const view::Shape& shape : picture.shapes) {
     std::visit([this](const auto& s) { write(s); }, shape);
@@ -299,6 +300,10 @@ std::string Writer::run(const view::Picture& picture, const SvgOptions& options)
   };
   element("title", options.title);
   element("desc", options.description);
+  out += "<metadata><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" "
+         "xmlns:cc=\"http://creativecommons.org/ns#\"><cc:Work rdf:about=\"\"><cc:license rdf:resource=\"";
+  out += picture_licence_url;
+  out += "\"/></cc:Work></rdf:RDF></metadata>\n";
   out += "<style>text{font-kerning:none;font-variant-ligatures:none;white-space:pre}"
          ".r,.s,.b{font-family:Inter,Helvetica,Arial,sans-serif}.s{font-weight:600}.b{font-weight:700}"
          ".m,.k{font-family:\"JetBrains Mono\",Menlo,Consolas,monospace}.k{font-weight:700}</style>\n";

@@ -151,7 +151,8 @@ TEST(Svg, WritesEachShape) {
   for (const char* part :
        {"<rect x=\"1\" y=\"2.5\" width=\"3\" height=\"4\"", "fill-opacity=\"0.5\"", "<pattern id=\"h1\"",
         "url(#h1)", "<linearGradient id=\"g1\"", "offset=\"0.55\"", "stroke-dasharray=\"8 5\"",
-        "M0 0L5 0L0 5Z", "text-anchor=\"middle\"", "textLength=\"24\"", "class=\"k\"", "fill=\"#010203\""}) {
+        "M0 0L5 0L0 5Z", "text-anchor=\"middle\"", "textLength=\"24\"", "class=\"k\"", "fill=\"#010203\"",
+        "<cc:license rdf:resource=\"https://creativecommons.org/licenses/by/4.0/\"/>"}) {
     EXPECT_NE(svg.find(part), std::string::npos) << part << "\n" << svg;
   }
 }
@@ -173,6 +174,7 @@ TEST(Export, WritesAPngThatOthersCanRead) {
   const std::string png = read(folder / "a.png");
   EXPECT_EQ(png.substr(0, 8), "\x89PNG\r\n\x1A\n");
   EXPECT_EQ(png.substr(16, 8), std::string("\0\0\0\x03\0\0\0\x02", 8));
+  EXPECT_NE(png.find("CC BY 4.0, https://creativecommons.org/licenses/by/4.0/"), std::string::npos);
   EXPECT_NE(exporting::write_png(folder / "b.png", 3, 3, rgba), "");
   EXPECT_NE(exporting::write_png(folder / "b.png", 0, 0, {}), "");
   EXPECT_FALSE(fs::exists(folder / "b.png"));

@@ -166,6 +166,7 @@ TEST(Sources, HaveNoSentenceOfTheirOwn) {
     const std::string room = room_of(source.path);
     if (room.empty() || std::find(std::begin(exempt), std::end(exempt), room) != std::end(exempt)) continue;
     rooms.insert(room);
+    if (source.path.ends_with("/export/pdf.cpp")) continue; // the words of PDF
     for (const Literal& literal : literals(source.text)) {
       ++literals_seen;
       if (!reads_like_english(literal.text) || literal.text.find("=\\\"") != std::string::npos)

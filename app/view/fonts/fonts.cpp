@@ -78,6 +78,39 @@ GlyphBitmap rasterize_glyph(Font font, char32_t code_point, float size, float sh
   return result;
 }
 
+std::vector<OutlineStep> glyph_outline(Font font, char32_t code_point) {
+  const Face& f = face(font);
+  stbtt_vertex* steps = nullptr;
+  const int count = stbtt_GetGlyphShape(&f.info, stbtt_FindGlyphIndex(&f.info, static_cast<int>(code_point)),
+                                        &steps);
+  const auto em = [&](short x, short y) {
+    return Point{static_cast<float>(x) * f.units_to_em, static_cast<float>(y) * f.units_to_em};
+  };
+  std::vector<OutlineStep> outline;
+  Point at;
+  for (int i = 0; i < count; ++i) {
+    const stbtt_vertex& v = steps[i];
+    OutlineStep step;
+    step.to = em(v.x, v.y);
+    if (v.type == STBTT_vline) step.kind = OutlineStep::Kind::Line;
+    if (v.type == STBTT_vcubic) {
+      step.kind = OutlineStep::Kind::Curve;
+      step.c1 = em(v.cx, v.cy);
+      step.c2 = em(v.cx1, v.cy1);
+    }
+    if (v.type == STBTT_vcurve) { // of TrueType, quadratic: the cubic one that is the same
+      step.kind = OutlineStep::Kind::Curve;
+      const Point c = em(v.cx, v.cy);
+      step.c1 = {at.x + 2 * (c.x - at.x) / 3, at.y + 2 * (c.y - at.y) / 3};
+      step.c2 = {step.to.x + 2 * (c.x - step.to.x) / 3, step.to.y + 2 * (c.y - step.to.y) / 3};
+    }
+    at = step.to;
+    outline.push_back(step);
+  }
+  stbtt_FreeShape(&f.info, steps);
+  return outline;
+}
+
 char32_t next_code_point(std::string_view& text) {
   assert(!text.empty());
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };

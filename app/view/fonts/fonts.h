@@ -34,6 +34,14 @@ struct GlyphBitmap {
 /// `size` in pixels per em; `shift` in [0, 1): how far right of the pixel grid the pen is.
 [[nodiscard]] GlyphBitmap rasterize_glyph(Font font, char32_t code_point, float size, float shift);
 
+/// A step of a glyph's outline: to a point straight, along a cubic curve, or without drawing. In em, y
+/// upwards, from the pen on the baseline.
+struct OutlineStep {
+  enum class Kind : std::uint8_t { Move, Line, Curve } kind = Kind::Move;
+  Point to, c1, c2; ///< c1, c2: of a curve
+};
+[[nodiscard]] std::vector<OutlineStep> glyph_outline(Font font, char32_t code_point);
+
 /// Returns the next code point of UTF-8 text and advances `text` past it. Invalid bytes give U+FFFD, one at a
 /// time.
 [[nodiscard]] char32_t next_code_point(std::string_view& text);
