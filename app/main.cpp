@@ -38,9 +38,11 @@ unsigned columns() {
 warpscope::cli::Services services() {
   warpscope::cli::Services available;
 #ifdef WARPSCOPE_GUI
-  available.gui = [](const std::string& file, bool fresh) {
+  available.gui = [](const warpscope::cli::Services::Window& window) {
+    const std::string& file = window.file;
     warpscope::panels::GuiOptions options;
-    if (!fresh) options.folders = warpscope::settings::xdg_folders();
+    options.lesson = window.lesson;
+    if (!window.fresh) options.folders = warpscope::settings::xdg_folders();
     std::error_code ignored;
     const bool is_file = std::filesystem::exists(file, ignored);
     const std::string name = file.ends_with(".cu") ? file.substr(0, file.size() - 3) : file;

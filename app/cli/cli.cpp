@@ -87,6 +87,9 @@ int parse_and_run(std::vector<std::string> arguments, Context& context) {
   Action action;
   for (const Row& row : table) row.add(app, action);
 
+  // A lesson is played by the window, whose name may be left out.
+  if (!arguments.empty() && (arguments.front() == "--lesson" || arguments.front().starts_with("--lesson=")))
+    arguments.insert(arguments.begin(), "gui");
   // Checked first: the parser would complain about a missing subcommand, which is not the error.
   const auto is_root_option = [](const std::string& word) {
     return word == "-h" || word == "--help" || word == "--version";

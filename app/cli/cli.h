@@ -32,9 +32,12 @@ struct Console {
 
 /// What only the program with the window provides; the functions are empty in a build without it.
 struct Services {
-  /// Opens the window. `file` may be empty; `fresh`: read nothing of earlier runs and keep nothing of this
-  /// one.
-  std::function<int(const std::string& file, bool fresh)> gui;
+  struct Window {
+    std::string file;   ///< may be empty
+    std::string lesson; ///< to play: its name, or a .toml file; empty: none
+    bool fresh = false; ///< read nothing of earlier runs and keep nothing of this one
+  };
+  std::function<int(const Window&)> gui;
   exporting::Rasterizer rasterizer; ///< for PNG pictures
 };
 

@@ -105,11 +105,8 @@ std::uint64_t cost(const trace::BlockTrace& trace, std::size_t index) {
 /// Accesses of a line that are searched for the most expensive one: a loop repeats itself.
 constexpr std::size_t most_looked_at = 200'000;
 
-std::optional<LessonPlace> find_place(const run::Result& picture, const playback::Playback& playback,
-                                      const std::string& piece, const std::string& access,
-                                      std::uint32_t turn) {
-  const std::uint32_t line = line_with(picture.scenario, piece);
-  if (line == 0) return std::nullopt;
+std::optional<LessonPlace> place_on(std::uint32_t line, const run::Result& picture,
+                                    const playback::Playback& playback, const PlaceSought& sought) {
   const trace::BlockTrace& trace = *playback.trace();
   const std::vector<program::Site>& sites = picture.program->sites;
   const auto wanted = [&](const trace::BlockTrace::Event& event) {
@@ -117,7 +114,8 @@ std::optional<LessonPlace> find_place(const run::Result& picture, const playback
         sites[event.site_or_pc].span.line != line)
       return false;
     if (cost_rule(event.space) == CostRule::Uncounted) return false;
-    return access.empty() || access == name_of(event.access_kind);
+    if (sought.warp && event.warp != *sought.warp) return false;
+    return sought.access.empty() || sought.access == name_of(event.access_kind);
   };
   std::optional<LessonPlace> best;
   std::uint64_t most = 0;
@@ -127,13 +125,14 @@ std::optional<LessonPlace> find_place(const run::Result& picture, const playback
     const trace::BlockTrace::Event& event = trace.event(i);
     if (!wanted(event)) continue;
     ++looked_at;
-    if (turn > 0) {
+    if (sought.turn > 0) {
       // Executions of one access by one warp: the first warp that reaches it.
       if (site == ~0u) {
         site = event.site_or_pc;
         warp = event.warp;
       }
-      if (event.site_or_pc == site && event.warp == warp && ++runs == turn) return LessonPlace{line, site, i};
+      if (event.site_or_pc == site && event.warp == warp && ++runs == sought.turn)
+        return LessonPlace{line, site, i};
     } else if (const std::uint64_t n = cost(trace, i); !best || n > most) {
       most = n;
       best = LessonPlace{line, event.site_or_pc, i};
@@ -155,6 +154,18 @@ std::uint32_t line_with(const source::Scenario& scenario, std::string_view piece
   if (at == std::string::npos) return 0;
   return 1 + static_cast<std::uint32_t>(
                  std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+}
+
+std::optional<LessonPlace> find_place(const run::Result& picture, const playback::Playback& playback,
+                                      const PlaceSought& sought, std::string& why_not) {
+  const std::uint32_t line = line_with(picture.scenario, sought.at);
+  if (line == 0) {
+    why_not = language::trf("lesson.line_gone", language::arg("code", sought.at));
+    return std::nullopt;
+  }
+  const std::optional<LessonPlace> place = place_on(line, picture, playback, sought);
+  if (!place) why_not = language::trf("lesson.line_idle", language::arg("code", sought.at));
+  return place;
 }
 
 std::map<std::string, std::uint64_t> lesson_counts(const trace::BlockTrace& trace, const LessonPlace& place) {
@@ -209,21 +220,13 @@ std::optional<LessonAnswer> answer_lesson(const run::Result& picture, const play
     return std::nullopt;
   }
   const source::Lesson& lesson = *picture.scenario.lesson;
-  const auto place_of = [&](const std::string& piece, const std::string& access,
-                            std::uint32_t turn) -> std::optional<LessonPlace> {
-    if (line_with(picture.scenario, piece) == 0) {
-      why_not = language::trf("lesson.line_gone", language::arg("code", piece));
-      return std::nullopt;
-    }
-    const std::optional<LessonPlace> place = find_place(picture, playback, piece, access, turn);
-    if (!place) why_not = language::trf("lesson.line_idle", language::arg("code", piece));
-    return place;
-  };
-  const std::optional<LessonPlace> place = place_of(lesson.at, lesson.access, lesson.turn);
+  const std::optional<LessonPlace> place = find_place(
+      picture, playback, {lesson.at, lesson.access, lesson.turn, std::nullopt}, why_not);
   if (!place) return std::nullopt;
   std::map<std::string, std::uint64_t> counts = lesson_counts(*playback.trace(), *place);
   if (!lesson.beside.empty()) {
-    const std::optional<LessonPlace> other = place_of(lesson.beside, "", 0);
+    const std::optional<LessonPlace> other = find_place(picture, playback,
+                                                        {lesson.beside, "", 0, std::nullopt}, why_not);
     if (!other) return std::nullopt;
     for (const auto& [key, value] : lesson_counts(*playback.trace(), *other))
       if (!key.starts_with("line_")) counts["other_" + key] = value;

@@ -27,6 +27,18 @@ struct LessonAnswer {
 /// Returns the number of the first line (from 1) after the header that contains `piece`; 0: none.
 [[nodiscard]] std::uint32_t line_with(const source::Scenario& scenario, std::string_view piece);
 
+/// What a lesson points at: a piece of a line, which of the line's accesses, which of its runs.
+struct PlaceSought {
+  std::string at;         ///< the first line after the header that contains it
+  std::string access;     ///< "load", "store", "atomic"; empty: any
+  std::uint32_t turn = 0; ///< which execution of the access by one warp, from 1; 0: the costliest of all
+  std::optional<std::uint32_t> warp; ///< nullopt: the first that gets there; with turn 0: any
+};
+/// nullopt, with a sentence in `why_not`: the line is gone, or its access does not run in this block.
+[[nodiscard]] std::optional<LessonPlace> find_place(const run::Result& picture,
+                                                    const playback::Playback& playback,
+                                                    const PlaceSought& sought, std::string& why_not);
+
 /// nullopt, with a sentence in `why_not`, when the text has changed so that the access is gone, or it never
 /// executes.
 [[nodiscard]] std::optional<LessonAnswer>

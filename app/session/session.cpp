@@ -85,6 +85,7 @@ bool Session::poll() {
     follow_edits();
   }
   if (news.run) run_arrived();
+  follow_lesson();
   if (news.grid) {
     ++version_;
     if (pair_.pinned() && runs_.shown() == pair_.pinned()->shown)
@@ -127,6 +128,7 @@ void Session::run_arrived() {
       events_.push_back({Event::Kind::ShowScene, "block"});
     }
   lesson_.run_arrived(runs_.generation(), time_, settings.reduce_motion);
+  if (moment_awaited_ == runs_.shown_generation()) meet_moment();
 }
 
 playback::TrackPart Session::track_part() const {
@@ -278,13 +280,13 @@ void Session::ask() {
 }
 
 void Session::answer() {
-  if (!counts_hidden()) return;
+  if (!lesson_.counts_hidden()) return;
   lesson_.end_question(time_, true);
   ++version_;
 }
 
 void Session::reveal() {
-  if (!counts_hidden()) return;
+  if (!lesson_.counts_hidden()) return;
   lesson_.end_question(time_, false);
   ++version_;
 }

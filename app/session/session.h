@@ -12,6 +12,8 @@
 #include "app/document/state_line.h"
 #include "app/jobs/programs.h"
 #include "app/jobs/runs.h"
+#include "app/lesson/course.h"
+#include "app/lesson/recorder.h"
 #include "app/lesson/tutor.h"
 #include "app/playback/playhead.h"
 #include "app/results/offers.h"
@@ -186,8 +188,32 @@ class Session {
   void answer(); ///< with the number typed; without one, like reveal()
   void reveal();
   void dismiss_verdict() { lesson_.dismiss_verdict(); }
-  [[nodiscard]] bool counts_hidden() const { return lesson_.counts_hidden(); }
+  [[nodiscard]] bool counts_hidden() const {
+    return lesson_.counts_hidden() || (course_ && course_->hides());
+  }
   [[nodiscard]] std::string verdict() const { return lesson_.verdict(time_); }
+
+  // ---- a lesson that is played (session_course.cpp)
+  /// One that travels with the program, or a .toml file. Brings the moment's lab, with its parameters and at
+  /// its access. Empty, or a sentence why it cannot.
+  [[nodiscard]] std::string play_lesson(const std::string& name_or_path, std::size_t moment = 0);
+  [[nodiscard]] const lesson::Course* course() const { return course_ ? &*course_ : nullptr; } ///< null: none
+  void next_in_lesson(); ///< asks first, then shows, then goes on
+  void back_in_lesson();
+  void ask_in_lesson(); ///< or puts the question aside
+  void choose_in_lesson(std::size_t choice) {
+    if (course_) course_->choose(choice);
+  }
+  void leave_lesson(); ///< what is on the stage stays
+
+  // ---- a lesson that is recorded
+  void start_recording();
+  void stop_recording() { records_ = false; } ///< what was recorded can still be saved
+  [[nodiscard]] bool records() const { return records_; }
+  [[nodiscard]] const labs::CourseLesson& recording() const { return recording_; }
+  /// Adds what stands on the stage. Empty, or a sentence why it is no moment.
+  [[nodiscard]] std::string record_moment(std::string_view scene);
+  [[nodiscard]] std::string recording_file(const std::string& path) const; ///< what to write there
 
  private:
   /// What the run that comes will be met with.
@@ -220,6 +246,10 @@ class Session {
     return runs_.busy() || programs_.busy() || program_due_.has_value();
   }
   void run_arrived();
+  void bring_moment();
+  void meet_moment(); ///< its run is on the stage
+  void play_moment();
+  void follow_lesson(); ///< gives up on a moment whose lab does not run
   [[nodiscard]] playback::TrackPart track_part() const;
   [[nodiscard]] std::uint32_t warp() const; ///< of an expression, within its block
   [[nodiscard]] results::Offers::Of offers_of() const;
@@ -233,6 +263,10 @@ class Session {
   mutable results::Results results_;
   mutable results::Offers offers_;
   lesson::Tutor lesson_;
+  std::optional<lesson::Course> course_;
+  labs::CourseLesson recording_;
+  bool records_ = false;
+  std::optional<std::uint64_t> moment_awaited_; ///< the job whose run the moment waits for
   results::PinnedPair pair_;
   mutable std::vector<document::LaunchKnob> knobs_;
   mutable std::vector<results::PairRow> pair_rows_;

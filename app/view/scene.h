@@ -70,6 +70,9 @@ struct Frame {
   float width = 1280, height = 720; ///< in pixels
   float scale = 1;                  ///< f of TOKENS.md, including the user's zoom
   bool presenter = false;
+  /// A lesson is played: the headline stands above the picture and its question below, so the presenter's
+  /// sizes follow from less height.
+  bool in_lesson = false;
   bool with_headline = true;                 ///< false: the code that joins two pictures draws the headline
   const Theme* theme = nullptr;              ///< dark_theme() or light_theme(); null: dark
   std::vector<SceneSourceLine> source_lines; ///< drawn by the presenter; may be empty
@@ -134,8 +137,9 @@ struct Told {
 /// Predict, then reveal.
 struct Question {
   bool hide_counts = false; ///< the person is asked about the access: nothing in the Picture reveals its cost
-  std::string guess;        ///< what was typed so far
-  std::string verdict;      ///< such as "You said 8, it is 32": precedes the explanation
+  bool chosen_outside = false; ///< the answer is chosen beside the picture: nothing is typed here
+  std::string guess;           ///< what was typed so far
+  std::string verdict;         ///< such as "You said 8, it is 32": precedes the explanation
   bool verdict_is_right = false;
   bool operator==(const Question&) const = default;
 };

@@ -123,7 +123,8 @@ SceneSizes sizes_for(const SceneRequest& request) {
   const float w = std::max(1.F, request.options.frame.width);
   const float h = std::max(1.F, request.options.frame.height);
   if (request.options.frame.presenter) {
-    const float q = std::min(w / 1920, h / 1080);
+    // Around a lesson's picture the window has taken more than half of the height already.
+    const float q = std::min(w / 1920, h / (request.options.frame.in_lesson ? 480 : 1080));
     s.f = q;
     s.wide = 1;
     s.margin = 64 * q;
@@ -137,7 +138,11 @@ SceneSizes sizes_for(const SceneRequest& request) {
     s.scene_y = 268 * q;
     s.scene_end = request.options.frame.source_lines.empty() ? h - 48 * q
                                                              : 868 * q + std::max(0.F, h - 1080 * q);
-    if (!request.options.frame.with_headline) s.scene_y = 48 * q;
+    if (!request.options.frame.with_headline) s.scene_y = (request.options.frame.in_lesson ? 16 : 48) * q;
+    if (request.options.frame.in_lesson) {
+      s.scene_end = h - 16 * q;
+      s.margin = w / 30; // in line with what stands above
+    }
     return s;
   }
   // The person's zoom is reduced where the picture would not fit the room that the window leaves.

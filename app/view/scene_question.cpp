@@ -50,6 +50,11 @@ void draw_field(Canvas& canvas, const SceneRequest& request, const SceneSizes& s
   const float h = 1.35F * digits;
   const float x = request.options.frame.width / 2;
   const float y = std::max(top + h / 2, (top + bottom) / 2 - .8F * hint);
+  if (request.options.question.chosen_outside) {
+    canvas.mid({x, (top + bottom) / 2}, "?", std::clamp(room * .7F, 15.F, sizes.text(150)), theme.t3,
+               Font::MonoBold, Anchor::Middle);
+    return;
+  }
   const bool empty = request.options.question.guess.empty();
   canvas.outline({x - w / 2, y - h / 2, w, h}, 8, theme.now, 2.5F);
   canvas.mid({x, y}, empty ? std::string_view("?") : request.options.question.guess, digits,

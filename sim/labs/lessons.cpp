@@ -7,13 +7,15 @@
 #include <algorithm>
 #include <array>
 #include <sstream>
+#include <tuple>
 
 namespace warpscope::labs {
 
 namespace {
 
 constexpr std::string_view toml_extension = ".toml";
-constexpr std::int64_t longest_lesson = 240, most_turns = 1'000'000;
+constexpr std::int64_t longest_lesson = 240, most_lessons = 999, most_turns = 1'000'000, most_warps = 31,
+                       most_counted = 4'000'000'000;
 
 class LessonReader {
  public:
@@ -26,11 +28,13 @@ class LessonReader {
       if (name == "title") text(node, lesson_.title, "title");
       else if (name == "aims") text(node, lesson_.aims, "aims");
       else if (name == "mistakes") text(node, lesson_.mistakes, "mistakes");
+      else if (name == "task") text(node, lesson_.task, "task");
       else if (name == "minutes") lesson_.minutes = number(node, longest_lesson, "minutes");
+      else if (name == "number") lesson_.number = number(node, most_lessons, "number");
       else if (name == "moment") moments(node);
       else
         say("unknown key \"" + std::string(name) +
-            "\": a lesson has title, minutes, aims, mistakes and [[moment]]");
+            "\": a lesson has title, minutes, number, aims, mistakes, task and [[moment]]");
     }
     if (lesson_.title.empty()) say("the lesson has no title");
     if (lesson_.minutes == 0) say("the lesson says not how many minutes it takes");
@@ -73,14 +77,20 @@ class LessonReader {
       else if (name == "access") text(node, moment.access, full);
       else if (name == "say") text(node, moment.say, full);
       else if (name == "ask") text(node, moment.ask, full);
+      else if (name == "count") text(node, moment.count, full);
       else if (name == "turn") moment.turn = number(node, most_turns, full);
+      else if (name == "right") moment.right = number(node, most_choices, full);
+      else if (name == "warp") moment.warp = from_zero(node, most_warps, full);
+      else if (name == "counted") moment.counted = from_zero(node, most_counted, full);
+      else if (name == "choices") choices(node, moment, full);
       else if (name == "hide") {
         if (const auto* value = node.as_boolean()) moment.hide = value->get();
         else say(full + " must be true or false");
       } else if (name == "set") settings(node, moment, full);
       else
         say(where + "unknown key \"" + name +
-            "\": a moment has lab, set, scene, at, access, turn, say, ask and hide");
+            "\": a moment has lab, set, scene, at, access, turn, warp, say, ask, hide, count, counted, "
+            "choices and right");
     }
     static constexpr std::array<std::string_view, 4> kinds = {"", "load", "store", "atomic"};
     if (std::find(kinds.begin(), kinds.end(), moment.access) == kinds.end())
@@ -88,7 +98,34 @@ class LessonReader {
     if (moment.lab.empty() || moment.at.empty() || moment.say.empty())
       say(where + "a moment needs lab, at = \"a piece of the line\" and say = \"a sentence\"");
     if (moment.hide && moment.ask.empty()) say(where + "what is hidden needs a question: ask = \"…?\"");
+    if (!moment.choices.empty()) {
+      if (moment.ask.empty()) say(where + "choices need a question: ask = \"…?\"");
+      if (moment.count.empty() && (moment.right == 0 || moment.right > moment.choices.size()))
+        say(where +
+            "choices need count = \"wavefronts\" or the like, or right = the number of the right one");
+    }
+    if (moment.counted.has_value() != !moment.count.empty())
+      say(where + "count and counted go together: what is counted, and how many there were");
     lesson_.moments.push_back(std::move(moment));
+  }
+
+  std::optional<std::uint32_t> from_zero(const toml::node& node, std::int64_t most, const std::string& key) {
+    const auto* value = node.as_integer();
+    if (value != nullptr && value->get() >= 0 && value->get() <= most)
+      return static_cast<std::uint32_t>(value->get());
+    say(key + " must be a whole number from 0 to " + std::to_string(most));
+    return std::nullopt;
+  }
+
+  void choices(const toml::node& node, Moment& moment, const std::string& full) {
+    const toml::array* list = node.as_array();
+    if (list == nullptr || list->size() < fewest_choices || list->size() > most_choices)
+      return say(full + " must be two or three numbers or texts: [1, 16, 32]");
+    for (const toml::node& one : *list) {
+      if (const auto* word = one.as_string()) moment.choices.push_back(word->get());
+      else if (const auto* whole = one.as_integer()) moment.choices.push_back(std::to_string(whole->get()));
+      else say(full + " must be two or three numbers or texts: [1, 16, 32]");
+    }
   }
 
   void settings(const toml::node& node, Moment& moment, const std::string& full) {
@@ -108,7 +145,73 @@ class LessonReader {
   std::vector<std::string>& problems_;
 };
 
+bool is_number(std::string_view text) {
+  return !text.empty() && text.size() < 10 &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// A basic string of TOML.
+std::string quoted(std::string_view text) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') (out += '\\') += c;
+    else if (c == '\n') out += "\\n";
+    else if (byte < 0x20 || byte == 0x7F) ((out += "\\u00") += digits[byte >> 4]) += digits[byte & 15];
+    else out += c;
+  }
+  return out + '"';
+}
+
 } // namespace
+
+std::string write_lesson(const CourseLesson& lesson) {
+  std::ostringstream out;
+  const auto text = [&](const char* key, const std::string& value, int width) {
+    if (value.empty()) return;
+    out << key << std::string(static_cast<std::size_t>(width) - std::string_view(key).size(), ' ') << " = "
+        << quoted(value) << "\n";
+  };
+  text("title", lesson.title, 8);
+  if (lesson.number > 0) out << "number   = " << lesson.number << "\n";
+  out << "minutes  = " << lesson.minutes << "\n";
+  text("aims", lesson.aims, 8);
+  text("mistakes", lesson.mistakes, 8);
+  text("task", lesson.task, 8);
+  for (const Moment& moment : lesson.moments) {
+    constexpr int width = 7;
+    out << "\n[[moment]]\n";
+    text("lab", moment.lab, width);
+    if (!moment.set.empty()) {
+      out << "set     = { ";
+      for (std::size_t i = 0; i < moment.set.size(); ++i) {
+        const auto& [name, value] = moment.set[i];
+        out << (i == 0 ? "" : ", ") << name << " = " << (is_number(value) ? value : quoted(value));
+      }
+      out << " }\n";
+    }
+    text("scene", moment.scene, width);
+    text("at", moment.at, width);
+    text("access", moment.access, width);
+    if (moment.turn > 0) out << "turn    = " << moment.turn << "\n";
+    if (moment.warp) out << "warp    = " << *moment.warp << "\n";
+    text("count", moment.count, width);
+    if (moment.counted) out << "counted = " << *moment.counted << "\n";
+    text("ask", moment.ask, width);
+    if (!moment.choices.empty()) {
+      out << "choices = [";
+      for (std::size_t i = 0; i < moment.choices.size(); ++i)
+        out << (i == 0 ? "" : ", ")
+            << (is_number(moment.choices[i]) ? moment.choices[i] : quoted(moment.choices[i]));
+      out << "]\n";
+    }
+    if (moment.right > 0) out << "right   = " << moment.right << "\n";
+    if (moment.hide) out << "hide    = true\n";
+    text("say", moment.say, width);
+  }
+  return out.str();
+}
 
 CourseLesson read_lesson(std::string_view id, std::string_view toml, std::vector<std::string>& problems) {
   CourseLesson lesson;
@@ -134,6 +237,9 @@ const std::vector<CourseLesson>& course_lessons() {
       found.push_back(read_lesson(name.substr(0, name.size() - toml_extension.size()),
                                   embedded_lessons[i].text, problems));
     }
+    std::stable_sort(found.begin(), found.end(), [](const CourseLesson& a, const CourseLesson& b) {
+      return std::tie(a.number, a.id) < std::tie(b.number, b.id);
+    });
     return found;
   }();
   return all;

@@ -51,6 +51,28 @@ TEST(CourseLessons, NameLabsParametersAndLinesThatAreThere) {
   }
 }
 
+TEST(CourseLessons, AreACourseOfTwelveInTheirOrder) {
+  ASSERT_EQ(labs::course_lessons().size(), 12u);
+  std::uint32_t number = 0;
+  for (const labs::CourseLesson& lesson : labs::course_lessons()) {
+    EXPECT_EQ(lesson.number, ++number) << lesson.id;
+    EXPECT_LE(lesson.minutes, 40u) << lesson.id;
+    EXPECT_GE(lesson.moments.size(), 7u) << lesson.id;
+    EXPECT_FALSE(lesson.task.empty()) << lesson.id;
+  }
+}
+
+TEST(CourseLessons, AreWrittenAsTheyAreRead) {
+  for (labs::CourseLesson lesson : labs::course_lessons()) {
+    lesson.moments.front().warp = 3;
+    lesson.moments.front().say += " \"quoted\" \\ and\na line, \t";
+    std::vector<std::string> problems;
+    const labs::CourseLesson again = labs::read_lesson(lesson.id, labs::write_lesson(lesson), problems);
+    EXPECT_EQ(problems, std::vector<std::string>{});
+    EXPECT_EQ(again, lesson) << labs::write_lesson(lesson);
+  }
+}
+
 TEST(CourseLessons, WhatIsWrongIsASentence) {
   const std::string fine = "title = \"t\"\nminutes = 20\n[[moment]]\nlab = \"x\"\nat = \"a\"\nsay = \"s\"\n";
   std::vector<std::string> problems;
@@ -73,6 +95,15 @@ TEST(CourseLessons, WhatIsWrongIsASentence) {
       {fine + "hide = 1", "hide must be true or false"},
       {fine + "set = 3", "set must be parameters"},
       {fine + "step = 3", "unknown key \"step\""},
+      {fine + "choices = [1, 2]\ncount = \"sectors\"\ncounted = 1", "choices need a question"},
+      {fine + "ask = \"a?\"\nchoices = [\"one\", \"two\"]", "choices need count"},
+      {fine + "ask = \"a?\"\nright = 3\nchoices = [\"one\", \"two\"]", "choices need count"},
+      {fine + "ask = \"a?\"\nright = 1\nchoices = [1]", "choices must be two or three"},
+      {fine + "ask = \"a?\"\nright = 1\nchoices = [true, false]", "choices must be two or three"},
+      {fine + "count = \"sectors\"", "count and counted go together"},
+      {fine + "counted = 3", "count and counted go together"},
+      {fine + "counted = -1", "counted must be a whole number from 0"},
+      {fine + "warp = 99", "warp must be a whole number from 0 to 31"},
       {fine + "[[moment]]\nlab = \"x\"", "moment 2: a moment needs lab"},
   };
   for (const auto& [text, sentence] : cases) {

@@ -98,6 +98,16 @@ std::map<std::string, Check> checks() {
   const auto nothing = [] {};
   const auto pad = [] { session().edit()->set_choice("PAD", "1"); };
   std::map<std::string, Check> all = {
+      {"record",
+       {[] {
+          session().time().seek(middle);
+          session().start_recording();
+        },
+        [] {
+          if (session().recording().moments.empty()) return false;
+          session().stop_recording();
+          return true;
+        }}},
       {"play", {nothing, [] { return session().time().playing(); }}},
       {"step_back", {nothing, [] { return session().time().step() == middle - 1; }}},
       {"step_forward", {nothing, [] { return session().time().step() == middle + 1; }}},

@@ -31,6 +31,7 @@ int usage(std::ostream& out) {
       << "]\n"
          "                               (a tab of the results, a dialog, the table of tile sizes, a lab's "
          "answer, values in Array's cells)\n"
+         "                        [--lesson NAME|FILE.toml [--moment N]]   (with --show answer: its answer)\n"
          "                        [--wait SECONDS]   (then the picture shows what is there; 60)\n"
          "                        [--keep]   (read and write settings and session, as the app does)\n"
          "                        [--scene ID] [--pin [--b-expr TEXT] [--b-decl TEXT] [--b-set "
@@ -51,6 +52,8 @@ int main(int argc, char** argv) {
     if (name == "--screenshot") screenshot = value();
     else if (name == "--size") std::sscanf(value().c_str(), "%dx%d", &options.width, &options.height);
     else if (name == "--lab") options.lab = value();
+    else if (name == "--lesson") options.lesson = value();
+    else if (name == "--moment") options.moment = static_cast<std::size_t>(std::atoi(value().c_str()));
     else if (name == "--expr") options.expression = value();
     else if (name == "--decl") options.declaration = value();
     else if (name == "--steps") options.steps = std::atoi(value().c_str());

@@ -22,6 +22,8 @@ constexpr float least_move = 2;             ///< pixels between two points
 
 } // namespace
 
+view::Color pen_color(const view::Theme& theme) { return theme.dark ? on_dark : on_light; }
+
 void Pen::draw(PanelContext& c, const Paint& paint) {
   const ImGuiIO& io = ImGui::GetIO();
   const ImVec2 size = io.DisplaySize;
@@ -48,7 +50,7 @@ void Pen::draw(PanelContext& c, const Paint& paint) {
   const float line = std::max(2.f, paint.px(width));
   over->AddCircleFilled(io.MousePos, line / 2 + paint.px(halo), rgba(view::with_alpha(c.theme.bg1, .85f)),
                         24);
-  over->AddCircleFilled(io.MousePos, line / 2, rgba(c.theme.dark ? on_dark : on_light), 24);
+  over->AddCircleFilled(io.MousePos, line / 2, rgba(pen_color(c.theme)), 24);
 }
 
 /// Lays a window without a picture over everything, so that a stroke presses no lane, line or button. True:
@@ -82,7 +84,7 @@ void Pen::strokes(const PanelContext& c, const Paint& paint, const Through& thro
   const float line = std::max(2.f, paint.px(width)) * through.factor,
               ring = line + 2 * paint.px(halo) * through.factor;
   for (const bool under : {true, false}) {
-    const ImU32 color = rgba(under ? view::with_alpha(c.theme.bg1, .85f) : c.theme.dark ? on_dark : on_light);
+    const ImU32 color = rgba(under ? view::with_alpha(c.theme.bg1, .85f) : pen_color(c.theme));
     const float wide = under ? ring : line;
     for (const Stroke& stroke : c.ui.stage.strokes) {
       for (const view::Point& point : stroke) over->PathLineTo(seen(point));

@@ -7,6 +7,9 @@
 
 namespace warpscope::panels {
 
+/// No colour of the data: of the strokes, and of what tells that the pen is on.
+[[nodiscard]] view::Color pen_color(const view::Theme& theme);
+
 class Pen {
  public:
   /// Takes what the hand draws in this frame, and draws all strokes over the window.

@@ -114,7 +114,8 @@ std::vector<view::SceneSourceLine> presenter_source_lines(const session::Session
 
 void draw_presenter_tools(PanelContext& c, const Paint& paint) {
   const float hit = std::max(24.f, paint.px(40)), edge = paint.px(12) + hit / 2;
-  if (icon_button(paint, "##predict", c.layout.stage.w - edge, edge, hit, Glyph::Ask, paint.px(22),
+  if (c.session.course() == nullptr &&
+      icon_button(paint, "##predict", c.layout.stage.w - edge, edge, hit, Glyph::Ask, paint.px(22),
                   c.session.counts_hidden() ? c.theme.now : c.theme.t3, language::tr("timeline.predict")))
     c.session.counts_hidden() ? c.session.reveal() : c.session.ask();
   if (!c.ui.stage.lens.on) laser(c, paint);

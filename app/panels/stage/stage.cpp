@@ -244,7 +244,9 @@ class StagePanel final : public Panel {
     frame.height = std::floor(box.h);
     frame.scale = c.layout.scale;
     frame.presenter = c.ui.presenter;
-    if (c.ui.presenter) frame.source_lines = presenter_source_lines(c.session);
+    frame.in_lesson = c.session.course() != nullptr;
+    frame.with_headline = !frame.in_lesson;
+    if (c.ui.presenter && !frame.in_lesson) frame.source_lines = presenter_source_lines(c.session);
     const RestoreButton restore(c, paint, request);
     frame.corner = restore.width();
     const view::SceneRequest plain = request;

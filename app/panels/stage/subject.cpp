@@ -110,6 +110,7 @@ void ask(view::SceneRequest& request, const session::Session& session) {
   view::Question& question = request.options.question;
   question.hide_counts = session.counts_hidden();
   if (question.hide_counts) {
+    question.chosen_outside = session.course() != nullptr;
     question.guess = session.lesson().prediction().typed;
     request.options.told.hazard.reset();
     request.options.told.wrong.clear();

@@ -29,6 +29,10 @@ enum class Ask : std::uint8_t {
   NextMessage,
   ToggleStop, ///< as CutBarrier finds its line
   CutBarrier, ///< at the cursor, or the nearest below; where no editor was drawn, at the playhead
+  // a lesson
+  RecordLesson, ///< or end the recording
+  RecordMoment,
+  SaveLesson,
   // a GPU
   Measure,
   MeasureAgreed, ///< "yes" to the question before the first use of a command

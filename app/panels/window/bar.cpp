@@ -2,6 +2,7 @@
 #include "app/language/language.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/parameters.h"
+#include "app/panels/window/picker.h"
 #include "app/panels/window/widgets.h"
 
 #include <algorithm>
@@ -124,28 +125,40 @@ class BarPanel final : public Panel {
 
   session::ProgramOptions options_; ///< as the fields hold them
 
-  static void labs(PanelContext& c, const Paint& paint, view::Box box, float em) {
+  void labs(PanelContext& c, const Paint& paint, view::Box box, float em) {
     const document::Catalog& catalog = c.session.catalog();
-    std::vector<ComboItem> items;
+    const document::Document& d = c.session.document();
+    const bool kernel = d.mode == document::SourceMode::Kernel;
+    if (items_.empty() || language_ != language::chosen_language().data()) list(catalog);
     int current = -1;
     std::string shown(language::tr("bar.labs"));
-    const bool kernel = c.session.document().mode == document::SourceMode::Kernel;
-    std::string group;
-    for (const document::LabEntry& lab : catalog.labs) {
-      if (kernel && lab.id == c.session.document().lab) {
-        current = static_cast<int>(items.size());
-        shown = lab.title;
-      }
-      items.push_back({lab.title, {}, lab.group == group ? std::string() : lab.group});
-      group = lab.group;
+    for (std::size_t i = 0; kernel && i < catalog.labs.size(); ++i) {
+      if (catalog.labs[i].id != d.lab) continue;
+      current = static_cast<int>(i);
+      shown = catalog.labs[i].title;
     }
-    if (kernel && current < 0 && !c.session.document().kernel_file.empty())
-      shown = c.session.document().kernel_file.substr(c.session.document().kernel_file.rfind('/') + 1);
-    const int chosen = combo(paint, c.fonts, "##lab", box, shown, items, current, em);
-    if (chosen >= 0) {
-      c.session.edit()->set_lab(catalog.labs[static_cast<std::size_t>(chosen)].id);
-      c.session.play(true);
-    }
+    if (kernel && current < 0 && !d.kernel_file.empty())
+      shown = d.kernel_file.substr(d.kernel_file.rfind('/') + 1);
+    const int chosen = picker_.draw(paint, c.fonts, "##lab", box, shown, items_, current, em);
+    if (chosen < 0) return;
+    const auto index = static_cast<std::size_t>(chosen);
+    if (index >= catalog.labs.size()) return c.ui.commands.add(PlayLesson{items_[index].id});
+    c.session.edit()->set_lab(catalog.labs[index].id);
+    c.session.play(true);
+  }
+
+  /// Labs by topic, then the lessons.
+  void list(const document::Catalog& catalog) {
+    language_ = language::chosen_language().data();
+    items_.clear();
+    for (const document::LabEntry& lab : catalog.labs)
+      items_.push_back({lab.title, lab.group, {}, lab.question, lab.id});
+    for (const lesson::CourseTitle& one : lesson::course_titles())
+      items_.push_back({one.title,
+                        std::string(language::tr("course.heading")),
+                        language::trf("course.minutes", language::arg("minutes", one.minutes)),
+                        {},
+                        one.id});
   }
 
   static void devices(PanelContext& c, const Paint& paint, view::Box box, float em) {
@@ -162,6 +175,10 @@ class BarPanel final : public Panel {
     if (chosen >= 0) c.session.edit()->set_device(catalog.devices[static_cast<std::size_t>(chosen)].id);
     tooltip(paint, c.fonts, language::tr("bar.device_tip"));
   }
+
+  Picker picker_;
+  std::vector<PickerItem> items_;  ///< of the labs and lessons
+  const char* language_ = nullptr; ///< that they were listed in: its name's place
 };
 
 } // namespace

@@ -29,6 +29,26 @@ void cut_at_playhead(PanelContext& c) {
   cut_barrier(c, c.session.edits().barrier_near(line).value_or(0));
 }
 
+void record_lesson(PanelContext& c) {
+  if (c.session.records()) {
+    c.session.stop_recording();
+    c.ui.say(language::trf("course.record_off", language::arg("count", c.session.recording().moments.size())),
+             false);
+  } else {
+    c.session.start_recording();
+    c.ui.say(std::string(language::tr("course.record_on")), false);
+  }
+}
+
+void record_moment(PanelContext& c) {
+  if (const std::string why_not = c.session.record_moment(view::info_of(c.ui.scene).id); !why_not.empty())
+    return c.ui.say(why_not, true);
+  const std::vector<labs::Moment>& moments = c.session.recording().moments;
+  c.ui.say(language::trf("course.recorded", language::arg("n", moments.size()),
+                         language::arg("line", moments.back().at)),
+           false);
+}
+
 void run_ask(PanelContext& c, Ask ask) {
   switch (ask) {
   case Ask::Measure: measure(c); break;
@@ -42,6 +62,8 @@ void run_ask(PanelContext& c, Ask ask) {
     c.session.edit()->start_over();
     c.ui.scene = view::SceneKind::Banks;
     break;
+  case Ask::RecordLesson: record_lesson(c); break;
+  case Ask::RecordMoment: record_moment(c); break;
   default: break; // a panel's that is not there
   }
 }
@@ -51,13 +73,22 @@ void run_ask(PanelContext& c, Ask ask) {
 void run_command(PanelContext& c, const Command& command) {
   if (const Ask* ask = std::get_if<Ask>(&command)) run_ask(c, *ask);
   else if (const ResultsTab* tab = std::get_if<ResultsTab>(&command)) c.ui.results = *tab;
-  else if (const OpenFile* file = std::get_if<OpenFile>(&command)) {
+  else if (const PlayLesson* lesson = std::get_if<PlayLesson>(&command)) {
+    if (std::string error = play_lesson(c, lesson->name); !error.empty()) c.ui.say(std::move(error), true);
+  } else if (const OpenFile* file = std::get_if<OpenFile>(&command)) {
     if (std::string error = open_path(c, file->path); !error.empty()) c.ui.say(std::move(error), true);
   }
 }
 
+std::string play_lesson(PanelContext& c, const std::string& name_or_path) {
+  std::string error = c.session.play_lesson(name_or_path);
+  if (error.empty()) c.ui.presenter = true;
+  return error;
+}
+
 std::string open_path(PanelContext& c, const std::string& path) {
   if (c.session.take_state_line(path)) return {}; // a line that was pasted for a path
+  if (path.ends_with(".toml")) return play_lesson(c, path);
   const bool recording = path.ends_with(".json");
   std::string error = recording ? c.measuring.open_file(path) : c.session.edit()->open_file(path);
   if (!error.empty()) return error;

@@ -27,9 +27,14 @@ struct ShowLine {
   std::uint32_t line = 0;
 };
 
+/// A lesson to play: its name, or a .toml file.
+struct PlayLesson {
+  std::string name;
+};
+
 /// A word of Ask; a tab of the results to show; a file to open; a way to move the stage's picture; a sentence
 /// to say.
-using Command = std::variant<Ask, ResultsTab, OpenFile, view::StageMove, Notice, ShowLine>;
+using Command = std::variant<Ask, ResultsTab, OpenFile, view::StageMove, Notice, ShowLine, PlayLesson>;
 
 [[nodiscard]] inline bool asks(const Command& command, Ask what) {
   const Ask* ask = std::get_if<Ask>(&command);

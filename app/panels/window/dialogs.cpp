@@ -34,6 +34,9 @@ class DialogsPanel final : public Panel {
               in_folder(c, std::filesystem::path(c.measuring.shown()->recording.file).stem().string() +
                                "-measured.json"));
       return true;
+    case Ask::SaveLesson:
+      begin(Prompt::SaveLesson, language::tr("course.record_save"), in_folder(c, "lesson.toml"));
+      return true;
     case Ask::Quit:
       if (c.session.edits().unsaved() || !c.session.edits().left_unsaved().empty()) asks_quit_ = true;
       else c.ui.commands.add(Ask::Close);
@@ -54,7 +57,7 @@ class DialogsPanel final : public Panel {
   }
 
  private:
-  enum class Prompt : std::uint8_t { Open, Save, SaveMeasured };
+  enum class Prompt : std::uint8_t { Open, Save, SaveMeasured, SaveLesson };
 
   /// Labs and new texts go where the person was last.
   static std::string in_folder(const PanelContext& c, const std::string& name) {
@@ -99,6 +102,8 @@ class DialogsPanel final : public Panel {
     switch (prompt_) {
     case Prompt::Open: return open_path(c, path_);
     case Prompt::SaveMeasured: return exporting::write_file_atomically(path_, c.measuring.shown_json());
+    case Prompt::SaveLesson:
+      return exporting::write_file_atomically(path_, c.session.recording_file(path_));
     case Prompt::Save: break;
     }
     return c.session.save_file(path_);
@@ -163,7 +168,7 @@ class DialogsPanel final : public Panel {
         ImGui::CloseCurrentPopup();
       std::error_code code;
       const bool there = !opening &&
-                         (prompt_ == Prompt::SaveMeasured
+                         (prompt_ == Prompt::SaveMeasured || prompt_ == Prompt::SaveLesson
                               ? std::filesystem::exists(path_, code)
                               : c.session.edits().save_question(path_) != document::SaveQuestion::None);
       if (wanted && there && !over) {

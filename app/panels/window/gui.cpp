@@ -242,13 +242,19 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<jo
   });
   g.can_wake = true;
   // Only once the window is there: a start that fails resumes nothing.
-  const bool named = !options.file.empty() || !options.lab.empty() || !options.expression.empty() ||
-                     !options.declaration.empty();
+  const bool named = !options.file.empty() || !options.lesson.empty() || !options.lab.empty() ||
+                     !options.expression.empty() || !options.declaration.empty();
   g.keeper->load_session(session, g.ui, !named);
   g.keeper->say_findings(g.ui);
   g.profiles = ProfileWatch(options.folders.config);
   g.profiles.read(*g.measuring, g.ui);
   if (!file_error.empty()) g.ui.say(file_error, true);
+  if (!options.lesson.empty()) {
+    if (options.screenshot) session.settings.reduce_motion = true;
+    error = session.play_lesson(options.lesson, options.moment > 0 ? options.moment - 1 : 0);
+    if (!error.empty()) return false;
+    g.ui.presenter = true;
+  }
   g.last_time = glfwGetTime();
   return true;
 }
@@ -268,6 +274,7 @@ void Gui::Impl::draw_panels() {
       session->is_program() || kernel_fields.needed(*session),
       ui.results_asked ? results_height(ui.results, view::scale_for(size.x, size.y, session->settings.zoom))
                        : 0);
+  if (!ui.presenter) session->leave_lesson();
   if (ui.presenter) layout = stage_alone(layout);
   const view::Theme& theme = session->settings.dark ? view::dark_theme() : view::light_theme();
   if (styled_scale != layout.scale || styled_dark != theme.dark) {
@@ -275,6 +282,7 @@ void Gui::Impl::draw_panels() {
     styled_scale = layout.scale;
     styled_dark = theme.dark;
   }
+  if (const lesson::Course* course = session->course()) make_room_for_course(layout, *course, fonts);
   // The code beside the text needs the height; the question is on the pictures.
   if (!ui.compiled.on || ui.presenter)
     make_room_for_lesson(layout, lesson_height(*session, fonts, theme, layout));
@@ -325,6 +333,7 @@ void Gui::Impl::draw_panels() {
     exporter->draw(context);
     dialogs->draw(context);
     notices.draw(context);
+    draw_recording_mark(context);
   }
   ImGui::End();
 }

@@ -21,6 +21,8 @@ struct Notice;
 struct GuiOptions {
   std::string file; ///< a .cu to open at the start; empty: the first screen
 
+  std::string lesson; ///< a lesson to play: its name, or a .toml file
+
   settings::Folders folders; ///< where settings and session are kept; empty: nothing is read or written
 
   // For developers and scripts; not in the help.
@@ -46,6 +48,7 @@ struct GuiOptions {
   /// Called once everything is simulated and at rest, with the window's pixels (RGBA, top row first); then
   /// the window closes.
   std::function<void(int width, int height, const std::vector<std::uint8_t>& rgba)> screenshot;
+  std::size_t moment = 0;     ///< of the lesson, from 1; 0: the first
   bool measure_start = false; ///< prints start and frame times as JSON, and ends
 };
 

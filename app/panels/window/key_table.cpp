@@ -86,7 +86,7 @@ void leave(C& c) {
 /// With the pen in the hand the last stroke is the last thing done.
 void undo(C& c) {
   std::vector<std::vector<view::Point>>& strokes = c.ui.stage.strokes;
-  if (!c.ui.stage.pen) c.session.edit()->undo();
+  if (!c.ui.stage.pen && c.session.course() == nullptr) c.session.edit()->undo();
   else if (!strokes.empty()) strokes.pop_back();
 }
 
@@ -222,8 +222,11 @@ const KeyRow rows[] = {
        c.session.time().seek_moment(*c.session.time().marks().pin);
      },
      [](const C& c) { return c.session.time().marks().pin.has_value(); }},
+    {"record", "R", "keys.record", Marks, Plain, {ImGuiKey_R}, 0, false, Ask::RecordMoment,
+     [](const C& c) { return c.session.records() && c.session.course() == nullptr; }},
     {"predict", "R", "keys.predict", Marks, Plain, {ImGuiKey_R}, 0, false,
-     [](C& c) { c.session.counts_hidden() ? c.session.reveal() : c.session.ask(); }},
+     [](C& c) { c.session.counts_hidden() ? c.session.reveal() : c.session.ask(); },
+     [](const C& c) { return c.session.course() == nullptr && !c.session.records(); }},
     {"values", "V", "keys.values", Marks, Plain, {ImGuiKey_V}, 0, false,
      [](C& c) {
        c.ui.results = c.ui.results == ResultsTab::Values ? ResultsTab::Table : ResultsTab::Values;
@@ -264,6 +267,7 @@ const KeyRow rows[] = {
      [](C& c) { c.ui.stage.strokes.clear(); }, [](const C& c) { return c.ui.presenter; }},
     {"layout_unit", "U", "keys.layout_unit", Stage, Plain, {ImGuiKey_U}, 0, false, toggle_layout_unit,
      [](const C& c) { return c.ui.scene == view::SceneKind::Layouts; }},
+    {"lesson", "→  ←  Q  A  B  C", "keys.lesson", Stage, Plain, {}, 0, false, nullptr},
     {"lens", "G", "keys.lens", Stage, Plain, {ImGuiKey_G}, 0, false,
      [](C& c) { c.ui.stage.lens.on = !c.ui.stage.lens.on; }},
     {"lens_left", "alt+←  →  ↑  ↓", "keys.lens_move", Stage, Always, {alt | ImGuiKey_LeftArrow}, 0, true,

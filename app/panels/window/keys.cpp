@@ -37,7 +37,7 @@ bool pressed(const KeyRow& row) {
 
 /// Answers to "How many wavefronts?". True: the key was one, so it has no other effect.
 bool guess_keys(session::Session& s) {
-  if (!s.counts_hidden()) return false;
+  if (!s.lesson().counts_hidden()) return false;
   for (const ImWchar c : ImGui::GetIO().InputQueueCharacters)
     if (c >= '0' && c <= '9') s.type_guess(static_cast<char>(c));
   if (ImGui::IsKeyPressed(ImGuiKey_Backspace)) s.erase_guess();
@@ -69,7 +69,7 @@ void handle_keys(PanelContext& c) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool plain_keys = !io.WantTextInput &&
                           !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-  const bool guessed = plain_keys && !io.KeyCtrl && !io.KeyAlt && guess_keys(c.session);
+  const bool guessed = plain_keys && ((!io.KeyCtrl && !io.KeyAlt && guess_keys(c.session)) || course_keys(c));
   for (const KeyRow& row : key_table()) {
     if (!row.run || (row.scope == KeyScope::Plain && (!plain_keys || guessed))) continue;
     if ((row.enabled != nullptr && !row.enabled(c)) || !pressed(row)) continue;

@@ -11,10 +11,11 @@ struct Layout {
   float scale = 1;  ///< f of TOKENS.md, including the user's zoom
   bool big = false; ///< the wider spacings and full labels of 1080p
   view::Box bar;
-  view::Box source_tabs, source; ///< on the left: tabs, and what is below them
-  view::Box stage_tabs, stage;   ///< on the right
-  view::Box lesson;              ///< a lab's question, below the stage's picture; empty without one
-  view::Box launches;            ///< a program's, above the timeline; empty without one
+  view::Box source_tabs, source;      ///< on the left: tabs, and what is below them
+  view::Box stage_tabs, stage;        ///< on the right
+  view::Box lesson;                   ///< a lab's question, below the stage's picture; empty without one
+  view::Box course_head, course_foot; ///< of a lesson that is played, around the stage; empty without one
+  view::Box launches;                 ///< a program's, above the timeline; empty without one
   view::Box timeline;
   view::Box results_tabs, results; ///< empty (h = 0) in a small window
 };

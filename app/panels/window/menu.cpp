@@ -98,6 +98,17 @@ class MenuPanel final : public Panel {
       }
       ImGui::EndMenu();
     }
+    if (ImGui::BeginMenu(item_text("course.menu", "lessons").c_str())) {
+      for (const lesson::CourseTitle& one : lesson::course_titles())
+        if (ImGui::MenuItem((one.title + "###lesson_" + one.id).c_str(),
+                            language::trf("course.minutes", language::arg("minutes", one.minutes)).c_str()))
+          commands.add(PlayLesson{one.id});
+      ImGui::Separator();
+      if (row("course.record", "record", "R", c.session.records())) commands.add(Ask::RecordLesson);
+      if (row("course.record_save", "record_save", nullptr, false, !c.session.recording().moments.empty()))
+        commands.add(Ask::SaveLesson);
+      ImGui::EndMenu();
+    }
     if (row("menu.save", "save", "ctrl+S")) commands.add(Ask::Save);
     ImGui::Separator();
     if (row("menu.export", "export", "ctrl+E")) commands.add(Ask::Export);

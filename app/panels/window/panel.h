@@ -61,6 +61,15 @@ struct PanelRow {
 /// Its height, taken from the stage; 0: this text has no question.
 [[nodiscard]] float lesson_height(const session::Session& session, const Fonts& fonts,
                                   const view::Theme& theme, const Layout& layout);
+/// What stands above the picture of a lesson that is played, and below it.
+[[nodiscard]] std::unique_ptr<Panel> make_course_head_panel();
+[[nodiscard]] std::unique_ptr<Panel> make_course_foot_panel();
+/// Takes their room from the stage.
+void make_room_for_course(Layout& layout, const lesson::Course& course, const Fonts& fonts);
+/// The keys of a lesson that is played. True: one was pressed, so it has no other effect.
+bool course_keys(PanelContext& context);
+/// A plate over the stage while a lesson is recorded.
+void draw_recording_mark(const PanelContext& context);
 /// A program's launches and copies, above the timeline.
 [[nodiscard]] std::unique_ptr<Panel> make_launches_panel();
 [[nodiscard]] std::unique_ptr<Panel> make_timeline_panel();
@@ -82,6 +91,9 @@ void show_scene(PanelContext& context, view::SceneKind scene);
 /// Opens a kernel into the session or, by its extension, a recording into the measurements, and reports it.
 /// Returns an empty string, or a sentence.
 [[nodiscard]] std::string open_path(PanelContext& context, const std::string& path);
+
+/// Plays a lesson in the presenter view: one by its name, or a .toml file. Empty, or a sentence.
+[[nodiscard]] std::string play_lesson(PanelContext& context, const std::string& name_or_path);
 
 /// Cuts or restores the line's barrier and, after cutting, shows the hazards.
 void cut_barrier(PanelContext& context, std::uint32_t line);

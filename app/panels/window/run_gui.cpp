@@ -87,12 +87,13 @@ void place(Gui& gui, const GuiOptions& options) {
   gui.ui().stage.lens.on = options.show == "lens";
   gui.ui().results_asked = gui.ui().results_asked || options.show == "roofline" || options.show == "output";
   if (options.show == "measure") gui.measuring().measure(session);
+  if (options.show == "answer" && session.course() != nullptr) return session.next_in_lesson();
   if (options.show == "answer") {
     session.settings.reduce_motion = true; // it jumps to the access
     if (const std::string why_not = session.show_me(); !why_not.empty()) gui.ui().say(why_not, true);
     return;
   }
-  gui.ui().presenter = options.presenter;
+  gui.ui().presenter = options.presenter || session.course() != nullptr;
   if (session.runs().picture() == nullptr) return;
   if (const std::optional<view::SceneKind> scene = view::scene_by_id(options.scene)) gui.ui().scene = *scene;
   if (options.steps < 0) return;

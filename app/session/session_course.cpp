@@ -1,0 +1,153 @@
+// Plays a lesson: brings the run of each moment and stands at its access.
+#include "app/language/language.h"
+#include "app/session/session.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpscope::session {
+
+namespace {
+
+/// The id of the moment's scene. While its counts are hidden it is that of the access: the scenes of a whole
+/// block tell what the question asks for.
+std::string scene_for(const lesson::Course& course, const trace::BlockTrace& trace) {
+  if (!course.moment().scene.empty() && !course.hides()) return course.moment().scene;
+  const Space space = trace.event(course.place()->event).space;
+  return cost_rule(space) == CostRule::Sectors ? "sectors" : "banks";
+}
+
+} // namespace
+
+std::string Session::play_lesson(const std::string& name_or_path, std::size_t moment) {
+  std::string error;
+  std::optional<labs::CourseLesson> lesson = lesson::find_course(name_or_path, error);
+  if (!lesson) return error;
+  reveal();
+  lesson_.dismiss_verdict();
+  unpin();
+  course_.emplace(std::move(*lesson));
+  if (moment > 0) course_->go_to(moment);
+  bring_moment();
+  return {};
+}
+
+void Session::bring_moment() {
+  const labs::Moment& moment = course_->moment();
+  moment_awaited_.reset();
+  ++version_; // what the moment hides is hidden from now on
+  const document::LabEntry* lab = catalog().find_lab(moment.lab);
+  if (lab == nullptr)
+    return course_->failed(language::trf("course.no_lab", language::arg("lab", moment.lab)));
+  const document::Document& now = document();
+  const bool same = now.mode == document::SourceMode::Kernel && now.lab == moment.lab &&
+                    *now.kernel_text == lab->text && now.choices == moment.set && now.cuts.empty();
+  if (!same) {
+    Editing editing = edit();
+    editing->set_lab(moment.lab);
+    editing->set_choices(moment.set);
+  }
+  if (!runs_.stale() && runs_.run() != nullptr && runs_.shown_generation() == runs_.generation())
+    return meet_moment();
+  moment_awaited_ = runs_.generation();
+}
+
+void Session::meet_moment() {
+  moment_awaited_.reset();
+  if (!course_ || runs_.picture() == nullptr) return;
+  course_->arrived(*runs_.picture(), time_.playback());
+  ++version_;
+  if (!course_->place()) return;
+  events_.push_back({Event::Kind::ShowScene, scene_for(*course_, *time_.playback().trace())});
+  time_.forget_stop();
+  time_.stop_looping();
+  play_moment();
+}
+
+/// While the number of wavefronts is what is asked, none of them is played.
+void Session::play_moment() {
+  if (!course_->place()) return;
+  const std::size_t event = course_->place()->event;
+  const std::uint64_t first = time_.track().step_of({event, 0}),
+                      last = time_.track().step_of({event, course_->last_wavefront()});
+  if (course_->hides() || settings.reduce_motion || first == last) {
+    time_.seek(course_->hides() ? first : last);
+    time_.pause();
+  } else {
+    time_.play_through(first, last);
+  }
+}
+
+void Session::follow_lesson() {
+  if (!course_ || !moment_awaited_ || busy()) return;
+  if (runs_.shown_generation() == *moment_awaited_ && !runs_.stale()) return;
+  moment_awaited_.reset();
+  const Diagnostics& said = runs_.diagnostics();
+  const auto error = std::find_if(said.begin(), said.end(),
+                                  [](const Diagnostic& d) { return d.severity == Severity::Error; });
+  course_->failed(language::trf("course.not_compiled", language::arg("lab", course_->moment().lab),
+                                language::arg("why", error == said.end() ? "" : error->message)));
+  ++version_;
+}
+
+void Session::next_in_lesson() {
+  if (!course_) return;
+  switch (course_->next()) {
+  case lesson::Course::Step::Changes: bring_moment(); break;
+  case lesson::Course::Step::Shows:
+    ++version_;
+    if (course_->place())
+      events_.push_back({Event::Kind::ShowScene, scene_for(*course_, *time_.playback().trace())});
+    play_moment();
+    break;
+  case lesson::Course::Step::Stays: break;
+  }
+}
+
+void Session::back_in_lesson() {
+  if (course_ && course_->back() == lesson::Course::Step::Changes) bring_moment();
+}
+
+void Session::ask_in_lesson() {
+  if (!course_) return;
+  const bool hid = course_->hides();
+  course_->ask_or_hide();
+  ++version_;
+  if (course_->hides() && !hid) play_moment();
+}
+
+void Session::start_recording() {
+  recording_ = lesson::new_recording();
+  records_ = true;
+}
+
+std::string Session::record_moment(std::string_view scene) {
+  if (runs_.stale() || runs_.picture() == nullptr || time_.track().empty())
+    return std::string(language::tr("course.no_run"));
+  const document::Document& now = document();
+  const document::LabEntry* lab = catalog().find_lab(now.lab);
+  const bool untouched = lab != nullptr && now.mode == document::SourceMode::Kernel &&
+                         *now.kernel_text == lab->text && now.cuts.empty();
+  std::string why_not;
+  std::optional<labs::Moment> moment = lesson::moment_of({untouched ? now.lab : std::string(), now.choices,
+                                                          std::string(scene), time_.moment().event,
+                                                          counts_hidden()},
+                                                         *runs_.picture(), time_.playback(), why_not);
+  if (!moment) return why_not;
+  recording_.moments.push_back(std::move(*moment));
+  return {};
+}
+
+std::string Session::recording_file(const std::string& path) const {
+  return lesson::file_of(recording_, path);
+}
+
+void Session::leave_lesson() {
+  if (!course_) return;
+  course_.reset();
+  moment_awaited_.reset();
+  time_.pause();
+  ++version_;
+}
+
+} // namespace warpscope::session
