@@ -85,8 +85,11 @@ int Picker::rows(const Paint& paint, const Fonts& fonts, const std::vector<Picke
   if (appears) {
     typed_.clear();
     at_ = std::max(0, current);
-    ImGui::SetKeyboardFocusHere();
+    armed_ = false;
   }
+  const bool held = ImGui::IsKeyDown(ImGuiKey_Enter) || ImGui::IsKeyDown(ImGuiKey_KeypadEnter);
+  if (appears || !armed_) ImGui::SetKeyboardFocusHere(); // a repeated Enter would leave the field
+  const bool takes = std::exchange(armed_, armed_ || !held) && !appears;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {paint.px(8), paint.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {paint.px(8), paint.px(6)});
   ImGui::SetNextItemWidth(-1);
@@ -136,7 +139,8 @@ int Picker::rows(const Paint& paint, const Fonts& fonts, const std::vector<Picke
     ImGui::PopStyleColor();
   }
   ImGui::PopStyleVar();
-  if (entered && !matching.empty()) chosen = static_cast<int>(matching[static_cast<std::size_t>(at_)]);
+  if (entered && takes && !matching.empty())
+    chosen = static_cast<int>(matching[static_cast<std::size_t>(at_)]);
   if (chosen >= 0 || ImGui::IsKeyPressed(ImGuiKey_Escape, false)) ImGui::CloseCurrentPopup();
   return chosen;
 }

@@ -35,7 +35,8 @@ class Picker {
            float em);
 
   std::string typed_;
-  int at_ = 0; ///< of the matching items: the one that Enter takes
+  bool armed_ = false; ///< the key that opened the list was let go
+  int at_ = 0;         ///< of the matching items: the one that Enter takes
 };
 
 } // namespace warpscope::panels
