@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cctype>
+#include <cstdlib>
 
 namespace warpscope::devices {
 
@@ -15,6 +16,7 @@ const std::vector<Device>& devices() {
   static const std::vector<Device> known = [] {
     std::vector<Device> list;
     for (const EmbeddedDevice& file : embedded_devices()) {
+      if (file.measured) continue;
       ParsedDevice parsed = parse_device(file.text, file.name);
       assert(parsed.device &&
              "assets/devices holds a file with an error; tests/base/devices_test.cpp says which");
@@ -56,6 +58,35 @@ const Device* find_device(std::string_view wanted) {
       }))
     return d;
   return first([&](const Device& device) { return key == folded(device.architecture); });
+}
+
+const std::vector<MeasuredDevice>& measured_devices() {
+  static const std::vector<MeasuredDevice> known = [] {
+    std::vector<MeasuredDevice> list;
+    for (const EmbeddedDevice& file : embedded_devices()) {
+      if (!file.measured) continue;
+      ParsedMeasured parsed = parse_measured(file.text, file.name);
+      assert(parsed.measured && "assets/devices/measured holds a file with an error");
+      if (!parsed.measured) continue;
+      if (const Device* of = find_device(parsed.measured->of); of != nullptr)
+        parsed.measured->cc_major = of->cc_major, parsed.measured->cc_minor = of->cc_minor;
+      list.push_back(std::move(*parsed.measured));
+    }
+    return list;
+  }();
+  return known;
+}
+
+const MeasuredDevice* measured_for(const Device& device) {
+  const MeasuredDevice* nearest = nullptr;
+  long least = 0;
+  for (const MeasuredDevice& measured : measured_devices()) {
+    if (measured.of == device.id) return &measured;
+    const long apart = std::labs(10L * device.cc_major + device.cc_minor - 10L * measured.cc_major -
+                                 measured.cc_minor);
+    if (nearest == nullptr || apart < least) nearest = &measured, least = apart;
+  }
+  return nearest;
 }
 
 std::string unknown_device_message(std::string_view wanted) {

@@ -6,6 +6,7 @@
 
 #include "sim/base/device.h"
 #include "sim/base/diagnostic.h"
+#include "sim/base/measured.h"
 
 #include <optional>
 #include <string_view>
@@ -25,6 +26,19 @@ namespace warpscope::devices {
 /// Returns "unknown device 'x'; known: cc70 (V100), …", the message for a name that find_device does not
 /// know.
 [[nodiscard]] std::string unknown_device_message(std::string_view wanted);
+
+/// What probes measured, embedded from assets/devices/measured.
+[[nodiscard]] const std::vector<MeasuredDevice>& measured_devices();
+
+/// The probe of the device, else of the nearest compute capability that has one: MeasuredDevice::of tells
+/// them apart. Null when there is no probe at all.
+[[nodiscard]] const MeasuredDevice* measured_for(const Device& device);
+
+struct ParsedMeasured {
+  std::optional<MeasuredDevice> measured;
+  std::string error; ///< one sentence
+};
+[[nodiscard]] ParsedMeasured parse_measured(std::string_view toml, std::string_view file);
 
 /// The largest device description that is read.
 inline constexpr std::size_t max_device_file_bytes = 256 * 1024;

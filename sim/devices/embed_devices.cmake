@@ -8,7 +8,11 @@ foreach(path IN LISTS files)
   if(text MATCHES "\\)device\"")
     message(FATAL_ERROR "${path} holds the end mark of a raw string")
   endif()
-  string(APPEND entries "      {\"${name}\", R\"device(${text})device\"},\n")
+  set(measured false)
+  if(path MATCHES "/measured/")
+    set(measured true)
+  endif()
+  string(APPEND entries "      {\"${name}\", ${measured}, R\"device(${text})device\"},\n")
 endforeach()
 file(WRITE "${OUT}" "// Generated from assets/devices by sim/devices/embed_devices.cmake.\n#include \"sim/devices/embedded.h\"\n\n"
      "namespace warpscope::devices {\n\nconst std::vector<EmbeddedDevice>& embedded_devices() {\n"

@@ -72,8 +72,8 @@ void Engine::start_block(std::uint32_t place, std::uint64_t now) {
   const Block& block = work_.blocks[next_block_ % work_.blocks.size()];
   const std::uint64_t start = std::max(now + figures_.block_start, starts_from_);
   const auto count = static_cast<std::uint32_t>(block.warps.size());
-  starts_from_ = start +
-                 std::max<std::uint64_t>(figures_.block_interval, std::uint64_t{count} * figures_.warp_start);
+  starts_from_ = start + std::max<std::uint64_t>(figures_.block_interval,
+                                                 std::uint64_t{count} * figures_.block_interval_warp);
   residents_[place] = {.number = next_block_, .warps = count};
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t at = place * places_per_block_ + i;
@@ -108,7 +108,8 @@ void Engine::advance(std::uint32_t place, std::uint64_t now) {
     }
   }
   if (warp.next == steps.size()) {
-    end_warp(place, now);
+    spend(warp, State::Memory, warp.stored, Interval::no_step);
+    end_warp(place, std::max(now, warp.stored));
     return;
   }
   const Step& step = steps[warp.next];
@@ -211,6 +212,7 @@ void Engine::issue(std::uint32_t number) {
     Memory::Access access = memory_.access(step, lines, now);
     if (access.length > 0) note_service(warp, at, access);
     if (step.op == Op::Copy) access.result = warp.copied = std::max(warp.copied, access.result);
+    if (step.op == Op::Store) warp.stored = std::max(warp.stored, access.served + figures_.store_end);
     if (step.keeps && step.op != Op::Store) warp.results[step.token] = access.result;
     if (step.op != Op::Constant) {
       partition.served[partition.head] = access.served;
@@ -224,8 +226,11 @@ void Engine::issue(std::uint32_t number) {
     Resident& block = residents_[warp.place];
     warp.at_barrier = true;
     ++block.arrived;
-    const std::uint64_t each = figures_.barrier_each_warp;
-    block.latest = std::max(block.latest, barriers_.serve(goes_on, each) + each);
+    const std::uint64_t each = figures_.barrier_arrival;
+    const std::uint64_t ticks = barriers_.serve(goes_on * ticks_per_cycle, each) + each;
+    block.arrival = std::max(std::max(block.arrival, goes_on) + figures_.barrier_each_warp,
+                             (ticks + ticks_per_cycle - 1) / ticks_per_cycle);
+    block.latest = std::max(block.latest, block.arrival);
     release_if_complete(warp.place);
   } else {
     advance(place, goes_on);
@@ -254,8 +259,9 @@ void Engine::note_service(const Warp& warp, std::uint32_t step, const Memory::Ac
 }
 
 void Engine::finish(Result& result) {
+  const std::uint64_t drained = memory_.drained();
   memory_.tell(result.counters);
-  result.cycles = result.status == Status::Done ? std::max(last_end_, memory_.drained()) : last_end_;
+  result.cycles = result.status == Status::Done ? std::max(last_end_, drained) : last_end_;
   // Warps that have not ended: as far as their states are known.
   for (const Warp& warp : warps_)
     if (warp.row_index < result.rows.size() && result.rows[warp.row_index].ended == 0) {

@@ -32,6 +32,7 @@ class Engine {
     std::uint32_t place = 0;  ///< of its block, among the resident ones
     std::uint64_t since = 0;  ///< cycle up to which its states are counted
     std::uint64_t copied = 0; ///< latest result of its copies
+    std::uint64_t stored = 0; ///< earliest end, for its stores
     bool at_barrier = false;
     WarpRow row;
     std::uint32_t row_index = no_row;
@@ -51,6 +52,7 @@ class Engine {
     std::uint64_t number = 0;
     std::uint32_t warps = 0, arrived = 0, ended = 0;
     std::uint64_t latest = 0;   ///< latest arrival or end
+    std::uint64_t arrival = 0;  ///< the last one's
     std::uint64_t free = never; ///< known when all its warps have ended
   };
 
@@ -70,7 +72,7 @@ class Engine {
   Figures figures_;
   Options options_;
   Memory memory_;
-  Server barriers_;         ///< in cycles: takes the arrivals
+  Server barriers_;         ///< in ticks: takes the arrivals
   std::vector<Warp> warps_; ///< by place
   std::vector<Partition> partitions_;
   std::vector<Resident> residents_;

@@ -14,12 +14,20 @@ namespace {
 /// Reads numbers of a device's file; remembers the first that is missing and those that a default stands for.
 class Reader {
  public:
-  explicit Reader(const Device& device) : device_(device) {}
+  Reader(const Device& device, const MeasuredDevice& measured) : device_(device), measured_(measured) {}
   double needed(std::string_view key) {
     const DeviceNumber* number = device_.find(key);
     if (number != nullptr && number->value > 0) return number->value;
     if (missing_.empty()) missing_ = key;
     return 1;
+  }
+  double measured(std::string_view key) {
+    if (const MeasuredFigure* figure = measured_.find(key); figure != nullptr) return figure->value;
+    if (missing_.empty()) missing_ = key;
+    return 1;
+  }
+  std::uint32_t cycles(std::string_view key) {
+    return static_cast<std::uint32_t>(std::lround(measured(key)));
   }
   std::uint32_t or_default(std::string_view key, double value, std::string_view source) {
     if (const DeviceNumber* number = device_.find(key); number != nullptr && number->value > 0)
@@ -32,6 +40,7 @@ class Reader {
 
  private:
   const Device& device_;
+  const MeasuredDevice& measured_;
   std::string missing_;
   std::vector<Assumed> assumed_;
 };
@@ -52,73 +61,102 @@ std::uint32_t ticks(double cycles) {
 
 } // namespace
 
-double dram_share_of(double footprint, double l2_bytes) {
-  // Read back and forth on an H200 of 60 MB (TIMES of 2026-11): 9.1 TB/s at 44 MB, 7.5 at 48, 5.1 at 58, 4.2
-  // at 70. With 4.5 TB/s from DRAM alone that is a share of 0, 0.2, 0.8 and 1.
-  constexpr double all_held = 0.70, none_held = 0.98;
+double dram_share_of(const MeasuredDevice& measured, const Share& share, double l2_bytes) {
+  const auto figure = [&](std::string_view key, double otherwise) {
+    const MeasuredFigure* found = measured.find(key);
+    return found != nullptr ? found->value : otherwise;
+  };
   if (l2_bytes <= 0) return 1;
-  return std::clamp((footprint / l2_bytes - all_held) / (none_held - all_held), 0.0, 1.0);
+  // Reads keep their rate up to one size and have DRAM's from another on; copies, half of whose bytes are
+  // written, at smaller ones.
+  const double held_read = figure("l2_held_read", 0.7), none_read = figure("l2_none_read", 1);
+  const double copied = std::clamp(2 * share.written, 0.0, 1.0);
+  const double held = held_read + copied * (figure("l2_held_copied", held_read) - held_read);
+  const double none = none_read + copied * (figure("l2_none_copied", none_read) - none_read);
+  const double size = static_cast<double>(share.footprint) / l2_bytes;
+  const double regular = std::clamp((size - held) / std::max(none - held, 1e-3), 0.0, 1.0);
+  // Addresses in no order find a line in L2 as often as it holds one, where lines in order have just been
+  // replaced.
+  const double resident = figure("l2_held_irregular", 0.45) / std::max(size, 1e-9);
+  const double irregular = std::clamp(1 - resident, 0.0, regular);
+  return regular + share.irregular * (irregular - regular);
 }
 
-std::optional<DeviceFigures> figures_of(const Device& device, const Share& share, std::string& why_not) {
-  Reader read(device);
+std::optional<DeviceFigures> figures_of(const Device& device, const MeasuredDevice& measured,
+                                        const Share& share, std::string& why_not) {
+  Reader read(device, measured);
   Figures out;
+  DeviceFigures result;
   out.clock_hz = read.needed("boost_clock") * 1e6;
   const double multiprocessors = std::max(1.0, static_cast<double>(device.sm_count));
   const double busy = std::clamp(static_cast<double>(share.busy), 1.0, multiprocessors);
-  // A server's ticks for one of `size` of this multiprocessor's share of a rate, in units a second.
-  const auto server = [&](double size, double rate) { return ticks(out.clock_hz * size * busy / rate); };
-  // No multiprocessor gets more from L2 than 64 bytes a cycle (the width of its port; NVIDIA H100
-  // whitepaper).
-  const auto at_least_port = [](std::uint32_t t) { return std::max(t, ticks(sector_bytes / 64.0)); };
-  // Two servers, one for either half of a line. Copies of one sector in 32 or 64 bytes reach 1.23 times the
-  // rate of the device's file, which rate_probe.cu read with a start subtracted that its launches do not
-  // have (fitted to copy_stride STRIDE=8 and 16, H200).
-  constexpr double l2_read_above = 1.23;
-  out.l2_read_sector = at_least_port(
-      2 * server(sector_bytes, read.needed("l2_read_bandwidth") * l2_read_above * 1e9));
-  out.l2_write_sector = at_least_port(server(sector_bytes, read.needed("l2_write_bandwidth") * 1e9));
-  out.l2_write_line = server(1, read.needed("l2_write_lines") * 1e9);
-  // Reads reach 0.94 of the datasheet's rate (rate_probe.cu on an H200: 4.5 of 4.8 TB/s). Writes, between
-  // which and reads the bus has to turn, 0.68: fitted to two transposes of 75 MB.
-  constexpr double dram_reads = 0.94, dram_writes = 0.68;
+  // The probe's figures of what all have in common are cycles of a multiprocessor while all are busy.
+  const auto shared = [&](std::string_view key) {
+    return ticks(read.measured(key) * busy / multiprocessors);
+  };
+  // Alone a multiprocessor gets a line a cycle from L2 (miss_walk of the probe), and writes a sector a cycle.
+  const auto at_least = [](std::uint32_t t, double cycles) { return std::max(t, ticks(cycles)); };
+  out.l2_read_sector = at_least(shared("l2_read_sector"), 1.0 / sectors_per_line);
+  out.l2_read_line = at_least(shared("l2_read_line"), 1);
+  out.l2_write_sector = at_least(shared("l2_write_sector"), 1);
+  out.l2_write_line = at_least(shared("l2_write_line"), 1);
+  out.l2_write_narrow = shared("l2_write_narrow");
+  out.write_lines = read.cycles("write_lines");
   const double dram = read.needed("dram_bandwidth") * 1e9;
-  out.dram_sector = at_least_port(server(sector_bytes, dram * dram_reads));
-  out.dram_write_sector = at_least_port(server(sector_bytes, dram * dram_writes));
+  const auto dram_sector = [&](std::string_view key) {
+    return at_least(ticks(out.clock_hz * sector_bytes * busy / (dram * read.measured(key))), 0.5);
+  };
+  out.dram_sector = dram_sector("dram_read");
+  out.dram_write_sector = dram_sector("dram_write");
+  out.dram_sector_apart = dram_sector("dram_apart");
   out.dram_share = static_cast<std::uint32_t>(
-      std::lround(65536 * dram_share_of(static_cast<double>(share.footprint), read.needed("l2_bytes"))));
-  const double starts = read.needed("block_starts") * 1e9;
+      std::lround(65536 * dram_share_of(measured, share, read.needed("l2_bytes"))));
+  const double meeting = out.clock_hz * 1e-9 * (share.atomics_meet ? busy : 1.0);
+  out.atomic_sector = shared("atomic_sector");
+  out.atomic_turn = ticks(read.measured("atomic_turn") * meeting);
+  out.atomic_word = ticks(read.measured("atomic_word") * meeting);
+  out.shared_latency = read.cycles("shared_latency");
+  out.shared_wavefront = read.cycles("shared_wavefront");
+  out.shuffle_latency = read.cycles("shuffle_latency");
+  out.l1_latency = read.cycles("l1_latency");
+  out.l1_lines = std::max(1u, read.cycles("l1_lines"));
+  out.l2_latency = read.cycles("l2_latency");
+  out.dram_latency = read.cycles("dram_latency");
+  out.constant_latency = read.cycles("constant_latency");
+  out.constant_pass = read.cycles("constant_pass");
+  out.constant_miss = read.cycles("constant_miss");
+  out.barrier = read.cycles("barrier");
+  out.barrier_each_warp = read.cycles("barrier_each_warp");
+  out.barrier_arrival = ticks(read.measured("barrier_arrival"));
+  out.block_start = read.cycles("block_start");
+  out.block_interval = static_cast<std::uint32_t>(
+      std::lround(read.measured("block_interval") * busy / multiprocessors));
+  out.block_interval_warp = read.cycles("block_interval_warp");
+  out.warp_start = read.cycles("warp_start");
+  out.store_end = read.cycles("store_end");
+  result.launch_seconds = read.measured("launch") * 1e-6;
+  result.fetch_seconds = read.measured("fetch") / out.clock_hz;
+  result.fetch_most_seconds = read.measured("fetch_most") / out.clock_hz;
   if (!read.missing().empty()) {
     why_not = "the device's file has no " + read.missing();
     return std::nullopt;
   }
-  constexpr std::string_view h200 = "an H200's (tests/hardware/rate_probe.cu, device_probe.cu)";
   constexpr std::string_view ampere = "Ampere's (Huerta et al., MICRO 2025)";
-  constexpr std::string_view guess = "not measured";
-  constexpr std::string_view fitted = "fitted to times of an H200 (docs/speed-model.md)";
-  out.partitions = read.or_default("sub_partitions_per_sm", 4, h200);
+  constexpr std::string_view guess = "not measured", hopper = "an H200's";
+  out.partitions = read.or_default("sub_partitions_per_sm", 4, hopper);
   out.warps = device.max_warps_per_sm;
   out.queue = read.or_default("lsu_queue", 5, ampere);
-  out.shared_latency = read.or_default("shared_latency", 29, h200);
-  out.l1_latency = read.or_default("l1_latency", 43, h200);
-  out.l2_latency = read.or_default("l2_latency", 287, h200);
-  out.dram_latency = read.or_default("dram_latency", 690, h200);
-  out.constant_latency = read.or_default("constant_latency", 29, guess);
-  out.constant_pass = read.or_default("constant_pass", 2, h200);
-  out.barrier = read.or_default("barrier", 12, h200);
-  out.barrier_each_warp = read.or_default("barrier_each_warp", 2, h200);
-  out.block_interval = static_cast<std::uint32_t>(std::lround(out.clock_hz * busy / starts));
-  out.block_start = read.or_default("block_start", 200, guess);
-  out.warp_start = read.or_default("warp_start", 18, fitted);
-  // A float added to one word by each thread of a million takes 1.76 ns a thread, by each warp 1.9 ns a warp.
-  constexpr double turn_seconds = 1.8e-9;
-  out.atomic_turn = ticks(turn_seconds * out.clock_hz * (share.atomics_meet ? busy : 1.0));
   out.write_backlog = read.or_default("write_backlog", 512, guess);
-  const double l1_bytes = read.or_default("l1_bytes", 262144, h200);
+  const double l1_bytes = read.or_default("l1_bytes", 262144, hopper);
   const double left = std::max(0.0, l1_bytes - static_cast<double>(carve_out(share.resident_shared)));
   out.l1_ways = read.or_default("l1_ways", 16, guess);
   out.l1_sets = static_cast<std::uint32_t>(left / line_bytes / std::max(1u, out.l1_ways));
-  return DeviceFigures{out, std::move(read).assumed()};
+  if (measured.of != device.id)
+    result.borrowed = device.name + " has not been probed: the figures of the nearest device that has, " +
+                      measured.device + ", stand for its own, at its own clock, sizes and DRAM bandwidth";
+  result.figures = out;
+  result.assumed = std::move(read).assumed();
+  return result;
 }
 
 } // namespace warpscope::multiprocessor

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sim/base/device.h"
+#include "sim/base/measured.h"
 
 #include <cstdint>
 #include <optional>
@@ -21,25 +22,37 @@ struct Figures {
   std::uint32_t warps = 64;     ///< places for resident warps
   std::uint32_t queue = 5;      ///< memory instructions of a sub-partition that wait for the LSU; at least 1
   // Cycles from issue to the first instruction that can use the result, when nothing else is under way.
+  std::uint32_t shuffle_latency = 24;
+  std::uint32_t shared_wavefront = 1; ///< of each wavefront after the first
   std::uint32_t shared_latency = 29, l1_latency = 43, l2_latency = 287, dram_latency = 690;
   std::uint32_t constant_latency = 29;
   std::uint32_t constant_pass = 2; ///< cycles of the constant port
-  /// Cycles from the last arrival to the release; cycles that an arrival occupies the unit of all barriers.
-  std::uint32_t barrier = 12, barrier_each_warp = 2;
+  std::uint32_t constant_miss = 0; ///< likewise, for a line's first access
+  /// Cycles from the last arrival to the release; between two arrivals of one block; ticks that an arrival
+  /// occupies the unit of all barriers.
+  std::uint32_t barrier = 12, barrier_each_warp = 2, barrier_arrival = ticks_per_cycle;
   std::uint32_t l1_sets = 128, l1_ways = 16; ///< 0 sets: nothing is cached
+  std::uint32_t l1_lines = 1;                ///< lines of a load that L1 looks up in a cycle
   // This multiprocessor's share of what all have in common, in ticks.
-  // l2_read_sector: for each of two servers.
   std::uint32_t l2_read_sector = ticks_per_cycle, l2_write_sector = ticks_per_cycle;
-  std::uint32_t l2_write_line = ticks_per_cycle, dram_sector = ticks_per_cycle;
-  std::uint32_t dram_write_sector = ticks_per_cycle;
-  std::uint32_t atomic_turn = ticks_per_cycle; ///< of one word
+  std::uint32_t l2_read_line = ticks_per_cycle;  ///< of a line's request, at least
+  std::uint32_t l2_write_line = ticks_per_cycle; ///< likewise
+  std::uint32_t l2_write_narrow = 0;             ///< more, if it is narrow
+  std::uint32_t write_lines = 0;                 ///< lines whose stores are put together before L2
+  std::uint32_t dram_sector = ticks_per_cycle, dram_write_sector = ticks_per_cycle;
+  std::uint32_t dram_sector_apart = ticks_per_cycle; ///< read, of lines that lie apart
+  std::uint32_t atomic_sector = ticks_per_cycle;     ///< of L2's writing server, for each turn
+  std::uint32_t atomic_turn = ticks_per_cycle;       ///< of a sector, at the slice of L2 that has it
+  std::uint32_t atomic_word = ticks_per_cycle;       ///< between two additions of floats to one word
   /// Cycles that the servers of stores and atomics may lie behind before the LSU waits for them.
   std::uint32_t write_backlog = 512;
   /// The share of lines that L2 does not hold, in 1/65536.
   std::uint32_t dram_share = 0;
-  std::uint32_t block_start = 0;    ///< cycles from a free place to the first warp of the next block
-  std::uint32_t block_interval = 0; ///< cycles between the starts of two blocks, at least
-  std::uint32_t warp_start = 0;     ///< cycles between the starts of two warps, of any block
+  std::uint32_t block_start = 0;         ///< cycles from a free place to the first warp of the next block
+  std::uint32_t block_interval = 0;      ///< cycles between the starts of two blocks, at least
+  std::uint32_t block_interval_warp = 0; ///< likewise, for each warp of the first
+  std::uint32_t warp_start = 0;          ///< cycles between the starts of two warps of a block
+  std::uint32_t store_end = 0;           ///< cycles from a store's service to the earliest end of its warp
 };
 
 /// What of a launch the figures depend on.
@@ -48,6 +61,8 @@ struct Share {
   std::uint64_t resident_shared = 0; ///< bytes of shared memory of the blocks that are resident, with the
                                      ///< reserve
   std::uint64_t footprint = 0;       ///< bytes of global memory that the launch touches
+  double written = 0;                ///< the share of those that it writes
+  double irregular = 0;              ///< the share of what it loads whose addresses are in no order
   bool atomics_meet = false;         ///< blocks of different multiprocessors have atomics in one line
 };
 
@@ -59,15 +74,21 @@ struct Assumed {
 struct DeviceFigures {
   Figures figures;
   std::vector<Assumed> assumed;
+  double launch_seconds = 0; ///< of a kernel that does nothing
+  /// Seconds for which a launch fetches each of its instructions for the first time, and at most in all.
+  double fetch_seconds = 0, fetch_most_seconds = 0;
+  /// One sentence, when the figures are of another device's probe.
+  std::string borrowed;
 };
 
-/// nullopt, with one sentence in `why_not`, when the device's file lacks the clock or a rate of L2 or DRAM:
-/// for these no default of another device is honest.
-[[nodiscard]] std::optional<DeviceFigures> figures_of(const Device& device, const Share& share,
-                                                      std::string& why_not);
+/// Sizes, the clock and DRAM's bandwidth are the device's own; the rest is `measured`, which may be of
+/// another device: then in cycles as there. nullopt, with one sentence in `why_not`, when the device's file
+/// lacks the clock, DRAM's bandwidth or L2's size: for these no default of another device is honest.
+[[nodiscard]] std::optional<DeviceFigures> figures_of(const Device& device, const MeasuredDevice& measured,
+                                                      const Share& share, std::string& why_not);
 
 /// The share of lines that miss L2 when a launch that touches `footprint` bytes follows one that touched the
 /// same, from 0 to 1.
-[[nodiscard]] double dram_share_of(double footprint, double l2_bytes);
+[[nodiscard]] double dram_share_of(const MeasuredDevice& measured, const Share& share, double l2_bytes);
 
 } // namespace warpscope::multiprocessor

@@ -28,29 +28,37 @@ std::uint64_t sectors_of(std::span<const Line> lines) {
 bool straddles(std::span<const Line> lines) {
   if (lines.size() < 2) return false;
   const auto is_prefix = [](std::uint32_t sectors) { return (sectors & (sectors + 1)) == 0; };
-  const Line &first = lines.front(), &last = lines.back();
-  if (first.sectors == 0 || last.sectors == 0) return false;
-  if (!is_prefix(last.sectors) || !is_prefix(~first.sectors & 15)) return false;
+  const auto mask = [&](std::size_t i) { return lines[i].sectors & 15; };
+  const std::uint32_t first = mask(0), last = mask(lines.size() - 1);
+  if (first == 0 || last == 0) return false;
+  if (!is_prefix(last) || !is_prefix(~first & 15)) return false;
   for (std::size_t i = 1; i < lines.size(); ++i) {
-    if (lines[i].number != first.number + i) return false;
-    if (i + 1 < lines.size() && lines[i].sectors != 15) return false;
+    if (lines[i].number != lines[0].number + i) return false;
+    if (i + 1 < lines.size() && mask(i) != 15) return false;
   }
-  return first.sectors != 15 || last.sectors != 15;
+  return first != 15 || last != 15;
 }
 
 Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std::uint64_t now) {
   if (step.op == Op::Constant) {
     const std::uint64_t passes = std::max<std::uint64_t>(1, step.service), pass = figures_.constant_pass;
-    const std::uint64_t start = constant_.serve(now + 1, passes * pass);
+    std::uint64_t missed = 0;
+    for (const Line& line : lines)
+      missed += constants_.insert(line.number).second ? figures_.constant_miss : 0;
+    const std::uint64_t start = constant_.serve(now + 1, passes * pass + missed);
     counters_.constant_passes += passes;
-    return {start, start - 1 + (passes - 1) * pass + figures_.constant_latency, 0};
+    return {start, start - 1 + missed + (passes - 1) * pass + figures_.constant_latency, 0};
   }
   const bool reads = step.op == Op::Load || step.op == Op::Copy;
   std::uint64_t length = std::max<std::uint64_t>(1, lines.size());
   if (step.op == Op::Shared) length = std::max<std::uint64_t>(1, step.service);
-  if (reads) length = std::max(length, (sectors_of(lines) + sectors_per_line - 1) / sectors_per_line);
-  if (reads && straddles(lines)) ++length;
-  if (step.op == Op::Copy) length = std::max<std::uint64_t>(length, step.service);
+  if (step.op == Op::Shuffle) length = 1;
+  if (reads) {
+    length = (lines.size() + figures_.l1_lines - 1) / figures_.l1_lines;
+    length = std::max(length, (sectors_of(lines) + sectors_per_line - 1) / sectors_per_line);
+    length = std::max<std::uint64_t>({1, length, step.service});
+    if (straddles(lines)) ++length;
+  }
   std::uint64_t from = now + 1;
   if (step.op == Op::Store || step.op == Op::Atomic) {
     const std::uint64_t written = cycles_up(std::max(l2_write_.free(), last_turn_));
@@ -66,13 +74,13 @@ Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std
   }
   const std::uint64_t last = start + length - 2;
   switch (step.op) {
+  case Op::Shuffle: return {start, last + figures_.shuffle_latency, length};
   case Op::Shared:
     counters_.shared_wavefronts += length;
-    return {start, last + figures_.shared_latency, length};
+    return {start, start - 1 + (length - 1) * figures_.shared_wavefront + figures_.shared_latency, length};
   case Op::Copy: counters_.shared_wavefronts += step.service; [[fallthrough]];
   case Op::Load: return {start, std::max(last + figures_.l1_latency, arrives), length};
   case Op::Atomic: {
-    store(lines, start);
     return {start, start - 1 + cycles_up(turns(step, lines, start)) + figures_.l2_latency, length};
   }
   default: store(lines, start); return {start, start, length};
@@ -82,77 +90,125 @@ Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std
 Memory::Loaded Memory::load(std::span<const Line> lines, std::uint64_t start) {
   Loaded out;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const std::uint64_t cycle = start + i;
-    bool misses = false;
+    const std::uint64_t cycle = start + i / figures_.l1_lines;
     L1::Entry& entry = l1_.touch(lines[i].number);
-    for (std::uint32_t sector = 0; sector < sectors_per_line; ++sector) {
-      if ((lines[i].sectors >> sector & 1u) == 0) continue;
-      std::uint64_t& arrives = entry.arrives[sector];
-      if ((entry.asked >> sector & 1u) == 0) {
-        entry.asked |= 1u << sector;
-        arrives = fetch(lines[i].number, sector, cycle);
-        ++counters_.l1_misses;
-        misses = true;
-      } else {
-        ++(arrives <= cycle ? counters_.l1_hits : counters_.l1_pending);
-      }
-      out.arrives = std::max(out.arrives, arrives);
+    const std::uint32_t sectors = lines[i].sectors & 15, misses = sectors & ~entry.asked;
+    if (misses != 0) {
+      const std::uint64_t count = sectors_of(Line{0, misses});
+      const std::uint64_t pairs = ((misses & 3) != 0 ? 1 : 0) + ((misses & 12) != 0 ? 1 : 0);
+      const auto is_beside = [&](std::size_t other) {
+        return lines[other].number + 1 == lines[i].number || lines[other].number == lines[i].number + 1;
+      };
+      const bool apart = lines.size() > 1 && !(i > 0 && is_beside(i - 1)) &&
+                         !(i + 1 < lines.size() && is_beside(i + 1));
+      const std::uint64_t arrives = fetch(lines[i].number, count, pairs, apart, cycle);
+      for (std::uint32_t sector = 0; sector < sectors_per_line; ++sector)
+        if ((misses >> sector & 1u) != 0) entry.arrives[sector] = arrives;
+      entry.asked |= misses;
+      counters_.l1_misses += count;
+      ++out.fills;
     }
-    out.fills += misses ? 1 : 0;
+    for (std::uint32_t sector = 0; sector < sectors_per_line; ++sector) {
+      if ((sectors >> sector & 1u) == 0) continue;
+      if ((misses >> sector & 1u) == 0)
+        ++(entry.arrives[sector] <= cycle ? counters_.l1_hits : counters_.l1_pending);
+      out.arrives = std::max(out.arrives, entry.arrives[sector]);
+    }
   }
   return out;
 }
 
-/// Asks L2, and DRAM where L2 does not hold the line; returns the cycle in which the sector arrives.
-std::uint64_t Memory::fetch(std::uint32_t line, std::uint32_t sector, std::uint64_t cycle) {
-  const std::uint64_t came = cycle * ticks_per_cycle;
-  std::uint64_t start = l2_read_[sector / 2].serve(came, figures_.l2_read_sector);
-  std::uint64_t latency = figures_.l2_latency;
+/// Asks L2, and DRAM where L2 does not hold the line, for some sectors of a line; returns the cycle in which
+/// they arrive.
+std::uint64_t Memory::fetch(std::uint32_t line, std::uint64_t sectors, std::uint64_t pairs, bool apart,
+                            std::uint64_t cycle) {
+  const std::uint64_t came = cycle * ticks_per_cycle, last = (sectors - 1) * figures_.l2_read_sector;
+  const std::uint64_t length = std::max<std::uint64_t>(sectors * figures_.l2_read_sector,
+                                                       figures_.l2_read_line);
+  const std::uint64_t start = l2_read_.serve(came, length);
+  std::uint64_t wait = start + last - came, latency = figures_.l2_latency;
   if (is_in_dram(line, figures_.dram_share)) {
-    start = dram_.serve(start + figures_.l2_read_sector, figures_.dram_sector) - figures_.l2_read_sector;
+    const std::uint64_t sector = apart ? figures_.dram_sector_apart : figures_.dram_sector;
+    const std::uint64_t from = dram_.serve(start + length, 2 * pairs * sector);
+    wait = from - length + (2 * pairs - 1) * sector - came;
     latency = figures_.dram_latency;
-    ++counters_.l2_misses;
-    counters_.dram_bytes += sector_bytes;
+    counters_.l2_misses += sectors;
+    counters_.dram_bytes += 2 * pairs * sector_bytes;
   } else {
-    ++counters_.l2_hits;
+    counters_.l2_hits += sectors;
   }
-  return cycle - 1 + cycles_up(start - came) + latency;
+  return cycle - 1 + cycles_up(wait) + latency;
 }
 
 void Memory::store(std::span<const Line> lines, std::uint64_t start) {
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const std::uint64_t sectors = sectors_of(lines[i]);
-    l2_write_.serve((start + i) * ticks_per_cycle,
-                    std::max<std::uint64_t>(sectors * figures_.l2_write_sector, figures_.l2_write_line));
-    counters_.written_sectors += sectors;
-    ++counters_.written_lines;
-    if (!is_in_dram(lines[i].number, figures_.dram_share)) continue;
-    std::uint32_t& dirty = dirty_[lines[i].number];
-    const std::uint64_t fresh = sectors_of(Line{0, lines[i].sectors & ~dirty});
-    dirty |= lines[i].sectors;
-    if (fresh == 0) continue;
-    dram_.serve((start + i) * ticks_per_cycle, fresh * figures_.dram_write_sector);
-    counters_.dram_written_bytes += fresh * sector_bytes;
+  for (std::size_t i = 0; i < lines.size(); ++i) put_together(lines[i], start + i);
+}
+
+/// Adds a store to the one that waits for the same line, or lets it wait; the one that waits longest goes.
+void Memory::put_together(const Line& line, std::uint64_t cycle) {
+  last_store_ = cycle;
+  const auto same = std::find_if(together_.begin(), together_.end(),
+                                 [&](const Line& other) { return other.number == line.number; });
+  Line joined = line;
+  if (same != together_.end()) {
+    joined.sectors = (line.sectors | same->sectors) & 15;
+    together_.erase(same);
   }
+  together_.push_back(joined);
+  if (together_.size() <= figures_.write_lines) return;
+  write(together_.front(), cycle);
+  together_.erase(together_.begin());
+}
+
+void Memory::write(const Line& line, std::uint64_t cycle) {
+  l2_write_.serve(
+      cycle * ticks_per_cycle,
+      std::max<std::uint64_t>(sectors_of(line) * figures_.l2_write_sector, figures_.l2_write_line) +
+          ((line.sectors & narrow) != 0 ? figures_.l2_write_narrow : 0));
+  write_back(line, cycle);
+}
+
+/// What is written to a line that L2 does not hold goes to DRAM, each sector once; a narrow one is read
+/// before.
+void Memory::write_back(const Line& line, std::uint64_t cycle) {
+  counters_.written_sectors += sectors_of(line);
+  ++counters_.written_lines;
+  if (!is_in_dram(line.number, figures_.dram_share)) return;
+  std::uint32_t& dirty = dirty_[line.number];
+  const std::uint64_t fresh = sectors_of(Line{0, line.sectors & 15 & ~dirty});
+  dirty |= line.sectors & 15;
+  if (fresh == 0) return;
+  const std::uint64_t read = (line.sectors & narrow) != 0 ? figures_.dram_sector : 0;
+  dram_.serve(cycle * ticks_per_cycle, fresh * (figures_.dram_write_sector + read));
+  counters_.dram_written_bytes += fresh * sector_bytes;
 }
 
 /// Lets an atomic's lines take their turns; returns the ticks that the last of them waits for its last turn.
 std::uint64_t Memory::turns(const Step& step, std::span<const Line> lines, std::uint64_t start) {
   std::uint64_t longest = 0;
+  const std::uint64_t came = start * ticks_per_cycle, lanes = std::max<std::uint64_t>(1, step.service);
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const std::uint64_t count = sectors_of(lines[i]) * std::max<std::uint64_t>(1, step.service);
+    const std::uint64_t count = sectors_of(lines[i]) * lanes;
     if (count == 0) continue;
-    Server& line = atomics_[lines[i].number];
-    const std::uint64_t came = start * ticks_per_cycle, turn = figures_.atomic_turn;
-    const std::uint64_t first = line.serve(came, count * turn);
-    longest = std::max(longest, first - came + (count - 1) * turn);
-    last_turn_ = std::max(last_turn_, line.free());
+    l2_write_.serve((start + i) * ticks_per_cycle, count * figures_.atomic_sector);
+    write_back(lines[i], start + i);
+    const auto take = [&](Server& server, std::uint64_t times, std::uint64_t turn) {
+      const std::uint64_t first = server.serve(came, times * turn);
+      longest = std::max(longest, first - came + (times - 1) * turn);
+      last_turn_ = std::max(last_turn_, server.free());
+    };
+    take(slices_[slice_of(lines[i].number)], count, figures_.atomic_turn);
+    if (step.pipe == Pipe::Special) take(words_[lines[i].number], lanes, figures_.atomic_word);
     counters_.atomic_turns += count;
   }
   return longest;
 }
 
-std::uint64_t Memory::drained() const { return cycles_up(std::max(l2_write_.free(), last_turn_)); }
+std::uint64_t Memory::drained() {
+  for (const Line& line : together_) write(line, last_store_);
+  together_.clear();
+  return cycles_up(std::max(l2_write_.free(), last_turn_));
+}
 
 void Memory::tell(Counters& counters) const {
   const std::uint64_t slots = counters.issue_slots, barriers = counters.barriers;
@@ -162,11 +218,12 @@ void Memory::tell(Counters& counters) const {
   counters.lsu_busy = lsu_.busy();
   counters.constant_busy = constant_.busy();
   counters.evictions = l1_.evictions();
-  counters.l2_read_busy = std::max(l2_read_[0].busy(), l2_read_[1].busy());
+  counters.l2_read_busy = l2_read_.busy();
   counters.l2_write_busy = l2_write_.busy();
   counters.dram_busy = dram_.busy();
-  for (const auto& [line, server] : atomics_)
-    counters.atomic_busy = std::max(counters.atomic_busy, server.busy());
+  for (const auto* servers : {&slices_, &words_})
+    for (const auto& [at, server] : *servers)
+      counters.atomic_busy = std::max(counters.atomic_busy, server.busy());
 }
 
 } // namespace warpscope::multiprocessor

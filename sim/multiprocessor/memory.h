@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <span>
 #include <unordered_map>
+#include <unordered_set>
+#include <vector>
 
 namespace warpscope::multiprocessor {
 
@@ -49,7 +51,7 @@ class Memory {
   /// `step` accesses memory and is issued in cycle `now`; `now` never decreases.
   Access access(const Step& step, std::span<const Line> lines, std::uint64_t now);
   /// Cycle in which everything that was written has left.
-  [[nodiscard]] std::uint64_t drained() const;
+  [[nodiscard]] std::uint64_t drained();
   /// The counters of memory.
   void tell(Counters& counters) const;
 
@@ -61,16 +63,23 @@ class Memory {
   Loaded load(std::span<const Line> lines, std::uint64_t start);
   std::uint64_t turns(const Step& step, std::span<const Line> lines, std::uint64_t start);
   void store(std::span<const Line> lines, std::uint64_t start);
-  std::uint64_t fetch(std::uint32_t line, std::uint32_t sector, std::uint64_t cycle);
+  void put_together(const Line& line, std::uint64_t cycle);
+  void write(const Line& line, std::uint64_t cycle);
+  void write_back(const Line& line, std::uint64_t cycle);
+  std::uint64_t fetch(std::uint32_t line, std::uint64_t sectors, std::uint64_t pairs, bool apart,
+                      std::uint64_t cycle);
 
   Figures figures_;
   L1 l1_;
   Server lsu_, constant_;                                  // in cycles
-  Server l2_read_[2];                                      // in ticks: of the two halves of a line
-  Server l2_write_, dram_;                                 // in ticks
+  Server l2_read_, l2_write_, dram_;                       // in ticks
   std::unordered_map<std::uint32_t, std::uint32_t> dirty_; ///< of lines that L2 does not hold: sectors
                                                            ///< written
-  std::unordered_map<std::uint32_t, Server> atomics_;      ///< in ticks, by line
+  std::unordered_map<std::uint32_t, Server> slices_;       ///< of atomics, in ticks, by slice_of()
+  std::unordered_map<std::uint32_t, Server> words_;        ///< of additions of floats, likewise by line
+  std::unordered_set<std::uint32_t> constants_;            ///< lines that have been read
+  std::vector<Line> together_;                             ///< stores that may grow; the latest is the last
+  std::uint64_t last_store_ = 0;                           ///< cycle
   std::uint64_t last_turn_ = 0;                            ///< the latest end of theirs
   Counters counters_;
 };

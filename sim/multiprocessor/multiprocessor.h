@@ -12,43 +12,50 @@
 //              from t + service, if service > slots.
 //   LSU        A memory instruction issued at t joins its sub-partition's queue, which holds `queue` of them
 //              (same source: five) from issue to the start of their service. One LSU serves all queues in the
-//              order of issue, from t + 1 on: shared memory a wavefront a cycle; global memory a line a
-//              cycle, and four sectors of a load a cycle, whichever takes longer (rate_probe.cu: 1.01
-//              cycles for either), one cycle more for a load that straddles() lines (fitted to
-//              convolutions, 3.0 cycles), and one more for each line of which a sector misses L1: its fill
-//              (fitted to a transpose that reads columns, 9 cycles a line and 8 reads); a copy no shorter
-//              than its wavefronts. The warp goes on at t + 1.
+//              order of issue, from t + 1 on: shared memory a wavefront a cycle, a shuffle a cycle; a load
+//              of global memory l1_lines lines, four sectors or a wavefront of its own a cycle, whichever
+//              takes longer, one cycle more when it straddles() lines (fitted to convolutions, 3.0 cycles),
+//              and one more for each line of which a sector misses L1: its fill (rate_probe.cu: one cycle);
+//              a copy no shorter than its wavefronts; stores and atomics a line a cycle. The warp goes on at
+//              t + 1.
 //   result     With the service from s for n cycles: shared memory at s + n - 2 + shared_latency, L1's hits
-//              at s + n - 2 + l1_latency, so that a result comes one latency after the issue when nothing
-//              else is under way. A sector that misses: below.
-//   L1         Looks up the i-th line of an access at s + i. A set keeps its most recently used lines
-//              (l1_set_of); a line is allocated by its first miss, sectors come one by one. A sector under
-//              way is waited for and not asked for again. Stores and atomics neither allocate nor look up.
-//   L2, DRAM   Servers with this multiprocessor's share of the rate, first come, first served, in ticks. L2
-//              has two for reads, one for either half of a line: sectors that all lie in one half get half
-//              of the rate (copies with a stride of 128 bytes on an H200 do). A sector looked up at c and
-//              served w later, w rounded up to cycles, arrives at c - 1 + w + l2_latency. Lines that L2
-//              does not hold (is_in_dram) pass DRAM's server, too, when L2's is done with them: w is the
-//              wait at both, and dram_latency takes the place of l2_latency. The sectors that are
-//              written to such lines, each once, occupy DRAM's server, from the cycle of their lookup. DRAM
-//              serves in the order of the lookups.
+//              at s + n - 2 + l1_latency, a shuffle likewise, so that a result comes one latency after the
+//              issue when nothing else is under way. A sector that misses: below.
+//   L1         Looks up the i-th line of an access at s + i / l1_lines. A set keeps its most recently used
+//              lines (l1_set_of); a line is allocated by its first miss, sectors come one by one. A sector
+//              under way is waited for and not asked for again. Stores and atomics neither allocate nor look
+//              up.
+//   L2, DRAM   Servers with this multiprocessor's share of the rate, first come, first served, in ticks. A
+//              line's sectors that miss L1 are one request of L2: l2_read_sector for each, l2_read_line at
+//              least. Looked up at c, with its last sector served w later, w rounded up to cycles, it arrives
+//              at c - 1 + w + l2_latency. Requests for lines that L2 does not hold (is_in_dram) pass DRAM's
+//              server, too, when L2's is done with them, by pairs of sectors: w is the wait at both, and
+//              dram_latency takes the place of l2_latency. The sectors that are written to such lines, each
+//              once, occupy DRAM's server, from the cycle of their lookup; where they are narrow they are
+//              read before. DRAM serves in the order of the lookups.
 //   stores     Line by line from s + i through L2's writing server, each for l2_write_sector for each sector
-//              or l2_write_line, whichever is longer. The LSU starts a store or an atomic, and with it all
-//              that are behind it, when what these servers still have to do takes write_backlog cycles at
-//              most.
-//   atomics    Like stores; then each line, from s on, has turns of atomic_turn at a server of its own:
-//              `service` for each of its sectors. The result comes at s - 1 + w + l2_latency, w being the
-//              longest wait for a line's last turn to start, rounded up.
-//   constant   One port: from t + 1, `service` passes of constant_pass; the result at
-//              s - 1 + (service - 1) * constant_pass + constant_latency.
+//              or l2_write_line, whichever is longer, and l2_write_narrow more if it is narrow. The LSU
+//              starts a store or an atomic, and with it all that are behind it, when what these servers still
+//              have to do takes write_backlog cycles at most.
+//   atomics    Line by line likewise, `service` turns for each of its sectors: atomic_sector each at L2's
+//              writing server, and from s on atomic_turn each at the slice of L2 that has the line
+//              (slice_of); additions of floats besides `service` turns of atomic_word at the line. The
+//              result comes at s - 1 + w + l2_latency, w being the longest wait for a last turn to start,
+//              rounded up.
+//   constant   One port: from t + 1, `service` passes of constant_pass, before them m = constant_miss for
+//   each
+//              line that nobody has read; the result at s - 1 + m + (service - 1) * constant_pass +
+//              constant_latency.
 //   copies     Results of a warp's copies come in their order: each with the latest so far.
 //   barrier    A warp that issued it at t has arrived when the barriers' unit, which serves arrivals of all
-//              blocks from t + 1 on in the order of issue, barrier_each_warp cycles each, is done with it.
-//              The warps go on `barrier` cycles after the last of the block has arrived or ended.
-//   blocks     A place is free when all warps of its block have ended. The next block starts block_start
-//              after that, and after the block that started last block_interval or warp_start for each of
-//              its warps, whichever is longer; warp i starts i * warp_start later. Of places that become
-//              free in one cycle the lowest goes first.
+//              blocks from t + 1 on in the order of issue, barrier_arrival ticks each, is done with it, and
+//              barrier_each_warp after the block's arrival before it. The warps go on `barrier` cycles after
+//              the last of the block has arrived or ended.
+//   blocks     A warp ends store_end after the service of its last store started, at the earliest. A place
+//              is free when all warps of its block have ended. The next block starts block_start after that,
+//              and after the block that started last block_interval or block_interval_warp for each of its
+//              warps, whichever is longer; warp i starts i * warp_start later. Of places that become free in
+//              one cycle the lowest goes first.
 //   end        When the last warp has ended and the servers of stores and atomics are done.
 /// - Subject: The multiprocessor over time
 /// - Modelled: one multiprocessor with four issue ports, the scoreboard at a load's first consumer, the queue
@@ -198,6 +205,8 @@ struct Result {
 [[nodiscard]] constexpr std::uint32_t l1_set_of(std::uint32_t line, std::uint32_t sets) {
   return static_cast<std::uint32_t>(((line * 0x9E3779B97F4A7C15ull) >> 32) % sets);
 }
+/// The slice of L2 in which a line lies, as far as atomics meet there: 512 bytes side by side.
+[[nodiscard]] constexpr std::uint32_t slice_of(std::uint32_t line) { return line / 4; }
 /// True when L2 does not hold the line: a fixed choice by its number, `share` of 65536.
 [[nodiscard]] constexpr bool is_in_dram(std::uint32_t line, std::uint32_t share) {
   return ((line * 0xD6E8FEB86659FD93ull) >> 40 & 0xFFFF) < share;

@@ -19,7 +19,48 @@ using program::OperandKind;
 /// them.
 constexpr std::uint32_t most_conditional = 8;
 
+/// Iterations of a loop that NVIDIA's assembler puts together when the optimiser has unrolled what it will:
+/// seen in loops with a counter, with and without a known number of iterations.
+constexpr std::uint32_t unrolled_after = 4;
+
+constexpr std::size_t longest_region = 512; ///< instructions that are scheduled together
+
 constexpr std::uint32_t longest_run = 64; ///< slots: other warps of the sub-partition get their turn between
+
+/// Of the loads that a value needs, the latest are kept.
+void add_loads(std::array<std::uint32_t, 4>& to, const std::array<std::uint32_t, 4>& from) {
+  for (const std::uint32_t load : from) {
+    if (load == 0 || std::find(to.begin(), to.end(), load) != to.end()) continue;
+    const auto oldest = std::min_element(to.begin(), to.end());
+    *oldest = std::max(*oldest, load);
+  }
+}
+
+bool adds_floats(const program::Instruction& instruction) {
+  using program::AtomicOp;
+  switch (static_cast<AtomicOp>(instruction.components)) {
+  case AtomicOp::AddF32:
+  case AtomicOp::AddF64:
+  case AtomicOp::AddF16:
+  case AtomicOp::AddBF16:
+  case AtomicOp::AddF16x2:
+  case AtomicOp::AddBF16x2: return true;
+  default: return false;
+  }
+}
+
+/// Marks the lines of which the access writes less than 8 bytes of some sector.
+void mark_narrow(std::vector<Line>& lines, const WarpAccess& access) {
+  if (access.width >= 8) return;
+  for (Line& line : lines) {
+    std::array<std::uint32_t, sectors_per_line> bytes{};
+    for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+      if ((access.mask >> lane & 1u) != 0 && access.offset[lane] / line_bytes == line.number)
+        bytes[access.offset[lane] / sector_bytes % sectors_per_line] += access.width;
+    for (std::uint32_t sector = 0; sector < sectors_per_line; ++sector)
+      if ((line.sectors >> sector & 1u) != 0 && bytes[sector] < 8) line.sectors |= narrow;
+  }
+}
 
 std::uint32_t most_lanes_on_one_word(const WarpAccess& access) {
   std::array<std::uint32_t, warp_size> words{};
@@ -33,27 +74,6 @@ std::uint32_t most_lanes_on_one_word(const WarpAccess& access) {
     most = std::max(most, same);
   }
   return most;
-}
-
-/// Arithmetic of counters and addresses: in a loop the compiler steps it along, folds it into accesses, or
-/// does it once for several iterations.
-bool is_regular(Opcode op) {
-  switch (op) {
-  case Opcode::Add32:
-  case Opcode::Sub32:
-  case Opcode::Mul32:
-  case Opcode::Shl32:
-  case Opcode::Add64:
-  case Opcode::Sub64:
-  case Opcode::Mul64:
-  case Opcode::Shl64:
-  case Opcode::Gep32:
-  case Opcode::Gep64:
-  case Opcode::Icmp32:
-  case Opcode::Icmp64:
-  case Opcode::Branch: return true;
-  default: return false;
-  }
 }
 
 } // namespace
@@ -75,10 +95,17 @@ std::vector<Line> lines_of(const WarpAccess& access) {
   return lines;
 }
 
-StepRecorder::StepRecorder(const program::Program& program, std::size_t most_steps, bool unrolled)
+StepRecorder::StepRecorder(const program::Program& program, std::size_t most_steps, bool unrolled,
+                           const std::vector<std::uint32_t>& kept)
     : program_(program), most_steps_(most_steps), loops_(find_loops(program)), unrolled_(unrolled) {
+  const auto is_kept = [&](const Loop& loop) {
+    for (std::uint32_t pc = loop.header; pc <= loop.latch; ++pc)
+      if (std::find(kept.begin(), kept.end(), program.span_of(pc).line) != kept.end()) return true;
+    return false;
+  };
   if (unrolled)
-    for (Loop& loop : loops_.loops) loop.unrolled = 1;
+    for (Loop& loop : loops_.loops) loop.unrolled = loop.counted && !is_kept(loop) ? unrolled_after : 1;
+  executed_.resize(program.code.size());
   for (const program::Function& function : program.functions) slots_ = std::max(slots_, function.slots);
   for (const program::Instruction& instruction : program.code) uses_.push_back(uses_of(instruction));
 }
@@ -86,7 +113,6 @@ StepRecorder::StepRecorder(const program::Program& program, std::size_t most_ste
 StepRecorder::Uses StepRecorder::uses_of(const program::Instruction& instruction) const {
   Uses uses;
   uses.cost = cost_of(instruction);
-  uses.regular = is_regular(instruction.op);
   uses.memory = program::is_memory(instruction.op) && instruction.op != Opcode::LoadParam;
   const program::OpcodeInfo& info = program::info_of(instruction.op);
   const auto name = [&](OperandKind kind, std::uint32_t operand, std::vector<std::uint32_t>& to) {
@@ -125,74 +151,231 @@ void StepRecorder::on_instruction(const trace::InstructionEvent& event) {
   if (truncated_) return;
   Warp& warp = warp_of(event.warp);
   const Uses& uses = uses_[event.pc];
+  if (!executed_[event.pc]) {
+    executed_[event.pc] = true;
+    instructions_ += uses.memory ? 1 : uses.cost.slots;
+  }
   follow_loop(event.warp, event.pc);
   warp.pc = event.pc;
   const auto at = [&](std::uint32_t index) -> Register& {
     if (index >= warp.registers.size()) warp.registers.resize(index + 1);
     return warp.registers[index];
   };
-  const auto is_under_way = [&](const Register& source) {
-    return source.load != 0 && warp.under_way[source.load % token_count] == source.load;
-  };
   const Opcode op = program_.code[event.pc].op;
-  if (warp.skips_to != 0) {
-    if (event.pc == warp.skips_to) {
-      const std::uint32_t skipped = slots_between(warp.skips_from, warp.skips_to);
-      warp.slots += skipped;
-      warp.clock += skipped;
+  const auto skip = [&](std::uint32_t from, std::uint32_t to) {
+    const auto skipped = static_cast<std::uint16_t>(slots_between(from, to));
+    add_node(warp, {.cost = {.slots = skipped, .latency = skipped}, .origin = event.pc}, {});
+  };
+  if (warp.else_to != 0) {
+    warp.else_taken = warp.else_taken || event.pc == warp.else_from;
+    if (event.pc == warp.else_to) {
+      if (!warp.else_taken) skip(warp.else_from, warp.else_to);
+      warp.else_to = 0;
     }
+  }
+  if (warp.skips_to != 0) {
+    if (event.pc == warp.skips_to) skip(warp.skips_from, warp.skips_to);
     warp.skips_to = 0;
   }
+  bool conditional = false;
   if (op == Opcode::Branch) {
     const program::Instruction& branch = program_.code[event.pc];
     const std::uint32_t near = std::min(branch.b, branch.c), far = std::max(branch.b, branch.c);
-    if (near == event.pc + 1 && slots_between(near, far) != 0) warp.skips_from = near, warp.skips_to = far;
+    conditional = near == event.pc + 1 && slots_between(near, far) != 0;
+    if (conditional) warp.skips_from = near, warp.skips_to = far;
+    const program::Instruction& last = program_.code[std::max(far, 1u) - 1];
+    if (near == event.pc + 1 && far > near + 1 && last.op == Opcode::Jump && last.imm > far &&
+        slots_between(near, far - 1) != 0 && slots_between(far, last.imm) != 0) {
+      conditional = true;
+      warp.skips_from = near, warp.skips_to = far;
+      warp.else_from = far, warp.else_to = last.imm, warp.else_taken = false;
+    }
   }
-  std::uint32_t gate = 0;
-  for (const std::uint32_t index : uses.reads) gate = std::max(gate, at(index).gate);
-  const bool loops = op == Opcode::Icmp32 || op == Opcode::Icmp64 || op == Opcode::Branch;
-  const bool counts = uses.regular && !(loops && unrolled_) && warp.loop != InLoop::none &&
-                      gate <= warp.loop_loads;
-  const bool free = !uses.memory && (uses.cost.slots == 0 || counts);
-  std::uint64_t ready = 0;
-  std::uint32_t passes_on = 0; // the load that a move passes on: nobody has needed it yet
+  Register value;
+  value.fixed = !uses.memory && op != Opcode::Special && op != Opcode::LoadParam && op != Opcode::Shuffle32 &&
+                op != Opcode::ShuffleP && op != Opcode::WarpMask && op != Opcode::Call;
   for (const std::uint32_t index : uses.reads) {
-    const Register source = at(index);
-    if (!is_under_way(source)) ready = std::max(ready, source.ready);
-    else if (free && source.load > passes_on) {
-      if (passes_on != 0 && passes_on != source.load) wait_for(event.warp, passes_on);
-      passes_on = source.load;
-    } else if (!free || source.load != passes_on) {
-      wait_for(event.warp, source.load);
-    }
+    value.gate = std::max(value.gate, at(index).gate);
+    value.fixed = value.fixed && at(index).fixed;
   }
-  if (op == Opcode::Call || op == Opcode::Ret)
-    for (const std::uint32_t load : warp.under_way)
-      if (load != 0 && load != warp.last_copy) wait_for(event.warp, load); // frames move: forget nothing
-  const std::uint64_t issued = std::max(warp.clock, ready);
-  if (!free) {
-    if (warp.slots == 0) warp.run_origin = event.pc;
-    warp.stall += static_cast<std::uint32_t>(issued - warp.clock);
-    warp.clock = issued + std::max<std::uint16_t>(uses.cost.slots, 1);
-    if (!uses.memory && op != Opcode::BarSync && op != Opcode::BarRed) {
-      warp.slots += uses.cost.slots;
-      warp.busy[static_cast<std::size_t>(uses.cost.pipe)] += uses.cost.busy;
-    }
-  }
-  const std::uint64_t result = free ? ready : issued + uses.cost.latency;
-  bool fixed = !uses.memory && op != Opcode::Special && op != Opcode::LoadParam && op != Opcode::Shuffle32 &&
-               op != Opcode::ShuffleP && op != Opcode::WarpMask && op != Opcode::Call;
-  for (const std::uint32_t index : uses.reads) fixed = fixed && at(index).fixed;
+  for (const std::uint32_t index : uses.writes) at(index); // grows before any reference is kept
+  const bool loops = op == Opcode::Icmp32 || op == Opcode::Icmp64 || op == Opcode::Branch;
+  const bool in_loop = warp.loop != InLoop::none;
+  const bool own_loop = loops && unrolled_ &&
+                        !(in_loop && (warp.iteration + 1) % loops_.loops[warp.loop].unrolled != 0);
+  const bool counts = in_loop && loops_.at[event.pc].spared && !own_loop && value.gate <= warp.loop_loads;
   if (uses.memory) {
-    warp.address_gate = uses.reads.empty() ? 0 : at(uses.reads.front()).gate;
     warp.address_fixed = uses.reads.empty() || at(uses.reads.front()).fixed;
+    return; // on_access() makes the node
   }
-  for (const std::uint32_t index : uses.writes) at(index) = {result, passes_on, gate, fixed};
-  if (op == Opcode::Branch && (!loops_.at[event.pc].exit || gate > warp.loop_loads)) {
-    flush(event.warp);
-    warp.floor = block_.warps[event.warp].size();
+  if (op == Opcode::Call || op == Opcode::Ret) {
+    end_region(event.warp); // frames move: forget nothing
+    for (const std::uint32_t load : warp.under_way)
+      if (load != 0 && load != warp.last_copy) wait_for(event.warp, load);
   }
-  if (warp.slots >= longest_run) flush(event.warp);
+  if (op == Opcode::BarSync || op == Opcode::BarRed) return;
+  if (op == Opcode::Shuffle32) {
+    add_access(event.warp, {.op = Op::Shuffle, .keeps = true, .origin = event.pc}, false);
+    return;
+  }
+  if (uses.cost.slots == 0 || counts) {
+    // Costs nothing: what it makes waits for what its operands wait for.
+    for (const std::uint32_t index : uses.reads) join(value, at(index), warp.region);
+  } else {
+    add_node(warp, {.cost = uses.cost, .origin = event.pc}, uses.reads);
+    value.region = warp.region;
+    value.makers[0] = static_cast<std::uint32_t>(warp.nodes.size() - 1);
+    value.maker_count = 1;
+  }
+  write(warp, uses.writes, value);
+  if (op == Opcode::Branch && !conditional && (!loops_.at[event.pc].exit || value.gate > warp.loop_loads))
+    end_region(event.warp);
+  else if (warp.nodes.size() >= longest_region) end_region(event.warp);
+}
+
+/// `value` comes to wait for what `operand` waits for.
+void StepRecorder::join(Register& value, const Register& operand, std::uint32_t region) {
+  if (operand.region == region) {
+    value.region = region;
+    for (std::uint32_t i = 0; i < operand.maker_count; ++i) {
+      const auto end = value.makers.begin() + value.maker_count;
+      if (std::find(value.makers.begin(), end, operand.makers[i]) != end) continue;
+      if (value.maker_count < value.makers.size()) value.makers[value.maker_count++] = operand.makers[i];
+      else value.makers.back() = std::max(value.makers.back(), operand.makers[i]);
+    }
+  }
+  value.ready = std::max(value.ready, operand.ready);
+  add_loads(value.loads, operand.loads);
+}
+
+void StepRecorder::write(Warp& warp, const std::vector<std::uint32_t>& writes, const Register& value) {
+  for (const std::uint32_t index : writes) warp.registers[index] = value;
+}
+
+/// Adds an instruction to the stretch; `reads` are its operands.
+void StepRecorder::add_node(Warp& warp, Node node, const std::vector<std::uint32_t>& reads) {
+  const auto first = static_cast<std::uint32_t>(warp.dependencies.size());
+  const auto depend = [&](std::uint32_t on, bool result) {
+    for (std::size_t i = first; i < warp.dependencies.size(); ++i)
+      if (warp.dependencies[i].on == on) {
+        warp.dependencies[i].result = warp.dependencies[i].result || result;
+        return;
+      }
+    warp.dependencies.push_back({on, result});
+  };
+  for (const std::uint32_t index : reads) {
+    if (index >= warp.registers.size()) continue;
+    const Register& source = warp.registers[index];
+    node.ready = std::max(node.ready, source.ready);
+    add_loads(node.loads, source.loads);
+    if (source.region != warp.region) continue;
+    for (std::uint32_t i = 0; i < source.maker_count; ++i) depend(source.makers[i], true);
+  }
+  const auto number = static_cast<std::uint32_t>(warp.nodes.size());
+  std::uint32_t latency = node.cost.latency;
+  if (node.memory) {
+    const bool shared = node.step.op == Op::Shared;
+    const bool ordered = node.step.op != Op::Constant && node.step.op != Op::Shuffle;
+    const std::size_t space = shared ? 0 : 1;
+    const bool stores = node.step.op == Op::Store || node.step.op == Op::Atomic ||
+                        (shared && (!node.step.keeps || node.atomic));
+    latency = !node.step.keeps ? 1 : node.step.op == Op::Load || node.step.op == Op::Atomic ? 300 : 30;
+    if (ordered) {
+      if (warp.last_store[space] != ~0u) depend(warp.last_store[space], false);
+      if (stores) {
+        for (const std::uint32_t read : warp.reads[space]) depend(read, false);
+        warp.reads[space].clear();
+        warp.last_store[space] = number;
+      } else {
+        warp.reads[space].push_back(number);
+      }
+    }
+  }
+  const auto count = static_cast<std::uint32_t>(warp.dependencies.size() - first);
+  const bool early = node.memory && node.load != 0 && node.step.op != Op::Shuffle && !node.atomic;
+  warp.operations.push_back({std::max<std::uint32_t>(1, node.cost.slots), latency, first, count, early});
+  const auto mix = [&](std::uint64_t word) {
+    warp.shape = (warp.shape ^ word) * 0x9E3779B97F4A7C15ull;
+    warp.shape ^= warp.shape >> 29;
+  };
+  mix(std::uint64_t{node.cost.slots} << 48 | std::uint64_t{latency} << 32 | count);
+  for (std::size_t i = first; i < warp.dependencies.size(); ++i)
+    mix(std::uint64_t{warp.dependencies[i].on} << 1 | (warp.dependencies[i].result ? 1 : 0));
+  warp.nodes.push_back(std::move(node));
+}
+
+/// Writes down the stretch in the order that a compiler gives it.
+void StepRecorder::end_region(std::uint32_t index) {
+  Warp& warp = warps_[index];
+  if (!warp.nodes.empty()) {
+    auto& order = orders_[warp.shape ^ warp.nodes.size()];
+    if (order.size() != warp.nodes.size()) order = schedule(warp.operations, warp.dependencies);
+    for (const std::uint32_t node : order) {
+      emit(index, node);
+      if (truncated_) return;
+    }
+    for (Register& value : warp.registers) {
+      if (value.region != warp.region) continue;
+      value.region = 0;
+      for (std::uint32_t i = 0; i < value.maker_count; ++i) {
+        const Node& maker = warp.nodes[value.makers[i]];
+        if (maker.load != 0) add_loads(value.loads, {maker.load});
+        else value.ready = std::max(value.ready, maker.finished);
+      }
+    }
+    warp.nodes.clear();
+    warp.operations.clear();
+    warp.dependencies.clear();
+  }
+  warp.shape = 0;
+  for (std::size_t space = 0; space < 2; ++space) {
+    warp.last_store[space] = ~0u;
+    warp.reads[space].clear();
+  }
+  ++warp.region;
+  flush(index);
+}
+
+void StepRecorder::emit(std::uint32_t index, std::uint32_t number) {
+  Warp& warp = warps_[index];
+  Node& node = warp.nodes[number];
+  std::uint64_t ready = node.ready;
+  const auto need = [&](std::uint32_t load) {
+    if (load == 0) return;
+    warp.pc = node.origin;
+    wait_for(index, load);
+  };
+  for (const std::uint32_t load : node.loads) need(load);
+  const Operation& operation = warp.operations[number];
+  for (std::uint32_t i = operation.first; i < operation.first + operation.count; ++i) {
+    if (!warp.dependencies[i].result) continue;
+    const Node& maker = warp.nodes[warp.dependencies[i].on];
+    if (maker.load != 0) need(maker.load);
+    else ready = std::max(ready, maker.finished);
+  }
+  const std::uint64_t issued = std::max(warp.clock, ready);
+  if (warp.slots == 0) warp.run_origin = node.origin;
+  warp.stall += static_cast<std::uint32_t>(issued - warp.clock);
+  warp.clock = issued + std::max<std::uint16_t>(node.cost.slots, 1);
+  node.finished = issued + node.cost.latency;
+  if (!node.memory) {
+    warp.slots += node.cost.slots;
+    warp.busy[static_cast<std::size_t>(node.cost.pipe)] += node.cost.busy;
+    if (warp.slots >= longest_run) flush(index);
+    return;
+  }
+  flush(index);
+  if (node.load != 0) node.step.token = token_for(index, node.load);
+  add(index, node.step);
+}
+
+/// The token of a load that is added next. When all are taken, the oldest is waited for.
+std::uint8_t StepRecorder::token_for(std::uint32_t index, std::uint32_t load) {
+  Warp& warp = warps_[index];
+  const std::uint32_t token = warp.next_token++ % token_count;
+  if (warp.under_way[token] != 0) wait_for(index, warp.under_way[token]);
+  warp.under_way[token] = load;
+  return static_cast<std::uint8_t>(token);
 }
 
 /// Slots of the instructions from `from` on and before `to`, if a compiler makes them conditional; else 0.
@@ -200,6 +383,7 @@ std::uint32_t StepRecorder::slots_between(std::uint32_t from, std::uint32_t to) 
   std::uint32_t slots = 0;
   for (std::uint32_t pc = from; pc < to; ++pc) {
     const Opcode op = program_.code[pc].op;
+    if (op == Opcode::Jump && pc + 1 == to) break;
     if (op == Opcode::Branch || op == Opcode::Jump || op == Opcode::BarSync || op == Opcode::BarRed ||
         op == Opcode::Call || op == Opcode::Ret)
       return 0;
@@ -209,12 +393,12 @@ std::uint32_t StepRecorder::slots_between(std::uint32_t from, std::uint32_t to) 
   return slots;
 }
 
-/// Iterations that are scheduled together begin where `floor` is.
+/// Iterations that are scheduled together are one stretch.
 void StepRecorder::follow_loop(std::uint32_t index, std::uint32_t pc) {
   Warp& warp = warps_[index];
   const std::uint32_t loop = loops_.at[pc].loop;
   if (loop == InLoop::none || pc != loops_.loops[loop].header) {
-    if (loop != warp.loop && pc < warp.pc) flush(index), warp.floor = block_.warps[index].size();
+    if (loop != warp.loop && pc < warp.pc) end_region(index);
     warp.loop = loop;
     return;
   }
@@ -222,19 +406,18 @@ void StepRecorder::follow_loop(std::uint32_t index, std::uint32_t pc) {
   warp.iteration = again ? warp.iteration + 1 : 0;
   if (!again) warp.loop_loads = warp.loads;
   warp.loop = loop;
-  if (warp.iteration % loops_.loops[loop].unrolled == 0 && again) {
-    flush(index);
-    warp.floor = block_.warps[index].size();
-  }
+  if (warp.iteration % loops_.loops[loop].unrolled == 0 && again) end_region(index);
 }
 
 void StepRecorder::wait_for(std::uint32_t index, std::uint32_t load) {
   Warp& warp = warps_[index];
-  std::uint32_t& entry = warp.under_way[load % token_count];
-  if (entry != load) return;
-  entry = 0;
-  flush(index);
-  add(index, {.op = Op::Wait, .token = static_cast<std::uint8_t>(load % token_count), .origin = warp.pc});
+  for (std::uint32_t token = 0; token < token_count; ++token) {
+    if (warp.under_way[token] != load) continue;
+    warp.under_way[token] = 0;
+    flush(index);
+    add(index, {.op = Op::Wait, .token = static_cast<std::uint8_t>(token), .origin = warp.pc});
+    return;
+  }
 }
 
 /// Writes down what the warp has issued since its last step.
@@ -264,37 +447,14 @@ void StepRecorder::add(std::uint32_t index, const Step& step) {
   block_.warps[index].push_back(step);
 }
 
-/// Adds a load as early as the compiler may put it: behind what its address needs, behind stores that it may
-/// read, and behind the floor.
-void StepRecorder::hoist(std::uint32_t index, const Step& step) {
-  Warp& warp = warps_[index];
-  std::vector<Step>& steps = block_.warps[index];
-  std::size_t place = steps.size();
-  for (; place > warp.floor; --place) {
-    const Step& before = steps[place - 1];
-    const bool needed = before.op == Op::Wait && warp.address_gate != 0 &&
-                        before.token == warp.address_gate % token_count;
-    const bool stores = step.op == Op::Shared ? before.op == Op::Shared && !before.keeps
-                                              : before.op == Op::Store || before.op == Op::Atomic;
-    // The same number again: its earlier result must have been waited for.
-    const bool taken = before.token == step.token && (before.keeps || before.op == Op::Wait);
-    if (needed || stores || taken || before.op == Op::Barrier || before.op == Op::Copy) break;
-  }
-  // Loads keep their order.
-  while (place < steps.size() && steps[place].keeps && steps[place].op == step.op) ++place;
-  add(index, step);
-  if (!truncated_)
-    std::rotate(steps.begin() + static_cast<std::ptrdiff_t>(place), steps.end() - 1, steps.end());
-}
-
 /// Adds the rounds of an atomic that is a loop: a load, the arithmetic, a compare-and-swap, the branch back.
 void StepRecorder::add_loop(std::uint32_t index, const model::LoopCounts& loop) {
   const std::uint32_t origin = warps_[index].pc, rounds = std::max(1u, loop.rounds);
   const auto access = [&](std::uint32_t wavefronts) {
     Step step{.op = Op::Shared, .keeps = true, .origin = origin};
     step.service = static_cast<std::uint16_t>(std::max(1u, wavefronts / rounds));
-    step.token = new_token(index);
-    const std::uint32_t load = warps_[index].loads;
+    const std::uint32_t load = ++warps_[index].loads;
+    step.token = token_for(index, load);
     add(index, step);
     wait_for(index, load);
   };
@@ -306,51 +466,70 @@ void StepRecorder::add_loop(std::uint32_t index, const model::LoopCounts& loop) 
   }
 }
 
-std::uint8_t StepRecorder::new_token(std::uint32_t index) {
-  Warp& warp = warps_[index];
-  const std::uint32_t load = ++warp.loads;
-  warp.under_way[load % token_count] = load;
-  return static_cast<std::uint8_t>(load % token_count);
-}
-
 void StepRecorder::on_access(const trace::AccessEvent& event) {
   if (truncated_ || event.space == Space::Param || event.space == Space::None) return;
   Warp& warp = warp_of(event.warp);
   const program::Site& site = program_.sites[event.site];
   const bool results = event.kind == AccessKind::Load || event.returns;
+  const std::vector<std::uint32_t>& writes = uses_[warp.pc].writes;
   if (event.space == Space::Constant && warp.address_fixed) {
     // The address is known when it is compiled: an operand of the instruction that needs it.
-    for (const std::uint32_t index : uses_[warp.pc].writes) warp.registers[index] = {};
+    write(warp, writes, {});
     return;
   }
-  flush(event.warp);
   if (event.space == Space::Global || event.space == Space::Local) {
     global(event.warp, event, site.async_copy);
-  } else {
-    Step step{
-        .op = event.space == Space::Shared ? Op::Shared : Op::Constant, .keeps = results, .origin = warp.pc};
-    step.service = static_cast<std::uint16_t>(event.space == Space::Shared
-                                                  ? model::count_banks(event.access, event.kind).wavefronts
-                                                  : model::count_constant(event.access).passes);
-    if (site.async_copy && event.kind == AccessKind::Store && warp.last_copy != 0) {
-      block_.warps[event.warp][warp.copy_step].service = step.service;
-      return;
-    }
-    if (event.space == Space::Shared && model::loops(event.access, event.kind)) {
-      add_loop(event.warp, model::count_loop(event.access));
-      return;
-    }
-    if (step.keeps) step.token = new_token(event.warp);
-    if (event.kind == AccessKind::Load) hoist(event.warp, step);
-    else add(event.warp, step);
+    return;
   }
-  if (!results || site.async_copy) return;
-  for (const std::uint32_t index : uses_[warp.pc].writes)
-    warp.registers[index].load = warp.registers[index].gate = warp.loads;
+  Step step{
+      .op = event.space == Space::Shared ? Op::Shared : Op::Constant, .keeps = results, .origin = warp.pc};
+  step.service = static_cast<std::uint16_t>(event.space == Space::Shared
+                                                ? model::count_banks(event.access, event.kind).wavefronts
+                                                : model::count_constant(event.access).passes);
+  if (site.async_copy && event.kind == AccessKind::Store && warp.last_copy != 0) {
+    block_.warps[event.warp][warp.copy_step].service = step.service;
+    return;
+  }
+  if (event.space == Space::Shared && model::loops(event.access, event.kind)) {
+    end_region(event.warp);
+    add_loop(event.warp, model::count_loop(event.access));
+    write(warp, writes, {});
+    return;
+  }
+  if (step.op == Op::Constant) {
+    step.first = static_cast<std::uint32_t>(block_.lines.size());
+    for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+      if ((event.access.mask >> lane & 1u) == 0) continue;
+      const std::uint32_t number = event.access.offset[lane] / constant_line_bytes;
+      const auto begin = block_.lines.begin() + step.first;
+      if (std::none_of(begin, block_.lines.end(), [&](const Line& line) { return line.number == number; }))
+        block_.lines.push_back({number, 1});
+    }
+    step.count = static_cast<std::uint16_t>(block_.lines.size() - step.first);
+  }
+  add_access(event.warp, step, event.kind == AccessKind::Atomic);
+}
+
+/// Adds the access of the instruction that is executed to the stretch.
+void StepRecorder::add_access(std::uint32_t index, const Step& step, bool atomic) {
+  Warp& warp = warps_[index];
+  const Uses& uses = uses_[warp.pc];
+  Node node{.step = step, .memory = true, .atomic = atomic, .origin = warp.pc};
+  if (step.keeps) node.load = ++warp.loads;
+  add_node(warp, std::move(node), uses.reads);
+  if (step.keeps) {
+    Register value;
+    value.region = warp.region;
+    value.makers[0] = static_cast<std::uint32_t>(warp.nodes.size() - 1);
+    value.maker_count = 1;
+    value.gate = warp.loads;
+    write(warp, uses.writes, value);
+  }
+  if (warp.nodes.size() >= longest_region) end_region(index);
 }
 
 void StepRecorder::global(std::uint32_t index, const trace::AccessEvent& event, bool copy) {
-  Warp& warp = warps_[index];
+  Warp& warp = warp_of(index);
   std::vector<Line> lines;
   if (event.space == Space::Local) {
     // Lanes' words lie side by side: one line for each word, if all lanes name the same.
@@ -361,26 +540,33 @@ void StepRecorder::global(std::uint32_t index, const trace::AccessEvent& event, 
     }
   } else {
     lines = lines_of(event.access);
+    if (event.kind == AccessKind::Store) mark_narrow(lines, event.access);
   }
   Step step{.op = Op::Load,
             .count = static_cast<std::uint16_t>(lines.size()),
             .first = static_cast<std::uint32_t>(block_.lines.size()),
             .origin = warp.pc};
+  if (event.kind == AccessKind::Load && event.space == Space::Global)
+    step.service = static_cast<std::uint16_t>(model::count_banks(event.access, event.kind).wavefronts);
   if (event.kind == AccessKind::Store) step.op = Op::Store;
   if (event.kind == AccessKind::Atomic) {
     step.op = Op::Atomic;
     step.service = static_cast<std::uint16_t>(most_lanes_on_one_word(event.access));
+    if (adds_floats(program_.code[warp.pc])) step.pipe = Pipe::Special;
   }
   if (copy && step.op == Op::Load) step.op = Op::Copy;
   step.keeps = step.op == Op::Load || step.op == Op::Copy || event.returns;
-  if (step.keeps) step.token = new_token(index);
-  if (step.op == Op::Copy) {
-    warp.last_copy = warp.loads;
-    warp.copy_step = block_.warps[index].size();
-  }
   block_.lines.insert(block_.lines.end(), lines.begin(), lines.end());
-  if (step.op == Op::Load) hoist(index, step);
-  else add(index, step);
+  if (step.op != Op::Copy) {
+    add_access(index, step, step.op == Op::Atomic);
+    return;
+  }
+  end_region(index);
+  const std::uint32_t load = ++warp.loads;
+  step.token = token_for(index, load);
+  warp.last_copy = load;
+  warp.copy_step = block_.warps[index].size();
+  add(index, step);
 }
 
 void StepRecorder::on_barrier(const trace::BarrierEvent& event) {
@@ -392,14 +578,14 @@ void StepRecorder::on_barrier(const trace::BarrierEvent& event) {
   // A warp that arrives in parts arrives once.
   Warp& warp = warp_of(event.warp);
   if (std::exchange(warp.arrived, true)) return;
-  flush(event.warp);
+  end_region(event.warp);
   add(event.warp, {.op = Op::Barrier, .origin = warp.pc});
-  warp.floor = block_.warps[event.warp].size();
 }
 
 void StepRecorder::on_order(const trace::OrderEvent& event) {
   if (truncated_) return;
   Warp& warp = warp_of(event.warp);
+  if (event.kind != trace::OrderKind::CopyCommit) end_region(event.warp);
   const auto wait_until = [&](std::size_t groups) {
     groups = std::min(groups, warp.groups.size());
     if (groups > warp.waited_groups && warp.groups[groups - 1] != 0)
@@ -421,7 +607,7 @@ void StepRecorder::on_order(const trace::OrderEvent& event) {
 
 void StepRecorder::on_block_end(std::uint64_t) {
   if (truncated_) return;
-  for (std::uint32_t index = 0; index < warps_.size(); ++index) flush(index);
+  for (std::uint32_t index = 0; index < warps_.size(); ++index) end_region(index);
   if (!truncated_ && !block_.warps.empty()) blocks_.push_back(std::move(block_));
 }
 

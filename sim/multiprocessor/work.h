@@ -10,19 +10,24 @@
 
 namespace warpscope::multiprocessor {
 
+inline constexpr std::uint32_t constant_line_bytes = 64;
 inline constexpr std::uint32_t line_bytes = 128, sector_bytes = 32, sectors_per_line = 4;
 
 enum class Op : std::uint8_t {
   Run,      ///< instructions that access no memory: `slots`, `stall`, `pipe`, `service`
   Shared,   ///< shared memory, any kind: `service` wavefronts
-  Load,     ///< global or local memory, through L1: `lines`
+  Load,     ///< global or local memory, through L1: `lines`; `service`: wavefronts by words and banks
   Store,    ///< likewise; nothing waits for it
-  Atomic,   ///< at L2: `lines`; `service`: lanes at the word that most of them name
+  Atomic,   ///< at L2: `lines`; `service`: lanes at the word that most of them name; `pipe` Special:
+            ///< additions of floats
   Copy,     ///< asynchronous, global to shared: `lines`, and `service` wavefronts into shared memory
-  Constant, ///< constant memory: `service` passes
+  Shuffle,  ///< between the lanes of a warp: a cycle of the LSU
+  Constant, ///< constant memory: `service` passes, `lines` of 64 bytes
   Barrier,  ///< __syncthreads
   Wait,     ///< the first instruction that needs the result of `token`; takes no issue slot itself
 };
+
+inline constexpr unsigned op_count = static_cast<unsigned>(Op::Wait) + 1;
 
 /// Units of a sub-partition that take longer for an instruction than its issue slot. None: no such unit.
 enum class Pipe : std::uint8_t { None, Integer, Double, Special };
@@ -49,6 +54,9 @@ struct Step {
   bool operator==(const Step&) const = default;
 };
 static_assert(sizeof(Step) == 20);
+
+/// Of Line::sectors: the access writes less than 8 bytes of some sector.
+inline constexpr std::uint32_t narrow = 16;
 
 /// A line that an access touches, and which of its sectors (bits 0 to 3).
 struct Line {

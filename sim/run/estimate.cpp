@@ -1,6 +1,7 @@
 // Records the steps of one multiprocessor's blocks, simulates them, extrapolates to all of its blocks.
 #include "sim/run/estimate.h"
 
+#include "sim/devices/devices.h"
 #include "sim/devices/nearest.h"
 #include "sim/model/occupancy.h"
 #include "sim/multiprocessor/recorder.h"
@@ -8,13 +9,16 @@
 #include "sim/run/stages.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace warpscope::run {
 
 namespace {
 
-constexpr std::uint64_t rounds = 2;
+/// Rounds of blocks that are simulated: two at least, more as long as they are small.
+constexpr std::uint64_t rounds = 2, most_rounds = 8;
+constexpr std::size_t few_steps = 30'000;
 
 /// Bounds of the second run of these blocks: some 0.1 us for an instruction.
 constexpr std::uint64_t most_instructions = 3'000'000;
@@ -24,21 +28,60 @@ std::uint64_t shared_bytes_of(const program::Program& program, const exec::Launc
   return std::uint64_t{program.kernels[launch.kernel].shared_bytes} + launch.dynamic_shared_bytes;
 }
 
-/// Bytes of global memory that a launch touches, by whole lines: what the recorded blocks touch stands for
-/// the others, and all of them no more than the buffers hold.
-std::uint64_t footprint_of(const std::vector<multiprocessor::Block>& blocks, std::uint64_t grid,
-                           const std::vector<launch::Buffer>& buffers) {
-  std::vector<std::uint32_t> lines;
-  for (const multiprocessor::Block& block : blocks)
+/// True when a warp's lines lie neither upwards nor downwards.
+bool is_irregular(std::span<const multiprocessor::Line> lines) {
+  bool up = false, down = false;
+  for (std::size_t i = 1; i < lines.size(); ++i) (lines[i].number > lines[i - 1].number ? up : down) = true;
+  return up && down;
+}
+
+/// Sets the bytes of global memory that a launch touches, by whole lines, and which part of them it writes:
+/// what the recorded blocks touch stands for the others, and all of them no more than the buffers hold.
+void set_footprint(multiprocessor::Share& share, const std::vector<multiprocessor::Block>& blocks,
+                   std::uint64_t grid, const std::vector<launch::Buffer>& buffers) {
+  std::vector<std::uint32_t> lines, written;
+  std::size_t loaded = 0, irregular = 0;
+  for (const multiprocessor::Block& block : blocks) {
     for (const multiprocessor::Line& line : block.lines)
       if (line.number < multiprocessor::local_lines) lines.push_back(line.number);
-  std::sort(lines.begin(), lines.end());
-  const auto end = std::unique(lines.begin(), lines.end());
-  const double touched = static_cast<double>(end - lines.begin()) * multiprocessor::line_bytes;
+    for (const auto& steps : block.warps)
+      for (const multiprocessor::Step& step : steps) {
+        if (step.op == multiprocessor::Op::Load) {
+          loaded += step.count;
+          irregular += is_irregular({block.lines.data() + step.first, step.count}) ? step.count : 0;
+        }
+        if (step.op == multiprocessor::Op::Store || step.op == multiprocessor::Op::Atomic)
+          for (std::uint32_t i = 0; i < step.count; ++i) {
+            const std::uint32_t number = block.lines[step.first + i].number;
+            if (number < multiprocessor::local_lines) written.push_back(number);
+          }
+      }
+  }
+  const auto distinct = [](std::vector<std::uint32_t>& numbers) {
+    std::sort(numbers.begin(), numbers.end());
+    return static_cast<double>(std::unique(numbers.begin(), numbers.end()) - numbers.begin());
+  };
+  const double touched = distinct(lines);
   std::uint64_t held = 0;
   for (const launch::Buffer& buffer : buffers) held += buffer.bytes;
-  const double all = touched * static_cast<double>(grid) / static_cast<double>(blocks.size());
-  return static_cast<std::uint64_t>(std::min(all, static_cast<double>(held)));
+  const double all = touched * multiprocessor::line_bytes * static_cast<double>(grid) /
+                     static_cast<double>(blocks.size());
+  share.footprint = static_cast<std::uint64_t>(std::min(all, static_cast<double>(held)));
+  share.irregular = loaded > 0 ? static_cast<double>(irregular) / static_cast<double>(loaded) : 0;
+  share.written = touched > 0 ? distinct(written) / touched : 0;
+}
+
+/// The lines behind a `#pragma unroll` or `nounroll`, in which its loop begins.
+std::vector<std::uint32_t> lines_after_unroll(std::string_view text) {
+  std::vector<std::uint32_t> lines;
+  std::uint32_t number = 1;
+  for (std::size_t at = 0; at < text.size(); ++number) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = text.substr(at, end - at);
+    if (line.find("#pragma") != line.npos && line.find("unroll") != line.npos) lines.push_back(number + 1);
+    at = end + 1;
+  }
+  return lines;
 }
 
 std::vector<std::uint32_t> atomic_lines(const multiprocessor::Block& block) {
@@ -123,10 +166,16 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
       std::clamp<std::uint64_t>(out.blocks, 1, std::max<std::uint64_t>(1, held.blocks_per_sm)));
   multiprocessor::Share share;
   share.busy = static_cast<std::uint32_t>(std::min(grid, apart));
-  share.resident_shared = out.work.resident * (shared + device.reserved_shared_bytes_per_block);
-  if (!multiprocessor::figures_of(device, share, why_not)) return std::nullopt; // before any block runs
-  if (const DeviceNumber* overhead = device.find("launch_overhead"); overhead != nullptr)
-    out.launch_seconds = overhead->value * 1e-6;
+  // The driver leaves room for as many blocks as the other resources let reside, also where the grid has
+  // fewer.
+  share.resident_shared = held.blocks_per_sm * (shared + device.reserved_shared_bytes_per_block);
+  const MeasuredDevice* measured = devices::measured_for(device);
+  if (measured == nullptr) {
+    why_not = "no device has been probed";
+    return std::nullopt;
+  }
+  // Before any block runs.
+  if (!multiprocessor::figures_of(device, *measured, share, why_not)) return std::nullopt;
   if (waits_for_grid(program, launch.kernel)) {
     why_not = "the blocks of its grid wait for one another, and the multiprocessor is given its own alone";
     return std::nullopt;
@@ -141,8 +190,17 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   // Another multiprocessor's first block, to see whether their atomics meet.
   const bool beside = grid > 1;
   if (beside) options.blocks.insert(options.blocks.begin() + 1, apart > 1 ? 1 : grid - 1);
-  multiprocessor::StepRecorder recorder(program, most_steps, request.as_compiled);
-  const exec::RunResult ran = exec::run(program, launch, placed->memory, options, recorder);
+  multiprocessor::StepRecorder recorder(program, most_steps, request.as_compiled,
+                                        lines_after_unroll(request.text));
+  exec::RunResult ran = exec::run(program, launch, placed->memory, options, recorder);
+  for (std::uint64_t round = rounds; round < most_rounds && ran.status == exec::RunStatus::Done &&
+                                     recorder.steps() < few_steps && out.work.block_count < out.blocks;
+       ++round) {
+    options.blocks.clear();
+    for (std::uint64_t i = 0; i < out.work.resident && out.work.block_count < out.blocks; ++i)
+      options.blocks.push_back(out.work.block_count++ * apart);
+    ran = exec::run(program, launch, placed->memory, options, recorder);
+  }
   out.work.blocks = recorder.take_blocks();
   if (ran.status == exec::RunStatus::Cancelled) why_not = "the estimate was cancelled";
   else if (ran.status == exec::RunStatus::BudgetExceeded || recorder.truncated())
@@ -156,10 +214,12 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
     share.atomics_meet = atomics_meet(out.work.blocks[0], out.work.blocks[1]);
     out.work.blocks.erase(out.work.blocks.begin() + 1);
   }
-  share.footprint = footprint_of(out.work.blocks, grid, placed->buffers);
-  auto figures = multiprocessor::figures_of(device, share, why_not);
+  set_footprint(share, out.work.blocks, grid, placed->buffers);
+  auto figures = multiprocessor::figures_of(device, *measured, share, why_not);
   if (!figures) return std::nullopt;
   why_not.clear();
+  out.launch_seconds = figures->launch_seconds + std::min(figures->fetch_most_seconds,
+                                                          recorder.instructions() * figures->fetch_seconds);
   out.figures = std::move(*figures);
   if (!probed.from.empty()) out.figures.assumed.push_back({"l2_latency", "the nearest probed device's"});
   out.code = request.as_compiled ? Code::Predicted : Code::AsWritten;

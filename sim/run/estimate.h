@@ -78,7 +78,7 @@ struct Estimate {
 
 /// Of the code that is predicted, or as it is written when that does not compile or does not come to its end.
 /// nullopt, with one sentence in `why_not`, when the launch cannot run, a block faults, or the device's file
-/// lacks a rate.
+/// lacks its clock, DRAM's bandwidth or L2's size.
 [[nodiscard]] std::optional<MachineInput> machine_input(compile::Compiler& compiler, const Request& request,
                                                         std::string& why_not);
 /// Simulates the input. nullopt, with one sentence in `why_not`, when that is cancelled or comes to nothing.

@@ -30,7 +30,7 @@ Asked asked_of(const Work& work) {
         if (step.op != Op::Wait) out.slots += step.op == Op::Run ? step.slots : 1;
         std::uint64_t sectors = 0;
         for (std::size_t l = 0; l < step.count; ++l)
-          sectors += static_cast<std::uint64_t>(std::popcount(block.lines[step.first + l].sectors));
+          sectors += static_cast<std::uint64_t>(std::popcount(block.lines[step.first + l].sectors & 15));
         if (step.op == Op::Load || step.op == Op::Copy) out.read_sectors += sectors;
         if (step.op == Op::Store || step.op == Op::Atomic) {
           out.written_sectors += sectors;
@@ -44,7 +44,9 @@ Asked asked_of(const Work& work) {
 TEST(MultiprocessorConservation, NothingIsLost) {
   for (unsigned seed = 0; seed < 300; ++seed) {
     Random random(seed + 5000);
-    const Figures figures = random_figures(random);
+    Figures figures = random_figures(random);
+    const bool apart = random(2) == 0; // no stores are put together
+    if (apart) figures.write_lines = 0;
     const Work work = random_work(random);
     const Result result = simulate(work, figures, {.intervals = true});
     ASSERT_EQ(result.status, Status::Done);
@@ -54,9 +56,15 @@ TEST(MultiprocessorConservation, NothingIsLost) {
     EXPECT_EQ(counters.issue_slots, asked.slots);
     EXPECT_EQ(counters.l1_hits + counters.l1_pending + counters.l1_misses, asked.read_sectors);
     EXPECT_EQ(counters.l2_hits + counters.l2_misses, counters.l1_misses);
-    EXPECT_EQ(counters.dram_bytes, 32 * counters.l2_misses);
-    EXPECT_EQ(counters.written_sectors, asked.written_sectors);
-    EXPECT_EQ(counters.written_lines, asked.written_lines);
+    EXPECT_GE(counters.dram_bytes, 32 * counters.l2_misses) << "by pairs of sectors";
+    EXPECT_LE(counters.dram_bytes, 64 * counters.l2_misses);
+    EXPECT_LE(counters.written_sectors, asked.written_sectors);
+    EXPECT_LE(counters.written_lines, asked.written_lines);
+    EXPECT_EQ(counters.written_sectors > 0, asked.written_sectors > 0);
+    if (apart) {
+      EXPECT_EQ(counters.written_sectors, asked.written_sectors);
+      EXPECT_EQ(counters.written_lines, asked.written_lines);
+    }
     EXPECT_EQ(result.states[static_cast<std::size_t>(State::Issue)], asked.slots);
     EXPECT_EQ(result.blocks_ended, work.block_count);
     EXPECT_EQ(result.block_ends.size(), work.block_count);

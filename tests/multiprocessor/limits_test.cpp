@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cmath>
 
 namespace {
 
@@ -90,32 +91,40 @@ TEST(MultiprocessorLimits, RecordsAreBounded) {
   EXPECT_EQ(result.blocks_ended, 1'000u);
 }
 
+std::optional<DeviceFigures> figures_for(const char* id, const Share& share, std::string& why_not) {
+  const warpscope::Device& device = *warpscope::devices::find_device(id);
+  return figures_of(device, *warpscope::devices::measured_for(device), share, why_not);
+}
+
 TEST(MultiprocessorFigures, AnH200HasThemMeasured) {
   std::string why_not;
-  const auto found = figures_of(*warpscope::devices::find_device("cc90"), {.busy = 132}, why_not);
+  const auto found = figures_for("cc90", {.busy = 132}, why_not);
   ASSERT_TRUE(found.has_value()) << why_not;
+  const warpscope::MeasuredDevice& probe = *warpscope::devices::measured_for(
+      *warpscope::devices::find_device("cc90"));
+  EXPECT_EQ(probe.of, "cc90");
+  EXPECT_GE(probe.processes, 4u);
   const Figures& f = found->figures;
   EXPECT_EQ(f.partitions, 4u);
-  EXPECT_EQ(f.l2_latency, 287u);
-  // 6,530 GB/s among 132 at 1,980 MHz: 25 bytes a cycle; 1.23 of that, by two servers.
-  EXPECT_NEAR(f.l2_read_sector, 2 * 32 / (1.23 * 24.98) * ticks_per_cycle, 1);
-  EXPECT_EQ(f.block_interval, 159u); // 132 * 1.98e9 / 1.64e9
+  EXPECT_EQ(f.l2_latency, std::lround(probe.find("l2_latency")->value));
+  EXPECT_NEAR(f.l2_read_sector, probe.find("l2_read_sector")->value * ticks_per_cycle, 1);
+  EXPECT_EQ(f.block_interval, 157u);
   EXPECT_EQ(f.l1_sets * f.l1_ways, 2048u);
+  EXPECT_EQ(found->borrowed, "");
   for (const Assumed& assumed : found->assumed) EXPECT_FALSE(assumed.source.empty()) << assumed.figure;
 }
 
 TEST(MultiprocessorFigures, OneMultiprocessorAloneGetsNoMoreThanItsPort) {
   std::string why_not;
-  const auto found = figures_of(*warpscope::devices::find_device("cc90"), {.busy = 1}, why_not);
+  const auto found = figures_for("cc90", {.busy = 1}, why_not);
   ASSERT_TRUE(found.has_value());
-  EXPECT_EQ(found->figures.l2_read_sector, ticks_per_cycle / 2) << "64 bytes a cycle";
+  EXPECT_EQ(found->figures.l2_read_sector, ticks_per_cycle / 4) << "128 bytes a cycle";
 }
 
 TEST(MultiprocessorFigures, SharedMemoryLeavesLessToL1) {
   std::string why_not;
   const auto lines = [&](std::uint64_t bytes) {
-    const auto found = figures_of(*warpscope::devices::find_device("cc90"),
-                                  {.busy = 1, .resident_shared = bytes}, why_not);
+    const auto found = figures_for("cc90", {.busy = 1, .resident_shared = bytes}, why_not);
     return found->figures.l1_sets * found->figures.l1_ways;
   };
   EXPECT_EQ(lines(0), 2048u);
@@ -125,16 +134,44 @@ TEST(MultiprocessorFigures, SharedMemoryLeavesLessToL1) {
 }
 
 TEST(MultiprocessorFigures, L2sKneeIsGradual) {
-  EXPECT_EQ(dram_share_of(40e6, 62.9e6), 0);
-  EXPECT_GT(dram_share_of(50e6, 62.9e6), 0);
-  EXPECT_LT(dram_share_of(50e6, 62.9e6), dram_share_of(58e6, 62.9e6));
-  EXPECT_EQ(dram_share_of(100e6, 62.9e6), 1);
+  const warpscope::MeasuredDevice& probe = *warpscope::devices::measured_for(
+      *warpscope::devices::find_device("cc90"));
+  const auto share = [&](std::uint64_t bytes, double written = 0, double irregular = 0) {
+    return dram_share_of(probe, {.footprint = bytes, .written = written, .irregular = irregular}, 62.9e6);
+  };
+  EXPECT_EQ(share(40'000'000), 0);
+  EXPECT_GT(share(46'000'000), 0);
+  EXPECT_LT(share(46'000'000), share(50'000'000));
+  EXPECT_EQ(share(100'000'000), 1);
+  EXPECT_GT(share(40'000'000, 0.5), 0) << "a copy leaves earlier";
+  EXPECT_LT(share(100'000'000, 0, 1), 1) << "L2 holds some of what is read in no order";
+}
+
+TEST(MultiprocessorFigures, ADeviceWithoutItsProbeIsMarked) {
+  std::string why_not;
+  const auto found = figures_for("cc75", {}, why_not);
+  ASSERT_TRUE(found.has_value()) << why_not;
+  EXPECT_NE(found->borrowed.find("has not been probed"), std::string::npos);
+  EXPECT_NE(found->borrowed.find("NVIDIA H200"), std::string::npos);
 }
 
 TEST(MultiprocessorFigures, ADeviceWithoutRatesIsTold) {
   std::string why_not;
-  EXPECT_FALSE(figures_of(*warpscope::devices::find_device("cc75"), {}, why_not).has_value());
+  EXPECT_FALSE(figures_for("cc100", {}, why_not).has_value());
   EXPECT_FALSE(why_not.empty());
+}
+
+TEST(MultiprocessorFigures, AProbesFileWithAnErrorIsTold) {
+  using warpscope::devices::parse_measured;
+  const std::string head = "of = 'cc90'\ndevice = 'x'\ndriver = '1'\ndate = '2026-11-23'\n[figures]\n";
+  EXPECT_TRUE(
+      parse_measured(head + "a = { value = 1, unit = 'us', spread = 0 }\n", "t").measured.has_value());
+  EXPECT_NE(parse_measured(head + "a = { value = -1, unit = 'us', spread = 0 }\n", "t").error, "");
+  EXPECT_NE(parse_measured(head + "a = { value = 1 }\n", "t").error, "");
+  EXPECT_NE(parse_measured(head, "t").error, "");
+  EXPECT_NE(parse_measured("of = 'cc90'\n[figures]\n", "t").error.find("device is missing"),
+            std::string::npos);
+  EXPECT_NE(parse_measured("of = \n", "t").error, "");
 }
 
 } // namespace

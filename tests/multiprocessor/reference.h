@@ -5,6 +5,8 @@
 
 #include "sim/multiprocessor/multiprocessor.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <deque>
 #include <functional>
 #include <list>
@@ -96,16 +98,22 @@ class Slow {
       for (std::size_t p = 0; p < parts_.size(); ++p) issue(p);
       account();
       std::vector<TickServer*> busy;
-      for (TickServer* server : {&reads_[0], &reads_[1], &dram_, &write_})
+      for (TickServer* server : {&reads_, &dram_, &write_})
         if (!server->idle()) busy.push_back(server); // reads first: they tell DRAM when it is asked
-      for (auto& [line, server] : atomics_)
-        if (!server.idle()) busy.push_back(&server);
+      for (auto* servers : {&slices_, &words_})
+        for (auto& [at, server] : *servers)
+          if (!server.idle()) busy.push_back(&server);
       if (!busy.empty())
         for (std::uint64_t t = now_ * ticks_per_cycle; t < (now_ + 1) * ticks_per_cycle; ++t)
           for (TickServer* server : busy) server->tick(t);
     }
     std::uint64_t written = write_.last_end();
-    for (const auto& [line, server] : atomics_) written = std::max(written, server.last_end());
+    for (const Line& line : together_) {
+      written = std::max(written, last_store_ * ticks_per_cycle) + write_length(line);
+      write_back(line);
+    }
+    for (const auto* servers : {&slices_, &words_})
+      for (const auto& [at, server] : *servers) written = std::max(written, server.last_end());
     cycles = std::max(last_end_, (written + ticks_per_cycle - 1) / ticks_per_cycle);
   }
 
@@ -121,12 +129,14 @@ class Slow {
     State blocked_by = State::Ready;
     std::map<unsigned, std::shared_ptr<Pending>> results;
     std::shared_ptr<Pending> copies;
+    std::vector<std::shared_ptr<Pending>> stores;
     [[nodiscard]] const std::vector<Step>& steps(std::size_t which) const { return block->warps[which]; }
     std::size_t index = 0;
   };
   struct Resident {
     bool taken = false;
     std::size_t warps = 0;
+    Cycle arrival = 0; ///< the last one's
   };
   struct Part {
     Cycle port_until = 0;
@@ -176,7 +186,7 @@ class Slow {
   void take(std::size_t place) {
     const Block& block = work_.blocks[next_block_++ % work_.blocks.size()];
     const Cycle start = std::max(now_ + f_.block_start, not_before_);
-    not_before_ = start + std::max<Cycle>(f_.block_interval, block.warps.size() * f_.warp_start);
+    not_before_ = start + std::max<Cycle>(f_.block_interval, block.warps.size() * f_.block_interval_warp);
     residents_[place] = {true, block.warps.size()};
     for (std::size_t i = 0; i < block.warps.size(); ++i) {
       Warp warp;
@@ -207,6 +217,8 @@ class Slow {
       warp.contends = true;
       return false;
     }
+    for (const auto& store : warp.stores)
+      if (!store->done(now_)) return false;
     warp.alive = false;
     last_end_ = std::max(last_end_, now_);
     return true;
@@ -284,8 +296,11 @@ class Slow {
     }
     if (step.op == Op::Barrier) {
       warp.at_barrier = true;
-      arrivals_until_ = std::max(arrivals_until_, now_ + 1) + f_.barrier_each_warp;
-      warp.arrives = arrivals_until_;
+      arrivals_until_ = std::max(arrivals_until_, (now_ + 1) * ticks_per_cycle) + f_.barrier_arrival;
+      Cycle& arrival = residents_[warp.place].arrival;
+      arrival = std::max(arrival, now_ + 1) + f_.barrier_each_warp;
+      arrival = std::max(arrival, (arrivals_until_ + ticks_per_cycle - 1) / ticks_per_cycle);
+      warp.arrives = arrival;
       return;
     }
     auto result = std::make_shared<Pending>();
@@ -293,6 +308,7 @@ class Slow {
       result->earlier = warp.copies;
       warp.copies = result;
     }
+    if (step.op == Op::Store) warp.stores.push_back(result);
     if (step.keeps && step.op != Op::Store) warp.results[step.token] = result;
     const Entry entry{step, warp.block, now_, p, result};
     if (step.op == Op::Constant) {
@@ -319,10 +335,14 @@ class Slow {
       const Entry entry = constants_.front();
       constants_.pop_front();
       const std::uint64_t passes = std::max<std::uint64_t>(1, entry.step.service);
-      constant_left_ = passes * f_.constant_pass;
+      std::uint64_t missed = 0;
+      for (std::size_t i = 0; i < entry.step.count; ++i)
+        if (known_constants_.insert(entry.block->lines[entry.step.first + i].number).second)
+          missed += f_.constant_miss;
+      constant_left_ = passes * f_.constant_pass + missed;
       counters.constant_passes += passes;
       entry.result->served = true;
-      entry.result->earliest = now_ - 1 + (passes - 1) * f_.constant_pass + f_.constant_latency;
+      entry.result->earliest = now_ - 1 + missed + (passes - 1) * f_.constant_pass + f_.constant_latency;
     }
     if (constant_left_ > 0) --constant_left_;
   }
@@ -335,40 +355,55 @@ class Slow {
       served_ = 0;
       lsu_left_ = length_of(serving_);
       if (serving_.step.op == Op::Atomic) start_atomic();
+      if (serving_.step.op == Op::Store) {
+        serving_.result->served = true;
+        serving_.result->earliest = now_ + f_.store_end;
+      }
+      started_ = now_;
       if (serving_.step.op == Op::Shared) counters.shared_wavefronts += lsu_left_;
       if (serving_.step.op == Op::Copy) counters.shared_wavefronts += serving_.step.service;
     }
     if (lsu_left_ == 0) return;
     ++counters.lsu_busy;
     const Step& step = serving_.step;
-    if (step.op != Op::Shared && served_ < step.count) {
-      const Line line = serving_.block->lines[step.first + served_];
-      if (step.op == Op::Load || step.op == Op::Copy) look_up(line);
-      else write(line);
+    const auto line = [&](std::uint64_t i) { return serving_.block->lines[step.first + i]; };
+    if (step.op == Op::Load || step.op == Op::Copy) {
+      for (std::uint64_t i = served_ * f_.l1_lines; i < (served_ + 1) * f_.l1_lines && i < step.count; ++i)
+        look_up(i);
+    } else if (step.op == Op::Store && served_ < step.count) {
+      put_together(line(served_));
+    } else if (step.op == Op::Atomic && served_ < step.count) {
+      write_atomic(line(served_));
     }
     ++served_;
     if (--lsu_left_ > 0) return;
-    if (step.op == Op::Atomic) return;
+    if (step.op == Op::Atomic || step.op == Op::Store) return;
     serving_.result->served = true;
-    serving_.result->earliest = now_ - 1 + (step.op == Op::Shared ? f_.shared_latency : f_.l1_latency);
+    serving_.result->earliest = now_ - 1 + (step.op == Op::Shuffle ? f_.shuffle_latency : f_.l1_latency);
+    if (step.op == Op::Shared)
+      serving_.result->earliest = started_ - 1 + (now_ - started_) * f_.shared_wavefront + f_.shared_latency;
   }
   [[nodiscard]] bool writes_lag(const Entry& entry) const {
     if (entry.step.op != Op::Store && entry.step.op != Op::Atomic) return false;
     std::uint64_t left = write_.left();
-    for (const auto& [line, server] : atomics_) left = std::max(left, server.left());
+    for (const auto* servers : {&slices_, &words_})
+      for (const auto& [at, server] : *servers) left = std::max(left, server.left());
     return left > f_.write_backlog * ticks_per_cycle;
   }
-  static std::uint64_t length_of(const Entry& entry) {
-    std::uint64_t length = entry.step.op == Op::Shared ? entry.step.service : entry.step.count;
+  [[nodiscard]] std::uint64_t length_of(const Entry& entry) const {
+    if (entry.step.op == Op::Shuffle) return 1;
+    if (entry.step.op != Op::Load && entry.step.op != Op::Copy) {
+      const std::uint64_t length = entry.step.op == Op::Shared ? entry.step.service : entry.step.count;
+      return length == 0 ? 1 : length;
+    }
     std::uint64_t sectors = 0;
     for (std::size_t i = 0; i < entry.step.count; ++i)
-      for (std::uint32_t bits = entry.block->lines[entry.step.first + i].sectors; bits != 0; bits >>= 1)
-        sectors += bits & 1;
-    if (entry.step.op == Op::Load || entry.step.op == Op::Copy)
-      while (length * 4 < sectors) ++length;
-    if ((entry.step.op == Op::Load || entry.step.op == Op::Copy) && side_by_side(entry)) ++length;
-    if (entry.step.op == Op::Copy && length < entry.step.service) length = entry.step.service;
-    return length == 0 ? 1 : length;
+      for (std::uint32_t bit = 0; bit < 4; ++bit)
+        sectors += entry.block->lines[entry.step.first + i].sectors >> bit & 1;
+    std::uint64_t length = 1;
+    while (length * 4 < sectors || length * f_.l1_lines < entry.step.count || length < entry.step.service)
+      ++length;
+    return length + (side_by_side(entry) ? 1 : 0);
   }
 
   /// The sectors of two lines or more are one run without gaps, and do not fill the lines.
@@ -381,7 +416,8 @@ class Slow {
           sectors.push_back(std::uint64_t{line.number} * 4 + s);
     for (std::size_t i = 0; i < entry.step.count; ++i) {
       const Line& line = entry.block->lines[entry.step.first + i];
-      if (line.sectors == 0 || line.number != entry.block->lines[entry.step.first].number + i) return false;
+      if ((line.sectors & 15) == 0 || line.number != entry.block->lines[entry.step.first].number + i)
+        return false;
     }
     for (std::size_t i = 1; i < sectors.size(); ++i)
       if (sectors[i] != sectors[i - 1] + 1) return false;
@@ -392,7 +428,8 @@ class Slow {
     std::uint32_t line = 0;
     std::map<std::uint32_t, std::shared_ptr<Pending>> sectors;
   };
-  void look_up(const Line& line) {
+  void look_up(std::uint64_t index) {
+    const Line& line = serving_.block->lines[serving_.step.first + index];
     Held passing{line.number, {}};
     Held* held = &passing;
     if (!l1_.empty()) {
@@ -410,72 +447,115 @@ class Slow {
       }
       held = &set.front();
     }
-    bool misses = false;
+    std::vector<std::uint32_t> missing;
+    for (std::uint32_t sector = 0; sector < 4; ++sector)
+      if ((line.sectors & 1u << sector) != 0 && held->sectors[sector] == nullptr) missing.push_back(sector);
+    if (!missing.empty()) {
+      const auto pending = fetch(line.number, missing, apart(index));
+      for (const std::uint32_t sector : missing) held->sectors[sector] = pending;
+      counters.l1_misses += missing.size();
+      ++lsu_left_;
+    }
     for (std::uint32_t sector = 0; sector < 4; ++sector) {
       if ((line.sectors & 1u << sector) == 0) continue;
-      std::shared_ptr<Pending>& pending = held->sectors[sector];
-      if (pending == nullptr) {
-        ++counters.l1_misses;
-        misses = true;
-        pending = fetch(line.number, reads_[sector / 2]);
-      } else if (pending->done(now_)) {
-        ++counters.l1_hits;
-      } else {
-        ++counters.l1_pending;
-      }
+      const std::shared_ptr<Pending>& pending = held->sectors[sector];
+      if (std::find(missing.begin(), missing.end(), sector) == missing.end())
+        ++(pending->done(now_) ? counters.l1_hits : counters.l1_pending);
       serving_.result->parts.push_back(pending);
     }
-    lsu_left_ += misses ? 1 : 0;
   }
-  std::shared_ptr<Pending> fetch(std::uint32_t line, TickServer& reads) {
+  /// No line beside it in the access is its neighbour in memory.
+  [[nodiscard]] bool apart(std::uint64_t index) const {
+    if (serving_.step.count < 2) return false;
+    const auto number = [&](std::uint64_t i) {
+      return std::int64_t{serving_.block->lines[serving_.step.first + i].number};
+    };
+    if (index > 0 && std::abs(number(index) - number(index - 1)) == 1) return false;
+    return index + 1 == serving_.step.count || std::abs(number(index) - number(index + 1)) != 1;
+  }
+  std::shared_ptr<Pending> fetch(std::uint32_t line, const std::vector<std::uint32_t>& sectors,
+                                 bool is_apart) {
     auto pending = std::make_shared<Pending>();
     const Cycle asked = now_;
-    const std::uint64_t came = now_ * ticks_per_cycle;
+    const std::uint64_t came = now_ * ticks_per_cycle, count = sectors.size();
+    const std::uint64_t length = std::max<std::uint64_t>(count * f_.l2_read_sector, f_.l2_read_line);
     const auto arrive = [pending, asked](std::uint64_t waited, Cycle latency) {
       pending->served = true;
       pending->earliest = asked - 1 + (waited + ticks_per_cycle - 1) / ticks_per_cycle + latency;
     };
     if (is_in_dram(line, f_.dram_share)) {
-      ++counters.l2_misses;
-      counters.dram_bytes += 32;
+      std::set<std::uint32_t> pairs;
+      for (const std::uint32_t sector : sectors) pairs.insert(sector / 2);
+      const std::uint64_t each = is_apart ? f_.dram_sector_apart : f_.dram_sector;
+      const std::uint64_t fetched = 2 * pairs.size();
+      counters.l2_misses += count;
+      counters.dram_bytes += 32 * fetched;
       // DRAM keeps the order in which the lines were looked up.
       const auto comes = std::make_shared<std::uint64_t>(~std::uint64_t{0});
-      reads.push(
-          {came, f_.l2_read_sector, {}, [](std::uint64_t) {}, [comes](std::uint64_t end) { *comes = end; }});
+      reads_.push({came, length, {}, [](std::uint64_t) {}, [comes](std::uint64_t end) { *comes = end; }});
       dram_.push({0,
-                  f_.dram_sector,
+                  fetched * each,
                   comes,
-                  [this, arrive, came](std::uint64_t start) {
-                    arrive(start - f_.l2_read_sector - came, f_.dram_latency);
+                  [this, arrive, came, length, fetched, each](std::uint64_t start) {
+                    arrive(start - length + (fetched - 1) * each - came, f_.dram_latency);
                   },
                   {}});
     } else {
-      ++counters.l2_hits;
-      reads.push({came,
-                  f_.l2_read_sector,
-                  {},
-                  [this, arrive, came](std::uint64_t start) { arrive(start - came, f_.l2_latency); },
-                  {}});
+      counters.l2_hits += count;
+      reads_.push({came,
+                   length,
+                   {},
+                   [this, arrive, came, count](std::uint64_t start) {
+                     arrive(start + (count - 1) * f_.l2_read_sector - came, f_.l2_latency);
+                   },
+                   {}});
     }
     return pending;
   }
-  void write(const Line& line) {
+  static std::uint64_t count_of(const Line& line) {
     std::uint64_t sectors = 0;
     for (std::uint32_t bit = 0; bit < 4; ++bit) sectors += line.sectors >> bit & 1;
-    counters.written_sectors += sectors;
-    ++counters.written_lines;
+    return sectors;
+  }
+  [[nodiscard]] std::uint64_t write_length(const Line& line) const {
+    return std::max<std::uint64_t>(count_of(line) * f_.l2_write_sector, f_.l2_write_line) +
+           ((line.sectors & narrow) != 0 ? f_.l2_write_narrow : 0);
+  }
+  void put_together(const Line& line) {
+    last_store_ = now_;
+    Line joined = line;
+    for (auto at = together_.begin(); at != together_.end(); ++at)
+      if (at->number == line.number) {
+        joined.sectors = (line.sectors | at->sectors) & 15;
+        together_.erase(at);
+        break;
+      }
+    together_.push_back(joined);
+    if (together_.size() <= f_.write_lines) return;
+    const Line first = together_.front();
+    together_.pop_front();
+    write_.push({now_ * ticks_per_cycle, write_length(first), {}, [](std::uint64_t) {}, {}});
+    write_back(first);
+  }
+  void write_atomic(const Line& line) {
+    if (count_of(line) == 0) return;
     write_.push({now_ * ticks_per_cycle,
-                 std::max<std::uint64_t>(sectors * f_.l2_write_sector, f_.l2_write_line),
+                 count_of(line) * std::max<std::uint64_t>(1, serving_.step.service) * f_.atomic_sector,
                  {},
                  [](std::uint64_t) {},
                  {}});
+    write_back(line);
+  }
+  void write_back(const Line& line) {
+    counters.written_sectors += count_of(line);
+    ++counters.written_lines;
     if (!is_in_dram(line.number, f_.dram_share)) return;
     std::uint64_t fresh = 0;
     for (std::uint32_t bit = 0; bit < 4; ++bit)
       if ((line.sectors >> bit & 1) != 0) fresh += dirty_.insert({line.number, bit}).second;
     counters.dram_written_bytes += 32 * fresh;
-    if (fresh > 0)
-      dram_.push({now_ * ticks_per_cycle, fresh * f_.dram_write_sector, {}, [](std::uint64_t) {}, {}});
+    const std::uint64_t each = f_.dram_write_sector + ((line.sectors & narrow) != 0 ? f_.dram_sector : 0);
+    if (fresh > 0) dram_.push({now_ * ticks_per_cycle, fresh * each, {}, [](std::uint64_t) {}, {}});
   }
   void start_atomic() {
     const Cycle started = now_;
@@ -483,24 +563,28 @@ class Slow {
     serving_.result->earliest = started - 1 + f_.l2_latency;
     for (std::size_t i = 0; i < serving_.step.count; ++i) {
       const Line& line = serving_.block->lines[serving_.step.first + i];
-      std::uint64_t turns = 0;
-      for (std::uint32_t s = 0; s < 4; ++s)
-        turns += (line.sectors >> s & 1) * std::max<std::uint64_t>(1, serving_.step.service);
+      const std::uint64_t lanes = std::max<std::uint64_t>(1, serving_.step.service);
+      const std::uint64_t turns = count_of(line) * lanes;
       if (turns == 0) continue;
       counters.atomic_turns += turns;
-      auto part = std::make_shared<Pending>();
-      serving_.result->parts.push_back(part);
-      const auto begins = [this, started, turns, part](std::uint64_t start) {
-        const std::uint64_t waited = start - started * ticks_per_cycle + (turns - 1) * f_.atomic_turn;
-        part->served = true;
-        part->earliest = started - 1 + (waited + ticks_per_cycle - 1) / ticks_per_cycle + f_.l2_latency;
+      const auto take = [&](TickServer& server, std::uint64_t times, std::uint64_t turn) {
+        auto part = std::make_shared<Pending>();
+        serving_.result->parts.push_back(part);
+        const auto begins = [this, started, times, turn, part](std::uint64_t start) {
+          const std::uint64_t waited = start - started * ticks_per_cycle + (times - 1) * turn;
+          part->served = true;
+          part->earliest = started - 1 + (waited + ticks_per_cycle - 1) / ticks_per_cycle + f_.l2_latency;
+        };
+        server.push({now_ * ticks_per_cycle, times * turn, {}, begins, {}});
       };
-      atomics_[line.number].push({now_ * ticks_per_cycle, turns * f_.atomic_turn, {}, begins, {}});
+      take(slices_[slice_of(line.number)], turns, f_.atomic_turn);
+      if (serving_.step.pipe == Pipe::Special) take(words_[line.number], lanes, f_.atomic_word);
     }
   }
   [[nodiscard]] bool atomics_idle() const {
-    for (const auto& [line, server] : atomics_)
-      if (!server.idle()) return false;
+    for (const auto* servers : {&slices_, &words_})
+      for (const auto& [at, server] : *servers)
+        if (!server.idle()) return false;
     return true;
   }
 
@@ -514,11 +598,13 @@ class Slow {
   std::vector<Part> parts_;
   std::deque<Entry> lsu_, constants_;
   Entry serving_;
-  std::uint64_t lsu_left_ = 0, served_ = 0, constant_left_ = 0;
+  std::uint64_t lsu_left_ = 0, served_ = 0, constant_left_ = 0, started_ = 0, last_store_ = 0;
+  std::set<std::uint32_t> known_constants_;
+  std::deque<Line> together_;
   std::vector<std::list<Held>> l1_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> dirty_; ///< line, sector
-  TickServer reads_[2], dram_, write_;
-  std::map<std::uint32_t, TickServer> atomics_; ///< by line
+  TickServer reads_, dram_, write_;
+  std::map<std::uint32_t, TickServer> slices_, words_; ///< of atomics: by slice, by line
 };
 
 } // namespace reference

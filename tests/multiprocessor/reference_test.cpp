@@ -33,7 +33,7 @@ TEST(MultiprocessorReference, RandomWorkTakesTheSameCycles) {
 
 /// Most steps of random work are of different kinds; here warps fight for one resource.
 TEST(MultiprocessorReference, CrowdsOfOneKindTakeTheSameCycles) {
-  for (unsigned op = 0; op < 9 && !testing::Test::HasFailure(); ++op)
+  for (unsigned op = 0; op < op_count && !testing::Test::HasFailure(); ++op)
     for (unsigned seed = 0; seed < 12; ++seed) {
       small::Random random(1000 * op + seed);
       Figures figures = small::random_figures(random);

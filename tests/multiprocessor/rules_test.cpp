@@ -79,13 +79,15 @@ TEST(MultiprocessorRules, WarpsMeetAtABarrier) {
   EXPECT_EQ(spent(result, State::Barrier), (112u - 2) + 11);
 }
 
-TEST(MultiprocessorRules, ArrivalsOfAllBlocksTakeTurns) {
+TEST(MultiprocessorRules, ArrivalsOfABlockTakeTurns) {
   Figures f = small::figures();
   f.barrier_each_warp = 5;
-  // In each sub-partition one warp issues at 0: eight arrivals from 1 on, in two blocks of four.
+  // In each sub-partition one warp issues at 0: four arrivals of each block from 1 on.
   EXPECT_EQ(cycles(work({barrier()}, 4, 1, 1), f), 1 + 4 * 5 + f.barrier);
   f.partitions = 8;
-  EXPECT_EQ(cycles(work({barrier()}, 4, 2, 2), f), 1 + 8 * 5 + f.barrier);
+  EXPECT_EQ(cycles(work({barrier()}, 4, 2, 2), f), 1 + 4 * 5 + f.barrier) << "blocks beside each other";
+  f.barrier_arrival = 6 * ticks_per_cycle;
+  EXPECT_EQ(cycles(work({barrier()}, 4, 2, 2), f), 1 + 8 * 6 + f.barrier) << "the unit of all";
 }
 
 TEST(MultiprocessorRules, AWarpThatEndedIsNotWaitedForAtABarrier) {
@@ -125,21 +127,108 @@ TEST(MultiprocessorRules, TheLeastRecentlyUsedLineIsEvicted) {
 TEST(MultiprocessorRules, SectorsComeAtTheShareOfL2) {
   Figures f = small::figures();
   f.l2_read_sector = 3 * ticks_per_cycle;
-  EXPECT_EQ(cycles(work({load(0, 1), await()}, 1, 1, 1, {{7, 15}}), f), 3 + f.l2_latency)
-      << "two halves, each the second sector after the first";
+  EXPECT_EQ(cycles(work({load(0, 1), await()}, 1, 1, 1, {{7, 15}}), f), 3 * 3 + f.l2_latency)
+      << "one request, the fourth sector after three";
 }
 
-TEST(MultiprocessorRules, SectorsOfOneHalfGetHalfOfTheRate) {
+TEST(MultiprocessorRules, ASectorAloneCostsARequest) {
   Figures f = small::figures();
-  f.l2_read_sector = 20 * ticks_per_cycle;
-  const auto copy = [&](std::vector<std::uint32_t> sectors) {
+  f.l2_read_sector = 10 * ticks_per_cycle;
+  f.l2_read_line = 16 * ticks_per_cycle;
+  const auto copy = [&](std::uint32_t sectors) {
     std::vector<Line> lines;
-    for (std::uint32_t i = 0; i < 32; ++i) lines.push_back({100 + i, sectors[i % sectors.size()]});
+    for (std::uint32_t i = 0; i < 32; ++i) lines.push_back({100 + i, sectors});
     return cycles(work({load(0, 32), await()}, 1, 1, 1, lines), f);
   };
-  EXPECT_EQ(copy({1}), 31 * 20 + f.l2_latency);
-  EXPECT_EQ(copy({2}), copy({1}));
-  EXPECT_LT(copy({1, 4}), 16 * 20 + f.l2_latency);
+  EXPECT_EQ(copy(1), 31 * 16 + f.l2_latency);
+  EXPECT_EQ(copy(2), copy(1));
+  EXPECT_EQ(copy(15), 31 * 40 + 30 + f.l2_latency);
+}
+
+TEST(MultiprocessorRules, L1LooksUpSeveralLinesACycle) {
+  Figures f = small::figures();
+  f.l1_sets = 64;
+  const auto busy = [&](std::uint16_t wavefronts) {
+    std::vector<Line> lines;
+    for (std::uint32_t i = 0; i < 32; ++i) lines.push_back({100 + 2 * i, 1});
+    Step again = load(0, 32);
+    again.service = wavefronts;
+    return simulate(work({again, await(), again, await()}, 1, 1, 1, lines), f).counters.lsu_busy;
+  };
+  EXPECT_EQ(busy(1), (32u + 32) + 32);
+  f.l1_lines = 4;
+  EXPECT_EQ(busy(1), (8u + 32) + 8) << "a fill takes a cycle, four lookups do";
+  EXPECT_EQ(busy(20), (20u + 32) + 20) << "words in one bank";
+}
+
+TEST(MultiprocessorRules, StoresToOneLineArePutTogether) {
+  Figures f = small::figures();
+  f.l2_write_sector = 100 * ticks_per_cycle;
+  const std::vector<Step> steps = {access(Op::Store, 0, 1), access(Op::Store, 1, 1)};
+  const std::vector<Line> lines = {{7, 1 + narrow}, {7, 1 + narrow}};
+  EXPECT_EQ(simulate(work(steps, 1, 1, 1, lines), f).counters.written_sectors, 2u);
+  f.write_lines = 1;
+  EXPECT_EQ(simulate(work(steps, 1, 1, 1, lines), f).counters.written_sectors, 1u);
+  EXPECT_EQ(simulate(work(steps, 1, 1, 1, {{7, 1}, {8, 1}}), f).counters.written_sectors, 2u);
+}
+
+TEST(MultiprocessorRules, ANarrowStoreTakesLonger) {
+  Figures f = small::figures();
+  f.l2_write_sector = 100 * ticks_per_cycle;
+  f.l2_write_narrow = 30 * ticks_per_cycle;
+  EXPECT_EQ(cycles(work({access(Op::Store, 0, 1)}, 1, 1, 1, {{7, 3 + narrow}}), f), 1 + 230u);
+}
+
+TEST(MultiprocessorRules, DramReadsPairsOfSectors) {
+  Figures f = small::figures();
+  f.dram_share = 65536;
+  const auto bytes = [&](std::uint32_t sectors) {
+    return simulate(work({load(0, 1), await()}, 1, 1, 1, {{7, sectors}}), f).counters.dram_bytes;
+  };
+  EXPECT_EQ(bytes(1), 64u);
+  EXPECT_EQ(bytes(3), 64u);
+  EXPECT_EQ(bytes(6), 128u);
+}
+
+TEST(MultiprocessorRules, LinesApartTakeDramLonger) {
+  Figures f = small::figures();
+  f.dram_share = 65536;
+  f.dram_sector = 10 * ticks_per_cycle;
+  f.dram_sector_apart = 30 * ticks_per_cycle;
+  const auto busy = [&](std::uint32_t second) {
+    const Work two = work({load(0, 2), await()}, 1, 1, 1, {{7, 1}, {second, 1}});
+    return simulate(two, f).counters.dram_busy / ticks_per_cycle;
+  };
+  EXPECT_EQ(busy(8), 2 * 20u);
+  EXPECT_EQ(busy(9), 2 * 60u);
+}
+
+TEST(MultiprocessorRules, AConstantsLineIsFetchedOnce) {
+  Figures f = small::figures();
+  f.constant_miss = 70;
+  const Step read = access(Op::Constant, 0, 1);
+  EXPECT_EQ(cycles(work({read, await(), read, await()}, 1, 1, 1, {{5, 1}}), f), 70 + 2 * f.constant_latency);
+}
+
+TEST(MultiprocessorRules, AShuffleTakesACycleOfTheLsu) {
+  Figures f = small::figures();
+  f.shuffle_latency = 23;
+  const Step shuffle{.op = Op::Shuffle, .keeps = true};
+  EXPECT_EQ(cycles(work({shuffle, await()}), f), 23u);
+  EXPECT_EQ(simulate(work({shuffle, await()}, 8), f).counters.lsu_busy, 8u);
+}
+
+TEST(MultiprocessorRules, AWarpEndsWhenItsStoresAreTaken) {
+  Figures f = small::figures();
+  f.store_end = 40;
+  const Result result = simulate(work({access(Op::Store, 0, 1)}, 1, 1, 1, {{7, 1}}), f);
+  EXPECT_EQ(result.rows[0].ended, 1u + 40);
+}
+
+TEST(MultiprocessorRules, AConflictAddsToTheLatencyOfAWarp) {
+  Figures f = small::figures();
+  f.shared_wavefront = 2;
+  EXPECT_EQ(cycles(work({shared(32), await()}), f), 31 * 2 + f.shared_latency);
 }
 
 TEST(MultiprocessorRules, ALoadThatStraddlesLinesOccupiesTheLsuLonger) {
@@ -202,9 +291,22 @@ TEST(MultiprocessorRules, StoresThatL2DoesNotTakeHoldTheLsuUp) {
 TEST(MultiprocessorRules, AtomicsAtOneWordTakeTurns) {
   Figures f = small::figures();
   f.atomic_turn = 2 * ticks_per_cycle;
+  f.atomic_word = 5 * ticks_per_cycle;
   Step add = access(Op::Atomic, 0, 1);
   add.service = 32;
   EXPECT_EQ(cycles(work({add, await()}, 1, 1, 1, {{7, 1}}), f), 31 * 2 + f.l2_latency);
+  add.pipe = Pipe::Special;
+  EXPECT_EQ(cycles(work({add, await()}, 1, 1, 1, {{7, 1}}), f), 31 * 5 + f.l2_latency) << "floats";
+}
+
+TEST(MultiprocessorRules, AtomicsInOneSliceTakeTurns) {
+  Figures f = small::figures();
+  f.atomic_turn = 50 * ticks_per_cycle;
+  const auto two = [&](std::uint32_t second) {
+    return cycles(work({access(Op::Atomic, 0, 2), await()}, 1, 1, 1, {{8, 1}, {second, 1}}), f);
+  };
+  EXPECT_EQ(two(9), 50 + f.l2_latency);
+  EXPECT_EQ(two(12), f.l2_latency);
 }
 
 TEST(MultiprocessorRules, CopiesComeInTheirOrder) {
@@ -224,7 +326,7 @@ TEST(MultiprocessorRules, ABlockTakesThePlaceOfOneThatEnded) {
   f.block_interval = 100;
   EXPECT_EQ(cycles(work({run(10)}, 1, 5, 5), f), 7u + 400 + 10);
   f.block_interval = 0;
-  f.warp_start = 3;
+  f.block_interval_warp = f.warp_start = 3;
   EXPECT_EQ(cycles(work({run(10)}, 4, 1, 1), f), 7u + 9 + 10);
   EXPECT_EQ(cycles(work({run(10)}, 4, 2, 2), f), 7u + 7 * 3 + 10) << "the second block's warps come behind";
 }

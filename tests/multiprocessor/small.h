@@ -77,13 +77,27 @@ inline Figures random_figures(Random& random) {
   f.dram_share = random(3) * 30'000;
   f.block_start = random(2) * random(60);
   f.block_interval = random(2) * random(60);
+  f.block_interval_warp = random(4);
   f.warp_start = random(4);
+  f.store_end = random(2) * random(50);
+  f.shuffle_latency = random.between(2, 30);
+  f.shared_wavefront = random.between(1, 3);
+  f.constant_miss = random(60);
+  f.barrier_arrival = random(900);
+  f.l1_lines = random.between(1, 4);
+  f.l2_read_line = random.between(1, 900);
+  f.l2_write_narrow = random(500);
+  f.write_lines = random(4);
+  f.dram_sector_apart = random.between(1, 900);
+  f.dram_write_sector = random.between(1, 900);
+  f.atomic_sector = random.between(1, 700);
+  f.atomic_word = random.between(1, 200);
   return f;
 }
 
 inline Step random_step(Random& random, std::uint32_t lines) {
   Step step;
-  step.op = static_cast<Op>(random(9));
+  step.op = static_cast<Op>(random(op_count));
   step.token = static_cast<std::uint8_t>(random(5));
   step.keeps = random(4) != 0;
   step.service = static_cast<std::uint16_t>(random(9));
@@ -92,7 +106,9 @@ inline Step random_step(Random& random, std::uint32_t lines) {
     step.stall = static_cast<std::uint16_t>(random(3) * random(12));
     step.pipe = static_cast<Pipe>(random(4));
     step.service = static_cast<std::uint16_t>(random(20));
-  } else if (step.op == Op::Load || step.op == Op::Store || step.op == Op::Atomic || step.op == Op::Copy) {
+  } else if (step.op == Op::Load || step.op == Op::Store || step.op == Op::Atomic || step.op == Op::Copy ||
+             step.op == Op::Constant) {
+    step.pipe = static_cast<Pipe>(random(4));
     step.first = random(lines);
     step.count = static_cast<std::uint16_t>(random.between(1, std::min(6u, lines - step.first)));
   }
@@ -105,7 +121,7 @@ inline Work random_work(Random& random) {
   for (std::uint32_t i = 0; i < kinds; ++i) {
     Block block;
     for (std::uint32_t line = random.between(1, 30); line > 0; --line)
-      block.lines.push_back({random(12), random.between(1, 15)});
+      block.lines.push_back({random(12), random.between(1, 15) + narrow * random(2)});
     for (std::uint32_t warp = random.between(1, 6); warp > 0; --warp) {
       std::vector<Step> steps;
       for (std::uint32_t step = random(25); step > 0; --step)
