@@ -52,6 +52,8 @@ constexpr SpaceWords space_words[] = {
      "access.global_memory", "block.global"},
     {Space::Shared, "access.shared_load", "access.shared_store", "access.shared_atomic",
      "access.shared_memory", "block.shared"},
+    {Space::Cluster, "access.cluster_load", "access.cluster_store", "access.cluster_atomic",
+     "access.cluster_memory", "block.cluster"},
     {Space::Local, "access.local_load", "access.local_store", "access.local_atomic", "access.local_memory",
      "block.local"},
     {Space::Constant, "access.constant_load", "access.constant_load", "access.constant_load",

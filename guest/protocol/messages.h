@@ -55,6 +55,7 @@ struct KernelFacts {
   std::vector<std::uint32_t> argument_offsets, argument_sizes;
   std::uint32_t parameter_bytes = 0;
   std::uint32_t registers = 0, shared_bytes = 0, local_bytes = 0, constant_bytes = 0, max_threads = 1024;
+  std::uint32_t cluster[3] = {0, 0, 0}; ///< __cluster_dims__; 0: none
 };
 struct VariableFacts {
   std::string symbol, name;
@@ -262,6 +263,7 @@ template <class Io> void fields(Io& io, KernelFacts& v) {
   io(v.symbol), io(v.name), io(v.argument_offsets), io(v.argument_sizes), io(v.parameter_bytes),
       io(v.registers);
   io(v.shared_bytes), io(v.local_bytes), io(v.constant_bytes), io(v.max_threads);
+  for (std::uint32_t& size : v.cluster) io(size);
 }
 template <class Io> void fields(Io& io, VariableFacts& v) {
   io(v.symbol), io(v.name), io(v.address), io(v.bytes), io(v.constant);

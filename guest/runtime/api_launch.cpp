@@ -67,7 +67,18 @@ Refusal refuse(const Kernel& kernel, const LaunchOperation& launch) {
   Runtime& r = runtime();
   const KernelFacts& facts = *kernel.facts;
   const dim3& cluster = launch.cluster;
-  if (cluster.x * cluster.y * cluster.z != 0 &&
+  const std::uint64_t blocks = std::uint64_t{cluster.x} * cluster.y * cluster.z;
+  const std::uint64_t most = kernel.large_clusters ? 16 : 8;
+  if (blocks > most)
+    return {cudaErrorInvalidClusterSize,
+            "its cluster has " + grouped(blocks) + " blocks, and may have " + grouped(most) +
+                (most == 8 ? " (16 with cudaFuncAttributeNonPortableClusterSizeAllowed)" : "")};
+  for (int i = 0; i < 3; ++i) {
+    const std::uint32_t said = facts.cluster[i], asked = i == 0 ? cluster.x : i == 1 ? cluster.y : cluster.z;
+    if (facts.cluster[0] != 0 && blocks != 0 && said != asked)
+      return {cudaErrorInvalidClusterSize, "the launch names another size of its cluster than __cluster_dims__"};
+  }
+  if (blocks != 0 &&
       (launch.grid.x % cluster.x != 0 || launch.grid.y % cluster.y != 0 || launch.grid.z % cluster.z != 0))
     return {cudaErrorInvalidClusterSize, "its grid is no multiple of its cluster"};
   if (Refusal refusal = refuse_dimensions(launch.grid, launch.block, facts); refusal.error != cudaSuccess)
@@ -110,6 +121,8 @@ cudaError_t launch(Call& call, const void* function, LaunchOperation what, void*
   if (arguments == nullptr && !facts.argument_offsets.empty()) return cudaErrorInvalidValue;
   what.function = function;
   what.kernel = kernel->index;
+  if (what.cluster.x == 0 && facts.cluster[0] != 0)
+    what.cluster = dim3(facts.cluster[0], facts.cluster[1], facts.cluster[2]);
   if (what.cluster.x == 0 && kernel->cluster[0] > 0)
     what.cluster = dim3(static_cast<unsigned>(kernel->cluster[0]),
                         static_cast<unsigned>(std::max(kernel->cluster[1], 1)),
@@ -259,7 +272,7 @@ cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribu
   case cudaFuncAttributeRequiredClusterWidth: kernel->cluster[0] = value; break;
   case cudaFuncAttributeRequiredClusterHeight: kernel->cluster[1] = value; break;
   case cudaFuncAttributeRequiredClusterDepth: kernel->cluster[2] = value; break;
-  case cudaFuncAttributeNonPortableClusterSizeAllowed:
+  case cudaFuncAttributeNonPortableClusterSizeAllowed: kernel->large_clusters = value != 0; break;
   case cudaFuncAttributeClusterSchedulingPolicyPreference: break;
   default: return call.done(cudaErrorInvalidValue);
   }

@@ -78,6 +78,7 @@ struct Kernel {
   std::uint64_t dynamic_limit = 0; ///< bytes of dynamic shared memory that a launch may ask for
   int carveout = -1;
   int cluster[3] = {0, 0, 0};
+  bool large_clusters = false; ///< of more than 8 blocks
 };
 /// A failed launch whose error nobody has read yet.
 struct UnreadError {

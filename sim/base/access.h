@@ -22,6 +22,19 @@ inline constexpr std::uint32_t space_count = 0
 #undef WARPSCOPE_SPACE
     ;
 
+/// Offsets in the space of a cluster's shared memory.
+inline constexpr std::uint32_t cluster_rank_shift = 24;
+[[nodiscard]] constexpr std::uint32_t cluster_address(std::uint32_t rank, std::uint32_t shared_offset) {
+  return (rank + 1) << cluster_rank_shift | shared_offset;
+}
+[[nodiscard]] constexpr std::uint32_t offset_in_block(std::uint32_t cluster_offset) {
+  return cluster_offset & ((1u << cluster_rank_shift) - 1);
+}
+/// Wraps around for an offset that names no block.
+[[nodiscard]] constexpr std::uint32_t rank_of(std::uint32_t cluster_offset) {
+  return (cluster_offset >> cluster_rank_shift) - 1;
+}
+
 /// How the accesses of a space are counted: by the rules of sim/model/banks.h, sectors.h and constant.h.
 enum class CostRule : std::uint8_t { Uncounted, Banks, Sectors, Passes };
 [[nodiscard]] constexpr CostRule cost_rule(Space space) {
@@ -62,6 +75,8 @@ enum class AtomicForm : std::uint8_t {
 /// The addresses of one warp instruction. `offset[i]` is valid only where bit i of `mask` is set.
 struct WarpAccess {
   std::uint32_t width = 4; ///< bytes per lane: 1, 2, 4, 8, 16 (32 from compute capability 10.0 on)
+  /// A row of a bulk copy: `width` bytes (up to 128, within one line) that its one lane did not move itself.
+  bool bulk = false;
   std::uint32_t mask = 0;  ///< bit i: lane i is active
   AtomicForm form = AtomicForm::Turns; ///< of an atomic
   bool copies = false; ///< a store of an asynchronous copy (cp.async), for which `from_bank` is valid

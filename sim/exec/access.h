@@ -46,7 +46,7 @@ WARPSCOPE_INLINE HostPlace place_in(const Window& there, Block& block, Space spa
     if ((extent.lowest < range.lo || end > range.hi) &&
         !lanes_inside(block, space, extent, width, site, range))
       return {};
-  } else if (extent.lowest < program::window_base || end > there.end) {
+  } else if (extent.lowest < there.origin || end > there.end) {
     return {};
   }
   // A window is read-only to look at; that the access may write was asked above.
@@ -79,7 +79,7 @@ WARPSCOPE_INLINE std::uint8_t* place_of(Warp& w, const SiteShape& shape, u32 sit
   if (there.listed) {
     const CheckedRange& range = w.block->checked[site];
     if (lowest < static_cast<s64>(range.lo) || end > static_cast<s64>(range.hi)) return nullptr;
-  } else if (lowest < s64{program::window_base} || end > static_cast<s64>(there.end)) {
+  } else if (lowest < s64{there.origin} || end > static_cast<s64>(there.end)) {
     return nullptr;
   }
   return const_cast<std::uint8_t*>(there.host) + (base - there.origin);

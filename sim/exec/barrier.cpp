@@ -66,7 +66,9 @@ BarrierDivergence describe(Block& block, std::uint32_t pc, bool exited_too) {
     std::uint32_t here = 0;
     for (const std::uint32_t id : warp.leaves) {
       const Node& node = warp.nodes[id];
-      if ((node.state == NodeState::AtBarrier || node.state == NodeState::AtObject) && node.pc == pc)
+      if ((node.state == NodeState::AtBarrier || node.state == NodeState::AtObject ||
+           node.state == NodeState::AtCluster) &&
+          node.pc == pc)
         here |= node.mask;
       else if (node.state == NodeState::AtBarrier)
         add_elsewhere(report, warp, Whereabouts::OtherBarrier, node.pc, node.mask);
@@ -74,6 +76,8 @@ BarrierDivergence describe(Block& block, std::uint32_t pc, bool exited_too) {
         add_elsewhere(report, warp, Whereabouts::WarpSync, node.pc, node.mask);
       else if (node.state == NodeState::AtObject)
         add_elsewhere(report, warp, Whereabouts::BarrierObject, node.pc, node.mask);
+      else if (node.state == NodeState::AtCluster)
+        add_elsewhere(report, warp, Whereabouts::OtherBarrier, node.pc, node.mask);
     }
     add_elsewhere(report, warp, Whereabouts::Reconvergence, 0, parked_lanes(warp));
     const std::uint32_t rest = block.threads - warp.index * warp_size;
@@ -110,6 +114,16 @@ void hand_out_votes(Block& block) {
           if ((node.mask & lane_bit(lane)) != 0) to[lane] = value;
         }
       });
+}
+
+/// What a cuda::barrier waits for: bytes, if one waits for some, or arrivals.
+std::string missing_text(const Block& block) {
+  for (const auto& [place, bytes] : block.awaited_bytes)
+    if (bytes > 0)
+      return std::to_string(bytes) + " bytes that no copy brings any more: it expects more than are copied";
+    else if (bytes < 0)
+      return "the end of a phase that has got " + std::to_string(-bytes) + " bytes more than it expects";
+  return "arrivals that no thread makes any more";
 }
 
 void record(Block& block, BarrierDivergence report) {
@@ -175,11 +189,14 @@ bool Block::release_barrier(bool grid) {
 }
 
 void Block::report_deadlock() {
-  std::uint32_t pc = none, object_pc = none;
+  std::uint32_t pc = none, object_pc = none, cluster_pc = none;
   for_waiting(*this, NodeState::AtBarrier,
               [&](Warp&, Node& node, const program::Instruction&) { pc = std::min(pc, node.pc); });
   for_waiting(*this, NodeState::AtObject, [&](Warp&, Node& node, const program::Instruction&) {
     object_pc = std::min(object_pc, node.pc);
+  });
+  for_waiting(*this, NodeState::AtCluster, [&](Warp&, Node& node, const program::Instruction&) {
+    cluster_pc = std::min(cluster_pc, node.pc);
   });
   std::uint32_t thread = none, sync_pc = none;
   for_waiting(*this, NodeState::AtWarpSync, [&](Warp& warp, Node& node, const program::Instruction&) {
@@ -187,18 +204,24 @@ void Block::report_deadlock() {
                                 static_cast<std::uint32_t>(std::countr_zero(node.mask));
     if (first < thread) thread = first, sync_pc = node.pc;
   });
-  if (pc != none || object_pc != none) {
-    BarrierDivergence report = describe(*this, pc != none ? pc : object_pc, false);
+  if (pc != none || object_pc != none || cluster_pc != none) {
+    BarrierDivergence report = describe(*this, pc != none          ? pc
+                                               : object_pc != none ? object_pc
+                                                                   : cluster_pc,
+                                        false);
     report.deadlock = true;
-    fault.message = thread_text(report.arrived.front()) +
-                    (pc != none ? " waits at a barrier that " + std::to_string(report.missing.size()) +
-                                      " of " + std::to_string(threads) +
-                                      " threads cannot reach: they wait for others elsewhere"
-                                : " waits at a cuda::barrier for arrivals that no thread makes any more");
+    fault.message = thread_text(report.arrived.front());
+    if (pc != none)
+      fault.message += " waits at a barrier that " + std::to_string(report.missing.size()) + " of " +
+                       std::to_string(threads) + " threads cannot reach: they wait for others elsewhere";
+    else if (object_pc != none)
+      fault.message += " waits at a cuda::barrier for " + missing_text(*this);
+    else
+      fault.message += " waits at the barrier of its cluster, where other threads of the cluster do not arrive";
     fault.thread = report.arrived.front();
     fault.pc = report.pc;
     record(*this, std::move(report));
-  } else {
+  } else if (thread != none) {
     fault.message = thread_text(thread) + " waits in __syncwarp for lanes of its mask that wait elsewhere or "
                                           "name another mask (undefined in CUDA; an H200 ran on)";
     fault.thread = thread;

@@ -51,6 +51,7 @@ void Block::prepare(const program::Program& program_in, const Launch& launch_in,
     thread_y.data()[i] = i / launch->block.x % launch->block.y;
     thread_z.data()[i] = i / launch->block.x / launch->block.y;
   }
+  cluster_size = cluster_of(*program, *launch);
   shared_end = shared_window_end(*program, launch->kernel, launch->dynamic_shared_bytes);
   checked.assign(program->sites.size(), {});
   sites.assign(program->sites.size() * ways, {});
@@ -118,6 +119,13 @@ void Block::begin(std::uint64_t linear_index) {
   index_x = static_cast<std::uint32_t>(linear % launch->grid.x);
   index_y = static_cast<std::uint32_t>(linear / launch->grid.x % launch->grid.y);
   index_z = static_cast<std::uint32_t>(linear / launch->grid.x / launch->grid.y);
+  rank = index_x % cluster_size.x +
+         cluster_size.x * (index_y % cluster_size.y + cluster_size.y * (index_z % cluster_size.z));
+  remote = nullptr;
+  visit = {};
+  cluster_waits = 0;
+  ended = yields = false;
+  awaited_bytes.clear();
   shared.assign(shared_end - program::window_base, 0);
   executed = 0;
   woken = false;
@@ -126,6 +134,7 @@ void Block::begin(std::uint64_t linear_index) {
   for (Warp& warp : warps) {
     const std::uint32_t rest = threads - warp.index * warp_size;
     warp.age = 0;
+    warp.cluster_arrivals = {};
     warp.start(kernel->function, rest >= warp_size ? all_lanes : (1u << rest) - 1, first_lanes);
   }
 }
@@ -160,6 +169,11 @@ std::string Block::thread_text(std::uint32_t thread) const {
          " of block " + triple(index_x, index_y, index_z);
 }
 
+Dim3 cluster_of(const program::Program& program, const Launch& launch) {
+  const Dim3& said = launch.cluster.x != 0 ? launch.cluster : program.kernels[launch.kernel].cluster;
+  return said.x != 0 ? said : Dim3{};
+}
+
 Window Block::window(const Warp& warp, Space space) const {
   switch (space) {
 #define WARPSCOPE_SPACE(name, ...)                                                                           \
@@ -173,7 +187,7 @@ Window Block::window(const Warp& warp, Space space) const {
 bool Block::inside(const Warp& warp, Space space, std::uint32_t offset, std::uint64_t bytes) const {
   if (offset < program::window_base) return false;
   const Window there = window(warp, space);
-  if (!there.listed) return offset + bytes <= there.end;
+  if (!there.listed) return offset >= there.origin && offset + bytes <= there.end;
   const Allocation* piece = memory->at_or_below(space, offset);
   return piece != nullptr && offset + bytes <= piece->offset + piece->bytes;
 }

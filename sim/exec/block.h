@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -84,14 +85,28 @@ struct ResultShape {
   std::uint32_t left_base = 0, left_shape = ShapeTable::unknown, right_base = 0, right_shape = 0, base = 0;
 };
 
-/// Grid: every thread waits at the barrier of the whole grid. Turn: the block gave up its turn.
-enum class BlockEnd : std::uint8_t { Done, Faulted, Deadlock, Budget, Stopped, Grid, Turn };
+/// Grid: every thread waits at the barrier of the whole grid. Turn: the block gave up its turn. Cluster: it waits
+/// for other blocks of its cluster.
+enum class BlockEnd : std::uint8_t { Done, Faulted, Deadlock, Budget, Stopped, Grid, Turn, Cluster };
 
 /// What one printf of a warp added to RunResult::printf_output.
 struct Printed {
   std::uint64_t block = 0;
   std::uint64_t time = 0; ///< the warp's age
   std::size_t begin = 0;  ///< where its text begins
+};
+
+struct Block;
+
+/// The blocks of a cluster, which take turns on one host thread.
+struct Cluster {
+  std::vector<Block*> blocks; ///< by rank
+  std::uint32_t phase = 0;    ///< of its barrier
+  /// Ends the barrier's phase when every thread that has not exited has arrived, and lets those go on that wait
+  /// for it; false when one is missing (cluster.cpp).
+  bool advance();
+  /// Blocks tell each other something by other means than the barrier: a cuda::barrier or an atomic of another block.
+  bool signals = false;
 };
 
 struct Block {
@@ -123,8 +138,24 @@ struct Block {
   /// Blocks until a full table of shapes is cleared, and the period after that, which doubles each time.
   std::uint32_t until_forgetting = 1, forgetting_period = 1;
   Code code; ///< the program's code, with fused instructions
+  Dim3 cluster_size; ///< in blocks
 
   // -- of this block ------------------------------------------------------------------------------
+  Cluster* cluster = nullptr;
+  std::uint32_t rank = 0;  ///< within its cluster
+  Block* remote = nullptr; ///< the block that the running access of another's shared memory goes to
+  bool ended = false;
+  /// The access of this block's shared memory by another block that came after the most of its arrivals at the
+  /// cluster's barrier; and how often this block's threads have waited there.
+  struct Visit {
+    bool any = false;
+    std::uint32_t arrivals = 0, pc = 0, thread = 0;
+    std::uint64_t block = 0;
+  } visit;
+  std::uint32_t cluster_waits = 0;
+  bool yields = false; ///< a thread asks for what others have to do first: they get their turn
+  /// By the place of a cuda::barrier in `shared`: bytes that its phase still waits for.
+  std::map<std::uint32_t, std::int64_t> awaited_bytes;
   bool woken = false; ///< lanes that waited at a cuda::barrier may continue
   bool each = true;   ///< the sink wants every access of this block
   /// By pc: the first of its notes (program::NamedValues::notes), and one more; empty until values are asked

@@ -260,10 +260,25 @@ u32 asking(const program::Site& site, u32 mask) {
   return std::bit_floor(mask);
 }
 
+template <class T> void update_as(program::AtomicOp op, std::uint8_t* to, const std::uint8_t* operand) {
+  T old{}, by{};
+  std::memcpy(&old, to, sizeof old);
+  std::memcpy(&by, operand, sizeof by);
+  old = updated<T>(op, old, by, T{});
+  std::memcpy(to, &old, sizeof old);
+}
+
 } // namespace
+
+void update_bytes(program::AtomicOp op, u32 bytes, std::uint8_t* to, const std::uint8_t* operand) {
+  if (bytes == 2) update_as<std::uint16_t>(op, to, operand);
+  else if (bytes == 4) update_as<u32>(op, to, operand);
+  else update_as<u64>(op, to, operand);
+}
 
 Flow atomic(Warp& w, const program::Instruction& in, Space space, const u32* offsets, u32 mask) {
   Block& block = *w.block;
+  if (space == Space::Cluster) block.cluster->signals = true;
   const u32 width = in.bytes;
   const Extent extent = take_offsets(block, offsets, mask);
   HostPlace place = place_of(w, space, extent, width, Intent::Update, in.imm);

@@ -11,6 +11,14 @@ Flow arrive_at_barrier(Warp& w);
 Flow sync_warp(Warp& w, const program::Instruction& in);
 Flow arrive_at_object(Warp& w, const program::Instruction& in);
 Flow wait_at_object(Warp& w, const program::Instruction& in);
+Flow test_object(Warp& w, const program::Instruction& in);
+// cluster.cpp, bulk_copy.cpp
+Flow cluster_barrier(Warp& w, const program::Instruction& in);
+/// Applies the operation to one element in memory (ops_atomic.cpp).
+void update_bytes(program::AtomicOp op, u32 bytes, std::uint8_t* to, const std::uint8_t* operand);
+Flow bulk_copy(Warp& w, const program::Instruction& in);
+Flow tensor_copy(Warp& w, const program::Instruction& in);
+Flow tile_bytes(Warp& w, const program::Instruction& in);
 Flow fence(Warp& w, const program::Instruction& in);
 Flow async_copy(Warp& w, const program::Instruction& in);
 Flow wait_for_copies(Warp& w, const program::Instruction& in);
@@ -54,6 +62,11 @@ WARPSCOPE_OP(BarRed) { return arrive_at_barrier(w); }   // the result is written
 WARPSCOPE_OP(WarpSync) { return sync_warp(w, in); }
 WARPSCOPE_OP(BarrierArrive) { return arrive_at_object(w, in); }
 WARPSCOPE_OP(BarrierWait) { return wait_at_object(w, in); }
+WARPSCOPE_OP(BarrierTest) { return test_object(w, in); }
+WARPSCOPE_OP(ClusterBarrier) { return cluster_barrier(w, in); }
+WARPSCOPE_OP(BulkCopy) { return bulk_copy(w, in); }
+WARPSCOPE_OP(TileBytes) { return tile_bytes(w, in); }
+WARPSCOPE_OP(TensorCopy) { return tensor_copy(w, in); }
 WARPSCOPE_OP(WarpMask) {
   if (w.uniform(in.a)) {
     const u32 all = w.tag(in.a).base;

@@ -5,6 +5,12 @@
 #include "sim/exec/access.h"
 #include "sim/exec/ops_int.h"
 
+namespace warpscope::exec {
+/// Makes the block of this rank Block::remote, unless there is none or it has ended, and notes who comes
+/// (cluster.cpp).
+void visit_block(Warp& w, u32 rank, u32 lane);
+} // namespace warpscope::exec
+
 namespace warpscope::exec::ops {
 // Most accesses have the shape of the previous access of their site (shape.h). They have a fast path of their
 // own, short enough to stay in registers. The slow path is not inlined; it is compiled once for each kind of
@@ -195,8 +201,25 @@ WARPSCOPE_INLINE Flow load_parameter(Warp& w, const program::Instruction& in) {
   return set_uniform<u32>(w, in.dst, low);
 }
 
-/// A generic access splits into one access for each space that its lanes point into, in the order of their
-/// first lanes.
+/// A block reaches its own shared memory by its rank, too, and the hardware then counts it as such.
+WARPSCOPE_INLINE void own_as_shared(const Warp& w, u32* offsets, u32* spaces) {
+  for (u32 i = 0; i < warp_size; ++i) {
+    if (spaces[i] != static_cast<u32>(Space::Cluster) || rank_of(offsets[i]) != w.block->rank) continue;
+    spaces[i] = static_cast<u32>(Space::Shared);
+    offsets[i] = offset_in_block(offsets[i]);
+  }
+}
+
+/// Returns the lanes whose offsets lie in the same block's shared memory as that of the first of `rest`, which
+/// Block::remote becomes (null: there is no such block).
+WARPSCOPE_INLINE u32 to_one_block(Warp& w, const u32* offsets, u32 rest) {
+  const u32 rank = rank_of(offsets[first_lane(rest)]);
+  visit_block(w, rank, first_lane(rest));
+  return ballot([&](u32 i) { return rank_of(offsets[i]) == rank; });
+}
+
+/// A generic access splits into one access for each space that its lanes point into (of a
+/// cluster's shared memory, for each block), in the order of their first lanes.
 template <class Access>
 WARPSCOPE_INLINE Flow by_space(Warp& w, const program::Instruction& in, Access access) {
   const u32* low = w.source(in.a, 2);
@@ -205,9 +228,12 @@ WARPSCOPE_INLINE Flow by_space(Warp& w, const program::Instruction& in, Access a
   alignas(64) u32 offsets[warp_size], spaces[warp_size];
   std::memcpy(offsets, low, sizeof offsets);
   std::memcpy(spaces, high, sizeof spaces);
+  constexpr u32 cluster = static_cast<u32>(Space::Cluster);
+  if (ballot([&](u32 i) { return spaces[i] == cluster; }) != 0) [[unlikely]] own_as_shared(w, offsets, spaces);
   for (u32 rest = w.mask; rest != 0;) {
     const u32 space = spaces[first_lane(rest)];
-    const u32 same = rest & ballot([&](u32 i) { return spaces[i] == space; });
+    u32 same = rest & ballot([&](u32 i) { return spaces[i] == space; });
+    if (space == cluster) [[unlikely]] same &= to_one_block(w, offsets, rest);
     // A number that names no space is not a pointer: space None, which nothing can access.
     const Space known = space >= 1 && space < space_count ? static_cast<Space>(space) : Space::None;
     const Flow flow = access(known, offsets, same);

@@ -37,8 +37,10 @@ static trace::OrderEvent order_event(const Warp& w, trace::OrderKind kind, u32 l
 }
 
 Flow fence(Warp& w, const program::Instruction& in) {
-  const bool block = static_cast<program::FenceScope>(in.imm) == program::FenceScope::Block;
-  const trace::OrderKind kind = block ? trace::OrderKind::FenceBlock : trace::OrderKind::FenceDevice;
+  const auto scope = static_cast<program::FenceScope>(in.imm);
+  const trace::OrderKind kind = scope == program::FenceScope::Block   ? trace::OrderKind::FenceBlock
+                                : scope == program::FenceScope::Proxy ? trace::OrderKind::FenceProxy
+                                                                      : trace::OrderKind::FenceDevice;
   w.block->sink->on_order(order_event(w, kind, w.mask));
   return Flow::Next;
 }
@@ -137,6 +139,9 @@ u32 special_scalar(const Warp& w, program::SpecialRegister which) {
   case program::SpecialRegister::NWarpId: return block.warp_count;
   case program::SpecialRegister::Clock: return static_cast<u32>(block.clock(w));
   case program::SpecialRegister::DynamicSharedSize: return launch.dynamic_shared_bytes;
+  case program::SpecialRegister::ClusterX: return block.cluster_size.x;
+  case program::SpecialRegister::ClusterY: return block.cluster_size.y;
+  case program::SpecialRegister::ClusterZ: return block.cluster_size.z;
   default: return 0; // SmId: the executor does not place blocks on multiprocessors
   }
 }

@@ -13,6 +13,8 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <numeric>
+#include <set>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -90,6 +92,8 @@ class Worker {
 
   void begin(std::uint64_t linear) {
     block_.begin(linear);
+    alone_ = {{&block_}, 0};
+    block_.cluster = &alone_;
     accounted_ = 0;
     sink_.on_block_begin(linear);
     block_.each = sink_.wants_each(linear);
@@ -101,12 +105,43 @@ class Worker {
   BlockEnd resume() { return fits_ ? run_block() : BlockEnd::Faulted; }
   void end(BlockEnd how) {
     finish(how);
+    block_.ended = true;
     sink_.on_block_end(block_.linear);
     if (how != BlockEnd::Budget && how != BlockEnd::Stopped)
       shared_.done.fetch_add(1, std::memory_order_relaxed);
   }
   /// Several workers report to one sink, so each numbers its shapes in a range of its own.
   void number_shapes(std::uint64_t nth) { block_.shape_ids = nth << 40; }
+  /// The block is one of this cluster.
+  void join(Cluster& cluster) {
+    block_.cluster = &cluster;
+    if (block_.rank >= cluster.blocks.size()) cluster.blocks.resize(block_.rank + 1, nullptr);
+    cluster.blocks[block_.rank] = &block_;
+  }
+  [[nodiscard]] const Block& block() const { return block_; }
+  /// Reports another block's access of this one's shared memory that nothing orders before its end. The run came
+  /// through; on a device the launch may fail.
+  void check_end() {
+    const Block::Visit& visit = block_.visit;
+    if (!visit.any || block_.cluster->signals || block_.cluster_waits > visit.arrivals) return;
+    std::vector<trace::Fault>& found = result_.undefined;
+    if (std::any_of(found.begin(), found.end(), [&](const trace::Fault& f) { return f.pc == visit.pc; })) return;
+    trace::Fault fault;
+    fault.kind = trace::FaultKind::OutOfBounds;
+    fault.block = visit.block;
+    fault.thread = visit.thread;
+    fault.pc = visit.pc;
+    fault.message = "accesses the shared memory of another block of its cluster (rank " +
+                    std::to_string(block_.rank) +
+                    "), which may have ended by then: no barrier of the cluster comes between the access and that "
+                    "block's end (on a device the launch may fail)";
+    found.push_back(std::move(fault));
+  }
+  /// After all blocks of the cluster have come to wait for each other: what it waits for never happens.
+  void give_up() {
+    block_.report_deadlock();
+    end(BlockEnd::Deadlock);
+  }
   void tell_alike() { block_.tell_alike(); }
   /// Adds what the block has executed so far to the launch's total, even while the block waits.
   void account() {
@@ -180,6 +215,7 @@ class Worker {
     case BlockEnd::Budget: describe_fault(); break;
     case BlockEnd::Stopped:
     case BlockEnd::Grid:
+    case BlockEnd::Cluster:
     case BlockEnd::Turn: break;
     }
   }
@@ -197,12 +233,13 @@ class Worker {
       behind_barrier = false;
       if (std::all_of(block_.warps.begin(), block_.warps.end(), [](const Warp& warp) { return warp.done(); }))
         return BlockEnd::Done;
-      if (more && options_.schedule.together) return BlockEnd::Turn;
+      if (more && (options_.schedule.together || others())) return BlockEnd::Turn;
       if (more || std::exchange(block_.woken, false)) continue;
-      if (!block_.release_barrier()) break;
-      behind_barrier = true;
+      if (block_.release_barrier()) behind_barrier = true;
+      else if (!block_.cluster->advance()) break;
     }
     if (block_.at_grid_barrier()) return BlockEnd::Grid;
+    if (others()) return BlockEnd::Cluster;
     block_.report_deadlock();
     return BlockEnd::Deadlock;
   }
@@ -234,6 +271,7 @@ class Worker {
   /// there is `more` to do.
   BlockEnd run_warp(Warp& warp, std::uint64_t slice, bool& more) {
     std::size_t position = slice < leaf_slice ? next_leaf_++ : 0; // a short turn runs a single leaf
+    std::size_t yields = 0; ///< of its leaves, each of which asks for what others have to do
     for (std::uint64_t used = 0; used < slice;) {
       if (!warp.choose(position) && !(warp.release_warp_syncs() && warp.choose(position)))
         return BlockEnd::Done;
@@ -250,6 +288,7 @@ class Worker {
       warp.age += spent;
       if (flow == Flow::Fault) return BlockEnd::Faulted;
       if (warp.current != none) warp.save();
+      if (std::exchange(block_.yields, false) && (++position, ++yields) >= warp.leaves.size()) break;
       if (warp.fuel == 0) {
         // The slice is used up: lanes that this leaf may be waiting for come first now.
         ++position;
@@ -354,6 +393,8 @@ class Worker {
   std::uint64_t accounted_ = 0; ///< how much of block_.executed is already in the shared total
   Clock::time_point last_progress_;
   Block block_;
+  Cluster alone_; ///< the block's own, where it has no other
+  [[nodiscard]] bool others() const { return block_.cluster->blocks.size() > 1; }
 };
 
 /// Merges the results of all threads into the result that a single thread would have produced. Each thread
@@ -482,34 +523,72 @@ bool waits_for_grid(const program::Program& program, std::uint32_t kernel) {
 /// Blocks that wait for each other; a device holds fewer.
 constexpr std::uint64_t most_blocks_together = 4096;
 
-/// All blocks are resident at once and take turns, each until it ends, waits for the others or has used its
-/// turn (Schedule::together). `make(first)` makes the worker of one block.
-template <class Make>
-void run_in_turns(std::vector<std::unique_ptr<Worker>>& workers, Shared& shared, Make make) {
+/// Blocks that are resident together, in the order of their turns.
+using Together = std::vector<std::uint64_t>;
+
+/// Returns the blocks that are asked for, in the order in which they begin.
+Together asked_blocks(const RunOptions& options, std::uint64_t total) {
+  Together blocks = options.blocks;
+  if (blocks.empty()) {
+    blocks.resize(total);
+    std::iota(blocks.begin(), blocks.end(), std::uint64_t{0});
+  }
+  std::erase_if(blocks, [&](std::uint64_t linear) { return linear >= total; });
+  if (options.schedule.descending) std::reverse(blocks.begin(), blocks.end());
+  return blocks;
+}
+
+/// Returns the clusters that these blocks are of, whole, in the order of their first ones.
+std::vector<Together> clusters_of(const Together& blocks, const Dim3& grid, const Dim3& size) {
+  std::vector<Together> clusters;
+  std::set<std::uint64_t> seen;
+  for (const std::uint64_t linear : blocks) {
+    const std::uint64_t x = linear % grid.x / size.x * size.x, y = linear / grid.x % grid.y / size.y * size.y,
+                        z = linear / grid.x / grid.y / size.z * size.z;
+    if (!seen.insert(x + grid.x * (y + grid.y * z)).second) continue;
+    Together& cluster = clusters.emplace_back();
+    for (std::uint64_t k = z; k < z + size.z; ++k)
+      for (std::uint64_t j = y; j < y + size.y; ++j)
+        for (std::uint64_t i = x; i < x + size.x; ++i) cluster.push_back(i + grid.x * (j + grid.y * k));
+  }
+  return clusters;
+}
+
+/// Runs blocks that are resident at once and take turns, each until it ends, waits for the others or has used its
+/// turn (Schedule::together). `workers` has one for each.
+void run_in_turns(std::span<const std::unique_ptr<Worker>> workers, Shared& shared, const Together& blocks,
+                  const Dim3& grid, const Dim3& cluster_size) {
   std::vector<Worker*> running, waiting;
-  for (std::uint64_t i = 0; i < shared.count && !shared.stopped.load(); ++i) {
-    const std::uint64_t nth = shared.options.schedule.descending ? shared.count - 1 - i : i;
-    const std::uint64_t linear = shared.options.blocks.empty() ? nth : shared.options.blocks[nth];
-    if (linear >= shared.total) continue;
-    workers.push_back(make(workers.empty()));
-    workers.back()->number_shapes(i);
-    workers.back()->begin(linear);
-    running.push_back(workers.back().get());
+  std::map<std::uint64_t, Cluster> clusters; ///< by the lowest block
+  for (std::size_t i = 0; i < blocks.size() && !shared.stopped.load(); ++i) {
+    Worker& worker = *workers[i];
+    worker.begin(blocks[i]);
+    if (cluster_size.count() > 1)
+      worker.join(clusters[clusters_of({blocks[i]}, grid, cluster_size).front().front()]);
+    running.push_back(&worker);
   }
   bool all = true; ///< every block has reached the barrier
+  std::uint64_t rounds_without = 0;
   while (!running.empty()) {
     std::vector<Worker*> again;
+    const bool stuck = rounds_without >= 2; // every one has looked at what the others did
+    bool any = false;
     for (Worker* worker : running) {
       if (shared.stopped.load()) {
         worker->end(BlockEnd::Stopped);
         continue;
       }
+      const std::uint64_t before = worker->block().executed, phase = worker->block().cluster->phase;
       const BlockEnd how = worker->resume();
       worker->account();
+      any = any || how != BlockEnd::Cluster || worker->block().executed != before ||
+            worker->block().cluster->phase != phase;
       if (how == BlockEnd::Grid) waiting.push_back(worker);
-      else if (how == BlockEnd::Turn) again.push_back(worker);
+      else if (how == BlockEnd::Cluster && stuck && !any) worker->give_up(), all = false, any = true;
+      else if (how == BlockEnd::Turn || how == BlockEnd::Cluster) again.push_back(worker);
       else worker->end(how), all = false;
     }
+    rounds_without = any ? 0 : rounds_without + 1;
     running = std::move(again);
     if (!running.empty() || !all || shared.stopped.load()) continue;
     std::uint64_t age = 0;
@@ -521,13 +600,20 @@ void run_in_turns(std::vector<std::unique_ptr<Worker>>& workers, Shared& shared,
   for (Worker* worker : waiting)
     if (shared.stopped.load()) worker->end(BlockEnd::Stopped);
     else worker->strand();
-  for (const std::unique_ptr<Worker>& worker : workers) worker->tell_alike();
+  for (std::size_t i = 0; i < blocks.size() && cluster_size.count() > 1 && !shared.stopped.load(); ++i)
+    workers[i]->check_end();
 }
 
-/// As run(), for a kernel that calls grid_group::sync.
-void run_grid(std::vector<std::unique_ptr<Worker>>& workers, const program::Program& program,
-              const Launch& launch, DeviceMemory& memory, Shared& shared, trace::TraceSink& sink) {
-  if (shared.count > most_blocks_together) {
+/// As run(), for a kernel that calls grid_group::sync (`whole`: all blocks at once), or whose blocks form clusters.
+void run_together(std::vector<std::unique_ptr<Worker>>& workers, const program::Program& program,
+                  const Launch& launch, DeviceMemory& memory, Shared& shared, trace::TraceSink& sink,
+                  bool whole) {
+  const Dim3 size = cluster_of(program, launch);
+  const Together asked = asked_blocks(shared.options, shared.total);
+  std::vector<Together> groups;
+  if (whole) groups.push_back(asked);
+  else groups = clusters_of(asked, launch.grid, size);
+  if (whole && shared.count > most_blocks_together) {
     shared.stop(RunStatus::BudgetExceeded, "the kernel calls grid_group::sync (or its blocks are to take "
                                            "turns), for which all blocks have to be there at once: at most " +
                                                std::to_string(most_blocks_together) +
@@ -536,12 +622,19 @@ void run_grid(std::vector<std::unique_ptr<Worker>>& workers, const program::Prog
     return;
   }
   try {
-    run_in_turns(workers, shared, [&](bool first) {
-      return std::make_unique<Worker>(program, launch, memory, shared, sink, first, true);
-    });
+    for (const Together& group : groups) {
+      if (shared.stopped.load()) break;
+      while (workers.size() < group.size()) {
+        workers.push_back(
+            std::make_unique<Worker>(program, launch, memory, shared, sink, workers.empty(), true));
+        workers.back()->number_shapes(workers.size() - 1);
+      }
+      run_in_turns(workers, shared, group, launch.grid, size);
+    }
   } catch (const std::bad_alloc&) {
     shared.stop(RunStatus::BudgetExceeded, Worker::out_of_memory(launch.block.count()));
   }
+  for (const std::unique_ptr<Worker>& worker : workers) worker->tell_alike();
 }
 
 } // namespace
@@ -551,14 +644,15 @@ RunResult run(const program::Program& program, const Launch& launch, DeviceMemor
   assert(launch.kernel < program.kernels.size() && !sinks.empty());
   const std::uint64_t total = launch.grid.count();
   Shared shared(options, options.blocks.empty() ? total : options.blocks.size(), total);
-  const bool in_turns = waits_for_grid(program, launch.kernel) || options.schedule.together;
+  const bool whole = waits_for_grid(program, launch.kernel) || options.schedule.together;
+  const bool in_turns = whole || cluster_of(program, launch).count() > 1;
   const bool together = !in_turns && options.schedule == Schedule{} && sinks.size() > 1 && shared.count > 1 &&
                         blocks_are_independent(program, launch.kernel);
   const std::size_t threads = together ? static_cast<std::size_t>(
                                              std::min<std::uint64_t>(sinks.size(), shared.count))
                                        : 1;
   std::vector<std::unique_ptr<Worker>> workers;
-  if (in_turns) run_grid(workers, program, launch, memory, shared, *sinks.front());
+  if (in_turns) run_together(workers, program, launch, memory, shared, *sinks.front(), whole);
   try {
     for (std::size_t i = 0; i < threads && !in_turns; ++i) {
       workers.push_back(

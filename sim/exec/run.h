@@ -48,7 +48,12 @@ struct Launch {
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
   std::vector<std::uint8_t> parameters; ///< Kernel::parameter_bytes of them; pointers are generic addresses
+  /// The blocks of a cluster, by which the grid must be divisible; 0: as the kernel says, or one.
+  Dim3 cluster{0, 0, 0};
 };
+/// Returns the size of the launch's clusters; (1, 1, 1) without any.
+[[nodiscard]] Dim3 cluster_of(const program::Program& program, const Launch& launch);
+inline constexpr std::uint32_t most_cluster_blocks = 16; ///< 8 without an attribute of the kernel
 
 enum class RunStatus : std::uint8_t { Done, Faulted, Deadlock, BudgetExceeded, Cancelled };
 

@@ -52,7 +52,7 @@ struct Frame {
   std::uint32_t local_end = 0;
 };
 
-enum class NodeState : std::uint8_t { Runnable, AtBarrier, AtWarpSync, AtObject, Split };
+enum class NodeState : std::uint8_t { Runnable, AtBarrier, AtWarpSync, AtObject, AtCluster, Split };
 
 struct Node {
   std::uint32_t pc = 0; ///< in a Split node: the reconvergence point
@@ -127,6 +127,8 @@ struct Warp {
   std::uint32_t local_capacity = 0;
   std::vector<std::uint8_t> local_written;          ///< for each byte of `local`, whether it was ever written
   std::array<std::uint32_t, warp_size> sync_mask{}; ///< for each lane in AtWarpSync, the mask that it named
+  /// How often each lane has arrived at the barrier of the cluster.
+  std::array<std::uint32_t, warp_size> cluster_arrivals{};
   /// During a reduction by __shfl_down_sync with ever smaller steps: the lanes whose value comes from a lane
   /// that did not take part, and the last step.
   std::uint32_t doubtful = 0, last_step = 0;

@@ -60,6 +60,20 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
   }
 
  private:
+  /// __cluster_dims__(x, y, z), of which y and z may be left out.
+  [[nodiscard]] Dim3 sizes_of(const clang::AnnotateAttr& note) const {
+    Dim3 sizes{1, 1, 1};
+    std::uint32_t* const to[] = {&sizes.x, &sizes.y, &sizes.z};
+    std::size_t i = 0;
+    for (const clang::Expr* size : note.args()) {
+      clang::Expr::EvalResult value;
+      if (i < std::size(to) && !size->isValueDependent() && size->EvaluateAsInt(value, context_))
+        *to[i] = static_cast<std::uint32_t>(value.Val.getInt().getExtValue());
+      ++i;
+    }
+    return sizes;
+  }
+
   void kernel(const clang::FunctionDecl& function) {
     KernelSource kernel;
     kernel.symbol = names_.getName(&function);
@@ -77,6 +91,8 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
         kernel.max_threads = static_cast<std::uint32_t>(value.Val.getInt().getExtValue());
       }
     }
+    for (const auto* note : function.specific_attrs<clang::AnnotateAttr>())
+      if (note->getAnnotation() == "__ws_cluster_dims") kernel.cluster = sizes_of(*note);
     for (const clang::ParmVarDecl* parameter : function.parameters()) {
       KernelParameterSource source;
       source.name = parameter->getNameAsString();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sim/base/diagnostic.h"
+#include "sim/base/dim3.h"
 #include "sim/base/element_type.h"
 #include "sim/base/span.h"
 #include "sim/frontend/text_names.h"
@@ -47,6 +48,7 @@ struct KernelSource {
   std::string name;   ///< as written, with template arguments
   std::vector<KernelParameterSource> parameters;
   std::uint32_t max_threads = 0;
+  Dim3 cluster{0, 0, 0}; ///< __cluster_dims__; 0: none
   Span span;
 };
 struct VariableSource {

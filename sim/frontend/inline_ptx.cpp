@@ -286,7 +286,9 @@ class Replacement {
 } // namespace
 
 bool needs_ptx_header(std::string_view text) {
-  return text.find("cp.async") != std::string_view::npos || text.find("ldmatrix") != std::string_view::npos;
+  for (const std::string_view name : {"cp.async", "ldmatrix", "stmatrix", "mbarrier", "cp.reduce", "wgmma"})
+    if (text.find(name) != std::string_view::npos) return true;
+  return false;
 }
 
 void replace_inline_ptx(llvm::Module& module) {

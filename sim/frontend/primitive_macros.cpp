@@ -34,9 +34,14 @@ std::string primitive_macros() {
 #define WS_BARRIER(name) WS_NUMBER("BARRIER", program::BarrierReduction, name)
   WS_BARRIER(And) WS_BARRIER(Or)
 #define WS_ARRIVAL(name) WS_NUMBER("ARRIVAL", program::BarrierArrival, name)
-  WS_ARRIVAL(Arrive) WS_ARRIVAL(Drop) WS_ARRIVAL(Copies)
+  WS_ARRIVAL(Arrive) WS_ARRIVAL(Drop) WS_ARRIVAL(Copies) WS_ARRIVAL(Begin) WS_ARRIVAL(Expect)
+  WS_ARRIVAL(Complete)
+#define WS_CLUSTER(name) WS_NUMBER("CLUSTER", program::ClusterStep, name)
+  WS_CLUSTER(Arrive) WS_CLUSTER(Wait)
+#define WS_TENSOR(name) WS_NUMBER("TENSOR", program::TensorCopyWay, name)
+  WS_TENSOR(Load) WS_TENSOR(LoadAgain) WS_TENSOR(Store)
 #define WS_FENCE(name) WS_NUMBER("FENCE", program::FenceScope, name)
-  WS_FENCE(Block) WS_FENCE(Device) WS_FENCE(System)
+  WS_FENCE(Block) WS_FENCE(Device) WS_FENCE(System) WS_FENCE(Proxy)
 #define WS_COPY(name) WS_NUMBER("COPY", program::AsyncCopyStep, name)
   WS_COPY(Begin) WS_COPY(End) WS_COPY(Commit) WS_COPY(WaitOldest)
 #define WARPSCOPE_SPACE(name, ...) WS_NUMBER("SPACE", Space, name)
@@ -48,6 +53,7 @@ std::string primitive_macros() {
   WS_SPECIAL(NCtaidY) WS_SPECIAL(NCtaidZ) WS_SPECIAL(LaneId) WS_SPECIAL(WarpId) WS_SPECIAL(NWarpId)
   WS_SPECIAL(SmId) WS_SPECIAL(LaneMaskEq) WS_SPECIAL(LaneMaskLt) WS_SPECIAL(LaneMaskLe)
   WS_SPECIAL(LaneMaskGt) WS_SPECIAL(LaneMaskGe) WS_SPECIAL(Clock) WS_SPECIAL(DynamicSharedSize)
+  WS_SPECIAL(ClusterX) WS_SPECIAL(ClusterY) WS_SPECIAL(ClusterZ)
 // clang-format on
 #undef WS_NUMBER
 #undef WS_ROUND
@@ -58,6 +64,8 @@ std::string primitive_macros() {
 #undef WS_BARRIER
 #undef WS_ARRIVAL
 #undef WS_FENCE
+#undef WS_CLUSTER
+#undef WS_TENSOR
 #undef WS_COPY
 #undef WS_SPECIAL
                                           text += "#define __WS_PRIMITIVES";

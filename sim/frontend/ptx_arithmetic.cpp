@@ -30,7 +30,7 @@ class Arithmetic {
     if (name == "createpolicy") return give(b_.getInt64(0)); // a hint
     if (!type && !(name == "prmt" || name == "shf")) return name == "cvt" && give(converted());
     if (name == "mov") return move(*type);
-    if (name == "cvta") return one_.operands.size() == 2 && give(v_.value_of(operand(1), 64));
+    if (name == "cvta") return one_.operands.size() == 2 && give(converted_address());
     if (name == "cvt") return give(converted());
     if (name == "set" || name == "setp") return compare(*type);
     if (name == "prmt") return give(permuted());
@@ -47,6 +47,14 @@ class Arithmetic {
   }
 
  private:
+  /// cvta.space.u64 d, a: the generic address; cvta.to.space.u64 d, a: the address in the space.
+  Value* converted_address() {
+    Value* const address = v_.value_of(operand(1), 64);
+    const bool cluster = one_.has("shared::cluster"), shared = cluster || one_.has("shared") || one_.has("shared::cta");
+    if (address == nullptr || !shared) return address;
+    return one_.has("to") ? v_.builder().CreateAnd(address, 0xffffffff)
+                          : v_.bits_of(v_.shared_pointer(address, cluster));
+  }
   [[nodiscard]] const std::string& operand(std::size_t i) const { return one_.operands[i].names[0]; }
   bool give(Value* value) { return v_.set(one_, operand(0), value); }
 

@@ -13,6 +13,11 @@ namespace warpscope::frontend {
 /// ld, st, atom, red, cp.async, ldmatrix.
 [[nodiscard]] bool build_ptx_memory(PtxValues& values, const PtxStatement& one);
 void build_ptx_fence(PtxValues& values, const PtxStatement& one);
+/// Bulk copies (cp.async.bulk, cp.reduce.async.bulk, st.async), of tensors' tiles, too; mbarrier.
+[[nodiscard]] bool build_ptx_bulk(PtxValues& values, const PtxStatement& one);
+[[nodiscard]] bool is_ptx_bulk(const PtxStatement& one);
+/// mapa, getctarank, barrier.cluster.
+[[nodiscard]] bool build_ptx_cluster(PtxValues& values, const PtxStatement& one);
 /// mma.sync and movmatrix.
 [[nodiscard]] bool build_ptx_matrices(PtxValues& values, const PtxStatement& one);
 

@@ -30,6 +30,13 @@ std::optional<PtxOperand> operand_of(std::string_view text) {
   if (text.starts_with('[') && text.ends_with(']')) {
     operand.address = true;
     text = trimmed(text.substr(1, text.size() - 2));
+    std::vector<std::string> coordinates; // "[map, {x, y}]"
+    if (const std::size_t open = text.find('{'); open != std::string_view::npos && text.ends_with('}')) {
+      coordinates = split(text.substr(open + 1, text.size() - open - 2), ',');
+      text = trimmed(text.substr(0, open));
+      if (!text.ends_with(',') || coordinates.empty()) return std::nullopt;
+      text = trimmed(text.substr(0, text.size() - 1));
+    }
     if (const std::size_t sign = text.find('+'); sign != std::string_view::npos) {
       const std::string_view number = trimmed(text.substr(sign + 1));
       const auto [end, code] = std::from_chars(number.data(), number.data() + number.size(), operand.offset);
@@ -37,6 +44,7 @@ std::optional<PtxOperand> operand_of(std::string_view text) {
       text = trimmed(text.substr(0, sign));
     }
     operand.names = {std::string(text)};
+    operand.names.insert(operand.names.end(), coordinates.begin(), coordinates.end());
   } else if (text.starts_with('{') && text.ends_with('}')) {
     operand.names = split(text.substr(1, text.size() - 2), ',');
   } else {

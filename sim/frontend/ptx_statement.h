@@ -10,7 +10,7 @@
 
 namespace warpscope::frontend {
 
-/// One operand: "a", "a|p" (two names), "{a, b}" (several) or "[a+8]".
+/// One operand: "a", "a|p" (two names), "{a, b}" (several), "[a+8]" or "[map, {x, y}]" (the map and coordinates).
 struct PtxOperand {
   std::vector<std::string> names;
   bool address = false;

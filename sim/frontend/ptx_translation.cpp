@@ -48,6 +48,9 @@ class Translation {
   bool build(const PtxStatement& one) {
     const std::string& name = one.words.front();
     static const std::set<std::string_view> memory = {"ld", "st", "ldu", "atom", "red", "cp", "ldmatrix"};
+    if (is_ptx_bulk(one)) return build_ptx_bulk(v_, one);
+    if (name == "mapa" || name == "getctarank" || (name == "barrier" && one.has("cluster")))
+      return v_.under_predicate(one, [&](const PtxStatement& always) { return build_ptx_cluster(v_, always); });
     if (memory.contains(name)) return build_ptx_memory(v_, one);
     if (name == "mma" || name == "movmatrix") return build_ptx_matrices(v_, one);
     if (name == "shfl") return build_shuffle(one);
@@ -66,7 +69,7 @@ class Translation {
       });
     static const std::set<std::string_view> without_effect = {"griddepcontrol", "prefetch", "prefetchu",
                                                               "nanosleep",      "pragma",   "discard",
-                                                              "applypriority",  "brkpt"};
+                                                              "applypriority",  "brkpt",    "setmaxnreg"};
     if (without_effect.contains(name)) return true;
     if (name == "exit") return only_exit();
     return build_ptx_arithmetic(v_, one);
@@ -108,6 +111,14 @@ class Translation {
   bool build_space(const PtxStatement& one) {
     Value* const address = one.operands.size() == 2 ? value_of(one.operands[1].names[0], 64) : nullptr;
     if (address == nullptr) return false;
+    if (one.has("shared::cluster")) {
+      Value* const pointer = builder_.CreateIntToPtr(address, builder_.getPtrTy());
+      const auto is = [&](Space space) {
+        return primitive("__ws_is_space", builder_.getInt1Ty(),
+                         {pointer, v_.number(static_cast<unsigned>(space))});
+      };
+      return set(one, one.operands[0].names[0], builder_.CreateOr(is(Space::Shared), is(Space::Cluster)));
+    }
     const Space space = one.has("shared") || one.has("shared::cta") ? Space::Shared
                         : one.has("local")                          ? Space::Local
                         : one.has("const")                          ? Space::Constant

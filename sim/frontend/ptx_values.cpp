@@ -89,11 +89,43 @@ Value* PtxValues::special(const std::string& name, unsigned bits) {
   if (name == "%clock_hi" || name == "%globaltimer_hi")
     return builder_.CreateZExtOrTrunc(
         builder_.CreateLShr(primitive("__ws_clock64", builder_.getInt64Ty(), {}), 32), type);
+  if (Value* const of_cluster = cluster_register(name))
+    return builder_.CreateZExtOrTrunc(of_cluster, type);
   const std::optional<program::SpecialRegister> found = special_register(name);
   if (!found) return nullptr;
   Value* const value = primitive("__ws_special", builder_.getInt32Ty(),
                                  {number(static_cast<unsigned>(*found))});
   return builder_.CreateZExtOrTrunc(value, type);
+}
+
+/// What follows from the sizes of cluster and grid.
+Value* PtxValues::cluster_register(const std::string& name) {
+  const auto read = [&](std::string_view which, char axis) {
+    return special("%" + std::string(which) + "." + axis, 32);
+  };
+  const auto axis_of = [&](std::string_view prefix) {
+    return name.size() == prefix.size() + 1 && name.starts_with(prefix) ? name.back() : '\0';
+  };
+  if (const char axis = axis_of("%cluster_ctaid."))
+    return builder_.CreateURem(read("ctaid", axis), read("cluster_nctaid", axis));
+  if (const char axis = axis_of("%clusterid."))
+    return builder_.CreateUDiv(read("ctaid", axis), read("cluster_nctaid", axis));
+  if (const char axis = axis_of("%nclusterid."))
+    return builder_.CreateUDiv(read("nctaid", axis), read("cluster_nctaid", axis));
+  if (name == "%cluster_ctarank") {
+    Value* const plane = builder_.CreateAdd(
+        cluster_register("%cluster_ctaid.y"),
+        builder_.CreateMul(cluster_register("%cluster_ctaid.z"), read("cluster_nctaid", 'y')));
+    return builder_.CreateAdd(cluster_register("%cluster_ctaid.x"),
+                              builder_.CreateMul(plane, read("cluster_nctaid", 'x')));
+  }
+  if (name == "%cluster_nctarank")
+    return builder_.CreateMul(builder_.CreateMul(read("cluster_nctaid", 'x'), read("cluster_nctaid", 'y')),
+                              read("cluster_nctaid", 'z'));
+  if (name == "%is_explicit_cluster")
+    return builder_.CreateZExt(builder_.CreateICmpUGT(cluster_register("%cluster_nctarank"), number(1)),
+                               builder_.getInt32Ty());
+  return nullptr;
 }
 
 Value* PtxValues::predicate_of(const std::string& name) {
@@ -111,9 +143,21 @@ Value* PtxValues::pointer_of(const PtxStatement& one, const PtxOperand& memory) 
     return word == "shared" || word.starts_with("shared::");
   };
   if (std::any_of(one.words.begin(), one.words.end(), is_shared))
-    address = builder_.CreateOr(builder_.CreateAnd(address, builder_.getInt64(0xffffffffu)),
-                                builder_.getInt64(std::uint64_t{static_cast<unsigned>(Space::Shared)} << 32));
+    return shared_pointer(address, one.has("shared::cluster"));
   return builder_.CreateIntToPtr(address, builder_.getPtrTy());
+}
+
+Value* PtxValues::shared_pointer(Value* address, bool cluster) {
+  const auto base = [&](Space space) {
+    return builder_.getInt64(std::uint64_t{static_cast<unsigned>(space)} << 32);
+  };
+  Value* const offset = builder_.CreateAnd(builder_.CreateZExtOrTrunc(address, builder_.getInt64Ty()),
+                                           builder_.getInt64(0xffffffffu));
+  Value* space = base(Space::Shared);
+  if (cluster)
+    space = builder_.CreateSelect(builder_.CreateIsNotNull(builder_.CreateLShr(offset, cluster_rank_shift)),
+                                  base(Space::Cluster), space);
+  return builder_.CreateIntToPtr(builder_.CreateOr(offset, space), builder_.getPtrTy());
 }
 
 Value* PtxValues::primitive(const char* name, llvm::Type* result, llvm::ArrayRef<Value*> arguments) {

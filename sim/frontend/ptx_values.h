@@ -36,6 +36,9 @@ class PtxValues {
   /// The address of "[a+8]", in shared memory when the statement says so; null when it cannot be read.
   llvm::Value* pointer_of(const PtxStatement& one, const PtxOperand& memory);
 
+  /// The generic pointer of a 32-bit address in shared memory; `cluster`: it may name another block's
+  /// (cluster_address()).
+  llvm::Value* shared_pointer(llvm::Value* address, bool cluster);
   llvm::Value* primitive(const char* name, llvm::Type* result, llvm::ArrayRef<llvm::Value*> arguments);
   llvm::Value* number(unsigned value) { return builder_.getInt32(value); }
 
@@ -51,6 +54,7 @@ class PtxValues {
   void undo();
 
  private:
+  llvm::Value* cluster_register(const std::string& name);
   llvm::Value* condition_of(const PtxStatement& one);
   llvm::Type* output_type(unsigned index);
 

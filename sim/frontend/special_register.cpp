@@ -29,6 +29,9 @@ std::optional<program::SpecialRegister> special_register(std::string_view name) 
       {"%lanemask_gt", program::SpecialRegister::LaneMaskGt},
       {"%lanemask_ge", program::SpecialRegister::LaneMaskGe},
       {"%clock", program::SpecialRegister::Clock},
+      {"%cluster_nctaid.x", program::SpecialRegister::ClusterX},
+      {"%cluster_nctaid.y", program::SpecialRegister::ClusterY},
+      {"%cluster_nctaid.z", program::SpecialRegister::ClusterZ},
       {"%dynamic_smem_size", program::SpecialRegister::DynamicSharedSize}};
   if (name.starts_with("%%")) name.remove_prefix(1);
   const auto found = registers.find(name);

@@ -1,4 +1,4 @@
-// Groups of threads: grid, block, tile, coalesced. Clusters are refused.
+// Groups of threads: grid, cluster, block, tile, coalesced.
 // Approximated: barrier_arrive does nothing; barrier_wait is the whole barrier.
 // Approximated: memcpy_async is done at once, element by element, by plain loads and stores; reduce and scan use shuffles.
 // Approximated: A tile of fewer than 32 threads inside divergent code takes its lanes from the rank, as the hardware does.
@@ -238,53 +238,56 @@ class thread_group {
   unsigned mask_; ///< 0: the block
 };
 
-/// Blocks that see each other's shared memory: not simulated.
+/// Blocks that see each other's shared memory.
 class cluster_group {
  public:
-  static __ws_fn void sync() { __ws_unsupported("cluster_group (thread block clusters)"); }
-  static __ws_fn void barrier_arrive() { sync(); }
-  static __ws_fn void barrier_wait() { sync(); }
-  static __ws_fn unsigned block_rank() {
-    sync();
-    return 0u;
+  using arrival_token = struct {};
+  static __ws_fn void sync() {
+    __ws_cluster_barrier(__WS_CLUSTER_Arrive);
+    __ws_cluster_barrier(__WS_CLUSTER_Wait);
   }
-  static __ws_fn unsigned num_blocks() {
-    sync();
-    return 1u;
+  static __ws_fn arrival_token barrier_arrive() {
+    __ws_cluster_barrier(__WS_CLUSTER_Arrive);
+    return {};
   }
-  static __ws_fn unsigned thread_rank() {
-    sync();
-    return 0u;
-  }
-  static __ws_fn unsigned num_threads() {
-    sync();
-    return 1u;
-  }
-  static __ws_fn unsigned size() {
-    sync();
-    return 1u;
+  static __ws_fn void barrier_wait() { __ws_cluster_barrier(__WS_CLUSTER_Wait); }
+  static __ws_fn void barrier_wait(arrival_token &&) { barrier_wait(); }
+  static __ws_fn dim3 dim_blocks() {
+    return dim3(__ws_special(__WS_SPECIAL_ClusterX), __ws_special(__WS_SPECIAL_ClusterY), __ws_special(__WS_SPECIAL_ClusterZ));
   }
   static __ws_fn dim3 block_index() {
-    sync();
-    return dim3(0u, 0u, 0u);
+    const dim3 size = dim_blocks();
+    return dim3(blockIdx.x % size.x, blockIdx.y % size.y, blockIdx.z % size.z);
   }
-  static __ws_fn dim3 dim_blocks() {
-    sync();
-    return dim3(1u, 1u, 1u);
+  static __ws_fn unsigned block_rank() {
+    const dim3 size = dim_blocks(), at = block_index();
+    return at.x + size.x * (at.y + size.y * at.z);
   }
-  template <class T> static __ws_fn T *map_shared_rank(T *address, unsigned) {
-    sync();
-    return address;
+  static __ws_fn unsigned num_blocks() {
+    const dim3 size = dim_blocks();
+    return size.x * size.y * size.z;
   }
-  template <class T> static __ws_fn unsigned query_shared_rank(T *) {
-    sync();
-    return 0u;
+  static __ws_fn dim3 dim_threads() {
+    const dim3 size = dim_blocks();
+    return dim3(size.x * blockDim.x, size.y * blockDim.y, size.z * blockDim.z);
+  }
+  static __ws_fn dim3 thread_index() {
+    const dim3 at = block_index();
+    return dim3(at.x * blockDim.x + threadIdx.x, at.y * blockDim.y + threadIdx.y, at.z * blockDim.z + threadIdx.z);
+  }
+  static __ws_fn unsigned thread_rank() { return block_rank() * __ws::block_size() + __ws::thread_rank(); }
+  static __ws_fn unsigned num_threads() { return num_blocks() * __ws::block_size(); }
+  static __ws_fn unsigned size() { return num_threads(); }
+  template <class T> static __ws_fn T *map_shared_rank(T *address, unsigned rank) {
+    const unsigned offset = ((unsigned)(unsigned long long)address & 0xffffffu) | (rank + 1u) << 24; // cluster_address() of sim/base/access.h
+    return (T *)((unsigned long long)__WS_SPACE_Cluster << 32 | offset);
+  }
+  template <class T> static __ws_fn unsigned query_shared_rank(const T *address) {
+    const unsigned rank = (unsigned)(unsigned long long)address >> 24;
+    return rank == 0u ? block_rank() : rank - 1u;
   }
 };
-__ws_fn cluster_group this_cluster() {
-  __ws_unsupported("this_cluster (thread block clusters)");
-  return cluster_group();
-}
+__ws_fn cluster_group this_cluster() { return cluster_group(); }
 
 /// Parts of n threads, known at run time.
 __ws_fn thread_group tiled_partition(const thread_block &, unsigned n) {

@@ -16,7 +16,19 @@ using namespace llvm;
 namespace {
 
 /// How arguments map to operands: see primitives.def.
-enum class Shape : std::uint8_t { Operands, ImmFirst, ImmLast, MaskImm, Mask, Math, Atomic, Cas, IsSpace };
+enum class Shape : std::uint8_t {
+  Operands,
+  ImmFirst,
+  ImmLast,
+  MaskImm,
+  Mask,
+  Math,
+  Atomic,
+  Cas,
+  IsSpace,
+  Bulk,
+  Tile
+};
 
 struct Primitive {
   const char* name;
@@ -24,7 +36,7 @@ struct Primitive {
   Shape shape;
   unsigned arguments;
   std::uint32_t limit = 0; ///< exclusive upper bound of imm
-  std::uint32_t bytes = 0; ///< for atomics
+  std::uint32_t bytes = 0; ///< for atomics; Bulk: exclusive upper bound of the instruction's `bytes`
 };
 
 constexpr std::uint32_t limit_of(auto count) { return static_cast<std::uint32_t>(count); }
@@ -38,7 +50,12 @@ constexpr unsigned arguments_in(std::string_view parameters) {
 
 constexpr Primitive primitives[] = {
 #define WARPSCOPE_PRIMITIVE(result, name, parameters, instruction, shape, limit, bytes)                      \
-  {#name, program::Opcode::instruction, Shape::shape, arguments_in(#parameters), limit_of(limit), bytes},
+  {#name,                                                                                                    \
+   program::Opcode::instruction,                                                                             \
+   Shape::shape,                                                                                             \
+   arguments_in(#parameters),                                                                                \
+   limit_of(limit),                                                                                          \
+   limit_of(bytes)},
 #include "sim/program/primitives.def"
 #undef WARPSCOPE_PRIMITIVE
 };
@@ -125,6 +142,8 @@ bool FunctionLowering::lower_primitive(const CallInst& call, StringRef name) {
   case Shape::Math: imm_at = 0, first = 1; break;
   case Shape::MaskImm: imm_at = 1, first = 2; break;
   case Shape::Mask: first = 1; break;
+  case Shape::Bulk: imm_at = 0, first = 2; break;
+  case Shape::Tile: imm_at = 0, first = 2, last = 4; break;
   case Shape::ImmLast:
   case Shape::IsSpace: imm_at = last - 1, last -= 1; break;
   default: break;
@@ -159,6 +178,20 @@ bool FunctionLowering::lower_primitive(const CallInst& call, StringRef name) {
     }
     operands[i - first] = operand;
   }
+  if (primitive->shape == Shape::Bulk || primitive->shape == Shape::Tile) {
+    const auto second = constant_argument(call, 1, primitive->bytes);
+    if (!second) return true;
+    const bool tile = primitive->shape == Shape::Tile;
+    Operands coordinates;
+    for (unsigned i = last; tile && i < primitive->arguments; ++i)
+      coordinates.push_back(operand_of(*call.getArgOperand(i)));
+    if (tile) operands[2] = in_a_row(coordinates, Form::Word);
+    const std::uint32_t site = bulk_sites(imm);
+    emit(primitive->op, tile ? *second | imm << 8 : program::no_operand, operands[0], operands[1], operands[2], site);
+    out_->back().bytes = static_cast<std::uint8_t>(tile ? 4 : *second);
+    out_->back().components = static_cast<std::uint8_t>(tile ? coordinates.size() : imm);
+    return true;
+  }
   const bool has_mask = primitive->shape == Shape::Mask || primitive->shape == Shape::MaskImm;
   if (has_mask && primitive->op != program::Opcode::ShuffleP)
     emit(program::Opcode::WarpMask, program::no_operand, generic_operands_of(*call.getArgOperand(0)).front());
@@ -176,6 +209,16 @@ bool FunctionLowering::lower_primitive(const CallInst& call, StringRef name) {
     define(call, {word(program::Opcode::Trunc64To32, result)});
   else context_.unsupported(&call, "a call of '__ws_" + name.str() + "' with a result of another size");
   return true;
+}
+
+/// Of a bulk copy: the site of what it reads, and behind it that of what it writes.
+std::uint32_t FunctionLowering::bulk_sites(std::uint32_t operation) {
+  const auto kind = static_cast<program::AtomicOp>(operation) == program::AtomicOp::Exch ? AccessKind::Store
+                                                                                        : AccessKind::Atomic;
+  const std::uint32_t read = add_site(nullptr, Space::None, AccessKind::Load, 16, false, false, nullptr);
+  const std::uint32_t written = add_site(nullptr, Space::None, kind, 16, false, false, nullptr);
+  for (const std::uint32_t site : {read, written}) context_.program.sites[site].async_copy = true;
+  return read;
 }
 
 /// Returns the first instruction as a person wrote it: "add.s32 %0, %1, 1".

@@ -325,6 +325,8 @@ void FunctionLowering::assemble() {
       }
       if (instruction.op == program::Opcode::Ret) instruction.imm = 0;
       if (program::is_memory(instruction.op)) program.sites[instruction.imm].pc = at;
+      if (program::is_bulk_copy(instruction.op))
+        program.sites[instruction.imm].pc = program.sites[instruction.imm + 1].pc = at;
       program.code.push_back(instruction);
     }
   place_notes(entries);

@@ -16,6 +16,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -204,6 +205,7 @@ class FunctionLowering {
   void lower_launch(const llvm::CallInst& call);
   void lower_call(const llvm::CallInst& call);
   bool lower_primitive(const llvm::CallInst& call, llvm::StringRef name);
+  std::uint32_t bulk_sites(std::uint32_t operation);
   void lower_intrinsic(const llvm::IntrinsicInst& call);
   bool lower_integer_intrinsic(const llvm::IntrinsicInst& call);
   bool lower_float_intrinsic(const llvm::IntrinsicInst& call);

@@ -201,6 +201,7 @@ std::uint32_t passes_affine(std::uint32_t width, std::int32_t step, std::uint32_
 } // namespace
 
 BankCounts count_banks(const WarpAccess& access, AccessKind kind) {
+  if (access.bulk) return {}; // moved beside the pipe whose wavefronts are counted
   assert(std::has_single_bit(access.width) && access.width <= 32);
   if (access.mask == 0) return {};
   if (loops(access, kind)) return count_loop(access).swaps;
@@ -366,6 +367,7 @@ BankService served_twice(const BankService& once) {
 } // namespace
 
 BankService serve_banks(const WarpAccess& access, AccessKind kind) {
+  if (access.bulk) return {};
   assert(std::has_single_bit(access.width) && access.width <= 32);
   BankService service;
   if (access.mask == 0) return service;

@@ -132,6 +132,15 @@ SectorCounts count_asked(const WarpAccess& access) {
 } // namespace
 
 SectorCounts count_sectors(const WarpAccess& access, AccessKind kind) {
+  if (access.bulk) { // one lane's row, which is no instruction's request
+    const std::uint32_t begin = access.offset[static_cast<std::size_t>(std::countr_zero(access.mask))],
+                        last = begin + access.width - 1;
+    SectorCounts counts;
+    counts.bytes = counts.used_bytes = access.width;
+    counts.sectors = counts.ideal_sectors = (last >> sector_shift) - (begin >> sector_shift) + 1;
+    counts.lines = 1;
+    return counts;
+  }
   assert(std::has_single_bit(access.width) && access.width <= 32);
   return kind == AccessKind::Atomic ? count_asked(access) : count_touched(access);
 }

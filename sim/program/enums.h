@@ -40,10 +40,18 @@ enum class Asks : std::uint8_t {
 };
 
 /// Operations on a cuda::barrier. Drop: arrives and is not expected in later phases. Copies: the thread's
-/// asynchronous copies so far belong to the phase; nobody arrives.
-enum class BarrierArrival : std::uint32_t { Arrive, Drop, Copies, Count };
-/// The scope of a fence.
-enum class FenceScope : std::uint32_t { Block, Device, System, Count };
+/// asynchronous copies so far belong to the phase; nobody arrives. Begin: no bytes are expected any more.
+/// Expect: the phase also waits for so many bytes. Complete: so many bytes have come.
+enum class BarrierArrival : std::uint32_t { Arrive, Drop, Copies, Begin, Expect, Complete, Count };
+/// How a wait at a cuda::barrier names its phase.
+enum class BarrierPhaseName : std::uint32_t { Number, Parity, Count };
+/// The two halves of the barrier of a cluster.
+enum class ClusterStep : std::uint32_t { Arrive, Wait, Count };
+/// What a copy of a tensor's tile does. LoadAgain: for a further block of a multicast, for which global memory
+/// is not read again.
+enum class TensorCopyWay : std::uint32_t { Load, LoadAgain, Store, Count };
+/// The scope of a fence. Proxy: between accesses of threads and those of bulk copies (fence.proxy.async).
+enum class FenceScope : std::uint32_t { Block, Device, System, Proxy, Count };
 /// The steps of an asynchronous copy, which order only that copy: Begin and End enclose the load and the
 /// store that perform it at once, Commit closes a group, WaitOldest waits for one group.
 enum class AsyncCopyStep : std::uint32_t { Begin, End, Commit, WaitOldest, Count };
@@ -73,6 +81,9 @@ enum class SpecialRegister : std::uint32_t {
   LaneMaskGe,
   Clock,
   DynamicSharedSize,
+  ClusterX, ///< blocks of a cluster
+  ClusterY,
+  ClusterZ,
   Count
 };
 

@@ -41,6 +41,10 @@ inline constexpr std::uint32_t opcode_count = static_cast<std::uint32_t>(Opcode:
 [[nodiscard]] constexpr bool is_between_lanes(Opcode op) {
   return op >= Opcode::Shuffle32 && op <= Opcode::Redux32;
 }
+/// Reads and writes memory by two sites: imm and the next one.
+[[nodiscard]] constexpr bool is_bulk_copy(Opcode op) {
+  return op == Opcode::BulkCopy || op == Opcode::TensorCopy;
+}
 [[nodiscard]] constexpr bool is_memory(Opcode op) { return is_load(op) || is_store(op) || is_atomic(op); }
 
 /// The space in a memory opcode's name; None for generic accesses and for all other opcodes.

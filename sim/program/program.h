@@ -17,6 +17,7 @@
 #pragma once
 
 #include "sim/base/access.h"
+#include "sim/base/dim3.h"
 #include "sim/base/element_type.h"
 #include "sim/base/span.h"
 #include "sim/program/enums.h"
@@ -116,6 +117,7 @@ struct Kernel {
   std::uint32_t shared_bytes = 0; ///< static shared memory that this kernel can reach
   bool uses_dynamic_shared = false;
   std::uint32_t max_threads = 0; ///< __launch_bounds__; 0 if none
+  Dim3 cluster{0, 0, 0};         ///< __cluster_dims__; 0 if none
   std::vector<Argument> arguments;
   Span span;
   bool operator==(const Kernel&) const = default;

@@ -262,7 +262,11 @@ class Verifier {
     case Opcode::Trap: return below(TrapKind::Count);
     case Opcode::BarRed: return below(BarrierReduction::Count);
     case Opcode::BarrierArrive: return below(BarrierArrival::Count);
-    case Opcode::BarrierWait: return imm <= 1;
+    case Opcode::BarrierWait:
+    case Opcode::BarrierTest: return below(BarrierPhaseName::Count);
+    case Opcode::ClusterBarrier: return below(ClusterStep::Count);
+    case Opcode::BulkCopy:
+    case Opcode::TensorCopy: return bulk_known(instruction);
     case Opcode::Fence: return below(FenceScope::Count);
     case Opcode::AsyncCopy: return below(AsyncCopyStep::Count);
     case Opcode::Shuffle32:
@@ -282,6 +286,18 @@ class Verifier {
       return whole && width != 0 && width <= 32 && (width & (width - 1)) == 0;
     }
     return true;
+  }
+
+  /// Two sites; and an operation on elements of a size that it takes, or a copy.
+  [[nodiscard]] bool bulk_known(const Instruction& instruction) const {
+    const bool tile = instruction.op == Opcode::TensorCopy;
+    const auto op = static_cast<AtomicOp>(tile ? instruction.dst >> 8 : instruction.components);
+    const bool sizes = tile ? (instruction.dst & 0xff) < static_cast<std::uint32_t>(TensorCopyWay::Count) &&
+                                  instruction.bytes == 4 && instruction.components == 5
+                            : op == AtomicOp::Exch || atomic_takes(op, instruction.bytes);
+    return sizes && op < AtomicOp::Count && op != AtomicOp::Cas &&
+           std::uint64_t{instruction.imm} + 2 <= program_.sites.size() &&
+           program_.sites[instruction.imm].kind == AccessKind::Load;
   }
 
   void check_site(std::uint32_t pc) {

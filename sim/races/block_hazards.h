@@ -17,6 +17,8 @@ struct BlockHazards {
   void begin(std::uint64_t block_in);
   void access(const trace::AccessEvent& event, CopyStage copy = CopyStage::None);
   void sync(std::uint32_t warp, std::uint32_t lanes);
+  /// Another block of the cluster has stored there.
+  void written(const trace::AccessEvent& event) { unwritten_.stored(event); }
   void barrier(); ///< also called at the block's end
   std::uint64_t block = 0;
   /// Records the steps of an interval in which the quick look found no race, in place of access() and sync().

@@ -2,6 +2,7 @@
 #include "sim/races/hazards.h"
 
 #include "sim/races/block_hazards.h"
+#include "sim/races/cluster_hazards.h"
 #include "sim/races/copies_in_flight.h"
 #include "sim/races/global_accesses.h"
 #include "sim/races/ordered_hazards.h"
@@ -34,6 +35,7 @@ struct HazardSink::State {
   std::uint32_t misses = 0,
                 direct = 0; ///< intervals in a row that had to be replayed; intervals to come without a quick
                             ///< look
+  std::unique_ptr<ClusterHazards> clusters; ///< where blocks reach each other's shared memory
   CopiesInFlight copies;
   bool copies_any = false;
   bool in_part = false; ///< some block that has ended was examined only in part
@@ -88,6 +90,18 @@ struct HazardSink::State {
     }
   }
 
+  /// A store into another block's shared memory: what that block reads there is written.
+  void written_elsewhere(const trace::AccessEvent& event) {
+    if (event.kind == AccessKind::Load) return;
+    trace::AccessEvent there = event;
+    there.space = Space::Shared;
+    there.block = clusters->owner(event.block, event.access.offset[lowest(event.access.mask)]);
+    for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1)
+      there.access.offset[lowest(rest)] = offset_in_block(event.access.offset[lowest(rest)]);
+    if (ordered != nullptr) return ordered->written(there);
+    if (const auto found = open.find(there.block); found != open.end()) found->second->written(there);
+  }
+
   BlockHazards& of(std::uint64_t block) {
     if (last == nullptr || last->block != block) last = open.at(block).get();
     return *last;
@@ -98,6 +112,8 @@ HazardSink::HazardSink(std::shared_ptr<GlobalAccesses> global, HazardOptions opt
     : state_(std::make_unique<State>()) {
   state_->global = std::move(global);
   state_->options = std::move(options);
+  if (state_->options.cluster.count() > 1)
+    state_->clusters = std::make_unique<ClusterHazards>(state_->options, state_->found);
   if (state_->global) state_->global->state_->cancel = state_->options.cancel;
   if (state_->global && !state_->options.fences) state_->notes = &state_->global->state_->notes();
   if (state_->global && state_->options.fences)
@@ -117,6 +133,7 @@ void HazardSink::on_block_begin(std::uint64_t block) {
 }
 
 void HazardSink::on_block_end(std::uint64_t block) {
+  if (state_->clusters) state_->clusters->end(block);
   if (state_->copies_any) state_->copies.end(block);
   if (state_->ordered != nullptr) return state_->ordered->end(block);
   state_->barrier(state_->of(block));
@@ -128,6 +145,7 @@ void HazardSink::on_block_end(std::uint64_t block) {
 
 void HazardSink::on_barrier(const trace::BarrierEvent& event) {
   if (event.phase != trace::BarrierPhase::Release) return;
+  if (state_->clusters) state_->clusters->barrier(event.block);
   const std::vector<std::uint32_t>& grid_barriers = state_->options.grid_barriers;
   const bool grid = std::binary_search(grid_barriers.begin(), grid_barriers.end(), event.pc);
   if (state_->ordered != nullptr) {
@@ -149,6 +167,9 @@ void HazardSink::on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint
 }
 
 void HazardSink::on_order(const trace::OrderEvent& event) {
+  if (state_->clusters) state_->clusters->order(event);
+  if (event.kind >= trace::OrderKind::ClusterArrive) return; // of copies' proxy, or among blocks
+  if (event.object_block != ~std::uint64_t{0} && event.object_block != event.block) return; // another block's object
   const bool fence = event.kind == trace::OrderKind::FenceBlock ||
                      event.kind == trace::OrderKind::FenceDevice;
   if (fence) {
@@ -170,6 +191,10 @@ void HazardSink::on_order(const trace::OrderEvent& event) {
 void HazardSink::on_access(const trace::AccessEvent& event) {
   // Such a call names more than the bytes that it copies to.
   const bool copies = state_->copies_any && state_->copies.in_call(event);
+  if (state_->clusters) {
+    state_->clusters->access(event, copies);
+    if (event.space == Space::Cluster) return state_->written_elsewhere(event);
+  }
   if (event.space == Space::Shared && !copies) state_->check_bounds(event);
   if (state_->copies_any)
     state_->copies.access(

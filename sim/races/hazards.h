@@ -25,6 +25,7 @@
 #pragma once
 
 #include "sim/base/access.h"
+#include "sim/base/dim3.h"
 #include "sim/trace/event.h"
 
 #include <atomic>
@@ -104,6 +105,7 @@ struct HazardOptions {
   std::vector<std::uint32_t> grid_barriers; ///< pcs of grid_group::sync, sorted
   std::vector<HazardSite> sites;            ///< by site; may be shorter than the program's sites
   bool fences = false;                      ///< the code has fences: follow the order that they create
+  Dim3 grid, cluster; ///< of the launch; clusters of one block: no shared memory of others is looked at
   /// Lanes of a warp run in lockstep: only accesses of a single instruction race with each other.
   bool pre_volta = false;
   const std::atomic<bool>* cancel = nullptr; ///< once it is set, the results no longer matter

@@ -395,6 +395,11 @@ void OrderedHazards::access(const trace::AccessEvent& event, bool copies) {
   synchronise(block, event, does);
 }
 
+void OrderedHazards::written(const trace::AccessEvent& event) {
+  const std::lock_guard lock(mutex_);
+  if (const auto block = blocks_.find(event.block); block != blocks_.end()) block->second->unwritten.stored(event);
+}
+
 void OrderedHazards::touch(Block& block, Space space, const Seen& now, std::uint32_t word) {
   if (space == Space::Global && given_up()) return;
   if (block.effort.over() || (cancel_ != nullptr && cancel_->load(std::memory_order_relaxed))) return;

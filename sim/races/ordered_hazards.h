@@ -34,6 +34,8 @@ class OrderedHazards {
   void wait(const trace::OrderEvent& event);   ///< the event comes after its phase
   /// `copies`: within the call of an asynchronous copy.
   void access(const trace::AccessEvent& event, bool copies);
+  /// Another block of the cluster has stored into the event's block.
+  void written(const trace::AccessEvent& event);
   /// For a copy that was reported as an access: the lanes of its mask have waited for it, or it belongs to a
   /// phase of the object `of`.
   void settle(const trace::AccessEvent& copy, const trace::OrderEvent* of);

@@ -68,14 +68,16 @@ class CountAndKeep final : public trace::TraceSink {
 };
 
 /// One for each host thread; they share what the launch's blocks do to global memory.
-std::vector<std::unique_ptr<CountAndKeep>> sinks_for(const program::Program& program,
+std::vector<std::unique_ptr<CountAndKeep>> sinks_for(const program::Program& program, const exec::Launch& launch,
                                                      const CountOptions& options, trace::BlockTrace* kept) {
+  std::optional<races::HazardOptions> races = options.races;
+  if (races) races->grid = launch.grid, races->cluster = exec::cluster_of(program, launch);
   const auto global = options.races ? std::make_shared<races::GlobalAccesses>() : nullptr;
   std::vector<std::unique_ptr<CountAndKeep>> sinks;
   for (std::size_t i = 0; i < std::max<std::size_t>(options.threads, 1); ++i)
     sinks.push_back(std::make_unique<CountAndKeep>(
         model::Tally(program.sites.size(), options.local), kept,
-        options.races ? std::make_unique<races::HazardSink>(global, *options.races) : nullptr,
+        options.races ? std::make_unique<races::HazardSink>(global, *races) : nullptr,
         options.watcher ? options.watcher() : nullptr));
   return sinks;
 }
@@ -93,7 +95,7 @@ Counted count_launch(const program::Program& program, const exec::Launch& launch
   std::shared_ptr<trace::BlockTrace> kept;
   if (options.trace_block) kept = std::make_shared<trace::BlockTrace>(*options.trace_block);
   if (kept != nullptr && options.trace_values) kept->keep_values();
-  const std::vector<std::unique_ptr<CountAndKeep>> sinks = sinks_for(program, options, kept.get());
+  const std::vector<std::unique_ptr<CountAndKeep>> sinks = sinks_for(program, launch, options, kept.get());
   std::vector<trace::TraceSink*> each;
   for (const auto& sink : sinks) each.push_back(sink.get());
   const auto begin = std::chrono::steady_clock::now();

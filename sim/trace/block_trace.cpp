@@ -46,6 +46,7 @@ void BlockTrace::on_access(const AccessEvent& event) {
   }
   shape.form = event.access.form;
   shape.copies = event.access.copies;
+  shape.bulk = event.access.bulk;
   const bool loops = has_rounds(shape.form);
   for (std::uint32_t lane = 0; lane < warp_size && (shape.copies || loops); ++lane)
     if (((event.access.mask >> lane) & 1) != 0)
@@ -96,7 +97,7 @@ void BlockTrace::on_barrier(const BarrierEvent& event) {
 
 void BlockTrace::on_order(const OrderEvent& event) {
   const bool of_copies = event.kind != OrderKind::FenceBlock && event.kind != OrderKind::FenceDevice &&
-                         event.kind != OrderKind::ObjectArrive;
+                         event.kind != OrderKind::ObjectArrive && event.kind < OrderKind::ClusterArrive;
   if (event.block != block_ || truncated_ || !of_copies) return;
   const std::size_t growth = copy_orders_.size() == copy_orders_.capacity()
                                  ? copy_orders_.capacity() * sizeof(CopyOrder)
@@ -114,6 +115,7 @@ WarpAccess BlockTrace::access(std::size_t index) const {
   access.mask = shape.mask;
   access.form = shape.form;
   access.copies = shape.copies;
+  access.bulk = shape.bulk;
   (has_rounds(shape.form) ? access.round : access.from_bank) = shape.by_lane;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     if (((shape.mask >> lane) & 1) != 0) access.offset[lane] = place.base + shape.relative[lane];

@@ -74,6 +74,7 @@ class BlockTrace final : public TraceSink {
     std::uint32_t mask = 0;
     AtomicForm form = AtomicForm::Turns;
     bool copies = false;
+    bool bulk = false;
     std::array<std::uint32_t, warp_size> relative{};
     /// WarpAccess::from_bank when `copies`, its `round` of a loop; else, and of inactive lanes, zeros.
     std::array<std::uint8_t, warp_size> by_lane{};

@@ -78,7 +78,10 @@ enum class OrderKind : std::uint8_t {
   CopyWaitPrior,
   ObjectArrive,
   ObjectCopies,
-  ObjectWait
+  ObjectWait,
+  ClusterArrive, ///< at the barrier of the cluster
+  ClusterWait,   ///< behind it
+  FenceProxy     ///< between accesses of threads and those of bulk copies
 };
 struct OrderEvent {
   std::uint64_t block = 0;
@@ -89,6 +92,9 @@ struct OrderEvent {
   std::uint32_t prior = 0; ///< CopyWaitPrior: the number of youngest groups that are not waited for
   /// Object...: its offset in shared memory, and its phase, counted from 0.
   std::uint32_t object = 0, phase = 0;
+  /// Object...: the block in whose shared memory it lies, or ~0 for the event's own. Cluster...: `phase` is the
+  /// barrier's, from 0.
+  std::uint64_t object_block = ~std::uint64_t{0};
 };
 
 enum class FaultKind : std::uint8_t {

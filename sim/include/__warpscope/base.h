@@ -13,7 +13,7 @@
 #endif
 #define __grid_constant__
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
-#define __cluster_dims__(...)
+#define __cluster_dims__(...) __attribute__((annotate("__ws_cluster_dims", __VA_ARGS__)))
 #define __maxnreg__(...)
 #define __forceinline__ inline __attribute__((always_inline))
 #define __inline__ inline
