@@ -99,6 +99,48 @@ struct Copier {
     for (u32 i = 0; i < bytes; i += element)
       update_bytes(operation, element, to + i, from + i);
   }
+  // -- tiles ----------------------------------------------------------------------------------------
+  // What lies together in global memory is told in rows that end where a line of either side does, before the
+  // swizzle; the sectors of these rows are those that an H200 counts.
+  struct Row {
+    u64 global = 0;
+    u32 linear = 0, bytes = 0;
+  } row;
+  void extend(const TilePiece& piece, u32 first_linear) {
+    const u32 linear = first_linear + piece.linear;
+    const bool goes_on = row.bytes != 0 && row.global + row.bytes == piece.global && row.linear + row.bytes == linear &&
+                         piece.global % row_bytes != 0 && linear % row_bytes != 0;
+    if (!goes_on) {
+      tell_global_row();
+      row = {piece.global, linear, 0};
+    }
+    row.bytes += piece.bytes;
+  }
+  void tell_global_row() {
+    if (row.bytes == 0 || !(reads_global || stores)) return;
+    const Place place = place_of(row.global, row.bytes, stores);
+    if (place.host != nullptr)
+      tell_row(place, row.bytes,
+               !stores    ? AccessKind::Load
+               : copies() ? AccessKind::Store
+                          : AccessKind::Atomic,
+               stores ? in.imm + 1 : in.imm);
+    row.bytes = 0;
+  }
+  bool stores = false; ///< into global memory
+  Flow move(const TilePiece& piece, u64 tile) {
+    const u64 shared = tile + piece.shared, from = stores ? shared : piece.global, to = stores ? piece.global : shared;
+    const Place source = place_of(from, piece.bytes, false);
+    if (source.host == nullptr) return fault(source, Intent::Read);
+    if (stores) tell_row(source, piece.bytes, AccessKind::Load, in.imm);
+    const Place target = place_of(to, piece.bytes, true);
+    if (target.host == nullptr) return fault(target, Intent::Write);
+    if (copies()) std::memmove(target.host, source.host, piece.bytes);
+    else update(target.host, source.host, piece.bytes);
+    if (!stores) tell_row(target, piece.bytes, AccessKind::Store, in.imm + 1);
+    extend(piece, static_cast<u32>(tile));
+    return Flow::Next;
+  }
   /// Fills with zeros, or with the NaN of the tensor's type.
   Flow fill(u64 to, u32 bytes, const TensorMap& map) {
     const Place target = place_of(to, bytes, true);
@@ -200,6 +242,7 @@ Flow tensor_copy(Warp& w, const program::Instruction& in) {
     Copier copier{w, in, lane, *operation};
     copier.reads_global = way != program::TensorCopyWay::LoadAgain;
     copier.element = map.element_bytes;
+    copier.stores = way == program::TensorCopyWay::Store;
     std::int32_t coordinates[TensorMap::most_dimensions] = {};
     for (u32 i = 0; i < TensorMap::most_dimensions; ++i)
       coordinates[i] = static_cast<std::int32_t>(places[std::size_t{i} * warp_size + lane]);
@@ -210,18 +253,19 @@ Flow tensor_copy(Warp& w, const program::Instruction& in) {
                      "copies a tile that begins " + std::to_string(first) +
                          " bytes from the beginning of its row, which is no multiple of 16: a device stops with an "
                          "illegal instruction");
+    for (u32 i = 1; i < map.dimensions; ++i)
+      if (way == program::TensorCopyWay::Store && coordinates[i] < 0)
+        return w.fault(trace::FaultKind::OutOfBounds, lane,
+                       "stores a tile at " + std::to_string(coordinates[i]) + " in dimension " + std::to_string(i) +
+                           ": a device stops with an illegal instruction");
     const u64 tile = static_cast<u64>(at >> cluster_rank_shift != 0 ? Space::Cluster : Space::Shared) << 32 | at;
     for (const TilePiece& piece : pieces_of_tile(map, coordinates, offset_in_block(at))) {
       Flow flow = Flow::Next;
-      if (way == program::TensorCopyWay::Store) {
-        if (!piece.outside) flow = copier.run(piece.global, tile + piece.shared, piece.bytes);
-      } else if (piece.outside) {
-        flow = copier.fill(tile + piece.shared, piece.bytes, map);
-      } else {
-        flow = copier.run(tile + piece.shared, piece.global, piece.bytes);
-      }
+      if (!piece.outside) flow = copier.move(piece, tile);
+      else if (!copier.stores) flow = copier.fill(tile + piece.shared, piece.bytes, map);
       if (flow != Flow::Next) return flow;
     }
+    copier.tell_global_row();
   }
   return Flow::Next;
 }

@@ -123,7 +123,7 @@ class Worker {
   /// through; on a device the launch may fail.
   void check_end() {
     const Block::Visit& visit = block_.visit;
-    if (!visit.any || block_.cluster->signals || block_.cluster_waits > visit.arrivals) return;
+    if (result_.status != RunStatus::Done || !visit.any || block_.cluster->signals || block_.cluster_waits > visit.arrivals) return;
     std::vector<trace::Fault>& found = result_.undefined;
     if (std::any_of(found.begin(), found.end(), [&](const trace::Fault& f) { return f.pc == visit.pc; })) return;
     trace::Fault fault;

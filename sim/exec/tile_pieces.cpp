@@ -38,6 +38,7 @@ std::vector<TilePiece> pieces_of_tile(const TensorMap& map, const std::int32_t* 
         TilePiece piece;
         const std::uint32_t linear = static_cast<std::uint32_t>(row) * pitch + n * map.element_bytes;
         piece.shared = swizzled(base + linear, map.swizzle) - base;
+        piece.linear = linear;
         piece.bytes = step * map.element_bytes;
         piece.outside = !is_inside(place(n));
         piece.global = global + static_cast<std::uint64_t>(place(n) * map.element_bytes);

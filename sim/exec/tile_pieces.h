@@ -15,6 +15,7 @@ namespace warpscope::exec {
 struct TilePiece {
   std::uint64_t global = 0; ///< generic; no meaning outside
   std::uint32_t shared = 0; ///< from the tile's beginning, swizzled
+  std::uint32_t linear = 0; ///< the same without the swizzle
   std::uint32_t bytes = 0;
   bool outside = false; ///< of the tensor: zeros, or NaN, are loaded, and nothing is stored
 };

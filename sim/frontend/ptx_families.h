@@ -10,7 +10,7 @@ namespace warpscope::frontend {
 /// The same for one value of a type; null: not known. Loads and atomics of halves are made of it, too.
 [[nodiscard]] llvm::Value* ptx_half_as_float(PtxValues& values, PtxType type, llvm::Value* bits);
 [[nodiscard]] llvm::Value* ptx_float_as_half(PtxValues& values, PtxType type, llvm::Value* value);
-/// ld, st, atom, red, cp.async, ldmatrix.
+/// ld, st, atom, red, cp.async, ldmatrix, stmatrix.
 [[nodiscard]] bool build_ptx_memory(PtxValues& values, const PtxStatement& one);
 void build_ptx_fence(PtxValues& values, const PtxStatement& one);
 /// Bulk copies (cp.async.bulk, cp.reduce.async.bulk, st.async), of tensors' tiles, too; mbarrier.

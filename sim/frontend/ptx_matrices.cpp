@@ -32,16 +32,19 @@ std::optional<Shape> shape_of(std::string_view word) {
   return shape;
 }
 
-enum class Element { Half, BFloat16, Tf32, Double, S8, U8, S4, U4 };
+enum class Element { Half, BFloat16, Tf32, Double, S8, U8, S4, U4, E4M3, E5M2, Bit };
 std::optional<Element> element_of(std::string_view word) {
-  constexpr std::array<std::pair<std::string_view, Element>, 8> all = {{{"f16", Element::Half},
+  constexpr std::array<std::pair<std::string_view, Element>, 11> all = {{{"f16", Element::Half},
                                                                         {"bf16", Element::BFloat16},
                                                                         {"tf32", Element::Tf32},
                                                                         {"f64", Element::Double},
                                                                         {"s8", Element::S8},
                                                                         {"u8", Element::U8},
                                                                         {"s4", Element::S4},
-                                                                        {"u4", Element::U4}}};
+                                                                        {"u4", Element::U4},
+                                                                        {"e4m3", Element::E4M3},
+                                                                        {"e5m2", Element::E5M2},
+                                                                        {"b1", Element::Bit}}};
   for (const auto& [name, element] : all)
     if (name == word) return element;
   return std::nullopt;
@@ -53,9 +56,12 @@ unsigned bits_of(Element element) {
   case Element::Tf32: return 32;
   case Element::Double: return 64;
   case Element::S8:
-  case Element::U8: return 8;
+  case Element::U8:
+  case Element::E4M3:
+  case Element::E5M2: return 8;
   case Element::S4:
   case Element::U4: return 4;
+  case Element::Bit: return 1;
   }
   return 32;
 }
@@ -67,7 +73,8 @@ class Product {
   /// mma.sync.aligned.shape.row.col{.satfinite}.dtype.atype.btype.ctype d, a, b, c;
   bool build() {
     if (!one_.predicate.empty() || one_.operands.size() != 4 || one_.words.size() < 9) return false;
-    const std::size_t last = one_.words.size() - 1;
+    // Products of bits name their operation behind the types: .xor.popc
+    const std::size_t last = one_.words.size() - (one_.has("popc") ? 3 : 1);
     std::optional<Shape> shape;
     for (const std::string& word : one_.words)
       if (!shape) shape = shape_of(word);
@@ -77,9 +84,12 @@ class Product {
     a_ = *a, b_element_ = *b;
     const unsigned bits = element_bits(), rows = shape->m / 8;
     if (bits_of(b_element_) != bits || shape->n != 8 || (shape->m != 8 && shape->m != 16)) return false;
-    is_integer_ = bits <= 8;
+    const auto is_small_float = [](Element e) { return e == Element::E4M3 || e == Element::E5M2; };
+    is_integer_ = bits <= 8 && !is_small_float(a_);
+    if (is_small_float(a_) != is_small_float(b_element_)) return false;
     if (is_integer_ && (to != "s32" || from != "s32")) return false;
-    if (!is_integer_ && a_ != b_element_) return false;
+    if (!is_integer_ && a_ != b_element_ && bits != 8) return false;
+    if ((a_ == Element::Bit) != one_.has("popc")) return false;
     is_double_ = a_ == Element::Double;
     const unsigned word = is_double_ ? 64 : 32, per = word / bits;
     if (shape->m == 8 && !is_double_ && !is_integer_) return false; // f16's m8n8k4 has a layout of its own
@@ -165,6 +175,7 @@ class Product {
                         {v_.number(~0u), v_.number(static_cast<unsigned>(program::ShuffleMode::Idx)), value,
                          lane, v_.number(0x1f)});
   }
+  Value* byte_of(Value* word, unsigned i) { return b_.CreateAnd(b_.CreateLShr(word, i * 8), 0xff); }
   /// Element i of a register, ready to be multiplied.
   Value* element(Element kind, Value* word, unsigned i) {
     switch (kind) {
@@ -175,6 +186,16 @@ class Product {
     case Element::Tf32:
       return v_.as_float(b_.CreateAnd(word, 0xffffe000)); // what lies below is not looked at
     case Element::Double: return v_.as_float(word);
+    case Element::E5M2: // the upper byte of a half
+      return ptx_half_as_float(v_, {16, 'h'}, b_.CreateShl(b_.CreateTrunc(byte_of(word, i), b_.getInt16Ty()), 8));
+    case Element::E4M3: { // a half with another bias, and no infinities
+      Value* const byte = b_.CreateTrunc(byte_of(word, i), b_.getInt16Ty());
+      Value* const half = b_.CreateOr(b_.CreateShl(b_.CreateAnd(byte, 0x80), 8), b_.CreateShl(b_.CreateAnd(byte, 0x7f), 7));
+      Value* const number = b_.CreateFMul(ptx_half_as_float(v_, {16, 'h'}, half),
+                                          llvm::ConstantFP::get(b_.getFloatTy(), 256));
+      return b_.CreateSelect(b_.CreateICmpEQ(b_.CreateAnd(byte, 0x7f), b_.getInt16(0x7f)),
+                             llvm::ConstantFP::getNaN(b_.getFloatTy()), number);
+    }
     default: {
       Value* const piece = b_.CreateTrunc(b_.CreateLShr(word, i * bits_of(kind)),
                                           b_.getIntNTy(bits_of(kind)));
@@ -195,6 +216,15 @@ class Product {
           a[row] = shuffled(of_a[chunk * rows + row], b_.CreateOr(quad, t));
         for (unsigned i = 0; i < 2; ++i)
           b[i] = shuffled(of_b[chunk], b_.CreateAdd(column, v_.number(t + 4 * i)));
+        if (a_ == Element::Bit) {
+          for (unsigned row = 0; row < rows; ++row)
+            for (unsigned i = 0; i < 2; ++i) {
+              Value* const both = one_.has("xor") ? b_.CreateXor(a[row], b[i]) : b_.CreateAnd(a[row], b[i]);
+              Value*& sum = sums[2 * row + i];
+              sum = b_.CreateAdd(sum, b_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, both));
+            }
+          continue;
+        }
         for (unsigned e = 0; e < per; ++e)
           for (unsigned row = 0; row < rows; ++row)
             for (unsigned i = 0; i < 2; ++i) {

@@ -193,6 +193,25 @@ bool build_ldmatrix(PtxValues& v, const PtxStatement& one) {
   return true;
 }
 
+/// stmatrix.sync.aligned.m8n8.num{.trans}{.shared}.b16 [p], {a, …};
+bool build_stmatrix(PtxValues& v, const PtxStatement& one) {
+  auto& b = v.builder();
+  const unsigned count = one.has("x4") ? 4 : one.has("x2") ? 2 : one.has("x1") ? 1 : 0;
+  if (!one.has("m8n8") || !one.has("b16") || count == 0 || one.operands.size() != 2) return false;
+  if (one.operands[1].names.size() != count || !one.operands[0].address) return false;
+  const std::string name = "__ws_ptx_stmatrix_x" + std::to_string(count) + (one.has("trans") ? "_trans" : "");
+  llvm::Function* const to = v.module().getFunction(name);
+  Value* const at = v.value_of(one.operands[0].names[0], 32);
+  if (to == nullptr || at == nullptr) return false;
+  std::vector<Value*> arguments = {b.CreateAdd(at, v.number(static_cast<unsigned>(one.operands[0].offset)))};
+  for (unsigned i = 0; i < 4; ++i) {
+    arguments.push_back(i < count ? v.value_of(one.operands[1].names[i], 32) : v.number(0));
+    if (arguments.back() == nullptr) return false;
+  }
+  b.CreateCall(to, arguments);
+  return true;
+}
+
 } // namespace
 
 void build_ptx_fence(PtxValues& v, const PtxStatement& one) {
@@ -211,6 +230,7 @@ bool build_ptx_memory(PtxValues& v, const PtxStatement& one) {
     if (name == "atom" || name == "red") return build_atomic(v, always);
     if (name == "cp") return build_copy(v, always);
     if (name == "ldmatrix") return build_ldmatrix(v, always);
+    if (name == "stmatrix") return build_stmatrix(v, always);
     return build_access(v, always);
   });
 }

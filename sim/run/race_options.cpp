@@ -1,5 +1,6 @@
 // Collects what the race detector needs to know about a program: its accesses, fences and grid barriers.
 #include "sim/base/line_index.h"
+#include "sim/program/opcode_table.h"
 #include "sim/run/count_launch.h"
 
 #include <algorithm>
@@ -68,7 +69,8 @@ races::HazardOptions race_options(const program::Program& program, std::span<con
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const program::Opcode op = program.code[pc].op;
     if (op == program::Opcode::GridSync) options.grid_barriers.push_back(pc);
-    options.fences = options.fences || op == program::Opcode::BarrierArrive || op == program::Opcode::Fence;
+    options.fences = options.fences || op == program::Opcode::BarrierArrive || op == program::Opcode::Fence ||
+                     program::is_bulk_copy(op);
   }
   options.sites = hazard_sites(program, texts);
   return options;

@@ -7,6 +7,7 @@
 // expect: 2 or 4: cudaErrorInvalidClusterSize
 // expect: 2 and 2: cudaSuccess
 // expect: 0: cudaErrorInvalidClusterSize
+// find: launch-failed 26
 #include <cstdio>
 
 __global__ void empty(int*) {}

@@ -1,6 +1,7 @@
 // The driver API's functions of kernels, occupancy, pointers and rectangles, and what is declared so that a text compiles
 // and refused by its name. Part of driver_host.h.
 #pragma once
+#include "tensor_map.h"
 
 typedef enum CUfunction_attribute_enum {
   CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 0,

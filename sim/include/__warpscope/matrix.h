@@ -35,4 +35,25 @@ template <int count, bool transposed> __ws_fn void __ws_ldmatrix(unsigned (&part
   if (count > 1) parts[1] = __ws_matrix_part(row, 1u, transposed);
   if (count > 2) parts[2] = __ws_matrix_part(row, 2u, transposed), parts[3] = __ws_matrix_part(row, 3u, transposed);
 }
+/// One store of 16 bytes by each lane that names a row.
+template <int count, bool transposed> __ws_fn void __ws_stmatrix(uint4 *row_of_lane, const unsigned (&parts)[4]) {
+  const unsigned lane = __ws_special(__WS_SPECIAL_LaneId), row = lane % 8u;
+  unsigned words[4];
+  for (unsigned w = 0u; w < 4u; ++w) {
+    unsigned word = 0u;
+    for (unsigned j = 0u; j < count; ++j) {
+      unsigned part;
+      if (transposed) {
+        const unsigned first = 8u * w + row / 2u, shift = row % 2u * 16u;
+        const unsigned a = __ws_shfl(~0u, __WS_SHUFFLE_Idx, parts[j], first, 0x1fu), b = __ws_shfl(~0u, __WS_SHUFFLE_Idx, parts[j], first + 4u, 0x1fu);
+        part = ((a >> shift) & 0xffffu) | ((b >> shift) << 16);
+      } else {
+        part = __ws_shfl(~0u, __WS_SHUFFLE_Idx, parts[j], 4u * row + w, 0x1fu);
+      }
+      if (lane / 8u == j) word = part;
+    }
+    words[w] = word;
+  }
+  if (lane < 8u * count) *row_of_lane = uint4{words[0], words[1], words[2], words[3]};
+}
 __WS_END

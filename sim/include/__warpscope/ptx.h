@@ -41,6 +41,18 @@ __WS_PTX_LDMATRIX(__ws_ptx_ldmatrix_x1_trans, 1, true)
 __WS_PTX_LDMATRIX(__ws_ptx_ldmatrix_x2_trans, 2, true)
 __WS_PTX_LDMATRIX(__ws_ptx_ldmatrix_x4_trans, 4, true)
 #undef __WS_PTX_LDMATRIX
+#define __WS_PTX_STMATRIX(name, count, transposed)                               \
+  __WS_PTX void name(unsigned address, unsigned a, unsigned b, unsigned c, unsigned d) { \
+    const unsigned parts[4] = {a, b, c, d};                                      \
+    __ws_stmatrix<count, transposed>(__ws_shared_pointer<uint4>(address), parts); \
+  }
+__WS_PTX_STMATRIX(__ws_ptx_stmatrix_x1, 1, false)
+__WS_PTX_STMATRIX(__ws_ptx_stmatrix_x2, 2, false)
+__WS_PTX_STMATRIX(__ws_ptx_stmatrix_x4, 4, false)
+__WS_PTX_STMATRIX(__ws_ptx_stmatrix_x1_trans, 1, true)
+__WS_PTX_STMATRIX(__ws_ptx_stmatrix_x2_trans, 2, true)
+__WS_PTX_STMATRIX(__ws_ptx_stmatrix_x4_trans, 4, true)
+#undef __WS_PTX_STMATRIX
 }
 #undef __WS_PTX
 __WS_END
