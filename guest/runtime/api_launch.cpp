@@ -76,7 +76,8 @@ Refusal refuse(const Kernel& kernel, const LaunchOperation& launch) {
   for (int i = 0; i < 3; ++i) {
     const std::uint32_t said = facts.cluster[i], asked = i == 0 ? cluster.x : i == 1 ? cluster.y : cluster.z;
     if (facts.cluster[0] != 0 && blocks != 0 && said != asked)
-      return {cudaErrorInvalidClusterSize, "the launch names another size of its cluster than __cluster_dims__"};
+      return {cudaErrorInvalidClusterSize,
+              "the launch names another size of its cluster than __cluster_dims__"};
   }
   if (blocks != 0 &&
       (launch.grid.x % cluster.x != 0 || launch.grid.y % cluster.y != 0 || launch.grid.z % cluster.z != 0))

@@ -1,4 +1,5 @@
-// cuTensorMapEncodeTiled: checks the sizes of a tensor and its tiles, and keeps them for the copies of the device's side.
+// cuTensorMapEncodeTiled: checks the sizes of a tensor and its tiles, and keeps them for the copies of the
+// device's side.
 #include "guest/runtime/driver.h"
 #include "guest/runtime/runtime.h"
 #include "sim/base/tensor_map.h"
@@ -26,17 +27,20 @@ struct Arguments {
   std::uint32_t interleave = 0, swizzle = 0, promotion = 0, fill = 0;
 };
 
-/// Fills in the map; returns why the driver refuses these arguments, or nothing. What it refuses was tried on an H200.
+/// Fills in the map; returns why the driver refuses these arguments, or nothing. What it refuses was tried on
+/// an H200.
 std::string encode(const Arguments& a, TensorMap& map) {
   if (a.type >= std::size(type_bytes)) return "the data type is unknown";
   if (a.rank == 0 || a.rank > TensorMap::most_dimensions)
     return "a tensor has 1 to 5 dimensions, not " + std::to_string(a.rank);
-  if (a.dimensions == nullptr || a.box == nullptr || a.steps == nullptr || (a.rank > 1 && a.strides == nullptr))
+  if (a.dimensions == nullptr || a.box == nullptr || a.steps == nullptr ||
+      (a.rank > 1 && a.strides == nullptr))
     return "an array of sizes is missing";
   if (a.interleave != 0) return "interleaved tensors are not simulated";
   if (a.swizzle > 3) return "the swizzle is unknown";
   if (a.promotion > 3 || a.fill > 1) return "the promotion or the fill is unknown";
-  if (a.fill == 1 && a.type < CU_TENSOR_MAP_DATA_TYPE_FLOAT16) return "integers are filled with zeros, not with NaN";
+  if (a.fill == 1 && a.type < CU_TENSOR_MAP_DATA_TYPE_FLOAT16)
+    return "integers are filled with zeros, not with NaN";
   if (a.address % piece_bytes != 0) return "the tensor's address is no multiple of 16 bytes";
   TensorMap made;
   made.is_map = TensorMap::mark;
@@ -52,7 +56,8 @@ std::string encode(const Arguments& a, TensorMap& map) {
     if (a.box[i] == 0 || a.box[i] > 256)
       return "the box" + of_dimension(i) + " is " + std::to_string(a.box[i]) + ", and may be 1 to 256";
     if (a.steps[i] == 0 || a.steps[i] > 8)
-      return "the element stride" + of_dimension(i) + " is " + std::to_string(a.steps[i]) + ", and may be 1 to 8";
+      return "the element stride" + of_dimension(i) + " is " + std::to_string(a.steps[i]) +
+             ", and may be 1 to 8";
     made.last[i] = static_cast<std::uint32_t>(a.dimensions[i] - 1);
     made.box[i] = static_cast<std::uint16_t>(a.box[i]);
     made.steps[i] = static_cast<std::uint8_t>(a.steps[i]);
@@ -67,8 +72,8 @@ std::string encode(const Arguments& a, TensorMap& map) {
     return "a row of the box has " + std::to_string(row) + " bytes, which is no multiple of 16";
   const std::uint32_t span = piece_bytes << a.swizzle;
   if (a.swizzle != 0 && row > span)
-    return "a row of the box has " + std::to_string(row) + " bytes, and a swizzle of " + std::to_string(span) +
-           " bytes takes no longer one";
+    return "a row of the box has " + std::to_string(row) + " bytes, and a swizzle of " +
+           std::to_string(span) + " bytes takes no longer one";
   constexpr std::uint64_t most_bytes = 227u << 10;
   if (made.tile_bytes() > most_bytes)
     return "the box has " + std::to_string(made.tile_bytes()) + " bytes, more than there is shared memory";
@@ -82,8 +87,9 @@ std::string encode(const Arguments& a, TensorMap& map) {
 extern "C" {
 
 CUresult cuTensorMapEncodeTiled(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t rank, void* address,
-                                const cuuint64_t* dimensions, const cuuint64_t* strides, const cuuint32_t* box,
-                                const cuuint32_t* steps, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
+                                const cuuint64_t* dimensions, const cuuint64_t* strides,
+                                const cuuint32_t* box, const cuuint32_t* steps,
+                                CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
                                 CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill) {
   using namespace warpscope;
   using namespace warpscope::guest;
@@ -99,9 +105,10 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap* map, CUtensorMapDataType type, cuui
   TensorMap made;
   std::string why = map == nullptr ? "there is no place for the map" : encode(given, made);
   if (!why.empty()) {
-    runtime().link.tell(Kind::Finding, Finding{call.caller(), "tensor-map",
-                                               "cuTensorMapEncodeTiled() fails (CUDA_ERROR_INVALID_VALUE): " + why,
-                                               "cuTensorMapEncodeTiled"});
+    runtime().link.tell(Kind::Finding,
+                        Finding{call.caller(), "tensor-map",
+                                "cuTensorMapEncodeTiled() fails (CUDA_ERROR_INVALID_VALUE): " + why,
+                                "cuTensorMapEncodeTiled"});
     return CUDA_ERROR_INVALID_VALUE;
   }
   std::memset(map, 0, sizeof *map);

@@ -77,7 +77,7 @@ struct WarpAccess {
   std::uint32_t width = 4; ///< bytes per lane: 1, 2, 4, 8, 16 (32 from compute capability 10.0 on)
   /// A row of a bulk copy: `width` bytes (up to 128, within one line) that its one lane did not move itself.
   bool bulk = false;
-  std::uint32_t mask = 0;  ///< bit i: lane i is active
+  std::uint32_t mask = 0;              ///< bit i: lane i is active
   AtomicForm form = AtomicForm::Turns; ///< of an atomic
   bool copies = false; ///< a store of an asynchronous copy (cp.async), for which `from_bank` is valid
   alignas(32) std::array<std::uint32_t, warp_size> offset{}; ///< byte offset in the space's window

@@ -1,5 +1,6 @@
-// A CUtensorMap as it is kept here: what cuTensorMapEncodeTiled() (guest/runtime/api_tensor_map.cpp) writes into its
-// 128 bytes, and copies of tiles (sim/exec/tile_pieces.h) read. NVIDIA's own layout of them is not documented.
+// A CUtensorMap as it is kept here: what cuTensorMapEncodeTiled() (guest/runtime/api_tensor_map.cpp) writes
+// into its 128 bytes, and copies of tiles (sim/exec/tile_pieces.h) read. NVIDIA's own layout of them is not
+// documented.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ struct TensorMap {
   std::uint16_t box[5] = {};
   std::uint8_t steps[5] = {};
   std::uint8_t dimensions = 0, element_bytes = 0, type = 0; ///< type: CUtensorMapDataType
-  std::uint8_t swizzle = 0;                                 ///< CUtensorMapSwizzle: rows of 16 << swizzle bytes; 0: none
+  std::uint8_t swizzle = 0; ///< CUtensorMapSwizzle: rows of 16 << swizzle bytes; 0: none
   std::uint8_t nan_fill = 0;
 
   /// Elements of a tile in one dimension.

@@ -205,19 +205,20 @@ void Block::report_deadlock() {
     if (first < thread) thread = first, sync_pc = node.pc;
   });
   if (pc != none || object_pc != none || cluster_pc != none) {
-    BarrierDivergence report = describe(*this, pc != none          ? pc
-                                               : object_pc != none ? object_pc
-                                                                   : cluster_pc,
+    BarrierDivergence report = describe(*this,
+                                        pc != none          ? pc
+                                        : object_pc != none ? object_pc
+                                                            : cluster_pc,
                                         false);
     report.deadlock = true;
     fault.message = thread_text(report.arrived.front());
     if (pc != none)
       fault.message += " waits at a barrier that " + std::to_string(report.missing.size()) + " of " +
                        std::to_string(threads) + " threads cannot reach: they wait for others elsewhere";
-    else if (object_pc != none)
-      fault.message += " waits at a cuda::barrier for " + missing_text(*this);
+    else if (object_pc != none) fault.message += " waits at a cuda::barrier for " + missing_text(*this);
     else
-      fault.message += " waits at the barrier of its cluster, where other threads of the cluster do not arrive";
+      fault.message +=
+          " waits at the barrier of its cluster, where other threads of the cluster do not arrive";
     fault.thread = report.arrived.front();
     fault.pc = report.pc;
     record(*this, std::move(report));

@@ -1,7 +1,7 @@
 // cuda::barrier and mbarrier: an object of 8 bytes in shared memory, initialised by the prelude's init().
 // Arriving and waiting read and change it atomically; the sink receives the happens-before edges they create
-// (OrderEvent), but no access. The bytes that a phase waits for are kept beside it (Block::awaited_bytes). Source:
-// the PTX ISA, mbarrier; libcu++, cuda::barrier.
+// (OrderEvent), but no access. The bytes that a phase waits for are kept beside it (Block::awaited_bytes).
+// Source: the PTX ISA, mbarrier; libcu++, cuda::barrier.
 #include "sim/exec/lanes.h"
 #include "sim/exec/ops_control.h"
 
@@ -101,7 +101,8 @@ void wake(Block& block) {
 /// Ends the phase when neither an arrival nor a byte is missing.
 void complete(const Place& place, Object& object) {
   if (object.pending != 0) return;
-  if (const auto bytes = place.block->awaited_bytes.find(place.at); bytes != place.block->awaited_bytes.end()) {
+  if (const auto bytes = place.block->awaited_bytes.find(place.at);
+      bytes != place.block->awaited_bytes.end()) {
     if (bytes->second != 0) return;
     place.block->awaited_bytes.erase(bytes);
   }
@@ -121,8 +122,8 @@ std::string arrive(const Place& place, Object& object, program::BarrierArrival a
     std::int64_t& bytes = place.block->awaited_bytes[place.at];
     bytes += arrival == Arrival::Expect ? std::int64_t{count} : -std::int64_t{count};
     if (bytes > std::int64_t{most_arrivals} || bytes < -std::int64_t{most_arrivals})
-      return "makes a phase of an mbarrier wait for " + std::to_string(bytes) + " bytes, of which it counts " +
-             std::to_string(most_arrivals) + " at most";
+      return "makes a phase of an mbarrier wait for " + std::to_string(bytes) +
+             " bytes, of which it counts " + std::to_string(most_arrivals) + " at most";
     if (arrival == Arrival::Complete) complete(place, object);
     return {};
   }

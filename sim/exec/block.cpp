@@ -171,8 +171,11 @@ std::string Block::thread_text(std::uint32_t thread) const {
 
 Dim3 cluster_of(const program::Program& program, const Launch& launch) {
   const Dim3& said = launch.cluster.x != 0 ? launch.cluster : program.kernels[launch.kernel].cluster;
-  const auto divides = [](std::uint32_t size, std::uint32_t blocks) { return size != 0 && blocks % size == 0; };
-  const bool whole = divides(said.x, launch.grid.x) && divides(said.y, launch.grid.y) && divides(said.z, launch.grid.z);
+  const auto divides = [](std::uint32_t size, std::uint32_t blocks) {
+    return size != 0 && blocks % size == 0;
+  };
+  const bool whole = divides(said.x, launch.grid.x) && divides(said.y, launch.grid.y) &&
+                     divides(said.z, launch.grid.z);
   return whole ? said : Dim3{};
 }
 

@@ -85,8 +85,8 @@ struct ResultShape {
   std::uint32_t left_base = 0, left_shape = ShapeTable::unknown, right_base = 0, right_shape = 0, base = 0;
 };
 
-/// Grid: every thread waits at the barrier of the whole grid. Turn: the block gave up its turn. Cluster: it waits
-/// for other blocks of its cluster.
+/// Grid: every thread waits at the barrier of the whole grid. Turn: the block gave up its turn. Cluster: it
+/// waits for other blocks of its cluster.
 enum class BlockEnd : std::uint8_t { Done, Faulted, Deadlock, Budget, Stopped, Grid, Turn, Cluster };
 
 /// What one printf of a warp added to RunResult::printf_output.
@@ -102,10 +102,11 @@ struct Block;
 struct Cluster {
   std::vector<Block*> blocks; ///< by rank
   std::uint32_t phase = 0;    ///< of its barrier
-  /// Ends the barrier's phase when every thread that has not exited has arrived, and lets those go on that wait
-  /// for it; false when one is missing (cluster.cpp).
+  /// Ends the barrier's phase when every thread that has not exited has arrived, and lets those go on that
+  /// wait for it; false when one is missing (cluster.cpp).
   bool advance();
-  /// Blocks tell each other something by other means than the barrier: a cuda::barrier or an atomic of another block.
+  /// Blocks tell each other something by other means than the barrier: a cuda::barrier or an atomic of
+  /// another block.
   bool signals = false;
 };
 
@@ -137,7 +138,7 @@ struct Block {
   std::vector<Tag> thread_tags;
   /// Blocks until a full table of shapes is cleared, and the period after that, which doubles each time.
   std::uint32_t until_forgetting = 1, forgetting_period = 1;
-  Code code; ///< the program's code, with fused instructions
+  Code code;         ///< the program's code, with fused instructions
   Dim3 cluster_size; ///< in blocks
 
   // -- of this block ------------------------------------------------------------------------------
@@ -145,8 +146,8 @@ struct Block {
   std::uint32_t rank = 0;  ///< within its cluster
   Block* remote = nullptr; ///< the block that the running access of another's shared memory goes to
   bool ended = false;
-  /// The access of this block's shared memory by another block that came after the most of its arrivals at the
-  /// cluster's barrier; and how often this block's threads have waited there.
+  /// The access of this block's shared memory by another block that came after the most of its arrivals at
+  /// the cluster's barrier; and how often this block's threads have waited there.
   struct Visit {
     bool any = false;
     std::uint32_t arrivals = 0, pc = 0, thread = 0;

@@ -1,5 +1,6 @@
-// Bulk copies (cp.async.bulk) and copies of tensor tiles: done at once, when they are issued. The sink hears of them in
-// rows of up to 128 bytes; what orders them, the prelude tells (AsyncCopyStep, BarrierArrival::Copies).
+// Bulk copies (cp.async.bulk) and copies of tensor tiles: done at once, when they are issued. The sink hears
+// of them in rows of up to 128 bytes; what orders them, the prelude tells (AsyncCopyStep,
+// BarrierArrival::Copies).
 #include "sim/exec/access.h"
 #include "sim/exec/ops_control.h"
 #include "sim/exec/ops_memory.h"
@@ -15,7 +16,8 @@ namespace warpscope::exec {
 namespace {
 
 constexpr u32 row_bytes = 128;
-/// In place of an element's bytes in a plain copy: for a further block of a multicast, whose source is not read again.
+/// In place of an element's bytes in a plain copy: for a further block of a multicast, whose source is not
+/// read again.
 constexpr u32 again = 2;
 
 /// What a copy does: the bulk copy of one lane.
@@ -56,8 +58,9 @@ struct Copier {
     const auto begin = static_cast<u32>(range.lo);
     const auto at = std::lower_bound(touched.begin(), touched.end(), begin,
                                      [](const TouchedBuffer& t, u32 value) { return t.offset < value; });
-    TouchedBuffer& one = at != touched.end() && at->offset == begin ? *at
-                                                                    : *touched.insert(at, {begin, false, false});
+    TouchedBuffer& one = at != touched.end() && at->offset == begin
+                             ? *at
+                             : *touched.insert(at, {begin, false, false});
     one.read = one.read || !writes || !copies();
     one.written = one.written || writes;
   }
@@ -96,8 +99,7 @@ struct Copier {
   }
   u32 element = 1; ///< bytes
   void update(std::uint8_t* to, const std::uint8_t* from, u32 bytes) const {
-    for (u32 i = 0; i < bytes; i += element)
-      update_bytes(operation, element, to + i, from + i);
+    for (u32 i = 0; i < bytes; i += element) update_bytes(operation, element, to + i, from + i);
   }
   // -- tiles ----------------------------------------------------------------------------------------
   // What lies together in global memory is told in rows that end where a line of either side does, before the
@@ -108,8 +110,9 @@ struct Copier {
   } row;
   void extend(const TilePiece& piece, u32 first_linear) {
     const u32 linear = first_linear + piece.linear;
-    const bool goes_on = row.bytes != 0 && row.global + row.bytes == piece.global && row.linear + row.bytes == linear &&
-                         piece.global % row_bytes != 0 && linear % row_bytes != 0;
+    const bool goes_on = row.bytes != 0 && row.global + row.bytes == piece.global &&
+                         row.linear + row.bytes == linear && piece.global % row_bytes != 0 &&
+                         linear % row_bytes != 0;
     if (!goes_on) {
       tell_global_row();
       row = {piece.global, linear, 0};
@@ -129,7 +132,8 @@ struct Copier {
   }
   bool stores = false; ///< into global memory
   Flow move(const TilePiece& piece, u64 tile) {
-    const u64 shared = tile + piece.shared, from = stores ? shared : piece.global, to = stores ? piece.global : shared;
+    const u64 shared = tile + piece.shared, from = stores ? shared : piece.global,
+              to = stores ? piece.global : shared;
     const Place source = place_of(from, piece.bytes, false);
     if (source.host == nullptr) return fault(source, Intent::Read);
     if (stores) tell_row(source, piece.bytes, AccessKind::Load, in.imm);
@@ -147,7 +151,8 @@ struct Copier {
     if (target.host == nullptr) return fault(target, Intent::Write);
     std::memset(target.host, 0, bytes);
     if (map.nan_fill != 0)
-      for (u32 i = 0; i < bytes; ++i) target.host[i] = i % 2 == 0 ? 0xf7 : 0x7f; // 0x7ff7 again and again, as an H200 fills
+      for (u32 i = 0; i < bytes; ++i)
+        target.host[i] = i % 2 == 0 ? 0xf7 : 0x7f; // 0x7ff7 again and again, as an H200 fills
     tell_row(target, bytes, AccessKind::Store, in.imm + 1);
     return Flow::Next;
   }
@@ -156,7 +161,8 @@ struct Copier {
 Flow misaligned(Warp& w, u32 lane, const char* what, u64 value, u32 by) {
   return w.fault(trace::FaultKind::Misaligned, lane,
                  std::string("makes a bulk copy whose ") + what + " is " +
-                     std::to_string(static_cast<u32>(value)) + ", which is no multiple of " + std::to_string(by));
+                     std::to_string(static_cast<u32>(value)) + ", which is no multiple of " +
+                     std::to_string(by));
 }
 
 std::optional<TensorMap> map_at(const Warp& w, u32 lane, u64 address) {
@@ -217,7 +223,8 @@ Flow tile_bytes(Warp& w, const program::Instruction& in) {
   u32 bytes[warp_size] = {};
   for (u32 rest = w.mask; rest != 0; rest &= rest - 1) {
     const u32 lane = first_lane(rest);
-    if (const auto map = map_at(w, lane, get<u64>(maps, lane))) bytes[lane] = static_cast<u32>(map->tile_bytes());
+    if (const auto map = map_at(w, lane, get<u64>(maps, lane)))
+      bytes[lane] = static_cast<u32>(map->tile_bytes());
   }
   return set_lanes<u32>(w, in.dst, [&](u32 i) { return bytes[i]; });
 }
@@ -231,14 +238,16 @@ Flow tensor_copy(Warp& w, const program::Instruction& in) {
     const u32 lane = first_lane(rest);
     const auto found = map_at(w, lane, get<u64>(maps, lane));
     if (!found)
-      return w.fault(trace::FaultKind::Trap, lane,
-                     "copies a tile by a tensor map that cuTensorMapEncodeTiled has not filled in: a device stops with "
-                     "an illegal instruction");
+      return w.fault(
+          trace::FaultKind::Trap, lane,
+          "copies a tile by a tensor map that cuTensorMapEncodeTiled has not filled in: a device stops with "
+          "an illegal instruction");
     const TensorMap& map = *found;
     const auto operation = operation_of(static_cast<program::AtomicOp>(in.dst >> 8), map);
     if (!operation)
-      return w.fault(trace::FaultKind::Unsupported, lane,
-                     "makes a reduction of a tile that there is not for the tensor's type, or is not simulated");
+      return w.fault(
+          trace::FaultKind::Unsupported, lane,
+          "makes a reduction of a tile that there is not for the tensor's type, or is not simulated");
     Copier copier{w, in, lane, *operation};
     copier.reads_global = way != program::TensorCopyWay::LoadAgain;
     copier.element = map.element_bytes;
@@ -249,16 +258,18 @@ Flow tensor_copy(Warp& w, const program::Instruction& in) {
     const u32 at = shared[lane];
     if (at % 128 != 0) return misaligned(w, lane, "tile in shared memory", offset_in_block(at), 128);
     if (const std::int64_t first = std::int64_t{coordinates[0]} * map.element_bytes; first % 16 != 0)
-      return w.fault(trace::FaultKind::Misaligned, lane,
-                     "copies a tile that begins " + std::to_string(first) +
-                         " bytes from the beginning of its row, which is no multiple of 16: a device stops with an "
-                         "illegal instruction");
+      return w.fault(
+          trace::FaultKind::Misaligned, lane,
+          "copies a tile that begins " + std::to_string(first) +
+              " bytes from the beginning of its row, which is no multiple of 16: a device stops with an "
+              "illegal instruction");
     for (u32 i = 1; i < map.dimensions; ++i)
       if (way == program::TensorCopyWay::Store && coordinates[i] < 0)
         return w.fault(trace::FaultKind::OutOfBounds, lane,
-                       "stores a tile at " + std::to_string(coordinates[i]) + " in dimension " + std::to_string(i) +
-                           ": a device stops with an illegal instruction");
-    const u64 tile = static_cast<u64>(at >> cluster_rank_shift != 0 ? Space::Cluster : Space::Shared) << 32 | at;
+                       "stores a tile at " + std::to_string(coordinates[i]) + " in dimension " +
+                           std::to_string(i) + ": a device stops with an illegal instruction");
+    const u64 tile = static_cast<u64>(at >> cluster_rank_shift != 0 ? Space::Cluster : Space::Shared) << 32 |
+                     at;
     for (const TilePiece& piece : pieces_of_tile(map, coordinates, offset_in_block(at))) {
       Flow flow = Flow::Next;
       if (!piece.outside) flow = copier.move(piece, tile);

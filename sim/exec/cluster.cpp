@@ -1,5 +1,5 @@
-// The barrier of a cluster: arriving and waiting are two instructions, and every thread of all its blocks that has
-// not exited takes part. Source: the PTX ISA, barrier.cluster.
+// The barrier of a cluster: arriving and waiting are two instructions, and every thread of all its blocks
+// that has not exited takes part. Source: the PTX ISA, barrier.cluster.
 #include "sim/exec/lanes.h"
 #include "sim/exec/ops_control.h"
 #include "sim/exec/ops_memory.h"

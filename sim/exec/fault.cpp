@@ -25,10 +25,12 @@ std::string place_text(const Allocation& piece, std::uint64_t offset) {
 
 std::string place_text(const Warp& w, Space space, std::uint32_t offset) {
   if (space == Space::Cluster) {
-    const u32 rank = rank_of(static_cast<u32>(offset)), count = static_cast<u32>(w.block->cluster->blocks.size());
+    const u32 rank = rank_of(static_cast<u32>(offset)),
+              count = static_cast<u32>(w.block->cluster->blocks.size());
     std::string text = "at offset " + std::to_string(offset_in_block(static_cast<u32>(offset))) +
                        " of the shared memory of block " + std::to_string(rank) + " of the cluster";
-    if (rank >= count) return text + ", which has " + std::to_string(count) + (count == 1 ? " block" : " blocks");
+    if (rank >= count)
+      return text + ", which has " + std::to_string(count) + (count == 1 ? " block" : " blocks");
     if (w.block->cluster->blocks[rank]->ended) return text + ", which has ended";
     return text + ", which is outside of it";
   }

@@ -210,8 +210,8 @@ WARPSCOPE_INLINE void own_as_shared(const Warp& w, u32* offsets, u32* spaces) {
   }
 }
 
-/// Returns the lanes whose offsets lie in the same block's shared memory as that of the first of `rest`, which
-/// Block::remote becomes (null: there is no such block).
+/// Returns the lanes whose offsets lie in the same block's shared memory as that of the first of `rest`,
+/// which Block::remote becomes (null: there is no such block).
 WARPSCOPE_INLINE u32 to_one_block(Warp& w, const u32* offsets, u32 rest) {
   const u32 rank = rank_of(offsets[first_lane(rest)]);
   visit_block(w, rank, first_lane(rest));
@@ -229,11 +229,13 @@ WARPSCOPE_INLINE Flow by_space(Warp& w, const program::Instruction& in, Access a
   std::memcpy(offsets, low, sizeof offsets);
   std::memcpy(spaces, high, sizeof spaces);
   constexpr u32 cluster = static_cast<u32>(Space::Cluster);
-  if (ballot([&](u32 i) { return spaces[i] == cluster; }) != 0) [[unlikely]] own_as_shared(w, offsets, spaces);
+  if (ballot([&](u32 i) { return spaces[i] == cluster; }) != 0) [[unlikely]]
+    own_as_shared(w, offsets, spaces);
   for (u32 rest = w.mask; rest != 0;) {
     const u32 space = spaces[first_lane(rest)];
     u32 same = rest & ballot([&](u32 i) { return spaces[i] == space; });
-    if (space == cluster) [[unlikely]] same &= to_one_block(w, offsets, rest);
+    if (space == cluster) [[unlikely]]
+      same &= to_one_block(w, offsets, rest);
     // A number that names no space is not a pointer: space None, which nothing can access.
     const Space known = space >= 1 && space < space_count ? static_cast<Space>(space) : Space::None;
     const Flow flow = access(known, offsets, same);

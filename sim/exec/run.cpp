@@ -119,22 +119,25 @@ class Worker {
     cluster.blocks[block_.rank] = &block_;
   }
   [[nodiscard]] const Block& block() const { return block_; }
-  /// Reports another block's access of this one's shared memory that nothing orders before its end. The run came
-  /// through; on a device the launch may fail.
+  /// Reports another block's access of this one's shared memory that nothing orders before its end. The run
+  /// came through; on a device the launch may fail.
   void check_end() {
     const Block::Visit& visit = block_.visit;
-    if (result_.status != RunStatus::Done || !visit.any || block_.cluster->signals || block_.cluster_waits > visit.arrivals) return;
+    if (result_.status != RunStatus::Done || !visit.any || block_.cluster->signals ||
+        block_.cluster_waits > visit.arrivals)
+      return;
     std::vector<trace::Fault>& found = result_.undefined;
-    if (std::any_of(found.begin(), found.end(), [&](const trace::Fault& f) { return f.pc == visit.pc; })) return;
+    if (std::any_of(found.begin(), found.end(), [&](const trace::Fault& f) { return f.pc == visit.pc; }))
+      return;
     trace::Fault fault;
     fault.kind = trace::FaultKind::OutOfBounds;
     fault.block = visit.block;
     fault.thread = visit.thread;
     fault.pc = visit.pc;
-    fault.message = "accesses the shared memory of another block of its cluster (rank " +
-                    std::to_string(block_.rank) +
-                    "), which may have ended by then: no barrier of the cluster comes between the access and that "
-                    "block's end (on a device the launch may fail)";
+    fault.message =
+        "accesses the shared memory of another block of its cluster (rank " + std::to_string(block_.rank) +
+        "), which may have ended by then: no barrier of the cluster comes between the access and that "
+        "block's end (on a device the launch may fail)";
     found.push_back(std::move(fault));
   }
   /// After all blocks of the cluster have come to wait for each other: what it waits for never happens.
@@ -554,8 +557,8 @@ std::vector<Together> clusters_of(const Together& blocks, const Dim3& grid, cons
   return clusters;
 }
 
-/// Runs blocks that are resident at once and take turns, each until it ends, waits for the others or has used its
-/// turn (Schedule::together). `workers` has one for each.
+/// Runs blocks that are resident at once and take turns, each until it ends, waits for the others or has used
+/// its turn (Schedule::together). `workers` has one for each.
 void run_in_turns(std::span<const std::unique_ptr<Worker>> workers, Shared& shared, const Together& blocks,
                   const Dim3& grid, const Dim3& cluster_size) {
   std::vector<Worker*> running, waiting;
@@ -604,7 +607,8 @@ void run_in_turns(std::span<const std::unique_ptr<Worker>> workers, Shared& shar
     workers[i]->check_end();
 }
 
-/// As run(), for a kernel that calls grid_group::sync (`whole`: all blocks at once), or whose blocks form clusters.
+/// As run(), for a kernel that calls grid_group::sync (`whole`: all blocks at once), or whose blocks form
+/// clusters.
 void run_together(std::vector<std::unique_ptr<Worker>>& workers, const program::Program& program,
                   const Launch& launch, DeviceMemory& memory, Shared& shared, trace::TraceSink& sink,
                   bool whole) {

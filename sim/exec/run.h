@@ -51,7 +51,8 @@ struct Launch {
   /// The blocks of a cluster, by which the grid must be divisible; 0: as the kernel says, or one.
   Dim3 cluster{0, 0, 0};
 };
-/// Returns the size of the launch's clusters; (1, 1, 1) without any, and where the grid has none that are whole.
+/// Returns the size of the launch's clusters; (1, 1, 1) without any, and where the grid has none that are
+/// whole.
 [[nodiscard]] Dim3 cluster_of(const program::Program& program, const Launch& launch);
 inline constexpr std::uint32_t most_cluster_blocks = 16; ///< 8 without an attribute of the kernel
 

@@ -5,7 +5,8 @@
 
 namespace warpscope::exec {
 
-std::vector<TilePiece> pieces_of_tile(const TensorMap& map, const std::int32_t* coordinates, std::uint32_t base) {
+std::vector<TilePiece> pieces_of_tile(const TensorMap& map, const std::int32_t* coordinates,
+                                      std::uint32_t base) {
   std::vector<TilePiece> pieces;
   std::uint32_t counts[TensorMap::most_dimensions];
   std::uint64_t rows = 1;
@@ -20,7 +21,8 @@ std::vector<TilePiece> pieces_of_tile(const TensorMap& map, const std::int32_t* 
     std::uint64_t rest = row, global = map.address;
     bool inside = true;
     for (std::uint32_t i = 1; i < map.dimensions; ++i) {
-      const std::int64_t at = std::int64_t{coordinates[i]} + static_cast<std::int64_t>(rest % counts[i]) * map.steps[i];
+      const std::int64_t at = std::int64_t{coordinates[i]} +
+                              static_cast<std::int64_t>(rest % counts[i]) * map.steps[i];
       rest /= counts[i];
       inside = inside && at >= 0 && at <= std::int64_t{map.last[i]};
       global += static_cast<std::uint64_t>(at) * map.strides[i - 1];
@@ -31,7 +33,9 @@ std::vector<TilePiece> pieces_of_tile(const TensorMap& map, const std::int32_t* 
       const auto place = [&](std::uint32_t n) {
         return std::int64_t{coordinates[0]} + std::int64_t{n} * map.steps[0];
       };
-      const auto is_inside = [&](std::int64_t at) { return inside && at >= 0 && at <= std::int64_t{map.last[0]}; };
+      const auto is_inside = [&](std::int64_t at) {
+        return inside && at >= 0 && at <= std::int64_t{map.last[0]};
+      };
       const bool first = is_inside(place(column)), last = is_inside(place(column + at_once - 1));
       const std::uint32_t step = first == last ? at_once : 1;
       for (std::uint32_t n = column; n < column + at_once; n += step) {

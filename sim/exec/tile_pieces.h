@@ -11,7 +11,8 @@
 
 namespace warpscope::exec {
 
-/// One piece of a tile: up to 16 bytes that lie together in shared memory, and in global memory unless `outside`.
+/// One piece of a tile: up to 16 bytes that lie together in shared memory, and in global memory unless
+/// `outside`.
 struct TilePiece {
   std::uint64_t global = 0; ///< generic; no meaning outside
   std::uint32_t shared = 0; ///< from the tile's beginning, swizzled
@@ -19,8 +20,8 @@ struct TilePiece {
   std::uint32_t bytes = 0;
   bool outside = false; ///< of the tensor: zeros, or NaN, are loaded, and nothing is stored
 };
-/// Returns the pieces of the tile at these coordinates, row by row. `base`: the shared address of the tile, whose bits
-/// the swizzle uses.
+/// Returns the pieces of the tile at these coordinates, row by row. `base`: the shared address of the tile,
+/// whose bits the swizzle uses.
 [[nodiscard]] std::vector<TilePiece> pieces_of_tile(const TensorMap& map, const std::int32_t* coordinates,
                                                     std::uint32_t base);
 

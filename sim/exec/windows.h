@@ -32,8 +32,8 @@ WARPSCOPE_INLINE Window thread_window(const Block& /*block*/, const Warp& warp) 
 WARPSCOPE_INLINE Window cluster_window(const Block& block, const Warp& /*warp*/) {
   if (block.remote == nullptr) return {};
   const u32 begin = cluster_address(block.remote->rank, 0);
-  return {block.remote->shared.data(), 0, begin + program::window_base, u64{begin} + block.remote->shared_end,
-          false, true};
+  return {block.remote->shared.data(),           0,     begin + program::window_base,
+          u64{begin} + block.remote->shared_end, false, true};
 }
 WARPSCOPE_INLINE Window parameter_window(const Block& block, const Warp& /*warp*/) {
   return {block.memory->parameters.data(),

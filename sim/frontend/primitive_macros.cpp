@@ -68,7 +68,7 @@ std::string primitive_macros() {
 #undef WS_TENSOR
 #undef WS_COPY
 #undef WS_SPECIAL
-                                          text += "#define __WS_PRIMITIVES";
+                                                                      text += "#define __WS_PRIMITIVES";
 #define WARPSCOPE_PRIMITIVE(result, name, parameters, instruction, shape, limit, bytes)                      \
   text += " " #result " __ws_" #name #parameters ";";
 #include "sim/program/primitives.def"

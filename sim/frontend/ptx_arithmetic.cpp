@@ -50,7 +50,8 @@ class Arithmetic {
   /// cvta.space.u64 d, a: the generic address; cvta.to.space.u64 d, a: the address in the space.
   Value* converted_address() {
     Value* const address = v_.value_of(operand(1), 64);
-    const bool cluster = one_.has("shared::cluster"), shared = cluster || one_.has("shared") || one_.has("shared::cta");
+    const bool cluster = one_.has("shared::cluster"),
+               shared = cluster || one_.has("shared") || one_.has("shared::cta");
     if (address == nullptr || !shared) return address;
     return one_.has("to") ? v_.builder().CreateAnd(address, 0xffffffff)
                           : v_.bits_of(v_.shared_pointer(address, cluster));

@@ -53,9 +53,11 @@ class Bulk {
   Value* address(std::size_t operand, unsigned bits) {
     if (operand >= one_.operands.size() || !one_.operands[operand].address) return nullptr;
     Value* const base = number(operand, bits);
-    return base == nullptr ? nullptr
-                           : b_.CreateAdd(base, llvm::ConstantInt::get(base->getType(), static_cast<std::uint64_t>(
-                                                                           one_.operands[operand].offset)));
+    return base == nullptr
+               ? nullptr
+               : b_.CreateAdd(
+                     base, llvm::ConstantInt::get(base->getType(),
+                                                  static_cast<std::uint64_t>(one_.operands[operand].offset)));
   }
   Value* in_shared(std::size_t operand) {
     Value* const at = address(operand, 32);
@@ -66,11 +68,14 @@ class Bulk {
     return at == nullptr ? nullptr : b_.CreateIntToPtr(at, b_.getPtrTy());
   }
   /// An mbarrier, by a generic address where no space is named.
-  Value* object(std::size_t operand) { return has_beginning(one_, "shared") ? in_shared(operand) : in_global(operand); }
+  Value* object(std::size_t operand) {
+    return has_beginning(one_, "shared") ? in_shared(operand) : in_global(operand);
+  }
 
   Value* arrive(BarrierArrival how, Value* at, Value* count) {
     // A race with its initialisation is one with this load.
-    const bool loads = (how == BarrierArrival::Arrive || how == BarrierArrival::Drop) && !one_.has("shared::cluster");
+    const bool loads = (how == BarrierArrival::Arrive || how == BarrierArrival::Drop) &&
+                       !one_.has("shared::cluster");
     Value* const word = loads ? static_cast<Value*>(b_.CreateAlignedLoad(b_.getInt32Ty(), at, llvm::Align(8)))
                               : v_.number(0);
     return v_.primitive("__ws_barrier_arrive", b_.getInt32Ty(),
@@ -97,11 +102,13 @@ class Bulk {
     if (what == "init") {
       Value* const wide = b_.CreateZExt(count, b_.getInt64Ty());
       arrive(BarrierArrival::Begin, at, v_.number(0));
-      b_.CreateAlignedStore(b_.CreateOr(wide, b_.CreateShl(wide, 20)), at, llvm::Align(8)); // sim/exec/barrier_object.cpp
+      b_.CreateAlignedStore(b_.CreateOr(wide, b_.CreateShl(wide, 20)), at,
+                            llvm::Align(8)); // sim/exec/barrier_object.cpp
       return true;
     }
     if (what != "expect_tx" && what != "complete_tx") return false;
-    return arrive(what == "expect_tx" ? BarrierArrival::Expect : BarrierArrival::Complete, at, count) != nullptr;
+    return arrive(what == "expect_tx" ? BarrierArrival::Expect : BarrierArrival::Complete, at, count) !=
+           nullptr;
   }
   /// mbarrier.arrive{.expect_tx} state, [address]{, count or bytes};
   bool arrival(bool drops) {
@@ -127,7 +134,8 @@ class Bulk {
     else over = v_.primitive("__ws_barrier_test", b_.getInt1Ty(), {by_parity, at, phase});
     return v_.set(one_, one_.operands[0].names[0], over);
   }
-  /// cp.async.mbarrier.arrive{.noinc}.shared.b64 [address]: without .noinc the arrival is one more that is expected.
+  /// cp.async.mbarrier.arrive{.noinc}.shared.b64 [address]: without .noinc the arrival is one more that is
+  /// expected.
   bool copies_arrive() {
     Value* const at = object(0);
     if (at == nullptr) return false;
@@ -177,7 +185,8 @@ class Bulk {
     const auto type = ptx_type(one_.words.back());
     if (!type) return false;
     element = type->bits / 8;
-    const bool is_signed = type->kind == 's', is_float = type->kind == 'f' || type->kind == 'h' || type->kind == 'e';
+    const bool is_signed = type->kind == 's',
+               is_float = type->kind == 'f' || type->kind == 'h' || type->kind == 'e';
     if (one_.has("add")) {
       op = type->kind == 'h'                       ? AtomicOp::AddF16
            : type->kind == 'e'                     ? AtomicOp::AddBF16
@@ -231,8 +240,7 @@ class Bulk {
           guard = b_.CreateAnd(guard, wanted);
         }
         if (!v_.set(set_guard, guard_name_, guard)) return false;
-        if (!v_.under_predicate(guarded,
-                                [&](const PtxStatement&) { return make(v_.number(rank), first); }))
+        if (!v_.under_predicate(guarded, [&](const PtxStatement&) { return make(v_.number(rank), first); }))
           return false;
       }
     }
@@ -258,7 +266,8 @@ class Bulk {
     const auto op = one_.has("reduce") ? plain_reduction(false) : std::optional(AtomicOp::Exch);
     if (!op) return false;
     const auto move = [&](program::TensorCopyWay way, Value* at) {
-      std::vector<Value*> arguments = {v_.number(static_cast<unsigned>(*op)), v_.number(static_cast<unsigned>(way)),
+      std::vector<Value*> arguments = {v_.number(static_cast<unsigned>(*op)),
+                                       v_.number(static_cast<unsigned>(way)),
                                        b_.CreateIntToPtr(map, b_.getPtrTy()), at};
       arguments.insert(arguments.end(), coordinates.begin(), coordinates.end());
       return step(AsyncCopyStep::Begin) && call("__ws_tensor_copy", arguments) && step(AsyncCopyStep::End);
@@ -326,13 +335,15 @@ bool is_ptx_bulk(const PtxStatement& one) {
 
 bool build_ptx_bulk(PtxValues& values, const PtxStatement& one) {
   if (has_beginning(one, "multicast")) return Bulk(values, one).build(); // which has a branch for each block
-  return values.under_predicate(one, [&](const PtxStatement& always) { return Bulk(values, always).build(); });
+  return values.under_predicate(one,
+                                [&](const PtxStatement& always) { return Bulk(values, always).build(); });
 }
 
 bool build_ptx_cluster(PtxValues& v, const PtxStatement& one) {
   auto& b = v.builder();
   const auto barrier = [&](program::ClusterStep step) {
-    return v.primitive("__ws_cluster_barrier", b.getVoidTy(), {v.number(static_cast<unsigned>(step))}) != nullptr;
+    return v.primitive("__ws_cluster_barrier", b.getVoidTy(), {v.number(static_cast<unsigned>(step))}) !=
+           nullptr;
   };
   if (one.words.front() == "barrier")
     return one.has("arrive") ? barrier(program::ClusterStep::Arrive)

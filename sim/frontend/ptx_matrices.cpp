@@ -35,16 +35,16 @@ std::optional<Shape> shape_of(std::string_view word) {
 enum class Element { Half, BFloat16, Tf32, Double, S8, U8, S4, U4, E4M3, E5M2, Bit };
 std::optional<Element> element_of(std::string_view word) {
   constexpr std::array<std::pair<std::string_view, Element>, 11> all = {{{"f16", Element::Half},
-                                                                        {"bf16", Element::BFloat16},
-                                                                        {"tf32", Element::Tf32},
-                                                                        {"f64", Element::Double},
-                                                                        {"s8", Element::S8},
-                                                                        {"u8", Element::U8},
-                                                                        {"s4", Element::S4},
-                                                                        {"u4", Element::U4},
-                                                                        {"e4m3", Element::E4M3},
-                                                                        {"e5m2", Element::E5M2},
-                                                                        {"b1", Element::Bit}}};
+                                                                         {"bf16", Element::BFloat16},
+                                                                         {"tf32", Element::Tf32},
+                                                                         {"f64", Element::Double},
+                                                                         {"s8", Element::S8},
+                                                                         {"u8", Element::U8},
+                                                                         {"s4", Element::S4},
+                                                                         {"u4", Element::U4},
+                                                                         {"e4m3", Element::E4M3},
+                                                                         {"e5m2", Element::E5M2},
+                                                                         {"b1", Element::Bit}}};
   for (const auto& [name, element] : all)
     if (name == word) return element;
   return std::nullopt;
@@ -187,10 +187,12 @@ class Product {
       return v_.as_float(b_.CreateAnd(word, 0xffffe000)); // what lies below is not looked at
     case Element::Double: return v_.as_float(word);
     case Element::E5M2: // the upper byte of a half
-      return ptx_half_as_float(v_, {16, 'h'}, b_.CreateShl(b_.CreateTrunc(byte_of(word, i), b_.getInt16Ty()), 8));
+      return ptx_half_as_float(v_, {16, 'h'},
+                               b_.CreateShl(b_.CreateTrunc(byte_of(word, i), b_.getInt16Ty()), 8));
     case Element::E4M3: { // a half with another bias, and no infinities
       Value* const byte = b_.CreateTrunc(byte_of(word, i), b_.getInt16Ty());
-      Value* const half = b_.CreateOr(b_.CreateShl(b_.CreateAnd(byte, 0x80), 8), b_.CreateShl(b_.CreateAnd(byte, 0x7f), 7));
+      Value* const half = b_.CreateOr(b_.CreateShl(b_.CreateAnd(byte, 0x80), 8),
+                                      b_.CreateShl(b_.CreateAnd(byte, 0x7f), 7));
       Value* const number = b_.CreateFMul(ptx_half_as_float(v_, {16, 'h'}, half),
                                           llvm::ConstantFP::get(b_.getFloatTy(), 256));
       return b_.CreateSelect(b_.CreateICmpEQ(b_.CreateAnd(byte, 0x7f), b_.getInt16(0x7f)),

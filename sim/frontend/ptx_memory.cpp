@@ -217,10 +217,10 @@ bool build_stmatrix(PtxValues& v, const PtxStatement& one) {
 void build_ptx_fence(PtxValues& v, const PtxStatement& one) {
   const bool proxy = std::any_of(one.words.begin(), one.words.end(),
                                  [](const std::string& word) { return word.starts_with("proxy"); });
-  const auto scope = proxy           ? program::FenceScope::Proxy
+  const auto scope = proxy                                        ? program::FenceScope::Proxy
                      : one.has("cta") || one.has("mbarrier_init") ? program::FenceScope::Block
-                     : one.has("sys")                           ? program::FenceScope::System
-                                                                : program::FenceScope::Device;
+                     : one.has("sys")                             ? program::FenceScope::System
+                                                                  : program::FenceScope::Device;
   v.primitive("__ws_fence", v.builder().getVoidTy(), {v.number(static_cast<unsigned>(scope))});
 }
 

@@ -10,7 +10,8 @@
 
 namespace warpscope::frontend {
 
-/// One operand: "a", "a|p" (two names), "{a, b}" (several), "[a+8]" or "[map, {x, y}]" (the map and coordinates).
+/// One operand: "a", "a|p" (two names), "{a, b}" (several), "[a+8]" or "[map, {x, y}]" (the map and
+/// coordinates).
 struct PtxOperand {
   std::vector<std::string> names;
   bool address = false;

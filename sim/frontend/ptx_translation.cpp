@@ -47,10 +47,12 @@ class Translation {
 
   bool build(const PtxStatement& one) {
     const std::string& name = one.words.front();
-    static const std::set<std::string_view> memory = {"ld", "st", "ldu", "atom", "red", "cp", "ldmatrix", "stmatrix"};
+    static const std::set<std::string_view> memory = {"ld",  "st", "ldu",      "atom",
+                                                      "red", "cp", "ldmatrix", "stmatrix"};
     if (is_ptx_bulk(one)) return build_ptx_bulk(v_, one);
     if (name == "mapa" || name == "getctarank" || (name == "barrier" && one.has("cluster")))
-      return v_.under_predicate(one, [&](const PtxStatement& always) { return build_ptx_cluster(v_, always); });
+      return v_.under_predicate(one,
+                                [&](const PtxStatement& always) { return build_ptx_cluster(v_, always); });
     if (memory.contains(name)) return build_ptx_memory(v_, one);
     if (name == "mma" || name == "movmatrix") return build_ptx_matrices(v_, one);
     if (name == "shfl") return build_shuffle(one);

@@ -89,8 +89,7 @@ Value* PtxValues::special(const std::string& name, unsigned bits) {
   if (name == "%clock_hi" || name == "%globaltimer_hi")
     return builder_.CreateZExtOrTrunc(
         builder_.CreateLShr(primitive("__ws_clock64", builder_.getInt64Ty(), {}), 32), type);
-  if (Value* const of_cluster = cluster_register(name))
-    return builder_.CreateZExtOrTrunc(of_cluster, type);
+  if (Value* const of_cluster = cluster_register(name)) return builder_.CreateZExtOrTrunc(of_cluster, type);
   const std::optional<program::SpecialRegister> found = special_register(name);
   if (!found) return nullptr;
   Value* const value = primitive("__ws_special", builder_.getInt32Ty(),

@@ -50,11 +50,7 @@ constexpr unsigned arguments_in(std::string_view parameters) {
 
 constexpr Primitive primitives[] = {
 #define WARPSCOPE_PRIMITIVE(result, name, parameters, instruction, shape, limit, bytes)                      \
-  {#name,                                                                                                    \
-   program::Opcode::instruction,                                                                             \
-   Shape::shape,                                                                                             \
-   arguments_in(#parameters),                                                                                \
-   limit_of(limit),                                                                                          \
+  {#name,          program::Opcode::instruction, Shape::shape, arguments_in(#parameters), limit_of(limit),   \
    limit_of(bytes)},
 #include "sim/program/primitives.def"
 #undef WARPSCOPE_PRIMITIVE
@@ -187,7 +183,8 @@ bool FunctionLowering::lower_primitive(const CallInst& call, StringRef name) {
       coordinates.push_back(operand_of(*call.getArgOperand(i)));
     if (tile) operands[2] = in_a_row(coordinates, Form::Word);
     const std::uint32_t site = bulk_sites(imm);
-    emit(primitive->op, tile ? *second | imm << 8 : program::no_operand, operands[0], operands[1], operands[2], site);
+    emit(primitive->op, tile ? *second | imm << 8 : program::no_operand, operands[0], operands[1],
+         operands[2], site);
     out_->back().bytes = static_cast<std::uint8_t>(tile ? 4 : *second);
     out_->back().components = static_cast<std::uint8_t>(tile ? coordinates.size() : imm);
     return true;
@@ -214,7 +211,7 @@ bool FunctionLowering::lower_primitive(const CallInst& call, StringRef name) {
 /// Of a bulk copy: the site of what it reads, and behind it that of what it writes.
 std::uint32_t FunctionLowering::bulk_sites(std::uint32_t operation) {
   const auto kind = static_cast<program::AtomicOp>(operation) == program::AtomicOp::Exch ? AccessKind::Store
-                                                                                        : AccessKind::Atomic;
+                                                                                         : AccessKind::Atomic;
   const std::uint32_t read = add_site(nullptr, Space::None, AccessKind::Load, 16, false, false, nullptr);
   const std::uint32_t written = add_site(nullptr, Space::None, kind, 16, false, false, nullptr);
   for (const std::uint32_t site : {read, written}) context_.program.sites[site].async_copy = true;

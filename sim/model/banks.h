@@ -37,8 +37,9 @@
 /// patterns; in none of 148 regular ones.
 /// - Not modelled: asynchronous copies of 16 bytes a lane other than as stores, which is right where the
 /// 32-byte sectors of the source stay whole and in their lines (otherwise the hardware needs more).
-/// - Modelled: bulk copies (TMA) as costing no wavefronts, as the profiler counts them; their sectors of global memory
-/// are those of the rows that they move. Other blocks' shared memory is counted in sectors, as on an H200.
+/// - Modelled: bulk copies (TMA) as costing no wavefronts, as the profiler counts them; their sectors of
+/// global memory are those of the rows that they move. Other blocks' shared memory is counted in sectors, as
+/// on an H200.
 /// - Not modelled: the banks that a bulk copy, or another block of the cluster, occupies.
 /// - Not modelled: matrix loads (ldmatrix) other than as the 16-byte loads of the lanes that name a row,
 /// which gave the measured wavefronts.

@@ -47,8 +47,8 @@ enum class BarrierArrival : std::uint32_t { Arrive, Drop, Copies, Begin, Expect,
 enum class BarrierPhaseName : std::uint32_t { Number, Parity, Count };
 /// The two halves of the barrier of a cluster.
 enum class ClusterStep : std::uint32_t { Arrive, Wait, Count };
-/// What a copy of a tensor's tile does. LoadAgain: for a further block of a multicast, for which global memory
-/// is not read again.
+/// What a copy of a tensor's tile does. LoadAgain: for a further block of a multicast, for which global
+/// memory is not read again.
 enum class TensorCopyWay : std::uint32_t { Load, LoadAgain, Store, Count };
 /// The scope of a fence. Proxy: between accesses of threads and those of bulk copies (fence.proxy.async).
 enum class FenceScope : std::uint32_t { Block, Device, System, Proxy, Count };

@@ -63,12 +63,32 @@ std::string_view name_of(Compare compare) {
 }
 
 std::string_view name_of(SpecialRegister value) {
-  static constexpr std::string_view names[] = {
-      "tid.x",       "tid.y",       "tid.z",       "ntid.x",   "ntid.y",           "ntid.z",
-      "ctaid.x",     "ctaid.y",     "ctaid.z",     "nctaid.x", "nctaid.y",         "nctaid.z",
-      "laneid",      "warpid",      "nwarpid",     "smid",     "lanemask_eq",      "lanemask_lt",
-      "lanemask_le", "lanemask_gt", "lanemask_ge", "clock",    "dynamic_smem_size",
-      "cluster_nctaid.x", "cluster_nctaid.y", "cluster_nctaid.z"};
+  static constexpr std::string_view names[] = {"tid.x",
+                                               "tid.y",
+                                               "tid.z",
+                                               "ntid.x",
+                                               "ntid.y",
+                                               "ntid.z",
+                                               "ctaid.x",
+                                               "ctaid.y",
+                                               "ctaid.z",
+                                               "nctaid.x",
+                                               "nctaid.y",
+                                               "nctaid.z",
+                                               "laneid",
+                                               "warpid",
+                                               "nwarpid",
+                                               "smid",
+                                               "lanemask_eq",
+                                               "lanemask_lt",
+                                               "lanemask_le",
+                                               "lanemask_gt",
+                                               "lanemask_ge",
+                                               "clock",
+                                               "dynamic_smem_size",
+                                               "cluster_nctaid.x",
+                                               "cluster_nctaid.y",
+                                               "cluster_nctaid.z"};
   return pick(names, value);
 }
 

@@ -10,7 +10,8 @@ ClusterHazards::ClusterHazards(const HazardOptions& options, HazardList& found)
     : grid_(options.grid), size_(options.cluster), sites_(options.sites), found_(found) {}
 
 std::uint64_t ClusterHazards::first_of(std::uint64_t block) const {
-  const std::uint64_t x = block % grid_.x / size_.x * size_.x, y = block / grid_.x % grid_.y / size_.y * size_.y,
+  const std::uint64_t x = block % grid_.x / size_.x * size_.x,
+                      y = block / grid_.x % grid_.y / size_.y * size_.y,
                       z = block / grid_.x / grid_.y / size_.z * size_.z;
   return x + grid_.x * (y + grid_.y * z);
 }
@@ -80,7 +81,8 @@ void ClusterHazards::order(const trace::OrderEvent& event) {
     return release(cluster, agent, cluster.clocks[copies_of(event.block)]);
   case trace::OrderKind::ObjectCopies: return release(cluster, copies_of(event.block), object());
   case trace::OrderKind::CopyWaitOldest:
-  case trace::OrderKind::CopyWaitPrior: return release(cluster, copies_of(event.block), cluster.clocks[agent]);
+  case trace::OrderKind::CopyWaitPrior:
+    return release(cluster, copies_of(event.block), cluster.clocks[agent]);
   default: return;
   }
 }
@@ -94,14 +96,17 @@ void ClusterHazards::end(std::uint64_t block) {
 void ClusterHazards::touch(Cluster& cluster, std::uint32_t owner, std::uint32_t word, const Seen& now) {
   std::vector<Seen>& all = cluster.words[std::uint64_t{owner} << 32 | word];
   const std::uint32_t copies = static_cast<std::uint32_t>(size_.count()) * most_warps;
-  const auto rank_of_agent = [&](std::uint32_t agent) { return agent < copies ? agent / most_warps : agent - copies; };
+  const auto rank_of_agent = [&](std::uint32_t agent) {
+    return agent < copies ? agent / most_warps : agent - copies;
+  };
   const std::uint32_t mine = rank_of_agent(now.agent);
   const Clock& known = cluster.clocks[now.agent];
   Seen* same = nullptr;
   for (Seen& old : all) {
     if (old.agent == now.agent && old.place == now.place) same = &old;
     const std::uint32_t other = rank_of_agent(old.agent);
-    if (other == mine || (old.place.bytes & now.place.bytes) == 0 || !conflict(old.place.does, now.place.does))
+    if (other == mine || (old.place.bytes & now.place.bytes) == 0 ||
+        !conflict(old.place.does, now.place.does))
       continue;
     if (old.agent < known.size() && known[old.agent] > old.time) continue;
     // As within a block, what writes comes first.
@@ -145,8 +150,8 @@ void ClusterHazards::access(const trace::AccessEvent& event, bool copies) {
   const bool is_volatile = event.site < sites_.size() && sites_[event.site].is_volatile;
   for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1) {
     const std::uint32_t lane = lowest(rest), offset = event.access.offset[lane];
-    const std::uint32_t owner = remote ? rank_of(offset) : rank(event.block), at = remote ? offset_in_block(offset)
-                                                                                          : offset;
+    const std::uint32_t owner = remote ? rank_of(offset) : rank(event.block),
+                        at = remote ? offset_in_block(offset) : offset;
     for (std::uint32_t begin = at; begin < at + event.access.width;) {
       const std::uint32_t in_word = begin % word_bytes,
                           bytes = std::min(word_bytes - in_word, at + event.access.width - begin);

@@ -1,7 +1,7 @@
-// Races between blocks of a cluster on their shared memory, for sim/races/hazards.h: what each warp did to the words of
-// each block, with a clock for every warp of the cluster. The barrier of the cluster, cuda::barriers (of other blocks,
-// too), __syncthreads and atomics pass on what a warp knows; a bulk copy is no warp's: it is known to those who have
-// waited for the phase that its bytes belong to.
+// Races between blocks of a cluster on their shared memory, for sim/races/hazards.h: what each warp did to
+// the words of each block, with a clock for every warp of the cluster. The barrier of the cluster,
+// cuda::barriers (of other blocks, too), __syncthreads and atomics pass on what a warp knows; a bulk copy is
+// no warp's: it is known to those who have waited for the phase that its bytes belong to.
 //
 // Not modelled: what only some lanes of a warp know (all its lanes count as one); flags in global memory.
 #pragma once
@@ -18,7 +18,8 @@ namespace warpscope::races {
 class ClusterHazards {
  public:
   ClusterHazards(const HazardOptions& options, HazardList& found);
-  /// An access of shared memory, one's own or that of another block. `copies`: by a bulk or asynchronous copy.
+  /// An access of shared memory, one's own or that of another block. `copies`: by a bulk or asynchronous
+  /// copy.
   void access(const trace::AccessEvent& event, bool copies);
   void barrier(std::uint64_t block); ///< __syncthreads, or the cluster's
   void order(const trace::OrderEvent& event);
@@ -38,11 +39,12 @@ class ClusterHazards {
   struct Cluster {
     std::uint64_t first = 0; ///< block
     std::uint32_t running = 0, begun = 0;
-    std::vector<Clock> clocks;                                      ///< by agent
-    std::map<std::uint32_t, Clock> phases;                          ///< of the cluster's barrier
-    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, Clock> objects; ///< by rank, offset and phase
-    std::map<std::pair<std::uint32_t, std::uint32_t>, Clock> flags; ///< by rank and word
-    std::unordered_map<std::uint64_t, std::vector<Seen>> words;     ///< by rank << 32 | word
+    std::vector<Clock> clocks;             ///< by agent
+    std::map<std::uint32_t, Clock> phases; ///< of the cluster's barrier
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, Clock> objects; ///< by rank, offset and
+                                                                                      ///< phase
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Clock> flags;                   ///< by rank and word
+    std::unordered_map<std::uint64_t, std::vector<Seen>> words; ///< by rank << 32 | word
     std::uint64_t kept = 0;
     std::map<std::uint64_t, bool> ended;
   };

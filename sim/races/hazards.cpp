@@ -169,7 +169,8 @@ void HazardSink::on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint
 void HazardSink::on_order(const trace::OrderEvent& event) {
   if (state_->clusters) state_->clusters->order(event);
   if (event.kind >= trace::OrderKind::ClusterArrive) return; // of copies' proxy, or among blocks
-  if (event.object_block != ~std::uint64_t{0} && event.object_block != event.block) return; // another block's object
+  if (event.object_block != ~std::uint64_t{0} && event.object_block != event.block)
+    return; // another block's object
   const bool fence = event.kind == trace::OrderKind::FenceBlock ||
                      event.kind == trace::OrderKind::FenceDevice;
   if (fence) {

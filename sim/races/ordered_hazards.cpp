@@ -397,7 +397,8 @@ void OrderedHazards::access(const trace::AccessEvent& event, bool copies) {
 
 void OrderedHazards::written(const trace::AccessEvent& event) {
   const std::lock_guard lock(mutex_);
-  if (const auto block = blocks_.find(event.block); block != blocks_.end()) block->second->unwritten.stored(event);
+  if (const auto block = blocks_.find(event.block); block != blocks_.end())
+    block->second->unwritten.stored(event);
 }
 
 void OrderedHazards::touch(Block& block, Space space, const Seen& now, std::uint32_t word) {

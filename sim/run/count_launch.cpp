@@ -68,8 +68,9 @@ class CountAndKeep final : public trace::TraceSink {
 };
 
 /// One for each host thread; they share what the launch's blocks do to global memory.
-std::vector<std::unique_ptr<CountAndKeep>> sinks_for(const program::Program& program, const exec::Launch& launch,
-                                                     const CountOptions& options, trace::BlockTrace* kept) {
+std::vector<std::unique_ptr<CountAndKeep>> sinks_for(const program::Program& program,
+                                                     const exec::Launch& launch, const CountOptions& options,
+                                                     trace::BlockTrace* kept) {
   std::optional<races::HazardOptions> races = options.races;
   if (races) races->grid = launch.grid, races->cluster = exec::cluster_of(program, launch);
   const auto global = options.races ? std::make_shared<races::GlobalAccesses>() : nullptr;

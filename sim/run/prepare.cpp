@@ -53,15 +53,18 @@ void check_the_launch(const Input& input, const source::ResolvedLaunch& launch, 
             "use a smaller block or raise the bound",
             kernel.name, kernel.max_threads, launch.block.count())));
   const Dim3& cluster = kernel.cluster;
-  const auto refuse = [&](std::string why) { diagnostics.push_back(input.source.error(kernel.span, std::move(why))); };
+  const auto refuse = [&](std::string why) {
+    diagnostics.push_back(input.source.error(kernel.span, std::move(why)));
+  };
   if (cluster.x != 0 && (cluster.count() == 0 || cluster.count() > most_portable_cluster))
-    refuse(fmt::format("kernel '{}' says __cluster_dims__({}, {}, {}): a cluster has 1 to {} blocks", kernel.name,
-                       cluster.x, cluster.y, cluster.z, most_portable_cluster));
-  else if (cluster.x != 0 &&
-           (launch.grid.x % cluster.x != 0 || launch.grid.y % cluster.y != 0 || launch.grid.z % cluster.z != 0))
-    refuse(fmt::format("kernel '{}' says __cluster_dims__({}, {}, {}), and the grid has {} x {} x {} blocks: in every "
-                       "direction it must have whole clusters, else such a launch fails",
-                       kernel.name, cluster.x, cluster.y, cluster.z, launch.grid.x, launch.grid.y, launch.grid.z));
+    refuse(fmt::format("kernel '{}' says __cluster_dims__({}, {}, {}): a cluster has 1 to {} blocks",
+                       kernel.name, cluster.x, cluster.y, cluster.z, most_portable_cluster));
+  else if (cluster.x != 0 && (launch.grid.x % cluster.x != 0 || launch.grid.y % cluster.y != 0 ||
+                              launch.grid.z % cluster.z != 0))
+    refuse(fmt::format(
+        "kernel '{}' says __cluster_dims__({}, {}, {}), and the grid has {} x {} x {} blocks: in every "
+        "direction it must have whole clusters, else such a launch fails",
+        kernel.name, cluster.x, cluster.y, cluster.z, launch.grid.x, launch.grid.y, launch.grid.z));
   if (kernel.uses_dynamic_shared && launch.dynamic_shared_bytes == 0) {
     Diagnostic d = input.source.error(
         kernel.span, fmt::format("kernel '{}' uses an extern __shared__ array, and no shared memory is given "

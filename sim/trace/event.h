@@ -92,8 +92,8 @@ struct OrderEvent {
   std::uint32_t prior = 0; ///< CopyWaitPrior: the number of youngest groups that are not waited for
   /// Object...: its offset in shared memory, and its phase, counted from 0.
   std::uint32_t object = 0, phase = 0;
-  /// Object...: the block in whose shared memory it lies, or ~0 for the event's own. Cluster...: `phase` is the
-  /// barrier's, from 0.
+  /// Object...: the block in whose shared memory it lies, or ~0 for the event's own. Cluster...: `phase` is
+  /// the barrier's, from 0.
   std::uint64_t object_block = ~std::uint64_t{0};
 };
 

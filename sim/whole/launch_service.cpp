@@ -178,8 +178,12 @@ bool LaunchService::launch(const guest::Launch& request, guest::Launched& answer
     return refuse("launch-failed", why.error, why.why);
   record.result.launch.dynamic_shared_bytes = static_cast<std::uint32_t>(request.shared_bytes);
 
-  exec::Launch key{request.kernel, record.result.launch.grid, record.result.launch.block,
-                   record.result.launch.dynamic_shared_bytes, request.parameters, record.cluster};
+  exec::Launch key{request.kernel,
+                   record.result.launch.grid,
+                   record.result.launch.block,
+                   record.result.launch.dynamic_shared_bytes,
+                   request.parameters,
+                   record.cluster};
   const MemoryState::Decision decision = context_.state.decide(key, context_.host_written != 0);
   if (decision.plan == MemoryState::Plan::Repeat && decision.earlier <= record_of_.size()) {
     const std::size_t index = record_of_[decision.earlier - 1];
@@ -314,8 +318,12 @@ CudaError LaunchService::launch_children(std::vector<exec::ChildLaunch> children
 void LaunchService::execute(const guest::Launch& request, LaunchRecord& record,
                             const MemoryState::Decision& decision, std::vector<exec::ChildLaunch>& children) {
   const Request& asked = context_.request;
-  const exec::Launch launch{request.kernel, record.result.launch.grid, record.result.launch.block,
-                            record.result.launch.dynamic_shared_bytes, request.parameters, record.cluster};
+  const exec::Launch launch{request.kernel,
+                            record.result.launch.grid,
+                            record.result.launch.block,
+                            record.result.launch.dynamic_shared_bytes,
+                            request.parameters,
+                            record.cluster};
   const std::string& name = context_.device.kernels[request.kernel].name;
   const auto wanted = [&](const Capture& capture) {
     return capture.number != 0 ? capture.number == record.number

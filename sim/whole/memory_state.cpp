@@ -58,7 +58,8 @@ std::string key_of(const exec::Launch& launch) {
   const auto add = [&](const auto& value) {
     key.append(reinterpret_cast<const char*>(&value), sizeof value);
   };
-  add(launch.kernel), add(launch.grid), add(launch.block), add(launch.dynamic_shared_bytes), add(launch.cluster);
+  add(launch.kernel), add(launch.grid), add(launch.block), add(launch.dynamic_shared_bytes),
+      add(launch.cluster);
   key.append(launch.parameters.begin(), launch.parameters.end());
   return key;
 }

@@ -41,7 +41,8 @@ guest::Welcome Server::welcome() const {
     facts.shared_bytes = kernel.shared_bytes;
     facts.local_bytes = device.functions[kernel.function].local_bytes;
     if (kernel.max_threads != 0) facts.max_threads = kernel.max_threads;
-    facts.cluster[0] = kernel.cluster.x, facts.cluster[1] = kernel.cluster.y, facts.cluster[2] = kernel.cluster.z;
+    facts.cluster[0] = kernel.cluster.x, facts.cluster[1] = kernel.cluster.y,
+    facts.cluster[2] = kernel.cluster.z;
     facts.registers = 32; // what nvcc gives a small kernel; the simulator has no registers of a device
   }
   for (const RefusedKernel& kernel : context_.refused) {

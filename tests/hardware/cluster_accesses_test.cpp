@@ -22,7 +22,9 @@ TEST(ClusterAccesses, CostTheSectorsThatTheyCostAnH200) {
     std::string op, mask, offsets;
     std::uint32_t own = 0, requests = 0, sectors = 0, crossed = 0, wavefronts = 0;
     WarpAccess access;
-    ASSERT_TRUE(in >> op >> access.width >> mask >> own >> requests >> sectors >> crossed >> wavefronts >> offsets) << line;
+    ASSERT_TRUE(in >> op >> access.width >> mask >> own >> requests >> sectors >> crossed >> wavefronts >>
+                offsets)
+        << line;
     access.mask = static_cast<std::uint32_t>(std::stoul(mask, nullptr, 16));
     std::istringstream list(offsets);
     std::string one;

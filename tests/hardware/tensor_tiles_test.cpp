@@ -35,7 +35,7 @@ Recorded recorded(const std::string& line) {
   for (std::string one; std::getline(in, one, '\t');) fields.push_back(one);
   fields.resize(15);
   r.mode = fields[0], r.outcome = fields[12];
-  Numbers* const lists[] = {&r.type, &r.size,    &r.dimensions, &r.pad, &r.box,    &r.steps,
+  Numbers* const lists[] = {&r.type,    &r.size, &r.dimensions, &r.pad,    &r.box,    &r.steps,
                             &r.swizzle, &r.fill, &r.at,         &r.offset, &r.encoded};
   for (std::size_t i = 0; i < std::size(lists); ++i) *lists[i] = numbers_in(fields[i + 1]);
   r.sectors = std::stoll(fields[13]);
@@ -43,7 +43,8 @@ Recorded recorded(const std::string& line) {
   for (std::string one; elements >> one;) {
     const std::size_t star = one.find('*');
     const std::uint64_t value = std::stoull(one.substr(0, star), nullptr, 16);
-    r.elements.insert(r.elements.end(), star == std::string::npos ? 1 : std::stoul(one.substr(star + 1)), value);
+    r.elements.insert(r.elements.end(), star == std::string::npos ? 1 : std::stoul(one.substr(star + 1)),
+                      value);
   }
   return r;
 }
@@ -68,7 +69,8 @@ TensorMap map_of(const Recorded& r) {
   return map;
 }
 
-std::vector<std::uint64_t> as_elements(const std::vector<std::uint8_t>& bytes, std::size_t size, std::size_t count) {
+std::vector<std::uint64_t> as_elements(const std::vector<std::uint8_t>& bytes, std::size_t size,
+                                       std::size_t count) {
   std::vector<std::uint64_t> all;
   for (std::size_t i = 0; i < count; ++i) {
     std::uint64_t value = 0;
