@@ -150,7 +150,10 @@ std::vector<CopyBar> copy_bars(const Playback& playback) {
       return;
     case trace::OrderKind::FenceBlock:
     case trace::OrderKind::FenceDevice:
-    case trace::OrderKind::ObjectArrive: return;
+    case trace::OrderKind::ObjectArrive:
+    case trace::OrderKind::ClusterArrive:
+    case trace::OrderKind::ClusterWait:
+    case trace::OrderKind::FenceProxy: return;
     }
   };
   const auto access = [&](std::size_t number) {
