@@ -10,10 +10,10 @@
 /// rest of their warp, as before Volta: a spin lock taken lane by lane within one warp does not end. A
 /// shuffle or vote sees the lanes that execute it together, whatever its mask says; a mask that says
 /// otherwise is reported. __syncthreads counts threads, so a warp may arrive in parts.
-/// - Modelled: clusters of blocks, which take turns and read, write and update each other's shared memory; bulk
-/// copies (TMA) of bytes and of tensors' tiles, done when they are issued.
-/// - Not modelled: what bulk copies would still read or write between their issue and the wait for them, other than as
-/// the races that are looked for; a missing fence.proxy.async.
+/// - Modelled: clusters of blocks, which take turns and read, write and update each other's shared memory;
+/// bulk copies (TMA) of bytes and of tensors' tiles, done when they are issued.
+/// - Not modelled: what bulk copies would still read or write between their issue and the wait for them,
+/// other than as the races that are looked for; a missing fence.proxy.async.
 /// - Not modelled: where a compiler lets lanes meet otherwise than at the immediate post-dominator: unrolled
 /// loops that lanes leave at different times fall apart, cases of a switch that fall through join at the next
 /// case (docs/hardware-rules.md has the counts).

@@ -19,8 +19,8 @@
 /// block wrote; by happens-before over barriers, warp-level and grid syncs, whatever order the warps ran in,
 /// and over fences with atomics or volatile flags in the order that the run observed. Indices outside the
 /// shared array that the text names.
-/// - Modelled: shared memory of other blocks of a cluster, by the order that the cluster's barrier, barriers of other
-/// blocks and atomics there create; a warp counts as one.
+/// - Modelled: shared memory of other blocks of a cluster, by the order that the cluster's barrier, barriers
+/// of other blocks and atomics there create; a warp counts as one.
 /// - Not modelled: blocks of a cluster that its barrier orders, in global memory: they count as unordered.
 /// - Not modelled: the order of threads through flags in another run than this one; a compare-and-swap that
 /// fails counts as a write of its flag; cuda::pipeline of a block's scope: acquiring and waiting are barriers

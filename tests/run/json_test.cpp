@@ -65,10 +65,10 @@ TEST(Json, HasExactlyTheNamesOfTheDesign) {
   EXPECT_EQ(d["kernel"], "k");
   EXPECT_EQ(d["grid"], Json({2, 1, 1}));
   EXPECT_EQ(d["block"], Json({64, 2, 1}));
-  EXPECT_EQ(
-      keys(d["totals"]),
-      (std::vector<std::string>{"barriers", "constant_load", "global_atomic", "global_load", "global_store",
-                                "shared_atomic", "shared_load", "shared_store", "warp_instructions"}));
+  EXPECT_EQ(keys(d["totals"]),
+            (std::vector<std::string>{"barriers", "cluster_atomic", "cluster_load", "cluster_store",
+                                      "constant_load", "global_atomic", "global_load", "global_store",
+                                      "shared_atomic", "shared_load", "shared_store", "warp_instructions"}));
   EXPECT_EQ(keys(d["totals"]["shared_load"]), (std::vector<std::string>{"bank_conflicts", "ideal_wavefronts",
                                                                         "lanes", "requests", "wavefronts"}));
   EXPECT_EQ(keys(d["totals"]["global_store"]),
