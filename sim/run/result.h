@@ -63,7 +63,7 @@ struct Result {
   bool scaled = false;
   /// Request::code: what was counted is that; the program's sites are its instructions.
   std::shared_ptr<const sass::MachineCode> code;
-  bool as_compiled = false; ///< Request::as_compiled: what was counted is a prediction
+  bool as_compiled = false;                        ///< Request::as_compiled: what was counted is a prediction
   std::shared_ptr<const program::Listing> listing; ///< Request::listing: the kernel's; null: there is none
   std::uint64_t scaled_warp_instructions = 0, scaled_barriers = 0; ///< those of `run`, unless scaled
   std::vector<CheckResult> checks;

@@ -102,8 +102,7 @@ class DialogsPanel final : public Panel {
     switch (prompt_) {
     case Prompt::Open: return open_path(c, path_);
     case Prompt::SaveMeasured: return exporting::write_file_atomically(path_, c.measuring.shown_json());
-    case Prompt::SaveLesson:
-      return exporting::write_file_atomically(path_, c.session.recording_file(path_));
+    case Prompt::SaveLesson: return exporting::write_file_atomically(path_, c.session.recording_file(path_));
     case Prompt::Save: break;
     }
     return c.session.save_file(path_);
