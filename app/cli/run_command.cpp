@@ -88,7 +88,7 @@ std::string why_no_main(const std::vector<std::string>& files) {
       files.size() == 1 ? files.front() : fmt::format("{} files", files.size()));
 }
 
-int exit_code_of(const RunOptions& options, const whole::Record& record) {
+int exit_code_of_run(const RunOptions& options, const whole::Record& record) {
   if (record.end.cancelled && interrupting_signal() != 0) return 128 + interrupting_signal();
   if (record.end.code != 0) return record.end.code;
   if (!options.check && !options.races) return exit_done;
@@ -170,7 +170,7 @@ int run_program(const RunOptions& options, Context& context) {
                       fmt::format("{} could not be written: {}", options.report, std::strerror(failed))),
              exit_usage;
   }
-  const int code = exit_code_of(options, record);
+  const int code = exit_code_of_run(options, record);
   if (lost == 0) return code;
   complain(console, lost == EBADF ? "standard output is closed: what the program printed is lost"
                                   : fmt::format("what the program printed could not all be written: {}",

@@ -23,7 +23,7 @@ namespace {
 using program::AtomicOp;
 using program::SpecialRegister;
 
-constexpr unsigned shared_space = 3, local_space = 5;
+constexpr unsigned shared_memory_space = 3, local_space = 5;
 constexpr std::uint32_t hopper = 90, ampere = 80;
 
 /// The values that may differ between the lanes of a warp. A value of a loop counts as one of those that are
@@ -209,7 +209,7 @@ std::optional<Atomic> atomic_of(const llvm::Instruction& one) {
 }
 
 bool is_shared(const llvm::Value& address) {
-  return llvm::getUnderlyingObject(&address)->getType()->getPointerAddressSpace() == shared_space;
+  return llvm::getUnderlyingObject(&address)->getType()->getPointerAddressSpace() == shared_memory_space;
 }
 
 /// `varies`: the lanes bring different values.
