@@ -21,15 +21,15 @@ Numbers numbers_in(const std::string& list) {
   return all;
 }
 
-struct Recorded {
+struct RecordedTile {
   std::string mode, outcome;
   Numbers type, size, dimensions, pad, box, steps, swizzle, fill, at, offset, encoded;
   std::int64_t sectors = 0;
   std::vector<std::uint64_t> elements;
 };
 
-Recorded recorded(const std::string& line) {
-  Recorded r;
+RecordedTile recorded(const std::string& line) {
+  RecordedTile r;
   std::vector<std::string> fields;
   std::istringstream in(line);
   for (std::string one; std::getline(in, one, '\t');) fields.push_back(one);
@@ -49,7 +49,7 @@ Recorded recorded(const std::string& line) {
   return r;
 }
 
-TensorMap map_of(const Recorded& r) {
+TensorMap map_of(const RecordedTile& r) {
   TensorMap map;
   map.is_map = TensorMap::mark;
   map.dimensions = static_cast<std::uint8_t>(r.dimensions.size());
@@ -89,7 +89,7 @@ template <class Visit> void each_row(Visit visit) {
 
 TEST(TensorTiles, LieWhereAnH200PutsThem) {
   int loads = 0, stores = 0;
-  each_row([&](const Recorded& r, const std::string& line) {
+  each_row([&](const RecordedTile& r, const std::string& line) {
     if (r.outcome != "done") return;
     const TensorMap map = map_of(r);
     const auto size = static_cast<std::size_t>(r.size[0]);
@@ -128,7 +128,7 @@ TEST(TensorTiles, LieWhereAnH200PutsThem) {
 
 TEST(TensorTiles, BeginAtSixteenBytes) {
   int refused = 0;
-  each_row([&](const Recorded& r, const std::string& line) {
+  each_row([&](const RecordedTile& r, const std::string& line) {
     if (r.outcome == "refused") return;
     const bool aligned = r.at[0] * r.size[0] % 16 == 0;
     // A store whose rows begin before the tensor's first stops an H200, too.
