@@ -180,6 +180,11 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
     why_not = "the blocks of its grid wait for one another, and the multiprocessor is given its own alone";
     return std::nullopt;
   }
+  // Its blocks run in turns, and the recorder knows one at a time.
+  if (exec::cluster_of(program, launch).count() > 1) {
+    why_not = "the blocks of a cluster work together, and the multiprocessor is given its own alone";
+    return std::nullopt;
+  }
   exec::RunOptions options = run_options(request, *prepared.bound);
   options.budget.warp_instructions = std::min<std::uint64_t>(
       options.budget.warp_instructions == 0 ? most_instructions : options.budget.warp_instructions,

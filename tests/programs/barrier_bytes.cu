@@ -1,7 +1,6 @@
 // A phase that waits for more bytes than are copied: the device hangs, and we tell why.
 // find: deadlock 22
 // find: barrier-divergence 22
-// find: leak 27
 // expect: cudaErrorLaunchTimeout
 #include <cstdio>
 

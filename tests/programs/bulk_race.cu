@@ -1,5 +1,6 @@
 // A tile read before its bytes have come, and a buffer written over while a store of it is under way.
 // check
+// code: 4
 // find: race 24
 // find: race 37
 #include <cuda/barrier>

@@ -1,9 +1,9 @@
 // Another block's shared memory read before the barrier of the cluster, and with it left out before the block ends.
 // check
+// code: 1
 // find: race 14
 // find: out-of-bounds 35
 // find: out-of-bounds 45
-// find: leak 50
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 

@@ -266,7 +266,8 @@ TEST(Schedules, NoOrderChangesWhatALabLeaves) {
       request.schedule = order;
       const run::Result other = run::simulate(compiler, request);
       ASSERT_EQ(other.status, run::Status::Done) << lab.file_name << ": " << races::order_text(order);
-      if (order.first_lanes == 0) { // otherwise an access may be split
+      // An access may be split; and how often a block looks back hangs on when the others publish.
+      if (order.first_lanes == 0 && lab.id != "scan_look_back") {
         EXPECT_EQ(other.totals, usual.totals) << lab.file_name << ": " << races::order_text(order);
       }
       for (std::size_t i = 0; i < usual.buffers.size(); ++i)
