@@ -1,6 +1,7 @@
 // A thread of low priority that compiles and counts for CodeReader.
 #include "app/measuring/code_reader.h"
 
+#include "app/language/language.h"
 #include "app/measuring/read_code.h"
 #include "gpu/remote/measure_process.h"
 #include "sim/base/child_process.h"
@@ -26,7 +27,7 @@ constexpr std::uint64_t sampled_blocks = 64; ///< of a launch that long
 std::string first_of(const run::Result& result) {
   for (const Diagnostic& d : result.diagnostics)
     if (d.severity == Severity::Error) return d.message;
-  return "it does not come to its end";
+  return std::string(language::tr("compiled.no_end"));
 }
 
 } // namespace

@@ -105,14 +105,16 @@ TEST(SweepMeasures, AreTheCountersOfTheChartInTheirOrder) {
   std::vector<std::string> names;
   for (const jobs::SweepMeasure& measure : jobs::all_measures()) names.push_back(measure.name);
   ASSERT_GT(names.size(), 23u);
-  EXPECT_EQ(names[0], "shared_load_wavefronts");
-  EXPECT_EQ(names[3], "shared_load_conflicts");
-  EXPECT_EQ(names[6], "global_load_sectors");
-  EXPECT_EQ(names[9], "constant_load_passes");
-  EXPECT_EQ(names[10], "global_load_bytes");
-  EXPECT_EQ(names[13], "global_load_lines");
-  EXPECT_EQ(names[16], "shared_load_requests");
-  EXPECT_EQ(names[23], "shared_load_lanes");
+  std::ptrdiff_t before = -1; // one kind of counter after the other, each by memory
+  for (const char* name :
+       {"shared_load_wavefronts", "shared_load_conflicts", "global_load_sectors", "cluster_load_sectors",
+        "constant_load_passes", "global_load_bytes", "cluster_load_bytes", "global_load_lines",
+        "shared_load_requests", "shared_load_lanes"}) {
+    const std::ptrdiff_t at = std::find(names.begin(), names.end(), name) - names.begin();
+    EXPECT_LT(at, std::ssize(names)) << name;
+    EXPECT_GT(at, before) << name;
+    before = at;
+  }
 }
 
 TEST(SweepMeasures, ActiveLanesAreToldOfEachRequest) {
