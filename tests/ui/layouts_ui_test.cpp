@@ -51,7 +51,9 @@ TEST_F(LayoutsUi, TypingRedrawsAtEachKeyAndAFaultKeepsTheLastPicture) {
     c->Yield(3);
     IM_CHECK_STR_EQ(typed_layout().drawn_swizzle.c_str(), "Swizzle<2,3,3>");
     IM_CHECK_STR_EQ(layouts_sentence().c_str(), "8 wavefronts become 2");
-    test::type_into(c, "//stage/##layout_swizzle", "");
+    c->ItemInput("//stage/##layout_swizzle");
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_A);
+    c->KeyPress(ImGuiKey_Delete);
     c->Yield(3);
     IM_CHECK_STR_EQ(typed_layout().drawn_swizzle.c_str(), "");
     test::type_into(c, "//stage/##layout_tile", "(32,32): row*33 + col");

@@ -92,12 +92,14 @@ class StagePanel final : public Panel {
     int active = 0;
     for (const SceneTab& tab : scene_tabs()) {
       if (tab.scene == c.ui.scene) active = static_cast<int>(tabs.size());
-      const bool narrow = tab.scene == view::SceneKind::Multiprocessor && !c.layout.big;
-      tabs.push_back(
-          {tab.id.c_str(), tab.key.c_str(), language::tr(narrow ? "stage.multiprocessor_short" : tab.title)});
+      // Seven names leave the stepper of a line's accesses no room in a small window.
+      std::string_view title = tab.title;
+      if (!c.layout.big && tab.scene == view::SceneKind::Multiprocessor) title = "stage.multiprocessor_short";
+      if (!c.layout.big && tab.scene == view::SceneKind::Sectors) title = "stage.sectors_short";
+      tabs.push_back({tab.id.c_str(), tab.key.c_str(), language::tr(title)});
     }
     float end = 0;
-    const float gap = paint.px(c.layout.big ? 28 : 16);
+    const float gap = paint.px(c.layout.big ? 28 : 10);
     view::Box row = strip; // the tabs get smaller before the controls of A beside B vanish
     if (shown) row.w -= least_strip(paint, c.session.pair().pinned() != nullptr) + margin(c, paint);
     const int clicked = tab_row(paint, row, strip.x + margin(c, paint), tabs, active, gap, end);
