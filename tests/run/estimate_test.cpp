@@ -199,7 +199,7 @@ TEST(Estimate, AKernelThatNeverEndsIsGivenUpSoon) {
 TEST(Estimate, ManyBlocksOneBlockAndOneThread) {
   const std::string text = "__global__ void one(int* out) { if (blockIdx.x == 0) out[threadIdx.x] = 1; }\n";
   const run::Estimate many = estimate_of(launch_of(text, "1000000", "32", {{"out", "zero[32]"}}));
-  EXPECT_LT(many.simulated.blocks_ended, 100u) << "two rounds stand for all";
+  EXPECT_LE(many.simulated.blocks_ended, 8u * 32) << "eight rounds stand for all";
   EXPECT_GT(many.seconds, 0.98e6 / 1.64e9) << "blocks start at the rate of the device's file";
   const run::Estimate one = estimate_of(launch_of(text, "1", "1", {{"out", "zero[32]"}}));
   EXPECT_LT(one.seconds, 3e-6);
@@ -228,7 +228,7 @@ TEST(Estimate, ACancelledOneSaysSo) {
 
 TEST(Estimate, NoMemoryAccessAtAll) {
   const run::Estimate e = estimate_of(launch_of("__global__ void none() {}\n", "132", "32"));
-  EXPECT_GE(e.seconds, 0.9e-6);
+  EXPECT_GE(e.seconds, 0.7e-6); // it stores nothing: its end waits for nothing
   EXPECT_LT(e.seconds, 3e-6);
 }
 

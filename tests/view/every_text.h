@@ -110,10 +110,6 @@ inline std::vector<Sample> every_sample() {
   }
   for (const AccessKind kind : {AccessKind::Load, AccessKind::Store})
     for (const std::uint32_t mask : {~0u, 1u}) all.push_back(local_access(kind, mask));
-  for (const AccessKind kind : {AccessKind::Load, AccessKind::Store, AccessKind::Atomic}) {
-    all.push_back(plain_access(Space::Cluster, kind, 4, [](std::uint32_t t) { return 4 * t; }));
-    all.push_back(anonymous(Space::Cluster, kind));
-  }
   for (const std::uint32_t share : {1u, 4u, 16u, 32u})
     for (const std::uint32_t mask : {~0u, 0x00000100u}) all.push_back(constant_read(share, mask));
   all.push_back(column_read());
@@ -206,6 +202,10 @@ inline std::vector<Sample> every_sample() {
     }
   for (const program::AtomicOp op : {AddF64, AddF16x2, Add, And})
     all.push_back(atomic_access(AtomicForm::Loop, 2, ~0u, op));
+  for (const AccessKind kind : {AccessKind::Load, AccessKind::Store, AccessKind::Atomic}) {
+    all.push_back(plain_access(Space::Cluster, kind, 4, [](std::uint32_t t) { return 4 * t; }));
+    all.push_back(anonymous(Space::Cluster, kind));
+  }
   return all;
 }
 
