@@ -1,6 +1,6 @@
 // A phase that waits for more bytes than are copied: the device hangs, and we tell why.
-// find: deadlock 22
-// find: barrier-divergence 22
+// find: deadlock 21
+// find: barrier-divergence 21
 // expect: cudaErrorLaunchTimeout
 #include <cstdio>
 

@@ -1,8 +1,8 @@
 // A tile read before its bytes have come, and a buffer written over while a store of it is under way.
 // check
 // code: 4
-// find: race 24
-// find: race 37
+// find: race 25
+// find: race 38
 #include <cuda/barrier>
 
 __device__ unsigned at(const void* p) { return (unsigned)__cvta_generic_to_shared(p); }
