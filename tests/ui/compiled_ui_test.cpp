@@ -15,6 +15,7 @@ panels::CompiledView& shown() { return gui()->ui().compiled; }
 
 /// What the window wrote in one more frame.
 std::vector<std::string> texts_of_a_frame(ImGuiTestContext* c) {
+  c->Yield(6); // the columns scroll to the line
   panels::PaintLog log;
   panels::Paint::log = &log;
   c->Yield();

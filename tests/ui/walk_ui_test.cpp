@@ -144,43 +144,6 @@ TEST(WalkUi, NobodyNeedsAMouse) {
 }
 
 /// Tab writes into the text; Esc leaves it, and then Tab goes on, forwards and backwards, as from any field.
-/// From the first screen: after Esc each Tab shows where one is, and each part of the window can be reached
-/// (D12). What is said of a field that was reached by Tab covers nothing of the picture.
-TEST(WalkUi, AfterEscTabShowsWhereOneIsAndEveryPartIsReached) {
-  test::start_over();
-  drive("walk/tabs", [](ImGuiTestContext* c) {
-    c->MouseMoveToPos({1, 1});
-    press(c, ImGuiKey_Escape);
-    press(c, ImGuiKey_Escape);
-    std::set<ImGuiID> met;
-    for (int tabs = 0; tabs < 8; ++tabs) {
-      press(c, ImGuiKey_Tab);
-      IM_CHECK(ImGui::GetIO().NavVisible);
-      IM_CHECK_NE(ImGui::GetCurrentContext()->NavId, 0u);
-      met.insert(ImGui::GetCurrentContext()->NavId);
-      c->SleepNoSkip(.8f, .1f); // as long as a tooltip waits
-      const ImRect picture = c->ItemInfo("//stage/##picture").RectFull;
-      for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
-        if (window->WasActive && (window->Flags & ImGuiWindowFlags_Tooltip) != 0)
-          IM_CHECK(!window->Rect().Overlaps(picture));
-      if (ImGui::GetIO().WantTextInput) press(c, ImGuiKey_Escape);
-    }
-    IM_CHECK_GE(met.size(), 4u);
-    for (const auto& [window, item] : {std::pair{"bar", "##lab"},
-                                       {"bar", "##device"},
-                                       {"expression", "##tab_kernel"},
-                                       {"stage", "##pin"},
-                                       {"stage", "##scene_array"},
-                                       {"timeline", "##play"},
-                                       {"results", "##tab_chart"}}) {
-      const bool reached = reach(c, window, item);
-      if (!reached) c->LogError("%s/%s", window, item);
-      IM_CHECK(reached);
-    }
-  });
-  test::start_over();
-}
-
 TEST(WalkUi, TheKernelsTextIsLeft) {
   test::start_over();
   drive("walk/text", [](ImGuiTestContext* c) {

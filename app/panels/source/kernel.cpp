@@ -50,11 +50,11 @@ class KernelPanel final : public Panel {
     const bool has_header = !nothing && header_last_ != 0 && file_ == 0;
     const view::Box strip = c.layout.source_tabs;
     const bool files = c.session.is_program() && !c.session.programs().texts().empty(); // their tabs give way
-    const float sass = nothing ? 0 : code_button_width(paint);
-    const float heading = nothing ? 0
-                                  : gutter_.place_heading(paint, files ? .52f * strip.w - sass
-                                                                       : strip.w - source_tabs_width(paint) -
-                                                                             2 * margin - sass);
+    const float room = files ? .52f * strip.w : strip.w - source_tabs_width(paint) - 2 * margin;
+    // In a narrow strip the tabs come first; the key does the same.
+    const float sass = nothing || room < code_button_width(paint) + paint.px(8) ? 0
+                                                                                : code_button_width(paint);
+    const float heading = nothing ? 0 : gutter_.place_heading(paint, room - sass);
     const view::Box name = tabs(c, paint, note, heading + sass, margin, has_header ? paint.px(16) : 0);
     if (sass > 0) code_button(c, paint, strip.x + strip.w - margin - heading, strip);
     if (has_header && name.h > 0) header_button(c, paint, name);
