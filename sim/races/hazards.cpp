@@ -99,7 +99,7 @@ struct HazardSink::State {
     for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1)
       there.access.offset[lowest(rest)] = offset_in_block(event.access.offset[lowest(rest)]);
     if (ordered != nullptr) return ordered->written(there);
-    if (const auto found = open.find(there.block); found != open.end()) found->second->written(there);
+    if (const auto block = open.find(there.block); block != open.end()) block->second->written(there);
   }
 
   BlockHazards& of(std::uint64_t block) {
