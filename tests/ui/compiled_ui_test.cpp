@@ -63,11 +63,11 @@ TEST_F(CompiledUi, TheKeyShowsTheCodeOfTheLineAndTakesItAwayAgain) {
     IM_CHECK(writes(c, "as written"));
     // Down: the next line with memory instructions; what is below the code is of that line.
     const std::uint32_t first = shown().shown;
-    c->KeyPress(ImGuiKey_UpArrow);
+    c->KeyPress(ImGuiKey_DownArrow);
     c->Yield(3);
     IM_CHECK_NE(shown().shown, first);
     IM_CHECK(writes(c, "Line " + std::to_string(shown().shown)));
-    c->KeyPress(ImGuiKey_DownArrow);
+    c->KeyPress(ImGuiKey_UpArrow);
     c->Yield(3);
     IM_CHECK_EQ(shown().shown, first);
     c->KeyPress(ImGuiKey_C);
