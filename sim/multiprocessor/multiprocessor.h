@@ -61,9 +61,9 @@
 /// - Modelled: one multiprocessor with four issue ports, the scoreboard at a load's first consumer, the queue
 /// and the wavefronts of the LSU, L1's lines and sectors, L2 and DRAM as servers at this multiprocessor's
 /// share of their rate, barriers, the turnover of blocks.
-/// - Not modelled: other multiprocessors (they are taken to be as busy as this one), instruction fetch and
-/// its cache, register banks, pages and channels of DRAM, the hashing of L2's slices, misses of the constant
-/// cache, clocks below the boost clock.
+/// - Not modelled: other multiprocessors (they are taken to be as busy as this one), the instruction cache
+/// after a first fetch, register banks, pages and channels of DRAM, the hashing of L2's slices, lines that
+/// leave the constant cache, clocks below the boost clock.
 #pragma once
 
 #include "sim/multiprocessor/figures.h"

@@ -1,4 +1,4 @@
-// The kernels of the probe (warpscope probe). No includes: NVRTC compiles this text as well.
+// The kernels of machine_probe.cu. No includes: NVRTC compiles this text as well.
 typedef unsigned int u32;
 typedef unsigned long long u64;
 #define K extern "C" __global__ void
