@@ -81,5 +81,6 @@ int main(int argc, char** argv) {
   console.progress = isatty(STDERR_FILENO) != 0;
   console.width = columns();
   if (!arguments.empty() && arguments.front() != "gui") warpscope::cli::handle_interrupts();
+  warpscope::cli::use_own_probes(console);
   return warpscope::cli::run_cli(arguments, console, services());
 }

@@ -40,7 +40,7 @@ _warpscope() {
   case $before in
   --device) COMPREPLY=($(compgen -W "$(_warpscope_devices "$program")" -- "$word")); return ;;
   --recording) _warpscope_files json "$word"; return ;;
-  --scene) COMPREPLY=($(compgen -W "banks array sectors tiling block multiprocessor layouts" -- "$word")); return ;;
+  --scene) COMPREPLY=($(compgen -W "banks array sectors tiling block multiprocessor layouts cache fragment" -- "$word")); return ;;
   --theme) COMPREPLY=($(compgen -W "dark light" -- "$word")); return ;;
   --out) COMPREPLY=($(compgen -f -- "$word")); compopt -o filenames 2>/dev/null; return ;;
   esac

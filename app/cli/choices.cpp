@@ -52,7 +52,8 @@ std::optional<std::vector<SourceInput>> sources_of(const std::string& file, bool
     if (!source) return std::nullopt;
     sources.push_back(std::move(*source));
   } else if (all) {
-    for (const labs::Lab& lab : labs::labs()) sources.push_back({lab.file_name, lab.text, "."});
+    for (const labs::Lab& lab : labs::labs())
+      if (!lab.program) sources.push_back({lab.file_name, lab.text, "."}); // one launch each
   } else {
     error = "name a file or a lab, or --all for every lab";
     return std::nullopt;

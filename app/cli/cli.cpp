@@ -3,6 +3,8 @@
 
 #include "app/cli/host_flags.h"
 #include "app/cli/subcommand.h"
+#include "app/settings/folders.h"
+#include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
 #include "sim/source/nearest.h"
 
@@ -36,7 +38,9 @@ constexpr auto table = std::to_array<Row>({{"gui", add_gui},
                                            {"labs", add_labs},
                                            {"lessons", add_lessons},
                                            {"devices", add_devices},
-                                           {"layout", add_layout}});
+                                           {"probe", add_probe},
+                                           {"layout", add_layout},
+                                           {"fragment", add_fragment}});
 
 bool is_subcommand(const std::string& word) {
   return std::any_of(table.begin(), table.end(), [&](const Row& row) { return word == row.name; });
@@ -126,6 +130,11 @@ int parse_and_run(std::vector<std::string> arguments, Context& context) {
 
 void complain(Console& console, const std::string& message) {
   console.err << "warpscope: " << message << "\n";
+}
+
+void use_own_probes(Console& console) {
+  for (const std::string& sentence : devices::use_own_measured(settings::xdg_folders().devices()))
+    cli::complain(console, sentence + "; it is left out");
 }
 
 int run_cli(const std::vector<std::string>& arguments, Console& console, const Services& services) {

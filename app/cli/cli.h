@@ -41,6 +41,10 @@ struct Services {
   exporting::Rasterizer rasterizer; ///< for PNG pictures
 };
 
+/// What `warpscope probe` measured here goes before what travels with the program; a file that cannot be read
+/// is named.
+void use_own_probes(Console& console);
+
 /// `arguments`: without the program's name. Never throws and never exits.
 [[nodiscard]] int run_cli(const std::vector<std::string>& arguments, Console& console,
                           const Services& services);

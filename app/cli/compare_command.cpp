@@ -37,7 +37,7 @@ struct CompareOptions {
   std::string file, recording, on;
   GpuOptions gpu;
   LaunchOptions launch;
-  bool all = false, json = false, shipped = false;
+  bool all = false, json = false, shipped = false, models = false;
 };
 
 /// Simulates launches and finds their measurements.
@@ -95,7 +95,8 @@ class Comparing {
     std::optional<compare::SimulatedCounts> predicted;
     if (optimised.status == run::Status::Done) predicted = compare::counts_of(optimised);
     std::string not_read;
-    const std::optional<compare::SimulatedCounts> read = read_counts(request, not_read);
+    std::shared_ptr<const sass::MachineCode> code;
+    const std::optional<compare::SimulatedCounts> read = read_counts(request, code, not_read);
     for (const Found& f : found) {
       launches_.push_back(
           {stem_of(source.file), parameters, source.text, f.origin, f.recording,
@@ -108,7 +109,7 @@ class Comparing {
       if (!read)
         launches_.back().comparison.notes.push_back(
             fmt::format("what the compiler makes of it was not read: {}", not_read));
-      estimate(launches_.back(), request, result);
+      estimate(launches_.back(), request, code, result);
       for (const protocol::RecordedOutput& output : f.recording.outputs)
         launches_.back().outputs.push_back(compare::compare_output(output, result));
     }
@@ -134,11 +135,13 @@ class Comparing {
     protocol::Recording recording;
   };
 
-  /// Counts what the compiler of this machine makes of the text; nullopt with a sentence where there is none.
-  std::optional<compare::SimulatedCounts> read_counts(run::Request request, std::string& why) {
+  /// Counts what the compiler of this machine makes of the text, which is `code`; nullopt with a sentence
+  /// where there is none.
+  std::optional<compare::SimulatedCounts>
+  read_counts(run::Request request, std::shared_ptr<const sass::MachineCode>& code, std::string& why) {
     request.as_compiled = false;
-    request.code = measuring::read_code(compiler_, code_process_, request, &interrupted(), why);
-    if (request.code == nullptr) return std::nullopt;
+    request.code = code = measuring::read_code(compiler_, code_process_, request, &interrupted(), why);
+    if (code == nullptr) return std::nullopt;
     const run::Result result = whole::simulate(compiler_, request);
     if (result.status == run::Status::Done) return compare::counts_of(result);
     why = result.diagnostics.empty() ? "it was stopped" : result.diagnostics.back().message;
@@ -174,8 +177,10 @@ class Comparing {
     file_->launches.insert(file_->launches.end(), file->launches.begin(), file->launches.end());
   }
 
-  /// Estimates the time, with the rates of the device that was measured.
-  void estimate(ComparedLaunch& launch, const run::Request& simulated, const run::Result& ran) {
+  /// Estimates the time, with the rates of the device that was measured; of what the compiler of this machine
+  /// makes of the text, where it has one.
+  void estimate(ComparedLaunch& launch, const run::Request& simulated,
+                const std::shared_ptr<const sass::MachineCode>& code, const run::Result& ran) {
     const protocol::RecordedDevice& on = launch.recording.device;
     const Device* device = devices::find_device(fmt::format("cc{}{}", on.cc_major, on.cc_minor));
     launch.no_estimate = "there is no description of the device";
@@ -183,7 +188,12 @@ class Comparing {
     run::Request request = simulated;
     request.as_compiled = false;
     request.device = *device;
+    if (device->id == "cc90") request.code = code; // which was made for it
     launch.estimate = whole::estimate(compiler_, request, &ran, launch.no_estimate);
+    if (!options_.models) return;
+    ComparedLaunch::OtherEstimates& others = launch.others.emplace();
+    others.as_written = run::estimate_of_code(compiler_, request, others.no_as_written);
+    others.plain = run::plain_estimate(ran, nullptr, *device, "", others.no_plain);
   }
 
   std::vector<Found> measured(const protocol::MeasureRequest& request) {
@@ -320,6 +330,8 @@ void add_compare(CLI::App& parent, Action& action) {
   options->launch.add_to(*app);
   app->add_flag("--all", options->all, "Every choice of the parameters; without a file: of every lab");
   app->add_flag("--json", options->json, "One JSON document instead of tables");
+  app->add_flag("--models", options->models,
+                "With --json: beside the estimate those of the code as written and of the plain model");
   app->add_option("--recording", options->recording,
                   "Use this recording (of `warpscope measure`, a file of assets/recordings, or the folder of "
                   "`measure --all`); nothing is measured")

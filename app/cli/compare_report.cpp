@@ -163,6 +163,12 @@ Json launch_json(const ComparedLaunch& launch) {
                                {"other", output.other},
                                {"first", output.first}});
   json["estimate"] = run::to_json(launch.estimate, launch.no_estimate);
+  if (launch.others) {
+    json["estimates"] = {
+        {"as_written", run::to_json(launch.others->as_written, launch.others->no_as_written)},
+        {"plain", run::to_json(launch.others->plain, launch.others->no_plain)},
+        {"atomics", launch.estimate && launch.estimate->atomics}};
+  }
   return json;
 }
 

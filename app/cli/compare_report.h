@@ -22,6 +22,12 @@ struct ComparedLaunch {
   compare::MeasuredComparison comparison;
   std::optional<run::Estimate> estimate; ///< nullopt: no_estimate says why
   std::string no_estimate;
+  /// The estimates that stand in for it elsewhere (compare --models); nullopt: they were not asked for.
+  struct OtherEstimates {
+    std::optional<run::Estimate> as_written, plain;
+    std::string no_as_written, no_plain;
+  };
+  std::optional<OtherEstimates> others;
   std::vector<compare::ComparedOutput> outputs;
 };
 

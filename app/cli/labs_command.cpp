@@ -50,6 +50,10 @@ std::string list_of_labs(const document::Catalog& catalog, bool color, unsigned 
     if (!lab.recorded) waiting += (waiting.empty() ? "" : ", ") + lab.id;
   if (!waiting.empty()) out += "Not recorded on a GPU yet: " + waiting + "\n\n";
   out += "Run one: warpscope sim ID    open one: warpscope ID    its text: warpscope labs ID\n";
+  std::string programs;
+  for (const labs::Lab& lab : labs::labs())
+    if (lab.program) programs += (programs.empty() ? "" : ", ") + lab.id;
+  out += "Whole programs, run with warpscope run ID [-D NAME=VALUE]: " + programs + "\n";
   return out;
 }
 
@@ -78,6 +82,7 @@ int run_labs(const LabOptions& options, Context& context) {
                           {"title", lab.title},
                           {"question", lab.question},
                           {"group", lab.group},
+                          {"program", embedded != nullptr && embedded->program},
                           {"recorded", embedded != nullptr && embedded->recorded}});
     }
     console.out << document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";

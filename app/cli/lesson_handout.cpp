@@ -27,7 +27,8 @@ std::string command_of(const labs::Moment& moment) {
 /// The scene of the moment as far as a picture of one access shows it.
 view::SceneKind scene_of_moment(const labs::Moment& moment, const trace::BlockTrace::Event& event) {
   const std::optional<view::SceneKind> named = view::scene_by_id(moment.scene);
-  if (named && *named != view::SceneKind::Multiprocessor && view::scene_can_show(*named, event))
+  if (named && *named != view::SceneKind::Multiprocessor && *named != view::SceneKind::Cache &&
+      view::scene_can_show(*named, event))
     return *named;
   return cost_rule(event.space) == CostRule::Sectors ? view::SceneKind::Sectors : view::SceneKind::Banks;
 }

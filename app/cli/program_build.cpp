@@ -32,14 +32,29 @@ std::optional<std::string> read_text(const std::string& path, std::string& error
 
 } // namespace
 
+const labs::Lab* program_lab(const std::string& name) {
+  const labs::Lab* lab = labs::find_lab(name);
+  std::error_code ignored;
+  return lab != nullptr && lab->program && !fs::exists(name, ignored) ? lab : nullptr;
+}
+
 std::string absolute_path(const std::string& path) { return fs::absolute(path).lexically_normal().string(); }
 
 std::optional<program::ProgramSources> program_sources(const HostFlags& flags, const Device& device,
                                                        std::string& error) {
   program::ProgramSources sources;
   for (const std::string& name : flags.files) {
-    std::optional<std::string> text = read_text(name, error);
-    if (!text) return std::nullopt;
+    const labs::Lab* lab = program_lab(name);
+    std::optional<std::string> text = lab != nullptr ? lab->text : read_text(name, error);
+    if (!text) {
+      if (labs::find_lab(name) != nullptr)
+        error = fmt::format("the lab {} is one launch and not a program: warpscope sim {}", name, name);
+      return std::nullopt;
+    }
+    if (lab != nullptr) {
+      sources.files.push_back({absolute_path(lab->file_name), std::move(*text)});
+      continue;
+    }
     sources.files.push_back({absolute_path(name), std::move(*text)});
   }
   for (const std::string& folder : flags.include_folders)

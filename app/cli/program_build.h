@@ -4,6 +4,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/host_flags.h"
 #include "sim/base/device.h"
+#include "sim/labs/labs.h"
 #include "sim/program/program_sources.h"
 
 #include <optional>
@@ -13,7 +14,11 @@ namespace warpscope::cli {
 
 [[nodiscard]] std::string absolute_path(const std::string& path);
 
-/// Reads the files that the flags name. nullopt and a sentence in `error` when one cannot be read.
+/// Returns the lab that is a whole program, of this id or file name; null where a file has the name.
+[[nodiscard]] const labs::Lab* program_lab(const std::string& name);
+
+/// Reads the files, or the lab, that the flags name. nullopt and a sentence in `error` when one cannot be
+/// read.
 [[nodiscard]] std::optional<program::ProgramSources>
 program_sources(const HostFlags& flags, const Device& device, std::string& error);
 

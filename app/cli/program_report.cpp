@@ -1,6 +1,7 @@
 // Tables of what a whole program did, and its findings with their lines.
 #include "app/cli/program_report.h"
 
+#include "app/cli/style.h"
 #include "app/cli/table.h"
 #include "sim/whole/json.h"
 
@@ -179,6 +180,21 @@ std::string program_findings(const whole::Record& record, const std::vector<prog
     }
   }
   if (left != 0) out += fmt::format("… and {} more; --report FILE.json has them all\n", grouped(left));
+  return out;
+}
+
+std::string lab_answer(const labs::Lab& lab, const whole::Record& record,
+                       const lesson::ParameterValues& macros, const ReportOptions& options) {
+  Diagnostics ignored; // a test reads every lab
+  const source::Scenario scenario = source::parse_scenario(lab.file_name, lab.text, ignored);
+  const lesson::ParameterValues values = lesson::parameter_values(scenario, macros);
+  const std::optional<std::string> answer = lesson::answer_program(scenario, record, values);
+  std::string out = "\n" + tinted(scenario.question, Tint::Bold, options.color) + "\n";
+  out += answer ? *answer + "\n" : "This run has not what the answer counts.\n";
+  for (const labs::ProgramRecording* one : lesson::recordings_beside(scenario, lab, values)) {
+    out += "\n" + tinted("Recorded on " + lesson::recording_words(*one), Tint::Dim, options.color) + "\n";
+    for (const std::string& line : one->lines) out += "  " + line + "\n";
+  }
   return out;
 }
 

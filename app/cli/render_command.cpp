@@ -29,7 +29,7 @@ struct RenderOptions {
   std::string file, expression, device = "cc90", scene = "banks", size = "1920x1080", out, theme = "dark";
   LaunchOptions launch;
   std::string declaration, swizzle, layout; ///< the last two of the scene layouts
-  std::uint32_t warp = 0;
+  std::uint32_t warp = 0, lane = view::FragmentOptions().lane;
   std::uint64_t step = 1, block_number = 0;
   bool all_steps = false;
   double speed = 4;
@@ -194,7 +194,8 @@ int run_render(const RenderOptions& options, Context& context) {
   if (png && !context.services.rasterizer)
     return refuse("this program was built without OpenGL, which PNG pictures need; write an .svg");
   if (typed) return render_typed(options, *scene, *size, context);
-  const bool over_time = *scene == view::SceneKind::Multiprocessor;
+  const bool of_cache = *scene == view::SceneKind::Cache;
+  const bool over_time = of_cache || *scene == view::SceneKind::Multiprocessor;
   if (options.step == 0) return refuse("--step counts from 1");
   std::string error;
   const Device* device = find_device_or_say(options.device, error);
@@ -212,7 +213,10 @@ int run_render(const RenderOptions& options, Context& context) {
     return refuse(fmt::format("the block makes no access that the scene {} shows; the scenes are {}",
                               options.scene, scene_ids()));
   }
-  if (over_time && !moments.empty()) moments.assign(machine->timeline.cycles + 1, moments.front());
+  if (over_time && !moments.empty()) {
+    const std::size_t accesses = std::max<std::size_t>(1, machine->cache.accesses.size());
+    moments.assign(of_cache ? accesses : machine->timeline.cycles + 1, moments.front());
+  }
   if (options.step > moments.size())
     return refuse(fmt::format("--step {}: the scene {} has {} in this block", options.step, options.scene,
                               counted(moments.size(), "step")));
@@ -221,11 +225,14 @@ int run_render(const RenderOptions& options, Context& context) {
       traced->run, moments[options.step - 1],
       view::page_options(static_cast<float>(size->width), static_cast<float>(size->height),
                          options.theme == "light" ? view::light_theme() : view::dark_theme())};
-  request.options.machine = {machine, false, static_cast<double>(options.step - 1)};
+  request.options.machine = {machine, false, of_cache ? 0 : static_cast<double>(options.step - 1)};
+  if (of_cache) view::seek_cache(request, static_cast<double>(options.step - 1));
   request.options.tiling.device = std::make_shared<const Device>(*device);
+  request.options.fragment.lane = options.lane;
   if (animation) {
-    const playback::MachineFilm film = over_time ? playback::machine_film(*machine, options.speed)
-                                                 : playback::MachineFilm();
+    const playback::MachineFilm film = of_cache    ? playback::cache_film(machine->cache, options.speed)
+                                       : over_time ? playback::machine_film(*machine, options.speed)
+                                                   : playback::MachineFilm();
     const std::uint64_t steps = over_time ? film.steps : moments.size();
     // Cycles go on evenly; a step's motion takes a part of its time.
     const std::vector<exporting::FrameTime> frames = exporting::plan_frames(
@@ -239,8 +246,9 @@ int run_render(const RenderOptions& options, Context& context) {
                                     exporting::find_ffmpeg()};
     const auto picture_of = [&](const exporting::FrameTime& time) {
       if (over_time) {
-        view::seek_machine(request, (static_cast<double>(time.step) + time.progress - 1) *
-                                        static_cast<double>(film.cycles_a_step));
+        const double at = (static_cast<double>(time.step) + time.progress - 1) *
+                          static_cast<double>(film.cycles_a_step);
+        of_cache ? view::seek_cache(request, at) : view::seek_machine(request, at);
         return view::build_scene(*scene, request);
       }
       request.moment = moments[time.step];
@@ -252,8 +260,9 @@ int run_render(const RenderOptions& options, Context& context) {
     if (written.cancelled) return static_cast<int>(exit_failed);
     if (!written.error.empty()) return refuse(written.error);
     console.out << fmt::format("{}: {} of {}\n", options.out, counted(written.frames, "frame"),
-                               over_time ? counted(machine->timeline.cycles, "cycle")
-                                         : counted(moments.size(), "step"));
+                               of_cache    ? counted(moments.size(), "access")
+                               : over_time ? counted(machine->timeline.cycles, "cycle")
+                                           : counted(moments.size(), "step"));
     console.out.flush();
     console.err << sim_problems(result);
     return exit_code_of(result.status);
@@ -295,9 +304,13 @@ void add_render(CLI::App& parent, Action& action) {
   app->add_option("--layout", options->layout,
                   "Of the scene layouts: a shape with its strides, or an expression")
       ->type_name("LAYOUT");
+  app->add_option("--lane", options->lane, "Of the scene fragment: whose registers are shown")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 31))
+      ->type_name("N");
   app->add_option("--step", options->step,
                   "Step of the scene, from 1: a wavefront of a shared access, or one access; of "
-                  "multiprocessor a cycle")
+                  "multiprocessor a cycle, of cache an access of L1")
       ->capture_default_str()
       ->type_name("N");
   app->add_flag("--all-steps", options->all_steps,

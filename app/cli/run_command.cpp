@@ -162,6 +162,8 @@ int run_program(const RunOptions& options, Context& context) {
                       .folder = fs::current_path().string()};
   if (options.summary) console.err << program_summary(record, request.program.texts, shown);
   console.err << program_findings(record, request.program.texts, shown);
+  if (const labs::Lab* lab = flags.files.size() == 1 ? program_lab(flags.files.front()) : nullptr)
+    console.err << lab_answer(*lab, record, flags.macros, shown);
   if (!options.report.empty()) {
     const std::string document = whole::to_json(record, shown.folder, request.program.texts);
     if (options.report == "-") console.err << document;
@@ -221,6 +223,7 @@ void add_run(CLI::App& parent, Action& action) {
       "  warpscope run vector_add.cu\n"
       "  warpscope run main.cu util.cpp -I include -D N=64 --summary -- --size 1000\n"
       "  warpscope run homework.cu --check\n"
+      "  warpscope run streams_overlap -D STREAMS=1\n"
       "Exit codes: the program's own, 128 + the signal that ended it, 124 for a limit; 2 bad usage or a text "
       "that does not compile; with --check 1 for faults and 4 for races of a program that says 0.");
   app->callback([&action, options] {

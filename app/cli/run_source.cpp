@@ -36,6 +36,19 @@ void ProgressLine::show(std::uint64_t done, std::uint64_t total) {
                << std::flush;
 }
 
+std::optional<ChosenLaunch> choose_launch(const std::string& file, const LaunchOptions& launch,
+                                          const std::string& device, Console& console) {
+  std::string error;
+  const Device* found = find_device_or_say(device, error);
+  std::optional<SourceInput> source = found ? read_source(file, console, error) : std::nullopt;
+  std::optional<source::Overrides> overrides = source ? launch.overrides(error) : std::nullopt;
+  if (!overrides) {
+    complain(console, error);
+    return std::nullopt;
+  }
+  return ChosenLaunch{std::move(*source), std::move(*overrides), found};
+}
+
 std::optional<run::Request> request_of(const SourceInput& source, const source::Overrides& overrides,
                                        const ProgramChoice& program, const Device& device, Console& console) {
   run::Request made;

@@ -24,6 +24,16 @@ struct RunSettings {
   unsigned threads = 0;                        ///< 0: one for each core
 };
 
+/// What a subcommand simulates: FILE.cu with its launch options, on the device of `--device`.
+struct ChosenLaunch {
+  SourceInput source;
+  source::Overrides overrides;
+  const Device* device = nullptr;
+};
+/// nullopt where one of the three is wrong, which has been told.
+[[nodiscard]] std::optional<ChosenLaunch> choose_launch(const std::string& file, const LaunchOptions& launch,
+                                                        const std::string& device, Console& console);
+
 /// Returns a request for the text with its options on a device; everything else has its default. A program is
 /// run up to its launch. nullopt: it never makes it, or does not compile, which has been told.
 [[nodiscard]] std::optional<run::Request> request_of(const SourceInput& source,

@@ -107,15 +107,11 @@ std::string report(const run::CodeTable& code, const run::Result& written, const
 
 int run_sass(const SassOptions& options, Context& context) {
   Console& console = context.console;
-  std::string error;
-  const Device* device = find_device_or_say(options.device, error);
-  const std::optional<SourceInput> source = device ? read_source(options.file, console, error) : std::nullopt;
-  const std::optional<source::Overrides> overrides = source ? options.launch.overrides(error) : std::nullopt;
-  if (!overrides) {
-    complain(console, error);
-    return exit_usage;
-  }
-  const std::optional<run::Request> request = request_of(*source, *overrides, options.launch.program, *device,
+  const std::optional<ChosenLaunch> chosen = choose_launch(options.file, options.launch, options.device,
+                                                           console);
+  if (!chosen) return exit_usage;
+  const auto& [source, overrides, device] = *chosen;
+  const std::optional<run::Request> request = request_of(source, overrides, options.launch.program, *device,
                                                          console);
   if (!request) return exit_usage;
   RunSettings settings;

@@ -3,7 +3,7 @@
 #include "app/cli/order_report.h"
 #include "app/cli/run_source.h"
 #include "app/cli/sim_report.h"
-#include "app/playback/hazard_story.h"
+#include "sim/races/hazard_story.h"
 #include "sim/run/estimate_json.h"
 #include "sim/whole/replay_estimate.h"
 
@@ -40,14 +40,10 @@ std::optional<run::Estimate> estimate_of(run::Request request, const RunSettings
 
 int run_sim(const SimOptions& options, Context& context) {
   Console& console = context.console;
-  std::string error;
-  const Device* device = find_device_or_say(options.device, error);
-  const std::optional<SourceInput> source = device ? read_source(options.file, console, error) : std::nullopt;
-  const std::optional<source::Overrides> overrides = source ? options.launch.overrides(error) : std::nullopt;
-  if (!overrides) {
-    complain(console, error);
-    return exit_usage;
-  }
+  const std::optional<ChosenLaunch> chosen = choose_launch(options.file, options.launch, options.device,
+                                                           console);
+  if (!chosen) return exit_usage;
+  const auto& [source, overrides, device] = *chosen;
   RunSettings settings;
   settings.budget.seconds = options.seconds;
   settings.budget.warp_instructions = options.instructions;
@@ -63,10 +59,10 @@ int run_sim(const SimOptions& options, Context& context) {
   if (options.races && options.as_compiled.empty()) settings.trace_block = 0;
   settings.as_compiled = options.as_compiled == "predicted";
   settings.read_code = options.as_compiled == "read";
-  const std::optional<run::Request> request = request_of(*source, *overrides, options.launch.program, *device,
+  const std::optional<run::Request> request = request_of(source, overrides, options.launch.program, *device,
                                                          console);
   run::Result result = request ? run_request(*request, settings, console) : run::Result();
-  if (result.trace != nullptr) result.hazards = playback::as_told(std::move(result.hazards), *result.trace);
+  if (result.trace != nullptr) result.hazards = races::as_told(std::move(result.hazards), *result.trace);
   console.err << format_diagnostics(result.diagnostics);
   if (result.status == run::Status::UserError) return exit_usage;
 

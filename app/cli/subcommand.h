@@ -32,7 +32,9 @@ void add_render(CLI::App& parent, Action& action);
 void add_labs(CLI::App& parent, Action& action);
 void add_lessons(CLI::App& parent, Action& action);
 void add_devices(CLI::App& parent, Action& action);
+void add_probe(CLI::App& parent, Action& action);
 void add_layout(CLI::App& parent, Action& action);
+void add_fragment(CLI::App& parent, Action& action);
 
 /// Prints "warpscope: MESSAGE" on standard error.
 void complain(Console& console, const std::string& message);

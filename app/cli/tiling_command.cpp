@@ -88,17 +88,18 @@ int run_tiling(const TilingOptions& options, Context& context) {
     complain(console, message);
     return exit_usage;
   };
+  const std::optional<ChosenLaunch> chosen = choose_launch(options.file, options.launch, options.device,
+                                                           console);
+  if (!chosen) return exit_usage;
+  const auto& [source, overrides, device] = *chosen;
   std::string error;
-  const Device* device = find_device_or_say(options.device, error);
-  const std::optional<SourceInput> source = device ? read_source(options.file, console, error) : std::nullopt;
-  const std::optional<source::Overrides> overrides = source ? options.launch.overrides(error) : std::nullopt;
-  const auto rows = overrides ? rows_of(options.rows, error) : std::nullopt;
+  const auto rows = rows_of(options.rows, error);
   if (!rows) return refuse(error);
   RunSettings settings;
   settings.trace_block = options.block_number;
   settings.blocks = {options.block_number};
   settings.run_checks = false;
-  const std::optional<run::Request> request = request_of(*source, *overrides, options.launch.program, *device,
+  const std::optional<run::Request> request = request_of(source, overrides, options.launch.program, *device,
                                                          console);
   if (!request) return exit_usage;
   const run::Result result = run_request(*request, settings, console);

@@ -158,17 +158,17 @@ int run_values(const ValuesOptions& options, Context& context) {
     watches.push_back(expression::Watch::parse(text, "watch", wrong));
   console.err << format_diagnostics(wrong);
   if (has_errors(wrong)) return exit_usage;
+  const std::optional<ChosenLaunch> chosen = choose_launch(options.file, options.launch, options.device,
+                                                           console);
+  if (!chosen) return exit_usage;
+  const auto& [source, overrides, device] = *chosen;
   std::string error;
-  const Device* device = find_device_or_say(options.device, error);
-  const std::optional<SourceInput> source = device ? read_source(options.file, console, error) : std::nullopt;
-  const std::optional<source::Overrides> overrides = source ? options.launch.overrides(error) : std::nullopt;
-  if (!overrides) return refuse(error);
   RunSettings settings;
   settings.trace_block = options.block_number;
   settings.blocks = {options.block_number};
   settings.trace_values = true;
   settings.run_checks = false;
-  run::Result result = run_source(*source, *overrides, options.launch.program, *device, settings, console);
+  run::Result result = run_source(source, overrides, options.launch.program, *device, settings, console);
   console.err << format_diagnostics(result.diagnostics);
   if (result.status == run::Status::UserError || !result.program || !result.trace) return exit_usage;
   const int code = exit_code_of(result.status);

@@ -36,7 +36,8 @@ class Comparer {
  public:
   Comparer(const SimulatedCounts& simulated, const protocol::Recording& recording,
            const SimulatedCounts* predicted, const SimulatedCounts* read)
-      : sim_(simulated), recording_(recording), predicted_(predicted), read_(read) {
+      : sim_(simulated), countable_(countable_lines(simulated)), recording_(recording), predicted_(predicted),
+        read_(read) {
     for (const protocol::RecordedBuild& build : recording.builds)
       (build.kind == protocol::BuildKind::AsWritten ? written_ : compiled_) = {&build, lines_of(build)};
   }
@@ -59,31 +60,31 @@ class Comparer {
 
   /// The counts that the compiler began with: as written where they were measured.
   [[nodiscard]] const LineCounters& text_lines() const {
-    return written_.has_lines() ? written_.lines : sim_.lines;
+    return written_.has_lines() ? written_.lines : countable_;
   }
 
   Reason written_reason(Group group, std::uint32_t line) const {
-    if (const Reason known = explain_hardware(group, line, sim_.lines, written_.lines, *written_.build);
+    if (const Reason known = explain_hardware(group, line, countable_, written_.lines, *written_.build);
         known.why != Why::Equal)
       return known;
     if (const Reason atomics = atomics_reason(group, line, written_.lines); atomics.why != Why::Equal)
       return atomics;
     if (!model::counts_banks(group))
-      return explain_compiler(group, line, sim_.lines,
+      return explain_compiler(group, line, countable_,
                               written_.lines); // global variables are not volatile there
-    const Spent s = spent(at(sim_.lines, line), group), m = spent(at(written_.lines, line), group);
+    const Spent s = spent(at(countable_, line), group), m = spent(at(written_.lines, line), group);
     if (s.executed == m.executed && s.cost == m.cost) return {};
-    if (const Reason copies = explain_copies(group, line, sim_.lines, written_.lines);
+    if (const Reason copies = explain_copies(group, line, countable_, written_.lines);
         copies.why != Why::Equal)
       return copies;
-    if (const Reason moves = explain_moves(group, line, sim_.lines, written_.lines); moves.why != Why::Equal)
+    if (const Reason moves = explain_moves(group, line, countable_, written_.lines); moves.why != Why::Equal)
       return moves;
     return {Why::Unexplained, fmt::format("as written, {} instructions took {} wavefronts: volatile "
                                           "variables are neither merged nor dropped",
                                           m.executed, m.cost)};
   }
   Reason compiled_reason(Group group, std::uint32_t line) const {
-    if (const Reason known = explain_hardware(group, line, sim_.lines, compiled_.lines, *compiled_.build);
+    if (const Reason known = explain_hardware(group, line, countable_, compiled_.lines, *compiled_.build);
         known.why != Why::Equal)
       return known;
     if (const Reason atomics = atomics_reason(group, line, compiled_.lines); atomics.why != Why::Equal)
@@ -100,12 +101,12 @@ class Comparer {
         moves.why != Why::Equal)
       return moves;
     if (predicted_ == nullptr) return compiler;
-    Reason predicted = explain_by_prediction(group, line, sim_.lines, predicted_->lines, compiled_.lines);
+    Reason predicted = explain_by_prediction(group, line, countable_, predicted_->lines, compiled_.lines);
     return predicted.why == Why::Equal ? compiler : predicted;
   }
   Reason atomics_reason(Group group, std::uint32_t line, const LineCounters& measured) const {
     if (group != Group::GlobalAtomic || !written_.has_lines() || !compiled_.has_lines()) return {};
-    return explain_global_atomics(line, sim_.lines, measured, {&written_.lines, &compiled_.lines});
+    return explain_global_atomics(line, countable_, measured, {&written_.lines, &compiled_.lines});
   }
 
   static protocol::Counters at(const LineCounters& lines, std::uint32_t line) {
@@ -189,10 +190,23 @@ class Comparer {
     if (row.simulated == 0 && row.predicted.value_or(0) == 0 && row.read.value_or(0) == 0 &&
         row.as_written.value_or(0) == 0 && row.as_compiled.value_or(0) == 0)
       return;
-    if (row.as_written && *row.as_written != row.simulated) row.reason = graver(row.reason, proven(written));
-    if (row.as_compiled && *row.as_compiled != row.as_written.value_or(row.simulated))
+    const std::uint64_t beside = row.line ? beside_of(*row.line, row.counter) : 0,
+                        countable = row.simulated - std::min(row.simulated, beside);
+    if (beside != 0) row.reason = not_counted(beside);
+    if (row.as_written && *row.as_written != countable) row.reason = graver(row.reason, proven(written));
+    if (row.as_compiled && *row.as_compiled != row.as_written.value_or(countable))
       row.reason = graver(row.reason, proven(compiled));
     out_.rows.push_back(std::move(row));
+  }
+  [[nodiscard]] std::uint64_t beside_of(std::uint32_t line, model::CounterId id) const {
+    // The rows say requests where the lines have executed instructions.
+    if (id.kind == Kind::Requests) id.kind = Kind::Executed;
+    return value(at(sim_.beside_lines, line), id);
+  }
+  static Reason not_counted(std::uint64_t beside) {
+    return {Why::NotModelled, fmt::format("{} of it are of bulk copies, mbarriers or products of warpgroups, "
+                                          "which the counters of loads and stores do not see",
+                                          beside)};
   }
   /// A difference without a reason is unexplained, whatever the reason was looked for in.
   static Reason proven(const Reason& reason) {
@@ -247,11 +261,17 @@ class Comparer {
     // What the lines as compiled differ from is the build as written, and here it is the simulation.
     const Reason of_compiled = graver(written_why_[id.group], compiled_why_[id.group]);
     const Reason compiled = row.as_compiled ? total_reason(compiled_, of_compiled, id) : Reason();
+    const std::uint64_t beside = value(sim_.beside_totals, id),
+                        countable = row.simulated - std::min(row.simulated, beside);
+    if (beside != 0) row.reason = not_counted(beside);
     // Arbitration is another one each run: both builds are held against the simulation, not against each
     // other.
-    if (row.as_written && *row.as_written != row.simulated) row.reason = graver(row.reason, proven(written));
-    if (row.as_compiled && *row.as_compiled != row.simulated)
-      row.reason = graver(row.reason, proven(compiled));
+    if (row.as_written && *row.as_written != countable) row.reason = graver(row.reason, proven(written));
+    if (row.as_compiled && *row.as_compiled != countable) row.reason = graver(row.reason, proven(compiled));
+    if (sim_.clusters && id.group == Group::SharedAtomic && row.reason.why == Why::Unexplained &&
+        std::min(row.as_written.value_or(~0ull), row.as_compiled.value_or(~0ull)) > row.simulated)
+      row.reason = {Why::NotModelled, "the profiler's total has what other blocks of the cluster ask of this "
+                                      "shared memory, which is counted here where it is asked"};
     // What a library's function accesses has no line of the text: it is in the totals alone.
     const std::uint64_t most = std::max(row.as_written.value_or(0), row.as_compiled.value_or(0));
     if (sim_.prints && row.reason.why == Why::Unexplained && most > row.simulated)
@@ -365,6 +385,7 @@ class Comparer {
   }
 
   const SimulatedCounts& sim_;
+  const LineCounters countable_; ///< what the counters of the LSU can see of sim_
   const protocol::Recording& recording_;
   const SimulatedCounts* predicted_;
   const SimulatedCounts* read_;

@@ -1,7 +1,10 @@
 // Converts the simulation's counts and a recording's lines to counters by line.
 #include "app/compare/counts.h"
 
+#include "sim/program/opcode_table.h"
+
 #include <algorithm>
+#include <set>
 
 namespace warpscope::compare {
 
@@ -55,13 +58,54 @@ std::uint64_t value(const protocol::Counters& counters, model::CounterId id) {
   return found == counters.end() ? 0 : found->second;
 }
 
+namespace {
+/// The sites whose instructions are none of the LSU's: UBLKCP, UTMALDG and their like, WGMMA, SYNCS.
+std::vector<bool> sites_beside(const run::Result& result) {
+  const program::Program& program = *result.program;
+  std::vector<bool> beside(program.sites.size(), false);
+  const auto mark = [&](std::uint64_t site) {
+    if (site < beside.size()) beside[site] = true;
+  };
+  for (const program::Instruction& instruction : program.code)
+    if (program::has_two_sites(instruction.op)) {
+      mark(instruction.imm);
+      mark(instruction.imm + 1);
+    }
+  // What an mbarrier's instruction reads and writes is an access of PTX, without an expression.
+  std::set<std::uint32_t> lines;
+  for (const run::LineCounts& line : result.lines)
+    if (line.file == 0 && line.text.find("mbarrier.") != std::string::npos) lines.insert(line.line);
+  for (std::size_t s = 0; s < beside.size(); ++s)
+    if (const program::Site& site = program.sites[s];
+        site.text.empty() && site.span.file == 0 && lines.contains(site.span.line))
+      beside[s] = true;
+  return beside;
+}
+} // namespace
+
+LineCounters countable_lines(const SimulatedCounts& counts) {
+  LineCounters lines = counts.lines;
+  for (const auto& [line, counters] : counts.beside_lines)
+    for (const auto& [id, count] : counters) lines[line][id] -= count;
+  return lines;
+}
+
 SimulatedCounts counts_of(const run::Result& result) {
   SimulatedCounts counts;
+  const std::vector<bool> beside = sites_beside(result);
   for (std::size_t s = 0; s < result.sites.size(); ++s) {
     const program::Site& site = result.program->sites[s];
+    const std::uint32_t line = site.span.file == 0 ? site.span.line : 0;
     counts.headers = counts.headers || site.span.file != 0;
-    add_site(counts.lines[site.span.file == 0 ? site.span.line : 0], site, result.sites[s]);
+    add_site(counts.lines[line], site, result.sites[s]);
+    if (!beside[s]) continue;
+    add_site(counts.beside_lines[line], site, result.sites[s]);
+    for (const model::CounterGroupRow& group : model::counter_group_rows)
+      for (const model::CounterRow& row : model::counter_rows)
+        if (const model::CounterId id{group.group, row.kind}; model::is_simulated(id))
+          add(counts.beside_totals, id, model::count_of(result.sites[s], id));
   }
+  counts.clusters = result.program->kernels[result.kernel].cluster.x != 0;
   std::erase_if(counts.lines, [](const auto& line) { return line.second.empty(); });
   for (const model::CounterGroupRow& group : model::counter_group_rows)
     for (const model::CounterRow& row : model::counter_rows)

@@ -16,12 +16,19 @@ using LineCounters = std::map<std::uint32_t, protocol::Counters>;
 struct SimulatedCounts {
   LineCounters lines;        ///< Executed (requests), the widths, Lanes, Wavefronts or Sectors
   protocol::Counters totals; ///< everything that the simulator counts
-  std::uint64_t warps = 0;   ///< of the launch
-  bool prints = false;       ///< the kernel has a printf()
+  /// Those of `lines` and `totals` that hardware does without a load or store of the LSU, whose counters see
+  /// none of it: bulk copies, products of warpgroups, mbarriers.
+  LineCounters beside_lines;
+  protocol::Counters beside_totals;
+  bool clusters = false;   ///< the kernel's blocks reach each other's shared memory
+  std::uint64_t warps = 0; ///< of the launch
+  bool prints = false;     ///< the kernel has a printf()
   /// Code of the person's headers is among them: it is all at line 0, as in a recording.
   bool headers = false;
 };
 [[nodiscard]] SimulatedCounts counts_of(const run::Result& result);
+/// The lines without what is beside the counters.
+[[nodiscard]] LineCounters countable_lines(const SimulatedCounts& counts);
 
 /// The lines of a build with asynchronous copies as what they are written as: a load from global and a store
 /// to shared memory.

@@ -95,6 +95,10 @@ std::string to_json(const SavedSession& s) {
       {"scene", text_to_json(s.scene)},
       {"playhead", {{"event", s.moment.event}, {"wavefront", s.moment.wavefront}}},
   };
+  if (!s.scores.empty()) {
+    root["scores"] = json::object();
+    for (const auto& [lesson, score] : s.scores) root["scores"][lesson] = {score.right, score.of};
+  }
   for (const Field& field : fields())
     root[std::string(field.json)] = std::visit([](const auto& value) { return to_json_value(value); },
                                                field.get(s.document));
@@ -121,6 +125,14 @@ std::optional<SavedSession> saved_session_from(std::string_view text) {
     s.moment.event = number_from_json(playhead.value("event", json()), ~std::size_t{0});
     s.moment.wavefront = static_cast<std::uint32_t>(
         number_from_json(playhead.value("wavefront", json()), ~std::uint32_t{0}));
+  }
+  const json scores = find("scores");
+  for (auto score = scores.begin(); scores.is_object() && score != scores.end(); ++score) {
+    if (!score->is_array() || score->size() != 2) continue;
+    constexpr std::uint32_t most = 1'000'000;
+    const auto right = static_cast<std::uint32_t>(number_from_json((*score)[0], most)),
+               of = static_cast<std::uint32_t>(number_from_json((*score)[1], most));
+    if (of > 0 && right <= of) s.scores[score.key()] = {right, of};
   }
   for (const Field& field : fields()) {
     FieldValue value = field.get(s.document);

@@ -5,11 +5,18 @@
 #include "app/playback/playback.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace warpscope::document {
+
+/// A class's first answers to the questions of a lesson.
+struct ClassScore {
+  std::uint32_t right = 0, of = 0;
+  bool operator==(const ClassScore&) const = default;
+};
 
 struct SavedSession {
   Document document;
@@ -18,6 +25,7 @@ struct SavedSession {
   bool unsaved = false; ///< the kernel's text differs from its file's or lab's
   bool running = false; ///< written by a copy of the app that is still running (or was killed)
   int attempts = 0;     ///< starts that resumed this session and ended soon
+  std::map<std::string, ClassScore> scores; ///< by the lesson's id
 };
 
 [[nodiscard]] std::string to_json(const SavedSession& session);

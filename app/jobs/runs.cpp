@@ -199,11 +199,11 @@ std::string Runs::trouble() const {
 
 // ---- the multiprocessor over time
 
-void Runs::want_machine(std::uint32_t resident, double latency) {
+void Runs::want_machine(std::uint32_t resident, double latency, std::uint32_t l1_bytes) {
   if (stale_ || shown_ == nullptr || shown_generation_ != generation_) return;
-  const MachineAsked asked{generation_, resident, latency};
+  const MachineAsked asked{generation_, resident, latency, l1_bytes};
   if (asked == machine_asked_) return;
-  MachineQuestion question{generation_, request_, {resident, latency, nullptr}};
+  MachineQuestion question{generation_, request_, {resident, latency, l1_bytes, nullptr}};
   if (machine_had_.generation == generation_ && machine_ && machine_->input) question.choice.known = machine_;
   machine_asked_ = asked;
   worker_.ask_machine(std::move(question));

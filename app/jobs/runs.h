@@ -99,8 +99,8 @@ class Runs {
 
   // ---- the multiprocessor over time
   /// Asks for it, unless it is there or on its way: called for each frame in which somebody looks at it.
-  /// `resident`: blocks held at once; 0: as many as the device holds. `latency`: as MachineChoice's.
-  void want_machine(std::uint32_t resident, double latency = 1);
+  /// `resident`: blocks held at once; 0: as many as the device holds. The others: as MachineChoice's.
+  void want_machine(std::uint32_t resident, double latency = 1, std::uint32_t l1_bytes = 0);
   /// Of the last text it was made for; null before the first.
   [[nodiscard]] const playback::MachinePtr& machine() const { return machine_; }
   /// It belongs to the run on the stage, and to the residents that were wanted last.
@@ -165,6 +165,7 @@ class Runs {
     std::uint64_t generation = 0;
     std::uint32_t resident = 0;
     double latency = 1;
+    std::uint32_t l1_bytes = 0;
     bool operator==(const MachineAsked&) const = default;
   };
   run::Request request_;                       ///< of the newest job

@@ -2,8 +2,8 @@
 #include "app/jobs/worker.h"
 
 #include "app/language/language.h"
-#include "app/playback/hazard_story.h"
 #include "app/results/telling_block.h"
+#include "sim/races/hazard_story.h"
 #include "sim/whole/replay.h"
 #include "sim/whole/replay_estimate.h"
 
@@ -46,7 +46,7 @@ class RealSimulator final : public Simulator {
 
 /// The result with its races told by the threads that the trace shows, as the command line tells them.
 run::Result told_by(const trace::BlockTrace* trace, run::Result result) {
-  if (trace != nullptr) result.hazards = playback::as_told(std::move(result.hazards), *trace);
+  if (trace != nullptr) result.hazards = races::as_told(std::move(result.hazards), *trace);
   return result;
 }
 

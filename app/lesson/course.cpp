@@ -156,6 +156,10 @@ Course::Score Course::score() const {
   return score;
 }
 
+void Course::forget_score() {
+  for (Mark& mark : marks_) mark.first_was_right.reset();
+}
+
 void Course::arrived(const run::Result& run, const playback::Playback& playback) {
   if (phase_ != Phase::Waiting) return;
   const labs::Moment& now = moment();

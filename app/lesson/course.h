@@ -73,6 +73,7 @@ class Course {
     bool operator==(const Score&) const = default;
   };
   [[nodiscard]] Score score() const;
+  void forget_score(); ///< a question that is asked again counts again
   [[nodiscard]] bool done(std::size_t index) const { return marks_[index].shown; } ///< it was shown
 
   // ---- its run

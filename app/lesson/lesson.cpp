@@ -203,7 +203,8 @@ std::optional<std::string> fill_answer(std::string_view text,
                                                 : grouped(count->second);
       if (noun.empty()) continue;
       out += " " + noun; // the lab's own noun, which is English
-      if (count->second != 1) out += noun.ends_with("s") ? "es" : "s";
+      const bool hisses = noun.ends_with("s") || noun.ends_with("ch") || noun.ends_with("sh");
+      if (count->second != 1) out += hisses ? "es" : "s";
     } else if (const auto word = words.find(key); word != words.end()) {
       out += word->second;
     } else {

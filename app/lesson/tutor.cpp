@@ -4,6 +4,7 @@
 #include "sim/run/simulate.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace warpscope::lesson {
 
@@ -48,6 +49,27 @@ std::string Tutor::show(playback::Playhead& time, bool reduced_motion) {
   forget_answer(time);
   answer_ = answer_lesson(time.run()->result(), time.playback(), why_not);
   if (!answer_) return why_not;
+  play_to_answer(time, reduced_motion);
+  return {};
+}
+
+void Tutor::show_sentence(playback::Playhead& time, std::string sentence, bool reduced_motion) {
+  forget_answer(time);
+  answer_.emplace().sentence = std::move(sentence);
+  if (time.run() == nullptr || time.playback().trace() == nullptr) return;
+  const run::Result& picture = time.run()->result();
+  std::optional<LessonPlace> place; // the sentence stands without one
+  if (const std::optional<source::Lesson>& lesson = picture.scenario.lesson; lesson && picture.program) {
+    std::string why_not;
+    place = find_place(picture, time.playback(), {lesson->at, lesson->access, lesson->turn, {}}, why_not);
+  }
+  if (!place) return end_question(time, false);
+  answer_->place = *place;
+  answer_->last_wavefront = std::max(1u, time.playback().steps_of(place->event)) - 1;
+  play_to_answer(time, reduced_motion);
+}
+
+void Tutor::play_to_answer(playback::Playhead& time, bool reduced_motion) {
   end_question(time, false);
   time.stop_looping(); // a loop would never get there
   const std::uint64_t first = time.track().step_of({answer_->place.event, answer_->first_wavefront});
@@ -58,7 +80,6 @@ std::string Tutor::show(playback::Playhead& time, bool reduced_motion) {
   } else {
     time.play_through(first - std::min(first, run_up), last);
   }
-  return {};
 }
 
 void Tutor::run_arrived(std::uint64_t generation, playback::Playhead& time, bool reduced_motion) {

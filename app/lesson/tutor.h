@@ -24,6 +24,9 @@ class Tutor {
   [[nodiscard]] const std::string& problem() const { return problem_; }
   /// Plays to the access that answers. Empty, or a sentence why it cannot.
   [[nodiscard]] std::string show(playback::Playhead& time, bool reduced_motion);
+  /// The same for a lab that is a whole program, whose sentence speaks of all of it: to the access that its
+  /// lesson names, where the launch on the stage has it.
+  void show_sentence(playback::Playhead& time, std::string sentence, bool reduced_motion);
   /// show() follows when the run of this job is on the stage.
   void show_later(std::uint64_t generation) { awaited_ = generation; }
   void run_arrived(std::uint64_t generation, playback::Playhead& time, bool reduced_motion);
@@ -46,6 +49,8 @@ class Tutor {
   [[nodiscard]] std::string verdict(const playback::Playhead& time) const;
 
  private:
+  void play_to_answer(playback::Playhead& time, bool reduced_motion);
+
   std::optional<LessonAnswer> answer_;
   std::string problem_;
   std::optional<std::uint64_t> awaited_; ///< the job whose run is waited for

@@ -100,6 +100,7 @@ class Builder {
     made.parameter_bytes = kernel.parameter_bytes;
     for (std::size_t p = 0; p < bound.binding.size(); ++p)
       made.arguments.push_back(argument(kernel.parameters[p], prepared_.launch.arguments[bound.binding[p]]));
+    add_buffers_of_tensors(made);
     return made;
   }
 
@@ -109,7 +110,11 @@ class Builder {
     made.name = given.name;
     made.offset = parameter.offset;
     made.type = parameter.element;
-    if (parameter.is_pointer) {
+    if (given.tensor) {
+      made.kind = protocol::MeasureArgument::Kind::Tensor;
+      made.type = ElementType::Other;
+      made.tensor = *given.tensor;
+    } else if (parameter.is_pointer) {
       made.read_only = parameter.is_const;
       fill_buffer(made, given, std::max(parameter.element_size, 1u));
     } else if (parameter.size == size_of(parameter.element)) {
@@ -124,6 +129,28 @@ class Builder {
       else refuse(given, error);
     }
     return made;
+  }
+
+  /// Buffers that the kernel has by their tensors alone.
+  void add_buffers_of_tensors(protocol::MeasureCall& call) {
+    const auto has = [&](const std::string& name) {
+      return std::any_of(call.arguments.begin(), call.arguments.end(),
+                         [&](const protocol::MeasureArgument& a) { return a.name == name; });
+    };
+    for (std::size_t i = 0, count = call.arguments.size(); i < count; ++i) {
+      if (call.arguments[i].kind != protocol::MeasureArgument::Kind::Tensor) continue;
+      const source::TensorTile tensor = call.arguments[i].tensor;
+      if (has(tensor.buffer)) continue;
+      for (const source::ResolvedArgument& given : prepared_.launch.arguments) {
+        if (given.name != tensor.buffer) continue;
+        protocol::MeasureArgument made;
+        made.name = given.name;
+        made.type = tensor.element;
+        made.passed = false;
+        fill_buffer(made, given, size_of(tensor.element));
+        call.arguments.push_back(std::move(made));
+      }
+    }
   }
 
   /// The launch of a whole program, with what its buffers held. Each pointer gets a buffer of its own.

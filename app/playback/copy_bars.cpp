@@ -153,7 +153,8 @@ std::vector<CopyBar> copy_bars(const Playback& playback) {
     case trace::OrderKind::ObjectArrive:
     case trace::OrderKind::ClusterArrive:
     case trace::OrderKind::ClusterWait:
-    case trace::OrderKind::FenceProxy: return;
+    case trace::OrderKind::FenceProxy:
+    case trace::OrderKind::FenceProduct: return;
     }
   };
   const auto access = [&](std::size_t number) {

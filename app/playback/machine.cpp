@@ -43,4 +43,11 @@ MachineFilm machine_film(const Machine& machine, double steps_a_second) {
   return {static_cast<std::uint64_t>(each), static_cast<std::uint64_t>(std::ceil(cycles / each)) + 1};
 }
 
+MachineFilm cache_film(const Cache& cache, double steps_a_second) {
+  constexpr double most_seconds = 60;
+  const auto accesses = static_cast<double>(cache.accesses.size());
+  const double each = std::max(1., std::ceil(accesses / std::max(1., steps_a_second * most_seconds)));
+  return {static_cast<std::uint64_t>(each), static_cast<std::uint64_t>(std::ceil(accesses / each)) + 1};
+}
+
 } // namespace warpscope::playback

@@ -2,6 +2,7 @@
 // Multiprocessor draws. Made in the background (machine_of.h), immutable and shared.
 #pragma once
 
+#include "app/playback/cache.h"
 #include "sim/multiprocessor/timeline.h"
 
 #include <array>
@@ -65,6 +66,13 @@ struct Machine {
     return origin < lines.size() ? lines[origin] : 0;
   }
 
+  /// By Step::origin: what an access names, such as "tile[y][x]"; empty: it is no access.
+  std::vector<std::string> texts;
+  [[nodiscard]] const std::string& text_of(std::uint32_t origin) const {
+    static const std::string none;
+    return origin < texts.size() ? texts[origin] : none;
+  }
+
   /// By Step::origin: wavefronts of an access to shared memory without bank conflicts.
   std::vector<std::uint32_t> least_wavefronts;
   [[nodiscard]] bool is_conflict(const multiprocessor::LsuPiece& piece) const {
@@ -76,10 +84,14 @@ struct Machine {
   struct Point {
     std::uint32_t resident = 1, warps = 1;
     double used = 0, without_conflicts = 0;
+    double found = 0;         ///< share of the sectors of loads that L2 is not asked for
+    std::uint64_t in_use = 0; ///< bytes of the lines that these blocks load
     bool operator==(const Point&) const = default;
   };
   std::vector<Point> curve; ///< by warps; one point: there are no more blocks to hold
   bool conflicts = false;   ///< the two shares differ somewhere
+
+  Cache cache;
 
   std::shared_ptr<const run::MachineInput> input; ///< to simulate again with other residents
 
@@ -92,14 +104,21 @@ using MachinePtr = std::shared_ptr<const Machine>;
 /// Playing: so many cycles for each step that the speed asks for.
 inline constexpr double machine_cycles_a_step = 10;
 
-/// A film of all of its cycles: it has `steps` steps of so many cycles each, as many as in playing, or more
-/// where it would take over a minute.
+/// A film of all of its cycles: it has `steps` steps of so many cycles (of the scene Cache: accesses) each,
+/// as many as in playing, or more where it would take over a minute.
 struct MachineFilm {
   std::uint64_t cycles_a_step = 10, steps = 1;
 };
 [[nodiscard]] MachineFilm machine_film(const Machine& machine, double steps_a_second);
+/// The same of the accesses of its L1: an access a step, or as many as a minute asks for.
+[[nodiscard]] MachineFilm cache_film(const Cache& cache, double steps_a_second);
 
 /// What the slider for the latency offers: MachineChoice::latency.
 inline constexpr double machine_latencies[] = {.25, .5, 1, 2, 4};
+
+/// What the slider for L1's bytes offers, as far as it is less than the launch leaves:
+/// MachineChoice::l1_bytes. 0: as on the device; the smallest has 16 sets of 8 ways, so that it is seen
+/// whole.
+inline constexpr std::uint32_t machine_l1_bytes[] = {16 << 10, 28 << 10, 60 << 10, 124 << 10, 192 << 10, 0};
 
 } // namespace warpscope::playback

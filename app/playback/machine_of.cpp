@@ -39,13 +39,20 @@ bool remove_conflicts(Work& work, const std::vector<std::uint32_t>& least) {
   return any;
 }
 
-double issue_share(const Work& work, const multiprocessor::Figures& figures,
-                   const std::atomic<bool>* cancel) {
-  const multiprocessor::Result result = multiprocessor::simulate(
-      work, figures, {.events = most_events_of_point, .cancel = cancel});
+multiprocessor::Result simulated(const Work& work, const multiprocessor::Figures& figures,
+                                 const std::atomic<bool>* cancel) {
+  return multiprocessor::simulate(work, figures, {.events = most_events_of_point, .cancel = cancel});
+}
+
+double issue_share(const multiprocessor::Result& result, const multiprocessor::Figures& figures) {
   return result.cycles == 0 ? 0
                             : static_cast<double>(result.counters.issue_slots) /
                                   (static_cast<double>(result.cycles) * figures.partitions);
+}
+
+double found_share(const multiprocessor::Counters& counters) {
+  const std::uint64_t found = counters.l1_hits + counters.l1_pending, asked = found + counters.l1_misses;
+  return asked == 0 ? 0 : static_cast<double>(found) / static_cast<double>(asked);
 }
 
 /// Holds 1, 2, … of the recorded blocks at once, as far as there are places and recorded blocks: a block that
@@ -61,9 +68,13 @@ void add_curve(Machine& machine, const run::MachineInput& input, const std::atom
   const std::uint64_t step = (most + most_points - 1) / most_points;
   for (std::uint64_t resident = 1; resident <= most && !is_cancelled(cancel);) {
     with.resident = without.resident = static_cast<std::uint32_t>(resident);
-    Machine::Point point{with.resident, with.resident * machine.warps_of_block, 0, 0};
-    point.used = issue_share(with, figures, cancel);
-    point.without_conflicts = machine.conflicts ? issue_share(without, figures, cancel) : point.used;
+    Machine::Point point{with.resident, with.resident * machine.warps_of_block};
+    const multiprocessor::Result result = simulated(with, figures, cancel);
+    point.used = issue_share(result, figures);
+    point.without_conflicts = machine.conflicts ? issue_share(simulated(without, figures, cancel), figures)
+                                                : point.used;
+    point.found = found_share(result.counters);
+    point.in_use = bytes_in_use(input.work, resident);
     machine.curve.push_back(point);
     if (resident == most) break;
     resident = std::min(most, resident + step);
@@ -106,6 +117,17 @@ void stretch(multiprocessor::Figures& figures, double times) {
     *latency = static_cast<std::uint32_t>(std::max(1L, std::lround(times * *latency)));
 }
 
+std::uint64_t l1_bytes_of(const multiprocessor::Figures& figures) {
+  return std::uint64_t{figures.l1_sets} * figures.l1_ways * multiprocessor::line_bytes;
+}
+
+/// An L1 of so many bytes; the smallest that is offered is seen whole.
+void resize_l1(multiprocessor::Figures& figures, std::uint32_t bytes) {
+  if (bytes >= l1_bytes_of(figures)) return;
+  if (bytes <= playback::machine_l1_bytes[0]) figures.l1_ways = std::min(figures.l1_ways, 8u);
+  figures.l1_sets = bytes / (multiprocessor::line_bytes * std::max(1u, figures.l1_ways));
+}
+
 bool touches_memory(const Work& work) {
   for (const multiprocessor::Block& block : work.blocks)
     for (const std::vector<multiprocessor::Step>& warp : block.warps)
@@ -128,14 +150,20 @@ MachinePtr machine_of(std::shared_ptr<const run::MachineInput> input, std::strin
   run::MachineInput chosen = *input;
   if (choice.resident != 0) chosen.work.resident = choice.resident;
   if (choice.latency != 1) stretch(chosen.figures.figures, choice.latency);
+  if (choice.l1_bytes != 0) resize_l1(chosen.figures.figures, choice.l1_bytes);
   std::string why_not;
-  const std::optional<run::Estimate> estimate = run::estimate_by_machine(
-      chosen, {.events = most_machine_events, .intervals = true, .cancel = cancel}, why_not);
+  std::optional<run::Estimate> estimate = run::estimate_by_machine(
+      chosen, {.events = most_machine_events, .intervals = true, .lookups = true, .cancel = cancel}, why_not);
   if (is_cancelled(cancel)) return nullptr;
   if (!estimate) return no_machine(std::move(why_not));
   auto out = std::make_shared<Machine>();
   const multiprocessor::Figures& figures = chosen.figures.figures;
   out->timeline = multiprocessor::timeline_of(chosen.work, figures, estimate->simulated);
+  out->cache = cache_of(chosen.work, figures, estimate->simulated);
+  out->cache.device_bytes = l1_bytes_of(input->figures.figures);
+  out->cache.assumed = std::any_of(
+      chosen.figures.assumed.begin(), chosen.figures.assumed.end(),
+      [](const multiprocessor::Assumed& assumed) { return assumed.figure == "l1_ways"; });
   out->clock_hz = figures.clock_hz;
   out->resident = chosen.work.resident;
   for (const multiprocessor::Block& block : chosen.work.blocks)
@@ -161,7 +189,11 @@ MachinePtr machine_of(std::shared_ptr<const run::MachineInput> input, std::strin
   out->load_latency = figures.dram_share > 65536 / 2 ? figures.dram_latency : figures.l2_latency;
   const program::Program& program = *chosen.program;
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) out->lines.push_back(program.span_of(pc).line);
-  if (choice.known && choice.known->input == input && choice.known->latency == choice.latency) {
+  out->texts.resize(program.code.size());
+  for (const program::Site& site : program.sites)
+    if (site.pc < out->texts.size()) out->texts[site.pc] = site.text;
+  if (choice.known && choice.known->input == input && choice.known->latency == choice.latency &&
+      choice.known->cache.bytes == out->cache.bytes) {
     out->curve = choice.known->curve;
     out->conflicts = choice.known->conflicts;
   } else {

@@ -15,7 +15,9 @@ namespace warpscope::playback {
 struct MachineChoice {
   std::uint32_t resident = 0; ///< blocks held at once; 0: as many as the device holds
   double latency = 1; ///< loads from global and local memory take so many times as long as on the device
-  MachinePtr known;   ///< of the same launch: its steps, and of the same latency its curve, are taken over
+  std::uint32_t l1_bytes = 0; ///< of L1; 0: what the launch's shared memory leaves of the device's
+  MachinePtr known; ///< of the same launch: its steps, and of the same latency and L1 its curve, are taken
+                    ///< over
 };
 
 /// Bounds of one simulation: some 50 ns an issue.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 namespace warpscope::playback {
 
@@ -56,6 +57,22 @@ std::vector<std::uint64_t> stop_steps(const Run& run, const Track& track, const 
     steps.push_back(track.step_of({event, 0}));
   }
   return steps;
+}
+
+std::vector<std::uint32_t> lines_to_stop_at(const Run& run) {
+  const program::Program& program = run.program();
+  std::set<std::uint32_t> sites; // that were met
+  std::set<std::uint32_t> lines;
+  const auto meet = [&](const Span& span) {
+    if (span.file == 0 && span.line != 0) lines.insert(span.line);
+  };
+  for (std::size_t event = 0; event < run.trace().size(); ++event) {
+    const trace::BlockTrace::Event& at = run.trace().event(event);
+    if (run.playback().steps_of(event) == 0) continue;
+    if (at.kind != trace::StepKind::Access) meet(program.span_of(at.site_or_pc));
+    else if (sites.insert(at.site_or_pc).second) meet(program.sites[at.site_or_pc].span);
+  }
+  return {lines.begin(), lines.end()};
 }
 
 } // namespace warpscope::playback

@@ -30,4 +30,8 @@ void put_stop(StopTable& table, const Stop& stop);
 [[nodiscard]] std::vector<std::uint64_t> stop_steps(const Run& run, const Track& track,
                                                     const std::vector<Stop>& stops);
 
+/// The lines of the text at which playing can stop: an access or a barrier's release was traced there.
+/// Ascending.
+[[nodiscard]] std::vector<std::uint32_t> lines_to_stop_at(const Run& run);
+
 } // namespace warpscope::playback

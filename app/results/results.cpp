@@ -73,11 +73,11 @@ void Results::select_hazard(std::optional<std::size_t> row) {
   story_.reset();
 }
 
-const playback::HazardStory* Results::hazard_story() const {
+const races::HazardStory* Results::hazard_story() const {
   const std::optional<std::size_t> row = selected_hazard();
   if (!row || !hazards()[*row].in_picture) return nullptr;
   const playback::Run& run = *of_.shown->run;
-  if (!story_) story_ = playback::tell_hazard(run.trace(), run.result().hazards[*hazards()[*row].in_picture]);
+  if (!story_) story_ = races::tell_hazard(run.trace(), run.result().hazards[*hazards()[*row].in_picture]);
   return story_->in_trace ? &*story_ : nullptr;
 }
 
@@ -117,9 +117,9 @@ std::optional<std::size_t> Results::telling_hazard() const {
   const std::vector<HazardRow>& all = hazards();
   if (all.empty()) return std::nullopt;
   const playback::Run& run = *of_.shown->run;
-  for (std::size_t i = 0; i < std::min(all.size(), playback::most_told); ++i)
+  for (std::size_t i = 0; i < std::min(all.size(), races::most_told); ++i)
     if (all[i].in_picture &&
-        playback::tell_hazard(run.trace(), run.result().hazards[*all[i].in_picture]).readers > 0)
+        races::tell_hazard(run.trace(), run.result().hazards[*all[i].in_picture]).readers > 0)
       return i;
   return 0;
 }

@@ -2,11 +2,11 @@
 // asked for and kept until the run, its grid, the warp or the language is another one.
 #pragma once
 
-#include "app/playback/hazard_story.h"
 #include "app/results/gutter.h"
 #include "app/results/hazards.h"
 #include "app/results/rows.h"
 #include "app/results/shown_run.h"
+#include "sim/races/hazard_story.h"
 #include "sim/run/simulate.h"
 
 #include <cstddef>
@@ -45,7 +45,7 @@ class Results {
   [[nodiscard]] std::optional<std::size_t> selected_hazard() const;
   void select_hazard(std::optional<std::size_t> row);
   /// The selected hazard in the traced block; null: none is selected, or that block does not have it.
-  [[nodiscard]] const playback::HazardStory* hazard_story() const;
+  [[nodiscard]] const races::HazardStory* hazard_story() const;
   /// What went wrong at an access of the program, by the index of its site.
   [[nodiscard]] Wrong wrong_at(std::uint32_t site) const;
   /// The event of the traced block at which the row's access faults, of the warp that faults where it is in
@@ -64,7 +64,7 @@ class Results {
   mutable std::map<std::uint32_t, std::vector<GutterRow>> gutter_; ///< by Span::file
   mutable std::optional<std::vector<HazardRow>> hazards_;
   mutable std::optional<std::map<std::uint32_t, Wrong>> wrong_; ///< by site
-  mutable std::optional<playback::HazardStory> story_;
+  mutable std::optional<races::HazardStory> story_;
 };
 
 } // namespace warpscope::results

@@ -2,6 +2,7 @@
 #include "app/session/session.h"
 
 #include "app/language/language.h"
+#include "app/lesson/program_answer.h"
 
 #include <algorithm>
 #include <chrono>
@@ -115,7 +116,7 @@ void Session::run_arrived() {
   if (arrival.another_text && results().wrong_at(time_.site()) != results::Wrong::Fault) {
     // A fault or a race is told: it opens where it can be seen.
     if (const std::optional<std::size_t> event = results().fault_event(0)) time_.seek_moment({*event, 0});
-    else if (const playback::HazardStory* story = results().hazard_story();
+    else if (const races::HazardStory* story = results().hazard_story();
              story != nullptr && results().wrong_at(time_.site()) == results::Wrong::Nothing)
       time_.seek_moment({story->second.event, 0});
   }
@@ -157,8 +158,7 @@ void Session::select_hazard(std::optional<std::size_t> row) {
   ++version_;
   if (!row) return;
   time_.pause();
-  if (const playback::HazardStory* story = results_.hazard_story())
-    time_.seek_moment({story->second.event, 0});
+  if (const races::HazardStory* story = results_.hazard_story()) time_.seek_moment({story->second.event, 0});
   else if (const std::optional<std::size_t> event = results_.fault_event(*row))
     time_.seek_moment({*event, 0});
   else if (hazards[*row].line != 0) (void)time_.seek_line(hazards[*row].line);
@@ -257,6 +257,7 @@ std::string Session::show_me() {
   if (is_expression(document()) || picture == nullptr || !picture->scenario.lesson)
     return std::string(language::tr("lesson.open_first"));
   if (runs_.stale()) return std::string(language::tr("lesson.stale"));
+  if (lesson::is_of_program(picture->scenario)) return show_program_answer();
   const source::Lesson lesson = *picture->scenario.lesson;
   const std::vector<document::Parameter> now = parameters();
   const bool as_set = std::none_of(now.begin(), now.end(), [&](const document::Parameter& parameter) {

@@ -6,6 +6,7 @@
 // All members are called from one thread (the UI's).
 #pragma once
 
+#include "app/document/document_json.h"
 #include "app/document/edits.h"
 #include "app/document/program_options.h"
 #include "app/document/share.h"
@@ -22,6 +23,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -138,6 +140,12 @@ class Session {
     return edits_.as_command_line(is_program() ? program_options_ : ProgramOptions{});
   }
   void run_program(); ///< once more
+  /// What the lab on the stage printed on a GPU with the present parameters; empty for any other text.
+  struct Recorded {
+    std::string on; ///< the device, and the parameters
+    std::vector<std::string> lines;
+  };
+  [[nodiscard]] std::vector<Recorded> recorded_output() const;
   void stop_program();
   /// The launch becomes that of every scene; an index into the record's launches.
   void choose_launch(std::size_t launch);
@@ -205,6 +213,13 @@ class Session {
     if (course_) course_->choose(choice);
   }
   void leave_lesson(); ///< what is on the stage stays
+  /// The class's first answers to the questions of the lesson that is played, now and whenever it was played
+  /// before, until they are cleared.
+  [[nodiscard]] document::ClassScore class_score() const;
+  void clear_class_score();
+  using ClassScores = std::map<std::string, document::ClassScore>; ///< by the lesson's id
+  [[nodiscard]] ClassScores class_scores() const;                  ///< of all lessons
+  void know_class_scores(ClassScores known) { scores_ = std::move(known); }
 
   // ---- a lesson that is recorded
   void start_recording();
@@ -231,6 +246,7 @@ class Session {
   /// What the host's part of a program is run with: it runs again when this is another.
   struct ProgramKey {
     std::string file, host, device;
+    std::vector<std::pair<std::string, std::string>> macros;
     bool operator==(const ProgramKey&) const = default;
   };
   /// True when the document's runs come from the program, which is not there yet.
@@ -241,6 +257,7 @@ class Session {
   void know_program_options(const std::string& path, const ProgramOptions& options);
   void take_program_options();
   [[nodiscard]] bool poll_program();
+  [[nodiscard]] std::string show_program_answer();
   void choose_first_launch();
   [[nodiscard]] bool is_running() const {
     return runs_.busy() || programs_.busy() || program_due_.has_value();
@@ -249,6 +266,7 @@ class Session {
   void bring_moment();
   void meet_moment(); ///< its run is on the stage
   void play_moment();
+  void end_course();    ///< its score joins the others
   void follow_lesson(); ///< gives up on a moment whose lab does not run
   [[nodiscard]] playback::TrackPart track_part() const;
   [[nodiscard]] std::uint32_t warp() const; ///< of an expression, within its block
@@ -264,6 +282,7 @@ class Session {
   mutable results::Offers offers_;
   lesson::Tutor lesson_;
   std::optional<lesson::Course> course_;
+  ClassScores scores_; ///< without what course_ has counted
   labs::CourseLesson recording_;
   bool records_ = false;
   std::optional<std::uint64_t> moment_awaited_; ///< the job whose run the moment waits for

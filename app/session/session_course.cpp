@@ -26,10 +26,37 @@ std::string Session::play_lesson(const std::string& name_or_path, std::size_t mo
   reveal();
   lesson_.dismiss_verdict();
   unpin();
+  end_course();
   course_.emplace(std::move(*lesson));
   if (moment > 0) course_->go_to(moment);
   bring_moment();
   return {};
+}
+
+void Session::end_course() {
+  scores_ = class_scores();
+  course_.reset();
+}
+
+document::ClassScore Session::class_score() const {
+  if (!course_) return {};
+  document::ClassScore score;
+  if (const auto before = scores_.find(course_->lesson().id); before != scores_.end()) score = before->second;
+  const lesson::Course::Score now = course_->score();
+  return {score.right + now.right, score.of + now.of};
+}
+
+Session::ClassScores Session::class_scores() const {
+  ClassScores all = scores_;
+  if (const document::ClassScore score = class_score(); score.of > 0) all[course_->lesson().id] = score;
+  return all;
+}
+
+void Session::clear_class_score() {
+  if (!course_) return;
+  scores_.erase(course_->lesson().id);
+  course_->forget_score();
+  ++version_;
 }
 
 void Session::bring_moment() {
@@ -144,7 +171,7 @@ std::string Session::recording_file(const std::string& path) const {
 
 void Session::leave_lesson() {
   if (!course_) return;
-  course_.reset();
+  end_course();
   moment_awaited_.reset();
   time_.pause();
   ++version_;

@@ -3,10 +3,12 @@
 #include "app/document/program_text.h"
 #include "app/document/words.h"
 #include "app/language/language.h"
+#include "app/lesson/program_answer.h"
 #include "app/session/session.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace warpscope::session {
 
@@ -65,7 +67,7 @@ bool Session::follow_program() {
     return false;
   }
   const document::Document& now = document();
-  ProgramKey key{now.kernel_file, host_side(), now.device};
+  ProgramKey key{now.kernel_file, host_side(), now.device, now.choices};
   const bool same = program_ && key == *program_;
   if (same) {
     program_due_.reset();
@@ -94,7 +96,7 @@ std::string Session::host_side() const {
 void Session::start_program() {
   program_due_.reset();
   const document::Document& now = document();
-  program_ = ProgramKey{now.kernel_file, host_side(), now.device};
+  program_ = ProgramKey{now.kernel_file, host_side(), now.device, now.choices};
   program_text_ = now.kernel_text;
   const std::string file = absolute(now.kernel_file.empty() ? "program.cu" : now.kernel_file);
   const Device device = edits_.device();
@@ -103,6 +105,7 @@ void Session::start_program() {
   for (const std::string& folder : program_options_.include_folders)
     request.sources.include_folders.push_back(absolute(folder));
   for (const auto& [path, text] : now.headers) request.sources.unsaved.push_back({path, text});
+  for (const auto& [name, value] : now.choices) request.sources.macros.push_back({name, value});
   request.sources.compute_capability = device.cc_major * 10 + device.cc_minor;
   request.device = device;
   request.arguments = document::words_of(program_options_.arguments);
@@ -197,6 +200,26 @@ void Session::choose_launch(std::size_t launch) {
   programs_.look_into(launch);
   ++version_;
   if (programs_.replay()) simulate();
+}
+
+std::string Session::show_program_answer() {
+  const std::shared_ptr<const whole::Record>& record = programs_.record();
+  if (!record) return std::string(language::tr("lesson.stale"));
+  const auto& scenario = runs_.picture()->scenario;
+  const std::optional<std::string> sentence = lesson::answer_program(
+      scenario, *record, lesson::parameter_values(scenario, document().choices));
+  if (!sentence) return std::string(language::tr("lesson.no_count_of_run"));
+  if (counts_hidden()) ++version_;
+  lesson_.show_sentence(time_, *sentence, settings.reduce_motion);
+  return {};
+}
+
+std::vector<Session::Recorded> Session::recorded_output() const {
+  std::vector<Recorded> found;
+  for (labs::ProgramRecording& one :
+       lesson::recorded_output(document().lab, *document().kernel_text, document().choices))
+    found.push_back({lesson::recording_words(one), std::move(one.lines)});
+  return found;
 }
 
 std::uint32_t Session::present_line(std::uint32_t line, const std::string& file) const {

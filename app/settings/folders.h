@@ -9,6 +9,8 @@ namespace warpscope::settings {
 struct Folders {
   std::string config; ///< for settings.toml and languages/; empty: there is none, and nothing is kept
   std::string state;  ///< for session.json
+  /// Returns the folder of what `warpscope probe` wrote; empty: there is none.
+  [[nodiscard]] std::string devices() const { return config.empty() ? std::string() : config + "/devices"; }
   /// Returns the folder of the language files; empty: there is none.
   [[nodiscard]] std::string languages() const {
     return config.empty() ? std::string() : config + "/languages";

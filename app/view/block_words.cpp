@@ -112,7 +112,7 @@ std::string access_sentence(const SceneRequest& request, std::size_t number) {
 }
 
 Headline make_hazard_headline(const SceneRequest& request) {
-  const playback::HazardStory& story = *request.options.told.hazard;
+  const races::HazardStory& story = *request.options.told.hazard;
   const races::Hazard& hazard = story.hazard;
   Headline h;
   h.tone = Headline::Tone::Hazard;
@@ -179,7 +179,7 @@ Headline make_hazard_headline(const SceneRequest& request) {
 }
 
 std::string hazard_values(const SceneRequest& request) {
-  const playback::HazardStory& story = *request.options.told.hazard;
+  const races::HazardStory& story = *request.options.told.hazard;
   const races::Hazard& hazard = story.hazard;
   const auto word = [&](std::optional<std::uint32_t> bits) {
     return word_value(request.run->program(), story.offset, bits);

@@ -32,6 +32,8 @@ class Canvas {
   void fill(Box box, float radius, Color color);
   void outline(Box box, float radius, Color color, float width, Dash dash = {});
   void shape(RectShape shape) { add(std::move(shape)); }
+  /// Of another picture; later optional text does not avoid it.
+  void add_shape(Shape shape) { picture_.shapes.push_back(std::move(shape)); }
   void hatch(Box box, float radius, Hatch hatch);
   void line(Point a, Point b, Color color, float width, Dash dash = {}, bool round_caps = false);
   void curve(CurveShape shape) { add(std::move(shape)); }

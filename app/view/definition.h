@@ -53,6 +53,10 @@ inline constexpr Definition issue_slots{"explain.issue_slots"};
 inline constexpr Definition warp_time{"explain.warp_time"};
 inline constexpr Definition resident{"explain.resident"};
 inline constexpr Definition lsu_busy{"explain.lsu_busy"};
+inline constexpr Definition cache_found{"explain.cache_found"};
+inline constexpr Definition cache_access{"explain.cache_access"};
+inline constexpr Definition cache_set{"explain.cache_set"};
+inline constexpr Definition cache_cell{"explain.cache_cell"};
 } // namespace definition
 
 } // namespace warpscope::view

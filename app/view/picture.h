@@ -107,14 +107,18 @@ enum class HitKind : std::uint8_t {
   Wavefront,
   Event,
   Button,
-  Rows,     ///< Tiling: the row length of a buffer; index: the buffer
-  Piece,    ///< Multiprocessor: index: the line in the text, 0: none
-  Resident, ///< Multiprocessor: index: blocks that are held at once
-  Latency,  ///< Multiprocessor: index into playback::machine_latencies
-  Bit,      ///< Layouts: index: the number of the bit
-  Place,    ///< Layouts: index: row * columns + column of the element
-  Across,   ///< Layouts: index: twice the column, or twice the row and 1
-  Choice,   ///< Layouts: index: a LayoutChoice
+  Rows,        ///< Tiling: the row length of a buffer; index: the buffer
+  Piece,       ///< Multiprocessor: index: the line in the text, 0: none
+  Resident,    ///< Multiprocessor: index: blocks that are held at once
+  Latency,     ///< Multiprocessor: index into playback::machine_latencies
+  Bit,         ///< Layouts: index: the number of the bit
+  Place,       ///< Layouts: index: row * columns + column of the element
+  Across,      ///< Layouts: index: twice the column, or twice the row and 1
+  Choice,      ///< Layouts: index: a LayoutChoice
+  CachePlace,  ///< Cache: index: set * ways + way
+  CacheAccess, ///< Cache: index: the access, to be looked into
+  CacheStep,   ///< Cache: index: the access, to go to
+  L1Size,      ///< Cache: index into playback::machine_l1_bytes
   Text
 };
 struct Hit {

@@ -2,14 +2,15 @@
 // and one row in the table.
 #pragma once
 
-#include "app/playback/hazard_story.h"
 #include "app/playback/machine.h"
 #include "app/playback/run.h"
 #include "app/view/picture.h"
 #include "app/view/theme.h"
 #include "sim/base/device.h"
+#include "sim/fragments/fragments.h"
 #include "sim/layouts/layouts.h"
 #include "sim/program/program.h"
+#include "sim/races/hazard_story.h"
 #include "sim/trace/block_trace.h"
 
 #include <cstddef>
@@ -119,7 +120,7 @@ struct Beside {
 
 /// What is known about the run besides its trace.
 struct Told {
-  std::optional<playback::HazardStory> hazard; ///< Block: the hazard to show, as it happened in this trace
+  std::optional<races::HazardStory> hazard; ///< Block: the hazard to show, as it happened in this trace
   std::vector<std::uint32_t> cuts; ///< Block: the lines of barriers that were left out of the program
   /// Where the wrong value went, from the stale read to the output; empty: this run's values are correct, or
   /// it is not known.
@@ -162,6 +163,21 @@ struct MachineOptions {
   bool operator==(const MachineOptions&) const = default;
 };
 
+/// What stands in the cells of the scene Cache.
+enum class CacheNames : std::uint8_t {
+  Line,   ///< of memory
+  Warp,   ///< that loaded it: its place on the multiprocessor
+  Source, ///< the line of the text that loaded it
+};
+
+/// For the scene Cache, which shows L1 of MachineOptions::machine.
+struct CacheOptions {
+  std::size_t access = 0; ///< at the playhead
+  CacheNames names = CacheNames::Line;
+  std::optional<std::uint32_t> pointed; ///< set * ways + way under the pointer
+  bool operator==(const CacheOptions&) const = default;
+};
+
 /// For the scene Layouts: what was typed and chosen. It needs no run.
 struct LayoutOptions {
   std::string swizzle = "Swizzle<3,3,3>", tile = "(8,64):(64,1)"; ///< as typed
@@ -182,6 +198,33 @@ void flip_bit(LayoutOptions& options, std::uint32_t bit);
 /// Takes over the swizzle and the unit of a row of layouts::counted_otherwise().
 void take_counted(LayoutOptions& options, std::uint32_t row);
 
+struct SceneRequest;
+/// For the scene Fragment: what is chosen. What is not set follows the text and the moment.
+struct FragmentOptions {
+  std::uint32_t lane = 22;                   ///< pinned; what the pointer is on comes first
+  std::optional<std::uint32_t> product;      ///< index into fragment_products()
+  std::optional<fragments::Operand> operand; ///< whose load is shown
+  /// Without a product in the text, or by choice: a shape of the menu and its load as most samples write it.
+  bool explore = false;
+  std::uint32_t shape = 0, sum = 0; ///< indices into fragments::shapes() and fragments::sums_of()
+  std::uint32_t wavefront = 0;      ///< of that load
+  bool other_side = false;          ///< where only one fits: the rows laid out so that fewer wait
+  bool operator==(const FragmentOptions&) const = default;
+};
+/// A product of the text: each shape and types once, in the order of the code.
+struct FragmentProduct {
+  const fragments::Shape* shape = nullptr;
+  fragments::Type sum = fragments::Type::Float;
+  bool operator==(const FragmentProduct&) const = default;
+};
+[[nodiscard]] std::vector<FragmentProduct> fragment_products(const SceneRequest& request);
+/// True when the load that is shown is none of the text's: the scene has its own wavefronts then.
+[[nodiscard]] bool fragment_explores(const SceneRequest& request);
+/// Wavefronts of the load that is shown.
+[[nodiscard]] std::uint32_t fragment_wavefronts(const SceneRequest& request);
+/// What a choice of Fragment is: Hit::index of HitKind::Choice.
+enum class FragmentChoice : std::uint8_t { Menu, OperandA, OperandB, Side };
+
 struct SceneOptions {
   /// 0..1: progress of the current step's motion (eased by the scene); 1 under reduce motion.
   float progress = 1;
@@ -193,7 +236,9 @@ struct SceneOptions {
   Question question;
   TilingOptions tiling;
   MachineOptions machine;
+  CacheOptions cache;
   LayoutOptions layouts;
+  FragmentOptions fragment;
   bool values = false; ///< Array: the cells show what their elements hold, in place of lanes
   bool operator==(const SceneOptions&) const = default;
 };
@@ -267,6 +312,8 @@ struct MachineLayout {
 /// Sets the playhead of the scene Multiprocessor for a film: where it leaves the cycles in sight, these turn
 /// over like a page.
 void seek_machine(SceneRequest& request, double cycle);
+/// The same of the scene Cache, whose time is accesses.
+void seek_cache(SceneRequest& request, double access);
 
 /// Where Layouts has its fields, which the window draws over the picture.
 struct LayoutFields {

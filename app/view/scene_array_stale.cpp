@@ -12,10 +12,9 @@ void ArrayScene::draw_stale() {
     if (!grid_.holds(offset) || !in_window(grid_.cell_of(offset))) return std::nullopt;
     return cell_box(grid_.cell_of(offset));
   };
-  const std::optional<playback::HazardStory>& told = request_.options.told.hazard;
-  const playback::HazardStory* hazard = told && told->in_trace && told->hazard.space == Space::Shared
-                                            ? &*told
-                                            : nullptr;
+  const std::optional<races::HazardStory>& told = request_.options.told.hazard;
+  const races::HazardStory* hazard = told && told->in_trace && told->hazard.space == Space::Shared ? &*told
+                                                                                                   : nullptr;
   for (const WrongPlace& wrong : request_.options.told.wrong)
     if (wrong.space == Space::Shared && (hazard == nullptr || wrong.offset != hazard->offset))
       if (const std::optional<Box> box = place(wrong.offset)) ring_stale(*box, wrong.said);

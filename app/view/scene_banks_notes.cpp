@@ -87,7 +87,10 @@ void BanksScene::draw_bracket() {
                                 [&](const auto& w) { return w.wavefront == shown_; });
   const bool low = now != words.end() &&
                    2 * (now - words.begin()) >= static_cast<std::ptrdiff_t>(words.size());
-  const float y = words_y_ + stack_h_ * (left ? .5F : low ? .2F : .78F);
+  // In the presenter no tooltip says what the callout says, so that it needs its room on either side.
+  const bool alone = left &&
+                     (!request_.options.frame.presenter || centre(b) < .6F * request_.options.frame.width);
+  const float y = words_y_ + stack_h_ * (alone ? .5F : low ? .2F : .78F);
   const float tx = x + d * 22 * f;
   const Anchor anchor = left ? Anchor::End : Anchor::Start;
   if (canvas_.defined(definition::words_of_bank)
@@ -138,24 +141,27 @@ void BanksScene::draw_callout() {
   const float small = std::max(13.F, std::min(sizes_.label, sizes_.text(28)));
   const float wy = std::round(word_y(depth) + word_height() / 2);
   const float f = std::max(.8F, sizes_.f);
-  const bool bracket_right = bracketed_ && bank < 8;
-  const float reach = (bracket_right ? 50 : 30) * f;
+  const bool bracket_right = bracketed_ && bank < 8, bracket_left = bracketed_ && bank >= 8;
   const Color color = hovering ? theme_.t1 : hot_;
   const auto put = [&](bool right, const std::vector<std::string>& lines) {
     float width = text_width(who, Font::SemiBold, title);
     for (const std::string& line : lines) width = std::max(width, text_width(line, Font::Mono, small));
     const float height = (1.15F + 1.45F * static_cast<float>(lines.size())) * title;
     const float d = right ? 1.F : -1.F;
+    const bool bracket = right ? bracket_right : bracket_left;
+    const float reach = (bracket ? 50 : 30) * f;
     const float edge = centre(bank) + d * (col_ / 2 + 4);
     const float x = edge + d * reach;
-    for (const float shift : {0.F, -2.6F * title, 2.6F * title, -5.2F * title, 5.2F * title}) {
-      const float y = std::max(wy, words_y_ + std::max(8.F, .6F * title)) + shift;
+    const float top = words_y_ + std::max(8.F, .6F * title), level = std::max(wy, top);
+    for (const float y : {level, level - 2.6F * title, level + 2.6F * title, level - 5.2F * title,
+                          level + 5.2F * title, top, end_ - height + .6F * title}) {
       const Box box{right ? x : x - width, y - .6F * title, width, height};
-      if (box.y < words_y_ - 2 || box.y + box.h > end_ + 4 || !canvas_.is_free(box, 6) ||
+      if (box.y < words_y_ - 2 || box.y + box.h > end_ + 4 ||
+          !canvas_.is_free(box, std::max(6.F, .8F * small)) ||
           box.x + box.w > request_.options.frame.width - 8)
         continue;
-      if (shift != 0 && !bracketed_) continue; // a leader that is not horizontal would cross other columns
-      canvas_.line({edge + (bracket_right && right ? 2 : 0), wy}, {edge + d * (reach - 10 * f), y}, color, 2);
+      if (y != level && !bracketed_) continue; // a leader that is not horizontal would cross other columns
+      canvas_.line({edge + (bracket ? 2 * d : 0), wy}, {edge + d * (reach - 10 * f), y}, color, 2);
       const Anchor anchor = right ? Anchor::Start : Anchor::End;
       canvas_.defined(definition::served_now).mid({x, y}, who, title, theme_.t1, Font::SemiBold, anchor);
       for (std::size_t i = 0; i < lines.size(); ++i)

@@ -24,8 +24,8 @@ Box block_hazard_row(const SceneRequest& request) {
 /// Writes above everything else what the hazard's two accesses are about.
 void BlockScene::draw_note() {
   if (!has_note()) return;
-  const playback::HazardStory& story = *request_.options.told.hazard;
-  const auto x_of_side = [&](const playback::HazardStory::Side& side) {
+  const races::HazardStory& story = *request_.options.told.hazard;
+  const auto x_of_side = [&](const races::HazardStory::Side& side) {
     return x_of(static_cast<double>(step_of_event(request_.run->trace(), index_, side.event)));
   };
   const Box row = block_hazard_row(request_);
@@ -52,8 +52,8 @@ void BlockScene::draw_note() {
 /// each.
 void BlockScene::draw_hazard() {
   if (!request_.options.told.hazard) return;
-  const playback::HazardStory& story = *request_.options.told.hazard;
-  const auto place = [&](const playback::HazardStory::Side& side) -> std::optional<Point> {
+  const races::HazardStory& story = *request_.options.told.hazard;
+  const auto place = [&](const races::HazardStory::Side& side) -> std::optional<Point> {
     const auto row = std::find_if(rows_.begin(), rows_.end(),
                                   [&](const Row& r) { return r.warp == side.warp; });
     const double step = static_cast<double>(step_of_event(request_.run->trace(), index_, side.event));

@@ -204,8 +204,11 @@ void draw_headline(Canvas& canvas, const SceneRequest& request, const SceneSizes
   }
 
   float size = sizes.headline;
-  const float pip_room = with_pips && !beside_sub ? pip_w + 20 * sizes.f : 0;
   const auto width_at = [&](float s) { return text_width(headline.strong + headline.rest, Font::Bold, s); };
+  // The pips are narrower before the sentence is smaller: a class reads it first.
+  if (with_pips && !beside_sub)
+    pip_w = std::max(pip_text_w, std::min(pip_w, room - width_at(size) - 20 * sizes.f));
+  const float pip_room = with_pips && !beside_sub ? pip_w + 20 * sizes.f : 0;
   const float floor_size = std::min(size, std::max(13.F, sizes.sub));
   if (width_at(size) > room - pip_room) {
     size = std::max(floor_size, std::floor(size * (room - pip_room) / width_at(size)));

@@ -60,8 +60,14 @@ struct PipRow {
 /// What the warps wait for most, and whether the resident ones hide it.
 [[nodiscard]] Headline multiprocessor_headline(const SceneRequest& request, SceneKind scene);
 
+/// What L1 finds: the headline of the scene Cache.
+[[nodiscard]] Headline cache_headline(const SceneRequest& request, SceneKind scene);
+
 /// What the column or row costs, plainly and through the swizzle: the headline of the scene Layouts.
 [[nodiscard]] Headline layouts_headline(const SceneRequest& request, SceneKind scene);
+
+/// What the lane holds, and what the load costs: the headline of the scene Fragment.
+[[nodiscard]] Headline fragment_headline(const SceneRequest& request, SceneKind scene);
 
 /// True when the counts are hidden and the moment is an access that can be asked about.
 [[nodiscard]] bool asks_about(const SceneRequest& request);

@@ -1,6 +1,7 @@
 // Looks for a tooltip's place: of all places near what it explains, the one that covers least.
 #include "app/view/tooltip_place.h"
 
+#include "app/view/definition.h"
 #include "app/view/text_metrics.h"
 
 #include <algorithm>
@@ -53,7 +54,11 @@ std::optional<Point> tooltip_place(const Picture& picture, const Hit& hit, float
       const float x = words->anchor == Anchor::Start ? words->at.x
                       : words->anchor == Anchor::End ? words->at.x - wide
                                                      : words->at.x - wide / 2;
-      boxes.push_back({{x, words->at.y - words->size, wide, 1.2F * words->size}, text * words->size});
+      // The lane's own words beside its word are what one wants to read with the tooltip.
+      const bool its_own = hit.lanes != 0 && (words->definition == definition::served_now ||
+                                              words->definition == definition::bank_address);
+      boxes.push_back(
+          {{x, words->at.y - words->size, wide, 1.2F * words->size}, its_own ? own : text * words->size});
     }
   }
   // The same lanes elsewhere in the picture: a lane's word, a cell's lane.

@@ -18,9 +18,9 @@ using DevicePointer = std::uint64_t;
 using Handle = void*; ///< a context, module, function, stream or event
 
 inline constexpr Result success = 0;
-inline constexpr int attribute_multiprocessors = 16, attribute_l2_bytes = 38,
+inline constexpr int attribute_clock_khz = 13, attribute_multiprocessors = 16, attribute_l2_bytes = 38,
                      attribute_threads_per_multiprocessor = 39, attribute_cc_major = 75,
-                     attribute_cc_minor = 76;
+                     attribute_cc_minor = 76, attribute_shared_bytes_optin = 97;
 inline constexpr int function_max_threads = 0, function_shared_bytes = 1, function_const_bytes = 2,
                      function_local_bytes = 3, function_registers = 4, function_max_dynamic_shared = 8;
 inline constexpr unsigned launch_attribute_cooperative = 2;
@@ -42,6 +42,15 @@ struct LaunchConfig {
   LaunchAttribute* attributes;
   unsigned attribute_count;
 };
+
+struct Utilization { // nvml.h: nvmlUtilization_t, per cent of the last second or less
+  unsigned gpu = 0, memory = 0;
+};
+
+/// cuTensorMapEncodeTiled: the map, type, rank, address, dimensions, strides, box, element strides,
+/// interleave, swizzle, promotion, fill.
+using EncodeTiled = int (*)(void*, int, std::uint32_t, void*, const std::uint64_t*, const std::uint64_t*,
+                            const std::uint32_t*, const std::uint32_t*, int, int, int, int);
 
 // ------------------------------------------------------------------------------------------------ CUPTI
 

@@ -39,7 +39,7 @@ bool is_kernel_fault(int code) {
   return std::find(std::begin(faults), std::end(faults), code) != std::end(faults);
 }
 
-std::unique_ptr<GpuDevice> GpuDevice::open(std::string& error) {
+std::unique_ptr<GpuDevice> GpuDevice::open(std::string& error, int index, bool with_context) {
   if (!driver()) {
     error = "there is no NVIDIA driver on this machine (no libcuda.so.1): measure where a GPU is, over ssh "
             "say (docs/measure.md: profiles.toml for the window, --device-prefix on the command line)";
@@ -57,9 +57,13 @@ std::unique_ptr<GpuDevice> GpuDevice::open(std::string& error) {
       error = "the driver finds no GPU (CUDA_VISIBLE_DEVICES may hide it)";
       return nullptr;
     }
+    if (index < 0 || index >= count) {
+      error = fmt::format("there is no device {}: the driver has {}, counted from 0", index, count);
+      return nullptr;
+    }
     std::unique_ptr<GpuDevice> gpu(new GpuDevice);
     int& device = gpu->device_;
-    check_driver(driver().device_get(&device, 0), "cuDeviceGet");
+    check_driver(driver().device_get(&device, index), "cuDeviceGet");
     protocol::RecordedDevice& facts = gpu->facts_;
     char name[256] = {}, bus[64] = {}, driver_version[128] = {};
     check_driver(driver().device_name(name, sizeof name - 1, device), "cuDeviceGetName");
@@ -71,6 +75,9 @@ std::unique_ptr<GpuDevice> GpuDevice::open(std::string& error) {
     gpu->most_warps_ = static_cast<std::uint32_t>(
                            attribute(device, cuda::attribute_threads_per_multiprocessor)) /
                        32;
+    gpu->clock_khz_ = static_cast<std::uint32_t>(attribute(device, cuda::attribute_clock_khz));
+    gpu->shared_bytes_optin_ = static_cast<std::uint32_t>(
+        attribute(device, cuda::attribute_shared_bytes_optin));
     std::size_t memory = 0;
     check_driver(driver().device_memory(&memory, device), "cuDeviceTotalMem");
     facts.memory_bytes = memory;
@@ -83,6 +90,7 @@ std::unique_ptr<GpuDevice> GpuDevice::open(std::string& error) {
           nvml().device(bus, &gpu->nvml_device_) != 0)
         gpu->nvml_device_ = nullptr;
     }
+    if (!with_context) return gpu;
     check_driver(driver().context_retain(&gpu->context_, device), "cuDevicePrimaryCtxRetain");
     check_driver(driver().context_set(gpu->context_), "cuCtxSetCurrent");
     return gpu;
@@ -90,6 +98,12 @@ std::unique_ptr<GpuDevice> GpuDevice::open(std::string& error) {
     error = failed.sentence;
     return nullptr;
   }
+}
+
+std::optional<std::uint32_t> GpuDevice::utilization() const {
+  cuda::Utilization used;
+  if (nvml_device_ == nullptr || nvml().utilization(nvml_device_, &used) != 0) return std::nullopt;
+  return used.gpu;
 }
 
 protocol::RecordedClocks GpuDevice::clocks(std::string& reason) const {

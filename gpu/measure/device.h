@@ -6,6 +6,7 @@
 #include "gpu/protocol/recording.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,14 +25,19 @@ void check_driver(int code, const char* call);
 
 class GpuDevice {
  public:
-  /// Opens device 0 (CUDA_VISIBLE_DEVICES decides which that is). Null and a sentence in `error` without a
-  /// driver or a GPU.
-  [[nodiscard]] static std::unique_ptr<GpuDevice> open(std::string& error);
+  /// Opens device `index` (of those that CUDA_VISIBLE_DEVICES leaves). Null and a sentence in `error` without
+  /// a driver or a GPU. Without a context nothing can run on it, and another process is not disturbed.
+  [[nodiscard]] static std::unique_ptr<GpuDevice> open(std::string& error, int index = 0,
+                                                       bool with_context = true);
 
   [[nodiscard]] const protocol::RecordedDevice& facts() const { return facts_; }
   [[nodiscard]] std::uint32_t compute_capability() const { return 10 * facts_.cc_major + facts_.cc_minor; }
   [[nodiscard]] std::uint32_t most_warps() const { return most_warps_; }
   [[nodiscard]] cuda::Handle context() const { return context_; }
+  [[nodiscard]] std::uint32_t clock_khz() const { return clock_khz_; } ///< the highest, by the driver
+  [[nodiscard]] std::uint32_t shared_bytes_optin() const { return shared_bytes_optin_; } ///< of a block
+  /// Per cent of the last moments in which something ran on it; nullopt where NVML does not say.
+  [[nodiscard]] std::optional<std::uint32_t> utilization() const;
   /// The current clocks; `reason` says why some are unknown.
   [[nodiscard]] protocol::RecordedClocks clocks(std::string& reason) const;
 
@@ -40,7 +46,7 @@ class GpuDevice {
   int device_ = 0;
   cuda::Handle context_ = nullptr;
   void* nvml_device_ = nullptr;
-  std::uint32_t most_warps_ = 0;
+  std::uint32_t most_warps_ = 0, clock_khz_ = 0, shared_bytes_optin_ = 0;
   protocol::RecordedDevice facts_;
 };
 

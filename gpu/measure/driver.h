@@ -105,6 +105,7 @@ namespace warpscope::measure {
   X(device, "nvmlDeviceGetHandleByPciBusId_v2", (const char*, void**))                                       \
   X(clock, "nvmlDeviceGetClockInfo", (void*, int, unsigned*))                                                \
   X(max_clock, "nvmlDeviceGetMaxClockInfo", (void*, int, unsigned*))                                         \
+  X(utilization, "nvmlDeviceGetUtilizationRates", (void*, cuda::Utilization*))                               \
   X(throttle_reasons, "nvmlDeviceGetCurrentClocksThrottleReasons", (void*, unsigned long long*))
 
 #define WARPSCOPE_MEMBER(member, symbol, arguments) int(*member) arguments = nullptr;

@@ -4,6 +4,7 @@
 #include "sim/base/fnv.h"
 #include "sim/source/element_value.h"
 #include "sim/source/fill.h"
+#include "sim/source/tensor_tile.h"
 
 #include <fmt/format.h>
 
@@ -66,6 +67,7 @@ PreparedCall::PreparedCall(const protocol::MeasureRequest& request, const protoc
                            std::uint64_t& budget)
     : request_(request), call_(call), parameters_(call.parameter_bytes) {
   for (const protocol::MeasureArgument& argument : call.arguments) {
+    if (argument.kind == protocol::MeasureArgument::Kind::Tensor) continue; // below: its buffer comes first
     if (argument.kind != protocol::MeasureArgument::Kind::Buffer) {
       const std::vector<std::uint8_t> value = argument.kind == protocol::MeasureArgument::Kind::Bytes
                                                   ? argument.data
@@ -92,9 +94,31 @@ PreparedCall::PreparedCall(const protocol::MeasureRequest& request, const protoc
       check_driver(driver().set_bytes(buffer.memory.address(), 0, argument.bytes, nullptr), "cuMemsetD8");
     }
     const cuda::DevicePointer address = buffer.memory.address();
-    std::memcpy(parameters_.data() + argument.offset, &address, sizeof address);
+    if (argument.passed) std::memcpy(parameters_.data() + argument.offset, &address, sizeof address);
     buffers_.push_back(std::move(buffer));
   }
+  for (const protocol::MeasureArgument& argument : call.arguments)
+    if (argument.kind == protocol::MeasureArgument::Kind::Tensor) encode_tensor(argument);
+}
+
+void PreparedCall::encode_tensor(const protocol::MeasureArgument& argument) {
+  const auto encode = reinterpret_cast<cuda::EncodeTiled>(driver().library.symbol("cuTensorMapEncodeTiled"));
+  if (encode == nullptr)
+    throw DeviceError{0, "the driver is too old for tensors (it has no cuTensorMapEncodeTiled)"};
+  const auto buffer = std::find_if(buffers_.begin(), buffers_.end(), [&](const Buffer& one) {
+    return one.argument->name == argument.tensor.buffer;
+  });
+  if (buffer == buffers_.end())
+    throw DeviceError{0, fmt::format("{}: there is no buffer {}", argument.name, argument.tensor.buffer)};
+  source::TensorTileArguments given(argument.tensor);
+  const TensorMapArguments& a = given.all;
+  alignas(64) std::uint8_t map[tensor_map_bytes] = {};
+  check_driver(encode(map, static_cast<int>(a.type), a.rank,
+                      reinterpret_cast<void*>(buffer->memory.address()), a.dimensions, a.strides, a.box,
+                      a.steps, static_cast<int>(a.interleave), static_cast<int>(a.swizzle),
+                      static_cast<int>(a.promotion), static_cast<int>(a.fill)),
+               "cuTensorMapEncodeTiled");
+  std::memcpy(parameters_.data() + argument.offset, map, sizeof map);
 }
 
 void PreparedCall::use(const LoadedModule& module, const CompiledDeviceText& compiled) {
@@ -133,10 +157,23 @@ void PreparedCall::launch(cuda::Handle stream) {
   std::size_t size = parameters_.size();
   void* extra[] = {cuda::launch_parameters_pointer, parameters_.data(), cuda::launch_parameters_size, &size,
                    cuda::launch_parameters_end};
+  // Where a tensor's map lies among the parameters, which its alignment moves, the driver knows alone.
+  std::vector<const protocol::MeasureArgument*> passed;
+  bool has_tensors = false;
+  for (const protocol::MeasureArgument& argument : call_.arguments) {
+    has_tensors = has_tensors || argument.kind == protocol::MeasureArgument::Kind::Tensor;
+    if (argument.passed) passed.push_back(&argument);
+  }
+  std::sort(passed.begin(), passed.end(), [](const auto* a, const auto* b) { return a->offset < b->offset; });
+  std::vector<void*> each;
+  for (const protocol::MeasureArgument* argument : passed)
+    each.push_back(parameters_.data() + argument->offset);
+  void** const one_by_one = has_tensors ? each.data() : nullptr;
+  void** const together = has_tensors ? nullptr : extra;
   const Dim3 &grid = request_.grid, &block = request_.block;
   if (!request_.cooperative) {
     check_driver(driver().launch(function_, grid.x, grid.y, grid.z, block.x, block.y, block.z,
-                                 request_.dynamic_shared_bytes, stream, nullptr, extra),
+                                 request_.dynamic_shared_bytes, stream, one_by_one, together),
                  "cuLaunchKernel");
     return;
   }
@@ -150,7 +187,7 @@ void PreparedCall::launch(cuda::Handle stream) {
   const cuda::LaunchConfig config{
       grid.x, grid.y,     grid.z, block.x, block.y, block.z, request_.dynamic_shared_bytes,
       stream, &attribute, 1};
-  check_driver(launch_ex(&config, function_, nullptr, extra), "cuLaunchKernelEx");
+  check_driver(launch_ex(&config, function_, one_by_one, together), "cuLaunchKernelEx");
 }
 
 void PreparedCall::run() {

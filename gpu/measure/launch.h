@@ -58,6 +58,8 @@ class PreparedCall {
     /// `first` is empty for zeros, and for memory that the kernel may not write.
     DeviceMemoryBlock memory, first;
   };
+  void encode_tensor(const protocol::MeasureArgument& argument);
+
   const protocol::MeasureRequest& request_;
   const protocol::MeasureCall& call_;
   std::vector<Buffer> buffers_;

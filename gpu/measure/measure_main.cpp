@@ -6,10 +6,12 @@
 #include "gpu/measure/counters.h"
 #include "gpu/measure/device.h"
 #include "gpu/measure/measure.h"
+#include "gpu/measure/probe.h"
 #include "gpu/measure/source_counters.h"
 #include "sim/base/child_process.h"
 
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <fcntl.h>
 #include <functional>
@@ -126,6 +128,34 @@ int run(bool serve) {
   return 0;
 }
 
+/// Descriptors of one of the probe's processes: the machine code, and where the rows go.
+constexpr int probe_code = 3, probe_rows = 4;
+
+void tell_line(std::string_view line) {
+  if (!write_all(answers, std::string(line) + "\n")) _exit(exit_broken); // nobody reads
+}
+
+int number_of(const char* word, int least, int most) {
+  const std::string_view text = word;
+  int value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return code == std::errc{} && end == text.data() + text.size() && value >= least && value <= most ? value
+                                                                                                    : -1;
+}
+
+/// --probe [DEVICE [PROCESSES]], --probe-process DEVICE. -1: wrong words.
+int probe(int argc, char** argv) {
+  const bool process = std::string_view(argv[1]) == "--probe-process";
+  const int device = argc > 2 ? number_of(argv[2], 0, 1000) : 0,
+            processes = argc > 3 ? number_of(argv[3], 1, 1000) : 10;
+  if (device < 0 || processes < 0 || argc > (process ? 3 : 4)) return -1;
+  answers = process ? probe_rows : fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  if (answers < 0 || (!process && dup2(STDERR_FILENO, STDOUT_FILENO) < 0)) return exit_broken;
+  const bool fine = process ? run_probe_process(device, probe_code, tell_line)
+                            : run_probe(device, processes, answers, tell_line);
+  return fine ? 0 : 1;
+}
+
 int list_metrics() {
   std::string error;
   if (GpuDevice::open(error) == nullptr || !no_profiler().empty()) {
@@ -146,10 +176,15 @@ int main(int argc, char** argv) {
     return 0;
   }
   if (option == "--list-metrics") return warpscope::measure::list_metrics();
+  if (argc > 1 && (std::string_view(argv[1]) == "--probe" || std::string_view(argv[1]) == "--probe-process"))
+    if (const int code = warpscope::measure::probe(argc, argv); code >= 0) _exit(code);
   if (argc > 1 && option != "--serve") {
     std::fputs(
         "warpscope-measure: a request (docs/measure.md) on standard input, a recording on standard output\n"
         "  --serve         a request a line, a recording a line\n"
+        "  --probe [DEVICE [PROCESSES]]  what the simulated multiprocessor needs to know of the device, as "
+        "lines\n"
+        "                  (`warpscope probe` reads them)\n"
         "  --list-metrics  CUPTI's names of what can be counted of an instruction on this GPU\n"
         "  --version\n"
         "`warpscope measure FILE.cu` writes the request and starts this program.\n",

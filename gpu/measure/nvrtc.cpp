@@ -190,10 +190,19 @@ void place_refused_headers(const protocol::MeasureRequest& request, CompiledDevi
   }
 }
 
-std::vector<std::string> options_of(std::uint32_t cc, const std::vector<std::filesystem::path>& folders) {
+/// Products of warpgroups are instructions of one architecture alone, which has a name of its own.
+std::string architecture_of(std::uint32_t cc, const std::string& text) {
+  constexpr std::uint32_t with_products = 90;
+  const bool of_it_alone = cc == with_products && (text.find("wgmma.") != std::string::npos ||
+                                                   text.find("setmaxnreg") != std::string::npos);
+  return fmt::format("--gpu-architecture=sm_{}{}", cc, of_it_alone ? "a" : "");
+}
+
+std::vector<std::string> options_of(std::uint32_t cc, const std::string& text,
+                                    const std::vector<std::filesystem::path>& folders) {
   int major = 0, minor = 0;
   nvrtc().version(&major, &minor);
-  std::vector<std::string> options = {fmt::format("--gpu-architecture=sm_{}", cc), "--generate-line-info",
+  std::vector<std::string> options = {architecture_of(cc, text), "--generate-line-info",
                                       major >= 12 ? "--std=c++20" : "--std=c++17", "--disable-warnings",
                                       // Allows calls of constexpr host functions, as nvcc does.
                                       "--device-as-default-execution-space", "--ptxas-options=-v",
@@ -317,7 +326,7 @@ CompiledDeviceText compile_device_text(const protocol::MeasureRequest& request, 
           {0, 0, true, fmt::format("{} (in {}, line {})", why, header, include.line)});
   }
   if (!compiled.messages.empty()) return compiled;
-  const std::vector<std::string> options = options_of(cc, folders);
+  const std::vector<std::string> options = options_of(cc, request.text, folders);
   std::string before(types_and_limits);
   if (kind == protocol::BuildKind::AsWritten) before += volatile_shared;
   const std::string macros = macros_of(request);
@@ -333,6 +342,33 @@ CompiledDeviceText compile_device_text(const protocol::MeasureRequest& request, 
           headers + before + atomics());
   place_refused_headers(request, compiled);
   compiled.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return compiled;
+}
+
+CompiledDeviceText compile_plain_text(const std::string& text, std::uint32_t cc) {
+  CompiledDeviceText compiled;
+  const auto fail = [&](std::string sentence) {
+    compiled.cubin.clear();
+    compiled.messages.push_back({0, 0, true, std::move(sentence)});
+    return compiled;
+  };
+  if (std::string reason = no_nvrtc(); !reason.empty()) return fail(std::move(reason));
+  const Program program(text, {});
+  if (program.get() == nullptr) return fail("NVRTC took no program: it is out of memory");
+  const std::string architecture = fmt::format("--gpu-architecture=sm_{}", cc);
+  const char* const options[] = {architecture.c_str(), "--std=c++17", "--disable-warnings"};
+  const int status = nvrtc().compile(program.get(), static_cast<int>(std::size(options)), options);
+  if (status != 0) {
+    read_nvrtc_log(program.log(), compiled);
+    const std::string first = compiled.first_error();
+    return fail(first.empty()
+                    ? fmt::format("NVRTC failed with code {}: {}", status, program.log().substr(0, 500))
+                    : first);
+  }
+  std::size_t size = 0;
+  if (nvrtc().cubin_size(program.get(), &size) != 0 || size == 0) return fail("NVRTC gave no machine code");
+  compiled.cubin.resize(size);
+  if (nvrtc().cubin(program.get(), compiled.cubin.data()) != 0) return fail("NVRTC gave no machine code");
   return compiled;
 }
 

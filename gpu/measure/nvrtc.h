@@ -34,6 +34,9 @@ inline constexpr const char* device_text_name = "warpscope_device_text.cu";
 [[nodiscard]] CompiledDeviceText compile_device_text(const protocol::MeasureRequest& request,
                                                      std::uint32_t cc, protocol::BuildKind kind);
 
+/// As above, of a text of our own with extern "C" kernels and no headers; no line information.
+[[nodiscard]] CompiledDeviceText compile_plain_text(const std::string& text, std::uint32_t cc);
+
 /// Reads messages and spills from NVRTC's log (for a text named device_text_name).
 void read_nvrtc_log(std::string_view log, CompiledDeviceText& into);
 

@@ -11,8 +11,9 @@ namespace warpscope::measure {
 
 namespace {
 
-constexpr std::uint32_t least_repetitions = 20, most_repetitions = 200, most_batch = 1000;
-constexpr double short_launch = 50e-6, batch_seconds = 200e-6, wanted_seconds = 0.1, warm_up_seconds = 0.03;
+constexpr std::uint32_t least_repetitions = 20, most_repetitions = 200, least_batch = 4, most_batch = 1000;
+constexpr double short_launch = 50e-6, lasting_launch = 1e-3, batch_seconds = 200e-6, wanted_seconds = 0.1,
+                 warm_up_seconds = 0.03;
 
 class Event {
  public:
@@ -122,14 +123,17 @@ Timing measure_times(PreparedCall& call, const GpuDevice& device, std::uint64_t 
     if (each > seconds / 4) break;
   }
   std::uint32_t batch = 1;
-  if (each < short_launch && repeats)
-    batch = std::clamp(static_cast<std::uint32_t>(batch_seconds / std::max(each, 1e-7)), 1u, most_batch);
+  // Starting a graph takes some microseconds, too, so that several launches share it.
+  if (each < lasting_launch && repeats)
+    batch = std::clamp(static_cast<std::uint32_t>(batch_seconds / std::max(each, 1e-7)), least_batch,
+                       most_batch);
   std::vector<double> taken;
   const std::uint32_t repetitions = repetitions_in(each * batch, seconds / 2);
   std::optional<Batch> launches;
   if (batch > 1) launches.emplace(call, batch);
   const auto once = [&] {
-    call.refill();
+    // What a refill leaves in L2, dirty, is not what a launch leaves there.
+    if (!repeats) call.refill();
     return launches ? clock.time(*launches) / batch : clock.time(call);
   };
   // An idle GPU takes a while to raise its clocks (measured: 20 % slower in the first milliseconds).

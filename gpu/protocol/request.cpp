@@ -6,6 +6,7 @@
 #include "sim/base/text.h"
 #include "sim/source/element_value.h"
 #include "sim/source/fill.h"
+#include "sim/source/tensor_tile.h"
 
 #include <fmt/format.h>
 
@@ -18,6 +19,7 @@ namespace {
 
 using gpu_json::Field;
 using gpu_json::Object;
+using source::TensorTileArguments;
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t longest_text = 64u << 20, longest_name = 4096, most_arguments = 1024,
@@ -35,13 +37,13 @@ const std::vector<std::string_view>& type_words() {
   }();
   return words;
 }
-const std::vector<std::string_view> kind_words = {"buffer", "scalar", "bytes"};
+const std::vector<std::string_view> kind_words = {"buffer", "scalar", "bytes", "tensor"};
 
 // ------------------------------------------------------------------------------------------------ writing
 
 Json written(const MeasureArgument& argument, bool is_variable) {
   Json json = {{"name", argument.name}, {"kind", kind_words[static_cast<std::size_t>(argument.kind)]}};
-  if (!is_variable) json["offset"] = argument.offset;
+  if (!is_variable && argument.passed) json["offset"] = argument.offset;
   switch (argument.kind) {
   case MeasureArgument::Kind::Buffer:
     json["type"] = warpscope::name_of(argument.type);
@@ -56,6 +58,13 @@ Json written(const MeasureArgument& argument, bool is_variable) {
     json["value"] = argument.value;
     break;
   case MeasureArgument::Kind::Bytes: json["data"] = gpu_json::base64(argument.data); break;
+  case MeasureArgument::Kind::Tensor:
+    json["type"] = warpscope::name_of(argument.tensor.element);
+    json["of"] = argument.tensor.buffer;
+    json["dimensions"] = argument.tensor.dimensions;
+    json["box"] = argument.tensor.box;
+    json["swizzle"] = argument.tensor.swizzle;
+    break;
   }
   return json;
 }
@@ -153,13 +162,35 @@ void read_buffer(Object& object, MeasureArgument& argument) {
   argument.fill = *fill;
 }
 
+void read_tensor(Object& object, const Field& kind, bool is_variable, source::TensorTile& tile) {
+  if (is_variable) kind.refuse("must be \"buffer\" or \"scalar\" for a variable");
+  tile.element = static_cast<ElementType>(object.at("type").word(type_words()));
+  tile.buffer = name_at(object, "of");
+  const Field dimensions = object.at("dimensions");
+  dimensions.each(TensorMap::most_dimensions,
+                  [&](const Field& size) { tile.dimensions.push_back(size.whole(1, 1ull << 32)); });
+  object.at("box").each(TensorMap::most_dimensions, [&](const Field& size) {
+    tile.box.push_back(static_cast<std::uint32_t>(size.whole(1, 256)));
+  });
+  const Field swizzle = object.at("swizzle");
+  tile.swizzle = static_cast<std::uint32_t>(swizzle.whole(0, 128));
+  if (tile.swizzle != 0 && tile.swizzle != 32 && tile.swizzle != 64 && tile.swizzle != 128)
+    swizzle.refuse("must be 0, 32, 64 or 128");
+  if (tile.box.size() != tile.dimensions.size()) dimensions.refuse("must have as many entries as the box");
+  TensorTileArguments given(tile);
+  TensorMap map;
+  if (const std::string why = encode_tensor_map(given.all, map); !why.empty())
+    dimensions.refuse(fmt::format("must make a tensor that a driver takes: {}", why));
+}
+
 MeasureArgument read_argument(const Field& field, bool is_variable) {
   Object object = field.object();
   MeasureArgument argument;
   argument.name = name_at(object, "name");
   const Field kind = object.at("kind");
   argument.kind = static_cast<MeasureArgument::Kind>(kind.word(kind_words));
-  if (!is_variable)
+  argument.passed = is_variable || argument.kind != MeasureArgument::Kind::Buffer || object.has("offset");
+  if (!is_variable && argument.passed)
     argument.offset = static_cast<std::uint32_t>(object.at("offset").whole(0, most_parameter_bytes));
   switch (argument.kind) {
   case MeasureArgument::Kind::Buffer: read_buffer(object, argument); break;
@@ -174,6 +205,7 @@ MeasureArgument read_argument(const Field& field, bool is_variable) {
       value.refuse(fmt::format("{} for {} {}", argument.value, warpscope::name_of(argument.type), error));
     break;
   }
+  case MeasureArgument::Kind::Tensor: read_tensor(object, kind, is_variable, argument.tensor); break;
   case MeasureArgument::Kind::Bytes:
     if (is_variable) kind.refuse("must be \"buffer\" or \"scalar\" for a variable");
     argument.data = object.at("data").bytes(most_parameter_bytes);
@@ -185,7 +217,8 @@ MeasureArgument read_argument(const Field& field, bool is_variable) {
 
 std::uint64_t size_in_parameters(const MeasureArgument& argument) {
   switch (argument.kind) {
-  case MeasureArgument::Kind::Buffer: return 8;
+  case MeasureArgument::Kind::Buffer: return argument.passed ? 8 : 0;
+  case MeasureArgument::Kind::Tensor: return tensor_map_bytes;
   case MeasureArgument::Kind::Scalar: return size_of(argument.type);
   case MeasureArgument::Kind::Bytes: break;
   }
@@ -204,9 +237,18 @@ std::vector<MeasureArgument> read_arguments(const Field& field, bool are_variabl
       entry.refuse(fmt::format("lies outside of the kernel's {} bytes of parameters", parameter_bytes));
     arguments.push_back(std::move(argument));
   });
+  for (const MeasureArgument& argument : arguments) {
+    if (argument.kind != MeasureArgument::Kind::Tensor) continue;
+    const auto buffer = std::find_if(arguments.begin(), arguments.end(), [&](const MeasureArgument& other) {
+      return other.kind == MeasureArgument::Kind::Buffer && other.name == argument.tensor.buffer;
+    });
+    if (buffer == arguments.end() || buffer->bytes < source::bytes_of(argument.tensor))
+      field.refuse(fmt::format("\"{}\" must be of a buffer that holds it", argument.name));
+  }
   if (!are_variables) { // no byte of the parameters belongs to two arguments
     std::vector<const MeasureArgument*> sorted;
-    for (const MeasureArgument& argument : arguments) sorted.push_back(&argument);
+    for (const MeasureArgument& argument : arguments)
+      if (argument.passed) sorted.push_back(&argument);
     std::sort(sorted.begin(), sorted.end(),
               [](const auto* a, const auto* b) { return a->offset < b->offset; });
     for (std::size_t i = 1; i < sorted.size(); ++i)

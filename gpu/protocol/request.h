@@ -21,7 +21,7 @@ inline constexpr std::uint64_t measure_request_version = 1;
 /// One argument at its offset in the kernel's parameters, or the contents of a __constant__ or __device__
 /// variable.
 struct MeasureArgument {
-  enum class Kind : std::uint8_t { Buffer, Scalar, Bytes } kind = Kind::Scalar;
+  enum class Kind : std::uint8_t { Buffer, Scalar, Bytes, Tensor } kind = Kind::Scalar;
   std::string name;
   std::uint32_t offset = 0; ///< in bytes, as the ABI lays the parameters out; not used for a variable
   /// Buffer: the type of its scalars (float4: F32; a struct: Other). Scalar: the type of the value.
@@ -33,6 +33,9 @@ struct MeasureArgument {
   /// Buffer: its contents (from a file); Bytes: the value (a struct, a float4).
   std::vector<std::uint8_t> data;
   std::string value; ///< Scalar: as in --arg
+  /// Tensor: a CUtensorMap of the buffer argument that it names.
+  source::TensorTile tensor;
+  bool passed = true; ///< Buffer: false: it is no parameter, a tensor alone names it
   bool operator==(const MeasureArgument&) const = default;
 };
 

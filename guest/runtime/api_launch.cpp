@@ -68,11 +68,11 @@ Refusal refuse(const Kernel& kernel, const LaunchOperation& launch) {
   const KernelFacts& facts = *kernel.facts;
   const dim3& cluster = launch.cluster;
   const std::uint64_t blocks = std::uint64_t{cluster.x} * cluster.y * cluster.z;
-  const std::uint64_t most = kernel.large_clusters ? 16 : 8;
-  if (blocks > most)
+  const std::uint64_t most_blocks = kernel.large_clusters ? 16 : 8;
+  if (blocks > most_blocks)
     return {cudaErrorInvalidClusterSize,
-            "its cluster has " + grouped(blocks) + " blocks, and may have " + grouped(most) +
-                (most == 8 ? " (16 with cudaFuncAttributeNonPortableClusterSizeAllowed)" : "")};
+            "its cluster has " + grouped(blocks) + " blocks, and may have " + grouped(most_blocks) +
+                (most_blocks == 8 ? " (16 with cudaFuncAttributeNonPortableClusterSizeAllowed)" : "")};
   for (int i = 0; i < 3; ++i) {
     const std::uint32_t said = facts.cluster[i], asked = i == 0 ? cluster.x : i == 1 ? cluster.y : cluster.z;
     if (facts.cluster[0] != 0 && blocks != 0 && said != asked)

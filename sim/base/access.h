@@ -77,6 +77,11 @@ struct WarpAccess {
   std::uint32_t width = 4; ///< bytes per lane: 1, 2, 4, 8, 16 (32 from compute capability 10.0 on)
   /// A row of a bulk copy: `width` bytes (up to 128, within one line) that its one lane did not move itself.
   bool bulk = false;
+  /// Read by a product of a warpgroup (wgmma): rows of 16 bytes of its 8 x 8 matrices, as ldmatrix names
+  /// them.
+  bool product = false;
+  bool goes_on = false; ///< a further part of the request before: it counts as none, and has no lanes of its
+                        ///< own
   std::uint32_t mask = 0;              ///< bit i: lane i is active
   AtomicForm form = AtomicForm::Turns; ///< of an atomic
   bool copies = false; ///< a store of an asynchronous copy (cp.async), for which `from_bank` is valid

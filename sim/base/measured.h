@@ -20,6 +20,7 @@ struct MeasuredDevice {
   std::string driver, date;
   std::uint32_t processes = 0;
   std::uint32_t cc_major = 0, cc_minor = 0; ///< of the Device
+  std::string file;                         ///< a person's own; empty: it travels with the program
   std::vector<MeasuredFigure> figures;
 
   [[nodiscard]] const MeasuredFigure* find(std::string_view key) const {

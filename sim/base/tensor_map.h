@@ -3,7 +3,11 @@
 // documented.
 #pragma once
 
+#include "sim/base/element_type.h"
+
 #include <cstdint>
+#include <optional>
+#include <string>
 
 namespace warpscope {
 
@@ -33,5 +37,24 @@ struct TensorMap {
   }
 };
 static_assert(sizeof(TensorMap) <= 128);
+
+inline constexpr std::uint32_t tensor_map_bytes = 128; ///< of a CUtensorMap
+
+/// The arguments of cuTensorMapEncodeTiled(), in its order.
+struct TensorMapArguments {
+  std::uint32_t type = 0, rank = 0;
+  std::uint64_t address = 0;
+  const std::uint64_t* dimensions = nullptr;
+  const std::uint64_t* strides = nullptr;
+  const std::uint32_t* box = nullptr;
+  const std::uint32_t* steps = nullptr;
+  std::uint32_t interleave = 0, swizzle = 0, promotion = 0, fill = 0;
+};
+/// Fills in the map; returns why the driver refuses these arguments, or nothing. What it refuses was tried on
+/// an H200.
+[[nodiscard]] std::string encode_tensor_map(const TensorMapArguments& arguments, TensorMap& map);
+
+/// Returns the CUtensorMapDataType of elements; nullopt: there is none.
+[[nodiscard]] std::optional<std::uint32_t> tensor_map_type(ElementType element);
 
 } // namespace warpscope

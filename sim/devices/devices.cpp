@@ -9,6 +9,10 @@
 #include <cassert>
 #include <cctype>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
 
 namespace warpscope::devices {
 
@@ -60,33 +64,86 @@ const Device* find_device(std::string_view wanted) {
   return first([&](const Device& device) { return key == folded(device.architecture); });
 }
 
-const std::vector<MeasuredDevice>& measured_devices() {
-  static const std::vector<MeasuredDevice> known = [] {
-    std::vector<MeasuredDevice> list;
-    for (const EmbeddedDevice& file : embedded_devices()) {
-      if (!file.measured) continue;
-      ParsedMeasured parsed = parse_measured(file.text, file.name);
-      assert(parsed.measured && "assets/devices/measured holds a file with an error");
-      if (!parsed.measured) continue;
-      if (const Device* of = find_device(parsed.measured->of); of != nullptr)
-        parsed.measured->cc_major = of->cc_major, parsed.measured->cc_minor = of->cc_minor;
-      list.push_back(std::move(*parsed.measured));
+namespace {
+
+void set_capability(MeasuredDevice& measured) {
+  if (const Device* of = find_device(measured.of); of != nullptr)
+    measured.cc_major = of->cc_major, measured.cc_minor = of->cc_minor;
+}
+
+std::vector<MeasuredDevice> embedded_measured() {
+  std::vector<MeasuredDevice> list;
+  for (const EmbeddedDevice& file : embedded_devices()) {
+    if (!file.measured) continue;
+    ParsedMeasured parsed = parse_measured(file.text, file.name);
+    assert(parsed.measured && "assets/devices/measured holds a file with an error");
+    if (!parsed.measured) continue;
+    set_capability(*parsed.measured);
+    list.push_back(std::move(*parsed.measured));
+  }
+  return list;
+}
+
+/// The only list that changes: use_own_measured() puts a person's files in front.
+std::vector<MeasuredDevice>& measured_list() {
+  static std::vector<MeasuredDevice> list = embedded_measured();
+  return list;
+}
+
+} // namespace
+
+const std::vector<MeasuredDevice>& measured_devices() { return measured_list(); }
+
+std::vector<std::string> use_own_measured(const std::string& folder) {
+  std::vector<std::string> wrong;
+  std::vector<MeasuredDevice> list;
+  std::error_code none;
+  std::vector<std::filesystem::path> files;
+  if (!folder.empty())
+    for (const auto& entry : std::filesystem::directory_iterator(folder, none))
+      if (entry.path().extension() == ".toml") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  for (const std::filesystem::path& path : files) {
+    std::ifstream in(path, std::ios::binary);
+    std::string text(max_device_file_bytes + 1, '\0');
+    in.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, in.gcount())));
+    if (text.empty() || text.size() > max_device_file_bytes) {
+      wrong.push_back(
+          fmt::format("{}: it cannot be read, or is no file of `warpscope probe`", path.string()));
+      continue;
     }
-    return list;
-  }();
-  return known;
+    ParsedMeasured parsed = parse_measured(text, path.string());
+    if (parsed.measured && find_device(parsed.measured->of) == nullptr)
+      parsed.error = fmt::format("{}: {}", path.string(), unknown_device_message(parsed.measured->of));
+    if (!parsed.error.empty()) {
+      wrong.push_back(parsed.error);
+      continue;
+    }
+    parsed.measured->file = path.string();
+    parsed.measured->of = find_device(parsed.measured->of)->id;
+    set_capability(*parsed.measured);
+    list.push_back(std::move(*parsed.measured));
+  }
+  std::vector<MeasuredDevice>& all = measured_list();
+  std::erase_if(all, [](const MeasuredDevice& one) { return !one.file.empty(); });
+  all.insert(all.begin(), std::make_move_iterator(list.begin()), std::make_move_iterator(list.end()));
+  return wrong;
 }
 
 const MeasuredDevice* measured_for(const Device& device) {
-  const MeasuredDevice* nearest = nullptr;
+  const MeasuredDevice *own = nullptr, *nearest = nullptr;
   long least = 0;
   for (const MeasuredDevice& measured : measured_devices()) {
-    if (measured.of == device.id) return &measured;
+    if (measured.of == device.id) {
+      const bool of_its_name = folded(measured.device).find(folded(device.name)) != std::string::npos;
+      if (own == nullptr || (of_its_name && !own->file.empty() && !measured.file.empty())) own = &measured;
+    }
     const long apart = std::labs(10L * device.cc_major + device.cc_minor - 10L * measured.cc_major -
                                  measured.cc_minor);
     if (nearest == nullptr || apart < least) nearest = &measured, least = apart;
   }
-  return nearest;
+  return own != nullptr ? own : nearest;
 }
 
 std::string unknown_device_message(std::string_view wanted) {

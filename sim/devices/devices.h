@@ -27,11 +27,17 @@ namespace warpscope::devices {
 /// know.
 [[nodiscard]] std::string unknown_device_message(std::string_view wanted);
 
-/// What probes measured, embedded from assets/devices/measured.
+/// What probes measured: a person's own files, then those embedded from assets/devices/measured.
 [[nodiscard]] const std::vector<MeasuredDevice>& measured_devices();
 
-/// The probe of the device, else of the nearest compute capability that has one: MeasuredDevice::of tells
-/// them apart. Null when there is no probe at all.
+/// Takes what `warpscope probe` wrote into the folder (every *.toml, by name), in place of what was taken
+/// before. To be called before anything is estimated: pointers of measured_for() end. Returns a sentence for
+/// each file that is left out because it cannot be read. A folder that is not there has no files.
+std::vector<std::string> use_own_measured(const std::string& folder);
+
+/// The probe of the device, a person's own before an embedded one, and of several the one whose device has
+/// the description's name in its own; else of the nearest compute capability that has one: MeasuredDevice::of
+/// tells them apart. Null when there is no probe at all.
 [[nodiscard]] const MeasuredDevice* measured_for(const Device& device);
 
 struct ParsedMeasured {

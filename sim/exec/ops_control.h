@@ -19,6 +19,7 @@ void update_bytes(program::AtomicOp op, u32 bytes, std::uint8_t* to, const std::
 Flow bulk_copy(Warp& w, const program::Instruction& in);
 Flow tensor_copy(Warp& w, const program::Instruction& in);
 Flow tile_bytes(Warp& w, const program::Instruction& in);
+Flow wgmma(Warp& w, const program::Instruction& in); // wgmma.cpp
 Flow fence(Warp& w, const program::Instruction& in);
 Flow async_copy(Warp& w, const program::Instruction& in);
 Flow wait_for_copies(Warp& w, const program::Instruction& in);
@@ -84,6 +85,8 @@ WARPSCOPE_OP(WarpMask) {
 WARPSCOPE_OP(Fence) { return fence(w, in); }
 WARPSCOPE_OP(AsyncCopy) { return async_copy(w, in); }
 WARPSCOPE_OP(AsyncCopyWait) { return wait_for_copies(w, in); }
+WARPSCOPE_OP(ProductWait) { return wait_for_copies(w, in); }
+WARPSCOPE_OP(Wgmma) { return wgmma(w, in); }
 
 /// PTX shfl.sync: returns the source lane of `lane`, or one past the warp when the source is out of range
 /// (the lane then reads itself).

@@ -46,11 +46,15 @@ Flow fence(Warp& w, const program::Instruction& in) {
 }
 
 Flow async_copy(Warp& w, const program::Instruction& in) {
-  static constexpr trace::OrderKind kinds[] = {trace::OrderKind::CopyBegin, trace::OrderKind::CopyEnd,
-                                               trace::OrderKind::CopyCommit,
-                                               trace::OrderKind::CopyWaitOldest}; // by AsyncCopyStep
+  static constexpr trace::OrderKind kinds[] = {
+      trace::OrderKind::CopyBegin,  trace::OrderKind::CopyEnd,
+      trace::OrderKind::CopyCommit, trace::OrderKind::CopyWaitOldest,
+      trace::OrderKind::CopyCommit, trace::OrderKind::FenceProduct}; // by AsyncCopyStep
   static_assert(std::size(kinds) == static_cast<std::size_t>(program::AsyncCopyStep::Count));
-  w.block->sink->on_order(order_event(w, kinds[in.imm], w.mask));
+  trace::OrderEvent event = order_event(w, kinds[in.imm], w.mask);
+  if (static_cast<program::AsyncCopyStep>(in.imm) == program::AsyncCopyStep::CommitProducts)
+    event.queue = trace::OrderQueue::Products;
+  w.block->sink->on_order(event);
   return Flow::Next;
 }
 
@@ -61,6 +65,7 @@ Flow wait_for_copies(Warp& w, const program::Instruction& in) {
     const u32 same = rest & ballot([=](u32 i) { return prior[i] == number; });
     trace::OrderEvent event = order_event(w, trace::OrderKind::CopyWaitPrior, same);
     event.prior = number;
+    if (in.op == program::Opcode::ProductWait) event.queue = trace::OrderQueue::Products;
     w.block->sink->on_order(event);
     rest &= ~same;
   }

@@ -13,7 +13,8 @@
 /// - Modelled: clusters of blocks, which take turns and read, write and update each other's shared memory;
 /// bulk copies (TMA) of bytes and of tensors' tiles, done when they are issued.
 /// - Not modelled: what bulk copies would still read or write between their issue and the wait for them,
-/// other than as the races that are looked for; a missing fence.proxy.async.
+/// other than as the races that are looked for; products of warpgroups (wgmma) likewise: they are done when
+/// they are issued, and their sums are rounded one after another.
 /// - Not modelled: where a compiler lets lanes meet otherwise than at the immediate post-dominator: unrolled
 /// loops that lanes leave at different times fall apart, cases of a switch that fall through join at the next
 /// case (docs/hardware-rules.md has the counts).

@@ -116,6 +116,20 @@ void describe_primitives(llvm::Module& module) {
   }
 }
 
+/// What notes matrix instructions is no instruction itself.
+void drop_matrix_notes(llvm::Module& module) {
+  for (const char* name : {"__ws_matrix", "__ws_matrix_takes", "__ws_matrix_gives"}) {
+    llvm::Function* const function = module.getFunction(name);
+    if (function == nullptr) continue;
+    for (llvm::User* user : llvm::make_early_inc_range(function->users())) {
+      auto* const call = llvm::dyn_cast<llvm::CallInst>(user);
+      if (call == nullptr || call->getCalledFunction() != function) continue;
+      if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(call->getArgOperand(1));
+      call->eraseFromParent();
+    }
+  }
+}
+
 /// Other threads and the host write variables, too: an internal one would be taken for one that only this
 /// thread knows, or that holds its initial value.
 void describe_variables(llvm::Module& module) {
@@ -257,6 +271,7 @@ void give_lines(llvm::Function& function) {
 } // namespace
 
 void optimise_as_compiled(llvm::Module& module, std::uint32_t compute_capability) {
+  drop_matrix_notes(module);
   describe_primitives(module);
   describe_variables(module);
   module.setTargetTriple(triple);

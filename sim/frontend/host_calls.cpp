@@ -21,6 +21,19 @@ bool is_for_both_sides(const clang::FunctionDecl& function) {
   return function.hasAttr<clang::CUDAHostAttr>() && function.hasAttr<clang::CUDADeviceAttr>();
 }
 
+/// A lambda without attributes is for both sides by itself, but to nvcc one in a function of the host is the
+/// host's.
+bool is_lambda_of_host(const clang::FunctionDecl& function) {
+  if (!is_for_both_sides(function)) return false;
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
+  if (method == nullptr || !method->getParent()->isLambda() ||
+      !function.getAttr<clang::CUDADeviceAttr>()->isImplicit())
+    return false;
+  const clang::FunctionDecl* outer = method->getParent()->isLocalClass();
+  if (outer == nullptr || is_lambda_of_host(*outer)) return true;
+  return !outer->hasAttr<clang::CUDADeviceAttr>() && !outer->hasAttr<clang::CUDAGlobalAttr>();
+}
+
 /// Says of the function for both sides that is being parsed that its definition may lie elsewhere. Sema tells
 /// errors at once in functions that are surely emitted, and puts a RecoveryExpr where the call was; elsewhere
 /// it keeps the call and puts the error off, so that it can be withdrawn.
@@ -78,7 +91,7 @@ class HostCallsForgiven : public clang::SemaConsumer {
       std::erase_if(told, [&](const clang::PartialDiagnosticAt& one) {
         const unsigned id = one.second.getDiagID();
         if (id == clang::diag::err_ref_bad_target) {
-          warn(one.first);
+          if (!is_lambda_of_host(*function)) warn(one.first);
           return forgiven = true;
         }
         const bool note = forgiven && id == clang::diag::note_previous_decl;

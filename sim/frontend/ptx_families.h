@@ -18,6 +18,8 @@ void build_ptx_fence(PtxValues& values, const PtxStatement& one);
 [[nodiscard]] bool is_ptx_bulk(const PtxStatement& one);
 /// mapa, getctarank, barrier.cluster.
 [[nodiscard]] bool build_ptx_cluster(PtxValues& values, const PtxStatement& one);
+/// wgmma: products of a warpgroup.
+[[nodiscard]] bool build_ptx_wgmma(PtxValues& values, const PtxStatement& one);
 /// mma.sync and movmatrix.
 [[nodiscard]] bool build_ptx_matrices(PtxValues& values, const PtxStatement& one);
 

@@ -1,10 +1,10 @@
 // Inline PTX: products of matrices across a warp (mma.sync) and their transposition (movmatrix).
-// A register of A or B holds as many elements of one row, or column, as fit; lane 4 g + t has columns t … of
-// row g and row g + 8 of A, rows t … of column g of B, columns 2 t and 2 t + 1 of the result (PTX ISA,
-// "Matrix fragments for mma").
+// Which lane holds what is said in fragment_map.h, which shapes and types there are in sim/fragments.
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
+#include "sim/fragments/shapes.h"
 #include "sim/frontend/ptx_families.h"
+#include "sim/include/__warpscope/fragment_map.h"
 #include "sim/program/enums.h"
 
 #include <array>
@@ -32,39 +32,12 @@ std::optional<Shape> shape_of(std::string_view word) {
   return shape;
 }
 
-enum class Element { Half, BFloat16, Tf32, Double, S8, U8, S4, U4, E4M3, E5M2, Bit };
+using Element = warpscope_fragment::Type;
 std::optional<Element> element_of(std::string_view word) {
-  constexpr std::array<std::pair<std::string_view, Element>, 11> all = {{{"f16", Element::Half},
-                                                                         {"bf16", Element::BFloat16},
-                                                                         {"tf32", Element::Tf32},
-                                                                         {"f64", Element::Double},
-                                                                         {"s8", Element::S8},
-                                                                         {"u8", Element::U8},
-                                                                         {"s4", Element::S4},
-                                                                         {"u4", Element::U4},
-                                                                         {"e4m3", Element::E4M3},
-                                                                         {"e5m2", Element::E5M2},
-                                                                         {"b1", Element::Bit}}};
-  for (const auto& [name, element] : all)
-    if (name == word) return element;
-  return std::nullopt;
+  const fragments::ElementType* const type = fragments::type_of_ptx(word);
+  return type == nullptr ? std::nullopt : std::optional(type->type);
 }
-unsigned bits_of(Element element) {
-  switch (element) {
-  case Element::Half:
-  case Element::BFloat16: return 16;
-  case Element::Tf32: return 32;
-  case Element::Double: return 64;
-  case Element::S8:
-  case Element::U8:
-  case Element::E4M3:
-  case Element::E5M2: return 8;
-  case Element::S4:
-  case Element::U4: return 4;
-  case Element::Bit: return 1;
-  }
-  return 32;
-}
+unsigned bits_of(Element element) { return fragments::type_of(element).bits; }
 
 class Product {
  public:
@@ -84,16 +57,17 @@ class Product {
     a_ = *a, b_element_ = *b;
     const unsigned bits = element_bits(), rows = shape->m / 8;
     if (bits_of(b_element_) != bits || shape->n != 8 || (shape->m != 8 && shape->m != 16)) return false;
-    const auto is_small_float = [](Element e) { return e == Element::E4M3 || e == Element::E5M2; };
+    const auto is_small_float = [](Element e) {
+      return e == warpscope_fragment::E4M3 || e == warpscope_fragment::E5M2;
+    };
     is_integer_ = bits <= 8 && !is_small_float(a_);
     if (is_small_float(a_) != is_small_float(b_element_)) return false;
     if (is_integer_ && (to != "s32" || from != "s32")) return false;
     if (!is_integer_ && a_ != b_element_ && bits != 8) return false;
-    if ((a_ == Element::Bit) != one_.has("popc")) return false;
-    is_double_ = a_ == Element::Double;
+    if ((a_ == warpscope_fragment::Bit) != one_.has("popc")) return false;
+    is_double_ = a_ == warpscope_fragment::Double;
     const unsigned word = is_double_ ? 64 : 32, per = word / bits;
-    if (shape->m == 8 && !is_double_ && !is_integer_) return false; // f16's m8n8k4 has a layout of its own
-    if (shape->k % (4 * per) != 0) return false;
+    if (!fragments::is_mma(a_, shape->m, shape->n, shape->k)) return false;
     const unsigned chunks = shape->k / (4 * per);
     if (one_.operands[1].names.size() != chunks * rows || one_.operands[2].names.size() != chunks)
       return false;
@@ -106,12 +80,29 @@ class Product {
       if (value == nullptr) return false;
     std::vector<Value*> sums;
     if (!read_sums(from, rows, sums)) return false;
+    note(*shape, to, of_a, of_b);
     multiply(of_a, of_b, rows, chunks, per, sums);
     return write_sums(to, rows, sums);
   }
 
  private:
   [[nodiscard]] unsigned element_bits() const { return bits_of(a_); }
+
+  /// Tells the program what the text has here.
+  void note(const Shape& shape, const std::string& to, const std::vector<Value*>& of_a,
+            const std::vector<Value*>& of_b) {
+    const fragments::ElementType* const sum = fragments::type_of_ptx(to);
+    const auto number = [&](unsigned value) { return v_.number(value); };
+    v_.primitive("__ws_matrix", b_.getVoidTy(),
+                 {number(warpscope_fragment::MmaProduct), number(shape.m), number(shape.n), number(shape.k),
+                  number(a_), number(sum == nullptr ? 0u : static_cast<unsigned>(sum->type))});
+    for (const bool b : {false, true}) {
+      const std::vector<Value*>& registers = b ? of_b : of_a;
+      for (unsigned i = 0; i < registers.size(); ++i)
+        v_.primitive("__ws_matrix_takes", b_.getVoidTy(),
+                     {number(b ? 1 : 0), number(i), b_.CreateTrunc(registers[i], b_.getInt32Ty())});
+    }
+  }
 
   /// The accumulators: 2 of each row that the lane has.
   bool read_sums(const std::string& type, unsigned rows, std::vector<Value*>& sums) {
@@ -136,6 +127,11 @@ class Product {
     }
     return true;
   }
+  /// What is computed from it does not come from the loads of this product.
+  Value* result(Value* value) {
+    if (!value->getType()->isIntegerTy(32)) return value;
+    return v_.primitive("__ws_matrix_gives", b_.getInt32Ty(), {v_.number(~0u), value});
+  }
   bool write_sums(const std::string& type, unsigned rows, const std::vector<Value*>& sums) {
     const std::vector<std::string>& names = one_.operands[0].names;
     if (type == "f16") {
@@ -147,7 +143,7 @@ class Product {
                              b_.CreateShl(b_.CreateZExt(ptx_float_as_half(v_, {16, 'h'}, sums[2 * row + i]),
                                                         b_.getInt32Ty()),
                                           i * 16));
-        if (!v_.set(one_, names[row], pair)) return false;
+        if (!v_.set(one_, names[row], result(pair))) return false;
       }
       return true;
     }
@@ -159,7 +155,7 @@ class Product {
         value = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, value, b_.getInt64(0xffffffff80000000));
         value = b_.CreateTrunc(value, b_.getInt32Ty());
       }
-      if (!v_.set(one_, names[i], is_integer_ ? value : v_.bits_of(value))) return false;
+      if (!v_.set(one_, names[i], result(is_integer_ ? value : v_.bits_of(value)))) return false;
     }
     return true;
   }
@@ -179,17 +175,17 @@ class Product {
   /// Element i of a register, ready to be multiplied.
   Value* element(Element kind, Value* word, unsigned i) {
     switch (kind) {
-    case Element::Half:
-    case Element::BFloat16:
-      return ptx_half_as_float(v_, {16, kind == Element::Half ? 'h' : 'e'},
+    case warpscope_fragment::Half:
+    case warpscope_fragment::BFloat16:
+      return ptx_half_as_float(v_, {16, kind == warpscope_fragment::Half ? 'h' : 'e'},
                                b_.CreateTrunc(b_.CreateLShr(word, i * 16), b_.getInt16Ty()));
-    case Element::Tf32:
+    case warpscope_fragment::Tf32:
       return v_.as_float(b_.CreateAnd(word, 0xffffe000)); // what lies below is not looked at
-    case Element::Double: return v_.as_float(word);
-    case Element::E5M2: // the upper byte of a half
+    case warpscope_fragment::Double: return v_.as_float(word);
+    case warpscope_fragment::E5M2: // the upper byte of a half
       return ptx_half_as_float(v_, {16, 'h'},
                                b_.CreateShl(b_.CreateTrunc(byte_of(word, i), b_.getInt16Ty()), 8));
-    case Element::E4M3: { // a half with another bias, and no infinities
+    case warpscope_fragment::E4M3: { // a half with another bias, and no infinities
       Value* const byte = b_.CreateTrunc(byte_of(word, i), b_.getInt16Ty());
       Value* const half = b_.CreateOr(b_.CreateShl(b_.CreateAnd(byte, 0x80), 8),
                                       b_.CreateShl(b_.CreateAnd(byte, 0x7f), 7));
@@ -201,24 +197,27 @@ class Product {
     default: {
       Value* const piece = b_.CreateTrunc(b_.CreateLShr(word, i * bits_of(kind)),
                                           b_.getIntNTy(bits_of(kind)));
-      return kind == Element::S8 || kind == Element::S4 ? b_.CreateSExt(piece, b_.getInt32Ty())
-                                                        : b_.CreateZExt(piece, b_.getInt32Ty());
+      return kind == warpscope_fragment::S8 || kind == warpscope_fragment::S4
+                 ? b_.CreateSExt(piece, b_.getInt32Ty())
+                 : b_.CreateZExt(piece, b_.getInt32Ty());
     }
     }
   }
   void multiply(const std::vector<Value*>& of_a, const std::vector<Value*>& of_b, unsigned rows,
                 unsigned chunks, unsigned per, std::vector<Value*>& sums) {
     Value* const lane = v_.special("%laneid", 32);
+    // As first_lane_of_row() and first_lane_of_pair() say.
     Value* const quad = b_.CreateAnd(lane, ~std::uint64_t{3} & 0xffffffff);
-    Value* const column = b_.CreateShl(b_.CreateAnd(lane, 3), 3); // lane 4 * (2 t) has column 2 t of B
+    Value* const column = b_.CreateShl(b_.CreateAnd(lane, 3), 3);
     for (unsigned chunk = 0; chunk < chunks; ++chunk)
       for (unsigned t = 0; t < 4; ++t) {
         Value *a[2], *b[2];
         for (unsigned row = 0; row < rows; ++row)
-          a[row] = shuffled(of_a[chunk * rows + row], b_.CreateOr(quad, t));
+          a[row] = shuffled(of_a[warpscope_fragment::mma_register(rows, row, chunk)], b_.CreateOr(quad, t));
         for (unsigned i = 0; i < 2; ++i)
-          b[i] = shuffled(of_b[chunk], b_.CreateAdd(column, v_.number(t + 4 * i)));
-        if (a_ == Element::Bit) {
+          b[i] = shuffled(of_b[chunk],
+                          b_.CreateAdd(column, v_.number(t + warpscope_fragment::first_lane_of(i))));
+        if (a_ == warpscope_fragment::Bit) {
           for (unsigned row = 0; row < rows; ++row)
             for (unsigned i = 0; i < 2; ++i) {
               Value* const both = one_.has("xor") ? b_.CreateXor(a[row], b[i]) : b_.CreateAnd(a[row], b[i]);

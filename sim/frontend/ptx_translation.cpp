@@ -54,6 +54,7 @@ class Translation {
       return v_.under_predicate(one,
                                 [&](const PtxStatement& always) { return build_ptx_cluster(v_, always); });
     if (memory.contains(name)) return build_ptx_memory(v_, one);
+    if (name == "wgmma") return build_ptx_wgmma(v_, one);
     if (name == "mma" || name == "movmatrix") return build_ptx_matrices(v_, one);
     if (name == "shfl") return build_shuffle(one);
     if (name == "vote") return build_vote(one);

@@ -41,6 +41,7 @@ template <class T> struct __ws_element {
   static constexpr int per = 1;
 };
 template <> struct __ws_element<__half> {
+  static constexpr int type = warpscope_fragment::Half;
   static constexpr bool known = true, sums = true;
   static constexpr int per = 2;
   using word = unsigned;
@@ -52,6 +53,7 @@ template <> struct __ws_element<__half> {
   static __ws_fn unsigned get(const __half *x) { return x[0].__x | (unsigned)x[1].__x << 16; }
 };
 template <> struct __ws_element<__nv_bfloat16> {
+  static constexpr int type = warpscope_fragment::BFloat16;
   static constexpr bool known = true, sums = false;
   static constexpr int per = 2;
   using word = unsigned;
@@ -65,6 +67,7 @@ template <> struct __ws_element<__nv_bfloat16> {
   }
 };
 template <class T> struct __ws_byte_element {
+  static constexpr int type = T(-1) < T(0) ? warpscope_fragment::S8 : warpscope_fragment::U8;
   static constexpr bool known = true, sums = false;
   static constexpr int per = 4;
   using word = unsigned;
@@ -81,6 +84,7 @@ template <class T> struct __ws_byte_element {
 template <> struct __ws_element<signed char> : __ws_byte_element<signed char> {};
 template <> struct __ws_element<unsigned char> : __ws_byte_element<unsigned char> {};
 template <> struct __ws_element<precision::tf32> {
+  static constexpr int type = warpscope_fragment::Tf32;
   static constexpr bool known = true, sums = false;
   static constexpr int per = 1;
   using word = unsigned;
@@ -92,6 +96,7 @@ template <> struct __ws_element<precision::tf32> {
   static __ws_fn unsigned get(const float *x) { return __float_as_uint(x[0]); }
 };
 template <> struct __ws_element<double> {
+  static constexpr int type = warpscope_fragment::Double;
   static constexpr bool known = true, sums = true;
   static constexpr int per = 1;
   using word = unsigned long long;
@@ -103,10 +108,12 @@ template <> struct __ws_element<double> {
   }
 };
 template <> struct __ws_element<float> {
+  static constexpr int type = warpscope_fragment::Float;
   static constexpr bool known = false, sums = true;
   static constexpr int per = 1;
 };
 template <> struct __ws_element<int> {
+  static constexpr int type = warpscope_fragment::S32;
   static constexpr bool known = false, sums = true;
   static constexpr int per = 1;
 };
@@ -148,11 +155,10 @@ template <class Use, int m, int n, int k, class T> struct __ws_tile {
                                                : registers * per;
   static constexpr bool across = m == 8 && n == 32;
   static constexpr int index(int block, int chunk) {
-    return is_a ? block % 2 + (blocks < 2 ? 1 : 2) * chunk + 2 * chunks * (block / 2)
-                : chunk + chunks * block;
+    return warpscope_fragment::wmma_register(is_a, blocks, chunks, block, chunk);
   }
-  static constexpr int line_block(int j) { return m == 16 && n == 16 ? j % 2 : j; }
-  static constexpr int pair_block(int j) { return m == 16 && n == 16 ? j / 2 : 0; }
+  static constexpr int line_block(int j) { return warpscope_fragment::sum_line_block(m == 16 && n == 16, j); }
+  static constexpr int pair_block(int j) { return warpscope_fragment::sum_pair_block(m == 16 && n == 16, j); }
 };
 
 template <class Use, int m, int n, int k, class T, class Layout = void> struct fragment {
@@ -187,11 +193,12 @@ __ws_fn void __ws_load_registers(W (&r)[Tile::registers], const S *memory, unsig
   if constexpr (Tile::halves || (Tile::bytes && natural)) {
     if (__ws_is_space(memory, __WS_SPACE_Shared)) {
       // Matrices of 8 lines of 16 bytes, or of 8 times 8 halves that lie across: two blocks of lines in one ldmatrix.
+      constexpr bool pairs = Tile::is_a || Tile::blocks > 2;
       constexpr int group = Tile::blocks < 2 ? 1 : 2, count = group * Tile::chunks;
       __ws_each<0, Tile::blocks / group>(__WS_EACH(g) {
         const unsigned j = lane / 8u % count;
-        const unsigned block = g.value * group + (group == 1 ? 0u : Tile::is_a ? j % 2u : j / Tile::chunks);
-        const unsigned chunk = Tile::chunks == 1 ? 0u : Tile::is_a && group == 2 ? j / 2u : j % 2u;
+        const unsigned block = g.value * group + (group == 1 ? 0u : pairs ? j % 2u : j / Tile::chunks);
+        const unsigned chunk = Tile::chunks == 1 ? 0u : pairs && group == 2 ? j / 2u : j % 2u;
         unsigned parts[4];
         __ws_ldmatrix<count, !natural>(
             parts, (const uint4 *)(natural ? memory + (8u * block + lane % 8u) * stride + 8u * chunk
@@ -204,8 +211,8 @@ __ws_fn void __ws_load_registers(W (&r)[Tile::registers], const S *memory, unsig
   __ws_each<0, Tile::chunks>(__WS_EACH(c) {
     __ws_each<0, Tile::blocks>(__WS_EACH(b) {
       constexpr int at = Tile::index(decltype(b)::value, decltype(c)::value);
-      const unsigned line = lane / 4u + 8u * b.value,
-                     along = Tile::per * (lane % 4u) + 4u * Tile::per * c.value;
+      const unsigned line = warpscope_fragment::line_of(lane, b.value),
+                     along = warpscope_fragment::along_of(lane, c.value, Tile::per);
       if constexpr (natural && Tile::per > 1) {
         r[at] = *(const unsigned *)(memory + line * stride + along);
       } else if constexpr (narrow) {
@@ -254,8 +261,8 @@ template <> struct __ws_two<double> {
 /// Where pair j of an accumulator begins in memory, which is contiguous along the lines or across them.
 template <class Tile, class T> __ws_fn T *__ws_place(T *memory, unsigned stride, bool along_lines, int j) {
   const unsigned lane = __ws_special(__WS_SPECIAL_LaneId);
-  const unsigned line = lane / 4u + 8u * Tile::line_block(j),
-                 along = lane % 4u * 2u + 8u * Tile::pair_block(j);
+  const unsigned line = warpscope_fragment::line_of(lane, Tile::line_block(j)),
+                 along = warpscope_fragment::pair_of(lane, Tile::pair_block(j));
   return along_lines ? memory + line * stride + along : memory + along * stride + line;
 }
 /// Where a pair of halves lies: across the lines it is one of the transposed block.
@@ -264,7 +271,8 @@ __ws_fn unsigned *__ws_narrow_place(const T *memory, unsigned stride, bool along
   const unsigned lane = __ws_special(__WS_SPECIAL_LaneId);
   const unsigned block = along_lines ? Tile::line_block(j) : Tile::pair_block(j),
                  part = along_lines ? Tile::pair_block(j) : Tile::line_block(j);
-  return (unsigned *)(memory + (lane / 4u + 8u * block) * stride + lane % 4u * 2u + 8u * part);
+  return (unsigned *)(memory + warpscope_fragment::line_of(lane, block) * stride +
+                      warpscope_fragment::pair_of(lane, part));
 }
 
 template <int m, int n, int k, class T>
@@ -334,12 +342,15 @@ __ws_fn long long __ws_plus_product(int x, int y, long long sum) { return sum + 
 template <class Sum, class Of, class With, class E, class V, class W>
 __ws_fn void __ws_multiply(V *sum, const W (&of)[Of::registers], const W (&with)[With::registers]) {
   // What is used more than once is made once: nothing behind this header finds it again.
-  const unsigned lane = __ws_special(__WS_SPECIAL_LaneId), row = lane & ~3u, column = (lane & 3u) * 8u;
+  const unsigned lane = __ws_special(__WS_SPECIAL_LaneId);
+  const unsigned row = warpscope_fragment::first_lane_of_row(lane),
+                 column = warpscope_fragment::first_lane_of_pair(lane);
   using __ws_number = decltype(E::value(W(), 0));
   __ws_each<0, Of::chunks>(__WS_EACH(c) {
     __ws_each<0, 4>(__WS_EACH(t) {
       __ws_number x[Of::blocks * Of::per], y[2 * With::blocks * Of::per];
-      const unsigned from = row + t.value, first = column + t.value, second = first + 4u;
+      const unsigned from = row + t.value, first = column + t.value,
+                     second = first + warpscope_fragment::first_lane_of(1u);
       __ws_each<0, Of::blocks>(__WS_EACH(b) {
         const W word = __ws_word_from(of[Of::index(decltype(b)::value, decltype(c)::value)], from);
         __ws_each<0, Of::per>(__WS_EACH(e) { x[b.value * Of::per + e.value] = E::value(word, e.value); });
@@ -368,7 +379,8 @@ template <class E>
 __ws_fn void __ws_multiply_16(float (&sum)[8], const unsigned (&a)[4], const unsigned (&b)[4], unsigned kb,
                               unsigned kp) {
   const unsigned lane = __ws_special(__WS_SPECIAL_LaneId);
-  const unsigned from_a = lane / 4u * 4u + kp, from_b = lane % 4u * 8u + kp;
+  const unsigned from_a = warpscope_fragment::first_lane_of_row(lane) + kp,
+                 from_b = warpscope_fragment::first_lane_of_pair(lane) + kp;
   const unsigned a0 = __ws_word_from(a[2u * kb], from_a), a1 = __ws_word_from(a[2u * kb + 1u], from_a);
   const unsigned b00 = __ws_word_from(b[kb], from_b), b01 = __ws_word_from(b[kb], from_b + 4u);
   const unsigned b10 = __ws_word_from(b[2u + kb], from_b), b11 = __ws_word_from(b[2u + kb], from_b + 4u);
@@ -399,6 +411,9 @@ __ws_fn void __ws_mma(fragment<accumulator, m, n, k, D> &d, const fragment<matri
   typename E::word of_a[A::registers], of_b[B::registers];
   __ws_each<0, A::registers>(__WS_EACH(i) { of_a[i.value] = E::get(a.x + i.value * A::per); });
   __ws_each<0, B::registers>(__WS_EACH(i) { of_b[i.value] = E::get(b.x + i.value * B::per); });
+  __ws_matrix(warpscope_fragment::WmmaProduct, m, n, k, E::type, __ws_element<D>::type);
+  __ws_each<0, A::registers>(__WS_EACH(i) { __ws_matrix_takes(0, i.value, (unsigned)of_a[i.value]); });
+  __ws_each<0, B::registers>(__WS_EACH(i) { __ws_matrix_takes(1, i.value, (unsigned)of_b[i.value]); });
   V sum[Sum::num_elements];
   __ws_each<0, Sum::num_elements>(__WS_EACH(i) { sum[i.value] = (V)c.x[i.value]; });
   if constexpr (A::per == 2 && m == 16 && n == 16) {

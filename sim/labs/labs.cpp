@@ -5,6 +5,7 @@
 #include "sim/labs/embedded.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace warpscope::labs {
 
@@ -19,8 +20,16 @@ std::string_view embedded(std::string_view name) {
 }
 
 Lab make_lab(std::string_view file_name, std::string group) {
-  return {std::string(file_name.substr(0, file_name.size() - extension.size())), std::string(file_name),
+  Lab lab{std::string(file_name.substr(0, file_name.size() - extension.size())), std::string(file_name),
           std::move(group), std::string(embedded(file_name))};
+  lab.recordings = read_program_recordings(embedded(lab.id + ".txt"));
+  return lab;
+}
+
+bool starts_a_header_section(std::string_view text, std::string_view section) {
+  const std::size_t header = text.find("/* warpscope"), end = text.find("*/", header);
+  const std::size_t at = text.find("\n" + std::string(section) + "\n");
+  return header != std::string_view::npos && at < end;
 }
 
 std::vector<Lab> load() {
@@ -49,10 +58,37 @@ std::vector<Lab> load() {
   for (std::size_t i = 0; i < embedded_lab_count; ++i)
     if (embedded_labs[i].name.ends_with(extension) && !has(embedded_labs[i].name))
       found.push_back(make_lab(embedded_labs[i].name, "More"));
+  for (Lab& lab : found) lab.program = starts_a_header_section(lab.text, "[program]");
   return found;
 }
 
 } // namespace
+
+std::vector<ProgramRecording> read_program_recordings(std::string_view text) {
+  std::vector<ProgramRecording> found;
+  std::string device;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.starts_with("## ")) {
+      found.push_back({device, {}, {}, 0});
+      for (std::string_view rest = line.substr(3); !rest.empty();) {
+        const std::string_view word = rest.substr(0, rest.find(' '));
+        rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+        if (const std::size_t equals = word.find('='); equals != std::string_view::npos)
+          found.back().parameters.emplace_back(word.substr(0, equals), word.substr(equals + 1));
+      }
+    } else if (line.starts_with("# ")) {
+      device = line.substr(2);
+    } else if (line.starts_with("exit ") && !found.empty()) {
+      found.back().code = std::atoi(std::string(line.substr(5)).c_str());
+    } else if (!found.empty()) {
+      found.back().lines.emplace_back(line);
+    }
+  }
+  return found;
+}
 
 const std::vector<Lab>& labs() {
   static const std::vector<Lab> all = load();

@@ -4,6 +4,7 @@
 #include "sim/source/element_value.h"
 #include "sim/source/fill.h"
 #include "sim/source/nearest.h"
+#include "sim/source/tensor_tile.h"
 
 #include <fmt/format.h>
 
@@ -16,7 +17,25 @@ namespace {
 
 constexpr std::size_t unbound = static_cast<std::size_t>(-1);
 
+/// The element of a buffer that a tensor alone names.
+const source::TensorTile* tensor_over(const std::vector<source::ResolvedArgument>& arguments,
+                                      const std::string& buffer) {
+  for (const source::ResolvedArgument& argument : arguments)
+    if (argument.tensor && argument.tensor->buffer == buffer) return &*argument.tensor;
+  return nullptr;
+}
+
+bool is_tensor_map(const program::Parameter& parameter) {
+  return !parameter.is_pointer && parameter.size == tensor_map_bytes &&
+         parameter.type.find("CUtensorMap") != std::string::npos;
+}
+
 std::string how_to_give(const program::Parameter& parameter) {
+  if (is_tensor_map(parameter))
+    return fmt::format(
+        "give it a tensor, as in {} = \"tensor:in float[64, 64] box[32, 8] swizzle:128\" under "
+        "[args]",
+        parameter.name);
   if (parameter.is_pointer)
     return fmt::format("give it a buffer, as in --arg {0}=zero[1024] or {0} = \"zero[1024]\" under [args]",
                        parameter.name);
@@ -130,7 +149,8 @@ Binding bind_arguments(const program::Kernel& kernel, const std::vector<source::
         used[a] = true;
       }
   for (std::size_t a = 0; a < arguments.size(); ++a) {
-    if (used[a] || !arguments[a].span.known()) continue;
+    if (used[a] || !arguments[a].span.known() || tensor_over(arguments, arguments[a].name) != nullptr)
+      continue;
     if (a < binding.size() && binding[a] == unbound) {
       binding[a] = a;
       used[a] = true;
@@ -140,7 +160,7 @@ Binding bind_arguments(const program::Kernel& kernel, const std::vector<source::
   std::vector<std::string> names;
   for (const program::Parameter& parameter : kernel.parameters) names.push_back(parameter.name);
   for (std::size_t a = 0; a < arguments.size() && !spare_allowed; ++a) {
-    if (used[a]) continue;
+    if (used[a] || tensor_over(arguments, arguments[a].name) != nullptr) continue;
     const std::string meant = source::nearest_name(arguments[a].name, names);
     diagnostics.push_back(source.error(
         arguments[a].span, fmt::format("kernel '{}' has no parameter '{}': {}{}", kernel.name,
@@ -156,7 +176,12 @@ Binding bind_arguments(const program::Kernel& kernel, const std::vector<source::
       continue;
     }
     const source::ResolvedArgument& argument = arguments[binding[p]];
-    if (parameter.is_pointer != argument.is_buffer)
+    if (argument.tensor.has_value() != is_tensor_map(parameter))
+      diagnostics.push_back(source.error(
+          argument.span, fmt::format("'{}' is {} CUtensorMap, and what is given is {}: {}",
+                                     signature(parameter), argument.tensor ? "no" : "a",
+                                     argument.tensor ? "a tensor" : "none", how_to_give(parameter))));
+    else if (parameter.is_pointer != argument.is_buffer)
       diagnostics.push_back(source.error(
           argument.span,
           fmt::format("'{}' is {}, and what is given is {}: {}", signature(parameter),
@@ -175,16 +200,8 @@ std::vector<Buffer> prepare_memory(const program::Kernel& kernel,
                                    Diagnostics& diagnostics) {
   std::vector<Buffer> buffers;
   launch.parameters.assign(kernel.parameter_bytes, 0);
-  for (std::size_t p = 0; p < binding.size(); ++p) {
-    const program::Parameter& parameter = kernel.parameters[p];
-    const source::ResolvedArgument& argument = arguments[binding[p]];
-    std::string error;
-    if (!parameter.is_pointer) {
-      if (const auto value = encode_value(parameter, argument.value, error))
-        std::copy(value->begin(), value->end(), launch.parameters.begin() + parameter.offset);
-      else diagnostics.push_back(source.error(argument.span, error));
-      continue;
-    }
+  const auto add = [&](const program::Parameter& parameter, std::uint32_t number, std::size_t index) {
+    const source::ResolvedArgument& argument = arguments[index];
     const std::uint64_t size = element_bytes(parameter);
     constexpr std::uint64_t window = 1ull << 32;
     const std::optional<std::uint32_t> offset = argument.count < window / size
@@ -197,7 +214,7 @@ std::vector<Buffer> prepare_memory(const program::Kernel& kernel,
               "'{}' with {} elements of {} bytes does not fit the simulated memory with the other buffers "
               "(3 GiB): make it smaller",
               argument.name, argument.count, size)));
-      continue;
+      return;
     }
     const Buffer buffer{{parameter.name,
                          Space::Global,
@@ -206,13 +223,53 @@ std::vector<Buffer> prepare_memory(const program::Kernel& kernel,
                          std::max(parameter.element_size, 1u),
                          parameter.element,
                          {}},
-                        binding[p],
-                        static_cast<std::uint32_t>(p)};
+                        index,
+                        number};
+    std::string error;
     if (!fill_buffer(parameter, argument, memory.bytes(Space::Global, buffer.offset, buffer.bytes), folder,
                      error))
       diagnostics.push_back(source.error(argument.span, error));
-    put_pointer(launch.parameters, parameter.offset, buffer.offset);
+    if (parameter.is_pointer) put_pointer(launch.parameters, parameter.offset, buffer.offset);
     buffers.push_back(buffer);
+  };
+  for (std::size_t p = 0; p < binding.size(); ++p) {
+    const program::Parameter& parameter = kernel.parameters[p];
+    const source::ResolvedArgument& argument = arguments[binding[p]];
+    std::string error;
+    if (parameter.is_pointer) add(parameter, static_cast<std::uint32_t>(p), binding[p]);
+    else if (argument.tensor) continue;
+    else if (const auto value = encode_value(parameter, argument.value, error))
+      std::copy(value->begin(), value->end(), launch.parameters.begin() + parameter.offset);
+    else diagnostics.push_back(source.error(argument.span, error));
+  }
+  for (std::size_t p = 0; p < binding.size(); ++p) {
+    const source::ResolvedArgument& argument = arguments[binding[p]];
+    if (!argument.tensor) continue;
+    const auto named = [&](const Buffer& b) { return arguments[b.argument].name == argument.tensor->buffer; };
+    if (std::none_of(buffers.begin(), buffers.end(), named)) { // the kernel has it by its tensor alone
+      const auto at = std::find_if(
+          arguments.begin(), arguments.end(),
+          [&](const source::ResolvedArgument& a) { return a.name == argument.tensor->buffer; });
+      program::Parameter stands_for = kernel.parameters[p];
+      stands_for.name = argument.tensor->buffer;
+      stands_for.element = argument.tensor->element;
+      stands_for.element_size = size_of(argument.tensor->element);
+      add(stands_for, static_cast<std::uint32_t>(p), static_cast<std::size_t>(at - arguments.begin()));
+    }
+    const auto buffer = std::find_if(buffers.begin(), buffers.end(), named);
+    if (buffer == buffers.end()) continue; // said already
+    if (source::bytes_of(*argument.tensor) > buffer->bytes) {
+      diagnostics.push_back(source.error(
+          argument.span, fmt::format("'{}': the tensor has {} bytes, and '{}' has {}", argument.name,
+                                     source::bytes_of(*argument.tensor), buffer->name, buffer->bytes)));
+      continue;
+    }
+    source::TensorTileArguments given(*argument.tensor);
+    given.all.address = static_cast<std::uint64_t>(Space::Global) << 32 | buffer->offset;
+    TensorMap map;
+    if (const std::string error = encode_tensor_map(given.all, map); !error.empty())
+      diagnostics.push_back(source.error(argument.span, fmt::format("'{}': {}", argument.name, error)));
+    else std::memcpy(launch.parameters.data() + kernel.parameters[p].offset, &map, sizeof map);
   }
   return buffers;
 }

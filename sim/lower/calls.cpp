@@ -109,6 +109,8 @@ bool FunctionLowering::lower_primitive(const CallInst& call, StringRef name) {
     context_.unsupported(&call, what.empty() ? "this" : what);
     return true;
   }
+  if (name.starts_with("matrix") && lower_matrix_note(call, name)) return true;
+  if (name.starts_with("wgmma_")) return lower_product(call);
   const Primitive* primitive = find_primitive(name);
   if (primitive == nullptr || call.arg_size() != primitive->arguments) return false;
   const bool used = !call.use_empty();
@@ -216,6 +218,30 @@ std::uint32_t FunctionLowering::bulk_sites(std::uint32_t operation) {
   const std::uint32_t written = add_site(nullptr, Space::None, kind, 16, false, false, nullptr);
   for (const std::uint32_t site : {read, written}) context_.program.sites[site].async_copy = true;
   return read;
+}
+
+/// __ws_wgmma_COUNT(sums, flags, words of A, descriptor of B): the sums, COUNT words
+/// (sim/frontend/ptx_wgmma.cpp).
+bool FunctionLowering::lower_product(const CallInst& call) {
+  if (call.arg_size() != 4) return false;
+  const auto flags = constant_argument(call, 1, ~0u);
+  if (!flags) return true;
+  Operands words = generic_operands_of(*call.getArgOperand(0));
+  const std::size_t sums = words.size();
+  words.append(generic_operands_of(*call.getArgOperand(2)));
+  words.append(generic_operands_of(*call.getArgOperand(3)));
+  if (words.size() != sums + program::ProductFlags::further_words) return false;
+  const Operand from = in_a_row(words, Form::Word);
+  const Operand to = code_.slots.add(static_cast<std::uint32_t>(words.size()), false);
+  const std::uint32_t site = add_site(nullptr, Space::Shared, AccessKind::Load, 16, false, false, nullptr);
+  add_site(nullptr, Space::Shared, AccessKind::Load, 16, false, false, nullptr);
+  emit(program::Opcode::Wgmma, to, const_word(*flags), program::no_operand, from, site);
+  out_->back().bytes = 4;
+  out_->back().components = static_cast<std::uint8_t>(words.size());
+  Operands results;
+  for (std::uint32_t i = 0; i < sums; ++i) results.push_back(to + i);
+  define(call, results);
+  return true;
 }
 
 /// Returns the first instruction as a person wrote it: "add.s32 %0, %1, 1".

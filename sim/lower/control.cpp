@@ -325,7 +325,7 @@ void FunctionLowering::assemble() {
       }
       if (instruction.op == program::Opcode::Ret) instruction.imm = 0;
       if (program::is_memory(instruction.op)) program.sites[instruction.imm].pc = at;
-      if (program::is_bulk_copy(instruction.op))
+      if (program::has_two_sites(instruction.op))
         program.sites[instruction.imm].pc = program.sites[instruction.imm + 1].pc = at;
       program.code.push_back(instruction);
     }
@@ -367,6 +367,7 @@ void FunctionLowering::run() {
   if (local_bytes_ > program::max_local_bytes)
     context_.error(&function_.getEntryBlock().front(),
                    "the local variables of this function need more than 16 MiB a thread");
+  find_matrix_sources();
   assemble();
 }
 

@@ -18,6 +18,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -205,6 +206,7 @@ class FunctionLowering {
   void lower_launch(const llvm::CallInst& call);
   void lower_call(const llvm::CallInst& call);
   bool lower_primitive(const llvm::CallInst& call, llvm::StringRef name);
+  bool lower_product(const llvm::CallInst& call);
   std::uint32_t bulk_sites(std::uint32_t operation);
   void lower_intrinsic(const llvm::IntrinsicInst& call);
   bool lower_integer_intrinsic(const llvm::IntrinsicInst& call);
@@ -214,8 +216,24 @@ class FunctionLowering {
   std::optional<std::uint32_t> constant_argument(const llvm::CallInst& call, unsigned index,
                                                  std::uint32_t limit);
 
+  // -- matrix_notes.cpp: the matrix instructions of the text
+  bool lower_matrix_note(const llvm::CallInst& call, llvm::StringRef name);
+  void note_matrix_access(const llvm::Instruction* at, std::uint32_t site);
+  void find_matrix_sources();
+  struct MatrixNotes {
+    struct Taken {
+      std::size_t op; ///< index into Program::matrices
+      std::uint8_t operand, reg;
+      const llvm::Value* value;
+    };
+    std::vector<Taken> taken;
+    std::optional<std::size_t> next; ///< the load or store whose access comes next
+    llvm::DenseMap<const llvm::Instruction*, std::uint32_t> sites;
+  };
+
   ModuleContext& context_;
   llvm::Function& function_;
+  MatrixNotes matrices_;
   bool is_kernel_;
   std::uint32_t index_;
   PointerSpaces spaces_;

@@ -191,7 +191,9 @@ std::uint32_t FunctionLowering::add_site(const llvm::Instruction* at, Space spac
   if (context_.options.accesses != nullptr)
     context_.options.accesses->push_back(at != nullptr ? access_number(*at) : 0);
   context_.program.sites.push_back(std::move(site));
-  return static_cast<std::uint32_t>(context_.program.sites.size() - 1);
+  const auto index = static_cast<std::uint32_t>(context_.program.sites.size() - 1);
+  note_matrix_access(at, index);
+  return index;
 }
 
 std::uint32_t FunctionLowering::widest_access(Space space) const {

@@ -202,6 +202,13 @@ std::uint32_t passes_affine(std::uint32_t width, std::int32_t step, std::uint32_
 
 BankCounts count_banks(const WarpAccess& access, AccessKind kind) {
   if (access.bulk) return {}; // moved beside the pipe whose wavefronts are counted
+  if (access.goes_on) {
+    WarpAccess alone = access;
+    alone.goes_on = false;
+    BankCounts counts = count_banks(alone, kind);
+    counts.requests = 0;
+    return counts;
+  }
   assert(std::has_single_bit(access.width) && access.width <= 32);
   if (access.mask == 0) return {};
   if (loops(access, kind)) return count_loop(access).swaps;

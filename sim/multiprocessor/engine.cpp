@@ -21,6 +21,7 @@ Engine::Engine(const Work& work, const Figures& figures, const Options& options)
   }
   for (Partition& partition : partitions_) partition.served.resize(figures.queue);
   residents_.resize(work.resident);
+  if (options.lookups) memory_.record(&result_.lookups);
 }
 
 Result Engine::run() {
@@ -209,7 +210,9 @@ void Engine::issue(std::uint32_t number) {
     waits = true;
   } else {
     const std::span<const Line> lines(warp.block->lines.data() + step.first, step.count);
-    Memory::Access access = memory_.access(step, lines, now);
+    const std::size_t lookups = result_.lookups.size();
+    Memory::Access access = memory_.access(step, lines, now, number);
+    if (result_.lookups.size() > lookups) note_lookups(warp, at, lookups);
     if (access.length > 0) note_service(warp, at, access);
     if (step.op == Op::Copy) access.result = warp.copied = std::max(warp.copied, access.result);
     if (step.op == Op::Store) warp.stored = std::max(warp.stored, access.served + figures_.store_end);
@@ -256,6 +259,20 @@ void Engine::note_service(const Warp& warp, std::uint32_t step, const Memory::Ac
   if (warp.row_index != no_row && result_.services.size() < options_.most_intervals)
     result_.services.push_back({warp.row_index, step, access.served, access.served + access.length});
   else result_.intervals_left_out = true;
+}
+
+/// The lookups from `first` on are of this step. When there are too many the record ends, without a gap.
+void Engine::note_lookups(const Warp& warp, std::uint32_t step, std::size_t first) {
+  if (warp.row_index == no_row || result_.lookups.size() > options_.most_lookups) {
+    result_.lookups.resize(first);
+    result_.lookups_left_out = true;
+    memory_.record(nullptr);
+    return;
+  }
+  for (std::size_t i = first; i < result_.lookups.size(); ++i) {
+    result_.lookups[i].row = warp.row_index;
+    result_.lookups[i].step = step;
+  }
 }
 
 void Engine::finish(Result& result) {

@@ -66,6 +66,7 @@ class Engine {
   [[nodiscard]] std::uint32_t choose(const Partition& partition, std::uint64_t now) const;
   void spend(Warp& warp, State state, std::uint64_t until, std::uint32_t step);
   void note_service(const Warp& warp, std::uint32_t step, const Memory::Access& access);
+  void note_lookups(const Warp& warp, std::uint32_t step, std::size_t first);
   void finish(Result& result);
 
   const Work& work_;

@@ -48,6 +48,8 @@ struct Figures {
   std::uint32_t write_backlog = 512;
   /// The share of lines that L2 does not hold, in 1/65536.
   std::uint32_t dram_share = 0;
+  /// Of those lines, the share that no other multiprocessor has loaded before, likewise.
+  std::uint32_t dram_first = 65536;
   std::uint32_t block_start = 0;         ///< cycles from a free place to the first warp of the next block
   std::uint32_t block_interval = 0;      ///< cycles between the starts of two blocks, at least
   std::uint32_t block_interval_warp = 0; ///< likewise, for each warp of the first
@@ -63,7 +65,8 @@ struct Share {
   std::uint64_t footprint = 0;       ///< bytes of global memory that the launch touches
   double written = 0;                ///< the share of those that it writes
   double irregular = 0;              ///< the share of what it loads whose addresses are in no order
-  bool atomics_meet = false;         ///< blocks of different multiprocessors have atomics in one line
+  double first = 1; ///< of what a multiprocessor loads for the first time, the share that no other has
+  bool atomics_meet = false; ///< blocks of different multiprocessors have atomics in one line
 };
 
 /// A figure for which a default stands, and where that comes from.

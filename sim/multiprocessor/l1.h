@@ -25,16 +25,24 @@ class L1 {
   Entry& touch(std::uint32_t line);
   [[nodiscard]] std::uint64_t evictions() const { return evictions_; }
 
- private:
-  /// Of an entry that holds none: above the number of any line of 4 GiB windows.
+  /// Above the number of any line of 4 GiB windows.
   static constexpr std::uint32_t no_line = ~0u;
+  /// What the last touch() did.
+  struct Touched {
+    std::uint32_t place = no_line;    ///< set * ways + way; no_line: there are no sets
+    std::uint32_t replaced = no_line; ///< the line that had to leave
+    bool allocated = false;           ///< the line was not there
+  };
+  [[nodiscard]] const Touched& touched() const { return touched_; }
 
+ private:
   std::uint32_t sets_, ways_;
   // By set and way; apart, so that looking for a line reads few bytes.
-  std::vector<std::uint32_t> lines_;
-  std::vector<std::uint32_t> used_; ///< the number of the last access
+  std::vector<std::uint32_t> lines_; ///< no_line: none
+  std::vector<std::uint32_t> used_;  ///< the number of the last access
   std::vector<Entry> entries_;
   Entry nowhere_;
+  Touched touched_;
   std::uint32_t accesses_ = 0;
   std::uint64_t evictions_ = 0;
 };

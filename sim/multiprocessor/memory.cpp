@@ -39,7 +39,8 @@ bool straddles(std::span<const Line> lines) {
   return first != 15 || last != 15;
 }
 
-Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std::uint64_t now) {
+Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std::uint64_t now,
+                              std::uint32_t partition) {
   if (step.op == Op::Constant) {
     const std::uint64_t passes = std::max<std::uint64_t>(1, step.service), pass = figures_.constant_pass;
     std::uint64_t missed = 0;
@@ -69,15 +70,21 @@ Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std
   if (reads) {
     const Loaded loaded = load(lines, start);
     arrives = loaded.arrives;
-    length += loaded.fills;
-    lsu_.extend(loaded.fills);
+    if (loaded.fills > length) {
+      lsu_.extend(loaded.fills - length);
+      length = loaded.fills;
+    }
   }
   const std::uint64_t last = start + length - 2;
   switch (step.op) {
   case Op::Shuffle: return {start, last + figures_.shuffle_latency, length};
-  case Op::Shared:
+  case Op::Shared: {
     counters_.shared_wavefronts += length;
-    return {start, start - 1 + (length - 1) * figures_.shared_wavefront + figures_.shared_latency, length};
+    const std::uint64_t reaches = std::max(start, conflict_ends_[partition]);
+    const std::uint64_t others = (length - 1) * figures_.shared_wavefront;
+    conflict_ends_[partition] = reaches + 1 + others;
+    return {start, reaches - 1 + others + figures_.shared_latency, length};
+  }
   case Op::Copy: counters_.shared_wavefronts += step.service; [[fallthrough]];
   case Op::Load: return {start, std::max(last + figures_.l1_latency, arrives), length};
   case Op::Atomic: {
@@ -95,39 +102,67 @@ Memory::Loaded Memory::load(std::span<const Line> lines, std::uint64_t start) {
     const std::uint32_t sectors = lines[i].sectors & 15, misses = sectors & ~entry.asked;
     if (misses != 0) {
       const std::uint64_t count = sectors_of(Line{0, misses});
-      const std::uint64_t pairs = ((misses & 3) != 0 ? 1 : 0) + ((misses & 12) != 0 ? 1 : 0);
       const auto is_beside = [&](std::size_t other) {
         return lines[other].number + 1 == lines[i].number || lines[other].number == lines[i].number + 1;
       };
       const bool apart = lines.size() > 1 && !(i > 0 && is_beside(i - 1)) &&
                          !(i + 1 < lines.size() && is_beside(i + 1));
-      const std::uint64_t arrives = fetch(lines[i].number, count, pairs, apart, cycle);
+      const std::uint64_t arrives = fetch({lines[i].number, misses}, apart, cycle);
       for (std::uint32_t sector = 0; sector < sectors_per_line; ++sector)
         if ((misses >> sector & 1u) != 0) entry.arrives[sector] = arrives;
       entry.asked |= misses;
       counters_.l1_misses += count;
-      ++out.fills;
     }
+    std::uint64_t arrives = 0;
+    std::uint32_t pending = 0;
     for (std::uint32_t sector = 0; sector < sectors_per_line; ++sector) {
       if ((sectors >> sector & 1u) == 0) continue;
-      if ((misses >> sector & 1u) == 0)
-        ++(entry.arrives[sector] <= cycle ? counters_.l1_hits : counters_.l1_pending);
-      out.arrives = std::max(out.arrives, entry.arrives[sector]);
+      const bool here = entry.arrives[sector] <= cycle;
+      if ((misses >> sector & 1u) == 0) {
+        ++(here ? counters_.l1_hits : counters_.l1_pending);
+        pending |= here ? 0u : 1u << sector;
+      }
+      arrives = std::max(arrives, entry.arrives[sector]);
     }
+    out.arrives = std::max(out.arrives, arrives);
+    if (lookups_ != nullptr) {
+      const L1::Touched& touched = l1_.touched();
+      lookups_->push_back({.line = lines[i].number,
+                           .place = touched.place,
+                           .evicted = touched.replaced,
+                           .sectors = static_cast<std::uint8_t>(sectors),
+                           .pending = static_cast<std::uint8_t>(pending),
+                           .misses = static_cast<std::uint8_t>(misses),
+                           .allocates = touched.allocated,
+                           .cycle = cycle,
+                           .arrives = arrives});
+    }
+    out.fills += (misses | pending) != 0;
   }
   return out;
 }
 
+/// The pairs of sectors of a line that L2 does not hold and that nobody has fetched before; they are from now
+/// on.
+std::uint64_t Memory::fresh_pairs(const Line& line) {
+  if (!comes_from_dram(line.number, figures_)) return 0;
+  std::uint32_t& fetched = fetched_[line.number];
+  const std::uint32_t asked = ((line.sectors & 3) != 0 ? 1u : 0u) | ((line.sectors & 12) != 0 ? 2u : 0u);
+  const std::uint32_t fresh = asked & ~fetched;
+  fetched |= asked;
+  return (fresh & 1) + (fresh >> 1);
+}
+
 /// Asks L2, and DRAM where L2 does not hold the line, for some sectors of a line; returns the cycle in which
 /// they arrive.
-std::uint64_t Memory::fetch(std::uint32_t line, std::uint64_t sectors, std::uint64_t pairs, bool apart,
-                            std::uint64_t cycle) {
+std::uint64_t Memory::fetch(const Line& line, bool apart, std::uint64_t cycle) {
+  const std::uint64_t sectors = sectors_of(line), pairs = fresh_pairs(line);
   const std::uint64_t came = cycle * ticks_per_cycle, last = (sectors - 1) * figures_.l2_read_sector;
   const std::uint64_t length = std::max<std::uint64_t>(sectors * figures_.l2_read_sector,
                                                        figures_.l2_read_line);
   const std::uint64_t start = l2_read_.serve(came, length);
   std::uint64_t wait = start + last - came, latency = figures_.l2_latency;
-  if (is_in_dram(line, figures_.dram_share)) {
+  if (pairs != 0) {
     const std::uint64_t sector = apart ? figures_.dram_sector_apart : figures_.dram_sector;
     const std::uint64_t from = dram_.serve(start + length, 2 * pairs * sector);
     wait = from - length + (2 * pairs - 1) * sector - came;
@@ -188,7 +223,7 @@ std::uint64_t Memory::turns(const Step& step, std::span<const Line> lines, std::
   std::uint64_t longest = 0;
   const std::uint64_t came = start * ticks_per_cycle, lanes = std::max<std::uint64_t>(1, step.service);
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const std::uint64_t count = sectors_of(lines[i]) * lanes;
+    const std::uint64_t count = turns_of(lines[i], lanes), meeting = meeting_in(lines[i], lanes);
     if (count == 0) continue;
     l2_write_.serve((start + i) * ticks_per_cycle, count * figures_.atomic_sector);
     write_back(lines[i], start + i);
@@ -198,7 +233,7 @@ std::uint64_t Memory::turns(const Step& step, std::span<const Line> lines, std::
       last_turn_ = std::max(last_turn_, server.free());
     };
     take(slices_[slice_of(lines[i].number)], count, figures_.atomic_turn);
-    if (step.pipe == Pipe::Special) take(words_[lines[i].number], lanes, figures_.atomic_word);
+    if (step.pipe == Pipe::Special) take(words_[lines[i].number], meeting, figures_.atomic_word);
     counters_.atomic_turns += count;
   }
   return longest;

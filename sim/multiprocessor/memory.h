@@ -41,15 +41,18 @@ class Server {
 class Memory {
  public:
   explicit Memory(const Figures& figures)
-      : figures_(figures), l1_(figures.l1_sets, figures.l1_sets == 0 ? 0 : figures.l1_ways) {}
+      : figures_(figures), l1_(figures.l1_sets, figures.l1_sets == 0 ? 0 : figures.l1_ways),
+        conflict_ends_(figures.partitions) {}
 
   struct Access {
     std::uint64_t served = 0; ///< cycle in which its service starts
     std::uint64_t result = 0; ///< first cycle in which an instruction can use its result
     std::uint64_t length = 0; ///< cycles of the LSU
   };
-  /// `step` accesses memory and is issued in cycle `now`; `now` never decreases.
-  Access access(const Step& step, std::span<const Line> lines, std::uint64_t now);
+  /// `step` accesses memory and is issued in cycle `now` by `partition`; `now` never decreases.
+  Access access(const Step& step, std::span<const Line> lines, std::uint64_t now, std::uint32_t partition);
+  /// Appends every lookup of L1, but for its row and step, from now on; null: no longer.
+  void record(std::vector<Lookup>* lookups) { lookups_ = lookups; }
   /// Cycle in which everything that was written has left.
   [[nodiscard]] std::uint64_t drained();
   /// The counters of memory.
@@ -58,7 +61,7 @@ class Memory {
  private:
   struct Loaded {
     std::uint64_t arrives = 0; ///< the latest sector
-    std::uint64_t fills = 0;   ///< lines that miss
+    std::uint64_t fills = 0;   ///< lines that L1 does not have whole
   };
   Loaded load(std::span<const Line> lines, std::uint64_t start);
   std::uint64_t turns(const Step& step, std::span<const Line> lines, std::uint64_t start);
@@ -66,22 +69,25 @@ class Memory {
   void put_together(const Line& line, std::uint64_t cycle);
   void write(const Line& line, std::uint64_t cycle);
   void write_back(const Line& line, std::uint64_t cycle);
-  std::uint64_t fetch(std::uint32_t line, std::uint64_t sectors, std::uint64_t pairs, bool apart,
-                      std::uint64_t cycle);
+  std::uint64_t fetch(const Line& line, bool apart, std::uint64_t cycle);
+  std::uint64_t fresh_pairs(const Line& line);
 
   Figures figures_;
   L1 l1_;
-  Server lsu_, constant_;                                  // in cycles
-  Server l2_read_, l2_write_, dram_;                       // in ticks
-  std::unordered_map<std::uint32_t, std::uint32_t> dirty_; ///< of lines that L2 does not hold: sectors
-                                                           ///< written
-  std::unordered_map<std::uint32_t, Server> slices_;       ///< of atomics, in ticks, by slice_of()
-  std::unordered_map<std::uint32_t, Server> words_;        ///< of additions of floats, likewise by line
-  std::unordered_set<std::uint32_t> constants_;            ///< lines that have been read
-  std::vector<Line> together_;                             ///< stores that may grow; the latest is the last
-  std::uint64_t last_store_ = 0;                           ///< cycle
-  std::uint64_t last_turn_ = 0;                            ///< the latest end of theirs
+  std::vector<std::uint64_t> conflict_ends_;                 ///< by sub-partition, cycle
+  Server lsu_, constant_;                                    // in cycles
+  Server l2_read_, l2_write_, dram_;                         // in ticks
+  std::unordered_map<std::uint32_t, std::uint32_t> dirty_;   ///< of lines that L2 does not hold: sectors
+                                                             ///< written
+  std::unordered_map<std::uint32_t, std::uint32_t> fetched_; ///< likewise: pairs of sectors read
+  std::unordered_map<std::uint32_t, Server> slices_;         ///< of atomics, in ticks, by slice_of()
+  std::unordered_map<std::uint32_t, Server> words_;          ///< of additions of floats, likewise by line
+  std::unordered_set<std::uint32_t> constants_;              ///< lines that have been read
+  std::vector<Line> together_;                               ///< stores that may grow; the latest is the last
+  std::uint64_t last_store_ = 0;                             ///< cycle
+  std::uint64_t last_turn_ = 0;                              ///< the latest end of theirs
   Counters counters_;
+  std::vector<Lookup>* lookups_ = nullptr;
 };
 
 } // namespace warpscope::multiprocessor

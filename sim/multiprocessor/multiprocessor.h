@@ -15,12 +15,15 @@
 //              order of issue, from t + 1 on: shared memory a wavefront a cycle, a shuffle a cycle; a load
 //              of global memory l1_lines lines, four sectors or a wavefront of its own a cycle, whichever
 //              takes longer, one cycle more when it straddles() lines (fitted to convolutions, 3.0 cycles),
-//              and one more for each line of which a sector misses L1: its fill (rate_probe.cu: one cycle);
-//              a copy no shorter than its wavefronts; stores and atomics a line a cycle. The warp goes on at
-//              t + 1.
-//   result     With the service from s for n cycles: shared memory at s + n - 2 + shared_latency, L1's hits
-//              at s + n - 2 + l1_latency, a shuffle likewise, so that a result comes one latency after the
-//              issue when nothing else is under way. A sector that misses: below.
+//              and a cycle at least for each line of which a sector misses L1 or is under way (miss_walk of
+//              the probe, an access of 32 lanes: 8 lines 8.2 cycles, 16 lines 15.7, 32 lines 30); a copy no
+//              shorter than its wavefronts; stores and atomics a line a cycle. The warp goes on at t + 1.
+//   result     With the service from s for n cycles: shared memory at r - 1 + (n - 1) * shared_wavefront +
+//              shared_latency, where r is s or, if that is later, what the sub-partition's access before it
+//              leaves: its own r + 1 + (n - 1) * shared_wavefront (one warp that adds to a word with 32 lanes
+//              takes 57 cycles for it, four warps 31 each; machine_probe.cu); L1's hits at s + n - 2 +
+//              l1_latency, a shuffle likewise, so that a result comes one latency after the issue when
+//              nothing else is under way. A sector that misses: below.
 //   L1         Looks up the i-th line of an access at s + i / l1_lines. A set keeps its most recently used
 //              lines (l1_set_of); a line is allocated by its first miss, sectors come one by one. A sector
 //              under way is waited for and not asked for again. Stores and atomics neither allocate nor look
@@ -28,20 +31,21 @@
 //   L2, DRAM   Servers with this multiprocessor's share of the rate, first come, first served, in ticks. A
 //              line's sectors that miss L1 are one request of L2: l2_read_sector for each, l2_read_line at
 //              least. Looked up at c, with its last sector served w later, w rounded up to cycles, it arrives
-//              at c - 1 + w + l2_latency. Requests for lines that L2 does not hold (is_in_dram) pass DRAM's
-//              server, too, when L2's is done with them, by pairs of sectors: w is the wait at both, and
-//              dram_latency takes the place of l2_latency. The sectors that are written to such lines, each
-//              once, occupy DRAM's server, from the cycle of their lookup; where they are narrow they are
-//              read before. DRAM serves in the order of the lookups.
+//              at c - 1 + w + l2_latency. Requests for lines that L2 does not hold (comes_from_dram) pass
+//              DRAM's server, too, when L2's is done with them, by those pairs of sectors that have not
+//              passed it before: L2 keeps these. Then w is the wait at both, and dram_latency takes the place
+//              of l2_latency. The sectors that are written to such lines, each once, occupy DRAM's server,
+//              from the cycle of their lookup; where they are narrow they are read before. DRAM serves in the
+//              order of the lookups.
 //   stores     Line by line from s + i through L2's writing server, each for l2_write_sector for each sector
 //              or l2_write_line, whichever is longer, and l2_write_narrow more if it is narrow. The LSU
 //              starts a store or an atomic, and with it all that are behind it, when what these servers still
 //              have to do takes write_backlog cycles at most.
-//   atomics    Line by line likewise, `service` turns for each of its sectors: atomic_sector each at L2's
-//              writing server, and from s on atomic_turn each at the slice of L2 that has the line
-//              (slice_of); additions of floats besides `service` turns of atomic_word at the line. The
-//              result comes at s - 1 + w + l2_latency, w being the longest wait for a last turn to start,
-//              rounded up.
+//   atomics    Line by line likewise, in turns (turns_of): for each of its sectors the lanes at the word that
+//              most of them name; atomic_sector each at L2's writing server, and from s on atomic_turn each
+//              at the slice of L2 that has the line (slice_of); additions of floats besides turns of
+//              atomic_word at the line, for the lanes that meet at one word (meeting_in). The result comes at
+//              s - 1 + w + l2_latency, w being the longest wait for a last turn to start, rounded up.
 //   constant   One port: from t + 1, `service` passes of constant_pass, before them m = constant_miss for
 //   each
 //              line that nobody has read; the result at s - 1 + m + (service - 1) * constant_pass +
@@ -137,6 +141,23 @@ struct Service {
   std::uint64_t begin = 0, end = 0;
 };
 
+/// For the picture: L1 looks up a line for a load or a copy. What is left of `sectors` hit.
+struct Lookup {
+  static constexpr std::uint32_t nothing = ~0u;
+  std::uint32_t row = 0; ///< index into Result::rows
+  std::uint32_t step = 0;
+  std::uint32_t line = 0;          ///< Line::number
+  std::uint32_t place = nothing;   ///< set * l1_ways + way; nothing: L1 holds no line
+  std::uint32_t evicted = nothing; ///< the line that it replaces
+  std::uint8_t sectors = 0;        ///< bits: asked for
+  std::uint8_t pending = 0;        ///< of them: under way for another load
+  std::uint8_t misses = 0;         ///< of them: asked of L2
+  bool allocates = false;          ///< L1 did not hold the line
+  std::uint64_t cycle = 0;         ///< of the lookup
+  std::uint64_t arrives = 0;       ///< the latest of its sectors
+  bool operator==(const Lookup&) const = default;
+};
+
 /// The resource that is busy longest, if it is busy for busy_share of the time; otherwise what the warps wait
 /// for most.
 enum class Limit : std::uint8_t {
@@ -171,8 +192,10 @@ enum class Status : std::uint8_t {
 struct Options {
   std::uint64_t events = 3'000'000;                          ///< at most this many issues are simulated
   bool intervals = false;                                    ///< record them, and the LSU's services
+  bool lookups = false;                                      ///< record them
   std::size_t most_rows = 4'096, most_intervals = 2'000'000; ///< beyond these, rows and intervals are left
                                                              ///< out
+  std::size_t most_lookups = 400'000;                        ///< likewise: the first ones are kept
   const std::atomic<bool>* cancel = nullptr;
 };
 
@@ -191,6 +214,8 @@ struct Result {
   std::vector<Interval> intervals;
   std::vector<Service> services;   ///< with the intervals
   bool intervals_left_out = false; ///< some of either, or of the rows: there were too many
+  std::vector<Lookup> lookups;     ///< in the order in which L1 serves them
+  bool lookups_left_out = false;   ///< those behind the last
 };
 
 /// Invalid: no blocks or no place for one, a block without warps or with more than there are places, an index
@@ -207,9 +232,25 @@ struct Result {
 }
 /// The slice of L2 in which a line lies, as far as atomics meet there: 512 bytes side by side.
 [[nodiscard]] constexpr std::uint32_t slice_of(std::uint32_t line) { return line / 4; }
+/// The turns that an atomic takes in a line, `lanes` of it at the word that most name.
+[[nodiscard]] constexpr std::uint64_t turns_of(const Line& line, std::uint64_t lanes) {
+  constexpr std::uint8_t bits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+  const std::uint32_t told = line.sectors >> turns_at & 0xFF;
+  return told != 0 ? told : bits[line.sectors & 15] * lanes;
+}
+/// The lanes at the word of the line that most name.
+[[nodiscard]] constexpr std::uint64_t meeting_in(const Line& line, std::uint64_t lanes) {
+  const std::uint32_t told = line.sectors >> lanes_at & 0xFF;
+  return told != 0 ? told : lanes;
+}
 /// True when L2 does not hold the line: a fixed choice by its number, `share` of 65536.
 [[nodiscard]] constexpr bool is_in_dram(std::uint32_t line, std::uint32_t share) {
   return ((line * 0xD6E8FEB86659FD93ull) >> 40 & 0xFFFF) < share;
+}
+/// True when DRAM has to deliver the line: L2 does not hold it, and no other multiprocessor has asked for it.
+[[nodiscard]] constexpr bool comes_from_dram(std::uint32_t line, const Figures& figures) {
+  return is_in_dram(line,
+                    static_cast<std::uint32_t>(std::uint64_t{figures.dram_share} * figures.dram_first >> 16));
 }
 
 } // namespace warpscope::multiprocessor

@@ -1,8 +1,8 @@
 // Turns the executor's events into steps.
 #include "sim/multiprocessor/recorder.h"
 
-#include "sim/model/banks.h"
-#include "sim/model/constant.h"
+#include "sim/multiprocessor/accesses.h"
+#include "sim/multiprocessor/code_recorder.h"
 #include "sim/program/opcode_table.h"
 
 #include <algorithm>
@@ -22,6 +22,10 @@ constexpr std::uint32_t most_conditional = 8;
 /// Iterations of a loop that NVIDIA's assembler puts together when the optimiser has unrolled what it will:
 /// seen in loops with a counter, with and without a known number of iterations.
 constexpr std::uint32_t unrolled_after = 4;
+
+/// Cycles from a comparison to a branch that hangs on it, beyond those to other instructions, and from a
+/// branch to the next instruction: what NVIDIA's assembler writes into them (ISETP 13, BRA 5).
+constexpr std::uint32_t predicate_to_branch = 9, behind_branch = 5;
 
 constexpr std::size_t longest_region = 512; ///< instructions that are scheduled together
 
@@ -49,51 +53,7 @@ bool adds_floats(const program::Instruction& instruction) {
   }
 }
 
-/// Marks the lines of which the access writes less than 8 bytes of some sector.
-void mark_narrow(std::vector<Line>& lines, const WarpAccess& access) {
-  if (access.width >= 8) return;
-  for (Line& line : lines) {
-    std::array<std::uint32_t, sectors_per_line> bytes{};
-    for (std::uint32_t lane = 0; lane < warp_size; ++lane)
-      if ((access.mask >> lane & 1u) != 0 && access.offset[lane] / line_bytes == line.number)
-        bytes[access.offset[lane] / sector_bytes % sectors_per_line] += access.width;
-    for (std::uint32_t sector = 0; sector < sectors_per_line; ++sector)
-      if ((line.sectors >> sector & 1u) != 0 && bytes[sector] < 8) line.sectors |= narrow;
-  }
-}
-
-std::uint32_t most_lanes_on_one_word(const WarpAccess& access) {
-  std::array<std::uint32_t, warp_size> words{};
-  std::uint32_t count = 0;
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane)
-    if ((access.mask >> lane & 1u) != 0) words[count++] = access.offset[lane];
-  std::sort(words.begin(), words.begin() + count);
-  std::uint32_t most = 0, same = 0;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    same = i != 0 && words[i] == words[i - 1] ? same + 1 : 1;
-    most = std::max(most, same);
-  }
-  return most;
-}
-
 } // namespace
-
-std::vector<Line> lines_of(const WarpAccess& access) {
-  std::vector<Line> lines;
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-    if ((access.mask >> lane & 1u) == 0) continue;
-    const std::uint32_t first = access.offset[lane] / sector_bytes,
-                        last = (access.offset[lane] + access.width - 1) / sector_bytes;
-    for (std::uint32_t sector = first; sector <= last; ++sector) {
-      const std::uint32_t number = sector / sectors_per_line, bit = 1u << sector % sectors_per_line;
-      const auto at = std::find_if(lines.rbegin(), lines.rend(),
-                                   [&](const Line& line) { return line.number == number; });
-      if (at != lines.rend()) at->sectors |= bit;
-      else lines.push_back({number, bit});
-    }
-  }
-  return lines;
-}
 
 StepRecorder::StepRecorder(const program::Program& program, std::size_t most_steps, bool unrolled,
                            const std::vector<std::uint32_t>& kept)
@@ -156,6 +116,7 @@ void StepRecorder::on_instruction(const trace::InstructionEvent& event) {
     instructions_ += uses.memory ? 1 : uses.cost.slots;
   }
   follow_loop(event.warp, event.pc);
+  follow_lanes(warp, event);
   warp.pc = event.pc;
   const auto at = [&](std::uint32_t index) -> Register& {
     if (index >= warp.registers.size()) warp.registers.resize(index + 1);
@@ -222,7 +183,14 @@ void StepRecorder::on_instruction(const trace::InstructionEvent& event) {
     // Costs nothing: what it makes waits for what its operands wait for.
     for (const std::uint32_t index : uses.reads) join(value, at(index), warp.region);
   } else {
-    add_node(warp, {.cost = uses.cost, .origin = event.pc}, uses.reads);
+    Node node{.cost = uses.cost, .origin = event.pc};
+    if (op == Opcode::Branch && !conditional) {
+      node.branch = true;
+      // The loop goes on by a branch that is taken, at its end.
+      node.taken = loops_.at[event.pc].exit;
+      warp.way = node.taken ? Way::Loop : Way::Branch;
+    }
+    add_node(warp, std::move(node), uses.reads);
     value.region = warp.region;
     value.makers[0] = static_cast<std::uint32_t>(warp.nodes.size() - 1);
     value.maker_count = 1;
@@ -353,11 +321,14 @@ void StepRecorder::emit(std::uint32_t index, std::uint32_t number) {
     if (maker.load != 0) need(maker.load);
     else ready = std::max(ready, maker.finished);
   }
+  if (node.branch) ready += predicate_to_branch;
   const std::uint64_t issued = std::max(warp.clock, ready);
   if (warp.slots == 0) warp.run_origin = node.origin;
   warp.stall += static_cast<std::uint32_t>(issued - warp.clock);
   warp.clock = issued + std::max<std::uint16_t>(node.cost.slots, 1);
   node.finished = issued + node.cost.latency;
+  if (node.branch) pass(warp, 0, behind_branch - 1);
+  if (node.branch && node.taken) pass(warp, 1, branch_taken - 1);
   if (!node.memory) {
     warp.slots += node.cost.slots;
     warp.busy[static_cast<std::size_t>(node.cost.pipe)] += node.cost.busy;
@@ -367,6 +338,30 @@ void StepRecorder::emit(std::uint32_t index, std::uint32_t number) {
   flush(index);
   if (node.load != 0) node.step.token = token_for(index, node.load);
   add(index, node.step);
+}
+
+/// Slots in which the warp issues nothing, and cycles in which others can.
+void StepRecorder::pass(Warp& warp, std::uint32_t slots, std::uint32_t stall) {
+  if (warp.slots == 0) warp.run_origin = warp.pc;
+  warp.slots += slots;
+  warp.stall += stall;
+  warp.clock += slots + stall;
+}
+
+/// Lanes part at a branch, take turns and meet again.
+void StepRecorder::follow_lanes(Warp& warp, const trace::InstructionEvent& event) {
+  const std::uint32_t before = std::exchange(warp.mask, event.mask);
+  const Way way = std::exchange(warp.way, Way::On);
+  if (way != Way::On && event.mask != before && (event.mask & ~before) == 0) {
+    warp.parted |= before;
+    // Those that leave a loop go to the meeting place first.
+    if (way == Way::Loop) pass(warp, 2, branch_taken + behind_branch + lanes_meet - 2);
+  }
+  const bool turn = warp.parted != 0 && (event.mask & ~before) != 0;
+  if (turn || (way == Way::Branch && event.pc != warp.pc + 1)) pass(warp, 1, branch_taken - 1);
+  // Those that come to the meeting place wait there for the others, or go on with them.
+  if (turn) pass(warp, 1, behind_branch + lanes_meet - 1);
+  if ((warp.parted & ~event.mask) == 0) warp.parted = 0;
 }
 
 /// The token of a load that is added next. When all are taken, the oldest is waited for.
@@ -470,44 +465,37 @@ void StepRecorder::on_access(const trace::AccessEvent& event) {
   if (truncated_ || event.space == Space::Param || event.space == Space::None) return;
   Warp& warp = warp_of(event.warp);
   const program::Site& site = program_.sites[event.site];
-  const bool results = event.kind == AccessKind::Load || event.returns;
   const std::vector<std::uint32_t>& writes = uses_[warp.pc].writes;
   if (event.space == Space::Constant && warp.address_fixed) {
     // The address is known when it is compiled: an operand of the instruction that needs it.
     write(warp, writes, {});
     return;
   }
-  if (event.space == Space::Global || event.space == Space::Local) {
-    global(event.warp, event, site.async_copy);
-    return;
-  }
-  Step step{
-      .op = event.space == Space::Shared ? Op::Shared : Op::Constant, .keeps = results, .origin = warp.pc};
-  step.service = static_cast<std::uint16_t>(event.space == Space::Shared
-                                                ? model::count_banks(event.access, event.kind).wavefronts
-                                                : model::count_constant(event.access).passes);
-  if (site.async_copy && event.kind == AccessKind::Store && warp.last_copy != 0) {
-    block_.warps[event.warp][warp.copy_step].service = step.service;
-    return;
-  }
-  if (event.space == Space::Shared && model::loops(event.access, event.kind)) {
+  if (event.space == Space::Shared && !site.async_copy && model::loops(event.access, event.kind)) {
     end_region(event.warp);
     add_loop(event.warp, model::count_loop(event.access));
     write(warp, writes, {});
     return;
   }
-  if (step.op == Op::Constant) {
-    step.first = static_cast<std::uint32_t>(block_.lines.size());
-    for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-      if ((event.access.mask >> lane & 1u) == 0) continue;
-      const std::uint32_t number = event.access.offset[lane] / constant_line_bytes;
-      const auto begin = block_.lines.begin() + step.first;
-      if (std::none_of(begin, block_.lines.end(), [&](const Line& line) { return line.number == number; }))
-        block_.lines.push_back({number, 1});
-    }
-    step.count = static_cast<std::uint16_t>(block_.lines.size() - step.first);
+  if (site.async_copy && event.space == Space::Shared && event.kind == AccessKind::Store &&
+      warp.last_copy != 0) {
+    Block unused;
+    block_.warps[event.warp][warp.copy_step].service = step_of(event, false, false, unused).service;
+    return;
   }
-  add_access(event.warp, step, event.kind == AccessKind::Atomic);
+  const bool floats = event.kind == AccessKind::Atomic && adds_floats(program_.code[warp.pc]);
+  Step step = step_of(event, site.async_copy, floats, block_);
+  step.origin = warp.pc;
+  if (step.op != Op::Copy) {
+    add_access(event.warp, step, event.kind == AccessKind::Atomic);
+    return;
+  }
+  end_region(event.warp);
+  const std::uint32_t load = ++warp.loads;
+  step.token = token_for(event.warp, load);
+  warp.last_copy = load;
+  warp.copy_step = block_.warps[event.warp].size();
+  add(event.warp, step);
 }
 
 /// Adds the access of the instruction that is executed to the stretch.
@@ -526,47 +514,6 @@ void StepRecorder::add_access(std::uint32_t index, const Step& step, bool atomic
     write(warp, uses.writes, value);
   }
   if (warp.nodes.size() >= longest_region) end_region(index);
-}
-
-void StepRecorder::global(std::uint32_t index, const trace::AccessEvent& event, bool copy) {
-  Warp& warp = warp_of(index);
-  std::vector<Line> lines;
-  if (event.space == Space::Local) {
-    // Lanes' words lie side by side: one line for each word, if all lanes name the same.
-    for (std::uint32_t byte = 0; byte < event.access.width; byte += 4) {
-      const auto lane = static_cast<std::uint32_t>(__builtin_ctz(event.access.mask));
-      const std::uint32_t word = (event.access.offset[lane] + byte) / 4 & 0xFFFF;
-      lines.push_back({local_lines + (index << 16) + word, 15});
-    }
-  } else {
-    lines = lines_of(event.access);
-    if (event.kind == AccessKind::Store) mark_narrow(lines, event.access);
-  }
-  Step step{.op = Op::Load,
-            .count = static_cast<std::uint16_t>(lines.size()),
-            .first = static_cast<std::uint32_t>(block_.lines.size()),
-            .origin = warp.pc};
-  if (event.kind == AccessKind::Load && event.space == Space::Global)
-    step.service = static_cast<std::uint16_t>(model::count_banks(event.access, event.kind).wavefronts);
-  if (event.kind == AccessKind::Store) step.op = Op::Store;
-  if (event.kind == AccessKind::Atomic) {
-    step.op = Op::Atomic;
-    step.service = static_cast<std::uint16_t>(most_lanes_on_one_word(event.access));
-    if (adds_floats(program_.code[warp.pc])) step.pipe = Pipe::Special;
-  }
-  if (copy && step.op == Op::Load) step.op = Op::Copy;
-  step.keeps = step.op == Op::Load || step.op == Op::Copy || event.returns;
-  block_.lines.insert(block_.lines.end(), lines.begin(), lines.end());
-  if (step.op != Op::Copy) {
-    add_access(index, step, step.op == Op::Atomic);
-    return;
-  }
-  end_region(index);
-  const std::uint32_t load = ++warp.loads;
-  step.token = token_for(index, load);
-  warp.last_copy = load;
-  warp.copy_step = block_.warps[index].size();
-  add(index, step);
 }
 
 void StepRecorder::on_barrier(const trace::BarrierEvent& event) {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "sim/model/banks.h"
+#include "sim/multiprocessor/accesses.h"
 #include "sim/multiprocessor/costs.h"
 #include "sim/multiprocessor/loops.h"
 #include "sim/multiprocessor/schedule.h"
@@ -23,9 +24,6 @@
 #include <vector>
 
 namespace warpscope::multiprocessor {
-
-/// The number of the first line of local memory, above those of global memory.
-inline constexpr std::uint32_t local_lines = 0x4000'0000;
 
 class StepRecorder final : public trace::TraceSink {
  public:
@@ -72,6 +70,8 @@ class StepRecorder final : public trace::TraceSink {
     Cost cost{.slots = 1, .latency = 1};
     Step step{}; ///< `memory`: what it becomes
     bool memory = false;
+    bool branch = false; ///< to another place; `taken`: it goes there
+    bool taken = false;
     bool atomic = false;
     std::uint32_t load = 0; ///< number of its result; 0: none
     std::uint32_t origin = 0;
@@ -79,6 +79,8 @@ class StepRecorder final : public trace::TraceSink {
     std::array<std::uint32_t, 4> loads{}; ///< likewise
     std::uint64_t finished = 0;           ///< once it is issued
   };
+  /// Where a warp may go behind an instruction: on, elsewhere, or round its loop.
+  enum class Way : std::uint8_t { On, Branch, Loop };
   struct Warp {
     std::vector<Register> registers;
     /// Of the loads with these tokens: their numbers; 0: it has been waited for.
@@ -95,7 +97,10 @@ class StepRecorder final : public trace::TraceSink {
     /// The other side of such a branch, and where both meet; else_to 0: none.
     std::uint32_t else_from = 0, else_to = 0;
     bool else_taken = false;
-    std::uint32_t pc = 0; ///< of the instruction that is executed
+    std::uint32_t mask = 0;   ///< of the last instruction
+    std::uint32_t parted = 0; ///< lanes that have parted at a branch and not all met again
+    Way way = Way::On;        ///< of the last instruction
+    std::uint32_t pc = 0;     ///< of the instruction that is executed
     bool arrived = false;
     std::uint32_t loop = InLoop::none; ///< the innermost loop that it is in
     std::uint32_t iteration = 0;       ///< of that, from 0 on
@@ -124,12 +129,13 @@ class StepRecorder final : public trace::TraceSink {
   void end_region(std::uint32_t index);
   void emit(std::uint32_t index, std::uint32_t node);
   void wait_for(std::uint32_t index, std::uint32_t load);
+  static void pass(Warp& warp, std::uint32_t slots, std::uint32_t stall);
+  static void follow_lanes(Warp& warp, const trace::InstructionEvent& event);
   std::uint8_t token_for(std::uint32_t index, std::uint32_t load);
   void flush(std::uint32_t index);
   void add(std::uint32_t index, const Step& step);
   void follow_loop(std::uint32_t index, std::uint32_t pc);
   void add_loop(std::uint32_t index, const model::LoopCounts& loop);
-  void global(std::uint32_t index, const trace::AccessEvent& event, bool copy);
   [[nodiscard]] std::uint32_t slots_between(std::uint32_t from, std::uint32_t to) const;
 
   const program::Program& program_;
@@ -147,8 +153,5 @@ class StepRecorder final : public trace::TraceSink {
   bool unrolled_ = false;
   bool truncated_ = false;
 };
-
-/// Returns the lines and sectors of a warp's access, in the order of the first lane that touches each.
-[[nodiscard]] std::vector<Line> lines_of(const WarpAccess& access);
 
 } // namespace warpscope::multiprocessor

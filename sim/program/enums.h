@@ -53,8 +53,27 @@ enum class TensorCopyWay : std::uint32_t { Load, LoadAgain, Store, Count };
 /// The scope of a fence. Proxy: between accesses of threads and those of bulk copies (fence.proxy.async).
 enum class FenceScope : std::uint32_t { Block, Device, System, Proxy, Count };
 /// The steps of an asynchronous copy, which order only that copy: Begin and End enclose the load and the
-/// store that perform it at once, Commit closes a group, WaitOldest waits for one group.
-enum class AsyncCopyStep : std::uint32_t { Begin, End, Commit, WaitOldest, Count };
+/// store that perform it at once, Commit closes a group, WaitOldest waits for one group. CommitProducts and
+/// FenceProducts: wgmma.commit_group and wgmma.fence.
+enum class AsyncCopyStep : std::uint32_t {
+  Begin,
+  End,
+  Commit,
+  WaitOldest,
+  CommitProducts,
+  FenceProducts,
+  Count
+};
+/// The elements of a product's matrices (wgmma).
+enum class ProductElement : std::uint32_t { Half, BFloat16, Tf32, E4M3, E5M2, S8, U8, Bit, Count };
+/// What Wgmma is told in one number: the elements of A and of B, and what of these is so.
+struct ProductFlags {
+  static constexpr std::uint32_t element_bits = 4, of_b = 4;
+  static constexpr std::uint32_t a_in_registers = 1u << 8, a_transposed = 1u << 9, b_transposed = 1u << 10,
+                                 negated = 1u << 11, half_sums = 1u << 12;
+  /// Words behind the sums in the operand: four of A (or its descriptor), two of B's descriptor.
+  static constexpr std::uint32_t further_words = 6;
+};
 enum class TrapKind : std::uint32_t { Trap, Unreachable, Count };
 
 enum class SpecialRegister : std::uint32_t {

@@ -45,6 +45,8 @@ inline constexpr std::uint32_t opcode_count = static_cast<std::uint32_t>(Opcode:
 [[nodiscard]] constexpr bool is_bulk_copy(Opcode op) {
   return op == Opcode::BulkCopy || op == Opcode::TensorCopy;
 }
+/// Its sites are imm and the next one, in place of a site alone.
+[[nodiscard]] constexpr bool has_two_sites(Opcode op) { return is_bulk_copy(op) || op == Opcode::Wgmma; }
 [[nodiscard]] constexpr bool is_memory(Opcode op) { return is_load(op) || is_store(op) || is_atomic(op); }
 
 /// The space in a memory opcode's name; None for generic accesses and for all other opcodes.

@@ -138,6 +138,31 @@ struct Variable {
   bool operator==(const Variable&) const = default;
 };
 
+/// Where a register that a product of matrices takes comes from.
+struct MatrixSource {
+  static constexpr std::uint8_t no_part = 0xff;
+  std::uint8_t operand = 0;    ///< 0: A, 1: B, 2: the accumulator
+  std::uint8_t reg = 0;        ///< of that operand, from 0
+  std::uint8_t part = no_part; ///< the result of the matrix load that it is, from 0; no_part: of plain loads
+  std::uint32_t site = 0;      ///< the access
+  bool operator==(const MatrixSource&) const = default;
+};
+
+/// A matrix instruction of the text: mma.sync or wmma's, ldmatrix, stmatrix. Its numbers are those of
+/// sim/include/__warpscope/fragment_map.h. It costs nothing here: what the executor does for it is other
+/// instructions.
+struct MatrixOp {
+  static constexpr std::uint32_t no_site = ~std::uint32_t{0};
+  std::uint8_t note = 0;             ///< warpscope_fragment::Note
+  std::uint8_t type = 0, sum = 0;    ///< products: warpscope_fragment::Type of the factors and of the sums
+  std::uint16_t m = 0, n = 0, k = 0; ///< products; loads and stores: m matrices
+  bool transposed = false;           ///< loads and stores
+  std::uint32_t site = no_site;      ///< loads and stores
+  Span span;
+  std::vector<MatrixSource> sources; ///< products
+  bool operator==(const MatrixOp&) const = default;
+};
+
 /// The initial contents of memory: strings, __constant__ tables, initialised __device__ variables.
 struct MemoryImage {
   Space space = Space::Global;
@@ -159,6 +184,7 @@ struct Program {
   std::vector<std::uint32_t> constants;
   std::uint32_t global_bytes = 0;   ///< end of the __device__ variables and strings in the Global window
   std::uint32_t constant_bytes = 0; ///< end of the __constant__ variables in the Constant window
+  std::vector<MatrixOp> matrices;   ///< in the order of the code
   NamedValues named;                ///< what the lanes' registers are called in the text
   bool operator==(const Program&) const = default;
 

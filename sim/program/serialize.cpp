@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint32_t magic = 0x50535757; // "WWSP"
 /// The version of the form below; the opcode count beside it makes programs of another opcode table refuse to
 /// load.
-constexpr std::uint32_t version = 5;
+constexpr std::uint32_t version = 6;
 
 } // namespace
 
@@ -43,6 +43,11 @@ template <class Io> void fields(Io& io, Variable& v) {
   io(v.kernels), io(v.span);
 }
 template <class Io> void fields(Io& io, MemoryImage& v) { io(v.space), io(v.offset), io(v.bytes); }
+template <class Io> void fields(Io& io, MatrixSource& v) { io(v.operand), io(v.reg), io(v.part), io(v.site); }
+template <class Io> void fields(Io& io, MatrixOp& v) {
+  io(v.note), io(v.type), io(v.sum), io(v.m), io(v.n), io(v.k), io(v.transposed), io(v.site), io(v.span);
+  io(v.sources);
+}
 template <class Io> void fields(Io& io, NamedValue& v) {
   io(v.name), io(v.type), io(v.element), io(v.is_pointer), io(v.space), io(v.pointee_size), io(v.scope);
   io(v.line), io(v.file), io(v.in_memory), io(v.offset), io(v.dimensions);
@@ -56,7 +61,7 @@ template <class Io> void fields(Io& io, NamedValues& v) {
 }
 template <class Io> void fields(Io& io, Program& v) {
   io(v.code), io(v.spans), io(v.sites), io(v.functions), io(v.kernels), io(v.variables), io(v.images);
-  io(v.constants), io(v.global_bytes), io(v.constant_bytes), io(v.named);
+  io(v.constants), io(v.global_bytes), io(v.constant_bytes), io(v.matrices), io(v.named);
 }
 
 std::vector<std::uint8_t> serialize(const Program& program) {

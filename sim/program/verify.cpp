@@ -47,6 +47,11 @@ class Verifier {
     expect(program_.constant_bytes <= max_constant_end, "__constant__ variables need more than 1 MiB");
     for (const Variable& variable : program_.variables) check_variable(variable);
     for (const MemoryImage& image : program_.images) check_image(image);
+    for (const MatrixOp& op : program_.matrices) {
+      expect(op.site == MatrixOp::no_site || op.site < program_.sites.size(), "a matrix load has no site");
+      for (const MatrixSource& source : op.sources)
+        expect(source.site < program_.sites.size(), "a product's register comes from no site");
+    }
     for (const Site& site : program_.sites) {
       expect(site.pc < program_.code.size(), "a site's pc is outside of the code");
       expect(static_cast<std::uint32_t>(site.space) < space_count && site.kind <= AccessKind::Atomic,
@@ -265,6 +270,9 @@ class Verifier {
     case Opcode::BarrierWait:
     case Opcode::BarrierTest: return below(BarrierPhaseName::Count);
     case Opcode::ClusterBarrier: return below(ClusterStep::Count);
+    case Opcode::Wgmma:
+      return instruction.bytes == 4 && instruction.components > ProductFlags::further_words &&
+             std::uint64_t{imm} + 2 <= program_.sites.size();
     case Opcode::BulkCopy:
     case Opcode::TensorCopy: return bulk_known(instruction);
     case Opcode::Fence: return below(FenceScope::Count);

@@ -6,20 +6,24 @@ namespace warpscope::races {
 
 void CopiesInFlight::order(const trace::OrderEvent& event, const Again& again) {
   Warp& warp = warps_[{event.block, event.warp}];
+  trace::CopyGroups& groups = warp.groups[static_cast<std::size_t>(event.queue)];
   switch (event.kind) {
-  case trace::OrderKind::CopyBegin: warp.copying |= event.lanes; return;
+  case trace::OrderKind::CopyBegin:
+    warp.copying |= event.lanes;
+    warp.queue = event.queue;
+    return;
   case trace::OrderKind::CopyEnd: warp.copying &= ~event.lanes; return;
-  case trace::OrderKind::CopyCommit: warp.groups.commit(event.lanes); return;
+  case trace::OrderKind::CopyCommit: groups.commit(event.lanes); return;
   case trace::OrderKind::ObjectCopies: return bind(warp, event, again);
   default: break;
   }
-  warp.groups.wait(event);
+  groups.wait(event);
   std::vector<trace::AccessEvent> done;
   for (Copy& copy : warp.copies) {
     std::uint32_t ready = 0;
-    for (std::uint32_t rest = copy.of_phase ? 0 : copy.event.access.mask & event.lanes; rest != 0;
-         rest &= rest - 1)
-      if (warp.groups.waited_for(lowest(rest), copy.group[lowest(rest)])) ready |= bit(lowest(rest));
+    const bool waits = !copy.of_phase && copy.queue == event.queue;
+    for (std::uint32_t rest = waits ? copy.event.access.mask & event.lanes : 0; rest != 0; rest &= rest - 1)
+      if (groups.waited_for(lowest(rest), copy.group[lowest(rest)])) ready |= bit(lowest(rest));
     if (ready == 0) continue;
     done.push_back(copy.event);
     done.back().access.mask = ready;
@@ -41,7 +45,9 @@ void CopiesInFlight::order(const trace::OrderEvent& event, const Again& again) {
 void CopiesInFlight::bind(Warp& warp, const trace::OrderEvent& event, const Again& again) {
   const std::size_t count = warp.copies.size();
   for (std::size_t i = 0; i < count; ++i) {
-    if (warp.copies[i].of_phase || (warp.copies[i].event.access.mask & event.lanes) == 0) continue;
+    if (warp.copies[i].of_phase || warp.copies[i].queue != trace::OrderQueue::Copies ||
+        (warp.copies[i].event.access.mask & event.lanes) == 0)
+      continue;
     Copy bound = warp.copies[i];
     bound.event.access.mask &= event.lanes;
     bound.of_phase = true;
@@ -98,7 +104,9 @@ void CopiesInFlight::access(const trace::AccessEvent& event, HazardList& found, 
   copy.event.values = nullptr;
   copy.event.shape = 0;
   copy.event.access.mask &= warp.copying;
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane) copy.group[lane] = warp.groups.open_group(lane);
+  copy.queue = warp.queue;
+  const trace::CopyGroups& groups = warp.groups[static_cast<std::size_t>(warp.queue)];
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) copy.group[lane] = groups.open_group(lane);
 }
 
 bool CopiesInFlight::in_call(const trace::AccessEvent& event) const {

@@ -33,12 +33,14 @@ class CopiesInFlight {
   struct Copy {
     trace::AccessEvent event; ///< one side of the copy; its mask holds the lanes that have not waited
     std::array<std::uint32_t, warp_size> group{};
+    trace::OrderQueue queue = trace::OrderQueue::Copies;
     bool of_phase = false; ///< the copy belongs to a phase of an object
     std::uint32_t object = 0, phase = 0;
   };
   struct Warp {
-    std::uint32_t copying = 0; ///< lanes within a copy's call
-    trace::CopyGroups groups;
+    std::uint32_t copying = 0;                           ///< lanes within a copy's call
+    trace::OrderQueue queue = trace::OrderQueue::Copies; ///< of that call
+    trace::CopyGroups groups[2];                         ///< by OrderQueue
     std::vector<Copy> copies;
   };
   static void bind(Warp& warp, const trace::OrderEvent& event, const Again& again);

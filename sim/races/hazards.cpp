@@ -6,6 +6,7 @@
 #include "sim/races/copies_in_flight.h"
 #include "sim/races/global_accesses.h"
 #include "sim/races/ordered_hazards.h"
+#include "sim/races/proxy_fences.h"
 
 #include <fmt/format.h>
 
@@ -38,6 +39,7 @@ struct HazardSink::State {
   std::unique_ptr<ClusterHazards> clusters; ///< where blocks reach each other's shared memory
   CopiesInFlight copies;
   bool copies_any = false;
+  ProxyFences proxies;  ///< of options.proxies
   bool in_part = false; ///< some block that has ended was examined only in part
 
   /// Sends what happened since the barrier, and what follows until the next one, to the exact detector.
@@ -135,6 +137,7 @@ void HazardSink::on_block_begin(std::uint64_t block) {
 void HazardSink::on_block_end(std::uint64_t block) {
   if (state_->clusters) state_->clusters->end(block);
   if (state_->copies_any) state_->copies.end(block);
+  if (state_->options.proxies) state_->proxies.end(block);
   if (state_->ordered != nullptr) return state_->ordered->end(block);
   state_->barrier(state_->of(block));
   state_->in_part = state_->in_part || state_->of(block).looked_in_part();
@@ -146,6 +149,7 @@ void HazardSink::on_block_end(std::uint64_t block) {
 void HazardSink::on_barrier(const trace::BarrierEvent& event) {
   if (event.phase != trace::BarrierPhase::Release) return;
   if (state_->clusters) state_->clusters->barrier(event.block);
+  if (state_->options.proxies) state_->proxies.barrier(event.block);
   const std::vector<std::uint32_t>& grid_barriers = state_->options.grid_barriers;
   const bool grid = std::binary_search(grid_barriers.begin(), grid_barriers.end(), event.pc);
   if (state_->ordered != nullptr) {
@@ -168,6 +172,7 @@ void HazardSink::on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint
 
 void HazardSink::on_order(const trace::OrderEvent& event) {
   if (state_->clusters) state_->clusters->order(event);
+  if (state_->options.proxies) state_->proxies.order(event, state_->found);
   if (event.kind >= trace::OrderKind::ClusterArrive) return; // of copies' proxy, or among blocks
   if (event.object_block != ~std::uint64_t{0} && event.object_block != event.block)
     return; // another block's object
@@ -196,6 +201,7 @@ void HazardSink::on_access(const trace::AccessEvent& event) {
     state_->clusters->access(event, copies);
     if (event.space == Space::Cluster) return state_->written_elsewhere(event);
   }
+  if (state_->options.proxies) state_->proxies.access(event, copies, state_->found);
   if (event.space == Space::Shared && !copies) state_->check_bounds(event);
   if (state_->copies_any)
     state_->copies.access(

@@ -58,6 +58,10 @@ struct HazardSide {
   bool operator==(const HazardSide&) const = default;
 };
 
+/// A fence that the second side's way to memory needs and that is not there (proxy_fences.h). Product: a
+/// wgmma.fence.
+enum class MissingFence : std::uint8_t { None, Proxy, Product };
+
 /// Two sites that race. The example is of the lowest block and, in it, the lowest word. Which of the two
 /// comes first follows from how many accesses of that memory each warp had made since the last barrier, so a
 /// missing barrier between a store and a load is RAW whichever ran first; between blocks a write comes before
@@ -76,6 +80,7 @@ struct Hazard {
   /// The first side is an asynchronous copy that its thread, which is the second side's too, has not waited
   /// for.
   bool in_flight = false;
+  MissingFence missing = MissingFence::None; ///< the sides are in order, and it is not enough
   [[nodiscard]] bool between_blocks() const { return block != second_block; }
   bool operator==(const Hazard&) const = default;
 };
@@ -108,6 +113,7 @@ struct HazardOptions {
   std::vector<std::uint32_t> grid_barriers; ///< pcs of grid_group::sync, sorted
   std::vector<HazardSite> sites;            ///< by site; may be shorter than the program's sites
   bool fences = false;                      ///< the code has fences: follow the order that they create
+  bool proxies = false;                     ///< the code has bulk copies or products of warpgroups
   Dim3 grid, cluster; ///< of the launch; clusters of one block: no shared memory of others is looked at
   /// Lanes of a warp run in lockstep: only accesses of a single instruction race with each other.
   bool pre_volta = false;

@@ -499,8 +499,12 @@ void OrderedHazards::note_pair(Block& block, Space space, std::uint32_t word, co
   pairs->written[1].also(second->written);
   pairs->values[0].add(first->values);
   pairs->values[1].add(second->values);
-  pairs->position[0] = std::min(pairs->position[0], first->position);
-  pairs->position[1] = std::min(pairs->position[1], second->position);
+  // A copy that is still under way since before a barrier comes first.
+  const auto position = [&](const Seen& seen) {
+    return seen.copy != Copy::None && seen.interval < block.interval ? 0 : seen.position + 1;
+  };
+  pairs->position[0] = std::min(pairs->position[0], position(*first));
+  pairs->position[1] = std::min(pairs->position[1], position(*second));
 }
 
 /// Counts words, and keeps one example of the lowest blocks.

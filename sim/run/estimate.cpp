@@ -5,8 +5,10 @@
 #include "sim/devices/nearest.h"
 #include "sim/model/occupancy.h"
 #include "sim/multiprocessor/recorder.h"
+#include "sim/run/code_costs.h"
 #include "sim/run/estimate_error.h"
 #include "sim/run/stages.h"
+#include "sim/sass/run.h"
 
 #include <algorithm>
 #include <span>
@@ -94,6 +96,35 @@ std::vector<std::uint32_t> atomic_lines(const multiprocessor::Block& block) {
   return lines;
 }
 
+/// Of the pairs of sectors that this multiprocessor loads for the first time, the share that no other has
+/// loaded before: blocks beside each other load each other's edges, and of what all have loaded each byte of
+/// a buffer is there once.
+double first_share(const std::vector<multiprocessor::Block>& blocks, std::uint64_t grid,
+                   const std::vector<launch::Buffer>& buffers) {
+  std::vector<std::uint64_t> pairs;
+  for (const multiprocessor::Block& block : blocks)
+    for (const auto& steps : block.warps)
+      for (const multiprocessor::Step& step : steps)
+        if (step.op == multiprocessor::Op::Load || step.op == multiprocessor::Op::Copy)
+          for (std::uint32_t i = 0; i < step.count; ++i) {
+            const multiprocessor::Line& line = block.lines[step.first + i];
+            if (line.number >= multiprocessor::local_lines) continue;
+            if ((line.sectors & 3) != 0) pairs.push_back(2 * std::uint64_t{line.number});
+            if ((line.sectors & 12) != 0) pairs.push_back(2 * std::uint64_t{line.number} + 1);
+          }
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  constexpr std::uint64_t pair_bytes = multiprocessor::line_bytes / 2;
+  std::uint64_t held = 0; // of the buffers that are loaded
+  for (const launch::Buffer& buffer : buffers) {
+    const auto at = std::lower_bound(pairs.begin(), pairs.end(), buffer.offset / pair_bytes);
+    if (at != pairs.end() && *at * pair_bytes < buffer.offset + buffer.bytes) held += buffer.bytes;
+  }
+  const double all = static_cast<double>(pairs.size() * pair_bytes) * static_cast<double>(grid) /
+                     static_cast<double>(blocks.size());
+  return all > 0 && held > 0 ? std::min(1.0, static_cast<double>(held) / all) : 1;
+}
+
 bool atomics_meet(const multiprocessor::Block& a, const multiprocessor::Block& b) {
   const std::vector<std::uint32_t> of_a = atomic_lines(a), of_b = atomic_lines(b);
   return std::any_of(of_a.begin(), of_a.end(),
@@ -127,6 +158,50 @@ bool has_atomics(const program::Program& program, const std::vector<multiprocess
   return false;
 }
 
+bool has_atomics(const sass::MachineCode& code, const std::vector<multiprocessor::Block>& blocks) {
+  for (const multiprocessor::Block& block : blocks)
+    for (const auto& steps : block.warps)
+      for (const multiprocessor::Step& step : steps)
+        if (step.origin < code.instructions.size() && sass::is_atomic(code.instructions[step.origin].text))
+          return true;
+  return false;
+}
+
+/// Records the steps of the blocks that it runs: of machine code where the request has some, else of the
+/// program.
+class Recording {
+ public:
+  Recording(const program::Program& program, const Request& request)
+      : program_(program), code_(request.code) {
+    if (code_ != nullptr) by_code_.emplace(code_costs(*code_), most_steps);
+    else by_program_.emplace(program, most_steps, request.as_compiled, lines_after_unroll(request.text));
+  }
+  exec::RunStatus run(const exec::Launch& launch, exec::DeviceMemory& memory,
+                      const exec::RunOptions& options) {
+    if (by_program_) return exec::run(program_, launch, memory, options, *by_program_).status;
+    sass::Options asked;
+    asked.budget = options.budget;
+    asked.cancel = options.cancel;
+    asked.blocks = options.blocks;
+    std::sort(asked.blocks.begin(), asked.blocks.end());
+    return sass::run(*code_, program_, launch, memory, asked, *by_code_).status;
+  }
+  [[nodiscard]] std::size_t steps() const { return by_code_ ? by_code_->steps() : by_program_->steps(); }
+  [[nodiscard]] bool truncated() const { return by_code_ ? by_code_->truncated() : by_program_->truncated(); }
+  [[nodiscard]] std::uint32_t instructions() const {
+    return by_code_ ? by_code_->instructions() : by_program_->instructions();
+  }
+  [[nodiscard]] std::vector<multiprocessor::Block> take_blocks() {
+    return by_code_ ? by_code_->take_blocks() : by_program_->take_blocks();
+  }
+
+ private:
+  const program::Program& program_;
+  std::shared_ptr<const sass::MachineCode> code_;
+  std::optional<multiprocessor::CodeRecorder> by_code_;
+  std::optional<multiprocessor::StepRecorder> by_program_;
+};
+
 Request for_estimate(const Request& request) {
   Request asked = request;
   asked.run_checks = asked.races = false;
@@ -149,12 +224,14 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
     return std::nullopt;
   }
   const program::Program& program = prepared.program();
+  const sass::MachineCode* const code = request.code.get();
   const devices::Probed probed = devices::probed(request.device);
   const Device& device = probed.device;
   const exec::Launch& launch = placed->launch;
   const std::uint64_t grid = launch.grid.count(), shared = shared_bytes_of(program, launch);
-  const model::Occupancy held = model::occupancy(device,
-                                                 {.threads = launch.block.count(), .shared_bytes = shared});
+  const model::Occupancy held = model::occupancy(device, {.threads = launch.block.count(),
+                                                          .registers_per_thread = code ? code->registers : 0,
+                                                          .shared_bytes = shared});
   if (!held.illegal.empty()) {
     why_not = held.illegal;
     return std::nullopt;
@@ -195,24 +272,23 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   // Another multiprocessor's first block, to see whether their atomics meet.
   const bool beside = grid > 1;
   if (beside) options.blocks.insert(options.blocks.begin() + 1, apart > 1 ? 1 : grid - 1);
-  multiprocessor::StepRecorder recorder(program, most_steps, request.as_compiled,
-                                        lines_after_unroll(request.text));
-  exec::RunResult ran = exec::run(program, launch, placed->memory, options, recorder);
-  for (std::uint64_t round = rounds; round < most_rounds && ran.status == exec::RunStatus::Done &&
-                                     recorder.steps() < few_steps && out.work.block_count < out.blocks;
+  Recording recording(program, request);
+  exec::RunStatus ran = recording.run(launch, placed->memory, options);
+  for (std::uint64_t round = rounds; round < most_rounds && ran == exec::RunStatus::Done &&
+                                     recording.steps() < few_steps && out.work.block_count < out.blocks;
        ++round) {
     options.blocks.clear();
     for (std::uint64_t i = 0; i < out.work.resident && out.work.block_count < out.blocks; ++i)
       options.blocks.push_back(out.work.block_count++ * apart);
-    ran = exec::run(program, launch, placed->memory, options, recorder);
+    ran = recording.run(launch, placed->memory, options);
   }
-  out.work.blocks = recorder.take_blocks();
-  if (ran.status == exec::RunStatus::Cancelled) why_not = "the estimate was cancelled";
-  else if (ran.status == exec::RunStatus::BudgetExceeded || recorder.truncated())
+  out.work.blocks = recording.take_blocks();
+  if (ran == exec::RunStatus::Cancelled) why_not = "the estimate was cancelled";
+  else if (ran == exec::RunStatus::BudgetExceeded || recording.truncated())
     why_not = "a block has too many instructions for an estimate";
-  else if (ran.status != exec::RunStatus::Done) why_not = "a block does not come to its end";
+  else if (ran != exec::RunStatus::Done) why_not = "a block does not come to its end";
   // What ended stands for the others, when only the budget is used up.
-  const bool some = (ran.status == exec::RunStatus::Done || ran.status == exec::RunStatus::BudgetExceeded) &&
+  const bool some = (ran == exec::RunStatus::Done || ran == exec::RunStatus::BudgetExceeded) &&
                     !out.work.blocks.empty();
   if (!some) return std::nullopt;
   if (beside && out.work.blocks.size() > 1) {
@@ -220,16 +296,24 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
     out.work.blocks.erase(out.work.blocks.begin() + 1);
   }
   set_footprint(share, out.work.blocks, grid, placed->buffers);
+  // What is in no order is asked for again when it has left L2.
+  const double first = first_share(out.work.blocks, grid, placed->buffers);
+  share.first = first + share.irregular * (1 - first);
   auto figures = multiprocessor::figures_of(device, *measured, share, why_not);
   if (!figures) return std::nullopt;
   why_not.clear();
   out.launch_seconds = figures->launch_seconds + std::min(figures->fetch_most_seconds,
-                                                          recorder.instructions() * figures->fetch_seconds);
+                                                          recording.instructions() * figures->fetch_seconds);
   out.figures = std::move(*figures);
-  if (!probed.from.empty()) out.figures.assumed.push_back({"l2_latency", "the nearest probed device's"});
-  out.code = request.as_compiled ? Code::Predicted : Code::AsWritten;
-  out.borrowed_from = probed.from;
-  out.atomics = has_atomics(program, out.work.blocks);
+  if (!probed.from.empty() && measured->of != device.id)
+    out.figures.assumed.push_back({"l2_latency", "the nearest probed device's"});
+  out.code = code != nullptr ? Code::Read : request.as_compiled ? Code::Predicted : Code::AsWritten;
+  // A probe of its own stands for it, but how far off the estimates are there nobody has measured.
+  const bool own_probe = measured->of == device.id;
+  out.error_known = probed.from.empty();
+  if (!own_probe) out.borrowed_from = probed.from;
+  out.probe = measured->file;
+  out.atomics = code != nullptr ? has_atomics(*code, out.work.blocks) : has_atomics(program, out.work.blocks);
   out.program = prepared.compiled.program;
   return out;
 }
@@ -238,7 +322,14 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
 
 std::optional<MachineInput> machine_input(compile::Compiler& compiler, const Request& request,
                                           std::string& why_not) {
+  if (request.code != nullptr) {
+    // What a compiler has made of it, where that can be run; what else is asked for is of the text.
+    Request read = for_estimate(request);
+    read.as_compiled = false;
+    if (std::optional<MachineInput> out = input_of(compiler, read, why_not); out) return out;
+  }
   Request predicted = for_estimate(request);
+  predicted.code.reset();
   predicted.as_compiled = true;
   if (!request.as_compiled) predicted.program.reset();
   std::optional<MachineInput> out = input_of(compiler, predicted, why_not);
@@ -345,6 +436,8 @@ std::optional<Estimate> estimate_by_machine(const MachineInput& input, const mul
   out.code = input.code;
   out.why_as_written = input.why_as_written;
   out.borrowed_from = input.borrowed_from;
+  out.error_known = input.error_known;
+  out.probe = input.probe;
   out.atomics = input.atomics;
   out.interval = interval_of(out);
   add_parts(input.figures.figures, out);

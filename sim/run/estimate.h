@@ -16,9 +16,15 @@ namespace warpscope::run {
 enum class Code : std::uint8_t {
   Predicted, ///< what an optimising compiler is expected to leave (Request::as_compiled)
   AsWritten,
+  Read, ///< a compiler's machine code (Request::code)
 };
 [[nodiscard]] constexpr std::string_view name_of(Code code) {
-  return code == Code::Predicted ? "predicted" : "as written";
+  switch (code) {
+  case Code::Predicted: return "predicted";
+  case Code::AsWritten: return "as written";
+  case Code::Read: return "read";
+  }
+  return {};
 }
 
 /// What says how long it takes.
@@ -45,6 +51,8 @@ struct MachineInput {
   std::string why_as_written; ///< one sentence, when the code is not predicted
   bool atomics = false;       ///< its recorded blocks execute some, of shared or global memory
   std::string borrowed_from;  ///< the probed device whose figures stand in, "H200"; empty: none had to
+  bool error_known = true;    ///< false: no recordings of the device say how far off estimates are
+  std::string probe; ///< the file of a person's own probe whose figures these are; empty: one that ships
   /// The steps' Step::origin are indices into its code: program->span_of(origin) is the place in the text.
   std::shared_ptr<const program::Program> program;
 };
@@ -71,6 +79,8 @@ struct Estimate {
   std::string why_as_written;
   bool atomics = false;
   std::string borrowed_from; ///< as MachineInput's
+  bool error_known = true;   ///< as MachineInput's
+  std::string probe;         ///< as MachineInput's
   /// Of `seconds`: the launch's start, and what was extrapolated from the second round.
   double launch_seconds = 0, extrapolated_seconds = 0;
   multiprocessor::Result simulated;

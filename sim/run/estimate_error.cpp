@@ -14,16 +14,16 @@ struct MeasuredError {
   double times = 1, below = 0, above = 0;
 };
 constexpr MeasuredError of_short_launches{.times = 1.23, .below = .21, .above = .20};
-constexpr MeasuredError of_launches{.times = 2.01, .below = .45, .above = .72};
-constexpr MeasuredError of_written_code{.times = 2.54, .below = .69, .above = 1.08};
-/// Four families: the larger end on both sides.
-constexpr MeasuredError with_atomics{.times = 5.35, .below = 2.71, .above = 2.71};
-constexpr MeasuredError of_the_plain_model{.times = 6.22, .below = 1.55, .above = 1.29};
+constexpr MeasuredError of_launches{.times = 1.76, .below = .46, .above = .43};
+constexpr MeasuredError of_written_code{.times = 2.20, .below = 2.08, .above = .71};
+/// Six families: the larger end on both sides.
+constexpr MeasuredError with_atomics{.times = 1.86, .below = .80, .above = .80};
+constexpr MeasuredError of_the_plain_model{.times = 14.3, .below = 1.09, .above = 2.04};
 
 const MeasuredError& error_of(const Estimate& estimate) {
   if (estimate.model == Model::Plain) return of_the_plain_model;
   if (estimate.atomics) return with_atomics;
-  if (estimate.code != Code::Predicted) return of_written_code;
+  if (estimate.code == Code::AsWritten) return of_written_code;
   return estimate.seconds < short_launch ? of_short_launches : of_launches;
 }
 
@@ -38,7 +38,7 @@ void name_winner(Speedup& out) {
 double noise_of(double seconds) { return seconds < short_launch ? .05 : .01; }
 
 std::optional<Interval> interval_of(const Estimate& estimate) {
-  if (!estimate.borrowed_from.empty()) return std::nullopt;
+  if (!estimate.borrowed_from.empty() || !estimate.error_known) return std::nullopt;
   const double within = error_of(estimate).times;
   return Interval{std::max(estimate.launch_seconds, estimate.seconds / within), estimate.seconds * within};
 }

@@ -147,8 +147,13 @@ Diagnostic at_pc(const Result& result, std::uint32_t pc, std::string message) {
 Diagnostic describe_hazard(const Result& result, const races::Hazard& hazard) {
   const program::Site& first = result.program->sites[hazard.first.site];
   const program::Site& second = result.program->sites[hazard.second.site];
-  const auto name = [](const program::Site& site) {
-    return site.text.empty() ? std::string("an access") : site.text;
+  const auto name = [&](const program::Site& site) {
+    const auto op = result.program->code[site.pc].op;
+    return op == program::Opcode::BulkCopy     ? "the bulk copy"
+           : op == program::Opcode::TensorCopy ? "the copy of a tile"
+           : op == program::Opcode::Wgmma      ? "wgmma"
+           : site.text.empty()                 ? std::string("an access")
+                                               : site.text;
   };
   const auto who = [&](std::uint32_t thread) { return launch::coordinates(thread, result.launch.block); };
   const std::string block = launch::coordinates(hazard.block, result.launch.grid);
@@ -160,14 +165,28 @@ Diagnostic describe_hazard(const Result& result, const races::Hazard& hazard) {
         "{} reads shared memory that no thread of the block has written: thread {} of block {}{}",
         name(second), who(hazard.second.thread), block,
         hazard.count > 1 ? fmt::format("; {} such reads", grouped(hazard.count)) : "");
+  } else if (hazard.missing == races::MissingFence::Product) {
+    text = fmt::format(
+        "wgmma without a wgmma.fence before it: warp {} of block {} has executed none since it "
+        "began; it orders the registers and the warps' accesses before the first product",
+        hazard.second.thread / warp_size, block);
+  } else if (hazard.missing == races::MissingFence::Proxy) {
+    text = fmt::format("race (RAW): {} reads what {} (line {}) writes, and no fence.proxy.async is between "
+                       "the two: thread {} of "
+                       "block {} wrote it, and a barrier orders it for other threads only; {}",
+                       name(second), name(first), first.span.line, who(hazard.first.thread), block,
+                       counted(hazard.count, "word"));
   } else if (hazard.in_flight) {
+    const bool of_product = result.program->code[first.pc].op == program::Opcode::Wgmma;
     const char* does = hazard.kind == races::HazardKind::Raw   ? "reads"
                        : hazard.kind == races::HazardKind::War ? "writes over the source of"
                                                                : "writes over";
-    text = fmt::format("race ({}): {} {} what the asynchronous copy on line {} copies, and thread {} of "
-                       "block {} has not waited for its copy; {}",
-                       races::name_of(hazard.kind), name(second), does, first.span.line,
-                       who(hazard.second.thread), block, counted(hazard.count, "access"));
+    text = fmt::format("race ({}): {} {} what the asynchronous {} on line {} {}, and thread {} of "
+                       "block {} has not waited for it; {}",
+                       races::name_of(hazard.kind), name(second), does,
+                       of_product ? "product (wgmma)" : "copy", first.span.line,
+                       of_product ? "multiplies" : "copies", who(hazard.second.thread), block,
+                       counted(hazard.count, "access"));
   } else {
     const bool itself = hazard.first.site == hazard.second.site && first.span == second.span;
     const char* does = hazard.kind == races::HazardKind::Raw   ? "reads what {} writes"

@@ -89,6 +89,8 @@ std::string to_json(const Result& result, const std::optional<Estimate>* estimat
                   {"count", hazard.count}};
     if (hazard.same_value) entry["same_value"] = true;
     if (hazard.in_flight) entry["in_flight"] = true;
+    if (hazard.missing == races::MissingFence::Proxy) entry["missing"] = "fence.proxy.async";
+    if (hazard.missing == races::MissingFence::Product) entry["missing"] = "wgmma.fence";
     document["hazards"].push_back(std::move(entry));
   }
   if (result.orders) {

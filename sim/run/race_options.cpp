@@ -69,8 +69,9 @@ races::HazardOptions race_options(const program::Program& program, std::span<con
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const program::Opcode op = program.code[pc].op;
     if (op == program::Opcode::GridSync) options.grid_barriers.push_back(pc);
+    options.proxies = options.proxies || program::has_two_sites(op);
     options.fences = options.fences || op == program::Opcode::BarrierArrive || op == program::Opcode::Fence ||
-                     program::is_bulk_copy(op);
+                     program::has_two_sites(op);
   }
   options.sites = hazard_sites(program, texts);
   return options;

@@ -38,6 +38,8 @@ class Build {
   bool to_predicate(unsigned n);
   bool maybe_to_predicate(unsigned n) { return !is(Operand::Kind::Predicate) || to_predicate(n); }
   bool source(unsigned n, As as = As::Integer);
+  /// A register that is written with `order` behind it: R4.ROW.
+  bool matrix(unsigned n, std::string_view order);
   bool predicate(unsigned n);
   bool maybe_predicate(unsigned n) { return !is(Operand::Kind::Predicate) || predicate(n); }
   bool integer(u64& value);
@@ -76,6 +78,7 @@ struct Entry {
 [[nodiscard]] std::span<const Entry> conversion_entries();
 [[nodiscard]] std::span<const Entry> memory_entries();
 [[nodiscard]] std::span<const Entry> atomic_entries();
+[[nodiscard]] std::span<const Entry> matrix_entries();
 [[nodiscard]] std::span<const Entry> warp_entries();
 [[nodiscard]] std::span<const Entry> control_entries();
 

@@ -32,7 +32,7 @@ const std::map<std::string_view, Known>& table() {
     std::vector<const Entry*> entries;
     for (const std::span<const Entry> part :
          {integer_entries(), shift_entries(), float_entries(), half_entries(), conversion_entries(),
-          memory_entries(), atomic_entries(), warp_entries(), control_entries()})
+          memory_entries(), atomic_entries(), matrix_entries(), warp_entries(), control_entries()})
       for (const Entry& entry : part) entries.push_back(&entry);
     names.reserve(entries.size());
     for (const Entry* entry : entries) {
@@ -128,6 +128,17 @@ bool Build::source(unsigned n, As as) {
   }
 }
 
+bool Build::matrix(unsigned n, std::string_view order) {
+  if (!is(Operand::Kind::Register) || peek()->suffix != order) return false;
+  const Operand& operand = take();
+  in_.from[n] = {.row = operand.row,
+                 .half = operand.half,
+                 .negative = operand.negative,
+                 .absolute = operand.absolute,
+                 .inverted = operand.inverted};
+  return true;
+}
+
 bool Build::predicate(unsigned n) {
   if (!is(Operand::Kind::Predicate)) return false;
   const Operand& operand = take();
@@ -211,11 +222,17 @@ bool is_round_of_loop(std::string_view text) {
          std::find(written->modifiers.begin(), written->modifiers.end(), "CAST") != written->modifiers.end();
 }
 
+bool is_atomic(std::string_view text) {
+  const std::optional<Written> written = parse_instruction(text);
+  return written && (written->mnemonic.starts_with("ATOM") || written->mnemonic.starts_with("RED")) &&
+         written->mnemonic != "REDUX";
+}
+
 std::uint32_t width_of(std::string_view text) {
   const std::optional<Written> written = parse_instruction(text);
   if (!written) return 4;
   for (const std::string& modifier : written->modifiers) {
-    if (modifier == "128") return 16;
+    if (modifier == "128" || modifier == "M88" || modifier == "MT88") return 16;
     if (modifier == "64" || modifier == "U64" || modifier == "S64" || modifier == "F64") return 8;
     if (modifier == "U16" || modifier == "S16") return 2;
     if (modifier == "U8" || modifier == "S8") return 1;

@@ -140,6 +140,7 @@ void run_group(Warp& w) {
     const u32 guard = w.predicate[in.guard];
     w.exec = group.mask & (in.unless ? ~guard : guard);
     ++m.instructions;
+    if (m.tells_each) m.sink->on_instruction({w.block->number, w.number, group.pc, w.exec});
     if (w.exec == 0) {
       ++group.pc;
       continue;
@@ -254,6 +255,7 @@ void run_blocks(Machine& m, const MachineCode& code, const Options& options, Tog
         spare.pop_back();
         begin(*live.back().block, m, code, number_of(index));
         m.sink->on_block_begin(live.back().block->number);
+        m.tells_each = m.sink->wants_instructions(live.back().block->number);
       }
     }
     for (std::size_t i = 0; i < live.size();) {

@@ -43,6 +43,9 @@ struct Outcome {
 /// load, which is an instruction of its own here.
 [[nodiscard]] bool is_round_of_loop(std::string_view text);
 
+/// True for an instruction that is an atomic.
+[[nodiscard]] bool is_atomic(std::string_view text);
+
 /// `program`: of the same text, for where its variables lie in `memory`. Sites of the events are indices into
 /// code.instructions.
 [[nodiscard]] Outcome run(const MachineCode& code, const program::Program& program,

@@ -1,4 +1,4 @@
-// Parses the header's TOML into a Scenario. The only file of this folder that includes toml++.
+// Parses the header's TOML into a Scenario. toml++ is included here and in toml_nodes.h alone.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,9 @@
 #include "sim/base/toml.h"
 #include "sim/source/header.h"
 #include "sim/source/nearest.h"
+#include "sim/source/program_header.h"
 #include "sim/source/scenario.h"
+#include "sim/source/toml_nodes.h"
 
 namespace warpscope::source {
 
@@ -32,40 +34,7 @@ constexpr std::int64_t last_stop = 3 + 31; ///< lane 31 takes part
 constexpr std::size_t most_diagnostics = 50;
 constexpr int most_attempts = 16; ///< attempts to read what precedes an error
 
-const char* type_word(const toml::node& node) {
-  switch (node.type()) {
-  case toml::node_type::table: return "a table";
-  case toml::node_type::array: return "a list";
-  case toml::node_type::string: return "a text";
-  case toml::node_type::integer: return "a whole number";
-  case toml::node_type::floating_point: return "a number with a fraction";
-  case toml::node_type::boolean: return "true or false";
-  case toml::node_type::date:
-  case toml::node_type::time:
-  case toml::node_type::date_time: return "a date or time";
-  case toml::node_type::none: break;
-  }
-  return "nothing";
-}
-
 constexpr std::size_t longest_name = 128;
-
-/// toml++ sorts tables by key; a person expects the order of the text.
-std::vector<std::pair<const toml::key*, const toml::node*>> in_text_order(const toml::table& table) {
-  std::vector<std::pair<const toml::key*, const toml::node*>> entries;
-  for (auto&& [key, node] : table) entries.emplace_back(&key, &node);
-  std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
-    const toml::source_position x = a.first->source().begin, y = b.first->source().begin;
-    return x.line != y.line ? x.line < y.line : x.column < y.column;
-  });
-  return entries;
-}
-
-/// A line's number as a key: digits without a leading zero.
-bool is_line_number(std::string_view text) {
-  return !text.empty() && text.size() <= 9 && text.front() != '0' &&
-         text.find_first_not_of("0123456789") == std::string_view::npos;
-}
 
 class Reader {
  public:
@@ -110,6 +79,8 @@ class Reader {
     }
     read(result.table());
   }
+
+  [[nodiscard]] const std::optional<ProgramHeader>& program() const { return program_; }
 
  private:
   // ---- positions ----
@@ -326,7 +297,10 @@ class Reader {
       }
       const std::string inside = answer.substr(at + 1, end - at - 1),
                         name = inside.substr(0, inside.find(' '));
-      std::vector<std::string> known = lesson_names();
+      std::vector<std::string> known = program_ ? program_lesson_names() : lesson_names();
+      if (const std::size_t dot = name.rfind('.'); program_ && dot != std::string::npos)
+        for (const std::string& count : kernel_lesson_names())
+          known.push_back(name.substr(0, dot + 1) + count);
       for (const ScenarioParameter& parameter : scenario_.parameters) known.push_back(parameter.name);
       if (std::find(known.begin(), known.end(), name) != known.end()) continue;
       const std::string near = nearest_name(name, known);
@@ -389,12 +363,43 @@ class Reader {
         if (name == "answer") answer_ = value;
       }
     }
-    if (lesson.at.empty() || lesson.answer.empty()) {
-      add(Severity::Error, span_of(node),
-          "a lesson needs at = \"a piece of the line to go to\" and answer = \"a sentence\"");
-      return;
-    }
+    lesson_ = &node;
     scenario_.lesson = std::move(lesson);
+  }
+
+  void program(const toml::node& node) {
+    const toml::table* table = section(node, "program",
+                                       "[program] on a line of its own, then prints = \"right\" below it");
+    if (table == nullptr) return;
+    ProgramHeader program;
+    for (const auto& [key, value] : in_text_order(*table)) {
+      const std::string name(key->str()), full = "program." + name;
+      remember(full, *key);
+      if (name == "prints") {
+        if (const auto text = text_value(*value, full, "prints = \"a piece of its output\""))
+          program.prints = *text;
+      } else if (name == "code") {
+        if (const auto text = scalar_text(
+                *value, full, false, "a whole number, or an expression in quotes as in \"FIXED ? 0 : 1\""))
+          program.code = *text;
+      } else {
+        add(Severity::Error, span_of(*key),
+            fmt::format("unknown key \"{}\": a program has prints and code", full.substr(0, 60)));
+      }
+    }
+    program_ = std::move(program);
+  }
+
+  /// A program has no launch of its header's, and no reference kernel.
+  void check_program() {
+    if (!program_) return;
+    for (const auto& [key, span] : scenario_.key_spans)
+      for (const char* of_launch : {"kernel", "grid", "block", "shared", "args", "check"})
+        if (key == of_launch)
+          add(Severity::Error, span,
+              fmt::format("{} is of one launch: a header with [program] has none, for the program launches",
+                          key));
+    check_condition("program.code", program_->code);
   }
 
   void bug(const toml::node& node) {
@@ -423,20 +428,26 @@ class Reader {
     scenario_.bug = std::move(bug);
   }
 
-  /// The bug's condition speaks of parameters, which may stand behind it.
-  void check_bug() {
-    if (!scenario_.bug || scenario_.bug->when.empty()) return;
+  /// An expression over the parameters, which may stand behind it.
+  void check_condition(const char* key, const std::string& expression) {
+    if (expression.empty()) return;
     std::vector<std::pair<std::string, std::string>> defaults;
     for (const ScenarioParameter& parameter : scenario_.parameters)
       defaults.emplace_back(parameter.name, parameter.choices.front());
     std::string error;
-    if (!evaluate(scenario_.bug->when, defaults, error))
-      add(Severity::Error, scenario_.header, fmt::format("bug.when: {}", error));
+    if (!evaluate(expression, defaults, error))
+      add(Severity::Error, scenario_.header, fmt::format("{}: {}", key, error));
   }
 
   /// Checks what the lesson says about parameters, once all have been read.
   void check_lesson() {
     if (!scenario_.lesson) return;
+    if ((scenario_.lesson->at.empty() && !program_) || scenario_.lesson->answer.empty()) {
+      add(Severity::Error, span_of(*lesson_),
+          "a lesson needs at = \"a piece of the line to go to\" and answer = \"a sentence\"");
+      scenario_.lesson.reset();
+      return;
+    }
     if (answer_ != nullptr) braces(scenario_.lesson->answer, *answer_);
     for (const auto& [name, value] : scenario_.lesson->set) {
       const bool known = std::any_of(scenario_.parameters.begin(), scenario_.parameters.end(),
@@ -487,12 +498,15 @@ class Reader {
         checks(*node);
       } else if (name == "bug") {
         bug(*node);
+      } else if (name == "program") {
+        program(*node);
       } else {
         view(*node);
       }
     }
     check_lesson();
-    check_bug();
+    if (scenario_.bug) check_condition("bug.when", scenario_.bug->when);
+    check_program();
   }
 
   /// Errors in [view] are only warnings: no picture is worth a kernel that does not run.
@@ -600,7 +614,8 @@ class Reader {
   LineIndex lines_;
   Diagnostics& diagnostics_;
   std::uint32_t first_line_ = 1;
-  const toml::node* answer_ = nullptr; ///< the lesson's answer; valid while the table lives
+  std::optional<ProgramHeader> program_;
+  const toml::node *lesson_ = nullptr, *answer_ = nullptr; ///< [lesson], its answer; while the table lives
 };
 
 void refuse(const Scenario& scenario, std::string message, Span span, Diagnostics& diagnostics) {
@@ -612,33 +627,6 @@ void refuse(const Scenario& scenario, std::string message, Span span, Diagnostic
 }
 
 } // namespace
-
-bool has_bug(const Scenario& scenario, const std::vector<std::pair<std::string, std::string>>& macros) {
-  if (!scenario.bug) return false;
-  if (scenario.bug->when.empty()) return true;
-  std::string error;
-  return evaluate(scenario.bug->when, macros, error).value_or(0) != 0;
-}
-
-const std::vector<std::string>& scenario_keys() {
-  static const std::vector<std::string> keys = {"title",  "question", "explanation", "kernel", "grid",
-                                                "block",  "shared",   "params",      "args",   "check",
-                                                "lesson", "bug",      "view"};
-  return keys;
-}
-
-const std::vector<std::string>& lesson_names() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> all;
-    for (const char* prefix : {"", "line_", "other_"})
-      for (const char* name : {"requests", "wavefronts", "ideal_wavefronts", "bank_conflicts", "sectors",
-                               "ideal_sectors", "lines", "passes", "bytes", "fetched", "used_percent",
-                               "lanes", "lanes_percent", "words", "banks", "warps"})
-        all.push_back(std::string(prefix) + name);
-    return all;
-  }();
-  return names;
-}
 
 Scenario parse_scenario(std::string_view file, std::string_view text, Diagnostics& diagnostics) {
   Scenario scenario;
@@ -668,12 +656,25 @@ Scenario parse_scenario(std::string_view file, std::string_view text, Diagnostic
   const HeaderPlace place = find_header(text);
   if (!place.found) return scenario;
   scenario.has_header = true;
-  Reader(scenario, text, place, diagnostics).run();
+  Reader reader(scenario, text, place, diagnostics);
+  reader.run();
+  if (reader.program()) scenario.has_header = false; // it gives no launch
   // A shared program without a header stays one: its launch is found in its text.
   if (scenario.view && std::all_of(scenario.key_spans.begin(), scenario.key_spans.end(),
                                    [](const auto& known) { return known.first == "view"; }))
     scenario.has_header = false;
   return scenario;
+}
+
+std::optional<ProgramHeader> program_header(const Scenario& scenario) {
+  const auto of_program = [](const auto& known) { return known.first == "program"; };
+  if (std::none_of(scenario.key_spans.begin(), scenario.key_spans.end(), of_program)) return std::nullopt;
+  Scenario again;
+  Diagnostics told; // by parse_scenario()
+  const HeaderPlace place = find_header(scenario.text);
+  Reader reader(again, scenario.text, place, told);
+  reader.run();
+  return reader.program();
 }
 
 } // namespace warpscope::source

@@ -3,6 +3,7 @@
 #include "sim/source/fill.h"
 #include "sim/source/nearest.h"
 #include "sim/source/scenario.h"
+#include "sim/source/tensor_tile.h"
 
 #include <fmt/format.h>
 
@@ -51,6 +52,7 @@ class Resolver {
           launch_.block, launch_.block_span);
     shared();
     arguments();
+    tensors();
     checks();
     if (failed_) return std::nullopt;
     return std::move(launch_);
@@ -194,7 +196,12 @@ class Resolver {
     const bool has_colon = text.size() > word.size() && text[word.size()] == ':';
     const bool fill_word = word == "zero" || word == "one" || word == "ramp" || word == "mod" ||
                            word == "random" || word == "file";
-    if (text.ends_with(']')) {
+    if (is_tensor_tile(text)) {
+      std::string error;
+      out.tensor = parse_tensor_tile(text, launch_.macros, error);
+      if (out.tensor) launch_.arguments.push_back(std::move(out));
+      else add(Severity::Error, given.span, fmt::format("{}: {}", given.name, error));
+    } else if (text.ends_with(']')) {
       buffer(given, text, out);
     } else if (fill_word || has_colon) {
       add(Severity::Error, given.span,
@@ -278,6 +285,20 @@ class Resolver {
       return std::nullopt;
     }
     return fmt::format("{}", *number);
+  }
+
+  /// The buffers of tensors are arguments, too, and large enough.
+  void tensors() {
+    for (const ResolvedArgument& one : launch_.arguments) {
+      if (!one.tensor) continue;
+      const auto buffer = std::find_if(
+          launch_.arguments.begin(), launch_.arguments.end(),
+          [&](const ResolvedArgument& a) { return a.name == one.tensor->buffer; });
+      if (failed_) return; // the buffer may be missing for a reason already reported
+      if (buffer == launch_.arguments.end() || !buffer->is_buffer)
+        add(Severity::Error, one.span,
+            fmt::format("{}: \"{}\" is no buffer of [args]", one.name, clipped(one.tensor->buffer)));
+    }
   }
 
   void checks() {

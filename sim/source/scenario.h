@@ -6,6 +6,7 @@
 #include "sim/base/device.h"
 #include "sim/base/diagnostic.h"
 #include "sim/base/dim3.h"
+#include "sim/base/element_type.h"
 
 #include <cstdint>
 #include <map>
@@ -117,9 +118,21 @@ struct Overrides {
   std::vector<std::pair<std::string, std::string>> arguments; ///< --arg NAME=TEXT
 };
 
+/// "tensor:in float[64, 64] box[32, 8] swizzle:128": a CUtensorMap of a buffer, as cuTensorMapEncodeTiled
+/// makes it of rows that lie one behind the other.
+struct TensorTile {
+  std::string buffer; ///< an argument's name
+  ElementType element = ElementType::F32;
+  std::vector<std::uint64_t> dimensions; ///< in elements, the one whose elements lie together first
+  std::vector<std::uint32_t> box;
+  std::uint32_t swizzle = 0; ///< bytes: 0, 32, 64 or 128
+  bool operator==(const TensorTile&) const = default;
+};
+
 struct ResolvedArgument {
   std::string name;
   bool is_buffer = false;
+  std::optional<TensorTile> tensor; ///< a CUtensorMap: neither buffer nor value
   Fill fill;
   std::uint64_t count = 0; ///< elements of the pointee
   /// Scalars: the number as text, after macros and integer arithmetic ("1024", "0.5f", "true").

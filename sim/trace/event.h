@@ -81,14 +81,18 @@ enum class OrderKind : std::uint8_t {
   ObjectWait,
   ClusterArrive, ///< at the barrier of the cluster
   ClusterWait,   ///< behind it
-  FenceProxy     ///< between accesses of threads and those of bulk copies
+  FenceProxy,    ///< between accesses of threads and those of bulk copies
+  FenceProduct   ///< wgmma.fence
 };
+/// Groups of bulk copies and cp.async, and those of products (wgmma), are counted apart.
+enum class OrderQueue : std::uint8_t { Copies, Products };
 struct OrderEvent {
   std::uint64_t block = 0;
   std::uint32_t warp = 0;
   std::uint32_t pc = 0;
   std::uint32_t lanes = 0;
   OrderKind kind = OrderKind::FenceBlock;
+  OrderQueue queue = OrderQueue::Copies; ///< of Copy...
   std::uint32_t prior = 0; ///< CopyWaitPrior: the number of youngest groups that are not waited for
   /// Object...: its offset in shared memory, and its phase, counted from 0.
   std::uint32_t object = 0, phase = 0;

@@ -6,6 +6,7 @@
 #include "sim/launch/launch_memory.h"
 #include "sim/model/occupancy.h"
 #include "sim/program/kernel_name.h"
+#include "sim/races/hazard_story.h"
 #include "sim/run/estimate.h"
 #include "sim/run/hazard_text.h"
 #include "sim/run/speed_input.h"
@@ -376,7 +377,7 @@ void LaunchService::execute(const guest::Launch& request, LaunchRecord& record,
   context_.print(record.result.run.printf_output, record.place);
   if (record.error != cuda_success && record.result.run.status != exec::RunStatus::Cancelled)
     tell_faults(record);
-  tell_races(record);
+  tell_races(record, counted.trace.get());
   if (context_.watch) tell_watched(record);
   const std::vector<exec::TouchedBuffer>& touched = record.result.run.touched;
   const bool host = std::any_of(touched.begin(), touched.end(), [&](const exec::TouchedBuffer& piece) {
@@ -540,8 +541,11 @@ void LaunchService::tell_faults(LaunchRecord& launch) {
                      launch.place);
 }
 
-void LaunchService::tell_races(const LaunchRecord& launch) {
-  for (const races::Hazard& hazard : launch.result.hazards) {
+void LaunchService::tell_races(const LaunchRecord& launch, const trace::BlockTrace* trace) {
+  for (races::Hazard hazard : launch.result.hazards) {
+    // By the two threads that the window names. Of later launches the finding only counts.
+    if (trace != nullptr && told_races_.emplace(hazard.kind, hazard.first.site, hazard.second.site).second)
+      hazard = races::as_told(hazard, races::tell_hazard(*trace, hazard));
     Diagnostic told = run::describe_hazard(launch.result, hazard);
     const Span first = context_.device.sites[hazard.first.site].span;
     if (first.known() && first.file != told.span.file) {

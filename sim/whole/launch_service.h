@@ -6,7 +6,9 @@
 #include "sim/whole/snapshot.h"
 
 #include <memory>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace warpscope::whole {
@@ -39,7 +41,8 @@ class LaunchService {
   /// Before it is executed: the estimate that Request::estimate makes, once for equal launches.
   void estimate_beforehand(const exec::Launch& launch, LaunchRecord& record);
   void tell_faults(LaunchRecord& launch);
-  void tell_races(const LaunchRecord& launch);
+  /// `trace`: of one of its blocks; may be null.
+  void tell_races(const LaunchRecord& launch, const trace::BlockTrace* trace);
   void relate_to_memory(const trace::Fault& fault, Finding& finding) const;
   /// For --check: reads of what was never written, and races with work on other streams.
   void tell_watched(const LaunchRecord& launch);
@@ -66,6 +69,8 @@ class LaunchService {
     std::string why_not;
   };
   std::vector<Estimated> estimated_;
+  /// The races that have been told, by kind and by the sites of the two accesses.
+  std::set<std::tuple<races::HazardKind, std::uint32_t, std::uint32_t>> told_races_;
   std::uint32_t launches_ = 0;
   std::vector<std::size_t> record_of_; ///< by LaunchRecord::number - 1: index into record.launches
 };

@@ -460,17 +460,21 @@ guest::Copied MemoryService::copy(const guest::Copy& request) {
   if (context_.watch && *total != 0) watch_copy(request, to, from, place);
   const DeviceNumber* dram = context_.request.device.find("dram_bandwidth");
   const auto either = [&](auto condition) { return condition(to) || (!request.fills && condition(from)); };
-  const bool link = either([&](const Side& side) {
+  const auto of_link = [&](const Side& side) {
     const AllocationRecord* buffer = side.where == Side::Where::Window ? context_.buffer_at(side.offset)
                                                                        : nullptr;
     return side.where == Side::Where::Host || (buffer != nullptr && (buffer->kind == AllocationKind::Pinned ||
                                                                      buffer->kind == AllocationKind::Mapped));
-  });
+  };
+  const bool link = either(of_link);
+  const StreamClocks::Engine engine = !link         ? StreamClocks::Engine::None
+                                      : of_link(to) ? StreamClocks::Engine::ToHost
+                                                    : StreamClocks::Engine::ToDevice;
   const bool of_host = link || either([&](const Side& side) {
                          return side.where == Side::Where::Window && context_.host_memory_at(side.offset);
                        });
   const double seconds = copy_seconds(*total, link, dram != nullptr ? dram->value * 1e9 : 0);
-  const double begin = context_.clocks.run(request.stream, seconds);
+  const double begin = context_.clocks.run(request.stream, seconds, engine);
   if (*total != 0) note_copy(request, to, from, *total, place, begin, seconds);
   // A copy between buffers of the device, and a fill of one, return at once. One into pageable memory of the
   // host waits, whatever its name says; one out of it has taken the bytes when it returns.

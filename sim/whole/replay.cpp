@@ -3,6 +3,7 @@
 
 #include "sim/run/count_launch.h"
 #include "sim/run/simulate.h"
+#include "sim/source/program_header.h"
 #include "sim/whole/replay_estimate.h"
 
 #include <algorithm>
@@ -35,7 +36,13 @@ run::Result replay(compile::Compiler& compiler, const run::Request& request) {
   again.snapshot = request.replay->snapshot;
   again.program = compiled.program;
   run::Result result = run::simulate(compiler, again);
-  result.scenario.text.clear(); // it has no header, and no launch that could be turned
+  result.scenario.text.clear(); // it has no launch that could be turned
+  Diagnostics of_header;
+  if (source::Scenario header = source::parse_scenario(request.file, request.text, of_header);
+      source::program_header(header)) {
+    result.scenario = std::move(header);
+    result.diagnostics.insert(result.diagnostics.end(), of_header.begin(), of_header.end());
+  }
   result.compile_seconds = compiled.seconds;
   run::add_listing(compiled.listings, result);
   result.diagnostics.insert(result.diagnostics.begin(), compiled.diagnostics.begin(),

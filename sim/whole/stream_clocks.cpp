@@ -25,11 +25,13 @@ bool StreamClocks::create_event(std::uint64_t event) {
   return events_.emplace(event, 0.0).second;
 }
 
-double StreamClocks::run(std::uint64_t stream, double seconds) {
+double StreamClocks::run(std::uint64_t stream, double seconds, Engine engine) {
   const auto found = streams_.find(stream);
   if (found == streams_.end()) return last();
-  const double begin = std::max(host_, done(stream));
+  double& link_done = link_done_[static_cast<std::size_t>(engine)];
+  const double begin = std::max({host_, done(stream), link_done});
   found->second.done = begin + seconds;
+  if (engine != Engine::None) link_done = begin + seconds;
   if (stream == 0) default_done_ = begin + seconds;
   return begin;
 }

@@ -163,7 +163,7 @@ TEST(Races, TheCommandLineNamesThePairOfTheWindow) {
     const results::HazardRow& row = session.results().hazards()[i];
     EXPECT_NE(ran.err.find(row.said.message), std::string::npos) << row.said.message << "\n" << ran.err;
     session.select_hazard(i);
-    const playback::HazardStory* story = session.results().hazard_story();
+    const races::HazardStory* story = session.results().hazard_story();
     if (story == nullptr || !story->wrong_order) continue;
     ++told;
     const Json& same = json.at("hazards").at(*row.in_picture);
@@ -173,6 +173,47 @@ TEST(Races, TheCommandLineNamesThePairOfTheWindow) {
   EXPECT_GE(told, 1u);
   EXPECT_EQ(Json::parse(run::to_json(*session.runs().grid())).at("hazards"), json.at("hazards"))
       << "what is exported is what the command prints";
+}
+
+/// A whole program's findings, too: the threads of the races that its launch tells in the window.
+TEST(Races, AWholeProgramsFindingsNameThePairOfTheWindow) {
+  const std::string kernel = "__global__ void turn(const float *in, float *out) {\n"
+                             "  __shared__ float s[64];\n"
+                             "  int t = threadIdx.x;\n"
+                             "  float sum = 0;\n"
+                             "  for (int p = 0; p < 2; ++p) {\n"
+                             "    s[t] = t % 32 == 0 ? 0 : in[p * 64 + t];\n"
+                             "    sum += s[(t + 32) % 64];\n"
+                             "  }\n"
+                             "  out[t] = sum;\n"
+                             "}\n";
+  const std::string path = temporary_file("turned_program.cu",
+                                          kernel + "int main() {\n"
+                                                   "  float *in, *out, ramp[128];\n"
+                                                   "  cudaMalloc(&in, sizeof ramp);\n"
+                                                   "  cudaMalloc(&out, 64 * sizeof(float));\n"
+                                                   "  for (int i = 0; i < 128; ++i) ramp[i] = i;\n"
+                                                   "  cudaMemcpy(in, ramp, sizeof ramp, cudaMemcpyDefault);\n"
+                                                   "  turn<<<1, 64>>>(in, out);\n"
+                                                   "  cudaDeviceSynchronize();\n"
+                                                   "  cudaFree(in);\n"
+                                                   "  cudaFree(out);\n"
+                                                   "}\n");
+  const std::string alone = temporary_file("turned_kernel.cu",
+                                           kernel + "/* warpscope\nkernel = \"turn\"\ngrid = [1]\n"
+                                                    "block = [64]\n[args]\nin = \"ramp[128]\"\n"
+                                                    "out = \"zero[64]\"\n*/\n");
+  session::Session session(document::make_catalog(), jobs::make_simulator(), [] {});
+  ASSERT_EQ(session.edit()->open_file(alone), "");
+  settle(session);
+  const ProgramRun ran = run_command("warpscope run '" + path + "' --races");
+  std::size_t told = 0;
+  for (const results::HazardRow& row : session.results().hazards()) {
+    if (row.kind != races::HazardKind::Raw) continue;
+    ++told; // one finding a line: the first of its races
+    EXPECT_NE(ran.err.find(row.said.message), std::string::npos) << row.said.message << "\n" << ran.err;
+  }
+  EXPECT_EQ(told, 1u) << ran.err;
 }
 
 } // namespace

@@ -196,6 +196,10 @@ TEST(Program, BadUsage) {
   refused("layout '(8,64):(64,1)' --column 64", "the tile has 64 columns");
   refused("layout '(8,64):(64,1)' --row 1 --column 2", "--");
   refused("layout '(8,64):(64,1)' --bytes 3", "--bytes");
+  refused("fragment m16n8k17", "there are m16n8k16, m16n8k8");
+  refused("fragment m16n8k16 --type int", "there is no mma.sync of int");
+  refused("fragment m16n8k16 --sum double", "sums of products of half are float, half");
+  refused("fragment m16n8k16 --lane 32", "--lane");
   refused("gui nosuch.cu", "nosuch.cu");
   refused("render --out x.svg", "name one .cu file");
   refused("render transpose_tile --out x.gif", ".png or .svg");
@@ -352,7 +356,7 @@ TEST(Program, WithoutADisplayTheFirstLabIsPrintedAndPainted) {
 
 TEST(Program, HelpHasExamplesEverywhere) {
   for (const char* subcommand : {"", "gui", "expr", "sim", "run", "measure", "compare", "accesses", "tiling",
-                                 "render", "labs", "devices", "layout"}) {
+                                 "render", "labs", "devices", "layout", "fragment"}) {
     const ProgramRun run = run_command(std::string("warpscope ") + subcommand + " --help");
     EXPECT_EQ(run.code, 0) << subcommand;
     EXPECT_EQ(run.err, "") << subcommand;

@@ -70,6 +70,9 @@ TEST(CudaAbi, IsTheToolkits) {
   EXPECT_EQ(measure::cuda::cupti_insufficient_privileges, CUPTI_ERROR_INSUFFICIENT_PRIVILEGES);
   EXPECT_EQ(measure::cuda::cupti_out_of_memory, CUPTI_ERROR_OUT_OF_MEMORY);
   EXPECT_EQ(measure::cuda::attribute_l2_bytes, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
+  EXPECT_EQ(measure::cuda::attribute_clock_khz, CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
+  EXPECT_EQ(measure::cuda::attribute_shared_bytes_optin,
+            CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
   EXPECT_EQ(measure::cuda::attribute_multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
   EXPECT_EQ(measure::cuda::attribute_threads_per_multiprocessor,
             CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);

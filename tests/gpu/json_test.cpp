@@ -102,7 +102,7 @@ TEST(MeasureRequest, FaultsAreNamedWithTheirPlace) {
       {"/parameter_bytes", "99999", "must be a whole number from 0 to 32764"},
       {"/arguments", "{}", "$.arguments: must be a list, and is an object"},
       {"/arguments/0/kind", "\"pointer\"",
-       "must be one of \"buffer\", \"scalar\", \"bytes\", and is \"pointer\""},
+       "must be one of \"buffer\", \"scalar\", \"bytes\", \"tensor\", and is \"pointer\""},
       {"/arguments/0/type", "\"quad\"", "$.arguments[0].type: must be one of"},
       {"/arguments/0/bytes", "0", "$.arguments[0].bytes: must be a whole number from 1"},
       {"/arguments/0/bytes", "4100", "must be a multiple of element_bytes"},

@@ -104,7 +104,7 @@ std::vector<Recorded> read_table() {
 
 /// A lab's file and text, or those of a kernel beside this test; empty: neither.
 std::pair<std::string, std::string> text_of(const std::string& id) {
-  if (const labs::Lab* lab = labs::find_lab(id); lab != nullptr && lab->recorded)
+  if (const labs::Lab* lab = labs::find_lab(id); lab != nullptr && lab->recorded && !lab->program)
     return {lab->file_name, lab->text};
   const std::string file = "tests/hardware/kernels/" + id + ".cu";
   std::ifstream in(WARPSCOPE_SOURCE_DIR "/" + file);

@@ -92,5 +92,39 @@ TEST(Worker, ATextThatDoesNotCompileHasNoMultiprocessorAndSaysWhy) {
   EXPECT_NE(machine->problem.find("nothing"), std::string::npos) << machine->problem;
 }
 
+/// Says when an estimate began, and goes on until it is cancelled.
+class EndlessEstimate final : public jobs::Simulator {
+ public:
+  explicit EndlessEstimate(std::shared_ptr<std::atomic<int>> began, std::shared_ptr<std::atomic<int>> ended)
+      : real_(jobs::make_simulator()), began_(std::move(began)), ended_(std::move(ended)) {}
+  run::Result simulate(const run::Request& request) override { return real_->simulate(request); }
+  jobs::EstimatedPtr estimate(const run::Request& request) override {
+    ++*began_;
+    const auto end = std::chrono::steady_clock::now() + 20s;
+    while (!request.cancel->load() && std::chrono::steady_clock::now() < end)
+      std::this_thread::sleep_for(1ms);
+    if (request.cancel->load()) ++*ended_;
+    return nullptr;
+  }
+  void cancel() override { real_->cancel(); }
+
+ private:
+  std::unique_ptr<jobs::Simulator> real_;
+  std::shared_ptr<std::atomic<int>> began_, ended_;
+};
+
+TEST(Worker, AnEstimateThatIsUnderWayMakesWayForAKeyPress) {
+  const auto began = std::make_shared<std::atomic<int>>(0), ended = std::make_shared<std::atomic<int>>(0);
+  jobs::Worker worker(std::make_unique<EndlessEstimate>(began, ended), [] {});
+  worker.ask_estimate({{}, job_of(1, racy_text(3)).picture});
+  worker.ask_estimate({{}, job_of(1, racy_text(4)).picture}); // waits behind it
+  for (int i = 0; i < 2000 && *began == 0; ++i) std::this_thread::sleep_for(5ms);
+  ASSERT_EQ(*began, 1);
+  worker.submit(job_of(2, "__global__ void fine(float *out) { out[threadIdx.x] = 1; }\n"));
+  EXPECT_TRUE(delivers(worker, 2));
+  EXPECT_EQ(*ended, 1) << "it was told";
+  EXPECT_EQ(*began, 1) << "what waited is of the older text";
+}
+
 } // namespace
 } // namespace warpscope

@@ -1,6 +1,6 @@
 // The labs that travel with the program: each is there once, in the index, and legal with every choice.
 #include "sim/labs/labs.h"
-#include "sim/source/scenario.h"
+#include "sim/source/program_header.h"
 
 #include <gtest/gtest.h>
 
@@ -75,9 +75,18 @@ TEST(Labs, EveryChoiceOfEveryLabIsALegalLaunch) {
     EXPECT_FALSE(scenario.title.empty()) << lab.id;
     EXPECT_TRUE(scenario.question.ends_with('?')) << lab.id;
     EXPECT_GE(scenario.explanation.size(), 100u) << lab.id;
-    EXPECT_FALSE(scenario.checks.empty()) << lab.id;
+    const std::optional<source::ProgramHeader> program = source::program_header(scenario);
+    ASSERT_EQ(lab.program, program.has_value()) << lab.id;
+    if (program) {
+      EXPECT_FALSE(program->prints.empty()) << lab.id;
+      EXPECT_TRUE(scenario.lesson) << lab.id;
+      EXPECT_EQ(lab.recorded, !lab.recordings.empty()) << lab.id << ": index.toml and assets/labs/recorded";
+    } else {
+      EXPECT_FALSE(scenario.checks.empty()) << lab.id;
+    }
     for (const source::ScenarioParameter& parameter : scenario.parameters)
       for (const std::string& choice : parameter.choices) {
+        if (lab.program) continue; // its launches are its own
         source::Overrides overrides;
         overrides.parameters = {{parameter.name, choice}};
         const auto launch = source::resolve(scenario, overrides, diagnostics);
@@ -103,6 +112,47 @@ TEST(Labs, EveryChoiceOfEveryLabIsALegalLaunch) {
       if (code.find("#ifndef " + parameter.name) != std::string::npos)
         EXPECT_NE(code.find(guard), std::string::npos) << lab.id << " " << parameter.name;
       else EXPECT_EQ(uses, 0u) << lab.id << ": " << parameter.name << " is used without a default";
+    }
+  }
+}
+
+TEST(Labs, WhatAProgramPrintedOnAGpuIsReadByItsParameters) {
+  const std::vector<labs::ProgramRecording> read = labs::read_program_recordings(
+      "before\n# GPU, driver 1\n## N=4 TYPE=a\none 1–2\n\ntwo\nexit 139\n## N=5\nexit 0\n# Other\n## "
+      "\nthree");
+  ASSERT_EQ(read.size(), 3u);
+  EXPECT_EQ(read[0].device, "GPU, driver 1");
+  EXPECT_EQ(read[0].parameters,
+            (std::vector<std::pair<std::string, std::string>>{{"N", "4"}, {"TYPE", "a"}}));
+  EXPECT_EQ(read[0].lines, (std::vector<std::string>{"one 1–2", "", "two"}));
+  EXPECT_EQ(read[0].code, 139);
+  EXPECT_EQ(read[1].lines, std::vector<std::string>{});
+  EXPECT_EQ(read[2].device, "Other");
+  EXPECT_EQ(read[2].lines, std::vector<std::string>{"three"});
+}
+
+/// Each recording is of the lab's parameters, once, and says what the lab promises of every run.
+TEST(Labs, TheRecordingsOfProgramsAreOfTheirParameters) {
+  for (const labs::Lab& lab : labs::labs()) {
+    Diagnostics diagnostics;
+    const source::Scenario scenario = source::parse_scenario(lab.file_name, lab.text, diagnostics);
+    const std::optional<source::ProgramHeader> program = source::program_header(scenario);
+    std::set<std::vector<std::pair<std::string, std::string>>> seen;
+    for (const labs::ProgramRecording& recording : lab.recordings) {
+      ASSERT_TRUE(program) << lab.id;
+      EXPECT_TRUE(seen.insert(recording.parameters).second) << lab.id;
+      EXPECT_NE(recording.device.find("driver"), std::string::npos) << lab.id << ": " << recording.device;
+      EXPECT_NE(recording.device.find("202"), std::string::npos) << lab.id << ": " << recording.device;
+      EXPECT_EQ(recording.parameters.size(), scenario.parameters.size()) << lab.id;
+      for (std::size_t i = 0; i < recording.parameters.size() && i < scenario.parameters.size(); ++i)
+        EXPECT_EQ(recording.parameters[i].first, scenario.parameters[i].name) << lab.id;
+      const bool printed = std::any_of(recording.lines.begin(), recording.lines.end(), [&](const auto& line) {
+        return line.find(program->prints) != std::string::npos;
+      });
+      EXPECT_TRUE(printed) << lab.id << " did not print \"" << program->prints << "\" on the GPU";
+      std::string error;
+      const std::string code = program->code.empty() ? "0" : program->code;
+      EXPECT_EQ(source::evaluate(code, recording.parameters, error), recording.code) << lab.id << error;
     }
   }
 }

@@ -134,6 +134,22 @@ TEST_F(Program, LaunchesWrittenApartAreLaunches) {
   EXPECT_EQ(made.program->kernels.size(), 2u);
 }
 
+TEST_F(Program, ALambdaInAFunctionOfTheHostIsTheHosts) {
+  const std::string host_only = "int host_only() { return 3; }\n";
+  const program::CompiledProgram host = compile(
+      {{"a.cu",
+        host_only +
+            "__global__ void k() {}\nint main() {\n  auto outer = [] {\n    auto inner = [] { return "
+            "host_only(); };\n    k<<<1, 1>>>();\n    return inner();\n  };\n  return outer();\n}\n"}});
+  EXPECT_NE(host.program, nullptr);
+  EXPECT_EQ(format_diagnostics(host.diagnostics), "");
+  const program::CompiledProgram device = compile(
+      {{"a.cu", host_only +
+                    "__global__ void k(int *p) { auto own = [] { return host_only(); }; *p = own(); }\n"
+                    "int main() { k<<<1, 1>>>(nullptr); }\n"}});
+  EXPECT_TRUE(mentions(device.diagnostics, "for both sides")) << format_diagnostics(device.diagnostics);
+}
+
 TEST_F(Program, WhatTheHostCompilerForgivesIsForgiven) {
   const program::CompiledProgram made = compile(
       {{"a.cu",

@@ -143,6 +143,7 @@ class Slow {
     std::map<Pipe, Cycle> pipe_until;
     std::size_t last = ~std::size_t{0};
     std::size_t queued = 0;
+    Cycle conflict_until = 0; ///< its last access of shared memory
   };
   struct Entry {
     Step step;
@@ -353,14 +354,20 @@ class Slow {
       lsu_.pop_front();
       --parts_[serving_.part].queued;
       served_ = 0;
-      lsu_left_ = length_of(serving_);
+      lsu_left_ = length_ = length_of(serving_);
+      fills_ = 0;
       if (serving_.step.op == Op::Atomic) start_atomic();
       if (serving_.step.op == Op::Store) {
         serving_.result->served = true;
         serving_.result->earliest = now_ + f_.store_end;
       }
       started_ = now_;
-      if (serving_.step.op == Op::Shared) counters.shared_wavefronts += lsu_left_;
+      if (serving_.step.op == Op::Shared) {
+        counters.shared_wavefronts += lsu_left_;
+        Cycle& until = parts_[serving_.part].conflict_until;
+        reaches_ = std::max<Cycle>(now_, until);
+        until = reaches_ + 1 + (lsu_left_ - 1) * f_.shared_wavefront;
+      }
       if (serving_.step.op == Op::Copy) counters.shared_wavefronts += serving_.step.service;
     }
     if (lsu_left_ == 0) return;
@@ -381,7 +388,7 @@ class Slow {
     serving_.result->served = true;
     serving_.result->earliest = now_ - 1 + (step.op == Op::Shuffle ? f_.shuffle_latency : f_.l1_latency);
     if (step.op == Op::Shared)
-      serving_.result->earliest = started_ - 1 + (now_ - started_) * f_.shared_wavefront + f_.shared_latency;
+      serving_.result->earliest = reaches_ - 1 + (now_ - started_) * f_.shared_wavefront + f_.shared_latency;
   }
   [[nodiscard]] bool writes_lag(const Entry& entry) const {
     if (entry.step.op != Op::Store && entry.step.op != Op::Atomic) return false;
@@ -454,15 +461,20 @@ class Slow {
       const auto pending = fetch(line.number, missing, apart(index));
       for (const std::uint32_t sector : missing) held->sectors[sector] = pending;
       counters.l1_misses += missing.size();
-      ++lsu_left_;
     }
+    bool late = !missing.empty();
     for (std::uint32_t sector = 0; sector < 4; ++sector) {
       if ((line.sectors & 1u << sector) == 0) continue;
       const std::shared_ptr<Pending>& pending = held->sectors[sector];
-      if (std::find(missing.begin(), missing.end(), sector) == missing.end())
+      if (std::find(missing.begin(), missing.end(), sector) == missing.end()) {
         ++(pending->done(now_) ? counters.l1_hits : counters.l1_pending);
+        late = late || !pending->done(now_);
+      }
       serving_.result->parts.push_back(pending);
     }
+    // A cycle for each, in which nothing else is served: as long as the access or longer.
+    fills_ += late;
+    if (late && fills_ > length_) ++lsu_left_;
   }
   /// No line beside it in the access is its neighbour in memory.
   [[nodiscard]] bool apart(std::uint64_t index) const {
@@ -483,9 +495,12 @@ class Slow {
       pending->served = true;
       pending->earliest = asked - 1 + (waited + ticks_per_cycle - 1) / ticks_per_cycle + latency;
     };
-    if (is_in_dram(line, f_.dram_share)) {
-      std::set<std::uint32_t> pairs;
-      for (const std::uint32_t sector : sectors) pairs.insert(sector / 2);
+    std::set<std::uint32_t> pairs; // that nobody has fetched
+    if (comes_from_dram(line, f_))
+      for (const std::uint32_t sector : sectors)
+        if (!fetched_.contains({line, sector / 2})) pairs.insert(sector / 2);
+    for (const std::uint32_t pair : pairs) fetched_.insert({line, pair});
+    if (!pairs.empty()) {
       const std::uint64_t each = is_apart ? f_.dram_sector_apart : f_.dram_sector;
       const std::uint64_t fetched = 2 * pairs.size();
       counters.l2_misses += count;
@@ -540,7 +555,7 @@ class Slow {
   void write_atomic(const Line& line) {
     if (count_of(line) == 0) return;
     write_.push({now_ * ticks_per_cycle,
-                 count_of(line) * std::max<std::uint64_t>(1, serving_.step.service) * f_.atomic_sector,
+                 turns_of(line, std::max<std::uint64_t>(1, serving_.step.service)) * f_.atomic_sector,
                  {},
                  [](std::uint64_t) {},
                  {}});
@@ -564,7 +579,7 @@ class Slow {
     for (std::size_t i = 0; i < serving_.step.count; ++i) {
       const Line& line = serving_.block->lines[serving_.step.first + i];
       const std::uint64_t lanes = std::max<std::uint64_t>(1, serving_.step.service);
-      const std::uint64_t turns = count_of(line) * lanes;
+      const std::uint64_t turns = turns_of(line, lanes);
       if (turns == 0) continue;
       counters.atomic_turns += turns;
       const auto take = [&](TickServer& server, std::uint64_t times, std::uint64_t turn) {
@@ -578,7 +593,8 @@ class Slow {
         server.push({now_ * ticks_per_cycle, times * turn, {}, begins, {}});
       };
       take(slices_[slice_of(line.number)], turns, f_.atomic_turn);
-      if (serving_.step.pipe == Pipe::Special) take(words_[line.number], lanes, f_.atomic_word);
+      if (serving_.step.pipe == Pipe::Special)
+        take(words_[line.number], meeting_in(line, lanes), f_.atomic_word);
     }
   }
   [[nodiscard]] bool atomics_idle() const {
@@ -598,11 +614,14 @@ class Slow {
   std::vector<Part> parts_;
   std::deque<Entry> lsu_, constants_;
   Entry serving_;
-  std::uint64_t lsu_left_ = 0, served_ = 0, constant_left_ = 0, started_ = 0, last_store_ = 0;
+  Cycle reaches_ = 0; ///< the sub-partition, an access of shared memory
+  std::uint64_t lsu_left_ = 0, length_ = 0, fills_ = 0, served_ = 0, constant_left_ = 0, started_ = 0,
+                last_store_ = 0;
   std::set<std::uint32_t> known_constants_;
   std::deque<Line> together_;
   std::vector<std::list<Held>> l1_;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> dirty_; ///< line, sector
+  std::set<std::pair<std::uint32_t, std::uint32_t>> dirty_;   ///< line, sector
+  std::set<std::pair<std::uint32_t, std::uint32_t>> fetched_; ///< line, pair of sectors
   TickServer reads_, dram_, write_;
   std::map<std::uint32_t, TickServer> slices_, words_; ///< of atomics: by slice, by line
 };

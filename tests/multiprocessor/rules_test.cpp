@@ -155,10 +155,10 @@ TEST(MultiprocessorRules, L1LooksUpSeveralLinesACycle) {
     again.service = wavefronts;
     return simulate(work({again, await(), again, await()}, 1, 1, 1, lines), f).counters.lsu_busy;
   };
-  EXPECT_EQ(busy(1), (32u + 32) + 32);
+  EXPECT_EQ(busy(1), 32u + 32);
   f.l1_lines = 4;
-  EXPECT_EQ(busy(1), (8u + 32) + 8) << "a fill takes a cycle, four lookups do";
-  EXPECT_EQ(busy(20), (20u + 32) + 20) << "words in one bank";
+  EXPECT_EQ(busy(1), 32u + 8) << "a fill takes a cycle, four lookups do";
+  EXPECT_EQ(busy(20), 32u + 20) << "words in one bank";
 }
 
 TEST(MultiprocessorRules, StoresToOneLineArePutTogether) {
@@ -238,12 +238,34 @@ TEST(MultiprocessorRules, ALoadThatStraddlesLinesOccupiesTheLsuLonger) {
     return simulate(work({load(0, count), await(), load(0, count), await()}, 1, 1, 1, lines), f)
         .counters.lsu_busy;
   };
-  EXPECT_EQ(busy({{5, 15}}), (1u + 1) + 1) << "a line, its fill; a hit";
-  EXPECT_EQ(busy({{5, 15}, {6, 15}}), (2u + 2) + 2) << "whole lines";
-  EXPECT_EQ(busy({{5, 15}, {6, 1}}), (3u + 2) + 3) << "from the second word on";
-  EXPECT_EQ(busy({{5, 8}, {6, 7}}), (3u + 2) + 3);
-  EXPECT_EQ(busy({{5, 1}, {6, 1}}), (2u + 2) + 2) << "strided";
-  EXPECT_EQ(busy({{5, 8}, {7, 1}}), (2u + 2) + 2) << "not side by side";
+  EXPECT_EQ(busy({{5, 15}}), 1u + 1) << "a line; a hit";
+  EXPECT_EQ(busy({{5, 15}, {6, 15}}), 2u + 2) << "whole lines";
+  EXPECT_EQ(busy({{5, 15}, {6, 1}}), 3u + 3) << "from the second word on";
+  EXPECT_EQ(busy({{5, 8}, {6, 7}}), 3u + 3);
+  EXPECT_EQ(busy({{5, 1}, {6, 1}}), 2u + 2) << "strided";
+  EXPECT_EQ(busy({{5, 8}, {7, 1}}), 2u + 2) << "not side by side";
+}
+
+TEST(MultiprocessorRules, ALineThatL1DoesNotHaveTakesACycleOfItsOwn) {
+  Figures f = small::figures();
+  f.l1_lines = 4;
+  const std::vector<Line> lines = {{5, 1}, {9, 1}, {13, 1}, {17, 1}};
+  const auto busy = [&](std::vector<Step> steps) {
+    return simulate(work(std::move(steps), 1, 1, 1, lines), f).counters.lsu_busy;
+  };
+  EXPECT_EQ(busy({load(0, 4), await()}), 4u) << "four that miss";
+  EXPECT_EQ(busy({load(0, 4, 0), load(0, 4, 1), await(0), await(1)}), 4u + 4) << "and again, under way";
+  EXPECT_EQ(busy({load(0, 4), await(), load(0, 4), await()}), 4u + 1) << "four that hit";
+}
+
+TEST(MultiprocessorRules, ConflictsOfOneSubPartitionTakeLonger) {
+  Figures f = small::figures();
+  f.partitions = 2;
+  f.shared_wavefront = 2;
+  const std::vector<Step> steps = {shared(4), shared(4, 1), await(), await(1)};
+  // The second starts 1 + 3 * 2 cycles behind the first; of another sub-partition it would have 4 cycles
+  // behind.
+  EXPECT_EQ(cycles(work(steps), f), (1u + 3 * 2) + 3 * 2 + f.shared_latency);
 }
 
 TEST(MultiprocessorRules, WhatIsWrittenTwiceGoesToDramOnce) {
@@ -265,6 +287,29 @@ TEST(MultiprocessorRules, WhatIsWrittenOccupiesDram) {
   EXPECT_EQ(behind.counters.dram_written_bytes, 128u);
   // The store is looked up at 1 and occupies DRAM up to 201; the load comes there at 3.
   EXPECT_EQ(behind.rows[0].ended, alone.rows[0].ended + 1 + (201 - 3));
+}
+
+TEST(MultiprocessorRules, WhatDramHasDeliveredStaysInL2) {
+  Figures f = small::figures();
+  f.dram_share = 65536;
+  f.l1_sets = 0; // nothing is kept nearer
+  const std::vector<Line> lines = {{7, 0b0001}, {7, 0b0010}, {7, 0b1100}};
+  const Result result = simulate(
+      work({load(0, 1), await(), load(1, 1), await(), load(2, 1), await()}, 1, 1, 1, lines), f);
+  EXPECT_EQ(result.counters.dram_bytes, 2 * 64u) << "the first sector brings its pair";
+  EXPECT_EQ(result.counters.l2_hits, 1u);
+  EXPECT_EQ(result.counters.l2_misses, 1u + 2);
+  // A pair's second sector comes a cycle behind.
+  EXPECT_EQ(result.rows[0].ended, 2 * (f.dram_latency + 1) + f.l2_latency);
+}
+
+TEST(MultiprocessorRules, WhatAnotherMultiprocessorHasLoadedDoesNotComeFromDram) {
+  Figures f = small::figures();
+  f.dram_share = 65536;
+  f.dram_first = 0;
+  const Result result = simulate(work({load(0, 1), await()}, 1, 1, 1, {{7, 15}}), f);
+  EXPECT_EQ(result.counters.dram_bytes, 0u);
+  EXPECT_EQ(result.counters.l2_hits, 4u);
 }
 
 TEST(MultiprocessorRules, StoresAreDrainedAtTheEnd) {
@@ -297,6 +342,18 @@ TEST(MultiprocessorRules, AtomicsAtOneWordTakeTurns) {
   EXPECT_EQ(cycles(work({add, await()}, 1, 1, 1, {{7, 1}}), f), 31 * 2 + f.l2_latency);
   add.pipe = Pipe::Special;
   EXPECT_EQ(cycles(work({add, await()}, 1, 1, 1, {{7, 1}}), f), 31 * 5 + f.l2_latency) << "floats";
+}
+
+TEST(MultiprocessorRules, AtomicsTakeTheTurnsThatTheirLineTells) {
+  Figures f = small::figures();
+  f.atomic_turn = 2 * ticks_per_cycle;
+  f.atomic_word = 5 * ticks_per_cycle;
+  Step add = access(Op::Atomic, 0, 1);
+  add.service = 32;
+  const Line line{7, 0b0011 | 6u << turns_at | 4u << lanes_at};
+  EXPECT_EQ(cycles(work({add, await()}, 1, 1, 1, {line}), f), 5 * 2 + f.l2_latency);
+  add.pipe = Pipe::Special;
+  EXPECT_EQ(cycles(work({add, await()}, 1, 1, 1, {line}), f), 3 * 5 + f.l2_latency) << "floats at one word";
 }
 
 TEST(MultiprocessorRules, AtomicsInOneSliceTakeTurns) {

@@ -75,6 +75,7 @@ inline Figures random_figures(Random& random) {
   f.atomic_turn = random.between(1, 90);
   f.write_backlog = random(40);
   f.dram_share = random(3) * 30'000;
+  f.dram_first = random(3) * 32'768;
   f.block_start = random(2) * random(60);
   f.block_interval = random(2) * random(60);
   f.block_interval_warp = random(4);
@@ -104,11 +105,11 @@ inline Step random_step(Random& random, std::uint32_t lines) {
   if (step.op == Op::Run) {
     step.slots = static_cast<std::uint16_t>(random.between(1, 6));
     step.stall = static_cast<std::uint16_t>(random(3) * random(12));
-    step.pipe = static_cast<Pipe>(random(4));
+    step.pipe = static_cast<Pipe>(random(pipe_count));
     step.service = static_cast<std::uint16_t>(random(20));
   } else if (step.op == Op::Load || step.op == Op::Store || step.op == Op::Atomic || step.op == Op::Copy ||
              step.op == Op::Constant) {
-    step.pipe = static_cast<Pipe>(random(4));
+    step.pipe = static_cast<Pipe>(random(pipe_count));
     step.first = random(lines);
     step.count = static_cast<std::uint16_t>(random.between(1, std::min(6u, lines - step.first)));
   }
@@ -121,7 +122,8 @@ inline Work random_work(Random& random) {
   for (std::uint32_t i = 0; i < kinds; ++i) {
     Block block;
     for (std::uint32_t line = random.between(1, 30); line > 0; --line)
-      block.lines.push_back({random(12), random.between(1, 15) + narrow * random(2)});
+      block.lines.push_back({random(12), random.between(1, 15) + narrow * random(2) +
+                                             random(2) * (random(9) << turns_at | random(9) << lanes_at)});
     for (std::uint32_t warp = random.between(1, 6); warp > 0; --warp) {
       std::vector<Step> steps;
       for (std::uint32_t step = random(25); step > 0; --step)

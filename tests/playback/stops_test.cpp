@@ -57,6 +57,10 @@ TEST(Stops, AreTheFirstStepsOfTheirLinesAccesses) {
   EXPECT_TRUE(steps({}).empty());
 }
 
+TEST(Stops, OnlyLinesWithAnAccessOrABarrierCanStop) {
+  EXPECT_EQ(playback::lines_to_stop_at(*traced()), (std::vector<std::uint32_t>{5, 6}));
+}
+
 TEST(Stops, AConditionLeavesOthersOut) {
   EXPECT_EQ(steps({{6, Stop::When::Conflict}}), (std::vector<std::uint64_t>{2, 20}));
   EXPECT_EQ(steps({{6, Stop::When::Lane, 20}}), (std::vector<std::uint64_t>{1, 19}))

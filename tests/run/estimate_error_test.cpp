@@ -21,30 +21,41 @@ using run::Speedup;
 struct ApartLaunch {
   std::string kernel, family, launch, left;
   double measured = 0, plain = 0, machine = 0, as_written = 0; ///< in seconds; 0: none
+  double again = 0;                                            ///< measured in another process
   bool atomics = false;
 };
 
+std::vector<ApartLaunch> read_apart(const std::string& name) {
+  std::vector<ApartLaunch> out;
+  std::ifstream file(std::string(WARPSCOPE_SOURCE_DIR "/tests/run/") + name);
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("#") || line.starts_with("kernel\t")) continue;
+    std::istringstream in(line);
+    ApartLaunch a;
+    std::string number[6];
+    for (std::string* field : {&a.kernel, &a.family, &a.launch, &number[0], &number[1], &number[2],
+                               &number[3], &number[4], &a.left, &number[5]})
+      std::getline(in, *field, '\t');
+    a.measured = std::stod(number[0]) * 1e-6;
+    a.plain = std::stod(number[1]) * 1e-6;
+    a.machine = std::stod(number[2]) * 1e-6;
+    a.as_written = std::stod(number[3]) * 1e-6;
+    a.atomics = number[4] == "1";
+    a.again = std::stod(number[5]) * 1e-6;
+    out.push_back(std::move(a));
+  }
+  return out;
+}
+
+/// scripts/kept-apart makes this table of recordings and a frozen program.
 const std::vector<ApartLaunch>& launches_apart() {
-  static const std::vector<ApartLaunch> all = [] {
-    std::vector<ApartLaunch> out;
-    std::ifstream file(std::string(WARPSCOPE_SOURCE_DIR "/tests/run/kept_apart.tsv"));
-    for (std::string line; std::getline(file, line);) {
-      if (line.starts_with("#") || line.starts_with("kernel\t")) continue;
-      std::istringstream in(line);
-      ApartLaunch a;
-      std::string number[5];
-      for (std::string* field : {&a.kernel, &a.family, &a.launch, &number[0], &number[1], &number[2],
-                                 &number[3], &number[4], &a.left})
-        std::getline(in, *field, '\t');
-      a.measured = std::stod(number[0]) * 1e-6;
-      a.plain = std::stod(number[1]) * 1e-6;
-      a.machine = std::stod(number[2]) * 1e-6;
-      a.as_written = std::stod(number[3]) * 1e-6;
-      a.atomics = number[4] == "1";
-      out.push_back(std::move(a));
-    }
-    return out;
-  }();
+  static const std::vector<ApartLaunch> all = read_apart("kept_apart.tsv");
+  return all;
+}
+
+/// None of those is estimated shorter than 2 us: these are, by an older model.
+const std::vector<ApartLaunch>& short_launches() {
+  static const std::vector<ApartLaunch> all = read_apart("kept_apart_short.tsv");
   return all;
 }
 
@@ -68,8 +79,7 @@ std::string sizes_of(const std::string& left) {
 }
 
 /// Variants of one problem: of one kernel, or with the same bytes left (compare::variant_pairs).
-std::vector<std::pair<std::size_t, std::size_t>> pairs_apart() {
-  const std::vector<ApartLaunch>& all = launches_apart();
+std::vector<std::pair<std::size_t, std::size_t>> pairs_apart(const std::vector<ApartLaunch>& all) {
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = i + 1; j < all.size(); ++j)
@@ -94,13 +104,18 @@ double quantile(std::vector<std::pair<double, std::string>> values, double of) {
 }
 
 TEST(EstimateError, TheTableIsRead) {
-  EXPECT_EQ(launches_apart().size(), 502u);
-  EXPECT_EQ(pairs_apart().size(), 2993u);
+  EXPECT_GE(launches_apart().size(), 100u);
+  EXPECT_GE(pairs_apart(launches_apart()).size(), 100u);
+  EXPECT_EQ(short_launches().size(), 279u);
+  for (const ApartLaunch& a : launches_apart())
+    EXPECT_GT(a.machine, run::short_launch)
+        << a.kernel << ": the short ones' table says what these are off by";
 }
 
 /// A kind of estimate that has its own error: the column, which launches, which pairs of them.
-struct Kind {
+struct ErrorKind {
   const char* name;
+  const std::vector<ApartLaunch>& (*launches)();
   double ApartLaunch::* seconds;
   run::Estimate like;
   bool (*has)(const ApartLaunch&);
@@ -116,51 +131,52 @@ bool is_short(const ApartLaunch& a) { return a.machine < run::short_launch; }
 bool no_atomics(const ApartLaunch& a) { return !a.atomics; }
 bool neither_has_atomics(const ApartLaunch& a, const ApartLaunch& b) { return !a.atomics && !b.atomics; }
 
-const std::vector<Kind>& kinds() {
+const std::vector<ErrorKind>& kinds() {
   using enum run::Model;
   using enum run::Code;
-  static const std::vector<Kind> all = {
-      {"short", &ApartLaunch::machine, estimated(1e-6),
+  static const std::vector<ErrorKind> all = {
+      {"short", short_launches, &ApartLaunch::machine, estimated(1e-6),
        [](const ApartLaunch& a) { return !a.atomics && is_short(a); },
        [](const ApartLaunch& a, const ApartLaunch& b) {
          return neither_has_atomics(a, b) && is_short(a) && is_short(b);
        }},
-      {"longer", &ApartLaunch::machine, estimated(1e-3),
+      {"longer", launches_apart, &ApartLaunch::machine, estimated(1e-3),
        [](const ApartLaunch& a) { return !a.atomics && !is_short(a); },
        [](const ApartLaunch& a, const ApartLaunch& b) {
          return neither_has_atomics(a, b) && !(is_short(a) && is_short(b));
        }},
-      {"as written", &ApartLaunch::as_written, estimated(1e-3, Machine, AsWritten), no_atomics,
-       neither_has_atomics},
-      {"with atomics", &ApartLaunch::machine, estimated(1e-3, Machine, Predicted, true),
+      {"as written", launches_apart, &ApartLaunch::as_written, estimated(1e-3, Machine, AsWritten),
+       no_atomics, neither_has_atomics},
+      {"with atomics", launches_apart, &ApartLaunch::machine, estimated(1e-3, Machine, Predicted, true),
        [](const ApartLaunch& a) { return a.atomics; },
        [](const ApartLaunch& a, const ApartLaunch& b) { return a.atomics || b.atomics; }, true},
-      {"plain", &ApartLaunch::plain, estimated(1e-3, Plain, AsWritten),
+      {"plain", launches_apart, &ApartLaunch::plain, estimated(1e-3, Plain, AsWritten),
        [](const ApartLaunch&) { return true; }, [](const ApartLaunch&, const ApartLaunch&) { return true; }}};
   return all;
 }
 
 /// The interval of a time: nine of ten launches lie within, each family counting once, and it is no wider.
 TEST(EstimateError, IntervalsOfTimesAreThoseOfTheKernelsKeptApart) {
-  for (const Kind& kind : kinds()) {
+  for (const ErrorKind& kind : kinds()) {
     std::vector<std::pair<double, std::string>> factors;
-    for (const ApartLaunch& a : launches_apart())
+    for (const ApartLaunch& a : kind.launches())
       if (const double seconds = a.*kind.seconds; seconds > 0 && kind.has(a))
         factors.emplace_back(std::max(a.measured / seconds, seconds / a.measured), a.family);
-    EXPECT_GT(factors.size(), 60u) << kind.name;
-    EXPECT_NEAR(kind.like.interval->high / kind.like.seconds, quantile(factors, .9), .01) << kind.name;
+    EXPECT_GE(factors.size(), 17u) << kind.name;
+    EXPECT_NEAR(kind.like.interval->high / kind.like.seconds / quantile(factors, .9), 1, .005) << kind.name;
     if (kind.like.seconds > 1e-5) { // no launch is shorter than its start
-      EXPECT_NEAR(kind.like.seconds / kind.like.interval->low, quantile(factors, .9), .01) << kind.name;
+      EXPECT_NEAR(kind.like.seconds / kind.like.interval->low / quantile(factors, .9), 1, .005) << kind.name;
     }
   }
 }
 
 /// The interval of a speedup: one of twenty measured ones lies below, one of twenty above.
 TEST(EstimateError, IntervalsOfSpeedupsAreThoseOfTheKernelsKeptApart) {
-  for (const Kind& kind : kinds()) {
+  for (const ErrorKind& kind : kinds()) {
     std::vector<std::pair<double, std::string>> below, above;
-    for (const auto& [i, j] : pairs_apart()) {
-      ApartLaunch a = launches_apart()[i], b = launches_apart()[j];
+    const std::vector<ApartLaunch>& all = kind.launches();
+    for (const auto& [i, j] : pairs_apart(all)) {
+      ApartLaunch a = all[i], b = all[j];
       if (a.*kind.seconds <= 0 || b.*kind.seconds <= 0 || !kind.has_pair(a, b)) continue;
       if (a.*kind.seconds < b.*kind.seconds) std::swap(a, b);
       const Speedup said = run::speedup_of(kind.estimate(a), kind.estimate(b));
@@ -169,7 +185,7 @@ TEST(EstimateError, IntervalsOfSpeedupsAreThoseOfTheKernelsKeptApart) {
       below.emplace_back(off / (std::log(said.interval->low) - s), a.family);
       above.emplace_back(off / (std::log(said.interval->high) - s), a.family);
     }
-    EXPECT_GT(below.size(), 100u) << kind.name;
+    EXPECT_GE(below.size(), 26u) << kind.name;
     EXPECT_NEAR(quantile(below, .95), 1, .03) << kind.name;
     if (kind.one_sided) {
       EXPECT_LT(quantile(above, .95), 1) << kind.name;
@@ -182,7 +198,7 @@ TEST(EstimateError, IntervalsOfSpeedupsAreThoseOfTheKernelsKeptApart) {
 /// What docs/speed-model.md says of the winners named among the kernels kept apart.
 TEST(EstimateError, WinnersAmongTheKernelsKeptApart) {
   std::size_t all = 0, named = 0, right = 0, atomics = 0, covered = 0;
-  for (const auto& [i, j] : pairs_apart()) {
+  for (const auto& [i, j] : pairs_apart(launches_apart())) {
     const ApartLaunch &a = launches_apart()[i], &b = launches_apart()[j];
     if (a.machine <= 0 || b.machine <= 0) continue;
     const auto of = [](const ApartLaunch& l) {
@@ -208,6 +224,49 @@ TEST(EstimateError, WinnersAmongTheKernelsKeptApart) {
       << "docs/speed-model.md must say: " << sentence.str();
 }
 
+/// What a model that says each launch's other recording is off by: no estimate can be expected to do better.
+TEST(EstimateError, ThePageTellsTheFloorOfAPerfectModel) {
+  constexpr double long_enough = 5e-6;
+  const std::vector<ApartLaunch>& all = launches_apart();
+  std::map<std::string, std::vector<double>> families;
+  std::vector<double> times, speedups;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].measured < long_enough || all[i].again <= 0) continue;
+    times.push_back(std::abs(std::log(all[i].measured / all[i].again)));
+    for (std::size_t j = i + 1; j < all.size(); ++j) {
+      if (all[j].family != all[i].family || all[j].measured < long_enough || all[j].again <= 0) continue;
+      const double one = all[i].measured / all[j].measured, other = all[i].again / all[j].again;
+      speedups.push_back(std::abs(std::log(one / other)));
+      families[all[i].family].push_back(speedups.back());
+    }
+  }
+  ASSERT_GT(families.size(), 20u);
+  const auto mean = [](const std::vector<double>& values) {
+    double sum = 0;
+    for (const double value : values) sum += value;
+    return sum / static_cast<double>(values.size());
+  };
+  std::vector<double> means;
+  for (const auto& [family, off] : families) means.push_back(mean(off));
+  std::sort(speedups.begin(), speedups.end());
+  std::ifstream file(std::string(WARPSCOPE_SOURCE_DIR "/docs/speed-model.md"));
+  std::string page{std::istreambuf_iterator<char>(file), {}};
+  std::replace(page.begin(), page.end(), '\n', ' ');
+  const auto factor = [](double log) {
+    std::ostringstream out;
+    out.setf(std::ios::fixed);
+    out.precision(3);
+    out << std::exp(log);
+    return out.str();
+  };
+  const std::string sentence = "speedups by a factor of " + factor(speedups[speedups.size() / 2]) +
+                               " in the median of " + std::to_string(speedups.size()) + " pairs and of " +
+                               factor(mean(means)) + " in the mean over " + std::to_string(families.size()) +
+                               " families, at worst by " + factor(speedups.back()) + "; single times by " +
+                               factor(mean(times)) + " in the mean";
+  EXPECT_NE(page.find(sentence), std::string::npos) << "docs/speed-model.md must say: " << sentence;
+}
+
 TEST(EstimateError, NoWinnerWhereTheIntervalHoldsOne) {
   const Speedup close = run::speedup_of(estimated(20e-6), estimated(18e-6));
   EXPECT_EQ(close.winner, Speedup::Winner::None);
@@ -216,10 +275,10 @@ TEST(EstimateError, NoWinnerWhereTheIntervalHoldsOne) {
   EXPECT_GT(close.interval->high, 1);
   const Speedup far = run::speedup_of(estimated(80e-6), estimated(20e-6));
   EXPECT_EQ(
-      run::speedup_of(estimated(80e-6, run::Model::Machine, run::Code::Predicted, true), estimated(20e-6))
+      run::speedup_of(estimated(40e-6, run::Model::Machine, run::Code::Predicted, true), estimated(20e-6))
           .winner,
       Speedup::Winner::None)
-      << "atomics are far off";
+      << "atomics are further off";
   EXPECT_EQ(far.winner, Speedup::Winner::B);
   EXPECT_GT(far.interval->low, 1);
   const Speedup turned = run::speedup_of(estimated(20e-6), estimated(80e-6));
@@ -250,9 +309,10 @@ TEST(EstimateError, APlainModelsIntervalIsTheWider) {
   const Speedup machine = run::speedup_of(estimated(40e-6), estimated(20e-6));
   const Speedup mixed = run::speedup_of(estimated(40e-6),
                                         estimated(20e-6, run::Model::Machine, run::Code::AsWritten));
-  EXPECT_LT(plain.interval->low, mixed.interval->low);
   EXPECT_LT(mixed.interval->low, machine.interval->low);
+  EXPECT_GT(mixed.interval->high, machine.interval->high);
   EXPECT_LT(plain.interval->low, machine.interval->low);
+  EXPECT_GT(plain.interval->high, mixed.interval->high);
   EXPECT_EQ(plain.winner, Speedup::Winner::None);
 }
 

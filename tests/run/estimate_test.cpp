@@ -54,6 +54,46 @@ run::Request copy_of(std::uint64_t blocks) {
                    {{"in", "ramp[" + size + "]"}, {"out", "zero[" + size + "]"}});
 }
 
+/// The copy as a compiler might have made it, each instruction with this stall count.
+std::shared_ptr<const sass::MachineCode> code_of_copy(std::uint32_t stall) {
+  auto code = std::make_shared<sass::MachineCode>();
+  code->architecture = 90;
+  code->symbol = "copy";
+  code->registers = 16;
+  code->parameter_offset = 0x210;
+  code->parameter_bytes = 16;
+  for (const char* text :
+       {"S2R R0,SR_TID.X", "S2R R1,SR_CTAID.X", "IMAD R0,R1,0x100,R0", "LDC.64 R2,c[0x0][0x210]",
+        "LDC.64 R4,c[0x0][0x218]", "IMAD.WIDE R2,R0,0x4,R2", "IMAD.WIDE R4,R0,0x4,R4",
+        "LDG.E R6,desc[UR4][R2.64]", "FADD R6,R6,R6", "STG.E desc[UR4][R4.64],R6", "EXIT"})
+    code->instructions.push_back({text, 3, stall | 7u << 5 | 7u << 8});
+  code->instructions[7].control = stall | 0u << 5 | 7u << 8; // the load sets counter 0
+  code->instructions[8].control |= 1u << 11;                 // and the sum waits for it
+  code->labels.push_back({"copy", 0});
+  return code;
+}
+
+TEST(Estimate, ReadCodeIsTakenBeforeTheText) {
+  run::Request request = copy_of(1024);
+  request.code = code_of_copy(1);
+  const run::Estimate fast = estimate_of(request);
+  EXPECT_EQ(fast.code, run::Code::Read);
+  EXPECT_FALSE(fast.atomics);
+  EXPECT_EQ(fast.simulated.counters.l1_misses, 8u * 8 * 4) << "8 blocks of 8 warps, 4 sectors each";
+  request.code = code_of_copy(15);
+  const run::Estimate slow = estimate_of(request);
+  EXPECT_EQ(slow.code, run::Code::Read);
+  EXPECT_GT(slow.seconds, fast.seconds) << "the assembler's stall counts";
+}
+
+TEST(Estimate, CodeThatCannotBeRunLeavesTheText) {
+  run::Request request = copy_of(64);
+  auto code = std::make_shared<sass::MachineCode>(*code_of_copy(1));
+  code->instructions[2].text = "NOBODY.KNOWS R0,R1,R2";
+  request.code = code;
+  EXPECT_EQ(estimate_of(request).code, run::Code::Predicted);
+}
+
 TEST(Estimate, OfACopyIsInReachOfItsBytes) {
   const run::Estimate e = estimate_of(copy_of(16384)); // 16 MiB in, 16 MiB out: all in L2
   EXPECT_EQ(e.code, run::Code::Predicted);

@@ -61,6 +61,7 @@ std::string text(std::uint64_t number) { return std::to_string(number); }
 
 TEST(LabsRun, EveryChoiceOfEveryParameter) {
   for (const labs::Lab& lab : labs::labs()) {
+    if (lab.program) continue; // whole_tests: ProgramLabs
     Diagnostics diagnostics;
     const source::Scenario scenario = source::parse_scenario(lab.file_name, lab.text, diagnostics);
     for (const source::ScenarioParameter& parameter : scenario.parameters)

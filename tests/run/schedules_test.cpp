@@ -249,6 +249,7 @@ TEST(Schedules, NoOrderChangesWhatALabLeaves) {
                                               {true, 0, exec::Schedule::nobody, 0, 1u << 5},
                                               {true, 5, exec::Schedule::nobody, 0, 0, true}};
   for (const labs::Lab& lab : labs::labs()) {
+    if (lab.program) continue;
     run::Request request;
     request.file = lab.file_name;
     request.text = lab.text;

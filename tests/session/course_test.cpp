@@ -111,6 +111,42 @@ TEST_F(Courses, EveryMomentIsWhatWasRecorded) {
   EXPECT_GE(asked, 60u);
 }
 
+/// What the class answered is kept when the lesson ends, travels with the session's state, and goes when it
+/// is cleared.
+TEST_F(Courses, TheClassesScoreIsKeptUntilItIsCleared) {
+  const auto answer_first_question = [&] {
+    ASSERT_EQ(session_.play_lesson("banks"), "");
+    meet();
+    session_.next_in_lesson();
+    meet();
+    session_.choose_in_lesson(1);
+    session_.next_in_lesson();
+  };
+  answer_first_question();
+  EXPECT_EQ(session_.class_score(), (document::ClassScore{1, 1}));
+  document::SavedSession saved;
+  saved.scores = session_.class_scores();
+  session_.leave_lesson();
+  EXPECT_EQ(session_.class_score(), document::ClassScore{}) << "no lesson is played";
+  EXPECT_EQ(session_.class_scores(), saved.scores);
+
+  session::Session later(document::make_catalog(), jobs::make_simulator(), [] {});
+  later.know_class_scores(document::saved_session_from(document::to_json(saved)).value().scores);
+  EXPECT_EQ(later.class_scores(), (session::Session::ClassScores{{"banks", {1, 1}}}));
+  ASSERT_EQ(later.play_lesson("banks"), "");
+  EXPECT_EQ(later.class_score(), (document::ClassScore{1, 1})) << "the class of the last start";
+
+  answer_first_question();
+  EXPECT_EQ(session_.class_score(), (document::ClassScore{2, 2})) << "another class, on top of the first";
+  session_.clear_class_score();
+  EXPECT_EQ(session_.class_score(), document::ClassScore{});
+  EXPECT_TRUE(session_.class_scores().empty());
+  session_.ask_in_lesson();
+  session_.choose_in_lesson(0);
+  session_.next_in_lesson();
+  EXPECT_EQ(session_.class_score(), (document::ClassScore{0, 1})) << "asked again, it counts again";
+}
+
 TEST_F(Courses, AskFirstThenShowThenGoOn) {
   ASSERT_EQ(session_.play_lesson("banks"), "");
   meet();

@@ -127,7 +127,7 @@ TEST_F(WrongAccess, TheRowNamesTheTwoThreadsOfItsStory) {
   std::size_t seen = 0;
   for (std::size_t row = 0; row < session_.results().hazards().size(); ++row) {
     session_.select_hazard(row);
-    const playback::HazardStory* story = session_.results().hazard_story();
+    const races::HazardStory* story = session_.results().hazard_story();
     if (story == nullptr || !story->wrong_order) continue;
     ++seen;
     const std::string& said = session_.results().hazards()[row].said.message;

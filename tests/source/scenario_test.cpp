@@ -1,4 +1,5 @@
 // Headers: keys, positions, half-typed and damaged texts.
+#include "sim/source/program_header.h"
 #include "sim/source/scenario.h"
 
 #include <gtest/gtest.h>
@@ -354,6 +355,48 @@ TEST(Scenario, MutatedHeadersNeverCrash) {
     const auto launch = source::resolve(p.scenario, {}, more);
     ASSERT_TRUE(launch.has_value() || has_errors(more) || has_errors(p.diagnostics)) << text;
   }
+}
+
+std::string program_with(const std::string& header) {
+  return "/* warpscope\n" + header + "*/\n__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n";
+}
+
+TEST(Scenario, AHeaderOfAProgramGivesNoLaunch) {
+  Diagnostics diagnostics;
+  const source::Scenario s = source::parse_scenario(
+      "p.cu",
+      program_with(
+          "title = \"T\"\n[program]\nprints = \"right\"\ncode = \"FIXED ? 0 : 3\"\n[params]\nFIXED = [0, 1]\n"
+          "[lesson]\nanswer = \"{launches launch}, {k<2>.load_sectors sector}, {FIXED}\"\n"),
+      diagnostics);
+  EXPECT_EQ(format_diagnostics(diagnostics), "");
+  EXPECT_FALSE(s.has_header) << "it gives no launch";
+  EXPECT_EQ(s.title, "T");
+  EXPECT_EQ(s.parameters.size(), 1u);
+  ASSERT_TRUE(s.lesson) << "it needs no place";
+  EXPECT_EQ(source::program_header(s), (source::ProgramHeader{"right", "FIXED ? 0 : 3"}));
+  const source::Scenario launch = source::parse_scenario("p.cu", program_with("kernel = \"k\"\n"),
+                                                         diagnostics);
+  EXPECT_TRUE(launch.has_header);
+  EXPECT_FALSE(source::program_header(launch));
+}
+
+TEST(Scenario, MistakesInTheHeaderOfAProgramAreTold) {
+  const auto told = [](const std::string& header) {
+    Diagnostics diagnostics;
+    (void)source::parse_scenario("p.cu", program_with(header), diagnostics);
+    return format_diagnostics(diagnostics);
+  };
+  EXPECT_NE(told("grid = 3\n[program]\nprints = \"a\"\n").find("grid is of one launch"), std::string::npos);
+  EXPECT_NE(told("[program]\nprint = \"a\"\n").find("a program has prints and code"), std::string::npos);
+  EXPECT_NE(told("[program]\ncode = \"NONE\"\n").find("program.code: "), std::string::npos);
+  EXPECT_NE(told("program = 3\n").find("must be a section"), std::string::npos);
+  EXPECT_NE(told("[program]\n[lesson]\nanswer = \"{wavefronts}\"\n").find("{wavefronts}"), std::string::npos)
+      << "counts of one access are none of a program";
+  EXPECT_NE(told("[program]\n[lesson]\nanswer = \"{k.load_sector}\"\n").find("did you mean {k.load_sectors}"),
+            std::string::npos);
+  EXPECT_NE(told("[lesson]\nanswer = \"{launches}\"\n").find("a lesson needs at"), std::string::npos);
+  EXPECT_NE(told("[program]\n[lesson]\nat = \"k\"\n").find("a lesson needs"), std::string::npos);
 }
 
 } // namespace

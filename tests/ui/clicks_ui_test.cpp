@@ -1,5 +1,8 @@
 // Clicks beside the kernel's text: they do what is drawn there and leave the text without the keyboard.
+#include "imgui_internal.h"
 #include "tests/ui/ui_driver.h"
+
+#include <set>
 
 namespace warpscope {
 namespace {
@@ -61,6 +64,24 @@ TEST_F(ClicksUi, AClickOnALineNumberSetsAStopAndTheKeysStayCommands) {
     c->MouseClick();
     c->Yield(2);
     keys_are_commands(c, "a line number");
+  });
+}
+
+/// The numbers of lines on which nothing is traced say so: playing does not stop there.
+TEST_F(ClicksUi, AStopWhereNothingHappensSaysSo) {
+  drive("a stop on an empty line", [](ImGuiTestContext* c) {
+    open_lab(c, "transpose_tile");
+    const ImGuiWindow* text = text_window(c);
+    const float bottom = text->Pos.y + text->Size.y;
+    std::set<int> heights; // of the tooltips: with the sentence, and without it
+    for (float y = text->Pos.y + 6; y < bottom - 8; y += 12) {
+      c->MouseMoveToPos({text->Pos.x + 10, y});
+      c->Yield(3);
+      for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if (window->Active && !window->Hidden && (window->Flags & ImGuiWindowFlags_Tooltip) != 0)
+          heights.insert(static_cast<int>(window->Size.y));
+    }
+    IM_CHECK_EQ(heights.size(), 2u);
   });
 }
 

@@ -40,7 +40,7 @@ std::vector<std::string> said_by_the_command_line(std::uint32_t line) {
   compile::Compiler compiler;
   const run::Result result = run::simulate(compiler, request);
   std::vector<std::string> said;
-  for (const races::Hazard& hazard : playback::as_told(result.hazards, *result.trace))
+  for (const races::Hazard& hazard : races::as_told(result.hazards, *result.trace))
     said.push_back(run::describe_hazard(result, hazard).message);
   return said;
 }
@@ -132,7 +132,7 @@ TEST_F(HazardsUi, TheOrderThatDoesDamageIsPlayedAndPutAway) {
     IM_CHECK(settle(c));
     IM_CHECK(session().runs().plays_broken_order());
     IM_CHECK_STR_EQ(session().runs().order_sentence().c_str(), said.c_str());
-    const playback::HazardStory* story = session().results().hazard_story();
+    const races::HazardStory* story = session().results().hazard_story();
     IM_CHECK(story != nullptr);
     IM_CHECK(story->wrong_order);
     IM_CHECK_EQ(story->readers, 32u); // the warp that was held back, or the one behind it
@@ -173,7 +173,7 @@ TEST_F(HazardsUi, AnOrderOfAWarpsLanesIsPlayed) {
     c->ItemClick("##play_order");
     IM_CHECK(settle(c));
     IM_CHECK(session().runs().plays_broken_order());
-    const playback::HazardStory* story = session().results().hazard_story();
+    const races::HazardStory* story = session().results().hazard_story();
     IM_CHECK(story != nullptr);
     IM_CHECK(story->wrong_order);
     IM_CHECK_EQ(story->readers, 1u);
@@ -300,7 +300,7 @@ TEST_F(HazardsUi, AClickOnAHazardShowsItAndAgainPutsItAway) {
     IM_CHECK(session().results().selected_hazard() == 1u); // the one that does damage in this order
     c->ItemClick("##hazard_0");
     IM_CHECK(session().results().selected_hazard() == 0u);
-    const playback::HazardStory* story = session().results().hazard_story();
+    const races::HazardStory* story = session().results().hazard_story();
     IM_CHECK(story != nullptr);
     IM_CHECK_EQ(session().time().moment().event, story->second.event);
     c->ItemClick("##hazard_0");

@@ -137,6 +137,24 @@ std::map<std::string, Check> checks() {
           ui().layouts = {};
         },
         [] { return ui().layouts.unit == layouts::Unit::Bytes; }}},
+      {"cache_names",
+       {[] {
+          ui().scene = view::SceneKind::Cache;
+          ui().machine.names = view::CacheNames::Line;
+        },
+        [] { return ui().machine.names == view::CacheNames::Warp; }}},
+      {"fragment_before",
+       {[] {
+          ui().scene = view::SceneKind::Fragment;
+          ui().fragment = {};
+        },
+        [] { return ui().fragment.lane == 21; }}},
+      {"fragment_after",
+       {[] {
+          ui().scene = view::SceneKind::Fragment;
+          ui().fragment = {};
+        },
+        [] { return ui().fragment.lane == 23; }}},
       {"home", {nothing, [] { return session().time().step() == 0; }}},
       {"end", {nothing, [] { return session().time().step() + 1 == session().time().track().steps(); }}},
       {"toggle_stop", {nothing, [] { return session().document().stops.size() == 1; }}},

@@ -254,7 +254,7 @@ TEST_F(NumbersUi, ARaceIsSaidBeforeTheCounts) {
     gui()->ui().scene = view::SceneKind::Block;
     gui()->ui().results = panels::ResultsTab::Hazards;
     c->Yield(4);
-    const playback::HazardStory* story = session.results().hazard_story();
+    const races::HazardStory* story = session.results().hazard_story();
     IM_CHECK(story != nullptr);
     const std::string row = session.results().hazards().front().said.message;
     const Dim3 block = session.block();

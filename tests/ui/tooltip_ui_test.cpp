@@ -1,7 +1,11 @@
 // Tooltips lie beside what they explain: over each item of the bar, the source, the timeline and the results.
+#include "app/view/text_metrics.h"
 #include "imgui_internal.h"
 #include "tests/ui/ui_driver.h"
 
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -120,6 +124,56 @@ TEST(TooltipUi, ALanesTooltipLeavesItsStrandInSight) {
     }
     IM_CHECK_GT(seen, 9);
   });
+  test::start_over();
+}
+
+/// At 1280x720 room is scarce: the lane's own words beside the stack matter more than the legend.
+TEST(TooltipUi, ALanesTooltipLeavesItsFormulaInSight) {
+  test::start_over();
+  int width = 0, height = 0;
+  glfwGetWindowSize(gui()->window(), &width, &height);
+  glfwSetWindowSize(gui()->window(), 1280, 720);
+  drive("formula", [](ImGuiTestContext* c) {
+    IM_CHECK(gui()->session().edit()->set_lab("transpose_tile"));
+    IM_CHECK(settle(c));
+    gui()->session().play(false);
+    int seen = 0;
+    for (const std::uint64_t step : {66u, 132u, 300u}) { // columns of banks 0, 16 and 25
+      gui()->session().time().seek(step);
+      c->Yield(4);
+      for (std::uint32_t lane = 0; lane < 32; lane += 2) {
+        const ImVec2 pane = c->ItemInfo("//stage/##picture").RectFull.Min;
+        const auto before = gui()->ui().stage.picture;
+        const auto chip = std::find_if(before->hits.begin(), before->hits.end(), [&](const view::Hit& hit) {
+          return hit.kind == view::HitKind::Lane && hit.index == lane;
+        });
+        IM_CHECK(chip != before->hits.end());
+        c->MouseMoveToPos({5, 5});
+        c->Yield(2);
+        c->MouseMoveToPos({pane.x + chip->box.x + chip->box.w / 2, pane.y + chip->box.y + chip->box.h / 2});
+        c->SleepNoSkip(.3f, .05f);
+        const ImGuiWindow* tooltip = tooltip_in_sight();
+        IM_CHECK(tooltip != nullptr);
+        const auto picture = gui()->ui().stage.picture;
+        for (const view::Shape& shape : picture->shapes) {
+          const auto* words = std::get_if<view::TextShape>(&shape);
+          if (words == nullptr || (words->definition != view::definition::served_now &&
+                                   words->definition != view::definition::bank_address))
+            continue;
+          ++seen;
+          const float wide = view::text_width(words->text, words->font, words->size);
+          const float x = pane.x + words->at.x - (words->anchor == view::Anchor::End ? wide : 0);
+          const ImRect place(x, pane.y + words->at.y - words->size, x + wide, pane.y + words->at.y);
+          if (tooltip->Rect().Overlaps(place))
+            c->LogError("step %d, lane %u: the tooltip covers \"%s\"", static_cast<int>(step), lane,
+                        words->text.c_str());
+          IM_CHECK(!tooltip->Rect().Overlaps(place));
+        }
+      }
+    }
+    IM_CHECK_GT(seen, 60);
+  });
+  glfwSetWindowSize(gui()->window(), width, height);
   test::start_over();
 }
 

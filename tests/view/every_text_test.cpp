@@ -38,6 +38,10 @@ bool is_of_the_pictures(const std::string& key) {
       {"explain.lsu_busy", "the same"},
       {"explain.resident", "the same"},
       {"explain.warp_time", "the same"},
+      {"explain.cache_access", "of the scene Cache, which scene_cache_test draws; as those below"},
+      {"explain.cache_cell", "the same"},
+      {"explain.cache_found", "the same"},
+      {"explain.cache_set", "the same"},
       {"headline.group_bank", "two words a lane meet in two banks, unless they are not aligned"},
   };
   return sections.contains(key.substr(0, key.find('.'))) && !never.contains(key);

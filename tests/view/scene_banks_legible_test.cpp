@@ -120,5 +120,65 @@ TEST(BanksLegible, TheFontsSizeReachesHeadlineLanesAndCallout) {
   EXPECT_GE(high_more.headline, high.headline);
 }
 
+/// The stage at 1280x720 with the font at 150 % and at 200 %, which takes more of the height.
+TEST(BanksLegible, TheSentenceDoesNotShrinkAsTheFontGrows) {
+  const Sample s = column_read(32, 16);
+  float before = 0;
+  for (const auto& [w, h, scale] :
+       {std::tuple{780.F, 388.F, .78F}, {780.F, 348.F, 1.17F}, {792.F, 290.F, 1.56F}}) {
+    const view::Picture picture = banks(s, w, h, scale);
+    float size = 0;
+    for (const view::TextShape* text : texts(picture)) size = std::max(size, text->size);
+    EXPECT_GE(size, before) << "at " << scale;
+    EXPECT_NE(text_that_begins(picture, "wavefront "), nullptr) << "at " << scale;
+    before = size;
+  }
+}
+
+/// The presenter has no tooltips: the words beside the stack are all that a class reads of the lane.
+TEST(BanksLegible, EveryLaneThatIsPointedAtHasItsWordsInThePresenter) {
+  for (const std::uint32_t bank : {0u, 1u, 7u, 8u, 16u, 31u})
+    for (const auto& [w, h] : {std::pair{1280.F, 720.F}, {1920.F, 1080.F}})
+      for (std::uint32_t lane = 0; lane < 32; ++lane) {
+        view::SceneRequest in = column_read(32, bank).input(w, h);
+        in.options.frame.presenter = true;
+        in.options.frame.source_lines.resize(2);
+        in.options.pointed.lane = lane;
+        in.options.pointed.lanes = 1u << lane;
+        const view::Picture picture = view::build_scene(view::SceneKind::Banks, in);
+        EXPECT_NE(text_that_begins(picture, "lane " + std::to_string(lane) + " is served"), nullptr)
+            << "lane " << lane << " of bank " << bank << " at " << w << "x" << h;
+        EXPECT_EQ(overlapping(picture), "") << "lane " << lane << " of bank " << bank;
+      }
+}
+
+/// Four words of bank 0, as the lesson on banks has them: the count below the column and the words beside it
+/// keep a gap.
+TEST(BanksLegible, TheCalloutKeepsAGapToTheColumnsCount) {
+  Sample s;
+  s.variable("words", Space::Shared, {1024}, "float", 4);
+  s.add("words", "words[threadIdx.x % 4 * 32]", Space::Shared, AccessKind::Load, 4,
+        [](std::uint32_t t) { return 4 * (t % 4 * 32); });
+  int seen = 0;
+  for (const auto& [w, h] :
+       {std::pair{1280.F, 320.F}, {1280.F, 400.F}, {1280.F, 440.F}, {1920.F, 480.F}, {1920.F, 660.F}})
+    for (std::uint32_t wavefront = 0; wavefront < 4; ++wavefront) {
+      view::SceneRequest in = s.input(w, h, wavefront);
+      in.options.frame.presenter = true;
+      in.options.frame.in_lesson = true;
+      const view::Picture picture = view::build_scene(view::SceneKind::Banks, in);
+      const view::TextShape *count = text_that_begins(picture, "4 words"),
+                            *sum = text_that_begins(picture, "words[");
+      if (count == nullptr || sum == nullptr) continue;
+      ++seen;
+      EXPECT_EQ(count->anchor, view::Anchor::Middle);
+      const float end = count->at.x + view::text_width(count->text, count->font, count->size) / 2;
+      if (std::abs(count->at.y - sum->at.y) < .8F * sum->size) {
+        EXPECT_GE(sum->at.x - end, .75F * sum->size) << w << "x" << h << ", wavefront " << wavefront;
+      }
+    }
+  EXPECT_GT(seen, 4);
+}
+
 } // namespace
 } // namespace warpscope

@@ -102,7 +102,7 @@ TEST(BlockMarks, ManyCopiesStaySmall) {
 /// Warp 1 reads in its turn what warp 2 stores in its.
 struct Hazardous {
   Sample sample = block_of(4, 1, 32);
-  playback::HazardStory story;
+  races::HazardStory story;
   Hazardous() {
     story.hazard.kind = races::HazardKind::Raw;
     story.hazard.first = {1, 64};

@@ -127,15 +127,17 @@ std::function<view::Picture(const exporting::FrameTime&)> make_machine_film(cons
     pair->a.request = filmed(pair->a.request);
     pair->b.request = present;
   }
-  return [present, pair, cycles_a_step](const exporting::FrameTime& time) {
+  const view::SceneKind scene = shown.panes.back().scene;
+  return [present, pair, cycles_a_step, scene](const exporting::FrameTime& time) {
+    const auto seek = scene == view::SceneKind::Cache ? view::seek_cache : view::seek_machine;
     const double cycle = (static_cast<double>(time.step) + time.progress - 1) *
                          static_cast<double>(cycles_a_step);
     view::SceneRequest request = present;
-    view::seek_machine(request, cycle);
-    if (!pair) return view::build_scene(view::SceneKind::Multiprocessor, request);
+    seek(request, cycle);
+    if (!pair) return view::build_scene(scene, request);
     view::PairRequest both = *pair;
     both.b.request = request;
-    view::seek_machine(both.a.request, cycle);
+    seek(both.a.request, cycle);
     return view::build_pair(std::move(both));
   };
 }

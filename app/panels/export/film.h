@@ -31,7 +31,7 @@ struct FilmStep {
 /// must show the present text.
 [[nodiscard]] std::function<view::Picture(const exporting::FrameTime&)>
 make_film(const StageView& shown, std::vector<FilmStep> steps);
-/// The same of the scene Multiprocessor, whose steps are `cycles_a_step` cycles each.
+/// The same of the scenes Multiprocessor and Cache, whose steps are `cycles_a_step` cycles or accesses each.
 [[nodiscard]] std::function<view::Picture(const exporting::FrameTime&)>
 make_machine_film(const StageView& shown, std::uint64_t cycles_a_step);
 

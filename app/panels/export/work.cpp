@@ -7,6 +7,7 @@
 #include "app/language/language.h"
 #include "app/measuring/chart.h"
 #include "app/panels/export/film.h"
+#include "app/panels/stage/machine_time.h"
 #include "app/render/offscreen.h"
 #include "app/results/table.h"
 #include "app/view/chart.h"
@@ -123,12 +124,18 @@ const view::Picture& filmed(const PanelContext& c) {
   return *(c.ui.stage.pair ? panes.front() : panes.back()).picture;
 }
 
-/// Null: the stage shows another scene, or no multiprocessor.
+/// Null: the stage shows a scene without the multiprocessor, or there is none.
 const playback::Machine* filmed_machine(const PanelContext& c) {
   const StageView::Pane* present = c.ui.stage.present();
-  if (present == nullptr || present->scene != view::SceneKind::Multiprocessor) return nullptr;
+  if (present == nullptr || !shows_machine(present->scene)) return nullptr;
   const playback::MachinePtr& machine = present->request.options.machine.machine;
   return machine != nullptr && machine->problem.empty() ? machine.get() : nullptr;
+}
+
+playback::MachineFilm film_of(const PanelContext& c, const playback::Machine& machine) {
+  const double speed = c.session.settings.speed;
+  return c.ui.stage.present()->scene == view::SceneKind::Cache ? playback::cache_film(machine.cache, speed)
+                                                               : playback::machine_film(machine, speed);
 }
 
 /// Cycles go on evenly; a step's motion takes a part of its time.
@@ -227,7 +234,7 @@ ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
       break;
     }
     if (const playback::Machine* machine = filmed_machine(c)) {
-      const playback::MachineFilm film = playback::machine_film(*machine, session.settings.speed);
+      const playback::MachineFilm film = film_of(c, *machine);
       plan.last = film.steps - 1;
       say_frames(film.steps);
       break;
@@ -343,25 +350,22 @@ exporting::Background::Work export_work(const PanelContext& c, const ExportChoic
     options.format = exporting::AnimationFormat::Frames;
     options.path = with_ending(path, "frames");
   }
-  return
-      [options, frames = std::move(frames),
-       film = machine == nullptr
-                  ? make_film(c.ui.stage, std::move(steps))
-                  : make_machine_film(
-                        c.ui.stage, playback::machine_film(*machine, c.session.settings.speed).cycles_a_step),
-       instead](const exporting::Background::Control& control) -> exporting::Background::Outcome {
-        const exporting::AnimationResult result = exporting::write_animation(
-            options, frames, film, one_context(), control.cancel, control.progress);
-        if (result.cancelled) return {std::string(language::tr("export.cancelled")), false};
-        if (!result.error.empty()) return {result.error, true};
-        if (instead)
-          return {language::trf("export.wrote_frames_instead", language::arg("frames", result.frames),
-                                language::arg("path", options.path)),
-                  false};
-        return {language::trf("export.wrote_frames", language::arg("frames", result.frames),
-                              language::arg("path", options.path)),
-                false};
-      };
+  return [options, frames = std::move(frames),
+          film = machine == nullptr ? make_film(c.ui.stage, std::move(steps))
+                                    : make_machine_film(c.ui.stage, film_of(c, *machine).cycles_a_step),
+          instead](const exporting::Background::Control& control) -> exporting::Background::Outcome {
+    const exporting::AnimationResult result = exporting::write_animation(options, frames, film, one_context(),
+                                                                         control.cancel, control.progress);
+    if (result.cancelled) return {std::string(language::tr("export.cancelled")), false};
+    if (!result.error.empty()) return {result.error, true};
+    if (instead)
+      return {language::trf("export.wrote_frames_instead", language::arg("frames", result.frames),
+                            language::arg("path", options.path)),
+              false};
+    return {language::trf("export.wrote_frames", language::arg("frames", result.frames),
+                          language::arg("path", options.path)),
+            false};
+  };
 }
 
 } // namespace warpscope::panels

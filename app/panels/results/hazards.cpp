@@ -136,7 +136,7 @@ void draw_hazards(PanelContext& c, view::Box box) {
   }
   end_rows(y + scroll_y - box.y);
   if (!clicked) return;
-  const playback::HazardStory* story = c.session.results().hazard_story();
+  const races::HazardStory* story = c.session.results().hazard_story();
   // The only one stays: without its arc the scene would look as if nothing raced.
   const bool again = rows.size() > 1 && c.session.results().selected_hazard() == clicked &&
                      (story == nullptr || (c.ui.scene == view::SceneKind::Block &&

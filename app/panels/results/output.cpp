@@ -65,6 +65,7 @@ void OutputView::draw(PanelContext& c, view::Box box) {
     const std::vector<program::SourceFile>& texts = c.session.programs().texts();
     patterns_ = results::print_patterns(texts);
     by_.clear();
+    recorded_ = c.session.recorded_output();
     cards_ = record ? results::finding_cards(*record, texts.empty() ? std::string() : texts.front().path)
                     : std::vector<results::FindingCard>();
   }
@@ -134,8 +135,7 @@ void OutputView::printed(PanelContext& c, view::Box box) {
   const results::PrintedBy* chosen = nullptr;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const Line& line = lines[i];
-    if (y > box.y + box.h) break;
-    if (y + row_h >= box.y) {
+    if (y <= box.y + box.h && y + row_h >= box.y) {
       const results::PrintedBy& by = printed_by(i, line.text, line.error);
       float x = box.x + margin;
       if (numbers_w > 0) {
@@ -159,16 +159,35 @@ void OutputView::printed(PanelContext& c, view::Box box) {
     }
     y += row_h;
   }
+  y = recorded(c, paint, {box.x + margin + numbers_w, y, room - numbers_w, row_h});
   if (chosen != nullptr && chosen->file < texts.size())
     c.ui.commands.add(
         ShowLine{texts[chosen->file].path, c.session.present_line(chosen->line, texts[chosen->file].path)});
   const bool at_end = ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - 1;
-  end_rows(paint.px(16) + row_h * static_cast<float>(lines.size()));
+  end_rows(y + scroll_y - box.y + paint.px(8));
   if (lines.size() != lines_ && at_end && c.session.programs().busy()) {
     if (ImGui::BeginChild("##printed")) ImGui::SetScrollHereY(1);
     ImGui::EndChild();
   }
   lines_ = lines.size();
+}
+
+/// What the lab printed on a GPU, below this run's lines. Returns where it ends.
+float OutputView::recorded(const PanelContext& c, const Paint& paint, view::Box row) const {
+  for (const session::Session::Recorded& one : recorded_) {
+    row.y += row.h / 2;
+    const std::string words = language::trf("program.recorded", language::arg("device", one.on));
+    paint.line(row.x, row.y, row.x + row.w, row.y, c.theme.line);
+    paint.mid_fit(row.x, row.y + row.h / 2, words, row.w, paint.size(15), c.theme.t2);
+    tooltip_at(paint, c.fonts, {row.x, row.y, row.w, row.h},
+               words + "\n" + std::string(language::tr("program.recorded_tip")));
+    for (const std::string& line : one.lines) {
+      row.y += row.h;
+      paint.mid_fit(row.x, row.y + row.h / 2, line, row.w, paint.size(17), c.theme.t2, view::Font::Mono);
+    }
+    row.y += row.h;
+  }
+  return row.y;
 }
 
 void OutputView::findings(PanelContext& c, view::Box box) {

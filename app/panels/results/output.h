@@ -27,7 +27,10 @@ class OutputView {
   void findings(PanelContext& c, view::Box box);
   void go(PanelContext& c, const results::FindingCard& card) const;
 
+  [[nodiscard]] float recorded(const PanelContext& c, const Paint& paint, view::Box row) const;
+
   std::shared_ptr<const whole::Record> of_;
+  std::vector<session::Session::Recorded> recorded_; ///< of the lab on the stage
   std::vector<results::FindingCard> cards_;
   std::vector<results::PrintPattern> patterns_;
   struct Known {

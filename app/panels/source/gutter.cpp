@@ -188,7 +188,10 @@ float SourceGutter::place_heading(const Paint& paint, float room) {
                                  paint.size(unit_size));
   if (text > room) return 0;
   heading_em_ = paint.size(unit_size);
-  return std::max(width_, text);
+  const float requests = requests_ ? columns_width(paint, ideal_) + paint.px(6) +
+                                         paint.width(language::tr("source.requests"), heading_em_)
+                                   : 0;
+  return std::max({width_, text, requests});
 }
 
 void SourceGutter::legend(const PanelContext& c, const Paint& paint, float right, view::Box box,

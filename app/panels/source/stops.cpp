@@ -27,27 +27,39 @@ std::string words_of(const playback::Stop& stop) {
 }
 
 /// An octagon always stops, a diamond at conflicts, a square when a lane takes part: the tooltip says which.
-void mark(const Paint& paint, const playback::Stop& stop, float x, float cy, float r) {
+/// Hollow: it stops nowhere.
+void mark(const Paint& paint, const playback::Stop& stop, bool hollow, float x, float cy, float r) {
   const view::Theme& t = paint.theme();
+  const view::Color fill = hollow ? t.bg1 : t.hazard, edge = hollow ? t.hazard : t.t1;
   const auto sides = [&](int count, float turn) {
     std::array<ImVec2, 8> points;
     for (int i = 0; i < count; ++i) {
       const float angle = turn + 6.2831853f * static_cast<float>(i) / static_cast<float>(count);
       points[static_cast<std::size_t>(i)] = {x + r * std::cos(angle), cy + r * std::sin(angle)};
     }
-    paint.list()->AddConvexPolyFilled(points.data(), count, rgba(t.hazard));
-    paint.list()->AddPolyline(points.data(), count, rgba(t.t1), ImDrawFlags_Closed, 1.5f);
+    paint.list()->AddConvexPolyFilled(points.data(), count, rgba(fill));
+    paint.list()->AddPolyline(points.data(), count, rgba(edge), ImDrawFlags_Closed, 1.5f);
   };
   if (stop.when == playback::Stop::When::Always) sides(8, .3926991f);
   else if (stop.when == playback::Stop::When::Conflict) sides(4, 0);
   else {
     const view::Box box{x - .8f * r, cy - .8f * r, 1.6f * r, 1.6f * r};
-    paint.fill(box, t.hazard, 1);
-    paint.outline(box, t.t1, 1, 1.5f);
+    paint.fill(box, fill, 1);
+    paint.outline(box, edge, 1, 1.5f);
   }
 }
 
 } // namespace
+
+bool StopMarks::can_stop(const PanelContext& c, std::uint32_t line) {
+  const playback::RunPtr run = c.session.runs().run();
+  if (run == nullptr || c.session.runs().stale()) return true; // nobody knows yet
+  if (run != run_) {
+    run_ = run;
+    lines_ = playback::lines_to_stop_at(*run);
+  }
+  return std::binary_search(lines_.begin(), lines_.end(), line);
+}
 
 void StopMarks::draw(PanelContext& c, const CodeEditor& editor, const CodeEditor::Look& look) {
   const ImGuiWindow* panel = ImGui::GetCurrentWindow();
@@ -59,7 +71,7 @@ void StopMarks::draw(PanelContext& c, const CodeEditor& editor, const CodeEditor
   over.list()->PushClipRect({look.box.x, look.box.y}, {look.box.x + look.box.w, look.box.y + look.box.h});
   for (const playback::Stop& stop : stops) {
     if (stop.line > editor.lines() || !editor.in_sight(stop.line)) continue;
-    mark(over, stop, x, editor.row_y(stop.line) + look.line_h / 2, r);
+    mark(over, stop, !can_stop(c, stop.line), x, editor.row_y(stop.line) + look.line_h / 2, r);
   }
   over.list()->PopClipRect();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -72,9 +84,10 @@ void StopMarks::draw(PanelContext& c, const CodeEditor& editor, const CodeEditor
     const auto found = std::find_if(stops.begin(), stops.end(),
                                     [&](const playback::Stop& s) { return s.line == line; });
     const view::Box row{look.box.x, editor.row_y(line), end - look.box.x, look.line_h};
+    std::string tip = found != stops.end() ? words_of(*found) + "\n" : std::string();
+    if (!can_stop(c, line)) tip += std::string(language::tr("stop.nothing_here")) + "\n";
     tooltip_at(over, c.fonts, row,
-               (found != stops.end() ? words_of(*found) + "\n" : std::string()) +
-                   std::string(language::tr(found != stops.end() ? "stop.set_tip" : "stop.tip")));
+               tip + std::string(language::tr(found != stops.end() ? "stop.set_tip" : "stop.tip")));
     if (found == stops.end()) {
       playback::Stop faint;
       faint.line = line;

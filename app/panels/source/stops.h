@@ -3,8 +3,10 @@
 
 #include "app/panels/source/editor.h"
 #include "app/panels/window/panel.h"
+#include "app/playback/run.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace warpscope::panels {
 
@@ -15,9 +17,13 @@ class StopMarks {
 
  private:
   void choose(PanelContext& c);
+  /// False: nothing was traced on the line, so that playing does not stop there.
+  [[nodiscard]] bool can_stop(const PanelContext& c, std::uint32_t line);
 
   std::uint32_t line_ = 0; ///< whose condition is chosen
   int lane_ = 0;
+  playback::RunPtr run_; ///< of which the lines are
+  std::vector<std::uint32_t> lines_;
 };
 
 } // namespace warpscope::panels

@@ -2,6 +2,7 @@
 // lockstep.
 #include "app/language/language.h"
 #include "app/panels/stage/cures.h"
+#include "app/panels/stage/fragment_pane.h"
 #include "app/panels/stage/lanes_outside.h"
 #include "app/panels/stage/layouts_pane.h"
 #include "app/panels/stage/lens.h"
@@ -102,6 +103,9 @@ class StagePanel final : public Panel {
     const float gap = paint.px(c.layout.big ? 28 : 10);
     view::Box row = strip; // the tabs get smaller before the controls of A beside B vanish
     if (shown) row.w -= least_strip(paint, c.session.pair().pinned() != nullptr) + margin(c, paint);
+    // And before the stepper of a line's accesses does, where all names still have room.
+    const float stepper = shown && !typed ? least_picker(c, paint, *shown) : 0;
+    if (row.w - stepper >= least_tabs(paint, tabs) + 2 * margin(c, paint)) row.w -= stepper;
     const int clicked = tab_row(paint, row, strip.x + margin(c, paint), tabs, active, gap, end);
     paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, c.theme.line);
     if (clicked >= 0) go_to_scene(c, scene_tabs()[static_cast<std::size_t>(clicked)].scene);
@@ -140,6 +144,8 @@ class StagePanel final : public Panel {
       return;
     }
     const std::size_t now = c.session.time().moment().event;
+    if (scene == view::SceneKind::Cache && c.ui.scene != scene && !view::info_of(c.ui.scene).of_block)
+      c.ui.machine.arrive_at = now;
     if (view::scene_can_show(scene, trace->event(now))) {
       c.ui.scene = scene;
       return;
@@ -228,7 +234,7 @@ class StagePanel final : public Panel {
           (pointer.hovered == nullptr || pointer.hovered->kind != view::HitKind::Event))
         move.back = true;
     }
-    if (pointer.dragged && c.ui.scene != view::SceneKind::Multiprocessor) { // there it takes the playhead
+    if (pointer.dragged && !shows_machine(c.ui.scene)) { // there it takes the playhead
       move.drag_x += ImGui::GetIO().MouseDelta.x;
       move.drag_y += ImGui::GetIO().MouseDelta.y;
     }
@@ -239,7 +245,8 @@ class StagePanel final : public Panel {
     view::SceneRequest request = present_request(c.session, shown);
     ask(request, c.session);
     request.options.values = c.ui.cell_values && c.ui.scene == view::SceneKind::Array;
-    const bool over_time = c.ui.scene == view::SceneKind::Multiprocessor;
+    request.options.fragment = c.ui.fragment;
+    const bool over_time = shows_machine(c.ui.scene);
     if (over_time) machine_frame(c, request);
     view::Frame& frame = request.options.frame;
     frame.width = std::floor(box.w);
@@ -262,14 +269,20 @@ class StagePanel final : public Panel {
     follow(c, pointer, shown, false);
     edit_rows(pointer, request, box);
     if (over_time) machine_pointer(c, request, pointer);
+    if (c.ui.scene == view::SceneKind::Fragment) {
+      fragment_pointer(c, request, pointer);
+      draw_fragment_menu(c, paint, request);
+    }
     steer(c, plain, pointer, box.w);
   }
 
   void beside(PanelContext& c, const Paint& paint, view::Box box, playback::Moment shown) {
     view::PairRequest asked = pair_request(c.session, shown, c.ui.scene);
-    for (view::SceneRequest* side : {&asked.a.request, &asked.b.request})
+    for (view::SceneRequest* side : {&asked.a.request, &asked.b.request}) {
       side->options.values = c.ui.cell_values && c.ui.scene == view::SceneKind::Array;
-    const bool over_time = c.ui.scene == view::SceneKind::Multiprocessor;
+      side->options.fragment = c.ui.fragment;
+    }
+    const bool over_time = shows_machine(c.ui.scene);
     if (over_time) {
       machine_frame(c, asked.b.request);
       machine_of_a(c, asked.a.request);
@@ -385,7 +398,7 @@ class StagePanel final : public Panel {
       c.ui.tile_sizes = !c.ui.tile_sizes;
     if (hit.kind == view::HitKind::Button && c.ui.scene == view::SceneKind::Array)
       c.ui.cell_values = !c.ui.cell_values;
-    if (hit.kind == view::HitKind::Wavefront) {
+    if (hit.kind == view::HitKind::Wavefront && c.ui.scene != view::SceneKind::Fragment) {
       c.session.play(false);
       c.session.time().seek_moment({c.session.time().moment().event, hit.index});
     }

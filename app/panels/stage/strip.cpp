@@ -4,6 +4,8 @@
 #include "app/language/language.h"
 #include "app/panels/window/widgets.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace warpscope::panels {
@@ -42,21 +44,31 @@ float picker(PanelContext& c, const Paint& paint, float left, float right, float
   float w = paint.width(longest, em) + 2 * side;
   const bool with_warp = right - w >= left;
   if (!with_warp) w = paint.width(shortest, em) + 2 * side;
+  const bool with_words = right - w >= left;
+  if (!with_words)
+    w = 2 * side + paint.px(4); // a step to either side is needed, the words are a tooltip then
   if (right - w < left) return right;
   const float x = right - w;
   const auto go = [&](std::size_t place) {
     c.session.play(false);
     c.session.time().seek_moment({choices->events[place], 0});
   };
+  const auto stepper_tip = [&](std::string_view does) {
+    return with_words ? std::string(does)
+                      : fmt::format("{}\n{}", does,
+                                    language::trf("stage.access_of_warp", language::arg("number", number),
+                                                  language::arg("of", of), language::arg("warp", warp)));
+  };
   const bool first = choices->place == 0, last = choices->place + 1 == choices->events.size();
   if (icon_button(paint, "##access_before", x + side / 2, cy, side, Glyph::Backward, em * .8f,
-                  first ? c.theme.t3 : c.theme.t1, language::tr("stage.access_before")) &&
+                  first ? c.theme.t3 : c.theme.t1, stepper_tip(language::tr("stage.access_before"))) &&
       !first)
     go(choices->place - 1);
   if (icon_button(paint, "##access_after", right - side / 2, cy, side, Glyph::Forward, em * .8f,
-                  last ? c.theme.t3 : c.theme.t1, language::tr("stage.access_after")) &&
+                  last ? c.theme.t3 : c.theme.t1, stepper_tip(language::tr("stage.access_after"))) &&
       !last)
     go(choices->place + 1);
+  if (!with_words) return x - paint.px(16);
   paint.mid_centre(
       x + w / 2, cy,
       with_warp ? language::trf("stage.access_of_warp", language::arg("number", number),
@@ -79,13 +91,19 @@ void toggle_compare(PanelContext& c) {
 
 float least_strip(const Paint& paint, bool pinned) { return paint.px(pinned ? 68 : 32); }
 
+float least_picker(PanelContext& c, const Paint& paint, playback::Moment shown) {
+  const std::optional<Choices> choices = choices_at(c.session, shown);
+  return choices && choices->events.size() > 1 ? 2 * paint.px(26) + paint.px(24) : 0;
+}
+
 void stage_strip(PanelContext& c, const Paint& paint, view::Box room, playback::Moment shown) {
   const float cy = room.y + room.h / 2, height = std::min(paint.px(32), room.h - 4), em = paint.size(15);
   float right = room.x + room.w;
   const bool pinned = c.session.pair().pinned() != nullptr;
+  const float stepper = least_picker(c, paint, shown);
   const auto button = [&](const char* id, std::string_view label, std::string_view hint, Glyph glyph) {
     const float w = text_button_width(paint, label, "", em);
-    if (right - w < room.x) {                        // its sign: what a key does must be seen, too
+    if (right - w < room.x + stepper) {              // its sign: what a key does must be seen, too
       if (right - height < room.x - 1) return false; // the tabs leave it just its room: sums of fractions
       const bool clicked = icon_button(paint, id, right - height / 2, cy, height, glyph, .55f * height,
                                        c.theme.t1, hint);

@@ -9,6 +9,10 @@ namespace warpscope::panels {
 /// The width in which the buttons of A beside B have room at least as signs.
 [[nodiscard]] float least_strip(const Paint& paint, bool pinned);
 
+/// The width of the stepper between the accesses of the line that is shown, in its shortest form; 0: there is
+/// but one.
+[[nodiscard]] float least_picker(PanelContext& c, const Paint& paint, playback::Moment shown);
+
 /// Uses the room that the tabs leave; what does not fit is left out, the least important first.
 void stage_strip(PanelContext& c, const Paint& paint, view::Box room, playback::Moment shown);
 

@@ -94,7 +94,7 @@ view::SceneRequest present_request(const session::Session& session, playback::Mo
   request.moment = shown;
   request.options.progress = shown == session.time().moment() ? session.progress() : 1;
   view::Told& told = request.options.told;
-  if (const playback::HazardStory* story = session.results().hazard_story()) told.hazard = *story;
+  if (const races::HazardStory* story = session.results().hazard_story()) told.hazard = *story;
   if (const races::ScheduleSearch* damage = session.runs().damage()) told.wrong = way_of(*damage);
   told.plays_order = session.runs().plays_broken_order();
   if (request.run != nullptr && shown.event < request.run->trace().size()) {

@@ -1,5 +1,6 @@
 // The timeline: what plays and how fast on the left, the steps themselves (timeline_rows.h) on the right.
 #include "app/language/language.h"
+#include "app/panels/stage/fragment_pane.h"
 #include "app/panels/stage/machine_time.h"
 #include "app/panels/stage/timeline_rows.h"
 #include "app/panels/window/panel.h"
@@ -41,7 +42,7 @@ class TimelinePanel final : public Panel {
     x += step;
     if (icon_button(paint, "##previous", x, cy, hit, Glyph::Previous, size, t.t1,
                     language::tr("timeline.previous")))
-      if (!machine_step(c, false)) go(s, false);
+      if (!machine_step(c, false) && !fragment_step(c, false)) go(s, false);
     x += step + paint.px(3);
     const float r = paint.px(18);
     ImGui::SetCursorScreenPos({x - r, cy - r});
@@ -55,7 +56,7 @@ class TimelinePanel final : public Panel {
     tooltip(paint, c.fonts, language::tr(plays ? "timeline.pause" : "timeline.play"));
     x += step + paint.px(3);
     if (icon_button(paint, "##next", x, cy, hit, Glyph::Next, size, t.t1, language::tr("timeline.next")))
-      if (!machine_step(c, true)) go(s, true);
+      if (!machine_step(c, true) && !fragment_step(c, true)) go(s, true);
     x += step;
     if (icon_button(paint, "##end", x, cy, hit, Glyph::Forward, size, t.t1, language::tr("timeline.end")))
       if (!machine_end(c, true)) s.time().go_end();

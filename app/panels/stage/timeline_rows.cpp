@@ -344,9 +344,9 @@ void TimelineRows::barriers(const PanelContext& c, const Paint& paint, const Pla
 
 /// Draws the selected hazard's two accesses, joined by a dashed arc.
 void TimelineRows::hazard(const PanelContext& c, const Paint& paint, const Place& p) const {
-  const playback::HazardStory* story = c.session.results().hazard_story();
+  const races::HazardStory* story = c.session.results().hazard_story();
   if (story == nullptr || story->first.event == story->second.event) return;
-  const auto place = [&](const playback::HazardStory::Side& side) {
+  const auto place = [&](const races::HazardStory::Side& side) {
     return ImVec2{x_of(p, static_cast<double>(c.session.time().track().step_of({side.event, 0})) + .5),
                   p.top + (static_cast<float>(side.warp) + .5f) * p.row_h};
   };

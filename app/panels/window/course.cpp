@@ -19,19 +19,6 @@ using lesson::Course;
 constexpr float lecture_width = 1920, lecture_height = 1080; ///< the sizes below are of a stage of this size
 constexpr std::size_t most_question_lines = 3;
 
-std::vector<std::string_view> lines_of_text(ImFont* font, float em, std::string_view text, float width) {
-  std::vector<std::string_view> lines;
-  const char *begin = text.data(), *end = begin + text.size();
-  while (begin < end) {
-    const char* stop = font->CalcWordWrapPosition(em, begin, end, width);
-    if (stop == begin) ++stop;
-    lines.emplace_back(begin, static_cast<std::size_t>(stop - begin));
-    begin = stop;
-    while (begin < end && *begin == ' ') ++begin;
-  }
-  return lines;
-}
-
 /// A choice in its parts: "16" and "wavefronts", or a sentence alone.
 struct ChoiceWords {
   std::string number, words;
@@ -284,17 +271,23 @@ class CourseFootPanel final : public Panel {
                              : count > 0       ? "course.hidden"
                                                : "course.hidden_thought"),
                 place.small, t.t2);
-    score(paint, course, place, x + room, foot);
+    score(c, paint, place, x + room, foot);
   }
 
-  static void score(const Paint& paint, const Course& course, const CoursePlaces& place, float right,
-                    float cy) {
-    const Course::Score score = course.score();
+  /// What the class has answered right so far; a click clears it.
+  static void score(PanelContext& c, const Paint& paint, const CoursePlaces& place, float right, float cy) {
+    const document::ClassScore score = c.session.class_score();
     if (score.of == 0) return;
-    paint.mid_right(
-        right, cy,
-        language::trf("course.score", language::arg("right", score.right), language::arg("all", score.of)),
-        place.small, paint.theme().t2);
+    const std::string words = language::trf("course.score", language::arg("right", score.right),
+                                            language::arg("all", score.of));
+    const float width = paint.width(words, place.small), height = place.small * 1.5F;
+    const view::Box box{right - width, cy - height / 2, width, height};
+    ImGui::SetCursorScreenPos({box.x, box.y});
+    const bool clear = pressable("##clear_score", {box.w, box.h});
+    focus_ring(paint, box, paint.px(4));
+    paint.mid_right(right, cy, words, place.small, ImGui::IsItemHovered() ? c.theme.t1 : c.theme.t2);
+    tooltip(paint, c.fonts, language::tr("course.score_tip"));
+    if (clear) c.session.clear_class_score();
   }
 
   /// Chosen: filled; shown: the right one has a tick and a ring, a wrong one is dim and dashed.
@@ -378,7 +371,7 @@ class CourseFootPanel final : public Panel {
       paint.list()->AddCircleFilled({right - r, cy}, r, rgba(pen_color(t)), 24);
       paint.mid_right(right - 3 * r, cy, language::tr("course.pen_on"), place.small, t.t1);
     } else if (!course.question_in_sight() || place.brief) {
-      score(paint, course, place, right, cy);
+      score(c, paint, place, right, cy);
     }
   }
 };

@@ -102,10 +102,15 @@ struct Gui::Impl {
   int frames_to_settle = 3;
   double last_time = 0, frame_seconds = 0, tooltip_time = 0;
   bool presenting = false, took_screen = false, switch_screen = false;
+  bool no_pointer = false;
   bool closing = false; ///< the person wants the window closed
   int restore[4] = {0, 0, 1280, 720};
   GLFWcursorposfun imgui_cursor = nullptr;
 
+  /// From an item that had the focus and is gone (a lab's parameter), Dear ImGui's Tab would not go on: it
+  /// begins at the window's first item.
+  void let_go_of_what_is_gone();
+  ImGuiID gone = 0;
   void draw_panels();
   void run_commands(PanelContext& context);
   /// The panels' background.
@@ -217,7 +222,8 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<jo
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
   io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard | ImGuiConfigFlags_DockingEnable;
-  io.ConfigInputTextCursorBlink = false; // a blinking cursor would redraw an idle window
+  io.ConfigNavEscapeClearFocusItem = false; // Tab goes on from where Esc was pressed
+  io.ConfigInputTextCursorBlink = false;    // a blinking cursor would redraw an idle window
   io.ConfigDebugIsDebuggerPresent = false;
   ImGui_ImplGlfw_InitForOpenGL(g.window, true);
   ImGui_ImplOpenGL3_Init("#version 330");
@@ -241,6 +247,7 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<jo
     if (impl_->can_wake) glfwPostEmptyEvent();
   });
   g.can_wake = true;
+  g.no_pointer = static_cast<bool>(options.screenshot); // wherever it lies, it would bring up a tooltip
   // Only once the window is there: a start that fails resumes nothing.
   const bool named = !options.file.empty() || !options.lesson.empty() || !options.lab.empty() ||
                      !options.expression.empty() || !options.declaration.empty();
@@ -339,6 +346,13 @@ void Gui::Impl::draw_panels() {
 }
 
 /// Keys' are run in the frame that they are pressed in; what a panel asks for while it draws, in the next.
+void Gui::Impl::let_go_of_what_is_gone() {
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  const ImGuiID now = context.NavId != 0 && !context.NavIdIsAlive ? context.NavId : 0;
+  if (now != 0 && now == gone && context.ActiveId == 0) context.NavCursorVisible = false;
+  gone = now;
+}
+
 void Gui::Impl::run_commands(PanelContext& context) {
   const auto offer = [&](const Command& command) {
     if (asks(command, Ask::Close)) return closing = true;
@@ -438,8 +452,10 @@ bool Gui::frame(double max_wait) {
 
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  if (g.no_pointer) ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
   const double begin = thread_seconds();
   const std::vector<ImGuiInputEvent> held = hold_modifiers(*ImGui::GetCurrentContext());
+  g.let_go_of_what_is_gone();
   ImGui::NewFrame();
   put_back(*ImGui::GetCurrentContext(), held);
   if (!held.empty()) g.frames_to_settle = std::max(g.frames_to_settle, 2);

@@ -54,6 +54,7 @@ void Keeper::load_session(session::Session& session, Shared& ui, bool resume) {
   if (opened.kept_for_later) append(findings_, language::tr("session.kept"));
   if (opened.second) append(findings_, language::tr("session.second"));
   if (!opened.saved) return;
+  session.know_class_scores(opened.saved->scores);
   document::SavedSession& saved = *opened.saved;
   document::Document& d = saved.document;
   std::optional<std::string> on_disk;
@@ -104,6 +105,7 @@ document::SavedSession Keeper::snapshot(const session::Session& session, const S
   s.unsaved = session.edits().unsaved();
   s.running = true;
   s.attempts = attempts_;
+  s.scores = session.class_scores();
   return s;
 }
 
@@ -127,7 +129,7 @@ void Keeper::look(const session::Session& session, Shared& ui, const WindowPlace
   const settings::Preferences preferences = preferences_of(session, ui);
   const bool moved = !session.time().playing() && session.time().moment() != seen_moment_;
   const bool edited = session.document() != seen_document_ || session.edits().unsaved() != seen_unsaved_ ||
-                      ui.scene != seen_scene_;
+                      ui.scene != seen_scene_ || session.class_scores() != seen_scores_;
   if (loaded_ && preferences != seen_preferences_) settings_due_.touch(now);
   if (loaded_ && (moved || edited)) session_due_.touch(now);
   // A file that was opened is written down at once: who is killed now finds it again.
@@ -137,6 +139,7 @@ void Keeper::look(const session::Session& session, Shared& ui, const WindowPlace
     seen_document_ = session.document();
     seen_moment_ = session.time().moment();
     seen_scene_ = ui.scene;
+    seen_scores_ = session.class_scores();
     seen_unsaved_ = session.edits().unsaved();
   }
   seen_preferences_ = preferences;

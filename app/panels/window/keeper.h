@@ -68,6 +68,7 @@ class Keeper {
   document::Document seen_document_;
   playback::Moment seen_moment_;
   view::SceneKind seen_scene_ = view::SceneKind::Banks;
+  session::Session::ClassScores seen_scores_;
   bool seen_unsaved_ = false;
   int attempts_ = 0;
   Pending settings_due_, session_due_;

@@ -2,6 +2,7 @@
 #include "app/panels/window/key_table.h"
 
 #include "app/language/language.h"
+#include "app/panels/stage/fragment_pane.h"
 #include "app/panels/stage/layouts_pane.h"
 #include "app/panels/stage/lens.h"
 #include "app/panels/stage/machine_time.h"
@@ -173,6 +174,8 @@ void to_compiled_line(C& c, bool forward) {
   view.line = *to;
 }
 bool shows_compiled(const C& c) { return c.ui.compiled.on && in_kernel(c) && !c.ui.presenter; }
+/// The arrows are the list of the compiler's lines where it is shown.
+bool shows_fragment(const C& c) { return c.ui.scene == view::SceneKind::Fragment && !shows_compiled(c); }
 
 using enum KeyGroup;
 using enum KeyScope;
@@ -183,9 +186,9 @@ const KeyRow rows[] = {
     {"play", "space", "keys.play", Time, Plain, {ImGuiKey_Space}, 0, false,
      [](C& c) { c.session.play(!c.session.time().playing()); }},
     {"step_back", "←  →", "keys.step_back", Time, Plain, {ImGuiKey_LeftArrow}, 0, true,
-     [](C& c) { machine_step(c, false) ? void() : c.session.step_back(); }},
+     [](C& c) { machine_step(c, false) || fragment_step(c, false) ? void() : c.session.step_back(); }},
     {"step_forward", "", "", Time, Plain, {ImGuiKey_RightArrow}, 0, true,
-     [](C& c) { machine_step(c, true) ? void() : c.session.step_forward(); }},
+     [](C& c) { machine_step(c, true) || fragment_step(c, true) ? void() : c.session.step_forward(); }},
     {"previous_access", "ctrl+←  ctrl+→", "keys.previous_access", Time, Plain,
      {ctrl | ImGuiKey_LeftArrow}, 0, true,
      [](C& c) { go_to_launch(c, -1) ? void() : c.session.time().previous_access(); }},
@@ -215,7 +218,8 @@ const KeyRow rows[] = {
      switch_loop},
     {"loop_forget", "shift+L", "keys.loop_forget", Marks, Plain, {shift | ImGuiKey_L}, 0, false,
      [](C& c) { c.session.time().forget_loop(); }},
-    {"pin", "M  shift+M", "keys.pin", Marks, Plain, {ImGuiKey_M}, 0, false, toggle_moment},
+    {"pin", "M  shift+M", "keys.pin", Marks, Plain, {ImGuiKey_M}, 0, false, toggle_moment,
+     [](const C& c) { return c.ui.scene != view::SceneKind::Cache; }},
     {"to_pin", "", "", Marks, Plain, {shift | ImGuiKey_M}, 0, false,
      [](C& c) {
        c.session.play(false);
@@ -267,6 +271,12 @@ const KeyRow rows[] = {
      [](C& c) { c.ui.stage.strokes.clear(); }, [](const C& c) { return c.ui.presenter; }},
     {"layout_unit", "", "", Stage, Plain, {ImGuiKey_U}, 0, false, toggle_layout_unit,
      [](const C& c) { return c.ui.scene == view::SceneKind::Layouts; }},
+    {"cache_names", "", "", Stage, Plain, {ImGuiKey_M}, 0, false, next_cache_names,
+     [](const C& c) { return c.ui.scene == view::SceneKind::Cache; }},
+    {"fragment_before", "", "", Stage, Plain, {ImGuiKey_UpArrow}, 0, true,
+     [](C& c) { fragment_lane(c, false); }, shows_fragment},
+    {"fragment_after", "", "", Stage, Plain, {ImGuiKey_DownArrow}, 0, true,
+     [](C& c) { fragment_lane(c, true); }, shows_fragment},
     {"lesson", "→  ←  Q  A  B  C", "keys.lesson", Stage, Plain, {}, 0, false, nullptr},
     {"lens", "G  alt+← → ↑ ↓", "keys.lens", Stage, Plain, {ImGuiKey_G}, 0, false,
      [](C& c) { c.ui.stage.lens.on = !c.ui.stage.lens.on; }},

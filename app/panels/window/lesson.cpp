@@ -11,19 +11,6 @@ namespace warpscope::panels {
 
 namespace {
 
-std::vector<std::string_view> wrap(ImFont* font, float em, std::string_view text, float width) {
-  std::vector<std::string_view> lines;
-  const char *begin = text.data(), *end = begin + text.size();
-  while (begin < end) {
-    const char* stop = font->CalcWordWrapPosition(em, begin, end, width);
-    if (stop == begin) ++stop;
-    lines.emplace_back(begin, static_cast<std::size_t>(stop - begin));
-    begin = stop;
-    while (begin < end && *begin == ' ') ++begin;
-  }
-  return lines;
-}
-
 /// Sizes and positions that the height and the drawing share.
 struct Place {
   float question = 17, answer = 17, small = 15, pad = 12, row = 24, small_row = 20, indent = 28,
@@ -42,7 +29,7 @@ struct Place {
     text_width = layout.stage.w - button - 3 * margin(paint, layout);
     if (text_width < 40) return;
     const auto lines = [&](view::Font font, float em, std::string_view text, float width) {
-      return static_cast<float>(wrap(fonts[font], em, text, width).size());
+      return static_cast<float>(lines_of_text(fonts[font], em, text, width).size());
     };
     asked_h = lines(view::Font::SemiBold, question, scenario.question, text_width) * row;
     if (scenario.lesson)
@@ -104,7 +91,8 @@ class LessonPanel final : public Panel {
   /// Selects the lesson's scene once its access is there; the person may then choose another one.
   void keep_scene(PanelContext& c, const lesson::LessonAnswer* answer,
                   const std::optional<source::Lesson>& lesson) {
-    if (answer == nullptr || !lesson || c.session.time().moment().event != answer->place.event) {
+    if (answer == nullptr || !lesson || answer->place.line == 0 ||
+        c.session.time().moment().event != answer->place.event) {
       placed_ = false;
       return;
     }
@@ -128,9 +116,11 @@ class LessonPanel final : public Panel {
     const float asked_em = quiet ? place.small : place.question,
                 asked_row = quiet ? place.small_row : place.row;
     const view::Font asked_font = quiet ? view::Font::Regular : view::Font::SemiBold;
-    const std::vector<std::string_view> asked = wrap(c.fonts[asked_font], asked_em, question, room.w);
+    const std::vector<std::string_view> asked = lines_of_text(c.fonts[asked_font], asked_em, question,
+                                                              room.w);
     std::vector<std::string_view> said;
-    if (quiet) said = wrap(c.fonts[view::Font::SemiBold], place.answer, *answer, room.w - place.indent);
+    if (quiet)
+      said = lines_of_text(c.fonts[view::Font::SemiBold], place.answer, *answer, room.w - place.indent);
     const float asked_h = static_cast<float>(asked.size()) * asked_row,
                 height = asked_h + static_cast<float>(said.size()) * place.row;
     const bool scrolls = height > room.h;

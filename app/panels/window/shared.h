@@ -35,14 +35,20 @@ struct Wake {
   void by(double time) { at = at > 0 ? std::min(at, time) : time; }
 };
 
-/// Time in the scene Multiprocessor, which runs in cycles.
+/// Time in the scenes Multiprocessor, which runs in cycles, and Cache, which runs in accesses.
 struct MachineTime {
-  double cycle = 0; ///< at the playhead
+  double cycle = 0;  ///< at the playhead
+  double access = 0; ///< likewise, of Cache
   bool playing = false;
-  std::uint32_t resident = 0;       ///< blocks held at once; 0: as many as the device holds
-  double latency = 1;               ///< loads take so many times as long as on the device
-  std::optional<std::uint32_t> row; ///< under the pointer: index into the timeline's rows
-  std::uint64_t generation = 0;     ///< of the run that they belong to
+  std::uint32_t resident = 0;                      ///< blocks held at once; 0: as many as the device holds
+  double latency = 1;                              ///< loads take so many times as long as on the device
+  std::uint32_t l1_bytes = 0;                      ///< of L1; 0: as on the device
+  std::optional<std::uint32_t> row;                ///< under the pointer: index into the timeline's rows
+  std::optional<std::uint32_t> place;              ///< likewise of Cache: set * ways + way
+  view::CacheNames names = view::CacheNames::Line; ///< what stands in the cells of Cache
+  /// The trace's event that was on the stage when Cache came to the front, until L1 is there.
+  std::optional<std::size_t> arrive_at;
+  std::uint64_t generation = 0; ///< of the run that they belong to
   /// By the run's id, the last few: what was simulated of B is A's when it is pinned.
   std::vector<std::pair<std::uint64_t, playback::MachinePtr>> known;
 };
@@ -76,6 +82,7 @@ struct Shared {
   MachineTime machine;
   CompiledView compiled;
   view::LayoutOptions layouts; ///< what is typed and chosen in the scene Layouts
+  view::FragmentOptions fragment;
   StageView stage;
   Wake wake;
   Commands commands;

@@ -19,16 +19,28 @@ bool invisible(const char* id, view::Box box) {
   return pressable(id, {std::max(1.f, box.w), std::max(1.f, box.h)});
 }
 
+/// The item was reached by keys, and its tooltip is shown for that.
+bool by_keys() { return ImGui::GetCurrentContext()->NavHighlightItemUnderNav; }
+
+ImRect panel_in_hand() { return ImGui::GetCurrentWindow()->RootWindow->Rect(); }
+
+/// By keys a tooltip is no wider than the item's own panel: the stage beside it is being watched.
+float tooltip_wrap(const Paint& paint) {
+  const float widest = paint.px(560);
+  return by_keys() ? std::clamp(panel_in_hand().GetWidth() - 2 * paint.px(12) - 4, paint.px(120), widest)
+                   : widest;
+}
+
 /// The size of the text as tooltip_window() lays it out, without its padding.
-ImVec2 tooltip_size(const Paint& paint, const Fonts& fonts, std::string_view text) {
+ImVec2 tooltip_size(const Paint& paint, const Fonts& fonts, std::string_view text, float wrap) {
   ImVec2 size{0, -paint.px(6)};
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
     const std::string_view line = text.substr(0, end);
     const bool name = line.starts_with("ncu: ");
     ImFont* font = fonts[name ? view::Font::Mono : view::Font::Regular];
-    const ImVec2 one = font->CalcTextSizeA(paint.size(name ? 13 : 15), 1e9f, paint.px(560) - paint.px(12),
-                                           line.data(), line.data() + line.size());
+    const ImVec2 one = font->CalcTextSizeA(paint.size(name ? 13 : 15), 1e9f, wrap - paint.px(12), line.data(),
+                                           line.data() + line.size());
     size.x = std::max(size.x, one.x);
     size.y += one.y + paint.px(6);
     text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
@@ -41,16 +53,14 @@ ImVec2 with_padding(const Paint& paint, ImVec2 inner) {
 }
 
 /// Below what it explains, else above it, else beside it; at the pointer where that is too large.
-void place_tooltip(const Paint& paint, const Fonts& fonts, view::Box of, std::string_view text) {
-  const ImVec2 screen = ImGui::GetIO().DisplaySize, inner = tooltip_size(paint, fonts, text);
+void place_tooltip(const Paint& paint, const Fonts& fonts, view::Box of, std::string_view text, float wrap) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize, inner = tooltip_size(paint, fonts, text, wrap);
   const ImVec2 outer = with_padding(paint, inner);
   const float w = outer.x, h = outer.y, gap = paint.px(6);
-  const bool by_keys = ImGui::GetCurrentContext()->NavHighlightItemUnderNav;
-  // By keys within the item's own panel, where that is wide enough: the stage beside it is being watched.
-  const ImRect panel = ImGui::GetCurrentWindow()->RootWindow->Rect();
-  const float end = by_keys && w <= panel.GetWidth() ? std::min(screen.x, panel.Max.x) - w
-                                                     : screen.x - w - gap;
-  const float x = std::clamp(by_keys ? of.x : ImGui::GetIO().MousePos.x - paint.px(16),
+  const bool keys = by_keys();
+  const ImRect panel = panel_in_hand();
+  const float end = keys && w <= panel.GetWidth() ? std::min(screen.x, panel.Max.x) - w : screen.x - w - gap;
+  const float x = std::clamp(keys ? of.x : ImGui::GetIO().MousePos.x - paint.px(16),
                              std::min(gap, std::max(end, 0.f)), std::max(gap, end));
   // Someone who knows better has placed it already.
   if ((ImGui::GetCurrentContext()->NextWindowData.HasFlags & ImGuiNextWindowDataFlags_HasPos) != 0 ||
@@ -66,11 +76,12 @@ void place_tooltip(const Paint& paint, const Fonts& fonts, view::Box of, std::st
 }
 
 void tooltip_window(const Paint& paint, const Fonts& fonts, view::Box of, std::string_view text) {
-  place_tooltip(paint, fonts, of, text);
+  const float wrap = tooltip_wrap(paint);
+  place_tooltip(paint, fonts, of, text, wrap);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(12), paint.px(10)});
   if (ImGui::BeginTooltip()) {
     ImGui::PushFont(fonts[view::Font::Regular], paint.size(15));
-    ImGui::PushTextWrapPos(paint.px(560));
+    ImGui::PushTextWrapPos(wrap);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, paint.px(6)});
     while (!text.empty()) {
       const std::size_t end = text.find('\n');
@@ -94,7 +105,7 @@ void tooltip_window(const Paint& paint, const Fonts& fonts, view::Box of, std::s
 } // namespace
 
 ImVec2 tooltip_window_size(const Paint& paint, const Fonts& fonts, std::string_view text) {
-  return with_padding(paint, tooltip_size(paint, fonts, text));
+  return with_padding(paint, tooltip_size(paint, fonts, text, paint.px(560)));
 }
 
 bool pressable(const char* id, ImVec2 size) {
@@ -108,15 +119,30 @@ void focus_ring(const Paint& paint, view::Box box, float radius) {
   if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) paint.outline(box, paint.theme().now, radius, 2);
 }
 
+namespace {
+constexpr float least_tab_em = 13, least_tab_gap = 8;
+
+float tab_number_width(const Paint& paint, const Tab& tab) {
+  if (tab.number.empty()) return 0;
+  return paint.width(tab.number, paint.size(13), view::Font::Mono) + paint.px(7);
+}
+} // namespace
+
+float least_tabs(const Paint& paint, const std::vector<Tab>& tabs) {
+  float sum = -least_tab_gap;
+  for (const Tab& tab : tabs)
+    sum += least_tab_gap + tab_number_width(paint, tab) +
+           paint.width(tab.label, least_tab_em, view::Font::SemiBold);
+  return sum;
+}
+
 int tab_row(const Paint& paint, view::Box strip, float x, const std::vector<Tab>& tabs, int active, float gap,
             float& end) {
   const view::Theme& t = paint.theme();
   const float cy = strip.y + strip.h / 2, small = paint.size(13), room = strip.x + strip.w - x - paint.px(8);
   // In a narrow strip: first smaller type, then closer tabs, then no labels on inactive tabs.
   float em = paint.size(18);
-  const auto number_width = [&](const Tab& tab) {
-    return tab.number.empty() ? 0.f : paint.width(tab.number, small, view::Font::Mono) + paint.px(7);
-  };
+  const auto number_width = [&](const Tab& tab) { return tab_number_width(paint, tab); };
   const auto row_width = [&](std::size_t but) {
     float sum = -gap;
     for (std::size_t i = 0; i < tabs.size(); ++i) {
@@ -125,8 +151,8 @@ int tab_row(const Paint& paint, view::Box strip, float x, const std::vector<Tab>
     }
     return sum;
   };
-  while (em > 13 && row_width(tabs.size()) > room) em -= 1;
-  while (gap > 8 && row_width(tabs.size()) > room) gap -= 1;
+  while (em > least_tab_em && row_width(tabs.size()) > room) em -= 1;
+  while (gap > least_tab_gap && row_width(tabs.size()) > room) gap -= 1;
   const float share = (room - row_width(static_cast<std::size_t>(std::max(active, 0)))) /
                       static_cast<float>(std::max<std::size_t>(2, tabs.size()) - 1);
   const bool narrow = row_width(tabs.size()) > room;
@@ -296,21 +322,26 @@ float field_scroll(const char* id) {
   return state != nullptr ? state->Scroll.x : 0;
 }
 
-float wrapped_text(const Paint& paint, float x, float y, float width, std::string_view text, float em,
-                   view::Color color) {
-  ImFont* font = paint.fonts()[view::Font::Regular];
-  const char* begin = text.data();
-  const char* const end = begin + text.size();
-  float height = 0;
+std::vector<std::string_view> lines_of_text(ImFont* font, float em, std::string_view text, float width) {
+  std::vector<std::string_view> lines;
+  const char *begin = text.data(), *const end = begin + text.size();
   while (begin < end) {
     const char* stop = font->CalcWordWrapPosition(em, begin, end, width);
     if (stop == begin) ++stop; // narrower than a letter
     while (stop < end && (static_cast<unsigned char>(*stop) & 0xC0) == 0x80) ++stop;
-    if (paint.list() != nullptr)
-      paint.mid(x, y + height + em * .675f, {begin, static_cast<std::size_t>(stop - begin)}, em, color);
-    height += em * 1.35f;
+    lines.emplace_back(begin, static_cast<std::size_t>(stop - begin));
     begin = stop;
     while (begin < end && (*begin == ' ' || *begin == '\n')) ++begin;
+  }
+  return lines;
+}
+
+float wrapped_text(const Paint& paint, float x, float y, float width, std::string_view text, float em,
+                   view::Color color) {
+  float height = 0;
+  for (const std::string_view line : lines_of_text(paint.fonts()[view::Font::Regular], em, text, width)) {
+    if (paint.list() != nullptr) paint.mid(x, y + height + em * .675f, line, em, color);
+    height += em * 1.35f;
   }
   return height;
 }

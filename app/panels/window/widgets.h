@@ -22,6 +22,9 @@ struct Tab {
   std::string_view label;
 };
 
+/// The width of a row of these tabs with all their labels, in its smallest type.
+[[nodiscard]] float least_tabs(const Paint& paint, const std::vector<Tab>& tabs);
+
 /// A row of tabs in `strip` from `x` on; the active one is underlined. Returns the clicked index, -1 if none;
 /// `end`: where the row ends.
 int tab_row(const Paint& paint, view::Box strip, float x, const std::vector<Tab>& tabs, int active, float gap,
@@ -54,6 +57,9 @@ bool code_field(const Paint& paint, const Fonts& fonts, const char* id, view::Bo
 
 /// How far the text of a code_field() that is edited is scrolled; 0 for one at rest.
 [[nodiscard]] float field_scroll(const char* id);
+
+/// `text` in lines no wider than `width` pixels in letters of `em` pixels; views into `text`.
+std::vector<std::string_view> lines_of_text(ImFont* font, float em, std::string_view text, float width);
 
 /// Wraps the text to lines of `width`, 1.35 em apart, from `y` on. Returns its height; only that when `list`
 /// in `paint` is null.

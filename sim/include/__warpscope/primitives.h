@@ -6,6 +6,11 @@ __WS_BEGIN
 extern "C" {
 __WS_PRIMITIVES
 void __ws_unsupported(const char *name);
+// What the text's matrix instructions are (fragment_map.h); the program keeps it, and nothing is executed. A product is
+// followed by the registers that it takes (operand 0: A, 1: B); m of a load or store: its matrices, n: 1 if transposed.
+void __ws_matrix(int note, int m, int n, int k, int type, int sum);
+void __ws_matrix_takes(int operand, int number, unsigned value);
+unsigned __ws_matrix_gives(int number, unsigned value); // result `number` of the load before: the value itself
 }
 __WS_END
 

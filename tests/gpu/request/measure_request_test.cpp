@@ -80,12 +80,14 @@ void expect_the_simulators_memory(const std::string& file, const std::string& te
 }
 
 TEST(MeasureRequestOf, EveryLabHoldsWhatTheSimulatorHolds) {
-  for (const labs::Lab& lab : labs::labs()) expect_the_simulators_memory(lab.file_name, lab.text);
+  for (const labs::Lab& lab : labs::labs())
+    if (!lab.program) expect_the_simulators_memory(lab.file_name, lab.text);
 }
 
 TEST(MeasureRequestOf, ACutBarrierIsBlankedOutInPlaceInEveryLab) {
   std::size_t cut = 0;
   for (const labs::Lab& lab : labs::labs()) {
+    if (lab.program) continue;
     run::Request simulation = simulation_of(lab.file_name, lab.text);
     Diagnostics diagnostics;
     const auto whole = measuring::make_measure_request(compiler(), simulation, diagnostics);
@@ -94,6 +96,12 @@ TEST(MeasureRequestOf, ACutBarrierIsBlankedOutInPlaceInEveryLab) {
          document::barrier_lines(*run::prepare_launch(compiler(), simulation, diagnostics)->program, {})) {
       simulation.without_barriers = {line};
       const auto request = measuring::make_measure_request(compiler(), simulation, diagnostics);
+      // A wait that is written in PTX is no call that could be blanked out: that is said.
+      if (!request && line_of(whole->text, line).find("mbarrier.") != std::string_view::npos) {
+        EXPECT_NE(format_diagnostics(diagnostics).find("is not written out on line"), std::string::npos);
+        diagnostics.clear();
+        continue;
+      }
       ASSERT_TRUE(request) << lab.file_name << ":" << line << " " << format_diagnostics(diagnostics);
       const std::string was(line_of(whole->text, line)), is(line_of(request->text, line));
       const std::string call = was.find("block.sync()") == std::string::npos ? "__syncthreads()"
@@ -259,7 +267,8 @@ void compile_everywhere(const std::string& id, const protocol::MeasureRequest& r
 TEST(Nvrtc, EveryLabCompilesForEveryArchitecture) {
   NEEDS_NVRTC();
   for (const labs::Lab& lab : labs::labs())
-    compile_everywhere(lab.id, request_of(lab.text).value()); // NVRTC compiles one text at a time
+    if (!lab.program)
+      compile_everywhere(lab.id, request_of(lab.text).value()); // NVRTC compiles one text at a time
 }
 
 TEST(Nvrtc, TemplatesVariablesAndMacrosOfOneLetterCompile) {

@@ -1,5 +1,5 @@
 // Tells a hazard as the accesses of the traced block that make it.
-#include "app/playback/hazard_story.h"
+#include "sim/races/hazard_story.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace warpscope::playback {
+namespace warpscope::races {
 
 namespace {
 
@@ -37,13 +37,13 @@ struct Later {
 
 class Teller {
  public:
-  Teller(const trace::BlockTrace& trace, const races::Hazard& hazard) : trace_(trace), hazard_(hazard) {
+  Teller(const trace::BlockTrace& trace, const Hazard& hazard) : trace_(trace), hazard_(hazard) {
     story_.hazard = hazard;
   }
 
   HazardStory tell() {
     if (hazard_.between_blocks() || hazard_.block != trace_.block()) return story_;
-    if (hazard_.kind == races::HazardKind::Uninit || hazard_.kind == races::HazardKind::Outside) alone();
+    if (hazard_.kind == HazardKind::Uninit || hazard_.kind == HazardKind::Outside) alone();
     else pairs();
     if (story_.in_trace && hazard_.space == Space::Shared) tell_values();
     return story_;
@@ -124,8 +124,8 @@ class Teller {
     const Side& other = found.one.thread() != side.thread() ? found.one : found.other;
     if (!second && story_.wrong_order) return; // an example in the wrong order is worth more
     if (!second && story_.in_trace && story_.first.event == side.event) return;
-    if (second && hazard_.kind == races::HazardKind::Raw) readers_.insert(side.thread());
-    if (second && hazard_.kind == races::HazardKind::War) {
+    if (second && hazard_.kind == HazardKind::Raw) readers_.insert(side.thread());
+    if (second && hazard_.kind == HazardKind::War) {
       readers_.insert(other.thread());
       if (found.two && found.other.thread() != side.thread()) readers_.insert(found.other.thread());
     }
@@ -204,8 +204,8 @@ class Teller {
     // What the reader should have got: what is written before it, or what lay there before it was
     // overwritten.
     const auto plain = [this] {
-      const std::optional<std::uint32_t>& right = hazard_.kind == races::HazardKind::War ? story_.before
-                                                                                         : story_.written;
+      const std::optional<std::uint32_t>& right = hazard_.kind == HazardKind::War ? story_.before
+                                                                                  : story_.written;
       return story_.read && right && *story_.read == *right;
     };
     if (!story_.wrong_order || !plain()) return;
@@ -223,9 +223,9 @@ class Teller {
   }
 
   void values() {
-    const bool raw = hazard_.kind == races::HazardKind::Raw, war = hazard_.kind == races::HazardKind::War;
+    const bool raw = hazard_.kind == HazardKind::Raw, war = hazard_.kind == HazardKind::War;
     if (raw || war) story_.read = word_before((raw ? story_.second : story_.first).event, story_.offset);
-    if (hazard_.kind == races::HazardKind::Uninit || hazard_.kind == races::HazardKind::Outside) return;
+    if (hazard_.kind == HazardKind::Uninit || hazard_.kind == HazardKind::Outside) return;
     const Side& writer = raw ? story_.first : story_.second;
     if (trace_.event(writer.event).access_kind != AccessKind::Store) return;
     story_.before = word_before(writer.event, story_.offset);
@@ -233,7 +233,7 @@ class Teller {
   }
 
   const trace::BlockTrace& trace_;
-  const races::Hazard& hazard_;
+  const Hazard& hazard_;
   HazardStory story_;
   std::unordered_map<std::uint32_t, Later> firsts_, seconds_;
   std::unordered_set<std::uint32_t> readers_;
@@ -246,17 +246,17 @@ class Teller {
 
 } // namespace
 
-HazardStory tell_hazard(const trace::BlockTrace& trace, const races::Hazard& hazard) {
+HazardStory tell_hazard(const trace::BlockTrace& trace, const Hazard& hazard) {
   return Teller(trace, hazard).tell();
 }
 
-races::Hazard as_told(races::Hazard hazard, const HazardStory& story) {
-  const bool raw = hazard.kind == races::HazardKind::Raw, war = hazard.kind == races::HazardKind::War;
+Hazard as_told(Hazard hazard, const HazardStory& story) {
+  const bool raw = hazard.kind == HazardKind::Raw, war = hazard.kind == HazardKind::War;
   const bool same = hazard.first.thread == story.first.thread() &&
                     hazard.second.thread == story.second.thread();
-  if (!story.in_trace || same || !(raw || war || hazard.kind == races::HazardKind::Waw)) return hazard;
+  if (!story.in_trace || same || !(raw || war || hazard.kind == HazardKind::Waw)) return hazard;
   // The values that were found are of another word.
-  const auto tell = [](races::HazardSide& side, std::uint32_t thread, std::optional<std::uint32_t> value) {
+  const auto tell = [](HazardSide& side, std::uint32_t thread, std::optional<std::uint32_t> value) {
     side.thread = thread;
     side.value = value.value_or(0);
     side.value_bytes = value ? 0xf : 0;
@@ -268,10 +268,10 @@ races::Hazard as_told(races::Hazard hazard, const HazardStory& story) {
   return hazard;
 }
 
-std::vector<races::Hazard> as_told(std::vector<races::Hazard> hazards, const trace::BlockTrace& trace) {
+std::vector<Hazard> as_told(std::vector<Hazard> hazards, const trace::BlockTrace& trace) {
   for (std::size_t i = 0; i < std::min(hazards.size(), most_told); ++i)
     hazards[i] = as_told(hazards[i], tell_hazard(trace, hazards[i]));
   return hazards;
 }
 
-} // namespace warpscope::playback
+} // namespace warpscope::races

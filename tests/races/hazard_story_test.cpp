@@ -1,6 +1,6 @@
 // Hand-made traces: which of a hazard's two accesses ran first, which threads read too early, and what.
-#include "app/playback/hazard_story.h"
 #include "sim/program/program.h"
+#include "sim/races/hazard_story.h"
 
 #include <gtest/gtest.h>
 
@@ -57,7 +57,7 @@ TEST(HazardStory, AReadThatComesTooEarlyGetsWhatLayThere) {
   release(trace);
   access(trace, 1, read_site, AccessKind::Load, 0);
   access(trace, 0, write_site, AccessKind::Store, 0, 7);
-  const playback::HazardStory story = playback::tell_hazard(trace, hazard_of(races::HazardKind::Raw));
+  const races::HazardStory story = races::tell_hazard(trace, hazard_of(races::HazardKind::Raw));
   ASSERT_TRUE(story.in_trace);
   EXPECT_TRUE(story.wrong_order);
   EXPECT_EQ(story.readers, 32u);
@@ -72,7 +72,7 @@ TEST(HazardStory, TheRightOrderIsLuckAndNobodyReadTooEarly) {
   trace::BlockTrace trace(0);
   access(trace, 0, write_site, AccessKind::Store, 0, 7);
   access(trace, 1, read_site, AccessKind::Load, 0);
-  const playback::HazardStory story = playback::tell_hazard(trace, hazard_of(races::HazardKind::Raw));
+  const races::HazardStory story = races::tell_hazard(trace, hazard_of(races::HazardKind::Raw));
   ASSERT_TRUE(story.in_trace);
   EXPECT_FALSE(story.wrong_order);
   EXPECT_EQ(story.readers, 0u);
@@ -84,14 +84,14 @@ TEST(HazardStory, ABarrierBetweenTheTwoLeavesNoStory) {
   access(trace, 1, read_site, AccessKind::Load, 0);
   release(trace);
   access(trace, 0, write_site, AccessKind::Store, 0, 7);
-  EXPECT_FALSE(playback::tell_hazard(trace, hazard_of(races::HazardKind::Raw)).in_trace);
+  EXPECT_FALSE(races::tell_hazard(trace, hazard_of(races::HazardKind::Raw)).in_trace);
 }
 
 TEST(HazardStory, OneThreadsOwnAccessesAreInOrder) {
   trace::BlockTrace trace(0);
   access(trace, 0, read_site, AccessKind::Load, 0);
   access(trace, 0, write_site, AccessKind::Store, 0, 7);
-  EXPECT_FALSE(playback::tell_hazard(trace, hazard_of(races::HazardKind::Raw)).in_trace);
+  EXPECT_FALSE(races::tell_hazard(trace, hazard_of(races::HazardKind::Raw)).in_trace);
 }
 
 TEST(HazardStory, AValueWrittenOverBeforeItIsReadIsTheNewOne) {
@@ -100,7 +100,7 @@ TEST(HazardStory, AValueWrittenOverBeforeItIsReadIsTheNewOne) {
   release(trace);
   access(trace, 0, write_site, AccessKind::Store, 0, 7);
   access(trace, 1, read_site, AccessKind::Load, 0);
-  const playback::HazardStory story = playback::tell_hazard(trace, hazard_of(races::HazardKind::War));
+  const races::HazardStory story = races::tell_hazard(trace, hazard_of(races::HazardKind::War));
   ASSERT_TRUE(story.in_trace);
   EXPECT_TRUE(story.wrong_order);
   EXPECT_EQ(story.readers, 32u);
@@ -121,18 +121,18 @@ TEST(HazardStory, OfReadsBeforeAWriteOneIsToldThatGetsAnotherValue) {
   races::Hazard hazard = hazard_of(races::HazardKind::War);
   hazard.first.thread = 64;
   hazard.second.thread = 0;
-  const playback::HazardStory story = playback::tell_hazard(trace, hazard);
+  const races::HazardStory story = races::tell_hazard(trace, hazard);
   ASSERT_TRUE(story.in_trace && story.wrong_order);
   EXPECT_EQ(story.first.thread(), 96u);
   EXPECT_EQ(story.second.thread(), 32u);
   EXPECT_EQ(as_float(story.before), 0.0f);
   EXPECT_EQ(as_float(story.read), 9.0f);
-  const races::Hazard told = playback::as_told(hazard, story);
+  const races::Hazard told = races::as_told(hazard, story);
   EXPECT_EQ(told.first.thread, 96u);
   EXPECT_EQ(told.second.thread, 32u);
   EXPECT_EQ(told.offset, story.offset);
   EXPECT_EQ(as_float(told.first.value), 9.0f);
-  EXPECT_EQ(playback::as_told(told, playback::tell_hazard(trace, told)), told) << "told again";
+  EXPECT_EQ(races::as_told(told, races::tell_hazard(trace, told)), told) << "told again";
 }
 
 TEST(HazardStory, NothingIsKnownOfAnotherBlock) {
@@ -141,9 +141,9 @@ TEST(HazardStory, NothingIsKnownOfAnotherBlock) {
   access(trace, 0, write_site, AccessKind::Store, 0, 7);
   races::Hazard hazard = hazard_of(races::HazardKind::Raw);
   hazard.second_block = 1;
-  EXPECT_FALSE(playback::tell_hazard(trace, hazard).in_trace);
+  EXPECT_FALSE(races::tell_hazard(trace, hazard).in_trace);
   hazard.block = 1;
-  EXPECT_FALSE(playback::tell_hazard(trace, hazard).in_trace);
+  EXPECT_FALSE(races::tell_hazard(trace, hazard).in_trace);
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 // traced.
 #pragma once
 
-#include "app/playback/playback.h"
+#include "sim/base/access.h"
 #include "sim/races/hazards.h"
 #include "sim/trace/block_trace.h"
 
@@ -12,10 +12,10 @@
 #include <optional>
 #include <vector>
 
-namespace warpscope::playback {
+namespace warpscope::races {
 
 struct HazardStory {
-  races::Hazard hazard;
+  Hazard hazard;
   struct Side {
     std::size_t event = 0; ///< index in the trace
     std::uint32_t warp = 0, lane = 0;
@@ -37,7 +37,7 @@ struct HazardStory {
 
 /// For a hazard within the traced block. Examines only the accesses of the hazard's two sites, and some
 /// before the example.
-[[nodiscard]] HazardStory tell_hazard(const trace::BlockTrace& trace, const races::Hazard& hazard);
+[[nodiscard]] HazardStory tell_hazard(const trace::BlockTrace& trace, const Hazard& hazard);
 
 /// Of a list of hazards so many are told: each story searches the trace.
 inline constexpr std::size_t most_told = 8;
@@ -45,8 +45,7 @@ inline constexpr std::size_t most_told = 8;
 /// The hazard with the two threads of its story, and the values that they show: the command line, the list of
 /// hazards, the headline and the picture all name this pair. A hazard that the trace does not tell is
 /// returned unchanged.
-[[nodiscard]] races::Hazard as_told(races::Hazard hazard, const HazardStory& story);
-[[nodiscard]] std::vector<races::Hazard> as_told(std::vector<races::Hazard> hazards,
-                                                 const trace::BlockTrace& trace);
+[[nodiscard]] Hazard as_told(Hazard hazard, const HazardStory& story);
+[[nodiscard]] std::vector<Hazard> as_told(std::vector<Hazard> hazards, const trace::BlockTrace& trace);
 
-} // namespace warpscope::playback
+} // namespace warpscope::races

@@ -1,4 +1,4 @@
-// The kernels of machine_probe.cu. No includes: NVRTC compiles this text as well.
+// The kernels of `warpscope probe`: warpscope-measure compiles this text with NVRTC (gpu/measure/probe*.cpp). No includes.
 typedef unsigned int u32;
 typedef unsigned long long u64;
 #define K extern "C" __global__ void
@@ -84,7 +84,11 @@ __device__ __forceinline__ u32 hash32(u32 x) { x ^= x >> 16; x *= 0x7feb352du; x
 #define S_SHFL(x) x = __shfl_sync(~0u, x, (int)a);
 #define S_SHFLD(x) x = __shfl_down_sync(~0u, x, 1);
 #define S_BALLOT(x) x = __ballot_sync(~0u, x > a);
+#if __CUDA_ARCH__ >= 800
 #define S_REDUX(x) x = __reduce_add_sync(~0u, x);
+#else
+#define S_REDUX(x)
+#endif
 #define S_HFMA(x) asm volatile("fma.rn.f16x2 %0, %0, %1, %2;" : "+r"(x) : "r"(a), "r"(b));
 #define S_DP4A(x) asm volatile("dp4a.u32.u32 %0, %0, %1, %2;" : "+r"(x) : "r"(a), "r"(b));
 #define ALL_ARITH(X)                                                                                          \
@@ -380,7 +384,6 @@ ATOMIC(cas_u32, u32, { u32 x; asm volatile("atom.global.cas.b32 %0, [%1], %2, %3
 
 // ---- constants
 __constant__ u32 table[16384];
-K fill_table_from(u32*) {}
 K chase_constant(u32 start, int steps, u64* out) {
   u32 at = start;
   const u64 t = clock64();
@@ -496,27 +499,3 @@ K branch_diverge(u64* out, int rounds, u32 a) {
   if (threadIdx.x == 0 && blockIdx.x == 0) out[0] = e - t;
 }
 
-// ---- the life of a block: stamps of the multiprocessor's clock
-__device__ __forceinline__ u32 sm_id() { u32 s; asm volatile("mov.u32 %0, %smid;" : "=r"(s)); return s; }
-#define STAMP(n) if (threadIdx.x % 32 == 0) { if (threadIdx.x == 0) stamps[8 * (blockIdx.y * gridDim.x + blockIdx.x) + n] = clock64(); }
-K life_copy(const float* in, float* out, u64* stamps) {
-  const u64 t0 = clock64();
-  const u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x;
-  const float v = in[i] + 1;
-  out[i] = v;
-  const u64 t1 = clock64();
-  if (threadIdx.x == 0 || threadIdx.x == blockDim.x - 1) { u64* s = stamps + 8 * (u64)blockIdx.x + (threadIdx.x == 0 ? 0 : 2); s[0] = t0; s[1] = t1; if (threadIdx.x == 0) s[4] = sm_id(); }
-}
-K life_tile(const float* in, float* out, int row, u64* stamps) {
-  __shared__ float tile[32][33];
-  const u64 t0 = clock64();
-  const u32 x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32;
-  for (u32 j = threadIdx.y; j < 32; j += blockDim.y) tile[j][threadIdx.x] = in[(u64)(y + j) * row + x];
-  __syncthreads();
-  const u64 t1 = clock64();
-  for (u32 j = threadIdx.y; j < 32; j += blockDim.y) out[(u64)(blockIdx.x * 32 + j) * row + y + threadIdx.x] = tile[threadIdx.x][j];
-  const u64 t2 = clock64();
-  const u32 b = blockIdx.y * gridDim.x + blockIdx.x;
-  if (threadIdx.x == 0 && threadIdx.y == 0) { u64* s = stamps + 8 * (u64)b; s[0] = t0; s[1] = t1; s[2] = t2; s[6] = sm_id(); }
-  if (threadIdx.x == 0 && threadIdx.y == blockDim.y - 1) { u64* s = stamps + 8 * (u64)b; s[3] = t0; s[4] = t1; s[5] = t2; }
-}

@@ -1,0 +1,697 @@
+// Cache: the accesses of one warp, a strand to the set of each line, the sets as columns of ways, and what
+// the last accesses found. Who finds what comes from sim/multiprocessor; here it is only drawn.
+#include "app/view/scene_cache.h"
+
+#include "app/language/language.h"
+#include "app/playback/run.h"
+#include "app/view/wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace warpscope::view {
+namespace {
+
+using multiprocessor::Lookup;
+using playback::Cache;
+using playback::CacheAccess;
+using playback::CacheCell;
+using playback::Found;
+
+constexpr std::size_t most_columns = 16, most_chips = 4;
+
+std::string_view found_key(Found found) {
+  switch (found) {
+  case Found::Hit: return "cache.hit";
+  case Found::Pending: return "cache.waits";
+  default: return "cache.miss";
+  }
+}
+
+/// The sets that the warp's accesses touch, and as many others as there are columns, the last touched first.
+std::vector<std::uint32_t> cache_columns(const Cache& cache, const std::vector<std::size_t>& accesses) {
+  std::vector<std::uint32_t> sets;
+  const std::size_t most = std::min<std::size_t>(most_columns, cache.sets);
+  const auto add = [&](std::uint32_t set) {
+    if (sets.size() < most && std::find(sets.begin(), sets.end(), set) == sets.end()) sets.push_back(set);
+  };
+  const auto add_access = [&](const CacheAccess& access) {
+    for (std::uint32_t at = access.first; at < access.first + access.count; ++at)
+      if (cache.lookups[at].place != Lookup::nothing) add(cache.lookups[at].place / cache.ways);
+  };
+  for (auto at = accesses.rbegin(); at != accesses.rend(); ++at) add_access(cache.accesses[*at]);
+  for (std::size_t at = accesses.back() + 1; at-- > 0 && sets.size() < most;) add_access(cache.accesses[at]);
+  for (std::uint32_t set = 0; set < cache.sets && sets.size() < most; ++set) add(set);
+  std::sort(sets.begin(), sets.end());
+  return sets;
+}
+
+} // namespace
+
+std::string kilobytes(std::uint64_t bytes) {
+  if (bytes < 1024) return fmt::format("{} B", bytes);
+  const double kb = static_cast<double>(bytes) / 1024;
+  if (kb >= 10'000) return fmt::format("{} MB", grouped(static_cast<std::uint64_t>(std::llround(kb / 1024))));
+  const bool whole = bytes % 1024 == 0 || kb >= 100;
+  return whole ? fmt::format("{} KB", grouped(static_cast<std::uint64_t>(std::llround(kb))))
+               : fmt::format("{:.1f} KB", kb);
+}
+
+const Cache* cache_of(const SceneRequest& request) {
+  const playback::MachinePtr& machine = request.options.machine.machine;
+  if (machine == nullptr || !machine->problem.empty() || machine->cache.accesses.empty()) return nullptr;
+  return &machine->cache;
+}
+
+void seek_cache(SceneRequest& request, double access) {
+  if (const Cache* cache = cache_of(request))
+    request.options.cache.access = static_cast<std::size_t>(
+        std::clamp(std::floor(access), 0., static_cast<double>(cache->accesses.size() - 1)));
+}
+
+CacheParts cache_parts(const SceneRequest& request) {
+  CacheParts parts;
+  const Cache* cache = cache_of(request);
+  if (cache == nullptr) return parts;
+  const Frame& frame = request.options.frame;
+  const SceneSizes sizes = sizes_for(request);
+  const auto text = [&](float size) { return sizes.text(frame.presenter ? 1.4F * size : size); };
+  const float f = std::max(.6F, sizes.f), height = sizes.scene_end - sizes.scene_y;
+  const float right = frame.width - sizes.margin;
+
+  // Who: the warp's accesses up to the playhead's.
+  const std::size_t now = std::min(request.options.cache.access, cache->accesses.size() - 1);
+  const CacheAccess& access = cache->accesses[now];
+  const std::size_t most = frame.width < 560 ? 2 : frame.width < 900 ? 3 : most_chips;
+  for (std::size_t at = now + 1; at-- > 0 && parts.accesses.size() < most;)
+    if (cache->accesses[at].block == access.block && cache->accesses[at].warp == access.warp)
+      parts.accesses.push_back(at);
+  std::reverse(parts.accesses.begin(), parts.accesses.end());
+  parts.sets = cache_columns(*cache, parts.accesses);
+  parts.lens = parts.sets.size() < cache->sets;
+
+  // Across.
+  const bool side = frame.width >= 760 * std::min(1.F, f) && height > 130;
+  const float side_w = side ? std::clamp(.25F * frame.width, 200 * f, 340 * f) : 0;
+  if (side) parts.side = {right - side_w, sizes.scene_y, side_w, height};
+  parts.names_x = sizes.margin;
+  parts.names_w = frame.width > 560 ? text_width(language::trf("cache.way", language::arg("way", 15)),
+                                                 Font::Regular, text(15)) +
+                                          16 * f
+                                    : 0;
+  const float left = sizes.margin + parts.names_w;
+  const float width = std::max(16.F, (side ? right - side_w - 32 * f : right) - left);
+  const auto columns = static_cast<float>(std::max<std::size_t>(1, parts.sets.size()));
+  parts.column = std::min(width / columns, 84 * f);
+  const float apart = parts.column > 30 ? 6 * f : parts.column > 12 ? 2.F : 1.F;
+  parts.cell_w = parts.column - apart;
+  const float used = parts.column * columns - apart;
+
+  // From the bottom upwards.
+  float bottom = sizes.scene_end;
+  if (height > 330) {
+    parts.note_y = bottom - .7F * text(13);
+    bottom -= 1.5F * text(13);
+  }
+  if (height > 110) {
+    const float h = std::clamp(.085F * height, 16.F, 56 * f);
+    parts.history = {left, bottom - h, std::max(used, .8F * width), h};
+    bottom -= h + 8 * f;
+  }
+  if (height > 190) {
+    parts.legend_y = bottom - .7F * text(14);
+    bottom -= 1.6F * text(14);
+  }
+  // From the top downwards.
+  float y = sizes.scene_y;
+  const float chip = std::clamp(.085F * height, 18.F, 48 * f);
+  parts.chips = {left, y, used, chip};
+  parts.gap = 12 * f;
+  y += chip;
+  const float strands = std::clamp(.12F * height, 10.F, 92 * f);
+  y += strands;
+  parts.sets_h = std::clamp(.045F * height, 13.F, 30 * f);
+  parts.sets_y = y;
+  y += parts.sets_h + 5 * f;
+  parts.ways = std::min(cache->ways, std::max(cache->ways_used, std::min(cache->ways, 4U)));
+  if (parts.ways == 0) return parts;
+
+  // Small cells for all sets, when these are not all.
+  float room = std::max(4.F, bottom - y);
+  if (parts.lens && room > 90) {
+    parts.small_w = std::clamp(std::floor(used / static_cast<float>(cache->sets)), 1.F, 8.F);
+    parts.small_h = std::clamp(std::floor(.24F * room / static_cast<float>(parts.ways)), 1.F, 8.F);
+    const float h = parts.small_h * static_cast<float>(parts.ways);
+    parts.all = {left, bottom - h - 4 * f, parts.small_w * static_cast<float>(cache->sets), h};
+    room -= h + 16 * f;
+  }
+  parts.row = std::min(room / static_cast<float>(parts.ways), 52 * f);
+  parts.cell_h = std::max(1.F, parts.row - (parts.row > 12 ? 3 * f : 1));
+  parts.cells = {left, y, used, parts.row * static_cast<float>(parts.ways)};
+  return parts;
+}
+
+CacheScene::CacheScene(const SceneRequest& request)
+    : request_(request), machine_(*request.options.machine.machine), cache_(machine_.cache),
+      theme_(theme_of(request)), canvas_(request.options.frame.width, request.options.frame.height, theme_),
+      sizes_(sizes_for(request)), parts_(cache_parts(request)),
+      cells_(playback::cells_after(cache_, parts_.accesses.back())) {
+  const Access& access = cache_.accesses[now()];
+  cycle_ = cache_.lookups[access.first + access.count - 1].cycle;
+}
+
+CacheLook CacheScene::look_of(std::uint32_t place) const {
+  const CacheCell& cell = cells_[place];
+  if (cell.line == CacheCell::none) return CacheLook::Empty;
+  const Access& access = cache_.accesses[now()];
+  std::optional<Found> touched;
+  for (std::uint32_t at = access.first; at < access.first + access.count; ++at)
+    if (cache_.lookups[at].place == place)
+      touched = std::max(touched.value_or(Found::Hit), playback::found_of(cache_.lookups[at]));
+  if (touched)
+    return *touched == Found::Miss      ? CacheLook::Miss
+           : *touched == Found::Pending ? CacheLook::Waits
+                                        : CacheLook::Hit;
+  if (cell.arrives > cycle_) return CacheLook::InFlight;
+  return cell.used + cache_history > now() ? CacheLook::Recent : CacheLook::Older;
+}
+
+std::string CacheScene::line_name(std::uint32_t line, Font font, float size, float room) const {
+  std::string name;
+  std::uint64_t index = line;
+  if (line >= multiprocessor::no_origin / 4) { // local memory lies above all windows
+    name = language::tr("cache.local");
+    index = line & 0xFFFF;
+  } else if (request_.run != nullptr) {
+    for (const program::NamedMemory& buffer : request_.run->buffers())
+      for (const std::uint32_t byte : {line * multiprocessor::line_bytes,
+                                       line * multiprocessor::line_bytes + multiprocessor::line_bytes - 4})
+        if (buffer.holds(Space::Global, byte) && name.empty()) {
+          name = buffer.name;
+          index = line - buffer.offset / multiprocessor::line_bytes;
+        }
+  }
+  const std::string number = std::to_string(index);
+  if (!name.empty())
+    for (const std::string& tried : {name + "." + number, name.substr(0, 1) + "." + number})
+      if (text_width(tried, font, size) <= room) return tried;
+  return text_width(number, font, size) <= room ? number : std::string();
+}
+
+std::string CacheScene::cell_name(const CacheCell& cell, Font font, float size, float room) const {
+  const Access& by = cache_.accesses[cell.loaded];
+  std::string says;
+  switch (request_.options.cache.names) {
+  case CacheNames::Line: return line_name(cell.line, font, size, room);
+  case CacheNames::Warp: says = language::trf("cache.by_warp", language::arg("warp", by.place)); break;
+  case CacheNames::Source:
+    says = language::trf("cache.by_line", language::arg("line", machine_.line_of(by.origin)));
+    break;
+  }
+  return text_width(says, font, size) <= room ? says : std::string();
+}
+
+std::string CacheScene::who(std::uint32_t access) const {
+  const Access& by = cache_.accesses[access];
+  return language::trf("cache.who", language::arg("warp", by.warp), language::arg("block", grouped(by.block)),
+                       language::arg("line", machine_.line_of(by.origin)));
+}
+
+std::string CacheScene::cell_words(std::uint32_t place) const {
+  const CacheCell& cell = cells_[place];
+  const std::string at = language::trf("cache.place", language::arg("set", place / cache_.ways),
+                                       language::arg("way", place % cache_.ways));
+  if (cell.line == CacheCell::none) return language::trf("cache.place_empty", language::arg("place", at));
+  std::string says = language::trf("cache.place_holds", language::arg("place", at),
+                                   language::arg("name", line_name(cell.line, Font::Regular, 13, 1e6F)),
+                                   language::arg("who", who(cell.loaded)));
+  if (cell.uses > 1)
+    says += language::trf("cache.place_used", language::arg("times", grouped(cell.uses - 1)),
+                          language::arg("who", who(cell.used)));
+  if (cell.evicted != CacheCell::none)
+    says += language::trf("cache.place_evicted",
+                          language::arg("name", line_name(cell.evicted, Font::Regular, 13, 1e6F)));
+  if (cell.arrives <= cycle_) return says;
+  says += language::trf("cache.place_arrives", language::arg("cycles", grouped(cell.arrives - cycle_)));
+  // The last accesses that ask for what is under way.
+  std::string waiting;
+  for (std::size_t i = now() + 1, seen = 0; i-- > 0 && i > cell.loaded && seen < 3;) {
+    const Access& access = cache_.accesses[i];
+    for (std::uint32_t l = access.first; l < access.first + access.count; ++l)
+      if (cache_.lookups[l].place == place && cache_.lookups[l].pending != 0) {
+        waiting += (waiting.empty() ? "" : ", ") + who(static_cast<std::uint32_t>(i));
+        ++seen;
+        break;
+      }
+  }
+  if (!waiting.empty()) says += language::trf("cache.place_waited", language::arg("who", waiting));
+  return says;
+}
+
+std::string CacheScene::access_words(std::size_t number) const {
+  const Access& access = cache_.accesses[number];
+  std::uint32_t sectors = 0, missing = 0, waiting = 0;
+  const auto bits = [](unsigned mask) { return static_cast<std::uint32_t>(__builtin_popcount(mask)); };
+  for (std::uint32_t at = access.first; at < access.first + access.count; ++at) {
+    sectors += bits(cache_.lookups[at].sectors);
+    missing += bits(cache_.lookups[at].misses);
+    waiting += bits(cache_.lookups[at].pending);
+  }
+  return language::trf("cache.access", language::arg("number", grouped(number + 1)),
+                       language::arg("who", who(static_cast<std::uint32_t>(number))),
+                       language::arg("lines", language::count_of(access.count, language::Counted::Line)),
+                       language::arg("sectors", language::count_of(sectors, language::Counted::Sector)),
+                       language::arg("found", sectors - missing - waiting), language::arg("waiting", waiting),
+                       language::arg("missing", missing));
+}
+
+void CacheScene::draw_chips() {
+  const float size = text(parts_.chips.h > 34 ? 18 : 15), small = text(15);
+  const auto count = static_cast<float>(std::min<std::size_t>(
+      most_chips, std::max<std::size_t>(parts_.accesses.size(), request_.options.frame.width < 900 ? 3 : 4)));
+  const float w = (parts_.chips.w - parts_.gap * (count - 1)) / count;
+  if (parts_.names_w > 0) {
+    const Access& access = cache_.accesses[now()];
+    canvas_.defined(definition::cache_access)
+        .mid_if_free({parts_.names_x, parts_.chips.y + .28F * parts_.chips.h},
+                     language::trf("cache.warp", language::arg("warp", access.warp)), small, theme_.t1,
+                     Font::SemiBold);
+    canvas_.defined(definition::cache_access)
+        .mid_if_free({parts_.names_x, parts_.chips.y + .28F * parts_.chips.h + 1.2F * small},
+                     language::trf("cache.block", language::arg("block", grouped(access.block))), text(13),
+                     theme_.t2);
+  }
+  float x = parts_.chips.x;
+  for (const std::size_t number : parts_.accesses) {
+    const Access& access = cache_.accesses[number];
+    const Box box{x, parts_.chips.y, w, parts_.chips.h};
+    const bool hit = access.found == Found::Hit, current = number == now();
+    const bool filled = hit && current;
+    if (filled) canvas_.fill(box, 4, theme_.now);
+    else if (hit) canvas_.outline({box.x + 1, box.y + 1, box.w - 2, box.h - 2}, 4, theme_.now, 2);
+    else if (access.found == Found::Pending) {
+      canvas_.fill({box.x, box.y + .82F * box.h, box.w, .18F * box.h}, 2, mix(theme_.now, theme_.bg1, .5F));
+      canvas_.outline({box.x + 1, box.y + 1, box.w - 2, box.h - 2}, 4, theme_.conflict, 2, {6, 4});
+    } else {
+      canvas_.fill(box, 4, theme_.bg2);
+      const float wide = current ? 3.5F : 2;
+      canvas_.outline({box.x + wide / 2, box.y + wide / 2, box.w - wide, box.h - wide}, 4, theme_.conflict,
+                      wide, {8, 5});
+    }
+    const float y = box.y + box.h / 2, pad = 12 * sizes_.f;
+    const Color ink = filled ? theme_.on_now : theme_.t1;
+    const std::string_view found = language::tr(found_key(access.found));
+    const float status = text_width(found, Font::SemiBold, small) + (hit ? .9F * small + 6 : 0);
+    float end = box.x + box.w - pad;
+    if (box.w > status + 2 * pad) {
+      const Color tint = filled ? theme_.on_now : hit ? theme_.now : theme_.conflict_text;
+      canvas_.mid({end, y}, found, small, access.found == Found::Pending ? theme_.t1 : tint, Font::SemiBold,
+                  Anchor::End);
+      end -= text_width(found, Font::SemiBold, small) + 6;
+      if (hit) {
+        canvas_.icon(Icon::Check, {end - .4F * small, y}, .7F * small, tint);
+        end -= .9F * small;
+      }
+    }
+    const std::string line = language::trf("cache.chip_line",
+                                           language::arg("line", machine_.line_of(access.origin)));
+    const std::string& says = machine_.text_of(access.origin);
+    const float room = std::max(0.F, end - box.x - 2 * pad);
+    float code = size; // the text of the access, smaller before it gives way to its line
+    while (code > 13 && text_width(says, Font::MonoBold, code) > room) --code;
+    const float beside = text_width(line, Font::Regular, small) + 10 * sizes_.f;
+    const float wide = text_width(says, Font::MonoBold, code);
+    if (says.empty() || wide > room) {
+      canvas_.defined(definition::cache_access)
+          .mid({box.x + pad, y}, fit_text(line, Font::SemiBold, small, room), small, ink, Font::SemiBold);
+    } else {
+      canvas_.defined(definition::cache_access).mid({box.x + pad, y}, says, code, ink, Font::MonoBold);
+      if (wide + beside <= room)
+        canvas_.defined(definition::cache_access)
+            .mid({end - 8, y}, line, small, filled ? ink : theme_.t2, Font::Regular, Anchor::End);
+    }
+    canvas_.hit(box, HitKind::CacheAccess, static_cast<std::uint32_t>(number),
+                access_words(number) + std::string(language::tr("cache.click")));
+    x += w + parts_.gap;
+  }
+}
+
+void CacheScene::draw_strands() {
+  const auto count = static_cast<float>(std::min<std::size_t>(
+      most_chips, std::max<std::size_t>(parts_.accesses.size(), request_.options.frame.width < 900 ? 3 : 4)));
+  const float w = (parts_.chips.w - parts_.gap * (count - 1)) / count;
+  const float top = parts_.chips.y + parts_.chips.h + 2, bottom = parts_.sets_y - 2,
+              middle = (top + bottom) / 2;
+  const float wide = std::clamp(.1F * parts_.column, 2.F, 7.F);
+  for (std::size_t i = 0; i < parts_.accesses.size(); ++i) {
+    const Access& access = cache_.accesses[parts_.accesses[i]];
+    const bool current = parts_.accesses[i] == now();
+    const float x = parts_.chips.x + static_cast<float>(i) * (w + parts_.gap);
+    for (std::uint32_t at = 0; at < access.count; ++at) {
+      const Lookup& lookup = cache_.lookups[access.first + at];
+      if (lookup.place == Lookup::nothing) continue;
+      const auto set = std::find(parts_.sets.begin(), parts_.sets.end(), lookup.place / cache_.ways);
+      if (set == parts_.sets.end()) continue;
+      const float from = x + w * (static_cast<float>(at) + .5F) / static_cast<float>(access.count),
+                  to = parts_.column_x(static_cast<std::size_t>(set - parts_.sets.begin())) +
+                       parts_.cell_w / 2;
+      const Found found = playback::found_of(lookup);
+      const Color color = !current ? theme_.edge : found == Found::Hit ? theme_.now : theme_.conflict;
+      const float width = current ? wide : 1.5F;
+      const Dash dash = found == Found::Miss ? Dash{8, 5} : found == Found::Pending ? Dash{2, 5} : Dash{};
+      if (current)
+        canvas_.curve({{from, top},
+                       {from, middle},
+                       {to, middle},
+                       {to, bottom},
+                       width + 4,
+                       theme_.bg1,
+                       theme_.bg1,
+                       1,
+                       {},
+                       false});
+      canvas_.curve({{from, top},
+                     {from, middle},
+                     {to, middle},
+                     {to, bottom},
+                     width,
+                     color,
+                     color,
+                     1,
+                     dash,
+                     found == Found::Pending});
+    }
+  }
+}
+
+void CacheScene::draw_sets() {
+  const float size = std::min(text(15), std::max(13.F, parts_.sets_h - 2));
+  const Access& access = cache_.accesses[now()];
+  if (parts_.names_w > 0)
+    canvas_.defined(definition::cache_set)
+        .mid_if_free({parts_.names_x, parts_.sets_y + parts_.sets_h / 2}, language::tr("cache.sets"), size,
+                     theme_.t2);
+  for (std::size_t i = 0; i < parts_.sets.size(); ++i) {
+    const Box box{parts_.column_x(i), parts_.sets_y, parts_.cell_w, parts_.sets_h};
+    std::optional<Found> touched;
+    for (std::uint32_t at = access.first; at < access.first + access.count; ++at)
+      if (cache_.lookups[at].place / cache_.ways == parts_.sets[i])
+        touched = std::max(touched.value_or(Found::Hit), playback::found_of(cache_.lookups[at]));
+    Color ink = theme_.t2;
+    if (!touched) {
+      canvas_.fill(box, 3, theme_.bg2);
+    } else if (*touched == Found::Hit) {
+      canvas_.fill(box, 3, theme_.now);
+      ink = theme_.on_now;
+    } else {
+      canvas_.fill(box, 3, theme_.bg2);
+      canvas_.outline({box.x + 1.25F, box.y + 1.25F, box.w - 2.5F, box.h - 2.5F}, 3, theme_.conflict, 2.5F,
+                      *touched == Found::Miss ? Dash{6, 4} : Dash{2, 3});
+      ink = theme_.t1;
+    }
+    const std::string number = std::to_string(parts_.sets[i]);
+    if (text_width(number, touched ? Font::MonoBold : Font::Mono, size) <= box.w - 2)
+      canvas_.defined(definition::cache_set)
+          .mid({box.x + box.w / 2, box.y + box.h / 2}, number, size, ink,
+               touched ? Font::MonoBold : Font::Mono, Anchor::Middle);
+    canvas_.hit(box, HitKind::Text, 0,
+                language::trf("cache.set_tip", language::arg("set", parts_.sets[i]),
+                              language::arg("ways", cache_.ways)));
+  }
+}
+
+void CacheScene::draw_small(CacheLook look, Box box) {
+  switch (look) {
+  case CacheLook::Hit: canvas_.fill(box, 0, theme_.now); break;
+  case CacheLook::Waits:
+    canvas_.fill({box.x, box.y + box.h / 2, box.w, box.h / 2}, 0, theme_.now);
+    canvas_.outline({box.x + .5F, box.y + .5F, box.w - 1, box.h - 1}, 0, theme_.conflict, 1);
+    break;
+  case CacheLook::Miss:
+    if (box.w < 5 || box.h < 5) canvas_.fill(box, 0, theme_.conflict);
+    else canvas_.outline({box.x + 1, box.y + 1, box.w - 2, box.h - 2}, 0, theme_.conflict, 2);
+    break;
+  case CacheLook::InFlight:
+    canvas_.outline({box.x + .5F, box.y + .5F, box.w - 1, box.h - 1}, 0, theme_.conflict, 1);
+    break;
+  case CacheLook::Recent: canvas_.fill(box, 0, theme_.edge); break;
+  case CacheLook::Older: canvas_.fill(box, 0, theme_.bg3); break;
+  case CacheLook::Empty: break;
+  }
+}
+
+void CacheScene::draw_cell(CacheLook look, const CacheCell* of, Box box) {
+  if (box.w < 9 || box.h < 9) {
+    if (look == CacheLook::Empty) canvas_.fill(box, 0, theme_.bg2);
+    return draw_small(look, box);
+  }
+  const float radius = std::min(4.F, .2F * box.h);
+  const auto dashed = [&](float width, Dash dash) {
+    canvas_.outline({box.x + width / 2, box.y + width / 2, box.w - width, box.h - width}, radius,
+                    theme_.conflict, width, dash);
+  };
+  switch (look) {
+  case CacheLook::Hit: canvas_.fill({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, radius, theme_.now); break;
+  case CacheLook::Waits:
+    canvas_.fill(box, radius, theme_.bg2);
+    canvas_.fill({box.x, box.y + .6F * box.h, box.w, .4F * box.h}, radius, mix(theme_.now, theme_.bg1, .5F));
+    dashed(2, {3, 3});
+    break;
+  case CacheLook::Miss: dashed(box.h > 14 ? 3.5F : 2.5F, {6, 4}); break;
+  case CacheLook::InFlight: dashed(box.h > 14 ? 2.F : 1.5F, {4, 3}); break;
+  case CacheLook::Recent: canvas_.fill(box, radius, theme_.bg3); break;
+  case CacheLook::Older: canvas_.fill(box, radius, theme_.bg2); break;
+  case CacheLook::Empty:
+    canvas_.outline({box.x + .75F, box.y + .75F, box.w - 1.5F, box.h - 1.5F}, radius, theme_.line, 1.5F);
+    return;
+  }
+  const float size = std::min(text(14), std::floor(box.h));
+  if (size < 13 || of == nullptr) return;
+  const CacheCell& cell = *of;
+  const bool touched = look == CacheLook::Hit || look == CacheLook::Miss || look == CacheLook::Waits;
+  const Font font = touched ? Font::MonoBold : Font::Mono;
+  const Color ink = look == CacheLook::Hit ? theme_.on_now : look == CacheLook::Older ? theme_.t3 : theme_.t1;
+  const bool fresh = (look == CacheLook::Miss || look == CacheLook::InFlight) &&
+                     cell.evicted != CacheCell::none;
+  const std::string old = fresh ? line_name(cell.evicted, Font::Mono, 13, box.w - 8) : std::string();
+  const bool two = !old.empty() && box.h >= size + 15;
+  float middle = box.x + box.w / 2;
+  const std::string name = cell_name(cell, font, size, box.w - 6);
+  const float width = text_width(name, font, size);
+  if (look == CacheLook::Hit && width + size <= box.w - 4) {
+    canvas_.icon(Icon::Check, {middle - width / 2 - 2, box.y + box.h / 2}, .6F * size, ink);
+    middle += .42F * size;
+  } else if (look == CacheLook::Hit && name.empty()) {
+    canvas_.icon(Icon::Check, {middle, box.y + box.h / 2}, .6F * size, ink);
+  }
+  if (!name.empty())
+    canvas_.defined(definition::cache_cell)
+        .mid({middle, box.y + (two ? .3F : .5F) * box.h}, name, size, ink, font, Anchor::Middle);
+  if (!fresh) return;
+  // The line that left: its name struck through, or the stroke alone where there is no room.
+  const float y = box.y + (two ? .73F : .86F) * box.h;
+  if (two)
+    canvas_.defined(definition::cache_cell)
+        .mid({box.x + box.w / 2, y}, old, 13, theme_.t2, Font::Mono, Anchor::Middle);
+  const float half = two ? text_width(old, Font::Mono, 13) / 2 + 3 : .3F * box.w;
+  canvas_.line({box.x + box.w / 2 - half, y + 2}, {box.x + box.w / 2 + half, y - 2}, theme_.t2, 1.5F);
+}
+
+void CacheScene::draw_cells() {
+  const float size = std::min(text(15), parts_.row);
+  for (std::uint32_t way = 0; way < parts_.ways; ++way) {
+    const float y = parts_.cells.y + static_cast<float>(way) * parts_.row;
+    if (parts_.names_w > 0 && size >= 13)
+      canvas_.defined(definition::cache_cell)
+          .mid_if_free({parts_.names_x, y + parts_.cell_h / 2},
+                       language::trf("cache.way", language::arg("way", way)), size, theme_.t2, Font::Regular,
+                       Anchor::Start, 0);
+    for (std::size_t i = 0; i < parts_.sets.size(); ++i) {
+      const std::uint32_t place = parts_.sets[i] * cache_.ways + way;
+      const Box box{parts_.column_x(i), y, parts_.cell_w, parts_.cell_h};
+      draw_cell(look_of(place), &cells_[place], box);
+      if (request_.options.cache.pointed == place)
+        canvas_.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 3, theme_.t1, 2);
+      canvas_.hit(box, HitKind::CachePlace, place, cell_words(place));
+    }
+  }
+  if (parts_.names_w > 0 && size < 13)
+    canvas_.defined(definition::cache_cell)
+        .mid_if_free({parts_.names_x, parts_.cells.y + parts_.cells.h / 2},
+                     language::trf("cache.ways", language::arg("last", parts_.ways - 1)), text(13),
+                     theme_.t2);
+}
+
+/// Every set, in small: where the columns above lie among them.
+void CacheScene::draw_all_sets() {
+  const Box& box = parts_.all;
+  if (box.w <= 0) return;
+  canvas_.fill({box.x - 2, box.y - 2, box.w + 4, box.h + 4}, 2, theme_.bg2);
+  for (std::uint32_t set = 0; set < cache_.sets; ++set) {
+    const float x = box.x + static_cast<float>(set) * parts_.small_w;
+    for (std::uint32_t way = 0; way < parts_.ways; ++way)
+      if (const CacheLook look = look_of(set * cache_.ways + way); look != CacheLook::Empty)
+        draw_small(look, {x, box.y + static_cast<float>(way) * parts_.small_h,
+                          std::max(1.F, parts_.small_w - (parts_.small_w > 3 ? 1.F : 0.F)),
+                          std::max(1.F, parts_.small_h - (parts_.small_h > 3 ? 1.F : 0.F))});
+    if (std::binary_search(parts_.sets.begin(), parts_.sets.end(), set))
+      canvas_.fill({x, box.y - 5, std::max(1.F, parts_.small_w - 1), 3}, 0, theme_.t1);
+  }
+  if (parts_.names_w > 0)
+    canvas_.defined(definition::cache_set)
+        .mid_if_free({parts_.names_x, box.y + box.h / 2},
+                     language::trf("cache.all_sets", language::arg("sets", cache_.sets)), text(13),
+                     theme_.t2);
+  canvas_.hit(box, HitKind::Text, 0,
+              language::trf("cache.all_tip", language::arg("sets", cache_.sets),
+                            language::arg("shown", parts_.sets.size())));
+}
+
+void CacheScene::draw_legend() {
+  if (parts_.legend_y == 0) return;
+  struct Form {
+    std::optional<CacheLook> look; ///< none: the stroke through a line that left
+    std::string_view key, short_key;
+  };
+  // Where there is little room, those that a name beside them cannot explain.
+  constexpr Form forms[] = {{CacheLook::Hit, "cache.hit", "cache.hit"},
+                            {CacheLook::Miss, "cache.miss_now", "cache.miss"},
+                            {CacheLook::InFlight, "cache.in_flight", "cache.in_flight"},
+                            {CacheLook::Waits, "cache.waited", "cache.waited"},
+                            {std::nullopt, "cache.evicted", {}},
+                            {CacheLook::Recent, "cache.recent", {}},
+                            {CacheLook::Older, "cache.older", {}},
+                            {CacheLook::Empty, "cache.empty", {}}};
+  const float size = text(14), h = 1.2F * size, w = 1.9F * size;
+  const auto width_of = [&](bool all) {
+    float width = 0;
+    for (const Form& form : forms)
+      if (const std::string_view key = all ? form.key : form.short_key; !key.empty())
+        width += w + 5 + text_width(language::tr(key), Font::Regular, size);
+    return width;
+  };
+  const bool all = width_of(true) + 7 * 8 <= parts_.history.w;
+  const float room = parts_.history.w - width_of(all);
+  if (room < 0) return;
+  const float apart = std::min(26 * sizes_.f, room / (all ? 7 : 3));
+  float x = parts_.cells.x;
+  const float y = parts_.legend_y;
+  for (const Form& form : forms) {
+    const std::string_view key = all ? form.key : form.short_key;
+    if (key.empty()) continue;
+    if (form.look) draw_cell(*form.look, nullptr, {x, y - h / 2, w, h});
+    if (form.look == CacheLook::Hit) canvas_.icon(Icon::Check, {x + w / 2, y}, .6F * size, theme_.on_now);
+    if (!form.look) canvas_.line({x + 2, y + 3}, {x + w - 2, y - 3}, theme_.t2, 1.5F);
+    x = canvas_.mid({x + w + 5, y}, language::tr(key), size, theme_.t2) + apart;
+  }
+}
+
+void CacheScene::draw_history() {
+  const Box& box = parts_.history;
+  if (box.w <= 0) return;
+  const float pitch = box.w * .94F / static_cast<float>(cache_history);
+  const std::size_t first = now() + 1 > cache_history ? now() + 1 - cache_history : 0;
+  for (std::size_t number = first; number <= now(); ++number) {
+    const Access& access = cache_.accesses[number];
+    const float x = box.x + pitch * static_cast<float>(number - first), w = std::max(1.F, pitch - 1.5F);
+    const bool of_warp = std::find(parts_.accesses.begin(), parts_.accesses.end(), number) !=
+                         parts_.accesses.end();
+    bool lit = false;
+    if (request_.options.cache.pointed && *request_.options.cache.pointed < cells_.size()) {
+      const CacheCell& cell = cells_[*request_.options.cache.pointed];
+      if (cell.line != CacheCell::none && number >= cell.loaded)
+        for (std::uint32_t at = access.first; at < access.first + access.count && !lit; ++at)
+          lit = cache_.lookups[at].line == cell.line;
+    }
+    const float h = access.found == Found::Miss ? box.h : .42F * box.h;
+    const Box bar{x, box.y + box.h - h, w, h};
+    const bool bright = of_warp || lit;
+    if (access.found == Found::Hit) {
+      canvas_.fill(bar, 0, lit ? theme_.t1 : bright ? theme_.now : mix(theme_.now, theme_.bg1, .5F));
+    } else {
+      const Color color = lit ? theme_.t1 : access.found == Found::Miss ? theme_.conflict : theme_.now;
+      if (w < 3) canvas_.fill({bar.x, bar.y, 1, bar.h}, 0, color);
+      else canvas_.outline({bar.x + .75F, bar.y + .75F, w - 1.5F, h - 1.5F}, 0, color, bright ? 2 : 1.25F);
+    }
+    canvas_.hit({x, box.y, pitch, box.h}, HitKind::CacheStep, static_cast<std::uint32_t>(number),
+                access_words(number));
+  }
+  const float x = box.x + pitch * static_cast<float>(now() - first + 1) + 2;
+  canvas_.fill({x, box.y - 4, 2, box.h + 4}, 0, theme_.now);
+  canvas_.polygon({{x - 4, box.y - 9}, {x + 6, box.y - 9}, {x + 1, box.y - 2}}, theme_.now);
+  const float size = text(13);
+  if (x + 8 + text_width(language::tr("cache.now"), Font::SemiBold, size) < box.x + box.w + 30 * sizes_.f)
+    canvas_.mid_if_free({x + 8, box.y + .4F * box.h}, language::tr("cache.now"), size, theme_.t1,
+                        Font::SemiBold);
+  if (parts_.names_w > 0) {
+    canvas_.mid_if_free({parts_.names_x, box.y + .3F * box.h}, language::tr("cache.accesses"), size,
+                        theme_.t1, Font::SemiBold);
+    canvas_.defined(definition::cache_access)
+        .mid_if_free({parts_.names_x, box.y + .3F * box.h + 1.2F * size}, grouped(now() + 1), size,
+                     theme_.t2);
+  }
+  if (parts_.note_y == 0) return;
+  const float end = canvas_.defined(definition::cache_access)
+                        .mid({box.x, parts_.note_y},
+                             language::trf(cache_.complete ? "cache.of_all" : "cache.of_kept",
+                                           language::arg("number", grouped(now() + 1)),
+                                           language::arg("all", grouped(cache_.accesses.size()))),
+                             size, theme_.t2);
+  canvas_.mid_if_free({end + 18 * sizes_.f, parts_.note_y}, language::tr("cache.history_forms"), size,
+                      theme_.t3);
+}
+
+Picture CacheScene::build() {
+  draw_headline(canvas_, request_, sizes_, cache_headline(request_, SceneKind::Cache), std::nullopt);
+  draw_strands();
+  draw_chips();
+  if (cache_.sets > 0) {
+    draw_sets();
+    draw_cells();
+    draw_all_sets();
+    draw_legend();
+  }
+  draw_history();
+  draw_side();
+  draw_source_lines(canvas_, request_, sizes_);
+  if (request_.options.machine.stale)
+    canvas_.fill({0, 0, request_.options.frame.width, request_.options.frame.height}, 0,
+                 with_alpha(theme_.bg1, .55F));
+  return canvas_.take();
+}
+
+Picture build_cache_scene(const SceneRequest& request) {
+  if (cache_of(request) != nullptr) return CacheScene(request).build();
+  const playback::MachinePtr& machine = request.options.machine.machine;
+  const Theme& theme = theme_of(request);
+  const SceneSizes sizes = sizes_for(request);
+  Canvas canvas(request.options.frame.width, request.options.frame.height, theme);
+  draw_headline(canvas, request, sizes, cache_headline(request, SceneKind::Cache), std::nullopt);
+  const float size = std::max(13.F, sizes.text(20)), room = request.options.frame.width - 2 * sizes.margin;
+  float y = (sizes.scene_y + sizes.scene_end) / 2;
+  const auto say = [&](const std::string& words) {
+    canvas.defined(definition::cache_found)
+        .mid({request.options.frame.width / 2, y}, fit_text(words, Font::Regular, size, room), size, theme.t2,
+             Font::Regular, Anchor::Middle);
+    y += 1.5F * size;
+  };
+  if (machine == nullptr) {
+    say(std::string(language::tr("machine.computing")));
+  } else if (!machine->problem.empty()) {
+    say(machine->problem);
+  } else {
+    say(std::string(language::tr("cache.none_why")));
+    if (machine->cache.written > 0 || machine->cache.atomics > 0)
+      say(language::trf(
+          "cache.l2_writes",
+          language::arg("sectors", language::count_of(machine->cache.written, language::Counted::Sector)),
+          language::arg("turns", language::count_of(machine->cache.atomics, language::Counted::Turn))));
+  }
+  draw_source_lines(canvas, request, sizes);
+  return canvas.take();
+}
+
+} // namespace warpscope::view

@@ -1,0 +1,256 @@
+// Cache: how much is found, how much fits, what L2 is asked for, and the sentence above.
+#include "app/language/language.h"
+#include "app/view/scene_cache.h"
+#include "app/view/wording.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <vector>
+
+namespace warpscope::view {
+namespace {
+
+using playback::Cache;
+using playback::Machine;
+
+/// Indices into machine_l1_bytes that are less than what the launch leaves, and the device's own.
+std::vector<std::size_t> l1_stops(const Cache& cache) {
+  std::vector<std::size_t> stops;
+  for (std::size_t i = 0; i < std::size(playback::machine_l1_bytes); ++i)
+    if (playback::machine_l1_bytes[i] < cache.device_bytes) stops.push_back(i);
+  return stops;
+}
+
+std::string rate_text(double share) {
+  return percent(static_cast<std::uint64_t>(std::llround(1e6 * std::clamp(share, 0., 1.))), 1'000'000);
+}
+
+} // namespace
+
+Headline cache_headline(const SceneRequest& request, SceneKind) {
+  Headline h;
+  const playback::MachinePtr& machine = request.options.machine.machine;
+  if (machine == nullptr || !machine->problem.empty()) {
+    h.strong = language::tr(machine == nullptr ? "cache.computing_head" : "cache.problem_head");
+    h.lead = machine == nullptr ? std::string() : machine->problem;
+    return h;
+  }
+  const Cache& cache = machine->cache;
+  if (cache.accesses.empty()) {
+    h.strong = language::tr("cache.none_head");
+    return h;
+  }
+  h.strong = language::trf(
+      "cache.head", language::arg("found", grouped(cache.found())),
+      language::arg("asked", language::count_of(cache.asked(), language::Counted::Sector)));
+  h.rest = language::tr("cache.head_rest");
+  h.lead = language::trf("cache.head_share", language::arg("share", percent(cache.found(), cache.asked())));
+  h.lead_is = h.explanation_is = definition::cache_found;
+  const auto also = [&h](std::string says) {
+    h.explanation = h.explanation.empty()
+                        ? std::move(says)
+                        : language::trf("machine.and_also", language::arg("one", h.explanation),
+                                        language::arg("other", says));
+  };
+  if (cache.sets == 0) {
+    h.tone = Headline::Tone::Conflict;
+    also(std::string(language::tr("cache.no_bytes")));
+  } else if (cache.again > 0) {
+    h.tone = Headline::Tone::Conflict;
+    also(language::trf("cache.again", language::arg("count", grouped(cache.again))));
+  } else {
+    also(std::string(language::tr("cache.once")));
+  }
+  if (cache.pending > 0)
+    also(language::trf("cache.on_their_way", language::arg("count", grouped(cache.pending))));
+  if (cache.assumed && cache.sets > 0) also(std::string(language::tr("cache.assumed")));
+  return h;
+}
+
+void CacheScene::draw_side() {
+  const Box box = parts_.side;
+  if (box.w <= 0) return;
+  const float f = std::max(.6F, sizes_.f), size = text(15), small = text(13);
+  const bool tall = box.h > 300;
+  const float figure = std::max(26.F, std::min(76 * f, .16F * box.h));
+  float y = box.y + .45F * figure;
+  canvas_.defined(definition::cache_found)
+      .mid({box.x, y}, percent(cache_.found(), cache_.asked()), figure,
+           cache_.again > 0 || cache_.sets == 0 ? theme_.conflict : theme_.now, Font::Bold);
+  y += .68F * figure + .6F * size;
+  const auto line = [&](const std::string& says, float at, Color color, Font font = Font::Regular) {
+    canvas_.defined(definition::cache_found)
+        .mid_if_free({box.x, y}, fit_text(says, font, at, box.w), at, color, font);
+    y += 1.35F * at;
+  };
+  // Of two wordings the one that fits.
+  const auto fitting = [&](std::string whole, std::string less, float at) {
+    return text_width(whole, Font::Regular, at) <= box.w ? whole : less;
+  };
+  const float second = tall ? size : small;
+  const std::string asked = language::count_of(cache_.asked(), language::Counted::Sector);
+  line(fitting(language::trf("cache.of_sectors", language::arg("sectors", asked)),
+               language::trf("cache.of_sectors_short", language::arg("sectors", asked)), size),
+       size, theme_.t1);
+  const auto l2 = [&](std::string_view key) {
+    return language::trf(key, language::arg("asked", kilobytes(32 * cache_.misses)),
+                         language::arg("read", kilobytes(32 * cache_.asked())));
+  };
+  line(fitting(l2("cache.l2_asked"), l2("cache.l2_asked_short"), second), second, theme_.t2);
+  const auto sizes = [&](std::string_view key) {
+    return language::trf(key, language::arg("sets", cache_.sets), language::arg("ways", cache_.ways),
+                         language::arg("bytes", kilobytes(cache_.bytes)));
+  };
+  line(cache_.assumed ? fitting(sizes("cache.sizes_assumed"), sizes("cache.sizes_assumed_short"), small)
+                      : sizes("cache.sizes"),
+       small, theme_.t3);
+  const std::vector<std::size_t> stops = l1_stops(cache_);
+  const float slider = stops.size() > 1 ? 3.2F * small : 0;
+  const float rest = box.y + box.h - y - slider;
+  if (machine_.curve.size() > 1 && rest > 92) draw_curve({box.x, y + 8 * f, box.w, rest - 10 * f});
+  if (slider > 0) draw_l1_slider({box.x, box.y + box.h - 2.4F * small, box.w, 2.4F * small});
+}
+
+void CacheScene::draw_curve(Box box) {
+  const std::vector<Machine::Point>& curve = machine_.curve;
+  const float f = std::max(.6F, sizes_.f), size = text(15), small = text(13);
+  box.h = std::min(box.h, 330 * f);
+  float y = box.y + .7F * size;
+  const bool titled = box.h > 150;
+  if (titled) {
+    canvas_.mid_if_free({box.x, y}, language::tr("cache.how_much"), size, theme_.t1, Font::SemiBold);
+    y += 1.35F * size;
+  }
+  canvas_.mid_if_free(
+      {box.x, y},
+      fit_text(language::tr(text_width(language::tr("cache.curve_sub"), Font::Regular, small) <= box.w
+                                ? "cache.curve_sub"
+                                : "cache.curve_sub_short"),
+               Font::Regular, small, box.w),
+      small, theme_.t2);
+  y += 1.3F * small;
+  const bool words = box.h > 210;
+  const float left = box.x + text_width("100 %", Font::Regular, small) + 8 * f;
+  const Box plot{left, y, box.x + box.w - left - 10 * f,
+                 std::max(20.F, box.y + box.h - y - (words ? 4.8F : 2.2F) * small)};
+  // By bytes; residents that share all their lines stand side by side all the same.
+  bool rises = true;
+  for (std::size_t i = 1; i < curve.size(); ++i) rises &= curve[i].in_use > curve[i - 1].in_use;
+  const double last = static_cast<double>(std::max<std::uint64_t>(1, curve.back().in_use));
+  const bool fits = static_cast<double>(cache_.bytes) <= 2.5 * last;
+  const double most = rises && fits ? std::max(last, static_cast<double>(cache_.bytes)) : last;
+  const auto x_at = [&](double bytes) { return plot.x + plot.w * static_cast<float>(bytes / most); };
+  const auto x_of = [&](std::size_t i) {
+    return rises ? x_at(static_cast<double>(curve[i].in_use))
+                 : plot.x + plot.w * static_cast<float>(i + 1) / static_cast<float>(curve.size());
+  };
+  const auto y_of = [&](double share) {
+    return plot.y + plot.h * static_cast<float>(1 - std::clamp(share, 0., 1.));
+  };
+  for (const double at : {0., .5, 1.}) {
+    canvas_.line({plot.x, y_of(at)}, {plot.x + plot.w, y_of(at)}, theme_.line, 1);
+    canvas_.defined(definition::cache_found)
+        .mid_if_free({plot.x - 6 * f, y_of(at)}, rate_text(at), small, theme_.t2, Font::Regular, Anchor::End,
+                     1);
+  }
+  if (rises && fits) {
+    const float x = x_at(static_cast<double>(cache_.bytes));
+    canvas_.line({x, plot.y}, {x, plot.y + plot.h}, theme_.t1, 1.5F, {2, 4});
+    const std::string says = language::trf("cache.l1", language::arg("bytes", kilobytes(cache_.bytes)));
+    const bool before = x + text_width(says, Font::Regular, small) + 6 > box.x + box.w;
+    canvas_.defined(definition::cache_found)
+        .mid_if_free({before ? x - 5 : x + 5, plot.y + .9F * small}, says, small, theme_.t1, Font::Regular,
+                     before ? Anchor::End : Anchor::Start);
+  }
+  for (std::size_t i = 1; i < curve.size(); ++i)
+    canvas_.line({x_of(i - 1), y_of(curve[i - 1].found)}, {x_of(i), y_of(curve[i].found)}, theme_.now, 3, {},
+                 true);
+  std::size_t now = curve.size();
+  const float slider = plot.y + plot.h + 4;
+  canvas_.fill({plot.x, slider - 1.5F, plot.w, 3}, 1.5F, theme_.edge);
+  for (std::size_t i = 0; i < curve.size(); ++i) {
+    const Machine::Point& point = curve[i];
+    if (point.resident == machine_.resident) now = i;
+    const float from = i == 0 ? plot.x : (x_of(i - 1) + x_of(i)) / 2,
+                to = i + 1 == curve.size() ? plot.x + plot.w : (x_of(i) + x_of(i + 1)) / 2;
+    canvas_.disc({x_of(i), y_of(point.found)}, 2, theme_.now);
+    canvas_.hit({from, plot.y, std::max(1.F, to - from), plot.h + 2 * small}, HitKind::Resident,
+                point.resident,
+                language::trf("cache.point", language::arg("blocks", point.resident),
+                              language::arg("bytes", kilobytes(point.in_use)),
+                              language::arg("share", rate_text(point.found))));
+  }
+  const float axis = slider + 1.2F * small;
+  if (now < curve.size()) {
+    const float x = x_of(now);
+    canvas_.fill({plot.x, slider - 1.5F, x - plot.x, 3}, 1.5F, theme_.now);
+    canvas_.line({x, y_of(curve[now].found)}, {x, slider}, theme_.now, 2);
+    canvas_.disc({x, y_of(curve[now].found)}, 5 * f, theme_.now);
+    canvas_.disc({x, y_of(curve[now].found)}, 2.5F * f, theme_.bg1);
+    canvas_.disc({x, slider}, 6 * f, theme_.t1);
+    const std::string says = kilobytes(curve[now].in_use);
+    const float half = text_width(says, Font::SemiBold, small) / 2;
+    canvas_.defined(definition::cache_found)
+        .mid_if_free({std::clamp(x, box.x + half, box.x + box.w - half), axis}, says, small, theme_.t1,
+                     Font::SemiBold, Anchor::Middle);
+  }
+  canvas_.defined(definition::cache_found)
+      .mid_if_free({plot.x + plot.w, axis}, kilobytes(static_cast<std::uint64_t>(most)), small, theme_.t2,
+                   Font::Regular, Anchor::End, 4);
+  if (!words) return;
+  const Machine::Point* fallen = nullptr; // from here on less than nine tenths of the best
+  double best = 0;
+  for (const Machine::Point& point : curve) best = std::max(best, point.found);
+  for (const Machine::Point& point : curve)
+    if (fallen == nullptr && best > 0 && point.found < .9 * best && point.in_use > cache_.bytes)
+      fallen = &point;
+  const auto say = [&](float at, const std::string& words_said, Color color, Font font) {
+    canvas_.defined(definition::cache_found)
+        .mid_if_free({box.x, at}, fit_text(words_said, font, small, box.w), small, color, font);
+  };
+  if (fallen != nullptr) {
+    say(axis + 1.5F * small,
+        language::trf("cache.falls", language::arg("bytes", kilobytes(fallen->in_use)),
+                      language::arg("share", rate_text(fallen->found))),
+        theme_.t1, Font::SemiBold);
+    say(axis + 2.8F * small, std::string(language::tr("cache.falls_why")), theme_.t2, Font::Regular);
+  } else {
+    say(axis + 1.5F * small,
+        std::string(language::tr(cache_.in_use <= cache_.bytes ? "cache.all_fit" : "cache.no_fall")),
+        theme_.t2, Font::Regular);
+  }
+}
+
+/// "What if L1 were smaller?": shared memory can leave it less.
+void CacheScene::draw_l1_slider(Box box) {
+  const float size = text(13);
+  const std::vector<std::size_t> stops = l1_stops(cache_);
+  const Box track{box.x + 6, box.y + 1.9F * size, box.w - 12, 0};
+  canvas_.mid_if_free({box.x, box.y + .6F * size}, language::tr("cache.size_of_l1"), size, theme_.t2);
+  canvas_.defined(definition::cache_found)
+      .mid_if_free({box.x + box.w, box.y + .6F * size}, kilobytes(cache_.bytes), size, theme_.t1,
+                   Font::SemiBold, Anchor::End);
+  const auto x_of = [&](std::size_t stop) {
+    return track.x + track.w * static_cast<float>(stop) / static_cast<float>(stops.size() - 1);
+  };
+  std::size_t now = stops.size() - 1;
+  for (std::size_t i = stops.size(); i-- > 0;)
+    if (playback::machine_l1_bytes[stops[i]] != 0 && cache_.bytes <= playback::machine_l1_bytes[stops[i]])
+      now = i;
+  canvas_.fill({track.x, track.y - 1.5F, track.w, 3}, 1.5F, theme_.edge);
+  canvas_.fill({track.x, track.y - 1.5F, x_of(now) - track.x, 3}, 1.5F, theme_.t1);
+  const float half = track.w / static_cast<float>(stops.size() - 1) / 2;
+  for (std::size_t i = 0; i < stops.size(); ++i) {
+    canvas_.fill({x_of(i) - .75F, track.y - 4, 1.5F, 8}, 0, theme_.edge);
+    const std::uint32_t bytes = playback::machine_l1_bytes[stops[i]];
+    canvas_.hit({x_of(i) - half, track.y - .9F * size, 2 * half, 1.8F * size}, HitKind::L1Size,
+                static_cast<std::uint32_t>(stops[i]),
+                bytes == 0
+                    ? language::trf("cache.l1_device", language::arg("bytes", kilobytes(cache_.device_bytes)))
+                    : language::trf("cache.l1_less", language::arg("bytes", kilobytes(bytes))));
+  }
+  canvas_.disc({x_of(now), track.y}, 6 * std::max(.6F, sizes_.f), theme_.t1);
+}
+
+} // namespace warpscope::view

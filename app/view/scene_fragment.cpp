@@ -1,0 +1,427 @@
+// Fragment: places the parts, and draws the operands lane by lane and the registers of one lane.
+#include "app/view/scene_fragment.h"
+
+#include "app/language/counted.h"
+#include "app/language/language.h"
+#include "app/view/wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warpscope::view {
+
+namespace {
+
+using fragments::Cell;
+using fragments::Fragment;
+using fragments::Operand;
+
+constexpr std::uint32_t block_lines = 8; ///< of a block
+
+/// Registers of one cell: a pair of accumulators takes two where each has its own.
+std::uint32_t registers_of_cell(const Fragment& fragment) {
+  return fragment.operand == Operand::C && fragment.per == 1 ? 2 : 1;
+}
+/// Elements of a block along its lines.
+std::uint32_t along_block(const Fragment& fragment) {
+  return fragment.operand == Operand::C ? block_lines : 4 * fragment.per;
+}
+
+std::string element_text(const Fragment& fragment, Cell cell) {
+  return fmt::format("{}[{}][{}]", letter_of(fragment.operand), cell.row, cell.column);
+}
+
+/// "a0 a1"; of many elements "a0 … a3".
+std::string names_of(const Fragment& fragment, std::uint32_t reg, bool wmma) {
+  const std::uint32_t count = registers_of_cell(fragment) * fragment.per,
+                      last = reg * fragment.per + count - 1;
+  const std::string first = fragment.element_name(reg, 0, wmma);
+  if (count == 1) return first;
+  return first + (count > 2 ? "…" : " ") +
+         fragment.element_name(last / fragment.per, last % fragment.per, wmma);
+}
+
+/// The same where a block is narrow: "0–1" of wmma's x[0] and x[1], "a0".
+std::string short_names_of(const Fragment& fragment, std::uint32_t reg, bool wmma) {
+  if (!wmma) return fragment.element_name(reg, 0, wmma);
+  const std::uint32_t first = reg * fragment.per, count = registers_of_cell(fragment) * fragment.per;
+  return count == 1 ? std::to_string(first) : fmt::format("{}–{}", first, first + count - 1);
+}
+
+/// "A[5][4–5]", of elements that lie side by side.
+std::string elements_text(const Fragment& fragment, Cell first, Cell last) {
+  const auto range = [](unsigned from, unsigned to) {
+    return from == to ? std::to_string(from) : fmt::format("{}–{}", from, to);
+  };
+  return fmt::format("{}[{}][{}]", letter_of(fragment.operand), range(first.row, last.row),
+                     range(first.column, last.column));
+}
+
+std::string instruction_text(const fragments::Layout& layout) {
+  return (layout.shape.wmma ? "wmma." : "mma.sync.") + layout.shape.name();
+}
+
+} // namespace
+
+std::uint32_t FragmentScene::across(const Fragment& fragment) {
+  return fragment.columns / (fragment.along_rows ? along_block(fragment) : block_lines);
+}
+std::uint32_t FragmentScene::down(const Fragment& fragment) {
+  return fragment.rows / (fragment.along_rows ? block_lines : along_block(fragment));
+}
+
+FragmentScene::Size FragmentScene::size_of(const Fragment& fragment) const {
+  const auto columns = static_cast<float>(across(fragment)), rows = static_cast<float>(down(fragment));
+  return {columns * 8 * grid_.u + (columns - 1) * grid_.gap, rows * (8 * grid_.u + grid_.lab)};
+}
+
+void FragmentScene::choose_grid(float width, float height, std::uint32_t columns, std::uint32_t rows) {
+  const float f = std::max(.6F, sizes_.f);
+  grid_.lab = 1.6F * text(14);
+  grid_.gap = std::max(4.F, 10 * f);
+  const float w = width - static_cast<float>(columns - 1) * grid_.gap,
+              h = height - static_cast<float>(rows) * grid_.lab;
+  grid_.u = std::clamp(
+      std::floor(std::min(w / (8 * static_cast<float>(columns)), h / (8 * static_cast<float>(rows)))), 3.F,
+      22 * std::max(1.F, f));
+}
+
+void FragmentScene::draw_lane(Box box, std::uint32_t lane, std::string tip) {
+  const bool on = holds(lane), near = in_group(lane);
+  canvas_.fill({box.x + .75F, box.y + .75F, box.w - 1.5F, box.h - 1.5F},
+               std::min(3.F, std::min(box.w, box.h) / 2 - .75F),
+               on     ? theme_.now
+               : near ? theme_.bg3
+                      : theme_.bg2);
+  const float size = std::clamp(std::floor(.62F * std::min(box.h, .9F * box.w)), 13.F, text(15));
+  if (box.h >= 14 && box.w >= text_width("31", Font::Mono, size))
+    canvas_.defined(definition::lane)
+        .mid({box.x + box.w / 2, box.y + box.h / 2}, std::to_string(lane), size,
+             on     ? theme_.on_now
+             : near ? theme_.t1
+                    : theme_.t3,
+             on || near ? Font::MonoBold : Font::Mono, Anchor::Middle);
+  canvas_.hit(box, HitKind::Lane, lane, std::move(tip), 1u << lane);
+}
+
+/// A cell is what one lane holds of a block: a register, or a pair of accumulators.
+void FragmentScene::draw_operand(const Fragment& fragment, float x, float y) {
+  const float u = grid_.u, block = 8 * u, size = text(14);
+  const bool wmma = drawn_.layout.shape.wmma, is_c = fragment.operand == Operand::C;
+  const std::uint32_t step = registers_of_cell(fragment), along = along_block(fragment);
+  for (std::uint32_t reg = 0; reg < fragment.registers; reg += step) {
+    const Cell corner = fragment.cell({0, reg, 0});
+    const std::uint32_t column = corner.column / (fragment.along_rows ? along : block_lines),
+                        row = corner.row / (fragment.along_rows ? block_lines : along);
+    const float bx = x + static_cast<float>(column) * (block + grid_.gap),
+                by = y + static_cast<float>(row) * (block + grid_.lab);
+    const std::string names = names_of(fragment, reg, wmma);
+    const float middle = by + grid_.lab / 2;
+    const bool whole = text_width(names, Font::MonoBold, size) <= block;
+    const std::string shown = whole ? names : short_names_of(fragment, reg, wmma);
+    if (text_width(shown, Font::MonoBold, size) <= block + grid_.gap)
+      canvas_.mid_if_free({bx + 1, middle}, shown, size, theme_.t1, Font::MonoBold);
+    const bool first = row == 0 && column == 0;
+    const std::string type(fragments::type_of(fragment.type).name);
+    const char letter = letter_of(fragment.operand);
+    std::vector<std::string> notes;
+    if (first && is_c) notes = {fmt::format("{}, {}", letter, type)};
+    else if (first)
+      notes = {language::trf("fragment.k_of", language::arg("matrix", std::string(1, letter)),
+                             language::arg("first", 0), language::arg("last", along - 1))};
+    if (first) notes.push_back(std::string(1, letter));
+    if (!first && !is_c && (fragment.along_rows ? row : column) == 0) {
+      const std::uint32_t chunk = fragment.along_rows ? column : row;
+      notes = {language::trf("fragment.k", language::arg("first", chunk * along),
+                             language::arg("last", chunk * along + along - 1))};
+    } else if (!first && fragment.along_rows && column == 0) {
+      notes = {language::trf("fragment.rows", language::arg("first", row * block_lines),
+                             language::arg("last", row * block_lines + block_lines - 1))};
+    }
+    for (const std::string& note : notes)
+      if (canvas_.mid_if_free({bx + block - 1, middle}, note, size, theme_.t2, Font::Regular, Anchor::End, 5))
+        break;
+    for (std::uint32_t lane = 0; lane < fragments::lanes; ++lane) {
+      const auto line = static_cast<float>(lane / 4), place = static_cast<float>(lane % 4);
+      const Box box = fragment.along_rows ? Box{bx + place * 2 * u, by + grid_.lab + line * u, 2 * u, u}
+                                          : Box{bx + line * u, by + grid_.lab + place * 2 * u, u, 2 * u};
+      const std::uint32_t last = reg + step - 1;
+      const Cell begin = fragment.cell({lane, reg, 0}), end = fragment.cell({lane, last, fragment.per - 1});
+      draw_lane(box, lane,
+                begin == end ? language::trf("fragment.cell_tip_one", language::arg("lane", lane),
+                                             language::arg("names", names),
+                                             language::arg("first", element_text(fragment, begin)))
+                             : language::trf("fragment.cell_tip", language::arg("lane", lane),
+                                             language::arg("names", names),
+                                             language::arg("first", element_text(fragment, begin)),
+                                             language::arg("last", element_text(fragment, end))));
+    }
+    // Row numbers stand beside the first blocks of A.
+    if (column != 0 || fragment.operand != Operand::A || u < 8) continue;
+    for (std::uint32_t r = 0; r < block_lines; ++r) {
+      const bool hot = r == drawn_.lane / 4;
+      if (!hot && (r % 4 != 0 || u < 12)) continue;
+      canvas_.defined(definition::row)
+          .mid_if_free({bx - 7, by + grid_.lab + (static_cast<float>(r) + .5F) * u},
+                       std::to_string(row * block_lines + r), std::max(13.F, std::min(size, u)),
+                       hot ? theme_.t1 : theme_.t3, hot ? Font::MonoBold : Font::Mono, Anchor::End, 0);
+    }
+  }
+}
+
+/// The 32 lanes, in one row or two.
+void FragmentScene::draw_lanes(Box box) {
+  const float w = box.w / 16, h = box.h / 2;
+  canvas_.mid({box.x, box.y - grid_.lab / 2}, language::tr("fragment.lanes"), text(15), theme_.t2);
+  for (std::uint32_t lane = 0; lane < fragments::lanes; ++lane)
+    draw_lane({box.x + static_cast<float>(lane % 16) * w, box.y + static_cast<float>(lane / 16) * h, w, h},
+              lane,
+              language::trf("fragment.lane_tip", language::arg("lane", lane),
+                            language::arg("group", lane / 4), language::arg("thread", lane % 4)));
+}
+
+/// What the lane holds, register by register.
+void FragmentScene::draw_registers(Box box) {
+  const fragments::Layout& layout = drawn_.layout;
+  const Fragment* const all[] = {&layout.a, &layout.b, &layout.c};
+  float rows = 0;
+  for (const Fragment* fragment : all)
+    rows += static_cast<float>(fragment->registers / registers_of_cell(*fragment));
+  const float size = std::clamp(std::floor(box.h / (rows + 3.F) / 1.45F), 13.F, text(17));
+  const float pitch = std::clamp(box.h / rows, 1.3F * size, 1.5F * size);
+  const float between = std::clamp((box.h - rows * pitch) / 3, 0.F, 2 * size);
+  const bool titled = between > 1.2F * size;
+  float y = box.y;
+  for (const Fragment* fragment : all) {
+    if (titled) {
+      const std::string letter(1, letter_of(fragment->operand));
+      canvas_.mid_if_free({box.x, y + between / 2}, letter, text(18), theme_.t1, Font::Bold);
+      const std::string_view key = fragment->per == 1   ? "fragment.registers_one"
+                                   : fragment->per == 2 ? "fragment.registers_two"
+                                                        : "fragment.registers_many";
+      const std::string caption = language::trf(
+          key, language::arg("count", fragment->registers), language::arg("per", fragment->per),
+          language::arg("type", fragments::type_of(fragment->type).name));
+      canvas_.mid_if_free({box.x + 1.7F * size, y + between / 2},
+                          fit_text(caption, Font::Regular, text(15), box.w - 1.7F * size), text(15),
+                          theme_.t2);
+    }
+    y += titled ? between : between / 2;
+    const std::uint32_t step = registers_of_cell(*fragment);
+    float widest = 0;
+    for (std::uint32_t reg = 0; reg < fragment->registers; reg += step)
+      widest = std::max(widest,
+                        text_width(names_of(*fragment, reg, layout.shape.wmma), Font::MonoBold, size));
+    const bool roomy = box.w > widest + 24 * .62F * size;
+    const float left = box.x + (titled && roomy ? 1.7F * size : 0), from = left + widest + .8F * size;
+    for (std::uint32_t reg = 0; reg < fragment->registers; reg += step, y += pitch) {
+      if (y + pitch > box.y + box.h + 1) continue; // more registers than there is room for
+      const float middle = y + pitch / 2;
+      canvas_.mid({left, middle}, names_of(*fragment, reg, layout.shape.wmma), size, theme_.now,
+                  Font::MonoBold);
+      const Cell first = fragment->cell({drawn_.lane, reg, 0}),
+                 last = fragment->cell({drawn_.lane, reg + step - 1, fragment->per - 1});
+      const std::string begin = element_text(*fragment, first), end = element_text(*fragment, last);
+      const bool one = first == last, many = step * fragment->per > 2;
+      std::string together = one ? begin : begin + (many ? " … " : "  ") + end;
+      if (text_width(together, Font::Mono, size) > box.x + box.w - from)
+        together = elements_text(*fragment, first, last);
+      canvas_.defined(definition::cell)
+          .mid({from, middle}, fit_text(together, Font::Mono, size, box.x + box.w - from), size, theme_.t1,
+               Font::Mono);
+    }
+  }
+}
+
+/// What is shown, at the right of the headline: a click opens the menu of shapes and types.
+void FragmentScene::draw_menu() {
+  if (!request_.options.frame.with_headline) return;
+  const fragments::Layout& layout = drawn_.layout;
+  const float size = text(17), right = request_.options.frame.width - sizes_.margin;
+  const std::string name = fmt::format("{} · {}", instruction_text(layout),
+                                       fragments::type_of(layout.shape.type).name);
+  const float w = text_width(name, Font::Mono, size) + 2.6F * size, h = 1.9F * size;
+  const Headline headline = make_headline(request_, SceneKind::Fragment);
+  const float taken = sizes_.margin +
+                      text_width(headline.strong + headline.rest, Font::Bold, sizes_.headline);
+  if (right - w < taken + size) return;
+  const Box box{right - w, sizes_.headline_y - .36F * sizes_.headline - h / 2, w, h};
+  canvas_.fill(box, 8, theme_.bg2);
+  canvas_.outline(box, 8, theme_.edge, 1.5F);
+  canvas_.mid({box.x + .8F * size, box.y + h / 2}, name, size, theme_.t1, Font::Mono);
+  const float x = box.x + w - 1.1F * size, y = box.y + h / 2, a = .28F * size;
+  canvas_.polygon({{x - a, y - .6F * a}, {x + a, y - .6F * a}, {x, y + .8F * a}}, theme_.t2);
+  canvas_.hit(box, HitKind::Choice, static_cast<std::uint32_t>(FragmentChoice::Menu),
+              std::string(language::tr("fragment.menu_tip")));
+}
+
+/// B above C, A left of C, lane and registers in the corner; the load at the right.
+void FragmentScene::draw_tall(Box area) {
+  const fragments::Layout& layout = drawn_.layout;
+  const float f = std::max(.6F, sizes_.f), legend = area.h > 520 ? 2.2F * text(15) : 0;
+  const float numbers = text_width("15", Font::MonoBold, text(14)) + 10, height = area.h - legend;
+  const std::uint32_t columns = across(layout.a) + across(layout.b), rows = down(layout.a) + down(layout.b);
+  const float corner = std::max(190.F, 270 * f), between = 24 * f; // the registers' least width
+  // Cells that can be read come before the room of the load.
+  for (const float share : {.335F, .42F, .5F, .6F}) {
+    const float left = std::max(share * area.w, 400 * f);
+    choose_grid(left - numbers - between, height - 14 * f, columns, rows);
+    if (size_of(layout.a).w + numbers < corner) // a narrow A leaves the registers their room
+      choose_grid(left - corner - between, height - 14 * f, across(layout.b), rows);
+    if (grid_.u >= 9) break;
+  }
+  const Size a = size_of(layout.a), b = size_of(layout.b);
+  const float beside = std::max(corner, a.w + numbers) + between;
+  const float ya = area.y + b.h + 14 * f;
+  draw_operand(layout.b, area.x + beside, area.y);
+  draw_operand(layout.a, area.x + numbers, ya);
+  draw_operand(layout.c, area.x + beside, ya);
+  const float width = beside - between, chip = std::max(15.F, std::min(28 * f, .09F * b.h));
+  float list = area.y;
+  if (width / 16 >= text_width("31", Font::MonoBold, 13) + 2 && b.h > 12 * chip) {
+    draw_lanes({area.x, area.y + grid_.lab, width, 2 * chip});
+    list += grid_.lab + 2 * chip + 6 * f;
+  }
+  draw_registers({area.x, list, width, std::max(0.F, ya - 10 * f - list)});
+  const float x = area.x + beside + std::max(b.w, size_of(layout.c).w) + std::max(20.F, 72 * f);
+  if (area.x + area.w - x > 120) draw_load({x, area.y, area.x + area.w - x, height}, ya);
+  if (legend > 0) draw_legend(area.y + area.h - .9F * text(15));
+}
+
+/// A small stage: B, C and the registers; the tile of the load stands for A.
+void FragmentScene::draw_short(Box area) {
+  const fragments::Layout& layout = drawn_.layout;
+  const bool tile = drawn_.load && drawn_.load->matrices != 0 && drawn_.load->operand == Operand::A;
+  const float f = std::max(.6F, sizes_.f), gap = std::max(10.F, 16 * f);
+  const float list = std::clamp(.235F * area.w, 150.F, std::max(176.F, 240 * f));
+  const std::uint32_t tile_columns = drawn_.load && drawn_.load->matrices > 2 ? 2 : 1;
+  const std::uint32_t columns = across(layout.b) + across(layout.c) +
+                                (tile ? tile_columns : across(layout.a));
+  const std::uint32_t rows = std::max({down(layout.a), down(layout.b), down(layout.c)});
+  const float numbers = text_width("15", Font::MonoBold, 14) + 8;
+  choose_grid(area.w - list - 3 * gap - numbers, area.h, columns, rows);
+  const float foot = tile ? 2 * text(15) : 0;
+  draw_registers({area.x, area.y, list, area.h - foot});
+  float x = area.x + list + gap;
+  if (!tile) {
+    draw_operand(layout.a, x + numbers, area.y);
+    x += numbers + size_of(layout.a).w + gap;
+  }
+  draw_operand(layout.b, x, area.y);
+  x += size_of(layout.b).w + gap;
+  draw_operand(layout.c, x, area.y);
+  x += size_of(layout.c).w + gap;
+  if (tile) {
+    draw_load({x, area.y, area.x + area.w - x, area.h}, area.y);
+    draw_foot({area.x, area.y + area.h - foot, list, foot});
+  } else if (drawn_.load && area.x + area.w - x > 200) {
+    draw_load({x, area.y, area.x + area.w - x, area.h}, area.y);
+  }
+}
+
+void FragmentScene::draw_legend(float y) {
+  const float size = text(15), h = 1.3F * size;
+  float x = sizes_.margin;
+  const auto entry = [&](const auto& sign, const std::string& says) {
+    if (x + 3 * size + text_width(says, Font::Regular, size) > request_.options.frame.width - sizes_.margin)
+      return;
+    sign(Box{x, y - h / 2, 2 * size, h});
+    x = canvas_.mid({x + 2.6F * size, y}, says, size, theme_.t2) + 1.8F * size;
+  };
+  entry([&](Box box) { canvas_.fill(box, 3, theme_.now); },
+        language::trf("fragment.held", language::arg("lane", drawn_.lane)));
+  entry([&](Box box) { canvas_.fill(box, 3, theme_.bg3); },
+        language::trf("fragment.group", language::arg("first", drawn_.lane / 4 * 4),
+                      language::arg("last", drawn_.lane / 4 * 4 + 3)));
+  if (!drawn_.load || drawn_.load->matrices == 0) return;
+  entry([&](Box box) { canvas_.outline(box, 4, theme_.t1, 3); },
+        language::trf("fragment.its_words", language::arg("lane", drawn_.lane)));
+  entry([&](Box box) { canvas_.outline(box, 4, theme_.now, 2.5F); },
+        std::string(language::tr("fragment.served_now")));
+  if (model::lanes_wait(drawn_.load->plain.service.counts))
+    entry([&](Box box) { canvas_.outline(box, 4, theme_.conflict, 2, {6, 4}); },
+          std::string(language::tr("fragment.waits")));
+  if ((drawn_.load->plain.access.mask >> drawn_.lane & 1) != 0)
+    entry([](Box) {}, language::trf("fragment.gives_address", language::arg("lane", drawn_.lane),
+                                    language::arg("row", row_name(drawn_.lane))));
+}
+
+/// The headline; the line below it has no sign of good or bad, for what the load costs has its own.
+void FragmentScene::draw_title(const Headline& headline) {
+  if (headline.tone == Headline::Tone::Hazard || !request_.options.frame.with_headline)
+    return draw_headline(canvas_, request_, sizes_, headline, std::nullopt);
+  Headline upper = headline;
+  upper.lead.clear();
+  draw_headline(canvas_, request_, sizes_, upper, std::nullopt);
+  const float size = sizes_.sub, right = request_.options.frame.width - sizes_.margin;
+  const float x = canvas_.mid({sizes_.margin, sizes_.sub_y},
+                              fit_text(headline.lead, Font::SemiBold, size, right - sizes_.margin), size,
+                              theme_.t1, Font::SemiBold) +
+                  .55F * size;
+  const std::string why = fit_text(headline.explanation, Font::Regular, size, right - x);
+  if (why.size() > 8 || why == headline.explanation)
+    canvas_.defined(headline.explanation_is).mid({x, sizes_.sub_y}, why, size, theme_.t2);
+}
+
+Picture FragmentScene::build() {
+  const Headline headline = make_headline(request_, SceneKind::Fragment);
+  draw_title(headline);
+  draw_menu();
+  const Box area{sizes_.margin, sizes_.scene_y, request_.options.frame.width - 2 * sizes_.margin,
+                 sizes_.scene_end - sizes_.scene_y};
+  if (area.w > 60 && area.h > 60) {
+    if (area.h > 430 && area.w > 900) draw_tall(area);
+    else draw_short(area);
+  }
+  draw_source_lines(canvas_, request_, sizes_);
+  return canvas_.take();
+}
+
+Picture build_fragment_scene(const SceneRequest& request) { return FragmentScene(request).build(); }
+
+Headline fragment_headline(const SceneRequest& request, SceneKind) {
+  const FragmentDrawn drawn = drawn_fragment(request);
+  const fragments::Layout& layout = drawn.layout;
+  Headline h;
+  if (drawn.load && drawn.load->misaligned) {
+    h.tone = Headline::Tone::Hazard;
+    h.strong = language::trf("fragment.row_starts", language::arg("row", drawn.load->misaligned->row),
+                             language::arg("byte", drawn.load->misaligned->byte));
+    h.rest = std::string(language::tr("fragment.no_multiple"));
+    h.lead = std::string(language::tr("fragment.misaligned"));
+    return h;
+  }
+  h.strong = language::trf("fragment.lane", language::arg("lane", drawn.lane));
+  h.rest = language::trf("fragment.holds", language::arg("count", layout.values()));
+  h.lead = language::trf("fragment.product", language::arg("product", instruction_text(layout)),
+                         language::arg("type", fragments::type_of(layout.shape.type).name),
+                         language::arg("sum", fragments::type_of(layout.sum).name));
+  h.tone = Headline::Tone::Good; // what the load costs is said beside it
+  std::string why = drawn.of_text || request.options.fragment.explore
+                        ? std::string()
+                        : std::string(language::tr("fragment.no_products")) + " ";
+  if (drawn.load && drawn.load->matrices != 0) {
+    const std::string count = language::count_of(drawn.load->plain.wavefronts(),
+                                                 language::Counted::Wavefront);
+    const auto named = [&](std::string_view key) {
+      return language::trf(key, language::arg("count", drawn.load->matrices),
+                           language::arg("matrix", std::string(1, letter_of(drawn.load->operand))),
+                           language::arg("wavefronts", count),
+                           language::arg("other", drawn.load->other ? drawn.load->other->wavefronts() : 0),
+                           language::arg("swizzle", drawn.load->swizzle));
+    };
+    why += named(!drawn.load->other            ? "fragment.loads"
+                 : drawn.load->swizzle.empty() ? "fragment.loads_padded"
+                                               : "fragment.loads_swizzled");
+    h.explanation_is = definition::wavefront;
+  } else {
+    why += language::trf("fragment.thread", language::arg("thread", drawn.lane % 4),
+                         language::arg("group", drawn.lane / 4));
+  }
+  h.explanation = why;
+  return h;
+}
+
+} // namespace warpscope::view

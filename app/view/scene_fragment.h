@@ -1,0 +1,81 @@
+// The scene Fragment: which lane holds which element of a matrix product, and how the load that fills an
+// operand is served. scene_fragment.cpp draws the operands and the registers, scene_fragment_load.cpp the
+// load.
+#pragma once
+
+#include "app/view/fragment_view.h"
+#include "app/view/scene_parts.h"
+
+#include <cstdint>
+#include <string>
+
+namespace warpscope::view {
+
+class FragmentScene {
+ public:
+  explicit FragmentScene(const SceneRequest& request)
+      : request_(request), options_(request.options.fragment), theme_(theme_of(request)),
+        canvas_(request.options.frame.width, request.options.frame.height, theme_),
+        sizes_(sizes_for(request)), drawn_(drawn_fragment(request)) {}
+
+  Picture build();
+
+ private:
+  [[nodiscard]] float text(float size) const {
+    return sizes_.text(request_.options.frame.presenter ? 1.4F * size : size);
+  }
+  [[nodiscard]] bool holds(std::uint32_t lane) const { return lane == drawn_.lane; }
+  [[nodiscard]] bool in_group(std::uint32_t lane) const { return lane / 4 == drawn_.lane / 4; }
+
+  // ---- scene_fragment.cpp
+  struct Grid {
+    float u = 0;   ///< the short side of a cell; the long one is twice that
+    float lab = 0; ///< above each row of blocks
+    float gap = 0; ///< between blocks
+  };
+  struct Size {
+    float w = 0, h = 0;
+  };
+  /// Blocks of 8 lines: how many beside each other and below each other.
+  [[nodiscard]] static std::uint32_t across(const fragments::Fragment& fragment);
+  [[nodiscard]] static std::uint32_t down(const fragments::Fragment& fragment);
+  [[nodiscard]] Size size_of(const fragments::Fragment& fragment) const;
+  void choose_grid(float width, float height, std::uint32_t columns, std::uint32_t rows);
+  void draw_operand(const fragments::Fragment& fragment, float x, float y);
+  void draw_lane(Box box, std::uint32_t lane, std::string tip);
+  void draw_lanes(Box box);
+  void draw_registers(Box box);
+  void draw_title(const Headline& headline);
+  void draw_menu();
+  void draw_tall(Box area);
+  void draw_short(Box area);
+  void draw_legend(float y);
+
+  // ---- scene_fragment_load.cpp
+  void draw_load(Box box, float tile_y);
+  void draw_side(const FragmentSide& side, bool other, Box box, float tile_y);
+  void draw_wavefronts(const FragmentSide& side, bool other, std::uint32_t now, Box box);
+  void draw_tile(const FragmentSide& side, std::uint32_t now, float x, float y, float end);
+  void draw_plain_load(Box box);
+  void draw_misaligned(Box box);
+  void draw_foot(Box box);
+  /// A plate with words that can be clicked; returns its right end.
+  float draw_choice(float x, float y, float end, FragmentChoice what, const std::string& says, bool on);
+  [[nodiscard]] std::uint32_t shown_wavefront(const FragmentSide& side, bool other) const;
+  [[nodiscard]] std::string row_name(std::uint32_t lane) const;
+  struct TilePlace {
+    std::uint32_t column = 0, row = 0;
+  };
+  [[nodiscard]] TilePlace tile_place(std::uint32_t matrix) const;
+  [[nodiscard]] Size tile_size() const;
+
+  const SceneRequest& request_;
+  const FragmentOptions& options_;
+  const Theme& theme_;
+  Canvas canvas_;
+  SceneSizes sizes_;
+  FragmentDrawn drawn_;
+  Grid grid_;
+};
+
+} // namespace warpscope::view

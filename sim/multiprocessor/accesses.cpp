@@ -1,0 +1,144 @@
+// Counts the lines, wavefronts and passes of a warp's access.
+#include "sim/multiprocessor/accesses.h"
+
+#include "sim/model/banks.h"
+#include "sim/model/constant.h"
+
+#include <algorithm>
+#include <array>
+
+namespace warpscope::multiprocessor {
+
+namespace {
+
+/// Marks the lines of which the access writes less than 8 bytes of some sector.
+void mark_narrow(std::vector<Line>& lines, const WarpAccess& access) {
+  if (access.width >= 8) return;
+  for (Line& line : lines) {
+    std::array<std::uint32_t, sectors_per_line> bytes{};
+    for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+      if ((access.mask >> lane & 1u) != 0 && access.offset[lane] / line_bytes == line.number)
+        bytes[access.offset[lane] / sector_bytes % sectors_per_line] += access.width;
+    for (std::uint32_t sector = 0; sector < sectors_per_line; ++sector)
+      if ((line.sectors >> sector & 1u) != 0 && bytes[sector] < 8) line.sectors |= narrow;
+  }
+}
+
+std::uint32_t most_lanes_on_one_word(const WarpAccess& access) {
+  std::array<std::uint32_t, warp_size> words{};
+  std::uint32_t count = 0;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+    if ((access.mask >> lane & 1u) != 0) words[count++] = access.offset[lane];
+  std::sort(words.begin(), words.begin() + count);
+  std::uint32_t most = 0, same = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    same = i != 0 && words[i] == words[i - 1] ? same + 1 : 1;
+    most = std::max(most, same);
+  }
+  return most;
+}
+
+/// Adds to each line of an atomic how many turns it takes there.
+void add_turns(std::vector<Line>& lines, const WarpAccess& access) {
+  std::array<std::uint32_t, warp_size> words{};
+  std::uint32_t count = 0;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+    if ((access.mask >> lane & 1u) != 0) words[count++] = access.offset[lane];
+  std::sort(words.begin(), words.begin() + count);
+  for (Line& line : lines) {
+    std::array<std::uint32_t, sectors_per_line> most{};
+    for (std::uint32_t i = 0, same = 0; i < count; ++i) {
+      same = i != 0 && words[i] == words[i - 1] ? same + 1 : 1;
+      std::uint32_t& of_sector = most[words[i] / sector_bytes % sectors_per_line];
+      if (words[i] / line_bytes == line.number) of_sector = std::max(of_sector, same);
+    }
+    line.sectors |= (most[0] + most[1] + most[2] + most[3]) << turns_at;
+    line.sectors |= *std::max_element(most.begin(), most.end()) << lanes_at;
+  }
+}
+
+/// Lanes' words lie side by side: one line for each word that some lane names, with a sector for each eight
+/// lanes.
+std::vector<Line> local_lines_of(const trace::AccessEvent& event) {
+  std::vector<Line> lines;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    if ((event.access.mask >> lane & 1u) == 0) continue;
+    for (std::uint32_t byte = 0; byte < event.access.width; byte += 4) {
+      const std::uint32_t word = (event.access.offset[lane] + byte) / 4 & 0xFFFF;
+      const std::uint32_t number = local_lines + (event.warp << 16) + word;
+      const std::uint32_t bit = 1u << lane * sectors_per_line / warp_size;
+      const auto at = std::find_if(lines.rbegin(), lines.rend(),
+                                   [&](const Line& line) { return line.number == number; });
+      if (at != lines.rend()) at->sectors |= bit;
+      else lines.push_back({number, bit});
+    }
+  }
+  return lines;
+}
+
+std::vector<Line> constant_lines_of(const WarpAccess& access) {
+  std::vector<Line> lines;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    if ((access.mask >> lane & 1u) == 0) continue;
+    const std::uint32_t number = access.offset[lane] / constant_line_bytes;
+    if (std::none_of(lines.begin(), lines.end(), [&](const Line& line) { return line.number == number; }))
+      lines.push_back({number, 1});
+  }
+  return lines;
+}
+
+} // namespace
+
+std::vector<Line> lines_of(const WarpAccess& access) {
+  std::vector<Line> lines;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    if ((access.mask >> lane & 1u) == 0) continue;
+    const std::uint32_t first = access.offset[lane] / sector_bytes,
+                        last = (access.offset[lane] + access.width - 1) / sector_bytes;
+    for (std::uint32_t sector = first; sector <= last; ++sector) {
+      const std::uint32_t number = sector / sectors_per_line, bit = 1u << sector % sectors_per_line;
+      const auto at = std::find_if(lines.rbegin(), lines.rend(),
+                                   [&](const Line& line) { return line.number == number; });
+      if (at != lines.rend()) at->sectors |= bit;
+      else lines.push_back({number, bit});
+    }
+  }
+  return lines;
+}
+
+Step step_of(const trace::AccessEvent& event, bool copies, bool adds_floats, Block& block) {
+  Step step{.keeps = event.kind == AccessKind::Load || event.returns};
+  std::vector<Line> lines;
+  if (event.space == Space::Shared) {
+    step.op = Op::Shared;
+    step.service = static_cast<std::uint16_t>(model::count_banks(event.access, event.kind).wavefronts);
+  } else if (event.space == Space::Constant) {
+    step.op = Op::Constant;
+    step.service = static_cast<std::uint16_t>(model::count_constant(event.access).passes);
+    lines = constant_lines_of(event.access);
+  } else {
+    step.op = Op::Load;
+    if (event.space == Space::Local) lines = local_lines_of(event);
+    else lines = lines_of(event.access);
+    if (event.kind == AccessKind::Store) {
+      step.op = Op::Store;
+      if (event.space != Space::Local) mark_narrow(lines, event.access);
+    }
+    if (event.kind == AccessKind::Load && event.space != Space::Local)
+      step.service = static_cast<std::uint16_t>(model::count_banks(event.access, event.kind).wavefronts);
+    if (event.kind == AccessKind::Atomic) {
+      step.op = Op::Atomic;
+      step.service = static_cast<std::uint16_t>(most_lanes_on_one_word(event.access));
+      add_turns(lines, event.access);
+      if (adds_floats) step.pipe = Pipe::Special;
+    }
+    if (copies && step.op == Op::Load) step.op = Op::Copy;
+    step.keeps = step.op == Op::Load || step.op == Op::Copy || event.returns;
+  }
+  step.count = static_cast<std::uint16_t>(lines.size());
+  step.first = static_cast<std::uint32_t>(block.lines.size());
+  block.lines.insert(block.lines.end(), lines.begin(), lines.end());
+  return step;
+}
+
+} // namespace warpscope::multiprocessor

@@ -1,0 +1,23 @@
+// Steps of what a warp's access asks memory for: lines and sectors, wavefronts, passes.
+#pragma once
+
+#include "sim/multiprocessor/work.h"
+#include "sim/trace/event.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace warpscope::multiprocessor {
+
+/// The number of the first line of local memory, above those of global memory.
+inline constexpr std::uint32_t local_lines = 0x4000'0000;
+
+/// Returns the lines and sectors of a warp's access, in the order of the first lane that touches each.
+[[nodiscard]] std::vector<Line> lines_of(const WarpAccess& access);
+
+/// Makes the step of an access, whose lines are added to `block`. `copies`: the loading half of an
+/// asynchronous copy; `adds_floats`: an atomic that adds numbers in floating point. Its token and its origin
+/// are the caller's.
+[[nodiscard]] Step step_of(const trace::AccessEvent& event, bool copies, bool adds_floats, Block& block);
+
+} // namespace warpscope::multiprocessor

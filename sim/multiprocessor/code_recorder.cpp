@@ -1,0 +1,211 @@
+// Turns what runs of machine code report into steps.
+#include "sim/multiprocessor/code_recorder.h"
+
+#include "sim/multiprocessor/accesses.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpscope::multiprocessor {
+
+namespace {
+
+constexpr std::uint32_t longest_run = 16; ///< slots: other warps of the sub-partition get their turn between
+
+using Kind = CodeCost::Kind;
+
+} // namespace
+
+CodeRecorder::CodeRecorder(std::vector<CodeCost> costs, std::size_t most_steps)
+    : costs_(std::move(costs)), most_steps_(most_steps), executed_(costs_.size()) {}
+
+CodeRecorder::Warp& CodeRecorder::warp_of(std::uint32_t index) {
+  if (index >= warps_.size()) {
+    warps_.resize(index + 1);
+    block_.warps.resize(index + 1);
+  }
+  return warps_[index];
+}
+
+void CodeRecorder::on_block_begin(std::uint64_t) {
+  // Blocks that have run long take turns; their steps would mix.
+  if (std::exchange(open_, true)) truncated_ = true;
+  warps_.clear();
+  block_ = {};
+}
+
+void CodeRecorder::on_instruction(const trace::InstructionEvent& event) {
+  if (truncated_ || event.pc >= costs_.size()) return;
+  Warp& warp = warp_of(event.warp);
+  settle(event.warp);
+  if (!executed_[event.pc]) {
+    executed_[event.pc] = true;
+    ++instructions_;
+  }
+  if (warp.pc != no_pc && event.pc != warp.pc + 1) {
+    // A slot passes without an instruction.
+    if (warp.slots == 0) warp.origin = warp.pc;
+    ++warp.slots;
+    warp.stall += branch_taken - 1;
+    warp.clock += branch_taken;
+  }
+  warp.pc = event.pc;
+  const CodeCost& cost = costs_[event.pc];
+  for (std::size_t counter = 0; counter < code_counters; ++counter)
+    if ((cost.waits >> counter & 1u) != 0) wait(event.warp, counter, 0);
+  if (cost.waits_most < code_counters) wait(event.warp, cost.waits_most, cost.most);
+  switch (cost.kind) {
+  case Kind::Access:
+  case Kind::Constant:
+  case Kind::Copy:
+    warp.pending = event.pc;
+    warp.mask = event.mask;
+    return;
+  case Kind::Shuffle: access(event.warp, {.op = Op::Shuffle, .keeps = true}, event.pc, cost); return;
+  case Kind::Barrier:
+    flush(event.warp);
+    add(event.warp, {.op = Op::Barrier, .origin = event.pc});
+    warp.stall += cost.stall - 1u;
+    return;
+  case Kind::Commit:
+    if (warp.copied && cost.counter < code_counters) warp.under_way[cost.counter].push_back(warp.last_copy);
+    warp.copied = false;
+    break;
+  case Kind::Plain: break;
+  }
+  plain(event.warp, event.pc, cost);
+}
+
+void CodeRecorder::plain(std::uint32_t index, std::uint32_t pc, const CodeCost& cost) {
+  Warp& warp = warps_[index];
+  if (warp.slots == 0) warp.origin = pc;
+  ++warp.slots;
+  warp.busy[static_cast<std::size_t>(cost.pipe)] += cost.busy;
+  if (cost.counter < code_counters && cost.latency != 0)
+    warp.ready[cost.counter] = std::max<std::uint64_t>(warp.ready[cost.counter], warp.clock + cost.latency);
+  warp.clock += cost.stall;
+  warp.stall += cost.stall - 1u;
+  if (warp.slots >= longest_run) flush(index);
+}
+
+/// An access that was not told about has no active lane, or is one of parameters.
+void CodeRecorder::settle(std::uint32_t index) {
+  Warp& warp = warps_[index];
+  if (warp.pending == no_pc) return;
+  const std::uint32_t pc = std::exchange(warp.pending, no_pc);
+  CodeCost cost = costs_[pc];
+  if (cost.kind == Kind::Constant && warp.mask != 0) {
+    access(index, {.op = Op::Constant, .keeps = true, .service = 1}, pc, cost);
+    return;
+  }
+  cost.counter = CodeCost::none;
+  plain(index, pc, cost);
+}
+
+void CodeRecorder::on_access(const trace::AccessEvent& event) {
+  if (truncated_ || event.site >= costs_.size()) return;
+  Warp& warp = warp_of(event.warp);
+  const CodeCost& cost = costs_[event.site];
+  if (cost.kind == Kind::Copy && event.kind == AccessKind::Store) {
+    Block unused;
+    const Step store = step_of(event, false, false, unused);
+    if (warp.copied) block_.warps[event.warp][warp.copy_step].service = store.service;
+    return;
+  }
+  const Step step = step_of(event, cost.kind == Kind::Copy, cost.adds_floats, block_);
+  warp.pending = no_pc;
+  access(event.warp, step, event.site, cost);
+}
+
+void CodeRecorder::access(std::uint32_t index, Step step, std::uint32_t pc, const CodeCost& cost) {
+  Warp& warp = warps_[index];
+  flush(index);
+  step.origin = pc;
+  if (step.op == Op::Copy) {
+    if (warp.copied) warp.taken[warp.last_copy] = false; // the group's last stands for it
+    step.token = warp.last_copy = token_for(index);
+    warp.copied = true;
+  } else if (step.keeps && cost.counter < code_counters) {
+    step.token = token_for(index);
+    warp.under_way[cost.counter].push_back(step.token);
+  } else {
+    step.keeps = false;
+  }
+  warp.copy_step = block_.warps[index].size();
+  add(index, step);
+  warp.clock += cost.stall;
+  warp.stall += cost.stall - 1u;
+}
+
+/// Waits until `most` results of the counter are under way.
+void CodeRecorder::wait(std::uint32_t index, std::size_t counter, std::size_t most) {
+  Warp& warp = warps_[index];
+  std::vector<std::uint8_t>& tokens = warp.under_way[counter];
+  if (tokens.size() > most) {
+    flush(index);
+    while (tokens.size() > most) {
+      const std::uint8_t token = tokens.front();
+      tokens.erase(tokens.begin());
+      warp.taken[token] = false;
+      add(index, {.op = Op::Wait, .token = token, .origin = warp.pc});
+    }
+    // Memory takes longer than what arithmetic is under way.
+    warp.ready.fill(0);
+  }
+  if (most == 0 && warp.ready[counter] > warp.clock) {
+    warp.stall += static_cast<std::uint32_t>(warp.ready[counter] - warp.clock);
+    warp.clock = warp.ready[counter];
+  }
+}
+
+std::uint8_t CodeRecorder::token_for(std::uint32_t index) {
+  Warp& warp = warps_[index];
+  for (std::uint32_t i = 0; i < token_count; ++i) {
+    const std::uint32_t token = warp.next_token++ % token_count;
+    if (warp.taken[token]) continue;
+    warp.taken[token] = true;
+    return static_cast<std::uint8_t>(token);
+  }
+  // All are under way: the oldest is waited for.
+  for (std::size_t counter = 0; counter < code_counters; ++counter)
+    if (!warp.under_way[counter].empty()) wait(index, counter, warp.under_way[counter].size() - 1);
+  return token_for(index);
+}
+
+void CodeRecorder::flush(std::uint32_t index) {
+  Warp& warp = warps_[index];
+  if (warp.slots == 0) return; // a stall goes to the next run
+  Step step{.op = Op::Run,
+            .slots = static_cast<std::uint16_t>(warp.slots),
+            .stall = static_cast<std::uint16_t>(std::min<std::uint32_t>(warp.stall, 0xFFFF)),
+            .origin = warp.origin};
+  for (std::size_t pipe = 1; pipe < pipe_count; ++pipe)
+    if (warp.busy[pipe] > warp.slots && warp.busy[pipe] > step.service) {
+      step.pipe = static_cast<Pipe>(pipe);
+      step.service = static_cast<std::uint16_t>(std::min<std::uint32_t>(warp.busy[pipe], 0xFFFF));
+    }
+  warp.slots = warp.stall = 0;
+  warp.busy.fill(0);
+  add(index, step);
+}
+
+void CodeRecorder::add(std::uint32_t index, const Step& step) {
+  if (step_count_ >= most_steps_) {
+    truncated_ = true;
+    return;
+  }
+  ++step_count_;
+  block_.warps[index].push_back(step);
+}
+
+void CodeRecorder::on_block_end(std::uint64_t) {
+  open_ = false;
+  if (truncated_) return;
+  for (std::uint32_t index = 0; index < warps_.size(); ++index) {
+    settle(index);
+    flush(index);
+  }
+  if (!truncated_ && !block_.warps.empty()) blocks_.push_back(std::move(block_));
+}
+
+} // namespace warpscope::multiprocessor

@@ -1,0 +1,99 @@
+// The units of a multiprocessor by the mnemonic of an instruction.
+#include "sim/run/code_costs.h"
+
+#include "sim/sass/operand.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace warpscope::run {
+
+namespace {
+
+using multiprocessor::CodeCost, multiprocessor::Pipe;
+using Kind = CodeCost::Kind;
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool has(const sass::Written& written, std::string_view modifier) {
+  return std::find(written.modifiers.begin(), written.modifiers.end(), modifier) != written.modifiers.end();
+}
+
+Kind kind_of(std::string_view name) {
+  if (is_one_of(name, {"LDG", "LD", "LDL", "LDS", "LDSM", "STG", "ST", "STL", "STS", "ATOMG", "ATOM", "ATOMS",
+                       "RED", "REDG"}))
+    return Kind::Access;
+  if (name == "LDC") return Kind::Constant;
+  if (name == "LDGSTS") return Kind::Copy;
+  if (name == "LDGDEPBAR") return Kind::Commit;
+  if (name == "SHFL") return Kind::Shuffle;
+  if (name == "BAR") return Kind::Barrier;
+  return Kind::Plain;
+}
+
+/// The unit that an instruction keeps busy for longer than its issue slot, and the cycles to a result that is
+/// waited for by a counter.
+void set_unit(const sass::Written& written, CodeCost& cost) {
+  const std::string_view name = written.mnemonic;
+  const auto set = [&](Pipe pipe, unsigned busy, unsigned latency) {
+    cost.pipe = pipe;
+    cost.busy = static_cast<std::uint8_t>(busy);
+    cost.latency = static_cast<std::uint8_t>(latency);
+  };
+  if (name == "MUFU" || is_one_of(name, {"POPC", "FLO", "BREV", "F2I", "I2F", "F2F", "FRND"})) {
+    const bool wide = has(written, "F64") || has(written, "S64") || has(written, "U64") || has(written, "64");
+    return set(Pipe::Special, wide ? 16 : 8, name == "FLO" ? 23 : 17);
+  }
+  if (is_one_of(name, {"DADD", "DMUL", "DFMA", "DSETP"})) return set(Pipe::Double, 2, 8);
+  if (name == "IMAD" || name == "IMUL")
+    return set(Pipe::Multiply, has(written, "HI") ? 4 : 2, has(written, "HI") ? 9 : 5);
+  if (is_one_of(name,
+                {"IADD3", "VIADD",  "IADD",   "LOP3",     "LOP",   "PLOP3",  "SHF",       "SHL",   "SHR",
+                 "LEA",   "ISETP",  "SEL",    "PRMT",     "IMNMX", "VIMNMX", "VIADDMNMX", "FMNMX", "FSETP",
+                 "FSEL",  "MOV",    "I2FP",   "F2FP",     "IABS",  "SGXT",   "BMSK",      "P2R",   "R2P",
+                 "FSET",  "HSETP2", "HMNMX2", "VABSDIFF", "FCHK",  "VOTE"}))
+    return set(Pipe::Integer, 2, 17);
+  // An H200, 2026-11-23, 32 warps: cycles a sub-partition for each, 16816 and 16832 6.4, 1688 of halves 4.5.
+  if (name == "HMMA" || name == "IMMA")
+    return set(Pipe::Tensor, has(written, "1688") && !has(written, "TF32") ? 4 : 6, 26);
+  if (name == "DMMA") return set(Pipe::Tensor, 16, 26);
+  if (name == "REDUX") return set(Pipe::Integer, 8, 44);
+  if (name == "MATCH") return set(Pipe::Integer, 8, 30);
+  set(Pipe::None, 0, 20); // S2R and what else comes by a counter
+}
+
+CodeCost cost_of(const sass::CodeLine& line) {
+  CodeCost cost;
+  const sass::ControlBits bits = sass::control_bits(line.control);
+  cost.stall = static_cast<std::uint8_t>(std::max(1u, bits.stall));
+  cost.counter = static_cast<std::uint8_t>(bits.write_barrier);
+  cost.waits = static_cast<std::uint8_t>(bits.waits);
+  const std::optional<sass::Written> written = sass::parse_instruction(line.text);
+  if (!written) return cost;
+  cost.kind = kind_of(written->mnemonic);
+  cost.adds_floats = has(*written, "ADD") && (has(*written, "F32") || has(*written, "F64") ||
+                                              has(*written, "F16x2") || has(*written, "BF16x2"));
+  if (cost.kind == Kind::Plain) set_unit(*written, cost);
+  if (written->mnemonic == "BSYNC")
+    cost.stall = static_cast<std::uint8_t>(cost.stall + multiprocessor::lanes_meet);
+  if (written->mnemonic == "DEPBAR" && written->operands.size() >= 2 &&
+      written->operands[0].name.starts_with("SB") && written->operands[0].name.size() == 3) {
+    cost.waits_most = static_cast<std::uint8_t>(written->operands[0].name[2] - '0');
+    cost.most = static_cast<std::uint8_t>(std::min<std::uint64_t>(written->operands[1].bits, 255));
+  }
+  return cost;
+}
+
+} // namespace
+
+std::vector<multiprocessor::CodeCost> code_costs(const sass::MachineCode& code) {
+  std::vector<CodeCost> costs;
+  costs.reserve(code.instructions.size());
+  for (const sass::CodeLine& line : code.instructions) costs.push_back(cost_of(line));
+  return costs;
+}
+
+} // namespace warpscope::run

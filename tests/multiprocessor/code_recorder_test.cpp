@@ -1,0 +1,135 @@
+// Steps of machine code: stall counts, counters of results under way, branches, copies.
+#include "sim/multiprocessor/code_recorder.h"
+
+#include <gtest/gtest.h>
+
+namespace warpscope {
+namespace {
+
+using namespace multiprocessor;
+using Kind = CodeCost::Kind;
+
+/// Runs one warp through the pcs, with an access of one sector where the instruction is one.
+std::vector<Step> steps_of_code(const std::vector<CodeCost>& costs, const std::vector<std::uint32_t>& pcs,
+                                std::uint32_t mask = ~0u) {
+  CodeRecorder recorder(costs, 1000);
+  recorder.on_block_begin(0);
+  for (const std::uint32_t pc : pcs) {
+    recorder.on_instruction({0, 0, pc, mask});
+    if (mask == 0 || (costs[pc].kind != Kind::Access && costs[pc].kind != Kind::Copy)) continue;
+    trace::AccessEvent event;
+    event.site = pc;
+    event.space = Space::Global;
+    event.access.mask = 1;
+    event.access.offset[0] = 128 * pc;
+    recorder.on_access(event);
+  }
+  recorder.on_block_end(0);
+  std::vector<Block> blocks = recorder.take_blocks();
+  return blocks.size() == 1 && blocks[0].warps.size() == 1 ? blocks[0].warps[0] : std::vector<Step>();
+}
+
+CodeCost plain(unsigned stall, unsigned waits = 0) {
+  return {.stall = static_cast<std::uint8_t>(stall), .waits = static_cast<std::uint8_t>(waits)};
+}
+CodeCost load_by(unsigned counter) {
+  return {.kind = Kind::Access, .counter = static_cast<std::uint8_t>(counter)};
+}
+
+TEST(CodeRecorder, InstructionsTakeTheirSlotsAndStallCounts) {
+  const std::vector<Step> steps = steps_of_code({plain(1), plain(4), plain(13)}, {0, 1, 2});
+  ASSERT_EQ(steps.size(), 1u);
+  EXPECT_EQ(steps[0].slots, 3u);
+  EXPECT_EQ(steps[0].stall, 0u + 3 + 12);
+}
+
+TEST(CodeRecorder, AUnitThatTakesLongerIsNamed) {
+  CodeCost special = plain(1);
+  special.pipe = Pipe::Special;
+  special.busy = 8;
+  const std::vector<Step> steps = steps_of_code({special, special}, {0, 1});
+  ASSERT_EQ(steps.size(), 1u);
+  EXPECT_EQ(steps[0].pipe, Pipe::Special);
+  EXPECT_EQ(steps[0].service, 16u);
+}
+
+TEST(CodeRecorder, AnInstructionWaitsForTheCountersThatItNames) {
+  const std::vector<Step> steps = steps_of_code(
+      {load_by(0), load_by(0), load_by(3), plain(1, 0b1000), plain(1, 1)}, {0, 1, 2, 3, 4});
+  ASSERT_EQ(steps.size(), 8u);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(steps[i].op, Op::Load);
+  EXPECT_EQ(steps[3].op, Op::Wait);
+  EXPECT_EQ(steps[3].token, steps[2].token) << "counter 3";
+  EXPECT_EQ(steps[4].op, Op::Run);
+  EXPECT_EQ(steps[5].token, steps[0].token) << "both results of counter 0";
+  EXPECT_EQ(steps[6].token, steps[1].token);
+  EXPECT_EQ(steps[7].op, Op::Run);
+}
+
+TEST(CodeRecorder, ACounterMayKeepSomeOfItsResults) {
+  CodeCost but_one = plain(1);
+  but_one.waits_most = 0;
+  but_one.most = 1;
+  const std::vector<Step> steps = steps_of_code({load_by(0), load_by(0), but_one}, {0, 1, 2});
+  ASSERT_EQ(steps.size(), 4u);
+  EXPECT_EQ(steps[2].op, Op::Wait);
+  EXPECT_EQ(steps[2].token, steps[0].token);
+}
+
+TEST(CodeRecorder, ArithmeticBehindACounterIsWaitedForByTheClock) {
+  CodeCost slow = plain(1);
+  slow.counter = 2;
+  slow.latency = 17;
+  const std::vector<Step> steps = steps_of_code({slow, plain(1), plain(1, 0b100)}, {0, 1, 2});
+  ASSERT_EQ(steps.size(), 1u);
+  EXPECT_EQ(steps[0].slots + steps[0].stall, 17u + 1);
+}
+
+TEST(CodeRecorder, ABranchThatIsTakenCostsMoreThanItsStallCount) {
+  const std::vector<CodeCost> costs = {plain(1), plain(5), plain(1)};
+  const std::vector<Step> on = steps_of_code(costs, {0, 1, 2}), back = steps_of_code(costs, {0, 1, 0});
+  ASSERT_EQ(on.size(), 1u);
+  ASSERT_EQ(back.size(), 1u);
+  EXPECT_EQ(back[0].slots + back[0].stall, on[0].slots + on[0].stall + branch_taken);
+}
+
+TEST(CodeRecorder, AnAccessOfNoLaneIsASlotAndNobodyWaitsForIt) {
+  const std::vector<Step> steps = steps_of_code({load_by(0), plain(1, 1)}, {0, 1}, 0);
+  ASSERT_EQ(steps.size(), 1u);
+  EXPECT_EQ(steps[0].op, Op::Run);
+  EXPECT_EQ(steps[0].slots, 2u);
+}
+
+TEST(CodeRecorder, TheLastCopyOfAGroupStandsForIt) {
+  CodeCost commit = plain(1);
+  commit.kind = Kind::Commit;
+  commit.counter = 0;
+  CodeCost copy;
+  copy.kind = Kind::Copy;
+  const std::vector<Step> steps = steps_of_code({copy, copy, commit, plain(1, 1)}, {0, 1, 2, 3});
+  ASSERT_EQ(steps.size(), 5u);
+  EXPECT_EQ(steps[0].op, Op::Copy);
+  EXPECT_EQ(steps[1].op, Op::Copy);
+  EXPECT_EQ(steps[3].op, Op::Wait);
+  EXPECT_EQ(steps[3].token, steps[1].token);
+}
+
+TEST(CodeRecorder, MoreLoadsThanTokensWaitForTheOldest) {
+  std::vector<CodeCost> costs;
+  std::vector<std::uint32_t> pcs;
+  for (std::uint32_t i = 0; i < token_count + 3; ++i) costs.push_back(load_by(0)), pcs.push_back(i);
+  const std::vector<Step> steps = steps_of_code(costs, pcs);
+  const auto waits = std::count_if(steps.begin(), steps.end(),
+                                   [](const Step& s) { return s.op == Op::Wait; });
+  EXPECT_EQ(waits, 3);
+}
+
+TEST(CodeRecorder, BlocksThatMixAreNotKept) {
+  CodeRecorder recorder({plain(1)}, 1000);
+  recorder.on_block_begin(0);
+  recorder.on_block_begin(1);
+  EXPECT_TRUE(recorder.truncated());
+}
+
+} // namespace
+} // namespace warpscope

@@ -1,0 +1,58 @@
+// What the text and the control bits of machine instructions say they cost.
+#include "sim/run/code_costs.h"
+
+#include <gtest/gtest.h>
+
+namespace warpscope {
+namespace {
+
+using multiprocessor::CodeCost, multiprocessor::Pipe;
+using Kind = CodeCost::Kind;
+
+CodeCost cost_of_text(const char* text, std::uint32_t control = 1 | 7u << 5 | 7u << 8) {
+  sass::MachineCode code;
+  code.instructions.push_back({text, 1, control});
+  return run::code_costs(code).at(0);
+}
+
+TEST(CodeCosts, ControlBitsAreTaken) {
+  const CodeCost cost = cost_of_text("LDG.E R6,desc[UR4][R2.64]", 4 | 2u << 5 | 7u << 8 | 0b100001u << 11);
+  EXPECT_EQ(cost.kind, Kind::Access);
+  EXPECT_EQ(cost.stall, 4u);
+  EXPECT_EQ(cost.counter, 2u);
+  EXPECT_EQ(cost.waits, 0b100001u);
+  EXPECT_EQ(cost_of_text("FADD R1,R2,R3", 7u << 5 | 7u << 8).stall, 1u)
+      << "0 is written where nothing matters";
+}
+
+TEST(CodeCosts, UnitsAreThoseOfTheMnemonic) {
+  EXPECT_EQ(cost_of_text("FFMA R1,R2,R3,R4").pipe, Pipe::None);
+  EXPECT_EQ(cost_of_text("IADD3 R1,R2,R3,RZ").pipe, Pipe::Integer);
+  EXPECT_EQ(cost_of_text("IMAD.MOV.U32 R1,RZ,RZ,R3").pipe, Pipe::Multiply);
+  EXPECT_EQ(cost_of_text("IMAD.HI R1,R2,R3,R4").busy, 4u);
+  EXPECT_EQ(cost_of_text("MUFU.EX2 R1,R2").pipe, Pipe::Special);
+  EXPECT_EQ(cost_of_text("MUFU.RCP64H R1,R2").busy, 8u);
+  EXPECT_EQ(cost_of_text("DFMA R2,R4,R6,R8").pipe, Pipe::Double);
+  EXPECT_EQ(cost_of_text("HMMA.16816.F32 R8,R4,R6,R8").pipe, Pipe::Tensor);
+  EXPECT_EQ(cost_of_text("HMMA.16816.F32 R8,R4,R6,R8").busy, 6u);
+  EXPECT_EQ(cost_of_text("HMMA.1688.F32 R8,R4,R6,R8").busy, 4u);
+}
+
+TEST(CodeCosts, KindsAreThoseOfTheMnemonic) {
+  EXPECT_EQ(cost_of_text("LDC R1,c[0x0][0x28]").kind, Kind::Constant);
+  EXPECT_EQ(cost_of_text("SHFL.DOWN PT,R1,R2,0x10,0x1f").kind, Kind::Shuffle);
+  EXPECT_EQ(cost_of_text("BAR.SYNC.DEFER_BLOCKING 0x0").kind, Kind::Barrier);
+  EXPECT_EQ(cost_of_text("LDGDEPBAR").kind, Kind::Commit);
+  EXPECT_EQ(cost_of_text("BSYNC B0", 5 | 7u << 5 | 7u << 8).stall, 5u + multiprocessor::lanes_meet);
+  EXPECT_TRUE(cost_of_text("RED.E.ADD.F32.FTZ.RN.STRONG.GPU desc[UR4][R2.64],R5").adds_floats);
+  EXPECT_FALSE(cost_of_text("RED.E.ADD.STRONG.GPU desc[UR4][R2.64],R5").adds_floats);
+}
+
+TEST(CodeCosts, DepbarNamesACounterAndItsMost) {
+  const CodeCost cost = cost_of_text("DEPBAR.LE SB2,0x1");
+  EXPECT_EQ(cost.waits_most, 2u);
+  EXPECT_EQ(cost.most, 1u);
+}
+
+} // namespace
+} // namespace warpscope

@@ -1,0 +1,91 @@
+// A lab that is a whole program, in the window's state: it runs when it is chosen and again when a parameter
+// is turned, and its answer counts all of it.
+#include "app/session/session.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+namespace warpscope {
+namespace {
+
+class ProgramLab : public testing::Test {
+ protected:
+  ProgramLab() : session_(document::make_catalog(), jobs::make_simulator(), [] {}) {
+    session_.settings.reduce_motion = true;
+  }
+  /// The program has ended and the launch that is looked into is there.
+  void settle() {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+    int quiet = 0;
+    while (quiet < 5 && std::chrono::steady_clock::now() < end) {
+      session_.poll();
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      quiet = session_.busy() ? 0 : quiet + 1;
+    }
+    ASSERT_EQ(quiet, 5);
+  }
+  std::string answer() {
+    const std::string why_not = session_.show_me();
+    if (!why_not.empty()) return "cannot: " + why_not;
+    return session_.lesson().answer() != nullptr ? session_.lesson().answer()->sentence : "none";
+  }
+  session::Session session_;
+};
+
+TEST_F(ProgramLab, AnswersWithTheNumbersOfItsRun) {
+  ASSERT_TRUE(session_.edit()->set_lab("streams_overlap"));
+  EXPECT_TRUE(session_.is_program());
+  settle();
+  ASSERT_NE(session_.runs().picture(), nullptr);
+  EXPECT_FALSE(session_.runs().picture()->scenario.question.empty());
+  ASSERT_EQ(session_.parameters().size(), 3u);
+  EXPECT_EQ(session_.parameters()[0].name, "STREAMS");
+  const std::string four = answer();
+  EXPECT_NE(four.find(" of 13 steps begin"), std::string::npos) << four;
+  EXPECT_NE(four.find("in 4 streams"), std::string::npos) << four;
+  EXPECT_NE(session_.lesson().answer()->place.line, 0u) << "the launch on the stage has the access";
+
+  session_.edit()->set_choices({{"STREAMS", "1"}});
+  settle();
+  const std::string one = answer();
+  EXPECT_TRUE(one.starts_with("0 of 13 steps begin")) << one;
+  EXPECT_NE(one.find("in 1 stream of"), std::string::npos) << one;
+}
+
+TEST_F(ProgramLab, OneThatGoesWrongIsAnsweredToo) {
+  ASSERT_TRUE(session_.edit()->set_lab("bug_host_pointer"));
+  settle();
+  EXPECT_NE(answer().find("1 finding in this run"), std::string::npos) << answer();
+  session_.edit()->set_choices({{"FIXED", "1"}});
+  settle();
+  EXPECT_NE(answer().find("0 findings in this run"), std::string::npos) << answer();
+  EXPECT_EQ(session_.programs().record()->end.code, 0);
+}
+
+/// No launch of it ends, and the one that began has no access that took place: there is an answer all the
+/// same.
+TEST_F(ProgramLab, ErrorsNobodyReadsAreAnswered) {
+  ASSERT_TRUE(session_.edit()->set_lab("bug_error_not_read"));
+  settle();
+  ASSERT_NE(session_.runs().picture(), nullptr);
+  EXPECT_TRUE(session_.time().track().empty());
+  EXPECT_TRUE(answer().starts_with("Of 2 launches 2 failed.")) << answer();
+}
+
+/// What a GPU printed stands beside the lab's own text alone.
+TEST_F(ProgramLab, TheRecordingBelongsToTheLabsText) {
+  ASSERT_TRUE(session_.edit()->set_lab("graph_launches"));
+  const auto recorded = session_.recorded_output();
+  if (recorded.empty()) GTEST_SKIP() << "no GPU has run this lab yet";
+  EXPECT_NE(recorded.front().on.find("LAUNCHES=100"), std::string::npos) << recorded.front().on;
+  session_.edit()->set_choices({{"LAUNCHES", "20"}});
+  ASSERT_EQ(session_.recorded_output().size(), 1u);
+  EXPECT_NE(session_.recorded_output().front().on.find("LAUNCHES=20"), std::string::npos);
+  session_.edit()->set_kernel_text(*session_.document().kernel_text + "\n");
+  EXPECT_TRUE(session_.recorded_output().empty());
+}
+
+} // namespace
+} // namespace warpscope

@@ -1,0 +1,191 @@
+// The scene Cache in the window: its key, its accesses, its sliders, and the way to scene 3.
+#include "tests/ui/ui_driver.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+namespace warpscope {
+namespace {
+
+using test::drive;
+using test::gui;
+using test::settle;
+
+class CacheUi : public testing::Test {
+ protected:
+  void SetUp() override { test::start_over(); }
+};
+
+session::Session& cache_session() { return gui()->session(); }
+
+/// It is simulated in the background.
+bool cache_arrives(ImGuiTestContext* c) {
+  for (int i = 0; i < 1500 && !cache_session().runs().machine_is_current(); ++i) {
+    c->Yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  c->Yield(3);
+  return cache_session().runs().machine_is_current();
+}
+
+bool cache_says(const std::string& words) {
+  const view::Picture* picture = gui()->ui().stage.picture.get();
+  return picture != nullptr &&
+         std::any_of(picture->shapes.begin(), picture->shapes.end(), [&](const view::Shape& shape) {
+           const auto* text = std::get_if<view::TextShape>(&shape);
+           return text != nullptr && text->text.find(words) != std::string::npos;
+         });
+}
+
+/// Where a hit of the picture is on the screen; nullopt: there is none.
+std::optional<ImVec2> place_of(ImGuiTestContext* c, view::HitKind kind, std::optional<std::uint32_t> index) {
+  const view::Picture* picture = gui()->ui().stage.picture.get();
+  if (picture == nullptr) return std::nullopt;
+  const ImVec2 pane = c->ItemInfo("//stage/##picture").RectFull.Min;
+  for (const view::Hit& hit : picture->hits)
+    if (hit.kind == kind && (!index || hit.index == *index))
+      return ImVec2(pane.x + hit.box.x + hit.box.w / 2, pane.y + hit.box.y + hit.box.h / 2);
+  return std::nullopt;
+}
+
+bool open_cache(ImGuiTestContext* c, const char* lab) {
+  cache_session().edit()->set_lab(lab);
+  if (!settle(c)) return false;
+  cache_session().play(false);
+  c->Yield(2);
+  c->KeyPress(ImGuiKey_8);
+  c->Yield(3);
+  return gui()->ui().scene == view::SceneKind::Cache && cache_arrives(c);
+}
+
+TEST_F(CacheUi, ItsKeyShowsWhatIsFoundAndArrowsMoveByAccesses) {
+  drive("cache", [](ImGuiTestContext* c) {
+    IM_CHECK(open_cache(c, "matmul_naive"));
+    const playback::Cache& cache = cache_session().runs().machine()->cache;
+    IM_CHECK(cache.accesses.size() > 20);
+    IM_CHECK(cache.hits > 0);
+    IM_CHECK(gui()->ui().stage.headline.rest == " are found in L1");
+    IM_CHECK(cache_says(std::to_string(cache.sets) + " sets") && cache_says("assumed"));
+    c->KeyPress(ImGuiKey_Home);
+    c->KeyPress(ImGuiKey_RightArrow);
+    c->KeyPress(ImGuiKey_RightArrow);
+    c->Yield(2);
+    IM_CHECK_EQ(gui()->ui().machine.access, 2.);
+    c->KeyPress(ImGuiKey_LeftArrow);
+    c->Yield(2);
+    IM_CHECK_EQ(gui()->ui().machine.access, 1.);
+    c->KeyPress(ImGuiKey_End);
+    c->Yield(2);
+    const double last = static_cast<double>(cache.accesses.size() - 1);
+    IM_CHECK_EQ(gui()->ui().machine.access, last);
+    c->KeyPress(ImGuiMod_Shift | ImGuiKey_LeftArrow);
+    c->Yield(2);
+    const auto miss = static_cast<std::size_t>(gui()->ui().machine.access);
+    IM_CHECK(miss < cache.accesses.size() - 1);
+    IM_CHECK(cache.accesses[miss].found == playback::Found::Miss);
+    c->KeyPress(ImGuiKey_Home);
+    c->KeyPress(ImGuiKey_Space);
+    c->Yield(40);
+    IM_CHECK(gui()->ui().machine.playing);
+    IM_CHECK(gui()->ui().machine.access > 0);
+    c->KeyPress(ImGuiKey_Space);
+    c->Yield(2);
+    IM_CHECK(!gui()->ui().machine.playing);
+  });
+}
+
+TEST_F(CacheUi, ItBeginsWithTheAccessOnTheStageAndAClickGoesBackToIt) {
+  drive("cache_click", [](ImGuiTestContext* c) {
+    cache_session().edit()->set_lab("matmul_naive");
+    IM_CHECK(settle(c));
+    cache_session().play(false);
+    c->Yield(2);
+    c->KeyPress(ImGuiKey_3);
+    c->Yield(2);
+    for (int i = 0; i < 4; ++i) c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_RightArrow);
+    c->Yield(2);
+    const std::size_t event = cache_session().time().moment().event;
+    const std::uint32_t line = cache_session()
+                                   .runs()
+                                   .run()
+                                   ->program()
+                                   .sites[cache_session().runs().run()->trace().event(event).site_or_pc]
+                                   .span.line;
+    c->KeyPress(ImGuiKey_8);
+    IM_CHECK(cache_arrives(c));
+    const playback::MachinePtr machine = cache_session().runs().machine();
+    const auto access = static_cast<std::size_t>(gui()->ui().machine.access);
+    IM_CHECK_EQ(machine->line_of(machine->cache.accesses[access].origin), line);
+    const auto chip = place_of(c, view::HitKind::CacheAccess, static_cast<std::uint32_t>(access));
+    IM_CHECK(chip.has_value());
+    cache_session().time().go_end();
+    c->MouseMoveToPos(*chip);
+    c->MouseClick(0);
+    c->Yield(3);
+    IM_CHECK(gui()->ui().scene == view::SceneKind::Sectors);
+    const std::size_t back = cache_session().time().moment().event;
+    IM_CHECK_EQ(cache_session()
+                    .runs()
+                    .run()
+                    ->program()
+                    .sites[cache_session().runs().run()->trace().event(back).site_or_pc]
+                    .span.line,
+                line);
+  });
+}
+
+TEST_F(CacheUi, MChangesWhatTheCellsSayAndASmallerL1IsSimulated) {
+  drive("cache_names", [](ImGuiTestContext* c) {
+    IM_CHECK(open_cache(c, "matmul_naive"));
+    c->KeyPress(ImGuiKey_M);
+    c->Yield(2);
+    IM_CHECK(gui()->ui().machine.names == view::CacheNames::Warp);
+    IM_CHECK(!cache_session().time().marks().pin.has_value());
+    c->KeyPress(ImGuiKey_M);
+    c->KeyPress(ImGuiKey_M);
+    c->Yield(2);
+    IM_CHECK(gui()->ui().machine.names == view::CacheNames::Line);
+    const std::uint32_t sets = cache_session().runs().machine()->cache.sets;
+    IM_CHECK(sets > 16);
+    const auto stop = place_of(c, view::HitKind::L1Size, 0);
+    IM_CHECK(stop.has_value());
+    c->MouseMoveToPos(*stop);
+    c->MouseClick(0);
+    c->Yield(3);
+    IM_CHECK(cache_arrives(c));
+    IM_CHECK_EQ(cache_session().runs().machine()->cache.sets, 16u);
+    IM_CHECK(cache_says("16 sets"));
+    // Under the pointer a cell says who loaded it.
+    const auto cell = place_of(c, view::HitKind::CachePlace, std::nullopt);
+    IM_CHECK(cell.has_value());
+    c->MouseMoveToPos(*cell);
+    c->Yield(3);
+    IM_CHECK(gui()->ui().machine.place.has_value());
+    cache_session().edit()->set_lab("transpose_tile"); // another launch: as on the device
+    IM_CHECK(settle(c));
+    IM_CHECK(cache_arrives(c));
+    IM_CHECK_EQ(gui()->ui().machine.l1_bytes, 0u);
+  });
+}
+
+TEST_F(CacheUi, AKernelWithoutLoadsSaysSoAndSmallWindowsKeepTheTabs) {
+  drive("cache_none", [](ImGuiTestContext* c) {
+    cache_session().edit()->set_kernel_text("/* warpscope\ngrid = 1\nblock = 1\n[args]\nout = "
+                                            "\"zero[1]\"\n*/\n__global__ void one(int* out) { *out = 1; }\n");
+    IM_CHECK(settle(c));
+    c->KeyPress(ImGuiKey_8);
+    c->Yield(3);
+    IM_CHECK(gui()->ui().scene == view::SceneKind::Cache);
+    IM_CHECK(cache_arrives(c));
+    IM_CHECK(gui()->ui().stage.headline.strong == "No access goes through L1");
+    c->KeyPress(ImGuiKey_RightArrow);
+    c->KeyPress(ImGuiMod_Shift | ImGuiKey_RightArrow);
+    c->KeyPress(ImGuiKey_End);
+    c->Yield(2);
+    IM_CHECK(cache_says("This access does not go through L1"));
+  });
+}
+
+} // namespace
+} // namespace warpscope

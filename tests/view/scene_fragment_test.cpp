@@ -1,0 +1,203 @@
+// The scene Fragment: what it shows of a text's product and of the menu's shapes, at every size.
+#include "app/view/fragment_view.h"
+#include "tests/view/fixture.h"
+#include "tests/view/picture_check.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace warpscope {
+namespace {
+
+using namespace testing;
+using fragments::Operand;
+using fragments::Type;
+
+view::Picture fragment_picture(const view::SceneRequest& in) {
+  return view::build_scene(view::SceneKind::Fragment, in);
+}
+bool fragment_says(const view::Picture& picture, const std::string& words) {
+  return all_text(picture).find(words) != std::string::npos;
+}
+
+/// Event 0: ldmatrix.x4 of half As[16][pitch / 2] for A; event 1: a plain load of B.
+Sample product_of_halves(std::uint32_t pitch, bool swizzled = false) {
+  Sample s;
+  s.block = {32, 1, 1};
+  s.variable("As", Space::Shared, {16, pitch / 2}, "half", 2);
+  s.add("As", "As[lane % 16][lane / 16 * 8]", Space::Shared, AccessKind::Load, 16, [=](std::uint32_t lane) {
+    const std::uint32_t row = lane % 16, piece = lane / 16;
+    return row * pitch + (swizzled ? piece ^ (row >> 2 & 1) : piece) * 16;
+  });
+  s.buffer("B", 4096, 2);
+  s.add("B", "B[k * n + lane]", Space::Global, AccessKind::Load, 4,
+        [](std::uint32_t lane) { return 4 * lane; });
+  program::MatrixOp load;
+  load.note = warpscope_fragment::MatrixLoad;
+  load.m = 4;
+  load.site = 0;
+  program::MatrixOp product;
+  product.note = warpscope_fragment::MmaProduct;
+  product.type = Type::Half;
+  product.sum = Type::Float;
+  product.m = 16, product.n = 8, product.k = 16;
+  product.span = {9, 3, 9, 20};
+  for (std::uint8_t i = 0; i < 4; ++i) product.sources.push_back({0, i, i, 0});
+  for (std::uint8_t i = 0; i < 2; ++i) product.sources.push_back({1, i, program::MatrixSource::no_part, 1});
+  s.program.matrices = {load, product};
+  return s;
+}
+
+TEST(FragmentScene, ShowsTheTextsProductAndBothWaysToLoadIt) {
+  const Sample sample = product_of_halves(32);
+  view::SceneRequest in = sample.input(1920, 1080, 2);
+  const view::FragmentDrawn drawn = view::drawn_fragment(in);
+  EXPECT_TRUE(drawn.of_text);
+  EXPECT_FALSE(view::fragment_explores(in));
+  ASSERT_TRUE(drawn.load && drawn.load->other);
+  EXPECT_EQ(drawn.load->plain.wavefronts(), 8u);
+  EXPECT_EQ(drawn.load->other->wavefronts(), 4u);
+  EXPECT_EQ(drawn.load->swizzle, "Swizzle<1,3,3>");
+  EXPECT_EQ(drawn.load->reg[3], 3u);
+  const view::Headline said = view::make_headline(in, view::SceneKind::Fragment);
+  EXPECT_EQ(said.strong + said.rest, "Lane 22 holds 16 values");
+  EXPECT_EQ(said.lead, "mma.sync.m16n8k16 of half, sums of float");
+  EXPECT_EQ(said.explanation, "ldmatrix of 4 loads A in 8 wavefronts; through Swizzle<1,3,3> in 4");
+  const view::Picture picture = fragment_picture(in);
+  EXPECT_EQ(unsound(picture), "");
+  EXPECT_EQ(overlapping(picture), "");
+  for (const char* words : {"A[13][12]", "B[12][5]", "C[13][4]", "a6 a7", "c2 c3", "8 wavefronts",
+                            "4 wavefronts", "saved", "3 of 8", "row 8", "bank 10", "matrix 1"})
+    EXPECT_TRUE(fragment_says(picture, words)) << words << " in " << all_text(picture);
+
+  in.options.fragment.lane = 0;
+  EXPECT_TRUE(fragment_says(fragment_picture(in), "A[8][9]"));
+  in.options.pointed.lanes = 1u << 22; // the pointer comes first
+  EXPECT_TRUE(fragment_says(fragment_picture(in), "A[13][12]"));
+}
+
+TEST(FragmentScene, ALoadWithoutConflictHasNoOtherSide) {
+  for (const bool swizzled : {false, true}) {
+    const view::FragmentDrawn drawn = view::drawn_fragment(
+        product_of_halves(swizzled ? 32 : 48, swizzled).input(1920, 1080));
+    ASSERT_TRUE(drawn.load);
+    EXPECT_EQ(drawn.load->plain.wavefronts(), 4u);
+    EXPECT_FALSE(drawn.load->other);
+  }
+}
+
+TEST(FragmentScene, RowsThatAreNoPowerOfTwoApartGetLonger) {
+  const view::FragmentDrawn drawn = view::drawn_fragment(product_of_halves(96).input(1920, 1080));
+  ASSERT_TRUE(drawn.load && drawn.load->other);
+  EXPECT_EQ(drawn.load->swizzle, "");
+  EXPECT_LT(drawn.load->other->wavefronts(), drawn.load->plain.wavefronts());
+}
+
+/// Against a count of its own: bank groups of 16 bytes of each matrix's eight rows.
+TEST(FragmentScene, EachMatrixCostsItsBusiestBanks) {
+  for (std::uint32_t pitch = 16; pitch <= 512; pitch += 16) {
+    const view::FragmentDrawn drawn = view::drawn_fragment(product_of_halves(pitch).input(1920, 1080));
+    ASSERT_TRUE(drawn.load);
+    const auto cost = [](const view::FragmentSide& side) {
+      std::uint32_t sum = 0;
+      for (std::uint32_t matrix = 0; matrix < 4; ++matrix) {
+        std::array<std::uint32_t, 8> rows{};
+        for (std::uint32_t row = 0; row < 8; ++row) ++rows[side.access.offset[8 * matrix + row] / 16 % 8];
+        sum += *std::max_element(rows.begin(), rows.end());
+      }
+      return sum;
+    };
+    if (pitch == 16) continue; // matrices overlap, and their wavefronts merge
+    EXPECT_EQ(drawn.load->plain.wavefronts(), cost(drawn.load->plain)) << pitch;
+    if (drawn.load->other) {
+      EXPECT_EQ(drawn.load->other->wavefronts(), cost(*drawn.load->other)) << pitch;
+    }
+    EXPECT_EQ(drawn.load->other.has_value(), cost(drawn.load->plain) > 4) << pitch;
+    // The swizzle that is named does what is drawn.
+    if (drawn.load->other && !drawn.load->swizzle.empty()) {
+      const layouts::Swizzle swizzle = *layouts::parse_swizzle(drawn.load->swizzle).value;
+      for (std::uint32_t lane = 0; lane < 32; ++lane)
+        EXPECT_EQ(program::window_base +
+                      2 * swizzle((drawn.load->plain.access.offset[lane] - program::window_base) / 2),
+                  drawn.load->other->access.offset[lane]);
+    }
+  }
+}
+
+TEST(FragmentScene, PlainLoadsShowTheirOwnScene) {
+  const Sample sample = product_of_halves(32);
+  view::SceneRequest in = sample.input(1920, 1080, 0, 1);
+  const view::FragmentDrawn drawn = view::drawn_fragment(in);
+  ASSERT_TRUE(drawn.load);
+  EXPECT_EQ(drawn.load->operand, Operand::B) << "what the moment's access feeds";
+  EXPECT_EQ(drawn.load->matrices, 0u);
+  EXPECT_TRUE(fragment_says(fragment_picture(in), "B is filled by plain loads: line 2, B[k * n + lane]"));
+  in.options.fragment.operand = Operand::A;
+  EXPECT_EQ(view::drawn_fragment(in).load->matrices, 4u);
+}
+
+TEST(FragmentScene, WithoutAProductTheMenuIsExplored) {
+  view::SceneRequest in = column_read().input(1920, 1080);
+  EXPECT_TRUE(view::fragment_explores(in));
+  EXPECT_EQ(view::fragment_wavefronts(in), 8u);
+  const view::Headline said = view::make_headline(in, view::SceneKind::Fragment);
+  EXPECT_NE(said.explanation.find("Nothing here uses tensor cores"), std::string::npos);
+  in.options.fragment.wavefront = 100;
+  EXPECT_EQ(view::drawn_fragment(in).load->wavefront, 7u);
+}
+
+TEST(FragmentScene, AMisalignedRowIsNamed) {
+  Sample sample = product_of_halves(32);
+  sample.program.sites[0].pc = 3;
+  sample.program.code.resize(8);
+  sample.trace = std::make_shared<trace::BlockTrace>(0);
+  sample.add("s", "s[t]", Space::Shared, AccessKind::Store, 2, [](std::uint32_t t) { return 2 * t; });
+  view::SceneRequest in = sample.input(1920, 1080);
+  auto result = std::make_shared<run::Result>(in.run->result());
+  trace::Fault fault;
+  fault.kind = trace::FaultKind::Misaligned;
+  fault.pc = 3;
+  fault.lanes = ~0u;
+  for (std::uint32_t lane = 0; lane < 32; ++lane) fault.offsets.push_back(program::window_base + lane * 88);
+  result->run.faults = {fault};
+  in.run = playback::Run::of(result);
+  in.options.fragment.operand = Operand::A;
+  const view::Headline said = view::make_headline(in, view::SceneKind::Fragment);
+  EXPECT_EQ(said.strong + said.rest, "Row 1 starts at byte 88, no multiple of 16");
+  EXPECT_EQ(said.tone, view::Headline::Tone::Hazard);
+  EXPECT_EQ(unsound(fragment_picture(in)), "");
+}
+
+TEST(FragmentScene, IsGoodAtEverySizeForEveryShape) {
+  const std::pair<float, float> sizes[] = {{1920, 1080}, {1280, 720}, {1190, 598}, {793, 376},
+                                           {500, 300},   {700, 200},  {300, 900}};
+  const Sample none = column_read(), products = product_of_halves(32);
+  const playback::RunPtr runs[] = {none.run(), products.run()};
+  std::uint32_t n = 0;
+  for (std::uint32_t shape = 0; shape < fragments::shapes().size(); ++shape)
+    for (const auto& [width, height] : sizes) {
+      view::SceneRequest in = none.input(width, height);
+      in.run = runs[n % 2];
+      in.options.frame.theme = n % 3 == 0 ? &view::light_theme() : &view::dark_theme();
+      in.options.fragment.shape = shape;
+      in.options.fragment.explore = n % 4 != 1;
+      in.options.fragment.lane = n % 32;
+      in.options.fragment.wavefront = n % 9;
+      in.options.fragment.other_side = n % 2 == 0;
+      ++n;
+      for (const bool presenter : {false, true}) {
+        in.options.frame.presenter = presenter;
+        if (presenter && height < 700) continue;
+        const view::Picture picture = fragment_picture(in);
+        const std::string name = fragments::shapes()[shape].name() + " at " + std::to_string(width) + " x " +
+                                 std::to_string(height) + " presenter " + std::to_string(presenter);
+        ASSERT_EQ(unsound(picture), "") << name;
+        ASSERT_EQ(overlapping(picture), "") << name;
+      }
+    }
+}
+
+} // namespace
+} // namespace warpscope
