@@ -211,6 +211,16 @@ std::vector<std::string> options_of(std::uint32_t cc, const std::string& text,
   return options;
 }
 
+/// What ptxas says first, without the line of a PTX text that nobody sees; empty: nothing of ptxas is there.
+std::string refusal_by_ptxas(std::string_view log) {
+  constexpr std::string_view head = "ptxas application ptx input", mark = "error   : ";
+  const std::size_t line = log.find(head);
+  const std::size_t error = line == log.npos ? log.npos : log.find(mark, line);
+  if (error == log.npos) return {};
+  log.remove_prefix(error + mark.size());
+  return std::string(log.substr(0, log.find('\n')));
+}
+
 CompiledDeviceText compile_once(const protocol::MeasureRequest& request,
                                 const std::vector<std::string>& options,
                                 std::vector<std::pair<std::string, std::string>> headers,
@@ -237,9 +247,13 @@ CompiledDeviceText compile_once(const protocol::MeasureRequest& request,
   const std::string log = program.log();
   read_nvrtc_log(log, compiled);
   if (status != 0) {
-    if (compiled.first_error().empty())
+    if (compiled.first_error().empty()) {
+      const std::string refusal = refusal_by_ptxas(log);
       compiled.messages.push_back(
-          {0, 0, true, fmt::format("NVRTC failed with code {}: {}", status, log.substr(0, 500))});
+          {0, 0, true,
+           refusal.empty() ? fmt::format("NVRTC failed with code {}: {}", status, log.substr(0, 500))
+                           : fmt::format("{} is refused: {}", options.front().substr(2), refusal)});
+    }
     return compiled;
   }
   for (const std::string& expression : expressions) {

@@ -10,6 +10,7 @@
 #include "sim/frontend/marker_names.h"
 #include "sim/frontend/module_passes.h"
 #include "sim/frontend/program_text.h"
+#include "sim/frontend/ptx_architecture.h"
 
 #include <algorithm>
 
@@ -205,6 +206,8 @@ FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& inp
     output.diagnostics = std::move(first);
     return output;
   }
+  const Diagnostics lacking = lacking_instructions(output, input.compute_capability, input.file, input.text);
+  output.diagnostics.insert(output.diagnostics.end(), lacking.begin(), lacking.end());
   replace_inline_ptx(*output.module);
   prepare_module(*output.module, input.compute_capability >= 100 ? 32 : 16, output.accesses, output.texts);
   return output;

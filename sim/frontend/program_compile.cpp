@@ -26,6 +26,7 @@
 #include "sim/frontend/program_files.h"
 #include "sim/frontend/program_preamble.h"
 #include "sim/frontend/program_text.h"
+#include "sim/frontend/ptx_architecture.h"
 
 namespace warpscope::frontend {
 namespace {
@@ -368,6 +369,8 @@ FrontendOutput join_device_sides(std::vector<ProgramSide> sides, const TextNames
   }
   if (has_errors(output.diagnostics)) output.module.reset();
   if (output.module == nullptr) return output;
+  const Diagnostics lacking = lacking_instructions(output, compute_capability, {}, {});
+  output.diagnostics.insert(output.diagnostics.end(), lacking.begin(), lacking.end());
   replace_inline_ptx(*output.module);
   prepare_module(*output.module, compute_capability >= 100 ? 32 : 16, output.accesses, output.texts,
                  output.variables);

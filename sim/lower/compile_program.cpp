@@ -86,6 +86,8 @@ program::CompiledProgram compile_program(const program::ProgramSources& sources)
                                                                 sources.compute_capability);
   for (const std::string& path : names.all()) result.texts.push_back({path, text_of(sources, path)});
   Diagnostics of_device = std::move(device.diagnostics), of_lowering;
+  for (Diagnostic& diagnostic : of_device)
+    if (diagnostic.file.empty()) place(diagnostic, result.texts);
   device.diagnostics.clear();
   if (device.module != nullptr && !has_errors(of_device)) {
     frontend::FrontendInput source;

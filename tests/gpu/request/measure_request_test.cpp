@@ -253,22 +253,151 @@ TEST(MeasureRequestOf, MistakesAreTheSimulators) {
 #define NEEDS_NVRTC()                                                                                        \
   if (const std::string reason = measure::no_nvrtc(); !reason.empty()) GTEST_SKIP() << reason
 
+constexpr std::uint32_t architectures[] = {75, 80, 86, 89, 90, 100, 120};
+
+/// False when the simulator warns that a device of this compute capability lacks an instruction of the text.
+bool says_it_runs(const program::TextSource& source) {
+  const compile::CompileResult compiled = compiler().compile(source, std::chrono::seconds(20));
+  EXPECT_FALSE(has_errors(compiled.diagnostics)) << format_diagnostics(compiled.diagnostics);
+  return std::none_of(compiled.diagnostics.begin(), compiled.diagnostics.end(), [](const Diagnostic& one) {
+    return one.message.find("needs compute capability") != std::string::npos;
+  });
+}
+
 void compile_everywhere(const std::string& id, const protocol::MeasureRequest& request) {
-  for (const std::uint32_t cc : {75u, 80u, 86u, 89u, 90u, 100u, 120u}) {
+  const bool has_ptx = request.text.find("asm") != std::string::npos;
+  for (const std::uint32_t cc : architectures) {
     const measure::CompiledDeviceText compiled = measure::compile_device_text(
         request, cc, protocol::BuildKind::AsCompiled);
-    EXPECT_TRUE(compiled.fine()) << id << " sm_" << cc << ": " << compiled.first_error();
+    program::TextSource source;
+    source.file = id, source.text = request.text, source.compute_capability = cc;
+    source.macros = request.macros;
+    if (request.call.kernel.find('<') != std::string::npos) source.instances = {request.call.kernel};
+    const bool expected = !has_ptx || says_it_runs(source);
+    EXPECT_EQ(compiled.fine(), expected) << id << " sm_" << cc << ": " << compiled.first_error();
   }
   const measure::CompiledDeviceText written = measure::compile_device_text(request, 90,
                                                                            protocol::BuildKind::AsWritten);
   EXPECT_TRUE(written.fine()) << id << ": " << written.first_error();
 }
 
-TEST(Nvrtc, EveryLabCompilesForEveryArchitecture) {
+protocol::MeasureRequest written_request(const std::string& text) {
+  protocol::MeasureRequest request;
+  request.text = text;
+  request.call.kernel = "k";
+  request.grid = {1, 1, 1};
+  request.block = {32, 1, 1};
+  return request;
+}
+
+TEST(Nvrtc, EveryLabCompilesForTheArchitecturesThatHaveItsInstructions) {
   NEEDS_NVRTC();
   for (const labs::Lab& lab : labs::labs())
     if (!lab.program)
       compile_everywhere(lab.id, request_of(lab.text).value()); // NVRTC compiles one text at a time
+}
+
+TEST(Nvrtc, PtxasRefusesAnInstructionWhereTheSimulatorSaysSo) {
+  NEEDS_NVRTC();
+  // s: an address of shared memory; g: one of global memory; a, b, c, d: 32 bits; l, m: 64 bits; f: double.
+  static const char* const statements[] = {
+      R"("mbarrier.init.shared.b64 [%0], 1;" :: "r"(s))",
+      R"("mbarrier.arrive.shared.b64 %0, [%1];" : "=l"(l) : "r"(s))",
+      R"("mbarrier.test_wait.shared.b64 p, [%0], %1;" :: "r"(s), "l"(l))",
+      R"("mbarrier.try_wait.parity.shared.b64 p, [%0], %1;" :: "r"(s), "r"(a))",
+      R"("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], 16;" :: "r"(s))",
+      R"("mbarrier.arrive.shared::cluster.b64 _, [%0];" :: "r"(s))",
+      R"("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"(s), "l"(g))",
+      R"("cp.async.mbarrier.arrive.shared.b64 [%0];" :: "r"(s))",
+      R"("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 16, [%0];" :: "r"(s), "l"(g))",
+      R"("cp.async.bulk.global.shared::cta.bulk_group [%1], [%0], 16;" :: "r"(s), "l"(g))",
+      R"("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%1], [%0], 16;" :: "r"(s), "l"(g))",
+      R"("st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [%0], %1, [%0];" :: "r"(s), "r"(a))",
+      R"("red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [%0], %1, [%0];" :: "r"(s), "r"(a))",
+      R"("ld.shared::cluster.u32 %0, [%1];" : "=r"(a) : "r"(s))",
+      R"("fence.mbarrier_init.release.cluster;" ::)",
+      R"("fence.proxy.async;" ::)",
+      R"("fence.proxy.alias;" ::)",
+      R"("fence.acq_rel.cluster;" ::)",
+      R"("fence.acq_rel.gpu;" ::)",
+      R"("ld.acquire.cluster.global.u32 %0, [%1];" : "=r"(a) : "l"(g))",
+      R"("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(a) : "l"(g))",
+      R"("mapa.shared::cluster.u32 %0, %1, 0;" : "=r"(a) : "r"(s))",
+      R"("getctarank.shared::cluster.u32 %0, %1;" : "=r"(a) : "r"(s))",
+      R"("barrier.cluster.arrive;" ::)",
+      R"("isspacep.shared::cluster p, %0;" :: "l"(l))",
+      R"("elect.sync _|p, 0xffffffff;" ::)",
+      R"("griddepcontrol.wait;" ::)",
+      R"("redux.sync.add.s32 %0, %1, 0xffffffff;" : "=r"(a) : "r"(b))",
+      R"("match.any.sync.b32 %0, %1, 0xffffffff;" : "=r"(a) : "r"(b))",
+      R"("createpolicy.fractional.L2::evict_last.b64 %0;" : "=l"(l))",
+      R"("discard.global.L2 [%0], 128;" :: "l"(g))",
+      R"("applypriority.global.L2::evict_normal [%0], 128;" :: "l"(g))",
+      R"("ld.global.L2::128B.u32 %0, [%1];" : "=r"(a) : "l"(g))",
+      R"("ld.global.L2::256B.u32 %0, [%1];" : "=r"(a) : "l"(g))",
+      R"("ld.global.L2::cache_hint.u32 %0, [%1], %2;" : "=r"(a) : "l"(g), "l"(l))",
+      R"("prefetch.tensormap [%0];" :: "l"(l))",
+      R"("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(a) : "r"(s))",
+      R"("stmatrix.sync.aligned.m8n8.x1.shared.b16 [%0], {%1};" :: "r"(s), "r"(a))",
+      R"("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(a) : "r"(b))",
+      R"("setmaxnreg.inc.sync.aligned.u32 160;" ::)",
+      R"("mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 {%0, %1}, {%2, %3}, {%2}, {%0, %1};" : "+r"(a), "+r"(b) : "r"(c), "r"(d))",
+      R"("mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%0, %1}, {%2, %3, %2, %3}, {%2, %3}, {%0, %1};" : "+r"(a), "+r"(b) : "r"(c), "r"(d))",
+      R"("mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%0, %1}, {%2}, {%3}, {%0, %1};" : "+r"(a), "+r"(b) : "r"(c), "r"(d))",
+      R"("mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%0, %1}, {%2}, {%0, %1, %2, %3};" : "+r"(a), "+r"(b), "+r"(c), "+r"(d))",
+      R"("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%0, %1, %2, %3}, {%2, %3}, {%0, %1, %2, %3};" : "+r"(a), "+r"(b), "+r"(c), "+r"(d))",
+      R"("mma.sync.aligned.m8n8k32.row.col.s32.s4.s4.s32 {%0, %1}, {%2}, {%3}, {%0, %1};" : "+r"(a), "+r"(b) : "r"(c), "r"(d))",
+      R"("mma.sync.aligned.m16n8k64.row.col.s32.s4.s4.s32 {%0, %1, %2, %3}, {%0, %1, %2, %3}, {%2, %3}, {%0, %1, %2, %3};" : "+r"(a), "+r"(b), "+r"(c), "+r"(d))",
+      R"("mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.xor.popc {%0, %1}, {%2}, {%3}, {%0, %1};" : "+r"(a), "+r"(b) : "r"(c), "r"(d))",
+      R"("mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc {%0, %1}, {%2}, {%3}, {%0, %1};" : "+r"(a), "+r"(b) : "r"(c), "r"(d))",
+      R"("mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc {%0, %1, %2, %3}, {%0, %1, %2, %3}, {%2, %3}, {%0, %1, %2, %3};" : "+r"(a), "+r"(b), "+r"(c), "+r"(d))",
+      R"("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};" : "+d"(f), "+d"(h) : "d"(f), "d"(h))",
+      R"("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %0, %1}, {%2, %3}, {%2}, {%0, %1, %0, %1};" : "+d"(f), "+d"(h) : "d"(f), "d"(h))",
+      R"("cvt.rn.bf16x2.f32 %0, %1, %1;" : "=r"(a) : "f"(1.0f))",
+      R"("cvt.rna.tf32.f32 %0, %1;" : "=r"(a) : "f"(1.0f))",
+      R"("fma.rn.bf16x2 %0, %1, %1, %1;" : "=r"(a) : "r"(b))",
+      R"("fma.rn.f16x2 %0, %1, %1, %1;" : "=r"(a) : "r"(b))",
+      R"("fma.rn.relu.f16x2 %0, %1, %1, %1;" : "=r"(a) : "r"(b))",
+      R"("add.bf16x2 %0, %1, %1;" : "=r"(a) : "r"(b))",
+      R"("max.f16x2 %0, %1, %1;" : "=r"(a) : "r"(b))",
+      R"("red.global.add.noftz.bf16x2 [%0], %1;" :: "l"(g), "r"(a))",
+      R"("red.global.add.noftz.f16x2 [%0], %1;" :: "l"(g), "r"(a))",
+  };
+  for (const char* const statement : statements) {
+    std::string ptx = std::string("asm volatile(\"{.reg .pred p; \" ") + statement;
+    ptx.insert(ptx.find(";\"") + 1, " }");
+    program::TextSource source;
+    source.file = "x.cu";
+    source.text = "__global__ void k(unsigned *out) {\n  __shared__ unsigned long long words[64];\n"
+                  "  unsigned s = (unsigned)__cvta_generic_to_shared(words), a = s, b = s, c = s, d = s;\n"
+                  "  unsigned long long l = s, g = (unsigned long long)__cvta_generic_to_global(out);\n"
+                  "  double f = s, h = s;\n  " +
+                  ptx + ");\n  out[1] = a + b + c + d + l + f + h;\n}\n";
+    protocol::MeasureRequest request = {};
+    request.text = source.text;
+    request.call.kernel = "k";
+    request.grid = {1, 1, 1}, request.block = {32, 1, 1};
+    for (const std::uint32_t cc : architectures) {
+      source.compute_capability = cc;
+      const compile::CompileResult ours = compiler().compile(source, std::chrono::seconds(20));
+      const std::string messages = format_diagnostics(ours.diagnostics);
+      const measure::CompiledDeviceText theirs = measure::compile_device_text(
+          request, cc, protocol::BuildKind::AsCompiled);
+      EXPECT_EQ(theirs.fine(), messages.find("needs compute capability") == std::string::npos)
+          << statement << " sm_" << cc << "\n"
+          << messages << theirs.first_error();
+    }
+  }
+}
+
+TEST(Nvrtc, ARefusalByPtxasNamesTheArchitectureAndTheReason) {
+  NEEDS_NVRTC();
+  const measure::CompiledDeviceText compiled = measure::compile_device_text(
+      written_request("__global__ void k(int *a) { asm(\"redux.sync.add.s32 %0, %1, -1;\" : \"=r\"(a[0]) : "
+                      "\"r\"(a[1])); }\n"),
+      75, protocol::BuildKind::AsCompiled);
+  EXPECT_EQ(compiled.first_error(), "gpu-architecture=sm_75 is refused: Feature 'redux' requires "
+                                    ".target sm_80 or higher");
 }
 
 TEST(Nvrtc, TemplatesVariablesAndMacrosOfOneLetterCompile) {
@@ -281,15 +410,6 @@ TEST(Nvrtc, TemplatesVariablesAndMacrosOfOneLetterCompile) {
   EXPECT_EQ(compiled.symbols.at("plain"), "_Z5plainPdi");
   EXPECT_EQ(compiled.symbols.at("table"), "table");
   EXPECT_EQ(compiled.symbols.at("every<2, float>").rfind("_Z5every", 0), 0u);
-}
-
-protocol::MeasureRequest written_request(const std::string& text) {
-  protocol::MeasureRequest request;
-  request.text = text;
-  request.call.kernel = "k";
-  request.grid = {1, 1, 1};
-  request.block = {32, 1, 1};
-  return request;
 }
 
 TEST(Nvrtc, ErrorsHaveTheTextsPlaces) {
