@@ -18,7 +18,7 @@ out = "next_block_reference"
 says = "of the cluster, which has ended"
 when = "FIXED == 0"
 [lesson]
-at     = "out[i] = cluster.map_shared_rank(mine, (cluster.block_rank() + 1) % 4)[t];"
+at     = "out[i] = cluster.map_shared_rank((int *)mine, (cluster.block_rank() + 1) % 4)[t];"
 access = "load"
 turn   = 1
 set    = { FIXED = 1 }
@@ -39,7 +39,7 @@ __global__ void __cluster_dims__(4) next_block(const int *in, int *out) {
   int i = blockIdx.x * 64 + t;
   mine[t] = in[i];
   cluster.sync();
-  out[i] = cluster.map_shared_rank(mine, (cluster.block_rank() + 1) % 4)[t];
+  out[i] = cluster.map_shared_rank((int *)mine, (cluster.block_rank() + 1) % 4)[t];
 #if FIXED
   cluster.sync();
 #endif

@@ -38,17 +38,17 @@ __global__ void doubled(const float *in, float *out) {
   int t = threadIdx.x;
   int i = blockIdx.x * 128 + t;
   if (t == 0) {
-    unsigned at = shared_address(&arrived);
+    unsigned at = shared_address((const void *)&arrived);
     asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(at) : "memory");
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], 512;" ::"r"(at) : "memory");
-    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 512, [%2];" ::"r"(shared_address(tile)), "l"(in + i), "r"(at) : "memory");
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 512, [%2];" ::"r"(shared_address((const void *)tile)), "l"(in + i), "r"(at) : "memory");
   }
   __syncthreads();
 #if FIXED
   unsigned over = 0;
   while (!over)
-    asm volatile("{\n.reg .pred p;\nmbarrier.try_wait.parity.shared::cta.b64 p, [%1], 0;\nselp.u32 %0, 1, 0, p;\n}" : "=r"(over) : "r"(shared_address(&arrived)) : "memory");
+    asm volatile("{\n.reg .pred p;\nmbarrier.try_wait.parity.shared::cta.b64 p, [%1], 0;\nselp.u32 %0, 1, 0, p;\n}" : "=r"(over) : "r"(shared_address((const void *)&arrived)) : "memory");
 #endif
   out[i] = 2.0f * tile[t];
 }
