@@ -79,6 +79,7 @@ class Comparer {
       return copies;
     if (const Reason moves = explain_moves(group, line, countable_, written_.lines); moves.why != Why::Equal)
       return moves;
+    if (const Reason code = read_reason(group, line, written_.lines); code.why != Why::Equal) return code;
     return {Why::Unexplained, fmt::format("as written, {} instructions took {} wavefronts: volatile "
                                           "variables are neither merged nor dropped",
                                           m.executed, m.cost)};
@@ -100,9 +101,20 @@ class Comparer {
     if (const Reason moves = explain_moves(group, line, text_lines(), compiled_.lines);
         moves.why != Why::Equal)
       return moves;
+    if (const Reason code = read_reason(group, line, compiled_.lines); code.why != Why::Equal) return code;
     if (predicted_ == nullptr) return compiler;
     Reason predicted = explain_by_prediction(group, line, countable_, predicted_->lines, compiled_.lines);
     return predicted.why == Why::Equal ? compiler : predicted;
+  }
+  /// The machine code, executed here, needs what was measured: so the compiler made the difference, whatever
+  /// it was.
+  Reason read_reason(Group group, std::uint32_t line, const LineCounters& measured) const {
+    if (read_ == nullptr) return {};
+    const Spent r = spent(at(read_->lines, line), group), m = spent(at(measured, line), group);
+    if (r.executed != m.executed || r.cost != m.cost || r.lanes != m.lanes) return {};
+    return {
+        Why::HoistedOrDropped,
+        "the machine code of this text, executed here, has the same count: the compiler changed this line"};
   }
   Reason atomics_reason(Group group, std::uint32_t line, const LineCounters& measured) const {
     if (group != Group::GlobalAtomic || !written_.has_lines() || !compiled_.has_lines()) return {};

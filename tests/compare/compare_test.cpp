@@ -216,6 +216,26 @@ TEST(Compare, AsWrittenSharedCountsHaveNoExcuse) {
   EXPECT_EQ(reason(m, 8, "shared_load.wavefronts").why, compare::Why::Unexplained);
 }
 
+TEST(Compare, WhatTheReadCodeDoesTooIsTheCompilers) {
+  // As many instructions, that cost more: lanes of a warp in other copies of a loop's body than the text
+  // says.
+  const auto stores = [](std::uint64_t wavefronts) {
+    protocol::Counters c = some(Group::SharedStore, 64512, 4, wavefronts);
+    c[{Group::SharedStore, Kind::Lanes}] = 1937664;
+    return c;
+  };
+  const Made m = made({{24, stores(64512)}}, {{24, stores(69120)}});
+  compare::SimulatedCounts read = m.simulated;
+  const auto why = [&](std::uint64_t wavefronts) {
+    read.lines = {{24, stores(wavefronts)}};
+    return row_of(compare::compare(m.simulated, m.recording, nullptr, &read), 24, "shared_store.wavefronts")
+        .reason.why;
+  };
+  EXPECT_EQ(reason(m, 24, "shared_store.wavefronts").why, compare::Why::Unexplained);
+  EXPECT_EQ(why(69120), compare::Why::HoistedOrDropped);
+  EXPECT_EQ(why(69119), compare::Why::Unexplained) << "nearly is not equal";
+}
+
 TEST(Compare, CopiesOfALoopsBodySplitTheLanesOfAWarp) {
   // As an H200 ran `for (int k = t; k < 291; k += 96) s[k] = 0;`: three threads of 96 in an unrolled copy,
   // the others in the loop.
