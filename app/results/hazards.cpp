@@ -60,14 +60,15 @@ std::vector<HazardRow> hazard_rows(const run::Result& picture, const run::Result
     row.first_site = hazard.first.site;
     row.site = hazard.second.site;
     row.first_line = of.program->sites[hazard.first.site].span.line;
-    row.line = of.program->sites[hazard.second.site].span.line;
+    row.line = races::second_span(*of.program, hazard).line;
     row.count = hazard.count;
     row.quiet = hazard.same_value;
     row.kind = hazard.kind;
     const auto here = std::find_if(
         picture.hazards.begin(), picture.hazards.end(), [&](const races::Hazard& h) {
           return h.kind == hazard.kind && h.space == hazard.space && h.first.site == hazard.first.site &&
-                 h.second.site == hazard.second.site && !h.between_blocks() && !hazard.between_blocks();
+                 h.second.site == hazard.second.site && h.register_pc == hazard.register_pc &&
+                 !h.between_blocks() && !hazard.between_blocks();
         });
     if (here != picture.hazards.end())
       row.in_picture = static_cast<std::size_t>(here - picture.hazards.begin());

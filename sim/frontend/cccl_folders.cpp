@@ -87,8 +87,10 @@ const std::string& cccl_folder() {
 
 bool uses_cccl(const ProgramInput& input) {
   if (cccl_folder().empty()) return false;
-  return includes(
-      input, [](std::string_view name) { return name.starts_with("thrust/") || name.starts_with("cub/"); });
+  return includes(input, [](std::string_view name) {
+    return name.starts_with("thrust/") || name.starts_with("cub/") || name.starts_with("cute/") ||
+           name.starts_with("cutlass/");
+  });
 }
 
 bool uses_random_numbers(const ProgramInput& input) {

@@ -15,8 +15,9 @@ namespace warpscope::frontend {
 /// one.
 [[nodiscard]] const std::string& cccl_folder();
 
-/// True when the text, or a local header that it includes, names a header of Thrust or CUB, and they are
-/// found. Only then do their headers take the place of our own small ones of <cuda/…>.
+/// True when the text, or a local header that it includes, names a header of Thrust, CUB or CUTLASS, which
+/// stands on libcu++, and CCCL is found. Only then do their headers take the place of our own small ones of
+/// <cuda/…>.
 [[nodiscard]] bool uses_cccl(const ProgramInput& input);
 
 /// True when the text, or a local header that it includes, names cuRAND's device functions.

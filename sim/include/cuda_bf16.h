@@ -13,6 +13,7 @@ struct __align__(2) __nv_bfloat16 {
   __ws_fn __nv_bfloat16(int v) : __x(__ws_f32_to_bf16(__ws_odd_f32(v))) {}
   __ws_fn __nv_bfloat16(unsigned v) : __x(__ws_f32_to_bf16(__ws_odd_f32(v))) {}
   __ws_fn operator float() const { return __ws_bf16_to_f32(__x); }
+  __ws_fn operator __nv_bfloat16_raw() const { return {__x}; }
   __ws_fn __nv_bfloat16 &operator=(float v) { __x = __ws_f32_to_bf16(v); return *this; }
 };
 struct __align__(4) __nv_bfloat162 {

@@ -33,8 +33,8 @@ Does does_of(const trace::AccessEvent& event, const std::vector<HazardSite>& sit
 }
 
 void HazardList::add(const Hazard& hazard) {
-  const Key key{hazard.second.site,      hazard.first.site, hazard.kind,   hazard.space,
-                hazard.between_blocks(), hazard.in_flight,  hazard.missing};
+  const Key key{hazard.second.site,      hazard.first.site, hazard.kind,    hazard.space,
+                hazard.between_blocks(), hazard.in_flight,  hazard.missing, hazard.register_pc};
   if (found_.size() >= most_hazards && found_.rbegin()->first < key) {
     dropped_ = true;
     return;

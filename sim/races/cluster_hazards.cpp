@@ -9,11 +9,10 @@ namespace warpscope::races {
 ClusterHazards::ClusterHazards(const HazardOptions& options, HazardList& found)
     : grid_(options.grid), size_(options.cluster), sites_(options.sites), found_(found) {}
 
-std::uint64_t ClusterHazards::first_of(std::uint64_t block) const {
-  const std::uint64_t x = block % grid_.x / size_.x * size_.x,
-                      y = block / grid_.x % grid_.y / size_.y * size_.y,
-                      z = block / grid_.x / grid_.y / size_.z * size_.z;
-  return x + grid_.x * (y + grid_.y * z);
+std::uint64_t first_of_cluster(const Dim3& grid, const Dim3& size, std::uint64_t block) {
+  const std::uint64_t x = block % grid.x / size.x * size.x, y = block / grid.x % grid.y / size.y * size.y,
+                      z = block / grid.x / grid.y / size.z * size.z;
+  return x + grid.x * (y + grid.y * z);
 }
 
 std::uint32_t ClusterHazards::rank(std::uint64_t block) const {

@@ -15,6 +15,9 @@
 
 namespace warpscope::races {
 
+/// Returns the lowest block of the cluster that the block belongs to.
+[[nodiscard]] std::uint64_t first_of_cluster(const Dim3& grid, const Dim3& size, std::uint64_t block);
+
 class ClusterHazards {
  public:
   ClusterHazards(const HazardOptions& options, HazardList& found);
@@ -53,7 +56,9 @@ class ClusterHazards {
 
   Cluster& of(std::uint64_t block);
   [[nodiscard]] std::uint32_t rank(std::uint64_t block) const;
-  [[nodiscard]] std::uint64_t first_of(std::uint64_t block) const;
+  [[nodiscard]] std::uint64_t first_of(std::uint64_t block) const {
+    return first_of_cluster(grid_, size_, block);
+  }
   [[nodiscard]] std::uint64_t block_of(const Cluster& cluster, std::uint32_t rank) const;
   [[nodiscard]] std::uint32_t agent_of(std::uint64_t block, std::uint32_t warp) const {
     return rank(block) * most_warps + warp;

@@ -1,11 +1,13 @@
 // The sink that feeds the race detectors, and the merging of what they find.
 #include "sim/races/hazards.h"
 
+#include "sim/program/program.h"
 #include "sim/races/block_hazards.h"
 #include "sim/races/cluster_hazards.h"
 #include "sim/races/copies_in_flight.h"
 #include "sim/races/global_accesses.h"
 #include "sim/races/ordered_hazards.h"
+#include "sim/races/product_registers.h"
 #include "sim/races/proxy_fences.h"
 
 #include <fmt/format.h>
@@ -17,6 +19,11 @@ namespace warpscope::races {
 std::string_view name_of(HazardKind kind) {
   constexpr std::string_view names[] = {"RAW", "WAR", "WAW", "UNINIT", "OUTSIDE"};
   return names[static_cast<unsigned>(kind)];
+}
+
+Span second_span(const program::Program& program, const Hazard& hazard) {
+  return hazard.register_pc != Hazard::no_pc ? program.span_of(hazard.register_pc)
+                                             : program.sites[hazard.second.site].span;
 }
 
 GlobalAccesses::GlobalAccesses(std::uint64_t words) : state_(std::make_unique<State>(words)) {}
@@ -39,8 +46,9 @@ struct HazardSink::State {
   std::unique_ptr<ClusterHazards> clusters; ///< where blocks reach each other's shared memory
   CopiesInFlight copies;
   bool copies_any = false;
-  ProxyFences proxies;  ///< of options.proxies
-  bool in_part = false; ///< some block that has ended was examined only in part
+  ProxyFences proxies;                         ///< of options.proxies
+  std::unique_ptr<ProductRegisters> registers; ///< of options.products
+  bool in_part = false;                        ///< some block that has ended was examined only in part
 
   /// Sends what happened since the barrier, and what follows until the next one, to the exact detector.
   void replay(BlockHazards& block) {
@@ -116,6 +124,9 @@ HazardSink::HazardSink(std::shared_ptr<GlobalAccesses> global, HazardOptions opt
   state_->options = std::move(options);
   if (state_->options.cluster.count() > 1)
     state_->clusters = std::make_unique<ClusterHazards>(state_->options, state_->found);
+  if (state_->options.cluster_barriers && state_->options.cluster.count() > 1) state_->options.fences = true;
+  if (state_->options.products != nullptr)
+    state_->registers = std::make_unique<ProductRegisters>(*state_->options.products, state_->found);
   if (state_->global) state_->global->state_->cancel = state_->options.cancel;
   if (state_->global && !state_->options.fences) state_->notes = &state_->global->state_->notes();
   if (state_->global && state_->options.fences)
@@ -138,6 +149,7 @@ void HazardSink::on_block_end(std::uint64_t block) {
   if (state_->clusters) state_->clusters->end(block);
   if (state_->copies_any) state_->copies.end(block);
   if (state_->options.proxies) state_->proxies.end(block);
+  if (state_->registers) state_->registers->end(block);
   if (state_->ordered != nullptr) return state_->ordered->end(block);
   state_->barrier(state_->of(block));
   state_->in_part = state_->in_part || state_->of(block).looked_in_part();
@@ -170,9 +182,20 @@ void HazardSink::on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint
   else state_->of(block).sync(warp, lanes);
 }
 
+bool HazardSink::wants_instructions(std::uint64_t /*block*/) { return state_->registers != nullptr; }
+
+void HazardSink::on_instruction(const trace::InstructionEvent& event) {
+  if (state_->registers) state_->registers->instruction(event);
+}
+
 void HazardSink::on_order(const trace::OrderEvent& event) {
+  if (state_->registers && event.queue == trace::OrderQueue::Products) state_->registers->order(event);
   if (state_->clusters) state_->clusters->order(event);
   if (state_->options.proxies) state_->proxies.order(event, state_->found);
+  if (state_->ordered != nullptr && state_->options.cluster.count() > 1) {
+    if (event.kind == trace::OrderKind::ClusterArrive) state_->ordered->arrive_at_cluster(event);
+    if (event.kind == trace::OrderKind::ClusterWait) state_->ordered->wait_for_cluster(event);
+  }
   if (event.kind >= trace::OrderKind::ClusterArrive) return; // of copies' proxy, or among blocks
   if (event.object_block != ~std::uint64_t{0} && event.object_block != event.block)
     return; // another block's object
@@ -197,6 +220,7 @@ void HazardSink::on_order(const trace::OrderEvent& event) {
 void HazardSink::on_access(const trace::AccessEvent& event) {
   // Such a call names more than the bytes that it copies to.
   const bool copies = state_->copies_any && state_->copies.in_call(event);
+  if (state_->registers) state_->registers->access(event);
   if (state_->clusters) {
     state_->clusters->access(event, copies);
     if (event.space == Space::Cluster) return state_->written_elsewhere(event);

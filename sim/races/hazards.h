@@ -4,7 +4,8 @@
 // Happens-before, not the schedule in which the simulator ran the warps, decides. A barrier of the block
 // orders everything before it before everything after it (a thread that has exited counts as arrived).
 // __syncwarp (and the syncs of tiles and groups made of it) orders the lanes that it names, and what they
-// know about others. grid_group::sync orders all blocks. A thread's own accesses are in order. Fences and
+// know about others. grid_group::sync orders all blocks; cluster_group::sync and barrier.cluster those of one
+// cluster, in global memory, too. A thread's own accesses are in order. Fences and
 // flags order as the run showed it: what a thread did before a fence (release) happens before its later
 // atomics and volatile stores, and so before what any thread that read one of them, or a later atomic of that
 // chain, does after a fence or a barrier (acquire). The memory orders of cuda::atomic are such fences. What a
@@ -17,11 +18,13 @@
 /// - Modelled: shared and global memory within a block, and global memory between blocks, byte by byte: reads
 /// after writes, writes after reads, writes after writes; in shared memory reads of what no thread of the
 /// block wrote; by happens-before over barriers, warp-level and grid syncs, whatever order the warps ran in,
-/// and over fences with atomics or volatile flags in the order that the run observed. Indices outside the
-/// shared array that the text names.
+/// over the barrier of a cluster, and over fences with atomics or volatile flags in the order that the run
+/// observed. Indices outside the shared array that the text names.
+/// - Not modelled: barrier.cluster.arrive.relaxed, which orders here as the plain one does; and what a thread
+/// does between arriving at the barrier of a cluster and waiting there counts, within its block, as before
+/// it.
 /// - Modelled: shared memory of other blocks of a cluster, by the order that the cluster's barrier, barriers
 /// of other blocks and atomics there create; a warp counts as one.
-/// - Not modelled: blocks of a cluster that its barrier orders, in global memory: they count as unordered.
 /// - Not modelled: the order of threads through flags in another run than this one; a compare-and-swap that
 /// fails counts as a write of its flag; cuda::pipeline of a block's scope: acquiring and waiting are barriers
 /// of the block.
@@ -29,6 +32,7 @@
 
 #include "sim/base/access.h"
 #include "sim/base/dim3.h"
+#include "sim/base/span.h"
 #include "sim/trace/event.h"
 
 #include <atomic>
@@ -38,6 +42,10 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace warpscope::program {
+struct Program;
+}
 
 namespace warpscope::races {
 
@@ -81,9 +89,15 @@ struct Hazard {
   /// for.
   bool in_flight = false;
   MissingFence missing = MissingFence::None; ///< the sides are in order, and it is not enough
+  /// Of a product's registers (product_registers.h): the instruction that is the second side, which need not
+  /// access memory; the second side's site is then the product's, too.
+  std::uint32_t register_pc = no_pc;
+  static constexpr std::uint32_t no_pc = ~0u;
   [[nodiscard]] bool between_blocks() const { return block != second_block; }
   bool operator==(const Hazard&) const = default;
 };
+/// Returns where the text has the second side.
+[[nodiscard]] Span second_span(const program::Program& program, const Hazard& hazard);
 
 /// The state that the sinks of one launch share. Memory is bounded: 100 bytes times `most_words` for notes of
 /// all accesses (global_notes.h: some 2 to 5 bytes for each lane's access, and 8 for each word), and as much
@@ -113,7 +127,10 @@ struct HazardOptions {
   std::vector<std::uint32_t> grid_barriers; ///< pcs of grid_group::sync, sorted
   std::vector<HazardSite> sites;            ///< by site; may be shorter than the program's sites
   bool fences = false;                      ///< the code has fences: follow the order that they create
+  bool cluster_barriers = false;            ///< the same for the barrier of a cluster of several blocks
   bool proxies = false;                     ///< the code has bulk copies or products of warpgroups
+  /// The program, where it has products of warpgroups, whose registers are followed; else null.
+  const program::Program* products = nullptr;
   Dim3 grid, cluster; ///< of the launch; clusters of one block: no shared memory of others is looked at
   /// Lanes of a warp run in lockstep: only accesses of a single instruction race with each other.
   bool pre_volta = false;
@@ -137,6 +154,8 @@ class HazardSink final : public trace::TraceSink {
   void on_barrier(const trace::BarrierEvent& event) override;
   void on_order(const trace::OrderEvent& event) override;
   void on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) override;
+  bool wants_instructions(std::uint64_t block) override;
+  void on_instruction(const trace::InstructionEvent& event) override;
 
   struct Found {
     std::vector<Hazard> hazards; ///< sorted by the second site, then the first

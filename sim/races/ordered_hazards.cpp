@@ -1,6 +1,8 @@
 // Finds races in launches with fences, with vector clocks.
 #include "sim/races/ordered_hazards.h"
 
+#include "sim/races/cluster_hazards.h"
+
 #include <algorithm>
 
 namespace warpscope::races {
@@ -17,7 +19,8 @@ template <class Versions> void raise(Versions& to, const Versions& by) {
 } // namespace
 
 OrderedHazards::OrderedHazards(const HazardOptions& options, std::uint64_t most_words)
-    : sites_(options.sites), pre_volta_(options.pre_volta), cancel_(options.cancel), most_(most_words) {}
+    : sites_(options.sites), grid_(options.grid), cluster_size_(options.cluster),
+      pre_volta_(options.pre_volta), cancel_(options.cancel), most_(most_words) {}
 
 void OrderedHazards::begin(std::uint64_t block) {
   const std::lock_guard lock(mutex_);
@@ -28,7 +31,49 @@ void OrderedHazards::begin(std::uint64_t block) {
 void OrderedHazards::end(std::uint64_t block) {
   barrier(block, false);
   const std::lock_guard lock(mutex_);
+  if (cluster_size_.count() > 1) {
+    const Block& ended = of(block);
+    auto own = std::make_shared<BlockKnown>();
+    own->interval = ended.interval; // which comes after all that it did
+    ClockRef& all = clusters_[first_of_cluster(grid_, cluster_size_, block)].ended;
+    all = Clock::with(Clock::join(all, ended.known), block, own);
+  }
   blocks_.erase(block);
+}
+
+/// Whoever arrives at the barrier of the cluster releases what it knows. (PTX: barrier.cluster.arrive has
+/// .release semantics at cluster scope, .wait has .acquire.)
+void OrderedHazards::arrive_at_cluster(const trace::OrderEvent& event) {
+  const std::lock_guard lock(mutex_);
+  Block& block = of(event.block);
+  Warp& w = warp(block, event.warp);
+  ++w.time;
+  ClockRef& given = clusters_[first_of_cluster(grid_, cluster_size_, event.block)].given[event.phase];
+  given = Clock::join(given, block.known);
+  std::map<std::uint32_t, std::uint32_t> arrived; ///< threads and times
+  for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
+    const auto thread = block.threads.find(event.warp * warp_size + lowest(rest));
+    if (thread != block.threads.end()) given = Clock::join(given, thread->second.known);
+    for (const auto& [other, time] : own_of(block, event.warp, lowest(rest)).threads) {
+      std::uint32_t& known = arrived[other];
+      known = std::max(known, time);
+    }
+  }
+  auto own = std::make_shared<BlockKnown>();
+  own->interval = block.interval;
+  own->threads.assign(arrived.begin(), arrived.end());
+  given = Clock::with(given, block.number, own);
+}
+
+void OrderedHazards::wait_for_cluster(const trace::OrderEvent& event) {
+  const std::lock_guard lock(mutex_);
+  Block& block = of(event.block);
+  ClusterPhases& cluster = clusters_[first_of_cluster(grid_, cluster_size_, event.block)];
+  const ClockRef given = Clock::join(cluster.given[event.phase], cluster.ended);
+  for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
+    Thread& thread = block.threads[event.warp * warp_size + lowest(rest)];
+    thread.known = Clock::join(thread.known, given);
+  }
 }
 
 OrderedHazards::Warp& OrderedHazards::warp(Block& block, std::uint32_t index) {
@@ -87,6 +132,7 @@ void OrderedHazards::forget_shared(Block& block) {
         continue;
       left[word].push_back(seen);
       left[word].back().interval = block.interval;
+      left[word].back().position = before_barrier;
     }
   block.shared = std::move(left);
 }
@@ -501,7 +547,8 @@ void OrderedHazards::note_pair(Block& block, Space space, std::uint32_t word, co
   pairs->values[1].add(second->values);
   // A copy that is still under way since before a barrier comes first.
   const auto position = [&](const Seen& seen) {
-    return seen.copy != Copy::None && seen.interval < block.interval ? 0 : seen.position + 1;
+    const bool before = seen.interval < block.interval || seen.position == before_barrier;
+    return seen.copy != Copy::None && before ? 0 : seen.position + 1;
   };
   pairs->position[0] = std::min(pairs->position[0], position(*first));
   pairs->position[1] = std::min(pairs->position[1], position(*second));

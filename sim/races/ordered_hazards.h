@@ -30,8 +30,10 @@ class OrderedHazards {
   void barrier(std::uint64_t block, bool grid);
   void sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes);
   void fence(const trace::OrderEvent& event);
-  void arrive(const trace::OrderEvent& event); ///< at a cuda::barrier
-  void wait(const trace::OrderEvent& event);   ///< the event comes after its phase
+  void arrive(const trace::OrderEvent& event);            ///< at a cuda::barrier
+  void wait(const trace::OrderEvent& event);              ///< the event comes after its phase
+  void arrive_at_cluster(const trace::OrderEvent& event); ///< at the barrier of the block's cluster
+  void wait_for_cluster(const trace::OrderEvent& event);  ///< likewise
   /// `copies`: within the call of an asynchronous copy.
   void access(const trace::AccessEvent& event, bool copies);
   /// Another block of the cluster has stored into the event's block.
@@ -52,6 +54,7 @@ class OrderedHazards {
   using Entry = WordAccesses::Entry;
   using Lanes = std::array<std::uint32_t, warp_size>;
   enum class Copy : std::uint8_t { None, InFlight, OfPhase };
+  static constexpr std::uint32_t before_barrier = ~0u; ///< Entry::position of a copy begun before a barrier
   struct Seen : Entry {
     Copy copy = Copy::None;
     /// OfPhase: the agent that stands for the object, and its phase.
@@ -174,7 +177,15 @@ class OrderedHazards {
   void judge(Block& block);
   void add(const Hazard& hazard, const Place& a, const Place& b, const WordPlace& at);
 
+  /// The barrier of a cluster: what the threads knew that arrived, by phase, and those that have ended.
+  struct ClusterPhases {
+    std::map<std::uint32_t, ClockRef> given;
+    ClockRef ended;
+  };
+
   std::vector<HazardSite> sites_;
+  Dim3 grid_, cluster_size_;
+  std::unordered_map<std::uint64_t, ClusterPhases> clusters_; ///< by their first block
   bool pre_volta_;
   const std::atomic<bool>* cancel_; ///< as in HazardOptions
   bool in_part_ = false;

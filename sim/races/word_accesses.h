@@ -115,7 +115,8 @@ class HazardList {
   [[nodiscard]] bool dropped_any() const { return dropped_; }
 
  private:
-  using Key = std::tuple<std::uint32_t, std::uint32_t, HazardKind, Space, bool, bool, MissingFence>;
+  using Key = std::tuple<std::uint32_t, std::uint32_t, HazardKind, Space, bool, bool, MissingFence,
+                         std::uint32_t>;
   std::map<Key, Hazard> found_;
   bool dropped_ = false;
 };

@@ -31,6 +31,10 @@ class CountAndKeep final : public trace::TraceSink {
     if (hazards_) hazards_->on_access(event);
     if (watcher_) watcher_->on_access(event);
   }
+  bool wants_instructions(std::uint64_t block) override {
+    return hazards_ != nullptr && hazards_->wants_instructions(block);
+  }
+  void on_instruction(const trace::InstructionEvent& event) override { hazards_->on_instruction(event); }
   bool wants_values(std::uint64_t block) override { return kept_ != nullptr && kept_->wants_values(block); }
   void on_value(const trace::ValueEvent& event) override { kept_->on_value(event); }
   bool wants_each(std::uint64_t block) override {

@@ -176,6 +176,15 @@ Diagnostic describe_hazard(const Result& result, const races::Hazard& hazard) {
                        "block {} wrote it, and a barrier orders it for other threads only; {}",
                        name(second), name(first), first.span.line, who(hazard.first.thread), block,
                        counted(hazard.count, "word"));
+  } else if (hazard.register_pc != races::Hazard::no_pc) {
+    const bool reads = hazard.kind == races::HazardKind::Raw;
+    text = fmt::format(
+        "race ({}): {} the asynchronous product (wgmma) on line {} {}, and warp {} of block {} "
+        "has not waited for it (wgmma.wait_group); {}",
+        races::name_of(hazard.kind),
+        reads ? "here are read the sums that" : "here is overwritten a register of A that", first.span.line,
+        reads ? "makes" : "reads", hazard.second.thread / warp_size, block,
+        counted(hazard.count, reads ? "read" : "write"));
   } else if (hazard.in_flight) {
     const bool of_product = result.program->code[first.pc].op == program::Opcode::Wgmma;
     const char* does = hazard.kind == races::HazardKind::Raw   ? "reads"
@@ -213,7 +222,7 @@ Diagnostic describe_hazard(const Result& result, const races::Hazard& hazard) {
   Diagnostic d;
   d.message = std::move(text);
   d.severity = hazard.same_value ? Severity::Note : Severity::Warning;
-  d.span = second.span;
+  d.span = races::second_span(*result.program, hazard);
   if (d.span.known()) {
     d.file = result.scenario.file;
     d.source_line = std::string(line_of(result.scenario.text, d.span.line));

@@ -73,20 +73,18 @@ std::string to_json(const Result& result, const std::optional<Estimate>* estimat
   if (estimate != nullptr) document["estimate"] = to_json(*estimate, why_not);
   document["hazards"] = Json::array();
   for (const races::Hazard& hazard : result.hazards) {
-    const auto side = [&](const races::HazardSide& at, std::uint64_t block) {
-      Json json = {{"line", result.program->sites[at.site].span.line},
-                   {"column", result.program->sites[at.site].span.column},
-                   {"block", block},
-                   {"thread", at.thread}};
+    const auto side = [&](const races::HazardSide& at, const Span& span, std::uint64_t block) {
+      Json json = {{"line", span.line}, {"column", span.column}, {"block", block}, {"thread", at.thread}};
       if (at.value_bytes != 0) json["value"] = fmt::format("0x{:08x}", at.value);
       return json;
     };
-    Json entry = {{"kind", races::name_of(hazard.kind)},
-                  {"space", warpscope::name_of(hazard.space)},
-                  {"variable", result.program->sites[hazard.second.site].variable},
-                  {"first", side(hazard.first, hazard.block)},
-                  {"second", side(hazard.second, hazard.second_block)},
-                  {"count", hazard.count}};
+    Json entry = {
+        {"kind", races::name_of(hazard.kind)},
+        {"space", hazard.register_pc != races::Hazard::no_pc ? "register" : warpscope::name_of(hazard.space)},
+        {"variable", result.program->sites[hazard.second.site].variable},
+        {"first", side(hazard.first, result.program->sites[hazard.first.site].span, hazard.block)},
+        {"second", side(hazard.second, races::second_span(*result.program, hazard), hazard.second_block)},
+        {"count", hazard.count}};
     if (hazard.same_value) entry["same_value"] = true;
     if (hazard.in_flight) entry["in_flight"] = true;
     if (hazard.missing == races::MissingFence::Proxy) entry["missing"] = "fence.proxy.async";

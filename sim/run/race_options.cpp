@@ -70,6 +70,8 @@ races::HazardOptions race_options(const program::Program& program, std::span<con
     const program::Opcode op = program.code[pc].op;
     if (op == program::Opcode::GridSync) options.grid_barriers.push_back(pc);
     options.proxies = options.proxies || program::has_two_sites(op);
+    options.cluster_barriers = options.cluster_barriers || op == program::Opcode::ClusterBarrier;
+    if (op == program::Opcode::Wgmma) options.products = &program;
     options.fences = options.fences || op == program::Opcode::BarrierArrive || op == program::Opcode::Fence ||
                      program::has_two_sites(op);
   }

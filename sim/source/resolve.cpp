@@ -50,6 +50,7 @@ class Resolver {
           launch_.grid, launch_.grid_span);
     sizes("block", overrides_.block ? *overrides_.block : scenario_.block, overrides_.block.has_value(),
           launch_.block, launch_.block_span);
+    sizes_failed_ = failed_;
     shared();
     arguments();
     tensors();
@@ -126,6 +127,9 @@ class Resolver {
     }
     std::uint32_t* const axes[] = {&out.x, &out.y, &out.z};
     for (std::size_t i = 0; i < texts.size(); ++i) {
+      if (failed_ && std::find(texts.begin(), texts.begin() + static_cast<std::ptrdiff_t>(i), texts[i]) !=
+                         texts.begin() + static_cast<std::ptrdiff_t>(i))
+        continue; // the same text is wrong on another axis: told once
       std::string error;
       const std::optional<std::int64_t> value = evaluate(texts[i], launch_.macros, error);
       if (!value) {
@@ -200,6 +204,7 @@ class Resolver {
       std::string error;
       out.tensor = parse_tensor_tile(text, launch_.macros, error);
       if (out.tensor) launch_.arguments.push_back(std::move(out));
+      else if (sizes_failed_) failed_ = true; // a size that is no grid makes no tensor either: told once
       else add(Severity::Error, given.span, fmt::format("{}: {}", given.name, error));
     } else if (text.ends_with(']')) {
       buffer(given, text, out);
@@ -331,6 +336,7 @@ class Resolver {
   Diagnostics& diagnostics_;
   ResolvedLaunch launch_;
   bool failed_ = false;
+  bool sizes_failed_ = false; ///< of the grid or the block
 };
 
 } // namespace

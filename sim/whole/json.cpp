@@ -38,7 +38,7 @@ void name_files(Json& document, const run::Result& result, const Names& names) {
   if (result.program == nullptr) return;
   each("hazards", result.hazards.size(), [&](Json& entry, std::size_t i) {
     name(entry["first"], result.program->sites[result.hazards[i].first.site].span.file);
-    name(entry["second"], result.program->sites[result.hazards[i].second.site].span.file);
+    name(entry["second"], races::second_span(*result.program, result.hazards[i]).file);
   });
   each("barrier_divergence", result.run.barrier_divergence.size(),
        [&](Json& entry, std::size_t i) { name(entry, file_at(result.run.barrier_divergence[i].pc)); });
