@@ -3,6 +3,7 @@
 #include "sim/devices/devices.h"
 #include "sim/multiprocessor/timeline.h"
 #include "sim/run/estimate.h"
+#include "sim/run/estimate_json.h"
 
 #include <gtest/gtest.h>
 
@@ -91,7 +92,13 @@ TEST(Estimate, CodeThatCannotBeRunLeavesTheText) {
   auto code = std::make_shared<sass::MachineCode>(*code_of_copy(1));
   code->instructions[2].text = "NOBODY.KNOWS R0,R1,R2";
   request.code = code;
-  EXPECT_EQ(estimate_of(request).code, run::Code::Predicted);
+  const run::Estimate predicted = estimate_of(request);
+  EXPECT_EQ(predicted.code, run::Code::Predicted);
+  EXPECT_NE(predicted.why_not_read.find("NOBODY.KNOWS"), std::string::npos) << predicted.why_not_read;
+  const auto json = run::to_json(predicted, "");
+  EXPECT_EQ(json["means"]["why_not_read"], predicted.why_not_read);
+  EXPECT_FALSE(run::to_json(estimate_of(copy_of(64)), "")["means"].contains("why_not_read"))
+      << "nobody asked for any";
 }
 
 TEST(Estimate, OfACopyIsInReachOfItsBytes) {
