@@ -201,8 +201,12 @@ class Recording {
     asked.cancel = options.cancel;
     asked.blocks = options.blocks;
     std::sort(asked.blocks.begin(), asked.blocks.end());
-    return sass::run(*code_, program_, launch, memory, asked, *by_code_).status;
+    sass::Outcome ran = sass::run(*code_, program_, launch, memory, asked, *by_code_);
+    why_ = std::move(ran.why);
+    return ran.status;
   }
+  /// Of machine code that did not come to its end: one sentence.
+  [[nodiscard]] const std::string& why() const { return why_; }
   [[nodiscard]] std::size_t steps() const { return by_code_ ? by_code_->steps() : by_program_->steps(); }
   [[nodiscard]] bool truncated() const { return by_code_ ? by_code_->truncated() : by_program_->truncated(); }
   [[nodiscard]] std::uint32_t instructions() const {
@@ -221,6 +225,7 @@ class Recording {
   std::shared_ptr<const sass::MachineCode> code_;
   std::optional<multiprocessor::CodeRecorder> by_code_;
   std::optional<multiprocessor::StepRecorder> by_program_;
+  std::string why_;
   bool part_of_a_block_ = false; ///< the last: the budget was used up in it
 };
 
@@ -309,7 +314,8 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   if (ran == exec::RunStatus::Cancelled) why_not = "the estimate was cancelled";
   else if (ran == exec::RunStatus::BudgetExceeded || recording.truncated())
     why_not = "a block has too many instructions for an estimate";
-  else if (ran != exec::RunStatus::Done) why_not = "a block does not come to its end";
+  else if (ran != exec::RunStatus::Done)
+    why_not = recording.why().empty() ? "a block does not come to its end" : recording.why();
   // What ended stands for the others, when only the budget is used up.
   const bool some = (ran == exec::RunStatus::Done || ran == exec::RunStatus::BudgetExceeded) &&
                     !out.work.blocks.empty();

@@ -101,6 +101,29 @@ TEST(Estimate, CodeThatCannotBeRunLeavesTheText) {
       << "nobody asked for any";
 }
 
+/// The optimiser's loop keeps the lane that holds the lock waiting for those that spin: what has run of that
+/// block until then stands for nothing.
+TEST(Estimate, ALockThatPredictedCodeNeverLeavesIsEstimatedAsWritten) {
+  const run::Request request = launch_of(R"(__global__ void add(int* lock, volatile int* value) {
+  bool done = false;
+  while (!done) {
+    if (atomicCAS(lock, 0, 1) == 0) {
+      __threadfence();
+      *value = *value + threadIdx.x;
+      __threadfence();
+      atomicExch(lock, 0);
+      done = true;
+    }
+  }
+})",
+                                         "1", "32", {{"lock", "zero[1]"}, {"value", "zero[1]"}});
+  const run::Estimate e = estimate_of(request);
+  EXPECT_EQ(e.code, run::Code::AsWritten);
+  EXPECT_EQ(e.why_as_written, "a block has too many instructions for an estimate");
+  EXPECT_LT(e.seconds, 1e-4);
+  EXPECT_LT(e.simulated.counters.issue_slots, 100'000u);
+}
+
 TEST(Estimate, OfACopyIsInReachOfItsBytes) {
   const run::Estimate e = estimate_of(copy_of(16384)); // 16 MiB in, 16 MiB out: all in L2
   EXPECT_EQ(e.code, run::Code::Predicted);
